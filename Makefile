@@ -1,0 +1,102 @@
+# ReGraph. `make help` lists the targets; `make` needs no root.
+MODULES  := base regraph frontend runtime poly llm engine
+PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay
+BUILD    ?= build
+CC       ?= cc
+OPT      ?= -O2 -g
+SAN      ?=
+PKG      ?= pkg-config
+PREFIX   ?= /usr/local
+V        ?=
+Q        := $(if $(V),,@)
+
+# CUDA's headers: CUDA_HOME, else what a loaded module or the usual place gives. Only declarations are used; libraries are dlopen'd.
+CUDA_HOME ?= $(firstword $(wildcard $(CUDA_PATH) $(CUDA_ROOT) /usr/local/cuda /opt/cuda /usr/lib/cuda))
+CLANG_INC ?= $(firstword $(wildcard $(foreach v,19 18 17 16 15 14,/usr/lib/llvm-$(v)/include)))
+
+WARN   := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wno-unused-parameter
+CFLAGS_ALL := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) $(SAN) -fPIC -pthread -Iinclude -I. \
+              -DRG_CUDA_HOME='"$(CUDA_HOME)"' -DRG_DATADIR='"$(PREFIX)/share/regraph"' $(CFLAGS)
+
+inc_base     := $(shell $(PKG) --cflags jansson libpcre2-8 libcrypto 2>/dev/null)
+inc_regraph  := $(shell $(PKG) --cflags jansson igraph 2>/dev/null)
+inc_frontend := $(shell $(PKG) --cflags jansson isl 2>/dev/null) $(if $(CLANG_INC),-isystem $(CLANG_INC))
+inc_runtime  := $(shell $(PKG) --cflags jansson libseccomp 2>/dev/null) -isystem $(CUDA_HOME)/include
+inc_poly     := $(shell $(PKG) --cflags isl 2>/dev/null)
+inc_llm      := $(shell $(PKG) --cflags jansson libcurl 2>/dev/null)
+inc_engine   := $(shell $(PKG) --cflags jansson 2>/dev/null)
+inc_cmd      := $(shell $(PKG) --cflags jansson 2>/dev/null)
+
+libs_base    := $(shell $(PKG) --libs jansson libpcre2-8 libcrypto 2>/dev/null) -ldl -lm
+libs_regraph := $(shell $(PKG) --libs igraph 2>/dev/null)
+libs_isl     := $(shell $(PKG) --libs isl gmp 2>/dev/null || $(PKG) --libs isl 2>/dev/null)
+libs_curl    := $(shell $(PKG) --libs libcurl 2>/dev/null)
+libs_seccomp := $(shell $(PKG) --libs libseccomp 2>/dev/null)
+
+srcs = $(sort $(wildcard $(1)/*.c $(1)/*/*.c))
+objs = $(patsubst %.c,$(BUILD)/%.o,$(call srcs,$(1)))
+lib  = $(BUILD)/lib$(1).a
+LIBS_ALL := $(foreach m,engine llm poly frontend regraph runtime base,$(call lib,$(m)))
+
+all: $(addprefix $(BUILD)/,$(PROGRAMS))
+
+# Everything is rebuilt when the flags change.
+$(BUILD)/flags: FORCE
+	@mkdir -p $(BUILD); echo '$(CC) $(CFLAGS_ALL) $(CUDA_HOME)' | cmp -s - $@ || echo '$(CC) $(CFLAGS_ALL) $(CUDA_HOME)' > $@
+FORCE:
+.PHONY: FORCE
+
+define module_rules
+$(BUILD)/$(1)/%.o: $(1)/%.c $(BUILD)/flags
+	@mkdir -p $$(dir $$@)
+	@$(if $(V),,echo "  CC $$<")
+	$(Q)$(CC) $(CFLAGS_ALL) $$(inc_$(1)) $$(flags_$$(subst /,_,$$*)) -MMD -MP -c $$< -o $$@
+$(call lib,$(1)): $(call objs,$(1))
+	@rm -f $$@
+	$(Q)$(AR) rcs $$@ $$^
+endef
+$(foreach m,$(MODULES),$(eval $(call module_rules,$(m))))
+$(BUILD)/cmd/%.o: cmd/%.c $(BUILD)/flags
+	@mkdir -p $(dir $@)
+	@$(if $(V),,echo "  CC $<")
+	$(Q)$(CC) $(CFLAGS_ALL) $(inc_cmd) -MMD -MP -c $< -o $@
+
+LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS) -rdynamic -o $@
+# What each program links is what it may know: the worker has neither igraph nor curl nor isl.
+$(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/search*.c) cmd/common.c) $(LIBS_ALL)
+	$(Q)$(LINK) $^ $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
+$(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(call lib,runtime) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
+$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c) cmd/common.c) $(call lib,engine) $(call lib,regraph) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
+$(BUILD)/regraph-replay: $(BUILD)/cmd/replay.o $(BUILD)/cmd/common.o $(call lib,engine) $(call lib,regraph) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
+
+# Tests: one program a file, cmocka; shell tests for the programs.
+TEST_SRCS := $(sort $(wildcard tests/*/test_*.c))
+TESTS     := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS))
+$(BUILD)/tests/%: tests/%.c $(LIBS_ALL) $(BUILD)/flags
+	@mkdir -p $(dir $@)
+	@$(if $(V),,echo "  TEST $<")
+	$(Q)$(CC) $(CFLAGS_ALL) $(inc_base) $(inc_$(firstword $(subst /, ,$*))) -MMD -MP -MF $@.d $< \
+	    $(LIBS_ALL) -lcmocka $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base) -o $@
+
+test: deps
+	@$(MAKE) --no-print-directory test-only
+test-only: all $(TESTS) check-layers
+	@BUILD=$(BUILD) tests/run.sh
+check-layers:
+	@tests/check-layers.sh
+asan:
+	@$(MAKE) --no-print-directory BUILD=build-asan OPT='-O1 -g' SAN='-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined' test-only
+deps:
+	@tools/deps.sh
+demo: deps
+	@$(MAKE) --no-print-directory all
+	@tools/demo.sh $(BUILD)
+clean:
+	rm -rf build build-*
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+.PHONY: all test test-only check-layers asan deps demo clean help
+.SECONDARY:

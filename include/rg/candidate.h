@@ -1,0 +1,64 @@
+/* Templates and candidates. A coder returns a template: a candidate whose tunables are still open. */
+#ifndef RG_CANDIDATE_H
+#define RG_CANDIDATE_H
+#include <rg/step.h>
+#include <rg/tunable.h>
+#include <stdbool.h>
+
+/* What a step is applied to: "C", "loop:i", "kernel:0"; stable under the same chain, readable in --apply. */
+struct rg_site {
+    const char *name;
+    uint32_t traits; /* of this site, ORed with the candidate's */
+    bool exact;      /* traits are of the site itself; else of the problem */
+};
+
+struct rg_site_list {
+    struct rg_arena arena;
+    int n, cap;
+    struct rg_site *items;
+    int n_refused, cap_refused;
+    struct rg_refusal {
+        const char *site, *reason; /* why not, one sentence, with file:line where it helps */
+    } *refused;
+};
+
+void rg_site_list_release(struct rg_site_list *l);
+void rg_site_list_add(struct rg_site_list *l, const char *name, uint32_t traits, bool exact);
+void rg_site_list_refuse(struct rg_site_list *l, const char *site, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+struct rg_link { /* one action of a chain */
+    char *step;
+    char *site;
+};
+
+struct rg_template_ops;
+struct rg_template {
+    const struct rg_template_ops *ops;
+    int refs;           /* one thread only */
+    const char *coder;  /* "poly", "llm" */
+    char *key;          /* canonical: equal keys, equal templates. Tunable *names* only */
+    struct rg_tunables tunables;
+    uint32_t traits;    /* of the candidate (SHARED, ATOMICS, ...), ORed into its sites' */
+    int n_chain;        /* the actions that made it, from the root on */
+    struct rg_link *chain;
+};
+
+struct rg_source { /* an instantiated template: what the evaluator takes */
+    char *cuda; /* CUDA C++ device code */
+    char *plan;
+};
+
+struct rg_template_ops {
+    /* Source and plan for a vector that rg_tunables_allow()s. RG_INPUT: this vector is refused (text says why). */
+    enum rg_status (*instantiate)(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
+                                  struct rg_error *err);
+    void (*free)(struct rg_template *t); /* when refs reaches 0 */
+};
+
+struct rg_template *rg_template_ref(struct rg_template *t);
+void rg_template_unref(struct rg_template *t); /* NULL is fine */
+enum rg_status rg_template_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
+                                       struct rg_error *err);
+void rg_source_release(struct rg_source *s);
+#endif

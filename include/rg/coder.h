@@ -1,0 +1,54 @@
+/* A micro-coder applies one action to one candidate. Built in: poly; behind HTTP: llm. The engine knows nothing else
+ * of them; tests drive it with fakes. One thread. */
+#ifndef RG_CODER_H
+#define RG_CODER_H
+#include <rg/candidate.h>
+#include <rg/outcome.h>
+#include <rg/step.h>
+
+/* What a coder may know besides the parent: all optional. */
+struct rg_hint {
+    const struct rg_vector *vector;         /* the parent's best vector */
+    const struct rg_evaluation *evaluation; /* the parent's, at that vector */
+    int n_attempts;                         /* earlier tries at this very action, newest last */
+    const struct rg_attempt {
+        const char *cuda, *plan; /* may be NULL */
+        enum rg_outcome outcome;
+        const char *message;
+    } *attempts;
+    int sample;                             /* 0, 1, ...: a stochastic coder's n-th answer to the same action */
+};
+
+enum rg_answer_kind {
+    RG_ANSWER_TEMPLATE, /* .tmpl, one reference given */
+    RG_ANSWER_REFUSED,  /* the step is not legal here; .message */
+    RG_ANSWER_FAILED    /* the coder could not produce code (no fenced block, budget spent, service down); .message */
+};
+
+struct rg_answer {
+    int id;
+    enum rg_answer_kind kind;
+    struct rg_template *tmpl;
+    enum rg_outcome outcome; /* FAILED: what to count it as (COMPILE, PLAN, ...) */
+    enum rg_status status;   /* FAILED: RG_SERVICE when the service is down, RG_LIMIT when its budget is spent */
+    char message[512];
+    double seconds;
+};
+
+struct rg_coder {
+    const char *name;
+    void *self;
+    bool stochastic; /* the same action may be sampled again */
+    /* Sites at which `step` may be applied to `parent` (NULL: at the root, to the sequential code). Empty: none.
+     * Deterministic; cheap enough to be called once for each (node, step). */
+    enum rg_status (*sites)(void *self, const struct rg_template *parent, const struct rg_step *step,
+                            struct rg_site_list *out, struct rg_error *err);
+    /* Starts an action; the answer comes by poll with the same id. parent's reference is not taken. */
+    enum rg_status (*submit)(void *self, int id, struct rg_template *parent, const struct rg_step *step,
+                             const char *site, const struct rg_hint *hint, struct rg_error *err);
+    /* Next finished answer, waiting up to `seconds`; *got false when there was none. */
+    enum rg_status (*poll)(void *self, double seconds, struct rg_answer *out, bool *got, struct rg_error *err);
+    void (*cancel)(void *self, int id); /* its answer never comes */
+    void (*free)(void *self);
+};
+#endif

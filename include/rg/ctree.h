@@ -1,0 +1,156 @@
+/* The C function as a tree: what frontend/ read and poly/ transforms. One node type for expressions, statements and
+ * loops. Preprocessed (no macros left), types resolved, implicit casts explicit where they change a value.
+ *
+ * Statement level, what poly may rely on:
+ *   BLOCK    kids in order
+ *   LOOP     canonical and affine: `for (var = lower; var < upper; var += step)`; bounds affine
+ *   IF       affine condition; kid[0] condition, kid[1] then, kid[2] else (may be missing)
+ *   STMT     one expression statement (ASSIGN, INCDEC, CALL), kid[0]; subscripts may be non-affine (then the access is
+ *            conservative); data-dependent conditions inside are COND expressions (if/else chains whose arms only assign
+ *            one scalar or element are turned into these)
+ *   DECL     a local variable or array, initialiser as kid[0] where there is one
+ *   RETURN   only as the last statement of the function: kid[0] is assigned to parameter `result`
+ *   OPAQUE   kid[0] is any C (while, data-dependent bounds, break, calls with pointers); executed as a unit
+ * Inside OPAQUE everything of enum rg_c_kind may stand.
+ * Affine: integer +, -, * by a constant, / and % by a positive constant (of an expression known >= 0), min, max and ?: of these over enclosing
+ * LOOP variables and integer scalar parameters (never reassigned ones). */
+#ifndef RG_CTREE_H
+#define RG_CTREE_H
+#include <rg/arena.h>
+#include <rg/buf.h>
+#include <rg/error.h>
+#include <rg/expr.h>
+#include <rg/problem.h>
+#include <stdbool.h>
+
+enum rg_c_kind {
+    /* expressions */
+    RG_C_INT,    /* .ivalue, .text spelling */
+    RG_C_REAL,   /* .rvalue, .text spelling */
+    RG_C_VAR,    /* .var; a scalar, or an array name used as a pointer (array >= 0) */
+    RG_C_INDEX,  /* .array, kids = subscripts, as many as the array has dims (fewer: a row used as pointer) */
+    RG_C_MEMBER, /* kid[0] . text */
+    RG_C_UNARY,  /* .text is the operator: "-" "+" "!" "~" "*" "&" */
+    RG_C_BINARY, /* .text: "+" "<<" "&&" ... (no assignment) */
+    RG_C_ASSIGN, /* .text: "=" "+=" ...; kid[0] the lvalue */
+    RG_C_INCDEC, /* .text: "++x" "x++" "--x" "x--" */
+    RG_C_COND,   /* ?: */
+    RG_C_CALL,   /* .text callee; kids arguments; .callee >= 0 a helper of the file, -1 a library function */
+    RG_C_CAST,   /* to .type; .text the spelling when it is no plain scalar */
+    RG_C_COMMA,
+    RG_C_INITLIST,
+    RG_C_STRING,
+    /* statements */
+    RG_C_BLOCK,
+    RG_C_LOOP,
+    RG_C_IF,
+    RG_C_STMT,
+    RG_C_DECL,
+    RG_C_RETURN,
+    RG_C_OPAQUE,
+    /* inside OPAQUE only */
+    RG_C_FOR,   /* kids: init, condition, increment, body; any but the body may be NULL */
+    RG_C_WHILE, /* condition, body */
+    RG_C_DO,    /* body, condition */
+    RG_C_BREAK,
+    RG_C_CONTINUE,
+    RG_C_SWITCH,
+    RG_C_CASE,    /* kid[0] value (NULL: default), kid[1] statement */
+    RG_C_VERBATIM /* .text: preprocessed source, last resort; accesses unknown: everything read and written */
+};
+
+struct rg_cnode {
+    enum rg_c_kind kind;
+    enum rg_scalar type;  /* of the value; RG_STRUCT with .struct_index */
+    bool pointer;         /* the value is a pointer to type */
+    int struct_index;     /* -1 */
+    const char *text;
+    int64_t ivalue;
+    double rvalue;
+    int var;              /* VAR, LOOP, DECL: into vars; -1 */
+    int array;            /* INDEX, VAR of an array, DECL of an array: into arrays; -1 */
+    int callee;           /* CALL: into helpers; -1 */
+    int n;
+    struct rg_cnode **kid; /* LOOP: kid[0] lower, kid[1] upper (exclusive; for a negative step: inclusive lowest value is
+                              upper+1, the loop runs var = lower, lower+step, ... while var > upper), kid[2] body */
+    int64_t step;         /* LOOP: != 0 */
+    bool parallel_hint;   /* LOOP: an ignored `omp parallel for` or `omp simd` stood there */
+    const char *why;      /* OPAQUE: the reason, one sentence */
+    int line, column;     /* in the user's file */
+};
+
+enum rg_cvar_kind { RG_CVAR_PARAM, RG_CVAR_ITER, RG_CVAR_LOCAL };
+struct rg_cvar { /* scalars, each declaration its own */
+    const char *name;   /* unique in the tree: i, i_2, ... */
+    enum rg_cvar_kind kind;
+    int param;          /* PARAM: into problem->params; -1 */
+    enum rg_scalar type;
+    int struct_index;   /* a local struct; -1 */
+    const char *c_type; /* spelling */
+    bool assigned;      /* PARAM: the body writes it */
+};
+
+struct rg_carray {
+    const char *name;     /* unique in the tree */
+    int param;            /* into problem->params; -1: a local array */
+    enum rg_scalar elem;
+    int struct_index;
+    const char *c_elem;
+    int n_dims;           /* as subscripted: a flat parameter that was delinearised has more than its parameter */
+    const struct rg_expr **dims; /* over integer scalar parameters; dims[0] may be NULL: unknown extent */
+    bool delinearised;
+    bool constant_table;  /* file-scope const array, known to the device as device_decls */
+    bool mallocd;         /* local scratch from malloc/calloc */
+};
+
+struct rg_chelper { /* a function of the file that is called */
+    const char *name;
+    const char *c_text;  /* its preprocessed definition, static inline */
+    bool pure;           /* no pointer parameter, no global written, no I/O */
+    bool rejected;       /* cannot run on a device */
+    const char *why;
+};
+
+struct rg_ctree {
+    struct rg_arena arena;
+    int n_vars, cap_vars;
+    struct rg_cvar *vars;
+    int n_arrays, cap_arrays;
+    struct rg_carray *arrays;
+    int n_helpers, cap_helpers;
+    struct rg_chelper *helpers;
+    int result_array;       /* array of parameter `result`; -1 */
+    struct rg_cnode *root;  /* BLOCK */
+};
+
+void rg_ctree_free(struct rg_ctree *t);
+/* The tree is part of a problem file: problem->tree_json. */
+char *rg_ctree_to_json(const struct rg_ctree *t);
+enum rg_status rg_ctree_from_json(const char *text, struct rg_ctree **out, struct rg_error *err);
+
+struct rg_cnode *rg_cnode_new(struct rg_ctree *t, enum rg_c_kind kind, int n_kids);
+
+/* May the node stand where affine is asked for? Iterators are LOOP variables enclosing the place. */
+bool rg_c_affine(const struct rg_ctree *t, const struct rg_cnode *e);
+
+/* Every array element and scalar variable a node reads or writes, in evaluation order. */
+struct rg_caccess {
+    const struct rg_cnode *node; /* INDEX or VAR (under MEMBER: the INDEX below) */
+    int array;        /* >= 0: an array; -1: scalar `var` */
+    int var;
+    bool read, write; /* both for += */
+    bool whole;       /* not element-wise known: row pointer passed to a call, VERBATIM, access inside OPAQUE whose
+                         subscripts vary inside it. Subscripts may still be non-affine without it */
+    bool certain;     /* executed whenever the statement is (not under a COND or inner IF) */
+};
+void rg_c_accesses(const struct rg_ctree *t, const struct rg_cnode *n,
+                   void (*fn)(void *arg, const struct rg_caccess *a), void *arg);
+
+/* C/CUDA text of any node. Hooks return true when they printed the node themselves. */
+struct rg_c_printer {
+    void *arg;
+    bool (*node)(void *arg, struct rg_buf *out, const struct rg_cnode *n); /* asked first for every expression node */
+    int indent;
+};
+void rg_c_print(struct rg_buf *out, const struct rg_ctree *t, const struct rg_cnode *n, const struct rg_c_printer *p);
+#endif

@@ -1,0 +1,34 @@
+/* The evaluator compiles, verifies and times candidates. The engine knows nothing else of it; tests drive it with
+ * fakes. One thread; results come in any order. */
+#ifndef RG_EVALUATOR_H
+#define RG_EVALUATOR_H
+#include <rg/candidate.h>
+#include <rg/outcome.h>
+
+enum rg_eval_purpose {
+    RG_EVAL_FULL,   /* compile, verify at every verify size, time */
+    RG_EVAL_AGAIN,  /* the same, fresh inputs and a fresh module: a new best is measured again before it is believed */
+};
+
+struct rg_eval_result {
+    int id;
+    struct rg_evaluation e;
+};
+
+struct rg_evaluator {
+    void *self;
+    const char *device; /* "cuda:0", "sim:h200" */
+    const char *arch;   /* "sm_90": evidence is keyed by it; simulated devices by "sim:h200" */
+    bool estimated;
+    /* `src` is copied. */
+    enum rg_status (*submit)(void *self, int id, const struct rg_source *src, enum rg_eval_purpose purpose,
+                             struct rg_error *err);
+    enum rg_status (*poll)(void *self, double seconds, struct rg_eval_result *out, bool *got, struct rg_error *err);
+    /* New best `b` against the old best `a`: paired, interleaved runs. *ratio = t_a / t_b (> 1: b is faster),
+     * *significant when the intervals are apart. Synchronous. On a simulated device the model's two estimates. */
+    enum rg_status (*duel)(void *self, const struct rg_source *a, const struct rg_source *b, double *ratio,
+                           bool *significant, struct rg_error *err);
+    void (*cancel)(void *self, int id);
+    void (*free)(void *self);
+};
+#endif

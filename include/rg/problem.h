@@ -1,0 +1,153 @@
+/* The problem: a sequential C function, its parameters with roles and extents, sizes, inputs, tolerances, and the
+ * texts from which it can be run again without the user's headers. Built by frontend/, saved as JSON
+ * ("format": "regraph-problem/1"), read by everything. */
+#ifndef RG_PROBLEM_H
+#define RG_PROBLEM_H
+#include <rg/arena.h>
+#include <rg/error.h>
+#include <rg/expr.h>
+#include <rg/scalar.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum rg_role { RG_ROLE_IN, RG_ROLE_OUT, RG_ROLE_INOUT };
+enum rg_param_kind { RG_PARAM_SCALAR, RG_PARAM_ARRAY };
+/* GLOBAL: a file-scope variable the function touches. RESULT: the return value, array of one element, role out.
+ * For plan and kernels all are alike. */
+enum rg_origin { RG_ORIGIN_ARG, RG_ORIGIN_GLOBAL, RG_ORIGIN_RESULT };
+
+struct rg_field {
+    const char *path;    /* "pos[0]", "mass" with '.' between levels; arrays of scalars are one field */
+    enum rg_scalar type; /* never STRUCT: nested structs are flattened */
+    int64_t offset;      /* bytes */
+    int64_t count;       /* 1, or elements of an array member */
+};
+
+struct rg_struct {
+    const char *c_name; /* as a declaration spells it: "struct body", "body_t" */
+    int64_t bytes;
+    int n_fields;
+    struct rg_field *fields;
+};
+
+/* How an input is filled. Values are a function of (seed, parameter index, element index) alone. */
+enum rg_input_kind {
+    RG_INPUT_DEFAULT,  /* reals: mixed sign in [-1,1) varied by seed; integers: uniform(0, 99) */
+    RG_INPUT_UNIFORM,  /* args lo, hi: reals in [lo,hi); integers lo..hi inclusive */
+    RG_INPUT_NORMAL,   /* mean, sigma */
+    RG_INPUT_CONSTANT, /* v */
+    RG_INPUT_AFFINE,   /* a + b*i */
+    RG_INPUT_SORTED,   /* lo, hi: ascending */
+    RG_INPUT_PREFIX,   /* total: integers ascending from 0 at the first to total at the last element (CSR row pointers) */
+    RG_INPUT_PERMUTATION, /* of 0..n-1 */
+    RG_INPUT_LCG,      /* seed, lo, hi: the generator of shared/kernels */
+    RG_INPUT_FILE,     /* .npy */
+    RG_INPUT_INIT      /* by the problem's init function */
+};
+
+struct rg_input {
+    enum rg_input_kind kind;
+    int n_args;
+    const struct rg_expr *int_args[3]; /* over integer parameters, NULL where the text is a real literal */
+    double real_args[3];               /* used where int_args is NULL */
+    const char *text;                  /* as written: "uniform(0, n-1)" */
+    const char *file;                  /* FILE */
+};
+
+struct rg_param {
+    const char *name;
+    enum rg_param_kind kind;
+    enum rg_origin origin;
+    enum rg_role role;      /* scalars: IN */
+    enum rg_scalar elem;
+    int struct_index;       /* elem == RG_STRUCT: into problem->structs; else -1 */
+    int64_t elem_bytes;
+    const char *c_elem;     /* element type's C spelling without qualifiers: "float", "struct body" */
+    const char *c_decl;     /* the user's declaration with its name: "const float A[n][k]" */
+    bool c_const;           /* pointee const in the user's declaration */
+    int n_dims;             /* ARRAY: >= 1; extents from the outermost in, over integer scalar parameters */
+    const struct rg_expr **dims;
+    bool extent_inferred;   /* not written by the user */
+    struct rg_input input;
+    const char *expect_file; /* .npy or NULL */
+    double mismatch_share;   /* integer outputs: accepted share of differing elements, 0 by default */
+};
+
+/* One assignment of the integer scalar parameters (problem->size_params order). */
+struct rg_sizes {
+    int64_t *values;
+    double work;   /* counted array accesses of the sequential run; < 0 unknown */
+    bool timed;    /* exactly one is */
+    bool verify;
+    bool on_sim;   /* small enough to be interpreted (work <= 4e6) */
+};
+
+enum rg_oracle { RG_ORACLE_F64, RG_ORACLE_SEQUENTIAL };
+
+struct rg_problem {
+    struct rg_arena arena; /* owns everything below */
+    const char *function;
+    const char *file;      /* as the user named it */
+    int line;
+    const char *prototype;      /* "void saxpy(int n, float a, const float *x, float *y)" */
+    const char *return_c;       /* "void", "float" */
+    const char *function_source; /* its text as written (macros unexpanded where possible), for models and reports */
+    const char *context_source;  /* types, macros, constants and helpers it needs, as written */
+    const char *device_decls;    /* the same, preprocessed, as CUDA C++: structs, enums, typedefs, constant tables as
+                                    __constant__ or static const, helpers as __device__ functions */
+    const char *reference_c;    /* preprocessed file + shim (runtime/reference.h says what it exports) */
+    const char *oracle_c;       /* the same evaluated in double; NULL with RG_ORACLE_SEQUENTIAL */
+    enum rg_oracle oracle;
+    const char *oracle_why;     /* one sentence when the sequential run is the reference */
+    const char *host_decls;     /* the C the export needs before the prototype (structs, typedefs); "" */
+    const char *cflags;         /* for the reference; "" */
+    int n_with;                 /* further C files, preprocessed (--with) */
+    const char **with_c;
+    int n_params;
+    struct rg_param *params;
+    int n_structs;
+    struct rg_struct *structs;
+    int n_size_params;          /* integer scalar parameters */
+    int *size_params;           /* into params */
+    int n_sizes;
+    struct rg_sizes *sizes;     /* the timed one first */
+    int n_require;
+    const struct rg_expr **require;
+    const char **require_text;
+    double rtol, atol;          /* < 0: by type (design section 8) */
+    bool accumulates;           /* carries a floating-point reduction */
+    bool may_alias;
+    bool allow_trivial;
+    const char *init_function;  /* NULL none */
+    uint32_t traits;            /* RG_TRAIT_ bits (rg/words.h): the union over its loop nests */
+    const char *tree_json;      /* rg/ctree.h, as JSON text; NULL when the body could not be represented at all */
+    const char *klass;          /* problem class, a word of rg/words.h; evidence is keyed by it */
+    double flops;               /* counted at the timed size; < 0 unknown */
+    double compulsory_read_bytes, compulsory_write_bytes; /* at the timed size; < 0 unknown */
+    char hash[65];              /* of its canonical JSON without paths */
+};
+
+struct rg_problem *rg_problem_new(void);
+void rg_problem_free(struct rg_problem *p);
+/* problem_json.c. Load fails with RG_INPUT and a position for anything malformed. */
+enum rg_status rg_problem_save(const struct rg_problem *p, const char *path, struct rg_error *err);
+enum rg_status rg_problem_load(const char *path, struct rg_problem **out, struct rg_error *err);
+enum rg_status rg_problem_from_json(const char *text, size_t len, const char *name, struct rg_problem **out,
+                                    struct rg_error *err);
+char *rg_problem_to_json(const struct rg_problem *p); /* malloc'd; one line */
+
+/* Index of the parameter, -1 unknown. */
+int rg_problem_param(const struct rg_problem *p, const char *name);
+/* Environment of size set `s` for rg_expr_eval; valid as long as both live. Storage is the caller's. */
+struct rg_problem_env {
+    struct rg_expr_env env;
+    const struct rg_problem *problem;
+    const struct rg_sizes *sizes;
+};
+void rg_problem_env_init(struct rg_problem_env *e, const struct rg_problem *p, const struct rg_sizes *s);
+/* Elements of an array parameter at a size set; RG_INPUT when an extent is not positive or overflows. */
+enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const struct rg_sizes *s, int64_t *out,
+                                   struct rg_error *err);
+double rg_problem_rtol(const struct rg_problem *p, enum rg_scalar t);
+double rg_problem_atol(const struct rg_problem *p, enum rg_scalar t);
+#endif

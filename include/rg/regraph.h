@@ -1,0 +1,76 @@
+/* The reasoning graph: persistent knowledge, one JSON file ("format": "regraph/1", design section 6). */
+#ifndef RG_REGRAPH_H
+#define RG_REGRAPH_H
+#include <rg/buf.h>
+#include <rg/error.h>
+#include <rg/outcome.h>
+#include <rg/step.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct rg_regraph;
+
+/* One row of experience of one edge: keyed by (device, class, coder, run). Gains in 1e-6 of ln(t_parent/t_child). */
+struct rg_evidence {
+    const char *device, *klass, *coder, *run; /* run: run id; "" when compacted (then `runs` lists them) */
+    int n_runs;
+    const char **runs;
+    int64_t n, ok;
+    int64_t sum;            /* exact integers; sumsq in 1e-6 too: sum of round(gain_fp^2 / 1e6) */
+    int64_t sumsq;
+    int64_t max;            /* INT64_MIN when ok == 0 */
+    int64_t fail[RG_N_OUTCOMES];
+};
+
+struct rg_edge {
+    int from, to;           /* step indices; -1: @start */
+    double prior, confidence;
+    const char *note;
+    int n_evidence;
+    const struct rg_evidence *evidence;
+};
+
+enum rg_status rg_regraph_load(const char *path, struct rg_regraph **out, struct rg_error *err);
+enum rg_status rg_regraph_parse(const char *text, size_t len, const char *name, struct rg_regraph **out,
+                                struct rg_error *err);
+/* Canonical bytes: same content, same bytes. */
+enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err);
+enum rg_status rg_regraph_save(const struct rg_regraph *g, const char *path, struct rg_error *err);
+void rg_regraph_free(struct rg_regraph *g);
+struct rg_regraph *rg_regraph_clone(const struct rg_regraph *g);
+
+const char *rg_regraph_name(const struct rg_regraph *g);
+int rg_regraph_steps(const struct rg_regraph *g);
+const struct rg_step *rg_regraph_step(const struct rg_regraph *g, int index);
+int rg_regraph_find(const struct rg_regraph *g, const char *id); /* -1 unknown */
+int rg_regraph_edges(const struct rg_regraph *g);
+const struct rg_edge *rg_regraph_edge(const struct rg_regraph *g, int index);
+int rg_regraph_find_edge(const struct rg_regraph *g, int from, int to); /* -1 none */
+/* Edges leaving step `from` (-1: @start), as indices; frozen on first use, plain arrays. */
+const int *rg_regraph_out(const struct rg_regraph *g, int from, int *n);
+
+/* The derived weight of an edge for (device arch, class, coder): the documented posterior (docs/graph.md). */
+struct rg_weight {
+    double p_ok;     /* chance of success, posterior mean */
+    double gain;     /* expected ln gain given success, shrunk */
+    double sigma;    /* its spread */
+    double n;        /* effective observations, the prior's included */
+    double score;    /* what priors of the search are made from (softmax input) */
+};
+void rg_regraph_weigh(const struct rg_regraph *g, int edge, const char *device, const char *klass, const char *coder,
+                      struct rg_weight *out);
+
+/* Edits; each checks and leaves g untouched on error. */
+enum rg_status rg_regraph_add_step(struct rg_regraph *g, const char *step_json, struct rg_error *err);
+enum rg_status rg_regraph_add_edge(struct rg_regraph *g, const char *from, const char *to, double prior,
+                                   double confidence, const char *note, struct rg_error *err);
+enum rg_status rg_regraph_set(struct rg_regraph *g, const char *from, const char *to, double prior, double confidence,
+                              const char *note, struct rg_error *err); /* NaN, NULL: unchanged */
+enum rg_status rg_regraph_remove_step(struct rg_regraph *g, const char *id, struct rg_error *err); /* its edges too */
+enum rg_status rg_regraph_remove_edge(struct rg_regraph *g, const char *from, const char *to, struct rg_error *err);
+/* Adds one evidence row (a row with the same key is replaced: the same run twice changes nothing). */
+enum rg_status rg_regraph_learn(struct rg_regraph *g, int edge, const struct rg_evidence *row, struct rg_error *err);
+/* Union of evidence; steps and edges of `other` that g lacks are added; expert values of g win, differences are listed in notes. */
+enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *other, struct rg_buf *notes,
+                                struct rg_error *err);
+#endif

@@ -1,0 +1,71 @@
+/* The search (design section 7): Monte-Carlo graph search over candidates, driven by the regraph's weights. */
+#ifndef RG_SEARCH_H
+#define RG_SEARCH_H
+#include <rg/coder.h>
+#include <rg/evaluator.h>
+#include <rg/regraph.h>
+
+struct rg_search_progress;
+struct rg_search_options {
+    const char *policy;     /* mcgs | uct | random | greedy | beam | best-of-n | refine */
+    uint64_t seed;
+    int evals;              /* 0 no limit */
+    double seconds;         /* 0 no limit */
+    int patience;           /* evaluations without a better best; 0 off */
+    double target_us;       /* 0 none */
+    double target_speedup;  /* over naive; 0 none */
+    int in_flight;          /* actions at once */
+    const char *const *forbid; int n_forbid; /* step ids */
+    const char *apply;      /* chain "parallelize,tile.shared@A{TILE=32}"; NULL: search */
+    const char *journal;    /* path, appended; NULL none */
+    bool resume;            /* replay the journal first */
+    const char *run_id;     /* hash of problem, graph, seed, options */
+    const char *klass, *function; /* for the journal and evidence */
+    uint32_t traits;        /* of the problem */
+    double exploration;     /* c of PUCT; 0: default */
+    double max_mix;         /* w of max/mean backup; < 0: default */
+    volatile int *stop;     /* becomes non-zero: end cleanly with the best so far */
+    /* Called after every evaluation and at least twice a second. */
+    void (*progress)(void *arg, const struct rg_search_progress *p);
+    void *progress_arg;
+};
+
+struct rg_search_progress {
+    int evaluations;
+    double seconds, best_us, naive_us;
+    const char *action;     /* "tile.shared @ C", being tried */
+    bool new_best;
+};
+
+struct rg_search_result {
+    struct rg_template *best;   /* NULL when nothing verified */
+    struct rg_vector vector;
+    struct rg_source source;    /* of best */
+    struct rg_evaluation evaluation;
+    double naive_us;            /* 0 unknown */
+    int evaluations, nodes, actions_masked;
+    int outcomes[RG_N_OUTCOMES];
+    int edges_updated;
+    bool stopped;               /* by .stop */
+    enum rg_status coder_status; /* RG_SERVICE when a coder's service was down at the end */
+    double coder_s;
+    char last_failure[1024];    /* message of the last failed candidate, for exit 6 */
+    /* Evidence of this run, one row an edge; applied by rg_search_learn. */
+    int n_rows;
+    struct rg_search_row { int edge; struct rg_evidence row; } *rows;
+};
+
+enum rg_status rg_search_run(const struct rg_search_options *o, const struct rg_regraph *g, struct rg_coder **coders,
+                             int n_coders, struct rg_evaluator *ev, struct rg_search_result *out,
+                             struct rg_error *err);
+void rg_search_result_release(struct rg_search_result *r);
+
+/* Rebuilds evidence from one journal: what rg_search_run's rows were, exactly. The graph is needed for edge indices. */
+enum rg_status rg_journal_evidence(const char *path, const struct rg_regraph *g, struct rg_search_row **rows, int *n,
+                                   struct rg_error *err);
+void rg_search_rows_free(struct rg_search_row *rows, int n);
+/* Re-reads the graph file under its lock, merges rows, saves. When the lock can't be had within 10 s: writes rows to
+ * `path`.pending-RUN.json and says so in err (RG_IO). */
+enum rg_status rg_search_learn(const char *path, const struct rg_search_row *rows, int n, const struct rg_regraph *used,
+                               struct rg_error *err);
+#endif

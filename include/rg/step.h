@@ -1,0 +1,26 @@
+/* A step of the reasoning graph as coders see it. Owned by the regraph; read-only. */
+#ifndef RG_STEP_H
+#define RG_STEP_H
+#include <rg/tunable.h>
+#include <stdint.h>
+
+enum rg_once { RG_ONCE_NO, RG_ONCE_SITE, RG_ONCE_CANDIDATE };
+enum rg_check_change { RG_CHECK_NONE, RG_CHECK_APPEARS, RG_CHECK_RISES, RG_CHECK_FALLS, RG_CHECK_DISAPPEARS };
+
+struct rg_step {
+    const char *id;       /* "tile.shared" */
+    const char *title;
+    const char *category;
+    uint32_t when;        /* RG_TRAIT_ bits, all needed; 0: always */
+    uint32_t limiters;    /* 1 << enum rg_limiter; which bottleneck it relieves; 0: any */
+    enum rg_once once;
+    struct rg_tunables tunables;  /* what the file proposes; a coder may narrow them */
+    const char *poly;     /* poly's name for the edit, NULL: poly can't */
+    const char *hint;
+    const char *precondition; /* a sentence for people and models */
+    const char *check_pattern; /* PCRE2 over the CUDA source; NULL none */
+    enum rg_check_change check_change;
+    const char *example_before, *example_after; /* NULL none */
+    const char *source;
+};
+#endif

@@ -1,0 +1,45 @@
+/* The evaluator over worker processes (runtime/): compile, run and reference workers, supervised, killed and replaced. */
+#ifndef RG_WORKER_H
+#define RG_WORKER_H
+#include <rg/evaluator.h>
+#include <rg/problem.h>
+
+struct rg_farm_options {
+    const char *worker;        /* path of regraph-worker; NULL: beside the running program, else PATH */
+    const char *device;        /* "auto", "cuda:N", "sim:NAME" */
+    int compile_workers;       /* 0: one a core, at most 4 */
+    bool cache_hot;            /* --cache hot */
+    bool objective_total;      /* --objective total */
+    uint64_t seed;             /* of inputs */
+    int limit_regs;            /* --limit; 0 none */
+    int64_t limit_shared, limit_memory;
+    const char *limit_arch;    /* NULL: the device's */
+    double deadline_s;         /* of one candidate on a real device; 0: 60 */
+};
+
+struct rg_farm_info { /* known once started */
+    char device[64];           /* "cuda:0 NVIDIA H200", "sim:h200" */
+    char arch[32];
+    bool estimated;
+    double sequential_ms;      /* of the user's C at the timed size; < 0 unknown */
+    bool sequential_extrapolated;
+    double sol_ms;             /* < 0 unknown */
+    double copy_bytes_s, fp32_flop_s, fp64_flop_s;
+    int sms;
+    double compile_s, verify_s, time_s, reference_s; /* spent so far */
+};
+
+struct rg_farm;
+/* Starts workers, runs the reference at every verify size, applies the gates (deterministic, finite, inputs matter, no write out of
+ * bounds, null kernels fail). RG_INPUT says what is wrong with the user's function and what to change; RG_UNAVAILABLE what is missing. */
+enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm **out,
+                             struct rg_error *err);
+const struct rg_farm_info *rg_farm_info(struct rg_farm *f);
+/* Borrowed view, valid while f lives; its free is a no-op. */
+struct rg_evaluator *rg_farm_evaluator(struct rg_farm *f);
+/* Kernel names and mangled names of a source, for the exporter's checks: compile only. */
+void rg_farm_free(struct rg_farm *f); /* kills and reaps all workers */
+
+/* main() of regraph-worker, roles compile|run|reference. */
+int rg_worker_main(int argc, char **argv);
+#endif

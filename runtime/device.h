@@ -1,0 +1,113 @@
+/* Where candidates run: one struct of functions, two implementations (driver/: CUDA Driver API; sim/: PTX interpreter).
+ * One thread. Every call may fail with a status; what a *kernel* did wrong is an outcome in *fault. */
+#ifndef RG_RUNTIME_DEVICE_H
+#define RG_RUNTIME_DEVICE_H
+#include <rg/error.h>
+#include <rg/outcome.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct rg_device_facts {
+    char name[64];          /* "NVIDIA H200", "sim:h200" */
+    char arch[16];          /* "sm_90": what NVRTC compiles for */
+    int sms;
+    int max_threads_per_block, warp;
+    int64_t shared_per_block, shared_per_block_optin, shared_per_sm;
+    int64_t regs_per_sm, max_threads_per_sm, max_blocks_per_sm;
+    int64_t l2_bytes, memory_bytes;
+    double clock_hz;
+    double dram_bytes_s;    /* theoretical */
+    double copy_bytes_s;    /* measured or typical peak of a device copy, read + written */
+    double fp32_flop_s, fp64_flop_s;
+    char driver[32];        /* "13.0"; "" on sim */
+};
+
+struct rg_kernel_attributes {
+    int regs;
+    int64_t shared_bytes, local_bytes, const_bytes;
+    int max_threads;        /* a block may have, with these registers */
+};
+
+struct rg_blob { /* one compiled program, from the compile worker */
+    const void *cubin; size_t cubin_len;  /* driver */
+    const char *ptx; size_t ptx_len;      /* sim; text, with .loc lines; NUL-terminated */
+    int n_kernels;
+    const char *const *lowered;           /* mangled entry names */
+    const struct rg_kernel_attributes *attributes; /* parallel: ptxas' figures for arch; used by sim for occupancy */
+};
+
+struct rg_module;
+typedef uint64_t rg_addr; /* device address */
+
+struct rg_fault { /* what a kernel did wrong */
+    enum rg_outcome outcome; /* OK: nothing; BOUNDS, RACE, TIMEOUT, CRASH, UNSUPPORTED */
+    char message[512];       /* kernel, block, thread, buffer, offset, CUDA line, as far as known */
+};
+
+struct rg_launch {
+    struct rg_module *module;
+    int kernel;             /* into blob->lowered */
+    int64_t grid[3], block[3], shared_bytes, cluster[3];
+    bool cooperative;
+    int n_args;
+    const void *const *args;  /* pointer to each argument's value, natural size and alignment */
+    const size_t *arg_bytes;
+};
+
+struct rg_device {
+    void *self;
+    bool simulated;
+    struct rg_device_facts facts;
+
+    enum rg_status (*load)(void *self, const struct rg_blob *blob, struct rg_module **out, struct rg_fault *fault,
+                           struct rg_error *err);
+    void (*unload)(void *self, struct rg_module *m);
+
+    /* Buffers carry guard zones of 64 KiB on both sides, filled with a pattern and checked by `guards`. name is kept for messages. */
+    enum rg_status (*alloc)(void *self, size_t bytes, const char *name, rg_addr *out, struct rg_error *err);
+    void (*release)(void *self, rg_addr a);
+    enum rg_status (*to_device)(void *self, rg_addr to, const void *from, size_t bytes, struct rg_error *err);
+    enum rg_status (*from_device)(void *self, void *to, rg_addr from, size_t bytes, struct rg_error *err);
+    enum rg_status (*copy)(void *self, rg_addr to, rg_addr from, size_t bytes, struct rg_error *err);
+    enum rg_status (*fill)(void *self, rg_addr to, size_t elements, int elem_bytes, uint64_t bits, struct rg_error *err);
+    enum rg_status (*symbol)(void *self, struct rg_module *m, const char *name, rg_addr *out, size_t *bytes,
+                             struct rg_error *err);
+    /* Asynchronous on cuda; faults surface here or at sync. */
+    enum rg_status (*launch)(void *self, const struct rg_launch *l, struct rg_fault *fault, struct rg_error *err);
+    /* Waits. A sticky error becomes a fault; the process must then end. */
+    enum rg_status (*sync)(void *self, struct rg_fault *fault, struct rg_error *err);
+    /* Guard zones of every live buffer; BOUNDS with the buffer's name when one was written. */
+    enum rg_status (*guards)(void *self, struct rg_fault *fault, struct rg_error *err);
+    /* 64-bit hash of a buffer's bytes, computed on the device. */
+    enum rg_status (*hash)(void *self, rg_addr a, size_t bytes, uint64_t *out, struct rg_error *err);
+    /* Timing: marks 0..n-1 on the stream; elapsed between two marks in microseconds. On sim a virtual clock advanced by
+     * the timing model. */
+    enum rg_status (*mark)(void *self, int index, struct rg_error *err);
+    enum rg_status (*elapsed)(void *self, int from, int to, double *us, struct rg_fault *fault, struct rg_error *err);
+    /* Reads 3x the L2 so that nothing of the buffers stays there (nothing on sim). */
+    enum rg_status (*flush)(void *self, struct rg_error *err);
+    /* Holds the stream until `release_hold`, so that queued work runs back to back; NULL where there is no need. */
+    enum rg_status (*hold)(void *self, struct rg_error *err);
+    enum rg_status (*release_hold)(void *self, struct rg_error *err);
+    /* Graph capture of straight-line work: begin, launches..., end gives a graph to replay. NULL: not supported. */
+    enum rg_status (*capture_begin)(void *self, struct rg_error *err);
+    enum rg_status (*capture_end)(void *self, void **graph, struct rg_error *err);
+    enum rg_status (*graph_launch)(void *self, void *graph, struct rg_error *err);
+    void (*graph_free)(void *self, void *graph);
+
+    /* sim only; NULL on cuda. Estimate mode: launches execute sampled blocks only (outputs are then incomplete) and advance the virtual
+     * clock; otherwise launches run every thread with bounds checks. */
+    void (*estimate_mode)(void *self, bool on);
+    /* sim: instructions a full launch may execute before it counts as hung (all warps together, thread-instructions). */
+    void (*budget)(void *self, double thread_instructions);
+    /* Counters since the last call, by name (docs/worker.md), and what bounds the work so far. */
+    void (*counters)(void *self, struct rg_counter *out, int *n, enum rg_limiter *limiter);
+    void (*free)(void *self);
+};
+
+/* RG_UNAVAILABLE with one clear line when there is no driver or no such device. */
+enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg_error *err);
+/* name: "h200"; RG_UNAVAILABLE lists the known ones. */
+enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struct rg_error *err);
+#endif

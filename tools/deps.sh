@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Brings the distribution packages that the build and the tests need: as root, or with DEPS=1 through sudo. Otherwise names
+# each missing one and stops. Nothing is installed when nothing is missing.
+set -u
+need=()
+want() { # what, package, test command
+    eval "$3" >/dev/null 2>&1 || need+=("$2")
+}
+want gcc gcc 'command -v cc'
+want make make 'command -v make'
+want pkg-config pkg-config 'command -v pkg-config'
+for m in jansson:libjansson-dev libpcre2-8:libpcre2-dev libcurl:libcurl4-openssl-dev igraph:libigraph-dev isl:libisl-dev \
+         libcrypto:libssl-dev cmocka:libcmocka-dev libseccomp:libseccomp-dev; do
+    want "${m%%:*}" "${m##*:}" "pkg-config --exists ${m%%:*}"
+done
+want clang-c libclang-dev 'ls /usr/lib/llvm-*/include/clang-c/Index.h'
+if [ ${#need[@]} -gt 0 ]; then
+    run=
+    if [ "$(id -u)" = 0 ]; then run=env; elif [ "${DEPS:-}" = 1 ]; then run=sudo; fi
+    if [ -z "$run" ] || ! command -v apt-get >/dev/null; then
+        echo "These packages are missing (Debian and Ubuntu names): ${need[*]}" >&2
+        echo "Install them, or run the same command as root, or with DEPS=1 to use sudo." >&2
+        exit 4
+    fi
+    log=$(mktemp)
+    echo "installing: ${need[*]}"
+    { $run apt-get update -qq && $run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${need[@]}"; } >"$log" 2>&1 ||
+        { cat "$log" >&2; rm -f "$log"; echo "could not install: ${need[*]}" >&2; exit 4; }
+    rm -f "$log"
+fi
+home=${CUDA_HOME:-${CUDA_PATH:-${CUDA_ROOT:-/usr/local/cuda}}}
+for d in "$home" /usr/local/cuda /opt/cuda /usr/lib/cuda; do [ -f "$d/include/nvrtc.h" ] && exit 0; done
+echo "No CUDA toolkit found (nvrtc.h): install one (12.4 or newer; the NVRTC development package is enough) or set CUDA_HOME." >&2
+exit 4
