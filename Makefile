@@ -61,7 +61,8 @@ $(BUILD)/cmd/%.o: cmd/%.c $(BUILD)/flags
 	@$(if $(V),,echo "  CC $<")
 	$(Q)$(CC) $(CFLAGS_ALL) $(inc_cmd) -MMD -MP -c $< -o $@
 
-LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS) -rdynamic -o $@
+# $ORIGIN: the programs find what `make bundle` puts beside them
+LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' -o $@
 # What each program links is what it may know: the worker has neither igraph nor curl nor isl.
 $(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/search*.c) cmd/common.c) $(LIBS_ALL)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
@@ -78,7 +79,7 @@ TESTS     := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS))
 $(BUILD)/tests/%: tests/%.c $(LIBS_ALL) $(BUILD)/flags
 	@mkdir -p $(dir $@)
 	@$(if $(V),,echo "  TEST $<")
-	$(Q)$(CC) $(CFLAGS_ALL) $(inc_base) $(inc_$(firstword $(subst /, ,$*))) -MMD -MP -MF $@.d $< \
+	$(Q)$(CC) $(CFLAGS_ALL) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' $(inc_base) $(inc_$(firstword $(subst /, ,$*))) -MMD -MP -MF $@.d $< \
 	    $(LIBS_ALL) -lcmocka $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base) -o $@
 
 test: deps
@@ -94,9 +95,32 @@ deps:
 demo: deps
 	@$(MAKE) --no-print-directory all
 	@tools/demo.sh $(BUILD)
+bundle: all $(TESTS)
+	@tools/bundle.sh $(BUILD)
 clean:
 	rm -rf build build-*
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+help:
+	@echo 'make            build the programs into $(BUILD)/ (no root)'
+	@echo 'make demo       bring missing packages, build, search examples/sgemm.c'
+	@echo 'make test       bring missing packages, build, run every test; ONLY=REGEX for some'
+	@echo 'make test-gpu   the tests that need a GPU'
+	@echo 'make asan       every test under AddressSanitizer and UBSan'
+	@echo 'make fuzz       fuzz every parser, FUZZ_SECONDS each (60)'
+	@echo 'make bench      benchmarks that need no GPU; make bench-gpu: bench/gpu.sh'
+	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'
+	@echo 'make install    into PREFIX ($(PREFIX))'
+	@echo 'make check-layers check-headers format clean'
+check-headers:
+	@for h in include/rg/*.h; do $(CC) -std=c11 -D_GNU_SOURCE $(WARN) -Wno-unused-function -Iinclude -fsyntax-only -x c $$h || exit 1; done
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/regraph/devices
+	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 graphs/cuda.json $(DESTDIR)$(PREFIX)/share/regraph
+	install -m 644 runtime/devices/*.json $(DESTDIR)$(PREFIX)/share/regraph/devices
+.PHONY: bundle check-headers format install
 .PHONY: all test test-only check-layers asan deps demo clean help
 .SECONDARY:

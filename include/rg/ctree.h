@@ -101,6 +101,7 @@ struct rg_carray {
     bool delinearised;
     bool constant_table;  /* file-scope const array, known to the device as device_decls */
     bool mallocd;         /* local scratch from malloc/calloc */
+    bool is_const;        /* pointee const, or a constant table: never written */
 };
 
 struct rg_chelper { /* a function of the file that is called */

@@ -6,29 +6,55 @@
 #include <stdint.h>
 
 struct rg_llm_options {
-    const char *url;         /* base, "http://localhost:8000/v1"; may be NULL with replay */
+    const char *url; /* base, "http://localhost:8000/v1"; may be NULL with replay */
     const char *model;
-    const char *key_env;     /* name of the variable that holds the key; NULL: OPENAI_API_KEY; may be empty */
-    const char *record;      /* file appended to; NULL none */
-    const char *replay;      /* file answered from; a miss is an error */
-    const char *prompts;     /* folder; NULL: built in */
-    int max_calls;           /* 0: 200 */
-    int64_t max_tokens;      /* 0 none */
-    double max_cost;         /* 0 none */
-    double timeout_s;        /* of one request; 0: 300 */
-    double temperature;      /* < 0: the server's */
-    int in_flight;           /* 0: 4 */
+    const char *key_env;      /* name of the variable that holds the key; NULL: OPENAI_API_KEY; may be empty */
+    const char *record;       /* file appended to; NULL none */
+    const char *replay;       /* file answered from; a miss is an error */
+    const char *prompts;      /* folder; NULL: built in */
+    int max_calls;            /* 0: 200 */
+    int64_t max_tokens;       /* 0 none */
+    double max_cost;          /* 0 none */
+    double timeout_s;         /* of one request; 0: 300 */
+    double temperature;       /* < 0: the server's */
+    int in_flight;            /* 0: 4 */
     const char *device_facts; /* short text for the prompt */
+    /* All below: 0 or NULL is the default. */
+    const char *prices;  /* file of `MODEL-PREFIX INPUT OUTPUT [CACHED]` lines, USD per million tokens; max_cost needs
+                            one, except for a server on this machine, which is free */
+    int reply_tokens;    /* most tokens of one reply, sent to the server; 0: the server's own limit */
+    int retries;         /* of one request; 0: 4; < 0 none */
+    double backoff_s;    /* before the first retry, doubled after each; 0: 0.5 */
+    double wall_s;       /* hard limit of one request with its retries; 0: twice timeout_s */
+    int64_t reply_bytes; /* a larger HTTP reply is refused; 0: 8 MiB */
 };
 
 struct rg_llm_usage {
     int calls;
     int64_t prompt_tokens, completion_tokens;
-    double cost;             /* < 0 unknown price */
-    int replayed;
+    double cost;  /* < 0 unknown price */
+    int replayed; /* of calls: answered from the record; their tokens and cost are those of the recorded run */
+    int64_t cached_tokens, reasoning_tokens; /* of prompt_tokens, of completion_tokens, where the server tells */
+    int repairs;                             /* of calls: second requests after an unusable reply */
+    int retries;                             /* HTTP attempts beyond the first of a call */
+    int refused, failed;                     /* actions that ended without a template */
 };
 
+/* rg_llm_new - a coder over a model; see docs/llm.md.
+ * o, p     the options are copied; the problem must outlive the coder. Freed through out->free(out->self).
+ * Errors   RG_USAGE: no url and no replay, a bad url, max_cost without a price. RG_IO, RG_INPUT: record, replay, prompts
+ *          or prices can't be read. The service itself is first spoken to by submit.
+ * Key      read from the environment here; it goes to the server alone, never to logs, records or messages.
+ * Answers  TEMPLATE. REFUSED: the model declined, or the step's check does not find the step ("not applied: ...").
+ *          FAILED: status RG_SERVICE (down after retries, or a replay that does not hold the request), RG_LIMIT (budget),
+ *          RG_IO (record), or RG_OK with an outcome: no usable code after one repair.
+ * Threads  one caller. */
 enum rg_status rg_llm_new(const struct rg_llm_options *o, const struct rg_problem *p, struct rg_coder *out,
                           struct rg_error *err);
+/* Whether the step's check (check_pattern, check_change) holds between two CUDA sources; comments don't count. before
+ * NULL: the root. True where nothing can be said (no check, or it held before already). Unchanged code never holds. */
+bool rg_llm_step_applied(const char *before, const char *after, const struct rg_step *step);
+/* RG_TRAIT_ bits that can be read off CUDA source: SHARED, ATOMICS, BARRIERS, MULTI_KERNEL. */
+uint32_t rg_llm_source_traits(const char *cuda);
 void rg_llm_usage(const struct rg_coder *c, struct rg_llm_usage *out);
 #endif

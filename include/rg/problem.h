@@ -136,6 +136,9 @@ enum rg_status rg_problem_from_json(const char *text, size_t len, const char *na
                                     struct rg_error *err);
 char *rg_problem_to_json(const struct rg_problem *p); /* malloc'd; one line */
 
+/* Sets p->hash; whoever builds or changes a problem calls it last. */
+void rg_problem_rehash(struct rg_problem *p);
+
 /* Index of the parameter, -1 unknown. */
 int rg_problem_param(const struct rg_problem *p, const char *name);
 /* Environment of size set `s` for rg_expr_eval; valid as long as both live. Storage is the caller's. */

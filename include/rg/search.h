@@ -7,7 +7,7 @@
 
 struct rg_search_progress;
 struct rg_search_options {
-    const char *policy;     /* mcgs | uct | random | greedy | beam | best-of-n | refine */
+    const char *policy;     /* mcgs | uct | random | greedy | beam | best-of-n | refine | exhaustive */
     uint64_t seed;
     int evals;              /* 0 no limit */
     double seconds;         /* 0 no limit */
@@ -22,6 +22,7 @@ struct rg_search_options {
     const char *run_id;     /* hash of problem, graph, seed, options */
     const char *klass, *function; /* for the journal and evidence */
     uint32_t traits;        /* of the problem */
+    int max_depth;          /* longest chain; 0: no limit */
     double exploration;     /* c of PUCT; 0: default */
     double max_mix;         /* w of max/mean backup; < 0: default */
     volatile int *stop;     /* becomes non-zero: end cleanly with the best so far */

@@ -14,6 +14,7 @@ struct rg_tunable {
     int n_values; /* >= 1 */
     int64_t *values;
     int64_t start; /* the default, one of values */
+    int link;      /* which action of the template's chain opened it, from 0; -1 unknown */
 };
 
 struct rg_tunables {

@@ -15,6 +15,7 @@ struct rg_farm_options {
     int64_t limit_shared, limit_memory;
     const char *limit_arch;    /* NULL: the device's */
     double deadline_s;         /* of one candidate on a real device; 0: 60 */
+    double reference_s;        /* of the user's C at one verify size; 0: 30 */
 };
 
 struct rg_farm_info { /* known once started */

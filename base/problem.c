@@ -1,0 +1,82 @@
+/* What can be asked of a problem once it is there. */
+#include <rg/buf.h>
+#include <rg/problem.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rg_problem *rg_problem_new(void)
+{
+    struct rg_problem *p = rg_xcalloc(1, sizeof *p);
+    p->function = p->file = p->prototype = p->return_c = "";
+    p->function_source = p->context_source = p->device_decls = p->reference_c = p->host_decls = p->cflags = "";
+    p->oracle = RG_ORACLE_SEQUENTIAL;
+    p->oracle_why = "";
+    p->klass = "other";
+    p->rtol = p->atol = p->flops = p->compulsory_read_bytes = p->compulsory_write_bytes = -1;
+    return p;
+}
+
+void rg_problem_free(struct rg_problem *p)
+{
+    if (!p) return;
+    rg_arena_release(&p->arena);
+    free(p);
+}
+
+int rg_problem_param(const struct rg_problem *p, const char *name)
+{
+    for (int i = 0; i < p->n_params; i++)
+        if (!strcmp(p->params[i].name, name)) return i;
+    return -1;
+}
+
+static int env_name(void *arg, const char *name, int64_t *value)
+{
+    const struct rg_problem_env *e = arg;
+    for (int i = 0; i < e->problem->n_size_params; i++)
+        if (!strcmp(e->problem->params[e->problem->size_params[i]].name, name)) {
+            *value = e->sizes->values[i];
+            return 1;
+        }
+    return 0;
+}
+
+void rg_problem_env_init(struct rg_problem_env *e, const struct rg_problem *p, const struct rg_sizes *s)
+{
+    *e = (struct rg_problem_env){.env = {.arg = e, .name = env_name}, .problem = p, .sizes = s};
+}
+
+enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const struct rg_sizes *s, int64_t *out, struct rg_error *err)
+{
+    const struct rg_param *q = &p->params[param];
+    struct rg_problem_env e;
+    rg_problem_env_init(&e, p, s);
+    int64_t n = 1;
+    for (int i = 0; i < q->n_dims; i++) {
+        int64_t d;
+        enum rg_status st = rg_expr_eval(q->dims[i], &e.env, &d, err);
+        if (st != RG_OK) {
+            rg_error_prefix(err, "extent of '%s'", q->name);
+            return st;
+        }
+        if (d <= 0) return rg_error_set(err, RG_INPUT, "extent %d of '%s' is %lld: sizes must make it positive", i, q->name, (long long)d);
+        if (__builtin_mul_overflow(n, d, &n) || n > INT64_MAX / (q->elem_bytes > 0 ? q->elem_bytes : 1))
+            return rg_error_set(err, RG_INPUT, "'%s' is too large: its extents overflow", q->name);
+    }
+    *out = n;
+    return RG_OK;
+}
+
+double rg_problem_rtol(const struct rg_problem *p, enum rg_scalar t)
+{
+    if (!rg_scalar_is_real(t)) return 0;
+    if (p->rtol >= 0) return p->rtol;
+    return t == RG_F64 ? 1e-10 : t == RG_F16 ? 1e-2 : 1e-4;
+}
+
+double rg_problem_atol(const struct rg_problem *p, enum rg_scalar t)
+{
+    if (!rg_scalar_is_real(t)) return 0;
+    if (p->atol >= 0) return p->atol;
+    return t == RG_F64 ? 1e-12 : t == RG_F16 ? 1e-3 : 1e-5;
+}

@@ -1,0 +1,130 @@
+/* regraph-graph VERB: look at a reasoning graph and edit it. */
+#include "cmd/graph.h"
+
+#include <rg/file.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct graph_verb verbs[] = {
+    {"show", "print the graph, one step or one edge, with weights", graph_show},
+    {"check", "read a graph and say what is wrong or doubtful", graph_check},
+    {"set", "change an edge's prior, confidence or note", graph_set},
+    {"add-step", "add a step from a JSON object", graph_add_step},
+    {"add-edge", "say that a step may follow another", graph_add_edge},
+    {"remove", "remove a step with its edges, or one edge", graph_remove},
+    {"merge", "add what other graphs know: steps, edges, evidence", graph_merge},
+    {"diff", "list what turns one graph into another", graph_diff},
+    {"compact", "fold evidence of many runs into one row each", graph_compact},
+    {"export", "write the graph for other tools (GraphViz)", graph_export},
+};
+enum { N_VERBS = sizeof verbs / sizeof verbs[0] };
+
+static const struct rg_command top = {
+    .name = "regraph-graph",
+    .example = "regraph-graph show graphs/cuda.json tile.shared",
+    .usage = "VERB GRAPH [arguments] [options]",
+    .about = "Looks at a reasoning graph (format regraph/1) and edits it. `regraph-graph VERB --help` tells more.",
+    .max_args = -1,
+};
+
+static void print_help(void)
+{
+    rg_cmd_help(&top, stdout);
+    printf("\nVerbs:\n");
+    for (int i = 0; i < N_VERBS; i++) printf("  %-10s %s\n", verbs[i].name, verbs[i].about);
+}
+
+char *graph_read(const char *path, size_t *len, int *code)
+{
+    struct rg_error err = RG_ERROR_INIT;
+    char *text = NULL;
+    if (strcmp(path, "-") == 0) {
+        struct rg_buf b = RG_BUF_INIT;
+        char chunk[65536];
+        size_t n;
+        while ((n = fread(chunk, 1, sizeof chunk, stdin)) > 0) rg_buf_add(&b, chunk, n);
+        if (ferror(stdin)) {
+            rg_buf_release(&b);
+            rg_error_set(&err, RG_IO, "cannot read standard input");
+        } else {
+            *len = b.len;
+            text = rg_buf_steal(&b);
+        }
+    } else {
+        rg_file_read(path, 0, &text, len, &err);
+    }
+    if (err.status == RG_OK) return text;
+    *code = rg_cmd_fail(&err);
+    return NULL;
+}
+
+struct rg_regraph *graph_load(const char *path, int *code)
+{
+    struct rg_error err = RG_ERROR_INIT;
+    struct rg_regraph *g = NULL;
+    if (strcmp(path, "-") == 0) {
+        size_t len = 0;
+        char *text = graph_read(path, &len, code);
+        if (!text) return NULL;
+        rg_regraph_parse(text, len, "standard input", &g, &err);
+        free(text);
+    } else {
+        rg_regraph_load(path, &g, &err);
+    }
+    if (!g) *code = rg_cmd_fail(&err);
+    return g;
+}
+
+void graph_tell(const char *path, const char *text)
+{
+    for (size_t n; *text; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        rg_cmd_message("%s: %.*s", path, (int)n, text);
+    }
+}
+
+static enum rg_status save(const struct rg_regraph *g, const char *out, struct rg_error *err)
+{
+    if (strcmp(out, "-") != 0) return rg_regraph_save(g, out, err);
+    struct rg_buf b = RG_BUF_INIT;
+    enum rg_status s = rg_regraph_print(g, &b, err);
+    if (s == RG_OK) fwrite(b.data, 1, b.len, stdout);
+    rg_buf_release(&b);
+    return s;
+}
+
+int graph_edit(const char *path, const char *out,
+               enum rg_status (*edit)(struct rg_regraph *, void *, struct rg_error *), void *arg)
+{
+    struct rg_error err = RG_ERROR_INIT;
+    int code = RG_EXIT_OK, lock = -1;
+    bool in_place = strcmp(path, "-") != 0 && (!out || strcmp(out, path) == 0);
+    if (!out) out = path;
+    /* A graph that does not exist should not leave a lock file behind: the missing file is the error to tell. */
+    if (in_place && rg_file_exists(path) && rg_file_lock(path, 10, &lock, &err) != RG_OK) return rg_cmd_fail(&err);
+    struct rg_regraph *g = graph_load(path, &code);
+    if (g && (edit(g, arg, &err) != RG_OK || save(g, out, &err) != RG_OK)) code = rg_cmd_fail(&err);
+    rg_regraph_free(g);
+    if (lock >= 0) rg_file_unlock(lock);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    rg_cmd_start("regraph-graph");
+    if (argc < 2) {
+        rg_cmd_usage(&top, "which verb? (show, check, set, add-step, add-edge, remove, merge, diff, compact, export)");
+        return rg_cmd_end(RG_EXIT_USAGE);
+    }
+    for (int i = 0; i < N_VERBS; i++)
+        if (strcmp(argv[1], verbs[i].name) == 0) return rg_cmd_end(verbs[i].run(argc, argv));
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        print_help();
+        return rg_cmd_end(RG_EXIT_OK);
+    }
+    struct rg_strings args = {0, 0, NULL};
+    int code = argv[1][0] == '-' ? rg_cmd_parse(&top, argc, argv, 1, &args) : -1; /* --version, unknown options */
+    rg_strings_release(&args);
+    if (code < 0) code = rg_cmd_usage(&top, "unknown verb '%s'", argv[1]);
+    return rg_cmd_end(code);
+}

@@ -1,0 +1,108 @@
+/* regraph-replay: rebuild a graph's evidence from journals, the truth that it came from. */
+#include "cmd/common.h"
+
+#include <rg/regraph.h>
+#include <rg/search.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rows { /* of all journals */
+    int n, cap;
+    struct rg_search_row *items; /* strings belong to `parts` */
+    int n_parts, cap_parts;
+    struct part {
+        struct rg_search_row *rows;
+        int n;
+    } * parts;
+};
+
+static void release(struct rows *r)
+{
+    for (int i = 0; i < r->n_parts; i++) rg_search_rows_free(r->parts[i].rows, r->parts[i].n);
+    free(r->parts);
+    free(r->items);
+}
+
+static enum rg_status gather(struct rows *r, const char *path, const struct rg_regraph *g, struct rg_error *err)
+{
+    struct part p = {NULL, 0};
+    enum rg_status s = rg_journal_evidence(path, g, &p.rows, &p.n, err);
+    if (s != RG_OK) return s;
+    RG_GROW(r->parts, r->n_parts, r->cap_parts);
+    r->parts[r->n_parts++] = p;
+    for (int i = 0; i < p.n; i++) {
+        RG_GROW(r->items, r->n, r->cap);
+        r->items[r->n++] = p.rows[i];
+    }
+    return RG_OK;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct rg_search_row *x = a, *y = b;
+    int c = (x->edge > y->edge) - (x->edge < y->edge);
+    if (!c) c = strcmp(x->row.run, y->row.run);
+    if (!c) c = (x->row.n > y->row.n) - (x->row.n < y->row.n);
+    if (!c) c = (x->row.ok > y->row.ok) - (x->row.ok < y->row.ok);
+    if (!c) c = (x->row.sum > y->row.sum) - (x->row.sum < y->row.sum);
+    return c;
+}
+
+static enum rg_status replay(const char *graph, const struct rg_strings *journals, const char *out, int *n_rows,
+                             struct rg_error *err)
+{
+    struct rg_regraph *g;
+    struct rows r = {0};
+    enum rg_status s = rg_regraph_load(graph, &g, err);
+    if (s != RG_OK) return s;
+    for (int i = 0; i < journals->n && s == RG_OK; i++) s = gather(&r, journals->items[i], g, err);
+    /* In one order whatever that of the journals; of two tellings of one run (a copy cut short) the longer comes last
+     * and stays. */
+    if (r.n > 1) qsort(r.items, (size_t)r.n, sizeof *r.items, compare);
+    for (int i = 0; i < r.n && s == RG_OK; i++) s = rg_regraph_learn(g, r.items[i].edge, &r.items[i].row, err);
+    if (s == RG_OK && strcmp(out, "-") == 0) {
+        struct rg_buf b = RG_BUF_INIT;
+        s = rg_regraph_print(g, &b, err);
+        fwrite(b.data, 1, b.len, stdout);
+        rg_buf_release(&b);
+    } else if (s == RG_OK) {
+        s = rg_regraph_save(g, out, err);
+    }
+    *n_rows = r.n;
+    release(&r);
+    rg_regraph_free(g);
+    return s;
+}
+
+int main(int argc, char **argv)
+{
+    const char *graph = NULL, *out = NULL;
+    const struct rg_option options[] = {
+        RG_OPTION_TEXT("graph", 'g', &graph, "FILE",
+                       "the graph to add the evidence to (graph-before.json of the first run)"),
+        RG_OPTION_TEXT("output", 'o', &out, "NEW", "where the result goes; - is standard output"),
+    };
+    const struct rg_command cmd = {
+        .name = "regraph-replay",
+        .example = "regraph-replay out/sgemm/journal.jsonl --graph out/sgemm/graph-before.json -o learnt.json",
+        .usage = "JOURNAL... --graph FILE -o NEW",
+        .about = "Rebuilds evidence from the journals of runs. The result is, byte for byte and in any order of the\n"
+                 "journals, the graph that those runs wrote.",
+        .options = options,
+        .n_options = RG_N_OPTIONS(options),
+        .min_args = 1,
+        .max_args = -1};
+    struct rg_strings journals = {0, 0, NULL};
+    struct rg_error err = RG_ERROR_INIT;
+    int n_rows = 0;
+    rg_cmd_start("regraph-replay");
+    int code = rg_cmd_parse(&cmd, argc, argv, 1, &journals);
+    if (code < 0 && !graph) code = rg_cmd_usage(&cmd, "--graph FILE is needed");
+    if (code < 0 && !out) code = rg_cmd_usage(&cmd, "-o NEW is needed");
+    if (code < 0) {
+        code = replay(graph, &journals, out, &n_rows, &err) == RG_OK ? RG_EXIT_OK : rg_cmd_fail(&err);
+        if (code == RG_EXIT_OK) rg_cmd_message("%d rows of evidence from %d journals", n_rows, journals.n);
+    }
+    rg_strings_release(&journals);
+    return rg_cmd_end(code);
+}

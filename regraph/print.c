@@ -1,0 +1,260 @@
+/* Canonical text of a graph: same content, same bytes. Laid out for people and for diffs: a step is a block, an edge
+ * a line, a row of evidence a line. */
+#include "regraph/internal.h"
+
+#include <rg/file.h>
+#include <stdio.h>
+#include <string.h>
+
+static void quote(struct rg_buf *b, const char *s)
+{
+    rg_buf_char(b, '"');
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\')
+            rg_buf_printf(b, "\\%c", c);
+        else if (c == '\n')
+            rg_buf_str(b, "\\n");
+        else if (c == '\t')
+            rg_buf_str(b, "\\t");
+        else if (c < 0x20 || c == 0x7f)
+            rg_buf_printf(b, "\\u%04x", c);
+        else
+            rg_buf_char(b, (char)c);
+    }
+    rg_buf_char(b, '"');
+}
+
+/* 15 significant digits, whatever the locale's decimal point. */
+static void real(struct rg_buf *b, double v)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.15g", v);
+    for (char *p = text; *p; p++)
+        if (!strchr("0123456789+-e.", *p)) *p = '.';
+    rg_buf_str(b, text);
+}
+
+struct members { /* puts separators: `between` before every member but the first */
+    struct rg_buf *b;
+    const char *between;
+    int n;
+};
+
+static void member(struct members *m, const char *key)
+{
+    if (m->n++) rg_buf_str(m->b, m->between);
+    quote(m->b, key);
+    rg_buf_str(m->b, ": ");
+}
+
+static void text_member(struct members *m, const char *key, const char *value)
+{
+    if (!value || !*value) return;
+    member(m, key);
+    quote(m->b, value);
+}
+
+static void int_member(struct members *m, const char *key, int64_t value)
+{
+    member(m, key);
+    rg_buf_printf(m->b, "%lld", (long long)value);
+}
+
+static void extra_members(struct members *m, const struct rg__extra *x)
+{
+    for (int i = 0; i < x->n; i++) {
+        member(m, x->items[i].key);
+        rg_buf_str(m->b, x->items[i].json);
+    }
+}
+
+static void words_member(struct members *m, const char *key, uint32_t bits, int count, const char *(*word)(int))
+{
+    if (!bits) return;
+    member(m, key);
+    const char *separator = "[";
+    for (int i = 0; i < count; i++) {
+        if (!(bits >> i & 1)) continue;
+        rg_buf_str(m->b, separator);
+        quote(m->b, word(i));
+        separator = ", ";
+    }
+    rg_buf_char(m->b, ']');
+}
+
+static const char *limiter_word(int i)
+{
+    return rg_limiter_word((enum rg_limiter)i);
+}
+
+static void tunables_member(struct members *m, const struct rg_tunables *t)
+{
+    if (t->n == 0) return;
+    member(m, "tunables");
+    struct members inner = {m->b, ", ", 0};
+    rg_buf_char(m->b, '{');
+    for (int i = 0; i < t->n; i++) {
+        member(&inner, t->items[i].name);
+        rg_buf_printf(m->b, "[%lld", (long long)t->items[i].start);
+        for (int k = 0; k < t->items[i].n_values; k++)
+            if (t->items[i].values[k] != t->items[i].start)
+                rg_buf_printf(m->b, ", %lld", (long long)t->items[i].values[k]);
+        rg_buf_char(m->b, ']');
+    }
+    rg_buf_char(m->b, '}');
+}
+
+static void require_member(struct members *m, const struct rg__node *n)
+{
+    if (n->n_require == 0) return;
+    member(m, "require");
+    for (int i = 0; i < n->n_require; i++) {
+        rg_buf_str(m->b, i ? ", " : "[");
+        quote(m->b, n->require[i]);
+    }
+    rg_buf_char(m->b, ']');
+}
+
+static void pair_member(struct members *m, const char *key, const char *k1, const char *v1, const char *k2,
+                        const char *v2, const struct rg__extra *x)
+{
+    if (!v1 || !v2) return;
+    member(m, key);
+    struct members inner = {m->b, ", ", 0};
+    rg_buf_char(m->b, '{');
+    member(&inner, k1);
+    quote(m->b, v1);
+    member(&inner, k2);
+    quote(m->b, v2);
+    extra_members(&inner, x);
+    rg_buf_char(m->b, '}');
+}
+
+static void print_step(struct rg_buf *b, const struct rg__node *n)
+{
+    static const char *const once[] = {NULL, "site", "candidate"};
+    static const char *const change[] = {NULL, "appears", "rises", "falls", "disappears"};
+    const struct rg_step *s = &n->step;
+    struct members m = {b, ",\n      ", 0};
+    rg_buf_str(b, "    {\n      ");
+    member(&m, "id");
+    quote(b, s->id);
+    member(&m, "title");
+    quote(b, s->title);
+    member(&m, "category");
+    quote(b, s->category);
+    words_member(&m, "when", s->when, RG_N_TRAITS, rg_trait_word);
+    words_member(&m, "limiter", s->limiters, RG_N_LIMITERS, limiter_word);
+    text_member(&m, "once", once[s->once]);
+    tunables_member(&m, &s->tunables);
+    require_member(&m, n);
+    text_member(&m, "poly", s->poly);
+    text_member(&m, "hint", s->hint);
+    text_member(&m, "precondition", s->precondition);
+    pair_member(&m, "check", "pattern", s->check_pattern, "change", change[s->check_change], &n->check_extra);
+    pair_member(&m, "example", "before", s->example_before, "after", s->example_after, &n->example_extra);
+    text_member(&m, "source", s->source);
+    extra_members(&m, &n->extra);
+    rg_buf_str(b, "\n    }");
+}
+
+static void print_row(struct rg_buf *b, const struct rg__row *r)
+{
+    const struct rg_evidence *e = &r->e;
+    struct members m = {b, ", ", 0};
+    rg_buf_str(b, "        {");
+    text_member(&m, "device", e->device);
+    text_member(&m, "class", e->klass);
+    text_member(&m, "coder", e->coder);
+    text_member(&m, "run", e->run);
+    if (e->n_runs) {
+        member(&m, "runs");
+        for (int i = 0; i < e->n_runs; i++) {
+            rg_buf_str(b, i ? ", " : "[");
+            quote(b, e->runs[i]);
+        }
+        rg_buf_char(b, ']');
+    }
+    int_member(&m, "n", e->n);
+    int_member(&m, "ok", e->ok);
+    if (e->ok) {
+        int_member(&m, "sum", e->sum);
+        int_member(&m, "sumsq", e->sumsq);
+        int_member(&m, "max", e->max);
+    }
+    struct members fail = {b, ", ", 0};
+    for (int i = 0; i < RG_N_OUTCOMES; i++) {
+        if (!e->fail[i]) continue;
+        if (fail.n == 0) {
+            member(&m, "fail");
+            rg_buf_char(b, '{');
+        }
+        int_member(&fail, rg_outcome_word((enum rg_outcome)i), e->fail[i]);
+    }
+    if (fail.n) rg_buf_char(b, '}');
+    extra_members(&m, &r->extra);
+    rg_buf_char(b, '}');
+}
+
+static void print_edge(struct rg_buf *b, const struct rg_regraph *g, const struct rg__link *l)
+{
+    struct members m = {b, ", ", 0};
+    rg_buf_str(b, "    {");
+    text_member(&m, "from", rg__id(g, l->edge.from));
+    text_member(&m, "to", rg__id(g, l->edge.to));
+    member(&m, "prior");
+    real(b, l->edge.prior);
+    member(&m, "confidence");
+    real(b, l->edge.confidence);
+    text_member(&m, "note", l->edge.note);
+    if (l->n_rows) {
+        rg_buf_str(b, ",\n      ");
+        m.between = "";
+        member(&m, "evidence");
+        rg_buf_str(b, "[\n");
+        for (int i = 0; i < l->n_rows; i++) {
+            print_row(b, &l->rows[i]);
+            rg_buf_str(b, i + 1 < l->n_rows ? ",\n" : "]");
+        }
+        m.between = ", ";
+    }
+    extra_members(&m, &l->extra);
+    rg_buf_char(b, '}');
+}
+
+enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err)
+{
+    struct members m = {out, ",\n  ", 0};
+    rg_buf_str(out, "{\n  ");
+    member(&m, "format");
+    quote(out, "regraph/1");
+    member(&m, "name");
+    quote(out, g->name);
+    member(&m, "steps");
+    rg_buf_str(out, g->n_nodes ? "[\n" : "[");
+    for (int i = 0; i < g->n_nodes; i++) {
+        print_step(out, &g->nodes[i]);
+        rg_buf_str(out, i + 1 < g->n_nodes ? ",\n" : "\n  ");
+    }
+    rg_buf_char(out, ']');
+    member(&m, "edges");
+    rg_buf_str(out, g->n_links ? "[\n" : "[");
+    for (int i = 0; i < g->n_links; i++) {
+        print_edge(out, g, &g->links[i]);
+        rg_buf_str(out, i + 1 < g->n_links ? ",\n" : "\n  ");
+    }
+    rg_buf_char(out, ']');
+    extra_members(&m, &g->extra);
+    rg_buf_str(out, "\n}\n");
+    return RG_OK;
+}
+
+enum rg_status rg_regraph_save(const struct rg_regraph *g, const char *path, struct rg_error *err)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    enum rg_status s = rg_regraph_print(g, &b, err);
+    if (s == RG_OK) s = rg_file_write(path, b.data, b.len, err);
+    rg_buf_release(&b);
+    return s;
+}

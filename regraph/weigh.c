@@ -1,0 +1,84 @@
+/* The derived weight of an edge: docs/graph.md gives the formulas and says why. */
+#include "regraph/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The constants of docs/graph.md, there with reasons. */
+static const double unit_gain = 0.69314718055994531; /* ln 2: what an edge of prior 1 is expected to gain */
+static const double prior_sigma = 0.5;               /* spread of gains before any was seen */
+static const double prior_shape = 2;                 /* of the inverse gamma over the variance */
+static const double exploration = 0.25;              /* beta */
+static const double n0 = 1;
+static const double temperature = 0.2; /* tau */
+static const double other_arch = 0.5, other_kind = 0.25, other_class = 0.3, other_coder = 0.5;
+static const double most_foreign = 20; /* observations that rows of other circumstances may count for together */
+
+static bool simulated(const char *device)
+{
+    return strncmp(device, "sim:", 4) == 0;
+}
+
+/* How much one observation of a row counts for the question asked; an empty question is answered by every row. */
+static double relevance(const struct rg_evidence *e, const char *device, const char *klass, const char *coder)
+{
+    double f = 1;
+    if (device && *device && strcmp(e->device, device) != 0)
+        f *= simulated(e->device) == simulated(device) ? other_arch : other_kind;
+    if (klass && *klass && strcmp(e->klass, klass) != 0) f *= other_class;
+    if (coder && *coder && strcmp(e->coder, coder) != 0) f *= other_coder;
+    return f;
+}
+
+struct sums { /* weighted */
+    double n, ok, sum, sumsq;
+};
+
+static void add(struct sums *s, const struct rg_evidence *e, double f)
+{
+    s->n += f * (double)e->n;
+    s->ok += f * (double)e->ok;
+    s->sum += f * (double)e->sum * 1e-6;
+    s->sumsq += f * (double)e->sumsq * 1e-6;
+}
+
+static struct sums gather(const struct rg_edge *e, const char *device, const char *klass, const char *coder)
+{
+    struct sums same = {0, 0, 0, 0}, foreign = {0, 0, 0, 0};
+    bool few[64], *counted = e->n_evidence <= 64 ? few : rg_xcalloc((size_t)e->n_evidence, sizeof *counted);
+    rg__rows_counted(e->evidence, e->n_evidence, counted);
+    for (int i = 0; i < e->n_evidence; i++) {
+        if (!counted[i]) continue;
+        double f = relevance(&e->evidence[i], device, klass, coder);
+        add(f == 1 ? &same : &foreign, &e->evidence[i], f);
+    }
+    if (counted != few) free(counted);
+    double scale = foreign.n > most_foreign ? most_foreign / foreign.n : 1;
+    same.n += scale * foreign.n;
+    same.ok += scale * foreign.ok;
+    same.sum += scale * foreign.sum;
+    same.sumsq += scale * foreign.sumsq;
+    return same;
+}
+
+void rg_regraph_weigh(const struct rg_regraph *g, int edge, const char *device, const char *klass, const char *coder,
+                      struct rg_weight *out)
+{
+    memset(out, 0, sizeof *out);
+    const struct rg_edge *e = rg_regraph_edge(g, edge);
+    if (!e) return;
+    struct sums s = gather(e, device, klass, coder);
+    double c = e->confidence, m0 = e->prior * unit_gain;
+    out->n = c + s.n;
+    out->p_ok = out->n > 0 ? (c * e->prior + s.ok) / out->n : e->prior;
+
+    double kappa = c + s.ok, mean = s.ok > 0 ? s.sum / s.ok : 0;
+    out->gain = kappa > 0 ? (c * m0 + s.sum) / kappa : m0;
+    double within = fmax(0, s.sumsq - s.ok * mean * mean);
+    double between = kappa > 0 ? c * s.ok * (mean - m0) * (mean - m0) / kappa : 0;
+    double shape = prior_shape + s.ok / 2;
+    double scale = prior_sigma * prior_sigma * (prior_shape - 1) + (within + between) / 2;
+    out->sigma = sqrt(scale / (shape - 1));
+    out->score = (out->p_ok * out->gain + exploration * out->sigma / sqrt(out->n + n0)) / temperature;
+}
