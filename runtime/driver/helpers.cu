@@ -1,0 +1,63 @@
+// Our own kernels on a real device: hashing, guard zones, wide fills, the L2 flush and the kernel that holds the stream.
+// helpers_ptx.inc is made from this file by tools/gen-helpers.sh and loaded as PTX before anything is locked down.
+typedef unsigned long long u64;
+
+__device__ static u64 mix(u64 x)
+{
+    x += 0x9e3779b97f4a7c15ull;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+    return x ^ (x >> 31);
+}
+
+// A sum over words of mix(word, index): independent of the order in which threads add.
+extern "C" __global__ void rg_hash(const unsigned char *data, u64 bytes, u64 *sum)
+{
+    u64 words = bytes / 8, stride = (u64)gridDim.x * blockDim.x, s = 0;
+    const u64 *w = (const u64 *)data;
+    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < words; i += stride) s += mix(w[i] ^ mix(i));
+    if (blockIdx.x == 0 && threadIdx.x == 0 && bytes % 8) {
+        u64 tail = 0;
+        for (u64 i = words * 8; i < bytes; i++) tail = tail << 8 | data[i];
+        s += mix(tail ^ mix(words + bytes));
+    }
+    for (int d = 16; d; d >>= 1) s += __shfl_xor_sync(0xffffffffu, s, d);
+    if (threadIdx.x % 32 == 0) atomicAdd(sum, s);
+}
+
+// One block a zone; bad[zone], all ones before, becomes the lowest index (in words of 4 bytes) that lost the pattern.
+extern "C" __global__ void rg_guard(const u64 *zones, unsigned words, unsigned pattern, unsigned *bad)
+{
+    const unsigned *z = (const unsigned *)zones[blockIdx.x];
+    for (unsigned i = threadIdx.x; i < words; i += blockDim.x)
+        if (z[i] != pattern) atomicMin(&bad[blockIdx.x], i);
+}
+
+extern "C" __global__ void rg_fill64(u64 *to, u64 n, u64 value)
+{
+    u64 stride = (u64)gridDim.x * blockDim.x;
+    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) to[i] = value;
+}
+
+// Reading evicts without leaving dirty lines whose write-back the next kernel would pay for.
+extern "C" __global__ void rg_flush(const uint4 *data, u64 n, unsigned *sink)
+{
+    u64 stride = (u64)gridDim.x * blockDim.x;
+    unsigned s = 0;
+    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+        uint4 v = data[i];
+        s ^= v.x ^ v.y ^ v.z ^ v.w;
+    }
+    if (s == 0x5eed5eedu) *sink = s;
+}
+
+// Keeps the stream busy until the host raises the flag, so that what is queued behind runs back to back. Gives up by itself
+// after `limit_ns`: a host that died must not hang the device.
+extern "C" __global__ void rg_hold(volatile unsigned *flag, u64 limit_ns)
+{
+    u64 t0, t;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t0));
+    do {
+        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
+    } while (!*flag && t - t0 < limit_ns);
+}
