@@ -19,7 +19,7 @@ static void add_path(struct rg_buf *b, const struct rg__place *p)
         rg_buf_printf(b, "%d", p->index);
 }
 
-enum rg_status rg__load_fail(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt, ...)
+enum rg_status rg__graph_load_fail(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt, ...)
 {
     struct rg_buf path = RG_BUF_INIT;
     char text[900];
@@ -45,15 +45,15 @@ enum rg_status rg__load_fail(struct rg__loader *l, const struct rg__place *at, c
 
 static enum rg_status absent(struct rg__loader *l, const struct rg__place *at, const char *key, bool needed)
 {
-    return needed ? rg__load_fail(l, at, NULL, "member \"%s\" is missing", key) : RG_OK;
+    return needed ? rg__graph_load_fail(l, at, NULL, "member \"%s\" is missing", key) : RG_OK;
 }
 
 static enum rg_status mistyped(struct rg__loader *l, const struct rg__place *at, const char *key, const char *what)
 {
-    return rg__load_fail(l, at, key, "\"%s\" must be %s", key, what);
+    return rg__graph_load_fail(l, at, key, "\"%s\" must be %s", key, what);
 }
 
-enum rg_status rg__load_text(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
+enum rg_status rg__graph_load_text(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
                              bool needed, const char **out)
 {
     const json_t *v = json_object_get(o, key);
@@ -63,7 +63,7 @@ enum rg_status rg__load_text(struct rg__loader *l, const struct rg__place *at, c
     return RG_OK;
 }
 
-enum rg_status rg__load_real(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
+enum rg_status rg__graph_load_real(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
                              bool needed, double *out)
 {
     const json_t *v = json_object_get(o, key);
@@ -74,7 +74,7 @@ enum rg_status rg__load_real(struct rg__loader *l, const struct rg__place *at, c
     return RG_OK;
 }
 
-enum rg_status rg__load_int(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
+enum rg_status rg__graph_load_int(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
                             bool needed, int64_t *out)
 {
     const json_t *v = json_object_get(o, key);
@@ -84,7 +84,7 @@ enum rg_status rg__load_int(struct rg__loader *l, const struct rg__place *at, co
     return RG_OK;
 }
 
-enum rg_status rg__load_array(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
+enum rg_status rg__graph_load_array(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
                               bool needed, json_t **out)
 {
     *out = json_object_get(o, key);
@@ -92,7 +92,7 @@ enum rg_status rg__load_array(struct rg__loader *l, const struct rg__place *at, 
     return json_is_array(*out) ? RG_OK : mistyped(l, at, key, "a list");
 }
 
-enum rg_status rg__load_object(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
+enum rg_status rg__graph_load_object(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
                                json_t **out)
 {
     *out = json_object_get(o, key);
@@ -104,7 +104,7 @@ static int by_key(const void *a, const void *b)
     return strcmp(((const struct rg__member *)a)->key, ((const struct rg__member *)b)->key);
 }
 
-struct rg__extra rg__load_extra(struct rg__loader *l, const json_t *o, const char *const *known, int n_known)
+struct rg__extra rg__graph_load_extra(struct rg__loader *l, const json_t *o, const char *const *known, int n_known)
 {
     struct rg__extra x = {0, NULL};
     const char *key;
@@ -135,17 +135,17 @@ static enum rg_status load_runs(struct rg__loader *l, const struct rg__place *at
                                 struct rg_evidence *e)
 {
     json_t *list;
-    RG__TRY(rg__load_array(l, at, o, "runs", false, &list));
-    if (!list) return rg__load_text(l, at, o, "run", true, &e->run);
+    RG__TRY(rg__graph_load_array(l, at, o, "runs", false, &list));
+    if (!list) return rg__graph_load_text(l, at, o, "run", true, &e->run);
     const struct rg__place here = {at, "runs", 0};
     size_t n = json_array_size(list);
     if (json_object_get(o, "run") || n == 0)
-        return rg__load_fail(l, &here, NULL, "a row has one \"run\", or \"runs\" that were folded into it");
+        return rg__graph_load_fail(l, &here, NULL, "a row has one \"run\", or \"runs\" that were folded into it");
     e->runs = rg_arena_alloc(&l->g->arena, n * sizeof *e->runs);
     for (size_t i = 0; i < n; i++) {
         const char *run = json_string_value(json_array_get(list, i));
         const struct rg__place item = {&here, NULL, (int)i};
-        if (!run) return rg__load_fail(l, &item, NULL, "\"runs\" is a list of run ids");
+        if (!run) return rg__graph_load_fail(l, &item, NULL, "\"runs\" is a list of run ids");
         e->runs[i] = rg_arena_strdup(&l->g->arena, run);
     }
     qsort(e->runs, n, sizeof *e->runs, by_text);
@@ -165,34 +165,34 @@ static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at,
                                           "ok",     "sum",   "sumsq", "max", "fail"};
     struct rg__row row = {{0}, {0, NULL}};
     struct rg_evidence *e = &row.e;
-    if (!json_is_object(o)) return rg__load_fail(l, at, NULL, "a row of evidence is an object");
-    RG__TRY(rg__load_text(l, at, o, "device", true, &e->device));
-    RG__TRY(rg__load_text(l, at, o, "class", true, &e->klass));
+    if (!json_is_object(o)) return rg__graph_load_fail(l, at, NULL, "a row of evidence is an object");
+    RG__TRY(rg__graph_load_text(l, at, o, "device", true, &e->device));
+    RG__TRY(rg__graph_load_text(l, at, o, "class", true, &e->klass));
     if (rg_class_parse(e->klass) < 0)
-        return rg__load_fail(l, at, "class", "unknown class word '%s' (docs/graph.md lists them)", e->klass);
-    RG__TRY(rg__load_text(l, at, o, "coder", true, &e->coder));
+        return rg__graph_load_fail(l, at, "class", "unknown class word '%s' (docs/graph.md lists them)", e->klass);
+    RG__TRY(rg__graph_load_text(l, at, o, "coder", true, &e->coder));
     RG__TRY(load_runs(l, at, o, e));
-    RG__TRY(rg__load_int(l, at, o, "n", true, &e->n));
-    RG__TRY(rg__load_int(l, at, o, "ok", true, &e->ok));
+    RG__TRY(rg__graph_load_int(l, at, o, "n", true, &e->n));
+    RG__TRY(rg__graph_load_int(l, at, o, "ok", true, &e->ok));
     e->max = INT64_MIN;
-    RG__TRY(rg__load_int(l, at, o, "sum", e->ok > 0, &e->sum));
-    RG__TRY(rg__load_int(l, at, o, "sumsq", e->ok > 0, &e->sumsq));
-    RG__TRY(rg__load_int(l, at, o, "max", e->ok > 0, &e->max));
+    RG__TRY(rg__graph_load_int(l, at, o, "sum", e->ok > 0, &e->sum));
+    RG__TRY(rg__graph_load_int(l, at, o, "sumsq", e->ok > 0, &e->sumsq));
+    RG__TRY(rg__graph_load_int(l, at, o, "max", e->ok > 0, &e->max));
     json_t *fail, *count;
     const char *word;
-    RG__TRY(rg__load_object(l, at, o, "fail", &fail));
+    RG__TRY(rg__graph_load_object(l, at, o, "fail", &fail));
     const struct rg__place here = {at, "fail", 0};
     json_object_foreach(fail, word, count)
     {
         int kind = rg_outcome_parse(word);
         if (kind < 0 || kind == RG_OUTCOME_OK)
-            return rg__load_fail(l, &here, word, "unknown outcome word '%s' (docs/graph.md lists them)", word);
+            return rg__graph_load_fail(l, &here, word, "unknown outcome word '%s' (docs/graph.md lists them)", word);
         if (!json_is_integer(count)) return mistyped(l, &here, word, "an integer");
         e->fail[kind] = json_integer_value(count);
     }
     const char *fault = rg__row_fault(e);
-    if (fault) return rg__load_fail(l, at, NULL, "row of evidence: %s", fault);
-    row.extra = rg__load_extra(l, o, members, (int)(sizeof members / sizeof members[0]));
+    if (fault) return rg__graph_load_fail(l, at, NULL, "row of evidence: %s", fault);
+    row.extra = rg__graph_load_extra(l, o, members, (int)(sizeof members / sizeof members[0]));
     rg__add_row(link, row);
     return RG_OK;
 }
@@ -220,7 +220,7 @@ static enum rg_status load_rows(struct rg__loader *l, const struct rg__place *at
     free(sorted);
     if (second) {
         const struct rg__place item = {at, NULL, (int)(second - link->rows)};
-        return rg__load_fail(l, &item, NULL, "a second row for device '%s', class '%s', coder '%s' and the same run",
+        return rg__graph_load_fail(l, &item, NULL, "a second row for device '%s', class '%s', coder '%s' and the same run",
                              second->e.device, second->e.klass, second->e.coder);
     }
     rg__join_rows(link); /* rows of runs that a compacted row tells of go */
@@ -233,41 +233,41 @@ static enum rg_status load_end(struct rg__loader *l, const struct rg__place *at,
                                int *out)
 {
     const char *id = NULL;
-    RG__TRY(rg__load_text(l, at, o, key, true, &id));
+    RG__TRY(rg__graph_load_text(l, at, o, key, true, &id));
     bool from = key[0] == 'f';
     *out = -1;
     if (from && strcmp(id, "@start") == 0) return RG_OK;
     *out = rg_regraph_find(l->g, id);
     if (*out >= 0) return RG_OK;
-    if (strcmp(id, "@start") == 0) return rg__load_fail(l, at, key, "no edge leads to @start");
-    return rg__load_fail(l, at, key, "edge names unknown step '%s'", id);
+    if (strcmp(id, "@start") == 0) return rg__graph_load_fail(l, at, key, "no edge leads to @start");
+    return rg__graph_load_fail(l, at, key, "edge names unknown step '%s'", id);
 }
 
 static enum rg_status load_edge(struct rg__loader *l, const struct rg__place *at, const json_t *o, bool *seen)
 {
     static const char *const members[] = {"from", "to", "prior", "confidence", "note", "evidence"};
-    if (!json_is_object(o)) return rg__load_fail(l, at, NULL, "an edge is an object");
+    if (!json_is_object(o)) return rg__graph_load_fail(l, at, NULL, "an edge is an object");
     struct rg_regraph *g = l->g;
     struct rg_edge e = {.confidence = 1};
     RG__TRY(load_end(l, at, o, "from", &e.from));
     RG__TRY(load_end(l, at, o, "to", &e.to));
     bool *mark = &seen[(size_t)(e.from + 1) * (size_t)g->n_nodes + (size_t)e.to];
-    if (*mark) return rg__load_fail(l, at, NULL, "a second edge from '%s' to '%s'", rg__id(g, e.from), rg__id(g, e.to));
+    if (*mark) return rg__graph_load_fail(l, at, NULL, "a second edge from '%s' to '%s'", rg__id(g, e.from), rg__id(g, e.to));
     *mark = true;
-    RG__TRY(rg__load_real(l, at, o, "prior", true, &e.prior));
-    RG__TRY(rg__load_real(l, at, o, "confidence", false, &e.confidence));
-    if (rg__opinion_fault(e.prior, 0)) return rg__load_fail(l, at, "prior", "%s", rg__opinion_fault(e.prior, 0));
+    RG__TRY(rg__graph_load_real(l, at, o, "prior", true, &e.prior));
+    RG__TRY(rg__graph_load_real(l, at, o, "confidence", false, &e.confidence));
+    if (rg__opinion_fault(e.prior, 0)) return rg__graph_load_fail(l, at, "prior", "%s", rg__opinion_fault(e.prior, 0));
     if (rg__opinion_fault(0, e.confidence))
-        return rg__load_fail(l, at, "confidence", "%s", rg__opinion_fault(0, e.confidence));
-    RG__TRY(rg__load_text(l, at, o, "note", false, &e.note));
+        return rg__graph_load_fail(l, at, "confidence", "%s", rg__opinion_fault(0, e.confidence));
+    RG__TRY(rg__graph_load_text(l, at, o, "note", false, &e.note));
     json_t *rows;
-    RG__TRY(rg__load_array(l, at, o, "evidence", false, &rows));
+    RG__TRY(rg__graph_load_array(l, at, o, "evidence", false, &rows));
     RG_GROW(g->links, g->n_links, g->cap_links);
     struct rg__link *link = &g->links[g->n_links++];
     *link = (struct rg__link){.edge = e};
     const struct rg__place here = {at, "evidence", 0};
     RG__TRY(load_rows(l, &here, rows, link));
-    link->extra = rg__load_extra(l, o, members, (int)(sizeof members / sizeof members[0]));
+    link->extra = rg__graph_load_extra(l, o, members, (int)(sizeof members / sizeof members[0]));
     return RG_OK;
 }
 
@@ -293,22 +293,22 @@ static enum rg_status load_document(struct rg__loader *l, const json_t *doc)
     static const char *const members[] = {"format", "name", "steps", "edges"};
     const char *format = NULL;
     json_t *steps, *edges;
-    if (!json_is_object(doc)) return rg__load_fail(l, NULL, NULL, "a regraph is a JSON object");
-    RG__TRY(rg__load_text(l, NULL, doc, "format", true, &format));
+    if (!json_is_object(doc)) return rg__graph_load_fail(l, NULL, NULL, "a regraph is a JSON object");
+    RG__TRY(rg__graph_load_text(l, NULL, doc, "format", true, &format));
     if (strcmp(format, "regraph/1") != 0)
-        return rg__load_fail(l, NULL, "format", "unknown format '%s': this program reads regraph/1", format);
-    RG__TRY(rg__load_text(l, NULL, doc, "name", true, &l->g->name));
-    RG__TRY(rg__load_array(l, NULL, doc, "steps", true, &steps));
-    RG__TRY(rg__load_array(l, NULL, doc, "edges", true, &edges));
+        return rg__graph_load_fail(l, NULL, "format", "unknown format '%s': this program reads regraph/1", format);
+    RG__TRY(rg__graph_load_text(l, NULL, doc, "name", true, &l->g->name));
+    RG__TRY(rg__graph_load_array(l, NULL, doc, "steps", true, &steps));
+    RG__TRY(rg__graph_load_array(l, NULL, doc, "edges", true, &edges));
     const struct rg__place here = {NULL, "steps", 0};
-    if (json_array_size(steps) > most_steps) return rg__load_fail(l, &here, NULL, "more than %d steps", most_steps);
+    if (json_array_size(steps) > most_steps) return rg__graph_load_fail(l, &here, NULL, "more than %d steps", most_steps);
     for (size_t i = 0; i < json_array_size(steps); i++) {
         const struct rg__place item = {&here, NULL, (int)i};
-        RG__TRY(rg__load_step(l, &item, json_array_get(steps, i)));
+        RG__TRY(rg__graph_load_step(l, &item, json_array_get(steps, i)));
     }
     rg__settle(l->g); /* edges are looked up by id */
     RG__TRY(load_edges(l, edges));
-    l->g->extra = rg__load_extra(l, doc, members, 4);
+    l->g->extra = rg__graph_load_extra(l, doc, members, 4);
     rg__settle(l->g);
     return RG_OK;
 }
@@ -349,7 +349,7 @@ enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len
     json_t *o = rg_json_parse(text, len, name, err);
     if (!o) return RG_INPUT;
     struct rg__loader l = {g, text, name, len, err};
-    enum rg_status s = rg__load_step(&l, NULL, o);
+    enum rg_status s = rg__graph_load_step(&l, NULL, o);
     json_decref(o);
     return s;
 }

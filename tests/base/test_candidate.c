@@ -70,7 +70,7 @@ static void words(void **state)
 static struct rg_tunables tunables(struct rg_arena *a)
 {
     static int64_t tx[] = {16, 32, 64}, ty[] = {4, 8, 32};
-    static struct rg_tunable items[] = {{"TX", 3, tx, 32}, {"TY", 3, ty, 8}};
+    static struct rg_tunable items[] = {{"TX", 3, tx, 32, -1}, {"TY", 3, ty, 8, -1}};
     const struct rg_expr **c = rg_arena_alloc(a, 3 * sizeof *c);
     assert_int_equal(rg_expr_parse_all(a, "TX*TY <= 1024", &c[0], NULL), RG_OK);
     assert_int_equal(rg_expr_parse_all(a, "n % TX == 0", &c[1], NULL), RG_OK); /* not decidable here */

@@ -1,0 +1,264 @@
+/* search-tables: policies replayed on recorded search spaces, at equal evaluations, over seeds.
+ *   search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--policies a,b] [--exploration C] [--mix W]
+ *                 [TABLE.json ...]
+ *   search-tables --from-journal JOURNAL NAME -o TABLE.json
+ * A row gives evaluations until 95 % of the table's best g (unreached: the budget), over the seeds. `learnt` is mcgs on
+ * the graph that a first mcgs run on the same table taught; `others` on what the other tables taught (leave one out);
+ * `shuffled` on the first run's evidence moved to random edges. */
+#include "table.h"
+#include <math.h>
+#include <rg/buf.h>
+#include <rg/rng.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct settings {
+    int evals, seeds, synthetic, depth, steps;
+    double exploration, mix, share;
+    const char *graph, *journal, *name, *out, *policies; /* policies: a comma list, NULL all */
+    int n_tables, cap_tables;
+    struct table **tables;
+};
+
+struct watch {
+    double target_us;
+    int reached; /* evaluations; 0 not yet */
+    double naive_us, best_us, share;
+};
+
+static void see(void *arg, const struct rg_search_progress *p)
+{
+    struct watch *w = arg;
+    if (w->reached || p->best_us <= 0 || p->naive_us <= 0) return;
+    double best = log(p->naive_us / w->best_us);
+    if (best <= 0 || log(p->naive_us / p->best_us) >= w->share * best) w->reached = p->evaluations;
+}
+
+static int run(const struct settings *o, struct table *t, const struct rg_regraph *g, const char *policy, uint64_t seed,
+               struct rg_search_result *r)
+{
+    struct watch w = {.best_us = t->best_us, .share = o->share};
+    struct rg_coder c = table_coder(t), *coders[] = {&c};
+    struct rg_evaluator ev = table_evaluator(t);
+    char id[96];
+    snprintf(id, sizeof id, "%.40s-%s-%llu", t->name, policy, (unsigned long long)seed);
+    struct rg_search_options so = {.policy = policy,
+                                   .seed = seed,
+                                   .evals = o->evals,
+                                   .in_flight = 1,
+                                   .klass = t->klass,
+                                   .function = t->name,
+                                   .run_id = id,
+                                   .exploration = o->exploration,
+                                   .max_mix = o->mix,
+                                   .progress = see,
+                                   .progress_arg = &w};
+    struct rg_error err = RG_ERROR_INIT;
+    if (rg_search_run(&so, g, coders, 1, &ev, r, &err) != RG_OK) {
+        fprintf(stderr, "search-tables: %s: %s\n", t->name, err.text);
+        exit(1);
+    }
+    table_coder_free(&c);
+    table_evaluator_free(&ev);
+    return w.reached ? w.reached : -1;
+}
+
+static void learn(struct rg_regraph *g, const struct rg_search_result *r, const int *moved)
+{
+    for (int i = 0; i < r->n_rows; i++)
+        rg_regraph_learn(g, moved ? moved[r->rows[i].edge] : r->rows[i].edge, &r->rows[i].row, NULL);
+}
+
+static int compare(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+struct summary {
+    int median, reached;
+    double mean;
+};
+
+static struct summary summarize(const struct settings *o, int *x)
+{
+    struct summary s = {0, 0, 0};
+    for (int i = 0; i < o->seeds; i++) {
+        s.reached += x[i] > 0;
+        if (x[i] < 0) x[i] = o->evals;
+        s.mean += (double)x[i] / o->seeds;
+    }
+    qsort(x, (size_t)o->seeds, sizeof *x, compare);
+    s.median = x[o->seeds / 2];
+    return s;
+}
+
+static int *shuffle_edges(const struct rg_regraph *g, uint64_t seed)
+{
+    int n = rg_regraph_edges(g);
+    int *p = rg_xmalloc((size_t)(n + 1) * sizeof *p);
+    struct rg_rng r;
+    rg_rng_seed(&r, seed);
+    for (int i = 0; i < n; i++) p[i] = i;
+    for (int i = n - 1; i > 0; i--) {
+        int j = (int)rg_rng_below(&r, (uint64_t)i + 1), t = p[i];
+        p[i] = p[j];
+        p[j] = t;
+    }
+    return p;
+}
+
+static struct rg_regraph *taught_by_others(const struct settings *o, const struct rg_regraph *g, int except)
+{
+    struct rg_regraph *out = rg_regraph_clone(g);
+    for (int i = 0; i < o->n_tables; i++) {
+        if (i == except) continue;
+        struct rg_search_result r;
+        run(o, o->tables[i], g, "mcgs", 777, &r);
+        learn(out, &r, NULL);
+        rg_search_result_release(&r);
+    }
+    return out;
+}
+
+enum { LEARNT = 8, OTHERS, SHUFFLED, N_ROWS };
+static const char *const names[N_ROWS] = {"mcgs",   "uct",        "random", "greedy", "beam",    "best-of-n",
+                                          "refine", "exhaustive", "learnt", "others", "shuffled"};
+
+static bool wanted(const struct settings *o, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *p = o->policies; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
+        if (!strncmp(p, name, n) && (p[n] == ',' || !p[n])) return true;
+    return !o->policies;
+}
+
+static void bench_table(const struct settings *o, const struct rg_regraph *g, int index, double *log_mean)
+{
+    struct table *t = o->tables[index];
+    int *x = rg_xmalloc((size_t)o->seeds * sizeof *x);
+    struct rg_regraph *others = o->n_tables > 1 && wanted(o, names[OTHERS]) ? taught_by_others(o, g, index) : NULL;
+    printf("\n%s: %d nodes, class %s\n", t->name, t->n, t->klass);
+    for (int k = 0; k < N_ROWS; k++) {
+        if ((k == OTHERS && !others) || !wanted(o, names[k])) continue;
+        for (int seed = 0; seed < o->seeds; seed++) {
+            struct rg_search_result r;
+            struct rg_regraph *taught = NULL;
+            if (k == LEARNT || k == SHUFFLED) {
+                run(o, t, g, "mcgs", (uint64_t)seed + 1, &r);
+                taught = rg_regraph_clone(g);
+                int *moved = k == SHUFFLED ? shuffle_edges(g, (uint64_t)seed + 1) : NULL;
+                learn(taught, &r, moved);
+                free(moved);
+                rg_search_result_release(&r);
+            }
+            const struct rg_regraph *used = taught ? taught : k == OTHERS ? others : g;
+            x[seed] = run(o, t, used, k < LEARNT ? names[k] : "mcgs", (uint64_t)seed + (k < LEARNT ? 1 : 1001), &r);
+            rg_search_result_release(&r);
+            rg_regraph_free(taught);
+        }
+        struct summary s = summarize(o, x);
+        printf("  %-10s median %4d  mean %6.1f  reached %d/%d\n", names[k], s.median, s.mean, s.reached, o->seeds);
+        log_mean[k] += log(s.mean) / o->n_tables;
+    }
+    rg_regraph_free(others);
+    free(x);
+}
+
+static void bench(const struct settings *o)
+{
+    struct rg_regraph *g;
+    struct rg_error err = RG_ERROR_INIT;
+    if (rg_regraph_load(o->graph, &g, &err) != RG_OK) {
+        fprintf(stderr, "search-tables: %s\n", err.text);
+        exit(3);
+    }
+    struct settings all = *o;
+    for (int i = 0; i < o->synthetic; i++) {
+        RG_GROW(all.tables, all.n_tables, all.cap_tables);
+        all.tables[all.n_tables++] = table_synthetic(g, (uint64_t)i + 1, o->depth, o->steps);
+    }
+    double log_mean[N_ROWS] = {0};
+    for (int i = 0; i < all.n_tables; i++) bench_table(&all, g, i, log_mean);
+    printf("\nall %d tables, %d seeds, evaluations to %.0f %% of the best g: geometric mean, against random\n",
+           all.n_tables, o->seeds, 100 * o->share);
+    for (int k = 0; k < N_ROWS; k++)
+        if (log_mean[k] > 0)
+            printf("  %-10s %7.1f  %5.2f\n", names[k], exp(log_mean[k]), exp(log_mean[k] - log_mean[2]));
+    for (int i = 0; i < all.n_tables; i++) table_free(all.tables[i]);
+    free(all.tables);
+    rg_regraph_free(g);
+}
+
+static int convert(const struct settings *o)
+{
+    struct table *t;
+    struct rg_error err = RG_ERROR_INIT;
+    if (table_from_journal(o->journal, o->name, &t, &err) != RG_OK || table_save(t, o->out, &err) != RG_OK) {
+        fprintf(stderr, "search-tables: %s\n", err.text);
+        return 3;
+    }
+    printf("%s: %d nodes, naive %.3f us, best %.3f us\n", o->out, t->n, t->naive_us, t->best_us);
+    table_free(t);
+    return 0;
+}
+
+static int usage(void)
+{
+    fprintf(stderr,
+            "search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--exploration C] [--mix W] "
+            "[--share S] [--policies a,b] [TABLE.json ...]\nsearch-tables --from-journal JOURNAL NAME -o TABLE.json\n");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    struct settings o = {.evals = 200, .seeds = 20, .mix = -1, .share = 0.95, .depth = 5, .steps = 12};
+    struct rg_error err = RG_ERROR_INIT;
+    for (int i = 1; i < argc; i++) {
+        const char *a = argv[i], *v = i + 1 < argc ? argv[i + 1] : NULL;
+        if (*a != '-') {
+            struct table *t;
+            if (table_load(a, &t, &err) != RG_OK) {
+                fprintf(stderr, "search-tables: %s\n", err.text);
+                return 3;
+            }
+            RG_GROW(o.tables, o.n_tables, o.cap_tables);
+            o.tables[o.n_tables++] = t;
+            continue;
+        }
+        if (!v) return usage();
+        i++;
+        if (!strcmp(a, "--graph"))
+            o.graph = v;
+        else if (!strcmp(a, "--synthetic"))
+            o.synthetic = atoi(v);
+        else if (!strcmp(a, "--evals"))
+            o.evals = atoi(v);
+        else if (!strcmp(a, "--seeds"))
+            o.seeds = atoi(v);
+        else if (!strcmp(a, "--depth"))
+            o.depth = atoi(v);
+        else if (!strcmp(a, "--steps"))
+            o.steps = atoi(v);
+        else if (!strcmp(a, "--exploration"))
+            o.exploration = atof(v);
+        else if (!strcmp(a, "--mix"))
+            o.mix = atof(v);
+        else if (!strcmp(a, "--share"))
+            o.share = atof(v);
+        else if (!strcmp(a, "--policies"))
+            o.policies = v;
+        else if (!strcmp(a, "-o"))
+            o.out = v;
+        else if (!strcmp(a, "--from-journal") && i + 1 < argc) {
+            o.journal = v;
+            o.name = argv[++i];
+        } else
+            return usage();
+    }
+    if (o.journal) return o.out ? convert(&o) : usage();
+    if (!o.graph || o.seeds < 1 || (o.n_tables + o.synthetic) == 0) return usage();
+    bench(&o);
+    return 0;
+}

@@ -1,0 +1,131 @@
+/* regraph-search: a sequential C function in, a verified CUDA kernel out. */
+#include "cmd/search.h"
+#include <math.h>
+#include <rg/file.h>
+#include <rg/plan.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile int stop;
+static volatile sig_atomic_t stop_signal;
+
+static void on_signal(int sig)
+{
+    stop_signal = sig;
+    stop = 1;
+    /* a second one ends at once, by the default action; workers die with us */
+    signal(sig, SIG_DFL);
+}
+
+static void catch_signals(void)
+{
+    const int caught[] = {SIGINT, SIGTERM, SIGUSR1};
+    for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) {
+        struct sigaction a = {.sa_handler = on_signal};
+        sigaction(caught[i], &a, NULL);
+    }
+    signal(SIGPIPE, SIG_IGN);
+}
+
+static enum rg_status run(struct search_session *s, struct rg_error *err)
+{
+    const struct search_options *o = &s->o;
+    const struct rg_farm_options f = {
+        .device = o->device, .cache_hot = !strcmp(o->cache, "hot"), .objective_total = !strcmp(o->objective, "total"),
+        .seed = (uint64_t)o->seed, .limit_regs = s->limit_regs, .limit_shared = s->limit_shared,
+        .limit_memory = s->limit_memory, .limit_arch = s->limit_arch,
+    };
+    enum rg_status st = rg_farm_start(&f, s->problem, &s->farm, err);
+    if (st == RG_OK) st = search_open_out(s, err);
+    if (st == RG_OK) st = search_open_coders(s, err);
+    if (st != RG_OK) return st;
+    struct rg_coder *coders[2] = {&s->coders[0], &s->coders[1]};
+    char *journal = rg_xasprintf("%s/journal.jsonl", s->out_dir);
+    const struct rg_search_options so = {
+        .policy = o->policy, .seed = (uint64_t)o->seed, .evals = (int)o->evals, .seconds = o->time,
+        .patience = (int)o->patience, .target_us = s->target_us, .target_speedup = s->target_speedup,
+        .in_flight = o->in_flight ? (int)o->in_flight : 1, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
+        .apply = o->apply, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
+        .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1,
+        .stop = &stop, .progress = search_progress, .progress_arg = s,
+    };
+    st = rg_search_run(&so, s->graph, coders, s->n_coders, rg_farm_evaluator(s->farm), &s->result, err);
+    s->have_result = true;
+    search_progress_end();
+    free(journal);
+    return st;
+}
+
+static enum rg_status keep(struct search_session *s, struct rg_error *err)
+{
+    struct rg_search_result *r = &s->result;
+    if (s->o.learn && r->n_rows) {
+        struct rg_error e = RG_ERROR_INIT;
+        if (rg_search_learn(s->graph_path, r->rows, r->n_rows, s->graph, &e) == RG_OK) {
+            s->edges_updated = r->edges_updated;
+        } else {
+            char text[1600];
+            rg_cmd_message("not learnt: %s", rg_error_format(&e, text, sizeof text));
+            s->learn_failed = true;
+        }
+    }
+    if (!r->best) return RG_OK;
+    struct rg_buf chain = RG_BUF_INIT, title = RG_BUF_INIT;
+    search_chain(s, &chain);
+    rg_buf_printf(&title, "%s: %s\nsteps: %s\n%s %.6g ms on %s, largest error %.3g", s->problem->function, s->problem->prototype,
+                  chain.data, rg_farm_info(s->farm)->estimated ? "estimated" : "measured", r->evaluation.time_us * 1e-3,
+                  rg_farm_info(s->farm)->device, r->evaluation.max_error);
+    enum rg_status st = rg_export_write(s->out_dir, s->problem, r->source.cuda, r->source.plan, title.data, err);
+    if (st == RG_OK) s->best_path = rg_xasprintf("%s/best.cu", s->out_dir);
+    rg_buf_release(&chain);
+    rg_buf_release(&title);
+    return st;
+}
+
+static int exit_code(const struct search_session *s)
+{
+    const struct rg_search_result *r = &s->result;
+    if (stop_signal) return 128 + (int)stop_signal;
+    if (!r->best) {
+        if (r->coder_status == RG_SERVICE) return rg_status_exit(RG_SERVICE);
+        rg_cmd_message("nothing verified%s%s", r->last_failure[0] ? "; last: " : "", r->last_failure);
+        return 6;
+    }
+    double vs = search_vs_sequential(s);
+    return isfinite(vs) && vs <= 1 ? RG_EXIT_SLOWER : RG_EXIT_OK;
+}
+
+int main(int argc, char **argv)
+{
+    struct search_session s = {0};
+    struct rg_error err = RG_ERROR_INIT;
+    rg_cmd_start("regraph-search");
+    int code = search_parse(argc, argv, &s);
+    if (code >= 0) return rg_cmd_end(code);
+    rg_cmd_verbosity(s.o.verbose ? 2 : 0);
+    catch_signals();
+    double start = rg_now();
+    enum rg_status st = search_load(&s, &err);
+    if (st == RG_OK && s.o.explain) {
+        struct rg_error none = RG_ERROR_INIT; /* what no coder can do is part of the explanation */
+        search_open_coders(&s, &none);
+        search_explain(&s);
+        search_release(&s);
+        return rg_cmd_end(0);
+    }
+    if (st == RG_OK) st = run(&s, &err);
+    if (st == RG_OK) st = keep(&s, &err);
+    s.seconds_total = rg_now() - start;
+    if (st == RG_OK) {
+        code = exit_code(&s);
+        if (s.o.json) search_print_json(&s);
+        else search_report(&s, code);
+    } else {
+        code = rg_cmd_fail(&err);
+    }
+    if (stop_signal) code = 128 + (int)stop_signal;
+    search_release(&s);
+    return rg_cmd_end(code);
+}

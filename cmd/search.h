@@ -1,0 +1,72 @@
+/* regraph-search in parts: options, set-up, the run, and what is said about it. */
+#ifndef RG_CMD_SEARCH_H
+#define RG_CMD_SEARCH_H
+#include "cmd/common.h"
+#include <rg/frontend.h>
+#include <rg/llm.h>
+#include <rg/poly.h>
+#include <rg/regraph.h>
+#include <rg/search.h>
+#include <rg/worker.h>
+
+struct search_options {
+    const char *file, *problem_file, *save_problem;
+    const char *function, *init, *cflags;
+    struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits;
+    double rtol, atol;
+    bool may_alias, allow_trivial, explain;
+    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *out, *target;
+    int64_t evals, patience, seed, in_flight;
+    double time;
+    bool learn, resume, force, json, quiet, verbose;
+    double exploration;
+    const char *llm_url, *llm_model, *llm_key_env, *llm_record, *llm_replay, *llm_prompts;
+    int64_t max_calls, max_tokens;
+    double max_cost, llm_temperature;
+};
+
+struct search_session { /* everything of one run; released by search_release */
+    struct search_options o;
+    struct rg_problem *problem;
+    struct rg_ctree *tree;
+    struct rg_regraph *graph;
+    char *graph_path;
+    char graph_sha[65];
+    char *out_dir;
+    char run_id[65];
+    struct rg_farm *farm;
+    struct rg_coder coders[2];
+    int n_coders;
+    bool has_poly, has_llm;
+    char poly_reason[1024]; /* why poly can do nothing here; "" when it can */
+    struct rg_search_result result;
+    bool have_result;
+    int limit_regs;
+    int64_t limit_shared, limit_memory;
+    const char *limit_arch;
+    double target_us, target_speedup;
+    int edges_updated;
+    bool learn_failed;
+    char *best_path;
+    double seconds_total;
+};
+
+/* search_options.c: -1 go on, else the exit code. */
+int search_parse(int argc, char **argv, struct search_session *s);
+/* search_setup.c */
+enum rg_status search_load(struct search_session *s, struct rg_error *err);
+enum rg_status search_open_out(struct search_session *s, struct rg_error *err);
+enum rg_status search_open_coders(struct search_session *s, struct rg_error *err);
+void search_explain(struct search_session *s);
+void search_release(struct search_session *s);
+/* search_report.c */
+void search_progress(void *session, const struct rg_search_progress *p);
+void search_progress_end(void);
+void search_report(const struct search_session *s, int code);
+/* Line of steps with sites and chosen tunables. */
+void search_chain(const struct search_session *s, struct rg_buf *out);
+double search_sol_fraction(const struct search_session *s); /* NaN unknown */
+double search_vs_sequential(const struct search_session *s); /* NaN unknown */
+/* search_json.c */
+void search_print_json(const struct search_session *s);
+#endif

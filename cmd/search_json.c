@@ -1,0 +1,91 @@
+/* The --json document, schema regraph-search/1 (docs/json.md). */
+#include "base/json_util.h"
+#include "cmd/search.h"
+#include <math.h>
+#include <stdlib.h>
+
+static json_t *sizes(const struct search_session *s)
+{
+    json_t *o = json_object();
+    for (int k = 0; k < s->problem->n_size_params; k++)
+        json_object_set_new(o, s->problem->params[s->problem->size_params[k]].name, json_integer(s->problem->sizes[0].values[k]));
+    return o;
+}
+
+/* Each step with its site; a tunable goes to the last step that could have opened it, by name order of the chain: the
+ * template keeps one list, so all are given with the last step as well as flat. */
+static json_t *steps(const struct search_session *s)
+{
+    const struct rg_template *t = s->result.best;
+    json_t *a = json_array();
+    for (int i = 0; i < t->n_chain; i++) {
+        json_t *tunables = json_object();
+        if (i == t->n_chain - 1)
+            for (int k = 0; k < t->tunables.n; k++)
+                json_object_set_new(tunables, t->tunables.items[k].name, json_integer(s->result.vector.values[k]));
+        json_array_append_new(a, json_pack("{s:s, s:s, s:o}", "step", t->chain[i].step, "site", t->chain[i].site, "tunables", tunables));
+    }
+    return a;
+}
+
+static json_t *best(const struct search_session *s)
+{
+    const struct rg_search_result *r = &s->result;
+    if (!r->best) return json_null();
+    const struct rg_evaluation *e = &r->evaluation;
+    double seconds = e->time_us * 1e-6, bytes = s->problem->compulsory_read_bytes + s->problem->compulsory_write_bytes;
+    json_t *o = json_object();
+    json_object_set_new(o, "kernel_ms", json_real(e->time_us * 1e-3));
+    json_object_set_new(o, "total_ms", e->total_us >= 0 ? json_real(e->total_us * 1e-3) : json_null());
+    json_object_set_new(o, "speedup_vs_naive", r->naive_us > 0 ? json_real(r->naive_us / e->time_us) : json_null());
+    json_object_set_new(o, "speedup_vs_sequential", rg_json_number(search_vs_sequential(s)));
+    json_object_set_new(o, "sol_fraction", rg_json_number(search_sol_fraction(s)));
+    json_object_set_new(o, "gb_s", s->problem->compulsory_read_bytes >= 0 && s->problem->compulsory_write_bytes >= 0 ? json_real(bytes / seconds * 1e-9) : json_null());
+    json_object_set_new(o, "gflop_s", s->problem->flops >= 0 ? json_real(s->problem->flops / seconds * 1e-9) : json_null());
+    json_object_set_new(o, "threads", rg_json_number(e->threads));
+    json_object_set_new(o, "limiter", json_string(rg_limiter_word(e->limiter)));
+    json_object_set_new(o, "steps", steps(s));
+    json_object_set_new(o, "source", s->best_path ? rg_json_text(s->best_path) : json_null());
+    json_object_set_new(o, "max_error", rg_json_number(e->max_error));
+    return o;
+}
+
+static json_t *llm(const struct search_session *s)
+{
+    if (!s->has_llm) return json_null();
+    struct rg_llm_usage u;
+    rg_llm_usage(&s->coders[s->n_coders - 1], &u);
+    return json_pack("{s:i, s:I, s:o}", "calls", u.calls, "tokens", (json_int_t)(u.prompt_tokens + u.completion_tokens), "cost",
+                     u.cost >= 0 ? json_real(u.cost) : json_null());
+}
+
+void search_print_json(const struct search_session *s)
+{
+    const struct rg_farm_info *i = rg_farm_info(s->farm);
+    const struct rg_search_result *r = &s->result;
+    json_t *outcomes = json_object(), *o = json_object();
+    for (int k = 0; k < RG_N_OUTCOMES; k++)
+        if (r->outcomes[k]) json_object_set_new(outcomes, rg_outcome_word(k), json_integer(r->outcomes[k]));
+    json_object_set_new(o, "schema", json_string("regraph-search/1"));
+    json_object_set_new(o, "function", json_string(s->problem->function));
+    json_object_set_new(o, "device", rg_json_text(i->device));
+    json_object_set_new(o, "estimated", json_boolean(i->estimated));
+    json_object_set_new(o, "run", json_string(s->run_id));
+    json_object_set_new(o, "sizes", sizes(s));
+    json_object_set_new(o, "sequential_ms", i->sequential_ms >= 0 ? json_real(i->sequential_ms) : json_null());
+    json_object_set_new(o, "sequential_how", i->sequential_ms >= 0 ? json_string(i->sequential_extrapolated ? "extrapolated" : "measured") : json_null());
+    json_object_set_new(o, "naive_ms", r->naive_us > 0 ? json_real(r->naive_us * 1e-3) : json_null());
+    json_object_set_new(o, "sol_ms", i->sol_ms >= 0 ? json_real(i->sol_ms) : json_null());
+    json_object_set_new(o, "evaluations", json_integer(r->evaluations));
+    json_object_set_new(o, "outcomes", outcomes);
+    json_object_set_new(o, "best", best(s));
+    json_object_set_new(o, "graph", json_pack("{s:o, s:s, s:i}", "file", rg_json_text(s->graph_path), "sha256", s->graph_sha, "edges_updated", s->edges_updated));
+    json_object_set_new(o, "llm", llm(s));
+    json_object_set_new(o, "seed", json_integer(s->o.seed));
+    json_object_set_new(o, "seconds", json_pack("{s:f, s:f, s:f, s:f, s:f}", "total", s->seconds_total, "compile", i->compile_s, "verify",
+                                                i->verify_s, "time", i->time_s, "coder", r->coder_s));
+    char *text = rg_json_pretty(o);
+    puts(text);
+    free(text);
+    json_decref(o);
+}

@@ -1,0 +1,158 @@
+#include "cmd/search.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "regs=64,shared=48k,memory=8g,arch=sm_80" */
+static bool parse_limits(struct search_session *s, const struct rg_command *c)
+{
+    for (int i = 0; i < s->o.limits.n; i++) {
+        char *copy = rg_xstrdup(s->o.limits.items[i]), *save = NULL;
+        for (char *item = strtok_r(copy, ",", &save); item; item = strtok_r(NULL, ",", &save)) {
+            char *eq = strchr(item, '='), *end = NULL;
+            double v = eq ? strtod(eq + 1, &end) : 0;
+            if (eq && !strncmp(item, "arch=", 5)) {
+                s->limit_arch = strstr(s->o.limits.items[i], "arch=") + 5; /* lives in argv; the last of its list */
+                continue;
+            }
+            if (end && (*end == 'k' || *end == 'K')) v *= 1024, end++;
+            else if (end && (*end == 'm' || *end == 'M')) v *= 1 << 20, end++;
+            else if (end && (*end == 'g' || *end == 'G')) v *= 1 << 30, end++;
+            bool good = eq && end != eq + 1 && !*end && v >= 1 && v < 1e15;
+            if (good && !strncmp(item, "regs=", 5) && v <= 255) s->limit_regs = (int)v;
+            else if (good && !strncmp(item, "shared=", 7)) s->limit_shared = (int64_t)v;
+            else if (good && !strncmp(item, "memory=", 7)) s->limit_memory = (int64_t)v;
+            else {
+                rg_cmd_usage(c, "--limit takes regs=N, shared=BYTES, memory=BYTES or arch=sm_NN, not '%s'", item);
+                free(copy);
+                return false;
+            }
+        }
+        free(copy);
+    }
+    if (s->limit_arch && strncmp(s->limit_arch, "sm_", 3)) {
+        rg_cmd_usage(c, "--limit arch= takes an architecture such as sm_80, not '%s'", s->limit_arch);
+        return false;
+    }
+    return true;
+}
+
+/* "0.5ms", "300us", "3x" */
+static bool parse_target(struct search_session *s, const struct rg_command *c)
+{
+    if (!s->o.target) return true;
+    char *end;
+    double v = strtod(s->o.target, &end);
+    if (end != s->o.target && isfinite(v) && v > 0) {
+        if (!strcmp(end, "x")) return s->target_speedup = v, true;
+        double unit = !strcmp(end, "us") ? 1 : !strcmp(end, "ms") ? 1e3 : !strcmp(end, "s") ? 1e6 : 0;
+        if (unit > 0) return s->target_us = v * unit, true;
+    }
+    rg_cmd_usage(c, "--target takes a time (0.5ms, 300us) or a speed-up over naive (3x), not '%s'", s->o.target);
+    return false;
+}
+
+int search_parse(int argc, char **argv, struct search_session *s)
+{
+    struct search_options *o = &s->o;
+    o->rtol = o->atol = -1;
+    o->device = "auto";
+    o->policy = "mcgs";
+    o->objective = "kernel";
+    o->cache = "cold";
+    o->evals = 200;
+    o->patience = 60;
+    o->seed = 1;
+    o->time = 600;
+    o->learn = true;
+    o->max_calls = 200;
+    o->llm_temperature = -1;
+    const struct rg_option table[] = {
+        RG_OPTION_HEADING("The problem"),
+        RG_OPTION_TEXT("function", 'f', &o->function, "NAME", "the function to optimise, where the file has several"),
+        RG_OPTION_LIST("size", 's', &o->sizes, "n=1024,m=32", "sizes; the first is timed, all are verified"),
+        RG_OPTION_LIST("extent", 0, &o->extents, "'x: n'", "extent of a flat pointer, outermost first"),
+        RG_OPTION_LIST("role", 0, &o->roles, "'A: out'", "in, out or inout, where the analysis can't tell"),
+        RG_OPTION_LIST("input", 0, &o->inputs, "NAME=X", "uniform(0,n-1), constant(1), ... or a .npy file"),
+        RG_OPTION_LIST("expect", 0, &o->expects, "NAME=FILE.npy", "expected output for the timed size"),
+        RG_OPTION_LIST("require", 0, &o->requires_, "'n % 16 == 0'", "condition on sizes the kernel may rely on"),
+        RG_OPTION_TEXT("init", 0, &o->init, "FUNCTION", "a function of the file that fills the parameters"),
+        RG_OPTION_LIST("with", 0, &o->with, "OTHER.c", "further C files the function needs"),
+        RG_OPTION_TEXT("cflags", 0, &o->cflags, "FLAGS", "flags of the C compiler (-I, -D, ...)"),
+        RG_OPTION_REAL("rtol", 0, &o->rtol, "R", 0, 1e30, "relative tolerance (by type: fp32 1e-4, fp64 1e-10, fp16 1e-2)"),
+        RG_OPTION_REAL("atol", 0, &o->atol, "R", 0, 1e30, "absolute tolerance (by type: fp32 1e-5, fp64 1e-12, fp16 1e-3)"),
+        RG_OPTION_FLAG("may-alias", 0, &o->may_alias, "pointer parameters may overlap"),
+        RG_OPTION_FLAG("allow-trivial", 0, &o->allow_trivial, "accept a function whose outputs are constants or copies"),
+        RG_OPTION_TEXT("problem", 'p', &o->problem_file, "P.json", "a saved problem instead of FILE.c"),
+        RG_OPTION_TEXT("save-problem", 0, &o->save_problem, "P.json", "write the problem as understood"),
+        RG_OPTION_FLAG("explain", 0, &o->explain, "print the problem, legal actions and refusals, and stop"),
+        RG_OPTION_HEADING("Where and how long"),
+        RG_OPTION_TEXT("device", 'd', &o->device, "DEV", "auto, cuda:N, sim:NAME (auto: the first GPU, else sim:h200)"),
+        RG_OPTION_INT("evals", 'n', &o->evals, "N", 0, 1e9, "evaluations at most, 0 no limit (200)"),
+        RG_OPTION_SECONDS("time", 't', &o->time, "T", "wall time: 90s, 10min; 0 no limit (10min)"),
+        RG_OPTION_INT("patience", 0, &o->patience, "N", 0, 1e9, "stop after N evaluations without a better one, 0 never (60)"),
+        RG_OPTION_TEXT("target", 0, &o->target, "0.5ms|3x", "stop at this kernel time or speed-up over naive"),
+        RG_OPTION_CHOICE("objective", 0, &o->objective, "kernel|total", "what is minimised (kernel)"),
+        RG_OPTION_CHOICE("cache", 0, &o->cache, "cold|hot", "state of the L2 before each timed run (cold)"),
+        RG_OPTION_LIST("limit", 0, &o->limits, "regs=,shared=,memory=,arch=", "what kernels may use at most"),
+        RG_OPTION_HEADING("The search"),
+        RG_OPTION_CHOICE("coder", 0, &o->coder, "poly|llm|both", "who writes code (both with a model, else poly)"),
+        RG_OPTION_TEXT("graph", 'g', &o->graph, "FILE", "the reasoning graph (your copy under $XDG_DATA_HOME/regraph)"),
+        RG_OPTION_CLEAR("no-learn", &o->learn, "leave the graph as it is"),
+        RG_OPTION_TEXT("policy", 0, &o->policy, "NAME", "mcgs, uct, random, greedy, beam, best-of-n, refine (mcgs)"),
+        RG_OPTION_INT("seed", 0, &o->seed, "N", 0, 9e18, "of every random choice (1)"),
+        RG_OPTION_INT("in-flight", 0, &o->in_flight, "N", 0, 64, "actions at once (1)"),
+        RG_OPTION_REAL("exploration", 0, &o->exploration, "C", 0, 1e6, "constant of the selection formula (built in)"),
+        RG_OPTION_TEXT("apply", 'a', &o->apply, "CHAIN", "no search: this chain, 'parallelize,tile.shared@A{TILE=32}'"),
+        RG_OPTION_LIST("forbid", 0, &o->forbid, "STEP", "never use this step"),
+        RG_OPTION_HEADING("The model"),
+        RG_OPTION_TEXT("llm-url", 0, &o->llm_url, "URL", "base of an OpenAI-compatible server, http://localhost:8000/v1"),
+        RG_OPTION_TEXT("llm-model", 0, &o->llm_model, "NAME", "model name"),
+        RG_OPTION_TEXT("llm-key-env", 0, &o->llm_key_env, "VAR", "variable that holds the key (OPENAI_API_KEY)"),
+        RG_OPTION_TEXT("llm-record", 0, &o->llm_record, "FILE", "append every request and reply"),
+        RG_OPTION_TEXT("llm-replay", 0, &o->llm_replay, "FILE", "answer from a record; no network"),
+        RG_OPTION_TEXT("prompts", 0, &o->llm_prompts, "DIR", "your prompts instead of the built-in ones"),
+        RG_OPTION_REAL("llm-temperature", 0, &o->llm_temperature, "T", 0, 10, "sampling temperature (the server's)"),
+        RG_OPTION_INT("max-calls", 0, &o->max_calls, "N", 1, 1e9, "requests at most (200)"),
+        RG_OPTION_INT("max-tokens", 0, &o->max_tokens, "N", 0, 9e18, "tokens at most, 0 no limit"),
+        RG_OPTION_REAL("max-cost", 0, &o->max_cost, "MONEY", 0, 1e9, "cost at most, 0 no limit"),
+        RG_OPTION_HEADING("Output"),
+        RG_OPTION_TEXT("out", 'o', &o->out, "DIR", "folder of the result (out/FUNCTION)"),
+        RG_OPTION_FLAG("force", 0, &o->force, "overwrite an earlier result in that folder"),
+        RG_OPTION_FLAG("resume", 0, &o->resume, "go on with the interrupted run in that folder"),
+        RG_OPTION_FLAG("json", 0, &o->json, "one JSON document on stdout (regraph-search/1)"),
+        RG_OPTION_FLAG("quiet", 'q', &o->quiet, "no progress"),
+        RG_OPTION_FLAG("verbose", 'v', &o->verbose, "what the workers and coders do"),
+    };
+    const struct rg_command c = {
+        .name = "regraph-search",
+        .example = "regraph-search examples/sgemm.c --evals 100",
+        .usage = "FILE.c [options]",
+        .about = "Takes a sequential C function and gives back a CUDA kernel that computes the same thing, verified\n"
+                 "against that function and timed on the device.",
+        .options = table,
+        .n_options = RG_N_OPTIONS(table),
+        .min_args = 0,
+        .max_args = 1,
+        .notes = "Exit: 0 a verified kernel was exported; 1 verified, none faster than the sequential code; 2 usage;\n"
+                 "3 bad input; 4 no such device, driver, library or compiler; 5 model service failed; 6 nothing\n"
+                 "verified within the budget; 7 waiting for deferred answers; 70 our bug; 128+n signal.",
+    };
+    struct rg_strings args = {0};
+    int code = rg_cmd_parse(&c, argc, argv, 1, &args);
+    if (code < 0) {
+        o->file = args.n ? args.items[0] : NULL;
+        if (!o->file && !o->problem_file) code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
+        else if (o->file && o->problem_file) code = rg_cmd_usage(&c, "both a C file and --problem are given");
+        else if (o->resume && o->force) code = rg_cmd_usage(&c, "--resume and --force contradict each other");
+        else if (o->llm_url && o->llm_replay) code = rg_cmd_usage(&c, "--llm-url and --llm-replay contradict each other");
+        else if (o->coder && strcmp(o->coder, "poly") && !o->llm_url && !o->llm_replay)
+            code = rg_cmd_usage(&c, "--coder %s needs --llm-url (or --llm-replay)", o->coder);
+        else if ((o->llm_url || o->llm_replay) && !o->llm_model)
+            code = rg_cmd_usage(&c, "--llm-url and --llm-replay need --llm-model");
+        else if (!parse_limits(s, &c) || !parse_target(s, &c)) code = RG_EXIT_USAGE;
+    }
+    if (!o->coder) o->coder = o->llm_url || o->llm_replay ? "both" : "poly";
+    rg_strings_release(&args);
+    return code;
+}

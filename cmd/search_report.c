@@ -1,0 +1,120 @@
+#include "cmd/search.h"
+#include <math.h>
+#include <rg/file.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *time_text(double us, char out[32])
+{
+    if (us < 1e3) snprintf(out, 32, "%.4g us", us);
+    else if (us < 1e6) snprintf(out, 32, "%.4g ms", us * 1e-3);
+    else snprintf(out, 32, "%.4g s", us * 1e-6);
+    return out;
+}
+
+double search_sol_fraction(const struct search_session *s)
+{
+    double sol = rg_farm_info(s->farm)->sol_ms;
+    return sol > 0 && s->result.best ? sol * 1e3 / s->result.evaluation.time_us : NAN;
+}
+
+/* An estimated time never meets a measured one in a ratio. */
+double search_vs_sequential(const struct search_session *s)
+{
+    const struct rg_farm_info *i = rg_farm_info(s->farm);
+    return !i->estimated && i->sequential_ms > 0 && s->result.best ? i->sequential_ms * 1e3 / s->result.evaluation.time_us : NAN;
+}
+
+void search_chain(const struct search_session *s, struct rg_buf *out)
+{
+    const struct rg_template *t = s->result.best;
+    for (int i = 0; i < t->n_chain; i++)
+        rg_buf_printf(out, "%s%s@%s", i ? ", " : "", t->chain[i].step, t->chain[i].site);
+    if (!t->n_chain) rg_buf_str(out, "(none)");
+    if (t->tunables.n) {
+        rg_buf_str(out, " {");
+        rg_vector_print(out, &t->tunables, &s->result.vector);
+        rg_buf_char(out, '}');
+    }
+}
+
+static bool line_open; /* a progress line without its newline is on the terminal */
+
+void search_progress_end(void)
+{
+    if (line_open) fputs("\r\033[K", stderr);
+    line_open = false;
+}
+
+void search_progress(void *session, const struct rg_search_progress *p)
+{
+    struct search_session *s = session;
+    static double last_line;
+    static int last_evaluations;
+    if (s->o.quiet) return;
+    bool terminal = isatty(STDERR_FILENO);
+    if (!terminal && !p->new_best && (p->seconds - last_line < 10 || p->evaluations == last_evaluations)) return;
+    last_line = p->seconds;
+    last_evaluations = p->evaluations;
+    char best[32] = "none yet", line[256];
+    if (p->best_us > 0) time_text(p->best_us, best);
+    double sol = rg_farm_info(s->farm)->sol_ms * 1e3;
+    char share[32] = "";
+    if (sol > 0 && p->best_us > 0) snprintf(share, sizeof share, " (%.0f%% of sol)", 100 * sol / p->best_us);
+    snprintf(line, sizeof line, "%4d evaluations  %5.1f s  best %s%s%s  %s", p->evaluations, p->seconds, best, share,
+             rg_farm_info(s->farm)->estimated ? " estimated" : "", p->action ? p->action : "");
+    if (terminal) {
+        fprintf(stderr, "\r\033[K%.*s", 110, line);
+        line_open = true;
+        fflush(stderr);
+    } else {
+        fprintf(stderr, "%s\n", line);
+    }
+}
+
+static void outcomes(const struct search_session *s, struct rg_buf *b)
+{
+    for (int i = 0; i < RG_N_OUTCOMES; i++)
+        if (s->result.outcomes[i]) rg_buf_printf(b, "%s%d %s", b->len ? ", " : "", s->result.outcomes[i], rg_outcome_word(i));
+}
+
+void search_report(const struct search_session *s, int code)
+{
+    const struct rg_search_result *r = &s->result;
+    const struct rg_farm_info *i = rg_farm_info(s->farm);
+    const char *est = i->estimated ? " (estimated)" : "";
+    struct rg_buf b = RG_BUF_INIT;
+    char t[32];
+    printf("%s  %s\n", rg_cmd_paint(stdout, "1", s->problem->function), i->device);
+    printf("  sizes       ");
+    const struct rg_sizes *z = &s->problem->sizes[0];
+    for (int k = 0; k < s->problem->n_size_params; k++)
+        printf("%s%s=%lld", k ? ", " : "", s->problem->params[s->problem->size_params[k]].name, (long long)z->values[k]);
+    if (!s->problem->n_size_params) printf("fixed");
+    outcomes(s, &b);
+    printf("\n  evaluated   %d candidates: %s\n", r->evaluations, b.len ? b.data : "none");
+    rg_buf_reset(&b);
+    if (i->sequential_ms >= 0)
+        printf("  sequential  %s on one CPU core%s\n", time_text(i->sequential_ms * 1e3, t), i->sequential_extrapolated ? " (extrapolated)" : " (measured)");
+    if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);
+    if (!r->best) {
+        printf("  best        none verified\n");
+        rg_buf_release(&b);
+        return;
+    }
+    printf("  best        %s%s", rg_cmd_paint(stdout, "1;32", time_text(r->evaluation.time_us, t)), est);
+    if (r->naive_us > 0) printf(", %.2fx naive", r->naive_us / r->evaluation.time_us);
+    double vs = search_vs_sequential(s), sol = search_sol_fraction(s);
+    if (isfinite(vs)) printf(", %.1fx sequential", vs);
+    if (isfinite(sol)) printf(", %.0f%% of speed of light", 100 * sol);
+    search_chain(s, &b);
+    printf("\n  steps       %s\n", b.data);
+    rg_buf_reset(&b);
+    if (isfinite(r->evaluation.max_error)) printf("  verified    largest error %.3g\n", r->evaluation.max_error);
+    else printf("  verified    yes\n");
+    if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, journal.jsonl beside it)\n", s->best_path);
+    if (s->o.learn && !s->learn_failed) printf("  learnt      %d edges of %s\n", s->edges_updated, s->graph_path);
+    if (code == 1) printf("  No candidate is faster than the sequential code.\n");
+    rg_buf_release(&b);
+}

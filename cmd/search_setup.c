@@ -1,0 +1,245 @@
+#include "cmd/search.h"
+#include <dirent.h>
+#include <errno.h>
+#include <rg/file.h>
+#include <rg/hash.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static enum rg_status load_problem(struct search_session *s, struct rg_error *err)
+{
+    const struct search_options *o = &s->o;
+    if (o->problem_file) {
+        enum rg_status st = rg_problem_load(o->problem_file, &s->problem, err);
+        if (st == RG_OK && s->problem->tree_json) st = rg_ctree_from_json(s->problem->tree_json, &s->tree, err);
+        return st;
+    }
+    const struct rg_frontend_options f = {
+        .file = o->file, .function = o->function,
+        .sizes = o->sizes.items, .n_sizes = o->sizes.n,
+        .extents = o->extents.items, .n_extents = o->extents.n,
+        .roles = o->roles.items, .n_roles = o->roles.n,
+        .inputs = o->inputs.items, .n_inputs = o->inputs.n,
+        .expects = o->expects.items, .n_expects = o->expects.n,
+        .requires_ = o->requires_.items, .n_requires = o->requires_.n,
+        .init = o->init, .with = o->with.items, .n_with = o->with.n, .cflags = o->cflags,
+        .rtol = o->rtol, .atol = o->atol, .may_alias = o->may_alias, .allow_trivial = o->allow_trivial,
+    };
+    return rg_frontend_load(&f, &s->problem, &s->tree, err);
+}
+
+/* The shipped graph: beside a build tree's programs, else where `make install` puts it. */
+static char *shipped_graph(void)
+{
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n > 0) {
+        self[n] = 0;
+        char *slash = strrchr(self, '/');
+        if (slash) *slash = 0;
+        static const char *const places[] = {"../graphs/cuda.json", "../share/regraph/cuda.json", "graphs/cuda.json", "cuda.json"};
+        for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+            char *p = rg_xasprintf("%s/%s", self, places[i]);
+            if (rg_file_exists(p)) return p;
+            free(p);
+        }
+    }
+    return rg_xstrdup(RG_DATADIR "/cuda.json");
+}
+
+/* The user's own copy, made on first use. A home that can't be written falls back to the shipped file, unlearnt. */
+static enum rg_status user_graph(struct search_session *s, struct rg_error *err)
+{
+    char *shipped = shipped_graph();
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    char *dir = data && *data ? rg_xasprintf("%s/regraph", data) : home && *home ? rg_xasprintf("%s/.local/share/regraph", home) : NULL;
+    char *mine = dir ? rg_xasprintf("%s/cuda.json", dir) : NULL;
+    enum rg_status st = RG_OK;
+    if (!s->o.learn && !(mine && rg_file_exists(mine))) {
+        s->graph_path = rg_xstrdup(shipped);
+    } else if (mine && rg_file_exists(mine)) {
+        s->graph_path = rg_xstrdup(mine);
+    } else {
+        char *text = NULL;
+        size_t len = 0;
+        struct rg_error e = RG_ERROR_INIT;
+        st = rg_file_read(shipped, 0, &text, &len, err);
+        if (st != RG_OK) rg_error_prefix(err, "the shipped reasoning graph");
+        else if (!mine || rg_file_mkdirs(dir, &e) != RG_OK || rg_file_write(mine, text, len, &e) != RG_OK) {
+            rg_cmd_message("%s; using the shipped graph and not learning", mine ? e.text : "no home folder");
+            s->o.learn = false;
+            s->graph_path = rg_xstrdup(shipped);
+        } else {
+            s->graph_path = rg_xstrdup(mine);
+        }
+        free(text);
+    }
+    free(mine);
+    free(dir);
+    free(shipped);
+    return st;
+}
+
+static enum rg_status load_graph(struct search_session *s, struct rg_error *err)
+{
+    char *saved = NULL;
+    if (s->o.resume) { /* the graph the interrupted run used */
+        saved = rg_xasprintf("%s/graph-before.json", s->out_dir);
+        if (!rg_file_exists(saved)) {
+            enum rg_status st = rg_error_set(err, RG_INPUT, "nothing to resume in '%s': no graph-before.json", s->out_dir);
+            free(saved);
+            return st;
+        }
+    }
+    enum rg_status st = RG_OK;
+    if (s->o.graph) s->graph_path = rg_xstrdup(s->o.graph);
+    else st = user_graph(s, err);
+    char *text = NULL;
+    size_t len = 0;
+    const char *from = saved ? saved : s->graph_path;
+    if (st == RG_OK) st = rg_file_read(from, 0, &text, &len, err);
+    if (st == RG_OK) st = rg_regraph_parse(text, len, from, &s->graph, err);
+    if (st == RG_OK) rg_sha256_hex(text, len, s->graph_sha);
+    free(text);
+    free(saved);
+    return st;
+}
+
+enum rg_status search_load(struct search_session *s, struct rg_error *err)
+{
+    enum rg_status st = load_problem(s, err);
+    if (st != RG_OK) return st;
+    if (s->o.save_problem && (st = rg_problem_save(s->problem, s->o.save_problem, err)) != RG_OK) return st;
+    s->out_dir = s->o.out ? rg_xstrdup(s->o.out) : rg_xasprintf("out/%s", s->problem->function);
+    return load_graph(s, err);
+}
+
+static bool folder_has_files(const char *path)
+{
+    DIR *d = opendir(path);
+    if (!d) return false;
+    bool any = false;
+    for (struct dirent *e; !any && (e = readdir(d));) any = strcmp(e->d_name, ".") && strcmp(e->d_name, "..");
+    closedir(d);
+    return any;
+}
+
+static void run_id(struct search_session *s, bool simulated)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    const struct search_options *o = &s->o;
+    rg_buf_printf(&b, "%s %s %lld %lld %s %s %s %s %s %s %.17g", s->problem->hash, s->graph_sha, (long long)o->seed,
+                  (long long)o->evals, o->policy, o->coder, o->device, o->objective, o->cache, o->apply ? o->apply : "",
+                  o->exploration);
+    for (int i = 0; i < o->forbid.n; i++) rg_buf_printf(&b, " forbid %s", o->forbid.items[i]);
+    for (int i = 0; i < o->limits.n; i++) rg_buf_printf(&b, " limit %s", o->limits.items[i]);
+    if (o->llm_model) rg_buf_printf(&b, " model %s", o->llm_model);
+    if (!simulated) {
+        struct timespec t;
+        clock_gettime(CLOCK_REALTIME, &t);
+        rg_buf_printf(&b, " at %lld.%09ld", (long long)t.tv_sec, t.tv_nsec);
+    }
+    rg_sha256_hex(b.data, b.len, s->run_id);
+    s->run_id[16] = 0; /* 64 bits name a run */
+    rg_buf_release(&b);
+}
+
+enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
+{
+    static const char *const ours[] = {"best.cu", "best.h", "check.c", "reference.c", "Makefile", "journal.jsonl",
+                                       "graph-before.json", "problem.json"};
+    if (!s->o.resume && folder_has_files(s->out_dir) && !s->o.force)
+        return rg_error_set(err, RG_INPUT, "folder '%s' is not empty: --resume goes on with the run in it, --force overwrites it", s->out_dir);
+    enum rg_status st = rg_file_mkdirs(s->out_dir, err);
+    if (st != RG_OK) return st;
+    if (access(s->out_dir, W_OK)) return rg_error_set(err, RG_INPUT, "folder '%s' cannot be written: %s", s->out_dir, strerror(errno));
+    run_id(s, rg_farm_info(s->farm)->estimated);
+    if (s->o.resume) return RG_OK;
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
+        char *p = rg_xasprintf("%s/%s", s->out_dir, ours[i]);
+        unlink(p);
+        free(p);
+    }
+    char *graph = rg_xasprintf("%s/graph-before.json", s->out_dir), *problem = rg_xasprintf("%s/problem.json", s->out_dir);
+    struct rg_buf text = RG_BUF_INIT;
+    st = rg_regraph_print(s->graph, &text, err);
+    if (st == RG_OK) st = rg_file_write(graph, text.data, text.len, err);
+    if (st == RG_OK) st = rg_problem_save(s->problem, problem, err);
+    rg_buf_release(&text);
+    free(graph);
+    free(problem);
+    return st;
+}
+
+enum rg_status search_open_coders(struct search_session *s, struct rg_error *err)
+{
+    const struct search_options *o = &s->o;
+    if (strcmp(o->coder, "llm")) {
+        struct rg_error e = RG_ERROR_INIT;
+        enum rg_status st = s->tree ? rg_poly_new(s->problem, s->tree, &s->coders[s->n_coders], &e)
+                                    : rg_error_set(&e, RG_INPUT, "the function's body could not be analysed");
+        if (st == RG_OK) {
+            s->n_coders++;
+            s->has_poly = true;
+        } else {
+            rg_error_format(&e, s->poly_reason, sizeof s->poly_reason);
+            if (!o->llm_url && !o->llm_replay)
+                return rg_error_set(err, RG_INPUT, "the built-in coder can do nothing with '%s': %s (a model can: --llm-url)", s->problem->function, s->poly_reason);
+        }
+    }
+    if (o->llm_url || o->llm_replay) {
+        char facts[512] = "";
+        if (s->farm) {
+            const struct rg_farm_info *i = rg_farm_info(s->farm);
+            snprintf(facts, sizeof facts, "%s, %s, %d multiprocessors, copy bandwidth %.2f TB/s, fp32 %.1f TFLOP/s", i->device, i->arch,
+                     i->sms, i->copy_bytes_s / 1e12, i->fp32_flop_s / 1e12);
+        }
+        const struct rg_llm_options l = {
+            .url = o->llm_url, .model = o->llm_model, .key_env = o->llm_key_env, .record = o->llm_record,
+            .replay = o->llm_replay, .prompts = o->llm_prompts, .max_calls = (int)o->max_calls, .max_tokens = o->max_tokens,
+            .max_cost = o->max_cost, .temperature = o->llm_temperature, .device_facts = facts,
+        };
+        enum rg_status st = rg_llm_new(&l, s->problem, &s->coders[s->n_coders], err);
+        if (st != RG_OK) return st;
+        s->n_coders++;
+        s->has_llm = true;
+    }
+    return RG_OK;
+}
+
+void search_explain(struct search_session *s)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    rg_frontend_explain(&b, s->problem, s->tree);
+    if (s->has_poly) {
+        int n = rg_regraph_steps(s->graph);
+        const struct rg_step **steps = rg_xcalloc((size_t)n, sizeof *steps);
+        for (int i = 0; i < n; i++) steps[i] = rg_regraph_step(s->graph, i);
+        rg_buf_char(&b, '\n');
+        rg_poly_explain(&s->coders[0], steps, n, &b);
+        free(steps);
+    } else if (s->poly_reason[0]) {
+        rg_buf_printf(&b, "\nThe built-in coder can do nothing here: %s\n", s->poly_reason);
+    }
+    fwrite(b.data, 1, b.len, stdout);
+    rg_buf_release(&b);
+}
+
+void search_release(struct search_session *s)
+{
+    if (s->have_result) rg_search_result_release(&s->result);
+    for (int i = 0; i < s->n_coders; i++)
+        if (s->coders[i].free) s->coders[i].free(s->coders[i].self);
+    if (s->farm) rg_farm_free(s->farm);
+    rg_regraph_free(s->graph);
+    if (s->tree) rg_ctree_free(s->tree);
+    rg_problem_free(s->problem);
+    free(s->graph_path);
+    free(s->out_dir);
+    free(s->best_path);
+    struct rg_strings *lists[] = {&s->o.sizes, &s->o.extents, &s->o.roles, &s->o.inputs, &s->o.expects, &s->o.requires_,
+                                  &s->o.with, &s->o.forbid, &s->o.limits};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) rg_strings_release(lists[i]);
+}

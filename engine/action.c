@@ -1,0 +1,375 @@
+/* An action under way: the coder's answer, then the tuner's vectors through the evaluator. Until it is committed it
+ * sees the search graph only as of its selection (`stamp`), so its course does not depend on what else finishes when.
+ */
+#include "engine/engine.h"
+#include <math.h>
+#include <rg/buf.h>
+#include <rg/log.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int polish_allowance = 12;
+
+struct rg__action *rg__action_new(struct rg__search *s)
+{
+    struct rg__action *a = rg_xcalloc(1, sizeof *a);
+    a->id = s->next_action;
+    a->edge = a->target = a->twin = a->node = RG__NONE;
+    a->stamp = s->commits;
+    a->purpose = "search";
+    a->step = a->coder = -1;
+    a->coder_id = a->again_id = -1;
+    a->measure = a->tune = true;
+    return a;
+}
+
+void rg__action_free(struct rg__action *a)
+{
+    if (!a) return;
+    rg__tuner_release(&a->tuner); /* it borrows the template's tunables */
+    rg_template_unref(a->tmpl);
+    for (int i = 0; i < a->n_shots; i++) free(a->shots[i].e);
+    free(a->shots);
+    free(a->again);
+    free(a->path);
+    free(a);
+}
+
+void rg__action_path(struct rg__action *a, uint32_t edge)
+{
+    a->path = rg_xrealloc(a->path, (size_t)(a->n_path + 1) * sizeof *a->path);
+    a->path[a->n_path++] = edge;
+}
+
+void rg__action_edge(struct rg__search *s, struct rg__action *a, uint32_t edge)
+{
+    const struct rg__edge *e = &s->edges[edge];
+    a->edge = edge;
+    a->parent = e->parent;
+    a->wants_coder = true;
+    a->step = e->step;
+    a->site = e->site;
+    a->coder = e->coder;
+    a->sample = e->sample;
+}
+
+enum rg_status rg__instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
+                               bool *refused, struct rg_error *err)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status st = rg_template_instantiate(t, v, out, &e);
+    *refused = false;
+    if (st == RG_OK) return RG_OK;
+    if (st == RG_NOMEM || st == RG_CANCELED) return rg_error_set(err, st, "%s", e.text);
+    if (st != RG_INPUT) rg_log(RG_LOG_WARN, "coder %s cannot print a candidate: %s", t->coder, e.text);
+    *refused = true;
+    return RG_OK;
+}
+
+/* Everything that enters the search and the journal passes here once. */
+void rg__evaluation_clean(struct rg_evaluation *e)
+{
+    e->message[sizeof e->message - 1] = 0;
+    rg__utf8_clean(e->message);
+    e->ptx_hash[sizeof e->ptx_hash - 1] = 0;
+    rg__utf8_clean(e->ptx_hash);
+    if (e->n_counters < 0) e->n_counters = 0;
+    if (e->n_counters > RG_MAX_COUNTERS) e->n_counters = RG_MAX_COUNTERS;
+    for (int i = 0; i < e->n_counters; i++) {
+        e->counters[i].name[sizeof e->counters[i].name - 1] = 0;
+        rg__utf8_clean(e->counters[i].name);
+    }
+    if (e->outcome == RG_OUTCOME_OK && !(isfinite(e->time_us) && e->time_us > 0)) {
+        e->outcome = RG_OUTCOME_SUSPECT;
+        strcpy(e->message, "it was timed at nothing");
+    }
+    if (e->outcome != RG_OUTCOME_OK) e->time_us = 0;
+}
+
+static void take_answer(struct rg__action *a, const struct rg_answer *ans)
+{
+    a->answer = *ans;
+    a->answer.message[sizeof a->answer.message - 1] = 0;
+    rg__utf8_clean(a->answer.message);
+    if (ans->kind == RG_ANSWER_TEMPLATE && ans->tmpl)
+        a->tmpl = ans->tmpl; /* its reference */
+    else if (ans->kind == RG_ANSWER_TEMPLATE) {
+        a->answer.kind = RG_ANSWER_FAILED;
+        a->answer.outcome = RG_OUTCOME_COMPILE;
+    } else
+        rg_template_unref(ans->tmpl);
+    if (a->answer.kind != RG_ANSWER_TEMPLATE) {
+        a->answer.tmpl = NULL;
+        if (a->answer.outcome == RG_OUTCOME_OK) a->answer.outcome = RG_OUTCOME_COMPILE;
+    }
+    a->answered = true;
+}
+
+static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    struct rg_answer ans;
+    memset(&ans, 0, sizeof ans);
+    if (rg__journal_answer(s->journal, a->id, &ans)) { /* failed in an earlier session: not asked again */
+        take_answer(a, &ans);
+        return RG_OK;
+    }
+    struct rg_coder *c = s->coders[a->coder];
+    struct rg_hint hint = {&a->parent_v, a->parent_e, 0, NULL, a->sample};
+    if (!a->parent_e) hint.vector = NULL;
+    if (a->edge != RG__NONE && c->stochastic) {
+        const struct rg__edge *group = &s->edges[s->edges[a->edge].group];
+        hint.n_attempts = group->n_attempts;
+        hint.attempts = group->attempts;
+    }
+    struct rg_error e = RG_ERROR_INIT;
+    a->coder_id = s->next_id++;
+    enum rg_status st =
+        c->submit(c->self, a->coder_id, s->nodes[a->parent].tmpl, rg_regraph_step(s->g, a->step), a->site, &hint, &e);
+    if (st == RG_OK) return RG_OK;
+    a->coder_id = -1;
+    if (st == RG_NOMEM || st == RG_CANCELED || st == RG_IO) return rg_error_set(err, st, "%s", e.text);
+    ans.kind = st == RG_INPUT ? RG_ANSWER_REFUSED : RG_ANSWER_FAILED;
+    ans.outcome = RG_OUTCOME_COMPILE;
+    ans.status = st;
+    snprintf(ans.message, sizeof ans.message, "%.*s", (int)sizeof ans.message - 1, e.text);
+    take_answer(a, &ans);
+    return RG_OK;
+}
+
+static enum rg_status begin_tuning(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    const struct rg_template *t = a->tmpl, *pt = s->nodes[a->parent].tmpl;
+    struct rg_vector start;
+    uint32_t inherited;
+    rg__vector_inherit(&t->tunables, a->parent_e && pt ? &pt->tunables : NULL, &a->parent_v, &start, &inherited);
+    if (a->force && !a->has_forced) {
+        enum rg_status st = a->force(a->force_arg, t, &start, err);
+        if (st != RG_OK) return st;
+    } else if (a->has_forced)
+        start = a->forced;
+    double parent_us = a->parent_e && a->parent_e->outcome == RG_OUTCOME_OK ? a->parent_e->time_us : 0;
+    rg__tuner_init(&a->tuner, &t->tunables, &start, inherited, parent_us);
+    if (!a->tune) a->tuner.allowance = a->tuner.cap = 1;
+    if (!strcmp(a->purpose, "polish")) a->tuner.allowance = polish_allowance;
+    if (a->target != RG__NONE) {
+        const struct rg__node *n = &s->nodes[a->target];
+        for (int i = 0; i < n->n_trials; i++)
+            if (n->trials[i].stamp <= a->stamp)
+                rg__tuner_know(&a->tuner, &n->trials[i].v, n->trials[i].e->outcome == RG_OUTCOME_OK,
+                               n->trials[i].e->time_us);
+        if (!a->tune && a->tuner.started) a->tuner.given_up = true;
+    }
+    a->state = RG__ACT_EVAL;
+    return RG_OK;
+}
+
+/* The template is here: is it a node we knew when the action was selected? */
+static enum rg_status place(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    if (a->answer.kind != RG_ANSWER_TEMPLATE) {
+        a->state = RG__ACT_FINISHED;
+        return RG_OK;
+    }
+    a->target = rg__node_find(s, a->tmpl, a->stamp);
+    const struct rg__node *n = a->target == RG__NONE ? NULL : &s->nodes[a->target];
+    bool known = n && (a->tune ? n->tuned_stamp <= a->stamp : n->n_trials > 0 && !a->force);
+    if (!a->measure || known) {
+        a->state = RG__ACT_FINISHED;
+        return RG_OK;
+    }
+    return begin_tuning(s, a, err);
+}
+
+enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    s->next_action++;
+    const struct rg__trial *b = rg__node_best(s, a->parent);
+    if (b) {
+        a->parent_v = b->v;
+        a->parent_e = rg__trial_evaluation(b);
+    }
+    if (a->wants_coder) {
+        if (a->edge != RG__NONE) s->edges[a->edge].state = RG__EDGE_PENDING;
+        a->state = RG__ACT_CODER;
+        for (int i = 0; i < a->n_path; i++) s->edges[a->path[i]].in_flight++;
+        if (a->edge != RG__NONE) s->edges[a->edge].in_flight++;
+        return ask_coder(s, a, err);
+    }
+    a->tmpl = rg_template_ref(s->nodes[a->target].tmpl);
+    for (int i = 0; i < a->n_path; i++) s->edges[a->path[i]].in_flight++;
+    return begin_tuning(s, a, err);
+}
+
+static enum rg_status fire(struct rg__search *s, struct rg__action *a, const struct rg_vector *v, struct rg_error *err)
+{
+    RG_GROW(a->shots, a->n_shots, a->cap_shots);
+    int k = a->n_shots++;
+    struct rg__shot *x = &a->shots[k];
+    memset(x, 0, sizeof *x);
+    x->v = *v;
+    x->eval_id = -1;
+    struct rg_source src = {NULL, NULL};
+    enum rg_status st = rg__instantiate(a->tmpl, v, &src, &x->refused, err);
+    if (st != RG_OK) return st;
+    if (x->refused) {
+        x->done = true;
+        return RG_OK;
+    }
+    x->plan_hash = rg__plan_hash(src.plan);
+    struct rg_evaluation *e = rg_xcalloc(1, sizeof *e);
+    if (rg__journal_eval(s->journal, a->id, k, e)) {
+        rg__evaluation_clean(e);
+        x->e = e;
+        x->done = true;
+    } else {
+        free(e);
+        x->eval_id = s->next_id++;
+        st = s->ev->submit(s->ev->self, x->eval_id, &src, RG_EVAL_FULL, err);
+    }
+    rg_source_release(&src);
+    return st;
+}
+
+/* Equal PTX and plan as a node known at selection, and no tunables of its own: the edit changed nothing that runs. */
+static void look_for_twin(struct rg__search *s, struct rg__action *a)
+{
+    const struct rg__shot *x = &a->shots[0];
+    if (!x->e || x->e->outcome != RG_OUTCOME_OK || !a->wants_coder || a->force) return;
+    uint32_t twin = rg__code_find(s, rg__code_hash(x->e, x->plan_hash), a->stamp);
+    if (twin == RG__NONE || twin == a->target) return;
+    const struct rg_tunables *own = &a->tmpl->tunables, *its = &s->nodes[twin].tmpl->tunables;
+    for (int i = 0; i < own->n; i++)
+        if (own->items[i].n_values > 1 && rg_tunables_find(its, own->items[i].name) < 0) return;
+    a->twin = twin;
+}
+
+static void consume(struct rg__search *s, struct rg__action *a, bool *moved)
+{
+    while (a->n_consumed < a->n_shots && a->shots[a->n_consumed].done) {
+        struct rg__shot *x = &a->shots[a->n_consumed];
+        bool ok = x->e && x->e->outcome == RG_OUTCOME_OK;
+        rg__tuner_feed(&a->tuner, &x->v, ok, ok ? x->e->time_us : 0, x->refused);
+        *moved = true;
+        if (a->n_consumed++ == 0) look_for_twin(s, a);
+    }
+}
+
+/* The oldest action asks for no more than the budget will count; what a younger one asks for may be in vain. */
+static bool affordable(const struct rg__search *s, const struct rg__action *a)
+{
+    if (!s->o->evals || a != s->actions[0]) return true;
+    int open = 0;
+    for (int k = a->n_counted; k < a->n_shots; k++) open += !a->shots[k].refused;
+    return s->out->evaluations + open < s->o->evals;
+}
+
+enum rg_status rg__action_advance(struct rg__search *s, struct rg__action *a, bool *moved, struct rg_error *err)
+{
+    enum rg_status st = RG_OK;
+    if (a->state == RG__ACT_CODER && a->answered) {
+        *moved = true;
+        if ((st = place(s, a, err)) != RG_OK) return st;
+    }
+    while (a->state == RG__ACT_EVAL) {
+        consume(s, a, moved);
+        if (a->twin != RG__NONE && a->n_consumed == a->n_shots) a->state = RG__ACT_FINISHED;
+        if (a->state != RG__ACT_EVAL) break;
+        struct rg_vector v;
+        bool any = false;
+        while (affordable(s, a) && rg__tuner_next(&a->tuner, &v)) {
+            any = true;
+            if ((st = fire(s, a, &v, err)) != RG_OK) return st;
+        }
+        if (any) {
+            *moved = true;
+            continue; /* the journal or a refusal may have answered at once */
+        }
+        if (a->n_consumed == a->n_shots && rg__tuner_done(&a->tuner)) a->state = RG__ACT_FINISHED;
+        break;
+    }
+    return RG_OK;
+}
+
+static bool route_evaluation(struct rg__search *s, const struct rg_eval_result *r)
+{
+    for (int i = 0; i < s->n_actions; i++) {
+        struct rg__action *a = s->actions[i];
+        struct rg_evaluation **to = NULL;
+        if (a->again_id == r->id) to = &a->again;
+        for (int k = 0; k < a->n_shots && !to; k++)
+            if (a->shots[k].eval_id == r->id && !a->shots[k].done) {
+                a->shots[k].done = true;
+                to = &a->shots[k].e;
+            }
+        if (!to || *to) continue;
+        *to = rg_xmalloc(sizeof **to);
+        **to = r->e;
+        rg__evaluation_clean(*to);
+        return true;
+    }
+    return false;
+}
+
+static bool route_answer(struct rg__search *s, int coder, const struct rg_answer *ans)
+{
+    for (int i = 0; i < s->n_actions; i++) {
+        struct rg__action *a = s->actions[i];
+        if (a->state != RG__ACT_CODER || a->answered || a->coder != coder || a->coder_id != ans->id) continue;
+        take_answer(a, ans);
+        return true;
+    }
+    rg_template_unref(ans->tmpl);
+    return false;
+}
+
+/* Waits where the oldest action waits; everything else is only looked at. */
+enum rg_status rg__actions_poll(struct rg__search *s, double seconds, bool *got, struct rg_error *err)
+{
+    *got = false;
+    bool waits[16] = {false}, evaluating = false;
+    for (int i = 0; i < s->n_actions; i++) {
+        const struct rg__action *a = s->actions[i];
+        if (a->state == RG__ACT_CODER && !a->answered && a->coder_id >= 0) waits[a->coder & 15] = true;
+        if (a->state == RG__ACT_EVAL || a->state == RG__ACT_AGAIN) evaluating = true;
+    }
+    const struct rg__action *head = s->n_actions ? s->actions[0] : NULL;
+    int both = evaluating;
+    for (int c = 0; c < s->n_coders && c < 16; c++) both += waits[c];
+    if (both > 1 && seconds > 0.02) seconds = 0.02; /* several to wait for: none may hide the others for long */
+    for (int c = 0; c < s->n_coders && c < 16; c++) {
+        if (!waits[c]) continue;
+        bool here = head && head->state == RG__ACT_CODER && head->coder == c, more = true;
+        double patience = here ? seconds : 0;
+        while (more) {
+            struct rg_answer ans;
+            memset(&ans, 0, sizeof ans);
+            enum rg_status st = s->coders[c]->poll(s->coders[c]->self, patience, &ans, &more, err);
+            if (st != RG_OK) return st;
+            if (more && route_answer(s, c, &ans)) *got = true;
+            patience = 0;
+        }
+    }
+    if (!evaluating) return RG_OK;
+    bool here = head && head->state != RG__ACT_CODER, more = true;
+    double patience = here && !*got ? seconds : 0;
+    while (more) {
+        struct rg_eval_result r;
+        memset(&r, 0, sizeof r);
+        enum rg_status st = s->ev->poll(s->ev->self, patience, &r, &more, err);
+        if (st != RG_OK) return st;
+        if (more && route_evaluation(s, &r)) *got = true;
+        patience = 0;
+    }
+    return RG_OK;
+}
+
+void rg__action_cancel(struct rg__search *s, struct rg__action *a)
+{
+    if (a->state == RG__ACT_CODER && !a->answered && a->coder_id >= 0 && s->coders[a->coder]->cancel)
+        s->coders[a->coder]->cancel(s->coders[a->coder]->self, a->coder_id);
+    for (int k = 0; k < a->n_shots; k++)
+        if (!a->shots[k].done && a->shots[k].eval_id >= 0 && s->ev->cancel)
+            s->ev->cancel(s->ev->self, a->shots[k].eval_id);
+    if (a->again_id >= 0 && !a->again && s->ev->cancel) s->ev->cancel(s->ev->self, a->again_id);
+}

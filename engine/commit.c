@@ -1,0 +1,306 @@
+/* The oldest action's results reach the journal, the graph and the best. Only here, and only in selection order, does
+ * the search change: that is what makes it independent of who finishes first. */
+#include "engine/engine.h"
+#include <math.h>
+#include <rg/buf.h>
+#include <rg/log.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum rg_status rg__commit_flush(struct rg__search *s, struct rg__action *a, bool *moved, struct rg_error *err)
+{
+    enum rg_status st;
+    if (!a->wrote_action) {
+        a->wrote_action = *moved = true;
+        if ((st = rg__line_action(s, a, err)) != RG_OK) return st;
+    }
+    if (a->wants_coder && a->answered && !a->wrote_answer) {
+        a->wrote_answer = *moved = true;
+        s->out->coder_s += a->answer.seconds;
+        if ((st = rg__line_answer(s, a, err)) != RG_OK) return st;
+    }
+    while (a->n_counted < a->n_consumed) {
+        if (s->o->evals && s->out->evaluations >= s->o->evals) {
+            if (!s->end_reason) s->end_reason = "evals";
+            return RG_OK;
+        }
+        int k = a->n_counted++;
+        *moved = true;
+        if (a->shots[k].refused) continue;
+        if ((st = rg__line_eval(s, a, k, err)) != RG_OK) return st;
+        rg__count(s, a->shots[k].e, false);
+    }
+    return RG_OK;
+}
+
+static void remember_failure(struct rg__search *s, struct rg__action *a, enum rg_outcome outcome, const char *message)
+{
+    struct rg_search_result *r = s->out;
+    const char *step = a->step >= 0 ? rg_regraph_step(s->g, a->step)->id : "the candidate";
+    snprintf(r->last_failure, sizeof r->last_failure, "%s%s%s: %s%s%s", step, a->site ? " @ " : "",
+             a->site ? a->site : "", rg_outcome_word(outcome), message && *message ? ": " : "", message ? message : "");
+}
+
+static void remember_attempt(struct rg__search *s, struct rg__action *a, enum rg_outcome outcome, const char *message)
+{
+    if (a->edge == RG__NONE || !s->coders[a->coder]->stochastic) return;
+    struct rg__edge *group = &s->edges[s->edges[a->edge].group];
+    group->n_failed++;
+    struct rg_source src = {NULL, NULL};
+    bool refused = true;
+    if (a->tmpl && rg__instantiate(a->tmpl, a->n_shots ? &a->shots[0].v : NULL, &src, &refused, NULL) != RG_OK) return;
+    group->attempts = rg_xrealloc(group->attempts, (size_t)(group->n_attempts + 1) * sizeof *group->attempts);
+    group->attempts[group->n_attempts++] =
+        (struct rg_attempt){rg_xstrdup(src.cuda), rg_xstrdup(src.plan), outcome, rg_xstrdup(message)};
+    rg_source_release(&src);
+}
+
+static void add_credit(struct rg__search *s, struct rg__action *a, uint32_t child, bool noop, enum rg_outcome o)
+{
+    RG_GROW(s->credits, s->n_credits, s->cap_credits);
+    s->credits[s->n_credits++] =
+        (struct rg__credit){s->edges[a->edge].regraph_edge, s->coders[a->coder]->name, a->parent, child, noop, o};
+    struct rg__tally *t = &s->tallies[a->step * s->n_coders + a->coder];
+    t->n++;
+    if (o != RG_OUTCOME_OK) return;
+    t->ok++;
+    double parent = rg__node_time(s, a->parent), time = noop ? parent : rg__node_time(s, child);
+    if (parent > 0 && time > 0) t->sum += log(parent / time);
+}
+
+static const char *last_message(const struct rg__action *a)
+{
+    for (int k = a->n_counted; k-- > 0;)
+        if (a->shots[k].e && a->shots[k].e->outcome != RG_OUTCOME_OK) return a->shots[k].e->message;
+    return "";
+}
+
+/* Where the template belongs, with what was measured of it. */
+static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
+{
+    uint32_t node = a->target;
+    if (a->twin != RG__NONE) return a->twin;
+    if (node == RG__NONE) node = rg__node_find(s, a->tmpl, UINT32_MAX); /* another action may have made it since */
+    if (node == RG__NONE) {
+        node = rg__node_add(s, a->tmpl, s->nodes[a->parent].depth + 1);
+        *fresh = true;
+        s->out->nodes++;
+    }
+    for (int k = 0; k < a->n_counted; k++) {
+        if (!a->shots[k].e) continue;
+        rg__node_trial(s, node, &a->shots[k].v, a->shots[k].e);
+        if (a->shots[k].e->outcome == RG_OUTCOME_OK)
+            rg__code_add(s, rg__code_hash(a->shots[k].e, a->shots[k].plan_hash), node);
+    }
+    if (a->measure && a->tune && s->nodes[node].tuned_stamp == RG__NONE) s->nodes[node].tuned_stamp = s->commits;
+    rg__node_rescore(s, node);
+    return node;
+}
+
+/* No vector could even be printed: the coder's template is no candidate. */
+static bool nothing_measured(const struct rg__action *a)
+{
+    if (!a->measure || a->n_shots == 0) return false;
+    for (int k = 0; k < a->n_shots; k++)
+        if (!a->shots[k].refused) return false;
+    return true;
+}
+
+static void count_visit(struct rg__search *s, struct rg__action *a)
+{
+    for (int i = 0; i < a->n_path; i++) {
+        struct rg__edge *e = &s->edges[a->path[i]];
+        e->in_flight--;
+        e->visits++;
+        if (!a->failed) e->wins++;
+    }
+    if (a->edge == RG__NONE) return;
+    struct rg__edge *e = &s->edges[a->edge];
+    e->in_flight--;
+    e->visits++;
+    if (!a->failed) e->wins++;
+}
+
+static enum rg_status learn_naive(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    if (s->naive_us > 0 || s->policy == &rg__policy_baseline || a->node == RG__NONE) return RG_OK;
+    for (int k = 0; k < a->n_counted; k++) {
+        const struct rg_evaluation *e = a->shots[k].e;
+        if (!e || e->outcome != RG_OUTCOME_OK) continue;
+        s->naive_us = e->time_us;
+        s->naive_node = a->node;
+        rg__graph_rescale(s);
+        return rg__line_naive(s, err);
+    }
+    return RG_OK;
+}
+
+static void coder_failed(struct rg__search *s, const struct rg__action *a)
+{
+    enum rg_status st = a->answer.status;
+    if (st != RG_SERVICE && st != RG_LIMIT && st != RG_DEFERRED && st != RG_UNAVAILABLE) return;
+    s->coder_down[a->coder] = true;
+    if (st != RG_LIMIT) s->out->coder_status = st;
+    rg_log(RG_LOG_WARN, "coder %s is out: %s", s->coders[a->coder]->name, a->answer.message);
+}
+
+enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    a->settled = true;
+    s->commits++; /* before anything is stamped: actions under way must not see this commit */
+    bool fresh = false, noop = false, credit = false;
+    enum rg_outcome outcome = RG_OUTCOME_OK;
+    const char *message = NULL;
+    if (a->answer.kind != RG_ANSWER_TEMPLATE || nothing_measured(a)) {
+        bool template = a->answer.kind == RG_ANSWER_TEMPLATE;
+        a->failed = true;
+        outcome = template ? RG_OUTCOME_UNSUPPORTED : a->answer.outcome;
+        message = template ? "no vector of its tunables could be instantiated" : a->answer.message;
+        if (a->edge != RG__NONE) s->edges[a->edge].state = RG__EDGE_CLOSED;
+        credit = a->answer.kind == RG_ANSWER_FAILED && a->answer.status == RG_OK;
+        coder_failed(s, a);
+    } else {
+        a->node = store(s, a, &fresh);
+        noop = a->edge != RG__NONE && (a->node == a->parent || rg__graph_reaches(s, a->node, a->parent));
+        outcome = s->nodes[a->node].outcome;
+        a->failed = noop || outcome != RG_OUTCOME_OK;
+        message = outcome == RG_OUTCOME_OK ? NULL : last_message(a);
+        credit = true;
+        if (a->edge != RG__NONE && noop)
+            s->edges[a->edge].state = RG__EDGE_CLOSED;
+        else if (a->edge != RG__NONE) {
+            rg__graph_link(s, a->edge, a->node);
+            a->linked = true;
+        }
+    }
+    credit = credit && a->edge != RG__NONE && s->edges[a->edge].regraph_edge >= 0;
+    if (credit) add_credit(s, a, noop ? RG__NONE : a->node, noop, outcome);
+    if (a->failed && !noop) remember_failure(s, a, outcome, message);
+    count_visit(s, a);
+    rg__graph_refresh(s, a->node != RG__NONE ? a->node : a->parent);
+    rg__graph_refresh(s, a->parent);
+    enum rg_status st = rg__line_result(s, a, fresh, noop, credit, outcome, err);
+    if (st == RG_OK) st = learn_naive(s, a, err);
+    if (st == RG_OK && a->failed && a->edge != RG__NONE) {
+        if (!noop) remember_attempt(s, a, outcome, message);
+        rg__expand_sample(s, a->edge);
+        st = rg__expand_fallback(s, a->edge, err);
+    }
+    return st;
+}
+
+static enum rg_status source_of(struct rg__search *s, uint32_t node, int trial, struct rg_source *out,
+                                struct rg_error *err)
+{
+    bool refused;
+    enum rg_status st = rg__instantiate(s->nodes[node].tmpl, &s->nodes[node].trials[trial].v, out, &refused, err);
+    if (st == RG_OK && refused) return rg_error_set(err, RG_BUG, "a measured vector can no longer be instantiated");
+    return st;
+}
+
+static enum rg_status submit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    a->state = RG__ACT_AGAIN;
+    a->again_trial = s->nodes[a->node].best_trial;
+    struct rg_evaluation *e = rg_xcalloc(1, sizeof *e);
+    if (rg__journal_again(s->journal, a->id, a->n_again, e)) {
+        rg__evaluation_clean(e);
+        a->again = e;
+        return RG_OK;
+    }
+    free(e);
+    struct rg_source src;
+    enum rg_status st = source_of(s, a->node, a->again_trial, &src, err);
+    if (st != RG_OK) return st;
+    a->again_id = s->next_id++;
+    st = s->ev->submit(s->ev->self, a->again_id, &src, RG_EVAL_AGAIN, err);
+    rg_source_release(&src);
+    return st;
+}
+
+/* Paired runs against the best so far; a duel that cannot be held leaves the two medians to decide. */
+static enum rg_status duel(struct rg__search *s, struct rg__action *a, bool *won, struct rg_error *err)
+{
+    static const double margin = 1.02;
+    double mine = rg__trial_evaluation(&s->nodes[a->node].trials[a->again_trial])->time_us, ratio = 0;
+    *won = s->best_us > mine * (s->ev->estimated ? 1 : margin);
+    if (!s->ev->duel) return RG_OK;
+    bool significant = false;
+    if (!rg__journal_duel(s->journal, a->id, a->n_again, &ratio, &significant)) {
+        struct rg_source old, new;
+        enum rg_status st = source_of(s, s->best_node, s->best_trial, &old, err);
+        if (st != RG_OK) return st;
+        if ((st = source_of(s, a->node, a->again_trial, &new, err)) != RG_OK) {
+            rg_source_release(&old);
+            return st;
+        }
+        struct rg_error e = RG_ERROR_INIT;
+        st = s->ev->duel(s->ev->self, &old, &new, &ratio, &significant, &e);
+        rg_source_release(&old);
+        rg_source_release(&new);
+        if (st == RG_NOMEM || st == RG_CANCELED) return rg_error_set(err, st, "%s", e.text);
+        if (st != RG_OK) {
+            rg_log(RG_LOG_WARN, "the new best could not meet the old one: %s", e.text);
+            ratio = s->best_us / mine;
+            significant = *won;
+        }
+    }
+    *won = significant && ratio > 1;
+    return rg__line_duel(s, a, a->n_again, ratio, significant, err);
+}
+
+static void promote(struct rg__search *s, struct rg__action *a, int trial)
+{
+    s->best_node = a->node;
+    s->best_trial = trial;
+    s->best_us = rg__trial_evaluation(&s->nodes[a->node].trials[trial])->time_us;
+    s->best_at = s->out->evaluations;
+    a->best = true;
+    rg__count(s, NULL, true);
+}
+
+static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    enum rg_status st = rg__line_again(s, a, a->n_again, err);
+    if (st != RG_OK) return st;
+    struct rg__trial *t = &s->nodes[a->node].trials[a->again_trial];
+    t->again = rg_arena_alloc(&s->arena, sizeof *t->again);
+    *t->again = *a->again;
+    free(a->again);
+    a->again = NULL;
+    a->again_id = -1;
+    rg__node_rescore(s, a->node);
+    if (t->again->outcome != RG_OUTCOME_OK) remember_failure(s, a, t->again->outcome, t->again->message);
+    bool won = t->again->outcome == RG_OUTCOME_OK && (s->best_us == 0 || t->again->time_us < s->best_us);
+    if (won && s->best_us > 0) st = duel(s, a, &won, err);
+    a->n_again++;
+    if (st == RG_OK && won) promote(s, a, a->again_trial);
+    return st;
+}
+
+static bool worth_confirming(const struct rg__search *s, const struct rg__action *a)
+{
+    if (a->node == RG__NONE || a->twin != RG__NONE || !a->measure || s->policy == &rg__policy_apply) return false;
+    const struct rg__trial *b = rg__node_best(s, a->node);
+    if (!b || b->again) return false; /* a confirmed best trial that is not the best has lost its duel */
+    return s->best_us == 0 || b->e->time_us < s->best_us;
+}
+
+enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bool *done, struct rg_error *err)
+{
+    enum rg_status st = RG_OK;
+    *done = false;
+    for (;;) {
+        if (a->again && (st = judge(s, a, err)) != RG_OK) return st;
+        if (a->again_id >= 0) return RG_OK; /* under way */
+        if (!worth_confirming(s, a)) break;
+        if ((st = submit_again(s, a, err)) != RG_OK) return st;
+    }
+    *done = true;
+    a->state = RG__ACT_FINISHED;
+    if (a->n_again == 0) return RG_OK;
+    a->failed = a->failed || s->nodes[a->node].outcome != RG_OUTCOME_OK;
+    rg__graph_refresh(s, a->node);
+    return rg__line_settled(s, a, err);
+}

@@ -1,0 +1,289 @@
+/* Inside the engine: the search graph, the actions under way, the policies. Files in dependency order:
+ * tuner, graph, weights, expand, evidence, journal, action, commit, baseline, select, policy, apply, search. */
+#ifndef RG_ENGINE_ENGINE_H
+#define RG_ENGINE_ENGINE_H
+#include "engine/journal.h"
+#include "engine/tuner.h"
+#include <rg/arena.h>
+#include <rg/rng.h>
+#include <rg/search.h>
+
+#define RG__NONE UINT32_MAX
+enum { RG__ROOT = 0 };
+
+/* One measured vector of a node. Never removed; evaluations lie in the arena, so hints may point to them. */
+struct rg__trial {
+    struct rg_vector v;
+    struct rg_evaluation *e;     /* the first measurement: all that an action under way may have seen */
+    struct rg_evaluation *again; /* NULL; the second, which replaces it */
+    uint32_t stamp;              /* number of commits when it became visible */
+};
+
+/* A candidate. Index 0 is the sequential code: no template, its time is naive's. Invariants: `tmpl`, `key`, `stamp`
+ * fixed at birth; trials only grow; best_trial is -1 or the fastest ok trial. */
+struct rg__node {
+    struct rg_template *tmpl; /* one reference; NULL at the root */
+    const char *key;          /* in the arena, coder name included */
+    uint64_t key_hash;
+    uint32_t stamp, tuned_stamp; /* UINT32_MAX: not tuned yet */
+    int depth;                   /* actions in its chain */
+    int n_trials, cap_trials;
+    struct rg__trial *trials;
+    int best_trial;
+    enum rg_outcome outcome; /* of the node: ok when some trial is; else of its last trial */
+
+    /* The actions it offers; filled once, when the search first stands here. */
+    bool polished; /* tuned once more because it stayed the best */
+    bool expanded, exhausted;
+    int n_edges, cap_edges;
+    uint32_t *edges;   /* by falling prior */
+    uint32_t first_in; /* edges that lead here, by rg__edge.next_in */
+
+    /* Derived by rg__graph_refresh, order-free: from trials, and children's values. In units of g, not scaled. */
+    double g, q, best;
+    uint32_t visits; /* 1 + visits of its edges, failures included */
+    int priors_at;   /* credits known when its priors were last set */
+    uint32_t round;  /* selection round in which it had nothing to offer now */
+    uint32_t mark;
+};
+
+enum rg__edge_state {
+    RG__EDGE_OPEN,    /* not tried */
+    RG__EDGE_PENDING, /* in flight, no child yet */
+    RG__EDGE_LINKED,  /* has a child, which may have failed */
+    RG__EDGE_CLOSED   /* failed without a child, no-op, or its coder is gone */
+};
+
+/* An action at a node: (step, site) by one coder; a stochastic coder's samples are edges of one group. */
+struct rg__edge {
+    uint32_t parent, child;
+    int step, regraph_edge; /* regraph_edge -1: no edge of the regraph allows it (--apply only) */
+    int coder, sample;
+    uint32_t group;   /* the edge of sample 0 */
+    const char *site; /* in the arena */
+    double prior, p_ok;
+    enum rg__edge_state state;
+    uint32_t visits, wins; /* wins: visits that did not fail; the weight in the mean */
+    uint32_t in_flight;
+    uint32_t next_in;
+    double tie;              /* breaks ties, drawn from the seed */
+    int n_samples, n_failed; /* of the group, kept at its first edge */
+    int n_attempts;          /* of the group: what failed so far, for a stochastic coder's hint */
+    struct rg_attempt *attempts;
+};
+
+/* What an action contributed, in commit order; evidence is made from these at the end. */
+struct rg__credit {
+    int regraph_edge;
+    const char *coder;
+    uint32_t parent, child; /* child RG__NONE: failed before there was one, or a no-op */
+    bool noop;
+    enum rg_outcome outcome; /* when child is RG__NONE and no no-op */
+};
+
+/* A node's final figures, as evidence needs them; also rebuilt from a journal. */
+struct rg__figure {
+    double time_us; /* 0: none */
+    enum rg_outcome outcome;
+    bool measured;
+};
+
+enum rg__action_state { RG__ACT_CODER, RG__ACT_EVAL, RG__ACT_FINISHED, RG__ACT_AGAIN };
+
+struct rg__shot { /* one vector under way */
+    struct rg_vector v;
+    int eval_id; /* -1: answered by the journal */
+    bool done, refused;
+    uint64_t plan_hash;
+    struct rg_evaluation *e;
+};
+
+struct rg__action {
+    uint32_t id, parent, edge; /* edge RG__NONE: the baseline's own */
+    bool wants_coder, measure, tune;
+    const char *purpose; /* "search", "naive", "apply", "polish" */
+    int step, coder, sample;
+    const char *site;
+    struct rg_vector forced;
+    bool has_forced;
+    enum rg_status (*force)(void *arg, const struct rg_template *t, struct rg_vector *v, struct rg_error *err);
+    void *force_arg;
+    int n_path;
+    uint32_t *path; /* edges from the root to the parent; owned */
+    uint32_t stamp; /* commits when it was selected: all it may know */
+
+    enum rg__action_state state;
+    int coder_id;
+    struct rg_answer answer;
+    bool answered;
+    struct rg_template *tmpl; /* one reference */
+    uint32_t target;          /* the node it measures or fell upon, as of `stamp`; RG__NONE: a new one */
+    uint32_t twin;            /* a node with equal PTX and plan */
+    struct rg_vector parent_v;
+    const struct rg_evaluation *parent_e;
+    struct rg__tuner tuner;
+    int n_shots, cap_shots;
+    struct rg__shot *shots;
+    int n_consumed; /* fed to the tuner */
+    int n_counted;  /* written and counted */
+    bool wrote_action, wrote_answer, settled, linked;
+
+    uint32_t node; /* after the commit: what it led to; RG__NONE: nothing */
+    bool failed;
+    int again_id, n_again;
+    int again_trial;
+    struct rg_evaluation *again; /* arrived */
+    bool best;                   /* became the best */
+};
+
+enum rg__next { RG__NEXT_ACTION, RG__NEXT_WAIT, RG__NEXT_END };
+
+struct rg__search;
+/* A policy fills in parent, edge and path (through rg__action_edge) or measures a node. */
+struct rg__policy {
+    const char *name;
+    void (*start)(struct rg__search *s);
+    enum rg_status (*next)(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err);
+    enum rg_status (*done)(struct rg__search *s, const struct rg__action *a, struct rg_error *err); /* may be NULL */
+    void (*stop)(struct rg__search *s); /* frees policy_state */
+};
+
+struct rg__weights { /* of every regraph edge for every coder, computed once */
+    int n_coders;
+    struct rg_weight *w; /* [edge * n_coders + coder] */
+};
+
+struct rg__search {
+    /* Fixed during a run. */
+    const struct rg_search_options *o;
+    const struct rg_regraph *g;
+    struct rg_coder **coders;
+    int n_coders;
+    struct rg_evaluator *ev;
+    struct rg_search_result *out;
+    struct rg__weights weights;
+    bool *forbidden; /* by step */
+    double exploration, max_mix;
+    int in_flight, max_depth;
+    const char *run_id;
+    const struct rg__policy *policy;
+
+    /* The search graph. */
+    struct rg_arena arena;
+    int n_nodes, cap_nodes;
+    struct rg__node *nodes;
+    int n_edges, cap_edges;
+    struct rg__edge *edges;
+    uint32_t *key_table; /* open addressing, key -> node + 1 */
+    int key_slots;
+    struct rg__code {
+        uint64_t hash;
+        uint32_t node, stamp;
+    } * codes; /* (PTX, plan) -> node, by commit */
+    int n_codes, cap_codes;
+    uint32_t round, mark;
+
+    /* Actions under way, oldest first: committed in this order only. */
+    int n_actions, cap_actions;
+    struct rg__action **actions;
+    uint32_t next_action, commits;
+    int next_id; /* of coder and evaluator requests */
+    struct rg_rng rng;
+    void *policy_state;
+
+    /* What is known. */
+    bool *coder_down;
+    double naive_us; /* 0: not yet */
+    uint32_t naive_node;
+    uint32_t best_node;
+    int best_trial;
+    double best_us; /* 0: none */
+    int best_at;    /* evaluations when it was found */
+    int n_credits, cap_credits;
+    struct rg__credit *credits;
+    struct rg__tally { /* experience of a step at any edge, as observations: the regraph's first, then this run's */
+        double n, ok, sum;
+    } * tallies; /* [step * n_coders + coder] */
+
+    struct rg__journal *journal; /* NULL: none */
+    double started, last_progress;
+    const char *end_reason; /* non-NULL: ending */
+    bool urgent;            /* ending now: by the user or the clock */
+    char action_text[256];
+};
+
+/* graph.c */
+uint32_t rg__node_add(struct rg__search *s, struct rg_template *t, int depth); /* takes a reference of its own */
+uint32_t rg__node_find(const struct rg__search *s, const struct rg_template *t, uint32_t stamp);
+void rg__node_trial(struct rg__search *s, uint32_t node, const struct rg_vector *v, const struct rg_evaluation *e);
+void rg__node_rescore(struct rg__search *s, uint32_t node);
+/* What is believed of a trial: the second measurement where there is one. */
+const struct rg_evaluation *rg__trial_evaluation(const struct rg__trial *t);
+uint64_t rg__plan_hash(const char *plan);
+uint64_t rg__code_hash(const struct rg_evaluation *e, uint64_t plan_hash); /* 0: unknown */
+uint32_t rg__code_find(const struct rg__search *s, uint64_t hash, uint32_t stamp);
+void rg__code_add(struct rg__search *s, uint64_t hash, uint32_t node);
+bool rg__graph_reaches(struct rg__search *s, uint32_t from, uint32_t to);
+void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child);
+/* Recomputes a node and everything above it. Cost O(edges of its ancestors). */
+void rg__graph_refresh(struct rg__search *s, uint32_t node);
+void rg__graph_rescale(struct rg__search *s); /* naive became known: all nodes */
+void rg__graph_release(struct rg__search *s);
+double rg__node_time(const struct rg__search *s, uint32_t node); /* 0: none; the root's is naive's */
+const struct rg__trial *rg__node_best(const struct rg__search *s, uint32_t node);
+double rg__search_scale(const struct rg__search *s); /* max(best g, ln 2) */
+bool rg__edge_failed(const struct rg__search *s, const struct rg__edge *e);
+
+/* expand.c */
+enum rg_status rg__expand(struct rg__search *s, uint32_t node, struct rg_error *err);
+void rg__weights_init(struct rg__search *s);
+/* Sets a node's priors again when this run has learnt since. */
+void rg__expand_reweigh(struct rg__search *s, uint32_t node);
+/* Another sample of a stochastic action, or the next coder's try at a failed step; new edges at the node's end. */
+void rg__expand_sample(struct rg__search *s, uint32_t edge);
+enum rg_status rg__expand_fallback(struct rg__search *s, uint32_t edge, struct rg_error *err);
+/* The regraph edge that gives `step` its largest prior at a node whose chain is that of t; -1 none. */
+int rg__best_edge(const struct rg__search *s, const struct rg_template *t, int step, int coder);
+uint32_t rg__edge_add(struct rg__search *s, uint32_t node, int step, const char *site, int coder, int regraph_edge);
+enum rg_status rg__sites(struct rg__search *s, int coder, const struct rg_template *t, int step,
+                         struct rg_site_list *out, struct rg_error *err);
+int rg__step_found(const struct rg__search *s, const struct rg_template *t, int step, const char *site);
+
+/* evidence.c */
+void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, double naive_us,
+                       const char *device, const char *klass, const char *run, struct rg_search_row **rows,
+                       int *n_rows);
+
+/* action.c: an action from selection to finish; touches nothing shared. */
+struct rg__action *rg__action_new(struct rg__search *s);
+void rg__action_free(struct rg__action *a);
+void rg__action_edge(struct rg__search *s, struct rg__action *a, uint32_t edge); /* sets all from the edge */
+void rg__action_path(struct rg__action *a, uint32_t edge);
+enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+enum rg_status rg__action_advance(struct rg__search *s, struct rg__action *a, bool *moved, struct rg_error *err);
+enum rg_status rg__actions_poll(struct rg__search *s, double seconds, bool *got, struct rg_error *err);
+void rg__action_cancel(struct rg__search *s, struct rg__action *a);
+/* Makes an evaluation fit to be kept: text as UTF-8, an ok one with a time. */
+void rg__evaluation_clean(struct rg_evaluation *e);
+enum rg_status rg__instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
+                               bool *refused, struct rg_error *err);
+
+/* commit.c: the oldest action's results reach the graph and the journal. */
+enum rg_status rg__commit_flush(struct rg__search *s, struct rg__action *a, bool *moved, struct rg_error *err);
+enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+/* Measures a possible new best again; *done when there is nothing (more) to confirm. */
+enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bool *done, struct rg_error *err);
+
+/* baseline.c, policies */
+extern const struct rg__policy rg__policy_baseline, rg__policy_mcgs, rg__policy_uct, rg__policy_random,
+    rg__policy_greedy, rg__policy_beam, rg__policy_best_of_n, rg__policy_refine, rg__policy_exhaustive,
+    rg__policy_apply;
+const struct rg__policy *rg__policy_find(const char *name);
+void rg__policy_names(struct rg_buf *out);
+/* Can this edge still lead anywhere? Open ones can, unless their coder is gone. */
+bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e);
+
+/* search.c */
+double rg__elapsed(const struct rg__search *s);
+void rg__count(struct rg__search *s, const struct rg_evaluation *e, bool new_best);
+#endif

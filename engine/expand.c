@@ -1,0 +1,307 @@
+/* The actions a node offers: successors of its applied steps times sites, masked, with priors from the regraph. */
+#include "engine/engine.h"
+#include <math.h>
+#include <rg/buf.h>
+#include <rg/log.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Scores are logits already (rg_weight.score). */
+static const double limiter_boost = 0.7; /* a step that relieves what bounds the candidate: twice as likely */
+static const double jitter = 0.1;        /* half-width: equal priors differ by seed */
+static const double doubt = 0.1;         /* share of the prior spread evenly: no opinion may starve a legal action */
+enum { MAX_SAMPLES = 4 };
+
+/* Traits of the types and the function as a whole: true of every site, whatever a coder says of the site. */
+static const uint32_t global_traits =
+    RG_TRAIT_FP32 | RG_TRAIT_FP64 | RG_TRAIT_FP16 | RG_TRAIT_INTEGER | RG_TRAIT_STRUCTS | RG_TRAIT_MULTI_NEST;
+
+/* Experience of a step at one edge says something of it at others. All rows of all edges into it, those of another
+ * class or kind of device for less, together worth at most `most` observations. */
+static void pool_evidence(struct rg__search *s)
+{
+    static const double most = 6, other_class = 0.3, other_kind = 0.25;
+    bool sim = !strncmp(s->ev->arch, "sim:", 4);
+    for (int i = 0; i < rg_regraph_edges(s->g); i++) {
+        const struct rg_edge *e = rg_regraph_edge(s->g, i);
+        for (int k = 0; k < e->n_evidence; k++) {
+            const struct rg_evidence *r = &e->evidence[k];
+            double f = (strcmp(r->klass, s->o->klass ? s->o->klass : "other") ? other_class : 1) *
+                       (sim == !strncmp(r->device, "sim:", 4) ? 1 : other_kind);
+            for (int c = 0; c < s->n_coders; c++) {
+                struct rg__tally *t = &s->tallies[e->to * s->n_coders + c];
+                if (strcmp(r->coder, s->coders[c]->name)) continue;
+                t->n += f * (double)r->n;
+                t->ok += f * (double)r->ok;
+                t->sum += f * (double)r->sum * 1e-6;
+            }
+        }
+    }
+    for (int i = 0; i < rg_regraph_steps(s->g) * s->n_coders; i++) {
+        struct rg__tally *t = &s->tallies[i];
+        double scale = t->n > most ? most / t->n : 1;
+        *t = (struct rg__tally){t->n * scale, t->ok * scale, t->sum * scale};
+    }
+}
+
+void rg__weights_init(struct rg__search *s)
+{
+    int n = rg_regraph_edges(s->g);
+    s->weights.n_coders = s->n_coders;
+    s->weights.w = rg_xcalloc((size_t)(n * s->n_coders > 0 ? n * s->n_coders : 1), sizeof *s->weights.w);
+    s->tallies = rg_xcalloc((size_t)(rg_regraph_steps(s->g) * s->n_coders + 1), sizeof *s->tallies);
+    for (int e = 0; e < n; e++)
+        for (int c = 0; c < s->n_coders; c++)
+            rg_regraph_weigh(s->g, e, s->ev->arch, s->o->klass, s->coders[c]->name, &s->weights.w[e * s->n_coders + c]);
+    pool_evidence(s);
+}
+
+static const struct rg_weight *weight(const struct rg__search *s, int edge, int coder)
+{
+    return &s->weights.w[edge * s->n_coders + coder];
+}
+
+int rg__step_found(const struct rg__search *s, const struct rg_template *t, int step, const char *site)
+{
+    const char *id = rg_regraph_step(s->g, step)->id;
+    for (int i = 0; t && i < t->n_chain; i++)
+        if (!strcmp(t->chain[i].step, id) && (!site || !strcmp(t->chain[i].site, site))) return i;
+    return -1;
+}
+
+static void better_edge(const struct rg__search *s, int from, int step, int coder, int *best)
+{
+    int n;
+    const int *out = rg_regraph_out(s->g, from, &n);
+    for (int i = 0; i < n; i++) {
+        if (rg_regraph_edge(s->g, out[i])->to != step) continue;
+        if (*best < 0 || weight(s, out[i], coder)->score > weight(s, *best, coder)->score) *best = out[i];
+    }
+}
+
+int rg__best_edge(const struct rg__search *s, const struct rg_template *t, int step, int coder)
+{
+    int best = -1;
+    if (!t || t->n_chain == 0) better_edge(s, -1, step, coder, &best);
+    for (int i = 0; t && i < t->n_chain; i++) {
+        int from = rg_regraph_find(s->g, t->chain[i].step);
+        if (from >= 0) better_edge(s, from, step, coder, &best);
+    }
+    return best;
+}
+
+uint32_t rg__edge_add(struct rg__search *s, uint32_t node, int step, const char *site, int coder, int regraph_edge)
+{
+    RG_GROW(s->edges, s->n_edges, s->cap_edges);
+    uint32_t id = (uint32_t)s->n_edges++;
+    struct rg__edge *e = &s->edges[id];
+    memset(e, 0, sizeof *e);
+    e->parent = node;
+    e->child = RG__NONE;
+    e->step = step;
+    e->regraph_edge = regraph_edge;
+    e->coder = coder;
+    e->site = rg_arena_strdup(&s->arena, site);
+    e->group = id;
+    e->n_samples = 1;
+    e->next_in = RG__NONE;
+    e->p_ok = regraph_edge >= 0 ? weight(s, regraph_edge, coder)->p_ok : 0.5;
+    e->tie = rg_rng_unit(&s->rng);
+    struct rg__node *n = &s->nodes[node];
+    RG_GROW(n->edges, n->n_edges, n->cap_edges);
+    n->edges[n->n_edges++] = id;
+    return id;
+}
+
+enum rg_status rg__sites(struct rg__search *s, int coder, const struct rg_template *t, int step,
+                         struct rg_site_list *out, struct rg_error *err)
+{
+    memset(out, 0, sizeof *out);
+    if (s->coder_down[coder]) return RG_OK;
+    struct rg_coder *c = s->coders[coder];
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status st = c->sites(c->self, t, rg_regraph_step(s->g, step), out, &e);
+    if (st == RG_OK) return RG_OK;
+    if (st == RG_NOMEM || st == RG_IO || st == RG_CANCELED) {
+        rg_site_list_release(out);
+        return rg_error_set(err, st, "%s", e.text);
+    }
+    /* One step that one coder cannot judge is no reason to stop the search. */
+    rg_log(RG_LOG_WARN, "coder %s cannot list sites of %s: %s", c->name, rg_regraph_step(s->g, step)->id, e.text);
+    rg_site_list_release(out);
+    memset(out, 0, sizeof *out);
+    return RG_OK;
+}
+
+static uint32_t node_traits(const struct rg__search *s, uint32_t node)
+{
+    const struct rg__node *n = &s->nodes[node];
+    uint32_t t = (n->tmpl ? n->tmpl->traits : 0) | (s->o->traits & global_traits);
+    const struct rg__trial *b = rg__node_best(s, node);
+    if (b) {
+        double spill = rg_evaluation_counter(rg__trial_evaluation(b), "spill_bytes");
+        if (spill > 0) t |= RG_TRAIT_SPILLS;
+    }
+    return t;
+}
+
+static bool site_allowed(const struct rg__search *s, uint32_t node, int step, const struct rg_site *site,
+                         uint32_t traits)
+{
+    const struct rg_step *st = rg_regraph_step(s->g, step);
+    uint32_t have = traits | site->traits | (site->exact ? 0 : s->o->traits);
+    if ((have & st->when) != st->when) return false;
+    return st->once != RG_ONCE_SITE || rg__step_found(s, s->nodes[node].tmpl, step, site->name) < 0;
+}
+
+/* What was seen of the step at other edges, and by this run at any node, joins the regraph's weight as observations of
+ * other circumstances would: the constants are those of docs/graph.md. A step that keeps failing here need not fail at
+ * every node. */
+static double run_score(const struct rg__search *s, const struct rg__edge *e)
+{
+    static const double relevance = 0.5, beta = 0.5, tau = 0.2;
+    const struct rg_weight *w = weight(s, e->regraph_edge, e->coder);
+    const struct rg__tally *t = &s->tallies[e->step * s->n_coders + e->coder];
+    if (t->n == 0) return w->score;
+    double n = w->n + relevance * t->n, ok = w->n * w->p_ok, worked = ok + relevance * t->ok;
+    double p = worked / n, gain = worked > 0 ? (ok * w->gain + relevance * t->sum) / worked : w->gain;
+    return w->score + (p * gain - w->p_ok * w->gain) / tau +
+           beta * w->sigma * (1 / sqrt(n + 1) - 1 / sqrt(w->n + 1)) / tau;
+}
+
+static double edge_score(const struct rg__search *s, uint32_t node, const struct rg__edge *e)
+{
+    double x = run_score(s, e);
+    const struct rg__trial *b = rg__node_best(s, node);
+    uint32_t limiters = rg_regraph_step(s->g, e->step)->limiters;
+    enum rg_limiter bound = b ? rg__trial_evaluation(b)->limiter : RG_LIMIT_UNKNOWN;
+    if (bound != RG_LIMIT_UNKNOWN && (limiters >> bound & 1)) x += limiter_boost;
+    return isfinite(x) ? x : 0;
+}
+
+/* Softmax over steps; a step's share is divided among its sites, so that a step with ten sites is not ten times as
+ * likely as one with one. A second sample of an action is likely by half, a third by a third. */
+static void set_priors(struct rg__search *s, uint32_t node)
+{
+    struct rg__node *n = &s->nodes[node];
+    n->priors_at = s->n_credits;
+    if (n->n_edges == 0) return;
+    double *logit = rg_xmalloc((size_t)n->n_edges * sizeof *logit);
+    double top = -INFINITY, sum = 0;
+    for (int i = 0; i < n->n_edges; i++) {
+        struct rg__edge *e = &s->edges[n->edges[i]];
+        int sites = 0;
+        for (int j = 0; j < n->n_edges; j++) {
+            const struct rg__edge *x = &s->edges[n->edges[j]];
+            sites += x->step == e->step && x->sample == 0 && x->coder == e->coder;
+        }
+        logit[i] = edge_score(s, node, e) + jitter * (2 * e->tie - 1) - log(sites > 0 ? sites : 1) - log(1 + e->sample);
+        if (logit[i] > top) top = logit[i];
+    }
+    for (int i = 0; i < n->n_edges; i++) sum += exp(logit[i] - top);
+    for (int i = 0; i < n->n_edges; i++)
+        s->edges[n->edges[i]].prior = (1 - doubt) * exp(logit[i] - top) / sum + doubt / n->n_edges;
+    free(logit);
+    for (int i = 1; i < n->n_edges; i++) { /* insertion sort, stable */
+        uint32_t e = n->edges[i];
+        int j = i;
+        while (j > 0 && s->edges[n->edges[j - 1]].prior < s->edges[e].prior) {
+            n->edges[j] = n->edges[j - 1];
+            j--;
+        }
+        n->edges[j] = e;
+    }
+}
+
+void rg__expand_reweigh(struct rg__search *s, uint32_t node)
+{
+    if (s->nodes[node].expanded && s->nodes[node].priors_at != s->n_credits) set_priors(s, node);
+}
+
+static enum rg_status expand_step(struct rg__search *s, uint32_t node, int step, uint32_t traits, struct rg_error *err)
+{
+    bool listed = false;
+    for (int c = 0; c < s->n_coders; c++) {
+        int edge = rg__best_edge(s, s->nodes[node].tmpl, step, c);
+        struct rg_site_list sites;
+        enum rg_status st = rg__sites(s, c, s->nodes[node].tmpl, step, &sites, err);
+        if (st != RG_OK) return st;
+        int added = 0;
+        for (int i = 0; i < sites.n; i++) {
+            if (!site_allowed(s, node, step, &sites.items[i], traits)) continue;
+            rg__edge_add(s, node, step, sites.items[i].name, c, edge);
+            added++;
+        }
+        listed = listed || sites.n > 0;
+        rg_site_list_release(&sites);
+        if (added) return RG_OK; /* the first coder that can does it; others come in when it fails */
+    }
+    if (!listed) s->out->actions_masked++;
+    return RG_OK;
+}
+
+enum rg_status rg__expand(struct rg__search *s, uint32_t node, struct rg_error *err)
+{
+    if (s->nodes[node].expanded) return RG_OK;
+    s->nodes[node].expanded = true;
+    if (s->max_depth && s->nodes[node].depth >= s->max_depth) return RG_OK;
+    const struct rg_template *t = s->nodes[node].tmpl;
+    uint32_t traits = node_traits(s, node);
+    int n_steps = rg_regraph_steps(s->g);
+    for (int step = 0; step < n_steps; step++) {
+        if (s->forbidden[step] || rg__best_edge(s, t, step, 0) < 0) continue;
+        if (rg_regraph_step(s->g, step)->once == RG_ONCE_CANDIDATE && rg__step_found(s, t, step, NULL) >= 0) continue;
+        enum rg_status st = expand_step(s, node, step, traits, err);
+        if (st != RG_OK) return st;
+    }
+    set_priors(s, node);
+    return RG_OK;
+}
+
+void rg__expand_sample(struct rg__search *s, uint32_t edge)
+{
+    uint32_t group = s->edges[edge].group;
+    struct rg__edge *first = &s->edges[group];
+    if (!s->coders[first->coder]->stochastic || s->coder_down[first->coder] || first->n_samples >= MAX_SAMPLES) return;
+    int sample = first->n_samples++;
+    uint32_t e = rg__edge_add(s, first->parent, first->step, first->site, first->coder, first->regraph_edge);
+    first = &s->edges[group]; /* the array may have moved */
+    s->edges[e].group = group;
+    s->edges[e].sample = sample;
+    s->edges[e].prior = first->prior / (1 + sample);
+}
+
+enum rg_status rg__expand_fallback(struct rg__search *s, uint32_t edge, struct rg_error *err)
+{
+    const struct rg__edge *failed = &s->edges[edge];
+    uint32_t node = failed->parent;
+    int step = failed->step, coder = failed->coder, regraph_edge = failed->regraph_edge;
+    const char *site = failed->site;
+    double prior = failed->prior;
+    for (int k = 1; k < s->n_coders; k++) {
+        int c = (coder + k) % s->n_coders;
+        bool tried = false;
+        for (int i = 0; i < s->nodes[node].n_edges; i++) {
+            const struct rg__edge *e = &s->edges[s->nodes[node].edges[i]];
+            tried = tried || (e->step == step && e->coder == c);
+        }
+        if (tried) continue;
+        struct rg_site_list sites;
+        enum rg_status st = rg__sites(s, c, s->nodes[node].tmpl, step, &sites, err);
+        if (st != RG_OK) return st;
+        bool same = false;
+        for (int i = 0; i < sites.n; i++) same = same || !strcmp(sites.items[i].name, site);
+        uint32_t traits = node_traits(s, node);
+        int added = 0;
+        for (int i = 0; i < sites.n; i++) {
+            if ((same && strcmp(sites.items[i].name, site)) || !site_allowed(s, node, step, &sites.items[i], traits))
+                continue;
+            uint32_t e = rg__edge_add(s, node, step, sites.items[i].name, c, regraph_edge);
+            s->edges[e].prior = prior;
+            added++;
+        }
+        rg_site_list_release(&sites);
+        if (added) return RG_OK;
+    }
+    return RG_OK;
+}

@@ -1,0 +1,283 @@
+/* The search graph: nodes by key, edges with visits, values recomputed from children (KataGo, docs/GraphSearch.md). */
+#include "engine/engine.h"
+#include <math.h>
+#include <rg/buf.h>
+#include <rg/hash.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Keys carry the coder's name: equal keys are only promised within one coder. */
+static char *full_key(const struct rg_template *t)
+{
+    return rg_xasprintf("%s:%s", t->coder ? t->coder : "", t->key ? t->key : "");
+}
+
+static uint32_t *key_slot(const struct rg__search *s, uint64_t hash, const char *key)
+{
+    for (uint64_t i = hash;; i++) {
+        uint32_t *slot = &s->key_table[i & (uint64_t)(s->key_slots - 1)];
+        if (*slot == 0) return slot;
+        const struct rg__node *n = &s->nodes[*slot - 1];
+        if (n->key_hash == hash && n->key && !strcmp(n->key, key)) return slot;
+    }
+}
+
+static void grow_table(struct rg__search *s)
+{
+    free(s->key_table);
+    s->key_slots = s->key_slots ? s->key_slots * 2 : 256;
+    s->key_table = rg_xcalloc((size_t)s->key_slots, sizeof *s->key_table);
+    for (int i = 1; i < s->n_nodes; i++) *key_slot(s, s->nodes[i].key_hash, s->nodes[i].key) = (uint32_t)i + 1;
+}
+
+uint32_t rg__node_add(struct rg__search *s, struct rg_template *t, int depth)
+{
+    if (2 * (s->n_nodes + 1) > s->key_slots) grow_table(s);
+    RG_GROW(s->nodes, s->n_nodes, s->cap_nodes);
+    uint32_t id = (uint32_t)s->n_nodes++;
+    struct rg__node *n = &s->nodes[id];
+    memset(n, 0, sizeof *n);
+    n->best_trial = -1;
+    n->first_in = RG__NONE;
+    n->tuned_stamp = RG__NONE;
+    n->stamp = s->commits;
+    n->visits = 1;
+    n->depth = depth;
+    n->outcome = RG_OUTCOME_OK;
+    if (t) {
+        n->tmpl = rg_template_ref(t);
+        char *key = full_key(t);
+        n->key = rg_arena_strdup(&s->arena, key);
+        n->key_hash = rg_hash64(key, strlen(key), 1);
+        free(key);
+        *key_slot(s, n->key_hash, n->key) = id + 1;
+    }
+    return id;
+}
+
+uint32_t rg__node_find(const struct rg__search *s, const struct rg_template *t, uint32_t stamp)
+{
+    char *key = full_key(t);
+    uint32_t slot = *key_slot(s, rg_hash64(key, strlen(key), 1), key);
+    free(key);
+    return slot && s->nodes[slot - 1].stamp <= stamp ? slot - 1 : RG__NONE;
+}
+
+void rg__node_trial(struct rg__search *s, uint32_t node, const struct rg_vector *v, const struct rg_evaluation *e)
+{
+    struct rg__node *n = &s->nodes[node];
+    for (int i = 0; i < n->n_trials; i++)
+        if (rg_vector_equal(&n->trials[i].v, v)) return; /* two actions measured it at once: the first stands */
+    RG_GROW(n->trials, n->n_trials, n->cap_trials);
+    struct rg__trial *t = &n->trials[n->n_trials++];
+    memset(t, 0, sizeof *t);
+    t->v = *v;
+    t->e = rg_arena_alloc(&s->arena, sizeof *e);
+    *t->e = *e;
+    t->stamp = s->commits;
+}
+
+const struct rg_evaluation *rg__trial_evaluation(const struct rg__trial *t)
+{
+    return t->again ? t->again : t->e;
+}
+
+const struct rg__trial *rg__node_best(const struct rg__search *s, uint32_t node)
+{
+    const struct rg__node *n = &s->nodes[node];
+    return n->best_trial < 0 ? NULL : &n->trials[n->best_trial];
+}
+
+double rg__node_time(const struct rg__search *s, uint32_t node)
+{
+    if (node == RG__ROOT) return s->naive_us;
+    const struct rg__trial *t = rg__node_best(s, node);
+    return t ? rg__trial_evaluation(t)->time_us : 0;
+}
+
+static double gain_of(const struct rg__search *s, uint32_t node)
+{
+    double t = node == RG__ROOT ? 0 : rg__node_time(s, node);
+    if (t <= 0 || s->naive_us <= 0) return 0;
+    double g = log(s->naive_us / t);
+    return g > 0 ? g : 0;
+}
+
+void rg__node_rescore(struct rg__search *s, uint32_t node)
+{
+    struct rg__node *n = &s->nodes[node];
+    double best = 0;
+    n->best_trial = -1;
+    for (int i = 0; i < n->n_trials; i++) {
+        const struct rg_evaluation *e = rg__trial_evaluation(&n->trials[i]);
+        if (e->outcome != RG_OUTCOME_OK || (n->best_trial >= 0 && e->time_us >= best)) continue;
+        n->best_trial = i;
+        best = e->time_us;
+    }
+    if (n->best_trial >= 0)
+        n->outcome = RG_OUTCOME_OK;
+    else if (n->n_trials > 0)
+        n->outcome = rg__trial_evaluation(&n->trials[n->n_trials - 1])->outcome;
+    n->g = gain_of(s, node);
+}
+
+double rg__search_scale(const struct rg__search *s)
+{
+    double best = s->best_us > 0 && s->naive_us > 0 ? log(s->naive_us / s->best_us) : 0;
+    return best > M_LN2 ? best : M_LN2;
+}
+
+uint64_t rg__plan_hash(const char *plan)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    for (const char *p = plan ? plan : ""; *p; p++)
+        if (*p != ' ' && *p != '\n' && *p != '\t' && *p != '\r') rg_buf_char(&b, *p);
+    uint64_t h = rg_hash64(b.data, b.len, 7);
+    rg_buf_release(&b);
+    return h;
+}
+
+/* The launch is half of a kernel: equal PTX under another plan is another candidate. */
+uint64_t rg__code_hash(const struct rg_evaluation *e, uint64_t plan_hash)
+{
+    if (!e->ptx_hash[0]) return 0;
+    uint64_t h = rg_hash64(e->ptx_hash, strlen(e->ptx_hash), plan_hash);
+    return h ? h : 1;
+}
+
+uint32_t rg__code_find(const struct rg__search *s, uint64_t hash, uint32_t stamp)
+{
+    if (!hash) return RG__NONE;
+    for (int i = 0; i < s->n_codes && s->codes[i].stamp <= stamp; i++)
+        if (s->codes[i].hash == hash) return s->codes[i].node;
+    return RG__NONE;
+}
+
+void rg__code_add(struct rg__search *s, uint64_t hash, uint32_t node)
+{
+    if (!hash || rg__code_find(s, hash, s->commits) != RG__NONE) return;
+    RG_GROW(s->codes, s->n_codes, s->cap_codes);
+    s->codes[s->n_codes++] = (struct rg__code){hash, node, s->commits};
+}
+
+bool rg__edge_failed(const struct rg__search *s, const struct rg__edge *e)
+{
+    if (e->state == RG__EDGE_CLOSED) return true;
+    return e->state == RG__EDGE_LINKED && s->nodes[e->child].outcome != RG_OUTCOME_OK;
+}
+
+bool rg__graph_reaches(struct rg__search *s, uint32_t from, uint32_t to)
+{
+    uint32_t mark = ++s->mark;
+    int n = 0, cap = 0;
+    uint32_t *stack = NULL;
+    bool found = false;
+    RG_GROW(stack, n, cap);
+    stack[n++] = from;
+    s->nodes[from].mark = mark;
+    while (n > 0 && !found) {
+        uint32_t x = stack[--n];
+        if (x == to) found = true;
+        for (int i = 0; i < s->nodes[x].n_edges; i++) {
+            const struct rg__edge *e = &s->edges[s->nodes[x].edges[i]];
+            if (e->state != RG__EDGE_LINKED || s->nodes[e->child].mark == mark) continue;
+            s->nodes[e->child].mark = mark;
+            RG_GROW(stack, n, cap);
+            stack[n++] = e->child;
+        }
+    }
+    free(stack);
+    return found;
+}
+
+void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child)
+{
+    struct rg__edge *e = &s->edges[edge];
+    e->state = RG__EDGE_LINKED;
+    e->child = child;
+    e->next_in = s->nodes[child].first_in;
+    s->nodes[child].first_in = edge;
+}
+
+static void recompute(struct rg__search *s, uint32_t node)
+{
+    struct rg__node *n = &s->nodes[node];
+    double sum = n->g, weight = 1, best = n->g;
+    uint32_t visits = 1;
+    for (int i = 0; i < n->n_edges; i++) {
+        const struct rg__edge *e = &s->edges[n->edges[i]];
+        visits += e->visits;
+        if (e->state != RG__EDGE_LINKED || rg__edge_failed(s, e)) continue;
+        const struct rg__node *c = &s->nodes[e->child];
+        sum += e->wins * c->q;
+        weight += e->wins;
+        if (c->best > best) best = c->best;
+    }
+    n->q = sum / weight;
+    n->best = best;
+    n->visits = visits;
+}
+
+/* Ancestors in an order with children first: a depth-first walk upwards over in-edges, emitted in reverse
+ * postorder, is a topological order of the reversed DAG. */
+void rg__graph_refresh(struct rg__search *s, uint32_t node)
+{
+    uint32_t mark = ++s->mark;
+    struct frame {
+        uint32_t node, edge;
+    } *stack = NULL;
+    int n = 0, cap = 0, n_order = 0, cap_order = 0;
+    uint32_t *order = NULL;
+    RG_GROW(stack, n, cap);
+    stack[n++] = (struct frame){node, s->nodes[node].first_in};
+    s->nodes[node].mark = mark;
+    while (n > 0) {
+        struct frame *f = &stack[n - 1];
+        if (f->edge == RG__NONE) {
+            RG_GROW(order, n_order, cap_order);
+            order[n_order++] = f->node;
+            n--;
+            continue;
+        }
+        uint32_t parent = s->edges[f->edge].parent;
+        f->edge = s->edges[f->edge].next_in;
+        if (s->nodes[parent].mark == mark) continue;
+        s->nodes[parent].mark = mark;
+        RG_GROW(stack, n, cap);
+        stack[n++] = (struct frame){parent, s->nodes[parent].first_in};
+    }
+    for (int i = n_order; i-- > 0;) recompute(s, order[i]);
+    free(stack);
+    free(order);
+}
+
+void rg__graph_rescale(struct rg__search *s)
+{
+    for (int i = 0; i < s->n_nodes; i++) s->nodes[i].g = gain_of(s, (uint32_t)i);
+    /* Every leaf's ancestors; naive is found once a run, so the repeated work does not matter. */
+    for (int i = s->n_nodes; i-- > 0;) rg__graph_refresh(s, (uint32_t)i);
+}
+
+void rg__graph_release(struct rg__search *s)
+{
+    for (int i = 0; i < s->n_nodes; i++) {
+        struct rg__node *n = &s->nodes[i];
+        rg_template_unref(n->tmpl);
+        free(n->trials);
+        free(n->edges);
+    }
+    for (int i = 0; i < s->n_edges; i++) {
+        struct rg__edge *e = &s->edges[i];
+        for (int k = 0; k < e->n_attempts; k++) {
+            free((char *)e->attempts[k].cuda);
+            free((char *)e->attempts[k].plan);
+            free((char *)e->attempts[k].message);
+        }
+        free(e->attempts);
+    }
+    free(s->nodes);
+    free(s->edges);
+    free(s->key_table);
+    free(s->codes);
+    rg_arena_release(&s->arena);
+}

@@ -1,0 +1,277 @@
+/* The lines of a journal, a function each (docs/journal.md). */
+#include "engine/engine.h"
+#include "engine/journal_line_json.h"
+#include <rg/hash.h>
+#include <stdio.h>
+#include <string.h>
+
+static json_t *line(const char *kind)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "line", json_string(kind));
+    return o;
+}
+
+static void set_int(json_t *o, const char *key, json_int_t v)
+{
+    json_object_set_new(o, key, json_integer(v));
+}
+static void set_text(json_t *o, const char *key, const char *v)
+{
+    json_object_set_new(o, key, v ? rg_json_text(v) : json_null());
+}
+static void set_real(json_t *o, const char *key, double v)
+{
+    json_object_set_new(o, key, rg__real_json(v));
+}
+static void set_node(json_t *o, const char *key, uint32_t v)
+{
+    json_object_set_new(o, key, v == RG__NONE ? json_null() : json_integer(v));
+}
+
+static void set_vector(json_t *o, const struct rg_tunables *t, const struct rg_vector *v)
+{
+    json_t *x = json_object();
+    for (int i = 0; i < t->n && i < v->n; i++) json_object_set_new(x, t->items[i].name, json_integer(v->values[i]));
+    json_object_set_new(o, "vector", x);
+}
+
+static json_t *header(struct rg__search *s)
+{
+    json_t *o = line("run"), *coders = json_array(), *opt = json_object(), *g = json_object(), *forbid = json_array();
+    set_text(o, "schema", "regraph-journal/1");
+    set_text(o, "run", s->run_id);
+    set_text(o, "function", s->o->function ? s->o->function : "");
+    set_text(o, "class", s->o->klass ? s->o->klass : "other");
+    set_text(o, "device", s->ev->arch);
+    json_object_set_new(o, "estimated", json_boolean(s->ev->estimated));
+    for (int c = 0; c < s->n_coders; c++) json_array_append_new(coders, json_string(s->coders[c]->name));
+    json_object_set_new(o, "coders", coders);
+    struct rg_buf b = RG_BUF_INIT;
+    char sha[65] = "";
+    if (rg_regraph_print(s->g, &b, NULL) == RG_OK) rg_sha256_hex(b.data, b.len, sha);
+    rg_buf_release(&b);
+    set_text(g, "name", rg_regraph_name(s->g));
+    set_text(g, "sha256", sha);
+    json_object_set_new(o, "graph", g);
+    set_int(o, "traits", s->o->traits);
+    set_text(opt, "policy", s->o->apply ? "apply" : rg__policy_find(s->o->policy)->name);
+    set_text(opt, "seed", "");
+    char seed[32];
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)s->o->seed);
+    set_text(opt, "seed", seed);
+    set_int(opt, "in_flight", s->in_flight);
+    set_int(opt, "max_depth", s->max_depth);
+    set_real(opt, "exploration", s->exploration);
+    set_real(opt, "max_mix", s->max_mix);
+    for (int i = 0; i < s->o->n_forbid; i++) json_array_append_new(forbid, json_string(s->o->forbid[i]));
+    json_object_set_new(opt, "forbid", forbid);
+    set_text(opt, "apply", s->o->apply);
+    json_object_set_new(o, "options", opt);
+    return o;
+}
+
+/* The budgets may change from session to session: they stand with the clock. */
+static json_t *budgets(const struct rg__search *s)
+{
+    json_t *o = json_object();
+    set_int(o, "evals", s->o->evals);
+    set_real(o, "seconds", s->o->seconds);
+    set_int(o, "patience", s->o->patience);
+    return o;
+}
+
+enum rg_status rg__line_run(struct rg__search *s, struct rg_error *err)
+{
+    return rg__journal_emit(s, header(s), budgets(s), err);
+}
+
+enum rg_status rg__line_action(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    json_t *o = line("action");
+    set_int(o, "a", a->id);
+    set_text(o, "purpose", a->purpose);
+    set_int(o, "parent", a->parent);
+    if (!a->wants_coder)
+        set_node(o, "target", a->target);
+    else {
+        set_text(o, "step", rg_regraph_step(s->g, a->step)->id);
+        set_text(o, "site", a->site);
+        set_text(o, "coder", s->coders[a->coder]->name);
+        set_int(o, "sample", a->sample);
+    }
+    int edge = a->edge == RG__NONE ? -1 : s->edges[a->edge].regraph_edge;
+    if (edge >= 0) {
+        int from = rg_regraph_edge(s->g, edge)->from;
+        set_text(o, "from", from < 0 ? "@start" : rg_regraph_step(s->g, from)->id);
+    }
+    json_t *clock = json_object();
+    if (a->edge != RG__NONE) set_real(clock, "prior", s->edges[a->edge].prior);
+    return rg__journal_emit(s, o, clock, err);
+}
+
+static json_t *tunables_json(const struct rg_tunables *t)
+{
+    json_t *a = json_array();
+    for (int i = 0; i < t->n; i++) {
+        json_t *o = json_object(), *v = json_array();
+        set_text(o, "name", t->items[i].name);
+        for (int k = 0; k < t->items[i].n_values; k++) json_array_append_new(v, json_integer(t->items[i].values[k]));
+        json_object_set_new(o, "values", v);
+        set_int(o, "start", t->items[i].start);
+        json_array_append_new(a, o);
+    }
+    return a;
+}
+
+enum rg_status rg__line_answer(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    static const char *const kinds[] = {"template", "refused", "failed"};
+    json_t *o = line("answer"), *clock = json_object();
+    set_int(o, "a", a->id);
+    set_text(o, "kind", kinds[a->answer.kind]);
+    if (a->answer.kind == RG_ANSWER_TEMPLATE) {
+        char sha[65];
+        rg_sha256_hex(a->tmpl->key, strlen(a->tmpl->key), sha);
+        sha[16] = 0;
+        set_text(o, "key", sha);
+        json_object_set_new(o, "tunables", tunables_json(&a->tmpl->tunables));
+    } else {
+        set_text(o, "outcome", rg_outcome_word(a->answer.outcome));
+        set_int(o, "status", a->answer.status);
+        set_text(o, "message", a->answer.message);
+    }
+    set_real(clock, "seconds", a->answer.seconds);
+    return rg__journal_emit(s, o, clock, err);
+}
+
+enum rg_status rg__line_eval(struct rg__search *s, const struct rg__action *a, int k, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    json_t *o = line("eval");
+    set_int(o, "a", a->id);
+    set_int(o, "k", k);
+    set_vector(o, &a->tmpl->tunables, &a->shots[k].v);
+    json_object_set_new(o, "evaluation", rg__evaluation_json(a->shots[k].e));
+    return rg__journal_emit(s, o, rg__evaluation_clock_json(a->shots[k].e), err);
+}
+
+static void set_figure(struct rg__search *s, json_t *o, uint32_t node, enum rg_outcome outcome)
+{
+    set_node(o, "node", node);
+    set_text(o, "outcome", rg_outcome_word(outcome));
+    if (node == RG__NONE) return;
+    const struct rg__node *n = &s->nodes[node];
+    json_object_set_new(o, "measured", json_boolean(n->n_trials > 0));
+    set_real(o, "time_us", node == RG__ROOT ? 0 : rg__node_time(s, node));
+    const struct rg__trial *t = rg__node_best(s, node);
+    if (t) set_vector(o, &n->tmpl->tunables, &t->v);
+}
+
+enum rg_status rg__line_result(struct rg__search *s, const struct rg__action *a, bool fresh, bool noop, bool credit,
+                               enum rg_outcome outcome, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    json_t *o = line("result");
+    set_int(o, "a", a->id);
+    set_figure(s, o, a->node, outcome);
+    json_object_set_new(o, "new", json_boolean(fresh));
+    json_object_set_new(o, "noop", json_boolean(noop));
+    json_object_set_new(o, "credit", json_boolean(credit));
+    return rg__journal_emit(s, o, NULL, err);
+}
+
+enum rg_status rg__line_again(struct rg__search *s, const struct rg__action *a, int k, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    json_t *o = line("again");
+    set_int(o, "a", a->id);
+    set_int(o, "k", k);
+    set_int(o, "node", a->node);
+    set_vector(o, &s->nodes[a->node].tmpl->tunables, &s->nodes[a->node].trials[a->again_trial].v);
+    json_object_set_new(o, "evaluation", rg__evaluation_json(a->again));
+    return rg__journal_emit(s, o, rg__evaluation_clock_json(a->again), err);
+}
+
+enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, int k, double ratio, bool significant,
+                             struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    json_t *o = line("duel");
+    set_int(o, "a", a->id);
+    set_int(o, "k", k);
+    set_real(o, "ratio", ratio);
+    json_object_set_new(o, "significant", json_boolean(significant));
+    return rg__journal_emit(s, o, NULL, err);
+}
+
+enum rg_status rg__line_settled(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    json_t *o = line("settled");
+    set_int(o, "a", a->id);
+    set_figure(s, o, a->node, s->nodes[a->node].outcome);
+    json_object_set_new(o, "best", json_boolean(a->best));
+    return rg__journal_emit(s, o, NULL, err);
+}
+
+enum rg_status rg__line_naive(struct rg__search *s, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    json_t *o = line("naive");
+    set_int(o, "node", s->naive_node);
+    set_real(o, "time_us", s->naive_us);
+    return rg__journal_emit(s, o, NULL, err);
+}
+
+enum rg_status rg__line_end(struct rg__search *s, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    json_t *o = line("end");
+    set_text(o, "reason", s->end_reason ? s->end_reason : "exhausted");
+    set_int(o, "evaluations", s->out->evaluations);
+    return rg__journal_close_section(s, o, err);
+}
+
+enum rg_status rg__line_evidence(struct rg__search *s, const struct rg_search_row *row, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    const struct rg_edge *e = rg_regraph_edge(s->g, row->edge);
+    json_t *o = line("evidence"), *fail = json_object();
+    set_text(o, "from", e->from < 0 ? "@start" : rg_regraph_step(s->g, e->from)->id);
+    set_text(o, "to", rg_regraph_step(s->g, e->to)->id);
+    set_text(o, "coder", row->row.coder);
+    set_int(o, "n", row->row.n);
+    set_int(o, "ok", row->row.ok);
+    set_int(o, "sum", row->row.sum);
+    set_int(o, "sumsq", row->row.sumsq);
+    if (row->row.ok) set_int(o, "max", row->row.max);
+    for (int i = 0; i < RG_N_OUTCOMES; i++)
+        if (row->row.fail[i]) set_int(fail, rg_outcome_word((enum rg_outcome)i), row->row.fail[i]);
+    json_object_set_new(o, "fail", fail);
+    return rg__journal_emit(s, o, NULL, err);
+}
+
+enum rg_status rg__line_final(struct rg__search *s, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    json_t *o = line("final"), *chain = json_array();
+    set_int(o, "nodes", s->out->nodes);
+    set_real(o, "naive_us", s->naive_us);
+    set_node(o, "node", s->best_us > 0 ? s->best_node : RG__NONE);
+    if (s->best_us > 0) {
+        const struct rg__node *n = &s->nodes[s->best_node];
+        set_real(o, "time_us", s->best_us);
+        set_vector(o, &n->tmpl->tunables, &n->trials[s->best_trial].v);
+        for (int i = 0; i < n->tmpl->n_chain; i++) {
+            json_t *l = json_object();
+            set_text(l, "step", n->tmpl->chain[i].step);
+            set_text(l, "site", n->tmpl->chain[i].site);
+            json_array_append_new(chain, l);
+        }
+    }
+    json_object_set_new(o, "chain", chain);
+    return rg__journal_emit(s, o, NULL, err);
+}

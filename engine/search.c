@@ -1,0 +1,338 @@
+/* A run: the baseline, then the policy, until a budget is spent; the result; what the journal ends with. */
+#include "engine/engine.h"
+#include <rg/buf.h>
+#include <rg/file.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double default_exploration = 0.4, default_mix = 0.9; /* by bench/search_tables */
+static const double wait_s = 0.25;
+
+double rg__elapsed(const struct rg__search *s)
+{
+    return rg_now() - s->started;
+}
+
+static void progress(struct rg__search *s, bool new_best)
+{
+    s->last_progress = rg_now();
+    if (!s->o->progress || rg__journal_replaying(s->journal)) return;
+    struct rg_search_progress p = {s->out->evaluations, rg__elapsed(s), s->best_us,
+                                   s->naive_us,         s->action_text, new_best};
+    s->o->progress(s->o->progress_arg, &p);
+}
+
+void rg__count(struct rg__search *s, const struct rg_evaluation *e, bool new_best)
+{
+    if (e) {
+        s->out->evaluations++;
+        s->out->outcomes[e->outcome]++;
+    }
+    progress(s, new_best);
+}
+
+static void describe(struct rg__search *s)
+{
+    const struct rg__action *a = s->n_actions ? s->actions[0] : NULL;
+    s->action_text[0] = 0;
+    if (!a) return;
+    if (a->step < 0)
+        snprintf(s->action_text, sizeof s->action_text, "measuring");
+    else
+        snprintf(s->action_text, sizeof s->action_text, "%s @ %s", rg_regraph_step(s->g, a->step)->id, a->site);
+}
+
+/* May the oldest action still be brought to its end? Then the evaluation budget has not cut it. */
+static bool head_complete(const struct rg__search *s)
+{
+    if (!s->n_actions) return false;
+    const struct rg__action *a = s->actions[0];
+    return a->settled || (a->state == RG__ACT_FINISHED && a->n_counted == a->n_consumed);
+}
+
+static void check_budgets(struct rg__search *s)
+{
+    const struct rg_search_options *o = s->o;
+    if (s->end_reason) return;
+    if (o->stop && *o->stop) {
+        s->end_reason = "stopped";
+        s->urgent = s->out->stopped = true;
+    } else if (o->seconds > 0 && !rg__journal_replaying(s->journal) && rg__elapsed(s) >= o->seconds) {
+        s->end_reason = "time";
+        s->urgent = true;
+    } else if (o->evals && s->out->evaluations >= o->evals && !head_complete(s))
+        s->end_reason = "evals";
+}
+
+/* Between actions only, so that they end a run at the same place every time. */
+static void check_goals(struct rg__search *s)
+{
+    const struct rg_search_options *o = s->o;
+    if (s->end_reason || o->apply) return;
+    if (o->patience && s->out->evaluations - s->best_at >= o->patience) s->end_reason = "patience";
+    if (s->best_us <= 0 || s->policy == &rg__policy_baseline) return;
+    if (o->target_us > 0 && s->best_us <= o->target_us) s->end_reason = "target";
+    if (o->target_speedup > 0 && s->naive_us / s->best_us >= o->target_speedup) s->end_reason = "target";
+}
+
+static void pop(struct rg__search *s)
+{
+    rg__action_free(s->actions[0]);
+    memmove(s->actions, s->actions + 1, (size_t)--s->n_actions * sizeof *s->actions);
+    describe(s);
+}
+
+/* The best is tuned further when it has stood for a while, and before a run ends for want of actions: a node's own
+ * allowance is small because most nodes do not deserve more. */
+static bool polish(struct rg__search *s, struct rg__action *a, bool at_end)
+{
+    static const int stood = 20;
+    if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline) return false;
+    struct rg__node *n = &s->nodes[s->best_node];
+    if (n->polished || (!at_end && s->out->evaluations - s->best_at < stood)) return false;
+    n->polished = true;
+    bool open = false;
+    for (int i = 0; i < n->tmpl->tunables.n; i++) open = open || n->tmpl->tunables.items[i].n_values > 1;
+    a->purpose = "polish";
+    a->parent = a->target = s->best_node;
+    return open;
+}
+
+static enum rg_status choose(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
+{
+    *what = RG__NEXT_ACTION;
+    if (polish(s, a, false)) return RG_OK;
+    a->purpose = "search";
+    a->target = RG__NONE;
+    a->parent = RG__ROOT;
+    enum rg_status st = s->policy->next(s, a, what, err);
+    if (st == RG_OK && *what == RG__NEXT_END && s->n_actions == 0 && polish(s, a, true)) *what = RG__NEXT_ACTION;
+    return st;
+}
+
+static enum rg_status launch(struct rg__search *s, bool *ended, struct rg_error *err)
+{
+    *ended = false;
+    while (!s->end_reason && !*ended && s->n_actions < s->in_flight) {
+        struct rg__action *a = rg__action_new(s);
+        enum rg__next what = RG__NEXT_END;
+        enum rg_status st = choose(s, a, &what, err);
+        if (st != RG_OK || what != RG__NEXT_ACTION) {
+            rg__action_free(a);
+            *ended = what == RG__NEXT_END;
+            if (st != RG_OK || what == RG__NEXT_WAIT) return st;
+            break;
+        }
+        RG_GROW(s->actions, s->n_actions, s->cap_actions);
+        s->actions[s->n_actions++] = a;
+        describe(s);
+        if ((st = rg__action_start(s, a, err)) != RG_OK) return st;
+    }
+    return RG_OK;
+}
+
+/* Brings the oldest action as far as its results allow. */
+static enum rg_status advance_head(struct rg__search *s, bool *moved, struct rg_error *err)
+{
+    struct rg__action *a = s->actions[0];
+    enum rg_status st = rg__commit_flush(s, a, moved, err);
+    if (st != RG_OK) return st;
+    if (!a->settled) {
+        if (a->state != RG__ACT_FINISHED || a->n_counted < a->n_consumed) return RG_OK;
+        *moved = true;
+        if ((st = rg__commit_settle(s, a, err)) != RG_OK) return st;
+    }
+    bool done;
+    if ((st = rg__commit_confirm(s, a, &done, err)) != RG_OK || !done) return st;
+    *moved = true;
+    bool own = strcmp(a->purpose, "polish") != 0;
+    if (own && s->policy->done && (st = s->policy->done(s, a, err)) != RG_OK) return st;
+    pop(s);
+    check_goals(s);
+    return RG_OK;
+}
+
+static enum rg_status step(struct rg__search *s, struct rg_error *err)
+{
+    bool moved = false, got = false;
+    enum rg_status st = RG_OK;
+    for (int i = 0; i < s->n_actions && st == RG_OK; i++)
+        if (!s->actions[i]->settled) st = rg__action_advance(s, s->actions[i], &moved, err);
+    if (st == RG_OK) st = advance_head(s, &moved, err);
+    if (st == RG_OK && s->n_actions) st = rg__actions_poll(s, moved ? 0 : wait_s, &got, err);
+    if (rg_now() - s->last_progress > wait_s) progress(s, false);
+    return st;
+}
+
+static enum rg_status run_policy(struct rg__search *s, const struct rg__policy *p, struct rg_error *err)
+{
+    s->policy = p;
+    if (p->start) p->start(s);
+    enum rg_status st = RG_OK;
+    while (st == RG_OK) {
+        check_budgets(s);
+        if (s->end_reason) break;
+        bool ended;
+        if ((st = launch(s, &ended, err)) != RG_OK || s->n_actions == 0) break;
+        st = step(s, err);
+    }
+    if (p->stop) p->stop(s);
+    return st;
+}
+
+/* The action that the budget cut: what was paid for still counts. Confirmed only when nobody is waiting. */
+static enum rg_status close_head(struct rg__search *s, struct rg_error *err)
+{
+    struct rg__action *a = s->actions[0];
+    enum rg_status st = RG_OK;
+    if (!a->settled) {
+        if (a->n_counted == 0 || !a->tmpl) return RG_OK;
+        if ((st = rg__commit_settle(s, a, err)) != RG_OK) return st;
+    }
+    bool done = s->urgent;
+    while (!done && st == RG_OK) {
+        bool got;
+        st = rg__commit_confirm(s, a, &done, err);
+        if (st == RG_OK && !done) st = rg__actions_poll(s, wait_s, &got, err);
+        if (s->o->stop && *s->o->stop) break;
+    }
+    const struct rg__trial *t = a->node == RG__NONE ? NULL : rg__node_best(s, a->node);
+    if (st == RG_OK && s->best_us == 0 && t && !t->again) { /* verified once is better than nothing */
+        s->best_node = a->node;
+        s->best_trial = s->nodes[a->node].best_trial;
+        s->best_us = rg__trial_evaluation(t)->time_us;
+    }
+    return st;
+}
+
+static void cancel_rest(struct rg__search *s)
+{
+    for (int i = 0; i < s->n_actions; i++) rg__action_cancel(s, s->actions[i]);
+}
+
+static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
+{
+    struct rg__figure *f = rg_xcalloc((size_t)s->n_nodes, sizeof *f);
+    for (int i = 0; i < s->n_nodes; i++)
+        f[i] =
+            (struct rg__figure){i ? rg__node_time(s, (uint32_t)i) : 0, s->nodes[i].outcome, s->nodes[i].n_trials > 0};
+    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->naive_us, s->ev->arch,
+                      s->o->klass ? s->o->klass : "other", s->run_id, &s->out->rows, &s->out->n_rows);
+    free(f);
+    enum rg_status st = RG_OK;
+    for (int i = 0; i < s->out->n_rows; i++) {
+        if (i == 0 || s->out->rows[i].edge != s->out->rows[i - 1].edge) s->out->edges_updated++;
+        if (st == RG_OK) st = rg__line_evidence(s, &s->out->rows[i], err);
+    }
+    return st;
+}
+
+static enum rg_status give_best(struct rg__search *s, struct rg_error *err)
+{
+    s->out->naive_us = s->naive_us;
+    if (s->best_us <= 0) return RG_OK;
+    const struct rg__node *n = &s->nodes[s->best_node];
+    const struct rg__trial *t = &n->trials[s->best_trial];
+    bool refused;
+    enum rg_status st = rg__instantiate(n->tmpl, &t->v, &s->out->source, &refused, err);
+    if (st != RG_OK) return st;
+    if (refused) return rg_error_set(err, RG_BUG, "the best vector can no longer be instantiated");
+    s->out->best = rg_template_ref(n->tmpl);
+    s->out->vector = t->v;
+    s->out->evaluation = *rg__trial_evaluation(t);
+    return RG_OK;
+}
+
+/* Errors do not lose what was found: the best so far is given in any case. */
+static enum rg_status finish(struct rg__search *s, enum rg_status st, struct rg_error *err)
+{
+    cancel_rest(s);
+    if (st == RG_OK) st = rg__line_end(s, err);
+    if (st == RG_OK && s->n_actions) st = close_head(s, err);
+    enum rg_status rows = make_rows(s, st == RG_OK ? err : NULL);
+    if (st == RG_OK) st = rows;
+    if (st == RG_OK) st = rg__line_final(s, err);
+    enum rg_status best = give_best(s, st == RG_OK ? err : NULL);
+    return st == RG_OK ? best : st;
+}
+
+static enum rg_status check_options(struct rg__search *s, struct rg_error *err)
+{
+    const struct rg_search_options *o = s->o;
+    if (s->n_coders < 1 || s->n_coders > 16) return rg_error_set(err, RG_BUG, "%d coders", s->n_coders);
+    if (!rg__policy_find(o->policy)) {
+        struct rg_buf b = RG_BUF_INIT;
+        rg__policy_names(&b);
+        rg_error_set(err, RG_USAGE, "no policy '%s'; there are %s", o->policy, b.data);
+        rg_buf_release(&b);
+        return RG_USAGE;
+    }
+    for (int i = 0; i < o->n_forbid; i++) {
+        int step = rg_regraph_find(s->g, o->forbid[i]);
+        if (step < 0) return rg_error_set(err, RG_USAGE, "--forbid: the graph has no step '%s'", o->forbid[i]);
+        s->forbidden[step] = true;
+    }
+    return RG_OK;
+}
+
+static void set_up(struct rg__search *s)
+{
+    const struct rg_search_options *o = s->o;
+    bool uct = o->policy && !strcmp(o->policy, "uct");
+    s->in_flight = o->in_flight > 0 ? o->in_flight : 1;
+    s->max_depth = o->max_depth;
+    s->exploration = o->exploration > 0 ? o->exploration : default_exploration;
+    s->max_mix = uct ? 0 : o->max_mix >= 0 ? o->max_mix : default_mix;
+    s->run_id = o->run_id && *o->run_id ? o->run_id : "unnamed";
+    s->forbidden = rg_xcalloc((size_t)rg_regraph_steps(s->g) + 1, sizeof *s->forbidden);
+    s->coder_down = rg_xcalloc((size_t)s->n_coders + 1, sizeof *s->coder_down);
+    rg_rng_seed(&s->rng, o->seed);
+    s->started = s->last_progress = rg_now();
+    s->policy = &rg__policy_baseline;
+}
+
+static void tear_down(struct rg__search *s)
+{
+    while (s->n_actions) pop(s);
+    free(s->actions);
+    free(s->credits);
+    free(s->forbidden);
+    free(s->coder_down);
+    free(s->weights.w);
+    free(s->tallies);
+    rg__journal_close(s->journal);
+    rg__graph_release(s);
+}
+
+enum rg_status rg_search_run(const struct rg_search_options *o, const struct rg_regraph *g, struct rg_coder **coders,
+                             int n_coders, struct rg_evaluator *ev, struct rg_search_result *out, struct rg_error *err)
+{
+    memset(out, 0, sizeof *out);
+    struct rg__search s = {.o = o, .g = g, .coders = coders, .n_coders = n_coders, .ev = ev, .out = out};
+    set_up(&s);
+    enum rg_status st = check_options(&s, err);
+    if (st == RG_OK) {
+        rg__weights_init(&s);
+        rg__node_add(&s, NULL, 0);
+        st = rg__journal_open(&s, err);
+        s.started -= rg__journal_clock(s.journal);
+        if (st == RG_OK) {
+            st = run_policy(&s, &rg__policy_baseline, err);
+            if (st == RG_OK && !s.end_reason)
+                st = run_policy(&s, o->apply ? &rg__policy_apply : rg__policy_find(o->policy), err);
+            if (st == RG_OK && !s.end_reason) s.end_reason = o->apply ? "applied" : "exhausted";
+            st = finish(&s, st, err);
+        }
+    }
+    tear_down(&s);
+    return st;
+}
+
+void rg_search_result_release(struct rg_search_result *r)
+{
+    rg_template_unref(r->best);
+    rg_source_release(&r->source);
+    rg_search_rows_free(r->rows, r->n_rows);
+    memset(r, 0, sizeof *r);
+}

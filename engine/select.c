@@ -1,0 +1,153 @@
+/* Monte-Carlo graph search: PUCT (mcgs) and plain UCT (uct) over the search graph. */
+#include "engine/engine.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* Widening: how many live actions of a node may be selected; grows with its visits. */
+static const double widen_base = 3, widen_rate = 1.5;
+/* A stochastic action that worked is asked again when its edge has this many visits to the power of its samples. */
+static const double resample_base = 4;
+
+static double limit01(double x)
+{
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/* An edge's value in [0,1], the parent's own standing in for what is not known. */
+static double edge_value(const struct rg__search *s, const struct rg__node *n, const struct rg__edge *e, double mix,
+                         double scale)
+{
+    if (e->state == RG__EDGE_LINKED) {
+        const struct rg__node *c = &s->nodes[e->child];
+        return limit01((mix * c->best + (1 - mix) * c->q) / scale);
+    }
+    double own = limit01(n->g / scale);
+    const struct rg__edge *group = &s->edges[e->group];
+    if (group->n_failed == 0) return own;
+    /* Its earlier samples failed: worth the parent's value times its chance of success. */
+    static const double prior_weight = 2;
+    return own * (e->p_ok * prior_weight + (group->n_samples - 1 - group->n_failed)) /
+           (prior_weight + group->n_samples - 1);
+}
+
+static double score(const struct rg__search *s, const struct rg__node *n, const struct rg__edge *e, double visits,
+                    bool uct, double scale)
+{
+    double q = edge_value(s, n, e, s->max_mix, scale), tried = e->visits + e->in_flight;
+    if (uct) return q + s->exploration * sqrt(2 * log(1 + visits) / (1 + tried));
+    return q + s->exploration * e->prior * sqrt(1 + visits) / (1 + tried);
+}
+
+bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e)
+{
+    return !rg__edge_failed(s, e) && !(e->state == RG__EDGE_LINKED && s->nodes[e->child].exhausted) &&
+           !(e->state == RG__EDGE_OPEN && s->coder_down[e->coder]);
+}
+
+/* The best selectable edge of a node. none: nothing ever; RG__NONE without it: nothing now. */
+static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
+{
+    struct rg__node *n = &s->nodes[node];
+    double visits = 0, scale = rg__search_scale(s), top = -INFINITY;
+    for (int i = 0; i < n->n_edges; i++) {
+        const struct rg__edge *e = &s->edges[n->edges[i]];
+        visits += e->visits + e->in_flight;
+    }
+    int width = uct ? n->n_edges : (int)(widen_base + widen_rate * sqrt(visits)), live = 0;
+    uint32_t best = RG__NONE;
+    *none = true;
+    for (int i = 0; i < n->n_edges; i++) {
+        const struct rg__edge *e = &s->edges[n->edges[i]];
+        if (!rg__edge_alive(s, e)) continue;
+        *none = false;
+        if (e->state == RG__EDGE_PENDING) {
+            live++;
+            continue;
+        }
+        if (e->state == RG__EDGE_LINKED && s->nodes[e->child].round == s->round) continue; /* waits for results */
+        if (live++ >= width) break;
+        double x = score(s, n, e, visits, uct, scale);
+        if (x > top || (x == top && best != RG__NONE && e->tie > s->edges[best].tie)) {
+            top = x;
+            best = n->edges[i];
+        }
+    }
+    return best;
+}
+
+static void bump(struct rg__search *s, const struct rg__action *a)
+{
+    for (int i = 0; i < a->n_path; i++) {
+        s->edges[a->path[i]].visits++;
+        s->edges[a->path[i]].wins++;
+    }
+    rg__graph_refresh(s, s->edges[a->path[a->n_path - 1]].child);
+}
+
+static void clear_path(struct rg__action *a)
+{
+    free(a->path);
+    a->path = NULL;
+    a->n_path = 0;
+}
+
+static void resample(struct rg__search *s, uint32_t edge)
+{
+    const struct rg__edge *e = &s->edges[edge], *group = &s->edges[e->group];
+    if (!s->coders[e->coder]->stochastic) return;
+    if (e->visits >= pow(resample_base, group->n_samples)) rg__expand_sample(s, edge);
+}
+
+static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool uct, enum rg__next *what,
+                              struct rg_error *err)
+{
+    s->round++;
+    for (;;) {
+        uint32_t node = RG__ROOT;
+        clear_path(a);
+        for (;;) {
+            enum rg_status st = rg__expand(s, node, err);
+            if (st != RG_OK) return st;
+            if (!uct) rg__expand_reweigh(s, node);
+            bool none;
+            uint32_t edge = pick(s, node, uct, &none);
+            if (edge == RG__NONE) {
+                if (none)
+                    s->nodes[node].exhausted = true;
+                else
+                    s->nodes[node].round = s->round;
+                if (node == RG__ROOT) {
+                    *what = none ? RG__NEXT_END : RG__NEXT_WAIT;
+                    return RG_OK;
+                }
+                break; /* from the root again: this node is now left out */
+            }
+            const struct rg__edge *e = &s->edges[edge];
+            if (e->state == RG__EDGE_OPEN) {
+                *what = RG__NEXT_ACTION;
+                rg__action_edge(s, a, edge);
+                return RG_OK;
+            }
+            node = e->child;
+            rg__action_path(a, edge);
+            resample(s, edge);
+            if (s->nodes[node].visits > s->edges[edge].visits) {
+                bump(s, a); /* measured through another parent: taken over for free */
+                break;
+            }
+        }
+    }
+}
+
+static enum rg_status next_puct(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
+{
+    return descend(s, a, false, what, err);
+}
+
+static enum rg_status next_uct(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
+{
+    return descend(s, a, true, what, err);
+}
+
+const struct rg__policy rg__policy_mcgs = {"mcgs", NULL, next_puct, NULL, NULL};
+const struct rg__policy rg__policy_uct = {"uct", NULL, next_uct, NULL, NULL};

@@ -1,0 +1,256 @@
+#include "engine/tuner.h"
+#include <rg/buf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A candidate this much slower than its parent gets the short allowance: steps that only pay after a further step
+ * still get measured, but do not eat the budget. */
+static const double slow_factor = 2.0;
+static const double least_gain = 0.002; /* relative; below it a move is noise, not progress */
+enum { RECOVERY_MAX = 3, EARNED = 2, INHERITED_MAX = 2 };
+
+void rg__vector_inherit(const struct rg_tunables *child, const struct rg_tunables *parent,
+                        const struct rg_vector *parent_v, struct rg_vector *out, uint32_t *inherited)
+{
+    uint32_t got = 0;
+    rg_tunables_default(child, out);
+    if (parent && parent_v && parent_v->n == parent->n) {
+        struct rg_vector v = *out;
+        for (int i = 0; i < child->n; i++) {
+            int j = rg_tunables_find(parent, child->items[i].name);
+            if (j < 0) continue;
+            for (int k = 0; k < child->items[i].n_values; k++)
+                if (child->items[i].values[k] == parent_v->values[j]) {
+                    v.values[i] = parent_v->values[j];
+                    got |= 1u << i;
+                }
+        }
+        if (rg_tunables_allow(child, &v)) *out = v;
+    }
+    if (inherited) *inherited = got;
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int find_known(const struct rg__tuner *t, const struct rg_vector *v)
+{
+    for (int i = 0; i < t->n_known; i++)
+        if (rg_vector_equal(&t->known[i], v)) return i;
+    return -1;
+}
+
+static void add_known(struct rg__tuner *t, const struct rg_vector *v)
+{
+    if (t->n_known < RG__TUNER_KNOWN && find_known(t, v) < 0) t->known[t->n_known++] = *v;
+}
+
+void rg__tuner_init(struct rg__tuner *t, const struct rg_tunables *tunables, const struct rg_vector *start,
+                    uint32_t inherited, double parent_us)
+{
+    memset(t, 0, sizeof *t);
+    t->t = tunables;
+    t->start = *start;
+    t->parent_us = parent_us;
+    int n = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < tunables->n; i++) {
+            bool old = inherited >> i & 1;
+            if (old == (pass == 1)) t->rank[n++] = i;
+            if (!old && pass == 0 && tunables->items[i].n_values > 1) t->n_new++;
+        }
+    for (int i = 0; i < tunables->n; i++) {
+        const struct rg_tunable *x = &tunables->items[i];
+        t->order[i] = rg_xmalloc((size_t)x->n_values * sizeof(int));
+        for (int k = 0; k < x->n_values; k++) { /* insertion sort: domains are short */
+            int j = k;
+            while (j > 0 && x->values[t->order[i][j - 1]] > x->values[k]) {
+                t->order[i][j] = t->order[i][j - 1];
+                j--;
+            }
+            t->order[i][j] = k;
+        }
+        if ((inherited >> i & 1) && x->n_values > 1) t->n_old++;
+    }
+    t->allowance = 1 + 2 * t->n_new;
+    t->cap = RG__TUNER_CAP;
+    if (t->allowance > t->cap) t->allowance = t->cap;
+}
+
+void rg__tuner_release(struct rg__tuner *t)
+{
+    if (!t->t) return;
+    for (int i = 0; i < t->t->n; i++) free(t->order[i]);
+    memset(t, 0, sizeof *t);
+}
+
+static void take_best(struct rg__tuner *t, const struct rg_vector *v, double time_us)
+{
+    if (t->best_us == 0 || time_us < t->best_us) {
+        t->best = *v;
+        t->best_us = time_us;
+    }
+}
+
+void rg__tuner_know(struct rg__tuner *t, const struct rg_vector *v, bool ok, double time_us)
+{
+    if (v->n != t->t->n) return;
+    add_known(t, v);
+    if (ok) take_best(t, v, time_us);
+    if (rg_vector_equal(v, &t->start)) t->started = true;
+}
+
+static int position(const struct rg__tuner *t, int i, int64_t value)
+{
+    for (int k = 0; k < t->t->items[i].n_values; k++)
+        if (t->t->items[i].values[t->order[i][k]] == value) return k;
+    return -1;
+}
+
+/* v moved by `by` places along coordinate i; false at the end of the domain. */
+static bool move(const struct rg__tuner *t, const struct rg_vector *v, int i, int by, struct rg_vector *out)
+{
+    int k = position(t, i, v->values[i]);
+    if (k < 0 || k + by < 0 || k + by >= t->t->items[i].n_values) return false;
+    *out = *v;
+    out->values[i] = t->t->items[i].values[t->order[i][k + by]];
+    return true;
+}
+
+static bool fresh(const struct rg__tuner *t, const struct rg_vector *v)
+{
+    return rg_tunables_allow(t->t, v) && find_known(t, v) < 0;
+}
+
+static bool batch_add(struct rg__tuner *t, const struct rg_vector *v, int limit)
+{
+    if (t->n_batch >= limit || t->n_known >= RG__TUNER_KNOWN || !fresh(t, v)) return false;
+    add_known(t, v);
+    t->batch[t->n_batch] = *v;
+    t->better[t->n_batch] = false;
+    t->n_batch++;
+    return true;
+}
+
+/* The start failed: the defaults, then the smallest and the largest allowed vector, once each. Which of them may
+ * work is unknown (too much shared memory wants smaller, a bound on blocks larger). */
+static bool recovery(struct rg__tuner *t)
+{
+    while (t->n_recovery < RECOVERY_MAX) {
+        int which = t->n_recovery++;
+        struct rg_vector v;
+        rg_tunables_default(t->t, &v);
+        if (which > 0)
+            for (int i = 0; i < t->t->n; i++) {
+                int k = which == 1 ? 0 : t->t->items[i].n_values - 1;
+                v.values[i] = t->t->items[i].values[t->order[i][k]];
+            }
+        if (batch_add(t, &v, 1)) return true;
+    }
+    return false;
+}
+
+/* Moves from the best: on in the direction that paid, then each coordinate both ways; where a constraint forbids a
+ * move, it is paired with the opposite move of another coordinate (TX up, TY down). */
+static void neighbours(struct rg__tuner *t, int limit)
+{
+    struct rg_vector v, w;
+    for (int i = 0; i < t->n_combine; i++) batch_add(t, &t->combine[i], limit);
+    t->n_combine = 0;
+    for (int r = 0; r < t->t->n && t->n_batch < limit; r++) {
+        int i = t->rank[r];
+        for (int by = 1; by >= -1; by -= 2) {
+            if (!move(t, &t->best, i, by, &v)) continue;
+            if (rg_tunables_allow(t->t, &v)) {
+                batch_add(t, &v, limit);
+                continue;
+            }
+            for (int j = 0; j < t->t->n; j++)
+                if (j != i && move(t, &v, j, -by, &w) && rg_tunables_allow(t->t, &w)) {
+                    batch_add(t, &w, limit);
+                    break;
+                }
+        }
+    }
+}
+
+static void fill(struct rg__tuner *t)
+{
+    if (t->n_fed < t->n_batch || t->given_up) return;
+    int left = t->allowance - t->spent;
+    if (left <= 0 && t->spent > 0) return;
+    t->n_batch = t->n_fed = t->n_given = 0;
+    t->base = t->best;
+    t->base_us = t->best_us;
+    if (!t->started) {
+        t->started = true;
+        if (batch_add(t, &t->start, 1)) return;
+    }
+    if (t->best_us == 0) {
+        if (!recovery(t)) t->given_up = true;
+        return;
+    }
+    int limit = left < RG__TUNER_AHEAD ? left : RG__TUNER_AHEAD;
+    neighbours(t, limit);
+    if (t->n_batch == 0) t->given_up = true; /* a local optimum */
+}
+
+bool rg__tuner_next(struct rg__tuner *t, struct rg_vector *out)
+{
+    fill(t);
+    if (t->n_given >= t->n_batch) return false;
+    *out = t->batch[t->n_given++];
+    return true;
+}
+
+/* After a batch: what improved earns evaluations and shapes the next moves. */
+static void close_batch(struct rg__tuner *t)
+{
+    if (t->base_us == 0) { /* the first that works: what it says of the template sets the allowance */
+        bool known = t->best_us > 0 && t->parent_us > 0;
+        if (known && t->best_us > slow_factor * t->parent_us) t->allowance = least(t->allowance, 1 + t->n_new);
+        /* What the parent was tuned for is worth a second look only where the step itself pays. */
+        else if (t->best_us > 0 && !(known && t->best_us > t->parent_us))
+            t->allowance += least(t->n_old, INHERITED_MAX);
+        t->allowance = least(t->allowance, t->cap);
+        return;
+    }
+    if (t->best_us >= t->base_us * (1 - least_gain)) return;
+    t->allowance = least(t->allowance + EARNED, t->cap);
+    struct rg_vector all = t->base, on = t->best;
+    int moved = 0;
+    for (int b = 0; b < t->n_batch; b++) {
+        if (!t->better[b]) continue;
+        moved++;
+        for (int i = 0; i < t->t->n; i++)
+            if (t->batch[b].values[i] != t->base.values[i] && all.values[i] == t->base.values[i])
+                all.values[i] = t->batch[b].values[i];
+    }
+    if (moved > 1) t->combine[t->n_combine++] = all;
+    bool further = true;
+    for (int i = 0; i < t->t->n; i++) {
+        int from = position(t, i, t->base.values[i]), to = position(t, i, t->best.values[i]);
+        if (from != to && !move(t, &on, i, to > from ? 1 : -1, &on)) further = false;
+    }
+    if (further) t->combine[t->n_combine++] = on;
+}
+
+void rg__tuner_feed(struct rg__tuner *t, const struct rg_vector *v, bool ok, double time_us, bool free_of_cost)
+{
+    if (!free_of_cost) t->spent++;
+    if (t->n_fed < t->n_batch) {
+        if (ok && t->base_us > 0 && time_us < t->base_us * (1 - least_gain)) t->better[t->n_fed] = true;
+        t->n_fed++;
+    }
+    if (ok) take_best(t, v, time_us);
+    if (t->n_fed == t->n_batch) close_batch(t);
+}
+
+bool rg__tuner_done(struct rg__tuner *t)
+{
+    if (t->n_fed < t->n_batch) return false;
+    fill(t);
+    return t->n_fed >= t->n_batch;
+}

@@ -1,0 +1,53 @@
+/* The tuner inside a node: which vectors of a template's tunables to measure, under an evaluation allowance.
+ * A pure state machine: it sees only the results fed to it, so it is deterministic whatever order the evaluator
+ * finishes in. Neighbour search from a start vector, several vectors ahead; improvements earn more evaluations. */
+#ifndef RG_ENGINE_TUNER_H
+#define RG_ENGINE_TUNER_H
+#include <rg/tunable.h>
+
+enum { RG__TUNER_AHEAD = 4, RG__TUNER_CAP = 24, RG__TUNER_KNOWN = 160 };
+
+struct rg__tuner {
+    const struct rg_tunables *t; /* the template's; outlives the tuner */
+    int rank[RG_MAX_TUNABLES];   /* coordinates, most promising first */
+    int *order[RG_MAX_TUNABLES]; /* indices of a domain's values, ascending; owned */
+    struct rg_vector start, best;
+    double best_us, parent_us; /* 0: none */
+    int n_old;                 /* and that it had */
+    int n_new;                 /* tunables that the parent did not have */
+    int spent, allowance, cap;
+    bool started, given_up, climbing;
+    int n_recovery; /* vectors tried because the start failed */
+
+    int n_known; /* every vector handed out or fed */
+    struct rg_vector known[RG__TUNER_KNOWN];
+
+    /* The batch in flight: moves from `base`. */
+    struct rg_vector base;
+    double base_us;
+    int n_batch, n_fed;
+    struct rg_vector batch[RG__TUNER_AHEAD];
+    bool better[RG__TUNER_AHEAD];
+    int n_given;
+    int n_combine; /* the move built from all improving ones, tried first */
+    struct rg_vector combine[2];
+};
+
+/* start: the first vector, must be allowed (see rg__vector_inherit). inherited: how many leading... bit i set when
+ * tunable i came from the parent. parent_us: the parent's best time, 0 unknown. */
+void rg__tuner_init(struct rg__tuner *t, const struct rg_tunables *tunables, const struct rg_vector *start,
+                    uint32_t inherited, double parent_us);
+void rg__tuner_release(struct rg__tuner *t);
+/* Results known before tuning starts (a node measured earlier); costs nothing. */
+void rg__tuner_know(struct rg__tuner *t, const struct rg_vector *v, bool ok, double time_us);
+/* The next vector to measure; false: none until the ones handed out are fed, or none ever (rg__tuner_done). */
+bool rg__tuner_next(struct rg__tuner *t, struct rg_vector *out);
+/* Results in the order the vectors were handed out. free: it cost no evaluation (the coder refused the vector). */
+void rg__tuner_feed(struct rg__tuner *t, const struct rg_vector *v, bool ok, double time_us, bool free);
+bool rg__tuner_done(struct rg__tuner *t);
+
+/* The child's start: the parent's values by name, defaults for new tunables; all defaults when that is not allowed.
+ * *inherited (may be NULL): bit i for each tunable taken over. parent NULL: defaults. */
+void rg__vector_inherit(const struct rg_tunables *child, const struct rg_tunables *parent,
+                        const struct rg_vector *parent_v, struct rg_vector *out, uint32_t *inherited);
+#endif

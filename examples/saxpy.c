@@ -1,0 +1,7 @@
+/* y = a x + y */
+#pragma regraph size(n=16777216)
+void saxpy(int n, float a, const float *x, float *y)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = a * x[i] + y[i];
+}

@@ -1,0 +1,134 @@
+/* From libclang's tree to ours. The raw tree uses every enum rg_c_kind (FOR, WHILE, RETURN anywhere);
+ * rg__canonicalize() then gives it the shape rg/ctree.h promises. */
+#ifndef RG_FRONTEND_BUILD_H
+#define RG_FRONTEND_BUILD_H
+#include "frontend/ctree_util.h"
+#include "frontend/unit.h"
+
+enum rg__sym_kind {
+    RG__SYM_VAR,   /* scalar or struct variable: .var */
+    RG__SYM_ARRAY, /* .array */
+    RG__SYM_ALIAS, /* a pointer into .array: subscripts of rows in .row_vars, element offset in .off_var */
+    RG__SYM_POINTER, /* a pointer we cannot follow: .var */
+    RG__SYM_CELL,  /* a written file-scope scalar, array of one element: .array */
+    RG__SYM_VALUE  /* a named constant: .value */
+};
+
+struct rg__sym {
+    uint32_t key;
+    enum rg__sym_kind kind;
+    int var, array;
+    int n_rows, row_vars[8];
+    int off_var;
+    struct rg_cnode *value; /* VALUE; POINTER: its declaration */
+    bool global;            /* survives the end of an inlined body */
+};
+
+enum { RG__MAX_INLINE = 8 };
+
+struct rg__build {
+    struct rg__unit *u;
+    const struct rg__clang *c;
+    struct rg_problem *p;
+    struct rg_ctree *t;
+    struct rg_error *err;
+    int n_syms, cap_syms;
+    struct rg__sym *syms;
+    int n_written, cap_written;
+    uint32_t *written;       /* keys of variables assigned somewhere in the functions looked at */
+    struct rg__kids *prologue; /* declarations for the start of the function */
+    CXCursor scope;          /* body being built: where assignments to its variables are looked for */
+    struct rg__kids *hoist;  /* statements that must run before the one being built; NULL: not possible here */
+    int n_inlining;
+    int inlining[RG__MAX_INLINE];
+    int return_var;          /* while inlining: where `return` goes; -1 none, -2 the function itself */
+    bool helper;             /* building a helper's body: no globals, no inlining into the problem */
+    bool helper_impure;
+    const char *verbatim;    /* first construct without a node, one sentence; the tree is unusable then */
+    int verbatim_line, verbatim_column;
+    int n_device_tables, cap_device_tables;
+    uint32_t *device_tables; /* keys of constant tables used */
+    struct rg__build *root;  /* of a helper's build: where helpers are registered; else itself */
+    struct rg_buf *helper_decls; /* root: device text of helpers, callees first */
+    int *helper_of;          /* root: by unit function: index into tree helpers, -1 not yet, -2 under way, -3 impossible */
+    const char **helper_why; /* root: by unit function */
+    int n_known, cap_known;
+    struct rg__known {       /* integer locals set once: what sizes may be read through */
+        int var;
+        struct rg_cnode *value;
+    } *known;
+    int cap_origins;
+    struct rg__origin {      /* by problem parameter */
+        const char *name;    /* in the file */
+        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER } layout; /* of a file-scope variable */
+    } *origins;
+    bool refused;            /* err holds a reason to stop */
+};
+
+/* build_types.c */
+/* Index into problem->structs; -1 with err set when a member cannot be transferred. */
+int rg__build_struct(struct rg__build *b, CXType t, const char *what);
+/* Without qualifiers. */
+const char *rg__plain_type(struct rg__build *b, CXType t);
+const char *rg__strip_qualifiers(struct rg_arena *a, const char *spelling);
+
+/* build_params.c */
+enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *f);
+/* A file-scope variable becomes a parameter, a constant or a table on first use; NULL when it cannot. */
+struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
+/* Size expressions between the brackets behind a declarator's name; NULL for an empty one. Returns their number. */
+int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max);
+/* Dimensions of an array type into dims (inner sizes must be known); -1 when they cannot be said. */
+int rg__array_dims(struct rg__build *b, CXCursor decl, CXType type, const struct rg_expr **dims, int max, CXType *elem);
+
+/* build_expr.c */
+struct rg_cnode *rg__build_expr(struct rg__build *b, CXCursor c);
+struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *pointer, struct rg_cnode *sub, CXCursor where);
+struct rg_cnode *rg__verbatim(struct rg__build *b, CXCursor c, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+struct rg__sym *rg__sym_find(struct rg__build *b, uint32_t key);
+struct rg__sym *rg__sym_add(struct rg__build *b, uint32_t key, enum rg__sym_kind kind);
+void rg__place_node(struct rg__build *b, struct rg_cnode *n, CXCursor c);
+CXCursor rg__strip_parens(struct rg__build *b, CXCursor c); /* parentheses and implicit casts */
+/* Operator token between two children. */
+const char *rg__operator_between(struct rg__build *b, CXCursor left, CXCursor right);
+
+/* build_pointer.c */
+/* The declaration all assignments of a pointer variable point into: null cursor when there are several or none. */
+CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl);
+/* Makes a pointer variable that stays inside one array an alias; false when it does not. */
+bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised);
+/* p = value: assignments to its offset variables appended to out; false when the shapes differ. */
+bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *value, bool declare, struct rg__kids *out);
+/* The pointer a symbol stands for. */
+struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
+bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows, struct rg_cnode **off);
+
+/* build_stmt.c */
+void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out);
+struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c);
+void rg__scan_written(struct rg__build *b, CXCursor body);
+bool rg__is_written(const struct rg__build *b, uint32_t key);
+int rg__times_written(const struct rg__build *b, uint32_t key);
+/* Appends the statements an expression statement stands for. */
+void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out);
+/* The loop `for (v = 0; v < count; v++) body` in raw form; v is new. */
+struct rg_cnode *rg__counted_loop(struct rg__build *b, struct rg_cnode *count, int *var, struct rg_cnode *body);
+/* Replaces integer locals that are set once by their values. */
+struct rg_cnode *rg__expand_known(struct rg__build *b, const struct rg_cnode *n);
+
+/* build_library.c: calls that are statements of their own (memset, free, assert ...); false: not one of them. */
+bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *out);
+/* The element count of a malloc or calloc call; NULL when it is none or cannot be said. */
+struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc);
+
+/* build_call.c */
+struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c);
+/* Index of a function of the file among the tree's helpers; < 0 with *why when it cannot run on a device. */
+int rg__build_helper(struct rg__build *b, int function, const char **why);
+/* build_helper.c: the text of initialised tables and structures as CUDA C++. */
+void rg__device_structs(struct rg__build *b, struct rg_buf *out);
+void rg__device_tables(struct rg__build *b, struct rg_buf *out);
+
+/* canon*.c: gives the raw tree its promised shape. */
+void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p);
+#endif

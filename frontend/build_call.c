@@ -1,0 +1,268 @@
+/* Calls: library functions stay, scalar helpers become device functions, helpers that take arrays are inlined. */
+#include "frontend/build.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* glibc's macros for old compilers call these. */
+static const char *plain_name(const char *name)
+{
+    static const char *const names[][2] = {
+        {"__isnanf", "isnan"},   {"__isnan", "isnan"},     {"__isnanl", "isnan"},    {"__isinff", "isinf"},
+        {"__isinf", "isinf"},    {"__isinfl", "isinf"},    {"__finitef", "isfinite"}, {"__finite", "isfinite"},
+        {"__finitel", "isfinite"}, {"__signbitf", "signbit"}, {"__signbit", "signbit"}, {"__signbitl", "signbit"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i][0])) return names[i][1];
+    return name;
+}
+
+struct shape {
+    struct rg__build *b;
+    int returns, depth_returns;
+    bool bad;
+    const char *why;
+};
+
+static void look(void *arg, CXCursor c)
+{
+    struct shape *s = arg;
+    enum CXCursorKind k = s->b->c->getCursorKind(c);
+    if (k == CXCursor_ReturnStmt) s->returns++;
+    if (k == CXCursor_GotoStmt || k == CXCursor_LabelStmt || k == CXCursor_GCCAsmStmt || k == CXCursor_IndirectGotoStmt) s->bad = true;
+}
+
+/* One return at most, as the last statement. */
+static bool inlinable(struct rg__build *b, const struct rg__function *f)
+{
+    struct shape s = {.b = b};
+    rg__cursor_walk(b->u, f->body, look, &s);
+    struct rg__children kids = rg__cursor_children(b->u, f->body, &b->p->arena);
+    bool last = kids.n && b->c->getCursorKind(kids.items[kids.n - 1]) == CXCursor_ReturnStmt;
+    return !s.bad && s.returns == (last ? 1 : 0);
+}
+
+static int parameters(struct rg__build *b, const struct rg__function *f, CXCursor *out, int max)
+{
+    struct rg__children kids = rg__cursor_children(b->u, f->cursor, &b->p->arena);
+    int n = 0;
+    for (int i = 0; i < kids.n; i++)
+        if (b->c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && n < max) out[n++] = kids.items[i];
+    return n;
+}
+
+static bool is_pointer_param(struct rg__build *b, CXCursor p)
+{
+    CXType t = b->c->getCursorType(p);
+    return rg__type_is_pointer(b->u, t) || rg__type_is_array(b->u, t) || t.kind == CXType_VariableArray ||
+           t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray;
+}
+
+static struct rg_cnode *declare(struct rg__build *b, int var, struct rg_cnode *value, CXCursor where)
+{
+    struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, value ? 1 : 0);
+    d->var = var;
+    d->type = b->t->vars[var].type;
+    if (value) d->kid[0] = value;
+    rg__place_node(b, d, where);
+    return d;
+}
+
+static int typed_var(struct rg__build *b, const char *name, CXType t)
+{
+    enum rg_scalar s = RG_I32;
+    bool scalar = rg__type_scalar(b->u, t, &s);
+    if (!scalar && !rg__type_is_record(b->u, t)) return -1;
+    int v = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, scalar ? s : RG_STRUCT);
+    if (!scalar) {
+        int index = rg__build_struct(b, t, "a helper's value");
+        if (index < 0) return -1;
+        b->t->vars[v].struct_index = index;
+        b->t->vars[v].c_type = b->p->structs[index].c_name;
+    }
+    return v;
+}
+
+/* The address of something that is no array element: &x, &s.field. */
+static bool is_reference(const struct rg_cnode *a)
+{
+    return a->kind == RG_C_UNARY && a->text[0] == '&' && (a->kid[0]->kind == RG_C_VAR || a->kid[0]->kind == RG_C_MEMBER);
+}
+
+static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_cnode *arg, CXCursor body)
+{
+    uint32_t key = rg__decl_key(b->u, param);
+    const char *name = rg__cursor_name(b->u, param, &b->p->arena);
+    if (!is_pointer_param(b, param)) {
+        int v = typed_var(b, name, b->c->getCursorType(param));
+        if (v < 0) return "a parameter has a type that no device has";
+        rg__kids_add(b->hoist, declare(b, v, arg, param));
+        rg__sym_add(b, key, RG__SYM_VAR)->var = v;
+        if (!rg__is_written(b, key) && rg__scalar_is_int(b->t->vars[v].type) && rg__c_pure(b->t, arg)) {
+            RG_GROW(b->known, b->n_known, b->cap_known);
+            b->known[b->n_known++] = (struct rg__known){v, arg};
+        }
+        return NULL;
+    }
+    bool moved = rg__is_written(b, key);
+    if (is_reference(arg)) {
+        if (moved) return "the address of a variable is moved";
+        rg__sym_add(b, key, RG__SYM_VALUE)->value = arg;
+        return NULL;
+    }
+    struct rg_cnode *rows[8], *off;
+    int array, n_rows;
+    if (!arg->pointer || !rg__split_pointer(b, arg, &array, rows, &n_rows, &off)) return "an argument points somewhere unknown";
+    CXType t = b->c->getCursorType(param), e = t;
+    int depth = 0;
+    while (depth < 8 && (rg__type_is_array(b->u, e) || rg__type_is_pointer(b->u, e))) {
+        CXType k = e.kind == CXType_VariableArray || e.kind == CXType_ConstantArray || e.kind == CXType_IncompleteArray
+                       ? e : b->c->getCanonicalType(e);
+        e = k.kind == CXType_Pointer ? b->c->getPointeeType(k) : b->c->getArrayElementType(k);
+        depth++;
+    }
+    if (depth != b->t->arrays[array].n_dims - n_rows) return "an array is passed under another shape";
+    enum rg_scalar s;
+    if (rg__type_scalar(b->u, e, &s) && s != b->t->arrays[array].elem) return "an array is passed under another element type";
+    if (moved && b->c->Cursor_isNull(rg__pointer_root(b, body, param))) return "a pointer parameter is set to another array";
+    int off_var = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_at", name), RG_CVAR_LOCAL, RG_LONG);
+    struct rg__sym *sym = rg__sym_add(b, key, RG__SYM_ALIAS);
+    sym->off_var = off_var;
+    rg__alias_assign(b, rg__sym_find(b, key), arg, true, b->hoist);
+    return NULL;
+}
+
+static void drop_symbols(struct rg__build *b, int from)
+{
+    int n = from;
+    for (int i = from; i < b->n_syms; i++)
+        if (b->syms[i].global) b->syms[n++] = b->syms[i];
+    b->n_syms = n;
+}
+
+/* The call's body in front of the statement; the value is a variable. NULL with *why. */
+static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int function, struct rg_cnode **args, int n_args,
+                                    const char **why)
+{
+    const struct rg__function *f = &b->u->functions[function];
+    CXCursor params[32];
+    int n = parameters(b, f, params, 32);
+    if (n != n_args) {
+        *why = "it is called with another number of arguments";
+        return NULL;
+    }
+    int first_sym = b->n_syms, return_before = b->return_var, known_before = b->n_known;
+    struct rg__kids *hoist = b->hoist, *prologue = b->prologue;
+    CXCursor scope = b->scope;
+    const char *verbatim = b->verbatim;
+    struct rg__kids body = {0}, front = {0};
+    b->hoist = &body;
+    b->prologue = &front;
+    b->scope = f->body;
+    b->inlining[b->n_inlining++] = function;
+    for (int i = 0; i < n && !*why; i++) *why = bind_argument(b, params[i], args[i], f->body);
+    struct rg_cnode *value = NULL;
+    if (!*why) {
+        CXType result = b->c->getResultType(b->c->getCursorType(f->cursor));
+        bool is_void = b->c->getCanonicalType(result).kind == CXType_Void;
+        b->return_var = is_void ? -1 : typed_var(b, rg_arena_printf(&b->t->arena, "%s_value", f->name), result);
+        if (!is_void && b->return_var < 0) *why = "it returns a pointer";
+        if (!*why) {
+            if (!is_void) rg__kids_add(&front, declare(b, b->return_var, NULL, call));
+            rg__build_stmt(b, f->body, &body);
+            value = is_void ? rg__c_int(b->t, 0) : rg__c_var(b->t, b->return_var);
+            if (!verbatim && b->verbatim) *why = b->verbatim;
+        }
+    }
+    b->n_inlining--;
+    b->return_var = return_before;
+    b->scope = scope;
+    b->hoist = hoist;
+    b->prologue = prologue;
+    b->n_known = known_before;
+    drop_symbols(b, first_sym);
+    if (*why) {
+        b->verbatim = verbatim;
+        free(body.items);
+        free(front.items);
+        return NULL;
+    }
+    for (int i = 0; i < front.n; i++) rg__kids_add(hoist, front.items[i]);
+    for (int i = 0; i < body.n; i++) rg__kids_add(hoist, body.items[i]);
+    free(body.items);
+    free(front.items);
+    return value;
+}
+
+static struct rg_cnode *call_node(struct rg__build *b, CXCursor c, const char *name, struct rg_cnode **args, int n)
+{
+    struct rg_cnode *x = rg_cnode_new(b->t, RG_C_CALL, n);
+    x->text = name;
+    for (int i = 0; i < n; i++) x->kid[i] = args[i];
+    CXType t = b->c->getCursorType(c);
+    enum rg_scalar s;
+    if (rg__type_scalar(b->u, t, &s))
+        x->type = s;
+    else if (rg__type_is_record(b->u, t)) {
+        x->type = RG_STRUCT;
+        x->struct_index = rg__build_struct(b, t, "a helper's value");
+    } else {
+        x->pointer = rg__type_is_pointer(b->u, t);
+    }
+    return x;
+}
+
+static bool scalars_only(struct rg__build *b, const struct rg__function *f)
+{
+    CXCursor params[32];
+    int n = parameters(b, f, params, 32);
+    for (int i = 0; i < n; i++)
+        if (is_pointer_param(b, params[i])) return false;
+    CXType result = b->c->getResultType(b->c->getCursorType(f->cursor));
+    enum rg_scalar s;
+    return rg__type_scalar(b->u, result, &s) || rg__type_is_record(b->u, result);
+}
+
+static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n)
+{
+    const struct rg__function *f = &b->u->functions[function];
+    const char *helper_why = NULL, *inline_why = NULL;
+    bool nested = b->n_inlining >= RG__MAX_INLINE;
+    for (int i = 0; i < b->n_inlining; i++) nested |= b->inlining[i] == function;
+    int h = -1;
+    if (scalars_only(b, f)) {
+        h = rg__build_helper(b, function, &helper_why);
+        if (h >= 0 && !b->root->t->helpers[h].pure) h = -1;
+    }
+    if (h < 0 && !nested && b->hoist && inlinable(b, f)) {
+        struct rg_cnode *v = inline_call(b, c, function, args, n, &inline_why);
+        if (v) return v;
+    }
+    if (h < 0) h = rg__build_helper(b, function, &helper_why);
+    if (h < 0)
+        return rg__verbatim(b, c, "'%s' cannot run on a device: %s", f->name,
+                            inline_why ? inline_why : helper_why ? helper_why : "it is recursive");
+    struct rg_cnode *x = call_node(b, c, b->root->t->helpers[h].name, args, n);
+    if (b->t == b->root->t) x->callee = h;
+    return x;
+}
+
+struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (!kids.n) return rg__verbatim(b, c, "a call of nothing");
+    CXCursor callee = rg__strip_parens(b, kids.items[0]);
+    if (b->c->getCursorKind(callee) != CXCursor_DeclRefExpr) return rg__verbatim(b, c, "a call through a pointer");
+    CXCursor decl = b->c->getCursorReferenced(callee);
+    const char *name = rg__cursor_name(b->u, callee, &b->t->arena);
+    if (b->c->getCursorKind(decl) != CXCursor_FunctionDecl && b->c->getCursorKind(decl) != CXCursor_NoDeclFound &&
+        b->c->getCursorKind(decl) != CXCursor_InvalidFile && strncmp(name, "__builtin_", 10))
+        return rg__verbatim(b, c, "a call through the pointer '%s'", name);
+    int n = kids.n - 1;
+    if ((!strcmp(name, "__builtin_expect") || !strcmp(name, "__builtin_assume_aligned")) && n >= 1)
+        return rg__build_expr(b, kids.items[1]);
+    struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)(n + 1) * sizeof *args);
+    for (int i = 0; i < n; i++) args[i] = rg__build_expr(b, kids.items[i + 1]);
+    int function = rg__unit_function(b->u, decl);
+    if (function >= 0) return user_call(b, c, function, args, n);
+    return call_node(b, c, plain_name(name), args, n);
+}

@@ -1,0 +1,525 @@
+/* Expressions: libclang's cursors give structure and types, our tokens the operators and literals. */
+#include "frontend/build.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rg__sym *rg__sym_find(struct rg__build *b, uint32_t key)
+{
+    for (int i = b->n_syms - 1; i >= 0; i--) /* the latest: an inlined body binds its parameters anew */
+        if (b->syms[i].key == key) return &b->syms[i];
+    return NULL;
+}
+
+struct rg__sym *rg__sym_add(struct rg__build *b, uint32_t key, enum rg__sym_kind kind)
+{
+    RG_GROW(b->syms, b->n_syms, b->cap_syms);
+    b->syms[b->n_syms] = (struct rg__sym){.key = key, .kind = kind, .var = -1, .array = -1, .off_var = -1};
+    return &b->syms[b->n_syms++];
+}
+
+void rg__place_node(struct rg__build *b, struct rg_cnode *n, CXCursor c)
+{
+    struct rg__place p = rg__source_place(&b->u->src, rg__cursor_at(b->u, c));
+    n->line = p.line;
+    n->column = p.column;
+}
+
+struct rg_cnode *rg__verbatim(struct rg__build *b, CXCursor c, const char *fmt, ...)
+{
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_VERBATIM, 0);
+    struct rg_buf text = RG_BUF_INIT;
+    rg__source_slice(&b->u->src, rg__cursor_at(b->u, c), rg__cursor_end(b->u, c), &text);
+    n->text = rg_arena_strdup(&b->t->arena, text.data);
+    rg_buf_release(&text);
+    rg__place_node(b, n, c);
+    if (!b->verbatim) {
+        va_list ap;
+        struct rg_buf why = RG_BUF_INIT;
+        va_start(ap, fmt);
+        rg_buf_vprintf(&why, fmt, ap);
+        va_end(ap);
+        b->verbatim = rg_arena_strdup(&b->t->arena, why.data);
+        b->verbatim_line = n->line;
+        b->verbatim_column = n->column;
+        rg_buf_release(&why);
+    }
+    return n;
+}
+
+CXCursor rg__strip_parens(struct rg__build *b, CXCursor c)
+{
+    for (;;) {
+        enum CXCursorKind k = b->c->getCursorKind(c);
+        if (k != CXCursor_ParenExpr && k != CXCursor_UnexposedExpr) return c;
+        struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        if (kids.n != 1) return c;
+        c = kids.items[0];
+    }
+}
+
+const char *rg__operator_between(struct rg__build *b, CXCursor left, CXCursor right)
+{
+    const struct rg__source *s = &b->u->src;
+    uint32_t end = rg__cursor_at(b->u, right);
+    int k = rg__tok_from(s, rg__cursor_end(b->u, left));
+    if (k >= s->n_toks || s->toks[k].at >= end) return "";
+    return rg__tok_text(s, k, &b->t->arena);
+}
+
+/* Type of an expression node from its cursor. */
+static void set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c)
+{
+    CXType t = b->c->getCursorType(c);
+    enum rg_scalar s;
+    if (rg__type_scalar(b->u, t, &s)) {
+        n->type = s;
+        n->pointer = false;
+    } else if (rg__type_is_record(b->u, t)) {
+        n->type = RG_STRUCT;
+        n->struct_index = rg__build_struct(b, t, "a structure used in the function");
+    }
+}
+
+static struct rg_cnode *integer(struct rg__build *b, CXCursor c)
+{
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_INT, 0);
+    set_type(b, n, c);
+    n->text = rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)), &b->t->arena);
+    int64_t v;
+    bool binary = n->text[0] == '0' && (n->text[1] == 'b' || n->text[1] == 'B');
+    if (b->c->getCursorKind(c) == CXCursor_IntegerLiteral && !binary) {
+        n->ivalue = (int64_t)strtoull(n->text, NULL, 0);
+    } else if (rg__eval_int(b->u, c, &v)) {
+        n->ivalue = v;
+        n->text = rg_arena_printf(&b->t->arena, "%lld", (long long)v);
+    }
+    return n;
+}
+
+static struct rg_cnode *real(struct rg__build *b, CXCursor c)
+{
+    enum rg_scalar s;
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_REAL, 0);
+    char *text = rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)), &b->t->arena);
+    size_t len = strlen(text);
+    /* DBL_MAX and its like are written as long double and cast to double: no variable is, or the tree ends there */
+    if (!rg__type_scalar(b->u, b->c->getCursorType(c), &s)) s = RG_F64;
+    if (len && (text[len - 1] == 'l' || text[len - 1] == 'L')) text[len - 1] = 0;
+    n->type = s;
+    n->text = text;
+    n->rvalue = strtod(n->text, NULL);
+    return n;
+}
+
+static struct rg_cnode *symbol_value(struct rg__build *b, const struct rg__sym *s)
+{
+    struct rg_cnode *n;
+    switch (s->kind) {
+    case RG__SYM_VAR: return rg__c_var(b->t, s->var);
+    case RG__SYM_POINTER:
+        n = rg__c_var(b->t, s->var);
+        n->pointer = true;
+        return n;
+    case RG__SYM_VALUE: return rg__c_copy(b->t, s->value);
+    case RG__SYM_ALIAS:
+        if (s->array < 0) return NULL;
+        return rg__alias_value(b, s);
+    case RG__SYM_ARRAY:
+        n = rg_cnode_new(b->t, RG_C_VAR, 0);
+        n->array = s->array;
+        n->type = b->t->arrays[s->array].elem;
+        n->struct_index = b->t->arrays[s->array].struct_index;
+        n->pointer = true;
+        return n;
+    case RG__SYM_CELL: {
+        struct rg_cnode *zero = rg__c_int(b->t, 0);
+        return rg__c_index(b->t, s->array, 1, &zero);
+    }
+    }
+    return NULL;
+}
+
+static struct rg_cnode *reference(struct rg__build *b, CXCursor c)
+{
+    CXCursor d = b->c->getCursorReferenced(c);
+    enum CXCursorKind k = b->c->getCursorKind(d);
+    if (k == CXCursor_EnumConstantDecl) return rg__c_int(b->t, b->c->getEnumConstantDeclValue(d));
+    const char *name = rg__cursor_name(b->u, c, &b->t->arena);
+    if (k != CXCursor_VarDecl && k != CXCursor_ParmDecl) return rg__verbatim(b, c, "'%s' is used as a value", name);
+    const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
+    if (!s) s = rg__build_global(b, d);
+    struct rg_cnode *n = s ? symbol_value(b, s) : NULL;
+    if (!n) return rg__verbatim(b, c, "'%s' is read before it points anywhere or cannot be reached on a device", name);
+    return n;
+}
+
+struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, struct rg_cnode *sub, CXCursor where)
+{
+    while (p->kind == RG_C_CAST && p->pointer && !p->text) p = p->kid[0];
+    if (p->kind == RG_C_VAR && p->array >= 0) return rg__c_index(b->t, p->array, 1, &sub);
+    if (p->kind == RG_C_INDEX && p->pointer && p->n < b->t->arrays[p->array].n_dims && p->n < 8) {
+        struct rg_cnode *subs[9];
+        for (int i = 0; i < p->n; i++) subs[i] = p->kid[i];
+        subs[p->n] = sub;
+        return rg__c_index(b->t, p->array, p->n + 1, subs);
+    }
+    if (p->kind == RG_C_BINARY && p->pointer && p->text[0] == '+') {
+        bool zero = sub->kind == RG_C_INT && sub->ivalue == 0;
+        return rg__build_subscript(b, p->kid[0], zero ? p->kid[1] : rg__c_binary(b->t, "+", p->kid[1], sub), where);
+    }
+    if (p->kind == RG_C_MEMBER && p->pointer) { /* element of an array member */
+        struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, p->n + 1);
+        m->text = p->text;
+        m->type = p->type;
+        m->struct_index = p->struct_index;
+        for (int i = 0; i < p->n; i++) m->kid[i] = p->kid[i];
+        m->kid[p->n] = sub;
+        set_type(b, m, where);
+        m->pointer = rg__type_is_array(b->u, b->c->getCursorType(where));
+        return m;
+    }
+    if (p->kind == RG_C_UNARY && p->text[0] == '&' && sub->kind == RG_C_INT && sub->ivalue == 0) return p->kid[0];
+    if (!p->pointer) return rg__verbatim(b, where, "a subscript on something that is no array");
+    struct rg_cnode *sum = p;
+    if (sub->kind != RG_C_INT || sub->ivalue != 0) {
+        sum = rg_cnode_new(b->t, RG_C_BINARY, 2);
+        sum->text = "+";
+        sum->pointer = true;
+        sum->kid[0] = p;
+        sum->kid[1] = sub;
+    }
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_UNARY, 1);
+    n->text = "*";
+    n->kid[0] = sum;
+    set_type(b, n, where);
+    return n;
+}
+
+static struct rg_cnode *member(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (!kids.n) return rg__verbatim(b, c, "a member of nothing");
+    struct rg_cnode *base = rg__build_expr(b, kids.items[0]);
+    const char *name = rg__cursor_name(b->u, c, &b->t->arena);
+    if (base->pointer) base = rg__build_subscript(b, base, rg__c_int(b->t, 0), kids.items[0]);
+    if (base->kind == RG_C_UNARY && base->type != RG_STRUCT) base->type = RG_STRUCT; /* p-> through a pointer */
+    if (!*name) return base; /* an anonymous struct inside */
+    struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, 1);
+    m->kid[0] = base;
+    m->text = name;
+    set_type(b, m, c);
+    CXType t = b->c->getCursorType(c);
+    if (rg__type_is_array(b->u, t)) {
+        CXType e = t;
+        while (rg__type_is_array(b->u, e)) e = b->c->getArrayElementType(b->c->getCanonicalType(e));
+        rg__type_scalar(b->u, e, &m->type);
+        m->pointer = true;
+    }
+    return m;
+}
+
+/* p + i, p - i, p - q, p < q with at least one pointer. */
+static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r)
+{
+    if (l->pointer && r->pointer) {
+        struct rg_cnode *rows_l[8], *rows_r[8], *off_l, *off_r;
+        int array_l, array_r, n_l, n_r;
+        if (rg__split_pointer(b, l, &array_l, rows_l, &n_l, &off_l) && rg__split_pointer(b, r, &array_r, rows_r, &n_r, &off_r) &&
+            array_l == array_r && n_l == 0 && n_r == 0) {
+            struct rg_cnode *n = rg__c_binary(b->t, op, off_l ? off_l : rg__c_int(b->t, 0), off_r ? off_r : rg__c_int(b->t, 0));
+            set_type(b, n, c);
+            return n;
+        }
+    } else if (!strcmp(op, "+") || !strcmp(op, "-")) {
+        struct rg_cnode *p = l->pointer ? l : r, *i = l->pointer ? r : l;
+        struct rg_cnode *n = rg_cnode_new(b->t, RG_C_BINARY, 2);
+        n->text = "+";
+        n->pointer = true;
+        n->type = p->type;
+        n->struct_index = p->struct_index;
+        n->kid[0] = p;
+        n->kid[1] = op[0] == '-' ? rg__c_unary(b->t, "-", i) : i;
+        return n;
+    }
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_BINARY, 2);
+    n->text = rg_arena_strdup(&b->t->arena, op);
+    n->kid[0] = l;
+    n->kid[1] = r;
+    set_type(b, n, c);
+    return n;
+}
+
+/* p = value where p is a pointer we turned into offsets: needs statements of its own. */
+static struct rg_cnode *alias_assignment(struct rg__build *b, CXCursor c, CXCursor left, struct rg_cnode *value, const char *op)
+{
+    CXCursor in = rg__strip_parens(b, left);
+    if (b->c->getCursorKind(in) != CXCursor_DeclRefExpr) return NULL;
+    struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, b->c->getCursorReferenced(in)));
+    if (!s || s->kind != RG__SYM_ALIAS) return NULL;
+    if (strcmp(op, "=")) return rg__c_assign(b->t, op, rg__c_var(b->t, s->off_var), value);
+    if (value->kind == RG_C_INT || (value->kind == RG_C_CAST && value->kid[0]->kind == RG_C_INT))
+        return rg__c_int(b->t, 0); /* p = NULL */
+    struct rg__kids out = {0};
+    if (!rg__alias_assign(b, s, value, false, &out)) {
+        free(out.items);
+        return rg__verbatim(b, c, "a pointer is moved to another array");
+    }
+    if (out.n == 1) {
+        struct rg_cnode *only = out.items[0]->kid[0];
+        free(out.items);
+        return only;
+    }
+    struct rg_cnode *comma = rg_cnode_new(b->t, RG_C_COMMA, out.n);
+    for (int i = 0; i < out.n; i++) comma->kid[i] = out.items[i]->kid[0];
+    free(out.items);
+    return comma;
+}
+
+static struct rg_cnode *binary(struct rg__build *b, CXCursor c, bool compound)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (kids.n != 2) return rg__verbatim(b, c, "an operator without two operands");
+    const char *op = rg__operator_between(b, kids.items[0], kids.items[1]);
+    bool assign = compound || !strcmp(op, "=");
+    bool lazy = !strcmp(op, "&&") || !strcmp(op, "||");
+    struct rg__kids *hoist = b->hoist;
+    if (assign) {
+        struct rg_cnode *r = rg__build_expr(b, kids.items[1]);
+        struct rg_cnode *moved = alias_assignment(b, c, kids.items[0], r, op);
+        if (moved) return moved;
+        struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
+        struct rg_cnode *n = rg__c_assign(b->t, op, l, r);
+        if (!l->pointer) set_type(b, n, c);
+        return n;
+    }
+    struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
+    if (lazy || !strcmp(op, ",")) b->hoist = NULL;
+    struct rg_cnode *r = rg__build_expr(b, kids.items[1]);
+    b->hoist = hoist;
+    if (!strcmp(op, ",")) {
+        struct rg_cnode *n = rg_cnode_new(b->t, RG_C_COMMA, 2);
+        n->kid[0] = l;
+        n->kid[1] = r;
+        n->type = r->type;
+        n->pointer = r->pointer;
+        return n;
+    }
+    if ((l->pointer || r->pointer) && !lazy) return pointer_binary(b, c, op, l, r);
+    struct rg_cnode *n = rg__c_binary(b->t, op, l, r);
+    set_type(b, n, c);
+    return n;
+}
+
+static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor operand, const char *op, bool prefix)
+{
+    struct rg_cnode *k = rg__build_expr(b, operand);
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_INCDEC, 1);
+    n->text = prefix ? (op[0] == '+' ? "++x" : "--x") : (op[0] == '+' ? "x++" : "x--");
+    CXCursor in = rg__strip_parens(b, operand);
+    if (k->pointer && b->c->getCursorKind(in) == CXCursor_DeclRefExpr) {
+        struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, b->c->getCursorReferenced(in)));
+        if (s && s->kind == RG__SYM_ALIAS) { /* p++ : the pointer at offset off++ */
+            n->kid[0] = rg__c_var(b->t, s->off_var);
+            n->type = n->kid[0]->type;
+            if (k->kind == RG_C_BINARY) k->kid[1] = n;
+            return k;
+        }
+    }
+    n->kid[0] = k;
+    n->type = k->type;
+    n->pointer = k->pointer;
+    return n;
+}
+
+static struct rg_cnode *unary(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (kids.n != 1) return rg__verbatim(b, c, "an operator without an operand");
+    const struct rg__source *s = &b->u->src;
+    uint32_t at = rg__cursor_at(b->u, c), operand_at = rg__cursor_at(b->u, kids.items[0]);
+    bool prefix = operand_at > at;
+    const char *op = rg__tok_text(s, rg__tok_from(s, prefix ? at : rg__cursor_end(b->u, kids.items[0])), &b->t->arena);
+    if (!strcmp(op, "++") || !strcmp(op, "--")) return increment(b, c, kids.items[0], op, prefix);
+    if (strlen(op) != 1 || !strchr("-+!~*&", op[0])) return rg__verbatim(b, c, "the operator '%s'", op);
+    struct rg_cnode *k = rg__build_expr(b, kids.items[0]);
+    if (op[0] == '*') return rg__build_subscript(b, k, rg__c_int(b->t, 0), c);
+    if (op[0] == '&') {
+        if (k->kind == RG_C_INDEX && !k->pointer && k->n > 0) { /* &A[i][j] is A[i] + j */
+            struct rg_cnode *base;
+            if (k->n > 1) {
+                base = rg__c_index(b->t, k->array, k->n - 1, k->kid);
+            } else {
+                base = rg_cnode_new(b->t, RG_C_VAR, 0);
+                base->array = k->array;
+                base->type = k->type;
+                base->struct_index = k->struct_index;
+            }
+            base->pointer = true;
+            struct rg_cnode *sum = rg_cnode_new(b->t, RG_C_BINARY, 2);
+            sum->text = "+";
+            sum->pointer = true;
+            sum->type = k->type;
+            sum->struct_index = k->struct_index;
+            sum->kid[0] = base;
+            sum->kid[1] = k->kid[k->n - 1];
+            return sum;
+        }
+        if (k->kind == RG_C_UNARY && k->text[0] == '*') return k->kid[0];
+        if (k->pointer) return k; /* &A of an array */
+    }
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_UNARY, 1);
+    n->text = rg_arena_strdup(&b->t->arena, op);
+    n->kid[0] = k;
+    n->type = k->type;
+    n->struct_index = k->struct_index;
+    n->pointer = op[0] == '&';
+    if (op[0] != '&') set_type(b, n, c);
+    return n;
+}
+
+static bool same_element(const struct rg__build *b, const struct rg_cnode *p, CXType pointee)
+{
+    enum rg_scalar s;
+    if (rg__type_scalar(b->u, pointee, &s)) return p->type == s;
+    return rg__type_is_record(b->u, pointee) && p->type == RG_STRUCT;
+}
+
+static struct rg_cnode *cast(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (!kids.n) return rg__verbatim(b, c, "a cast of nothing");
+    CXType to = b->c->getCursorType(c);
+    struct rg_cnode *k = rg__build_expr(b, kids.items[kids.n - 1]);
+    enum rg_scalar s;
+    CXType canonical = b->c->getCanonicalType(to);
+    if (canonical.kind == CXType_Void) return k;
+    if (rg__type_scalar(b->u, to, &s)) {
+        if (k->pointer) return rg__verbatim(b, c, "a pointer is cast to a number");
+        struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
+        n->type = s;
+        n->kid[0] = k;
+        return k->type == s ? k : n;
+    }
+    if (canonical.kind == CXType_Pointer) {
+        CXType pointee = b->c->getPointeeType(canonical);
+        if (k->kind == RG_C_CALL) return k; /* (float *)malloc(..): seen by the declaration */
+        if (k->kind == RG_C_INT) {
+            struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
+            n->text = "void *";
+            n->pointer = true;
+            n->kid[0] = k;
+            return n;
+        }
+        bool to_void = b->c->getCanonicalType(pointee).kind == CXType_Void;
+        if (k->pointer && (to_void || same_element(b, k, pointee))) return k;
+        CXType row = pointee;
+        while (rg__type_is_array(b->u, row)) row = b->c->getArrayElementType(b->c->getCanonicalType(row));
+        if (k->pointer && same_element(b, k, row))
+            return rg__verbatim(b, c, "a flat pointer is read as an array of another shape");
+        return rg__verbatim(b, c, "memory is read as another type");
+    }
+    if (rg__type_is_record(b->u, to)) return k;
+    return rg__verbatim(b, c, "a cast to '%s'", rg__type_name(b->u, to, &b->t->arena));
+}
+
+/* An implicit conversion, or something libclang has no name for. */
+static struct rg_cnode *unexposed(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    int64_t v;
+    if (kids.n != 1) {
+        if (rg__eval_int(b->u, c, &v)) return rg__c_int(b->t, v);
+        return rg__verbatim(b, c, "a construct that libclang does not name");
+    }
+    struct rg_cnode *k = rg__build_expr(b, kids.items[0]);
+    enum rg_scalar s;
+    if (k->pointer || !rg__type_scalar(b->u, b->c->getCursorType(c), &s) || k->type == RG_STRUCT) return k;
+    /* integer conversions happen again by themselves when the text is compiled */
+    bool value_changes = rg__scalar_is_int(k->type) != rg__scalar_is_int(s) || (!rg__scalar_is_int(s) && k->type != s) ||
+                         s == RG_BOOL;
+    return value_changes ? rg__c_cast(b->t, k, s) : k;
+}
+
+static struct rg_cnode *list(struct rg__build *b, CXCursor c, enum rg_c_kind kind)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    struct rg_cnode *n = rg_cnode_new(b->t, kind, kids.n);
+    for (int i = 0; i < kids.n; i++) n->kid[i] = rg__build_expr(b, kids.items[i]);
+    set_type(b, n, c);
+    return n;
+}
+
+static struct rg_cnode *conditional(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (kids.n != 3) return rg__verbatim(b, c, "a ?: of the GNU form");
+    int64_t known;
+    if (rg__eval_int(b->u, kids.items[0], &known)) { /* sizeof(x) == sizeof(float) ? ... of the math macros */
+        struct rg_cnode *k = rg__build_expr(b, kids.items[known ? 1 : 2]);
+        enum rg_scalar s;
+        return !k->pointer && rg__type_scalar(b->u, b->c->getCursorType(c), &s) ? rg__c_cast(b->t, k, s) : k;
+    }
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_COND, 3);
+    struct rg__kids *hoist = b->hoist;
+    for (int i = 0; i < 3; i++) {
+        n->kid[i] = rg__build_expr(b, kids.items[i]);
+        b->hoist = NULL; /* the arms run under the condition only */
+    }
+    b->hoist = hoist;
+    n->type = n->kid[1]->type;
+    n->struct_index = n->kid[1]->struct_index;
+    n->pointer = n->kid[1]->pointer || n->kid[2]->pointer;
+    if (!n->pointer) set_type(b, n, c);
+    return n;
+}
+
+struct rg_cnode *rg__build_expr(struct rg__build *b, CXCursor c)
+{
+    struct rg_cnode *n;
+    int64_t v;
+    switch (b->c->getCursorKind(c)) {
+    case CXCursor_UnexposedExpr: n = unexposed(b, c); break;
+    case CXCursor_ParenExpr: {
+        struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        n = kids.n == 1 ? rg__build_expr(b, kids.items[0]) : rg__verbatim(b, c, "parentheses around nothing");
+        break;
+    }
+    case CXCursor_DeclRefExpr: n = reference(b, c); break;
+    case CXCursor_IntegerLiteral:
+    case CXCursor_CharacterLiteral: n = integer(b, c); break;
+    case CXCursor_FloatingLiteral: n = real(b, c); break;
+    case CXCursor_StringLiteral:
+        n = rg_cnode_new(b->t, RG_C_STRING, 0);
+        n->text = rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)), &b->t->arena);
+        n->type = RG_CHAR;
+        n->pointer = true;
+        break;
+    case CXCursor_UnaryOperator: n = unary(b, c); break;
+    case CXCursor_BinaryOperator: n = binary(b, c, false); break;
+    case CXCursor_CompoundAssignOperator: n = binary(b, c, true); break;
+    case CXCursor_ConditionalOperator: n = conditional(b, c); break;
+    case CXCursor_CStyleCastExpr: n = cast(b, c); break;
+    case CXCursor_CallExpr: n = rg__build_call(b, c); break;
+    case CXCursor_MemberRefExpr: n = member(b, c); break;
+    case CXCursor_InitListExpr: n = list(b, c, RG_C_INITLIST); break;
+    case CXCursor_ArraySubscriptExpr: {
+        struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        if (kids.n != 2) {
+            n = rg__verbatim(b, c, "a subscript without two parts");
+            break;
+        }
+        struct rg_cnode *l = rg__build_expr(b, kids.items[0]), *r = rg__build_expr(b, kids.items[1]);
+        n = l->pointer ? rg__build_subscript(b, l, r, c) : rg__build_subscript(b, r, l, c);
+        break;
+    }
+    case CXCursor_UnaryExpr: /* sizeof, alignof */
+        n = rg__eval_int(b->u, c, &v) ? rg__c_int(b->t, v) : rg__verbatim(b, c, "a size that is no constant");
+        break;
+    case CXCursor_StmtExpr: n = rg__verbatim(b, c, "a GNU statement expression"); break;
+    case CXCursor_GenericSelectionExpr: n = rg__verbatim(b, c, "_Generic (tgmath)"); break;
+    default: n = rg__verbatim(b, c, "a construct that has no node in the tree"); break;
+    }
+    if (!n->line) rg__place_node(b, n, c);
+    return n;
+}

@@ -1,0 +1,142 @@
+/* The few library calls that are not values: memory, assertions, allocation. */
+#include "frontend/build.h"
+#include <string.h>
+
+static CXCursor argument(struct rg__build *b, CXCursor call, int i, int *n)
+{
+    struct rg__children kids = rg__cursor_children(b->u, call, &b->p->arena);
+    *n = kids.n - 1;
+    return i + 1 < kids.n ? kids.items[i + 1] : b->c->getNullCursor();
+}
+
+/* node * k == bytes * result: takes the element size out of a byte count. */
+static struct rg_cnode *divided(struct rg__build *b, struct rg_cnode *n, int64_t bytes, bool *done)
+{
+    if (n->kind == RG_C_INT) {
+        if (*done || n->ivalue % bytes) return *done ? n : NULL;
+        *done = true;
+        return rg__c_int(b->t, n->ivalue / bytes);
+    }
+    if (n->kind == RG_C_CAST && rg__scalar_is_int(n->type)) return divided(b, n->kid[0], bytes, done);
+    if (n->kind == RG_C_BINARY && n->text[0] == '*') {
+        for (int side = 0; side < 2; side++) {
+            bool here = false;
+            struct rg_cnode *d = divided(b, n->kid[side], bytes, &here);
+            if (!d || !here) continue;
+            *done = true;
+            struct rg_cnode *other = n->kid[1 - side];
+            if (d->kind == RG_C_INT && d->ivalue == 1) return other;
+            return side ? rg__c_binary(b->t, "*", other, d) : rg__c_binary(b->t, "*", d, other);
+        }
+        return NULL;
+    }
+    if (n->kind == RG_C_BINARY && (n->text[0] == '+' || n->text[0] == '-')) {
+        bool l = false, r = false;
+        struct rg_cnode *x = divided(b, n->kid[0], bytes, &l), *y = divided(b, n->kid[1], bytes, &r);
+        if (!x || !y || !l || !r) return NULL;
+        *done = true;
+        return rg__c_binary(b->t, n->text, x, y);
+    }
+    return NULL;
+}
+
+static struct rg_cnode *elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes)
+{
+    bool done = bytes == 1;
+    struct rg_cnode *count = rg__c_strip_int_casts(rg__expand_known(b, size));
+    if (bytes == 1) return count;
+    struct rg_cnode *n = divided(b, count, bytes, &done);
+    return done ? n : NULL;
+}
+
+struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc)
+{
+    CXCursor c = rg__strip_parens(b, value);
+    while (b->c->getCursorKind(c) == CXCursor_CStyleCastExpr) {
+        struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        if (!kids.n) return NULL;
+        c = rg__strip_parens(b, kids.items[kids.n - 1]);
+    }
+    *is_alloc = false;
+    if (b->c->getCursorKind(c) != CXCursor_CallExpr) return NULL;
+    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+    bool cal = !strcmp(name, "calloc"), mal = !strcmp(name, "malloc"), aligned = !strcmp(name, "aligned_alloc");
+    if (!cal && !mal && !aligned) return NULL;
+    *is_alloc = true;
+    *zeroed = cal;
+    int n;
+    CXCursor first = argument(b, c, 0, &n), second = argument(b, c, 1, &n);
+    if (n < (mal ? 1 : 2)) return NULL;
+    struct rg_cnode *size = rg__build_expr(b, aligned ? second : first);
+    if (cal) size = rg__c_binary(b->t, "*", size, rg__build_expr(b, second));
+    return elements(b, size, elem_bytes);
+}
+
+static struct rg_cnode *moved(struct rg__build *b, struct rg_cnode *pointer, int k, CXCursor where)
+{
+    return rg__build_subscript(b, rg__c_copy(b->t, pointer), rg__c_var(b->t, k), where);
+}
+
+/* memset(p, 0, bytes), memcpy(d, s, bytes) as loops over elements. */
+static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *out)
+{
+    int n;
+    CXCursor a0 = argument(b, c, 0, &n), a1 = argument(b, c, 1, &n), a2 = argument(b, c, 2, &n);
+    if (n != 3) return false;
+    struct rg_cnode *d = rg__build_expr(b, a0), *s = rg__build_expr(b, a1), *size = rg__build_expr(b, a2);
+    while (d->kind == RG_C_CAST) d = d->kid[0];
+    while (s->kind == RG_C_CAST) s = s->kid[0];
+    if (!d->pointer || (set ? s->kind != RG_C_INT || s->ivalue : !s->pointer)) return false;
+    if (d->type == RG_STRUCT || (!set && s->type != d->type)) return false;
+    struct rg_cnode *rows[8], *off;
+    int array, n_rows;
+    if (!rg__split_pointer(b, d, &array, rows, &n_rows, &off)) return false;
+    if (!set && !rg__split_pointer(b, s, &array, rows, &n_rows, &off)) return false;
+    if (rg__split_pointer(b, d, &array, rows, &n_rows, &off) && n_rows == 0 && b->t->arrays[array].n_dims > 1) return false;
+    struct rg_cnode *count = elements(b, size, (int64_t)rg_scalar_bytes(d->type));
+    if (!count) return false;
+    struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
+    int k;
+    struct rg_cnode *loop = rg__counted_loop(b, count, &k, body);
+    struct rg_cnode *to = moved(b, d, k, c);
+    struct rg_cnode *from = set ? rg__c_cast(b->t, rg__c_int(b->t, 0), to->type) : moved(b, s, k, c);
+    body->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, "=", to, from));
+    rg__place_node(b, loop, c);
+    rg__kids_add(out, loop);
+    return true;
+}
+
+/* assert(x): `x ? (void)0 : __assert_fail(..)`. */
+static bool is_assertion(struct rg__build *b, CXCursor c)
+{
+    if (b->c->getCursorKind(c) == CXCursor_CallExpr) {
+        const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+        return !strcmp(name, "__assert_fail") || !strcmp(name, "__assert_rtn") || !strcmp(name, "__assert");
+    }
+    if (b->c->getCursorKind(c) != CXCursor_ConditionalOperator) return false;
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    for (int i = 1; i < kids.n; i++)
+        if (is_assertion(b, rg__strip_parens(b, kids.items[i]))) return true;
+    return false;
+}
+
+bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *out)
+{
+    CXCursor c = rg__strip_parens(b, call);
+    if (is_assertion(b, c)) return true;
+    if (b->c->getCursorKind(c) != CXCursor_CallExpr) return false;
+    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+    if (!strncmp(name, "__builtin_", 10)) name += 10;
+    if (!strncmp(name, "__", 2) && strlen(name) > 6 && !strcmp(name + strlen(name) - 4, "_chk")) return false;
+    if (!strcmp(name, "memset")) return memory(b, c, true, out);
+    if (!strcmp(name, "memcpy") || !strcmp(name, "memmove")) return memory(b, c, false, out);
+    if (!strcmp(name, "free")) {
+        int n;
+        CXCursor a = argument(b, c, 0, &n);
+        if (n != 1) return false;
+        struct rg_cnode *p = rg__build_expr(b, a);
+        while (p->kind == RG_C_CAST) p = p->kid[0];
+        return p->kind == RG_C_VAR && p->array >= 0 && b->t->arrays[p->array].mallocd;
+    }
+    return false;
+}

@@ -1,0 +1,378 @@
+/* Parameters of the problem: the function's own, its result, and the file-scope variables it touches. */
+#include "frontend/build.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_array_kind(CXType t)
+{
+    return t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray || t.kind == CXType_VariableArray;
+}
+
+/* A parameter's type as written: its canonical form has decayed already. */
+static CXType array_form(struct rg__build *b, CXType t) { return is_array_kind(t) ? t : b->c->getCanonicalType(t); }
+
+int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max)
+{
+    const struct rg__source *s = &b->u->src;
+    struct rg_arena *a = &b->p->arena;
+    struct rg__children kids = rg__cursor_children(b->u, decl, a);
+    int k = rg__tok_from(s, rg__decl_key(b->u, decl)) + 1, n = 0;
+    while (rg__tok_is(s, k, ")")) k++;
+    while (rg__tok_is(s, k, "[") && n < max) {
+        int depth = 0;
+        uint32_t from = s->toks[k].at;
+        for (; k < s->n_toks; k++) {
+            if (rg__tok_is(s, k, "[")) depth++;
+            if (rg__tok_is(s, k, "]") && --depth == 0) break;
+        }
+        uint32_t to = k < s->n_toks ? s->toks[k].at : (uint32_t)s->len;
+        k++;
+        dims[n] = NULL;
+        for (int i = 0; i < kids.n; i++) {
+            uint32_t at = rg__cursor_at(b->u, kids.items[i]);
+            if (at <= from || at >= to) continue;
+            int64_t v;
+            struct rg_cnode *e;
+            if (rg__eval_int(b->u, kids.items[i], &v))
+                e = rg__c_int(b->t, v);
+            else
+                e = rg__build_expr(b, kids.items[i]);
+            dims[n] = e ? rg__c_to_expr(b->t, e, a) : NULL;
+        }
+        n++;
+    }
+    return n;
+}
+
+static const struct rg_expr *int_expr(struct rg_arena *a, int64_t v)
+{
+    struct rg_expr *e = rg_arena_alloc(a, sizeof *e);
+    e->kind = RG_EXPR_INT;
+    e->value = v;
+    return e;
+}
+
+int rg__array_dims(struct rg__build *b, CXCursor decl, CXType type, const struct rg_expr **dims, int max, CXType *elem)
+{
+    const struct rg_expr *written[8];
+    int n_written = rg__declared_dims(b, decl, written, 8), n = 0, w = 0;
+    CXType t = array_form(b, type);
+    if (t.kind == CXType_Pointer) {
+        if (n == max) return -1;
+        dims[n++] = NULL;
+        t = array_form(b, b->c->getPointeeType(t));
+    }
+    while (is_array_kind(t)) {
+        if (n == max) return -1;
+        if (t.kind == CXType_ConstantArray) {
+            dims[n++] = int_expr(&b->p->arena, b->c->getArraySize(t));
+            if (w < n_written) w++;
+        } else {
+            const struct rg_expr *d = w < n_written ? written[w++] : NULL;
+            if (!d && n > 0) return -1;
+            dims[n++] = d;
+        }
+        t = array_form(b, b->c->getArrayElementType(t));
+    }
+    *elem = t;
+    return n;
+}
+
+static struct rg_param *add_param(struct rg__build *b, const char *name, enum rg_param_kind kind, enum rg_origin origin)
+{
+    struct rg_param *grown = rg_arena_alloc(&b->p->arena, (size_t)(b->p->n_params + 1) * sizeof *grown);
+    if (b->p->n_params) memcpy(grown, b->p->params, (size_t)b->p->n_params * sizeof *grown);
+    b->p->params = grown;
+    if (b->p->n_params >= b->cap_origins) {
+        b->cap_origins = b->cap_origins ? b->cap_origins * 2 : 16;
+        b->origins = rg_xrealloc(b->origins, (size_t)b->cap_origins * sizeof *b->origins);
+    }
+    b->origins[b->p->n_params] = (struct rg__origin){name, RG__FILE_VALUE};
+    struct rg_param *p = &grown[b->p->n_params++];
+    p->name = name;
+    p->kind = kind;
+    p->origin = origin;
+    p->role = RG_ROLE_IN;
+    p->struct_index = -1;
+    p->c_decl = "";
+    p->input.text = "";
+    return p;
+}
+
+static enum rg_status refuse(struct rg__build *b, CXCursor decl, const char *what, const char *name, const char *why)
+{
+    struct rg__place at = rg__source_place(&b->u->src, rg__decl_key(b->u, decl));
+    b->refused = true;
+    return rg_error_at(b->err, RG_INPUT, at.file, at.line, at.column, "%s '%s' %s", what, name, why);
+}
+
+/* Element type of a parameter: scalar or struct. */
+static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, const char *what, const char *name,
+                              struct rg_param *p)
+{
+    p->c_const = b->c->isConstQualifiedType(t);
+    if (b->c->isVolatileQualifiedType(t)) return refuse(b, decl, what, name, "is volatile");
+    if (rg__type_scalar(b->u, t, &p->elem)) {
+        p->elem_bytes = (int64_t)rg_scalar_bytes(p->elem);
+        p->c_elem = rg__strip_qualifiers(&b->p->arena, rg__type_name(b->u, t, &b->p->arena));
+        return RG_OK;
+    }
+    CXType c = b->c->getCanonicalType(t);
+    if (rg__type_is_record(b->u, t)) {
+        p->elem = RG_STRUCT;
+        p->struct_index = rg__build_struct(b, t, rg_arena_printf(&b->p->arena, "%s '%s'", what, name));
+        if (p->struct_index < 0) return RG_INPUT;
+        p->elem_bytes = b->p->structs[p->struct_index].bytes;
+        p->c_elem = b->p->structs[p->struct_index].c_name;
+        return RG_OK;
+    }
+    if (c.kind == CXType_Pointer || is_array_kind(c))
+        return refuse(b, decl, what, name,
+                      rg_arena_printf(&b->p->arena,
+                                      "is an array of pointers: rows at arbitrary addresses cannot be transferred; use one "
+                                      "block, '%s *%s' read as %s[i*m + j], or a C99 array '%s %s[n][m]'",
+                                      "T", name, name, "T", name));
+    if (c.kind == CXType_Void)
+        return refuse(b, decl, what, name, "is a void pointer; give its element type (float *, ...)");
+    if (c.kind == CXType_FunctionProto || c.kind == CXType_FunctionNoProto)
+        return refuse(b, decl, what, name, "is a pointer to a function; call a function of the file by name");
+    if (c.kind == CXType_Complex)
+        return refuse(b, decl, what, name, "is complex; use a struct { float re, im; } or two arrays");
+    if (c.kind == CXType_LongDouble || c.kind == CXType_Float128)
+        return refuse(b, decl, what, name, "is long double, which no GPU has; use double");
+    return refuse(b, decl, what, name,
+                  rg_arena_printf(&b->p->arena, "has the type '%s', which cannot be transferred",
+                                  rg__type_name(b->u, t, &b->p->arena)));
+}
+
+static void bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
+{
+    struct rg_param *p = &b->p->params[param];
+    if (p->kind == RG_PARAM_ARRAY) {
+        struct rg__sym *s = rg__sym_add(b, key, cell ? RG__SYM_CELL : RG__SYM_ARRAY);
+        int array = rg__c_add_array(b->t, p->name, p->elem);
+        struct rg_carray *x = &b->t->arrays[array];
+        s->array = array;
+        x->param = param;
+        x->struct_index = p->struct_index;
+        x->c_elem = p->elem == RG_STRUCT ? p->c_elem : rg_scalar_c(p->elem);
+        x->n_dims = p->n_dims;
+        x->dims = p->dims;
+        x->is_const = p->c_const;
+        p->name = x->name;
+    } else {
+        struct rg__sym *s = rg__sym_add(b, key, RG__SYM_VAR);
+        s->var = rg__c_add_var(b->t, p->name, RG_CVAR_PARAM, p->elem);
+        struct rg_cvar *v = &b->t->vars[s->var];
+        v->param = param;
+        v->struct_index = p->struct_index;
+        if (p->elem == RG_STRUCT) v->c_type = p->c_elem;
+        v->assigned = rg__is_written(b, key);
+        p->name = v->name;
+    }
+}
+
+static const char *declaration_text(struct rg__build *b, CXCursor decl)
+{
+    struct rg_buf text = RG_BUF_INIT;
+    rg__source_slice(&b->u->src, rg__cursor_at(b->u, decl), rg__cursor_end(b->u, decl), &text);
+    for (size_t i = 0; i < text.len; i++)
+        if (text.data[i] == '\n') text.data[i] = ' ';
+    const char *s = rg_arena_strdup(&b->p->arena, text.data);
+    rg_buf_release(&text);
+    return s;
+}
+
+static bool is_scalar_type(struct rg__build *b, CXType t)
+{
+    return !is_array_kind(array_form(b, t)) && b->c->getCanonicalType(t).kind != CXType_Pointer;
+}
+
+static enum rg_status array_param(struct rg__build *b, CXCursor decl, struct rg_param *p, const char *what)
+{
+    const struct rg_expr *dims[8];
+    CXType elem = b->c->getCursorType(decl);
+    int n = rg__array_dims(b, decl, elem, dims, 8, &elem);
+    if (n < 0)
+        return refuse(b, decl, what, p->name,
+                      "has a size that is no integer expression of integer parameters and constants");
+    p->n_dims = n;
+    p->dims = rg_arena_alloc(&b->p->arena, (size_t)n * sizeof *p->dims);
+    memcpy(p->dims, dims, (size_t)n * sizeof *p->dims);
+    return element(b, decl, elem, what, p->name, p);
+}
+
+enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *f)
+{
+    struct rg_arena *a = &b->p->arena;
+    CXType type = b->c->getCursorType(f->cursor);
+    struct rg__children kids = rg__cursor_children(b->u, f->cursor, a);
+    if (b->c->isFunctionTypeVariadic(type))
+        return rg_error_at(b->err, RG_INPUT, f->file, f->line, 0, "'%s' takes a variable number of arguments", f->name);
+    int first = b->p->n_params;
+    for (int i = 0; i < kids.n; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        CXType t = b->c->getCursorType(kids.items[i]);
+        const char *name = rg__cursor_name(b->u, kids.items[i], a);
+        if (!*name) name = rg_arena_printf(a, "arg%d", b->p->n_params - first);
+        bool scalar = is_scalar_type(b, t);
+        struct rg_param *p = add_param(b, name, scalar ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_ARG);
+        p->c_decl = declaration_text(b, kids.items[i]);
+        if (!scalar) continue; /* their sizes may name any scalar: second pass */
+        enum rg_status st = element(b, kids.items[i], t, "parameter", name, p);
+        if (st != RG_OK) return st;
+        p->c_const = false;
+        bind_param(b, rg__decl_key(b->u, kids.items[i]), b->p->n_params - 1, false);
+    }
+    for (int i = 0, at = first; i < kids.n; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        if (b->p->params[at].kind == RG_PARAM_ARRAY) {
+            struct rg_param copy = b->p->params[at]; /* the table may grow when a size names a file-scope variable */
+            enum rg_status st = array_param(b, kids.items[i], &copy, "parameter");
+            if (st != RG_OK) return st;
+            b->p->params[at] = copy;
+            bind_param(b, rg__decl_key(b->u, kids.items[i]), at, false);
+        }
+        at++;
+    }
+    CXType result = b->c->getResultType(type);
+    b->p->return_c = rg__type_name(b->u, result, a);
+    if (b->c->getCanonicalType(result).kind == CXType_Void) return RG_OK;
+    struct rg_param *p = add_param(b, "result", RG_PARAM_ARRAY, RG_ORIGIN_RESULT);
+    enum rg_status st = element(b, f->cursor, result, "the return value of", f->name, p);
+    if (st != RG_OK) return st;
+    p->role = RG_ROLE_OUT;
+    p->c_const = false;
+    p->n_dims = 1;
+    p->dims = rg_arena_alloc(a, sizeof *p->dims);
+    p->dims[0] = int_expr(a, 1);
+    bind_param(b, 0, b->p->n_params - 1, false);
+    b->t->result_array = b->t->n_arrays - 1;
+    return RG_OK;
+}
+
+static CXCursor initialiser(struct rg__build *b, CXCursor decl)
+{
+    struct rg__children kids = rg__cursor_children(b->u, decl, &b->p->arena);
+    int name = rg__tok_from(&b->u->src, rg__decl_key(b->u, decl)), depth = 0;
+    uint32_t end = rg__cursor_end(b->u, decl);
+    for (int k = name; k < b->u->src.n_toks && b->u->src.toks[k].at < end; k++) {
+        if (rg__tok_is(&b->u->src, k, "[") || rg__tok_is(&b->u->src, k, "(")) depth++;
+        if (rg__tok_is(&b->u->src, k, "]") || rg__tok_is(&b->u->src, k, ")")) depth--;
+        if (depth > 0 || !rg__tok_is(&b->u->src, k, "=")) continue;
+        for (int i = 0; i < kids.n; i++)
+            if (rg__cursor_at(b->u, kids.items[i]) > b->u->src.toks[k].at) return kids.items[i];
+    }
+    return b->c->getNullCursor();
+}
+
+static struct rg__sym *constant(struct rg__build *b, CXCursor decl, CXCursor init, enum rg_scalar s)
+{
+    struct rg_cnode *n = NULL;
+    int64_t i;
+    double r;
+    if (rg__scalar_is_int(s) && rg__eval_int(b->u, init, &i)) {
+        n = rg__c_int(b->t, i);
+    } else if (!rg__scalar_is_int(s) && rg__eval_real(b->u, init, &r)) {
+        n = rg_cnode_new(b->t, RG_C_REAL, 0);
+        n->rvalue = s == RG_F32 ? (double)(float)r : r;
+        n->type = s;
+    }
+    if (!n) return NULL;
+    n = rg__c_cast(b->t, n, s);
+    struct rg__sym *sym = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VALUE);
+    sym->value = n;
+    sym->global = true;
+    return sym;
+}
+
+static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, const char *name)
+{
+    const struct rg_expr *dims[8];
+    CXType elem;
+    int n = rg__array_dims(b, decl, type, dims, 8, &elem);
+    struct rg_param p = {.name = name, .struct_index = -1};
+    if (n <= 0 || !dims[0] || element(b, decl, elem, "table", name, &p) != RG_OK) return NULL;
+    struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ARRAY);
+    s->array = rg__c_add_array(b->t, name, p.elem);
+    s->global = true;
+    struct rg_carray *x = &b->t->arrays[s->array];
+    x->struct_index = p.struct_index;
+    x->c_elem = p.c_elem;
+    x->n_dims = n;
+    x->dims = rg_arena_alloc(&b->t->arena, (size_t)n * sizeof *x->dims);
+    memcpy(x->dims, dims, (size_t)n * sizeof *x->dims);
+    x->constant_table = x->is_const = true;
+    RG_GROW(b->device_tables, b->n_device_tables, b->cap_device_tables);
+    b->device_tables[b->n_device_tables++] = rg__decl_key(b->u, decl);
+    return s;
+}
+
+struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
+{
+    uint32_t key = rg__decl_key(b->u, decl);
+    struct rg__sym *known = rg__sym_find(b, key);
+    if (known) return known;
+    CXCursor def = b->c->getCursorDefinition(decl); /* `extern float A[];` names the same variable */
+    if (!b->c->Cursor_isNull(def) && rg__decl_key(b->u, def) != key) {
+        struct rg__sym *s = rg__build_global(b, def);
+        if (!s) return NULL;
+        struct rg__sym copy = *s, *alias = rg__sym_add(b, key, copy.kind);
+        copy.global = true;
+        *alias = copy;
+        alias->key = rg__decl_key(b->u, decl);
+        return alias;
+    }
+    struct rg_arena *a = &b->p->arena;
+    CXType type = b->c->getCursorType(decl);
+    const char *name = rg__cursor_name(b->u, decl, a);
+    bool written = rg__is_written(b, key), is_static = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;
+    CXCursor init = initialiser(b, decl);
+    bool has_init = !b->c->Cursor_isNull(init);
+    bool scalar = is_scalar_type(b, type);
+    CXType elem = type;
+    while (is_array_kind(array_form(b, elem))) elem = b->c->getArrayElementType(array_form(b, elem));
+    bool constant_value = has_init && !written && (is_static || b->c->isConstQualifiedType(elem));
+    enum rg_scalar s;
+    if (scalar && constant_value && rg__type_scalar(b->u, type, &s)) {
+        struct rg__sym *v = constant(b, decl, init, s);
+        if (v) return v;
+    }
+    if (!scalar && constant_value && b->c->getCanonicalType(type).kind != CXType_Pointer) return table(b, decl, type, name);
+    if (b->helper) { /* a device function sees constants only */
+        b->helper_impure = true;
+        return NULL;
+    }
+    bool cell = scalar && written;
+    bool pointer = b->c->getCanonicalType(type).kind == CXType_Pointer;
+    struct rg_param *p = add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
+    struct rg_param copy = *p;
+    int index = b->p->n_params - 1;
+    b->origins[index].layout = scalar ? RG__FILE_VALUE : pointer ? RG__FILE_POINTER : RG__FILE_ARRAY;
+    copy.c_decl = declaration_text(b, decl);
+    enum rg_status st;
+    if (scalar) {
+        st = element(b, decl, type, "file-scope variable", name, &copy);
+        if (cell) {
+            copy.n_dims = 1;
+            copy.dims = rg_arena_alloc(a, sizeof *copy.dims);
+            copy.dims[0] = int_expr(a, 1);
+        }
+        int64_t v;
+        double r;
+        if (st == RG_OK && has_init && copy.elem != RG_STRUCT) { /* its value in the file is the default */
+            if (rg__scalar_is_int(copy.elem) && rg__eval_int(b->u, init, &v))
+                copy.input.text = rg_arena_printf(a, "constant(%lld)", (long long)v);
+            else if (rg__eval_real(b->u, init, &r))
+                copy.input.text = rg_arena_printf(a, "constant(%.17g)", r);
+        }
+    } else {
+        st = array_param(b, decl, &copy, "file-scope variable");
+    }
+    b->p->params[index] = copy;
+    if (st != RG_OK) return NULL;
+    bind_param(b, key, index, cell);
+    struct rg__sym *bound = rg__sym_find(b, key);
+    bound->global = true;
+    return bound;
+}

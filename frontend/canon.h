@@ -1,0 +1,30 @@
+/* Passes that give the raw tree the shape rg/ctree.h promises; in the order rg__canonicalize runs them. */
+#ifndef RG_FRONTEND_CANON_H
+#define RG_FRONTEND_CANON_H
+#include "frontend/ctree_util.h"
+#include "frontend/range.h"
+
+void rg__canon_control(struct rg_ctree *t);   /* continue, early return, while with a counter */
+void rg__canon_loops(struct rg_ctree *t);     /* FOR to LOOP with a variable of its own */
+void rg__canon_swaps(struct rg_ctree *t);     /* time loops that exchange two pointers */
+void rg__canon_params(struct rg_ctree *t);    /* parameters that are written become locals */
+void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p); /* integer locals by their closed forms; pure values of parameters */
+void rg__canon_dead(struct rg_ctree *t);      /* assignments nobody reads */
+void rg__canon_sink(struct rg_ctree *t);      /* declarations move into the loops that use them */
+void rg__canon_products(struct rg_ctree *t);  /* loops over n*m become nests */
+void rg__canon_branches(struct rg_ctree *t, const struct rg_problem *p);  /* decided IFs vanish, data-dependent ones become COND */
+void rg__canon_subscripts(struct rg_ctree *t);
+void rg__canon_updates(struct rg_ctree *t);   /* s = s + e becomes s += e */
+void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p);    /* everything else becomes OPAQUE */
+
+struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c);
+/* Does the subtree contain a break or continue that leaves `n` itself, or a return? */
+bool rg__leaves_early(const struct rg_cnode *n);
+bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
+/* Replaces block->kid[at..at+count) by the list (released). */
+void rg__block_splice(struct rg_ctree *t, struct rg_cnode *block, int at, int count, struct rg__kids *with);
+/* 1 always true here, 0 always false, -1 unknown. */
+int rg__decide(struct rg__range *r, const struct rg_cnode *c);
+/* Array written anywhere below n, or its address taken. */
+bool rg__writes_array(const struct rg_cnode *n, int array);
+#endif

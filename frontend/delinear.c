@@ -1,0 +1,342 @@
+#include "frontend/delinear.h"
+#include "frontend/canon.h"
+#include "frontend/walk.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_STRIDES = 5, MIN_CONSTANT_STRIDE = 8 };
+
+struct stride { /* c * product of parameters */
+    int64_t c;
+    int degree, var[RG__MAX_DEGREE];
+};
+
+struct split {
+    struct rg_cnode *node;
+    struct rg_cnode *subs[MAX_STRIDES + 1];
+};
+
+struct shape {
+    struct rg_ctree *t;
+    struct rg_arena *a;
+    int array;
+    int n; /* strides, largest first, the last is 1 */
+    struct stride strides[MAX_STRIDES + 1];
+    bool failed;
+    int n_splits, cap_splits;
+    struct split *splits;
+    struct rg__derived *need;
+    int first_need;
+};
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    if (a < 0) a = -a;
+    if (b < 0) b = -b;
+    while (b) {
+        int64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+static bool is_param(const struct rg_ctree *t, int v)
+{
+    return v < RG__ATOM && t->vars[v].kind == RG_CVAR_PARAM && !t->vars[v].assigned;
+}
+
+/* The parameters of a term; true when something else multiplies them. */
+static bool param_part(const struct rg_ctree *t, const struct rg__term *m, struct stride *s)
+{
+    bool other = false;
+    *s = (struct stride){.c = m->c};
+    for (int k = 0; k < m->degree; k++) {
+        if (is_param(t, m->var[k]))
+            s->var[s->degree++] = m->var[k];
+        else
+            other = true;
+    }
+    return other;
+}
+
+static bool same_params(const struct stride *a, const struct stride *b)
+{
+    return a->degree == b->degree && !memcmp(a->var, b->var, (size_t)a->degree * sizeof *a->var);
+}
+
+/* a / b when b divides a. */
+static bool divide(const struct stride *a, const struct stride *b, struct stride *q)
+{
+    if (!b->c || a->c % b->c) return false;
+    *q = (struct stride){.c = a->c / b->c};
+    int k = 0;
+    for (int i = 0; i < a->degree; i++) {
+        if (k < b->degree && a->var[i] == b->var[k])
+            k++;
+        else
+            q->var[q->degree++] = a->var[i];
+    }
+    return k == b->degree;
+}
+
+static bool target_access(const struct shape *s, const struct rg__visit *v)
+{
+    return v->node->kind == RG_C_INDEX && v->node->array == s->array && !v->pointer && v->node->n == 1;
+}
+
+static void add_stride(struct shape *s, struct stride x)
+{
+    if (x.c < 0) x.c = -x.c;
+    for (int i = 0; i < s->n; i++)
+        if (same_params(&s->strides[i], &x)) {
+            if (x.degree)
+                s->strides[i].c = gcd(s->strides[i].c, x.c);
+            else if (s->strides[i].c == x.c)
+                return;
+            else
+                continue;
+            return;
+        }
+    if (s->n == MAX_STRIDES) {
+        s->failed = true;
+        return;
+    }
+    s->strides[s->n++] = x;
+}
+
+static void collect(void *arg, const struct rg__visit *v)
+{
+    struct shape *s = arg;
+    if (s->failed || !target_access(s, v)) return;
+    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
+    if (p.bad) {
+        s->failed = true;
+        return;
+    }
+    bool small = false; /* a constant stride splits only together with a smaller one */
+    for (int i = 0; i < p.n; i++) {
+        struct stride x;
+        if (param_part(s->t, &p.terms[i], &x) && !x.degree && (x.c == 1 || x.c == -1)) small = true;
+    }
+    for (int i = 0; i < p.n; i++) {
+        struct stride x;
+        bool other = param_part(s->t, &p.terms[i], &x);
+        int64_t c = x.c < 0 ? -x.c : x.c;
+        if (other && (x.degree || (c >= MIN_CONSTANT_STRIDE && small))) add_stride(s, x);
+    }
+}
+
+/* Largest first, each divides the one before, ends in 1. */
+static bool order_strides(struct shape *s)
+{
+    for (int i = 0; i < s->n; i++)
+        for (int k = i + 1; k < s->n; k++) {
+            struct stride q;
+            if (divide(&s->strides[k], &s->strides[i], &q)) {
+                struct stride x = s->strides[i];
+                s->strides[i] = s->strides[k];
+                s->strides[k] = x;
+            }
+        }
+    for (int i = 0; i + 1 < s->n; i++) {
+        struct stride q;
+        if (!divide(&s->strides[i], &s->strides[i + 1], &q)) return false;
+    }
+    s->strides[s->n++] = (struct stride){.c = 1};
+    return s->n > 1;
+}
+
+static struct rg__poly stride_poly(const struct stride *s)
+{
+    struct rg__poly p = rg__poly_int(s->c);
+    for (int i = 0; i < s->degree; i++) {
+        struct rg__poly v = rg__poly_var(s->var[i]);
+        p = rg__poly_mul(&p, &v);
+    }
+    return p;
+}
+
+/* p = quotient * stride + rest, term by term. */
+static void divide_poly(const struct rg_ctree *t, const struct rg__poly *p, const struct stride *s, struct rg__poly *q, struct rg__poly *rest)
+{
+    *q = rg__poly_int(0);
+    *rest = rg__poly_int(0);
+    for (int i = 0; i < p->n; i++) {
+        struct stride x, d;
+        param_part(t, &p->terms[i], &x);
+        struct rg__poly term = {.n = 1};
+        term.terms[0] = p->terms[i];
+        if (divide(&x, s, &d)) {
+            struct rg__poly m = stride_poly(&d);
+            for (int k = 0; k < p->terms[i].degree; k++)
+                if (!is_param(t, p->terms[i].var[k])) {
+                    struct rg__poly v = rg__poly_var(p->terms[i].var[k]);
+                    m = rg__poly_mul(&m, &v);
+                }
+            *q = rg__poly_add(q, &m, 1);
+        } else {
+            *rest = rg__poly_add(rest, &term, 1);
+        }
+    }
+}
+
+/* p >= 0, proven or as a condition on the parameters. */
+static bool ensure(struct shape *s, struct rg__range *r, const struct rg__poly *p, bool may_require)
+{
+    if (rg__prove(r, p)) return true;
+    struct rg__poly low;
+    int64_t c;
+    if (!may_require || !s->need || !rg__lowest(r, p, &low) || rg__poly_is_int(&low, &c) || low.n > 4) return false;
+    struct rg__poly pos = rg__poly_int(0), neg = rg__poly_int(0);
+    for (int i = 0; i < low.n; i++) {
+        struct rg__poly term = {.n = 1};
+        term.terms[0] = low.terms[i];
+        if (term.terms[0].c > 0)
+            pos = rg__poly_add(&pos, &term, 1);
+        else
+            neg = rg__poly_add(&neg, &term, -1);
+    }
+    struct rg_cnode *n = rg__c_binary(s->t, "<=", rg__poly_node(r, &neg), rg__poly_node(r, &pos));
+    const struct rg_expr *e = rg__c_to_expr(s->t, n, s->a);
+    if (!e || (s->need->holds && !s->need->holds(s->need->arg, e))) return false;
+    for (int i = 0; i < s->need->n; i++)
+        if (rg_expr_equal(s->need->items[i].expr, e)) return true;
+    struct rg_buf text = RG_BUF_INIT;
+    rg_expr_print(&text, e, NULL, NULL);
+    RG_GROW(s->need->items, s->need->n, s->need->cap);
+    s->need->items[s->need->n++] = (struct rg__requirement){
+        e, rg_arena_strdup(s->a, text.data),
+        rg_arena_printf(s->a, "rows of %s must not overlap", s->t->arrays[s->array].name)};
+    rg_buf_release(&text);
+    return true;
+}
+
+static bool in_range(struct shape *s, struct rg__range *r, const struct rg__poly *sub, const struct rg__poly *dim, bool may_require)
+{
+    struct rg__poly one = rg__poly_int(1), top = rg__poly_add(dim, sub, -1);
+    top = rg__poly_add(&top, &one, -1);
+    return ensure(s, r, sub, may_require) && ensure(s, r, &top, may_require);
+}
+
+static bool split_level(struct shape *s, struct rg__range *r, const struct rg__poly *p, int level, struct rg_cnode **subs)
+{
+    if (level + 1 == s->n) {
+        subs[level] = rg__poly_node(r, p);
+        return true;
+    }
+    struct rg__poly q, rest, row, dims[1];
+    divide_poly(s->t, p, &s->strides[level], &q, &rest);
+    struct stride d;
+    if (!divide(&s->strides[level], &s->strides[level + 1], &d)) return false;
+    dims[0] = stride_poly(&d);
+    struct rg__poly unit = stride_poly(&s->strides[level]), one = rg__poly_int(1);
+    for (int pass = 0; pass < 2; pass++)
+        for (int shift = 0; shift < 3; shift++) { /* n - 1 - j belongs to the row before */
+            int by = shift == 2 ? -1 : shift;
+            struct rg__poly inner = rg__poly_add(&rest, &unit, by), below, beyond;
+            row = rg__poly_add(&q, &one, -by);
+            /* what the next level will call its row must lie in [0, dims) */
+            divide_poly(s->t, &inner, &s->strides[level + 1], &below, &beyond);
+            bool last = level + 2 == s->n;
+            struct rg__poly check = last ? inner : below;
+            int needs = s->need ? s->need->n : 0;
+            if (in_range(s, r, &check, &dims[0], pass == 1) && split_level(s, r, &inner, level + 1, subs)) {
+                subs[level] = rg__poly_node(r, &row);
+                return true;
+            }
+            if (s->need) s->need->n = needs;
+        }
+    return false;
+}
+
+static void split_access(void *arg, const struct rg__visit *v)
+{
+    struct shape *s = arg;
+    if (s->failed || !target_access(s, v)) return;
+    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
+    RG_GROW(s->splits, s->n_splits, s->cap_splits);
+    struct split *x = &s->splits[s->n_splits];
+    x->node = v->node;
+    if (p.bad || !split_level(s, v->range, &p, 0, x->subs))
+        s->failed = true;
+    else
+        s->n_splits++;
+}
+
+static void apply(struct shape *s)
+{
+    struct rg_ctree *t = s->t;
+    struct rg_carray *x = &t->arrays[s->array];
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    const struct rg_expr **dims = rg_arena_alloc(&t->arena, (size_t)s->n * sizeof *dims);
+    for (int i = 1; i < s->n; i++) {
+        struct stride d;
+        divide(&s->strides[i - 1], &s->strides[i], &d);
+        struct rg__poly p = stride_poly(&d);
+        dims[i] = rg__c_to_expr(t, rg__poly_node(r, &p), &t->arena);
+    }
+    x->n_dims = s->n;
+    x->dims = dims;
+    x->delinearised = true;
+    for (int i = 0; i < s->n_splits; i++) {
+        struct rg_cnode *n = s->splits[i].node;
+        n->n = s->n;
+        n->kid = rg_arena_alloc(&t->arena, (size_t)s->n * sizeof *n->kid);
+        for (int k = 0; k < s->n; k++) n->kid[k] = s->splits[i].subs[k];
+    }
+    free(r);
+}
+
+void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need)
+{
+    struct rg__given *given = rg__given_of(t, p);
+    for (int array = 0; array < t->n_arrays; array++) {
+        const struct rg_carray *x = &t->arrays[array];
+        if (x->n_dims != 1 || (x->param < 0 && !x->mallocd) || x->constant_table) continue;
+        struct shape s = {.t = t, .a = a, .array = array, .need = need, .first_need = need ? need->n : 0};
+        rg__each_access(t, t->root, given, collect, &s);
+        if (!s.failed && s.n && order_strides(&s)) {
+            rg__each_access(t, t->root, given, split_access, &s);
+            if (!s.failed)
+                apply(&s);
+            else if (need)
+                need->n = s.first_need;
+        }
+        free(s.splits);
+    }
+    rg__given_free(given);
+}
+
+void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
+{
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    for (int array = 0; array < t->n_arrays; array++) {
+        struct rg_carray *x = &t->arrays[array];
+        const struct rg_expr *flat = NULL;
+        if (x->param >= 0) flat = p->params[x->param].dims[0];
+        if (!x->delinearised) {
+            if (x->param >= 0 && !x->constant_table) x->dims = p->params[x->param].dims;
+            continue;
+        }
+        if (!flat) continue;
+        struct rg_cnode *n = rg__c_from_expr(t, flat);
+        rg__range_init(r, t, NULL);
+        if (!n) continue;
+        struct rg__poly e = rg__poly_of(r, n), stride = rg__poly_int(1), q, rest;
+        for (int d = 1; d < x->n_dims; d++) {
+            struct rg__poly k = rg__poly_of(r, rg__c_from_expr(t, x->dims[d]));
+            stride = rg__poly_mul(&stride, &k);
+        }
+        if (e.bad || stride.bad || stride.n != 1) continue;
+        struct stride s = {.c = stride.terms[0].c, .degree = stride.terms[0].degree};
+        memcpy(s.var, stride.terms[0].var, sizeof s.var);
+        divide_poly(t, &e, &s, &q, &rest);
+        if (rest.n == 0) {
+            const struct rg_expr **dims = (const struct rg_expr **)x->dims;
+            dims[0] = rg__c_to_expr(t, rg__poly_node(r, &q), &t->arena);
+        }
+    }
+    free(r);
+}

@@ -1,0 +1,226 @@
+#include "frontend/load.h"
+#include "frontend/canon.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_verbatim(const struct rg__load *l) { return l->b.verbatim != NULL; }
+
+/* The tree of a body that has none: one opaque part of plain text. */
+static void verbatim_tree(struct rg__load *l)
+{
+    struct rg_ctree *t = l->t;
+    const struct rg__function *f = &l->unit.functions[l->function];
+    struct rg_buf text = RG_BUF_INIT;
+    rg__source_slice(&l->unit.src, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body), &text);
+    struct rg_cnode *v = rg_cnode_new(t, RG_C_VERBATIM, 0), *o = rg_cnode_new(t, RG_C_OPAQUE, 1);
+    v->text = rg_arena_strdup(&t->arena, text.data);
+    v->line = o->line = f->line;
+    o->kid[0] = v;
+    o->why = rg_arena_printf(&t->arena, "line %d: %s", l->b.verbatim_line, l->b.verbatim);
+    rg_buf_release(&text);
+    t->root = rg_cnode_new(t, RG_C_BLOCK, 1);
+    t->root->kid[0] = o;
+}
+
+static enum rg_status build(struct rg__load *l)
+{
+    struct rg__build *b = &l->b;
+    const struct rg__function *f = &l->unit.functions[l->function];
+    l->t = rg_xcalloc(1, sizeof *l->t);
+    l->t->result_array = -1;
+    l->t->root = rg_cnode_new(l->t, RG_C_BLOCK, 0);
+    b->u = &l->unit;
+    b->c = l->unit.c;
+    b->p = l->p;
+    b->t = l->t;
+    b->err = l->err;
+    b->root = b;
+    b->return_var = -2;
+    b->scope = f->body;
+    b->helper_decls = rg_xcalloc(1, sizeof *b->helper_decls);
+    rg_buf_init(b->helper_decls);
+    b->helper_of = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_of);
+    b->helper_why = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_why);
+    for (int i = 0; i < l->unit.n_functions; i++) {
+        b->helper_of[i] = -1;
+        rg__scan_written(b, l->unit.functions[i].body);
+    }
+    b->inlining[b->n_inlining++] = l->function; /* a call of the function itself is no helper call */
+    b->helper_of[l->function] = -3;
+    b->helper_why[l->function] = "it calls itself";
+    struct rg__kids prologue = {0};
+    b->prologue = &prologue;
+    enum rg_status st = rg__build_params(b, f);
+    if (st != RG_OK) {
+        free(prologue.items);
+        return st;
+    }
+    /* pointer parameters that move get an offset of their own */
+    int n_params = l->p->n_params;
+    struct rg__children kids = rg__cursor_children(&l->unit, f->cursor, &l->p->arena);
+    for (int i = 0; i < kids.n; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        uint32_t key = rg__decl_key(&l->unit, kids.items[i]);
+        struct rg__sym *s = rg__sym_find(b, key);
+        if (!s || s->kind != RG__SYM_ARRAY || !rg__is_written(b, key)) continue;
+        int array = s->array;
+        if (l->p->params[l->t->arrays[array].param].n_dims != 1) continue;
+        CXCursor root = rg__pointer_root(b, f->body, kids.items[i]);
+        if (b->c->Cursor_isNull(root) || rg__decl_key(&l->unit, root) != key) continue;
+        int off = rg__c_add_var(l->t, rg_arena_printf(&l->t->arena, "%s_at", l->t->arrays[array].name), RG_CVAR_LOCAL, RG_LONG);
+        struct rg_cnode *d = rg_cnode_new(l->t, RG_C_DECL, 1);
+        d->var = off;
+        d->type = RG_LONG;
+        d->kid[0] = rg__c_int(l->t, 0);
+        rg__kids_add(&prologue, d);
+        s = rg__sym_find(b, key);
+        s->kind = RG__SYM_ALIAS;
+        s->off_var = off;
+        s->n_rows = 0;
+    }
+    (void)n_params;
+    struct rg_cnode *body = rg__build_block(b, f->body);
+    struct rg__kids all = {0};
+    for (int i = 0; i < prologue.n; i++) rg__kids_add(&all, prologue.items[i]);
+    for (int i = 0; i < body->n; i++) rg__kids_add(&all, body->kid[i]);
+    free(prologue.items);
+    b->prologue = NULL;
+    l->t->root = rg__kids_node(l->t, RG_C_BLOCK, &all);
+    return b->refused ? RG_INPUT : RG_OK;
+}
+
+/* Extents the user did not write, from the accesses. */
+static void infer_extents(struct rg__load *l)
+{
+    for (int i = 0; i < l->p->n_params; i++) {
+        struct rg_param *q = &l->p->params[i];
+        if (q->kind != RG_PARAM_ARRAY || q->dims[0]) continue;
+        for (int a = 0; a < l->t->n_arrays; a++) {
+            const struct rg_expr *e;
+            if (l->t->arrays[a].param != i || l->t->arrays[a].constant_table || !rg__infer_extent(l->t, l->p, a, &l->p->arena, &e)) continue;
+            const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
+            memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
+            dims[0] = e;
+            q->dims = dims;
+            q->extent_inferred = true;
+        }
+    }
+}
+
+/* What the analysis needed becomes part of the problem's conditions. */
+static void adopt_requirements(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    if (!l->need.n) return;
+    int n = p->n_require + l->need.n;
+    const struct rg_expr **exprs = rg_arena_alloc(&p->arena, (size_t)n * sizeof *exprs);
+    const char **texts = rg_arena_alloc(&p->arena, (size_t)n * sizeof *texts);
+    for (int i = 0; i < p->n_require; i++) exprs[i] = p->require[i], texts[i] = p->require_text[i];
+    for (int i = 0; i < l->need.n; i++) {
+        bool known = false;
+        for (int k = 0; k < p->n_require; k++) known |= rg_expr_equal(exprs[k], l->need.items[i].expr);
+        if (known) continue;
+        exprs[p->n_require] = l->need.items[i].expr;
+        texts[p->n_require++] = l->need.items[i].text;
+    }
+    p->require = exprs;
+    p->require_text = texts;
+}
+
+static enum rg_status with_files(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    p->with_c = rg_arena_alloc(&p->arena, (size_t)(l->o->n_with + 1) * sizeof *p->with_c);
+    for (int i = 0; i < l->o->n_with; i++) {
+        struct rg_buf text = RG_BUF_INIT;
+        enum rg_status st = rg__preprocess(l->o->with[i], p->cflags, NULL, &text, l->err);
+        if (st == RG_OK) p->with_c[p->n_with++] = rg_arena_strdup(&p->arena, text.data);
+        rg_buf_release(&text);
+        if (st != RG_OK) return st;
+    }
+    return RG_OK;
+}
+
+static enum rg_status run(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    enum rg_status st = rg__unit_open(&l->unit, l->o->file, l->o->cflags, l->err);
+    if (st == RG_OK) st = rg__directives_scan(&l->dirs, &l->unit.src, l->err);
+    if (st == RG_OK) st = rg__directives_options(&l->dirs, l->o, l->err);
+    if (st == RG_OK) st = rg__select(l);
+    if (st != RG_OK) return st;
+    const struct rg__function *f = &l->unit.functions[l->function];
+    p->function = rg_arena_strdup(&p->arena, f->name);
+    p->file = rg_arena_strdup(&p->arena, l->o->file);
+    p->line = f->line;
+    p->cflags = rg_arena_strdup(&p->arena, l->o->cflags ? l->o->cflags : "");
+    p->may_alias = l->o->may_alias;
+    p->allow_trivial = l->o->allow_trivial;
+    st = build(l);
+    if (st == RG_OK) st = rg__apply_extents(l);
+    if (st == RG_OK) st = rg__apply_params(l);
+    if (st == RG_OK) st = rg__apply_sizes(l);
+    if (st != RG_OK) return st;
+    l->need.holds = rg__holds;
+    l->need.arg = l;
+    if (is_verbatim(l)) {
+        verbatim_tree(l);
+    } else {
+        rg__outer_dims(l->t, p);
+        rg__canonicalize(l->t, p);
+        rg__delinearize(l->t, p, &p->arena, &l->need);
+        infer_extents(l);
+        rg__outer_dims(l->t, p);
+        rg__bounds_requirements(l->t, p, &p->arena, &l->need);
+        adopt_requirements(l);
+    }
+    st = rg__require_extents(l);
+    if (st != RG_OK) return st;
+    rg__roles(p, is_verbatim(l) ? NULL : l->t);
+    st = rg__apply_params(l); /* again: a role the user gives wins */
+    if (st == RG_OK) st = rg__check_sizes(l);
+    if (st == RG_OK) st = with_files(l);
+    if (st == RG_OK) st = rg__texts(l);
+    if (st != RG_OK) return st;
+    rg__traits(p, l->t);
+    rg__verify_sizes(l);
+    rg__compulsory(p, l->t);
+    st = rg__reference_texts(l);
+    if (st != RG_OK) return st;
+    char *json = rg_ctree_to_json(l->t);
+    p->tree_json = json ? rg_arena_strdup(&p->arena, json) : NULL;
+    free(json);
+    rg_problem_rehash(p);
+    return RG_OK;
+}
+
+enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_problem **problem, struct rg_ctree **tree,
+                                struct rg_error *err)
+{
+    struct rg__load l = {.o = o, .err = err};
+    *problem = NULL;
+    *tree = NULL;
+    l.p = rg_problem_new();
+    enum rg_status st = run(&l);
+    if (l.b.helper_decls) rg_buf_release(l.b.helper_decls);
+    free(l.b.helper_decls);
+    free(l.b.helper_of);
+    free(l.b.helper_why);
+    free(l.b.syms);
+    free(l.b.written);
+    free(l.b.known);
+    free(l.b.device_tables);
+    free(l.b.origins);
+    free(l.need.items);
+    rg__directives_release(&l.dirs);
+    if (l.unit.c) rg__unit_close(&l.unit);
+    if (st == RG_OK) {
+        *problem = l.p;
+        *tree = l.t;
+        return RG_OK;
+    }
+    rg_problem_free(l.p);
+    rg_ctree_free(l.t);
+    if (err && err->status == RG_OK) rg_error_set(err, st, "the file cannot be read");
+    return st;
+}

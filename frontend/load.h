@@ -1,0 +1,60 @@
+/* The parts of rg_frontend_load. */
+#ifndef RG_FRONTEND_LOAD_H
+#define RG_FRONTEND_LOAD_H
+#include "frontend/build.h"
+#include "frontend/delinear.h"
+#include "frontend/directive.h"
+#include <rg/frontend.h>
+
+struct rg__load {
+    const struct rg_frontend_options *o;
+    struct rg__unit unit;
+    struct rg__directives dirs;
+    struct rg_problem *p;
+    struct rg_ctree *t;       /* NULL: no tree */
+    struct rg__build b;
+    int function;             /* in unit */
+    struct rg__derived need;  /* conditions the analysis asked for */
+    struct rg_error *err;
+};
+
+/* select.c: the function meant, and which directives are its own (others are dropped). */
+enum rg_status rg__select(struct rg__load *l);
+
+/* roles.c */
+void rg__roles(struct rg_problem *p, struct rg_ctree *t);
+bool rg__mentions_kind_index(const struct rg_cnode *n); /* reads memory or calls */
+
+/* extents and everything directives say about parameters; sizes given by the user */
+enum rg_status rg__apply_extents(struct rg__load *l);
+enum rg_status rg__apply_params(struct rg__load *l); /* roles, inputs, expected values, tolerance, init */
+enum rg_status rg__apply_sizes(struct rg__load *l);
+enum rg_status rg__require_extents(struct rg__load *l); /* every extent known, or the error that shows the pragma */
+bool rg__holds(void *load, const struct rg_expr *e);
+enum rg_status rg__check_sizes(struct rg__load *l);
+
+/* sizes.c: verify sizes by counted work */
+void rg__verify_sizes(struct rg__load *l);
+/* count.c: estimates at one size; values parallel to size_params */
+struct rg__count {
+    double accesses, flops;
+    bool empty; /* a loop over parameters alone runs not once */
+};
+struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values);
+/* Times the body of a nest of affine loops runs. */
+double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values,
+                      const struct rg_cnode *const *loops, int n);
+/* footprint.c: bytes that must be read and written at the timed size; < 0 unknown */
+void rg__compulsory(struct rg_problem *p, struct rg_ctree *t);
+
+/* shim.c: C text appended to the user's preprocessed file. `oracle`: types as the fp64 rewriting leaves them. */
+enum rg__shim_mode { RG__SHIM_REFERENCE, RG__SHIM_ORACLE };
+void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide_double, struct rg_buf *out);
+enum rg_status rg__reference_texts(struct rg__load *l);
+
+/* texts.c: sources for people, models, devices and hosts */
+enum rg_status rg__texts(struct rg__load *l);
+
+/* traits.c */
+void rg__traits(struct rg_problem *p, struct rg_ctree *t);
+#endif

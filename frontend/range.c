@@ -1,0 +1,398 @@
+#include "frontend/range.h"
+#include <stdlib.h>
+#include <string.h>
+
+void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__given *given)
+{
+    r->t = t;
+    r->given = given;
+    r->n_loops = r->n_facts = r->n_atoms = r->fuel = 0;
+    for (int i = 0; given && i < given->n; i++) rg__range_assume(r, given->conditions[i], true);
+}
+
+static bool is_pure_int(const struct rg_cnode *e, const char *op) { return e->kind == RG_C_BINARY && !strcmp(e->text, op); }
+
+static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
+{
+    for (int i = 0; i < r->n_atoms; i++)
+        if (rg__c_equal(r->atoms[i], e)) return rg__poly_var(RG__ATOM + i);
+    struct rg__poly bad = {.bad = true};
+    if (r->n_atoms == RG__MAX_ATOMS) return bad;
+    int id = r->n_atoms++;
+    r->atoms[id] = e;
+    struct rg__poly a = rg__poly_var(RG__ATOM + id);
+    /* what a quotient or remainder of something non-negative satisfies */
+    if ((is_pure_int(e, "/") || is_pure_int(e, "%")) && r->n_facts + 3 < RG__MAX_FACTS) {
+        struct rg__poly x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]), zero = rg__poly_int(0);
+        struct rg__poly one = rg__poly_int(1), d1 = rg__poly_add(&d, &one, -1);
+        if (r->n_facts + 3 < RG__MAX_FACTS && rg__prove(r, &d1) && rg__prove(r, &x)) {
+            r->facts[r->n_facts++] = a;
+            if (e->text[0] == '%') {
+                struct rg__poly f = rg__poly_add(&d1, &a, -1);
+                r->facts[r->n_facts++] = f;
+            } else {
+                struct rg__poly ad = rg__poly_mul(&a, &d), f = rg__poly_add(&x, &ad, -1);
+                r->facts[r->n_facts++] = f;
+                struct rg__poly g = rg__poly_add(&zero, &f, -1);
+                r->facts[r->n_facts++] = rg__poly_add(&g, &d1, 1);
+            }
+        }
+    }
+    return a;
+}
+
+struct rg__poly rg__poly_of(struct rg__range *r, const struct rg_cnode *e)
+{
+    struct rg__poly bad = {.bad = true};
+    if (!e || e->pointer || !rg__scalar_is_int(e->type)) return bad;
+    switch (e->kind) {
+    case RG_C_INT: return rg__poly_int(e->ivalue);
+    case RG_C_VAR: return e->array >= 0 ? bad : rg__poly_var(e->var);
+    case RG_C_CAST:
+        if (rg_scalar_bytes(e->type) >= 4 && rg__scalar_is_int(e->kid[0]->type)) return rg__poly_of(r, e->kid[0]);
+        return atom(r, e);
+    case RG_C_UNARY:
+        if (e->text[0] == '+') return rg__poly_of(r, e->kid[0]);
+        if (e->text[0] == '-') {
+            struct rg__poly zero = rg__poly_int(0), p = rg__poly_of(r, e->kid[0]);
+            return rg__poly_add(&zero, &p, -1);
+        }
+        return atom(r, e);
+    case RG_C_BINARY: {
+        char op = e->text[1] ? 0 : e->text[0];
+        if (op == '+' || op == '-' || op == '*') {
+            struct rg__poly a = rg__poly_of(r, e->kid[0]), b = rg__poly_of(r, e->kid[1]);
+            return op == '*' ? rg__poly_mul(&a, &b) : rg__poly_add(&a, &b, op == '-' ? -1 : 1);
+        }
+        if (!strcmp(e->text, "<<") && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 0 && e->kid[1]->ivalue < 31) {
+            struct rg__poly a = rg__poly_of(r, e->kid[0]), zero = rg__poly_int(0);
+            return rg__poly_add(&zero, &a, (int64_t)1 << e->kid[1]->ivalue);
+        }
+        return atom(r, e);
+    }
+    default: return atom(r, e);
+    }
+}
+
+struct rg_cnode *rg__poly_node(struct rg__range *r, const struct rg__poly *p)
+{
+    struct rg_ctree *t = r->t;
+    struct rg_cnode *sum = NULL;
+    /* highest degree first, positive terms before negative ones, reads like the source */
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = p->n - 1; i >= 0; i--) {
+            const struct rg__term *m = &p->terms[i];
+            if ((m->c < 0) != (pass == 1)) continue;
+            struct rg_cnode *e = NULL;
+            for (int k = 0; k < m->degree; k++) {
+                struct rg_cnode *v = m->var[k] >= RG__ATOM ? rg__c_copy(t, r->atoms[m->var[k] - RG__ATOM]) : rg__c_var(t, m->var[k]);
+                e = e ? rg__c_binary(t, "*", e, v) : v;
+            }
+            int64_t c = m->c < 0 ? -m->c : m->c;
+            if (!e)
+                e = rg__c_int(t, c);
+            else if (c != 1)
+                e = rg__c_binary(t, "*", rg__c_int(t, c), e);
+            if (!sum)
+                sum = m->c < 0 ? (m->degree ? rg__c_unary(t, "-", e) : rg__c_int(t, -c)) : e;
+            else
+                sum = rg__c_binary(t, m->c < 0 ? "-" : "+", sum, e);
+        }
+    return sum ? sum : rg__c_int(t, 0);
+}
+
+void rg__range_assume(struct rg__range *r, const struct rg_cnode *c, bool holds)
+{
+    if (!c || r->n_facts + 2 >= RG__MAX_FACTS) return;
+    if (c->kind == RG_C_UNARY && c->text[0] == '!') {
+        rg__range_assume(r, c->kid[0], !holds);
+        return;
+    }
+    if (c->kind != RG_C_BINARY) return;
+    if (!strcmp(c->text, holds ? "&&" : "||")) {
+        rg__range_assume(r, c->kid[0], holds);
+        rg__range_assume(r, c->kid[1], holds);
+        return;
+    }
+    static const char *const ops[] = {"<", ">=", ">", "<=", "==", "!="};
+    int op = 0;
+    while (op < 6 && strcmp(ops[op], c->text)) op++;
+    if (op == 6) return;
+    if (!holds) op ^= 1;
+    if (op == 5) return;
+    struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), one = rg__poly_int(1), f;
+    if (a.bad || b.bad || r->n_facts + 2 >= RG__MAX_FACTS) return;
+    if (op == 0 || op == 3) f = rg__poly_add(&b, &a, -1); /* a < b, a <= b */
+    else f = rg__poly_add(&a, &b, -1);
+    if (op == 0 || op == 2) f = rg__poly_add(&f, &one, -1);
+    if (!f.bad) r->facts[r->n_facts++] = f;
+    if (op == 4) {
+        f = rg__poly_add(&b, &a, -1);
+        if (!f.bad) r->facts[r->n_facts++] = f;
+    }
+}
+
+/* Non-negative for all parameters >= 1 (those known to be so): shifted by one, no coefficient is negative. */
+static bool nonneg_in_params(const struct rg__range *r, const struct rg__poly *p)
+{
+    if (p->bad) return false;
+    struct rg__poly shifted = rg__poly_int(0);
+    for (int i = 0; i < p->n; i++) {
+        struct rg__poly m = rg__poly_int(p->terms[i].c);
+        for (int k = 0; k < p->terms[i].degree; k++) {
+            int v = p->terms[i].var[k];
+            if (v >= RG__ATOM || !r->given || v >= r->given->n_vars || !r->given->positive[v]) return false;
+            struct rg__poly x = rg__poly_var(v), one = rg__poly_int(1);
+            x = rg__poly_add(&x, &one, 1);
+            m = rg__poly_mul(&m, &x);
+        }
+        shifted = rg__poly_add(&shifted, &m, 1);
+    }
+    if (shifted.bad) return false;
+    for (int i = 0; i < shifted.n; i++)
+        if (shifted.terms[i].c < 0) return false;
+    return true;
+}
+
+static const struct rg_cnode *loop_of(const struct rg__range *r, int var)
+{
+    for (int i = r->n_loops - 1; i >= 0; i--)
+        if (r->loops[i]->var == var) return r->loops[i];
+    return NULL;
+}
+
+/* The variable to eliminate next: an atom, then the innermost iterator. -1: parameters only. */
+static int next_var(const struct rg__range *r, const struct rg__poly *p)
+{
+    int best = -1, best_depth = -1;
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < p->terms[i].degree; k++) {
+            int v = p->terms[i].var[k];
+            if (v >= RG__ATOM) {
+                if (r->atoms[v - RG__ATOM]->kind == RG_C_COND) return v;
+                continue;
+            }
+            for (int d = 0; d < r->n_loops; d++)
+                if (r->loops[d]->var == v && d > best_depth) best = v, best_depth = d;
+        }
+    return best;
+}
+
+/* Lowest (want_upper false) and highest value an iterator takes, as expressions with a constant added. */
+static const struct rg_cnode *iterator_bound(const struct rg_cnode *loop, bool want_upper, int64_t *plus)
+{
+    bool up = loop->step > 0;
+    if (want_upper) {
+        *plus = up ? -1 : 0;
+        return up ? loop->kid[1] : loop->kid[0];
+    }
+    *plus = up ? 0 : 1;
+    return up ? loop->kid[0] : loop->kid[1];
+}
+
+static bool prove(struct rg__range *r, const struct rg__poly *p, int depth);
+
+static struct rg__poly substitute(const struct rg__poly *coef, const struct rg__poly *rest, const struct rg__poly *by)
+{
+    struct rg__poly m = rg__poly_mul(coef, by);
+    return rg__poly_add(rest, &m, 1);
+}
+
+/* Is e `a > b ? a : b` (+1) or `a < b ? a : b` (-1)? */
+static int min_max(const struct rg_cnode *e)
+{
+    const struct rg_cnode *c = e->kid[0];
+    if (c->kind != RG_C_BINARY || (c->text[0] != '<' && c->text[0] != '>')) return 0;
+    bool same = rg__c_equal(c->kid[0], e->kid[1]) && rg__c_equal(c->kid[1], e->kid[2]);
+    bool swapped = rg__c_equal(c->kid[0], e->kid[2]) && rg__c_equal(c->kid[1], e->kid[1]);
+    if (!same && !swapped) return 0;
+    return (c->text[0] == '>') == same ? 1 : -1;
+}
+
+static bool prove_cond(struct rg__range *r, const struct rg_cnode *e, const struct rg__poly *coef, const struct rg__poly *rest,
+                       bool negative, int depth)
+{
+    struct rg__poly x[2] = {rg__poly_of(r, e->kid[1]), rg__poly_of(r, e->kid[2])};
+    struct rg__poly p0 = substitute(coef, rest, &x[0]), p1 = substitute(coef, rest, &x[1]);
+    int mm = min_max(e);
+    if ((mm > 0 && !negative) || (mm < 0 && negative))
+        if (prove(r, &p0, depth + 1) || prove(r, &p1, depth + 1)) return true;
+    int facts = r->n_facts;
+    rg__range_assume(r, e->kid[0], true);
+    bool ok = prove(r, &p0, depth + 1);
+    r->n_facts = facts;
+    if (!ok) return false;
+    rg__range_assume(r, e->kid[0], false);
+    ok = prove(r, &p1, depth + 1);
+    r->n_facts = facts;
+    return ok;
+}
+
+/* Sign of a coefficient over positive parameters: +1, -1, 0 unknown. */
+static int sign_of(struct rg__range *r, const struct rg__poly *c)
+{
+    struct rg__poly zero = rg__poly_int(0), neg = rg__poly_add(&zero, c, -1);
+    if (nonneg_in_params(r, c)) return 1;
+    if (nonneg_in_params(r, &neg)) return -1;
+    return 0;
+}
+
+static bool prove(struct rg__range *r, const struct rg__poly *p, int depth)
+{
+    if (p->bad || depth > 12 || r->fuel-- <= 0) return false;
+    if (nonneg_in_params(r, p)) return true;
+    int v = next_var(r, p);
+    if (v >= 0) {
+        struct rg__poly coef, rest;
+        if (rg__poly_split(p, v, &coef, &rest)) {
+            int s = sign_of(r, &coef);
+            if (s && v >= RG__ATOM) {
+                if (prove_cond(r, r->atoms[v - RG__ATOM], &coef, &rest, s < 0, depth)) return true;
+            } else if (s) {
+                int64_t plus;
+                const struct rg_cnode *e = iterator_bound(loop_of(r, v), s < 0, &plus);
+                struct rg__poly b = rg__poly_of(r, e), k = rg__poly_int(plus);
+                b = rg__poly_add(&b, &k, 1);
+                struct rg__poly q = substitute(&coef, &rest, &b);
+                if (prove(r, &q, depth + 1)) return true;
+            }
+        }
+    }
+    /* p - fact >= 0 is enough */
+    for (int i = 0; i < r->n_facts && depth < 4; i++) {
+        bool shares = false;
+        for (int k = 0; k < r->facts[i].n && !shares; k++)
+            for (int d = 0; d < r->facts[i].terms[k].degree; d++)
+                shares |= rg__poly_mentions(p, r->facts[i].terms[k].var[d]);
+        if (!shares) continue;
+        struct rg__poly q = rg__poly_add(p, &r->facts[i], -1);
+        if (q.n > p->n + 1) continue;
+        if (prove(r, &q, depth + 2)) return true;
+    }
+    return false;
+}
+
+bool rg__prove(struct rg__range *r, const struct rg__poly *p)
+{
+    int before = r->fuel;
+    r->fuel = 400;
+    bool ok = prove(r, p, 0);
+    r->fuel = before;
+    return ok;
+}
+
+bool rg__lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out)
+{
+    struct rg__poly q = *p;
+    for (int guard = 0; guard < 32; guard++) {
+        if (q.bad) return false;
+        int v = next_var(r, &q);
+        if (v < 0) {
+            for (int i = 0; i < q.n; i++)
+                for (int k = 0; k < q.terms[i].degree; k++) {
+                    int x = q.terms[i].var[k];
+                    if (x >= RG__ATOM || r->t->vars[x].kind != RG_CVAR_PARAM || r->t->vars[x].assigned) return false;
+                }
+            *out = q;
+            return true;
+        }
+        struct rg__poly coef, rest;
+        if (v >= RG__ATOM || !rg__poly_split(&q, v, &coef, &rest)) return false;
+        int s = sign_of(r, &coef);
+        if (!s) return false;
+        int64_t plus;
+        const struct rg_cnode *e = iterator_bound(loop_of(r, v), s < 0, &plus);
+        struct rg__poly b = rg__poly_of(r, e), k = rg__poly_int(plus);
+        b = rg__poly_add(&b, &k, 1);
+        q = substitute(&coef, &rest, &b);
+    }
+    return false;
+}
+
+struct positive {
+    const struct rg_ctree *t;
+    bool *flags;
+};
+
+static void mark_names(void *arg, const char *name)
+{
+    struct positive *p = arg;
+    for (int i = 0; i < p->t->n_vars; i++)
+        if (p->t->vars[i].kind == RG_CVAR_PARAM && !strcmp(p->t->vars[i].name, name)) p->flags[i] = true;
+}
+
+static bool mark_loop(void *arg, struct rg_cnode *n)
+{
+    struct positive *p = arg;
+    if (n->kind == RG_C_LOOP || n->kind == RG_C_FOR) {
+        const struct rg_cnode *stack[64];
+        int top = 0;
+        for (int i = 0; i < 2; i++)
+            if (n->kid[i]) stack[top++] = n->kid[i];
+        while (top) {
+            const struct rg_cnode *e = stack[--top];
+            if (e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM) p->flags[e->var] = true;
+            for (int i = 0; i < e->n && top < 63; i++)
+                if (e->kid[i]) stack[top++] = e->kid[i];
+        }
+    }
+    return true;
+}
+
+struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *problem)
+{
+    struct rg__given *g = rg_xcalloc(1, sizeof *g);
+    g->positive = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool));
+    g->n_vars = t->n_vars;
+    struct positive p = {t, g->positive};
+    for (int a = 0; a < t->n_arrays; a++)
+        for (int d = 0; d < t->arrays[a].n_dims; d++)
+            if (t->arrays[a].dims && t->arrays[a].dims[d]) rg_expr_names(t->arrays[a].dims[d], mark_names, &p);
+    rg__c_walk(t->root, mark_loop, &p);
+    int n = problem ? problem->n_require : 0;
+    g->conditions = rg_xcalloc((size_t)n + 1, sizeof *g->conditions);
+    for (int i = 0; i < n; i++) {
+        struct rg_cnode *c = rg__c_from_expr(t, problem->require[i]);
+        if (c) g->conditions[g->n++] = c;
+    }
+    return g;
+}
+
+void rg__given_free(struct rg__given *g)
+{
+    if (!g) return;
+    free(g->positive);
+    free(g->conditions);
+    free(g);
+}
+
+bool rg__value_safe(struct rg__range *r, const struct rg_cnode *e)
+{
+    if (!e) return true;
+    for (int i = 0; i < e->n; i++)
+        if (!rg__value_safe(r, e->kid[i])) return false;
+    bool compare = false;
+    if (e->kind == RG_C_BINARY) {
+        const char *op = e->text;
+        compare = op[0] == '<' || op[0] == '>' || op[0] == '=' || op[0] == '!';
+        bool div = !strcmp(op, "/") || !strcmp(op, "%");
+        enum rg_scalar common = rg__scalar_common(e->kid[0]->type, e->kid[1]->type);
+        bool unsigned_op = rg__scalar_is_int(common) && !rg_scalar_is_signed(common) && common != RG_BOOL;
+        if (div || (unsigned_op && strcmp(op, "&&") && strcmp(op, "||"))) {
+            for (int i = 0; i < (div ? 1 : 2); i++) {
+                if (!div && !rg_scalar_is_signed(e->kid[i]->type)) continue; /* checked below it */
+                struct rg__poly p = rg__poly_of(r, e->kid[i]);
+                if (!rg__prove(r, &p)) return false;
+            }
+        }
+        if (unsigned_op && op[0] == '-' && !compare) {
+            struct rg__poly p = rg__poly_of(r, e);
+            if (!rg__prove(r, &p)) return false;
+        }
+    }
+    if (e->kind == RG_C_CAST && !rg_scalar_is_signed(e->type) && rg_scalar_is_signed(e->kid[0]->type)) {
+        struct rg__poly p = rg__poly_of(r, e->kid[0]);
+        if (!rg__prove(r, &p)) return false;
+    }
+    return true;
+}

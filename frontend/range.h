@@ -1,0 +1,63 @@
+/* Polynomials over loop variables and integer parameters, and proofs that one is never negative. */
+#ifndef RG_FRONTEND_RANGE_H
+#define RG_FRONTEND_RANGE_H
+#include "frontend/ctree_util.h"
+
+enum { RG__MAX_TERMS = 24, RG__MAX_DEGREE = 5, RG__MAX_ATOMS = 48, RG__MAX_NEST = 24, RG__MAX_FACTS = 64, RG__ATOM = 1 << 20 };
+
+struct rg__term {
+    int64_t c;
+    int degree, var[RG__MAX_DEGREE]; /* sorted ids: tree variables, or RG__ATOM + index */
+};
+
+struct rg__poly {
+    bool bad; /* overflow or too many terms: says nothing */
+    int n;
+    struct rg__term terms[RG__MAX_TERMS]; /* sorted, no zero coefficient */
+};
+
+struct rg__given { /* what is known everywhere */
+    bool *positive; /* by variable: parameters that are extents or bound loops, taken to be at least 1 */
+    int n_vars;     /* entries of positive: later variables are no parameters */
+    int n;
+    struct rg_cnode **conditions; /* the problem's own */
+};
+
+struct rg__range { /* what is known at a place */
+    struct rg_ctree *t;
+    int n_loops;
+    const struct rg_cnode *loops[RG__MAX_NEST]; /* enclosing LOOPs, outermost first */
+    int n_facts;
+    struct rg__poly facts[RG__MAX_FACTS]; /* each >= 0 here */
+    int n_atoms;
+    const struct rg_cnode *atoms[RG__MAX_ATOMS]; /* parts that are no polynomial, each standing for its value */
+    const struct rg__given *given; /* NULL: nothing is known */
+    int fuel;             /* bounds the proof search */
+};
+
+struct rg__poly rg__poly_int(int64_t v);
+struct rg__poly rg__poly_var(int id);
+struct rg__poly rg__poly_add(const struct rg__poly *a, const struct rg__poly *b, int64_t factor); /* a + factor b */
+struct rg__poly rg__poly_mul(const struct rg__poly *a, const struct rg__poly *b);
+bool rg__poly_is_int(const struct rg__poly *p, int64_t *v);
+bool rg__poly_equal(const struct rg__poly *a, const struct rg__poly *b);
+/* Coefficient of `var` (which must occur to the first power only; false otherwise) and the rest. */
+bool rg__poly_split(const struct rg__poly *p, int var, struct rg__poly *coef, struct rg__poly *rest);
+bool rg__poly_mentions(const struct rg__poly *p, int var);
+
+/* Any integer expression; what is no polynomial becomes an atom. */
+struct rg__poly rg__poly_of(struct rg__range *r, const struct rg_cnode *e);
+struct rg_cnode *rg__poly_node(struct rg__range *r, const struct rg__poly *p);
+
+void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__given *given);
+/* A condition that holds here (its negation with `holds` false): adds what it says linearly. */
+void rg__range_assume(struct rg__range *r, const struct rg_cnode *condition, bool holds);
+bool rg__prove(struct rg__range *r, const struct rg__poly *p); /* p >= 0 */
+/* The smallest value of p over the loops as a polynomial of parameters alone; false when there is none. */
+bool rg__lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out);
+/* From extents, loop bounds and require(). p NULL: no conditions. Freed with rg__given_free. */
+struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *p);
+void rg__given_free(struct rg__given *g);
+/* Reads e as mathematical integers: no unsigned wrap, no division of something negative, no change of sign. */
+bool rg__value_safe(struct rg__range *r, const struct rg_cnode *e);
+#endif

@@ -1,0 +1,150 @@
+/* The shim: C text behind the user's preprocessed file, through which the runtime calls the function without knowing
+ * its types. What it exports (the runtime dlopens the result of `cc -O3 -march=native -shared -fPIC CFLAGS -x c`):
+ *
+ *   struct rg_shim_field { const char *path; int type; long offset; long count; };
+ *   struct rg_shim_param { const char *name; int kind; int type; long elem_bytes; int n_fields;
+ *                          const struct rg_shim_field *fields; };
+ *   const struct rg_shim_param rg_shim_params[];   one a parameter, in the problem's order
+ *   const int rg_shim_n_params;
+ *   void rg_shim_in(void **a);      file-scope variables set from their buffers; not timed
+ *   void rg_shim_call(void **a);    the function, once
+ *   void rg_shim_out(void **a);     file-scope variables copied back; not timed
+ *   int rg_shim_has_init;
+ *   void rg_shim_init(void **a);    the user's init function, parameters matched by name
+ *
+ * a[p] points to parameter p's buffer: the elements of an array, the value of a scalar, one element for the result.
+ * kind is enum rg_param_kind, type is enum rg_scalar as this build sees it: in the oracle build RG_F16 and RG_F32 are RG_F64,
+ * and RG_F64 is RG_SHIM_LONG_DOUBLE (100) where the rewriting widened double. Offsets and sizes are this build's. */
+#include "frontend/load.h"
+#include <string.h>
+
+enum { LONG_DOUBLE = 100 };
+
+/* A type's spelling in this build; the scalars' are rewritten as the oracle rewrites the user's text. */
+static const char *type_in(const struct rg_param *q, enum rg__shim_mode mode, bool wide)
+{
+    if (q->elem == RG_STRUCT) return q->c_elem;
+    if (mode == RG__SHIM_ORACLE) {
+        if (q->elem == RG_F32 || q->elem == RG_F16) return "double";
+        if (q->elem == RG_F64) return wide ? "long double" : "double";
+    }
+    return rg_scalar_c(q->elem);
+}
+
+static int code_in(enum rg_scalar s, enum rg__shim_mode mode, bool wide)
+{
+    if (mode == RG__SHIM_ORACLE) {
+        if (s == RG_F32 || s == RG_F16) return RG_F64;
+        if (s == RG_F64) return wide ? LONG_DOUBLE : RG_F64;
+    }
+    return (int)s;
+}
+
+static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    rg_buf_str(out, "struct rg_shim_field { const char *path; int type; long offset; long count; };\n"
+                    "struct rg_shim_param { const char *name; int kind; int type; long elem_bytes; int n_fields; "
+                    "const struct rg_shim_field *fields; };\n");
+    for (int s = 0; s < p->n_structs; s++) {
+        rg_buf_printf(out, "static const struct rg_shim_field rg_shim_fields_%d[] = {\n", s);
+        for (int f = 0; f < p->structs[s].n_fields; f++) {
+            const struct rg_field *x = &p->structs[s].fields[f];
+            rg_buf_printf(out, "    {\"%s\", %d, (long)__builtin_offsetof(%s, %s), %lld},\n", x->path, code_in(x->type, mode, wide),
+                          p->structs[s].c_name, x->path, (long long)x->count);
+        }
+        rg_buf_str(out, "};\n");
+    }
+    rg_buf_str(out, "const struct rg_shim_param rg_shim_params[] = {\n");
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        rg_buf_printf(out, "    {\"%s\", %d, %d, (long)sizeof(%s), ", q->name, (int)q->kind, code_in(q->elem, mode, wide), type_in(q, mode, wide));
+        if (q->elem == RG_STRUCT)
+            rg_buf_printf(out, "%d, rg_shim_fields_%d},\n", p->structs[q->struct_index].n_fields, q->struct_index);
+        else
+            rg_buf_str(out, "0, 0},\n");
+    }
+    rg_buf_printf(out, "    {0, 0, 0, 0, 0, 0}\n};\nconst int rg_shim_n_params = %d;\n", p->n_params);
+}
+
+static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    const struct rg_problem *p = l->p;
+    for (int back = 0; back < 2; back++) {
+        rg_buf_printf(out, "void rg_shim_%s(void **rg_a)\n{\n    (void)rg_a;\n", back ? "out" : "in");
+        for (int i = 0; i < p->n_params; i++) {
+            const struct rg_param *q = &p->params[i];
+            if (q->origin != RG_ORIGIN_GLOBAL || (back && q->kind == RG_PARAM_SCALAR)) continue;
+            const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);
+            if (back && q->c_const) continue;
+            if (l->b.origins[i].layout == RG__FILE_VALUE)
+                rg_buf_printf(out, back ? "    *(%2$s *)rg_a[%1$d] = %3$s;\n" : "    %3$s = *(%2$s *)rg_a[%1$d];\n", i, type, name);
+            else if (l->b.origins[i].layout == RG__FILE_ARRAY)
+                rg_buf_printf(out, back ? "    __builtin_memcpy(rg_a[%1$d], (void *)%2$s, sizeof %2$s);\n"
+                                        : "    __builtin_memcpy((void *)%2$s, rg_a[%1$d], sizeof %2$s);\n", i, name);
+            else if (!back)
+                rg_buf_printf(out, "    %s = rg_a[%d];\n", name, i);
+        }
+        rg_buf_str(out, "}\n");
+    }
+}
+
+static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    const struct rg_problem *p = l->p;
+    rg_buf_str(out, "void rg_shim_call(void **rg_a)\n{\n    (void)rg_a;\n    ");
+    for (int i = 0; i < p->n_params; i++)
+        if (p->params[i].origin == RG_ORIGIN_RESULT) rg_buf_printf(out, "*(%s *)rg_a[%d] = ", type_in(&p->params[i], mode, wide), i);
+    rg_buf_printf(out, "%s(", p->function);
+    bool first = true;
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        if (q->origin != RG_ORIGIN_ARG) continue;
+        if (!first) rg_buf_str(out, ", ");
+        first = false;
+        if (q->kind == RG_PARAM_SCALAR)
+            rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(q, mode, wide), i);
+        else
+            rg_buf_printf(out, "rg_a[%d]", i);
+    }
+    rg_buf_str(out, ");\n}\n");
+}
+
+static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    const struct rg_problem *p = l->p;
+    int f = p->init_function ? rg__unit_function_named(&l->unit, p->init_function) : -1;
+    rg_buf_printf(out, "const int rg_shim_has_init = %d;\nvoid rg_shim_init(void **rg_a)\n{\n    (void)rg_a;\n", f >= 0);
+    if (f >= 0) {
+        const struct rg__clang *c = l->unit.c;
+        struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[f].cursor, &l->dirs.arena);
+        rg_buf_printf(out, "    %s(", p->init_function);
+        bool first = true;
+        for (int i = 0; i < kids.n; i++) {
+            if (c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+            const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
+            CXType t = c->getCursorType(kids.items[i]);
+            bool pointer = t.kind == CXType_VariableArray || t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray ||
+                           rg__type_is_pointer(&l->unit, t) || rg__type_is_array(&l->unit, t);
+            int q = rg_problem_param(p, name);
+            if (!first) rg_buf_str(out, ", ");
+            first = false;
+            if (q < 0)
+                rg_buf_str(out, "0");
+            else if (pointer)
+                rg_buf_printf(out, "rg_a[%d]", q);
+            else
+                rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(&p->params[q], mode, wide), q);
+        }
+        rg_buf_str(out, ");\n");
+    }
+    rg_buf_str(out, "}\n");
+}
+
+void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    rg_buf_str(out, "\n# 1 \"<regraph-shim>\"\n");
+    tables(l->p, mode, wide, out);
+    globals(l, mode, wide, out);
+    call(l, mode, wide, out);
+    init(l, mode, wide, out);
+}

@@ -1,0 +1,249 @@
+/* What the prompts' variables hold: the problem, a step, the current version, earlier attempts. Deterministic: equal
+ * input, equal text, or records would not replay. */
+#include "llm.h"
+#include <ctype.h>
+#include <rg/scalar.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_SOURCE = 48 * 1024, MAX_CURRENT = 48 * 1024, MAX_ERROR = 300, MAX_HINT = 1500, SHOWN_ATTEMPTS = 2 };
+
+char *rg__clean_text(const char *s, size_t n)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    for (size_t i = 0; i < n;) {
+        unsigned char c = (unsigned char)s[i];
+        int more = c < 0x80                ? 0
+                   : c >= 0xc2 && c < 0xe0 ? 1
+                   : c >= 0xe0 && c < 0xf0 ? 2
+                   : c >= 0xf0 && c < 0xf5 ? 3
+                                           : -1;
+        bool good = more >= 0 && i + (size_t)more < n;
+        for (int k = 1; good && k <= more; k++) good = ((unsigned char)s[i + (size_t)k] & 0xc0) == 0x80;
+        if (good && more >= 2) { /* overlong forms, surrogates, beyond U+10FFFF */
+            unsigned char d = (unsigned char)s[i + 1];
+            good = !(c == 0xe0 && d < 0xa0) && !(c == 0xed && d >= 0xa0) && !(c == 0xf0 && d < 0x90) &&
+                   !(c == 0xf4 && d >= 0x90);
+        }
+        if (!good) {
+            rg_buf_char(&b, '?');
+            i++;
+        } else if (more == 0 && (c < ' ' || c == 127) && c != '\t' && c != '\n') {
+            i++;
+        } else {
+            rg_buf_add(&b, s + i, (size_t)more + 1);
+            i += (size_t)more + 1;
+        }
+    }
+    return rg_buf_steal(&b);
+}
+
+/* At most `max` bytes of whole lines, clean; says where it was cut. */
+static char *limited(const char *s, size_t max)
+{
+    size_t n = s ? strlen(s) : 0, keep = n;
+    if (n > max) {
+        keep = max;
+        while (keep > max / 2 && s[keep - 1] != '\n') keep--;
+    }
+    char *clean = rg__clean_text(s ? s : "", keep);
+    if (keep == n) return clean;
+    char *cut = rg_xasprintf("%s\n/* cut here: %zu bytes more */\n", clean, n - keep);
+    free(clean);
+    return cut;
+}
+
+void rg__fenced(struct rg_buf *out, const char *tag, const char *text)
+{
+    size_t longest = 2, run = 0, n = strlen(text);
+    for (const char *c = text; *c; c++) {
+        run = *c == '`' ? run + 1 : 0;
+        if (run > longest) longest = run;
+    }
+    for (size_t i = 0; i <= longest; i++) rg_buf_char(out, '`');
+    rg_buf_printf(out, "%s\n%s%s", tag, text, n && text[n - 1] == '\n' ? "" : "\n");
+    for (size_t i = 0; i <= longest; i++) rg_buf_char(out, '`');
+}
+
+static char *fenced(const char *tag, const char *text, size_t max)
+{
+    if (!text || !*text) return NULL;
+    char *clean = limited(text, max);
+    struct rg_buf b = RG_BUF_INIT;
+    rg__fenced(&b, tag, clean);
+    free(clean);
+    return rg_buf_steal(&b);
+}
+
+static void parameters(struct rg_buf *out, const struct rg_problem *p)
+{
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        const char *elem = q->elem == RG_STRUCT ? q->c_elem : rg_scalar_cuda(q->elem);
+        if (q->kind == RG_PARAM_SCALAR) {
+            rg_buf_printf(out, "- `%s`: %s, scalar, in\n", q->name, elem);
+            continue;
+        }
+        rg_buf_printf(out, "- `%s`: %s%s *, ", q->name, q->role == RG_ROLE_IN ? "const " : "", elem);
+        for (int d = 0; d < q->n_dims; d++) {
+            rg_buf_char(out, '[');
+            rg_expr_print(out, q->dims[d], NULL, NULL);
+            rg_buf_char(out, ']');
+        }
+        rg_buf_printf(out, " elements%s, %s%s\n", q->n_dims > 1 ? " row by row" : "",
+                      q->role == RG_ROLE_IN    ? "in"
+                      : q->role == RG_ROLE_OUT ? "out"
+                                               : "in and out",
+                      q->origin == RG_ORIGIN_RESULT   ? " (the return value)"
+                      : q->origin == RG_ORIGIN_GLOBAL ? " (a file-scope variable)"
+                                                      : "");
+    }
+}
+
+static void sizes(struct rg_buf *out, const struct rg_problem *p)
+{
+    for (int i = 0; i < p->n_sizes && p->n_size_params; i++) {
+        const struct rg_sizes *s = &p->sizes[i];
+        rg_buf_printf(out, "%s%s", i ? "; " : "", "");
+        for (int k = 0; k < p->n_size_params; k++)
+            rg_buf_printf(out, "%s%s=%lld", k ? ", " : "", p->params[p->size_params[k]].name, (long long)s->values[k]);
+        if (s->timed) rg_buf_str(out, " (timed)");
+    }
+}
+
+void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
+                          const char *device_facts)
+{
+    struct rg_buf params = RG_BUF_INIT, tested = RG_BUF_INIT, require = RG_BUF_INIT, source = RG_BUF_INIT;
+    parameters(&params, p);
+    sizes(&tested, p);
+    for (int i = 0; i < p->n_require; i++) rg_buf_printf(&require, "%s%s", i ? ", " : "", p->require_text[i]);
+    if (p->context_source && *p->context_source) rg_buf_printf(&source, "%s\n\n", p->context_source);
+    rg_buf_str(&source, p->function_source ? p->function_source : p->prototype);
+    char *types = fenced("cuda", p->device_decls, MAX_SOURCE), *code = fenced("c", source.data, MAX_SOURCE);
+    char *facts = rg__clean_text(device_facts ? device_facts : "", device_facts ? strlen(device_facts) : 0);
+    char *prototype = rg__clean_text(p->prototype, strlen(p->prototype)),
+         *req = rg__clean_text(require.data, require.len);
+    const struct rg__var vars[] = {{"device", facts},      {"prototype", prototype}, {"parameters", params.data},
+                                   {"sizes", tested.data}, {"require", req},         {"types", types},
+                                   {"source", code}};
+    rg__prompt_expand(out, prompts->text[RG__PROMPT_PROBLEM], vars, sizeof vars / sizeof *vars);
+    free(types);
+    free(code);
+    free(facts);
+    free(prototype);
+    free(req);
+    rg_buf_release(&params);
+    rg_buf_release(&tested);
+    rg_buf_release(&require);
+    rg_buf_release(&source);
+}
+
+void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
+                       const char *site)
+{
+    char *hint = limited(step->hint, MAX_HINT), *pre = limited(step->precondition, MAX_HINT);
+    char *before = fenced("", step->example_before, 2 * MAX_HINT),
+         *after = fenced("", step->example_after, 2 * MAX_HINT);
+    const char *where = !strcmp(site, "program") ? "anywhere in the program where it fits best" : site;
+    struct rg_buf numbers = RG_BUF_INIT;
+    for (int t = 0; t < step->tunables.n; t++) {
+        const struct rg_tunable *u = &step->tunables.items[t];
+        rg_buf_printf(&numbers, "%s%s ", t ? "; " : "", u->name);
+        for (int v = 0; v < u->n_values; v++)
+            rg_buf_printf(&numbers, "%s%lld", !v ? "" : v + 1 == u->n_values ? " or " : ", ", (long long)u->values[v]);
+    }
+    const struct rg__var vars[] = {{"id", step->id},
+                                   {"title", step->title ? step->title : step->id},
+                                   {"hint", hint},
+                                   {"precondition", pre},
+                                   {"numbers", numbers.data},
+                                   {"site", where},
+                                   {"before", before},
+                                   {"after", after},
+                                   {"check", step->check_pattern}};
+    rg__prompt_expand(out, prompts->text[RG__PROMPT_STEP], vars, sizeof vars / sizeof *vars);
+    rg_buf_release(&numbers);
+    free(hint);
+    free(pre);
+    free(before);
+    free(after);
+}
+
+static const char *limiter_text(enum rg_limiter l)
+{
+    static const char *const texts[] = {
+#define X(name, word, text) text,
+        RG_LIMITER_MAP(X)
+#undef X
+    };
+    return l > RG_LIMIT_UNKNOWN && l < RG_N_LIMITERS ? texts[l] : NULL;
+}
+
+void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
+                          const struct rg_evaluation *e)
+{
+    char *cuda = fenced("cuda", source->cuda, MAX_CURRENT), *plan = fenced("plan", source->plan, MAX_CURRENT);
+    const struct rg__var vars[] = {{"cuda", cuda}, {"plan", plan}, {"limiter", e ? limiter_text(e->limiter) : NULL}};
+    rg__prompt_expand(out, prompts->text[RG__PROMPT_CURRENT], vars, sizeof vars / sizeof *vars);
+    free(cuda);
+    free(plan);
+}
+
+static bool is_error_line(const char *s, size_t n)
+{
+    static const char *const words[] = {"error", "Error", "ERROR"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (n >= strlen(words[i]) && memmem(s, n, words[i], strlen(words[i]))) return true;
+    return false;
+}
+
+void rg__short_error(struct rg_buf *out, const char *message, size_t max)
+{
+    const char *start = message;
+    for (const char *s = message; *s;) {
+        size_t n = strcspn(s, "\n");
+        if (is_error_line(s, n)) {
+            start = s;
+            break;
+        }
+        s += n + (s[n] == '\n');
+    }
+    while (isspace((unsigned char)*start)) start++;
+    size_t n = 0;
+    for (const char *s = start; *s;) { /* whole lines, the first at any length; a second error is for next time */
+        size_t line = strcspn(s, "\n");
+        if (s != start && (n + line + 1 > max || is_error_line(s, line))) break;
+        s += line + (s[line] == '\n');
+        n = (size_t)(s - start);
+        if (n >= max) break;
+    }
+    if (n > max) n = max;
+    while (n && isspace((unsigned char)start[n - 1])) n--;
+    char *clean = rg__clean_text(start, n);
+    rg_buf_str(out, clean);
+    free(clean);
+}
+
+void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint)
+{
+    if (!hint || hint->n_attempts <= 0) return;
+    struct rg_buf errors = RG_BUF_INIT;
+    int first = hint->n_attempts > SHOWN_ATTEMPTS ? hint->n_attempts - SHOWN_ATTEMPTS : 0;
+    for (int i = first; i < hint->n_attempts; i++) {
+        const struct rg_attempt *a = &hint->attempts[i];
+        rg_buf_printf(&errors, "%s- %s", i > first ? "\n" : "", rg_outcome_word(a->outcome));
+        if (a->message && *a->message) {
+            rg_buf_str(&errors, ": ");
+            rg__short_error(&errors, a->message, MAX_ERROR);
+        }
+    }
+    const struct rg_attempt *last = &hint->attempts[hint->n_attempts - 1];
+    char *cuda = fenced("cuda", last->cuda, MAX_CURRENT), *plan = fenced("plan", last->plan, MAX_CURRENT);
+    const struct rg__var vars[] = {{"errors", errors.data}, {"cuda", cuda}, {"plan", plan}};
+    rg__prompt_expand(out, prompts->text[RG__PROMPT_ATTEMPTS], vars, sizeof vars / sizeof *vars);
+    free(cuda);
+    free(plan);
+    rg_buf_release(&errors);
+}

@@ -1,0 +1,245 @@
+/* Inside llm/: what its files share. One request goes prompt -> wire -> http (or record) -> wire -> reply -> coder. */
+#ifndef RG_LLM_LLM_H
+#define RG_LLM_LLM_H
+#include <rg/arena.h>
+#include <rg/buf.h>
+#include <rg/llm.h>
+#include <stddef.h>
+
+/* ---- ctext.c: C text, well enough for what models write ---- */
+
+/* Copy of the same length in which comments and the insides of literals are spaces (newlines stay). Caller frees. */
+char *rg__c_blank(const char *text, size_t n);
+bool rg__c_word_char(char c);
+/* Next occurrence of a whole word at or after `from`; (size_t)-1 none. */
+size_t rg__c_find_word(const char *text, size_t n, size_t from, const char *word);
+/* Index of the bracket that closes the one at `open`; n when there is none. */
+size_t rg__c_close(const char *blank, size_t n, size_t open);
+
+enum rg__item_kind { RG__ITEM_KERNEL, RG__ITEM_DEVICE, RG__ITEM_HOST, RG__ITEM_OTHER };
+struct rg__item { /* a top-level function definition, declaration or directive; byte offsets */
+    enum rg__item_kind kind;
+    size_t start, end;
+    size_t name, name_end; /* functions */
+    size_t body, body_end; /* functions: inside the braces */
+};
+/* Splits blanked text; caller frees *items. */
+int rg__c_items(const char *blank, size_t n, struct rg__item **items);
+/* Is `name` (cut at '<') a kernel defined in the text? */
+bool rg__c_has_kernel(const char *blank, size_t n, const char *name, size_t name_len);
+
+/* ---- reply.c: from a reply's text to device code and plan ---- */
+
+/* class, word, message for people, what the model is told on repair */
+#define RG__REPLY_MAP(X)                                                                                               \
+    X(USABLE, "usable", "", "")                                                                                        \
+    X(EMPTY, "empty", "the reply is empty", "Your reply was empty.")                                                   \
+    X(NO_BLOCK, "no block", "the reply holds no fenced code", "Your reply had no fenced code block.")                  \
+    X(NO_KERNEL, "no kernel", "no block of the reply holds a __global__ function",                                     \
+      "No block of your reply holds a __global__ kernel.")                                                             \
+    X(NO_PLAN, "no plan", "the reply holds no plan",                                                                   \
+      "Your reply had no block tagged plan that says how the kernels are launched.")                                   \
+    X(HOST_CODE, "host code", "the reply's host code can't be turned into a plan",                                     \
+      "Host code is not accepted: say how the kernels are launched in a block tagged plan.")                           \
+    X(TRUNCATED, "truncated", "the reply was cut off",                                                                 \
+      "Your reply was cut off. Be brief: think little, write no prose and no comments, only the two blocks.")          \
+    X(DIFF, "diff", "the reply is a diff", "You sent a diff. Send the whole device code.")                             \
+    X(REFUSED, "refused", "the model declined the step", "")                                                           \
+    X(NOT_APPLIED, "not applied", "the step can't be seen in the code",                                                \
+      "Your code does not show the step you were asked for.")
+
+enum rg__reply_class {
+#define X(name, word, text, repair) RG__REPLY_##name,
+    RG__REPLY_MAP(X)
+#undef X
+        RG__N_REPLY_CLASSES
+};
+const char *rg__reply_word(enum rg__reply_class c);
+const char *rg__reply_repair(enum rg__reply_class c);
+
+struct rg__reply {
+    enum rg__reply_class klass;
+    char *cuda, *plan;   /* owned; NULL unless USABLE */
+    char message[400];   /* REFUSED: the model's reason; failures: class and detail */
+    int fixes;           /* textual fixes applied (host functions and includes dropped, extern "C" removed) */
+    bool plan_recovered; /* from host code */
+};
+/* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. */
+void rg__reply_extract(const struct rg_problem *p, const char *text, size_t len, bool cut, struct rg__reply *out);
+void rg__reply_release(struct rg__reply *r);
+/* The reply without <think> parts, CR and NUL. *cut_inside: an opened one never ends. Caller frees. */
+char *rg__reply_visible(const char *text, size_t len, size_t *out_len, bool *cut_inside);
+
+/* ---- template.c ---- */
+/* Takes r's cuda and plan; one reference. A model may answer the same request differently, so the key is the ordered
+ * list of actions with sample and number of earlier attempts, not the text. parent NULL: the root. */
+struct rg_template *rg__template_new(const struct rg_template *parent, const char *step, const char *site, int sample,
+                                     int n_attempts, struct rg__reply *r);
+
+/* ---- device_code.c ---- */
+/* Device code without host functions, host-only includes, and extern "C" before kernels. Caller frees. */
+char *rg__device_code(const char *text, size_t n, int *fixes);
+
+/* ---- hostplan.c ---- */
+/* The plan that the only host function with launches amounts to. NULL with a reason when there is none or it is not
+ * unambiguous. p NULL: no parameter is known. Caller frees. */
+char *rg__host_plan(const struct rg_problem *p, const char *text, size_t n, char *why, size_t why_size);
+/* Host code that only launches: statements without a function around. */
+char *rg__host_plan_body(const struct rg_problem *p, const char *text, size_t n, char *why, size_t why_size);
+
+/* ---- prompt.c: texts with {{variables}} and {{#sections}} ---- */
+
+struct rg__var {
+    const char *name, *value; /* value NULL or "": its section is left out */
+};
+enum rg__prompt {
+    RG__PROMPT_SYSTEM,
+    RG__PROMPT_PROBLEM,
+    RG__PROMPT_CURRENT,
+    RG__PROMPT_ROOT,
+    RG__PROMPT_STEP,
+    RG__PROMPT_ATTEMPTS,
+    RG__PROMPT_REPAIR,
+    RG__N_PROMPTS
+};
+struct rg__prompts {
+    char *text[RG__N_PROMPTS];
+};
+const char *rg__prompt_name(enum rg__prompt p); /* "system": llm/prompts/system.txt */
+const char *rg__prompt_builtin(enum rg__prompt p);
+/* dir NULL: built in; a file that the folder lacks is the built-in one. RG_INPUT with file:line for an unknown
+ * variable. */
+enum rg_status rg__prompts_load(struct rg__prompts *out, const char *dir, struct rg_error *err);
+void rg__prompts_release(struct rg__prompts *p);
+void rg__prompt_expand(struct rg_buf *out, const char *text, const struct rg__var *vars, int n_vars);
+
+/* ---- describe.c: what the variables hold ---- */
+
+void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
+                          const char *device_facts);
+void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
+                       const char *site);
+void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
+                          const struct rg_evaluation *e);
+void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint);
+/* The first error of a compiler's or verifier's message, whole lines, at most `max` bytes. */
+void rg__short_error(struct rg_buf *out, const char *message, size_t max);
+/* Text between fences that no run of backquotes inside can close. */
+void rg__fenced(struct rg_buf *out, const char *tag, const char *text);
+/* Invalid UTF-8 becomes '?', control characters but tab and newline go. Caller frees. */
+char *rg__clean_text(const char *s, size_t n);
+
+/* ---- wire_json.c: the chat-completions protocol ---- */
+
+struct rg__part {     /* a piece of a message; pieces recur (problem, kernel, step), so records keep each once */
+    const char *name; /* static: "rules", "problem", ... */
+    char *text;       /* owned */
+};
+struct rg__message {
+    const char *role; /* static */
+    int n;
+    struct rg__part *parts;
+};
+struct rg__chat {
+    const char *model;
+    double temperature; /* < 0: not sent */
+    int reply_tokens;   /* 0: not sent */
+    int sample;         /* part of the key alone */
+    int n;
+    struct rg__message *messages;
+};
+struct rg__message *rg__chat_message(struct rg__chat *c, const char *role);
+void rg__message_part(struct rg__message *m, const char *name, char *text); /* takes text */
+void rg__chat_release(struct rg__chat *c);
+/* SHA-256 over model, parameters and messages; how messages are cut into parts does not matter. */
+void rg__chat_key(const struct rg__chat *c, char out[65]);
+
+struct rg__quirks { /* what this server or model wants; learnt from its 400 replies */
+    bool no_temperature, completion_tokens, no_reply_tokens;
+};
+void rg__quirks_guess(struct rg__quirks *q, const char *model);
+/* True when the error text of a 400 names a parameter that can be sent differently: the request is worth repeating. */
+bool rg__quirks_learn(struct rg__quirks *q, const char *error_text);
+char *rg__wire_request(const struct rg__chat *c, const struct rg__quirks *q); /* JSON, caller frees */
+
+struct rg__answer {                                                            /* what the model said */
+    char *text;                                                                /* owned */
+    bool cut;                                                                  /* finish_reason length */
+    int64_t prompt_tokens, completion_tokens, cached_tokens, reasoning_tokens; /* -1 unknown */
+};
+void rg__answer_release(struct rg__answer *a);
+/* RG_SERVICE with what is wrong when the body is no chat completion. */
+enum rg_status rg__wire_answer(const char *body, size_t n, struct rg__answer *out, struct rg_error *err);
+/* error.message of an error body, or its first printable line; at most 200 bytes. */
+void rg__wire_error(const char *body, size_t n, char *out, size_t size);
+
+/* ---- http.c: POST over curl's multi interface ---- */
+
+struct rg__http_options {
+    const char *url, *key; /* key NULL or "": none sent */
+    double timeout_s, wall_s, backoff_s;
+    int retries, in_flight;
+    int64_t reply_bytes;
+};
+struct rg__http;
+struct rg__http_result {
+    int id;
+    enum rg_status status; /* OK: an HTTP reply that is no retryable failure, see .code; SERVICE: given up */
+    long code;
+    struct rg_buf body; /* owned by the receiver */
+    int retries;
+    char message[300]; /* SERVICE */
+};
+enum rg_status rg__http_new(const struct rg__http_options *o, struct rg__http **out, struct rg_error *err);
+void rg__http_free(struct rg__http *h);
+void rg__http_post(struct rg__http *h, int id, const char *body); /* body copied */
+void rg__http_cancel(struct rg__http *h, int id);
+int rg__http_pending(const struct rg__http *h);
+/* Next finished one, waiting up to `seconds`; false: none came. */
+bool rg__http_poll(struct rg__http *h, double seconds, struct rg__http_result *out);
+/* No retries for what is posted while set: the service is known to be down. */
+void rg__http_probe_only(struct rg__http *h, bool on);
+bool rg__url_is_local(const char *url);
+
+/* ---- record_json.c ---- */
+
+struct rg__about { /* for people and for the message of a miss */
+    const char *step, *site, *chain;
+    int round; /* 0 first, 1 repair */
+};
+struct rg__record;
+/* Either path may be NULL. */
+enum rg_status rg__record_open(const char *replay, const char *record, struct rg__record **out, struct rg_error *err);
+void rg__record_close(struct rg__record *r);
+bool rg__record_replaying(const struct rg__record *r);
+/* Of its first request; NULL none. */
+const char *rg__record_model(const struct rg__record *r);
+/* Copies the recorded answer into *out. */
+bool rg__record_find(const struct rg__record *r, const char key[65], struct rg__answer *out);
+/* Says which request is missing and which recorded one is nearest. */
+void rg__record_miss(const struct rg__record *r, const struct rg__chat *c, const char key[65],
+                     const struct rg__about *about, char *out, size_t size);
+enum rg_status rg__record_add(struct rg__record *r, const struct rg__chat *c, const char key[65],
+                              const struct rg__about *about, const struct rg__answer *a, struct rg_error *err);
+
+/* ---- usage.c: budgets and prices ---- */
+
+struct rg__price {
+    bool known;
+    double input, output, cached; /* USD per million tokens */
+};
+enum rg_status rg__price_load(const char *path, const char *model, bool local, struct rg__price *out,
+                              struct rg_error *err);
+struct rg__budget {
+    int max_calls;
+    int64_t max_tokens;
+    double max_cost;
+    struct rg__price price;
+    struct rg_llm_usage used;
+    int64_t reserved; /* tokens that requests under way will cost at least */
+};
+/* False with a message when one more request with about `prompt_tokens` would break the budget. */
+bool rg__budget_allows(const struct rg__budget *b, int64_t prompt_tokens, char *message, size_t size);
+void rg__budget_add(struct rg__budget *b, const struct rg__answer *a, int64_t prompt_bytes);
+
+#endif

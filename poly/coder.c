@@ -1,0 +1,334 @@
+/* The coder's face to the engine: sites, templates, answers. Everything is computed at submit; poll hands it out. */
+#include "poly/edit.h"
+#include <rg/poly.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct shared { /* the analysis; templates keep it alive */
+    struct poly_scop *scop;
+    int refs;
+};
+
+struct answer {
+    struct rg_answer a;
+    struct answer *next;
+};
+
+struct coder {
+    struct shared *shared;
+    struct answer *head, **tail;
+};
+
+struct poly_template {
+    struct rg_template base;
+    struct rg_arena arena;
+    struct shared *shared;
+    struct poly_edits edits;
+};
+
+static void shared_unref(struct shared *s)
+{
+    if (--s->refs)
+        return;
+    poly_scop_free(s->scop);
+    free(s);
+}
+
+static enum rg_status instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
+                                  struct rg_error *err)
+{
+    const struct poly_template *pt = (const struct poly_template *)t;
+    char why[512] = "";
+    struct rg_vector def;
+    if (!v) {
+        rg_tunables_default(&t->tunables, &def);
+        v = &def;
+    }
+    struct poly_program *p = poly_apply(pt->shared->scop, &pt->edits, why, sizeof why);
+    if (!p)
+        return rg_error_set(err, RG_INPUT, "%s", why);
+    struct poly_values values;
+    poly_values_of(&t->tunables, v, &values);
+    struct rg_buf cuda = RG_BUF_INIT, plan = RG_BUF_INIT;
+    enum rg_status st = poly_print_program(p, &values, &cuda, &plan, err);
+    poly_program_free(p);
+    if (st == RG_OK) {
+        out->cuda = rg_buf_steal(&cuda);
+        out->plan = rg_buf_steal(&plan);
+    }
+    rg_buf_release(&cuda);
+    rg_buf_release(&plan);
+    return st;
+}
+
+static void template_free(struct rg_template *t)
+{
+    struct poly_template *pt = (struct poly_template *)t;
+    shared_unref(pt->shared);
+    free(t->key);
+    for (int i = 0; i < t->n_chain; i++) {
+        free(t->chain[i].step);
+        free(t->chain[i].site);
+    }
+    free(t->chain);
+    rg_arena_release(&pt->arena);
+    free(pt);
+}
+
+static const struct rg_template_ops ops = {instantiate, template_free};
+
+static uint32_t program_traits(const struct poly_program *p)
+{
+    uint32_t t = p->n_kernels > 1 ? RG_TRAIT_MULTI_KERNEL : 0;
+    for (int i = 0; i < p->n_kernels; i++) {
+        if (p->kernels[i].n_staged || p->kernels[i].form > POLY_SINGLE)
+            t |= RG_TRAIT_SHARED | RG_TRAIT_BARRIERS;
+    }
+    return t;
+}
+
+static const struct poly_edits none = {0};
+
+static const struct poly_edits *edits_of(const struct rg_template *parent)
+{
+    return !parent ? &none : parent->ops == &ops ? &((const struct poly_template *)parent)->edits : NULL;
+}
+
+/* What the site itself shows; the problem's own traits are ORed in. */
+static uint32_t site_traits(const struct poly_scop *s, enum poly_edit_kind kind)
+{
+    uint32_t t = s->problem->traits;
+    switch (kind) {
+    case POLY_EDIT_PARALLELIZE:
+        return t | RG_TRAIT_LOOP | RG_TRAIT_PARALLEL;
+    case POLY_EDIT_REDUCE_BLOCK:
+    case POLY_EDIT_REDUCE_WARP:
+        return t | RG_TRAIT_LOOP | RG_TRAIT_REDUCTION;
+    case POLY_EDIT_TILE_SHARED:
+        return t | RG_TRAIT_LOOP; /* reuse or stride: per site, below */
+    default:
+        return t | RG_TRAIT_LOOP;
+    }
+}
+
+struct listing {
+    struct coder *c;
+    const struct poly_edits *parent;
+    enum poly_edit_kind kind;
+    struct rg_site_list *out;
+};
+
+static void try_site(void *arg, const char *site)
+{
+    struct listing *l = arg;
+    struct poly_edits e = *l->parent;
+    char why[512] = "";
+    if (!poly_edits_add(&e, l->kind, site))
+        return;
+    struct poly_program *p = poly_apply(l->c->shared->scop, &e, why, sizeof why);
+    if (!p) {
+        rg_site_list_refuse(l->out, site, "%s", why);
+        return;
+    }
+    uint32_t traits = site_traits(l->c->shared->scop, l->kind);
+    bool exact = false;
+    if (l->kind == POLY_EDIT_TILE_SHARED) {
+        exact = true;
+        traits &= ~(uint32_t)(RG_TRAIT_REUSE | RG_TRAIT_STRIDED);
+        traits |= poly_stage_traits(p, site);
+    }
+    rg_site_list_add(l->out, site, traits, exact);
+    poly_program_free(p);
+}
+
+static enum rg_status sites(void *self, const struct rg_template *parent, const struct rg_step *step,
+                            struct rg_site_list *out, struct rg_error *err)
+{
+    struct coder *c = self;
+    const struct poly_edits *e = edits_of(parent);
+    int kind = poly_edit_parse(step->poly);
+    if (!e || kind < 0)
+        return RG_OK; /* another coder has been here, or an edit we don't have */
+    struct listing l = {c, e, (enum poly_edit_kind)kind, out};
+    poly_candidates(c->shared->scop, e, l.kind, try_site, &l);
+    return RG_OK;
+}
+
+static char *chain_copy(const char *s)
+{
+    return rg_xstrdup(s ? s : "");
+}
+
+static struct rg_template *template_new(struct coder *c, const struct rg_template *parent, const struct rg_step *step,
+                                        const char *site, const struct poly_edits *e, const struct poly_program *p)
+{
+    struct poly_template *t = rg_xcalloc(1, sizeof *t);
+    t->base.ops = &ops;
+    t->base.refs = 1;
+    t->base.coder = "poly";
+    t->shared = c->shared;
+    c->shared->refs++;
+    t->edits = *e;
+    struct rg_buf key = RG_BUF_INIT;
+    poly_edits_key(e, &key);
+    t->base.key = rg_buf_steal(&key);
+    poly_tunables_of(p, e, &t->arena, &t->base.tunables);
+    t->base.traits = program_traits(p);
+    int n = parent ? parent->n_chain : 0;
+    t->base.n_chain = n + 1;
+    t->base.chain = rg_xcalloc((size_t)n + 1, sizeof *t->base.chain);
+    for (int i = 0; i < n; i++) {
+        t->base.chain[i].step = chain_copy(parent->chain[i].step);
+        t->base.chain[i].site = chain_copy(parent->chain[i].site);
+    }
+    t->base.chain[n].step = chain_copy(step->id);
+    t->base.chain[n].site = chain_copy(site);
+    return &t->base;
+}
+
+static double now(void)
+{
+    struct timespec ts;
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
+static enum rg_status submit(void *self, int id, struct rg_template *parent, const struct rg_step *step,
+                             const char *site, const struct rg_hint *hint, struct rg_error *err)
+{
+    struct coder *c = self;
+    struct answer *a = rg_xcalloc(1, sizeof *a);
+    double start = now();
+    a->a.id = id;
+    a->a.kind = RG_ANSWER_REFUSED;
+    const struct poly_edits *e = edits_of(parent);
+    int kind = poly_edit_parse(step->poly);
+    struct poly_edits edits = e ? *e : none;
+    char why[512] = "";
+    if (!e)
+        snprintf(a->a.message, sizeof a->a.message, "the candidate was edited by another coder: poly has no schedule of it");
+    else if (kind < 0)
+        snprintf(a->a.message, sizeof a->a.message, "poly has no edit for step %s", step->id);
+    else if (!poly_edits_add(&edits, (enum poly_edit_kind)kind, site ? site : "C"))
+        snprintf(a->a.message, sizeof a->a.message, "%s@%s has been applied already", step->id, site ? site : "C");
+    else {
+        struct poly_program *p = poly_apply(c->shared->scop, &edits, why, sizeof why);
+        if (p) {
+            a->a.kind = RG_ANSWER_TEMPLATE;
+            a->a.tmpl = template_new(c, parent, step, site ? site : "C", &edits, p);
+            poly_program_free(p);
+        } else {
+            snprintf(a->a.message, sizeof a->a.message, "%s", why);
+        }
+    }
+    a->a.seconds = now() - start;
+    *c->tail = a;
+    c->tail = &a->next;
+    return RG_OK;
+}
+
+static enum rg_status poll(void *self, double seconds, struct rg_answer *out, bool *got, struct rg_error *err)
+{
+    struct coder *c = self;
+    struct answer *a = c->head;
+    *got = a != NULL;
+    if (!a)
+        return RG_OK;
+    *out = a->a;
+    c->head = a->next;
+    if (!c->head)
+        c->tail = &c->head;
+    free(a);
+    return RG_OK;
+}
+
+static void cancel(void *self, int id)
+{
+    struct coder *c = self;
+    for (struct answer **p = &c->head; *p;) {
+        struct answer *a = *p;
+        if (a->a.id != id) {
+            p = &a->next;
+            continue;
+        }
+        *p = a->next;
+        rg_template_unref(a->a.tmpl);
+        free(a);
+    }
+    c->tail = &c->head;
+    while (*c->tail)
+        c->tail = &(*c->tail)->next;
+}
+
+static void coder_free(void *self)
+{
+    struct coder *c = self;
+    while (c->head) {
+        struct answer *a = c->head;
+        c->head = a->next;
+        rg_template_unref(a->a.tmpl);
+        free(a);
+    }
+    shared_unref(c->shared);
+    free(c);
+}
+
+enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t, struct rg_coder *out,
+                           struct rg_error *err)
+{
+    memset(out, 0, sizeof *out);
+    if (!t)
+        return rg_error_at(err, RG_INPUT, p->file, p->line, 0, "the body of %s could not be represented: nothing to analyse",
+                           p->function);
+    struct poly_scop *s;
+    enum rg_status st = poly_scop_new(p, t, &s, err);
+    if (st != RG_OK)
+        return st;
+    struct coder *c = rg_xcalloc(1, sizeof *c);
+    c->shared = rg_xcalloc(1, sizeof *c->shared);
+    c->shared->scop = s;
+    c->shared->refs = 1;
+    c->tail = &c->head;
+    *out = (struct rg_coder){.name = "poly", .self = c, .stochastic = false, .sites = sites, .submit = submit,
+                             .poll = poll, .cancel = cancel, .free = coder_free};
+    return RG_OK;
+}
+
+static void explain_actions(struct coder *self, const struct rg_template *at, const struct rg_step *const *steps, int n,
+                            struct rg_buf *out)
+{
+    for (int i = 0; i < n; i++) {
+        struct rg_site_list l = {0};
+        if (steps[i]->poly && poly_edit_parse(steps[i]->poly) >= 0)
+            sites(self, at, steps[i], &l, NULL);
+        for (int s = 0; s < l.n; s++)
+            rg_buf_printf(out, "  %s@%s\n", steps[i]->id, l.items[s].name);
+        for (int s = 0; s < l.n_refused; s++)
+            rg_buf_printf(out, "  %s@%s refused: %s\n", steps[i]->id, l.refused[s].site, l.refused[s].reason);
+        rg_site_list_release(&l);
+    }
+}
+
+void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out)
+{
+    struct coder *self = c->self;
+    struct poly_edits e = none;
+    char why[512];
+    poly_explain_loops(self->shared->scop, out);
+    rg_buf_str(out, "actions on the sequential code:\n");
+    explain_actions(self, NULL, steps, n_steps, out);
+    poly_edits_add(&e, POLY_EDIT_PARALLELIZE, "C");
+    struct poly_program *p = poly_apply(self->shared->scop, &e, why, sizeof why);
+    if (!p)
+        return;
+    for (int i = 0; i < n_steps; i++)
+        if (steps[i]->poly && !strcmp(steps[i]->poly, "parallelize")) {
+            struct rg_template *base = template_new(self, NULL, steps[i], "C", &e, p);
+            rg_buf_printf(out, "after %s:\n", steps[i]->id);
+            explain_actions(self, base, steps, n_steps, out);
+            rg_template_unref(base);
+            break;
+        }
+    poly_program_free(p);
+}

@@ -1,0 +1,345 @@
+/* Edits: their canonical order, and what each does to the kernels, or why it may not. */
+#include "poly/edit.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const words[] = {
+#define X(name, word) word,
+    POLY_EDIT_MAP(X)
+#undef X
+};
+
+int poly_edit_parse(const char *word)
+{
+    for (int i = 0; word && i < POLY_N_EDITS; i++)
+        if (strcmp(words[i], word) == 0)
+            return i;
+    return -1;
+}
+
+const char *poly_edit_word(enum poly_edit_kind k)
+{
+    return words[k];
+}
+
+static int compare(const struct poly_edit *a, enum poly_edit_kind kind, const char *site)
+{
+    return a->kind != kind ? (int)a->kind - (int)kind : strcmp(a->site, site);
+}
+
+bool poly_edits_add(struct poly_edits *e, enum poly_edit_kind kind, const char *site)
+{
+    int at = 0;
+    while (at < e->n && compare(&e->items[at], kind, site) < 0)
+        at++;
+    if (at < e->n && compare(&e->items[at], kind, site) == 0)
+        return false;
+    if (e->n == POLY_MAX_EDITS || strlen(site) >= sizeof e->items[0].site)
+        return false;
+    memmove(&e->items[at + 1], &e->items[at], sizeof e->items[0] * (size_t)(e->n - at));
+    e->items[at].kind = kind;
+    snprintf(e->items[at].site, sizeof e->items[at].site, "%s", site);
+    e->n++;
+    return true;
+}
+
+bool poly_edits_have(const struct poly_edits *e, enum poly_edit_kind kind)
+{
+    for (int i = 0; i < e->n; i++)
+        if (e->items[i].kind == kind)
+            return true;
+    return false;
+}
+
+void poly_edits_key(const struct poly_edits *e, struct rg_buf *out)
+{
+    rg_buf_str(out, "poly");
+    for (int i = 0; i < e->n; i++)
+        rg_buf_printf(out, "%c%s@%s", i ? ',' : ':', words[e->items[i].kind], e->items[i].site);
+}
+
+/* ---- coalesce ---- */
+
+/* Unit strides and far strides of the kernel's accesses when this loop's variable steps. */
+static void stride_score(const struct poly_program *p, const struct poly_kernel *k, int dim, int *unit, int *far)
+{
+    const struct poly_scop *s = p->scop;
+    int stmts[256], n = poly_knode_stmts(s, k->body, stmts, 256);
+    *unit = *far = 0;
+    for (int i = 0; i < n; i++)
+        for (int a = 0; a < s->stmts[stmts[i]].n_accesses; a++) {
+            const struct poly_access *x = &s->accesses[s->stmts[stmts[i]].first_access + a];
+            if (x->whole || !x->n_subs)
+                continue;
+            int vars[8], nv = 0;
+            vars[nv++] = s->loops[k->dims[dim]].var;
+            for (int j = 0; j < k->n_alias && nv < 8; j++)
+                if (k->alias[j].dim == dim)
+                    vars[nv++] = s->loops[k->alias[j].loop].var;
+            int64_t last = 0;
+            bool outer = false;
+            for (int v = 0; v < nv; v++)
+                for (int d = 0; d < x->n_subs; d++) {
+                    int64_t c = x->sub[d].ok ? poly_linear_coef(&x->sub[d], vars[v]) : 0;
+                    if (d == x->n_subs - 1)
+                        last = c ? c : last;
+                    else
+                        outer = outer || c;
+                }
+            /* a loop around it makes the access count more */
+            int weight = s->stmts[stmts[i]].depth > k->n_dims + k->n_host ? 4 : 1;
+            if (outer || last > 1 || last < -1)
+                *far += weight * (x->write ? 2 : 1);
+            else if (last)
+                *unit += weight * (x->write ? 2 : 1);
+        }
+}
+
+static void coalesce(struct poly_program *p, struct poly_kernel *k)
+{
+    int best = k->n_dims - 1, best_score = INT32_MIN;
+    for (int d = k->n_dims - 1; d >= 0; d--) {
+        int unit, far;
+        stride_score(p, k, d, &unit, &far);
+        int score = unit - 2 * far;
+        if (score > best_score) {
+            best_score = score;
+            best = d;
+        }
+    }
+    /* the best on x, the others behind it from the innermost out */
+    k->axis[best] = 0;
+    int axis = 1;
+    for (int d = k->n_dims - 1; d >= 0; d--)
+        if (d != best)
+            k->axis[d] = axis++;
+    k->coalesced = true;
+}
+
+/* ---- applying ---- */
+
+static bool need_threads(const struct poly_program *p, char *why, size_t size)
+{
+    for (int i = 0; i < p->n_kernels; i++)
+        if (p->kernels[i].form == POLY_THREADS)
+            return true;
+    snprintf(why, size, "no kernel has a thread for each iteration: parallelize comes first");
+    return false;
+}
+
+static int array_named(const struct poly_scop *s, const char *name)
+{
+    for (int a = 0; a < s->tree->n_arrays; a++)
+        if (strcmp(s->tree->arrays[a].name, name) == 0)
+            return a;
+    return -1;
+}
+
+static const struct poly_values trial = {16, 16, 1, 2, 2, 8, 4, 128, 256, 0};
+
+/* Is the kernel, with the flags it now has, one that the printer can make? */
+static bool kernel_ok(struct poly_program *p, int k, char *why, size_t size)
+{
+    struct poly_print pr;
+    struct poly_values v = trial;
+    if (p->kernels[k].n_dims == 1) {
+        v.bx = 128;
+        v.by = 1;
+    } else if (p->kernels[k].n_dims == 3) {
+        v.bx = 8;
+        v.by = 4;
+        v.bz = 2;
+    }
+    poly_print_init(&pr, p, k, &v, NULL);
+    pr.tiled = true;
+    bool ok = poly_tiled_ok(&pr, why, size);
+    poly_print_release(&pr);
+    return ok;
+}
+
+static bool stage(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    int array = array_named(p->scop, site), done = 0;
+    if (array < 0) {
+        snprintf(why, size, "there is no array %s", site);
+        return false;
+    }
+    snprintf(why, size, "no parallel kernel reads %s", site);
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        if (k->form != POLY_THREADS || k->n_staged == POLY_MAX_STAGED || !poly_knode_uses_array(p->scop, k->body, array, NULL))
+            continue;
+        struct poly_print pr;
+        poly_print_init(&pr, p, i, &trial, NULL);
+        pr.tiled = true;
+        bool ok = poly_plan_groups(&pr, array, why, size);
+        poly_print_release(&pr);
+        if (!ok)
+            continue;
+        k->staged[k->n_staged++] = array;
+        if (kernel_ok(p, i, why, size))
+            done++;
+        else
+            k->n_staged--;
+    }
+    return done > 0;
+}
+
+static bool coarsen(struct poly_program *p, char *why, size_t size)
+{
+    int done = 0;
+    snprintf(why, size, "no kernel has a thread for each iteration");
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        if (k->form != POLY_THREADS)
+            continue;
+        k->coarsened = true;
+        if (kernel_ok(p, i, why, size))
+            done++;
+        else
+            k->coarsened = false;
+    }
+    return done > 0;
+}
+
+static bool unroll(struct poly_program *p, char *why, size_t size)
+{
+    bool any = false;
+    for (int i = 0; i < p->n_kernels; i++)
+        if (poly_knode_has_loop(p->kernels[i].body) || p->kernels[i].grid_stride) {
+            p->kernels[i].unrolled = true;
+            any = true;
+        }
+    if (!any)
+        snprintf(why, size, "no kernel has a loop inside its threads");
+    return any;
+}
+
+static bool grid_stride(struct poly_program *p, char *why, size_t size)
+{
+    bool any = false;
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        if (k->form == POLY_THREADS && k->n_dims == 1 && !k->n_staged && !k->coarsened)
+            any = k->grid_stride = true;
+    }
+    if (!any)
+        snprintf(why, size, "only kernels over one plain dimension get a grid-stride loop");
+    return any;
+}
+
+static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool warp, char *why, size_t size)
+{
+    switch (e->kind) {
+    case POLY_EDIT_PARALLELIZE:
+        if (poly_program_parallel(p))
+            return true;
+        poly_refusal(p->scop, why, size);
+        return false;
+    case POLY_EDIT_REDUCE_BLOCK:
+        return poly_reduce(p, e->site, why, size);
+    case POLY_EDIT_REDUCE_WARP: {
+        bool any = false;
+        for (int i = 0; i < p->n_kernels; i++)
+            if (p->kernels[i].form > POLY_SINGLE)
+                any = p->kernels[i].warp_reduce = true;
+        if (!any)
+            snprintf(why, size, "nothing is reduced over a block yet: reduce.block comes first");
+        return any;
+    }
+    case POLY_EDIT_COALESCE:
+        if (!need_threads(p, why, size))
+            return false;
+        for (int i = 0; i < p->n_kernels; i++)
+            if (p->kernels[i].form == POLY_THREADS)
+                coalesce(p, &p->kernels[i]);
+        return true;
+    case POLY_EDIT_COARSEN:
+        return need_threads(p, why, size) && coarsen(p, why, size);
+    case POLY_EDIT_TILE_SHARED:
+        return need_threads(p, why, size) && stage(p, e->site, why, size);
+    case POLY_EDIT_VECTORIZE:
+        snprintf(why, size, "vectorize is left to the model");
+        return false;
+    case POLY_EDIT_GRID_STRIDE:
+        return need_threads(p, why, size) && grid_stride(p, why, size);
+    case POLY_EDIT_UNROLL:
+        return unroll(p, why, size);
+    case POLY_EDIT_LAUNCH_BOUNDS:
+        if (!poly_program_parallel(p)) {
+            snprintf(why, size, "no kernel is parallel yet");
+            return false;
+        }
+        for (int i = 0; i < p->n_kernels; i++)
+            p->kernels[i].launch_bounds = p->kernels[i].form != POLY_SINGLE;
+        return true;
+    case POLY_EDIT_BLOCK_SHAPE:
+        if (poly_program_parallel(p))
+            return true;
+        snprintf(why, size, "no kernel is parallel yet");
+        return false;
+    case POLY_N_EDITS:
+        break;
+    }
+    return false;
+}
+
+struct poly_program *poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size)
+{
+    struct rg_error err = RG_ERROR_INIT;
+    bool mapped = poly_edits_have(e, POLY_EDIT_PARALLELIZE) || poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK);
+    if (!mapped && e->n) {
+        snprintf(why, size, "the code is still sequential: parallelize or reduce.block comes first");
+        return NULL;
+    }
+    struct poly_program *p = poly_map(s, &err);
+    if (!p) {
+        snprintf(why, size, "%s", err.text);
+        return NULL;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (!apply_one(p, &e->items[i], false, why, size)) {
+            poly_program_free(p);
+            return NULL;
+        }
+    return p;
+}
+
+void poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind,
+                     void (*fn)(void *arg, const char *site), void *arg)
+{
+    char why[512], site[96];
+    bool mapped = poly_edits_have(e, POLY_EDIT_PARALLELIZE) || poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK);
+    if (kind == POLY_EDIT_PARALLELIZE) {
+        if (!mapped)
+            fn(arg, "C");
+        return;
+    }
+    if (kind == POLY_EDIT_REDUCE_BLOCK) {
+        struct poly_program *p = poly_apply(s, e, why, sizeof why);
+        for (int i = 0; p && i < s->n_loops; i++)
+            if (poly_reduce_site(p, i)) {
+                snprintf(site, sizeof site, "loop:%.80s", s->loops[i].name);
+                bool first = true; /* one name, one site: the first loop of that variable */
+                for (int j = 0; j < i; j++)
+                    first = first && !(s->loops[j].var == s->loops[i].var && poly_reduce_site(p, j));
+                if (first)
+                    fn(arg, site);
+            }
+        poly_program_free(p);
+        return;
+    }
+    if (!mapped)
+        return;
+    if (kind == POLY_EDIT_TILE_SHARED) {
+        for (int a = 0; a < s->tree->n_arrays; a++) {
+            bool used = false;
+            for (int i = 0; i < s->n_accesses; i++)
+                used = used || (s->accesses[i].array == a && s->accesses[i].read);
+            if (used && !s->tree->arrays[a].constant_table)
+                fn(arg, s->tree->arrays[a].name);
+        }
+        return;
+    }
+    fn(arg, "C");
+}

@@ -1,0 +1,66 @@
+/* A candidate's state: the set of edits applied to the sequential code, from which its kernels follow. Edits commute
+ * where both are legal, so the set in canonical order is the candidate's key. */
+#ifndef RG_POLY_EDIT_H
+#define RG_POLY_EDIT_H
+#include "poly/kernel.h"
+#include "poly/print.h"
+#include <rg/tunable.h>
+#include <rg/words.h>
+
+/* enum, the `poly` word of a regraph step */
+#define POLY_EDIT_MAP(X)                 \
+    X(PARALLELIZE, "parallelize")        \
+    X(REDUCE_BLOCK, "reduce_block")      \
+    X(REDUCE_WARP, "reduce_warp")        \
+    X(COALESCE, "coalesce")              \
+    X(COARSEN, "coarsen_register")       \
+    X(TILE_SHARED, "tile_shared")        \
+    X(VECTORIZE, "vectorize")            \
+    X(GRID_STRIDE, "grid_stride")        \
+    X(UNROLL, "unroll")                  \
+    X(LAUNCH_BOUNDS, "launch_bounds")    \
+    X(BLOCK_SHAPE, "block_shape")
+
+enum poly_edit_kind { /* in canonical order */
+#define X(name, word) POLY_EDIT_##name,
+    POLY_EDIT_MAP(X)
+#undef X
+        POLY_N_EDITS
+};
+
+enum { POLY_MAX_EDITS = 32 };
+struct poly_edit {
+    enum poly_edit_kind kind;
+    char site[96];
+};
+
+struct poly_edits {
+    int n;
+    struct poly_edit items[POLY_MAX_EDITS]; /* canonical order, no repetition */
+};
+
+int poly_edit_parse(const char *word); /* enum poly_edit_kind, -1 unknown */
+const char *poly_edit_word(enum poly_edit_kind k);
+/* false: it is there already, or there are too many. */
+bool poly_edits_add(struct poly_edits *e, enum poly_edit_kind kind, const char *site);
+bool poly_edits_have(const struct poly_edits *e, enum poly_edit_kind kind);
+void poly_edits_key(const struct poly_edits *e, struct rg_buf *out);
+
+/* The kernels that the edits make; NULL when one of them is illegal, `why` one sentence. */
+struct poly_program *poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size);
+
+/* Names of sites an edit could take at this state, legal or not: fn is called for each. */
+void poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind,
+                     void (*fn)(void *arg, const char *site), void *arg);
+
+/* REUSE and STRIDED bits of what is staged at the site. */
+uint32_t poly_stage_traits(const struct poly_program *p, const char *site);
+
+/* ---- explain.c ---- */
+void poly_explain_loops(struct poly_scop *s, struct rg_buf *out);
+
+/* ---- tunables.c ---- */
+void poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, struct rg_arena *a,
+                      struct rg_tunables *out);
+void poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, struct poly_values *out);
+#endif

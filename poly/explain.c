@@ -1,0 +1,58 @@
+/* What the analysis found, for people. */
+#include "poly/edit.h"
+#include <string.h>
+
+void poly_explain_loops(struct poly_scop *s, struct rg_buf *out)
+{
+    rg_buf_str(out, "loops:\n");
+    for (int i = 0; i < s->n_loops; i++) {
+        const struct poly_loop *l = &s->loops[i];
+        char text[512];
+        struct poly_conflict c = poly_conflict(s, i, NULL, 0, POLY_STRICT);
+        rg_buf_indent(out, 1 + l->depth);
+        if (!c.found) {
+            rg_buf_printf(out, "%s (line %d): parallel\n", l->name, l->node->line);
+            continue;
+        }
+        poly_conflict_text(s, i, &c, text, sizeof text);
+        rg_buf_printf(out, "%s (line %d): sequential: %s\n", l->name, l->node->line, text);
+    }
+    for (int i = 0; i < s->n_stmts; i++) {
+        const struct poly_stmt *st = &s->stmts[i];
+        if (st->node->kind == RG_C_OPAQUE)
+            rg_buf_printf(out, "  opaque (line %d): %s\n", st->line, st->node->why ? st->node->why : "not affine");
+        if (st->red_op != POLY_OP_NONE)
+            rg_buf_printf(out, "  line %d: %s-reduction of %s\n", st->line, poly_op_name(st->red_op),
+                          st->red_array >= 0 ? s->tree->arrays[st->red_array].name : s->tree->vars[st->red_var].name);
+    }
+}
+
+void poly_refusal(struct poly_scop *s, char *why, size_t size)
+{
+    char text[256];
+    size_t n = 0;
+    why[0] = 0;
+    if (!s->n_loops) {
+        const struct rg_cnode *opaque = NULL;
+        for (int i = 0; i < s->n_stmts && !opaque; i++)
+            if (s->stmts[i].node->kind == RG_C_OPAQUE)
+                opaque = s->stmts[i].node;
+        if (opaque)
+            snprintf(why, size, "%s:%d: %s", s->problem->file, opaque->line, opaque->why ? opaque->why : "not affine");
+        else
+            snprintf(why, size, "the function has no loop");
+        return;
+    }
+    for (int i = 0; i < s->n_loops && n + 8 < size; i++) {
+        struct poly_conflict c = poly_conflict(s, i, NULL, 0, POLY_STRICT);
+        if (c.found)
+            poly_conflict_text(s, i, &c, text, sizeof text);
+        else
+            snprintf(text, sizeof text, "loop %s (%s:%d) is parallel, but too short to be worth a grid", s->loops[i].name,
+                     s->problem->file, s->loops[i].node->line);
+        int k = snprintf(why + n, size - n, "%s%s", n ? "; " : "", text);
+        n += k > 0 ? (size_t)k : 0;
+    }
+    if (n >= size)
+        why[size - 1] = 0;
+}

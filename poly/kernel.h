@@ -1,0 +1,102 @@
+/* A program as kernels and the host loops around them, and the edits that shape each kernel. Rebuilt for every chain
+ * of steps: it is cheap, and the dependence tests behind it are cached in the scop. */
+#ifndef RG_POLY_KERNEL_H
+#define RG_POLY_KERNEL_H
+#include "poly/scop.h"
+
+enum { POLY_MAX_KERNELS = 48, POLY_MAX_STAGED = 6 };
+
+enum poly_knode_kind { KN_SEQ, KN_LOOP, KN_IF, KN_LEAF };
+struct poly_knode { /* what one thread (or block) runs: the tree without the loops that became the grid */
+    enum poly_knode_kind kind;
+    const struct rg_cnode *node; /* LOOP, IF, LEAF */
+    int loop;                    /* LOOP: id */
+    int n;
+    struct poly_knode **kid;     /* LOOP: body; IF: then, else (may be NULL) */
+};
+
+enum poly_form {
+    POLY_THREADS, /* a thread for each point of the parallel dimensions (or for RX x RY of them) */
+    POLY_SINGLE,  /* <<<1, 1>>>: nothing parallel was found */
+    POLY_BLOCK,   /* a block for each point; its threads share the loops inside */
+    POLY_PARTIAL, /* first stage of a reduction over the grid: a partial result for each block */
+    POLY_FINAL    /* second stage: one block combines the partial results and runs what surrounds the loop */
+};
+
+struct poly_kernel {
+    char name[96];
+    enum poly_form form;
+    int n_dims;
+    int dims[3];         /* loop ids, outermost first */
+    int axis[3];         /* of each: 0 x, 1 y, 2 z */
+    int n_alias;         /* loops fused into a dimension: their variables take its value */
+    struct {
+        int dim, loop;
+    } alias[24];
+    struct poly_knode *body;
+    int n_host, host[POLY_MAX_DEPTH]; /* host loops around */
+    /* edits */
+    bool coalesced, coarsened, unrolled, grid_stride, vectorized, warp_reduce, launch_bounds;
+    int n_staged, staged[POLY_MAX_STAGED]; /* arrays */
+    int reduce_loop;     /* PARTIAL, FINAL: the loop split over the grid; -1 */
+    int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
+};
+
+enum poly_hnode_kind { HN_SEQ, HN_FOR, HN_IF, HN_KERNEL };
+struct poly_hnode {
+    enum poly_hnode_kind kind;
+    int loop;                    /* FOR */
+    const struct rg_cnode *node; /* IF: condition in kid[0] */
+    int kernel;
+    int n, cap;
+    struct poly_hnode **kid;     /* SEQ: items; FOR: body; IF: then, else (may be NULL) */
+};
+
+struct poly_program {
+    struct rg_arena arena;
+    struct poly_scop *scop;
+    struct poly_hnode *root;
+    int n_kernels;
+    struct poly_kernel kernels[POLY_MAX_KERNELS];
+    bool *scalar_scratch;        /* [var] lives in a one-element buffer between kernels */
+    bool *array_scratch;         /* [array] a local array that lives in a buffer */
+};
+
+/* ---- map.c: the parallel dimensions of every nest become grids ---- */
+struct poly_program *poly_map(struct poly_scop *s, struct rg_error *err);
+void poly_program_free(struct poly_program *p);
+/* Does any kernel run in parallel? */
+bool poly_program_parallel(const struct poly_program *p);
+/* Homes of scalars and local arrays; after every change of the kernels' bodies. */
+void poly_assign_homes(struct poly_program *p);
+/* What the kernel's code does to scalars; a partial reduction leaves what it accumulates to the second stage. */
+void poly_kernel_effect(const struct poly_program *p, const struct poly_kernel *k, struct poly_effect *e);
+
+/* Loops whose variables an expression reads, among those around `loop`. */
+bool poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e, int loop);
+/* Can the plan compute it? */
+bool poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e);
+
+/* ---- reduce.c: reductions over a block or the grid ---- */
+/* Is the loop one that reduce.block could take at this state? */
+bool poly_reduce_site(struct poly_program *p, int loop);
+bool poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
+/* Why nothing is parallel: the dependences of the outermost loops. */
+void poly_refusal(struct poly_scop *s, char *why, size_t size);
+
+/* ---- fuse.c ---- */
+/* Neighbouring kernels over the same index space that share data become one where no dependence crosses threads. */
+void poly_fuse(struct poly_program *p);
+
+/* ---- knode.c ---- */
+struct poly_knode *poly_knode_new(struct poly_program *p, enum poly_knode_kind kind, const struct rg_cnode *node, int n);
+struct poly_knode *poly_knode_of(struct poly_program *p, const struct rg_cnode *node);
+struct poly_knode *poly_knode_seq(struct poly_program *p, struct poly_knode *const *items, int n);
+/* Pre-order over the subtree; fn false: not deeper. */
+void poly_knode_walk(const struct poly_knode *k, bool (*fn)(void *arg, const struct poly_knode *k), void *arg);
+void poly_knode_effect(const struct poly_scop *s, const struct poly_knode *k, struct poly_effect *e); /* e, then k */
+bool poly_knode_uses_array(const struct poly_scop *s, const struct poly_knode *k, int array, bool *written);
+/* Statement ids inside; count, at most cap. */
+int poly_knode_stmts(const struct poly_scop *s, const struct poly_knode *k, int *out, int cap);
+bool poly_knode_has_loop(const struct poly_knode *k);
+#endif

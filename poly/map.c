@@ -1,0 +1,576 @@
+/* From loops to grids: the outermost parallel band of every nest becomes a kernel's grid, sequential loops around it
+ * loops of the plan, what is left one thread. */
+#include "poly/kernel.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORTH = 16 }; /* fewer constant iterations than this are not worth a grid of their own */
+
+struct mapper {
+    struct poly_program *p;
+    struct poly_scop *s;
+    int host[POLY_MAX_DEPTH], n_host;
+    bool too_many;
+    int *writes;                       /* [var] statements that write it */
+    const struct rg_cnode **recompute; /* [var] its one defining statement, over parameters alone: repeated where used */
+};
+
+struct items {
+    int n, cap;
+    const struct rg_cnode **at;
+};
+
+static void flatten(struct items *l, const struct rg_cnode *n)
+{
+    if (!n)
+        return;
+    if (n->kind == RG_C_BLOCK) {
+        for (int i = 0; i < n->n; i++)
+            flatten(l, n->kid[i]);
+        return;
+    }
+    RG_GROW(l->at, l->n, l->cap);
+    l->at[l->n++] = n;
+}
+
+static bool plain_decl(const struct rg_cnode *n)
+{
+    return n->kind == RG_C_DECL && !(n->n && n->kid[0]);
+}
+
+bool poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e, int loop)
+{
+    if (!e)
+        return false;
+    if (e->kind == RG_C_VAR && e->array < 0 && e->var == s->loops[loop].var)
+        return true;
+    for (int i = 0; i < e->n; i++)
+        if (poly_mentions_loop(s, e->kid[i], loop))
+            return true;
+    return false;
+}
+
+bool poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e)
+{
+    if (!e)
+        return true;
+    switch (e->kind) {
+    case RG_C_INT:
+        return true;
+    case RG_C_VAR:
+        return e->array < 0 && e->var >= 0 && !rg_scalar_is_real(s->tree->vars[e->var].type) &&
+               s->tree->vars[e->var].kind != RG_CVAR_LOCAL && !s->tree->vars[e->var].assigned;
+    case RG_C_CAST:
+        if (rg_scalar_is_real(e->type) || e->pointer)
+            return false;
+        break;
+    case RG_C_UNARY:
+        if (!strchr("+-!", e->text[0]) || e->text[1])
+            return false;
+        break;
+    case RG_C_BINARY:
+        if (strchr("&|^", e->text[0]) && !e->text[1])
+            return false;
+        if (!strcmp(e->text, "<<") || !strcmp(e->text, ">>"))
+            return false;
+        break;
+    case RG_C_COND:
+        break;
+    case RG_C_CALL:
+        if (e->callee >= 0 || (strcmp(e->text, "min") != 0 && strcmp(e->text, "max") != 0))
+            return false;
+        break;
+    default:
+        return false;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (!poly_plan_can(s, e->kid[i]))
+            return false;
+    return true;
+}
+
+/* ---- bands ---- */
+
+struct band {
+    int chain[POLY_MAX_DEPTH], n_chain; /* the perfectly nested loops from the top */
+    bool par[POLY_MAX_DEPTH];           /* of the chain: may go to the grid */
+    int n_par;
+    const struct rg_cnode *inner;       /* body of the last one */
+};
+
+static bool worth(const struct poly_scop *s, const struct band *b)
+{
+    int64_t total = 1;
+    for (int i = 0; i < b->n_chain; i++)
+        if (b->par[i]) {
+            if (!s->loops[b->chain[i]].constant)
+                return true;
+            total *= s->loops[b->chain[i]].trip < 1024 ? s->loops[b->chain[i]].trip : 1024;
+            if (total > WORTH)
+                return true;
+        }
+    return false;
+}
+
+static void chain_of(const struct mapper *m, int loop, struct band *b)
+{
+    memset(b, 0, sizeof *b);
+    for (;;) {
+        b->chain[b->n_chain++] = loop;
+        b->inner = m->s->loops[loop].node->kid[2];
+        struct items l = {0};
+        flatten(&l, b->inner);
+        const struct rg_cnode *only = NULL;
+        int n = 0;
+        for (int i = 0; i < l.n; i++)
+            if (!plain_decl(l.at[i]) || l.at[i]->array >= 0) {
+                only = l.at[i];
+                n++;
+            }
+        free(l.at);
+        if (n != 1 || only->kind != RG_C_LOOP || b->n_chain == POLY_MAX_DEPTH)
+            return;
+        loop = poly_loop_of(m->s, only);
+    }
+}
+
+/* Every loop of the chain that no dependence needs (whatever the others do), whose bounds survive being moved out. */
+static bool find_band(struct mapper *m, int loop, int room, struct band *b)
+{
+    chain_of(m, loop, b);
+    for (int i = 0; i < b->n_chain; i++) {
+        const struct poly_loop *l = &m->s->loops[b->chain[i]];
+        bool ok = poly_plan_can(m->s, l->node->kid[0]) && poly_plan_can(m->s, l->node->kid[1]) &&
+                  poly_parallel(m->s, b->chain[i], m->host, m->n_host);
+        for (int j = 0; ok && j < i; j++)
+            if (!b->par[j] && (poly_mentions_loop(m->s, l->node->kid[0], b->chain[j]) ||
+                               poly_mentions_loop(m->s, l->node->kid[1], b->chain[j])))
+                ok = false;
+        b->par[i] = ok;
+        b->n_par += ok;
+    }
+    /* More than the grid has axes: the outermost ones stay loops, unless a remaining one leans on them. */
+    for (int i = 0; i < b->n_chain && b->n_par > room; i++) {
+        bool leaned = false;
+        for (int j = i + 1; j < b->n_chain; j++)
+            leaned = leaned || (b->par[j] && (poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[0], b->chain[i]) ||
+                                              poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[1], b->chain[i])));
+        if (b->par[i] && !leaned) {
+            b->par[i] = false;
+            b->n_par--;
+        }
+    }
+    for (int i = b->n_chain - 1; i >= 0 && b->n_par > room; i--)
+        if (b->par[i]) {
+            b->par[i] = false;
+            b->n_par--;
+        }
+    return b->n_par > 0 && worth(m->s, b);
+}
+
+static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
+{
+    if (!n)
+        return false;
+    if (n->kind == RG_C_LOOP) {
+        struct band b;
+        int id = poly_loop_of(m->s, n);
+        if (find_band(m, id, 3, &b))
+            return true;
+        if (!poly_plan_can(m->s, n->kid[0]) || !poly_plan_can(m->s, n->kid[1]))
+            return false;
+        m->host[m->n_host++] = id;
+        bool any = has_parallel(m, n->kid[2]);
+        m->n_host--;
+        return any;
+    }
+    if (n->kind == RG_C_IF && !poly_plan_can(m->s, n->kid[0]))
+        return false;
+    if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
+        for (int i = n->kind == RG_C_IF; i < n->n; i++)
+            if (has_parallel(m, n->kid[i]))
+                return true;
+    return false;
+}
+
+/* ---- building ---- */
+
+static struct poly_hnode *hnode(struct mapper *m, enum poly_hnode_kind kind)
+{
+    struct poly_hnode *h = rg_arena_alloc(&m->p->arena, sizeof *h);
+    h->kind = kind;
+    h->loop = h->kernel = -1;
+    return h;
+}
+
+static void append(struct mapper *m, struct poly_hnode *seq, struct poly_hnode *item)
+{
+    if (seq->n == seq->cap) {
+        int cap = seq->cap ? seq->cap * 2 : 4;
+        struct poly_hnode **kid = rg_arena_alloc(&m->p->arena, sizeof *kid * (size_t)cap);
+        if (seq->n)
+            memcpy(kid, seq->kid, sizeof *kid * (size_t)seq->n);
+        seq->kid = kid;
+        seq->cap = cap;
+    }
+    seq->kid[seq->n++] = item;
+}
+
+/* Defining statements over parameters alone are repeated in the kernels that read them. */
+static void prepend_recomputed(struct mapper *m, struct poly_kernel *k)
+{
+    for (int round = 0; round < 32; round++) {
+        struct poly_effect e = poly_effect_new(m->s);
+        poly_knode_effect(m->s, k->body, &e);
+        int v = 0;
+        while (v < m->s->tree->n_vars && !(e.exposed[v] && m->recompute[v]))
+            v++;
+        poly_effect_free(&e);
+        if (v == m->s->tree->n_vars)
+            return;
+        struct poly_knode *both[2] = {poly_knode_of(m->p, m->recompute[v]), k->body};
+        struct poly_knode *seq = poly_knode_new(m->p, KN_SEQ, NULL, 1 + (k->body->kind == KN_SEQ ? k->body->n : 1));
+        seq->kid[0] = both[0];
+        for (int i = 1; i < seq->n; i++)
+            seq->kid[i] = k->body->kind == KN_SEQ ? k->body->kid[i - 1] : k->body;
+        k->body = seq;
+    }
+}
+
+static void add_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims, int n_dims, struct poly_knode *body)
+{
+    if (m->p->n_kernels == POLY_MAX_KERNELS) {
+        m->too_many = true;
+        return;
+    }
+    struct poly_kernel *k = &m->p->kernels[m->p->n_kernels];
+    memset(k, 0, sizeof *k);
+    k->form = n_dims ? POLY_THREADS : POLY_SINGLE;
+    k->n_dims = n_dims;
+    k->reduce_loop = k->partner = -1;
+    for (int d = 0; d < n_dims; d++) {
+        k->dims[d] = dims[d];
+        k->axis[d] = d; /* as written, until coalesce looks at the accesses */
+    }
+    k->n_host = m->n_host;
+    memcpy(k->host, m->host, sizeof k->host);
+    k->body = body->kind == KN_SEQ ? body : poly_knode_seq(m->p, &body, 1);
+    prepend_recomputed(m, k);
+    struct poly_hnode *h = hnode(m, HN_KERNEL);
+    h->kernel = m->p->n_kernels++;
+    append(m, seq, h);
+}
+
+static void flush(struct mapper *m, struct poly_hnode *seq, struct items *pending)
+{
+    bool work = false;
+    for (int i = 0; i < pending->n; i++)
+        work = work || !plain_decl(pending->at[i]);
+    if (work) {
+        struct poly_knode *b = poly_knode_new(m->p, KN_SEQ, NULL, pending->n);
+        for (int i = 0; i < pending->n; i++)
+            b->kid[i] = poly_knode_of(m->p, pending->at[i]);
+        add_kernel(m, seq, NULL, 0, b);
+    }
+    pending->n = 0;
+}
+
+static void band_kernels(struct mapper *m, struct poly_hnode *seq, const int *dims, int n_dims,
+                         const struct rg_cnode *body);
+
+static void wrap_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims, int n_dims, const struct band *b)
+{
+    int all[3], n = 0;
+    for (int i = 0; i < n_dims; i++)
+        all[n++] = dims[i];
+    bool sequential = false;
+    for (int i = 0; i < b->n_chain; i++)
+        if (b->par[i])
+            all[n++] = b->chain[i];
+        else
+            sequential = true;
+    if (!sequential) {
+        band_kernels(m, seq, all, n, b->inner);
+        return;
+    }
+    struct poly_knode *k = poly_knode_of(m->p, b->inner);
+    for (int i = b->n_chain - 1; i >= 0; i--)
+        if (!b->par[i]) {
+            struct poly_knode *l = poly_knode_new(m->p, KN_LOOP, m->s->loops[b->chain[i]].node, 1);
+            l->kid[0] = k;
+            k = l;
+        }
+    add_kernel(m, seq, all, n, k);
+}
+
+/* Which items hang together: by a scalar or a local array that one writes and another reads. Groups are intervals. */
+static void group_items(struct mapper *m, const struct items *l, int *group)
+{
+    struct poly_scop *s = m->s;
+    struct poly_effect *e = rg_xcalloc((size_t)l->n + 1, sizeof *e);
+    for (int i = 0; i < l->n; i++) {
+        e[i] = poly_effect_new(s);
+        poly_effect_add(s, &e[i], l->at[i]);
+        group[i] = i;
+    }
+    for (int i = 0; i < l->n; i++)
+        for (int j = i + 1; j < l->n; j++) {
+            bool linked = false;
+            for (int v = 0; v < s->tree->n_vars && !linked; v++)
+                linked = e[i].written[v] && e[j].exposed[v];
+            for (int a = 0; a < s->tree->n_arrays && !linked; a++)
+                if (s->array_decl_loop[a] >= 0 && s->tree->arrays[a].param < 0) {
+                    struct poly_knode *x = poly_knode_of(m->p, l->at[i]), *y = poly_knode_of(m->p, l->at[j]);
+                    linked = poly_knode_uses_array(s, x, a, NULL) && poly_knode_uses_array(s, y, a, NULL);
+                }
+            for (int k = i + 1; linked && k <= j; k++)
+                group[k] = group[k] < group[i] ? group[k] : group[i];
+        }
+    for (int i = 0; i < l->n; i++)
+        poly_effect_free(&e[i]);
+    free(e);
+    for (int i = 1; i < l->n; i++) /* intervals: an item inside one belongs to it */
+        for (int j = i; j < l->n; j++)
+            if (group[j] < group[i] && group[j] <= group[i - 1])
+                group[i] = group[i - 1];
+}
+
+/* A kernel over dims; several where splitting its body (legal: the dimensions carry nothing) uncovers more of them. */
+static void band_kernels(struct mapper *m, struct poly_hnode *seq, const int *dims, int n_dims,
+                         const struct rg_cnode *body)
+{
+    struct items l = {0};
+    flatten(&l, body);
+    bool split = false;
+    int *group = rg_xcalloc((size_t)l.n + 1, sizeof *group);
+    struct band b;
+    if (n_dims < 3 && l.n > 1) {
+        group_items(m, &l, group);
+        for (int i = 0; i < l.n && !split; i++) {
+            bool alone = (i == 0 || group[i - 1] != group[i]) && (i + 1 == l.n || group[i + 1] != group[i]);
+            split = alone && l.at[i]->kind == RG_C_LOOP &&
+                    find_band(m, poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
+        }
+    }
+    if (!split) {
+        add_kernel(m, seq, dims, n_dims, poly_knode_of(m->p, body));
+        free(group);
+        free(l.at);
+        return;
+    }
+    struct items rest = {0};
+    for (int i = 0; i <= l.n; i++) {
+        bool alone = i < l.n && (i == 0 || group[i - 1] != group[i]) && (i + 1 == l.n || group[i + 1] != group[i]);
+        bool deeper = alone && l.at[i]->kind == RG_C_LOOP &&
+                      find_band(m, poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
+        if (deeper || i == l.n) {
+            bool work = false;
+            for (int j = 0; j < rest.n; j++)
+                work = work || !plain_decl(rest.at[j]);
+            if (work) {
+                struct poly_knode *k = poly_knode_new(m->p, KN_SEQ, NULL, rest.n);
+                for (int j = 0; j < rest.n; j++)
+                    k->kid[j] = poly_knode_of(m->p, rest.at[j]);
+                add_kernel(m, seq, dims, n_dims, k);
+            }
+            rest.n = 0;
+            if (deeper)
+                wrap_kernel(m, seq, dims, n_dims, &b);
+        } else {
+            RG_GROW(rest.at, rest.n, rest.cap);
+            rest.at[rest.n++] = l.at[i];
+        }
+    }
+    free(rest.at);
+    free(group);
+    free(l.at);
+}
+
+/* A scalar with one definition, over parameters and other such scalars. */
+static bool recomputable(struct mapper *m, const struct rg_cnode *e)
+{
+    if (!e)
+        return true;
+    switch (e->kind) {
+    case RG_C_INT:
+    case RG_C_REAL:
+        return true;
+    case RG_C_VAR:
+        if (e->array >= 0 || e->var < 0)
+            return false;
+        if (m->s->tree->vars[e->var].kind == RG_CVAR_PARAM)
+            return !m->s->tree->vars[e->var].assigned;
+        return m->recompute[e->var] != NULL;
+    case RG_C_CALL:
+        if (e->callee >= 0 && !m->s->tree->helpers[e->callee].pure)
+            return false;
+        break;
+    case RG_C_UNARY:
+        if (strchr("*&", e->text[0]))
+            return false;
+        break;
+    case RG_C_BINARY:
+    case RG_C_COND:
+    case RG_C_CAST:
+        break;
+    default:
+        return false;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (!recomputable(m, e->kid[i]))
+            return false;
+    return !e->pointer;
+}
+
+static bool take_recomputed(struct mapper *m, const struct rg_cnode *n)
+{
+    int var = -1;
+    const struct rg_cnode *value = NULL;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->n && n->kid[0]) {
+        var = n->var;
+        value = n->kid[0];
+    } else if (n->kind == RG_C_STMT && n->n && n->kid[0]->kind == RG_C_ASSIGN && !strcmp(n->kid[0]->text, "=") &&
+               n->kid[0]->kid[0]->kind == RG_C_VAR && n->kid[0]->kid[0]->array < 0) {
+        var = n->kid[0]->kid[0]->var;
+        value = n->kid[0]->kid[1];
+    }
+    if (var < 0 || m->s->tree->vars[var].kind != RG_CVAR_LOCAL || m->s->tree->vars[var].type == RG_STRUCT ||
+        m->writes[var] != 1 || m->n_host || !recomputable(m, value))
+        return false;
+    m->recompute[var] = n;
+    return true;
+}
+
+static void map_list(struct mapper *m, const struct rg_cnode *body, struct poly_hnode *seq)
+{
+    struct items l = {0}, pending = {0};
+    flatten(&l, body);
+    for (int i = 0; i < l.n; i++) {
+        const struct rg_cnode *n = l.at[i];
+        bool parallel = (n->kind == RG_C_LOOP || n->kind == RG_C_IF) && has_parallel(m, n);
+        if (!parallel) {
+            if (!take_recomputed(m, n)) {
+                RG_GROW(pending.at, pending.n, pending.cap);
+                pending.at[pending.n++] = n;
+            }
+            continue;
+        }
+        flush(m, seq, &pending);
+        struct band b;
+        if (n->kind == RG_C_IF) {
+            struct poly_hnode *h = hnode(m, HN_IF);
+            h->node = n;
+            for (int a = 1; a < 3; a++) {
+                struct poly_hnode *arm = hnode(m, HN_SEQ);
+                if (a < n->n && n->kid[a])
+                    map_list(m, n->kid[a], arm);
+                append(m, h, arm);
+            }
+            append(m, seq, h);
+        } else if (find_band(m, poly_loop_of(m->s, n), 3, &b)) {
+            wrap_kernel(m, seq, NULL, 0, &b);
+        } else {
+            struct poly_hnode *h = hnode(m, HN_FOR);
+            h->node = n;
+            h->loop = poly_loop_of(m->s, n);
+            m->host[m->n_host++] = h->loop;
+            map_list(m, n->kid[2], h);
+            m->n_host--;
+            append(m, seq, h);
+        }
+    }
+    flush(m, seq, &pending);
+    free(pending.at);
+    free(l.at);
+}
+
+static void count_writes(struct mapper *m, const struct rg_cnode *n)
+{
+    if (!n)
+        return;
+    if (n->kind == RG_C_BLOCK || n->kind == RG_C_LOOP || n->kind == RG_C_IF) {
+        for (int i = 0; i < n->n; i++)
+            count_writes(m, n->kid[i]);
+        return;
+    }
+    struct poly_effect e = poly_effect_new(m->s);
+    poly_effect_add(m->s, &e, n);
+    for (int v = 0; v < m->s->tree->n_vars; v++)
+        m->writes[v] += e.written[v];
+    poly_effect_free(&e);
+}
+
+struct poly_program *poly_map(struct poly_scop *s, struct rg_error *err)
+{
+    struct poly_program *p = rg_xcalloc(1, sizeof *p);
+    struct mapper m = {.p = p, .s = s};
+    p->scop = s;
+    m.writes = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.writes);
+    m.recompute = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.recompute);
+    count_writes(&m, s->tree->root);
+    p->root = hnode(&m, HN_SEQ);
+    map_list(&m, s->tree->root, p->root);
+    free(m.writes);
+    free(m.recompute);
+    if (m.too_many) {
+        rg_error_at(err, RG_INPUT, s->problem->file, s->problem->line, 0,
+                    "function %s falls apart into more than %d kernels", s->problem->function, POLY_MAX_KERNELS);
+        poly_program_free(p);
+        return NULL;
+    }
+    poly_fuse(p);
+    poly_assign_homes(p);
+    return p;
+}
+
+void poly_program_free(struct poly_program *p)
+{
+    if (!p)
+        return;
+    free(p->scalar_scratch);
+    free(p->array_scratch);
+    rg_arena_release(&p->arena);
+    free(p);
+}
+
+bool poly_program_parallel(const struct poly_program *p)
+{
+    for (int i = 0; i < p->n_kernels; i++)
+        if (p->kernels[i].form != POLY_SINGLE)
+            return true;
+    return false;
+}
+
+/* A scalar read in a kernel before it is written there comes from another one: it lives in a buffer. A local array
+ * lives in one unless each thread declares its own. */
+void poly_assign_homes(struct poly_program *p)
+{
+    struct poly_scop *s = p->scop;
+    free(p->scalar_scratch);
+    free(p->array_scratch);
+    p->scalar_scratch = rg_xcalloc((size_t)s->tree->n_vars + 1, 1);
+    p->array_scratch = rg_xcalloc((size_t)s->tree->n_arrays + 1, 1);
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        struct poly_effect e = poly_effect_new(s);
+        poly_kernel_effect(p, k, &e);
+        for (int v = 0; v < s->tree->n_vars; v++) {
+            const struct rg_cvar *c = &s->tree->vars[v];
+            bool plain = c->kind == RG_CVAR_PARAM && !c->assigned;
+            if (e.exposed[v] && c->kind != RG_CVAR_ITER && !plain)
+                p->scalar_scratch[v] = true;
+        }
+        poly_effect_free(&e);
+        for (int a = 0; a < s->tree->n_arrays; a++) {
+            const struct rg_carray *c = &s->tree->arrays[a];
+            if (c->param >= 0 || c->constant_table || s->array_hidden[a] || !poly_knode_uses_array(s, k->body, a, NULL))
+                continue;
+            int dl = s->array_decl_loop[a];
+            bool inside = dl >= 0;
+            for (int h = 0; h < k->n_host; h++)
+                inside = inside && dl != k->host[h];
+            if (!inside)
+                p->array_scratch[a] = true;
+        }
+    }
+}

@@ -1,0 +1,171 @@
+/* Printing kernels. One `struct poly_print` a kernel: the body is printed first, which tells what arguments the
+ * signature needs. */
+#ifndef RG_POLY_PRINT_H
+#define RG_POLY_PRINT_H
+#include "poly/kernel.h"
+#include <rg/buf.h>
+
+struct poly_values { /* tunables, resolved */
+    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks;
+};
+
+enum { POLY_MAX_GROUPS = 12 };
+
+/* References to one array with equal coefficients, staged together in shared memory. */
+struct poly_group {
+    int array, id;
+    int n_dims;
+    struct poly_linear sub;                /* unused terms aside: see terms[] */
+    struct poly_linear terms[POLY_MAX_DIMS]; /* coefficients; .k is the least constant */
+    int64_t spread[POLY_MAX_DIMS];         /* greatest constant minus least */
+    int strip;                             /* loop cut into chunks of TILE; -1 */
+    int at;                                /* staged at the start of this loop's body; -1: at the kernel's top */
+    int64_t extent[POLY_MAX_DIMS];         /* of the tile, per array dimension */
+    int order[POLY_MAX_DIMS];              /* shared dimension -> array dimension, outermost first */
+    int pad;
+    int vector_axis;                       /* axis whose variable runs fastest in shared memory; -1 */
+    int line;
+    bool reuse, strided;
+    char name[96];
+};
+
+struct poly_print {
+    struct rg_buf out;       /* the body */
+    struct rg_arena arena;   /* texts */
+    int indent;
+    const struct poly_program *p;
+    const struct poly_scop *s;
+    const struct rg_ctree *t;
+    const struct poly_kernel *k;
+    struct poly_values v;
+    struct rg_error *err;
+    bool failed;
+    /* what the body used */
+    bool *var_used;          /* [var] parameters and host iterators: by value */
+    bool *scalar_mem;        /* [var] through its buffer */
+    bool *scalar_mem_written;
+    bool *array_used, *array_written;
+    bool *top_decl;          /* [var] declared at the kernel's top */
+    bool *declared_array;    /* [array] declared in the body */
+    bool partial_used[16];   /* reduction buffers */
+    /* axes */
+    int dim_of_axis[3];      /* -1 none */
+    int64_t threads[3], coarse[3], vec[3];
+    /* tiled form */
+    bool tiled;
+    bool *hoisted;           /* [var] lives across regions: an array over the thread's points where it has several */
+    bool closed_loop[POLY_MAX_LOOPS];
+    bool *uniform;           /* [var] computed from parameters alone: one value for all points */
+    bool rect;               /* the dimensions' bounds are independent: full tiles can be told apart */
+    int n_groups;
+    struct poly_group groups[POLY_MAX_GROUPS];
+    bool group_live[POLY_MAX_GROUPS];   /* staged where we stand */
+    int n_promoted, n_registers;        /* array elements held in registers where we stand */
+    struct poly_register {
+        int array;
+        bool indexed;        /* one for each of the thread's points */
+        char name[96];
+    } promoted[8];
+    bool open;               /* the dimensions' variables have values here */
+    bool full;               /* and no guard is needed */
+    /* accumulators of a reduction where we stand: statement targets replaced */
+    int n_acc;
+    struct {
+        int array, var;
+        char name[96];
+    } acc[16];
+    bool thread0;            /* BLOCK: this part runs in one thread */
+    bool uses_barrier, uses_shared, uses_reduce[16][16]; /* [op][type] helper needed */
+};
+
+/* ---- print_expr.c ---- */
+void poly_line(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void poly_open_brace(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void poly_close_brace(struct poly_print *pr);
+/* Arena text of an expression with this kernel's names. */
+const char *poly_text(struct poly_print *pr, const struct rg_cnode *e);
+/* The same in parentheses unless it is a name, a number or a sum. */
+const char *poly_operand(struct poly_print *pr, const struct rg_cnode *e);
+void poly_statement(struct poly_print *pr, const struct rg_cnode *n);
+const char *poly_var_name(struct poly_print *pr, int var);
+const char *poly_array_name(struct poly_print *pr, int array);
+const char *poly_extent(struct poly_print *pr, int array, int dim);
+const char *poly_linear_text(struct poly_print *pr, const struct poly_linear *l, const char *(*name)(struct poly_print *, int));
+const char *poly_safe_name(struct rg_arena *a, const char *name);
+const char *poly_index_type(const struct poly_print *pr, int var);
+const char *poly_elem_type(const struct poly_print *pr, int array);
+const char *poly_var_type(const struct poly_print *pr, int var);
+const char *poly_printf(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- bounds.c ---- */
+/* Least value of a dimension's variable and how many it takes, over parameters and host loops; plan and device text
+ * alike. `plan`: min() and max() as calls, names as the problem's. */
+const char *poly_dim_lower(struct poly_print *pr, int loop, bool plan);
+const char *poly_dim_count(struct poly_print *pr, int loop, bool plan);
+bool poly_dim_exact_lower(const struct poly_print *pr, int loop); /* the least value is the loop's own bound */
+bool poly_loop_is_dim(const struct poly_print *pr, int loop);
+const char *poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
+
+/* ---- print_thread.c: code of one thread ---- */
+void poly_thread_code(struct poly_print *pr, const struct poly_knode *k);
+void poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n);
+const char *poly_guard(struct poly_print *pr); /* "" when none is needed */
+void poly_loop_header(struct poly_print *pr, int loop, bool unroll);
+void poly_simple_body(struct poly_print *pr);
+/* Elements that may be held in registers across the loop; count. */
+struct poly_promotion {
+    int array;
+    const struct rg_cnode *element;
+    bool guard; /* only where the loop runs at all does the element certainly exist */
+};
+int poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap);
+const char *poly_runs(struct poly_print *pr, int loop); /* condition under which the loop runs at all */
+const char *poly_point_index(struct poly_print *pr); /* [ri][rj]: which of the thread's points; "" when it has one */
+
+const char *poly_fresh(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *poly_origin(struct poly_print *pr, int var); /* name of the first value in the tile: i0 */
+const char *poly_local(struct poly_print *pr, int var);  /* name of the place in the tile: i_t */
+const char *poly_base_name(struct poly_print *pr, int var); /* origin of a dimension or a strip; else the variable */
+int poly_dim_of_var(const struct poly_print *pr, int var); /* dimension (fused ones too), -1 */
+
+/* ---- tile.c: what is staged, and why not ---- */
+bool poly_plan_groups(struct poly_print *pr, int array, char *why, size_t size);
+bool poly_uniform_leaf(struct poly_print *pr, const struct poly_knode *k); /* one value for all points: printed outside of them */
+bool poly_tiled_ok(struct poly_print *pr, char *why, size_t size);
+
+/* ---- print_tile.c ---- */
+void poly_tiled_body(struct poly_print *pr);
+
+/* ---- reduce.c ---- */
+struct poly_acc { /* what a loop accumulates: a scalar, or an array element that stays the same */
+    int array, var;
+    enum poly_op op;
+    enum rg_scalar type;
+    const struct rg_cnode *element;
+};
+/* Count; -1: it carries something else, or elements that vary. */
+int poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int cap);
+bool poly_reduction_loop(struct poly_scop *s, int loop); /* carries associative updates, nothing else */
+
+/* ---- print_block.c ---- */
+bool poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
+void poly_block_body(struct poly_print *pr);
+void poly_partial_body(struct poly_print *pr);
+void poly_final_body(struct poly_print *pr);
+bool poly_runs_once(const struct poly_kernel *k); /* one thread, or one block, in all */
+void poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
+void poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan);
+const char *poly_partial_grid(struct poly_print *pr);
+void poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out);
+
+/* ---- print_kernel.c ---- */
+struct poly_launch { /* what the plan needs of a kernel */
+    const char *grid[3], *block[3];
+    struct rg_buf args;
+};
+void poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
+                     struct rg_error *err);
+void poly_print_release(struct poly_print *pr);
+enum rg_status poly_print_program(const struct poly_program *p, const struct poly_values *v, struct rg_buf *cuda,
+                                  struct rg_buf *plan, struct rg_error *err);
+#endif

@@ -1,0 +1,543 @@
+/* A kernel around its body: constants, declarations, signature; and the whole program's text. */
+#include "poly/print.h"
+#include <stdlib.h>
+#include <string.h>
+
+void poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
+                     struct rg_error *err)
+{
+    static const int64_t one[3] = {1, 1, 1};
+    memset(pr, 0, sizeof *pr);
+    rg_buf_init(&pr->out);
+    pr->indent = 1;
+    pr->p = p;
+    pr->s = p->scop;
+    pr->t = p->scop->tree;
+    pr->k = &p->kernels[kernel];
+    pr->v = *v;
+    pr->err = err;
+    size_t nv = (size_t)pr->t->n_vars + 1, na = (size_t)pr->t->n_arrays + 1;
+    pr->var_used = rg_xcalloc(nv, 1);
+    pr->scalar_mem = rg_xcalloc(nv, 1);
+    pr->scalar_mem_written = rg_xcalloc(nv, 1);
+    pr->top_decl = rg_xcalloc(nv, 1);
+    pr->hoisted = rg_xcalloc(nv, 1);
+    pr->uniform = rg_xcalloc(nv, 1);
+    pr->array_used = rg_xcalloc(na, 1);
+    pr->array_written = rg_xcalloc(na, 1);
+    pr->declared_array = rg_xcalloc(na, 1);
+    memcpy(pr->threads, one, sizeof one);
+    memcpy(pr->coarse, one, sizeof one);
+    memcpy(pr->vec, one, sizeof one);
+    for (int a = 0; a < 3; a++)
+        pr->dim_of_axis[a] = -1;
+    int64_t threads[3] = {v->bx, v->by, v->bz};
+    for (int d = 0; d < pr->k->n_dims; d++) {
+        pr->dim_of_axis[pr->k->axis[d]] = d;
+        if (pr->k->form == POLY_THREADS)
+            pr->threads[pr->k->axis[d]] = threads[pr->k->axis[d]];
+    }
+    /* a kernel of fewer dimensions than another takes as many threads */
+    if (pr->k->form == POLY_THREADS && pr->k->n_dims == 1)
+        pr->threads[0] *= v->by * v->bz;
+    if (pr->k->form == POLY_THREADS && pr->k->n_dims == 2)
+        pr->threads[1] *= v->bz;
+    if (pr->k->form == POLY_THREADS && pr->k->coarsened) {
+        pr->coarse[0] = v->rx;
+        if (pr->dim_of_axis[1] >= 0)
+            pr->coarse[1] = v->ry;
+    }
+    if (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE)
+        pr->threads[0] = v->block;
+    for (int a = 0; a < pr->t->n_arrays; a++)
+        poly_knode_uses_array(pr->s, pr->k->body, a, &pr->array_written[a]);
+}
+
+void poly_print_release(struct poly_print *pr)
+{
+    rg_buf_release(&pr->out);
+    rg_arena_release(&pr->arena);
+    free(pr->var_used);
+    free(pr->scalar_mem);
+    free(pr->scalar_mem_written);
+    free(pr->top_decl);
+    free(pr->hoisted);
+    free(pr->uniform);
+    free(pr->array_used);
+    free(pr->array_written);
+    free(pr->declared_array);
+}
+
+struct decls {
+    bool *var, *array;
+};
+
+static bool find_decl(void *arg, const struct poly_knode *k)
+{
+    struct decls *d = arg;
+    if (k->kind == KN_LEAF && k->node->kind == RG_C_DECL) {
+        if (k->node->array >= 0)
+            d->array[k->node->array] = true;
+        else
+            d->var[k->node->var] = true;
+    }
+    return true;
+}
+
+bool poly_runs_once(const struct poly_kernel *k)
+{
+    return k->n_dims == 0 && (k->form == POLY_SINGLE || k->form == POLY_BLOCK || k->form == POLY_FINAL);
+}
+
+/* Scalars and local arrays that must be declared before the body; values that come from buffers. */
+static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bottom)
+{
+    struct poly_effect e = poly_effect_new(pr->s);
+    struct decls d = {rg_xcalloc((size_t)pr->t->n_vars + 1, 1), rg_xcalloc((size_t)pr->t->n_arrays + 1, 1)};
+    poly_kernel_effect(pr->p, pr->k, &e);
+    poly_knode_walk(pr->k->body, find_decl, &d);
+    for (int v = 0; v < pr->t->n_vars; v++) {
+        const struct rg_cvar *c = &pr->t->vars[v];
+        bool plain = c->kind == RG_CVAR_ITER || (c->kind == RG_CVAR_PARAM && !c->assigned) || pr->s->var_hidden[v];
+        if (plain || !(e.read[v] || e.written[v]))
+            continue;
+        bool scratch = pr->p->scalar_scratch[v];
+        if (!scratch && d.var[v] && !pr->hoisted[v])
+            continue;
+        pr->top_decl[v] = true;
+        const char *type = poly_var_type(pr, v);
+        if (c->kind == RG_CVAR_PARAM && !scratch) {
+            /* the kernel writes it before it reads it: a plain local of that name */
+        }
+        bool load = scratch && e.exposed[v], store = scratch && e.written[v] && poly_runs_once(pr->k);
+        pr->scalar_mem[v] = load || store;
+        pr->scalar_mem_written[v] = store;
+        rg_buf_indent(top, 1);
+        if (pr->hoisted[v]) {
+            rg_buf_printf(top, "%s %s", type, c->name);
+            for (int x = 0; x < pr->k->n_dims; x++)
+                if (pr->coarse[pr->k->axis[x]] > 1)
+                    rg_buf_printf(top, "[\1R%c]", "XYZ"[pr->k->axis[x]]);
+            rg_buf_str(top, ";\n");
+        } else if (load) {
+            rg_buf_printf(top, "%s%s %s = %s_mem[0];\n", e.written[v] ? "" : "const ", type, c->name, c->name);
+        } else {
+            rg_buf_printf(top, "%s %s;\n", type, c->name);
+        }
+        if (store) {
+            rg_buf_indent(bottom, 1);
+            rg_buf_printf(bottom, "%s%s_mem[0] = %s;\n", pr->threads[0] > 1 ? "if (threadIdx.x == 0) " : "", c->name,
+                          c->name);
+        }
+    }
+    for (int a = 0; a < pr->t->n_arrays; a++) {
+        const struct rg_carray *c = &pr->t->arrays[a];
+        if (c->param >= 0 || c->constant_table || pr->s->array_hidden[a] || pr->p->array_scratch[a] || d.array[a] ||
+            !poly_knode_uses_array(pr->s, pr->k->body, a, NULL))
+            continue;
+        rg_buf_indent(top, 1);
+        rg_buf_printf(top, "%s %s", poly_elem_type(pr, a), c->name);
+        for (int x = 0; x < c->n_dims; x++)
+            rg_buf_printf(top, "[%s]", poly_extent(pr, a, x));
+        rg_buf_str(top, ";\n");
+    }
+    poly_effect_free(&e);
+    free(d.var);
+    free(d.array);
+}
+
+/* constexpr int BX = 32, ...: the tunables, by name. */
+static void constants(struct poly_print *pr, struct rg_buf *out)
+{
+    static const char *const b[3] = {"BX", "BY", "BZ"}, *const r[3] = {"RX", "RY", "RZ"};
+    bool any = false;
+    for (int a = 0; a < 3; a++) {
+        if (pr->dim_of_axis[a] < 0 || pr->k->form != POLY_THREADS)
+            continue;
+        rg_buf_printf(out, "%s\1%s = %lld", any ? ", " : "    constexpr int ", b[a], (long long)pr->threads[a]);
+        any = true;
+        if (pr->coarse[a] > 1)
+            rg_buf_printf(out, ", \1%s = %lld", r[a], (long long)pr->coarse[a]);
+    }
+    bool strip = false;
+    for (int g = 0; g < pr->n_groups; g++)
+        strip = strip || pr->groups[g].strip >= 0;
+    if (strip) {
+        rg_buf_printf(out, "%s\1TILE = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.tile);
+        any = true;
+    }
+    if (pr->k->form == POLY_BLOCK || pr->k->form == POLY_PARTIAL || pr->k->form == POLY_FINAL) {
+        rg_buf_printf(out, "%s\1BLOCK = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.block);
+        any = true;
+    }
+    if (any)
+        rg_buf_str(out, ";\n");
+}
+
+/* \1 marks the names of constants: they give way when the function has such a name itself. */
+static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *text)
+{
+    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK"};
+    bool clash = false;
+    for (size_t i = 0; i < sizeof mine / sizeof *mine; i++)
+        clash = clash || strcmp(poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
+    for (; *text; text++)
+        if (*text != 1)
+            rg_buf_char(out, *text);
+        else if (clash)
+            rg_buf_str(out, "k");
+}
+
+struct arglist {
+    struct rg_buf *decl, *pass;
+    int n;
+};
+
+static void argument(struct arglist *a, const char *name, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void argument(struct arglist *a, const char *name, const char *fmt, ...)
+{
+    va_list ap;
+    if (a->n++) {
+        rg_buf_str(a->decl, ", ");
+        rg_buf_str(a->pass, ", ");
+    }
+    va_start(ap, fmt);
+    rg_buf_vprintf(a->decl, fmt, ap);
+    va_end(ap);
+    rg_buf_str(a->pass, name);
+}
+
+static int var_of_param(const struct poly_print *pr, int param)
+{
+    for (int v = 0; v < pr->t->n_vars; v++)
+        if (pr->t->vars[v].kind == RG_CVAR_PARAM && pr->t->vars[v].param == param)
+            return v;
+    return -1;
+}
+
+static int array_of_param(const struct poly_print *pr, int param)
+{
+    for (int a = 0; a < pr->t->n_arrays; a++)
+        if (pr->t->arrays[a].param == param)
+            return a;
+    return -1;
+}
+
+static void arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass)
+{
+    struct arglist l = {decl, pass, 0};
+    const struct rg_problem *p = pr->s->problem;
+    const char *restricted = p->may_alias ? "" : "__restrict__ ";
+    for (int i = 0; i < p->n_params; i++) {
+        int v = var_of_param(pr, i), a = array_of_param(pr, i);
+        if (p->params[i].kind == RG_PARAM_SCALAR) {
+            if (v >= 0 && pr->var_used[v])
+                argument(&l, p->params[i].name, "%s %s", poly_var_type(pr, v), pr->t->vars[v].name);
+        } else if (a >= 0 && pr->array_used[a]) {
+            bool ro = !pr->array_written[a] || p->params[i].role == RG_ROLE_IN;
+            argument(&l, p->params[i].name, "%s%s *%s%s", ro ? "const " : "", poly_elem_type(pr, a), restricted,
+                     poly_array_name(pr, a));
+        }
+    }
+    for (int h = 0; h < pr->k->n_host; h++) {
+        int v = pr->s->loops[pr->k->host[h]].var;
+        bool again = false;
+        for (int g = 0; g < h; g++)
+            again = again || pr->s->loops[pr->k->host[g]].var == v;
+        if (pr->var_used[v] && !again)
+            argument(&l, pr->t->vars[v].name, "%s %s", poly_index_type(pr, v), pr->t->vars[v].name);
+    }
+    for (int v = 0; v < pr->t->n_vars; v++)
+        if (pr->scalar_mem[v])
+            argument(&l, poly_printf(pr, "%s_mem", pr->t->vars[v].name), "%s%s *%s%s_mem",
+                     pr->scalar_mem_written[v] ? "" : "const ", poly_var_type(pr, v), restricted, pr->t->vars[v].name);
+    for (int a = 0; a < pr->t->n_arrays; a++)
+        if (pr->t->arrays[a].param < 0 && pr->array_used[a] && pr->p->array_scratch[a])
+            argument(&l, pr->t->arrays[a].name, "%s%s *%s%s", pr->array_written[a] ? "" : "const ",
+                     poly_elem_type(pr, a), restricted, pr->t->arrays[a].name);
+    poly_partial_arguments(pr, decl, pass, &l.n);
+}
+
+static void heading(struct poly_print *pr, struct rg_buf *out)
+{
+    const struct poly_kernel *k = pr->k;
+    static const char *const what[] = {"", "", "reduce.block: a block for each", "reduce.block: partial results of",
+                                       "reduce.block: combines what the blocks found"};
+    struct rg_buf b = RG_BUF_INIT;
+    if (k->form == POLY_SINGLE)
+        rg_buf_str(&b, "one thread: nothing here is parallel");
+    else if (k->form == POLY_THREADS) {
+        rg_buf_str(&b, "parallelize: a thread for each");
+        for (int d = 0; d < k->n_dims; d++)
+            rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
+        int d = pr->dim_of_axis[0];
+        if (k->coalesced && d >= 0)
+            rg_buf_printf(&b, "; coalesce: neighbouring threads take neighbouring %s", pr->s->loops[k->dims[d]].name);
+        if (k->coarsened)
+            rg_buf_printf(&b, "; coarsen.register: %lld points a thread", (long long)(pr->coarse[0] * pr->coarse[1]));
+    } else {
+        rg_buf_str(&b, what[k->form]);
+        for (int d = 0; d < k->n_dims; d++)
+            rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
+        if (k->form == POLY_BLOCK && k->n_dims == 0) {
+            rg_buf_reset(&b);
+            rg_buf_str(&b, "reduce.block: one block shares the inner loops");
+        }
+        if (k->form == POLY_PARTIAL)
+            rg_buf_printf(&b, " loop %s, one for each block", pr->s->loops[k->reduce_loop].name);
+    }
+    rg_buf_printf(out, "// %s\n", b.data);
+    rg_buf_release(&b);
+}
+
+static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_buf *helpers, struct rg_buf *pass)
+{
+    struct rg_buf top = RG_BUF_INIT, bottom = RG_BUF_INIT, decl = RG_BUF_INIT;
+    const struct poly_kernel *k = pr->k;
+    char why[512];
+    if (k->form == POLY_THREADS && (k->n_staged || k->coarsened)) {
+        pr->tiled = true;
+        if (!poly_tiled_ok(pr, why, sizeof why)) {
+            rg_error_set(pr->err, RG_INPUT, "%s", why);
+            pr->failed = true;
+        }
+    }
+    declare(pr, &top, &bottom);
+    switch (k->form) {
+    case POLY_THREADS:
+        if (pr->tiled && !pr->failed)
+            poly_tiled_body(pr);
+        else
+            poly_simple_body(pr);
+        break;
+    case POLY_SINGLE:
+        poly_simple_body(pr);
+        break;
+    case POLY_BLOCK:
+        poly_block_body(pr);
+        break;
+    case POLY_PARTIAL:
+        poly_partial_body(pr);
+        break;
+    case POLY_FINAL:
+        poly_final_body(pr);
+        break;
+    }
+    arguments(pr, &decl, pass);
+    poly_reduce_helpers(pr, helpers);
+    heading(pr, cuda);
+    int64_t threads = pr->threads[0] * pr->threads[1] * pr->threads[2];
+    rg_buf_str(cuda, "__global__ void ");
+    if (k->launch_bounds && pr->v.min_blocks > 1)
+        rg_buf_printf(cuda, "__launch_bounds__(%lld, %lld) ", (long long)threads, (long long)pr->v.min_blocks);
+    else if (k->coarsened || k->launch_bounds)
+        rg_buf_printf(cuda, "__launch_bounds__(%lld) ", (long long)threads);
+    rg_buf_printf(cuda, "%s(%s)\n{\n", k->name, decl.data);
+    struct rg_buf text = RG_BUF_INIT;
+    constants(pr, &text);
+    rg_buf_str(&text, top.data);
+    rg_buf_str(&text, pr->out.data);
+    settle_names(pr, cuda, text.data);
+    rg_buf_release(&text);
+    rg_buf_str(cuda, bottom.data);
+    rg_buf_str(cuda, "}\n");
+    rg_buf_release(&top);
+    rg_buf_release(&bottom);
+    rg_buf_release(&decl);
+}
+
+/* ---- the plan ---- */
+
+struct planning {
+    const struct poly_program *p;
+    struct poly_print *prints; /* one a kernel */
+    struct rg_buf *pass;       /* arguments of each */
+    struct rg_buf *out;
+};
+
+/* At least 1, for counts that may be nothing; a bare parameter is positive by the problem. */
+static const char *at_least_one(struct poly_print *pr, const char *count)
+{
+    for (const char *c = count; *c; c++)
+        if (!(*c >= 'a' && *c <= 'z') && !(*c >= 'A' && *c <= 'Z') && !(*c >= '0' && *c <= '9') && *c != '_')
+            return poly_printf(pr, "max(1, %s)", count);
+    for (int h = 0; h < pr->k->n_host; h++)
+        if (strcmp(pr->s->loops[pr->k->host[h]].name, count) == 0)
+            return poly_printf(pr, "max(1, %s)", count);
+    return strcmp(count, "0") == 0 ? "1" : count;
+}
+
+static void launch(struct planning *pl, int kernel, int indent)
+{
+    struct poly_print *pr = &pl->prints[kernel];
+    const struct poly_kernel *k = pr->k;
+    const char *grid[3] = {"1", "1", "1"};
+    int64_t block[3] = {1, 1, 1};
+    int axes = 1;
+    if (k->form == POLY_THREADS || k->form == POLY_BLOCK) {
+        for (int d = 0; d < k->n_dims; d++) {
+            int a = k->axis[d];
+            const char *n = at_least_one(pr, poly_dim_count(pr, k->dims[d], true));
+            int64_t per = k->form == POLY_BLOCK ? 1 : pr->threads[a] * pr->coarse[a];
+            grid[a] = per == 1 ? n : poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)per);
+            if (k->form == POLY_THREADS)
+                block[a] = pr->threads[a];
+            if (a + 1 > axes)
+                axes = a + 1;
+        }
+        if (k->form == POLY_BLOCK)
+            block[0] = pr->threads[0];
+        if (k->grid_stride && k->n_dims == 1)
+            grid[0] = poly_printf(pr, "min(%lld, %s)", (long long)pr->v.grid, grid[0]);
+    } else if (k->form == POLY_PARTIAL) {
+        grid[0] = poly_partial_grid(pr);
+        block[0] = pr->threads[0];
+    } else if (k->form == POLY_FINAL) {
+        block[0] = pr->threads[0];
+    }
+    rg_buf_indent(pl->out, indent);
+    rg_buf_printf(pl->out, "%s<<<", k->name);
+    if (axes == 1)
+        rg_buf_printf(pl->out, "%s, %lld", grid[0], (long long)block[0]);
+    else if (axes == 2)
+        rg_buf_printf(pl->out, "dim3(%s, %s), dim3(%lld, %lld)", grid[0], grid[1], (long long)block[0],
+                      (long long)block[1]);
+    else
+        rg_buf_printf(pl->out, "dim3(%s, %s, %s), dim3(%lld, %lld, %lld)", grid[0], grid[1], grid[2],
+                      (long long)block[0], (long long)block[1], (long long)block[2]);
+    rg_buf_printf(pl->out, ">>>(%s);\n", pl->pass[kernel].data);
+}
+
+static void plan_node(struct planning *pl, const struct poly_hnode *h, int indent)
+{
+    struct poly_print *any = &pl->prints[0];
+    switch (h->kind) {
+    case HN_SEQ:
+        for (int i = 0; i < h->n; i++)
+            plan_node(pl, h->kid[i], indent);
+        return;
+    case HN_KERNEL:
+        launch(pl, h->kernel, indent);
+        return;
+    case HN_IF:
+        rg_buf_indent(pl->out, indent);
+        rg_buf_printf(pl->out, "if (%s) {\n", poly_plan_text(any, h->node->kid[0]));
+        plan_node(pl, h->kid[0], indent + 1);
+        rg_buf_indent(pl->out, indent);
+        if (h->n > 1 && h->kid[1]->n) {
+            rg_buf_str(pl->out, "} else {\n");
+            plan_node(pl, h->kid[1], indent + 1);
+            rg_buf_indent(pl->out, indent);
+        }
+        rg_buf_str(pl->out, "}\n");
+        return;
+    case HN_FOR: {
+        const struct poly_loop *l = &pl->p->scop->loops[h->loop];
+        bool up = l->step > 0;
+        rg_buf_indent(pl->out, indent);
+        rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s; %s %s %lld) {\n", l->name,
+                      poly_plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>',
+                      poly_plan_text(any, l->node->kid[1]), l->name, up ? "+=" : "-=",
+                      (long long)(up ? l->step : -l->step));
+        for (int i = 0; i < h->n; i++)
+            plan_node(pl, h->kid[i], indent + 1);
+        rg_buf_indent(pl->out, indent);
+        rg_buf_str(pl->out, "}\n");
+        return;
+    }
+    }
+}
+
+static const char *param_text(struct poly_print *pr, const struct rg_expr *e)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    rg_expr_print(&b, e, NULL, NULL);
+    const char *s = poly_printf(pr, "%s", b.data);
+    rg_buf_release(&b);
+    return s;
+}
+
+static enum rg_status scratch(struct planning *pl, struct rg_buf *cuda, struct rg_error *err)
+{
+    const struct poly_scop *s = pl->p->scop;
+    struct poly_print *any = &pl->prints[0];
+    for (int v = 0; v < s->tree->n_vars; v++)
+        if (pl->p->scalar_scratch[v])
+            rg_buf_printf(pl->out, "scratch %s %s_mem[1];\n",
+                          s->tree->vars[v].type == RG_STRUCT ? s->tree->vars[v].c_type : rg_scalar_c(s->tree->vars[v].type),
+                          s->tree->vars[v].name);
+    for (int a = 0; a < s->tree->n_arrays; a++) {
+        const struct rg_carray *c = &s->tree->arrays[a];
+        if (!pl->p->array_scratch[a])
+            continue;
+        rg_buf_printf(pl->out, "scratch %s %s[", c->elem == RG_STRUCT ? c->c_elem : rg_scalar_c(c->elem), c->name);
+        for (int d = 0; d < c->n_dims; d++) {
+            if (!c->dims[d])
+                return rg_error_at(err, RG_INPUT, s->problem->file, s->problem->line, 0,
+                                   "the extent of local array %s is unknown", c->name);
+            rg_buf_printf(pl->out, "%s(%s)", d ? " * " : "", param_text(any, c->dims[d]));
+        }
+        rg_buf_str(pl->out, "];\n");
+    }
+    for (int k = 0; k < pl->p->n_kernels; k++)
+        poly_partial_scratch(&pl->prints[k], pl->out);
+    /* parameters the function changes live in buffers too */
+    for (int v = 0; v < s->tree->n_vars; v++) {
+        const struct rg_cvar *c = &s->tree->vars[v];
+        if (!pl->p->scalar_scratch[v] || c->kind != RG_CVAR_PARAM)
+            continue;
+        const char *type = poly_var_type(any, v);
+        rg_buf_printf(cuda, "__global__ void init_%s(%s *%s_mem, %s %s)\n{\n    %s_mem[0] = %s;\n}\n\n", c->name, type,
+                      c->name, type, c->name, c->name, c->name);
+    }
+    return RG_OK;
+}
+
+enum rg_status poly_print_program(const struct poly_program *p, const struct poly_values *v, struct rg_buf *cuda,
+                                  struct rg_buf *plan, struct rg_error *err)
+{
+    const struct rg_problem *prob = p->scop->problem;
+    struct rg_error local = RG_ERROR_INIT;
+    struct poly_print *prints = rg_xcalloc((size_t)p->n_kernels + 1, sizeof *prints);
+    struct rg_buf *pass = rg_xcalloc((size_t)p->n_kernels + 1, sizeof *pass);
+    struct rg_buf kernels = RG_BUF_INIT, helpers = RG_BUF_INIT;
+    enum rg_status st = RG_OK;
+    if (!err)
+        err = &local;
+    for (int k = 0; k < p->n_kernels; k++) {
+        struct poly_kernel *kn = (struct poly_kernel *)&p->kernels[k];
+        snprintf(kn->name, sizeof kn->name, p->n_kernels > 1 ? "%.70s_kernel%d" : "%.70s_kernel", prob->function, k);
+        rg_buf_init(&pass[k]);
+        poly_print_init(&prints[k], p, k, v, err);
+    }
+    for (int k = 0; k < p->n_kernels && st == RG_OK; k++) {
+        if (k)
+            rg_buf_char(&kernels, '\n');
+        kernel_text(&prints[k], &kernels, &helpers, &pass[k]);
+        if (prints[k].failed)
+            st = err->status ? err->status : rg_error_set(err, RG_INPUT, "this vector does not fit the kernel");
+    }
+    struct planning pl = {p, prints, pass, plan};
+    if (st == RG_OK) {
+        if (prob->device_decls && *prob->device_decls)
+            rg_buf_printf(cuda, "%s\n", prob->device_decls);
+        rg_buf_str(cuda, helpers.data);
+        st = p->n_kernels ? scratch(&pl, cuda, err) : RG_OK;
+        rg_buf_str(cuda, kernels.data);
+        for (int x = 0; x < p->scop->tree->n_vars; x++)
+            if (p->scalar_scratch[x] && p->scop->tree->vars[x].kind == RG_CVAR_PARAM)
+                rg_buf_printf(plan, "init_%s<<<1, 1>>>(%s_mem, %s);\n", p->scop->tree->vars[x].name,
+                              p->scop->tree->vars[x].name, prob->params[p->scop->tree->vars[x].param].name);
+        if (p->n_kernels)
+            plan_node(&pl, p->root, 0);
+    }
+    for (int k = 0; k < p->n_kernels; k++) {
+        poly_print_release(&prints[k]);
+        rg_buf_release(&pass[k]);
+    }
+    rg_buf_release(&kernels);
+    rg_buf_release(&helpers);
+    free(prints);
+    free(pass);
+    return st;
+}

@@ -1,0 +1,254 @@
+/* reduce.block: loops that carry only associative updates, shared by the threads of a block, or, where nothing around
+ * them is parallel, by the whole grid in two stages. */
+#include "poly/print.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool loop_in_kernel(const struct poly_knode *k, int loop)
+{
+    if (!k)
+        return false;
+    if (k->kind == KN_LOOP && k->loop == loop)
+        return true;
+    for (int i = 0; i < k->n; i++)
+        if (loop_in_kernel(k->kid[i], loop))
+            return true;
+    return false;
+}
+
+static int kernel_of(const struct poly_program *p, int loop)
+{
+    for (int i = 0; i < p->n_kernels; i++)
+        if (loop_in_kernel(p->kernels[i].body, loop))
+            return i;
+    return -1;
+}
+
+bool poly_reduction_loop(struct poly_scop *s, int loop)
+{
+    return poly_conflict(s, loop, NULL, 0, POLY_STRICT).found && !poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
+}
+
+bool poly_reduce_site(struct poly_program *p, int loop)
+{
+    int k = kernel_of(p, loop);
+    if (k < 0 || p->kernels[k].form > POLY_SINGLE || !poly_reduction_loop(p->scop, loop))
+        return false;
+    /* a loop inside one that qualifies goes with it */
+    for (int l = p->scop->loops[loop].parent; l >= 0; l = p->scop->loops[l].parent)
+        if (loop_in_kernel(p->kernels[k].body, l) && poly_reduction_loop(p->scop, l))
+            return false;
+    return true;
+}
+
+int poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int cap)
+{
+    int n = 0;
+    const struct poly_loop *l = &s->loops[loop];
+    for (int v = 0; v < s->tree->n_vars && n < cap; v++) {
+        if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || poly_scalar_private(s, loop, v))
+            continue;
+        enum poly_op op = poly_reduced(s, loop, -1, v);
+        if (op == POLY_OP_NONE)
+            return -1;
+        out[n++] = (struct poly_acc){-1, v, op, s->tree->vars[v].type, NULL};
+    }
+    for (int a = 0; a < s->tree->n_arrays && n < cap; a++) {
+        enum poly_op op = poly_reduced(s, loop, a, -1);
+        if (op == POLY_OP_NONE)
+            continue;
+        const struct poly_access *first = NULL;
+        bool varies = false, same = true;
+        for (int i = 0; i < s->n_accesses; i++) {
+            const struct poly_access *x = &s->accesses[i];
+            if (x->array != a || !poly_loop_inside(s, s->stmts[x->stmt].loop, loop))
+                continue;
+            if (!x->affine)
+                same = false;
+            for (int d = 0; d < x->n_subs && same; d++) {
+                if (!x->sub[d].ok || (first && !poly_linear_equal(&x->sub[d], &first->sub[d])))
+                    same = false;
+                for (int t = 0; t < x->sub[d].n && same; t++)
+                    for (int q = 0; q < s->n_loops; q++)
+                        if (s->loops[q].var == x->sub[d].term[t].var && poly_loop_inside(s, q, loop) &&
+                            poly_loop_inside(s, s->stmts[x->stmt].loop, q))
+                            varies = true;
+            }
+            first = first ? first : x;
+        }
+        if (!first)
+            continue;
+        if (varies || !same) {
+            /* harmless where the elements differ between iterations */
+            struct poly_conflict c = poly_conflict(s, loop, NULL, 0, POLY_STRICT);
+            if (c.found && c.array == a)
+                return -1;
+            continue;
+        }
+        out[n++] = (struct poly_acc){a, -1, op, s->tree->arrays[a].elem, first->node};
+    }
+    (void)l;
+    return n;
+}
+
+/* ---- splitting a one-thread kernel around a loop ---- */
+
+static struct poly_hnode *find_hnode(struct poly_hnode *h, int kernel, struct poly_hnode **parent)
+{
+    for (int i = 0; i < h->n; i++) {
+        if (h->kid[i]->kind == HN_KERNEL && h->kid[i]->kernel == kernel) {
+            *parent = h;
+            return h->kid[i];
+        }
+        struct poly_hnode *f = find_hnode(h->kid[i], kernel, parent);
+        if (f)
+            return f;
+    }
+    return NULL;
+}
+
+static void renumber(struct poly_hnode *h, int from, int by)
+{
+    if (h->kind == HN_KERNEL && h->kernel >= from)
+        h->kernel += by;
+    for (int i = 0; i < h->n; i++)
+        renumber(h->kid[i], from, by);
+}
+
+/* Room for `extra` kernels after `kernel`, launched one after the other. */
+static bool make_room(struct poly_program *p, int kernel, int extra)
+{
+    struct poly_hnode *parent = NULL, *h = find_hnode(p->root, kernel, &parent);
+    if (!h || p->n_kernels + extra > POLY_MAX_KERNELS)
+        return false;
+    memmove(&p->kernels[kernel + 1 + extra], &p->kernels[kernel + 1],
+            sizeof p->kernels[0] * (size_t)(p->n_kernels - kernel - 1));
+    renumber(p->root, kernel + 1, extra);
+    for (int i = 0; i < p->n_kernels + extra; i++)
+        if (p->kernels[i].partner > kernel)
+            p->kernels[i].partner += extra;
+    p->n_kernels += extra;
+    struct poly_hnode **kid = rg_arena_alloc(&p->arena, sizeof *kid * (size_t)(parent->n + extra + 1));
+    int n = 0;
+    for (int i = 0; i < parent->n; i++) {
+        kid[n++] = parent->kid[i];
+        for (int e = 0; parent->kid[i] == h && e < extra; e++) {
+            struct poly_hnode *x = rg_arena_alloc(&p->arena, sizeof *x);
+            x->kind = HN_KERNEL;
+            x->loop = -1;
+            x->kernel = kernel + 1 + e;
+            kid[n++] = x;
+            p->kernels[kernel + 1 + e] = p->kernels[kernel];
+        }
+    }
+    parent->kid = kid;
+    parent->n = parent->cap = n;
+    return true;
+}
+
+/* Must the items before the loop have run when its first stage starts? */
+static bool needed_before(struct poly_program *p, struct poly_knode *const *items, int n, const struct poly_knode *loop)
+{
+    struct poly_scop *s = p->scop;
+    struct poly_acc acc[16];
+    int n_acc = poly_accumulators(s, loop->loop, acc, 16);
+    struct poly_effect a = poly_effect_new(s), b = poly_effect_new(s);
+    bool needed = false;
+    for (int i = 0; i < n; i++) {
+        poly_knode_effect(s, items[i], &a);
+        needed = needed || poly_knode_has_loop(items[i]);
+    }
+    poly_knode_effect(s, loop, &b);
+    for (int v = 0; v < s->tree->n_vars && !needed; v++) {
+        bool is_acc = false;
+        for (int i = 0; i < n_acc; i++)
+            is_acc = is_acc || acc[i].var == v;
+        needed = a.written[v] && b.exposed[v] && !is_acc;
+    }
+    for (int x = 0; x < s->tree->n_arrays && !needed; x++) {
+        bool is_acc = false, w = false, w2 = false;
+        for (int i = 0; i < n_acc; i++)
+            is_acc = is_acc || acc[i].array == x;
+        bool used = poly_knode_uses_array(s, loop, x, &w2);
+        for (int i = 0; i < n && used && !is_acc; i++) {
+            bool u = poly_knode_uses_array(s, items[i], x, &w);
+            needed = needed || w || (u && w2);
+        }
+    }
+    poly_effect_free(&a);
+    poly_effect_free(&b);
+    return needed;
+}
+
+static bool split_over_grid(struct poly_program *p, int kernel, int at, char *why, size_t size)
+{
+    struct poly_knode *body = p->kernels[kernel].body;
+    struct poly_knode *loop = body->kid[at];
+    bool pre = at > 0 && needed_before(p, body->kid, at, loop), post = false;
+    for (int i = at + 1; i < body->n; i++)
+        post = post || poly_knode_has_loop(body->kid[i]);
+    if (!make_room(p, kernel, 1 + pre + post)) {
+        snprintf(why, size, "too many kernels");
+        return false;
+    }
+    int from = pre ? at : 0, k = kernel;
+    if (pre)
+        p->kernels[k++].body = poly_knode_seq(p, body->kid, at);
+    p->kernels[k].form = POLY_PARTIAL;
+    p->kernels[k].body = poly_knode_seq(p, &loop, 1);
+    p->kernels[k].reduce_loop = p->kernels[k + 1].reduce_loop = loop->loop;
+    p->kernels[k].partner = k + 1;
+    p->kernels[k + 1].partner = k;
+    p->kernels[k + 1].form = POLY_FINAL;
+    p->kernels[k + 1].body = poly_knode_seq(p, body->kid + from, (post ? at + 1 : body->n) - from);
+    if (post)
+        p->kernels[k + 2].body = poly_knode_seq(p, body->kid + at + 1, body->n - at - 1);
+    poly_assign_homes(p);
+    return true;
+}
+
+bool poly_reduce(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    struct poly_scop *s = p->scop;
+    int loop = -1;
+    const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
+    bool exists = false;
+    for (int i = 0; i < s->n_loops && loop < 0; i++)
+        if (strcmp(s->loops[i].name, name) == 0) {
+            exists = true;
+            if (poly_reduce_site(p, i))
+                loop = i;
+        }
+    if (loop < 0) {
+        snprintf(why, size, exists ? "loop %s carries no reduction here" : "there is no loop %s", *name ? name : site);
+        return false;
+    }
+    struct poly_acc acc[16];
+    if (poly_accumulators(s, loop, acc, 16) < 0) {
+        snprintf(why, size, "loop %s updates elements that differ between its iterations: one partial result each would "
+                 "not fit a block", name);
+        return false;
+    }
+    int k = kernel_of(p, loop);
+    struct poly_kernel *kn = &p->kernels[k];
+    if (kn->form == POLY_SINGLE)
+        for (int i = 0; i < kn->body->n; i++)
+            if (kn->body->kid[i]->kind == KN_LOOP && kn->body->kid[i]->loop == loop)
+                return split_over_grid(p, k, i, why, size);
+    if (!poly_block_ok(p, kn, why, size))
+        return false;
+    kn->form = POLY_BLOCK;
+    for (int d = 0; d < kn->n_dims; d++)
+        kn->axis[d] = kn->n_dims - 1 - d;
+    return true;
+}
+
+void poly_kernel_effect(const struct poly_program *p, const struct poly_kernel *k, struct poly_effect *e)
+{
+    struct poly_acc acc[16];
+    poly_knode_effect(p->scop, k->body, e);
+    int n = k->form == POLY_PARTIAL ? poly_accumulators(p->scop, k->reduce_loop, acc, 16) : 0;
+    for (int i = 0; i < n; i++)
+        if (acc[i].var >= 0)
+            e->exposed[acc[i].var] = e->written[acc[i].var] = e->read[acc[i].var] = e->defined[acc[i].var] = false;
+}

@@ -1,0 +1,230 @@
+/* Recognises `x = x op e` in its many spellings, where e does not read x: associative updates whose order is free.
+ * Floating-point addition is taken as associative, which the tolerances allow for. */
+#include "poly/scop.h"
+#include <string.h>
+
+static const char *const op_names[] = {"?", "+", "*", "min", "max", "&", "|", "^"};
+
+const char *poly_op_name(enum poly_op op)
+{
+    return op_names[op];
+}
+
+static const struct rg_cnode *strip(const struct rg_cnode *e)
+{
+    while (e && e->kind == RG_C_CAST && e->n == 1)
+        e = e->kid[0];
+    return e;
+}
+
+static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    a = strip(a);
+    b = strip(b);
+    if (!a || !b || a->kind != b->kind || a->n != b->n || a->var != b->var || a->array != b->array ||
+        a->ivalue != b->ivalue || a->rvalue < b->rvalue || a->rvalue > b->rvalue)
+        return false;
+    if (a->kind != RG_C_INT && a->kind != RG_C_VAR && a->kind != RG_C_INDEX) {
+        if (!a->text != !b->text || (a->text && strcmp(a->text, b->text) != 0))
+            return false;
+    }
+    for (int i = 0; i < a->n; i++)
+        if (!same(a->kid[i], b->kid[i]))
+            return false;
+    return true;
+}
+
+/* Does e touch the scalar or (anywhere) the array of x? Calls with pointers are covered: the array's name stands there. */
+static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    if (!e)
+        return false;
+    const struct rg_cnode *b = x;
+    while (b->kind == RG_C_MEMBER && b->n)
+        b = b->kid[0];
+    if (b->array >= 0 ? e->array == b->array : (e->kind == RG_C_VAR && e->array < 0 && e->var == b->var))
+        return true;
+    for (int i = 0; i < e->n; i++)
+        if (mentions(e->kid[i], x))
+            return true;
+    return false;
+}
+
+static bool has_effects(const struct rg_cnode *e)
+{
+    if (!e)
+        return false;
+    if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM)
+        return true;
+    for (int i = 0; i < e->n; i++)
+        if (has_effects(e->kid[i]))
+            return true;
+    return false;
+}
+
+static bool is(const struct rg_cnode *e, const char *t)
+{
+    return e->text && strcmp(e->text, t) == 0;
+}
+
+static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x);
+
+static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    static const struct { const char *text; enum poly_op op; } ops[] = {
+        {"+", POLY_OP_ADD}, {"-", POLY_OP_ADD}, {"*", POLY_OP_MUL},
+        {"&", POLY_OP_AND}, {"|", POLY_OP_OR},  {"^", POLY_OP_XOR}};
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+        if (!is(e, ops[i].text))
+            continue;
+        for (int side = 0; side < 2; side++) {
+            if (side == 1 && ops[i].text[0] == '-')
+                break; /* e - x is no update */
+            const struct rg_cnode *a = strip(e->kid[side]), *b = e->kid[1 - side];
+            if (mentions(b, x))
+                continue;
+            if (same(a, x))
+                return ops[i].op;
+            if (a->kind == RG_C_BINARY && mentions(a, x) && update_op(a, x) == ops[i].op)
+                return ops[i].op; /* (x + a) + b */
+        }
+    }
+    return POLY_OP_NONE;
+}
+
+/* c ? a : b with one arm x: a guarded update, or a minimum or maximum written out. */
+static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    const struct rg_cnode *c = strip(e->kid[0]), *a = strip(e->kid[1]), *b = strip(e->kid[2]);
+    bool keep_a = same(a, x), keep_b = same(b, x);
+    if (keep_a == keep_b)
+        return POLY_OP_NONE;
+    const struct rg_cnode *other = keep_a ? b : a;
+    if (!mentions(c, x))
+        return mentions(other, x) ? update_op(other, x) : POLY_OP_NONE;
+    if (mentions(other, x) || c->kind != RG_C_BINARY || c->n != 2)
+        return POLY_OP_NONE;
+    bool less = is(c, "<") || is(c, "<="), greater = is(c, ">") || is(c, ">=");
+    if (!less && !greater)
+        return POLY_OP_NONE;
+    bool x_left = same(c->kid[0], x) && same(c->kid[1], other);
+    bool x_right = same(c->kid[1], x) && same(c->kid[0], other);
+    if (!x_left && !x_right)
+        return POLY_OP_NONE;
+    /* the condition says `x is smaller`; then x is kept: minimum, else maximum */
+    bool x_smaller = x_left ? less : greater;
+    return x_smaller == keep_a ? POLY_OP_MIN : POLY_OP_MAX;
+}
+
+static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    e = strip(e);
+    if (rg_scalar_is_real(e->type) && !rg_scalar_is_real(x->type))
+        return POLY_OP_NONE; /* rounds at every step: not associative */
+    if (e->kind == RG_C_BINARY && e->n == 2)
+        return binary_op(e, x);
+    if (e->kind == RG_C_COND && e->n == 3)
+        return cond_op(e, x);
+    if (e->kind == RG_C_CALL && e->n == 2 && e->text) {
+        static const char *const mins[] = {"fmin", "fminf", "min"}, *const maxs[] = {"fmax", "fmaxf", "max"};
+        for (int i = 0; i < 3; i++) {
+            bool lo = is(e, mins[i]) && e->callee < 0, hi = is(e, maxs[i]) && e->callee < 0;
+            for (int side = 0; (lo || hi) && side < 2; side++)
+                if (same(e->kid[side], x) && !mentions(e->kid[1 - side], x))
+                    return lo ? POLY_OP_MIN : POLY_OP_MAX;
+        }
+    }
+    return POLY_OP_NONE;
+}
+
+static enum poly_op statement_op(const struct rg_cnode *e, const struct rg_cnode **target)
+{
+    if (e->kind == RG_C_INCDEC && e->n == 1) {
+        *target = e->kid[0];
+        return POLY_OP_ADD;
+    }
+    if (e->kind != RG_C_ASSIGN || e->n != 2)
+        return POLY_OP_NONE;
+    const struct rg_cnode *x = e->kid[0], *v = e->kid[1];
+    *target = x;
+    if (has_effects(v))
+        return POLY_OP_NONE;
+    if (is(e, "="))
+        return mentions(v, x) ? update_op(v, x) : POLY_OP_NONE;
+    if (mentions(v, x) || (rg_scalar_is_real(v->type) && !rg_scalar_is_real(x->type)))
+        return POLY_OP_NONE;
+    if (is(e, "+=") || is(e, "-="))
+        return POLY_OP_ADD;
+    if (is(e, "*="))
+        return POLY_OP_MUL;
+    if (is(e, "&="))
+        return POLY_OP_AND;
+    if (is(e, "|="))
+        return POLY_OP_OR;
+    if (is(e, "^="))
+        return POLY_OP_XOR;
+    return POLY_OP_NONE;
+}
+
+void poly_reductions_analyse(struct poly_scop *s)
+{
+    for (int i = 0; i < s->n_stmts; i++) {
+        struct poly_stmt *st = &s->stmts[i];
+        const struct rg_cnode *e = st->node;
+        if (e->kind == RG_C_STMT && e->n)
+            e = e->kid[0];
+        const struct rg_cnode *x = NULL;
+        enum poly_op op = statement_op(e, &x);
+        if (op == POLY_OP_NONE || !x)
+            continue;
+        if (x->kind == RG_C_VAR && x->array < 0) {
+            st->red_var = x->var;
+            st->red_op = op;
+        } else if (x->kind == RG_C_INDEX) { /* members share an array: their updates are left alone */
+            st->red_array = x->array;
+            st->red_op = op;
+        }
+    }
+}
+
+struct uses {
+    int var, n;
+};
+
+static void count_use(void *arg, const struct rg_caccess *a)
+{
+    struct uses *u = arg;
+    u->n += a->array < 0 && a->var == u->var;
+}
+
+enum poly_op poly_reduced(const struct poly_scop *s, int loop, int array, int var)
+{
+    enum poly_op op = POLY_OP_NONE;
+    const struct poly_loop *l = &s->loops[loop];
+    for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++) {
+        const struct poly_stmt *st = &s->stmts[i];
+        bool touches = false;
+        if (array >= 0) {
+            for (int a = st->first_access; a < st->first_access + st->n_accesses; a++)
+                touches = touches || s->accesses[a].array == array;
+        } else {
+            struct uses u = {var, 0};
+            const struct rg_cnode *n = st->node;
+            if (n->kind == RG_C_DECL) {
+                if (n->n && n->kid[0])
+                    rg_c_accesses(s->tree, n->kid[0], count_use, &u);
+                u.n += n->var == var && n->array < 0;
+            } else {
+                rg_c_accesses(s->tree, n, count_use, &u);
+            }
+            touches = u.n > 0;
+        }
+        if (!touches)
+            continue;
+        bool mine = array >= 0 ? st->red_array == array : st->red_var == var;
+        if (!mine || st->red_op == POLY_OP_NONE || (op != POLY_OP_NONE && op != st->red_op))
+            return POLY_OP_NONE;
+        op = st->red_op;
+    }
+    return op;
+}

@@ -1,0 +1,153 @@
+/* A function as the built-in coder analyses it: loops, statements, accesses, dependences. Built once for a problem;
+ * everything below is read-only afterwards but the cache of dependence tests. isl objects live in `ctx`; every call
+ * runs under an operation limit, and a test that exceeds it counts as "depends". */
+#ifndef RG_POLY_SCOP_H
+#define RG_POLY_SCOP_H
+#include <isl/aff.h>
+#include <isl/ast_build.h>
+#include <isl/ctx.h>
+#include <isl/map.h>
+#include <isl/options.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/val.h>
+#include <rg/ctree.h>
+#include <rg/problem.h>
+
+enum { POLY_MAX_DEPTH = 12, POLY_MAX_LOOPS = 96, POLY_MAX_TERMS = 16, POLY_MAX_DIMS = 8, POLY_ISL_OPERATIONS = 400000 };
+
+/* sum of c * var + k; var is an index into tree->vars (an iterator or an integer parameter). */
+struct poly_linear {
+    bool ok;
+    int n;
+    struct {
+        int var;
+        int64_t c;
+    } term[POLY_MAX_TERMS];
+    int64_t k;
+};
+
+enum poly_op { POLY_OP_NONE, POLY_OP_ADD, POLY_OP_MUL, POLY_OP_MIN, POLY_OP_MAX, POLY_OP_AND, POLY_OP_OR, POLY_OP_XOR };
+
+struct poly_loop {
+    const struct rg_cnode *node;
+    int id, parent, depth; /* parent: loop id, -1; depth: 0 outermost */
+    int var;
+    int64_t step;
+    int first_stmt, n_stmts;             /* statements inside are consecutive */
+    bool constant;                       /* trip count known */
+    int64_t trip;
+    struct poly_linear lower, upper;     /* .ok false: min/max/division in a bound */
+    bool rectangular;                    /* bounds over parameters only */
+    const char *name;                    /* of its variable */
+    isl_set *around;                     /* iterations of the loops around in which it is reached */
+    bool around_exact;
+};
+
+struct poly_access {
+    int stmt, array;
+    const struct rg_cnode *node;
+    bool read, write, whole, certain;
+    bool affine;                         /* every subscript is; then map is exact */
+    int n_subs;
+    struct poly_linear sub[POLY_MAX_DIMS]; /* .ok only where plainly linear */
+    isl_map *map;                        /* { S[iters] -> A[subs] }, within the domain */
+};
+
+struct poly_stmt {
+    int id, loop, depth;                 /* innermost loop, -1; number of enclosing loops */
+    int loops[POLY_MAX_DEPTH];           /* outermost first */
+    const struct rg_cnode *node;
+    int line;
+    bool exact;                          /* the domain is */
+    isl_set *domain;
+    int first_access, n_accesses;
+    enum poly_op red_op;                 /* its one write is `x = x op e` and e does not read x */
+    int red_array, red_var;              /* of x: one is -1 */
+};
+
+struct poly_conflict { /* why a loop is not parallel */
+    bool found;
+    int array, var;                      /* one is -1 */
+    int stmt_a, stmt_b;
+    const char *kind;                    /* "flow", "anti", "output" */
+    bool limit;                          /* isl's operation limit: assumed */
+};
+
+struct poly_scop {
+    struct rg_arena arena;
+    const struct rg_problem *problem;
+    const struct rg_ctree *tree;
+    isl_ctx *ctx;
+    int n_loops, n_stmts, cap_stmts, n_accesses, cap_accesses;
+    struct poly_loop loops[POLY_MAX_LOOPS];
+    struct poly_stmt *stmts;
+    struct poly_access *accesses;
+    /* scalars: index into tree->vars */
+    bool *(live_out[POLY_MAX_LOOPS]);     /* [loop][var] read after the loop before it is written again */
+    bool *(exposed[POLY_MAX_LOOPS]);      /* [loop][var] read in an iteration before it is written there */
+    bool *(written[POLY_MAX_LOOPS]);      /* [loop][var] */
+    int *decl_loop;                       /* [var] innermost loop around its DECL; -1 outside; -2 no DECL */
+    int *array_decl_loop;                 /* [array] likewise */
+    bool *var_hidden, *array_hidden;      /* declared inside an OPAQUE: nobody else sees it */
+    struct poly_cache { int loop; uint64_t key; int mode; struct poly_conflict c; } *cache;
+    int n_cache, cap_cache;
+};
+
+/* ---- affine.c ---- */
+struct poly_linear poly_linear_of(const struct rg_ctree *t, const struct rg_cnode *e);
+/* value of a form without variables; false otherwise */
+bool poly_linear_const(const struct poly_linear *l, int64_t *out);
+bool poly_linear_equal(const struct poly_linear *a, const struct poly_linear *b);
+bool poly_linear_same_terms(const struct poly_linear *a, const struct poly_linear *b);
+int64_t poly_linear_coef(const struct poly_linear *l, int var);
+/* Over the space of `domain` (statement with loops[]); NULL: not affine for isl. */
+isl_pw_aff *poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space, const struct rg_cnode *e);
+isl_set *poly_condition(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
+                        const struct rg_cnode *e);
+
+/* ---- scop.c ---- */
+enum rg_status poly_scop_new(const struct rg_problem *p, const struct rg_ctree *t, struct poly_scop **out,
+                             struct rg_error *err);
+void poly_scop_free(struct poly_scop *s);
+int poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node);        /* id, -1 */
+int poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node);        /* id, -1 */
+bool poly_loop_inside(const struct poly_scop *s, int inner, int outer);          /* inner == outer counts */
+void poly_isl_begin(struct poly_scop *s);                                        /* a fresh operation budget */
+bool poly_isl_ok(struct poly_scop *s);                                           /* false: quota or error since begin */
+
+/* ---- scalar.c ---- */
+void poly_scalars_analyse(struct poly_scop *s);
+/* May every iteration of `loop` have its own copy of scalar `var`? */
+bool poly_scalar_private(const struct poly_scop *s, int loop, int var);
+/* What a piece of code does to scalars; sets over tree->vars. */
+struct poly_effect {
+    bool *exposed, *defined, *written, *read; /* read before written there; certainly written; may be written; read */
+};
+struct poly_effect poly_effect_new(const struct poly_scop *s);
+void poly_effect_free(struct poly_effect *e);
+void poly_effect_add(const struct poly_scop *s, struct poly_effect *e, const struct rg_cnode *n); /* e, then n */
+void poly_effect_then(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b); /* a, then b: into a */
+void poly_effect_either(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b); /* a or b: into a */
+
+/* ---- reduction.c ---- */
+void poly_reductions_analyse(struct poly_scop *s);
+/* The operator when all accesses to scalar `var` (or array) inside the loop are reductions of one operator. */
+enum poly_op poly_reduced(const struct poly_scop *s, int loop, int array, int var);
+
+/* ---- deps.c ---- */
+enum { POLY_STRICT, POLY_REDUCTIONS /* self-dependences of associative updates dropped */ };
+/* Do two different iterations of `loop`, equal in the loops of `fixed` (ids, those around `loop`), touch the same
+ * element, one of them writing? fixed == NULL: all loops around it. */
+struct poly_conflict poly_conflict(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode);
+/* Do two statements touch the same element at points that differ in one of the paired loops (n pairs la[d], lb[d])?
+ * *share: they touch a common element at all, one of them writing. Host loops in fixed[] are at one iteration. */
+bool poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n, const int *fixed,
+                  int n_fixed, bool *share);
+bool poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed);
+/* Does the element exist in every iteration around the loop, whether or not the loop runs there? */
+bool poly_in_bounds(struct poly_scop *s, const struct poly_access *a, int loop);
+/* One sentence. */
+void poly_conflict_text(const struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
+const char *poly_op_name(enum poly_op op);
+#endif

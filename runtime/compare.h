@@ -1,0 +1,36 @@
+/* Outputs against what they should be. Integers are exact; a real passes when
+ *     |d| <= atol + rtol |ref| + k eps s sqrt(n_accum)      s = rms(ref), k = 4; a default atol at most s / 100
+ * or when it is no further off than twice the worst of the user's own sequential run; NaN must match NaN, infinity
+ * infinity. The reference is the fp64 oracle where there is one, else the sequential run. */
+#ifndef RG_RUNTIME_COMPARE_H
+#define RG_RUNTIME_COMPARE_H
+#include <rg/problem.h>
+#include <stdbool.h>
+
+struct rg_compare {
+    const struct rg_problem *problem;
+    int param;
+    int64_t elements;
+    const void *expect;   /* the sequential run, in the parameter's type */
+    const double *oracle; /* NULL: none; real slots of each element in order */
+    const void *got;
+    double n_accum;       /* terms an output accumulates; 1 when none */
+};
+
+struct rg_difference {
+    bool equal;           /* within the rules above */
+    int64_t n, n_bad;     /* scalars compared, wrong */
+    int64_t first_bad;    /* element */
+    char first_part[64];  /* ".mass", "[2]" or "" */
+    char expected[48], got[48];
+    double max_error, rms_error; /* absolute, over reals */
+    double rms;           /* of the reference */
+    double sequential_error; /* worst of the sequential run against the oracle; 0 without one */
+};
+
+void rg__compare(const struct rg_compare *c, struct rg_difference *out);
+/* "y[17] is 3.5, expected 2.25 (and 41 % of 1024 elements are wrong, first at 17, last ...)" */
+void rg__compare_text(const struct rg_compare *c, const struct rg_difference *d, char *text, size_t size);
+/* Terms an output accumulates, estimated from the counted work. */
+double rg__accumulated(const struct rg_problem *p, const struct rg_sizes *s);
+#endif

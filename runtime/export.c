@@ -1,0 +1,155 @@
+/* best.h, and everything the exporter writes into a folder. */
+#include "export_internal.h"
+#include <rg/file.h>
+#include <rg/scalar.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* C's spelling of an element. Typedefs of scalars are written out, so that host_decls need not hold them. */
+static void c_type(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q, bool pointer)
+{
+    if (q->elem == RG_STRUCT)
+        rg_buf_str(out, q->struct_index >= 0 && q->struct_index < p->n_structs ? p->structs[q->struct_index].c_name : q->c_elem);
+    else if (q->elem == RG_F16)
+        rg_buf_str(out, pointer ? "void /* _Float16 */" : "float");
+    else
+        rg_buf_str(out, rg_scalar_c(q->elem));
+}
+
+static void c_parameter(struct rg_buf *out, struct rg__names *n, int i)
+{
+    const struct rg_param *q = &n->problem->params[i];
+    bool pointer = q->kind == RG_PARAM_ARRAY;
+    if (pointer && q->role == RG_ROLE_IN) rg_buf_str(out, "const ");
+    c_type(out, n->problem, q, pointer);
+    rg_buf_printf(out, " %s%s", pointer ? "*" : "", rg__name(n, q->name));
+}
+
+static void parameters(struct rg_buf *out, struct rg__names *n, bool device)
+{
+    int *order = rg_xmalloc((size_t)(n->problem->n_params + 1) * sizeof *order);
+    int count = rg__export_order(n->problem, device, order);
+    for (int i = 0; i < count; i++) {
+        if (i) rg_buf_str(out, ", ");
+        c_parameter(out, n, order[i]);
+    }
+    if (device) rg_buf_printf(out, "%scudaStream_t stream", count ? ", " : "");
+    else if (!count) rg_buf_str(out, "void");
+    free(order);
+}
+
+static const char *role_word(enum rg_role r)
+{
+    return r == RG_ROLE_IN ? "read" : r == RG_ROLE_OUT ? "written" : "read and written";
+}
+
+static void describe_parameters(struct rg_buf *out, struct rg__names *n)
+{
+    const struct rg_problem *p = n->problem;
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        struct rg_buf line = RG_BUF_INIT;
+        rg_buf_printf(&line, "  %s: ", rg__name(n, q->name));
+        if (q->kind == RG_PARAM_ARRAY) {
+            rg_buf_printf(&line, "%s, ", role_word(q->role));
+            for (int k = 0; k < q->n_dims; k++) {
+                rg_buf_str(&line, k ? " x " : "");
+                rg_expr_print(&line, q->dims[k], NULL, NULL);
+            }
+            rg_buf_str(&line, " elements");
+        } else {
+            rg_buf_str(&line, "by value");
+        }
+        if (q->origin == RG_ORIGIN_GLOBAL) rg_buf_printf(&line, "; the file-scope variable %s, passed at the end", q->name);
+        if (q->origin == RG_ORIGIN_RESULT) rg_buf_str(&line, "; what the function returns (the _device variant writes it here)");
+        if (q->elem == RG_F16 && q->kind == RG_PARAM_SCALAR) rg_buf_str(&line, "; _Float16 in C, a float here");
+        rg__comment(out, line.data);
+        rg_buf_release(&line);
+    }
+    for (int i = 0; i < p->n_require; i++) {
+        struct rg_buf line = RG_BUF_INIT;
+        rg_buf_printf(&line, "  required: %s", p->require_text[i]);
+        rg__comment(out, line.data);
+        rg_buf_release(&line);
+    }
+}
+
+void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title)
+{
+    const struct rg_problem *p = n->problem;
+    int result = rg__result_param(p);
+    rg__comment(out, title);
+    rg_buf_printf(out, "//\n// %s() replaces %s(). Pointers are to host memory, must not overlap where one is written, and extents must\n"
+                       "// be positive; when it can't work it prints a line and aborts (define %s_fail to change that).\n",
+                  n->function, p->function, n->function);
+    describe_parameters(out, n);
+    rg_buf_printf(out, "#ifndef %s_H\n#define %s_H\n", n->function, n->function);
+    if (p->host_decls && *p->host_decls)
+        rg_buf_printf(out, "#ifndef %s_no_types // where %s is declared already\n%s\n#endif\n", n->function, "its types", p->host_decls);
+    rg_buf_str(out, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
+    if (result < 0) rg_buf_str(out, "void");
+    else c_type(out, p, &p->params[result], false);
+    rg_buf_printf(out, " %s(", n->function);
+    parameters(out, n, false);
+    rg_buf_printf(out, ");\n#if defined(__CUDA_RUNTIME_API_H__) // include <cuda_runtime_api.h> first for this one: device pointers\n"
+                       "cudaError_t %s(", n->function_device);
+    parameters(out, n, true);
+    rg_buf_str(out, ");\n#endif\n#ifdef __cplusplus\n}\n#endif\n#endif\n");
+}
+
+static enum rg_status write(const char *dir, const char *name, const char *text, size_t len, struct rg_error *err)
+{
+    char *path = rg_xasprintf("%s/%s", dir, name);
+    enum rg_status s = rg_file_write(path, text, len, err);
+    free(path);
+    return s;
+}
+
+static enum rg_status write_all(const char *dir, struct rg__names *n, const char *plan_text, const char *title, struct rg_error *err)
+{
+    const struct rg_problem *p = n->problem;
+    struct rg_buf b = RG_BUF_INIT;
+    enum rg_status s = rg__export_cu(&b, n, plan_text, title, err);
+    if (s == RG_OK) s = write(dir, "best.cu", b.data, b.len, err);
+    if (s == RG_OK) {
+        rg_buf_reset(&b);
+        rg__export_h(&b, n, title);
+        s = write(dir, "best.h", b.data, b.len, err);
+    }
+    if (s == RG_OK && p->reference_c) {
+        rg_buf_reset(&b);
+        rg__export_check(&b, n);
+        s = write(dir, "check.c", b.data, b.len, err);
+    }
+    if (s == RG_OK) {
+        rg_buf_reset(&b);
+        rg__export_makefile(&b, n);
+        s = write(dir, "Makefile", b.data, b.len, err);
+    }
+    if (s == RG_OK && p->reference_c) s = write(dir, "reference.c", p->reference_c, strlen(p->reference_c), err);
+    for (int i = 0; i < p->n_with && s == RG_OK; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "with_%d.c", i + 1);
+        s = write(dir, name, p->with_c[i], strlen(p->with_c[i]), err);
+    }
+    rg_buf_release(&b);
+    return s;
+}
+
+enum rg_status rg_export_write(const char *dir, const struct rg_problem *problem, const char *cuda, const char *plan_text,
+                               const char *title, struct rg_error *err)
+{
+    struct rg_plan *plan;
+    enum rg_status s = rg_plan_parse(plan_text, &plan, err);
+    if (s != RG_OK) return s;
+    s = rg_plan_check(plan, problem, NULL, err);
+    if (s == RG_OK) {
+        struct rg__names names;
+        rg__names_init(&names, problem, plan, cuda, plan_text);
+        s = write_all(dir, &names, plan_text, title, err);
+        rg__names_release(&names);
+    }
+    rg_plan_free(plan);
+    return s;
+}

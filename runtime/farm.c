@@ -1,0 +1,192 @@
+#include "runtime/farm.h"
+#include <errno.h>
+#include <ftw.h>
+#include <rg/file.h>
+#include <rg/log.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* regraph-worker beside the running program, else through PATH. */
+static char *find_worker(const char *given)
+{
+    if (given) return rg_xstrdup(given);
+    char self[4000];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n > 0) {
+        self[n] = 0;
+        char *slash = strrchr(self, '/');
+        if (slash) {
+            char *path = rg_xasprintf("%.*s/regraph-worker", (int)(slash - self), self);
+            if (access(path, X_OK) == 0) return path;
+            free(path);
+        }
+    }
+    return rg_xstrdup("regraph-worker");
+}
+
+static enum rg_status send_problem(struct rg_farm *f, struct rg_error *err)
+{
+    char *json = rg_problem_to_json(f->problem);
+    if (!json) return rg_error_set(err, RG_BUG, "the problem cannot be written");
+    size_t n = strlen(json) + 1;
+    struct rg_mapping m;
+    enum rg_status s = rg__shm_alloc(&f->shm, (int64_t)n, &f->problem_range, err);
+    if (s == RG_OK) s = rg__shm_map(f->shm.fd, f->problem_range, true, &m, err);
+    if (s == RG_OK) {
+        memcpy(m.data, json, n);
+        rg__shm_unmap(&m);
+    }
+    free(json);
+    return s;
+}
+
+static enum rg_status make_folder(struct rg_farm *f, struct rg_error *err)
+{
+    const char *tmp = getenv("TMPDIR");
+    snprintf(f->tmp, sizeof f->tmp, "%.250s/regraph-XXXXXX", tmp && tmp[0] ? tmp : "/tmp");
+    if (mkdtemp(f->tmp)) return RG_OK;
+    enum rg_status s = rg_error_set(err, RG_IO, "cannot create a folder %s: %s", f->tmp, strerror(errno));
+    f->tmp[0] = 0;
+    return s;
+}
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *ftw)
+{
+    (void)!remove(path);
+    return 0;
+}
+
+/* Opens the device in a run worker. "auto" takes the first CUDA device, else the simulated H200. */
+static enum rg_status start_device(struct rg_farm *f, struct rg_error *err)
+{
+    struct farm_worker *w = &f->workers[0];
+    const char *wanted = f->o.device && f->o.device[0] ? f->o.device : "auto";
+    bool automatic = !strcmp(wanted, "auto");
+    free(f->device);
+    f->device = rg_xstrdup(automatic ? "cuda:0" : wanted);
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status s = rg__farm_spawn(f, w, &e);
+    if (s == RG_OK) s = rg__farm_wait_idle(f, w, 180, &e);
+    if (s == RG_UNAVAILABLE && automatic && w->failures) {
+        rg_log(RG_LOG_INFO, "no CUDA device (%s): the simulated H200 is used", e.text);
+        free(f->device);
+        f->device = rg_xstrdup("sim:h200");
+        w->failures = 0;
+        rg_error_clear(&e);
+        s = rg__farm_spawn(f, w, &e);
+        if (s == RG_OK) s = rg__farm_wait_idle(f, w, 180, &e);
+    }
+    return rg__error_move(err, s, &e);
+}
+
+static int compile_workers(const struct rg_farm *f)
+{
+    if (f->o.compile_workers > 0) return f->o.compile_workers < FARM_MAX_COMPILE ? f->o.compile_workers : FARM_MAX_COMPILE;
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    return cpus < 1 ? 1 : cpus > 4 ? 4 : (int)cpus;
+}
+
+/* Compulsory traffic or operations, whichever takes longer; unknown stays unknown. */
+static void speed_of_light(struct rg_farm *f)
+{
+    const struct rg_problem *p = f->problem;
+    struct rg_farm_info *i = &f->info;
+    double sol = -1, rate = p->traits & RG_TRAIT_FP64 ? i->fp64_flop_s : i->fp32_flop_s;
+    if (p->compulsory_read_bytes >= 0 && p->compulsory_write_bytes >= 0 && i->copy_bytes_s > 0)
+        sol = (p->compulsory_read_bytes + p->compulsory_write_bytes) / i->copy_bytes_s * 1e3;
+    if (p->flops > 0 && rate > 0 && p->flops / rate * 1e3 > sol) sol = p->flops / rate * 1e3;
+    i->sol_ms = sol > 0 ? sol : -1;
+}
+
+/* The run worker came up before there were cases; one that starts later is told as it comes up. */
+static enum rg_status tell_cases(struct rg_farm *f, struct rg_error *err)
+{
+    struct rg_msg m, reply;
+    struct rg_error e = RG_ERROR_INIT;
+    rg__msg_init(&m, RG_MSG_CASES, 0);
+    m.n_cases = f->n_cases;
+    m.cases = f->cases;
+    m.limit_memory = f->o.limit_memory;
+    m.cache_hot = f->o.cache_hot;
+    enum rg_status s = rg__farm_ask(f, &f->workers[0], &m, 180, &reply, &e);
+    rg__msg_release(&reply);
+    return s == RG_IO || s == RG_CANCELED ? rg__farm_wait_idle(f, &f->workers[0], 180, err) : rg__error_move(err, s, &e);
+}
+
+static enum rg_status start(struct rg_farm *f, struct rg_error *err)
+{
+    enum rg_status s = rg__shm_create(&f->shm, err);
+    if (s == RG_OK) s = make_folder(f, err);
+    if (s == RG_OK) s = send_problem(f, err);
+    f->n_workers = 2 + compile_workers(f);
+    for (int i = 0; i < f->n_workers; i++)
+        f->workers[i].role = i == 0 ? FARM_RUN : i == 1 ? FARM_REFERENCE : FARM_COMPILE;
+    /* the compilers warm up while the device opens and the user's C is built */
+    for (int i = 2; i < f->n_workers && s == RG_OK; i++) s = rg__farm_spawn(f, &f->workers[i], err);
+    if (s == RG_OK) s = rg__farm_spawn(f, &f->workers[1], err);
+    if (s == RG_OK) s = start_device(f, err);
+    if (s != RG_OK) return s;
+    f->arch = rg_xstrdup(f->o.limit_arch ? f->o.limit_arch : f->info.arch);
+    speed_of_light(f);
+    s = rg__farm_cases(f, err);
+    rg__farm_stop(&f->workers[1]); /* its work is in the memory file */
+    if (s != RG_OK) return s;
+    s = tell_cases(f, err);
+    /* at least one compiler must work before a search begins */
+    if (s == RG_OK) s = rg__farm_wait_idle(f, &f->workers[2], 180, err);
+    return s;
+}
+
+enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm **out,
+                             struct rg_error *err)
+{
+    *out = NULL;
+    signal(SIGPIPE, SIG_IGN);
+    struct rg_farm *f = rg_xcalloc(1, sizeof *f);
+    f->o = *o;
+    f->o.worker = f->o.device = f->o.limit_arch = NULL; /* borrowed until start() returns only */
+    f->problem = p;
+    f->shm.fd = -1;
+    f->info.sequential_ms = f->info.sol_ms = -1;
+    f->worker_path = find_worker(o->worker);
+    f->o.device = o->device;
+    f->o.limit_arch = o->limit_arch;
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status s = start(f, &e);
+    f->o.device = f->o.limit_arch = NULL;
+    if (s != RG_OK) {
+        rg_farm_free(f);
+        return rg__error_move(err, s, &e);
+    }
+    rg__farm_evaluator_init(f);
+    *out = f;
+    return RG_OK;
+}
+
+const struct rg_farm_info *rg_farm_info(struct rg_farm *f)
+{
+    return &f->info;
+}
+
+struct rg_evaluator *rg_farm_evaluator(struct rg_farm *f)
+{
+    return &f->evaluator;
+}
+
+void rg_farm_free(struct rg_farm *f)
+{
+    if (!f) return;
+    for (int i = 0; i < f->n_workers; i++) rg__farm_stop(&f->workers[i]);
+    if (f->tmp[0]) nftw(f->tmp, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    rg__farm_jobs_free(f);
+    rg__farm_programs_free(f);
+    rg__shm_close(&f->shm);
+    rg_arena_release(&f->arena);
+    free(f->worker_path);
+    free(f->device);
+    free(f->arch);
+    free(f);
+}

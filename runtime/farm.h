@@ -1,0 +1,114 @@
+/* The supervisor's inside: worker processes, compiled programs, jobs, cases. Internal. One thread. */
+#ifndef RG_RUNTIME_FARM_H
+#define RG_RUNTIME_FARM_H
+#include "runtime/protocol.h"
+#include "runtime/shm.h"
+#include <rg/proc.h>
+#include <rg/worker.h>
+
+enum { FARM_MAX_COMPILE = 8, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_START_FAILURES = 3 };
+
+enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE };
+enum farm_state { FARM_DOWN, FARM_STARTING, FARM_SETUP, FARM_IDLE, FARM_BUSY };
+
+struct farm_worker {
+    enum farm_role role;
+    enum farm_state state;
+    struct rg_proc proc;
+    int pending;             /* SETUP: answers to come */
+    struct farm_job *job;    /* BUSY */
+    double since, deadline;  /* BUSY, STARTING, SETUP: when it began, when it is killed */
+    int failures;            /* starts in a row that did not come to IDLE */
+    struct rg_error error;   /* of the last failed start */
+};
+
+/* One source and plan, compiled once. */
+struct farm_program {
+    char key[65];            /* sha256 of source, plan; "" unused */
+    struct rg_range source, plan, room;
+    bool compiled, compiling;
+    int users;               /* jobs that need it */
+    int64_t used;            /* clock of the cache */
+    enum rg_outcome outcome;
+    char message[1024];
+    char ptx_hash[65];
+    double compile_s;
+    struct rg_arena arena;   /* program.kernels */
+    struct rg_program program;
+};
+
+enum farm_stage { FARM_WANTS_COMPILE, FARM_COMPILING, FARM_WANTS_RUN, FARM_RUNNING, FARM_DONE };
+
+struct farm_job {
+    struct farm_job *next;
+    int id;
+    enum farm_stage stage;
+    bool canceled, hidden;   /* hidden: of a duel, never polled */
+    bool compile_only;
+    enum rg_eval_purpose purpose;
+    int attempts;            /* workers that died over it */
+    struct farm_program *program;
+    struct rg_evaluation e;
+};
+
+struct rg_farm {
+    struct rg_farm_options o;
+    const struct rg_problem *problem;
+    struct rg_arena arena;
+    struct rg_farm_info info;
+    struct rg_evaluator evaluator;
+    char *worker_path, *device, *arch; /* arch: what is compiled for */
+    char tmp[300];           /* the workers' folder; "" none */
+    bool simulated;
+    int driver_major, nvrtc_major; /* CUDA versions; 0 unknown or none */
+    struct rg_shm shm;
+    struct rg_range problem_range;
+    int n_cases;
+    struct rg_case cases[RG_MAX_CASES];
+    bool cases_ready, anchored;
+    int n_workers;
+    struct farm_worker workers[FARM_MAX_COMPILE + 2]; /* run, reference, compile... */
+    struct farm_program programs[FARM_PROGRAMS];
+    int64_t clock;
+    struct farm_job *jobs;   /* in order of submission */
+    struct rg_error failure; /* the farm can work no more */
+};
+
+/* --- farm_worker.c --- */
+/* Puts e into *err (when s is a failure) and returns s. */
+enum rg_status rg__error_move(struct rg_error *err, enum rg_status s, const struct rg_error *e);
+/* Starts the process; it becomes IDLE in rg__farm_pump. */
+enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct rg_error *err);
+void rg__farm_stop(struct farm_worker *w);
+enum rg_status rg__farm_send(struct farm_worker *w, const struct rg_msg *m, struct rg_error *err);
+/* Waits up to `seconds` for the worker to come to IDLE; the error of a failed start. */
+enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, double seconds, struct rg_error *err);
+/* One question to an idle worker, answered before anything else happens to it. An ERROR answer becomes the error; a worker that was gone
+ * already, or is killed from outside, is RG_IO: ask a new one. One that dies of it or is late is RG_CANCELED with the reason as text.
+ * In all three cases it is down then. Release *reply in any case. */
+enum rg_status rg__farm_ask(struct rg_farm *f, struct farm_worker *w, struct rg_msg *m, double seconds,
+                            struct rg_msg *reply, struct rg_error *err);
+/* Assigns work, waits up to `seconds` for any worker's news and takes them in. */
+enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error *err);
+/* Why a process ended: "killed by signal 9 (Killed)". */
+void rg__farm_why(const struct farm_worker *w, char *text, size_t size);
+
+/* --- farm_jobs.c --- */
+void rg__farm_assign(struct rg_farm *f);
+void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_msg *m);
+/* The worker died or was killed (late) over its job. */
+void rg__farm_lost(struct rg_farm *f, struct farm_job *j, enum farm_role role, bool late, const char *why);
+void rg__farm_evaluator_init(struct rg_farm *f);
+void rg__farm_jobs_free(struct rg_farm *f);
+
+/* --- farm_program.c --- */
+/* The program of a source, new or known; its users are counted up. */
+enum rg_status rg__farm_program(struct rg_farm *f, const struct rg_source *src, struct farm_program **out,
+                                struct rg_error *err);
+void rg__farm_compiled(struct rg_farm *f, struct farm_program *p, const struct rg_msg *m);
+void rg__farm_programs_free(struct rg_farm *f);
+
+/* --- farm_cases.c --- */
+/* Chooses the cases, has the reference worker fill them, passes the gates, times the sequential run. */
+enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err);
+#endif

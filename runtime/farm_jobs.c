@@ -1,0 +1,326 @@
+/* Jobs through the workers: compile, then verify and time. The evaluator that the engine sees. */
+#include "runtime/farm.h"
+#include <math.h>
+#include <rg/file.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double sim_deadline_s = 600; /* on sim instruction budgets end what hangs; this only guards against our own bugs */
+
+static double deadline(const struct rg_farm *f, enum farm_role role)
+{
+    double s = f->o.deadline_s > 0 ? f->o.deadline_s : 60;
+    return role == FARM_RUN && f->simulated ? sim_deadline_s : s;
+}
+
+static void finish(struct farm_job *j, enum rg_outcome o, const char *text)
+{
+    j->stage = FARM_DONE;
+    j->e.outcome = o;
+    snprintf(j->e.message, sizeof j->e.message, "%s", text);
+}
+
+static void compiled(struct farm_job *j)
+{
+    const struct farm_program *p = j->program;
+    j->e.compile_s = p->compile_s;
+    snprintf(j->e.ptx_hash, sizeof j->e.ptx_hash, "%s", p->ptx_hash);
+    if (p->outcome != RG_OUTCOME_OK || j->compile_only) finish(j, p->outcome, p->message);
+    else j->stage = FARM_WANTS_RUN;
+}
+
+static bool start_compile(struct rg_farm *f, struct farm_worker *w, struct farm_job *j)
+{
+    struct rg_msg m;
+    rg__msg_init(&m, RG_MSG_COMPILE, j->id);
+    m.source = j->program->source;
+    m.program.plan = j->program->plan;
+    m.room = j->program->room;
+    m.arch = f->arch;
+    m.limit_regs = f->o.limit_regs;
+    m.limit_shared = f->o.limit_shared;
+    if (rg__farm_send(w, &m, NULL) != RG_OK) return false;
+    j->program->compiling = true;
+    j->stage = FARM_COMPILING;
+    return true;
+}
+
+static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job *j)
+{
+    struct rg_msg m;
+    rg__msg_init(&m, RG_MSG_RUN, j->id);
+    m.program = j->program->program;
+    m.again = j->purpose == RG_EVAL_AGAIN;
+    m.anchored = f->anchored;
+    if (rg__farm_send(w, &m, NULL) != RG_OK) return false;
+    j->stage = FARM_RUNNING;
+    return true;
+}
+
+static struct farm_job *next_for(struct rg_farm *f, enum farm_role role)
+{
+    for (struct farm_job *j = f->jobs; j; j = j->next) {
+        if (role == FARM_COMPILE && j->stage == FARM_WANTS_COMPILE && !j->program->compiling) return j;
+        if (role == FARM_RUN && j->stage == FARM_WANTS_RUN) return j;
+    }
+    return NULL;
+}
+
+void rg__farm_assign(struct rg_farm *f)
+{
+    for (struct farm_job *j = f->jobs; j; j = j->next)
+        if (j->stage == FARM_WANTS_COMPILE && j->program->compiled) compiled(j);
+    for (int i = 0; i < f->n_workers; i++) {
+        struct farm_worker *w = &f->workers[i];
+        if (w->state != FARM_IDLE || w->role == FARM_REFERENCE) continue;
+        struct farm_job *j = next_for(f, w->role);
+        if (!j) continue;
+        bool ok = w->role == FARM_COMPILE ? start_compile(f, w, j) : start_run(f, w, j);
+        if (!ok) continue; /* its end of file is seen next; the job stays queued */
+        w->job = j;
+        w->state = FARM_BUSY;
+        w->since = rg_now();
+        w->deadline = w->since + deadline(f, w->role);
+    }
+}
+
+static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct rg_msg *m)
+{
+    struct rg_evaluation *e = &j->e;
+    int o = rg_outcome_parse(m->outcome), limiter = rg_limiter_parse(m->limiter);
+    finish(j, o < 0 ? RG_OUTCOME_CRASH : (enum rg_outcome)o, m->text);
+    e->estimated = m->estimated;
+    e->max_error = m->max_error;
+    e->rms_error = m->rms_error;
+    e->verify_s = m->verify_s;
+    e->time_s = m->time_s;
+    if (e->outcome != RG_OUTCOME_OK) return;
+    e->time_us = m->time_us;
+    e->noise_us = m->noise_us;
+    e->total_us = m->total_us;
+    e->threads = m->threads;
+    e->limiter = limiter < 0 ? RG_LIMIT_UNKNOWN : (enum rg_limiter)limiter;
+    e->n_counters = m->n_counters < RG_MAX_COUNTERS ? m->n_counters : RG_MAX_COUNTERS;
+    for (int i = 0; i < e->n_counters; i++) e->counters[i] = m->counters[i];
+    if (m->anchored) f->anchored = true;
+}
+
+/* The worker itself failed (not the candidate): once more on a fresh one, then the farm gives up. */
+static void worker_error(struct rg_farm *f, struct farm_worker *w, struct farm_job *j, const struct rg_msg *m)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    rg__msg_to_error(m, &e);
+    rg__farm_stop(w);
+    j->program->compiling = false;
+    if (++j->attempts < FARM_ATTEMPTS) {
+        j->stage = w->role == FARM_COMPILE ? FARM_WANTS_COMPILE : FARM_WANTS_RUN;
+        return;
+    }
+    finish(j, RG_OUTCOME_CRASH, e.text);
+    rg_error_set(&f->failure, e.status, "%s", e.text);
+}
+
+void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_msg *m)
+{
+    struct farm_job *j = w->job;
+    if (!j || m->id != j->id) return; /* of a duel that was given up */
+    double spent = rg_now() - w->since;
+    w->job = NULL;
+    w->state = FARM_IDLE;
+    if (m->kind == RG_MSG_COMPILED) {
+        f->info.compile_s += spent;
+        rg__farm_compiled(f, j->program, m);
+        compiled(j);
+    } else if (m->kind == RG_MSG_EVALUATED) {
+        take_evaluation(f, j, m);
+        f->info.verify_s += m->verify_s;
+        f->info.time_s += m->time_s;
+        if (m->finished) rg__farm_stop(w); /* its context is poisoned; the next job gets a new one */
+    } else if (m->kind == RG_MSG_ERROR) {
+        worker_error(f, w, j, m);
+    }
+}
+
+void rg__farm_lost(struct rg_farm *f, struct farm_job *j, enum farm_role role, bool late, const char *why)
+{
+    char text[300];
+    j->program->compiling = false;
+    if (late) {
+        snprintf(text, sizeof text, role == FARM_COMPILE ? "compiling it took longer than %g s" : "it ran longer than %g s",
+                 deadline(f, role));
+        finish(j, RG_OUTCOME_TIMEOUT, text);
+        if (role == FARM_COMPILE) { /* remembered: the same text would hang again */
+            j->program->compiled = true;
+            j->program->outcome = RG_OUTCOME_TIMEOUT;
+            snprintf(j->program->message, sizeof j->program->message, "%s", text);
+        }
+        return;
+    }
+    /* killed by somebody, or by the candidate: a second death says which */
+    if (++j->attempts < FARM_ATTEMPTS) {
+        j->stage = role == FARM_COMPILE ? FARM_WANTS_COMPILE : FARM_WANTS_RUN;
+        return;
+    }
+    snprintf(text, sizeof text, "%s worker %s over it, twice", role == FARM_COMPILE ? "the compile" : "the run", why);
+    finish(j, RG_OUTCOME_CRASH, text);
+}
+
+static struct farm_job *add_job(struct rg_farm *f, int id, const struct rg_source *src, enum rg_eval_purpose purpose,
+                                struct rg_error *err)
+{
+    struct farm_program *p;
+    if (rg__farm_program(f, src, &p, err) != RG_OK) return NULL;
+    struct farm_job *j = rg_xcalloc(1, sizeof *j);
+    j->id = id;
+    j->purpose = purpose;
+    j->program = p;
+    j->e.max_error = j->e.rms_error = NAN;
+    j->e.total_us = -1;
+    j->e.estimated = f->simulated;
+    struct farm_job **end = &f->jobs;
+    while (*end) end = &(*end)->next;
+    *end = j;
+    return j;
+}
+
+static void remove_job(struct rg_farm *f, struct farm_job *j)
+{
+    struct farm_job **at = &f->jobs;
+    while (*at && *at != j) at = &(*at)->next;
+    if (*at) *at = j->next;
+    j->program->users--;
+    free(j);
+}
+
+static enum rg_status submit(void *self, int id, const struct rg_source *src, enum rg_eval_purpose purpose,
+                             struct rg_error *err)
+{
+    struct rg_farm *f = self;
+    if (!add_job(f, id, src, purpose, err)) return err ? err->status : RG_LIMIT;
+    return rg__farm_pump(f, 0, err);
+}
+
+static enum rg_status poll_result(void *self, double seconds, struct rg_eval_result *out, bool *got, struct rg_error *err)
+{
+    struct rg_farm *f = self;
+    double until = rg_now() + seconds;
+    *got = false;
+    for (;;) {
+        bool waiting = false;
+        for (struct farm_job *j = f->jobs, *next; j; j = next) {
+            next = j->next;
+            if (j->stage != FARM_DONE) {
+                waiting = waiting || !j->canceled;
+                continue;
+            }
+            if (j->hidden) continue;
+            bool canceled = j->canceled;
+            out->id = j->id;
+            out->e = j->e;
+            remove_job(f, j);
+            if (canceled) continue;
+            *got = true;
+            return RG_OK;
+        }
+        double left = until - rg_now();
+        if (!waiting || (left <= 0 && seconds > 0)) return RG_OK;
+        enum rg_status s = rg__farm_pump(f, left > 0 ? left : 0, err);
+        if (s != RG_OK) return s;
+        if (seconds <= 0) {
+            bool done = false;
+            for (struct farm_job *j = f->jobs; j; j = j->next) done = done || (j->stage == FARM_DONE && !j->hidden);
+            if (!done) return RG_OK;
+        }
+    }
+}
+
+static void cancel(void *self, int id)
+{
+    struct rg_farm *f = self;
+    for (struct farm_job *j = f->jobs, *next; j; j = next) {
+        next = j->next;
+        if (j->id != id || j->hidden) continue;
+        j->canceled = true;
+        if (j->stage != FARM_COMPILING && j->stage != FARM_RUNNING) remove_job(f, j);
+    }
+}
+
+/* Waits until the job's program is compiled; false when it does not compile. */
+static enum rg_status compile_now(struct rg_farm *f, struct farm_job *j, struct rg_error *err)
+{
+    while (j->stage != FARM_DONE) {
+        enum rg_status s = rg__farm_pump(f, 1, err);
+        if (s != RG_OK) return s;
+    }
+    return RG_OK;
+}
+
+static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, const struct farm_program *b,
+                               double *ratio, bool *significant, struct rg_error *err)
+{
+    struct farm_worker *w = &f->workers[0];
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status s = RG_IO;
+    for (int attempt = 0; attempt < FARM_ATTEMPTS && s == RG_IO; attempt++) {
+        while (w->state != FARM_IDLE) { /* it may be busy with a job */
+            s = rg__farm_pump(f, 1, err);
+            if (s != RG_OK) return s;
+        }
+        struct rg_msg m, reply;
+        rg__msg_init(&m, RG_MSG_DUEL, -1);
+        m.program = a->program;
+        m.other = b->program;
+        rg_error_clear(&e);
+        s = rg__farm_ask(f, w, &m, deadline(f, FARM_RUN), &reply, &e);
+        if (s == RG_OK && reply.kind == RG_MSG_DUELLED && rg_outcome_parse(reply.outcome) == RG_OUTCOME_OK) {
+            *ratio = reply.ratio;
+            *significant = reply.significant;
+        }
+        if (s == RG_OK && reply.finished) rg__farm_stop(w);
+        rg__msg_release(&reply);
+    }
+    if (s == RG_IO || s == RG_CANCELED) return RG_OK; /* it died or hung: no proof of anything */
+    return rg__error_move(err, s, &e);
+}
+
+static enum rg_status duel(void *self, const struct rg_source *a, const struct rg_source *b, double *ratio,
+                           bool *significant, struct rg_error *err)
+{
+    struct rg_farm *f = self;
+    *ratio = 1;
+    *significant = false;
+    struct farm_job *ja = add_job(f, -1, a, RG_EVAL_FULL, err), *jb = NULL;
+    if (ja) {
+        ja->hidden = ja->compile_only = true;
+        jb = add_job(f, -2, b, RG_EVAL_FULL, err);
+    }
+    enum rg_status s = jb ? RG_OK : err ? err->status : RG_LIMIT;
+    if (jb) {
+        jb->hidden = jb->compile_only = true;
+        s = compile_now(f, ja, err);
+        if (s == RG_OK) s = compile_now(f, jb, err);
+        if (s == RG_OK && ja->e.outcome == RG_OUTCOME_OK && jb->e.outcome == RG_OUTCOME_OK)
+            s = duel_run(f, ja->program, jb->program, ratio, significant, err);
+    }
+    if (ja) remove_job(f, ja);
+    if (jb) remove_job(f, jb);
+    return s;
+}
+
+static void no_free(void *self)
+{
+}
+
+void rg__farm_evaluator_init(struct rg_farm *f)
+{
+    f->evaluator = (struct rg_evaluator){.self = f, .device = f->device,
+                                         .arch = f->simulated ? f->device : f->info.arch, .estimated = f->simulated,
+                                         .submit = submit, .poll = poll_result, .duel = duel, .cancel = cancel,
+                                         .free = no_free};
+}
+
+void rg__farm_jobs_free(struct rg_farm *f)
+{
+    while (f->jobs) remove_job(f, f->jobs);
+}

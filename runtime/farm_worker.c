@@ -1,0 +1,283 @@
+/* Worker processes: started, told the problem, asked, killed when late, reaped, replaced. */
+#include "runtime/farm.h"
+#include <errno.h>
+#include <poll.h>
+#include <rg/file.h>
+#include <rg/log.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+enum { START_SECONDS = 120, SETUP_SECONDS = 120 };
+
+enum rg_status rg__error_move(struct rg_error *err, enum rg_status s, const struct rg_error *e)
+{
+    if (s == RG_OK) return s;
+    if (e->file[0]) return rg_error_at(err, s, e->file, e->line, e->column, "%s", e->text);
+    return rg_error_set(err, s, "%s", e->text);
+}
+
+static const char *role_word(enum farm_role r)
+{
+    return r == FARM_COMPILE ? "compile" : r == FARM_RUN ? "run" : "reference";
+}
+
+enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
+{
+    const char *argv[] = {f->worker_path, "--role", role_word(w->role), "--tmp", f->tmp, w->role == FARM_RUN ? "--device" : NULL, f->device, NULL};
+    struct rg_proc_options o = {.argv = argv, .pass_fd = f->shm.fd};
+    enum rg_status s = rg_proc_start(&w->proc, &o, err);
+    if (s != RG_OK) return s;
+    w->state = FARM_STARTING;
+    w->since = rg_now();
+    w->deadline = w->since + START_SECONDS;
+    w->job = NULL;
+    return RG_OK;
+}
+
+void rg__farm_stop(struct farm_worker *w)
+{
+    if (w->state == FARM_DOWN) return;
+    rg_proc_kill(&w->proc);
+    w->state = FARM_DOWN;
+    w->job = NULL;
+}
+
+enum rg_status rg__farm_send(struct farm_worker *w, const struct rg_msg *m, struct rg_error *err)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    rg__msg_print(&b, m);
+    enum rg_status s = rg_proc_send(&w->proc, b.data, b.len, err);
+    rg_buf_release(&b);
+    return s;
+}
+
+void rg__farm_why(const struct farm_worker *w, char *text, size_t size)
+{
+    int st = w->proc.status;
+    if (WIFSIGNALED(st)) snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(st), strsignal(WTERMSIG(st)));
+    else snprintf(text, size, "ended with status %d", WEXITSTATUS(st));
+}
+
+/* Tells a fresh worker what every worker of its role must know. */
+static enum rg_status set_up(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
+{
+    struct rg_msg m;
+    rg__msg_init(&m, RG_MSG_PROBLEM, 0);
+    m.problem = f->problem_range;
+    m.seed = (int64_t)f->o.seed;
+    enum rg_status s = rg__farm_send(w, &m, err);
+    w->pending = 1;
+    if (s == RG_OK && w->role == FARM_RUN && f->cases_ready) {
+        rg__msg_init(&m, RG_MSG_CASES, 0);
+        m.n_cases = f->n_cases;
+        m.cases = f->cases;
+        m.limit_memory = f->o.limit_memory;
+        m.cache_hot = f->o.cache_hot;
+        s = rg__farm_send(w, &m, err);
+        w->pending++;
+    }
+    if (s == RG_OK && w->role == FARM_REFERENCE) {
+        rg__msg_init(&m, RG_MSG_LIBRARY, 0);
+        s = rg__farm_send(w, &m, err);
+        w->pending++;
+    }
+    w->state = FARM_SETUP;
+    w->deadline = rg_now() + SETUP_SECONDS;
+    return s;
+}
+
+/* The device as the run worker found it. */
+static void note_device(struct rg_farm *f, const struct rg_msg *m)
+{
+    f->simulated = m->simulated;
+    f->info.estimated = m->simulated;
+    snprintf(f->info.device, sizeof f->info.device, m->simulated ? "%.60s" : "%.20s %.40s",
+             m->simulated ? m->device : f->device, m->device);
+    snprintf(f->info.arch, sizeof f->info.arch, "%.31s", m->arch);
+    f->info.copy_bytes_s = m->copy_bytes_s > 0 ? m->copy_bytes_s : m->dram_bytes_s;
+    f->info.fp32_flop_s = m->fp32_flop_s;
+    f->info.fp64_flop_s = m->fp64_flop_s;
+    f->info.sms = (int)m->sms;
+    if (sscanf(m->driver, "%d", &f->driver_major) != 1) f->driver_major = 0;
+}
+
+/* A cubin of a newer CUDA than the driver's cannot be loaded. */
+static enum rg_status check_versions(struct rg_farm *f, const struct rg_msg *m, struct rg_error *err)
+{
+    if (sscanf(m->driver, "NVRTC %d", &f->nvrtc_major) != 1 || !f->driver_major || f->nvrtc_major <= f->driver_major) return RG_OK;
+    return rg_error_set(err, RG_UNAVAILABLE,
+                        "%s is newer than the driver, which knows CUDA %d: set CUDA_HOME to a toolkit of CUDA %d or update the driver", m->driver,
+                        f->driver_major, f->driver_major);
+}
+
+static void start_failed(struct farm_worker *w, const struct rg_error *e)
+{
+    w->failures++;
+    rg_error_clear(&w->error);
+    w->error = *e;
+    rg__farm_stop(w);
+}
+
+/* A line from a worker that is coming up. */
+static void take_setup(struct rg_farm *f, struct farm_worker *w, const struct rg_msg *m)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status s = RG_OK;
+    if (m->kind == RG_MSG_ERROR)
+        s = rg__msg_to_error(m, &e);
+    else if (w->state == FARM_STARTING && (m->kind != RG_MSG_READY || m->protocol != RG_PROTOCOL))
+        s = rg_error_set(&e, RG_UNAVAILABLE, "%s speaks another protocol: programs of different versions are mixed", f->worker_path);
+    else if (w->state == FARM_STARTING) {
+        if (w->role == FARM_RUN) note_device(f, m);
+        if (w->role == FARM_COMPILE) s = check_versions(f, m, &e);
+        if (s == RG_OK) s = set_up(f, w, &e);
+    } else if (m->kind == RG_MSG_DONE && --w->pending == 0) {
+        w->state = FARM_IDLE;
+        w->failures = 0;
+    }
+    if (s != RG_OK) start_failed(w, &e);
+}
+
+static void take(struct rg_farm *f, struct farm_worker *w, const char *line)
+{
+    struct rg_msg m;
+    struct rg_error e = RG_ERROR_INIT;
+    if (rg__msg_parse(line, strlen(line), &m, &e) != RG_OK) {
+        rg_log(RG_LOG_WARN, "a %s worker wrote nonsense (%s); it is replaced", role_word(w->role), e.text);
+        struct farm_job *j = w->job;
+        rg__farm_stop(w);
+        if (j) rg__farm_lost(f, j, w->role, false, "its answer was malformed");
+    } else if (w->state == FARM_STARTING || w->state == FARM_SETUP) {
+        take_setup(f, w, &m);
+    } else if (w->state == FARM_BUSY) {
+        rg__farm_answer(f, w, &m);
+    }
+    rg__msg_release(&m);
+}
+
+/* The process is gone or late. Reaped before anything else: no timing while it may still run. */
+static void gone(struct rg_farm *f, struct farm_worker *w, bool late)
+{
+    struct farm_job *j = w->job;
+    enum farm_state was = w->state;
+    char why[160], tail[200] = "";
+    if (w->proc.err_tail.len) snprintf(tail, sizeof tail, ": %.180s", w->proc.err_tail.data);
+    if (!late && w->proc.pid > 0) rg_proc_wait(&w->proc, 5);
+    rg__farm_stop(w);
+    rg__farm_why(w, why, sizeof why);
+    rg_log(RG_LOG_INFO, "the %s worker %s%s", role_word(w->role), late ? "was late and is replaced" : why, late ? "" : tail);
+    if (was == FARM_STARTING || was == FARM_SETUP) {
+        struct rg_error e = RG_ERROR_INIT;
+        rg_error_set(&e, RG_UNAVAILABLE, "the %s worker %s while starting%s", role_word(w->role), late ? "was late" : why, tail);
+        start_failed(w, &e);
+    }
+    if (j) rg__farm_lost(f, j, w->role, late, why);
+}
+
+/* Replaces what is down and needed. */
+static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
+{
+    for (int i = 0; i < f->n_workers; i++) {
+        struct farm_worker *w = &f->workers[i];
+        if (w->state != FARM_DOWN || w->role == FARM_REFERENCE) continue;
+        if (w->failures >= FARM_START_FAILURES)
+            return rg_error_set(err, w->error.status ? w->error.status : RG_UNAVAILABLE, "%s",
+                                w->error.text[0] ? w->error.text : "a worker does not start");
+        enum rg_status s = rg__farm_spawn(f, w, err);
+        if (s != RG_OK) return s;
+    }
+    return RG_OK;
+}
+
+static void wait_for_news(struct rg_farm *f, double seconds)
+{
+    struct pollfd fds[2 * (FARM_MAX_COMPILE + 2)];
+    nfds_t n = 0;
+    double now = rg_now(), until = now + seconds;
+    for (int i = 0; i < f->n_workers; i++) {
+        struct farm_worker *w = &f->workers[i];
+        if (w->state == FARM_DOWN) continue;
+        if (w->proc.eof || w->proc.out < 0) return;
+        if (w->proc.out_buf.len && memchr(w->proc.out_buf.data, '\n', w->proc.out_buf.len)) return;
+        if (w->state != FARM_IDLE && w->deadline < until) until = w->deadline;
+        fds[n++] = (struct pollfd){w->proc.out, POLLIN, 0};
+        if (w->proc.errf >= 0) fds[n++] = (struct pollfd){w->proc.errf, POLLIN, 0};
+    }
+    double left = until - now;
+    poll(fds, n, left <= 0 ? 0 : left > 3600 ? 3600000 : (int)(left * 1e3) + 1);
+}
+
+enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error *err)
+{
+    enum rg_status s = revive(f, err);
+    if (s != RG_OK) return s;
+    rg__farm_assign(f);
+    wait_for_news(f, seconds);
+    for (int i = 0; i < f->n_workers; i++) {
+        struct farm_worker *w = &f->workers[i];
+        for (char *line = NULL; w->state != FARM_DOWN;) {
+            if (rg_proc_line(&w->proc, 0, &line, NULL) != RG_OK || !line) break;
+            take(f, w, line);
+            free(line);
+        }
+        if (w->state == FARM_DOWN) continue;
+        if (w->proc.eof) gone(f, w, false);
+        else if (w->state != FARM_IDLE && rg_now() >= w->deadline) gone(f, w, true);
+    }
+    rg__farm_assign(f);
+    if (f->failure.status != RG_OK) return rg_error_set(err, f->failure.status, "%s", f->failure.text);
+    return RG_OK;
+}
+
+enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, double seconds, struct rg_error *err)
+{
+    double until = rg_now() + seconds;
+    if (w->state == FARM_DOWN) {
+        enum rg_status s = rg__farm_spawn(f, w, err);
+        if (s != RG_OK) return s;
+    }
+    while (w->state != FARM_IDLE) {
+        if (w->state == FARM_DOWN) {
+            return rg__error_move(err, w->error.status ? w->error.status : RG_UNAVAILABLE, &w->error);
+        }
+        if (rg_now() >= until) return rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
+        char *line = NULL;
+        enum rg_status s = rg_proc_line(&w->proc, until - rg_now(), &line, err);
+        if (s != RG_OK) return s;
+        if (line) take(f, w, line);
+        else if (w->proc.eof) gone(f, w, false);
+        free(line);
+    }
+    return RG_OK;
+}
+
+enum rg_status rg__farm_ask(struct rg_farm *f, struct farm_worker *w, struct rg_msg *m, double seconds,
+                            struct rg_msg *reply, struct rg_error *err)
+{
+    rg__msg_init(reply, RG_MSG_ERROR, 0);
+    enum rg_status s = rg__farm_send(w, m, err);
+    char *line = NULL;
+    if (s == RG_OK) s = rg_proc_line(&w->proc, seconds, &line, err);
+    if (s != RG_OK) {
+        rg__farm_stop(w);
+        return s;
+    }
+    if (!line) {
+        char why[160];
+        bool late = !w->proc.eof;
+        if (!late && w->proc.pid > 0) rg_proc_wait(&w->proc, 5);
+        rg__farm_stop(w);
+        rg__farm_why(w, why, sizeof why);
+        if (late) snprintf(why, sizeof why, "no answer within %g s", seconds);
+        bool killed = !late && WIFSIGNALED(w->proc.status) && WTERMSIG(w->proc.status) == SIGKILL;
+        return rg_error_set(err, killed ? RG_IO : RG_CANCELED, "%s", why);
+    }
+    rg__msg_release(reply);
+    s = rg__msg_parse(line, strlen(line), reply, err);
+    free(line);
+    if (s == RG_OK && reply->kind == RG_MSG_ERROR) s = rg__msg_to_error(reply, err);
+    return s;
+}

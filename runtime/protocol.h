@@ -1,0 +1,98 @@
+/* The messages between the supervisor and regraph-worker: one JSON object a line, described by tables in
+ * protocol_json.c and, for people, in docs/worker.md. Bulk data goes through the memory file (runtime/shm.h). */
+#ifndef RG_RUNTIME_PROTOCOL_H
+#define RG_RUNTIME_PROTOCOL_H
+#include "runtime/device.h"
+#include "runtime/shm.h"
+#include <rg/arena.h>
+#include <rg/buf.h>
+#include <rg/error.h>
+#include <rg/outcome.h>
+
+enum { RG_PROTOCOL = 1, RG_MAX_KERNELS = 64, RG_MAX_CASES = 64 };
+
+enum rg_msg_kind {
+    /* supervisor to worker */
+    RG_MSG_PROBLEM, /* problem; any role */
+    RG_MSG_COMPILE, /* compile */
+    RG_MSG_LIBRARY, /* reference: build and load the user's C */
+    RG_MSG_PREPARE, /* reference: inputs and expected outputs of one case */
+    RG_MSG_GATES,   /* reference: what must hold over all cases together */
+    RG_MSG_CASES,   /* run: where the cases are */
+    RG_MSG_RUN,     /* run: verify and time a program */
+    RG_MSG_DUEL,    /* run: two programs, interleaved */
+    /* worker to supervisor */
+    RG_MSG_READY,     /* first line of every worker */
+    RG_MSG_DONE,      /* PROBLEM, LIBRARY, GATES, CASES */
+    RG_MSG_ERROR,     /* the worker could not do its work: a status */
+    RG_MSG_COMPILED,  /* COMPILE */
+    RG_MSG_PREPARED,  /* PREPARE */
+    RG_MSG_EVALUATED, /* RUN */
+    RG_MSG_DUELLED,   /* DUEL */
+    RG_N_MSGS
+};
+
+struct rg_kernel_info { /* one kernel of a compiled program */
+    const char *name;    /* as the plan writes it */
+    const char *lowered; /* mangled */
+    struct rg_kernel_attributes attributes;
+    int64_t spill_bytes;
+};
+
+struct rg_program { /* what compiling gave; ranges of the memory file */
+    struct rg_range plan, ptx, cubin;
+    int n_kernels;
+    struct rg_kernel_info *kernels; /* parallel to the plan's kernels */
+};
+
+struct rg_case { /* one verification: a size and a seed */
+    int size;        /* into problem->sizes */
+    int seed;        /* 0, 1, ...: which distribution, see runtime/inputs.h */
+    bool timed;      /* measured, its outputs checked against the anchor; else verified */
+    bool again;      /* only for a second look at a new best */
+    bool positive;   /* default real inputs are all > 0: mixed signs gave NaN */
+    bool expected;   /* its expected outputs are there */
+    struct rg_range at; /* laid out as runtime/layout.h says */
+};
+
+struct rg_msg {
+    enum rg_msg_kind kind;
+    int64_t id;
+    struct rg_arena arena; /* owns what a parsed message points to */
+
+    struct rg_range problem, source, room;
+    const char *arch;
+    int64_t limit_regs, limit_shared, limit_memory;
+    struct rg_program program, other; /* `other`: the second of a duel */
+    int n_cases;
+    struct rg_case *cases; /* PREPARE: one */
+    bool again, anchored, cache_hot, measure;
+    int64_t seed;
+
+    int64_t protocol;
+    const char *role, *device, *driver;
+    bool simulated;
+    int64_t sms;
+    double copy_bytes_s, dram_bytes_s, fp32_flop_s, fp64_flop_s;
+    const char *status, *file, *text;
+    int64_t line, column;
+    const char *outcome, *hash, *limiter;
+    double seconds, verify_s, time_s;
+    double time_us, noise_us, total_us, max_error, rms_error, threads, ratio;
+    bool estimated, significant, positive, finished;
+    int n_counters;
+    struct rg_counter *counters;
+};
+
+void rg__msg_init(struct rg_msg *m, enum rg_msg_kind kind, int64_t id);
+void rg__msg_release(struct rg_msg *m);
+/* One line, newline included. */
+void rg__msg_print(struct rg_buf *out, const struct rg_msg *m);
+/* RG_INPUT for anything that is not a well-formed message. *out is initialised either way. */
+enum rg_status rg__msg_parse(const char *line, size_t len, struct rg_msg *out, struct rg_error *err);
+const char *rg__msg_word(enum rg_msg_kind k);
+
+/* An ERROR message from an error, and back. Texts are borrowed from `e`. */
+void rg__msg_error(struct rg_msg *m, int64_t id, const struct rg_error *e);
+enum rg_status rg__msg_to_error(const struct rg_msg *m, struct rg_error *err);
+#endif

@@ -1,0 +1,30 @@
+/* Calls of the user's function over guarded buffers. Internal to the reference worker. */
+#ifndef RG_RUNTIME_REF_CALL_H
+#define RG_RUNTIME_REF_CALL_H
+#include "runtime/layout.h"
+#include "runtime/reference.h"
+
+struct rg_call { /* the arguments of one call */
+    const struct rg_problem *problem;
+    const struct rg_library *library;
+    const struct rg_layout *layout;
+    struct rg_guarded *buffers; /* one a parameter */
+    void **a;                   /* their data */
+};
+
+/* Buffers of the library's own types; arrays end (at_end) or start at a guard page. */
+enum rg_status rg__call_new(struct rg_call *c, const struct rg_problem *p, const struct rg_library *l,
+                            const struct rg_layout *layout, bool at_end, struct rg_error *err);
+void rg__call_free(struct rg_call *c);
+/* Inputs from a case's range (`base`), outputs filled with `poison` bytes. */
+void rg__call_load(struct rg_call *c, const void *base, int poison);
+/* One call; *seconds its time. RG_INPUT when it wrote beside a buffer. A crash ends the process with a message. */
+enum rg_status rg__call_run(struct rg_call *c, const char *where, double *seconds, struct rg_error *err);
+/* Runs the init function; then INIT parameters are in c's buffers. */
+enum rg_status rg__call_init(struct rg_call *c, const char *where, struct rg_error *err);
+/* Real part `k` (in order of fields and components) of element i, as double. */
+double rg__call_real(const struct rg_call *c, int param, int64_t i, int64_t k);
+
+/* Catches signals of the user's code: writes an ERROR message for message `*current` to `out` and ends the process. */
+void rg__call_catch(int out, const int64_t *current);
+#endif

@@ -1,0 +1,120 @@
+/* The run worker's inside: cases resident on a device, a plan executed over it, verification, timing. Internal. */
+#ifndef RG_RUNTIME_RUNNER_H
+#define RG_RUNTIME_RUNNER_H
+#include "runtime/device.h"
+#include "runtime/layout.h"
+#include "runtime/protocol.h"
+#include <rg/plan.h>
+
+enum { RG_KNOWN = 8, RG_SIM_MAX_LAUNCHES = 100000 };
+
+struct rg_known { /* outputs that were compared in full and passed */
+    uint64_t hash; /* over all outputs */
+    double max_error, rms_error;
+};
+
+struct rg_resident { /* a case and its buffers on the device */
+    struct rg_case c;
+    struct rg_layout layout;
+    struct rg_mapping data;   /* its range of the memory file; mapped while resident */
+    bool up;                  /* buffers allocated, inputs there */
+    rg_addr *buffers;         /* per parameter; 0 for scalars */
+    rg_addr *pristine;        /* device copies of inouts, on a real device; 0 none */
+    uint64_t *hashes;         /* of inputs, as uploaded */
+    int n_known, next_known;
+    struct rg_known known[RG_KNOWN];
+};
+
+struct rg_runner {
+    struct rg_device device;
+    const struct rg_problem *problem;
+    int shm;
+    struct rg_arena arena;    /* cases */
+    int n_cases;
+    struct rg_resident *cases; /* cheapest first, the timed one last */
+    int64_t limit_memory;
+    bool cache_hot;
+    bool lost;                /* a sticky fault: the process must end */
+    /* timing on a real device */
+    bool calibrated;
+    double empty_us;          /* what an empty pair of marks measures */
+    double transfer_in_us, transfer_out_us; /* of the timed case, pageable memory */
+    uint64_t n_timed;
+};
+
+/* One program loaded on the device. */
+struct rg_loaded {
+    struct rg_plan *plan;
+    struct rg_kernel_sig *sigs;
+    struct rg_module *module;
+    struct rg_arena arena;
+    struct rg_mapping plan_text, ptx, cubin;
+    const struct rg_program *program;
+};
+
+/* RG_OK with a fault in *fault: the candidate's own failure. Release in any case. */
+enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, struct rg_loaded *out,
+                              struct rg_fault *fault, struct rg_error *err);
+void rg__loaded_release(struct rg_runner *r, struct rg_loaded *l);
+
+/* --- run_case.c --- */
+enum rg_status rg__case_up(struct rg_runner *r, struct rg_resident *c, struct rg_error *err);
+void rg__case_down(struct rg_runner *r, struct rg_resident *c);
+/* Inouts as they were, outputs poisoned. */
+enum rg_status rg__case_restore(struct rg_runner *r, struct rg_resident *c, struct rg_error *err);
+/* Were `in` buffers left alone? Else fault WRONG. */
+enum rg_status rg__case_inputs_kept(struct rg_runner *r, struct rg_resident *c, struct rg_fault *fault,
+                                    struct rg_error *err);
+/* The outputs' hash, and whether those very bytes passed before. */
+enum rg_status rg__case_outputs(struct rg_runner *r, const struct rg_resident *c, uint64_t *hash, const struct rg_known **known,
+                                struct rg_error *err);
+void rg__case_learn(struct rg_resident *c, uint64_t hash, double max_error, double rms_error);
+
+/* --- run_exec.c --- */
+struct rg_exec { /* a plan over a case; reusable, keeps its scratch */
+    struct rg_runner *r;
+    const struct rg_loaded *l;
+    const struct rg_resident *c;
+    int n_scratch, cap_scratch, next_scratch;
+    struct rg_exec_scratch {
+        rg_addr addr;
+        int64_t bytes, elem_bytes;
+        enum rg_scalar elem;
+    } *scratch;
+    int64_t max_launches;     /* 0: the plan language's own bound */
+    struct rg_fault fault;
+    double threads;           /* most of any launch */
+    int64_t launches;         /* of the last run */
+    int main_kernel;          /* the one with most threads */
+    int64_t main_block, main_shared; /* threads and dynamic shared bytes of a block there */
+};
+void rg__exec_init(struct rg_exec *x, struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c);
+void rg__exec_release(struct rg_exec *x);
+/* Runs the plan once; on a real device work may still be queued. What the candidate does wrong is in x->fault with RG_OK. */
+enum rg_status rg__exec_run(struct rg_exec *x, struct rg_error *err);
+enum rg_status rg__exec_poison_scratch(struct rg_exec *x, struct rg_error *err);
+
+/* --- run_verify.c, run_time.c, run_estimate.c: fill the reply; faults end in reply->outcome --- */
+enum rg_status rg__verify(struct rg_runner *r, const struct rg_loaded *l, bool again, struct rg_fault *fault,
+                          struct rg_msg *reply, struct rg_error *err);
+enum rg_status rg__time(struct rg_runner *r, const struct rg_loaded *l, bool anchored, struct rg_fault *fault,
+                        struct rg_msg *reply, struct rg_error *err);
+enum rg_status rg__estimate(struct rg_runner *r, const struct rg_loaded *l, struct rg_fault *fault,
+                            struct rg_msg *reply, struct rg_error *err);
+/* Two programs: reply->ratio = t_a / t_b. */
+enum rg_status rg__estimate_duel(struct rg_runner *r, const struct rg_loaded *a, const struct rg_loaded *b,
+                                 struct rg_fault *fault, struct rg_msg *reply, struct rg_error *err);
+enum rg_status rg__time_duel(struct rg_runner *r, const struct rg_loaded *a, const struct rg_loaded *b,
+                             struct rg_fault *fault, struct rg_msg *reply, struct rg_error *err);
+/* Registers, occupancy, rates, limiter: what is known without hardware counters. */
+void rg__counters(struct rg_runner *r, const struct rg_exec *x, struct rg_msg *reply);
+void rg__counter_add(struct rg_msg *reply, const char *name, double value);
+/* The case that is timed; NULL: none was given. */
+struct rg_resident *rg__timed_case(struct rg_runner *r);
+
+/* A kernel's fault may first show in any later call on a real device, as a failure of that call. When `s` is a failure, asks the device:
+ * a fault there is the candidate's (in *fault, then RG_OK and *err cleared); else `s` stands. */
+enum rg_status rg__settle(struct rg_runner *r, enum rg_status s, struct rg_fault *fault, struct rg_error *err);
+/* A fault, printf-like. The first wins. */
+void rg__fault_set(struct rg_fault *f, enum rg_outcome o, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+#endif

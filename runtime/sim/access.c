@@ -1,0 +1,349 @@
+/* Memory instructions in general: addresses of every lane, bounds and alignment, the transfer itself. What they learn about a
+ * site lets exec.inc skip all of it next time. */
+#include "runtime/sim/exec.h"
+#include "runtime/sim/atomic.h"
+#include <string.h>
+
+enum where { AT_GLOBAL, AT_SHARED, AT_LOCAL };
+
+struct access {
+    struct sim_run *run;
+    struct sim_block *b;
+    struct sim_warp *w;
+    const struct sim_inst *in;
+    uint32_t mask;
+    enum where where;
+    int bytes;          /* of a lane, all elements */
+    bool store;
+    bool missing;       /* lenient: some lanes have no place; they are cleared from mask */
+    uint64_t a[32];
+    char *host[32];
+};
+
+static const char *verb(const struct access *x) { return x->in->op == SIM_ATOM ? "atomic" : x->store ? "write" : "read"; }
+
+static bool out_of_bounds(struct access *x, int lane)
+{
+    uint64_t a = x->a[lane];
+    if (x->run->lenient) {
+        x->mask &= ~((uint32_t)1 << lane);
+        x->missing = true;
+        return true;
+    }
+    if (x->where == AT_SHARED)
+        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at offset %lld of shared memory, which has %lld",
+                             verb(x), x->bytes, (long long)(int64_t)(int32_t)a, (long long)x->run->shared_bytes);
+    if (x->where == AT_LOCAL)
+        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at offset %lld of local memory, which has %lld",
+                             verb(x), x->bytes, (long long)a, (long long)x->run->k->local_bytes);
+    bool inside;
+    const struct sim_buffer *buf = rg__sim_find(x->run->memory, a, &inside);
+    if (buf && inside && buf->is_const && x->store)
+        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of constant '%s'", verb(x), buf->name);
+    if (buf)
+        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at offset %lld of '%s', which has %lld bytes",
+                             verb(x), x->bytes, (long long)(a - buf->addr), buf->name, (long long)buf->bytes);
+    /* Far from everything: most likely an index into the nearest buffer gone wrong. */
+    const struct sim_buffer *near = NULL;
+    for (int i = 0; i < x->run->memory->n; i++) {
+        const struct sim_buffer *c = x->run->memory->buffers[i];
+        if (!near || (c->addr > a ? c->addr - a : a - c->addr) < (near->addr > a ? near->addr - a : a - near->addr)) near = c;
+    }
+    if (near && a >> 32 != 0)
+        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS,
+                             "%s of %d bytes outside of all buffers, at offset %lld of '%s', which has %lld bytes", verb(x), x->bytes,
+                             (long long)(a - near->addr), near->name, (long long)near->bytes);
+    return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at address 0x%llx (null pointer)", verb(x), x->bytes,
+                         (unsigned long long)a);
+}
+
+static bool misaligned(struct access *x, int lane, int align)
+{
+    if (x->run->lenient) {
+        x->mask &= ~((uint32_t)1 << lane);
+        x->missing = true;
+        return true;
+    }
+    return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_CRASH, "%s of %d bytes at a misaligned address (0x%llx)", verb(x), align,
+                         (unsigned long long)x->a[lane]);
+}
+
+/* Generic addresses to one space; lanes in another wait in *rest. */
+static uint32_t choose_space(struct access *x)
+{
+    uint32_t shared = 0, local = 0;
+    for (uint32_t left = x->mask; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        if (x->a[i] >= SIM_SHARED_BASE && x->a[i] < SIM_SHARED_TOP) shared |= (uint32_t)1 << i;
+        else if (x->a[i] >= SIM_LOCAL_BASE && x->a[i] < SIM_LOCAL_TOP) local |= (uint32_t)1 << i;
+    }
+    uint32_t take = shared ? shared : local ? local : x->mask, rest = x->mask & ~take;
+    x->where = shared ? AT_SHARED : local ? AT_LOCAL : AT_GLOBAL;
+    uint64_t base = shared ? SIM_SHARED_BASE : local ? SIM_LOCAL_BASE : 0;
+    for (uint32_t left = take; left; left &= left - 1) x->a[__builtin_ctz(left)] -= base;
+    x->mask = take;
+    return rest;
+}
+
+static void learn(struct access *x, uint64_t lo, uint64_t hi, int index)
+{
+    struct sim_site *s = &x->run->sites[x->in->p];
+    const struct sim_inst *in = x->in;
+    /* Addresses that never repeat are not worth learning; look again now and then. */
+    if (s->misses > 32 && s->misses > s->hits * 2 && (s->misses & 31) && !x->run->estimating) return;
+    uint32_t mask = x->mask;
+    int first = __builtin_ctz(mask);
+    s->mask = mask;
+    s->first = first;
+    s->same = false;
+    bool uniform = true, unit = x->in->y == 1;
+    int64_t dmin = 0, dmax = 0;
+    for (int i = 0; i < 32; i++) {
+        bool on = mask >> i & 1;
+        int64_t d = on ? (int64_t)(x->a[i] - x->a[first]) : 0;
+        s->delta[i] = (uint64_t)d;
+        s->care[i] = on ? ~(uint64_t)0 : 0;
+        s->delta32[i] = (uint32_t)d;
+        s->care32[i] = on ? ~0u : 0;
+        if (!on) continue;
+        if (d) uniform = false;
+        if (d != (int64_t)(i - first) * x->bytes) unit = false;
+        if (d < dmin) dmin = d;
+        if (d > dmax) dmax = d;
+    }
+    if ((in->op == SIM_LDL) | (in->op == SIM_STL)) unit = uniform = false;
+    s->kind = uniform ? SIM_UNIFORM : unit && first == 0 ? SIM_UNIT : SIM_SCATTERED;
+    s->buffer_lo = lo;
+    s->buffer_hi = hi;
+    s->buffer_index = index;
+    s->lo = lo - (uint64_t)dmin;
+    uint64_t need = (uint64_t)(dmax - dmin) + (uint64_t)x->bytes;
+    s->room = hi - lo >= need ? hi - lo - need : 0;
+    if (hi - lo < need) s->mask = 0;
+    /* The fast path must not see misaligned addresses: it only tests the first, so all deltas must keep alignment. */
+    s->align = (uint64_t)(x->bytes & -x->bytes) - 1;
+}
+
+/* Places of all lanes; false after a fault. align: power of two every address must be a multiple of. */
+static bool locate(struct access *x, int align)
+{
+    struct sim_run *run = x->run;
+    const struct sim_inst *in = x->in;
+    struct sim_site *s = &run->sites[in->p];
+    uint64_t lo, hi;
+    int index = -1;
+    char *base;
+    bool local = x->where == AT_LOCAL;
+    s->misses++;
+    if (x->where == AT_GLOBAL) {
+        int first = __builtin_ctz(x->mask);
+        bool inside = x->a[first] - s->buffer_lo < s->buffer_hi - s->buffer_lo && s->buffer_index >= 0 && s->buffer_hi;
+        lo = s->buffer_lo;
+        hi = s->buffer_hi;
+        index = s->buffer_index;
+        if (!inside) {
+            lo = hi = 0;
+            for (uint32_t left = x->mask; left && !inside; left &= left - 1) {
+                const struct sim_buffer *b = rg__sim_find(run->memory, x->a[__builtin_ctz(left)], &inside);
+                if (inside && b->is_const && x->store) inside = false;
+                if (inside) lo = b->addr, hi = b->addr + b->bytes, index = b->index;
+                else if (!run->lenient) return out_of_bounds(x, __builtin_ctz(left));
+            }
+        }
+        base = sim_host(run->memory, lo);
+    } else {
+        lo = 0;
+        hi = (uint64_t)(x->where == AT_SHARED ? run->shared_bytes : run->k->local_bytes);
+        base = x->where == AT_SHARED ? x->b->shared : x->w->local;
+    }
+    for (uint32_t left = x->mask; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        uint64_t a = x->a[i];
+        char *h = base + (a - lo);
+        if (a & (uint64_t)(align - 1)) {
+            if (!misaligned(x, i, align)) return false;
+            continue;
+        }
+        if (a - lo >= hi - lo || hi - a < (uint64_t)x->bytes || a < lo) {
+            bool inside = false;
+            const struct sim_buffer *b = x->where == AT_GLOBAL ? rg__sim_find(run->memory, a, &inside) : NULL;
+            if (!inside || b->addr + b->bytes - a < (uint64_t)x->bytes || (b->is_const && x->store)) {
+                if (!out_of_bounds(x, i)) return false;
+                continue;
+            }
+            h = sim_host(run->memory, a); /* a pointer of another buffer */
+            index = -1;
+        }
+        x->host[i] = local ? h + (int64_t)i * run->k->local_bytes : h;
+    }
+    if (!x->mask) return true;
+    if (!x->missing) {
+        if (index >= 0 || x->where != AT_GLOBAL) learn(x, lo, hi, index);
+        if (run->estimating) {
+            if (index < 0 && x->where == AT_GLOBAL) learn(x, lo, hi, -1), s->mask = 0;
+            rg__sim_note(run, x->b, x->w, in, s, x->a[__builtin_ctz(x->mask)]);
+            if (index < 0 && x->where == AT_GLOBAL) s->mask = 0;
+        }
+    }
+    return true;
+}
+
+static enum where space_of(int op)
+{
+    switch (op) {
+    case SIM_LDS: case SIM_STS: case SIM_LDS32: case SIM_STS32: case SIM_LDMATRIX: return AT_SHARED;
+    case SIM_LDL: case SIM_STL: return AT_LOCAL;
+    default: return AT_GLOBAL;
+    }
+}
+
+static void addresses(struct access *x, int32_t reg, bool narrow)
+{
+    uint64_t off = (uint64_t)x->in->imm;
+    for (uint32_t left = x->mask; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        x->a[i] = narrow ? (uint32_t)(sim_u32(x->w, reg)[i] + (uint32_t)off) : sim_u64(x->w, reg)[i] + off;
+    }
+}
+
+static void load_lane(const struct access *x, int i, const char *from)
+{
+    const struct sim_inst *in = x->in;
+    int size = 1 << (in->x & SIM_E_SIZE);
+    bool one = in->op == SIM_LDG32 || in->op == SIM_LDS32;
+    for (int j = 0; j < in->y; j++) {
+        uint64_t v = 0;
+        memcpy(&v, from + (size_t)j * (size_t)size, (size_t)size);
+        if (in->x & SIM_E_SIGNED) v = size == 1 ? (uint64_t)(int8_t)v : size == 2 ? (uint64_t)(int16_t)v : (uint64_t)(int32_t)v;
+        int32_t d = one ? in->d : x->run->k->aux[in->e + j];
+        if (size == 8 || (in->x & SIM_E_WIDE)) sim_u64(x->w, d)[i] = v;
+        else sim_u32(x->w, d)[i] = (uint32_t)v;
+    }
+}
+
+static void store_lane(const struct access *x, int i, char *to)
+{
+    const struct sim_inst *in = x->in;
+    int size = 1 << (in->x & SIM_E_SIZE);
+    bool one = in->op == SIM_STG32 || in->op == SIM_STS32;
+    for (int j = 0; j < in->y; j++) {
+        int32_t r = one ? in->b : x->run->k->aux[in->e + j];
+        uint64_t v = size == 8 || (in->x & SIM_E_WIDE) ? sim_u64(x->w, r)[i] : sim_u32(x->w, r)[i];
+        memcpy(to + (size_t)j * (size_t)size, &v, (size_t)size);
+    }
+}
+
+static bool transfer(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask, bool store)
+{
+    int size = 1 << (in->x & SIM_E_SIZE);
+    static const char nothing[64];
+    for (uint32_t rest = mask; rest;) {
+        struct access x = {.run = run, .b = b, .w = w, .in = in, .mask = rest, .store = store, .bytes = size * in->y};
+        x.where = space_of(in->op);
+        addresses(&x, in->a, x.where != AT_GLOBAL);
+        uint32_t all = rest;
+        rest = in->op == SIM_LDX || in->op == SIM_STX ? choose_space(&x) : 0;
+        uint32_t asked = all & ~rest;
+        if (!locate(&x, x.bytes & -x.bytes)) return false;
+        for (uint32_t left = asked; left; left &= left - 1) {
+            int i = __builtin_ctz(left);
+            bool there = x.mask >> i & 1;
+            if (store && there) store_lane(&x, i, x.host[i]);
+            else if (!store) load_lane(&x, i, there ? x.host[i] : nothing);
+        }
+    }
+    return true;
+}
+
+bool rg__sim_load(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+{
+    return transfer(run, b, w, in, mask, false);
+}
+bool rg__sim_store(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+{
+    return transfer(run, b, w, in, mask, true);
+}
+
+bool rg__sim_atom(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+{
+    enum ptx_type t = (enum ptx_type)in->y;
+    int bytes = rg__ptx_type_bytes(t);
+    for (uint32_t rest = mask; rest;) {
+        struct access x = {.run = run, .b = b, .w = w, .in = in, .mask = rest, .store = true, .bytes = bytes};
+        x.where = in->e == PTX_SHARED ? AT_SHARED : AT_GLOBAL;
+        addresses(&x, in->a, x.where == AT_SHARED);
+        rest = in->e == PTX_GENERIC ? choose_space(&x) : 0;
+        if (!locate(&x, bytes)) return false;
+        for (uint32_t left = x.mask; left; left &= left - 1) {
+            int i = __builtin_ctz(left);
+            uint64_t old = 0, v = bytes == 8 ? sim_u64(w, in->b)[i] : sim_u32(w, in->b)[i];
+            uint64_t c = in->c < 0 ? 0 : bytes == 8 ? sim_u64(w, in->c)[i] : sim_u32(w, in->c)[i];
+            memcpy(&old, x.host[i], (size_t)bytes);
+            uint64_t now = rg__sim_atomic(in->x, t, old, v, c);
+            memcpy(x.host[i], &now, (size_t)bytes);
+            if (in->d < 0) continue;
+            if (bytes == 8) sim_u64(w, in->d)[i] = old;
+            else sim_u32(w, in->d)[i] = (uint32_t)old;
+        }
+    }
+    return true;
+}
+
+/* Copied at once: a kernel that reads before it waits is not found out here. */
+bool rg__sim_cpasync(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+{
+    struct access to = {.run = run, .b = b, .w = w, .in = in, .mask = mask, .store = true, .bytes = in->x, .where = AT_SHARED};
+    struct access from = {.run = run, .b = b, .w = w, .in = in, .mask = mask, .bytes = in->x, .where = AT_GLOBAL};
+    for (uint32_t left = mask; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        to.a[i] = sim_u32(w, in->a)[i];
+        uint32_t n = in->c >= 0 ? sim_u32(w, in->c)[i] : in->x;
+        if (!n) from.mask &= ~((uint32_t)1 << i); /* zero bytes: the source is not touched, the target is zeroed */
+        from.a[i] = sim_u64(w, in->b)[i] + (uint64_t)in->imm;
+    }
+    uint32_t wanted = from.mask;
+    if (from.mask && !locate(&from, in->x)) return false;
+    uint64_t hi = (uint64_t)run->shared_bytes;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        if (to.a[i] & (uint64_t)(in->x - 1)) {
+            if (!misaligned(&to, i, in->x)) return false;
+            continue;
+        }
+        if (to.a[i] > hi || hi - to.a[i] < in->x) {
+            if (!out_of_bounds(&to, i)) return false;
+            continue;
+        }
+        uint32_t n = in->c >= 0 ? sim_u32(w, in->c)[i] : in->x;
+        if (n > in->x) n = in->x;
+        memset(b->shared + to.a[i], 0, in->x);
+        if ((from.mask & wanted) >> i & 1) memcpy(b->shared + to.a[i], from.host[i], n);
+    }
+    return true;
+}
+
+/* Rows of 16 bytes; lane l gives the address of row l % 8 of matrix l / 8. */
+bool rg__sim_ldmatrix(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+{
+    if (mask != 0xffffffffu) return rg__sim_fault(run, b, w, __builtin_ctz(mask), in, RG_OUTCOME_CRASH, "ldmatrix in a warp that is not whole");
+    struct access x = {.run = run, .b = b, .w = w, .in = in, .bytes = 16, .where = AT_SHARED};
+    x.mask = in->y == 4 ? 0xffffffffu : in->y == 2 ? 0xffffu : 0xffu;
+    addresses(&x, in->a, true);
+    uint32_t asked = x.mask;
+    if (!locate(&x, 16)) return false;
+    static char nothing[16];
+    for (uint32_t left = asked & ~x.mask; left; left &= left - 1) x.host[__builtin_ctz(left)] = nothing;
+    for (int j = 0; j < in->y; j++)
+        for (int l = 0; l < 32; l++) {
+            uint32_t v;
+            if (!in->x) memcpy(&v, x.host[j * 8 + l / 4] + l % 4 * 4, 4);
+            else {
+                uint16_t a, c;
+                memcpy(&a, x.host[j * 8 + l % 4 * 2] + l / 4 * 2, 2);
+                memcpy(&c, x.host[j * 8 + l % 4 * 2 + 1] + l / 4 * 2, 2);
+                v = a | (uint32_t)c << 16;
+            }
+            sim_u32(w, run->k->aux[in->e + j])[l] = v;
+        }
+    return true;
+}

@@ -1,0 +1,26 @@
+/* State of one simulated device. */
+#ifndef RG_SIM_DEVICE_SIM_H
+#define RG_SIM_DEVICE_SIM_H
+#include "runtime/sim/launch.h"
+
+enum { SIM_MAX_MARKS = 4096 };
+struct sim_device {
+    struct sim_model model;
+    struct sim_memory memory;
+    double budget;
+    bool estimating;
+    bool cold;                  /* flushed: nothing is in L2 */
+    double clock_us;
+    double marks[SIM_MAX_MARKS];
+    uint64_t params, workspace; /* buffers of kernel parameters and of grid barriers; 0 until needed */
+    uint64_t next_module;
+    struct rg_fault late;       /* what the next sync reports */
+    struct sim_totals *totals;  /* counters since they were last asked for */
+    struct sim_cache *cache;    /* estimates of launches seen before */
+    bool dispatched;            /* a launch since the last mark */
+};
+
+/* module.c */
+enum rg_status rg__sim_module_load(struct sim_device *d, const struct rg_blob *blob, struct rg_module **out, struct rg_error *err);
+void rg__sim_module_free(struct sim_device *d, struct rg_module *m);
+#endif

@@ -1,0 +1,111 @@
+/* Estimates: a launch's sampled blocks are run with everything counted (traffic.c, timeline.c), scaled up (sample.c) and put through
+ * the timing model (timing.c). Nothing here claims a time: it ranks. */
+#ifndef RG_SIM_ESTIMATE_H
+#define RG_SIM_ESTIMATE_H
+#include "runtime/sim/exec.h"
+#include "runtime/sim/model.h"
+
+/* Pipes of a multiprocessor that work beside one another. */
+enum sim_pipe { SIM_PIPE_FP32, SIM_PIPE_INT, SIM_PIPE_FP64, SIM_PIPE_SFU, SIM_PIPE_TENSOR, SIM_PIPE_LSU, SIM_PIPE_CONTROL, SIM_N_PIPES };
+
+struct sim_cost {       /* of one instruction of a warp; what ptxas makes of it, not PTX's own count */
+    float issue;        /* slots of the scheduler */
+    float busy;         /* lanes-worth of its pipe, in warp instructions */
+    float latency;      /* cycles to its result; memory adds what the access takes */
+    float stall;        /* cycles until the warp's next instruction */
+    uint8_t pipe;
+    uint8_t n_sources, n_results;
+    int operands;       /* in sim_estimate.operands: sources, then results */
+};
+
+struct sim_tally { /* of one block, or a weighted sum */
+    double warp_instructions, thread_instructions, issue, pipe[SIM_N_PIPES];
+    double global_requests, global_lines, global_sectors; /* loads and stores */
+    double l1_waves;        /* cycles of the L1 data path, shared memory apart */
+    double shared_waves, shared_requests;
+    double l2_loads, l2_stores; /* sectors that reach L2 */
+    double useful_bytes;    /* asked for by lanes, global */
+    double atomics, atomic_sectors; /* lane operations; sector operations at L2 */
+    double barriers, divergence, flops;
+    double lifetime;        /* cycles of a block that has the multiprocessor to itself */
+    double local_requests;
+    double merged_accesses; /* shared accesses that ptxas makes part of a wider one */
+    double partial_stores;  /* sectors written in part */
+    double atomic_us;       /* of the most contended line */
+}; /* doubles only: summed as an array */
+
+struct sim_touch { /* footprint of one buffer in a launch */
+    int index;
+    uint64_t addr, bytes;
+    uint8_t *stamps;        /* a byte a sector: the last sampled block that touched it */
+    double unique, written; /* sectors a block touches, weighted sums */
+    double block_unique, block_written, block_shared; /* of the block at hand; shared with the one before */
+    double pair_unique, pair_shared;
+    double loads, stores;   /* sectors that went to L2 */
+};
+
+enum { SIM_MAX_TOUCHED = 64, SIM_HOT_LINES = 1024 };
+struct sim_hot { uint64_t line; double cost, block_cost; }; /* atomics of one 128-byte line, ns one after another */
+
+struct sim_l1 { /* a block's share of the L1 */
+    int sets;
+    uint64_t *tags; /* four ways a set, most recent first; line number + 1 */
+    uint8_t *valid; /* sectors there */
+};
+
+struct sim_estimate {
+    const struct sim_model *model;
+    struct sim_cost *costs; /* an instruction of the kernel */
+    int *operands;
+    int n_operands, n_values;
+    struct sim_tally block, sum;
+    double weight;          /* of the block at hand */
+    bool paired;            /* the block before was its neighbour */
+    uint8_t stamp;
+    int n_touched;
+    struct sim_touch touched[SIM_MAX_TOUCHED];
+    struct sim_hot *hot;    /* open addressing, SIM_HOT_LINES entries */
+    int n_hot;
+    struct sim_l1 l1;
+    double miss_rate;       /* of L2, believed so far: decides the latency of loads */
+    float access_latency;   /* of the memory access just made */
+    double lifetimes_min, lifetimes_max;
+    double hottest;         /* executions of the hottest basic block by warps */
+    bool truncated;
+};
+
+struct sim_timeline { /* when the values of one warp are there, in cycles */
+    float now;
+    float copies, groups[8]; /* when cp.async copies are there: not yet committed, the last groups committed (newest first) */
+    float *ready;
+};
+
+/* cost.c */
+void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct sim_estimate *e);
+void rg__sim_costs_free(struct sim_estimate *e);
+
+/* timeline.c; rg__sim_time after every instruction of a timed run */
+void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst *in, uint32_t mask);
+void rg__sim_note_barrier(struct sim_run *run, struct sim_block *b, int id);
+void rg__sim_note_divergence(struct sim_run *run);
+enum rg_status rg__sim_timelines_new(struct sim_run *run, struct sim_block *b, struct rg_error *err);
+void rg__sim_timelines_free(struct sim_block *b);
+
+/* traffic.c */
+void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const uint64_t *addresses, uint32_t mask, bool shared);
+void rg__sim_block_begin(struct sim_run *run);
+void rg__sim_block_end(struct sim_run *run, struct sim_block *b);
+struct sim_device;
+struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t addr);
+
+/* timing.c */
+struct sim_timing {
+    double us;              /* without the launch itself */
+    double lo, hi;          /* interval believed */
+    enum rg_limiter limiter;
+    double occupancy;       /* resident warps / most */
+    double dram_bytes, l2_bytes, l1_hit;
+    double parts[RG_N_LIMITERS]; /* us each bound alone would take */
+};
+void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, bool cold, struct sim_timing *out);
+#endif

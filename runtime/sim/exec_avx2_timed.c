@@ -1,0 +1,29 @@
+/* The interpreter for avx2, with a timeline: estimates. */
+#include "runtime/sim/exec.h"
+#include "runtime/sim/estimate.h"
+#include "runtime/sim/mma.h"
+#include <fenv.h>
+#include <math.h>
+#include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
+#else
+#pragma GCC target("avx2,fma,bmi,bmi2,lzcnt,popcnt")
+#endif
+#define EXEC_NAME rg__sim_exec_avx2_timed
+#define VW 32
+#define EXEC_AVX2 1
+#define EXEC_AVX512 0
+#define EXEC_TIMED 1
+#include "runtime/sim/exec.inc"
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#else
+enum sim_stop rg__sim_exec_avx2_timed(struct sim_run *run, struct sim_block *b, struct sim_warp *w)
+{
+    return rg__sim_exec_base_timed(run, b, w);
+}
+#endif

@@ -1,0 +1,16 @@
+/* The interpreter for any processor (SSE2 on x86). */
+#include "runtime/sim/exec.h"
+#include "runtime/sim/estimate.h"
+#include "runtime/sim/mma.h"
+#include <fenv.h>
+#include <math.h>
+#include <string.h>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+#define EXEC_NAME rg__sim_exec_base
+#define VW 16
+#define EXEC_AVX2 0
+#define EXEC_AVX512 0
+#define EXEC_TIMED 0
+#include "runtime/sim/exec.inc"

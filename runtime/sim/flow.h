@@ -1,0 +1,27 @@
+/* A kernel between lowering and code: what the passes over it share. */
+#ifndef RG_SIM_FLOW_H
+#define RG_SIM_FLOW_H
+#include "runtime/sim/lower.h"
+#include "runtime/sim/schedule.h"
+
+struct sim_flow {
+    struct sim_lower *l;
+    struct sim_kernel *k;
+    int n;               /* instructions */
+    int nb;
+    int *first;          /* block -> first instruction, nb + 1 entries */
+    int *block_of;       /* instruction -> block */
+    int words;           /* of a register set */
+    uint64_t *use, *def, *in, *out;
+    int *n_defs, *n_uses;
+    bool *dead;
+    int *leader;         /* of a merged shared access: who stands for it; -1 */
+};
+
+static inline bool sim_alive_at_entry(const struct sim_flow *f, int reg) { return f->in[reg >> 6] >> (reg & 63) & 1; }
+
+/* optimise.c; n_defs and n_uses are current before each */
+void rg__sim_remove_copies(struct sim_flow *f);
+void rg__sim_remove_repeats(struct sim_flow *f);
+void rg__sim_remove_dead(struct sim_flow *f);
+#endif

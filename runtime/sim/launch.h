@@ -1,0 +1,18 @@
+/* One launch, whole or sampled. */
+#ifndef RG_SIM_LAUNCH_H
+#define RG_SIM_LAUNCH_H
+#include "runtime/sim/exec.h"
+#include "runtime/sim/model.h"
+
+/* Blocks of a kernel that fit on a multiprocessor at once; 0: none. */
+int rg__sim_resident(const struct sim_model *m, const struct sim_kernel *k, int threads, int64_t shared_bytes);
+
+/* Checks the launch against the device and fills run: everything but memory, fault, budget. A launch the device would refuse sets
+ * *fault. */
+enum rg_status rg__sim_prepare(struct sim_run *run, const struct sim_model *m, const struct sim_kernel *k,
+                               const struct rg_launch *l, struct rg_error *err);
+void rg__sim_finish(struct sim_run *run);
+
+/* Every block, in order; blocks that wait for others are interleaved with them. */
+enum rg_status rg__sim_run_all(struct sim_run *run, struct rg_error *err);
+#endif

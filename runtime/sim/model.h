@@ -1,0 +1,53 @@
+/* A simulated device: what it has, and the constants of its timing model. */
+#ifndef RG_SIM_MODEL_H
+#define RG_SIM_MODEL_H
+#include "runtime/device.h"
+
+/* field, meaning. Rates are per multiprocessor and cycle unless said otherwise. Read from runtime/devices/NAME.json. */
+#define SIM_MODEL_FIELDS(X)                                                                                   \
+    X(issue, "warp instructions issued")                                                                      \
+    X(fp32_lanes, "fp32 lanes")                                                                               \
+    X(int_lanes, "integer and logic lanes")                                                                   \
+    X(fp64_lanes, "fp64 lanes")                                                                               \
+    X(sfu_lanes, "special function lanes")                                                                    \
+    X(lsu_lanes, "address lanes of loads and stores")                                                         \
+    X(tensor_macs, "dense fp16 multiply-adds of the tensor cores")                                            \
+    X(l1_wave_bytes, "bytes an L1 wavefront moves")                                                           \
+    X(l1_bytes, "L1 and shared memory together")                                                              \
+    X(l2_sector_rate, "32-byte sectors from L2, whole device, a cycle")                                       \
+    X(l2_latency, "cycles of a load that hits L2")                                                            \
+    X(l1_latency, "cycles of a load that hits L1")                                                            \
+    X(dram_latency, "cycles of a load from memory")                                                           \
+    X(shared_latency, "cycles of a shared load")                                                              \
+    X(alu_latency, "cycles from an arithmetic result to its use")                                             \
+    X(fp64_latency, "the same for fp64")                                                                      \
+    X(sfu_latency, "the same for special functions")                                                          \
+    X(barrier_latency, "cycles of a barrier nobody is late for")                                              \
+    X(dram_efficiency, "share of the theoretical bandwidth that streams reach")                               \
+    X(atomic_same_ns, "a same-address atomic after another, ns")                                              \
+    X(shared_atomic_cycles, "a conflicting shared atomic after another")                                      \
+    X(launch_us, "an empty kernel, us")                                                                       \
+    X(launch_gap_us, "between two kernels of a plan, us")                                                     \
+    X(block_start_cycles, "to start a block, the multiprocessor's share")                                     \
+    X(partial_store, "cost at L2 of a sector written in part, in whole ones")                                 \
+    X(atomic_sector, "cost at L2 of an atomic on a sector, in whole ones")                                    \
+    X(sm_l2_bytes, "bytes between a multiprocessor and L2")                                                   \
+    X(l2_keeps, "share of L2 up to which everything stays there between launches")                            \
+    X(l2_loses, "share of L2 from which nothing does")                                                        \
+    X(spill_share, "how often a spilled register goes out and in, an iteration of the hottest loop")          \
+    X(overlap_norm, "how well bounds of throughput overlap: exponent of their norm")                          \
+    X(latency_norm, "how well latency is hidden behind throughput: exponent of their norm")                   \
+    X(fill_bytes_us, "bytes a fill or copy moves a microsecond")
+
+struct sim_model {
+    struct rg_device_facts facts;
+    int max_warps_per_sm;
+    int reg_unit; /* registers are given to warps in units of this many */
+#define X(field, text) double field;
+    SIM_MODEL_FIELDS(X)
+#undef X
+};
+
+/* RG_UNAVAILABLE lists the known names. h200 is built in: no file is needed for it. */
+enum rg_status rg__sim_model_load(const char *name, struct sim_model *out, struct rg_error *err);
+#endif

@@ -1,0 +1,297 @@
+#include "runtime/sim/sample.h"
+#include "runtime/sim/counters.h"
+#include "runtime/sim/estimate.h"
+#include <math.h>
+#include <rg/hash.h>
+#include <rg/rng.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SAMPLES = 12,            /* blocks of a launch that are run, at most */
+    ENOUGH = 4,              /* of these at least, unless one block alone is too long */
+    CACHE = 1024,
+    SLICE_TIMED = 2          /* basic blocks before another warp's turn: warps run side by side, as on the device */
+};
+static const double work_wanted = 2.5e6, work_most = 3e7; /* warp instructions of a launch's sample: usual, never more */
+
+struct sim_totals {
+    struct sim_tally tally;
+    double us, longest, parts[RG_N_LIMITERS], bound[RG_N_LIMITERS], occupancy, dram, l2, lo, hi, launches;
+};
+
+struct sim_seen { uint64_t key; double us; struct sim_timing timing; struct sim_tally tally; };
+struct sim_cache { int n; struct sim_seen seen[CACHE]; };
+
+void rg__sim_totals_new(struct sim_device *d)
+{
+    d->totals = rg_xcalloc(1, sizeof *d->totals);
+    d->cache = rg_xcalloc(1, sizeof *d->cache);
+}
+void rg__sim_totals_free(struct sim_device *d)
+{
+    free(d->totals);
+    free(d->cache);
+}
+
+/* ---- which blocks ---- */
+
+struct choice { int64_t block; double weight; bool paired; };
+
+/* The first and the last block stand for themselves, pairs of neighbours at a random place of each stratum for the rest. In an order
+ * such that any beginning of the list covers the launch. */
+static int choose(int64_t n, struct choice *out)
+{
+    int k = 0;
+    if (n <= SAMPLES) {
+        for (int64_t i = 0; i < n; i++) out[k++] = (struct choice){i, 1, i > 0};
+        return k;
+    }
+    struct rg_rng rng;
+    rg_rng_seed(&rng, (uint64_t)n * 0x9E3779B97F4A7C15u + 1);
+    int strata = (SAMPLES - 2) / 2;
+    static const int order[] = {2, 0, 4, 1, 3};
+    for (int j = 0; j < strata; j++) {
+        int s = order[j % 5];
+        int64_t lo = 1 + (n - 2) * s / strata, hi = 1 + (n - 2) * (s + 1) / strata, room = hi - lo;
+        int64_t at = lo + (room > 2 ? (int64_t)rg_rng_below(&rng, (uint64_t)(room - 1)) : 0);
+        out[k++] = (struct choice){at, (double)room / 2, false};
+        out[k++] = (struct choice){at + 1 < n ? at + 1 : at, (double)room / 2, true};
+    }
+    out[k++] = (struct choice){0, 1, false};
+    out[k++] = (struct choice){n - 1, 1, false};
+    return k;
+}
+
+/* ---- one launch ---- */
+
+static void estimate_init(struct sim_estimate *e, const struct sim_device *d, struct sim_run *run)
+{
+    const struct sim_model *m = &d->model;
+    memset(e, 0, sizeof *e);
+    e->model = m;
+    e->stamp = 1;
+    rg__sim_costs(m, run->k, e);
+    double per_sm = fmin((double)run->resident / m->facts.sms, ceil((double)run->n_blocks / m->facts.sms));
+    double shared = ((double)run->shared_bytes + 1024) * per_sm, left = m->l1_bytes - shared;
+    if (left < 16384) left = 16384;
+    e->l1.sets = (int)(left / (per_sm > 0 ? per_sm : 1) / 128 / 4);
+    if (e->l1.sets < 1) e->l1.sets = 1;
+    e->l1.tags = rg_xcalloc((size_t)e->l1.sets * 4, sizeof *e->l1.tags);
+    e->l1.valid = rg_xcalloc((size_t)e->l1.sets * 4, 1);
+    /* First belief about L2: what all arguments together amount to. */
+    double bytes = 0;
+    for (int i = 0; i < run->launch->n_args; i++) {
+        uint64_t a;
+        bool inside;
+        if (run->launch->arg_bytes[i] != 8) continue;
+        memcpy(&a, run->launch->args[i], 8);
+        const struct sim_buffer *b = rg__sim_find(run->memory, a, &inside);
+        if (b && inside) bytes += (double)b->bytes;
+    }
+    double x = (bytes / (double)m->facts.l2_bytes - m->l2_keeps) / (m->l2_loses - m->l2_keeps);
+    e->miss_rate = x < 0 ? 0 : x > 1 ? 1 : x;
+    if (d->cold) e->miss_rate = 1;
+}
+
+static void estimate_release(struct sim_estimate *e)
+{
+    for (int i = 0; i < e->n_touched; i++) free(e->touched[i].stamps);
+    rg__sim_costs_free(e);
+    free(e->hot);
+    free(e->l1.tags);
+    free(e->l1.valid);
+}
+
+static void hottest(struct sim_run *run, struct sim_estimate *e)
+{
+    uint64_t most = 0;
+    for (int i = 0; i < run->k->n_blocks; i++)
+        if (run->counts[i].warps > most && run->k->blocks[i].n > 8) most = run->counts[i].warps;
+    e->hottest += (double)most * e->weight;
+}
+
+static void timed_begin(struct sim_run *run, struct sim_block *b, const struct choice *c)
+{
+    struct sim_estimate *e = run->estimate;
+    e->weight = c->weight;
+    e->paired = c->paired;
+    rg__sim_block_begin(run);
+    for (int i = 0; i < b->n_warps; i++) {
+        struct sim_timeline *t = b->warps[i].time;
+        float *ready = t->ready;
+        memset(t, 0, sizeof *t);
+        t->ready = ready;
+        memset(ready, 0, sizeof *ready * (size_t)e->n_values);
+    }
+}
+
+static enum rg_status sampled(struct sim_run *run, double *done_weight, struct rg_error *err)
+{
+    struct sim_estimate *e = run->estimate;
+    struct choice list[SAMPLES + 2];
+    int n = choose(run->n_blocks, list);
+    struct sim_block b;
+    enum rg_status s = rg__sim_block_new(run, &b, err);
+    if (!s) s = rg__sim_timelines_new(run, &b, err);
+    sim_exec_fn exec = rg__sim_exec_pick(true);
+    double instructions = 0, budget = run->budget;
+    *done_weight = 0;
+    run->slice = SLICE_TIMED;
+    run->estimating = run->lenient = true;
+    bool last_done = false;
+    for (int i = 0; i < n && !s && run->fault->outcome == RG_OUTCOME_OK; i++) {
+        if (instructions > work_wanted && i >= (instructions > 4 * work_wanted ? 1 : ENOUGH)) break;
+        struct choice c = list[i];
+        c.paired = c.paired && last_done;
+        timed_begin(run, &b, &c);
+        rg__sim_block_start(run, &b, c.block);
+        bool progress;
+        double before = run->executed;
+        run->budget = before + work_most * 32;
+        while (rg__sim_block_round(run, &b, exec, &progress)) {}
+        if (run->fault->outcome == RG_OUTCOME_TIMEOUT && run->executed < budget) {
+            run->fault->outcome = RG_OUTCOME_OK;
+            run->fault->message[0] = 0;
+            e->truncated = true;
+        }
+        hottest(run, e);
+        rg__sim_block_end(run, &b);
+        *done_weight += c.weight;
+        instructions += e->block.warp_instructions;
+        last_done = true;
+    }
+    run->budget = budget;
+    rg__sim_timelines_free(&b);
+    rg__sim_block_free(&b);
+    return s;
+}
+
+static void scale(struct sim_estimate *e, double f)
+{
+    double *v = (double *)&e->sum;
+    for (size_t i = 0; i < sizeof e->sum / sizeof(double); i++) v[i] *= f;
+    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].loads *= f;
+    for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].cost *= f;
+    e->hottest *= f;
+}
+
+/* Same kernel, shape, scalars and buffers of the same sizes: same time. Addresses do not matter, so loops that swap buffers hit. */
+static uint64_t launch_key(const struct sim_device *d, const struct sim_run *run)
+{
+    const struct rg_launch *l = run->launch;
+    uint64_t h = rg_hash64(&l->module->id, sizeof l->module->id, (uint64_t)l->kernel + 1);
+    h = rg_hash64(l->grid, sizeof l->grid, h);
+    h = rg_hash64(l->block, sizeof l->block, h);
+    h = rg_hash64(&l->shared_bytes, sizeof l->shared_bytes, h + (uint64_t)d->cold);
+    for (int i = 0; i < l->n_args; i++) {
+        uint64_t v = 0;
+        bool inside = false;
+        const struct sim_buffer *b = NULL;
+        if (l->arg_bytes[i] == 8) {
+            memcpy(&v, l->args[i], 8);
+            b = v >= SIM_GLOBAL_BASE ? rg__sim_find(run->memory, v, &inside) : NULL;
+        }
+        if (b && inside) {
+            uint64_t what[2] = {b->bytes, v - b->addr};
+            h = rg_hash64(what, sizeof what, h);
+        } else h = rg_hash64(l->args[i], l->arg_bytes[i], h);
+    }
+    return h | 1;
+}
+
+static void account(struct sim_device *d, const struct sim_seen *s)
+{
+    struct sim_totals *t = d->totals;
+    d->clock_us += s->us + (d->dispatched ? d->model.launch_gap_us : d->model.launch_us);
+    d->dispatched = true;
+    d->cold = false;
+    double *sum = (double *)&t->tally;
+    const double *one = (const double *)&s->tally;
+    for (size_t i = 0; i < sizeof s->tally / sizeof(double); i++) sum[i] += one[i];
+    for (int i = 0; i < RG_N_LIMITERS; i++) t->parts[i] += i == (int)s->timing.limiter ? s->us : 0;
+    t->parts[RG_LIMIT_LAUNCH] += d->model.launch_gap_us;
+    for (int i = 0; i < RG_N_LIMITERS; i++) t->bound[i] += s->timing.parts[i];
+    t->us += s->us;
+    t->dram += s->timing.dram_bytes;
+    t->l2 += s->timing.l2_bytes;
+    t->lo += s->timing.lo;
+    t->hi += s->timing.hi;
+    t->launches++;
+    if (s->us >= t->longest) t->longest = s->us, t->occupancy = s->timing.occupancy;
+}
+
+enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, struct rg_error *err)
+{
+    uint64_t key = launch_key(d, run);
+    struct sim_cache *c = d->cache;
+    for (int i = 0; i < c->n; i++)
+        if (c->seen[i].key == key) {
+            account(d, &c->seen[i]);
+            return RG_OK;
+        }
+    struct sim_estimate e;
+    estimate_init(&e, d, run);
+    run->estimate = &e;
+    double weight = 0;
+    enum rg_status s = sampled(run, &weight, err);
+    if (!s && run->fault->outcome == RG_OUTCOME_OK && weight > 0) {
+        scale(&e, (double)run->n_blocks / weight);
+        struct sim_seen seen;
+        memset(&seen, 0, sizeof seen);
+        seen.key = key;
+        rg__sim_timing(run, &e, d->cold, &seen.timing);
+        seen.us = seen.timing.us;
+        seen.tally = e.sum;
+        seen.tally.atomic_us = seen.timing.parts[RG_LIMIT_ATOMIC];
+        account(d, &seen);
+        c->seen[c->n < CACHE ? c->n++ : (int)(key % CACHE)] = seen;
+    }
+    run->estimate = NULL;
+    estimate_release(&e);
+    return s;
+}
+
+void rg__sim_charge(struct sim_device *d, double bytes)
+{
+    double us = bytes / d->model.fill_bytes_us;
+    d->clock_us += us + (d->dispatched ? d->model.launch_gap_us : d->model.launch_us);
+    d->dispatched = true;
+    d->totals->us += us;
+    d->totals->parts[RG_LIMIT_DRAM] += us;
+    d->totals->parts[RG_LIMIT_LAUNCH] += d->model.launch_gap_us;
+}
+
+void rg__sim_counters(struct sim_device *d, struct rg_counter *out, int *n, enum rg_limiter *limiter)
+{
+    struct sim_totals *t = d->totals;
+    const struct sim_tally *a = &t->tally;
+    double most = 0;
+    *limiter = RG_LIMIT_UNKNOWN;
+    for (int i = 0; i < RG_N_LIMITERS; i++)
+        if (t->parts[i] > most) most = t->parts[i], *limiter = (enum rg_limiter)i;
+    const double *b = t->bound;
+    double launches = t->launches, instructions = a->thread_instructions, warp_instructions = a->warp_instructions, flops = a->flops,
+           lanes_active = warp_instructions > 0 ? instructions / warp_instructions : 0, occupancy = t->occupancy, dram_bytes = t->dram,
+           l2_bytes = t->l2, l1_hit = a->global_sectors > 0 ? fmax(0, 1 - (a->l2_loads + a->l2_stores) / a->global_sectors) : 0,
+           sectors_per_request = a->global_requests > 0 ? a->global_sectors / a->global_requests : 0,
+           global_efficiency = a->global_sectors > 0 ? fmin(1, a->useful_bytes / (32 * a->global_sectors)) : 0,
+           shared_waves_per_request = a->shared_requests > 0 ? a->shared_waves / a->shared_requests : 0, atomics = a->atomics,
+           atomic_us = a->atomic_us, barriers = a->barriers,
+           divergence = warp_instructions > 0 ? 1000 * a->divergence / warp_instructions : 0,
+           latency_us = b[RG_LIMIT_LATENCY] + b[RG_LIMIT_OCCUPANCY] + b[RG_LIMIT_BARRIER],
+           compute_us = fmax(fmax(b[RG_LIMIT_ISSUE], b[RG_LIMIT_FP32]), fmax(fmax(b[RG_LIMIT_FP64], b[RG_LIMIT_SFU]), b[RG_LIMIT_TENSOR])),
+           memory_us = fmax(fmax(b[RG_LIMIT_DRAM], b[RG_LIMIT_L2]), fmax(b[RG_LIMIT_L1], b[RG_LIMIT_SHARED_MEMORY])),
+           interval_low_us = t->lo, interval_high_us = t->hi;
+    int max = *n, k = 0;
+#define X(counter, text)                                                                                      \
+    if (k < max) {                                                                                            \
+        strncpy(out[k].name, #counter, sizeof out[k].name - 1);                                                  \
+        out[k].name[sizeof out[k].name - 1] = 0;                                                              \
+        out[k++].value = counter;                                                                               \
+    }
+    SIM_COUNTERS(X)
+#undef X
+    *n = k;
+    memset(t, 0, sizeof *t);
+}

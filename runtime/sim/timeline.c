@@ -1,0 +1,72 @@
+/* When things would happen if the warp had its multiprocessor to itself: issue in order, each instruction after its operands. */
+#include "runtime/sim/estimate.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_load(int op)
+{
+    return op == SIM_LDG || op == SIM_LDG32 || op == SIM_LDS || op == SIM_LDS32 || op == SIM_LDL || op == SIM_LDX || op == SIM_ATOM ||
+           op == SIM_LDMATRIX;
+}
+
+void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+{
+    struct sim_estimate *e = run->estimate;
+    struct sim_timeline *t = w->time;
+    const struct sim_cost *c = &e->costs[in - run->k->code];
+    const int *o = e->operands + c->operands;
+    float at = t->now;
+    for (int i = 0; i < c->n_sources; i++)
+        if (t->ready[o[i]] > at) at = t->ready[o[i]];
+    float done = at + c->latency;
+    if (is_load(in->op)) done = at + e->access_latency;
+    else if (in->op == SIM_CPASYNC) {
+        if (at + e->access_latency > t->copies) t->copies = at + e->access_latency;
+    } else if (in->op == SIM_FENCE && in->x == 1) {
+        memmove(t->groups + 1, t->groups, sizeof t->groups - sizeof *t->groups);
+        t->groups[0] = t->copies;
+        t->copies = 0;
+    } else if (in->op == SIM_FENCE && in->x == 2) { /* y of the newest groups may still be under way */
+        for (int i = in->y; i < 8; i++)
+            if (t->groups[i] > at) at = t->groups[i];
+    }
+    for (int i = 0; i < c->n_results; i++) t->ready[o[c->n_sources + i]] = done;
+    t->now = at + c->stall;
+}
+
+void rg__sim_note_barrier(struct sim_run *run, struct sim_block *b, int id)
+{
+    float latest = 0;
+    for (int i = 0; i < b->n_warps; i++)
+        if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id && b->warps[i].time->now > latest) latest = b->warps[i].time->now;
+    for (int i = 0; i < b->n_warps; i++)
+        if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id) b->warps[i].time->now = latest + (float)run->estimate->model->barrier_latency;
+    run->estimate->block.barriers++;
+}
+
+void rg__sim_note_divergence(struct sim_run *run) { run->estimate->block.divergence++; }
+
+enum rg_status rg__sim_timelines_new(struct sim_run *run, struct sim_block *b, struct rg_error *err)
+{
+    size_t n = (size_t)run->estimate->n_values + 1;
+    struct sim_timeline *t = calloc((size_t)b->n_warps, sizeof *t);
+    float *ready = calloc(n * (size_t)b->n_warps, sizeof *ready);
+    if (!t || !ready) {
+        free(t);
+        free(ready);
+        return rg_error_set(err, RG_NOMEM, "no memory for an estimate");
+    }
+    for (int i = 0; i < b->n_warps; i++) {
+        t[i].ready = ready + n * (size_t)i;
+        b->warps[i].time = &t[i];
+    }
+    return RG_OK;
+}
+
+void rg__sim_timelines_free(struct sim_block *b)
+{
+    if (!b->warps || !b->warps[0].time) return;
+    free(b->warps[0].time->ready);
+    free(b->warps[0].time);
+    for (int i = 0; i < b->n_warps; i++) b->warps[i].time = NULL;
+}

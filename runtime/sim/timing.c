@@ -1,0 +1,120 @@
+/* From counters to a time. A launch is bounded by what its multiprocessors can issue, compute and move (throughput), by what the whole
+ * device shares (L2, DRAM, atomics on one line, starting blocks), and by how long a block lives when too few are there to hide it
+ * (latency). The bounds of throughput are joined by a high norm - they overlap well - and throughput with latency by a lower one. */
+#include "runtime/sim/estimate.h"
+#include <math.h>
+
+static double norm(const double *v, int n, double p)
+{
+    double most = 0, s = 0;
+    for (int i = 0; i < n; i++)
+        if (v[i] > most) most = v[i];
+    if (!(most > 0)) return 0;
+    for (int i = 0; i < n; i++) s += pow(v[i] / most, p);
+    return most * pow(s, 1 / p);
+}
+
+static double clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
+
+/* Bytes that go to DRAM: what is touched once, as far as it does not stay in L2 from one repetition to the next, and what is read
+ * again after it was pushed out. */
+static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e, bool cold, double in_flight)
+{
+    const struct sim_model *m = e->model;
+    double n = (double)run->n_blocks, footprint = 0, bytes = 0, l2 = (double)m->facts.l2_bytes;
+    for (int i = 0; i < e->n_touched; i++) footprint += fmin(e->touched[i].unique * 32, (double)e->touched[i].bytes);
+    double stays = cold ? 1 : clamp((footprint / l2 - m->l2_keeps) / (m->l2_loses - m->l2_keeps), 0, 1);
+    double spills = clamp((footprint / l2 - m->l2_keeps) / (m->l2_loses - m->l2_keeps), 0, 1);
+    for (int i = 0; i < e->n_touched; i++) {
+        const struct sim_touch *t = &e->touched[i];
+        double once = fmin(t->unique * 32, (double)t->bytes), written = fmin(t->written * 32, (double)t->bytes);
+        double overlap = t->pair_unique > 0 ? t->pair_shared / t->pair_unique : 0, a_block = t->unique / n * 32;
+        double wave = fmin(once, a_block * (1 + (in_flight - 1) * (1 - overlap)));
+        double again = clamp(n / in_flight * wave, once, fmax(once, t->loads * 32)) - once;
+        bytes += (cold ? once : once * stays) + written * stays + again * spills;
+    }
+    return bytes;
+}
+
+void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, bool cold, struct sim_timing *out)
+{
+    const struct sim_model *m = e->model;
+    const struct sim_tally *t = &e->sum;
+    const struct sim_kernel *k = run->k;
+    double n = (double)run->n_blocks, sms = m->facts.sms, hz = m->facts.clock_hz;
+    double resident = run->resident / sms, per_sm = n > sms * resident ? n / sms : ceil(n / sms);
+    double at_once = fmin(resident, ceil(n / sms)), in_flight = fmin(n, sms * resident), warps = run->n_warps;
+    double busy_sms = fmin(sms, n);
+
+    /* Spilled registers are not in the PTX: each goes out and comes back about once an iteration of the hottest block. */
+    double spilled = k->has_attributes ? (double)k->attributes.local_bytes - (double)k->local_bytes : 0, spill_requests = 0;
+    if (spilled > 0) spill_requests = spilled / 4 * 2 * e->hottest / n * m->spill_share;
+
+    /* ---- cycles of one block on a multiprocessor ---- */
+    double schedulers = fmin(m->issue, at_once * warps);
+    double issue = (t->issue / n + spill_requests) / schedulers, fp32 = t->pipe[SIM_PIPE_FP32] / n * 32 / m->fp32_lanes,
+           ints = t->pipe[SIM_PIPE_INT] / n * 32 / m->int_lanes, fp64 = t->pipe[SIM_PIPE_FP64] / n * 32 / m->fp64_lanes,
+           sfu = t->pipe[SIM_PIPE_SFU] / n * 32 / m->sfu_lanes, tensor = t->pipe[SIM_PIPE_TENSOR] / n / m->tensor_macs,
+           lsu = t->pipe[SIM_PIPE_LSU] / n * 32 / m->lsu_lanes;
+    double shared = t->shared_waves / n, l1 = t->l1_waves / n + spill_requests, data = shared + l1;
+    double l2_sectors = (t->l2_loads + t->l2_stores + t->partial_stores * (m->partial_store - 1) + t->atomic_sectors * m->atomic_sector) / n;
+    double l2_port = l2_sectors * 32 / m->sm_l2_bytes;
+    double sm[] = {issue, fp32, fmax(ints, lsu), fp64, sfu, tensor, data, l2_port};
+    double block = norm(sm, sizeof sm / sizeof *sm, m->overlap_norm);
+
+    /* ---- of the launch on the whole device ---- */
+    double bytes = dram_bytes(run, e, cold, in_flight);
+    double dram = bytes / (m->facts.dram_bytes_s * m->dram_efficiency) * hz;
+    double l2 = l2_sectors * n / m->l2_sector_rate;
+    double hot = 0;
+    for (int i = 0; e->hot && i < SIM_HOT_LINES; i++)
+        if (e->hot[i].cost > hot) hot = e->hot[i].cost;
+    hot *= 1e-9 * hz;
+    double start = n * m->block_start_cycles / sms;
+    double thr[] = {block * per_sm, dram, l2, hot, start};
+    double throughput = norm(thr, sizeof thr / sizeof *thr, m->overlap_norm);
+
+    /* ---- latency: how long a block lives, times how many follow one another on a slot ---- */
+    double share = fmax(dram, l2) / n * busy_sms; /* of the device's memory, for one block while all are busy */
+    double own = t->issue / n / warps, stall = fmax(0, t->lifetime / n - own);
+    double life = stall + fmax(block * (at_once > 0 ? fmin(1, schedulers / m->issue) : 1), 0) + share + m->block_start_cycles * 0.5 + own * 0;
+    double waves = n / (sms * resident);
+    waves = waves <= 1 ? 1 : waves < 4 ? ceil(waves) * 0.5 + waves * 0.5 : waves + 0.5;
+    double latency = waves * life, longest = e->lifetimes_max;
+    if (latency < longest) latency = longest;
+    double both[] = {throughput, latency};
+    double cycles = norm(both, 2, m->latency_norm);
+
+    out->us = cycles / hz * 1e6;
+    out->lo = out->us / 1.5;
+    out->hi = out->us * 1.5;
+    out->occupancy = at_once * warps / m->max_warps_per_sm;
+    out->dram_bytes = bytes;
+    out->l2_bytes = (t->l2_loads + t->l2_stores) * 32;
+    out->l1_hit = t->global_sectors > 0 ? 1 - (t->l2_loads + t->l2_stores) / t->global_sectors : 0;
+    double *p = out->parts, us = 1e6 / hz;
+    for (int i = 0; i < RG_N_LIMITERS; i++) p[i] = 0;
+    p[RG_LIMIT_DRAM] = dram * us;
+    p[RG_LIMIT_L2] = fmax(l2, l2_port * per_sm) * us;
+    p[RG_LIMIT_L1] = (l1 >= shared ? data : l1) * per_sm * us;
+    p[RG_LIMIT_SHARED_MEMORY] = (l1 < shared ? data : shared) * per_sm * us;
+    p[RG_LIMIT_FP32] = fp32 * per_sm * us;
+    p[RG_LIMIT_FP64] = fp64 * per_sm * us;
+    p[RG_LIMIT_SFU] = sfu * per_sm * us;
+    p[RG_LIMIT_TENSOR] = tensor * per_sm * us;
+    p[RG_LIMIT_ISSUE] = fmax(issue, ints) * per_sm * us;
+    p[RG_LIMIT_ATOMIC] = hot * us;
+    p[RG_LIMIT_LAUNCH] = start * us;
+    enum rg_limiter wait = n < sms * resident / 2 && at_once * warps < m->max_warps_per_sm / 4.0 ? RG_LIMIT_OCCUPANCY
+                           : t->barriers * m->barrier_latency > 0.4 * stall * n ? RG_LIMIT_BARRIER : RG_LIMIT_LATENCY;
+    p[wait] = latency * us;
+    out->limiter = RG_LIMIT_UNKNOWN;
+    for (int i = 0; i < RG_N_LIMITERS; i++)
+        if (p[i] > (out->limiter == RG_LIMIT_UNKNOWN ? 0 : p[out->limiter])) out->limiter = (enum rg_limiter)i;
+    /* Waiting counts as the limiter only when it clearly exceeds what throughput asks. */
+    if (out->limiter == wait && throughput > 0.8 * latency) {
+        double best = 0;
+        for (int i = 0; i < RG_N_LIMITERS; i++)
+            if (i != (int)wait && p[i] > best) best = p[i], out->limiter = (enum rg_limiter)i;
+    }
+}

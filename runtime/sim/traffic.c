@@ -1,0 +1,331 @@
+/* What memory instructions of a sampled block ask of shared memory, L1, L2 and DRAM. */
+#include "runtime/sim/estimate.h"
+#include "runtime/sim/atomic.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- L1: a block's share, four ways, sectors filled one by one ---- */
+
+/* Sectors of `line` among `wanted` that are not there; they are brought in when `allocate`. */
+static unsigned l1_misses(struct sim_l1 *c, uint64_t line, unsigned wanted, bool allocate)
+{
+    if (!c->sets) return wanted;
+    size_t set = (size_t)((line ^ line >> 7 ^ line >> 15) % (unsigned)c->sets) * 4;
+    uint64_t *tag = c->tags + set, want = line + 1;
+    uint8_t *valid = c->valid + set;
+    int way = 0;
+    while (way < 4 && tag[way] != want) way++;
+    unsigned have = way < 4 ? valid[way] : 0, missing = wanted & ~have;
+    if (!allocate) return missing;
+    if (way == 4) way = 3;
+    for (; way > 0; way--) tag[way] = tag[way - 1], valid[way] = valid[way - 1];
+    tag[0] = want;
+    valid[0] = (uint8_t)(have | wanted);
+    return missing;
+}
+
+/* ---- footprint ---- */
+
+struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t addr)
+{
+    struct sim_estimate *e = run->estimate;
+    for (int i = 0; i < e->n_touched; i++)
+        if (e->touched[i].index == buffer_index) return &e->touched[i];
+    bool inside;
+    const struct sim_buffer *b = rg__sim_find(run->memory, addr, &inside);
+    if (!b || e->n_touched == SIM_MAX_TOUCHED) return NULL;
+    if (b->index != buffer_index) return buffer_index < 0 ? rg__sim_touch(run, b->index, addr) : NULL;
+    struct sim_touch *t = &e->touched[e->n_touched++];
+    memset(t, 0, sizeof *t);
+    t->index = b->index;
+    t->addr = b->addr;
+    t->bytes = b->bytes;
+    t->stamps = calloc(b->bytes / 32 + 2, 1); /* pages nobody touches stay virtual */
+    return t;
+}
+
+static void touch(struct sim_estimate *e, struct sim_touch *t, uint64_t addr, unsigned sectors, uint64_t line, bool store)
+{
+    if (!t || !t->stamps) return;
+    uint64_t first = line * 4 - t->addr / 32;
+    (void)addr;
+    for (unsigned s = 0; s < 4; s++) {
+        if (!(sectors >> s & 1) || first + s > t->bytes / 32 + 1) continue;
+        uint8_t *p = &t->stamps[first + s];
+        uint8_t seen = *p & 0x7f, wrote = *p & 0x80;
+        if (seen != e->stamp) {
+            t->block_unique++;
+            if (e->paired && seen == e->stamp - 1) t->block_shared++;
+            wrote = 0;
+        }
+        if (store && !wrote) t->block_written++;
+        *p = (uint8_t)(e->stamp | (store ? 0x80 : wrote));
+    }
+}
+
+/* ---- requests ---- */
+
+/* A wave serves one word of each bank; lanes that want the same word share it. */
+static int shared_waves(const struct sim_site *s, uint64_t a, int bytes)
+{
+    uint32_t rows[32][128];
+    uint8_t n[32] = {0};
+    int most = 1, words = bytes <= 4 ? 1 : bytes / 4;
+    for (uint32_t left = s->mask; left; left &= left - 1) {
+        uint64_t at = a + s->delta[__builtin_ctz(left)];
+        for (int k = 0; k < words; k++) {
+            uint32_t word = (uint32_t)(at / 4) + (uint32_t)k, bank = word & 31;
+            int j = 0, have = n[bank];
+            while (j < have && rows[bank][j] != word) j++;
+            if (j < have) continue;
+            rows[bank][n[bank]++] = word;
+            if (n[bank] > most) most = n[bank];
+        }
+    }
+    return most;
+}
+
+static void note_shared(struct sim_run *run, const struct sim_inst *in, struct sim_site *s, uint64_t a, int bytes)
+{
+    struct sim_estimate *e = run->estimate;
+    /* ptxas merges neighbouring accesses of one base: the first of a group stands for all. */
+    if (in->group > 1) {
+        bool aligned = (a & (uint64_t)(bytes * in->group - 1)) == 0;
+        for (uint32_t left = s->mask; left && aligned; left &= left - 1)
+            aligned = (s->delta[__builtin_ctz(left)] & (uint64_t)(bytes * in->group - 1)) == 0;
+        s->merged = aligned;
+        if (aligned) bytes *= in->group;
+    } else if (in->group < 0 && run->sites[in->p + in->group].merged) {
+        e->access_latency = (float)e->model->shared_latency;
+        e->block.merged_accesses++;
+        return;
+    }
+    uint32_t key = (uint32_t)(a & 127);
+    if (s->waves_at != key + 1 || s->waves_mask != s->mask || s->waves_bytes != bytes || !s->same) {
+        s->waves = shared_waves(s, a, bytes);
+        s->waves_at = key + 1;
+        s->waves_mask = s->mask;
+        s->waves_bytes = bytes;
+        s->same = true;
+    }
+    e->block.shared_requests++;
+    e->block.shared_waves += s->waves;
+    e->access_latency = (float)(e->model->shared_latency + (s->waves - 1) * 2);
+}
+
+static void note_local(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, struct sim_site *s,
+                       uint64_t a, int bytes, bool store)
+{
+    struct sim_estimate *e = run->estimate;
+    /* Words of local memory lie interleaved by thread: one line a word when all lanes use the same offset. */
+    uint64_t lines[32];
+    int n = 0, words = bytes <= 4 ? 1 : bytes / 4;
+    for (uint32_t left = s->mask; left; left &= left - 1) {
+        uint64_t word = (a + s->delta[__builtin_ctz(left)]) / 4;
+        int j = 0;
+        while (j < n && lines[j] != word) j++;
+        if (j == n) lines[n++] = word;
+    }
+    unsigned missing = 0;
+    for (int j = 0; j < n; j++)
+        for (int k = 0; k < words; k++) {
+            uint64_t line = ((uint64_t)1 << 56) + (((uint64_t)w->index << 20) + lines[j] + (uint64_t)k);
+            unsigned miss = l1_misses(&e->l1, line, 15, true);
+            missing += (unsigned)__builtin_popcount(miss);
+        }
+    e->block.local_requests++;
+    e->block.l1_waves += n * words;
+    if (store) e->block.l2_stores += missing;
+    else e->block.l2_loads += missing;
+    e->access_latency = (float)(missing && !store ? e->model->l2_latency : e->model->l1_latency) + (float)(n * words - 1) * 2;
+}
+
+void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, struct sim_site *s, uint64_t a)
+{
+    struct sim_estimate *e = run->estimate;
+    int bytes = in->op == SIM_ATOM ? rg__ptx_type_bytes((enum ptx_type)in->y) : in->op == SIM_CPASYNC ? in->x
+                : in->op == SIM_LDMATRIX ? 16 : (1 << (in->x & SIM_E_SIZE)) * in->y;
+    bool store = in->op == SIM_STG || in->op == SIM_STG32 || in->op == SIM_STS || in->op == SIM_STS32 || in->op == SIM_STL || in->op == SIM_STX;
+    enum ptx_space space = in->op == SIM_LDS || in->op == SIM_STS || in->op == SIM_LDS32 || in->op == SIM_STS32 || in->op == SIM_LDMATRIX ? PTX_SHARED
+                           : in->op == SIM_LDL || in->op == SIM_STL ? PTX_LOCAL : PTX_GLOBAL;
+    if (in->op == SIM_LDX || in->op == SIM_STX || in->op == SIM_ATOM) space = s->buffer_lo >= SIM_GLOBAL_BASE ? PTX_GLOBAL : PTX_SHARED;
+    if (in->op == SIM_ATOM) {
+        uint64_t addr[32];
+        for (int i = 0; i < 32; i++) addr[i] = a + s->delta[i];
+        rg__sim_note_atomic(run, in, addr, s->mask, space == PTX_SHARED);
+        return;
+    }
+    if (space == PTX_SHARED) {
+        note_shared(run, in, s, a, bytes);
+        return;
+    }
+    if (space == PTX_LOCAL) {
+        note_local(run, b, w, in, s, a, bytes, store);
+        return;
+    }
+    struct sim_touch *t = s->touch && s->touch_index == s->buffer_index ? s->touch : NULL;
+    if (!t) {
+        t = rg__sim_touch(run, s->buffer_index, a);
+        s->touch = t;
+        s->touch_index = s->buffer_index;
+    }
+    /* Distinct lines in order of the lanes, with the sectors asked of each. */
+    uint64_t line[64];
+    unsigned sectors[64];
+    int n = 0;
+    for (uint32_t left = s->mask; left; left &= left - 1) {
+        uint64_t from = a + s->delta[__builtin_ctz(left)], to = from + (uint64_t)bytes - 1;
+        for (uint64_t sec = from / 32; sec <= to / 32; sec++) {
+            uint64_t l = sec / 4;
+            int j = n - 1;
+            while (j >= 0 && line[j] != l) j--;
+            if (j < 0) {
+                if (n == 64) continue;
+                line[j = n++] = l;
+                sectors[j] = 0;
+            }
+            sectors[j] |= 1u << (sec & 3);
+        }
+    }
+    int total = 0, missing = 0, fresh = 0;
+    for (int j = 0; j < n; j++) {
+        total += __builtin_popcount(sectors[j]);
+        unsigned miss = store ? sectors[j] : l1_misses(&e->l1, line[j], sectors[j], true);
+        if (store) l1_misses(&e->l1, line[j], 0, false);
+        missing += __builtin_popcount(miss);
+        double before = t ? t->block_unique : 0;
+        if (miss || store) touch(e, t, a, store ? sectors[j] : miss, line[j], store);
+        if (t && t->block_unique > before) fresh++;
+    }
+    int lanes = __builtin_popcount(s->mask), min_waves = (lanes * bytes + 127) / 128;
+    e->block.global_requests++;
+    e->block.global_lines += n;
+    e->block.global_sectors += total;
+    e->block.useful_bytes += s->kind == SIM_UNIFORM ? bytes : (double)lanes * bytes;
+    e->block.l1_waves += n > min_waves || s->kind == SIM_UNIFORM ? n : min_waves;
+    if (store) {
+        /* A sector that is not written whole costs L2 twice: it is merged there. */
+        double whole = (double)lanes * bytes / 32;
+        e->block.l2_stores += total;
+        e->block.partial_stores += total > whole + 0.5 ? total - whole : 0;
+        if (t) t->stores += total;
+        e->access_latency = 0;
+        return;
+    }
+    e->block.l2_loads += missing;
+    if (t) t->loads += missing * e->weight;
+    double latency = e->model->l1_latency;
+    if (missing) latency = e->model->l2_latency + (fresh ? e->miss_rate * (e->model->dram_latency - e->model->l2_latency) : 0);
+    e->access_latency = (float)(latency + (n > 1 ? (n - 1) * 1.5 : 0));
+}
+
+/* ---- atomics ---- */
+
+static void heat(struct sim_estimate *e, uint64_t line, double ns)
+{
+    if (!e->hot) e->hot = rg_xcalloc(SIM_HOT_LINES, sizeof *e->hot);
+    for (unsigned k = 0, h = (unsigned)((line * 0x9E3779B97F4A7C15u) >> 54); k < 32; k++, h++) {
+        struct sim_hot *x = &e->hot[h % SIM_HOT_LINES];
+        if (x->line == line + 1 || (!x->line && e->n_hot < SIM_HOT_LINES * 3 / 4)) {
+            if (!x->line) x->line = line + 1, e->n_hot++;
+            x->cost += ns * e->weight;
+            return;
+        }
+    }
+}
+
+void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const uint64_t *addr, uint32_t mask, bool shared)
+{
+    struct sim_estimate *e = run->estimate;
+    const struct sim_model *m = e->model;
+    int lanes = __builtin_popcount(mask);
+    if (shared) {
+        /* Lanes on one bank go one after another, whether on one word or several. */
+        uint8_t per_bank[32] = {0};
+        int most = 0;
+        for (uint32_t left = mask; left; left &= left - 1) {
+            uint8_t *n = &per_bank[addr[__builtin_ctz(left)] / 4 & 31];
+            if (++*n > most) most = *n;
+        }
+        enum ptx_type t = (enum ptx_type)in->y;
+        bool native = !ptx_is_float(t) && rg__ptx_type_bytes(t) == 4; /* others are a loop of compare-and-swap */
+        double cycles = (most + 3) * m->shared_atomic_cycles * (native ? 1 : 4);
+        e->block.shared_requests++;
+        e->block.shared_waves += cycles;
+        e->access_latency = (float)(m->shared_latency + cycles * 2);
+        return;
+    }
+    /* L2 does a sector's atomics together, the same word's one after another; a line's sectors queue at one slice. */
+    uint64_t sector[32];
+    int multiplicity[32], n = 0;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        int i = __builtin_ctz(left), same = 1;
+        for (uint32_t l2 = left & (left - 1); l2; l2 &= l2 - 1)
+            if (addr[__builtin_ctz(l2)] == addr[i]) same++;
+        int j = 0;
+        while (j < n && sector[j] != addr[i] / 32) j++;
+        if (j == n) sector[n] = addr[i] / 32, multiplicity[n++] = 0;
+        if (same > multiplicity[j]) multiplicity[j] = same;
+    }
+    double slots = 0;
+    for (int j = 0; j < n; j++) {
+        heat(e, sector[j] / 4, multiplicity[j] * m->atomic_same_ns);
+        slots += multiplicity[j];
+    }
+    e->block.atomics += lanes;
+    e->block.atomic_sectors += slots;
+    e->block.l1_waves += n;
+    e->access_latency = in->d >= 0 ? (float)(m->l2_latency * 1.3) : 0;
+    struct sim_touch *t = rg__sim_touch(run, -1, addr[__builtin_ctz(mask)]);
+    for (int j = 0; j < n; j++) touch(e, t, 0, 1u << (sector[j] & 3), sector[j] / 4, true);
+}
+
+/* ---- blocks ---- */
+
+void rg__sim_block_begin(struct sim_run *run)
+{
+    struct sim_estimate *e = run->estimate;
+    memset(&e->block, 0, sizeof e->block);
+    memset(run->counts, 0, sizeof *run->counts * (size_t)run->k->n_blocks);
+    if (e->l1.sets) memset(e->l1.tags, 0, sizeof *e->l1.tags * (size_t)e->l1.sets * 4);
+    e->stamp++;
+    if (e->stamp > 126) { /* stamps have seven bits */
+        for (int i = 0; i < e->n_touched; i++) memset(e->touched[i].stamps, 0, e->touched[i].bytes / 32 + 2);
+        e->stamp = 2;
+    }
+    for (int i = 0; i < e->n_touched; i++) e->touched[i].block_unique = e->touched[i].block_written = e->touched[i].block_shared = 0;
+}
+
+void rg__sim_block_end(struct sim_run *run, struct sim_block *b)
+{
+    struct sim_estimate *e = run->estimate;
+    struct sim_tally *t = &e->block;
+    for (int i = 0; i < run->k->n_blocks; i++) {
+        double warps = (double)run->counts[i].warps, lanes = (double)run->counts[i].lanes;
+        if (!warps) continue;
+        const struct sim_block_info *info = &run->k->blocks[i];
+        for (int j = info->first; j < info->first + info->n; j++) {
+            const struct sim_cost *c = &e->costs[j];
+            t->warp_instructions += warps;
+            t->thread_instructions += lanes;
+            t->issue += warps * (double)c->issue;
+            t->pipe[c->pipe] += warps * (double)c->busy;
+            int op = run->k->code[j].op;
+            if (op == SIM_FFMA32 || op == SIM_FFMA64) t->flops += 2 * lanes;
+            else if ((op >= SIM_FADD32 && op <= SIM_FMAX32) || (op >= SIM_FADD64 && op <= SIM_FMAX64)) t->flops += lanes;
+        }
+    }
+    t->issue -= t->merged_accesses;
+    for (int i = 0; i < b->n_warps; i++)
+        if (b->warps[i].time->now > t->lifetime) t->lifetime = b->warps[i].time->now;
+    double *sum = (double *)&e->sum, *one = (double *)t;
+    for (size_t i = 0; i < sizeof *t / sizeof(double); i++) sum[i] += one[i] * e->weight;
+    if (t->lifetime > e->lifetimes_max) e->lifetimes_max = t->lifetime;
+    if (!(e->lifetimes_min > 0) || t->lifetime < e->lifetimes_min) e->lifetimes_min = t->lifetime;
+    for (int i = 0; i < e->n_touched; i++) {
+        struct sim_touch *u = &e->touched[i];
+        u->unique += u->block_unique * e->weight;
+        u->written += u->block_written * e->weight;
+        if (e->paired) u->pair_unique += u->block_unique, u->pair_shared += u->block_shared;
+    }
+}

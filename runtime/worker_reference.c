@@ -1,0 +1,341 @@
+/* The reference role: runs the user's C. It fills the cases: inputs, what the sequential run gives, what the oracle
+ * gives; and refuses functions that cannot be a reference. */
+#include "runtime/inputs.h"
+#include "runtime/ref_call.h"
+#include "runtime/ref_gates.h"
+#include "runtime/worker.h"
+#include <math.h>
+#include <rg/file.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OTHER_POISON = 0x7B }; /* of a second run: bytes that hold each run's own poison were never written */
+
+struct reference {
+    struct rg_library c, oracle; /* oracle.handle NULL: none, or it cannot be used */
+    char where[200];
+};
+
+static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg_error *err)
+{
+    w->self = rg_xcalloc(1, sizeof(struct reference));
+    rg__call_catch(w->out, &w->current);
+    return RG_OK;
+}
+
+static void stop(struct rg_worker *w)
+{
+    struct reference *r = w->self;
+    if (!r) return;
+    rg__library_close(&r->c);
+    rg__library_close(&r->oracle);
+    free(r);
+}
+
+static enum rg_status library(struct rg_worker *w, struct rg_error *err)
+{
+    struct reference *r = w->self;
+    const struct rg_problem *p = w->problem;
+    if (!p->reference_c) return rg_error_set(err, RG_INPUT, "the problem holds no C to run");
+    rg__library_close(&r->c);
+    rg__library_close(&r->oracle);
+    enum rg_status s = rg__library_open(p, p->reference_c, w->tmp, &r->c, err);
+    if (s != RG_OK || p->oracle != RG_ORACLE_F64 || !p->oracle_c) return s;
+    /* an oracle that does not build is no fault of the user's: the sequential run stands in for it */
+    struct rg_error e = RG_ERROR_INIT;
+    rg__library_open(p, p->oracle_c, w->tmp, &r->oracle, &e);
+    return RG_OK;
+}
+
+/* One case being filled. */
+struct filling {
+    struct rg_worker *w;
+    struct reference *r;
+    const struct rg_problem *p;
+    const struct rg_sizes *sizes;
+    const struct rg_case *c;
+    struct rg_layout layout;
+    unsigned char *base;
+    struct rg_fill fill;
+};
+
+static bool has_init_inputs(const struct rg_problem *p)
+{
+    for (int i = 0; i < p->n_params; i++)
+        if (p->params[i].input.kind == RG_INPUT_INIT) return true;
+    return false;
+}
+
+/* What the init function leaves in its parameters, in the problem's own types. */
+static enum rg_status run_init(struct filling *f, struct rg_error *err)
+{
+    struct rg_call call;
+    enum rg_status s = rg__call_new(&call, f->p, &f->r->c, &f->layout, true, err);
+    if (s == RG_OK) {
+        rg__call_load(&call, f->base, RG_POISON);
+        s = rg__call_init(&call, f->r->where, err);
+    }
+    for (int i = 0; i < f->p->n_params && s == RG_OK; i++) {
+        const struct rg_slot *t = &f->layout.slots[i];
+        if (f->p->params[i].input.kind != RG_INPUT_INIT || t->input < 0) continue;
+        memcpy(f->base + t->input, call.a[i], (size_t)t->bytes);
+        if (f->c->seed > 0) rg__input_perturb(&f->fill, i, t->elements, f->base + t->input);
+    }
+    rg__call_free(&call);
+    return s;
+}
+
+static enum rg_status make_inputs(struct filling *f, struct rg_error *err)
+{
+    enum rg_status s = RG_OK;
+    for (int i = 0; i < f->p->n_params && s == RG_OK; i++)
+        if (f->layout.slots[i].input >= 0)
+            s = rg__input_fill(&f->fill, i, f->layout.slots[i].elements, f->base + f->layout.slots[i].input, err);
+    return s == RG_OK && has_init_inputs(f->p) ? run_init(f, err) : s;
+}
+
+static bool all_are(const unsigned char *p, size_t n, int byte)
+{
+    for (size_t i = 0; i < n; i++)
+        if (p[i] != byte) return false;
+    return true;
+}
+
+/* Element [i] of output `param`, or with a field: "y[3].mass". */
+static void name_element(const struct rg_problem *p, int param, int64_t i, const char *path, char *out, size_t size)
+{
+    const struct rg_param *q = &p->params[param];
+    if (q->origin == RG_ORIGIN_RESULT) snprintf(out, size, "the returned value");
+    else snprintf(out, size, "%s[%lld]%s%s", q->name, (long long)i, path[0] ? "." : "", path);
+}
+
+/* Both runs against each other, and both against NaN and infinity. *finite false (with RG_OK) for the latter; then `what` names it. */
+static enum rg_status check_runs(struct filling *f, const struct rg_call *a, const struct rg_call *b, bool *finite,
+                                 char *what, size_t size, struct rg_error *err)
+{
+    *finite = true;
+    for (int i = 0; i < f->p->n_params; i++) {
+        const struct rg_param *q = &f->p->params[i];
+        const struct rg_slot *t = &f->layout.slots[i];
+        if (t->expect < 0) continue;
+        struct rg_parts parts;
+        rg__parts(f->p, i, &parts);
+        for (int64_t e = 0; e < t->elements; e++)
+            for (int k = 0; k < parts.n; k++)
+                for (int64_t v = 0; v < parts.fields[k].count; v++) {
+                    size_t n = rg_scalar_bytes(parts.fields[k].type);
+                    int64_t at = e * q->elem_bytes + parts.fields[k].offset + v * (int64_t)n;
+                    const unsigned char *x = (unsigned char *)a->a[i] + at, *y = (unsigned char *)b->a[i] + at;
+                    if (q->role == RG_ROLE_OUT && all_are(x, n, RG_POISON) && all_are(y, n, OTHER_POISON)) continue;
+                    char name[160];
+                    if (memcmp(x, y, n)) {
+                        name_element(f->p, i, e, parts.fields[k].path, name, sizeof name);
+                        return rg_error_set(err, RG_INPUT,
+                                            "%s is not deterministic: at %s two runs on the same inputs differ in %s. Does it read "
+                                            "what it has not written%s, keep static state, or use rand or the time?",
+                                            f->p->function, f->r->where, name,
+                                            q->role == RG_ROLE_OUT ? " (then say `#pragma regraph role(...: inout)`)" : "");
+                    }
+                    if (*finite && rg_scalar_is_real(parts.fields[k].type) &&
+                        !isfinite(rg__load_real(parts.fields[k].type, x))) {
+                        *finite = false;
+                        name_element(f->p, i, e, parts.fields[k].path, name, sizeof name);
+                        snprintf(what, size, "%s is %g", name, rg__load_real(parts.fields[k].type, x));
+                    }
+                }
+    }
+    return RG_OK;
+}
+
+static void keep_outputs(struct filling *f, const struct rg_call *a)
+{
+    for (int i = 0; i < f->p->n_params; i++)
+        if (f->layout.slots[i].expect >= 0)
+            memcpy(f->base + f->layout.slots[i].expect, a->a[i], (size_t)f->layout.slots[i].bytes);
+}
+
+/* Sequential runs at both placements of the buffers; outputs kept when they can be a reference. */
+static enum rg_status run_twice(struct filling *f, double *seconds, bool *finite, char *what, size_t size,
+                                struct rg_error *err)
+{
+    struct rg_call a = {0}, b = {0};
+    double t1 = 0, t2 = 0;
+    enum rg_status s = rg__call_new(&a, f->p, &f->r->c, &f->layout, true, err);
+    if (s == RG_OK) s = rg__call_new(&b, f->p, &f->r->c, &f->layout, false, err);
+    if (s == RG_OK) {
+        rg__call_load(&a, f->base, RG_POISON);
+        s = rg__call_run(&a, f->r->where, &t1, err);
+    }
+    if (s == RG_OK) {
+        rg__call_load(&b, f->base, OTHER_POISON);
+        s = rg__call_run(&b, f->r->where, &t2, err);
+    }
+    if (s == RG_OK) s = check_runs(f, &a, &b, finite, what, size, err);
+    if (s == RG_OK && *finite) keep_outputs(f, &a);
+    *seconds = t1 < t2 ? t1 : t2;
+    if (a.problem) rg__call_free(&a);
+    if (b.problem) rg__call_free(&b);
+    return s;
+}
+
+/* The oracle's values; without an oracle the sequential ones in its place. */
+static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
+{
+    struct rg_call o = {0};
+    bool have = f->r->oracle.handle != NULL;
+    enum rg_status s = RG_OK;
+    if (have) {
+        s = rg__call_new(&o, f->p, &f->r->oracle, &f->layout, true, err);
+        if (s == RG_OK) {
+            rg__call_load(&o, f->base, RG_POISON);
+            s = rg__call_run(&o, f->r->where, NULL, err);
+        }
+        if (s != RG_OK) rg_error_prefix(err, "evaluated in double");
+    }
+    for (int i = 0; i < f->p->n_params && s == RG_OK; i++) {
+        const struct rg_slot *t = &f->layout.slots[i];
+        if (t->oracle < 0) continue;
+        double *to = (double *)(void *)(f->base + t->oracle);
+        struct rg_parts parts;
+        rg__parts(f->p, i, &parts);
+        for (int64_t e = 0; e < t->elements; e++) {
+            int64_t slot = 0;
+            for (int k = 0; k < parts.n; k++) {
+                if (!rg_scalar_is_real(parts.fields[k].type)) continue;
+                for (int64_t v = 0; v < parts.fields[k].count; v++, slot++) {
+                    const unsigned char *seq = f->base + t->expect + e * f->p->params[i].elem_bytes +
+                                               parts.fields[k].offset + v * (int64_t)rg_scalar_bytes(parts.fields[k].type);
+                    double x = rg__load_real(parts.fields[k].type, seq);
+                    /* never written, or where wider arithmetic leaves the domain: the sequential value stands */
+                    if (have && isfinite(x)) {
+                        double y = rg__call_real(&o, i, e, slot);
+                        if (isfinite(y)) x = y;
+                    }
+                    to[e * t->reals + slot] = x;
+                }
+            }
+        }
+    }
+    if (o.problem) rg__call_free(&o);
+    return s;
+}
+
+static bool may_turn_positive(const struct rg_problem *p)
+{
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        if (q->role == RG_ROLE_OUT || q->input.kind != RG_INPUT_DEFAULT) continue;
+        if (rg_scalar_is_real(q->elem) || q->elem == RG_STRUCT) return true;
+    }
+    return false;
+}
+
+/* Inputs of the wanted distribution; when the function leaves the reals on them, tamer ones. */
+static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, struct rg_error *err)
+{
+    char what[256] = "";
+    bool finite = false;
+    static const struct {
+        bool positive;
+        bool plain; /* style 0 */
+    } tries[] = {{false, false}, {false, true}, {true, false}, {true, true}};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries && !finite; i++) {
+        if (tries[i].positive < f->c->positive) continue; /* known to need it */
+        if (i > 0 && !may_turn_positive(f->p)) break;
+        if (tries[i].plain && f->c->seed % RG_N_STYLES == 0) continue;
+        f->fill.positive = tries[i].positive;
+        f->fill.plain = tries[i].plain;
+        enum rg_status s = make_inputs(f, err);
+        if (s == RG_OK) s = run_twice(f, &reply->seconds, &finite, what, sizeof what, err);
+        if (s != RG_OK) return s;
+    }
+    reply->positive = f->fill.positive;
+    if (!finite)
+        return rg_error_set(err, RG_INPUT,
+                            "%s gives no usable reference at %s: %s. Choose inputs inside its domain, for example "
+                            "`#pragma regraph input(x: uniform(0.1, 1))`",
+                            f->p->function, f->r->where, what);
+    return run_oracle(f, err);
+}
+
+/* Inputs only, and on request how long the sequential run takes on them. */
+static enum rg_status fill_timed(struct filling *f, bool measure, struct rg_msg *reply, struct rg_error *err)
+{
+    f->fill.positive = f->c->positive;
+    enum rg_status s = make_inputs(f, err);
+    reply->seconds = -1;
+    reply->positive = f->c->positive;
+    if (s != RG_OK || !measure) return s;
+    struct rg_call a;
+    double total = 0, times[5];
+    int n = 0;
+    s = rg__call_new(&a, f->p, &f->r->c, &f->layout, true, err);
+    while (s == RG_OK && n < 5 && (n == 0 || total < 0.3)) {
+        rg__call_load(&a, f->base, RG_POISON);
+        s = rg__call_run(&a, f->r->where, &times[n], err);
+        total += times[n++];
+    }
+    for (int i = 1; i < n; i++) /* insertion sort of at most five */
+        for (int k = i; k > 0 && times[k] < times[k - 1]; k--) {
+            double t = times[k];
+            times[k] = times[k - 1];
+            times[k - 1] = t;
+        }
+    if (s == RG_OK) reply->seconds = times[n / 2];
+    rg__call_free(&a);
+    return s;
+}
+
+static void describe(const struct rg_problem *p, const struct rg_sizes *s, char *out, size_t size)
+{
+    size_t at = (size_t)snprintf(out, size, "%s", p->n_size_params ? "" : "its only size");
+    for (int i = 0; i < p->n_size_params && at < size; i++)
+        at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", i ? ", " : "", p->params[p->size_params[i]].name,
+                               (long long)s->values[i]);
+}
+
+/* --expect files, where their shape is that of this case. */
+static enum rg_status check_expected_files(struct filling *f, struct rg_error *err)
+{
+    for (int i = 0; i < f->p->n_params; i++)
+        if (f->p->params[i].expect_file && f->layout.slots[i].expect >= 0) {
+            enum rg_status s = rg__gate_expect_file(f->p, f->sizes, i, &f->layout, f->base, err);
+            if (s != RG_OK) return s;
+        }
+    return RG_OK;
+}
+
+static enum rg_status prepare(struct rg_worker *w, const struct rg_msg *in, struct rg_msg *reply, struct rg_error *err)
+{
+    if (in->n_cases != 1 || in->cases[0].size >= w->problem->n_sizes)
+        return rg_error_set(err, RG_BUG, "prepare asks for one case");
+    const struct rg_case *c = &in->cases[0];
+    struct filling f = {.w = w, .r = w->self, .p = w->problem, .sizes = &w->problem->sizes[c->size], .c = c};
+    if (!f.r->c.handle) return rg_error_set(err, RG_BUG, "the user's C is not loaded");
+    f.fill = (struct rg_fill){.problem = f.p, .sizes = f.sizes, .base = w->seed, .seed = c->seed};
+    describe(f.p, f.sizes, f.r->where, sizeof f.r->where);
+    struct rg_mapping m = {NULL, 0, NULL};
+    enum rg_status s = rg__layout(&reply->arena, f.p, f.sizes, true, &f.layout, err);
+    if (s == RG_OK && f.layout.bytes > c->at.len) s = rg_error_set(err, RG_BUG, "a case's range is too short");
+    if (s == RG_OK) s = rg__shm_map(w->shm, c->at, true, &m, err);
+    if (s != RG_OK) return s;
+    f.base = m.data;
+    reply->kind = RG_MSG_PREPARED;
+    s = c->expected ? fill_expected(&f, reply, err) : fill_timed(&f, in->measure, reply, err);
+    if (s == RG_OK && c->expected) s = check_expected_files(&f, err);
+    rg__shm_unmap(&m);
+    return s;
+}
+
+static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struct rg_msg *reply, struct rg_error *err)
+{
+    switch (in->kind) {
+    case RG_MSG_LIBRARY: return library(w, err);
+    case RG_MSG_PREPARE: return prepare(w, in, reply, err);
+    case RG_MSG_GATES: return rg__gates(w, in, err);
+    default: return rg_error_set(err, RG_BUG, "a reference worker was sent '%s'", rg__msg_word(in->kind));
+    }
+}
+
+const struct rg_worker_role rg__role_reference = {"reference", start, NULL, handle, stop};

@@ -1,0 +1,194 @@
+/* The run role: alone with its device; verifies and times compiled programs. */
+#include "runtime/runner.h"
+#include "runtime/worker.h"
+#include <rg/file.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg_error *err)
+{
+    struct rg_runner *r = rg_xcalloc(1, sizeof *r);
+    int ordinal, end = 0;
+    w->self = r;
+    r->shm = w->shm;
+    enum rg_status s;
+    if (!strncmp(w->device, "sim:", 4))
+        s = rg_device_open_sim(w->device + 4, &r->device, err);
+    else if (sscanf(w->device, "cuda:%d%n", &ordinal, &end) == 1 && !w->device[end] && ordinal >= 0)
+        /* a kernel loaded at its first launch would wait for the stream that is held: load all at once */
+        s = setenv("CUDA_MODULE_LOADING", "EAGER", 0) ? RG_NOMEM : rg_device_open_cuda(ordinal, &r->device, err);
+    else
+        s = rg_error_set(err, RG_UNAVAILABLE, "no device '%s': use cuda:N or sim:NAME", w->device);
+    if (s != RG_OK) return s;
+    const struct rg_device_facts *f = &r->device.facts;
+    ready->device = f->name;
+    ready->driver = f->driver;
+    ready->arch = f->arch;
+    ready->simulated = r->device.simulated;
+    ready->sms = f->sms;
+    ready->copy_bytes_s = f->copy_bytes_s;
+    ready->dram_bytes_s = f->dram_bytes_s;
+    ready->fp32_flop_s = f->fp32_flop_s;
+    ready->fp64_flop_s = f->fp64_flop_s;
+    return RG_OK;
+}
+
+static void forget_cases(struct rg_runner *r)
+{
+    for (int i = 0; i < r->n_cases; i++)
+        if (r->cases[i].up) rg__case_down(r, &r->cases[i]);
+    rg_arena_release(&r->arena);
+    r->cases = NULL;
+    r->n_cases = 0;
+}
+
+static void stop(struct rg_worker *w)
+{
+    struct rg_runner *r = w->self;
+    if (!r) return;
+    if (!r->lost) forget_cases(r); /* a lost context would only answer with errors */
+    if (r->device.free && !r->lost) r->device.free(r->device.self);
+    free(r);
+}
+
+static enum rg_status problem(struct rg_worker *w, struct rg_error *err)
+{
+    struct rg_runner *r = w->self;
+    forget_cases(r);
+    r->problem = w->problem;
+    return RG_OK;
+}
+
+static int by_cost(const void *va, const void *vb)
+{
+    const struct rg_resident *a = va, *b = vb;
+    if (a->c.timed != b->c.timed) return a->c.timed - b->c.timed;
+    if (a->layout.bytes != b->layout.bytes) return a->layout.bytes < b->layout.bytes ? -1 : 1;
+    return a->c.size != b->c.size ? a->c.size - b->c.size : a->c.seed - b->c.seed;
+}
+
+static enum rg_status set_cases(struct rg_runner *r, const struct rg_msg *in, struct rg_error *err)
+{
+    forget_cases(r);
+    r->limit_memory = in->limit_memory;
+    r->cache_hot = in->cache_hot;
+    r->cases = rg_arena_alloc(&r->arena, (size_t)(in->n_cases + 1) * sizeof *r->cases);
+    size_t n = (size_t)r->problem->n_params + 1;
+    for (int i = 0; i < in->n_cases; i++) {
+        struct rg_resident *c = &r->cases[i];
+        c->c = in->cases[i];
+        if (c->c.size >= r->problem->n_sizes) return rg_error_set(err, RG_INPUT, "a case of size %d", c->c.size);
+        enum rg_status s = rg__layout(&r->arena, r->problem, &r->problem->sizes[c->c.size], true, &c->layout, err);
+        if (s != RG_OK) return s;
+        c->buffers = rg_arena_alloc(&r->arena, n * sizeof *c->buffers);
+        c->pristine = rg_arena_alloc(&r->arena, n * sizeof *c->pristine);
+        c->hashes = rg_arena_alloc(&r->arena, n * sizeof *c->hashes);
+    }
+    r->n_cases = in->n_cases;
+    qsort(r->cases, (size_t)r->n_cases, sizeof *r->cases, by_cost);
+    return RG_OK;
+}
+
+enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, struct rg_loaded *out,
+                              struct rg_fault *fault, struct rg_error *err)
+{
+    *out = (struct rg_loaded){.program = p};
+    struct rg_worker w = {.shm = r->shm};
+    const char *plan_text, *ptx = NULL;
+    enum rg_status s = rg__worker_text(&w, p->plan, &out->plan_text, &plan_text, err);
+    if (s == RG_OK && r->device.simulated) s = rg__worker_text(&w, p->ptx, &out->ptx, &ptx, err);
+    if (s == RG_OK && !r->device.simulated) s = rg__shm_map(r->shm, p->cubin, false, &out->cubin, err);
+    if (s != RG_OK) return s;
+    struct rg_error e = RG_ERROR_INIT;
+    char text[1400];
+    const char **lowered = rg_arena_alloc(&out->arena, (size_t)(p->n_kernels + 1) * sizeof *lowered);
+    struct rg_kernel_attributes *attributes =
+        rg_arena_alloc(&out->arena, (size_t)(p->n_kernels + 1) * sizeof *attributes);
+    out->sigs = rg_arena_alloc(&out->arena, (size_t)(p->n_kernels + 1) * sizeof *out->sigs);
+    s = rg_plan_parse(plan_text, &out->plan, &e);
+    if (s == RG_OK && out->plan->n_kernels != p->n_kernels) s = rg_error_set(&e, RG_INPUT, "plan: its kernels are not the program's");
+    for (int i = 0; i < p->n_kernels && s == RG_OK; i++) {
+        lowered[i] = p->kernels[i].lowered;
+        attributes[i] = p->kernels[i].attributes;
+        s = rg_kernel_sig_parse(&out->arena, p->kernels[i].name, p->kernels[i].lowered, &out->sigs[i], &e);
+    }
+    if (s == RG_OK) s = rg_plan_check(out->plan, r->problem, out->sigs, &e);
+    if (s != RG_OK) {
+        rg__fault_set(fault, RG_OUTCOME_PLAN, "%.500s", rg_error_format(&e, text, sizeof text));
+        return RG_OK;
+    }
+    struct rg_blob blob = {.cubin = out->cubin.data, .cubin_len = r->device.simulated ? 0 : (size_t)p->cubin.len,
+                           .ptx = ptx, .ptx_len = ptx ? (size_t)p->ptx.len - 1 : 0, .n_kernels = p->n_kernels,
+                           .lowered = lowered, .attributes = attributes};
+    return r->device.load(r->device.self, &blob, &out->module, fault, err);
+}
+
+void rg__loaded_release(struct rg_runner *r, struct rg_loaded *l)
+{
+    if (l->module && !r->lost) r->device.unload(r->device.self, l->module);
+    rg_plan_free(l->plan);
+    rg__shm_unmap(&l->plan_text);
+    rg__shm_unmap(&l->ptx);
+    rg__shm_unmap(&l->cubin);
+    rg_arena_release(&l->arena);
+    *l = (struct rg_loaded){0};
+}
+
+static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct rg_fault *fault, struct rg_msg *reply,
+                          struct rg_error *err)
+{
+    struct rg_loaded l;
+    double t0 = rg_now();
+    enum rg_status s = rg__loaded_new(r, &in->program, &l, fault, err);
+    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = rg__verify(r, &l, in->again, fault, reply, err);
+    double t1 = rg_now();
+    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK)
+        s = r->device.simulated ? rg__estimate(r, &l, fault, reply, err) :
+                                  rg__time(r, &l, in->anchored, fault, reply, err);
+    reply->verify_s = t1 - t0;
+    reply->time_s = rg_now() - t1;
+    rg__loaded_release(r, &l);
+    return s;
+}
+
+static enum rg_status duel(struct rg_runner *r, const struct rg_msg *in, struct rg_fault *fault, struct rg_msg *reply,
+                           struct rg_error *err)
+{
+    struct rg_loaded a, b = {0};
+    enum rg_status s = rg__loaded_new(r, &in->program, &a, fault, err);
+    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = rg__loaded_new(r, &in->other, &b, fault, err);
+    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK)
+        s = r->device.simulated ? rg__estimate_duel(r, &a, &b, fault, reply, err) :
+                                  rg__time_duel(r, &a, &b, fault, reply, err);
+    rg__loaded_release(r, &a);
+    rg__loaded_release(r, &b);
+    return s;
+}
+
+static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struct rg_msg *reply, struct rg_error *err)
+{
+    struct rg_runner *r = w->self;
+    struct rg_fault fault = {RG_OUTCOME_OK, ""};
+    enum rg_status s;
+    switch (in->kind) {
+    case RG_MSG_CASES: return set_cases(r, in, err);
+    case RG_MSG_RUN:
+        reply->kind = RG_MSG_EVALUATED;
+        reply->limiter = rg_limiter_word(RG_LIMIT_UNKNOWN);
+        s = run(r, in, &fault, reply, err);
+        break;
+    case RG_MSG_DUEL:
+        reply->kind = RG_MSG_DUELLED;
+        s = duel(r, in, &fault, reply, err);
+        break;
+    default: return rg_error_set(err, RG_BUG, "a run worker was sent '%s'", rg__msg_word(in->kind));
+    }
+    if (r->lost) w->ending = true;
+    reply->finished = r->lost;
+    reply->outcome = rg_outcome_word(fault.outcome);
+    reply->text = rg_arena_strdup(&reply->arena, fault.message);
+    return s;
+}
+
+const struct rg_worker_role rg__role_run = {"run", start, problem, handle, stop};

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Wrong inputs of regraph-search: the exit code, a message that names the place, nothing lost.
+# test-deadline: 240
+set -u
+S=$(realpath "$BUILD")/regraph-search
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data
+fails=0
+# expect NAME CODE REGEX arguments...
+expect() {
+    name=$1; code=$2; re=$3; shift 3
+    timeout 60 "$S" "$@" >"$W/stdout" 2>"$W/stderr" </dev/null; rc=$?
+    if [ $rc -eq "$code" ] && grep -qE -- "$re" "$W/stderr"; then echo "ok $name"
+    else echo "not ok $name: exit $rc (want $code), said: $(head -c 600 "$W/stderr")"; fails=1; fi
+}
+cd "$W" || exit 1
+sim="--device sim:h200 --no-learn --evals 3 --out $W/o --force"
+cat >ok.c <<'C'
+void scale(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = a * x[i]; }
+C
+expect no-file-named 2 'which C file'
+expect unknown-option 2 'frobnicate' ok.c --frobnicate
+expect bad-number 2 'evals' ok.c --evals many
+expect both-resume-force 2 'contradict' ok.c --resume --force
+expect coder-without-model 2 'llm-url' ok.c --coder llm
+expect bad-target 2 'target' ok.c --target fast
+expect missing-file 3 "missing.c.*No such file" missing.c $sim
+echo 'this is not C at all;' >notc.c
+expect not-c 3 'notc\.c:1:[0-9]+' notc.c $sim
+echo 'int x;' >nofun.c
+expect no-function 3 'no function' nofun.c $sim
+cat >two.c <<'C'
+void f(int n, float *x) { for (int i = 0; i < n; i++) x[i] += 1; }
+void g(int n, float *x) { for (int i = 0; i < n; i++) x[i] *= 2; }
+C
+expect several-functions 3 'f.*g' two.c $sim --size n=100
+expect unknown-function 3 "'h'" two.c $sim --function h --size n=100
+cat >ext.c <<'C'
+void f(int n, const int *idx, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[idx[i]]; }
+C
+expect unknown-extent 3 'pragma regraph extent\(x' ext.c $sim --size n=100
+expect size-missing 3 'size' ok.c $sim
+expect size-zero 3 'n' ok.c $sim --size n=0
+expect size-negative 3 'n' ok.c $sim --size n=-5
+expect size-overflow 3 'n' ok.c $sim --size n=99999999999999999999
+expect size-unknown-name 3 "'q'" ok.c $sim --size q=5
+printf 'not a npy' >x.npy
+expect npy-garbage 3 'x\.npy' ok.c $sim --size n=100 --input x=x.npy
+cat >pp.c <<'C'
+void f(int n, int m, float **a) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = 0; }
+C
+expect pointer-to-pointer 3 'a.*(flat|\[n\]\[m\]|one block)' pp.c $sim --size n=10,m=10
+cat >crash.c <<'C'
+void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i]; *(volatile int *)0 = 1; }
+C
+expect reference-crashes 3 '(SIGSEGV|crash)' crash.c $sim --size n=100
+cat >hang.c <<'C'
+void f(int n, const float *x, float *y) { int k = n; while (k > 0) k |= 1; for (int i = 0; i < n; i++) y[i] = x[i]; }
+C
+expect reference-hangs 3 '(did not end|time)' hang.c $sim --size n=100
+cat >oob.c <<'C'
+#pragma regraph extent(x: n) extent(y: n)
+void f(int n, const float *x, float *y) { for (int i = 0; i <= n; i++) y[i] = 2 * x[i]; }
+C
+expect reference-out-of-bounds 3 'out of bounds' oob.c $sim --size n=1000
+cat >nan.c <<'C'
+#include <math.h>
+void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = sqrtf(-1.0f - x[i] * x[i]); }
+C
+expect reference-nan 3 '[nN]a[nN]' nan.c $sim --size n=1000
+cat >rand.c <<'C'
+#include <stdlib.h>
+void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i] + rand(); }
+C
+expect not-deterministic 3 'determinis' rand.c $sim --size n=1000
+echo '{"format": "regraph/1", "steps": [' >g1.json
+expect graph-not-json 3 'g1\.json:[0-9]+' ok.c $sim --size n=1000 --graph g1.json
+echo '{"format": "regraph/9", "name": "x", "steps": [], "edges": []}' >g2.json
+expect graph-unknown-format 3 'regraph/9' ok.c $sim --size n=1000 --graph g2.json
+expect graph-missing 3 'nowhere' ok.c $sim --size n=1000 --graph nowhere.json
+mkdir full && touch full/x
+expect out-not-empty 3 'not empty' ok.c --device sim:h200 --no-learn --size n=1000 --out full
+touch afile
+expect out-not-a-folder 3 'afile' ok.c --device sim:h200 --no-learn --size n=1000 --out afile/x
+expect nothing-to-resume 3 'resume' ok.c --device sim:h200 --no-learn --size n=1000 --out none --resume
+expect unknown-sim 4 'h200' ok.c --size n=1000 --device sim:nothing --out o2
+expect no-such-gpu 4 'cuda' ok.c --size n=1000 --device cuda:99 --out o3
+export CC=no-such-cc
+expect no-compiler 4 'no-such-cc' ok.c $sim --size n=1000
+unset CC
+exit $fails

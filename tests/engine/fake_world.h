@@ -1,0 +1,347 @@
+/* A synthetic world for the engine's tests: a small regraph, coders whose templates are sets of applied steps (so that
+ * commuting orders share a node), and an evaluator with a known landscape that answers in any order. */
+#ifndef RG_TESTS_FAKE_WORLD_H
+#define RG_TESTS_FAKE_WORLD_H
+#include <math.h>
+#include <rg/buf.h>
+#include <rg/hash.h>
+#include <rg/rng.h>
+#include <rg/search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FAKE_STEPS = 8, FAKE_QUEUE = 256 };
+
+/* What a step does to the time, by its id. */
+struct fake_effect {
+    const char *id;
+    double factor;           /* times this; below 1: faster */
+    const char *needs;       /* only once this one is applied: else it costs 1.3 */
+    enum rg_outcome outcome; /* not OK: the candidate fails */
+    int64_t best;            /* optimum of its tunable T_<n>; 0: it has none */
+    bool noop;               /* changes nothing: the same PTX as without it */
+    bool refused;            /* the coder refuses it on submit */
+    const char *extra;       /* more members of the step in the regraph: ",\"when\":[\"stencil\"]" */
+};
+
+struct fake_world {
+    int n;
+    struct fake_effect e[FAKE_STEPS];
+    double base_us;
+    /* what the coder does */
+    const char *name;
+    bool stochastic;
+    const char *only; /* the coder lists this step alone; NULL: all */
+    int fail_samples; /* of a stochastic coder: the first samples do not compile */
+    bool service_down;
+    /* what the evaluator does */
+    uint64_t shuffle;     /* 0: in order; else the seed of a random order of completion */
+    double noise;         /* relative; by measurement */
+    uint32_t site_traits; /* of every site */
+    bool site_exact;
+    enum rg_limiter limiter;    /* what every candidate is bound by */
+    const char *again_fails_at; /* only where the source says this; NULL: everywhere */
+    bool again_fails;           /* the second measurement says wrong */
+    bool hold;                  /* answers nothing */
+    volatile int *stop_after;   /* counts evaluations down; stops the search at zero */
+    int *stop;
+    /* what happened */
+    int submitted, evaluated, agains, duels, coded, canceled;
+    int most_waiting; /* evaluations submitted and not yet polled */
+    struct rg_rng rng;
+    int n_answers, n_results;
+    struct rg_answer answers[FAKE_QUEUE];
+    struct rg_eval_result results[FAKE_QUEUE];
+};
+
+struct fake_template {
+    struct rg_template t;
+    const struct fake_world *w;
+    uint32_t mask;
+    int sample;
+    struct rg_arena arena;
+};
+
+static int fake_index(const struct fake_world *w, const char *id)
+{
+    for (int i = 0; i < w->n; i++)
+        if (!strcmp(w->e[i].id, id)) return i;
+    return -1;
+}
+
+static void fake_free(struct rg_template *t)
+{
+    struct fake_template *f = (struct fake_template *)t;
+    rg_arena_release(&f->arena);
+    free(f);
+}
+
+static enum rg_status fake_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
+                                       struct rg_error *err)
+{
+    const struct fake_template *f = (const struct fake_template *)t;
+    struct rg_buf b = RG_BUF_INIT;
+    rg_buf_printf(&b, "%u %d", f->mask, f->sample);
+    for (int i = 0; i < t->tunables.n; i++) {
+        if (v->values[i] == 13) { /* a vector that only the coder knows to be bad */
+            rg_buf_release(&b);
+            return rg_error_set(err, RG_INPUT, "13 is refused");
+        }
+        rg_buf_printf(&b, " %s=%lld", t->tunables.items[i].name, (long long)v->values[i]);
+    }
+    out->cuda = rg_buf_steal(&b);
+    out->plan = rg_xstrdup("k<<<1, 1>>>();");
+    return RG_OK;
+}
+
+static const struct rg_template_ops fake_ops = {fake_instantiate, fake_free};
+
+static struct rg_template *fake_make(const struct fake_world *w, const struct rg_template *parent, const char *step,
+                                     const char *site, int sample)
+{
+    struct fake_template *f = rg_xcalloc(1, sizeof *f);
+    const struct fake_template *p = (const struct fake_template *)parent;
+    f->w = w;
+    f->mask = (p ? p->mask : 0) | 1u << fake_index(w, step);
+    f->sample = sample;
+    struct rg_template *t = &f->t;
+    t->ops = &fake_ops;
+    t->refs = 1;
+    t->coder = w->name;
+    t->key = rg_arena_printf(&f->arena, "%u/%d", f->mask, sample);
+    t->n_chain = (parent ? parent->n_chain : 0) + 1;
+    t->chain = rg_arena_alloc(&f->arena, (size_t)t->n_chain * sizeof *t->chain);
+    for (int i = 0; parent && i < parent->n_chain; i++)
+        t->chain[i] = (struct rg_link){rg_arena_strdup(&f->arena, parent->chain[i].step),
+                                       rg_arena_strdup(&f->arena, parent->chain[i].site)};
+    t->chain[t->n_chain - 1] = (struct rg_link){rg_arena_strdup(&f->arena, step), rg_arena_strdup(&f->arena, site)};
+    t->tunables.items = rg_arena_alloc(&f->arena, FAKE_STEPS * sizeof *t->tunables.items);
+    for (int i = 0; i < w->n; i++) {
+        if (!(f->mask >> i & 1) || !w->e[i].best) continue;
+        struct rg_tunable *x = &t->tunables.items[t->tunables.n++];
+        x->name = rg_arena_printf(&f->arena, "T_%d", i);
+        x->n_values = 7;
+        x->values = rg_arena_alloc(&f->arena, 7 * sizeof *x->values);
+        for (int k = 0; k < 7; k++) x->values[k] = 1 << k;
+        x->start = 1;
+    }
+    return t;
+}
+
+static enum rg_status fake_sites(void *self, const struct rg_template *parent, const struct rg_step *step,
+                                 struct rg_site_list *out, struct rg_error *err)
+{
+    struct fake_world *w = self;
+    const struct fake_template *p = (const struct fake_template *)parent;
+    int i = fake_index(w, step->id);
+    if (i < 0 || (w->only && strcmp(w->only, step->id))) return RG_OK;
+    if (p && p->mask >> i & 1) {
+        rg_site_list_refuse(out, "A", "it is applied already");
+        return RG_OK;
+    }
+    rg_site_list_add(out, "A", w->site_traits, w->site_exact);
+    return RG_OK;
+}
+
+static enum rg_status fake_submit(void *self, int id, struct rg_template *parent, const struct rg_step *step,
+                                  const char *site, const struct rg_hint *hint, struct rg_error *err)
+{
+    struct fake_world *w = self;
+    struct rg_answer *a = &w->answers[w->n_answers++];
+    memset(a, 0, sizeof *a);
+    a->id = id;
+    w->coded++;
+    if (w->service_down) {
+        a->kind = RG_ANSWER_FAILED;
+        a->status = RG_SERVICE;
+        snprintf(a->message, sizeof a->message, "no route to host");
+    } else if (w->e[fake_index(w, step->id)].refused) {
+        a->kind = RG_ANSWER_REFUSED;
+        snprintf(a->message, sizeof a->message, "a dependence forbids it");
+    } else if (hint->sample < w->fail_samples) {
+        a->kind = RG_ANSWER_FAILED;
+        a->outcome = RG_OUTCOME_COMPILE;
+        snprintf(a->message, sizeof a->message, "no fenced block, attempt %d \xff", hint->n_attempts);
+    } else
+        a->tmpl = fake_make(w, parent, step->id, site, w->stochastic ? hint->sample : 0);
+    return RG_OK;
+}
+
+static enum rg_status fake_poll(void *self, double seconds, struct rg_answer *out, bool *got, struct rg_error *err)
+{
+    struct fake_world *w = self;
+    *got = w->n_answers > 0 && (!w->shuffle || rg_rng_below(&w->rng, 2));
+    if (!*got) return RG_OK;
+    int i = w->shuffle ? (int)rg_rng_below(&w->rng, (uint64_t)w->n_answers) : 0;
+    *out = w->answers[i];
+    memmove(&w->answers[i], &w->answers[i + 1], (size_t)(--w->n_answers - i) * sizeof *w->answers);
+    return RG_OK;
+}
+
+static void fake_cancel(void *self, int id)
+{
+    struct fake_world *w = self;
+    w->canceled++;
+    for (int i = 0; i < w->n_answers; i++)
+        if (w->answers[i].id == id) {
+            rg_template_unref(w->answers[i].tmpl);
+            memmove(&w->answers[i], &w->answers[i + 1], (size_t)(--w->n_answers - i) * sizeof *w->answers);
+            break;
+        }
+}
+
+static struct rg_coder fake_coder(struct fake_world *w)
+{
+    if (!w->name) w->name = "fake";
+    return (struct rg_coder){w->name, w, w->stochastic, fake_sites, fake_submit, fake_poll, fake_cancel, NULL};
+}
+
+/* The landscape, from the text alone, as a device would see it. */
+static double fake_time(const struct fake_world *w, const char *cuda, enum rg_outcome *outcome, uint32_t *effective)
+{
+    unsigned mask;
+    int sample;
+    double t = w->base_us;
+    sscanf(cuda, "%u %d", &mask, &sample);
+    *outcome = RG_OUTCOME_OK;
+    *effective = mask;
+    for (int i = 0; i < w->n; i++) {
+        if (!(mask >> i & 1)) continue;
+        const struct fake_effect *e = &w->e[i];
+        if (e->outcome != RG_OUTCOME_OK) *outcome = e->outcome;
+        if (e->noop) *effective &= ~(1u << i);
+        bool ready = !e->needs || mask >> fake_index(w, e->needs) & 1;
+        if (!e->noop) t *= ready ? e->factor : 1.3;
+        if (!e->best) continue;
+        char name[16];
+        snprintf(name, sizeof name, " T_%d=", i);
+        const char *at = strstr(cuda, name);
+        double v = at ? atof(at + strlen(name)) : 1;
+        double off = log2(v) - log2((double)e->best);
+        t *= 1 + 0.2 * off * off;
+    }
+    return t * (1 + 0.01 * sample);
+}
+
+static enum rg_status fake_eval_submit(void *self, int id, const struct rg_source *src, enum rg_eval_purpose purpose,
+                                       struct rg_error *err)
+{
+    struct fake_world *w = self;
+    struct rg_eval_result *r = &w->results[w->n_results++];
+    memset(r, 0, sizeof *r);
+    r->id = id;
+    w->submitted++;
+    if (purpose == RG_EVAL_AGAIN) w->agains++;
+    if (w->n_results > w->most_waiting) w->most_waiting = w->n_results;
+    uint32_t effective;
+    double t = fake_time(w, src->cuda, &r->e.outcome, &effective);
+    if (purpose == RG_EVAL_AGAIN && w->again_fails && (!w->again_fails_at || strstr(src->cuda, w->again_fails_at)))
+        r->e.outcome = RG_OUTCOME_RACE;
+    r->e.estimated = true;
+    r->e.limiter = w->limiter;
+    r->e.max_error = NAN;
+    r->e.total_us = -1;
+    if (w->noise > 0) { /* by candidate and purpose, so that it repeats */
+        uint64_t h = rg_hash64(src->cuda, strlen(src->cuda), (uint64_t)purpose + 5);
+        t *= 1 + w->noise * ((double)(h % 1000) / 500 - 1);
+    }
+    if (r->e.outcome == RG_OUTCOME_OK) {
+        const char *vector = strchr(strchr(src->cuda, ' ') + 1, ' ');
+        char text[256];
+        snprintf(text, sizeof text, "%u%s", effective, vector ? vector : "");
+        r->e.time_us = t;
+        rg_sha256_hex(text, strlen(text), r->e.ptx_hash);
+        r->e.n_counters = 1;
+        strcpy(r->e.counters[0].name, "regs");
+        r->e.counters[0].value = t / 3;
+    } else
+        snprintf(r->e.message, sizeof r->e.message, "it failed \xc3\x28 so");
+    return RG_OK;
+}
+
+static enum rg_status fake_eval_poll(void *self, double seconds, struct rg_eval_result *out, bool *got,
+                                     struct rg_error *err)
+{
+    struct fake_world *w = self;
+    *got = w->n_results > 0 && !w->hold && (!w->shuffle || rg_rng_below(&w->rng, 3));
+    if (!*got) return RG_OK;
+    int i = w->shuffle ? (int)rg_rng_below(&w->rng, (uint64_t)w->n_results) : 0;
+    *out = w->results[i];
+    memmove(&w->results[i], &w->results[i + 1], (size_t)(--w->n_results - i) * sizeof *w->results);
+    w->evaluated++;
+    if (w->stop_after && --*w->stop_after == 0) *w->stop = 1;
+    return RG_OK;
+}
+
+static enum rg_status fake_duel(void *self, const struct rg_source *a, const struct rg_source *b, double *ratio,
+                                bool *significant, struct rg_error *err)
+{
+    struct fake_world *w = self;
+    enum rg_outcome o;
+    uint32_t effective;
+    w->duels++;
+    *ratio = fake_time(w, a->cuda, &o, &effective) / fake_time(w, b->cuda, &o, &effective);
+    *significant = *ratio > 1.001;
+    return RG_OK;
+}
+
+static void fake_eval_cancel(void *self, int id)
+{
+    struct fake_world *w = self;
+    w->canceled++;
+    for (int i = 0; i < w->n_results; i++)
+        if (w->results[i].id == id) {
+            memmove(&w->results[i], &w->results[i + 1], (size_t)(--w->n_results - i) * sizeof *w->results);
+            break;
+        }
+}
+
+static struct rg_evaluator fake_evaluator(struct fake_world *w)
+{
+    rg_rng_seed(&w->rng, w->shuffle);
+    return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", true, fake_eval_submit, fake_eval_poll,
+                                 fake_duel, fake_eval_cancel, NULL};
+}
+
+/* A regraph over the world's steps: every step may follow every other and @start. prior NULL: 0.5 everywhere. */
+static struct rg_regraph *fake_graph(const struct fake_world *w, const double *prior)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    rg_buf_str(&b, "{\"format\":\"regraph/1\",\"name\":\"fake\",\"steps\":[");
+    for (int i = 0; i < w->n; i++)
+        rg_buf_printf(&b, "%s{\"id\":\"%s\",\"title\":\"t\",\"category\":\"locality\",\"once\":\"candidate\"%s}",
+                      i ? "," : "", w->e[i].id, w->e[i].extra ? w->e[i].extra : "");
+    rg_buf_str(&b, "],\"edges\":[");
+    bool first = true;
+    for (int from = -1; from < w->n; from++)
+        for (int to = 0; to < w->n; to++) {
+            if (from == to) continue;
+            rg_buf_printf(&b, "%s{\"from\":\"%s\",\"to\":\"%s\",\"prior\":%g,\"confidence\":2}", first ? "" : ",",
+                          from < 0 ? "@start" : w->e[from].id, w->e[to].id, prior ? prior[to] : 0.5);
+            first = false;
+        }
+    rg_buf_str(&b, "]}");
+    struct rg_regraph *g = NULL;
+    struct rg_error err = RG_ERROR_INIT;
+    if (rg_regraph_parse(b.data, b.len, "fake", &g, &err) != RG_OK) {
+        fprintf(stderr, "fake graph: %s\n", err.text);
+        abort();
+    }
+    rg_buf_release(&b);
+    return g;
+}
+
+/* Options that most tests start from. */
+static struct rg_search_options fake_options(void)
+{
+    return (struct rg_search_options){.policy = "mcgs",
+                                      .seed = 1,
+                                      .evals = 80,
+                                      .in_flight = 1,
+                                      .max_mix = -1,
+                                      .run_id = "run1",
+                                      .klass = "contraction",
+                                      .function = "f"};
+}
+#endif

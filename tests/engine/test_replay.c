@@ -1,0 +1,207 @@
+/* Resuming: a run cut at any line, or in the middle of one, goes on as if it had never stopped. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "journal_fixture.h"
+
+/* Same lines, clocks and seams apart. */
+static void same_journals(const char *a, const char *b)
+{
+    size_t na, nb;
+    char *ta = slurp(a, &na), *tb = slurp(b, &nb);
+    struct rg__old_lines la, lb;
+    struct rg_error err = RG_ERROR_INIT;
+    assert_int_equal(rg__old_lines_parse(ta, na, a, &la, &err), RG_OK);
+    assert_int_equal(rg__old_lines_parse(tb, nb, b, &lb, &err), RG_OK);
+    for (int i = 0; i < la.n && i < lb.n; i++) assert_string_equal(la.items[i].stable, lb.items[i].stable);
+    assert_int_equal(la.n, lb.n);
+    rg__old_lines_release(&la);
+    rg__old_lines_release(&lb);
+    free(ta);
+    free(tb);
+}
+
+static void same_results(const struct rg_search_result *a, const struct rg_search_result *b)
+{
+    assert_int_equal(a->evaluations, b->evaluations);
+    assert_int_equal(a->nodes, b->nodes);
+    assert_true(a->naive_us == b->naive_us);
+    assert_string_equal(a->source.cuda, b->source.cuda);
+    assert_true(a->evaluation.time_us == b->evaluation.time_us);
+    assert_true(a->evaluation.counters[0].value == b->evaluation.counters[0].value);
+    assert_memory_equal(a->outcomes, b->outcomes, sizeof a->outcomes);
+    same_rows(a->rows, a->n_rows, b->rows, b->n_rows);
+}
+
+static struct fake_world stochastic_world(void)
+{
+    struct fake_world w = journal_world();
+    w.stochastic = true;
+    w.fail_samples = 1;
+    return w;
+}
+
+/* policy, actions in flight, and a coder that samples, whose failures come from the journal */
+static void cut_everywhere(const char *policy, int in_flight, bool samples, int evals)
+{
+    struct rg_search_options o = fake_options();
+    struct rg_search_result whole, part;
+    struct rg_error err = RG_ERROR_INIT;
+    struct fake_world w = samples ? stochastic_world() : journal_world();
+    o.policy = policy;
+    o.in_flight = in_flight;
+    o.evals = evals;
+    o.journal = journal_path;
+    unlink(journal_path);
+    w.shuffle = in_flight > 1 ? 5 : 0;
+    assert_int_equal(journal_run(&w, &o, &whole, &err), RG_OK);
+    int fresh = w.submitted;
+    size_t len;
+    char *text = slurp(journal_path, &len);
+    o.journal = other_path;
+    o.resume = true;
+    o.run_id = "another"; /* the journal's own wins */
+    int line = 0;
+    for (size_t at = 0; at <= len; at++) {
+        if (at < len && text[at] != '\n') continue;
+        line++;
+        /* after the line; and for every third, in the middle of the next one */
+        size_t cut = at < len ? at + 1 : len;
+        if (line % 3 == 0 && cut + 9 < len) cut += 9;
+        spill(other_path, text, cut);
+        w = samples ? stochastic_world() : journal_world();
+        w.shuffle = in_flight > 1 ? 99 + (uint64_t)line : 0;
+        enum rg_status st = journal_run(&w, &o, &part, &err);
+        if (st != RG_OK) print_error("cut after line %d: %s\n", line, err.text);
+        assert_int_equal(st, RG_OK);
+        assert_true(w.submitted <= fresh + 4 * in_flight);
+        if (at == len && in_flight == 1) assert_int_equal(w.submitted, w.agains); /* the closing section's */
+        if (line > 1) {
+            same_results(&whole, &part);
+            same_journals(journal_path, other_path);
+        }
+        rg_search_result_release(&part);
+    }
+    assert_true(line > 50);
+    free(text);
+    rg_search_result_release(&whole);
+}
+
+static void test_cut_mcgs(void **state)
+{
+    cut_everywhere("mcgs", 1, false, 40);
+}
+static void test_cut_in_flight(void **state)
+{
+    cut_everywhere("mcgs", 3, false, 40);
+}
+static void test_cut_random(void **state)
+{
+    cut_everywhere("random", 2, false, 40);
+}
+static void test_cut_best_of_n(void **state)
+{
+    cut_everywhere("best-of-n", 1, false, 30);
+}
+static void test_cut_samples(void **state)
+{
+    cut_everywhere("mcgs", 2, true, 40);
+}
+static void test_cut_beam(void **state)
+{
+    cut_everywhere("beam", 2, false, 40);
+}
+
+static int stop_flag;
+
+/* Stopped by the user, resumed, stopped, resumed: the same as one run. A larger budget continues a finished run. */
+static void test_stop_and_extend(void **state)
+{
+    struct rg_search_options o = fake_options();
+    struct rg_search_result whole, part;
+    struct rg_error err = RG_ERROR_INIT;
+    struct fake_world w = journal_world();
+    o.evals = 60;
+    o.journal = journal_path;
+    unlink(journal_path);
+    unlink(other_path);
+    assert_int_equal(journal_run(&w, &o, &whole, &err), RG_OK);
+    o.journal = other_path;
+    o.resume = true; /* of nothing: starts */
+    for (int k = 0; k < 6; k++) {
+        volatile int after = 9;
+        stop_flag = 0;
+        w = journal_world();
+        w.stop_after = &after;
+        w.stop = &stop_flag;
+        o.stop = &stop_flag;
+        assert_int_equal(journal_run(&w, &o, &part, &err), RG_OK);
+        assert_true(part.stopped || part.evaluations == 60);
+        rg_search_result_release(&part);
+    }
+    o.stop = NULL;
+    for (int evals = 61; evals >= 60; evals--) {
+        o.evals = evals == 61 ? 41 : 60; /* fewer than are in the journal, then all */
+        w = journal_world();
+        assert_int_equal(journal_run(&w, &o, &part, &err), RG_OK);
+        assert_int_equal(part.evaluations, o.evals);
+        if (evals == 60) same_results(&whole, &part);
+        rg_search_result_release(&part);
+    }
+    same_journals(journal_path, other_path);
+    rg_search_result_release(&whole);
+}
+
+static void expect_refusal(struct rg_search_options o, struct fake_world w, const char *text)
+{
+    struct rg_search_result r;
+    struct rg_error err = RG_ERROR_INIT;
+    size_t before, after;
+    free(slurp(journal_path, &before));
+    o.resume = true;
+    assert_int_equal(journal_run(&w, &o, &r, &err), RG_INPUT);
+    if (!strstr(err.text, text)) print_error("%s\n", err.text);
+    assert_non_null(strstr(err.text, text));
+    free(slurp(journal_path, &after));
+    assert_int_equal(before, after); /* what is there stays */
+    rg_search_result_release(&r);
+}
+
+static void test_other_run_is_refused(void **state)
+{
+    struct rg_search_options o = fake_options();
+    struct rg_search_result r;
+    struct rg_error err = RG_ERROR_INIT;
+    struct fake_world w = journal_world();
+    o.journal = journal_path;
+    unlink(journal_path);
+    assert_int_equal(journal_run(&w, &o, &r, &err), RG_OK);
+    rg_search_result_release(&r);
+    o.seed = 2;
+    expect_refusal(o, journal_world(), "cannot be resumed");
+    o.seed = 1;
+    o.policy = "random";
+    expect_refusal(o, journal_world(), "cannot be resumed");
+    o.policy = "mcgs";
+    w = journal_world();
+    w.e[3].best = 0; /* the coder makes other templates now */
+    expect_refusal(o, w, "cannot be resumed");
+    w = journal_world();
+    w.n = 5; /* another graph */
+    expect_refusal(o, w, "cannot be resumed");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cut_mcgs),        cmocka_unit_test(test_cut_in_flight),
+        cmocka_unit_test(test_cut_random),      cmocka_unit_test(test_cut_best_of_n),
+        cmocka_unit_test(test_cut_samples),     cmocka_unit_test(test_cut_beam),
+        cmocka_unit_test(test_stop_and_extend), cmocka_unit_test(test_other_run_is_refused),
+    };
+    return cmocka_run_group_tests(tests, journal_setup, journal_teardown);
+}

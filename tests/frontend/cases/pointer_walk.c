@@ -1,0 +1,6 @@
+#pragma regraph size(n=5000)
+void walk(const float *a, const float *b, float *c, int n)
+{
+    while (n--)
+        *c++ = *a++ * *b++;
+}

@@ -1,0 +1,242 @@
+/* The tree means what the C means: it is printed as CUDA C++, compiled for the host, run beside the reference shim on the
+ * same inputs at the verify sizes, and every byte of every array is compared. No rounding may differ: the tree reorders
+ * nothing. Cases: tests/frontend/cases and examples. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <dirent.h>
+#include <dlfcn.h>
+#include <rg/frontend.h>
+#include <rg/rng.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char dir[] = "/tmp/rg-frontend-XXXXXX";
+static int serial;
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void *compile(const char *compiler, const char *suffix, const char *text, const char *name)
+{
+    char source[128], library[128], line[512];
+    snprintf(source, sizeof source, "%s/%d%s", dir, ++serial, suffix);
+    snprintf(library, sizeof library, "%s/%d.so", dir, serial);
+    write_text(source, text);
+    snprintf(line, sizeof line, "%s -O1 -w -ffp-contract=off -shared -fPIC -o %s %s -lm", compiler, library, source);
+    if (system(line)) fail_msg("%s: does not compile (%s)", name, source);
+    void *h = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    if (!h) fail_msg("%s: %s", name, dlerror());
+    return h;
+}
+
+/* The tree as a function over the same buffers as the shim's. */
+static char *tree_text(const struct rg_problem *p, const struct rg_ctree *t)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    rg_buf_str(&b, "#include <math.h>\n#include <stdlib.h>\n#include <stdint.h>\n#define __device__\n#define __constant__\n"
+                   "typedef _Float16 __half;\n");
+    rg_buf_str(&b, p->device_decls);
+    rg_buf_str(&b, "extern \"C\" void rg_tree(void **rg_args)\n{\n");
+    for (int i = 0; i < t->n_vars; i++) {
+        const struct rg_cvar *v = &t->vars[i];
+        if (v->kind != RG_CVAR_PARAM) continue;
+        const char *type = v->type == RG_STRUCT ? v->c_type : rg_scalar_cuda(v->type);
+        rg_buf_printf(&b, "    %s %s = *(%s *)rg_args[%d];\n", type, v->name, type, v->param);
+    }
+    for (int i = 0; i < t->n_arrays; i++) {
+        const struct rg_carray *x = &t->arrays[i];
+        if (x->param < 0 || x->constant_table) continue;
+        const char *type = x->elem == RG_STRUCT ? x->c_elem : rg_scalar_cuda(x->elem);
+        rg_buf_printf(&b, "    %s *%s = (%s *)rg_args[%d];\n", type, x->name, type, x->param);
+    }
+    struct rg_c_printer printer = {.indent = 1};
+    for (int i = 0; i < t->root->n; i++) rg_c_print(&b, t, t->root->kid[i], &printer);
+    rg_buf_str(&b, "}\n");
+    return rg_buf_steal(&b);
+}
+
+static int64_t int_arg(const struct rg_problem *p, const struct rg_sizes *s, const struct rg_input *in, int k)
+{
+    struct rg_problem_env env;
+    int64_t v;
+    rg_problem_env_init(&env, p, s);
+    if (!in->int_args[k]) return (int64_t)in->real_args[k];
+    assert_int_equal(rg_expr_eval(in->int_args[k], &env.env, &v, NULL), RG_OK);
+    return v;
+}
+
+static void put(void *at, enum rg_scalar t, double v)
+{
+    switch (t) {
+    case RG_F16: *(_Float16 *)at = (_Float16)v; break;
+    case RG_F32: *(float *)at = (float)v; break;
+    case RG_F64: *(double *)at = v; break;
+    default: {
+        int64_t i = (int64_t)v;
+        memcpy(at, &i, rg_scalar_bytes(t));
+    }
+    }
+}
+
+static double value(const struct rg_problem *p, const struct rg_sizes *s, const struct rg_param *q, enum rg_scalar t, int64_t i, int64_t n, struct rg_rng *r)
+{
+    const struct rg_input *in = &q->input;
+    bool real = rg_scalar_is_real(t);
+    switch (in->kind) {
+    case RG_INPUT_UNIFORM: {
+        double lo = in->int_args[0] ? (double)int_arg(p, s, in, 0) : in->real_args[0], hi = in->int_args[1] ? (double)int_arg(p, s, in, 1) : in->real_args[1];
+        return real ? lo + (hi - lo) * rg_rng_unit(r) : lo + (double)rg_rng_below(r, (uint64_t)(hi - lo) + 1);
+    }
+    case RG_INPUT_CONSTANT: return in->int_args[0] ? (double)int_arg(p, s, in, 0) : in->real_args[0];
+    case RG_INPUT_PREFIX: return n > 1 ? (double)(int_arg(p, s, in, 0) * i / (n - 1)) : 0;
+    default: return real ? 2 * rg_rng_unit(r) - 1 : (double)rg_rng_below(r, 100);
+    }
+}
+
+static void fill(const struct rg_problem *p, const struct rg_sizes *s, int param, void *data, int64_t n)
+{
+    const struct rg_param *q = &p->params[param];
+    struct rg_rng r;
+    rg_rng_seed(&r, (uint64_t)param + 17);
+    memset(data, q->role == RG_ROLE_OUT ? 0xFF : 0, (size_t)(n * q->elem_bytes));
+    if (q->role == RG_ROLE_OUT) return;
+    for (int64_t i = 0; i < n; i++) {
+        char *at = (char *)data + i * q->elem_bytes;
+        if (q->elem != RG_STRUCT) {
+            put(at, q->elem, value(p, s, q, q->elem, i, n, &r));
+            continue;
+        }
+        const struct rg_struct *st = &p->structs[q->struct_index];
+        for (int f = 0; f < st->n_fields; f++)
+            for (int64_t k = 0; k < st->fields[f].count; k++)
+                put(at + st->fields[f].offset + k * (int64_t)rg_scalar_bytes(st->fields[f].type), st->fields[f].type,
+                    value(p, s, q, st->fields[f].type, i, n, &r));
+    }
+}
+
+static void compare(const struct rg_problem *p, const struct rg_sizes *s, void (*init)(void **), void (*in)(void **), void (*ref)(void **),
+                    void (*out)(void **), void (*tree)(void **), const char *name)
+{
+    void **a = calloc((size_t)p->n_params + 1, sizeof *a), **b = calloc((size_t)p->n_params + 1, sizeof *b);
+    int64_t *n = calloc((size_t)p->n_params + 1, sizeof *n);
+    for (int i = 0; i < p->n_params; i++) {
+        n[i] = 1;
+        if (p->params[i].kind == RG_PARAM_ARRAY) assert_int_equal(rg_problem_elements(p, i, s, &n[i], NULL), RG_OK);
+        a[i] = malloc((size_t)(n[i] * p->params[i].elem_bytes));
+        b[i] = malloc((size_t)(n[i] * p->params[i].elem_bytes));
+        fill(p, s, i, a[i], n[i]);
+        for (int k = 0; k < p->n_size_params; k++)
+            if (p->size_params[k] == i) memcpy(a[i], &s->values[k], rg_scalar_bytes(p->params[i].elem));
+    }
+    if (p->init_function) init(a);
+    for (int i = 0; i < p->n_params; i++) memcpy(b[i], a[i], (size_t)(n[i] * p->params[i].elem_bytes));
+    in(a);
+    ref(a);
+    out(a);
+    tree(b);
+    for (int i = 0; i < p->n_params; i++) {
+        size_t bytes = (size_t)p->params[i].elem_bytes;
+        for (int64_t k = 0; k < n[i] && p->params[i].kind == RG_PARAM_ARRAY; k++)
+            if (memcmp((char *)a[i] + (size_t)k * bytes, (char *)b[i] + (size_t)k * bytes, bytes))
+                fail_msg("%s: element %lld of '%s' differs at size %lld...", name, (long long)k, p->params[i].name,
+                         (long long)(p->n_size_params ? s->values[0] : 0));
+        free(a[i]);
+        free(b[i]);
+    }
+    free(a);
+    free(b);
+    free(n);
+}
+
+static bool representable(const struct rg_cnode *n)
+{
+    if (n->kind == RG_C_VERBATIM) return false;
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i] && !representable(n->kid[i])) return false;
+    return true;
+}
+
+static void one_case(const char *path)
+{
+    struct rg_frontend_options o = {.file = path, .rtol = -1, .atol = -1};
+    struct rg_problem *p;
+    struct rg_ctree *t;
+    struct rg_error e = RG_ERROR_INIT;
+    char text[1400];
+    if (rg_frontend_load(&o, &p, &t, &e) != RG_OK) fail_msg("%s", rg_error_format(&e, text, sizeof text));
+    if (representable(t->root)) {
+        char *tree = tree_text(p, t);
+        void *r = compile("cc", ".c", p->reference_c, path), *c = compile("c++ -std=c++17", ".cpp", tree, path);
+        void (*f[5])(void **);
+        const char *const names[] = {"rg_shim_init", "rg_shim_in", "rg_shim_call", "rg_shim_out", "rg_tree"};
+        for (int i = 0; i < 5; i++) {
+            *(void **)&f[i] = dlsym(i < 4 ? r : c, names[i]);
+            assert_non_null(f[i]);
+        }
+        int compared = 0;
+        for (int s = 0; s < p->n_sizes; s++)
+            if (p->sizes[s].work <= 1e6) {
+                compare(p, &p->sizes[s], f[0], f[1], f[2], f[3], f[4], path);
+                compared++;
+            }
+        assert_true(compared > 0);
+        dlclose(r);
+        dlclose(c);
+        free(tree);
+    }
+    /* a tree survives its JSON form */
+    char *json = rg_ctree_to_json(t), *again;
+    struct rg_ctree *copy;
+    if (rg_ctree_from_json(json, &copy, &e) != RG_OK) fail_msg("%s: %s", path, e.text);
+    again = rg_ctree_to_json(copy);
+    assert_string_equal(json, again);
+    free(json);
+    free(again);
+    rg_ctree_free(copy);
+    rg_problem_free(p);
+    rg_ctree_free(t);
+}
+
+static void folder(const char *path)
+{
+    struct dirent **list;
+    int n = scandir(path, &list, NULL, alphasort);
+    assert_true(n > 0);
+    for (int i = 0; i < n; i++) {
+        size_t len = strlen(list[i]->d_name);
+        const char *only = getenv("RG_CASE");
+        if (len > 2 && !strcmp(list[i]->d_name + len - 2, ".c") && (!only || strstr(list[i]->d_name, only))) {
+            char file[512];
+            snprintf(file, sizeof file, "%s/%s", path, list[i]->d_name);
+            if (getenv("RG_VERBOSE")) printf("%s\n", file);
+            one_case(file);
+        }
+        free(list[i]);
+    }
+    free(list);
+}
+
+static void test_cases(void **state) { folder("tests/frontend/cases"); }
+static void test_examples(void **state) { folder("examples"); }
+
+int main(void)
+{
+    if (access("tests/frontend/cases", R_OK) && chdir("../..")) return 1;
+    if (!mkdtemp(dir)) return 1;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases), cmocka_unit_test(test_examples)};
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    char line[128];
+    snprintf(line, sizeof line, "rm -rf '%s'", dir);
+    if (!failed && system(line)) return 1;
+    return failed;
+}

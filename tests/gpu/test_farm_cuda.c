@@ -1,0 +1,159 @@
+/* The evaluator on a real GPU: verification, timing, duels and hostile candidates. Skips without one. test-deadline: 600 */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "../runtime/fixture.h"
+#include <libgen.h>
+#include <math.h>
+#include <rg/file.h>
+#include <rg/worker.h>
+#include <unistd.h>
+
+static char worker[1000];
+static struct rg_problem *problem;
+static struct rg_farm *farm;
+static int next_id;
+
+static int start(void **state)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_farm_options o = {.worker = worker, .device = "cuda:0", .seed = 1, .deadline_s = 4};
+    problem = fx_saxpy("67108864;1000003;1000;37;5");
+    enum rg_status s = rg_farm_start(&o, problem, &farm, &e);
+    if (s == RG_UNAVAILABLE) print_message("no GPU: %s\n", e.text);
+    else if (s != RG_OK) print_error("%s\n", e.text);
+    return s == RG_OK || s == RG_UNAVAILABLE ? 0 : -1;
+}
+
+static int stop(void **state)
+{
+    rg_farm_free(farm);
+    rg_problem_free(problem);
+    return 0;
+}
+
+static struct rg_evaluation evaluate(const char *cuda, const char *plan)
+{
+    if (!farm) skip();
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    struct rg_source src = {(char *)(uintptr_t)cuda, (char *)(uintptr_t)plan};
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_eval_result r;
+    bool got = false;
+    if (ev->submit(ev->self, ++next_id, &src, RG_EVAL_FULL, &e) != RG_OK || ev->poll(ev->self, 100, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(got);
+    assert_int_equal(r.id, next_id);
+    return r.e;
+}
+
+static void gives(const char *cuda, const char *plan, enum rg_outcome want)
+{
+    struct rg_evaluation e = evaluate(cuda, plan);
+    print_message("%s: %s\n", rg_outcome_word(e.outcome), e.message);
+    if (e.outcome != want) fail_msg("%s instead of %s: %s", rg_outcome_word(e.outcome), rg_outcome_word(want), e.message);
+}
+
+static struct rg_evaluation a_good_one(void)
+{
+    struct rg_evaluation e = evaluate(fx_saxpy_cu, fx_saxpy_plan);
+    if (e.outcome != RG_OUTCOME_OK) fail_msg("%s: %s", rg_outcome_word(e.outcome), e.message);
+    assert_false(e.estimated);
+    return e;
+}
+
+static void saxpy_is_timed(void **state)
+{
+    struct rg_evaluation e = a_good_one(), again = a_good_one();
+    double gb = rg_evaluation_counter(&e, "gb_s");
+    print_message("%s: %.2f us +- %.2f, %.0f GB/s, total %.0f us, sol %.3f ms, sequential %.1f ms\n", rg_farm_info(farm)->device, e.time_us,
+                  e.noise_us, gb, e.total_us, rg_farm_info(farm)->sol_ms, rg_farm_info(farm)->sequential_ms);
+    assert_true(gb > 100 && gb < 20000);
+    assert_true(e.noise_us < 0.05 * e.time_us);
+    assert_true(fabs(e.time_us - again.time_us) < 0.05 * e.time_us);
+    assert_true(e.total_us > e.time_us);
+    double t = rg_now();
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    char *sources[16];
+    for (int k = 0; k < 16; k++) {
+        sources[k] = rg_xasprintf("%s__device__ int unused_%d;\n", fx_saxpy_cu, k);
+        struct rg_source src = {sources[k], (char *)(uintptr_t)fx_saxpy_plan};
+        assert_int_equal(ev->submit(ev->self, 1000 + k, &src, RG_EVAL_FULL, NULL), RG_OK);
+    }
+    for (int k = 0; k < 16; k++) {
+        struct rg_eval_result r;
+        bool got;
+        assert_int_equal(ev->poll(ev->self, 60, &r, &got, NULL), RG_OK);
+        if (k == 15) print_message("compile %.3f verify %.3f time %.3f s\n", r.e.compile_s, r.e.verify_s, r.e.time_s);
+        assert_true(got && r.e.outcome == RG_OUTCOME_OK);
+        free(sources[k]);
+    }
+    print_message("%.1f evaluations a second\n", 16 / (rg_now() - t));
+}
+
+static void many_launches_become_a_graph(void **state)
+{
+    struct rg_evaluation e = evaluate("__global__ void part(int n, int from, float a, const float *x, float *y)\n{\n"
+                                      "    int i = from + blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n",
+                                      "for (int i = 0; i < n; i = i + ceil_div(n, 64)) part<<<ceil_div(ceil_div(n, 64), 256), 256>>>(min(n, i + ceil_div(n, 64)), i, a, x, y);");
+    if (e.outcome != RG_OUTCOME_OK) fail_msg("%s: %s", rg_outcome_word(e.outcome), e.message);
+    print_message("64 launches: %.2f us, graph %g\n", e.time_us, rg_evaluation_counter(&e, "graph"));
+    assert_true(rg_evaluation_counter(&e, "graph") == 1);
+}
+
+static void data_dependent_plans_run(void **state)
+{
+    struct rg_evaluation e = evaluate(fx_saxpy_cu, "scratch int again[1]; fill(again, 0); do { saxpy_k<<<ceil_div(n, 256), 256>>>(n, a, x, y); } while (again[0]);");
+    if (e.outcome != RG_OUTCOME_OK) fail_msg("%s: %s", rg_outcome_word(e.outcome), e.message);
+}
+
+static void a_duel_tells_fast_from_slow(void **state)
+{
+    if (!farm) skip();
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    struct rg_source good = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)fx_saxpy_plan};
+    struct rg_source slow = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)"saxpy_k<<<ceil_div(n, 32), 32>>>(n, a, x, y);"};
+    double ratio = 0;
+    bool significant = false;
+    struct rg_error e = RG_ERROR_INIT;
+    if (ev->duel(ev->self, &slow, &good, &ratio, &significant, &e) != RG_OK) fail_msg("%s", e.text);
+    print_message("32 against 256 threads a block: %.3f\n", ratio);
+    assert_true(ratio > 1.1 && significant);
+    if (ev->duel(ev->self, &good, &good, &ratio, &significant, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(!significant && fabs(ratio - 1) < 0.05);
+}
+
+#define KERNEL(body) "__global__ void k(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n" body "\n}\n"
+static const char plan[] = "k<<<ceil_div(n, 256), 256>>>(n, a, x, y);";
+
+static void hostile_candidates(void **state)
+{
+    gives(KERNEL("    if (i < n) y[i] = a * x[i];"), plan, RG_OUTCOME_WRONG);
+    gives(KERNEL("    if (i < n && n < 0) y[i] = 1;"), plan, RG_OUTCOME_WRONG);
+    gives(KERNEL("    if (i < n) { y[i] = a * x[i] + y[i]; ((float *)x)[i] = 0; }"), plan, RG_OUTCOME_WRONG);
+    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i]; if (i == n) y[n] = 1;"), plan, RG_OUTCOME_BOUNDS);
+    a_good_one();
+    gives(KERNEL("    if (i < n) y[i] = *(float *)0x10;"), plan, RG_OUTCOME_BOUNDS);
+    a_good_one();
+    gives(KERNEL("    __trap();"), plan, RG_OUTCOME_CRASH);
+    a_good_one();
+    gives(KERNEL("    volatile int go = 1; while (go) y[i % n] += 1;"), plan, RG_OUTCOME_TIMEOUT);
+    a_good_one();
+    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i];"), "scratch float s[4000000000 * n]; k<<<1, 256>>>(n, a, x, y);", RG_OUTCOME_UNSUPPORTED);
+    gives(KERNEL("    if (n < 100000000) { if (i < n) y[i] = (n > 20000000 && i == 7) ? 0 : a * x[i] + y[i]; }"), plan, RG_OUTCOME_WRONG); /* at the timed size only */
+    a_good_one();
+}
+
+int main(int argc, char **argv)
+{
+    char self[1000];
+    snprintf(self, sizeof self, "%s", argv[0]);
+    snprintf(worker, sizeof worker, "%.900s/../../regraph-worker", dirname(self));
+    if (access(worker, X_OK)) strcpy(worker, "regraph-worker");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(saxpy_is_timed), cmocka_unit_test(many_launches_become_a_graph), cmocka_unit_test(data_dependent_plans_run),
+        cmocka_unit_test(a_duel_tells_fast_from_slow), cmocka_unit_test(hostile_candidates),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}

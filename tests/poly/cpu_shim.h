@@ -1,0 +1,179 @@
+// Runs generated CUDA C++ on the CPU: a fiber for each thread of a block, blocks one after the other. Slow and exact:
+// barriers that part of a block misses are reported, the order of threads and blocks can be turned round to bring races
+// out. Included before the generated text; compiled by the tests with the system's C++ compiler.
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <csetjmp>
+#include <functional>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <vector>
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__ static
+#define __forceinline__ inline
+#define __noinline__
+#define __launch_bounds__(...)
+#define __shared__ static
+#define __align__(n) __attribute__((aligned(n)))
+#define __restrict__
+
+struct dim3 {
+    unsigned x, y, z;
+    dim3(long long a = 1, long long b = 1, long long c = 1) : x((unsigned)a), y((unsigned)b), z((unsigned)c) {}
+};
+static dim3 threadIdx, blockIdx, blockDim, gridDim;
+
+template <class T> static T min(T a, T b) { return b < a ? b : a; }
+template <class T> static T max(T a, T b) { return a < b ? b : a; }
+
+namespace shim {
+struct fiber {
+    ucontext_t ctx;
+    jmp_buf jump; // ucontext starts a fiber, jumps switch it: no system call
+    dim3 tid;
+    bool done, waiting, started;
+    int where;
+};
+static std::vector<fiber> fibers;
+static std::vector<char *> stacks;
+static jmp_buf scheduler;
+static int current, reversed;
+static std::function<void()> body;
+static const char *failure;
+static long long exchange[1024];
+enum { STACK = 96 * 1024 };
+
+static void entry()
+{
+    body();
+    fibers[current].done = true;
+    _longjmp(scheduler, 1);
+}
+
+static void resume(int i)
+{
+    current = i;
+    threadIdx = fibers[i].tid;
+    if (_setjmp(scheduler))
+        return;
+    if (fibers[i].started)
+        _longjmp(fibers[i].jump, 1);
+    fibers[i].started = true;
+    setcontext(&fibers[i].ctx);
+}
+
+__attribute__((noinline)) static void wait_at(int where)
+{
+    fiber &f = fibers[current];
+    f.waiting = true;
+    f.where = where;
+    if (!_setjmp(f.jump))
+        _longjmp(scheduler, 1);
+}
+
+static void run_block(int n)
+{
+    for (int i = 0; i < n; i++) {
+        fiber &f = fibers[i];
+        f.done = f.waiting = f.started = false;
+        f.tid = dim3(i % blockDim.x, i / blockDim.x % blockDim.y, i / (blockDim.x * blockDim.y));
+        getcontext(&f.ctx);
+        f.ctx.uc_stack.ss_sp = stacks[i];
+        f.ctx.uc_stack.ss_size = STACK;
+        f.ctx.uc_link = nullptr;
+        makecontext(&f.ctx, entry, 0);
+    }
+    for (;;) {
+        int alive = 0, ended = 0;
+        for (int k = 0; k < n; k++) {
+            int i = reversed ? n - 1 - k : k;
+            if (!fibers[i].done)
+                resume(i);
+            (fibers[i].done ? ended : alive)++;
+        }
+        if (!alive)
+            return;
+        int where = 0;
+        for (int i = 0; i < n; i++)
+            if (!fibers[i].done) {
+                if (where && where != fibers[i].where)
+                    failure = "threads wait at different barriers";
+                where = fibers[i].where;
+                fibers[i].waiting = false;
+            }
+        if (ended)
+            failure = "a barrier is missed by threads that have ended";
+    }
+}
+
+static void launch(dim3 grid, dim3 block, std::function<void()> f)
+{
+    long long n = (long long)block.x * block.y * block.z, blocks = (long long)grid.x * grid.y * grid.z;
+    if (n < 1 || n > 1024 || blocks < 1 || grid.y > 65535 || grid.z > 65535) {
+        failure = "a launch outside CUDA's limits";
+        return;
+    }
+    blockDim = block;
+    gridDim = grid;
+    body = f;
+    fibers.resize(1024);
+    while (stacks.size() < (size_t)n)
+        stacks.push_back((char *)malloc(STACK));
+    for (long long k = 0; k < blocks && !failure; k++) {
+        long long b = reversed ? blocks - 1 - k : k;
+        blockIdx = dim3(b % grid.x, b / grid.x % grid.y, b / ((long long)grid.x * grid.y));
+        run_block((int)n);
+    }
+}
+
+static std::vector<std::pair<void *, size_t>> buffers;
+// Poisoned; it ends at a page that can't be touched.
+static void *scratch(long long bytes)
+{
+    if (bytes < 1) {
+        failure = "scratch without elements";
+        bytes = 1;
+    }
+    size_t page = 4096, size = ((size_t)bytes + page - 1) / page * page;
+    char *p = (char *)mmap(nullptr, size + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(p + size, page, PROT_NONE);
+    memset(p, 0xfb, size);
+    buffers.push_back({p, size + page});
+    return p + size - ((size_t)bytes + 15) / 16 * 16;
+}
+static void release()
+{
+    for (auto &b : buffers)
+        munmap(b.first, b.second);
+    buffers.clear();
+}
+static long long ceil_div(long long a, long long b) { return a > 0 ? (a + b - 1) / b : a / b; }
+static long long min(long long a, long long b) { return b < a ? b : a; }
+static long long max(long long a, long long b) { return a < b ? b : a; }
+}
+
+#define __syncthreads() shim::wait_at(__LINE__)
+#define __syncwarp(...) shim::wait_at(__LINE__)
+
+// All threads of the block take part in a shuffle, which the generated code does.
+template <class T> __attribute__((noinline)) static T __shfl_xor_sync(unsigned, T v, int lane)
+{
+    int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
+    memcpy(&shim::exchange[me], &v, sizeof v);
+    shim::wait_at(-1);
+    T r;
+    memcpy(&r, &shim::exchange[me ^ lane], sizeof r);
+    shim::wait_at(-1);
+    return r;
+}
+struct alignas(16) float4 { float x, y, z, w; };
+struct alignas(8) float2 { float x, y; };
+struct alignas(16) double2 { double x, y; };
+struct alignas(16) int4 { int x, y, z, w; };
+struct alignas(8) int2 { int x, y; };

@@ -1,0 +1,197 @@
+/* test-deadline: 400 */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/runtime/plan_fixture.h"
+#include <rg/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct export_case {
+    const char *name, *params;
+    int64_t sizes[4];
+    const char *require, *host_decls, *device_decls, *cuda, *plan, *reference;
+};
+
+#define SHIM(in, call, out) "\nvoid rg_shim_in(void **a) { " in " }\nvoid rg_shim_call(void **a) { " call " }\nvoid rg_shim_out(void **a) { " out " }\n" \
+    "int rg_shim_has_init = 0;\n"
+#define BODY "struct body { float pos[3]; float mass; };\n"
+
+static const struct export_case cases[] = {
+    {"saxpy", "n:int a:float x:in:float[n] y:inout:float[n]", {1000}, "n % 4 == 0", "", "",
+     "__global__ void saxpy_k(int n, float a, const float *__restrict__ x, float *__restrict__ y)\n"
+     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] += a * x[i]; }\n",
+     "saxpy_k<<<ceil_div(n, 256), 256>>>(n, a, x, y);",
+     "void saxpy(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] += a * x[i]; }"
+     SHIM("", "saxpy(*(int *)a[0], *(float *)a[1], a[2], a[3]);", "")},
+    /* Returns its value; scratch; kernels, macros and helpers that collide with every name there is; a fill; template kernels. */
+    {"dot", "n:int x:in:float[n] y:in:float[n] result:out:float[1]", {1000}, NULL, "", "",
+     "#define n_threads 256\n#define x_y 3\n#define y yy\n"
+     "template <int B> __global__ void dot_cuda(const float *x, const float *y, float *part, int m)\n"
+     "{ float s = 0; for (int i = blockIdx.x * B + threadIdx.x; i < m; i += gridDim.x * B) s += x[i] * y[i];\n"
+     "  atomicAdd(&part[blockIdx.x % 2], s); }\n"
+     "__global__ void n(const float *part, float *rg_out) { *rg_out = part[0] + part[1]; }\n",
+     "scratch float part[max(2, 1)]; fill(part, 0); dot_cuda<n_threads><<<min(64, ceil_div(n, 256)), 256>>>(x, y, part, n);\n"
+     "n<<<1, 1>>>(part, result);",
+     "float dot(int n, const float *x, const float *y) { float s = 0; for (int i = 0; i < n; i++) s += x[i] * y[i]; return s; }"
+     SHIM("", "*(float *)a[3] = dot(*(int *)a[0], a[1], a[2]);", "")},
+    /* A time loop with swaps, constants of the language, 64-bit extents, long expressions. */
+    {"jacobi", "n:int m:int steps:int a:inout:double[n,m] b:inout:double[n,m]", {40, 30, 3}, NULL, "", "",
+     "__global__ void step(const double *a, double *b, int n, int m)\n"
+     "{ int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;\n"
+     "  if (i > 0 && j > 0 && i < n - 1 && j < m - 1) b[i * m + j] = 0.25 * (a[i * m + j - 1] + a[i * m + j + 1] + a[(i - 1) * m + j] + a[(i + 1) * m + j]); }\n",
+     "/* both sweeps */ copy(b, a); for (int t = 0; t < steps; t++) { dim3 g(ceil_div(m, 32), ceil_div(n, 8));\n"
+     "step<<<g, dim3(32, 8)>>>(a, b, n, m); swap(a, b); }",
+     "void jacobi(int n, int m, int steps, double a[n][m], double b[n][m]) {\n"
+     "  for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) b[i][j] = a[i][j];\n"
+     "  for (int t = 0; t < steps; t++) { double (*x)[m] = t % 2 ? b : a, (*z)[m] = t % 2 ? a : b;\n"
+     "    for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++) z[i][j] = 0.25 * (x[i][j-1] + x[i][j+1] + x[i-1][j] + x[i+1][j]); }\n"
+     "  if (steps % 2) for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) { double t = a[i][j]; a[i][j] = b[i][j]; b[i][j] = t; }\n}"
+     SHIM("", "jacobi(*(int *)a[0], *(int *)a[1], *(int *)a[2], a[3], a[4]);", "")},
+    /* Data-dependent loop, file-scope variables (one an array), reads, a symbol, vector types, unsigned fill. */
+    {"levels", "n:int level:inout:int[n] next:global:in:int[n] scale:global:float w:global:in:float[4] out:out:float[n]", {100}, NULL, "", "",
+     "__constant__ float coef[4];\n__global__ void relax(const int *next, int *level, int *changed, int n)\n"
+     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n && level[next[i] % n] > level[i] + 1) { level[next[i] % n] = level[i] + 1; *changed = 1; } }\n"
+     "__global__ void put(float4 *out, const int4 *level, float s, int n4)\n"
+     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n4) out[i] = make_float4(level[i].x * s + coef[0], level[i].y * s + coef[0], level[i].z * s + coef[0], level[i].w * s + coef[0]); }\n",
+     "scratch int changed[1]; copy(coef, w, 4); int rounds = 0;\n"
+     "do { fill(changed, 0); relax<<<ceil_div(n, 128), 128>>>(next, level, changed, n); rounds++; } while (changed[0] && rounds < n);\n"
+     "int first = read(level, n - 1); if (level[0] >= 0 || first > 3) { put<<<ceil_div(n/4, 64), 64>>>(out, level, scale, n / 4); }\n"
+     "for (int k = level[1]; k > level[0] + 1000000; k -= 1) fill(out, -INFINITY);",
+     "int next[4096]; float scale, w[4];\nvoid levels(int n, int *level, float *out) { int changed; do { changed = 0; for (int i = 0; i < n; i++)\n"
+     "  if (level[next[i] % n] > level[i] + 1) { level[next[i] % n] = level[i] + 1; changed = 1; } } while (changed);\n"
+     "  for (int i = 0; i < n; i++) out[i] = level[i] * scale + w[0]; }\n#include <string.h>"
+     SHIM("memcpy(next, a[2], 4 * *(int *)a[0]); scale = *(float *)a[3]; memcpy(w, a[4], 16);", "levels(*(int *)a[0], a[1], a[5]);", "")},
+    /* Structs by pointer and by value, half arrays, shared memory beyond 48 KiB, cooperative and cluster launches. */
+    {"move", "n:int origin:body s:inout:body[n] h:inout:_Float16[n] flag:inout:unsigned_char[n]", {64}, NULL, BODY, BODY,
+     BODY "__global__ void shift(body *s, body o, int n)\n{ extern __shared__ float sh[]; int i = blockIdx.x * blockDim.x + threadIdx.x; sh[threadIdx.x] = 1;\n"
+     "  if (i < n) s[i].mass += o.mass * sh[threadIdx.x]; }\n#include <cuda_fp16.h>\n"
+     "__global__ void halve(__half *h, int n) { int i = threadIdx.x; if (i < n) h[i] = __float2half(__half2float(h[i]) * 0.5f); }\n"
+     "__global__ void nothing(unsigned char *f, __half v) { }\n",
+     "scratch struct body tmp[n]; scratch __half hs[3]; fill(tmp, 0); fill(hs, 0.5); fill(flag, -1);\n"
+     "shift<<<ceil_div(n, 64), 64, n*sizeof(struct body) + 60000>>>(s, origin, n);\n"
+     "halve<<<1, 64>>>(h, n); [cooperative] nothing<<<2, 32>>>(flag, 1.5); [cluster(2)] nothing<<<ceil_div(n, 64)*2, 32>>>(flag, 2);",
+     BODY "void move(int n, struct body origin, struct body *s, _Float16 *h, unsigned char *flag)\n"
+     "{ for (int i = 0; i < n; i++) { s[i].mass += origin.mass; h[i] = h[i] * 0.5f; flag[i] = 255; } }"
+     SHIM("", "move(*(int *)a[0], *(struct body *)a[1], a[2], a[3], a[4]);", "")},
+    /* Names that C allows and C++ does not, one that is a macro of the kernels' code; plan names likewise. */
+    {"names", "new:int class:in:float[new] this:out:float[new] T:int rg_err:in:int[T]", {10, 3}, NULL, "", "",
+     "#define T 32\n#define rg1_x 1\n__global__ void names_cuda_device(const float *a, float *b, int n, const int *e) { for (int i = threadIdx.x; i < n; i += T) b[i] = a[i] + e[0]; }\n",
+     "int operator = new + T*0; names_cuda_device<<<1, 32>>>(class, this, operator, rg_err);",
+     "void names(int new, const float *class, float *this, int T, const int *rg_err) { for (int i = 0; i < new; i++) this[i] = class[i] + rg_err[0]; }"
+     SHIM("", "names(*(int *)a[0], a[1], a[2], *(int *)a[3], a[4]);", "")},
+};
+
+static struct rg_problem *problem_of(const struct export_case *c)
+{
+    struct rg_problem *p = make_problem(c->name, c->params, c->sizes);
+    p->host_decls = c->host_decls;
+    p->device_decls = c->device_decls;
+    p->reference_c = c->reference;
+    if (c->require) {
+        p->n_require = 1;
+        p->require = rg_arena_alloc(&p->arena, sizeof *p->require);
+        p->require_text = rg_arena_alloc(&p->arena, sizeof *p->require_text);
+        p->require_text[0] = c->require;
+        assert_int_equal(rg_expr_parse_all(&p->arena, c->require, &p->require[0], NULL), RG_OK);
+    }
+    return p;
+}
+
+static char *folder(void)
+{
+    static char path[64];
+    strcpy(path, "/tmp/rg-export-XXXXXX");
+    assert_non_null(mkdtemp(path));
+    return path;
+}
+
+static char *slurp(const char *dir, const char *name)
+{
+    char path[256], *text;
+    size_t len;
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    assert_int_equal(rg_file_read(path, 0, &text, &len, NULL), RG_OK);
+    return text;
+}
+
+static void shell(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+static void shell(const char *fmt, ...)
+{
+    char command[1024];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(command, sizeof command, fmt, ap);
+    va_end(ap);
+    if (system(command)) fail_msg("%s", command);
+}
+
+/* Everything compiles as it is; where KEEP_EXPORTS names a folder the results stay there, to be run on a machine with a GPU. */
+static void compiles(void **state)
+{
+    bool nvcc = !system("command -v nvcc >/dev/null 2>&1 || test -x /usr/local/cuda/bin/nvcc");
+    const char *keep = getenv("KEEP_EXPORTS");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *dir = folder();
+        struct rg_problem *p = problem_of(&cases[i]);
+        struct rg_error err = RG_ERROR_INIT;
+        if (rg_export_write(dir, p, cases[i].cuda, cases[i].plan, "chain: parallelize\ntime: 1 us \\", &err) != RG_OK)
+            fail_msg("%s: %d:%d: %s", cases[i].name, err.line, err.column, err.text);
+        shell("cd %s && cc -Wall -Wextra -Werror -c check.c && cc -w -c reference.c", dir);
+        if (nvcc) shell("cd %s && PATH=$PATH:/usr/local/cuda/bin nvcc -arch=sm_90 -Werror all-warnings -c best.cu", dir);
+        if (nvcc) shell("cd %s && printf '#include <cuda_runtime_api.h>\\n#include \"best.h\"\\n' > h.cpp && "
+                        "c++ -fsyntax-only -I/usr/local/cuda/include h.cpp && make -n >/dev/null", dir);
+        if (nvcc) /* the two names are there, with C linkage */
+            shell("cd %s && nm best.o | grep -q ' T %s_cuda$' && nm best.o | grep -q ' T %s_cuda_device$'", dir, p->function, p->function);
+        if (keep) shell("mkdir -p %s && rm -rf %s/%s && cp -r %s %s/%s", keep, keep, p->function, dir, keep, p->function);
+        shell("rm -rf %s", dir);
+        drop_problem(p);
+    }
+    if (!nvcc) skip();
+}
+
+static void readable(void **state)
+{
+    char *dir = folder();
+    struct rg_problem *p = problem_of(&cases[0]);
+    assert_int_equal(rg_export_write(dir, p, cases[0].cuda, cases[0].plan, "t", NULL), RG_OK);
+    char *cu = slurp(dir, "best.cu"), *h = slurp(dir, "best.h");
+    assert_non_null(strstr(cu, "saxpy_k<<<rg_dim(rg_ceil_div((int64_t)n, 256)), 256, 0, rg_stream>>>(n, a, x, y);"));
+    assert_non_null(strstr(cu, "it is required that \" \"n % 4 == 0"));
+    assert_non_null(strstr(cu, "x and y overlap"));
+    assert_non_null(strstr(h, "void saxpy_cuda(int n, float a, const float *x, float *y);"));
+    assert_non_null(strstr(h, "cudaError_t saxpy_cuda_device(int n, float a, const float *x, float *y, cudaStream_t stream);"));
+    free(cu);
+    free(h);
+    shell("rm -rf %s", dir);
+    drop_problem(p);
+    /* File-scope variables come last; the result is returned. */
+    p = problem_of(&cases[3]);
+    dir = folder();
+    assert_int_equal(rg_export_write(dir, p, cases[3].cuda, cases[3].plan, "t", NULL), RG_OK);
+    h = slurp(dir, "best.h");
+    assert_non_null(strstr(h, "void levels_cuda(int n, int *level, float *out, const int *next, float scale, const float *w);"));
+    free(h);
+    shell("rm -rf %s", dir);
+    drop_problem(p);
+}
+
+static void refuses(void **state)
+{
+    struct rg_problem *p = problem_of(&cases[0]);
+    struct rg_error err = RG_ERROR_INIT;
+    assert_int_equal(rg_export_write("/nonexistent/folder", p, cases[0].cuda, cases[0].plan, "t", &err), RG_IO);
+    rg_error_clear(&err);
+    assert_int_equal(rg_export_write("/tmp", p, cases[0].cuda, "saxpy_k<<<1>>>();", "t", &err), RG_INPUT);
+    assert_int_equal(err.line, 1);
+    drop_problem(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(readable), cmocka_unit_test(refuses), cmocka_unit_test(compiles)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,239 @@
+/* Candidates through compile, verify and estimate on the simulated device, good and hostile. test-deadline: 400 */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "fixture.h"
+#include "runtime/farm.h"
+#include <libgen.h>
+#include <math.h>
+#include <rg/file.h>
+#include <rg/worker.h>
+#include <signal.h>
+#include <unistd.h>
+
+static char worker[1000];
+static struct rg_problem *problem;
+static struct rg_farm *farm;
+static int next_id;
+
+static struct rg_farm_options options(void)
+{
+    return (struct rg_farm_options){.worker = worker, .device = "sim:h200", .compile_workers = 2, .seed = 1, .deadline_s = 20};
+}
+
+static int start(void **state)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_farm_options o = options();
+    problem = fx_saxpy("1048576;1000;37;5");
+    if (rg_farm_start(&o, problem, &farm, &e) == RG_OK) return 0;
+    print_error("%s\n", e.text);
+    return -1;
+}
+
+static int stop(void **state)
+{
+    rg_farm_free(farm);
+    rg_problem_free(problem);
+    return 0;
+}
+
+static struct rg_evaluation evaluate(const char *cuda, const char *plan)
+{
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    struct rg_source src = {(char *)(uintptr_t)cuda, (char *)(uintptr_t)plan};
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_eval_result r;
+    bool got = false;
+    if (ev->submit(ev->self, ++next_id, &src, RG_EVAL_FULL, &e) != RG_OK || ev->poll(ev->self, 100, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(got);
+    assert_int_equal(r.id, next_id);
+    return r.e;
+}
+
+static void gives(const char *cuda, const char *plan, enum rg_outcome want, const char *says)
+{
+    struct rg_evaluation e = evaluate(cuda, plan);
+    if (e.outcome != want) fail_msg("%s instead of %s: %s", rg_outcome_word(e.outcome), rg_outcome_word(want), e.message);
+    if (says && !strstr(e.message, says)) fail_msg("'%s' does not say '%s'", e.message, says);
+}
+
+static void a_good_one(void)
+{
+    struct rg_evaluation e = evaluate(fx_saxpy_cu, fx_saxpy_plan);
+    if (e.outcome != RG_OUTCOME_OK) fail_msg("%s: %s", rg_outcome_word(e.outcome), e.message);
+    assert_true(e.time_us > 0 && e.estimated && e.max_error < 1e-6);
+    assert_true(e.threads == 1048576);
+    assert_int_equal(strlen(e.ptx_hash), 64);
+    assert_true(rg_evaluation_counter(&e, "regs") > 0 && rg_evaluation_counter(&e, "gb_s") > 0);
+}
+
+static void end_to_end(void **state)
+{
+    const struct rg_farm_info *i = rg_farm_info(farm);
+    a_good_one();
+    assert_true(i->estimated && i->sequential_ms > 0 && i->sol_ms > 0);
+    assert_string_equal(i->device, "sim:h200");
+    double t = rg_now();
+    char *sources[12];
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    for (int k = 0; k < 12; k++) { /* different texts: no cache */
+        sources[k] = rg_xasprintf("%s__device__ int unused_%d;\n", fx_saxpy_cu, k);
+        struct rg_source src = {sources[k], (char *)(uintptr_t)fx_saxpy_plan};
+        assert_int_equal(ev->submit(ev->self, 1000 + k, &src, RG_EVAL_FULL, NULL), RG_OK);
+    }
+    double first = 0;
+    for (int k = 0; k < 12; k++) {
+        struct rg_eval_result r;
+        bool got;
+        assert_int_equal(ev->poll(ev->self, 60, &r, &got, NULL), RG_OK);
+        assert_true(got && r.e.outcome == RG_OUTCOME_OK);
+        if (!first) first = r.e.time_us;
+        assert_true(r.e.time_us == first); /* the model repeats bit for bit */
+        free(sources[k]);
+    }
+    print_message("%.1f evaluations a second\n", 12 / (rg_now() - t));
+}
+
+#define KERNEL(body) "__global__ void k(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n" body "\n}\n"
+static const char plan[] = "k<<<ceil_div(n, 256), 256>>>(n, a, x, y);";
+
+static void wrong_results(void **state)
+{
+    gives(KERNEL("    if (i < n) y[i] = a * x[i];"), plan, RG_OUTCOME_WRONG, "y[0] is");
+    gives(KERNEL("    if (i < n - 1) y[i] = a * x[i] + y[i];"), plan, RG_OUTCOME_WRONG, "y[4]");
+    gives(KERNEL("    if (i < n && n < 0) y[i] = 1;"), plan, RG_OUTCOME_WRONG, NULL);
+    gives(KERNEL("    if (i < n) { y[i] = a * x[i] + y[i]; ((float *)x)[i] = 0; }"), plan, RG_OUTCOME_WRONG, "changed the input x");
+    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i];"), "k<<<ceil_div(n, 256), 128>>>(n, a, x, y);", RG_OUTCOME_WRONG, NULL);
+}
+
+static void out_of_bounds(void **state)
+{
+    gives(KERNEL("    y[i] = a * x[i] + y[i];"), plan, RG_OUTCOME_BOUNDS, NULL);
+    gives(KERNEL("    if (i < n) y[i] = a * x[i - 1] + y[i];"), plan, RG_OUTCOME_BOUNDS, "x");
+    gives(KERNEL("    __shared__ float s[256]; s[threadIdx.x + n] = 1; if (i < n) y[i] = s[threadIdx.x];"), plan, RG_OUTCOME_BOUNDS, NULL);
+    a_good_one();
+}
+
+static void endless_loops(void **state)
+{
+    gives(KERNEL("    if (i < n) { volatile int go = 1; while (go) { y[i] += 1; } }"), plan, RG_OUTCOME_TIMEOUT, NULL);
+    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i];"), "scratch int f[1]; fill(f, 1); do { k<<<1, 32>>>(n, a, x, y); } while (f[0]);", RG_OUTCOME_TIMEOUT, NULL);
+    a_good_one();
+}
+
+static void traps(void **state)
+{
+    struct rg_evaluation e = evaluate(KERNEL("    __trap();"), plan);
+    assert_true(e.outcome == RG_OUTCOME_CRASH || e.outcome == RG_OUTCOME_UNSUPPORTED);
+    a_good_one();
+}
+
+static void does_not_compile(void **state)
+{
+    gives(KERNEL("    y[i] = nonsense;"), plan, RG_OUTCOME_COMPILE, "candidate.cu(4): error: identifier \"nonsense\"");
+    gives("", plan, RG_OUTCOME_PLAN, "k");
+    gives("#include \"/etc/passwd\"\n" KERNEL("    y[i] = 1;"), plan, RG_OUTCOME_COMPILE, NULL);
+    gives("template <int N> struct T { static const long v = T<N - 1>::v + T<N - 2>::v; };\n" KERNEL("    y[i] = T<100000>::v;"), plan, RG_OUTCOME_COMPILE, NULL);
+}
+
+static void bad_plans(void **state)
+{
+    const char *ok = KERNEL("    if (i < n) y[i] = a * x[i] + y[i];");
+    gives("extern \"C\" __global__ void k(int n, float a, const float *x, float *y) { }", plan, RG_OUTCOME_PLAN, "extern");
+    gives(ok, "", RG_OUTCOME_PLAN, NULL);
+    gives(ok, "k<<<1, 256>>(n, a, x, y);", RG_OUTCOME_PLAN, "plan:1:");
+    gives(ok, "k<<<1, 256>>>(n, a, x);", RG_OUTCOME_PLAN, NULL);
+    gives(ok, "k<<<1, 256>>>(n, a, y, x);", RG_OUTCOME_PLAN, "x");
+    gives(ok, "k<<<1, 4096>>>(n, a, x, y);", RG_OUTCOME_PLAN, NULL);
+    gives(ok, "k<<<n / 0, 256>>>(n, a, x, y);", RG_OUTCOME_PLAN, NULL);
+    gives(ok, "scratch float s[4000000000 * n * n]; k<<<1, 256>>>(n, a, x, y);", RG_OUTCOME_UNSUPPORTED, "s");
+    gives("__global__ void k(int n, double *x) { x[0] = n; }", "k<<<1, 1>>>(n, y);", RG_OUTCOME_PLAN, NULL);
+    a_good_one();
+}
+
+static void kill_one(enum farm_role role)
+{
+    for (int i = 0; i < farm->n_workers; i++)
+        if (farm->workers[i].role == role && farm->workers[i].proc.pid > 0) kill(farm->workers[i].proc.pid, SIGKILL);
+}
+
+static void killed_workers_are_replaced(void **state)
+{
+    a_good_one();
+    kill_one(FARM_RUN);
+    a_good_one();
+    kill_one(FARM_COMPILE);
+    a_good_one();
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    for (int k = 0; k < 8; k++) { /* in the middle of work, at some point or other */
+        char *text = rg_xasprintf("%s__device__ int other_%d;\n", fx_saxpy_cu, k);
+        struct rg_source src = {text, (char *)(uintptr_t)fx_saxpy_plan};
+        assert_int_equal(ev->submit(ev->self, 2000 + k, &src, RG_EVAL_FULL, NULL), RG_OK);
+        usleep(4000u * (unsigned)k);
+        kill_one(k % 2 ? FARM_RUN : FARM_COMPILE);
+        struct rg_eval_result r;
+        bool got;
+        struct rg_error e = RG_ERROR_INIT;
+        if (ev->poll(ev->self, 60, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
+        assert_true(got);
+        if (r.e.outcome != RG_OUTCOME_OK) fail_msg("%s: %s", rg_outcome_word(r.e.outcome), r.e.message);
+        free(text);
+    }
+}
+
+static void duels_and_cancels(void **state)
+{
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    struct rg_source good = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)fx_saxpy_plan};
+    struct rg_source slow = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)"saxpy_k<<<ceil_div(n, 32), 32>>>(n, a, x, y);"};
+    double ratio;
+    bool significant;
+    struct rg_error e = RG_ERROR_INIT;
+    if (ev->duel(ev->self, &slow, &good, &ratio, &significant, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(ratio >= 1);
+    if (ev->duel(ev->self, &good, &good, &ratio, &significant, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(ratio == 1 && !significant);
+    assert_int_equal(ev->submit(ev->self, 31, &good, RG_EVAL_FULL, NULL), RG_OK);
+    assert_int_equal(ev->submit(ev->self, 32, &slow, RG_EVAL_AGAIN, NULL), RG_OK);
+    ev->cancel(ev->self, 31);
+    struct rg_eval_result r;
+    bool got;
+    assert_int_equal(ev->poll(ev->self, 60, &r, &got, NULL), RG_OK);
+    assert_true(got && r.id == 32 && r.e.outcome == RG_OUTCOME_OK);
+    assert_int_equal(ev->poll(ev->self, 0.2, &r, &got, NULL), RG_OK);
+    assert_false(got);
+}
+
+static void unavailable_things_are_said(void **state)
+{
+    struct rg_farm_options o = options();
+    struct rg_farm *f;
+    struct rg_error e = RG_ERROR_INIT;
+    o.device = "sim:nosuch";
+    assert_int_equal(rg_farm_start(&o, problem, &f, &e), RG_UNAVAILABLE);
+    rg_error_clear(&e);
+    o.device = "cuda:99";
+    assert_int_equal(rg_farm_start(&o, problem, &f, &e), RG_UNAVAILABLE);
+    rg_error_clear(&e);
+    o = options();
+    o.worker = "/nonexistent/regraph-worker";
+    assert_int_equal(rg_farm_start(&o, problem, &f, &e), RG_UNAVAILABLE);
+    assert_non_null(strstr(e.text, "/nonexistent/regraph-worker"));
+}
+
+int main(int argc, char **argv)
+{
+    char self[1000];
+    snprintf(self, sizeof self, "%s", argv[0]);
+    snprintf(worker, sizeof worker, "%.900s/../../regraph-worker", dirname(self));
+    if (access(worker, X_OK)) strcpy(worker, "regraph-worker");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(end_to_end), cmocka_unit_test(wrong_results), cmocka_unit_test(out_of_bounds), cmocka_unit_test(endless_loops),
+        cmocka_unit_test(traps), cmocka_unit_test(does_not_compile), cmocka_unit_test(bad_plans),
+        cmocka_unit_test(killed_workers_are_replaced), cmocka_unit_test(duels_and_cancels), cmocka_unit_test(unavailable_things_are_said),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}

@@ -1,0 +1,215 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "fixture.h"
+#include "runtime/half.h"
+#include "runtime/inputs.h"
+#include "runtime/inputs_draw.h"
+#include "runtime/layout.h"
+#include <math.h>
+#include <unistd.h>
+
+static struct rg_problem *one(const char *elem, const char *input, const char *sizes)
+{
+    const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
+                                      {"x", elem, "n", RG_ROLE_IN, input, false},
+                                      {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    return fx_problem("f", params, "void f(int n, void *x) {}", "f(0, 0)", NULL, sizes, 1);
+}
+
+static void *fill(const struct rg_problem *p, int seed, bool positive, int64_t n, enum rg_status want)
+{
+    struct rg_fill f = {.problem = p, .sizes = &p->sizes[0], .base = 42, .seed = seed, .positive = positive};
+    void *to = malloc((size_t)(n * p->params[1].elem_bytes));
+    struct rg_error e = RG_ERROR_INIT;
+    assert_int_equal(rg__input_fill(&f, 1, n, to, &e), want);
+    return to;
+}
+
+static void same_seed_same_values(void **state)
+{
+    struct rg_problem *p = one("float", NULL, "600000");
+    float *a = fill(p, 0, false, 600000, RG_OK), *b = fill(p, 0, false, 600000, RG_OK), *c = fill(p, 1, false, 600000, RG_OK);
+    assert_memory_equal(a, b, 600000 * 4);
+    assert_int_not_equal(memcmp(a, c, 600000 * 4), 0);
+    double lo = 9, hi = -9, sum = 0;
+    for (int i = 0; i < 600000; i++) {
+        lo = fmin(lo, a[i]);
+        hi = fmax(hi, a[i]);
+        sum += a[i];
+    }
+    assert_true(lo >= -1 && lo < -0.99 && hi <= 1 && hi > 0.99 && fabs(sum / 600000) < 0.01);
+    free(a);
+    free(b);
+    free(c);
+    rg_problem_free(p);
+}
+
+/* Threads split the range: any element must be what a single draw gives. */
+static void threads_do_not_show(void **state)
+{
+    struct rg_problem *p = one("int", "lcg 7 0 1000", "700001");
+    int *a = fill(p, 0, false, 700001, RG_OK);
+    uint32_t s = 7;
+    for (int i = 0; i < 700001; i++) {
+        s = s * 1664525u + 1013904223u;
+        assert_int_equal(a[i], (int)((s >> 8) % 1000));
+    }
+    free(a);
+    rg_problem_free(p);
+}
+
+static void styles_differ_and_positive_is_positive(void **state)
+{
+    struct rg_problem *p = one("double", NULL, "5000");
+    for (int seed = 0; seed < RG_N_STYLES; seed++) {
+        double *a = fill(p, seed, false, 5000, RG_OK), *b = fill(p, seed, true, 5000, RG_OK);
+        bool negative = false;
+        double sq = 0;
+        for (int i = 0; i < 5000; i++) {
+            negative = negative || a[i] < 0;
+            assert_true(b[i] > 0.04);
+            sq += a[i] * a[i];
+        }
+        assert_int_equal(negative, seed != 2);
+        if (seed == 1) assert_true(fabs(sq / 5000 - 1) < 0.1);
+        if (seed == 3) assert_true(sq / 5000 > 1000);
+        free(a);
+        free(b);
+    }
+    rg_problem_free(p);
+}
+
+static void integer_kinds(void **state)
+{
+    struct rg_problem *p = one("int", "uniform 0 n-1", "1000");
+    int *a = fill(p, 0, false, 1000, RG_OK), hi = 0;
+    for (int i = 0; i < 1000; i++) {
+        assert_in_range(a[i], 0, 999);
+        hi = a[i] > hi ? a[i] : hi;
+    }
+    assert_true(hi > 950);
+    free(a);
+    rg_problem_free(p);
+
+    p = one("int", "permutation", "1000");
+    for (int n = 1; n <= 1000; n = n * 3 + 1) {
+        a = fill(p, 3, false, n, RG_OK);
+        char *seen = calloc(1, (size_t)n);
+        for (int i = 0; i < n; i++) {
+            assert_in_range(a[i], 0, n - 1);
+            assert_false(seen[a[i]]);
+            seen[a[i]] = 1;
+        }
+        free(seen);
+        free(a);
+    }
+    rg_problem_free(p);
+
+    p = one("int", "prefix 20*n", "1001");
+    a = fill(p, 0, false, 1001, RG_OK);
+    assert_int_equal(a[0], 0);
+    assert_int_equal(a[1000], 20020);
+    for (int i = 0; i < 1000; i++) assert_in_range(a[i + 1] - a[i], 0, 41);
+    free(a);
+    rg_problem_free(p);
+
+    p = one("short", "sorted -50 50", "300");
+    short *b = fill(p, 0, false, 300, RG_OK);
+    for (int i = 0; i < 299; i++) assert_true(b[i] <= b[i + 1]);
+    assert_true(b[0] >= -50 && b[299] <= 50 && b[299] > 45);
+    free(b);
+    rg_problem_free(p);
+
+    p = one("long", "affine 5 3", "100");
+    long *c = fill(p, 0, false, 100, RG_OK);
+    assert_int_equal(c[99], 5 + 3 * 99);
+    free(c);
+    rg_problem_free(p);
+}
+
+static void real_kinds(void **state)
+{
+    struct rg_problem *p = one("float", "uniform 0.5 2", "1000");
+    float *a = fill(p, 0, false, 1000, RG_OK);
+    for (int i = 0; i < 1000; i++) assert_true(a[i] >= 0.5f && a[i] < 2);
+    free(a);
+    rg_problem_free(p);
+    p = one("double", "normal 10. 2.", "20000");
+    double *d = fill(p, 0, false, 20000, RG_OK), mean = 0;
+    for (int i = 0; i < 20000; i++) mean += d[i] / 20000;
+    assert_true(fabs(mean - 10) < 0.1);
+    free(d);
+    rg_problem_free(p);
+    p = one("float", "uniform 2 1", "10");
+    free(fill(p, 0, false, 10, RG_INPUT));
+    rg_problem_free(p);
+}
+
+static void halves_round_to_even(void **state)
+{
+    for (uint32_t h = 0; h < 0x10000; h++) {
+        float f = rg__half_to_float((uint16_t)h);
+        if (f != f) assert_true((rg__half_from_float(f) & 0x7c00) == 0x7c00);
+        else assert_int_equal(rg__half_from_float(f), h);
+    }
+    assert_int_equal(rg__half_from_float(65519.f), 0x7bff);
+    assert_int_equal(rg__half_from_float(65520.f), 0x7c00);
+    assert_int_equal(rg__half_from_float(1.0f + 0x1p-11f), 0x3c00);           /* tie to even */
+    assert_int_equal(rg__half_from_float(1.0f + 0x1p-11f + 0x1p-20f), 0x3c01);
+}
+
+static const char *write_npy(const char *descr, const char *shape, const void *data, size_t n)
+{
+    static char path[] = "/tmp/regraph-test-XXXXXX.npy";
+    strcpy(path, "/tmp/regraph-test-XXXXXX.npy");
+    int fd = mkstemps(path, 4);
+    assert_true(fd >= 0);
+    char header[200];
+    int h = snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, shape);
+    unsigned char head[10] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (unsigned char)h, 0};
+    assert_int_equal(write(fd, head, 10), 10);
+    assert_int_equal(write(fd, header, (size_t)h), h);
+    assert_int_equal(write(fd, data, n), (ssize_t)n);
+    close(fd);
+    return path;
+}
+
+static void files_are_read_and_checked(void **state)
+{
+    float v[6] = {1, 2, 3, 4, 5, 6};
+    const char *path = write_npy("<f4", "6,", v, sizeof v);
+    char input[100];
+    snprintf(input, sizeof input, "file %s", path);
+    struct rg_problem *p = one("float", input, "6;7");
+    float *a = fill(p, 0, false, 6, RG_OK);
+    assert_memory_equal(a, v, sizeof v);
+    free(a);
+    bool fits;
+    assert_int_equal(rg__npy_fits(path, p, 1, &p->sizes[1], &fits, NULL), RG_OK);
+    assert_false(fits);
+    struct rg_error e = RG_ERROR_INIT;
+    assert_int_equal(rg__input_load(path, p, 1, &p->sizes[1], NULL, &e), RG_INPUT);
+    assert_non_null(strstr(e.text, "(6)"));
+    assert_non_null(strstr(e.text, "(7)"));
+    rg_problem_free(p);
+    p = one("double", input, "6");
+    free(fill(p, 0, false, 6, RG_INPUT)); /* another type */
+    rg_problem_free(p);
+    unlink(path);
+    p = one("float", "file /nonexistent.npy", "6");
+    free(fill(p, 0, false, 6, RG_INPUT));
+    rg_problem_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_seed_same_values), cmocka_unit_test(threads_do_not_show),
+        cmocka_unit_test(styles_differ_and_positive_is_positive), cmocka_unit_test(integer_kinds),
+        cmocka_unit_test(real_kinds), cmocka_unit_test(halves_round_to_even), cmocka_unit_test(files_are_read_and_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,264 @@
+/* The reference worker: what it makes of good functions, and what it says of bad ones. test-deadline: 300 */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "fixture.h"
+#include "runtime/farm.h"
+#include "runtime/layout.h"
+#include <libgen.h>
+#include <math.h>
+#include <rg/file.h>
+#include <signal.h>
+#include <unistd.h>
+
+static char worker[1000];
+
+/* A farm with nothing but a reference worker. */
+static struct rg_farm *farm_of(const struct rg_problem *p)
+{
+    struct rg_farm *f = rg_xcalloc(1, sizeof *f);
+    struct rg_error e = RG_ERROR_INIT;
+    f->problem = p;
+    f->simulated = true;
+    f->o.seed = 1;
+    f->o.reference_s = 1.5;
+    f->worker_path = rg_xstrdup(worker);
+    strcpy(f->tmp, "/tmp/regraph-test-XXXXXX");
+    assert_non_null(mkdtemp(f->tmp));
+    f->n_workers = 2;
+    f->workers[1].role = FARM_REFERENCE;
+    if (rg__shm_create(&f->shm, &e) != RG_OK) fail_msg("%s", e.text);
+    char *json = rg_problem_to_json(p);
+    struct rg_mapping m;
+    assert_int_equal(rg__shm_alloc(&f->shm, (int64_t)strlen(json) + 1, &f->problem_range, NULL), RG_OK);
+    assert_int_equal(rg__shm_map(f->shm.fd, f->problem_range, true, &m, NULL), RG_OK);
+    strcpy(m.data, json);
+    rg__shm_unmap(&m);
+    free(json);
+    return f;
+}
+
+static const struct fx_param xy[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"x", "float", "n", RG_ROLE_IN, NULL, false},
+                                     {"y", "float", "n", RG_ROLE_OUT, NULL, false}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+static const char xy_call[] = "f(*(int*)a[0], a[1], a[2])";
+
+static struct rg_problem *xy_problem(const char *source)
+{
+    return fx_problem("f", xy, source, xy_call, NULL, "100000;1000;37;5", 2);
+}
+
+static void check(struct rg_problem *p, enum rg_status want, const char *says)
+{
+    struct rg_farm *f = farm_of(p);
+    struct rg_error e = RG_ERROR_INIT;
+    char text[1500];
+    enum rg_status s = rg__farm_cases(f, &e);
+    rg_error_format(&e, text, sizeof text);
+    if (s != want) fail_msg("status %s: %s", rg_status_name(s), text);
+    if (says && !strstr(text, says)) fail_msg("'%s' does not say '%s'", text, says);
+    rg_farm_free(f);
+    rg_problem_free(p);
+}
+
+static void refuses(const char *source, const char *says)
+{
+    check(xy_problem(source), RG_INPUT, says);
+}
+
+static void fills_cases(void **state)
+{
+    struct rg_problem *p = fx_saxpy("200000;1000;37;5");
+    struct rg_farm *f = farm_of(p);
+    struct rg_error e = RG_ERROR_INIT;
+    if (rg__farm_cases(f, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(f->n_cases >= 7);
+    assert_true(f->info.sequential_ms > 0);
+    assert_false(f->info.sequential_extrapolated);
+    int timed = 0, again = 0, seeds = 0;
+    for (int i = 0; i < f->n_cases; i++) {
+        const struct rg_case *c = &f->cases[i];
+        timed += c->timed;
+        again += c->again;
+        if (p->sizes[c->size].values[0] == 5 && !c->again) seeds++;
+        if (c->timed) continue;
+        struct rg_arena a = RG_ARENA_INIT;
+        struct rg_layout l;
+        struct rg_mapping m;
+        assert_int_equal(rg__layout(&a, p, &p->sizes[c->size], true, &l, NULL), RG_OK);
+        assert_int_equal(rg__shm_map(f->shm.fd, c->at, false, &m, NULL), RG_OK);
+        const char *b = m.data;
+        float s = *(const float *)(const void *)(b + l.slots[1].input);
+        const float *x = (const float *)(const void *)(b + l.slots[2].input), *y = (const float *)(const void *)(b + l.slots[3].input);
+        const float *out = (const float *)(const void *)(b + l.slots[3].expect);
+        for (int64_t k = 0; k < l.slots[3].elements; k++) assert_true(fabsf(out[k] - (s * x[k] + y[k])) <= 1e-5f * (1 + fabsf(out[k])));
+        rg__shm_unmap(&m);
+        rg_arena_release(&a);
+    }
+    assert_int_equal(timed, 1);
+    assert_true(again >= 1);
+    assert_true(seeds >= 2);
+    rg_farm_free(f);
+    rg_problem_free(p);
+}
+
+static void oracle_is_more_precise(void **state)
+{
+    static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"x", "float", "n", RG_ROLE_IN, "uniform 0.1 1.", false},
+                                             {"result", "float", "1", RG_ROLE_OUT, NULL, true}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    struct rg_problem *p = fx_problem("sum", params, "float sum(int n, const float *x) { float s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }",
+                                      NULL, NULL, "2000000;1000003;100", 1);
+    const char *call = "*(float *)a[2] = sum(*(int*)a[0], a[1])", *call64 = "*(double *)a[2] = sum64(*(int*)a[0], a[1])";
+    p->reference_c = fx_shim(p, "float sum(int n, const float *x) { float s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }", call, false);
+    p->oracle_c = fx_shim(p, "double sum64(int n, const double *x) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }", call64, true);
+    p->oracle = RG_ORACLE_F64;
+    p->accumulates = true;
+    struct rg_farm *f = farm_of(p);
+    struct rg_error e = RG_ERROR_INIT;
+    if (rg__farm_cases(f, &e) != RG_OK) fail_msg("%s", e.text);
+    bool seen = false;
+    for (int i = 0; i < f->n_cases; i++) {
+        const struct rg_case *c = &f->cases[i];
+        if (c->timed || p->sizes[c->size].values[0] != 1000003) continue;
+        struct rg_arena a = RG_ARENA_INIT;
+        struct rg_layout l;
+        struct rg_mapping m;
+        assert_int_equal(rg__layout(&a, p, &p->sizes[c->size], true, &l, NULL), RG_OK);
+        assert_int_equal(rg__shm_map(f->shm.fd, c->at, false, &m, NULL), RG_OK);
+        const char *b = m.data;
+        const float *x = (const float *)(const void *)(b + l.slots[1].input);
+        double exact = 0, oracle = *(const double *)(const void *)(b + l.slots[2].oracle);
+        for (int k = 0; k < 1000003; k++) exact += x[k];
+        float sequential = *(const float *)(const void *)(b + l.slots[2].expect);
+        assert_true(fabs(oracle - exact) < 1e-6);
+        assert_true(fabs(sequential - exact) > 1e-3); /* float sums drift: that is why there is an oracle */
+        seen = true;
+        rg__shm_unmap(&m);
+        rg_arena_release(&a);
+    }
+    assert_true(seen);
+    rg_farm_free(f);
+    rg_problem_free(p);
+}
+
+static void out_of_bounds_is_named(void **state)
+{
+    refuses("void f(int n, const float *x, float *y) { for (int i = 0; i <= n; i++) y[i] = x[0]; }", "y[5] is outside its extent of 5 elements");
+    refuses("void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i] + x[i + 1]; }", "x[5] is outside");
+    refuses("void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i] + x[i - 1]; }", "x[-1] is outside");
+    refuses("void f(int n, const float *x, float *y) { y[-1] = 0; for (int i = 0; i < n; i++) y[i] = x[i]; }", "y[-1] is outside");
+}
+
+static void crashes_are_explained(void **state)
+{
+    refuses("void f(int n, const float *x, float *y) { *(volatile int *)0 = 1; }", "segmentation fault");
+    refuses("#include <stdlib.h>\nvoid f(int n, const float *x, float *y) { abort(); }", "abort");
+    refuses("volatile int zero; void f(int n, const float *x, float *y) { y[0] = n / zero; }", "division by zero");
+    refuses("#include <stdlib.h>\nvoid f(int n, const float *x, float *y) { exit(3); }", "ended with status 3");
+    refuses("void f(int n, const float *x, float *y) { volatile char big[1 << 20]; for (int i = 0; i < 1 << 20; i++) big[i] = 1; f(n, x, y); y[0] = big[n]; }", "the stack may have overflowed");
+}
+
+static void hang_is_told(void **state)
+{
+    refuses("void f(int n, const float *x, float *y) { for (volatile int i = 0;;) i++; }", "did not return within");
+}
+
+static void not_finite_is_told(void **state)
+{
+    refuses("#include <math.h>\nvoid f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = sqrtf(-1 - x[i] * x[i]); }", "nan");
+    refuses("void f(int n, const float *x, float *y) { volatile float z = 0; for (int i = 0; i < n; i++) y[i] = x[i] > 0 ? 1 / z : 1; }", "inf");
+}
+
+static void mixed_signs_give_way_to_positive(void **state)
+{
+    check(xy_problem("#include <math.h>\nvoid f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = logf(x[i]); }"), RG_OK, NULL);
+}
+
+static void must_be_deterministic(void **state)
+{
+    refuses("static int k; void f(int n, const float *x, float *y) { k++; for (int i = 0; i < n; i++) y[i] = x[i] + k; }", "not deterministic");
+    refuses("void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] += 1 + 0 * x[i]; y[0] = *(int *)y; }", "not deterministic");
+}
+
+static void null_kernels_must_fail(void **state)
+{
+    refuses("void f(int n, const float *x, float *y) { }", "leaves its outputs as they were");
+    refuses("void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = 0 * x[i]; }", "writes zeros");
+    refuses("void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = 7; }", "writes one constant");
+    refuses("void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = i + 1; }", "do not depend on its inputs");
+    struct rg_problem *p = xy_problem("void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = 7; }");
+    p->allow_trivial = true;
+    check(p, RG_OK, NULL);
+    /* a copy passes: its inputs differ from set to set */
+    check(xy_problem("void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i]; }"), RG_OK, NULL);
+    /* a size at which nothing is written is a case like others: candidates must write nothing there */
+    check(xy_problem("void f(int n, const float *x, float *y) { for (int i = 10; i < n; i++) y[i] = x[i]; }"), RG_OK, NULL);
+    /* parts that are not written stay out of it */
+    check(xy_problem("void f(int n, const float *x, float *y) { for (int i = 1; i < n - 1; i++) y[i] = x[i]; }"), RG_OK, NULL);
+}
+
+static void compiler_errors_have_places(void **state)
+{
+    refuses("# 12 \"user.c\"\nvoid f(int n, const float *x, float *y) { y[0] = undeclared; }", "user.c:12:");
+    refuses("void g(float *); void f(int n, const float *x, float *y) { g(y); }", "--with");
+}
+
+static void what_it_prints_is_harmless(void **state)
+{
+    check(xy_problem("#include <stdio.h>\n#include <unistd.h>\nvoid f(int n, const float *x, float *y) { char c; printf(\"{\\\"msg\\\":1}\\n\"); fflush(stdout);"
+                     "if (write(1, \"junk\\n\", 5) < 0 || read(0, &c, 1) > 0) return; for (int i = 0; i < n; i++) y[i] = x[i] + 1; }"), RG_OK, NULL);
+}
+
+static void names_of_libc_are_the_users(void **state)
+{
+    /* `index` and `remove` exist in libc and `rg_now` in the worker: the user's must win */
+    check(xy_problem("static float seen; float index(float v) { return v + 1; } double rg_now(void) { return 2; }\n"
+                     "void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = index(x[i]) * rg_now(); seen = y[0]; }"), RG_OK, NULL);
+}
+
+static void init_functions_fill(void **state)
+{
+    static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"x", "float", "n", RG_ROLE_IN, "init", false},
+                                             {"y", "float", "n", RG_ROLE_OUT, NULL, false}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    struct rg_problem *p = fx_problem("f", params, "", xy_call, NULL, "1000;100", 2);
+    p->init_function = "my_init";
+    p->reference_c = fx_shim(p, "void my_init(void **a) { float *x = a[1]; for (int i = 0; i < *(int *)a[0]; i++) x[i] = i + 1; }\n"
+                                "void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }", xy_call, false);
+    struct rg_farm *f = farm_of(p);
+    struct rg_error e = RG_ERROR_INIT;
+    if (rg__farm_cases(f, &e) != RG_OK) fail_msg("%s", e.text);
+    for (int i = 0; i < f->n_cases; i++) {
+        struct rg_mapping m;
+        if (f->cases[i].timed) continue;
+        struct rg_arena a = RG_ARENA_INIT;
+        struct rg_layout l;
+        assert_int_equal(rg__layout(&a, p, &p->sizes[f->cases[i].size], true, &l, NULL), RG_OK);
+        assert_int_equal(rg__shm_map(f->shm.fd, f->cases[i].at, false, &m, NULL), RG_OK);
+        const float *x = (const float *)(const void *)((char *)m.data + l.slots[1].input);
+        if (f->cases[i].seed == 0) assert_true(x[99] == 100);
+        else assert_true(x[99] != 100 && x[99] > 89 && x[99] < 111); /* later sets vary what init made */
+        rg__shm_unmap(&m);
+        rg_arena_release(&a);
+    }
+    rg_farm_free(f);
+    rg_problem_free(p);
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGPIPE, SIG_IGN);
+    char self[1000];
+    snprintf(self, sizeof self, "%s", argv[0]);
+    snprintf(worker, sizeof worker, "%.900s/../../regraph-worker", dirname(self));
+    if (access(worker, X_OK)) strcpy(worker, "regraph-worker");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fills_cases), cmocka_unit_test(oracle_is_more_precise), cmocka_unit_test(out_of_bounds_is_named),
+        cmocka_unit_test(crashes_are_explained), cmocka_unit_test(hang_is_told), cmocka_unit_test(not_finite_is_told),
+        cmocka_unit_test(mixed_signs_give_way_to_positive), cmocka_unit_test(must_be_deterministic),
+        cmocka_unit_test(null_kernels_must_fail), cmocka_unit_test(compiler_errors_have_places),
+        cmocka_unit_test(what_it_prints_is_harmless), cmocka_unit_test(names_of_libc_are_the_users),
+        cmocka_unit_test(init_functions_fill),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

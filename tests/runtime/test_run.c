@@ -1,0 +1,349 @@
+/* Verification and timing over a fake device. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "fake_device.h"
+#include "fixture.h"
+#include "runtime/compare.h"
+#include "runtime/inputs.h"
+#include "runtime/runner.h"
+#include <math.h>
+
+static double kernel_us = 10;
+
+struct args {
+    int n;
+    float a;
+    float *x, *y;
+};
+static struct args args_of(const struct rg_launch *l)
+{
+    return (struct args){FAKE_ARG(l, 0, int), FAKE_ARG(l, 1, float), (float *)(uintptr_t)FAKE_ARG(l, 2, rg_addr), (float *)(uintptr_t)FAKE_ARG(l, 3, rg_addr)};
+}
+static void right(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
+{
+    struct args g = args_of(l);
+    for (int i = 0; i < g.n; i++) g.y[i] = g.a * g.x[i] + g.y[i];
+    d->clock_us += kernel_us + 0.01 * (double)(rg_mix64(d->jitter++) % 8);
+}
+static void slow(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
+{
+    right(d, l, f);
+    d->clock_us += kernel_us;
+}
+static void nothing(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f) { d->clock_us += 1; }
+static void off_by_little(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
+{
+    right(d, l, f);
+    struct args g = args_of(l);
+    g.y[g.n / 2] += 0.01f;
+}
+static void spoils_input(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
+{
+    right(d, l, f);
+    args_of(l).x[0] += 1;
+}
+static void writes_beside(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
+{
+    right(d, l, f);
+    struct args g = args_of(l);
+    g.y[g.n] = 0;
+}
+static void traps(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
+{
+    f->outcome = RG_OUTCOME_CRASH;
+    strcpy(f->message, "illegal instruction");
+}
+static bool wrong_later;
+static void wrong_at_large(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
+{
+    right(d, l, f);
+    struct args g = args_of(l);
+    if (wrong_later && g.n > 5000) g.y[g.n - 1] = 0;
+}
+static const struct fake_kernel kernels[] = {{"_Z5rightifPKfPf", right}, {"_Z4slowifPKfPf", slow}, {"_Z7nothingifPKfPf", nothing},
+                                             {"_Z13off_by_littleifPKfPf", off_by_little}, {"_Z12spoils_inputifPKfPf", spoils_input},
+                                             {"_Z13writes_besideifPKfPf", writes_beside}, {"_Z5trapsifPKfPf", traps},
+                                             {"_Z14wrong_at_largeifPKfPf", wrong_at_large}, {NULL, NULL}};
+
+struct world {
+    struct rg_problem *p;
+    struct rg_shm shm;
+    struct rg_runner r;
+    struct fake_device *d;
+    struct rg_loaded l;
+    struct rg_program program;
+    struct rg_kernel_info info;
+    char lowered[100];
+    struct rg_msg reply;
+    struct rg_fault fault;
+};
+
+static struct rg_range put(struct world *w, const void *data, size_t n)
+{
+    struct rg_range r;
+    struct rg_mapping m;
+    assert_int_equal(rg__shm_alloc(&w->shm, (int64_t)n, &r, NULL), RG_OK);
+    assert_int_equal(rg__shm_map(w->shm.fd, r, true, &m, NULL), RG_OK);
+    memcpy(m.data, data, n);
+    rg__shm_unmap(&m);
+    return r;
+}
+
+static void setup(struct world *w)
+{
+    memset(w, 0, sizeof *w);
+    w->p = fx_saxpy("10000;1000;37;5");
+    assert_int_equal(rg__shm_create(&w->shm, NULL), RG_OK);
+    w->d = fake_open(&w->r.device, kernels, false);
+    w->r.problem = w->p;
+    w->r.shm = w->shm.fd;
+    w->r.n_cases = 4;
+    w->r.cases = rg_arena_alloc(&w->r.arena, 4 * sizeof *w->r.cases);
+    for (int i = 0; i < 4; i++) {
+        struct rg_resident *c = &w->r.cases[i];
+        int size = 3 - i;
+        c->c = (struct rg_case){.size = size, .timed = size == 0, .expected = size != 0};
+        assert_int_equal(rg__layout(&w->r.arena, w->p, &w->p->sizes[size], true, &c->layout, NULL), RG_OK);
+        c->buffers = rg_arena_alloc(&w->r.arena, 64);
+        c->pristine = rg_arena_alloc(&w->r.arena, 64);
+        c->hashes = rg_arena_alloc(&w->r.arena, 64);
+        struct rg_mapping m;
+        assert_int_equal(rg__shm_alloc(&w->shm, c->layout.bytes, &c->c.at, NULL), RG_OK);
+        assert_int_equal(rg__shm_map(w->shm.fd, c->c.at, true, &m, NULL), RG_OK);
+        char *b = m.data;
+        struct rg_fill f = {.problem = w->p, .sizes = &w->p->sizes[size], .base = 3};
+        for (int k = 0; k < 4; k++) assert_int_equal(rg__input_fill(&f, k, c->layout.slots[k].elements, b + c->layout.slots[k].input, NULL), RG_OK);
+        float a = *(float *)(void *)(b + c->layout.slots[1].input), *x = (float *)(void *)(b + c->layout.slots[2].input),
+              *y = (float *)(void *)(b + c->layout.slots[3].input), *out = (float *)(void *)(b + c->layout.slots[3].expect);
+        for (int64_t k = 0; k < c->layout.slots[3].elements && !c->c.timed; k++) out[k] = a * x[k] + y[k];
+        rg__shm_unmap(&m);
+    }
+    kernel_us = 10;
+    wrong_later = false;
+}
+
+static void load(struct world *w, const char *kernel, const char *plan_text)
+{
+    if (w->l.plan) rg__loaded_release(&w->r, &w->l);
+    char plan[300];
+    snprintf(plan, sizeof plan, plan_text ? plan_text : "%s<<<ceil_div(n, 256), 256>>>(n, a, x, y);", kernel);
+    snprintf(w->lowered, sizeof w->lowered, "_Z%zu%sifPKfPf", strlen(kernel), kernel);
+    w->info = (struct rg_kernel_info){kernel, w->lowered, {.regs = 16, .max_threads = 1024}, 0};
+    w->program = (struct rg_program){put(w, plan, strlen(plan) + 1), {0, 0}, put(w, "cubin", 5), 1, &w->info};
+    w->fault = (struct rg_fault){RG_OUTCOME_OK, ""};
+    struct rg_error e = RG_ERROR_INIT;
+    if (rg__loaded_new(&w->r, &w->program, &w->l, &w->fault, &e) != RG_OK || w->fault.outcome) fail_msg("%s%s", e.text, w->fault.message);
+    rg__msg_release(&w->reply);
+    rg__msg_init(&w->reply, RG_MSG_EVALUATED, 1);
+}
+
+static void end(struct world *w)
+{
+    if (w->l.plan) rg__loaded_release(&w->r, &w->l);
+    for (int i = 0; i < w->r.n_cases; i++) rg__case_down(&w->r, &w->r.cases[i]);
+    assert_int_equal(w->d->n_buffers, 0); /* nothing leaks on the device */
+    w->r.device.free(w->d);
+    rg_arena_release(&w->r.arena);
+    rg__msg_release(&w->reply);
+    rg__shm_close(&w->shm);
+    rg_problem_free(w->p);
+}
+
+static void verify(struct world *w, const char *kernel, enum rg_outcome want, const char *says)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    load(w, kernel, NULL);
+    if (rg__verify(&w->r, &w->l, false, &w->fault, &w->reply, &e) != RG_OK) fail_msg("%s", e.text);
+    if (w->fault.outcome != want) fail_msg("%s: %s %s", kernel, rg_outcome_word(w->fault.outcome), w->fault.message);
+    if (says && !strstr(w->fault.message, says)) fail_msg("'%s' does not say '%s'", w->fault.message, says);
+}
+
+static void outcomes(void **state)
+{
+    struct world w;
+    setup(&w);
+    verify(&w, "right", RG_OUTCOME_OK, NULL);
+    assert_true(w.reply.max_error < 1e-6);
+    verify(&w, "nothing", RG_OUTCOME_WRONG, "y[0] is");
+    verify(&w, "off_by_little", RG_OUTCOME_WRONG, "y[2] is"); /* n = 5 comes first */
+    assert_non_null(strstr(w.fault.message, "n=5"));
+    assert_true(fabs(w.reply.max_error - 0.01) < 1e-4);
+    verify(&w, "spoils_input", RG_OUTCOME_WRONG, "changed the input x");
+    verify(&w, "writes_beside", RG_OUTCOME_BOUNDS, "'y'");
+    verify(&w, "right", RG_OUTCOME_OK, NULL); /* nothing of it stays */
+    end(&w);
+}
+
+static void a_trap_ends_the_process(void **state)
+{
+    struct world w;
+    setup(&w);
+    verify(&w, "traps", RG_OUTCOME_CRASH, "illegal instruction");
+    assert_true(w.r.lost);
+    w.r.lost = false;
+    end(&w);
+}
+
+static enum rg_status time_it(struct world *w, const char *kernel, const char *plan, bool anchored)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    load(w, kernel, plan);
+    enum rg_status s = rg__time(&w->r, &w->l, anchored, &w->fault, &w->reply, &e);
+    if (s != RG_OK) fail_msg("%s", e.text);
+    return s;
+}
+
+static void time_is_a_median_less_the_empty_pair(void **state)
+{
+    struct world w;
+    setup(&w);
+    time_it(&w, "right", NULL, false);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+    assert_true(w.reply.time_us > 9.99 && w.reply.time_us < 10.1);
+    assert_true(w.reply.noise_us < 0.05);
+    assert_true(w.reply.anchored && w.reply.total_us > w.reply.time_us);
+    assert_true(w.d->flushes >= 10 && w.d->holds >= 2);
+    assert_true(w.reply.threads == 40.0 * 256);
+    struct rg_evaluation e = {.n_counters = w.reply.n_counters};
+    memcpy(e.counters, w.reply.counters, (size_t)e.n_counters * sizeof *e.counters);
+    assert_true(rg_evaluation_counter(&e, "regs") == 16);
+    assert_true(rg_evaluation_counter(&e, "occupancy") == 1);
+    assert_true(fabs(rg_evaluation_counter(&e, "gb_s") - 12e4 / 10 * 1e-3) < 0.2);
+    end(&w);
+}
+
+static void timed_outputs_meet_the_anchor(void **state)
+{
+    struct world w;
+    setup(&w);
+    time_it(&w, "right", NULL, false);
+    wrong_later = true;
+    time_it(&w, "wrong_at_large", NULL, true);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_WRONG);
+    assert_non_null(strstr(w.fault.message, "y[9999]"));
+    w.r.cases[3].n_known = 0; /* as in a new worker: no hash is known, the anchor is in the memory file */
+    time_it(&w, "slow", NULL, true);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+    end(&w);
+}
+
+static void plans_that_read_are_never_held(void **state)
+{
+    struct world w;
+    setup(&w);
+    w.p->params[3].elem = RG_F32;
+    /* the loop's condition reads a scratch flag after the kernel ran: a held stream would deadlock (the fake says so) */
+    time_it(&w, "right", "scratch int again[1]; fill(again, 0); do { %s<<<ceil_div(n, 256), 256>>>(n, a, x, y); } while (again[0]);", false);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+    assert_true(w.l.plan->reads_data);
+    assert_int_equal(w.d->holds, 1); /* the calibration's */
+    end(&w);
+}
+
+static void duels(void **state)
+{
+    struct world w;
+    setup(&w);
+    time_it(&w, "right", NULL, false);
+    struct rg_loaded first = w.l;
+    struct rg_program fp = w.program;
+    struct rg_kernel_info fi = w.info;
+    char name[100];
+    strcpy(name, w.lowered);
+    fi.lowered = name;
+    fp.kernels = &fi;
+    first.program = &fp;
+    w.l = (struct rg_loaded){0};
+    load(&w, "slow", NULL);
+    struct rg_error e = RG_ERROR_INIT;
+    if (rg__time_duel(&w.r, &w.l, &first, &w.fault, &w.reply, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(fabs(w.reply.ratio - 2) < 0.02);
+    assert_true(w.reply.significant);
+    if (rg__time_duel(&w.r, &first, &first, &w.fault, &w.reply, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(fabs(w.reply.ratio - 1) < 0.02);
+    assert_false(w.reply.significant);
+    rg__loaded_release(&w.r, &first);
+    end(&w);
+}
+
+/* --- comparison --- */
+
+static struct rg_difference compare(const struct rg_problem *p, int param, int64_t n, const void *expect, const double *oracle, const void *got, double accum)
+{
+    struct rg_compare c = {.problem = p, .param = param, .elements = n, .expect = expect, .oracle = oracle, .got = got, .n_accum = accum};
+    struct rg_difference d;
+    rg__compare(&c, &d);
+    return d;
+}
+
+static void tolerances(void **state)
+{
+    struct rg_problem *p = fx_saxpy("10;5");
+    float e[4] = {1, 100, NAN, INFINITY}, g[4] = {1.00005f, 100.005f, NAN, INFINITY};
+    assert_true(compare(p, 3, 4, e, NULL, g, 1).equal);
+    g[1] = 100.02f;
+    struct rg_difference d = compare(p, 3, 4, e, NULL, g, 1);
+    assert_false(d.equal);
+    assert_int_equal(d.first_bad, 1);
+    assert_int_equal(d.n_bad, 1);
+    g[1] = 100;
+    g[2] = 0; /* a number where NaN belongs */
+    assert_false(compare(p, 3, 4, e, NULL, g, 1).equal);
+    g[2] = NAN;
+    g[0] = NAN;
+    assert_false(compare(p, 3, 4, e, NULL, g, 1).equal);
+    g[0] = 1;
+    g[3] = -INFINITY;
+    assert_false(compare(p, 3, 4, e, NULL, g, 1).equal);
+    float e2[2] = {1, INFINITY}, g2[2] = {1, 5}; /* alone in its block */
+    assert_false(compare(p, 3, 2, e2, NULL, g2, 1).equal);
+    g2[1] = INFINITY;
+    assert_true(compare(p, 3, 2, e2, NULL, g2, 1).equal);
+    /* zeros do not pass for small values, whatever the default atol says */
+    float e3[2] = {3e-6f, -2e-6f}, g3[2] = {0, 0};
+    assert_false(compare(p, 3, 2, e3, NULL, g3, 1).equal);
+    /* a cancelling sum of many terms may be off by eps s sqrt(n) */
+    float e1[2] = {1e-3f, 1000}, g1[2] = {1e-3f + 0.02f, 1000};
+    assert_false(compare(p, 3, 2, e1, NULL, g1, 1).equal);
+    assert_true(compare(p, 3, 2, e1, NULL, g1, 1e6).equal);
+    rg_problem_free(p);
+}
+
+static void the_oracle_decides(void **state)
+{
+    struct rg_problem *p = fx_saxpy("10;5");
+    float sequential = 1000.5f, good = 1000.01f, worse = 1002.5f; /* the sequential sum drifted by 0.5 */
+    double oracle = 1000;
+    assert_true(compare(p, 3, 1, &sequential, &oracle, &good, 1).equal);
+    assert_true(compare(p, 3, 1, &sequential, &oracle, &sequential, 1).equal); /* as good as the user's own */
+    assert_false(compare(p, 3, 1, &sequential, &oracle, &worse, 1).equal);
+    rg_problem_free(p);
+}
+
+static void integers_are_exact_or_a_share(void **state)
+{
+    const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"y", "int", "n", RG_ROLE_OUT, NULL, false}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    struct rg_problem *p = fx_problem("f", params, "void f(int n, int *y) {}", "f(0, 0)", NULL, "10", 1);
+    int e[10] = {0}, g[10] = {0};
+    assert_true(compare(p, 1, 10, e, NULL, g, 1).equal);
+    g[7] = 1;
+    assert_false(compare(p, 1, 10, e, NULL, g, 1).equal);
+    p->params[1].mismatch_share = 0.1;
+    assert_true(compare(p, 1, 10, e, NULL, g, 1).equal);
+    g[8] = 1;
+    assert_false(compare(p, 1, 10, e, NULL, g, 1).equal);
+    rg_problem_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(outcomes), cmocka_unit_test(a_trap_ends_the_process), cmocka_unit_test(time_is_a_median_less_the_empty_pair),
+        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(duels),
+        cmocka_unit_test(tolerances), cmocka_unit_test(the_oracle_decides), cmocka_unit_test(integers_are_exact_or_a_share),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
