@@ -101,6 +101,14 @@ clean:
 	rm -rf build build-*
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+FUZZ_SECONDS ?= 60
+fuzz:
+	@$(MAKE) --no-print-directory -f tests/fuzz/fuzz.mk run SECONDS=$(FUZZ_SECONDS)
+test-gpu: all $(TESTS)
+	@BUILD=$(BUILD) ONLY=tests/gpu/ JOBS=1 tests/run.sh
+bench-gpu: all
+	@BIN=$(BUILD) bench/gpu.sh
+.PHONY: fuzz test-gpu bench-gpu
 help:
 	@echo 'make            build the programs into $(BUILD)/ (no root)'
 	@echo 'make demo       bring missing packages, build, search examples/sgemm.c'

@@ -93,7 +93,8 @@ static json_t *to_json(const struct rg_problem *p)
     json_object_set_new(o, "sizes", a = json_array());
     for (int i = 0; i < p->n_sizes; i++) json_array_append_new(a, save_sizes(p, &p->sizes[i]));
     json_object_set_new(o, "require", a = json_array());
-    for (int i = 0; i < p->n_require; i++) json_array_append_new(a, expr_text(p->require[i]));
+    for (int i = 0; i < p->n_require; i++) /* as written */
+        json_array_append_new(a, p->require_text && p->require_text[i] ? rg_json_text(p->require_text[i]) : expr_text(p->require[i]));
     json_object_set_new(o, "rtol", json_real(p->rtol));
     json_object_set_new(o, "atol", json_real(p->atol));
     json_object_set_new(o, "accumulates", json_boolean(p->accumulates));
@@ -140,7 +141,7 @@ void rg_problem_rehash(struct rg_problem *p)
 char *rg_problem_to_json(const struct rg_problem *p)
 {
     json_t *o = to_json(p);
-    char *line = rg_json_line(o);
+    char *line = json_dumps(o, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17)); /* 15 digits lose bits */
     json_decref(o);
     return line;
 }
@@ -148,7 +149,7 @@ char *rg_problem_to_json(const struct rg_problem *p)
 enum rg_status rg_problem_save(const struct rg_problem *p, const char *path, struct rg_error *err)
 {
     json_t *o = to_json(p);
-    char *text = rg_json_pretty(o);
+    char *text = json_dumps(o, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17));
     json_decref(o);
     enum rg_status s = rg_file_write(path, text, strlen(text), err);
     free(text);

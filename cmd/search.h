@@ -20,7 +20,7 @@ struct search_options {
     double time;
     bool learn, resume, force, json, quiet, verbose;
     double exploration;
-    const char *llm_url, *llm_model, *llm_key_env, *llm_record, *llm_replay, *llm_prompts;
+    const char *llm_url, *llm_model, *llm_key_env, *llm_record, *llm_replay, *llm_prompts, *llm_prices;
     int64_t max_calls, max_tokens;
     double max_cost, llm_temperature;
 };

@@ -112,6 +112,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_TEXT("llm-record", 0, &o->llm_record, "FILE", "append every request and reply"),
         RG_OPTION_TEXT("llm-replay", 0, &o->llm_replay, "FILE", "answer from a record; no network"),
         RG_OPTION_TEXT("prompts", 0, &o->llm_prompts, "DIR", "your prompts instead of the built-in ones"),
+        RG_OPTION_TEXT("llm-prices", 0, &o->llm_prices, "FILE", "price table: what --max-cost and the report count with"),
         RG_OPTION_REAL("llm-temperature", 0, &o->llm_temperature, "T", 0, 10, "sampling temperature (the server's)"),
         RG_OPTION_INT("max-calls", 0, &o->max_calls, "N", 1, 1e9, "requests at most (200)"),
         RG_OPTION_INT("max-tokens", 0, &o->max_tokens, "N", 0, 9e18, "tokens at most, 0 no limit"),
@@ -148,8 +149,8 @@ int search_parse(int argc, char **argv, struct search_session *s)
         else if (o->llm_url && o->llm_replay) code = rg_cmd_usage(&c, "--llm-url and --llm-replay contradict each other");
         else if (o->coder && strcmp(o->coder, "poly") && !o->llm_url && !o->llm_replay)
             code = rg_cmd_usage(&c, "--coder %s needs --llm-url (or --llm-replay)", o->coder);
-        else if ((o->llm_url || o->llm_replay) && !o->llm_model)
-            code = rg_cmd_usage(&c, "--llm-url and --llm-replay need --llm-model");
+        else if (o->llm_url && !o->llm_model)
+            code = rg_cmd_usage(&c, "--llm-url needs --llm-model");
         else if (!parse_limits(s, &c) || !parse_target(s, &c)) code = RG_EXIT_USAGE;
     }
     if (!o->coder) o->coder = o->llm_url || o->llm_replay ? "both" : "poly";

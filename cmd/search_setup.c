@@ -14,6 +14,8 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
     if (o->problem_file) {
         enum rg_status st = rg_problem_load(o->problem_file, &s->problem, err);
         if (st == RG_OK && s->problem->tree_json) st = rg_ctree_from_json(s->problem->tree_json, &s->tree, err);
+        if (st == RG_OK && s->tree) st = rg_ctree_fits(s->tree, s->problem, err);
+        if (st != RG_OK) rg_error_prefix(err, "%s", o->problem_file);
         return st;
     }
     const struct rg_frontend_options f = {
@@ -198,7 +200,7 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
         }
         const struct rg_llm_options l = {
             .url = o->llm_url, .model = o->llm_model, .key_env = o->llm_key_env, .record = o->llm_record,
-            .replay = o->llm_replay, .prompts = o->llm_prompts, .max_calls = (int)o->max_calls, .max_tokens = o->max_tokens,
+            .replay = o->llm_replay, .prompts = o->llm_prompts, .prices = o->llm_prices, .max_calls = (int)o->max_calls, .max_tokens = o->max_tokens,
             .max_cost = o->max_cost, .temperature = o->llm_temperature, .device_facts = facts,
         };
         enum rg_status st = rg_llm_new(&l, s->problem, &s->coders[s->n_coders], err);

@@ -110,6 +110,7 @@ static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, stru
 {
     struct rg_answer ans;
     memset(&ans, 0, sizeof ans);
+    int id = s->next_id++; /* also when nobody is asked: a resumed run gives the same numbers */
     if (rg__journal_answer(s->journal, a->id, &ans)) { /* failed in an earlier session: not asked again */
         take_answer(a, &ans);
         return RG_OK;
@@ -123,7 +124,7 @@ static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, stru
         hint.attempts = group->attempts;
     }
     struct rg_error e = RG_ERROR_INIT;
-    a->coder_id = s->next_id++;
+    a->coder_id = id;
     enum rg_status st =
         c->submit(c->self, a->coder_id, s->nodes[a->parent].tmpl, rg_regraph_step(s->g, a->step), a->site, &hint, &e);
     if (st == RG_OK) return RG_OK;
@@ -149,7 +150,7 @@ static enum rg_status begin_tuning(struct rg__search *s, struct rg__action *a, s
     } else if (a->has_forced)
         start = a->forced;
     double parent_us = a->parent_e && a->parent_e->outcome == RG_OUTCOME_OK ? a->parent_e->time_us : 0;
-    rg__tuner_init(&a->tuner, &t->tunables, &start, inherited, parent_us);
+    rg__tuner_init(&a->tuner, &t->tunables, &start, inherited, parent_us, a->reference_us);
     if (!a->tune) a->tuner.allowance = a->tuner.cap = 1;
     if (!strcmp(a->purpose, "polish")) a->tuner.allowance = polish_allowance;
     if (a->target != RG__NONE) {
@@ -184,6 +185,7 @@ static enum rg_status place(struct rg__search *s, struct rg__action *a, struct r
 enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     s->next_action++;
+    a->reference_us = s->best_us;
     const struct rg__trial *b = rg__node_best(s, a->parent);
     if (b) {
         a->parent_v = b->v;
@@ -216,15 +218,22 @@ static enum rg_status fire(struct rg__search *s, struct rg__action *a, const str
         x->done = true;
         return RG_OK;
     }
+    int id = s->next_id++; /* also when nobody is asked: a resumed run gives the same numbers */
     x->plan_hash = rg__plan_hash(src.plan);
+    x->source_hash = rg__source_hash(&src);
     struct rg_evaluation *e = rg_xcalloc(1, sizeof *e);
-    if (rg__journal_eval(s->journal, a->id, k, e)) {
+    const struct rg_evaluation *known = rg__source_find(s, x->source_hash, a->stamp);
+    if (known) { /* another chain printed the same source */
+        *e = *known;
+        x->e = e;
+        x->done = x->reused = true;
+    } else if (rg__journal_eval(s->journal, a->id, k, e)) {
         rg__evaluation_clean(e);
         x->e = e;
         x->done = true;
     } else {
         free(e);
-        x->eval_id = s->next_id++;
+        x->eval_id = id;
         st = s->ev->submit(s->ev->self, x->eval_id, &src, RG_EVAL_FULL, err);
     }
     rg_source_release(&src);
@@ -249,7 +258,7 @@ static void consume(struct rg__search *s, struct rg__action *a, bool *moved)
     while (a->n_consumed < a->n_shots && a->shots[a->n_consumed].done) {
         struct rg__shot *x = &a->shots[a->n_consumed];
         bool ok = x->e && x->e->outcome == RG_OUTCOME_OK;
-        rg__tuner_feed(&a->tuner, &x->v, ok, ok ? x->e->time_us : 0, x->refused);
+        rg__tuner_feed(&a->tuner, &x->v, ok, ok ? x->e->time_us : 0, x->refused || x->reused);
         *moved = true;
         if (a->n_consumed++ == 0) look_for_twin(s, a);
     }
@@ -260,7 +269,7 @@ static bool affordable(const struct rg__search *s, const struct rg__action *a)
 {
     if (!s->o->evals || a != s->actions[0]) return true;
     int open = 0;
-    for (int k = a->n_counted; k < a->n_shots; k++) open += !a->shots[k].refused;
+    for (int k = a->n_counted; k < a->n_shots; k++) open += !a->shots[k].refused && !a->shots[k].reused;
     return s->out->evaluations + open < s->o->evals;
 }
 

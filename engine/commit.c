@@ -27,7 +27,7 @@ enum rg_status rg__commit_flush(struct rg__search *s, struct rg__action *a, bool
         }
         int k = a->n_counted++;
         *moved = true;
-        if (a->shots[k].refused) continue;
+        if (a->shots[k].refused || a->shots[k].reused) continue;
         if ((st = rg__line_eval(s, a, k, err)) != RG_OK) return st;
         rg__count(s, a->shots[k].e, false);
     }
@@ -89,7 +89,7 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
     }
     for (int k = 0; k < a->n_counted; k++) {
         if (!a->shots[k].e) continue;
-        rg__node_trial(s, node, &a->shots[k].v, a->shots[k].e);
+        rg__source_add(s, a->shots[k].source_hash, rg__node_trial(s, node, &a->shots[k].v, a->shots[k].e));
         if (a->shots[k].e->outcome == RG_OUTCOME_OK)
             rg__code_add(s, rg__code_hash(a->shots[k].e, a->shots[k].plan_hash), node);
     }
@@ -203,6 +203,7 @@ static enum rg_status submit_again(struct rg__search *s, struct rg__action *a, s
 {
     a->state = RG__ACT_AGAIN;
     a->again_trial = s->nodes[a->node].best_trial;
+    int id = s->next_id++;
     struct rg_evaluation *e = rg_xcalloc(1, sizeof *e);
     if (rg__journal_again(s->journal, a->id, a->n_again, e)) {
         rg__evaluation_clean(e);
@@ -213,7 +214,7 @@ static enum rg_status submit_again(struct rg__search *s, struct rg__action *a, s
     struct rg_source src;
     enum rg_status st = source_of(s, a->node, a->again_trial, &src, err);
     if (st != RG_OK) return st;
-    a->again_id = s->next_id++;
+    a->again_id = id;
     st = s->ev->submit(s->ev->self, a->again_id, &src, RG_EVAL_AGAIN, err);
     rg_source_release(&src);
     return st;

@@ -92,9 +92,9 @@ enum rg__action_state { RG__ACT_CODER, RG__ACT_EVAL, RG__ACT_FINISHED, RG__ACT_A
 
 struct rg__shot { /* one vector under way */
     struct rg_vector v;
-    int eval_id; /* -1: answered by the journal */
-    bool done, refused;
-    uint64_t plan_hash;
+    int eval_id;                /* -1: answered by the journal */
+    bool done, refused, reused; /* reused: this very source was measured before */
+    uint64_t plan_hash, source_hash;
     struct rg_evaluation *e;
 };
 
@@ -120,6 +120,7 @@ struct rg__action {
     uint32_t target;          /* the node it measures or fell upon, as of `stamp`; RG__NONE: a new one */
     uint32_t twin;            /* a node with equal PTX and plan */
     struct rg_vector parent_v;
+    double reference_us; /* the best, when it was selected */
     const struct rg_evaluation *parent_e;
     struct rg__tuner tuner;
     int n_shots, cap_shots;
@@ -181,13 +182,20 @@ struct rg__search {
         uint32_t node, stamp;
     } * codes; /* (PTX, plan) -> node, by commit */
     int n_codes, cap_codes;
+    struct rg__known_source { /* every measured source, by commit */
+        uint64_t hash;
+        uint32_t stamp;
+        const struct rg_evaluation *e;
+    } * sources;
+    int n_sources, cap_sources;
     uint32_t round, mark;
 
     /* Actions under way, oldest first: committed in this order only. */
     int n_actions, cap_actions;
     struct rg__action **actions;
     uint32_t next_action, commits;
-    int next_id; /* of coder and evaluator requests */
+    uint32_t completed, asked_at; /* actions through; when the policy was last asked */
+    int next_id;                  /* of coder and evaluator requests */
     struct rg_rng rng;
     void *policy_state;
 
@@ -215,7 +223,9 @@ struct rg__search {
 /* graph.c */
 uint32_t rg__node_add(struct rg__search *s, struct rg_template *t, int depth); /* takes a reference of its own */
 uint32_t rg__node_find(const struct rg__search *s, const struct rg_template *t, uint32_t stamp);
-void rg__node_trial(struct rg__search *s, uint32_t node, const struct rg_vector *v, const struct rg_evaluation *e);
+/* Gives the evaluation as it is kept. */
+const struct rg_evaluation *rg__node_trial(struct rg__search *s, uint32_t node, const struct rg_vector *v,
+                                           const struct rg_evaluation *e);
 void rg__node_rescore(struct rg__search *s, uint32_t node);
 /* What is believed of a trial: the second measurement where there is one. */
 const struct rg_evaluation *rg__trial_evaluation(const struct rg__trial *t);
@@ -223,6 +233,10 @@ uint64_t rg__plan_hash(const char *plan);
 uint64_t rg__code_hash(const struct rg_evaluation *e, uint64_t plan_hash); /* 0: unknown */
 uint32_t rg__code_find(const struct rg__search *s, uint64_t hash, uint32_t stamp);
 void rg__code_add(struct rg__search *s, uint64_t hash, uint32_t node);
+/* Of device code and plan, blanks and comments left out. */
+uint64_t rg__source_hash(const struct rg_source *src);
+const struct rg_evaluation *rg__source_find(const struct rg__search *s, uint64_t hash, uint32_t stamp);
+void rg__source_add(struct rg__search *s, uint64_t hash, const struct rg_evaluation *e);
 bool rg__graph_reaches(struct rg__search *s, uint32_t from, uint32_t to);
 void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child);
 /* Recomputes a node and everything above it. Cost O(edges of its ancestors). */

@@ -63,11 +63,12 @@ uint32_t rg__node_find(const struct rg__search *s, const struct rg_template *t, 
     return slot && s->nodes[slot - 1].stamp <= stamp ? slot - 1 : RG__NONE;
 }
 
-void rg__node_trial(struct rg__search *s, uint32_t node, const struct rg_vector *v, const struct rg_evaluation *e)
+const struct rg_evaluation *rg__node_trial(struct rg__search *s, uint32_t node, const struct rg_vector *v,
+                                           const struct rg_evaluation *e)
 {
     struct rg__node *n = &s->nodes[node];
     for (int i = 0; i < n->n_trials; i++)
-        if (rg_vector_equal(&n->trials[i].v, v)) return; /* two actions measured it at once: the first stands */
+        if (rg_vector_equal(&n->trials[i].v, v)) return n->trials[i].e; /* measured twice at once: the first stands */
     RG_GROW(n->trials, n->n_trials, n->cap_trials);
     struct rg__trial *t = &n->trials[n->n_trials++];
     memset(t, 0, sizeof *t);
@@ -75,6 +76,7 @@ void rg__node_trial(struct rg__search *s, uint32_t node, const struct rg_vector 
     t->e = rg_arena_alloc(&s->arena, sizeof *e);
     *t->e = *e;
     t->stamp = s->commits;
+    return t->e;
 }
 
 const struct rg_evaluation *rg__trial_evaluation(const struct rg__trial *t)
@@ -127,12 +129,63 @@ double rg__search_scale(const struct rg__search *s)
     return best > M_LN2 ? best : M_LN2;
 }
 
+/* C text without blanks and comments; literals as they are. */
+static void squeeze(struct rg_buf *b, const char *p)
+{
+    while (p && *p) {
+        if (*p == '/' && p[1] == '/')
+            p += strcspn(p, "\n");
+        else if (*p == '/' && p[1] == '*') {
+            const char *end = strstr(p + 2, "*/");
+            p = end ? end + 2 : p + strlen(p);
+        } else if (*p == '"' || *p == '\'') {
+            const char *end = p + 1;
+            while (*end && *end != *p) end += end[0] == '\\' && end[1] ? 2 : 1;
+            if (*end) end++;
+            rg_buf_add(b, p, (size_t)(end - p));
+            p = end;
+        } else if (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r') {
+            /* one blank: "unsigned int" is not "unsignedint" */
+            if (b->len && b->data[b->len - 1] != ' ') rg_buf_char(b, ' ');
+            p++;
+        } else
+            rg_buf_char(b, *p++);
+    }
+}
+
+uint64_t rg__source_hash(const struct rg_source *src)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    squeeze(&b, src->cuda);
+    rg_buf_char(&b, '\0');
+    squeeze(&b, src->plan);
+    uint64_t h = rg_hash64(b.data, b.len, 11);
+    rg_buf_release(&b);
+    return h;
+}
+
+const struct rg_evaluation *rg__source_find(const struct rg__search *s, uint64_t hash, uint32_t stamp)
+{
+    for (int i = 0; i < s->n_sources && s->sources[i].stamp <= stamp; i++)
+        if (s->sources[i].hash == hash) return s->sources[i].e;
+    return NULL;
+}
+
+void rg__source_add(struct rg__search *s, uint64_t hash, const struct rg_evaluation *e)
+{
+    if (rg__source_find(s, hash, s->commits)) return;
+    RG_GROW(s->sources, s->n_sources, s->cap_sources);
+    s->sources[s->n_sources++] = (struct rg__known_source){hash, s->commits, e};
+}
+
 uint64_t rg__plan_hash(const char *plan)
 {
     struct rg_buf b = RG_BUF_INIT;
-    for (const char *p = plan ? plan : ""; *p; p++)
-        if (*p != ' ' && *p != '\n' && *p != '\t' && *p != '\r') rg_buf_char(&b, *p);
-    uint64_t h = rg_hash64(b.data, b.len, 7);
+    squeeze(&b, plan);
+    size_t n = 0;
+    for (size_t i = 0; i < b.len; i++)
+        if (b.data[i] != ' ') b.data[n++] = b.data[i];
+    uint64_t h = rg_hash64(b.data, n, 7);
     rg_buf_release(&b);
     return h;
 }
@@ -279,5 +332,6 @@ void rg__graph_release(struct rg__search *s)
     free(s->edges);
     free(s->key_table);
     free(s->codes);
+    free(s->sources);
     rg_arena_release(&s->arena);
 }

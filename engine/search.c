@@ -69,7 +69,10 @@ static void check_budgets(struct rg__search *s)
 static void check_goals(struct rg__search *s)
 {
     const struct rg_search_options *o = s->o;
-    if (s->end_reason || o->apply) return;
+    if (s->end_reason) return;
+    /* Even a next action that would cost nothing: it may or may not have been answered by now. */
+    if (o->evals && s->out->evaluations >= o->evals) s->end_reason = "evals";
+    if (o->apply) return;
     if (o->patience && s->out->evaluations - s->best_at >= o->patience) s->end_reason = "patience";
     if (s->best_us <= 0 || s->policy == &rg__policy_baseline) return;
     if (o->target_us > 0 && s->best_us <= o->target_us) s->end_reason = "target";
@@ -114,6 +117,11 @@ static enum rg_status choose(struct rg__search *s, struct rg__action *a, enum rg
 static enum rg_status launch(struct rg__search *s, bool *ended, struct rg_error *err)
 {
     *ended = false;
+    /* Selection happens right after a commit is complete and at no other time: not while the oldest action is measured
+     * again, and not twice where the policy had nothing to offer. How often we come here depends on who answers when.
+     */
+    if ((s->n_actions && s->actions[0]->settled) || s->asked_at == s->completed) return RG_OK;
+    s->asked_at = s->completed;
     while (!s->end_reason && !*ended && s->n_actions < s->in_flight) {
         struct rg__action *a = rg__action_new(s);
         enum rg__next what = RG__NEXT_END;
@@ -149,6 +157,7 @@ static enum rg_status advance_head(struct rg__search *s, bool *moved, struct rg_
     bool own = strcmp(a->purpose, "polish") != 0;
     if (own && s->policy->done && (st = s->policy->done(s, a, err)) != RG_OK) return st;
     pop(s);
+    s->completed++;
     check_goals(s);
     return RG_OK;
 }
@@ -168,6 +177,7 @@ static enum rg_status step(struct rg__search *s, struct rg_error *err)
 static enum rg_status run_policy(struct rg__search *s, const struct rg__policy *p, struct rg_error *err)
 {
     s->policy = p;
+    s->completed++; /* a new policy may be asked at once */
     if (p->start) p->start(s);
     enum rg_status st = RG_OK;
     while (st == RG_OK) {

@@ -6,6 +6,8 @@
 /* A candidate this much slower than its parent gets the short allowance: steps that only pay after a further step
  * still get measured, but do not eat the budget. */
 static const double slow_factor = 2.0;
+static const double near_factor = 1.25;
+static const double steep = 0.85;
 static const double least_gain = 0.002; /* relative; below it a move is noise, not progress */
 enum { RECOVERY_MAX = 3, EARNED = 2, INHERITED_MAX = 2 };
 
@@ -48,12 +50,13 @@ static void add_known(struct rg__tuner *t, const struct rg_vector *v)
 }
 
 void rg__tuner_init(struct rg__tuner *t, const struct rg_tunables *tunables, const struct rg_vector *start,
-                    uint32_t inherited, double parent_us)
+                    uint32_t inherited, double parent_us, double reference_us)
 {
     memset(t, 0, sizeof *t);
     t->t = tunables;
     t->start = *start;
     t->parent_us = parent_us;
+    t->reference_us = reference_us;
     int n = 0;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < tunables->n; i++) {
@@ -210,15 +213,19 @@ static void close_batch(struct rg__tuner *t)
 {
     if (t->base_us == 0) { /* the first that works: what it says of the template sets the allowance */
         bool known = t->best_us > 0 && t->parent_us > 0;
-        if (known && t->best_us > slow_factor * t->parent_us) t->allowance = least(t->allowance, 1 + t->n_new);
-        /* What the parent was tuned for is worth a second look only where the step itself pays. */
-        else if (t->best_us > 0 && !(known && t->best_us > t->parent_us))
+        bool far = t->best_us > 0 && ((known && t->best_us > slow_factor * t->parent_us) ||
+                                      (t->reference_us > 0 && t->best_us > slow_factor * t->reference_us));
+        if (far) t->allowance = least(t->allowance, 1 + t->n_new);
+        /* What the parent was tuned for is worth a second look where the step pays, or nearly. */
+        else if (t->best_us > 0 && !(known && t->best_us > near_factor * t->parent_us))
             t->allowance += least(t->n_old, INHERITED_MAX);
         t->allowance = least(t->allowance, t->cap);
         return;
     }
     if (t->best_us >= t->base_us * (1 - least_gain)) return;
-    t->allowance = least(t->allowance + EARNED, t->cap);
+    /* Climbing on pays at a candidate that may become the best, or where the climb is steep. */
+    bool contender = t->reference_us <= 0 || t->best_us <= near_factor * t->reference_us;
+    if (contender || t->best_us < steep * t->base_us) t->allowance = least(t->allowance + EARNED, t->cap);
     struct rg_vector all = t->base, on = t->best;
     int moved = 0;
     for (int b = 0; b < t->n_batch; b++) {

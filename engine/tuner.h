@@ -12,9 +12,9 @@ struct rg__tuner {
     int rank[RG_MAX_TUNABLES];   /* coordinates, most promising first */
     int *order[RG_MAX_TUNABLES]; /* indices of a domain's values, ascending; owned */
     struct rg_vector start, best;
-    double best_us, parent_us; /* 0: none */
-    int n_old;                 /* and that it had */
-    int n_new;                 /* tunables that the parent did not have */
+    double best_us, parent_us, reference_us; /* 0: none */
+    int n_old;                               /* and that it had */
+    int n_new;                               /* tunables that the parent did not have */
     int spent, allowance, cap;
     bool started, given_up, climbing;
     int n_recovery; /* vectors tried because the start failed */
@@ -34,9 +34,10 @@ struct rg__tuner {
 };
 
 /* start: the first vector, must be allowed (see rg__vector_inherit). inherited: how many leading... bit i set when
- * tunable i came from the parent. parent_us: the parent's best time, 0 unknown. */
+ * tunable i came from the parent. parent_us: the parent's best time; reference_us: the time of the best candidate there
+ * is; 0 unknown. */
 void rg__tuner_init(struct rg__tuner *t, const struct rg_tunables *tunables, const struct rg_vector *start,
-                    uint32_t inherited, double parent_us);
+                    uint32_t inherited, double parent_us, double reference_us);
 void rg__tuner_release(struct rg__tuner *t);
 /* Results known before tuning starts (a node measured earlier); costs nothing. */
 void rg__tuner_know(struct rg__tuner *t, const struct rg_vector *v, bool ok, double time_us);

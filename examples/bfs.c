@@ -22,7 +22,7 @@ static void make_graph(int n, int m, int row[n + 1], int col[m])
         col[e] = (int)(next_random(&state) % (unsigned)n);
 }
 
-#pragma regraph size(n=100000, m=800000, source=0) size(n=1009, m=3001, source=17) size(n=3, m=5, source=1)
+#pragma regraph size(n=50000, m=400000, source=0) size(n=1009, m=3001, source=17) size(n=3, m=5, source=1)
 #pragma regraph require(source >= 0 && source < n)
 #pragma regraph role(level: out) init(make_graph)
 void bfs(int n, int m, int source, const int row[n + 1], const int col[m], int level[n])

@@ -103,12 +103,20 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
 struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
 bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows, struct rg_cnode **off);
 
-/* build_stmt.c */
-void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out);
-struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c);
+/* build_decl.c */
+void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out);
+/* T *p = malloc(count * sizeof(T)): a local array; false when the value is no allocation. */
+bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out);
+
+/* build_scan.c */
+/* Notes every variable that the body assigns, steps or takes the address of. */
 void rg__scan_written(struct rg__build *b, CXCursor body);
 bool rg__is_written(const struct rg__build *b, uint32_t key);
 int rg__times_written(const struct rg__build *b, uint32_t key);
+
+/* build_stmt.c */
+void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out);
+struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c);
 /* Appends the statements an expression statement stands for. */
 void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out);
 /* The loop `for (v = 0; v < count; v++) body` in raw form; v is new. */

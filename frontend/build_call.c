@@ -261,8 +261,20 @@ struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
     if ((!strcmp(name, "__builtin_expect") || !strcmp(name, "__builtin_assume_aligned")) && n >= 1)
         return rg__build_expr(b, kids.items[1]);
     struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)(n + 1) * sizeof *args);
-    for (int i = 0; i < n; i++) args[i] = rg__build_expr(b, kids.items[i + 1]);
     int function = rg__unit_function(b->u, decl);
+    bool output = function < 0 && !rg__c_pure_library(plain_name(name)); /* fprintf(stderr, ..): its arguments need no tree */
+    for (int i = 0; i < n; i++) {
+        const char *verbatim = b->verbatim;
+        args[i] = rg__build_expr(b, kids.items[i + 1]);
+        if (output && !verbatim && b->verbatim) {
+            b->verbatim = NULL;
+            struct rg_buf text = RG_BUF_INIT;
+            rg__source_slice(&b->u->src, rg__cursor_at(b->u, kids.items[i + 1]), rg__cursor_end(b->u, kids.items[i + 1]), &text);
+            args[i] = rg_cnode_new(b->t, RG_C_STRING, 0);
+            args[i]->text = rg_arena_strdup(&b->t->arena, text.data);
+            rg_buf_release(&text);
+        }
+    }
     if (function >= 0) return user_call(b, c, function, args, n);
     return call_node(b, c, plain_name(name), args, n);
 }

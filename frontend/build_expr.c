@@ -340,6 +340,7 @@ static struct rg_cnode *unary(struct rg__build *b, CXCursor c)
     uint32_t at = rg__cursor_at(b->u, c), operand_at = rg__cursor_at(b->u, kids.items[0]);
     bool prefix = operand_at > at;
     const char *op = rg__tok_text(s, rg__tok_from(s, prefix ? at : rg__cursor_end(b->u, kids.items[0])), &b->t->arena);
+    if (!strcmp(op, "__extension__")) return rg__build_expr(b, kids.items[0]);
     if (!strcmp(op, "++") || !strcmp(op, "--")) return increment(b, c, kids.items[0], op, prefix);
     if (strlen(op) != 1 || !strchr("-+!~*&", op[0])) return rg__verbatim(b, c, "the operator '%s'", op);
     struct rg_cnode *k = rg__build_expr(b, kids.items[0]);

@@ -107,8 +107,20 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
 }
 
 /* assert(x): `x ? (void)0 : __assert_fail(..)`. */
+static void find_assert(void *arg, CXCursor c)
+{
+    void **a = arg;
+    struct rg__build *b = a[0];
+    if (b->c->getCursorKind(c) == CXCursor_DeclRefExpr && !strcmp(rg__cursor_name(b->u, c, &b->p->arena), "__assert_fail"))
+        *(bool *)a[1] = true;
+}
+
 static bool is_assertion(struct rg__build *b, CXCursor c)
 {
+    bool found = false; /* glibc's newer form is a statement expression */
+    void *arg[] = {b, &found};
+    rg__cursor_walk(b->u, c, find_assert, arg);
+    if (found) return true;
     if (b->c->getCursorKind(c) == CXCursor_CallExpr) {
         const char *name = rg__cursor_name(b->u, c, &b->p->arena);
         return !strcmp(name, "__assert_fail") || !strcmp(name, "__assert_rtn") || !strcmp(name, "__assert");

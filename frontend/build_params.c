@@ -126,12 +126,17 @@ static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, cons
         p->c_elem = b->p->structs[p->struct_index].c_name;
         return RG_OK;
     }
-    if (c.kind == CXType_Pointer || is_array_kind(c))
+    if (c.kind == CXType_Pointer || is_array_kind(c)) {
+        CXType e = c;
+        while (e.kind == CXType_Pointer || is_array_kind(e))
+            e = b->c->getCanonicalType(e.kind == CXType_Pointer ? b->c->getPointeeType(e) : b->c->getArrayElementType(e));
+        const char *elem = rg__strip_qualifiers(&b->p->arena, rg__type_name(b->u, e, &b->p->arena));
         return refuse(b, decl, what, name,
                       rg_arena_printf(&b->p->arena,
                                       "is an array of pointers: rows at arbitrary addresses cannot be transferred; use one "
                                       "block, '%s *%s' read as %s[i*m + j], or a C99 array '%s %s[n][m]'",
-                                      "T", name, name, "T", name));
+                                      elem, name, name, elem, name));
+    }
     if (c.kind == CXType_Void)
         return refuse(b, decl, what, name, "is a void pointer; give its element type (float *, ...)");
     if (c.kind == CXType_FunctionProto || c.kind == CXType_FunctionNoProto)
@@ -324,6 +329,7 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
         return alias;
     }
     struct rg_arena *a = &b->p->arena;
+    if (rg__source_place(&b->u->src, key).system) return NULL; /* stderr, errno */
     CXType type = b->c->getCursorType(decl);
     const char *name = rg__cursor_name(b->u, decl, a);
     bool written = rg__is_written(b, key), is_static = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;

@@ -9,6 +9,7 @@ void rg__canon_loops(struct rg_ctree *t);     /* FOR to LOOP with a variable of 
 void rg__canon_swaps(struct rg_ctree *t);     /* time loops that exchange two pointers */
 void rg__canon_params(struct rg_ctree *t);    /* parameters that are written become locals */
 void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p); /* integer locals by their closed forms; pure values of parameters */
+void rg__canon_constants(struct rg_ctree *t); /* locals that are short expressions of parameters */
 void rg__canon_dead(struct rg_ctree *t);      /* assignments nobody reads */
 void rg__canon_sink(struct rg_ctree *t);      /* declarations move into the loops that use them */
 void rg__canon_products(struct rg_ctree *t);  /* loops over n*m become nests */

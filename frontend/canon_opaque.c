@@ -217,13 +217,17 @@ void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p)
     rg__canon_loops(t);
     rg__canon_swaps(t);
     rg__canon_propagate(t, p);
+    rg__canon_constants(t);
     rg__canon_dead(t);
     rg__canon_sink(t);
+    rg__canon_constants(t);
+    rg__canon_dead(t);
     tail_returns(t, t->root, true);
     rg__canon_products(t);
     rg__canon_subscripts(t);
     rg__canon_updates(t);
     rg__canon_branches(t, p);
     rg__canon_dead(t);
+    rg__canon_sink(t);
     rg__canon_opaque(t, p);
 }

@@ -214,7 +214,7 @@ static bool of_params(const struct rg_ctree *t, const struct rg_cnode *e)
     return true;
 }
 
-static void constants_of_params(struct rg_ctree *t)
+void rg__canon_constants(struct rg_ctree *t)
 {
     struct rg_cnode *root = t->root;
     for (int i = 0; i < root->n; i++) {
@@ -244,5 +244,4 @@ void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
             into_block(&x, t->root, v, &cur);
         }
     rg__given_free(given);
-    constants_of_params(t);
 }

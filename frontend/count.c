@@ -64,6 +64,17 @@ static void add(struct rg__count *s, struct rg__count x, double times)
     s->empty |= x.empty;
 }
 
+static const struct rg_cnode *declared_as(const struct rg_cnode *n, int var)
+{
+    if (!n || rg__c_is_expr(n)) return NULL;
+    if (n->kind == RG_C_DECL && n->var == var && n->array < 0) return n->n ? n->kid[0] : NULL;
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_cnode *d = declared_as(n->kid[i], var);
+        if (d) return d;
+    }
+    return NULL;
+}
+
 /* p[i] .. p[i + 1] of a prefix array: the average. */
 static double data_trips(const struct counter *c, const struct rg_cnode *lower, const struct rg_cnode *upper)
 {
@@ -71,7 +82,8 @@ static double data_trips(const struct counter *c, const struct rg_cnode *lower, 
     for (int k = 0; k < 2; k++) {
         const struct rg_cnode *e = ends[k];
         while (e->kind == RG_C_CAST) e = e->kid[0];
-        if (e->kind != RG_C_INDEX || c->t->arrays[e->array].param < 0) continue;
+        if (e->kind == RG_C_VAR && e->array < 0) e = declared_as(c->t->root, e->var); /* int start = p[i]; */
+        if (!e || e->kind != RG_C_INDEX || c->t->arrays[e->array].param < 0) continue;
         int param = c->t->arrays[e->array].param;
         const struct rg_param *q = &c->p->params[param];
         struct rg_problem_env env;

@@ -320,7 +320,11 @@ void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
             if (x->param >= 0 && !x->constant_table) x->dims = p->params[x->param].dims;
             continue;
         }
-        if (!flat) continue;
+        const struct rg_expr **own = (const struct rg_expr **)(uintptr_t)x->dims;
+        if (!flat) {
+            if (x->mallocd) rg__infer_rows(t, p, array, &own[0]);
+            continue;
+        }
         struct rg_cnode *n = rg__c_from_expr(t, flat);
         rg__range_init(r, t, NULL);
         if (!n) continue;
@@ -333,10 +337,10 @@ void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
         struct stride s = {.c = stride.terms[0].c, .degree = stride.terms[0].degree};
         memcpy(s.var, stride.terms[0].var, sizeof s.var);
         divide_poly(t, &e, &s, &q, &rest);
-        if (rest.n == 0) {
-            const struct rg_expr **dims = (const struct rg_expr **)x->dims;
-            dims[0] = rg__c_to_expr(t, rg__poly_node(r, &q), &t->arena);
-        }
+        if (rest.n == 0)
+            own[0] = rg__c_to_expr(t, rg__poly_node(r, &q), &t->arena);
+        else
+            rg__infer_rows(t, p, array, &own[0]);
     }
     free(r);
 }

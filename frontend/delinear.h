@@ -18,6 +18,8 @@ struct rg__derived { /* conditions the analysis needs; each >= 0 as an expressio
 void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need);
 /* The extents of dims[0] == NULL parameters, from accesses that certainly execute. false: param's stays unknown. */
 bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a, const struct rg_expr **out);
+/* Rows of a delinearised array that its accesses span. */
+bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, const struct rg_expr **out);
 /* Conditions under which certain accesses stay inside written extents. */
 void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need);
 /* Extent of dims[0] of delinearised arrays from the flat extents of their parameters. */

@@ -30,7 +30,7 @@ enum rg_status rg__directive_error(struct rg_error *err, const struct rg__direct
     va_start(ap, fmt);
     rg_buf_vprintf(&text, fmt, ap);
     va_end(ap);
-    enum rg_status st = d->option ? rg_error_set(err, RG_USAGE, "%s", text.data)
+    enum rg_status st = d->option ? rg_error_set(err, RG_INPUT, "%s", text.data)
                                   : rg_error_at(err, RG_INPUT, d->file, d->line, d->column, "%s", text.data);
     rg_buf_release(&text);
     return st;

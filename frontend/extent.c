@@ -10,6 +10,7 @@ enum { MAX_TOPS = 8 };
 struct infer {
     struct rg_ctree *t;
     int array;
+    bool rows; /* of the outermost subscript of a delinearised array */
     int n;
     struct rg__poly tops[MAX_TOPS]; /* highest subscript + 1, none known to be below another */
     struct rg__range *scratch;
@@ -39,10 +40,10 @@ static void add_top(struct infer *f, const struct rg__poly *p)
 static void infer_access(void *arg, const struct rg__visit *v)
 {
     struct infer *f = arg;
-    if (v->node->array != f->array || v->pointer || !v->certain || v->node->kind != RG_C_INDEX) return;
+    if (v->node->array != f->array || v->pointer || (!v->certain && !f->rows) || v->node->kind != RG_C_INDEX) return;
     const struct rg_carray *x = &f->t->arrays[f->array];
     struct rg__poly flat = rg__poly_of(v->range, v->node->kid[0]), zero = rg__poly_int(0), one = rg__poly_int(1), low;
-    if (x->delinearised && x->param >= 0) { /* the parameter is flat */
+    if (x->delinearised && !f->rows) { /* the parameter is flat */
         for (int d = 1; d < x->n_dims; d++) {
             struct rg__poly dim = rg__poly_of(v->range, rg__c_from_expr(f->t, x->dims[d]));
             struct rg__poly sub = rg__poly_of(v->range, v->node->kid[d]);
@@ -59,7 +60,7 @@ static void infer_access(void *arg, const struct rg__visit *v)
     add_top(f, &top);
 }
 
-bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a, const struct rg_expr **out)
+static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, bool rows, struct rg_arena *a, const struct rg_expr **out)
 {
     struct rg__given *given = rg__given_of(t, p);
     struct infer *f = rg_xcalloc(1, sizeof *f);
@@ -67,6 +68,7 @@ bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array,
     rg__range_init(f->scratch, t, given);
     f->t = t;
     f->array = array;
+    f->rows = rows;
     rg__each_access(t, t->root, given, infer_access, f);
     struct rg_cnode *e = NULL;
     for (int i = 0; i < f->n; i++) {
@@ -81,11 +83,21 @@ bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array,
         c->kid[2] = x;
         e = c;
     }
-    *out = e ? rg__c_to_expr(t, e, a) : NULL;
+    *out = e && !(rows && f->unknown) ? rg__c_to_expr(t, e, a) : NULL;
     free(f->scratch);
     free(f);
     rg__given_free(given);
     return *out != NULL;
+}
+
+bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a, const struct rg_expr **out)
+{
+    return infer(t, p, array, false, a, out);
+}
+
+bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, const struct rg_expr **out)
+{
+    return infer(t, p, array, true, &t->arena, out);
 }
 
 struct bounds {

@@ -57,20 +57,22 @@ static bool default_value(const struct rg_param *q, int64_t *v)
 static enum rg_status missing(struct rg__load *l, const bool *set, const struct rg__directive *d)
 {
     const struct rg__function *f = &l->unit.functions[l->function];
-    struct rg_buf names = RG_BUF_INIT, pragma = RG_BUF_INIT;
+    struct rg_buf names = RG_BUF_INIT, pragma = RG_BUF_INIT, option = RG_BUF_INIT;
     for (int i = 0; i < l->p->n_size_params; i++) {
         const char *name = l->p->params[l->p->size_params[i]].name;
         rg_buf_printf(&pragma, "%s%s=1000", i ? ", " : "", name);
+        rg_buf_printf(&option, "%s%s=1000", i ? "," : "", name);
         if (!set[i]) rg_buf_printf(&names, "%s'%s'", names.len ? ", " : "", name);
     }
     enum rg_status st;
     const char *text = "no size for %s; say what to time, for example:  #pragma regraph size(%s)   or --size %s";
     if (d && !d->option)
-        st = rg_error_at(l->err, RG_INPUT, d->file, d->line, d->column, text, names.data, pragma.data, pragma.data);
+        st = rg_error_at(l->err, RG_INPUT, d->file, d->line, d->column, text, names.data, pragma.data, option.data);
     else
-        st = rg_error_at(l->err, RG_INPUT, f->file, f->line, 0, text, names.data, pragma.data, pragma.data);
+        st = rg_error_at(l->err, RG_INPUT, f->file, f->line, 0, text, names.data, pragma.data, option.data);
     rg_buf_release(&names);
     rg_buf_release(&pragma);
+    rg_buf_release(&option);
     return st;
 }
 

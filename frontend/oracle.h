@@ -2,9 +2,8 @@
  * not inherit the rounding of a sequential float sum.
  *
  * Give it the preprocessed file (cc -E), tokenised by rg__source_init(); store what comes out as problem->oracle_c with
- * RG_ORACLE_F64. The shim may stand behind the text: below a marker of RG__SHIM_FILE nothing changes, since the shim
- * spells its types in their widened form already. Otherwise only the user's regions change; system headers stay byte for
- * byte. Lines are kept.
+ * RG_ORACLE_F64. Only the user's regions change: neither system headers nor what stands below a marker of a file that
+ * starts with '<', as the shim does, whose types are spelled in their widened form already. Lines are kept.
  *
  *   mode            float, _Float16      double       long double   0.1f                0.1
  *   F64             double               double       as it is      its float value     as it is
@@ -23,7 +22,6 @@
 #define RG_FRONTEND_ORACLE_H
 #include "frontend/source.h"
 
-#define RG__SHIM_FILE "regraph-shim.c"
 enum rg__oracle_mode { RG__ORACLE_F64, RG__ORACLE_LONG_DOUBLE };
 
 /* Appends the text to `out`: RG_OK, *why NULL. No oracle: RG_OK as well, *why the sentence (in `a`), `out` untouched.

@@ -196,6 +196,8 @@ static void names(struct objecting *b, int tok)
     const struct rg__oracle_scan *o = b->o;
     const struct rg__source *s = o->s;
     char text[40];
+    if (o->mode == RG__ORACLE_LONG_DOUBLE && (rg__tok_is(s, tok, "__builtin_va_arg") || rg__tok_is(s, tok, "va_arg")))
+        object(b, tok, "a variable argument's type is that of a promoted float");
     if (rg__oracle_in(s, tok, assembly)) object(b, tok, "there is inline assembly");
     if (starts_with(s, tok, vectors)) object(b, tok, "vector intrinsics fix the size of their elements");
     bool accessed = tok > 0 && (rg__tok_is(s, tok - 1, ".") || rg__tok_is(s, tok - 1, "->"));

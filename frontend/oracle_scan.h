@@ -54,6 +54,12 @@ void rg__oracle_scan_init(struct rg__oracle_scan *o, const struct rg__source *s,
                           const char *const *roots);
 void rg__oracle_scan_release(struct rg__oracle_scan *o);
 
+/* Of the files that scan: a name, added when it is new; words before parentheses in declarations; every declaration in the
+ * text (oracle_types.c). */
+struct rg__name *rg__oracle_add(struct rg__oracle_scan *o, enum rg__name_space space, int scope, int tok);
+extern const char *const rg__oracle_attributes[];
+void rg__oracle_declarations(struct rg__oracle_scan *o);
+
 /* NULL when there is none. Valid until the next declaration is scanned. */
 const struct rg__name *rg__oracle_name(const struct rg__oracle_scan *o, enum rg__name_space space, int scope, int tok);
 /* The name a token means where it stands: a local, else a global; NULL. */

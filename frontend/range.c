@@ -119,9 +119,19 @@ void rg__range_assume(struct rg__range *r, const struct rg_cnode *c, bool holds)
     while (op < 6 && strcmp(ops[op], c->text)) op++;
     if (op == 6) return;
     if (!holds) op ^= 1;
-    if (op == 5) return;
     struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), one = rg__poly_int(1), f;
     if (a.bad || b.bad || r->n_facts + 2 >= RG__MAX_FACTS) return;
+    if (op == 5) { /* a != b says something only at an end of a's range */
+        struct rg__poly ba = rg__poly_add(&b, &a, -1), ab = rg__poly_add(&a, &b, -1);
+        if (rg__prove(r, &ba))
+            f = rg__poly_add(&ba, &one, -1);
+        else if (rg__prove(r, &ab))
+            f = rg__poly_add(&ab, &one, -1);
+        else
+            return;
+        r->facts[r->n_facts++] = f;
+        return;
+    }
     if (op == 0 || op == 3) f = rg__poly_add(&b, &a, -1); /* a < b, a <= b */
     else f = rg__poly_add(&a, &b, -1);
     if (op == 0 || op == 2) f = rg__poly_add(&f, &one, -1);
@@ -178,12 +188,29 @@ static int next_var(const struct rg__range *r, const struct rg__poly *p)
     return best;
 }
 
+/* Is the condition `span % k == 0` known, k a multiple of the step? Then the loop meets its bound exactly. */
+static bool divisible(struct rg__range *r, const struct rg_cnode *c, const struct rg__poly *span, int64_t step)
+{
+    if (c->kind != RG_C_BINARY) return false;
+    if (!strcmp(c->text, "&&")) return divisible(r, c->kid[0], span, step) || divisible(r, c->kid[1], span, step);
+    const struct rg_cnode *m = c->kid[0];
+    if (strcmp(c->text, "==") || c->kid[1]->kind != RG_C_INT || c->kid[1]->ivalue || m->kind != RG_C_BINARY || strcmp(m->text, "%")) return false;
+    if (m->kid[1]->kind != RG_C_INT || m->kid[1]->ivalue % step) return false;
+    struct rg__poly x = rg__poly_of(r, m->kid[0]);
+    return rg__poly_equal(&x, span);
+}
+
 /* Lowest (want_upper false) and highest value an iterator takes, as expressions with a constant added. */
-static const struct rg_cnode *iterator_bound(const struct rg_cnode *loop, bool want_upper, int64_t *plus)
+static const struct rg_cnode *iterator_bound(struct rg__range *r, const struct rg_cnode *loop, bool want_upper, int64_t *plus)
 {
     bool up = loop->step > 0;
     if (want_upper) {
         *plus = up ? -1 : 0;
+        if (loop->step > 1 && r->given) {
+            struct rg__poly lo = rg__poly_of(r, loop->kid[0]), hi = rg__poly_of(r, loop->kid[1]), span = rg__poly_add(&hi, &lo, -1);
+            for (int i = 0; i < r->given->n; i++)
+                if (divisible(r, r->given->conditions[i], &span, loop->step)) *plus = -loop->step;
+        }
         return up ? loop->kid[1] : loop->kid[0];
     }
     *plus = up ? 0 : 1;
@@ -250,7 +277,7 @@ static bool prove(struct rg__range *r, const struct rg__poly *p, int depth)
                 if (prove_cond(r, r->atoms[v - RG__ATOM], &coef, &rest, s < 0, depth)) return true;
             } else if (s) {
                 int64_t plus;
-                const struct rg_cnode *e = iterator_bound(loop_of(r, v), s < 0, &plus);
+                const struct rg_cnode *e = iterator_bound(r, loop_of(r, v), s < 0, &plus);
                 struct rg__poly b = rg__poly_of(r, e), k = rg__poly_int(plus);
                 b = rg__poly_add(&b, &k, 1);
                 struct rg__poly q = substitute(&coef, &rest, &b);
@@ -281,32 +308,95 @@ bool rg__prove(struct rg__range *r, const struct rg__poly *p)
     return ok;
 }
 
+/* Bounds of an iterator on the side that matters: the loop's own and those of linear facts. */
+static int bounds_of(struct rg__range *r, int v, bool upper, struct rg__poly *out, int max)
+{
+    int64_t plus;
+    const struct rg_cnode *e = iterator_bound(r, loop_of(r, v), upper, &plus);
+    struct rg__poly k = rg__poly_int(plus), own = rg__poly_of(r, e);
+    int n = 0;
+    out[n++] = rg__poly_add(&own, &k, 1);
+    for (int i = 0; i < r->n_facts && n < max; i++) {
+        struct rg__poly coef, rest, zero = rg__poly_int(0);
+        int64_t c;
+        if (!rg__poly_mentions(&r->facts[i], v) || !rg__poly_split(&r->facts[i], v, &coef, &rest) || !rg__poly_is_int(&coef, &c)) continue;
+        /* -v + rest >= 0: v <= rest;  v + rest >= 0: v >= -rest */
+        if (c == -1 && upper) out[n++] = rest;
+        if (c == 1 && !upper) out[n++] = rg__poly_add(&zero, &rest, -1);
+    }
+    return n;
+}
+
+static bool at_least(struct rg__range *r, const struct rg__poly *a, const struct rg__poly *b)
+{
+    struct rg__poly d = rg__poly_add(a, b, -1);
+    return rg__prove(r, &d);
+}
+
+static bool params_only(const struct rg__range *r, const struct rg__poly *q)
+{
+    for (int i = 0; i < q->n; i++)
+        for (int k = 0; k < q->terms[i].degree; k++) {
+            int x = q->terms[i].var[k];
+            if (x >= RG__ATOM || r->t->vars[x].kind != RG_CVAR_PARAM || r->t->vars[x].assigned) return false;
+        }
+    return !q->bad;
+}
+
+static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out, int depth)
+{
+    if (p->bad || depth > 20 || r->fuel-- <= 0) return false;
+    int v = next_var(r, p);
+    if (v < 0) {
+        *out = *p;
+        return params_only(r, p);
+    }
+    struct rg__poly coef, rest;
+    if (!rg__poly_split(p, v, &coef, &rest)) return false;
+    int s = sign_of(r, &coef);
+    if (!s) return false;
+    if (v >= RG__ATOM) { /* a ?: b */
+        const struct rg_cnode *e = r->atoms[v - RG__ATOM];
+        struct rg__poly low[2], own;
+        bool ok[2], found = false;
+        int mm = min_max(e), facts = r->n_facts;
+        for (int k = 0; k < 2; k++) { /* whichever branch is taken, under its condition */
+            rg__range_assume(r, e->kid[0], k == 0);
+            struct rg__poly x = rg__poly_of(r, e->kid[1 + k]), q = substitute(&coef, &rest, &x);
+            ok[k] = lowest(r, &q, &low[k], depth + 1);
+            r->n_facts = facts;
+        }
+        if (ok[0] && ok[1] && (at_least(r, &low[0], &low[1]) || at_least(r, &low[1], &low[0]))) {
+            *out = low[at_least(r, &low[0], &low[1])];
+            found = true;
+        }
+        if ((mm > 0 && s > 0) || (mm < 0 && s < 0)) /* each operand alone bounds a minimum or maximum */
+            for (int k = 0; k < 2; k++) {
+                struct rg__poly x = rg__poly_of(r, e->kid[1 + k]), q = substitute(&coef, &rest, &x);
+                if (!lowest(r, &q, &own, depth + 1)) continue;
+                if (!found || at_least(r, &own, out)) *out = own;
+                found = true;
+            }
+        return found;
+    }
+    struct rg__poly bounds[6];
+    int n = bounds_of(r, v, s < 0, bounds, 6), found = 0;
+    for (int i = 0; i < n; i++) {
+        struct rg__poly q = substitute(&coef, &rest, &bounds[i]), low;
+        if (!lowest(r, &q, &low, depth + 1)) continue;
+        if (!found || at_least(r, &low, out)) *out = low;
+        found = 1;
+    }
+    return found;
+}
+
 bool rg__lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out)
 {
-    struct rg__poly q = *p;
-    for (int guard = 0; guard < 32; guard++) {
-        if (q.bad) return false;
-        int v = next_var(r, &q);
-        if (v < 0) {
-            for (int i = 0; i < q.n; i++)
-                for (int k = 0; k < q.terms[i].degree; k++) {
-                    int x = q.terms[i].var[k];
-                    if (x >= RG__ATOM || r->t->vars[x].kind != RG_CVAR_PARAM || r->t->vars[x].assigned) return false;
-                }
-            *out = q;
-            return true;
-        }
-        struct rg__poly coef, rest;
-        if (v >= RG__ATOM || !rg__poly_split(&q, v, &coef, &rest)) return false;
-        int s = sign_of(r, &coef);
-        if (!s) return false;
-        int64_t plus;
-        const struct rg_cnode *e = iterator_bound(loop_of(r, v), s < 0, &plus);
-        struct rg__poly b = rg__poly_of(r, e), k = rg__poly_int(plus);
-        b = rg__poly_add(&b, &k, 1);
-        q = substitute(&coef, &rest, &b);
-    }
-    return false;
+    int before = r->fuel;
+    r->fuel = 300;
+    bool ok = lowest(r, p, out, 0);
+    r->fuel = before;
+    return ok;
 }
 
 struct positive {

@@ -43,10 +43,29 @@ static bool shared_loop(const struct rg__visit *r, const struct rg_cnode *loop)
     return false;
 }
 
+/* Did w run over every element before r's nest began? */
+static bool whole_array(struct roles *s, const struct seen *w, const struct rg__visit *r)
+{
+    const struct rg_carray *x = &s->t->arrays[s->array];
+    for (int d = 0; d < w->node->n; d++) {
+        const struct rg_cnode *loop = loop_of(w, w->node->kid[d]);
+        if (!loop || shared_loop(r, loop) || loop->step != 1 || !x->dims || !x->dims[d]) return false;
+        for (int k = 0; k < d; k++)
+            if (rg__c_mentions_var(w->node->kid[k], loop->var)) return false;
+        struct rg_cnode *dim = rg__c_from_expr(s->t, x->dims[d]);
+        if (!dim || !params_only(s->t, loop->kid[0]) || !params_only(s->t, loop->kid[1])) return false;
+        struct rg__poly n = rg__poly_of(r->range, dim), up = rg__poly_of(r->range, loop->kid[1]), lo = rg__poly_of(r->range, loop->kid[0]);
+        int64_t zero;
+        if (!rg__poly_equal(&n, &up) || !rg__poly_is_int(&lo, &zero) || zero != 0) return false;
+    }
+    return w->node->n == x->n_dims;
+}
+
 /* Was every element that `r` reads written before by `w`? */
 static bool covers(struct roles *s, const struct seen *w, const struct rg__visit *r)
 {
     if (w->node->n != r->node->n) return false;
+    if (whole_array(s, w, r)) return true;
     for (int d = 0; d < r->node->n; d++) {
         const struct rg_cnode *ws = w->node->kid[d], *rs = r->node->kid[d];
         const struct rg_cnode *loop = loop_of(w, ws);

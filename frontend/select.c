@@ -15,7 +15,11 @@ static bool candidate(const struct rg__load *l, int f)
 {
     const struct rg__function *x = &l->unit.functions[f];
     if (!strcmp(x->name, "main") || named_by_init(l, x->name)) return false;
-    return !(x->is_static && x->called);
+    if (!x->is_static) return true;
+    if (x->called) return false;
+    for (int i = 0; i < l->unit.n_functions; i++) /* static ones count where nothing else is there */
+        if (!l->unit.functions[i].is_static && strcmp(l->unit.functions[i].name, "main") && !named_by_init(l, l->unit.functions[i].name)) return false;
+    return true;
 }
 
 /* The function a pragma belongs to: the one around it, else the next candidate behind it, else the last one. */

@@ -140,9 +140,28 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
     rg_buf_str(out, "}\n");
 }
 
+static bool is_inline(struct rg__load *l, const struct rg__function *f)
+{
+    const struct rg__source *s = &l->unit.src;
+    uint32_t name = rg__decl_key(&l->unit, f->cursor);
+    for (int k = rg__tok_from(s, f->at); k < s->n_toks && s->toks[k].at < name; k++)
+        if (rg__tok_is(s, k, "inline") || rg__tok_is(s, k, "__inline") || rg__tok_is(s, k, "__inline__")) return true;
+    return false;
+}
+
+/* In a shared object a call of the file's own `advance` or `step` would go to whatever library defines that name too. */
+static void keep_own_names(struct rg__load *l, struct rg_buf *out)
+{
+    for (int i = 0; i < l->unit.n_functions; i++) {
+        const struct rg__function *f = &l->unit.functions[i];
+        if (!f->is_static && !is_inline(l, f)) rg_buf_printf(out, "__asm__(\".hidden %s\\n\");\n", f->name);
+    }
+}
+
 void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     rg_buf_str(out, "\n# 1 \"<regraph-shim>\"\n");
+    keep_own_names(l, out);
     tables(l->p, mode, wide, out);
     globals(l, mode, wide, out);
     call(l, mode, wide, out);

@@ -173,10 +173,23 @@ static bool known_size(const struct rg_problem *p, const int64_t *v)
     return false;
 }
 
+/* What is larger at the timed size stays larger: more rows than columns, a filter inside its image. */
+static void keep_order(const struct plan *s, int64_t *v)
+{
+    for (int i = 0; i < s->n; i++)
+        for (int j = 0; j < s->n; j++)
+            if (s->varies[i] && s->varies[j] && !s->time_like[i] && !s->time_like[j] && s->timed[i] > s->timed[j] && v[i] < v[j]) {
+                int64_t x = v[i];
+                v[i] = v[j] < s->timed[i] ? v[j] : s->timed[i];
+                v[j] = x;
+            }
+}
+
 static bool add(struct plan *s, int64_t *v, double limit)
 {
     struct rg_problem *p = s->l->p;
     s->tries = TRIES;
+    keep_order(s, v);
     if (!acceptable(s, v) && !repair(s, v, 0)) return false;
     if (known_size(p, v)) return false;
     double work = work_of(s, v);
@@ -238,7 +251,8 @@ static void scaled(struct plan *s, double limit, int64_t (*shape)(int64_t v, int
 static int64_t shape_prime(int64_t v, int k)
 {
     for (int i = 0; i < k % 4; i++) v = prime_below(v) - 1; /* different extents differ */
-    return prime_below(v);
+    v = prime_below(v);
+    return v < 3 ? 3 : v;
 }
 
 static int64_t shape_aligned(int64_t v, int k) { return v < 32 ? v : v - v % 32; }

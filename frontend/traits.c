@@ -29,7 +29,10 @@ struct nest_accesses {
 static void gather(void *arg, const struct rg__visit *v)
 {
     struct nest_accesses *a = arg;
-    if (v->node->kind != RG_C_INDEX || v->pointer || (!v->stmt && a->values_only)) return;
+    if (v->node->kind != RG_C_INDEX || v->pointer) return;
+    /* what bounds loops or names places is no neighbourhood: row pointers read at i and i + 1 */
+    bool place = !v->stmt || (v->stmt->kind == RG_C_DECL && rg__scalar_is_int(v->stmt->type) && v->stmt->array < 0);
+    if (a->values_only && place) return;
     RG_GROW(a->items, a->n, a->cap);
     a->items[a->n++] = (struct element){v->node, v->write, v->read};
 }
@@ -51,6 +54,8 @@ static bool shifted(struct rg__range *r, const struct rg_cnode *a, const struct 
         struct rg__poly x = rg__poly_of(r, a->kid[d]), y = rg__poly_of(r, b->kid[d]), diff = rg__poly_add(&x, &y, -1);
         int64_t c;
         if (!rg__poly_is_int(&diff, &c) || c > 16 || c < -16) return false;
+        for (int i = 0; i < x.n && c; i++) /* members of one record: x[3*i], x[3*i + 1] */
+            if (x.terms[i].degree == 1 && x.n <= 2 && x.terms[i].c && c % x.terms[i].c) return false;
         differs |= c != 0;
         if (x.n == 0 || (x.n == 1 && !x.terms[0].degree)) return false;
     }

@@ -9,7 +9,7 @@ struct rg__function { /* defined in the user's files */
     CXCursor cursor, body;
     const char *name;
     uint32_t at, end; /* of the definition */
-    bool is_static, called; /* called by another function of the file */
+    bool is_static, called; /* called by another function of the file, main aside */
     int line;
     const char *file;
 };

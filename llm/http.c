@@ -37,7 +37,7 @@ struct rg__http {
     struct request *first; /* in order of posting */
     struct rg_rng rng;     /* jitter only: no result depends on it */
     bool probe_only;
-    bool local;               /* the server is this machine: a proxy of the environment can't reach it */
+    bool local; /* the server is this machine: a proxy of the environment can't reach it */
 };
 
 /* curl wants one global init, before threads and once a process. */

@@ -314,31 +314,31 @@ static isl_pw_aff *extent_aff(const struct poly_scop *s, isl_space *space, const
     return NULL;
 }
 
-bool poly_in_bounds(struct poly_scop *s, const struct poly_access *a, int loop)
+bool poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep)
 {
-    const struct poly_loop *l = &s->loops[loop];
     const struct rg_carray *arr = &s->tree->arrays[a->array];
-    if (!a->affine || !l->around)
+    const struct poly_stmt *st = &s->stmts[a->stmt];
+    if (!a->affine)
         return false;
     poly_isl_begin(s);
-    isl_space *sp = isl_set_get_space(l->around);
+    isl_set *domain = poly_domain_over(s, a->stmt, keep, n_keep);
+    isl_space *sp = isl_set_get_space(domain);
     isl_set *inside = isl_set_universe(isl_space_copy(sp));
     bool known = true;
-    const struct poly_stmt *st = &s->stmts[a->stmt];
     for (int d = 0; d < a->n_subs && known; d++) {
-        isl_pw_aff *x = poly_aff(s, st->loops, l->depth, sp, a->node->kid[d]);
+        isl_pw_aff *x = poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
         isl_pw_aff *n = x ? extent_aff(s, sp, arr->dims[d]) : NULL;
         known = n != NULL;
         if (known) {
-            isl_pw_aff *zero = constant(sp, 0);
-            inside = isl_set_intersect(inside, isl_pw_aff_ge_set(isl_pw_aff_copy(x), zero));
+            inside = isl_set_intersect(inside, isl_pw_aff_ge_set(isl_pw_aff_copy(x), constant(sp, 0)));
             inside = isl_set_intersect(inside, isl_pw_aff_lt_set(isl_pw_aff_copy(x), isl_pw_aff_copy(n)));
         }
         isl_pw_aff_free(x);
         isl_pw_aff_free(n);
     }
-    isl_bool in = known ? isl_set_is_subset(l->around, inside) : isl_bool_false;
+    isl_bool in = known ? isl_set_is_subset(domain, inside) : isl_bool_false;
     isl_set_free(inside);
+    isl_set_free(domain);
     isl_space_free(sp);
     return in == isl_bool_true && poly_isl_ok(s);
 }

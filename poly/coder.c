@@ -6,6 +6,7 @@
 #include <time.h>
 
 struct shared { /* the analysis; templates keep it alive */
+    struct rg_arena arena; /* the tree with split loops */
     struct poly_scop *scop;
     int refs;
 };
@@ -32,6 +33,7 @@ static void shared_unref(struct shared *s)
     if (--s->refs)
         return;
     poly_scop_free(s->scop);
+    rg_arena_release(&s->arena);
     free(s);
 }
 
@@ -178,6 +180,10 @@ static struct rg_template *template_new(struct coder *c, const struct rg_templat
     int n = parent ? parent->n_chain : 0;
     t->base.n_chain = n + 1;
     t->base.chain = rg_xcalloc((size_t)n + 1, sizeof *t->base.chain);
+    if (!step) {
+        t->base.n_chain = 0;
+        return &t->base;
+    }
     for (int i = 0; i < n; i++) {
         t->base.chain[i].step = chain_copy(parent->chain[i].step);
         t->base.chain[i].site = chain_copy(parent->chain[i].site);
@@ -215,8 +221,14 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     else {
         struct poly_program *p = poly_apply(c->shared->scop, &edits, why, sizeof why);
         if (p) {
-            a->a.kind = RG_ANSWER_TEMPLATE;
-            a->a.tmpl = template_new(c, parent, step, site ? site : "C", &edits, p);
+            struct rg_template *t = template_new(c, parent, step, site ? site : "C", &edits, p);
+            if (poly_tunables_settle(p, &t->tunables)) {
+                a->a.kind = RG_ANSWER_TEMPLATE;
+                a->a.tmpl = t;
+            } else {
+                snprintf(a->a.message, sizeof a->a.message, "no choice of tunables fits a block");
+                rg_template_unref(t);
+            }
             poly_program_free(p);
         } else {
             snprintf(a->a.message, sizeof a->a.message, "%s", why);
@@ -281,17 +293,28 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
     if (!t)
         return rg_error_at(err, RG_INPUT, p->file, p->line, 0, "the body of %s could not be represented: nothing to analyse",
                            p->function);
-    struct poly_scop *s;
-    enum rg_status st = poly_scop_new(p, t, &s, err);
-    if (st != RG_OK)
+    struct shared *s = rg_xcalloc(1, sizeof *s);
+    enum rg_status st = poly_scop_split(p, t, &s->arena, &s->scop, err);
+    if (st != RG_OK) {
+        rg_arena_release(&s->arena);
+        free(s);
         return st;
+    }
     struct coder *c = rg_xcalloc(1, sizeof *c);
-    c->shared = rg_xcalloc(1, sizeof *c->shared);
-    c->shared->scop = s;
+    c->shared = s;
     c->shared->refs = 1;
     c->tail = &c->head;
     *out = (struct rg_coder){.name = "poly", .self = c, .stochastic = false, .sites = sites, .submit = submit,
                              .poll = poll, .cancel = cancel, .free = coder_free};
+    return RG_OK;
+}
+
+enum rg_status rg_poly_sequential(const struct rg_coder *c, struct rg_template **out, struct rg_error *err)
+{
+    struct coder *self = c->self;
+    struct poly_program *p = poly_map_sequential(self->shared->scop);
+    *out = template_new(self, NULL, NULL, NULL, &none, p);
+    poly_program_free(p);
     return RG_OK;
 }
 

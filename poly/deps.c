@@ -76,11 +76,10 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
         int dl = s->array_decl_loop[a->array];
         if (dl >= 0 && poly_loop_inside(s, dl, loop))
             continue; /* declared in the loop's body: each iteration has its own */
-        if (mode == POLY_REDUCTIONS && poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE)
-            continue;
+        bool reduced = mode == POLY_REDUCTIONS && a->target && poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
         for (int j = i; j < end; j++) {
             const struct poly_access *b = &s->accesses[j];
-            if (!same_object(s, a, b) || !(a->write || b->write))
+            if (!same_object(s, a, b) || !(a->write || b->write) || (reduced && b->target && a->array == b->array))
                 continue;
             bool limit = false;
             if (!overlap(s, a, b, loop, fixed, n_fixed, &limit))
@@ -184,6 +183,31 @@ bool poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, co
             }
             isl_map_free(m);
             if (crosses || !poly_isl_ok(s))
+                return true;
+        }
+    return false;
+}
+
+bool poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
+{
+    const struct poly_stmt *sa = &s->stmts[stmt_a], *sb = &s->stmts[stmt_b];
+    for (int i = 0; i < sa->n_accesses; i++)
+        for (int j = 0; j < sb->n_accesses; j++) {
+            const struct poly_access *a = &s->accesses[sa->first_access + i], *b = &s->accesses[sb->first_access + j];
+            if (!same_object(s, a, b) || !(a->write || b->write))
+                continue;
+            if (a->array != b->array)
+                return true;
+            poly_isl_begin(s);
+            isl_map *m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
+            for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
+                m = isl_map_equate(m, isl_dim_in, depth_of(sa, p), isl_dim_out, depth_of(sb, p));
+            int da = depth_of(sa, loop), db = depth_of(sb, loop);
+            m = s->loops[loop].step > 0 ? isl_map_order_gt(m, isl_dim_in, da, isl_dim_out, db)
+                                        : isl_map_order_lt(m, isl_dim_in, da, isl_dim_out, db);
+            bool hit = isl_map_is_empty(m) != isl_bool_true;
+            isl_map_free(m);
+            if (hit || !poly_isl_ok(s))
                 return true;
         }
     return false;

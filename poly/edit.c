@@ -292,6 +292,8 @@ struct poly_program *poly_apply(struct poly_scop *s, const struct poly_edits *e,
         snprintf(why, size, "the code is still sequential: parallelize or reduce.block comes first");
         return NULL;
     }
+    if (!e->n)
+        return poly_map_sequential(s);
     struct poly_program *p = poly_map(s, &err);
     if (!p) {
         snprintf(why, size, "%s", err.text);
@@ -316,7 +318,7 @@ void poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_
         return;
     }
     if (kind == POLY_EDIT_REDUCE_BLOCK) {
-        struct poly_program *p = poly_apply(s, e, why, sizeof why);
+        struct poly_program *p = mapped ? poly_apply(s, e, why, sizeof why) : poly_map(s, NULL);
         for (int i = 0; p && i < s->n_loops; i++)
             if (poly_reduce_site(p, i)) {
                 snprintf(site, sizeof site, "loop:%.80s", s->loops[i].name);

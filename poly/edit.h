@@ -62,5 +62,6 @@ void poly_explain_loops(struct poly_scop *s, struct rg_buf *out);
 /* ---- tunables.c ---- */
 void poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, struct rg_arena *a,
                       struct rg_tunables *out);
+bool poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t); /* false: no default fits */
 void poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, struct poly_values *out);
 #endif

@@ -64,6 +64,7 @@ struct poly_program {
 
 /* ---- map.c: the parallel dimensions of every nest become grids ---- */
 struct poly_program *poly_map(struct poly_scop *s, struct rg_error *err);
+struct poly_program *poly_map_sequential(struct poly_scop *s); /* one kernel of one thread */
 void poly_program_free(struct poly_program *p);
 /* Does any kernel run in parallel? */
 bool poly_program_parallel(const struct poly_program *p);

@@ -523,6 +523,19 @@ struct poly_program *poly_map(struct poly_scop *s, struct rg_error *err)
     return p;
 }
 
+struct poly_program *poly_map_sequential(struct poly_scop *s)
+{
+    struct poly_program *p = rg_xcalloc(1, sizeof *p);
+    struct mapper m = {.p = p, .s = s};
+    p->scop = s;
+    m.recompute = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.recompute);
+    p->root = hnode(&m, HN_SEQ);
+    add_kernel(&m, p->root, NULL, 0, poly_knode_of(p, s->tree->root));
+    free(m.recompute);
+    poly_assign_homes(p);
+    return p;
+}
+
 void poly_program_free(struct poly_program *p)
 {
     if (!p)

@@ -323,7 +323,9 @@ static const char *dealt_header(struct poly_print *pr, int loop, const char *fir
     const struct poly_loop *l = &pr->s->loops[loop];
     int64_t m = l->step > 0 ? l->step : -l->step;
     const char *lo = poly_text(pr, l->node->kid[0]);
-    const char *off = m == 1 ? first : poly_printf(pr, "(%s) * %lld", first, (long long)m);
+    const char *off = m != 1        ? poly_printf(pr, "(%s) * %lld", first, (long long)m)
+                      : l->step < 0 ? poly_printf(pr, "(%s)", first)
+                                    : first;
     const char *inc = m == 1 ? stride : poly_printf(pr, "%s * %lld", stride, (long long)m);
     const char *start = strcmp(lo, "0") == 0 && l->step > 0 ? off : poly_printf(pr, "%s %c %s", lo, l->step > 0 ? '+' : '-', off);
     return poly_printf(pr, "for (%s %s = %s; %s %c %s; %s %s %s)", poly_index_type(pr, l->var), l->name, start, l->name,

@@ -295,6 +295,9 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
     const struct rg_carray *a = &pr->t->arrays[n->array];
     for (int i = 0; i < pr->n_acc; i++)
         if (pr->acc[i].array == n->array) {
+            int at = loops_of_node(pr, n);
+            if (at >= 0 && !pr->s->accesses[at].target)
+                continue; /* another element */
             rg_buf_str(out, pr->acc[i].name);
             return true;
         }

@@ -86,9 +86,18 @@ static bool loop_in(const struct poly_knode *k, const struct poly_scop *s, int v
 
 int poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap)
 {
-    int n = 0;
+    int n = 0, keep[64], n_keep = 0;
     if (pr->s->problem->may_alias)
         return 0;
+    /* what is certain where the loop starts: the grid's and the host's loops, and those around it */
+    for (int d = 0; d < pr->k->n_dims; d++)
+        keep[n_keep++] = pr->k->dims[d];
+    for (int x = 0; x < pr->k->n_alias; x++)
+        keep[n_keep++] = pr->k->alias[x].loop;
+    for (int h = 0; h < pr->k->n_host; h++)
+        keep[n_keep++] = pr->k->host[h];
+    for (int l = pr->s->loops[loop->loop].parent; l >= 0 && n_keep < 64; l = pr->s->loops[l].parent)
+        keep[n_keep++] = l;
     for (int a = 0; a < pr->t->n_arrays && n < cap && pr->n_promoted + n < 8; a++) {
         const struct rg_carray *c = &pr->t->arrays[a];
         struct touched t = {.pr = pr, .loop = loop, .array = a};
@@ -108,7 +117,7 @@ int poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct
                 varies = varies || loop_in(loop, pr->s, t.first->sub[d].term[i].var);
         if (varies)
             continue;
-        bool exists = poly_in_bounds(((struct poly_program *)pr->p)->scop, t.first, loop->loop);
+        bool exists = poly_in_bounds(pr->p->scop, t.first, keep, n_keep);
         if (!exists && !t.certain)
             continue;
         out[n++] = (struct poly_promotion){a, t.first->node, !exists};

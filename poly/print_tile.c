@@ -209,9 +209,11 @@ const char *poly_base_name(struct poly_print *pr, int var)
     return poly_var_name(pr, var);
 }
 
-static const char *coordinate(struct poly_print *pr, int d)
+/* Place in the tile along array dimension d of n. */
+static const char *coordinate(struct poly_print *pr, int d, int n)
 {
-    return poly_fresh(pr, "c%d", d);
+    static const char *const last[] = {"col", "row", "plane"};
+    return n - 1 - d < 3 ? poly_fresh(pr, "%s", last[n - 1 - d]) : poly_fresh(pr, "dim%d_", d);
 }
 
 static void copy_element(struct poly_print *pr, const struct poly_group *g, const char *const *base, bool guard,
@@ -219,9 +221,9 @@ static void copy_element(struct poly_print *pr, const struct poly_group *g, cons
 {
     struct rg_buf to = RG_BUF_INIT, from = RG_BUF_INIT, ok = RG_BUF_INIT;
     for (int sd = 0; sd < g->n_dims; sd++)
-        rg_buf_printf(&to, "[%s]", coordinate(pr, g->order[sd]));
+        rg_buf_printf(&to, "[%s]", coordinate(pr, g->order[sd], g->n_dims));
     for (int d = 0; d < g->n_dims; d++) {
-        const char *at = strcmp(base[d], "0") == 0 ? coordinate(pr, d) : poly_printf(pr, "%s + %s", base[d], coordinate(pr, d));
+        const char *at = strcmp(base[d], "0") == 0 ? coordinate(pr, d, g->n_dims) : poly_printf(pr, "%s + %s", base[d], coordinate(pr, d, g->n_dims));
         if (g->n_dims == 1)
             rg_buf_str(&from, at);
         else if (d == 0)
@@ -253,9 +255,9 @@ static void coordinates(struct poly_print *pr, const struct poly_group *g, const
         long long ext = (long long)g->extent[d];
         const char *q = below == 1 ? e : poly_printf(pr, "%s / %lld", e, (long long)below);
         if (d == 0)
-            rg_buf_printf(&b, "%s%s = %s", b.len ? ", " : "", coordinate(pr, d), q);
+            rg_buf_printf(&b, "%s%s = %s", b.len ? ", " : "", coordinate(pr, d, g->n_dims), q);
         else
-            rg_buf_printf(&b, "%s%s = %s %% %lld", b.len ? ", " : "", coordinate(pr, d), q, ext);
+            rg_buf_printf(&b, "%s%s = %s %% %lld", b.len ? ", " : "", coordinate(pr, d, g->n_dims), q, ext);
         below *= g->extent[d];
     }
     poly_line(pr, "const int %s;", b.data);
@@ -346,6 +348,8 @@ static void chunk_code(struct poly_print *pr, const struct poly_knode *k, enum w
         poly_line(pr, "#pragma unroll 1");
     else if (pr->k->unrolled && pr->v.unroll > 1)
         poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
+    else if (!pr->k->coarsened)
+        poly_line(pr, "#pragma unroll");
     poly_open_brace(pr, "for (int %s = 0; %s < \1TILE%s; %s++)", local, local, cond, local);
     size_t at = pr->out.len;
     closed_code(pr, k->kid[0], way);

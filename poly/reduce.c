@@ -29,11 +29,52 @@ bool poly_reduction_loop(struct poly_scop *s, int loop)
     return poly_conflict(s, loop, NULL, 0, POLY_STRICT).found && !poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
 }
 
+/* Enough iterations to go round a block: the loop's own, with those of loops inside it. */
+static bool long_enough(const struct poly_scop *s, int loop)
+{
+    int64_t total = s->loops[loop].trip;
+    if (!s->loops[loop].constant)
+        return true;
+    for (int l = 0; l < s->n_loops; l++) {
+        if (l == loop || !poly_loop_inside(s, l, loop))
+            continue;
+        if (!s->loops[l].constant)
+            return true;
+        total *= s->loops[l].trip < 4096 ? s->loops[l].trip : 4096;
+    }
+    return total >= 64;
+}
+
+/* One name for a kernel whose blocks will share all of its loops: the first reduction in it. */
+static int first_reduction(struct poly_scop *s, const struct poly_knode *k)
+{
+    if (!k)
+        return -1;
+    if (k->kind == KN_LOOP && poly_reduction_loop(s, k->loop) && long_enough(s, k->loop))
+        return k->loop;
+    for (int i = 0; i < k->n; i++) {
+        int l = first_reduction(s, k->kid[i]);
+        if (l >= 0)
+            return l;
+    }
+    return -1;
+}
+
+static bool top_level(const struct poly_kernel *k, int loop)
+{
+    for (int i = 0; i < k->body->n; i++)
+        if (k->body->kid[i]->kind == KN_LOOP && k->body->kid[i]->loop == loop)
+            return true;
+    return false;
+}
+
 bool poly_reduce_site(struct poly_program *p, int loop)
 {
     int k = kernel_of(p, loop);
-    if (k < 0 || p->kernels[k].form > POLY_SINGLE || !poly_reduction_loop(p->scop, loop))
+    if (k < 0 || p->kernels[k].form > POLY_SINGLE || !poly_reduction_loop(p->scop, loop) || !long_enough(p->scop, loop))
         return false;
+    if (!(p->kernels[k].form == POLY_SINGLE && top_level(&p->kernels[k], loop)))
+        return first_reduction(p->scop, p->kernels[k].body) == loop;
     /* a loop inside one that qualifies goes with it */
     for (int l = p->scop->loops[loop].parent; l >= 0; l = p->scop->loops[l].parent)
         if (loop_in_kernel(p->kernels[k].body, l) && poly_reduction_loop(p->scop, l))
@@ -61,7 +102,7 @@ int poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int c
         bool varies = false, same = true;
         for (int i = 0; i < s->n_accesses; i++) {
             const struct poly_access *x = &s->accesses[i];
-            if (x->array != a || !poly_loop_inside(s, s->stmts[x->stmt].loop, loop))
+            if (x->array != a || !x->target || !poly_loop_inside(s, s->stmts[x->stmt].loop, loop))
                 continue;
             if (!x->affine)
                 same = false;

@@ -34,7 +34,8 @@ static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
     return true;
 }
 
-/* Does e touch the scalar or (anywhere) the array of x? Calls with pointers are covered: the array's name stands there. */
+/* Does e read the scalar or the element x? Of an array, other elements (other subscripts) are left to the dependence
+ * tests. Calls with pointers are covered: the array's name stands there. */
 static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
 {
     if (!e)
@@ -42,7 +43,9 @@ static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
     const struct rg_cnode *b = x;
     while (b->kind == RG_C_MEMBER && b->n)
         b = b->kid[0];
-    if (b->array >= 0 ? e->array == b->array : (e->kind == RG_C_VAR && e->array < 0 && e->var == b->var))
+    if (b->array >= 0 && e->array == b->array && (e->kind != RG_C_INDEX || x->kind != RG_C_INDEX || same(e, x)))
+        return true;
+    if (b->array < 0 && e->kind == RG_C_VAR && e->array < 0 && e->var == b->var)
         return true;
     for (int i = 0; i < e->n; i++)
         if (mentions(e->kid[i], x))
@@ -183,6 +186,8 @@ void poly_reductions_analyse(struct poly_scop *s)
         } else if (x->kind == RG_C_INDEX) { /* members share an array: their updates are left alone */
             st->red_array = x->array;
             st->red_op = op;
+            for (int a = st->first_access; a < st->first_access + st->n_accesses; a++)
+                s->accesses[a].target = s->accesses[a].array == x->array && s->accesses[a].node && same(s->accesses[a].node, x);
         }
     }
 }
@@ -206,7 +211,7 @@ enum poly_op poly_reduced(const struct poly_scop *s, int loop, int array, int va
         bool touches = false;
         if (array >= 0) {
             for (int a = st->first_access; a < st->first_access + st->n_accesses; a++)
-                touches = touches || s->accesses[a].array == array;
+                touches = touches || (s->accesses[a].array == array && (s->accesses[a].target || s->accesses[a].write));
         } else {
             struct uses u = {var, 0};
             const struct rg_cnode *n = st->node;

@@ -125,6 +125,24 @@ static isl_set *build_domain(struct builder *b, int id, bool *exact)
     return dom;
 }
 
+isl_set *poly_domain_over(struct poly_scop *s, int stmt, const int *keep, int n_keep)
+{
+    const struct poly_stmt *st = &s->stmts[stmt];
+    struct builder b = {.s = s, .depth = st->depth};
+    memcpy(b.loops, st->loops, sizeof b.loops);
+    isl_space *sp = isl_set_get_space(st->domain);
+    isl_set *dom = isl_set_universe(isl_space_copy(sp));
+    for (int d = 0; d < st->depth; d++)
+        for (int k = 0; k < n_keep; k++)
+            if (keep[k] == st->loops[d]) {
+                bool exact = true;
+                dom = loop_bounds(s, &b, sp, dom, d, &exact);
+                break;
+            }
+    isl_space_free(sp);
+    return dom;
+}
+
 static const struct rg_cnode *index_node(const struct rg_cnode *n)
 {
     while (n && n->kind == RG_C_MEMBER && n->n)
@@ -297,7 +315,6 @@ static enum rg_status walk_loop(struct builder *b, const struct rg_cnode *n)
         int64_t d = l->step > 0 ? hi - lo : lo - hi, m = l->step > 0 ? l->step : -l->step;
         l->trip = d > 0 ? (d + m - 1) / m : 0;
     }
-    l->around = build_domain(b, 1000 + l->id, &l->around_exact);
     b->loops[b->depth++] = l->id;
     int id = l->id;
     enum rg_status st = walk(b, n->kid[2]);
@@ -388,7 +405,6 @@ void poly_scop_free(struct poly_scop *s)
     for (int i = 0; i < s->n_stmts; i++)
         isl_set_free(s->stmts[i].domain);
     for (int i = 0; i < s->n_loops; i++) {
-        isl_set_free(s->loops[i].around);
         free(s->live_out[i]);
         free(s->exposed[i]);
         free(s->written[i]);

@@ -40,8 +40,6 @@ struct poly_loop {
     struct poly_linear lower, upper;     /* .ok false: min/max/division in a bound */
     bool rectangular;                    /* bounds over parameters only */
     const char *name;                    /* of its variable */
-    isl_set *around;                     /* iterations of the loops around in which it is reached */
-    bool around_exact;
 };
 
 struct poly_access {
@@ -49,6 +47,7 @@ struct poly_access {
     const struct rg_cnode *node;
     bool read, write, whole, certain;
     bool affine;                         /* every subscript is; then map is exact */
+    bool target;                         /* the x of `x = x op e`: written, and read for that alone */
     int n_subs;
     struct poly_linear sub[POLY_MAX_DIMS]; /* .ok only where plainly linear */
     isl_map *map;                        /* { S[iters] -> A[subs] }, within the domain */
@@ -109,12 +108,20 @@ isl_set *poly_condition(const struct poly_scop *s, const int *loops, int depth, 
 /* ---- scop.c ---- */
 enum rg_status poly_scop_new(const struct rg_problem *p, const struct rg_ctree *t, struct poly_scop **out,
                              struct rg_error *err);
+/* A statement's iterations as far as the loops of keep[] bound them. */
+isl_set *poly_domain_over(struct poly_scop *s, int stmt, const int *keep, int n_keep);
 void poly_scop_free(struct poly_scop *s);
 int poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node);        /* id, -1 */
 int poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node);        /* id, -1 */
 bool poly_loop_inside(const struct poly_scop *s, int inner, int outer);          /* inner == outer counts */
 void poly_isl_begin(struct poly_scop *s);                                        /* a fresh operation budget */
 bool poly_isl_ok(struct poly_scop *s);                                           /* false: quota or error since begin */
+
+/* ---- distribute.c ---- */
+/* Like poly_scop_new, for the tree in which sequential loops are split where that sets parallel ones free. `arena` keeps
+ * the split tree. */
+enum rg_status poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
+                               struct poly_scop **out, struct rg_error *err);
 
 /* ---- scalar.c ---- */
 void poly_scalars_analyse(struct poly_scop *s);
@@ -144,9 +151,12 @@ struct poly_conflict poly_conflict(struct poly_scop *s, int loop, const int *fix
  * *share: they touch a common element at all, one of them writing. Host loops in fixed[] are at one iteration. */
 bool poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n, const int *fixed,
                   int n_fixed, bool *share);
+/* Does an instance of the textually later statement b run before one of a, in an earlier iteration of `loop` (the same
+ * of those around it), on a common element? Then the loop can't be split between them. */
+bool poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop);
 bool poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed);
-/* Does the element exist in every iteration around the loop, whether or not the loop runs there? */
-bool poly_in_bounds(struct poly_scop *s, const struct poly_access *a, int loop);
+/* Does the element exist wherever the loops of keep[] (n_keep ids) are in their bounds? */
+bool poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
 /* One sentence. */
 void poly_conflict_text(const struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
 const char *poly_op_name(enum poly_op op);

@@ -133,3 +133,47 @@ void poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, stru
     out->unroll = value(t, v, "U", 1);
     out->min_blocks = value(t, v, "MINB", 0);
 }
+
+static bool fits(const struct poly_program *p, const struct rg_tunables *t, const struct rg_vector *v)
+{
+    struct poly_values x;
+    struct rg_buf cuda = RG_BUF_INIT, plan = RG_BUF_INIT;
+    poly_values_of(t, v, &x);
+    bool ok = rg_tunables_allow(t, v) && poly_print_program(p, &x, &cuda, &plan, NULL) == RG_OK;
+    rg_buf_release(&cuda);
+    rg_buf_release(&plan);
+    return ok;
+}
+
+/* The default must be one that fits: what is largest and matters least shrinks first. */
+bool poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t)
+{
+    static const char *const order[] = {"TILE", "RX", "RY", "BX", "BY", "BZ"};
+    struct rg_vector v;
+    for (int round = 0; round < 24; round++) {
+        rg_tunables_default(t, &v);
+        if (fits(p, t, &v))
+            return true;
+        int n = (int)(sizeof order / sizeof *order), tried = 0;
+        for (; tried < n; tried++) {
+            int i = rg_tunables_find(t, order[(round + tried) % n]);
+            if (i < 0)
+                continue;
+            int64_t next = 0;
+            for (int j = 0; j < t->items[i].n_values; j++)
+                if (t->items[i].values[j] < t->items[i].start && t->items[i].values[j] > next)
+                    next = t->items[i].values[j];
+            if (!next)
+                continue;
+            int64_t before = t->items[i].start;
+            t->items[i].start = next;
+            rg_tunables_default(t, &v);
+            if (rg_tunables_allow(t, &v))
+                break;
+            t->items[i].start = before;
+        }
+        if (tried == n)
+            return false;
+    }
+    return false;
+}

@@ -116,7 +116,7 @@ static void compare_reals(const struct part *p, struct rg_difference *out, doubl
     look_at_reference(p, &rms, &seq);
     out->rms = fmax(out->rms, rms);
     out->sequential_error = fmax(out->sequential_error, seq);
-    double rtol = rg_problem_rtol(p->c->problem, p->f->type), base = fmax(slack(p, rms), 2 * seq);
+    double rtol = rg_problem_rtol(p->c->problem, p->f->type), base = fmax(slack(p, rms), 8 * seq);
     double plain = slack(p, rms);
     int64_t total = p->c->elements * p->f->count;
     for (int64_t at = 0; at < total; at += BLOCK) {

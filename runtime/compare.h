@@ -1,6 +1,6 @@
 /* Outputs against what they should be. Integers are exact; a real passes when
  *     |d| <= atol + rtol |ref| + k eps s sqrt(n_accum)      s = rms(ref), k = 4; a default atol at most s / 100
- * or when it is no further off than twice the worst of the user's own sequential run; NaN must match NaN, infinity
+ * or when it is no further off than 8 times the worst of the user's own sequential run; NaN must match NaN, infinity
  * infinity. The reference is the fp64 oracle where there is one, else the sequential run. */
 #ifndef RG_RUNTIME_COMPARE_H
 #define RG_RUNTIME_COMPARE_H

@@ -1,5 +1,5 @@
 /* best.h, and everything the exporter writes into a folder. */
-#include "export_internal.h"
+#include "runtime/export_internal.h"
 #include <rg/file.h>
 #include <rg/scalar.h>
 #include <stdio.h>
@@ -86,7 +86,7 @@ void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title)
     describe_parameters(out, n);
     rg_buf_printf(out, "#ifndef %s_H\n#define %s_H\n", n->function, n->function);
     if (p->host_decls && *p->host_decls)
-        rg_buf_printf(out, "#ifndef %s_no_types // where %s is declared already\n%s\n#endif\n", n->function, "its types", p->host_decls);
+        rg_buf_printf(out, "#ifndef %s_no_types // define it where these types are declared already\n%s\n#endif\n", n->function, p->host_decls);
     rg_buf_str(out, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
     if (result < 0) rg_buf_str(out, "void");
     else c_type(out, p, &p->params[result], false);

@@ -1,5 +1,5 @@
 /* check.c: the user's C and the exported kernel on the same inputs, compared; and the Makefile that builds it. */
-#include "export_internal.h"
+#include "runtime/export_internal.h"
 #include <math.h>
 #include <rg/scalar.h>
 #include <string.h>
@@ -475,8 +475,8 @@ void rg__export_makefile(struct rg_buf *out, struct rg__names *n)
                        "NVCC ?= nvcc\nNVCCFLAGS ?= -O3 -arch=native\nCFLAGS ?= -O3 -march=native\n\n"
                        "all: best.o check\n\n"
                        "best.o: best.cu\n\t$(NVCC) $(NVCCFLAGS) -c best.cu -o $@\n\n"
-                       "# The user's C: preprocessed, as the search ran it.\n"
-                       "CFLAGS_REFERENCE = -w %s\n"
+                       "# The user's C: preprocessed, as the search ran it; a main of its own makes way.\n"
+                       "CFLAGS_REFERENCE = -w -Dmain=reference_main %s\n"
                        "reference.o: reference.c\n\t$(CC) $(CFLAGS) $(CFLAGS_REFERENCE) -c reference.c -o $@\n"
                        "with_%%.o: with_%%.c\n\t$(CC) $(CFLAGS) $(CFLAGS_REFERENCE) -c $< -o $@\n"
                        "check.o: check.c best.h\n\n"

@@ -1,5 +1,5 @@
 /* best.cu: the kernels as they were verified, and around them the plan as two host functions. */
-#include "export_internal.h"
+#include "runtime/export_internal.h"
 #include <rg/scalar.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Shared by the files of the exporter. */
 #ifndef RG_EXPORT_INTERNAL_H
 #define RG_EXPORT_INTERNAL_H
-#include "plan_internal.h"
+#include "runtime/plan_internal.h"
 
 /* Names in the exported code. Internal ones begin with a prefix that no text of the user or the coder contains; parameters keep
  * their names unless the kernels' code makes macros or kernels of them. */

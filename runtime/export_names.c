@@ -1,5 +1,5 @@
 /* Names for exported code, and whether a launch's arguments need no conversion. */
-#include "export_internal.h"
+#include "runtime/export_internal.h"
 #include <rg/scalar.h>
 #include <string.h>
 

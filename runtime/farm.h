@@ -6,7 +6,7 @@
 #include <rg/proc.h>
 #include <rg/worker.h>
 
-enum { FARM_MAX_COMPILE = 8, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_START_FAILURES = 3 };
+enum { FARM_MAX_COMPILE = 8, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_START_FAILURES = 6 };
 
 enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE };
 enum farm_state { FARM_DOWN, FARM_STARTING, FARM_SETUP, FARM_IDLE, FARM_BUSY };
@@ -96,8 +96,9 @@ void rg__farm_why(const struct farm_worker *w, char *text, size_t size);
 /* --- farm_jobs.c --- */
 void rg__farm_assign(struct rg_farm *f);
 void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_msg *m);
-/* The worker died or was killed (late) over its job. */
-void rg__farm_lost(struct rg_farm *f, struct farm_job *j, enum farm_role role, bool late, const char *why);
+enum farm_loss { FARM_LATE, FARM_KILLED /* by SIGKILL, not ours */, FARM_DIED };
+/* The worker is gone over its job. */
+void rg__farm_lost(struct rg_farm *f, struct farm_job *j, enum farm_role role, enum farm_loss loss, const char *why);
 void rg__farm_evaluator_init(struct rg_farm *f);
 void rg__farm_jobs_free(struct rg_farm *f);
 

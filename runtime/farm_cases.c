@@ -11,7 +11,7 @@
 enum { AGAIN_SEED = 7 };
 static const double case_s = 30; /* of the user's C at one verify size, unless the options say otherwise */
 static const double cheap_work = 1e7;        /* accesses up to which a size gets several input sets */
-static const double sim_work_cap = 1e9;      /* what the interpreter is asked to run when nothing smaller is there */
+static const double sim_work_cap = 2e10;     /* what the interpreter is asked to run when nothing smaller is there */
 static const double sequential_cap_s[2] = {10, 1}; /* predicted times up to which it is measured: real device, simulated */
 static const double probe_cap_s = 1;         /* of a run that only serves to predict another */
 
@@ -82,7 +82,12 @@ static int verify_sizes(struct rg_farm *f, const struct rg_sizes **list, struct 
     for (int i = 0; i < n; i++)
         if (list[i]->on_sim) list[m++] = list[i];
     if (m) return m;
-    if (list[0]->work <= sim_work_cap) return 1;
+    if (list[0]->work <= sim_work_cap) {
+        if (list[0]->work > 1e8)
+            rg_log(RG_LOG_WARN, "%s has no size small enough to interpret quickly: each candidate executes about %.2g accesses, some %.0f s",
+                   p->function, list[0]->work, list[0]->work * 3e-9 * (list[0]->work <= cheap_work ? 5 : 2));
+        return 1;
+    }
     rg_error_set(err, RG_INPUT,
                  "the smallest size of %s takes %.2g accesses: too much to be verified on the simulated device (%.0g). Give a "
                  "smaller one with --size or `#pragma regraph size(...)`",

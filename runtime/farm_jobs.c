@@ -142,11 +142,11 @@ void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_m
     }
 }
 
-void rg__farm_lost(struct rg_farm *f, struct farm_job *j, enum farm_role role, bool late, const char *why)
+void rg__farm_lost(struct rg_farm *f, struct farm_job *j, enum farm_role role, enum farm_loss loss, const char *why)
 {
     char text[300];
     j->program->compiling = false;
-    if (late) {
+    if (loss == FARM_LATE) {
         snprintf(text, sizeof text, role == FARM_COMPILE ? "compiling it took longer than %g s" : "it ran longer than %g s",
                  deadline(f, role));
         finish(j, RG_OUTCOME_TIMEOUT, text);
@@ -157,12 +157,12 @@ void rg__farm_lost(struct rg_farm *f, struct farm_job *j, enum farm_role role, b
         }
         return;
     }
-    /* killed by somebody, or by the candidate: a second death says which */
-    if (++j->attempts < FARM_ATTEMPTS) {
+    /* A candidate can make its worker crash; SIGKILL comes from people and from the system when memory runs out. */
+    if (++j->attempts < (loss == FARM_KILLED ? FARM_KILLED_ATTEMPTS : FARM_ATTEMPTS)) {
         j->stage = role == FARM_COMPILE ? FARM_WANTS_COMPILE : FARM_WANTS_RUN;
         return;
     }
-    snprintf(text, sizeof text, "%s worker %s over it, twice", role == FARM_COMPILE ? "the compile" : "the run", why);
+    snprintf(text, sizeof text, "%s worker %s over it, again and again", role == FARM_COMPILE ? "the compile" : "the run", why);
     finish(j, RG_OUTCOME_CRASH, text);
 }
 

@@ -149,7 +149,7 @@ static void take(struct rg_farm *f, struct farm_worker *w, const char *line)
         rg_log(RG_LOG_WARN, "a %s worker wrote nonsense (%s); it is replaced", role_word(w->role), e.text);
         struct farm_job *j = w->job;
         rg__farm_stop(w);
-        if (j) rg__farm_lost(f, j, w->role, false, "its answer was malformed");
+        if (j) rg__farm_lost(f, j, w->role, FARM_DIED, "gave a malformed answer");
     } else if (w->state == FARM_STARTING || w->state == FARM_SETUP) {
         take_setup(f, w, &m);
     } else if (w->state == FARM_BUSY) {
@@ -174,7 +174,8 @@ static void gone(struct rg_farm *f, struct farm_worker *w, bool late)
         rg_error_set(&e, RG_UNAVAILABLE, "the %s worker %s while starting%s", role_word(w->role), late ? "was late" : why, tail);
         start_failed(w, &e);
     }
-    if (j) rg__farm_lost(f, j, w->role, late, why);
+    bool killed = WIFSIGNALED(w->proc.status) && WTERMSIG(w->proc.status) == SIGKILL;
+    if (j) rg__farm_lost(f, j, w->role, late ? FARM_LATE : killed ? FARM_KILLED : FARM_DIED, why);
 }
 
 /* Replaces what is down and needed. */

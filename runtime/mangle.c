@@ -2,58 +2,31 @@
  * Source: https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling; what NVRTC and nvcc emit of it. Types that can
  * not be passed by a plan are read past as far as substitution numbers need it. Names come from compiled foreign code:
  * depth, length and every list are bounded. */
+#include "runtime/mangle.h"
 #include <rg/buf.h>
-#include <rg/plan.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 48, MAX_SUBSTITUTIONS = 4096, MAX_NAME = 1000, MAX_LOWERED = 16384, MAX_PARAMS = 256 };
+static struct rg__type *read_type(struct rg__mangle *r);
+static struct rg__type *read_name(struct rg__mangle *r, bool own, bool *is_template);
+static bool read_expression(struct rg__mangle *r);
 
-enum kind { BUILTIN, VOID, NAMED, POINTER, REFERENCE, CV, ARRAY, FUNCTION, TEMPLATE_PARAM, EXPANSION, PACK, LITERAL,
-            UNKNOWN };
-
-struct type {
-    enum kind kind;
-    enum rg_scalar scalar;    /* BUILTIN */
-    const char *name;         /* NAMED; a namespace or template while it is a prefix */
-    bool is_const, is_restrict; /* CV */
-    struct type *of;          /* POINTER, REFERENCE, CV, ARRAY, EXPANSION */
-    int index;                /* TEMPLATE_PARAM */
-    int n;                    /* PACK */
-    struct type **items;
-};
-
-struct reader {
-    struct rg_arena *a;
-    const char *p, *end;
-    int depth, n_subs;
-    struct type **subs;
-    int n_args; /* of the innermost template-args of the function's own name: what T_ means */
-    struct type **args;
-    bool failed;
-};
-
-static struct type *read_type(struct reader *r);
-static struct type *read_name(struct reader *r, bool own, bool *is_template);
-static bool read_encoding(struct reader *r, bool own, struct type ***params, int *n_params);
-static bool read_expression(struct reader *r);
-
-static struct type *fail(struct reader *r)
+static struct rg__type *fail(struct rg__mangle *r)
 {
     r->failed = true;
     return NULL;
 }
 
-static char peek(const struct reader *r)
+static char peek(const struct rg__mangle *r)
 {
     return r->p < r->end ? *r->p : 0;
 }
 
-static char peek2(const struct reader *r)
+static char peek2(const struct rg__mangle *r)
 {
     return r->p + 1 < r->end ? r->p[1] : 0;
 }
 
-static bool take(struct reader *r, const char *text)
+static bool take(struct rg__mangle *r, const char *text)
 {
     size_t n = strlen(text);
     if ((size_t)(r->end - r->p) < n || memcmp(r->p, text, n)) return false;
@@ -66,28 +39,28 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static struct type *new_type(struct reader *r, enum kind kind, struct type *of)
+static struct rg__type *new_type(struct rg__mangle *r, enum rg__type_kind kind, struct rg__type *of)
 {
-    struct type *t = rg_arena_alloc(r->a, sizeof *t);
+    struct rg__type *t = rg_arena_alloc(r->a, sizeof *t);
     t->kind = kind;
     t->of = of;
     return t;
 }
 
-static struct type *named(struct reader *r, const char *prefix, const char *s, size_t n)
+static struct rg__type *named(struct rg__mangle *r, const char *prefix, const char *s, size_t n)
 {
     if (n > MAX_NAME || (prefix && strlen(prefix) + n > MAX_NAME)) return fail(r);
-    struct type *t = new_type(r, NAMED, NULL);
+    struct rg__type *t = new_type(r, NAMED, NULL);
     t->name = prefix && prefix[0] ? rg_arena_printf(r->a, "%s::%.*s", prefix, (int)n, s) : rg_arena_strndup(r->a, s, n);
     return t;
 }
 
-static struct type *remember(struct reader *r, struct type *t)
+static struct rg__type *remember(struct rg__mangle *r, struct rg__type *t)
 {
     if (!t) return NULL;
     if (r->n_subs == MAX_SUBSTITUTIONS) return fail(r);
     if (!(r->n_subs & (r->n_subs - 1))) { /* grows at powers of two */
-        struct type **more = rg_arena_alloc(r->a, (size_t)(r->n_subs ? r->n_subs * 2 : 1) * sizeof *more);
+        struct rg__type **more = rg_arena_alloc(r->a, (size_t)(r->n_subs ? r->n_subs * 2 : 1) * sizeof *more);
         if (r->n_subs) memcpy(more, r->subs, (size_t)r->n_subs * sizeof *more);
         r->subs = more;
     }
@@ -96,7 +69,7 @@ static struct type *remember(struct reader *r, struct type *t)
 }
 
 /* Decimal, or -1. */
-static int read_number(struct reader *r)
+static int read_number(struct rg__mangle *r)
 {
     if (!is_digit(peek(r))) return -1;
     int v = 0;
@@ -111,7 +84,7 @@ static int read_number(struct reader *r)
 }
 
 /* S_ is 0, S0_ 1, S1_ 2, ... SA_ 11, ...; behind the letter S or T, up to and with '_'. */
-static int read_sequence(struct reader *r, int base)
+static int read_sequence(struct rg__mangle *r, int base)
 {
     int v = 0;
     bool any = false;
@@ -133,7 +106,7 @@ static int read_sequence(struct reader *r, int base)
     return any ? v + 1 : 0;
 }
 
-static struct type *read_substitution(struct reader *r)
+static struct rg__type *read_substitution(struct rg__mangle *r)
 {
     static const struct {
         char letter;
@@ -151,9 +124,9 @@ static struct type *read_substitution(struct reader *r)
 }
 
 /* <source-name>, operators, constructors, lambdas and unnamed types; abi tags are dropped. */
-static struct type *read_unqualified(struct reader *r, const char *prefix)
+static struct rg__type *read_unqualified(struct rg__mangle *r, const char *prefix)
 {
-    struct type *t = NULL;
+    struct rg__type *t = NULL;
     take(r, "L"); /* internal linkage */
     if (is_digit(peek(r))) {
         int n = read_number(r);
@@ -189,10 +162,10 @@ static struct type *read_unqualified(struct reader *r, const char *prefix)
     return t ? t : fail(r);
 }
 
-static struct type *read_template_arg(struct reader *r)
+static struct rg__type *read_template_arg(struct rg__mangle *r)
 {
     if (++r->depth > MAX_DEPTH) return fail(r);
-    struct type *t = NULL;
+    struct rg__type *t = NULL;
     if (take(r, "X")) {
         t = read_expression(r) && take(r, "E") ? new_type(r, LITERAL, NULL) : fail(r);
     } else if (peek(r) == 'L') {
@@ -214,9 +187,9 @@ static struct type *read_template_arg(struct reader *r)
 }
 
 /* "I ... E". own: these are the function's arguments, so T_ means them from now on. */
-static bool read_template_args(struct reader *r, bool own)
+static bool read_template_args(struct rg__mangle *r, bool own)
 {
-    struct type *list[64];
+    struct rg__type *list[64];
     int n = 0;
     if (!take(r, "I")) return false;
     while (!take(r, "E")) {
@@ -233,32 +206,32 @@ static bool read_template_args(struct reader *r, bool own)
     return true;
 }
 
-static struct type *with_args(struct reader *r, const struct type *t)
+static struct rg__type *with_args(struct rg__mangle *r, const struct rg__type *t)
 {
     const char *base = t->name ? t->name : "(dependent)";
     size_t n = strlen(base);
     if (n + 5 > MAX_NAME) return fail(r);
-    struct type *u = new_type(r, t->kind == UNKNOWN ? UNKNOWN : NAMED, NULL);
+    struct rg__type *u = new_type(r, t->kind == UNKNOWN ? UNKNOWN : NAMED, NULL);
     u->name = rg_arena_printf(r->a, "%s<...>", base);
     return u;
 }
 
-static struct type *read_template_param(struct reader *r)
+static struct rg__type *read_template_param(struct rg__mangle *r)
 {
     r->p++;
     int i = read_sequence(r, 10);
     if (i < 0) return NULL;
-    struct type *t = new_type(r, TEMPLATE_PARAM, NULL);
+    struct rg__type *t = new_type(r, TEMPLATE_PARAM, NULL);
     t->index = i;
     return t;
 }
 
 /* N [CV] prefix... E. A name that is a function's is no substitution, one that is a type's is. */
-static struct type *read_nested(struct reader *r, bool own, bool *is_template)
+static struct rg__type *read_nested(struct rg__mangle *r, bool own, bool *is_template)
 {
     r->p++;
     while (peek(r) == 'r' || peek(r) == 'V' || peek(r) == 'K') r->p++;
-    struct type *t = NULL;
+    struct rg__type *t = NULL;
     bool dependent = false;
     *is_template = false;
     while (!r->failed && !take(r, "E")) {
@@ -294,14 +267,14 @@ static struct type *read_nested(struct reader *r, bool own, bool *is_template)
 }
 
 /* Z <function> E <entity>: something local to a function. */
-static struct type *read_local(struct reader *r)
+static struct rg__type *read_local(struct rg__mangle *r)
 {
-    struct type **params;
+    struct rg__type **params;
     int n;
     r->p++;
-    if (!read_encoding(r, false, &params, &n) || !take(r, "E")) return fail(r);
+    if (!rg__mangle_encoding(r, false, &params, &n) || !take(r, "E")) return fail(r);
     bool ignored;
-    struct type *t = take(r, "s") ? named(r, NULL, "(string)", 8) : read_name(r, false, &ignored);
+    struct rg__type *t = take(r, "s") ? named(r, NULL, "(string)", 8) : read_name(r, false, &ignored);
     if (t && take(r, "_")) {
         take(r, "_");
         while (is_digit(peek(r))) r->p++;
@@ -310,11 +283,11 @@ static struct type *read_local(struct reader *r)
     return t;
 }
 
-static struct type *read_name(struct reader *r, bool own, bool *is_template)
+static struct rg__type *read_name(struct rg__mangle *r, bool own, bool *is_template)
 {
     *is_template = false;
     if (++r->depth > MAX_DEPTH) return fail(r);
-    struct type *t;
+    struct rg__type *t;
     bool substituted = false;
     if (peek(r) == 'N') {
         t = read_nested(r, own, is_template);
@@ -353,11 +326,11 @@ static const struct {
     {"z", -2, "..."},     {"Dn", -2, "std::nullptr_t"}, {"Da", -2, "auto"}, {"Dc", -2, "decltype(auto)"},
 };
 
-static struct type *read_builtin(struct reader *r)
+static struct rg__type *read_builtin(struct rg__mangle *r)
 {
     for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
         if (!take(r, builtins[i].code)) continue;
-        struct type *t = new_type(r, builtins[i].scalar >= 0 ? BUILTIN : builtins[i].scalar == -1 ? VOID : NAMED, NULL);
+        struct rg__type *t = new_type(r, builtins[i].scalar >= 0 ? BUILTIN : builtins[i].scalar == -1 ? VOID : NAMED, NULL);
         if (builtins[i].scalar >= 0) t->scalar = (enum rg_scalar)builtins[i].scalar;
         t->name = builtins[i].name;
         return t;
@@ -365,7 +338,7 @@ static struct type *read_builtin(struct reader *r)
     return NULL;
 }
 
-static struct type *read_array(struct reader *r)
+static struct rg__type *read_array(struct rg__mangle *r)
 {
     r->p++;
     if (is_digit(peek(r))) {
@@ -374,11 +347,11 @@ static struct type *read_array(struct reader *r)
         return fail(r);
     }
     if (!take(r, "_")) return fail(r);
-    struct type *of = read_type(r);
+    struct rg__type *of = read_type(r);
     return of ? new_type(r, ARRAY, of) : NULL;
 }
 
-static struct type *read_function_type(struct reader *r)
+static struct rg__type *read_function_type(struct rg__mangle *r)
 {
     r->p++;
     take(r, "Y");
@@ -389,9 +362,9 @@ static struct type *read_function_type(struct reader *r)
     return new_type(r, FUNCTION, NULL);
 }
 
-static struct type *read_cv(struct reader *r)
+static struct rg__type *read_cv(struct rg__mangle *r)
 {
-    struct type *t = new_type(r, CV, NULL);
+    struct rg__type *t = new_type(r, CV, NULL);
     for (;; r->p++) {
         char c = peek(r);
         if (c == 'K') t->is_const = true;
@@ -402,10 +375,10 @@ static struct type *read_cv(struct reader *r)
     return t->of ? t : NULL;
 }
 
-static struct type *read_compound(struct reader *r)
+static struct rg__type *read_compound(struct rg__mangle *r)
 {
     char c = peek(r), d = peek2(r);
-    struct type *t;
+    struct rg__type *t;
     switch (c) {
     case 'P':
     case 'R':
@@ -479,10 +452,10 @@ static struct type *read_compound(struct reader *r)
     return remember(r, read_name(r, false, &is_template));
 }
 
-static struct type *read_type(struct reader *r)
+static struct rg__type *read_type(struct rg__mangle *r)
 {
     if (r->failed || ++r->depth > MAX_DEPTH) return fail(r);
-    struct type *t = NULL;
+    struct rg__type *t = NULL;
     char c = peek(r);
     if (c) t = read_builtin(r);
     if (!t && c) t = read_compound(r);
@@ -490,13 +463,13 @@ static struct type *read_type(struct reader *r)
     return t && !r->failed ? t : fail(r);
 }
 
-static bool read_literal(struct reader *r)
+static bool read_literal(struct rg__mangle *r)
 {
     r->p++;
     if (take(r, "_Z") || take(r, "Z")) {
-        struct type **params;
+        struct rg__type **params;
         int n;
-        return read_encoding(r, false, &params, &n) && take(r, "E");
+        return rg__mangle_encoding(r, false, &params, &n) && take(r, "E");
     }
     if (!read_type(r)) return false;
     take(r, "n");
@@ -505,7 +478,7 @@ static bool read_literal(struct reader *r)
 }
 
 /* Instantiation-dependent expressions are only passed over; the commoner forms, anything else is a failure. */
-static bool read_expression_here(struct reader *r)
+static bool read_expression_here(struct rg__mangle *r)
 {
     static const char unary[] = "ps ng ad de co nt pp mm sz az cv st at dl nx te ";
     static const char binary[] =
@@ -562,7 +535,7 @@ static bool read_expression_here(struct reader *r)
     return false;
 }
 
-static bool read_expression(struct reader *r)
+static bool read_expression(struct rg__mangle *r)
 {
     if (r->failed || ++r->depth > MAX_DEPTH) return fail(r) != NULL;
     bool ok = read_expression_here(r);
@@ -571,8 +544,7 @@ static bool read_expression(struct reader *r)
     return ok && !r->failed;
 }
 
-/* <name> [<return type>] <parameter types>; behind the "_Z". */
-static bool read_encoding(struct reader *r, bool own, struct type ***params, int *n_params)
+bool rg__mangle_encoding(struct rg__mangle *r, bool own, struct rg__type ***params, int *n_params)
 {
     bool is_template = false;
     if (++r->depth > MAX_DEPTH) return fail(r) != NULL;
@@ -582,7 +554,7 @@ static bool read_encoding(struct reader *r, bool own, struct type ***params, int
     if (ok && is_template && peek(r) && peek(r) != 'E') ok = read_type(r) != NULL; /* the return type */
     int n = 0;
     while (ok && peek(r) && peek(r) != 'E' && peek(r) != '.') {
-        struct type *t = read_type(r);
+        struct rg__type *t = read_type(r);
         if (!t || n == MAX_PARAMS) ok = false;
         else if (own) (*params)[n] = t;
         n++;
@@ -593,122 +565,3 @@ static bool read_encoding(struct reader *r, bool own, struct type ***params, int
     return ok && !r->failed;
 }
 
-/* What T_ stands for; inside an expansion its item. Cycles ("T_ is T_") end by the depth. */
-static const struct type *resolve(const struct reader *r, const struct type *t, int item)
-{
-    for (int i = 0; i < MAX_DEPTH && t && t->kind == TEMPLATE_PARAM; i++) {
-        if (t->index >= r->n_args) return NULL;
-        t = r->args[t->index];
-        if (t->kind == PACK) t = item >= 0 && item < t->n ? t->items[item] : NULL;
-    }
-    return t && t->kind != TEMPLATE_PARAM ? t : NULL;
-}
-
-/* Length of the pack that an expansion is over; -1 none. */
-static int pack_length(const struct reader *r, const struct type *t)
-{
-    for (int i = 0; i < MAX_DEPTH && t; i++, t = t->of)
-        if (t->kind == TEMPLATE_PARAM)
-            return t->index < r->n_args && r->args[t->index]->kind == PACK ? r->args[t->index]->n : -1;
-    return -1;
-}
-
-static void describe_value(const struct type *t, struct rg_kernel_param *p)
-{
-    if (t && t->kind == BUILTIN) {
-        p->type = t->scalar;
-    } else if (t && t->kind == NAMED && (!strcmp(t->name, "__half") || !strcmp(t->name, "half"))) {
-        p->type = RG_F16;
-    } else if (t && t->kind == NAMED) {
-        p->type = RG_STRUCT;
-        p->struct_name = t->name;
-    } else {
-        p->type = RG_N_SCALARS; /* void, or a dependent type whose meaning is not in the name */
-    }
-}
-
-/* NULL, or what is wrong with the parameter. */
-static const char *describe(const struct reader *r, const struct type *t, int item, struct rg_kernel_param *p)
-{
-    memset(p, 0, sizeof *p);
-    for (int i = 0; i < MAX_DEPTH; i++) {
-        t = resolve(r, t, item);
-        if (!t || t->kind == LITERAL || t->kind == PACK) return "has a type that can't be read from its mangled name";
-        switch (t->kind) {
-        case CV:
-            if (p->pointer) p->is_const |= t->is_const;
-            else p->is_restrict |= t->is_restrict;
-            t = t->of;
-            continue;
-        case ARRAY:
-            if (!p->pointer) return "is an array by value";
-            t = t->of;
-            continue;
-        case POINTER:
-            if (p->pointer) return "is a pointer to a pointer, which a plan can't pass";
-            p->pointer = true;
-            t = t->of;
-            continue;
-        case REFERENCE: return "is a reference, which a plan can't pass";
-        case FUNCTION: return "is a function pointer, which a plan can't pass";
-        case VOID:
-            if (!p->pointer) return "is void";
-            break;
-        case UNKNOWN:
-            if (!p->pointer) return "has a dependent type: write the type itself";
-            break;
-        default: break;
-        }
-        describe_value(t, p);
-        return NULL;
-    }
-    return "is nested too deeply";
-}
-
-static enum rg_status add_params(struct reader *r, const char *name, struct type **params, int n,
-                                 struct rg_kernel_sig *out, struct rg_error *err)
-{
-    out->params = rg_arena_alloc(r->a, MAX_PARAMS * sizeof *out->params);
-    for (int i = 0; i < n; i++) {
-        const struct type *t = params[i];
-        int count = 1;
-        bool expansion = t->kind == EXPANSION;
-        if (expansion) {
-            t = t->of;
-            if ((count = pack_length(r, t)) < 0)
-                return rg_error_set(err, RG_INPUT, "kernel '%.100s': parameter %d is a pack that can't be read from "
-                                    "its mangled name", name, i + 1);
-        }
-        for (int k = 0; k < count; k++) {
-            if (out->n_params == MAX_PARAMS)
-                return rg_error_set(err, RG_INPUT, "kernel '%.100s' has too many parameters", name);
-            const char *wrong = describe(r, t, expansion ? k : -1, &out->params[out->n_params]);
-            if (wrong)
-                return rg_error_set(err, RG_INPUT, "kernel '%.100s': parameter %d %s", name, out->n_params + 1, wrong);
-            out->n_params++;
-        }
-    }
-    return RG_OK;
-}
-
-enum rg_status rg_kernel_sig_parse(struct rg_arena *a, const char *name, const char *lowered,
-                                   struct rg_kernel_sig *out, struct rg_error *err)
-{
-    size_t len = strlen(lowered);
-    memset(out, 0, sizeof *out);
-    out->name = rg_arena_strdup(a, name);
-    out->lowered = rg_arena_strdup(a, lowered);
-    if (strncmp(lowered, "_Z", 2))
-        return rg_error_set(err, RG_INPUT,
-                            "kernel '%.100s' is extern \"C\": write `__global__ void %.100s(...)` without extern \"C\", "
-                            "so that its parameter types are known", name, name);
-    struct reader r = {.a = a, .p = out->lowered + 2, .end = out->lowered + len};
-    struct type **params = NULL;
-    int n = 0;
-    if (len > MAX_LOWERED || !read_encoding(&r, true, &params, &n) || (peek(&r) && peek(&r) != '.'))
-        return rg_error_set(err, RG_INPUT, "kernel '%.100s': its mangled name '%.200s' can't be read at '%.40s'", name,
-                            lowered, len > MAX_LOWERED ? "" : r.p);
-    /* `(void)`; EDG writes it as "v()" at times, which .entry cuts */
-    if (n == 1 && params[0]->kind == VOID) n = 0;
-    return add_params(&r, name, params, n, out, err);
-}

@@ -1,5 +1,5 @@
 /* Does a plan fit its problem and its kernels? Also decides what each argument is: buffer, integer, real, scalar. */
-#include "plan_internal.h"
+#include "runtime/plan_internal.h"
 #include <rg/buf.h>
 #include <rg/scalar.h>
 #include <stdio.h>
@@ -306,7 +306,8 @@ static bool fit_scalar(struct checker *c, const struct rg_plan_stmt *s, int i, c
     char is[300];
     const char *type = elem_name(c, q->elem, q->struct_index);
     bool same = p->type == RG_STRUCT && q->elem == RG_STRUCT ? rg__same_struct(c->problem, type, p->struct_name)
-                                                            : p->type != RG_STRUCT && rg__same_scalar(p->type, q->elem);
+                                                            : p->type < RG_STRUCT && q->elem < RG_STRUCT &&
+                                                                  rg_scalar_is_real(p->type) == rg_scalar_is_real(q->elem);
     snprintf(is, sizeof is, "'%.100s' is %.100s", q->name, type);
     return (!p->pointer && same) || argument_fails(c, s, i, is);
 }

@@ -1,5 +1,5 @@
 /* What the plan language adds to integer expressions: pointers, constants, real literals, element reads. */
-#include "plan_internal.h"
+#include "runtime/plan_internal.h"
 #include <float.h>
 #include <limits.h>
 #include <math.h>

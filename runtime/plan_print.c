@@ -1,6 +1,6 @@
 /* A checked plan as C++ host statements. They use what runtime/export_cu.c puts around them: PREFIXTRY(call) leaves on an
  * error, PREFIXerr, PREFIXstream, and helpers under the same prefix. Everything is computed in int64_t as in the plan. */
-#include "plan_internal.h"
+#include "runtime/plan_internal.h"
 #include <math.h>
 #include <rg/scalar.h>
 #include <stdlib.h>

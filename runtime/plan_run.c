@@ -1,5 +1,5 @@
 /* Interprets a checked plan over a struct of functions. */
-#include "plan_internal.h"
+#include "runtime/plan_internal.h"
 #include <rg/buf.h>
 #include <rg/scalar.h>
 #include <stdlib.h>
@@ -182,6 +182,7 @@ static enum rg_status argument(struct runner *r, const struct rg_plan_stmt *s, i
     case RG_ARG_INT: break;
     }
     if ((st = eval(r, arg->value, &v->offset)) != RG_OK || !r->sigs) return st;
+    if (v->type.type == RG_STRUCT) v->type.type = RG_I32; /* an enumeration, as the check made sure */
     if (rg_scalar_is_real(v->type.type)) {
         v->kind = RG_ARG_REAL;
         v->real = (double)v->offset;

@@ -1,5 +1,5 @@
 /* Types as kernels' names spell them against types as C declares them. */
-#include "plan_internal.h"
+#include "runtime/plan_internal.h"
 #include <rg/scalar.h>
 #include <stdlib.h>
 #include <string.h>

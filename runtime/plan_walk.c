@@ -1,5 +1,5 @@
 /* Walks over a plan's statements, and what `swap` may mix up. */
-#include "plan_internal.h"
+#include "runtime/plan_internal.h"
 #include <rg/buf.h>
 #include <stdlib.h>
 #include <string.h>

@@ -39,9 +39,8 @@ static bool is_array(const struct rg_runner *r, int i)
     return r->problem->params[i].kind == RG_PARAM_ARRAY;
 }
 
-enum rg_status rg__case_up(struct rg_runner *r, struct rg_resident *c, struct rg_error *err)
+static enum rg_status bring_up(struct rg_runner *r, struct rg_resident *c, struct rg_error *err)
 {
-    if (c->up) return RG_OK;
     struct rg_device *d = &r->device;
     enum rg_status s = c->data.base ? RG_OK : rg__shm_map(r->shm, c->c.at, c->c.timed, &c->data, err); /* the timed case takes the anchor */
     if (s != RG_OK) return s;
@@ -64,6 +63,22 @@ enum rg_status rg__case_up(struct rg_runner *r, struct rg_resident *c, struct rg
     if (s == RG_OK && c->c.timed && !d->simulated) r->transfer_in_us = (rg_now() - start) * 1e6;
     if (s != RG_OK) rg__case_down(r, c);
     return s;
+}
+
+enum rg_status rg__case_up(struct rg_runner *r, struct rg_resident *c, struct rg_error *err)
+{
+    if (c->up) return RG_OK;
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status s = bring_up(r, c, &e);
+    if (s == RG_OK) return s;
+    if (s == RG_LIMIT || s == RG_NOMEM) { /* a small device: the other cases make room */
+        for (int i = 0; i < r->n_cases; i++)
+            if (&r->cases[i] != c) rg__case_down(r, &r->cases[i]);
+        rg_error_clear(&e);
+        s = bring_up(r, c, &e);
+        if (s == RG_OK) return s;
+    }
+    return rg_error_set(err, s, "%s", e.text);
 }
 
 void rg__case_down(struct rg_runner *r, struct rg_resident *c)

@@ -176,7 +176,12 @@ static enum rg_status first_run(struct rg_runner *r, struct timer *t, const stru
 
 static enum rg_status get_ready(struct rg_runner *r, struct timer *t, struct rg_error *err)
 {
+    struct rg_device *d = &r->device;
     enum rg_status s = make_graph(r, t, err);
+    if (s == RG_OK && t->graph) { /* its first launch uploads it: not behind a held stream */
+        s = d->graph_launch(d->self, t->graph, err);
+        if (s == RG_OK) s = d->sync(d->self, &t->x.fault, err);
+    }
     t->operations = 4 + r->problem->n_params + t->x.n_scratch + (t->graph ? 1 : (int)fmin((double)t->x.launches, 1e6));
     return s;
 }

@@ -2,9 +2,10 @@
  *   search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--policies a,b] [--exploration C] [--mix W]
  *                 [TABLE.json ...]
  *   search-tables --from-journal JOURNAL NAME -o TABLE.json
- * A row gives evaluations until 95 % of the table's best g (unreached: the budget), over the seeds. `learnt` is mcgs on
- * the graph that a first mcgs run on the same table taught; `others` on what the other tables taught (leave one out);
- * `shuffled` on the first run's evidence moved to random edges. */
+ * A row gives evaluations (measured vectors: a node costs what tuning it cost when it was recorded) until 95 % of the
+ * table's best g (unreached: the budget), over the seeds. `learnt` is mcgs on the graph that a first mcgs run on the
+ * same table taught; `others` on what the other tables taught (leave one out); `shuffled` on the first run's evidence
+ * moved to random edges. */
 #include "table.h"
 #include <math.h>
 #include <rg/buf.h>
@@ -22,25 +23,28 @@ struct settings {
 };
 
 struct watch {
-    double target_us;
     int reached; /* evaluations; 0 not yet */
+    int budget, stop;
+    const struct rg_evaluator *ev;
     double naive_us, best_us, share;
 };
 
 static void see(void *arg, const struct rg_search_progress *p)
 {
     struct watch *w = arg;
+    if (table_spent(w->ev) >= w->budget) w->stop = 1;
     if (w->reached || p->best_us <= 0 || p->naive_us <= 0) return;
     double best = log(p->naive_us / w->best_us);
-    if (best <= 0 || log(p->naive_us / p->best_us) >= w->share * best) w->reached = p->evaluations;
+    if (best <= 0 || log(p->naive_us / p->best_us) >= w->share * best) w->reached = table_spent(w->ev);
 }
 
 static int run(const struct settings *o, struct table *t, const struct rg_regraph *g, const char *policy, uint64_t seed,
                struct rg_search_result *r)
 {
-    struct watch w = {.best_us = t->best_us, .share = o->share};
+    struct watch w = {.best_us = t->best_us, .share = o->share, .budget = o->evals};
     struct rg_coder c = table_coder(t), *coders[] = {&c};
     struct rg_evaluator ev = table_evaluator(t);
+    w.ev = &ev;
     char id[96];
     snprintf(id, sizeof id, "%.40s-%s-%llu", t->name, policy, (unsigned long long)seed);
     struct rg_search_options so = {.policy = policy,
@@ -53,7 +57,8 @@ static int run(const struct settings *o, struct table *t, const struct rg_regrap
                                    .exploration = o->exploration,
                                    .max_mix = o->mix,
                                    .progress = see,
-                                   .progress_arg = &w};
+                                   .progress_arg = &w,
+                                   .stop = &w.stop};
     struct rg_error err = RG_ERROR_INIT;
     if (rg_search_run(&so, g, coders, 1, &ev, r, &err) != RG_OK) {
         fprintf(stderr, "search-tables: %s: %s\n", t->name, err.text);
@@ -61,7 +66,7 @@ static int run(const struct settings *o, struct table *t, const struct rg_regrap
     }
     table_coder_free(&c);
     table_evaluator_free(&ev);
-    return w.reached ? w.reached : -1;
+    return w.reached && w.reached <= o->evals ? w.reached : -1;
 }
 
 static void learn(struct rg_regraph *g, const struct rg_search_result *r, const int *moved)

@@ -95,7 +95,7 @@ static struct rg_template *entry_new(int node, const struct rg_template *parent,
 
 struct table_self {
     struct table *t;
-    int n;
+    int n, spent;
     struct rg_answer answer;
     struct rg_eval_result result[16];
 };
@@ -159,6 +159,7 @@ static enum rg_status eval_submit(void *self, int id, const struct rg_source *sr
     r->e.time_us = n->time_us;
     r->e.limiter = n->limiter;
     r->e.estimated = true;
+    if (purpose == RG_EVAL_FULL) s->spent += n->cost > 0 ? n->cost : 1;
     return RG_OK;
 }
 
@@ -184,6 +185,11 @@ struct rg_evaluator table_evaluator(struct table *t)
     struct table_self *s = rg_xcalloc(1, sizeof *s);
     s->t = t;
     return (struct rg_evaluator){s, t->device, t->device, true, eval_submit, eval_poll, NULL, NULL, NULL};
+}
+
+int table_spent(const struct rg_evaluator *e)
+{
+    return ((const struct table_self *)e->self)->spent;
 }
 
 void table_coder_free(struct rg_coder *c)

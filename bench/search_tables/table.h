@@ -15,6 +15,7 @@ struct table_node {
     bool measured;
     double time_us;
     enum rg_limiter limiter;
+    int cost; /* vectors that were measured to tune it; 1 when unknown */
     int n_actions, cap_actions;
     struct table_action *actions;
 };
@@ -41,6 +42,8 @@ struct table *table_synthetic(const struct rg_regraph *g, uint64_t seed, int dep
 /* A coder and an evaluator that answer from the table. Both borrow it. */
 struct rg_coder table_coder(struct table *t);
 struct rg_evaluator table_evaluator(struct table *t);
+/* Vectors that the nodes measured so far stand for. */
+int table_spent(const struct rg_evaluator *e);
 void table_coder_free(struct rg_coder *c);
 void table_evaluator_free(struct rg_evaluator *e);
 #endif

@@ -23,6 +23,10 @@ static enum rg_status load_node(struct table *t, int index, const json_t *o, siz
     n->outcome = (enum rg_outcome)outcome;
     n->limiter = (enum rg_limiter)limiter;
     n->time_us = json_number_value(json_object_get(o, "time_us"));
+    const json_t *cost = json_object_get(o, "evals");
+    n->cost = json_is_integer(cost) && json_integer_value(cost) > 0 && json_integer_value(cost) < 10000
+                  ? (int)json_integer_value(cost)
+                  : 1;
     n->measured = index > 0 && (n->time_us > 0 || outcome != RG_OUTCOME_OK);
     size_t i;
     json_t *a;
@@ -78,6 +82,7 @@ enum rg_status table_save(const struct table *t, const char *path, struct rg_err
         if (n->measured) {
             json_object_set_new(x, "outcome", json_string(rg_outcome_word(n->outcome)));
             if (n->outcome == RG_OUTCOME_OK) json_object_set_new(x, "time_us", json_real(n->time_us));
+            json_object_set_new(x, "evals", json_integer(n->cost > 0 ? n->cost : 1));
             json_object_set_new(x, "limiter", json_string(rg_limiter_word(n->limiter)));
         }
         for (int k = 0; k < n->n_actions; k++) {
@@ -105,6 +110,7 @@ struct deed {
     int parent;
     char *step, *site;
     enum rg_limiter limiter;
+    int evals;
 };
 
 static bool small(const json_t *o, const char *key, int *out)
@@ -150,12 +156,16 @@ static void take_line(struct table *t, const json_t *o, struct deed *deeds, int 
     } else if (!strcmp(kind, "eval")) {
         int l = rg_limiter_parse(text_of(json_object_get(o, "evaluation"), "limiter", "unknown"));
         if (l > 0) d->limiter = (enum rg_limiter)l;
+        d->evals++;
     } else if (!strcmp(kind, "settled") && small(o, "node", &node))
         take_figure(t, o, node, RG_LIMIT_UNKNOWN);
     else if (!strcmp(kind, "result")) {
         bool has = small(o, "node", &node);
         int outcome = rg_outcome_parse(text_of(o, "outcome", "compile"));
-        if (has) take_figure(t, o, node, d->limiter);
+        if (has) {
+            take_figure(t, o, node, d->limiter);
+            t->nodes[node].cost += d->evals;
+        }
         if (d->step && *d->step)
             table_action(t, d->parent, d->step, d->site, has ? node : -1,
                          outcome > 0 ? (enum rg_outcome)outcome : RG_OUTCOME_COMPILE);

@@ -128,6 +128,9 @@ void rg_ctree_free(struct rg_ctree *t);
 /* The tree is part of a problem file: problem->tree_json. */
 char *rg_ctree_to_json(const struct rg_ctree *t);
 enum rg_status rg_ctree_from_json(const char *text, struct rg_ctree **out, struct rg_error *err);
+/* RG_INPUT when the tree's parameters, structs and extents are not the problem's: asked for once after both were loaded
+ * from a file, so that readers may index problem->params and problem->structs with what the tree holds. */
+enum rg_status rg_ctree_fits(const struct rg_ctree *t, const struct rg_problem *p, struct rg_error *err);
 
 struct rg_cnode *rg_cnode_new(struct rg_ctree *t, enum rg_c_kind kind, int n_kids);
 

@@ -2,6 +2,7 @@
  * site lets exec.inc skip all of it next time. */
 #include "runtime/sim/exec.h"
 #include "runtime/sim/atomic.h"
+#include "runtime/sim/mma.h"
 #include <string.h>
 
 enum where { AT_GLOBAL, AT_SHARED, AT_LOCAL };
@@ -16,6 +17,7 @@ struct access {
     int bytes;          /* of a lane, all elements */
     bool store;
     bool missing;       /* lenient: some lanes have no place; they are cleared from mask */
+    bool quiet;         /* counted with an access before it */
     uint64_t a[32];
     char *host[32];
 };
@@ -88,7 +90,6 @@ static uint32_t choose_space(struct access *x)
 static void learn(struct access *x, uint64_t lo, uint64_t hi, int index)
 {
     struct sim_site *s = &x->run->sites[x->in->p];
-    const struct sim_inst *in = x->in;
     /* Addresses that never repeat are not worth learning; look again now and then. */
     if (s->misses > 32 && s->misses > s->hits * 2 && (s->misses & 31) && !x->run->estimating) return;
     uint32_t mask = x->mask;
@@ -111,7 +112,6 @@ static void learn(struct access *x, uint64_t lo, uint64_t hi, int index)
         if (d < dmin) dmin = d;
         if (d > dmax) dmax = d;
     }
-    if ((in->op == SIM_LDL) | (in->op == SIM_STL)) unit = uniform = false;
     s->kind = uniform ? SIM_UNIFORM : unit && first == 0 ? SIM_UNIT : SIM_SCATTERED;
     s->buffer_lo = lo;
     s->buffer_hi = hi;
@@ -133,7 +133,6 @@ static bool locate(struct access *x, int align)
     uint64_t lo, hi;
     int index = -1;
     char *base;
-    bool local = x->where == AT_LOCAL;
     s->misses++;
     if (x->where == AT_GLOBAL) {
         int first = __builtin_ctz(x->mask);
@@ -174,12 +173,12 @@ static bool locate(struct access *x, int align)
             h = sim_host(run->memory, a); /* a pointer of another buffer */
             index = -1;
         }
-        x->host[i] = local ? h + (int64_t)i * run->k->local_bytes : h;
+        x->host[i] = h;
     }
     if (!x->mask) return true;
     if (!x->missing) {
         if (index >= 0 || x->where != AT_GLOBAL) learn(x, lo, hi, index);
-        if (run->estimating) {
+        if (run->estimating && !x->quiet) {
             if (index < 0 && x->where == AT_GLOBAL) learn(x, lo, hi, -1), s->mask = 0;
             rg__sim_note(run, x->b, x->w, in, s, x->a[__builtin_ctz(x->mask)]);
             if (index < 0 && x->where == AT_GLOBAL) s->mask = 0;
@@ -203,6 +202,28 @@ static void addresses(struct access *x, int32_t reg, bool narrow)
     for (uint32_t left = x->mask; left; left &= left - 1) {
         int i = __builtin_ctz(left);
         x->a[i] = narrow ? (uint32_t)(sim_u32(x->w, reg)[i] + (uint32_t)off) : sim_u64(x->w, reg)[i] + off;
+    }
+}
+
+/* Local memory lies as on the device: word w of all lanes of a warp side by side. */
+static char *local_word(const struct sim_warp *w, int lane, uint64_t off) { return w->local + off / 4 * 128 + (size_t)lane * 4 + off % 4; }
+
+static void local_read(const struct access *x, int lane, uint64_t off, char *to, int bytes)
+{
+    for (int done = 0; done < bytes;) {
+        int n = bytes - done < 4 - (int)(off % 4) ? bytes - done : 4 - (int)(off % 4);
+        memcpy(to + done, local_word(x->w, lane, off), (size_t)n);
+        done += n;
+        off += (uint64_t)n;
+    }
+}
+static void local_write(const struct access *x, int lane, uint64_t off, const char *from, int bytes)
+{
+    for (int done = 0; done < bytes;) {
+        int n = bytes - done < 4 - (int)(off % 4) ? bytes - done : 4 - (int)(off % 4);
+        memcpy(local_word(x->w, lane, off), from + done, (size_t)n);
+        done += n;
+        off += (uint64_t)n;
     }
 }
 
@@ -248,8 +269,14 @@ static bool transfer(struct sim_run *run, struct sim_block *b, struct sim_warp *
         for (uint32_t left = asked; left; left &= left - 1) {
             int i = __builtin_ctz(left);
             bool there = x.mask >> i & 1;
+            char words[64];
+            if (x.where == AT_LOCAL && there) {
+                if (!store) local_read(&x, i, x.a[i], words, x.bytes);
+                x.host[i] = words;
+            }
             if (store && there) store_lane(&x, i, x.host[i]);
             else if (!store) load_lane(&x, i, there ? x.host[i] : nothing);
+            if (x.where == AT_LOCAL && there && store) local_write(&x, i, x.a[i], words, x.bytes);
         }
     }
     return true;
@@ -345,5 +372,31 @@ bool rg__sim_ldmatrix(struct sim_run *run, struct sim_block *b, struct sim_warp 
             }
             sim_u32(w, run->k->aux[in->e + j])[l] = v;
         }
+    return true;
+}
+
+bool rg__sim_wmma_move(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, bool store)
+{
+    int m = SIM_WMMA_M(in->imm), n = SIM_WMMA_N(in->imm), k = SIM_WMMA_K(in->imm), which = SIM_WMMA_WHICH(in->imm);
+    int rows = which == 1 ? n : m, cols = which == 2 ? n : k; /* B is numbered by columns: its rows are n */
+    int type = SIM_WMMA_TYPE(in->imm), size = type == PTX_F16 || type == PTX_BF16 ? 2 : 4, per = 4 / size, per_lane = in->y * per;
+    bool along = (which == 1) == (SIM_WMMA_COL(in->imm) != 0); /* do neighbours in the numbering lie side by side? */
+    for (int e = 0; e < per_lane; e++) {
+        struct access x = {.run = run, .b = b, .w = w, .in = in, .mask = 0xffffffffu, .store = store, .bytes = size};
+        for (int i = 0; i < 32; i++) {
+            int64_t number = (i * per_lane + e) % (rows * cols), r = number / cols, c = number % cols, stride = (int32_t)sim_u32(w, in->b)[0];
+            x.a[i] = sim_u64(w, in->a)[0] + (uint64_t)((along ? r * stride + c : c * stride + r) * size);
+        }
+        x.where = in->imm & SIM_WMMA_SHARED ? AT_SHARED : AT_GLOBAL;
+        if (!(in->imm & (SIM_WMMA_SHARED | SIM_WMMA_GLOBAL))) choose_space(&x);
+        x.quiet = e % (16 / size) != 0; /* a fragment's rows move 16 bytes at a time */
+        if (!locate(&x, size)) return false;
+        for (int i = 0; i < 32; i++) {
+            char *reg = w->frame + run->k->aux[in->e + e / per] + 4 * i + size * (e % per);
+            if (x.mask >> i & 1 && store) memcpy(x.host[i], reg, (size_t)size);
+            else if (!store && x.mask >> i & 1) memcpy(reg, x.host[i], (size_t)size);
+            else if (!store) memset(reg, 0, (size_t)size);
+        }
+    }
     return true;
 }

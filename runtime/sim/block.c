@@ -98,7 +98,7 @@ enum rg_status rg__sim_block_new(struct sim_run *run, struct sim_block *b, struc
         return rg_error_set(err, RG_NOMEM, "no memory for a block of %d warps", run->n_warps);
     }
     char *p = b->memory;
-    frame = frame / 64 * 64;
+    frame = frame / 64 * 64; /* local memory then starts aligned too: 32 lanes of 16 bytes */
     memset(p, 0, (frame + local) * (size_t)run->n_warps);
     b->n_warps = run->n_warps;
     for (int i = 0; i < run->n_warps; i++) {

@@ -19,7 +19,7 @@ static const struct { sim_scalar_fn fn; struct shape s; } scalar_shapes[] = {
     {rg__sim_popc64, {SIM_PIPE_SFU, 3, 2}}, {rg__sim_clz32, {SIM_PIPE_SFU, 2, 1}}, {rg__sim_clz64, {SIM_PIPE_SFU, 4, 2}},
     {rg__sim_brev32, {SIM_PIPE_SFU, 1, 1}}, {rg__sim_brev64, {SIM_PIPE_SFU, 2, 2}}, {rg__sim_sin_f32, {SIM_PIPE_SFU, 2, 1}},
     {rg__sim_cos_f32, {SIM_PIPE_SFU, 2, 1}}, {rg__sim_tanh_f32, {SIM_PIPE_SFU, 1, 1}}, {rg__sim_rsqrt_f32, {SIM_PIPE_SFU, 3, 1}},
-    {rg__sim_rsqrt_f64, {SIM_PIPE_SFU, 2, 2}}, {rg__sim_rcp_ftz_f64, {SIM_PIPE_SFU, 1, 1}}, {rg__sim_cvt, {SIM_PIPE_SFU, 1, 1}},
+    {rg__sim_rsqrt_f64, {SIM_PIPE_FP64, 16, 12}}, {rg__sim_rsqrt_ftz_f64, {SIM_PIPE_SFU, 1, 1}}, {rg__sim_rcp_ftz_f64, {SIM_PIPE_SFU, 1, 1}}, {rg__sim_cvt, {SIM_PIPE_SFU, 1, 1}},
     {rg__sim_cvt_pack2, {SIM_PIPE_FP32, 1, 1}}, {rg__sim_h_add, {SIM_PIPE_FP32, 1, 1}}, {rg__sim_h_sub, {SIM_PIPE_FP32, 1, 1}},
     {rg__sim_h_mul, {SIM_PIPE_FP32, 1, 1}}, {rg__sim_h_fma, {SIM_PIPE_FP32, 1, 1}}, {rg__sim_h_ex2, {SIM_PIPE_SFU, 1, 1}},
     {rg__sim_h_tanh, {SIM_PIPE_SFU, 1, 1}}};
@@ -74,6 +74,11 @@ static struct shape shape_of(const struct sim_inst *in)
         float macs = (float)(m->m * m->n * m->k); /* in units of dense fp16 */
         return (struct shape){SIM_PIPE_TENSOR, 1, m->ab == PTX_F64 ? macs * 8 : m->ab == PTX_TF32 ? macs * 2 : macs};
     }
+    case SIM_WMMA: {
+        float macs = 256 * (float)SIM_WMMA_K(in->imm) * (SIM_WMMA_TYPE(in->imm) == PTX_TF32 ? 2 : 1);
+        return (struct shape){SIM_PIPE_TENSOR, 2, macs};
+    }
+    case SIM_WMMALD: case SIM_WMMAST: return (struct shape){SIM_PIPE_LSU, 8, 8};
     case SIM_CARRY: return (struct shape){SIM_PIPE_INT, in->x >= 2 ? 2.0f : 1.0f, in->x >= 2 ? 2.0f : 1.0f};
     case SIM_SCALAR: case SIM_SCALARP:
         for (size_t i = 0; i < sizeof scalar_shapes / sizeof *scalar_shapes; i++)

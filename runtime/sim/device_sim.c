@@ -64,8 +64,7 @@ static enum rg_status dev_from(void *self, void *to, rg_addr from, size_t bytes,
 /* Fills and copies inside a plan cost time: a launch and their bytes. */
 static void charge(struct sim_device *d, double bytes)
 {
-    if (!d->estimating) return;
-    rg__sim_charge(d, bytes);
+    if (d->estimating || d->timing) rg__sim_charge(d, bytes);
 }
 
 static enum rg_status dev_copy(void *self, rg_addr to, rg_addr from, size_t bytes, struct rg_error *err)
@@ -125,6 +124,7 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
     run.memory = &d->memory;
     run.fault = fault;
     run.budget = d->budget;
+    run.isa = d->isa;
     enum rg_status s = rg__sim_prepare(&run, &d->model, k, l, err);
     if (!s && fault->outcome == RG_OUTCOME_OK) {
         if (!d->params) s = rg__sim_alloc(&d->memory, 32768 + 64, "kernel parameters", true, &d->params, err);
@@ -136,8 +136,8 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
                 run.workspace = d->workspace;
                 memset(sim_host(&d->memory, d->workspace), 0, 4096);
             }
-            s = d->estimating ? rg__sim_estimate(d, &run, err) : rg__sim_run_all(&run, err);
-            if (!d->estimating) d->clock_us += d->model.launch_us + run.executed / d->model.facts.fp32_flop_s * 4e6;
+            if (d->estimating || d->timing) s = rg__sim_estimate(d, &run, !d->estimating, err);
+            else s = rg__sim_run_all(&run, err);
         }
     }
     rg__sim_finish(&run);
@@ -172,6 +172,7 @@ static enum rg_status dev_mark(void *self, int index, struct rg_error *err)
     if (index < 0 || index >= SIM_MAX_MARKS) return rg_error_set(err, RG_BUG, "mark %d", index);
     d->marks[index] = d->clock_us;
     d->dispatched = false;
+    d->timing = true;
     return RG_OK;
 }
 
@@ -181,6 +182,7 @@ static enum rg_status dev_elapsed(void *self, int from, int to, double *us, stru
     memset(fault, 0, sizeof *fault);
     if (from < 0 || to < 0 || from >= SIM_MAX_MARKS || to >= SIM_MAX_MARKS) return rg_error_set(err, RG_BUG, "marks %d and %d", from, to);
     *us = d->marks[to] - d->marks[from];
+    d->timing = false;
     return RG_OK;
 }
 
@@ -213,6 +215,7 @@ enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struc
         return s;
     }
     d->budget = 1e12;
+    d->isa = rg__sim_isa();
     rg__sim_totals_new(d);
     *out = (struct rg_device){.self = d, .simulated = true, .facts = d->model.facts, .load = dev_load, .unload = dev_unload,
                               .alloc = dev_alloc, .release = dev_release, .to_device = dev_to, .from_device = dev_from, .copy = dev_copy,

@@ -8,7 +8,9 @@ struct sim_device {
     struct sim_model model;
     struct sim_memory memory;
     double budget;
+    int isa;
     bool estimating;
+    bool timing;                /* a mark was set: launches advance the clock even when they run in full */
     bool cold;                  /* flushed: nothing is in L2 */
     double clock_us;
     double marks[SIM_MAX_MARKS];

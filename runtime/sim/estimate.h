@@ -40,6 +40,8 @@ struct sim_touch { /* footprint of one buffer in a launch */
     uint8_t *stamps;        /* a byte a sector: the last sampled block that touched it */
     double unique, written; /* sectors a block touches, weighted sums */
     double block_unique, block_written, block_shared; /* of the block at hand; shared with the one before */
+    double half_unique, half_written;                 /* when half of what is watched had run */
+    double block_loads;
     double pair_unique, pair_shared;
     double loads, stores;   /* sectors that went to L2 */
 };
@@ -60,6 +62,10 @@ struct sim_estimate {
     int n_operands, n_values;
     struct sim_tally block, sum;
     double weight;          /* of the block at hand */
+    double ran, watched, half_at; /* warp instructions of the block at hand: so far, watched in all, at half of that */
+    bool watching;
+    int64_t last_block;
+    double done_weight;
     bool paired;            /* the block before was its neighbour */
     uint8_t stamp;
     int n_touched;
@@ -94,7 +100,9 @@ void rg__sim_timelines_free(struct sim_block *b);
 /* traffic.c */
 void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const uint64_t *addresses, uint32_t mask, bool shared);
 void rg__sim_block_begin(struct sim_run *run);
-void rg__sim_block_end(struct sim_run *run, struct sim_block *b);
+void rg__sim_block_half(struct sim_run *run);
+/* ratio: warp instructions of the block over those that were watched. */
+void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio);
 struct sim_device;
 struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t addr);
 

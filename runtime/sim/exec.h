@@ -60,12 +60,14 @@ struct sim_site { /* what a memory instruction did last: its addresses are usual
 
 struct sim_count { uint64_t warps, lanes; }; /* executions of a basic block */
 
+struct sim_choice { int64_t block; double weight; bool paired; }; /* a block to watch, how many it stands for; paired: the block before was too */
+
 struct sim_run {
     struct sim_memory *memory;
     const struct sim_kernel *k;
     const struct rg_launch *launch;
     int64_t grid[3], block[3], shared_bytes, n_blocks;
-    int threads, n_warps, sms;
+    int threads, n_warps, sms, isa;
     const char *param_block; /* host */
     uint64_t param_addr;
     uint64_t workspace;      /* of cooperative launches: %envreg1, 2 */
@@ -73,12 +75,14 @@ struct sim_run {
     struct sim_site *sites;
     struct sim_count *counts;
     double executed, budget; /* thread-instructions */
+    double work;             /* warp instructions */
     bool estimating;
     bool lenient;            /* estimates: out-of-bounds reads give zero, writes are dropped */
     int slice;               /* basic blocks a warp may run in one go */
     struct rg_fault *fault;
     struct sim_estimate *estimate;
-    uint64_t clock;
+    const struct sim_choice *choices; /* by block: to be watched while all run */
+    int n_choices;
 };
 
 enum sim_stop { SIM_STOP_DONE, SIM_STOP_BLOCKED, SIM_STOP_YIELD, SIM_STOP_FAULT };
@@ -89,8 +93,10 @@ enum sim_stop rg__sim_exec_avx512(struct sim_run *run, struct sim_block *b, stru
 enum sim_stop rg__sim_exec_base_timed(struct sim_run *run, struct sim_block *b, struct sim_warp *w);
 enum sim_stop rg__sim_exec_avx2_timed(struct sim_run *run, struct sim_block *b, struct sim_warp *w);
 enum sim_stop rg__sim_exec_avx512_timed(struct sim_run *run, struct sim_block *b, struct sim_warp *w);
-/* The widest this processor runs; RG_SIM_ISA=sse2|avx2|avx512 lowers it. timed: with rg__sim_time after each instruction. */
-sim_exec_fn rg__sim_exec_pick(bool timed);
+/* The widest this processor runs: 0 SSE2 or any, 1 AVX2, 2 AVX-512; RG_SIM_ISA=sse2|avx2|avx512 lowers it. */
+int rg__sim_isa(void);
+/* timed: with rg__sim_time after each instruction. */
+sim_exec_fn rg__sim_exec_pick(int isa, bool timed);
 
 /* block.c */
 enum rg_status rg__sim_block_new(struct sim_run *run, struct sim_block *out, struct rg_error *err);
@@ -111,6 +117,7 @@ bool rg__sim_store(struct sim_run *run, struct sim_block *b, struct sim_warp *w,
 bool rg__sim_atom(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask);
 bool rg__sim_cpasync(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask);
 bool rg__sim_ldmatrix(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask);
+bool rg__sim_wmma_move(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, bool store);
 /* estimates: a request of the pattern in site s at first address a (traffic.c) */
 void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, struct sim_site *s,
                   uint64_t a);

@@ -2,17 +2,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-sim_exec_fn rg__sim_exec_pick(bool timed)
+int rg__sim_isa(void)
 {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)
     const char *most = getenv("RG_SIM_ISA");
     bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
                   __builtin_cpu_supports("avx512vl");
     bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
-    if (most && !strcmp(most, "sse2")) return timed ? rg__sim_exec_base_timed : rg__sim_exec_base;
+    if (most && !strcmp(most, "sse2")) return 0;
     if (most && !strcmp(most, "avx2")) avx512 = false;
-    if (avx512 && avx2) return timed ? rg__sim_exec_avx512_timed : rg__sim_exec_avx512;
-    if (avx2) return timed ? rg__sim_exec_avx2_timed : rg__sim_exec_avx2;
+    return avx512 && avx2 ? 2 : avx2 ? 1 : 0;
+#else
+    return 0;
 #endif
-    return timed ? rg__sim_exec_base_timed : rg__sim_exec_base;
+}
+
+sim_exec_fn rg__sim_exec_pick(int isa, bool timed)
+{
+    static const sim_exec_fn plain[] = {rg__sim_exec_base, rg__sim_exec_avx2, rg__sim_exec_avx512},
+                             watched[] = {rg__sim_exec_base_timed, rg__sim_exec_avx2_timed, rg__sim_exec_avx512_timed};
+    return (timed ? watched : plain)[isa];
 }

@@ -238,7 +238,7 @@ static int32_t *assign(struct sim_flow *f)
 
 static bool is_memory(int op)
 {
-    return (op >= SIM_LDG && op <= SIM_STX) || op == SIM_ATOM || op == SIM_CPASYNC || op == SIM_LDMATRIX;
+    return (op >= SIM_LDG && op <= SIM_STX) || op == SIM_ATOM || op == SIM_CPASYNC || op == SIM_LDMATRIX || op == SIM_WMMALD || op == SIM_WMMAST;
 }
 
 static void write_code(struct sim_flow *f, const int32_t *slot)

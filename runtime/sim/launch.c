@@ -1,4 +1,5 @@
 #include "runtime/sim/launch.h"
+#include "runtime/sim/estimate.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,50 +100,92 @@ void rg__sim_finish(struct sim_run *run)
     run->counts = NULL;
 }
 
+struct pool {
+    struct sim_run *run;
+    struct sim_block *blocks;
+    int64_t n, next, active;
+    int64_t watched; /* number of the block being watched, -1 */
+    int n_watched;
+    double watched_from;
+};
+
+static enum rg_status start(struct pool *p, struct sim_block *b, struct rg_error *err)
+{
+    struct sim_run *run = p->run;
+    int64_t number = p->next++;
+    rg__sim_block_start(run, b, number);
+    p->active++;
+    while (p->n_watched < run->n_choices && run->choices[p->n_watched].block < number) p->n_watched++;
+    if (p->watched >= 0 || p->n_watched >= run->n_choices || run->choices[p->n_watched].block != number) return RG_OK;
+    enum rg_status s = rg__sim_timelines_new(run, b, err);
+    if (s) return s;
+    rg__sim_watch_begin(run, b, &run->choices[p->n_watched++]);
+    p->watched = number;
+    return RG_OK;
+}
+
+/* Some rounds of a block. */
+static void turn(struct pool *p, struct sim_block *b, sim_exec_fn plain, int64_t blocks_in_flight)
+{
+    struct sim_run *run = p->run;
+    bool progress, watched = b->number == p->watched;
+    double limit = run->work + (double)SLICE * ROUNDS / 4 * b->n_warps;
+    int rounds = blocks_in_flight > 1 ? 1 : ROUNDS;
+    for (int r = 0; b->active && (watched ? run->work < limit : r < rounds); r++) {
+        sim_exec_fn exec = plain;
+        double before = run->work;
+        run->slice = blocks_in_flight > 1 ? SLICE / 4 : SLICE;
+        if (watched) exec = rg__sim_watch_exec(run);
+        bool more = rg__sim_block_round(run, b, exec, &progress);
+        if (watched) run->estimate->ran += run->work - before;
+        run->estimating = false;
+        if (!more) break;
+        if (watched && blocks_in_flight > 1 && r > 64) break;
+    }
+    if (watched && !b->active) {
+        rg__sim_watch_end(run, b);
+        rg__sim_timelines_free(b);
+        p->watched = -1;
+    }
+}
+
 enum rg_status rg__sim_run_all(struct sim_run *run, struct rg_error *err)
 {
-    sim_exec_fn exec = rg__sim_exec_pick(false);
+    sim_exec_fn exec = rg__sim_exec_pick(run->isa, false);
     int64_t context = ((int64_t)run->k->frame_bytes + run->k->local_bytes * 32) * run->n_warps + run->shared_bytes + 1024;
     int64_t most = MAX_CONTEXT_BYTES / context;
     if (most > run->resident) most = run->resident;
     if (most > run->n_blocks) most = run->n_blocks;
     if (most < 1) most = 1;
-    struct sim_block *pool = rg_xcalloc((size_t)most, sizeof *pool);
-    int64_t n_pool = 0, next = 0, wanted = run->launch->cooperative ? most : 1, active = 0;
+    struct pool p = {run, rg_xcalloc((size_t)most, sizeof *p.blocks), 0, 0, 0, -1, 0, 0};
+    int64_t wanted = run->launch->cooperative ? most : 1;
     enum rg_status s = RG_OK;
-    while (!s && run->fault->outcome == RG_OUTCOME_OK && (next < run->n_blocks || active)) {
-        for (int64_t i = 0; i < wanted && next < run->n_blocks && !s; i++) {
-            if (i == n_pool) s = rg__sim_block_new(run, &pool[n_pool++], err);
-            if (!s && !pool[i].active) {
-                rg__sim_block_start(run, &pool[i], next++);
-                active++;
+    while (!s && run->fault->outcome == RG_OUTCOME_OK && (p.next < run->n_blocks || p.active)) {
+        while (!s && p.n < wanted && p.next < run->n_blocks) {
+            s = rg__sim_block_new(run, &p.blocks[p.n++], err);
+            if (!s) s = start(&p, &p.blocks[p.n - 1], err);
+        }
+        bool tired = true;
+        for (int64_t i = 0; i < p.n && !s && run->fault->outcome == RG_OUTCOME_OK; i++) {
+            struct sim_block *b = &p.blocks[i];
+            turn(&p, b, exec, p.n);
+            if (b->active) continue;
+            tired = false;
+            p.active--;
+            if (run->fault->outcome != RG_OUTCOME_OK) break;
+            if (p.next < run->n_blocks) s = start(&p, b, err);
+            else {
+                rg__sim_block_free(b);
+                *b = p.blocks[--p.n];
+                i--;
             }
         }
-        bool tired = active > 0;
-        for (int64_t i = 0; i < n_pool && !s && run->fault->outcome == RG_OUTCOME_OK; i++) {
-            bool progress;
-            for (int r = 0; r < (wanted > 1 ? 1 : ROUNDS) && pool[i].active; r++)
-                if (!rg__sim_block_round(run, &pool[i], exec, &progress)) break;
-            if (!pool[i].active) {
-                active -= 1;
-                tired = false;
-                pool[i].active = false;
-                /* counted once: a finished context is idle until it is started again */
-                if (next < run->n_blocks) {
-                    rg__sim_block_start(run, &pool[i], next++);
-                    active++;
-                } else {
-                    struct sim_block t = pool[i];
-                    pool[i] = pool[n_pool - 1];
-                    pool[--n_pool] = t;
-                    rg__sim_block_free(&pool[n_pool]);
-                    i--;
-                }
-            }
-        }
-        if (tired && wanted < most) wanted++;
+        if (tired && wanted < most) wanted++; /* all wait or are long: perhaps for one that has not begun */
     }
-    for (int64_t i = 0; i < n_pool; i++) rg__sim_block_free(&pool[i]);
-    free(pool);
+    for (int64_t i = 0; i < p.n; i++) {
+        rg__sim_timelines_free(&p.blocks[i]);
+        rg__sim_block_free(&p.blocks[i]);
+    }
+    free(p.blocks);
     return s;
 }

@@ -334,7 +334,7 @@ static enum rg_status split_opcode(struct sim_lower *l)
 static sim_lower_fn find(const char *base)
 {
     const struct sim_lower_entry *const tables[] = {rg__sim_lower_alu, rg__sim_lower_float, rg__sim_lower_memory,
-                                                    rg__sim_lower_sync};
+                                                    rg__sim_lower_sync, rg__sim_lower_matrix};
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const struct sim_lower_entry *e = tables[t]; e->base; e++)
             if (!strcmp(e->base, base)) return e->fn;
@@ -417,7 +417,7 @@ enum rg_status rg__sim_lower(struct rg_module *m, const struct ptx_func *entry, 
                 int to = l->flat.labels[i];
                 l->flat.labels[i] = to < 0 || to > l->flat.n ? k->n_code - 1 : at[to];
             }
-            k->local_bytes = (l->local_top + 15) / 16 * 16;
+            k->local_bytes = (l->local_top + 15) / 16 * 16; /* whole words: they are interleaved by lane */
             k->shared_static = l->shared_top;
             k->ftz = l->has_ftz && !l->has_noftz;
             if (k->local_bytes > 512 << 10 || k->shared_static > 1 << 20) {

@@ -130,7 +130,7 @@ static enum rg_status root(struct sim_lower *l) /* sqrt rcp rsqrt */
             l->k->code[l->k->n_code - 1].x = 3;
             l->k->code[l->k->n_code - 1].y = (uint8_t)r;
         }
-    } else rg__sim_scalar(l, wide ? rg__sim_rsqrt_f64 : rg__sim_rsqrt_f32, d, v[0], SIM_NONE, SIM_NONE, SIM_NONE);
+    } else rg__sim_scalar(l, !wide ? rg__sim_rsqrt_f32 : rg__sim_mod(l, "ftz") ? rg__sim_rsqrt_ftz_f64 : rg__sim_rsqrt_f64, d, v[0], SIM_NONE, SIM_NONE, SIM_NONE);
     return RG_OK;
 }
 

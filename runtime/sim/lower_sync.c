@@ -1,6 +1,5 @@
-/* Control flow, barriers, exchanges between lanes, matrix instructions. */
+/* Control flow, barriers, exchanges between lanes. */
 #include "runtime/sim/lower.h"
-#include "runtime/sim/mma.h"
 #include <string.h>
 
 #define TRY(x)                                                                                                \
@@ -187,33 +186,7 @@ static enum rg_status griddep(struct sim_lower *l)
     return RG_OK;
 }
 
-/* mma.sync: operands are four lists, D A B C */
-static enum rg_status mma(struct sim_lower *l)
-{
-    const struct sim_mma *m = rg__sim_mma_find(l->in->op);
-    if (!m) return rg__sim_refuse(l);
-    TRY(rg__sim_arity(l, 4, 4));
-    int regs[64], n = 0, want[4] = {m->nd, m->na, m->nb, m->nc};
-    for (int i = 0; i < 4; i++) {
-        const struct ptx_operand *o = &l->in->o[i];
-        if (o->kind != PTX_O_LIST ? want[i] != 1 : o->n != want[i]) return rg__sim_bad(l, "a list of %d registers expected", want[i]);
-        for (int k = 0; k < want[i]; k++) {
-            const struct ptx_operand *item = o->kind == PTX_O_LIST ? &o->items[k] : o;
-            enum ptx_type t = m->wide && (i == 0 || i == 3 || m->wide > 1) ? PTX_F64 : PTX_B32;
-            if (i) TRY(rg__sim_src_of(l, item, t, &regs[n++]));
-            else TRY(rg__sim_dst_of(l, item, t, &regs[n++]));
-        }
-    }
-    int aux = rg__sim_aux(l, regs, n);
-    struct sim_inst *in = rg__sim_emit(l, SIM_MMA);
-    in->e = aux;
-    in->y = (uint8_t)want[0];
-    in->x = (uint8_t)(n - want[0]);
-    in->imm = m->id;
-    return RG_OK;
-}
-
 const struct sim_lower_entry rg__sim_lower_sync[] = {
     {"bra", bra}, {"ret", leave}, {"exit", leave}, {"trap", trap}, {"brkpt", mark}, {"nanosleep", mark}, {"pmevent", mark},
     {"bar", bar}, {"barrier", bar}, {"shfl", shfl}, {"vote", vote}, {"match", match}, {"redux", redux},
-    {"activemask", activemask}, {"elect", elect}, {"griddepcontrol", griddep}, {"mma", mma}, {NULL, NULL}};
+    {"activemask", activemask}, {"elect", elect}, {"griddepcontrol", griddep}, {NULL, NULL}};

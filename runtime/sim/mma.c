@@ -97,3 +97,42 @@ void rg__sim_mma_run(const struct sim_mma *m, char *frame, const int32_t *r)
         }
     }
 }
+
+/* ---- wmma ---- */
+
+static void gather(const char *frame, const int32_t *regs, int n_regs, enum ptx_type t, int elements, double *out)
+{
+    int per = t == PTX_F16 || t == PTX_BF16 ? 2 : 1, run = n_regs * per;
+    for (int i = 0; i < elements; i++) {
+        uint32_t v = reg32(frame, regs[i % run / per], i / run);
+        out[i] = t == PTX_F16 ? rg__sim_half_to_double((uint16_t)(v >> (16 * (i % per)))) : t == PTX_BF16 ? rg__sim_bf16_to_double((uint16_t)(v >> (16 * (i % per))))
+                 : t == PTX_TF32 ? sim_f32(v & 0xffffe000u) : (double)sim_f32(v);
+    }
+}
+
+void rg__sim_wmma_run(char *frame, const struct sim_inst *in, const int32_t *regs)
+{
+    int m = SIM_WMMA_M(in->imm), n = SIM_WMMA_N(in->imm), k = SIM_WMMA_K(in->imm);
+    enum ptx_type ab = (enum ptx_type)SIM_WMMA_TYPE(in->imm), td = in->imm & SIM_WMMA_D16 ? PTX_F16 : PTX_F32,
+                  tc = in->imm & SIM_WMMA_C16 ? PTX_F16 : PTX_F32;
+    int nc = tc == PTX_F16 ? 4 : 8, nd = in->y, na, nb;
+    if (ab == PTX_F16) na = nb = 8;
+    else if (ab == PTX_BF16) na = m * k / 64, nb = n * k / 64;
+    else na = m * k / 32, nb = n * k / 32;
+    double a[512], b[512], c[256];
+    gather(frame, regs + nd, na, ab, m * k, a);
+    gather(frame, regs + nd + na, nb, ab, n * k, b);
+    gather(frame, regs + nd + na + nb, nc, tc, m * n, c);
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+            double s = c[i * n + j];
+            for (int q = 0; q < k; q++) s += a[i * k + q] * b[j * k + q];
+            int e = i * n + j, lane = e / 8, at = e % 8;
+            float f = (float)s;
+            if (td == PTX_F32) memcpy(frame + regs[at] + 4 * lane, &f, 4);
+            else {
+                uint16_t h = rg__sim_double_to_half((double)f, SIM_RN);
+                memcpy(frame + regs[at / 2] + 4 * lane + 2 * (at % 2), &h, 2);
+            }
+        }
+}

@@ -1,6 +1,7 @@
 /* Warp-wide matrix products (mma.sync): which shapes are simulated and how fragments lie in registers. */
 #ifndef RG_SIM_MMA_H
 #define RG_SIM_MMA_H
+#include <stdbool.h>
 #include <stdint.h>
 
 struct sim_mma {
@@ -16,4 +17,24 @@ const struct sim_mma *rg__sim_mma_find(const char *op);
 const struct sim_mma *rg__sim_mma_get(int id);
 /* frame: the warp's registers; d, a, b, c: byte offsets as in the aux list. */
 void rg__sim_mma_run(const struct sim_mma *m, char *frame, const int32_t *regs);
+
+/* ---- wmma. A fragment's elements are numbered row by row (A: m x k, C: m x n; B column by column), dealt out to the lanes in runs of
+ * as many as a lane holds; a fragment with more room than elements repeats itself. imm of the instructions: ---- */
+static inline int64_t sim_wmma(int m, int n, int k, int which, bool col, int type)
+{
+    return m | n << 8 | k << 16 | which << 24 | (int64_t)col << 28 | (int64_t)type << 32;
+}
+#define SIM_WMMA_M(v) ((int)((v) & 255))
+#define SIM_WMMA_N(v) ((int)((v) >> 8 & 255))
+#define SIM_WMMA_K(v) ((int)((v) >> 16 & 255))
+#define SIM_WMMA_WHICH(v) ((int)((v) >> 24 & 3))
+#define SIM_WMMA_COL(v) ((v) >> 28 & 1)
+#define SIM_WMMA_TYPE(v) ((int)((v) >> 32 & 255))
+#define SIM_WMMA_SHARED ((int64_t)1 << 40)
+#define SIM_WMMA_GLOBAL ((int64_t)1 << 41)
+#define SIM_WMMA_D16 ((int64_t)1 << 42)
+#define SIM_WMMA_C16 ((int64_t)1 << 43)
+struct sim_inst;
+/* regs: D, A, B, C as in the aux list. (Loads and stores of fragments: access.c.) */
+void rg__sim_wmma_run(char *frame, const struct sim_inst *in, const int32_t *regs);
 #endif

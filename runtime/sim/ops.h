@@ -73,7 +73,7 @@
     X(ZEXT8, u32, u32, a & 255)                                                                            \
     X(ZEXT16, u32, u32, a & 65535)                                                                         \
     X(CVTF32S32, f32, s32, __builtin_convertvector(a, vf32))                                               \
-    X(FSAT32, f32, f32, (vf32)((vu32)SEL32F(a < 1, a, a * 0 + 1) & (vu32)(a > 0)))
+    X(FSAT32, f32, f32, (vf32)((vu32)SEL32(a < 1, (vu32)a, (vu32){0} + 0x3f800000u) & (vu32)(a > 0)))
 
 #define SIM_UN64(X)                                                                                        \
     X(MOV64, u64, u64, a)                                                                                  \
@@ -177,6 +177,9 @@
     X(ELECT, "dap")   /* lowest active lane of members a: lane in d, is it me in p */                      \
     X(CLOCK, "d")                                                                                          \
     X(LDMATRIX, "Va&")                                                                                     \
+    X(WMMALD, "Vab&") /* fragment from memory at a, stride b; imm SIM_WMMA_ */                             \
+    X(WMMAST, "vab")  /* fragment to memory */                                                             \
+    X(WMMA, "Vv&")    /* imm SIM_WMMA_ */                                                                  \
     X(MMA, "Vv&")     /* imm kind */                                                                       \
     X(MARK, "")       /* an instruction that costs but does nothing here */
 

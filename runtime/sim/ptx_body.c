@@ -10,7 +10,7 @@ static int new_regs(struct ptx_parser *p, struct ptx_func *f, enum ptx_type t, i
         f->cap_regs = f->cap_regs ? f->cap_regs * 2 : 64;
         f->reg_types = rg_xrealloc(f->reg_types, (size_t)f->cap_regs);
     }
-    memset(f->reg_types + f->n_regs, (int)t, (size_t)n);
+    if (n) memset(f->reg_types + f->n_regs, (int)t, (size_t)n);
     f->n_regs += n;
     return f->n_regs - n;
 }

@@ -31,6 +31,7 @@ enum rg_status rg__ptx_fail(struct ptx_parser *p, const char *fmt, ...)
 
 enum rg_status rg__ptx_expect(struct ptx_parser *p, char c)
 {
+    if (p->l.t.kind == PTX_T_END) return rg__ptx_fail(p, "'%c' expected before the end", c);
     if (!ptx_at_char(&p->l, c))
         return rg__ptx_fail(p, "'%c' expected before '%.*s'", c, (int)(p->l.t.n < 40 ? p->l.t.n : 40), p->l.t.text);
     rg__ptx_lex_next(&p->l);

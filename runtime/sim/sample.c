@@ -13,7 +13,7 @@ enum {
     CACHE = 1024,
     SLICE_TIMED = 2          /* basic blocks before another warp's turn: warps run side by side, as on the device */
 };
-static const double work_wanted = 2.5e6, work_most = 3e7; /* warp instructions of a launch's sample: usual, never more */
+static const double work_wanted = 2e6, work_most = 4e7; /* warp instructions: of a launch's sample, usually; of one block, never more */
 
 struct sim_totals {
     struct sim_tally tally;
@@ -36,15 +36,13 @@ void rg__sim_totals_free(struct sim_device *d)
 
 /* ---- which blocks ---- */
 
-struct choice { int64_t block; double weight; bool paired; };
-
 /* The first and the last block stand for themselves, pairs of neighbours at a random place of each stratum for the rest. In an order
  * such that any beginning of the list covers the launch. */
-static int choose(int64_t n, struct choice *out)
+static int choose(int64_t n, struct sim_choice *out)
 {
     int k = 0;
     if (n <= SAMPLES) {
-        for (int64_t i = 0; i < n; i++) out[k++] = (struct choice){i, 1, i > 0};
+        for (int64_t i = 0; i < n; i++) out[k++] = (struct sim_choice){i, 1, i > 0};
         return k;
     }
     struct rg_rng rng;
@@ -55,11 +53,11 @@ static int choose(int64_t n, struct choice *out)
         int s = order[j % 5];
         int64_t lo = 1 + (n - 2) * s / strata, hi = 1 + (n - 2) * (s + 1) / strata, room = hi - lo;
         int64_t at = lo + (room > 2 ? (int64_t)rg_rng_below(&rng, (uint64_t)(room - 1)) : 0);
-        out[k++] = (struct choice){at, (double)room / 2, false};
-        out[k++] = (struct choice){at + 1 < n ? at + 1 : at, (double)room / 2, true};
+        out[k++] = (struct sim_choice){at, (double)room / 2, false};
+        out[k++] = (struct sim_choice){at + 1 < n ? at + 1 : at, (double)room / 2, true};
     }
-    out[k++] = (struct choice){0, 1, false};
-    out[k++] = (struct choice){n - 1, 1, false};
+    out[k++] = (struct sim_choice){0, 1, false};
+    out[k++] = (struct sim_choice){n - 1, 1, false};
     return k;
 }
 
@@ -111,11 +109,14 @@ static void hottest(struct sim_run *run, struct sim_estimate *e)
     e->hottest += (double)most * e->weight;
 }
 
-static void timed_begin(struct sim_run *run, struct sim_block *b, const struct choice *c)
+/* ---- watching a block: everything is counted at first, then, once its loops have shown what they do, it only runs ---- */
+
+void rg__sim_watch_begin(struct sim_run *run, struct sim_block *b, const struct sim_choice *c)
 {
     struct sim_estimate *e = run->estimate;
     e->weight = c->weight;
-    e->paired = c->paired;
+    e->paired = c->paired && e->last_block == c->block - 1;
+    e->last_block = c->block;
     rg__sim_block_begin(run);
     for (int i = 0; i < b->n_warps; i++) {
         struct sim_timeline *t = b->warps[i].time;
@@ -124,44 +125,68 @@ static void timed_begin(struct sim_run *run, struct sim_block *b, const struct c
         t->ready = ready;
         memset(ready, 0, sizeof *ready * (size_t)e->n_values);
     }
+    e->watched = e->ran = e->half_at = 0;
+    e->watching = true;
 }
 
-static enum rg_status sampled(struct sim_run *run, double *done_weight, struct rg_error *err)
+sim_exec_fn rg__sim_watch_exec(struct sim_run *run)
 {
     struct sim_estimate *e = run->estimate;
-    struct choice list[SAMPLES + 2];
+    static const double watch = 2e5; /* warp instructions */
+    if (e->watching && !(e->half_at > 0) && e->ran >= watch / 2) {
+        rg__sim_block_half(run);
+        e->half_at = e->ran;
+    }
+    if (e->watching && e->half_at > 0 && e->ran >= 2 * e->half_at) {
+        e->watching = false;
+        e->watched = e->ran;
+    }
+    run->estimating = e->watching;
+    run->slice = e->watching ? SLICE_TIMED : 64;
+    return rg__sim_exec_pick(run->isa, e->watching);
+}
+
+void rg__sim_watch_end(struct sim_run *run, struct sim_block *b)
+{
+    struct sim_estimate *e = run->estimate;
+    hottest(run, e);
+    rg__sim_block_end(run, b, e->watching || !(e->watched > 0) ? 1 : e->ran / e->watched);
+    e->done_weight += e->weight;
+    run->estimating = false;
+}
+
+static void run_block(struct sim_run *run, struct sim_block *b, const struct sim_choice *c)
+{
+    struct sim_estimate *e = run->estimate;
+    double from = run->work;
+    bool progress;
+    rg__sim_watch_begin(run, b, c);
+    rg__sim_block_start(run, b, c->block);
+    while (rg__sim_block_round(run, b, rg__sim_watch_exec(run), &progress)) {
+        e->ran = run->work - from;
+        if (e->ran > work_most) {
+            e->truncated = true;
+            break;
+        }
+    }
+    e->ran = run->work - from;
+    rg__sim_watch_end(run, b);
+}
+
+static enum rg_status sampled(struct sim_run *run, struct rg_error *err)
+{
+    struct sim_choice list[SAMPLES + 2];
     int n = choose(run->n_blocks, list);
     struct sim_block b;
     enum rg_status s = rg__sim_block_new(run, &b, err);
     if (!s) s = rg__sim_timelines_new(run, &b, err);
-    sim_exec_fn exec = rg__sim_exec_pick(true);
-    double instructions = 0, budget = run->budget;
-    *done_weight = 0;
-    run->slice = SLICE_TIMED;
-    run->estimating = run->lenient = true;
-    bool last_done = false;
+    double cost = 0;
+    run->lenient = true;
     for (int i = 0; i < n && !s && run->fault->outcome == RG_OUTCOME_OK; i++) {
-        if (instructions > work_wanted && i >= (instructions > 4 * work_wanted ? 1 : ENOUGH)) break;
-        struct choice c = list[i];
-        c.paired = c.paired && last_done;
-        timed_begin(run, &b, &c);
-        rg__sim_block_start(run, &b, c.block);
-        bool progress;
-        double before = run->executed;
-        run->budget = before + work_most * 32;
-        while (rg__sim_block_round(run, &b, exec, &progress)) {}
-        if (run->fault->outcome == RG_OUTCOME_TIMEOUT && run->executed < budget) {
-            run->fault->outcome = RG_OUTCOME_OK;
-            run->fault->message[0] = 0;
-            e->truncated = true;
-        }
-        hottest(run, e);
-        rg__sim_block_end(run, &b);
-        *done_weight += c.weight;
-        instructions += e->block.warp_instructions;
-        last_done = true;
+        if (cost > work_wanted && i >= (cost > 4 * work_wanted ? 1 : ENOUGH)) break;
+        run_block(run, &b, &list[i]);
+        cost += run->estimate->block.warp_instructions / 3 + fmin(run->estimate->block.warp_instructions, 2e5);
     }
-    run->budget = budget;
     rg__sim_timelines_free(&b);
     rg__sim_block_free(&b);
     return s;
@@ -221,22 +246,41 @@ static void account(struct sim_device *d, const struct sim_seen *s)
     if (s->us >= t->longest) t->longest = s->us, t->occupancy = s->timing.occupancy;
 }
 
-enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, struct rg_error *err)
+/* Every block runs; some of them are watched. */
+static enum rg_status watched_run(struct sim_run *run, struct rg_error *err)
+{
+    struct sim_choice list[SAMPLES + 2];
+    int n = choose(run->n_blocks, list);
+    if (run->launch->cooperative) n = 1; /* blocks interleave: one is watched */
+    for (int i = 0; i < n; i++) /* by block: they are met in order */
+        for (int j = i; j > 0 && list[j].block < list[j - 1].block; j--) {
+            struct sim_choice t = list[j];
+            list[j] = list[j - 1];
+            list[j - 1] = t;
+        }
+    run->choices = list;
+    run->n_choices = n;
+    enum rg_status s = rg__sim_run_all(run, err);
+    run->n_choices = 0;
+    return s;
+}
+
+enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool all, struct rg_error *err)
 {
     uint64_t key = launch_key(d, run);
     struct sim_cache *c = d->cache;
     for (int i = 0; i < c->n; i++)
         if (c->seen[i].key == key) {
-            account(d, &c->seen[i]);
-            return RG_OK;
+            enum rg_status s = all ? rg__sim_run_all(run, err) : RG_OK;
+            if (!s && run->fault->outcome == RG_OUTCOME_OK) account(d, &c->seen[i]);
+            return s;
         }
     struct sim_estimate e;
     estimate_init(&e, d, run);
     run->estimate = &e;
-    double weight = 0;
-    enum rg_status s = sampled(run, &weight, err);
-    if (!s && run->fault->outcome == RG_OUTCOME_OK && weight > 0) {
-        scale(&e, (double)run->n_blocks / weight);
+    enum rg_status s = all || run->launch->cooperative ? watched_run(run, err) : sampled(run, err);
+    if (!s && run->fault->outcome == RG_OUTCOME_OK && e.done_weight > 0) {
+        scale(&e, (double)run->n_blocks / e.done_weight);
         struct sim_seen seen;
         memset(&seen, 0, sizeof seen);
         seen.key = key;

@@ -21,7 +21,7 @@
     X(bmsk_clamp) X(bmsk_wrap) X(szext_u32_clamp) X(szext_s32_clamp) X(szext_u32_wrap) X(szext_s32_wrap)      \
     X(cnot16) X(cnot32) X(cnot64) X(pack16x2) X(pack16x4_lo) X(word16)                                         \
     X(cvt) X(cvt_pack2)                                                                                       \
-    X(ex2_f32) X(lg2_f32) X(sin_f32) X(cos_f32) X(tanh_f32) X(rsqrt_f32) X(rsqrt_f64) X(rcp_ftz_f64)          \
+    X(ex2_f32) X(lg2_f32) X(sin_f32) X(cos_f32) X(tanh_f32) X(rsqrt_f32) X(rsqrt_f64) X(rsqrt_ftz_f64) X(rcp_ftz_f64)          \
     X(copysign_f32) X(copysign_f64) X(testp_f32) X(testp_f64)                          \
     X(fminmax_f32) X(fminmax_f64)                                                                            \
     X(h_add) X(h_sub) X(h_mul) X(h_fma) X(h_neg) X(h_abs) X(h_min) X(h_max) X(h_ex2) X(h_tanh)

@@ -201,7 +201,8 @@ FN(sin_f32) { return sim_f32_bits(isinf(sim_f32(a)) ? NAN : sinf(sim_f32(a))); }
 FN(cos_f32) { return sim_f32_bits(isinf(sim_f32(a)) ? NAN : cosf(sim_f32(a))); }
 FN(tanh_f32) { return sim_f32_bits(tanhf(sim_f32(a))); }
 FN(rsqrt_f32) { return sim_f32_bits((float)(1 / sqrt((double)sim_f32(a)))); }
-FN(rsqrt_f64) { return sim_f64_bits(1 / sqrt(sim_f64(a))) & 0xffffffff00000000u; }
+FN(rsqrt_f64) { return sim_f64_bits((double)(1 / sqrtl((long double)sim_f64(a)))); }
+FN(rsqrt_ftz_f64) { return sim_f64_bits(1 / sqrt(sim_f64(a))) & 0xffffffff00000000u; }
 FN(rcp_ftz_f64)
 {
     double x = sim_f64(a);

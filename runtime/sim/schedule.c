@@ -19,11 +19,13 @@ static void effects(const struct sim_inst *in, int *reads, int *writes, bool *or
     case SIM_LDX: *reads = ALL; break;
     case SIM_STX: *writes = ALL; break;
     case SIM_CPASYNC: *reads = GLOBAL, *writes = SHARED; break;
+    case SIM_WMMALD: *reads = ALL, *order = true; break;
+    case SIM_WMMAST: *writes = ALL, *order = true; break;
     case SIM_ATOM: case SIM_BAR: case SIM_WARPSYNC: case SIM_FENCE: case SIM_TRAP: case SIM_EXIT: case SIM_UNSUPPORTED: case SIM_MARK:
         *reads = *writes = ALL;
         *order = true;
         break;
-    case SIM_SHFL: case SIM_VOTE: case SIM_MATCH: case SIM_REDUX: case SIM_ACTIVE: case SIM_ELECT: case SIM_CLOCK: case SIM_MMA:
+    case SIM_SHFL: case SIM_VOTE: case SIM_MATCH: case SIM_REDUX: case SIM_ACTIVE: case SIM_ELECT: case SIM_CLOCK: case SIM_MMA: case SIM_WMMA:
         *order = true;
         break;
     default: break;

@@ -113,14 +113,14 @@ static void note_shared(struct sim_run *run, const struct sim_inst *in, struct s
     e->access_latency = (float)(e->model->shared_latency + (s->waves - 1) * 2);
 }
 
-static void note_local(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, struct sim_site *s,
-                       uint64_t a, int bytes, bool store)
+static void note_local(struct sim_run *run, struct sim_warp *w, struct sim_site *s, uint64_t a, int bytes, bool store)
 {
     struct sim_estimate *e = run->estimate;
     /* Words of local memory lie interleaved by thread: one line a word when all lanes use the same offset. */
     uint64_t lines[32];
     int n = 0, words = bytes <= 4 ? 1 : bytes / 4;
-    for (uint32_t left = s->mask; left; left &= left - 1) {
+    if (s->kind == SIM_UNIFORM) lines[n++] = a / 4;
+    for (uint32_t left = s->kind == SIM_UNIFORM ? 0 : s->mask; left; left &= left - 1) {
         uint64_t word = (a + s->delta[__builtin_ctz(left)]) / 4;
         int j = 0;
         while (j < n && lines[j] != word) j++;
@@ -144,11 +144,11 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
 {
     struct sim_estimate *e = run->estimate;
     int bytes = in->op == SIM_ATOM ? rg__ptx_type_bytes((enum ptx_type)in->y) : in->op == SIM_CPASYNC ? in->x
-                : in->op == SIM_LDMATRIX ? 16 : (1 << (in->x & SIM_E_SIZE)) * in->y;
-    bool store = in->op == SIM_STG || in->op == SIM_STG32 || in->op == SIM_STS || in->op == SIM_STS32 || in->op == SIM_STL || in->op == SIM_STX;
+                : in->op == SIM_LDMATRIX ? 16 : in->op == SIM_WMMALD || in->op == SIM_WMMAST ? 16 : (1 << (in->x & SIM_E_SIZE)) * in->y;
+    bool store = in->op == SIM_STG || in->op == SIM_STG32 || in->op == SIM_STS || in->op == SIM_STS32 || in->op == SIM_STL || in->op == SIM_STX || in->op == SIM_WMMAST;
     enum ptx_space space = in->op == SIM_LDS || in->op == SIM_STS || in->op == SIM_LDS32 || in->op == SIM_STS32 || in->op == SIM_LDMATRIX ? PTX_SHARED
                            : in->op == SIM_LDL || in->op == SIM_STL ? PTX_LOCAL : PTX_GLOBAL;
-    if (in->op == SIM_LDX || in->op == SIM_STX || in->op == SIM_ATOM) space = s->buffer_lo >= SIM_GLOBAL_BASE ? PTX_GLOBAL : PTX_SHARED;
+    if (in->op == SIM_LDX || in->op == SIM_STX || in->op == SIM_ATOM || in->op == SIM_WMMALD || in->op == SIM_WMMAST) space = s->buffer_lo >= SIM_GLOBAL_BASE ? PTX_GLOBAL : PTX_SHARED;
     if (in->op == SIM_ATOM) {
         uint64_t addr[32];
         for (int i = 0; i < 32; i++) addr[i] = a + s->delta[i];
@@ -160,7 +160,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         return;
     }
     if (space == PTX_LOCAL) {
-        note_local(run, b, w, in, s, a, bytes, store);
+        note_local(run, w, s, a, bytes, store);
         return;
     }
     struct sim_touch *t = s->touch && s->touch_index == s->buffer_index ? s->touch : NULL;
@@ -213,7 +213,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         return;
     }
     e->block.l2_loads += missing;
-    if (t) t->loads += missing * e->weight;
+    if (t) t->block_loads += missing;
     double latency = e->model->l1_latency;
     if (missing) latency = e->model->l2_latency + (fresh ? e->miss_rate * (e->model->dram_latency - e->model->l2_latency) : 0);
     e->access_latency = (float)(latency + (n > 1 ? (n - 1) * 1.5 : 0));
@@ -228,7 +228,7 @@ static void heat(struct sim_estimate *e, uint64_t line, double ns)
         struct sim_hot *x = &e->hot[h % SIM_HOT_LINES];
         if (x->line == line + 1 || (!x->line && e->n_hot < SIM_HOT_LINES * 3 / 4)) {
             if (!x->line) x->line = line + 1, e->n_hot++;
-            x->cost += ns * e->weight;
+            x->block_cost += ns;
             return;
         }
     }
@@ -293,19 +293,37 @@ void rg__sim_block_begin(struct sim_run *run)
         for (int i = 0; i < e->n_touched; i++) memset(e->touched[i].stamps, 0, e->touched[i].bytes / 32 + 2);
         e->stamp = 2;
     }
-    for (int i = 0; i < e->n_touched; i++) e->touched[i].block_unique = e->touched[i].block_written = e->touched[i].block_shared = 0;
+    for (int i = 0; i < e->n_touched; i++) {
+        struct sim_touch *u = &e->touched[i];
+        u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->block_loads = 0;
+    }
+    for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].block_cost = 0;
 }
 
-void rg__sim_block_end(struct sim_run *run, struct sim_block *b)
+void rg__sim_block_half(struct sim_run *run)
 {
-    struct sim_estimate *e = run->estimate;
-    struct sim_tally *t = &e->block;
+    for (int i = 0; i < run->estimate->n_touched; i++) {
+        struct sim_touch *u = &run->estimate->touched[i];
+        u->half_unique = u->block_unique;
+        u->half_written = u->block_written;
+    }
+}
+
+/* What was touched by the whole block: a stream keeps growing as between half and full, what is reused does not. */
+static double grown(double half, double full, double ratio)
+{
+    double rate = full - half;
+    return ratio > 1 ? full + rate * 2 * (ratio - 1) : full;
+}
+
+static void count_instructions(const struct sim_run *run, struct sim_tally *t)
+{
     for (int i = 0; i < run->k->n_blocks; i++) {
         double warps = (double)run->counts[i].warps, lanes = (double)run->counts[i].lanes;
-        if (!warps) continue;
+        if (!(warps > 0)) continue;
         const struct sim_block_info *info = &run->k->blocks[i];
         for (int j = info->first; j < info->first + info->n; j++) {
-            const struct sim_cost *c = &e->costs[j];
+            const struct sim_cost *c = &run->estimate->costs[j];
             t->warp_instructions += warps;
             t->thread_instructions += lanes;
             t->issue += warps * (double)c->issue;
@@ -315,17 +333,28 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b)
             else if ((op >= SIM_FADD32 && op <= SIM_FMAX32) || (op >= SIM_FADD64 && op <= SIM_FMAX64)) t->flops += lanes;
         }
     }
-    t->issue -= t->merged_accesses;
+}
+
+void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio)
+{
+    struct sim_estimate *e = run->estimate;
+    struct sim_tally *t = &e->block;
     for (int i = 0; i < b->n_warps; i++)
         if (b->warps[i].time->now > t->lifetime) t->lifetime = b->warps[i].time->now;
     double *sum = (double *)&e->sum, *one = (double *)t;
+    for (size_t i = 0; i < sizeof *t / sizeof(double); i++) one[i] *= ratio; /* so far only what was watched */
+    count_instructions(run, t);
+    t->issue -= t->merged_accesses;
+    t->pipe[SIM_PIPE_LSU] -= t->merged_accesses;
     for (size_t i = 0; i < sizeof *t / sizeof(double); i++) sum[i] += one[i] * e->weight;
     if (t->lifetime > e->lifetimes_max) e->lifetimes_max = t->lifetime;
     if (!(e->lifetimes_min > 0) || t->lifetime < e->lifetimes_min) e->lifetimes_min = t->lifetime;
     for (int i = 0; i < e->n_touched; i++) {
         struct sim_touch *u = &e->touched[i];
-        u->unique += u->block_unique * e->weight;
-        u->written += u->block_written * e->weight;
+        u->unique += grown(u->half_unique, u->block_unique, ratio) * e->weight;
+        u->written += grown(u->half_written, u->block_written, ratio) * e->weight;
+        u->loads += u->block_loads * ratio * e->weight;
         if (e->paired) u->pair_unique += u->block_unique, u->pair_shared += u->block_shared;
     }
+    for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].cost += e->hot[i].block_cost * ratio * e->weight;
 }

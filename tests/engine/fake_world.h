@@ -22,6 +22,7 @@ struct fake_effect {
     int64_t best;            /* optimum of its tunable T_<n>; 0: it has none */
     bool noop;               /* changes nothing: the same PTX as without it */
     bool refused;            /* the coder refuses it on submit */
+    bool silent;             /* leaves no trace in the source at all */
     const char *extra;       /* more members of the step in the regraph: ",\"when\":[\"stencil\"]" */
 };
 
@@ -82,7 +83,10 @@ static enum rg_status fake_instantiate(const struct rg_template *t, const struct
 {
     const struct fake_template *f = (const struct fake_template *)t;
     struct rg_buf b = RG_BUF_INIT;
-    rg_buf_printf(&b, "%u %d", f->mask, f->sample);
+    uint32_t mask = f->mask;
+    for (int i = 0; i < f->w->n; i++)
+        if (f->w->e[i].silent) mask &= ~(1u << i);
+    rg_buf_printf(&b, "// %u\n%u %d", f->mask, mask, f->sample);
     for (int i = 0; i < t->tunables.n; i++) {
         if (v->values[i] == 13) { /* a vector that only the coder knows to be bad */
             rg_buf_release(&b);
@@ -203,6 +207,7 @@ static double fake_time(const struct fake_world *w, const char *cuda, enum rg_ou
     unsigned mask;
     int sample;
     double t = w->base_us;
+    cuda = strchr(cuda, '\n') + 1;
     sscanf(cuda, "%u %d", &mask, &sample);
     *outcome = RG_OUTCOME_OK;
     *effective = mask;
@@ -247,7 +252,7 @@ static enum rg_status fake_eval_submit(void *self, int id, const struct rg_sourc
         t *= 1 + w->noise * ((double)(h % 1000) / 500 - 1);
     }
     if (r->e.outcome == RG_OUTCOME_OK) {
-        const char *vector = strchr(strchr(src->cuda, ' ') + 1, ' ');
+        const char *vector = strchr(strchr(strchr(src->cuda, '\n'), ' ') + 1, ' ');
         char text[256];
         snprintf(text, sizeof text, "%u%s", effective, vector ? vector : "");
         r->e.time_us = t;

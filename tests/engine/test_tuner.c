@@ -65,7 +65,7 @@ static void test_finds_optimum(void **state)
     rg_tunables_default(&t, &start);
     struct rg__tuner tuner;
     struct run r;
-    rg__tuner_init(&tuner, &t, &start, 0, 0);
+    rg__tuner_init(&tuner, &t, &start, 0, 0, 0);
     drive(&tuner, bowl, &r);
     assert_int_equal(tuner.best.values[0], 8);
     assert_int_equal(tuner.best.values[1], 4);
@@ -79,7 +79,7 @@ static void test_no_tunables_one_evaluation(void **state)
     struct rg_tunables t = {0};
     struct rg_vector start = {0};
     struct rg__tuner tuner;
-    rg__tuner_init(&tuner, &t, &start, 0, 0);
+    rg__tuner_init(&tuner, &t, &start, 0, 0, 0);
     struct rg_vector v;
     assert_true(rg__tuner_next(&tuner, &v));
     assert_false(rg__tuner_next(&tuner, &v));
@@ -102,16 +102,16 @@ static void test_allowance(void **state)
     rg_tunables_default(&t, &start);
     struct rg__tuner tuner;
     struct run r;
-    rg__tuner_init(&tuner, &t, &start, 0, 0);
+    rg__tuner_init(&tuner, &t, &start, 0, 0, 0);
     drive(&tuner, flat, &r); /* nothing improves: nothing is earned */
     assert_true(r.evals <= 5);
     rg__tuner_release(&tuner);
     /* A candidate far slower than its parent gets less than one that is not. */
-    rg__tuner_init(&tuner, &t, &start, 0, 1.0);
+    rg__tuner_init(&tuner, &t, &start, 0, 1.0, 0);
     drive(&tuner, flat, &r);
     int slow = r.evals;
     rg__tuner_release(&tuner);
-    rg__tuner_init(&tuner, &t, &start, 0, 9.0);
+    rg__tuner_init(&tuner, &t, &start, 0, 9.0, 0);
     drive(&tuner, flat, &r);
     assert_true(slow < r.evals || r.evals <= 3);
     rg__tuner_release(&tuner);
@@ -129,7 +129,7 @@ static void test_recovers(void **state)
     struct rg_vector start = {2, {64, 64}};
     struct rg__tuner tuner;
     struct run r;
-    rg__tuner_init(&tuner, &t, &start, 0, 0);
+    rg__tuner_init(&tuner, &t, &start, 0, 0, 0);
     drive(&tuner, only_small, &r);
     assert_true(tuner.best_us > 0);
     assert_true(tuner.best.values[0] <= 2);
@@ -148,7 +148,7 @@ static void test_gives_up(void **state)
     struct rg_vector start = {2, {8, 8}};
     struct rg__tuner tuner;
     struct run r;
-    rg__tuner_init(&tuner, &t, &start, 0, 0);
+    rg__tuner_init(&tuner, &t, &start, 0, 0, 0);
     drive(&tuner, never, &r);
     assert_true(r.evals <= 4);
     assert_true(tuner.best_us == 0);
@@ -174,7 +174,7 @@ static void test_constraint_pairs(void **state)
     struct rg_vector start = {2, {8, 8}};
     struct rg__tuner tuner;
     struct run r;
-    rg__tuner_init(&tuner, &t, &start, 0, 0);
+    rg__tuner_init(&tuner, &t, &start, 0, 0, 0);
     drive(&tuner, ridge, &r);
     for (int i = 0; i < r.evals; i++) assert_true(r.seen[i].values[0] * r.seen[i].values[1] <= 64);
     assert_int_equal(tuner.best.values[0], 32);
@@ -191,7 +191,7 @@ static void test_unsorted_and_single_domains(void **state)
     struct rg_vector start;
     rg_tunables_default(&t, &start);
     struct rg__tuner tuner;
-    rg__tuner_init(&tuner, &t, &start, 0, 0);
+    rg__tuner_init(&tuner, &t, &start, 0, 0, 0);
     struct rg_vector v;
     assert_true(rg__tuner_next(&tuner, &v));
     rg__tuner_feed(&tuner, &v, true, 10, false);
@@ -233,7 +233,7 @@ static void test_known_is_not_measured(void **state)
     struct rg_vector start;
     rg_tunables_default(&t, &start);
     struct rg__tuner tuner;
-    rg__tuner_init(&tuner, &t, &start, 0, 0);
+    rg__tuner_init(&tuner, &t, &start, 0, 0, 0);
     rg__tuner_know(&tuner, &start, true, bowl(&start));
     struct run r;
     drive(&tuner, bowl, &r);
@@ -249,7 +249,7 @@ static void test_refused_vectors_are_free(void **state)
     struct rg_vector start, v;
     rg_tunables_default(&t, &start);
     struct rg__tuner tuner;
-    rg__tuner_init(&tuner, &t, &start, 0, 0);
+    rg__tuner_init(&tuner, &t, &start, 0, 0, 0);
     assert_true(rg__tuner_next(&tuner, &v));
     rg__tuner_feed(&tuner, &v, true, 10, false);
     assert_int_equal(tuner.spent, 1);

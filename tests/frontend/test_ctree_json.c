@@ -6,6 +6,8 @@
 #include <cmocka.h>
 #include "frontend/ctree_util.h"
 #include <math.h>
+#include <rg/frontend.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -324,6 +326,63 @@ static void test_shapes(void **state)
     }
 }
 
+/* What the frontend makes of real files comes back as well, and fits its problem. */
+static void test_examples(void **state)
+{
+    static const char *const examples[] = {"saxpy", "dot", "gemv", "sgemm", "transpose", "jacobi2d", "softmax", "rmsnorm", "conv2d", "nbody", "spmv", "blackscholes", "bfs"};
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        char path[80];
+        snprintf(path, sizeof path, "examples/%s.c", examples[i]);
+        struct rg_frontend_options o = {.file = path, .rtol = -1, .atol = -1};
+        struct rg_error err = RG_ERROR_INIT;
+        struct rg_problem *p;
+        struct rg_ctree *t, *back;
+        enum rg_status st = rg_frontend_load(&o, &p, &t, &err);
+        if (st == RG_UNAVAILABLE) skip(); /* no libclang here */
+        if (st != RG_OK) fail_msg("%s: %s", path, err.text);
+        assert_non_null(t);
+        char *text = rg_ctree_to_json(t);
+        if (rg_ctree_from_json(text, &back, &err) != RG_OK || rg_ctree_fits(back, p, &err) != RG_OK) fail_msg("%s: %s", path, err.text);
+        same_tree(t, back);
+        free(text);
+        rg_ctree_free(t);
+        rg_ctree_free(back);
+        rg_problem_free(p);
+    }
+}
+
+static void test_fits(void **state)
+{
+    struct rg_param params[] = {
+        {.name = "x", .kind = RG_PARAM_ARRAY, .origin = RG_ORIGIN_RESULT, .elem = RG_F32, .struct_index = -1},
+        {.name = "f", .kind = RG_PARAM_SCALAR, .elem = RG_F32, .struct_index = -1},
+        {.name = "n", .kind = RG_PARAM_SCALAR, .elem = RG_I32, .struct_index = -1},
+        {.name = "m", .kind = RG_PARAM_SCALAR, .elem = RG_ULLONG, .struct_index = -1},
+    };
+    struct rg_problem p = {.n_params = 4, .params = params, .n_structs = 2};
+    struct rg_ctree *t = sample();
+    struct rg_error err = RG_ERROR_INIT;
+    if (rg_ctree_fits(t, &p, &err) != RG_OK) fail_msg("%s", err.text);
+#define MISFIT(change, undo, message)                                             \
+    do {                                                                          \
+        struct rg_error e = RG_ERROR_INIT;                                        \
+        change;                                                                   \
+        assert_int_equal(rg_ctree_fits(t, &p, &e), RG_INPUT);                     \
+        if (!strstr(e.text, message)) fail_msg("%s lacks %s", e.text, message);   \
+        undo;                                                                     \
+        assert_int_equal(rg_ctree_fits(t, &p, NULL), RG_OK);                      \
+    } while (0)
+    MISFIT(p.n_params = 3, p.n_params = 4, "'m' stands for a parameter that the problem lacks");
+    MISFIT(p.n_structs = 1, p.n_structs = 2, "'b' is of a struct that the problem lacks");
+    MISFIT(params[3].elem = RG_I32, params[3].elem = RG_ULLONG, "'m' differs in type");
+    MISFIT(params[0].elem = RG_F64, params[0].elem = RG_F32, "'x' differs in type");
+    MISFIT(t->arrays[X].param = 2, t->arrays[X].param = 0, "'x' differs in type");
+    MISFIT(params[0].origin = RG_ORIGIN_ARG, params[0].origin = RG_ORIGIN_RESULT, "'x' is no result");
+    MISFIT(params[2].name = "k", params[2].name = "n", "'x' has an extent");
+    MISFIT(t->root->kid[0]->struct_index = 2, t->root->kid[0]->struct_index = -1, "a struct that the problem lacks");
+    rg_ctree_free(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +390,8 @@ int main(void)
         cmocka_unit_test(test_deep),
         cmocka_unit_test(test_lies),
         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

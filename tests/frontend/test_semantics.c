@@ -15,6 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What runs here allocates like the user's code and the tree's locals, which are never freed. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) { return "detect_leaks=0"; }
+
 static char dir[] = "/tmp/rg-frontend-XXXXXX";
 static int serial;
 
@@ -166,14 +170,33 @@ static bool representable(const struct rg_cnode *n)
     return true;
 }
 
-static void one_case(const char *path)
+/* Every `// explain: TEXT` line of the case must be in the explanation. */
+static void check_explanation(const char *path, const struct rg_problem *p, const struct rg_ctree *t)
 {
-    struct rg_frontend_options o = {.file = path, .rtol = -1, .atol = -1};
+    struct rg_buf text = RG_BUF_INIT;
+    FILE *f = fopen(path, "r");
+    char line[512];
+    rg_frontend_explain(&text, p, t);
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f)) {
+        line[strcspn(line, "\n")] = 0;
+        bool want = !strncmp(line, "// explain: ", 12), dont = !strncmp(line, "// not: ", 8);
+        if (want && !strstr(text.data, line + 12)) fail_msg("%s: '%s' is not in\n%s", path, line + 12, text.data);
+        if (dont && strstr(text.data, line + 8)) fail_msg("%s: '%s' is in\n%s", path, line + 8, text.data);
+    }
+    fclose(f);
+    rg_buf_release(&text);
+}
+
+static void one_function(const char *path, const char *function)
+{
+    struct rg_frontend_options o = {.file = path, .function = function, .rtol = -1, .atol = -1};
     struct rg_problem *p;
     struct rg_ctree *t;
     struct rg_error e = RG_ERROR_INIT;
     char text[1400];
     if (rg_frontend_load(&o, &p, &t, &e) != RG_OK) fail_msg("%s", rg_error_format(&e, text, sizeof text));
+    check_explanation(path, p, t);
     if (representable(t->root)) {
         char *tree = tree_text(p, t);
         void *r = compile("cc", ".c", p->reference_c, path), *c = compile("c++ -std=c++17", ".cpp", tree, path);
@@ -194,6 +217,26 @@ static void one_case(const char *path)
         dlclose(c);
         free(tree);
     }
+    if (p->oracle_c) { /* the wider evaluation compiles, and says which types it has */
+        struct shim_param {
+            const char *name;
+            int kind, type;
+            long elem_bytes;
+            int n_fields;
+            const void *fields;
+        };
+        void *h = compile("cc", ".c", p->oracle_c, path);
+        const struct shim_param *q = dlsym(h, "rg_shim_params");
+        const int *n = dlsym(h, "rg_shim_n_params");
+        assert_non_null(q);
+        assert_int_equal(*n, p->n_params);
+        for (int i = 0; i < p->n_params; i++) {
+            assert_string_equal(q[i].name, p->params[i].name);
+            if (p->params[i].elem == RG_F32) assert_int_equal(q[i].type, RG_F64);
+            if (p->params[i].elem == RG_F32) assert_int_equal(q[i].elem_bytes, 8);
+        }
+        dlclose(h);
+    }
     /* a tree survives its JSON form */
     char *json = rg_ctree_to_json(t), *again;
     struct rg_ctree *copy;
@@ -205,6 +248,26 @@ static void one_case(const char *path)
     rg_ctree_free(copy);
     rg_problem_free(p);
     rg_ctree_free(t);
+}
+
+/* The file's only function, or those its `// function: NAME` lines give. */
+static void one_case(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char line[512];
+    int n = 0;
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f)) {
+        const char *only = getenv("RG_FUNCTION");
+        line[strcspn(line, "\n")] = 0;
+        if (strncmp(line, "// function: ", 13)) continue;
+        n++;
+        if (only && strcmp(only, line + 13)) continue;
+        if (getenv("RG_VERBOSE")) printf("  %s\n", line + 13);
+        one_function(path, line + 13);
+    }
+    fclose(f);
+    if (!n) one_function(path, NULL);
 }
 
 static void folder(const char *path)
@@ -226,15 +289,19 @@ static void folder(const char *path)
     free(list);
 }
 
+static const char *one_file; /* from the command line */
+static void test_file(void **state) { one_case(one_file); }
 static void test_cases(void **state) { folder("tests/frontend/cases"); }
 static void test_examples(void **state) { folder("examples"); }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    one_file = argc > 1 ? argv[1] : NULL;
     if (access("tests/frontend/cases", R_OK) && chdir("../..")) return 1;
     if (!mkdtemp(dir)) return 1;
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases), cmocka_unit_test(test_examples)};
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest single[] = {cmocka_unit_test(test_file)};
+    int failed = one_file ? cmocka_run_group_tests(single, NULL, NULL) : cmocka_run_group_tests(tests, NULL, NULL);
     char line[128];
     snprintf(line, sizeof line, "rm -rf '%s'", dir);
     if (!failed && system(line)) return 1;

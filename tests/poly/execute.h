@@ -52,7 +52,7 @@ static void execute_plan(struct rg_buf *out, const char *plan)
     }
 }
 
-static void execute_params(struct rg_buf *out, const struct rg_problem *p, bool reference)
+static void execute_params(struct rg_buf *out, const struct rg_problem *p)
 {
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
@@ -64,38 +64,59 @@ static void execute_params(struct rg_buf *out, const struct rg_problem *p, bool 
     }
 }
 
-/* false: the text does not compile (printed to stderr). */
-static bool execution_new(struct execution *x, const struct rg_problem *p, const struct rg_ctree *t,
-                          const struct rg_source *s)
+struct execute_job {
+    const struct rg_problem *problem;
+    const struct rg_ctree *tree;
+    struct rg_source source;
+    char label[300];
+    struct execution x;
+};
+
+static void execute_text(struct rg_buf *b, const struct execute_job *j, int k)
+{
+    rg_buf_printf(b, "namespace job%d {\n%s\n", k, j->source.cuda);
+    rg_buf_printf(b, "extern \"C\" const char *rg_run%d(void **rg_a, int reversed)\n{\n", k);
+    rg_buf_str(b, "    auto min = [](long long x, long long y) { return y < x ? y : x; };\n"
+                  "    auto max = [](long long x, long long y) { return x < y ? y : x; };\n"
+                  "    auto ceil_div = [](long long x, long long y) { return x > 0 ? (x + y - 1) / y : x / y; };\n"
+                  "    (void)min; (void)max; (void)ceil_div; shim::failure = nullptr; shim::reversed = reversed;\n");
+    execute_params(b, j->problem);
+    execute_plan(b, j->source.plan);
+    rg_buf_printf(b, "    shim::release();\n    return shim::failure;\n}\nextern \"C\" void rg_ref%d(void **rg_a)\n{\n", k);
+    execute_params(b, j->problem);
+    struct rg_c_printer pr = {NULL, NULL, 1};
+    rg_c_print(b, j->tree, j->tree->root, &pr);
+    rg_buf_str(b, "}\n}\n");
+}
+
+/* One compilation for all. false: it fails (the compiler's messages are on stderr). */
+static bool execute_compile(struct execute_job *jobs, int n)
 {
     char cpp[64], so[64], cmd[400];
     snprintf(cpp, sizeof cpp, "/tmp/rg-poly-%d-XXXXXX.cpp", (int)getpid());
     int fd = mkstemps(cpp, 4);
     snprintf(so, sizeof so, "%.*s.so", (int)strlen(cpp) - 4, cpp);
     struct rg_buf b = RG_BUF_INIT;
-    rg_buf_printf(&b, "#include \"%s/tests/poly/cpu_shim.h\"\n%s\n", getenv("RG_SRC") ? getenv("RG_SRC") : ".", s->cuda);
-    rg_buf_str(&b, "extern \"C\" const char *rg_run(void **rg_a, int reversed)\n{\n");
-    rg_buf_str(&b, "    auto min = [](long long x, long long y) { return y < x ? y : x; };\n"
-                   "    auto max = [](long long x, long long y) { return x < y ? y : x; };\n"
-                   "    auto ceil_div = [](long long x, long long y) { return x > 0 ? (x + y - 1) / y : x / y; };\n"
-                   "    (void)min; (void)max; (void)ceil_div; shim::failure = nullptr; shim::reversed = reversed;\n");
-    execute_params(&b, p, false);
-    execute_plan(&b, s->plan);
-    rg_buf_str(&b, "    shim::release();\n    return shim::failure;\n}\nextern \"C\" void rg_ref(void **rg_a)\n{\n");
-    execute_params(&b, p, true);
-    struct rg_c_printer pr = {NULL, NULL, 1};
-    rg_c_print(&b, t, t->root, &pr);
-    rg_buf_str(&b, "}\n");
+    char here[400];
+    snprintf(here, sizeof here, "%s", __FILE__);
+    *strrchr(here, '/') = 0;
+    char *root = getcwd(NULL, 0);
+    rg_buf_printf(&b, "#include \"%s%s%s/cpu_shim.h\"\n", here[0] == '/' ? "" : root, here[0] == '/' ? "" : "/", here);
+    free(root);
+    for (int i = 0; i < n; i++) execute_text(&b, &jobs[i], i);
     bool ok = write(fd, b.data, b.len) == (ssize_t)b.len;
     close(fd);
     rg_buf_release(&b);
     snprintf(cmd, sizeof cmd, "c++ -std=c++14 -O1 -w -fno-strict-aliasing -ffp-contract=off -shared -fPIC -o %s %s 1>&2", so, cpp);
     ok = ok && system(cmd) == 0;
-    memset(x, 0, sizeof *x);
-    if (ok) {
-        x->handle = dlopen(so, RTLD_NOW | RTLD_LOCAL);
-        x->run = x->handle ? (const char *(*)(void **, int))(intptr_t)dlsym(x->handle, "rg_run") : NULL;
-        x->reference = x->handle ? (void (*)(void **))(intptr_t)dlsym(x->handle, "rg_ref") : NULL;
+    void *handle = ok ? dlopen(so, RTLD_NOW | RTLD_LOCAL) : NULL;
+    for (int i = 0; i < n && handle; i++) {
+        char name[32];
+        jobs[i].x.handle = i == 0 ? handle : NULL;
+        snprintf(name, sizeof name, "rg_run%d", i);
+        jobs[i].x.run = (const char *(*)(void **, int))(intptr_t)dlsym(handle, name);
+        snprintf(name, sizeof name, "rg_ref%d", i);
+        jobs[i].x.reference = (void (*)(void **))(intptr_t)dlsym(handle, name);
     }
     if (!getenv("RG_KEEP")) {
         unlink(cpp);
@@ -103,12 +124,13 @@ static bool execution_new(struct execution *x, const struct rg_problem *p, const
     } else {
         fprintf(stderr, "kept %s\n", cpp);
     }
-    return ok && x->run && x->reference;
+    return handle != NULL;
 }
 
-static void execution_free(struct execution *x)
+static void execute_release(struct execute_job *jobs, int n)
 {
-    if (x->handle) dlclose(x->handle);
+    for (int i = 0; i < n; i++) rg_source_release(&jobs[i].source);
+    if (n && jobs[0].x.handle) dlclose(jobs[0].x.handle);
 }
 
 struct execute_buffer {
@@ -185,7 +207,7 @@ static bool execute_case(const struct execution *x, const struct rg_problem *p, 
         const struct rg_param *q = &p->params[i];
         int64_t n = 1;
         if (q->kind == RG_PARAM_ARRAY && rg_problem_elements(p, i, sizes, &n, &err) != RG_OK) {
-            snprintf(why, size, "%s", err.text);
+            snprintf(why, size, "%.200s", err.text);
             return false;
         }
         size_t bytes = (size_t)n * (size_t)(q->elem == RG_STRUCT ? p->structs[q->struct_index].bytes : (int64_t)rg_scalar_bytes(q->elem));

@@ -33,9 +33,10 @@ static inline struct rg_problem *make_problem(const char *function, const char *
     char *copy = rg_arena_strdup(a, text), *save = NULL;
     for (char *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
         struct rg_param *q = &p->params[p->n_params];
-        char *part[4], *s2 = NULL;
+        char *part[4] = {NULL}, *s2 = NULL;
         int n = 0;
         for (char *t = strtok_r(w, ":", &s2); t && n < 4; t = strtok_r(NULL, ":", &s2)) part[n++] = t;
+        if (n < 2) abort();
         char *type = part[n - 1], *extent = strchr(type, '[');
         q->name = part[0];
         q->struct_index = -1;

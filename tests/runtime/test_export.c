@@ -25,7 +25,7 @@ static const struct export_case cases[] = {
      "__global__ void saxpy_k(int n, float a, const float *__restrict__ x, float *__restrict__ y)\n"
      "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] += a * x[i]; }\n",
      "saxpy_k<<<ceil_div(n, 256), 256>>>(n, a, x, y);",
-     "void saxpy(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] += a * x[i]; }"
+     "int main(void) { return 1; }\nvoid saxpy(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] += a * x[i]; }"
      SHIM("", "saxpy(*(int *)a[0], *(float *)a[1], a[2], a[3]);", "")},
     /* Returns its value; scratch; kernels, macros and helpers that collide with every name there is; a fill; template kernels. */
     {"dot", "n:int x:in:float[n] y:in:float[n] result:out:float[1]", {1000}, NULL, "", "",
@@ -146,6 +146,7 @@ static void compiles(void **state)
                         "c++ -fsyntax-only -I/usr/local/cuda/include h.cpp && make -n >/dev/null", dir);
         if (nvcc) /* the two names are there, with C linkage */
             shell("cd %s && nm best.o | grep -q ' T %s_cuda$' && nm best.o | grep -q ' T %s_cuda_device$'", dir, p->function, p->function);
+        if (nvcc) shell("cd %s && rm reference.o && PATH=$PATH:/usr/local/cuda/bin make -s CC=cc check NVCCFLAGS=-arch=sm_90 CFLAGS=-O1", dir);
         if (keep) shell("mkdir -p %s && rm -rf %s/%s && cp -r %s %s/%s", keep, keep, p->function, dir, keep, p->function);
         shell("rm -rf %s", dir);
         drop_problem(p);
@@ -179,6 +180,23 @@ static void readable(void **state)
     drop_problem(p);
 }
 
+/* check.c passes a right saxpy_cuda and fails a wrong one; here both are C. */
+static void check_compares(void **state)
+{
+    static const char *const expressions[] = {"y[i] + a * x[i]", "y[i] + a * x[i] * 1.01f", "i == n - 1 ? y[i] : y[i] + a * x[i]", "0.0f / 0.0f"};
+    char *dir = folder();
+    struct rg_problem *p = problem_of(&cases[0]);
+    assert_int_equal(rg_export_write(dir, p, cases[0].cuda, cases[0].plan, "t", NULL), RG_OK);
+    for (int i = 0; i < 4; i++) {
+        shell("cd %s && printf '#include \"best.h\"\nvoid saxpy_cuda(int n, float a, const float *x, float *y)"
+              "{ for (int i = 0; i < n; i++) y[i] = %s; }\n' > fake.c && cc -O1 -w -Dmain=reference_main -c reference.c && "
+              "cc -O1 -Wall -o check check.c fake.c reference.o -lm && if ./check --timed > log; then test %d = 0; else test %d != 0; fi",
+              dir, expressions[i], i, i);
+    }
+    shell("rm -rf %s", dir);
+    drop_problem(p);
+}
+
 static void refuses(void **state)
 {
     struct rg_problem *p = problem_of(&cases[0]);
@@ -192,6 +210,7 @@ static void refuses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(readable), cmocka_unit_test(refuses), cmocka_unit_test(compiles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(readable), cmocka_unit_test(check_compares),
+                                       cmocka_unit_test(refuses), cmocka_unit_test(compiles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

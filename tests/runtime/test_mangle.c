@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include <rg/plan.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +93,32 @@ static void reads_what_compilers_write(void **state)
     }
 }
 
+/* Kernels with random signatures, compiled by nvcc: lowered name, tab, parameters. */
+static void reads_random_kernels(void **state)
+{
+    char path[512], line[4096];
+    int n = 0;
+    snprintf(path, sizeof path, "%.*smangled.txt", (int)(strrchr(__FILE__, '/') + 1 - __FILE__), __FILE__);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    for (; fgets(line, sizeof line, file); n++) {
+        struct rg_arena a = RG_ARENA_INIT;
+        struct rg_kernel_sig s;
+        struct rg_error err = RG_ERROR_INIT;
+        line[strcspn(line, "\n")] = 0;
+        char *params = strchr(line, '\t');
+        assert_non_null(params);
+        *params++ = 0;
+        if (rg_kernel_sig_parse(&a, "k", line, &s, &err) != RG_OK) fail_msg("%s: %s", line, err.text);
+        char *text = print(&s);
+        if (strcmp(text, params)) fail_msg("%s: read %s, not %s", line, text, params);
+        free(text);
+        rg_arena_release(&a);
+    }
+    fclose(file);
+    assert_int_equal(n, 160);
+}
+
 static void refuses(void **state)
 {
     static const char *const bad[][2] = {
@@ -144,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_compilers_write),
+        cmocka_unit_test(reads_random_kernels),
         cmocka_unit_test(refuses),
         cmocka_unit_test(bounded),
     };

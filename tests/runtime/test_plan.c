@@ -48,7 +48,8 @@ static void runs(void **state)
          "scratch p float 9\n0 <4,1,1 1,1,1 0> b100+0\n"},
         {"one<<<1, 1>>>(y); scratch float late[2]; one<<<1, 1>>>(late);",
          "scratch late float 2\n0 <1,1,1 1,1,1 0> b5+0\n0 <1,1,1 1,1,1 0> b100+0\n"},
-        {"d<<<1, 1>>>(1.0f/4, -INFINITY); d<<<1, 1>>>(0.1f, m);", "0 <1,1,1 1,1,1 0> 0.25 -inf\n0 <1,1,1 1,1,1 0> 0.1 7\n"},
+        {"d<<<1, 1>>>(1.0f/4, -INFINITY); d<<<1, 1>>>(0.1f, m); d<<<1, 1>>>(alpha, alpha);",
+         "0 <1,1,1 1,1,1 0> 0.25 -inf\n0 <1,1,1 1,1,1 0> 0.1 7\n0 <1,1,1 1,1,1 0> p3 p3\n"},
         {"l<<<1,1>>>(-9223372036854775807, 9223372036854775807, 65535, 255);",
          "0 <1,1,1 1,1,1 0> -9223372036854775807 9223372036854775807 65535 255\n"},
         {"fill(u, -1); fill(u, 255); fill(changed, INT_MIN);",
@@ -303,6 +304,12 @@ static void struct_names(void **state)
     struct rg_error err = RG_ERROR_INIT;
     if (run_plan(p, "k _Z1kP3tag", "scratch body_t q[2]; k<<<1,1>>>(s);", NULL, 0, &err) != RG_OK) fail_msg("%s", err.text);
     assert_int_equal(run_plan(p, "k _Z1kP5other", "k<<<1,1>>>(s);", NULL, 0, &err), RG_INPUT);
+    struct fake f;
+    fake_init(&f);
+    rg_error_clear(&err);
+    if (run_plan(p, "e _Z1eP5color5color", "scratch int c[n]; e<<<1,1>>>(c, 2);", &f, 0, &err) != RG_OK) fail_msg("%s", err.text);
+    assert_int_equal(run_plan(p, "e _Z1eP6colour", "scratch int c[n]; e<<<1,1>>>(c);", &f, 0, &err), RG_INPUT);
+    rg_buf_release(&f.log);
     drop_problem(p);
 }
 

@@ -170,7 +170,7 @@ static void outcomes(void **state)
     verify(&w, "nothing", RG_OUTCOME_WRONG, "y[0] is");
     verify(&w, "off_by_little", RG_OUTCOME_WRONG, "y[2] is"); /* n = 5 comes first */
     assert_non_null(strstr(w.fault.message, "n=5"));
-    assert_true(fabs(w.reply.max_error - 0.01) < 1e-4);
+    assert_true(w.reply.max_error > 0.003 && w.reply.max_error < 0.1); /* 0.01, in units of y's rms */
     verify(&w, "spoils_input", RG_OUTCOME_WRONG, "changed the input x");
     verify(&w, "writes_beside", RG_OUTCOME_BOUNDS, "'y'");
     verify(&w, "right", RG_OUTCOME_OK, NULL); /* nothing of it stays */

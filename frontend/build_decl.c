@@ -1,0 +1,213 @@
+/* Local variables: scalars, structures, arrays, heap blocks, pointers. */
+#include "frontend/build.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct rg_cnode *decl_node(struct rg__build *b, CXCursor c, int var, int array, struct rg_cnode *init)
+{
+    struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, init ? 1 : 0);
+    d->var = var;
+    d->array = array;
+    d->type = array >= 0 ? b->t->arrays[array].elem : b->t->vars[var].type;
+    if (init) d->kid[0] = init;
+    rg__place_node(b, d, c);
+    return d;
+}
+
+static CXCursor init_of(struct rg__build *b, CXCursor decl)
+{
+    struct rg__children kids = rg__cursor_children(b->u, decl, &b->p->arena);
+    const struct rg__source *s = &b->u->src;
+    if (!kids.n) return b->c->getNullCursor();
+    CXCursor last = kids.items[kids.n - 1];
+    int k = rg__tok_from(s, rg__cursor_at(b->u, last)) - 1;
+    while (rg__tok_is(s, k, "(")) k--; /* the cursor of a parenthesised value may start inside */
+    return rg__tok_is(s, k, "=") ? last : b->c->getNullCursor();
+}
+
+/* The type of the elements below dimensions: fills elem, struct_index, c_elem of the array. */
+static bool set_element(struct rg__build *b, int array, CXType elem)
+{
+    struct rg_carray *x = &b->t->arrays[array];
+    enum rg_scalar s;
+    if (rg__type_scalar(b->u, elem, &s)) {
+        x->elem = s;
+        x->c_elem = rg_scalar_c(s);
+        return true;
+    }
+    if (!rg__type_is_record(b->u, elem)) return false;
+    int index = rg__build_struct(b, elem, "a local array");
+    if (index < 0) return false;
+    x = &b->t->arrays[array];
+    x->elem = RG_STRUCT;
+    x->struct_index = index;
+    x->c_elem = b->p->structs[index].c_name;
+    return true;
+}
+
+static void zero_fill(struct rg__build *b, int array, struct rg_cnode *count, struct rg__kids *out)
+{
+    struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
+    int k;
+    struct rg_cnode *loop = rg__counted_loop(b, count, &k, body);
+    struct rg_cnode *sub = rg__c_var(b->t, k);
+    struct rg_cnode *target = rg__c_index(b->t, array, 1, &sub);
+    body->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, "=", target, rg__c_cast(b->t, rg__c_int(b->t, 0), target->type)));
+    rg__kids_add(out, loop);
+}
+
+/* T *p = malloc(count * sizeof(T)): a local array. */
+bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out)
+{
+    CXType elem = b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(decl)));
+    int64_t bytes = b->c->Type_getSizeOf(elem);
+    bool zeroed = false, is_alloc = false;
+    struct rg_cnode *count = bytes > 0 ? rg__alloc_count(b, value, bytes, &zeroed, &is_alloc) : NULL;
+    if (!is_alloc) return false;
+    count = count ? rg__expand_known(b, count) : NULL;
+    const struct rg_expr *extent = count ? rg__c_to_expr(b->t, count, &b->t->arena) : NULL;
+    if (!extent || rg__type_is_array(b->u, elem)) {
+        rg__verbatim(b, decl, "an allocation whose size is no expression of the parameters");
+        return true;
+    }
+    int array = rg__c_add_array(b->t, rg__cursor_name(b->u, decl, &b->p->arena), RG_F32);
+    if (!set_element(b, array, elem)) {
+        rg__verbatim(b, decl, "an allocation of something that is neither number nor structure");
+        return true;
+    }
+    struct rg_carray *x = &b->t->arrays[array];
+    x->mallocd = true;
+    x->n_dims = 1;
+    x->dims = rg_arena_alloc(&b->t->arena, sizeof *x->dims);
+    x->dims[0] = extent;
+    struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, decl));
+    if (s && s->kind == RG__SYM_POINTER) {
+        s->value->kind = RG_C_BLOCK; /* its earlier declaration vanishes */
+        s->value->n = 0;
+    } else {
+        s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ARRAY);
+    }
+    s->kind = RG__SYM_ARRAY;
+    s->array = array;
+    rg__kids_add(out, decl_node(b, decl, -1, array, NULL));
+    if (zeroed) zero_fill(b, array, count, out);
+    return true;
+}
+
+static void pointer_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg__kids *out)
+{
+    bool has_init = !b->c->Cursor_isNull(init);
+    uint32_t key = rg__decl_key(b->u, c);
+    if (has_init && rg__heap_array(b, c, init, out)) return;
+    if (rg__alias_declare(b, c, !has_init)) {
+        if (!has_init) return;
+        struct rg_cnode *v = rg__build_expr(b, init);
+        if (v->kind == RG_C_CAST || v->kind == RG_C_INT) { /* NULL: its first real value comes later */
+            struct rg__sym *s = rg__sym_find(b, key);
+            rg__kids_add(b->prologue, decl_node(b, c, s->off_var, -1, NULL));
+            return;
+        }
+        struct rg__sym *s = rg__sym_find(b, key);
+        if (rg__alias_assign(b, s, v, true, out)) return;
+        rg__verbatim(b, c, "a pointer into something unknown");
+        return;
+    }
+    CXType type = b->c->getCursorType(c);
+    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+    int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_F32);
+    enum rg_scalar s;
+    CXType pointee = b->c->getPointeeType(b->c->getCanonicalType(type));
+    if (rg__type_scalar(b->u, pointee, &s)) b->t->vars[var].type = s;
+    b->t->vars[var].c_type = rg__strip_qualifiers(&b->t->arena, rg__type_name(b->u, b->c->getCanonicalType(type), &b->t->arena));
+    if (b->c->isConstQualifiedType(pointee)) b->t->vars[var].c_type = rg_arena_printf(&b->t->arena, "const %s", b->t->vars[var].c_type);
+    struct rg_cnode *value = has_init ? rg__build_expr(b, init) : NULL;
+    struct rg_cnode *d = decl_node(b, c, var, -1, value);
+    d->pointer = true;
+    struct rg__sym *sym = rg__sym_add(b, key, RG__SYM_POINTER);
+    sym->var = var;
+    sym->value = d;
+    rg__kids_add(out, d);
+}
+
+static void array_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg__kids *out)
+{
+    const struct rg_expr *dims[8];
+    CXType elem = b->c->getCursorType(c);
+    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+    int n = rg__array_dims(b, c, elem, dims, 8, &elem);
+    for (int i = 0; i < n; i++)
+        if (!dims[i]) n = -1;
+    if (n <= 0) {
+        rg__verbatim(b, c, "the local array '%s' has a size that is no expression of the parameters", name);
+        return;
+    }
+    int array = rg__c_add_array(b->t, name, RG_F32);
+    if (!set_element(b, array, elem)) {
+        rg__verbatim(b, c, "the local array '%s' holds neither numbers nor structures", name);
+        return;
+    }
+    struct rg_carray *x = &b->t->arrays[array];
+    x->n_dims = n;
+    x->dims = rg_arena_alloc(&b->t->arena, (size_t)n * sizeof *x->dims);
+    memcpy(x->dims, dims, (size_t)n * sizeof *x->dims);
+    struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, c), RG__SYM_ARRAY);
+    s->array = array;
+    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : rg__build_expr(b, init);
+    if (value && value->kind == RG_C_STRING) value = NULL, rg__verbatim(b, init, "a local string");
+    rg__kids_add(out, decl_node(b, c, -1, array, value));
+}
+
+void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
+{
+    CXType type = b->c->getCursorType(c);
+    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+    CXCursor init = init_of(b, c);
+    enum CX_StorageClass storage = b->c->Cursor_getStorageClass(c);
+    if (storage == CX_SC_Extern) return; /* names a file-scope variable: found on use */
+    if (storage == CX_SC_Static) {
+        if (rg__is_written(b, rg__decl_key(b->u, c)))
+            rg__verbatim(b, c, "the static variable '%s' keeps its value between calls", name);
+        else
+            rg__build_global(b, c);
+        return;
+    }
+    if (b->c->isVolatileQualifiedType(type)) {
+        rg__verbatim(b, c, "'%s' is volatile", name);
+        return;
+    }
+    if (rg__type_is_array(b->u, type)) {
+        array_decl(b, c, init, out);
+        return;
+    }
+    if (rg__type_is_pointer(b->u, type)) {
+        pointer_decl(b, c, init, out);
+        return;
+    }
+    enum rg_scalar s = RG_I32;
+    bool record = rg__type_is_record(b->u, type);
+    if (!record && !rg__type_scalar(b->u, type, &s)) {
+        rg__verbatim(b, c, "'%s' has the type '%s'", name, rg__type_name(b->u, type, &b->p->arena));
+        return;
+    }
+    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : rg__build_expr(b, init);
+    int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, record ? RG_STRUCT : s);
+    if (record) {
+        int index = rg__build_struct(b, type, "a local structure");
+        if (index < 0) return;
+        b->t->vars[var].struct_index = index;
+        b->t->vars[var].c_type = b->p->structs[index].c_name;
+    } else if (value && value->kind == RG_C_INITLIST && value->n == 1) {
+        value = value->kid[0];
+    }
+    struct rg__sym *sym = rg__sym_add(b, rg__decl_key(b->u, c), RG__SYM_VAR);
+    sym->var = var;
+    if (value && rg__scalar_is_int(s) && !record && !rg__is_written(b, rg__decl_key(b->u, c)) && rg__c_pure(b->t, value)) {
+        RG_GROW(b->known, b->n_known, b->cap_known);
+        b->known[b->n_known++] = (struct rg__known){var, value};
+    }
+    if (value && value->kind == RG_C_ASSIGN) { /* float a = b = 0 */
+        rg__emit_expr(b, value, out);
+        value = rg__c_copy(b->t, value->kid[0]);
+    }
+    rg__kids_add(out, decl_node(b, c, var, -1, value));
+}

@@ -1,0 +1,215 @@
+/* Splits sequential loops between statements that no dependence ties together, where the pieces map better than the
+ * whole: a loop that carries something for one statement need not serialise the others. */
+#include "poly/kernel.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ITEMS = 32, MAX_ROUNDS = 12 };
+
+struct pieces {
+    int n;
+    const struct rg_cnode *item[MAX_ITEMS];
+    int group[MAX_ITEMS]; /* intervals, by the index of their first item */
+};
+
+static bool gather(const struct rg_cnode *n, struct pieces *p)
+{
+    if (!n)
+        return true;
+    if (n->kind == RG_C_BLOCK) {
+        for (int i = 0; i < n->n; i++)
+            if (!gather(n->kid[i], p))
+                return false;
+        return true;
+    }
+    if (p->n == MAX_ITEMS)
+        return false;
+    p->item[p->n++] = n;
+    return true;
+}
+
+static int statements(const struct poly_scop *s, const struct rg_cnode *n, int *out, int cap)
+{
+    if (!n)
+        return 0;
+    if (n->kind == RG_C_BLOCK || n->kind == RG_C_LOOP || n->kind == RG_C_IF) {
+        int c = 0;
+        for (int i = n->kind == RG_C_LOOP ? 2 : n->kind == RG_C_IF ? 1 : 0; i < n->n; i++)
+            c += statements(s, n->kid[i], out + c, cap - c);
+        return c;
+    }
+    int id = poly_stmt_of(s, n);
+    if (id < 0 || cap < 1)
+        return 0;
+    out[0] = id;
+    return 1;
+}
+
+static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int loop)
+{
+    struct poly_effect x = poly_effect_new(s), y = poly_effect_new(s);
+    bool tie = false;
+    poly_effect_add(s, &x, p->item[a]);
+    poly_effect_add(s, &y, p->item[b]);
+    for (int v = 0; v < s->tree->n_vars; v++)
+        tie = tie || (x.written[v] && y.exposed[v]) || (y.written[v] && x.exposed[v]);
+    poly_effect_free(&x);
+    poly_effect_free(&y);
+    int sa[64], sb[64], na = statements(s, p->item[a], sa, 64), nb = statements(s, p->item[b], sb, 64);
+    if (na == 64 || nb == 64)
+        return true;
+    for (int i = 0; i < na && !tie; i++)
+        for (int j = 0; j < nb && !tie; j++) {
+            for (int u = 0; u < s->stmts[sa[i]].n_accesses && !tie; u++) /* arrays of one iteration */
+                for (int w = 0; w < s->stmts[sb[j]].n_accesses; w++) {
+                    int array = s->accesses[s->stmts[sa[i]].first_access + u].array;
+                    int dl = s->array_decl_loop[array];
+                    if (array == s->accesses[s->stmts[sb[j]].first_access + w].array && dl >= 0 &&
+                        poly_loop_inside(s, dl, loop))
+                        tie = true;
+                }
+            tie = tie || poly_backward(s, sa[i], sb[j], loop);
+        }
+    return tie;
+}
+
+/* More than one group? */
+static bool divide(struct poly_scop *s, int loop, struct pieces *p)
+{
+    memset(p, 0, sizeof *p);
+    if (!gather(s->loops[loop].node->kid[2], p) || p->n < 2)
+        return false;
+    for (int i = 0; i < p->n; i++)
+        p->group[i] = i;
+    for (int i = 0; i < p->n; i++)
+        for (int j = p->n - 1; j > i; j--)
+            if (p->group[j] != p->group[i] && tied(s, p, i, j, loop)) {
+                for (int k = i; k <= j; k++) /* everything between goes along */
+                    p->group[k] = p->group[k] < p->group[i] ? p->group[k] : p->group[i];
+                break;
+            }
+    for (int i = 1; i < p->n; i++)
+        for (int j = i + 1; j < p->n; j++)
+            if (p->group[j] < p->group[i] && p->group[j] <= p->group[i - 1])
+                p->group[i] = p->group[i - 1];
+    return p->group[p->n - 1] != 0;
+}
+
+/* ---- trees ---- */
+
+static struct rg_cnode *node_copy(struct rg_arena *a, const struct rg_cnode *n)
+{
+    struct rg_cnode *c = rg_arena_alloc(a, sizeof *c);
+    *c = *n;
+    c->kid = rg_arena_alloc(a, sizeof *c->kid * (size_t)(n->n ? n->n : 1));
+    if (n->n)
+        memcpy(c->kid, n->kid, sizeof *c->kid * (size_t)n->n);
+    return c;
+}
+
+static struct rg_cnode *block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n, const struct rg_cnode *at)
+{
+    struct rg_cnode *b = node_copy(a, at);
+    b->kind = RG_C_BLOCK;
+    b->n = n;
+    b->kid = rg_arena_alloc(a, sizeof *b->kid * (size_t)(n ? n : 1));
+    for (int i = 0; i < n; i++)
+        b->kid[i] = (struct rg_cnode *)item[i];
+    return b;
+}
+
+/* The tree with `from` replaced; only the nodes above it are new. */
+static struct rg_cnode *replace(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from,
+                                struct rg_cnode *to)
+{
+    if (n == from)
+        return to;
+    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF))
+        return (struct rg_cnode *)n;
+    struct rg_cnode *c = NULL;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *k = replace(a, n->kid[i], from, to);
+        if (k != n->kid[i]) {
+            c = c ? c : node_copy(a, n);
+            c->kid[i] = k;
+        }
+    }
+    return c ? c : (struct rg_cnode *)n;
+}
+
+static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_scop *s, int loop, const struct pieces *p)
+{
+    const struct rg_cnode *l = s->loops[loop].node;
+    const struct rg_cnode *parts[MAX_ITEMS];
+    int n = 0;
+    for (int i = 0; i < p->n;) {
+        int j = i;
+        while (j < p->n && p->group[j] == p->group[i])
+            j++;
+        struct rg_cnode *c = node_copy(a, l);
+        c->kid[2] = block_of(a, &p->item[i], j - i, l);
+        parts[n++] = c;
+        i = j;
+    }
+    struct rg_ctree *t = rg_arena_alloc(a, sizeof *t);
+    *t = *s->tree;
+    t->root = replace(a, s->tree->root, l, block_of(a, parts, n, l));
+    return t;
+}
+
+/* ---- is it worth it ---- */
+
+static double node_cost(const struct poly_program *p, const struct poly_hnode *h, double weight)
+{
+    double c = 0;
+    if (h->kind == HN_KERNEL) {
+        const struct poly_kernel *k = &p->kernels[h->kernel];
+        int stmts[256], n = poly_knode_stmts(p->scop, k->body, stmts, 256), loops = 0;
+        for (int i = 0; i < n; i++)
+            loops += p->scop->stmts[stmts[i]].depth > k->n_host;
+        return weight * (k->form == POLY_SINGLE ? 1 + 100.0 * loops : 1);
+    }
+    for (int i = 0; i < h->n; i++)
+        c += node_cost(p, h->kid[i], h->kind == HN_FOR ? weight * 1000 : weight);
+    return c;
+}
+
+static double cost(struct poly_scop *s)
+{
+    struct poly_program *p = poly_map(s, NULL);
+    if (!p)
+        return 1e300;
+    double c = node_cost(p, p->root, 1);
+    poly_program_free(p);
+    return c;
+}
+
+enum rg_status poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
+                               struct poly_scop **out, struct rg_error *err)
+{
+    struct poly_scop *s;
+    enum rg_status st = poly_scop_new(p, t, &s, err);
+    if (st != RG_OK)
+        return st;
+    double best = cost(s);
+    for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < s->n_loops; loop++) {
+        struct pieces pieces;
+        if (!poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || !divide(s, loop, &pieces))
+            continue;
+        struct poly_scop *next;
+        round++;
+        if (poly_scop_new(p, split_tree(arena, s, loop, &pieces), &next, NULL) != RG_OK)
+            continue;
+        double c = cost(next);
+        if (c < best) {
+            poly_scop_free(s);
+            s = next;
+            best = c;
+            loop = -1;
+        } else {
+            poly_scop_free(next);
+        }
+    }
+    *out = s;
+    return RG_OK;
+}

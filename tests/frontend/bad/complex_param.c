@@ -1,0 +1,4 @@
+// expect: is complex
+#include <complex.h>
+#pragma regraph size(n=4)
+void f(int n, float complex *x) { for (int i = 0; i < n; i++) x[i] = 0; }

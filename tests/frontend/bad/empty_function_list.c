@@ -1,0 +1,2 @@
+// expect: the file defines no function
+int x;

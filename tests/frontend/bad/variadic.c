@@ -1,0 +1,2 @@
+// expect: takes a variable number of arguments
+void f(int n, ...) { (void)n; }
