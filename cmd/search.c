@@ -116,7 +116,12 @@ int main(int argc, char **argv)
         return rg_cmd_end(0);
     }
     if (st == RG_OK) st = run(&s, &err);
-    if (st == RG_OK) st = keep(&s, &err);
+    if (st == RG_OK) {
+        st = keep(&s, &err);
+    } else if (s.have_result && s.result.best) { /* a full disk, say: what was found until then is kept where it still can be */
+        struct rg_error none = RG_ERROR_INIT;
+        if (keep(&s, &none) == RG_OK) rg_cmd_message("the best so far is in %s", s.best_path);
+    }
     s.seconds_total = rg_now() - start;
     if (st == RG_OK) {
         code = exit_code(&s);

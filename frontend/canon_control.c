@@ -72,7 +72,7 @@ static void absorb(struct rg_ctree *t, struct rg_cnode *block, enum rg_c_kind ki
 {
     for (int i = 0; i < block->n; i++) {
         struct rg_cnode *s = block->kid[i];
-        if (s->kind == RG_C_BLOCK) absorb(t, s, kind);
+        if (s->kind == RG_C_BLOCK && i + 1 == block->n) absorb(t, s, kind);
         if (s->kind == kind && kind == RG_C_CONTINUE) { /* nothing behind it runs */
             block->n = i;
             return;
@@ -84,7 +84,7 @@ static void absorb(struct rg_ctree *t, struct rg_cnode *block, enum rg_c_kind ki
         if (kind == RG_C_RETURN && ((a && then->kid[then->n - 1]->n) || (b && other->kid[other->n - 1]->n))) {
             if (i + 1 == block->n || !a || other) continue;
         } else if (!a && !b) {
-            if (rg__mentions_kind(s, kind)) {
+            if (i + 1 == block->n && rg__mentions_kind(s, kind)) { /* nothing behind it that a deeper jump would skip */
                 absorb(t, then, kind);
                 if (other) absorb(t, other, kind);
             }

@@ -212,18 +212,18 @@ static bool convert(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out
     bool down = countdown(t, f, &h);
     if (!down && (!step_part(f->kid[2], &h) || !condition_part(t, f->kid[1], &h))) return false;
     struct rg_cnode *body = f->kid[3];
-    const struct rg_cvar *v = &t->vars[h.var];
-    if (!rg__scalar_is_int(v->type) || rg_scalar_bytes(v->type) < 4 || rg__c_writes_var(body, h.var)) return false;
+    const struct rg_cvar v = t->vars[h.var];
+    if (!rg__scalar_is_int(v.type) || rg_scalar_bytes(v.type) < 4 || rg__c_writes_var(body, h.var)) return false;
     if (!h.lower) h.lower = rg__c_var(t, h.var);
     if (!invariant(t, h.upper, body, h.var) || !rg__c_pure(t, h.lower)) return false;
-    int iter = rg__c_add_var(t, v->name, RG_CVAR_ITER, v->type);
+    int iter = rg__c_add_var(t, v.name, RG_CVAR_ITER, v.type);
     if (h.declared) { /* the name is free again */
         const char *name = t->vars[h.var].name;
         t->vars[h.var].name = t->vars[iter].name;
         t->vars[iter].name = name;
     }
     struct rg_cnode *value = rg__c_var(t, iter);
-    if (h.step < 0 && !rg_scalar_is_signed(v->type)) { /* it must be able to pass below zero */
+    if (h.step < 0 && !rg_scalar_is_signed(v.type)) { /* it must be able to pass below zero */
         t->vars[iter].type = RG_LONG;
         t->vars[iter].c_type = rg_scalar_c(RG_LONG);
         value = rg__c_cast(t, rg__c_var(t, iter), t->vars[h.var].type);

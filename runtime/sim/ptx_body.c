@@ -371,6 +371,7 @@ enum rg_status rg__ptx_body(struct ptx_parser *p, struct ptx_func *f)
     for (int i = 0; i < f->n_rets; i++)
         rg__ptx_symbol_add(p, f->rets[i]->name, strlen(f->rets[i]->name), PTX_S_VAR)->var = f->rets[i];
     f->has_body = true;
+    if (!ptx_at_char(&p->l, '{')) return rg__ptx_fail(p, "'{' expected before the body of '%.80s'", f->name);
     do {
         enum rg_status s = RG_OK;
         if (p->l.t.kind == PTX_T_END) return rg__ptx_fail(p, "'}' expected before the end of '%.80s'", f->name);
