@@ -231,6 +231,8 @@ static bool grid_stride(struct poly_program *p, char *why, size_t size)
 static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool warp, char *why, size_t size)
 {
     switch (e->kind) {
+    case POLY_EDIT_SEQUENTIAL:
+        return true;
     case POLY_EDIT_PARALLELIZE:
         if (poly_program_parallel(p))
             return true;
@@ -288,6 +290,12 @@ struct poly_program *poly_apply(struct poly_scop *s, const struct poly_edits *e,
 {
     struct rg_error err = RG_ERROR_INIT;
     bool mapped = poly_edits_have(e, POLY_EDIT_PARALLELIZE) || poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK);
+    if (poly_edits_have(e, POLY_EDIT_SEQUENTIAL)) {
+        if (e->n == 1)
+            return poly_map_sequential(s);
+        snprintf(why, size, "the code runs as one thread: no other step applies to it");
+        return NULL;
+    }
     if (!mapped && e->n) {
         snprintf(why, size, "the code is still sequential: parallelize or reduce.block comes first");
         return NULL;
@@ -307,11 +315,29 @@ struct poly_program *poly_apply(struct poly_scop *s, const struct poly_edits *e,
     return p;
 }
 
+/* One thread is the last resort, never an alternative to be searched. */
+static bool nothing_parallel(struct poly_scop *s)
+{
+    struct poly_program *p = poly_map(s, NULL);
+    bool any = p && poly_program_parallel(p);
+    for (int i = 0; p && !any && i < s->n_loops; i++)
+        any = poly_reduce_site(p, i);
+    poly_program_free(p);
+    return !any;
+}
+
 void poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind,
                      void (*fn)(void *arg, const char *site), void *arg)
 {
     char why[512], site[96];
     bool mapped = poly_edits_have(e, POLY_EDIT_PARALLELIZE) || poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK);
+    if (poly_edits_have(e, POLY_EDIT_SEQUENTIAL))
+        return;
+    if (kind == POLY_EDIT_SEQUENTIAL) {
+        if (!mapped && nothing_parallel(s))
+            fn(arg, "C");
+        return;
+    }
     if (kind == POLY_EDIT_PARALLELIZE) {
         if (!mapped)
             fn(arg, "C");

@@ -9,6 +9,7 @@
 
 /* enum, the `poly` word of a regraph step */
 #define POLY_EDIT_MAP(X)                 \
+    X(SEQUENTIAL, "sequential")          \
     X(PARALLELIZE, "parallelize")        \
     X(REDUCE_BLOCK, "reduce_block")      \
     X(REDUCE_WARP, "reduce_warp")        \
