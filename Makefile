@@ -82,18 +82,19 @@ $(BUILD)/tests/%: tests/%.c $(LIBS_ALL) $(BUILD)/flags
 	$(Q)$(CC) $(CFLAGS_ALL) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' $(inc_base) $(inc_$(firstword $(subst /, ,$*))) -MMD -MP -MF $@.d $< \
 	    $(LIBS_ALL) -lcmocka $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base) -o $@
 
+JOBS ?= $(shell nproc)
 test: deps
-	@$(MAKE) --no-print-directory test-only
-test-only: all $(TESTS) check-layers
+	@$(MAKE) --no-print-directory -j$(JOBS) test-only
+test-only: all $(TESTS) check-layers check-headers
 	@BUILD=$(BUILD) tests/run.sh
 check-layers:
 	@tests/check-layers.sh
 asan:
-	@$(MAKE) --no-print-directory BUILD=build-asan OPT='-O1 -g' SAN='-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined' test-only
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=build-asan OPT='-O1 -g' SAN='-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined' test-only
 deps:
 	@tools/deps.sh
 demo: deps
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@tools/demo.sh $(BUILD)
 bundle: all $(TESTS)
 	@tools/bundle.sh $(BUILD)

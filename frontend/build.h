@@ -60,8 +60,11 @@ struct rg__build {
     int cap_origins;
     struct rg__origin {      /* by problem parameter */
         const char *name;    /* in the file */
-        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER } layout; /* of a file-scope variable */
+        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD } layout; /* of a file-scope variable */
+        int parent;          /* FIELD: the structure parameter it is a member of, */
+        const char *member;  /* and which */
     } *origins;
+    int depth;               /* of the expression being built */
     bool refused;            /* err holds a reason to stop */
 };
 
@@ -76,6 +79,9 @@ const char *rg__strip_qualifiers(struct rg_arena *a, const char *spelling);
 enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *f);
 /* A file-scope variable becomes a parameter, a constant or a table on first use; NULL when it cannot. */
 struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
+/* An integer member of a structure parameter that is only read (`g.nx`, `g->nx`) counts as a parameter of its own,
+ * g_nx: it may bound loops and have sizes. Its variable's node; NULL when the structure does not allow it. */
+struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member, CXType type);
 /* Size expressions between the brackets behind a declarator's name; NULL for an empty one. Returns their number. */
 int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max);
 /* Dimensions of an array type into dims (inner sizes must be known); -1 when they cannot be said. */

@@ -205,6 +205,8 @@ static struct rg_cnode *member(struct rg__build *b, CXCursor c)
     if (base->pointer) base = rg__build_subscript(b, base, rg__c_int(b->t, 0), kids.items[0]);
     if (base->kind == RG_C_UNARY && base->type != RG_STRUCT) base->type = RG_STRUCT; /* p-> through a pointer */
     if (!*name) return base; /* an anonymous struct inside */
+    struct rg_cnode *field = rg__build_field_param(b, base, name, b->c->getCursorType(c));
+    if (field) return field;
     struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, 1);
     m->kid[0] = base;
     m->text = name;
@@ -475,7 +477,7 @@ static struct rg_cnode *conditional(struct rg__build *b, CXCursor c)
     return n;
 }
 
-struct rg_cnode *rg__build_expr(struct rg__build *b, CXCursor c)
+static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
 {
     struct rg_cnode *n;
     int64_t v;
@@ -521,6 +523,16 @@ struct rg_cnode *rg__build_expr(struct rg__build *b, CXCursor c)
     case CXCursor_GenericSelectionExpr: n = rg__verbatim(b, c, "_Generic (tgmath)"); break;
     default: n = rg__verbatim(b, c, "a construct that has no node in the tree"); break;
     }
+    return n;
+}
+
+struct rg_cnode *rg__build_expr(struct rg__build *b, CXCursor c)
+{
+    enum { MAX_EXPRESSION = 1500 }; /* every later pass recurses as deep */
+    if (b->depth >= MAX_EXPRESSION) return rg__verbatim(b, c, "an expression nested more than %d deep", MAX_EXPRESSION);
+    b->depth++;
+    struct rg_cnode *n = by_kind(b, c);
+    b->depth--;
     if (!n->line) rg__place_node(b, n, c);
     return n;
 }

@@ -87,7 +87,7 @@ static struct rg_param *add_param(struct rg__build *b, const char *name, enum rg
         b->cap_origins = b->cap_origins ? b->cap_origins * 2 : 16;
         b->origins = rg_xrealloc(b->origins, (size_t)b->cap_origins * sizeof *b->origins);
     }
-    b->origins[b->p->n_params] = (struct rg__origin){name, RG__FILE_VALUE};
+    b->origins[b->p->n_params] = (struct rg__origin){.name = name, .parent = -1};
     struct rg_param *p = &grown[b->p->n_params++];
     p->name = name;
     p->kind = kind;
@@ -254,6 +254,60 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
     bind_param(b, 0, b->p->n_params - 1, false);
     b->t->result_array = b->t->n_arrays - 1;
     return RG_OK;
+}
+
+/* Is every use of the pointer parameter `name` a read of a member: name->x, (*name).x? */
+static bool only_members_read(struct rg__build *b, const char *name)
+{
+    static const char *const writes[] = {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "++", "--"};
+    const struct rg__source *s = &b->u->src;
+    uint32_t end = rg__cursor_end(b->u, b->scope);
+    for (int k = rg__tok_from(s, rg__cursor_at(b->u, b->scope)); k < s->n_toks && s->toks[k].at < end; k++) {
+        if (!rg__tok_is(s, k, name) || rg__tok_is(s, k - 1, ".") || rg__tok_is(s, k - 1, "->")) continue;
+        int after = k + 1;
+        if (rg__tok_is(s, k - 1, "*") && rg__tok_is(s, k - 2, "(") && rg__tok_is(s, after, ")") && rg__tok_is(s, after + 1, "."))
+            after += 3;
+        else if (rg__tok_is(s, after, "->"))
+            after += 2;
+        else
+            return false;
+        for (size_t i = 0; i < sizeof writes / sizeof *writes; i++)
+            if (rg__tok_is(s, after, writes[i])) return false;
+        if (rg__tok_is(s, k - 1, "++") || rg__tok_is(s, k - 1, "--") || rg__tok_is(s, k - 1, "&")) return false;
+    }
+    return true;
+}
+
+struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member, CXType type)
+{
+    enum rg_scalar s;
+    if (b->helper || b->n_inlining > 1 || !rg__type_scalar(b->u, type, &s) || !rg__scalar_is_int(s)) return NULL;
+    int parent = -1;
+    if (base->kind == RG_C_VAR && base->array < 0 && b->t->vars[base->var].kind == RG_CVAR_PARAM && !b->t->vars[base->var].assigned)
+        parent = b->t->vars[base->var].param;
+    if (base->kind == RG_C_INDEX && base->n == 1 && base->kid[0]->kind == RG_C_INT && base->kid[0]->ivalue == 0) parent = b->t->arrays[base->array].param;
+    if (parent < 0 || b->p->params[parent].origin != RG_ORIGIN_ARG || b->p->params[parent].elem != RG_STRUCT) return NULL;
+    if (base->kind == RG_C_INDEX && !only_members_read(b, b->origins[parent].name)) return NULL;
+    for (int v = 0; v < b->t->n_vars; v++) {
+        int q = b->t->vars[v].kind == RG_CVAR_PARAM ? b->t->vars[v].param : -1;
+        if (q >= 0 && b->origins[q].layout == RG__FIELD && b->origins[q].parent == parent && !strcmp(b->origins[q].member, member))
+            return rg__c_var(b->t, v);
+    }
+    struct rg_arena *a = &b->p->arena;
+    const char *name = rg_arena_printf(a, "%s_%s", b->p->params[parent].name, member);
+    struct rg_param *p = add_param(b, name, RG_PARAM_SCALAR, RG_ORIGIN_GLOBAL);
+    int index = b->p->n_params - 1;
+    p->elem = s;
+    p->elem_bytes = (int64_t)rg_scalar_bytes(s);
+    p->c_elem = rg_scalar_c(s);
+    p->c_decl = rg_arena_printf(a, "%s %s", p->c_elem, name);
+    b->origins[index].layout = RG__FIELD;
+    b->origins[index].parent = parent;
+    b->origins[index].member = rg_arena_strdup(a, member);
+    int v = rg__c_add_var(b->t, name, RG_CVAR_PARAM, s);
+    b->t->vars[v].param = index;
+    b->p->params[index].name = b->t->vars[v].name;
+    return rg__c_var(b->t, v);
 }
 
 static CXCursor initialiser(struct rg__build *b, CXCursor decl)

@@ -25,65 +25,65 @@ void rg__canon_params(struct rg_ctree *t)
 
 /* ---- dead assignments ---- */
 
-static int reads(const struct rg_cnode *n, int var)
+struct uses { /* by variable */
+    int *reads; /* where the value matters to something else than the variable itself */
+    bool verbatim;
+};
+
+static bool is_scalar(const struct rg_cnode *n) { return n->kind == RG_C_VAR && n->array < 0; }
+
+/* v = e, v += e: what e reads of v itself keeps nothing alive. */
+static bool self_update(const struct rg_cnode *s)
 {
-    if (!n) return 0;
-    if (n->kind == RG_C_VERBATIM) return 1;
-    if (n->kind == RG_C_VAR) return n->array < 0 && n->var == var;
-    int k = 0;
-    for (int i = 0; i < n->n; i++) {
-        /* k += e reads k only for itself; as a statement that is no use of it */
-        if (i == 0 && n->kind == RG_C_STMT && n->kid[0]->kind == RG_C_ASSIGN && n->kid[0]->kid[0]->kind == RG_C_VAR &&
-            n->kid[0]->kid[0]->array < 0 && n->kid[0]->kid[0]->var == var) {
-            k += reads(n->kid[0]->kid[1], var);
-            continue;
-        }
-        if (i == 0 && n->kind == RG_C_ASSIGN && !strcmp(n->text, "=") && n->kid[0]->kind == RG_C_VAR && n->kid[0]->var == var &&
-            n->kid[0]->array < 0)
-            continue;
-        k += reads(n->kid[i], var);
+    return s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN && is_scalar(s->kid[0]->kid[0]);
+}
+
+static void count_reads(struct uses *u, const struct rg_cnode *n, int except)
+{
+    if (!n) return;
+    if (n->kind == RG_C_VERBATIM) u->verbatim = true;
+    if (is_scalar(n) && n->var != except) u->reads[n->var]++;
+    if (self_update(n)) {
+        count_reads(u, n->kid[0]->kid[1], n->kid[0]->kid[0]->var);
+        return;
     }
-    return k;
+    bool plain = n->kind == RG_C_ASSIGN && !strcmp(n->text, "=") && is_scalar(n->kid[0]);
+    for (int i = plain ? 1 : 0; i < n->n; i++) count_reads(u, n->kid[i], except);
 }
 
-static bool self_update(const struct rg_cnode *s, int var)
-{ /* v = v + e, where nobody else reads v */
-    const struct rg_cnode *a = s->kid[0];
-    return a->kind == RG_C_ASSIGN && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && a->kid[0]->var == var;
-}
-
-static void drop_writes(struct rg_ctree *t, struct rg_cnode *n, int var)
+static bool dead(const struct rg_ctree *t, const struct uses *u, int var)
 {
-    if (!n || rg__c_is_expr(n)) return;
+    return var >= 0 && t->vars[var].kind == RG_CVAR_LOCAL && !u->reads[var];
+}
+
+static bool drop_writes(struct rg_ctree *t, struct rg_cnode *n, const struct uses *u)
+{
+    bool changed = false;
+    if (!n || rg__c_is_expr(n)) return false;
     if (n->kind == RG_C_BLOCK) {
         int k = 0;
         for (int i = 0; i < n->n; i++) {
             struct rg_cnode *s = n->kid[i];
-            bool drop = (s->kind == RG_C_STMT && self_update(s, var) && rg__c_pure(t, s->kid[0]->kid[1])) ||
-                        (s->kind == RG_C_DECL && s->var == var && s->array < 0 && (!s->n || rg__c_pure(t, s->kid[0])));
+            bool drop = (self_update(s) && dead(t, u, s->kid[0]->kid[0]->var) && rg__c_pure(t, s->kid[0]->kid[1])) ||
+                        (s->kind == RG_C_DECL && s->array < 0 && dead(t, u, s->var) && (!s->n || rg__c_pure(t, s->kid[0])));
+            changed |= drop;
             if (!drop) n->kid[k++] = s;
         }
         n->n = k;
     }
-    for (int i = 0; i < n->n; i++) drop_writes(t, n->kid[i], var);
-}
-
-static int own_reads(const struct rg_cnode *n, int var)
-{ /* reads of var inside assignments to var */
-    if (!n) return 0;
-    if (n->kind == RG_C_STMT && self_update(n, var)) return reads(n->kid[0]->kid[1], var);
-    int k = 0;
-    for (int i = 0; i < n->n; i++) k += own_reads(n->kid[i], var);
-    return k;
+    for (int i = 0; i < n->n; i++) changed |= drop_writes(t, n->kid[i], u);
+    return changed;
 }
 
 void rg__canon_dead(struct rg_ctree *t)
 {
-    for (int round = 0; round < 3; round++)
-        for (int v = 0; v < t->n_vars; v++) {
-            if (t->vars[v].kind != RG_CVAR_LOCAL) continue;
-            if (reads(t->root, v) - own_reads(t->root, v) == 0) drop_writes(t, t->root, v);
-        }
+    struct uses u = {.reads = rg_xcalloc((size_t)t->n_vars + 1, sizeof *u.reads)};
+    for (int round = 0; round < 8; round++) { /* what a dead assignment read may be dead next */
+        memset(u.reads, 0, (size_t)t->n_vars * sizeof *u.reads);
+        count_reads(&u, t->root, -1);
+        if (u.verbatim || !drop_writes(t, t->root, &u)) break;
+    }
+    free(u.reads);
 }
 
 /* ---- sinking ---- */

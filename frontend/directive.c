@@ -71,6 +71,28 @@ static const char *closing(const char *p)
     return NULL;
 }
 
+/* g.nx and g->nx name the parameter g_nx. */
+static const char *members(struct rg_arena *a, const char *text)
+{
+    char *s = rg_arena_strdup(a, text);
+    size_t to = 0;
+    bool name = false; /* inside an identifier */
+    for (size_t i = 0; text[i]; i++) {
+        bool arrow = text[i] == '-' && text[i + 1] == '>';
+        bool joins = (text[i] == '.' || arrow) && name && (isalpha((unsigned char)text[i + 1 + arrow]) || text[i + 1 + arrow] == '_');
+        if (joins) {
+            s[to++] = '_';
+            i += arrow;
+            continue;
+        }
+        unsigned char c = (unsigned char)text[i];
+        name = name ? isalnum(c) || c == '_' : (isalpha(c) || c == '_') && !(i && isdigit((unsigned char)text[i - 1]));
+        s[to++] = text[i];
+    }
+    s[to] = 0;
+    return s;
+}
+
 static enum rg_status add(struct rg__directives *d, int word, const char *from, const char *to, struct rg__directive at, struct rg_error *err)
 {
     struct rg__directive x = at;
@@ -87,6 +109,7 @@ static enum rg_status add(struct rg__directives *d, int word, const char *from, 
         x.column += (int)(text - from);
     }
     x.text = trimmed(&d->arena, text, to);
+    if (x.kind == RG__DIR_SIZE || x.kind == RG__DIR_EXTENT || x.kind == RG__DIR_REQUIRE || (x.kind == RG__DIR_INPUT && strchr(x.text, '('))) x.text = members(&d->arena, x.text);
     if (!*x.text) return rg__directive_error(err, &x, "%s(...) is empty", words[word].word);
     if (d->n >= MAX_DIRECTIVES) return rg__directive_error(err, &x, "too many pragmas");
     RG_GROW(d->items, d->n, d->cap);

@@ -16,6 +16,7 @@
  * kind is enum rg_param_kind, type is enum rg_scalar as this build sees it: in the oracle build RG_F16 and RG_F32 are RG_F64,
  * and RG_F64 is RG_SHIM_LONG_DOUBLE (100) where the rewriting widened double. Offsets and sizes are this build's. */
 #include "frontend/load.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONG_DOUBLE = 100 };
@@ -73,7 +74,7 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
         rg_buf_printf(out, "void rg_shim_%s(void **rg_a)\n{\n    (void)rg_a;\n", back ? "out" : "in");
         for (int i = 0; i < p->n_params; i++) {
             const struct rg_param *q = &p->params[i];
-            if (q->origin != RG_ORIGIN_GLOBAL || (back && q->kind == RG_PARAM_SCALAR)) continue;
+            if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD || (back && q->kind == RG_PARAM_SCALAR)) continue;
             const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);
             if (back && q->c_const) continue;
             if (l->b.origins[i].layout == RG__FILE_VALUE)
@@ -91,7 +92,17 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
 static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     const struct rg_problem *p = l->p;
-    rg_buf_str(out, "void rg_shim_call(void **rg_a)\n{\n    (void)rg_a;\n    ");
+    rg_buf_str(out, "void rg_shim_call(void **rg_a)\n{\n    (void)rg_a;\n");
+    bool *copied = rg_xcalloc((size_t)p->n_params + 1, sizeof *copied);
+    for (int i = 0; i < p->n_params; i++) { /* members that are parameters of their own go into a copy of the structure */
+        if (l->b.origins[i].layout != RG__FIELD) continue;
+        int parent = l->b.origins[i].parent;
+        const char *type = p->params[parent].c_elem;
+        if (!copied[parent]) rg_buf_printf(out, "    %s rg_copy_%d = *(%s *)rg_a[%d];\n", type, parent, type, parent);
+        copied[parent] = true;
+        rg_buf_printf(out, "    rg_copy_%d.%s = *(%s *)rg_a[%d];\n", parent, l->b.origins[i].member, type_in(&p->params[i], mode, wide), i);
+    }
+    rg_buf_str(out, "    ");
     for (int i = 0; i < p->n_params; i++)
         if (p->params[i].origin == RG_ORIGIN_RESULT) rg_buf_printf(out, "*(%s *)rg_a[%d] = ", type_in(&p->params[i], mode, wide), i);
     rg_buf_printf(out, "%s(", p->function);
@@ -101,12 +112,15 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         if (q->origin != RG_ORIGIN_ARG) continue;
         if (!first) rg_buf_str(out, ", ");
         first = false;
-        if (q->kind == RG_PARAM_SCALAR)
+        if (copied[i])
+            rg_buf_printf(out, "%srg_copy_%d", q->kind == RG_PARAM_ARRAY ? "&" : "", i);
+        else if (q->kind == RG_PARAM_SCALAR)
             rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(q, mode, wide), i);
         else
             rg_buf_printf(out, "rg_a[%d]", i);
     }
     rg_buf_str(out, ");\n}\n");
+    free(copied);
 }
 
 static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)

@@ -47,7 +47,7 @@ static void scale_add(struct poly_linear *l, const struct poly_linear *b, int64_
         l->ok = false;
 }
 
-struct poly_linear poly_linear_of(const struct rg_ctree *t, const struct rg_cnode *e)
+struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     struct poly_linear l, a, b;
     memset(&l, 0, sizeof l);
@@ -67,11 +67,11 @@ struct poly_linear poly_linear_of(const struct rg_ctree *t, const struct rg_cnod
     case RG_C_CAST:
         if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL)
             return l;
-        return poly_linear_of(t, e->kid[0]);
+        return rg__poly_linear_of(t, e->kid[0]);
     case RG_C_UNARY:
         if (e->n < 1 || (strcmp(e->text, "-") != 0 && strcmp(e->text, "+") != 0))
             return l;
-        a = poly_linear_of(t, e->kid[0]);
+        a = rg__poly_linear_of(t, e->kid[0]);
         l.ok = a.ok;
         scale_add(&l, &a, e->text[0] == '-' ? -1 : 1);
         return l;
@@ -80,8 +80,8 @@ struct poly_linear poly_linear_of(const struct rg_ctree *t, const struct rg_cnod
             return l;
         if (!strchr("+-*", e->text[0]))
             return l;
-        a = poly_linear_of(t, e->kid[0]);
-        b = poly_linear_of(t, e->kid[1]);
+        a = rg__poly_linear_of(t, e->kid[0]);
+        b = rg__poly_linear_of(t, e->kid[1]);
         if (!a.ok || !b.ok)
             return l;
         l.ok = true;
@@ -102,13 +102,13 @@ struct poly_linear poly_linear_of(const struct rg_ctree *t, const struct rg_cnod
     }
 }
 
-bool poly_linear_const(const struct poly_linear *l, int64_t *out)
+bool rg__poly_linear_const(const struct poly_linear *l, int64_t *out)
 {
     *out = l->k;
     return l->ok && l->n == 0;
 }
 
-int64_t poly_linear_coef(const struct poly_linear *l, int var)
+int64_t rg__poly_linear_coef(const struct poly_linear *l, int var)
 {
     for (int i = 0; i < l->n; i++)
         if (l->term[i].var == var)
@@ -116,19 +116,19 @@ int64_t poly_linear_coef(const struct poly_linear *l, int var)
     return 0;
 }
 
-bool poly_linear_same_terms(const struct poly_linear *a, const struct poly_linear *b)
+bool rg__poly_linear_same_terms(const struct poly_linear *a, const struct poly_linear *b)
 {
     if (!a->ok || !b->ok || a->n != b->n)
         return false;
     for (int i = 0; i < a->n; i++)
-        if (poly_linear_coef(b, a->term[i].var) != a->term[i].c)
+        if (rg__poly_linear_coef(b, a->term[i].var) != a->term[i].c)
             return false;
     return true;
 }
 
-bool poly_linear_equal(const struct poly_linear *a, const struct poly_linear *b)
+bool rg__poly_linear_equal(const struct poly_linear *a, const struct poly_linear *b)
 {
-    return poly_linear_same_terms(a, b) && a->k == b->k;
+    return rg__poly_linear_same_terms(a, b) && a->k == b->k;
 }
 
 static isl_pw_aff *constant(isl_space *space, int64_t v)
@@ -161,7 +161,7 @@ static bool named(const struct rg_cnode *e, const char *a)
     return e->text && strcmp(e->text, a) == 0;
 }
 
-isl_pw_aff *poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space, const struct rg_cnode *e)
+isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space, const struct rg_cnode *e)
 {
     isl_pw_aff *a, *b;
     if (!e)
@@ -174,18 +174,18 @@ isl_pw_aff *poly_aff(const struct poly_scop *s, const int *loops, int depth, isl
     case RG_C_CAST:
         if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL)
             return NULL;
-        return poly_aff(s, loops, depth, space, e->kid[0]);
+        return rg__poly_aff(s, loops, depth, space, e->kid[0]);
     case RG_C_UNARY:
         if (e->n < 1 || (!named(e, "-") && !named(e, "+")))
             return NULL;
-        a = poly_aff(s, loops, depth, space, e->kid[0]);
+        a = rg__poly_aff(s, loops, depth, space, e->kid[0]);
         return a && e->text[0] == '-' ? isl_pw_aff_neg(a) : a;
     case RG_C_COND: {
         if (e->n < 3)
             return NULL;
-        isl_set *c = poly_condition(s, loops, depth, space, e->kid[0]);
-        a = c ? poly_aff(s, loops, depth, space, e->kid[1]) : NULL;
-        b = a ? poly_aff(s, loops, depth, space, e->kid[2]) : NULL;
+        isl_set *c = rg__poly_condition(s, loops, depth, space, e->kid[0]);
+        a = c ? rg__poly_aff(s, loops, depth, space, e->kid[1]) : NULL;
+        b = a ? rg__poly_aff(s, loops, depth, space, e->kid[2]) : NULL;
         if (!b) {
             isl_set_free(c);
             isl_pw_aff_free(a);
@@ -204,8 +204,8 @@ isl_pw_aff *poly_aff(const struct poly_scop *s, const int *loops, int depth, isl
     default:
         return NULL;
     }
-    a = poly_aff(s, loops, depth, space, e->kid[0]);
-    b = a ? poly_aff(s, loops, depth, space, e->kid[1]) : NULL;
+    a = rg__poly_aff(s, loops, depth, space, e->kid[0]);
+    b = a ? rg__poly_aff(s, loops, depth, space, e->kid[1]) : NULL;
     if (!b) {
         isl_pw_aff_free(a);
         return NULL;
@@ -222,9 +222,9 @@ isl_pw_aff *poly_aff(const struct poly_scop *s, const int *loops, int depth, isl
             break;
         return isl_pw_aff_mul(a, b);
     default: { /* of expressions known to be >= 0: floor is C's truncation */
-        struct poly_linear d = poly_linear_of(s->tree, e->kid[1]);
+        struct poly_linear d = rg__poly_linear_of(s->tree, e->kid[1]);
         int64_t v;
-        if (!poly_linear_const(&d, &v) || v <= 0)
+        if (!rg__poly_linear_const(&d, &v) || v <= 0)
             break;
         isl_pw_aff_free(b);
         isl_val *val = isl_val_int_from_si(s->ctx, v);
@@ -238,20 +238,20 @@ isl_pw_aff *poly_aff(const struct poly_scop *s, const int *loops, int depth, isl
     return NULL;
 }
 
-isl_set *poly_condition(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
+isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
                         const struct rg_cnode *e)
 {
     if (!e)
         return NULL;
     if (e->kind == RG_C_CAST && e->n == 1)
-        return poly_condition(s, loops, depth, space, e->kid[0]);
+        return rg__poly_condition(s, loops, depth, space, e->kid[0]);
     if (e->kind == RG_C_UNARY && named(e, "!") && e->n == 1) {
-        isl_set *a = poly_condition(s, loops, depth, space, e->kid[0]);
+        isl_set *a = rg__poly_condition(s, loops, depth, space, e->kid[0]);
         return a ? isl_set_complement(a) : NULL;
     }
     if (e->kind == RG_C_BINARY && e->n == 2 && (named(e, "&&") || named(e, "||"))) {
-        isl_set *a = poly_condition(s, loops, depth, space, e->kid[0]);
-        isl_set *b = a ? poly_condition(s, loops, depth, space, e->kid[1]) : NULL;
+        isl_set *a = rg__poly_condition(s, loops, depth, space, e->kid[0]);
+        isl_set *b = a ? rg__poly_condition(s, loops, depth, space, e->kid[1]) : NULL;
         if (!b) {
             isl_set_free(a);
             return NULL;
@@ -263,8 +263,8 @@ isl_set *poly_condition(const struct poly_scop *s, const int *loops, int depth, 
     for (int i = 0; e->kind == RG_C_BINARY && e->n == 2 && i < 6; i++)
         if (named(e, ops[i]))
             op = i;
-    isl_pw_aff *a = poly_aff(s, loops, depth, space, op < 0 ? e : e->kid[0]);
-    isl_pw_aff *b = !a ? NULL : op < 0 ? constant(space, 0) : poly_aff(s, loops, depth, space, e->kid[1]);
+    isl_pw_aff *a = rg__poly_aff(s, loops, depth, space, op < 0 ? e : e->kid[0]);
+    isl_pw_aff *b = !a ? NULL : op < 0 ? constant(space, 0) : rg__poly_aff(s, loops, depth, space, e->kid[1]);
     if (!b) {
         isl_pw_aff_free(a);
         return NULL;
@@ -314,19 +314,19 @@ static isl_pw_aff *extent_aff(const struct poly_scop *s, isl_space *space, const
     return NULL;
 }
 
-bool poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep)
+bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep)
 {
     const struct rg_carray *arr = &s->tree->arrays[a->array];
     const struct poly_stmt *st = &s->stmts[a->stmt];
     if (!a->affine)
         return false;
-    poly_isl_begin(s);
-    isl_set *domain = poly_domain_over(s, a->stmt, keep, n_keep);
+    rg__poly_isl_begin(s);
+    isl_set *domain = rg__poly_domain_over(s, a->stmt, keep, n_keep);
     isl_space *sp = isl_set_get_space(domain);
     isl_set *inside = isl_set_universe(isl_space_copy(sp));
     bool known = true;
     for (int d = 0; d < a->n_subs && known; d++) {
-        isl_pw_aff *x = poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
+        isl_pw_aff *x = rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
         isl_pw_aff *n = x ? extent_aff(s, sp, arr->dims[d]) : NULL;
         known = n != NULL;
         if (known) {
@@ -340,5 +340,5 @@ bool poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int 
     isl_set_free(inside);
     isl_set_free(domain);
     isl_space_free(sp);
-    return in == isl_bool_true && poly_isl_ok(s);
+    return in == isl_bool_true && rg__poly_isl_ok(s);
 }

@@ -11,7 +11,7 @@ static int dim_loop(const struct poly_print *pr, int var)
     return -1;
 }
 
-bool poly_loop_is_dim(const struct poly_print *pr, int loop)
+bool rg__poly_loop_is_dim(const struct poly_print *pr, int loop)
 {
     for (int d = 0; d < pr->k->n_dims; d++)
         if (pr->k->dims[d] == loop)
@@ -34,7 +34,7 @@ static const char *dim_extreme(struct side *s, int loop, bool most)
     if (most != up)
         return extreme(s, l->node->kid[0], most);
     const char *b = extreme(s, l->node->kid[1], most);
-    return poly_printf(s->pr, "%s %c 1", b, up ? '-' : '+');
+    return rg__poly_printf(s->pr, "%s %c 1", b, up ? '-' : '+');
 }
 
 static bool simple(const char *t)
@@ -44,7 +44,7 @@ static bool simple(const char *t)
 
 static const char *paren(struct poly_print *pr, const char *t)
 {
-    return simple(t) ? t : poly_printf(pr, "(%s)", t);
+    return simple(t) ? t : rg__poly_printf(pr, "(%s)", t);
 }
 
 static const char *choose(struct side *s, const char *a, const char *b, bool most)
@@ -52,8 +52,8 @@ static const char *choose(struct side *s, const char *a, const char *b, bool mos
     if (strcmp(a, b) == 0)
         return a;
     if (s->plan)
-        return poly_printf(s->pr, "%s(%s, %s)", most ? "max" : "min", a, b);
-    return poly_printf(s->pr, "((%s) %c (%s) ? (%s) : (%s))", a, most ? '>' : '<', b, a, b);
+        return rg__poly_printf(s->pr, "%s(%s, %s)", most ? "max" : "min", a, b);
+    return rg__poly_printf(s->pr, "((%s) %c (%s) ? (%s) : (%s))", a, most ? '>' : '<', b, a, b);
 }
 
 static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
@@ -62,20 +62,20 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
     int64_t c;
     switch (e->kind) {
     case RG_C_INT:
-        return poly_printf(pr, "%lld", (long long)e->ivalue);
+        return rg__poly_printf(pr, "%lld", (long long)e->ivalue);
     case RG_C_VAR: {
         int loop = dim_loop(pr, e->var);
         if (loop >= 0)
             return dim_extreme(s, loop, most);
         if (s->plan && pr->t->vars[e->var].kind == RG_CVAR_PARAM)
             return pr->s->problem->params[pr->t->vars[e->var].param].name;
-        return s->plan ? pr->t->vars[e->var].name : poly_var_name(pr, e->var);
+        return s->plan ? pr->t->vars[e->var].name : rg__poly_var_name(pr, e->var);
     }
     case RG_C_CAST:
         return extreme(s, e->kid[0], most);
     case RG_C_UNARY:
         if (e->text[0] == '-')
-            return poly_printf(pr, "-%s", paren(pr, extreme(s, e->kid[0], !most)));
+            return rg__poly_printf(pr, "-%s", paren(pr, extreme(s, e->kid[0], !most)));
         return extreme(s, e->kid[0], most);
     case RG_C_CALL: {
         const char *a = extreme(s, e->kid[0], most), *b = extreme(s, e->kid[1], most);
@@ -87,28 +87,28 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
     }
     case RG_C_BINARY: {
         const char *op = e->text;
-        struct poly_linear r = poly_linear_of(pr->t, e->kid[1]), l = poly_linear_of(pr->t, e->kid[0]);
-        bool right_const = poly_linear_const(&r, &c);
+        struct poly_linear r = rg__poly_linear_of(pr->t, e->kid[1]), l = rg__poly_linear_of(pr->t, e->kid[0]);
+        bool right_const = rg__poly_linear_const(&r, &c);
         if (*op == '+' || *op == '-') {
             const char *a = extreme(s, e->kid[0], most), *b = extreme(s, e->kid[1], *op == '+' ? most : !most);
-            return poly_printf(pr, "%s %s %s", a, op, *op == '-' || *b == '-' ? paren(pr, b) : b);
+            return rg__poly_printf(pr, "%s %s %s", a, op, *op == '-' || *b == '-' ? paren(pr, b) : b);
         }
         if (*op == '*') {
             int64_t lc;
-            bool left_const = !right_const && poly_linear_const(&l, &lc);
+            bool left_const = !right_const && rg__poly_linear_const(&l, &lc);
             int64_t f = right_const ? c : left_const ? lc : 1;
             const struct rg_cnode *x = right_const ? e->kid[0] : e->kid[1];
-            return poly_printf(pr, "%s * %lld", paren(pr, extreme(s, x, f < 0 ? !most : most)), (long long)f);
+            return rg__poly_printf(pr, "%s * %lld", paren(pr, extreme(s, x, f < 0 ? !most : most)), (long long)f);
         }
         if (*op == '/' && right_const)
-            return poly_printf(pr, "%s / %lld", paren(pr, extreme(s, e->kid[0], most)), (long long)c);
+            return rg__poly_printf(pr, "%s / %lld", paren(pr, extreme(s, e->kid[0], most)), (long long)c);
         if (*op == '%' && right_const) {
             bool varies = false;
             for (int d = 0; d < pr->k->n_dims; d++)
-                varies = varies || poly_mentions_loop(pr->s, e->kid[0], pr->k->dims[d]);
+                varies = varies || rg__poly_mentions_loop(pr->s, e->kid[0], pr->k->dims[d]);
             if (!varies)
-                return poly_printf(pr, "%s %% %lld", paren(pr, extreme(s, e->kid[0], most)), (long long)c);
-            return most ? poly_printf(pr, "%lld", (long long)c - 1) : "0";
+                return rg__poly_printf(pr, "%s %% %lld", paren(pr, extreme(s, e->kid[0], most)), (long long)c);
+            return most ? rg__poly_printf(pr, "%lld", (long long)c - 1) : "0";
         }
         break;
     }
@@ -116,42 +116,42 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
         break;
     }
     if (s->plan)
-        return poly_plan_text(pr, e);
-    return poly_text(pr, e);
+        return rg__poly_plan_text(pr, e);
+    return rg__poly_text(pr, e);
 }
 
 static const char *plan_paren(struct poly_print *pr, const struct rg_cnode *e)
 {
-    const char *t = poly_plan_text(pr, e);
+    const char *t = rg__poly_plan_text(pr, e);
     return e->kind == RG_C_VAR || e->kind == RG_C_CALL || (e->kind == RG_C_INT && e->ivalue >= 0)
                ? t
-               : poly_printf(pr, "(%s)", t);
+               : rg__poly_printf(pr, "(%s)", t);
 }
 
-/* What poly_plan_can() accepts. */
-const char *poly_plan_text(struct poly_print *pr, const struct rg_cnode *e)
+/* What rg__poly_plan_can() accepts. */
+const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e)
 {
     switch (e->kind) {
     case RG_C_INT:
-        return poly_printf(pr, "%lld", (long long)e->ivalue);
+        return rg__poly_printf(pr, "%lld", (long long)e->ivalue);
     case RG_C_VAR:
         if (pr->t->vars[e->var].kind == RG_CVAR_PARAM)
             return pr->s->problem->params[pr->t->vars[e->var].param].name;
         return pr->t->vars[e->var].name;
     case RG_C_CAST:
-        return poly_plan_text(pr, e->kid[0]);
+        return rg__poly_plan_text(pr, e->kid[0]);
     case RG_C_UNARY:
         if (e->text[0] == '+')
-            return poly_plan_text(pr, e->kid[0]);
-        return poly_printf(pr, "%s%s", e->text, plan_paren(pr, e->kid[0]));
+            return rg__poly_plan_text(pr, e->kid[0]);
+        return rg__poly_printf(pr, "%s%s", e->text, plan_paren(pr, e->kid[0]));
     case RG_C_CALL:
-        return poly_printf(pr, "%s(%s, %s)", e->text, poly_plan_text(pr, e->kid[0]), poly_plan_text(pr, e->kid[1]));
+        return rg__poly_printf(pr, "%s(%s, %s)", e->text, rg__poly_plan_text(pr, e->kid[0]), rg__poly_plan_text(pr, e->kid[1]));
     case RG_C_COND:
-        return poly_printf(pr, "%s ? %s : %s", plan_paren(pr, e->kid[0]), plan_paren(pr, e->kid[1]),
+        return rg__poly_printf(pr, "%s ? %s : %s", plan_paren(pr, e->kid[0]), plan_paren(pr, e->kid[1]),
                            plan_paren(pr, e->kid[2]));
     default: {
         bool sum = e->text[0] == '+' && !e->text[1];
-        return poly_printf(pr, "%s %s %s", sum ? poly_plan_text(pr, e->kid[0]) : plan_paren(pr, e->kid[0]), e->text,
+        return rg__poly_printf(pr, "%s %s %s", sum ? rg__poly_plan_text(pr, e->kid[0]) : plan_paren(pr, e->kid[0]), e->text,
                            plan_paren(pr, e->kid[1]));
     }
     }
@@ -163,7 +163,7 @@ static const char *plan_name(struct poly_print *pr, int var)
     return v->kind == RG_CVAR_PARAM ? pr->s->problem->params[v->param].name : v->name;
 }
 
-const char *poly_dim_lower(struct poly_print *pr, int loop, bool plan)
+const char *rg__poly_dim_lower(struct poly_print *pr, int loop, bool plan)
 {
     struct side s = {pr, plan};
     const struct poly_loop *l = &pr->s->loops[loop];
@@ -171,29 +171,29 @@ const char *poly_dim_lower(struct poly_print *pr, int loop, bool plan)
     return extreme(&s, l->node->kid[0], l->step < 0);
 }
 
-bool poly_dim_exact_lower(const struct poly_print *pr, int loop)
+bool rg__poly_dim_exact_lower(const struct poly_print *pr, int loop)
 {
     const struct rg_cnode *lo = pr->s->loops[loop].node->kid[0];
     for (int d = 0; d < pr->k->n_dims; d++)
-        if (poly_mentions_loop(pr->s, lo, pr->k->dims[d]))
+        if (rg__poly_mentions_loop(pr->s, lo, pr->k->dims[d]))
             return false;
     return true;
 }
 
-const char *poly_dim_count(struct poly_print *pr, int loop, bool plan)
+const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)
 {
     struct side s = {pr, plan};
     const struct poly_loop *l = &pr->s->loops[loop];
     bool up = l->step > 0;
     int64_t m = up ? l->step : -l->step;
     if (l->constant)
-        return poly_printf(pr, "%lld", (long long)l->trip);
+        return rg__poly_printf(pr, "%lld", (long long)l->trip);
     const char *first = extreme(&s, l->node->kid[0], !up), *last = extreme(&s, l->node->kid[1], up);
     const char *n;
     bool box = l->lower.ok && l->upper.ok; /* plain difference of linear bounds */
     for (int d = 0; d < pr->k->n_dims && box; d++)
-        box = !poly_mentions_loop(pr->s, l->node->kid[0], pr->k->dims[d]) &&
-              !poly_mentions_loop(pr->s, l->node->kid[1], pr->k->dims[d]);
+        box = !rg__poly_mentions_loop(pr->s, l->node->kid[0], pr->k->dims[d]) &&
+              !rg__poly_mentions_loop(pr->s, l->node->kid[1], pr->k->dims[d]);
     struct poly_linear diff = up ? l->upper : l->lower, other = up ? l->lower : l->upper;
     for (int t = 0; t < other.n && box; t++) {
         int at = 0;
@@ -212,14 +212,14 @@ const char *poly_dim_count(struct poly_print *pr, int loop, bool plan)
             diff.term[at] = diff.term[--diff.n];
     }
     if (box && !__builtin_sub_overflow(diff.k, other.k, &diff.k))
-        n = poly_linear_text(pr, &diff, plan ? plan_name : NULL);
+        n = rg__poly_linear_text(pr, &diff, plan ? plan_name : NULL);
     else if (up)
-        n = strcmp(first, "0") == 0 ? last : poly_printf(pr, "%s - %s", last, paren(pr, first));
+        n = strcmp(first, "0") == 0 ? last : rg__poly_printf(pr, "%s - %s", last, paren(pr, first));
     else
-        n = poly_printf(pr, "%s - %s", first, paren(pr, last));
+        n = rg__poly_printf(pr, "%s - %s", first, paren(pr, last));
     if (m == 1)
         return n;
     if (plan)
-        return poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)m);
-    return poly_printf(pr, "(%s + %lld) / %lld", n, (long long)m - 1, (long long)m);
+        return rg__poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)m);
+    return rg__poly_printf(pr, "(%s + %lld) / %lld", n, (long long)m - 1, (long long)m);
 }

@@ -32,7 +32,7 @@ static void shared_unref(struct shared *s)
 {
     if (--s->refs)
         return;
-    poly_scop_free(s->scop);
+    rg__poly_scop_free(s->scop);
     rg_arena_release(&s->arena);
     free(s);
 }
@@ -47,14 +47,14 @@ static enum rg_status instantiate(const struct rg_template *t, const struct rg_v
         rg_tunables_default(&t->tunables, &def);
         v = &def;
     }
-    struct poly_program *p = poly_apply(pt->shared->scop, &pt->edits, why, sizeof why);
+    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->edits, why, sizeof why);
     if (!p)
         return rg_error_set(err, RG_INPUT, "%s", why);
     struct poly_values values;
-    poly_values_of(&t->tunables, v, &values);
+    rg__poly_values_of(&t->tunables, v, &values);
     struct rg_buf cuda = RG_BUF_INIT, plan = RG_BUF_INIT;
-    enum rg_status st = poly_print_program(p, &values, &cuda, &plan, err);
-    poly_program_free(p);
+    enum rg_status st = rg__poly_print_program(p, &values, &cuda, &plan, err);
+    rg__poly_program_free(p);
     if (st == RG_OK) {
         out->cuda = rg_buf_steal(&cuda);
         out->plan = rg_buf_steal(&plan);
@@ -126,9 +126,9 @@ static void try_site(void *arg, const char *site)
     struct listing *l = arg;
     struct poly_edits e = *l->parent;
     char why[512] = "";
-    if (!poly_edits_add(&e, l->kind, site))
+    if (!rg__poly_edits_add(&e, l->kind, site))
         return;
-    struct poly_program *p = poly_apply(l->c->shared->scop, &e, why, sizeof why);
+    struct poly_program *p = rg__poly_apply(l->c->shared->scop, &e, why, sizeof why);
     if (!p) {
         rg_site_list_refuse(l->out, site, "%s", why);
         return;
@@ -138,10 +138,10 @@ static void try_site(void *arg, const char *site)
     if (l->kind == POLY_EDIT_TILE_SHARED) {
         exact = true;
         traits &= ~(uint32_t)(RG_TRAIT_REUSE | RG_TRAIT_STRIDED);
-        traits |= poly_stage_traits(p, site);
+        traits |= rg__poly_stage_traits(p, site);
     }
     rg_site_list_add(l->out, site, traits, exact);
-    poly_program_free(p);
+    rg__poly_program_free(p);
 }
 
 static enum rg_status sites(void *self, const struct rg_template *parent, const struct rg_step *step,
@@ -149,11 +149,11 @@ static enum rg_status sites(void *self, const struct rg_template *parent, const 
 {
     struct coder *c = self;
     const struct poly_edits *e = edits_of(parent);
-    int kind = poly_edit_parse(step->poly);
+    int kind = rg__poly_edit_parse(step->poly);
     if (!e || kind < 0)
         return RG_OK; /* another coder has been here, or an edit we don't have */
     struct listing l = {c, e, (enum poly_edit_kind)kind, out};
-    poly_candidates(c->shared->scop, e, l.kind, try_site, &l);
+    rg__poly_candidates(c->shared->scop, e, l.kind, try_site, &l);
     return RG_OK;
 }
 
@@ -173,9 +173,9 @@ static struct rg_template *template_new(struct coder *c, const struct rg_templat
     c->shared->refs++;
     t->edits = *e;
     struct rg_buf key = RG_BUF_INIT;
-    poly_edits_key(e, &key);
+    rg__poly_edits_key(e, &key);
     t->base.key = rg_buf_steal(&key);
-    poly_tunables_of(p, e, &t->arena, &t->base.tunables);
+    rg__poly_tunables_of(p, e, &t->arena, &t->base.tunables);
     t->base.traits = program_traits(p);
     int n = parent ? parent->n_chain : 0;
     t->base.n_chain = n + 1;
@@ -209,27 +209,27 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     a->a.id = id;
     a->a.kind = RG_ANSWER_REFUSED;
     const struct poly_edits *e = edits_of(parent);
-    int kind = poly_edit_parse(step->poly);
+    int kind = rg__poly_edit_parse(step->poly);
     struct poly_edits edits = e ? *e : none;
     char why[512] = "";
     if (!e)
         snprintf(a->a.message, sizeof a->a.message, "the candidate was edited by another coder: poly has no schedule of it");
     else if (kind < 0)
         snprintf(a->a.message, sizeof a->a.message, "poly has no edit for step %s", step->id);
-    else if (!poly_edits_add(&edits, (enum poly_edit_kind)kind, site ? site : "C"))
+    else if (!rg__poly_edits_add(&edits, (enum poly_edit_kind)kind, site ? site : "C"))
         snprintf(a->a.message, sizeof a->a.message, "%s@%s has been applied already", step->id, site ? site : "C");
     else {
-        struct poly_program *p = poly_apply(c->shared->scop, &edits, why, sizeof why);
+        struct poly_program *p = rg__poly_apply(c->shared->scop, &edits, why, sizeof why);
         if (p) {
             struct rg_template *t = template_new(c, parent, step, site ? site : "C", &edits, p);
-            if (poly_tunables_settle(p, &t->tunables)) {
+            if (rg__poly_tunables_settle(p, &t->tunables)) {
                 a->a.kind = RG_ANSWER_TEMPLATE;
                 a->a.tmpl = t;
             } else {
                 snprintf(a->a.message, sizeof a->a.message, "no choice of tunables fits a block");
                 rg_template_unref(t);
             }
-            poly_program_free(p);
+            rg__poly_program_free(p);
         } else {
             snprintf(a->a.message, sizeof a->a.message, "%s", why);
         }
@@ -294,7 +294,7 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
         return rg_error_at(err, RG_INPUT, p->file, p->line, 0, "the body of %s could not be represented: nothing to analyse",
                            p->function);
     struct shared *s = rg_xcalloc(1, sizeof *s);
-    enum rg_status st = poly_scop_split(p, t, &s->arena, &s->scop, err);
+    enum rg_status st = rg__poly_scop_split(p, t, &s->arena, &s->scop, err);
     if (st != RG_OK) {
         rg_arena_release(&s->arena);
         free(s);
@@ -312,9 +312,9 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
 enum rg_status rg_poly_sequential(const struct rg_coder *c, struct rg_template **out, struct rg_error *err)
 {
     struct coder *self = c->self;
-    struct poly_program *p = poly_map_sequential(self->shared->scop);
+    struct poly_program *p = rg__poly_map_sequential(self->shared->scop);
     *out = template_new(self, NULL, NULL, NULL, &none, p);
-    poly_program_free(p);
+    rg__poly_program_free(p);
     return RG_OK;
 }
 
@@ -323,7 +323,7 @@ static void explain_actions(struct coder *self, const struct rg_template *at, co
 {
     for (int i = 0; i < n; i++) {
         struct rg_site_list l = {0};
-        if (steps[i]->poly && poly_edit_parse(steps[i]->poly) >= 0)
+        if (steps[i]->poly && rg__poly_edit_parse(steps[i]->poly) >= 0)
             sites(self, at, steps[i], &l, NULL);
         for (int s = 0; s < l.n; s++)
             rg_buf_printf(out, "  %s@%s\n", steps[i]->id, l.items[s].name);
@@ -338,11 +338,11 @@ void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *step
     struct coder *self = c->self;
     struct poly_edits e = none;
     char why[512];
-    poly_explain_loops(self->shared->scop, out);
+    rg__poly_explain_loops(self->shared->scop, out);
     rg_buf_str(out, "actions on the sequential code:\n");
     explain_actions(self, NULL, steps, n_steps, out);
-    poly_edits_add(&e, POLY_EDIT_PARALLELIZE, "C");
-    struct poly_program *p = poly_apply(self->shared->scop, &e, why, sizeof why);
+    rg__poly_edits_add(&e, POLY_EDIT_PARALLELIZE, "C");
+    struct poly_program *p = rg__poly_apply(self->shared->scop, &e, why, sizeof why);
     if (!p)
         return;
     for (int i = 0; i < n_steps; i++)
@@ -353,5 +353,5 @@ void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *step
             rg_template_unref(base);
             break;
         }
-    poly_program_free(p);
+    rg__poly_program_free(p);
 }

@@ -25,7 +25,7 @@ static bool overlap(struct poly_scop *s, const struct poly_access *a, const stru
 {
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
     bool hit = true;
-    poly_isl_begin(s);
+    rg__poly_isl_begin(s);
     isl_map *m;
     if (a->array == b->array) {
         m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
@@ -50,7 +50,7 @@ static bool overlap(struct poly_scop *s, const struct poly_access *a, const stru
     isl_map_free(m);
     if (e1 == isl_bool_true && e2 == isl_bool_true)
         hit = false;
-    if (!poly_isl_ok(s) || e1 == isl_bool_error || e2 == isl_bool_error) {
+    if (!rg__poly_isl_ok(s) || e1 == isl_bool_error || e2 == isl_bool_error) {
         *limit = true;
         hit = true;
     }
@@ -74,9 +74,9 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
     for (int i = first; i < end; i++) {
         const struct poly_access *a = &s->accesses[i];
         int dl = s->array_decl_loop[a->array];
-        if (dl >= 0 && poly_loop_inside(s, dl, loop))
+        if (dl >= 0 && rg__poly_loop_inside(s, dl, loop))
             continue; /* declared in the loop's body: each iteration has its own */
-        bool reduced = mode == POLY_REDUCTIONS && a->target && poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
+        bool reduced = mode == POLY_REDUCTIONS && a->target && rg__poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
         for (int j = i; j < end; j++) {
             const struct poly_access *b = &s->accesses[j];
             if (!same_object(s, a, b) || !(a->write || b->write) || (reduced && b->target && a->array == b->array))
@@ -101,9 +101,9 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
 static void scalar_conflicts(struct poly_scop *s, int loop, int mode, struct poly_conflict *out)
 {
     for (int v = 0; v < s->tree->n_vars; v++) {
-        if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || poly_scalar_private(s, loop, v))
+        if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || rg__poly_scalar_private(s, loop, v))
             continue;
-        if (mode == POLY_REDUCTIONS && poly_reduced(s, loop, -1, v) != POLY_OP_NONE)
+        if (mode == POLY_REDUCTIONS && rg__poly_reduced(s, loop, -1, v) != POLY_OP_NONE)
             continue;
         const struct poly_loop *l = &s->loops[loop];
         out->found = true;
@@ -112,17 +112,17 @@ static void scalar_conflicts(struct poly_scop *s, int loop, int mode, struct pol
         out->kind = s->exposed[loop][v] ? "flow" : "output";
         out->stmt_a = out->stmt_b = l->first_stmt;
         for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++) {
-            struct poly_effect e = poly_effect_new(s);
-            poly_effect_add(s, &e, s->stmts[i].node);
+            struct poly_effect e = rg__poly_effect_new(s);
+            rg__poly_effect_add(s, &e, s->stmts[i].node);
             if (e.written[v])
                 out->stmt_a = out->stmt_b = i;
-            poly_effect_free(&e);
+            rg__poly_effect_free(&e);
         }
         return;
     }
 }
 
-struct poly_conflict poly_conflict(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode)
+struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode)
 {
     int around[POLY_MAX_DEPTH], n = 0;
     uint64_t key = 0;
@@ -149,7 +149,7 @@ struct poly_conflict poly_conflict(struct poly_scop *s, int loop, const int *fix
     return c;
 }
 
-bool poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n, const int *fixed,
+bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n, const int *fixed,
                   int n_fixed, bool *share)
 {
     const struct poly_stmt *sa = &s->stmts[stmt_a], *sb = &s->stmts[stmt_b];
@@ -161,7 +161,7 @@ bool poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, co
             if (a->array != b->array)
                 return true;
             *share = true;
-            poly_isl_begin(s);
+            rg__poly_isl_begin(s);
             isl_map *m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
             for (int f = 0; f < n_fixed; f++) {
                 int da = depth_of(sa, fixed[f]), db = depth_of(sb, fixed[f]);
@@ -182,13 +182,13 @@ bool poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, co
                 isl_map_free(gt);
             }
             isl_map_free(m);
-            if (crosses || !poly_isl_ok(s))
+            if (crosses || !rg__poly_isl_ok(s))
                 return true;
         }
     return false;
 }
 
-bool poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
+bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
 {
     const struct poly_stmt *sa = &s->stmts[stmt_a], *sb = &s->stmts[stmt_b];
     for (int i = 0; i < sa->n_accesses; i++)
@@ -198,7 +198,7 @@ bool poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
                 continue;
             if (a->array != b->array)
                 return true;
-            poly_isl_begin(s);
+            rg__poly_isl_begin(s);
             isl_map *m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
             for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
                 m = isl_map_equate(m, isl_dim_in, depth_of(sa, p), isl_dim_out, depth_of(sb, p));
@@ -207,29 +207,29 @@ bool poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
                                         : isl_map_order_lt(m, isl_dim_in, da, isl_dim_out, db);
             bool hit = isl_map_is_empty(m) != isl_bool_true;
             isl_map_free(m);
-            if (hit || !poly_isl_ok(s))
+            if (hit || !rg__poly_isl_ok(s))
                 return true;
         }
     return false;
 }
 
-bool poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed)
+bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed)
 {
-    return !poly_conflict(s, loop, fixed, n_fixed, POLY_STRICT).found;
+    return !rg__poly_conflict(s, loop, fixed, n_fixed, POLY_STRICT).found;
 }
 
-void poly_conflict_text(const struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size)
+void rg__poly_conflict_text(const struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size)
 {
     const char *file = s->problem->file ? s->problem->file : "?";
     const struct poly_loop *l = &s->loops[loop];
     const char *name = c->array >= 0 ? s->tree->arrays[c->array].name : c->var >= 0 ? s->tree->vars[c->var].name : "?";
-    enum poly_op op = c->array >= 0 ? poly_reduced(s, loop, c->array, -1) : poly_reduced(s, loop, -1, c->var);
+    enum poly_op op = c->array >= 0 ? rg__poly_reduced(s, loop, c->array, -1) : rg__poly_reduced(s, loop, -1, c->var);
     if (c->limit)
         snprintf(out, size, "loop %s (%s:%d): whether %s (line %d) depends across iterations took too long to decide, "
                  "so it is taken to", l->name, file, l->node->line, name, s->stmts[c->stmt_a].line);
     else if (op != POLY_OP_NONE)
         snprintf(out, size, "loop %s (%s:%d) carries a reduction (%s) on %s, %s:%d: reduce.block is the step for it",
-                 l->name, file, l->node->line, poly_op_name(op), name, file, s->stmts[c->stmt_a].line);
+                 l->name, file, l->node->line, rg__poly_op_name(op), name, file, s->stmts[c->stmt_a].line);
     else if (c->stmt_a == c->stmt_b)
         snprintf(out, size, "loop %s (%s:%d) carries a dependence (%s) on %s, %s:%d", l->name, file, l->node->line,
                  c->kind, name, file, s->stmts[c->stmt_a].line);

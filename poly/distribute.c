@@ -38,7 +38,7 @@ static int statements(const struct poly_scop *s, const struct rg_cnode *n, int *
             c += statements(s, n->kid[i], out + c, cap - c);
         return c;
     }
-    int id = poly_stmt_of(s, n);
+    int id = rg__poly_stmt_of(s, n);
     if (id < 0 || cap < 1)
         return 0;
     out[0] = id;
@@ -47,14 +47,14 @@ static int statements(const struct poly_scop *s, const struct rg_cnode *n, int *
 
 static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int loop)
 {
-    struct poly_effect x = poly_effect_new(s), y = poly_effect_new(s);
+    struct poly_effect x = rg__poly_effect_new(s), y = rg__poly_effect_new(s);
     bool tie = false;
-    poly_effect_add(s, &x, p->item[a]);
-    poly_effect_add(s, &y, p->item[b]);
+    rg__poly_effect_add(s, &x, p->item[a]);
+    rg__poly_effect_add(s, &y, p->item[b]);
     for (int v = 0; v < s->tree->n_vars; v++)
         tie = tie || (x.written[v] && y.exposed[v]) || (y.written[v] && x.exposed[v]);
-    poly_effect_free(&x);
-    poly_effect_free(&y);
+    rg__poly_effect_free(&x);
+    rg__poly_effect_free(&y);
     int sa[64], sb[64], na = statements(s, p->item[a], sa, 64), nb = statements(s, p->item[b], sb, 64);
     if (na == 64 || nb == 64)
         return true;
@@ -65,10 +65,10 @@ static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int 
                     int array = s->accesses[s->stmts[sa[i]].first_access + u].array;
                     int dl = s->array_decl_loop[array];
                     if (array == s->accesses[s->stmts[sb[j]].first_access + w].array && dl >= 0 &&
-                        poly_loop_inside(s, dl, loop))
+                        rg__poly_loop_inside(s, dl, loop))
                         tie = true;
                 }
-            tie = tie || poly_backward(s, sa[i], sb[j], loop);
+            tie = tie || rg__poly_backward(s, sa[i], sb[j], loop);
         }
     return tie;
 }
@@ -164,7 +164,7 @@ static double node_cost(const struct poly_program *p, const struct poly_hnode *h
     double c = 0;
     if (h->kind == HN_KERNEL) {
         const struct poly_kernel *k = &p->kernels[h->kernel];
-        int stmts[256], n = poly_knode_stmts(p->scop, k->body, stmts, 256), loops = 0;
+        int stmts[256], n = rg__poly_knode_stmts(p->scop, k->body, stmts, 256), loops = 0;
         for (int i = 0; i < n; i++)
             loops += p->scop->stmts[stmts[i]].depth > k->n_host;
         return weight * (k->form == POLY_SINGLE ? 1 + 100.0 * loops : 1);
@@ -176,38 +176,38 @@ static double node_cost(const struct poly_program *p, const struct poly_hnode *h
 
 static double cost(struct poly_scop *s)
 {
-    struct poly_program *p = poly_map(s, NULL);
+    struct poly_program *p = rg__poly_map(s, NULL);
     if (!p)
         return 1e300;
     double c = node_cost(p, p->root, 1);
-    poly_program_free(p);
+    rg__poly_program_free(p);
     return c;
 }
 
-enum rg_status poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
+enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
                                struct poly_scop **out, struct rg_error *err)
 {
     struct poly_scop *s;
-    enum rg_status st = poly_scop_new(p, t, &s, err);
+    enum rg_status st = rg__poly_scop_new(p, t, &s, err);
     if (st != RG_OK)
         return st;
     double best = cost(s);
     for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < s->n_loops; loop++) {
         struct pieces pieces;
-        if (!poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || !divide(s, loop, &pieces))
+        if (!rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || !divide(s, loop, &pieces))
             continue;
         struct poly_scop *next;
         round++;
-        if (poly_scop_new(p, split_tree(arena, s, loop, &pieces), &next, NULL) != RG_OK)
+        if (rg__poly_scop_new(p, split_tree(arena, s, loop, &pieces), &next, NULL) != RG_OK)
             continue;
         double c = cost(next);
         if (c < best) {
-            poly_scop_free(s);
+            rg__poly_scop_free(s);
             s = next;
             best = c;
             loop = -1;
         } else {
-            poly_scop_free(next);
+            rg__poly_scop_free(next);
         }
     }
     *out = s;

@@ -9,7 +9,7 @@ static const char *const words[] = {
 #undef X
 };
 
-int poly_edit_parse(const char *word)
+int rg__poly_edit_parse(const char *word)
 {
     for (int i = 0; word && i < POLY_N_EDITS; i++)
         if (strcmp(words[i], word) == 0)
@@ -17,7 +17,7 @@ int poly_edit_parse(const char *word)
     return -1;
 }
 
-const char *poly_edit_word(enum poly_edit_kind k)
+const char *rg__poly_edit_word(enum poly_edit_kind k)
 {
     return words[k];
 }
@@ -27,7 +27,7 @@ static int compare(const struct poly_edit *a, enum poly_edit_kind kind, const ch
     return a->kind != kind ? (int)a->kind - (int)kind : strcmp(a->site, site);
 }
 
-bool poly_edits_add(struct poly_edits *e, enum poly_edit_kind kind, const char *site)
+bool rg__poly_edits_add(struct poly_edits *e, enum poly_edit_kind kind, const char *site)
 {
     int at = 0;
     while (at < e->n && compare(&e->items[at], kind, site) < 0)
@@ -43,7 +43,7 @@ bool poly_edits_add(struct poly_edits *e, enum poly_edit_kind kind, const char *
     return true;
 }
 
-bool poly_edits_have(const struct poly_edits *e, enum poly_edit_kind kind)
+bool rg__poly_edits_have(const struct poly_edits *e, enum poly_edit_kind kind)
 {
     for (int i = 0; i < e->n; i++)
         if (e->items[i].kind == kind)
@@ -51,7 +51,7 @@ bool poly_edits_have(const struct poly_edits *e, enum poly_edit_kind kind)
     return false;
 }
 
-void poly_edits_key(const struct poly_edits *e, struct rg_buf *out)
+void rg__poly_edits_key(const struct poly_edits *e, struct rg_buf *out)
 {
     rg_buf_str(out, "poly");
     for (int i = 0; i < e->n; i++)
@@ -64,7 +64,7 @@ void poly_edits_key(const struct poly_edits *e, struct rg_buf *out)
 static void stride_score(const struct poly_program *p, const struct poly_kernel *k, int dim, int *unit, int *far)
 {
     const struct poly_scop *s = p->scop;
-    int stmts[256], n = poly_knode_stmts(s, k->body, stmts, 256);
+    int stmts[256], n = rg__poly_knode_stmts(s, k->body, stmts, 256);
     *unit = *far = 0;
     for (int i = 0; i < n; i++)
         for (int a = 0; a < s->stmts[stmts[i]].n_accesses; a++) {
@@ -80,7 +80,7 @@ static void stride_score(const struct poly_program *p, const struct poly_kernel 
             bool outer = false;
             for (int v = 0; v < nv; v++)
                 for (int d = 0; d < x->n_subs; d++) {
-                    int64_t c = x->sub[d].ok ? poly_linear_coef(&x->sub[d], vars[v]) : 0;
+                    int64_t c = x->sub[d].ok ? rg__poly_linear_coef(&x->sub[d], vars[v]) : 0;
                     if (d == x->n_subs - 1)
                         last = c ? c : last;
                     else
@@ -150,10 +150,10 @@ static bool kernel_ok(struct poly_program *p, int k, char *why, size_t size)
         v.by = 4;
         v.bz = 2;
     }
-    poly_print_init(&pr, p, k, &v, NULL);
+    rg__poly_print_init(&pr, p, k, &v, NULL);
     pr.tiled = true;
-    bool ok = poly_tiled_ok(&pr, why, size);
-    poly_print_release(&pr);
+    bool ok = rg__poly_tiled_ok(&pr, why, size);
+    rg__poly_print_release(&pr);
     return ok;
 }
 
@@ -167,13 +167,13 @@ static bool stage(struct poly_program *p, const char *site, char *why, size_t si
     snprintf(why, size, "no parallel kernel reads %s", site);
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
-        if (k->form != POLY_THREADS || k->n_staged == POLY_MAX_STAGED || !poly_knode_uses_array(p->scop, k->body, array, NULL))
+        if (k->form != POLY_THREADS || k->n_staged == POLY_MAX_STAGED || !rg__poly_knode_uses_array(p->scop, k->body, array, NULL))
             continue;
         struct poly_print pr;
-        poly_print_init(&pr, p, i, &trial, NULL);
+        rg__poly_print_init(&pr, p, i, &trial, NULL);
         pr.tiled = true;
-        bool ok = poly_plan_groups(&pr, array, why, size);
-        poly_print_release(&pr);
+        bool ok = rg__poly_plan_groups(&pr, array, why, size);
+        rg__poly_print_release(&pr);
         if (!ok)
             continue;
         k->staged[k->n_staged++] = array;
@@ -206,7 +206,7 @@ static bool unroll(struct poly_program *p, char *why, size_t size)
 {
     bool any = false;
     for (int i = 0; i < p->n_kernels; i++)
-        if (poly_knode_has_loop(p->kernels[i].body) || p->kernels[i].grid_stride) {
+        if (rg__poly_knode_has_loop(p->kernels[i].body) || p->kernels[i].grid_stride) {
             p->kernels[i].unrolled = true;
             any = true;
         }
@@ -234,12 +234,12 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
     case POLY_EDIT_SEQUENTIAL:
         return true;
     case POLY_EDIT_PARALLELIZE:
-        if (poly_program_parallel(p))
+        if (rg__poly_program_parallel(p))
             return true;
-        poly_refusal(p->scop, why, size);
+        rg__poly_refusal(p->scop, why, size);
         return false;
     case POLY_EDIT_REDUCE_BLOCK:
-        return poly_reduce(p, e->site, why, size);
+        return rg__poly_reduce(p, e->site, why, size);
     case POLY_EDIT_REDUCE_WARP: {
         bool any = false;
         for (int i = 0; i < p->n_kernels; i++)
@@ -268,7 +268,7 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
     case POLY_EDIT_UNROLL:
         return unroll(p, why, size);
     case POLY_EDIT_LAUNCH_BOUNDS:
-        if (!poly_program_parallel(p)) {
+        if (!rg__poly_program_parallel(p)) {
             snprintf(why, size, "no kernel is parallel yet");
             return false;
         }
@@ -276,7 +276,7 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
             p->kernels[i].launch_bounds = p->kernels[i].form != POLY_SINGLE;
         return true;
     case POLY_EDIT_BLOCK_SHAPE:
-        if (poly_program_parallel(p))
+        if (rg__poly_program_parallel(p))
             return true;
         snprintf(why, size, "no kernel is parallel yet");
         return false;
@@ -286,13 +286,13 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
     return false;
 }
 
-struct poly_program *poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size)
+struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size)
 {
     struct rg_error err = RG_ERROR_INIT;
-    bool mapped = poly_edits_have(e, POLY_EDIT_PARALLELIZE) || poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK);
-    if (poly_edits_have(e, POLY_EDIT_SEQUENTIAL)) {
+    bool mapped = rg__poly_edits_have(e, POLY_EDIT_PARALLELIZE) || rg__poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK);
+    if (rg__poly_edits_have(e, POLY_EDIT_SEQUENTIAL)) {
         if (e->n == 1)
-            return poly_map_sequential(s);
+            return rg__poly_map_sequential(s);
         snprintf(why, size, "the code runs as one thread: no other step applies to it");
         return NULL;
     }
@@ -301,15 +301,15 @@ struct poly_program *poly_apply(struct poly_scop *s, const struct poly_edits *e,
         return NULL;
     }
     if (!e->n)
-        return poly_map_sequential(s);
-    struct poly_program *p = poly_map(s, &err);
+        return rg__poly_map_sequential(s);
+    struct poly_program *p = rg__poly_map(s, &err);
     if (!p) {
         snprintf(why, size, "%s", err.text);
         return NULL;
     }
     for (int i = 0; i < e->n; i++)
         if (!apply_one(p, &e->items[i], false, why, size)) {
-            poly_program_free(p);
+            rg__poly_program_free(p);
             return NULL;
         }
     return p;
@@ -318,20 +318,20 @@ struct poly_program *poly_apply(struct poly_scop *s, const struct poly_edits *e,
 /* One thread is the last resort, never an alternative to be searched. */
 static bool nothing_parallel(struct poly_scop *s)
 {
-    struct poly_program *p = poly_map(s, NULL);
-    bool any = p && poly_program_parallel(p);
+    struct poly_program *p = rg__poly_map(s, NULL);
+    bool any = p && rg__poly_program_parallel(p);
     for (int i = 0; p && !any && i < s->n_loops; i++)
-        any = poly_reduce_site(p, i);
-    poly_program_free(p);
+        any = rg__poly_reduce_site(p, i);
+    rg__poly_program_free(p);
     return !any;
 }
 
-void poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind,
+void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind,
                      void (*fn)(void *arg, const char *site), void *arg)
 {
     char why[512], site[96];
-    bool mapped = poly_edits_have(e, POLY_EDIT_PARALLELIZE) || poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK);
-    if (poly_edits_have(e, POLY_EDIT_SEQUENTIAL))
+    bool mapped = rg__poly_edits_have(e, POLY_EDIT_PARALLELIZE) || rg__poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK);
+    if (rg__poly_edits_have(e, POLY_EDIT_SEQUENTIAL))
         return;
     if (kind == POLY_EDIT_SEQUENTIAL) {
         if (!mapped && nothing_parallel(s))
@@ -344,17 +344,17 @@ void poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_
         return;
     }
     if (kind == POLY_EDIT_REDUCE_BLOCK) {
-        struct poly_program *p = mapped ? poly_apply(s, e, why, sizeof why) : poly_map(s, NULL);
+        struct poly_program *p = mapped ? rg__poly_apply(s, e, why, sizeof why) : rg__poly_map(s, NULL);
         for (int i = 0; p && i < s->n_loops; i++)
-            if (poly_reduce_site(p, i)) {
+            if (rg__poly_reduce_site(p, i)) {
                 snprintf(site, sizeof site, "loop:%.80s", s->loops[i].name);
                 bool first = true; /* one name, one site: the first loop of that variable */
                 for (int j = 0; j < i; j++)
-                    first = first && !(s->loops[j].var == s->loops[i].var && poly_reduce_site(p, j));
+                    first = first && !(s->loops[j].var == s->loops[i].var && rg__poly_reduce_site(p, j));
                 if (first)
                     fn(arg, site);
             }
-        poly_program_free(p);
+        rg__poly_program_free(p);
         return;
     }
     if (!mapped)

@@ -40,29 +40,29 @@ struct poly_edits {
     struct poly_edit items[POLY_MAX_EDITS]; /* canonical order, no repetition */
 };
 
-int poly_edit_parse(const char *word); /* enum poly_edit_kind, -1 unknown */
-const char *poly_edit_word(enum poly_edit_kind k);
+int rg__poly_edit_parse(const char *word); /* enum poly_edit_kind, -1 unknown */
+const char *rg__poly_edit_word(enum poly_edit_kind k);
 /* false: it is there already, or there are too many. */
-bool poly_edits_add(struct poly_edits *e, enum poly_edit_kind kind, const char *site);
-bool poly_edits_have(const struct poly_edits *e, enum poly_edit_kind kind);
-void poly_edits_key(const struct poly_edits *e, struct rg_buf *out);
+bool rg__poly_edits_add(struct poly_edits *e, enum poly_edit_kind kind, const char *site);
+bool rg__poly_edits_have(const struct poly_edits *e, enum poly_edit_kind kind);
+void rg__poly_edits_key(const struct poly_edits *e, struct rg_buf *out);
 
 /* The kernels that the edits make; NULL when one of them is illegal, `why` one sentence. */
-struct poly_program *poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size);
+struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size);
 
 /* Names of sites an edit could take at this state, legal or not: fn is called for each. */
-void poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind,
+void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind,
                      void (*fn)(void *arg, const char *site), void *arg);
 
 /* REUSE and STRIDED bits of what is staged at the site. */
-uint32_t poly_stage_traits(const struct poly_program *p, const char *site);
+uint32_t rg__poly_stage_traits(const struct poly_program *p, const char *site);
 
 /* ---- explain.c ---- */
-void poly_explain_loops(struct poly_scop *s, struct rg_buf *out);
+void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);
 
 /* ---- tunables.c ---- */
-void poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, struct rg_arena *a,
+void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, struct rg_arena *a,
                       struct rg_tunables *out);
-bool poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t); /* false: no default fits */
-void poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, struct poly_values *out);
+bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t); /* false: no default fits */
+void rg__poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, struct poly_values *out);
 #endif

@@ -49,7 +49,7 @@ enum { MAX_STMTS = 128 };
 static bool may_fuse(struct poly_scop *s, const struct poly_kernel *a, const struct poly_kernel *b)
 {
     int sa[MAX_STMTS], sb[MAX_STMTS];
-    int na = poly_knode_stmts(s, a->body, sa, MAX_STMTS), nb = poly_knode_stmts(s, b->body, sb, MAX_STMTS);
+    int na = rg__poly_knode_stmts(s, a->body, sa, MAX_STMTS), nb = rg__poly_knode_stmts(s, b->body, sb, MAX_STMTS);
     bool share = false;
     if (na == MAX_STMTS || nb == MAX_STMTS || a->n_alias + b->n_alias + b->n_dims > 24)
         return false;
@@ -61,13 +61,13 @@ static bool may_fuse(struct poly_scop *s, const struct poly_kernel *a, const str
                 la[d] = a->dims[d];
                 lb[d] = b->dims[d];
                 for (int x = 0; x < a->n_alias; x++)
-                    if (a->alias[x].dim == d && poly_loop_inside(s, s->stmts[sa[i]].loop, a->alias[x].loop))
+                    if (a->alias[x].dim == d && rg__poly_loop_inside(s, s->stmts[sa[i]].loop, a->alias[x].loop))
                         la[d] = a->alias[x].loop;
                 for (int x = 0; x < b->n_alias; x++)
-                    if (b->alias[x].dim == d && poly_loop_inside(s, s->stmts[sb[j]].loop, b->alias[x].loop))
+                    if (b->alias[x].dim == d && rg__poly_loop_inside(s, s->stmts[sb[j]].loop, b->alias[x].loop))
                         lb[d] = b->alias[x].loop;
             }
-            if (poly_crosses(s, sa[i], sb[j], la, lb, a->n_dims, a->host, a->n_host, &share))
+            if (rg__poly_crosses(s, sa[i], sb[j], la, lb, a->n_dims, a->host, a->n_host, &share))
                 return false;
         }
     return share;
@@ -75,7 +75,7 @@ static bool may_fuse(struct poly_scop *s, const struct poly_kernel *a, const str
 
 static void fuse_into(struct poly_program *p, struct poly_kernel *a, const struct poly_kernel *b)
 {
-    struct poly_knode *seq = poly_knode_new(p, KN_SEQ, NULL, a->body->n + b->body->n);
+    struct poly_knode *seq = rg__poly_knode_new(p, KN_SEQ, NULL, a->body->n + b->body->n);
     memcpy(seq->kid, a->body->kid, sizeof *seq->kid * (size_t)a->body->n);
     memcpy(seq->kid + a->body->n, b->body->kid, sizeof *seq->kid * (size_t)b->body->n);
     a->body = seq;
@@ -120,7 +120,7 @@ static void fuse_seq(struct poly_program *p, struct poly_hnode *h)
         fuse_seq(p, h->kid[i]);
 }
 
-void poly_fuse(struct poly_program *p)
+void rg__poly_fuse(struct poly_program *p)
 {
     fuse_seq(p, p->root);
 }

@@ -63,41 +63,41 @@ struct poly_program {
 };
 
 /* ---- map.c: the parallel dimensions of every nest become grids ---- */
-struct poly_program *poly_map(struct poly_scop *s, struct rg_error *err);
-struct poly_program *poly_map_sequential(struct poly_scop *s); /* one kernel of one thread */
-void poly_program_free(struct poly_program *p);
+struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err);
+struct poly_program *rg__poly_map_sequential(struct poly_scop *s); /* one kernel of one thread */
+void rg__poly_program_free(struct poly_program *p);
 /* Does any kernel run in parallel? */
-bool poly_program_parallel(const struct poly_program *p);
+bool rg__poly_program_parallel(const struct poly_program *p);
 /* Homes of scalars and local arrays; after every change of the kernels' bodies. */
-void poly_assign_homes(struct poly_program *p);
+void rg__poly_assign_homes(struct poly_program *p);
 /* What the kernel's code does to scalars; a partial reduction leaves what it accumulates to the second stage. */
-void poly_kernel_effect(const struct poly_program *p, const struct poly_kernel *k, struct poly_effect *e);
+void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kernel *k, struct poly_effect *e);
 
 /* Loops whose variables an expression reads, among those around `loop`. */
-bool poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e, int loop);
+bool rg__poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e, int loop);
 /* Can the plan compute it? */
-bool poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e);
+bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e);
 
 /* ---- reduce.c: reductions over a block or the grid ---- */
 /* Is the loop one that reduce.block could take at this state? */
-bool poly_reduce_site(struct poly_program *p, int loop);
-bool poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
+bool rg__poly_reduce_site(struct poly_program *p, int loop);
+bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
 /* Why nothing is parallel: the dependences of the outermost loops. */
-void poly_refusal(struct poly_scop *s, char *why, size_t size);
+void rg__poly_refusal(struct poly_scop *s, char *why, size_t size);
 
 /* ---- fuse.c ---- */
 /* Neighbouring kernels over the same index space that share data become one where no dependence crosses threads. */
-void poly_fuse(struct poly_program *p);
+void rg__poly_fuse(struct poly_program *p);
 
 /* ---- knode.c ---- */
-struct poly_knode *poly_knode_new(struct poly_program *p, enum poly_knode_kind kind, const struct rg_cnode *node, int n);
-struct poly_knode *poly_knode_of(struct poly_program *p, const struct rg_cnode *node);
-struct poly_knode *poly_knode_seq(struct poly_program *p, struct poly_knode *const *items, int n);
+struct poly_knode *rg__poly_knode_new(struct poly_program *p, enum poly_knode_kind kind, const struct rg_cnode *node, int n);
+struct poly_knode *rg__poly_knode_of(struct poly_program *p, const struct rg_cnode *node);
+struct poly_knode *rg__poly_knode_seq(struct poly_program *p, struct poly_knode *const *items, int n);
 /* Pre-order over the subtree; fn false: not deeper. */
-void poly_knode_walk(const struct poly_knode *k, bool (*fn)(void *arg, const struct poly_knode *k), void *arg);
-void poly_knode_effect(const struct poly_scop *s, const struct poly_knode *k, struct poly_effect *e); /* e, then k */
-bool poly_knode_uses_array(const struct poly_scop *s, const struct poly_knode *k, int array, bool *written);
+void rg__poly_knode_walk(const struct poly_knode *k, bool (*fn)(void *arg, const struct poly_knode *k), void *arg);
+void rg__poly_knode_effect(const struct poly_scop *s, const struct poly_knode *k, struct poly_effect *e); /* e, then k */
+bool rg__poly_knode_uses_array(const struct poly_scop *s, const struct poly_knode *k, int array, bool *written);
 /* Statement ids inside; count, at most cap. */
-int poly_knode_stmts(const struct poly_scop *s, const struct poly_knode *k, int *out, int cap);
-bool poly_knode_has_loop(const struct poly_knode *k);
+int rg__poly_knode_stmts(const struct poly_scop *s, const struct poly_knode *k, int *out, int cap);
+bool rg__poly_knode_has_loop(const struct poly_knode *k);
 #endif

@@ -38,19 +38,19 @@ static bool plain_decl(const struct rg_cnode *n)
     return n->kind == RG_C_DECL && !(n->n && n->kid[0]);
 }
 
-bool poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e, int loop)
+bool rg__poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e, int loop)
 {
     if (!e)
         return false;
     if (e->kind == RG_C_VAR && e->array < 0 && e->var == s->loops[loop].var)
         return true;
     for (int i = 0; i < e->n; i++)
-        if (poly_mentions_loop(s, e->kid[i], loop))
+        if (rg__poly_mentions_loop(s, e->kid[i], loop))
             return true;
     return false;
 }
 
-bool poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e)
+bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e)
 {
     if (!e)
         return true;
@@ -84,7 +84,7 @@ bool poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e)
         return false;
     }
     for (int i = 0; i < e->n; i++)
-        if (!poly_plan_can(s, e->kid[i]))
+        if (!rg__poly_plan_can(s, e->kid[i]))
             return false;
     return true;
 }
@@ -130,7 +130,7 @@ static void chain_of(const struct mapper *m, int loop, struct band *b)
         free(l.at);
         if (n != 1 || only->kind != RG_C_LOOP || b->n_chain == POLY_MAX_DEPTH)
             return;
-        loop = poly_loop_of(m->s, only);
+        loop = rg__poly_loop_of(m->s, only);
     }
 }
 
@@ -140,11 +140,11 @@ static bool find_band(struct mapper *m, int loop, int room, struct band *b)
     chain_of(m, loop, b);
     for (int i = 0; i < b->n_chain; i++) {
         const struct poly_loop *l = &m->s->loops[b->chain[i]];
-        bool ok = poly_plan_can(m->s, l->node->kid[0]) && poly_plan_can(m->s, l->node->kid[1]) &&
-                  poly_parallel(m->s, b->chain[i], m->host, m->n_host);
+        bool ok = rg__poly_plan_can(m->s, l->node->kid[0]) && rg__poly_plan_can(m->s, l->node->kid[1]) &&
+                  rg__poly_parallel(m->s, b->chain[i], m->host, m->n_host);
         for (int j = 0; ok && j < i; j++)
-            if (!b->par[j] && (poly_mentions_loop(m->s, l->node->kid[0], b->chain[j]) ||
-                               poly_mentions_loop(m->s, l->node->kid[1], b->chain[j])))
+            if (!b->par[j] && (rg__poly_mentions_loop(m->s, l->node->kid[0], b->chain[j]) ||
+                               rg__poly_mentions_loop(m->s, l->node->kid[1], b->chain[j])))
                 ok = false;
         b->par[i] = ok;
         b->n_par += ok;
@@ -153,8 +153,8 @@ static bool find_band(struct mapper *m, int loop, int room, struct band *b)
     for (int i = 0; i < b->n_chain && b->n_par > room; i++) {
         bool leaned = false;
         for (int j = i + 1; j < b->n_chain; j++)
-            leaned = leaned || (b->par[j] && (poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[0], b->chain[i]) ||
-                                              poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[1], b->chain[i])));
+            leaned = leaned || (b->par[j] && (rg__poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[0], b->chain[i]) ||
+                                              rg__poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[1], b->chain[i])));
         if (b->par[i] && !leaned) {
             b->par[i] = false;
             b->n_par--;
@@ -174,17 +174,17 @@ static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
         return false;
     if (n->kind == RG_C_LOOP) {
         struct band b;
-        int id = poly_loop_of(m->s, n);
+        int id = rg__poly_loop_of(m->s, n);
         if (find_band(m, id, 3, &b))
             return true;
-        if (!poly_plan_can(m->s, n->kid[0]) || !poly_plan_can(m->s, n->kid[1]))
+        if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1]))
             return false;
         m->host[m->n_host++] = id;
         bool any = has_parallel(m, n->kid[2]);
         m->n_host--;
         return any;
     }
-    if (n->kind == RG_C_IF && !poly_plan_can(m->s, n->kid[0]))
+    if (n->kind == RG_C_IF && !rg__poly_plan_can(m->s, n->kid[0]))
         return false;
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
         for (int i = n->kind == RG_C_IF; i < n->n; i++)
@@ -220,16 +220,16 @@ static void append(struct mapper *m, struct poly_hnode *seq, struct poly_hnode *
 static void prepend_recomputed(struct mapper *m, struct poly_kernel *k)
 {
     for (int round = 0; round < 32; round++) {
-        struct poly_effect e = poly_effect_new(m->s);
-        poly_knode_effect(m->s, k->body, &e);
+        struct poly_effect e = rg__poly_effect_new(m->s);
+        rg__poly_knode_effect(m->s, k->body, &e);
         int v = 0;
         while (v < m->s->tree->n_vars && !(e.exposed[v] && m->recompute[v]))
             v++;
-        poly_effect_free(&e);
+        rg__poly_effect_free(&e);
         if (v == m->s->tree->n_vars)
             return;
-        struct poly_knode *both[2] = {poly_knode_of(m->p, m->recompute[v]), k->body};
-        struct poly_knode *seq = poly_knode_new(m->p, KN_SEQ, NULL, 1 + (k->body->kind == KN_SEQ ? k->body->n : 1));
+        struct poly_knode *both[2] = {rg__poly_knode_of(m->p, m->recompute[v]), k->body};
+        struct poly_knode *seq = rg__poly_knode_new(m->p, KN_SEQ, NULL, 1 + (k->body->kind == KN_SEQ ? k->body->n : 1));
         seq->kid[0] = both[0];
         for (int i = 1; i < seq->n; i++)
             seq->kid[i] = k->body->kind == KN_SEQ ? k->body->kid[i - 1] : k->body;
@@ -254,7 +254,7 @@ static void add_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims
     }
     k->n_host = m->n_host;
     memcpy(k->host, m->host, sizeof k->host);
-    k->body = body->kind == KN_SEQ ? body : poly_knode_seq(m->p, &body, 1);
+    k->body = body->kind == KN_SEQ ? body : rg__poly_knode_seq(m->p, &body, 1);
     prepend_recomputed(m, k);
     struct poly_hnode *h = hnode(m, HN_KERNEL);
     h->kernel = m->p->n_kernels++;
@@ -267,9 +267,9 @@ static void flush(struct mapper *m, struct poly_hnode *seq, struct items *pendin
     for (int i = 0; i < pending->n; i++)
         work = work || !plain_decl(pending->at[i]);
     if (work) {
-        struct poly_knode *b = poly_knode_new(m->p, KN_SEQ, NULL, pending->n);
+        struct poly_knode *b = rg__poly_knode_new(m->p, KN_SEQ, NULL, pending->n);
         for (int i = 0; i < pending->n; i++)
-            b->kid[i] = poly_knode_of(m->p, pending->at[i]);
+            b->kid[i] = rg__poly_knode_of(m->p, pending->at[i]);
         add_kernel(m, seq, NULL, 0, b);
     }
     pending->n = 0;
@@ -293,12 +293,12 @@ static void wrap_kernel(struct mapper *m, struct poly_hnode *seq, const int *dim
         band_kernels(m, seq, all, n, b->inner);
         return;
     }
-    struct poly_knode *k = poly_knode_of(m->p, b->inner);
+    struct poly_knode *k = rg__poly_knode_of(m->p, b->inner);
     for (int i = b->n_chain - 1; i >= 0; i--)
         if (!b->par[i]) {
-            struct poly_knode *l = poly_knode_new(m->p, KN_LOOP, m->s->loops[b->chain[i]].node, 1);
+            struct poly_knode *l = rg__poly_knode_new(m->p, KN_LOOP, m->s->loops[b->chain[i]].node, 1);
             l->kid[0] = k;
-            k = l;
+            k = rg__poly_knode_seq(m->p, &l, 1);
         }
     add_kernel(m, seq, all, n, k);
 }
@@ -309,8 +309,8 @@ static void group_items(struct mapper *m, const struct items *l, int *group)
     struct poly_scop *s = m->s;
     struct poly_effect *e = rg_xcalloc((size_t)l->n + 1, sizeof *e);
     for (int i = 0; i < l->n; i++) {
-        e[i] = poly_effect_new(s);
-        poly_effect_add(s, &e[i], l->at[i]);
+        e[i] = rg__poly_effect_new(s);
+        rg__poly_effect_add(s, &e[i], l->at[i]);
         group[i] = i;
     }
     for (int i = 0; i < l->n; i++)
@@ -320,14 +320,14 @@ static void group_items(struct mapper *m, const struct items *l, int *group)
                 linked = e[i].written[v] && e[j].exposed[v];
             for (int a = 0; a < s->tree->n_arrays && !linked; a++)
                 if (s->array_decl_loop[a] >= 0 && s->tree->arrays[a].param < 0) {
-                    struct poly_knode *x = poly_knode_of(m->p, l->at[i]), *y = poly_knode_of(m->p, l->at[j]);
-                    linked = poly_knode_uses_array(s, x, a, NULL) && poly_knode_uses_array(s, y, a, NULL);
+                    struct poly_knode *x = rg__poly_knode_of(m->p, l->at[i]), *y = rg__poly_knode_of(m->p, l->at[j]);
+                    linked = rg__poly_knode_uses_array(s, x, a, NULL) && rg__poly_knode_uses_array(s, y, a, NULL);
                 }
             for (int k = i + 1; linked && k <= j; k++)
                 group[k] = group[k] < group[i] ? group[k] : group[i];
         }
     for (int i = 0; i < l->n; i++)
-        poly_effect_free(&e[i]);
+        rg__poly_effect_free(&e[i]);
     free(e);
     for (int i = 1; i < l->n; i++) /* intervals: an item inside one belongs to it */
         for (int j = i; j < l->n; j++)
@@ -349,11 +349,11 @@ static void band_kernels(struct mapper *m, struct poly_hnode *seq, const int *di
         for (int i = 0; i < l.n && !split; i++) {
             bool alone = (i == 0 || group[i - 1] != group[i]) && (i + 1 == l.n || group[i + 1] != group[i]);
             split = alone && l.at[i]->kind == RG_C_LOOP &&
-                    find_band(m, poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
+                    find_band(m, rg__poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
         }
     }
     if (!split) {
-        add_kernel(m, seq, dims, n_dims, poly_knode_of(m->p, body));
+        add_kernel(m, seq, dims, n_dims, rg__poly_knode_of(m->p, body));
         free(group);
         free(l.at);
         return;
@@ -362,15 +362,15 @@ static void band_kernels(struct mapper *m, struct poly_hnode *seq, const int *di
     for (int i = 0; i <= l.n; i++) {
         bool alone = i < l.n && (i == 0 || group[i - 1] != group[i]) && (i + 1 == l.n || group[i + 1] != group[i]);
         bool deeper = alone && l.at[i]->kind == RG_C_LOOP &&
-                      find_band(m, poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
+                      find_band(m, rg__poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
         if (deeper || i == l.n) {
             bool work = false;
             for (int j = 0; j < rest.n; j++)
                 work = work || !plain_decl(rest.at[j]);
             if (work) {
-                struct poly_knode *k = poly_knode_new(m->p, KN_SEQ, NULL, rest.n);
+                struct poly_knode *k = rg__poly_knode_new(m->p, KN_SEQ, NULL, rest.n);
                 for (int j = 0; j < rest.n; j++)
-                    k->kid[j] = poly_knode_of(m->p, rest.at[j]);
+                    k->kid[j] = rg__poly_knode_of(m->p, rest.at[j]);
                 add_kernel(m, seq, dims, n_dims, k);
             }
             rest.n = 0;
@@ -467,12 +467,12 @@ static void map_list(struct mapper *m, const struct rg_cnode *body, struct poly_
                 append(m, h, arm);
             }
             append(m, seq, h);
-        } else if (find_band(m, poly_loop_of(m->s, n), 3, &b)) {
+        } else if (find_band(m, rg__poly_loop_of(m->s, n), 3, &b)) {
             wrap_kernel(m, seq, NULL, 0, &b);
         } else {
             struct poly_hnode *h = hnode(m, HN_FOR);
             h->node = n;
-            h->loop = poly_loop_of(m->s, n);
+            h->loop = rg__poly_loop_of(m->s, n);
             m->host[m->n_host++] = h->loop;
             map_list(m, n->kid[2], h);
             m->n_host--;
@@ -493,14 +493,14 @@ static void count_writes(struct mapper *m, const struct rg_cnode *n)
             count_writes(m, n->kid[i]);
         return;
     }
-    struct poly_effect e = poly_effect_new(m->s);
-    poly_effect_add(m->s, &e, n);
+    struct poly_effect e = rg__poly_effect_new(m->s);
+    rg__poly_effect_add(m->s, &e, n);
     for (int v = 0; v < m->s->tree->n_vars; v++)
         m->writes[v] += e.written[v];
-    poly_effect_free(&e);
+    rg__poly_effect_free(&e);
 }
 
-struct poly_program *poly_map(struct poly_scop *s, struct rg_error *err)
+struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err)
 {
     struct poly_program *p = rg_xcalloc(1, sizeof *p);
     struct mapper m = {.p = p, .s = s};
@@ -515,28 +515,28 @@ struct poly_program *poly_map(struct poly_scop *s, struct rg_error *err)
     if (m.too_many) {
         rg_error_at(err, RG_INPUT, s->problem->file, s->problem->line, 0,
                     "function %s falls apart into more than %d kernels", s->problem->function, POLY_MAX_KERNELS);
-        poly_program_free(p);
+        rg__poly_program_free(p);
         return NULL;
     }
-    poly_fuse(p);
-    poly_assign_homes(p);
+    rg__poly_fuse(p);
+    rg__poly_assign_homes(p);
     return p;
 }
 
-struct poly_program *poly_map_sequential(struct poly_scop *s)
+struct poly_program *rg__poly_map_sequential(struct poly_scop *s)
 {
     struct poly_program *p = rg_xcalloc(1, sizeof *p);
     struct mapper m = {.p = p, .s = s};
     p->scop = s;
     m.recompute = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.recompute);
     p->root = hnode(&m, HN_SEQ);
-    add_kernel(&m, p->root, NULL, 0, poly_knode_of(p, s->tree->root));
+    add_kernel(&m, p->root, NULL, 0, rg__poly_knode_of(p, s->tree->root));
     free(m.recompute);
-    poly_assign_homes(p);
+    rg__poly_assign_homes(p);
     return p;
 }
 
-void poly_program_free(struct poly_program *p)
+void rg__poly_program_free(struct poly_program *p)
 {
     if (!p)
         return;
@@ -546,44 +546,10 @@ void poly_program_free(struct poly_program *p)
     free(p);
 }
 
-bool poly_program_parallel(const struct poly_program *p)
+bool rg__poly_program_parallel(const struct poly_program *p)
 {
     for (int i = 0; i < p->n_kernels; i++)
         if (p->kernels[i].form != POLY_SINGLE)
             return true;
     return false;
-}
-
-/* A scalar read in a kernel before it is written there comes from another one: it lives in a buffer. A local array
- * lives in one unless each thread declares its own. */
-void poly_assign_homes(struct poly_program *p)
-{
-    struct poly_scop *s = p->scop;
-    free(p->scalar_scratch);
-    free(p->array_scratch);
-    p->scalar_scratch = rg_xcalloc((size_t)s->tree->n_vars + 1, 1);
-    p->array_scratch = rg_xcalloc((size_t)s->tree->n_arrays + 1, 1);
-    for (int i = 0; i < p->n_kernels; i++) {
-        struct poly_kernel *k = &p->kernels[i];
-        struct poly_effect e = poly_effect_new(s);
-        poly_kernel_effect(p, k, &e);
-        for (int v = 0; v < s->tree->n_vars; v++) {
-            const struct rg_cvar *c = &s->tree->vars[v];
-            bool plain = c->kind == RG_CVAR_PARAM && !c->assigned;
-            if (e.exposed[v] && c->kind != RG_CVAR_ITER && !plain)
-                p->scalar_scratch[v] = true;
-        }
-        poly_effect_free(&e);
-        for (int a = 0; a < s->tree->n_arrays; a++) {
-            const struct rg_carray *c = &s->tree->arrays[a];
-            if (c->param >= 0 || c->constant_table || s->array_hidden[a] || !poly_knode_uses_array(s, k->body, a, NULL))
-                continue;
-            int dl = s->array_decl_loop[a];
-            bool inside = dl >= 0;
-            for (int h = 0; h < k->n_host; h++)
-                inside = inside && dl != k->host[h];
-            if (!inside)
-                p->array_scratch[a] = true;
-        }
-    }
 }

@@ -79,62 +79,62 @@ struct poly_print {
 };
 
 /* ---- print_expr.c ---- */
-void poly_line(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void poly_open_brace(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void poly_close_brace(struct poly_print *pr);
+void rg__poly_line(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void rg__poly_open_brace(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void rg__poly_close_brace(struct poly_print *pr);
 /* Arena text of an expression with this kernel's names. */
-const char *poly_text(struct poly_print *pr, const struct rg_cnode *e);
+const char *rg__poly_text(struct poly_print *pr, const struct rg_cnode *e);
 /* The same in parentheses unless it is a name, a number or a sum. */
-const char *poly_operand(struct poly_print *pr, const struct rg_cnode *e);
-void poly_statement(struct poly_print *pr, const struct rg_cnode *n);
-const char *poly_var_name(struct poly_print *pr, int var);
-const char *poly_array_name(struct poly_print *pr, int array);
-const char *poly_extent(struct poly_print *pr, int array, int dim);
-const char *poly_linear_text(struct poly_print *pr, const struct poly_linear *l, const char *(*name)(struct poly_print *, int));
-const char *poly_safe_name(struct rg_arena *a, const char *name);
-const char *poly_index_type(const struct poly_print *pr, int var);
-const char *poly_elem_type(const struct poly_print *pr, int array);
-const char *poly_var_type(const struct poly_print *pr, int var);
-const char *poly_printf(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e);
+void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n);
+const char *rg__poly_var_name(struct poly_print *pr, int var);
+const char *rg__poly_array_name(struct poly_print *pr, int array);
+const char *rg__poly_extent(struct poly_print *pr, int array, int dim);
+const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear *l, const char *(*name)(struct poly_print *, int));
+const char *rg__poly_safe_name(struct rg_arena *a, const char *name);
+const char *rg__poly_index_type(const struct poly_print *pr, int var);
+const char *rg__poly_elem_type(const struct poly_print *pr, int array);
+const char *rg__poly_var_type(const struct poly_print *pr, int var);
+const char *rg__poly_printf(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- bounds.c ---- */
 /* Least value of a dimension's variable and how many it takes, over parameters and host loops; plan and device text
  * alike. `plan`: min() and max() as calls, names as the problem's. */
-const char *poly_dim_lower(struct poly_print *pr, int loop, bool plan);
-const char *poly_dim_count(struct poly_print *pr, int loop, bool plan);
-bool poly_dim_exact_lower(const struct poly_print *pr, int loop); /* the least value is the loop's own bound */
-bool poly_loop_is_dim(const struct poly_print *pr, int loop);
-const char *poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
+const char *rg__poly_dim_lower(struct poly_print *pr, int loop, bool plan);
+const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan);
+bool rg__poly_dim_exact_lower(const struct poly_print *pr, int loop); /* the least value is the loop's own bound */
+bool rg__poly_loop_is_dim(const struct poly_print *pr, int loop);
+const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
 
 /* ---- print_thread.c: code of one thread ---- */
-void poly_thread_code(struct poly_print *pr, const struct poly_knode *k);
-void poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n);
-const char *poly_guard(struct poly_print *pr); /* "" when none is needed */
-void poly_loop_header(struct poly_print *pr, int loop, bool unroll);
-void poly_simple_body(struct poly_print *pr);
+void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k);
+void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n);
+const char *rg__poly_guard(struct poly_print *pr); /* "" when none is needed */
+void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll);
+void rg__poly_simple_body(struct poly_print *pr);
 /* Elements that may be held in registers across the loop; count. */
 struct poly_promotion {
     int array;
     const struct rg_cnode *element;
     bool guard; /* only where the loop runs at all does the element certainly exist */
 };
-int poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap);
-const char *poly_runs(struct poly_print *pr, int loop); /* condition under which the loop runs at all */
-const char *poly_point_index(struct poly_print *pr); /* [ri][rj]: which of the thread's points; "" when it has one */
+int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap);
+const char *rg__poly_runs(struct poly_print *pr, int loop); /* condition under which the loop runs at all */
+const char *rg__poly_point_index(struct poly_print *pr); /* [ri][rj]: which of the thread's points; "" when it has one */
 
-const char *poly_fresh(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-const char *poly_origin(struct poly_print *pr, int var); /* name of the first value in the tile: i0 */
-const char *poly_local(struct poly_print *pr, int var);  /* name of the place in the tile: i_t */
-const char *poly_base_name(struct poly_print *pr, int var); /* origin of a dimension or a strip; else the variable */
-int poly_dim_of_var(const struct poly_print *pr, int var); /* dimension (fused ones too), -1 */
+const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *rg__poly_origin(struct poly_print *pr, int var); /* name of the first value in the tile: i0 */
+const char *rg__poly_local(struct poly_print *pr, int var);  /* name of the place in the tile: i_t */
+const char *rg__poly_base_name(struct poly_print *pr, int var); /* origin of a dimension or a strip; else the variable */
+int rg__poly_dim_of_var(const struct poly_print *pr, int var); /* dimension (fused ones too), -1 */
 
 /* ---- tile.c: what is staged, and why not ---- */
-bool poly_plan_groups(struct poly_print *pr, int array, char *why, size_t size);
-bool poly_uniform_leaf(struct poly_print *pr, const struct poly_knode *k); /* one value for all points: printed outside of them */
-bool poly_tiled_ok(struct poly_print *pr, char *why, size_t size);
+bool rg__poly_plan_groups(struct poly_print *pr, int array, char *why, size_t size);
+bool rg__poly_uniform_leaf(struct poly_print *pr, const struct poly_knode *k); /* one value for all points: printed outside of them */
+bool rg__poly_tiled_ok(struct poly_print *pr, char *why, size_t size);
 
 /* ---- print_tile.c ---- */
-void poly_tiled_body(struct poly_print *pr);
+void rg__poly_tiled_body(struct poly_print *pr);
 
 /* ---- reduce.c ---- */
 struct poly_acc { /* what a loop accumulates: a scalar, or an array element that stays the same */
@@ -144,28 +144,50 @@ struct poly_acc { /* what a loop accumulates: a scalar, or an array element that
     const struct rg_cnode *element;
 };
 /* Count; -1: it carries something else, or elements that vary. */
-int poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int cap);
-bool poly_reduction_loop(struct poly_scop *s, int loop); /* carries associative updates, nothing else */
+int rg__poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int cap);
+bool rg__poly_reduction_loop(struct poly_scop *s, int loop); /* carries associative updates, nothing else */
 
 /* ---- print_block.c ---- */
-bool poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
-void poly_block_body(struct poly_print *pr);
-void poly_partial_body(struct poly_print *pr);
-void poly_final_body(struct poly_print *pr);
-bool poly_runs_once(const struct poly_kernel *k); /* one thread, or one block, in all */
-void poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
-void poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan);
-const char *poly_partial_grid(struct poly_print *pr);
-void poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out);
+bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
+void rg__poly_block_body(struct poly_print *pr);
+void rg__poly_partial_body(struct poly_print *pr);
+void rg__poly_final_body(struct poly_print *pr);
+bool rg__poly_runs_once(const struct poly_kernel *k); /* one thread, or one block, in all */
+/* How a loop's iterations may be shared by a block. */
+enum poly_share { POLY_SHARE_NONE, POLY_SHARE_DEAL, POLY_SHARE_REDUCE };
+/* The only thing in the loop's body, when that is a loop that may be shared too. */
+const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_knode *k, enum poly_share how);
+const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride);
+void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise);
+
+/* ---- print_reduce.c ---- */
+const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char *a, const char *b);
+const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a, const char *v);
+/* Replaces a loop's targets by this thread's own, starting from the identity; index of the first in pr->acc. */
+int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc, int n);
+/* target = target op total, in every thread (a scalar) or in one (an element). */
+void rg__poly_take_total(struct poly_print *pr, const struct poly_acc *a, const char *total);
+const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a); /* buffer of the blocks' results */
+void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
+void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan);
+const char *rg__poly_partial_grid(struct poly_print *pr);
+void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out);
 
 /* ---- print_kernel.c ---- */
-struct poly_launch { /* what the plan needs of a kernel */
-    const char *grid[3], *block[3];
-    struct rg_buf args;
-};
-void poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
+void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
                      struct rg_error *err);
-void poly_print_release(struct poly_print *pr);
-enum rg_status poly_print_program(const struct poly_program *p, const struct poly_values *v, struct rg_buf *cuda,
+void rg__poly_print_release(struct poly_print *pr);
+enum rg_status rg__poly_print_program(const struct poly_program *p, const struct poly_values *v, struct rg_buf *cuda,
                                   struct rg_buf *plan, struct rg_error *err);
+
+/* ---- print_plan.c ---- */
+struct poly_planning {
+    const struct poly_program *p;
+    struct poly_print *prints; /* one a kernel */
+    struct rg_buf *pass;       /* arguments of each */
+    struct rg_buf *out;
+};
+void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent);
+/* Buffers into the plan; into `cuda` the kernels that fill those of changed parameters. */
+enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cuda, struct rg_error *err);
 #endif

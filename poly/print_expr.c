@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *poly_printf(struct poly_print *pr, const char *fmt, ...)
+const char *rg__poly_printf(struct poly_print *pr, const char *fmt, ...)
 {
     va_list ap;
     struct rg_buf b = RG_BUF_INIT;
@@ -15,7 +15,7 @@ const char *poly_printf(struct poly_print *pr, const char *fmt, ...)
     return s;
 }
 
-void poly_line(struct poly_print *pr, const char *fmt, ...)
+void rg__poly_line(struct poly_print *pr, const char *fmt, ...)
 {
     va_list ap;
     rg_buf_indent(&pr->out, pr->indent);
@@ -25,7 +25,7 @@ void poly_line(struct poly_print *pr, const char *fmt, ...)
     rg_buf_char(&pr->out, '\n');
 }
 
-void poly_open_brace(struct poly_print *pr, const char *fmt, ...)
+void rg__poly_open_brace(struct poly_print *pr, const char *fmt, ...)
 {
     va_list ap;
     rg_buf_indent(&pr->out, pr->indent++);
@@ -35,49 +35,49 @@ void poly_open_brace(struct poly_print *pr, const char *fmt, ...)
     rg_buf_str(&pr->out, " {\n");
 }
 
-void poly_close_brace(struct poly_print *pr)
+void rg__poly_close_brace(struct poly_print *pr)
 {
     rg_buf_indent(&pr->out, --pr->indent);
     rg_buf_str(&pr->out, "}\n");
 }
 
-const char *poly_var_type(const struct poly_print *pr, int var)
+const char *rg__poly_var_type(const struct poly_print *pr, int var)
 {
     const struct rg_cvar *v = &pr->t->vars[var];
     return v->type == RG_STRUCT ? v->c_type : rg_scalar_cuda(v->type);
 }
 
-const char *poly_elem_type(const struct poly_print *pr, int array)
+const char *rg__poly_elem_type(const struct poly_print *pr, int array)
 {
     const struct rg_carray *a = &pr->t->arrays[array];
     return a->elem == RG_STRUCT ? a->c_elem : rg_scalar_cuda(a->elem);
 }
 
-const char *poly_index_type(const struct poly_print *pr, int var)
+const char *rg__poly_index_type(const struct poly_print *pr, int var)
 {
     enum rg_scalar t = pr->t->vars[var].type;
     return rg_scalar_bytes(t) < 4 ? "int" : rg_scalar_cuda(t);
 }
 
-const char *poly_point_index(struct poly_print *pr)
+const char *rg__poly_point_index(struct poly_print *pr)
 {
     struct rg_buf b = RG_BUF_INIT;
     for (int d = 0; d < pr->k->n_dims; d++)
         if (pr->coarse[pr->k->axis[d]] > 1)
-            rg_buf_printf(&b, "[%s]", poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name));
-    const char *s = poly_printf(pr, "%s", b.data);
+            rg_buf_printf(&b, "[%s]", rg__poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name));
+    const char *s = rg__poly_printf(pr, "%s", b.data);
     rg_buf_release(&b);
     return s;
 }
 
-const char *poly_var_name(struct poly_print *pr, int var)
+const char *rg__poly_var_name(struct poly_print *pr, int var)
 {
     const struct rg_cvar *v = &pr->t->vars[var];
     for (int i = 0; i < pr->n_acc; i++)
         if (pr->acc[i].var == var && pr->acc[i].array < 0)
             return pr->acc[i].name;
     if (pr->hoisted[var])
-        return poly_printf(pr, "%s%s", v->name, poly_point_index(pr));
+        return rg__poly_printf(pr, "%s%s", v->name, rg__poly_point_index(pr));
     if (v->kind == RG_CVAR_PARAM && !pr->p->scalar_scratch[var] && !pr->top_decl[var])
         pr->var_used[var] = true;
     if (v->kind == RG_CVAR_ITER)
@@ -87,7 +87,7 @@ const char *poly_var_name(struct poly_print *pr, int var)
     return v->name;
 }
 
-const char *poly_array_name(struct poly_print *pr, int array)
+const char *rg__poly_array_name(struct poly_print *pr, int array)
 {
     return pr->t->arrays[array].name;
 }
@@ -98,11 +98,11 @@ static const char *rename_param(void *arg, const char *name)
     int p = rg_problem_param(pr->s->problem, name);
     for (int v = 0; v < pr->t->n_vars; v++)
         if (pr->t->vars[v].kind == RG_CVAR_PARAM && pr->t->vars[v].param == p && p >= 0)
-            return poly_var_name(pr, v);
+            return rg__poly_var_name(pr, v);
     return name;
 }
 
-const char *poly_extent(struct poly_print *pr, int array, int dim)
+const char *rg__poly_extent(struct poly_print *pr, int array, int dim)
 {
     const struct rg_expr *e = pr->t->arrays[array].dims[dim];
     struct rg_buf b = RG_BUF_INIT;
@@ -115,13 +115,13 @@ const char *poly_extent(struct poly_print *pr, int array, int dim)
         rg_expr_print(&b, e, rename_param, pr);
         rg_buf_char(&b, ')');
     }
-    const char *s = poly_printf(pr, "%s", b.data);
+    const char *s = rg__poly_printf(pr, "%s", b.data);
     rg_buf_release(&b);
     return s;
 }
 
 /* c * name + ... + k; the names as given (NULL: the variables' own) */
-const char *poly_linear_text(struct poly_print *pr, const struct poly_linear *l,
+const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear *l,
                              const char *(*name)(struct poly_print *, int))
 {
     struct rg_buf b = RG_BUF_INIT;
@@ -130,7 +130,7 @@ const char *poly_linear_text(struct poly_print *pr, const struct poly_linear *l,
             int64_t c = l->term[i].c, m = c < 0 ? -c : c;
             if ((pass == 0) != (c > 0))
                 continue;
-            const char *nm = name ? name(pr, l->term[i].var) : poly_var_name(pr, l->term[i].var);
+            const char *nm = name ? name(pr, l->term[i].var) : rg__poly_var_name(pr, l->term[i].var);
             if (!nm || !*nm)
                 continue;
             if (b.len)
@@ -145,7 +145,7 @@ const char *poly_linear_text(struct poly_print *pr, const struct poly_linear *l,
         rg_buf_printf(&b, b.len ? " + %lld" : "%lld", (long long)l->k);
     else if (l->k < 0)
         rg_buf_printf(&b, " - %lld", -(long long)l->k);
-    const char *s = poly_printf(pr, "%s", b.data);
+    const char *s = rg__poly_printf(pr, "%s", b.data);
     rg_buf_release(&b);
     return s;
 }
@@ -161,7 +161,7 @@ static int loops_of_node(struct poly_print *pr, const struct rg_cnode *index)
 }
 
 /* A name that nothing in the function has. */
-const char *poly_fresh(struct poly_print *pr, const char *fmt, ...)
+const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...)
 {
     char name[160];
     va_list ap;
@@ -180,10 +180,10 @@ const char *poly_fresh(struct poly_print *pr, const char *fmt, ...)
             break;
         strcat(name, "_");
     }
-    return poly_printf(pr, "%s", name);
+    return rg__poly_printf(pr, "%s", name);
 }
 
-int poly_dim_of_var(const struct poly_print *pr, int var)
+int rg__poly_dim_of_var(const struct poly_print *pr, int var)
 {
     for (int d = 0; d < pr->k->n_dims; d++)
         if (pr->s->loops[pr->k->dims[d]].var == var)
@@ -194,16 +194,16 @@ int poly_dim_of_var(const struct poly_print *pr, int var)
     return -1;
 }
 
-const char *poly_origin(struct poly_print *pr, int var)
+const char *rg__poly_origin(struct poly_print *pr, int var)
 {
-    int d = poly_dim_of_var(pr, var);
-    return poly_fresh(pr, "%s0", d >= 0 ? pr->s->loops[pr->k->dims[d]].name : pr->t->vars[var].name);
+    int d = rg__poly_dim_of_var(pr, var);
+    return rg__poly_fresh(pr, "%s0", d >= 0 ? pr->s->loops[pr->k->dims[d]].name : pr->t->vars[var].name);
 }
 
-const char *poly_local(struct poly_print *pr, int var)
+const char *rg__poly_local(struct poly_print *pr, int var)
 {
-    int d = poly_dim_of_var(pr, var);
-    return poly_fresh(pr, "%s_t", d >= 0 ? pr->s->loops[pr->k->dims[d]].name : pr->t->vars[var].name);
+    int d = rg__poly_dim_of_var(pr, var);
+    return rg__poly_fresh(pr, "%s_t", d >= 0 ? pr->s->loops[pr->k->dims[d]].name : pr->t->vars[var].name);
 }
 
 static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
@@ -218,9 +218,9 @@ static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cn
         const struct poly_access *a = &pr->s->accesses[ai];
         bool match = a->affine && a->n_subs == q->n_dims;
         for (int d = 0; match && d < q->n_dims; d++)
-            match = poly_linear_same_terms(&a->sub[d], &q->terms[d]);
+            match = rg__poly_linear_same_terms(&a->sub[d], &q->terms[d]);
         if (match && q->strip >= 0)
-            match = poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, q->strip);
+            match = rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, q->strip);
         if (!match)
             continue;
         rg_buf_str(out, q->name);
@@ -232,24 +232,24 @@ static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cn
             for (int i = 0; i < q->terms[d].n; i++) {
                 int var = q->terms[d].term[i].var;
                 int64_t c = q->terms[d].term[i].c;
-                int dim = poly_dim_of_var(pr, var);
-                const char *nm = dim >= 0 ? poly_local(pr, var) : NULL;
+                int dim = rg__poly_dim_of_var(pr, var);
+                const char *nm = dim >= 0 ? rg__poly_local(pr, var) : NULL;
                 int64_t span = 0;
                 if (nm) {
                     int ax = pr->k->axis[dim];
                     span = pr->threads[ax] * pr->coarse[ax];
                 } else if (q->strip >= 0 && pr->s->loops[q->strip].var == var) {
-                    nm = poly_local(pr, var);
+                    nm = rg__poly_local(pr, var);
                     span = pr->v.tile;
                 } else {
                     for (int L = 0; L < pr->s->n_loops; L++) {
                         const struct poly_loop *lp = &pr->s->loops[L];
-                        if (lp->var != var || !poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, L) || !lp->constant)
+                        if (lp->var != var || !rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, L) || !lp->constant)
                             continue;
-                        if (L == q->at || poly_loop_inside(pr->s, q->at, L))
+                        if (L == q->at || rg__poly_loop_inside(pr->s, q->at, L))
                             continue; /* fixed where the tile was loaded */
                         int64_t lo = lp->step > 0 ? lp->lower.k : lp->lower.k + (lp->trip - 1) * lp->step;
-                        nm = poly_var_name(pr, var);
+                        nm = rg__poly_var_name(pr, var);
                         l.k -= c * lo;
                         span = 0;
                         if (c < 0) { /* from the other end */
@@ -303,7 +303,7 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
         }
     for (int i = 0; i < pr->n_promoted; i++)
         if (pr->promoted[i].array == n->array) {
-            rg_buf_printf(out, "%s%s", pr->promoted[i].name, pr->promoted[i].indexed ? poly_point_index(pr) : "");
+            rg_buf_printf(out, "%s%s", pr->promoted[i].name, pr->promoted[i].indexed ? rg__poly_point_index(pr) : "");
             return true;
         }
     if (staged(pr, out, n))
@@ -314,16 +314,16 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
     bool row = n->n < a->n_dims;
     rg_buf_printf(out, row ? "(%s + " : "%s[", a->name);
     if (a->n_dims == 1 && n->n == 1) {
-        rg_buf_str(out, poly_text(pr, n->kid[0]));
+        rg_buf_str(out, rg__poly_text(pr, n->kid[0]));
     } else {
         /* 64-bit: the product of the extents may pass 2^31 */
         for (int d = 2; d < a->n_dims; d++)
             rg_buf_char(out, '(');
-        rg_buf_printf(out, "(long long)%s", poly_operand(pr, n->kid[0]));
+        rg_buf_printf(out, "(long long)%s", rg__poly_operand(pr, n->kid[0]));
         for (int d = 1; d < a->n_dims; d++) {
-            rg_buf_printf(out, " * %s", poly_extent(pr, n->array, d));
+            rg_buf_printf(out, " * %s", rg__poly_extent(pr, n->array, d));
             if (d < n->n)
-                rg_buf_printf(out, " + %s", poly_text(pr, n->kid[d]));
+                rg_buf_printf(out, " + %s", rg__poly_text(pr, n->kid[d]));
             if (d + 1 < a->n_dims)
                 rg_buf_char(out, ')');
         }
@@ -339,39 +339,39 @@ static bool hook(void *arg, struct rg_buf *out, const struct rg_cnode *n)
         if (thread_local_array(pr, n->array))
             return false;
         pr->array_used[n->array] = true;
-        rg_buf_str(out, poly_array_name(pr, n->array));
+        rg_buf_str(out, rg__poly_array_name(pr, n->array));
         return true;
     }
     if (n->kind == RG_C_VAR && n->var >= 0) {
-        rg_buf_str(out, poly_var_name(pr, n->var));
+        rg_buf_str(out, rg__poly_var_name(pr, n->var));
         return true;
     }
     if (n->kind == RG_C_INDEX)
         return reference(pr, out, n);
     if (n->kind == RG_C_CALL && n->callee < 0 && n->n == 2 && n->text &&
         (!strcmp(n->text, "min") || !strcmp(n->text, "max"))) {
-        const char *a = poly_operand(pr, n->kid[0]), *b = poly_operand(pr, n->kid[1]);
+        const char *a = rg__poly_operand(pr, n->kid[0]), *b = rg__poly_operand(pr, n->kid[1]);
         rg_buf_printf(out, "(%s %c %s ? %s : %s)", a, n->text[1] == 'i' ? '<' : '>', b, a, b);
         return true;
     }
     return false;
 }
 
-const char *poly_text(struct poly_print *pr, const struct rg_cnode *e)
+const char *rg__poly_text(struct poly_print *pr, const struct rg_cnode *e)
 {
     struct rg_buf b = RG_BUF_INIT;
     struct rg_c_printer p = {pr, hook, 0};
     rg_c_print(&b, pr->t, e, &p);
-    const char *s = poly_printf(pr, "%s", b.data);
+    const char *s = rg__poly_printf(pr, "%s", b.data);
     rg_buf_release(&b);
     return s;
 }
 
-const char *poly_operand(struct poly_print *pr, const struct rg_cnode *e)
+const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e)
 {
-    const char *s = poly_text(pr, e);
+    const char *s = rg__poly_text(pr, e);
     bool plain = e->kind == RG_C_VAR || (e->kind == RG_C_INT && e->ivalue >= 0) || e->kind == RG_C_INDEX;
-    return plain ? s : poly_printf(pr, "(%s)", s);
+    return plain ? s : rg__poly_printf(pr, "(%s)", s);
 }
 
 static const char *array_dims(struct poly_print *pr, int array)
@@ -384,35 +384,35 @@ static const char *array_dims(struct poly_print *pr, int array)
             rg_expr_print(&b, a->dims[d], rename_param, pr);
         rg_buf_char(&b, ']');
     }
-    const char *s = poly_printf(pr, "%s", b.data);
+    const char *s = rg__poly_printf(pr, "%s", b.data);
     rg_buf_release(&b);
     return s;
 }
 
-void poly_statement(struct poly_print *pr, const struct rg_cnode *n)
+void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
 {
     if (n->kind == RG_C_DECL) {
         const struct rg_cnode *init = n->n ? n->kid[0] : NULL;
         if (n->array >= 0) {
             if (pr->p->array_scratch[n->array])
                 return;
-            poly_line(pr, "%s %s%s%s%s;", poly_elem_type(pr, n->array), poly_array_name(pr, n->array),
-                      array_dims(pr, n->array), init ? " = " : "", init ? poly_text(pr, init) : "");
+            rg__poly_line(pr, "%s %s%s%s%s;", rg__poly_elem_type(pr, n->array), rg__poly_array_name(pr, n->array),
+                      array_dims(pr, n->array), init ? " = " : "", init ? rg__poly_text(pr, init) : "");
         } else if (pr->top_decl[n->var]) {
             if (init && init->kind == RG_C_INITLIST) /* no assignment from a list in C++ */
-                poly_line(pr, "%s = %s%s;", poly_var_name(pr, n->var), poly_var_type(pr, n->var), poly_text(pr, init));
+                rg__poly_line(pr, "%s = %s%s;", rg__poly_var_name(pr, n->var), rg__poly_var_type(pr, n->var), rg__poly_text(pr, init));
             else if (init)
-                poly_line(pr, "%s = %s;", poly_var_name(pr, n->var), poly_text(pr, init));
+                rg__poly_line(pr, "%s = %s;", rg__poly_var_name(pr, n->var), rg__poly_text(pr, init));
         } else {
-            poly_line(pr, "%s %s%s%s;", poly_var_type(pr, n->var), pr->t->vars[n->var].name, init ? " = " : "",
-                      init ? poly_text(pr, init) : "");
+            rg__poly_line(pr, "%s %s%s%s;", rg__poly_var_type(pr, n->var), pr->t->vars[n->var].name, init ? " = " : "",
+                      init ? rg__poly_text(pr, init) : "");
         }
         return;
     }
     if (n->kind == RG_C_RETURN) {
         if (n->n && n->kid[0] && pr->t->result_array >= 0) {
             pr->array_used[pr->t->result_array] = true;
-            poly_line(pr, "%s[0] = %s;", poly_array_name(pr, pr->t->result_array), poly_text(pr, n->kid[0]));
+            rg__poly_line(pr, "%s[0] = %s;", rg__poly_array_name(pr, pr->t->result_array), rg__poly_text(pr, n->kid[0]));
         }
         return;
     }

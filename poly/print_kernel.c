@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
+void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
                      struct rg_error *err)
 {
     static const int64_t one[3] = {1, 1, 1};
@@ -50,10 +50,10 @@ void poly_print_init(struct poly_print *pr, const struct poly_program *p, int ke
     if (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE)
         pr->threads[0] = v->block;
     for (int a = 0; a < pr->t->n_arrays; a++)
-        poly_knode_uses_array(pr->s, pr->k->body, a, &pr->array_written[a]);
+        rg__poly_knode_uses_array(pr->s, pr->k->body, a, &pr->array_written[a]);
 }
 
-void poly_print_release(struct poly_print *pr)
+void rg__poly_print_release(struct poly_print *pr)
 {
     rg_buf_release(&pr->out);
     rg_arena_release(&pr->arena);
@@ -84,7 +84,7 @@ static bool find_decl(void *arg, const struct poly_knode *k)
     return true;
 }
 
-bool poly_runs_once(const struct poly_kernel *k)
+bool rg__poly_runs_once(const struct poly_kernel *k)
 {
     return k->n_dims == 0 && (k->form == POLY_SINGLE || k->form == POLY_BLOCK || k->form == POLY_FINAL);
 }
@@ -92,10 +92,10 @@ bool poly_runs_once(const struct poly_kernel *k)
 /* Scalars and local arrays that must be declared before the body; values that come from buffers. */
 static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bottom)
 {
-    struct poly_effect e = poly_effect_new(pr->s);
+    struct poly_effect e = rg__poly_effect_new(pr->s);
     struct decls d = {rg_xcalloc((size_t)pr->t->n_vars + 1, 1), rg_xcalloc((size_t)pr->t->n_arrays + 1, 1)};
-    poly_kernel_effect(pr->p, pr->k, &e);
-    poly_knode_walk(pr->k->body, find_decl, &d);
+    rg__poly_kernel_effect(pr->p, pr->k, &e);
+    rg__poly_knode_walk(pr->k->body, find_decl, &d);
     for (int v = 0; v < pr->t->n_vars; v++) {
         const struct rg_cvar *c = &pr->t->vars[v];
         bool plain = c->kind == RG_CVAR_ITER || (c->kind == RG_CVAR_PARAM && !c->assigned) || pr->s->var_hidden[v];
@@ -105,11 +105,11 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
         if (!scratch && d.var[v] && !pr->hoisted[v])
             continue;
         pr->top_decl[v] = true;
-        const char *type = poly_var_type(pr, v);
+        const char *type = rg__poly_var_type(pr, v);
         if (c->kind == RG_CVAR_PARAM && !scratch) {
             /* the kernel writes it before it reads it: a plain local of that name */
         }
-        bool load = scratch && e.exposed[v], store = scratch && e.written[v] && poly_runs_once(pr->k);
+        bool load = scratch && e.exposed[v], store = scratch && e.written[v] && rg__poly_runs_once(pr->k);
         pr->scalar_mem[v] = load || store;
         pr->scalar_mem_written[v] = store;
         rg_buf_indent(top, 1);
@@ -133,15 +133,15 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
     for (int a = 0; a < pr->t->n_arrays; a++) {
         const struct rg_carray *c = &pr->t->arrays[a];
         if (c->param >= 0 || c->constant_table || pr->s->array_hidden[a] || pr->p->array_scratch[a] || d.array[a] ||
-            !poly_knode_uses_array(pr->s, pr->k->body, a, NULL))
+            !rg__poly_knode_uses_array(pr->s, pr->k->body, a, NULL))
             continue;
         rg_buf_indent(top, 1);
-        rg_buf_printf(top, "%s %s", poly_elem_type(pr, a), c->name);
+        rg_buf_printf(top, "%s %s", rg__poly_elem_type(pr, a), c->name);
         for (int x = 0; x < c->n_dims; x++)
-            rg_buf_printf(top, "[%s]", poly_extent(pr, a, x));
+            rg_buf_printf(top, "[%s]", rg__poly_extent(pr, a, x));
         rg_buf_str(top, ";\n");
     }
-    poly_effect_free(&e);
+    rg__poly_effect_free(&e);
     free(d.var);
     free(d.array);
 }
@@ -180,7 +180,7 @@ static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *
     static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK"};
     bool clash = false;
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++)
-        clash = clash || strcmp(poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
+        clash = clash || strcmp(rg__poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
     for (; *text; text++)
         if (*text != 1)
             rg_buf_char(out, *text);
@@ -232,11 +232,11 @@ static void arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf 
         int v = var_of_param(pr, i), a = array_of_param(pr, i);
         if (p->params[i].kind == RG_PARAM_SCALAR) {
             if (v >= 0 && pr->var_used[v])
-                argument(&l, p->params[i].name, "%s %s", poly_var_type(pr, v), pr->t->vars[v].name);
+                argument(&l, p->params[i].name, "%s %s", rg__poly_var_type(pr, v), pr->t->vars[v].name);
         } else if (a >= 0 && pr->array_used[a]) {
             bool ro = !pr->array_written[a] || p->params[i].role == RG_ROLE_IN;
-            argument(&l, p->params[i].name, "%s%s *%s%s", ro ? "const " : "", poly_elem_type(pr, a), restricted,
-                     poly_array_name(pr, a));
+            argument(&l, p->params[i].name, "%s%s *%s%s", ro ? "const " : "", rg__poly_elem_type(pr, a), restricted,
+                     rg__poly_array_name(pr, a));
         }
     }
     for (int h = 0; h < pr->k->n_host; h++) {
@@ -245,17 +245,17 @@ static void arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf 
         for (int g = 0; g < h; g++)
             again = again || pr->s->loops[pr->k->host[g]].var == v;
         if (pr->var_used[v] && !again)
-            argument(&l, pr->t->vars[v].name, "%s %s", poly_index_type(pr, v), pr->t->vars[v].name);
+            argument(&l, pr->t->vars[v].name, "%s %s", rg__poly_index_type(pr, v), pr->t->vars[v].name);
     }
     for (int v = 0; v < pr->t->n_vars; v++)
         if (pr->scalar_mem[v])
-            argument(&l, poly_printf(pr, "%s_mem", pr->t->vars[v].name), "%s%s *%s%s_mem",
-                     pr->scalar_mem_written[v] ? "" : "const ", poly_var_type(pr, v), restricted, pr->t->vars[v].name);
+            argument(&l, rg__poly_printf(pr, "%s_mem", pr->t->vars[v].name), "%s%s *%s%s_mem",
+                     pr->scalar_mem_written[v] ? "" : "const ", rg__poly_var_type(pr, v), restricted, pr->t->vars[v].name);
     for (int a = 0; a < pr->t->n_arrays; a++)
         if (pr->t->arrays[a].param < 0 && pr->array_used[a] && pr->p->array_scratch[a])
             argument(&l, pr->t->arrays[a].name, "%s%s *%s%s", pr->array_written[a] ? "" : "const ",
-                     poly_elem_type(pr, a), restricted, pr->t->arrays[a].name);
-    poly_partial_arguments(pr, decl, pass, &l.n);
+                     rg__poly_elem_type(pr, a), restricted, pr->t->arrays[a].name);
+    rg__poly_partial_arguments(pr, decl, pass, &l.n);
 }
 
 static void heading(struct poly_print *pr, struct rg_buf *out)
@@ -297,7 +297,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     char why[512];
     if (k->form == POLY_THREADS && (k->n_staged || k->coarsened)) {
         pr->tiled = true;
-        if (!poly_tiled_ok(pr, why, sizeof why)) {
+        if (!rg__poly_tiled_ok(pr, why, sizeof why)) {
             rg_error_set(pr->err, RG_INPUT, "%s", why);
             pr->failed = true;
         }
@@ -306,25 +306,25 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     switch (k->form) {
     case POLY_THREADS:
         if (pr->tiled && !pr->failed)
-            poly_tiled_body(pr);
+            rg__poly_tiled_body(pr);
         else
-            poly_simple_body(pr);
+            rg__poly_simple_body(pr);
         break;
     case POLY_SINGLE:
-        poly_simple_body(pr);
+        rg__poly_simple_body(pr);
         break;
     case POLY_BLOCK:
-        poly_block_body(pr);
+        rg__poly_block_body(pr);
         break;
     case POLY_PARTIAL:
-        poly_partial_body(pr);
+        rg__poly_partial_body(pr);
         break;
     case POLY_FINAL:
-        poly_final_body(pr);
+        rg__poly_final_body(pr);
         break;
     }
     arguments(pr, &decl, pass);
-    poly_reduce_helpers(pr, helpers);
+    rg__poly_reduce_helpers(pr, helpers);
     heading(pr, cuda);
     int64_t threads = pr->threads[0] * pr->threads[1] * pr->threads[2];
     rg_buf_str(cuda, "__global__ void ");
@@ -346,154 +346,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg_buf_release(&decl);
 }
 
-/* ---- the plan ---- */
-
-struct planning {
-    const struct poly_program *p;
-    struct poly_print *prints; /* one a kernel */
-    struct rg_buf *pass;       /* arguments of each */
-    struct rg_buf *out;
-};
-
-/* At least 1, for counts that may be nothing; a bare parameter is positive by the problem. */
-static const char *at_least_one(struct poly_print *pr, const char *count)
-{
-    for (const char *c = count; *c; c++)
-        if (!(*c >= 'a' && *c <= 'z') && !(*c >= 'A' && *c <= 'Z') && !(*c >= '0' && *c <= '9') && *c != '_')
-            return poly_printf(pr, "max(1, %s)", count);
-    for (int h = 0; h < pr->k->n_host; h++)
-        if (strcmp(pr->s->loops[pr->k->host[h]].name, count) == 0)
-            return poly_printf(pr, "max(1, %s)", count);
-    return strcmp(count, "0") == 0 ? "1" : count;
-}
-
-static void launch(struct planning *pl, int kernel, int indent)
-{
-    struct poly_print *pr = &pl->prints[kernel];
-    const struct poly_kernel *k = pr->k;
-    const char *grid[3] = {"1", "1", "1"};
-    int64_t block[3] = {1, 1, 1};
-    int axes = 1;
-    if (k->form == POLY_THREADS || k->form == POLY_BLOCK) {
-        for (int d = 0; d < k->n_dims; d++) {
-            int a = k->axis[d];
-            const char *n = at_least_one(pr, poly_dim_count(pr, k->dims[d], true));
-            int64_t per = k->form == POLY_BLOCK ? 1 : pr->threads[a] * pr->coarse[a];
-            grid[a] = per == 1 ? n : poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)per);
-            if (k->form == POLY_THREADS)
-                block[a] = pr->threads[a];
-            if (a + 1 > axes)
-                axes = a + 1;
-        }
-        if (k->form == POLY_BLOCK)
-            block[0] = pr->threads[0];
-        if (k->grid_stride && k->n_dims == 1)
-            grid[0] = poly_printf(pr, "min(%lld, %s)", (long long)pr->v.grid, grid[0]);
-    } else if (k->form == POLY_PARTIAL) {
-        grid[0] = poly_partial_grid(pr);
-        block[0] = pr->threads[0];
-    } else if (k->form == POLY_FINAL) {
-        block[0] = pr->threads[0];
-    }
-    rg_buf_indent(pl->out, indent);
-    rg_buf_printf(pl->out, "%s<<<", k->name);
-    if (axes == 1)
-        rg_buf_printf(pl->out, "%s, %lld", grid[0], (long long)block[0]);
-    else if (axes == 2)
-        rg_buf_printf(pl->out, "dim3(%s, %s), dim3(%lld, %lld)", grid[0], grid[1], (long long)block[0],
-                      (long long)block[1]);
-    else
-        rg_buf_printf(pl->out, "dim3(%s, %s, %s), dim3(%lld, %lld, %lld)", grid[0], grid[1], grid[2],
-                      (long long)block[0], (long long)block[1], (long long)block[2]);
-    rg_buf_printf(pl->out, ">>>(%s);\n", pl->pass[kernel].data);
-}
-
-static void plan_node(struct planning *pl, const struct poly_hnode *h, int indent)
-{
-    struct poly_print *any = &pl->prints[0];
-    switch (h->kind) {
-    case HN_SEQ:
-        for (int i = 0; i < h->n; i++)
-            plan_node(pl, h->kid[i], indent);
-        return;
-    case HN_KERNEL:
-        launch(pl, h->kernel, indent);
-        return;
-    case HN_IF:
-        rg_buf_indent(pl->out, indent);
-        rg_buf_printf(pl->out, "if (%s) {\n", poly_plan_text(any, h->node->kid[0]));
-        plan_node(pl, h->kid[0], indent + 1);
-        rg_buf_indent(pl->out, indent);
-        if (h->n > 1 && h->kid[1]->n) {
-            rg_buf_str(pl->out, "} else {\n");
-            plan_node(pl, h->kid[1], indent + 1);
-            rg_buf_indent(pl->out, indent);
-        }
-        rg_buf_str(pl->out, "}\n");
-        return;
-    case HN_FOR: {
-        const struct poly_loop *l = &pl->p->scop->loops[h->loop];
-        bool up = l->step > 0;
-        rg_buf_indent(pl->out, indent);
-        rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s; %s %s %lld) {\n", l->name,
-                      poly_plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>',
-                      poly_plan_text(any, l->node->kid[1]), l->name, up ? "+=" : "-=",
-                      (long long)(up ? l->step : -l->step));
-        for (int i = 0; i < h->n; i++)
-            plan_node(pl, h->kid[i], indent + 1);
-        rg_buf_indent(pl->out, indent);
-        rg_buf_str(pl->out, "}\n");
-        return;
-    }
-    }
-}
-
-static const char *param_text(struct poly_print *pr, const struct rg_expr *e)
-{
-    struct rg_buf b = RG_BUF_INIT;
-    rg_expr_print(&b, e, NULL, NULL);
-    const char *s = poly_printf(pr, "%s", b.data);
-    rg_buf_release(&b);
-    return s;
-}
-
-static enum rg_status scratch(struct planning *pl, struct rg_buf *cuda, struct rg_error *err)
-{
-    const struct poly_scop *s = pl->p->scop;
-    struct poly_print *any = &pl->prints[0];
-    for (int v = 0; v < s->tree->n_vars; v++)
-        if (pl->p->scalar_scratch[v])
-            rg_buf_printf(pl->out, "scratch %s %s_mem[1];\n",
-                          s->tree->vars[v].type == RG_STRUCT ? s->tree->vars[v].c_type : rg_scalar_c(s->tree->vars[v].type),
-                          s->tree->vars[v].name);
-    for (int a = 0; a < s->tree->n_arrays; a++) {
-        const struct rg_carray *c = &s->tree->arrays[a];
-        if (!pl->p->array_scratch[a])
-            continue;
-        rg_buf_printf(pl->out, "scratch %s %s[", c->elem == RG_STRUCT ? c->c_elem : rg_scalar_c(c->elem), c->name);
-        for (int d = 0; d < c->n_dims; d++) {
-            if (!c->dims[d])
-                return rg_error_at(err, RG_INPUT, s->problem->file, s->problem->line, 0,
-                                   "the extent of local array %s is unknown", c->name);
-            rg_buf_printf(pl->out, "%s(%s)", d ? " * " : "", param_text(any, c->dims[d]));
-        }
-        rg_buf_str(pl->out, "];\n");
-    }
-    for (int k = 0; k < pl->p->n_kernels; k++)
-        poly_partial_scratch(&pl->prints[k], pl->out);
-    /* parameters the function changes live in buffers too */
-    for (int v = 0; v < s->tree->n_vars; v++) {
-        const struct rg_cvar *c = &s->tree->vars[v];
-        if (!pl->p->scalar_scratch[v] || c->kind != RG_CVAR_PARAM)
-            continue;
-        const char *type = poly_var_type(any, v);
-        rg_buf_printf(cuda, "__global__ void init_%s(%s *%s_mem, %s %s)\n{\n    %s_mem[0] = %s;\n}\n\n", c->name, type,
-                      c->name, type, c->name, c->name, c->name);
-    }
-    return RG_OK;
-}
-
-enum rg_status poly_print_program(const struct poly_program *p, const struct poly_values *v, struct rg_buf *cuda,
+enum rg_status rg__poly_print_program(const struct poly_program *p, const struct poly_values *v, struct rg_buf *cuda,
                                   struct rg_buf *plan, struct rg_error *err)
 {
     const struct rg_problem *prob = p->scop->problem;
@@ -508,7 +361,7 @@ enum rg_status poly_print_program(const struct poly_program *p, const struct pol
         struct poly_kernel *kn = (struct poly_kernel *)&p->kernels[k];
         snprintf(kn->name, sizeof kn->name, p->n_kernels > 1 ? "%.70s_kernel%d" : "%.70s_kernel", prob->function, k);
         rg_buf_init(&pass[k]);
-        poly_print_init(&prints[k], p, k, v, err);
+        rg__poly_print_init(&prints[k], p, k, v, err);
     }
     for (int k = 0; k < p->n_kernels && st == RG_OK; k++) {
         if (k)
@@ -517,22 +370,22 @@ enum rg_status poly_print_program(const struct poly_program *p, const struct pol
         if (prints[k].failed)
             st = err->status ? err->status : rg_error_set(err, RG_INPUT, "this vector does not fit the kernel");
     }
-    struct planning pl = {p, prints, pass, plan};
+    struct poly_planning pl = {p, prints, pass, plan};
     if (st == RG_OK) {
         if (prob->device_decls && *prob->device_decls)
             rg_buf_printf(cuda, "%s\n", prob->device_decls);
         rg_buf_str(cuda, helpers.data);
-        st = p->n_kernels ? scratch(&pl, cuda, err) : RG_OK;
+        st = p->n_kernels ? rg__poly_plan_scratch(&pl, cuda, err) : RG_OK;
         rg_buf_str(cuda, kernels.data);
         for (int x = 0; x < p->scop->tree->n_vars; x++)
             if (p->scalar_scratch[x] && p->scop->tree->vars[x].kind == RG_CVAR_PARAM)
                 rg_buf_printf(plan, "init_%s<<<1, 1>>>(%s_mem, %s);\n", p->scop->tree->vars[x].name,
                               p->scop->tree->vars[x].name, prob->params[p->scop->tree->vars[x].param].name);
         if (p->n_kernels)
-            plan_node(&pl, p->root, 0);
+            rg__poly_plan_node(&pl, p->root, 0);
     }
     for (int k = 0; k < p->n_kernels; k++) {
-        poly_print_release(&prints[k]);
+        rg__poly_print_release(&prints[k]);
         rg_buf_release(&pass[k]);
     }
     rg_buf_release(&kernels);

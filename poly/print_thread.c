@@ -6,23 +6,23 @@
 /* A comparison's operand: parenthesised when it binds weaker. */
 static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
 {
-    const char *s = poly_text(pr, e);
+    const char *s = rg__poly_text(pr, e);
     bool weak = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && strchr("<>=!&|^", e->text[0]));
-    return weak ? poly_printf(pr, "(%s)", s) : s;
+    return weak ? rg__poly_printf(pr, "(%s)", s) : s;
 }
 
-void poly_loop_header(struct poly_print *pr, int loop, bool unroll)
+void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
     const char *v = l->name;
     if (unroll && pr->k->unrolled && pr->v.unroll > 1)
-        poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
-    const char *step = l->step == 1    ? poly_printf(pr, "%s++", v)
-                       : l->step == -1 ? poly_printf(pr, "%s--", v)
-                                       : poly_printf(pr, "%s %s %lld", v, l->step > 0 ? "+=" : "-=",
+        rg__poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
+    const char *step = l->step == 1    ? rg__poly_printf(pr, "%s++", v)
+                       : l->step == -1 ? rg__poly_printf(pr, "%s--", v)
+                                       : rg__poly_printf(pr, "%s %s %lld", v, l->step > 0 ? "+=" : "-=",
                                                      (long long)(l->step > 0 ? l->step : -l->step));
-    poly_open_brace(pr, "for (%s %s = %s; %s %c %s; %s)", rg_scalar_cuda(pr->t->vars[l->var].type), v,
-                    poly_text(pr, l->node->kid[0]), v, l->step > 0 ? '<' : '>', bound_text(pr, l->node->kid[1]), step);
+    rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s; %s)", rg_scalar_cuda(pr->t->vars[l->var].type), v,
+                    rg__poly_text(pr, l->node->kid[0]), v, l->step > 0 ? '<' : '>', bound_text(pr, l->node->kid[1]), step);
 }
 
 /* ---- registers for updated elements ---- */
@@ -51,7 +51,7 @@ static bool touch(void *arg, const struct poly_knode *k)
     const struct poly_scop *s = t->pr->s;
     if (k->kind != KN_LEAF)
         return true;
-    int id = poly_stmt_of(s, k->node);
+    int id = rg__poly_stmt_of(s, k->node);
     if (id < 0)
         return true;
     for (int i = 0; i < s->stmts[id].n_accesses; i++) {
@@ -64,7 +64,7 @@ static bool touch(void *arg, const struct poly_knode *k)
         if (k->node->kind == RG_C_OPAQUE || a->whole || !a->affine || (t->first && a->n_subs != t->first->n_subs))
             t->bad = true;
         for (int d = 0; !t->bad && d < a->n_subs; d++)
-            if (!a->sub[d].ok || (t->first && !poly_linear_equal(&a->sub[d], &t->first->sub[d])))
+            if (!a->sub[d].ok || (t->first && !rg__poly_linear_equal(&a->sub[d], &t->first->sub[d])))
                 t->bad = true;
         if (a->certain && direct(t->loop, k))
             t->certain = true;
@@ -84,7 +84,7 @@ static bool loop_in(const struct poly_knode *k, const struct poly_scop *s, int v
     return false;
 }
 
-int poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap)
+int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap)
 {
     int n = 0, keep[64], n_keep = 0;
     if (pr->s->problem->may_alias)
@@ -108,7 +108,7 @@ int poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct
             taken = taken || pr->acc[i].array == a;
         if (taken)
             continue;
-        poly_knode_walk(loop, touch, &t);
+        rg__poly_knode_walk(loop, touch, &t);
         if (!t.written || !t.read || t.bad)
             continue;
         bool varies = false;
@@ -117,7 +117,7 @@ int poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct
                 varies = varies || loop_in(loop, pr->s, t.first->sub[d].term[i].var);
         if (varies)
             continue;
-        bool exists = poly_in_bounds(pr->p->scop, t.first, keep, n_keep);
+        bool exists = rg__poly_in_bounds(pr->p->scop, t.first, keep, n_keep);
         if (!exists && !t.certain)
             continue;
         out[n++] = (struct poly_promotion){a, t.first->node, !exists};
@@ -125,70 +125,70 @@ int poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct
     return n;
 }
 
-const char *poly_runs(struct poly_print *pr, int loop)
+const char *rg__poly_runs(struct poly_print *pr, int loop)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
-    return poly_printf(pr, "%s %c %s", bound_text(pr, l->node->kid[0]), l->step > 0 ? '<' : '>',
+    return rg__poly_printf(pr, "%s %c %s", bound_text(pr, l->node->kid[0]), l->step > 0 ? '<' : '>',
                        bound_text(pr, l->node->kid[1]));
 }
 
 static void loop_code(struct poly_print *pr, const struct poly_knode *k)
 {
     struct poly_promotion held[4];
-    int n = poly_promotable(pr, k, held, 4), before = pr->n_promoted;
+    int n = rg__poly_promotable(pr, k, held, 4), before = pr->n_promoted;
     bool guard = false;
     for (int i = 0; i < n; i++)
         guard = guard || held[i].guard;
     if (guard)
-        poly_open_brace(pr, "if (%s)", poly_runs(pr, k->loop));
+        rg__poly_open_brace(pr, "if (%s)", rg__poly_runs(pr, k->loop));
     const char *element[4];
     for (int i = 0; i < n; i++) {
         struct poly_register *r = &pr->promoted[before + i];
-        element[i] = poly_text(pr, held[i].element);
+        element[i] = rg__poly_text(pr, held[i].element);
         r->array = held[i].array;
         r->indexed = false;
-        snprintf(r->name, sizeof r->name, pr->n_registers ? "%.80s_r%d" : "%.80s_r", poly_array_name(pr, r->array),
+        snprintf(r->name, sizeof r->name, pr->n_registers ? "%.80s_r%d" : "%.80s_r", rg__poly_array_name(pr, r->array),
                  pr->n_registers + 1);
         pr->n_registers++;
-        poly_line(pr, "%s %s = %s;", poly_elem_type(pr, r->array), r->name, element[i]);
+        rg__poly_line(pr, "%s %s = %s;", rg__poly_elem_type(pr, r->array), r->name, element[i]);
     }
     pr->n_promoted = before + n;
-    poly_loop_header(pr, k->loop, !poly_knode_has_loop(k->kid[0]));
-    poly_thread_code(pr, k->kid[0]);
-    poly_close_brace(pr);
+    rg__poly_loop_header(pr, k->loop, !rg__poly_knode_has_loop(k->kid[0]));
+    rg__poly_thread_code(pr, k->kid[0]);
+    rg__poly_close_brace(pr);
     pr->n_promoted = before;
     for (int i = 0; i < n; i++)
-        poly_line(pr, "%s = %s;", element[i], pr->promoted[before + i].name);
+        rg__poly_line(pr, "%s = %s;", element[i], pr->promoted[before + i].name);
     if (guard)
-        poly_close_brace(pr);
+        rg__poly_close_brace(pr);
 }
 
-void poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n)
+void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n)
 {
     for (int i = 0; i < n; i++)
-        poly_thread_code(pr, items[i]);
+        rg__poly_thread_code(pr, items[i]);
 }
 
-void poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
+void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
 {
     if (!k)
         return;
     switch (k->kind) {
     case KN_SEQ:
-        poly_thread_list(pr, k->kid, k->n);
+        rg__poly_thread_list(pr, k->kid, k->n);
         return;
     case KN_LEAF:
-        poly_statement(pr, k->node);
+        rg__poly_statement(pr, k->node);
         return;
     case KN_IF:
-        poly_open_brace(pr, "if (%s)", poly_text(pr, k->node->kid[0]));
-        poly_thread_code(pr, k->kid[0]);
+        rg__poly_open_brace(pr, "if (%s)", rg__poly_text(pr, k->node->kid[0]));
+        rg__poly_thread_code(pr, k->kid[0]);
         if (k->n > 1 && k->kid[1] && k->kid[1]->n) {
             rg_buf_indent(&pr->out, pr->indent - 1);
             rg_buf_str(&pr->out, "} else {\n");
-            poly_thread_code(pr, k->kid[1]);
+            rg__poly_thread_code(pr, k->kid[1]);
         }
-        poly_close_brace(pr);
+        rg__poly_close_brace(pr);
         return;
     case KN_LOOP:
         loop_code(pr, k);
@@ -198,18 +198,18 @@ void poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
 
 /* ---- the grid's dimensions ---- */
 
-const char *poly_guard(struct poly_print *pr)
+const char *rg__poly_guard(struct poly_print *pr)
 {
     struct rg_buf b = RG_BUF_INIT;
     for (int d = 0; d < pr->k->n_dims; d++) {
         const struct poly_loop *l = &pr->s->loops[pr->k->dims[d]];
-        if (!poly_dim_exact_lower(pr, l->id))
+        if (!rg__poly_dim_exact_lower(pr, l->id))
             rg_buf_printf(&b, "%s%s %s %s", b.len ? " && " : "", l->name, l->step > 0 ? ">=" : "<=",
                           bound_text(pr, l->node->kid[0]));
         rg_buf_printf(&b, "%s%s %c %s", b.len ? " && " : "", l->name, l->step > 0 ? '<' : '>',
                       bound_text(pr, l->node->kid[1]));
     }
-    const char *s = poly_printf(pr, "%s", b.data);
+    const char *s = rg__poly_printf(pr, "%s", b.data);
     rg_buf_release(&b);
     return s;
 }
@@ -218,13 +218,13 @@ const char *poly_guard(struct poly_print *pr)
 static const char *point_value(struct poly_print *pr, int loop, const char *idx)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
-    const char *lo = poly_dim_lower(pr, loop, false);
+    const char *lo = rg__poly_dim_lower(pr, loop, false);
     const char *scaled = l->step == 1    ? idx
-                         : l->step == -1 ? poly_printf(pr, "(%s)", idx)
-                                         : poly_printf(pr, "(%s) * %lld", idx, (long long)(l->step > 0 ? l->step : -l->step));
+                         : l->step == -1 ? rg__poly_printf(pr, "(%s)", idx)
+                                         : rg__poly_printf(pr, "(%s) * %lld", idx, (long long)(l->step > 0 ? l->step : -l->step));
     if (strcmp(lo, "0") == 0 && l->step > 0)
         return scaled;
-    return poly_printf(pr, "%s %c %s", lo, l->step > 0 ? '+' : '-', scaled);
+    return rg__poly_printf(pr, "%s %c %s", lo, l->step > 0 ? '+' : '-', scaled);
 }
 
 static void aliases(struct poly_print *pr)
@@ -236,45 +236,45 @@ static void aliases(struct poly_print *pr)
         for (int b = 0; b < a; b++)
             same = same || pr->s->loops[pr->k->alias[b].loop].var == x->var;
         if (!same && !done[x->id])
-            poly_line(pr, "const %s %s = %s;", poly_index_type(pr, x->var), x->name, y->name);
+            rg__poly_line(pr, "const %s %s = %s;", rg__poly_index_type(pr, x->var), x->name, y->name);
         done[x->id] = true;
     }
 }
 
-void poly_simple_body(struct poly_print *pr)
+void rg__poly_simple_body(struct poly_print *pr)
 {
     static const char *const axes = "xyz";
     const struct poly_kernel *k = pr->k;
     if (k->form == POLY_SINGLE) {
-        poly_thread_code(pr, k->body);
+        rg__poly_thread_code(pr, k->body);
         return;
     }
     int stride_dim = -1;
     for (int d = 0; d < k->n_dims; d++) {
         int a = k->axis[d];
         const struct poly_loop *l = &pr->s->loops[k->dims[d]];
-        const char *ty = poly_index_type(pr, l->var);
+        const char *ty = rg__poly_index_type(pr, l->var);
         bool wide = rg_scalar_bytes(pr->t->vars[l->var].type) > 4;
-        const char *idx = poly_printf(pr, "%sblockIdx.%c * \1B%c + threadIdx.%c", wide ? poly_printf(pr, "(%s)", ty) : "",
+        const char *idx = rg__poly_printf(pr, "%sblockIdx.%c * \1B%c + threadIdx.%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "",
                                       axes[a], "XYZ"[a], axes[a]);
         if (k->grid_stride && k->n_dims == 1) {
             stride_dim = d;
-            const char *inc = poly_printf(pr, "%sgridDim.%c * \1B%c", wide ? poly_printf(pr, "(%s)", ty) : "", axes[a], "XYZ"[a]);
+            const char *inc = rg__poly_printf(pr, "%sgridDim.%c * \1B%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "", axes[a], "XYZ"[a]);
             if (l->step != 1 && l->step != -1)
-                inc = poly_printf(pr, "%s * %lld", inc, (long long)(l->step > 0 ? l->step : -l->step));
+                inc = rg__poly_printf(pr, "%s * %lld", inc, (long long)(l->step > 0 ? l->step : -l->step));
             if (k->unrolled && pr->v.unroll > 1)
-                poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
-            poly_open_brace(pr, "for (%s %s = %s; %s %c %s; %s %s %s)", ty, l->name, point_value(pr, l->id, idx),
+                rg__poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
+            rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s; %s %s %s)", ty, l->name, point_value(pr, l->id, idx),
                             l->name, l->step > 0 ? '<' : '>', bound_text(pr, l->node->kid[1]), l->name,
                             l->step > 0 ? "+=" : "-=", inc);
         } else {
-            poly_line(pr, "const %s %s = %s;", ty, l->name, point_value(pr, l->id, idx));
+            rg__poly_line(pr, "const %s %s = %s;", ty, l->name, point_value(pr, l->id, idx));
         }
     }
     aliases(pr);
     pr->open = true;
     if (stride_dim < 0)
-        poly_open_brace(pr, "if (%s)", poly_guard(pr));
-    poly_thread_code(pr, k->body);
-    poly_close_brace(pr);
+        rg__poly_open_brace(pr, "if (%s)", rg__poly_guard(pr));
+    rg__poly_thread_code(pr, k->body);
+    rg__poly_close_brace(pr);
 }

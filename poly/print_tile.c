@@ -40,36 +40,36 @@ static void insert_line(struct poly_print *pr, size_t at, int indent, const char
 static const char *place(struct poly_print *pr, int d)
 {
     int a = pr->k->axis[d];
-    const char *t = poly_printf(pr, "threadIdx.%c", AXES[a]), *r = poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name);
+    const char *t = rg__poly_printf(pr, "threadIdx.%c", AXES[a]), *r = rg__poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name);
     if (pr->coarse[a] == 1)
         return t;
     if (pr->vec[a] == 1)
-        return poly_printf(pr, "%s * \1B%c + %s", r, BIG[a], t);
+        return rg__poly_printf(pr, "%s * \1B%c + %s", r, BIG[a], t);
     if (pr->vec[a] == pr->coarse[a])
-        return poly_printf(pr, "%s * %lld + %s", t, (long long)pr->vec[a], r);
+        return rg__poly_printf(pr, "%s * %lld + %s", t, (long long)pr->vec[a], r);
     long long v = (long long)pr->vec[a];
-    return poly_printf(pr, "(%s / %lld * \1B%c + %s) * %lld + %s %% %lld", r, v, BIG[a], t, v, r, v);
+    return rg__poly_printf(pr, "(%s / %lld * \1B%c + %s) * %lld + %s %% %lld", r, v, BIG[a], t, v, r, v);
 }
 
 /* Declares at `at` what the text behind it uses of dimension d. */
 static void point_values(struct poly_print *pr, int d, size_t at, int indent)
 {
     const struct poly_loop *l = &pr->s->loops[pr->k->dims[d]];
-    const char *type = poly_index_type(pr, l->var), *local = poly_local(pr, l->var);
+    const char *type = rg__poly_index_type(pr, l->var), *local = rg__poly_local(pr, l->var);
     for (int a = pr->k->n_alias - 1; a >= 0; a--) {
         const struct poly_loop *x = &pr->s->loops[pr->k->alias[a].loop];
         bool again = pr->k->alias[a].dim != d || x->var == l->var;
         for (int b = 0; b < a; b++)
             again = again || pr->s->loops[pr->k->alias[b].loop].var == x->var;
         if (!again && uses_name(pr, at, x->name))
-            insert_line(pr, at, indent, poly_printf(pr, "const %s %s = %s;", poly_index_type(pr, x->var), x->name, l->name));
+            insert_line(pr, at, indent, rg__poly_printf(pr, "const %s %s = %s;", rg__poly_index_type(pr, x->var), x->name, l->name));
     }
     bool both = pr->n_groups && uses_name(pr, at, local);
     if (uses_name(pr, at, l->name))
-        insert_line(pr, at, indent, poly_printf(pr, "const %s %s = %s + %s;", type, l->name, poly_origin(pr, l->var),
+        insert_line(pr, at, indent, rg__poly_printf(pr, "const %s %s = %s + %s;", type, l->name, rg__poly_origin(pr, l->var),
                                                 both ? local : place(pr, d)));
     if (both)
-        insert_line(pr, at, indent, poly_printf(pr, "const int %s = %s;", local, place(pr, d)));
+        insert_line(pr, at, indent, rg__poly_printf(pr, "const int %s = %s;", local, place(pr, d)));
 }
 
 struct points {
@@ -84,16 +84,16 @@ static struct points open_points(struct poly_print *pr, bool guard, const char *
         int a = pr->k->axis[d];
         if (pr->coarse[a] == 1)
             continue;
-        const char *r = poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name);
-        poly_line(pr, "#pragma unroll");
-        poly_open_brace(pr, "for (int %s = 0; %s < \1R%c; %s++)", r, r, BIG[a], r);
+        const char *r = rg__poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name);
+        rg__poly_line(pr, "#pragma unroll");
+        rg__poly_open_brace(pr, "for (int %s = 0; %s < \1R%c; %s++)", r, r, BIG[a], r);
         p.braces++;
     }
     p.at = pr->out.len;
     p.indent = pr->indent;
-    const char *g = guard ? poly_guard(pr) : "";
+    const char *g = guard ? rg__poly_guard(pr) : "";
     if (*g || *also) {
-        poly_open_brace(pr, "if (%s%s%s)", g, *g && *also ? " && " : "", also);
+        rg__poly_open_brace(pr, "if (%s%s%s)", g, *g && *also ? " && " : "", also);
         p.braces++;
     }
     pr->open = true;
@@ -106,14 +106,14 @@ static void close_points(struct poly_print *pr, struct points p)
         if (pr->coarse[pr->k->axis[d]] > 1)
             point_values(pr, d, p.at, p.indent);
     while (p.braces--)
-        poly_close_brace(pr);
+        rg__poly_close_brace(pr);
     pr->open = false;
 }
 
 static void region(struct poly_print *pr, struct poly_knode *const *items, int n, enum way way)
 {
     struct points p = open_points(pr, way != FULL, "");
-    poly_thread_list(pr, items, n);
+    rg__poly_thread_list(pr, items, n);
     close_points(pr, p);
 }
 
@@ -122,14 +122,14 @@ static bool heavy(const struct poly_print *pr, struct poly_knode *const *items, 
     if (n == pr->k->body->n)
         return true; /* the whole kernel */
     for (int i = 0; i < n; i++)
-        if (poly_knode_has_loop(items[i]))
+        if (rg__poly_knode_has_loop(items[i]))
             return true;
     return false;
 }
 
 static const char *full_name(struct poly_print *pr)
 {
-    return poly_fresh(pr, "full");
+    return rg__poly_fresh(pr, "full");
 }
 
 static void open_region(struct poly_print *pr, struct poly_knode *const *items, int n, enum way way)
@@ -139,12 +139,12 @@ static void open_region(struct poly_print *pr, struct poly_knode *const *items, 
         region(pr, items, n, way);
         return;
     }
-    poly_open_brace(pr, "if (%s)", full_name(pr));
+    rg__poly_open_brace(pr, "if (%s)", full_name(pr));
     region(pr, items, n, FULL);
     rg_buf_indent(&pr->out, pr->indent - 1);
     rg_buf_str(&pr->out, "} else {\n");
     region(pr, items, n, GUARDED);
-    poly_close_brace(pr);
+    rg__poly_close_brace(pr);
 }
 
 /* ---- staging ---- */
@@ -155,7 +155,7 @@ static const char *base_text(struct poly_print *pr, const struct poly_group *g, 
     struct poly_linear l = {.ok = true, .k = g->terms[d].k};
     *may_be_negative = g->terms[d].k < 0;
     for (int i = 0; i < g->terms[d].n; i++) {
-        int var = g->terms[d].term[i].var, dim = poly_dim_of_var(pr, var);
+        int var = g->terms[d].term[i].var, dim = rg__poly_dim_of_var(pr, var);
         int64_t c = g->terms[d].term[i].c, span = 1;
         if (dim >= 0)
             span = pr->threads[pr->k->axis[dim]] * pr->coarse[pr->k->axis[dim]];
@@ -166,16 +166,16 @@ static const char *base_text(struct poly_print *pr, const struct poly_group *g, 
             bool below = false;
             for (int L = 0; L < pr->s->n_loops; L++) {
                 const struct poly_loop *lp = &pr->s->loops[L];
-                bool around = g->at >= 0 && poly_loop_inside(pr->s, g->at, L);
+                bool around = g->at >= 0 && rg__poly_loop_inside(pr->s, g->at, L);
                 bool host = false;
                 for (int h = 0; h < pr->k->n_host; h++)
                     host = host || pr->k->host[h] == L;
-                if (lp->var != var || around || host || poly_loop_is_dim(pr, L))
+                if (lp->var != var || around || host || rg__poly_loop_is_dim(pr, L))
                     continue;
                 bool used = false;
                 for (int a = 0; a < pr->s->n_accesses; a++)
                     used = used || (pr->s->accesses[a].array == g->array &&
-                                    poly_loop_inside(pr->s, pr->s->stmts[pr->s->accesses[a].stmt].loop, L));
+                                    rg__poly_loop_inside(pr->s, pr->s->stmts[pr->s->accesses[a].stmt].loop, L));
                 if (!used || !lp->constant)
                     continue;
                 below = true;
@@ -196,24 +196,24 @@ static const char *base_text(struct poly_print *pr, const struct poly_group *g, 
         l.term[l.n++].c = c;
     }
     *may_be_negative = *may_be_negative || l.k < 0;
-    return poly_linear_text(pr, &l, poly_base_name);
+    return rg__poly_linear_text(pr, &l, rg__poly_base_name);
 }
 
-const char *poly_base_name(struct poly_print *pr, int var)
+const char *rg__poly_base_name(struct poly_print *pr, int var)
 {
-    if (poly_dim_of_var(pr, var) >= 0)
-        return poly_origin(pr, var);
+    if (rg__poly_dim_of_var(pr, var) >= 0)
+        return rg__poly_origin(pr, var);
     for (int g = 0; g < pr->n_groups; g++)
         if (pr->groups[g].strip >= 0 && pr->s->loops[pr->groups[g].strip].var == var)
-            return poly_origin(pr, var);
-    return poly_var_name(pr, var);
+            return rg__poly_origin(pr, var);
+    return rg__poly_var_name(pr, var);
 }
 
 /* Place in the tile along array dimension d of n. */
 static const char *coordinate(struct poly_print *pr, int d, int n)
 {
     static const char *const last[] = {"col", "row", "plane"};
-    return n - 1 - d < 3 ? poly_fresh(pr, "%s", last[n - 1 - d]) : poly_fresh(pr, "dim%d_", d);
+    return n - 1 - d < 3 ? rg__poly_fresh(pr, "%s", last[n - 1 - d]) : rg__poly_fresh(pr, "dim%d_", d);
 }
 
 static void copy_element(struct poly_print *pr, const struct poly_group *g, const char *const *base, bool guard,
@@ -223,24 +223,24 @@ static void copy_element(struct poly_print *pr, const struct poly_group *g, cons
     for (int sd = 0; sd < g->n_dims; sd++)
         rg_buf_printf(&to, "[%s]", coordinate(pr, g->order[sd], g->n_dims));
     for (int d = 0; d < g->n_dims; d++) {
-        const char *at = strcmp(base[d], "0") == 0 ? coordinate(pr, d, g->n_dims) : poly_printf(pr, "%s + %s", base[d], coordinate(pr, d, g->n_dims));
+        const char *at = strcmp(base[d], "0") == 0 ? coordinate(pr, d, g->n_dims) : rg__poly_printf(pr, "%s + %s", base[d], coordinate(pr, d, g->n_dims));
         if (g->n_dims == 1)
             rg_buf_str(&from, at);
         else if (d == 0)
             rg_buf_printf(&from, "(long long)(%s)", at);
         else {
             struct rg_buf t = RG_BUF_INIT;
-            rg_buf_printf(&t, d > 1 ? "(%s) * %s + (%s)" : "%s * %s + (%s)", from.data, poly_extent(pr, g->array, d), at);
+            rg_buf_printf(&t, d > 1 ? "(%s) * %s + (%s)" : "%s * %s + (%s)", from.data, rg__poly_extent(pr, g->array, d), at);
             rg_buf_reset(&from);
             rg_buf_str(&from, t.data);
             rg_buf_release(&t);
         }
         if (negative[d])
             rg_buf_printf(&ok, "%s%s >= 0", ok.len ? " && " : "", at);
-        rg_buf_printf(&ok, "%s%s < %s", ok.len ? " && " : "", at, poly_extent(pr, g->array, d));
+        rg_buf_printf(&ok, "%s%s < %s", ok.len ? " && " : "", at, rg__poly_extent(pr, g->array, d));
     }
-    const char *test = guard ? poly_printf(pr, "if (%s) ", ok.data) : "";
-    poly_line(pr, "%s%s%s = %s[%s];", test, g->name, to.data, poly_array_name(pr, g->array), from.data);
+    const char *test = guard ? rg__poly_printf(pr, "if (%s) ", ok.data) : "";
+    rg__poly_line(pr, "%s%s%s = %s[%s];", test, g->name, to.data, rg__poly_array_name(pr, g->array), from.data);
     pr->array_used[g->array] = true;
     rg_buf_release(&to);
     rg_buf_release(&from);
@@ -253,14 +253,14 @@ static void coordinates(struct poly_print *pr, const struct poly_group *g, const
     int64_t below = 1;
     for (int d = g->n_dims - 1; d >= 0; d--) {
         long long ext = (long long)g->extent[d];
-        const char *q = below == 1 ? e : poly_printf(pr, "%s / %lld", e, (long long)below);
+        const char *q = below == 1 ? e : rg__poly_printf(pr, "%s / %lld", e, (long long)below);
         if (d == 0)
             rg_buf_printf(&b, "%s%s = %s", b.len ? ", " : "", coordinate(pr, d, g->n_dims), q);
         else
             rg_buf_printf(&b, "%s%s = %s %% %lld", b.len ? ", " : "", coordinate(pr, d, g->n_dims), q, ext);
         below *= g->extent[d];
     }
-    poly_line(pr, "const int %s;", b.data);
+    rg__poly_line(pr, "const int %s;", b.data);
     rg_buf_release(&b);
 }
 
@@ -277,44 +277,44 @@ static void copy_in(struct poly_print *pr, int group)
         if (negative[d])
             rg_buf_printf(&in, "%s%s >= 0", in.len ? " && " : "", base[d]);
         if (strcmp(base[d], "0") == 0)
-            rg_buf_printf(&in, "%s%lld <= %s", in.len ? " && " : "", (long long)g->extent[d], poly_extent(pr, g->array, d));
+            rg_buf_printf(&in, "%s%lld <= %s", in.len ? " && " : "", (long long)g->extent[d], rg__poly_extent(pr, g->array, d));
         else
             rg_buf_printf(&in, "%s%s + %lld <= %s", in.len ? " && " : "", base[d], (long long)g->extent[d],
-                          poly_extent(pr, g->array, d));
+                          rg__poly_extent(pr, g->array, d));
     }
     int64_t rounds = (total + threads - 1) / threads;
-    const char *tid = poly_fresh(pr, "tid"), *e = poly_fresh(pr, "e");
-    poly_line(pr, "// tile.shared@%s: the part of %s that this block reads%s", poly_array_name(pr, g->array),
-              poly_array_name(pr, g->array), g->strip >= 0 ? " in these \1TILE iterations" : "");
-    poly_open_brace(pr, "if (%s)", in.data);
+    const char *tid = rg__poly_fresh(pr, "tid"), *e = rg__poly_fresh(pr, "e");
+    rg__poly_line(pr, "// tile.shared@%s: the part of %s that this block reads%s", rg__poly_array_name(pr, g->array),
+              rg__poly_array_name(pr, g->array), g->strip >= 0 ? " in these \1TILE iterations" : "");
+    rg__poly_open_brace(pr, "if (%s)", in.data);
     if (rounds > 1 || total % threads == 0) {
         if (rounds > 1) {
-            poly_line(pr, "#pragma unroll");
-            const char *q = poly_fresh(pr, "q");
-            poly_open_brace(pr, "for (int %s = 0; %s < %lld; %s++)", q, q, (long long)rounds, q);
-            poly_line(pr, "const int %s = %s + %s * %lld;", e, tid, q, (long long)threads);
+            rg__poly_line(pr, "#pragma unroll");
+            const char *q = rg__poly_fresh(pr, "q");
+            rg__poly_open_brace(pr, "for (int %s = 0; %s < %lld; %s++)", q, q, (long long)rounds, q);
+            rg__poly_line(pr, "const int %s = %s + %s * %lld;", e, tid, q, (long long)threads);
         } else {
-            poly_line(pr, "const int %s = %s;", e, tid);
+            rg__poly_line(pr, "const int %s = %s;", e, tid);
         }
         if (total % threads)
-            poly_line(pr, "if (%s >= %lld) break;", e, (long long)total);
+            rg__poly_line(pr, "if (%s >= %lld) break;", e, (long long)total);
         coordinates(pr, g, e);
         copy_element(pr, g, base, false, negative);
         if (rounds > 1)
-            poly_close_brace(pr);
+            rg__poly_close_brace(pr);
     } else {
-        poly_open_brace(pr, "if (%s < %lld)", tid, (long long)total);
+        rg__poly_open_brace(pr, "if (%s < %lld)", tid, (long long)total);
         coordinates(pr, g, tid);
         copy_element(pr, g, base, false, negative);
-        poly_close_brace(pr);
+        rg__poly_close_brace(pr);
     }
     rg_buf_indent(&pr->out, pr->indent - 1);
     rg_buf_str(&pr->out, "} else {\n");
-    poly_open_brace(pr, "for (int %s = %s; %s < %lld; %s += %lld)", e, tid, e, (long long)total, e, (long long)threads);
+    rg__poly_open_brace(pr, "for (int %s = %s; %s < %lld; %s += %lld)", e, tid, e, (long long)total, e, (long long)threads);
     coordinates(pr, g, e);
     copy_element(pr, g, base, true, negative);
-    poly_close_brace(pr);
-    poly_close_brace(pr);
+    rg__poly_close_brace(pr);
+    rg__poly_close_brace(pr);
     rg_buf_release(&in);
 }
 
@@ -343,44 +343,44 @@ static bool barrier_inside(const struct poly_print *pr, const struct poly_knode 
 static void chunk_code(struct poly_print *pr, const struct poly_knode *k, enum way way, const char *cond, bool last)
 {
     const struct poly_loop *l = &pr->s->loops[k->loop];
-    const char *local = poly_local(pr, l->var), *origin = poly_origin(pr, l->var);
+    const char *local = rg__poly_local(pr, l->var), *origin = rg__poly_origin(pr, l->var);
     if (last)
-        poly_line(pr, "#pragma unroll 1");
+        rg__poly_line(pr, "#pragma unroll 1");
     else if (pr->k->unrolled && pr->v.unroll > 1)
-        poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
+        rg__poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
     else if (!pr->k->coarsened)
-        poly_line(pr, "#pragma unroll");
-    poly_open_brace(pr, "for (int %s = 0; %s < \1TILE%s; %s++)", local, local, cond, local);
+        rg__poly_line(pr, "#pragma unroll");
+    rg__poly_open_brace(pr, "for (int %s = 0; %s < \1TILE%s; %s++)", local, local, cond, local);
     size_t at = pr->out.len;
     closed_code(pr, k->kid[0], way);
     if (uses_name(pr, at, l->name))
         insert_line(pr, at, pr->indent,
-                    poly_printf(pr, "const %s %s = %s + %s;", poly_index_type(pr, l->var), l->name, origin, local));
-    poly_close_brace(pr);
+                    rg__poly_printf(pr, "const %s %s = %s + %s;", rg__poly_index_type(pr, l->var), l->name, origin, local));
+    rg__poly_close_brace(pr);
 }
 
 static void strip_code(struct poly_print *pr, const struct poly_knode *k, enum way way)
 {
     const struct poly_loop *l = &pr->s->loops[k->loop];
-    const char *origin = poly_origin(pr, l->var), *hi = poly_operand(pr, l->node->kid[1]);
-    poly_open_brace(pr, "for (%s %s = %s; %s < %s; %s += \1TILE)", poly_index_type(pr, l->var), origin,
-                    poly_text(pr, l->node->kid[0]), origin, hi, origin);
+    const char *origin = rg__poly_origin(pr, l->var), *hi = rg__poly_operand(pr, l->node->kid[1]);
+    rg__poly_open_brace(pr, "for (%s %s = %s; %s < %s; %s += \1TILE)", rg__poly_index_type(pr, l->var), origin,
+                    rg__poly_text(pr, l->node->kid[0]), origin, hi, origin);
     for (int g = 0; g < pr->n_groups; g++)
         if (pr->groups[g].at == k->loop) {
             copy_in(pr, g);
             pr->group_live[g] = true;
         }
-    poly_line(pr, "__syncthreads();");
+    rg__poly_line(pr, "__syncthreads();");
     bool full = way == UNDECIDED && pr->rect;
-    poly_open_brace(pr, "if (%s%s%s + \1TILE <= %s)", full ? full_name(pr) : "", full ? " && " : "", origin, hi);
+    rg__poly_open_brace(pr, "if (%s%s%s + \1TILE <= %s)", full ? full_name(pr) : "", full ? " && " : "", origin, hi);
     chunk_code(pr, k, full ? FULL : way, "", false);
     rg_buf_indent(&pr->out, pr->indent - 1);
     rg_buf_str(&pr->out, "} else {\n");
     chunk_code(pr, k, way == UNDECIDED ? GUARDED : way,
-               poly_printf(pr, " && %s + %s < %s", origin, poly_local(pr, l->var), hi), true);
-    poly_close_brace(pr);
-    poly_line(pr, "__syncthreads();");
-    poly_close_brace(pr);
+               rg__poly_printf(pr, " && %s + %s < %s", origin, rg__poly_local(pr, l->var), hi), true);
+    rg__poly_close_brace(pr);
+    rg__poly_line(pr, "__syncthreads();");
+    rg__poly_close_brace(pr);
     for (int g = 0; g < pr->n_groups; g++)
         if (pr->groups[g].at == k->loop)
             pr->group_live[g] = false;
@@ -388,35 +388,35 @@ static void strip_code(struct poly_print *pr, const struct poly_knode *k, enum w
 
 static void plain_loop(struct poly_print *pr, const struct poly_knode *k, enum way way)
 {
-    poly_loop_header(pr, k->loop, !poly_knode_has_loop(k->kid[0]));
+    rg__poly_loop_header(pr, k->loop, !rg__poly_knode_has_loop(k->kid[0]));
     closed_code(pr, k->kid[0], way);
-    poly_close_brace(pr);
+    rg__poly_close_brace(pr);
 }
 
 static void loop_in_step(struct poly_print *pr, const struct poly_knode *k, enum way way)
 {
     struct poly_promotion held[4];
-    int before = pr->n_promoted, n = poly_promotable(pr, k, held, 4);
+    int before = pr->n_promoted, n = rg__poly_promotable(pr, k, held, 4);
     for (int i = 0; i < n; i++) {
         struct poly_register *r = &pr->promoted[before + i];
         r->array = held[i].array;
         r->indexed = true;
-        snprintf(r->name, sizeof r->name, "%s", pr->n_registers ? poly_fresh(pr, "%.60s_r%d", poly_array_name(pr, r->array), pr->n_registers + 1)
-                                                                : poly_fresh(pr, "%.60s_r", poly_array_name(pr, r->array)));
+        snprintf(r->name, sizeof r->name, "%s", pr->n_registers ? rg__poly_fresh(pr, "%.60s_r%d", rg__poly_array_name(pr, r->array), pr->n_registers + 1)
+                                                                : rg__poly_fresh(pr, "%.60s_r", rg__poly_array_name(pr, r->array)));
         pr->n_registers++;
         struct rg_buf dims = RG_BUF_INIT;
         for (int d = 0; d < pr->k->n_dims; d++)
             if (pr->coarse[pr->k->axis[d]] > 1)
                 rg_buf_printf(&dims, "[\1R%c]", BIG[pr->k->axis[d]]);
-        poly_line(pr, "%s %s%s;", poly_elem_type(pr, r->array), r->name, dims.data);
+        rg__poly_line(pr, "%s %s%s;", rg__poly_elem_type(pr, r->array), r->name, dims.data);
         rg_buf_release(&dims);
     }
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < n; i++) {
-            struct points p = open_points(pr, way != FULL, held[i].guard ? poly_runs(pr, k->loop) : "");
-            const char *element = poly_text(pr, held[i].element);
-            const char *reg = poly_printf(pr, "%s%s", pr->promoted[before + i].name, poly_point_index(pr));
-            poly_line(pr, "%s = %s;", pass ? element : reg, pass ? reg : element);
+            struct points p = open_points(pr, way != FULL, held[i].guard ? rg__poly_runs(pr, k->loop) : "");
+            const char *element = rg__poly_text(pr, held[i].element);
+            const char *reg = rg__poly_printf(pr, "%s%s", pr->promoted[before + i].name, rg__poly_point_index(pr));
+            rg__poly_line(pr, "%s = %s;", pass ? element : reg, pass ? reg : element);
             close_points(pr, p);
         }
         if (pass)
@@ -427,12 +427,12 @@ static void loop_in_step(struct poly_print *pr, const struct poly_knode *k, enum
         else if (barrier_inside(pr, k) || way != UNDECIDED || !pr->rect)
             plain_loop(pr, k, way);
         else {
-            poly_open_brace(pr, "if (%s)", full_name(pr));
+            rg__poly_open_brace(pr, "if (%s)", full_name(pr));
             plain_loop(pr, k, FULL);
             rg_buf_indent(&pr->out, pr->indent - 1);
             rg_buf_str(&pr->out, "} else {\n");
             plain_loop(pr, k, GUARDED);
-            poly_close_brace(pr);
+            rg__poly_close_brace(pr);
         }
         pr->n_promoted = before;
     }
@@ -447,14 +447,14 @@ static void closed_code(struct poly_print *pr, const struct poly_knode *seq, enu
             i++;
             continue;
         }
-        if (poly_uniform_leaf(pr, k)) {
-            poly_statement(pr, k->node);
+        if (rg__poly_uniform_leaf(pr, k)) {
+            rg__poly_statement(pr, k->node);
             i++;
             continue;
         }
         int j = i;
         while (j < seq->n && !(seq->kid[j]->kind == KN_LOOP && pr->closed_loop[seq->kid[j]->loop]) &&
-               !poly_uniform_leaf(pr, seq->kid[j]))
+               !rg__poly_uniform_leaf(pr, seq->kid[j]))
             j++;
         bool work = false;
         for (int x = i; x < j; x++)
@@ -473,21 +473,21 @@ static void shared_arrays(struct poly_print *pr)
         struct rg_buf dims = RG_BUF_INIT;
         for (int sd = 0; sd < q->n_dims; sd++)
             rg_buf_printf(&dims, "[%lld%s]", (long long)q->extent[q->order[sd]],
-                          sd == q->n_dims - 1 && q->pad ? poly_printf(pr, " + %d", q->pad) : "");
-        const char *type = poly_elem_type(pr, q->array);
+                          sd == q->n_dims - 1 && q->pad ? rg__poly_printf(pr, " + %d", q->pad) : "");
+        const char *type = rg__poly_elem_type(pr, q->array);
         bool is_struct = pr->t->arrays[q->array].elem == RG_STRUCT;
-        poly_line(pr, "__shared__ %s%s %s%s;", is_struct ? "" : "__align__(16) ", type, q->name, dims.data);
+        rg__poly_line(pr, "__shared__ %s%s %s%s;", is_struct ? "" : "__align__(16) ", type, q->name, dims.data);
         rg_buf_release(&dims);
     }
 }
 
-void poly_tiled_body(struct poly_print *pr)
+void rg__poly_tiled_body(struct poly_print *pr)
 {
     const struct poly_kernel *k = pr->k;
     shared_arrays(pr);
     if (pr->n_groups) {
         bool y = pr->dim_of_axis[1] >= 0, z = pr->dim_of_axis[2] >= 0;
-        poly_line(pr, "const int %s = %s;", poly_fresh(pr, "tid"),
+        rg__poly_line(pr, "const int %s = %s;", rg__poly_fresh(pr, "tid"),
                   z ? "(threadIdx.z * \1BY + threadIdx.y) * \1BX + threadIdx.x"
                     : y ? "threadIdx.y * \1BX + threadIdx.x" : "threadIdx.x");
     }
@@ -495,14 +495,14 @@ void poly_tiled_body(struct poly_print *pr)
     for (int d = 0; d < k->n_dims; d++) {
         int a = k->axis[d];
         const struct poly_loop *l = &pr->s->loops[k->dims[d]];
-        const char *lo = poly_dim_lower(pr, l->id, false), *type = poly_index_type(pr, l->var);
+        const char *lo = rg__poly_dim_lower(pr, l->id, false), *type = rg__poly_index_type(pr, l->var);
         bool wide = rg_scalar_bytes(pr->t->vars[l->var].type) > 4;
-        const char *size = pr->coarse[a] > 1 ? poly_printf(pr, "(\1B%c * \1R%c)", BIG[a], BIG[a]) : poly_printf(pr, "\1B%c", BIG[a]);
-        poly_line(pr, "const %s %s = %s%s%sblockIdx.%c * %s;", type, poly_origin(pr, l->var),
-                  strcmp(lo, "0") ? lo : "", strcmp(lo, "0") ? " + " : "", wide ? poly_printf(pr, "(%s)", type) : "",
+        const char *size = pr->coarse[a] > 1 ? rg__poly_printf(pr, "(\1B%c * \1R%c)", BIG[a], BIG[a]) : rg__poly_printf(pr, "\1B%c", BIG[a]);
+        rg__poly_line(pr, "const %s %s = %s%s%sblockIdx.%c * %s;", type, rg__poly_origin(pr, l->var),
+                  strcmp(lo, "0") ? lo : "", strcmp(lo, "0") ? " + " : "", wide ? rg__poly_printf(pr, "(%s)", type) : "",
                   AXES[a], size);
-        rg_buf_printf(&full, "%s%s + %s <= %s", full.len ? " && " : "", poly_origin(pr, l->var), size,
-                      poly_operand(pr, l->node->kid[1]));
+        rg_buf_printf(&full, "%s%s + %s <= %s", full.len ? " && " : "", rg__poly_origin(pr, l->var), size,
+                      rg__poly_operand(pr, l->node->kid[1]));
     }
     size_t at = pr->out.len;
     bool top = false;
@@ -512,12 +512,12 @@ void poly_tiled_body(struct poly_print *pr)
             pr->group_live[g] = top = true;
         }
     if (top)
-        poly_line(pr, "__syncthreads();");
+        rg__poly_line(pr, "__syncthreads();");
     closed_code(pr, k->body, UNDECIDED);
     for (int d = k->n_dims - 1; d >= 0; d--)
         if (pr->coarse[k->axis[d]] == 1)
             point_values(pr, d, at, pr->indent);
     if (uses_name(pr, at, full_name(pr)))
-        insert_line(pr, at, pr->indent, poly_printf(pr, "const bool %s = %s;", full_name(pr), full.data));
+        insert_line(pr, at, pr->indent, rg__poly_printf(pr, "const bool %s = %s;", full_name(pr), full.data));
     rg_buf_release(&full);
 }

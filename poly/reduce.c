@@ -24,9 +24,9 @@ static int kernel_of(const struct poly_program *p, int loop)
     return -1;
 }
 
-bool poly_reduction_loop(struct poly_scop *s, int loop)
+bool rg__poly_reduction_loop(struct poly_scop *s, int loop)
 {
-    return poly_conflict(s, loop, NULL, 0, POLY_STRICT).found && !poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
+    return rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found && !rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
 }
 
 /* Enough iterations to go round a block: the loop's own, with those of loops inside it. */
@@ -36,7 +36,7 @@ static bool long_enough(const struct poly_scop *s, int loop)
     if (!s->loops[loop].constant)
         return true;
     for (int l = 0; l < s->n_loops; l++) {
-        if (l == loop || !poly_loop_inside(s, l, loop))
+        if (l == loop || !rg__poly_loop_inside(s, l, loop))
             continue;
         if (!s->loops[l].constant)
             return true;
@@ -50,7 +50,7 @@ static int first_reduction(struct poly_scop *s, const struct poly_knode *k)
 {
     if (!k)
         return -1;
-    if (k->kind == KN_LOOP && poly_reduction_loop(s, k->loop) && long_enough(s, k->loop))
+    if (k->kind == KN_LOOP && rg__poly_reduction_loop(s, k->loop) && long_enough(s, k->loop))
         return k->loop;
     for (int i = 0; i < k->n; i++) {
         int l = first_reduction(s, k->kid[i]);
@@ -68,51 +68,51 @@ static bool top_level(const struct poly_kernel *k, int loop)
     return false;
 }
 
-bool poly_reduce_site(struct poly_program *p, int loop)
+bool rg__poly_reduce_site(struct poly_program *p, int loop)
 {
     int k = kernel_of(p, loop);
-    if (k < 0 || p->kernels[k].form > POLY_SINGLE || !poly_reduction_loop(p->scop, loop) || !long_enough(p->scop, loop))
+    if (k < 0 || p->kernels[k].form > POLY_SINGLE || !rg__poly_reduction_loop(p->scop, loop) || !long_enough(p->scop, loop))
         return false;
     if (!(p->kernels[k].form == POLY_SINGLE && top_level(&p->kernels[k], loop)))
         return first_reduction(p->scop, p->kernels[k].body) == loop;
     /* a loop inside one that qualifies goes with it */
     for (int l = p->scop->loops[loop].parent; l >= 0; l = p->scop->loops[l].parent)
-        if (loop_in_kernel(p->kernels[k].body, l) && poly_reduction_loop(p->scop, l))
+        if (loop_in_kernel(p->kernels[k].body, l) && rg__poly_reduction_loop(p->scop, l))
             return false;
     return true;
 }
 
-int poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int cap)
+int rg__poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int cap)
 {
     int n = 0;
     const struct poly_loop *l = &s->loops[loop];
     for (int v = 0; v < s->tree->n_vars && n < cap; v++) {
-        if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || poly_scalar_private(s, loop, v))
+        if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || rg__poly_scalar_private(s, loop, v))
             continue;
-        enum poly_op op = poly_reduced(s, loop, -1, v);
+        enum poly_op op = rg__poly_reduced(s, loop, -1, v);
         if (op == POLY_OP_NONE)
             return -1;
         out[n++] = (struct poly_acc){-1, v, op, s->tree->vars[v].type, NULL};
     }
     for (int a = 0; a < s->tree->n_arrays && n < cap; a++) {
-        enum poly_op op = poly_reduced(s, loop, a, -1);
+        enum poly_op op = rg__poly_reduced(s, loop, a, -1);
         if (op == POLY_OP_NONE)
             continue;
         const struct poly_access *first = NULL;
         bool varies = false, same = true;
         for (int i = 0; i < s->n_accesses; i++) {
             const struct poly_access *x = &s->accesses[i];
-            if (x->array != a || !x->target || !poly_loop_inside(s, s->stmts[x->stmt].loop, loop))
+            if (x->array != a || !x->target || !rg__poly_loop_inside(s, s->stmts[x->stmt].loop, loop))
                 continue;
             if (!x->affine)
                 same = false;
             for (int d = 0; d < x->n_subs && same; d++) {
-                if (!x->sub[d].ok || (first && !poly_linear_equal(&x->sub[d], &first->sub[d])))
+                if (!x->sub[d].ok || (first && !rg__poly_linear_equal(&x->sub[d], &first->sub[d])))
                     same = false;
                 for (int t = 0; t < x->sub[d].n && same; t++)
                     for (int q = 0; q < s->n_loops; q++)
-                        if (s->loops[q].var == x->sub[d].term[t].var && poly_loop_inside(s, q, loop) &&
-                            poly_loop_inside(s, s->stmts[x->stmt].loop, q))
+                        if (s->loops[q].var == x->sub[d].term[t].var && rg__poly_loop_inside(s, q, loop) &&
+                            rg__poly_loop_inside(s, s->stmts[x->stmt].loop, q))
                             varies = true;
             }
             first = first ? first : x;
@@ -121,7 +121,7 @@ int poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int c
             continue;
         if (varies || !same) {
             /* harmless where the elements differ between iterations */
-            struct poly_conflict c = poly_conflict(s, loop, NULL, 0, POLY_STRICT);
+            struct poly_conflict c = rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT);
             if (c.found && c.array == a)
                 return -1;
             continue;
@@ -192,14 +192,14 @@ static bool needed_before(struct poly_program *p, struct poly_knode *const *item
 {
     struct poly_scop *s = p->scop;
     struct poly_acc acc[16];
-    int n_acc = poly_accumulators(s, loop->loop, acc, 16);
-    struct poly_effect a = poly_effect_new(s), b = poly_effect_new(s);
+    int n_acc = rg__poly_accumulators(s, loop->loop, acc, 16);
+    struct poly_effect a = rg__poly_effect_new(s), b = rg__poly_effect_new(s);
     bool needed = false;
     for (int i = 0; i < n; i++) {
-        poly_knode_effect(s, items[i], &a);
-        needed = needed || poly_knode_has_loop(items[i]);
+        rg__poly_knode_effect(s, items[i], &a);
+        needed = needed || rg__poly_knode_has_loop(items[i]);
     }
-    poly_knode_effect(s, loop, &b);
+    rg__poly_knode_effect(s, loop, &b);
     for (int v = 0; v < s->tree->n_vars && !needed; v++) {
         bool is_acc = false;
         for (int i = 0; i < n_acc; i++)
@@ -210,14 +210,14 @@ static bool needed_before(struct poly_program *p, struct poly_knode *const *item
         bool is_acc = false, w = false, w2 = false;
         for (int i = 0; i < n_acc; i++)
             is_acc = is_acc || acc[i].array == x;
-        bool used = poly_knode_uses_array(s, loop, x, &w2);
+        bool used = rg__poly_knode_uses_array(s, loop, x, &w2);
         for (int i = 0; i < n && used && !is_acc; i++) {
-            bool u = poly_knode_uses_array(s, items[i], x, &w);
+            bool u = rg__poly_knode_uses_array(s, items[i], x, &w);
             needed = needed || w || (u && w2);
         }
     }
-    poly_effect_free(&a);
-    poly_effect_free(&b);
+    rg__poly_effect_free(&a);
+    rg__poly_effect_free(&b);
     return needed;
 }
 
@@ -227,28 +227,28 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
     struct poly_knode *loop = body->kid[at];
     bool pre = at > 0 && needed_before(p, body->kid, at, loop), post = false;
     for (int i = at + 1; i < body->n; i++)
-        post = post || poly_knode_has_loop(body->kid[i]);
+        post = post || rg__poly_knode_has_loop(body->kid[i]);
     if (!make_room(p, kernel, 1 + pre + post)) {
         snprintf(why, size, "too many kernels");
         return false;
     }
     int from = pre ? at : 0, k = kernel;
     if (pre)
-        p->kernels[k++].body = poly_knode_seq(p, body->kid, at);
+        p->kernels[k++].body = rg__poly_knode_seq(p, body->kid, at);
     p->kernels[k].form = POLY_PARTIAL;
-    p->kernels[k].body = poly_knode_seq(p, &loop, 1);
+    p->kernels[k].body = rg__poly_knode_seq(p, &loop, 1);
     p->kernels[k].reduce_loop = p->kernels[k + 1].reduce_loop = loop->loop;
     p->kernels[k].partner = k + 1;
     p->kernels[k + 1].partner = k;
     p->kernels[k + 1].form = POLY_FINAL;
-    p->kernels[k + 1].body = poly_knode_seq(p, body->kid + from, (post ? at + 1 : body->n) - from);
+    p->kernels[k + 1].body = rg__poly_knode_seq(p, body->kid + from, (post ? at + 1 : body->n) - from);
     if (post)
-        p->kernels[k + 2].body = poly_knode_seq(p, body->kid + at + 1, body->n - at - 1);
-    poly_assign_homes(p);
+        p->kernels[k + 2].body = rg__poly_knode_seq(p, body->kid + at + 1, body->n - at - 1);
+    rg__poly_assign_homes(p);
     return true;
 }
 
-bool poly_reduce(struct poly_program *p, const char *site, char *why, size_t size)
+bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size)
 {
     struct poly_scop *s = p->scop;
     int loop = -1;
@@ -257,7 +257,7 @@ bool poly_reduce(struct poly_program *p, const char *site, char *why, size_t siz
     for (int i = 0; i < s->n_loops && loop < 0; i++)
         if (strcmp(s->loops[i].name, name) == 0) {
             exists = true;
-            if (poly_reduce_site(p, i))
+            if (rg__poly_reduce_site(p, i))
                 loop = i;
         }
     if (loop < 0) {
@@ -265,7 +265,7 @@ bool poly_reduce(struct poly_program *p, const char *site, char *why, size_t siz
         return false;
     }
     struct poly_acc acc[16];
-    if (poly_accumulators(s, loop, acc, 16) < 0) {
+    if (rg__poly_accumulators(s, loop, acc, 16) < 0) {
         snprintf(why, size, "loop %s updates elements that differ between its iterations: one partial result each would "
                  "not fit a block", name);
         return false;
@@ -276,20 +276,10 @@ bool poly_reduce(struct poly_program *p, const char *site, char *why, size_t siz
         for (int i = 0; i < kn->body->n; i++)
             if (kn->body->kid[i]->kind == KN_LOOP && kn->body->kid[i]->loop == loop)
                 return split_over_grid(p, k, i, why, size);
-    if (!poly_block_ok(p, kn, why, size))
+    if (!rg__poly_block_ok(p, kn, why, size))
         return false;
     kn->form = POLY_BLOCK;
     for (int d = 0; d < kn->n_dims; d++)
         kn->axis[d] = kn->n_dims - 1 - d;
     return true;
-}
-
-void poly_kernel_effect(const struct poly_program *p, const struct poly_kernel *k, struct poly_effect *e)
-{
-    struct poly_acc acc[16];
-    poly_knode_effect(p->scop, k->body, e);
-    int n = k->form == POLY_PARTIAL ? poly_accumulators(p->scop, k->reduce_loop, acc, 16) : 0;
-    for (int i = 0; i < n; i++)
-        if (acc[i].var >= 0)
-            e->exposed[acc[i].var] = e->written[acc[i].var] = e->read[acc[i].var] = e->defined[acc[i].var] = false;
 }

@@ -5,7 +5,7 @@
 
 static const char *const op_names[] = {"?", "+", "*", "min", "max", "&", "|", "^"};
 
-const char *poly_op_name(enum poly_op op)
+const char *rg__poly_op_name(enum poly_op op)
 {
     return op_names[op];
 }
@@ -169,7 +169,7 @@ static enum poly_op statement_op(const struct rg_cnode *e, const struct rg_cnode
     return POLY_OP_NONE;
 }
 
-void poly_reductions_analyse(struct poly_scop *s)
+void rg__poly_reductions_analyse(struct poly_scop *s)
 {
     for (int i = 0; i < s->n_stmts; i++) {
         struct poly_stmt *st = &s->stmts[i];
@@ -202,7 +202,7 @@ static void count_use(void *arg, const struct rg_caccess *a)
     u->n += a->array < 0 && a->var == u->var;
 }
 
-enum poly_op poly_reduced(const struct poly_scop *s, int loop, int array, int var)
+enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, int var)
 {
     enum poly_op op = POLY_OP_NONE;
     const struct poly_loop *l = &s->loops[loop];

@@ -9,14 +9,14 @@ struct pass {
     size_t n;
 };
 
-struct poly_effect poly_effect_new(const struct poly_scop *s)
+struct poly_effect rg__poly_effect_new(const struct poly_scop *s)
 {
     size_t n = (size_t)s->tree->n_vars + 1;
     struct poly_effect e = {rg_xcalloc(n, 1), rg_xcalloc(n, 1), rg_xcalloc(n, 1), rg_xcalloc(n, 1)};
     return e;
 }
 
-void poly_effect_free(struct poly_effect *e)
+void rg__poly_effect_free(struct poly_effect *e)
 {
     free(e->exposed);
     free(e->defined);
@@ -50,7 +50,7 @@ static void on_access(void *arg, const struct rg_caccess *a)
 
 static void effect_of(const struct pass *p, const struct rg_cnode *n, struct poly_effect *e);
 
-void poly_effect_then(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b)
+void rg__poly_effect_then(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b)
 {
     for (int v = 0; v <= s->tree->n_vars; v++) {
         a->exposed[v] |= b->exposed[v] && !a->defined[v];
@@ -60,7 +60,7 @@ void poly_effect_then(const struct poly_scop *s, struct poly_effect *a, const st
     }
 }
 
-void poly_effect_either(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b)
+void rg__poly_effect_either(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b)
 {
     for (int v = 0; v <= s->tree->n_vars; v++) {
         a->exposed[v] |= b->exposed[v];
@@ -83,22 +83,22 @@ static void effect_of(const struct pass *p, const struct rg_cnode *n, struct pol
     case RG_C_LOOP: {
         rg_c_accesses(p->s->tree, n->kid[0], on_access, &g);
         rg_c_accesses(p->s->tree, n->kid[1], on_access, &g);
-        struct poly_effect b = poly_effect_new(p->s);
+        struct poly_effect b = rg__poly_effect_new(p->s);
         effect_of(p, n->kid[2], &b);
         memset(b.defined, 0, p->n); /* it may not run at all */
-        poly_effect_then(p->s, e, &b);
-        poly_effect_free(&b);
+        rg__poly_effect_then(p->s, e, &b);
+        rg__poly_effect_free(&b);
         return;
     }
     case RG_C_IF: {
         rg_c_accesses(p->s->tree, n->kid[0], on_access, &g);
-        struct poly_effect a = poly_effect_new(p->s), b = poly_effect_new(p->s);
+        struct poly_effect a = rg__poly_effect_new(p->s), b = rg__poly_effect_new(p->s);
         effect_of(p, n->n > 1 ? n->kid[1] : NULL, &a);
         effect_of(p, n->n > 2 ? n->kid[2] : NULL, &b);
-        poly_effect_either(p->s, &a, &b);
-        poly_effect_then(p->s, e, &a);
-        poly_effect_free(&a);
-        poly_effect_free(&b);
+        rg__poly_effect_either(p->s, &a, &b);
+        rg__poly_effect_then(p->s, e, &a);
+        rg__poly_effect_free(&a);
+        rg__poly_effect_free(&b);
         return;
     }
     case RG_C_DECL:
@@ -115,7 +115,7 @@ static void effect_of(const struct pass *p, const struct rg_cnode *n, struct pol
     }
 }
 
-void poly_effect_add(const struct poly_scop *s, struct poly_effect *e, const struct rg_cnode *n)
+void rg__poly_effect_add(const struct poly_scop *s, struct poly_effect *e, const struct rg_cnode *n)
 {
     struct pass p = {s, (size_t)s->tree->n_vars + 1};
     effect_of(&p, n, e);
@@ -142,8 +142,8 @@ static void liveness(struct poly_scop *s, const struct pass *p, const struct rg_
         break; /* its condition below */
     }
     case RG_C_LOOP: {
-        int id = poly_loop_of(s, n);
-        struct poly_effect body = poly_effect_new(p->s);
+        int id = rg__poly_loop_of(s, n);
+        struct poly_effect body = rg__poly_effect_new(p->s);
         effect_of(p, n->kid[2], &body);
         s->live_out[id] = rg_xcalloc(p->n, 1);
         memcpy(s->live_out[id], live, p->n);
@@ -157,13 +157,13 @@ static void liveness(struct poly_scop *s, const struct pass *p, const struct rg_
         memcpy(inside, live, p->n);
         liveness(s, p, n->kid[2], inside);
         free(inside);
-        poly_effect_free(&body);
+        rg__poly_effect_free(&body);
         break;
     }
     default:
         break;
     }
-    struct poly_effect e = poly_effect_new(p->s);
+    struct poly_effect e = rg__poly_effect_new(p->s);
     if (n->kind == RG_C_LOOP || n->kind == RG_C_IF) {
         struct gather g = {p, &e};
         rg_c_accesses(s->tree, n->kid[0], on_access, &g);
@@ -176,10 +176,10 @@ static void liveness(struct poly_scop *s, const struct pass *p, const struct rg_
         for (size_t v = 0; v < p->n; v++)
             live[v] = (live[v] && !e.defined[v]) || e.exposed[v];
     }
-    poly_effect_free(&e);
+    rg__poly_effect_free(&e);
 }
 
-void poly_scalars_analyse(struct poly_scop *s)
+void rg__poly_scalars_analyse(struct poly_scop *s)
 {
     struct pass p = {s, (size_t)s->tree->n_vars + 1};
     bool *live = rg_xcalloc(p.n, 1);
@@ -187,11 +187,11 @@ void poly_scalars_analyse(struct poly_scop *s)
     free(live);
 }
 
-bool poly_scalar_private(const struct poly_scop *s, int loop, int var)
+bool rg__poly_scalar_private(const struct poly_scop *s, int loop, int var)
 {
     if (!s->written[loop][var])
         return true; /* only read */
-    if (s->decl_loop[var] != -2 && s->decl_loop[var] >= 0 && poly_loop_inside(s, s->decl_loop[var], loop))
+    if (s->decl_loop[var] != -2 && s->decl_loop[var] >= 0 && rg__poly_loop_inside(s, s->decl_loop[var], loop))
         return true;
     return !s->exposed[loop][var] && !s->live_out[loop][var];
 }

@@ -3,18 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-void poly_isl_begin(struct poly_scop *s)
+void rg__poly_isl_begin(struct poly_scop *s)
 {
     isl_ctx_reset_error(s->ctx);
     isl_ctx_reset_operations(s->ctx);
 }
 
-bool poly_isl_ok(struct poly_scop *s)
+bool rg__poly_isl_ok(struct poly_scop *s)
 {
     return isl_ctx_last_error(s->ctx) == isl_error_none;
 }
 
-int poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node)
+int rg__poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node)
 {
     for (int i = 0; i < s->n_loops; i++)
         if (s->loops[i].node == node)
@@ -22,7 +22,7 @@ int poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node)
     return -1;
 }
 
-int poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node)
+int rg__poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node)
 {
     for (int i = 0; i < s->n_stmts; i++)
         if (s->stmts[i].node == node)
@@ -30,7 +30,7 @@ int poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node)
     return -1;
 }
 
-bool poly_loop_inside(const struct poly_scop *s, int inner, int outer)
+bool rg__poly_loop_inside(const struct poly_scop *s, int inner, int outer)
 {
     for (; inner >= 0; inner = s->loops[inner].parent)
         if (inner == outer)
@@ -75,8 +75,8 @@ static isl_set *loop_bounds(struct poly_scop *s, const struct builder *b, isl_sp
     const struct poly_loop *l = &s->loops[b->loops[d]];
     isl_local_space *ls = isl_local_space_from_space(isl_space_copy(sp));
     isl_pw_aff *var = isl_pw_aff_from_aff(isl_aff_var_on_domain(ls, isl_dim_set, (unsigned)d));
-    isl_pw_aff *lo = poly_aff(s, b->loops, d, sp, l->node->kid[0]);
-    isl_pw_aff *hi = poly_aff(s, b->loops, d, sp, l->node->kid[1]);
+    isl_pw_aff *lo = rg__poly_aff(s, b->loops, d, sp, l->node->kid[0]);
+    isl_pw_aff *hi = rg__poly_aff(s, b->loops, d, sp, l->node->kid[1]);
     bool up = l->step > 0;
     if (lo) {
         dom = isl_set_intersect(dom, up ? isl_pw_aff_ge_set(isl_pw_aff_copy(var), isl_pw_aff_copy(lo))
@@ -101,23 +101,23 @@ static isl_set *loop_bounds(struct poly_scop *s, const struct builder *b, isl_sp
 static isl_set *build_domain(struct builder *b, int id, bool *exact)
 {
     struct poly_scop *s = b->s;
-    poly_isl_begin(s);
+    rg__poly_isl_begin(s);
     isl_space *sp = stmt_space(s, id, b->depth);
     isl_set *dom = isl_set_universe(isl_space_copy(sp));
     *exact = b->conds_lost == 0;
     for (int d = 0; d < b->depth; d++)
         dom = loop_bounds(s, b, sp, dom, d, exact);
     for (int i = 0; i < b->n_conds; i++) {
-        isl_set *c = poly_condition(s, b->loops, b->depth, sp, b->conds[i]);
+        isl_set *c = rg__poly_condition(s, b->loops, b->depth, sp, b->conds[i]);
         if (!c)
             *exact = false;
         else
             dom = isl_set_intersect(dom, b->negated[i] ? isl_set_complement(c) : c);
     }
     dom = isl_set_coalesce(dom);
-    if (!poly_isl_ok(s) || !dom) { /* too much for isl: everything may happen */
+    if (!rg__poly_isl_ok(s) || !dom) { /* too much for isl: everything may happen */
         isl_set_free(dom);
-        poly_isl_begin(s);
+        rg__poly_isl_begin(s);
         dom = isl_set_universe(isl_space_copy(sp));
         *exact = false;
     }
@@ -125,7 +125,7 @@ static isl_set *build_domain(struct builder *b, int id, bool *exact)
     return dom;
 }
 
-isl_set *poly_domain_over(struct poly_scop *s, int stmt, const int *keep, int n_keep)
+isl_set *rg__poly_domain_over(struct poly_scop *s, int stmt, const int *keep, int n_keep)
 {
     const struct poly_stmt *st = &s->stmts[stmt];
     struct builder b = {.s = s, .depth = st->depth};
@@ -168,13 +168,13 @@ static void add_array_access(struct poly_scop *s, struct poly_stmt *st, const st
         a->whole = true;
     a->affine = !a->whole;
     a->n_subs = a->whole ? 0 : dims;
-    poly_isl_begin(s);
+    rg__poly_isl_begin(s);
     isl_map *m = isl_map_from_domain(isl_set_copy(st->domain));
     m = isl_map_add_dims(m, isl_dim_out, (unsigned)dims);
     for (int d = 0; !a->whole && d < dims; d++) {
-        a->sub[d] = poly_linear_of(s->tree, a->node->kid[d]);
+        a->sub[d] = rg__poly_linear_of(s->tree, a->node->kid[d]);
         isl_space *sp = isl_set_get_space(st->domain);
-        isl_pw_aff *pa = poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
+        isl_pw_aff *pa = rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
         isl_space_free(sp);
         if (!pa) {
             a->affine = false;
@@ -189,9 +189,9 @@ static void add_array_access(struct poly_scop *s, struct poly_stmt *st, const st
     char name[32];
     snprintf(name, sizeof name, "A%d", c->array);
     m = isl_map_set_tuple_name(m, isl_dim_out, name);
-    if (!poly_isl_ok(s) || !m) {
+    if (!rg__poly_isl_ok(s) || !m) {
         isl_map_free(m);
-        poly_isl_begin(s);
+        rg__poly_isl_begin(s);
         m = isl_map_from_domain(isl_set_copy(st->domain));
         m = isl_map_add_dims(m, isl_dim_out, (unsigned)dims);
         m = isl_map_set_tuple_name(m, isl_dim_out, name);
@@ -306,11 +306,11 @@ static enum rg_status walk_loop(struct builder *b, const struct rg_cnode *n)
     l->step = n->step;
     l->name = s->tree->vars[n->var].name;
     l->first_stmt = s->n_stmts;
-    l->lower = poly_linear_of(s->tree, n->kid[0]);
-    l->upper = poly_linear_of(s->tree, n->kid[1]);
+    l->lower = rg__poly_linear_of(s->tree, n->kid[0]);
+    l->upper = rg__poly_linear_of(s->tree, n->kid[1]);
     l->rectangular = params_only(s, n->kid[0]) && params_only(s, n->kid[1]);
     int64_t lo, hi;
-    if (poly_linear_const(&l->lower, &lo) && poly_linear_const(&l->upper, &hi)) {
+    if (rg__poly_linear_const(&l->lower, &lo) && rg__poly_linear_const(&l->upper, &hi)) {
         l->constant = true;
         int64_t d = l->step > 0 ? hi - lo : lo - hi, m = l->step > 0 ? l->step : -l->step;
         l->trip = d > 0 ? (d + m - 1) / m : 0;
@@ -364,7 +364,7 @@ static enum rg_status walk(struct builder *b, const struct rg_cnode *n)
     }
 }
 
-enum rg_status poly_scop_new(const struct rg_problem *p, const struct rg_ctree *t, struct poly_scop **out,
+enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctree *t, struct poly_scop **out,
                              struct rg_error *err)
 {
     *out = NULL;
@@ -387,16 +387,16 @@ enum rg_status poly_scop_new(const struct rg_problem *p, const struct rg_ctree *
     if (st == RG_OK && s->n_stmts == 0)
         st = rg_error_at(err, RG_INPUT, p->file, p->line, 0, "function %s has no statement to transform", p->function);
     if (st != RG_OK) {
-        poly_scop_free(s);
+        rg__poly_scop_free(s);
         return st;
     }
-    poly_scalars_analyse(s);
-    poly_reductions_analyse(s);
+    rg__poly_scalars_analyse(s);
+    rg__poly_reductions_analyse(s);
     *out = s;
     return RG_OK;
 }
 
-void poly_scop_free(struct poly_scop *s)
+void rg__poly_scop_free(struct poly_scop *s)
 {
     if (!s)
         return;

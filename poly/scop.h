@@ -94,70 +94,70 @@ struct poly_scop {
 };
 
 /* ---- affine.c ---- */
-struct poly_linear poly_linear_of(const struct rg_ctree *t, const struct rg_cnode *e);
+struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_cnode *e);
 /* value of a form without variables; false otherwise */
-bool poly_linear_const(const struct poly_linear *l, int64_t *out);
-bool poly_linear_equal(const struct poly_linear *a, const struct poly_linear *b);
-bool poly_linear_same_terms(const struct poly_linear *a, const struct poly_linear *b);
-int64_t poly_linear_coef(const struct poly_linear *l, int var);
+bool rg__poly_linear_const(const struct poly_linear *l, int64_t *out);
+bool rg__poly_linear_equal(const struct poly_linear *a, const struct poly_linear *b);
+bool rg__poly_linear_same_terms(const struct poly_linear *a, const struct poly_linear *b);
+int64_t rg__poly_linear_coef(const struct poly_linear *l, int var);
 /* Over the space of `domain` (statement with loops[]); NULL: not affine for isl. */
-isl_pw_aff *poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space, const struct rg_cnode *e);
-isl_set *poly_condition(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
+isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space, const struct rg_cnode *e);
+isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
                         const struct rg_cnode *e);
 
 /* ---- scop.c ---- */
-enum rg_status poly_scop_new(const struct rg_problem *p, const struct rg_ctree *t, struct poly_scop **out,
+enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctree *t, struct poly_scop **out,
                              struct rg_error *err);
 /* A statement's iterations as far as the loops of keep[] bound them. */
-isl_set *poly_domain_over(struct poly_scop *s, int stmt, const int *keep, int n_keep);
-void poly_scop_free(struct poly_scop *s);
-int poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node);        /* id, -1 */
-int poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node);        /* id, -1 */
-bool poly_loop_inside(const struct poly_scop *s, int inner, int outer);          /* inner == outer counts */
-void poly_isl_begin(struct poly_scop *s);                                        /* a fresh operation budget */
-bool poly_isl_ok(struct poly_scop *s);                                           /* false: quota or error since begin */
+isl_set *rg__poly_domain_over(struct poly_scop *s, int stmt, const int *keep, int n_keep);
+void rg__poly_scop_free(struct poly_scop *s);
+int rg__poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node);        /* id, -1 */
+int rg__poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node);        /* id, -1 */
+bool rg__poly_loop_inside(const struct poly_scop *s, int inner, int outer);          /* inner == outer counts */
+void rg__poly_isl_begin(struct poly_scop *s);                                        /* a fresh operation budget */
+bool rg__poly_isl_ok(struct poly_scop *s);                                           /* false: quota or error since begin */
 
 /* ---- distribute.c ---- */
-/* Like poly_scop_new, for the tree in which sequential loops are split where that sets parallel ones free. `arena` keeps
+/* Like rg__poly_scop_new, for the tree in which sequential loops are split where that sets parallel ones free. `arena` keeps
  * the split tree. */
-enum rg_status poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
+enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
                                struct poly_scop **out, struct rg_error *err);
 
 /* ---- scalar.c ---- */
-void poly_scalars_analyse(struct poly_scop *s);
+void rg__poly_scalars_analyse(struct poly_scop *s);
 /* May every iteration of `loop` have its own copy of scalar `var`? */
-bool poly_scalar_private(const struct poly_scop *s, int loop, int var);
+bool rg__poly_scalar_private(const struct poly_scop *s, int loop, int var);
 /* What a piece of code does to scalars; sets over tree->vars. */
 struct poly_effect {
     bool *exposed, *defined, *written, *read; /* read before written there; certainly written; may be written; read */
 };
-struct poly_effect poly_effect_new(const struct poly_scop *s);
-void poly_effect_free(struct poly_effect *e);
-void poly_effect_add(const struct poly_scop *s, struct poly_effect *e, const struct rg_cnode *n); /* e, then n */
-void poly_effect_then(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b); /* a, then b: into a */
-void poly_effect_either(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b); /* a or b: into a */
+struct poly_effect rg__poly_effect_new(const struct poly_scop *s);
+void rg__poly_effect_free(struct poly_effect *e);
+void rg__poly_effect_add(const struct poly_scop *s, struct poly_effect *e, const struct rg_cnode *n); /* e, then n */
+void rg__poly_effect_then(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b); /* a, then b: into a */
+void rg__poly_effect_either(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b); /* a or b: into a */
 
 /* ---- reduction.c ---- */
-void poly_reductions_analyse(struct poly_scop *s);
+void rg__poly_reductions_analyse(struct poly_scop *s);
 /* The operator when all accesses to scalar `var` (or array) inside the loop are reductions of one operator. */
-enum poly_op poly_reduced(const struct poly_scop *s, int loop, int array, int var);
+enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, int var);
 
 /* ---- deps.c ---- */
 enum { POLY_STRICT, POLY_REDUCTIONS /* self-dependences of associative updates dropped */ };
 /* Do two different iterations of `loop`, equal in the loops of `fixed` (ids, those around `loop`), touch the same
  * element, one of them writing? fixed == NULL: all loops around it. */
-struct poly_conflict poly_conflict(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode);
+struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode);
 /* Do two statements touch the same element at points that differ in one of the paired loops (n pairs la[d], lb[d])?
  * *share: they touch a common element at all, one of them writing. Host loops in fixed[] are at one iteration. */
-bool poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n, const int *fixed,
+bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n, const int *fixed,
                   int n_fixed, bool *share);
 /* Does an instance of the textually later statement b run before one of a, in an earlier iteration of `loop` (the same
  * of those around it), on a common element? Then the loop can't be split between them. */
-bool poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop);
-bool poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed);
+bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop);
+bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed);
 /* Does the element exist wherever the loops of keep[] (n_keep ids) are in their bounds? */
-bool poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
+bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
 /* One sentence. */
-void poly_conflict_text(const struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
-const char *poly_op_name(enum poly_op op);
+void rg__poly_conflict_text(const struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
+const char *rg__poly_op_name(enum poly_op op);
 #endif

@@ -31,10 +31,10 @@ static bool refuse(struct staging *s, const char *fmt, ...)
 static bool mentions_dim(const struct poly_print *pr, const struct rg_cnode *e)
 {
     for (int d = 0; d < pr->k->n_dims; d++)
-        if (poly_mentions_loop(pr->s, e, pr->k->dims[d]))
+        if (rg__poly_mentions_loop(pr->s, e, pr->k->dims[d]))
             return true;
     for (int a = 0; a < pr->k->n_alias; a++)
-        if (poly_mentions_loop(pr->s, e, pr->k->alias[a].loop))
+        if (rg__poly_mentions_loop(pr->s, e, pr->k->alias[a].loop))
             return true;
     return false;
 }
@@ -48,7 +48,7 @@ static bool uniform_loop(const struct poly_print *pr, int loop)
 static bool uses_var(const struct poly_access *a, int var)
 {
     for (int d = 0; d < a->n_subs; d++)
-        if (poly_linear_coef(&a->sub[d], var))
+        if (rg__poly_linear_coef(&a->sub[d], var))
             return true;
     return false;
 }
@@ -95,7 +95,7 @@ static bool inside(const struct staging *s, int loop, int strip)
 static int64_t span_of(const struct staging *s, int var, int strip, bool *known)
 {
     const struct poly_print *pr = s->pr;
-    int d = poly_dim_of_var(pr, var);
+    int d = rg__poly_dim_of_var(pr, var);
     *known = true;
     if (d >= 0)
         return pr->threads[pr->k->axis[d]] * pr->coarse[pr->k->axis[d]];
@@ -137,7 +137,7 @@ static void add_access(struct staging *s, const struct poly_access *a)
         struct poly_group *q = &pr->groups[i];
         bool same = q->array == s->array && q->strip == strip && q->n_dims == a->n_subs;
         for (int d = 0; same && d < a->n_subs; d++)
-            same = poly_linear_same_terms(&q->terms[d], &a->sub[d]);
+            same = rg__poly_linear_same_terms(&q->terms[d], &a->sub[d]);
         if (same)
             g = q;
     }
@@ -165,7 +165,7 @@ static void add_access(struct staging *s, const struct poly_access *a)
                     return;
                 }
                 g->extent[d] += (c < 0 ? -c : c) * (span - 1);
-                if (poly_dim_of_var(pr, var) < 0 && span > 1 && (strip < 0 || pr->s->loops[strip].var != var))
+                if (rg__poly_dim_of_var(pr, var) < 0 && span > 1 && (strip < 0 || pr->s->loops[strip].var != var))
                     g->reuse = true; /* a window slides over it */
             }
         }
@@ -190,7 +190,7 @@ static void walk(struct staging *s, const struct poly_knode *k)
     if (!k || !s->ok)
         return;
     if (k->kind == KN_LEAF) {
-        int id = poly_stmt_of(s->pr->s, k->node);
+        int id = rg__poly_stmt_of(s->pr->s, k->node);
         for (int i = 0; id >= 0 && i < s->pr->s->stmts[id].n_accesses && s->ok; i++) {
             const struct poly_access *a = &s->pr->s->accesses[s->pr->s->stmts[id].first_access + i];
             if (a->array != s->array)
@@ -220,7 +220,7 @@ static void shape(struct poly_print *pr, struct poly_group *g)
     for (int axis = 1; axis >= 0; axis--)
         for (int d = 0; d < g->n_dims; d++)
             for (int t = 0; t < g->terms[d].n; t++) {
-                int dim = poly_dim_of_var(pr, g->terms[d].term[t].var);
+                int dim = rg__poly_dim_of_var(pr, g->terms[d].term[t].var);
                 if (dim >= 0 && pr->k->axis[dim] == axis && g->terms[d].term[t].c == 1) {
                     fastest = d;
                     g->vector_axis = axis;
@@ -237,7 +237,7 @@ static void shape(struct poly_print *pr, struct poly_group *g)
     /* neighbours of x: far apart in the array? */
     for (int d = 0; d < g->n_dims; d++)
         for (int t = 0; t < g->terms[d].n; t++) {
-            int dim = poly_dim_of_var(pr, g->terms[d].term[t].var);
+            int dim = rg__poly_dim_of_var(pr, g->terms[d].term[t].var);
             int64_t c = g->terms[d].term[t].c;
             if (dim >= 0 && pr->k->axis[dim] == 0 && (d != g->n_dims - 1 || c > 1 || c < -1))
                 g->strided = true;
@@ -246,7 +246,7 @@ static void shape(struct poly_print *pr, struct poly_group *g)
         bool used = false;
         for (int d = 0; d < g->n_dims; d++)
             for (int t = 0; t < g->terms[d].n; t++)
-                used = used || poly_dim_of_var(pr, g->terms[d].term[t].var) == dim;
+                used = used || rg__poly_dim_of_var(pr, g->terms[d].term[t].var) == dim;
         if (!used)
             g->reuse = true; /* the threads along this dimension read the same */
     }
@@ -255,7 +255,7 @@ static void shape(struct poly_print *pr, struct poly_group *g)
             g->reuse = true;
 }
 
-bool poly_plan_groups(struct poly_print *pr, int array, char *why, size_t size)
+bool rg__poly_plan_groups(struct poly_print *pr, int array, char *why, size_t size)
 {
     struct staging s = {.pr = pr, .array = array, .ok = true, .why = why, .size = size};
     const struct rg_carray *c = &pr->t->arrays[array];
@@ -286,11 +286,11 @@ bool poly_plan_groups(struct poly_print *pr, int array, char *why, size_t size)
     pr->n_groups = first + n;
     for (int g = first; g < pr->n_groups; g++)
         snprintf(pr->groups[g].name, sizeof pr->groups[g].name, "%s",
-                 n > 1 ? poly_fresh(pr, "%.60s_s%d", c->name, g - first) : poly_fresh(pr, "%.60s_s", c->name));
+                 n > 1 ? rg__poly_fresh(pr, "%.60s_s%d", c->name, g - first) : rg__poly_fresh(pr, "%.60s_s", c->name));
     return s.ok;
 }
 
-uint32_t poly_stage_traits(const struct poly_program *p, const char *site)
+uint32_t rg__poly_stage_traits(const struct poly_program *p, const char *site)
 {
     uint32_t t = 0;
     char why[256];
@@ -300,13 +300,13 @@ uint32_t poly_stage_traits(const struct poly_program *p, const char *site)
             if (strcmp(p->scop->tree->arrays[p->kernels[i].staged[a]].name, site) != 0)
                 continue;
             struct poly_print pr;
-            poly_print_init(&pr, p, i, &v, NULL);
-            poly_plan_groups(&pr, p->kernels[i].staged[a], why, sizeof why);
+            rg__poly_print_init(&pr, p, i, &v, NULL);
+            rg__poly_plan_groups(&pr, p->kernels[i].staged[a], why, sizeof why);
             for (int g = 0; g < pr.n_groups; g++) {
                 t |= pr.groups[g].reuse ? (uint32_t)RG_TRAIT_REUSE : 0;
                 t |= pr.groups[g].strided ? (uint32_t)RG_TRAIT_STRIDED : 0;
             }
-            poly_print_release(&pr);
+            rg__poly_print_release(&pr);
         }
     return t;
 }
@@ -375,7 +375,7 @@ static bool recomputed(const struct poly_print *pr, const struct rg_cnode *e)
     return true;
 }
 
-bool poly_uniform_leaf(struct poly_print *pr, const struct poly_knode *k)
+bool rg__poly_uniform_leaf(struct poly_print *pr, const struct poly_knode *k)
 {
     return k->kind == KN_LEAF && k->node->kind == RG_C_DECL && k->node->array < 0 && k->node->n && k->node->kid[0] &&
            pr->uniform[k->node->var];
@@ -392,13 +392,13 @@ static void number_regions(struct regions *r, const struct poly_knode *seq)
             open = false;
             continue;
         }
-        if (poly_uniform_leaf(pr, k))
+        if (rg__poly_uniform_leaf(pr, k))
             continue;
         if (!open)
             r->n++;
         open = true;
-        struct poly_effect e = poly_effect_new(pr->s);
-        poly_knode_effect(pr->s, k, &e);
+        struct poly_effect e = rg__poly_effect_new(pr->s);
+        rg__poly_knode_effect(pr->s, k, &e);
         for (int v = 0; v < pr->t->n_vars; v++) {
             const struct rg_cvar *c = &pr->t->vars[v];
             if (!(e.read[v] || e.written[v]) || c->kind == RG_CVAR_ITER || pr->p->scalar_scratch[v] || pr->uniform[v] ||
@@ -408,7 +408,7 @@ static void number_regions(struct regions *r, const struct poly_knode *seq)
                 pr->hoisted[v] = true;
             r->first[v] = r->n;
         }
-        poly_effect_free(&e);
+        rg__poly_effect_free(&e);
     }
 }
 
@@ -420,17 +420,17 @@ static void find_uniform(struct poly_print *pr, const struct poly_knode *seq)
             continue;
         int writes = 0;
         for (int s = 0; s < pr->s->n_stmts; s++) {
-            struct poly_effect e = poly_effect_new(pr->s);
-            poly_effect_add(pr->s, &e, pr->s->stmts[s].node);
+            struct poly_effect e = rg__poly_effect_new(pr->s);
+            rg__poly_effect_add(pr->s, &e, pr->s->stmts[s].node);
             writes += e.written[k->node->var];
-            poly_effect_free(&e);
+            rg__poly_effect_free(&e);
         }
         if (writes == 1 && recomputed(pr, k->node->kid[0]))
             pr->uniform[k->node->var] = true;
     }
 }
 
-bool poly_tiled_ok(struct poly_print *pr, char *why, size_t size)
+bool rg__poly_tiled_ok(struct poly_print *pr, char *why, size_t size)
 {
     const struct poly_kernel *k = pr->k;
     pr->n_groups = 0;
@@ -441,7 +441,7 @@ bool poly_tiled_ok(struct poly_print *pr, char *why, size_t size)
             return false;
         }
     for (int i = 0; i < k->n_staged; i++)
-        if (!poly_plan_groups(pr, k->staged[i], why, size))
+        if (!rg__poly_plan_groups(pr, k->staged[i], why, size))
             return false;
     int64_t bytes = 0;
     for (int g = 0; g < pr->n_groups; g++) {
@@ -452,7 +452,9 @@ bool poly_tiled_ok(struct poly_print *pr, char *why, size_t size)
         for (int d = 0; d < pr->groups[g].n_dims; d++)
             n *= pr->groups[g].extent[pr->groups[g].order[d]] + (d == pr->groups[g].n_dims - 1 ? pr->groups[g].pad : 0);
         bytes += n;
-        if (pr->groups[g].vector_axis >= 0) {
+        /* neighbouring points side by side pay where a loop reads them again and again from shared memory; else they
+         * would only spread the global accesses of a warp */
+        if (pr->groups[g].vector_axis >= 0 && (pr->groups[g].strip >= 0 || pr->groups[g].vector_axis > 0)) {
             int ax = pr->groups[g].vector_axis;
             pr->vec[ax] = pr->coarse[ax] % 4 == 0 ? 4 : pr->coarse[ax] % 2 == 0 ? 2 : 1;
         }
@@ -470,7 +472,7 @@ bool poly_tiled_ok(struct poly_print *pr, char *why, size_t size)
     struct regions r = {.pr = pr, .first = rg_arena_alloc(&pr->arena, sizeof(int) * ((size_t)pr->t->n_vars + 1))};
     for (int i = 0; i < k->body->n; i++)
         if (k->body->kid[i]->kind != KN_LOOP || pr->closed_loop[k->body->kid[i]->loop])
-            poly_knode_walk(k->body->kid[i], local_array, &r);
+            rg__poly_knode_walk(k->body->kid[i], local_array, &r);
     number_regions(&r, k->body);
     if (r.array_local && r.n > 1) {
         snprintf(why, size, "a local array would have to live across barriers for each of a thread's points");

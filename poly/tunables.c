@@ -27,13 +27,13 @@ static void require(struct rg_arena *a, struct rg_tunables *t, const char *text)
         add(a, out, name, start, list, (int)(sizeof list / sizeof *list)); \
     } while (0)
 
-void poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, struct rg_arena *a,
+void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, struct rg_arena *a,
                       struct rg_tunables *out)
 {
     memset(out, 0, sizeof *out);
     out->items = rg_arena_alloc(a, sizeof *out->items * RG_MAX_TUNABLES);
     out->constraints = rg_arena_alloc(a, sizeof *out->constraints * 16);
-    int dims = 0, most = 0;
+    int dims = 0, most = 0, staged_dims = 0;
     bool threads = false, block = false, coarse = false, staged = false, unrolled = false, stride = false, grid = false,
          bounds = false;
     for (int i = 0; i < p->n_kernels; i++) {
@@ -43,6 +43,8 @@ void poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, 
             dims = k->n_dims > dims ? k->n_dims : dims;
             coarse = coarse || k->coarsened;
             staged = staged || k->n_staged;
+            if (k->n_staged && k->n_dims > staged_dims)
+                staged_dims = k->n_dims;
             stride = stride || k->grid_stride;
             if (k->coarsened && k->n_dims > most)
                 most = k->n_dims;
@@ -53,7 +55,7 @@ void poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, 
         unrolled = unrolled || k->unrolled;
         bounds = bounds || k->launch_bounds;
     }
-    bool shape = poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE);
+    bool shape = rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE);
     if (threads && dims == 1) {
         if (shape)
             ADD("BX", 256, 32, 64, 128, 256, 512, 1024);
@@ -102,7 +104,9 @@ void poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, 
             require(a, out, "RX*RY >= 2");
         }
     }
-    if (staged)
+    if (staged && staged_dims == 1)
+        ADD("TILE", 128, 8, 16, 32, 64, 128, 256);
+    else if (staged)
         ADD("TILE", 16, 8, 16, 32);
     if (block)
         ADD("BLOCK", 256, 64, 128, 256, 512, 1024);
@@ -120,7 +124,7 @@ static int64_t value(const struct rg_tunables *t, const struct rg_vector *v, con
     return i >= 0 && i < v->n ? v->values[i] : none;
 }
 
-void poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, struct poly_values *out)
+void rg__poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, struct poly_values *out)
 {
     out->bx = value(t, v, "BX", 1);
     out->by = value(t, v, "BY", 1);
@@ -138,15 +142,15 @@ static bool fits(const struct poly_program *p, const struct rg_tunables *t, cons
 {
     struct poly_values x;
     struct rg_buf cuda = RG_BUF_INIT, plan = RG_BUF_INIT;
-    poly_values_of(t, v, &x);
-    bool ok = rg_tunables_allow(t, v) && poly_print_program(p, &x, &cuda, &plan, NULL) == RG_OK;
+    rg__poly_values_of(t, v, &x);
+    bool ok = rg_tunables_allow(t, v) && rg__poly_print_program(p, &x, &cuda, &plan, NULL) == RG_OK;
     rg_buf_release(&cuda);
     rg_buf_release(&plan);
     return ok;
 }
 
 /* The default must be one that fits: what is largest and matters least shrinks first. */
-bool poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t)
+bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t)
 {
     static const char *const order[] = {"TILE", "RX", "RY", "BX", "BY", "BZ"};
     struct rg_vector v;

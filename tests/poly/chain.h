@@ -24,7 +24,7 @@ static const struct rg_step *chain_step(const char *id)
 }
 
 /* One action; NULL when refused, with the reason. parent's reference stays the caller's. */
-static struct rg_template *chain_apply(const struct rg_coder *c, struct rg_template *parent, const char *step,
+static inline struct rg_template *chain_apply(const struct rg_coder *c, struct rg_template *parent, const char *step,
                                        const char *site, char *why, size_t size)
 {
     struct rg_answer a;
@@ -39,7 +39,7 @@ static struct rg_template *chain_apply(const struct rg_coder *c, struct rg_templ
 }
 
 /* "parallelize,coalesce,tile.shared@A" */
-static struct rg_template *chain_make(const struct rg_coder *c, const char *text, char *why, size_t size)
+static inline struct rg_template *chain_make(const struct rg_coder *c, const char *text, char *why, size_t size)
 {
     struct rg_template *t = NULL;
     char *copy = strdup(text), *save = NULL;

@@ -161,7 +161,7 @@ static void fill(void *arg, int param, int64_t n, void *to)
     }
 }
 
-enum { MAX_JOBS = 24 };
+enum { MAX_JOBS = 10 };
 
 static void add_job(struct execute_job *jobs, int *n, const struct rg_problem *p, const struct rg_ctree *t,
                     const struct rg_template *tm, const char *text)
@@ -241,7 +241,7 @@ static void random_nests(void **state)
 {
     const char *from = getenv("RG_SEED"), *count = getenv("RG_NESTS");
     uint32_t first = from ? (uint32_t)atoi(from) : 1;
-    uint32_t n = count ? (uint32_t)atoi(count) : 40;
+    uint32_t n = count ? (uint32_t)atoi(count) : 30;
     for (uint32_t s = first; s < first + n; s++) one(s);
 }
 

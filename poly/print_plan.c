@@ -1,0 +1,141 @@
+/* The plan of a program: scratch buffers, host loops, launches. */
+#include "poly/print.h"
+#include <string.h>
+
+/* At least 1, for counts that may be nothing; a bare parameter is positive by the problem. */
+static const char *at_least_one(struct poly_print *pr, const char *count)
+{
+    for (const char *c = count; *c; c++)
+        if (!(*c >= 'a' && *c <= 'z') && !(*c >= 'A' && *c <= 'Z') && !(*c >= '0' && *c <= '9') && *c != '_')
+            return rg__poly_printf(pr, "max(1, %s)", count);
+    for (int h = 0; h < pr->k->n_host; h++)
+        if (strcmp(pr->s->loops[pr->k->host[h]].name, count) == 0)
+            return rg__poly_printf(pr, "max(1, %s)", count);
+    return strcmp(count, "0") == 0 ? "1" : count;
+}
+
+static void launch(struct poly_planning *pl, int kernel, int indent)
+{
+    struct poly_print *pr = &pl->prints[kernel];
+    const struct poly_kernel *k = pr->k;
+    const char *grid[3] = {"1", "1", "1"};
+    int64_t block[3] = {1, 1, 1};
+    int axes = 1;
+    if (k->form == POLY_THREADS || k->form == POLY_BLOCK) {
+        for (int d = 0; d < k->n_dims; d++) {
+            int a = k->axis[d];
+            const char *n = at_least_one(pr, rg__poly_dim_count(pr, k->dims[d], true));
+            int64_t per = k->form == POLY_BLOCK ? 1 : pr->threads[a] * pr->coarse[a];
+            grid[a] = per == 1 ? n : rg__poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)per);
+            if (k->form == POLY_THREADS)
+                block[a] = pr->threads[a];
+            if (a + 1 > axes)
+                axes = a + 1;
+        }
+        if (k->form == POLY_BLOCK)
+            block[0] = pr->threads[0];
+        if (k->grid_stride && k->n_dims == 1)
+            grid[0] = rg__poly_printf(pr, "min(%lld, %s)", (long long)pr->v.grid, grid[0]);
+    } else if (k->form == POLY_PARTIAL) {
+        grid[0] = rg__poly_partial_grid(pr);
+        block[0] = pr->threads[0];
+    } else if (k->form == POLY_FINAL) {
+        block[0] = pr->threads[0];
+    }
+    rg_buf_indent(pl->out, indent);
+    rg_buf_printf(pl->out, "%s<<<", k->name);
+    if (axes == 1)
+        rg_buf_printf(pl->out, "%s, %lld", grid[0], (long long)block[0]);
+    else if (axes == 2)
+        rg_buf_printf(pl->out, "dim3(%s, %s), dim3(%lld, %lld)", grid[0], grid[1], (long long)block[0],
+                      (long long)block[1]);
+    else
+        rg_buf_printf(pl->out, "dim3(%s, %s, %s), dim3(%lld, %lld, %lld)", grid[0], grid[1], grid[2],
+                      (long long)block[0], (long long)block[1], (long long)block[2]);
+    rg_buf_printf(pl->out, ">>>(%s);\n", pl->pass[kernel].data);
+}
+
+void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent)
+{
+    struct poly_print *any = &pl->prints[0];
+    switch (h->kind) {
+    case HN_SEQ:
+        for (int i = 0; i < h->n; i++)
+            rg__poly_plan_node(pl, h->kid[i], indent);
+        return;
+    case HN_KERNEL:
+        launch(pl, h->kernel, indent);
+        return;
+    case HN_IF:
+        rg_buf_indent(pl->out, indent);
+        rg_buf_printf(pl->out, "if (%s) {\n", rg__poly_plan_text(any, h->node->kid[0]));
+        rg__poly_plan_node(pl, h->kid[0], indent + 1);
+        rg_buf_indent(pl->out, indent);
+        if (h->n > 1 && h->kid[1]->n) {
+            rg_buf_str(pl->out, "} else {\n");
+            rg__poly_plan_node(pl, h->kid[1], indent + 1);
+            rg_buf_indent(pl->out, indent);
+        }
+        rg_buf_str(pl->out, "}\n");
+        return;
+    case HN_FOR: {
+        const struct poly_loop *l = &pl->p->scop->loops[h->loop];
+        bool up = l->step > 0;
+        rg_buf_indent(pl->out, indent);
+        rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s; %s %s %lld) {\n", l->name,
+                      rg__poly_plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>',
+                      rg__poly_plan_text(any, l->node->kid[1]), l->name, up ? "+=" : "-=",
+                      (long long)(up ? l->step : -l->step));
+        for (int i = 0; i < h->n; i++)
+            rg__poly_plan_node(pl, h->kid[i], indent + 1);
+        rg_buf_indent(pl->out, indent);
+        rg_buf_str(pl->out, "}\n");
+        return;
+    }
+    }
+}
+
+static const char *param_text(struct poly_print *pr, const struct rg_expr *e)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    rg_expr_print(&b, e, NULL, NULL);
+    const char *s = rg__poly_printf(pr, "%s", b.data);
+    rg_buf_release(&b);
+    return s;
+}
+
+enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cuda, struct rg_error *err)
+{
+    const struct poly_scop *s = pl->p->scop;
+    struct poly_print *any = &pl->prints[0];
+    for (int v = 0; v < s->tree->n_vars; v++)
+        if (pl->p->scalar_scratch[v])
+            rg_buf_printf(pl->out, "scratch %s %s_mem[1];\n",
+                          s->tree->vars[v].type == RG_STRUCT ? s->tree->vars[v].c_type : rg_scalar_c(s->tree->vars[v].type),
+                          s->tree->vars[v].name);
+    for (int a = 0; a < s->tree->n_arrays; a++) {
+        const struct rg_carray *c = &s->tree->arrays[a];
+        if (!pl->p->array_scratch[a])
+            continue;
+        rg_buf_printf(pl->out, "scratch %s %s[", c->elem == RG_STRUCT ? c->c_elem : rg_scalar_c(c->elem), c->name);
+        for (int d = 0; d < c->n_dims; d++) {
+            if (!c->dims[d])
+                return rg_error_at(err, RG_INPUT, s->problem->file, s->problem->line, 0,
+                                   "the extent of local array %s is unknown", c->name);
+            rg_buf_printf(pl->out, "%s(%s)", d ? " * " : "", param_text(any, c->dims[d]));
+        }
+        rg_buf_str(pl->out, "];\n");
+    }
+    for (int k = 0; k < pl->p->n_kernels; k++)
+        rg__poly_partial_scratch(&pl->prints[k], pl->out);
+    /* parameters the function changes live in buffers too */
+    for (int v = 0; v < s->tree->n_vars; v++) {
+        const struct rg_cvar *c = &s->tree->vars[v];
+        if (!pl->p->scalar_scratch[v] || c->kind != RG_CVAR_PARAM)
+            continue;
+        const char *type = rg__poly_var_type(any, v);
+        rg_buf_printf(cuda, "__global__ void init_%s(%s *%s_mem, %s %s)\n{\n    %s_mem[0] = %s;\n}\n\n", c->name, type,
+                      c->name, type, c->name, c->name, c->name);
+    }
+    return RG_OK;
+}

@@ -1,0 +1,224 @@
+/* Reductions in print: identities, combining, the block's tree, partial results over the grid. */
+#include "poly/print.h"
+#include <stdlib.h>
+#include <string.h>
+
+const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char *a, const char *b)
+{
+    switch (op) {
+    case POLY_OP_MUL:
+        return rg__poly_printf(pr, "%s * %s", a, b);
+    case POLY_OP_MIN:
+        return rg__poly_printf(pr, "%s < %s ? %s : %s", b, a, b, a);
+    case POLY_OP_MAX:
+        return rg__poly_printf(pr, "%s > %s ? %s : %s", b, a, b, a);
+    case POLY_OP_AND:
+        return rg__poly_printf(pr, "%s & %s", a, b);
+    case POLY_OP_OR:
+        return rg__poly_printf(pr, "%s | %s", a, b);
+    case POLY_OP_XOR:
+        return rg__poly_printf(pr, "%s ^ %s", a, b);
+    default:
+        return rg__poly_printf(pr, "%s + %s", a, b);
+    }
+}
+
+static const char *identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t)
+{
+    bool real = rg_scalar_is_real(t), sign = rg_scalar_is_signed(t);
+    int bits = (int)rg_scalar_bytes(t) * 8;
+    const char *c = rg_scalar_cuda(t);
+    switch (op) {
+    case POLY_OP_MUL:
+        return "1";
+    case POLY_OP_AND:
+        return rg__poly_printf(pr, "(%s)~0ull", c);
+    case POLY_OP_MIN:
+        if (real)
+            return rg__poly_printf(pr, "(%s)INFINITY", c);
+        return t == RG_BOOL ? "1" : sign ? rg__poly_printf(pr, "(%s)(~0ull >> %d)", c, 65 - bits) : rg__poly_printf(pr, "(%s)~0ull", c);
+    case POLY_OP_MAX:
+        if (real)
+            return rg__poly_printf(pr, "-(%s)INFINITY", c);
+        return sign ? rg__poly_printf(pr, "(%s)(-1ll - (long long)(~0ull >> %d))", c, 65 - bits) : "0";
+    default:
+        return "0";
+    }
+}
+
+static const char *helper_name(struct poly_print *pr, enum poly_op op)
+{
+    static const char *const names[] = {"?", "add", "mul", "min", "max", "and", "or", "xor"};
+    return rg__poly_fresh(pr, "block_%s", names[op]);
+}
+
+void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out)
+{
+    for (int op = 1; op <= POLY_OP_XOR; op++)
+        for (int t = 0; t < RG_STRUCT; t++) {
+            if (!pr->uses_reduce[op][t])
+                continue;
+            struct rg_buf b = RG_BUF_INIT;
+            const char *c = rg_scalar_cuda((enum rg_scalar)t);
+            const char *name = helper_name(pr, (enum poly_op)op);
+            if (pr->k->warp_reduce) {
+                const char *step = rg__poly_combine(pr, (enum poly_op)op, "v", "w");
+                rg_buf_printf(&b,
+                              "// reduce.warp: lanes exchange registers; only one value a warp goes through shared memory.\n"
+                              "template <int BLOCK> __device__ %s %s_warp(%s v)\n{\n"
+                              "    __shared__ %s part[32];\n"
+                              "    for (int d = 16; d > 0; d /= 2) {\n"
+                              "        const %s w = __shfl_xor_sync(0xffffffffu, v, d);\n"
+                              "        v = %s;\n    }\n"
+                              "    if (threadIdx.x %% 32 == 0) part[threadIdx.x / 32] = v;\n"
+                              "    __syncthreads();\n"
+                              "    v = threadIdx.x %% 32 < BLOCK / 32 ? part[threadIdx.x %% 32] : (%s)(%s);\n"
+                              "    for (int d = 16; d > 0; d /= 2) {\n"
+                              "        const %s w = __shfl_xor_sync(0xffffffffu, v, d);\n"
+                              "        v = %s;\n    }\n"
+                              "    __syncthreads();\n    return v;\n}\n\n",
+                              c, name, c, c, c, step, c, identity(pr, (enum poly_op)op, (enum rg_scalar)t), c, step);
+            } else {
+                const char *step = rg__poly_combine(pr, (enum poly_op)op, "part[threadIdx.x]", "part[threadIdx.x + half]");
+                rg_buf_printf(&b,
+                              "// reduce.block: a tree in shared memory; every thread gets the result.\n"
+                              "template <int BLOCK> __device__ %s %s(%s v)\n{\n"
+                              "    __shared__ %s part[BLOCK];\n"
+                              "    part[threadIdx.x] = v;\n"
+                              "    __syncthreads();\n"
+                              "    for (int half = BLOCK / 2; half > 0; half /= 2) {\n"
+                              "        if (threadIdx.x < half) part[threadIdx.x] = %s;\n"
+                              "        __syncthreads();\n    }\n"
+                              "    v = part[0];\n    __syncthreads();\n    return v;\n}\n\n",
+                              c, name, c, c, step);
+            }
+            if (!strstr(out->data, b.data))
+                rg_buf_str(out, b.data);
+            rg_buf_release(&b);
+        }
+}
+
+const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a, const char *v)
+{
+    pr->uses_reduce[a->op][a->type] = true;
+    return rg__poly_printf(pr, "%s%s<\1BLOCK>(%s)", helper_name(pr, a->op), pr->k->warp_reduce ? "_warp" : "", v);
+}
+
+static const char *acc_base(struct poly_print *pr, const struct poly_acc *a)
+{
+    return a->array >= 0 ? pr->t->arrays[a->array].name : pr->t->vars[a->var].name;
+}
+
+/* The buffer of the blocks' results; numbered when the program has several. */
+const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a)
+{
+    int n = 0, mine = 0;
+    for (int i = 0; i < pr->p->n_kernels; i++) {
+        const struct poly_kernel *k = &pr->p->kernels[i];
+        if (k->form != POLY_PARTIAL)
+            continue;
+        n++;
+        if (k == pr->k || pr->k->partner == i)
+            mine = n;
+    }
+    return n > 1 ? rg__poly_fresh(pr, "part%d_%.60s", mine, acc_base(pr, a)) : rg__poly_fresh(pr, "part_%.60s", acc_base(pr, a));
+}
+
+/* Replaces the loop's targets by this thread's own, starting from the identity. */
+int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc, int n)
+{
+    int before = pr->n_acc;
+    for (int i = 0; i < n && pr->n_acc < 16; i++) {
+        pr->acc[pr->n_acc].array = acc[i].array;
+        pr->acc[pr->n_acc].var = acc[i].var;
+        snprintf(pr->acc[pr->n_acc].name, sizeof pr->acc[0].name, "%s", rg__poly_fresh(pr, "%.60s_acc", acc_base(pr, &acc[i])));
+        rg__poly_line(pr, "%s %s = %s;", rg_scalar_cuda(acc[i].type), pr->acc[pr->n_acc].name,
+                  identity(pr, acc[i].op, acc[i].type));
+        pr->n_acc++;
+    }
+    return before;
+}
+
+/* target = target op total, in every thread (a scalar) or in one (an element). */
+void rg__poly_take_total(struct poly_print *pr, const struct poly_acc *a, const char *total)
+{
+    const char *target = a->array >= 0 ? rg__poly_text(pr, a->element) : rg__poly_var_name(pr, a->var);
+    rg__poly_line(pr, "%s%s = %s;", a->array >= 0 ? "if (threadIdx.x == 0) " : "", target, rg__poly_combine(pr, a->op, target, total));
+}
+
+/* ---- two stages over the grid ---- */
+
+static const struct poly_knode *inner_of_partial(struct poly_print *pr)
+{
+    return rg__poly_inner_shared(pr->p->scop, pr->k->body->kid[0], POLY_SHARE_REDUCE);
+}
+
+void rg__poly_partial_body(struct poly_print *pr)
+{
+    const struct poly_knode *k = pr->k->body->kid[0], *inner = inner_of_partial(pr);
+    struct poly_acc acc[16];
+    int n = rg__poly_accumulators(pr->p->scop, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
+    bool wide = rg_scalar_bytes(pr->t->vars[pr->s->loops[k->loop].var].type) > 4;
+    if (inner) {
+        rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, "blockIdx.x", "gridDim.x"));
+        rg__poly_unroll_line(pr, 4);
+        rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, inner->loop, "threadIdx.x", "\1BLOCK"));
+        rg__poly_thread_code(pr, inner->kid[0]);
+        rg__poly_close_brace(pr);
+    } else {
+        if (!rg__poly_knode_has_loop(k->kid[0]))
+            rg__poly_unroll_line(pr, 4);
+        rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, wide ? "(long long)blockIdx.x * \1BLOCK + threadIdx.x" : "blockIdx.x * \1BLOCK + threadIdx.x",
+                                               wide ? "(long long)gridDim.x * \1BLOCK" : "gridDim.x * \1BLOCK"));
+        rg__poly_thread_code(pr, k->kid[0]);
+    }
+    rg__poly_close_brace(pr);
+    for (int i = 0; i < n; i++) {
+        const char *name = pr->acc[before + i].name;
+        rg__poly_line(pr, "%s = %s;", name, rg__poly_reduce_call(pr, &acc[i], name));
+        rg__poly_line(pr, "if (threadIdx.x == 0) %s[blockIdx.x] = %s;", rg__poly_part_name(pr, &acc[i]), name);
+    }
+    pr->n_acc = before;
+}
+
+const char *rg__poly_partial_grid(struct poly_print *pr)
+{
+    const struct poly_print *p = pr;
+    int loop = p->k->reduce_loop;
+    const char *count = rg__poly_dim_count(pr, loop, true);
+    const struct poly_kernel *part = pr->k->form == POLY_PARTIAL ? pr->k : &pr->p->kernels[pr->k->partner];
+    bool inner = rg__poly_inner_shared(pr->p->scop, part->body->kid[0], POLY_SHARE_REDUCE) != NULL;
+    if (!inner)
+        count = rg__poly_printf(pr, "ceil_div(%s, %lld)", count, (long long)pr->v.block);
+    return rg__poly_printf(pr, "max(1, min(%lld, %s))", (long long)pr->v.grid, count);
+}
+
+void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan)
+{
+    struct poly_acc acc[16];
+    if (pr->k->form != POLY_PARTIAL)
+        return;
+    int n = rg__poly_accumulators(pr->p->scop, pr->k->reduce_loop, acc, 16);
+    for (int i = 0; i < n; i++)
+        rg_buf_printf(plan, "scratch %s %s[%lld];\n", rg_scalar_c(acc[i].type),
+                      rg__poly_part_name(pr, &acc[i]), (long long)pr->v.grid);
+}
+
+void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n)
+{
+    struct poly_acc acc[16];
+    if (pr->k->form != POLY_PARTIAL && pr->k->form != POLY_FINAL)
+        return;
+    int na = rg__poly_accumulators(pr->p->scop, pr->k->reduce_loop, acc, 16);
+    for (int i = 0; i < na; i++) {
+        const char *name = rg__poly_part_name(pr, &acc[i]);
+        rg_buf_printf(decl, "%s%s%s *__restrict__ %s", *n ? ", " : "", pr->k->form == POLY_FINAL ? "const " : "",
+                      rg_scalar_cuda(acc[i].type), name);
+        rg_buf_printf(pass, "%s%s", *n ? ", " : "", name);
+        ++*n;
+    }
+    if (pr->k->form == POLY_FINAL) {
+        rg_buf_printf(decl, ", int %s", rg__poly_fresh(pr, "parts"));
+        rg_buf_printf(pass, ", %s", rg__poly_partial_grid(pr));
+    }
+}
