@@ -77,7 +77,8 @@ int rg_cmd_end(int code)
     errno = 0;
     if (fclose(stdout) != 0) bad = true;
     if (!bad) return code;
-    rg_cmd_message("cannot write standard output: %s", errno ? strerror(errno) : "an earlier write failed");
+    if (errno) rg_cmd_message("cannot write standard output: %s", strerror(errno));
+    else rg_cmd_message("standard output could not be written in full");
     return code == 0 ? rg_status_exit(RG_IO) : code;
 }
 

@@ -21,9 +21,11 @@ static void on_signal(int sig)
 
 static void catch_signals(void)
 {
-    const int caught[] = {SIGINT, SIGTERM, SIGUSR1};
+    const int caught[] = {SIGINT, SIGTERM, SIGUSR1, SIGHUP};
     for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) {
-        struct sigaction a = {.sa_handler = on_signal};
+        struct sigaction a = {.sa_handler = on_signal}, old;
+        /* under nohup a hang-up is no reason to stop */
+        if (caught[i] == SIGHUP && sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler == SIG_IGN) continue;
         sigaction(caught[i], &a, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
@@ -37,7 +39,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .seed = (uint64_t)o->seed, .limit_regs = s->limit_regs, .limit_shared = s->limit_shared,
         .limit_memory = s->limit_memory, .limit_arch = s->limit_arch,
     };
-    enum rg_status st = rg_farm_start(&f, s->problem, &s->farm, err);
+    enum rg_status st = search_check_out(s, err);
+    if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
     if (st == RG_OK) st = search_open_out(s, err);
     if (st == RG_OK) st = search_open_coders(s, err);
     if (st != RG_OK) return st;
@@ -118,7 +121,7 @@ int main(int argc, char **argv)
     if (st == RG_OK) st = run(&s, &err);
     if (st == RG_OK) {
         st = keep(&s, &err);
-    } else if (s.have_result && s.result.best) { /* a full disk, say: what was found until then is kept where it still can be */
+    } else if (s.have_result && s.result.best && !(s.o.apply && (st == RG_INPUT || st == RG_USAGE))) { /* a full disk, say: what was found until then is kept where it still can be */
         struct rg_error none = RG_ERROR_INIT;
         if (keep(&s, &none) == RG_OK) rg_cmd_message("the best so far is in %s", s.best_path);
     }

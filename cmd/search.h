@@ -48,6 +48,7 @@ struct search_session { /* everything of one run; released by search_release */
     int edges_updated;
     bool learn_failed;
     char *best_path;
+    int out_lock; /* open while this run owns the folder; 0: not yet */
     double seconds_total;
 };
 
@@ -55,6 +56,8 @@ struct search_session { /* everything of one run; released by search_release */
 int search_parse(int argc, char **argv, struct search_session *s);
 /* search_setup.c */
 enum rg_status search_load(struct search_session *s, struct rg_error *err);
+/* Before the work begins: the folder may be used. Nothing is written yet. */
+enum rg_status search_check_out(const struct search_session *s, struct rg_error *err);
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err);
 enum rg_status search_open_coders(struct search_session *s, struct rg_error *err);
 void search_explain(struct search_session *s);

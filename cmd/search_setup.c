@@ -1,10 +1,12 @@
 #include "cmd/search.h"
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <rg/file.h>
 #include <rg/hash.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -148,13 +150,43 @@ static void run_id(struct search_session *s, bool simulated)
     rg_buf_release(&b);
 }
 
+/* A journal tells of one problem: other sizes, inputs or tolerances are another run. */
+static enum rg_status same_problem(const struct search_session *s, struct rg_error *err)
+{
+    char *path = rg_xasprintf("%s/problem.json", s->out_dir);
+    struct rg_problem *saved = NULL;
+    enum rg_status st = RG_OK;
+    if (rg_file_exists(path)) st = rg_problem_load(path, &saved, err);
+    if (saved && strcmp(saved->hash, s->problem->hash))
+        st = rg_error_set(err, RG_INPUT, "the run in '%s' cannot be resumed: its problem was another one (the C, sizes, extents, inputs "
+                          "or tolerances are not those of %s); --force begins anew", s->out_dir, path);
+    free(path);
+    rg_problem_free(saved);
+    return st;
+}
+
+enum rg_status search_check_out(const struct search_session *s, struct rg_error *err)
+{
+    if (s->o.resume) return same_problem(s, err);
+    if (!s->o.force && folder_has_files(s->out_dir))
+        return rg_error_set(err, RG_INPUT, "folder '%s' is not empty: --resume goes on with the run in it, --force overwrites it", s->out_dir);
+    return RG_OK;
+}
+
+/* One run a folder. The lock goes with the process; where the file system has none, we go on without. */
+static enum rg_status lock_out(struct search_session *s, struct rg_error *err)
+{
+    s->out_lock = open(s->out_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (s->out_lock < 0 || flock(s->out_lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return RG_OK;
+    return rg_error_set(err, RG_INPUT, "another run is writing to folder '%s': choose another with --out", s->out_dir);
+}
+
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
 {
     static const char *const ours[] = {"best.cu", "best.h", "check.c", "reference.c", "Makefile", "journal.jsonl",
                                        "graph-before.json", "problem.json"};
-    if (!s->o.resume && folder_has_files(s->out_dir) && !s->o.force)
-        return rg_error_set(err, RG_INPUT, "folder '%s' is not empty: --resume goes on with the run in it, --force overwrites it", s->out_dir);
     enum rg_status st = rg_file_mkdirs(s->out_dir, err);
+    if (st == RG_OK) st = lock_out(s, err);
     if (st != RG_OK) return st;
     if (access(s->out_dir, W_OK)) return rg_error_set(err, RG_INPUT, "folder '%s' cannot be written: %s", s->out_dir, strerror(errno));
     run_id(s, rg_farm_info(s->farm)->estimated);
@@ -238,6 +270,7 @@ void search_release(struct search_session *s)
     rg_regraph_free(s->graph);
     if (s->tree) rg_ctree_free(s->tree);
     rg_problem_free(s->problem);
+    if (s->out_lock > 0) close(s->out_lock);
     free(s->graph_path);
     free(s->out_dir);
     free(s->best_path);

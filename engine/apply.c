@@ -2,6 +2,7 @@
  * the coder lists); tunables may be left out (inherited, else default). Every link is measured, none is tuned. */
 #include "engine/engine.h"
 #include <ctype.h>
+#include <errno.h>
 #include <rg/buf.h>
 #include <rg/log.h>
 #include <stdlib.h>
@@ -65,9 +66,10 @@ static enum rg_status parse_assigns(struct link *l, const char **cursor, const c
             return rg_error_set(err, RG_USAGE, "--apply: NAME=INTEGER expected at character %d of '%s'",
                                 (int)(p - text) + 1, text);
         char *name = trimmed(p, eq), *end;
+        errno = 0;
         long long v = strtoll(eq + 1, &end, 10);
         const char *after = blanks(end);
-        if (!*name || end == eq + 1 || (*after != ',' && *after != '}')) {
+        if (!*name || end == eq + 1 || errno || (*after != ',' && *after != '}')) {
             free(name);
             return rg_error_set(err, RG_USAGE, "--apply: an integer then ',' or '}' expected at character %d of '%s'",
                                 (int)(eq + 1 - text) + 1, text);

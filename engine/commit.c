@@ -69,10 +69,13 @@ static void add_credit(struct rg__search *s, struct rg__action *a, uint32_t chil
     if (parent > 0 && time > 0) t->sum += log(parent / time);
 }
 
-static const char *last_message(const struct rg__action *a)
+/* Of the action's own measurements; where another chain came to this candidate before, of that one's. */
+static const char *last_message(const struct rg__action *a, const struct rg__node *n)
 {
     for (int k = a->n_counted; k-- > 0;)
         if (a->shots[k].e && a->shots[k].e->outcome != RG_OUTCOME_OK) return a->shots[k].e->message;
+    for (int k = n->n_trials; k-- > 0;)
+        if (n->trials[k].e && n->trials[k].e->outcome == n->outcome) return n->trials[k].e->message;
     return "";
 }
 
@@ -165,7 +168,7 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
         noop = a->edge != RG__NONE && (a->node == a->parent || rg__graph_reaches(s, a->node, a->parent));
         outcome = s->nodes[a->node].outcome;
         a->failed = noop || outcome != RG_OUTCOME_OK;
-        message = outcome == RG_OUTCOME_OK ? NULL : last_message(a);
+        message = outcome == RG_OUTCOME_OK ? NULL : last_message(a, &s->nodes[a->node]);
         credit = true;
         if (a->edge != RG__NONE && noop)
             s->edges[a->edge].state = RG__EDGE_CLOSED;

@@ -226,6 +226,8 @@ static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function,
 {
     const struct rg__function *f = &b->u->functions[function];
     const char *helper_why = NULL, *inline_why = NULL;
+    const struct rg__problem_at *bad = rg__unit_problem(b->u, f->at, f->end);
+    if (bad) return rg__verbatim(b, c, "'%s' cannot be read: %s", f->name, bad->text);
     bool nested = b->n_inlining >= RG__MAX_INLINE;
     for (int i = 0; i < b->n_inlining; i++) nested |= b->inlining[i] == function;
     int h = -1;

@@ -189,17 +189,18 @@ static void into_block(const struct pass *x, struct rg_cnode *b, int var, struct
     for (int i = 0; i < b->n; i++) into_stmt(x, b->kid[i], var, cur);
 }
 
-static bool address_taken(const struct rg_cnode *n, int var)
+enum { MENTIONED = 1, ADDRESSED = 2 };
+
+static void note_uses(const struct rg_cnode *n, unsigned char *flags)
 {
-    if (!n) return false;
+    if (!n) return;
+    if ((n->kind == RG_C_VAR || n->kind == RG_C_DECL) && n->array < 0 && n->var >= 0) flags[n->var] |= MENTIONED;
     if (n->kind == RG_C_UNARY && n->text[0] == '&') {
         const struct rg_cnode *l = n->kid[0];
         while (l->kind == RG_C_MEMBER) l = l->kid[0];
-        if (l->kind == RG_C_VAR && l->var == var && l->array < 0) return true;
+        if (l->kind == RG_C_VAR && l->array < 0) flags[l->var] |= ADDRESSED;
     }
-    for (int i = 0; i < n->n; i++)
-        if (address_taken(n->kid[i], var)) return true;
-    return false;
+    for (int i = 0; i < n->n; i++) note_uses(n->kid[i], flags);
 }
 
 /* `float inv = 1.0f / n;` at the start: read as the expression it is. */
@@ -235,13 +236,16 @@ void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
     struct rg__given *given = rg__given_of(t, p);
     struct pass x = {t, given};
     int n = t->n_vars;
+    unsigned char *flags = rg_xcalloc((size_t)n + 1, 1);
+    note_uses(t->root, flags);
     for (int round = 0; round < 3; round++) /* a chain of locals settles in a few rounds */
         for (int v = 0; v < n; v++) {
             if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) || strchr(t->vars[v].c_type, '*') ||
-                rg_scalar_bytes(t->vars[v].type) < 4 || address_taken(t->root, v))
+                rg_scalar_bytes(t->vars[v].type) < 4 || flags[v] != MENTIONED)
                 continue;
             struct rg_cnode *cur = NULL;
             into_block(&x, t->root, v, &cur);
         }
+    free(flags);
     rg__given_free(given);
 }

@@ -150,6 +150,11 @@ static enum rg_status run(struct rg__load *l)
     if (st == RG_OK) st = rg__select(l);
     if (st != RG_OK) return st;
     const struct rg__function *f = &l->unit.functions[l->function];
+    const struct rg__problem_at *bad = rg__unit_problem(&l->unit, f->at, f->end);
+    if (bad) {
+        struct rg__place at = rg__source_place(&l->unit.src, bad->at);
+        return rg_error_at(l->err, RG_INPUT, at.file, at.line, at.column, "libclang cannot read this, though the C compiler accepts it: %s", bad->text);
+    }
     p->function = rg_arena_strdup(&p->arena, f->name);
     p->file = rg_arena_strdup(&p->arena, l->o->file);
     p->line = f->line;

@@ -11,12 +11,13 @@ struct summary {
     uint32_t traits;
     const struct rg_cnode *loops[RG__MAX_NEST];
     int n_loops, depth_opaque;
+    bool nested; /* a loop in a loop */
     bool product_reduction, row_reduction, kept_scan, reads_shifted, transposed, all_pairs;
     int top_nests, reductions, plain_writes;
 };
 
 struct element { /* one access inside a nest */
-    const struct rg_cnode *node;
+    const struct rg_cnode *node, *inner; /* and its innermost loop */
     bool write, read;
 };
 
@@ -34,7 +35,8 @@ static void gather(void *arg, const struct rg__visit *v)
     bool place = !v->stmt || (v->stmt->kind == RG_C_DECL && rg__scalar_is_int(v->stmt->type) && v->stmt->array < 0);
     if (a->values_only && place) return;
     RG_GROW(a->items, a->n, a->cap);
-    a->items[a->n++] = (struct element){v->node, v->write, v->read};
+    const struct rg_cnode *inner = v->range->n_loops ? v->range->loops[v->range->n_loops - 1] : NULL;
+    a->items[a->n++] = (struct element){v->node, inner, v->write, v->read};
 }
 
 static bool has_index(const struct rg_cnode *n)
@@ -62,6 +64,20 @@ static bool shifted(struct rg__range *r, const struct rg_cnode *a, const struct 
     return differs;
 }
 
+/* Same array, affine subscripts, neither equal nor a constant apart. */
+static bool others(struct rg__range *r, const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    if (a->n == 2 && b->n == 2 && rg__c_equal(a->kid[0], b->kid[1]) && rg__c_equal(a->kid[1], b->kid[0])) return false; /* its mirror */
+    bool differs = false;
+    for (int d = 0; d < a->n && d < b->n; d++) {
+        if (has_index(a->kid[d]) || has_index(b->kid[d])) return false;
+        struct rg__poly x = rg__poly_of(r, a->kid[d]), y = rg__poly_of(r, b->kid[d]);
+        if (x.bad || y.bad) return false;
+        differs |= !rg__poly_equal(&x, &y);
+    }
+    return differs;
+}
+
 static void nest_traits(struct summary *s, struct rg_cnode *nest)
 {
     struct nest_accesses a = {.values_only = true};
@@ -73,6 +89,9 @@ static void nest_traits(struct summary *s, struct rg_cnode *nest)
         const struct rg_cnode *x = a.items[i].node;
         for (int d = 0; d < x->n; d++)
             if (has_index(x->kid[d])) s->traits |= RG_TRAIT_INDIRECT | (a.items[i].write ? RG_TRAIT_SCATTER : 0);
+        for (int k = 0; k < a.n && a.n < 200 && a.items[i].write; k++) /* elements other iterations write are read */
+            if (a.items[k].read && a.items[k].inner == a.items[i].inner && a.items[k].inner && a.items[k].node->array == x->array && others(r, x, a.items[k].node))
+                s->traits |= RG_TRAIT_CARRIED;
         for (int k = 0; k < i && a.n < 200; k++)
             if (a.items[i].read && a.items[k].read && !a.items[i].write && !a.items[k].write && shifted(r, x, a.items[k].node)) {
                 s->traits |= RG_TRAIT_STENCIL;
@@ -123,15 +142,15 @@ static void strides(struct summary *s, const struct rg_cnode *e, const struct rg
     for (int i = 0; i < e->n; i++) strides(s, e->kid[i], lhs);
 }
 
-/* Different arrays whose elements are multiplied with each other. */
-static void operands(const struct rg_cnode *e, int *first, int *other)
+/* Two different elements that are multiplied with each other. */
+static void operands(const struct rg_cnode *e, const struct rg_cnode **first, const struct rg_cnode **other)
 {
     while (e->kind == RG_C_CAST || e->kind == RG_C_MEMBER) e = e->kid[0];
     if (e->kind == RG_C_INDEX) {
-        if (*first < 0)
-            *first = e->array;
-        else if (*first != e->array)
-            *other = e->array;
+        if (!*first)
+            *first = e;
+        else if (!rg__c_equal(*first, e))
+            *other = e;
     }
     if (e->kind == RG_C_BINARY && e->text[0] == '*') {
         operands(e->kid[0], first, other);
@@ -139,7 +158,7 @@ static void operands(const struct rg_cnode *e, int *first, int *other)
     }
 }
 
-/* += over a loop that its target does not mention. */
+/* += over a loop that its target does not mention but its value does. */
 static void update(struct summary *s, const struct rg_cnode *a)
 {
     const struct rg_cnode *l = a->kid[0];
@@ -148,18 +167,17 @@ static void update(struct summary *s, const struct rg_cnode *a)
         accumulates = rg__c_equal(a->kid[1]->kid[1], l) || rg__c_equal(a->kid[1]->kid[2], l);
     if (!accumulates && a->kid[1]->kind == RG_C_CALL && a->kid[1]->n == 2)
         accumulates = rg__c_equal(a->kid[1]->kid[0], l) || rg__c_equal(a->kid[1]->kid[1], l);
-    if (!accumulates || !s->n_loops) {
-        if (!s->n_loops || !a->kid[0]->pointer) s->plain_writes += l->kind == RG_C_INDEX && s->n_loops;
-        return;
-    }
-    int inner = s->loops[s->n_loops - 1]->var;
-    if (rg__c_mentions_var(l, inner)) return;
+    if (!accumulates) s->plain_writes += l->kind == RG_C_INDEX && s->n_loops;
+    bool over = s->n_loops && !rg__c_mentions_var(l, s->loops[s->n_loops - 1]->var); /* a scalar sum of local values */
+    for (int k = 0; k < s->n_loops; k++)
+        over |= !rg__c_mentions_var(l, s->loops[k]->var) && rg__c_mentions_var(a->kid[1], s->loops[k]->var);
+    if (!accumulates || !over) return;
     s->traits |= RG_TRAIT_REDUCTION;
     s->reductions++;
     if (s->n_loops >= 2) s->row_reduction = true;
-    int first = -1, other = -1;
+    const struct rg_cnode *first = NULL, *other = NULL;
     operands(a->kid[1], &first, &other);
-    if (other >= 0 && s->n_loops >= 2) s->product_reduction = true;
+    if (other && s->n_loops >= 2) s->product_reduction = true;
 }
 
 static void types(struct summary *s, enum rg_scalar t)
@@ -187,6 +205,7 @@ static void walk(struct summary *s, const struct rg_cnode *n)
         if (constant_trip(n) >= 0 && constant_trip(n) <= 32) s->traits |= RG_TRAIT_SHORT_TRIP;
         if (s->n_loops < RG__MAX_NEST) {
             s->loops[s->n_loops++] = n;
+            s->nested |= s->n_loops > 1;
             walk(s, n->kid[2]);
             s->n_loops--;
         }
@@ -291,6 +310,7 @@ static const char *class_of(const struct summary *s)
     if ((t & RG_TRAIT_INDIRECT) && (t & RG_TRAIT_IRREGULAR)) return "sparse";
     if (t & RG_TRAIT_SCATTER) return "scatter";
     if (s->all_pairs) return "allpairs";
+    if (t & RG_TRAIT_CARRIED) return "sequential";
     if (s->row_reduction && s->plain_writes) return "rowwise";
     if ((t & RG_TRAIT_REDUCTION) && !s->plain_writes) return "reduction";
     if (s->row_reduction) return "rowwise";
@@ -346,7 +366,7 @@ void rg__traits(struct rg_problem *p, struct rg_ctree *t)
         types(&s, p->params[i].elem);
     }
     if (!(s.traits & (RG_TRAIT_FP32 | RG_TRAIT_FP64 | RG_TRAIT_FP16))) s.traits |= RG_TRAIT_INTEGER;
-    if ((s.traits & RG_TRAIT_LOOP) && !(s.traits & (RG_TRAIT_CARRIED | RG_TRAIT_SCAN | RG_TRAIT_IRREGULAR))) s.traits |= RG_TRAIT_PARALLEL;
+    if ((s.traits & RG_TRAIT_LOOP) && !(s.traits & RG_TRAIT_IRREGULAR) && (s.nested || !(s.traits & (RG_TRAIT_CARRIED | RG_TRAIT_SCAN)))) s.traits |= RG_TRAIT_PARALLEL;
     p->traits = s.traits;
     p->klass = class_of(&s);
     p->accumulates = (s.traits & RG_TRAIT_REDUCTION) && (s.traits & (RG_TRAIT_FP32 | RG_TRAIT_FP64 | RG_TRAIT_FP16));

@@ -136,43 +136,66 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
     return CXChildVisit_Continue;
 }
 
+/* Errors of a file that the C compiler accepts are remembered: they matter only where the function uses them. */
 static enum rg_status diagnostics(struct rg__unit *u, const char *file, const char *cflags, struct rg_error *err)
 {
     unsigned n = u->c->getNumDiagnostics(u->tu);
     for (unsigned i = 0; i < n; i++) {
         CXDiagnostic d = u->c->getDiagnostic(u->tu, i);
-        enum CXDiagnosticSeverity severity = u->c->getDiagnosticSeverity(d);
-        if (severity < CXDiagnostic_Error) {
-            u->c->disposeDiagnostic(d);
-            continue;
-        }
         unsigned at = 0;
+        bool bad = u->c->getDiagnosticSeverity(d) >= CXDiagnostic_Error;
         u->c->getExpansionLocation(u->c->getDiagnosticLocation(d), NULL, NULL, NULL, &at);
-        struct rg__place p = rg__source_place(&u->src, at);
-        struct rg_arena a = RG_ARENA_INIT;
-        const char *text = take_string(u, u->c->getDiagnosticSpelling(d), &a);
+        if (bad) {
+            RG_GROW(u->problems, u->n_problems, u->cap_problems);
+            u->problems[u->n_problems++] = (struct rg__problem_at){at, take_string(u, u->c->getDiagnosticSpelling(d), &u->src.arena)};
+        }
         u->c->disposeDiagnostic(d);
-        struct rg_buf own = RG_BUF_INIT;
-        rg__syntax_messages(file, cflags, &own);
-        if (own.len)
-            rg__compiler_error(own.data, file, err);
-        else
-            rg_error_at(err, RG_INPUT, p.file, p.line, p.column,
-                        "libclang cannot read this, though the C compiler accepts it: %s", text);
-        rg_buf_release(&own);
-        rg_arena_release(&a);
-        return RG_INPUT;
     }
-    return RG_OK;
+    if (!u->n_problems) return RG_OK;
+    struct rg_buf own = RG_BUF_INIT;
+    rg__syntax_messages(file, cflags, &own);
+    enum rg_status st = RG_OK;
+    if (own.len) {
+        rg__compiler_error(own.data, file, err);
+        st = RG_INPUT;
+    }
+    rg_buf_release(&own);
+    return st;
+}
+
+const struct rg__problem_at *rg__unit_problem(const struct rg__unit *u, uint32_t at, uint32_t end)
+{
+    for (int i = 0; i < u->n_problems; i++)
+        if (u->problems[i].at >= at && u->problems[i].at < end) return &u->problems[i];
+    return NULL;
+}
+
+/* Headers behave like this for an old compiler: fewer extensions that libclang lacks. Intrinsics are the compiler's own. */
+static const char *const old_gnu[] = {"-U__GNUC__", "-D__GNUC__=4", "-U__GNUC_MINOR__", "-D__GNUC_MINOR__=2",
+                                      "-D_IMMINTRIN_H_INCLUDED", "-D_X86INTRIN_H_INCLUDED", "-D_XMMINTRIN_H_INCLUDED",
+                                      "-D_EMMINTRIN_H_INCLUDED", "-D_AVXINTRIN_H_INCLUDED", NULL};
+static const char *const as_is[] = {NULL};
+
+/* Text for libclang: without the disguise where a header (tgmath.h) does not stand it. */
+static enum rg_status preprocessed(const char *file, const char *cflags, struct rg_buf *text, struct rg_error *err)
+{
+    struct rg_error first = RG_ERROR_INIT, second = RG_ERROR_INIT;
+    enum rg_status st = rg__preprocess(file, cflags, old_gnu, text, &first);
+    if (st != RG_INPUT) {
+        if (st != RG_OK && err) *err = first;
+        return st;
+    }
+    rg_buf_reset(text);
+    st = rg__preprocess(file, cflags, as_is, text, &second);
+    if (st != RG_OK && err) *err = second;
+    return st;
 }
 
 enum rg_status rg__unit_open(struct rg__unit *u, const char *file, const char *cflags, struct rg_error *err)
 {
-    static const char *const old_gnu[] = {"-U__GNUC__",       "-D__GNUC__=4",         "-U__GNUC_MINOR__",
-                                          "-D__GNUC_MINOR__=2", "-Wno-builtin-macro-redefined", NULL};
     memset(u, 0, sizeof *u);
     struct rg_buf text = RG_BUF_INIT;
-    enum rg_status st = rg__preprocess(file, cflags, old_gnu, &text, err);
+    enum rg_status st = preprocessed(file, cflags, &text, err);
     if (st == RG_OK) st = rg__clang_load(&u->c, err);
     if (st != RG_OK) {
         rg_buf_release(&text);
@@ -221,6 +244,7 @@ void rg__unit_close(struct rg__unit *u)
     if (u->tu) u->c->disposeTranslationUnit(u->tu);
     if (u->index) u->c->disposeIndex(u->index);
     free(u->functions);
+    free(u->problems);
     rg__source_release(&u->src);
     memset(u, 0, sizeof *u);
 }

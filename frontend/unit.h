@@ -19,6 +19,11 @@ struct rg__unit {
     const struct rg__clang *c;
     CXIndex index;
     CXTranslationUnit tu;
+    int n_problems, cap_problems; /* what libclang cannot read although the C compiler can */
+    struct rg__problem_at {
+        uint32_t at;
+        const char *text;
+    } *problems;
     int n_functions, cap_functions;
     struct rg__function *functions;
 };
@@ -26,6 +31,8 @@ struct rg__unit {
 /* Preprocesses and parses. RG_INPUT: the compiler's message at its place. */
 enum rg_status rg__unit_open(struct rg__unit *u, const char *file, const char *cflags, struct rg_error *err);
 void rg__unit_close(struct rg__unit *u);
+/* The first place in [at, end) that libclang could not read; NULL when there is none. */
+const struct rg__problem_at *rg__unit_problem(const struct rg__unit *u, uint32_t at, uint32_t end);
 /* The function with a body that a declaration or definition cursor names; -1. */
 int rg__unit_function(const struct rg__unit *u, CXCursor decl);
 int rg__unit_function_named(const struct rg__unit *u, const char *name);

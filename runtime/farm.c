@@ -43,20 +43,50 @@ static enum rg_status send_problem(struct rg_farm *f, struct rg_error *err)
     return s;
 }
 
-static enum rg_status make_folder(struct rg_farm *f, struct rg_error *err)
-{
-    const char *tmp = getenv("TMPDIR");
-    snprintf(f->tmp, sizeof f->tmp, "%.250s/regraph-XXXXXX", tmp && tmp[0] ? tmp : "/tmp");
-    if (mkdtemp(f->tmp)) return RG_OK;
-    enum rg_status s = rg_error_set(err, RG_IO, "cannot create a folder %s: %s", f->tmp, strerror(errno));
-    f->tmp[0] = 0;
-    return s;
-}
-
 static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *ftw)
 {
     (void)!remove(path);
     return 0;
+}
+
+#define FOLDER "regraph-farm-"
+enum { SETTLED_S = 60 }; /* a folder younger than this may not be locked yet */
+
+/* Folders that a killed run could not remove: ours, and nobody holds their lock. */
+static void sweep(const char *tmp)
+{
+    DIR *d = opendir(tmp);
+    if (!d) return;
+    for (struct dirent *e; (e = readdir(d));) {
+        if (strncmp(e->d_name, FOLDER, strlen(FOLDER)) || strlen(e->d_name) != strlen(FOLDER) + 6) continue;
+        int fd = openat(dirfd(d), e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        struct stat st;
+        if (fd < 0) continue;
+        if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && st.st_mtime + SETTLED_S < time(NULL) &&
+            flock(fd, LOCK_EX | LOCK_NB) == 0) {
+            char *path = rg_xasprintf("%s/%s", tmp, e->d_name);
+            nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+            free(path);
+        }
+        close(fd);
+    }
+    closedir(d);
+}
+
+static enum rg_status make_folder(struct rg_farm *f, struct rg_error *err)
+{
+    const char *tmp = getenv("TMPDIR");
+    if (!tmp || !tmp[0]) tmp = "/tmp";
+    sweep(tmp);
+    snprintf(f->tmp, sizeof f->tmp, "%.250s/" FOLDER "XXXXXX", tmp);
+    if (mkdtemp(f->tmp)) {
+        f->tmp_lock = open(f->tmp, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (f->tmp_lock >= 0) (void)!flock(f->tmp_lock, LOCK_SH);
+        return RG_OK;
+    }
+    enum rg_status s = rg_error_set(err, RG_IO, "cannot create a folder %s: %s", f->tmp, strerror(errno));
+    f->tmp[0] = 0;
+    return s;
 }
 
 /* Opens the device in a run worker. "auto" takes the first CUDA device, else the simulated H200. */
@@ -149,7 +179,7 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
     f->o = *o;
     f->o.worker = f->o.device = f->o.limit_arch = NULL; /* borrowed until start() returns only */
     f->problem = p;
-    f->shm.fd = -1;
+    f->shm.fd = f->tmp_lock = -1;
     f->info.sequential_ms = f->info.sol_ms = -1;
     f->worker_path = find_worker(o->worker);
     f->o.device = o->device;
@@ -181,6 +211,7 @@ void rg_farm_free(struct rg_farm *f)
     if (!f) return;
     for (int i = 0; i < f->n_workers; i++) rg__farm_stop(&f->workers[i]);
     if (f->tmp[0]) nftw(f->tmp, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    if (f->tmp_lock >= 0) close(f->tmp_lock);
     rg__farm_jobs_free(f);
     rg__farm_programs_free(f);
     rg__shm_close(&f->shm);

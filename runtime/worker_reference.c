@@ -231,6 +231,18 @@ static bool may_turn_positive(const struct rg_problem *p)
     return false;
 }
 
+/* An input that a user can draw from another distribution; arrays before scalars. */
+static const struct rg_param *real_input(const struct rg_problem *p)
+{
+    const struct rg_param *found = NULL;
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        if (q->role == RG_ROLE_OUT || !rg_scalar_is_real(q->elem) || (found && q->kind == RG_PARAM_SCALAR)) continue;
+        if (!found || found->kind == RG_PARAM_SCALAR) found = q;
+    }
+    return found;
+}
+
 /* Inputs of the wanted distribution; when the function leaves the reals on them, tamer ones. */
 static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, struct rg_error *err)
 {
@@ -251,11 +263,12 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
         if (s != RG_OK) return s;
     }
     reply->positive = f->fill.positive;
-    if (!finite)
-        return rg_error_set(err, RG_INPUT,
-                            "%s gives no usable reference at %s: %s. Choose inputs inside its domain, for example "
-                            "`#pragma regraph input(x: uniform(0.1, 1))`",
-                            f->p->function, f->r->where, what);
+    if (!finite) {
+        const struct rg_param *q = real_input(f->p);
+        return rg_error_set(err, RG_INPUT, "%s gives no usable reference at %s: %s%s%s%s", f->p->function, f->r->where, what,
+                            q ? ". Choose inputs inside its domain, for example `#pragma regraph input(" : "", q ? q->name : "",
+                            q ? ": uniform(0.1, 1))`" : "");
+    }
     return run_oracle(f, err);
 }
 
@@ -299,7 +312,9 @@ static void describe(const struct rg_problem *p, const struct rg_sizes *s, char 
 static enum rg_status check_expected_files(struct filling *f, struct rg_error *err)
 {
     for (int i = 0; i < f->p->n_params; i++)
-        if (f->p->params[i].expect_file && f->layout.slots[i].expect >= 0) {
+        if (f->p->params[i].expect_file && f->layout.slots[i].expect < 0) {
+            return rg_error_set(err, RG_INPUT, "--expect %s: %s is no output of %s", f->p->params[i].name, f->p->params[i].name, f->p->function);
+        } else if (f->p->params[i].expect_file) {
             enum rg_status s = rg__gate_expect_file(f->p, f->sizes, i, &f->layout, f->base, err);
             if (s != RG_OK) return s;
         }

@@ -152,6 +152,7 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
     memset(g.number, -1, sizeof(int) * (size_t)words);
     for (int i = 0; i < k->n_consts; i++)
         if (k->consts[i].used) constants[k->consts[i].slot / 4] = true;
+    int block = -1;
     for (int i = 0; i < k->n_code; i++) {
         const struct sim_inst *in = &k->code[i];
         struct shape s = shape_of(in);
@@ -161,6 +162,16 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
         c->pipe = (uint8_t)s.pipe;
         c->latency = latency_of(m, in, s);
         c->stall = in->op == SIM_BRA || in->op == SIM_BRAP ? 8 : s.issue;
+        if (in->op == SIM_BB) block++;
+        c->block = block;
+        c->unroll = (uint8_t)k->blocks[block].unroll;
+        c->early = in->flags & SIM_F_EARLY;
+        c->branch = in->op == SIM_BRAP && (in->flags & SIM_F_CONTROL);
+        if (in->flags & SIM_F_CONTROL) {
+            c->issue /= c->unroll;
+            c->busy /= c->unroll;
+            c->stall /= c->unroll;
+        }
         c->operands = e->n_operands;
         g.results = false;
         c->n_sources = (uint8_t)put_all(&g, in, constants);

@@ -15,6 +15,9 @@ struct sim_cost {       /* of one instruction of a warp; what ptxas makes of it,
     float stall;        /* cycles until the warp's next instruction */
     uint8_t pipe;
     uint8_t n_sources, n_results;
+    uint8_t unroll;     /* of its block */
+    bool early, branch; /* of an unrolled loop: issued with its first iteration; its end */
+    int block;
     int operands;       /* in sim_estimate.operands: sources, then results */
 };
 
@@ -24,10 +27,12 @@ struct sim_tally { /* of one block, or a weighted sum */
     double l1_waves;        /* cycles of the L1 data path, shared memory apart */
     double shared_waves, shared_requests;
     double l2_loads, l2_stores; /* sectors that reach L2 */
+    double l2_lines;        /* requests those come in: a line's sectors go together */
     double useful_bytes;    /* asked for by lanes, global */
     double atomics, atomic_sectors; /* lane operations; sector operations at L2 */
     double barriers, divergence, flops;
     double lifetime;        /* cycles of a block that has the multiprocessor to itself */
+    double waits;           /* times a warp of it stood still for memory, average */
     double local_requests;
     double merged_accesses; /* shared accesses that ptxas makes part of a wider one */
     double partial_stores;  /* sectors written in part */
@@ -39,7 +44,7 @@ struct sim_touch { /* footprint of one buffer in a launch */
     uint64_t addr, bytes;
     uint8_t *stamps;        /* a byte a sector: the last sampled block that touched it */
     double unique, written; /* sectors a block touches, weighted sums */
-    double block_unique, block_written, block_shared; /* of the block at hand; shared with the one before */
+    double block_unique, block_written, block_shared; /* of the block at hand; shared with its neighbours */
     double half_unique, half_written;                 /* when half of what is watched had run */
     double block_loads;
     double pair_unique, pair_shared;
@@ -47,7 +52,11 @@ struct sim_touch { /* footprint of one buffer in a launch */
 };
 
 enum { SIM_MAX_TOUCHED = 64, SIM_HOT_LINES = 1024 };
-struct sim_hot { uint64_t line; double cost, block_cost; }; /* atomics of one 128-byte line, ns one after another */
+struct sim_hot { /* atomics of one 128-byte line, ns one after another */
+    uint64_t line;
+    double block_cost, cost, alone; /* of the block at hand; of all blocks if all did this; of those seen */
+    int blocks;                     /* that were seen to use it */
+};
 
 struct sim_l1 { /* a block's share of the L1 */
     int sets;
@@ -64,9 +73,9 @@ struct sim_estimate {
     double weight;          /* of the block at hand */
     double ran, watched, half_at; /* warp instructions of the block at hand: so far, watched in all, at half of that */
     bool watching;
-    int64_t last_block;
+    int n_watched_blocks;
     double done_weight;
-    bool paired;            /* the block before was its neighbour */
+    int neighbours;         /* so many blocks before it are near it */
     uint8_t stamp;
     int n_touched;
     struct sim_touch touched[SIM_MAX_TOUCHED];
@@ -76,12 +85,15 @@ struct sim_estimate {
     double miss_rate;       /* of L2, believed so far: decides the latency of loads */
     float access_latency;   /* of the memory access just made */
     double lifetimes_min, lifetimes_max;
-    double hottest;         /* executions of the hottest basic block by warps */
+    double hottest;         /* warp instructions of the basic block that executes most of them */
     bool truncated;
 };
 
 struct sim_timeline { /* when the values of one warp are there, in cycles */
     float now;
+    int waits;            /* times the warp stood still for a result from memory */
+    int block, iteration; /* of an unrolled loop */
+    float loop_start;
     float copies, groups[8]; /* when cp.async copies are there: not yet committed, the last groups committed (newest first) */
     float *ready;
 };

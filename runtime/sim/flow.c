@@ -268,6 +268,7 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
             n++;
         }
         k->blocks[b].n = n - k->blocks[b].first;
+        k->blocks[b].unroll = f->unroll[b];
         code[start[b]].imm = k->blocks[b].n;
     }
     for (int i = 0; i < n; i++)
@@ -305,12 +306,15 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         rg__sim_remove_repeats(f);
         count_all(f);
         rg__sim_remove_dead(f);
-        int regs = l->k->has_attributes ? l->k->attributes.regs : 40, in_flight = regs > 28 ? (regs - 20) / 2 : 4;
+        int regs = l->k->has_attributes ? l->k->attributes.regs : 40, in_flight = regs > 18 ? regs - 12 : 6;
         f->leader = rg_xmalloc(sizeof *f->leader * (size_t)f->n);
+        f->unroll = rg_xmalloc(sizeof *f->unroll * (size_t)f->nb);
         memset(f->leader, -1, sizeof *f->leader * (size_t)f->n);
         for (int b = 0; b < f->nb; b++) {
             rg__sim_schedule(f->k, f->first[b], f->first[b + 1], f->dead, l->n_regs, in_flight);
             rg__sim_merge_shared(f->k, f->first[b], f->first[b + 1], f->dead, f->leader);
+            f->unroll[b] = 1;
+            rg__sim_mark_unrolled(f, b);
         }
         liveness(f);
         for (int i = 0; i < f->n; i++)
@@ -326,6 +330,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
     free(f->n_defs);
     free(f->dead);
     free(f->leader);
+    free(f->unroll);
     free(f->first);
     free(f->block_of);
     return RG_OK;

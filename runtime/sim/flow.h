@@ -15,6 +15,7 @@ struct sim_flow {
     uint64_t *use, *def, *in, *out;
     int *n_defs, *n_uses;
     bool *dead;
+    int *unroll;         /* a block: see unroll.c */
     int *leader;         /* of a merged shared access: who stands for it; -1 */
 };
 
@@ -24,4 +25,6 @@ static inline bool sim_alive_at_entry(const struct sim_flow *f, int reg) { retur
 void rg__sim_remove_copies(struct sim_flow *f);
 void rg__sim_remove_repeats(struct sim_flow *f);
 void rg__sim_remove_dead(struct sim_flow *f);
+/* unroll.c */
+void rg__sim_mark_unrolled(struct sim_flow *f, int block);
 #endif

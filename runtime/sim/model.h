@@ -25,6 +25,8 @@
     X(barrier_latency, "cycles of a barrier nobody is late for")                                              \
     X(dram_efficiency, "share of the theoretical bandwidth that streams reach")                               \
     X(atomic_same_ns, "a same-address atomic after another, ns")                                              \
+    X(atomic_sector_ns, "an atomic of a request of several words after another on its line, ns")              \
+    X(l2_line, "what a request of a line costs L2 beside its sectors, in sectors")                            \
     X(shared_atomic_cycles, "a conflicting shared atomic after another")                                      \
     X(launch_us, "an empty kernel, us")                                                                       \
     X(launch_gap_us, "between two kernels of a plan, us")                                                     \

@@ -36,28 +36,36 @@ void rg__sim_totals_free(struct sim_device *d)
 
 /* ---- which blocks ---- */
 
-/* The first and the last block stand for themselves, pairs of neighbours at a random place of each stratum for the rest. In an order
- * such that any beginning of the list covers the launch. */
-static int choose(int64_t n, struct sim_choice *out)
+/* The first and the last block stand for themselves; the rest is covered by groups: a block at a random place of each stratum after its
+ * neighbours below, behind and beside it, as far as they are in flight together with it. What it touches that they did not is what
+ * streams through L2. In an order such that any beginning of the list covers the launch. */
+static int choose(const struct sim_run *run, struct sim_choice *out)
 {
-    int k = 0;
+    int64_t n = run->n_blocks, near = run->resident, step[3] = {1, run->grid[0], run->grid[0] * run->grid[1]};
+    int k = 0, dims = 0;
     if (n <= SAMPLES) {
         for (int64_t i = 0; i < n; i++) out[k++] = (struct sim_choice){i, 1, i > 0};
         return k;
     }
+    int64_t back[3];
+    for (int d = 2; d >= 0; d--)
+        if (run->grid[d] > 1 && (d == 0 || (step[d] > 1 && step[d] < near && step[d] * 2 < n))) back[dims++] = step[d];
+    if (!dims) back[dims++] = 1;
     struct rg_rng rng;
     rg_rng_seed(&rng, (uint64_t)n * 0x9E3779B97F4A7C15u + 1);
-    int strata = (SAMPLES - 2) / 2;
-    static const int order[] = {2, 0, 4, 1, 3};
+    int strata = (SAMPLES - 2) / (dims + 1);
+    static const int order[5] = {2, 0, 4, 1, 3};
     for (int j = 0; j < strata; j++) {
-        int s = order[j % 5];
+        int s = strata == 5 ? order[j] : strata == 3 ? (j + 1) % 3 : j;
         int64_t lo = 1 + (n - 2) * s / strata, hi = 1 + (n - 2) * (s + 1) / strata, room = hi - lo;
-        int64_t at = lo + (room > 2 ? (int64_t)rg_rng_below(&rng, (uint64_t)(room - 1)) : 0);
-        out[k++] = (struct sim_choice){at, (double)room / 2, false};
-        out[k++] = (struct sim_choice){at + 1 < n ? at + 1 : at, (double)room / 2, true};
+        int64_t at = lo + (room > 1 ? (int64_t)rg_rng_below(&rng, (uint64_t)room) : 0);
+        if (at < back[0]) at = back[0] < n - 1 ? back[0] : at;
+        double weight = (double)room / (dims + 1);
+        for (int d = 0; d < dims; d++) out[k++] = (struct sim_choice){at - back[d] > 0 ? at - back[d] : 0, weight, 0};
+        out[k++] = (struct sim_choice){at, weight, dims};
     }
-    out[k++] = (struct sim_choice){0, 1, false};
-    out[k++] = (struct sim_choice){n - 1, 1, false};
+    out[k++] = (struct sim_choice){0, 1, 0};
+    out[k++] = (struct sim_choice){n - 1, 1, 0};
     return k;
 }
 
@@ -103,10 +111,10 @@ static void estimate_release(struct sim_estimate *e)
 
 static void hottest(struct sim_run *run, struct sim_estimate *e)
 {
-    uint64_t most = 0;
+    double most = 0;
     for (int i = 0; i < run->k->n_blocks; i++)
-        if (run->counts[i].warps > most && run->k->blocks[i].n > 8) most = run->counts[i].warps;
-    e->hottest += (double)most * e->weight;
+        if ((double)run->counts[i].warps * run->k->blocks[i].n > most) most = (double)run->counts[i].warps * run->k->blocks[i].n;
+    e->hottest += most * e->weight;
 }
 
 /* ---- watching a block: everything is counted at first, then, once its loops have shown what they do, it only runs ---- */
@@ -115,8 +123,7 @@ void rg__sim_watch_begin(struct sim_run *run, struct sim_block *b, const struct 
 {
     struct sim_estimate *e = run->estimate;
     e->weight = c->weight;
-    e->paired = c->paired && e->last_block == c->block - 1;
-    e->last_block = c->block;
+    e->neighbours = c->neighbours < e->n_watched_blocks ? c->neighbours : e->n_watched_blocks;
     rg__sim_block_begin(run);
     for (int i = 0; i < b->n_warps; i++) {
         struct sim_timeline *t = b->warps[i].time;
@@ -152,6 +159,7 @@ void rg__sim_watch_end(struct sim_run *run, struct sim_block *b)
     hottest(run, e);
     rg__sim_block_end(run, b, e->watching || !(e->watched > 0) ? 1 : e->ran / e->watched);
     e->done_weight += e->weight;
+    e->n_watched_blocks++;
     run->estimating = false;
 }
 
@@ -176,7 +184,7 @@ static void run_block(struct sim_run *run, struct sim_block *b, const struct sim
 static enum rg_status sampled(struct sim_run *run, struct rg_error *err)
 {
     struct sim_choice list[SAMPLES + 2];
-    int n = choose(run->n_blocks, list);
+    int n = choose(run, list);
     struct sim_block b;
     enum rg_status s = rg__sim_block_new(run, &b, err);
     if (!s) s = rg__sim_timelines_new(run, &b, err);
@@ -250,8 +258,9 @@ static void account(struct sim_device *d, const struct sim_seen *s)
 static enum rg_status watched_run(struct sim_run *run, struct rg_error *err)
 {
     struct sim_choice list[SAMPLES + 2];
-    int n = choose(run->n_blocks, list);
+    int n = choose(run, list);
     if (run->launch->cooperative) n = 1; /* blocks interleave: one is watched */
+    for (int i = 0; i < n; i++) list[i].neighbours = 0;
     for (int i = 0; i < n; i++) /* by block: they are met in order */
         for (int j = i; j > 0 && list[j].block < list[j - 1].block; j--) {
             struct sim_choice t = list[j];

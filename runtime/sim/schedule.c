@@ -222,7 +222,7 @@ void rg__sim_merge_shared(struct sim_kernel *k, int from, int to, const bool *de
             int size = open[j].n == 4 ? 4 : 0;
             for (int a = 0; a < open[j].n && size != 4; a++) /* pairs: the two words of one half */
                 for (int b = a + 1; b < open[j].n; b++)
-                    if (k->code[open[j].members[a]].imm / 8 == k->code[open[j].members[b]].imm / 8 && k->code[open[j].members[a]].imm % 8 == 0) {
+                    if (k->code[open[j].members[a]].imm >> 3 == k->code[open[j].members[b]].imm >> 3 && (k->code[open[j].members[a]].imm & 7) == 0) {
                         k->code[open[j].members[a]].group = 2;
                         leader[open[j].members[b]] = open[j].members[a];
                     }
@@ -233,12 +233,12 @@ void rg__sim_merge_shared(struct sim_kernel *k, int from, int to, const bool *de
             open[j] = open[--n];
             d.hit = d.hit >> n & 1 ? d.hit | (uint64_t)1 << j : d.hit & ~((uint64_t)1 << j);
         }
-        if (!mine || in->imm < 0) continue;
+        if (!mine) continue;
         int j = 0;
-        while (j < n && !(open[j].base == in->a && open[j].chunk == in->imm / 16 && open[j].op == in->op && open[j].n < 4)) j++;
+        while (j < n && !(open[j].base == in->a && open[j].chunk == in->imm >> 4 && open[j].op == in->op && open[j].n < 4)) j++;
         if (j == n) {
             /* its first member must be the lowest: the address checked at run time is that one's */
-            open[n++] = (struct open){in->a, in->imm / 16, in->op, 1, {i, -1, -1, -1}};
+            open[n++] = (struct open){in->a, in->imm >> 4, in->op, 1, {i, -1, -1, -1}};
         } else if (in->imm > k->code[open[j].members[open[j].n - 1]].imm) open[j].members[open[j].n++] = i;
     }
 }

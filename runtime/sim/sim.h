@@ -68,7 +68,8 @@ struct sim_inst {
 /* What memory instructions move: LDG.. STX in I->x. */
 enum { SIM_E8, SIM_E16, SIM_E32, SIM_E64, SIM_E_SIZE = 3, SIM_E_SIGNED = 4, SIM_E_WIDE = 8 /* register is 64-bit */ };
 
-enum { SIM_F_ORDERED = 1 /* volatile, acquire, release: nothing passes it */, SIM_F_CONSTANT = 2 /* .nc, .const: nobody writes there */ };
+enum { SIM_F_ORDERED = 1 /* volatile, acquire, release: nothing passes it */, SIM_F_CONSTANT = 2 /* .nc, .const: nobody writes there */,
+       /* for estimates, see unroll.c */ SIM_F_EARLY = 4, SIM_F_CONTROL = 8, SIM_F_STREAM = 16 };
 
 enum sim_const_kind { SIM_K_BITS, SIM_K_PARAM, SIM_K_SPECIAL, SIM_K_PARAM_BLOCK, SIM_K_EXTERN_SHARED };
 struct sim_const { /* a frame slot that no instruction writes */
@@ -82,6 +83,7 @@ struct sim_const { /* a frame slot that no instruction writes */
 
 struct sim_block_info { /* a basic block */
     int first, n; /* instructions after its BB */
+    int unroll;   /* iterations ptxas makes one, 1: none */
 };
 
 struct sim_kernel {

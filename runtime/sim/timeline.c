@@ -16,8 +16,14 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
     const struct sim_cost *c = &e->costs[in - run->k->code];
     const int *o = e->operands + c->operands;
     float at = t->now;
+    if (c->unroll > 1) {
+        /* Loads of an unrolled loop, and what their addresses need, do not wait for the iterations before them in the group. */
+        if (t->block != c->block + 1) t->block = c->block + 1, t->iteration = 0, t->loop_start = at;
+        if (c->early) at = t->loop_start;
+    } else t->block = 0;
     for (int i = 0; i < c->n_sources; i++)
         if (t->ready[o[i]] > at) at = t->ready[o[i]];
+    t->waits += at - t->now > 60;
     float done = at + c->latency;
     if (is_load(in->op)) done = at + e->access_latency;
     else if (in->op == SIM_CPASYNC) {
@@ -31,6 +37,13 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
             if (t->groups[i] > at) at = t->groups[i];
     }
     for (int i = 0; i < c->n_results; i++) t->ready[o[c->n_sources + i]] = done;
+    if (c->unroll > 1) {
+        if (c->early) {
+            t->now += c->stall;
+            return;
+        }
+        if (c->branch && ++t->iteration % c->unroll == 0) t->loop_start = at + c->stall;
+    }
     t->now = at + c->stall;
 }
 

@@ -18,19 +18,19 @@ static double clamp(double x, double lo, double hi) { return x < lo ? lo : x > h
 
 /* Bytes that go to DRAM: what is touched once, as far as it does not stay in L2 from one repetition to the next, and what is read
  * again after it was pushed out. */
-static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e, bool cold, double in_flight)
+static double dram_bytes(const struct sim_estimate *e, bool cold)
 {
     const struct sim_model *m = e->model;
-    double n = (double)run->n_blocks, footprint = 0, bytes = 0, l2 = (double)m->facts.l2_bytes;
+    double footprint = 0, bytes = 0, l2 = (double)m->facts.l2_bytes;
     for (int i = 0; i < e->n_touched; i++) footprint += fmin(e->touched[i].unique * 32, (double)e->touched[i].bytes);
     double stays = cold ? 1 : clamp((footprint / l2 - m->l2_keeps) / (m->l2_loses - m->l2_keeps), 0, 1);
     double spills = clamp((footprint / l2 - m->l2_keeps) / (m->l2_loses - m->l2_keeps), 0, 1);
     for (int i = 0; i < e->n_touched; i++) {
         const struct sim_touch *t = &e->touched[i];
         double once = fmin(t->unique * 32, (double)t->bytes), written = fmin(t->written * 32, (double)t->bytes);
-        double overlap = t->pair_unique > 0 ? t->pair_shared / t->pair_unique : 0, a_block = t->unique / n * 32;
-        double wave = fmin(once, a_block * (1 + (in_flight - 1) * (1 - overlap)));
-        double again = clamp(n / in_flight * wave, once, fmax(once, t->loads * 32)) - once;
+        /* What neighbours in flight do not share comes from DRAM anew; all that is loaded if they share nothing. */
+        double fresh = t->pair_unique > 0 ? 1 - t->pair_shared / t->pair_unique : 1;
+        double again = clamp(t->unique * 32 * fresh, once, fmax(once, t->loads * 32)) - once;
         bytes += (cold ? once : once * stays) + written * stays + again * spills;
     }
     return bytes;
@@ -43,12 +43,12 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
     const struct sim_kernel *k = run->k;
     double n = (double)run->n_blocks, sms = m->facts.sms, hz = m->facts.clock_hz;
     double resident = run->resident / sms, per_sm = n > sms * resident ? n / sms : ceil(n / sms);
-    double at_once = fmin(resident, ceil(n / sms)), in_flight = fmin(n, sms * resident), warps = run->n_warps;
+    double at_once = fmin(resident, ceil(n / sms)), warps = run->n_warps;
     double busy_sms = fmin(sms, n);
 
-    /* Spilled registers are not in the PTX: each goes out and comes back about once an iteration of the hottest block. */
-    double spilled = k->has_attributes ? (double)k->attributes.local_bytes - (double)k->local_bytes : 0, spill_requests = 0;
-    if (spilled > 0) spill_requests = spilled / 4 * 2 * e->hottest / n * m->spill_share;
+    /* Spilled registers are not in the PTX: instructions of the hottest block find that share of their operands in local memory. */
+    double spilled = k->has_attributes ? ((double)k->attributes.local_bytes - (double)k->local_bytes) / 4 : 0, spill_requests = 0;
+    if (spilled > 0) spill_requests = spilled / (spilled + k->attributes.regs) * e->hottest / n * m->spill_share;
 
     /* ---- cycles of one block on a multiprocessor ---- */
     double schedulers = fmin(m->issue, at_once * warps);
@@ -63,12 +63,14 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
     double block = norm(sm, sizeof sm / sizeof *sm, m->overlap_norm);
 
     /* ---- of the launch on the whole device ---- */
-    double bytes = dram_bytes(run, e, cold, in_flight);
+    double bytes = dram_bytes(e, cold);
     double dram = bytes / (m->facts.dram_bytes_s * m->dram_efficiency) * hz;
-    double l2 = l2_sectors * n / m->l2_sector_rate;
+    double l2 = (l2_sectors * n + t->l2_lines * m->l2_line) / m->l2_sector_rate;
     double hot = 0;
-    for (int i = 0; e->hot && i < SIM_HOT_LINES; i++)
-        if (e->hot[i].cost > hot) hot = e->hot[i].cost;
+    for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) { /* a line that one or two blocks use is theirs, not everybody's */
+        bool common = e->hot[i].blocks >= 3 || e->hot[i].blocks == e->n_watched_blocks;
+        hot = fmax(hot, common ? e->hot[i].cost : e->hot[i].alone);
+    }
     hot *= 1e-9 * hz;
     double start = n * m->block_start_cycles / sms;
     double thr[] = {block * per_sm, dram, l2, hot, start};
@@ -76,8 +78,11 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
 
     /* ---- latency: how long a block lives, times how many follow one another on a slot ---- */
     double share = fmax(dram, l2) / n * busy_sms; /* of the device's memory, for one block while all are busy */
-    double own = t->issue / n / warps, stall = fmax(0, t->lifetime / n - own);
-    double life = stall + fmax(block * (at_once > 0 ? fmin(1, schedulers / m->issue) : 1), 0) + share + m->block_start_cycles * 0.5 + own * 0;
+    double own = t->issue / n / warps, stall = fmax(0, t->lifetime / n - own), work = block + share;
+    /* Between barriers warps drift apart and one's waiting hides behind another's work; each phase that a barrier ends, and the first,
+     * pays for both. */
+    double phases = fmax(1, t->waits / n), tied = fmin(1, (t->barriers / n) / phases);
+    double life = tied * (stall + work) + (1 - tied) * (fmax(stall, work) + fmin(stall, work) / phases) + m->block_start_cycles * 0.5;
     double waves = n / (sms * resident);
     waves = waves <= 1 ? 1 : waves < 4 ? ceil(waves) * 0.5 + waves * 0.5 : waves + 0.5;
     double latency = waves * life, longest = e->lifetimes_max;

@@ -55,7 +55,7 @@ static void touch(struct sim_estimate *e, struct sim_touch *t, uint64_t addr, un
         uint8_t seen = *p & 0x7f, wrote = *p & 0x80;
         if (seen != e->stamp) {
             t->block_unique++;
-            if (e->paired && seen == e->stamp - 1) t->block_shared++;
+            if (seen && seen + e->neighbours >= e->stamp) t->block_shared++;
             wrote = 0;
         }
         if (store && !wrote) t->block_written++;
@@ -100,6 +100,13 @@ static void note_shared(struct sim_run *run, const struct sim_inst *in, struct s
         e->block.merged_accesses++;
         return;
     }
+    double share = 1;
+    if (in->flags & SIM_F_STREAM) { /* a quarter of a 16-byte access */
+        share = bytes / 16.0;
+        bytes = 16;
+        a &= ~(uint64_t)15;
+        e->block.merged_accesses += 1 - share;
+    }
     uint32_t key = (uint32_t)(a & 127);
     if (s->waves_at != key + 1 || s->waves_mask != s->mask || s->waves_bytes != bytes || !s->same) {
         s->waves = shared_waves(s, a, bytes);
@@ -108,8 +115,8 @@ static void note_shared(struct sim_run *run, const struct sim_inst *in, struct s
         s->waves_bytes = bytes;
         s->same = true;
     }
-    e->block.shared_requests++;
-    e->block.shared_waves += s->waves;
+    e->block.shared_requests += share;
+    e->block.shared_waves += s->waves * share;
     e->access_latency = (float)(e->model->shared_latency + (s->waves - 1) * 2);
 }
 
@@ -187,17 +194,19 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
             sectors[j] |= 1u << (sec & 3);
         }
     }
-    int total = 0, missing = 0, fresh = 0;
+    int total = 0, missing = 0, fresh = 0, l2_lines = 0;
     for (int j = 0; j < n; j++) {
         total += __builtin_popcount(sectors[j]);
         unsigned miss = store ? sectors[j] : l1_misses(&e->l1, line[j], sectors[j], true);
         if (store) l1_misses(&e->l1, line[j], 0, false);
         missing += __builtin_popcount(miss);
+        l2_lines += miss != 0;
         double before = t ? t->block_unique : 0;
         if (miss || store) touch(e, t, a, store ? sectors[j] : miss, line[j], store);
         if (t && t->block_unique > before) fresh++;
     }
     int lanes = __builtin_popcount(s->mask), min_waves = (lanes * bytes + 127) / 128;
+    e->block.l2_lines += store ? n : l2_lines;
     e->block.global_requests++;
     e->block.global_lines += n;
     e->block.global_sectors += total;
@@ -269,7 +278,8 @@ void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const u
     }
     double slots = 0;
     for (int j = 0; j < n; j++) {
-        heat(e, sector[j] / 4, multiplicity[j] * m->atomic_same_ns);
+        bool alone = multiplicity[j] == lanes; /* the whole request is one word: L2 keeps it at hand */
+        heat(e, sector[j] / 4, multiplicity[j] * (alone ? m->atomic_same_ns : m->atomic_sector_ns));
         slots += multiplicity[j];
     }
     e->block.atomics += lanes;
@@ -339,8 +349,10 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio)
 {
     struct sim_estimate *e = run->estimate;
     struct sim_tally *t = &e->block;
-    for (int i = 0; i < b->n_warps; i++)
+    for (int i = 0; i < b->n_warps; i++) {
         if (b->warps[i].time->now > t->lifetime) t->lifetime = b->warps[i].time->now;
+        t->waits += (double)b->warps[i].time->waits / b->n_warps;
+    }
     double *sum = (double *)&e->sum, *one = (double *)t;
     for (size_t i = 0; i < sizeof *t / sizeof(double); i++) one[i] *= ratio; /* so far only what was watched */
     count_instructions(run, t);
@@ -354,7 +366,12 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio)
         u->unique += grown(u->half_unique, u->block_unique, ratio) * e->weight;
         u->written += grown(u->half_written, u->block_written, ratio) * e->weight;
         u->loads += u->block_loads * ratio * e->weight;
-        if (e->paired) u->pair_unique += u->block_unique, u->pair_shared += u->block_shared;
+        if (e->neighbours) u->pair_unique += u->block_unique, u->pair_shared += u->block_shared;
     }
-    for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].cost += e->hot[i].block_cost * ratio * e->weight;
+    for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) {
+        if (!(e->hot[i].block_cost > 0)) continue;
+        e->hot[i].cost += e->hot[i].block_cost * ratio * e->weight;
+        e->hot[i].alone += e->hot[i].block_cost * ratio;
+        e->hot[i].blocks++;
+    }
 }

@@ -159,14 +159,20 @@ static bool same(double a, double b) { return (isnan(a) && isnan(b)) || (a == b 
 #define SAME(k, v)                                                                                            \
     if (!same(o[k], v)) fail_msg("%s: result %d of %d (%.9g, %.9g): %.9g, not %.9g", __func__, k, i, (double)x, (double)y, (double)o[k], (double)(v))
 
-static float rounded(int mode, int op, volatile float x, volatile float y)
+/* What is computed between two changes of the rounding mode must stay there. */
+#ifdef __clang__
+#pragma STDC FENV_ACCESS ON
+#else
+#pragma GCC optimize("rounding-math")
+#endif
+static __attribute__((noinline)) float rounded(int mode, int op, volatile float x, volatile float y)
 {
     fesetround(mode);
     volatile float r = op == 0 ? x + y : op == 1 ? x * y : op == 2 ? fmaf(x, y, x) : x / y;
     fesetround(FE_TONEAREST);
     return r;
 }
-static double rounded64(int mode, int op, volatile double x, volatile double y)
+static __attribute__((noinline)) double rounded64(int mode, int op, volatile double x, volatile double y)
 {
     fesetround(mode);
     volatile double r = op == 0 ? x + y : x * y;
@@ -325,8 +331,10 @@ static void halves(void **state)
 static int64_t whole(double x, int mode, double lo, double hi)
 {
     fesetround(mode);
-    x = nearbyint(x);
+    volatile double v = x; /* neither compiler keeps a plain value behind the call */
+    v = nearbyint(v);
     fesetround(FE_TONEAREST);
+    x = v;
     return x <= lo ? (int64_t)lo : x >= hi ? (int64_t)hi : (int64_t)x;
 }
 static void conversions(void **state)

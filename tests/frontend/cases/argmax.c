@@ -10,3 +10,5 @@ int argmax(int n, const float *x)
         }
     return at;
 }
+// explain: result           out    int[1] return value
+// not: opaque parts

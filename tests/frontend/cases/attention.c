@@ -31,3 +31,5 @@ void attention(int T, int D, const float *q, const float *k, const float *v, flo
     }
     free(p);
 }
+// not: opaque parts
+// explain: p[j]

@@ -10,3 +10,7 @@ void bmm(int B, int M, int N, int K, const float *a, const float *b, float *c)
                 c[(n * M + i) * N + j] = acc;
             }
 }
+// explain: a is read as a[B][M][K]
+// explain: c is read as c[B][M][N]
+// explain: class contraction
+// not: opaque parts

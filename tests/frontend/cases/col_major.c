@@ -10,3 +10,5 @@ void lap(int nx, int ny, int nz, const float *f, float *g)
                 g[p] = f[p - sx] + f[p + sx] + f[p - sy] + f[p + sy] + f[p - sz] + f[p + sz] - 6.0f * f[p];
             }
 }
+// explain: f is read as f[nz][ny][nx]
+// not: opaque parts

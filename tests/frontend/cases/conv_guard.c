@@ -16,3 +16,5 @@ void blur(const unsigned char *in, unsigned char *out, int h, int w, int r)
         }
 }
 #pragma regraph extent(in: h, w)
+// explain: in is read as in[h][w]
+// not: opaque parts

@@ -15,3 +15,5 @@ void smooth(void)
         total += row;
     }
 }
+// explain: total            out    float[1] file-scope variable
+// not: opaque parts

@@ -41,3 +41,5 @@ void apply(int m, int n, const float *A, const float *x, float *y, float *z)
     minmax(x, n, &lo, &hi);
     for (int i = 0; i < n; i++) z[i] = (z[i] - lo) / (hi - lo + 1.0f);
 }
+// explain: A is read as A[m][n]
+// not: opaque parts

@@ -8,3 +8,5 @@ void histogram(size_t n, size_t bins, const uint8_t *data, uint32_t *hist)
     for (size_t i = 0; i < n; i++)
         hist[data[i]]++;
 }
+// explain: hist             out    unsigned int[bins]
+// explain: class scatter

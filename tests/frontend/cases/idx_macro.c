@@ -10,3 +10,6 @@ void heat(float *restrict u, float *restrict v, int nx, int ny, int nt, float c)
             u[i] = v[i];
     }
 }
+// explain: u is read as u[nx][ny]
+// explain: time-loop
+// not: opaque parts

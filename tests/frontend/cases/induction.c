@@ -12,3 +12,6 @@ void pack(int n, int m, const float *a, float *b, float *c)
             *p++ = 2 * *q++;
     }
 }
+// explain: b is read as b[n][m]
+// explain: c is read as c[n][m]
+// not: opaque parts

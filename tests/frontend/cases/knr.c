@@ -19,3 +19,4 @@ double a;
     for (i = 0; i < n; i++)
         y[i] = y[i] / s;
 }
+// not: opaque parts

@@ -5,3 +5,5 @@ void scale(int m, int n, double *A, int lda, double s)
         for (int i = 0; i < m; i++)
             A[i + j * lda] *= s;
 }
+// explain: require m <= lda
+// explain: A is read as A[n][lda]

@@ -4,3 +4,5 @@ void walk(const float *a, const float *b, float *c, int n)
     while (n--)
         *c++ = *a++ * *b++;
 }
+// not: opaque parts
+// explain: c                out    float[n]

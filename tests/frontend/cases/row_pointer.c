@@ -29,3 +29,5 @@ void layernorm(float *out, const float *inp, const float *weight, const float *b
         }
     }
 }
+// explain: inp is read as inp[B][T][C]
+// not: opaque parts

@@ -11,3 +11,5 @@ void smooth_swap(int n, int steps, float *a, float *b)
         b = tmp;
     }
 }
+// explain: t < steps / 2
+// not: opaque parts

@@ -9,3 +9,5 @@ void gram(int n, int d, const double *x, double *g)
             g[i * n + j] = g[j * n + i] = s;
         }
 }
+// explain: triangular
+// explain: x is read as x[n][d]

@@ -1,0 +1,63 @@
+/* The nests the tests of the built-in coder are about, in mini.h's language. */
+#ifndef TESTS_POLY_NESTS_H
+#define TESTS_POLY_NESTS_H
+#define NEST_SAXPY "in x[n]; inout y[n]; int n; float a | for i 0, n { y(i) = a * x(i) + y(i); }"
+#define NEST_GEMM \
+    "in A[m][k]; in B[k][n]; inout C[m][n]; int n; int m; int k | for i 0, m { for j 0, n { local s = 0.0; " \
+    "for kk 0, k { s += A(i,kk) * B(kk,j); } C(i,j) = s; } }"
+#define NEST_GEMM_SPLIT /* two nests under one loop; fused again over (i, j) */ \
+    "in A[m][k]; in B[k][n]; inout C[m][n]; int n; int m; int k; float beta | for i 0, m { for j 0, n { C(i,j) *= beta; } " \
+    "for kk 0, k { for j2 0, n { C(i,j2) += A(i,kk) * B(kk,j2); } } }"
+#define NEST_SYRK /* triangular */ \
+    "in A[n][k]; inout C[n][n]; int n; int k | for i 0, n { for j 0, i + 1 { C(i,j) *= 0.5; } " \
+    "for kk 0, k { for j2 0, i + 1 { C(i,j2) += A(i,kk) * A(j2,kk); } } }"
+#define NEST_JACOBI \
+    "inout A[n][n]; inout B[n][n]; int n; int steps | for t 0, steps { " \
+    "for i 1, n - 1 { for j 1, n - 1 { B(i,j) = 0.2 * (A(i,j) + A(i,j-1) + A(i,j+1) + A(i+1,j) + A(i-1,j)); } } " \
+    "for i2 1, n - 1 { for j2 1, n - 1 { A(i2,j2) = 0.2 * (B(i2,j2) + B(i2,j2-1) + B(i2,j2+1) + B(i2+1,j2) + B(i2-1,j2)); } } }"
+#define NEST_TRANSPOSE "in A[m][n]; out B[n][m]; int n; int m | for i 0, m { for j 0, n { B(j,i) = A(i,j); } }"
+#define NEST_DOT "in x[n]; in y[n]; out r[1]; int n | local s = 0.0; for i 0, n { s += x(i)*y(i); } r(0) = s;"
+#define NEST_VARIANCE /* two reductions, the second needs the first */ \
+    "in x[m][n]; out r[2]; int n; int m | local s = 1.0; local q = 0.0; for i 0, m { for j 0, n { s += x(i,j); q += x(i,j) * x(i,j); } } " \
+    "local mean = s / (m*n); local v = 0.0; for i3 0, m { for j3 0, n { v += (x(i3,j3) - mean) * (x(i3,j3) - mean); } } " \
+    "r(0) = s + q; r(1) = v;"
+#define NEST_EXTREMES \
+    "in x[n]; out r[2]; int n | local mx = x(0); local mn = x(0); for i 1, n { mx = fmaxf(mx, x(i)); mn = x(i) < mn ? x(i) : mn; } " \
+    "r(0) = mx; r(1) = mn;"
+#define NEST_SOFTMAX \
+    "in x[m][n]; out y[m][n]; int m; int n | for i 0, m { local mx = x(i,0); for j 1, n { mx = x(i,j) > mx ? x(i,j) : mx; } " \
+    "local s = 0.0; for j2 0, n { y(i,j2) = expf(x(i,j2)-mx); s += y(i,j2); } for j3 0, n { y(i,j3) = y(i,j3) / s; } }"
+#define NEST_GEMV \
+    "in A[m][n]; in x[n]; inout y[m]; int m; int n | for i 0, m { local s = 0.0; for j 0, n { s += A(i,j)*x(j); } y(i) = s + 0.5*y(i); }"
+#define NEST_COLUMNS "in A[m][n]; out s[n]; int m; int n | for j0 0, n { s(j0) = 0; } for i 0, m { for j 0, n { s(j) += A(i,j); } }"
+#define NEST_CONV \
+    "in im[h+6][w+6]; in f[5][5]; out o[h][w]; int h; int w | for i 0, h { for j 0, w { local acc = 0.0; " \
+    "for u 0, 5 { for v 0, 5 { acc += im(i+u,j+v)*f(u,v); } } o(i,j) = acc; } }"
+#define NEST_TRISOLVE \
+    "in L[n][n]; inout x[n]; int n | for i 0, n { local s = x(i); for j 0, i { s -= 0.01 * L(i,j)*x(j); } x(i) = s; }"
+#define NEST_LU \
+    "inout A[n][n]; int n | for k 0, n { for i k + 1, n { A(i,k) = A(i,k) / (A(k,k) + 40); for j k + 1, n { A(i,j) -= A(i,k) * A(k,j); } } }"
+#define NEST_CHOLESKY \
+    "inout A[n][n]; int n | for i 0, n { for j 0, i { for k 0, j { A(i,j) -= 0.01 * A(i,k) * A(j,k); } A(i,j) = A(i,j) / (A(j,j) + 9); } " \
+    "for k2 0, i { A(i,i) -= 0.01 * A(i,k2) * A(i,k2); } }"
+#define NEST_ATAX /* the loop over i serialises y alone: it is split */ \
+    "in A[m][n]; in x[n]; out y[n]; inout tmp[m]; int m; int n | for j0 0, n { y(j0) = 0; } for i 0, m { tmp(i) = 0; " \
+    "for j 0, n { tmp(i) += A(i,j) * x(j); } for j2 0, n { y(j2) += A(i,j2) * tmp(i); } }"
+#define NEST_HEAT3D \
+    "in A[n][m][q]; out B[n][m][q]; int n; int m; int q | for i 1, n-1 { for j 1, m-1 { for k 1, q-1 { " \
+    "B(i,j,k) = A(i-1,j,k) + A(i+1,j,k) + A(i,j-1,k)+A(i,j+1,k) + A(i,j,k-1) + A(i,j,k+1) - 6*A(i,j,k); } } }"
+#define NEST_NBODY \
+    "in p[n]; out f[n]; int n | for i 0, n { local s = 0.0; for j 0, n { local d = p(j) - p(i); s += d / (d*d + 0.01); } f(i) = s; }"
+#define NEST_REVERSE "in A[n]; out B[n]; int n | for i n - 1, -1 by -1 { B(i) = A(n - 1 - i); }"
+#define NEST_STRIDED "in A[n]; inout B[n]; int n | for i 1, n by 3 { B(i) = A(i) + A(i-1); }"
+#define NEST_SEIDEL \
+    "inout A[n][n]; int n | for i 1, n-1 { for j 1, n-1 { A(i,j) = 0.2*(A(i-1,j)+A(i,j-1)+A(i,j)+A(i,j+1)+A(i+1,j)); } }"
+#define NEST_COVARIANCE \
+    "in d[n][m]; out mean[m]; out cov[m][m]; int n; int m | for j 0, m { mean(j) = 0; for i 0, n { mean(j) += d(i,j); } mean(j) = mean(j) / n; } " \
+    "for j1 0, m { for j2 j1, m { local s = 0.0; for i1 0, n { s += (d(i1,j1)-mean(j1))*(d(i1,j2)-mean(j2)); } cov(j1,j2) = s; cov(j2,j1) = s; } }"
+#define NEST_SCAN "in x[n]; out y[n]; int n | local s = 0.0; for i 0, n { s += x(i); y(i) = s; }"
+#define NEST_SCALED /* a scalar computed once, used by a grid */ \
+    "in x[n]; out y[n]; int n; float a | local c = a * 2.0; local top = x(0); for i 0, n { y(i) = c * x(i) + top; }"
+#define NEST_NAMES /* every name the printer would like to have */ \
+    "in A[BX][TILE]; out B[TILE][BX]; int BX; int TILE | for tid 0, BX { for col 0, TILE { B(col,tid) = A(tid,col); } }"
+#endif

@@ -1,0 +1,220 @@
+/* What each step may do and what it refuses, with the reason; keys; tunables; what the printed code shows. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "tests/poly/chain.h"
+#include "tests/poly/mini.h"
+#include "tests/poly/nests.h"
+
+#define TILED_CHAIN "parallelize,coalesce,coarsen.register,tile.shared@A,tile.shared@B"
+
+struct fixture {
+    struct rg_problem *p;
+    struct rg_ctree *t;
+    struct rg_coder c;
+};
+
+static void open_nest(struct fixture *f, const char *nest)
+{
+    struct rg_error err = RG_ERROR_INIT;
+    mini_parse("nest", nest, &f->p, &f->t);
+    assert_int_equal(rg_poly_new(f->p, f->t, &f->c, &err), RG_OK);
+}
+
+static void close_nest(struct fixture *f)
+{
+    f->c.free(f->c.self);
+    rg_problem_free(f->p);
+    rg_ctree_free(f->t);
+}
+
+/* The chain's last action is refused, and the sentence has `text` in it. */
+static void refused(const char *nest, const char *chain, const char *text)
+{
+    struct fixture f;
+    char why[512] = "";
+    open_nest(&f, nest);
+    struct rg_template *t = chain_make(&f.c, chain, why, sizeof why);
+    if (t) fail_msg("%s on %s is not refused", chain, nest);
+    if (!strstr(why, text)) fail_msg("%s on %s is refused with: %s", chain, nest, why);
+    close_nest(&f);
+}
+
+static void made(const char *nest, const char *chain, struct rg_source *out)
+{
+    struct fixture f;
+    char why[512] = "";
+    struct rg_error err = RG_ERROR_INIT;
+    open_nest(&f, nest);
+    struct rg_template *t = chain_make(&f.c, chain, why, sizeof why);
+    if (!t) fail_msg("%s on %s: %s", chain, nest, why);
+    assert_int_equal(rg_template_instantiate(t, NULL, out, &err), RG_OK);
+    rg_template_unref(t);
+    close_nest(&f);
+}
+
+static void has(const char *nest, const char *chain, const char *text)
+{
+    struct rg_source s;
+    made(nest, chain, &s);
+    if (!strstr(s.cuda, text) && !strstr(s.plan, text))
+        fail_msg("%s on %s has no '%s':\n%s\n%s", chain, nest, text, s.cuda, s.plan);
+    rg_source_release(&s);
+}
+
+static void refusals(void **state)
+{
+    refused(NEST_DOT, "parallelize", "reduction (+) on s");
+    refused(NEST_SEIDEL, "parallelize", "dependence");
+    refused(NEST_SEIDEL, "parallelize", "mini.c:1");
+    refused(NEST_SCAN, "parallelize", "flow");
+    refused(NEST_SCAN, "reduce.block@loop:i", "no reduction");
+    refused(NEST_TRISOLVE, "parallelize", "on x");
+    refused(NEST_SAXPY, "coalesce", "sequential");
+    refused(NEST_SAXPY, "parallelize,tile.shared@x", "nothing to gain");
+    refused(NEST_SAXPY, "parallelize,tile.shared@y", "written");
+    refused(NEST_SAXPY, "parallelize,tile.shared@z", "no array");
+    refused(NEST_SAXPY, "parallelize,unroll", "no kernel has a loop");
+    refused(NEST_SAXPY, "parallelize,parallelize", "already");
+    refused(NEST_REVERSE, "parallelize,coarsen.register", "step of -1");
+    refused(NEST_CONV, "reduce.block@loop:u", "no reduction");
+    refused(NEST_SAXPY, "parallelize,reduce.warp", "reduce.block comes first");
+    refused(NEST_LU, "parallelize,tile.shared@A", "written");
+}
+
+static void may_alias_forbids(void **state)
+{
+    struct fixture f;
+    char why[512] = "";
+    struct rg_error err = RG_ERROR_INIT;
+    mini_parse("nest", NEST_SAXPY, &f.p, &f.t);
+    f.p->may_alias = true;
+    assert_int_equal(rg_poly_new(f.p, f.t, &f.c, &err), RG_OK);
+    assert_null(chain_make(&f.c, "parallelize", why, sizeof why));
+    close_nest(&f);
+}
+
+static void shapes(void **state)
+{
+    has(NEST_SAXPY, "parallelize", "nest_kernel<<<ceil_div(n, 256), 256>>>");
+    has(NEST_SAXPY, "parallelize", "const float *__restrict__ x");
+    has(NEST_GEMM, "parallelize,coalesce", "const int j = blockIdx.x");
+    has(NEST_TRANSPOSE, "parallelize,coalesce", "const int i = blockIdx.x"); /* the write is what coalesces */
+    has(NEST_GEMM_SPLIT, "parallelize,coalesce", "nest_kernel<<<dim3("); /* one kernel, fused */
+    has(NEST_JACOBI, "parallelize", "for (int t = 0; t < steps; t += 1) {");
+    has(NEST_JACOBI, "parallelize", "max(1, n - 2)");
+    has(NEST_GEMM, TILED_CHAIN, "__shared__");
+    has(NEST_GEMM, TILED_CHAIN, "float s[RY][RX];");
+    has(NEST_GEMM, TILED_CHAIN, "if (full && kk0 + TILE <= k)");
+    has(NEST_TRANSPOSE, "parallelize,coalesce,tile.shared@A", "+ 1]"); /* padded */
+    has(NEST_DOT, "reduce.block@loop:i", "part_s[blockIdx.x]");
+    has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 256), 256>>>"); /* one kernel for the row */
+    has(NEST_SOFTMAX, "reduce.block@loop:j", "nest_kernel<<<m, 256>>>");
+    has(NEST_DOT, "reduce.block@loop:i,reduce.warp", "__shfl_xor_sync");
+    has(NEST_ATAX, "parallelize", "for (int i = 0; i < m; i++)"); /* inside a kernel, not around launches */
+    has(NEST_SCALED, "parallelize", "const float top = top_mem[0];");
+    has(NEST_SCALED, "parallelize", "float c = a * 2.0;"); /* computed again, not carried */
+    has(NEST_HEAT3D, "parallelize", "blockIdx.z");
+    has(NEST_NAMES, "parallelize", "constexpr int kBX");
+}
+
+static void keys_commute(void **state)
+{
+    struct fixture f;
+    char why[512];
+    open_nest(&f, NEST_GEMM);
+    struct rg_template *a = chain_make(&f.c, "parallelize,coalesce,tile.shared@A,tile.shared@B", why, sizeof why);
+    struct rg_template *b = chain_make(&f.c, "parallelize,tile.shared@B,tile.shared@A,coalesce", why, sizeof why);
+    struct rg_template *c = chain_make(&f.c, "parallelize,tile.shared@B,coalesce", why, sizeof why);
+    assert_non_null(a);
+    assert_non_null(b);
+    assert_non_null(c);
+    assert_string_equal(a->key, b->key);
+    assert_string_not_equal(a->key, c->key);
+    assert_int_equal(a->n_chain, 4);
+    assert_string_equal(b->chain[1].site, "B");
+    rg_template_unref(a);
+    rg_template_unref(b);
+    rg_template_unref(c);
+    close_nest(&f);
+}
+
+static void tunables_fit(void **state)
+{
+    struct fixture f;
+    char why[512];
+    struct rg_error err = RG_ERROR_INIT;
+    open_nest(&f, NEST_GEMV);
+    struct rg_template *t = chain_make(&f.c, "parallelize,coalesce,coarsen.register,tile.shared@A", why, sizeof why);
+    assert_non_null(t);
+    struct rg_vector v;
+    struct rg_source s;
+    rg_tunables_default(&t->tunables, &v);
+    assert_true(rg_tunables_allow(&t->tunables, &v));
+    assert_int_equal(rg_template_instantiate(t, &v, &s, &err), RG_OK);
+    rg_source_release(&s);
+    v.values[rg_tunables_find(&t->tunables, "BX")] = 512; /* too much shared memory: refused, not printed */
+    v.values[rg_tunables_find(&t->tunables, "RX")] = 8;
+    v.values[rg_tunables_find(&t->tunables, "TILE")] = 256;
+    assert_int_equal(rg_template_instantiate(t, &v, &s, &err), RG_INPUT);
+    assert_non_null(strstr(err.text, "shared memory"));
+    rg_template_unref(t);
+    close_nest(&f);
+}
+
+static void sites_and_explain(void **state)
+{
+    struct fixture f;
+    struct rg_site_list l = {0};
+    open_nest(&f, NEST_SOFTMAX);
+    f.c.sites(f.c.self, NULL, chain_step("reduce.block"), &l, NULL);
+    assert_int_equal(l.n, 1); /* one for the kernel whose loops a block will share */
+    assert_string_equal(l.items[0].name, "loop:j");
+    rg_site_list_release(&l);
+    f.c.sites(f.c.self, NULL, chain_step("tile.shared"), &l, NULL);
+    assert_int_equal(l.n + l.n_refused, 0); /* nothing is mapped yet */
+    rg_site_list_release(&l);
+    struct rg_buf b = RG_BUF_INIT;
+    const struct rg_step *steps[] = {chain_step("parallelize"), chain_step("tile.shared")};
+    rg_poly_explain(&f.c, steps, 2, &b);
+    assert_non_null(strstr(b.data, "max-reduction of mx"));
+    assert_non_null(strstr(b.data, "tile.shared@y refused"));
+    rg_buf_release(&b);
+    close_nest(&f);
+}
+
+static void answers(void **state)
+{
+    struct fixture f;
+    struct rg_answer a;
+    bool got = true;
+    open_nest(&f, NEST_SAXPY);
+    f.c.poll(f.c.self, 0, &a, &got, NULL);
+    assert_false(got);
+    f.c.submit(f.c.self, 7, NULL, chain_step("parallelize"), "C", NULL, NULL);
+    f.c.submit(f.c.self, 8, NULL, chain_step("parallelize"), "C", NULL, NULL);
+    f.c.submit(f.c.self, 9, NULL, chain_step("coalesce"), "C", NULL, NULL);
+    f.c.cancel(f.c.self, 8);
+    f.c.poll(f.c.self, 0, &a, &got, NULL);
+    assert_true(got);
+    assert_int_equal(a.id, 7);
+    assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+    rg_template_unref(a.tmpl);
+    f.c.poll(f.c.self, 0, &a, &got, NULL);
+    assert_int_equal(a.id, 9);
+    assert_int_equal(a.kind, RG_ANSWER_REFUSED);
+    f.c.submit(f.c.self, 10, NULL, chain_step("parallelize"), "C", NULL, NULL); /* freed with the coder */
+    close_nest(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refusals),     cmocka_unit_test(may_alias_forbids), cmocka_unit_test(shapes),
+        cmocka_unit_test(keys_commute), cmocka_unit_test(tunables_fit),      cmocka_unit_test(sites_and_explain),
+        cmocka_unit_test(answers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
