@@ -44,10 +44,10 @@ for part in $parts; do
         done ;;
     examples)
         head_row example
-        for f in examples/*.c; do
+        for f in examples/*.c; do # a model solves those with a record
             n=$(basename "$f" .c)
             [ -f "examples/$n.replay.jsonl" ] && continue
-            search "$n" "$f" --evals 40 --time 20s
+            search "$n" "$f" --evals 100 --time 15s
         done ;;
     targets)
         head_row target
@@ -56,7 +56,7 @@ for part in $parts; do
         search dot-2e28 examples/dot.c --size n=268435456 --evals 30 --time 60s ;;
     repeat)
         head_row repeat
-        for n in saxpy gemv sgemm; do search "$n-again" "examples/$n.c" --evals 40 --time 20s; done ;;
+        for n in saxpy gemv sgemm; do search "$n-again" "examples/$n.c" --evals 100 --time 15s; done ;;
     esac
 done
 say done

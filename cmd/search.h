@@ -52,6 +52,8 @@ struct search_session { /* everything of one run; released by search_release */
     double seconds_total;
 };
 
+/* search_graph.c */
+enum rg_status search_load_graph(struct search_session *s, struct rg_error *err);
 /* search_options.c: -1 go on, else the exit code. */
 int search_parse(int argc, char **argv, struct search_session *s);
 /* search_setup.c */

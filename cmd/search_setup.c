@@ -34,90 +34,13 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
     return rg_frontend_load(&f, &s->problem, &s->tree, err);
 }
 
-/* The shipped graph: beside a build tree's programs, else where `make install` puts it. */
-static char *shipped_graph(void)
-{
-    char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n > 0) {
-        self[n] = 0;
-        char *slash = strrchr(self, '/');
-        if (slash) *slash = 0;
-        static const char *const places[] = {"../graphs/cuda.json", "../share/regraph/cuda.json", "graphs/cuda.json", "cuda.json"};
-        for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-            char *p = rg_xasprintf("%s/%s", self, places[i]);
-            if (rg_file_exists(p)) return p;
-            free(p);
-        }
-    }
-    return rg_xstrdup(RG_DATADIR "/cuda.json");
-}
-
-/* The user's own copy, made on first use. A home that can't be written falls back to the shipped file, unlearnt. */
-static enum rg_status user_graph(struct search_session *s, struct rg_error *err)
-{
-    char *shipped = shipped_graph();
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    char *dir = data && *data ? rg_xasprintf("%s/regraph", data) : home && *home ? rg_xasprintf("%s/.local/share/regraph", home) : NULL;
-    char *mine = dir ? rg_xasprintf("%s/cuda.json", dir) : NULL;
-    enum rg_status st = RG_OK;
-    if (!s->o.learn && !(mine && rg_file_exists(mine))) {
-        s->graph_path = rg_xstrdup(shipped);
-    } else if (mine && rg_file_exists(mine)) {
-        s->graph_path = rg_xstrdup(mine);
-    } else {
-        char *text = NULL;
-        size_t len = 0;
-        struct rg_error e = RG_ERROR_INIT;
-        st = rg_file_read(shipped, 0, &text, &len, err);
-        if (st != RG_OK) rg_error_prefix(err, "the shipped reasoning graph");
-        else if (!mine || rg_file_mkdirs(dir, &e) != RG_OK || rg_file_write(mine, text, len, &e) != RG_OK) {
-            rg_cmd_message("%s; using the shipped graph and not learning", mine ? e.text : "no home folder");
-            s->o.learn = false;
-            s->graph_path = rg_xstrdup(shipped);
-        } else {
-            s->graph_path = rg_xstrdup(mine);
-        }
-        free(text);
-    }
-    free(mine);
-    free(dir);
-    free(shipped);
-    return st;
-}
-
-static enum rg_status load_graph(struct search_session *s, struct rg_error *err)
-{
-    char *saved = NULL;
-    if (s->o.resume) { /* the graph the interrupted run used */
-        saved = rg_xasprintf("%s/graph-before.json", s->out_dir);
-        if (!rg_file_exists(saved)) {
-            enum rg_status st = rg_error_set(err, RG_INPUT, "nothing to resume in '%s': no graph-before.json", s->out_dir);
-            free(saved);
-            return st;
-        }
-    }
-    enum rg_status st = RG_OK;
-    if (s->o.graph) s->graph_path = rg_xstrdup(s->o.graph);
-    else st = user_graph(s, err);
-    char *text = NULL;
-    size_t len = 0;
-    const char *from = saved ? saved : s->graph_path;
-    if (st == RG_OK) st = rg_file_read(from, 0, &text, &len, err);
-    if (st == RG_OK) st = rg_regraph_parse(text, len, from, &s->graph, err);
-    if (st == RG_OK) rg_sha256_hex(text, len, s->graph_sha);
-    free(text);
-    free(saved);
-    return st;
-}
-
 enum rg_status search_load(struct search_session *s, struct rg_error *err)
 {
     enum rg_status st = load_problem(s, err);
     if (st != RG_OK) return st;
     if (s->o.save_problem && (st = rg_problem_save(s->problem, s->o.save_problem, err)) != RG_OK) return st;
     s->out_dir = s->o.out ? rg_xstrdup(s->o.out) : rg_xasprintf("out/%s", s->problem->function);
-    return load_graph(s, err);
+    return search_load_graph(s, err);
 }
 
 static bool folder_has_files(const char *path)

@@ -40,10 +40,12 @@ static void check_name(void *arg, const char *name)
     if (i < 0)
         n->st = RG_INPUT;
     else if (!is_size_param(&n->l->p->params[i]))
-        n->st = rg__directive_error(n->l->err, n->d, "'%s' is no integer scalar: extents and conditions are over integer parameters", name);
+        n->st = rg__directive_error(
+            n->l->err, n->d, "'%s' is no integer scalar: extents and conditions are over integer parameters", name);
 }
 
-static enum rg_status parse_expr(struct rg__load *l, const struct rg__directive *d, const char **cursor, const struct rg_expr **out)
+static enum rg_status parse_expr(struct rg__load *l, const struct rg__directive *d, const char **cursor,
+                                 const struct rg_expr **out)
 {
     struct rg_error inner = RG_ERROR_INIT;
     enum rg_status st = rg_expr_parse(&l->p->arena, cursor, d->file, d->line, d->column, out, &inner);
@@ -134,10 +136,11 @@ enum rg_status rg__require_extents(struct rg__load *l)
     }
     enum rg_status st = RG_OK;
     if (missing.len)
-        st = rg_error_at(l->err, RG_INPUT, f->file, f->line, 0,
-                         "the extent of %s cannot be read off the code (only accesses that certainly execute count); say how many "
-                         "elements there are, for example:  #pragma regraph%s",
-                         missing.data, pragma.data);
+        st = rg_error_at(
+            l->err, RG_INPUT, f->file, f->line, 0,
+            "the extent of %s cannot be read off the code (only accesses that certainly execute count); say how many "
+            "elements there are, for example:  #pragma regraph%s",
+            missing.data, pragma.data);
     rg_buf_release(&missing);
     rg_buf_release(&pragma);
     return st;
@@ -167,7 +170,8 @@ static enum rg_status role_of(struct rg__load *l, const struct rg__directive *d)
     struct rg_param *q = &l->p->params[i];
     for (int k = 0; k < 3; k++) {
         if (strcmp(d->text, words[k])) continue;
-        if (q->kind == RG_PARAM_SCALAR && k) return rg__directive_error(l->err, d, "'%s' is a scalar: its role is in", d->name);
+        if (q->kind == RG_PARAM_SCALAR && k)
+            return rg__directive_error(l->err, d, "'%s' is a scalar: its role is in", d->name);
         if (q->c_const && k) return rg__directive_error(l->err, d, "'%s' is const: its role is in", d->name);
         if (q->origin == RG_ORIGIN_RESULT && k != 1) return rg__directive_error(l->err, d, "the result is an output");
         q->role = (enum rg_role)k;
@@ -195,7 +199,9 @@ static enum rg_status input_of(struct rg__load *l, const struct rg__directive *d
 static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
 {
     int f = rg__unit_function_named(&l->unit, d->text);
-    if (f < 0) return rg__directive_error(l->err, d, "no function '%s' in the file: init names a function that fills parameters", d->text);
+    if (f < 0)
+        return rg__directive_error(
+            l->err, d, "no function '%s' in the file: init names a function that fills parameters", d->text);
     l->p->init_function = rg_arena_strdup(&l->p->arena, d->text);
     struct rg__build *b = &l->b;
     struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[f].cursor, &l->dirs.arena);
@@ -204,13 +210,15 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
         const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
         int q = rg_problem_param(l->p, name);
         if (q < 0)
-            return rg__directive_error(l->err, d, "'%s' of %s matches no parameter of %s; it has %s", name, d->text, l->p->function, param_list(l));
+            return rg__directive_error(l->err, d, "'%s' of %s matches no parameter of %s; it has %s", name, d->text,
+                                       l->p->function, param_list(l));
         CXType t = b->c->getCursorType(kids.items[i]), e = t;
         bool pointer = false;
         while (e.kind == CXType_ConstantArray || e.kind == CXType_VariableArray || e.kind == CXType_IncompleteArray ||
                b->c->getCanonicalType(e).kind == CXType_Pointer) {
             pointer = true;
-            bool array = e.kind == CXType_ConstantArray || e.kind == CXType_VariableArray || e.kind == CXType_IncompleteArray;
+            bool array =
+                e.kind == CXType_ConstantArray || e.kind == CXType_VariableArray || e.kind == CXType_IncompleteArray;
             e = array ? b->c->getArrayElementType(e) : b->c->getPointeeType(b->c->getCanonicalType(e));
         }
         if (pointer && !b->c->isConstQualifiedType(e)) {
@@ -218,7 +226,8 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
             l->p->params[q].input.text = rg_arena_printf(&l->p->arena, "init(%s)", d->text);
         }
         if (!pointer && l->p->params[q].kind == RG_PARAM_ARRAY)
-            return rg__directive_error(l->err, d, "'%s' is an array of %s but a scalar of %s", name, l->p->function, d->text);
+            return rg__directive_error(l->err, d, "'%s' is an array of %s but a scalar of %s", name, l->p->function,
+                                       d->text);
     }
     return RG_OK;
 }
@@ -241,8 +250,12 @@ enum rg_status rg__apply_params(struct rg__load *l)
             }
             if (d->option != (pass == 2)) continue;
             switch (d->kind) {
-            case RG__DIR_ROLE: st = role_of(l, d); break;
-            case RG__DIR_INPUT: st = input_of(l, d); break;
+            case RG__DIR_ROLE:
+                st = role_of(l, d);
+                break;
+            case RG__DIR_INPUT:
+                st = input_of(l, d);
+                break;
             case RG__DIR_EXPECT: {
                 int q = find_param(l, d, d->name);
                 if (q < 0) return RG_INPUT;
@@ -261,11 +274,13 @@ enum rg_status rg__apply_params(struct rg__load *l)
                 if (q < 0) return RG_INPUT;
                 char *end;
                 double v = strtod(d->text, &end);
-                if (*end || !(v >= 0 && v <= 1)) return rg__directive_error(l->err, d, "'%s' is no share between 0 and 1", d->text);
+                if (*end || !(v >= 0 && v <= 1))
+                    return rg__directive_error(l->err, d, "'%s' is no share between 0 and 1", d->text);
                 l->p->params[q].mismatch_share = v;
                 break;
             }
-            default: break;
+            default:
+                break;
             }
         }
     if (l->o->rtol >= 0) l->p->rtol = l->o->rtol;

@@ -6,12 +6,12 @@
 #include "frontend/unit.h"
 
 enum rg__sym_kind {
-    RG__SYM_VAR,   /* scalar or struct variable: .var */
-    RG__SYM_ARRAY, /* .array */
-    RG__SYM_ALIAS, /* a pointer into .array: subscripts of rows in .row_vars, element offset in .off_var */
+    RG__SYM_VAR,     /* scalar or struct variable: .var */
+    RG__SYM_ARRAY,   /* .array */
+    RG__SYM_ALIAS,   /* a pointer into .array: subscripts of rows in .row_vars, element offset in .off_var */
     RG__SYM_POINTER, /* a pointer we cannot follow: .var */
-    RG__SYM_CELL,  /* a written file-scope scalar, array of one element: .array */
-    RG__SYM_VALUE  /* a named constant: .value */
+    RG__SYM_CELL,    /* a written file-scope scalar, array of one element: .array */
+    RG__SYM_VALUE    /* a named constant: .value */
 };
 
 struct rg__sym {
@@ -35,37 +35,37 @@ struct rg__build {
     int n_syms, cap_syms;
     struct rg__sym *syms;
     int n_written, cap_written;
-    uint32_t *written;       /* keys of variables assigned somewhere in the functions looked at */
+    uint32_t *written;         /* keys of variables assigned somewhere in the functions looked at */
     struct rg__kids *prologue; /* declarations for the start of the function */
-    CXCursor scope;          /* body being built: where assignments to its variables are looked for */
-    struct rg__kids *hoist;  /* statements that must run before the one being built; NULL: not possible here */
+    CXCursor scope;            /* body being built: where assignments to its variables are looked for */
+    struct rg__kids *hoist;    /* statements that must run before the one being built; NULL: not possible here */
     int n_inlining;
     int inlining[RG__MAX_INLINE];
-    int return_var;          /* while inlining: where `return` goes; -1 none, -2 the function itself */
-    bool helper;             /* building a helper's body: no globals, no inlining into the problem */
+    int return_var; /* while inlining: where `return` goes; -1 none, -2 the function itself */
+    bool helper;    /* building a helper's body: no globals, no inlining into the problem */
     bool helper_impure;
-    const char *verbatim;    /* first construct without a node, one sentence; the tree is unusable then */
+    const char *verbatim; /* first construct without a node, one sentence; the tree is unusable then */
     int verbatim_line, verbatim_column;
     int n_device_tables, cap_device_tables;
-    uint32_t *device_tables; /* keys of constant tables used */
-    struct rg__build *root;  /* of a helper's build: where helpers are registered; else itself */
+    uint32_t *device_tables;     /* keys of constant tables used */
+    struct rg__build *root;      /* of a helper's build: where helpers are registered; else itself */
     struct rg_buf *helper_decls; /* root: device text of helpers, callees first */
-    int *helper_of;          /* root: by unit function: index into tree helpers, -1 not yet, -2 under way, -3 impossible */
+    int *helper_of; /* root: by unit function: index into tree helpers, -1 not yet, -2 under way, -3 impossible */
     const char **helper_why; /* root: by unit function */
     int n_known, cap_known;
-    struct rg__known {       /* integer locals set once: what sizes may be read through */
+    struct rg__known { /* integer locals set once: what sizes may be read through */
         int var;
         struct rg_cnode *value;
-    } *known;
+    } * known;
     int cap_origins;
-    struct rg__origin {      /* by problem parameter */
-        const char *name;    /* in the file */
+    struct rg__origin {                                                              /* by problem parameter */
+        const char *name;                                                            /* in the file */
         enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD } layout; /* of a file-scope variable */
-        int parent;          /* FIELD: the structure parameter it is a member of, */
-        const char *member;  /* and which */
-    } *origins;
-    int depth;               /* of the expression being built */
-    bool refused;            /* err holds a reason to stop */
+        int parent;         /* FIELD: the structure parameter it is a member of, */
+        const char *member; /* and which */
+    } * origins;
+    int depth;    /* of the expression being built */
+    bool refused; /* err holds a reason to stop */
 };
 
 /* build_types.c */
@@ -81,7 +81,8 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
 struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
 /* An integer member of a structure parameter that is only read (`g.nx`, `g->nx`) counts as a parameter of its own,
  * g_nx: it may bound loops and have sizes. Its variable's node; NULL when the structure does not allow it. */
-struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member, CXType type);
+struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
+                                       CXType type);
 /* Size expressions between the brackets behind a declarator's name; NULL for an empty one. Returns their number. */
 int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max);
 /* Dimensions of an array type into dims (inner sizes must be known); -1 when they cannot be said. */
@@ -89,8 +90,10 @@ int rg__array_dims(struct rg__build *b, CXCursor decl, CXType type, const struct
 
 /* build_expr.c */
 struct rg_cnode *rg__build_expr(struct rg__build *b, CXCursor c);
-struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *pointer, struct rg_cnode *sub, CXCursor where);
-struct rg_cnode *rg__verbatim(struct rg__build *b, CXCursor c, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *pointer, struct rg_cnode *sub,
+                                     CXCursor where);
+struct rg_cnode *rg__verbatim(struct rg__build *b, CXCursor c, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 struct rg__sym *rg__sym_find(struct rg__build *b, uint32_t key);
 struct rg__sym *rg__sym_add(struct rg__build *b, uint32_t key, enum rg__sym_kind kind);
 void rg__place_node(struct rg__build *b, struct rg_cnode *n, CXCursor c);
@@ -104,10 +107,12 @@ CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl);
 /* Makes a pointer variable that stays inside one array an alias; false when it does not. */
 bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised);
 /* p = value: assignments to its offset variables appended to out; false when the shapes differ. */
-bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *value, bool declare, struct rg__kids *out);
+bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *value, bool declare,
+                      struct rg__kids *out);
 /* The pointer a symbol stands for. */
 struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
-bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows, struct rg_cnode **off);
+bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows,
+                       struct rg_cnode **off);
 
 /* build_decl.c */
 void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out);

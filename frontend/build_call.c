@@ -7,9 +7,9 @@
 static const char *plain_name(const char *name)
 {
     static const char *const names[][2] = {
-        {"__isnanf", "isnan"},   {"__isnan", "isnan"},     {"__isnanl", "isnan"},    {"__isinff", "isinf"},
-        {"__isinf", "isinf"},    {"__isinfl", "isinf"},    {"__finitef", "isfinite"}, {"__finite", "isfinite"},
-        {"__finitel", "isfinite"}, {"__signbitf", "signbit"}, {"__signbit", "signbit"}, {"__signbitl", "signbit"},
+        {"__isnanf", "isnan"},     {"__isnan", "isnan"},      {"__isnanl", "isnan"},     {"__isinff", "isinf"},
+        {"__isinf", "isinf"},      {"__isinfl", "isinf"},     {"__finitef", "isfinite"}, {"__finite", "isfinite"},
+        {"__finitel", "isfinite"}, {"__signbitf", "signbit"}, {"__signbit", "signbit"},  {"__signbitl", "signbit"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i][0])) return names[i][1];
@@ -28,7 +28,8 @@ static void look(void *arg, CXCursor c)
     struct shape *s = arg;
     enum CXCursorKind k = s->b->c->getCursorKind(c);
     if (k == CXCursor_ReturnStmt) s->returns++;
-    if (k == CXCursor_GotoStmt || k == CXCursor_LabelStmt || k == CXCursor_GCCAsmStmt || k == CXCursor_IndirectGotoStmt) s->bad = true;
+    if (k == CXCursor_GotoStmt || k == CXCursor_LabelStmt || k == CXCursor_GCCAsmStmt || k == CXCursor_IndirectGotoStmt)
+        s->bad = true;
 }
 
 /* One return at most, as the last statement. */
@@ -85,7 +86,8 @@ static int typed_var(struct rg__build *b, const char *name, CXType t)
 /* The address of something that is no array element: &x, &s.field. */
 static bool is_reference(const struct rg_cnode *a)
 {
-    return a->kind == RG_C_UNARY && a->text[0] == '&' && (a->kid[0]->kind == RG_C_VAR || a->kid[0]->kind == RG_C_MEMBER);
+    return a->kind == RG_C_UNARY && a->text[0] == '&' &&
+           (a->kid[0]->kind == RG_C_VAR || a->kid[0]->kind == RG_C_MEMBER);
 }
 
 static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_cnode *arg, CXCursor body)
@@ -111,19 +113,23 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
     }
     struct rg_cnode *rows[8], *off;
     int array, n_rows;
-    if (!arg->pointer || !rg__split_pointer(b, arg, &array, rows, &n_rows, &off)) return "an argument points somewhere unknown";
+    if (!arg->pointer || !rg__split_pointer(b, arg, &array, rows, &n_rows, &off))
+        return "an argument points somewhere unknown";
     CXType t = b->c->getCursorType(param), e = t;
     int depth = 0;
     while (depth < 8 && (rg__type_is_array(b->u, e) || rg__type_is_pointer(b->u, e))) {
         CXType k = e.kind == CXType_VariableArray || e.kind == CXType_ConstantArray || e.kind == CXType_IncompleteArray
-                       ? e : b->c->getCanonicalType(e);
+                       ? e
+                       : b->c->getCanonicalType(e);
         e = k.kind == CXType_Pointer ? b->c->getPointeeType(k) : b->c->getArrayElementType(k);
         depth++;
     }
     if (depth != b->t->arrays[array].n_dims - n_rows) return "an array is passed under another shape";
     enum rg_scalar s;
-    if (rg__type_scalar(b->u, e, &s) && s != b->t->arrays[array].elem) return "an array is passed under another element type";
-    if (moved && b->c->Cursor_isNull(rg__pointer_root(b, body, param))) return "a pointer parameter is set to another array";
+    if (rg__type_scalar(b->u, e, &s) && s != b->t->arrays[array].elem)
+        return "an array is passed under another element type";
+    if (moved && b->c->Cursor_isNull(rg__pointer_root(b, body, param)))
+        return "a pointer parameter is set to another array";
     int off_var = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_at", name), RG_CVAR_LOCAL, RG_LONG);
     struct rg__sym *sym = rg__sym_add(b, key, RG__SYM_ALIAS);
     sym->off_var = off_var;
@@ -140,8 +146,8 @@ static void drop_symbols(struct rg__build *b, int from)
 }
 
 /* The call's body in front of the statement; the value is a variable. NULL with *why. */
-static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int function, struct rg_cnode **args, int n_args,
-                                    const char **why)
+static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int function, struct rg_cnode **args,
+                                    int n_args, const char **why)
 {
     const struct rg__function *f = &b->u->functions[function];
     CXCursor params[32];
@@ -242,9 +248,37 @@ static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function,
     if (h < 0) h = rg__build_helper(b, function, &helper_why);
     if (h < 0)
         return rg__verbatim(b, c, "'%s' cannot run on a device: %s", f->name,
-                            inline_why ? inline_why : helper_why ? helper_why : "it is recursive");
+                            inline_why   ? inline_why
+                            : helper_why ? helper_why
+                                         : "it is recursive");
     struct rg_cnode *x = call_node(b, c, b->root->t->helpers[h].name, args, n);
     if (b->t == b->root->t) x->callee = h;
+    return x;
+}
+
+/* gcc's tgmath.h: __builtin_tgmath(sqrtf, sqrt, sqrtl, .., x) picks the function by the types of its arguments.
+ * libclang takes it for a function that returns int; our types are right again from here on. */
+static struct rg_cnode *generic_math(struct rg__build *b, CXCursor c, const struct rg__children *kids)
+{
+    int first = 1;
+    const char *names[2] = {NULL, NULL};
+    for (; first < kids->n; first++) {
+        CXCursor f = rg__strip_parens(b, kids->items[first]);
+        if (b->c->getCursorKind(f) != CXCursor_DeclRefExpr ||
+            b->c->getCursorKind(b->c->getCursorReferenced(f)) != CXCursor_FunctionDecl)
+            break;
+        if (first <= 2) names[first - 1] = rg__cursor_name(b->u, f, &b->t->arena);
+    }
+    int n = kids->n - first;
+    if (!names[1] || n < 1) return rg__verbatim(b, c, "a generic function");
+    struct rg_cnode *x = rg_cnode_new(b->t, RG_C_CALL, n);
+    x->type = RG_F32;
+    for (int i = 0; i < n; i++) {
+        x->kid[i] = rg__build_expr(b, rg__strip_parens(b, kids->items[first + i])); /* float arguments were promoted */
+        if (x->kid[i]->type != RG_F32 && x->kid[i]->type != RG_F16) x->type = RG_F64;
+    }
+    for (int i = 0; i < n; i++) x->kid[i] = rg__c_cast(b->t, x->kid[i], x->type);
+    x->text = names[x->type == RG_F64];
     return x;
 }
 
@@ -260,18 +294,21 @@ struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
         b->c->getCursorKind(decl) != CXCursor_InvalidFile && strncmp(name, "__builtin_", 10))
         return rg__verbatim(b, c, "a call through the pointer '%s'", name);
     int n = kids.n - 1;
+    if (!strcmp(name, "__builtin_tgmath")) return generic_math(b, c, &kids);
     if ((!strcmp(name, "__builtin_expect") || !strcmp(name, "__builtin_assume_aligned")) && n >= 1)
         return rg__build_expr(b, kids.items[1]);
     struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)(n + 1) * sizeof *args);
     int function = rg__unit_function(b->u, decl);
-    bool output = function < 0 && !rg__c_pure_library(plain_name(name)); /* fprintf(stderr, ..): its arguments need no tree */
+    bool output =
+        function < 0 && !rg__c_pure_library(plain_name(name)); /* fprintf(stderr, ..): its arguments need no tree */
     for (int i = 0; i < n; i++) {
         const char *verbatim = b->verbatim;
         args[i] = rg__build_expr(b, kids.items[i + 1]);
         if (output && !verbatim && b->verbatim) {
             b->verbatim = NULL;
             struct rg_buf text = RG_BUF_INIT;
-            rg__source_slice(&b->u->src, rg__cursor_at(b->u, kids.items[i + 1]), rg__cursor_end(b->u, kids.items[i + 1]), &text);
+            rg__source_slice(&b->u->src, rg__cursor_at(b->u, kids.items[i + 1]),
+                             rg__cursor_end(b->u, kids.items[i + 1]), &text);
             args[i] = rg_cnode_new(b->t, RG_C_STRING, 0);
             args[i]->text = rg_arena_strdup(&b->t->arena, text.data);
             rg_buf_release(&text);

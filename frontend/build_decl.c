@@ -52,7 +52,8 @@ static void zero_fill(struct rg__build *b, int array, struct rg_cnode *count, st
     struct rg_cnode *loop = rg__counted_loop(b, count, &k, body);
     struct rg_cnode *sub = rg__c_var(b->t, k);
     struct rg_cnode *target = rg__c_index(b->t, array, 1, &sub);
-    body->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, "=", target, rg__c_cast(b->t, rg__c_int(b->t, 0), target->type)));
+    body->kid[0] =
+        rg__c_stmt(b->t, rg__c_assign(b->t, "=", target, rg__c_cast(b->t, rg__c_int(b->t, 0), target->type)));
     rg__kids_add(out, loop);
 }
 
@@ -118,8 +119,10 @@ static void pointer_decl(struct rg__build *b, CXCursor c, CXCursor init, struct 
     enum rg_scalar s;
     CXType pointee = b->c->getPointeeType(b->c->getCanonicalType(type));
     if (rg__type_scalar(b->u, pointee, &s)) b->t->vars[var].type = s;
-    b->t->vars[var].c_type = rg__strip_qualifiers(&b->t->arena, rg__type_name(b->u, b->c->getCanonicalType(type), &b->t->arena));
-    if (b->c->isConstQualifiedType(pointee)) b->t->vars[var].c_type = rg_arena_printf(&b->t->arena, "const %s", b->t->vars[var].c_type);
+    b->t->vars[var].c_type =
+        rg__strip_qualifiers(&b->t->arena, rg__type_name(b->u, b->c->getCanonicalType(type), &b->t->arena));
+    if (b->c->isConstQualifiedType(pointee))
+        b->t->vars[var].c_type = rg_arena_printf(&b->t->arena, "const %s", b->t->vars[var].c_type);
     struct rg_cnode *value = has_init ? rg__build_expr(b, init) : NULL;
     struct rg_cnode *d = decl_node(b, c, var, -1, value);
     d->pointer = true;
@@ -201,7 +204,8 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     struct rg__sym *sym = rg__sym_add(b, rg__decl_key(b->u, c), RG__SYM_VAR);
     sym->var = var;
-    if (value && rg__scalar_is_int(s) && !record && !rg__is_written(b, rg__decl_key(b->u, c)) && rg__c_pure(b->t, value)) {
+    if (value && rg__scalar_is_int(s) && !record && !rg__is_written(b, rg__decl_key(b->u, c)) &&
+        rg__c_pure(b->t, value)) {
         RG_GROW(b->known, b->n_known, b->cap_known);
         b->known[b->n_known++] = (struct rg__known){var, value};
     }

@@ -116,12 +116,14 @@ static struct rg_cnode *symbol_value(struct rg__build *b, const struct rg__sym *
 {
     struct rg_cnode *n;
     switch (s->kind) {
-    case RG__SYM_VAR: return rg__c_var(b->t, s->var);
+    case RG__SYM_VAR:
+        return rg__c_var(b->t, s->var);
     case RG__SYM_POINTER:
         n = rg__c_var(b->t, s->var);
         n->pointer = true;
         return n;
-    case RG__SYM_VALUE: return rg__c_copy(b->t, s->value);
+    case RG__SYM_VALUE:
+        return rg__c_copy(b->t, s->value);
     case RG__SYM_ALIAS:
         if (s->array < 0) return NULL;
         return rg__alias_value(b, s);
@@ -204,7 +206,7 @@ static struct rg_cnode *member(struct rg__build *b, CXCursor c)
     const char *name = rg__cursor_name(b->u, c, &b->t->arena);
     if (base->pointer) base = rg__build_subscript(b, base, rg__c_int(b->t, 0), kids.items[0]);
     if (base->kind == RG_C_UNARY && base->type != RG_STRUCT) base->type = RG_STRUCT; /* p-> through a pointer */
-    if (!*name) return base; /* an anonymous struct inside */
+    if (!*name) return base;                                                         /* an anonymous struct inside */
     struct rg_cnode *field = rg__build_field_param(b, base, name, b->c->getCursorType(c));
     if (field) return field;
     struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, 1);
@@ -222,14 +224,16 @@ static struct rg_cnode *member(struct rg__build *b, CXCursor c)
 }
 
 /* p + i, p - i, p - q, p < q with at least one pointer. */
-static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r)
+static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l,
+                                       struct rg_cnode *r)
 {
     if (l->pointer && r->pointer) {
         struct rg_cnode *rows_l[8], *rows_r[8], *off_l, *off_r;
         int array_l, array_r, n_l, n_r;
-        if (rg__split_pointer(b, l, &array_l, rows_l, &n_l, &off_l) && rg__split_pointer(b, r, &array_r, rows_r, &n_r, &off_r) &&
-            array_l == array_r && n_l == 0 && n_r == 0) {
-            struct rg_cnode *n = rg__c_binary(b->t, op, off_l ? off_l : rg__c_int(b->t, 0), off_r ? off_r : rg__c_int(b->t, 0));
+        if (rg__split_pointer(b, l, &array_l, rows_l, &n_l, &off_l) &&
+            rg__split_pointer(b, r, &array_r, rows_r, &n_r, &off_r) && array_l == array_r && n_l == 0 && n_r == 0) {
+            struct rg_cnode *n =
+                rg__c_binary(b->t, op, off_l ? off_l : rg__c_int(b->t, 0), off_r ? off_r : rg__c_int(b->t, 0));
             set_type(b, n, c);
             return n;
         }
@@ -253,7 +257,8 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
 }
 
 /* p = value where p is a pointer we turned into offsets: needs statements of its own. */
-static struct rg_cnode *alias_assignment(struct rg__build *b, CXCursor c, CXCursor left, struct rg_cnode *value, const char *op)
+static struct rg_cnode *alias_assignment(struct rg__build *b, CXCursor c, CXCursor left, struct rg_cnode *value,
+                                         const char *op)
 {
     CXCursor in = rg__strip_parens(b, left);
     if (b->c->getCursorKind(in) != CXCursor_DeclRefExpr) return NULL;
@@ -309,7 +314,9 @@ static struct rg_cnode *binary(struct rg__build *b, CXCursor c, bool compound)
     }
     if ((l->pointer || r->pointer) && !lazy) return pointer_binary(b, c, op, l, r);
     struct rg_cnode *n = rg__c_binary(b->t, op, l, r);
+    enum rg_scalar own = n->type;
     set_type(b, n, c);
+    if (rg__scalar_is_int(n->type) && !rg__scalar_is_int(own)) n->type = own; /* generic math: see build_call.c */
     return n;
 }
 
@@ -378,6 +385,7 @@ static struct rg_cnode *unary(struct rg__build *b, CXCursor c)
     n->struct_index = k->struct_index;
     n->pointer = op[0] == '&';
     if (op[0] != '&') set_type(b, n, c);
+    if ((op[0] == '-' || op[0] == '+') && !rg__scalar_is_int(k->type)) n->type = k->type;
     return n;
 }
 
@@ -439,8 +447,8 @@ static struct rg_cnode *unexposed(struct rg__build *b, CXCursor c)
     enum rg_scalar s;
     if (k->pointer || !rg__type_scalar(b->u, b->c->getCursorType(c), &s) || k->type == RG_STRUCT) return k;
     /* integer conversions happen again by themselves when the text is compiled */
-    bool value_changes = rg__scalar_is_int(k->type) != rg__scalar_is_int(s) || (!rg__scalar_is_int(s) && k->type != s) ||
-                         s == RG_BOOL;
+    bool value_changes =
+        rg__scalar_is_int(k->type) != rg__scalar_is_int(s) || (!rg__scalar_is_int(s) && k->type != s) || s == RG_BOOL;
     return value_changes ? rg__c_cast(b->t, k, s) : k;
 }
 
@@ -482,30 +490,54 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
     struct rg_cnode *n;
     int64_t v;
     switch (b->c->getCursorKind(c)) {
-    case CXCursor_UnexposedExpr: n = unexposed(b, c); break;
+    case CXCursor_UnexposedExpr:
+        n = unexposed(b, c);
+        break;
     case CXCursor_ParenExpr: {
         struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
         n = kids.n == 1 ? rg__build_expr(b, kids.items[0]) : rg__verbatim(b, c, "parentheses around nothing");
         break;
     }
-    case CXCursor_DeclRefExpr: n = reference(b, c); break;
+    case CXCursor_DeclRefExpr:
+        n = reference(b, c);
+        break;
     case CXCursor_IntegerLiteral:
-    case CXCursor_CharacterLiteral: n = integer(b, c); break;
-    case CXCursor_FloatingLiteral: n = real(b, c); break;
+    case CXCursor_CharacterLiteral:
+        n = integer(b, c);
+        break;
+    case CXCursor_FloatingLiteral:
+        n = real(b, c);
+        break;
     case CXCursor_StringLiteral:
         n = rg_cnode_new(b->t, RG_C_STRING, 0);
         n->text = rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)), &b->t->arena);
         n->type = RG_CHAR;
         n->pointer = true;
         break;
-    case CXCursor_UnaryOperator: n = unary(b, c); break;
-    case CXCursor_BinaryOperator: n = binary(b, c, false); break;
-    case CXCursor_CompoundAssignOperator: n = binary(b, c, true); break;
-    case CXCursor_ConditionalOperator: n = conditional(b, c); break;
-    case CXCursor_CStyleCastExpr: n = cast(b, c); break;
-    case CXCursor_CallExpr: n = rg__build_call(b, c); break;
-    case CXCursor_MemberRefExpr: n = member(b, c); break;
-    case CXCursor_InitListExpr: n = list(b, c, RG_C_INITLIST); break;
+    case CXCursor_UnaryOperator:
+        n = unary(b, c);
+        break;
+    case CXCursor_BinaryOperator:
+        n = binary(b, c, false);
+        break;
+    case CXCursor_CompoundAssignOperator:
+        n = binary(b, c, true);
+        break;
+    case CXCursor_ConditionalOperator:
+        n = conditional(b, c);
+        break;
+    case CXCursor_CStyleCastExpr:
+        n = cast(b, c);
+        break;
+    case CXCursor_CallExpr:
+        n = rg__build_call(b, c);
+        break;
+    case CXCursor_MemberRefExpr:
+        n = member(b, c);
+        break;
+    case CXCursor_InitListExpr:
+        n = list(b, c, RG_C_INITLIST);
+        break;
     case CXCursor_ArraySubscriptExpr: {
         struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
         if (kids.n != 2) {
@@ -519,9 +551,15 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
     case CXCursor_UnaryExpr: /* sizeof, alignof */
         n = rg__eval_int(b->u, c, &v) ? rg__c_int(b->t, v) : rg__verbatim(b, c, "a size that is no constant");
         break;
-    case CXCursor_StmtExpr: n = rg__verbatim(b, c, "a GNU statement expression"); break;
-    case CXCursor_GenericSelectionExpr: n = rg__verbatim(b, c, "_Generic (tgmath)"); break;
-    default: n = rg__verbatim(b, c, "a construct that has no node in the tree"); break;
+    case CXCursor_StmtExpr:
+        n = rg__verbatim(b, c, "a GNU statement expression");
+        break;
+    case CXCursor_GenericSelectionExpr:
+        n = rg__verbatim(b, c, "_Generic (tgmath)");
+        break;
+    default:
+        n = rg__verbatim(b, c, "a construct that has no node in the tree");
+        break;
     }
     return n;
 }

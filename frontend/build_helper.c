@@ -245,8 +245,8 @@ static enum CXVisitorResult member_text(CXCursor c, CXClientData data)
 /* Vector types that CUDA defines itself, with the members users give them. */
 static bool cuda_has(const char *name)
 {
-    static const char *const bases[] = {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong",
-                                        "longlong", "ulonglong", "float", "double"};
+    static const char *const bases[] = {"char", "uchar", "short",    "ushort",    "int",   "uint",
+                                        "long", "ulong", "longlong", "ulonglong", "float", "double"};
     if (!strcmp(name, "dim3")) return true;
     for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
         size_t n = strlen(bases[i]);
@@ -333,7 +333,8 @@ void rg__device_tables(struct rg__build *b, struct rg_buf *out)
         struct rg__children kids = rg__cursor_children(b->u, f.found, &b->p->arena);
         if (n < 1 || !kids.n) continue;
         const struct rg__sym *s = rg__sym_find(b, f.key);
-        const char *name = s && s->kind == RG__SYM_ARRAY ? b->t->arrays[s->array].name : rg__cursor_name(b->u, f.found, &b->p->arena);
+        const char *name =
+            s && s->kind == RG__SYM_ARRAY ? b->t->arrays[s->array].name : rg__cursor_name(b->u, f.found, &b->p->arena);
         enum rg_scalar sc;
         bool scalar = rg__type_scalar(b->u, elem, &sc);
         int64_t bytes = b->c->Type_getSizeOf(b->c->getCursorType(f.found));

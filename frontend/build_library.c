@@ -92,7 +92,8 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     int array, n_rows;
     if (!rg__split_pointer(b, d, &array, rows, &n_rows, &off)) return false;
     if (!set && !rg__split_pointer(b, s, &array, rows, &n_rows, &off)) return false;
-    if (rg__split_pointer(b, d, &array, rows, &n_rows, &off) && n_rows == 0 && b->t->arrays[array].n_dims > 1) return false;
+    if (rg__split_pointer(b, d, &array, rows, &n_rows, &off) && n_rows == 0 && b->t->arrays[array].n_dims > 1)
+        return false;
     struct rg_cnode *count = elements(b, size, (int64_t)rg_scalar_bytes(d->type));
     if (!count) return false;
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
@@ -111,7 +112,8 @@ static void find_assert(void *arg, CXCursor c)
 {
     void **a = arg;
     struct rg__build *b = a[0];
-    if (b->c->getCursorKind(c) == CXCursor_DeclRefExpr && !strcmp(rg__cursor_name(b->u, c, &b->p->arena), "__assert_fail"))
+    if (b->c->getCursorKind(c) == CXCursor_DeclRefExpr &&
+        !strcmp(rg__cursor_name(b->u, c, &b->p->arena), "__assert_fail"))
         *(bool *)a[1] = true;
 }
 

@@ -9,7 +9,10 @@ static bool is_array_kind(CXType t)
 }
 
 /* A parameter's type as written: its canonical form has decayed already. */
-static CXType array_form(struct rg__build *b, CXType t) { return is_array_kind(t) ? t : b->c->getCanonicalType(t); }
+static CXType array_form(struct rg__build *b, CXType t)
+{
+    return is_array_kind(t) ? t : b->c->getCanonicalType(t);
+}
 
 int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max)
 {
@@ -129,13 +132,15 @@ static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, cons
     if (c.kind == CXType_Pointer || is_array_kind(c)) {
         CXType e = c;
         while (e.kind == CXType_Pointer || is_array_kind(e))
-            e = b->c->getCanonicalType(e.kind == CXType_Pointer ? b->c->getPointeeType(e) : b->c->getArrayElementType(e));
+            e = b->c->getCanonicalType(e.kind == CXType_Pointer ? b->c->getPointeeType(e)
+                                                                : b->c->getArrayElementType(e));
         const char *elem = rg__strip_qualifiers(&b->p->arena, rg__type_name(b->u, e, &b->p->arena));
-        return refuse(b, decl, what, name,
-                      rg_arena_printf(&b->p->arena,
-                                      "is an array of pointers: rows at arbitrary addresses cannot be transferred; use one "
-                                      "block, '%s *%s' read as %s[i*m + j], or a C99 array '%s %s[n][m]'",
-                                      elem, name, name, elem, name));
+        return refuse(
+            b, decl, what, name,
+            rg_arena_printf(&b->p->arena,
+                            "is an array of pointers: rows at arbitrary addresses cannot be transferred; use one "
+                            "block, '%s *%s' read as %s[i*m + j], or a C99 array '%s %s[n][m]'",
+                            elem, name, name, elem, name));
     }
     if (c.kind == CXType_Void)
         return refuse(b, decl, what, name, "is a void pointer; give its element type (float *, ...)");
@@ -265,7 +270,8 @@ static bool only_members_read(struct rg__build *b, const char *name)
     for (int k = rg__tok_from(s, rg__cursor_at(b->u, b->scope)); k < s->n_toks && s->toks[k].at < end; k++) {
         if (!rg__tok_is(s, k, name) || rg__tok_is(s, k - 1, ".") || rg__tok_is(s, k - 1, "->")) continue;
         int after = k + 1;
-        if (rg__tok_is(s, k - 1, "*") && rg__tok_is(s, k - 2, "(") && rg__tok_is(s, after, ")") && rg__tok_is(s, after + 1, "."))
+        if (rg__tok_is(s, k - 1, "*") && rg__tok_is(s, k - 2, "(") && rg__tok_is(s, after, ")") &&
+            rg__tok_is(s, after + 1, "."))
             after += 3;
         else if (rg__tok_is(s, after, "->"))
             after += 2;
@@ -278,19 +284,24 @@ static bool only_members_read(struct rg__build *b, const char *name)
     return true;
 }
 
-struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member, CXType type)
+struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
+                                       CXType type)
 {
     enum rg_scalar s;
     if (b->helper || b->n_inlining > 1 || !rg__type_scalar(b->u, type, &s) || !rg__scalar_is_int(s)) return NULL;
     int parent = -1;
-    if (base->kind == RG_C_VAR && base->array < 0 && b->t->vars[base->var].kind == RG_CVAR_PARAM && !b->t->vars[base->var].assigned)
+    if (base->kind == RG_C_VAR && base->array < 0 && b->t->vars[base->var].kind == RG_CVAR_PARAM &&
+        !b->t->vars[base->var].assigned)
         parent = b->t->vars[base->var].param;
-    if (base->kind == RG_C_INDEX && base->n == 1 && base->kid[0]->kind == RG_C_INT && base->kid[0]->ivalue == 0) parent = b->t->arrays[base->array].param;
-    if (parent < 0 || b->p->params[parent].origin != RG_ORIGIN_ARG || b->p->params[parent].elem != RG_STRUCT) return NULL;
+    if (base->kind == RG_C_INDEX && base->n == 1 && base->kid[0]->kind == RG_C_INT && base->kid[0]->ivalue == 0)
+        parent = b->t->arrays[base->array].param;
+    if (parent < 0 || b->p->params[parent].origin != RG_ORIGIN_ARG || b->p->params[parent].elem != RG_STRUCT)
+        return NULL;
     if (base->kind == RG_C_INDEX && !only_members_read(b, b->origins[parent].name)) return NULL;
     for (int v = 0; v < b->t->n_vars; v++) {
         int q = b->t->vars[v].kind == RG_CVAR_PARAM ? b->t->vars[v].param : -1;
-        if (q >= 0 && b->origins[q].layout == RG__FIELD && b->origins[q].parent == parent && !strcmp(b->origins[q].member, member))
+        if (q >= 0 && b->origins[q].layout == RG__FIELD && b->origins[q].parent == parent &&
+            !strcmp(b->origins[q].member, member))
             return rg__c_var(b->t, v);
     }
     struct rg_arena *a = &b->p->arena;
@@ -398,7 +409,8 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
         struct rg__sym *v = constant(b, decl, init, s);
         if (v) return v;
     }
-    if (!scalar && constant_value && b->c->getCanonicalType(type).kind != CXType_Pointer) return table(b, decl, type, name);
+    if (!scalar && constant_value && b->c->getCanonicalType(type).kind != CXType_Pointer)
+        return table(b, decl, type, name);
     if (b->helper) { /* a device function sees constants only */
         b->helper_impure = true;
         return NULL;

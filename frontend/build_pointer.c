@@ -148,7 +148,8 @@ static void value_root(struct roots *r, CXCursor value)
             return;
         }
         break;
-    default: break;
+    default:
+        break;
     }
     r->conflict = true;
 }
@@ -224,7 +225,8 @@ static void set_var(struct rg__build *b, int var, struct rg_cnode *value, bool d
     }
 }
 
-bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *value, bool declare, struct rg__kids *out)
+bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *value, bool declare,
+                      struct rg__kids *out)
 {
     struct rg_cnode *rows[8], *off;
     int array, n_rows;

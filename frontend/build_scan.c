@@ -23,13 +23,15 @@ static void mark_target(struct rg__build *b, CXCursor c)
         if (k == CXCursor_DeclRefExpr) {
             CXCursor d = b->c->getCursorReferenced(c);
             /* p[i] = x writes what p points to, not p; A[i] = x writes the array A */
-            bool pointer = rg__type_is_pointer(b->u, b->c->getCursorType(d)) || b->c->getCursorKind(d) == CXCursor_ParmDecl;
+            bool pointer =
+                rg__type_is_pointer(b->u, b->c->getCursorType(d)) || b->c->getCursorKind(d) == CXCursor_ParmDecl;
             if (!through_pointer || !pointer) add_written(b, rg__decl_key(b->u, d));
             return;
         }
         if (!kids.n) return;
         if (k == CXCursor_ArraySubscriptExpr) through_pointer = true;
-        if (k == CXCursor_MemberRefExpr && rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0]))) through_pointer = true;
+        if (k == CXCursor_MemberRefExpr && rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0])))
+            through_pointer = true;
         if (k == CXCursor_UnaryOperator) through_pointer = true;
         if (k != CXCursor_ArraySubscriptExpr && k != CXCursor_MemberRefExpr && k != CXCursor_UnaryOperator) return;
         c = kids.items[0];
@@ -45,7 +47,8 @@ static enum CXChildVisitResult scan_node(CXCursor c, CXCursor parent, CXClientDa
         k == CXCursor_UnexposedExpr)
         kids = rg__cursor_children(b->u, c, &b->p->arena);
     if (k == CXCursor_CompoundAssignOperator && kids.n) mark_target(b, kids.items[0]);
-    if (k == CXCursor_BinaryOperator && kids.n == 2 && !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "="))
+    if (k == CXCursor_BinaryOperator && kids.n == 2 &&
+        !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "="))
         mark_target(b, kids.items[0]);
     if (k == CXCursor_UnaryOperator && kids.n == 1) {
         uint32_t at = rg__cursor_at(b->u, c);
@@ -57,7 +60,8 @@ static enum CXChildVisitResult scan_node(CXCursor c, CXCursor parent, CXClientDa
     if (k == CXCursor_UnexposedExpr && kids.n == 1 && rg__type_is_array(b->u, b->c->getCursorType(kids.items[0])) &&
         b->c->getCursorKind(parent) != CXCursor_ArraySubscriptExpr) { /* the array's address goes somewhere */
         CXCursor in = rg__strip_parens(b, kids.items[0]);
-        bool param = b->c->getCursorKind(in) == CXCursor_DeclRefExpr && b->c->getCursorKind(b->c->getCursorReferenced(in)) == CXCursor_ParmDecl;
+        bool param = b->c->getCursorKind(in) == CXCursor_DeclRefExpr &&
+                     b->c->getCursorKind(b->c->getCursorReferenced(in)) == CXCursor_ParmDecl;
         if (!param) mark_target(b, kids.items[0]);
     }
     return CXChildVisit_Recurse;
@@ -76,4 +80,7 @@ int rg__times_written(const struct rg__build *b, uint32_t key)
     return n;
 }
 
-bool rg__is_written(const struct rg__build *b, uint32_t key) { return rg__times_written(b, key) > 0; }
+bool rg__is_written(const struct rg__build *b, uint32_t key)
+{
+    return rg__times_written(b, key) > 0;
+}

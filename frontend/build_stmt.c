@@ -58,7 +58,8 @@ static int mentions(const struct rg_cnode *n, int var)
 static struct rg_cnode *step_stmt(struct rg_ctree *t, const struct rg_cnode *incdec)
 {
     bool up = strchr(incdec->text, '+') != NULL;
-    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, up ? "+=" : "-=", rg__c_copy(t, incdec->kid[0]), rg__c_int(t, 1)));
+    struct rg_cnode *s =
+        rg__c_stmt(t, rg__c_assign(t, up ? "+=" : "-=", rg__c_copy(t, incdec->kid[0]), rg__c_int(t, 1)));
     s->line = incdec->line;
     s->column = incdec->column;
     return s;
@@ -139,7 +140,10 @@ static struct rg_cnode *in_block(struct rg__build *b, CXCursor c)
     return rg__kids_node(b->t, RG_C_BLOCK, &k);
 }
 
-struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c) { return in_block(b, c); }
+struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c)
+{
+    return in_block(b, c);
+}
 
 static bool hint_before(struct rg__build *b, uint32_t at)
 {
@@ -239,7 +243,8 @@ static struct rg_cnode *fold_null_tests(struct rg__build *b, struct rg_cnode *c)
     for (int i = 0; (eq || ne) && i < 2; i++) {
         const struct rg_cnode *p = c->kid[i], *z = c->kid[1 - i];
         while (z->kind == RG_C_CAST) z = z->kid[0];
-        if (p->kind == RG_C_VAR && p->array >= 0 && p->pointer && z->kind == RG_C_INT && z->ivalue == 0) return rg__c_int(b->t, ne);
+        if (p->kind == RG_C_VAR && p->array >= 0 && p->pointer && z->kind == RG_C_INT && z->ivalue == 0)
+            return rg__c_int(b->t, ne);
     }
     return c;
 }
@@ -275,7 +280,8 @@ static void case_stmt(struct rg__build *b, CXCursor c, bool is_default, struct r
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CASE, 2);
     rg__place_node(b, n, c);
     int64_t v;
-    if (!is_default) n->kid[0] = rg__eval_int(b->u, kids.items[0], &v) ? rg__c_int(b->t, v) : rg__build_expr(b, kids.items[0]);
+    if (!is_default)
+        n->kid[0] = rg__eval_int(b->u, kids.items[0], &v) ? rg__c_int(b->t, v) : rg__build_expr(b, kids.items[0]);
     n->kid[1] = in_block(b, kids.items[kids.n - 1]);
     rg__kids_add(out, n);
 }
@@ -329,16 +335,31 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
             if (b->c->getCursorKind(kids.items[i]) == CXCursor_VarDecl) rg__build_variable(b, kids.items[i], out);
         }
         return;
-    case CXCursor_ForStmt: for_stmt(b, c, out); return;
-    case CXCursor_IfStmt: if_stmt(b, c, out); return;
-    case CXCursor_ReturnStmt: return_stmt(b, c, out); return;
-    case CXCursor_CaseStmt: case_stmt(b, c, false, out); return;
-    case CXCursor_DefaultStmt: case_stmt(b, c, true, out); return;
-    case CXCursor_NullStmt: return;
+    case CXCursor_ForStmt:
+        for_stmt(b, c, out);
+        return;
+    case CXCursor_IfStmt:
+        if_stmt(b, c, out);
+        return;
+    case CXCursor_ReturnStmt:
+        return_stmt(b, c, out);
+        return;
+    case CXCursor_CaseStmt:
+        case_stmt(b, c, false, out);
+        return;
+    case CXCursor_DefaultStmt:
+        case_stmt(b, c, true, out);
+        return;
+    case CXCursor_NullStmt:
+        return;
     case CXCursor_WhileStmt:
     case CXCursor_DoStmt:
     case CXCursor_SwitchStmt: {
-        struct rg_cnode *n = rg_cnode_new(b->t, k == CXCursor_WhileStmt ? RG_C_WHILE : k == CXCursor_DoStmt ? RG_C_DO : RG_C_SWITCH, 2);
+        struct rg_cnode *n = rg_cnode_new(b->t,
+                                          k == CXCursor_WhileStmt ? RG_C_WHILE
+                                          : k == CXCursor_DoStmt  ? RG_C_DO
+                                                                  : RG_C_SWITCH,
+                                          2);
         rg__place_node(b, n, c);
         int cond = k == CXCursor_DoStmt ? 1 : 0;
         if (kids.n != 2) {
@@ -362,9 +383,14 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     case CXCursor_LabelStmt:
     case CXCursor_GotoStmt:
-    case CXCursor_IndirectGotoStmt: rg__kids_add(out, rg__verbatim(b, c, "goto")); return;
-    case CXCursor_GCCAsmStmt: rg__kids_add(out, rg__verbatim(b, c, "inline assembly")); return;
-    default: break;
+    case CXCursor_IndirectGotoStmt:
+        rg__kids_add(out, rg__verbatim(b, c, "goto"));
+        return;
+    case CXCursor_GCCAsmStmt:
+        rg__kids_add(out, rg__verbatim(b, c, "inline assembly"));
+        return;
+    default:
+        break;
     }
     if (!(k >= CXCursor_FirstExpr && k <= CXCursor_LastExpr)) {
         /* attributes and the like wrap a statement */

@@ -111,14 +111,16 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
             return refuse_field(f, c, path, "is an array of something that cannot be transferred");
         int64_t size = b->c->Type_getSizeOf(elem);
         for (int64_t i = 0; i < count; i++)
-            if (!record_fields(f, elem, rg_arena_printf(&b->p->arena, "%s[%lld]", path, (long long)i), offset + i * size))
+            if (!record_fields(f, elem, rg_arena_printf(&b->p->arena, "%s[%lld]", path, (long long)i),
+                               offset + i * size))
                 return false;
         return true;
     }
     if (rg__type_is_pointer(b->u, t))
-        return refuse_field(f, c, path,
-                            "is a pointer; pointers inside structs cannot be transferred: pass the array as a parameter "
-                            "of its own (T *x with its length) and keep indices in the struct");
+        return refuse_field(
+            f, c, path,
+            "is a pointer; pointers inside structs cannot be transferred: pass the array as a parameter "
+            "of its own (T *x with its length) and keep indices in the struct");
     return refuse_field(f, c, path, "has a type that the device has not");
 }
 

@@ -4,19 +4,22 @@
 #include "frontend/ctree_util.h"
 #include "frontend/range.h"
 
-void rg__canon_control(struct rg_ctree *t);   /* continue, early return, while with a counter */
-void rg__canon_loops(struct rg_ctree *t);     /* FOR to LOOP with a variable of its own */
-void rg__canon_swaps(struct rg_ctree *t);     /* time loops that exchange two pointers */
-void rg__canon_params(struct rg_ctree *t);    /* parameters that are written become locals */
-void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p); /* integer locals by their closed forms; pure values of parameters */
+void rg__canon_control(struct rg_ctree *t); /* continue, early return, while with a counter */
+void rg__canon_loops(struct rg_ctree *t);   /* FOR to LOOP with a variable of its own */
+void rg__canon_swaps(struct rg_ctree *t);   /* time loops that exchange two pointers */
+void rg__canon_params(struct rg_ctree *t);  /* parameters that are written become locals */
+void rg__canon_propagate(
+    struct rg_ctree *t,
+    const struct rg_problem *p);              /* integer locals by their closed forms; pure values of parameters */
 void rg__canon_constants(struct rg_ctree *t); /* locals that are short expressions of parameters */
 void rg__canon_dead(struct rg_ctree *t);      /* assignments nobody reads */
 void rg__canon_sink(struct rg_ctree *t);      /* declarations move into the loops that use them */
 void rg__canon_products(struct rg_ctree *t);  /* loops over n*m become nests */
-void rg__canon_branches(struct rg_ctree *t, const struct rg_problem *p);  /* decided IFs vanish, data-dependent ones become COND */
+void rg__canon_branches(struct rg_ctree *t,
+                        const struct rg_problem *p); /* decided IFs vanish, data-dependent ones become COND */
 void rg__canon_subscripts(struct rg_ctree *t);
-void rg__canon_updates(struct rg_ctree *t);   /* s = s + e becomes s += e */
-void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p);    /* everything else becomes OPAQUE */
+void rg__canon_updates(struct rg_ctree *t);                            /* s = s + e becomes s += e */
+void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everything else becomes OPAQUE */
 
 struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c);
 /* Does the subtree contain a break or continue that leaves `n` itself, or a return? */

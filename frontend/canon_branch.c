@@ -15,12 +15,18 @@ static int decide_relation(struct rg__range *r, const struct rg_cnode *c)
     bool is_gt = rg__prove(r, &gt), is_lt = rg__prove(r, &lt);
     bool is_ge = is_gt || rg__prove(r, &ab), is_le = is_lt || rg__prove(r, &ba);
     switch (op) {
-    case 0: return is_lt ? 1 : is_ge ? 0 : -1;
-    case 1: return is_ge ? 1 : is_lt ? 0 : -1;
-    case 2: return is_gt ? 1 : is_le ? 0 : -1;
-    case 3: return is_le ? 1 : is_gt ? 0 : -1;
-    case 4: return is_ge && is_le ? 1 : is_gt || is_lt ? 0 : -1;
-    default: return is_gt || is_lt ? 1 : is_ge && is_le ? 0 : -1;
+    case 0:
+        return is_lt ? 1 : is_ge ? 0 : -1;
+    case 1:
+        return is_ge ? 1 : is_lt ? 0 : -1;
+    case 2:
+        return is_gt ? 1 : is_le ? 0 : -1;
+    case 3:
+        return is_le ? 1 : is_gt ? 0 : -1;
+    case 4:
+        return is_ge && is_le ? 1 : is_gt || is_lt ? 0 : -1;
+    default:
+        return is_gt || is_lt ? 1 : is_ge && is_le ? 0 : -1;
     }
 }
 
@@ -61,7 +67,8 @@ static bool storable(const struct rg_ctree *t, const struct rg_cnode *l)
     if (l->kind == RG_C_VAR) return l->array < 0;
     if (l->kind != RG_C_INDEX || l->pointer) return false;
     for (int i = 0; i < l->n; i++)
-        if (!rg_c_affine(t, rg__c_strip_int_casts(rg__c_copy((struct rg_ctree *)(uintptr_t)t, l->kid[i])))) return false;
+        if (!rg_c_affine(t, rg__c_strip_int_casts(rg__c_copy((struct rg_ctree *)(uintptr_t)t, l->kid[i]))))
+            return false;
     return true;
 }
 
@@ -80,8 +87,8 @@ static struct rg_cnode *stored(struct rg_ctree *t, const struct rg_cnode *a)
     return v;
 }
 
-static struct rg_cnode *select_stmt(struct rg_ctree *t, const struct rg_cnode *s, struct rg_cnode *target, struct rg_cnode *yes,
-                                    struct rg_cnode *no)
+static struct rg_cnode *select_stmt(struct rg_ctree *t, const struct rg_cnode *s, struct rg_cnode *target,
+                                    struct rg_cnode *yes, struct rg_cnode *no)
 {
     struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
     c->kid[0] = s->kid[0];
@@ -246,4 +253,7 @@ static void updates(struct rg_ctree *t, struct rg_cnode *n)
     n->kid[1] = e->kid[1 - self];
 }
 
-void rg__canon_updates(struct rg_ctree *t) { updates(t, t->root); }
+void rg__canon_updates(struct rg_ctree *t)
+{
+    updates(t, t->root);
+}

@@ -17,22 +17,33 @@ static bool leaves(const struct rg_cnode *n, bool in_loop, bool in_switch)
 {
     if (!n) return false;
     switch (n->kind) {
-    case RG_C_RETURN: return true;
-    case RG_C_BREAK: return !in_loop && !in_switch;
-    case RG_C_CONTINUE: return !in_loop;
+    case RG_C_RETURN:
+        return true;
+    case RG_C_BREAK:
+        return !in_loop && !in_switch;
+    case RG_C_CONTINUE:
+        return !in_loop;
     case RG_C_FOR:
     case RG_C_WHILE:
     case RG_C_DO:
-    case RG_C_LOOP: in_loop = true; break;
-    case RG_C_SWITCH: in_switch = true; break;
-    default: break;
+    case RG_C_LOOP:
+        in_loop = true;
+        break;
+    case RG_C_SWITCH:
+        in_switch = true;
+        break;
+    default:
+        break;
     }
     for (int i = 0; i < n->n; i++)
         if (leaves(n->kid[i], in_loop, in_switch)) return true;
     return false;
 }
 
-bool rg__leaves_early(const struct rg_cnode *n) { return leaves(n, false, false); }
+bool rg__leaves_early(const struct rg_cnode *n)
+{
+    return leaves(n, false, false);
+}
 
 void rg__block_splice(struct rg_ctree *t, struct rg_cnode *block, int at, int count, struct rg__kids *with)
 {
@@ -57,7 +68,7 @@ struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c)
             if (!strcmp(c->text, ops[i])) return rg__c_binary(t, ops[i ^ 1], c->kid[0], c->kid[1]);
         bool and = !strcmp(c->text, "&&");
         if (and || !strcmp(c->text, "||"))
-            return rg__c_binary(t, and ? "||" : "&&", rg__negated(t, c->kid[0]), rg__negated(t, c->kid[1]));
+            return rg__c_binary(t, and? "||" : "&&", rg__negated(t, c->kid[0]), rg__negated(t, c->kid[1]));
     }
     return rg__c_unary(t, "!", c);
 }
@@ -140,9 +151,11 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
 {
     struct rg_cnode *w = block->kid[i], *body = w->kid[1], *c = w->kid[0];
     const struct rg_cnode *down = c;
-    if (c->kind == RG_C_BINARY && (!strcmp(c->text, ">") || !strcmp(c->text, "!=")) && c->kid[1]->kind == RG_C_INT && !c->kid[1]->ivalue)
+    if (c->kind == RG_C_BINARY && (!strcmp(c->text, ">") || !strcmp(c->text, "!=")) && c->kid[1]->kind == RG_C_INT &&
+        !c->kid[1]->ivalue)
         down = c->kid[0];
-    if (down->kind == RG_C_INCDEC && !strcmp(down->text, "x--") && down->kid[0]->kind == RG_C_VAR && !rg__c_writes_var(body, down->kid[0]->var)) {
+    if (down->kind == RG_C_INCDEC && !strcmp(down->text, "x--") && down->kid[0]->kind == RG_C_VAR &&
+        !rg__c_writes_var(body, down->kid[0]->var)) {
         struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4); /* while (n--) */
         f->line = w->line;
         f->column = w->column;

@@ -19,7 +19,7 @@ bool rg__writes_array(const struct rg_cnode *n, int array)
         while (l->kind == RG_C_MEMBER) l = l->kid[0];
         if (l->array == array) return true;
     }
-    if (n->kind == RG_C_VAR && n->array == array) return true;   /* passed on as a pointer */
+    if (n->kind == RG_C_VAR && n->array == array) return true; /* passed on as a pointer */
     if (n->kind == RG_C_INDEX && n->array == array && n->pointer) return true;
     for (int i = 0; i < n->n; i++)
         if (rg__writes_array(n->kid[i], array)) return true;
@@ -42,7 +42,8 @@ static bool invariant(const struct rg_ctree *t, const struct rg_cnode *e, const 
 static struct rg_cnode *plus(struct rg_ctree *t, struct rg_cnode *e, int64_t k)
 {
     if (e->kind == RG_C_INT) return rg__c_int(t, e->ivalue + k);
-    if (e->kind == RG_C_BINARY && e->kid[1]->kind == RG_C_INT && !e->text[1] && (e->text[0] == '-' || e->text[0] == '+')) {
+    if (e->kind == RG_C_BINARY && e->kid[1]->kind == RG_C_INT && !e->text[1] &&
+        (e->text[0] == '-' || e->text[0] == '+')) {
         int64_t c = e->text[0] == '-' ? -e->kid[1]->ivalue : e->kid[1]->ivalue;
         if (c + k == 0) return e->kid[0]; /* n - 1 + 1 */
     }
@@ -85,7 +86,8 @@ static bool step_part(const struct rg_cnode *s, struct header *h)
         if (r->kind != RG_C_BINARY || r->text[1] || (r->text[0] != '+' && r->text[0] != '-')) return false;
         minus = r->text[0] == '-';
         int at = r->kid[0]->kind == RG_C_VAR && r->kid[0]->array < 0 && r->kid[0]->var == h->var ? 0 : 1;
-        if (at && (minus || r->kid[1]->kind != RG_C_VAR || r->kid[1]->var != h->var || r->kid[1]->array >= 0)) return false;
+        if (at && (minus || r->kid[1]->kind != RG_C_VAR || r->kid[1]->var != h->var || r->kid[1]->array >= 0))
+            return false;
         r = r->kid[1 - at];
     } else if (strcmp(s->text, "+=") && strcmp(s->text, "-=")) {
         return false;
@@ -117,8 +119,9 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header
         bound = c->kid[1];
     else if (r->kind == RG_C_VAR && r->array < 0 && r->var == h->var)
         bound = c->kid[0], flip = true;
-    else if (l->kind == RG_C_BINARY && !l->text[1] && (l->text[0] == '+' || l->text[0] == '-') && l->kid[1]->kind == RG_C_INT &&
-             uncast(l->kid[0])->kind == RG_C_VAR && uncast(l->kid[0])->var == h->var) /* i + 4 <= n */
+    else if (l->kind == RG_C_BINARY && !l->text[1] && (l->text[0] == '+' || l->text[0] == '-') &&
+             l->kid[1]->kind == RG_C_INT && uncast(l->kid[0])->kind == RG_C_VAR &&
+             uncast(l->kid[0])->var == h->var) /* i + 4 <= n */
         bound = plus(t, c->kid[1], l->text[0] == '+' ? -l->kid[1]->ivalue : l->kid[1]->ivalue);
     else
         return false;
@@ -142,8 +145,8 @@ static bool countdown(struct rg_ctree *t, const struct rg_cnode *f, struct heade
 {
     const struct rg_cnode *c = f->kid[1];
     if (f->kid[2] || !c) return false;
-    if (c->kind == RG_C_BINARY && (!strcmp(c->text, ">") || !strcmp(c->text, "!=")) && uncast(c->kid[1])->kind == RG_C_INT &&
-        uncast(c->kid[1])->ivalue == 0)
+    if (c->kind == RG_C_BINARY && (!strcmp(c->text, ">") || !strcmp(c->text, "!=")) &&
+        uncast(c->kid[1])->kind == RG_C_INT && uncast(c->kid[1])->ivalue == 0)
         c = uncast(c->kid[0]);
     if (c->kind != RG_C_INCDEC || strcmp(c->text, "x--") || c->kid[0]->kind != RG_C_VAR) return false;
     if (h->var >= 0 && c->kid[0]->var != h->var) return false;
@@ -261,4 +264,7 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
     }
 }
 
-void rg__canon_loops(struct rg_ctree *t) { walk(t, t->root); }
+void rg__canon_loops(struct rg_ctree *t)
+{
+    walk(t, t->root);
+}

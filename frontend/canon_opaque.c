@@ -20,7 +20,8 @@ static const char *impurity(struct rg_ctree *t, const struct rg_cnode *e, bool t
     if (!e) return NULL;
     if (!top && (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC)) return "an assignment inside an expression";
     if (e->kind == RG_C_CALL && !rg__c_pure(t, e))
-        return rg_arena_printf(&t->arena, "a call of '%s', which may do more than return a value", e->text ? e->text : "?");
+        return rg_arena_printf(&t->arena, "a call of '%s', which may do more than return a value",
+                               e->text ? e->text : "?");
     if (e->kind == RG_C_UNARY && e->text[0] == '*') return "a pointer that is followed";
     if (e->kind == RG_C_UNARY && e->text[0] == '&') return "an address that is passed on";
     if ((e->kind == RG_C_VAR || e->kind == RG_C_INDEX) && e->pointer) return "an array that is passed on as a pointer";
@@ -37,17 +38,27 @@ static const char *reason_of(const struct rg_cnode *n)
 {
     switch (n->kind) {
     case RG_C_WHILE:
-    case RG_C_DO: return "a while loop: how often it runs depends on data";
-    case RG_C_SWITCH: return "a switch";
-    case RG_C_IF: return "a condition that depends on data guards more than assignments";
-    case RG_C_FOR: return rg__leaves_early(n->kid[3]) ? "a loop that may end early" : "a loop without a counter that takes constant steps to a fixed bound";
+    case RG_C_DO:
+        return "a while loop: how often it runs depends on data";
+    case RG_C_SWITCH:
+        return "a switch";
+    case RG_C_IF:
+        return "a condition that depends on data guards more than assignments";
+    case RG_C_FOR:
+        return rg__leaves_early(n->kid[3]) ? "a loop that may end early"
+                                           : "a loop without a counter that takes constant steps to a fixed bound";
     case RG_C_BREAK:
-    case RG_C_CONTINUE: return "a jump";
-    default: return "a statement that has no affine form";
+    case RG_C_CONTINUE:
+        return "a jump";
+    default:
+        return "a statement that has no affine form";
     }
 }
 
-static bool mentions_pointer_var(const struct rg_cnode *n, int var) { return rg__c_mentions_var(n, var); }
+static bool mentions_pointer_var(const struct rg_cnode *n, int var)
+{
+    return rg__c_mentions_var(n, var);
+}
 
 /* From statement `from` to the last one that uses the pointer: one part. */
 static void group(struct rg_ctree *t, struct rg_cnode *b, int from, int to, const char *why)
@@ -67,7 +78,9 @@ static struct rg_cnode *walk_stmt(struct rg__range *r, struct rg_cnode *s)
 {
     struct rg_ctree *t = r->t;
     switch (s->kind) {
-    case RG_C_BLOCK: walk_block(r, s); return s;
+    case RG_C_BLOCK:
+        walk_block(r, s);
+        return s;
     case RG_C_DECL:
         return s;
     case RG_C_STMT: {
@@ -75,11 +88,13 @@ static struct rg_cnode *walk_stmt(struct rg__range *r, struct rg_cnode *s)
         return why ? opaque(t, s, why) : s;
     }
     case RG_C_LOOP: {
-        struct rg_cnode *lo = rg__c_strip_int_casts(rg__c_copy(t, s->kid[0])), *up = rg__c_strip_int_casts(rg__c_copy(t, s->kid[1]));
+        struct rg_cnode *lo = rg__c_strip_int_casts(rg__c_copy(t, s->kid[0])),
+                        *up = rg__c_strip_int_casts(rg__c_copy(t, s->kid[1]));
         bool affine = rg_c_affine(t, lo) && rg_c_affine(t, up);
         if (!affine || !rg__value_safe(r, s->kid[0]) || !rg__value_safe(r, s->kid[1]) || r->n_loops == RG__MAX_NEST)
-            return opaque(t, s, affine ? "loop bounds that may wrap around or divide a negative number"
-                                       : "loop bounds that depend on data or are not affine");
+            return opaque(t, s,
+                          affine ? "loop bounds that may wrap around or divide a negative number"
+                                 : "loop bounds that depend on data or are not affine");
         s->kid[0] = lo;
         s->kid[1] = up;
         r->loops[r->n_loops++] = s;
@@ -99,8 +114,10 @@ static struct rg_cnode *walk_stmt(struct rg__range *r, struct rg_cnode *s)
         return s;
     }
     case RG_C_RETURN:
-    case RG_C_OPAQUE: return s;
-    default: return opaque(t, s, reason_of(s));
+    case RG_C_OPAQUE:
+        return s;
+    default:
+        return opaque(t, s, reason_of(s));
     }
 }
 
@@ -114,7 +131,8 @@ static void walk_block(struct rg__range *r, struct rg_cnode *b)
             int last = i;
             for (int k = i; k < b->n; k++)
                 if (mentions_pointer_var(b->kid[k], s->var)) last = k;
-            group(t, b, i, last, rg_arena_printf(&t->arena, "the pointer '%s' moves between arrays", t->vars[s->var].name));
+            group(t, b, i, last,
+                  rg_arena_printf(&t->arena, "the pointer '%s' moves between arrays", t->vars[s->var].name));
             continue;
         }
         const char *why = s->n && s->array < 0 ? impurity(t, s->kid[0], false) : NULL;
@@ -166,7 +184,8 @@ static void tail_returns(struct rg_ctree *t, struct rg_cnode *b, bool root)
     struct rg_cnode *last = b->kid[b->n - 1];
     if (last->kind == RG_C_RETURN && last->n && !root) {
         struct rg_cnode *zero = rg__c_int(t, 0);
-        struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, "=", rg__c_index(t, t->result_array, 1, &zero), last->kid[0]));
+        struct rg_cnode *s =
+            rg__c_stmt(t, rg__c_assign(t, "=", rg__c_index(t, t->result_array, 1, &zero), last->kid[0]));
         s->line = last->line;
         s->column = last->column;
         b->kid[b->n - 1] = s;

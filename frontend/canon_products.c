@@ -33,12 +33,15 @@ static void note_strides(void *arg, const struct rg__visit *v)
 static bool factors(const struct rg_ctree *t, const struct rg_cnode *e, int *var, int *n, int64_t *c)
 {
     while (e->kind == RG_C_CAST) e = e->kid[0];
-    if (e->kind == RG_C_BINARY && !strcmp(e->text, "*")) return factors(t, e->kid[0], var, n, c) && factors(t, e->kid[1], var, n, c);
+    if (e->kind == RG_C_BINARY && !strcmp(e->text, "*"))
+        return factors(t, e->kid[0], var, n, c) && factors(t, e->kid[1], var, n, c);
     if (e->kind == RG_C_INT && e->ivalue > 0 && e->ivalue < 1 << 20) {
         *c *= e->ivalue;
         return *c < 1 << 30;
     }
-    if (e->kind != RG_C_VAR || e->array >= 0 || t->vars[e->var].kind != RG_CVAR_PARAM || t->vars[e->var].assigned || *n == 4) return false;
+    if (e->kind != RG_C_VAR || e->array >= 0 || t->vars[e->var].kind != RG_CVAR_PARAM || t->vars[e->var].assigned ||
+        *n == 4)
+        return false;
     var[(*n)++] = e->var;
     return true;
 }

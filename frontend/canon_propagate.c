@@ -15,7 +15,8 @@ static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     if (e->pointer || !rg__scalar_is_int(e->type)) return false;
     switch (e->kind) {
-    case RG_C_INT: return true;
+    case RG_C_INT:
+        return true;
     case RG_C_VAR: {
         if (e->array >= 0) return false;
         const struct rg_cvar *v = &t->vars[e->var];
@@ -26,8 +27,10 @@ static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
         break;
     case RG_C_BINARY:
     case RG_C_COND:
-    case RG_C_CAST: break;
-    default: return false;
+    case RG_C_CAST:
+        break;
+    default:
+        return false;
     }
     for (int i = 0; i < e->n; i++)
         if (!closed(t, e->kid[i])) return false;
@@ -116,7 +119,9 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
     }
     enum rg_scalar type = t->vars[var].type;
     switch (s->kind) {
-    case RG_C_BLOCK: into_block(x, s, var, cur); return;
+    case RG_C_BLOCK:
+        into_block(x, s, var, cur);
+        return;
     case RG_C_DECL:
         if (s->var != var) {
             for (int i = 0; i < s->n; i++) replace(t, &s->kid[i], var, *cur);
@@ -126,8 +131,8 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
         return;
     case RG_C_STMT: {
         struct rg_cnode *a = s->kid[0];
-        bool plain = a->kind == RG_C_ASSIGN && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && a->kid[0]->var == var &&
-                     !rg__c_writes_var(a->kid[1], var);
+        bool plain = a->kind == RG_C_ASSIGN && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 &&
+                     a->kid[0]->var == var && !rg__c_writes_var(a->kid[1], var);
         if (!plain) {
             *cur = NULL;
             return;
@@ -154,7 +159,9 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
             start = tidy(t, rg__c_binary(t, "+", rg__c_copy(t, *cur), rg__c_binary(t, "*", d, done)), type);
             if (!closed(t, start)) start = NULL;
             struct rg_cnode *n = trips(x, s);
-            if (n) after = tidy(t, rg__c_binary(t, "+", rg__c_copy(t, *cur), rg__c_binary(t, "*", rg__c_copy(t, d), n)), type);
+            if (n)
+                after =
+                    tidy(t, rg__c_binary(t, "+", rg__c_copy(t, *cur), rg__c_binary(t, "*", rg__c_copy(t, d), n)), type);
             if (after && !closed(t, after)) after = NULL;
         }
         into_block(x, s->kid[2], var, &start);
@@ -207,8 +214,10 @@ static void note_uses(const struct rg_cnode *n, unsigned char *flags)
 static bool of_params(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     if (e->pointer || e->type == RG_STRUCT || e->kind == RG_C_INDEX) return false;
-    if (e->kind == RG_C_VAR && (e->array >= 0 || t->vars[e->var].kind != RG_CVAR_PARAM || t->vars[e->var].assigned)) return false;
-    if (e->kind == RG_C_MEMBER) return e->n == 1 && e->kid[0]->kind == RG_C_VAR && t->vars[e->kid[0]->var].kind == RG_CVAR_PARAM;
+    if (e->kind == RG_C_VAR && (e->array >= 0 || t->vars[e->var].kind != RG_CVAR_PARAM || t->vars[e->var].assigned))
+        return false;
+    if (e->kind == RG_C_MEMBER)
+        return e->n == 1 && e->kid[0]->kind == RG_C_VAR && t->vars[e->kid[0]->var].kind == RG_CVAR_PARAM;
     if (!rg__c_pure(t, e)) return false;
     for (int i = 0; i < e->n; i++)
         if (!of_params(t, e->kid[i])) return false;
@@ -240,8 +249,8 @@ void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
     note_uses(t->root, flags);
     for (int round = 0; round < 3; round++) /* a chain of locals settles in a few rounds */
         for (int v = 0; v < n; v++) {
-            if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) || strchr(t->vars[v].c_type, '*') ||
-                rg_scalar_bytes(t->vars[v].type) < 4 || flags[v] != MENTIONED)
+            if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) ||
+                strchr(t->vars[v].c_type, '*') || rg_scalar_bytes(t->vars[v].type) < 4 || flags[v] != MENTIONED)
                 continue;
             struct rg_cnode *cur = NULL;
             into_block(&x, t->root, v, &cur);

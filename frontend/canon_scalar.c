@@ -25,12 +25,15 @@ void rg__canon_params(struct rg_ctree *t)
 
 /* ---- dead assignments ---- */
 
-struct uses { /* by variable */
+struct uses {   /* by variable */
     int *reads; /* where the value matters to something else than the variable itself */
     bool verbatim;
 };
 
-static bool is_scalar(const struct rg_cnode *n) { return n->kind == RG_C_VAR && n->array < 0; }
+static bool is_scalar(const struct rg_cnode *n)
+{
+    return n->kind == RG_C_VAR && n->array < 0;
+}
 
 /* v = e, v += e: what e reads of v itself keeps nothing alive. */
 static bool self_update(const struct rg_cnode *s)
@@ -64,8 +67,9 @@ static bool drop_writes(struct rg_ctree *t, struct rg_cnode *n, const struct use
         int k = 0;
         for (int i = 0; i < n->n; i++) {
             struct rg_cnode *s = n->kid[i];
-            bool drop = (self_update(s) && dead(t, u, s->kid[0]->kid[0]->var) && rg__c_pure(t, s->kid[0]->kid[1])) ||
-                        (s->kind == RG_C_DECL && s->array < 0 && dead(t, u, s->var) && (!s->n || rg__c_pure(t, s->kid[0])));
+            bool drop =
+                (self_update(s) && dead(t, u, s->kid[0]->kid[0]->var) && rg__c_pure(t, s->kid[0]->kid[1])) ||
+                (s->kind == RG_C_DECL && s->array < 0 && dead(t, u, s->var) && (!s->n || rg__c_pure(t, s->kid[0])));
             changed |= drop;
             if (!drop) n->kid[k++] = s;
         }
@@ -103,7 +107,8 @@ static bool exposed(const struct rg_cnode *n, int var, bool *kills)
         return false;
     case RG_C_STMT: {
         const struct rg_cnode *a = n->kid[0];
-        if (a->kind == RG_C_ASSIGN && !strcmp(a->text, "=") && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && a->kid[0]->var == var) {
+        if (a->kind == RG_C_ASSIGN && !strcmp(a->text, "=") && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 &&
+            a->kid[0]->var == var) {
             if (rg__c_mentions_var(a->kid[1], var)) return true;
             *kills = true;
             return false;
@@ -136,11 +141,15 @@ static bool exposed(const struct rg_cnode *n, int var, bool *kills)
     case RG_C_WHILE:
         if (rg__c_mentions_var(n->kid[0], var)) return true;
         return exposed(n->kid[1], var, &k);
-    default: return true;
+    default:
+        return true;
     }
 }
 
-static bool can_hold(const struct rg_cnode *s) { return s->kind == RG_C_LOOP; }
+static bool can_hold(const struct rg_cnode *s)
+{
+    return s->kind == RG_C_LOOP;
+}
 
 static void sink_block(struct rg_ctree *t, struct rg_cnode *b);
 
@@ -151,7 +160,10 @@ static bool sink_decl(struct rg_ctree *t, struct rg_cnode *b, int at)
     bool kills, dead_init = !d->n || rg__c_pure(t, d->kid[0]);
     /* segments: [start, end) of statements that share one value chain */
     int n_segments = 0, cap = 0;
-    struct segment { int first, last; bool starts_fresh, killed; } *seg = NULL;
+    struct segment {
+        int first, last;
+        bool starts_fresh, killed;
+    } *seg = NULL;
     for (int i = at + 1; i < b->n; i++) {
         if (!rg__c_mentions_var(b->kid[i], var)) continue;
         bool e = exposed(b->kid[i], var, &kills);
@@ -219,8 +231,8 @@ static void join_decl(struct rg_ctree *t, struct rg_cnode *b)
             struct rg_cnode *s = b->kid[k];
             if (!rg__c_mentions_var(s, d->var)) continue;
             const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
-            if (!a || a->kind != RG_C_ASSIGN || strcmp(a->text, "=") || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0 ||
-                a->kid[0]->var != d->var || rg__c_mentions_var(a->kid[1], d->var))
+            if (!a || a->kind != RG_C_ASSIGN || strcmp(a->text, "=") || a->kid[0]->kind != RG_C_VAR ||
+                a->kid[0]->array >= 0 || a->kid[0]->var != d->var || rg__c_mentions_var(a->kid[1], d->var))
                 break;
             struct rg_cnode *full = rg_cnode_new(t, RG_C_DECL, 1);
             full->var = d->var;
@@ -248,4 +260,7 @@ static void sink_block(struct rg_ctree *t, struct rg_cnode *b)
     for (int i = 0; i < b->n; i++) sink_block(t, b->kid[i]);
 }
 
-void rg__canon_sink(struct rg_ctree *t) { sink_block(t, t->root); }
+void rg__canon_sink(struct rg_ctree *t)
+{
+    sink_block(t, t->root);
+}

@@ -1,11 +1,11 @@
-/* Ping-pong buffers: a time loop whose body exchanges two pointers runs in pairs of iterations, the second with the names
- * exchanged; what stands behind the loop is chosen by the parity of its trips. */
+/* Ping-pong buffers: a time loop whose body exchanges two pointers runs in pairs of iterations, the second with the
+ * names exchanged; what stands behind the loop is chosen by the parity of its trips. */
 #include "frontend/canon.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct exchange {
-    int a, b;  /* arrays */
+    int a, b;        /* arrays */
     int first, last; /* statements of the exchange in the body */
 };
 
@@ -14,7 +14,10 @@ static int pointer_var(const struct rg_cnode *e)
     return e->kind == RG_C_VAR && e->array < 0 && e->pointer ? e->var : -1;
 }
 
-static int pointer_array(const struct rg_cnode *e) { return e->kind == RG_C_VAR && e->pointer ? e->array : -1; }
+static int pointer_array(const struct rg_cnode *e)
+{
+    return e->kind == RG_C_VAR && e->pointer ? e->array : -1;
+}
 
 /* tmp = a; a = b; b = tmp; as three neighbours. */
 static bool find_exchange(const struct rg_cnode *b, struct exchange *x)
@@ -31,7 +34,8 @@ static bool find_exchange(const struct rg_cnode *b, struct exchange *x)
         const struct rg_cnode *m = s1->kid[0], *n = s2->kid[0];
         if (m->kind != RG_C_ASSIGN || n->kind != RG_C_ASSIGN || strcmp(m->text, "=") || strcmp(n->text, "=")) continue;
         int a = pointer_array(from), c = pointer_array(m->kid[1]);
-        if (pointer_array(m->kid[0]) != a || c < 0 || pointer_array(n->kid[0]) != c || pointer_var(n->kid[1]) != tmp) continue;
+        if (pointer_array(m->kid[0]) != a || c < 0 || pointer_array(n->kid[0]) != c || pointer_var(n->kid[1]) != tmp)
+            continue;
         *x = (struct exchange){a, c, i, i + 2};
         return true;
     }
@@ -41,7 +45,9 @@ static bool find_exchange(const struct rg_cnode *b, struct exchange *x)
 static bool moves(const struct rg_cnode *n, int a, int b)
 {
     if (!n) return false;
-    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && (pointer_array(n->kid[0]) == a || pointer_array(n->kid[0]) == b)) return true;
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) &&
+        (pointer_array(n->kid[0]) == a || pointer_array(n->kid[0]) == b))
+        return true;
     for (int i = 0; i < n->n; i++)
         if (moves(n->kid[i], a, b)) return true;
     return false;
@@ -114,7 +120,8 @@ static bool pair_iterations(struct rg_ctree *t, struct rg_cnode *block, int at)
         if (t->root->kid[i] != l && moves(t->root->kid[i], x.a, x.b)) return false;
     struct rg_cnode *trips = rg__c_binary(t, "-", rg__c_copy(t, l->kid[1]), rg__c_copy(t, l->kid[0]));
     if (l->kid[0]->kind == RG_C_INT && l->kid[0]->ivalue == 0) trips = rg__c_copy(t, l->kid[1]);
-    struct rg_cnode *even = iteration(t, body, &x, false), *odd = iteration(t, body, &x, true), *last = iteration(t, body, &x, false);
+    struct rg_cnode *even = iteration(t, body, &x, false), *odd = iteration(t, body, &x, true),
+                    *last = iteration(t, body, &x, false);
     int iter = l->var;
     /* iteration number lower + 2 k, then + 1 */
     struct rg_cnode *k2 = rg__c_binary(t, "*", rg__c_int(t, 2), rg__c_var(t, iter));
@@ -124,7 +131,8 @@ static bool pair_iterations(struct rg_ctree *t, struct rg_cnode *block, int at)
     append(&both, rg__c_replace_var(t, odd, iter, rg__c_binary(t, "+", rg__c_copy(t, now), rg__c_int(t, 1))));
     struct rg_cnode *end = rg__c_binary(t, "-", rg__c_copy(t, l->kid[1]), rg__c_int(t, 1));
     last = rg__c_replace_var(t, last, iter, end);
-    struct rg_cnode *is_odd = rg__c_binary(t, "==", rg__c_binary(t, "%", rg__c_copy(t, trips), rg__c_int(t, 2)), rg__c_int(t, 1));
+    struct rg_cnode *is_odd =
+        rg__c_binary(t, "==", rg__c_binary(t, "%", rg__c_copy(t, trips), rg__c_int(t, 2)), rg__c_int(t, 1));
     struct rg_cnode *choice = rg_cnode_new(t, RG_C_IF, 2);
     choice->kid[0] = is_odd;
     choice->kid[1] = last;

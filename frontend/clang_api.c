@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 static const char *const library_names[] = {
-    "libclang.so.1",     "libclang.so",       "libclang-14.so.1", "libclang-15.so.1", "libclang-16.so.1",
-    "libclang-17.so.1",  "libclang-18.so.1",  "libclang-19.so.1", "libclang-20.so.1", "libclang-14.so.13",
-    "libclang-15.so.15", "libclang.so.13",    "libclang-18.so.18", "libclang-19.so.19",
+    "libclang.so.1",     "libclang.so",      "libclang-14.so.1",  "libclang-15.so.1",  "libclang-16.so.1",
+    "libclang-17.so.1",  "libclang-18.so.1", "libclang-19.so.1",  "libclang-20.so.1",  "libclang-14.so.13",
+    "libclang-15.so.15", "libclang.so.13",   "libclang-18.so.18", "libclang-19.so.19",
 };
 
 static struct rg__clang table;

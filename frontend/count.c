@@ -1,5 +1,5 @@
-/* Work of one run, counted on the tree at given sizes: array accesses and floating-point operations. Triangular nests are
- * sampled; loops that depend on data get the trips their inputs suggest. */
+/* Work of one run, counted on the tree at given sizes: array accesses and floating-point operations. Triangular nests
+ * are sampled; loops that depend on data get the trips their inputs suggest. */
 #include "frontend/load.h"
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +20,12 @@ static bool eval(const struct counter *c, const struct rg_cnode *e, int64_t *v)
 {
     int64_t a = 0, b = 0;
     switch (e->kind) {
-    case RG_C_INT: return *v = e->ivalue, true;
-    case RG_C_VAR: return e->array < 0 && c->known[e->var] && (*v = c->value[e->var], true);
-    case RG_C_CAST: return rg__scalar_is_int(e->type) && rg__scalar_is_int(e->kid[0]->type) && eval(c, e->kid[0], v);
+    case RG_C_INT:
+        return *v = e->ivalue, true;
+    case RG_C_VAR:
+        return e->array < 0 && c->known[e->var] && (*v = c->value[e->var], true);
+    case RG_C_CAST:
+        return rg__scalar_is_int(e->type) && rg__scalar_is_int(e->kid[0]->type) && eval(c, e->kid[0], v);
     case RG_C_UNARY:
         if (!eval(c, e->kid[0], &a)) return false;
         if (e->text[0] == '-') return !__builtin_sub_overflow((int64_t)0, a, v);
@@ -51,7 +54,8 @@ static bool eval(const struct counter *c, const struct rg_cnode *e, int64_t *v)
         if (!strcmp(o, ">>")) return b >= 0 && b < 63 && a >= 0 && (*v = a >> b, true);
         return false;
     }
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -153,7 +157,8 @@ static struct rg__count count(struct counter *c, const struct rg_cnode *n)
     int64_t v;
     if (!n) return s;
     switch (n->kind) {
-    case RG_C_LOOP: return loop(c, n);
+    case RG_C_LOOP:
+        return loop(c, n);
     case RG_C_IF:
         s = count(c, n->kid[0]);
         if (eval(c, n->kid[0], &v)) {
@@ -172,19 +177,25 @@ static struct rg__count count(struct counter *c, const struct rg_cnode *n)
     case RG_C_DECL: /* a local that is a plain function of known values */
         if (n->var >= 0 && n->array < 0) {
             c->known[n->var] = false;
-            if (n->n && rg__scalar_is_int(c->t->vars[n->var].type) && c->t->vars[n->var].kind == RG_CVAR_LOCAL && !rg__c_writes_var(c->t->root, n->var))
+            if (n->n && rg__scalar_is_int(c->t->vars[n->var].type) && c->t->vars[n->var].kind == RG_CVAR_LOCAL &&
+                !rg__c_writes_var(c->t->root, n->var))
                 c->known[n->var] = eval(c, n->kid[0], &c->value[n->var]);
         }
         break;
-    case RG_C_INDEX: s.accesses = 1; break;
+    case RG_C_INDEX:
+        s.accesses = 1;
+        break;
     case RG_C_ASSIGN:
         if (n->text[0] != '=' && n->kid[0]->kind == RG_C_INDEX) s.accesses = 1;
         break;
-    case RG_C_VERBATIM: s.accesses = 1000; break;
+    case RG_C_VERBATIM:
+        s.accesses = 1000;
+        break;
     case RG_C_CALL:
         if (n->callee >= 0) s.flops = 10;
         break;
-    default: break;
+    default:
+        break;
     }
     if (is_flop(n)) s.flops += 1;
     for (int i = 0; i < n->n; i++) add(&s, count(c, n->kid[i]), 1);
@@ -202,7 +213,8 @@ static double nest(struct counter *c, const struct rg_cnode *const *loops, int n
     if (span <= 0) return 0;
     int64_t trips = (span + step - 1) / step;
     bool needed = false;
-    for (int i = 1; i < n; i++) needed |= rg__c_mentions_var(loops[i]->kid[0], l->var) || rg__c_mentions_var(loops[i]->kid[1], l->var);
+    for (int i = 1; i < n; i++)
+        needed |= rg__c_mentions_var(loops[i]->kid[0], l->var) || rg__c_mentions_var(loops[i]->kid[1], l->var);
     int samples = !needed ? 1 : trips < SAMPLES ? (int)trips : SAMPLES;
     double sum = 0;
     bool was = c->known[l->var];

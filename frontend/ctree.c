@@ -40,12 +40,13 @@ struct rg_cnode *rg__kids_node(struct rg_ctree *t, enum rg_c_kind kind, struct r
 
 /* Words of CUDA C++ and its headers that C programs use as names. */
 static const char *const reserved[] = {
-    "alignas",   "and",      "asm",       "bool",      "catch",     "class",     "const_cast", "constexpr", "decltype",
-    "delete",    "explicit", "export",    "false",     "friend",    "mutable",   "namespace",  "new",       "noexcept",
-    "not",       "nullptr",  "operator",  "or",        "private",   "protected", "public",     "template",  "this",
-    "throw",     "true",     "try",       "typeid",    "typename",  "using",     "virtual",    "wchar_t",   "xor",
-    "threadIdx", "blockIdx", "blockDim",  "gridDim",   "warpSize",  "min",       "max",        "dim3",      "half",
-    "assert",    "restrict", "auto",      "char16_t",  "char32_t",  "thread_local", "static_assert", "sizeof",
+    "alignas",  "and",      "asm",          "bool",          "catch",     "class",    "const_cast", "constexpr",
+    "decltype", "delete",   "explicit",     "export",        "false",     "friend",   "mutable",    "namespace",
+    "new",      "noexcept", "not",          "nullptr",       "operator",  "or",       "private",    "protected",
+    "public",   "template", "this",         "throw",         "true",      "try",      "typeid",     "typename",
+    "using",    "virtual",  "wchar_t",      "xor",           "threadIdx", "blockIdx", "blockDim",   "gridDim",
+    "warpSize", "min",      "max",          "dim3",          "half",      "assert",   "restrict",   "auto",
+    "char16_t", "char32_t", "thread_local", "static_assert", "sizeof",
 };
 
 static bool name_taken(const struct rg_ctree *t, const char *name)
@@ -74,8 +75,8 @@ int rg__c_add_var(struct rg_ctree *t, const char *name, enum rg_cvar_kind kind, 
 {
     const char *unique = rg__c_unique(t, name);
     RG_GROW(t->vars, t->n_vars, t->cap_vars);
-    t->vars[t->n_vars] = (struct rg_cvar){.name = unique, .kind = kind, .param = -1, .type = type, .struct_index = -1,
-                                          .c_type = rg_scalar_c(type)};
+    t->vars[t->n_vars] = (struct rg_cvar){
+        .name = unique, .kind = kind, .param = -1, .type = type, .struct_index = -1, .c_type = rg_scalar_c(type)};
     return t->n_vars++;
 }
 
@@ -83,22 +84,36 @@ int rg__c_add_array(struct rg_ctree *t, const char *name, enum rg_scalar elem)
 {
     const char *unique = rg__c_unique(t, name);
     RG_GROW(t->arrays, t->n_arrays, t->cap_arrays);
-    t->arrays[t->n_arrays] = (struct rg_carray){.name = unique, .param = -1, .elem = elem, .struct_index = -1,
-                                                .c_elem = rg_scalar_c(elem)};
+    t->arrays[t->n_arrays] =
+        (struct rg_carray){.name = unique, .param = -1, .elem = elem, .struct_index = -1, .c_elem = rg_scalar_c(elem)};
     return t->n_arrays++;
 }
 
-bool rg__scalar_is_int(enum rg_scalar s) { return s < RG_F16; }
+bool rg__scalar_is_int(enum rg_scalar s)
+{
+    return s < RG_F16;
+}
 
 static int int_rank(enum rg_scalar s)
 {
     switch (s) {
-    case RG_BOOL: return 0;
-    case RG_CHAR: case RG_I8: case RG_U8: return 1;
-    case RG_I16: case RG_U16: return 2;
-    case RG_I32: case RG_U32: return 3;
-    case RG_LONG: case RG_ULONG: return 4;
-    default: return 5;
+    case RG_BOOL:
+        return 0;
+    case RG_CHAR:
+    case RG_I8:
+    case RG_U8:
+        return 1;
+    case RG_I16:
+    case RG_U16:
+        return 2;
+    case RG_I32:
+    case RG_U32:
+        return 3;
+    case RG_LONG:
+    case RG_ULONG:
+        return 4;
+    default:
+        return 5;
     }
 }
 

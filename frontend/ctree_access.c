@@ -7,7 +7,7 @@ struct access_walk {
     const struct rg_ctree *t;
     void (*fn)(void *arg, const struct rg_caccess *a);
     void *arg;
-    bool uncertain;            /* under a condition */
+    bool uncertain;                /* under a condition */
     const struct rg_cnode *opaque; /* innermost OPAQUE above; NULL none */
 };
 
@@ -101,7 +101,9 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
         else
             emit(w, n, -1, n->var, mode, false);
         return;
-    case RG_C_INDEX: index_node(w, n, mode); return;
+    case RG_C_INDEX:
+        index_node(w, n, mode);
+        return;
     case RG_C_MEMBER:
         for (int i = 1; i < n->n; i++) visit(w, n->kid[i], MODE_READ);
         visit(w, n->kid[0], mode);
@@ -116,7 +118,9 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
         visit(w, n->kid[1], MODE_READ);
         target(w, n->kid[0], n->text[0] == '=' ? MODE_WRITE : MODE_READ | MODE_WRITE);
         return;
-    case RG_C_INCDEC: target(w, n->kid[0], MODE_READ | MODE_WRITE); return;
+    case RG_C_INCDEC:
+        target(w, n->kid[0], MODE_READ | MODE_WRITE);
+        return;
     case RG_C_COND:
     case RG_C_IF:
         visit(w, n->kid[0], MODE_READ);
@@ -148,7 +152,9 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
         w->opaque = before;
         return;
     }
-    case RG_C_FOR: for_node(w, n); return;
+    case RG_C_FOR:
+        for_node(w, n);
+        return;
     case RG_C_WHILE:
         visit(w, n->kid[0], MODE_READ);
         under_condition(w, n->kid[1]);
@@ -157,8 +163,11 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
         visit(w, n->kid[0], MODE_READ);
         under_condition(w, n->kid[1]);
         return;
-    case RG_C_VERBATIM: everything(w, n); return;
-    default: break;
+    case RG_C_VERBATIM:
+        everything(w, n);
+        return;
+    default:
+        break;
     }
     for (int i = 0; i < n->n; i++) visit(w, n->kid[i], MODE_READ);
 }
@@ -174,8 +183,11 @@ static bool constant(const struct rg_cnode *e, int64_t *v)
 {
     int64_t a, b;
     switch (e->kind) {
-    case RG_C_INT: *v = e->ivalue; return true;
-    case RG_C_CAST: return rg__scalar_is_int(e->type) && constant(e->kid[0], v);
+    case RG_C_INT:
+        *v = e->ivalue;
+        return true;
+    case RG_C_CAST:
+        return rg__scalar_is_int(e->type) && constant(e->kid[0], v);
     case RG_C_UNARY:
         if (!constant(e->kid[0], &a)) return false;
         if (!strcmp(e->text, "-")) return !__builtin_sub_overflow((int64_t)0, a, v);
@@ -189,7 +201,8 @@ static bool constant(const struct rg_cnode *e, int64_t *v)
         if (!strcmp(e->text, "/") && b > 0) return *v = a / b, true;
         if (!strcmp(e->text, "%") && b > 0) return *v = a % b, true;
         return false;
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -199,14 +212,17 @@ bool rg_c_affine(const struct rg_ctree *t, const struct rg_cnode *e)
     if (!e) return false;
     if (e->pointer || !rg__scalar_is_int(e->type)) return false;
     switch (e->kind) {
-    case RG_C_INT: return true;
+    case RG_C_INT:
+        return true;
     case RG_C_VAR: {
         if (e->array >= 0) return false;
         const struct rg_cvar *x = &t->vars[e->var];
         return x->kind == RG_CVAR_ITER || (x->kind == RG_CVAR_PARAM && !x->assigned);
     }
-    case RG_C_CAST: return rg_scalar_bytes(e->type) >= 4 && rg_c_affine(t, e->kid[0]);
-    case RG_C_UNARY: return (!strcmp(e->text, "-") || !strcmp(e->text, "+") || !strcmp(e->text, "!")) && rg_c_affine(t, e->kid[0]);
+    case RG_C_CAST:
+        return rg_scalar_bytes(e->type) >= 4 && rg_c_affine(t, e->kid[0]);
+    case RG_C_UNARY:
+        return (!strcmp(e->text, "-") || !strcmp(e->text, "+") || !strcmp(e->text, "!")) && rg_c_affine(t, e->kid[0]);
     case RG_C_BINARY: {
         const char *op = e->text;
         if (!rg_c_affine(t, e->kid[0]) || !rg_c_affine(t, e->kid[1])) return false;
@@ -216,6 +232,7 @@ bool rg_c_affine(const struct rg_ctree *t, const struct rg_cnode *e)
     }
     case RG_C_COND:
         return rg_c_affine(t, e->kid[0]) && rg_c_affine(t, e->kid[1]) && rg_c_affine(t, e->kid[2]);
-    default: return false;
+    default:
+        return false;
     }
 }

@@ -18,7 +18,7 @@ static int binary_prec(const char *op)
     static const struct {
         const char *op;
         int prec;
-    } table[] = {{"||", 4}, {"&&", 5}, {"|", 6},   {"^", 7},   {"&", 8},  {"==", 9}, {"!=", 9}, {"<", 10}, {">", 10},
+    } table[] = {{"||", 4},  {"&&", 5},  {"|", 6},   {"^", 7},   {"&", 8},  {"==", 9}, {"!=", 9}, {"<", 10}, {">", 10},
                  {"<=", 10}, {">=", 10}, {"<<", 11}, {">>", 11}, {"+", 12}, {"-", 12}, {"*", 13}, {"/", 13}, {"%", 13}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (!strcmp(table[i].op, op)) return table[i].prec;
@@ -28,16 +28,25 @@ static int binary_prec(const char *op)
 static int prec_of(const struct rg_cnode *n)
 {
     switch (n->kind) {
-    case RG_C_COMMA: return PREC_COMMA;
-    case RG_C_ASSIGN: return PREC_ASSIGN;
-    case RG_C_COND: return PREC_COND;
-    case RG_C_BINARY: return binary_prec(n->text);
+    case RG_C_COMMA:
+        return PREC_COMMA;
+    case RG_C_ASSIGN:
+        return PREC_ASSIGN;
+    case RG_C_COND:
+        return PREC_COND;
+    case RG_C_BINARY:
+        return binary_prec(n->text);
     case RG_C_UNARY:
-    case RG_C_CAST: return PREC_UNARY;
-    case RG_C_INCDEC: return PREC_UNARY;
-    case RG_C_INT: return n->ivalue < 0 ? PREC_UNARY : PREC_PRIMARY;
-    case RG_C_REAL: return signbit(n->rvalue) ? PREC_UNARY : PREC_PRIMARY;
-    default: return PREC_PRIMARY;
+    case RG_C_CAST:
+        return PREC_UNARY;
+    case RG_C_INCDEC:
+        return PREC_UNARY;
+    case RG_C_INT:
+        return n->ivalue < 0 ? PREC_UNARY : PREC_PRIMARY;
+    case RG_C_REAL:
+        return signbit(n->rvalue) ? PREC_UNARY : PREC_PRIMARY;
+    default:
+        return PREC_PRIMARY;
     }
 }
 
@@ -57,7 +66,10 @@ static void param_dim(struct rg_buf *out, const struct rg_expr *e)
 }
 
 /* Parameters and heap arrays are flat pointers on the device; local and constant arrays keep their shape. */
-static bool flat_array(const struct rg_carray *a) { return (a->param >= 0 || a->mallocd) && !a->constant_table; }
+static bool flat_array(const struct rg_carray *a)
+{
+    return (a->param >= 0 || a->mallocd) && !a->constant_table;
+}
 
 /* Horner's rule over the subscripts given; missing ones are 0. */
 static void linear_subscript(const struct printing *s, const struct rg_cnode *n)
@@ -116,7 +128,8 @@ static void call(const struct printing *s, const struct rg_cnode *n)
 {
     const char *name = n->text;
     if (n->callee < 0 && !strncmp(name, "__builtin_", 10) && rg__c_pure_library(name)) name += 10;
-    if (n->callee < 0 && n->n == 0 && (!strcmp(name, "inff") || !strcmp(name, "inf") || !strncmp(name, "huge_val", 8))) {
+    if (n->callee < 0 && n->n == 0 &&
+        (!strcmp(name, "inff") || !strcmp(name, "inf") || !strncmp(name, "huge_val", 8))) {
         rg_buf_str(s->out, "INFINITY");
         return;
     }
@@ -170,9 +183,15 @@ static void expr_bare(const struct printing *s, const struct rg_cnode *n)
         else
             rg_buf_printf(o, "%lld", (long long)n->ivalue);
         break;
-    case RG_C_REAL: real_literal(s, n); break;
-    case RG_C_VAR: rg_buf_str(o, n->array >= 0 ? s->t->arrays[n->array].name : s->t->vars[n->var].name); break;
-    case RG_C_INDEX: index_expr(s, n); break;
+    case RG_C_REAL:
+        real_literal(s, n);
+        break;
+    case RG_C_VAR:
+        rg_buf_str(o, n->array >= 0 ? s->t->arrays[n->array].name : s->t->vars[n->var].name);
+        break;
+    case RG_C_INDEX:
+        index_expr(s, n);
+        break;
     case RG_C_MEMBER:
         expr(s, n->kid[0], PREC_POSTFIX);
         if (n->text[0] != '[') rg_buf_char(o, '.');
@@ -185,7 +204,9 @@ static void expr_bare(const struct printing *s, const struct rg_cnode *n)
             }
         }
         break;
-    case RG_C_UNARY: unary(s, n); break;
+    case RG_C_UNARY:
+        unary(s, n);
+        break;
     case RG_C_BINARY: {
         int p = binary_prec(n->text);
         expr(s, n->kid[0], p);
@@ -210,13 +231,24 @@ static void expr_bare(const struct printing *s, const struct rg_cnode *n)
         rg_buf_str(o, " : ");
         expr(s, n->kid[2], PREC_COND);
         break;
-    case RG_C_CALL: call(s, n); break;
-    case RG_C_CAST: cast(s, n); break;
-    case RG_C_COMMA: list(s, n, "", ""); break;
-    case RG_C_INITLIST: list(s, n, "{", "}"); break;
+    case RG_C_CALL:
+        call(s, n);
+        break;
+    case RG_C_CAST:
+        cast(s, n);
+        break;
+    case RG_C_COMMA:
+        list(s, n, "", "");
+        break;
+    case RG_C_INITLIST:
+        list(s, n, "{", "}");
+        break;
     case RG_C_STRING:
-    case RG_C_VERBATIM: rg_buf_str(o, n->text); break;
-    default: break;
+    case RG_C_VERBATIM:
+        rg_buf_str(o, n->text);
+        break;
+    default:
+        break;
     }
 }
 
@@ -301,8 +333,8 @@ static void loop(const struct printing *s, const struct rg_cnode *n, int indent)
     if (n->step == 1 || n->step == -1)
         rg_buf_printf(s->out, "; %s%s)", v->name, n->step > 0 ? "++" : "--");
     else
-        rg_buf_printf(s->out, "; %s %s %lld)", v->name, n->step > 0 ? "+=" : "-=",
-                      (long long)(n->step > 0 ? n->step : -n->step));
+        rg_buf_printf(s->out, "; %s %s %lld)", v->name,
+                      n->step > 0 ? "+=" : "-=", (long long)(n->step > 0 ? n->step : -n->step));
     body(s, n->kid[2], indent);
 }
 
@@ -336,8 +368,12 @@ static void stmt(const struct printing *s, const struct rg_cnode *n, int indent)
         rg_buf_indent(o, indent);
         rg_buf_str(o, "}\n");
         return;
-    case RG_C_LOOP: loop(s, n, indent); break;
-    case RG_C_IF: conditional(s, n, indent); break;
+    case RG_C_LOOP:
+        loop(s, n, indent);
+        break;
+    case RG_C_IF:
+        conditional(s, n, indent);
+        break;
     case RG_C_DECL:
         decl(s, n);
         rg_buf_char(o, ';');
@@ -373,8 +409,12 @@ static void stmt(const struct printing *s, const struct rg_cnode *n, int indent)
         expr(s, n->kid[1], PREC_COMMA);
         rg_buf_str(o, ");");
         break;
-    case RG_C_BREAK: rg_buf_str(o, "break;"); break;
-    case RG_C_CONTINUE: rg_buf_str(o, "continue;"); break;
+    case RG_C_BREAK:
+        rg_buf_str(o, "break;");
+        break;
+    case RG_C_CONTINUE:
+        rg_buf_str(o, "continue;");
+        break;
     case RG_C_SWITCH:
         rg_buf_str(o, "switch (");
         expr(s, n->kid[0], PREC_COMMA);

@@ -25,7 +25,10 @@ void rg__c_walk(struct rg_cnode *n, bool (*fn)(void *arg, struct rg_cnode *n), v
     for (int i = 0; i < n->n; i++) rg__c_walk(n->kid[i], fn, arg);
 }
 
-bool rg__c_is_expr(const struct rg_cnode *n) { return n->kind <= RG_C_STRING; }
+bool rg__c_is_expr(const struct rg_cnode *n)
+{
+    return n->kind <= RG_C_STRING;
+}
 
 bool rg__c_mentions_var(const struct rg_cnode *n, int var)
 {
@@ -70,14 +73,15 @@ bool rg__c_writes_var(const struct rg_cnode *n, int var)
 }
 
 static const char *const pure_names[] = {
-    "abs",    "labs",   "llabs",  "acos",   "acosh",  "asin",   "asinh",     "atan",   "atan2",  "atanh",
-    "cbrt",   "ceil",   "copysign", "cos",  "cosh",   "erf",    "erfc",      "exp",    "exp2",   "exp10",  "expm1",
-    "fabs",   "fdim",   "floor",  "fma",    "fmax",   "fmin",   "fmod",      "hypot",  "ilogb",  "ldexp",
-    "lgamma", "llrint", "llround", "log",   "log10",  "log1p",  "log2",      "logb",   "lrint",  "lround",
-    "nearbyint", "pow", "remainder", "rint", "round", "scalbn", "scalbln",   "sin",    "sinh",   "sqrt",
-    "tan",    "tanh",   "tgamma", "trunc",  "j0",     "j1",     "y0",        "y1",     "rsqrt",  "isnan",
-    "isinf",  "isfinite", "signbit", "min", "max",    "nextafter", "__isnan", "__isinf", "__finite", "finite",
-    "toupper", "tolower", "isdigit", "popcount", "popcountll", "clz", "ctz", "inf", "huge_val", "nan",
+    "abs",     "labs",    "llabs",    "acos",       "acosh",   "asin",      "asinh",    "atan",      "atan2",
+    "atanh",   "cbrt",    "ceil",     "copysign",   "cos",     "cosh",      "erf",      "erfc",      "exp",
+    "exp2",    "exp10",   "expm1",    "fabs",       "fdim",    "floor",     "fma",      "fmax",      "fmin",
+    "fmod",    "hypot",   "ilogb",    "ldexp",      "lgamma",  "llrint",    "llround",  "log",       "log10",
+    "log1p",   "log2",    "logb",     "lrint",      "lround",  "nearbyint", "pow",      "remainder", "rint",
+    "round",   "scalbn",  "scalbln",  "sin",        "sinh",    "sqrt",      "tan",      "tanh",      "tgamma",
+    "trunc",   "j0",      "j1",       "y0",         "y1",      "rsqrt",     "isnan",    "isinf",     "isfinite",
+    "signbit", "min",     "max",      "nextafter",  "__isnan", "__isinf",   "__finite", "finite",    "toupper",
+    "tolower", "isdigit", "popcount", "popcountll", "clz",     "ctz",       "inf",      "huge_val",  "nan",
 };
 
 bool rg__c_pure_library(const char *name)
@@ -86,8 +90,7 @@ bool rg__c_pure_library(const char *name)
     size_t n = strlen(name);
     for (size_t i = 0; i < sizeof pure_names / sizeof *pure_names; i++) {
         size_t m = strlen(pure_names[i]);
-        if (!strncmp(name, pure_names[i], m) &&
-            (n == m || (n == m + 1 && (name[m] == 'f' || name[m] == 'l'))))
+        if (!strncmp(name, pure_names[i], m) && (n == m || (n == m + 1 && (name[m] == 'f' || name[m] == 'l'))))
             return true;
     }
     return false;
@@ -160,15 +163,16 @@ static const struct {
     enum rg_op op;
     const char *text;
 } operators[] = {
-    {RG_OP_ADD, "+"}, {RG_OP_SUB, "-"}, {RG_OP_MUL, "*"}, {RG_OP_DIV, "/"},  {RG_OP_MOD, "%"},  {RG_OP_LT, "<"},
-    {RG_OP_LE, "<="}, {RG_OP_GT, ">"},  {RG_OP_GE, ">="}, {RG_OP_EQ, "=="},  {RG_OP_NE, "!="},  {RG_OP_AND, "&&"},
-    {RG_OP_OR, "||"},
+    {RG_OP_ADD, "+"}, {RG_OP_SUB, "-"},  {RG_OP_MUL, "*"}, {RG_OP_DIV, "/"}, {RG_OP_MOD, "%"},
+    {RG_OP_LT, "<"},  {RG_OP_LE, "<="},  {RG_OP_GT, ">"},  {RG_OP_GE, ">="}, {RG_OP_EQ, "=="},
+    {RG_OP_NE, "!="}, {RG_OP_AND, "&&"}, {RG_OP_OR, "||"},
 };
 
 struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e)
 {
     switch (e->kind) {
-    case RG_EXPR_INT: return rg__c_int(t, e->value);
+    case RG_EXPR_INT:
+        return rg__c_int(t, e->value);
     case RG_EXPR_NAME:
         for (int i = 0; i < t->n_vars; i++)
             if (t->vars[i].kind == RG_CVAR_PARAM && !strcmp(t->vars[i].name, e->name)) return rg__c_var(t, i);
@@ -191,11 +195,14 @@ struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e)
         struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
         for (int i = 0; i < e->n_args; i++)
             if (!(c->kid[mm ? i + 1 : i] = rg__c_from_expr(t, e->args[i]))) return NULL;
-        if (mm) c->kid[0] = rg__c_binary(t, e->name[1] == 'i' ? "<" : ">", rg__c_copy(t, c->kid[1]), rg__c_copy(t, c->kid[2]));
+        if (mm)
+            c->kid[0] =
+                rg__c_binary(t, e->name[1] == 'i' ? "<" : ">", rg__c_copy(t, c->kid[1]), rg__c_copy(t, c->kid[2]));
         c->type = rg__scalar_common(c->kid[1]->type, c->kid[2]->type);
         return c;
     }
-    default: return NULL;
+    default:
+        return NULL;
     }
 }
 
@@ -215,7 +222,8 @@ const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cn
         return e;
     case RG_C_CAST:
         return rg__scalar_is_int(n->type) && rg__scalar_is_int(n->kid[0]->type) && rg_scalar_bytes(n->type) >= 4
-                   ? rg__c_to_expr(t, n->kid[0], a) : NULL;
+                   ? rg__c_to_expr(t, n->kid[0], a)
+                   : NULL;
     case RG_C_UNARY:
         if (!strcmp(n->text, "+")) return rg__c_to_expr(t, n->kid[0], a);
         if (strcmp(n->text, "-") && strcmp(n->text, "!")) return NULL;
@@ -230,8 +238,11 @@ const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cn
         e->op = operators[i].op;
         break;
     }
-    case RG_C_COND: e->kind = RG_EXPR_COND; break;
-    default: return NULL;
+    case RG_C_COND:
+        e->kind = RG_EXPR_COND;
+        break;
+    default:
+        return NULL;
     }
     e->n_args = n->n;
     for (int i = 0; i < n->n; i++) {

@@ -22,7 +22,7 @@ struct rg_cnode *rg__c_binary(struct rg_ctree *t, const char *op, struct rg_cnod
 struct rg_cnode *rg__c_unary(struct rg_ctree *t, const char *op, struct rg_cnode *a);
 struct rg_cnode *rg__c_assign(struct rg_ctree *t, const char *op, struct rg_cnode *lhs, struct rg_cnode *rhs);
 struct rg_cnode *rg__c_index(struct rg_ctree *t, int array, int n, struct rg_cnode *const *subs);
-struct rg_cnode *rg__c_stmt(struct rg_ctree *t, struct rg_cnode *e); /* STMT around an expression */
+struct rg_cnode *rg__c_stmt(struct rg_ctree *t, struct rg_cnode *e);       /* STMT around an expression */
 struct rg_cnode *rg__c_copy(struct rg_ctree *t, const struct rg_cnode *n); /* deep */
 bool rg__c_equal(const struct rg_cnode *a, const struct rg_cnode *b);      /* structural, places ignored */
 /* An extent expression as tree (names are parameters' variables or integers); NULL when a name is unknown. */

@@ -158,7 +158,8 @@ static struct rg__poly stride_poly(const struct stride *s)
 }
 
 /* p = quotient * stride + rest, term by term. */
-static void divide_poly(const struct rg_ctree *t, const struct rg__poly *p, const struct stride *s, struct rg__poly *q, struct rg__poly *rest)
+static void divide_poly(const struct rg_ctree *t, const struct rg__poly *p, const struct stride *s, struct rg__poly *q,
+                        struct rg__poly *rest)
 {
     *q = rg__poly_int(0);
     *rest = rg__poly_int(0);
@@ -205,21 +206,23 @@ static bool ensure(struct shape *s, struct rg__range *r, const struct rg__poly *
     struct rg_buf text = RG_BUF_INIT;
     rg_expr_print(&text, e, NULL, NULL);
     RG_GROW(s->need->items, s->need->n, s->need->cap);
-    s->need->items[s->need->n++] = (struct rg__requirement){
-        e, rg_arena_strdup(s->a, text.data),
-        rg_arena_printf(s->a, "rows of %s must not overlap", s->t->arrays[s->array].name)};
+    s->need->items[s->need->n++] =
+        (struct rg__requirement){e, rg_arena_strdup(s->a, text.data),
+                                 rg_arena_printf(s->a, "rows of %s must not overlap", s->t->arrays[s->array].name)};
     rg_buf_release(&text);
     return true;
 }
 
-static bool in_range(struct shape *s, struct rg__range *r, const struct rg__poly *sub, const struct rg__poly *dim, bool may_require)
+static bool in_range(struct shape *s, struct rg__range *r, const struct rg__poly *sub, const struct rg__poly *dim,
+                     bool may_require)
 {
     struct rg__poly one = rg__poly_int(1), top = rg__poly_add(dim, sub, -1);
     top = rg__poly_add(&top, &one, -1);
     return ensure(s, r, sub, may_require) && ensure(s, r, &top, may_require);
 }
 
-static bool split_level(struct shape *s, struct rg__range *r, const struct rg__poly *p, int level, struct rg_cnode **subs)
+static bool split_level(struct shape *s, struct rg__range *r, const struct rg__poly *p, int level,
+                        struct rg_cnode **subs)
 {
     if (level + 1 == s->n) {
         subs[level] = rg__poly_node(r, p);

@@ -8,7 +8,7 @@ struct rg__derived { /* conditions the analysis needs; each >= 0 as an expressio
     struct rg__requirement {
         const struct rg_expr *expr; /* "k <= lda" */
         const char *text, *why;
-    } *items;
+    } * items;
     /* Does it hold at every size the user gave? A condition that does not is not asked for. */
     bool (*holds)(void *arg, const struct rg_expr *e);
     void *arg;
@@ -17,11 +17,13 @@ struct rg__derived { /* conditions the analysis needs; each >= 0 as an expressio
 /* A[i*n + j] becomes A[i][j] where 0 <= j < n is proven or can be required. */
 void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need);
 /* The extents of dims[0] == NULL parameters, from accesses that certainly execute. false: param's stays unknown. */
-bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a, const struct rg_expr **out);
+bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a,
+                      const struct rg_expr **out);
 /* Rows of a delinearised array that its accesses span. */
 bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, const struct rg_expr **out);
 /* Conditions under which certain accesses stay inside written extents. */
-void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need);
+void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a,
+                             struct rg__derived *need);
 /* Extent of dims[0] of delinearised arrays from the flat extents of their parameters. */
 void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p);
 #endif

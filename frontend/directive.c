@@ -9,9 +9,9 @@ static const struct {
     enum rg__directive_kind kind;
     bool named;
 } words[] = {
-    {"size", RG__DIR_SIZE, false},   {"extent", RG__DIR_EXTENT, true}, {"require", RG__DIR_REQUIRE, false},
-    {"role", RG__DIR_ROLE, true},    {"input", RG__DIR_INPUT, true},   {"expect", RG__DIR_EXPECT, true},
-    {"init", RG__DIR_INIT, false},   {"tolerance", RG__DIR_TOLERANCE, false}, {"mismatch", RG__DIR_MISMATCH, true},
+    {"size", RG__DIR_SIZE, false}, {"extent", RG__DIR_EXTENT, true},        {"require", RG__DIR_REQUIRE, false},
+    {"role", RG__DIR_ROLE, true},  {"input", RG__DIR_INPUT, true},          {"expect", RG__DIR_EXPECT, true},
+    {"init", RG__DIR_INIT, false}, {"tolerance", RG__DIR_TOLERANCE, false}, {"mismatch", RG__DIR_MISMATCH, true},
 };
 
 enum { N_WORDS = sizeof words / sizeof *words, MAX_DIRECTIVES = 10000 };
@@ -36,7 +36,10 @@ enum rg_status rg__directive_error(struct rg_error *err, const struct rg__direct
     return st;
 }
 
-static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
+static bool blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+}
 
 static const char *trimmed(struct rg_arena *a, const char *from, const char *to)
 {
@@ -79,7 +82,8 @@ static const char *members(struct rg_arena *a, const char *text)
     bool name = false; /* inside an identifier */
     for (size_t i = 0; text[i]; i++) {
         bool arrow = text[i] == '-' && text[i + 1] == '>';
-        bool joins = (text[i] == '.' || arrow) && name && (isalpha((unsigned char)text[i + 1 + arrow]) || text[i + 1 + arrow] == '_');
+        bool joins = (text[i] == '.' || arrow) && name &&
+                     (isalpha((unsigned char)text[i + 1 + arrow]) || text[i + 1 + arrow] == '_');
         if (joins) {
             s[to++] = '_';
             i += arrow;
@@ -93,7 +97,8 @@ static const char *members(struct rg_arena *a, const char *text)
     return s;
 }
 
-static enum rg_status add(struct rg__directives *d, int word, const char *from, const char *to, struct rg__directive at, struct rg_error *err)
+static enum rg_status add(struct rg__directives *d, int word, const char *from, const char *to, struct rg__directive at,
+                          struct rg_error *err)
 {
     struct rg__directive x = at;
     x.kind = words[word].kind;
@@ -102,14 +107,18 @@ static enum rg_status add(struct rg__directives *d, int word, const char *from, 
         const char *sep = from;
         while (sep < to && *sep != ':' && !(at.option && *sep == '=')) sep++;
         if (sep == to)
-            return rg__directive_error(err, &at, "'%s' needs a parameter and a colon: %s(NAME: ...)", words[word].word, words[word].word);
+            return rg__directive_error(err, &at, "'%s' needs a parameter and a colon: %s(NAME: ...)", words[word].word,
+                                       words[word].word);
         x.name = trimmed(&d->arena, from, sep);
-        if (!is_name(x.name)) return rg__directive_error(err, &at, "'%s' is no parameter name in %s(...)", x.name, words[word].word);
+        if (!is_name(x.name))
+            return rg__directive_error(err, &at, "'%s' is no parameter name in %s(...)", x.name, words[word].word);
         text = sep + 1;
         x.column += (int)(text - from);
     }
     x.text = trimmed(&d->arena, text, to);
-    if (x.kind == RG__DIR_SIZE || x.kind == RG__DIR_EXTENT || x.kind == RG__DIR_REQUIRE || (x.kind == RG__DIR_INPUT && strchr(x.text, '('))) x.text = members(&d->arena, x.text);
+    if (x.kind == RG__DIR_SIZE || x.kind == RG__DIR_EXTENT || x.kind == RG__DIR_REQUIRE ||
+        (x.kind == RG__DIR_INPUT && strchr(x.text, '(')))
+        x.text = members(&d->arena, x.text);
     if (!*x.text) return rg__directive_error(err, &x, "%s(...) is empty", words[word].word);
     if (d->n >= MAX_DIRECTIVES) return rg__directive_error(err, &x, "too many pragmas");
     RG_GROW(d->items, d->n, d->cap);
@@ -123,17 +132,24 @@ enum rg_status rg__directives_parse(struct rg__directives *d, const char *text, 
     const char *p = text;
     for (;;) {
         while (blank(*p) || *p == ',') p++;
-        struct rg__directive here = {.file = rg_arena_strdup(&d->arena, file), .line = line, .column = column + (int)(p - text), .at = at};
+        struct rg__directive here = {
+            .file = rg_arena_strdup(&d->arena, file), .line = line, .column = column + (int)(p - text), .at = at};
         if (!*p) return RG_OK;
         const char *word = p;
         while (isalnum((unsigned char)*p) || *p == '_') p++;
         int w = 0;
-        while (w < N_WORDS && (strlen(words[w].word) != (size_t)(p - word) || memcmp(words[w].word, word, (size_t)(p - word)))) w++;
+        while (w < N_WORDS &&
+               (strlen(words[w].word) != (size_t)(p - word) || memcmp(words[w].word, word, (size_t)(p - word))))
+            w++;
         if (w == N_WORDS)
-            return rg__directive_error(err, &here,
-                                       "unknown word '%.*s' in #pragma regraph; known are size, extent, require, role, input, "
-                                       "expect, init, tolerance, mismatch",
-                                       (int)(p - word > 40 ? 40 : p > word ? p - word : 1), word);
+            return rg__directive_error(
+                err, &here,
+                "unknown word '%.*s' in #pragma regraph; known are size, extent, require, role, input, "
+                "expect, init, tolerance, mismatch",
+                (int)(p - word > 40 ? 40
+                      : p > word    ? p - word
+                                    : 1),
+                word);
         while (blank(*p)) p++;
         const char *end = *p == '(' ? closing(p) : NULL;
         if (!end) return rg__directive_error(err, &here, "'%s' needs its arguments in parentheses", words[w].word);
@@ -158,7 +174,8 @@ enum rg_status rg__directives_scan(struct rg__directives *d, const struct rg__so
     return RG_OK;
 }
 
-static enum rg_status option_list(struct rg__directives *d, enum rg__directive_kind kind, const char *const *texts, int n, struct rg_error *err)
+static enum rg_status option_list(struct rg__directives *d, enum rg__directive_kind kind, const char *const *texts,
+                                  int n, struct rg_error *err)
 {
     int w = 0;
     while (words[w].kind != kind) w++;
@@ -173,7 +190,8 @@ static enum rg_status option_list(struct rg__directives *d, enum rg__directive_k
     return RG_OK;
 }
 
-enum rg_status rg__directives_options(struct rg__directives *d, const struct rg_frontend_options *o, struct rg_error *err)
+enum rg_status rg__directives_options(struct rg__directives *d, const struct rg_frontend_options *o,
+                                      struct rg_error *err)
 {
     enum rg_status st = option_list(d, RG__DIR_SIZE, o->sizes, o->n_sizes, err);
     if (st == RG_OK) st = option_list(d, RG__DIR_EXTENT, o->extents, o->n_extents, err);
@@ -186,14 +204,16 @@ enum rg_status rg__directives_options(struct rg__directives *d, const struct rg_
 }
 
 enum rg_status rg__assignments(struct rg_arena *a, const struct rg__directive *d,
-                               enum rg_status (*fn)(void *arg, const char *name, const char *value, int column, struct rg_error *err),
+                               enum rg_status (*fn)(void *arg, const char *name, const char *value, int column,
+                                                    struct rg_error *err),
                                void *arg, struct rg_error *err)
 {
     for (const char *p = d->text; *p;) {
         const char *eq = p, *end;
         while (*eq && *eq != '=' && *eq != ',') eq++;
         const char *name = trimmed(a, p, eq);
-        if (*eq != '=' || !is_name(name)) return rg__directive_error(err, d, "expected NAME=VALUE, found '%s'", trimmed(a, p, p + strcspn(p, ",")));
+        if (*eq != '=' || !is_name(name))
+            return rg__directive_error(err, d, "expected NAME=VALUE, found '%s'", trimmed(a, p, p + strcspn(p, ",")));
         int depth = 0;
         for (end = eq + 1; *end && (depth || *end != ','); end++) depth += (*end == '(') - (*end == ')');
         enum rg_status st = fn(arg, name, trimmed(a, eq + 1, end), (int)(eq + 1 - d->text), err);
@@ -209,19 +229,28 @@ static bool real_value(const struct rg_expr *e, double *v)
 {
     double a, b;
     switch (e->kind) {
-    case RG_EXPR_INT: return *v = (double)e->value, true;
-    case RG_EXPR_REAL: return *v = e->real, true;
-    case RG_EXPR_UNARY: return e->op == RG_OP_NEG && real_value(e->args[0], &a) && (*v = -a, true);
+    case RG_EXPR_INT:
+        return *v = (double)e->value, true;
+    case RG_EXPR_REAL:
+        return *v = e->real, true;
+    case RG_EXPR_UNARY:
+        return e->op == RG_OP_NEG && real_value(e->args[0], &a) && (*v = -a, true);
     case RG_EXPR_BINARY:
         if (!real_value(e->args[0], &a) || !real_value(e->args[1], &b)) return false;
         switch (e->op) {
-        case RG_OP_ADD: return *v = a + b, true;
-        case RG_OP_SUB: return *v = a - b, true;
-        case RG_OP_MUL: return *v = a * b, true;
-        case RG_OP_DIV: return *v = a / b, true;
-        default: return false;
+        case RG_OP_ADD:
+            return *v = a + b, true;
+        case RG_OP_SUB:
+            return *v = a - b, true;
+        case RG_OP_MUL:
+            return *v = a * b, true;
+        case RG_OP_DIV:
+            return *v = a / b, true;
+        default:
+            return false;
         }
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -250,7 +279,8 @@ static const struct {
     {"lcg", RG_INPUT_LCG, 3, 3, "lcg(seed, lo, hi)"},
 };
 
-enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d, struct rg_input *out, struct rg_error *err)
+enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d, struct rg_input *out,
+                               struct rg_error *err)
 {
     const char *t = d->text;
     size_t len = strlen(t);
@@ -269,10 +299,11 @@ enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d
     size_t n = strcspn(t, "( \t"), k = 0, count = sizeof inputs / sizeof *inputs;
     while (k < count && (strlen(inputs[k].word) != n || memcmp(inputs[k].word, t, n))) k++;
     if (k == count)
-        return rg__directive_error(err, d,
-                                   "'%s' is no distribution; known are uniform(lo, hi), normal(mean, sigma), constant(v), affine(a, b), "
-                                   "sorted(lo, hi), prefix(total), permutation, lcg(seed, lo, hi), a file NAME.npy",
-                                   t);
+        return rg__directive_error(
+            err, d,
+            "'%s' is no distribution; known are uniform(lo, hi), normal(mean, sigma), constant(v), affine(a, b), "
+            "sorted(lo, hi), prefix(total), permutation, lcg(seed, lo, hi), a file NAME.npy",
+            t);
     out->kind = inputs[k].kind;
     const char *p = t + n;
     while (blank(*p)) p++;
@@ -283,10 +314,12 @@ enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d
             if (out->n_args == 3) return rg__directive_error(err, d, "too many arguments: %s", inputs[k].usage);
             const struct rg_expr *e;
             struct rg_error inner = RG_ERROR_INIT;
-            if (rg_expr_parse(a, &p, d->file, d->line, d->column, &e, &inner) != RG_OK) return rg__directive_error(err, d, "%s", inner.text);
+            if (rg_expr_parse(a, &p, d->file, d->line, d->column, &e, &inner) != RG_OK)
+                return rg__directive_error(err, d, "%s", inner.text);
             int i = out->n_args++;
             bool constant = real_value(e, &out->real_args[i]);
-            if (has_real(e) && !constant) return rg__directive_error(err, d, "an argument mixes real numbers and parameters");
+            if (has_real(e) && !constant)
+                return rg__directive_error(err, d, "an argument mixes real numbers and parameters");
             out->int_args[i] = has_real(e) ? NULL : e;
             while (blank(*p)) p++;
             if (*p == ',') p++;

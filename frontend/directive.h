@@ -5,8 +5,15 @@
 #include <rg/frontend.h>
 
 enum rg__directive_kind {
-    RG__DIR_SIZE, RG__DIR_EXTENT, RG__DIR_REQUIRE, RG__DIR_ROLE, RG__DIR_INPUT, RG__DIR_EXPECT, RG__DIR_INIT,
-    RG__DIR_TOLERANCE, RG__DIR_MISMATCH
+    RG__DIR_SIZE,
+    RG__DIR_EXTENT,
+    RG__DIR_REQUIRE,
+    RG__DIR_ROLE,
+    RG__DIR_INPUT,
+    RG__DIR_EXPECT,
+    RG__DIR_INIT,
+    RG__DIR_TOLERANCE,
+    RG__DIR_MISMATCH
 };
 
 struct rg__directive {
@@ -31,15 +38,18 @@ enum rg_status rg__directives_parse(struct rg__directives *d, const char *text, 
                                     uint32_t at, struct rg_error *err);
 /* Every `#pragma regraph` of the text. */
 enum rg_status rg__directives_scan(struct rg__directives *d, const struct rg__source *s, struct rg_error *err);
-enum rg_status rg__directives_options(struct rg__directives *d, const struct rg_frontend_options *o, struct rg_error *err);
+enum rg_status rg__directives_options(struct rg__directives *d, const struct rg_frontend_options *o,
+                                      struct rg_error *err);
 
 /* "a=1, b = 2*a": calls fn for each name and value text. */
 enum rg_status rg__assignments(struct rg_arena *a, const struct rg__directive *d,
-                               enum rg_status (*fn)(void *arg, const char *name, const char *value, int column, struct rg_error *err),
+                               enum rg_status (*fn)(void *arg, const char *name, const char *value, int column,
+                                                    struct rg_error *err),
                                void *arg, struct rg_error *err);
 /* An error at the directive's place. */
 enum rg_status rg__directive_error(struct rg_error *err, const struct rg__directive *d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* "uniform(0, n-1)", "x.npy": RG_INPUT when it is no distribution. */
-enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d, struct rg_input *out, struct rg_error *err);
+enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d, struct rg_input *out,
+                               struct rg_error *err);
 #endif

@@ -15,15 +15,17 @@ static void extent(struct rg_buf *out, const struct rg_param *q)
 static void parameters(struct rg_buf *out, const struct rg_problem *p)
 {
     static const char *const roles[] = {"in", "out", "inout"};
-    static const char *const origins[] = {"", " file-scope variable", " return value"};
+    static const char *const origins[] = {"", " file-scope variable or member", " return value"};
     rg_buf_str(out, "parameters\n");
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
-        rg_buf_printf(out, "  %-16s %-6s %s", q->name, q->kind == RG_PARAM_SCALAR ? "scalar" : roles[q->role], q->c_elem);
+        rg_buf_printf(out, "  %-16s %-6s %s", q->name, q->kind == RG_PARAM_SCALAR ? "scalar" : roles[q->role],
+                      q->c_elem);
         extent(out, q);
         rg_buf_str(out, origins[q->origin]);
         if (q->extent_inferred) rg_buf_str(out, "  (extent read off the accesses)");
-        if (q->role != RG_ROLE_OUT && q->input.kind != RG_INPUT_DEFAULT) rg_buf_printf(out, "  input %s", q->input.text ? q->input.text : "");
+        if (q->role != RG_ROLE_OUT && q->input.kind != RG_INPUT_DEFAULT)
+            rg_buf_printf(out, "  input %s", q->input.text ? q->input.text : "");
         if (q->expect_file) rg_buf_printf(out, "  expected %s", q->expect_file);
         rg_buf_char(out, '\n');
     }
@@ -38,7 +40,8 @@ static void sizes(struct rg_buf *out, const struct rg_problem *p)
         for (int k = 0; k < p->n_size_params; k++)
             rg_buf_printf(out, "%s%s=%lld", k ? ", " : "", p->params[p->size_params[k]].name, (long long)z->values[k]);
         if (!p->n_size_params) rg_buf_str(out, "fixed");
-        rg_buf_printf(out, "  %s%s%s", z->timed ? "timed " : "", z->verify ? "verified " : "", z->on_sim ? "simulated " : "");
+        rg_buf_printf(out, "  %s%s%s", z->timed ? "timed " : "", z->verify ? "verified " : "",
+                      z->on_sim ? "simulated " : "");
         if (z->work >= 0) rg_buf_printf(out, "about %.3g accesses", z->work);
         rg_buf_char(out, '\n');
     }
@@ -80,12 +83,14 @@ void rg_frontend_explain(struct rg_buf *out, const struct rg_problem *p, const s
     rg_buf_char(out, '\n');
     parameters(out, p);
     sizes(out, p);
-    rg_buf_printf(out, "reference\n  %s%s%s\n", p->oracle == RG_ORACLE_F64 ? "the same C evaluated in wider types" : "the sequential run",
+    rg_buf_printf(out, "reference\n  %s%s%s\n",
+                  p->oracle == RG_ORACLE_F64 ? "the same C evaluated in wider types" : "the sequential run",
                   p->oracle_why && *p->oracle_why ? ": " : "", p->oracle_why ? p->oracle_why : "");
     if (p->init_function) rg_buf_printf(out, "  inputs by %s\n", p->init_function);
     if (p->flops >= 0) rg_buf_printf(out, "work at the timed size\n  %.4g floating-point operations", p->flops);
     if (p->flops >= 0 && p->compulsory_read_bytes >= 0)
-        rg_buf_printf(out, ", at least %.4g bytes read and %.4g written", p->compulsory_read_bytes, p->compulsory_write_bytes);
+        rg_buf_printf(out, ", at least %.4g bytes read and %.4g written", p->compulsory_read_bytes,
+                      p->compulsory_write_bytes);
     if (p->flops >= 0) rg_buf_char(out, '\n');
     if (!t) {
         rg_buf_str(out, "the body has no loop tree\n");

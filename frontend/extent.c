@@ -60,7 +60,8 @@ static void infer_access(void *arg, const struct rg__visit *v)
     add_top(f, &top);
 }
 
-static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, bool rows, struct rg_arena *a, const struct rg_expr **out)
+static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, bool rows, struct rg_arena *a,
+                  const struct rg_expr **out)
 {
     struct rg__given *given = rg__given_of(t, p);
     struct infer *f = rg_xcalloc(1, sizeof *f);
@@ -90,7 +91,8 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
     return *out != NULL;
 }
 
-bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a, const struct rg_expr **out)
+bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a,
+                      const struct rg_expr **out)
 {
     return infer(t, p, array, false, a, out);
 }
@@ -128,8 +130,8 @@ static void require_inside(struct bounds *b, struct rg__range *r, const struct r
     struct rg_buf text = RG_BUF_INIT;
     rg_expr_print(&text, e, NULL, NULL);
     RG_GROW(b->need->items, b->need->n, b->need->cap);
-    b->need->items[b->need->n++] = (struct rg__requirement){e, rg_arena_strdup(b->a, text.data),
-                                                            rg_arena_printf(b->a, "accesses to %s stay inside its extents", name)};
+    b->need->items[b->need->n++] = (struct rg__requirement){
+        e, rg_arena_strdup(b->a, text.data), rg_arena_printf(b->a, "accesses to %s stay inside its extents", name)};
     rg_buf_release(&text);
 }
 
@@ -151,7 +153,8 @@ static void bound_access(void *arg, const struct rg__visit *v)
     }
 }
 
-void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need)
+void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a,
+                             struct rg__derived *need)
 {
     struct rg__given *given = rg__given_of(t, p);
     struct bounds b = {t, a, need};

@@ -23,19 +23,23 @@ struct footprint {
 };
 
 /* Range of an affine expression over the loops around it, by interval arithmetic. */
-static bool interval(const struct footprint *f, const struct rg__visit *v, const struct rg_cnode *e, int depth, double *lo, double *hi)
+static bool interval(const struct footprint *f, const struct rg__visit *v, const struct rg_cnode *e, int depth,
+                     double *lo, double *hi)
 {
     double a, b, c, d;
     if (depth > 24) return false;
     switch (e->kind) {
-    case RG_C_INT: return *lo = *hi = (double)e->ivalue, true;
-    case RG_C_CAST: return interval(f, v, e->kid[0], depth + 1, lo, hi);
+    case RG_C_INT:
+        return *lo = *hi = (double)e->ivalue, true;
+    case RG_C_CAST:
+        return interval(f, v, e->kid[0], depth + 1, lo, hi);
     case RG_C_VAR:
         if (e->array >= 0) return false;
         for (int i = 0; i < v->range->n_loops; i++) {
             const struct rg_cnode *l = v->range->loops[i];
             if (l->var != e->var) continue;
-            if (!interval(f, v, l->kid[0], depth + 1, &a, &b) || !interval(f, v, l->kid[1], depth + 1, &c, &d)) return false;
+            if (!interval(f, v, l->kid[0], depth + 1, &a, &b) || !interval(f, v, l->kid[1], depth + 1, &c, &d))
+                return false;
             if (l->step > 0)
                 *lo = a, *hi = d - 1;
             else
@@ -53,11 +57,15 @@ static bool interval(const struct footprint *f, const struct rg__visit *v, const
         if (e->text[0] != '-' || !interval(f, v, e->kid[0], depth + 1, &a, &b)) return false;
         return *lo = -b, *hi = -a, true;
     case RG_C_BINARY: {
-        if (e->text[1] || !interval(f, v, e->kid[0], depth + 1, &a, &b) || !interval(f, v, e->kid[1], depth + 1, &c, &d)) return false;
+        if (e->text[1] || !interval(f, v, e->kid[0], depth + 1, &a, &b) ||
+            !interval(f, v, e->kid[1], depth + 1, &c, &d))
+            return false;
         double x[4] = {a * c, a * d, b * c, b * d};
         switch (e->text[0]) {
-        case '+': return *lo = a + c, *hi = b + d, true;
-        case '-': return *lo = a - d, *hi = b - c, true;
+        case '+':
+            return *lo = a + c, *hi = b + d, true;
+        case '-':
+            return *lo = a - d, *hi = b - c, true;
         case '*':
             *lo = *hi = x[0];
             for (int i = 1; i < 4; i++) {
@@ -65,15 +73,20 @@ static bool interval(const struct footprint *f, const struct rg__visit *v, const
                 if (x[i] > *hi) *hi = x[i];
             }
             return true;
-        case '/': return c == d && c > 0 && a >= 0 && (*lo = (double)(int64_t)(a / c), *hi = (double)(int64_t)(b / c), true);
-        case '%': return c == d && c > 0 && a >= 0 && (*lo = 0, *hi = b < c - 1 ? b : c - 1, true);
-        default: return false;
+        case '/':
+            return c == d && c > 0 && a >= 0 && (*lo = (double)(int64_t)(a / c), *hi = (double)(int64_t)(b / c), true);
+        case '%':
+            return c == d && c > 0 && a >= 0 && (*lo = 0, *hi = b < c - 1 ? b : c - 1, true);
+        default:
+            return false;
         }
     }
     case RG_C_COND:
-        if (!interval(f, v, e->kid[1], depth + 1, &a, &b) || !interval(f, v, e->kid[2], depth + 1, &c, &d)) return false;
+        if (!interval(f, v, e->kid[1], depth + 1, &a, &b) || !interval(f, v, e->kid[2], depth + 1, &c, &d))
+            return false;
         return *lo = a < c ? a : c, *hi = b > d ? b : d, true;
-    default: return false;
+    default:
+        return false;
     }
 }
 

@@ -28,7 +28,9 @@ static enum rg_status assign(void *arg, const char *name, const char *value, int
     while (k < p->n_size_params && strcmp(p->params[p->size_params[k]].name, name)) k++;
     if (k == p->n_size_params) {
         bool known = rg_problem_param(p, name) >= 0;
-        return rg__directive_error(err, g->d, known ? "'%s' is no integer scalar: only those have sizes" : "'%s' is no parameter of the function", name);
+        return rg__directive_error(
+            err, g->d,
+            known ? "'%s' is no integer scalar: only those have sizes" : "'%s' is no parameter of the function", name);
     }
     const struct rg_expr *e;
     struct rg_error inner = RG_ERROR_INIT;
@@ -39,9 +41,13 @@ static enum rg_status assign(void *arg, const char *name, const char *value, int
     enum rg_scalar t = p->params[p->size_params[k]].elem;
     size_t bits = rg_scalar_bytes(t) * 8;
     bool sign = rg_scalar_is_signed(t);
-    int64_t max = bits >= 64 ? INT64_MAX : (int64_t)((1ULL << (bits - sign)) - 1), min = !sign ? 0 : bits >= 64 ? INT64_MIN : -max - 1;
+    int64_t max = bits >= 64 ? INT64_MAX : (int64_t)((1ULL << (bits - sign)) - 1), min = !sign        ? 0
+                                                                                         : bits >= 64 ? INT64_MIN
+                                                                                                      : -max - 1;
     if (t == RG_BOOL) max = 1;
-    if (v > max || v < min) return rg__directive_error(err, g->d, "size %s=%lld does not fit the parameter's type, %s", name, (long long)v, rg_scalar_c(t));
+    if (v > max || v < min)
+        return rg__directive_error(err, g->d, "size %s=%lld does not fit the parameter's type, %s", name, (long long)v,
+                                   rg_scalar_c(t));
     g->values[k] = v;
     g->set[k] = true;
     return RG_OK;
@@ -49,7 +55,8 @@ static enum rg_status assign(void *arg, const char *name, const char *value, int
 
 static bool default_value(const struct rg_param *q, int64_t *v)
 {
-    if (q->input.kind != RG_INPUT_CONSTANT || !q->input.int_args[0] || q->input.int_args[0]->kind != RG_EXPR_INT) return false;
+    if (q->input.kind != RG_INPUT_CONSTANT || !q->input.int_args[0] || q->input.int_args[0]->kind != RG_EXPR_INT)
+        return false;
     *v = q->input.int_args[0]->value;
     return true;
 }
@@ -93,7 +100,8 @@ static enum rg_status requirement(struct rg__load *l, const struct rg__directive
 {
     const struct rg_expr *e;
     struct rg_error inner = RG_ERROR_INIT;
-    if (rg_expr_parse_all(&l->p->arena, d->text, &e, &inner) != RG_OK) return rg__directive_error(l->err, d, "%s", inner.text);
+    if (rg_expr_parse_all(&l->p->arena, d->text, &e, &inner) != RG_OK)
+        return rg__directive_error(l->err, d, "%s", inner.text);
     int64_t v;
     int n = l->p->n_size_params;
     int64_t *ones = rg_xcalloc((size_t)n + 1, sizeof *ones);
@@ -104,7 +112,8 @@ static enum rg_status requirement(struct rg__load *l, const struct rg__directive
     bool ok = rg_expr_eval(e, &env, &v, &inner) == RG_OK;
     free(ones);
     free(set);
-    if (!ok && strstr(inner.text, "zero") == NULL) return rg__directive_error(l->err, d, "require(%s): %s", d->text, inner.text);
+    if (!ok && strstr(inner.text, "zero") == NULL)
+        return rg__directive_error(l->err, d, "require(%s): %s", d->text, inner.text);
     struct rg_problem *p = l->p;
     const struct rg_expr **exprs = rg_arena_alloc(&p->arena, (size_t)(p->n_require + 1) * sizeof *exprs);
     const char **texts = rg_arena_alloc(&p->arena, (size_t)(p->n_require + 1) * sizeof *texts);
@@ -124,7 +133,8 @@ enum rg_status rg__apply_sizes(struct rg__load *l)
     p->n_size_params = 0;
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
-        if (q->kind == RG_PARAM_SCALAR && q->elem != RG_STRUCT && rg__scalar_is_int(q->elem)) p->size_params[p->n_size_params++] = i;
+        if (q->kind == RG_PARAM_SCALAR && q->elem != RG_STRUCT && rg__scalar_is_int(q->elem))
+            p->size_params[p->n_size_params++] = i;
     }
     int n = p->n_size_params;
     bool by_option = false;
@@ -180,7 +190,8 @@ static enum rg_status size_error(struct rg__load *l, int size, const char *text)
     for (int i = 0; i < l->dirs.n; i++) {
         const struct rg__directive *d = &l->dirs.items[i];
         if (d->kind != RG__DIR_SIZE || d->option != by_option) continue;
-        if (k++ == size) return rg__directive_error(l->err, d, "%s%s: %s", d->option ? "--size " : "size ", d->text, text);
+        if (k++ == size)
+            return rg__directive_error(l->err, d, "%s%s: %s", d->option ? "--size " : "size ", d->text, text);
     }
     return rg_error_at(l->err, RG_INPUT, f->file, f->line, 0, "%s", text);
 }
@@ -197,7 +208,8 @@ enum rg_status rg__check_sizes(struct rg__load *l)
             if (v->kind != RG_CVAR_PARAM || !given->positive[i] || v->param < 0) continue;
             for (int k = 0; k < p->n_size_params; k++)
                 if (p->size_params[k] == v->param && p->sizes[s].values[k] <= 0) {
-                    snprintf(text, sizeof text, "'%s' is %lld; it must be positive", v->name, (long long)p->sizes[s].values[k]);
+                    snprintf(text, sizeof text, "'%s' is %lld; it must be positive", v->name,
+                             (long long)p->sizes[s].values[k]);
                     st = size_error(l, s, text);
                 }
         }

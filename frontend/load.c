@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_verbatim(const struct rg__load *l) { return l->b.verbatim != NULL; }
+static bool is_verbatim(const struct rg__load *l)
+{
+    return l->b.verbatim != NULL;
+}
 
 /* The tree of a body that has none: one opaque part of plain text. */
 static void verbatim_tree(struct rg__load *l)
@@ -67,7 +70,8 @@ static enum rg_status build(struct rg__load *l)
         if (l->p->params[l->t->arrays[array].param].n_dims != 1) continue;
         CXCursor root = rg__pointer_root(b, f->body, kids.items[i]);
         if (b->c->Cursor_isNull(root) || rg__decl_key(&l->unit, root) != key) continue;
-        int off = rg__c_add_var(l->t, rg_arena_printf(&l->t->arena, "%s_at", l->t->arrays[array].name), RG_CVAR_LOCAL, RG_LONG);
+        int off = rg__c_add_var(l->t, rg_arena_printf(&l->t->arena, "%s_at", l->t->arrays[array].name), RG_CVAR_LOCAL,
+                                RG_LONG);
         struct rg_cnode *d = rg_cnode_new(l->t, RG_C_DECL, 1);
         d->var = off;
         d->type = RG_LONG;
@@ -97,7 +101,9 @@ static void infer_extents(struct rg__load *l)
         if (q->kind != RG_PARAM_ARRAY || q->dims[0]) continue;
         for (int a = 0; a < l->t->n_arrays; a++) {
             const struct rg_expr *e;
-            if (l->t->arrays[a].param != i || l->t->arrays[a].constant_table || !rg__infer_extent(l->t, l->p, a, &l->p->arena, &e)) continue;
+            if (l->t->arrays[a].param != i || l->t->arrays[a].constant_table ||
+                !rg__infer_extent(l->t, l->p, a, &l->p->arena, &e))
+                continue;
             const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
             memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
             dims[0] = e;
@@ -153,7 +159,8 @@ static enum rg_status run(struct rg__load *l)
     const struct rg__problem_at *bad = rg__unit_problem(&l->unit, f->at, f->end);
     if (bad) {
         struct rg__place at = rg__source_place(&l->unit.src, bad->at);
-        return rg_error_at(l->err, RG_INPUT, at.file, at.line, at.column, "libclang cannot read this, though the C compiler accepts it: %s", bad->text);
+        return rg_error_at(l->err, RG_INPUT, at.file, at.line, at.column,
+                           "libclang cannot read this, though the C compiler accepts it: %s", bad->text);
     }
     p->function = rg_arena_strdup(&p->arena, f->name);
     p->file = rg_arena_strdup(&p->arena, l->o->file);
@@ -199,8 +206,8 @@ static enum rg_status run(struct rg__load *l)
     return RG_OK;
 }
 
-enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_problem **problem, struct rg_ctree **tree,
-                                struct rg_error *err)
+enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_problem **problem,
+                                struct rg_ctree **tree, struct rg_error *err)
 {
     struct rg__load l = {.o = o, .err = err};
     *problem = NULL;

@@ -11,10 +11,10 @@ struct rg__load {
     struct rg__unit unit;
     struct rg__directives dirs;
     struct rg_problem *p;
-    struct rg_ctree *t;       /* NULL: no tree */
+    struct rg_ctree *t; /* NULL: no tree */
     struct rg__build b;
-    int function;             /* in unit */
-    struct rg__derived need;  /* conditions the analysis asked for */
+    int function;            /* in unit */
+    struct rg__derived need; /* conditions the analysis asked for */
     struct rg_error *err;
 };
 

@@ -10,7 +10,10 @@ void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__gi
     for (int i = 0; given && i < given->n; i++) rg__range_assume(r, given->conditions[i], true);
 }
 
-static bool is_pure_int(const struct rg_cnode *e, const char *op) { return e->kind == RG_C_BINARY && !strcmp(e->text, op); }
+static bool is_pure_int(const struct rg_cnode *e, const char *op)
+{
+    return e->kind == RG_C_BINARY && !strcmp(e->text, op);
+}
 
 static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
 {
@@ -46,8 +49,10 @@ struct rg__poly rg__poly_of(struct rg__range *r, const struct rg_cnode *e)
     struct rg__poly bad = {.bad = true};
     if (!e || e->pointer || !rg__scalar_is_int(e->type)) return bad;
     switch (e->kind) {
-    case RG_C_INT: return rg__poly_int(e->ivalue);
-    case RG_C_VAR: return e->array >= 0 ? bad : rg__poly_var(e->var);
+    case RG_C_INT:
+        return rg__poly_int(e->ivalue);
+    case RG_C_VAR:
+        return e->array >= 0 ? bad : rg__poly_var(e->var);
     case RG_C_CAST:
         if (rg_scalar_bytes(e->type) >= 4 && rg__scalar_is_int(e->kid[0]->type)) return rg__poly_of(r, e->kid[0]);
         return atom(r, e);
@@ -70,7 +75,8 @@ struct rg__poly rg__poly_of(struct rg__range *r, const struct rg_cnode *e)
         }
         return atom(r, e);
     }
-    default: return atom(r, e);
+    default:
+        return atom(r, e);
     }
 }
 
@@ -85,7 +91,8 @@ struct rg_cnode *rg__poly_node(struct rg__range *r, const struct rg__poly *p)
             if ((m->c < 0) != (pass == 1)) continue;
             struct rg_cnode *e = NULL;
             for (int k = 0; k < m->degree; k++) {
-                struct rg_cnode *v = m->var[k] >= RG__ATOM ? rg__c_copy(t, r->atoms[m->var[k] - RG__ATOM]) : rg__c_var(t, m->var[k]);
+                struct rg_cnode *v =
+                    m->var[k] >= RG__ATOM ? rg__c_copy(t, r->atoms[m->var[k] - RG__ATOM]) : rg__c_var(t, m->var[k]);
                 e = e ? rg__c_binary(t, "*", e, v) : v;
             }
             int64_t c = m->c < 0 ? -m->c : m->c;
@@ -132,8 +139,10 @@ void rg__range_assume(struct rg__range *r, const struct rg_cnode *c, bool holds)
         r->facts[r->n_facts++] = f;
         return;
     }
-    if (op == 0 || op == 3) f = rg__poly_add(&b, &a, -1); /* a < b, a <= b */
-    else f = rg__poly_add(&a, &b, -1);
+    if (op == 0 || op == 3)
+        f = rg__poly_add(&b, &a, -1); /* a < b, a <= b */
+    else
+        f = rg__poly_add(&a, &b, -1);
     if (op == 0 || op == 2) f = rg__poly_add(&f, &one, -1);
     if (!f.bad) r->facts[r->n_facts++] = f;
     if (op == 4) {
@@ -194,20 +203,24 @@ static bool divisible(struct rg__range *r, const struct rg_cnode *c, const struc
     if (c->kind != RG_C_BINARY) return false;
     if (!strcmp(c->text, "&&")) return divisible(r, c->kid[0], span, step) || divisible(r, c->kid[1], span, step);
     const struct rg_cnode *m = c->kid[0];
-    if (strcmp(c->text, "==") || c->kid[1]->kind != RG_C_INT || c->kid[1]->ivalue || m->kind != RG_C_BINARY || strcmp(m->text, "%")) return false;
+    if (strcmp(c->text, "==") || c->kid[1]->kind != RG_C_INT || c->kid[1]->ivalue || m->kind != RG_C_BINARY ||
+        strcmp(m->text, "%"))
+        return false;
     if (m->kid[1]->kind != RG_C_INT || m->kid[1]->ivalue % step) return false;
     struct rg__poly x = rg__poly_of(r, m->kid[0]);
     return rg__poly_equal(&x, span);
 }
 
 /* Lowest (want_upper false) and highest value an iterator takes, as expressions with a constant added. */
-static const struct rg_cnode *iterator_bound(struct rg__range *r, const struct rg_cnode *loop, bool want_upper, int64_t *plus)
+static const struct rg_cnode *iterator_bound(struct rg__range *r, const struct rg_cnode *loop, bool want_upper,
+                                             int64_t *plus)
 {
     bool up = loop->step > 0;
     if (want_upper) {
         *plus = up ? -1 : 0;
         if (loop->step > 1 && r->given) {
-            struct rg__poly lo = rg__poly_of(r, loop->kid[0]), hi = rg__poly_of(r, loop->kid[1]), span = rg__poly_add(&hi, &lo, -1);
+            struct rg__poly lo = rg__poly_of(r, loop->kid[0]), hi = rg__poly_of(r, loop->kid[1]),
+                            span = rg__poly_add(&hi, &lo, -1);
             for (int i = 0; i < r->given->n; i++)
                 if (divisible(r, r->given->conditions[i], &span, loop->step)) *plus = -loop->step;
         }
@@ -236,8 +249,8 @@ static int min_max(const struct rg_cnode *e)
     return (c->text[0] == '>') == same ? 1 : -1;
 }
 
-static bool prove_cond(struct rg__range *r, const struct rg_cnode *e, const struct rg__poly *coef, const struct rg__poly *rest,
-                       bool negative, int depth)
+static bool prove_cond(struct rg__range *r, const struct rg_cnode *e, const struct rg__poly *coef,
+                       const struct rg__poly *rest, bool negative, int depth)
 {
     struct rg__poly x[2] = {rg__poly_of(r, e->kid[1]), rg__poly_of(r, e->kid[2])};
     struct rg__poly p0 = substitute(coef, rest, &x[0]), p1 = substitute(coef, rest, &x[1]);
@@ -319,7 +332,9 @@ static int bounds_of(struct rg__range *r, int v, bool upper, struct rg__poly *ou
     for (int i = 0; i < r->n_facts && n < max; i++) {
         struct rg__poly coef, rest, zero = rg__poly_int(0);
         int64_t c;
-        if (!rg__poly_mentions(&r->facts[i], v) || !rg__poly_split(&r->facts[i], v, &coef, &rest) || !rg__poly_is_int(&coef, &c)) continue;
+        if (!rg__poly_mentions(&r->facts[i], v) || !rg__poly_split(&r->facts[i], v, &coef, &rest) ||
+            !rg__poly_is_int(&coef, &c))
+            continue;
         /* -v + rest >= 0: v <= rest;  v + rest >= 0: v >= -rest */
         if (c == -1 && upper) out[n++] = rest;
         if (c == 1 && !upper) out[n++] = rg__poly_add(&zero, &rest, -1);
@@ -421,7 +436,8 @@ static bool mark_loop(void *arg, struct rg_cnode *n)
             if (n->kid[i]) stack[top++] = n->kid[i];
         while (top) {
             const struct rg_cnode *e = stack[--top];
-            if (e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM) p->flags[e->var] = true;
+            if (e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM)
+                p->flags[e->var] = true;
             for (int i = 0; i < e->n && top < 63; i++)
                 if (e->kid[i]) stack[top++] = e->kid[i];
         }

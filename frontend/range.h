@@ -3,7 +3,14 @@
 #define RG_FRONTEND_RANGE_H
 #include "frontend/ctree_util.h"
 
-enum { RG__MAX_TERMS = 24, RG__MAX_DEGREE = 5, RG__MAX_ATOMS = 48, RG__MAX_NEST = 24, RG__MAX_FACTS = 64, RG__ATOM = 1 << 20 };
+enum {
+    RG__MAX_TERMS = 24,
+    RG__MAX_DEGREE = 5,
+    RG__MAX_ATOMS = 48,
+    RG__MAX_NEST = 24,
+    RG__MAX_FACTS = 64,
+    RG__ATOM = 1 << 20
+};
 
 struct rg__term {
     int64_t c;
@@ -16,7 +23,7 @@ struct rg__poly {
     struct rg__term terms[RG__MAX_TERMS]; /* sorted, no zero coefficient */
 };
 
-struct rg__given { /* what is known everywhere */
+struct rg__given {  /* what is known everywhere */
     bool *positive; /* by variable: parameters that are extents or bound loops, taken to be at least 1 */
     int n_vars;     /* entries of positive: later variables are no parameters */
     int n;
@@ -31,8 +38,8 @@ struct rg__range { /* what is known at a place */
     struct rg__poly facts[RG__MAX_FACTS]; /* each >= 0 here */
     int n_atoms;
     const struct rg_cnode *atoms[RG__MAX_ATOMS]; /* parts that are no polynomial, each standing for its value */
-    const struct rg__given *given; /* NULL: nothing is known */
-    int fuel;             /* bounds the proof search */
+    const struct rg__given *given;               /* NULL: nothing is known */
+    int fuel;                                    /* bounds the proof search */
 };
 
 struct rg__poly rg__poly_int(int64_t v);

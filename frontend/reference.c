@@ -12,8 +12,14 @@ static bool has_type(const struct rg_problem *p, const struct rg_param *q, bool 
     return false;
 }
 
-static bool is_double(enum rg_scalar s) { return s == RG_F64; }
-static bool is_integer(enum rg_scalar s) { return s < RG_F16; }
+static bool is_double(enum rg_scalar s)
+{
+    return s == RG_F64;
+}
+static bool is_integer(enum rg_scalar s)
+{
+    return s < RG_F16;
+}
 
 /* Why the sequential run is the reference; NULL when wider types give a better one. */
 static const char *exact(const struct rg_problem *p)
@@ -52,7 +58,8 @@ enum rg_status rg__reference_texts(struct rg__load *l)
     if (!why) {
         bool wide = false;
         for (int i = 0; i < p->n_params; i++)
-            wide |= p->params[i].kind == RG_PARAM_ARRAY && p->params[i].role != RG_ROLE_IN && has_type(p, &p->params[i], is_double);
+            wide |= p->params[i].kind == RG_PARAM_ARRAY && p->params[i].role != RG_ROLE_IN &&
+                    has_type(p, &p->params[i], is_double);
         rg_buf_reset(&own);
         rg_buf_str(&own, text.data);
         rg__shim(l, RG__SHIM_ORACLE, wide, &own);

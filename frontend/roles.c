@@ -54,7 +54,8 @@ static bool whole_array(struct roles *s, const struct seen *w, const struct rg__
             if (rg__c_mentions_var(w->node->kid[k], loop->var)) return false;
         struct rg_cnode *dim = rg__c_from_expr(s->t, x->dims[d]);
         if (!dim || !params_only(s->t, loop->kid[0]) || !params_only(s->t, loop->kid[1])) return false;
-        struct rg__poly n = rg__poly_of(r->range, dim), up = rg__poly_of(r->range, loop->kid[1]), lo = rg__poly_of(r->range, loop->kid[0]);
+        struct rg__poly n = rg__poly_of(r->range, dim), up = rg__poly_of(r->range, loop->kid[1]),
+                        lo = rg__poly_of(r->range, loop->kid[0]);
         int64_t zero;
         if (!rg__poly_equal(&n, &up) || !rg__poly_is_int(&lo, &zero) || zero != 0) return false;
     }

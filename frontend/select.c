@@ -18,7 +18,9 @@ static bool candidate(const struct rg__load *l, int f)
     if (!x->is_static) return true;
     if (x->called) return false;
     for (int i = 0; i < l->unit.n_functions; i++) /* static ones count where nothing else is there */
-        if (!l->unit.functions[i].is_static && strcmp(l->unit.functions[i].name, "main") && !named_by_init(l, l->unit.functions[i].name)) return false;
+        if (!l->unit.functions[i].is_static && strcmp(l->unit.functions[i].name, "main") &&
+            !named_by_init(l, l->unit.functions[i].name))
+            return false;
     return true;
 }
 
@@ -56,7 +58,8 @@ static enum rg_status choose(struct rg__load *l)
         if (l->function >= 0) return RG_OK;
         if (!l->unit.n_functions)
             return rg_error_at(l->err, RG_INPUT, file, 0, 0, "no function '%s': the file defines none", l->o->function);
-        return rg_error_at(l->err, RG_INPUT, file, 0, 0, "no function '%s'; the file defines %s", l->o->function, list(l, false));
+        return rg_error_at(l->err, RG_INPUT, file, 0, 0, "no function '%s'; the file defines %s", l->o->function,
+                           list(l, false));
     }
     int found = -1, n = 0;
     for (int f = 0; f < l->unit.n_functions; f++)
@@ -64,7 +67,8 @@ static enum rg_status choose(struct rg__load *l)
     if (n == 1) return l->function = found, RG_OK;
     if (!n) {
         if (!l->unit.n_functions) return rg_error_at(l->err, RG_INPUT, file, 0, 0, "the file defines no function");
-        return rg_error_at(l->err, RG_INPUT, file, 0, 0, "no function to work on; the file defines %s: choose with --function", list(l, false));
+        return rg_error_at(l->err, RG_INPUT, file, 0, 0,
+                           "no function to work on; the file defines %s: choose with --function", list(l, false));
     }
     int marked = -1;
     bool several = false;
@@ -75,7 +79,8 @@ static enum rg_status choose(struct rg__load *l)
         marked = f;
     }
     if (marked >= 0 && !several) return l->function = marked, RG_OK;
-    return rg_error_at(l->err, RG_INPUT, file, 0, 0, "several functions: %s; choose one with --function", list(l, true));
+    return rg_error_at(l->err, RG_INPUT, file, 0, 0, "several functions: %s; choose one with --function",
+                       list(l, true));
 }
 
 enum rg_status rg__select(struct rg__load *l)
@@ -90,7 +95,9 @@ enum rg_status rg__select(struct rg__load *l)
             const struct rg__function *x = &l->unit.functions[l->function];
             bool before = l->dirs.items[i].at < x->at;
             for (int f = 0; before && f < l->unit.n_functions; f++)
-                if (f != l->function && l->unit.functions[f].at > l->dirs.items[i].at && l->unit.functions[f].at < x->at) before = false;
+                if (f != l->function && l->unit.functions[f].at > l->dirs.items[i].at &&
+                    l->unit.functions[f].at < x->at)
+                    before = false;
             mine = before;
         }
         if (mine) l->dirs.items[k++] = l->dirs.items[i];

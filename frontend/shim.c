@@ -13,8 +13,9 @@
  *   void rg_shim_init(void **a);    the user's init function, parameters matched by name
  *
  * a[p] points to parameter p's buffer: the elements of an array, the value of a scalar, one element for the result.
- * kind is enum rg_param_kind, type is enum rg_scalar as this build sees it: in the oracle build RG_F16 and RG_F32 are RG_F64,
- * and RG_F64 is RG_SHIM_LONG_DOUBLE (100) where the rewriting widened double. Offsets and sizes are this build's. */
+ * kind is enum rg_param_kind, type is enum rg_scalar as this build sees it: in the oracle build RG_F16 and RG_F32 are
+ * RG_F64, and RG_F64 is RG_SHIM_LONG_DOUBLE (100) where the rewriting widened double. Offsets and sizes are this
+ * build's. */
 #include "frontend/load.h"
 #include <stdlib.h>
 #include <string.h>
@@ -50,15 +51,16 @@ static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wid
         rg_buf_printf(out, "static const struct rg_shim_field rg_shim_fields_%d[] = {\n", s);
         for (int f = 0; f < p->structs[s].n_fields; f++) {
             const struct rg_field *x = &p->structs[s].fields[f];
-            rg_buf_printf(out, "    {\"%s\", %d, (long)__builtin_offsetof(%s, %s), %lld},\n", x->path, code_in(x->type, mode, wide),
-                          p->structs[s].c_name, x->path, (long long)x->count);
+            rg_buf_printf(out, "    {\"%s\", %d, (long)__builtin_offsetof(%s, %s), %lld},\n", x->path,
+                          code_in(x->type, mode, wide), p->structs[s].c_name, x->path, (long long)x->count);
         }
         rg_buf_str(out, "};\n");
     }
     rg_buf_str(out, "const struct rg_shim_param rg_shim_params[] = {\n");
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
-        rg_buf_printf(out, "    {\"%s\", %d, %d, (long)sizeof(%s), ", q->name, (int)q->kind, code_in(q->elem, mode, wide), type_in(q, mode, wide));
+        rg_buf_printf(out, "    {\"%s\", %d, %d, (long)sizeof(%s), ", q->name, (int)q->kind,
+                      code_in(q->elem, mode, wide), type_in(q, mode, wide));
         if (q->elem == RG_STRUCT)
             rg_buf_printf(out, "%d, rg_shim_fields_%d},\n", p->structs[q->struct_index].n_fields, q->struct_index);
         else
@@ -74,14 +76,19 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
         rg_buf_printf(out, "void rg_shim_%s(void **rg_a)\n{\n    (void)rg_a;\n", back ? "out" : "in");
         for (int i = 0; i < p->n_params; i++) {
             const struct rg_param *q = &p->params[i];
-            if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD || (back && q->kind == RG_PARAM_SCALAR)) continue;
+            if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD ||
+                (back && q->kind == RG_PARAM_SCALAR))
+                continue;
             const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);
             if (back && q->c_const) continue;
             if (l->b.origins[i].layout == RG__FILE_VALUE)
-                rg_buf_printf(out, back ? "    *(%2$s *)rg_a[%1$d] = %3$s;\n" : "    %3$s = *(%2$s *)rg_a[%1$d];\n", i, type, name);
+                rg_buf_printf(out, back ? "    *(%2$s *)rg_a[%1$d] = %3$s;\n" : "    %3$s = *(%2$s *)rg_a[%1$d];\n", i,
+                              type, name);
             else if (l->b.origins[i].layout == RG__FILE_ARRAY)
-                rg_buf_printf(out, back ? "    __builtin_memcpy(rg_a[%1$d], (void *)%2$s, sizeof %2$s);\n"
-                                        : "    __builtin_memcpy((void *)%2$s, rg_a[%1$d], sizeof %2$s);\n", i, name);
+                rg_buf_printf(out,
+                              back ? "    __builtin_memcpy(rg_a[%1$d], (void *)%2$s, sizeof %2$s);\n"
+                                   : "    __builtin_memcpy((void *)%2$s, rg_a[%1$d], sizeof %2$s);\n",
+                              i, name);
             else if (!back)
                 rg_buf_printf(out, "    %s = rg_a[%d];\n", name, i);
         }
@@ -94,17 +101,20 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
     const struct rg_problem *p = l->p;
     rg_buf_str(out, "void rg_shim_call(void **rg_a)\n{\n    (void)rg_a;\n");
     bool *copied = rg_xcalloc((size_t)p->n_params + 1, sizeof *copied);
-    for (int i = 0; i < p->n_params; i++) { /* members that are parameters of their own go into a copy of the structure */
+    for (int i = 0; i < p->n_params;
+         i++) { /* members that are parameters of their own go into a copy of the structure */
         if (l->b.origins[i].layout != RG__FIELD) continue;
         int parent = l->b.origins[i].parent;
         const char *type = p->params[parent].c_elem;
         if (!copied[parent]) rg_buf_printf(out, "    %s rg_copy_%d = *(%s *)rg_a[%d];\n", type, parent, type, parent);
         copied[parent] = true;
-        rg_buf_printf(out, "    rg_copy_%d.%s = *(%s *)rg_a[%d];\n", parent, l->b.origins[i].member, type_in(&p->params[i], mode, wide), i);
+        rg_buf_printf(out, "    rg_copy_%d.%s = *(%s *)rg_a[%d];\n", parent, l->b.origins[i].member,
+                      type_in(&p->params[i], mode, wide), i);
     }
     rg_buf_str(out, "    ");
     for (int i = 0; i < p->n_params; i++)
-        if (p->params[i].origin == RG_ORIGIN_RESULT) rg_buf_printf(out, "*(%s *)rg_a[%d] = ", type_in(&p->params[i], mode, wide), i);
+        if (p->params[i].origin == RG_ORIGIN_RESULT)
+            rg_buf_printf(out, "*(%s *)rg_a[%d] = ", type_in(&p->params[i], mode, wide), i);
     rg_buf_printf(out, "%s(", p->function);
     bool first = true;
     for (int i = 0; i < p->n_params; i++) {
@@ -127,7 +137,8 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
 {
     const struct rg_problem *p = l->p;
     int f = p->init_function ? rg__unit_function_named(&l->unit, p->init_function) : -1;
-    rg_buf_printf(out, "const int rg_shim_has_init = %d;\nvoid rg_shim_init(void **rg_a)\n{\n    (void)rg_a;\n", f >= 0);
+    rg_buf_printf(out, "const int rg_shim_has_init = %d;\nvoid rg_shim_init(void **rg_a)\n{\n    (void)rg_a;\n",
+                  f >= 0);
     if (f >= 0) {
         const struct rg__clang *c = l->unit.c;
         struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[f].cursor, &l->dirs.arena);
@@ -137,8 +148,9 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
             if (c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
             const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
             CXType t = c->getCursorType(kids.items[i]);
-            bool pointer = t.kind == CXType_VariableArray || t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray ||
-                           rg__type_is_pointer(&l->unit, t) || rg__type_is_array(&l->unit, t);
+            bool pointer = t.kind == CXType_VariableArray || t.kind == CXType_ConstantArray ||
+                           t.kind == CXType_IncompleteArray || rg__type_is_pointer(&l->unit, t) ||
+                           rg__type_is_array(&l->unit, t);
             int q = rg_problem_param(p, name);
             if (!first) rg_buf_str(out, ", ");
             first = false;
@@ -163,7 +175,8 @@ static bool is_inline(struct rg__load *l, const struct rg__function *f)
     return false;
 }
 
-/* In a shared object a call of the file's own `advance` or `step` would go to whatever library defines that name too. */
+/* In a shared object a call of the file's own `advance` or `step` would go to whatever library defines that name too.
+ */
 static void keep_own_names(struct rg__load *l, struct rg_buf *out)
 {
     for (int i = 0; i < l->unit.n_functions; i++) {

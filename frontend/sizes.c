@@ -1,5 +1,6 @@
 /* Verify sizes by counted work: a tiny one, an odd and prime one, one with full tiles of 32 and a rest, and where the
- * timed size is larger, one as large as about 2e8 accesses allow. Only parameters that are extents or trip counts vary. */
+ * timed size is larger, one as large as about 2e8 accesses allow. Only parameters that are extents or trip counts vary.
+ */
 #include "frontend/load.h"
 #include "frontend/range.h"
 #include "frontend/walk.h"
@@ -36,7 +37,8 @@ struct bounds_of {
 static void note_bound(struct bounds_of *b, const struct rg_cnode *e, bool space)
 {
     if (!e) return;
-    if (e->kind == RG_C_VAR && e->array < 0 && b->t->vars[e->var].kind == RG_CVAR_PARAM) (space ? b->in_space : b->in_time)[e->var] = true;
+    if (e->kind == RG_C_VAR && e->array < 0 && b->t->vars[e->var].kind == RG_CVAR_PARAM)
+        (space ? b->in_space : b->in_time)[e->var] = true;
     for (int i = 0; i < e->n; i++) note_bound(b, e->kid[i], space);
 }
 
@@ -45,7 +47,8 @@ static bool note_loop(void *arg, struct rg_cnode *n)
     struct bounds_of *b = arg;
     if (n->kind == RG_C_LOOP)
         for (int i = 0; i < 2; i++) note_bound(b, n->kid[i], b->used[n->var]);
-    if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO) note_bound(b, n->kid[n->kind == RG_C_WHILE ? 0 : 1], true);
+    if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO)
+        note_bound(b, n->kid[n->kind == RG_C_WHILE ? 0 : 1], true);
     return true;
 }
 
@@ -95,7 +98,10 @@ static int64_t prime_below(int64_t v)
     return v < 1 ? 1 : v;
 }
 
-static double work_of(const struct plan *s, const int64_t *v) { return rg__count_work(s->l->p, s->l->t, v).accesses; }
+static double work_of(const struct plan *s, const int64_t *v)
+{
+    return rg__count_work(s->l->p, s->l->t, v).accesses;
+}
 
 static bool acceptable(const struct plan *s, const int64_t *v)
 {
@@ -178,7 +184,8 @@ static void keep_order(const struct plan *s, int64_t *v)
 {
     for (int i = 0; i < s->n; i++)
         for (int j = 0; j < s->n; j++)
-            if (s->varies[i] && s->varies[j] && !s->time_like[i] && !s->time_like[j] && s->timed[i] > s->timed[j] && v[i] < v[j]) {
+            if (s->varies[i] && s->varies[j] && !s->time_like[i] && !s->time_like[j] && s->timed[i] > s->timed[j] &&
+                v[i] < v[j]) {
                 int64_t x = v[i];
                 v[i] = v[j] < s->timed[i] ? v[j] : s->timed[i];
                 v[j] = x;
@@ -207,8 +214,8 @@ static bool add(struct plan *s, int64_t *v, double limit)
     return true;
 }
 
-/* Extents in the proportions of the timed size (softened), scaled so that the work stays below the limit; `shape` turns a
- * wish into a prime, or a multiple of 32. */
+/* Extents in the proportions of the timed size (softened), scaled so that the work stays below the limit; `shape` turns
+ * a wish into a prime, or a multiple of 32. */
 static void scaled(struct plan *s, double limit, int64_t (*shape)(int64_t v, int k), int64_t steps, int64_t *out)
 {
     double mean = 0;
@@ -255,7 +262,10 @@ static int64_t shape_prime(int64_t v, int k)
     return v < 3 ? 3 : v;
 }
 
-static int64_t shape_aligned(int64_t v, int k) { return v < 32 ? v : v - v % 32; }
+static int64_t shape_aligned(int64_t v, int k)
+{
+    return v < 32 ? v : v - v % 32;
+}
 static int64_t shape_ragged(int64_t v, int k)
 {
     static const int64_t rest[] = {1, 5, 31, 17};

@@ -103,7 +103,9 @@ static void tokenize(struct rg__source *s)
             line_start = false;
             if (isalpha(c) || c == '_' || c == '$' || c >= 0x80) {
                 kind = RG__TOK_IDENT;
-                while (i < n && (isalnum((unsigned char)t[i]) || t[i] == '_' || t[i] == '$' || (unsigned char)t[i] >= 0x80)) i++;
+                while (i < n &&
+                       (isalnum((unsigned char)t[i]) || t[i] == '_' || t[i] == '$' || (unsigned char)t[i] >= 0x80))
+                    i++;
             } else if (isdigit(c) || (c == '.' && i + 1 < n && isdigit((unsigned char)t[i + 1]))) {
                 kind = RG__TOK_NUMBER;
                 i = number_end(t, i, n);

@@ -15,11 +15,11 @@ struct rg__tok {
     enum rg__tok_kind kind;
 };
 
-struct rg__mark {   /* from `at` on (a line's start), lines count from `line` of `file` */
+struct rg__mark { /* from `at` on (a line's start), lines count from `line` of `file` */
     uint32_t at;
     const char *file;
     int line;
-    bool system;    /* a system header or the compiler's own */
+    bool system; /* a system header or the compiler's own */
 };
 
 struct rg__pragma_line {

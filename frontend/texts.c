@@ -34,7 +34,8 @@ static const char *prototype(struct rg__load *l)
 {
     const struct rg_problem *p = l->p;
     struct rg_buf b = RG_BUF_INIT;
-    rg_buf_printf(&b, "%s%s%s(", p->return_c, p->return_c[0] && p->return_c[strlen(p->return_c) - 1] == '*' ? "" : " ", p->function);
+    rg_buf_printf(&b, "%s%s%s(", p->return_c, p->return_c[0] && p->return_c[strlen(p->return_c) - 1] == '*' ? "" : " ",
+                  p->function);
     bool any = false;
     for (int i = 0; i < p->n_params; i++)
         if (p->params[i].origin == RG_ORIGIN_ARG) {
@@ -66,7 +67,8 @@ static enum CXChildVisitResult top(CXCursor c, CXCursor parent, CXClientData dat
     uint32_t at = rg__cursor_at(u, c), end = rg__cursor_end(u, c);
     struct rg__place p = rg__source_place(&u->src, at);
     if (p.system || at >= d->function->end || at == d->function->at) return CXChildVisit_Continue;
-    bool type = k == CXCursor_StructDecl || k == CXCursor_UnionDecl || k == CXCursor_EnumDecl || k == CXCursor_TypedefDecl;
+    bool type =
+        k == CXCursor_StructDecl || k == CXCursor_UnionDecl || k == CXCursor_EnumDecl || k == CXCursor_TypedefDecl;
     bool inside = at < d->done;
     if (type) { /* `typedef struct {...} T;` comes as the struct first: the typedef's text has both */
         int next = rg__tok_from(&u->src, end);

@@ -1,4 +1,5 @@
-/* Words of rg/words.h for the problem as a whole, and its class. Syntactic: what a coder proves about a site is finer. */
+/* Words of rg/words.h for the problem as a whole, and its class. Syntactic: what a coder proves about a site is finer.
+ */
 #include "frontend/load.h"
 #include "frontend/walk.h"
 #include <rg/words.h>
@@ -16,7 +17,7 @@ struct summary {
     int top_nests, reductions, plain_writes;
 };
 
-struct element { /* one access inside a nest */
+struct element {                         /* one access inside a nest */
     const struct rg_cnode *node, *inner; /* and its innermost loop */
     bool write, read;
 };
@@ -67,7 +68,8 @@ static bool shifted(struct rg__range *r, const struct rg_cnode *a, const struct 
 /* Same array, affine subscripts, neither equal nor a constant apart. */
 static bool others(struct rg__range *r, const struct rg_cnode *a, const struct rg_cnode *b)
 {
-    if (a->n == 2 && b->n == 2 && rg__c_equal(a->kid[0], b->kid[1]) && rg__c_equal(a->kid[1], b->kid[0])) return false; /* its mirror */
+    if (a->n == 2 && b->n == 2 && rg__c_equal(a->kid[0], b->kid[1]) && rg__c_equal(a->kid[1], b->kid[0]))
+        return false; /* its mirror */
     bool differs = false;
     for (int d = 0; d < a->n && d < b->n; d++) {
         if (has_index(a->kid[d]) || has_index(b->kid[d])) return false;
@@ -90,10 +92,12 @@ static void nest_traits(struct summary *s, struct rg_cnode *nest)
         for (int d = 0; d < x->n; d++)
             if (has_index(x->kid[d])) s->traits |= RG_TRAIT_INDIRECT | (a.items[i].write ? RG_TRAIT_SCATTER : 0);
         for (int k = 0; k < a.n && a.n < 200 && a.items[i].write; k++) /* elements other iterations write are read */
-            if (a.items[k].read && a.items[k].inner == a.items[i].inner && a.items[k].inner && a.items[k].node->array == x->array && others(r, x, a.items[k].node))
+            if (a.items[k].read && a.items[k].inner == a.items[i].inner && a.items[k].inner &&
+                a.items[k].node->array == x->array && others(r, x, a.items[k].node))
                 s->traits |= RG_TRAIT_CARRIED;
         for (int k = 0; k < i && a.n < 200; k++)
-            if (a.items[i].read && a.items[k].read && !a.items[i].write && !a.items[k].write && shifted(r, x, a.items[k].node)) {
+            if (a.items[i].read && a.items[k].read && !a.items[i].write && !a.items[k].write &&
+                shifted(r, x, a.items[k].node)) {
                 s->traits |= RG_TRAIT_STENCIL;
                 s->reads_shifted = true;
             }
@@ -105,8 +109,9 @@ static void nest_traits(struct summary *s, struct rg_cnode *nest)
 
 static bool is_math(const char *name)
 {
-    return strcmp(name, "fabs") && strcmp(name, "fabsf") && strcmp(name, "fmax") && strcmp(name, "fmaxf") && strcmp(name, "fmin") &&
-           strcmp(name, "fminf") && strcmp(name, "abs") && strcmp(name, "fma") && strcmp(name, "fmaf") && strcmp(name, "min") && strcmp(name, "max");
+    return strcmp(name, "fabs") && strcmp(name, "fabsf") && strcmp(name, "fmax") && strcmp(name, "fmaxf") &&
+           strcmp(name, "fmin") && strcmp(name, "fminf") && strcmp(name, "abs") && strcmp(name, "fma") &&
+           strcmp(name, "fmaf") && strcmp(name, "min") && strcmp(name, "max");
 }
 
 static int constant_trip(const struct rg_cnode *l)
@@ -200,7 +205,8 @@ static void walk(struct summary *s, const struct rg_cnode *n)
     switch (n->kind) {
     case RG_C_LOOP:
         s->traits |= RG_TRAIT_LOOP;
-        if (mentions_vars(n->kid[0], s->loops, s->n_loops) || mentions_vars(n->kid[1], s->loops, s->n_loops)) s->traits |= RG_TRAIT_TRIANGULAR;
+        if (mentions_vars(n->kid[0], s->loops, s->n_loops) || mentions_vars(n->kid[1], s->loops, s->n_loops))
+            s->traits |= RG_TRAIT_TRIANGULAR;
         if (has_index(n->kid[0]) || has_index(n->kid[1])) s->traits |= RG_TRAIT_IRREGULAR;
         if (constant_trip(n) >= 0 && constant_trip(n) <= 32) s->traits |= RG_TRAIT_SHORT_TRIP;
         if (s->n_loops < RG__MAX_NEST) {
@@ -210,10 +216,14 @@ static void walk(struct summary *s, const struct rg_cnode *n)
             s->n_loops--;
         }
         return;
-    case RG_C_OPAQUE: s->depth_opaque++; break;
+    case RG_C_OPAQUE:
+        s->depth_opaque++;
+        break;
     case RG_C_WHILE:
     case RG_C_DO:
-    case RG_C_FOR: s->traits |= RG_TRAIT_LOOP | RG_TRAIT_IRREGULAR; break;
+    case RG_C_FOR:
+        s->traits |= RG_TRAIT_LOOP | RG_TRAIT_IRREGULAR;
+        break;
     case RG_C_COND:
         if (has_index(n->kid[0])) s->traits |= RG_TRAIT_BRANCHY;
         break;
@@ -239,7 +249,8 @@ static void walk(struct summary *s, const struct rg_cnode *n)
     case RG_C_BINARY:
         if (n->text[0] == '/' && rg_scalar_is_real(n->type)) s->traits |= RG_TRAIT_MATH;
         break;
-    default: break;
+    default:
+        break;
     }
     for (int i = 0; i < n->n; i++) walk(s, n->kid[i]);
 }
@@ -333,8 +344,9 @@ static void pairs(struct summary *s, const struct rg_cnode *n)
                 for (int i = 0; i < a.n; i++)
                     for (int j = 0; j < a.n; j++) {
                         const struct rg_cnode *x = a.items[i].node, *y = a.items[j].node;
-                        if (x->array == y->array && x->n == 1 && y->n == 1 && rg__c_mentions_var(x, n->var) && !rg__c_mentions_var(x, s->loops[k]->var) &&
-                            rg__c_mentions_var(y, s->loops[k]->var) && !rg__c_mentions_var(y, n->var))
+                        if (x->array == y->array && x->n == 1 && y->n == 1 && rg__c_mentions_var(x, n->var) &&
+                            !rg__c_mentions_var(x, s->loops[k]->var) && rg__c_mentions_var(y, s->loops[k]->var) &&
+                            !rg__c_mentions_var(y, n->var))
                             s->all_pairs = true;
                     }
                 free(a.items);
@@ -359,14 +371,17 @@ void rg__traits(struct rg_problem *p, struct rg_ctree *t)
     rg__range_init(r, t, NULL);
     recurrences(&s, t->root, r);
     free(r);
-    if (s.product_reduction && (s.traits & RG_TRAIT_REUSE) && !(s.traits & RG_TRAIT_INDIRECT)) s.traits |= RG_TRAIT_CONTRACTION;
+    if (s.product_reduction && (s.traits & RG_TRAIT_REUSE) && !(s.traits & RG_TRAIT_INDIRECT))
+        s.traits |= RG_TRAIT_CONTRACTION;
     for (int i = 0; i < p->n_params; i++) {
         if (p->params[i].kind != RG_PARAM_ARRAY) continue;
         if (p->params[i].elem == RG_STRUCT) s.traits |= RG_TRAIT_STRUCTS;
         types(&s, p->params[i].elem);
     }
     if (!(s.traits & (RG_TRAIT_FP32 | RG_TRAIT_FP64 | RG_TRAIT_FP16))) s.traits |= RG_TRAIT_INTEGER;
-    if ((s.traits & RG_TRAIT_LOOP) && !(s.traits & RG_TRAIT_IRREGULAR) && (s.nested || !(s.traits & (RG_TRAIT_CARRIED | RG_TRAIT_SCAN)))) s.traits |= RG_TRAIT_PARALLEL;
+    if ((s.traits & RG_TRAIT_LOOP) && !(s.traits & RG_TRAIT_IRREGULAR) &&
+        (s.nested || !(s.traits & (RG_TRAIT_CARRIED | RG_TRAIT_SCAN))))
+        s.traits |= RG_TRAIT_PARALLEL;
     p->traits = s.traits;
     p->klass = class_of(&s);
     p->accumulates = (s.traits & RG_TRAIT_REDUCTION) && (s.traits & (RG_TRAIT_FP32 | RG_TRAIT_FP64 | RG_TRAIT_FP16));

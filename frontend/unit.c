@@ -117,15 +117,18 @@ static void mark_called(void *arg, CXCursor c)
 static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct rg__unit *u = data;
-    if (u->c->getCursorKind(c) != CXCursor_FunctionDecl || !u->c->isCursorDefinition(c))
-        return CXChildVisit_Continue;
+    if (u->c->getCursorKind(c) != CXCursor_FunctionDecl || !u->c->isCursorDefinition(c)) return CXChildVisit_Continue;
     uint32_t at = rg__cursor_at(u, c);
     struct rg__place place = rg__source_place(&u->src, at);
     if (place.system) return CXChildVisit_Continue;
     struct rg_arena *a = &u->src.arena;
     struct rg__children kids = rg__cursor_children(u, c, a);
-    struct rg__function f = {.cursor = c, .name = rg__cursor_name(u, c, a), .at = at, .end = rg__cursor_end(u, c),
-                             .line = place.line, .file = place.file,
+    struct rg__function f = {.cursor = c,
+                             .name = rg__cursor_name(u, c, a),
+                             .at = at,
+                             .end = rg__cursor_end(u, c),
+                             .line = place.line,
+                             .file = place.file,
                              .is_static = u->c->Cursor_getStorageClass(c) == CX_SC_Static};
     f.body = u->c->getNullCursor();
     for (int i = 0; i < kids.n; i++)
@@ -147,7 +150,8 @@ static enum rg_status diagnostics(struct rg__unit *u, const char *file, const ch
         u->c->getExpansionLocation(u->c->getDiagnosticLocation(d), NULL, NULL, NULL, &at);
         if (bad) {
             RG_GROW(u->problems, u->n_problems, u->cap_problems);
-            u->problems[u->n_problems++] = (struct rg__problem_at){at, take_string(u, u->c->getDiagnosticSpelling(d), &u->src.arena)};
+            u->problems[u->n_problems++] =
+                (struct rg__problem_at){at, take_string(u, u->c->getDiagnosticSpelling(d), &u->src.arena)};
         }
         u->c->disposeDiagnostic(d);
     }
@@ -170,10 +174,18 @@ const struct rg__problem_at *rg__unit_problem(const struct rg__unit *u, uint32_t
     return NULL;
 }
 
-/* Headers behave like this for an old compiler: fewer extensions that libclang lacks. Intrinsics are the compiler's own. */
-static const char *const old_gnu[] = {"-U__GNUC__", "-D__GNUC__=4", "-U__GNUC_MINOR__", "-D__GNUC_MINOR__=2",
-                                      "-D_IMMINTRIN_H_INCLUDED", "-D_X86INTRIN_H_INCLUDED", "-D_XMMINTRIN_H_INCLUDED",
-                                      "-D_EMMINTRIN_H_INCLUDED", "-D_AVXINTRIN_H_INCLUDED", NULL};
+/* Headers behave like this for an old compiler: fewer extensions that libclang lacks. Intrinsics are the compiler's
+ * own. */
+static const char *const old_gnu[] = {"-U__GNUC__",
+                                      "-D__GNUC__=4",
+                                      "-U__GNUC_MINOR__",
+                                      "-D__GNUC_MINOR__=2",
+                                      "-D_IMMINTRIN_H_INCLUDED",
+                                      "-D_X86INTRIN_H_INCLUDED",
+                                      "-D_XMMINTRIN_H_INCLUDED",
+                                      "-D_EMMINTRIN_H_INCLUDED",
+                                      "-D_AVXINTRIN_H_INCLUDED",
+                                      NULL};
 static const char *const as_is[] = {NULL};
 
 /* Text for libclang: without the disguise where a header (tgmath.h) does not stand it. */
@@ -204,8 +216,13 @@ enum rg_status rg__unit_open(struct rg__unit *u, const char *file, const char *c
     size_t len = text.len;
     rg__source_init(&u->src, rg_buf_steal(&text), len);
 
-    const char *args[16] = {"-x", "cpp-output", "-w", "-Wno-error=implicit-function-declaration",
-                            "-Wno-error=int-conversion", "-Wno-error=implicit-int", "-fno-spell-checking"};
+    const char *args[16] = {"-x",
+                            "cpp-output",
+                            "-w",
+                            "-Wno-error=implicit-function-declaration",
+                            "-Wno-error=int-conversion",
+                            "-Wno-error=implicit-int",
+                            "-fno-spell-checking"};
     int n = 7;
 #ifdef __x86_64__
     args[n++] = "-Xclang"; /* or _Float16 is no type */
@@ -276,26 +293,57 @@ bool rg__type_scalar(const struct rg__unit *u, CXType t, enum rg_scalar *out)
 {
     t = u->c->getCanonicalType(t);
     switch (t.kind) {
-    case CXType_Bool: *out = RG_BOOL; return true;
+    case CXType_Bool:
+        *out = RG_BOOL;
+        return true;
     case CXType_Char_S:
-    case CXType_Char_U: *out = RG_CHAR; return true;
-    case CXType_SChar: *out = RG_I8; return true;
-    case CXType_UChar: *out = RG_U8; return true;
-    case CXType_Short: *out = RG_I16; return true;
-    case CXType_UShort: *out = RG_U16; return true;
-    case CXType_Int: *out = RG_I32; return true;
-    case CXType_UInt: *out = RG_U32; return true;
-    case CXType_Long: *out = RG_LONG; return true;
-    case CXType_ULong: *out = RG_ULONG; return true;
-    case CXType_LongLong: *out = RG_LLONG; return true;
-    case CXType_ULongLong: *out = RG_ULLONG; return true;
+    case CXType_Char_U:
+        *out = RG_CHAR;
+        return true;
+    case CXType_SChar:
+        *out = RG_I8;
+        return true;
+    case CXType_UChar:
+        *out = RG_U8;
+        return true;
+    case CXType_Short:
+        *out = RG_I16;
+        return true;
+    case CXType_UShort:
+        *out = RG_U16;
+        return true;
+    case CXType_Int:
+        *out = RG_I32;
+        return true;
+    case CXType_UInt:
+        *out = RG_U32;
+        return true;
+    case CXType_Long:
+        *out = RG_LONG;
+        return true;
+    case CXType_ULong:
+        *out = RG_ULONG;
+        return true;
+    case CXType_LongLong:
+        *out = RG_LLONG;
+        return true;
+    case CXType_ULongLong:
+        *out = RG_ULLONG;
+        return true;
     case CXType_Half:
-    case CXType_Float16: *out = RG_F16; return true;
-    case CXType_Float: *out = RG_F32; return true;
-    case CXType_Double: *out = RG_F64; return true;
+    case CXType_Float16:
+        *out = RG_F16;
+        return true;
+    case CXType_Float:
+        *out = RG_F32;
+        return true;
+    case CXType_Double:
+        *out = RG_F64;
+        return true;
     case CXType_Enum:
         return rg__type_scalar(u, u->c->getEnumDeclIntegerType(u->c->getTypeDeclaration(t)), out);
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -305,7 +353,10 @@ bool rg__type_is_array(const struct rg__unit *u, CXType t)
     return t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray || t.kind == CXType_VariableArray;
 }
 
-bool rg__type_is_pointer(const struct rg__unit *u, CXType t) { return u->c->getCanonicalType(t).kind == CXType_Pointer; }
+bool rg__type_is_pointer(const struct rg__unit *u, CXType t)
+{
+    return u->c->getCanonicalType(t).kind == CXType_Pointer;
+}
 
 bool rg__type_is_record(const struct rg__unit *u, CXType t)
 {

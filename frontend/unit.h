@@ -8,7 +8,7 @@
 struct rg__function { /* defined in the user's files */
     CXCursor cursor, body;
     const char *name;
-    uint32_t at, end; /* of the definition */
+    uint32_t at, end;       /* of the definition */
     bool is_static, called; /* called by another function of the file, main aside */
     int line;
     const char *file;
@@ -23,7 +23,7 @@ struct rg__unit {
     struct rg__problem_at {
         uint32_t at;
         const char *text;
-    } *problems;
+    } * problems;
     int n_functions, cap_functions;
     struct rg__function *functions;
 };

@@ -17,9 +17,15 @@ static void go(struct walking *w, struct rg_cnode *n, int mode);
 
 static void report(struct walking *w, struct rg_cnode *n, int mode, bool pointer)
 {
-    struct rg__visit v = {.node = n, .range = &w->r, .read = mode & READ, .write = mode & WRITE,
-                          .plain_write = mode == WRITE, .certain = !w->uncertain, .pointer = pointer,
-                          .order = w->order++, .stmt = w->stmt};
+    struct rg__visit v = {.node = n,
+                          .range = &w->r,
+                          .read = mode & READ,
+                          .write = mode & WRITE,
+                          .plain_write = mode == WRITE,
+                          .certain = !w->uncertain,
+                          .pointer = pointer,
+                          .order = w->order++,
+                          .stmt = w->stmt};
     w->fn(w->arg, &v);
 }
 
@@ -87,7 +93,9 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
         go(w, n->kid[1], READ);
         target(w, n->kid[0], n->text[0] == '=' ? WRITE : READ | WRITE);
         return;
-    case RG_C_INCDEC: target(w, n->kid[0], READ | WRITE); return;
+    case RG_C_INCDEC:
+        target(w, n->kid[0], READ | WRITE);
+        return;
     case RG_C_COND:
     case RG_C_IF:
         go(w, n->kid[0], READ);
@@ -100,7 +108,9 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
             return;
         }
         break;
-    case RG_C_LOOP: loop(w, n); return;
+    case RG_C_LOOP:
+        loop(w, n);
+        return;
     case RG_C_FOR:
         w->stmt = NULL;
         go(w, n->kid[0], READ);
@@ -116,8 +126,11 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
         return;
     case RG_C_STMT:
     case RG_C_DECL:
-    case RG_C_RETURN: w->stmt = n; break;
-    default: break;
+    case RG_C_RETURN:
+        w->stmt = n;
+        break;
+    default:
+        break;
     }
     for (int i = 0; i < n->n; i++) go(w, n->kid[i], READ);
 }

@@ -7,10 +7,10 @@ struct rg__visit {
     struct rg_cnode *node;   /* INDEX, or VAR of an array used as a pointer */
     struct rg__range *range; /* loops and conditions around it */
     bool read, write;
-    bool plain_write;  /* `=`: not read first */
-    bool certain;      /* runs whenever its loops do; no condition, no opaque loop around it */
-    bool pointer;      /* the whole array is passed on */
-    int order;         /* evaluation order, from 0 */
+    bool plain_write;            /* `=`: not read first */
+    bool certain;                /* runs whenever its loops do; no condition, no opaque loop around it */
+    bool pointer;                /* the whole array is passed on */
+    int order;                   /* evaluation order, from 0 */
     const struct rg_cnode *stmt; /* the statement it stands in; NULL: a loop's bounds */
 };
 

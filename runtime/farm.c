@@ -1,5 +1,7 @@
 #include "runtime/farm.h"
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <rg/file.h>
 #include <rg/log.h>
@@ -7,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
 /* regraph-worker beside the running program, else through PATH. */

@@ -59,6 +59,7 @@ struct rg_farm {
     struct rg_evaluator evaluator;
     char *worker_path, *device, *arch; /* arch: what is compiled for */
     char tmp[300];           /* the workers' folder; "" none */
+    int tmp_lock;            /* held while the folder is in use; -1 none */
     bool simulated;
     int driver_major, nvrtc_major; /* CUDA versions; 0 unknown or none */
     struct rg_shm shm;

@@ -29,7 +29,7 @@ enum rg_c_kind {
     RG_C_REAL,   /* .rvalue, .text spelling */
     RG_C_VAR,    /* .var; a scalar, or an array name used as a pointer (array >= 0) */
     RG_C_INDEX,  /* .array, kids = subscripts, as many as the array has dims (fewer: a row used as pointer) */
-    RG_C_MEMBER, /* kid[0] . text */
+    RG_C_MEMBER, /* kid[0] . text; further kids are subscripts of an array member */
     RG_C_UNARY,  /* .text is the operator: "-" "+" "!" "~" "*" "&" */
     RG_C_BINARY, /* .text: "+" "<<" "&&" ... (no assignment) */
     RG_C_ASSIGN, /* .text: "=" "+=" ...; kid[0] the lvalue */

@@ -12,7 +12,8 @@
 
 enum rg_role { RG_ROLE_IN, RG_ROLE_OUT, RG_ROLE_INOUT };
 enum rg_param_kind { RG_PARAM_SCALAR, RG_PARAM_ARRAY };
-/* GLOBAL: a file-scope variable the function touches. RESULT: the return value, array of one element, role out.
+/* GLOBAL: a file-scope variable the function touches, or an integer member of a structure parameter that is only read
+ * (g.nx counts as a parameter g_nx, so that it can bound loops and have sizes). RESULT: the return value, array of one element, role out.
  * For plan and kernels all are alike. */
 enum rg_origin { RG_ORIGIN_ARG, RG_ORIGIN_GLOBAL, RG_ORIGIN_RESULT };
 

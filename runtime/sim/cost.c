@@ -11,8 +11,8 @@
 struct shape { enum sim_pipe pipe; float issue, busy; }; /* busy: in warp instructions of that pipe */
 
 static const struct { sim_scalar_fn fn; struct shape s; } scalar_shapes[] = {
-    {rg__sim_div_s32, {SIM_PIPE_INT, 22, 20}}, {rg__sim_div_u32, {SIM_PIPE_INT, 18, 16}}, {rg__sim_rem_s32, {SIM_PIPE_INT, 22, 20}},
-    {rg__sim_rem_u32, {SIM_PIPE_INT, 18, 16}}, {rg__sim_div_s64, {SIM_PIPE_INT, 90, 80}}, {rg__sim_div_u64, {SIM_PIPE_INT, 80, 70}},
+    {rg__sim_div_s32, {SIM_PIPE_INT, 16, 13}}, {rg__sim_div_u32, {SIM_PIPE_INT, 13, 11}}, {rg__sim_rem_s32, {SIM_PIPE_INT, 16, 13}},
+    {rg__sim_rem_u32, {SIM_PIPE_INT, 13, 11}}, {rg__sim_div_s64, {SIM_PIPE_INT, 90, 80}}, {rg__sim_div_u64, {SIM_PIPE_INT, 80, 70}},
     {rg__sim_rem_s64, {SIM_PIPE_INT, 90, 80}}, {rg__sim_rem_u64, {SIM_PIPE_INT, 80, 70}}, {rg__sim_div_s16, {SIM_PIPE_INT, 14, 12}},
     {rg__sim_div_u16, {SIM_PIPE_INT, 12, 10}}, {rg__sim_rem_s16, {SIM_PIPE_INT, 15, 13}}, {rg__sim_rem_u16, {SIM_PIPE_INT, 13, 11}},
     {rg__sim_mulhi_s64, {SIM_PIPE_INT, 8, 8}}, {rg__sim_mulhi_u64, {SIM_PIPE_INT, 8, 8}}, {rg__sim_popc32, {SIM_PIPE_SFU, 1, 1}},
@@ -64,7 +64,7 @@ static struct shape shape_of(const struct sim_inst *in)
         return (struct shape){SIM_PIPE_CONTROL, 1, 1};
     case SIM_SHFL: return (struct shape){SIM_PIPE_LSU, 1, 1};
     case SIM_VOTE: case SIM_ACTIVE: case SIM_ELECT: case SIM_CLOCK: return (struct shape){SIM_PIPE_INT, 1, 1};
-    case SIM_MATCH: return (struct shape){SIM_PIPE_LSU, 2, in->x ? 4 : 32}; /* one distinct value after another */
+    case SIM_MATCH: return (struct shape){SIM_PIPE_LSU, 2, in->x ? 4 : 60}; /* one distinct value after another */
     case SIM_REDUX: return (struct shape){SIM_PIPE_SFU, 1, 1};
     case SIM_LDG: case SIM_STG: case SIM_LDG32: case SIM_STG32: case SIM_LDS: case SIM_STS: case SIM_LDS32: case SIM_STS32: case SIM_LDL:
     case SIM_STL: case SIM_LDX: case SIM_STX: case SIM_ATOM: case SIM_CPASYNC: case SIM_LDMATRIX:

@@ -43,9 +43,9 @@ struct sim_touch { /* footprint of one buffer in a launch */
     int index;
     uint64_t addr, bytes;
     uint8_t *stamps;        /* a byte a sector: the last sampled block that touched it */
-    double unique, written; /* sectors a block touches, weighted sums */
+    double unique, read, written; /* sectors blocks touch, read first, write: weighted sums */
     double block_unique, block_written, block_shared; /* of the block at hand; shared with its neighbours */
-    double half_unique, half_written;                 /* when half of what is watched had run */
+    double block_read, half_read, half_unique, half_written;                 /* when half of what is watched had run */
     double block_loads;
     double pair_unique, pair_shared;
     double loads, stores;   /* sectors that went to L2 */

@@ -39,6 +39,10 @@
     X(spill_share, "how often a spilled register goes out and in, an iteration of the hottest loop")          \
     X(overlap_norm, "how well bounds of throughput overlap: exponent of their norm")                          \
     X(latency_norm, "how well latency is hidden behind throughput: exponent of their norm")                   \
+    X(latency_alone, "added to that exponent, over the square of the blocks on a multiprocessor")             \
+    X(latency_phases, "added to it for warps that wait many times")                                           \
+    X(l1_usable, "share of what shared memory leaves that L1 makes use of")                                   \
+    X(line_wait, "cycles a further line of the same request comes later")                                     \
     X(fill_bytes_us, "bytes a fill or copy moves a microsecond")
 
 struct sim_model {

@@ -81,7 +81,7 @@ static void estimate_init(struct sim_estimate *e, const struct sim_device *d, st
     double per_sm = fmin((double)run->resident / m->facts.sms, ceil((double)run->n_blocks / m->facts.sms));
     double shared = ((double)run->shared_bytes + 1024) * per_sm, left = m->l1_bytes - shared;
     if (left < 16384) left = 16384;
-    e->l1.sets = (int)(left / (per_sm > 0 ? per_sm : 1) / 128 / 4);
+    e->l1.sets = (int)(left * m->l1_usable / (per_sm > 0 ? per_sm : 1) / 128 / 4);
     if (e->l1.sets < 1) e->l1.sets = 1;
     e->l1.tags = rg_xcalloc((size_t)e->l1.sets * 4, sizeof *e->l1.tags);
     e->l1.valid = rg_xcalloc((size_t)e->l1.sets * 4, 1);
@@ -204,7 +204,7 @@ static void scale(struct sim_estimate *e, double f)
 {
     double *v = (double *)&e->sum;
     for (size_t i = 0; i < sizeof e->sum / sizeof(double); i++) v[i] *= f;
-    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].loads *= f;
+    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].read *= f, e->touched[i].loads *= f;
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].cost *= f;
     e->hottest *= f;
 }

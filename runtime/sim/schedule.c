@@ -199,7 +199,7 @@ static void check_def(void *arg, int32_t *o, bool is_def)
 void rg__sim_merge_shared(struct sim_kernel *k, int from, int to, const bool *dead, int *leader)
 {
     enum { OPEN = 48 };
-    struct open { int32_t base; int64_t chunk; int op, n, members[4]; } open[OPEN];
+    struct open { int32_t base; int64_t chunk, origin; int op, n, members[4]; } open[OPEN];
     int32_t bases[OPEN];
     int n = 0;
     for (int i = from; i <= to; i++) {
@@ -222,7 +222,7 @@ void rg__sim_merge_shared(struct sim_kernel *k, int from, int to, const bool *de
             int size = open[j].n == 4 ? 4 : 0;
             for (int a = 0; a < open[j].n && size != 4; a++) /* pairs: the two words of one half */
                 for (int b = a + 1; b < open[j].n; b++)
-                    if (k->code[open[j].members[a]].imm >> 3 == k->code[open[j].members[b]].imm >> 3 && (k->code[open[j].members[a]].imm & 7) == 0) {
+                    if (k->code[open[j].members[b]].imm - k->code[open[j].members[a]].imm == 4 && ((k->code[open[j].members[a]].imm - open[j].origin) & 7) == 0) {
                         k->code[open[j].members[a]].group = 2;
                         leader[open[j].members[b]] = open[j].members[a];
                     }
@@ -234,11 +234,16 @@ void rg__sim_merge_shared(struct sim_kernel *k, int from, int to, const bool *de
             d.hit = d.hit >> n & 1 ? d.hit | (uint64_t)1 << j : d.hit & ~((uint64_t)1 << j);
         }
         if (!mine) continue;
+        /* Chunks of 16 bytes are counted from the lowest offset of this base. */
+        int64_t origin = in->imm;
+        for (int q = from; q < to; q++)
+            if (!dead[q] && k->code[q].op == in->op && k->code[q].a == in->a && k->code[q].imm < origin) origin = k->code[q].imm;
+        int64_t chunk = (in->imm - origin) >> 4;
         int j = 0;
-        while (j < n && !(open[j].base == in->a && open[j].chunk == in->imm >> 4 && open[j].op == in->op && open[j].n < 4)) j++;
+        while (j < n && !(open[j].base == in->a && open[j].chunk == chunk && open[j].op == in->op && open[j].n < 4)) j++;
         if (j == n) {
             /* its first member must be the lowest: the address checked at run time is that one's */
-            open[n++] = (struct open){in->a, in->imm >> 4, in->op, 1, {i, -1, -1, -1}};
+            open[n++] = (struct open){in->a, chunk, origin, in->op, 1, {i, -1, -1, -1}};
         } else if (in->imm > k->code[open[j].members[open[j].n - 1]].imm) open[j].members[open[j].n++] = i;
     }
 }

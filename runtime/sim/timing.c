@@ -27,10 +27,10 @@ static double dram_bytes(const struct sim_estimate *e, bool cold)
     double spills = clamp((footprint / l2 - m->l2_keeps) / (m->l2_loses - m->l2_keeps), 0, 1);
     for (int i = 0; i < e->n_touched; i++) {
         const struct sim_touch *t = &e->touched[i];
-        double once = fmin(t->unique * 32, (double)t->bytes), written = fmin(t->written * 32, (double)t->bytes);
+        double once = fmin(t->read * 32, (double)t->bytes), written = fmin(t->written * 32, (double)t->bytes);
         /* What neighbours in flight do not share comes from DRAM anew; all that is loaded if they share nothing. */
         double fresh = t->pair_unique > 0 ? 1 - t->pair_shared / t->pair_unique : 1;
-        double again = clamp(t->unique * 32 * fresh, once, fmax(once, t->loads * 32)) - once;
+        double again = clamp(t->read * 32 * fresh, once, fmax(once, t->loads * 32)) - once;
         bytes += (cold ? once : once * stays) + written * stays + again * spills;
     }
     return bytes;
@@ -78,7 +78,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
 
     /* ---- latency: how long a block lives, times how many follow one another on a slot ---- */
     double share = fmax(dram, l2) / n * busy_sms; /* of the device's memory, for one block while all are busy */
-    double own = t->issue / n / warps, stall = fmax(0, t->lifetime / n - own), work = block + share;
+    double own = t->issue / n / warps, stall = fmax(0, t->lifetime / n - own), both_work[] = {block, share}, work = norm(both_work, 2, m->overlap_norm);
     /* Between barriers warps drift apart and one's waiting hides behind another's work; each phase that a barrier ends, and the first,
      * pays for both. */
     double phases = fmax(1, t->waits / n), tied = fmin(1, (t->barriers / n) / phases);
@@ -88,7 +88,9 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
     double latency = waves * life, longest = e->lifetimes_max;
     if (latency < longest) latency = longest;
     double both[] = {throughput, latency};
-    double cycles = norm(both, 2, m->latency_norm);
+    /* One block alone: its life is all there is. Many blocks that each wait once disturb one another most. */
+    double sharp = m->latency_norm + m->latency_alone / (at_once * at_once) + m->latency_phases * (1 - 1 / phases);
+    double cycles = norm(both, 2, sharp);
 
     out->us = cycles / hz * 1e6;
     out->lo = out->us / 1.5;

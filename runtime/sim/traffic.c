@@ -55,6 +55,7 @@ static void touch(struct sim_estimate *e, struct sim_touch *t, uint64_t addr, un
         uint8_t seen = *p & 0x7f, wrote = *p & 0x80;
         if (seen != e->stamp) {
             t->block_unique++;
+            if (!store) t->block_read++;
             if (seen && seen + e->neighbours >= e->stamp) t->block_shared++;
             wrote = 0;
         }
@@ -225,7 +226,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
     if (t) t->block_loads += missing;
     double latency = e->model->l1_latency;
     if (missing) latency = e->model->l2_latency + (fresh ? e->miss_rate * (e->model->dram_latency - e->model->l2_latency) : 0);
-    e->access_latency = (float)(latency + (n > 1 ? (n - 1) * 1.5 : 0));
+    e->access_latency = (float)(latency + (n > 1 ? (n - 1) * e->model->line_wait : 0));
 }
 
 /* ---- atomics ---- */
@@ -305,7 +306,7 @@ void rg__sim_block_begin(struct sim_run *run)
     }
     for (int i = 0; i < e->n_touched; i++) {
         struct sim_touch *u = &e->touched[i];
-        u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->block_loads = 0;
+        u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->half_read = u->block_loads = u->block_read = 0;
     }
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].block_cost = 0;
 }
@@ -316,6 +317,7 @@ void rg__sim_block_half(struct sim_run *run)
         struct sim_touch *u = &run->estimate->touched[i];
         u->half_unique = u->block_unique;
         u->half_written = u->block_written;
+        u->half_read = u->block_read;
     }
 }
 
@@ -365,6 +367,7 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio)
         struct sim_touch *u = &e->touched[i];
         u->unique += grown(u->half_unique, u->block_unique, ratio) * e->weight;
         u->written += grown(u->half_written, u->block_written, ratio) * e->weight;
+        u->read += grown(u->half_read, u->block_read, ratio) * e->weight;
         u->loads += u->block_loads * ratio * e->weight;
         if (e->neighbours) u->pair_unique += u->block_unique, u->pair_shared += u->block_shared;
     }

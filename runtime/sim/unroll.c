@@ -75,6 +75,18 @@ static void mark_streams(struct sim_flow *f, int b)
     }
 }
 
+/* Is the loop's condition a comparison with a constant? Then ptxas knows how often it runs. */
+static bool constant_bound(const struct sim_flow *f, int b, int32_t condition)
+{
+    for (int i = f->first[b]; i < f->first[b + 1]; i++) {
+        const struct sim_inst *in = &f->k->code[i];
+        if (f->dead[i] || in->d != condition) continue;
+        int32_t c = in->b <= -2 ? in->b : in->a <= -2 ? in->a : 0;
+        return c && f->k->consts[-c - 2].kind == SIM_K_BITS;
+    }
+    return false;
+}
+
 void rg__sim_mark_unrolled(struct sim_flow *f, int b)
 {
     struct sim_kernel *k = f->k;
@@ -97,6 +109,7 @@ void rg__sim_mark_unrolled(struct sim_flow *f, int b)
     }
     /* NVVM has unrolled what it could; ptxas goes on where the body is small and only reads. */
     if (!loads || stores) return;
+    if (constant_bound(f, b, last->a)) mark_streams(f, b);
     f->unroll[b] = n <= 24 ? 4 : n <= 48 ? 2 : 1;
     if (f->unroll[b] == 1) return;
     struct set early = {.n = 0}, control = {.n = 0};
@@ -130,5 +143,4 @@ void rg__sim_mark_unrolled(struct sim_flow *f, int b)
         bool step = (in->op == SIM_ADD32 || in->op == SIM_ADD64) && in->d == in->a && in->b <= -2;
         if (control.hit || step) in->flags |= SIM_F_CONTROL;
     }
-    mark_streams(f, b);
 }

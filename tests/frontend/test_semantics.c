@@ -170,6 +170,33 @@ static bool representable(const struct rg_cnode *n)
     return true;
 }
 
+/* One timed size, distinct sizes that satisfy every condition and fit where they say they fit; where something can vary at
+ * least three small enough for the simulated device. */
+static void check_sizes(const char *path, const struct rg_problem *p)
+{
+    int timed = 0, on_sim = 0;
+    for (int i = 0; i < p->n_sizes; i++) {
+        const struct rg_sizes *z = &p->sizes[i];
+        struct rg_problem_env env;
+        rg_problem_env_init(&env, p, z);
+        timed += z->timed;
+        on_sim += z->on_sim;
+        assert_int_equal(z->timed, i == 0);
+        if (z->on_sim) assert_true(z->work <= 4e6);
+        if (z->verify) assert_true(z->work <= 2e8);
+        for (int r = 0; r < p->n_require; r++) {
+            int64_t ok;
+            assert_int_equal(rg_expr_eval(p->require[r], &env.env, &ok, NULL), RG_OK);
+            if (!ok) fail_msg("%s: size %d breaks require(%s)", path, i, p->require_text[r]);
+        }
+        for (int k = 0; k < i; k++)
+            assert_true(!p->n_size_params || memcmp(z->values, p->sizes[k].values, (size_t)p->n_size_params * sizeof *z->values));
+    }
+    assert_int_equal(timed, 1);
+    bool repeated = p->n_require > 1 || p->n_size_params == 0; /* conditions may leave few sizes */
+    if (!repeated && on_sim < 3) fail_msg("%s: only %d sizes for the simulated device", path, on_sim);
+}
+
 /* Every `// explain: TEXT` line of the case must be in the explanation. */
 static void check_explanation(const char *path, const struct rg_problem *p, const struct rg_ctree *t)
 {
@@ -197,6 +224,7 @@ static void one_function(const char *path, const char *function)
     char text[1400];
     if (rg_frontend_load(&o, &p, &t, &e) != RG_OK) fail_msg("%s", rg_error_format(&e, text, sizeof text));
     check_explanation(path, p, t);
+    check_sizes(path, p);
     if (representable(t->root)) {
         char *tree = tree_text(p, t);
         void *r = compile("cc", ".c", p->reference_c, path), *c = compile("c++ -std=c++17", ".cpp", tree, path);

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <csetjmp>
 #include <functional>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -35,14 +34,21 @@ template <class T> static T max(T a, T b) { return a < b ? b : a; }
 namespace shim {
 struct fiber {
     ucontext_t ctx;
-    jmp_buf jump; // ucontext starts a fiber, jumps switch it: no system call
+    void *jump[5]; // ucontext starts a fiber, the compiler's own jumps switch it: no system call
     dim3 tid;
     bool done, waiting, started;
     int where;
 };
 static std::vector<fiber> fibers;
-static std::vector<char *> stacks;
-static jmp_buf scheduler;
+static struct pool {
+    std::vector<char *> all;
+    ~pool()
+    {
+        for (char *s : all)
+            free(s);
+    }
+} stacks;
+static void *scheduler[5];
 static int current, reversed, plain; // plain: no barrier in the program
 static std::function<void()> body;
 static const char *failure;
@@ -53,17 +59,17 @@ static void entry()
 {
     body();
     fibers[current].done = true;
-    _longjmp(scheduler, 1);
+    __builtin_longjmp(scheduler, 1);
 }
 
-static void resume(int i)
+__attribute__((noinline)) static void resume(int i)
 {
     current = i;
     threadIdx = fibers[i].tid;
-    if (_setjmp(scheduler))
+    if (__builtin_setjmp(scheduler))
         return;
     if (fibers[i].started)
-        _longjmp(fibers[i].jump, 1);
+        __builtin_longjmp(fibers[i].jump, 1);
     fibers[i].started = true;
     setcontext(&fibers[i].ctx);
 }
@@ -73,8 +79,8 @@ __attribute__((noinline)) static void wait_at(int where)
     fiber &f = fibers[current];
     f.waiting = true;
     f.where = where;
-    if (!_setjmp(f.jump))
-        _longjmp(scheduler, 1);
+    if (!__builtin_setjmp(f.jump))
+        __builtin_longjmp(scheduler, 1);
 }
 
 static void run_block(int n)
@@ -91,7 +97,7 @@ static void run_block(int n)
         f.done = f.waiting = f.started = false;
         f.tid = dim3(i % blockDim.x, i / blockDim.x % blockDim.y, i / (blockDim.x * blockDim.y));
         getcontext(&f.ctx);
-        f.ctx.uc_stack.ss_sp = stacks[i];
+        f.ctx.uc_stack.ss_sp = stacks.all[i];
         f.ctx.uc_stack.ss_size = STACK;
         f.ctx.uc_link = nullptr;
         makecontext(&f.ctx, entry, 0);
@@ -130,8 +136,8 @@ static void launch(dim3 grid, dim3 block, std::function<void()> f)
     gridDim = grid;
     body = f;
     fibers.resize(1024);
-    while (stacks.size() < (size_t)n)
-        stacks.push_back((char *)malloc(STACK));
+    while (stacks.all.size() < (size_t)n)
+        stacks.all.push_back((char *)malloc(STACK));
     for (long long k = 0; k < blocks && !failure; k++) {
         long long b = reversed ? blocks - 1 - k : k;
         blockIdx = dim3(b % grid.x, b / grid.x % grid.y, b / ((long long)grid.x * grid.y));
