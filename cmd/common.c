@@ -78,7 +78,7 @@ int rg_cmd_end(int code)
     if (fclose(stdout) != 0) bad = true;
     if (!bad) return code;
     if (errno) rg_cmd_message("cannot write standard output: %s", strerror(errno));
-    else rg_cmd_message("standard output could not be written in full");
+    else rg_cmd_message("cannot write standard output in full");
     return code == 0 ? rg_status_exit(RG_IO) : code;
 }
 

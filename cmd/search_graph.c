@@ -48,9 +48,10 @@ static enum rg_status drop_removed(struct rg_regraph *shipped, const struct rg_r
 }
 
 /* A newer ReGraph ships steps that an older copy lacks; they are added to it, and nothing else of it changes. `base`: what
- * was shipped when the copy was made or last brought up to date. */
-static enum rg_status bring_up_to_date(const char *mine_path, const char *base_path, const char *text, size_t len,
-                                       struct rg_error *err)
+ * was shipped when the copy was made or last brought up to date. Without `save` the file stays as it is. `*newer`: the
+ * text with the additions; NULL when there are none. */
+static enum rg_status bring_up_to_date(const char *mine_path, const char *base_path, const char *text, size_t len, bool save,
+                                       struct rg_buf *newer, struct rg_error *err)
 {
     char *then_text = NULL;
     size_t then_len = 0;
@@ -59,21 +60,23 @@ static enum rg_status bring_up_to_date(const char *mine_path, const char *base_p
     if (have && then_len == len && !memcmp(then_text, text, len)) return free(then_text), RG_OK;
     struct rg_regraph *mine = NULL, *shipped = NULL, *then = NULL;
     struct rg_buf notes = RG_BUF_INIT;
-    int fd = -1, steps = 0;
-    enum rg_status st = rg_file_lock(mine_path, 10, &fd, err);
-    bool locked = st == RG_OK;
+    int fd = -1, added = 0;
+    enum rg_status st = save ? rg_file_lock(mine_path, 10, &fd, err) : RG_OK;
+    bool locked = save && st == RG_OK;
     if (st == RG_OK) st = rg_regraph_load(mine_path, &mine, err);
     if (st == RG_OK) st = rg_regraph_parse(text, len, "the shipped graph", &shipped, err);
     if (st == RG_OK && have && rg_regraph_parse(then_text, then_len, base_path, &then, &none) == RG_OK)
         st = drop_removed(shipped, then, mine, err);
     if (st == RG_OK) {
-        steps = rg_regraph_steps(mine);
+        added = -rg_regraph_steps(mine);
         st = rg_regraph_merge(mine, shipped, &notes, err);
+        added += rg_regraph_steps(mine);
     }
-    if (st == RG_OK) st = rg_regraph_save(mine, mine_path, err);
-    if (st == RG_OK) st = rg_file_write(base_path, text, len, err);
-    if (st == RG_OK && rg_regraph_steps(mine) > steps)
-        rg_cmd_message("%d new steps of this version were added to your graph %s", rg_regraph_steps(mine) - steps, mine_path);
+    if (st == RG_OK) st = rg_regraph_print(mine, newer, err);
+    if (st == RG_OK && save) st = rg_regraph_save(mine, mine_path, err);
+    if (st == RG_OK && save) st = rg_file_write(base_path, text, len, err);
+    if (st == RG_OK && save && added)
+        rg_cmd_message("%d new step%s of this version added to your graph %s", added, added == 1 ? "" : "s", mine_path);
     if (locked) rg_file_unlock(fd);
     rg_buf_release(&notes);
     rg_regraph_free(mine);
@@ -84,7 +87,7 @@ static enum rg_status bring_up_to_date(const char *mine_path, const char *base_p
 }
 
 /* The user's own copy, made on first use. A home that can't be written falls back to the shipped file, unlearnt. */
-static enum rg_status user_graph(struct search_session *s, struct rg_error *err)
+static enum rg_status user_graph(struct search_session *s, struct rg_buf *newer, struct rg_error *err)
 {
     char *shipped = shipped_graph(), *text = NULL;
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -99,7 +102,7 @@ static enum rg_status user_graph(struct search_session *s, struct rg_error *err)
     } else if (own) {
         s->graph_path = rg_xstrdup(mine);
         /* a copy that can't be brought up to date serves as it is; what is wrong with it, loading it says */
-        if (rg_file_read(shipped, 0, &text, &len, &e) != RG_OK || bring_up_to_date(mine, base, text, len, &e) != RG_OK)
+        if (rg_file_read(shipped, 0, &text, &len, &e) != RG_OK || bring_up_to_date(mine, base, text, len, s->o.learn, newer, &e) != RG_OK)
             rg_log(RG_LOG_INFO, "the graph '%s' was not brought up to date: %s", mine, e.text);
     } else {
         st = rg_file_read(shipped, 0, &text, &len, err);
@@ -133,14 +136,17 @@ enum rg_status search_load_graph(struct search_session *s, struct rg_error *err)
         }
     }
     enum rg_status st = RG_OK;
+    struct rg_buf newer = RG_BUF_INIT;
     if (s->o.graph) s->graph_path = rg_xstrdup(s->o.graph);
-    else st = user_graph(s, err);
+    else st = user_graph(s, &newer, err);
     char *text = NULL;
     size_t len = 0;
     const char *from = saved ? saved : s->graph_path;
-    if (st == RG_OK) st = rg_file_read(from, 0, &text, &len, err);
+    if (newer.len && !saved) text = rg_xstrndup(newer.data, newer.len), len = newer.len;
+    else if (st == RG_OK) st = rg_file_read(from, 0, &text, &len, err);
     if (st == RG_OK) st = rg_regraph_parse(text, len, from, &s->graph, err);
     if (st == RG_OK) rg_sha256_hex(text, len, s->graph_sha);
+    rg_buf_release(&newer);
     free(text);
     free(saved);
     return st;

@@ -115,6 +115,8 @@ void search_report(const struct search_session *s, int code)
     else printf("  verified    yes\n");
     if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, journal.jsonl beside it)\n", s->best_path);
     if (s->o.learn && !s->learn_failed) printf("  learnt      %d edges of %s\n", s->edges_updated, s->graph_path);
+    if (i->estimated && i->sequential_ms > 0 && r->evaluation.time_us > i->sequential_ms * 1e3)
+        printf("  This is an estimate; the sequential code took less on this machine. --explain says what keeps loops from running in parallel.\n");
     if (code == 1) printf("  No candidate is faster than the sequential code.\n");
     rg_buf_release(&b);
 }

@@ -24,17 +24,30 @@ static bool candidate(const struct rg__load *l, int f)
     return true;
 }
 
-/* The function a pragma belongs to: the one around it, else the next candidate behind it, else the last one. */
+static bool pragma_between(const struct rg__load *l, uint32_t from, uint32_t to)
+{
+    for (int i = 0; i < l->dirs.n; i++)
+        if (!l->dirs.items[i].option && l->dirs.items[i].at > from && l->dirs.items[i].at < to) return true;
+    return false;
+}
+
+/* The function a pragma belongs to: the one around it, else the next candidate behind it, else the last one. A static
+ * function nobody calls that stands between has it only if the candidate has pragmas of its own behind that. */
 static int owner(const struct rg__load *l, uint32_t at)
 {
-    int next = -1, last = -1;
+    int next = -1, last = -1, unused = -1;
     for (int f = 0; f < l->unit.n_functions; f++) {
         const struct rg__function *x = &l->unit.functions[f];
         if (at >= x->at && at < x->end) return f;
-        if (!candidate(l, f)) continue;
-        if (x->at > at && (next < 0 || x->at < l->unit.functions[next].at)) next = f;
-        last = f;
+        if (candidate(l, f)) {
+            if (x->at > at && next < 0) next = f;
+            last = f;
+        } else if (x->at > at && next < 0 && unused < 0 && x->is_static && !x->called && !named_by_init(l, x->name)) {
+            unused = f;
+        }
     }
+    if (unused >= 0 && (next < 0 || pragma_between(l, l->unit.functions[unused].end, l->unit.functions[next].at)))
+        return unused;
     return next >= 0 ? next : last;
 }
 

@@ -160,6 +160,16 @@ static void describe(const struct rg_problem *p, const struct rg_sizes *s, char 
                                (long long)s->values[i]);
 }
 
+/* A reference that takes its worker with it: whose doing it was and where. */
+static enum rg_status who_ended(struct rg_farm *f, const struct rg_case *c, enum rg_status s, struct rg_error *e, struct rg_error *err)
+{
+    char at[200];
+    describe(f->problem, &f->problem->sizes[c->size], at, sizeof at);
+    if (s == RG_INPUT && (strstr(e->text, "killed by signal") || strstr(e->text, "ended with status")))
+        return rg_error_set(err, RG_INPUT, "%s ended the process at %s: it was %s", f->problem->function, at, e->text);
+    return rg__error_move(err, s, e);
+}
+
 static enum rg_status prepare_verify(struct rg_farm *f, int i, double *seconds, struct rg_error *err)
 {
     struct rg_error e = RG_ERROR_INIT;
@@ -171,9 +181,7 @@ static enum rg_status prepare_verify(struct rg_farm *f, int i, double *seconds, 
     if (s == RG_CANCELED)
         return rg_error_set(err, RG_INPUT, "%s did not return within %g s at %s: does it loop for ever? Otherwise give smaller sizes "
                             "with --size", f->problem->function, case_limit(f), at);
-    if (s == RG_INPUT && (strstr(e.text, "killed by signal") || strstr(e.text, "ended with status")))
-        return rg_error_set(err, RG_INPUT, "%s ended the process at %s: it was %s", f->problem->function, at, e.text);
-    return rg__error_move(err, s, &e);
+    return who_ended(f, c, s, &e, err);
 }
 
 /* Seconds at `to` from those at `from`, by counted work; -1 unknown. */
@@ -230,7 +238,7 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
         predicted = limit;
         s = prepare(f, c, false, 300, &seconds, &e);
     }
-    if (s != RG_OK) return rg__error_move(err, s, &e);
+    if (s != RG_OK) return who_ended(f, c, s, &e, err);
     f->info.sequential_extrapolated = seconds < 0 && predicted >= 0;
     f->info.sequential_ms = seconds >= 0 ? seconds * 1e3 : predicted >= 0 ? predicted * 1e3 : -1;
     return RG_OK;

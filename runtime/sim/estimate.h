@@ -64,6 +64,13 @@ struct sim_l1 { /* a block's share of the L1 */
     uint8_t *valid; /* sectors there */
 };
 
+/* progress.c */
+enum { SIM_MAX_LATCHES = 64 };
+struct sim_latch { int block; uint64_t turns; double distance; };
+struct sim_progress { double work; int warp, n; struct sim_latch latches[SIM_MAX_LATCHES]; };
+void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *b, struct sim_progress *p);
+double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *b, const struct sim_progress *then);
+
 struct sim_estimate {
     const struct sim_model *model;
     struct sim_cost *costs; /* an instruction of the kernel */
@@ -86,7 +93,7 @@ struct sim_estimate {
     float access_latency;   /* of the memory access just made */
     double lifetimes_min, lifetimes_max;
     double hottest;         /* warp instructions of the basic block that executes most of them */
-    bool truncated;
+    double whole;           /* of the block at hand: all its work over what ran, 1 unless it was cut short */
 };
 
 struct sim_timeline { /* when the values of one warp are there, in cycles */
@@ -113,8 +120,8 @@ void rg__sim_timelines_free(struct sim_block *b);
 void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const uint64_t *addresses, uint32_t mask, bool shared);
 void rg__sim_block_begin(struct sim_run *run);
 void rg__sim_block_half(struct sim_run *run);
-/* ratio: warp instructions of the block over those that were watched. */
-void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio);
+/* ratio: warp instructions of the block over those that were watched; whole: over those that ran. */
+void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, double whole);
 struct sim_device;
 struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t addr);
 

@@ -13,7 +13,7 @@ enum {
     CACHE = 1024,
     SLICE_TIMED = 2          /* basic blocks before another warp's turn: warps run side by side, as on the device */
 };
-static const double work_wanted = 2e6, work_most = 4e7; /* warp instructions: of a launch's sample, usually; of one block, never more */
+static const double work_wanted = 2e6, work_most = 2e7; /* warp instructions: of a launch's sample, usually; of one block, never more */
 
 struct sim_totals {
     struct sim_tally tally;
@@ -114,7 +114,7 @@ static void hottest(struct sim_run *run, struct sim_estimate *e)
     double most = 0;
     for (int i = 0; i < run->k->n_blocks; i++)
         if ((double)run->counts[i].warps * run->k->blocks[i].n > most) most = (double)run->counts[i].warps * run->k->blocks[i].n;
-    e->hottest += most * e->weight;
+    e->hottest += most * e->whole * e->weight;
 }
 
 /* ---- watching a block: everything is counted at first, then, once its loops have shown what they do, it only runs ---- */
@@ -133,6 +133,7 @@ void rg__sim_watch_begin(struct sim_run *run, struct sim_block *b, const struct 
         memset(ready, 0, sizeof *ready * (size_t)e->n_values);
     }
     e->watched = e->ran = e->half_at = 0;
+    e->whole = 1;
     e->watching = true;
 }
 
@@ -157,7 +158,7 @@ void rg__sim_watch_end(struct sim_run *run, struct sim_block *b)
 {
     struct sim_estimate *e = run->estimate;
     hottest(run, e);
-    rg__sim_block_end(run, b, e->watching || !(e->watched > 0) ? 1 : e->ran / e->watched);
+    rg__sim_block_end(run, b, (e->watching || !(e->watched > 0) ? 1 : e->ran / e->watched) * e->whole, e->whole);
     e->done_weight += e->weight;
     e->n_watched_blocks++;
     run->estimating = false;
@@ -167,13 +168,19 @@ static void run_block(struct sim_run *run, struct sim_block *b, const struct sim
 {
     struct sim_estimate *e = run->estimate;
     double from = run->work;
-    bool progress;
+    bool progress, noted = false;
+    struct sim_progress then;
     rg__sim_watch_begin(run, b, c);
     rg__sim_block_start(run, b, c->block);
     while (rg__sim_block_round(run, b, rg__sim_watch_exec(run), &progress)) {
         e->ran = run->work - from;
+        if (e->ran > work_most / 2 && !noted) {
+            rg__sim_progress_note(run, b, &then);
+            noted = true;
+        }
         if (e->ran > work_most) {
-            e->truncated = true;
+            double left = rg__sim_progress_left(run, b, &then);
+            e->whole = 1 + left * (run->work - then.work) / e->ran;
             break;
         }
     }

@@ -328,10 +328,10 @@ static double grown(double half, double full, double ratio)
     return ratio > 1 ? full + rate * 2 * (ratio - 1) : full;
 }
 
-static void count_instructions(const struct sim_run *run, struct sim_tally *t)
+static void count_instructions(const struct sim_run *run, struct sim_tally *t, double whole)
 {
     for (int i = 0; i < run->k->n_blocks; i++) {
-        double warps = (double)run->counts[i].warps, lanes = (double)run->counts[i].lanes;
+        double warps = (double)run->counts[i].warps * whole, lanes = (double)run->counts[i].lanes * whole;
         if (!(warps > 0)) continue;
         const struct sim_block_info *info = &run->k->blocks[i];
         for (int j = info->first; j < info->first + info->n; j++) {
@@ -347,7 +347,7 @@ static void count_instructions(const struct sim_run *run, struct sim_tally *t)
     }
 }
 
-void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio)
+void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, double whole)
 {
     struct sim_estimate *e = run->estimate;
     struct sim_tally *t = &e->block;
@@ -357,7 +357,7 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio)
     }
     double *sum = (double *)&e->sum, *one = (double *)t;
     for (size_t i = 0; i < sizeof *t / sizeof(double); i++) one[i] *= ratio; /* so far only what was watched */
-    count_instructions(run, t);
+    count_instructions(run, t, whole);
     t->issue -= t->merged_accesses;
     t->pipe[SIM_PIPE_LSU] -= t->merged_accesses;
     for (size_t i = 0; i < sizeof *t / sizeof(double); i++) sum[i] += one[i] * e->weight;

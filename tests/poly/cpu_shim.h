@@ -32,11 +32,44 @@ template <class T> static T min(T a, T b) { return b < a ? b : a; }
 template <class T> static T max(T a, T b) { return a < b ? b : a; }
 
 namespace shim {
+#if defined(__x86_64__)
+// Saves the registers that a call keeps, swaps stacks. (swapcontext makes two system calls a switch.)
+extern "C" void rg_shim_switch(void **from, void *to);
+asm(".text\n"
+    "rg_shim_switch:\n"
+    "  pushq %rbp\n  pushq %rbx\n  pushq %r12\n  pushq %r13\n  pushq %r14\n  pushq %r15\n"
+    "  movq %rsp, (%rdi)\n  movq %rsi, %rsp\n"
+    "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n  ret\n");
+struct context {
+    void *sp;
+};
+static void context_make(context &c, char *stack, size_t size, void (*entry)())
+{
+    void **top = (void **)((uintptr_t)(stack + size) & ~(uintptr_t)15);
+    *--top = nullptr;         // where entry would return to: it never does
+    *--top = (void *)entry;
+    c.sp = top - 6;           // six registers of no value
+}
+static void context_switch(context &from, context &to) { rg_shim_switch(&from.sp, to.sp); }
+#else
+struct context {
+    ucontext_t u;
+};
+static void context_make(context &c, char *stack, size_t size, void (*entry)())
+{
+    getcontext(&c.u);
+    c.u.uc_stack.ss_sp = stack;
+    c.u.uc_stack.ss_size = size;
+    c.u.uc_link = nullptr;
+    makecontext(&c.u, entry, 0);
+}
+static void context_switch(context &from, context &to) { swapcontext(&from.u, &to.u); }
+#endif
+
 struct fiber {
-    ucontext_t ctx;
-    void *jump[5]; // ucontext starts a fiber, the compiler's own jumps switch it: no system call
+    context ctx;
     dim3 tid;
-    bool done, waiting, started;
+    bool done, waiting;
     int where;
 };
 static std::vector<fiber> fibers;
@@ -48,7 +81,7 @@ static struct pool {
             free(s);
     }
 } stacks;
-static void *scheduler[5];
+static context scheduler;
 static int current, reversed, plain; // plain: no barrier in the program
 static std::function<void()> body;
 static const char *failure;
@@ -59,19 +92,15 @@ static void entry()
 {
     body();
     fibers[current].done = true;
-    __builtin_longjmp(scheduler, 1);
+    context_switch(fibers[current].ctx, scheduler);
+    abort();
 }
 
-__attribute__((noinline)) static void resume(int i)
+static void resume(int i)
 {
     current = i;
     threadIdx = fibers[i].tid;
-    if (__builtin_setjmp(scheduler))
-        return;
-    if (fibers[i].started)
-        __builtin_longjmp(fibers[i].jump, 1);
-    fibers[i].started = true;
-    setcontext(&fibers[i].ctx);
+    context_switch(scheduler, fibers[i].ctx);
 }
 
 __attribute__((noinline)) static void wait_at(int where)
@@ -79,8 +108,7 @@ __attribute__((noinline)) static void wait_at(int where)
     fiber &f = fibers[current];
     f.waiting = true;
     f.where = where;
-    if (!__builtin_setjmp(f.jump))
-        __builtin_longjmp(scheduler, 1);
+    context_switch(f.ctx, scheduler);
 }
 
 static void run_block(int n)
@@ -94,13 +122,9 @@ static void run_block(int n)
         return;
     for (int i = 0; i < n; i++) {
         fiber &f = fibers[i];
-        f.done = f.waiting = f.started = false;
+        f.done = f.waiting = false;
         f.tid = dim3(i % blockDim.x, i / blockDim.x % blockDim.y, i / (blockDim.x * blockDim.y));
-        getcontext(&f.ctx);
-        f.ctx.uc_stack.ss_sp = stacks.all[i];
-        f.ctx.uc_stack.ss_size = STACK;
-        f.ctx.uc_link = nullptr;
-        makecontext(&f.ctx, entry, 0);
+        context_make(f.ctx, stacks.all[i], STACK, entry);
     }
     for (;;) {
         int alive = 0, ended = 0;

@@ -87,7 +87,7 @@ static inline enum rg_outcome sim_launch_as(struct sim *s, const char *kernel, i
     struct rg_launch l = {.module = s->m, .kernel = -1, .grid = {gx, gy, 1}, .block = {bx, by, 1}, .shared_bytes = shared, .cooperative = coop,
                           .n_args = n, .args = args, .arg_bytes = bytes};
     for (int i = 0; i < n; i++) args[i] = a[i].p, bytes[i] = a[i].n;
-    char *mark = rg_xasprintf("%zu%s", strlen(kernel), kernel);
+    char *mark = kernel[0] >= '0' && kernel[0] <= '9' ? rg_xstrdup(kernel) : rg_xasprintf("%zu%s", strlen(kernel), kernel);
     for (int i = 0; i < s->n; i++)
         if (strstr(s->names[i], mark)) l.kernel = i;
     free(mark);

@@ -1,0 +1,65 @@
+/* How far a block that is too long to be run has come: its loops compare a counter with a bound, and the distance between them
+ * shrinks at a steady rate. */
+#include "runtime/sim/estimate.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The comparison that decides the backward branch ending basic block b; NULL: none, or not of integers. */
+static const struct sim_inst *latch(const struct sim_kernel *k, int b)
+{
+    const struct sim_block_info *info = &k->blocks[b];
+    if (info->n < 1) return NULL;
+    const struct sim_inst *last = &k->code[info->first + info->n - 1];
+    if (last->op != SIM_BRAP || last->imm >= info->first) return NULL;
+    for (int i = info->first + info->n - 2; i >= info->first; i--) {
+        const struct sim_inst *in = &k->code[i];
+        if (in->d != last->a) continue;
+        switch (in->op) {
+        case SIM_EQ32: case SIM_LTS32: case SIM_LES32: case SIM_LTU32: case SIM_LEU32: case SIM_EQ64: case SIM_LTS64: case SIM_LES64:
+        case SIM_LTU64: case SIM_LEU64: return in;
+        default: break;
+        }
+        if (strchr(rg__sim_op_shape(in->op), 'd')) return NULL;
+    }
+    return NULL;
+}
+
+static double distance(const struct sim_warp *w, const struct sim_inst *in)
+{
+    int lane = __builtin_ctz(w->live);
+    bool wide = in->op >= SIM_EQ64;
+    double a = wide ? (double)(int64_t)sim_u64(w, in->a)[lane] : (double)(int32_t)sim_u32(w, in->a)[lane];
+    double b = wide ? (double)(int64_t)sim_u64(w, in->b)[lane] : (double)(int32_t)sim_u32(w, in->b)[lane];
+    return fabs(a - b);
+}
+
+void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *b, struct sim_progress *p)
+{
+    p->work = run->work;
+    p->n = 0;
+    p->warp = 0;
+    while (p->warp < b->n_warps && (b->warps[p->warp].state == SIM_WARP_DONE || !b->warps[p->warp].live)) p->warp++;
+    if (p->warp == b->n_warps) return;
+    for (int i = 0; i < run->k->n_blocks && p->n < SIM_MAX_LATCHES; i++) {
+        const struct sim_inst *in = run->counts[i].warps ? latch(run->k, i) : NULL;
+        if (in) p->latches[p->n++] = (struct sim_latch){i, run->counts[i].warps, distance(&b->warps[p->warp], in)};
+    }
+}
+
+/* The work still to do, in that between the two notes; of the outermost loop that moved. */
+double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *b, const struct sim_progress *then)
+{
+    double left = 0;
+    uint64_t fewest = 0;
+    if (then->warp >= b->n_warps || !b->warps[then->warp].live) return 0;
+    for (int i = 0; i < then->n; i++) {
+        const struct sim_latch *l = &then->latches[i];
+        uint64_t turns = run->counts[l->block].warps - l->turns;
+        double now = distance(&b->warps[then->warp], latch(run->k, l->block)), moved = l->distance - now;
+        if (turns < 2 || !(moved > 0) || (fewest && turns >= fewest)) continue;
+        fewest = turns;
+        left = now / moved;
+    }
+    return left;
+}

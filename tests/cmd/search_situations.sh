@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# What happens around a run: stopped, killed, resumed, two in one folder, an older graph of the user's.
+# test-deadline: 240
+set -u
+B=$(realpath "$BUILD"); S=$B/regraph-search; G=$B/regraph-graph
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data TMPDIR=$W/tmp
+mkdir "$TMPDIR"; cd "$W" || exit 1
+fails=0
+ok() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', wanted '$3'; $(head -c 400 "$W/stderr" 2>/dev/null)"; fails=1; fi; }
+said() { if grep -qE -- "$2" "$W/stderr"; then echo "ok $1"; else echo "not ok $1: said $(head -c 400 "$W/stderr")"; fails=1; fi; }
+cat >mm.c <<'C'
+void mm(int n, const float *A, const float *B, float *C)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            float s = 0;
+            for (int k = 0; k < n; k++) s += A[i * n + k] * B[k * n + j];
+            C[i * n + j] = s;
+        }
+}
+C
+run() { "$S" mm.c --device sim:h200 --no-learn --evals 60 --patience 0 --size n=128 -q "$@" >"$W/stdout" 2>"$W/stderr" </dev/null; }
+# In the background; exec makes $p the program itself.
+bg() { (exec "$S" mm.c --device sim:h200 --no-learn --evals 60 --patience 0 --size n=128 -q "$@" >/dev/null 2>&1 </dev/null) & p=$!; }
+# Waits until the run in $1 has measured something.
+started() { for _ in $(seq 300); do grep -q '"outcome":"ok"' "$1/journal.jsonl" 2>/dev/null && return; sleep 0.1; done; }
+
+bg --out stopped; started stopped; kill -HUP $p; wait $p; ok hang-up-stops $? 129
+ok hang-up-leaves-nothing "$(ls "$TMPDIR")" ''
+bg --out killed; started killed; kill -KILL $p; wait $p 2>/dev/null; ok kill $? 137
+[ -n "$(ls "$TMPDIR")" ]; ok kill-leaves-a-folder $? 0
+touch -d '5 minutes ago' "$TMPDIR"/*
+run --out killed --resume --size n=64; ok resume-other-size $? 3; said resume-other-size-said 'problem was another'
+run --out killed --resume --rtol 0.5; ok resume-other-tolerance $? 3
+run --out killed --resume; ok resume $? 0
+ok next-run-sweeps "$(ls "$TMPDIR")" ''
+run --out killed; ok folder-in-use-before $? 3; said folder-in-use-before-said 'not empty'
+bg --out both --force; started both
+"$S" mm.c --device sim:h200 --no-learn --evals 2 --size n=128 -q --out both --force >/dev/null 2>"$W/stderr"; ok second-run $? 3
+said second-run-said 'another run'
+wait $p; ok first-run-goes-on $? 0
+for step in banana 'parallelize{BX=7}'; do run --out chain --force --apply "$step"; [ $? -ne 0 ]; ok "chain $step" $? 0; [ ! -e chain/best.cu ]; ok "chain $step exports nothing" $? 0; done
+
+# an earlier version shipped no 'sequential'; since then the user took 'unroll' out
+"$S" mm.c --device sim:h200 --evals 1 --size n=64 -q --out learn >/dev/null 2>&1
+D=$XDG_DATA_HOME/regraph
+"$G" remove "$D/cuda.json" sequential; "$G" remove "$D/cuda.shipped.json" sequential; "$G" remove "$D/cuda.json" unroll
+before=$(sha256sum <"$D/cuda.json")
+run --out up1; ok no-learn-leaves-the-graph "$(sha256sum <"$D/cuda.json")" "$before"
+"$S" mm.c --device sim:h200 --evals 1 --size n=64 -q --out up2 >/dev/null 2>"$W/stderr"; said new-steps-said '1 new step of this version'
+ok new-step-is-there "$(grep -c '"id": "sequential"' "$D/cuda.json")" 1
+ok removed-step-stays-out "$(grep -c '"id": "unroll"' "$D/cuda.json")" 0
+exit $fails
