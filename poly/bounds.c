@@ -223,3 +223,54 @@ const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)
         return rg__poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)m);
     return rg__poly_printf(pr, "(%s + %lld) / %lld", n, (long long)m - 1, (long long)m);
 }
+
+/* ---- the grid ---- */
+
+int64_t rg__poly_per_block(const struct poly_print *pr, int axis)
+{
+    return pr->k->form == POLY_BLOCK ? 1 : pr->threads[axis] * pr->coarse[axis];
+}
+
+void rg__poly_choose_grid(struct poly_print *pr)
+{
+    const struct rg_problem *p = pr->s->problem;
+    if (pr->k->form != POLY_THREADS && pr->k->form != POLY_BLOCK)
+        return;
+    for (int axis = 1; axis < 3; axis++) {
+        int d = pr->dim_of_axis[axis];
+        const struct rg_expr *e;
+        if (d < 0)
+            continue;
+        const char *text = rg__poly_printf(pr, "ceil_div(%s, %lld)", rg__poly_dim_count(pr, pr->k->dims[d], true),
+                                           (long long)rg__poly_per_block(pr, axis));
+        if (rg_expr_parse_all(&pr->arena, text, &e, NULL) != RG_OK)
+            continue;
+        for (int s = 0; s < p->n_sizes && !pr->flat; s++) {
+            struct rg_problem_env env;
+            int64_t blocks;
+            rg_problem_env_init(&env, p, &p->sizes[s]);
+            if (rg_expr_eval(e, &env.env, &blocks, NULL) == RG_OK && blocks > 65535)
+                pr->flat = true; /* host loops' variables are unknown here: such an extent is taken to be small */
+        }
+    }
+}
+
+const char *rg__poly_block(struct poly_print *pr, int axis)
+{
+    return rg__poly_printf(pr, pr->flat ? "block_%c" : "blockIdx.%c", "xyz"[axis]);
+}
+
+void rg__poly_block_lines(struct poly_print *pr)
+{
+    int axes = pr->k->n_dims;
+    for (int a = 0; a + 1 < axes && pr->flat; a++) {
+        const char *n = rg__poly_dim_count(pr, pr->k->dims[pr->dim_of_axis[a]], false);
+        rg__poly_line(pr, "const unsigned grid_%c = (%s) > 0 ? ((%s) + %lld) / %lld : 1;", "xyz"[a], n, n,
+                      (long long)rg__poly_per_block(pr, a) - 1, (long long)rg__poly_per_block(pr, a));
+    }
+    if (pr->flat && axes == 2)
+        rg__poly_line(pr, "const unsigned block_x = blockIdx.x %% grid_x, block_y = blockIdx.x / grid_x;");
+    else if (pr->flat)
+        rg__poly_line(pr, "const unsigned block_x = blockIdx.x %% grid_x, block_y = blockIdx.x / grid_x %% grid_y, "
+                          "block_z = blockIdx.x / grid_x / grid_y;");
+}

@@ -260,9 +260,6 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
         return need_threads(p, why, size) && coarsen(p, why, size);
     case POLY_EDIT_TILE_SHARED:
         return need_threads(p, why, size) && stage(p, e->site, why, size);
-    case POLY_EDIT_VECTORIZE:
-        snprintf(why, size, "vectorize is left to the model");
-        return false;
     case POLY_EDIT_GRID_STRIDE:
         return need_threads(p, why, size) && grid_stride(p, why, size);
     case POLY_EDIT_UNROLL:

@@ -16,7 +16,6 @@
     X(COALESCE, "coalesce")              \
     X(COARSEN, "coarsen_register")       \
     X(TILE_SHARED, "tile_shared")        \
-    X(VECTORIZE, "vectorize")            \
     X(GRID_STRIDE, "grid_stride")        \
     X(UNROLL, "unroll")                  \
     X(LAUNCH_BOUNDS, "launch_bounds")    \

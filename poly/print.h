@@ -74,8 +74,8 @@ struct poly_print {
         int array, var;
         char name[96];
     } acc[16];
-    bool thread0;            /* BLOCK: this part runs in one thread */
-    bool uses_barrier, uses_shared, uses_reduce[16][16]; /* [op][type] helper needed */
+    bool flat;               /* blocks are numbered along x alone: an axis has more than CUDA's y and z hold */
+    bool uses_reduce[16][16]; /* [op][type] helper needed */
 };
 
 /* ---- print_expr.c ---- */
@@ -105,6 +105,12 @@ const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan);
 bool rg__poly_dim_exact_lower(const struct poly_print *pr, int loop); /* the least value is the loop's own bound */
 bool rg__poly_loop_is_dim(const struct poly_print *pr, int loop);
 const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
+
+/* Would the grid pass 65535 blocks along y or z at one of the problem's sizes? Sets pr->flat. */
+void rg__poly_choose_grid(struct poly_print *pr);
+int64_t rg__poly_per_block(const struct poly_print *pr, int axis); /* points of the axis that a block covers */
+const char *rg__poly_block(struct poly_print *pr, int axis);      /* the block's place along the axis */
+void rg__poly_block_lines(struct poly_print *pr);                 /* what rg__poly_block() needs declared */
 
 /* ---- print_thread.c: code of one thread ---- */
 void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k);

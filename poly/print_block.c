@@ -362,10 +362,11 @@ static void whole_block(struct poly_print *pr)
 
 void rg__poly_block_body(struct poly_print *pr)
 {
+    rg__poly_block_lines(pr);
     for (int d = 0; d < pr->k->n_dims; d++) {
         const struct poly_loop *l = &pr->s->loops[pr->k->dims[d]];
         const char *lo = rg__poly_dim_lower(pr, l->id, false), *type = rg__poly_index_type(pr, l->var);
-        const char *idx = rg__poly_printf(pr, "blockIdx.%c", "xyz"[pr->k->axis[d]]);
+        const char *idx = rg__poly_block(pr, pr->k->axis[d]);
         if (l->step != 1 && l->step != -1)
             idx = rg__poly_printf(pr, "(%s)%s * %lld", type, idx, (long long)(l->step > 0 ? l->step : -l->step));
         if (strcmp(lo, "0") == 0 && l->step > 0)

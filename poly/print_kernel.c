@@ -302,6 +302,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
             pr->failed = true;
         }
     }
+    rg__poly_choose_grid(pr);
     declare(pr, &top, &bottom);
     switch (k->form) {
     case POLY_THREADS:
@@ -359,9 +360,11 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
         err = &local;
     for (int k = 0; k < p->n_kernels; k++) {
         struct poly_kernel *kn = (struct poly_kernel *)&p->kernels[k];
-        snprintf(kn->name, sizeof kn->name, p->n_kernels > 1 ? "%.70s_kernel%d" : "%.70s_kernel", prob->function, k);
         rg_buf_init(&pass[k]);
         rg__poly_print_init(&prints[k], p, k, v, err);
+        snprintf(kn->name, sizeof kn->name, "%s",
+                 p->n_kernels > 1 ? rg__poly_fresh(&prints[k], "%.60s_kernel%d", prob->function, k)
+                                  : rg__poly_fresh(&prints[k], "%.60s_kernel", prob->function));
     }
     for (int k = 0; k < p->n_kernels && st == RG_OK; k++) {
         if (k)

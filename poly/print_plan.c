@@ -25,7 +25,7 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
         for (int d = 0; d < k->n_dims; d++) {
             int a = k->axis[d];
             const char *n = at_least_one(pr, rg__poly_dim_count(pr, k->dims[d], true));
-            int64_t per = k->form == POLY_BLOCK ? 1 : pr->threads[a] * pr->coarse[a];
+            int64_t per = rg__poly_per_block(pr, a);
             grid[a] = per == 1 ? n : rg__poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)per);
             if (k->form == POLY_THREADS)
                 block[a] = pr->threads[a];
@@ -41,6 +41,10 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
         block[0] = pr->threads[0];
     } else if (k->form == POLY_FINAL) {
         block[0] = pr->threads[0];
+    }
+    if (pr->flat) {
+        grid[0] = rg__poly_printf(pr, axes == 3 ? "%s * %s * %s" : "%s * %s", grid[0], grid[1], grid[2]);
+        grid[1] = grid[2] = "1";
     }
     rg_buf_indent(pl->out, indent);
     rg_buf_printf(pl->out, "%s<<<", k->name);

@@ -250,13 +250,14 @@ void rg__poly_simple_body(struct poly_print *pr)
         return;
     }
     int stride_dim = -1;
+    rg__poly_block_lines(pr);
     for (int d = 0; d < k->n_dims; d++) {
         int a = k->axis[d];
         const struct poly_loop *l = &pr->s->loops[k->dims[d]];
         const char *ty = rg__poly_index_type(pr, l->var);
         bool wide = rg_scalar_bytes(pr->t->vars[l->var].type) > 4;
-        const char *idx = rg__poly_printf(pr, "%sblockIdx.%c * \1B%c + threadIdx.%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "",
-                                      axes[a], "XYZ"[a], axes[a]);
+        const char *idx = rg__poly_printf(pr, "%s%s * \1B%c + threadIdx.%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "",
+                                      rg__poly_block(pr, a), "XYZ"[a], axes[a]);
         if (k->grid_stride && k->n_dims == 1) {
             stride_dim = d;
             const char *inc = rg__poly_printf(pr, "%sgridDim.%c * \1B%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "", axes[a], "XYZ"[a]);

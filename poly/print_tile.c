@@ -485,6 +485,7 @@ void rg__poly_tiled_body(struct poly_print *pr)
 {
     const struct poly_kernel *k = pr->k;
     shared_arrays(pr);
+    rg__poly_block_lines(pr);
     if (pr->n_groups) {
         bool y = pr->dim_of_axis[1] >= 0, z = pr->dim_of_axis[2] >= 0;
         rg__poly_line(pr, "const int %s = %s;", rg__poly_fresh(pr, "tid"),
@@ -498,7 +499,7 @@ void rg__poly_tiled_body(struct poly_print *pr)
         const char *lo = rg__poly_dim_lower(pr, l->id, false), *type = rg__poly_index_type(pr, l->var);
         bool wide = rg_scalar_bytes(pr->t->vars[l->var].type) > 4;
         const char *size = pr->coarse[a] > 1 ? rg__poly_printf(pr, "(\1B%c * \1R%c)", BIG[a], BIG[a]) : rg__poly_printf(pr, "\1B%c", BIG[a]);
-        rg__poly_line(pr, "const %s %s = %s%s%sblockIdx.%c * %s;", type, rg__poly_origin(pr, l->var),
+        rg__poly_line(pr, "const %s %s = %s%s%s%s * %s;", type, rg__poly_origin(pr, l->var),
                   strcmp(lo, "0") ? lo : "", strcmp(lo, "0") ? " + " : "", wide ? rg__poly_printf(pr, "(%s)", type) : "",
                   AXES[a], size);
         rg_buf_printf(&full, "%s%s + %s <= %s", full.len ? " && " : "", rg__poly_origin(pr, l->var), size,

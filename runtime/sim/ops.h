@@ -64,12 +64,12 @@
     X(MOV32, u32, u32, a)                                                                                  \
     X(NOT32, u32, u32, ~a)                                                                                 \
     X(NEG32, u32, u32, -a)                                                                                 \
-    X(ABS32, s32, s32, SEL32(a < 0, -a, a))                                                                \
+    X(ABS32, s32, s32, SEL32(a < 0, (vs32)-(vu32)a, a))                                                                \
     X(FNEG32, u32, u32, a ^ 0x80000000u)                                                                   \
     X(FABS32, u32, u32, a & 0x7fffffffu)                                                                   \
     X(FRCP32, f32, f32, 1.0f / a)                                                                          \
-    X(SEXT8, s32, s32, (a << 24) >> 24)                                                                    \
-    X(SEXT16, s32, s32, (a << 16) >> 16)                                                                   \
+    X(SEXT8, s32, s32, (vs32)((vu32)a << 24) >> 24)                                                                    \
+    X(SEXT16, s32, s32, (vs32)((vu32)a << 16) >> 16)                                                                   \
     X(ZEXT8, u32, u32, a & 255)                                                                            \
     X(ZEXT16, u32, u32, a & 65535)                                                                         \
     X(CVTF32S32, f32, s32, __builtin_convertvector(a, vf32))                                               \
@@ -79,7 +79,7 @@
     X(MOV64, u64, u64, a)                                                                                  \
     X(NOT64, u64, u64, ~a)                                                                                 \
     X(NEG64, u64, u64, -a)                                                                                 \
-    X(ABS64, s64, s64, SEL64(a < 0, -a, a))                                                                \
+    X(ABS64, s64, s64, SEL64(a < 0, (vs64)-(vu64)a, a))                                                                \
     X(FNEG64, u64, u64, a ^ 0x8000000000000000u)                                                           \
     X(FABS64, u64, u64, a & 0x7fffffffffffffffu)
 

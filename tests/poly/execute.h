@@ -20,7 +20,7 @@ struct execution {
 
 static const char *execute_type(enum rg_scalar t, const char *c_elem)
 {
-    return t == RG_STRUCT ? c_elem : rg_scalar_c(t);
+    return t == RG_STRUCT ? c_elem : rg_scalar_cuda(t);
 }
 
 /* scratch T x[n];  ->  T *x = ...;   k<<<g, b>>>(args);  ->  launch */

@@ -1,4 +1,4 @@
-/* Chains of steps on nests of every kind, executed at odd sizes and in both thread orders, give what the sequential
+/* test-deadline: 400. Chains of steps on nests of every kind, executed at odd sizes and in both thread orders, give what the sequential
  * code gives; nothing is touched out of bounds. */
 #include <setjmp.h>
 #include <stdarg.h>

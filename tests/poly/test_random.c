@@ -1,4 +1,4 @@
-/* Random nests: whatever the coder makes of them, executed, gives what the sequential code gives. */
+/* test-deadline: 400. Random nests: whatever the coder makes of them, executed, gives what the sequential code gives. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
