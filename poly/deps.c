@@ -25,6 +25,10 @@ static bool overlap(struct poly_scop *s, const struct poly_access *a, const stru
 {
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
     bool hit = true;
+    if (s->n_tests++ > POLY_MAX_TESTS) {
+        *limit = true;
+        return true;
+    }
     rg__poly_isl_begin(s);
     isl_map *m;
     if (a->array == b->array) {
@@ -161,6 +165,8 @@ bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la
             if (a->array != b->array)
                 return true;
             *share = true;
+            if (s->n_tests++ > POLY_MAX_TESTS)
+                return true;
             rg__poly_isl_begin(s);
             isl_map *m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
             for (int f = 0; f < n_fixed; f++) {
@@ -196,7 +202,7 @@ bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
             const struct poly_access *a = &s->accesses[sa->first_access + i], *b = &s->accesses[sb->first_access + j];
             if (!same_object(s, a, b) || !(a->write || b->write))
                 continue;
-            if (a->array != b->array)
+            if (a->array != b->array || s->n_tests++ > POLY_MAX_TESTS)
                 return true;
             rg__poly_isl_begin(s);
             isl_map *m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));

@@ -4,7 +4,7 @@
 #define RG_POLY_KERNEL_H
 #include "poly/scop.h"
 
-enum { POLY_MAX_KERNELS = 48, POLY_MAX_STAGED = 6 };
+enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6 };
 
 enum poly_knode_kind { KN_SEQ, KN_LOOP, KN_IF, KN_LEAF };
 struct poly_knode { /* what one thread (or block) runs: the tree without the loops that became the grid */

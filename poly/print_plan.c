@@ -43,7 +43,8 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
         block[0] = pr->threads[0];
     }
     if (pr->flat) {
-        grid[0] = rg__poly_printf(pr, axes == 3 ? "%s * %s * %s" : "%s * %s", grid[0], grid[1], grid[2]);
+        grid[0] = axes == 3 ? rg__poly_printf(pr, "(%s) * (%s) * (%s)", grid[0], grid[1], grid[2])
+                            : rg__poly_printf(pr, "(%s) * (%s)", grid[0], grid[1]);
         grid[1] = grid[2] = "1";
     }
     rg_buf_indent(pl->out, indent);

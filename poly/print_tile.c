@@ -501,7 +501,7 @@ void rg__poly_tiled_body(struct poly_print *pr)
         const char *size = pr->coarse[a] > 1 ? rg__poly_printf(pr, "(\1B%c * \1R%c)", BIG[a], BIG[a]) : rg__poly_printf(pr, "\1B%c", BIG[a]);
         rg__poly_line(pr, "const %s %s = %s%s%s%s * %s;", type, rg__poly_origin(pr, l->var),
                   strcmp(lo, "0") ? lo : "", strcmp(lo, "0") ? " + " : "", wide ? rg__poly_printf(pr, "(%s)", type) : "",
-                  AXES[a], size);
+                  rg__poly_block(pr, a), size);
         rg_buf_printf(&full, "%s%s + %s <= %s", full.len ? " && " : "", rg__poly_origin(pr, l->var), size,
                       rg__poly_operand(pr, l->node->kid[1]));
     }

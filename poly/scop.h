@@ -14,7 +14,7 @@
 #include <rg/ctree.h>
 #include <rg/problem.h>
 
-enum { POLY_MAX_DEPTH = 12, POLY_MAX_LOOPS = 96, POLY_MAX_TERMS = 16, POLY_MAX_DIMS = 8, POLY_ISL_OPERATIONS = 400000 };
+enum { POLY_MAX_DEPTH = 12, POLY_MAX_LOOPS = 256, POLY_MAX_TERMS = 16, POLY_MAX_DIMS = 8, POLY_ISL_OPERATIONS = 400000, POLY_MAX_TESTS = 60000 };
 
 /* sum of c * var + k; var is an index into tree->vars (an iterator or an integer parameter). */
 struct poly_linear {
@@ -91,6 +91,7 @@ struct poly_scop {
     bool *var_hidden, *array_hidden;      /* declared inside an OPAQUE: nobody else sees it */
     struct poly_cache { int loop; uint64_t key; int mode; struct poly_conflict c; } *cache;
     int n_cache, cap_cache;
+    int n_tests;                         /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
 };
 
 /* ---- affine.c ---- */

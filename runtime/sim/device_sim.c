@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
 
 static enum rg_status dev_load(void *self, const struct rg_blob *blob, struct rg_module **out, struct rg_fault *fault, struct rg_error *err)
 {
@@ -113,6 +116,18 @@ static enum rg_status dev_symbol(void *self, struct rg_module *m, const char *na
     return rg_error_set(err, RG_INPUT, "the module has no variable '%.100s'", name);
 }
 
+/* A kernel whose every fp32 operation flushes denormals (-use_fast_math) runs with the processor doing so. */
+static unsigned flush_denormals(bool on, unsigned before)
+{
+#if defined(__SSE2__)
+    unsigned now = _mm_getcsr();
+    _mm_setcsr(on ? now | 0x8040 : before);
+    return now;
+#else
+    return 0;
+#endif
+}
+
 static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct rg_fault *fault, struct rg_error *err)
 {
     struct sim_device *d = self;
@@ -136,8 +151,10 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
                 run.workspace = d->workspace;
                 memset(sim_host(&d->memory, d->workspace), 0, 4096);
             }
+            unsigned csr = k->ftz ? flush_denormals(true, 0) : 0;
             if (d->estimating || d->timing) s = rg__sim_estimate(d, &run, !d->estimating, err);
             else s = rg__sim_run_all(&run, err);
+            if (k->ftz) flush_denormals(false, csr);
         }
     }
     rg__sim_finish(&run);

@@ -678,11 +678,38 @@ static void gemm(void **state)
         }
 }
 
+/* Denormals are flushed where the whole kernel says so, and only there. */
+static void flush_to_zero(void **state)
+{
+    struct sim *s = *state;
+    for (int ftz = 0; ftz < 2; ftz++) {
+        char *ptx = rg_xasprintf(".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n.reg .b64 %%d; .reg .f32 %%f<3>;\n"
+                                 "ld.param.u64 %%d, [p];\nld.global.f32 %%f1, [%%d];\nadd%s.f32 %%f2, %%f1, %%f1;\nst.global.f32 [%%d+4], %%f2;\nret;\n}\n",
+                                 ftz ? ".ftz" : "");
+        const char *name = "k";
+        struct rg_blob blob = {.ptx = ptx, .ptx_len = strlen(ptx), .n_kernels = 1, .lowered = &name};
+        struct rg_module *m;
+        assert_int_equal(s->d.load(s->d.self, &blob, &m, &s->fault, &s->err), RG_OK);
+        float v[2] = {0x1p-130f, -1};
+        rg_addr a = sim_put(s, "v", v, sizeof v);
+        const void *args[] = {&a};
+        size_t bytes[] = {8};
+        struct rg_launch l = {.module = m, .grid = {1, 1, 1}, .block = {1, 1, 1}, .n_args = 1, .args = args, .arg_bytes = bytes};
+        assert_int_equal(s->d.launch(s->d.self, &l, &s->fault, &s->err), RG_OK);
+        sim_get(s, v, a, sizeof v);
+        assert_true(v[1] == (ftz ? 0 : 0x1p-129f));
+        s->d.unload(s->d.self, m);
+        free(ptx);
+    }
+    volatile float tiny = 1e-40f;
+    assert_true(tiny + tiny > 0); /* the program's own arithmetic is as before */
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {T(saxpy), T(integers), T(longs), T(small_integers), T(floats), T(doubles), T(math_within), T(double_math), T(halves),
                                        T(conversions), T(structs), T(calls), T(warps), T(shared_memory), T(atomics), T(progress), T(grid_sync),
-                                       T(tiles_and_copies), T(vectors), T(generic), T(divergence), T(matrices), T(gemm)};
+                                       T(tiles_and_copies), T(vectors), T(generic), T(divergence), T(matrices), T(gemm), T(flush_to_zero)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
