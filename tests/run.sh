@@ -11,7 +11,7 @@ run_one() {
     t=$1; name=${t#"$BUILD"/}; log=$out/$(echo "$name" | tr / _).log
     limit=$(grep -m1 -oE 'test-deadline: [0-9]+' "${name%.sh}.c" "$t" 2>/dev/null | grep -oE '[0-9]+$' | head -1)
     timeout -k 5 "${limit:-180}" "$t" </dev/null >"$log" 2>&1; rc=$?
-    ok=$(grep -aoE '^(\[       OK \] |ok )' "$log" | wc -l); skip=$(grep -aE '^(\[  SKIPPED \] [A-Za-z_]|skip )' "$log" | grep -avE 'test\(s\)' | wc -l)
+    ok=$(grep -aoE '^(\[       OK \] |ok )' "$log" | wc -l); skip=$(grep -aE '^(\[  SKIPPED \] [A-Za-z_]|skip )' "$log" | grep -avE 'test\(s\)' | sort -u | wc -l)
     bad=$(grep -aE '^(\[  FAILED  \] |not ok )' "$log" | grep -avE 'test\(s\)' | sort -u | wc -l)
     if [ $rc -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; echo "not ok $name (exit $rc)" >>"$log"; fi
     if [ $rc -eq 0 ] && [ $((ok + skip)) -eq 0 ]; then bad=1; echo "not ok $name (ran no test)" >>"$log"; fi

@@ -83,6 +83,10 @@ static void *fake_serve(void *arg)
         s->handle(s, n, in.data, body, &r);
         pthread_mutex_unlock(&s->lock);
         for (int ms = 0; ms < r.delay_ms && !s->stop; ms += 5) usleep(5000);
+        /* before the reply is out: the client may start the next request the moment it has this one */
+        pthread_mutex_lock(&s->lock);
+        s->active--;
+        pthread_mutex_unlock(&s->lock);
         if (!r.hang_up && !s->stop) {
             size_t len = r.body ? strlen(r.body) : 0;
             snprintf(chunk, sizeof chunk, "HTTP/1.1 %d x\r\nContent-Type: application/json\r\nContent-Length: %zu\r\nConnection: close\r\n%s\r\n",
@@ -91,9 +95,6 @@ static void *fake_serve(void *arg)
             fake_send(c->fd, r.body ? r.body : "", len);
         }
         free(r.body);
-        pthread_mutex_lock(&s->lock);
-        s->active--;
-        pthread_mutex_unlock(&s->lock);
     }
     close(c->fd);
     rg_buf_release(&in);
