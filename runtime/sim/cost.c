@@ -60,7 +60,7 @@ static struct shape shape_of(const struct sim_inst *in)
     case SIM_PMOV: case SIM_PNOT: case SIM_PAND: case SIM_POR: case SIM_PXOR: case SIM_PSEL:
         return (struct shape){SIM_PIPE_INT, 0.3f, 0.3f}; /* mostly folded into the comparison */
     case SIM_BB: case SIM_MARK: return (struct shape){SIM_PIPE_CONTROL, 0, 0};
-    case SIM_BRA: case SIM_BRAP: case SIM_EXIT: case SIM_BAR: case SIM_WARPSYNC: case SIM_FENCE: case SIM_TRAP: case SIM_UNSUPPORTED:
+    case SIM_BRA: case SIM_BRAP: case SIM_EXIT: case SIM_BAR: case SIM_WARPSYNC: case SIM_FENCE: case SIM_TRAP:
         return (struct shape){SIM_PIPE_CONTROL, 1, 1};
     case SIM_SHFL: return (struct shape){SIM_PIPE_LSU, 1, 1};
     case SIM_VOTE: case SIM_ACTIVE: case SIM_ELECT: case SIM_CLOCK: return (struct shape){SIM_PIPE_INT, 1, 1};
@@ -157,6 +157,8 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
         const struct sim_inst *in = &k->code[i];
         struct shape s = shape_of(in);
         struct sim_cost *c = &e->costs[i];
+        /* A double constant is no immediate: it is moved into place first. */
+        if (s.pipe == SIM_PIPE_FP64 && ((in->b >= 0 && constants[in->b / 4]) || (in->c >= 0 && constants[in->c / 4]))) s.issue += 1;
         c->issue = s.issue;
         c->busy = s.busy;
         c->pipe = (uint8_t)s.pipe;

@@ -48,7 +48,7 @@ struct sim_touch { /* footprint of one buffer in a launch */
     double block_read, half_read, half_unique, half_written;                 /* when half of what is watched had run */
     double block_loads;
     double pair_unique, pair_shared;
-    double loads, stores;   /* sectors that went to L2 */
+    double loads;           /* sectors loads asked of L2 */
 };
 
 enum { SIM_MAX_TOUCHED = 64, SIM_HOT_LINES = 1024 };
@@ -91,7 +91,7 @@ struct sim_estimate {
     struct sim_l1 l1;
     double miss_rate;       /* of L2, believed so far: decides the latency of loads */
     float access_latency;   /* of the memory access just made */
-    double lifetimes_min, lifetimes_max;
+    double lifetimes_max;
     double hottest;         /* warp instructions of the basic block that executes most of them */
     double whole;           /* of the block at hand: all its work over what ran, 1 unless it was cut short */
 };

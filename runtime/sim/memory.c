@@ -80,7 +80,6 @@ enum rg_status rg__sim_alloc(struct sim_memory *m, size_t bytes, const char *nam
     m->buffers[i] = b;
     m->n++;
     m->in_use += bytes;
-    m->generation++;
     *out = b->addr;
     return RG_OK;
 }
@@ -99,7 +98,6 @@ void rg__sim_release(struct sim_memory *m, uint64_t addr)
     m->in_use -= b->bytes;
     memmove(m->buffers + i, m->buffers + i + 1, sizeof *m->buffers * (size_t)(m->n - i - 1));
     m->n--;
-    m->generation++;
     free(b);
 }
 

@@ -22,7 +22,7 @@
     X(alu_latency, "cycles from an arithmetic result to its use")                                             \
     X(fp64_latency, "the same for fp64")                                                                      \
     X(sfu_latency, "the same for special functions")                                                          \
-    X(barrier_latency, "cycles of a barrier nobody is late for")                                              \
+    X(barrier_latency, "cycles of a barrier nobody is late for, beside one a warp")                            \
     X(dram_efficiency, "share of the theoretical bandwidth that streams reach")                               \
     X(atomic_same_ns, "a same-address atomic after another, ns")                                              \
     X(atomic_sector_ns, "an atomic of a request of several words after another on its line, ns")              \
@@ -39,7 +39,7 @@
     X(spill_share, "how often a spilled register goes out and in, an iteration of the hottest loop")          \
     X(overlap_norm, "how well bounds of throughput overlap: exponent of their norm")                          \
     X(latency_norm, "how well latency is hidden behind throughput: exponent of their norm")                   \
-    X(latency_alone, "added to that exponent, over the square of the blocks on a multiprocessor")             \
+    X(latency_alone, "added to that exponent, over the fourth power of the blocks on a multiprocessor")       \
     X(latency_phases, "added to it for warps that wait many times")                                           \
     X(l1_usable, "share of what shared memory leaves that L1 makes use of")                                   \
     X(line_wait, "cycles a further line of the same request comes later")                                     \

@@ -133,7 +133,6 @@
     X(BRAP, "a")      /* where predicate a (x: is false) to imm */                                         \
     X(EXIT, "")                                                                                            \
     X(TRAP, "")       /* x 1: assertion */                                                                 \
-    X(UNSUPPORTED, "") /* imm: text */                                                                     \
     X(BAR, "dabe")    /* a id, b threads or none; x 0 sync 1 arrive 2 popc 3 and 4 or of predicate e, into d */ \
     X(WARPSYNC, "a")  /* lanes of mask a meet */                                                           \
     X(SEL32, "dabc")  /* a where predicate c, else b */                                                    \

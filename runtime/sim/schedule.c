@@ -21,7 +21,7 @@ static void effects(const struct sim_inst *in, int *reads, int *writes, bool *or
     case SIM_CPASYNC: *reads = GLOBAL, *writes = SHARED; break;
     case SIM_WMMALD: *reads = ALL, *order = true; break;
     case SIM_WMMAST: *writes = ALL, *order = true; break;
-    case SIM_ATOM: case SIM_BAR: case SIM_WARPSYNC: case SIM_FENCE: case SIM_TRAP: case SIM_EXIT: case SIM_UNSUPPORTED: case SIM_MARK:
+    case SIM_ATOM: case SIM_BAR: case SIM_WARPSYNC: case SIM_FENCE: case SIM_TRAP: case SIM_EXIT: case SIM_MARK:
         *reads = *writes = ALL;
         *order = true;
         break;

@@ -35,7 +35,6 @@ struct sim_memory {
     int n_free, cap_free;
     struct sim_hole { size_t at, span; } *holes;
     int next_index;
-    unsigned generation; /* changes with every alloc and release: caches of bounds look at it */
 };
 
 enum rg_status rg__sim_memory_open(struct sim_memory *m, size_t limit, struct rg_error *err);
@@ -61,7 +60,6 @@ struct sim_inst {
     union {
         int64_t imm;
         sim_scalar_fn fn;
-        const char *text;
     };
 };
 

@@ -53,7 +53,7 @@ void rg__sim_note_barrier(struct sim_run *run, struct sim_block *b, int id)
     for (int i = 0; i < b->n_warps; i++)
         if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id && b->warps[i].time->now > latest) latest = b->warps[i].time->now;
     for (int i = 0; i < b->n_warps; i++)
-        if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id) b->warps[i].time->now = latest + (float)run->estimate->model->barrier_latency;
+        if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id) b->warps[i].time->now = latest + (float)run->estimate->model->barrier_latency + (float)b->n_warps;
     run->estimate->block.barriers++;
 }
 

@@ -89,7 +89,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
     if (latency < longest) latency = longest;
     double both[] = {throughput, latency};
     /* One block alone: its life is all there is. Many blocks that each wait once disturb one another most. */
-    double sharp = m->latency_norm + m->latency_alone / (at_once * at_once) + m->latency_phases * (1 - 1 / phases);
+    double sharp = m->latency_norm + m->latency_alone / pow(at_once, 4) + m->latency_phases * (1 - 1 / phases);
     double cycles = norm(both, 2, sharp);
 
     out->us = cycles / hz * 1e6;

@@ -206,7 +206,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         if (miss || store) touch(e, t, a, store ? sectors[j] : miss, line[j], store);
         if (t && t->block_unique > before) fresh++;
     }
-    int lanes = __builtin_popcount(s->mask), min_waves = (lanes * bytes + 127) / 128;
+    int lanes = __builtin_popcount(s->mask), wave = (int)e->model->l1_wave_bytes, min_waves = (lanes * bytes + wave - 1) / wave;
     e->block.l2_lines += store ? n : l2_lines;
     e->block.global_requests++;
     e->block.global_lines += n;
@@ -218,7 +218,6 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         double whole = (double)lanes * bytes / 32;
         e->block.l2_stores += total;
         e->block.partial_stores += total > whole + 0.5 ? total - whole : 0;
-        if (t) t->stores += total;
         e->access_latency = 0;
         return;
     }
@@ -362,7 +361,6 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, d
     t->pipe[SIM_PIPE_LSU] -= t->merged_accesses;
     for (size_t i = 0; i < sizeof *t / sizeof(double); i++) sum[i] += one[i] * e->weight;
     if (t->lifetime > e->lifetimes_max) e->lifetimes_max = t->lifetime;
-    if (!(e->lifetimes_min > 0) || t->lifetime < e->lifetimes_min) e->lifetimes_min = t->lifetime;
     for (int i = 0; i < e->n_touched; i++) {
         struct sim_touch *u = &e->touched[i];
         u->unique += grown(u->half_unique, u->block_unique, ratio) * e->weight;
