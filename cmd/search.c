@@ -56,6 +56,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     };
     st = rg_search_run(&so, s->graph, coders, s->n_coders, rg_farm_evaluator(s->farm), &s->result, err);
     s->have_result = true;
+    if (!stop) rg_farm_settle(s->farm);
     search_progress_end();
     free(journal);
     return st;

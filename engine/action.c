@@ -273,6 +273,24 @@ static bool affordable(const struct rg__search *s, const struct rg__action *a)
     return s->out->evaluations + open < s->o->evals;
 }
 
+/* While this batch is measured the compilers may begin with the next one. */
+static enum rg_status foresee(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
+{
+    struct rg_vector next[RG__TUNER_AHEAD];
+    int left = s->o->evals ? s->o->evals - s->out->evaluations - (a->n_shots - a->n_counted) : RG__TUNER_AHEAD;
+    if (!s->ev->foresee || left <= 0) return RG_OK;
+    int n = rg__tuner_foresee(&a->tuner, next, left < RG__TUNER_AHEAD ? left : RG__TUNER_AHEAD);
+    for (int i = 0; i < n; i++) {
+        struct rg_source src = {NULL, NULL};
+        bool refused;
+        enum rg_status st = rg__instantiate(a->tmpl, &next[i], &src, &refused, err);
+        if (st != RG_OK) return st;
+        if (!refused && !rg__source_find(s, rg__source_hash(&src), a->stamp)) s->ev->foresee(s->ev->self, &src);
+        rg_source_release(&src);
+    }
+    return RG_OK;
+}
+
 enum rg_status rg__action_advance(struct rg__search *s, struct rg__action *a, bool *moved, struct rg_error *err)
 {
     enum rg_status st = RG_OK;
@@ -292,6 +310,7 @@ enum rg_status rg__action_advance(struct rg__search *s, struct rg__action *a, bo
         }
         if (any) {
             *moved = true;
+            if (!a->shots[a->n_shots - 1].done && (st = foresee(s, a, err)) != RG_OK) return st;
             continue; /* the journal or a refusal may have answered at once */
         }
         if (a->n_consumed == a->n_shots && rg__tuner_done(&a->tuner)) a->state = RG__ACT_FINISHED;

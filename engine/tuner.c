@@ -261,3 +261,13 @@ bool rg__tuner_done(struct rg__tuner *t)
     fill(t);
     return t->n_fed >= t->n_batch;
 }
+
+int rg__tuner_foresee(const struct rg__tuner *t, struct rg_vector *out, int max)
+{
+    struct rg__tuner next = *t; /* borrows `order` */
+    double us = t->best_us > 0 ? t->best_us : t->parent_us > 0 ? t->parent_us : 1;
+    while (next.n_fed < next.n_batch) rg__tuner_feed(&next, &next.batch[next.n_fed], true, us, false);
+    int n = 0;
+    while (n < max && rg__tuner_next(&next, &out[n])) n++;
+    return n;
+}

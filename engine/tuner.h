@@ -46,6 +46,9 @@ bool rg__tuner_next(struct rg__tuner *t, struct rg_vector *out);
 /* Results in the order the vectors were handed out. free: it cost no evaluation (the coder refused the vector). */
 void rg__tuner_feed(struct rg__tuner *t, const struct rg_vector *v, bool ok, double time_us, bool free);
 bool rg__tuner_done(struct rg__tuner *t);
+/* What would be asked for next if all that is in flight came out no better than what is known (the start: as its parent).
+ * At most max vectors; changes nothing. */
+int rg__tuner_foresee(const struct rg__tuner *t, struct rg_vector *out, int max);
 
 /* The child's start: the parent's values by name, defaults for new tunables; all defaults when that is not allowed.
  * *inherited (may be NULL): bit i for each tunable taken over. parent NULL: defaults. */

@@ -123,6 +123,13 @@ static int compile_workers(const struct rg_farm *f)
     return cpus < 1 ? 1 : cpus > 4 ? 4 : (int)cpus;
 }
 
+/* Each builds the user's C for itself: several only where cores would idle. */
+static int reference_workers(void)
+{
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    return cpus < 8 ? 1 : cpus / 4 > FARM_MAX_REFERENCE ? FARM_MAX_REFERENCE : (int)(cpus / 4);
+}
+
 /* Compulsory traffic or operations, whichever takes longer; unknown stays unknown. */
 static void speed_of_light(struct rg_farm *f)
 {
@@ -155,22 +162,23 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     enum rg_status s = rg__shm_create(&f->shm, err);
     if (s == RG_OK) s = make_folder(f, err);
     if (s == RG_OK) s = send_problem(f, err);
-    f->n_workers = 2 + compile_workers(f);
+    f->n_reference = reference_workers();
+    f->n_workers = 1 + f->n_reference + compile_workers(f);
     for (int i = 0; i < f->n_workers; i++)
-        f->workers[i].role = i == 0 ? FARM_RUN : i == 1 ? FARM_REFERENCE : FARM_COMPILE;
+        f->workers[i].role = i == 0 ? FARM_RUN : i <= f->n_reference ? FARM_REFERENCE : FARM_COMPILE;
     /* the compilers warm up while the device opens and the user's C is built */
-    for (int i = 2; i < f->n_workers && s == RG_OK; i++) s = rg__farm_spawn(f, &f->workers[i], err);
-    if (s == RG_OK) s = rg__farm_spawn(f, &f->workers[1], err);
+    for (int i = f->n_workers - 1; i > 0 && s == RG_OK; i--) s = rg__farm_spawn(f, &f->workers[i], err);
     if (s == RG_OK) s = start_device(f, err);
     if (s != RG_OK) return s;
     f->arch = rg_xstrdup(f->o.limit_arch ? f->o.limit_arch : f->info.arch);
     speed_of_light(f);
     s = rg__farm_cases(f, err);
-    rg__farm_stop(&f->workers[1]); /* its work is in the memory file */
+    for (int i = 1; i <= f->n_reference; i++)
+        if (!f->workers[i].fill) rg__farm_stop(&f->workers[i]); /* its work is in the memory file */
     if (s != RG_OK) return s;
     s = tell_cases(f, err);
     /* at least one compiler must work before a search begins */
-    if (s == RG_OK) s = rg__farm_wait_idle(f, &f->workers[2], 180, err);
+    if (s == RG_OK) s = rg__farm_wait_idle(f, &f->workers[f->n_reference + 1], 180, err);
     return s;
 }
 
@@ -198,6 +206,11 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
     rg__farm_evaluator_init(f);
     *out = f;
     return RG_OK;
+}
+
+void rg_farm_settle(struct rg_farm *f)
+{
+    rg__farm_sequential(f, true);
 }
 
 const struct rg_farm_info *rg_farm_info(struct rg_farm *f)

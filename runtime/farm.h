@@ -6,9 +6,11 @@
 #include <rg/proc.h>
 #include <rg/worker.h>
 
-enum { FARM_MAX_COMPILE = 8, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_START_FAILURES = 6 };
+enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_FILLS = RG_MAX_CASES + 4, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_START_FAILURES = 6,
+       FARM_REFERENCE_FAILURES = 2 };
 
 enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE };
+enum farm_loss { FARM_LATE, FARM_KILLED /* by SIGKILL, not ours */, FARM_DIED };
 enum farm_state { FARM_DOWN, FARM_STARTING, FARM_SETUP, FARM_IDLE, FARM_BUSY };
 
 struct farm_worker {
@@ -16,7 +18,9 @@ struct farm_worker {
     enum farm_state state;
     struct rg_proc proc;
     int pending;             /* SETUP: answers to come */
-    struct farm_job *job;    /* BUSY */
+    struct farm_job *job;    /* RUN, BUSY */
+    struct farm_program *program; /* COMPILE, BUSY */
+    struct farm_fill *fill;  /* REFERENCE, BUSY */
     double since, deadline;  /* BUSY, STARTING, SETUP: when it began, when it is killed */
     int failures;            /* starts in a row that did not come to IDLE */
     struct rg_error error;   /* of the last failed start */
@@ -27,6 +31,8 @@ struct farm_program {
     char key[65];            /* sha256 of source, plan; "" unused */
     struct rg_range source, plan, room;
     bool compiled, compiling;
+    bool ahead;              /* compiled when no job waits: somebody may ask soon */
+    int attempts;            /* compile workers that died over it */
     int users;               /* jobs that need it */
     int64_t used;            /* clock of the cache */
     enum rg_outcome outcome;
@@ -37,7 +43,7 @@ struct farm_program {
     struct rg_program program;
 };
 
-enum farm_stage { FARM_WANTS_COMPILE, FARM_COMPILING, FARM_WANTS_RUN, FARM_RUNNING, FARM_DONE };
+enum farm_stage { FARM_WANTS_COMPILE, FARM_WANTS_RUN, FARM_RUNNING, FARM_DONE };
 
 struct farm_job {
     struct farm_job *next;
@@ -46,9 +52,22 @@ struct farm_job {
     bool canceled, hidden;   /* hidden: of a duel, never polled */
     bool compile_only;
     enum rg_eval_purpose purpose;
-    int attempts;            /* workers that died over it */
+    int attempts;            /* run workers that died over it */
     struct farm_program *program;
     struct rg_evaluation e;
+};
+
+enum farm_fill_state { FARM_FILL_WAITS, FARM_FILL_RUNS, FARM_FILL_DONE };
+
+/* A case for a reference worker: its inputs made, the user's C run on them. */
+struct farm_fill {
+    struct rg_case c;        /* in; positive also out */
+    bool measure, measure_only; /* time the sequential run; measure_only: on inputs that are there */
+    double limit_s;
+    enum farm_fill_state state;
+    int attempts;            /* workers killed from outside over it */
+    double seconds;          /* of the sequential run; < 0 not measured */
+    struct rg_error error;   /* status RG_OK: filled. RG_CANCELED: it did not return within limit_s; RG_INPUT: the function's own doing */
 };
 
 struct rg_farm {
@@ -67,8 +86,11 @@ struct rg_farm {
     int n_cases;
     struct rg_case cases[RG_MAX_CASES];
     bool cases_ready, anchored;
-    int n_workers;
-    struct farm_worker workers[FARM_MAX_COMPILE + 2]; /* run, reference, compile... */
+    int n_workers, n_reference;
+    struct farm_worker workers[1 + FARM_MAX_REFERENCE + FARM_MAX_COMPILE]; /* run, reference..., compile... */
+    int n_fills;
+    struct farm_fill fills[FARM_FILLS];
+    struct farm_fill *sequential; /* the one that times the user's C beside the search; NULL none */
     struct farm_program programs[FARM_PROGRAMS];
     int64_t clock;
     struct farm_job *jobs;   /* in order of submission */
@@ -95,22 +117,34 @@ enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error 
 void rg__farm_why(const struct farm_worker *w, char *text, size_t size);
 
 /* --- farm_jobs.c --- */
-void rg__farm_assign(struct rg_farm *f);
+/* Gives idle workers their next work. True when a job came to its end here: its program had been compiled before. */
+bool rg__farm_assign(struct rg_farm *f);
 void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_msg *m);
-enum farm_loss { FARM_LATE, FARM_KILLED /* by SIGKILL, not ours */, FARM_DIED };
-/* The worker is gone over its job. */
-void rg__farm_lost(struct rg_farm *f, struct farm_job *j, enum farm_role role, enum farm_loss loss, const char *why);
+/* A worker is gone; what it was busy with (as `was` names it), if anything, is tried again or ends. */
+void rg__farm_lost(struct rg_farm *f, const struct farm_worker *was, enum farm_loss loss, const char *why);
 void rg__farm_evaluator_init(struct rg_farm *f);
 void rg__farm_jobs_free(struct rg_farm *f);
 
 /* --- farm_program.c --- */
-/* The program of a source, new or known; its users are counted up. */
+/* The program of a source, new or known; its users are counted up. RG_LIMIT: no place is free. */
 enum rg_status rg__farm_program(struct rg_farm *f, const struct rg_source *src, struct farm_program **out,
                                 struct rg_error *err);
 void rg__farm_compiled(struct rg_farm *f, struct farm_program *p, const struct rg_msg *m);
 void rg__farm_programs_free(struct rg_farm *f);
 
+/* --- farm_fill.c --- */
+/* Queued for the reference workers; done in rg__farm_pump. */
+struct farm_fill *rg__farm_fill(struct rg_farm *f, const struct rg_case *c, bool measure, double limit_s);
+/* Until all of the fills up to now are done. The error is of the workers, not of the fills. */
+enum rg_status rg__farm_fills_wait(struct rg_farm *f, struct rg_error *err);
+bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w); /* the next one that waits */
+bool rg__farm_fill_waits(const struct rg_farm *f);
+void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m);
+void rg__farm_fill_lost(struct farm_fill *fill, enum farm_loss loss, const char *why);
+
 /* --- farm_cases.c --- */
+/* Takes in the sequential time that is measured beside the search, when it is there. wait: until it is, or is given up. */
+void rg__farm_sequential(struct rg_farm *f, bool wait);
 /* Chooses the cases, has the reference worker fill them, passes the gates, times the sequential run. */
 enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err);
 #endif

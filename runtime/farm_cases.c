@@ -13,12 +13,8 @@ static const double case_s = 30; /* of the user's C at one verify size, unless t
 static const double cheap_work = 1e7;        /* accesses up to which a size gets several input sets */
 static const double sim_work_cap = 2e10;     /* what the interpreter is asked to run when nothing smaller is there */
 static const double sequential_cap_s[2] = {10, 1}; /* predicted times up to which it is measured: real device, simulated */
+static const double inputs_s = 300;          /* to make the inputs of the timed size */
 static const double probe_cap_s = 1;         /* of a run that only serves to predict another */
-
-static struct farm_worker *reference(struct rg_farm *f)
-{
-    return &f->workers[1];
-}
 
 /* .npy inputs have one shape: sizes they do not fit cannot be run. */
 static enum rg_status files_fit(const struct rg_problem *p, const struct rg_sizes *s, bool *fit, struct rg_error *err)
@@ -117,41 +113,6 @@ static enum rg_status place(struct rg_farm *f, struct rg_case *c, struct rg_erro
     return s;
 }
 
-static enum rg_status prepare_once(struct rg_farm *f, struct rg_case *c, bool measure, double limit_s, double *seconds,
-                                   struct rg_error *err)
-{
-    struct farm_worker *w = reference(f);
-    enum rg_status s = rg__farm_wait_idle(f, w, 300, err);
-    if (s != RG_OK) return s;
-    struct rg_msg m, reply;
-    struct rg_error e = RG_ERROR_INIT;
-    rg__msg_init(&m, RG_MSG_PREPARE, c->size + 1);
-    m.n_cases = 1;
-    m.cases = c;
-    m.measure = measure;
-    s = rg__farm_ask(f, w, &m, limit_s, &reply, &e);
-    if (s == RG_OK && reply.kind == RG_MSG_PREPARED) {
-        *seconds = reply.seconds;
-        c->positive = reply.positive;
-    } else if (s == RG_OK) {
-        s = rg_error_set(&e, RG_BUG, "the reference worker answered '%s'", rg__msg_word(reply.kind));
-    }
-    rg__msg_release(&reply);
-    if (s == RG_OK) return RG_OK;
-    if (s == RG_CANCELED)
-        return rg_error_set(err, strstr(e.text, "no answer") ? RG_CANCELED : RG_INPUT, "%s", e.text);
-    return rg__error_move(err, s, &e);
-}
-
-/* One case filled. The reference process may die or hang over it: that is the user's function. Killed from outside, it is asked again. */
-static enum rg_status prepare(struct rg_farm *f, struct rg_case *c, bool measure, double limit_s, double *seconds,
-                              struct rg_error *err)
-{
-    struct rg_error e = RG_ERROR_INIT;
-    enum rg_status s = prepare_once(f, c, measure, limit_s, seconds, &e);
-    return s == RG_IO ? prepare_once(f, c, measure, limit_s, seconds, err) : rg__error_move(err, s, &e);
-}
-
 static void describe(const struct rg_problem *p, const struct rg_sizes *s, char *out, size_t size)
 {
     size_t at = (size_t)snprintf(out, size, "%s", p->n_size_params ? "" : "its only size");
@@ -160,28 +121,26 @@ static void describe(const struct rg_problem *p, const struct rg_sizes *s, char 
                                (long long)s->values[i]);
 }
 
-/* A reference that takes its worker with it: whose doing it was and where. */
-static enum rg_status who_ended(struct rg_farm *f, const struct rg_case *c, enum rg_status s, struct rg_error *e, struct rg_error *err)
+/* What went wrong with a fill, as the user should read it. */
+static enum rg_status explain(struct rg_farm *f, const struct farm_fill *fill, struct rg_error *err)
 {
     char at[200];
-    describe(f->problem, &f->problem->sizes[c->size], at, sizeof at);
-    if (s == RG_INPUT && (strstr(e->text, "killed by signal") || strstr(e->text, "ended with status")))
+    const struct rg_error *e = &fill->error;
+    describe(f->problem, &f->problem->sizes[fill->c.size], at, sizeof at);
+    if (e->status == RG_CANCELED)
+        return rg_error_set(err, RG_INPUT, "%s did not return within %g s at %s: does it loop for ever? Otherwise give smaller sizes "
+                            "with --size", f->problem->function, fill->limit_s, at);
+    if (e->status == RG_INPUT && (strstr(e->text, "killed by signal") || strstr(e->text, "ended with status")))
         return rg_error_set(err, RG_INPUT, "%s ended the process at %s: it was %s", f->problem->function, at, e->text);
-    return rg__error_move(err, s, e);
+    return rg__error_move(err, e->status, e);
 }
 
-static enum rg_status prepare_verify(struct rg_farm *f, int i, double *seconds, struct rg_error *err)
+/* One fill, waited for. NULL: the workers failed. */
+static struct farm_fill *fill_now(struct rg_farm *f, const struct rg_case *c, bool measure, double limit_s, struct rg_error *err)
 {
-    struct rg_error e = RG_ERROR_INIT;
-    struct rg_case *c = &f->cases[i];
-    enum rg_status s = prepare(f, c, false, case_limit(f), seconds, &e);
-    if (s == RG_OK) return s;
-    char at[200];
-    describe(f->problem, &f->problem->sizes[c->size], at, sizeof at);
-    if (s == RG_CANCELED)
-        return rg_error_set(err, RG_INPUT, "%s did not return within %g s at %s: does it loop for ever? Otherwise give smaller sizes "
-                            "with --size", f->problem->function, case_limit(f), at);
-    return who_ended(f, c, s, &e, err);
+    struct farm_fill *fill = rg__farm_fill(f, c, measure, limit_s);
+    if (!fill) rg_error_set(err, RG_BUG, "too many cases");
+    return fill && rg__farm_fills_wait(f, err) == RG_OK ? fill : NULL;
 }
 
 /* Seconds at `to` from those at `from`, by counted work; -1 unknown. */
@@ -206,16 +165,40 @@ static enum rg_status probe(struct rg_farm *f, const struct rg_sizes *timed, con
     }
     if (larger == *big) return RG_OK;
     struct rg_case c = {.size = (int)(larger - p->sizes), .positive = positive};
-    double seconds = -1;
-    struct rg_error ignored = RG_ERROR_INIT; /* a prediction is no reason to refuse anything */
     enum rg_status s = place(f, &c, err);
     if (s != RG_OK) return s;
-    if (prepare(f, &c, true, case_limit(f), &seconds, &ignored) == RG_OK && seconds > 0) {
+    struct farm_fill *fill = fill_now(f, &c, true, case_limit(f), err);
+    if (fill && fill->error.status == RG_OK && fill->seconds > 0) { /* a prediction is no reason to refuse anything */
         *big = larger;
-        *big_s = seconds;
+        *big_s = fill->seconds;
     }
     rg__shm_free(&f->shm, c.at);
-    return RG_OK;
+    return fill ? RG_OK : err->status;
+}
+
+static void sequential_is(struct rg_farm *f, double seconds, bool measured)
+{
+    f->info.sequential_extrapolated = !measured && seconds >= 0;
+    f->info.sequential_ms = seconds >= 0 ? seconds * 1e3 : -1;
+}
+
+void rg__farm_sequential(struct rg_farm *f, bool wait)
+{
+    struct farm_fill *fill = f->sequential;
+    struct rg_error e = RG_ERROR_INIT;
+    while (wait && fill && fill->state != FARM_FILL_DONE && rg__farm_pump(f, 1, &e) == RG_OK)
+        ;
+    if (!fill || fill->state != FARM_FILL_DONE) return;
+    f->sequential = NULL;
+    if (fill->error.status == RG_OK && fill->seconds >= 0) sequential_is(f, fill->seconds, true);
+    else if (fill->error.status == RG_CANCELED) sequential_is(f, fill->limit_s, false); /* slower than predicted */
+    else if (fill->error.status != RG_OK && explain(f, fill, &e) != RG_OK) rg_log(RG_LOG_WARN, "the sequential time is not known: %s", e.text);
+}
+
+/* On a machine with cores to spare the user's C is timed beside the search, else before it. */
+static bool may_time_beside(const struct rg_farm *f)
+{
+    return !f->simulated && f->n_reference > 1;
 }
 
 /* Sequential time at the timed size: measured when that is affordable, else scaled from the largest verified size. */
@@ -228,25 +211,26 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     c->positive = positive;
     enum rg_status s = place(f, c, err);
     if (s != RG_OK) return s;
-    double cap = sequential_cap_s[f->simulated], predicted = scaled(big, big_s, timed), seconds = -1;
-    bool measure = predicted >= 0 && predicted <= cap;
-    double limit = measure ? cap + 2.5 : 300; /* with the inputs made */
-    struct rg_error e = RG_ERROR_INIT;
-    s = prepare(f, c, measure, limit, &seconds, &e);
-    if (s == RG_CANCELED && measure) { /* slower than predicted: the inputs alone */
-        rg_error_clear(&e);
+    double cap = sequential_cap_s[f->simulated], predicted = scaled(big, big_s, timed);
+    bool measure = predicted >= 0 && predicted <= cap, beside = measure && may_time_beside(f);
+    double limit = cap + 2.5; /* with the inputs made */
+    struct farm_fill *fill = fill_now(f, c, measure && !beside, measure && !beside ? limit : inputs_s, err);
+    if (fill && fill->error.status == RG_CANCELED && measure && !beside) { /* slower than predicted: the inputs alone */
         predicted = limit;
-        s = prepare(f, c, false, 300, &seconds, &e);
+        fill = fill_now(f, c, false, inputs_s, err);
     }
-    if (s != RG_OK) return who_ended(f, c, s, &e, err);
-    f->info.sequential_extrapolated = seconds < 0 && predicted >= 0;
-    f->info.sequential_ms = seconds >= 0 ? seconds * 1e3 : predicted >= 0 ? predicted * 1e3 : -1;
-    return RG_OK;
+    if (!fill) return err->status;
+    if (fill->error.status != RG_OK) return explain(f, fill, err);
+    sequential_is(f, fill->seconds >= 0 ? fill->seconds : predicted, fill->seconds >= 0);
+    if (!beside) return RG_OK;
+    f->sequential = rg__farm_fill(f, c, true, limit);
+    if (f->sequential) f->sequential->measure_only = true;
+    return rg__farm_pump(f, 0, err);
 }
 
 static enum rg_status gates(struct rg_farm *f, struct rg_error *err)
 {
-    struct farm_worker *w = reference(f);
+    struct farm_worker *w = &f->workers[1];
     enum rg_status s = rg__farm_wait_idle(f, w, 300, err);
     if (s != RG_OK) return s;
     struct rg_msg m, reply;
@@ -270,19 +254,28 @@ enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
     choose(f, list, n);
     double start = rg_now(), big_s = 0;
     const struct rg_sizes *big = list[n - 1];
+    struct farm_fill *fills[RG_MAX_CASES];
     bool positive = false;
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_case *c = &f->cases[i];
-        double seconds = 0;
         c->positive = positive;
         enum rg_status s = place(f, c, err);
-        if (s == RG_OK) s = prepare_verify(f, i, &seconds, err);
         if (s != RG_OK) return s;
-        if (c->positive && !positive)
-            rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
-        if (c->seed == 0) positive = c->positive; /* later sets may need it for their own reasons */
+        if (!(fills[i] = rg__farm_fill(f, c, false, case_limit(f)))) return rg_error_set(err, RG_BUG, "too many cases");
+        /* the cheapest case alone: whether mixed signs leave the function's domain is worth knowing for the others */
+        if (i > 0 && i + 1 < f->n_cases) continue;
+        if ((s = rg__farm_fills_wait(f, err)) != RG_OK) return s;
+        if (fills[i]->error.status == RG_OK && i == 0) positive = fills[0]->c.positive;
+    }
+    for (int i = 0; i < f->n_cases; i++) {
+        struct rg_case *c = &f->cases[i];
+        if (fills[i]->error.status != RG_OK) return explain(f, fills[i], err);
+        c->positive = fills[i]->c.positive;
+        if (c->seed == 0) positive = positive || c->positive; /* later sets may need it for their own reasons */
+        double seconds = fills[i]->seconds;
         if (&p->sizes[c->size] == big && (big_s <= 0 || seconds < big_s)) big_s = seconds;
     }
+    if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
     enum rg_status s = gates(f, err);
     if (s == RG_OK) s = probe(f, timed, &big, &big_s, positive, err);
     if (s == RG_OK) s = prepare_timed(f, timed, big, big_s, positive, err);

@@ -30,19 +30,19 @@ static void compiled(struct farm_job *j)
     else j->stage = FARM_WANTS_RUN;
 }
 
-static bool start_compile(struct rg_farm *f, struct farm_worker *w, struct farm_job *j)
+static bool start_compile(struct rg_farm *f, struct farm_worker *w, struct farm_program *p)
 {
     struct rg_msg m;
-    rg__msg_init(&m, RG_MSG_COMPILE, j->id);
-    m.source = j->program->source;
-    m.program.plan = j->program->plan;
-    m.room = j->program->room;
+    rg__msg_init(&m, RG_MSG_COMPILE, (int)(p - f->programs));
+    m.source = p->source;
+    m.program.plan = p->plan;
+    m.room = p->room;
     m.arch = f->arch;
     m.limit_regs = f->o.limit_regs;
     m.limit_shared = f->o.limit_shared;
     if (rg__farm_send(w, &m, NULL) != RG_OK) return false;
-    j->program->compiling = true;
-    j->stage = FARM_COMPILING;
+    p->compiling = true;
+    w->program = p;
     return true;
 }
 
@@ -55,34 +55,55 @@ static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job 
     m.anchored = f->anchored;
     if (rg__farm_send(w, &m, NULL) != RG_OK) return false;
     j->stage = FARM_RUNNING;
+    w->job = j;
     return true;
 }
 
-static struct farm_job *next_for(struct rg_farm *f, enum farm_role role)
+static struct farm_job *next_run(struct rg_farm *f)
 {
-    for (struct farm_job *j = f->jobs; j; j = j->next) {
-        if (role == FARM_COMPILE && j->stage == FARM_WANTS_COMPILE && !j->program->compiling) return j;
-        if (role == FARM_RUN && j->stage == FARM_WANTS_RUN) return j;
-    }
+    for (struct farm_job *j = f->jobs; j; j = j->next)
+        if (j->stage == FARM_WANTS_RUN) return j;
     return NULL;
 }
 
-void rg__farm_assign(struct rg_farm *f)
+/* What a job waits for, oldest first; else what is foreseen, in the order in which it was. */
+static struct farm_program *next_compile(struct rg_farm *f)
 {
     for (struct farm_job *j = f->jobs; j; j = j->next)
-        if (j->stage == FARM_WANTS_COMPILE && j->program->compiled) compiled(j);
+        if (j->stage == FARM_WANTS_COMPILE && !j->program->compiling) return j->program;
+    struct farm_program *first = NULL;
+    for (int i = 0; i < FARM_PROGRAMS; i++) {
+        struct farm_program *p = &f->programs[i];
+        if (p->ahead && !p->compiling && !p->compiled && (!first || p->used < first->used)) first = p;
+    }
+    return first;
+}
+
+bool rg__farm_assign(struct rg_farm *f)
+{
+    bool done = false;
+    for (struct farm_job *j = f->jobs; j; j = j->next)
+        if (j->stage == FARM_WANTS_COMPILE && j->program->compiled) {
+            compiled(j);
+            done = done || j->stage == FARM_DONE;
+        }
     for (int i = 0; i < f->n_workers; i++) {
         struct farm_worker *w = &f->workers[i];
-        if (w->state != FARM_IDLE || w->role == FARM_REFERENCE) continue;
-        struct farm_job *j = next_for(f, w->role);
-        if (!j) continue;
-        bool ok = w->role == FARM_COMPILE ? start_compile(f, w, j) : start_run(f, w, j);
-        if (!ok) continue; /* its end of file is seen next; the job stays queued */
-        w->job = j;
+        if (w->state != FARM_IDLE) continue;
+        if (w->role == FARM_REFERENCE) {
+            rg__farm_fill_start(f, w);
+            continue;
+        }
+        struct farm_job *j = w->role == FARM_RUN ? next_run(f) : NULL;
+        struct farm_program *p = w->role == FARM_COMPILE ? next_compile(f) : NULL;
+        if (!j && !p) continue;
+        bool ok = p ? start_compile(f, w, p) : start_run(f, w, j);
+        if (!ok) continue; /* its end of file is seen next; the work stays queued */
         w->state = FARM_BUSY;
         w->since = rg_now();
         w->deadline = w->since + deadline(f, w->role);
     }
+    return done;
 }
 
 static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct rg_msg *m)
@@ -107,63 +128,75 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
 }
 
 /* The worker itself failed (not the candidate): once more on a fresh one, then the farm gives up. */
-static void worker_error(struct rg_farm *f, struct farm_worker *w, struct farm_job *j, const struct rg_msg *m)
+static void worker_error(struct rg_farm *f, struct farm_worker *w, const struct rg_msg *m)
 {
     struct rg_error e = RG_ERROR_INIT;
+    struct farm_job *j = w->job;
+    struct farm_program *p = w->program;
     rg__msg_to_error(m, &e);
     rg__farm_stop(w);
-    j->program->compiling = false;
-    if (++j->attempts < FARM_ATTEMPTS) {
-        j->stage = w->role == FARM_COMPILE ? FARM_WANTS_COMPILE : FARM_WANTS_RUN;
+    if (p) p->compiling = false;
+    if (++*(p ? &p->attempts : &j->attempts) < FARM_ATTEMPTS) {
+        if (j) j->stage = FARM_WANTS_RUN;
         return;
     }
-    finish(j, RG_OUTCOME_CRASH, e.text);
     rg_error_set(&f->failure, e.status, "%s", e.text);
 }
 
 void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_msg *m)
 {
     struct farm_job *j = w->job;
-    if (!j || m->id != j->id) return; /* of a duel that was given up */
+    struct farm_program *p = w->program;
+    if ((!j && !p) || m->id != (p ? (int)(p - f->programs) : j->id)) return; /* of a duel that was given up */
+    if (m->kind == RG_MSG_ERROR) {
+        worker_error(f, w, m);
+        return;
+    }
     double spent = rg_now() - w->since;
     w->job = NULL;
+    w->program = NULL;
     w->state = FARM_IDLE;
-    if (m->kind == RG_MSG_COMPILED) {
+    if (m->kind == RG_MSG_COMPILED && p) {
         f->info.compile_s += spent;
-        rg__farm_compiled(f, j->program, m);
-        compiled(j);
-    } else if (m->kind == RG_MSG_EVALUATED) {
+        rg__farm_compiled(f, p, m);
+    } else if (m->kind == RG_MSG_EVALUATED && j) {
         take_evaluation(f, j, m);
         f->info.verify_s += m->verify_s;
         f->info.time_s += m->time_s;
         if (m->finished) rg__farm_stop(w); /* its context is poisoned; the next job gets a new one */
-    } else if (m->kind == RG_MSG_ERROR) {
-        worker_error(f, w, j, m);
     }
 }
 
-void rg__farm_lost(struct rg_farm *f, struct farm_job *j, enum farm_role role, enum farm_loss loss, const char *why)
+static void end_compile(struct farm_program *p, enum rg_outcome o, const char *text)
+{
+    p->compiled = true; /* remembered: the same text would do it again */
+    p->outcome = o;
+    snprintf(p->message, sizeof p->message, "%s", text);
+}
+
+void rg__farm_lost(struct rg_farm *f, const struct farm_worker *was, enum farm_loss loss, const char *why)
 {
     char text[300];
-    j->program->compiling = false;
+    struct farm_job *j = was->job;
+    struct farm_program *p = was->program;
+    if (was->fill) rg__farm_fill_lost(was->fill, loss, why);
+    if (!j && !p) return;
+    if (p) p->compiling = false;
     if (loss == FARM_LATE) {
-        snprintf(text, sizeof text, role == FARM_COMPILE ? "compiling it took longer than %g s" : "it ran longer than %g s",
-                 deadline(f, role));
-        finish(j, RG_OUTCOME_TIMEOUT, text);
-        if (role == FARM_COMPILE) { /* remembered: the same text would hang again */
-            j->program->compiled = true;
-            j->program->outcome = RG_OUTCOME_TIMEOUT;
-            snprintf(j->program->message, sizeof j->program->message, "%s", text);
-        }
+        snprintf(text, sizeof text, p ? "compiling it took longer than %g s" : "it ran longer than %g s",
+                 deadline(f, p ? FARM_COMPILE : FARM_RUN));
+        if (p) end_compile(p, RG_OUTCOME_TIMEOUT, text);
+        else finish(j, RG_OUTCOME_TIMEOUT, text);
         return;
     }
     /* A candidate can make its worker crash; SIGKILL comes from people and from the system when memory runs out. */
-    if (++j->attempts < (loss == FARM_KILLED ? FARM_KILLED_ATTEMPTS : FARM_ATTEMPTS)) {
-        j->stage = role == FARM_COMPILE ? FARM_WANTS_COMPILE : FARM_WANTS_RUN;
+    if (++*(p ? &p->attempts : &j->attempts) < (loss == FARM_KILLED ? FARM_KILLED_ATTEMPTS : FARM_ATTEMPTS)) {
+        if (j) j->stage = FARM_WANTS_RUN;
         return;
     }
-    snprintf(text, sizeof text, "%s worker %s over it, again and again", role == FARM_COMPILE ? "the compile" : "the run", why);
-    finish(j, RG_OUTCOME_CRASH, text);
+    snprintf(text, sizeof text, "%s worker %s over it, again and again", p ? "the compile" : "the run", why);
+    if (p) end_compile(p, RG_OUTCOME_CRASH, text);
+    else finish(j, RG_OUTCOME_CRASH, text);
 }
 
 static struct farm_job *add_job(struct rg_farm *f, int id, const struct rg_source *src, enum rg_eval_purpose purpose,
@@ -199,6 +232,20 @@ static enum rg_status submit(void *self, int id, const struct rg_source *src, en
     struct rg_farm *f = self;
     if (!add_job(f, id, src, purpose, err)) return err ? err->status : RG_LIMIT;
     return rg__farm_pump(f, 0, err);
+}
+
+/* At most half the places are for guesses: jobs find room whatever was foreseen. */
+static void foresee(void *self, const struct rg_source *src)
+{
+    struct rg_farm *f = self;
+    struct farm_program *p;
+    struct rg_error ignored = RG_ERROR_INIT;
+    int waiting = 0;
+    for (int i = 0; i < FARM_PROGRAMS; i++) waiting += f->programs[i].ahead && !f->programs[i].compiled;
+    if (waiting >= FARM_PROGRAMS / 2 || rg__farm_program(f, src, &p, &ignored) != RG_OK) return;
+    p->users--;
+    p->ahead = true;
+    rg__farm_assign(f);
 }
 
 static enum rg_status poll_result(void *self, double seconds, struct rg_eval_result *out, bool *got, struct rg_error *err)
@@ -242,7 +289,7 @@ static void cancel(void *self, int id)
         next = j->next;
         if (j->id != id || j->hidden) continue;
         j->canceled = true;
-        if (j->stage != FARM_COMPILING && j->stage != FARM_RUNNING) remove_job(f, j);
+        if (j->stage != FARM_RUNNING) remove_job(f, j);
     }
 }
 
@@ -316,7 +363,7 @@ void rg__farm_evaluator_init(struct rg_farm *f)
 {
     f->evaluator = (struct rg_evaluator){.self = f, .device = f->device,
                                          .arch = f->simulated ? f->device : f->info.arch, .estimated = f->simulated,
-                                         .submit = submit, .poll = poll_result, .duel = duel, .cancel = cancel,
+                                         .submit = submit, .poll = poll_result, .duel = duel, .foresee = foresee, .cancel = cancel,
                                          .free = no_free};
 }
 

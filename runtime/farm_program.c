@@ -43,7 +43,7 @@ enum rg_status rg__farm_program(struct rg_farm *f, const struct rg_source *src, 
             *out = p;
             return RG_OK;
         }
-        if (!p->users && (!slot || p->used < slot->used)) slot = p;
+        if (!p->users && !p->compiling && (!slot || p->used < slot->used)) slot = p;
     }
     if (!slot) return rg_error_set(err, RG_LIMIT, "more than %d candidates in flight", FARM_PROGRAMS);
     drop(f, slot);

@@ -34,6 +34,8 @@ enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct r
     w->since = rg_now();
     w->deadline = w->since + START_SECONDS;
     w->job = NULL;
+    w->program = NULL;
+    w->fill = NULL;
     return RG_OK;
 }
 
@@ -43,6 +45,8 @@ void rg__farm_stop(struct farm_worker *w)
     rg_proc_kill(&w->proc);
     w->state = FARM_DOWN;
     w->job = NULL;
+    w->program = NULL;
+    w->fill = NULL;
 }
 
 enum rg_status rg__farm_send(struct farm_worker *w, const struct rg_msg *m, struct rg_error *err)
@@ -147,11 +151,13 @@ static void take(struct rg_farm *f, struct farm_worker *w, const char *line)
     struct rg_error e = RG_ERROR_INIT;
     if (rg__msg_parse(line, strlen(line), &m, &e) != RG_OK) {
         rg_log(RG_LOG_WARN, "a %s worker wrote nonsense (%s); it is replaced", role_word(w->role), e.text);
-        struct farm_job *j = w->job;
+        struct farm_worker was = *w;
         rg__farm_stop(w);
-        if (j) rg__farm_lost(f, j, w->role, FARM_DIED, "gave a malformed answer");
+        rg__farm_lost(f, &was, FARM_DIED, "gave a malformed answer");
     } else if (w->state == FARM_STARTING || w->state == FARM_SETUP) {
         take_setup(f, w, &m);
+    } else if (w->state == FARM_BUSY && w->fill) {
+        rg__farm_filled(w, &m);
     } else if (w->state == FARM_BUSY) {
         rg__farm_answer(f, w, &m);
     }
@@ -161,21 +167,20 @@ static void take(struct rg_farm *f, struct farm_worker *w, const char *line)
 /* The process is gone or late. Reaped before anything else: no timing while it may still run. */
 static void gone(struct rg_farm *f, struct farm_worker *w, bool late)
 {
-    struct farm_job *j = w->job;
-    enum farm_state was = w->state;
+    struct farm_worker was = *w;
     char why[160], tail[200] = "";
     if (w->proc.err_tail.len) snprintf(tail, sizeof tail, ": %.180s", w->proc.err_tail.data);
     if (!late && w->proc.pid > 0) rg_proc_wait(&w->proc, 5);
     rg__farm_stop(w);
     rg__farm_why(w, why, sizeof why);
     rg_log(RG_LOG_INFO, "the %s worker %s%s", role_word(w->role), late ? "was late and is replaced" : why, late ? "" : tail);
-    if (was == FARM_STARTING || was == FARM_SETUP) {
+    if (was.state == FARM_STARTING || was.state == FARM_SETUP) {
         struct rg_error e = RG_ERROR_INIT;
         rg_error_set(&e, RG_UNAVAILABLE, "the %s worker %s while starting%s", role_word(w->role), late ? "was late" : why, tail);
         start_failed(w, &e);
     }
     bool killed = WIFSIGNALED(w->proc.status) && WTERMSIG(w->proc.status) == SIGKILL;
-    if (j) rg__farm_lost(f, j, w->role, late ? FARM_LATE : killed ? FARM_KILLED : FARM_DIED, why);
+    rg__farm_lost(f, &was, late ? FARM_LATE : killed ? FARM_KILLED : FARM_DIED, why);
 }
 
 /* Replaces what is down and needed. */
@@ -183,10 +188,10 @@ static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
 {
     for (int i = 0; i < f->n_workers; i++) {
         struct farm_worker *w = &f->workers[i];
-        if (w->state != FARM_DOWN || w->role == FARM_REFERENCE) continue;
-        if (w->failures >= FARM_START_FAILURES)
-            return rg_error_set(err, w->error.status ? w->error.status : RG_UNAVAILABLE, "%s",
-                                w->error.text[0] ? w->error.text : "a worker does not start");
+        if (w->state != FARM_DOWN || !(w->role == FARM_REFERENCE ? rg__farm_fill_waits(f) : f->cases_ready)) continue;
+        if (w->failures >= (w->role == FARM_REFERENCE ? FARM_REFERENCE_FAILURES : FARM_START_FAILURES))
+            return w->error.status ? rg__error_move(err, w->error.status, &w->error)
+                                   : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
         enum rg_status s = rg__farm_spawn(f, w, err);
         if (s != RG_OK) return s;
     }
@@ -195,7 +200,7 @@ static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
 
 static void wait_for_news(struct rg_farm *f, double seconds)
 {
-    struct pollfd fds[2 * (FARM_MAX_COMPILE + 2)];
+    struct pollfd fds[2 * (1 + FARM_MAX_REFERENCE + FARM_MAX_COMPILE)];
     nfds_t n = 0;
     double now = rg_now(), until = now + seconds;
     for (int i = 0; i < f->n_workers; i++) {
@@ -215,8 +220,7 @@ enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error 
 {
     enum rg_status s = revive(f, err);
     if (s != RG_OK) return s;
-    rg__farm_assign(f);
-    wait_for_news(f, seconds);
+    wait_for_news(f, rg__farm_assign(f) ? 0 : seconds);
     for (int i = 0; i < f->n_workers; i++) {
         struct farm_worker *w = &f->workers[i];
         for (char *line = NULL; w->state != FARM_DOWN;) {

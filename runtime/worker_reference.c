@@ -272,11 +272,11 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
     return run_oracle(f, err);
 }
 
-/* Inputs only, and on request how long the sequential run takes on them. */
-static enum rg_status fill_timed(struct filling *f, bool measure, struct rg_msg *reply, struct rg_error *err)
+/* Inputs only, unless they are there, and on request how long the sequential run takes on them. */
+static enum rg_status fill_timed(struct filling *f, bool measure, bool there, struct rg_msg *reply, struct rg_error *err)
 {
     f->fill.positive = f->c->positive;
-    enum rg_status s = make_inputs(f, err);
+    enum rg_status s = there ? RG_OK : make_inputs(f, err);
     reply->seconds = -1;
     reply->positive = f->c->positive;
     if (s != RG_OK || !measure) return s;
@@ -337,7 +337,7 @@ static enum rg_status prepare(struct rg_worker *w, const struct rg_msg *in, stru
     if (s != RG_OK) return s;
     f.base = m.data;
     reply->kind = RG_MSG_PREPARED;
-    s = c->expected ? fill_expected(&f, reply, err) : fill_timed(&f, in->measure, reply, err);
+    s = c->expected ? fill_expected(&f, reply, err) : fill_timed(&f, in->measure, in->measure_only, reply, err);
     if (s == RG_OK && c->expected) s = check_expected_files(&f, err);
     rg__shm_unmap(&m);
     return s;

@@ -28,6 +28,9 @@ struct rg_evaluator {
      * *significant when the intervals are apart. Synchronous. On a simulated device the model's two estimates. */
     enum rg_status (*duel)(void *self, const struct rg_source *a, const struct rg_source *b, double *ratio,
                            bool *significant, struct rg_error *err);
+    /* A hint, may be NULL: `src` is likely to be submitted soon. What can be done ahead without a measurement (compiling) may be
+     * done when nobody waits; no result depends on it. `src` is copied. */
+    void (*foresee)(void *self, const struct rg_source *src);
     void (*cancel)(void *self, int id);
     void (*free)(void *self);
 };

@@ -36,6 +36,9 @@ struct rg_farm;
 enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm **out,
                              struct rg_error *err);
 const struct rg_farm_info *rg_farm_info(struct rg_farm *f);
+/* Before the last look at the info: waits for the sequential time where that is measured beside the search (until then the info
+ * holds what was extrapolated). Seconds at most: not to be called when the user wants to leave. */
+void rg_farm_settle(struct rg_farm *f);
 /* Borrowed view, valid while f lives; its free is a no-op. */
 struct rg_evaluator *rg_farm_evaluator(struct rg_farm *f);
 /* Kernel names and mangled names of a source, for the exporter's checks: compile only. */

@@ -306,7 +306,7 @@ static struct rg_evaluator fake_evaluator(struct fake_world *w)
 {
     rg_rng_seed(&w->rng, w->shuffle);
     return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", true, fake_eval_submit, fake_eval_poll,
-                                 fake_duel, fake_eval_cancel, NULL};
+                                 fake_duel, NULL, fake_eval_cancel, NULL};
 }
 
 /* A regraph over the world's steps: every step may follow every other and @start. prior NULL: 0.5 everywhere. */

@@ -259,10 +259,32 @@ static void test_refused_vectors_are_free(void **state)
     rg__tuner_release(&tuner);
 }
 
+/* Where nothing improves, what was foreseen is what comes next. */
+static void test_foresees(void **state)
+{
+    struct rg_tunable items[2];
+    struct rg_tunables space = two(items);
+    struct rg_vector start, first, next[RG__TUNER_AHEAD], seen;
+    rg_tunables_default(&space, &start);
+    struct rg__tuner t;
+    rg__tuner_init(&t, &space, &start, 0, 100, 0);
+    assert_true(rg__tuner_next(&t, &first));
+    int n = rg__tuner_foresee(&t, next, RG__TUNER_AHEAD);
+    assert_true(n > 1);
+    assert_false(rg__tuner_next(&t, &seen)); /* looking ahead changed nothing */
+    rg__tuner_feed(&t, &first, true, 100, false);
+    for (int i = 0; i < n; i++) {
+        assert_true(rg__tuner_next(&t, &seen));
+        assert_true(rg_vector_equal(&seen, &next[i]));
+    }
+    assert_false(rg__tuner_next(&t, &seen));
+    rg__tuner_release(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_finds_optimum),
+        cmocka_unit_test(test_finds_optimum), cmocka_unit_test(test_foresees),
         cmocka_unit_test(test_no_tunables_one_evaluation),
         cmocka_unit_test(test_allowance),
         cmocka_unit_test(test_recovers),

@@ -97,6 +97,34 @@ static void end_to_end(void **state)
     print_message("%.1f evaluations a second\n", 12 / (rg_now() - t));
 }
 
+/* Guesses are compiled while nobody asks, never in the way of what is asked for; a wrong guess costs nothing but work. */
+static void foreseen_work(void **state)
+{
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    char *source = rg_xasprintf("%s__device__ int foreseen;\n", fx_saxpy_cu);
+    for (int k = 0; k < 100; k++) {
+        char *cuda = k == 3 ? rg_xstrdup(source) : rg_xasprintf("%s__device__ int guess_%d;\n", fx_saxpy_cu, k);
+        struct rg_source src = {cuda, (char *)(uintptr_t)fx_saxpy_plan};
+        ev->foresee(ev->self, &src);
+        free(cuda);
+    }
+    a_good_one();
+    struct rg_error e = RG_ERROR_INIT;
+    bool there = false;
+    double t = rg_now();
+    while (!there && rg_now() - t < 60) {
+        if (rg__farm_pump(farm, 0.1, &e) != RG_OK) fail_msg("%s", e.text);
+        int open = 0;
+        for (int i = 0; i < FARM_PROGRAMS; i++) open += farm->programs[i].ahead && !farm->programs[i].compiled;
+        there = open == 0;
+    }
+    assert_true(there);
+    double compiling = rg_farm_info(farm)->compile_s;
+    gives(source, fx_saxpy_plan, RG_OUTCOME_OK, NULL);
+    assert_true(rg_farm_info(farm)->compile_s == compiling); /* it was ready */
+    free(source);
+}
+
 #define KERNEL(body) "__global__ void k(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n" body "\n}\n"
 static const char plan[] = "k<<<ceil_div(n, 256), 256>>>(n, a, x, y);";
 
@@ -231,7 +259,7 @@ int main(int argc, char **argv)
     snprintf(worker, sizeof worker, "%.900s/../../regraph-worker", dirname(self));
     if (access(worker, X_OK)) strcpy(worker, "regraph-worker");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(end_to_end), cmocka_unit_test(wrong_results), cmocka_unit_test(out_of_bounds), cmocka_unit_test(endless_loops),
+        cmocka_unit_test(end_to_end), cmocka_unit_test(foreseen_work), cmocka_unit_test(wrong_results), cmocka_unit_test(out_of_bounds), cmocka_unit_test(endless_loops),
         cmocka_unit_test(traps), cmocka_unit_test(does_not_compile), cmocka_unit_test(bad_plans),
         cmocka_unit_test(killed_workers_are_replaced), cmocka_unit_test(duels_and_cancels), cmocka_unit_test(unavailable_things_are_said),
     };
