@@ -7,6 +7,11 @@
 #include <rg/problem.h>
 #include <stdbool.h>
 
+struct rg_seen { /* what one part of a reference is like; zeroed: not looked at yet */
+    bool known;
+    double rms, sequential;
+};
+
 struct rg_compare {
     const struct rg_problem *problem;
     int param;
@@ -15,6 +20,7 @@ struct rg_compare {
     const double *oracle; /* NULL: none; real slots of each element in order */
     const void *got;
     double n_accum;       /* terms an output accumulates; 1 when none */
+    struct rg_seen *seen; /* one for each part, kept between comparisons with this reference; NULL: not kept */
 };
 
 struct rg_difference {

@@ -120,7 +120,8 @@ static int compile_workers(const struct rg_farm *f)
 {
     if (f->o.compile_workers > 0) return f->o.compile_workers < FARM_MAX_COMPILE ? f->o.compile_workers : FARM_MAX_COMPILE;
     long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    return cpus < 1 ? 1 : cpus > 4 ? 4 : (int)cpus;
+    if (cpus <= 4) return cpus < 1 ? 1 : (int)cpus;
+    return cpus / 2 < FARM_MAX_COMPILE ? (int)(cpus / 2) : FARM_MAX_COMPILE;
 }
 
 /* Each builds the user's C for itself: several only where cores would idle. */

@@ -15,6 +15,13 @@ void rg__parts(const struct rg_problem *p, int param, struct rg_parts *out)
     out->fields = &out->one;
 }
 
+int rg__n_parts(const struct rg_problem *p, int param)
+{
+    struct rg_parts parts;
+    rg__parts(p, param, &parts);
+    return parts.n;
+}
+
 static int64_t align64(int64_t n)
 {
     return (n + 63) & ~INT64_C(63);

@@ -33,6 +33,7 @@ struct rg_parts {
 };
 /* *out must stay where it is: fields may point into it. */
 void rg__parts(const struct rg_problem *p, int param, struct rg_parts *out);
+int rg__n_parts(const struct rg_problem *p, int param);
 
 /* Value of one scalar, and back (integers through double are exact to 2^53; integers beyond go through rg__load_int). */
 double rg__load_real(enum rg_scalar t, const void *p);

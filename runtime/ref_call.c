@@ -255,3 +255,11 @@ double rg__call_real(const struct rg_call *c, int param, int64_t i, int64_t k)
     }
     return 0;
 }
+
+void rg__call_reals(const struct rg_call *c, int param, int64_t from, int n, double *out)
+{
+    const struct rg_shim_param *s = &c->library->params[param];
+    struct rg_shim_field t = shim_part(s, 0);
+    const unsigned char *base = (const unsigned char *)c->a[param] + t.offset + from * s->elem_bytes;
+    for (int i = 0; i < n; i++) out[i] = load_as(t.type, base + i * s->elem_bytes);
+}

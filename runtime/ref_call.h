@@ -27,4 +27,6 @@ double rg__call_real(const struct rg_call *c, int param, int64_t i, int64_t k);
 
 /* Catches signals of the user's code: writes an ERROR message for message `*current` to `out` and ends the process. */
 void rg__call_catch(int out, const int64_t *current);
+/* Elements from .. from+n-1 of a parameter that is one plain real, as doubles. */
+void rg__call_reals(const struct rg_call *c, int param, int64_t from, int n, double *out);
 #endif

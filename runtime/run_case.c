@@ -4,6 +4,7 @@
 #include <rg/hash.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void rg__fault_set(struct rg_fault *f, enum rg_outcome o, const char *fmt, ...)
@@ -138,6 +139,15 @@ enum rg_status rg__case_outputs(struct rg_runner *r, const struct rg_resident *c
     for (int i = 0; i < c->n_known && s == RG_OK; i++)
         if (c->known[i].hash == *hash) *known = &c->known[i];
     return s;
+}
+
+void *rg__case_room(struct rg_runner *r, size_t bytes)
+{
+    if (r->got_bytes >= bytes) return r->got;
+    free(r->got);
+    r->got = malloc(bytes);
+    r->got_bytes = r->got ? bytes : 0;
+    return r->got;
 }
 
 void rg__case_learn(struct rg_resident *c, uint64_t hash, double max_error, double rms_error)

@@ -41,17 +41,14 @@ static enum rg_status compare_outputs(struct rg_runner *r, struct rg_resident *c
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_slot *t = &c->layout.slots[i];
         if (t->expect < 0) continue;
-        void *got = malloc((size_t)t->bytes);
+        void *got = rg__case_room(r, (size_t)t->bytes);
         if (!got) return rg_error_set(err, RG_NOMEM, "no memory for an output of %lld bytes", (long long)t->bytes);
         enum rg_status s = r->device.from_device(r->device.self, got, c->buffers[i], (size_t)t->bytes, err);
-        if (s != RG_OK) {
-            free(got);
-            return s;
-        }
+        if (s != RG_OK) return s;
         const char *base = c->data.data;
         struct rg_compare cmp = {.problem = p, .param = i, .elements = t->elements, .expect = base + t->expect,
                                  .oracle = t->oracle >= 0 ? (const double *)(const void *)(base + t->oracle) : NULL,
-                                 .got = got, .n_accum = rg__accumulated(p, sizes)};
+                                 .got = got, .n_accum = rg__accumulated(p, sizes), .seen = c->seen[i]};
         struct rg_difference d;
         rg__compare(&cmp, &d);
         /* cases differ in magnitude by orders: only errors in units of the reference's rms can be put together */
@@ -65,7 +62,6 @@ static enum rg_status compare_outputs(struct rg_runner *r, struct rg_resident *c
             describe_sizes(p, sizes, at, sizeof at);
             rg__fault_set(fault, RG_OUTCOME_WRONG, "%s (at %s, input set %d)", text, at[0] ? at : "its only size", c->c.seed);
         }
-        free(got);
         if (!d.equal) return RG_OK;
     }
     rg__case_learn(c, hash, max_error, rms_error);

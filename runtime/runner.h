@@ -1,6 +1,7 @@
 /* The run worker's inside: cases resident on a device, a plan executed over it, verification, timing. Internal. */
 #ifndef RG_RUNTIME_RUNNER_H
 #define RG_RUNTIME_RUNNER_H
+#include "runtime/compare.h"
 #include "runtime/device.h"
 #include "runtime/layout.h"
 #include "runtime/protocol.h"
@@ -21,6 +22,7 @@ struct rg_resident { /* a case and its buffers on the device */
     rg_addr *buffers;         /* per parameter; 0 for scalars */
     rg_addr *pristine;        /* device copies of inouts, on a real device; 0 none */
     uint64_t *hashes;         /* of inputs, as uploaded */
+    struct rg_seen **seen;    /* per parameter: what its reference is like */
     int n_known, next_known;
     struct rg_known known[RG_KNOWN];
 };
@@ -38,6 +40,8 @@ struct rg_runner {
     /* timing on a real device */
     bool calibrated;
     double empty_us;          /* what an empty pair of marks measures */
+    void *got;                /* outputs on their way to a comparison; grows, is kept */
+    size_t got_bytes;
     double transfer_in_us, transfer_out_us; /* of the timed case, pageable memory */
     uint64_t n_timed;
 };
@@ -68,6 +72,8 @@ enum rg_status rg__case_inputs_kept(struct rg_runner *r, struct rg_resident *c, 
 /* The outputs' hash, and whether those very bytes passed before. */
 enum rg_status rg__case_outputs(struct rg_runner *r, const struct rg_resident *c, uint64_t *hash, const struct rg_known **known,
                                 struct rg_error *err);
+/* Room for an output, valid until the next call; NULL: no memory. */
+void *rg__case_room(struct rg_runner *r, size_t bytes);
 void rg__case_learn(struct rg_resident *c, uint64_t hash, double max_error, double rms_error);
 
 /* --- run_exec.c --- */

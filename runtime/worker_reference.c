@@ -110,6 +110,20 @@ static void name_element(const struct rg_problem *p, int param, int64_t i, const
     else snprintf(out, size, "%s[%lld]%s%s", q->name, (long long)i, path[0] ? "." : "", path);
 }
 
+/* One plain real and the same bytes in both runs, all of them finite: nothing to look at one by one. */
+static bool same_and_finite(const struct filling *f, int i, const struct rg_call *a, const struct rg_call *b)
+{
+    const struct rg_param *q = &f->p->params[i];
+    const struct rg_slot *t = &f->layout.slots[i];
+    if ((q->elem != RG_F32 && q->elem != RG_F64) || memcmp(a->a[i], b->a[i], (size_t)t->bytes)) return false;
+    double sum = 0; /* 0 x is 0, or NaN where x is not finite */
+    if (q->elem == RG_F32)
+        for (int64_t e = 0; e < t->elements; e++) sum += 0.0f * ((const float *)a->a[i])[e];
+    else
+        for (int64_t e = 0; e < t->elements; e++) sum += 0.0 * ((const double *)a->a[i])[e];
+    return sum == 0;
+}
+
 /* Both runs against each other, and both against NaN and infinity. *finite false (with RG_OK) for the latter; then `what` names it. */
 static enum rg_status check_runs(struct filling *f, const struct rg_call *a, const struct rg_call *b, bool *finite,
                                  char *what, size_t size, struct rg_error *err)
@@ -118,7 +132,7 @@ static enum rg_status check_runs(struct filling *f, const struct rg_call *a, con
     for (int i = 0; i < f->p->n_params; i++) {
         const struct rg_param *q = &f->p->params[i];
         const struct rg_slot *t = &f->layout.slots[i];
-        if (t->expect < 0) continue;
+        if (t->expect < 0 || same_and_finite(f, i, a, b)) continue;
         struct rg_parts parts;
         rg__parts(f->p, i, &parts);
         for (int64_t e = 0; e < t->elements; e++)
@@ -179,6 +193,24 @@ static enum rg_status run_twice(struct filling *f, double *seconds, bool *finite
     return s;
 }
 
+/* The oracle's values of a plain real; the sequential one stands where it was never written, or where wider arithmetic leaves the domain. */
+static void take_oracle(const struct filling *f, int i, const struct rg_call *o, bool have)
+{
+    enum { BLOCK = 512 };
+    const struct rg_slot *t = &f->layout.slots[i];
+    enum rg_scalar type = f->p->params[i].elem;
+    const unsigned char *seq = f->base + t->expect;
+    double *to = (double *)(void *)(f->base + t->oracle), y[BLOCK];
+    for (int64_t at = 0; at < t->elements; at += BLOCK) {
+        int n = t->elements - at < BLOCK ? (int)(t->elements - at) : BLOCK;
+        if (have) rg__call_reals(o, i, at, n, y);
+        for (int k = 0; k < n; k++) {
+            double x = type == RG_F32 ? ((const float *)(const void *)seq)[at + k] : ((const double *)(const void *)seq)[at + k];
+            to[at + k] = have && isfinite(x) && isfinite(y[k]) ? y[k] : x;
+        }
+    }
+}
+
 /* The oracle's values; without an oracle the sequential ones in its place. */
 static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
 {
@@ -196,6 +228,10 @@ static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
     for (int i = 0; i < f->p->n_params && s == RG_OK; i++) {
         const struct rg_slot *t = &f->layout.slots[i];
         if (t->oracle < 0) continue;
+        if (f->p->params[i].elem == RG_F32 || f->p->params[i].elem == RG_F64) {
+            take_oracle(f, i, &o, have);
+            continue;
+        }
         double *to = (double *)(void *)(f->base + t->oracle);
         struct rg_parts parts;
         rg__parts(f->p, i, &parts);

@@ -39,6 +39,9 @@ static void forget_cases(struct rg_runner *r)
     for (int i = 0; i < r->n_cases; i++)
         if (r->cases[i].up) rg__case_down(r, &r->cases[i]);
     rg_arena_release(&r->arena);
+    free(r->got);
+    r->got = NULL;
+    r->got_bytes = 0;
     r->cases = NULL;
     r->n_cases = 0;
 }
@@ -84,6 +87,9 @@ static enum rg_status set_cases(struct rg_runner *r, const struct rg_msg *in, st
         c->buffers = rg_arena_alloc(&r->arena, n * sizeof *c->buffers);
         c->pristine = rg_arena_alloc(&r->arena, n * sizeof *c->pristine);
         c->hashes = rg_arena_alloc(&r->arena, n * sizeof *c->hashes);
+        c->seen = rg_arena_alloc(&r->arena, n * sizeof *c->seen);
+        for (int k = 0; k < r->problem->n_params; k++)
+            c->seen[k] = rg_arena_alloc(&r->arena, (size_t)(rg__n_parts(r->problem, k) + 1) * sizeof *c->seen[k]);
     }
     r->n_cases = in->n_cases;
     qsort(r->cases, (size_t)r->n_cases, sizeof *r->cases, by_cost);

@@ -7,7 +7,7 @@
 struct rg_farm_options {
     const char *worker;        /* path of regraph-worker; NULL: beside the running program, else PATH */
     const char *device;        /* "auto", "cuda:N", "sim:NAME" */
-    int compile_workers;       /* 0: one a core, at most 4 */
+    int compile_workers;       /* 0: one a core up to 4, of more cores half, at most 8 */
     bool cache_hot;            /* --cache hot */
     bool objective_total;      /* --objective total */
     uint64_t seed;             /* of inputs */

@@ -110,6 +110,8 @@ static void setup(struct world *w)
         c->buffers = rg_arena_alloc(&w->r.arena, 64);
         c->pristine = rg_arena_alloc(&w->r.arena, 64);
         c->hashes = rg_arena_alloc(&w->r.arena, 64);
+        c->seen = rg_arena_alloc(&w->r.arena, 8 * sizeof *c->seen);
+        for (int k = 0; k < 8; k++) c->seen[k] = rg_arena_alloc(&w->r.arena, sizeof **c->seen);
         struct rg_mapping m;
         assert_int_equal(rg__shm_alloc(&w->shm, c->layout.bytes, &c->c.at, NULL), RG_OK);
         assert_int_equal(rg__shm_map(w->shm.fd, c->c.at, true, &m, NULL), RG_OK);
@@ -146,6 +148,7 @@ static void end(struct world *w)
     for (int i = 0; i < w->r.n_cases; i++) rg__case_down(&w->r, &w->r.cases[i]);
     assert_int_equal(w->d->n_buffers, 0); /* nothing leaks on the device */
     w->r.device.free(w->d);
+    free(w->r.got);
     rg_arena_release(&w->r.arena);
     rg__msg_release(&w->reply);
     rg__shm_close(&w->shm);
