@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "runtime/half.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <rg/frontend.h>
@@ -82,7 +83,7 @@ static int64_t int_arg(const struct rg_problem *p, const struct rg_sizes *s, con
 static void put(void *at, enum rg_scalar t, double v)
 {
     switch (t) {
-    case RG_F16: *(_Float16 *)at = (_Float16)v; break;
+    case RG_F16: *(uint16_t *)at = rg__half_from_float((float)v); break;
     case RG_F32: *(float *)at = (float)v; break;
     case RG_F64: *(double *)at = v; break;
     default: {
