@@ -18,6 +18,8 @@ struct farm_worker {
     int pending;             /* SETUP: answers to come */
     struct farm_job *job;    /* BUSY */
     double since, deadline;  /* BUSY, STARTING, SETUP: when it began, when it is killed */
+    double cpu_since;        /* CPU seconds it had used by then */
+    double looked, stopped;  /* when /proc was read last; since when it has been seen stopped, 0: it runs */
     int failures;            /* starts in a row that did not come to IDLE */
     struct rg_error error;   /* of the last failed start */
 };
@@ -60,7 +62,9 @@ struct rg_farm {
     char *worker_path, *device, *arch; /* arch: what is compiled for */
     char tmp[300];           /* the workers' folder; "" none */
     int tmp_lock;            /* held while the folder is in use; -1 none */
+    bool no_oracle;          /* evaluating in double failed: sequential values from then on */
     bool simulated;
+    double watched;          /* when the workers were last looked after; 0 never */
     int driver_major, nvrtc_major; /* CUDA versions; 0 unknown or none */
     struct rg_shm shm;
     struct rg_range problem_range;
@@ -82,11 +86,14 @@ enum rg_status rg__error_move(struct rg_error *err, enum rg_status s, const stru
 enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct rg_error *err);
 void rg__farm_stop(struct farm_worker *w);
 enum rg_status rg__farm_send(struct farm_worker *w, const struct rg_msg *m, struct rg_error *err);
-/* Waits up to `seconds` for the worker to come to IDLE; the error of a failed start. */
-enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, double seconds, struct rg_error *err);
+/* Starts counting: `seconds` from now it is late. Only its own doing counts: not the time it was stopped or starved of CPU, nor what this
+ * process was away. */
+void rg__farm_clock(struct farm_worker *w, double seconds);
+/* Waits for the worker to come to IDLE, started when it is down; the error of a failed start. */
+enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, struct rg_error *err);
 /* One question to an idle worker, answered before anything else happens to it. An ERROR answer becomes the error; a worker that was gone
- * already, or is killed from outside, is RG_IO: ask a new one. One that dies of it or is late is RG_CANCELED with the reason as text.
- * In all three cases it is down then. Release *reply in any case. */
+ * already, or is killed or stopped from outside, is RG_IO: ask a new one. One that dies of it or is late is RG_CANCELED with the reason as text.
+ * Whatever the failure, it is down then. Release *reply in any case. */
 enum rg_status rg__farm_ask(struct rg_farm *f, struct farm_worker *w, struct rg_msg *m, double seconds,
                             struct rg_msg *reply, struct rg_error *err);
 /* Assigns work, waits up to `seconds` for any worker's news and takes them in. */
@@ -97,7 +104,7 @@ void rg__farm_why(const struct farm_worker *w, char *text, size_t size);
 /* --- farm_jobs.c --- */
 void rg__farm_assign(struct rg_farm *f);
 void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_msg *m);
-enum farm_loss { FARM_LATE, FARM_KILLED /* by SIGKILL, not ours */, FARM_DIED };
+enum farm_loss { FARM_LATE, FARM_STALLED /* not the candidate's doing: it was stopped or got no CPU */, FARM_KILLED /* by SIGKILL, not ours */, FARM_DIED };
 /* The worker is gone over its job. */
 void rg__farm_lost(struct rg_farm *f, struct farm_job *j, enum farm_role role, enum farm_loss loss, const char *why);
 void rg__farm_evaluator_init(struct rg_farm *f);

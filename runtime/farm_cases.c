@@ -117,39 +117,50 @@ static enum rg_status place(struct rg_farm *f, struct rg_case *c, struct rg_erro
     return s;
 }
 
-static enum rg_status prepare_once(struct rg_farm *f, struct rg_case *c, bool measure, double limit_s, double *seconds,
-                                   struct rg_error *err)
+/* About one case: PREPARE, ORACLE or EXPECT. RG_CANCELED: it did not answer; RG_INPUT: it died of it or refuses. */
+static enum rg_status ask_once(struct rg_farm *f, struct rg_msg *m, double limit_s, struct rg_msg *reply, struct rg_error *err)
 {
     struct farm_worker *w = reference(f);
-    enum rg_status s = rg__farm_wait_idle(f, w, 300, err);
-    if (s != RG_OK) return s;
-    struct rg_msg m, reply;
     struct rg_error e = RG_ERROR_INIT;
-    rg__msg_init(&m, RG_MSG_PREPARE, c->size + 1);
-    m.n_cases = 1;
-    m.cases = c;
-    m.measure = measure;
-    s = rg__farm_ask(f, w, &m, limit_s, &reply, &e);
-    if (s == RG_OK && reply.kind == RG_MSG_PREPARED) {
-        *seconds = reply.seconds;
-        c->positive = reply.positive;
-    } else if (s == RG_OK) {
-        s = rg_error_set(&e, RG_BUG, "the reference worker answered '%s'", rg__msg_word(reply.kind));
-    }
-    rg__msg_release(&reply);
-    if (s == RG_OK) return RG_OK;
+    rg__msg_init(reply, RG_MSG_ERROR, 0);
+    enum rg_status s = rg__farm_wait_idle(f, w, err);
+    if (s != RG_OK) return s;
+    s = rg__farm_ask(f, w, m, limit_s, reply, &e);
+    if (s == RG_OK && reply->kind != (m->kind == RG_MSG_PREPARE ? RG_MSG_PREPARED : RG_MSG_DONE))
+        s = rg_error_set(&e, RG_BUG, "the reference worker answered '%s'", rg__msg_word(reply->kind));
     if (s == RG_CANCELED)
         return rg_error_set(err, strstr(e.text, "no answer") ? RG_CANCELED : RG_INPUT, "%s", e.text);
     return rg__error_move(err, s, &e);
 }
 
-/* One case filled. The reference process may die or hang over it: that is the user's function. Killed from outside, it is asked again. */
-static enum rg_status prepare(struct rg_farm *f, struct rg_case *c, bool measure, double limit_s, double *seconds,
-                              struct rg_error *err)
+/* The reference process may die or hang over it: that is the user's function. Killed or stopped from outside, it is asked again. */
+static enum rg_status ask(struct rg_farm *f, enum rg_msg_kind kind, struct rg_case *c, bool measure, double limit_s, double *seconds,
+                          struct rg_error *err)
 {
+    struct rg_msg m, reply;
     struct rg_error e = RG_ERROR_INIT;
-    enum rg_status s = prepare_once(f, c, measure, limit_s, seconds, &e);
-    return s == RG_IO ? prepare_once(f, c, measure, limit_s, seconds, err) : rg__error_move(err, s, &e);
+    rg__msg_init(&m, kind, c->size + 1);
+    m.n_cases = 1;
+    m.cases = c;
+    m.measure = measure;
+    enum rg_status s = ask_once(f, &m, limit_s, &reply, &e);
+    if (s == RG_IO) {
+        rg__msg_release(&reply);
+        rg_error_clear(&e);
+        s = ask_once(f, &m, limit_s, &reply, &e);
+    }
+    if (s == RG_OK && kind == RG_MSG_PREPARE) {
+        *seconds = reply.seconds;
+        c->positive = reply.positive;
+    }
+    rg__msg_release(&reply);
+    return rg__error_move(err, s, &e);
+}
+
+/* One case filled. */
+static enum rg_status prepare(struct rg_farm *f, struct rg_case *c, bool measure, double limit_s, double *seconds, struct rg_error *err)
+{
+    return ask(f, RG_MSG_PREPARE, c, measure, limit_s, seconds, err);
 }
 
 static void describe(const struct rg_problem *p, const struct rg_sizes *s, char *out, size_t size)
@@ -170,14 +181,38 @@ static enum rg_status who_ended(struct rg_farm *f, const struct rg_case *c, enum
     return rg__error_move(err, s, e);
 }
 
+/* In double the same text may behave otherwise: take another branch, index beyond, not converge. */
+static enum rg_status evaluate_in_double(struct rg_farm *f, struct rg_case *c, const char *at, struct rg_error *err)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    if (f->problem->oracle != RG_ORACLE_F64 || !f->problem->oracle_c || f->no_oracle) return RG_OK;
+    enum rg_status s = ask(f, RG_MSG_ORACLE, c, false, case_limit(f), NULL, &e);
+    if (s != RG_CANCELED && s != RG_INPUT) return rg__error_move(err, s, &e);
+    rg_log(RG_LOG_WARN, "evaluated in double, %s %s at %s (%s): results are compared with its own instead", f->problem->function,
+           s == RG_CANCELED ? "does not return" : "fails", at, e.text);
+    f->no_oracle = true;
+    return RG_OK;
+}
+
+static bool expects_files(const struct rg_problem *p)
+{
+    for (int i = 0; i < p->n_params; i++)
+        if (p->params[i].expect_file) return true;
+    return false;
+}
+
 static enum rg_status prepare_verify(struct rg_farm *f, int i, double *seconds, struct rg_error *err)
 {
     struct rg_error e = RG_ERROR_INIT;
     struct rg_case *c = &f->cases[i];
-    enum rg_status s = prepare(f, c, false, case_limit(f), seconds, &e);
-    if (s == RG_OK) return s;
     char at[200];
+    enum rg_status s = prepare(f, c, false, case_limit(f), seconds, &e);
     describe(f->problem, &f->problem->sizes[c->size], at, sizeof at);
+    if (s == RG_OK) {
+        s = evaluate_in_double(f, c, at, err);
+        if (s != RG_OK || !expects_files(f->problem)) return s;
+        return ask(f, RG_MSG_EXPECT, c, false, case_limit(f), NULL, err);
+    }
     if (s == RG_CANCELED)
         return rg_error_set(err, RG_INPUT, "%s did not return within %g s at %s: does it loop for ever? Otherwise give smaller sizes "
                             "with --size", f->problem->function, case_limit(f), at);
@@ -244,10 +279,10 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     return RG_OK;
 }
 
-static enum rg_status gates(struct rg_farm *f, struct rg_error *err)
+static enum rg_status gates_once(struct rg_farm *f, struct rg_error *err)
 {
     struct farm_worker *w = reference(f);
-    enum rg_status s = rg__farm_wait_idle(f, w, 300, err);
+    enum rg_status s = rg__farm_wait_idle(f, w, err);
     if (s != RG_OK) return s;
     struct rg_msg m, reply;
     rg__msg_init(&m, RG_MSG_GATES, 1);
@@ -256,6 +291,13 @@ static enum rg_status gates(struct rg_farm *f, struct rg_error *err)
     s = rg__farm_ask(f, w, &m, 300, &reply, err);
     rg__msg_release(&reply);
     return s;
+}
+
+static enum rg_status gates(struct rg_farm *f, struct rg_error *err)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status s = gates_once(f, &e);
+    return s == RG_IO ? gates_once(f, err) : rg__error_move(err, s, &e);
 }
 
 enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)

@@ -80,8 +80,7 @@ void rg__farm_assign(struct rg_farm *f)
         if (!ok) continue; /* its end of file is seen next; the job stays queued */
         w->job = j;
         w->state = FARM_BUSY;
-        w->since = rg_now();
-        w->deadline = w->since + deadline(f, w->role);
+        rg__farm_clock(w, deadline(f, w->role));
     }
 }
 
@@ -157,8 +156,8 @@ void rg__farm_lost(struct rg_farm *f, struct farm_job *j, enum farm_role role, e
         }
         return;
     }
-    /* A candidate can make its worker crash; SIGKILL comes from people and from the system when memory runs out. */
-    if (++j->attempts < (loss == FARM_KILLED ? FARM_KILLED_ATTEMPTS : FARM_ATTEMPTS)) {
+    /* A candidate can make its worker crash; SIGKILL and SIGSTOP come from people, SIGKILL also from the system when memory runs out. */
+    if (++j->attempts < (loss == FARM_DIED ? FARM_ATTEMPTS : FARM_KILLED_ATTEMPTS)) {
         j->stage = role == FARM_COMPILE ? FARM_WANTS_COMPILE : FARM_WANTS_RUN;
         return;
     }

@@ -154,18 +154,18 @@ static void bad_plans(void **state)
     a_good_one();
 }
 
-static void kill_one(enum farm_role role)
+static void signal_one(enum farm_role role, int sig)
 {
     for (int i = 0; i < farm->n_workers; i++)
-        if (farm->workers[i].role == role && farm->workers[i].proc.pid > 0) kill(farm->workers[i].proc.pid, SIGKILL);
+        if (farm->workers[i].role == role && farm->workers[i].proc.pid > 0) kill(farm->workers[i].proc.pid, sig);
 }
 
 static void killed_workers_are_replaced(void **state)
 {
     a_good_one();
-    kill_one(FARM_RUN);
+    signal_one(FARM_RUN, SIGKILL);
     a_good_one();
-    kill_one(FARM_COMPILE);
+    signal_one(FARM_COMPILE, SIGKILL);
     a_good_one();
     struct rg_evaluator *ev = rg_farm_evaluator(farm);
     for (int k = 0; k < 8; k++) { /* in the middle of work, at some point or other */
@@ -173,7 +173,7 @@ static void killed_workers_are_replaced(void **state)
         struct rg_source src = {text, (char *)(uintptr_t)fx_saxpy_plan};
         assert_int_equal(ev->submit(ev->self, 2000 + k, &src, RG_EVAL_FULL, NULL), RG_OK);
         usleep(4000u * (unsigned)k);
-        kill_one(k % 2 ? FARM_RUN : FARM_COMPILE);
+        signal_one(k % 2 ? FARM_RUN : FARM_COMPILE, SIGKILL);
         struct rg_eval_result r;
         bool got;
         struct rg_error e = RG_ERROR_INIT;
@@ -182,6 +182,40 @@ static void killed_workers_are_replaced(void **state)
         if (r.e.outcome != RG_OUTCOME_OK) fail_msg("%s: %s", rg_outcome_word(r.e.outcome), r.e.message);
         free(text);
     }
+}
+
+/* That they stand still is not the candidate's doing: no deadline is waited for, no timeout booked. */
+static void stopped_workers_are_replaced(void **state)
+{
+    for (int k = 0; k < 2; k++) {
+        double t = rg_now();
+        signal_one(k ? FARM_RUN : FARM_COMPILE, SIGSTOP);
+        char *text = rg_xasprintf("%s__device__ int stopped_%d;\n", fx_saxpy_cu, k);
+        struct rg_evaluation e = evaluate(text, fx_saxpy_plan);
+        if (e.outcome != RG_OUTCOME_OK) fail_msg("%s: %s", rg_outcome_word(e.outcome), e.message);
+        assert_true(rg_now() - t > 2.5);
+        free(text);
+    }
+}
+
+/* Time in which this process itself did not look after them is on nobody's account. */
+static void our_own_absence_does_not_count(void **state)
+{
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    struct rg_source src = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)fx_saxpy_plan};
+    assert_int_equal(ev->submit(ev->self, 77, &src, RG_EVAL_FULL, NULL), RG_OK);
+    struct farm_worker *w = &farm->workers[0];
+    for (int i = 0; i < 500 && w->state != FARM_BUSY; i++) assert_int_equal(rg__farm_pump(farm, 0.01, NULL), RG_OK);
+    if (w->state == FARM_BUSY) { /* not already done */
+        double left = w->deadline - rg_now();
+        farm->watched -= 1000;
+        rg__farm_pump(farm, 0, NULL);
+        assert_true(w->state == FARM_IDLE || w->deadline - rg_now() > left + 900);
+    }
+    struct rg_eval_result r;
+    bool got;
+    assert_int_equal(ev->poll(ev->self, 60, &r, &got, NULL), RG_OK);
+    assert_true(got && r.e.outcome == RG_OUTCOME_OK);
 }
 
 static void duels_and_cancels(void **state)
@@ -233,7 +267,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(end_to_end), cmocka_unit_test(wrong_results), cmocka_unit_test(out_of_bounds), cmocka_unit_test(endless_loops),
         cmocka_unit_test(traps), cmocka_unit_test(does_not_compile), cmocka_unit_test(bad_plans),
-        cmocka_unit_test(killed_workers_are_replaced), cmocka_unit_test(duels_and_cancels), cmocka_unit_test(unavailable_things_are_said),
+        cmocka_unit_test(killed_workers_are_replaced), cmocka_unit_test(stopped_workers_are_replaced),
+        cmocka_unit_test(our_own_absence_does_not_count), cmocka_unit_test(duels_and_cancels), cmocka_unit_test(unavailable_things_are_said),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
