@@ -4,19 +4,11 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "fixture.h"
+#include "farm_fixture.h"
 #include "runtime/farm.h"
-#include <libgen.h>
 #include <math.h>
 #include <rg/file.h>
-#include <rg/worker.h>
 #include <signal.h>
-#include <unistd.h>
-
-static char worker[1000];
-static struct rg_problem *problem;
-static struct rg_farm *farm;
-static int next_id;
 
 static struct rg_farm_options options(void)
 {
@@ -31,33 +23,6 @@ static int start(void **state)
     if (rg_farm_start(&o, problem, &farm, &e) == RG_OK) return 0;
     print_error("%s\n", e.text);
     return -1;
-}
-
-static int stop(void **state)
-{
-    rg_farm_free(farm);
-    rg_problem_free(problem);
-    return 0;
-}
-
-static struct rg_evaluation evaluate(const char *cuda, const char *plan)
-{
-    struct rg_evaluator *ev = rg_farm_evaluator(farm);
-    struct rg_source src = {(char *)(uintptr_t)cuda, (char *)(uintptr_t)plan};
-    struct rg_error e = RG_ERROR_INIT;
-    struct rg_eval_result r;
-    bool got = false;
-    if (ev->submit(ev->self, ++next_id, &src, RG_EVAL_FULL, &e) != RG_OK || ev->poll(ev->self, 100, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
-    assert_true(got);
-    assert_int_equal(r.id, next_id);
-    return r.e;
-}
-
-static void gives(const char *cuda, const char *plan, enum rg_outcome want, const char *says)
-{
-    struct rg_evaluation e = evaluate(cuda, plan);
-    if (e.outcome != want) fail_msg("%s instead of %s: %s", rg_outcome_word(e.outcome), rg_outcome_word(want), e.message);
-    if (says && !strstr(e.message, says)) fail_msg("'%s' does not say '%s'", e.message, says);
 }
 
 static void a_good_one(void)
@@ -96,9 +61,6 @@ static void end_to_end(void **state)
     }
     print_message("%.1f evaluations a second\n", 12 / (rg_now() - t));
 }
-
-#define KERNEL(body) "__global__ void k(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n" body "\n}\n"
-static const char plan[] = "k<<<ceil_div(n, 256), 256>>>(n, a, x, y);";
 
 static void wrong_results(void **state)
 {
@@ -260,10 +222,7 @@ static void unavailable_things_are_said(void **state)
 
 int main(int argc, char **argv)
 {
-    char self[1000];
-    snprintf(self, sizeof self, "%s", argv[0]);
-    snprintf(worker, sizeof worker, "%.900s/../../regraph-worker", dirname(self));
-    if (access(worker, X_OK)) strcpy(worker, "regraph-worker");
+    find_worker_beside(argv[0]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(end_to_end), cmocka_unit_test(wrong_results), cmocka_unit_test(out_of_bounds), cmocka_unit_test(endless_loops),
         cmocka_unit_test(traps), cmocka_unit_test(does_not_compile), cmocka_unit_test(bad_plans),

@@ -4,16 +4,12 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "fixture.h"
+#include "farm_fixture.h"
 #include "runtime/farm.h"
 #include "runtime/layout.h"
-#include <libgen.h>
 #include <math.h>
 #include <rg/file.h>
 #include <signal.h>
-#include <unistd.h>
-
-static char worker[1000];
 
 /* A farm with nothing but a reference worker. */
 static struct rg_farm *farm_of(const struct rg_problem *p)
@@ -289,10 +285,7 @@ static void init_functions_fill(void **state)
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
-    char self[1000];
-    snprintf(self, sizeof self, "%s", argv[0]);
-    snprintf(worker, sizeof worker, "%.900s/../../regraph-worker", dirname(self));
-    if (access(worker, X_OK)) strcpy(worker, "regraph-worker");
+    find_worker_beside(argv[0]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fills_cases), cmocka_unit_test(oracle_is_more_precise), cmocka_unit_test(failing_oracle_gives_way),
         cmocka_unit_test(stopped_reference_is_replaced), cmocka_unit_test(out_of_bounds_is_named),
