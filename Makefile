@@ -105,11 +105,21 @@ clean:
 FUZZ_SECONDS ?= 60
 fuzz:
 	@$(MAKE) --no-print-directory -f tests/fuzz/fuzz.mk run SECONDS=$(FUZZ_SECONDS)
+# Counts and figures, nothing asserted: evaluations a second on the simulated device, then search policies on the recorded tables.
+BENCH_EVALS ?= 60
+bench: all
+	@BIN=$(BUILD) bench/cpu.sh $(BENCH_EVALS)
+	@$(MAKE) --no-print-directory -f Makefile -f bench/search_tables/search_tables.mk search-tables
+	@$(BUILD)/search-tables --graph graphs/cuda.json --evals 120 --seeds 20 bench/search_tables/tables/*.json
+# Searches whose workers are killed and stopped, that are interrupted and run out of disk; each is resumed and compared.
+TORTURE_SECONDS ?= 180
+torture: all
+	@BUILD=$(BUILD) tests/torture.sh $(TORTURE_SECONDS)
 test-gpu: all $(TESTS)
 	@BUILD=$(BUILD) ONLY=tests/gpu/ JOBS=1 tests/run.sh
 bench-gpu: all
 	@BIN=$(BUILD) bench/gpu.sh
-.PHONY: fuzz test-gpu bench-gpu
+.PHONY: fuzz bench torture test-gpu bench-gpu
 help:
 	@echo 'make            build the programs into $(BUILD)/ (no root)'
 	@echo 'make demo       bring missing packages, build, search examples/sgemm.c'
@@ -117,7 +127,9 @@ help:
 	@echo 'make test-gpu   the tests that need a GPU'
 	@echo 'make asan       every test under AddressSanitizer and UBSan'
 	@echo 'make fuzz       fuzz every parser, FUZZ_SECONDS each (60)'
-	@echo 'make bench      benchmarks that need no GPU; make bench-gpu: bench/gpu.sh'
+	@echo 'make torture    searches killed, interrupted, out of disk, then resumed; TORTURE_SECONDS (180)'
+	@echo 'make bench      benchmarks that need no GPU: evaluations a second, search policies'
+	@echo 'make bench-gpu  benchmarks on a GPU'
 	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'
 	@echo 'make install    into PREFIX ($(PREFIX))'
 	@echo 'make check-layers check-headers format clean'

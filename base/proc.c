@@ -182,6 +182,24 @@ enum rg_status rg_proc_send(struct rg_proc *p, const void *data, size_t n, struc
     return RG_OK;
 }
 
+bool rg_proc_look(const struct rg_proc *p, double *cpu_seconds, char *state)
+{
+    char path[40], text[1024];
+    unsigned long long spent[4]; /* its own user and system time, its children's; ticks */
+    if (p->pid <= 0) return false;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)p->pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+    close_fd(&fd);
+    if (n <= 0) return false;
+    text[n] = 0;
+    const char *after = strrchr(text, ')'); /* behind the name, which may hold anything */
+    if (!after || sscanf(after, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", state, &spent[0], &spent[1], &spent[2], &spent[3]) != 5)
+        return false;
+    *cpu_seconds = (double)(spent[0] + spent[1] + spent[2] + spent[3]) / (double)sysconf(_SC_CLK_TCK);
+    return true;
+}
+
 static void end(struct rg_proc *p)
 {
     while (waitpid(p->pid, &p->status, 0) < 0 && errno == EINTR) {}

@@ -103,7 +103,7 @@ static enum rg_status start_device(struct rg_farm *f, struct rg_error *err)
     f->device = rg_xstrdup(automatic ? "cuda:0" : wanted);
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = rg__farm_spawn(f, w, &e);
-    if (s == RG_OK) s = rg__farm_wait_idle(f, w, 180, &e);
+    if (s == RG_OK) s = rg__farm_wait_idle(f, w, &e);
     if (s == RG_UNAVAILABLE && automatic && w->failures) {
         rg_log(RG_LOG_INFO, "no CUDA device (%s): the simulated H200 is used", e.text);
         free(f->device);
@@ -111,7 +111,7 @@ static enum rg_status start_device(struct rg_farm *f, struct rg_error *err)
         w->failures = 0;
         rg_error_clear(&e);
         s = rg__farm_spawn(f, w, &e);
-        if (s == RG_OK) s = rg__farm_wait_idle(f, w, 180, &e);
+        if (s == RG_OK) s = rg__farm_wait_idle(f, w, &e);
     }
     return rg__error_move(err, s, &e);
 }
@@ -155,7 +155,7 @@ static enum rg_status tell_cases(struct rg_farm *f, struct rg_error *err)
     m.cache_hot = f->o.cache_hot;
     enum rg_status s = rg__farm_ask(f, &f->workers[0], &m, 180, &reply, &e);
     rg__msg_release(&reply);
-    return s == RG_IO || s == RG_CANCELED ? rg__farm_wait_idle(f, &f->workers[0], 180, err) : rg__error_move(err, s, &e);
+    return s == RG_IO || s == RG_CANCELED ? rg__farm_wait_idle(f, &f->workers[0], err) : rg__error_move(err, s, &e);
 }
 
 static enum rg_status start(struct rg_farm *f, struct rg_error *err)
@@ -179,7 +179,7 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     if (s != RG_OK) return s;
     s = tell_cases(f, err);
     /* at least one compiler must work before a search begins */
-    if (s == RG_OK) s = rg__farm_wait_idle(f, &f->workers[f->n_reference + 1], 180, err);
+    if (s == RG_OK) s = rg__farm_wait_idle(f, &f->workers[f->n_reference + 1], err);
     return s;
 }
 

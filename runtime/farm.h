@@ -6,11 +6,11 @@
 #include <rg/proc.h>
 #include <rg/worker.h>
 
-enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_FILLS = RG_MAX_CASES + 4, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_START_FAILURES = 6,
+enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_FILLS = 3 * RG_MAX_CASES + 4, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_START_FAILURES = 6,
        FARM_REFERENCE_FAILURES = 2 };
 
 enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE };
-enum farm_loss { FARM_LATE, FARM_KILLED /* by SIGKILL, not ours */, FARM_DIED };
+enum farm_loss { FARM_LATE, FARM_STALLED /* not its work's doing: it was stopped or got no CPU */, FARM_KILLED /* by SIGKILL, not ours */, FARM_DIED };
 enum farm_state { FARM_DOWN, FARM_STARTING, FARM_SETUP, FARM_IDLE, FARM_BUSY };
 
 struct farm_worker {
@@ -22,6 +22,8 @@ struct farm_worker {
     struct farm_program *program; /* COMPILE, BUSY */
     struct farm_fill *fill;  /* REFERENCE, BUSY */
     double since, deadline;  /* BUSY, STARTING, SETUP: when it began, when it is killed */
+    double cpu_since;        /* CPU seconds it had used by then */
+    double looked, stopped;  /* when /proc was read last; since when it has been seen stopped, 0: it runs */
     int failures;            /* starts in a row that did not come to IDLE */
     struct rg_error error;   /* of the last failed start */
 };
@@ -61,6 +63,7 @@ enum farm_fill_state { FARM_FILL_WAITS, FARM_FILL_RUNS, FARM_FILL_DONE };
 
 /* A case for a reference worker: its inputs made, the user's C run on them. */
 struct farm_fill {
+    enum rg_msg_kind kind;   /* PREPARE, ORACLE, EXPECT */
     struct rg_case c;        /* in; positive also out */
     bool measure, measure_only; /* time the sequential run; measure_only: on inputs that are there */
     double limit_s;
@@ -80,6 +83,7 @@ struct rg_farm {
     char tmp[300];           /* the workers' folder; "" none */
     int tmp_lock;            /* held while the folder is in use; -1 none */
     bool simulated;
+    double watched;          /* when the workers were last looked after; 0 never */
     int driver_major, nvrtc_major; /* CUDA versions; 0 unknown or none */
     struct rg_shm shm;
     struct rg_range problem_range;
@@ -104,11 +108,14 @@ enum rg_status rg__error_move(struct rg_error *err, enum rg_status s, const stru
 enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct rg_error *err);
 void rg__farm_stop(struct farm_worker *w);
 enum rg_status rg__farm_send(struct farm_worker *w, const struct rg_msg *m, struct rg_error *err);
-/* Waits up to `seconds` for the worker to come to IDLE; the error of a failed start. */
-enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, double seconds, struct rg_error *err);
+/* Starts counting: `seconds` from now it is late. Only its own doing counts: not the time it was stopped or starved of CPU, nor what this
+ * process was away. */
+void rg__farm_clock(struct farm_worker *w, double seconds);
+/* Waits for the worker to come to IDLE, started when it is down; the error of a failed start. */
+enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, struct rg_error *err);
 /* One question to an idle worker, answered before anything else happens to it. An ERROR answer becomes the error; a worker that was gone
- * already, or is killed from outside, is RG_IO: ask a new one. One that dies of it or is late is RG_CANCELED with the reason as text.
- * In all three cases it is down then. Release *reply in any case. */
+ * already, or is killed or stopped from outside, is RG_IO: ask a new one. One that dies of it or is late is RG_CANCELED with the reason as text.
+ * Whatever the failure, it is down then. Release *reply in any case. */
 enum rg_status rg__farm_ask(struct rg_farm *f, struct farm_worker *w, struct rg_msg *m, double seconds,
                             struct rg_msg *reply, struct rg_error *err);
 /* Assigns work, waits up to `seconds` for any worker's news and takes them in. */
@@ -134,7 +141,7 @@ void rg__farm_programs_free(struct rg_farm *f);
 
 /* --- farm_fill.c --- */
 /* Queued for the reference workers; done in rg__farm_pump. */
-struct farm_fill *rg__farm_fill(struct rg_farm *f, const struct rg_case *c, bool measure, double limit_s);
+struct farm_fill *rg__farm_fill(struct rg_farm *f, enum rg_msg_kind kind, const struct rg_case *c, bool measure, double limit_s);
 /* Until all of the fills up to now are done. The error is of the workers, not of the fills. */
 enum rg_status rg__farm_fills_wait(struct rg_farm *f, struct rg_error *err);
 bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w); /* the next one that waits */

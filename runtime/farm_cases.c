@@ -138,9 +138,50 @@ static enum rg_status explain(struct rg_farm *f, const struct farm_fill *fill, s
 /* One fill, waited for. NULL: the workers failed. */
 static struct farm_fill *fill_now(struct rg_farm *f, const struct rg_case *c, bool measure, double limit_s, struct rg_error *err)
 {
-    struct farm_fill *fill = rg__farm_fill(f, c, measure, limit_s);
+    struct farm_fill *fill = rg__farm_fill(f, RG_MSG_PREPARE, c, measure, limit_s);
     if (!fill) rg_error_set(err, RG_BUG, "too many cases");
     return fill && rg__farm_fills_wait(f, err) == RG_OK ? fill : NULL;
+}
+
+/* In double the same text may behave otherwise: take another branch, index beyond, not converge. As many at once as there are workers,
+ * so that one that hangs costs one limit. */
+static enum rg_status evaluate_in_double(struct rg_farm *f, struct rg_error *err)
+{
+    if (f->problem->oracle != RG_ORACLE_F64 || !f->problem->oracle_c) return RG_OK;
+    for (int i = 0; i < f->n_cases; i += f->n_reference) {
+        struct farm_fill *fills[FARM_MAX_REFERENCE];
+        int n = 0;
+        for (; n < f->n_reference && i + n < f->n_cases; n++)
+            if (!(fills[n] = rg__farm_fill(f, RG_MSG_ORACLE, &f->cases[i + n], false, case_limit(f)))) return rg_error_set(err, RG_BUG, "too many cases");
+        enum rg_status s = rg__farm_fills_wait(f, err);
+        if (s != RG_OK) return s;
+        for (int k = 0; k < n; k++) {
+            const struct rg_error *e = &fills[k]->error;
+            if (e->status == RG_OK) continue;
+            if (e->status != RG_CANCELED && e->status != RG_INPUT) return rg__error_move(err, e->status, e);
+            char at[200];
+            describe(f->problem, &f->problem->sizes[fills[k]->c.size], at, sizeof at);
+            rg_log(RG_LOG_WARN, "evaluated in double, %s %s at %s (%s): results are compared with its own instead", f->problem->function,
+                   e->status == RG_CANCELED ? "does not return" : "fails", at, e->text);
+            return RG_OK;
+        }
+    }
+    return RG_OK;
+}
+
+/* The user's --expect files against what the function gives. */
+static enum rg_status check_files(struct rg_farm *f, struct rg_error *err)
+{
+    bool any = false;
+    for (int i = 0; i < f->problem->n_params; i++) any = any || f->problem->params[i].expect_file;
+    if (!any) return RG_OK;
+    int first = f->n_fills;
+    for (int i = 0; i < f->n_cases; i++)
+        if (!rg__farm_fill(f, RG_MSG_EXPECT, &f->cases[i], false, case_limit(f))) return rg_error_set(err, RG_BUG, "too many cases");
+    enum rg_status s = rg__farm_fills_wait(f, err);
+    for (int i = first; i < f->n_fills && s == RG_OK; i++)
+        if (f->fills[i].error.status != RG_OK) s = explain(f, &f->fills[i], err);
+    return s;
 }
 
 /* Seconds at `to` from those at `from`, by counted work; -1 unknown. */
@@ -223,15 +264,15 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     if (fill->error.status != RG_OK) return explain(f, fill, err);
     sequential_is(f, fill->seconds >= 0 ? fill->seconds : predicted, fill->seconds >= 0);
     if (!beside) return RG_OK;
-    f->sequential = rg__farm_fill(f, c, true, limit);
+    f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, limit);
     if (f->sequential) f->sequential->measure_only = true;
     return rg__farm_pump(f, 0, err);
 }
 
-static enum rg_status gates(struct rg_farm *f, struct rg_error *err)
+static enum rg_status gates_once(struct rg_farm *f, struct rg_error *err)
 {
     struct farm_worker *w = &f->workers[1];
-    enum rg_status s = rg__farm_wait_idle(f, w, 300, err);
+    enum rg_status s = rg__farm_wait_idle(f, w, err);
     if (s != RG_OK) return s;
     struct rg_msg m, reply;
     rg__msg_init(&m, RG_MSG_GATES, 1);
@@ -240,6 +281,13 @@ static enum rg_status gates(struct rg_farm *f, struct rg_error *err)
     s = rg__farm_ask(f, w, &m, 300, &reply, err);
     rg__msg_release(&reply);
     return s;
+}
+
+static enum rg_status gates(struct rg_farm *f, struct rg_error *err)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status s = gates_once(f, &e);
+    return s == RG_IO ? gates_once(f, err) : rg__error_move(err, s, &e);
 }
 
 enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
@@ -261,11 +309,12 @@ enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
         c->positive = positive;
         enum rg_status s = place(f, c, err);
         if (s != RG_OK) return s;
-        if (!(fills[i] = rg__farm_fill(f, c, false, case_limit(f)))) return rg_error_set(err, RG_BUG, "too many cases");
+        if (!(fills[i] = rg__farm_fill(f, RG_MSG_PREPARE, c, false, case_limit(f)))) return rg_error_set(err, RG_BUG, "too many cases");
         /* the cheapest case alone: whether mixed signs leave the function's domain is worth knowing for the others */
         if (i > 0 && i + 1 < f->n_cases) continue;
         if ((s = rg__farm_fills_wait(f, err)) != RG_OK) return s;
-        if (fills[i]->error.status == RG_OK && i == 0) positive = fills[0]->c.positive;
+        if (fills[0]->error.status != RG_OK) return explain(f, fills[0], err);
+        if (i == 0) positive = fills[0]->c.positive;
     }
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_case *c = &f->cases[i];
@@ -276,7 +325,9 @@ enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
         if (&p->sizes[c->size] == big && (big_s <= 0 || seconds < big_s)) big_s = seconds;
     }
     if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
-    enum rg_status s = gates(f, err);
+    enum rg_status s = evaluate_in_double(f, err);
+    if (s == RG_OK) s = check_files(f, err);
+    if (s == RG_OK) s = gates(f, err);
     if (s == RG_OK) s = probe(f, timed, &big, &big_s, positive, err);
     if (s == RG_OK) s = prepare_timed(f, timed, big, big_s, positive, err);
     f->info.reference_s += rg_now() - start;

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-struct farm_fill *rg__farm_fill(struct rg_farm *f, const struct rg_case *c, bool measure, double limit_s)
+struct farm_fill *rg__farm_fill(struct rg_farm *f, enum rg_msg_kind kind, const struct rg_case *c, bool measure, double limit_s)
 {
     if (f->n_fills == FARM_FILLS) return NULL;
     struct farm_fill *fill = &f->fills[f->n_fills++];
-    *fill = (struct farm_fill){.c = *c, .measure = measure, .limit_s = limit_s, .seconds = -1};
+    *fill = (struct farm_fill){.kind = kind, .c = *c, .measure = measure, .limit_s = limit_s, .seconds = -1};
     return fill;
 }
 
@@ -30,7 +30,7 @@ bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w)
     struct farm_fill *fill = waiting(f);
     if (!fill) return false;
     struct rg_msg m;
-    rg__msg_init(&m, RG_MSG_PREPARE, fill - f->fills + 1);
+    rg__msg_init(&m, fill->kind, fill - f->fills + 1);
     m.n_cases = 1;
     m.cases = &fill->c;
     m.measure = fill->measure;
@@ -39,31 +39,31 @@ bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w)
     fill->state = FARM_FILL_RUNS;
     w->fill = fill;
     w->state = FARM_BUSY;
-    w->since = rg_now();
-    w->deadline = w->since + fill->limit_s;
+    rg__farm_clock(w, fill->limit_s);
     return true;
 }
 
 void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m)
 {
     struct farm_fill *fill = w->fill;
-    if (m->kind == RG_MSG_PREPARED) {
+    bool answered = m->kind == (fill->kind == RG_MSG_PREPARE ? RG_MSG_PREPARED : RG_MSG_DONE);
+    if (answered && fill->kind == RG_MSG_PREPARE) {
         fill->seconds = m->seconds;
         fill->c.positive = m->positive;
     } else if (m->kind == RG_MSG_ERROR) {
         rg__msg_to_error(m, &fill->error);
-    } else {
+    } else if (!answered) {
         rg_error_set(&fill->error, RG_BUG, "the reference worker answered '%s'", rg__msg_word(m->kind));
     }
     fill->state = FARM_FILL_DONE;
     w->fill = NULL;
     w->state = FARM_IDLE;
-    if (m->kind != RG_MSG_PREPARED) rg__farm_stop(w); /* the function may have left anything behind */
+    if (!answered) rg__farm_stop(w); /* the function may have left anything behind */
 }
 
 void rg__farm_fill_lost(struct farm_fill *fill, enum farm_loss loss, const char *why)
 {
-    if (loss == FARM_KILLED && ++fill->attempts < FARM_ATTEMPTS) {
+    if ((loss == FARM_KILLED || loss == FARM_STALLED) && ++fill->attempts < FARM_ATTEMPTS) {
         fill->state = FARM_FILL_WAITS;
         return;
     }

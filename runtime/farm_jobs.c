@@ -100,8 +100,7 @@ bool rg__farm_assign(struct rg_farm *f)
         bool ok = p ? start_compile(f, w, p) : start_run(f, w, j);
         if (!ok) continue; /* its end of file is seen next; the work stays queued */
         w->state = FARM_BUSY;
-        w->since = rg_now();
-        w->deadline = w->since + deadline(f, w->role);
+        rg__farm_clock(w, deadline(f, w->role));
     }
     return done;
 }
@@ -189,8 +188,8 @@ void rg__farm_lost(struct rg_farm *f, const struct farm_worker *was, enum farm_l
         else finish(j, RG_OUTCOME_TIMEOUT, text);
         return;
     }
-    /* A candidate can make its worker crash; SIGKILL comes from people and from the system when memory runs out. */
-    if (++*(p ? &p->attempts : &j->attempts) < (loss == FARM_KILLED ? FARM_KILLED_ATTEMPTS : FARM_ATTEMPTS)) {
+    /* A candidate can make its worker crash; SIGKILL and SIGSTOP come from people, SIGKILL also from the system when memory runs out. */
+    if (++*(p ? &p->attempts : &j->attempts) < (loss == FARM_DIED ? FARM_ATTEMPTS : FARM_KILLED_ATTEMPTS)) {
         if (j) j->stage = FARM_WANTS_RUN;
         return;
     }

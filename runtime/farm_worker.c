@@ -10,7 +10,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { START_SECONDS = 120, SETUP_SECONDS = 120 };
+enum { START_SECONDS = 180, SETUP_SECONDS = 300 };
+enum { STOPPED_SECONDS = 3, STARVED = 4 /* a starved worker gets this many deadlines */, AWAY_SECONDS = 2 };
+
 
 enum rg_status rg__error_move(struct rg_error *err, enum rg_status s, const struct rg_error *e)
 {
@@ -31,8 +33,7 @@ enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct r
     enum rg_status s = rg_proc_start(&w->proc, &o, err);
     if (s != RG_OK) return s;
     w->state = FARM_STARTING;
-    w->since = rg_now();
-    w->deadline = w->since + START_SECONDS;
+    rg__farm_clock(w, START_SECONDS);
     w->job = NULL;
     w->program = NULL;
     w->fill = NULL;
@@ -65,6 +66,50 @@ void rg__farm_why(const struct farm_worker *w, char *text, size_t size)
     else snprintf(text, size, "ended with status %d", WEXITSTATUS(st));
 }
 
+/* ---- late or stalled: a candidate that hangs keeps its worker busy; a worker that is stopped, or that the machine has no time for, says
+ * nothing about its candidate ---- */
+
+void rg__farm_clock(struct farm_worker *w, double seconds)
+{
+    char state;
+    w->since = rg_now();
+    w->deadline = w->since + seconds;
+    w->looked = w->stopped = 0;
+    if (!rg_proc_look(&w->proc, &w->cpu_since, &state)) w->cpu_since = 0;
+}
+
+enum verdict { FINE, LATE, STALLED };
+
+/* `computes`: what it waits for is its own CPU, not a GPU's. */
+static enum verdict judge(struct farm_worker *w, bool computes)
+{
+    double now = rg_now(), cpu = 0;
+    char state = 0;
+    bool late = now >= w->deadline;
+    if (!late && now < w->looked + 1) return FINE;
+    w->looked = now;
+    if (!rg_proc_look(&w->proc, &cpu, &state)) return late ? LATE : FINE; /* gone: its end of file is next */
+    if (state != 'T') w->stopped = 0;
+    else if (!w->stopped) w->stopped = now;
+    if (w->stopped && now >= w->stopped + STOPPED_SECONDS) return STALLED;
+    if (!late || w->stopped) return FINE;
+    double allowed = w->deadline - w->since;
+    if (!computes || state == 'S' || cpu - w->cpu_since >= allowed / 2) return LATE;
+    return now >= w->since + STARVED * allowed ? STALLED : FINE;
+}
+
+static bool computes(const struct rg_farm *f, const struct farm_worker *w)
+{
+    return w->role != FARM_RUN || f->simulated;
+}
+
+/* We ourselves were stopped, or busy elsewhere: what the workers said meanwhile is unread, and no deadline counts that time. */
+static void forgive(struct rg_farm *f, double away)
+{
+    if (away < AWAY_SECONDS) return;
+    for (int i = 0; i < f->n_workers; i++) f->workers[i].deadline += away;
+}
+
 /* Tells a fresh worker what every worker of its role must know. */
 static enum rg_status set_up(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
 {
@@ -89,7 +134,7 @@ static enum rg_status set_up(struct rg_farm *f, struct farm_worker *w, struct rg
         w->pending++;
     }
     w->state = FARM_SETUP;
-    w->deadline = rg_now() + SETUP_SECONDS;
+    rg__farm_clock(w, SETUP_SECONDS);
     return s;
 }
 
@@ -165,22 +210,24 @@ static void take(struct rg_farm *f, struct farm_worker *w, const char *line)
 }
 
 /* The process is gone or late. Reaped before anything else: no timing while it may still run. */
-static void gone(struct rg_farm *f, struct farm_worker *w, bool late)
+static void gone(struct rg_farm *f, struct farm_worker *w, enum verdict verdict)
 {
     struct farm_worker was = *w;
+    bool late = verdict != FINE; /* FINE: it ended by itself */
+    const char *how = verdict == LATE ? "was late" : "stood still";
     char why[160], tail[200] = "";
     if (w->proc.err_tail.len) snprintf(tail, sizeof tail, ": %.180s", w->proc.err_tail.data);
     if (!late && w->proc.pid > 0) rg_proc_wait(&w->proc, 5);
     rg__farm_stop(w);
     rg__farm_why(w, why, sizeof why);
-    rg_log(RG_LOG_INFO, "the %s worker %s%s", role_word(w->role), late ? "was late and is replaced" : why, late ? "" : tail);
+    rg_log(RG_LOG_INFO, "the %s worker %s%s", role_word(w->role), late ? how : why, late ? " and is replaced" : tail);
     if (was.state == FARM_STARTING || was.state == FARM_SETUP) {
         struct rg_error e = RG_ERROR_INIT;
-        rg_error_set(&e, RG_UNAVAILABLE, "the %s worker %s while starting%s", role_word(w->role), late ? "was late" : why, tail);
+        rg_error_set(&e, RG_UNAVAILABLE, "the %s worker %s while starting%s", role_word(w->role), late ? how : why, tail);
         start_failed(w, &e);
     }
     bool killed = WIFSIGNALED(w->proc.status) && WTERMSIG(w->proc.status) == SIGKILL;
-    rg__farm_lost(f, &was, late ? FARM_LATE : killed ? FARM_KILLED : FARM_DIED, why);
+    rg__farm_lost(f, &was, verdict == LATE ? FARM_LATE : verdict == STALLED ? FARM_STALLED : killed ? FARM_KILLED : FARM_DIED, late ? how : why);
 }
 
 /* Replaces what is down and needed. */
@@ -208,16 +255,19 @@ static void wait_for_news(struct rg_farm *f, double seconds)
         if (w->state == FARM_DOWN) continue;
         if (w->proc.eof || w->proc.out < 0) return;
         if (w->proc.out_buf.len && memchr(w->proc.out_buf.data, '\n', w->proc.out_buf.len)) return;
-        if (w->state != FARM_IDLE && w->deadline < until) until = w->deadline;
+        if (w->state != FARM_IDLE && w->deadline > now && w->deadline < until) until = w->deadline;
+        if (w->state != FARM_IDLE && now + 1 < until) until = now + 1; /* to see whether it has been stopped */
         fds[n++] = (struct pollfd){w->proc.out, POLLIN, 0};
         if (w->proc.errf >= 0) fds[n++] = (struct pollfd){w->proc.errf, POLLIN, 0};
     }
-    double left = until - now;
-    poll(fds, n, left <= 0 ? 0 : left > 3600 ? 3600000 : (int)(left * 1e3) + 1);
+    double left = until - now < 0 ? 0 : until - now > 3600 ? 3600 : until - now;
+    poll(fds, n, left <= 0 ? 0 : (int)(left * 1e3) + 1);
+    forgive(f, rg_now() - now - left);
 }
 
 enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error *err)
 {
+    if (f->watched > 0) forgive(f, rg_now() - f->watched);
     enum rg_status s = revive(f, err);
     if (s != RG_OK) return s;
     wait_for_news(f, rg__farm_assign(f) ? 0 : seconds);
@@ -229,31 +279,46 @@ enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error 
             free(line);
         }
         if (w->state == FARM_DOWN) continue;
-        if (w->proc.eof) gone(f, w, false);
-        else if (w->state != FARM_IDLE && rg_now() >= w->deadline) gone(f, w, true);
+        enum verdict v = FINE;
+        if (w->proc.eof || (w->state != FARM_IDLE && (v = judge(w, computes(f, w))) != FINE)) gone(f, w, v);
     }
     rg__farm_assign(f);
+    f->watched = rg_now();
     if (f->failure.status != RG_OK) return rg_error_set(err, f->failure.status, "%s", f->failure.text);
     return RG_OK;
 }
 
-enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, double seconds, struct rg_error *err)
+/* Its next line, end of file, or that it must be given up. */
+static enum rg_status line_or_verdict(struct farm_worker *w, bool computing, char **line, enum verdict *v, struct rg_error *err)
 {
-    double until = rg_now() + seconds;
-    if (w->state == FARM_DOWN) {
-        enum rg_status s = rg__farm_spawn(f, w, err);
-        if (s != RG_OK) return s;
+    *line = NULL;
+    *v = FINE;
+    while (*v == FINE) {
+        enum rg_status s = rg_proc_line(&w->proc, 1, line, err);
+        if (s != RG_OK || *line || w->proc.eof) return s;
+        *v = judge(w, computing);
     }
-    while (w->state != FARM_IDLE) {
+    return RG_OK;
+}
+
+enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
+{
+    for (int tries = 0; w->state != FARM_IDLE;) {
         if (w->state == FARM_DOWN) {
-            return rg__error_move(err, w->error.status ? w->error.status : RG_UNAVAILABLE, &w->error);
+            if (tries++)
+                return w->error.status ? rg__error_move(err, w->error.status, &w->error)
+                                       : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
+            rg_error_clear(&w->error);
+            enum rg_status s = rg__farm_spawn(f, w, err);
+            if (s != RG_OK) return s;
         }
-        if (rg_now() >= until) return rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
-        char *line = NULL;
-        enum rg_status s = rg_proc_line(&w->proc, until - rg_now(), &line, err);
+        char *line;
+        enum verdict v;
+        enum rg_status s = line_or_verdict(w, computes(f, w), &line, &v, err);
         if (s != RG_OK) return s;
         if (line) take(f, w, line);
-        else if (w->proc.eof) gone(f, w, false);
+        else gone(f, w, v);
+        if (w->state == FARM_DOWN && v != STALLED) tries = 2;
         free(line);
     }
     return RG_OK;
@@ -263,26 +328,31 @@ enum rg_status rg__farm_ask(struct rg_farm *f, struct farm_worker *w, struct rg_
                             struct rg_msg *reply, struct rg_error *err)
 {
     rg__msg_init(reply, RG_MSG_ERROR, 0);
+    rg__farm_clock(w, seconds);
     enum rg_status s = rg__farm_send(w, m, err);
     char *line = NULL;
-    if (s == RG_OK) s = rg_proc_line(&w->proc, seconds, &line, err);
+    enum verdict v = FINE;
+    if (s == RG_OK) s = line_or_verdict(w, computes(f, w), &line, &v, err);
     if (s != RG_OK) {
         rg__farm_stop(w);
         return s;
     }
     if (!line) {
         char why[160];
-        bool late = !w->proc.eof;
-        if (!late && w->proc.pid > 0) rg_proc_wait(&w->proc, 5);
+        if (v == FINE && w->proc.pid > 0) rg_proc_wait(&w->proc, 5);
         rg__farm_stop(w);
         rg__farm_why(w, why, sizeof why);
-        if (late) snprintf(why, sizeof why, "no answer within %g s", seconds);
-        bool killed = !late && WIFSIGNALED(w->proc.status) && WTERMSIG(w->proc.status) == SIGKILL;
+        if (v == STALLED) return rg_error_set(err, RG_IO, "its process was stopped or got no time");
+        if (v == LATE) snprintf(why, sizeof why, "no answer within %g s", seconds);
+        bool killed = v == FINE && WIFSIGNALED(w->proc.status) && WTERMSIG(w->proc.status) == SIGKILL;
         return rg_error_set(err, killed ? RG_IO : RG_CANCELED, "%s", why);
     }
     rg__msg_release(reply);
     s = rg__msg_parse(line, strlen(line), reply, err);
     free(line);
-    if (s == RG_OK && reply->kind == RG_MSG_ERROR) s = rg__msg_to_error(reply, err);
+    if (s == RG_OK && reply->kind == RG_MSG_ERROR) {
+        s = rg__msg_to_error(reply, err);
+        rg__farm_stop(w); /* a process in which the user's C crashed ends after it has said so */
+    }
     return s;
 }

@@ -17,13 +17,15 @@ enum rg_msg_kind {
     RG_MSG_COMPILE, /* compile */
     RG_MSG_LIBRARY, /* reference: build and load the user's C */
     RG_MSG_PREPARE, /* reference: inputs and expected outputs of one case */
+    RG_MSG_ORACLE,  /* reference: one prepared case evaluated in double */
+    RG_MSG_EXPECT,  /* reference: one prepared case against the user's --expect files */
     RG_MSG_GATES,   /* reference: what must hold over all cases together */
     RG_MSG_CASES,   /* run: where the cases are */
     RG_MSG_RUN,     /* run: verify and time a program */
     RG_MSG_DUEL,    /* run: two programs, interleaved */
     /* worker to supervisor */
     RG_MSG_READY,     /* first line of every worker */
-    RG_MSG_DONE,      /* PROBLEM, LIBRARY, GATES, CASES */
+    RG_MSG_DONE,      /* PROBLEM, LIBRARY, ORACLE, EXPECT, GATES, CASES */
     RG_MSG_ERROR,     /* the worker could not do its work: a status */
     RG_MSG_COMPILED,  /* COMPILE */
     RG_MSG_PREPARED,  /* PREPARE */

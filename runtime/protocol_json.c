@@ -44,6 +44,8 @@ static const struct {
     [RG_MSG_COMPILE] = {"compile", {M_source, M_program, M_room, M_arch, M_limit_regs, M_limit_shared, END}},
     [RG_MSG_LIBRARY] = {"library", {END}},
     [RG_MSG_PREPARE] = {"prepare", {M_cases, M_measure, M_measure_only, END}},
+    [RG_MSG_ORACLE] = {"oracle", {M_cases, END}},
+    [RG_MSG_EXPECT] = {"expect", {M_cases, END}},
     [RG_MSG_GATES] = {"gates", {M_cases, END}},
     [RG_MSG_CASES] = {"cases", {M_cases, M_limit_memory, M_cache_hot, END}},
     [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, END}},

@@ -77,10 +77,17 @@ static int words(char *text, const char **out, int max)
 static enum rg_status compile(const struct rg_problem *p, const char *c, const char *dir, struct rg_error *err)
 {
     struct rg_arena a = RG_ARENA_INIT;
-    const char *argv[MAX_WORDS + 96] = {"cc", "-O3", "-march=native", "-w", "-shared", "-fPIC",
+    static const char *const fixed[] = {"-O3", "-march=native", "-w", "-shared", "-fPIC",
                                         /* as in a program of the user's own: calls inside the file are direct */
                                         "-fno-semantic-interposition", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-o", "lib.so", "ref.c"};
-    int n = 12;
+    enum { N_FIXED = sizeof fixed / sizeof *fixed };
+    const char *argv[2 * MAX_WORDS + N_FIXED + 80];
+    /* the frontend's: headers that one compiler has preprocessed need not suit another */
+    const char *cc = getenv("CC");
+    int n = words(rg_arena_strdup(&a, cc ? cc : ""), argv, MAX_WORDS);
+    if (!n) argv[n++] = "cc";
+    memcpy(argv + n, fixed, sizeof fixed);
+    n += N_FIXED;
     enum rg_status s = write_source(dir, "ref.c", c, err);
     for (int i = 0; i < p->n_with && i < 64 && s == RG_OK; i++) {
         argv[n] = rg_arena_printf(&a, "with_%d.c", i);
@@ -96,7 +103,7 @@ static enum rg_status compile(const struct rg_problem *p, const char *c, const c
     struct rg_proc_options o = {.argv = argv, .cwd = dir, .pass_fd = -1};
     struct rg_error e = RG_ERROR_INIT;
     if (s == RG_OK && rg_proc_run(&o, COMPILE_SECONDS, &out, &log, &status, &late, &e) != RG_OK)
-        s = rg_error_set(err, RG_UNAVAILABLE, "no C compiler: %s (install gcc or clang)", e.text);
+        s = rg_error_set(err, RG_UNAVAILABLE, "no C compiler: %s (install gcc or clang, or set CC)", e.text);
     if (s == RG_OK && late) s = rg_error_set(err, RG_INPUT, "the C compiler did not end within %d s", COMPILE_SECONDS);
     if (s == RG_OK && (!WIFEXITED(status) || WEXITSTATUS(status) != 0)) {
         report(&log, err);

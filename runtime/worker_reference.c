@@ -194,7 +194,7 @@ static enum rg_status run_twice(struct filling *f, double *seconds, bool *finite
 }
 
 /* The oracle's values of a plain real; the sequential one stands where it was never written, or where wider arithmetic leaves the domain. */
-static void take_oracle(const struct filling *f, int i, const struct rg_call *o, bool have)
+static void take_oracle(const struct filling *f, int i, const struct rg_call *o)
 {
     enum { BLOCK = 512 };
     const struct rg_slot *t = &f->layout.slots[i];
@@ -203,33 +203,22 @@ static void take_oracle(const struct filling *f, int i, const struct rg_call *o,
     double *to = (double *)(void *)(f->base + t->oracle), y[BLOCK];
     for (int64_t at = 0; at < t->elements; at += BLOCK) {
         int n = t->elements - at < BLOCK ? (int)(t->elements - at) : BLOCK;
-        if (have) rg__call_reals(o, i, at, n, y);
+        if (o) rg__call_reals(o, i, at, n, y);
         for (int k = 0; k < n; k++) {
             double x = type == RG_F32 ? ((const float *)(const void *)seq)[at + k] : ((const double *)(const void *)seq)[at + k];
-            to[at + k] = have && isfinite(x) && isfinite(y[k]) ? y[k] : x;
+            to[at + k] = o && isfinite(x) && isfinite(y[k]) ? y[k] : x;
         }
     }
 }
 
-/* The oracle's values; without an oracle the sequential ones in its place. */
-static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
+/* What the case is compared with: o's values, evaluated in double; o NULL: the sequential ones. */
+static void keep_oracle(struct filling *f, const struct rg_call *o)
 {
-    struct rg_call o = {0};
-    bool have = f->r->oracle.handle != NULL;
-    enum rg_status s = RG_OK;
-    if (have) {
-        s = rg__call_new(&o, f->p, &f->r->oracle, &f->layout, true, err);
-        if (s == RG_OK) {
-            rg__call_load(&o, f->base, RG_POISON);
-            s = rg__call_run(&o, f->r->where, NULL, err);
-        }
-        if (s != RG_OK) rg_error_prefix(err, "evaluated in double");
-    }
-    for (int i = 0; i < f->p->n_params && s == RG_OK; i++) {
+    for (int i = 0; i < f->p->n_params; i++) {
         const struct rg_slot *t = &f->layout.slots[i];
         if (t->oracle < 0) continue;
         if (f->p->params[i].elem == RG_F32 || f->p->params[i].elem == RG_F64) {
-            take_oracle(f, i, &o, have);
+            take_oracle(f, i, o);
             continue;
         }
         double *to = (double *)(void *)(f->base + t->oracle);
@@ -244,8 +233,8 @@ static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
                                                parts.fields[k].offset + v * (int64_t)rg_scalar_bytes(parts.fields[k].type);
                     double x = rg__load_real(parts.fields[k].type, seq);
                     /* never written, or where wider arithmetic leaves the domain: the sequential value stands */
-                    if (have && isfinite(x)) {
-                        double y = rg__call_real(&o, i, e, slot);
+                    if (o && isfinite(x)) {
+                        double y = rg__call_real(o, i, e, slot);
                         if (isfinite(y)) x = y;
                     }
                     to[e * t->reals + slot] = x;
@@ -253,6 +242,20 @@ static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
             }
         }
     }
+}
+
+/* A message of its own: what the program does in double is no fault of the user's, so when it crashes or hangs the sequential values,
+ * which are there already, stand. */
+static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
+{
+    struct rg_call o = {0};
+    if (!f->r->oracle.handle) return RG_OK;
+    enum rg_status s = rg__call_new(&o, f->p, &f->r->oracle, &f->layout, true, err);
+    if (s == RG_OK) {
+        rg__call_load(&o, f->base, RG_POISON);
+        s = rg__call_run(&o, f->r->where, NULL, err);
+    }
+    if (s == RG_OK) keep_oracle(f, &o);
     if (o.problem) rg__call_free(&o);
     return s;
 }
@@ -305,7 +308,8 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
                             q ? ". Choose inputs inside its domain, for example `#pragma regraph input(" : "", q ? q->name : "",
                             q ? ": uniform(0.1, 1))`" : "");
     }
-    return run_oracle(f, err);
+    keep_oracle(f, NULL);
+    return RG_OK;
 }
 
 /* Inputs only, unless they are there, and on request how long the sequential run takes on them. */
@@ -357,14 +361,21 @@ static enum rg_status check_expected_files(struct filling *f, struct rg_error *e
     return RG_OK;
 }
 
-static enum rg_status prepare(struct rg_worker *w, const struct rg_msg *in, struct rg_msg *reply, struct rg_error *err)
+static enum rg_status prepare(struct filling *f, const struct rg_msg *in, struct rg_msg *reply, struct rg_error *err)
+{
+    f->fill = (struct rg_fill){.problem = f->p, .sizes = f->sizes, .base = f->w->seed, .seed = f->c->seed};
+    reply->kind = RG_MSG_PREPARED;
+    return f->c->expected ? fill_expected(f, reply, err) : fill_timed(f, in->measure, in->measure_only, reply, err);
+}
+
+/* What is asked of one case. */
+static enum rg_status on_case(struct rg_worker *w, const struct rg_msg *in, struct rg_msg *reply, struct rg_error *err)
 {
     if (in->n_cases != 1 || in->cases[0].size >= w->problem->n_sizes)
-        return rg_error_set(err, RG_BUG, "prepare asks for one case");
+        return rg_error_set(err, RG_BUG, "'%s' is about one case", rg__msg_word(in->kind));
     const struct rg_case *c = &in->cases[0];
     struct filling f = {.w = w, .r = w->self, .p = w->problem, .sizes = &w->problem->sizes[c->size], .c = c};
     if (!f.r->c.handle) return rg_error_set(err, RG_BUG, "the user's C is not loaded");
-    f.fill = (struct rg_fill){.problem = f.p, .sizes = f.sizes, .base = w->seed, .seed = c->seed};
     describe(f.p, f.sizes, f.r->where, sizeof f.r->where);
     struct rg_mapping m = {NULL, 0, NULL};
     enum rg_status s = rg__layout(&reply->arena, f.p, f.sizes, true, &f.layout, err);
@@ -372,9 +383,7 @@ static enum rg_status prepare(struct rg_worker *w, const struct rg_msg *in, stru
     if (s == RG_OK) s = rg__shm_map(w->shm, c->at, true, &m, err);
     if (s != RG_OK) return s;
     f.base = m.data;
-    reply->kind = RG_MSG_PREPARED;
-    s = c->expected ? fill_expected(&f, reply, err) : fill_timed(&f, in->measure, in->measure_only, reply, err);
-    if (s == RG_OK && c->expected) s = check_expected_files(&f, err);
+    s = in->kind == RG_MSG_PREPARE ? prepare(&f, in, reply, err) : in->kind == RG_MSG_ORACLE ? run_oracle(&f, err) : check_expected_files(&f, err);
     rg__shm_unmap(&m);
     return s;
 }
@@ -383,7 +392,9 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
 {
     switch (in->kind) {
     case RG_MSG_LIBRARY: return library(w, err);
-    case RG_MSG_PREPARE: return prepare(w, in, reply, err);
+    case RG_MSG_PREPARE:
+    case RG_MSG_ORACLE:
+    case RG_MSG_EXPECT: return on_case(w, in, reply, err);
     case RG_MSG_GATES: return rg__gates(w, in, err);
     default: return rg_error_set(err, RG_BUG, "a reference worker was sent '%s'", rg__msg_word(in->kind));
     }

@@ -45,6 +45,15 @@ static enum rg_status number(const json_t *o, const char *key, double *out, cons
     return RG_OK;
 }
 
+static enum rg_status whole(const json_t *o, const char *key, int64_t lo, int64_t hi, int64_t *out, const char *file, struct rg_error *err)
+{
+    double v = json_number_value(json_object_get(o, key));
+    if (!(v >= (double)lo && v <= (double)hi) || v != (double)(int64_t)v)
+        return rg_error_at(err, RG_INPUT, file, 0, 0, "\"%s\" must be a whole number from %lld to %lld", key, (long long)lo, (long long)hi);
+    *out = (int64_t)v;
+    return RG_OK;
+}
+
 static enum rg_status parse(const char *text, size_t len, const char *file, const char *name, struct sim_model *m, struct rg_error *err)
 {
     json_error_t je;
@@ -57,9 +66,10 @@ static enum rg_status parse(const char *text, size_t len, const char *file, cons
     if (!s && !arch) s = rg_error_at(err, RG_INPUT, file, 0, 0, "\"arch\" is missing");
     const json_t *f = json_object_get(o, "facts"), *t = json_object_get(o, "timing");
     struct rg_device_facts *a = &m->facts;
-    double v;
-#define WHOLE(field)                                                                                          \
-    if (!s && !(s = number(f, #field, &v, file, err))) a->field = (__typeof__(a->field))v
+    int64_t v;
+#define WHOLE(field) WHOLE_FROM(field, 1)
+#define WHOLE_FROM(field, lo)                                                                                 \
+    if (!s && !(s = whole(f, #field, lo, sizeof a->field == 4 ? INT_MAX : 1ll << 50, &v, file, err))) a->field = (__typeof__(a->field))v
 #define REAL(field)                                                                                           \
     if (!s) s = number(f, #field, &a->field, file, err)
     WHOLE(sms);
@@ -68,7 +78,7 @@ static enum rg_status parse(const char *text, size_t len, const char *file, cons
     WHOLE(shared_per_block_optin);
     WHOLE(shared_per_sm);
     WHOLE(regs_per_sm);
-    WHOLE(max_threads_per_sm);
+    WHOLE_FROM(max_threads_per_sm, 32);
     WHOLE(max_blocks_per_sm);
     WHOLE(l2_bytes);
     WHOLE(memory_bytes);
@@ -77,7 +87,7 @@ static enum rg_status parse(const char *text, size_t len, const char *file, cons
     REAL(copy_bytes_s);
     REAL(fp32_flop_s);
     REAL(fp64_flop_s);
-    if (!s && !(s = number(o, "reg_unit", &v, file, err))) m->reg_unit = (int)v;
+    if (!s && !(s = whole(o, "reg_unit", 1, 65536, &v, file, err))) m->reg_unit = (int)v;
 #define X(field, text)                                                                                        \
     if (!s) s = number(t, #field, &m->field, file, err);
     SIM_MODEL_FIELDS(X)

@@ -42,6 +42,16 @@ said second-run-said 'another run'
 wait $p; ok first-run-goes-on $? 0
 for step in banana 'parallelize{BX=7}'; do run --out chain --force --apply "$step"; [ $? -ne 0 ]; ok "chain $step" $? 0; [ ! -e chain/best.cu ]; ok "chain $step exports nothing" $? 0; done
 
+# the reference is compiled by what preprocessed it: clang's and gcc's forms of glibc's headers differ
+cat >ex.c <<'C'
+#include <math.h>
+void ex(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = expf(-x[i] * x[i]); }
+C
+for cc in gcc clang 'gcc -fno-math-errno'; do
+    command -v "${cc%% *}" >/dev/null || { echo "skip compiler '$cc' (not installed)"; continue; }
+    CC=$cc "$S" ex.c --device sim:h200 --no-learn --evals 2 --size n=1000 -q --out "ex" --force >/dev/null 2>"$W/stderr" </dev/null; ok "compiler '$cc'" $? 0
+done
+
 # an earlier version shipped no 'sequential'; since then the user took 'unroll' out
 "$S" mm.c --device sim:h200 --evals 1 --size n=64 -q --out learn >/dev/null 2>&1
 D=$XDG_DATA_HOME/regraph

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "runtime/half.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <rg/frontend.h>
@@ -28,6 +29,13 @@ static void write_text(const char *path, const char *text)
     assert_non_null(f);
     fputs(text, f);
     fclose(f);
+}
+
+/* The one that preprocessed the text: what its headers became need not suit another. */
+static const char *c_compiler(void)
+{
+    const char *cc = getenv("CC");
+    return cc && *cc ? cc : "cc";
 }
 
 static void *compile(const char *compiler, const char *suffix, const char *text, const char *name)
@@ -82,7 +90,7 @@ static int64_t int_arg(const struct rg_problem *p, const struct rg_sizes *s, con
 static void put(void *at, enum rg_scalar t, double v)
 {
     switch (t) {
-    case RG_F16: *(_Float16 *)at = (_Float16)v; break;
+    case RG_F16: *(uint16_t *)at = rg__half_from_float((float)v); break;
     case RG_F32: *(float *)at = (float)v; break;
     case RG_F64: *(double *)at = v; break;
     default: {
@@ -227,7 +235,7 @@ static void one_function(const char *path, const char *function)
     check_sizes(path, p);
     if (representable(t->root)) {
         char *tree = tree_text(p, t);
-        void *r = compile("cc", ".c", p->reference_c, path), *c = compile("c++ -std=c++17", ".cpp", tree, path);
+        void *r = compile(c_compiler(), ".c", p->reference_c, path), *c = compile("c++ -std=c++17", ".cpp", tree, path);
         void (*f[5])(void **);
         const char *const names[] = {"rg_shim_init", "rg_shim_in", "rg_shim_call", "rg_shim_out", "rg_tree"};
         for (int i = 0; i < 5; i++) {
@@ -253,7 +261,7 @@ static void one_function(const char *path, const char *function)
             int n_fields;
             const void *fields;
         };
-        void *h = compile("cc", ".c", p->oracle_c, path);
+        void *h = compile(c_compiler(), ".c", p->oracle_c, path);
         const struct shim_param *q = dlsym(h, "rg_shim_params");
         const int *n = dlsym(h, "rg_shim_n_params");
         assert_non_null(q);

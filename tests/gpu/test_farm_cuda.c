@@ -4,17 +4,9 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "../runtime/fixture.h"
-#include <libgen.h>
+#include "../runtime/farm_fixture.h"
 #include <math.h>
 #include <rg/file.h>
-#include <rg/worker.h>
-#include <unistd.h>
-
-static char worker[1000];
-static struct rg_problem *problem;
-static struct rg_farm *farm;
-static int next_id;
 
 static int start(void **state)
 {
@@ -25,34 +17,6 @@ static int start(void **state)
     if (s == RG_UNAVAILABLE) print_message("no GPU: %s\n", e.text);
     else if (s != RG_OK) print_error("%s\n", e.text);
     return s == RG_OK || s == RG_UNAVAILABLE ? 0 : -1;
-}
-
-static int stop(void **state)
-{
-    rg_farm_free(farm);
-    rg_problem_free(problem);
-    return 0;
-}
-
-static struct rg_evaluation evaluate(const char *cuda, const char *plan)
-{
-    if (!farm) skip();
-    struct rg_evaluator *ev = rg_farm_evaluator(farm);
-    struct rg_source src = {(char *)(uintptr_t)cuda, (char *)(uintptr_t)plan};
-    struct rg_error e = RG_ERROR_INIT;
-    struct rg_eval_result r;
-    bool got = false;
-    if (ev->submit(ev->self, ++next_id, &src, RG_EVAL_FULL, &e) != RG_OK || ev->poll(ev->self, 100, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
-    assert_true(got);
-    assert_int_equal(r.id, next_id);
-    return r.e;
-}
-
-static void gives(const char *cuda, const char *plan, enum rg_outcome want)
-{
-    struct rg_evaluation e = evaluate(cuda, plan);
-    print_message("%s: %s\n", rg_outcome_word(e.outcome), e.message);
-    if (e.outcome != want) fail_msg("%s instead of %s: %s", rg_outcome_word(e.outcome), rg_outcome_word(want), e.message);
 }
 
 static struct rg_evaluation a_good_one(void)
@@ -124,33 +88,27 @@ static void a_duel_tells_fast_from_slow(void **state)
     assert_true(!significant && fabs(ratio - 1) < 0.05);
 }
 
-#define KERNEL(body) "__global__ void k(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n" body "\n}\n"
-static const char plan[] = "k<<<ceil_div(n, 256), 256>>>(n, a, x, y);";
-
 static void hostile_candidates(void **state)
 {
-    gives(KERNEL("    if (i < n) y[i] = a * x[i];"), plan, RG_OUTCOME_WRONG);
-    gives(KERNEL("    if (i < n && n < 0) y[i] = 1;"), plan, RG_OUTCOME_WRONG);
-    gives(KERNEL("    if (i < n) { y[i] = a * x[i] + y[i]; ((float *)x)[i] = 0; }"), plan, RG_OUTCOME_WRONG);
-    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i]; if (i == n) y[n] = 1;"), plan, RG_OUTCOME_BOUNDS);
+    gives(KERNEL("    if (i < n) y[i] = a * x[i];"), plan, RG_OUTCOME_WRONG, NULL);
+    gives(KERNEL("    if (i < n && n < 0) y[i] = 1;"), plan, RG_OUTCOME_WRONG, NULL);
+    gives(KERNEL("    if (i < n) { y[i] = a * x[i] + y[i]; ((float *)x)[i] = 0; }"), plan, RG_OUTCOME_WRONG, NULL);
+    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i]; if (i == n) y[n] = 1;"), plan, RG_OUTCOME_BOUNDS, NULL);
     a_good_one();
-    gives(KERNEL("    if (i < n) y[i] = *(float *)0x10;"), plan, RG_OUTCOME_BOUNDS);
+    gives(KERNEL("    if (i < n) y[i] = *(float *)0x10;"), plan, RG_OUTCOME_BOUNDS, NULL);
     a_good_one();
-    gives(KERNEL("    __trap();"), plan, RG_OUTCOME_CRASH);
+    gives(KERNEL("    __trap();"), plan, RG_OUTCOME_CRASH, NULL);
     a_good_one();
-    gives(KERNEL("    volatile int go = 1; while (go) y[i % n] += 1;"), plan, RG_OUTCOME_TIMEOUT);
+    gives(KERNEL("    volatile int go = 1; while (go) y[i % n] += 1;"), plan, RG_OUTCOME_TIMEOUT, NULL);
     a_good_one();
-    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i];"), "scratch float s[4000000000 * n]; k<<<1, 256>>>(n, a, x, y);", RG_OUTCOME_UNSUPPORTED);
-    gives(KERNEL("    if (n < 100000000) { if (i < n) y[i] = (n > 20000000 && i == 7) ? 0 : a * x[i] + y[i]; }"), plan, RG_OUTCOME_WRONG); /* at the timed size only */
+    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i];"), "scratch float s[4000000000 * n]; k<<<1, 256>>>(n, a, x, y);", RG_OUTCOME_UNSUPPORTED, NULL);
+    gives(KERNEL("    if (n < 100000000) { if (i < n) y[i] = (n > 20000000 && i == 7) ? 0 : a * x[i] + y[i]; }"), plan, RG_OUTCOME_WRONG, NULL); /* at the timed size only */
     a_good_one();
 }
 
 int main(int argc, char **argv)
 {
-    char self[1000];
-    snprintf(self, sizeof self, "%s", argv[0]);
-    snprintf(worker, sizeof worker, "%.900s/../../regraph-worker", dirname(self));
-    if (access(worker, X_OK)) strcpy(worker, "regraph-worker");
+    find_worker_beside(argv[0]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(saxpy_is_timed), cmocka_unit_test(many_launches_become_a_graph), cmocka_unit_test(data_dependent_plans_run),
         cmocka_unit_test(a_duel_tells_fast_from_slow), cmocka_unit_test(hostile_candidates),

@@ -4,19 +4,11 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "fixture.h"
+#include "farm_fixture.h"
 #include "runtime/farm.h"
-#include <libgen.h>
 #include <math.h>
 #include <rg/file.h>
-#include <rg/worker.h>
 #include <signal.h>
-#include <unistd.h>
-
-static char worker[1000];
-static struct rg_problem *problem;
-static struct rg_farm *farm;
-static int next_id;
 
 static struct rg_farm_options options(void)
 {
@@ -31,33 +23,6 @@ static int start(void **state)
     if (rg_farm_start(&o, problem, &farm, &e) == RG_OK) return 0;
     print_error("%s\n", e.text);
     return -1;
-}
-
-static int stop(void **state)
-{
-    rg_farm_free(farm);
-    rg_problem_free(problem);
-    return 0;
-}
-
-static struct rg_evaluation evaluate(const char *cuda, const char *plan)
-{
-    struct rg_evaluator *ev = rg_farm_evaluator(farm);
-    struct rg_source src = {(char *)(uintptr_t)cuda, (char *)(uintptr_t)plan};
-    struct rg_error e = RG_ERROR_INIT;
-    struct rg_eval_result r;
-    bool got = false;
-    if (ev->submit(ev->self, ++next_id, &src, RG_EVAL_FULL, &e) != RG_OK || ev->poll(ev->self, 100, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
-    assert_true(got);
-    assert_int_equal(r.id, next_id);
-    return r.e;
-}
-
-static void gives(const char *cuda, const char *plan, enum rg_outcome want, const char *says)
-{
-    struct rg_evaluation e = evaluate(cuda, plan);
-    if (e.outcome != want) fail_msg("%s instead of %s: %s", rg_outcome_word(e.outcome), rg_outcome_word(want), e.message);
-    if (says && !strstr(e.message, says)) fail_msg("'%s' does not say '%s'", e.message, says);
 }
 
 static void a_good_one(void)
@@ -125,9 +90,6 @@ static void foreseen_work(void **state)
     free(source);
 }
 
-#define KERNEL(body) "__global__ void k(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n" body "\n}\n"
-static const char plan[] = "k<<<ceil_div(n, 256), 256>>>(n, a, x, y);";
-
 static void wrong_results(void **state)
 {
     gives(KERNEL("    if (i < n) y[i] = a * x[i];"), plan, RG_OUTCOME_WRONG, "y[0] is");
@@ -182,18 +144,18 @@ static void bad_plans(void **state)
     a_good_one();
 }
 
-static void kill_one(enum farm_role role)
+static void signal_one(enum farm_role role, int sig)
 {
     for (int i = 0; i < farm->n_workers; i++)
-        if (farm->workers[i].role == role && farm->workers[i].proc.pid > 0) kill(farm->workers[i].proc.pid, SIGKILL);
+        if (farm->workers[i].role == role && farm->workers[i].proc.pid > 0) kill(farm->workers[i].proc.pid, sig);
 }
 
 static void killed_workers_are_replaced(void **state)
 {
     a_good_one();
-    kill_one(FARM_RUN);
+    signal_one(FARM_RUN, SIGKILL);
     a_good_one();
-    kill_one(FARM_COMPILE);
+    signal_one(FARM_COMPILE, SIGKILL);
     a_good_one();
     struct rg_evaluator *ev = rg_farm_evaluator(farm);
     for (int k = 0; k < 8; k++) { /* in the middle of work, at some point or other */
@@ -201,7 +163,7 @@ static void killed_workers_are_replaced(void **state)
         struct rg_source src = {text, (char *)(uintptr_t)fx_saxpy_plan};
         assert_int_equal(ev->submit(ev->self, 2000 + k, &src, RG_EVAL_FULL, NULL), RG_OK);
         usleep(4000u * (unsigned)k);
-        kill_one(k % 2 ? FARM_RUN : FARM_COMPILE);
+        signal_one(k % 2 ? FARM_RUN : FARM_COMPILE, SIGKILL);
         struct rg_eval_result r;
         bool got;
         struct rg_error e = RG_ERROR_INIT;
@@ -210,6 +172,40 @@ static void killed_workers_are_replaced(void **state)
         if (r.e.outcome != RG_OUTCOME_OK) fail_msg("%s: %s", rg_outcome_word(r.e.outcome), r.e.message);
         free(text);
     }
+}
+
+/* That they stand still is not the candidate's doing: no deadline is waited for, no timeout booked. */
+static void stopped_workers_are_replaced(void **state)
+{
+    for (int k = 0; k < 2; k++) {
+        double t = rg_now();
+        signal_one(k ? FARM_RUN : FARM_COMPILE, SIGSTOP);
+        char *text = rg_xasprintf("%s__device__ int stopped_%d;\n", fx_saxpy_cu, k);
+        struct rg_evaluation e = evaluate(text, fx_saxpy_plan);
+        if (e.outcome != RG_OUTCOME_OK) fail_msg("%s: %s", rg_outcome_word(e.outcome), e.message);
+        assert_true(rg_now() - t > 2.5);
+        free(text);
+    }
+}
+
+/* Time in which this process itself did not look after them is on nobody's account. */
+static void our_own_absence_does_not_count(void **state)
+{
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    struct rg_source src = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)fx_saxpy_plan};
+    assert_int_equal(ev->submit(ev->self, 77, &src, RG_EVAL_FULL, NULL), RG_OK);
+    struct farm_worker *w = &farm->workers[0];
+    for (int i = 0; i < 500 && w->state != FARM_BUSY; i++) assert_int_equal(rg__farm_pump(farm, 0.01, NULL), RG_OK);
+    if (w->state == FARM_BUSY) { /* not already done */
+        double left = w->deadline - rg_now();
+        farm->watched -= 1000;
+        rg__farm_pump(farm, 0, NULL);
+        assert_true(w->state == FARM_IDLE || w->deadline - rg_now() > left + 900);
+    }
+    struct rg_eval_result r;
+    bool got;
+    assert_int_equal(ev->poll(ev->self, 60, &r, &got, NULL), RG_OK);
+    assert_true(got && r.e.outcome == RG_OUTCOME_OK);
 }
 
 static void duels_and_cancels(void **state)
@@ -254,14 +250,12 @@ static void unavailable_things_are_said(void **state)
 
 int main(int argc, char **argv)
 {
-    char self[1000];
-    snprintf(self, sizeof self, "%s", argv[0]);
-    snprintf(worker, sizeof worker, "%.900s/../../regraph-worker", dirname(self));
-    if (access(worker, X_OK)) strcpy(worker, "regraph-worker");
+    find_worker_beside(argv[0]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(end_to_end), cmocka_unit_test(foreseen_work), cmocka_unit_test(wrong_results), cmocka_unit_test(out_of_bounds), cmocka_unit_test(endless_loops),
         cmocka_unit_test(traps), cmocka_unit_test(does_not_compile), cmocka_unit_test(bad_plans),
-        cmocka_unit_test(killed_workers_are_replaced), cmocka_unit_test(duels_and_cancels), cmocka_unit_test(unavailable_things_are_said),
+        cmocka_unit_test(killed_workers_are_replaced), cmocka_unit_test(stopped_workers_are_replaced),
+        cmocka_unit_test(our_own_absence_does_not_count), cmocka_unit_test(duels_and_cancels), cmocka_unit_test(unavailable_things_are_said),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Searches that are killed, stopped, interrupted and run out of disk at random moments, then resumed. One search that nothing
+# disturbed says what all of them must come to: the same journal but for its clock, the same best kernel.
+#   tests/torture.sh [SECONDS]     programs from $BUILD (build); SEED repeats the choices, not the moments
+# Ends with one line of counts; exit 1 when a journal line was lost, a result differs, a process or a folder was left.
+set -u
+cd "$(dirname "$0")/.."
+B=$(realpath "${BUILD:-build}"); S=$B/regraph-search
+seconds=${1:-180}; RANDOM=${SEED:-$$}
+W=$(mktemp -d); export XDG_DATA_HOME=$W/data TMPDIR=$W/tmp
+mkdir "$TMPDIR"
+p=
+trap '[ -n "$p" ] && kill -KILL "$p" 2>/dev/null; rm -rf "$W"' EXIT
+trap 'exit 130' INT TERM
+cat >"$W/mm.c" <<'C'
+void mm(int n, const float *A, const float *B, float *C)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            float s = 0;
+            for (int k = 0; k < n; k++) s += A[i * n + k] * B[k * n + j];
+            C[i * n + j] = s;
+        }
+}
+C
+options="$W/mm.c --device sim:h200 --no-learn --evals 24 --patience 0 --size n=128 -q"
+# What must repeat: no clocks, no marks of resuming, no closing section that a later session made void.
+stable() {
+    sed -E 's/,"clock":\{.*\}\}$/}/' "$1" | awk '/^\{"line":"end"/ { mark = n } /^\{"line":"resume"/ { if (mark) n = mark; mark = 0; next } { l[n++] = $0 } END { for (i = 0; i < n; i++) print l[i] }'
+}
+nap() { sleep "$((RANDOM % $1 / 10)).$((RANDOM % 10))"; } # up to $1 tenths of a second
+workers() { pgrep -P "$1" 2>/dev/null; }
+one_of() { set -- $1; [ $# -gt 0 ] && eval echo "\${$((RANDOM % $# + 1))}"; }
+# shellcheck disable=SC2086
+"$S" $options --out "$W/ref" >"$W/ref.out" 2>"$W/ref.err" </dev/null || { cat "$W/ref.err"; exit 1; }
+stable "$W/ref/journal.jsonl" >"$W/ref.stable"
+grep -v '^ *\(sequential\|files\)' "$W/ref.out" >"$W/ref.said"
+
+runs=0 kills=0 stops=0 interrupts=0 crashes=0 full=0 resumes=0 lost=0 wrong=0 leaked=0 left=0
+bad() { echo "torture: run $runs, $kind: $1"; }
+start() { # options...: in the background; exec makes $p the program itself
+    # shellcheck disable=SC2086
+    (exec "$S" $options "$@" >"$W/out" 2>"$W/err" </dev/null) & p=$!
+}
+# The program has ended: so have its workers, and what it wrote whole is still there. $1: its exit status, $2: the one wanted
+after() {
+    sleep 0.2
+    if pgrep -f "regraph-worker.*$TMPDIR" >/dev/null; then sleep 2; fi
+    for w in $(pgrep -f "regraph-worker.*$TMPDIR"); do leaked=$((leaked + 1)); bad "worker $w is left"; kill -KILL "$w"; done
+    case " $2 " in *" $1 "*) ;; *) wrong=$((wrong + 1)); bad "exit $1, wanted $2: $(tail -n 2 "$W/err")" ;; esac
+    [ -f "$out/journal.jsonl" ] || return
+    # whole lines: a last one without its newline was being written
+    if [ -n "$(tail -c 1 "$out/journal.jsonl")" ]; then sed '$d' "$out/journal.jsonl" >"$W/whole"; else cp "$out/journal.jsonl" "$W/whole"; fi
+    # all but a closing section stand at the head of the undisturbed journal
+    stable "$W/whole" | awk '/^\{"line":"end"/ { exit } { print }' >"$W/head"
+    if ! head -n "$(wc -l <"$W/head")" "$W/ref.stable" | cmp -s - "$W/head"; then wrong=$((wrong + 1)); bad "its journal took another course"; fi
+    if [ -s "$W/before" ] && ! head -c "$(stat -c %s "$W/before")" "$out/journal.jsonl" | cmp -s - "$W/before"; then lost=$((lost + 1)); bad "journal lines were lost"; fi
+    cp "$W/whole" "$W/before" # to be found again after the next session
+}
+finish() { # resumes until it is done, then compares
+    for _ in 1 2 3; do
+        [ -s "$out/journal.jsonl" ] || break
+        resumes=$((resumes + 1)); start --out "$out" --resume; wait "$p"; rc=$?; p=; after $rc 0
+        [ $rc -eq 0 ] && break
+    done
+    compare
+}
+compare() {
+    if [ ! -s "$out/journal.jsonl" ]; then return; fi # it was stopped before it had begun
+    stable "$out/journal.jsonl" | cmp -s - "$W/ref.stable" || { wrong=$((wrong + 1)); bad "the journal differs from the undisturbed one"; cp "$out/journal.jsonl" "/tmp/torture-$$-$runs.jsonl"; }
+    cmp -s "$out/best.cu" "$W/ref/best.cu" || { wrong=$((wrong + 1)); bad "best.cu differs"; }
+    grep -v '^ *\(sequential\|files\)' "$W/out" | cmp -s - "$W/ref.said" || { wrong=$((wrong + 1)); bad "the summary differs"; }
+}
+out_of_disk() { # a small disk of its own: a mount in a name space that goes with the command
+    mkdir -p "$W/disk"
+    unshare -rm bash -c 'mount -t tmpfs -o size=$1k none "$2" || exit 99; shift; d=$1; shift; "$@" >"$d/../out" 2>"$d/../err" </dev/null; rc=$?; [ -d "$d/o" ] && cp -r "$d/o" "$d/../disk-out"; exit $rc' \
+        - "$1" "$W/disk" "$S" $options --out "$W/disk/o"
+}
+end=$((SECONDS + seconds))
+while [ $SECONDS -lt $end ]; do
+    runs=$((runs + 1)); out=$W/run$runs; : >"$W/before"
+    case $((RANDOM % 5)) in
+    0)  kind='workers killed'; start --out "$out"
+        for _ in 1 2 3; do nap 30; w=$(one_of "$(workers $p)"); [ -n "$w" ] && kill -KILL "$w" 2>/dev/null && kills=$((kills + 1)); done
+        wait $p; rc=$?; p=; after $rc 0; compare ;;
+    1)  kind='workers stopped'; start --out "$out"
+        for _ in 1 2; do nap 30; w=$(one_of "$(workers $p)"); [ -n "$w" ] && kill -STOP "$w" 2>/dev/null && stops=$((stops + 1)); done
+        wait $p; rc=$?; p=; after $rc 0; compare ;;
+    2)  kind='interrupted'; start --out "$out"
+        nap 60; kill -INT $p 2>/dev/null && interrupts=$((interrupts + 1)); wait $p; rc=$?; p=; after $rc '0 130'; finish ;;
+    3)  kind='killed'; start --out "$out"
+        nap 60; kill -KILL $p 2>/dev/null && crashes=$((crashes + 1)); wait $p 2>/dev/null; rc=$?; p=; after $rc '0 137'; finish
+        touch -d '5 minutes ago' "$TMPDIR"/* 2>/dev/null ;;
+    4)  kind='disk full'; rm -rf "$W/disk-out"
+        out_of_disk $((8 + RANDOM % 60)); rc=$?
+        [ $rc -eq 99 ] && { echo "torture: no mount here: the full disk is skipped"; continue; }
+        full=$((full + 1)); [ -d "$W/disk-out" ] && mv "$W/disk-out" "$out"; after $rc '0 3 4 6'
+        [ -d "$out" ] && finish ;;
+    esac
+    rm -rf "$out"
+done
+left=$(find "$TMPDIR" -mindepth 1 -maxdepth 1 | wc -l)
+[ "$left" -gt 1 ] && echo "torture: $left folders left in TMPDIR" # one may wait for the next run to sweep it
+echo "$runs runs ($kills workers killed, $stops stopped, $interrupts interrupts, $crashes kills, $full full disks, $resumes resumed): $lost journals lost lines, $wrong wrong, $leaked processes left, $left folders left"
+[ $((lost + wrong + leaked)) -eq 0 ] && [ "$left" -le 1 ]
