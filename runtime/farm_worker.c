@@ -1,5 +1,6 @@
 /* Worker processes: started, told the problem, asked, killed when late, reaped, replaced. */
 #include "runtime/farm.h"
+#include "runtime/sandbox.h"
 #include <errno.h>
 #include <poll.h>
 #include <rg/file.h>
@@ -29,8 +30,11 @@ static const char *role_word(enum farm_role r)
 enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
 {
     const char *argv[] = {f->worker_path, "--role", role_word(w->role), "--tmp", f->tmp, w->role == FARM_RUN ? "--device" : NULL, f->device, NULL};
-    struct rg_proc_options o = {.argv = argv, .pass_fd = f->shm.fd};
+    /* the user's own C sees the user's environment; what a candidate's text passes through does not */
+    char **env = w->role == FARM_REFERENCE ? NULL : rg__sandbox_environment(environ);
+    struct rg_proc_options o = {.argv = argv, .pass_fd = f->shm.fd, .env = (const char *const *)env};
     enum rg_status s = rg_proc_start(&w->proc, &o, err);
+    free(env);
     if (s != RG_OK) return s;
     w->state = FARM_STARTING;
     rg__farm_clock(w, START_SECONDS);
@@ -181,6 +185,7 @@ static void take_setup(struct rg_farm *f, struct farm_worker *w, const struct rg
         s = rg_error_set(&e, RG_UNAVAILABLE, "%s speaks another protocol: programs of different versions are mixed", f->worker_path);
     else if (w->state == FARM_STARTING) {
         if (w->role == FARM_RUN) note_device(f, m);
+        if (w->role != FARM_REFERENCE) snprintf(f->info.sandbox, sizeof f->info.sandbox, "%s", m->sandbox);
         if (w->role == FARM_COMPILE) s = check_versions(f, m, &e);
         if (s == RG_OK) s = set_up(f, w, &e);
     } else if (m->kind == RG_MSG_DONE && --w->pending == 0) {

@@ -72,7 +72,7 @@ struct rg_msg {
     int64_t seed;
 
     int64_t protocol;
-    const char *role, *device, *driver;
+    const char *role, *device, *driver, *sandbox; /* sandbox: what is closed to it, "files and calls" */
     bool simulated;
     int64_t sms;
     double copy_bytes_s, dram_bytes_s, fp32_flop_s, fp64_flop_s;

@@ -13,7 +13,7 @@ enum member {
     X(problem, RANGE) X(source, RANGE) X(room, RANGE) X(arch, TEXT) X(limit_regs, INT) X(limit_shared, INT) \
     X(limit_memory, INT) X(program, PROGRAM) X(other, PROGRAM) X(cases, CASES) X(again, BOOL)               \
     X(anchored, BOOL) X(cache_hot, BOOL) X(measure, BOOL) X(measure_only, BOOL) X(seed, INT) X(protocol, INT) X(role, TEXT)       \
-    X(device, TEXT) X(driver, TEXT) X(simulated, BOOL) X(sms, INT) X(copy_bytes_s, REAL)                    \
+    X(device, TEXT) X(driver, TEXT) X(sandbox, TEXT) X(simulated, BOOL) X(sms, INT) X(copy_bytes_s, REAL)                    \
     X(dram_bytes_s, REAL) X(fp32_flop_s, REAL) X(fp64_flop_s, REAL) X(status, TEXT) X(file, TEXT)           \
     X(text, TEXT) X(line, INT) X(column, INT) X(outcome, TEXT) X(hash, TEXT) X(limiter, TEXT)               \
     X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(noise_us, REAL) X(total_us, REAL) \
@@ -51,7 +51,7 @@ static const struct {
     [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, END}},
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
     [RG_MSG_READY] = {"ready",
-                      {M_protocol, M_role, M_device, M_driver, M_arch, M_simulated, M_sms, M_copy_bytes_s,
+                      {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
                        M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, END}},
     [RG_MSG_DONE] = {"done", {M_seconds, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},

@@ -153,7 +153,11 @@ int rg_worker_main(int argc, char **argv)
     ready.protocol = RG_PROTOCOL;
     ready.role = role->name;
     enum rg_status s = role->start ? role->start(&w, &ready, &err) : RG_OK;
-    /* issue 3: here, after the warm-up, seccomp and Landlock close the door */
+    if (s == RG_OK && role->sandbox) {
+        struct rg_sandbox box = {NULL, NULL, NULL, 0};
+        role->sandbox(&w, &ready.arena, &box);
+        ready.sandbox = rg__sandbox_words(rg__sandbox_enter(&box));
+    }
     if (s != RG_OK) {
         rg__msg_release(&ready);
         rg__msg_error(&ready, 0, &err);

@@ -3,6 +3,7 @@
 #ifndef RG_RUNTIME_WORKER_H
 #define RG_RUNTIME_WORKER_H
 #include "runtime/protocol.h"
+#include "runtime/sandbox.h"
 #include <rg/problem.h>
 
 struct rg_worker {
@@ -26,6 +27,8 @@ struct rg_worker_role {
     /* *reply is initialised as DONE with the right id; its arena may be used. */
     enum rg_status (*handle)(struct rg_worker *w, const struct rg_msg *in, struct rg_msg *reply, struct rg_error *err);
     void (*stop)(struct rg_worker *w);
+    /* After start: what must stay reachable; everything else is closed. NULL: nothing is closed. Storage lives in a. */
+    void (*sandbox)(struct rg_worker *w, struct rg_arena *a, struct rg_sandbox *s);
 };
 
 extern const struct rg_worker_role rg__role_compile, rg__role_reference, rg__role_run;

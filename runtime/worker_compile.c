@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const int64_t COMPILE_MEMORY = INT64_C(8) << 30; /* of address space, for any one program */
+
 static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg_error *err)
 {
     struct rg_compiler *c = rg_xcalloc(1, sizeof *c);
@@ -24,6 +26,22 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
     rg__compiled_release(&out);
     rg_arena_release(&a);
     return s;
+}
+
+/* CUDA's headers, and the folder of precompiled ones. Templates without end meet the limit of memory before they hurt others. */
+static void sandbox(struct rg_worker *w, struct rg_arena *a, struct rg_sandbox *s)
+{
+    const struct rg_compiler *c = w->self;
+    const char **read = rg_arena_alloc(a, 8 * sizeof *read), **write = rg_arena_alloc(a, 2 * sizeof *write);
+    int n = 0;
+    if (c->include_dir[0]) read[n++] = c->include_dir;
+    read[n++] = "/dev/null";
+    read[n++] = "/dev/urandom";
+    read[n++] = "/sys/devices/system/cpu";
+    read[n++] = "/proc/meminfo";
+    read[n++] = "/proc/cpuinfo";
+    write[0] = c->pch_dir[0] ? c->pch_dir : NULL;
+    *s = (struct rg_sandbox){.read = read, .write = write, .memory = COMPILE_MEMORY};
 }
 
 static void stop(struct rg_worker *w)
@@ -142,4 +160,4 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
     return s;
 }
 
-const struct rg_worker_role rg__role_compile = {"compile", start, NULL, handle, stop};
+const struct rg_worker_role rg__role_compile = {"compile", start, NULL, handle, stop, sandbox};

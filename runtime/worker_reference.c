@@ -400,4 +400,4 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
     }
 }
 
-const struct rg_worker_role rg__role_reference = {"reference", start, NULL, handle, stop};
+const struct rg_worker_role rg__role_reference = {"reference", start, NULL, handle, stop, NULL};

@@ -197,4 +197,26 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
     return s;
 }
 
-const struct rg_worker_role rg__role_run = {"run", start, problem, handle, stop};
+/* The driver's files, and what it reads of the machine. The simulated device needs none. */
+static void sandbox(struct rg_worker *w, struct rg_arena *a, struct rg_sandbox *s)
+{
+    enum { MAX_DEVICES = 32 };
+    static const char *const machine[] = {"/proc/driver/nvidia", "/proc/self", "/proc/devices", "/proc/modules", "/proc/meminfo", "/proc/cpuinfo", "/sys", "/dev/null",
+                                          "/dev/urandom", NULL};
+    static const char *const none[] = {NULL};
+    const struct rg_runner *r = w->self;
+    *s = (struct rg_sandbox){.read = none};
+    if (r->device.simulated) return;
+    const char **device = rg_arena_alloc(a, (MAX_DEVICES + 6) * sizeof *device);
+    int n = 0;
+    for (int i = 0; i < MAX_DEVICES; i++) device[n++] = rg_arena_printf(a, "/dev/nvidia%d", i);
+    device[n++] = "/dev/nvidiactl";
+    device[n++] = "/dev/nvidia-uvm";
+    device[n++] = "/dev/nvidia-uvm-tools";
+    device[n++] = "/dev/nvidia-modeset";
+    device[n++] = "/dev/nvidia-caps";
+    s->read = machine;
+    s->device = device;
+}
+
+const struct rg_worker_role rg__role_run = {"run", start, problem, handle, stop, sandbox};

@@ -27,6 +27,7 @@ struct rg_farm_info { /* known once started */
     double sol_ms;             /* < 0 unknown */
     double copy_bytes_s, fp32_flop_s, fp64_flop_s;
     int sms;
+    char sandbox[32];          /* what is closed to candidates: "files and calls", "calls", "nothing" */
     double compile_s, verify_s, time_s, reference_s; /* spent so far */
 };
 
