@@ -11,7 +11,7 @@ struct rg_sandbox {
     const char *const *read;   /* folders and files that may be read, NULL-terminated; absent ones are skipped */
     const char *const *write;  /* folders in which files may be made, read and written */
     const char *const *device; /* device files: read, written, controlled */
-    int64_t memory;            /* bytes of address space; 0 no limit */
+    int64_t memory;            /* bytes of address space beyond what is mapped already; 0 no limit */
 };
 
 enum { RG_SANDBOX_FILES = 1, RG_SANDBOX_CALLS = 2 };
