@@ -1,6 +1,6 @@
 # ReGraph. `make help` lists the targets; `make` needs no root.
 MODULES  := base regraph frontend runtime poly llm engine
-PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay
+PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-doctor
 BUILD    ?= build
 CC       ?= cc
 OPT      ?= -O2 -g
@@ -72,6 +72,9 @@ $(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 $(BUILD)/regraph-replay: $(BUILD)/cmd/replay.o $(BUILD)/cmd/common.o $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
+
+$(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(BUILD)/cmd/common.o $(call lib,frontend) $(call lib,runtime) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_isl) $(libs_seccomp) $(libs_base)
 
 # Tests: one program a file, cmocka; shell tests for the programs.
 TEST_SRCS := $(sort $(wildcard tests/*/test_*.c))

@@ -1,4 +1,5 @@
 #include "frontend/clang_api.h"
+#include <rg/frontend.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -58,5 +59,16 @@ enum rg_status rg__clang_load(const struct rg__clang **out, struct rg_error *err
     pthread_once(&load_once, load);
     if (load_status != RG_OK) return rg_error_set(err, load_status, "%s", load_text);
     *out = &table;
+    return RG_OK;
+}
+
+enum rg_status rg_frontend_parser(char *text, size_t size, struct rg_error *err)
+{
+    const struct rg__clang *c;
+    enum rg_status s = rg__clang_load(&c, err);
+    if (s != RG_OK) return s;
+    CXString v = c->getClangVersion();
+    snprintf(text, size, "%s", c->getCString(v));
+    c->disposeString(v);
     return RG_OK;
 }

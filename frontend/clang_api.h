@@ -5,6 +5,7 @@
 #include <rg/error.h>
 
 #define RG__CLANG_MAP(X)                                                                                               \
+    X(getClangVersion)                                                                                                 \
     X(createIndex)                                                                                                     \
     X(disposeIndex)                                                                                                    \
     X(parseTranslationUnit2)                                                                                           \

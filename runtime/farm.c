@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* regraph-worker beside the running program, else through PATH. */
-static char *find_worker(const char *given)
+char *rg__farm_find_worker(const char *given)
 {
     if (given) return rg_xstrdup(given);
     char self[4000];
@@ -194,7 +194,7 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
     f->problem = p;
     f->shm.fd = f->tmp_lock = -1;
     f->info.sequential_ms = f->info.sol_ms = -1;
-    f->worker_path = find_worker(o->worker);
+    f->worker_path = rg__farm_find_worker(o->worker);
     f->o.device = o->device;
     f->o.limit_arch = o->limit_arch;
     struct rg_error e = RG_ERROR_INIT;

@@ -101,6 +101,9 @@ struct rg_farm {
     struct rg_error failure; /* the farm can work no more */
 };
 
+/* --- farm.c --- */
+char *rg__farm_find_worker(const char *given);
+
 /* --- farm_worker.c --- */
 /* Puts e into *err (when s is a failure) and returns s. */
 enum rg_status rg__error_move(struct rg_error *err, enum rg_status s, const struct rg_error *e);

@@ -45,6 +45,18 @@ struct rg_evaluator *rg_farm_evaluator(struct rg_farm *f);
 /* Kernel names and mangled names of a source, for the exporter's checks: compile only. */
 void rg_farm_free(struct rg_farm *f); /* kills and reaps all workers */
 
+struct rg_probe { /* what a worker says of itself when it starts */
+    char device[80], driver[80], arch[32], sandbox[32];
+    int sms;
+    double copy_bytes_s, fp32_flop_s, fp64_flop_s;
+    double seconds; /* until it was ready */
+};
+/* Starts one worker of `role` ("compile", "run") and ends it again. device: of a run worker, else NULL. RG_UNAVAILABLE with what it
+ * lacks. Cost: what starting costs, 0.1 s to compile, up to a second on a GPU. */
+enum rg_status rg_worker_probe(const char *role, const char *device, struct rg_probe *out, struct rg_error *err);
+/* Names of the simulated devices, "h200, a100"; malloc'd. */
+char *rg_worker_simulated(void);
+
 /* main() of regraph-worker, roles compile|run|reference. */
 int rg_worker_main(int argc, char **argv);
 #endif

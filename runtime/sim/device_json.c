@@ -1,5 +1,6 @@
 /* Device descriptions: runtime/devices/NAME.json, found in the installed data, beside the program or in the source tree. The h200 is
  * also built in, so that something always works. */
+#include "runtime/sim/device_sim.h"
 #include "runtime/sim/model.h"
 #include <rg/buf.h>
 #include <rg/file.h>
@@ -103,7 +104,7 @@ static enum rg_status parse(const char *text, size_t len, const char *file, cons
     return s;
 }
 
-static void list_known(struct rg_buf *out)
+void rg__sim_device_names(struct rg_buf *out)
 {
     char *f;
     rg_buf_str(out, "h200");
@@ -150,7 +151,7 @@ enum rg_status rg__sim_model_load(const char *name, struct sim_model *out, struc
     }
     if (plain && !strcmp(name, "h200")) return parse(builtin_h200, sizeof builtin_h200 - 1, "built-in h200", name, out, err);
     struct rg_buf known = RG_BUF_INIT;
-    list_known(&known);
+    rg__sim_device_names(&known);
     rg_error_set(err, RG_UNAVAILABLE, "no simulated device '%.40s'; known: %s", name ? name : "", known.data);
     rg_buf_release(&known);
     return RG_UNAVAILABLE;

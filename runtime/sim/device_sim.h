@@ -2,6 +2,7 @@
 #ifndef RG_SIM_DEVICE_SIM_H
 #define RG_SIM_DEVICE_SIM_H
 #include "runtime/sim/launch.h"
+#include <rg/buf.h>
 
 enum { SIM_MAX_MARKS = 4096 };
 struct sim_device {
@@ -21,6 +22,9 @@ struct sim_device {
     struct sim_cache *cache;    /* estimates of launches seen before */
     bool dispatched;            /* a launch since the last mark */
 };
+
+/* device_json.c: the names that --device sim:NAME knows, "h200, a100" */
+void rg__sim_device_names(struct rg_buf *out);
 
 /* module.c */
 enum rg_status rg__sim_module_load(struct sim_device *d, const struct rg_blob *blob, struct rg_module **out, struct rg_error *err);

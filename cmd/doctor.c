@@ -1,0 +1,122 @@
+/* regraph-doctor: what this machine can do, and what is missing for the rest, on one screen. */
+#include "cmd/common.h"
+
+#include <rg/file.h>
+#include <rg/frontend.h>
+#include <rg/proc.h>
+#include <rg/worker.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_DEVICES = 16 };
+
+struct doctor {
+    bool c, parser, nvrtc, gpu; /* found */
+};
+
+static void row(const char *name, bool good, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void row(const char *name, bool good, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    printf("  %-14s%s ", name, good ? rg_cmd_paint(stdout, "32", "ok     ") : rg_cmd_paint(stdout, "31", "missing"));
+    vprintf(fmt, ap);
+    va_end(ap);
+    putchar('\n');
+}
+
+/* First line of what a program prints; false when it does not run. */
+static bool first_line(const char *program, const char *option, char *out, size_t size)
+{
+    const char *argv[] = {program, option, NULL};
+    struct rg_proc_options o = {.argv = argv, .pass_fd = -1};
+    struct rg_buf b = RG_BUF_INIT;
+    struct rg_error none = RG_ERROR_INIT;
+    int status = 0;
+    bool late = false, ok = rg_proc_run(&o, 10, &b, NULL, &status, &late, &none) == RG_OK && status == 0 && !late;
+    snprintf(out, size, "%.*s", (int)strcspn(b.len ? b.data : "", "\n"), b.len ? b.data : "");
+    rg_buf_release(&b);
+    return ok;
+}
+
+static void compilers(struct doctor *d)
+{
+    char text[200];
+    struct rg_error err = RG_ERROR_INIT;
+    const char *cc = getenv("CC");
+    if (!cc || !*cc) cc = "cc";
+    d->c = first_line(cc, "--version", text, sizeof text);
+    row("C compiler", d->c, d->c ? "%s" : "'%s' does not run: it preprocesses and runs your C (Debian, Ubuntu: apt install gcc; or set CC)", d->c ? text : cc);
+    d->parser = rg_frontend_parser(text, sizeof text, &err) == RG_OK;
+    row("C parser", d->parser, "%s", d->parser ? text : err.text);
+    struct rg_probe p;
+    rg_error_clear(&err);
+    d->nvrtc = rg_worker_probe("compile", NULL, &p, &err) == RG_OK;
+    if (d->nvrtc) row("CUDA compiler", true, "%s; closed to candidates: %s", p.driver, p.sandbox);
+    else row("CUDA compiler", false, "%s", err.text);
+}
+
+static void devices(struct doctor *d)
+{
+    struct rg_probe p;
+    for (int i = 0; i < MAX_DEVICES; i++) {
+        char name[24];
+        struct rg_error err = RG_ERROR_INIT;
+        snprintf(name, sizeof name, "cuda:%d", i);
+        if (rg_worker_probe("run", name, &p, &err) != RG_OK) {
+            if (i == 0) row("GPU", false, "%s", err.text);
+            break;
+        }
+        d->gpu = true;
+        row(i ? "" : "GPU", true, "%s %s, %s, %d SMs, copies %.2f TB/s, CUDA %s; closed to candidates: %s", name, p.device, p.arch, p.sms, p.copy_bytes_s * 1e-12,
+            p.driver, p.sandbox);
+    }
+    struct rg_error err = RG_ERROR_INIT;
+    char *names = rg_worker_simulated();
+    bool works = rg_worker_probe("run", "sim:h200", &p, &err) == RG_OK;
+    if (works) row("simulated", true, "%s; closed to candidates: %s", names, p.sandbox);
+    else row("simulated", false, "%s", err.text);
+    free(names);
+}
+
+static void extras(void)
+{
+    char text[200];
+    bool nvcc = first_line("nvcc", "--version", text, sizeof text);
+    row("nvcc", nvcc, "%s", nvcc ? "to build what is exported" : "not on PATH: only needed to build what is exported");
+    bool ncu = first_line("ncu", "--version", text, sizeof text);
+    row("ncu", ncu, "%s", ncu ? "installed (counters also need permission: NVIDIA ERR_NVGPUCTRPERM)" : "not on PATH: counters come from the driver and the simulated device");
+    const char *home = getenv("XDG_DATA_HOME");
+    char *data = home && *home ? rg_xasprintf("%s/regraph", home) : rg_xasprintf("%s/.local/share/regraph", getenv("HOME") ? getenv("HOME") : "");
+    struct stat st;
+    bool there = stat(data, &st) == 0, writable = there ? access(data, W_OK) == 0 : true;
+    row("learnt graph", writable, "%s%s", data, there ? writable ? "" : " cannot be written: use --graph or --no-learn" : " (made on first use)");
+    free(data);
+    printf("  %-14s        %ld cores, %.0f GB of memory\n", "machine", sysconf(_SC_NPROCESSORS_ONLN),
+           (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) * 1e-9);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct rg_option none[] = {{0}};
+    static const struct rg_command command = {
+        .name = "regraph-doctor", .example = "regraph-doctor", .usage = "", .options = none, .n_options = 0, .min_args = 0, .max_args = 0,
+        .about = "Says what this machine can do and what is missing for the rest.\n",
+        .notes = "Exit: 0 a search can run here, on a GPU or simulated; 4 it cannot.\n",
+    };
+    rg_cmd_start("regraph-doctor");
+    struct rg_strings args = {0};
+    int code = rg_cmd_parse(&command, argc, argv, 1, &args);
+    rg_strings_release(&args);
+    if (code >= 0) return rg_cmd_end(code);
+    struct doctor d = {0};
+    compilers(&d);
+    devices(&d);
+    extras();
+    bool works = d.c && d.parser && d.nvrtc;
+    printf("%s\n", !works ? "No search can run here until what is missing above is installed. A saved problem (regraph-search --problem) needs no parser."
+                          : d.gpu ? "Searches run on the GPU." : "Searches run on the simulated device: times are estimates.");
+    return rg_cmd_end(works ? 0 : 4);
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# regraph-doctor: what is there is said to be there, what is missing is named, and the exit code follows.
+set -u
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+check() { if eval "$2"; then echo "ok $1"; else echo "not ok $1"; cat "$W/out"; fi; }
+regraph-doctor >"$W/out" 2>&1; rc=$?
+check healthy '[ $rc -eq 0 ] && grep -q "CUDA compiler ok  .*NVRTC" "$W/out" && grep -q "simulated     ok .*h200" "$W/out" && grep -qE "^Searches run on the" "$W/out"'
+check no-keys '! OPENAI_API_KEY=sk-secret regraph-doctor 2>&1 | grep -q sk-secret'
+CC=/nonexistent/cc regraph-doctor >"$W/out" 2>&1; rc=$?
+check no-compiler '[ $rc -eq 4 ] && grep -q "C compiler    missing ./nonexistent/cc. does not run" "$W/out" && grep -q "^No search can run" "$W/out"'
+RG_LIBCLANG=/nonexistent.so regraph-doctor >"$W/out" 2>&1; rc=$?
+check no-parser '[ $rc -eq 4 ] && grep -q "C parser      missing libclang is needed" "$W/out"'
+regraph-doctor --frob >"$W/out" 2>&1; rc=$?
+check wrong-option '[ $rc -eq 2 ]'
+regraph-doctor >/dev/full 2>"$W/out"; rc=$?
+check full-disk '[ $rc -eq 3 ]'
+regraph-doctor --help >"$W/out" 2>&1; rc=$?
+check help '[ $rc -eq 0 ] && grep -q "regraph-doctor" "$W/out"'
