@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { RG_HASH_SLOTS = 1024 };
+
 struct rg_device_facts {
     char name[64];          /* "NVIDIA H200", "sim:h200" */
     char arch[16];          /* "sm_90": what NVRTC compiles for */
@@ -81,6 +83,10 @@ struct rg_device {
     enum rg_status (*guards)(void *self, struct rg_fault *fault, struct rg_error *err);
     /* 64-bit hash of a buffer's bytes, computed on the device. */
     enum rg_status (*hash)(void *self, rg_addr a, size_t bytes, uint64_t *out, struct rg_error *err);
+    /* The same without waiting: of the buffer as the work queued so far leaves it, into slot 0..RG_HASH_SLOTS-1. hash_read waits and
+     * gives slots 0..n-1. NULL on sim. */
+    enum rg_status (*hash_queue)(void *self, rg_addr a, size_t bytes, int slot, struct rg_error *err);
+    enum rg_status (*hash_read)(void *self, uint64_t *out, int n, struct rg_error *err);
     /* Timing: marks 0..n-1 on the stream; elapsed between two marks in microseconds. On sim a virtual clock advanced by
      * the timing model. */
     enum rg_status (*mark)(void *self, int index, struct rg_error *err);

@@ -2,13 +2,14 @@
 #include "runtime/farm.h"
 #include "runtime/inputs.h"
 #include "runtime/layout.h"
+#include "runtime/ref_gates.h"
 #include <rg/file.h>
 #include <rg/log.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { AGAIN_SEED = 7 };
+enum { AGAIN_SEED = 7, TIMED_SETS = 3, TIMED_SETS_BYTES = 512 << 20 };
 static const double case_s = 30; /* of the user's C at one verify size, unless the options say otherwise */
 static const double cheap_work = 1e7;        /* accesses up to which a size gets several input sets */
 static const double sim_work_cap = 2e10;     /* what the interpreter is asked to run when nothing smaller is there */
@@ -242,6 +243,28 @@ static bool may_time_beside(const struct rg_farm *f)
     return !f->simulated && f->n_reference > 1;
 }
 
+/* More inputs for the timed size, on a real device: timed launches get them in turn, so that no result can be kept from one to the next.
+ * Not where they are large: each set is held twice. */
+static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, struct rg_error *err)
+{
+    const struct rg_problem *p = f->problem;
+    bool any = false;
+    for (int i = 0; i < p->n_params; i++) any = any || rg__gate_varies(&p->params[i]);
+    int n = f->simulated || !any || first->at.len > TIMED_SETS_BYTES ? 1 : TIMED_SETS, from = f->n_fills;
+    for (int k = 1; k < n; k++) {
+        int i = add_case(f, &p->sizes[first->size], k * RG_N_STYLES, true, false);
+        if (i < 0) return rg_error_set(err, RG_BUG, "too many cases");
+        f->cases[i].positive = first->positive;
+        enum rg_status s = place(f, &f->cases[i], err);
+        if (s != RG_OK) return s;
+        if (!rg__farm_fill(f, RG_MSG_PREPARE, &f->cases[i], false, inputs_s)) return rg_error_set(err, RG_BUG, "too many cases");
+    }
+    enum rg_status s = rg__farm_fills_wait(f, err);
+    for (int i = from; i < f->n_fills && s == RG_OK; i++)
+        if (f->fills[i].error.status != RG_OK) s = explain(f, &f->fills[i], err);
+    return s;
+}
+
 /* Sequential time at the timed size: measured when that is affordable, else scaled from the largest verified size. */
 static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *timed, const struct rg_sizes *big,
                                     double big_s, bool positive, struct rg_error *err)
@@ -263,7 +286,7 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     if (!fill) return err->status;
     if (fill->error.status != RG_OK) return explain(f, fill, err);
     sequential_is(f, fill->seconds >= 0 ? fill->seconds : predicted, fill->seconds >= 0);
-    if (!beside) return RG_OK;
+    if ((s = more_sets(f, c, err)) != RG_OK || !beside) return s;
     f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, limit);
     if (f->sequential) f->sequential->measure_only = true;
     return rg__farm_pump(f, 0, err);

@@ -55,8 +55,7 @@ static bool null_passes(const struct rg_problem *p, const struct mapped *e, cons
     return true;
 }
 
-/* Does input `i` change from one input set to the next? */
-static bool varies(const struct rg_param *q)
+bool rg__gate_varies(const struct rg_param *q)
 {
     if (q->role == RG_ROLE_OUT) return false;
     bool real = rg_scalar_is_real(q->elem) || q->elem == RG_STRUCT;
@@ -93,7 +92,7 @@ static enum rg_status check(const struct rg_problem *p, const struct mapped *cas
                                 what[k], p->function);
     }
     bool varied = false;
-    for (int i = 0; i < p->n_params; i++) varied = varied || varies(&p->params[i]);
+    for (int i = 0; i < p->n_params; i++) varied = varied || rg__gate_varies(&p->params[i]);
     bool compared = false, differ = false;
     for (int i = 0; i < n; i++)
         for (int k = i + 1; k < n; k++) {

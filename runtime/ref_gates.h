@@ -10,4 +10,6 @@ enum rg_status rg__gates(struct rg_worker *w, const struct rg_msg *in, struct rg
 /* The reference's output against the user's --expect file; a file of another shape is for another size and is skipped. */
 enum rg_status rg__gate_expect_file(const struct rg_problem *p, const struct rg_sizes *s, int param,
                                     const struct rg_layout *layout, const unsigned char *base, struct rg_error *err);
+/* Does this input change from one input set to the next? */
+bool rg__gate_varies(const struct rg_param *q);
 #endif

@@ -40,28 +40,52 @@ static bool is_array(const struct rg_runner *r, int i)
     return r->problem->params[i].kind == RG_PARAM_ARRAY;
 }
 
-static enum rg_status bring_up(struct rg_runner *r, struct rg_resident *c, struct rg_error *err)
+/* Several sets of timed inputs take turns in the buffers of the first: a kernel sees new values at the same addresses. */
+static struct rg_resident *owner(struct rg_runner *r, struct rg_resident *c)
+{
+    return c->c.timed ? rg__timed_case(r) : c;
+}
+
+static bool takes_turns(const struct rg_runner *r, const struct rg_resident *c)
+{
+    int n = 0;
+    for (int i = 0; i < r->n_cases; i++) n += r->cases[i].c.timed;
+    return c->c.timed && n > 1 && !r->device.simulated;
+}
+
+static const char *input_of(const struct rg_resident *c, int i)
+{
+    return (const char *)c->data.data + c->layout.slots[i].input;
+}
+
+static enum rg_status bring_up_array(struct rg_runner *r, struct rg_resident *c, int i, struct rg_error *err)
 {
     struct rg_device *d = &r->device;
-    enum rg_status s = c->data.base ? RG_OK : rg__shm_map(r->shm, c->c.at, c->c.timed, &c->data, err); /* the timed case takes the anchor */
+    const struct rg_slot *t = &c->layout.slots[i];
+    size_t bytes = (size_t)t->bytes;
+    const struct rg_resident *o = owner(r, c);
+    enum rg_status s = RG_OK;
+    if (o != c) c->buffers[i] = o->buffers[i];
+    else s = d->alloc(d->self, bytes, r->problem->params[i].name, &c->buffers[i], err);
+    if (s != RG_OK || t->input < 0) return s;
+    bool keep = !d->simulated && (r->problem->params[i].role == RG_ROLE_INOUT || takes_turns(r, c));
+    if (keep) s = d->alloc(d->self, bytes, "a pristine copy", &c->pristine[i], err);
+    rg_addr to = keep ? c->pristine[i] : c->buffers[i];
+    if (s == RG_OK) s = d->to_device(d->self, to, input_of(c, i), bytes, err);
+    if (s == RG_OK && (!d->simulated || r->problem->params[i].role == RG_ROLE_IN)) s = d->hash(d->self, to, bytes, &c->hashes[i], err);
+    return s == RG_OK && keep && o == c ? d->copy(d->self, c->buffers[i], to, bytes, err) : s;
+}
+
+static enum rg_status bring_up(struct rg_runner *r, struct rg_resident *c, struct rg_error *err)
+{
+    enum rg_status s = c->data.base ? RG_OK : rg__shm_map(r->shm, c->c.at, c->c.timed, &c->data, err); /* timed cases take the anchor */
     if (s != RG_OK) return s;
     if (c->layout.bytes > c->c.at.len) return rg_error_set(err, RG_BUG, "a case's range is too short");
     c->up = true;
     double start = rg_now();
-    for (int i = 0; i < c->layout.n && s == RG_OK; i++) {
-        const struct rg_slot *t = &c->layout.slots[i];
-        if (!is_array(r, i)) continue;
-        s = d->alloc(d->self, (size_t)t->bytes, r->problem->params[i].name, &c->buffers[i], err);
-        if (s != RG_OK || t->input < 0) continue;
-        s = d->to_device(d->self, c->buffers[i], (char *)c->data.data + t->input, (size_t)t->bytes, err);
-        if (s == RG_OK && r->problem->params[i].role == RG_ROLE_IN)
-            s = d->hash(d->self, c->buffers[i], (size_t)t->bytes, &c->hashes[i], err);
-        if (s == RG_OK && r->problem->params[i].role == RG_ROLE_INOUT && !d->simulated) {
-            s = d->alloc(d->self, (size_t)t->bytes, "a pristine copy", &c->pristine[i], err);
-            if (s == RG_OK) s = d->copy(d->self, c->pristine[i], c->buffers[i], (size_t)t->bytes, err);
-        }
-    }
-    if (s == RG_OK && c->c.timed && !d->simulated) r->transfer_in_us = (rg_now() - start) * 1e6;
+    for (int i = 0; i < c->layout.n && s == RG_OK; i++)
+        if (is_array(r, i)) s = bring_up_array(r, c, i, err);
+    if (s == RG_OK && owner(r, c) == c && c->c.timed && !r->device.simulated) r->transfer_in_us = (rg_now() - start) * 1e6;
     if (s != RG_OK) rg__case_down(r, c);
     return s;
 }
@@ -74,7 +98,7 @@ enum rg_status rg__case_up(struct rg_runner *r, struct rg_resident *c, struct rg
     if (s == RG_OK) return s;
     if (s == RG_LIMIT || s == RG_NOMEM) { /* a small device: the other cases make room */
         for (int i = 0; i < r->n_cases; i++)
-            if (&r->cases[i] != c) rg__case_down(r, &r->cases[i]);
+            if (owner(r, &r->cases[i]) != owner(r, c)) rg__case_down(r, &r->cases[i]);
         rg_error_clear(&e);
         s = bring_up(r, c, &e);
         if (s == RG_OK) return s;
@@ -84,8 +108,11 @@ enum rg_status rg__case_up(struct rg_runner *r, struct rg_resident *c, struct rg
 
 void rg__case_down(struct rg_runner *r, struct rg_resident *c)
 {
+    bool own = owner(r, c) == c;
+    for (int i = 0; own && c->c.timed && i < r->n_cases; i++)
+        if (&r->cases[i] != c && r->cases[i].c.timed) rg__case_down(r, &r->cases[i]);
     for (int i = 0; i < c->layout.n; i++) {
-        if (c->buffers[i]) r->device.release(r->device.self, c->buffers[i]);
+        if (own && c->buffers[i]) r->device.release(r->device.self, c->buffers[i]);
         if (c->pristine[i]) r->device.release(r->device.self, c->pristine[i]);
         c->buffers[i] = c->pristine[i] = 0;
     }
@@ -93,16 +120,32 @@ void rg__case_down(struct rg_runner *r, struct rg_resident *c)
     c->up = false;
 }
 
-/* A real device lets an earlier candidate's stray write through: inputs are looked at before they are trusted. */
-static enum rg_status refresh(struct rg_runner *r, struct rg_resident *c, int i, struct rg_error *err)
+/* A real device lets an earlier candidate's stray write through: what inputs come from is looked at before it is trusted. */
+static enum rg_status mend(struct rg_runner *r, struct rg_resident *c, int i, struct rg_error *err)
 {
     struct rg_device *d = &r->device;
-    if (d->simulated || c->c.timed) return RG_OK;
     size_t bytes = (size_t)c->layout.slots[i].bytes;
+    rg_addr from = c->pristine[i] ? c->pristine[i] : c->buffers[i];
     uint64_t h;
-    enum rg_status s = d->hash(d->self, c->buffers[i], bytes, &h, err);
+    enum rg_status s = d->hash(d->self, from, bytes, &h, err);
     if (s != RG_OK || h == c->hashes[i]) return s;
-    return d->to_device(d->self, c->buffers[i], (char *)c->data.data + c->layout.slots[i].input, bytes, err);
+    return d->to_device(d->self, from, input_of(c, i), bytes, err);
+}
+
+enum rg_status rg__timed_up(struct rg_runner *r, struct rg_resident **sets, int *n, struct rg_error *err)
+{
+    *n = 0;
+    if (!rg__timed_case(r)) return rg_error_set(err, RG_BUG, "no case to time");
+    enum rg_status s = RG_OK;
+    for (int i = 0; i < r->n_cases && *n < RG_TIMED_SETS && s == RG_OK; i++) {
+        struct rg_resident *c = &r->cases[i];
+        if (!c->c.timed) continue;
+        s = rg__case_up(r, c, err);
+        for (int k = 0; k < c->layout.n && s == RG_OK; k++)
+            if (is_array(r, k) && c->layout.slots[k].input >= 0) s = mend(r, c, k, err);
+        sets[(*n)++] = c;
+    }
+    return s;
 }
 
 enum rg_status rg__case_restore(struct rg_runner *r, struct rg_resident *c, struct rg_error *err)
@@ -113,11 +156,15 @@ enum rg_status rg__case_restore(struct rg_runner *r, struct rg_resident *c, stru
         const struct rg_slot *t = &c->layout.slots[i];
         if (!is_array(r, i)) continue;
         switch (r->problem->params[i].role) {
-        case RG_ROLE_IN: s = refresh(r, c, i, err); break;
+        case RG_ROLE_IN:
+            if (c->pristine[i]) s = d->copy(d->self, c->buffers[i], c->pristine[i], (size_t)t->bytes, err);
+            else if (!d->simulated && !c->c.timed) s = mend(r, c, i, err);
+            break;
         case RG_ROLE_OUT: s = d->fill(d->self, c->buffers[i], (size_t)t->bytes, 1, RG_POISON, err); break;
         case RG_ROLE_INOUT:
-            if (c->pristine[i]) s = d->copy(d->self, c->buffers[i], c->pristine[i], (size_t)t->bytes, err);
-            else s = d->to_device(d->self, c->buffers[i], (char *)c->data.data + t->input, (size_t)t->bytes, err);
+            if (c->pristine[i] && !c->c.timed) s = mend(r, c, i, err);
+            if (s == RG_OK && c->pristine[i]) s = d->copy(d->self, c->buffers[i], c->pristine[i], (size_t)t->bytes, err);
+            else if (s == RG_OK) s = d->to_device(d->self, c->buffers[i], input_of(c, i), (size_t)t->bytes, err);
             break;
         }
     }
@@ -168,8 +215,7 @@ enum rg_status rg__case_inputs_kept(struct rg_runner *r, struct rg_resident *c, 
         if (s != RG_OK) return s;
         if (h == c->hashes[i]) continue;
         rg__fault_set(fault, RG_OUTCOME_WRONG, "it changed the input %s", r->problem->params[i].name);
-        return d->to_device(d->self, c->buffers[i], (char *)c->data.data + c->layout.slots[i].input,
-                            (size_t)c->layout.slots[i].bytes, err);
+        return d->to_device(d->self, c->buffers[i], input_of(c, i), (size_t)c->layout.slots[i].bytes, err);
     }
     return RG_OK;
 }

@@ -7,7 +7,7 @@
 #include "runtime/protocol.h"
 #include <rg/plan.h>
 
-enum { RG_KNOWN = 8, RG_SIM_MAX_LAUNCHES = 100000 };
+enum { RG_KNOWN = 8, RG_TIMED_SETS = 4, RG_SIM_MAX_LAUNCHES = 100000 };
 
 struct rg_known { /* outputs that were compared in full and passed */
     uint64_t hash; /* over all outputs */
@@ -19,9 +19,9 @@ struct rg_resident { /* a case and its buffers on the device */
     struct rg_layout layout;
     struct rg_mapping data;   /* its range of the memory file; mapped while resident */
     bool up;                  /* buffers allocated, inputs there */
-    rg_addr *buffers;         /* per parameter; 0 for scalars */
-    rg_addr *pristine;        /* device copies of inouts, on a real device; 0 none */
-    uint64_t *hashes;         /* of inputs, as uploaded */
+    rg_addr *buffers;         /* per parameter; 0 for scalars. Of timed sets but the first: the first's */
+    rg_addr *pristine;        /* on a real device: copies of inouts, and of inputs where several sets share the buffers; 0 none */
+    uint64_t *hashes;         /* of inputs and inouts, as uploaded */
     struct rg_seen **seen;    /* per parameter: what its reference is like */
     int n_known, next_known;
     struct rg_known known[RG_KNOWN];
@@ -33,7 +33,7 @@ struct rg_runner {
     int shm;
     struct rg_arena arena;    /* cases */
     int n_cases;
-    struct rg_resident *cases; /* cheapest first, the timed one last */
+    struct rg_resident *cases; /* cheapest first, the timed ones last */
     int64_t limit_memory;
     bool cache_hot;
     bool lost;                /* a sticky fault: the process must end */
@@ -48,6 +48,7 @@ struct rg_runner {
 
 /* One program loaded on the device. */
 struct rg_loaded {
+    struct rg_blob blob;
     struct rg_plan *plan;
     struct rg_kernel_sig *sigs;
     struct rg_module *module;
@@ -59,6 +60,8 @@ struct rg_loaded {
 /* RG_OK with a fault in *fault: the candidate's own failure. Release in any case. */
 enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, struct rg_loaded *out,
                               struct rg_fault *fault, struct rg_error *err);
+/* A fresh module of the same program: what it kept in __device__ variables is gone. Its old graphs must be freed before. */
+enum rg_status rg__loaded_again(struct rg_runner *r, struct rg_loaded *l, struct rg_fault *fault, struct rg_error *err);
 void rg__loaded_release(struct rg_runner *r, struct rg_loaded *l);
 
 /* --- run_case.c --- */
@@ -69,6 +72,9 @@ enum rg_status rg__case_restore(struct rg_runner *r, struct rg_resident *c, stru
 /* Were `in` buffers left alone? Else fault WRONG. */
 enum rg_status rg__case_inputs_kept(struct rg_runner *r, struct rg_resident *c, struct rg_fault *fault,
                                     struct rg_error *err);
+/* Are the copies that inputs are restored from what was uploaded? A stray write of an earlier candidate is mended. Several timed sets:
+ * all of them come up, in buffers that they share. */
+enum rg_status rg__timed_up(struct rg_runner *r, struct rg_resident **sets, int *n, struct rg_error *err);
 /* The outputs' hash, and whether those very bytes passed before. */
 enum rg_status rg__case_outputs(struct rg_runner *r, const struct rg_resident *c, uint64_t *hash, const struct rg_known **known,
                                 struct rg_error *err);
@@ -103,19 +109,19 @@ enum rg_status rg__exec_poison_scratch(struct rg_exec *x, struct rg_error *err);
 /* --- run_verify.c, run_time.c, run_estimate.c: fill the reply; faults end in reply->outcome --- */
 enum rg_status rg__verify(struct rg_runner *r, const struct rg_loaded *l, bool again, struct rg_fault *fault,
                           struct rg_msg *reply, struct rg_error *err);
-enum rg_status rg__time(struct rg_runner *r, const struct rg_loaded *l, bool anchored, struct rg_fault *fault,
+enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored, struct rg_fault *fault,
                         struct rg_msg *reply, struct rg_error *err);
 enum rg_status rg__estimate(struct rg_runner *r, const struct rg_loaded *l, struct rg_fault *fault,
                             struct rg_msg *reply, struct rg_error *err);
 /* Two programs: reply->ratio = t_a / t_b. */
 enum rg_status rg__estimate_duel(struct rg_runner *r, const struct rg_loaded *a, const struct rg_loaded *b,
                                  struct rg_fault *fault, struct rg_msg *reply, struct rg_error *err);
-enum rg_status rg__time_duel(struct rg_runner *r, const struct rg_loaded *a, const struct rg_loaded *b,
+enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg_loaded *b,
                              struct rg_fault *fault, struct rg_msg *reply, struct rg_error *err);
 /* Registers, occupancy, rates, limiter: what is known without hardware counters. */
 void rg__counters(struct rg_runner *r, const struct rg_exec *x, struct rg_msg *reply);
 void rg__counter_add(struct rg_msg *reply, const char *name, double value);
-/* The case that is timed; NULL: none was given. */
+/* The case that is timed, the first of several input sets; NULL: none was given. */
 struct rg_resident *rg__timed_case(struct rg_runner *r);
 
 /* A kernel's fault may first show in any later call on a real device, as a failure of that call. When `s` is a failure, asks the device:

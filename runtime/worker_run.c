@@ -124,10 +124,17 @@ enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, s
         rg__fault_set(fault, RG_OUTCOME_PLAN, "%.500s", rg_error_format(&e, text, sizeof text));
         return RG_OK;
     }
-    struct rg_blob blob = {.cubin = out->cubin.data, .cubin_len = r->device.simulated ? 0 : (size_t)p->cubin.len,
+    out->blob = (struct rg_blob){.cubin = out->cubin.data, .cubin_len = r->device.simulated ? 0 : (size_t)p->cubin.len,
                            .ptx = ptx, .ptx_len = ptx ? (size_t)p->ptx.len - 1 : 0, .n_kernels = p->n_kernels,
                            .lowered = lowered, .attributes = attributes};
-    return r->device.load(r->device.self, &blob, &out->module, fault, err);
+    return r->device.load(r->device.self, &out->blob, &out->module, fault, err);
+}
+
+enum rg_status rg__loaded_again(struct rg_runner *r, struct rg_loaded *l, struct rg_fault *fault, struct rg_error *err)
+{
+    if (l->module) r->device.unload(r->device.self, l->module);
+    l->module = NULL;
+    return r->device.load(r->device.self, &l->blob, &l->module, fault, err);
 }
 
 void rg__loaded_release(struct rg_runner *r, struct rg_loaded *l)

@@ -23,6 +23,7 @@ struct cuda_device {
     int n_buffers, cap_buffers;
     struct cuda_buffer *buffers;
     CUdeviceptr scratch;   /* 64 KiB: hash sum, guard results and zone list */
+    CUdeviceptr slots;     /* RG_HASH_SLOTS sums */
     CUdeviceptr flush_buffer;
     size_t flush_bytes;
     volatile unsigned *flag; /* host-mapped; raised by release_hold */

@@ -271,16 +271,33 @@ static enum rg_status cuda_guards(void *self, struct rg_fault *fault, struct rg_
     return RG_OK;
 }
 
+static enum rg_status queue_hash(struct cuda_device *d, rg_addr a, size_t bytes, CUdeviceptr sum, struct rg_error *err)
+{
+    uint64_t n = bytes;
+    void *args[] = {&a, &n, &sum};
+    enum rg_status s = cuda_check(d, d->api->set32(sum, 0, 2, d->stream), "cuMemsetD32Async", err);
+    if (s != RG_OK) return s;
+    return cuda_check(d, d->api->launch(d->hash, blocks_for(d, n / 8), 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "hash", err);
+}
+
 static enum rg_status cuda_hash(void *self, rg_addr a, size_t bytes, uint64_t *out, struct rg_error *err)
 {
     struct cuda_device *d = self;
-    uint64_t n = bytes;
-    CUdeviceptr sum = d->scratch;
-    void *args[] = {&a, &n, &sum};
-    enum rg_status s = cuda_check(d, d->api->set32(sum, 0, 2, d->stream), "cuMemsetD32Async", err);
-    if (s == RG_OK)
-        s = cuda_check(d, d->api->launch(d->hash, blocks_for(d, n / 8), 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "hash", err);
-    return s == RG_OK ? cuda_from_device(d, out, sum, sizeof *out, err) : s;
+    enum rg_status s = queue_hash(d, a, bytes, d->scratch, err);
+    return s == RG_OK ? cuda_from_device(d, out, d->scratch, sizeof *out, err) : s;
+}
+
+static enum rg_status cuda_hash_queue(void *self, rg_addr a, size_t bytes, int slot, struct rg_error *err)
+{
+    struct cuda_device *d = self;
+    if (slot < 0 || slot >= RG_HASH_SLOTS) return rg_error_set(err, RG_BUG, "hash slot %d", slot);
+    return queue_hash(d, a, bytes, d->slots + (CUdeviceptr)slot * sizeof(uint64_t), err);
+}
+
+static enum rg_status cuda_hash_read(void *self, uint64_t *out, int n, struct rg_error *err)
+{
+    struct cuda_device *d = self;
+    return cuda_from_device(d, out, d->slots, (size_t)n * sizeof *out, err);
 }
 
 static void cuda_free(void *self)
@@ -290,6 +307,7 @@ static void cuda_free(void *self)
         cuda_timing_release(d);
         while (d->n_buffers) cuda_release(d, d->buffers[0].base + GUARD_BYTES);
         if (d->scratch) d->api->free_(d->scratch);
+        if (d->slots) d->api->free_(d->slots);
         if (d->helpers) d->api->module_unload(d->helpers);
         if (d->stream) d->api->stream_destroy(d->stream);
         d->api->context_release(d->device);
@@ -307,7 +325,8 @@ static enum rg_status open_helpers(struct cuda_device *d, struct rg_error *err)
     } wanted[] = {{&d->hash, "rg_hash"}, {&d->guard, "rg_guard"}, {&d->fill64, "rg_fill64"}, {&d->flush, "rg_flush"}, {&d->hold, "rg_hold"}};
     for (size_t i = 0; s == RG_OK && i < sizeof wanted / sizeof wanted[0]; i++)
         s = cuda_check(d, d->api->module_function(wanted[i].f, d->helpers, wanted[i].name), wanted[i].name, err);
-    return s == RG_OK ? cuda_check(d, d->api->alloc(&d->scratch, 65536), "cuMemAlloc", err) : s;
+    if (s == RG_OK) s = cuda_check(d, d->api->alloc(&d->scratch, 65536), "cuMemAlloc", err);
+    return s == RG_OK ? cuda_check(d, d->api->alloc(&d->slots, RG_HASH_SLOTS * sizeof(uint64_t)), "cuMemAlloc", err) : s;
 }
 
 enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg_error *err)
@@ -328,7 +347,7 @@ enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg
     *out = (struct rg_device){
         .self = d, .load = cuda_load, .unload = cuda_unload, .alloc = cuda_alloc, .release = cuda_release,
         .to_device = cuda_to_device, .from_device = cuda_from_device, .copy = cuda_copy, .fill = cuda_fill, .symbol = cuda_symbol,
-        .launch = cuda_launch, .sync = cuda_sync, .guards = cuda_guards, .hash = cuda_hash, .free = cuda_free,
+        .launch = cuda_launch, .sync = cuda_sync, .guards = cuda_guards, .hash = cuda_hash, .hash_queue = cuda_hash_queue, .hash_read = cuda_hash_read, .free = cuda_free,
     };
     if (s == RG_OK) s = cuda_facts(d, &out->facts, err);
     cuda_timing_ops(out);

@@ -29,6 +29,8 @@ struct fake_device {
     double clock_us, marks[FAKE_MARKS];
     int launches, flushes, holds, graphs;
     bool held, capturing;
+    int loads;
+    uint64_t slots[RG_HASH_SLOTS];
     uint64_t jitter;
 };
 
@@ -42,6 +44,7 @@ static inline enum rg_status fake_load(void *self, const struct rg_blob *b, stru
 {
     struct fake_device *d = self;
     struct rg_module *m = rg_xcalloc(1, sizeof *m);
+    d->loads++;
     for (m->n = 0; m->n < b->n_kernels; m->n++)
         for (const struct fake_kernel *k = d->kernels; k->lowered; k++)
             if (!strcmp(k->lowered, b->lowered[m->n])) m->fn[m->n] = k->fn;
@@ -127,6 +130,17 @@ static inline enum rg_status fake_hash(void *self, rg_addr a, size_t n, uint64_t
     *out = rg_hash64((void *)(uintptr_t)a, n, 1);
     return RG_OK;
 }
+static inline enum rg_status fake_hash_queue(void *self, rg_addr a, size_t n, int slot, struct rg_error *err)
+{
+    struct fake_device *d = self;
+    if (slot < 0 || slot >= RG_HASH_SLOTS) return rg_error_set(err, RG_BUG, "slot %d", slot);
+    return fake_hash(self, a, n, &d->slots[slot], err);
+}
+static inline enum rg_status fake_hash_read(void *self, uint64_t *out, int n, struct rg_error *err)
+{
+    memcpy(out, ((struct fake_device *)self)->slots, (size_t)n * sizeof *out);
+    return RG_OK;
+}
 static inline enum rg_status fake_mark(void *self, int i, struct rg_error *err)
 {
     struct fake_device *d = self;
@@ -173,7 +187,7 @@ static inline struct fake_device *fake_open(struct rg_device *out, const struct 
     *out = (struct rg_device){.self = d, .simulated = simulated, .load = fake_load, .unload = fake_unload,
                               .alloc = fake_alloc, .release = fake_release, .to_device = fake_to, .from_device = fake_from,
                               .copy = fake_copy, .fill = fake_fill, .symbol = fake_symbol, .launch = fake_launch,
-                              .sync = fake_sync, .guards = fake_guards, .hash = fake_hash, .mark = fake_mark,
+                              .sync = fake_sync, .guards = fake_guards, .hash = fake_hash, .hash_queue = fake_hash_queue, .hash_read = fake_hash_read, .mark = fake_mark,
                               .elapsed = fake_elapsed, .flush = fake_flush, .hold = fake_hold,
                               .release_hold = fake_release_hold, .free = fake_free};
     out->facts = (struct rg_device_facts){.name = "sim:fake", .arch = "sm_90", .sms = 132, .max_threads_per_block = 1024,

@@ -63,7 +63,45 @@ static void wrong_at_large(struct fake_device *d, const struct rg_launch *l, str
     struct args g = args_of(l);
     if (wrong_later && g.n > 5000) g.y[g.n - 1] = 0;
 }
-static const struct fake_kernel kernels[] = {{"_Z5rightifPKfPf", right}, {"_Z4slowifPKfPf", slow}, {"_Z7nothingifPKfPf", nothing},
+
+/* --- kernels that cheat: each is right until it is only timed --- */
+static int calls, honest_calls;
+static const float *kept_for;
+static float *kept;
+
+/* Keeps its result by address, as a __device__ variable could. */
+static void keeps_results(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
+{
+    struct args g = args_of(l);
+    if (g.n < 5000 || calls++ < honest_calls || kept_for != g.x) {
+        right(d, l, f);
+        if (g.n < 5000) return;
+        kept = realloc(kept, (size_t)g.n * sizeof *kept);
+        memcpy(kept, g.y, (size_t)g.n * sizeof *kept);
+        kept_for = g.x;
+        return;
+    }
+    memcpy(g.y, kept, (size_t)g.n * sizeof *kept);
+    d->clock_us += 1;
+}
+
+/* Works while it may still be warming up, then no more. */
+static void stops_working(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
+{
+    if (args_of(l).n < 5000 || calls++ < honest_calls) right(d, l, f);
+    else d->clock_us += 1;
+}
+
+/* Right, and never twice the same: as sums in any order are. */
+static void never_the_same(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
+{
+    right(d, l, f);
+    struct args g = args_of(l);
+    g.y[calls++ % g.n] *= 1 + 3e-7f;
+}
+static const struct fake_kernel kernels[] = {{"_Z13keeps_resultsifPKfPf", keeps_results}, {"_Z13stops_workingifPKfPf", stops_working},
+                                             {"_Z14never_the_sameifPKfPf", never_the_same},
+{"_Z5rightifPKfPf", right}, {"_Z4slowifPKfPf", slow}, {"_Z7nothingifPKfPf", nothing},
                                              {"_Z13off_by_littleifPKfPf", off_by_little}, {"_Z12spoils_inputifPKfPf", spoils_input},
                                              {"_Z13writes_besideifPKfPf", writes_beside}, {"_Z5trapsifPKfPf", traps},
                                              {"_Z14wrong_at_largeifPKfPf", wrong_at_large}, {NULL, NULL}};
@@ -92,20 +130,24 @@ static struct rg_range put(struct world *w, const void *data, size_t n)
     return r;
 }
 
+enum { SETS = 3 }; /* of timed inputs */
+
 static void setup(struct world *w)
 {
+    enum { CASES = 3 + SETS };
     memset(w, 0, sizeof *w);
+    calls = 0;
     w->p = fx_saxpy("10000;1000;37;5");
     assert_int_equal(rg__shm_create(&w->shm, NULL), RG_OK);
     w->d = fake_open(&w->r.device, kernels, false);
     w->r.problem = w->p;
     w->r.shm = w->shm.fd;
-    w->r.n_cases = 4;
-    w->r.cases = rg_arena_alloc(&w->r.arena, 4 * sizeof *w->r.cases);
-    for (int i = 0; i < 4; i++) {
+    w->r.n_cases = CASES;
+    w->r.cases = rg_arena_alloc(&w->r.arena, CASES * sizeof *w->r.cases);
+    for (int i = 0; i < CASES; i++) {
         struct rg_resident *c = &w->r.cases[i];
-        int size = 3 - i;
-        c->c = (struct rg_case){.size = size, .timed = size == 0, .expected = size != 0};
+        int size = i < 3 ? 3 - i : 0;
+        c->c = (struct rg_case){.size = size, .timed = size == 0, .expected = size != 0, .seed = i < 3 ? 0 : i - 3};
         assert_int_equal(rg__layout(&w->r.arena, w->p, &w->p->sizes[size], true, &c->layout, NULL), RG_OK);
         c->buffers = rg_arena_alloc(&w->r.arena, 64);
         c->pristine = rg_arena_alloc(&w->r.arena, 64);
@@ -116,7 +158,7 @@ static void setup(struct world *w)
         assert_int_equal(rg__shm_alloc(&w->shm, c->layout.bytes, &c->c.at, NULL), RG_OK);
         assert_int_equal(rg__shm_map(w->shm.fd, c->c.at, true, &m, NULL), RG_OK);
         char *b = m.data;
-        struct rg_fill f = {.problem = w->p, .sizes = &w->p->sizes[size], .base = 3};
+        struct rg_fill f = {.problem = w->p, .sizes = &w->p->sizes[size], .base = 3, .seed = c->c.seed};
         for (int k = 0; k < 4; k++) assert_int_equal(rg__input_fill(&f, k, c->layout.slots[k].elements, b + c->layout.slots[k].input, NULL), RG_OK);
         float a = *(float *)(void *)(b + c->layout.slots[1].input), *x = (float *)(void *)(b + c->layout.slots[2].input),
               *y = (float *)(void *)(b + c->layout.slots[3].input), *out = (float *)(void *)(b + c->layout.slots[3].expect);
@@ -227,9 +269,49 @@ static void timed_outputs_meet_the_anchor(void **state)
     time_it(&w, "wrong_at_large", NULL, true);
     assert_int_equal(w.fault.outcome, RG_OUTCOME_WRONG);
     assert_non_null(strstr(w.fault.message, "y[9999]"));
-    w.r.cases[3].n_known = 0; /* as in a new worker: no hash is known, the anchor is in the memory file */
+    for (int i = 3; i < w.r.n_cases; i++) w.r.cases[i].n_known = 0; /* as in a new worker: no hash is known, the anchor is in the memory file */
     time_it(&w, "slow", NULL, true);
     assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+    end(&w);
+}
+
+static double counter(const struct world *w, const char *name)
+{
+    struct rg_evaluation e = {.n_counters = w->reply.n_counters};
+    memcpy(e.counters, w->reply.counters, (size_t)e.n_counters * sizeof *e.counters);
+    return rg_evaluation_counter(&e, name);
+}
+
+static void timed_runs_are_checked_too(void **state)
+{
+    for (honest_calls = SETS; honest_calls < 12; honest_calls++) {
+        struct world w;
+        setup(&w);
+        time_it(&w, "right", NULL, false);
+        assert_true(counter(&w, "input_sets") == SETS);
+        assert_true(w.d->loads > 1); /* a fresh module between blocks */
+        time_it(&w, "keeps_results", NULL, true);
+        assert_int_equal(w.fault.outcome, RG_OUTCOME_WRONG);
+        assert_non_null(strstr(w.fault.message, "y["));
+        calls = 0;
+        time_it(&w, "stops_working", NULL, true);
+        assert_int_equal(w.fault.outcome, RG_OUTCOME_WRONG);
+        end(&w);
+        kept_for = NULL;
+    }
+    free(kept);
+    kept = NULL;
+}
+
+static void what_varies_is_marked(void **state)
+{
+    struct world w;
+    setup(&w);
+    time_it(&w, "right", NULL, false);
+    assert_true(isnan(counter(&w, "varies")));
+    time_it(&w, "never_the_same", NULL, true);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+    assert_true(counter(&w, "varies") == 1);
     end(&w);
 }
 
@@ -345,7 +427,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outcomes), cmocka_unit_test(a_trap_ends_the_process), cmocka_unit_test(time_is_a_median_less_the_empty_pair),
-        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(duels),
+        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(duels),
         cmocka_unit_test(tolerances), cmocka_unit_test(the_oracle_decides), cmocka_unit_test(integers_are_exact_or_a_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

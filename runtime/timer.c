@@ -1,0 +1,212 @@
+/* Samples. Several are queued behind one kernel that holds the stream, so that submission never shows. Each works on one of several input
+ * sets at the same addresses, and its outputs are hashed on the device: a result kept from an earlier launch, or no work at all, shows. */
+#include "runtime/timer.h"
+#include <math.h>
+#include <rg/hash.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    QUEUE_LIMIT = 400, /* operations behind a held stream; the driver's queue takes about 1000 */
+    GRAPH_MIN = 8,     /* launches from which a graph pays */
+    GRAPH_MAX = 20000,
+};
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+double rg__timer_median(const double *v, int n, double *half)
+{
+    double s[RG_TIMER_SAMPLES], d[RG_TIMER_SAMPLES];
+    memcpy(s, v, (size_t)n * sizeof *s);
+    qsort(s, (size_t)n, sizeof *s, by_value);
+    double m = n % 2 ? s[n / 2] : 0.5 * (s[n / 2 - 1] + s[n / 2]);
+    for (int i = 0; i < n; i++) d[i] = fabs(s[i] - m);
+    qsort(d, (size_t)n, sizeof *d, by_value);
+    double mad = n % 2 ? d[n / 2] : 0.5 * (d[n / 2 - 1] + d[n / 2]);
+    if (half) *half = 1.96 * 1.2533 * 1.4826 * mad / sqrt(n);
+    return m;
+}
+
+static enum rg_status run_plan(struct rg_runner *r, struct rg_timer *t, int set, struct rg_error *err)
+{
+    t->x.c = t->sets[set];
+    t->last = set;
+    return t->graphs[set] ? r->device.graph_launch(r->device.self, t->graphs[set], err) : rg__exec_run(&t->x, err);
+}
+
+static bool fine(const struct rg_timer *t, enum rg_status s)
+{
+    return s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK;
+}
+
+enum rg_status rg__timer_run(struct rg_runner *r, struct rg_timer *t, int set, struct rg_error *err)
+{
+    struct rg_device *d = &r->device;
+    enum rg_status s = rg__case_restore(r, t->sets[set], err);
+    if (s == RG_OK) s = rg__exec_poison_scratch(&t->x, err);
+    if (s == RG_OK) s = rg__settle(r, run_plan(r, t, set, err), &t->x.fault, err);
+    return fine(t, s) ? d->sync(d->self, &t->x.fault, err) : s;
+}
+
+/* --- graphs --- */
+
+static void free_graphs(struct rg_runner *r, struct rg_timer *t)
+{
+    for (int i = 0; i < t->n_sets; i++) {
+        if (t->graphs[i]) r->device.graph_free(r->device.self, t->graphs[i]);
+        t->graphs[i] = NULL;
+    }
+}
+
+/* Launch-heavy straight plans become a graph for each set, whose scalars it holds; where capture is refused they are launched one by one. */
+static enum rg_status make_graphs(struct rg_runner *r, struct rg_timer *t, struct rg_error *err)
+{
+    struct rg_device *d = &r->device;
+    if (!d->capture_begin || t->l->plan->reads_data || t->x.launches < GRAPH_MIN || t->x.launches > GRAPH_MAX) return RG_OK;
+    for (int i = 0; i < t->n_sets; i++) {
+        struct rg_error e = RG_ERROR_INIT;
+        if (d->capture_begin(d->self, &e) != RG_OK) return RG_OK;
+        t->x.c = t->sets[i];
+        enum rg_status s = rg__exec_run(&t->x, &e), ended = d->capture_end(d->self, &t->graphs[i], &e);
+        if (s == RG_OK && ended == RG_OK && t->graphs[i]) { /* its first launch uploads it: not behind a held stream */
+            s = d->graph_launch(d->self, t->graphs[i], err);
+            if (s == RG_OK) s = d->sync(d->self, &t->x.fault, err);
+            if (!fine(t, s)) return s;
+            continue;
+        }
+        free_graphs(r, t);
+        return d->sync(d->self, &t->x.fault, err);
+    }
+    return RG_OK;
+}
+
+enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l, struct rg_resident *const *sets, int n_sets,
+                               enum rg_status (*check)(struct rg_timer *t, struct rg_runner *r, int set, void *arg, struct rg_error *err),
+                               void *arg, struct rg_error *err)
+{
+    struct rg_device *d = &r->device;
+    *t = (struct rg_timer){.l = l, .n_sets = n_sets};
+    memcpy(t->sets, sets, (size_t)n_sets * sizeof *sets);
+    rg__exec_init(&t->x, r, l, sets[0]);
+    enum rg_status s = RG_OK;
+    for (int i = 0; i < n_sets && fine(t, s); i++) {
+        const struct rg_known *known;
+        s = rg__timer_run(r, t, i, err);
+        if (fine(t, s)) s = d->guards(d->self, &t->x.fault, err);
+        if (fine(t, s)) s = rg__case_inputs_kept(r, t->sets[i], &t->x.fault, err);
+        if (fine(t, s)) s = rg__case_outputs(r, t->sets[i], &t->hashes[i], &known, err);
+        if (fine(t, s) && check) s = check(t, r, i, arg, err);
+    }
+    if (fine(t, s)) s = make_graphs(r, t, err);
+    int outputs = 0;
+    for (int i = 0; i < sets[0]->layout.n; i++) outputs += sets[0]->layout.slots[i].expect >= 0;
+    t->operations = 4 + r->problem->n_params + 2 * outputs + t->x.n_scratch + (t->graphs[0] ? 1 : (int)fmin((double)t->x.launches, 1e6));
+    return s;
+}
+
+enum rg_status rg__timer_reload(struct rg_runner *r, struct rg_timer *t, struct rg_error *err)
+{
+    bool graphs = t->graphs[0] != NULL;
+    free_graphs(r, t);
+    enum rg_status s = rg__loaded_again(r, t->l, &t->x.fault, err);
+    return fine(t, s) && graphs ? make_graphs(r, t, err) : s;
+}
+
+void rg__timer_release(struct rg_runner *r, struct rg_timer *t)
+{
+    if (r->lost) {
+        free(t->x.scratch);
+        return;
+    }
+    free_graphs(r, t);
+    if (t->x.r) rg__exec_release(&t->x);
+}
+
+/* --- samples --- */
+
+/* Hashes of the outputs of one sample go to consecutive slots. */
+static enum rg_status queue_hashes(struct rg_runner *r, const struct rg_resident *c, int *slot, struct rg_error *err)
+{
+    struct rg_device *d = &r->device;
+    enum rg_status s = RG_OK;
+    for (int i = 0; i < c->layout.n && s == RG_OK; i++)
+        if (c->layout.slots[i].expect >= 0)
+            s = d->hash_queue(d->self, c->buffers[i], (size_t)c->layout.slots[i].bytes, (*slot)++, err);
+    return s;
+}
+
+static enum rg_status queue_sample(struct rg_runner *r, struct rg_timer *t, int set, int mark, int *slot, struct rg_error *err)
+{
+    struct rg_device *d = &r->device;
+    struct rg_resident *c = t->sets[set];
+    enum rg_status s = rg__case_restore(r, c, err);
+    if (s == RG_OK) s = rg__exec_poison_scratch(&t->x, err);
+    if (s == RG_OK && r->cache_hot) { /* the plan itself brings the working set in; then everything is restored */
+        s = run_plan(r, t, set, err);
+        if (s == RG_OK) s = rg__case_restore(r, c, err);
+    } else if (s == RG_OK) {
+        s = d->flush(d->self, err);
+    }
+    if (s == RG_OK) s = d->mark(d->self, 2 * mark, err);
+    if (s == RG_OK) s = run_plan(r, t, set, err);
+    if (s == RG_OK) s = d->mark(d->self, 2 * mark + 1, err);
+    return s == RG_OK ? queue_hashes(r, c, slot, err) : s;
+}
+
+static enum rg_status collect(struct rg_runner *r, struct rg_timer *t, int mark, struct rg_error *err)
+{
+    double us = 0;
+    enum rg_status s = r->device.elapsed(r->device.self, 2 * mark, 2 * mark + 1, &us, &t->x.fault, err);
+    us -= r->empty_us;
+    if (fine(t, s) && t->n < RG_TIMER_SAMPLES) t->us[t->n++] = us > 0.1 ? us : 0.1;
+    return s;
+}
+
+static struct rg_timer *turn(struct rg_timer *a, struct rg_timer *b, int i)
+{
+    return b && (i + i / 2) % 2 ? b : a; /* a b b a a b: neither is always first */
+}
+
+enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct rg_timer *b, int batch, struct rg_error *err)
+{
+    struct rg_device *d = &r->device;
+    bool reads = a->l->plan->reads_data || (b && b->l->plan->reads_data); /* a held stream would never answer them */
+    int operations = (a->operations + (b ? b->operations : 0)) * batch;
+    bool hold = d->hold && !reads && operations <= QUEUE_LIMIT;
+    enum rg_status s = hold ? d->hold(d->self, err) : RG_OK;
+    int n = b ? 2 * batch : batch, sets[2 * RG_TIMER_BATCH], slots = 0, queued = 0;
+    for (int i = 0; i < n && s == RG_OK; i++) {
+        struct rg_timer *t = turn(a, b, i);
+        /* the two of a pair work on the same set */
+        sets[i] = b && i % 2 ? sets[i - 1] : (int)(rg_mix64(++r->n_timed) % (uint64_t)t->n_sets);
+        s = rg__settle(r, queue_sample(r, t, sets[i], i, &slots, err), &t->x.fault, err);
+        if (!fine(t, s)) break;
+        queued++;
+    }
+    if (hold) d->release_hold(d->self, NULL);
+    if (fine(a, s)) s = d->sync(d->self, &a->x.fault, err);
+    if (s != RG_OK || a->x.fault.outcome != RG_OUTCOME_OK || (b && b->x.fault.outcome != RG_OUTCOME_OK)) return s;
+    uint64_t sums[RG_HASH_SLOTS];
+    s = d->hash_read(d->self, sums, slots, err);
+    for (int i = 0, slot = 0, each = queued ? slots / queued : 0; i < queued && s == RG_OK; i++) {
+        struct rg_timer *t = turn(a, b, i);
+        uint64_t h = 0;
+        for (int k = 0; k < each; k++) h = rg_mix64(h ^ sums[slot++]);
+        if (h != t->hashes[sets[i]]) t->surprised = true;
+        s = collect(r, t, i, err);
+        if (t->x.fault.outcome != RG_OUTCOME_OK) break;
+    }
+    return s;
+}
+
+int rg__timer_batch(const struct rg_runner *r, const struct rg_timer *t, int pairs)
+{
+    int n = QUEUE_LIMIT / (t->operations * pairs > 0 ? t->operations * pairs : 1), outputs = 0;
+    for (int i = 0; i < t->sets[0]->layout.n; i++) outputs += t->sets[0]->layout.slots[i].expect >= 0;
+    if (outputs && n > RG_HASH_SLOTS / (outputs * pairs)) n = RG_HASH_SLOTS / (outputs * pairs);
+    return n < 1 ? 1 : n > RG_TIMER_BATCH ? RG_TIMER_BATCH : n;
+}

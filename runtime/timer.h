@@ -1,0 +1,43 @@
+/* One program being timed on a real device, sample by sample. Internal to run_time.c and timer.c. */
+#ifndef RG_RUNTIME_TIMER_H
+#define RG_RUNTIME_TIMER_H
+#include "runtime/runner.h"
+
+enum {
+    RG_TIMER_SAMPLES = 60,
+    RG_TIMER_BATCH = 10,        /* samples behind one held stream */
+};
+
+struct rg_timer {
+    struct rg_exec x;
+    struct rg_loaded *l;
+    int n_sets;
+    struct rg_resident *sets[RG_TIMED_SETS];
+    void *graphs[RG_TIMED_SETS];
+    uint64_t hashes[RG_TIMED_SETS]; /* of this program's outputs on each set, as they were checked in full */
+    int last;                       /* the set whose outputs are in the buffers */
+    bool surprised;                 /* a sample's outputs were not those of the checked run on its set */
+    bool varies;                    /* they differ from run to run, and are right all the same */
+    int operations;                 /* queued by one sample */
+    int n;
+    double us[RG_TIMER_SAMPLES];
+};
+
+/* Median of n <= RG_TIMER_SAMPLES, and the half-width of its 95 % interval from the median absolute deviation (half may be NULL). */
+double rg__timer_median(const double *v, int n, double *half);
+/* First run on every set, unmeasured: allocates scratch, counts launches, checks guards and inputs, takes the outputs' hashes, makes graphs.
+ * check (may be NULL) sees the outputs of each set while they are there. Faults in t->x.fault with RG_OK. Release in any case. */
+enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l, struct rg_resident *const *sets, int n_sets,
+                               enum rg_status (*check)(struct rg_timer *t, struct rg_runner *r, int set, void *arg, struct rg_error *err),
+                               void *arg, struct rg_error *err);
+/* `batch` samples, on input sets in an order that the program cannot foresee; alternating between a and b where b is given. Each sample: inputs
+ * restored, outputs and scratch poisoned, L2 flushed by reading, mark, plan, mark, outputs hashed. */
+enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct rg_timer *b, int batch, struct rg_error *err);
+/* Samples that fit behind a held stream, for `pairs` programs. */
+int rg__timer_batch(const struct rg_runner *r, const struct rg_timer *t, int pairs);
+/* A run on one set, waited for, its outputs left in the buffers. */
+enum rg_status rg__timer_run(struct rg_runner *r, struct rg_timer *t, int set, struct rg_error *err);
+/* A fresh module, and graphs of it. */
+enum rg_status rg__timer_reload(struct rg_runner *r, struct rg_timer *t, struct rg_error *err);
+void rg__timer_release(struct rg_runner *r, struct rg_timer *t);
+#endif
