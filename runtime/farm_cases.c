@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AGAIN_SEED = 7, TIMED_SETS = 3, TIMED_SETS_BYTES = 512 << 20 };
+enum { AGAIN_SEED = 7, TIMED_SETS = 3, TIMED_SETS_BYTES = 512 << 20, EXPECTED_BYTES = 1 << 30 };
 static const double case_s = 30; /* of the user's C at one verify size, unless the options say otherwise */
 static const double cheap_work = 1e7;        /* accesses up to which a size gets several input sets */
 static const double sim_work_cap = 2e10;     /* what the interpreter is asked to run when nothing smaller is there */
 static const double sequential_cap_s[2] = {10, 1}; /* predicted times up to which it is measured: real device, simulated */
 static const double inputs_s = 300;          /* to make the inputs of the timed size */
+static const double expected_cap_s = 1;      /* predicted time up to which candidates are compared with it at the timed size */
 static const double probe_cap_s = 1;         /* of a run that only serves to predict another */
 
 /* .npy inputs have one shape: sizes they do not fit cannot be run. */
@@ -146,10 +147,11 @@ static struct farm_fill *fill_now(struct rg_farm *f, const struct rg_case *c, bo
 
 /* In double the same text may behave otherwise: take another branch, index beyond, not converge. As many at once as there are workers,
  * so that one that hangs costs one limit. */
-static enum rg_status evaluate_in_double(struct rg_farm *f, struct rg_error *err)
+static enum rg_status evaluate_in_double(struct rg_farm *f, int from, bool *done, struct rg_error *err)
 {
+    *done = false;
     if (f->problem->oracle != RG_ORACLE_F64 || !f->problem->oracle_c) return RG_OK;
-    for (int i = 0; i < f->n_cases; i += f->n_reference) {
+    for (int i = from; i < f->n_cases; i += f->n_reference) {
         struct farm_fill *fills[FARM_MAX_REFERENCE];
         int n = 0;
         for (; n < f->n_reference && i + n < f->n_cases; n++)
@@ -167,6 +169,7 @@ static enum rg_status evaluate_in_double(struct rg_farm *f, struct rg_error *err
             return RG_OK;
         }
     }
+    *done = true;
     return RG_OK;
 }
 
@@ -245,7 +248,7 @@ static bool may_time_beside(const struct rg_farm *f)
 
 /* More inputs for the timed size, on a real device: timed launches get them in turn, so that no result can be kept from one to the next.
  * Not where they are large: each set is held twice. */
-static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, struct rg_error *err)
+static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, double limit_s, struct rg_error *err)
 {
     const struct rg_problem *p = f->problem;
     bool any = false;
@@ -255,14 +258,24 @@ static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, 
         int i = add_case(f, &p->sizes[first->size], k * RG_N_STYLES, true, false);
         if (i < 0) return rg_error_set(err, RG_BUG, "too many cases");
         f->cases[i].positive = first->positive;
+        f->cases[i].expected = first->expected;
         enum rg_status s = place(f, &f->cases[i], err);
         if (s != RG_OK) return s;
-        if (!rg__farm_fill(f, RG_MSG_PREPARE, &f->cases[i], false, inputs_s)) return rg_error_set(err, RG_BUG, "too many cases");
+        if (!rg__farm_fill(f, RG_MSG_PREPARE, &f->cases[i], first->expected, limit_s)) return rg_error_set(err, RG_BUG, "too many cases");
     }
     enum rg_status s = rg__farm_fills_wait(f, err);
     for (int i = from; i < f->n_fills && s == RG_OK; i++)
         if (f->fills[i].error.status != RG_OK) s = explain(f, &f->fills[i], err);
     return s;
+}
+
+/* Is the user's C run at the timed size too, so that candidates are compared with it there and not with the first that was verified? On
+ * a real device where that is quick, and where what it gives can be a reference. */
+static bool worth_expecting(const struct rg_farm *f, const struct rg_case *c, double predicted_s)
+{
+    const struct rg_problem *p = f->problem;
+    bool reference = (p->oracle == RG_ORACLE_F64 && p->oracle_c) || !p->accumulates;
+    return !f->simulated && reference && predicted_s >= 0 && predicted_s <= expected_cap_s && c->at.len <= EXPECTED_BYTES;
 }
 
 /* Sequential time at the timed size: measured when that is affordable, else scaled from the largest verified size. */
@@ -276,17 +289,25 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     enum rg_status s = place(f, c, err);
     if (s != RG_OK) return s;
     double cap = sequential_cap_s[f->simulated], predicted = scaled(big, big_s, timed);
-    bool measure = predicted >= 0 && predicted <= cap, beside = measure && may_time_beside(f);
+    c->expected = worth_expecting(f, c, predicted);
+    bool measure = predicted >= 0 && predicted <= cap, beside = measure && may_time_beside(f) && !c->expected;
     double limit = cap + 2.5; /* with the inputs made */
     struct farm_fill *fill = fill_now(f, c, measure && !beside, measure && !beside ? limit : inputs_s, err);
     if (fill && fill->error.status == RG_CANCELED && measure && !beside) { /* slower than predicted: the inputs alone */
         predicted = limit;
+        c->expected = false;
         fill = fill_now(f, c, false, inputs_s, err);
     }
     if (!fill) return err->status;
     if (fill->error.status != RG_OK) return explain(f, fill, err);
     sequential_is(f, fill->seconds >= 0 ? fill->seconds : predicted, fill->seconds >= 0);
-    if ((s = more_sets(f, c, err)) != RG_OK || !beside) return s;
+    s = more_sets(f, c, c->expected ? limit : inputs_s, err);
+    if (s == RG_OK && c->expected && f->problem->oracle_c) { /* a long sum in float is no reference: without the oracle there is none */
+        bool in_double;
+        s = evaluate_in_double(f, i, &in_double, err);
+        for (int k = i; k < f->n_cases; k++) f->cases[k].expected = in_double;
+    }
+    if (s != RG_OK || !beside) return s;
     f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, limit);
     if (f->sequential) f->sequential->measure_only = true;
     return rg__farm_pump(f, 0, err);
@@ -348,7 +369,8 @@ enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
         if (&p->sizes[c->size] == big && (big_s <= 0 || seconds < big_s)) big_s = seconds;
     }
     if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
-    enum rg_status s = evaluate_in_double(f, err);
+    bool in_double;
+    enum rg_status s = evaluate_in_double(f, 0, &in_double, err);
     if (s == RG_OK) s = check_files(f, err);
     if (s == RG_OK) s = gates(f, err);
     if (s == RG_OK) s = probe(f, timed, &big, &big_s, positive, err);

@@ -53,7 +53,7 @@ struct rg_case { /* one verification: a size and a seed */
     bool timed;      /* measured, its outputs checked against the anchor; else verified */
     bool again;      /* only for a second look at a new best */
     bool positive;   /* default real inputs are all > 0: mixed signs gave NaN */
-    bool expected;   /* its expected outputs are there */
+    bool expected;   /* its expected outputs are there; of a timed case: they take the anchor's place */
     struct rg_range at; /* laid out as runtime/layout.h says */
 };
 

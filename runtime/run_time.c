@@ -48,38 +48,38 @@ static enum rg_status calibrate(struct rg_runner *r, struct rg_error *err)
 
 /* --- outputs at the timed size --- */
 
-/* The outputs in the buffers, of a candidate that passed every verify case: where there is no anchor yet they become it, else they must
- * agree with it. */
+/* The outputs in the buffers, of a candidate that passed every verify case: against what the user's C gives where that was run at this size,
+ * else against the anchor, which they become where there is none yet. */
 static enum rg_status check_outputs(struct rg_runner *r, struct rg_resident *c, bool anchored, struct rg_fault *fault, struct rg_error *err)
 {
     uint64_t h;
     const struct rg_known *known;
+    bool have = anchored || c->c.expected;
+    double transfer_s = 0;
     enum rg_status s = rg__case_outputs(r, c, &h, &known, err);
-    if (s != RG_OK || (anchored && known)) return s;
-    double start = rg_now();
+    if (s != RG_OK || (have && known)) return s;
     for (int i = 0; i < c->layout.n && s == RG_OK && fault->outcome == RG_OUTCOME_OK; i++) {
         const struct rg_slot *t = &c->layout.slots[i];
         if (t->expect < 0) continue;
-        char *anchor = (char *)c->data.data + t->expect;
-        void *got = anchored ? rg__case_room(r, (size_t)t->bytes) : anchor;
+        char *base = c->data.data, *anchor = base + t->expect;
+        void *got = have ? rg__case_room(r, (size_t)t->bytes) : anchor;
         if (!got) return rg_error_set(err, RG_NOMEM, "no memory for an output of %lld bytes", (long long)t->bytes);
+        double start = rg_now();
         s = r->device.from_device(r->device.self, got, c->buffers[i], (size_t)t->bytes, err);
-        if (!anchored) {
-            memset(c->seen[i], 0, (size_t)rg__n_parts(r->problem, i) * sizeof *c->seen[i]);
-            continue;
-        }
+        transfer_s += rg_now() - start;
+        if (!have) memset(c->seen[i], 0, (size_t)rg__n_parts(r->problem, i) * sizeof *c->seen[i]);
+        if (s != RG_OK || !have) continue;
         struct rg_compare cmp = {.problem = r->problem, .param = i, .elements = t->elements, .expect = anchor, .got = got,
+                                 .oracle = c->c.expected && t->oracle >= 0 ? (const double *)(const void *)(base + t->oracle) : NULL,
                                  .n_accum = rg__accumulated(r->problem, &r->problem->sizes[c->c.size]), .seen = c->seen[i]};
         struct rg_difference d;
-        if (s == RG_OK) {
-            rg__compare(&cmp, &d);
-            char text[400];
-            rg__compare_text(&cmp, &d, text, sizeof text);
-            if (!d.equal)
-                rg__fault_set(fault, RG_OUTCOME_WRONG, "at the timed size it disagrees with the first verified candidate: %s", text);
-        }
+        rg__compare(&cmp, &d);
+        char text[400];
+        rg__compare_text(&cmp, &d, text, sizeof text);
+        if (!d.equal)
+            rg__fault_set(fault, RG_OUTCOME_WRONG, c->c.expected ? "at the timed size %s" : "at the timed size it disagrees with the first verified candidate: %s", text);
     }
-    if (!anchored && c == rg__timed_case(r)) r->transfer_out_us = (rg_now() - start) * 1e6;
+    if (r->transfer_out_us <= 0) r->transfer_out_us = transfer_s * 1e6;
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) rg__case_learn(c, h, 0, 0);
     return s;
 }

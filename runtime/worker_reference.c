@@ -336,6 +336,10 @@ static enum rg_status fill_timed(struct filling *f, bool measure, bool there, st
             times[k - 1] = t;
         }
     if (s == RG_OK) reply->seconds = times[n / 2];
+    if (s == RG_OK && f->c->expected) {
+        keep_outputs(f, &a);
+        keep_oracle(f, NULL);
+    }
     rg__call_free(&a);
     return s;
 }
@@ -365,7 +369,7 @@ static enum rg_status prepare(struct filling *f, const struct rg_msg *in, struct
 {
     f->fill = (struct rg_fill){.problem = f->p, .sizes = f->sizes, .base = f->w->seed, .seed = f->c->seed};
     reply->kind = RG_MSG_PREPARED;
-    return f->c->expected ? fill_expected(f, reply, err) : fill_timed(f, in->measure, in->measure_only, reply, err);
+    return !f->c->timed && f->c->expected ? fill_expected(f, reply, err) : fill_timed(f, in->measure, in->measure_only, reply, err);
 }
 
 /* What is asked of one case. */

@@ -162,7 +162,7 @@ static void setup(struct world *w)
         for (int k = 0; k < 4; k++) assert_int_equal(rg__input_fill(&f, k, c->layout.slots[k].elements, b + c->layout.slots[k].input, NULL), RG_OK);
         float a = *(float *)(void *)(b + c->layout.slots[1].input), *x = (float *)(void *)(b + c->layout.slots[2].input),
               *y = (float *)(void *)(b + c->layout.slots[3].input), *out = (float *)(void *)(b + c->layout.slots[3].expect);
-        for (int64_t k = 0; k < c->layout.slots[3].elements && !c->c.timed; k++) out[k] = a * x[k] + y[k];
+        for (int64_t k = 0; k < c->layout.slots[3].elements; k++) out[k] = a * x[k] + y[k];
         rg__shm_unmap(&m);
     }
     kernel_us = 10;
@@ -271,6 +271,21 @@ static void timed_outputs_meet_the_anchor(void **state)
     assert_non_null(strstr(w.fault.message, "y[9999]"));
     for (int i = 3; i < w.r.n_cases; i++) w.r.cases[i].n_known = 0; /* as in a new worker: no hash is known, the anchor is in the memory file */
     time_it(&w, "slow", NULL, true);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+    end(&w);
+}
+
+/* Where the user's C was run at the timed size, not even the first candidate is believed. */
+static void the_first_is_checked_where_it_can_be(void **state)
+{
+    struct world w;
+    setup(&w);
+    for (int i = 3; i < w.r.n_cases; i++) w.r.cases[i].c.expected = true;
+    wrong_later = true;
+    time_it(&w, "wrong_at_large", NULL, false);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_WRONG);
+    assert_non_null(strstr(w.fault.message, "at the timed size y[9999]"));
+    time_it(&w, "right", NULL, false);
     assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
     end(&w);
 }
@@ -427,7 +442,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outcomes), cmocka_unit_test(a_trap_ends_the_process), cmocka_unit_test(time_is_a_median_less_the_empty_pair),
-        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(duels),
+        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(the_first_is_checked_where_it_can_be), cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(duels),
         cmocka_unit_test(tolerances), cmocka_unit_test(the_oracle_decides), cmocka_unit_test(integers_are_exact_or_a_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
