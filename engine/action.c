@@ -10,12 +10,14 @@
 #include <string.h>
 
 static const int polish_allowance = 12;
+static const int sweep_allowance = 2; /* for a tunable that nobody has moved yet: one step either way */
+static const int tune_allowance = 2; /* of one action; what improves earns more */
 
 struct rg__action *rg__action_new(struct rg__search *s)
 {
     struct rg__action *a = rg_xcalloc(1, sizeof *a);
     a->id = s->next_action;
-    a->edge = a->target = a->twin = a->node = RG__NONE;
+    a->edge = a->target = a->twin = a->node = a->model = RG__NONE;
     a->stamp = s->commits;
     a->purpose = "search";
     a->step = a->coder = -1;
@@ -52,6 +54,57 @@ void rg__action_edge(struct rg__search *s, struct rg__action *a, uint32_t edge)
     a->site = e->site;
     a->coder = e->coder;
     a->sample = e->sample;
+}
+
+void rg__action_further(struct rg__search *s, struct rg__action *a, uint32_t node, const char *purpose)
+{
+    a->purpose = purpose;
+    a->further = true;
+    a->parent = a->target = node;
+    s->nodes[node].tuning = true;
+}
+
+bool rg__can_tune(const struct rg__search *s, uint32_t node)
+{
+    const struct rg__node *n = &s->nodes[node];
+    /* Past a local optimum only the best candidate is worth more. */
+    if (!n->tmpl || n->tuning || n->best_trial < 0 || (node == s->best_node && s->best_us > 0 ? n->far_out : n->near_out))
+        return false;
+    for (int i = 0; i < n->tmpl->tunables.n; i++)
+        if (n->tmpl->tunables.items[i].n_values > 1) return true;
+    return false;
+}
+
+/* A value for a tunable that a step opens: what the best candidate of this run has been tuned to, else what earlier
+ * runs found. */
+struct advice {
+    const struct rg__search *s;
+    const struct rg__action *a;
+};
+
+static bool advise(void *arg, const char *name, int64_t *value)
+{
+    const struct advice *x = arg;
+    const struct rg__search *s = x->s;
+    if (x->a->model != RG__NONE) {
+        int i = rg_tunables_find(&s->nodes[x->a->model].tmpl->tunables, name);
+        if (i >= 0) {
+            *value = x->a->model_v.values[i];
+            return true;
+        }
+    }
+    return x->a->step >= 0 && rg_regraph_tuned(s->g, x->a->step, s->ev->arch, s->o->klass ? s->o->klass : "other",
+                                               s->coders[x->a->coder]->name, name, value);
+}
+
+/* Neither this run nor an earlier one knows anything of its values. */
+static bool cold(const struct advice *x, const struct rg_tunable *t)
+{
+    int64_t value;
+    if (t->n_values < 2 || advise((void *)x, t->name, &value)) return false;
+    for (int i = 0; i < x->a->n_swept; i++)
+        if (!strcmp(x->s->swept[i].name, t->name)) return false;
+    return true;
 }
 
 enum rg_status rg__instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
@@ -143,7 +196,12 @@ static enum rg_status begin_tuning(struct rg__search *s, struct rg__action *a, s
     const struct rg_template *t = a->tmpl, *pt = s->nodes[a->parent].tmpl;
     struct rg_vector start;
     uint32_t inherited;
-    rg__vector_inherit(&t->tunables, a->parent_e && pt ? &pt->tunables : NULL, &a->parent_v, &start, &inherited);
+    struct advice x = {s, a};
+    bool own = !strcmp(a->purpose, "search");
+    rg__vector_inherit(&t->tunables, a->parent_e && pt ? &pt->tunables : NULL, &a->parent_v, own ? advise : NULL, &x,
+                       &start, &inherited);
+    if (a->further) inherited = s->nodes[a->target].inherited; /* what its own step opened is tuned first */
+    a->inherited = inherited;
     if (a->force && !a->has_forced) {
         enum rg_status st = a->force(a->force_arg, t, &start, err);
         if (st != RG_OK) return st;
@@ -152,7 +210,14 @@ static enum rg_status begin_tuning(struct rg__search *s, struct rg__action *a, s
     double parent_us = a->parent_e && a->parent_e->outcome == RG_OUTCOME_OK ? a->parent_e->time_us : 0;
     rg__tuner_init(&a->tuner, &t->tunables, &start, inherited, parent_us, a->reference_us);
     if (!a->tune) a->tuner.allowance = a->tuner.cap = 1;
-    if (!strcmp(a->purpose, "polish")) a->tuner.allowance = polish_allowance;
+    if (a->further) a->tuner.allowance = strcmp(a->purpose, "polish") ? tune_allowance : polish_allowance;
+    if (own && s->policy->lean && !a->has_forced) {
+        rg__tuner_lean(&a->tuner);
+        for (int i = 0; i < t->tunables.n; i++)
+            if (!(inherited >> i & 1) && cold(&x, &t->tunables.items[i])) a->tuner.allowance += sweep_allowance;
+    }
+    a->tuner.wide = a->further && a->target == a->best_then;
+    if (s->policy == &rg__policy_exhaustive) a->tuner.allowance = a->tuner.cap; /* to a local optimum, or the cap */
     if (a->target != RG__NONE) {
         const struct rg__node *n = &s->nodes[a->target];
         for (int i = 0; i < n->n_trials; i++)
@@ -186,6 +251,12 @@ enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, stru
 {
     s->next_action++;
     a->reference_us = s->best_us;
+    a->n_swept = s->n_swept;
+    a->best_then = s->best_us > 0 ? s->best_node : RG__NONE;
+    if (s->best_us > 0 && s->nodes[s->best_node].n_trials > 1) {
+        a->model = s->best_node;
+        a->model_v = s->nodes[s->best_node].trials[s->best_trial].v;
+    }
     const struct rg__trial *b = rg__node_best(s, a->parent);
     if (b) {
         a->parent_v = b->v;

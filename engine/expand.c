@@ -8,8 +8,8 @@
 
 /* Scores are logits already (rg_weight.score). */
 static const double limiter_boost = 0.7; /* a step that relieves what bounds the candidate: twice as likely */
-static const double jitter = 0.1;        /* half-width: equal priors differ by seed */
-static const double doubt = 0.1;         /* share of the prior spread evenly: no opinion may starve a legal action */
+static const double jitter = 0.3;        /* half-width: equal priors differ by seed */
+static const double doubt = 0.3;         /* share of the prior spread evenly: no opinion may starve a legal action */
 enum { MAX_SAMPLES = 4 };
 
 /* Traits of the types and the function as a whole: true of every site, whatever a coder says of the site. */

@@ -3,6 +3,8 @@
 
 #include <math.h>
 #include <rg/file.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,10 +161,49 @@ static enum rg_status load_runs(struct rg__loader *l, const struct rg__place *at
     return RG_OK;
 }
 
+/* {"NAME": {"VALUE": count}} */
+static enum rg_status load_tuned(struct rg__loader *l, const struct rg__place *at, const json_t *o,
+                                 struct rg_evidence *e)
+{
+    enum { most = 4096 };
+    json_t *names, *values, *count;
+    const char *name, *text;
+    size_t n = 0;
+    RG__TRY(rg__graph_load_object(l, at, o, "tuned", &names));
+    const struct rg__place here = {at, "tuned", 0};
+    json_object_foreach(names, name, values)
+    {
+        if (!json_is_object(values)) return mistyped(l, &here, name, "an object");
+        n += json_object_size(values);
+    }
+    if (n > most) return rg__graph_load_fail(l, &here, NULL, "more than %d values", most);
+    if (n == 0) return RG_OK;
+    struct rg_tuned *tuned = rg_arena_alloc(&l->g->arena, n * sizeof *tuned);
+    json_object_foreach(names, name, values)
+    {
+        const struct rg__place inner = {&here, name, 0};
+        json_object_foreach(values, text, count)
+        {
+            char *end, back[32];
+            errno = 0;
+            long long v = strtoll(text, &end, 10);
+            snprintf(back, sizeof back, "%lld", v);
+            if (errno || strcmp(back, text)) /* one way to write a value */
+                return rg__graph_load_fail(l, &inner, text, "'%s' is no integer", text);
+            if (!json_is_integer(count)) return mistyped(l, &inner, text, "an integer");
+            tuned[e->n_tuned++] =
+                (struct rg_tuned){rg_arena_strdup(&l->g->arena, name), v, json_integer_value(count)};
+        }
+    }
+    qsort(tuned, n, sizeof *tuned, rg__tuned_compare);
+    e->tuned = tuned;
+    return RG_OK;
+}
+
 static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at, const json_t *o, struct rg__link *link)
 {
     static const char *const members[] = {"device", "class", "coder", "run", "runs", "n",
-                                          "ok",     "sum",   "sumsq", "max", "fail"};
+                                          "ok",     "sum",   "sumsq", "max", "fail", "lead", "tuned"};
     struct rg__row row = {{0}, {0, NULL}};
     struct rg_evidence *e = &row.e;
     if (!json_is_object(o)) return rg__graph_load_fail(l, at, NULL, "a row of evidence is an object");
@@ -190,6 +231,8 @@ static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at,
         if (!json_is_integer(count)) return mistyped(l, &here, word, "an integer");
         e->fail[kind] = json_integer_value(count);
     }
+    RG__TRY(rg__graph_load_int(l, at, o, "lead", false, &e->lead));
+    RG__TRY(load_tuned(l, at, o, e));
     const char *fault = rg__row_fault(e);
     if (fault) return rg__graph_load_fail(l, at, NULL, "row of evidence: %s", fault);
     row.extra = rg__graph_load_extra(l, o, members, (int)(sizeof members / sizeof members[0]));
