@@ -214,7 +214,10 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
     if (st == RG_OK) st = learn_naive(s, a, err);
     if (st == RG_OK && a->failed && a->edge != RG__NONE) {
         if (!noop) remember_attempt(s, a, outcome, message);
-        rg__expand_sample(s, a->edge);
+        if (a->answer.kind == RG_ANSWER_REFUSED)
+            rg__expand_refused(s, a->edge);
+        else
+            rg__expand_sample(s, a->edge);
         st = rg__expand_fallback(s, a->edge, err);
     }
     return st;

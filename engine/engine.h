@@ -72,7 +72,7 @@ struct rg__edge {
     uint32_t in_flight;
     uint32_t next_in;
     double tie;              /* breaks ties, drawn from the seed */
-    int n_samples, n_failed; /* of the group, kept at its first edge */
+    int n_samples, n_failed, n_refused; /* of the group, kept at its first edge */
     int n_attempts;          /* of the group: what failed so far, for a stochastic coder's hint */
     struct rg_attempt *attempts;
 };
@@ -277,6 +277,8 @@ void rg__weights_init(struct rg__search *s);
 void rg__expand_reweigh(struct rg__search *s, uint32_t node);
 /* Another sample of a stochastic action, or the next coder's try at a failed step; new edges at the node's end. */
 void rg__expand_sample(struct rg__search *s, uint32_t edge);
+/* The same after a refusal: a coder that refused twice has answered. */
+void rg__expand_refused(struct rg__search *s, uint32_t edge);
 enum rg_status rg__expand_fallback(struct rg__search *s, uint32_t edge, struct rg_error *err);
 /* The regraph edge that gives `step` its largest prior at a node whose chain is that of t; -1 none. */
 int rg__best_edge(const struct rg__search *s, const struct rg_template *t, int step, int coder);

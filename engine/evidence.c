@@ -88,8 +88,8 @@ static void mark_way(const struct rg__credit *c, int n, const struct rg__figure 
             if (rows[i].edge == x->regraph_edge && !strcmp(rows[i].row.coder, x->coder)) e = &rows[i].row;
         const struct rg__figure *above = x->parent < (uint32_t)n_figures ? &f[x->parent] : NULL;
         const struct rg__figure *here = node < (uint32_t)n_figures ? &f[node] : NULL;
-        if (e && e->lead < e->ok) {
-            e->lead++;
+        if (e && e->ok > 0) {
+            e->lead = 1; /* of one run, however many sites it used the edge at */
             for (int i = 0; here && i < here->n_values; i++) {
                 const char *name = here->values[i].name;
                 const int64_t *in_best = value_of(&f[best], name);

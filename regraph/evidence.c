@@ -172,7 +172,7 @@ const char *rg__row_fault(const struct rg_evidence *e)
         left -= e->fail[i];
     }
     if (e->fail[RG_OUTCOME_OK]) return "\"fail\" counts \"ok\"";
-    if (e->lead < 0 || e->lead > e->ok) return "\"lead\" must lie between 0 and \"ok\"";
+    if (e->lead < 0 || e->lead > e->ok || e->lead > n) return "\"lead\" must lie between 0 and \"ok\", and the number of runs";
     for (int i = 0; i < e->n_tuned; i++) {
         const struct rg_tuned *t = &e->tuned[i];
         if (!t->name || !*t->name || !rg__utf8_ok(t->name)) return "\"tuned\" holds a name that is empty or not UTF-8";

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <rg/file.h>
+#include <rg/regraph_tools.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,21 +22,40 @@ static void add_path(struct rg_buf *b, const struct rg__place *p)
         rg_buf_printf(b, "%d", p->index);
 }
 
-enum rg_status rg__graph_load_fail(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt, ...)
+/* A member may be missing or spelled with escapes: then the nearest object around it. */
+static void find_place(const struct rg__loader *l, const struct rg__place *at, const char *key, int *line, int *column)
 {
     struct rg_buf path = RG_BUF_INIT;
-    char text[900];
-    int line = 1, column = 1;
     const struct rg__place member = {at, key, 0};
+    *line = *column = 1;
     add_path(&path, key ? &member : at);
-    /* A member may be missing or spelled with escapes: then the nearest object around it. */
-    while (!rg_json_position(l->text, l->len, path.data, &line, &column) && path.len > 0) {
+    while (!rg_json_position(l->text, l->len, path.data, line, column) && path.len > 0) {
         char *slash = strrchr(path.data, '/');
         size_t len = slash ? (size_t)(slash - path.data) : 0;
         path.data[len] = '\0';
         path.len = len;
     }
     rg_buf_release(&path);
+}
+
+void rg__graph_load_note(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt, ...)
+{
+    int line, column;
+    if (!l->notes) return;
+    find_place(l, at, key, &line, &column);
+    rg_buf_printf(l->notes, "%d:%d: ", line, column);
+    va_list ap;
+    va_start(ap, fmt);
+    rg_buf_vprintf(l->notes, fmt, ap);
+    va_end(ap);
+    rg_buf_char(l->notes, '\n');
+}
+
+enum rg_status rg__graph_load_fail(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt, ...)
+{
+    char text[900];
+    int line, column;
+    find_place(l, at, key, &line, &column);
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
@@ -106,7 +126,23 @@ static int by_key(const void *a, const void *b)
     return strcmp(((const struct rg__member *)a)->key, ((const struct rg__member *)b)->key);
 }
 
-struct rg__extra rg__graph_load_extra(struct rg__loader *l, const json_t *o, const char *const *known, int n_known)
+/* The known member that one wrong, missing or extra letter, or two swapped ones, make of `key`; NULL none. */
+static const char *meant(const char *key, const char *const *known, int n_known)
+{
+    size_t n = strlen(key);
+    for (int i = 0; i < n_known; i++) {
+        size_t m = strlen(known[i]), head = 0, tail = 0;
+        while (head < n && head < m && key[head] == known[i][head]) head++;
+        while (tail < n - head && tail < m - head && key[n - 1 - tail] == known[i][m - 1 - tail]) tail++;
+        size_t a = n - head - tail, b = m - head - tail; /* what differs */
+        bool swapped = a == 2 && b == 2 && key[head] == known[i][head + 1] && key[head + 1] == known[i][head];
+        if (swapped || (a <= 1 && b <= 1)) return known[i];
+    }
+    return NULL;
+}
+
+struct rg__extra rg__graph_load_extra(struct rg__loader *l, const struct rg__place *at, const json_t *o,
+                                      const char *const *known, int n_known)
 {
     struct rg__extra x = {0, NULL};
     const char *key;
@@ -116,6 +152,9 @@ struct rg__extra rg__graph_load_extra(struct rg__loader *l, const json_t *o, con
         bool is_known = false;
         for (int i = 0; i < n_known; i++) is_known = is_known || strcmp(known[i], key) == 0;
         if (is_known) continue;
+        const char *guess = l->notes ? meant(key, known, n_known) : NULL;
+        rg__graph_load_note(l, at, key, "unknown member \"%s\"%s%s%s: it is kept and means nothing here", key,
+                            guess ? " (did you mean \"" : "", guess ? guess : "", guess ? "\"?)" : "");
         if (!x.items) x.items = rg_arena_alloc(&l->g->arena, json_object_size(o) * sizeof *x.items);
         char *json = json_dumps(value, JSON_SORT_KEYS | JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY);
         x.items[x.n++] = (struct rg__member){rg_arena_strdup(&l->g->arena, key),
@@ -235,7 +274,7 @@ static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at,
     RG__TRY(load_tuned(l, at, o, e));
     const char *fault = rg__row_fault(e);
     if (fault) return rg__graph_load_fail(l, at, NULL, "row of evidence: %s", fault);
-    row.extra = rg__graph_load_extra(l, o, members, (int)(sizeof members / sizeof members[0]));
+    row.extra = rg__graph_load_extra(l, at, o, members, (int)(sizeof members / sizeof members[0]));
     rg__add_row(link, row);
     return RG_OK;
 }
@@ -310,7 +349,7 @@ static enum rg_status load_edge(struct rg__loader *l, const struct rg__place *at
     *link = (struct rg__link){.edge = e};
     const struct rg__place here = {at, "evidence", 0};
     RG__TRY(load_rows(l, &here, rows, link));
-    link->extra = rg__graph_load_extra(l, o, members, (int)(sizeof members / sizeof members[0]));
+    link->extra = rg__graph_load_extra(l, at, o, members, (int)(sizeof members / sizeof members[0]));
     return RG_OK;
 }
 
@@ -351,7 +390,7 @@ static enum rg_status load_document(struct rg__loader *l, const json_t *doc)
     }
     rg__settle(l->g); /* edges are looked up by id */
     RG__TRY(load_edges(l, edges));
-    l->g->extra = rg__graph_load_extra(l, doc, members, 4);
+    l->g->extra = rg__graph_load_extra(l, NULL, doc, members, 4);
     rg__settle(l->g);
     return RG_OK;
 }
@@ -359,12 +398,18 @@ static enum rg_status load_document(struct rg__loader *l, const json_t *doc)
 enum rg_status rg_regraph_parse(const char *text, size_t len, const char *name, struct rg_regraph **out,
                                 struct rg_error *err)
 {
+    return rg_regraph_parse_noting(text, len, name, NULL, out, err);
+}
+
+enum rg_status rg_regraph_parse_noting(const char *text, size_t len, const char *name, struct rg_buf *notes,
+                                       struct rg_regraph **out, struct rg_error *err)
+{
     *out = NULL;
     if (!name) name = "regraph";
     json_t *doc = rg_json_parse(text, len, name, err);
     if (!doc) return RG_INPUT;
     struct rg_regraph *g = rg__new("");
-    struct rg__loader l = {g, text, name, len, err};
+    struct rg__loader l = {g, text, name, len, err, notes};
     enum rg_status s = load_document(&l, doc);
     json_decref(doc);
     if (s == RG_OK)
@@ -391,7 +436,7 @@ enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len
 {
     json_t *o = rg_json_parse(text, len, name, err);
     if (!o) return RG_INPUT;
-    struct rg__loader l = {g, text, name, len, err};
+    struct rg__loader l = {g, text, name, len, err, NULL};
     enum rg_status s = rg__graph_load_step(&l, NULL, o);
     json_decref(o);
     return s;

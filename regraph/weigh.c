@@ -46,7 +46,7 @@ static void add(struct sums *s, const struct rg_evidence *e, double f)
     int runs;
     rg__row_runs(e, &runs);
     s->runs += f * runs;
-    s->lead += f * fmin((double)e->lead, runs); /* a run that used the edge at two sites on its way is one run */
+    s->lead += f * (double)e->lead;
 }
 
 static struct sums gather(const struct rg_edge *e, const char *device, const char *klass, const char *coder)
