@@ -82,6 +82,12 @@ struct advice {
     const struct rg__action *a;
 };
 
+static bool learnt(const struct rg__search *s, int step, int coder, const char *name, int64_t *value)
+{
+    return rg_regraph_tuned(s->g, step, s->ev->arch, s->o->klass ? s->o->klass : "other", s->coders[coder]->name, name,
+                            value);
+}
+
 static bool advise(void *arg, const char *name, int64_t *value)
 {
     const struct advice *x = arg;
@@ -93,8 +99,26 @@ static bool advise(void *arg, const char *name, int64_t *value)
             return true;
         }
     }
-    return x->a->step >= 0 && rg_regraph_tuned(s->g, x->a->step, s->ev->arch, s->o->klass ? s->o->klass : "other",
-                                               s->coders[x->a->coder]->name, name, value);
+    return x->a->step >= 0 && learnt(s, x->a->step, x->a->coder, name, value);
+}
+
+/* On the way that earlier runs marked, all tunables start where those runs ended, also what the parent has tuned: it was
+ * tuned for what the parent is. */
+static void start_where_they_ended(const struct rg__search *s, const struct rg__action *a, struct rg_vector *start)
+{
+    const struct rg_template *t = a->tmpl;
+    struct rg_vector v = *start;
+    for (int i = 0; i < t->tunables.n; i++) {
+        bool found = false;
+        for (int k = 0; k < t->n_chain && !found; k++) {
+            int64_t value;
+            int step = rg_regraph_find(s->g, t->chain[k].step);
+            found = step >= 0 && learnt(s, step, a->coder, t->tunables.items[i].name, &value);
+            for (int j = 0; found && j < t->tunables.items[i].n_values; j++)
+                if (t->tunables.items[i].values[j] == value) v.values[i] = value;
+        }
+    }
+    if (rg_tunables_allow(&t->tunables, &v)) *start = v;
 }
 
 /* Neither this run nor an earlier one knows anything of its values. */
@@ -200,6 +224,8 @@ static enum rg_status begin_tuning(struct rg__search *s, struct rg__action *a, s
     bool own = !strcmp(a->purpose, "search");
     rg__vector_inherit(&t->tunables, a->parent_e && pt ? &pt->tunables : NULL, &a->parent_v, own ? advise : NULL, &x,
                        &start, &inherited);
+    if (own && s->policy->lean && a->edge != RG__NONE && rg__edge_led(s, &s->edges[a->edge]))
+        start_where_they_ended(s, a, &start);
     if (a->further) inherited = s->nodes[a->target].inherited; /* what its own step opened is tuned first */
     a->inherited = inherited;
     if (a->force && !a->has_forced) {

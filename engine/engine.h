@@ -280,6 +280,8 @@ void rg__expand_sample(struct rg__search *s, uint32_t edge);
 /* The same after a refusal: a coder that refused twice has answered. */
 void rg__expand_refused(struct rg__search *s, uint32_t edge);
 enum rg_status rg__expand_fallback(struct rg__search *s, uint32_t edge, struct rg_error *err);
+/* Did earlier runs in these circumstances mostly find their best by it? */
+bool rg__edge_led(const struct rg__search *s, const struct rg__edge *e);
 /* The regraph edge that gives `step` its largest prior at a node whose chain is that of t; -1 none. */
 int rg__best_edge(const struct rg__search *s, const struct rg_template *t, int step, int coder);
 uint32_t rg__edge_add(struct rg__search *s, uint32_t node, int step, const char *site, int coder, int regraph_edge);

@@ -258,6 +258,14 @@ enum rg_status rg__expand(struct rg__search *s, uint32_t node, struct rg_error *
     return RG_OK;
 }
 
+bool rg__edge_led(const struct rg__search *s, const struct rg__edge *e)
+{
+    static const double least = 0.4; /* one run that it led gives 0.5 */
+    if (e->regraph_edge < 0 || e->sample > 0) return false;
+    const struct rg_weight *w = weight(s, e->regraph_edge, e->coder);
+    return w->lead / (w->runs + 1) >= least;
+}
+
 void rg__expand_refused(struct rg__search *s, uint32_t edge)
 {
     struct rg__edge *first = &s->edges[s->edges[edge].group];

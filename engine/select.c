@@ -1,6 +1,7 @@
 /* Monte-Carlo graph search: PUCT (mcgs) and plain UCT (uct) over the search graph. */
 #include "engine/engine.h"
 #include <math.h>
+#include <rg/buf.h>
 #include <stdlib.h>
 
 /* Tuning a node further, as an action beside its steps: its prior for the best candidate, and how fast that falls with
@@ -160,9 +161,79 @@ static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool u
     }
 }
 
+/* Where earlier runs in these circumstances found their best by an edge, the search goes on along such edges at once:
+ * a step on the way may cost, and by its value alone would not be built on. At most once an edge, as only untried ones
+ * are followed. */
+struct follow {
+    uint32_t node; /* RG__NONE: nothing to go on from */
+    int n_path;
+    uint32_t *path;
+};
+
+static void follow_from(struct follow *f, uint32_t edge, uint32_t node)
+{
+    f->path = rg_xrealloc(f->path, (size_t)(f->n_path + 1) * sizeof *f->path);
+    f->path[f->n_path++] = edge;
+    f->node = node;
+}
+
+/* The next untried led action from where the last one ended, over led ones that were tried. */
+static enum rg_status go_on(struct rg__search *s, struct follow *f, struct rg__action *a, bool *found,
+                            struct rg_error *err)
+{
+    *found = false;
+    while (f->node != RG__NONE && !*found) {
+        enum rg_status st = rg__expand(s, f->node, err);
+        if (st != RG_OK) return st;
+        const struct rg__node *n = &s->nodes[f->node];
+        f->node = RG__NONE;
+        uint32_t on = RG__NONE;
+        for (int i = 0; i < n->n_edges && !*found; i++) {
+            const struct rg__edge *e = &s->edges[n->edges[i]];
+            if (!rg__edge_led(s, e) || !rg__edge_alive(s, e)) continue;
+            if (e->state == RG__EDGE_OPEN) {
+                for (int k = 0; k < f->n_path; k++) rg__action_path(a, f->path[k]);
+                rg__action_edge(s, a, n->edges[i]);
+                *found = true;
+            } else if (e->state == RG__EDGE_LINKED && on == RG__NONE)
+                on = n->edges[i];
+        }
+        if (!*found && on != RG__NONE) follow_from(f, on, s->edges[on].child);
+    }
+    return RG_OK;
+}
+
+static void start_follow(struct rg__search *s)
+{
+    struct follow *f = rg_xcalloc(1, sizeof *f);
+    f->node = RG__NONE;
+    s->policy_state = f;
+}
+
+static void stop_follow(struct rg__search *s)
+{
+    struct follow *f = s->policy_state;
+    if (f) free(f->path);
+    free(f);
+    s->policy_state = NULL;
+}
+
+static enum rg_status done_follow(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
+{
+    struct follow *f = s->policy_state;
+    if (!a->linked || a->failed || !rg__edge_led(s, &s->edges[a->edge])) return RG_OK;
+    f->n_path = 0;
+    for (int k = 0; k < a->n_path; k++) follow_from(f, a->path[k], RG__NONE);
+    follow_from(f, a->edge, a->node);
+    return RG_OK;
+}
+
 static enum rg_status next_puct(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
 {
-    return descend(s, a, false, what, err);
+    bool found;
+    enum rg_status st = go_on(s, s->policy_state, a, &found, err);
+    *what = RG__NEXT_ACTION;
+    return st != RG_OK || found ? st : descend(s, a, false, what, err);
 }
 
 static enum rg_status next_uct(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
@@ -170,5 +241,5 @@ static enum rg_status next_uct(struct rg__search *s, struct rg__action *a, enum 
     return descend(s, a, true, what, err);
 }
 
-const struct rg__policy rg__policy_mcgs = {"mcgs", NULL, next_puct, NULL, NULL, true};
+const struct rg__policy rg__policy_mcgs = {"mcgs", start_follow, next_puct, done_follow, stop_follow, true};
 const struct rg__policy rg__policy_uct = {"uct", NULL, next_uct, NULL, NULL, false};

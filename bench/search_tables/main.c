@@ -2,6 +2,7 @@
  *   search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--policies a,b] [--exploration C] [--mix W]
  *                 [TABLE.json ...]
  *   search-tables --from-journal JOURNAL NAME -o TABLE.json
+ * --trace: the journal of the last run, as a search writes it.
  * A row gives evaluations (measured vectors: a node costs what tuning it cost when it was recorded) until 95 % of the
  * table's best g (unreached: the budget), over the seeds. `learnt` is mcgs on the graph that a first mcgs run on the
  * same table taught; `others` on what the other tables taught (leave one out); `shuffled` on the first run's evidence
@@ -17,7 +18,7 @@
 struct settings {
     int evals, seeds, synthetic, depth, steps;
     double exploration, mix, share;
-    const char *graph, *journal, *name, *out, *policies; /* policies: a comma list, NULL all */
+    const char *graph, *journal, *name, *out, *policies, *trace; /* policies: a comma list, NULL all */
     int n_tables, cap_tables;
     struct table **tables;
 };
@@ -57,6 +58,10 @@ static int run(const struct settings *o, struct table *t, const struct rg_regrap
                                    .progress = see,
                                    .progress_arg = &w,
                                    .stop = whole ? NULL : &w.stop};
+    if (o->trace) {
+        remove(o->trace);
+        so.journal = o->trace;
+    }
     struct rg_error err = RG_ERROR_INIT;
     if (rg_search_run(&so, g, coders, 1, &ev, r, &err) != RG_OK) {
         fprintf(stderr, "search-tables: %s: %s\n", t->name, err.text);
@@ -210,7 +215,7 @@ static int usage(void)
 {
     fprintf(stderr,
             "search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--exploration C] [--mix W] "
-            "[--share S] [--policies a,b] [TABLE.json ...]\nsearch-tables --from-journal JOURNAL NAME -o TABLE.json\n");
+            "[--share S] [--policies a,b] [--trace JOURNAL] [TABLE.json ...]\nsearch-tables --from-journal JOURNAL NAME -o TABLE.json\n");
     return 2;
 }
 
@@ -250,6 +255,8 @@ int main(int argc, char **argv)
             o.mix = atof(v);
         else if (!strcmp(a, "--share"))
             o.share = atof(v);
+        else if (!strcmp(a, "--trace"))
+            o.trace = v;
         else if (!strcmp(a, "--policies"))
             o.policies = v;
         else if (!strcmp(a, "-o"))

@@ -185,12 +185,14 @@ static void test_takes_over(void **state)
     b.s.nodes[w].expanded = false; /* something is left to do at w */
     struct rg__action *a = rg__action_new(&b.s);
     enum rg__next what;
+    rg__policy_mcgs.start(&b.s);
     assert_int_equal(rg__policy_mcgs.next(&b.s, a, &what, NULL), RG_OK);
     assert_int_equal(what, RG__NEXT_ACTION);
     assert_int_equal(a->parent, w);
     assert_int_equal(b.s.edges[eyz].visits, b.s.nodes[z].visits);
     assert_int_equal(b.s.edges[ey].visits, b.s.nodes[y].visits);
     assert_int_equal(a->n_path, 3);
+    rg__policy_mcgs.stop(&b.s);
     rg__action_free(a);
     tear_down(&b);
 }
