@@ -1,5 +1,5 @@
 /* Inside the engine: the search graph, the actions under way, the policies. Files in dependency order:
- * tuner, graph, weights, expand, evidence, journal, action, commit, baseline, select, policy, apply, search. */
+ * tuner, graph, weights, expand, evidence, journal, start, action, commit, baseline, select, policy, apply, search. */
 #ifndef RG_ENGINE_ENGINE_H
 #define RG_ENGINE_ENGINE_H
 #include "engine/journal.h"
@@ -293,6 +293,9 @@ int rg__step_found(const struct rg__search *s, const struct rg_template *t, int 
 void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, double naive_us,
                        const char *device, const char *klass, const char *run, struct rg_search_row **rows,
                        int *n_rows);
+
+/* start.c: the action has its template; its tuner is set up. */
+enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 
 /* action.c: an action from selection to finish; touches nothing shared. */
 struct rg__action *rg__action_new(struct rg__search *s);

@@ -42,6 +42,13 @@ struct rg__extra rg__graph_load_extra(struct rg__loader *l, const struct rg__pla
 void rg__graph_load_note(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* "KEY must be WHAT" at that member. */
+enum rg_status rg__graph_load_mistyped(struct rg__loader *l, const struct rg__place *at, const char *key,
+                                       const char *what);
+/* The list of an edge's rows into link. */
+enum rg_status rg__graph_load_rows(struct rg__loader *l, const struct rg__place *at, const json_t *list,
+                                   struct rg__link *link);
+
 /* One step object into g->nodes (unsettled). */
 enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place *at, const json_t *o);
 
