@@ -68,7 +68,7 @@ $(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/sear
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
 $(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
-$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c) cmd/common.c) $(call lib,engine) $(call lib,regraph) $(call lib,base)
+$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c) cmd/common.c) $(call lib,engine) $(call lib,poly) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 $(BUILD)/regraph-replay: $(BUILD)/cmd/replay.o $(BUILD)/cmd/common.o $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)

@@ -1,5 +1,6 @@
 /* regraph-graph VERB: look at a reasoning graph and edit it. */
 #include "cmd/graph.h"
+#include <rg/regraph_tools.h>
 
 #include <rg/file.h>
 #include <stdlib.h>
@@ -72,6 +73,19 @@ struct rg_regraph *graph_load(const char *path, int *code)
         rg_regraph_load(path, &g, &err);
     }
     if (!g) *code = rg_cmd_fail(&err);
+    return g;
+}
+
+struct rg_regraph *graph_load_noting(const char *path, struct rg_buf *notes, int *code)
+{
+    struct rg_error err = RG_ERROR_INIT;
+    struct rg_regraph *g = NULL;
+    size_t len = 0;
+    char *text = graph_read(path, &len, code);
+    if (!text) return NULL;
+    const char *name = strcmp(path, "-") ? path : "standard input";
+    if (rg_regraph_parse_noting(text, len, name, notes, &g, &err) != RG_OK) *code = rg_cmd_fail(&err);
+    free(text);
     return g;
 }
 

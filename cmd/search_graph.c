@@ -1,6 +1,7 @@
 /* Which reasoning graph a run uses: --graph, the one an interrupted run began with, else the user's own copy. */
 #include "cmd/search.h"
 #include <rg/file.h>
+#include <rg/regraph_tools.h>
 #include <rg/hash.h>
 #include <rg/log.h>
 #include <stdlib.h>
@@ -144,7 +145,11 @@ enum rg_status search_load_graph(struct search_session *s, struct rg_error *err)
     const char *from = saved ? saved : s->graph_path;
     if (newer.len && !saved) text = rg_xstrndup(newer.data, newer.len), len = newer.len;
     else if (st == RG_OK) st = rg_file_read(from, 0, &text, &len, err);
-    if (st == RG_OK) st = rg_regraph_parse(text, len, from, &s->graph, err);
+    struct rg_buf notes = RG_BUF_INIT;
+    if (st == RG_OK) st = rg_regraph_parse_noting(text, len, from, &notes, &s->graph, err);
+    for (char *p = notes.data, *end; st == RG_OK && p && (end = strchr(p, '\n')); p = end + 1)
+        rg_cmd_message("warning: %s:%.*s", from, (int)(end - p), p);
+    rg_buf_release(&notes);
     if (st == RG_OK) rg_sha256_hex(text, len, s->graph_sha);
     rg_buf_release(&newer);
     free(text);

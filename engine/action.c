@@ -9,13 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const int polish_allowance = 12;
-
 struct rg__action *rg__action_new(struct rg__search *s)
 {
     struct rg__action *a = rg_xcalloc(1, sizeof *a);
     a->id = s->next_action;
-    a->edge = a->target = a->twin = a->node = RG__NONE;
+    a->edge = a->target = a->twin = a->node = a->model = RG__NONE;
     a->stamp = s->commits;
     a->purpose = "search";
     a->step = a->coder = -1;
@@ -52,6 +50,25 @@ void rg__action_edge(struct rg__search *s, struct rg__action *a, uint32_t edge)
     a->site = e->site;
     a->coder = e->coder;
     a->sample = e->sample;
+}
+
+void rg__action_further(struct rg__search *s, struct rg__action *a, uint32_t node, const char *purpose)
+{
+    a->purpose = purpose;
+    a->further = true;
+    a->parent = a->target = node;
+    s->nodes[node].tuning = true;
+}
+
+bool rg__can_tune(const struct rg__search *s, uint32_t node)
+{
+    const struct rg__node *n = &s->nodes[node];
+    /* Past a local optimum only the best candidate is worth more. */
+    if (!n->tmpl || n->tuning || n->best_trial < 0 || (node == s->best_node && s->best_us > 0 ? n->far_out : n->near_out))
+        return false;
+    for (int i = 0; i < n->tmpl->tunables.n; i++)
+        if (n->tmpl->tunables.items[i].n_values > 1) return true;
+    return false;
 }
 
 enum rg_status rg__instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
@@ -138,33 +155,6 @@ static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, stru
     return RG_OK;
 }
 
-static enum rg_status begin_tuning(struct rg__search *s, struct rg__action *a, struct rg_error *err)
-{
-    const struct rg_template *t = a->tmpl, *pt = s->nodes[a->parent].tmpl;
-    struct rg_vector start;
-    uint32_t inherited;
-    rg__vector_inherit(&t->tunables, a->parent_e && pt ? &pt->tunables : NULL, &a->parent_v, &start, &inherited);
-    if (a->force && !a->has_forced) {
-        enum rg_status st = a->force(a->force_arg, t, &start, err);
-        if (st != RG_OK) return st;
-    } else if (a->has_forced)
-        start = a->forced;
-    double parent_us = a->parent_e && a->parent_e->outcome == RG_OUTCOME_OK ? a->parent_e->time_us : 0;
-    rg__tuner_init(&a->tuner, &t->tunables, &start, inherited, parent_us, a->reference_us);
-    if (!a->tune) a->tuner.allowance = a->tuner.cap = 1;
-    if (!strcmp(a->purpose, "polish")) a->tuner.allowance = polish_allowance;
-    if (a->target != RG__NONE) {
-        const struct rg__node *n = &s->nodes[a->target];
-        for (int i = 0; i < n->n_trials; i++)
-            if (n->trials[i].stamp <= a->stamp)
-                rg__tuner_know(&a->tuner, &n->trials[i].v, n->trials[i].e->outcome == RG_OUTCOME_OK,
-                               n->trials[i].e->time_us);
-        if (!a->tune && a->tuner.started) a->tuner.given_up = true;
-    }
-    a->state = RG__ACT_EVAL;
-    return RG_OK;
-}
-
 /* The template is here: is it a node we knew when the action was selected? */
 static enum rg_status place(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
@@ -179,13 +169,19 @@ static enum rg_status place(struct rg__search *s, struct rg__action *a, struct r
         a->state = RG__ACT_FINISHED;
         return RG_OK;
     }
-    return begin_tuning(s, a, err);
+    return rg__begin_tuning(s, a, err);
 }
 
 enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     s->next_action++;
     a->reference_us = s->best_us;
+    a->n_swept = s->n_swept;
+    a->best_then = s->best_us > 0 ? s->best_node : RG__NONE;
+    if (s->best_us > 0 && s->nodes[s->best_node].n_trials > 1) {
+        a->model = s->best_node;
+        a->model_v = s->nodes[s->best_node].trials[s->best_trial].v;
+    }
     const struct rg__trial *b = rg__node_best(s, a->parent);
     if (b) {
         a->parent_v = b->v;
@@ -200,7 +196,7 @@ enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, stru
     }
     a->tmpl = rg_template_ref(s->nodes[a->target].tmpl);
     for (int i = 0; i < a->n_path; i++) s->edges[a->path[i]].in_flight++;
-    return begin_tuning(s, a, err);
+    return rg__begin_tuning(s, a, err);
 }
 
 static enum rg_status fire(struct rg__search *s, struct rg__action *a, const struct rg_vector *v, struct rg_error *err)

@@ -133,4 +133,4 @@ static void stop(struct rg__search *s)
     s->policy_state = NULL;
 }
 
-const struct rg__policy rg__policy_baseline = {"naive", start, next, done, stop};
+const struct rg__policy rg__policy_baseline = {"naive", start, next, done, stop, false};

@@ -221,10 +221,10 @@ static enum rg_status exhaustive_next(struct rg__search *s, struct rg__action *a
     return RG_OK;
 }
 
-const struct rg__policy rg__policy_greedy = {"greedy", climb_start, climb_next, greedy_done, plain_stop};
-const struct rg__policy rg__policy_refine = {"refine", climb_start, refine_next, refine_done, plain_stop};
-const struct rg__policy rg__policy_beam = {"beam", beam_start, beam_next, beam_done, beam_stop};
-const struct rg__policy rg__policy_exhaustive = {"exhaustive", NULL, exhaustive_next, NULL, NULL};
+const struct rg__policy rg__policy_greedy = {"greedy", climb_start, climb_next, greedy_done, plain_stop, false};
+const struct rg__policy rg__policy_refine = {"refine", climb_start, refine_next, refine_done, plain_stop, false};
+const struct rg__policy rg__policy_beam = {"beam", beam_start, beam_next, beam_done, beam_stop, false};
+const struct rg__policy rg__policy_exhaustive = {"exhaustive", NULL, exhaustive_next, NULL, NULL, false};
 
 static const struct rg__policy *const policies[] = {&rg__policy_mcgs,   &rg__policy_uct,       &rg__policy_random,
                                                     &rg__policy_greedy, &rg__policy_beam,      &rg__policy_best_of_n,

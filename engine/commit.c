@@ -27,8 +27,9 @@ enum rg_status rg__commit_flush(struct rg__search *s, struct rg__action *a, bool
         }
         int k = a->n_counted++;
         *moved = true;
-        if (a->shots[k].refused || a->shots[k].reused) continue;
+        if (a->shots[k].refused) continue;
         if ((st = rg__line_eval(s, a, k, err)) != RG_OK) return st;
+        if (a->shots[k].reused) continue;
         rg__count(s, a->shots[k].e, false);
     }
     return RG_OK;
@@ -79,6 +80,21 @@ static const char *last_message(const struct rg__action *a, const struct rg__nod
     return "";
 }
 
+/* Tunables that were moved, in this action, from where it started. */
+static void note_swept(struct rg__search *s, const struct rg__action *a, const struct rg__node *n)
+{
+    for (int i = 0; a->n_shots > 1 && i < n->tmpl->tunables.n; i++) {
+        const char *name = n->tmpl->tunables.items[i].name;
+        bool moved = false, known = false;
+        for (int k = 1; k < a->n_counted; k++)
+            moved = moved || (a->shots[k].v.n > i && a->shots[k].v.values[i] != a->shots[0].v.values[i]);
+        for (int k = 0; k < s->n_swept; k++) known = known || !strcmp(s->swept[k].name, name);
+        if (!moved || known) continue;
+        RG_GROW(s->swept, s->n_swept, s->cap_swept);
+        s->swept[s->n_swept++].name = rg_arena_strdup(&s->arena, name);
+    }
+}
+
 /* Where the template belongs, with what was measured of it. */
 static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
 {
@@ -95,6 +111,17 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
         rg__source_add(s, a->shots[k].source_hash, rg__node_trial(s, node, &a->shots[k].v, a->shots[k].e));
         if (a->shots[k].e->outcome == RG_OUTCOME_OK)
             rg__code_add(s, rg__code_hash(a->shots[k].e, a->shots[k].plan_hash), node);
+    }
+    struct rg__node *n = &s->nodes[node];
+    note_swept(s, a, n);
+    if (a->measure && n->tuned_stamp == RG__NONE) n->inherited = a->inherited;
+    if (a->further) {
+        n->tuning = false;
+        n->tunes += !strcmp(a->purpose, "tune");
+        if (a->tuner.given_up) {
+            n->near_out = true;
+            n->far_out = n->far_out || a->tuner.wide;
+        }
     }
     if (a->measure && a->tune && s->nodes[node].tuned_stamp == RG__NONE) s->nodes[node].tuned_stamp = s->commits;
     rg__node_rescore(s, node);
@@ -187,7 +214,10 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
     if (st == RG_OK) st = learn_naive(s, a, err);
     if (st == RG_OK && a->failed && a->edge != RG__NONE) {
         if (!noop) remember_attempt(s, a, outcome, message);
-        rg__expand_sample(s, a->edge);
+        if (a->answer.kind == RG_ANSWER_REFUSED)
+            rg__expand_refused(s, a->edge);
+        else
+            rg__expand_sample(s, a->edge);
         st = rg__expand_fallback(s, a->edge, err);
     }
     return st;

@@ -1,5 +1,5 @@
 /* Inside the engine: the search graph, the actions under way, the policies. Files in dependency order:
- * tuner, graph, weights, expand, evidence, journal, action, commit, baseline, select, policy, apply, search. */
+ * tuner, graph, weights, expand, evidence, journal, start, action, commit, baseline, select, policy, apply, search. */
 #ifndef RG_ENGINE_ENGINE_H
 #define RG_ENGINE_ENGINE_H
 #include "engine/journal.h"
@@ -33,6 +33,11 @@ struct rg__node {
     enum rg_outcome outcome; /* of the node: ok when some trial is; else of its last trial */
 
     /* The actions it offers; filled once, when the search first stands here. */
+    uint32_t inherited; /* tunables taken over from the parent when it was first measured */
+    uint32_t tunes;     /* times it was tuned further as an action of its own */
+    bool tuning;        /* that is under way */
+    bool near_out;      /* no neighbour of its best vector is unmeasured */
+    bool far_out;       /* nor is anything else that the tuner would try */
     bool polished; /* tuned once more because it stayed the best */
     bool expanded, exhausted;
     int n_edges, cap_edges;
@@ -41,7 +46,7 @@ struct rg__node {
 
     /* Derived by rg__graph_refresh, order-free: from trials, and children's values. In units of g, not scaled. */
     double g, q, best;
-    uint32_t visits; /* 1 + visits of its edges, failures included */
+    uint32_t visits; /* 1 + tunes + visits of its edges, failures included */
     int priors_at;   /* credits known when its priors were last set */
     uint32_t round;  /* selection round in which it had nothing to offer now */
     uint32_t mark;
@@ -67,7 +72,7 @@ struct rg__edge {
     uint32_t in_flight;
     uint32_t next_in;
     double tie;              /* breaks ties, drawn from the seed */
-    int n_samples, n_failed; /* of the group, kept at its first edge */
+    int n_samples, n_failed, n_refused; /* of the group, kept at its first edge */
     int n_attempts;          /* of the group: what failed so far, for a stochastic coder's hint */
     struct rg_attempt *attempts;
 };
@@ -86,6 +91,12 @@ struct rg__figure {
     double time_us; /* 0: none */
     enum rg_outcome outcome;
     bool measured;
+    /* Its best vector by name; the names live in `own` or in what the figure was made from. */
+    int n_values;
+    struct rg__value {
+        const char *name;
+        int64_t value;
+    } values[RG_MAX_TUNABLES];
 };
 
 enum rg__action_state { RG__ACT_CODER, RG__ACT_EVAL, RG__ACT_FINISHED, RG__ACT_AGAIN };
@@ -101,7 +112,8 @@ struct rg__shot { /* one vector under way */
 struct rg__action {
     uint32_t id, parent, edge; /* edge RG__NONE: the baseline's own */
     bool wants_coder, measure, tune;
-    const char *purpose; /* "search", "naive", "apply", "polish" */
+    const char *purpose; /* "search", "naive", "apply", "tune", "polish" */
+    bool further;        /* it tunes a known node further: "tune" or "polish" */
     int step, coder, sample;
     const char *site;
     struct rg_vector forced;
@@ -120,6 +132,11 @@ struct rg__action {
     uint32_t target;          /* the node it measures or fell upon, as of `stamp`; RG__NONE: a new one */
     uint32_t twin;            /* a node with equal PTX and plan */
     struct rg_vector parent_v;
+    uint32_t inherited;
+    int n_swept;        /* tunables swept when it was selected */
+    uint32_t best_then; /* the best node then */
+    uint32_t model; /* the best node, when it was selected; RG__NONE: none that was tuned */
+    struct rg_vector model_v;
     double reference_us; /* the best, when it was selected */
     const struct rg_evaluation *parent_e;
     struct rg__tuner tuner;
@@ -147,6 +164,7 @@ struct rg__policy {
     enum rg_status (*next)(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err);
     enum rg_status (*done)(struct rg__search *s, const struct rg__action *a, struct rg_error *err); /* may be NULL */
     void (*stop)(struct rg__search *s); /* frees policy_state */
+    bool lean; /* new nodes are measured once; tuning them is an action the policy chooses */
 };
 
 struct rg__weights { /* of every regraph edge for every coder, computed once */
@@ -209,6 +227,10 @@ struct rg__search {
     int best_at;    /* evaluations when it was found */
     int n_credits, cap_credits;
     struct rg__credit *credits;
+    struct rg__swept { /* tunables whose values were tried around a start, by commit */
+        const char *name;
+    } * swept;
+    int n_swept, cap_swept;
     struct rg__tally { /* experience of a step at any edge, as observations: the regraph's first, then this run's */
         double n, ok, sum;
     } * tallies; /* [step * n_coders + coder] */
@@ -255,7 +277,11 @@ void rg__weights_init(struct rg__search *s);
 void rg__expand_reweigh(struct rg__search *s, uint32_t node);
 /* Another sample of a stochastic action, or the next coder's try at a failed step; new edges at the node's end. */
 void rg__expand_sample(struct rg__search *s, uint32_t edge);
+/* The same after a refusal: a coder that refused twice has answered. */
+void rg__expand_refused(struct rg__search *s, uint32_t edge);
 enum rg_status rg__expand_fallback(struct rg__search *s, uint32_t edge, struct rg_error *err);
+/* Did earlier runs in these circumstances mostly find their best by it? */
+bool rg__edge_led(const struct rg__search *s, const struct rg__edge *e);
 /* The regraph edge that gives `step` its largest prior at a node whose chain is that of t; -1 none. */
 int rg__best_edge(const struct rg__search *s, const struct rg_template *t, int step, int coder);
 uint32_t rg__edge_add(struct rg__search *s, uint32_t node, int step, const char *site, int coder, int regraph_edge);
@@ -268,11 +294,16 @@ void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figur
                        const char *device, const char *klass, const char *run, struct rg_search_row **rows,
                        int *n_rows);
 
+/* start.c: the action has its template; its tuner is set up. */
+enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+
 /* action.c: an action from selection to finish; touches nothing shared. */
 struct rg__action *rg__action_new(struct rg__search *s);
 void rg__action_free(struct rg__action *a);
 void rg__action_edge(struct rg__search *s, struct rg__action *a, uint32_t edge); /* sets all from the edge */
 void rg__action_path(struct rg__action *a, uint32_t edge);
+void rg__action_further(struct rg__search *s, struct rg__action *a, uint32_t node, const char *purpose);
+bool rg__can_tune(const struct rg__search *s, uint32_t node); /* further, and nobody does */
 enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 enum rg_status rg__action_advance(struct rg__search *s, struct rg__action *a, bool *moved, struct rg_error *err);
 enum rg_status rg__actions_poll(struct rg__search *s, double seconds, bool *got, struct rg_error *err);

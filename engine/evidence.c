@@ -39,6 +39,67 @@ static void add_failure(struct rg_evidence *e, enum rg_outcome o)
     e->fail[o]++;
 }
 
+/* The credit that made a node: the first that led to it. RG__NONE's and no-ops' lead nowhere. */
+static const struct rg__credit *made_by(const struct rg__credit *c, int n, uint32_t node)
+{
+    for (int i = 0; i < n; i++)
+        if (c[i].child == node && !c[i].noop) return &c[i];
+    return NULL;
+}
+
+static const int64_t *value_of(const struct rg__figure *f, const char *name)
+{
+    for (int i = 0; f && i < f->n_values; i++)
+        if (!strcmp(f->values[i].name, name)) return &f->values[i].value;
+    return NULL;
+}
+
+static void add_tuned(struct rg_evidence *e, const char *name, int64_t value)
+{
+    struct rg_tuned *t = rg_xrealloc((void *)e->tuned, (size_t)(e->n_tuned + 1) * sizeof *t);
+    int i = e->n_tuned;
+    e->tuned = t;
+    for (int k = 0; k < e->n_tuned; k++) /* the same step at two sites opens its tunables once */
+        if (!strcmp(t[k].name, name)) return;
+    while (i > 0 && strcmp(t[i - 1].name, name) > 0) {
+        t[i] = t[i - 1];
+        i--;
+    }
+    t[i] = (struct rg_tuned){rg_xstrdup(name), value, 1};
+    e->n_tuned++;
+}
+
+/* Marks the way to the run's fastest candidate: its edges led there, and the tunables each of them opened have the
+ * values they have there. What a step is worth in the end does not show in its own gain when it only prepares others. */
+static void mark_way(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures,
+                     struct rg_search_row *rows, int n_rows)
+{
+    uint32_t best = RG__NONE;
+    for (int i = 1; i < n_figures; i++)
+        if (f[i].measured && f[i].outcome == RG_OUTCOME_OK && f[i].time_us > 0 &&
+            (best == RG__NONE || f[i].time_us < f[best].time_us))
+            best = (uint32_t)i;
+    uint32_t node = best;
+    for (int steps = 0; node != RG__NONE && node != RG__ROOT && steps <= n; steps++) {
+        const struct rg__credit *x = made_by(c, n, node);
+        if (!x) return;
+        struct rg_evidence *e = NULL;
+        for (int i = 0; i < n_rows && !e; i++)
+            if (rows[i].edge == x->regraph_edge && !strcmp(rows[i].row.coder, x->coder)) e = &rows[i].row;
+        const struct rg__figure *above = x->parent < (uint32_t)n_figures ? &f[x->parent] : NULL;
+        const struct rg__figure *here = node < (uint32_t)n_figures ? &f[node] : NULL;
+        if (e && e->ok > 0) {
+            e->lead = 1; /* of one run, however many sites it used the edge at */
+            for (int i = 0; here && i < here->n_values; i++) {
+                const char *name = here->values[i].name;
+                const int64_t *in_best = value_of(&f[best], name);
+                if (!value_of(above, name)) add_tuned(e, name, in_best ? *in_best : here->values[i].value);
+            }
+        }
+        node = x->parent;
+    }
+}
+
 static int by_edge(const void *a, const void *b)
 {
     const struct rg_search_row *x = a, *y = b;
@@ -72,6 +133,7 @@ void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figur
         else
             add_gain(e, llround(log(parent / child) * fixed_point));
     }
+    mark_way(c, n, f, n_figures, *rows, *n_rows);
     if (*n_rows > 1) qsort(*rows, (size_t)*n_rows, sizeof **rows, by_edge);
 }
 
@@ -82,6 +144,8 @@ void rg_search_rows_free(struct rg_search_row *rows, int n)
         free((char *)rows[i].row.klass);
         free((char *)rows[i].row.coder);
         free((char *)rows[i].row.run);
+        for (int k = 0; k < rows[i].row.n_tuned; k++) free((char *)rows[i].row.tuned[k].name);
+        free((void *)rows[i].row.tuned);
     }
     free(rows);
 }

@@ -8,9 +8,9 @@
 
 /* Scores are logits already (rg_weight.score). */
 static const double limiter_boost = 0.7; /* a step that relieves what bounds the candidate: twice as likely */
-static const double jitter = 0.1;        /* half-width: equal priors differ by seed */
-static const double doubt = 0.1;         /* share of the prior spread evenly: no opinion may starve a legal action */
-enum { MAX_SAMPLES = 4 };
+static const double jitter = 0.3;        /* half-width: equal priors differ by seed */
+static const double doubt = 0.3;         /* share of the prior spread evenly: no opinion may starve a legal action */
+enum { MAX_SAMPLES = 4, MOST_REFUSALS = 2 };
 
 /* Traits of the types and the function as a whole: true of every site, whatever a coder says of the site. */
 static const uint32_t global_traits =
@@ -256,6 +256,20 @@ enum rg_status rg__expand(struct rg__search *s, uint32_t node, struct rg_error *
     }
     set_priors(s, node);
     return RG_OK;
+}
+
+bool rg__edge_led(const struct rg__search *s, const struct rg__edge *e)
+{
+    static const double least = 0.4; /* one run that it led gives 0.5 */
+    if (e->regraph_edge < 0 || e->sample > 0) return false;
+    const struct rg_weight *w = weight(s, e->regraph_edge, e->coder);
+    return w->lead / (w->runs + 1) >= least;
+}
+
+void rg__expand_refused(struct rg__search *s, uint32_t edge)
+{
+    struct rg__edge *first = &s->edges[s->edges[edge].group];
+    if (++first->n_refused < MOST_REFUSALS) rg__expand_sample(s, edge);
 }
 
 void rg__expand_sample(struct rg__search *s, uint32_t edge)

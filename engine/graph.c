@@ -101,8 +101,7 @@ static double gain_of(const struct rg__search *s, uint32_t node)
 {
     double t = node == RG__ROOT ? 0 : rg__node_time(s, node);
     if (t <= 0 || s->naive_us <= 0) return 0;
-    double g = log(s->naive_us / t);
-    return g > 0 ? g : 0;
+    return log(s->naive_us / t);
 }
 
 void rg__node_rescore(struct rg__search *s, uint32_t node)
@@ -256,7 +255,7 @@ static void recompute(struct rg__search *s, uint32_t node)
 {
     struct rg__node *n = &s->nodes[node];
     double sum = n->g, weight = 1, best = n->g;
-    uint32_t visits = 1;
+    uint32_t visits = 1 + n->tunes;
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];
         visits += e->visits;

@@ -3,12 +3,14 @@
 #define RG_ENGINE_JOURNAL_LINE_JSON_H
 #include "base/json_util.h"
 #include <rg/outcome.h>
+#include <rg/regraph.h>
 
 json_t *rg__evaluation_json(const struct rg_evaluation *e);
 json_t *rg__evaluation_clock_json(const struct rg_evaluation *e);
 /* Unknown words and wrong types become "crash" and zeros: a line that was written is complete, a foreign one harmless.
  */
 void rg__evaluation_read(const json_t *j, const json_t *clock, struct rg_evaluation *out);
+json_t *rg__tuned_json(const struct rg_evidence *row); /* {"NAME": {"VALUE": count}} */
 json_t *rg__real_json(double v); /* NaN: null, infinities: "inf", "-inf" */
 double rg__real_read(const json_t *j, double missing);
 

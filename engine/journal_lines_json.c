@@ -125,6 +125,18 @@ static json_t *tunables_json(const struct rg_tunables *t)
     return a;
 }
 
+static json_t *constraints_json(const struct rg_tunables *t)
+{
+    json_t *a = json_array();
+    for (int i = 0; i < t->n_constraints; i++) {
+        struct rg_buf b = RG_BUF_INIT;
+        rg_expr_print(&b, t->constraints[i], NULL, NULL);
+        json_array_append_new(a, rg_json_text(b.data));
+        rg_buf_release(&b);
+    }
+    return a;
+}
+
 enum rg_status rg__line_answer(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
 {
     if (!s->journal) return RG_OK;
@@ -138,6 +150,7 @@ enum rg_status rg__line_answer(struct rg__search *s, const struct rg__action *a,
         sha[16] = 0;
         set_text(o, "key", sha);
         json_object_set_new(o, "tunables", tunables_json(&a->tmpl->tunables));
+        if (a->tmpl->tunables.n_constraints) json_object_set_new(o, "require", constraints_json(&a->tmpl->tunables));
     } else {
         set_text(o, "outcome", rg_outcome_word(a->answer.outcome));
         set_int(o, "status", a->answer.status);
@@ -150,10 +163,16 @@ enum rg_status rg__line_answer(struct rg__search *s, const struct rg__action *a,
 enum rg_status rg__line_eval(struct rg__search *s, const struct rg__action *a, int k, struct rg_error *err)
 {
     if (!s->journal) return RG_OK;
-    json_t *o = line("eval");
+    json_t *o = line(a->shots[k].reused ? "reused" : "eval");
     set_int(o, "a", a->id);
     set_int(o, "k", k);
     set_vector(o, &a->tmpl->tunables, &a->shots[k].v);
+    if (a->shots[k].reused) { /* measured before, under another action */
+        set_text(o, "outcome", rg_outcome_word(a->shots[k].e->outcome));
+        set_real(o, "time_us", a->shots[k].e->time_us);
+        set_text(o, "limiter", rg_limiter_word(a->shots[k].e->limiter));
+        return rg__journal_emit(s, o, NULL, err);
+    }
     json_object_set_new(o, "evaluation", rg__evaluation_json(a->shots[k].e));
     return rg__journal_emit(s, o, rg__evaluation_clock_json(a->shots[k].e), err);
 }
@@ -251,6 +270,8 @@ enum rg_status rg__line_evidence(struct rg__search *s, const struct rg_search_ro
     for (int i = 0; i < RG_N_OUTCOMES; i++)
         if (row->row.fail[i]) set_int(fail, rg_outcome_word((enum rg_outcome)i), row->row.fail[i]);
     json_object_set_new(o, "fail", fail);
+    if (row->row.lead) set_int(o, "lead", row->row.lead);
+    if (row->row.n_tuned) json_object_set_new(o, "tuned", rg__tuned_json(&row->row));
     return rg__journal_emit(s, o, NULL, err);
 }
 

@@ -149,6 +149,14 @@ static enum rg_status take_figure(struct harvest *h, const json_t *j, int number
     f->measured = json_is_true(json_object_get(j, "measured"));
     f->outcome = *o;
     f->time_us = *o == RG_OUTCOME_OK && isfinite(t) && t > 0 ? t : 0;
+    f->n_values = 0;
+    const char *name;
+    const json_t *v;
+    json_object_foreach((json_t *)json_object_get(j, "vector"), name, v)
+    {
+        if (!json_is_integer(v) || f->n_values == RG_MAX_TUNABLES) return bad(h, number, "a vector is wrong", err);
+        f->values[f->n_values++] = (struct rg__value){name, json_integer_value(v)};
+    }
     if ((int)*node >= h->n_figures) h->n_figures = (int)*node + 1;
     return RG_OK;
 }

@@ -19,6 +19,23 @@ double rg__real_read(const json_t *j, double missing)
     return missing;
 }
 
+json_t *rg__tuned_json(const struct rg_evidence *row)
+{
+    json_t *o = json_object();
+    for (int i = 0; i < row->n_tuned; i++) {
+        const struct rg_tuned *t = &row->tuned[i];
+        json_t *values = json_object_get(o, t->name);
+        if (!values) {
+            values = json_object();
+            json_object_set_new(o, t->name, values);
+        }
+        char text[32];
+        snprintf(text, sizeof text, "%lld", (long long)t->value);
+        json_object_set_new(values, text, json_integer(t->count));
+    }
+    return o;
+}
+
 json_t *rg__evaluation_json(const struct rg_evaluation *e)
 {
     json_t *o = json_object(), *c = json_object();

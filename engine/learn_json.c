@@ -1,6 +1,7 @@
 /* Evidence into the graph file: re-read, merged and saved under its lock; into a file beside it when that fails. */
 #include "base/json_util.h"
 #include "engine/engine.h"
+#include "engine/journal_line_json.h"
 #include <glob.h>
 #include <rg/buf.h>
 #include <rg/file.h>
@@ -42,6 +43,8 @@ static json_t *row_json(const struct rg_regraph *used, const struct rg_search_ro
         if (r->row.fail[i])
             json_object_set_new(fail, rg_outcome_word((enum rg_outcome)i), json_integer(r->row.fail[i]));
     json_object_set_new(o, "fail", fail);
+    if (r->row.lead) json_object_set_new(o, "lead", json_integer(r->row.lead));
+    if (r->row.n_tuned) json_object_set_new(o, "tuned", rg__tuned_json(&r->row));
     return o;
 }
 
@@ -80,7 +83,26 @@ static enum rg_status leave_pending(const char *path, const struct rg_search_row
     return RG_IO;
 }
 
-static enum rg_status read_row(const json_t *o, struct rg_evidence *r, const char **from, const char **to,
+enum { MOST_TUNED = 64 };
+
+/* The row is checked whole when it is learnt: here only what JSON can get wrong. */
+static bool read_tuned(const json_t *o, struct rg_evidence *r, struct rg_tuned *tuned)
+{
+    const char *name, *text;
+    json_t *values, *count;
+    json_object_foreach((json_t *)json_object_get(o, "tuned"), name, values)
+    {
+        json_object_foreach(values, text, count)
+        {
+            if (!json_is_integer(count) || r->n_tuned == MOST_TUNED) return false;
+            tuned[r->n_tuned++] = (struct rg_tuned){name, strtoll(text, NULL, 10), json_integer_value(count)};
+        }
+    }
+    r->tuned = tuned;
+    return true;
+}
+
+static enum rg_status read_row(const json_t *o, struct rg_evidence *r, struct rg_tuned *tuned, const char **from, const char **to,
                                struct rg_error *err)
 {
     memset(r, 0, sizeof *r);
@@ -97,6 +119,8 @@ static enum rg_status read_row(const json_t *o, struct rg_evidence *r, const cha
     if (st == RG_OK) st = rg_json_int(o, "sum", w, &r->sum, err);
     if (st == RG_OK) st = rg_json_int(o, "sumsq", w, &r->sumsq, err);
     if (st == RG_OK) st = rg_json_opt_int(o, "max", w, &r->max, err);
+    if (st == RG_OK) st = rg_json_opt_int(o, "lead", w, &r->lead, err);
+    if (st == RG_OK && !read_tuned(o, r, tuned)) st = rg_error_set(err, RG_INPUT, "row: \"tuned\" is wrong");
     const char *key;
     json_t *v;
     json_object_foreach(json_object_get(o, "fail"), key, v)
@@ -120,8 +144,9 @@ static bool absorb(struct rg_regraph *g, const char *name)
     json_array_foreach(json_object_get(o, "rows"), i, row)
     {
         struct rg_evidence r;
+        struct rg_tuned tuned[MOST_TUNED];
         const char *from, *to;
-        if (!ok || read_row(row, &r, &from, &to, &e) != RG_OK) {
+        if (!ok || read_row(row, &r, tuned, &from, &to, &e) != RG_OK) {
             ok = false;
             break;
         }

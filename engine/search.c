@@ -93,13 +93,12 @@ static bool polish(struct rg__search *s, struct rg__action *a, bool at_end)
     static const int stood = 20;
     if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline) return false;
     struct rg__node *n = &s->nodes[s->best_node];
+    if (!at_end && s->policy->lean) return false; /* it tunes as it sees fit */
     if (n->polished || (!at_end && s->out->evaluations - s->best_at < stood)) return false;
+    if (!rg__can_tune(s, s->best_node)) return false;
     n->polished = true;
-    bool open = false;
-    for (int i = 0; i < n->tmpl->tunables.n; i++) open = open || n->tmpl->tunables.items[i].n_values > 1;
-    a->purpose = "polish";
-    a->parent = a->target = s->best_node;
-    return open;
+    rg__action_further(s, a, s->best_node, "polish");
+    return true;
 }
 
 static enum rg_status choose(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
@@ -154,8 +153,7 @@ static enum rg_status advance_head(struct rg__search *s, bool *moved, struct rg_
     bool done;
     if ((st = rg__commit_confirm(s, a, &done, err)) != RG_OK || !done) return st;
     *moved = true;
-    bool own = strcmp(a->purpose, "polish") != 0;
-    if (own && s->policy->done && (st = s->policy->done(s, a, err)) != RG_OK) return st;
+    if (!a->further && s->policy->done && (st = s->policy->done(s, a, err)) != RG_OK) return st;
     pop(s);
     s->completed++;
     check_goals(s);
@@ -224,9 +222,16 @@ static void cancel_rest(struct rg__search *s)
 static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
 {
     struct rg__figure *f = rg_xcalloc((size_t)s->n_nodes, sizeof *f);
-    for (int i = 0; i < s->n_nodes; i++)
-        f[i] =
-            (struct rg__figure){i ? rg__node_time(s, (uint32_t)i) : 0, s->nodes[i].outcome, s->nodes[i].n_trials > 0};
+    for (int i = 0; i < s->n_nodes; i++) {
+        const struct rg__node *n = &s->nodes[i];
+        f[i].time_us = i ? rg__node_time(s, (uint32_t)i) : 0;
+        f[i].outcome = n->outcome;
+        f[i].measured = n->n_trials > 0;
+        if (n->best_trial < 0) continue;
+        const struct rg_vector *v = &n->trials[n->best_trial].v;
+        for (int k = 0; k < v->n; k++)
+            f[i].values[f[i].n_values++] = (struct rg__value){n->tmpl->tunables.items[k].name, v->values[k]};
+    }
     rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->naive_us, s->ev->arch,
                       s->o->klass ? s->o->klass : "other", s->run_id, &s->out->rows, &s->out->n_rows);
     free(f);
@@ -311,6 +316,7 @@ static void tear_down(struct rg__search *s)
     free(s->coder_down);
     free(s->weights.w);
     free(s->tallies);
+    free(s->swept);
     rg__journal_close(s->journal);
     rg__graph_release(s);
 }

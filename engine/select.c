@@ -1,33 +1,39 @@
 /* Monte-Carlo graph search: PUCT (mcgs) and plain UCT (uct) over the search graph. */
 #include "engine/engine.h"
 #include <math.h>
+#include <rg/buf.h>
 #include <stdlib.h>
 
+/* Tuning a node further, as an action beside its steps: its prior for the best candidate, and how fast that falls with
+ * the distance from it (a power of the ratio of times): far from the best, a better block shape changes nothing. */
+static const double tune_prior = 0.2, tune_focus = 4;
 /* Widening: how many live actions of a node may be selected; grows with its visits. */
 static const double widen_base = 3, widen_rate = 1.5;
 /* A stochastic action that worked is asked again when its edge has this many visits to the power of its samples. */
 static const double resample_base = 4;
 
-static double limit01(double x)
+static double bounded(double x)
 {
-    return x < 0 ? 0 : x > 1 ? 1 : x;
+    return x < -1 ? -1 : x > 1 ? 1 : x;
 }
 
-/* An edge's value in [0,1], the parent's own standing in for what is not known. */
+/* An edge's value in [-1,1]. For what is not known the best known below its parent stands in: an untried action is
+ * judged by its prior, against actions that were tried by what is below them. */
 static double edge_value(const struct rg__search *s, const struct rg__node *n, const struct rg__edge *e, double mix,
                          double scale)
 {
     if (e->state == RG__EDGE_LINKED) {
         const struct rg__node *c = &s->nodes[e->child];
-        return limit01((mix * c->best + (1 - mix) * c->q) / scale);
+        return bounded((mix * c->best + (1 - mix) * c->q) / scale);
     }
-    double own = limit01(n->g / scale);
+    double own = bounded((mix * n->best + (1 - mix) * n->q) / scale);
     const struct rg__edge *group = &s->edges[e->group];
     if (group->n_failed == 0) return own;
-    /* Its earlier samples failed: worth the parent's value times its chance of success. */
+    /* Its earlier samples failed: worth that times its chance of success; less, too, where it is below naive. */
     static const double prior_weight = 2;
-    return own * (e->p_ok * prior_weight + (group->n_samples - 1 - group->n_failed)) /
-           (prior_weight + group->n_samples - 1);
+    double chance = (e->p_ok * prior_weight + (group->n_samples - 1 - group->n_failed)) /
+                    (prior_weight + group->n_samples - 1);
+    return own * (own > 0 ? chance : 2 - chance);
 }
 
 static double score(const struct rg__search *s, const struct rg__node *n, const struct rg__edge *e, double visits,
@@ -44,7 +50,10 @@ bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e)
            !(e->state == RG__EDGE_OPEN && s->coder_down[e->coder]);
 }
 
-/* The best selectable edge of a node. none: nothing ever; RG__NONE without it: nothing now. */
+/* Tuning a node further competes with the steps that go on from it. */
+static const uint32_t tune_it = RG__NONE - 1;
+
+/* The best selectable edge of a node, or `tune_it`. none: nothing ever; RG__NONE without it: nothing now. */
 static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
 {
     struct rg__node *n = &s->nodes[node];
@@ -53,9 +62,17 @@ static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
         const struct rg__edge *e = &s->edges[n->edges[i]];
         visits += e->visits + e->in_flight;
     }
+    visits += n->tunes + n->tuning;
     int width = uct ? n->n_edges : (int)(widen_base + widen_rate * sqrt(visits)), live = 0;
     uint32_t best = RG__NONE;
-    *none = true;
+    *none = uct || !n->tuning;
+    if (!uct && rg__can_tune(s, node)) {
+        *none = false;
+        best = tune_it;
+        double near = s->best_us > 0 ? s->best_us / rg__node_time(s, node) : 1;
+        top = bounded(n->g / scale) +
+              s->exploration * tune_prior * pow(near, tune_focus) * sqrt(1 + visits) / (1 + n->tunes);
+    }
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];
         if (!rg__edge_alive(s, e)) continue;
@@ -67,7 +84,7 @@ static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
         if (e->state == RG__EDGE_LINKED && s->nodes[e->child].round == s->round) continue; /* waits for results */
         if (live++ >= width) break;
         double x = score(s, n, e, visits, uct, scale);
-        if (x > top || (x == top && best != RG__NONE && e->tie > s->edges[best].tie)) {
+        if (x > top || (x == top && best < tune_it && e->tie > s->edges[best].tie)) {
             top = x;
             best = n->edges[i];
         }
@@ -122,6 +139,11 @@ static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool u
                 }
                 break; /* from the root again: this node is now left out */
             }
+            if (edge == tune_it) {
+                *what = RG__NEXT_ACTION;
+                rg__action_further(s, a, node, "tune");
+                return RG_OK;
+            }
             const struct rg__edge *e = &s->edges[edge];
             if (e->state == RG__EDGE_OPEN) {
                 *what = RG__NEXT_ACTION;
@@ -139,9 +161,79 @@ static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool u
     }
 }
 
+/* Where earlier runs in these circumstances found their best by an edge, the search goes on along such edges at once:
+ * a step on the way may cost, and by its value alone would not be built on. At most once an edge, as only untried ones
+ * are followed. */
+struct follow {
+    uint32_t node; /* RG__NONE: nothing to go on from */
+    int n_path;
+    uint32_t *path;
+};
+
+static void follow_from(struct follow *f, uint32_t edge, uint32_t node)
+{
+    f->path = rg_xrealloc(f->path, (size_t)(f->n_path + 1) * sizeof *f->path);
+    f->path[f->n_path++] = edge;
+    f->node = node;
+}
+
+/* The next untried led action from where the last one ended, over led ones that were tried. */
+static enum rg_status go_on(struct rg__search *s, struct follow *f, struct rg__action *a, bool *found,
+                            struct rg_error *err)
+{
+    *found = false;
+    while (f->node != RG__NONE && !*found) {
+        enum rg_status st = rg__expand(s, f->node, err);
+        if (st != RG_OK) return st;
+        const struct rg__node *n = &s->nodes[f->node];
+        f->node = RG__NONE;
+        uint32_t on = RG__NONE;
+        for (int i = 0; i < n->n_edges && !*found; i++) {
+            const struct rg__edge *e = &s->edges[n->edges[i]];
+            if (!rg__edge_led(s, e) || !rg__edge_alive(s, e)) continue;
+            if (e->state == RG__EDGE_OPEN) {
+                for (int k = 0; k < f->n_path; k++) rg__action_path(a, f->path[k]);
+                rg__action_edge(s, a, n->edges[i]);
+                *found = true;
+            } else if (e->state == RG__EDGE_LINKED && on == RG__NONE)
+                on = n->edges[i];
+        }
+        if (!*found && on != RG__NONE) follow_from(f, on, s->edges[on].child);
+    }
+    return RG_OK;
+}
+
+static void start_follow(struct rg__search *s)
+{
+    struct follow *f = rg_xcalloc(1, sizeof *f);
+    f->node = RG__NONE;
+    s->policy_state = f;
+}
+
+static void stop_follow(struct rg__search *s)
+{
+    struct follow *f = s->policy_state;
+    if (f) free(f->path);
+    free(f);
+    s->policy_state = NULL;
+}
+
+static enum rg_status done_follow(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
+{
+    struct follow *f = s->policy_state;
+    if (!a->linked || a->failed || !rg__edge_led(s, &s->edges[a->edge])) return RG_OK;
+    f->n_path = 0;
+    for (int k = 0; k < a->n_path; k++) follow_from(f, a->path[k], RG__NONE);
+    follow_from(f, a->edge, a->node);
+    return RG_OK;
+}
+
 static enum rg_status next_puct(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
 {
-    return descend(s, a, false, what, err);
+    bool found;
+    enum rg_status st = go_on(s, s->policy_state, a, &found, err);
+    *what = RG__NEXT_ACTION;
+    return st != RG_OK || found ? st : descend(s, a, false, what, err);
 }
 
 static enum rg_status next_uct(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
@@ -149,5 +241,5 @@ static enum rg_status next_uct(struct rg__search *s, struct rg__action *a, enum 
     return descend(s, a, true, what, err);
 }
 
-const struct rg__policy rg__policy_mcgs = {"mcgs", NULL, next_puct, NULL, NULL};
-const struct rg__policy rg__policy_uct = {"uct", NULL, next_uct, NULL, NULL};
+const struct rg__policy rg__policy_mcgs = {"mcgs", start_follow, next_puct, done_follow, stop_follow, true};
+const struct rg__policy rg__policy_uct = {"uct", NULL, next_uct, NULL, NULL, false};

@@ -11,24 +11,36 @@ static const double steep = 0.85;
 static const double least_gain = 0.002; /* relative; below it a move is noise, not progress */
 enum { RECOVERY_MAX = 3, EARNED = 2, INHERITED_MAX = 2 };
 
+static bool has_value(const struct rg_tunable *t, int64_t value)
+{
+    for (int k = 0; k < t->n_values; k++)
+        if (t->values[k] == value) return true;
+    return false;
+}
+
 void rg__vector_inherit(const struct rg_tunables *child, const struct rg_tunables *parent,
-                        const struct rg_vector *parent_v, struct rg_vector *out, uint32_t *inherited)
+                        const struct rg_vector *parent_v, rg__advice *advise, void *arg, struct rg_vector *out,
+                        uint32_t *inherited)
 {
     uint32_t got = 0;
     rg_tunables_default(child, out);
-    if (parent && parent_v && parent_v->n == parent->n) {
-        struct rg_vector v = *out;
-        for (int i = 0; i < child->n; i++) {
-            int j = rg_tunables_find(parent, child->items[i].name);
-            if (j < 0) continue;
-            for (int k = 0; k < child->items[i].n_values; k++)
-                if (child->items[i].values[k] == parent_v->values[j]) {
-                    v.values[i] = parent_v->values[j];
-                    got |= 1u << i;
-                }
-        }
-        if (rg_tunables_allow(child, &v)) *out = v;
+    struct rg_vector v = *out, advised;
+    for (int i = 0; parent && parent_v && parent_v->n == parent->n && i < child->n; i++) {
+        int j = rg_tunables_find(parent, child->items[i].name);
+        if (j < 0 || !has_value(&child->items[i], parent_v->values[j])) continue;
+        v.values[i] = parent_v->values[j];
+        got |= 1u << i;
     }
+    advised = v;
+    for (int i = 0; advise && i < child->n; i++) {
+        int64_t value;
+        if (!(got >> i & 1) && advise(arg, child->items[i].name, &value) && has_value(&child->items[i], value))
+            advised.values[i] = value;
+    }
+    if (rg_tunables_allow(child, &advised))
+        *out = advised;
+    else if (rg_tunables_allow(child, &v))
+        *out = v;
     if (inherited) *inherited = got;
 }
 
@@ -82,6 +94,12 @@ void rg__tuner_init(struct rg__tuner *t, const struct rg_tunables *tunables, con
     if (t->allowance > t->cap) t->allowance = t->cap;
 }
 
+void rg__tuner_lean(struct rg__tuner *t)
+{
+    t->lean = true;
+    t->allowance = 1;
+}
+
 void rg__tuner_release(struct rg__tuner *t)
 {
     if (!t->t) return;
@@ -103,6 +121,7 @@ void rg__tuner_know(struct rg__tuner *t, const struct rg_vector *v, bool ok, dou
     add_known(t, v);
     if (ok) take_best(t, v, time_us);
     if (rg_vector_equal(v, &t->start)) t->started = true;
+    if (t->lean && t->started && t->best_us > 0) t->given_up = true;
 }
 
 static int position(const struct rg__tuner *t, int i, int64_t value)
@@ -179,6 +198,23 @@ static void neighbours(struct rg__tuner *t, int limit)
     }
 }
 
+/* At a local optimum: other values of one tunable, then two moves at once. */
+static void far_neighbours(struct rg__tuner *t, int limit)
+{
+    struct rg_vector v, w;
+    for (int by = 2; by < 64 && t->n_batch < limit; by++)
+        for (int r = 0; r < t->t->n; r++) {
+            if (move(t, &t->best, t->rank[r], by, &v)) batch_add(t, &v, limit);
+            if (move(t, &t->best, t->rank[r], -by, &v)) batch_add(t, &v, limit);
+        }
+    for (int r = 0; r < t->t->n; r++)
+        for (int q = r + 1; q < t->t->n && t->n_batch < limit; q++)
+            for (int signs = 0; signs < 4; signs++)
+                if (move(t, &t->best, t->rank[r], signs & 1 ? -1 : 1, &v) &&
+                    move(t, &v, t->rank[q], signs & 2 ? -1 : 1, &w))
+                    batch_add(t, &w, limit);
+}
+
 static void fill(struct rg__tuner *t)
 {
     if (t->n_fed < t->n_batch || t->given_up) return;
@@ -197,6 +233,7 @@ static void fill(struct rg__tuner *t)
     }
     int limit = left < RG__TUNER_AHEAD ? left : RG__TUNER_AHEAD;
     neighbours(t, limit);
+    if (t->n_batch == 0 && t->wide) far_neighbours(t, limit);
     if (t->n_batch == 0) t->given_up = true; /* a local optimum */
 }
 
@@ -211,6 +248,10 @@ bool rg__tuner_next(struct rg__tuner *t, struct rg_vector *out)
 /* After a batch: what improved earns evaluations and shapes the next moves. */
 static void close_batch(struct rg__tuner *t)
 {
+    if (t->lean && t->base_us == 0) {
+        if (t->best_us == 0 && t->n_recovery < RECOVERY_MAX) t->allowance++;
+        return;
+    }
     if (t->base_us == 0) { /* the first that works: what it says of the template sets the allowance */
         bool known = t->best_us > 0 && t->parent_us > 0;
         bool far = t->best_us > 0 && ((known && t->best_us > slow_factor * t->parent_us) ||

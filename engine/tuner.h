@@ -15,6 +15,8 @@ struct rg__tuner {
     double best_us, parent_us, reference_us; /* 0: none */
     int n_old;                               /* and that it had */
     int n_new;                               /* tunables that the parent did not have */
+    bool wide;                               /* past a local optimum, other values and pairs of moves */
+    bool lean;                               /* the start alone, and what it takes to find one that works */
     int spent, allowance, cap;
     bool started, given_up, climbing;
     int n_recovery; /* vectors tried because the start failed */
@@ -39,6 +41,8 @@ struct rg__tuner {
 void rg__tuner_init(struct rg__tuner *t, const struct rg_tunables *tunables, const struct rg_vector *start,
                     uint32_t inherited, double parent_us, double reference_us);
 void rg__tuner_release(struct rg__tuner *t);
+/* Before the first rg__tuner_know: only the start is measured, more only when it fails. */
+void rg__tuner_lean(struct rg__tuner *t);
 /* Results known before tuning starts (a node measured earlier); costs nothing. */
 void rg__tuner_know(struct rg__tuner *t, const struct rg_vector *v, bool ok, double time_us);
 /* The next vector to measure; false: none until the ones handed out are fed, or none ever (rg__tuner_done). */
@@ -50,8 +54,11 @@ bool rg__tuner_done(struct rg__tuner *t);
  * At most max vectors; changes nothing. */
 int rg__tuner_foresee(const struct rg__tuner *t, struct rg_vector *out, int max);
 
-/* The child's start: the parent's values by name, defaults for new tunables; all defaults when that is not allowed.
- * *inherited (may be NULL): bit i for each tunable taken over. parent NULL: defaults. */
+/* The child's start: the parent's values by name; for new tunables what `advise` gives (NULL: nothing), else defaults.
+ * What is not allowed together falls back: without advice, then all defaults. *inherited (may be NULL): bit i for each
+ * tunable taken over from the parent. parent NULL: none is. */
+typedef bool rg__advice(void *arg, const char *name, int64_t *value);
 void rg__vector_inherit(const struct rg_tunables *child, const struct rg_tunables *parent,
-                        const struct rg_vector *parent_v, struct rg_vector *out, uint32_t *inherited);
+                        const struct rg_vector *parent_v, rg__advice *advise, void *arg, struct rg_vector *out,
+                        uint32_t *inherited);
 #endif

@@ -227,5 +227,5 @@ static enum rg_status done_best_of_n(struct rg__search *s, const struct rg__acti
     return RG_OK;
 }
 
-const struct rg__policy rg__policy_random = {"random", start, next_random, done_random, stop};
-const struct rg__policy rg__policy_best_of_n = {"best-of-n", start, next_best_of_n, done_best_of_n, stop};
+const struct rg__policy rg__policy_random = {"random", start, next_random, done_random, stop, false};
+const struct rg__policy rg__policy_best_of_n = {"best-of-n", start, next_best_of_n, done_best_of_n, stop, false};

@@ -46,6 +46,13 @@ static int extra_compare(const struct rg__extra *a, const struct rg__extra *b)
     return c;
 }
 
+int rg__tuned_compare(const void *x, const void *y)
+{
+    const struct rg_tuned *a = x, *b = y;
+    int c = strcmp(a->name, b->name);
+    return c ? c : (a->value > b->value) - (a->value < b->value);
+}
+
 int rg__row_compare(const struct rg__row *x, const struct rg__row *y)
 {
     const struct rg_evidence *a = &x->e, *b = &y->e;
@@ -54,6 +61,13 @@ int rg__row_compare(const struct rg__row *x, const struct rg__row *y)
         if (pairs[i][0] != pairs[i][1]) return pairs[i][0] < pairs[i][1] ? -1 : 1;
     for (int i = 0; i < RG_N_OUTCOMES; i++)
         if (a->fail[i] != b->fail[i]) return a->fail[i] < b->fail[i] ? -1 : 1;
+    if (a->lead != b->lead) return a->lead < b->lead ? -1 : 1;
+    if (a->n_tuned != b->n_tuned) return a->n_tuned < b->n_tuned ? -1 : 1;
+    for (int i = 0; i < a->n_tuned; i++) {
+        int c = rg__tuned_compare(&a->tuned[i], &b->tuned[i]);
+        if (c) return c;
+        if (a->tuned[i].count != b->tuned[i].count) return a->tuned[i].count < b->tuned[i].count ? -1 : 1;
+    }
     return extra_compare(&x->extra, &y->extra);
 }
 
@@ -158,6 +172,13 @@ const char *rg__row_fault(const struct rg_evidence *e)
         left -= e->fail[i];
     }
     if (e->fail[RG_OUTCOME_OK]) return "\"fail\" counts \"ok\"";
+    if (e->lead < 0 || e->lead > e->ok || e->lead > n) return "\"lead\" must lie between 0 and \"ok\", and the number of runs";
+    for (int i = 0; i < e->n_tuned; i++) {
+        const struct rg_tuned *t = &e->tuned[i];
+        if (!t->name || !*t->name || !rg__utf8_ok(t->name)) return "\"tuned\" holds a name that is empty or not UTF-8";
+        if (t->count < 1 || t->count > e->lead) return "a count in \"tuned\" must lie between 1 and \"lead\"";
+        if (i > 0 && rg__tuned_compare(t - 1, t) >= 0) return "\"tuned\" is not in order";
+    }
     if (e->sumsq < 0) return "\"sumsq\" is negative";
     if (e->ok == 0) {
         if (e->sum || e->sumsq || e->max != INT64_MIN) return "gains are given although \"ok\" is 0";

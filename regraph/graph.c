@@ -130,6 +130,10 @@ struct rg__row rg__copy_row(struct rg_arena *a, const struct rg__row *r)
     c.e.run = dup(a, r->e.run ? r->e.run : "");
     c.e.runs = r->e.n_runs ? rg_arena_alloc(a, (size_t)r->e.n_runs * sizeof *c.e.runs) : NULL;
     for (int i = 0; i < r->e.n_runs; i++) c.e.runs[i] = dup(a, r->e.runs[i]);
+    struct rg_tuned *tuned = r->e.n_tuned ? rg_arena_alloc(a, (size_t)r->e.n_tuned * sizeof *tuned) : NULL;
+    for (int i = 0; i < r->e.n_tuned; i++)
+        tuned[i] = (struct rg_tuned){dup(a, r->e.tuned[i].name), r->e.tuned[i].value, r->e.tuned[i].count};
+    c.e.tuned = tuned;
     c.extra = rg__copy_extra(a, &r->extra);
     return c;
 }

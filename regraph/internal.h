@@ -66,6 +66,7 @@ const char *rg__id(const struct rg_regraph *g, int index); /* "@start" for -1 */
 int rg__row_key_compare(const struct rg_evidence *a, const struct rg_evidence *b);
 /* Total order on content: the greater of two rows with one key is the one that a union keeps. */
 int rg__row_compare(const struct rg__row *a, const struct rg__row *b);
+int rg__tuned_compare(const void *x, const void *y); /* two struct rg_tuned, by name and value */
 /* Puts rows that were just added into canonical form: sorted, of one key the fullest, none whose runs a compacted row
  * tells of. An exact union: idempotent, and the order of adding does not matter. O(rows log rows + rows * compacted).
  */

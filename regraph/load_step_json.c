@@ -132,7 +132,7 @@ static enum rg_status load_check(struct rg__loader *l, const struct rg__place *a
         if (strcmp(change, changes[i]) == 0) n->step.check_change = (enum rg_check_change)i;
     if (n->step.check_change == RG_CHECK_NONE)
         return rg__graph_load_fail(l, &here, "change", "unknown change '%s': appears, rises, falls or disappears", change);
-    n->check_extra = rg__graph_load_extra(l, check, members, 2);
+    n->check_extra = rg__graph_load_extra(l, &here, check, members, 2);
     return RG_OK;
 }
 
@@ -146,7 +146,7 @@ static enum rg_status load_example(struct rg__loader *l, const struct rg__place 
     const struct rg__place here = {at, "example", 0};
     RG__TRY(rg__graph_load_text(l, &here, example, "before", true, &n->step.example_before));
     RG__TRY(rg__graph_load_text(l, &here, example, "after", true, &n->step.example_after));
-    n->example_extra = rg__graph_load_extra(l, example, members, 2);
+    n->example_extra = rg__graph_load_extra(l, &here, example, members, 2);
     return RG_OK;
 }
 
@@ -190,7 +190,7 @@ enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place 
     RG__TRY(load_check(l, at, o, &n));
     RG__TRY(load_example(l, at, o, &n));
     RG__TRY(rg__graph_load_text(l, at, o, "source", false, &n.step.source));
-    n.extra = rg__graph_load_extra(l, o, step_members, N_STEP_MEMBERS);
+    n.extra = rg__graph_load_extra(l, at, o, step_members, N_STEP_MEMBERS);
     struct rg_regraph *g = l->g;
     RG_GROW(g->nodes, g->n_nodes, g->cap_nodes);
     g->nodes[g->n_nodes++] = n;

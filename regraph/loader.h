@@ -16,6 +16,7 @@ struct rg__loader {
     const char *text, *file;
     size_t len;
     struct rg_error *err;
+    struct rg_buf *notes; /* NULL: nobody asks */
 };
 
 /* RG_INPUT at the value `at`; where `key` is given, at that member of it (at `at` itself when it is missing). */
@@ -34,8 +35,19 @@ enum rg_status rg__graph_load_array(struct rg__loader *l, const struct rg__place
                               bool needed, json_t **out);
 enum rg_status rg__graph_load_object(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
                                json_t **out);
-/* Members of o that are not among the known ones, sorted, as text. */
-struct rg__extra rg__graph_load_extra(struct rg__loader *l, const json_t *o, const char *const *known, int n_known);
+/* Members of o that are not among the known ones, sorted, as text; noted. `at`: where o is. */
+struct rg__extra rg__graph_load_extra(struct rg__loader *l, const struct rg__place *at, const json_t *o,
+                                      const char *const *known, int n_known);
+/* A line in `notes`, about member `key` of the value `at`. */
+void rg__graph_load_note(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* "KEY must be WHAT" at that member. */
+enum rg_status rg__graph_load_mistyped(struct rg__loader *l, const struct rg__place *at, const char *key,
+                                       const char *what);
+/* The list of an edge's rows into link. */
+enum rg_status rg__graph_load_rows(struct rg__loader *l, const struct rg__place *at, const json_t *list,
+                                   struct rg__link *link);
 
 /* One step object into g->nodes (unsettled). */
 enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place *at, const json_t *o);

@@ -132,6 +132,28 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* The counts of `more`, added to those of `e`; a new array in the arena. */
+static bool add_tuned(struct rg_arena *a, struct rg_evidence *e, const struct rg_evidence *more)
+{
+    if (more->n_tuned == 0) return true;
+    struct rg_tuned *t = rg_arena_alloc(a, (size_t)(e->n_tuned + more->n_tuned) * sizeof *t);
+    bool fits = true;
+    int n = 0;
+    for (int i = 0, j = 0; i < e->n_tuned || j < more->n_tuned;) {
+        int c = i >= e->n_tuned      ? 1
+                : j >= more->n_tuned ? -1
+                                     : rg__tuned_compare(&e->tuned[i], &more->tuned[j]);
+        t[n] = c <= 0 ? e->tuned[i] : more->tuned[j];
+        if (c == 0) fits = fits && add_to(&t[n].count, more->tuned[j].count);
+        n++;
+        i += c <= 0;
+        j += c >= 0;
+    }
+    e->tuned = t;
+    e->n_tuned = n;
+    return fits;
+}
+
 /* Rows [first, last) are of one group; those counted become one. */
 static bool fold(struct rg_arena *a, const struct rg__row *rows, const bool *counted, int first, int last,
                  struct rg__row *out)
@@ -146,7 +168,9 @@ static bool fold(struct rg_arena *a, const struct rg__row *rows, const bool *cou
     e.run = "";
     e.runs = rg_arena_alloc(a, (size_t)n_runs * sizeof *e.runs);
     e.n_runs = 0;
-    e.n = e.ok = e.sum = e.sumsq = 0;
+    e.n = e.ok = e.sum = e.sumsq = e.lead = 0;
+    e.n_tuned = 0;
+    e.tuned = NULL;
     e.max = INT64_MIN;
     memset(e.fail, 0, sizeof e.fail);
     bool fits = true;
@@ -157,6 +181,7 @@ static bool fold(struct rg_arena *a, const struct rg__row *rows, const bool *cou
         for (int k = 0; k < n; k++) e.runs[e.n_runs++] = runs[k];
         fits =
             fits && add_to(&e.n, r->n) && add_to(&e.ok, r->ok) && add_to(&e.sum, r->sum) && add_to(&e.sumsq, r->sumsq);
+        fits = fits && add_to(&e.lead, r->lead) && add_tuned(a, &e, r);
         for (int k = 0; k < RG_N_OUTCOMES; k++) fits = fits && add_to(&e.fail[k], r->fail[k]);
         if (r->max > e.max) e.max = r->max;
         merge_extra(a, &out->extra, &rows[i].extra, "row", NULL);

@@ -159,6 +159,22 @@ static void print_step(struct rg_buf *b, const struct rg__node *n)
     rg_buf_str(b, "\n    }");
 }
 
+static void tuned_member(struct members *m, const struct rg_evidence *e)
+{
+    if (e->n_tuned == 0) return;
+    member(m, "tuned");
+    for (int i = 0; i < e->n_tuned; i++) {
+        bool first = i == 0 || strcmp(e->tuned[i - 1].name, e->tuned[i].name) != 0;
+        rg_buf_str(m->b, !first ? ", " : i ? "}, " : "{");
+        if (first) {
+            quote(m->b, e->tuned[i].name);
+            rg_buf_str(m->b, ": {");
+        }
+        rg_buf_printf(m->b, "\"%lld\": %lld", (long long)e->tuned[i].value, (long long)e->tuned[i].count);
+    }
+    rg_buf_str(m->b, "}}");
+}
+
 static void print_row(struct rg_buf *b, const struct rg__row *r)
 {
     const struct rg_evidence *e = &r->e;
@@ -193,6 +209,8 @@ static void print_row(struct rg_buf *b, const struct rg__row *r)
         int_member(&fail, rg_outcome_word((enum rg_outcome)i), e->fail[i]);
     }
     if (fail.n) rg_buf_char(b, '}');
+    if (e->lead) int_member(&m, "lead", e->lead);
+    tuned_member(&m, e);
     extra_members(&m, &r->extra);
     rg_buf_char(b, '}');
 }

@@ -12,6 +12,8 @@ static const double prior_shape = 2;                 /* of the inverse gamma ove
 static const double exploration = 0.25;              /* beta */
 static const double n0 = 1;
 static const double temperature = 0.2; /* tau */
+static const double lead_bonus = 4, lead_shrink = 1;
+static const double least_votes = 1; /* a tuned value is taken over from one run in the same circumstances, or four in others */
 static const double other_arch = 0.5, other_kind = 0.25, other_class = 0.3, other_coder = 0.5;
 static const double most_foreign = 20; /* observations that rows of other circumstances may count for together */
 
@@ -32,7 +34,7 @@ static double relevance(const struct rg_evidence *e, const char *device, const c
 }
 
 struct sums { /* weighted */
-    double n, ok, sum, sumsq;
+    double n, ok, sum, sumsq, runs, lead;
 };
 
 static void add(struct sums *s, const struct rg_evidence *e, double f)
@@ -41,11 +43,15 @@ static void add(struct sums *s, const struct rg_evidence *e, double f)
     s->ok += f * (double)e->ok;
     s->sum += f * (double)e->sum * 1e-6;
     s->sumsq += f * (double)e->sumsq * 1e-6;
+    int runs;
+    rg__row_runs(e, &runs);
+    s->runs += f * runs;
+    s->lead += f * (double)e->lead;
 }
 
 static struct sums gather(const struct rg_edge *e, const char *device, const char *klass, const char *coder)
 {
-    struct sums same = {0, 0, 0, 0}, foreign = {0, 0, 0, 0};
+    struct sums same = {0}, foreign = {0};
     bool few[64], *counted = e->n_evidence <= 64 ? few : rg_xcalloc((size_t)e->n_evidence, sizeof *counted);
     rg__rows_counted(e->evidence, e->n_evidence, counted);
     for (int i = 0; i < e->n_evidence; i++) {
@@ -59,6 +65,8 @@ static struct sums gather(const struct rg_edge *e, const char *device, const cha
     same.ok += scale * foreign.ok;
     same.sum += scale * foreign.sum;
     same.sumsq += scale * foreign.sumsq;
+    same.runs += scale * foreign.runs;
+    same.lead += scale * foreign.lead;
     return same;
 }
 
@@ -80,5 +88,43 @@ void rg_regraph_weigh(const struct rg_regraph *g, int edge, const char *device, 
     double shape = prior_shape + s.ok / 2;
     double scale = prior_sigma * prior_sigma * (prior_shape - 1) + (within + between) / 2;
     out->sigma = sqrt(scale / (shape - 1));
-    out->score = (out->p_ok * out->gain + exploration * out->sigma / sqrt(out->n + n0)) / temperature;
+    out->runs = s.runs;
+    out->lead = s.lead;
+    out->score = (out->p_ok * out->gain + exploration * out->sigma / sqrt(out->n + n0)) / temperature +
+                 lead_bonus * s.lead / (s.runs + lead_shrink);
+}
+
+bool rg_regraph_tuned(const struct rg_regraph *g, int step, const char *device, const char *klass, const char *coder,
+                      const char *name, int64_t *value)
+{
+    struct vote {
+        int64_t value;
+        double weight;
+    } *votes = NULL;
+    int n = 0, cap = 0;
+    for (int i = 0; i < rg_regraph_edges(g); i++) {
+        const struct rg_edge *e = rg_regraph_edge(g, i);
+        for (int r = 0; e->to == step && r < e->n_evidence; r++) {
+            const struct rg_evidence *row = &e->evidence[r];
+            for (int k = 0; k < row->n_tuned; k++) {
+                if (strcmp(row->tuned[k].name, name) != 0) continue;
+                int at = 0;
+                while (at < n && votes[at].value != row->tuned[k].value) at++;
+                if (at == n) {
+                    RG_GROW(votes, n, cap);
+                    votes[n++] = (struct vote){row->tuned[k].value, 0};
+                }
+                votes[at].weight += relevance(row, device, klass, coder) * (double)row->tuned[k].count;
+            }
+        }
+    }
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (votes[i].weight > votes[best].weight ||
+            (votes[i].weight == votes[best].weight && votes[i].value < votes[best].value))
+            best = i;
+    bool enough = n > 0 && votes[best].weight >= least_votes;
+    if (enough) *value = votes[best].value;
+    free(votes);
+    return enough;
 }

@@ -2,6 +2,7 @@
  *   search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--policies a,b] [--exploration C] [--mix W]
  *                 [TABLE.json ...]
  *   search-tables --from-journal JOURNAL NAME -o TABLE.json
+ * --trace: the journal of the last run, as a search writes it.
  * A row gives evaluations (measured vectors: a node costs what tuning it cost when it was recorded) until 95 % of the
  * table's best g (unreached: the budget), over the seeds. `learnt` is mcgs on the graph that a first mcgs run on the
  * same table taught; `others` on what the other tables taught (leave one out); `shuffled` on the first run's evidence
@@ -17,34 +18,32 @@
 struct settings {
     int evals, seeds, synthetic, depth, steps;
     double exploration, mix, share;
-    const char *graph, *journal, *name, *out, *policies; /* policies: a comma list, NULL all */
+    const char *graph, *journal, *name, *out, *policies, *trace; /* policies: a comma list, NULL all */
     int n_tables, cap_tables;
     struct table **tables;
 };
 
 struct watch {
     int reached; /* evaluations; 0 not yet */
-    int budget, stop;
-    const struct rg_evaluator *ev;
+    volatile int stop;
     double naive_us, best_us, share;
 };
 
 static void see(void *arg, const struct rg_search_progress *p)
 {
     struct watch *w = arg;
-    if (table_spent(w->ev) >= w->budget) w->stop = 1;
     if (w->reached || p->best_us <= 0 || p->naive_us <= 0) return;
     double best = log(p->naive_us / w->best_us);
-    if (best <= 0 || log(p->naive_us / p->best_us) >= w->share * best) w->reached = table_spent(w->ev);
+    if (best <= 0 || log(p->naive_us / p->best_us) >= w->share * best) w->reached = w->stop = p->evaluations;
 }
 
+/* whole: to the end of the budget, as one that learns; else until the share is reached. */
 static int run(const struct settings *o, struct table *t, const struct rg_regraph *g, const char *policy, uint64_t seed,
-               struct rg_search_result *r)
+               bool whole, struct rg_search_result *r)
 {
-    struct watch w = {.best_us = t->best_us, .share = o->share, .budget = o->evals};
+    struct watch w = {.best_us = t->best_us, .share = o->share};
     struct rg_coder c = table_coder(t), *coders[] = {&c};
     struct rg_evaluator ev = table_evaluator(t);
-    w.ev = &ev;
     char id[96];
     snprintf(id, sizeof id, "%.40s-%s-%llu", t->name, policy, (unsigned long long)seed);
     struct rg_search_options so = {.policy = policy,
@@ -58,7 +57,11 @@ static int run(const struct settings *o, struct table *t, const struct rg_regrap
                                    .max_mix = o->mix,
                                    .progress = see,
                                    .progress_arg = &w,
-                                   .stop = &w.stop};
+                                   .stop = whole ? NULL : &w.stop};
+    if (o->trace) {
+        remove(o->trace);
+        so.journal = o->trace;
+    }
     struct rg_error err = RG_ERROR_INIT;
     if (rg_search_run(&so, g, coders, 1, &ev, r, &err) != RG_OK) {
         fprintf(stderr, "search-tables: %s: %s\n", t->name, err.text);
@@ -119,7 +122,7 @@ static struct rg_regraph *taught_by_others(const struct settings *o, const struc
     for (int i = 0; i < o->n_tables; i++) {
         if (i == except) continue;
         struct rg_search_result r;
-        run(o, o->tables[i], g, "mcgs", 777, &r);
+        run(o, o->tables[i], g, "mcgs", 777, true, &r);
         learn(out, &r, NULL);
         rg_search_result_release(&r);
     }
@@ -150,7 +153,7 @@ static void bench_table(const struct settings *o, const struct rg_regraph *g, in
             struct rg_search_result r;
             struct rg_regraph *taught = NULL;
             if (k == LEARNT || k == SHUFFLED) {
-                run(o, t, g, "mcgs", (uint64_t)seed + 1, &r);
+                run(o, t, g, "mcgs", (uint64_t)seed + 1, true, &r);
                 taught = rg_regraph_clone(g);
                 int *moved = k == SHUFFLED ? shuffle_edges(g, (uint64_t)seed + 1) : NULL;
                 learn(taught, &r, moved);
@@ -158,7 +161,7 @@ static void bench_table(const struct settings *o, const struct rg_regraph *g, in
                 rg_search_result_release(&r);
             }
             const struct rg_regraph *used = taught ? taught : k == OTHERS ? others : g;
-            x[seed] = run(o, t, used, k < LEARNT ? names[k] : "mcgs", (uint64_t)seed + (k < LEARNT ? 1 : 1001), &r);
+            x[seed] = run(o, t, used, k < LEARNT ? names[k] : "mcgs", (uint64_t)seed + (k < LEARNT ? 1 : 1001), false, &r);
             rg_search_result_release(&r);
             rg_regraph_free(taught);
         }
@@ -212,7 +215,7 @@ static int usage(void)
 {
     fprintf(stderr,
             "search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--exploration C] [--mix W] "
-            "[--share S] [--policies a,b] [TABLE.json ...]\nsearch-tables --from-journal JOURNAL NAME -o TABLE.json\n");
+            "[--share S] [--policies a,b] [--trace JOURNAL] [TABLE.json ...]\nsearch-tables --from-journal JOURNAL NAME -o TABLE.json\n");
     return 2;
 }
 
@@ -252,6 +255,8 @@ int main(int argc, char **argv)
             o.mix = atof(v);
         else if (!strcmp(a, "--share"))
             o.share = atof(v);
+        else if (!strcmp(a, "--trace"))
+            o.trace = v;
         else if (!strcmp(a, "--policies"))
             o.policies = v;
         else if (!strcmp(a, "-o"))

@@ -90,15 +90,15 @@ static int node_of(struct maker *m, uint32_t set)
         if (m->sets[i] == set) return i;
     RG_GROW(m->sets, m->n_sets, m->cap_sets);
     m->sets[m->n_sets++] = set;
-    struct table_node *n = table_node(m->t, m->n_sets - 1);
-    n->measured = set != 0;
-    n->time_us = set ? exp(log_time(m, set)) : 0;
+    table_node(m->t, m->n_sets - 1);
+    struct table_trial x = {.time_us = exp(log_time(m, set))};
     double most = 0;
     for (int i = 1; i < m->n; i++) /* what bounds it is what the best missing step relieves */
         if (!(set >> i & 1) && m->s[i].gain > most) {
             most = m->s[i].gain;
-            n->limiter = m->s[i].relieves;
+            x.limiter = m->s[i].relieves;
         }
+    if (set) table_trial(m->t, m->n_sets - 1, &x);
     return m->n_sets - 1;
 }
 
@@ -157,6 +157,6 @@ struct table *table_synthetic(const struct rg_regraph *g, uint64_t seed, int dep
     node_of(&m, 0);
     for (int i = 0; i < m.n_sets; i++) expand(&m, i);
     free(m.sets);
-    table_best(t);
+    table_close(t);
     return t;
 }

@@ -1,6 +1,7 @@
+/* Tables in memory, and what they say of vectors that nobody measured. */
 #include "table.h"
+#include <math.h>
 #include <rg/buf.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,8 @@ struct table_node *table_node(struct table *t, int index)
 {
     while (t->n <= index) {
         RG_GROW(t->nodes, t->n, t->cap);
-        memset(&t->nodes[t->n++], 0, sizeof *t->nodes);
+        memset(&t->nodes[t->n], 0, sizeof *t->nodes);
+        t->nodes[t->n++].first_parent = -1;
     }
     return &t->nodes[index];
 }
@@ -22,14 +24,36 @@ void table_action(struct table *t, int node, const char *step, const char *site,
     n->actions[n->n_actions++] = (struct table_action){rg_xstrdup(step), rg_xstrdup(site), child, outcome};
 }
 
-void table_best(struct table *t)
+static const struct table_trial *measured(const struct table_node *n, const struct rg_vector *v)
+{
+    for (int i = 0; i < n->n_trials; i++)
+        if (rg_vector_equal(&n->trials[i].v, v)) return &n->trials[i];
+    return NULL;
+}
+
+void table_trial(struct table *t, int node, const struct table_trial *trial)
+{
+    struct table_node *n = table_node(t, node);
+    if (measured(n, &trial->v)) return;
+    RG_GROW(n->trials, n->n_trials, n->cap_trials);
+    n->trials[n->n_trials++] = *trial;
+}
+
+void table_close(struct table *t)
 {
     t->best_us = 0;
-    for (int i = 1; i < t->n; i++) {
-        const struct table_node *n = &t->nodes[i];
-        if (n->measured && n->outcome == RG_OUTCOME_OK && n->time_us > 0 &&
-            (t->best_us == 0 || n->time_us < t->best_us))
-            t->best_us = n->time_us;
+    for (int i = 0; i < t->n; i++) {
+        struct table_node *n = &t->nodes[i];
+        n->best_us = 0;
+        for (int k = 0; k < n->n_trials; k++) {
+            const struct table_trial *x = &n->trials[k];
+            if (x->outcome == RG_OUTCOME_OK && (n->best_us == 0 || x->time_us < n->best_us)) n->best_us = x->time_us;
+        }
+        if (n->best_us > 0 && (t->best_us == 0 || n->best_us < t->best_us)) t->best_us = n->best_us;
+        for (int k = 0; k < n->n_actions; k++) {
+            int child = n->actions[k].node;
+            if (child > i && t->nodes[child].first_parent < 0) t->nodes[child].first_parent = i;
+        }
     }
 }
 
@@ -41,163 +65,75 @@ void table_free(struct table *t)
             free(t->nodes[i].actions[k].site);
         }
         free(t->nodes[i].actions);
+        free(t->nodes[i].trials);
     }
     if (!t) return;
     free(t->nodes);
     free(t->name);
     free(t->klass);
     free(t->device);
+    rg_arena_release(&t->arena);
     free(t);
 }
 
-/* --- a coder over it --- */
-
-struct entry {
-    struct rg_template t;
-    int node;
-    struct rg_arena arena;
-};
-
-static void entry_free(struct rg_template *t)
+/* Mean of ln(t(to) / t(from)) over pairs of ok trials of a node that differ in the tunable `name` alone. */
+static bool slope(const struct table_node *n, const char *name, int64_t from, int64_t to, double *out)
 {
-    struct entry *e = (struct entry *)t;
-    rg_arena_release(&e->arena);
-    free(e);
-}
-
-static enum rg_status entry_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
-                                        struct rg_error *err)
-{
-    out->cuda = rg_xasprintf("%d", ((const struct entry *)t)->node);
-    out->plan = rg_xstrdup("");
-    return RG_OK;
-}
-
-static const struct rg_template_ops ops = {entry_instantiate, entry_free};
-
-static struct rg_template *entry_new(int node, const struct rg_template *parent, const char *step, const char *site)
-{
-    struct entry *e = rg_xcalloc(1, sizeof *e);
-    e->node = node;
-    struct rg_template *t = &e->t;
-    t->ops = &ops;
-    t->refs = 1;
-    t->coder = "table";
-    t->key = rg_arena_printf(&e->arena, "%d", node);
-    t->n_chain = (parent ? parent->n_chain : 0) + 1;
-    t->chain = rg_arena_alloc(&e->arena, (size_t)t->n_chain * sizeof *t->chain);
-    for (int i = 0; parent && i < parent->n_chain; i++)
-        t->chain[i] = (struct rg_link){rg_arena_strdup(&e->arena, parent->chain[i].step),
-                                       rg_arena_strdup(&e->arena, parent->chain[i].site)};
-    t->chain[t->n_chain - 1] = (struct rg_link){rg_arena_strdup(&e->arena, step), rg_arena_strdup(&e->arena, site)};
-    return t;
-}
-
-struct table_self {
-    struct table *t;
-    int n, spent;
-    struct rg_answer answer;
-    struct rg_eval_result result[16];
-};
-
-static const struct table_node *node_of(const struct table *t, const struct rg_template *parent)
-{
-    return &t->nodes[parent ? ((const struct entry *)parent)->node : 0];
-}
-
-static enum rg_status sites(void *self, const struct rg_template *parent, const struct rg_step *step,
-                            struct rg_site_list *out, struct rg_error *err)
-{
-    const struct table_node *n = node_of(((struct table_self *)self)->t, parent);
-    for (int i = 0; i < n->n_actions; i++) /* masks were applied when it was recorded */
-        if (!strcmp(n->actions[i].step, step->id)) rg_site_list_add(out, n->actions[i].site, ~0u, true);
-    return RG_OK;
-}
-
-static enum rg_status submit(void *self, int id, struct rg_template *parent, const struct rg_step *step,
-                             const char *site, const struct rg_hint *hint, struct rg_error *err)
-{
-    struct table_self *s = self;
-    const struct table_node *n = node_of(s->t, parent);
-    struct rg_answer *a = &s->answer;
-    memset(a, 0, sizeof *a);
-    a->id = id;
-    a->kind = RG_ANSWER_REFUSED;
-    for (int i = 0; i < n->n_actions; i++) {
-        const struct table_action *x = &n->actions[i];
-        if (strcmp(x->step, step->id) || strcmp(x->site, site)) continue;
-        if (x->node > 0) {
-            a->kind = RG_ANSWER_TEMPLATE;
-            a->tmpl = entry_new(x->node, parent, step->id, site);
-        } else if (x->outcome != RG_OUTCOME_OK) {
-            a->kind = RG_ANSWER_FAILED;
-            a->outcome = x->outcome;
-        }
+    int at = rg_tunables_find(&n->tunables, name), pairs = 0;
+    double sum = 0;
+    if (at < 0) return false;
+    for (int i = 0; i < n->n_trials; i++) {
+        const struct table_trial *a = &n->trials[i];
+        if (a->outcome != RG_OUTCOME_OK || a->v.values[at] != from) continue;
+        struct rg_vector v = a->v;
+        v.values[at] = to;
+        const struct table_trial *b = measured(n, &v);
+        if (!b || b->outcome != RG_OUTCOME_OK) continue;
+        sum += log(b->time_us / a->time_us);
+        pairs++;
     }
-    s->n = 1;
-    return RG_OK;
+    if (pairs) *out = sum / pairs;
+    return pairs > 0;
 }
 
-static enum rg_status poll(void *self, double seconds, struct rg_answer *out, bool *got, struct rg_error *err)
+static double effect(const struct table *t, int node, const char *name, int64_t from, int64_t to)
 {
-    struct table_self *s = self;
-    *got = s->n > 0;
-    if (*got) *out = s->answer;
-    s->n = 0;
-    return RG_OK;
+    double x = 0;
+    for (int n = node; n > 0; n = t->nodes[n].first_parent)
+        if (slope(&t->nodes[n], name, from, to, &x)) return x;
+    return 0;
 }
 
-static enum rg_status eval_submit(void *self, int id, const struct rg_source *src, enum rg_eval_purpose purpose,
-                                  struct rg_error *err)
+static int distance(const struct rg_vector *a, const struct rg_vector *b)
 {
-    struct table_self *s = self;
-    const struct table_node *n = &s->t->nodes[atoi(src->cuda)];
-    struct rg_eval_result *r = &s->result[s->n++];
-    memset(r, 0, sizeof *r);
-    r->id = id;
-    r->e.outcome = n->measured ? n->outcome : RG_OUTCOME_UNSUPPORTED;
-    r->e.time_us = n->time_us;
-    r->e.limiter = n->limiter;
-    r->e.estimated = true;
-    if (purpose == RG_EVAL_FULL) s->spent += n->cost > 0 ? n->cost : 1;
-    return RG_OK;
+    int differ = 0;
+    for (int k = 0; k < a->n; k++) differ += a->values[k] != b->values[k];
+    return differ;
 }
 
-static enum rg_status eval_poll(void *self, double seconds, struct rg_eval_result *out, bool *got, struct rg_error *err)
+struct table_trial table_lookup(const struct table *t, int node, const struct rg_vector *v)
 {
-    struct table_self *s = self;
-    *got = s->n > 0;
-    if (!*got) return RG_OK;
-    *out = s->result[0];
-    memmove(s->result, s->result + 1, (size_t)--s->n * sizeof *s->result);
-    return RG_OK;
-}
-
-struct rg_coder table_coder(struct table *t)
-{
-    struct table_self *s = rg_xcalloc(1, sizeof *s);
-    s->t = t;
-    return (struct rg_coder){"table", s, false, sites, submit, poll, NULL, NULL};
-}
-
-struct rg_evaluator table_evaluator(struct table *t)
-{
-    struct table_self *s = rg_xcalloc(1, sizeof *s);
-    s->t = t;
-    return (struct rg_evaluator){s, t->device, t->device, true, eval_submit, eval_poll, NULL, NULL, NULL};
-}
-
-int table_spent(const struct rg_evaluator *e)
-{
-    return ((const struct table_self *)e->self)->spent;
-}
-
-void table_coder_free(struct rg_coder *c)
-{
-    free(c->self);
-}
-
-void table_evaluator_free(struct rg_evaluator *e)
-{
-    free(e->self);
+    const struct table_node *n = &t->nodes[node];
+    const struct table_trial *near = measured(n, v);
+    if (near) return *near;
+    struct table_trial out = {.v = *v, .outcome = RG_OUTCOME_UNSUPPORTED};
+    int least = RG_MAX_TUNABLES + 1;
+    for (int i = 0; i < n->n_trials; i++) least = distance(&n->trials[i].v, v) < least ? distance(&n->trials[i].v, v) : least;
+    double sum = 0;
+    int ok = 0;
+    for (int i = 0; i < n->n_trials; i++) {
+        if (distance(&n->trials[i].v, v) > least) continue;
+        near = &n->trials[i];
+        if (near->outcome != RG_OUTCOME_OK) continue;
+        ok++;
+        out.limiter = near->limiter;
+        sum += log(near->time_us);
+        for (int k = 0; k < v->n; k++)
+            if (near->v.values[k] != v->values[k])
+                sum += effect(t, node, n->tunables.items[k].name, near->v.values[k], v->values[k]);
+    }
+    if (!near) return out;
+    out.outcome = ok ? RG_OUTCOME_OK : near->outcome;
+    if (ok) out.time_us = fmax(exp(sum / ok), n->best_us);
+    return out;
 }

@@ -1,7 +1,10 @@
 /* Tables as files, and tables from journals. */
 #include "base/json_util.h"
 #include "table.h"
+#include <rg/buf.h>
+#include <rg/expr.h>
 #include <rg/file.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,23 +16,70 @@ static const char *text_of(const json_t *o, const char *key, const char *missing
     return s ? s : missing;
 }
 
+static enum rg_status load_tunables(struct table *t, struct table_node *n, const json_t *o, const char *where,
+                                    struct rg_error *err)
+{
+    const json_t *list = json_object_get(o, "tunables"), *require = json_object_get(o, "require");
+    struct rg_tunables *u = &n->tunables;
+    if (json_array_size(list) > RG_MAX_TUNABLES || json_array_size(require) > 64)
+        return rg_error_set(err, RG_INPUT, "%s: too many tunables", where);
+    u->items = rg_arena_alloc(&t->arena, (json_array_size(list) + 1) * sizeof *u->items);
+    u->constraints = rg_arena_alloc(&t->arena, (json_array_size(require) + 1) * sizeof *u->constraints);
+    size_t i, k;
+    json_t *x, *v;
+    json_array_foreach(list, i, x)
+    {
+        const json_t *values = json_object_get(x, "values");
+        struct rg_tunable *y = &u->items[u->n++];
+        const char *name = text_of(x, "name", NULL);
+        if (!name || json_array_size(values) == 0)
+            return rg_error_set(err, RG_INPUT, "%s: tunable %zu is wrong", where, i);
+        y->name = rg_arena_strdup(&t->arena, name);
+        y->start = json_integer_value(json_object_get(x, "start"));
+        y->values = rg_arena_alloc(&t->arena, json_array_size(values) * sizeof *y->values);
+        json_array_foreach(values, k, v) y->values[y->n_values++] = json_integer_value(v);
+    }
+    json_array_foreach(require, i, x)
+    {
+        const char *text = json_string_value(x);
+        if (!text) return rg_error_set(err, RG_INPUT, "%s: a constraint must be a text", where);
+        enum rg_status st = rg_expr_parse_all(&t->arena, rg_arena_strdup(&t->arena, text), &u->constraints[i], err);
+        if (st != RG_OK) return st;
+        u->n_constraints++;
+    }
+    return RG_OK;
+}
+
+static bool load_trial(struct table *t, int index, const json_t *o)
+{
+    struct table_trial x;
+    memset(&x, 0, sizeof x);
+    int outcome = rg_outcome_parse(text_of(o, "outcome", "ok")),
+        limiter = rg_limiter_parse(text_of(o, "limiter", "unknown"));
+    const json_t *values = json_object_get(o, "v");
+    x.time_us = json_number_value(json_object_get(o, "us"));
+    if (outcome < 0 || limiter < 0 || (outcome == RG_OUTCOME_OK) != (x.time_us > 0)) return false;
+    if ((int)json_array_size(values) != t->nodes[index].tunables.n) return false;
+    x.outcome = (enum rg_outcome)outcome;
+    x.limiter = (enum rg_limiter)limiter;
+    size_t i;
+    json_t *v;
+    json_array_foreach(values, i, v) x.v.values[x.v.n++] = json_integer_value(v);
+    table_trial(t, index, &x);
+    return true;
+}
+
 static enum rg_status load_node(struct table *t, int index, const json_t *o, size_t n_nodes, const char *path,
                                 struct rg_error *err)
 {
-    struct table_node *n = table_node(t, index);
-    int outcome = rg_outcome_parse(text_of(o, "outcome", "ok")),
-        limiter = rg_limiter_parse(text_of(o, "limiter", "unknown"));
-    if (outcome < 0 || limiter < 0) return rg_error_set(err, RG_INPUT, "%s: node %d: unknown word", path, index);
-    n->outcome = (enum rg_outcome)outcome;
-    n->limiter = (enum rg_limiter)limiter;
-    n->time_us = json_number_value(json_object_get(o, "time_us"));
-    const json_t *cost = json_object_get(o, "evals");
-    n->cost = json_is_integer(cost) && json_integer_value(cost) > 0 && json_integer_value(cost) < 10000
-                  ? (int)json_integer_value(cost)
-                  : 1;
-    n->measured = index > 0 && (n->time_us > 0 || outcome != RG_OUTCOME_OK);
+    char where[256];
     size_t i;
     json_t *a;
+    snprintf(where, sizeof where, "%.200s: node %d", path, index);
+    enum rg_status st = load_tunables(t, table_node(t, index), o, where, err);
+    if (st != RG_OK) return st;
+    json_array_foreach(json_object_get(o, "trials"), i, a) if (!load_trial(t, index, a)) return rg_error_set(
+        err, RG_INPUT, "%s: trial %zu is wrong", where, i);
     json_array_foreach(json_object_get(o, "actions"), i, a)
     {
         const char *step = text_of(a, "step", NULL), *site = text_of(a, "site", NULL);
@@ -37,7 +87,7 @@ static enum rg_status load_node(struct table *t, int index, const json_t *o, siz
         int out = rg_outcome_parse(text_of(a, "outcome", "ok"));
         json_int_t c = json_is_integer(child) ? json_integer_value(child) : -1;
         if (!step || !site || out < 0 || c < -1 || c >= (json_int_t)n_nodes)
-            return rg_error_set(err, RG_INPUT, "%s: node %d: action %zu is wrong", path, index, i);
+            return rg_error_set(err, RG_INPUT, "%s: action %zu is wrong", where, i);
         table_action(t, index, step, site, (int)c, (enum rg_outcome)out);
     }
     return RG_OK;
@@ -51,8 +101,8 @@ enum rg_status table_load(const char *path, struct table **out, struct rg_error 
     const json_t *nodes = json_object_get(o, "nodes");
     enum rg_status st = RG_OK;
     struct table *t = rg_xcalloc(1, sizeof *t);
-    if (strcmp(text_of(o, "format", ""), "search-table/1") || json_array_size(nodes) < 2)
-        st = rg_error_set(err, RG_INPUT, "%s: no table in the format search-table/1", path);
+    if (strcmp(text_of(o, "format", ""), "search-table/2") || json_array_size(nodes) < 2)
+        st = rg_error_set(err, RG_INPUT, "%s: no table in the format search-table/2", path);
     t->name = rg_xstrdup(text_of(o, "name", path));
     t->klass = rg_xstrdup(text_of(o, "class", "other"));
     t->device = rg_xstrdup(text_of(o, "device", "sim:h200"));
@@ -60,7 +110,7 @@ enum rg_status table_load(const char *path, struct table **out, struct rg_error 
     for (size_t i = 0; i < json_array_size(nodes) && st == RG_OK; i++)
         st = load_node(t, (int)i, json_array_get(nodes, i), json_array_size(nodes), path, err);
     json_decref(o);
-    table_best(t);
+    table_close(t);
     if (st == RG_OK)
         *out = t;
     else
@@ -68,49 +118,90 @@ enum rg_status table_load(const char *path, struct table **out, struct rg_error 
     return st;
 }
 
+static json_t *trial_json(const struct table_trial *x)
+{
+    json_t *o = json_object(), *v = json_array();
+    for (int i = 0; i < x->v.n; i++) json_array_append_new(v, json_integer(x->v.values[i]));
+    json_object_set_new(o, "v", v);
+    if (x->outcome == RG_OUTCOME_OK)
+        json_object_set_new(o, "us", json_real(x->time_us));
+    else
+        json_object_set_new(o, "outcome", json_string(rg_outcome_word(x->outcome)));
+    if (x->limiter != RG_LIMIT_UNKNOWN) json_object_set_new(o, "limiter", json_string(rg_limiter_word(x->limiter)));
+    return o;
+}
+
+static json_t *node_json(const struct table_node *n)
+{
+    json_t *x = json_object(), *tunables = json_array(), *require = json_array(), *trials = json_array(),
+           *actions = json_array();
+    for (int i = 0; i < n->tunables.n; i++) {
+        json_t *o = json_object(), *v = json_array();
+        json_object_set_new(o, "name", json_string(n->tunables.items[i].name));
+        for (int k = 0; k < n->tunables.items[i].n_values; k++)
+            json_array_append_new(v, json_integer(n->tunables.items[i].values[k]));
+        json_object_set_new(o, "values", v);
+        json_object_set_new(o, "start", json_integer(n->tunables.items[i].start));
+        json_array_append_new(tunables, o);
+    }
+    for (int i = 0; i < n->tunables.n_constraints; i++) {
+        struct rg_buf b = RG_BUF_INIT;
+        rg_expr_print(&b, n->tunables.constraints[i], NULL, NULL);
+        json_array_append_new(require, rg_json_text(b.data));
+        rg_buf_release(&b);
+    }
+    for (int i = 0; i < n->n_trials; i++) json_array_append_new(trials, trial_json(&n->trials[i]));
+    for (int k = 0; k < n->n_actions; k++) {
+        json_t *a = json_object();
+        json_object_set_new(a, "step", json_string(n->actions[k].step));
+        json_object_set_new(a, "site", rg_json_text(n->actions[k].site));
+        if (n->actions[k].node >= 0)
+            json_object_set_new(a, "node", json_integer(n->actions[k].node));
+        else
+            json_object_set_new(a, "outcome", json_string(rg_outcome_word(n->actions[k].outcome)));
+        json_array_append_new(actions, a);
+    }
+    json_object_set_new(x, "tunables", tunables);
+    json_object_set_new(x, "require", require);
+    json_object_set_new(x, "trials", trials);
+    json_object_set_new(x, "actions", actions);
+    return x;
+}
+
+/* A node a line: tables are kept in version control. */
 enum rg_status table_save(const struct table *t, const char *path, struct rg_error *err)
 {
-    json_t *o = json_object(), *nodes = json_array();
-    json_object_set_new(o, "format", json_string("search-table/1"));
+    json_t *o = json_object();
+    json_object_set_new(o, "format", json_string("search-table/2"));
     json_object_set_new(o, "name", rg_json_text(t->name));
     json_object_set_new(o, "class", json_string(t->klass));
     json_object_set_new(o, "device", json_string(t->device));
     json_object_set_new(o, "naive_us", json_real(t->naive_us));
-    for (int i = 0; i < t->n; i++) {
-        const struct table_node *n = &t->nodes[i];
-        json_t *x = json_object(), *actions = json_array();
-        if (n->measured) {
-            json_object_set_new(x, "outcome", json_string(rg_outcome_word(n->outcome)));
-            if (n->outcome == RG_OUTCOME_OK) json_object_set_new(x, "time_us", json_real(n->time_us));
-            json_object_set_new(x, "evals", json_integer(n->cost > 0 ? n->cost : 1));
-            json_object_set_new(x, "limiter", json_string(rg_limiter_word(n->limiter)));
-        }
-        for (int k = 0; k < n->n_actions; k++) {
-            json_t *a = json_object();
-            json_object_set_new(a, "step", json_string(n->actions[k].step));
-            json_object_set_new(a, "site", rg_json_text(n->actions[k].site));
-            if (n->actions[k].node >= 0)
-                json_object_set_new(a, "node", json_integer(n->actions[k].node));
-            else
-                json_object_set_new(a, "outcome", json_string(rg_outcome_word(n->actions[k].outcome)));
-            json_array_append_new(actions, a);
-        }
-        json_object_set_new(x, "actions", actions);
-        json_array_append_new(nodes, x);
-    }
-    json_object_set_new(o, "nodes", nodes);
-    char *text = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    char *head = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(7));
     json_decref(o);
-    enum rg_status st = text ? rg_file_write(path, text, strlen(text), err) : rg_error_set(err, RG_NOMEM, "%s", path);
-    free(text);
+    struct rg_buf b = RG_BUF_INIT;
+    rg_buf_printf(&b, "%.*s,\"nodes\":[\n", (int)strlen(head) - 1, head);
+    free(head);
+    for (int i = 0; i < t->n; i++) {
+        json_t *x = node_json(&t->nodes[i]);
+        char *text = json_dumps(x, JSON_COMPACT | JSON_REAL_PRECISION(7));
+        rg_buf_printf(&b, "%s%s\n", text, i + 1 < t->n ? "," : "");
+        free(text);
+        json_decref(x);
+    }
+    rg_buf_str(&b, "]}\n");
+    enum rg_status st = rg_file_write(path, b.data, b.len, err);
+    rg_buf_release(&b);
     return st;
 }
 
+/* What a journal says of one action, until its result names the node. */
 struct deed {
     int parent;
     char *step, *site;
-    enum rg_limiter limiter;
-    int evals;
+    json_t *answer; /* borrowed */
+    int n_trials, cap_trials;
+    const json_t **trials; /* eval lines, borrowed */
 };
 
 static bool small(const json_t *o, const char *key, int *out)
@@ -121,21 +212,49 @@ static bool small(const json_t *o, const char *key, int *out)
     return true;
 }
 
-static void take_figure(struct table *t, const json_t *o, int node, enum rg_limiter limiter)
+/* The vector's members by the node's names; all must be there: a twin's vector belongs to another template. */
+static void take_trial(struct table *t, int node, const json_t *eval)
 {
-    struct table_node *n = table_node(t, node);
-    int outcome = rg_outcome_parse(text_of(o, "outcome", "ok"));
-    if (!json_is_true(json_object_get(o, "measured")) || outcome < 0) return;
-    n->measured = true;
-    n->outcome = (enum rg_outcome)outcome;
-    n->time_us = json_number_value(json_object_get(o, "time_us"));
-    if (limiter != RG_LIMIT_UNKNOWN) n->limiter = limiter;
+    const struct rg_tunables *u = &t->nodes[node].tunables;
+    const json_t *v = json_object_get(eval, "vector"), *e = json_object_get(eval, "evaluation");
+    if (!e) e = eval; /* a line "reused" */
+    struct table_trial x;
+    memset(&x, 0, sizeof x);
+    int outcome = rg_outcome_parse(text_of(e, "outcome", "")), l = rg_limiter_parse(text_of(e, "limiter", "unknown"));
+    if (outcome < 0 || (int)json_object_size(v) != u->n) return;
+    for (int i = 0; i < u->n; i++) {
+        const json_t *value = json_object_get(v, u->items[i].name);
+        if (!json_is_integer(value)) return;
+        x.v.values[x.v.n++] = json_integer_value(value);
+    }
+    x.outcome = (enum rg_outcome)outcome;
+    x.limiter = l > 0 ? (enum rg_limiter)l : RG_LIMIT_UNKNOWN;
+    x.time_us = x.outcome == RG_OUTCOME_OK ? json_number_value(json_object_get(e, "time_us")) : 0;
+    if ((x.outcome == RG_OUTCOME_OK) == (x.time_us > 0)) table_trial(t, node, &x);
 }
 
-static void take_line(struct table *t, const json_t *o, struct deed *deeds, int most)
+static enum rg_status take_result(struct table *t, const json_t *o, struct deed *d, struct rg_error *err)
+{
+    int node, outcome = rg_outcome_parse(text_of(o, "outcome", "compile"));
+    bool has = small(o, "node", &node);
+    if (has) {
+        table_node(t, node);
+        if (d->answer && json_is_true(json_object_get(o, "new"))) {
+            enum rg_status st = load_tunables(t, &t->nodes[node], d->answer, t->name, err);
+            if (st != RG_OK) return st;
+        }
+        for (int i = 0; i < d->n_trials; i++) take_trial(t, node, d->trials[i]);
+    }
+    if (d->step && *d->step)
+        table_action(t, d->parent, d->step, d->site, has ? node : -1,
+                     outcome > 0 ? (enum rg_outcome)outcome : RG_OUTCOME_COMPILE);
+    return RG_OK;
+}
+
+static enum rg_status take_line(struct table *t, json_t *o, struct deed *deeds, int most, struct rg_error *err)
 {
     const char *kind = text_of(o, "line", "");
-    int a, node, parent;
+    int a, parent;
     if (!strcmp(kind, "run")) {
         free(t->klass);
         free(t->device);
@@ -143,7 +262,7 @@ static void take_line(struct table *t, const json_t *o, struct deed *deeds, int 
         t->device = rg_xstrdup(text_of(o, "device", "sim:h200"));
     } else if (!strcmp(kind, "naive"))
         t->naive_us = json_number_value(json_object_get(o, "time_us"));
-    if (!small(o, "a", &a) || a > most) return;
+    if (!small(o, "a", &a) || a > most) return RG_OK;
     struct deed *d = &deeds[a];
     if (!strcmp(kind, "action") && small(o, "parent", &parent) && json_object_get(o, "step")) {
         d->parent = parent;
@@ -153,23 +272,14 @@ static void take_line(struct table *t, const json_t *o, struct deed *deeds, int 
         bool own = strcmp(text_of(o, "purpose", ""), "naive") != 0;
         d->step = own ? rg_xstrdup(text_of(o, "step", "")) : NULL;
         d->site = own ? rg_xstrdup(text_of(o, "site", "")) : NULL;
-    } else if (!strcmp(kind, "eval")) {
-        int l = rg_limiter_parse(text_of(json_object_get(o, "evaluation"), "limiter", "unknown"));
-        if (l > 0) d->limiter = (enum rg_limiter)l;
-        d->evals++;
-    } else if (!strcmp(kind, "settled") && small(o, "node", &node))
-        take_figure(t, o, node, RG_LIMIT_UNKNOWN);
-    else if (!strcmp(kind, "result")) {
-        bool has = small(o, "node", &node);
-        int outcome = rg_outcome_parse(text_of(o, "outcome", "compile"));
-        if (has) {
-            take_figure(t, o, node, d->limiter);
-            t->nodes[node].cost += d->evals;
-        }
-        if (d->step && *d->step)
-            table_action(t, d->parent, d->step, d->site, has ? node : -1,
-                         outcome > 0 ? (enum rg_outcome)outcome : RG_OUTCOME_COMPILE);
-    }
+    } else if (!strcmp(kind, "answer"))
+        d->answer = o;
+    else if (!strcmp(kind, "eval") || !strcmp(kind, "reused")) {
+        RG_GROW(d->trials, d->n_trials, d->cap_trials);
+        d->trials[d->n_trials++] = o;
+    } else if (!strcmp(kind, "result"))
+        return take_result(t, o, d, err);
+    return RG_OK;
 }
 
 enum rg_status table_from_journal(const char *path, const char *name, struct table **out, struct rg_error *err)
@@ -179,27 +289,27 @@ enum rg_status table_from_journal(const char *path, const char *name, struct tab
     *out = NULL;
     enum rg_status st = rg_file_read(path, 0, &text, &len, err);
     if (st != RG_OK) return st;
-    int lines = 0;
+    int lines = 0, n = 0;
     for (size_t i = 0; i < len; i++) lines += text[i] == '\n';
     struct table *t = rg_xcalloc(1, sizeof *t);
     t->name = rg_xstrdup(name);
     table_node(t, 0);
     struct deed *deeds = rg_xcalloc((size_t)lines + 1, sizeof *deeds);
+    json_t **all = rg_xcalloc((size_t)lines + 1, sizeof *all);
     for (char *at = text, *end; st == RG_OK && (end = memchr(at, '\n', len - (size_t)(at - text))); at = end + 1) {
-        json_t *o = rg_json_parse(at, (size_t)(end - at), path, err);
-        if (!o)
-            st = RG_INPUT;
-        else
-            take_line(t, o, deeds, lines);
-        json_decref(o);
+        json_t *o = all[n++] = rg_json_parse(at, (size_t)(end - at), path, err);
+        st = o ? take_line(t, o, deeds, lines, err) : RG_INPUT;
     }
     for (int i = 0; i <= lines; i++) {
         free(deeds[i].step);
         free(deeds[i].site);
+        free(deeds[i].trials);
+        json_decref(all[i]);
     }
     free(deeds);
+    free(all);
     free(text);
-    table_best(t);
+    table_close(t);
     if (st == RG_OK && (t->n < 2 || t->best_us == 0))
         st = rg_error_set(err, RG_INPUT, "%s: the journal holds no verified candidate", path);
     if (st == RG_OK)

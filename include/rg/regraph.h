@@ -10,6 +10,12 @@
 
 struct rg_regraph;
 
+/* A tunable's value in a run's best candidate, under the edge whose action opened it. */
+struct rg_tuned {
+    const char *name;
+    int64_t value, count; /* count: runs, at least 1 */
+};
+
 /* One row of experience of one edge: keyed by (device, class, coder, run). Gains in 1e-6 of ln(t_parent/t_child). */
 struct rg_evidence {
     const char *device, *klass, *coder, *run; /* run: run id; "" when compacted (then `runs` lists them) */
@@ -20,6 +26,9 @@ struct rg_evidence {
     int64_t sumsq;
     int64_t max;            /* INT64_MIN when ok == 0 */
     int64_t fail[RG_N_OUTCOMES];
+    int64_t lead;           /* runs whose way to their best candidate the edge is on; at most ok, and their number */
+    int n_tuned;            /* sorted by name and value */
+    const struct rg_tuned *tuned;
 };
 
 struct rg_edge {
@@ -55,10 +64,17 @@ struct rg_weight {
     double gain;     /* expected ln gain given success, shrunk */
     double sigma;    /* its spread */
     double n;        /* effective observations, the prior's included */
+    double runs;     /* effective runs that tried it */
+    double lead;     /* and those that it led to their best */
     double score;    /* what priors of the search are made from (softmax input) */
 };
 void rg_regraph_weigh(const struct rg_regraph *g, int edge, const char *device, const char *klass, const char *coder,
                       struct rg_weight *out);
+
+/* The value of tunable `name` that served best where `step` opened it, by the rows of all edges to the step, each
+ * counting as in the weight. False: no row tells. Ties: the smaller value. Cost O(rows of the graph). */
+bool rg_regraph_tuned(const struct rg_regraph *g, int step, const char *device, const char *klass, const char *coder,
+                      const char *name, int64_t *value);
 
 /* Edits; each checks and leaves g untouched on error. */
 enum rg_status rg_regraph_add_step(struct rg_regraph *g, const char *step_json, struct rg_error *err);

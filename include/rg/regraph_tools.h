@@ -28,6 +28,11 @@ struct rg_regraph_shape { /* structure, by igraph; arrays are owned, one entry a
 enum rg_status rg_regraph_shape(const struct rg_regraph *g, struct rg_regraph_shape *out, struct rg_error *err);
 void rg_regraph_shape_release(struct rg_regraph_shape *s);
 
+/* rg_regraph_parse_noting - rg_regraph_parse that also tells of members it kept without understanding them, most often
+ * misspelt ones. notes: a line each, `line:column: text`; NULL: as rg_regraph_parse. */
+enum rg_status rg_regraph_parse_noting(const char *text, size_t len, const char *name, struct rg_buf *notes,
+                                       struct rg_regraph **out, struct rg_error *err);
+
 /* rg_regraph_review - what is legal but probably not meant, a line each: unreachable steps, endless chains, steps
  * without hint or check. Returns the number of lines. */
 int rg_regraph_review(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err);

@@ -37,6 +37,8 @@ t add_step_again 'cp g.json before; rc 3 $G add-step g.json - <step.json && grep
 t add_edge 'rc 0 $G add-edge g.json coalesce mine --prior 0.25 --note "why not" && grep -q "\"to\": \"mine\", \"prior\": 0.25, \"confidence\": 1, \"note\": \"why not\"" g.json'
 t add_edge_unknown 'cp g.json before; rc 3 $G add-edge g.json coalesce nobody && cmp g.json before'
 t doubts 'rc 0 $G check g.json && grep -q "step mine: no hint" rc.err && rc 3 $G check --strict g.json'
+t unknown_member 'sed "s/\"hint\": \"/\"hnit\": \"/" g.json >typo.json; rc 0 $G check typo.json && grep -q "typo.json:[0-9]*:[0-9]*: unknown member .hnit. (did you mean .hint.?)" rc.err && rc 3 $G check --strict typo.json'
+t unknown_edit 'sed "s/\"poly\": \"unroll\"/\"poly\": \"unrol\"/" g.json >typo.json; rc 0 $G check typo.json && grep -q "does not know: .*unrol (step unroll)" rc.out && rc 0 $G check g.json && ! grep -q "unrol (step" rc.out'
 t remove_edge 'rc 0 $G remove g.json coalesce mine && rc 0 $G check g.json && grep -q "step mine: can.t be reached" rc.err'
 t remove_step 'rc 0 $G remove g.json mine && cmp g.json "$ROOT/graphs/cuda.json"'
 t remove_unknown 'rc 3 $G remove g.json nobody'

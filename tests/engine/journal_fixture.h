@@ -81,6 +81,13 @@ static void same_rows(const struct rg_search_row *a, int na, const struct rg_sea
         assert_int_equal(a[i].row.sumsq, b[i].row.sumsq);
         assert_true(a[i].row.max == b[i].row.max);
         assert_memory_equal(a[i].row.fail, b[i].row.fail, sizeof a[i].row.fail);
+        assert_int_equal(a[i].row.lead, b[i].row.lead);
+        assert_int_equal(a[i].row.n_tuned, b[i].row.n_tuned);
+        for (int k = 0; k < a[i].row.n_tuned; k++) {
+            assert_string_equal(a[i].row.tuned[k].name, b[i].row.tuned[k].name);
+            assert_int_equal(a[i].row.tuned[k].value, b[i].row.tuned[k].value);
+            assert_int_equal(a[i].row.tuned[k].count, b[i].row.tuned[k].count);
+        }
     }
 }
 #endif

@@ -129,6 +129,20 @@ static void test_coders_compose(void **state)
     rg_regraph_free(g);
 }
 
+/* A coder that may answer otherwise next time is asked once more after a refusal, and no third time. */
+static void test_refusals(void **state)
+{
+    struct fake_world w = {.base_us = 1000,
+                           .n = 2,
+                           .stochastic = true,
+                           .e = {{.id = "a", .factor = 0.5, .refused = true}, {.id = "b", .refused = true}}};
+    struct rg_search_options o = fake_options();
+    struct rg_search_result r = search(&w, &o, NULL);
+    assert_int_equal(w.coded, 4);
+    assert_null(r.best);
+    rg_search_result_release(&r);
+}
+
 static void test_samples(void **state)
 {
     struct fake_world w = world();
@@ -283,6 +297,7 @@ int main(void)
         cmocka_unit_test(test_forbid_and_mask),
         cmocka_unit_test(test_coders_compose),
         cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_naive),
         cmocka_unit_test(test_apply),
         cmocka_unit_test(test_when),

@@ -104,14 +104,14 @@ static void test_values(void **state)
     visit(&b, ef, 2, 0);
     rg__graph_refresh(&b.s, z); /* reaches both parents and the root */
     rg__graph_refresh(&b.s, f);
-    double gx = log(100.0 / 80), gz = log(4.0);
+    double gx = log(100.0 / 80), gy = log(100.0 / 120), gz = log(4.0);
     near(b.s.nodes[z].q, gz);
     near(b.s.nodes[x].q, (gx + 2 * gz) / 3);
     near(b.s.nodes[x].best, gz);
-    near(b.s.nodes[y].q, gz / 2);             /* its own g is 0, not negative; the failure has no weight */
+    near(b.s.nodes[y].q, (gy + gz) / 2);      /* slower than naive counts against it; the failure has no weight */
     assert_int_equal(b.s.nodes[y].visits, 4); /* ... but counts as visits */
     assert_int_equal(b.s.nodes[x].visits, 3);
-    near(b.s.nodes[RG__ROOT].q, (3 * (gx + 2 * gz) / 3 + 2 * gz / 2) / 6);
+    near(b.s.nodes[RG__ROOT].q, (3 * (gx + 2 * gz) / 3 + 2 * (gy + gz) / 2) / 6);
     near(b.s.nodes[RG__ROOT].best, gz);
     double q = b.s.nodes[RG__ROOT].q;
     for (uint32_t i = 0; i < 5; i++) rg__graph_refresh(&b.s, i); /* again, in another order: the same */
@@ -185,12 +185,14 @@ static void test_takes_over(void **state)
     b.s.nodes[w].expanded = false; /* something is left to do at w */
     struct rg__action *a = rg__action_new(&b.s);
     enum rg__next what;
+    rg__policy_mcgs.start(&b.s);
     assert_int_equal(rg__policy_mcgs.next(&b.s, a, &what, NULL), RG_OK);
     assert_int_equal(what, RG__NEXT_ACTION);
     assert_int_equal(a->parent, w);
     assert_int_equal(b.s.edges[eyz].visits, b.s.nodes[z].visits);
     assert_int_equal(b.s.edges[ey].visits, b.s.nodes[y].visits);
     assert_int_equal(a->n_path, 3);
+    rg__policy_mcgs.stop(&b.s);
     rg__action_free(a);
     tear_down(&b);
 }

@@ -335,6 +335,61 @@ static void test_polish(void **state)
     rg_search_result_release(&r);
 }
 
+static struct rg_search_result search_on(struct fake_world *w, const struct rg_search_options *o,
+                                         const struct rg_regraph *g)
+{
+    struct rg_coder c = fake_coder(w), *coders[] = {&c};
+    struct rg_evaluator ev = fake_evaluator(w);
+    struct rg_search_result r;
+    assert_int_equal(rg_search_run(o, g, coders, 1, &ev, &r, NULL), RG_OK);
+    return r;
+}
+
+/* Evidence marks the way to the best and the values its tunables ended at; the next run starts from both. "b" costs
+ * without "a", "a" costs by itself: only the way tells that they belong together. */
+static void test_second_run_goes_straight(void **state)
+{
+    struct fake_world w = {.base_us = 1000,
+                           .n = 6,
+                           .e = {{.id = "a", .factor = 1.2, .best = 64},
+                                 {.id = "b", .factor = 0.2, .needs = "a", .best = 32},
+                                 {.id = "c", .factor = 1.1},
+                                 {.id = "d", .factor = 1.05},
+                                 {.id = "e", .factor = 1.15},
+                                 {.id = "f", .factor = 1.2}}};
+    struct rg_search_options o = fake_options();
+    struct rg_regraph *g = fake_graph(&w, NULL);
+    o.evals = 400;
+    struct rg_search_result r = search_on(&w, &o, g);
+    double best = r.evaluation.time_us;
+    near(best, 1000 * 1.2 * 0.2);
+    int lead = 0, tuned = 0;
+    for (int i = 0; i < r.n_rows; i++) {
+        const struct rg_evidence *e = &r.rows[i].row;
+        lead += (int)e->lead;
+        for (int k = 0; k < e->n_tuned; k++) {
+            bool a = !strcmp(e->tuned[k].name, "T_0");
+            assert_int_equal(rg_regraph_edge(g, r.rows[i].edge)->to, rg_regraph_find(g, a ? "a" : "b"));
+            assert_int_equal(e->tuned[k].value, a ? 64 : 32);
+            tuned++;
+        }
+    }
+    assert_int_equal(lead, 2);
+    assert_int_equal(tuned, 2);
+    o.evals = 4; /* a, then b: naive is what is verified first */
+    o.seed = 2;
+    struct rg_search_result first = search_on(&w, &o, g);
+    for (int i = 0; i < r.n_rows; i++)
+        assert_int_equal(rg_regraph_learn(g, r.rows[i].edge, &r.rows[i].row, NULL), RG_OK);
+    struct rg_search_result second = search_on(&w, &o, g);
+    near(second.evaluation.time_us, best);
+    assert_true(first.evaluation.time_us > 1.05 * best);
+    rg_search_result_release(&r);
+    rg_search_result_release(&first);
+    rg_search_result_release(&second);
+    rg_regraph_free(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +407,7 @@ int main(void)
         cmocka_unit_test(test_beats_random),
         cmocka_unit_test(test_second_vector),
         cmocka_unit_test(test_polish),
+        cmocka_unit_test(test_second_run_goes_straight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

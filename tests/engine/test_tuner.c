@@ -212,18 +212,82 @@ static void test_inherit(void **state)
     struct rg_tunables child = {.n = 3, .items = more};
     struct rg_vector parent = {2, {4, 32}}, v;
     uint32_t bits;
-    rg__vector_inherit(&child, &t, &parent, &v, &bits);
+    rg__vector_inherit(&child, &t, &parent, NULL, NULL, &v, &bits);
     assert_int_equal(v.values[0], 16);
     assert_int_equal(v.values[1], 32); /* TY by name, not by place */
     assert_int_equal(v.values[2], 4);
     assert_int_equal(bits, 6);
     parent.values[0] = 64; /* not in the child's domain: its default */
-    rg__vector_inherit(&child, &t, &parent, &v, &bits);
+    rg__vector_inherit(&child, &t, &parent, NULL, NULL, &v, &bits);
     assert_int_equal(v.values[2], 2);
     assert_int_equal(bits, 2);
-    rg__vector_inherit(&child, NULL, NULL, &v, &bits);
+    rg__vector_inherit(&child, NULL, NULL, NULL, NULL, &v, &bits);
     assert_int_equal(v.values[1], 1);
     assert_int_equal(bits, 0);
+}
+
+static bool thirty_two(void *arg, const char *name, int64_t *value)
+{
+    *value = 32;
+    return !strcmp(name, arg);
+}
+
+/* Advice is for what the parent had not, where the domain and the constraints have room for it. */
+static void test_advice(void **state)
+{
+    struct rg_tunable items[2];
+    struct rg_tunables t = two(items);
+    struct rg_vector parent = {1, {4}}, v;
+    struct rg_tunables one = {.n = 1, .items = items};
+    rg__vector_inherit(&t, &one, &parent, thirty_two, (void *)items[1].name, &v, NULL);
+    assert_int_equal(v.values[0], 4);
+    assert_int_equal(v.values[1], 32);
+    rg__vector_inherit(&t, &one, &parent, thirty_two, (void *)items[0].name, &v, NULL);
+    assert_int_equal(v.values[0], 4); /* the parent's stands */
+    struct rg_arena a = RG_ARENA_INIT;
+    const struct rg_expr *few;
+    assert_int_equal(rg_expr_parse_all(&a, "TY < 32", &few, NULL), RG_OK);
+    t.constraints = &few;
+    t.n_constraints = 1;
+    rg__vector_inherit(&t, &one, &parent, thirty_two, (void *)items[1].name, &v, NULL);
+    assert_int_equal(v.values[0], 4); /* not allowed: without the advice */
+    assert_int_equal(v.values[1], items[1].start);
+    rg_arena_release(&a);
+}
+
+/* Lean: the start alone, or until something works. Wide: on past a local optimum, all values of each tunable. */
+static void test_lean_and_wide(void **state)
+{
+    struct rg_tunable items[2];
+    struct rg_tunables t = two(items);
+    struct rg_vector v;
+    rg_tunables_default(&t, &v);
+    struct rg__tuner tuner;
+    rg__tuner_init(&tuner, &t, &v, 0, 0, 0);
+    rg__tuner_lean(&tuner);
+    int n = 0;
+    for (; rg__tuner_next(&tuner, &v); n++) rg__tuner_feed(&tuner, &v, true, 10, false);
+    assert_int_equal(n, 1);
+    assert_true(rg__tuner_done(&tuner));
+    rg__tuner_release(&tuner);
+
+    rg_tunables_default(&t, &v);
+    rg__tuner_init(&tuner, &t, &v, 0, 0, 0);
+    rg__tuner_lean(&tuner);
+    for (n = 0; rg__tuner_next(&tuner, &v); n++) rg__tuner_feed(&tuner, &v, n == 1, 10, false);
+    assert_int_equal(n, 2);
+    rg__tuner_release(&tuner);
+
+    for (int wide = 0; wide < 2; wide++) { /* flat but for a needle two places off */
+        rg_tunables_default(&t, &v);
+        int64_t needle = items[0].values[items[0].n_values - 1];
+        rg__tuner_init(&tuner, &t, &v, 0, 0, 0);
+        tuner.wide = wide;
+        tuner.allowance = tuner.cap = 100;
+        while (rg__tuner_next(&tuner, &v)) rg__tuner_feed(&tuner, &v, true, v.values[0] == needle ? 5 : 10, false);
+        assert_true((tuner.best.values[0] == needle) == wide);
+        rg__tuner_release(&tuner);
+    }
 }
 
 static void test_known_is_not_measured(void **state)
@@ -292,6 +356,8 @@ int main(void)
         cmocka_unit_test(test_constraint_pairs),
         cmocka_unit_test(test_unsorted_and_single_domains),
         cmocka_unit_test(test_inherit),
+        cmocka_unit_test(test_advice),
+        cmocka_unit_test(test_lean_and_wide),
         cmocka_unit_test(test_known_is_not_measured),
         cmocka_unit_test(test_refused_vectors_are_free),
     };

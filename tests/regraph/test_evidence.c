@@ -294,11 +294,76 @@ static void test_weigh(void **state)
     rg_regraph_free(g);
 }
 
+/* The way to the best, and tuned values: kept, printed, summed, voted on. */
+static void test_lead_and_tuned(void **state)
+{
+    struct rg_regraph *g = base(), *back = NULL;
+    const struct rg_tuned at[] = {{"BX", 16, 1}, {"BX", 32, 1}, {"U", 4, 1}};
+    struct rg_evidence e = row("sm_90", "stencil", "poly", "r1", 5, 4, 0.1), plain = e;
+    struct rg_weight without, with;
+    int64_t value = 0;
+    learn(g, 2, plain);
+    rg_regraph_weigh(g, 2, "sm_90", "stencil", "poly", &without);
+    e.lead = 1;
+    e.n_tuned = 1;
+    e.tuned = at;
+    learn(g, 2, e);
+    rg_regraph_weigh(g, 2, "sm_90", "stencil", "poly", &with);
+    assert_true(with.score > without.score + 1 && with.gain == without.gain);
+    assert_true(with.lead == 1 && with.runs == 1);
+    int b = rg_regraph_find(g, "b");
+    assert_true(rg_regraph_tuned(g, b, "sm_90", "stencil", "poly", "BX", &value));
+    assert_int_equal(value, 16);
+    assert_false(rg_regraph_tuned(g, b, "sm_90", "stencil", "poly", "U", &value));
+    assert_false(rg_regraph_tuned(g, rg_regraph_find(g, "a"), "sm_90", "stencil", "poly", "BX", &value));
+    assert_false(rg_regraph_tuned(g, b, "sm_90", "scan", "poly", "BX", &value)); /* one run of another class */
+    e.tuned = at + 1; /* BX=32 and U=4, twice, at another edge to the same step */
+    e.n_tuned = 2;
+    e.run = "r2";
+    learn(g, 1, e);
+    e.run = "r3";
+    learn(g, 1, e);
+    assert_true(rg_regraph_tuned(g, b, "sm_90", "stencil", "poly", "BX", &value));
+    assert_int_equal(value, 32);
+
+    char *text = text_of(g);
+    assert_non_null(strstr(text, "\"lead\": 1, \"tuned\": {\"BX\": {\"32\": 1}, \"U\": {\"4\": 1}}"));
+    assert_int_equal(rg_regraph_parse(text, strlen(text), "t", &back, NULL), RG_OK);
+    assert_same(g, back);
+    int before, after;
+    assert_int_equal(rg_regraph_compact(g, &before, &after, NULL), RG_OK);
+    const struct rg_evidence *sum = &rg_regraph_edge(g, 1)->evidence[0];
+    assert_int_equal(sum->lead, 2);
+    assert_int_equal(sum->n_tuned, 2);
+    assert_int_equal(sum->tuned[0].count, 2);
+    assert_int_equal(rg_regraph_merge(g, back, NULL, NULL), RG_OK); /* the runs it was folded from: nothing new */
+    assert_int_equal(rg_regraph_edge(g, 1)->n_evidence, 1);
+
+    struct rg_evidence bad[] = {e, e, e, e};
+    bad[0].lead = 5; /* more than ok */
+    bad[1].lead = -1;
+    bad[2].lead = 0; /* fewer than the counts */
+    const struct rg_tuned wrong[] = {{"U", 4, 1}, {"BX", 32, 1}};
+    bad[3].tuned = wrong;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        if (rg_regraph_learn(back, 0, &bad[i], NULL) != RG_INPUT) fail_msg("row %zu was taken", i);
+    char *at_u = strstr(text, "\"4\": 1"); /* a value that is no integer */
+    memcpy(at_u, "\"x\"", 3);
+    struct rg_error err = RG_ERROR_INIT;
+    struct rg_regraph *none = NULL;
+    assert_int_equal(rg_regraph_parse(text, strlen(text), "t", &none, &err), RG_INPUT);
+    assert_non_null(strstr(err.text, "no integer"));
+    free(text);
+    rg_regraph_free(back);
+    rg_regraph_free(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_learn),   cmocka_unit_test(test_merge_union), cmocka_unit_test(test_merge_opinions),
         cmocka_unit_test(test_compact), cmocka_unit_test(test_overlap),     cmocka_unit_test(test_weigh),
+        cmocka_unit_test(test_lead_and_tuned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

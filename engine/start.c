@@ -1,0 +1,105 @@
+/* Where tuning a template starts, and how much of it there is: values from the parent, from this run, from earlier
+ * runs. */
+#include "engine/engine.h"
+#include <string.h>
+
+static const int polish_allowance = 12;
+static const int sweep_allowance = 2; /* for a tunable that nobody has moved yet: one step either way */
+static const int tune_allowance = 2; /* of one action; what improves earns more */
+
+/* A value for a tunable that a step opens: what the best candidate of this run has been tuned to, else what earlier
+ * runs found. */
+struct advice {
+    const struct rg__search *s;
+    const struct rg__action *a;
+};
+
+static bool learnt(const struct rg__search *s, int step, int coder, const char *name, int64_t *value)
+{
+    return rg_regraph_tuned(s->g, step, s->ev->arch, s->o->klass ? s->o->klass : "other", s->coders[coder]->name, name,
+                            value);
+}
+
+static bool advise(void *arg, const char *name, int64_t *value)
+{
+    const struct advice *x = arg;
+    const struct rg__search *s = x->s;
+    if (x->a->model != RG__NONE) {
+        int i = rg_tunables_find(&s->nodes[x->a->model].tmpl->tunables, name);
+        if (i >= 0) {
+            *value = x->a->model_v.values[i];
+            return true;
+        }
+    }
+    return x->a->step >= 0 && learnt(s, x->a->step, x->a->coder, name, value);
+}
+
+/* On the way that earlier runs marked, all tunables start where those runs ended, also what the parent has tuned: it was
+ * tuned for what the parent is. */
+static void start_where_they_ended(const struct rg__search *s, const struct rg__action *a, struct rg_vector *start)
+{
+    const struct rg_template *t = a->tmpl;
+    struct rg_vector v = *start;
+    for (int i = 0; i < t->tunables.n; i++) {
+        bool found = false;
+        for (int k = 0; k < t->n_chain && !found; k++) {
+            int64_t value;
+            int step = rg_regraph_find(s->g, t->chain[k].step);
+            found = step >= 0 && learnt(s, step, a->coder, t->tunables.items[i].name, &value);
+            for (int j = 0; found && j < t->tunables.items[i].n_values; j++)
+                if (t->tunables.items[i].values[j] == value) v.values[i] = value;
+        }
+    }
+    if (rg_tunables_allow(&t->tunables, &v)) *start = v;
+}
+
+/* Neither this run nor an earlier one knows anything of its values. */
+static bool cold(const struct advice *x, const struct rg_tunable *t)
+{
+    int64_t value;
+    if (t->n_values < 2 || advise((void *)x, t->name, &value)) return false;
+    for (int i = 0; i < x->a->n_swept; i++)
+        if (!strcmp(x->s->swept[i].name, t->name)) return false;
+    return true;
+}
+
+enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    const struct rg_template *t = a->tmpl, *pt = s->nodes[a->parent].tmpl;
+    struct rg_vector start;
+    uint32_t inherited;
+    struct advice x = {s, a};
+    bool own = !strcmp(a->purpose, "search");
+    rg__vector_inherit(&t->tunables, a->parent_e && pt ? &pt->tunables : NULL, &a->parent_v, own ? advise : NULL, &x,
+                       &start, &inherited);
+    if (own && s->policy->lean && a->edge != RG__NONE && rg__edge_led(s, &s->edges[a->edge]))
+        start_where_they_ended(s, a, &start);
+    if (a->further) inherited = s->nodes[a->target].inherited; /* what its own step opened is tuned first */
+    a->inherited = inherited;
+    if (a->force && !a->has_forced) {
+        enum rg_status st = a->force(a->force_arg, t, &start, err);
+        if (st != RG_OK) return st;
+    } else if (a->has_forced)
+        start = a->forced;
+    double parent_us = a->parent_e && a->parent_e->outcome == RG_OUTCOME_OK ? a->parent_e->time_us : 0;
+    rg__tuner_init(&a->tuner, &t->tunables, &start, inherited, parent_us, a->reference_us);
+    if (!a->tune) a->tuner.allowance = a->tuner.cap = 1;
+    if (a->further) a->tuner.allowance = strcmp(a->purpose, "polish") ? tune_allowance : polish_allowance;
+    if (own && s->policy->lean && !a->has_forced) {
+        rg__tuner_lean(&a->tuner);
+        for (int i = 0; i < t->tunables.n; i++)
+            if (!(inherited >> i & 1) && cold(&x, &t->tunables.items[i])) a->tuner.allowance += sweep_allowance;
+    }
+    a->tuner.wide = a->further && a->target == a->best_then;
+    if (s->policy == &rg__policy_exhaustive) a->tuner.allowance = a->tuner.cap; /* to a local optimum, or the cap */
+    if (a->target != RG__NONE) {
+        const struct rg__node *n = &s->nodes[a->target];
+        for (int i = 0; i < n->n_trials; i++)
+            if (n->trials[i].stamp <= a->stamp)
+                rg__tuner_know(&a->tuner, &n->trials[i].v, n->trials[i].e->outcome == RG_OUTCOME_OK,
+                               n->trials[i].e->time_us);
+        if (!a->tune && a->tuner.started) a->tuner.given_up = true;
+    }
+    a->state = RG__ACT_EVAL;
+    return RG_OK;
+}
