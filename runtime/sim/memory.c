@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { PAGE = 4096 };
 
@@ -17,6 +18,7 @@ enum rg_status rg__sim_memory_open(struct sim_memory *m, size_t limit, struct rg
         m->base = p;
         m->bytes = bytes;
         m->limit = limit;
+        m->host = (size_t)sysconf(_SC_PHYS_PAGES) / 4 * 3 * (size_t)sysconf(_SC_PAGESIZE);
         return RG_OK;
     }
     return rg_error_set(err, RG_NOMEM, "cannot reserve addresses for the simulated memory: %s", strerror(errno));
@@ -48,6 +50,8 @@ enum rg_status rg__sim_alloc(struct sim_memory *m, size_t bytes, const char *nam
     if (bytes > m->limit - m->in_use)
         return rg_error_set(err, RG_NOMEM, "device memory: %zu bytes for '%s' with %zu of %zu in use", bytes, name,
                             m->in_use, m->limit);
+    if (m->in_use > m->host || bytes > m->host - m->in_use) /* it is filled before it is used */
+        return rg_error_set(err, RG_NOMEM, "%zu bytes for '%s' are more than this machine can simulate", bytes, name);
     size_t data = (bytes + PAGE - 1) / PAGE * PAGE, span = data + 2 * SIM_GUARD, at = 0;
     bool found = false;
     for (int i = 0; i < m->n_free && !found; i++)

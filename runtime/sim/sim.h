@@ -30,6 +30,7 @@ struct sim_memory {
     size_t bytes;  /* reserved */
     size_t top;    /* first never used byte */
     size_t in_use, limit;
+    size_t host;   /* what of this machine's memory it may fill */
     int n, cap;
     struct sim_buffer **buffers; /* by address */
     int n_free, cap_free;
