@@ -461,6 +461,21 @@ static struct rg_cnode *list(struct rg__build *b, CXCursor c, enum rg_c_kind kin
     return n;
 }
 
+/* (struct v){x, y}: in C++ v{x, y}. */
+static struct rg_cnode *compound_literal(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    CXType t = b->c->getCursorType(c);
+    if (!kids.n || b->c->getCursorKind(kids.items[kids.n - 1]) != CXCursor_InitListExpr || rg__type_is_array(b->u, t))
+        return rg__verbatim(b, c, "a compound literal of an array");
+    struct rg_cnode *n = list(b, kids.items[kids.n - 1], RG_C_INITLIST);
+    set_type(b, n, c);
+    if (n->type != RG_STRUCT) return n->n == 1 ? n->kid[0] : rg__verbatim(b, c, "a compound literal");
+    const char *name = rg__plain_type(b, t);
+    n->text = rg_arena_strdup(&b->t->arena, strncmp(name, "struct ", 7) ? name : name + 7);
+    return n;
+}
+
 static struct rg_cnode *conditional(struct rg__build *b, CXCursor c)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -478,6 +493,12 @@ static struct rg_cnode *conditional(struct rg__build *b, CXCursor c)
         b->hoist = NULL; /* the arms run under the condition only */
     }
     b->hoist = hoist;
+    n->kid[0] = rg__fold_null_tests(b, n->kid[0]);
+    if (n->kid[0]->kind == RG_C_INT) { /* bias ? bias[k] : 0 */
+        struct rg_cnode *k = n->kid[n->kid[0]->ivalue ? 1 : 2];
+        enum rg_scalar s;
+        return !k->pointer && rg__type_scalar(b->u, b->c->getCursorType(c), &s) ? rg__c_cast(b->t, k, s) : k;
+    }
     n->type = n->kid[1]->type;
     n->struct_index = n->kid[1]->struct_index;
     n->pointer = n->kid[1]->pointer || n->kid[2]->pointer;
@@ -537,6 +558,9 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
         break;
     case CXCursor_InitListExpr:
         n = list(b, c, RG_C_INITLIST);
+        break;
+    case CXCursor_CompoundLiteralExpr:
+        n = compound_literal(b, c);
         break;
     case CXCursor_ArraySubscriptExpr: {
         struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
