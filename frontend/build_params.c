@@ -255,6 +255,13 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
     CXType result = b->c->getResultType(type);
     b->p->return_c = rg__type_name(b->u, result, a);
     if (b->c->getCanonicalType(result).kind == CXType_Void) return RG_OK;
+    if (b->c->getCanonicalType(result).kind == CXType_Pointer) {
+        b->refused = true;
+        return rg_error_at(b->err, RG_INPUT, f->file, f->line, 0,
+                           "'%s' returns a pointer ('%s'), which leads to memory nobody can compare; let it write into an "
+                           "array that the caller gives as a parameter, and return void or a number",
+                           f->name, b->p->return_c);
+    }
     struct rg_param *p = add_param(b, "result", RG_PARAM_ARRAY, RG_ORIGIN_RESULT);
     enum rg_status st = element(b, f->cursor, result, "the return value of", f->name, p);
     if (st != RG_OK) return st;

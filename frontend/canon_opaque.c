@@ -231,6 +231,7 @@ void rg__canon_subscripts(struct rg_ctree *t)
 
 void rg__canon_shape(struct rg_ctree *t)
 {
+    rg__canon_switches(t);
     rg__canon_control(t);
     rg__canon_params(t);
     rg__canon_loops(t);
@@ -253,4 +254,5 @@ void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p)
     rg__canon_dead(t);
     rg__canon_sink(t);
     rg__canon_opaque(t, p);
+    rg__canon_names(t);
 }

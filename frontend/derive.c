@@ -92,8 +92,9 @@ static struct rg_cnode *expanded(struct derive *d, const struct rg_cnode *e)
     return c;
 }
 
-/* 0 <= e, where that is not plain. */
-static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least, const struct rg_expr **out, int *n)
+/* least <= e, where that is not plain; `always`: an exported function is called with sizes nobody checked. */
+static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least, const struct rg_expr **out, int *n,
+                             bool always)
 {
     struct rg_ctree *t = d->t;
     struct rg__given *given = rg__given_of(t, d->l->p);
@@ -103,9 +104,9 @@ static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least
     bool plain = rg__prove(r, &above);
     free(r);
     rg__given_free(given);
-    if (plain) return true;
+    if (e->kind == RG_C_INT ? e->ivalue >= least : plain && !always) return true;
     const struct rg_expr *x = rg__c_to_expr(t, rg__c_binary(t, "<=", rg__c_int(t, least), e), &d->l->p->arena);
-    if (!x || *n == 8 || !rg__holds(d->l, x)) return false;
+    if (!x || *n == 8 || (!rg__mentions_unset(d->l, x) && !rg__holds(d->l, x))) return false;
     out[(*n)++] = x;
     return true;
 }
@@ -114,7 +115,8 @@ static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least
 static bool quotients(struct derive *d, struct rg_cnode *e, const struct rg_expr **out, int *n)
 {
     if (e->kind == RG_C_BINARY && (!strcmp(e->text, "/") || !strcmp(e->text, "%")))
-        if (!require_at_least(d, e->kid[1], 1, out, n) || !require_at_least(d, e->kid[0], 0, out, n)) return false;
+        if (!require_at_least(d, e->kid[1], 1, out, n, true) || !require_at_least(d, e->kid[0], 0, out, n, false))
+            return false;
     for (int i = 0; i < e->n; i++)
         if (!quotients(d, e->kid[i], out, n)) return false;
     return true;

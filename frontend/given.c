@@ -89,6 +89,13 @@ static void name_unset(void *arg, const char *name)
         u->any |= u->l->unset[k] && !strcmp(p->params[p->size_params[k]].name, name);
 }
 
+bool rg__mentions_unset(const struct rg__load *l, const struct rg_expr *e)
+{
+    struct names_unset u = {l, false};
+    rg_expr_names(e, name_unset, &u);
+    return u.any;
+}
+
 void rg__add_require(struct rg_problem *p, const struct rg_expr *e)
 {
     for (int i = 0; i < p->n_require; i++)
@@ -114,9 +121,8 @@ enum rg_status rg__append_derived(struct rg__load *l, int param)
     if (n) memcpy(params, p->size_params, (size_t)n * sizeof *params);
     if (n) memcpy(unset, l->unset, (size_t)n);
     params[n] = param;
-    struct names_unset u = {l, false};
-    rg_expr_names(p->params[param].derived, name_unset, &u);
-    unset[n] = u.any;
+    bool unknown = rg__mentions_unset(l, p->params[param].derived);
+    unset[n] = unknown;
     p->size_params = params;
     l->unset = unset;
     p->n_size_params++;
@@ -124,7 +130,7 @@ enum rg_status rg__append_derived(struct rg__load *l, int param)
         int64_t *values = rg_arena_alloc(&p->arena, (size_t)(n + 2) * sizeof *values);
         if (n) memcpy(values, p->sizes[s].values, (size_t)n * sizeof *values);
         p->sizes[s].values = values;
-        enum rg_status st = u.any ? RG_OK : rg_problem_derive(p, values, NULL);
+        enum rg_status st = unknown ? RG_OK : rg_problem_derive(p, values, NULL);
         if (st != RG_OK) { /* it has no value at this size: the function computes it, we do not */
             p->n_size_params--;
             return st;
@@ -191,9 +197,7 @@ enum rg_status rg__apply_sizes(struct rg__load *l)
 bool rg__holds(void *load, const struct rg_expr *e)
 {
     struct rg__load *l = load;
-    struct names_unset u = {l, false};
-    rg_expr_names(e, name_unset, &u);
-    if (u.any) return true; /* its sizes are asked for */
+    if (rg__mentions_unset(l, e)) return false; /* nobody knows yet */
     for (int i = 0; i < l->p->n_sizes; i++) {
         struct rg_problem_env env;
         int64_t v;

@@ -39,6 +39,7 @@ enum rg_status rg__require_extents(struct rg__load *l); /* every extent known, o
 bool rg__holds(void *load, const struct rg_expr *e);
 enum rg_status rg__check_sizes(struct rg__load *l);
 
+bool rg__mentions_unset(const struct rg__load *l, const struct rg_expr *e); /* a size the user has not given */
 void rg__add_require(struct rg_problem *p, const struct rg_expr *e); /* once */
 /* A derived parameter becomes a size parameter, with its value in every size; RG_INPUT where it has none. */
 enum rg_status rg__append_derived(struct rg__load *l, int param);

@@ -2,12 +2,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* q = x/d + c, of which x >= 0 and d >= 1 are required: (q - c)*d <= x < (q - c)*d + d. */
+static void computed(struct rg__range *r, const struct rg__computed *k)
+{
+    const struct rg_cnode *e = k->value;
+    int64_t c = 0;
+    struct rg__poly q = rg__poly_var(k->var), one = rg__poly_int(1), zero = rg__poly_int(0);
+    while (e->kind == RG_C_BINARY && (!strcmp(e->text, "+") || !strcmp(e->text, "-")) && e->kid[1]->kind == RG_C_INT) {
+        c += e->text[0] == '+' ? e->kid[1]->ivalue : -e->kid[1]->ivalue;
+        e = e->kid[0];
+    }
+    if (e->kind != RG_C_BINARY || strcmp(e->text, "/") || r->n_facts + 3 >= RG__MAX_FACTS) return;
+    struct rg__poly shift = rg__poly_int(c), x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]);
+    q = rg__poly_add(&q, &shift, -1);
+    struct rg__poly qd = rg__poly_mul(&q, &d), rest = rg__poly_add(&x, &qd, -1), neg = rg__poly_add(&zero, &rest, -1);
+    struct rg__poly below = rg__poly_add(&neg, &d, 1);
+    below = rg__poly_add(&below, &one, -1);
+    if (rest.bad || below.bad) return;
+    r->facts[r->n_facts++] = rest;
+    r->facts[r->n_facts++] = below;
+    r->facts[r->n_facts++] = q;
+    r->n_computed_facts = r->n_facts;
+}
+
 void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__given *given)
 {
     r->t = t;
     r->given = given;
     r->n_loops = r->n_facts = r->n_atoms = r->fuel = 0;
     r->hull = false;
+    r->n_computed_facts = 0;
+    for (int i = 0; given && i < given->n_computed; i++) computed(r, &given->computed[i]);
     for (int i = 0; given && i < given->n; i++) rg__range_assume(r, given->conditions[i], true);
 }
 
@@ -400,13 +425,32 @@ static bool params_only(const struct rg__range *r, const struct rg__poly *q)
     return !q->bad;
 }
 
+/* Something no larger and shorter, by a multiple of a fact: (Lo - 1)*stride + K <= L. */
+static void simplify(struct rg__range *r, struct rg__poly *p, const struct rg__poly *fact)
+{
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < fact->n; k++) {
+            struct rg__poly a = {.n = 1}, b = {.n = 1}, q;
+            a.terms[0] = p->terms[i];
+            b.terms[0] = fact->terms[k];
+            if (!quotient(&a, &b, &q) || sign_of(r, &q) <= 0) continue;
+            struct rg__poly m = rg__poly_mul(&q, fact);
+            m = rg__poly_add(p, &m, -1);
+            if (m.bad || m.n >= p->n) continue;
+            *p = m;
+            i = -1;
+            break;
+        }
+}
+
 static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out, int depth)
 {
     if (p->bad || depth > 20 || r->fuel-- <= 0) return false;
     int v = next_var(r, p);
     if (v < 0) {
         *out = *p;
-        return params_only(r, p);
+        for (int i = 0; i < r->n_computed_facts && r->hull; i++) simplify(r, out, &r->facts[i]);
+        return params_only(r, out);
     }
     struct rg__poly coef, rest;
     if (!rg__poly_split(p, v, &coef, &rest)) return false;

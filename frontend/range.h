@@ -29,12 +29,18 @@ struct rg__given {  /* what is known everywhere */
     const struct rg_cnode **definition; /* by variable: the value of an integer local that is set once; NULL */
     int n;
     struct rg_cnode **conditions; /* the problem's own */
+    int n_computed;
+    struct rg__computed { /* derived parameters: var has this value */
+        int var;
+        struct rg_cnode *value;
+    } * computed;
 };
 
 struct rg__range { /* what is known at a place */
     struct rg_ctree *t;
     int n_loops;
     const struct rg_cnode *loops[RG__MAX_NEST]; /* enclosing LOOPs, outermost first */
+    int n_computed_facts; /* how many of the first facts say what quotient a derived parameter is */
     int n_facts;
     struct rg__poly facts[RG__MAX_FACTS]; /* each >= 0 here */
     int n_atoms;

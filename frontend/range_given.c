@@ -123,6 +123,12 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
         struct rg_cnode *c = rg__c_from_expr(t, problem->require[i]);
         if (c) g->conditions[g->n++] = c;
     }
+    g->computed = rg_xcalloc((size_t)(problem ? problem->n_params : 0) + 1, sizeof *g->computed);
+    for (int v = 0; problem && v < t->n_vars; v++) {
+        if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param < 0 || !problem->params[t->vars[v].param].derived) continue;
+        struct rg_cnode *e = rg__c_from_expr(t, problem->params[t->vars[v].param].derived);
+        if (e) g->computed[g->n_computed++] = (struct rg__computed){v, e};
+    }
     return g;
 }
 
@@ -132,5 +138,6 @@ void rg__given_free(struct rg__given *g)
     free(g->positive);
     free(g->definition);
     free(g->conditions);
+    free(g->computed);
     free(g);
 }

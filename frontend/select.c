@@ -63,6 +63,19 @@ static const char *list(struct rg__load *l, bool candidates)
     return s;
 }
 
+static bool has_scop(const struct rg__load *l, int f)
+{
+    const struct rg__source *s = &l->unit.src;
+    for (int i = 0; i < s->n_pragmas; i++) {
+        const char *t = s->pragmas[i].text;
+        while (*t == ' ' || *t == '\t') t++;
+        if (!strncmp(t, "scop", 4) && s->pragmas[i].at > l->unit.functions[f].at &&
+            s->pragmas[i].at < l->unit.functions[f].end)
+            return true;
+    }
+    return false;
+}
+
 static enum rg_status choose(struct rg__load *l)
 {
     const char *file = l->o->file;
@@ -75,6 +88,10 @@ static enum rg_status choose(struct rg__load *l)
                            list(l, false));
     }
     int found = -1, n = 0;
+    for (int f = 0; f < l->unit.n_functions; f++) /* PolyBench and its kin mark the part that matters */
+        if (has_scop(l, f)) found = f, n++;
+    if (n == 1) return l->function = found, RG_OK;
+    n = 0;
     for (int f = 0; f < l->unit.n_functions; f++)
         if (candidate(l, f)) found = f, n++;
     if (n == 1) return l->function = found, RG_OK;

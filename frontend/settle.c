@@ -2,6 +2,7 @@
  * given: the message proposes values whose work is moderate. Any other (an offset, a mode, a shift, a flag, one that
  * nothing uses) gets 1, and the verify sizes we add take 2 and 3 as well, a bool 0 and 1. */
 #include "frontend/load.h"
+#include "frontend/walk.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,22 +98,33 @@ static int size_index(const struct rg_problem *p, const char *name)
     return -1;
 }
 
-static void signs(struct shrinks *s, const struct rg_expr *e, bool negative)
+static void divisors(struct shrinks *s, const struct rg_expr *e)
 {
-    if (e->kind == RG_EXPR_NAME) {
-        int k = size_index(s->p, e->name);
-        if (k >= 0 && negative) s->small[k] = true;
-        return;
-    }
-    if (e->kind == RG_EXPR_BINARY && (e->op == RG_OP_DIV || e->op == RG_OP_MOD)) {
-        int k = e->args[1]->kind == RG_EXPR_NAME ? size_index(s->p, e->args[1]->name) : -1;
+    if (e->kind == RG_EXPR_BINARY && (e->op == RG_OP_DIV || e->op == RG_OP_MOD) && e->args[1]->kind == RG_EXPR_NAME) {
+        int k = size_index(s->p, e->args[1]->name);
         if (k >= 0) s->divisor[k] = true;
-        signs(s, e->args[0], negative);
-        return;
     }
-    for (int i = 0; i < e->n_args; i++)
-        signs(s, e->args[i],
-              negative != (e->kind == RG_EXPR_UNARY || (e->kind == RG_EXPR_BINARY && e->op == RG_OP_SUB && i == 1)));
+    for (int i = 0; i < e->n_args; i++) divisors(s, e->args[i]);
+}
+
+/* Does it fall when the parameter grows? */
+static void falls(struct shrinks *s, const struct rg_expr *e)
+{
+    enum { HERE = 60 };
+    const struct rg_problem *p = s->p;
+    int64_t *v = rg_xcalloc((size_t)p->n_size_params + 1, sizeof *v), before, after;
+    struct rg_sizes z = {.values = v};
+    struct rg_problem_env env;
+    rg_problem_env_init(&env, p, &z);
+    divisors(s, e);
+    for (int k = 0; k < p->n_size_params; k++) v[k] = s->divisor[k] ? 1 : HERE;
+    if (rg_expr_eval(e, &env.env, &before, NULL) == RG_OK)
+        for (int k = 0; k < p->n_size_params; k++) {
+            v[k]++;
+            if (rg_expr_eval(e, &env.env, &after, NULL) == RG_OK && after < before) s->small[k] = true;
+            v[k]--;
+        }
+    free(v);
 }
 
 static void node_signs(struct shrinks *s, const struct rg_ctree *t, const struct rg_cnode *e, bool negative)
@@ -124,6 +136,28 @@ static void node_signs(struct shrinks *s, const struct rg_ctree *t, const struct
     bool minus = (e->kind == RG_C_UNARY || (e->kind == RG_C_BINARY)) && !strcmp(e->text, "-");
     for (int i = e->kind == RG_C_COND ? 1 : 0; i < e->n; i++)
         node_signs(s, t, e->kid[i], negative != (minus && i == e->n - 1));
+}
+
+/* x[i*stride - pad]: what only ever moves a subscript down is a border. */
+static void note_borders(void *arg, const struct rg__visit *v)
+{
+    void **a = arg;
+    struct shrinks *s = a[0];
+    const struct rg_ctree *t = a[1];
+    for (int d = 0; d < v->node->n; d++) {
+        struct rg__poly p = rg__poly_of(v->range, v->node->kid[d]);
+        for (int k = 0; k < s->p->n_size_params && !p.bad; k++) {
+            bool up = false, down = false;
+            for (int i = 0; i < p.n; i++)
+                for (int j = 0; j < p.terms[i].degree; j++) {
+                    int x = p.terms[i].var[j];
+                    if (x >= RG__ATOM || t->vars[x].kind != RG_CVAR_PARAM || t->vars[x].param != s->p->size_params[k])
+                        continue;
+                    (p.terms[i].c > 0 ? &up : &down)[0] = true;
+                }
+            if (down && !up) s->small[k] = true;
+        }
+    }
 }
 
 static bool bound_signs(void *arg, struct rg_cnode *n)
@@ -170,10 +204,13 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
     struct shrinks s = {p, rg_xcalloc((size_t)n + 1, sizeof(bool)), rg_xcalloc((size_t)n + 1, sizeof(bool))};
     void *arg[] = {&s, l->t};
     for (int i = 0; i < p->n_params; i++) {
-        for (int d = 0; d < p->params[i].n_dims; d++) signs(&s, p->params[i].dims[d], false);
-        if (p->params[i].derived) signs(&s, p->params[i].derived, false);
+        for (int d = 0; d < p->params[i].n_dims; d++) falls(&s, p->params[i].dims[d]);
+        if (p->params[i].derived) falls(&s, p->params[i].derived);
     }
     rg__c_walk(l->t->root, bound_signs, arg);
+    struct rg__given *given = rg__given_of(l->t, p);
+    rg__each_access(l->t, l->t->root, given, note_borders, arg);
+    rg__given_free(given);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         for (int k = 0; k < n; k++) {
             if (!l->unset[k]) continue;
