@@ -144,12 +144,16 @@ enum rg_status rg__require_extents(struct rg__load *l)
 {
     const struct rg__function *f = &l->unit.functions[l->function];
     struct rg_buf missing = RG_BUF_INIT, pragma = RG_BUF_INIT;
-    const char *n = "n";
-    for (int i = 0; i < l->p->n_params; i++)
-        if (is_size_param(&l->p->params[i]) && l->p->params[i].origin != RG_ORIGIN_DERIVED) {
-            n = rg_param_shown(&l->p->params[i]);
-            break;
-        }
+    const char *n = NULL, *first = "n";
+    bool *need = rg__sizes_needed(l);
+    for (int k = l->p->n_size_params - 1; k >= 0; k--) {
+        const struct rg_param *q = &l->p->params[l->p->size_params[k]];
+        if (q->derived) continue;
+        first = rg_param_shown(q);
+        if (!need[k]) n = first; /* one that says nothing else: the number of non-zeros, say */
+    }
+    if (!n) n = first;
+    free(need);
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
         for (int d = 0; d < q->n_dims; d++)
@@ -263,6 +267,10 @@ enum rg_status rg__apply_params(struct rg__load *l)
     enum rg_status st = RG_OK;
     for (int i = 0; i < l->p->n_params; i++) { /* a file-scope variable's own value is its default input */
         struct rg_param *q = &l->p->params[i];
+        if (q->kind == RG_PARAM_ARRAY && q->elem == RG_BOOL && q->input.kind == RG_INPUT_DEFAULT) {
+            struct rg__directive d = {.name = q->name, .text = "uniform(0, 1)", .file = "", .option = true};
+            rg__parse_input(&l->p->arena, &d, &q->input, NULL); /* 0 .. 99 would be true nearly always */
+        }
         if (q->origin != RG_ORIGIN_GLOBAL || strncmp(q->input.text, "constant(", 9)) continue;
         struct rg__directive d = {.name = q->name, .text = q->input.text, .file = "", .option = true};
         rg__parse_input(&l->p->arena, &d, &q->input, NULL);

@@ -452,11 +452,59 @@ static struct rg_cnode *unexposed(struct rg__build *b, CXCursor c)
     return value_changes ? rg__c_cast(b->t, k, s) : k;
 }
 
+struct field_place {
+    struct rg__build *b;
+    const char *name;
+    int at, found;
+};
+
+static enum CXVisitorResult find_field(CXCursor c, CXClientData data)
+{
+    struct field_place *f = data;
+    if (!strcmp(rg__cursor_name(f->b->u, c, &f->b->p->arena), f->name)) f->found = f->at;
+    f->at++;
+    return CXVisit_Continue;
+}
+
+/* Where the initialiser `.name = x` or `[2] = x` goes; -1 for one that leads deeper. */
+static int64_t designated(struct rg__build *b, CXCursor list, const struct rg__children *parts, int tok)
+{
+    const struct rg__source *s = &b->u->src;
+    if (rg__tok_is(s, tok, ".")) {
+        struct field_place f = {b, rg__tok_text(s, tok + 1, &b->p->arena), 0, -1};
+        if (!rg__tok_is(s, tok + 2, "=")) return -1;
+        b->c->Type_visitFields(b->c->getCanonicalType(b->c->getCursorType(list)), find_field, &f);
+        return f.found;
+    }
+    int64_t at;
+    return parts->n == 2 && rg__eval_int(b->u, parts->items[0], &at) && at >= 0 && at < 1 << 20 ? at : -1;
+}
+
+/* {1, 2}; with designators in the order of the members or elements, zeros between them. */
 static struct rg_cnode *list(struct rg__build *b, CXCursor c, enum rg_c_kind kind)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
-    struct rg_cnode *n = rg_cnode_new(b->t, kind, kids.n);
-    for (int i = 0; i < kids.n; i++) n->kid[i] = rg__build_expr(b, kids.items[i]);
+    struct rg__kids out = {0};
+    int64_t at = 0;
+    for (int i = 0; i < kids.n; i++) {
+        CXCursor value = kids.items[i];
+        int tok = rg__tok_from(&b->u->src, rg__cursor_at(b->u, value));
+        if (rg__tok_is(&b->u->src, tok, ".") || rg__tok_is(&b->u->src, tok, "[")) {
+            struct rg__children parts = rg__cursor_children(b->u, value, &b->p->arena);
+            at = parts.n ? designated(b, c, &parts, tok) : -1;
+            if (at < 0) {
+                free(out.items);
+                return rg__verbatim(b, c, "an initialiser with nested designators");
+            }
+            value = parts.items[parts.n - 1];
+        }
+        while (out.n <= at) {
+            struct rg_cnode *zero = rg_cnode_new(b->t, RG_C_INITLIST, 0); /* {} */
+            rg__kids_add(&out, zero);
+        }
+        out.items[at++] = rg__build_expr(b, value);
+    }
+    struct rg_cnode *n = rg__kids_node(b->t, kind, &out);
     set_type(b, n, c);
     return n;
 }

@@ -253,6 +253,7 @@ void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p)
     rg__canon_branches(t, p);
     rg__canon_dead(t);
     rg__canon_sink(t);
+    rg__canon_rows(t);
     rg__canon_opaque(t, p);
     rg__canon_names(t);
 }

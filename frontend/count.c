@@ -185,6 +185,9 @@ static struct rg__count count(struct counter *c, const struct rg_cnode *n)
     case RG_C_INDEX:
         s.accesses = 1;
         break;
+    case RG_C_UNARY:
+        s.accesses = n->text[0] == '*';
+        break;
     case RG_C_ASSIGN:
         if (n->text[0] != '=' && n->kid[0]->kind == RG_C_INDEX) s.accesses = 1;
         break;

@@ -47,7 +47,9 @@ enum rg_status rg__append_derived(struct rg__load *l, int param);
 /* derive.c: symbols for what the function computes from its sizes. */
 void rg__derive(struct rg__load *l);
 
-/* settle.c: integers that decide how much work there is must have been given; the others get a value. */
+/* settle.c: by size parameter, does it decide how much there is to do? malloc'd. */
+bool *rg__sizes_needed(struct rg__load *l);
+/* Integers that decide how much work there is must have been given; the others get a value. */
 enum rg_status rg__settle_sizes(struct rg__load *l);
 
 /* sizes.c: verify sizes by counted work */

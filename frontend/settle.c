@@ -54,14 +54,14 @@ static void mark_name(void *arg, const char *name)
         if (f->t->vars[v].kind == RG_CVAR_PARAM && !strcmp(f->t->vars[v].name, name)) f->decides[v] = true;
 }
 
-/* By size parameter: must the user say it? */
-static bool *needed(struct rg__load *l)
+bool *rg__sizes_needed(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
     bool *out = rg_xcalloc((size_t)p->n_size_params + 1, sizeof *out);
     struct flow f = {l->t, rg_xcalloc((size_t)l->t->n_vars + 1, sizeof(bool)), true};
     for (int i = 0; i < p->n_params; i++) {
-        for (int d = 0; d < p->params[i].n_dims; d++) rg_expr_names(p->params[i].dims[d], mark_name, &f);
+        for (int d = 0; d < p->params[i].n_dims; d++)
+            if (p->params[i].dims[d]) rg_expr_names(p->params[i].dims[d], mark_name, &f);
         if (p->params[i].derived) rg_expr_names(p->params[i].derived, mark_name, &f);
         for (int k = 0; k < p->params[i].input.n_args; k++)
             if (p->params[i].input.int_args[k]) rg_expr_names(p->params[i].input.int_args[k], mark_name, &f);
@@ -261,7 +261,7 @@ static enum rg_status missing(struct rg__load *l, const bool *need)
 enum rg_status rg__settle_sizes(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
-    bool *need = needed(l), lacking = false;
+    bool *need = rg__sizes_needed(l), lacking = false;
     l->defaulted = rg_arena_alloc(&p->arena, (size_t)p->n_size_params + 1);
     for (int k = 0; k < p->n_size_params; k++) {
         if (!l->unset[k] || p->params[p->size_params[k]].derived) continue;
