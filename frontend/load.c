@@ -120,6 +120,17 @@ static void adopt_requirements(struct rg__load *l)
     for (int i = 0; i < l->need.n; i++) rg__add_require(p, l->need.items[i].expr);
 }
 
+static enum rg_status has_output(struct rg__load *l)
+{
+    const struct rg_problem *p = l->p;
+    for (int i = 0; i < p->n_params; i++)
+        if (p->params[i].kind == RG_PARAM_ARRAY && p->params[i].role != RG_ROLE_IN) return RG_OK;
+    if (p->allow_trivial) return RG_OK;
+    return rg_error_at(l->err, RG_INPUT, l->unit.functions[l->function].file, p->line, 0,
+                       "'%s' has no output: it writes to no array and no file-scope variable, and returns nothing",
+                       p->function);
+}
+
 static enum rg_status with_files(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -180,6 +191,7 @@ static enum rg_status run(struct rg__load *l)
     if (st != RG_OK) return st;
     rg__roles(p, is_verbatim(l) ? NULL : l->t);
     st = rg__apply_params(l); /* again: a role the user gives wins */
+    if (st == RG_OK) st = has_output(l);
     if (st == RG_OK) st = rg__check_sizes(l);
     if (st == RG_OK) st = with_files(l);
     if (st == RG_OK) st = rg__texts(l);

@@ -98,6 +98,10 @@ static enum rg_status choose(struct rg__load *l)
     if (n == 1) return l->function = found, RG_OK;
     if (!n) {
         if (!l->unit.n_functions) return rg_error_at(l->err, RG_INPUT, file, 0, 0, "the file defines no function");
+        if (l->unit.n_functions == 1 && !strcmp(l->unit.functions[0].name, "main"))
+            return rg_error_at(l->err, RG_INPUT, file, l->unit.functions[0].line, 0,
+                               "the file has nothing but main: put what is to be computed into a function of its own, "
+                               "with its arrays and sizes as parameters");
         return rg_error_at(l->err, RG_INPUT, file, 0, 0,
                            "no function to work on; the file defines %s: choose with --function", list(l, false));
     }
