@@ -140,6 +140,28 @@ enum rg_status rg__apply_extents(struct rg__load *l)
     return RG_OK;
 }
 
+struct subscripts {
+    const struct rg_ctree *t;
+    int param;
+    bool counted;
+};
+
+static bool note_counted(void *arg, struct rg_cnode *n)
+{
+    struct subscripts *s = arg;
+    if (n->kind != RG_C_INDEX || s->t->arrays[n->array].param != s->param) return true;
+    for (int d = 0; d < n->n; d++) s->counted |= n->kid[d]->kind == RG_C_VAR && s->t->vars[n->kid[d]->var].kind == RG_CVAR_ITER;
+    return true;
+}
+
+/* Is it only ever subscripted by values read from elsewhere? */
+static bool by_data(const struct rg__load *l, int param)
+{
+    struct subscripts s = {l->t, param, false};
+    rg__c_walk(l->t->root, note_counted, &s);
+    return !s.counted;
+}
+
 enum rg_status rg__require_extents(struct rg__load *l)
 {
     const struct rg__function *f = &l->unit.functions[l->function];
@@ -159,7 +181,7 @@ enum rg_status rg__require_extents(struct rg__load *l)
         for (int d = 0; d < q->n_dims; d++)
             if (!q->dims[d]) {
                 rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", rg_param_shown(q));
-                rg_buf_printf(&pragma, " extent(%s: %s)", rg_param_shown(q), n);
+                rg_buf_printf(&pragma, " extent(%s: %s)", rg_param_shown(q), by_data(l, i) ? first : n);
                 break;
             }
     }

@@ -106,7 +106,7 @@ static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least
     rg__given_free(given);
     if (e->kind == RG_C_INT ? e->ivalue >= least : plain && !always) return true;
     const struct rg_expr *x = rg__c_to_expr(t, rg__c_binary(t, "<=", rg__c_int(t, least), e), &d->l->p->arena);
-    if (!x || *n == 8 || (!rg__mentions_unset(d->l, x) && !rg__holds(d->l, x))) return false;
+    if (!x || *n == 8 || !rg__may_hold(d->l, x)) return false;
     out[(*n)++] = x;
     return true;
 }

@@ -207,6 +207,11 @@ bool rg__holds(void *load, const struct rg_expr *e)
     return true;
 }
 
+bool rg__may_hold(void *load, const struct rg_expr *e)
+{
+    return rg__mentions_unset(load, e) || rg__holds(load, e);
+}
+
 static enum rg_status size_error(struct rg__load *l, int size, const char *text)
 {
     const struct rg__function *f = &l->unit.functions[l->function];

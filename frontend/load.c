@@ -183,6 +183,7 @@ static enum rg_status run(struct rg__load *l)
         rg__delinearize(l->t, p, &p->arena, &l->need);
         infer_extents(l);
         rg__outer_dims(l->t, p);
+        l->need.holds = rg__may_hold;
         rg__bounds_requirements(l->t, p, &p->arena, &l->need);
         adopt_requirements(l);
     }
@@ -191,6 +192,7 @@ static enum rg_status run(struct rg__load *l)
     if (st != RG_OK) return st;
     rg__roles(p, is_verbatim(l) ? NULL : l->t);
     st = rg__apply_params(l); /* again: a role the user gives wins */
+    if (st == RG_OK && !is_verbatim(l)) rg__index_inputs(l);
     if (st == RG_OK) st = has_output(l);
     if (st == RG_OK) st = rg__check_sizes(l);
     if (st == RG_OK) st = with_files(l);

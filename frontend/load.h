@@ -36,7 +36,8 @@ enum rg_status rg__apply_extents(struct rg__load *l);
 enum rg_status rg__apply_params(struct rg__load *l); /* roles, inputs, expected values, tolerance, init */
 enum rg_status rg__apply_sizes(struct rg__load *l);
 enum rg_status rg__require_extents(struct rg__load *l); /* every extent known, or the error that shows the pragma */
-bool rg__holds(void *load, const struct rg_expr *e);
+bool rg__holds(void *load, const struct rg_expr *e);    /* at every size given */
+bool rg__may_hold(void *load, const struct rg_expr *e); /* or at sizes that are not given yet */
 enum rg_status rg__check_sizes(struct rg__load *l);
 
 bool rg__mentions_unset(const struct rg__load *l, const struct rg_expr *e); /* a size the user has not given */
@@ -46,6 +47,9 @@ enum rg_status rg__append_derived(struct rg__load *l, int param);
 
 /* derive.c: symbols for what the function computes from its sizes. */
 void rg__derive(struct rg__load *l);
+
+/* indices.c: inputs of integer arrays that lead into others, where the user gives none. After roles and extents. */
+void rg__index_inputs(struct rg__load *l);
 
 /* settle.c: by size parameter, does it decide how much there is to do? malloc'd. */
 bool *rg__sizes_needed(struct rg__load *l);

@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const int64_t steps[] = {1000000, 100000, 10000, 4000, 2000, 1000, 500, 250, 100, 50, 32, 16, 8, 4, 2};
+enum { N_STEPS = sizeof steps / sizeof *steps };
+static const double MODERATE = 2e8; /* accesses */
+
 struct flow {
     const struct rg_ctree *t;
     bool *decides; /* by variable: how much work there is depends on it */
@@ -196,9 +200,24 @@ static double amount(struct rg__load *l, int64_t *v)
     return work > bytes / 4 ? work : bytes / 4;
 }
 
+static void grow(struct rg__load *l, const bool *need, const struct shrinks *s, int64_t *v)
+{
+    for (int k = 0; k < l->p->n_size_params; k++) {
+        if (!l->unset[k] || !need[k] || s->divisor[k] || s->small[k] || l->p->params[l->p->size_params[k]].derived) continue;
+        for (size_t i = 0; i < N_STEPS && steps[i] > v[k]; i++) {
+            int64_t before = v[k];
+            if (rg_scalar_bytes(l->p->params[l->p->size_params[k]].elem) < 4) break;
+            v[k] = steps[i];
+            double w = amount(l, v);
+            if (w >= 0 && w <= MODERATE) break;
+            v[k] = before;
+            amount(l, v); /* what is computed follows */
+        }
+    }
+}
+
 static void propose(struct rg__load *l, const bool *need, int64_t *v)
 {
-    static const int64_t steps[] = {1000000, 100000, 10000, 4000, 2000, 1000, 500, 250, 100, 50, 32, 16, 8, 4, 2};
     struct rg_problem *p = l->p;
     int n = p->n_size_params;
     struct shrinks s = {p, rg_xcalloc((size_t)n + 1, sizeof(bool)), rg_xcalloc((size_t)n + 1, sizeof(bool))};
@@ -211,7 +230,8 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
     struct rg__given *given = rg__given_of(l->t, p);
     rg__each_access(l->t, l->t->root, given, note_borders, arg);
     rg__given_free(given);
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    bool confined = false;
+    for (size_t i = 0; i < N_STEPS; i++) {
         for (int k = 0; k < n; k++) {
             if (!l->unset[k]) continue;
             v[k] = !need[k] || s.divisor[k] ? 1 : s.small[k] && steps[i] > 3 ? 3 : steps[i];
@@ -220,7 +240,11 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
             if (t == RG_BOOL) v[k] = 1;
         }
         double w = amount(l, v);
-        if (w >= 0 && w <= 2e8) break;
+        if (w >= 0 && w <= MODERATE) {
+            if (confined) grow(l, need, &s, v);
+            break;
+        }
+        confined = w < 0; /* a written extent, a condition: not all can be as large as some */
     }
     free(s.small);
     free(s.divisor);
