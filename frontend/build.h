@@ -104,6 +104,13 @@ CXCursor rg__strip_parens(struct rg__build *b, CXCursor c); /* parentheses and i
 /* Operator token between two children. */
 const char *rg__operator_between(struct rg__build *b, CXCursor left, CXCursor right);
 
+/* Type of an expression node from its cursor. */
+void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c);
+
+/* build_list.c: {1, 2}, (struct v){.x = 1} */
+struct rg_cnode *rg__build_list(struct rg__build *b, CXCursor c);
+struct rg_cnode *rg__build_compound(struct rg__build *b, CXCursor c);
+
 /* build_pointer.c */
 /* The declaration all assignments of a pointer variable point into: null cursor when there are several or none. */
 CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl);
