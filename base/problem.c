@@ -30,6 +30,29 @@ int rg_problem_param(const struct rg_problem *p, const char *name)
     return -1;
 }
 
+const char *rg_problem_shown(void *problem, const char *name)
+{
+    int i = rg_problem_param(problem, name);
+    return i < 0 ? name : rg_param_shown(&((const struct rg_problem *)problem)->params[i]);
+}
+
+enum rg_status rg_problem_derive(const struct rg_problem *p, int64_t *values, struct rg_error *err)
+{
+    struct rg_sizes s = {.values = values};
+    struct rg_problem_env e;
+    rg_problem_env_init(&e, p, &s);
+    for (int k = 0; k < p->n_size_params; k++) { /* a later one may use an earlier one */
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        if (!q->derived) continue;
+        enum rg_status st = rg_expr_eval(q->derived, &e.env, &values[k], err);
+        if (st != RG_OK) {
+            rg_error_prefix(err, "'%s'", rg_param_shown(q));
+            return st;
+        }
+    }
+    return RG_OK;
+}
+
 static int env_name(void *arg, const char *name, int64_t *value)
 {
     const struct rg_problem_env *e = arg;
@@ -56,12 +79,12 @@ enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const 
         int64_t d;
         enum rg_status st = rg_expr_eval(q->dims[i], &e.env, &d, err);
         if (st != RG_OK) {
-            rg_error_prefix(err, "extent of '%s'", q->name);
+            rg_error_prefix(err, "extent of '%s'", rg_param_shown(q));
             return st;
         }
-        if (d <= 0) return rg_error_set(err, RG_INPUT, "extent %d of '%s' is %lld: sizes must make it positive", i, q->name, (long long)d);
+        if (d <= 0) return rg_error_set(err, RG_INPUT, "extent %d of '%s' is %lld: sizes must make it positive", i, rg_param_shown(q), (long long)d);
         if (__builtin_mul_overflow(n, d, &n) || n > INT64_MAX / (q->elem_bytes > 0 ? q->elem_bytes : 1))
-            return rg_error_set(err, RG_INPUT, "'%s' is too large: its extents overflow", q->name);
+            return rg_error_set(err, RG_INPUT, "'%s' is too large: its extents overflow", rg_param_shown(q));
     }
     *out = n;
     return RG_OK;

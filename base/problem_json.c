@@ -11,7 +11,7 @@
 #define FORMAT "regraph-problem/1"
 
 static const char *const role_words[] = {"in", "out", "inout"};
-static const char *const origin_words[] = {"argument", "global", "result"};
+static const char *const origin_words[] = {"argument", "global", "result", "derived"};
 static const char *const kind_words[] = {"scalar", "array"};
 static const char *const oracle_words[] = {"f64", "sequential"};
 static const char *const input_words[] = {"default", "uniform", "normal", "constant", "affine", "sorted", "prefix", "permutation", "lcg", "file", "init"};
@@ -48,7 +48,8 @@ static json_t *save_param(const struct rg_param *q)
 {
     json_t *dims = json_array();
     for (int i = 0; i < q->n_dims; i++) json_array_append_new(dims, expr_text(q->dims[i]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o, s:o, s:f}", "name", q->name, "kind", kind_words[q->kind],
+    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o, s:o, s:f}", "name", q->name, "shown",
+                     q->c_name ? rg_json_text(q->c_name) : NULL, "derived", q->derived ? expr_text(q->derived) : NULL, "kind", kind_words[q->kind],
                      "origin", origin_words[q->origin], "role", role_words[q->role], "type", rg_scalar_c(q->elem), "struct", q->struct_index,
                      "bytes", (json_int_t)q->elem_bytes, "c_elem", q->c_elem, "c_decl", rg_json_text(q->c_decl), "const", q->c_const, "extent",
                      dims, "inferred", q->extent_inferred, "input", save_input(&q->input), "expect", text_or_null(q->expect_file),
@@ -293,6 +294,8 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
 {
     q->name = str(l, o, "name", "parameter", false);
     const char *where = q->name;
+    if (json_object_get(o, "shown")) q->c_name = str(l, o, "shown", where, false);
+    if (json_object_get(o, "derived")) expr(l, json_object_get(o, "derived"), where, &q->derived);
     q->kind = (enum rg_param_kind)word(l, o, "kind", where, kind_words, N_WORDS(kind_words));
     q->origin = (enum rg_origin)word(l, o, "origin", where, origin_words, N_WORDS(origin_words));
     q->role = (enum rg_role)word(l, o, "role", where, role_words, N_WORDS(role_words));
@@ -312,6 +315,9 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     else if (q->elem_bytes != (q->elem == RG_STRUCT ? l->p->structs[q->struct_index].bytes : (int64_t)rg_scalar_bytes(q->elem)))
         refuse(l, where, "the element size does not fit the type");
     if (q->kind == RG_PARAM_ARRAY && !json_array_size(dims)) refuse(l, where, "an array needs an extent");
+    if ((q->origin == RG_ORIGIN_DERIVED) != (q->derived != NULL) ||
+        (q->derived && (q->kind != RG_PARAM_SCALAR || q->elem == RG_STRUCT || rg_scalar_is_real(q->elem))))
+        refuse(l, where, "a derived parameter is an integer with an expression, and no other has one");
     if (l->status != RG_OK) return;
     q->n_dims = (int)json_array_size(dims);
     q->dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *q->dims);

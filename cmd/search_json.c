@@ -8,7 +8,7 @@ static json_t *sizes(const struct search_session *s)
 {
     json_t *o = json_object();
     for (int k = 0; k < s->problem->n_size_params; k++)
-        json_object_set_new(o, s->problem->params[s->problem->size_params[k]].name, json_integer(s->problem->sizes[0].values[k]));
+        json_object_set_new(o, rg_param_shown(&s->problem->params[s->problem->size_params[k]]), json_integer(s->problem->sizes[0].values[k]));
     return o;
 }
 

@@ -90,7 +90,7 @@ void search_report(const struct search_session *s, int code)
     printf("  sizes       ");
     const struct rg_sizes *z = &s->problem->sizes[0];
     for (int k = 0; k < s->problem->n_size_params; k++)
-        printf("%s%s=%lld", k ? ", " : "", s->problem->params[s->problem->size_params[k]].name, (long long)z->values[k]);
+        printf("%s%s=%lld", k ? ", " : "", rg_param_shown(&s->problem->params[s->problem->size_params[k]]), (long long)z->values[k]);
     if (!s->problem->n_size_params) printf("fixed");
     outcomes(s, &b);
     printf("\n  evaluated   %d candidates: %s\n", r->evaluations, b.len ? b.data : "none");

@@ -7,15 +7,39 @@
 static const char *param_list(struct rg__load *l)
 {
     struct rg_buf b = RG_BUF_INIT;
-    for (int i = 0; i < l->p->n_params; i++) rg_buf_printf(&b, "%s%s", i ? ", " : "", l->p->params[i].name);
+    for (int i = 0; i < l->p->n_params; i++) rg_buf_printf(&b, "%s%s", i ? ", " : "", rg_param_shown(&l->p->params[i]));
     const char *s = rg_arena_strdup(&l->dirs.arena, b.len ? b.data : "none");
     rg_buf_release(&b);
     return s;
 }
 
+int rg__param_named(const struct rg_problem *p, const char *name)
+{
+    for (int i = 0; i < p->n_params; i++) {
+        const char *shown = rg_param_shown(&p->params[i]), *n = name;
+        while (*shown && (*shown == *n || (*shown == '.' && *n == '_'))) shown++, n++; /* g.nx came as g_nx */
+        if (!*shown && !*n) return i;
+    }
+    return rg_problem_param(p, name);
+}
+
+static void use_own_names(const struct rg_problem *p, struct rg_expr *e)
+{
+    int i = e->kind == RG_EXPR_NAME ? rg__param_named(p, e->name) : -1;
+    if (i >= 0) e->name = p->params[i].name;
+    for (int k = 0; k < e->n_args; k++) use_own_names(p, e->args[k]);
+}
+
+const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e)
+{
+    struct rg_expr *c = rg_expr_clone(&p->arena, e);
+    use_own_names(p, c);
+    return c;
+}
+
 static int find_param(struct rg__load *l, const struct rg__directive *d, const char *name)
 {
-    int i = rg_problem_param(l->p, name);
+    int i = rg__param_named(l->p, name);
     if (i < 0)
         rg__directive_error(l->err, d, "'%s' is no parameter of %s; it has %s", name, l->p->function, param_list(l));
     return i;
@@ -52,6 +76,7 @@ static enum rg_status parse_expr(struct rg__load *l, const struct rg__directive 
     if (st != RG_OK) return rg__directive_error(l->err, d, "%s", inner.text);
     struct names n = {l, d, RG_OK};
     rg_expr_names(*out, check_name, &n);
+    if (n.st == RG_OK) *out = rg__as_named(l->p, *out);
     return n.st;
 }
 
@@ -115,22 +140,48 @@ enum rg_status rg__apply_extents(struct rg__load *l)
     return RG_OK;
 }
 
+struct subscripts {
+    const struct rg_ctree *t;
+    int param;
+    bool counted;
+};
+
+static bool note_counted(void *arg, struct rg_cnode *n)
+{
+    struct subscripts *s = arg;
+    if (n->kind != RG_C_INDEX || s->t->arrays[n->array].param != s->param) return true;
+    for (int d = 0; d < n->n; d++) s->counted |= n->kid[d]->kind == RG_C_VAR && s->t->vars[n->kid[d]->var].kind == RG_CVAR_ITER;
+    return true;
+}
+
+/* Is it only ever subscripted by values read from elsewhere? */
+static bool by_data(const struct rg__load *l, int param)
+{
+    struct subscripts s = {l->t, param, false};
+    rg__c_walk(l->t->root, note_counted, &s);
+    return !s.counted;
+}
+
 enum rg_status rg__require_extents(struct rg__load *l)
 {
     const struct rg__function *f = &l->unit.functions[l->function];
     struct rg_buf missing = RG_BUF_INIT, pragma = RG_BUF_INIT;
-    const char *n = "n";
-    for (int i = 0; i < l->p->n_params; i++)
-        if (is_size_param(&l->p->params[i])) {
-            n = l->p->params[i].name;
-            break;
-        }
+    const char *n = NULL, *first = "n";
+    bool *need = rg__sizes_needed(l);
+    for (int k = l->p->n_size_params - 1; k >= 0; k--) {
+        const struct rg_param *q = &l->p->params[l->p->size_params[k]];
+        if (q->derived) continue;
+        first = rg_param_shown(q);
+        if (!need[k]) n = first; /* one that says nothing else: the number of non-zeros, say */
+    }
+    if (!n) n = first;
+    free(need);
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
         for (int d = 0; d < q->n_dims; d++)
             if (!q->dims[d]) {
-                rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", q->name);
-                rg_buf_printf(&pragma, " extent(%s: %s)", q->name, n);
+                rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", rg_param_shown(q));
+                rg_buf_printf(&pragma, " extent(%s: %s)", rg_param_shown(q), by_data(l, i) ? first : n);
                 break;
             }
     }
@@ -138,8 +189,8 @@ enum rg_status rg__require_extents(struct rg__load *l)
     if (missing.len)
         st = rg_error_at(
             l->err, RG_INPUT, f->file, f->line, 0,
-            "the extent of %s cannot be read off the code (only accesses that certainly execute count); say how many "
-            "elements there are, for example:  #pragma regraph%s",
+            "the extent of %s cannot be read off the code: how far its subscripts reach depends on data; say how many "
+            "elements there are, in this form:  #pragma regraph%s",
             missing.data, pragma.data);
     rg_buf_release(&missing);
     rg_buf_release(&pragma);
@@ -185,12 +236,13 @@ static enum rg_status input_of(struct rg__load *l, const struct rg__directive *d
     int i = find_param(l, d, d->name);
     if (i < 0) return RG_INPUT;
     enum rg_status st = rg__parse_input(&l->p->arena, d, &l->p->params[i].input, l->err);
-    const struct rg_input *in = &l->p->params[i].input;
+    struct rg_input *in = &l->p->params[i].input;
     for (int k = 0; k < in->n_args && st == RG_OK; k++)
         if (in->int_args[k]) {
             struct names n = {l, d, RG_OK};
             rg_expr_names(in->int_args[k], check_name, &n);
             st = n.st;
+            if (st == RG_OK) in->int_args[k] = rg__as_named(l->p, in->int_args[k]);
         }
     return st;
 }
@@ -208,7 +260,7 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
     for (int i = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
-        int q = rg_problem_param(l->p, name);
+        int q = rg__param_named(l->p, name);
         if (q < 0)
             return rg__directive_error(l->err, d, "'%s' of %s matches no parameter of %s; it has %s", name, d->text,
                                        l->p->function, param_list(l));
@@ -237,6 +289,10 @@ enum rg_status rg__apply_params(struct rg__load *l)
     enum rg_status st = RG_OK;
     for (int i = 0; i < l->p->n_params; i++) { /* a file-scope variable's own value is its default input */
         struct rg_param *q = &l->p->params[i];
+        if (q->kind == RG_PARAM_ARRAY && q->elem == RG_BOOL && q->input.kind == RG_INPUT_DEFAULT) {
+            struct rg__directive d = {.name = q->name, .text = "uniform(0, 1)", .file = "", .option = true};
+            rg__parse_input(&l->p->arena, &d, &q->input, NULL); /* 0 .. 99 would be true nearly always */
+        }
         if (q->origin != RG_ORIGIN_GLOBAL || strncmp(q->input.text, "constant(", 9)) continue;
         struct rg__directive d = {.name = q->name, .text = q->input.text, .file = "", .option = true};
         rg__parse_input(&l->p->arena, &d, &q->input, NULL);

@@ -83,6 +83,9 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
  * g_nx: it may bound loops and have sizes. Its variable's node; NULL when the structure does not allow it. */
 struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
                                        CXType type);
+/* An integer computed from others (rg/problem.h): its variable. */
+int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value);
+void rg__rename_derived(struct rg_problem *p, int param, const char *name);
 /* Size expressions between the brackets behind a declarator's name; NULL for an empty one. Returns their number. */
 int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max);
 /* Dimensions of an array type into dims (inner sizes must be known); -1 when they cannot be said. */
@@ -100,6 +103,13 @@ void rg__place_node(struct rg__build *b, struct rg_cnode *n, CXCursor c);
 CXCursor rg__strip_parens(struct rg__build *b, CXCursor c); /* parentheses and implicit casts */
 /* Operator token between two children. */
 const char *rg__operator_between(struct rg__build *b, CXCursor left, CXCursor right);
+
+/* Type of an expression node from its cursor. */
+void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c);
+
+/* build_list.c: {1, 2}, (struct v){.x = 1} */
+struct rg_cnode *rg__build_list(struct rg__build *b, CXCursor c);
+struct rg_cnode *rg__build_compound(struct rg__build *b, CXCursor c);
 
 /* build_pointer.c */
 /* The declaration all assignments of a pointer variable point into: null cursor when there are several or none. */
@@ -132,6 +142,8 @@ struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c);
 void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out);
 /* The loop `for (v = 0; v < count; v++) body` in raw form; v is new. */
 struct rg_cnode *rg__counted_loop(struct rg__build *b, struct rg_cnode *count, int *var, struct rg_cnode *body);
+/* !p, p == NULL of an array: arrays we run with are never null. Folds such tests and what follows from them. */
+struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c);
 /* Replaces integer locals that are set once by their values. */
 struct rg_cnode *rg__expand_known(struct rg__build *b, const struct rg_cnode *n);
 
@@ -144,10 +156,15 @@ struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t el
 struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c);
 /* Index of a function of the file among the tree's helpers; < 0 with *why when it cannot run on a device. */
 int rg__build_helper(struct rg__build *b, int function, const char **why);
+/* Forgets what was bound since the symbol `from`, but for file-scope variables. */
+void rg__drop_symbols(struct rg__build *b, int from);
+/* build_value.c: the call of a helper that is one value as that value; NULL when it is more. */
+struct rg_cnode *rg__build_value(struct rg__build *b, int function, struct rg_cnode **args, int n_args);
 /* build_helper.c: the text of initialised tables and structures as CUDA C++. */
 void rg__device_structs(struct rg__build *b, struct rg_buf *out);
 void rg__device_tables(struct rg__build *b, struct rg_buf *out);
 
-/* canon*.c: gives the raw tree its promised shape. */
+/* canon*.c: gives the raw tree its promised shape. First what makes counted loops of it, then everything else. */
+void rg__canon_shape(struct rg_ctree *t);
 void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p);
 #endif

@@ -137,7 +137,7 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
     return NULL;
 }
 
-static void drop_symbols(struct rg__build *b, int from)
+void rg__drop_symbols(struct rg__build *b, int from)
 {
     int n = from;
     for (int i = from; i < b->n_syms; i++)
@@ -185,7 +185,7 @@ static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int func
     b->hoist = hoist;
     b->prologue = prologue;
     b->n_known = known_before;
-    drop_symbols(b, first_sym);
+    rg__drop_symbols(b, first_sym);
     if (*why) {
         b->verbatim = verbatim;
         free(body.items);
@@ -237,6 +237,8 @@ static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function,
     bool nested = b->n_inlining >= RG__MAX_INLINE;
     for (int i = 0; i < b->n_inlining; i++) nested |= b->inlining[i] == function;
     int h = -1;
+    struct rg_cnode *value = nested ? NULL : rg__build_value(b, function, args, n);
+    if (value) return value;
     if (scalars_only(b, f)) {
         h = rg__build_helper(b, function, &helper_why);
         if (h >= 0 && !b->root->t->helpers[h].pure) h = -1;

@@ -68,7 +68,7 @@ const char *rg__operator_between(struct rg__build *b, CXCursor left, CXCursor ri
 }
 
 /* Type of an expression node from its cursor. */
-static void set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c)
+void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c)
 {
     CXType t = b->c->getCursorType(c);
     enum rg_scalar s;
@@ -84,7 +84,7 @@ static void set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c)
 static struct rg_cnode *integer(struct rg__build *b, CXCursor c)
 {
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_INT, 0);
-    set_type(b, n, c);
+    rg__set_type(b, n, c);
     n->text = rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)), &b->t->arena);
     int64_t v;
     bool binary = n->text[0] == '0' && (n->text[1] == 'b' || n->text[1] == 'B');
@@ -177,7 +177,7 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
         m->struct_index = p->struct_index;
         for (int i = 0; i < p->n; i++) m->kid[i] = p->kid[i];
         m->kid[p->n] = sub;
-        set_type(b, m, where);
+        rg__set_type(b, m, where);
         m->pointer = rg__type_is_array(b->u, b->c->getCursorType(where));
         return m;
     }
@@ -194,7 +194,7 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_UNARY, 1);
     n->text = "*";
     n->kid[0] = sum;
-    set_type(b, n, where);
+    rg__set_type(b, n, where);
     return n;
 }
 
@@ -212,7 +212,7 @@ static struct rg_cnode *member(struct rg__build *b, CXCursor c)
     struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, 1);
     m->kid[0] = base;
     m->text = name;
-    set_type(b, m, c);
+    rg__set_type(b, m, c);
     CXType t = b->c->getCursorType(c);
     if (rg__type_is_array(b->u, t)) {
         CXType e = t;
@@ -234,7 +234,7 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
             rg__split_pointer(b, r, &array_r, rows_r, &n_r, &off_r) && array_l == array_r && n_l == 0 && n_r == 0) {
             struct rg_cnode *n =
                 rg__c_binary(b->t, op, off_l ? off_l : rg__c_int(b->t, 0), off_r ? off_r : rg__c_int(b->t, 0));
-            set_type(b, n, c);
+            rg__set_type(b, n, c);
             return n;
         }
     } else if (!strcmp(op, "+") || !strcmp(op, "-")) {
@@ -252,7 +252,7 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
     n->text = rg_arena_strdup(&b->t->arena, op);
     n->kid[0] = l;
     n->kid[1] = r;
-    set_type(b, n, c);
+    rg__set_type(b, n, c);
     return n;
 }
 
@@ -297,7 +297,7 @@ static struct rg_cnode *binary(struct rg__build *b, CXCursor c, bool compound)
         if (moved) return moved;
         struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
         struct rg_cnode *n = rg__c_assign(b->t, op, l, r);
-        if (!l->pointer) set_type(b, n, c);
+        if (!l->pointer) rg__set_type(b, n, c);
         return n;
     }
     struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
@@ -315,7 +315,7 @@ static struct rg_cnode *binary(struct rg__build *b, CXCursor c, bool compound)
     if ((l->pointer || r->pointer) && !lazy) return pointer_binary(b, c, op, l, r);
     struct rg_cnode *n = rg__c_binary(b->t, op, l, r);
     enum rg_scalar own = n->type;
-    set_type(b, n, c);
+    rg__set_type(b, n, c);
     if (rg__scalar_is_int(n->type) && !rg__scalar_is_int(own)) n->type = own; /* generic math: see build_call.c */
     return n;
 }
@@ -384,7 +384,7 @@ static struct rg_cnode *unary(struct rg__build *b, CXCursor c)
     n->type = k->type;
     n->struct_index = k->struct_index;
     n->pointer = op[0] == '&';
-    if (op[0] != '&') set_type(b, n, c);
+    if (op[0] != '&') rg__set_type(b, n, c);
     if ((op[0] == '-' || op[0] == '+') && !rg__scalar_is_int(k->type)) n->type = k->type;
     return n;
 }
@@ -452,15 +452,6 @@ static struct rg_cnode *unexposed(struct rg__build *b, CXCursor c)
     return value_changes ? rg__c_cast(b->t, k, s) : k;
 }
 
-static struct rg_cnode *list(struct rg__build *b, CXCursor c, enum rg_c_kind kind)
-{
-    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
-    struct rg_cnode *n = rg_cnode_new(b->t, kind, kids.n);
-    for (int i = 0; i < kids.n; i++) n->kid[i] = rg__build_expr(b, kids.items[i]);
-    set_type(b, n, c);
-    return n;
-}
-
 static struct rg_cnode *conditional(struct rg__build *b, CXCursor c)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -478,10 +469,16 @@ static struct rg_cnode *conditional(struct rg__build *b, CXCursor c)
         b->hoist = NULL; /* the arms run under the condition only */
     }
     b->hoist = hoist;
+    n->kid[0] = rg__fold_null_tests(b, n->kid[0]);
+    if (n->kid[0]->kind == RG_C_INT) { /* bias ? bias[k] : 0 */
+        struct rg_cnode *k = n->kid[n->kid[0]->ivalue ? 1 : 2];
+        enum rg_scalar s;
+        return !k->pointer && rg__type_scalar(b->u, b->c->getCursorType(c), &s) ? rg__c_cast(b->t, k, s) : k;
+    }
     n->type = n->kid[1]->type;
     n->struct_index = n->kid[1]->struct_index;
     n->pointer = n->kid[1]->pointer || n->kid[2]->pointer;
-    if (!n->pointer) set_type(b, n, c);
+    if (!n->pointer) rg__set_type(b, n, c);
     return n;
 }
 
@@ -536,7 +533,10 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
         n = member(b, c);
         break;
     case CXCursor_InitListExpr:
-        n = list(b, c, RG_C_INITLIST);
+        n = rg__build_list(b, c);
+        break;
+    case CXCursor_CompoundLiteralExpr:
+        n = rg__build_compound(b, c);
         break;
     case CXCursor_ArraySubscriptExpr: {
         struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);

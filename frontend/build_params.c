@@ -155,6 +155,13 @@ static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, cons
                                   rg__type_name(b->u, t, &b->p->arena)));
 }
 
+/* Kernels need a name that CUDA C++ takes and no other variable has; people keep theirs. */
+static void rename_param(struct rg_param *p, const char *unique)
+{
+    if (strcmp(p->name, unique) && !p->c_name) p->c_name = p->name;
+    p->name = unique;
+}
+
 static void bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
 {
     struct rg_param *p = &b->p->params[param];
@@ -169,7 +176,7 @@ static void bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
         x->n_dims = p->n_dims;
         x->dims = p->dims;
         x->is_const = p->c_const;
-        p->name = x->name;
+        rename_param(p, x->name);
     } else {
         struct rg__sym *s = rg__sym_add(b, key, RG__SYM_VAR);
         s->var = rg__c_add_var(b->t, p->name, RG_CVAR_PARAM, p->elem);
@@ -178,7 +185,7 @@ static void bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
         v->struct_index = p->struct_index;
         if (p->elem == RG_STRUCT) v->c_type = p->c_elem;
         v->assigned = rg__is_written(b, key);
-        p->name = v->name;
+        rename_param(p, v->name);
     }
 }
 
@@ -248,6 +255,13 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
     CXType result = b->c->getResultType(type);
     b->p->return_c = rg__type_name(b->u, result, a);
     if (b->c->getCanonicalType(result).kind == CXType_Void) return RG_OK;
+    if (b->c->getCanonicalType(result).kind == CXType_Pointer) {
+        b->refused = true;
+        return rg_error_at(b->err, RG_INPUT, f->file, f->line, 0,
+                           "'%s' returns a pointer ('%s'), which leads to memory nobody can compare; let it write into an "
+                           "array that the caller gives as a parameter, and return void or a number",
+                           f->name, b->p->return_c);
+    }
     struct rg_param *p = add_param(b, "result", RG_PARAM_ARRAY, RG_ORIGIN_RESULT);
     enum rg_status st = element(b, f->cursor, result, "the return value of", f->name, p);
     if (st != RG_OK) return st;
@@ -288,7 +302,7 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
                                        CXType type)
 {
     enum rg_scalar s;
-    if (b->helper || b->n_inlining > 1 || !rg__type_scalar(b->u, type, &s) || !rg__scalar_is_int(s)) return NULL;
+    if (b->helper || (b->n_inlining > 1 && base->kind != RG_C_VAR) || !rg__type_scalar(b->u, type, &s) || !rg__scalar_is_int(s)) return NULL;
     int parent = -1;
     if (base->kind == RG_C_VAR && base->array < 0 && b->t->vars[base->var].kind == RG_CVAR_PARAM &&
         !b->t->vars[base->var].assigned)
@@ -318,7 +332,29 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
     int v = rg__c_add_var(b->t, name, RG_CVAR_PARAM, s);
     b->t->vars[v].param = index;
     b->p->params[index].name = b->t->vars[v].name;
+    b->p->params[index].c_name = rg_arena_printf(a, "%s.%s", rg_param_shown(&b->p->params[parent]), member);
     return rg__c_var(b->t, v);
+}
+
+int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value)
+{
+    struct rg_arena *a = &b->p->arena;
+    struct rg_param *p = add_param(b, rg_arena_strdup(a, name), RG_PARAM_SCALAR, RG_ORIGIN_DERIVED);
+    int index = b->p->n_params - 1, v = rg__c_add_var(b->t, name, RG_CVAR_PARAM, type);
+    p->elem = type;
+    p->elem_bytes = (int64_t)rg_scalar_bytes(type);
+    p->c_elem = rg_scalar_c(type);
+    p->derived = value;
+    p->c_decl = rg_arena_printf(a, "%s %s", p->c_elem, name);
+    b->t->vars[v].param = index;
+    rename_param(p, b->t->vars[v].name);
+    return v;
+}
+
+void rg__rename_derived(struct rg_problem *p, int param, const char *name)
+{
+    p->params[param].name = rg_arena_strdup(&p->arena, name);
+    p->params[param].c_name = NULL;
 }
 
 static CXCursor initialiser(struct rg__build *b, CXCursor decl)

@@ -216,19 +216,18 @@ static void for_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     rg__kids_add(out, f);
 }
 
-/* !p, p == NULL of an array: arrays we run with are never null. Folds such tests and what follows from them. */
-static struct rg_cnode *fold_null_tests(struct rg__build *b, struct rg_cnode *c)
+struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
 {
     if (c->kind == RG_C_VAR && c->array >= 0 && c->pointer) return rg__c_int(b->t, 1);
     if (c->kind == RG_C_UNARY && c->text[0] == '!') {
-        struct rg_cnode *k = fold_null_tests(b, c->kid[0]);
+        struct rg_cnode *k = rg__fold_null_tests(b, c->kid[0]);
         if (k->kind == RG_C_INT) return rg__c_int(b->t, !k->ivalue);
         return c;
     }
     if (c->kind != RG_C_BINARY) return c;
     bool and = !strcmp(c->text, "&&");
     if (and || !strcmp(c->text, "||")) {
-        struct rg_cnode *l = fold_null_tests(b, c->kid[0]), *r = fold_null_tests(b, c->kid[1]);
+        struct rg_cnode *l = rg__fold_null_tests(b, c->kid[0]), *r = rg__fold_null_tests(b, c->kid[1]);
         for (int i = 0; i < 2; i++) {
             struct rg_cnode *x = i ? r : l, *other = i ? l : r;
             if (x->kind != RG_C_INT) continue;
@@ -254,7 +253,7 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     if (kids.n < 2) return;
     b->hoist = out;
-    struct rg_cnode *cond = fold_null_tests(b, rg__build_expr(b, kids.items[0]));
+    struct rg_cnode *cond = rg__fold_null_tests(b, rg__build_expr(b, kids.items[0]));
     int known = cond->kind == RG_C_INT ? cond->ivalue != 0 : -1;
     int64_t v;
     if (known < 0 && rg__eval_int(b->u, kids.items[0], &v)) known = v != 0;

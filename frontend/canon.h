@@ -4,6 +4,7 @@
 #include "frontend/ctree_util.h"
 #include "frontend/range.h"
 
+void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_control(struct rg_ctree *t); /* continue, early return, while with a counter */
 void rg__canon_loops(struct rg_ctree *t);   /* FOR to LOOP with a variable of its own */
 void rg__canon_swaps(struct rg_ctree *t);   /* time loops that exchange two pointers */
@@ -20,10 +21,15 @@ void rg__canon_branches(struct rg_ctree *t,
 void rg__canon_subscripts(struct rg_ctree *t);
 void rg__canon_updates(struct rg_ctree *t);                            /* s = s + e becomes s += e */
 void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everything else becomes OPAQUE */
+void rg__canon_rows(struct rg_ctree *t);  /* values of a row go to its elements */
+void rg__canon_names(struct rg_ctree *t);                              /* what is left gets its own names back */
 
 struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c);
 /* Does the subtree contain a break or continue that leaves `n` itself, or a return? */
 bool rg__leaves_early(const struct rg_cnode *n);
+bool rg__leaves_loop(const struct rg_cnode *n); /* by a break or continue of the loop whose body n is */
+/* v += c; or v = v + c; : the variable, else -1. */
+int rg__counter_step(const struct rg_cnode *s);
 bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
 /* Replaces block->kid[at..at+count) by the list (released). */
 void rg__block_splice(struct rg_ctree *t, struct rg_cnode *block, int at, int count, struct rg__kids *with);

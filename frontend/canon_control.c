@@ -45,6 +45,21 @@ bool rg__leaves_early(const struct rg_cnode *n)
     return leaves(n, false, false);
 }
 
+static bool leaves_loop(const struct rg_cnode *n, bool in_switch)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_CONTINUE || (n->kind == RG_C_BREAK && !in_switch)) return true;
+    if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP) return false;
+    for (int i = 0; i < n->n; i++)
+        if (leaves_loop(n->kid[i], in_switch || n->kind == RG_C_SWITCH)) return true;
+    return false;
+}
+
+bool rg__leaves_loop(const struct rg_cnode *n)
+{
+    return leaves_loop(n, false);
+}
+
 void rg__block_splice(struct rg_ctree *t, struct rg_cnode *block, int at, int count, struct rg__kids *with)
 {
     struct rg__kids k = {0};
@@ -135,7 +150,7 @@ static void absorb(struct rg_ctree *t, struct rg_cnode *block, enum rg_c_kind ki
 }
 
 /* v += c; or v = v + c; as the last statement: the variable, else -1. */
-static int counter_step(const struct rg_cnode *s)
+int rg__counter_step(const struct rg_cnode *s)
 {
     if (s->kind != RG_C_STMT || s->kid[0]->kind != RG_C_ASSIGN) return -1;
     const struct rg_cnode *a = s->kid[0], *l = a->kid[0], *r = a->kid[1];
@@ -165,7 +180,7 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
         return;
     }
     if (!body->n || c->kind != RG_C_BINARY || rg__mentions_kind(body, RG_C_CONTINUE)) return;
-    int v = counter_step(body->kid[body->n - 1]);
+    int v = rg__counter_step(body->kid[body->n - 1]);
     if (v < 0 || !rg__c_mentions_var(c, v)) return;
     for (int k = 0; k + 1 < body->n; k++)
         if (rg__c_writes_var(body->kid[k], v)) return;

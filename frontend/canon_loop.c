@@ -108,8 +108,55 @@ static const struct rg_cnode *uncast(const struct rg_cnode *e)
     return e;
 }
 
+/* i + lag < n, 2*i < n, n - i > 0: linear in the counter. */
+static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struct header *h)
+{
+    static const char *const ops[] = {"<", "<=", ">", ">="};
+    int op = 0;
+    while (op < 4 && strcmp(ops[op], c->text)) op++;
+    if (op == 4 || !rg__scalar_is_int(c->kid[0]->type) || !rg__scalar_is_int(c->kid[1]->type)) return false;
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), zero = rg__poly_int(0), coef, rest;
+    struct rg__poly gap = op < 2 ? rg__poly_add(&b, &a, -1) : rg__poly_add(&a, &b, -1); /* runs while gap > 0, >= 0 */
+    int64_t k = 0;
+    bool ok = rg__poly_split(&gap, h->var, &coef, &rest) && rg__poly_is_int(&coef, &k) && k && (k < 0) == (h->step > 0) &&
+              k > -64 && k <= 1;
+    for (int i = 0; ok && i < r->n_atoms; i++) ok = !rg__c_mentions_var(r->atoms[i], h->var);
+    if (ok) {
+        /* k < 0: |k|*i < rest (<= rest: rest + 1);  k = 1: i > -rest (>= -rest: -rest - 1) */
+        struct rg__poly one = rg__poly_int(op % 2);
+        if (k < 0)
+            rest = rg__poly_add(&rest, &one, 1);
+        else
+            rest = rg__poly_add(&zero, &rest, -1), rest = rg__poly_add(&rest, &one, -1);
+        h->upper = rg__poly_node(r, &rest);
+        if (k < -1)
+            h->upper = rg__c_binary(t, "/", plus(t, h->upper, -k - 1), rg__c_int(t, -k));
+    }
+    free(r);
+    return ok;
+}
+
+static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header *h);
+
+/* i < n && i < m: to the smaller. */
+static bool both_conditions(struct rg_ctree *t, struct rg_cnode *c, struct header *h)
+{
+    struct header x = *h, y = *h;
+    if (!condition_part(t, c->kid[0], &x) || !condition_part(t, c->kid[1], &y)) return false;
+    struct rg_cnode *m = rg_cnode_new(t, RG_C_COND, 3);
+    m->kid[0] = rg__c_binary(t, h->step > 0 ? "<" : ">", rg__c_copy(t, x.upper), rg__c_copy(t, y.upper));
+    m->kid[1] = x.upper;
+    m->kid[2] = y.upper;
+    m->type = rg__scalar_common(x.upper->type, y.upper->type);
+    h->upper = m;
+    return true;
+}
+
 static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header *h)
 {
+    if (c && c->kind == RG_C_BINARY && !strcmp(c->text, "&&")) return both_conditions(t, c, h);
     if (!c || c->kind != RG_C_BINARY) return false;
     const char *op = c->text;
     const struct rg_cnode *l = uncast(c->kid[0]), *r = uncast(c->kid[1]);
@@ -124,7 +171,7 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header
              uncast(l->kid[0])->var == h->var) /* i + 4 <= n */
         bound = plus(t, c->kid[1], l->text[0] == '+' ? -l->kid[1]->ivalue : l->kid[1]->ivalue);
     else
-        return false;
+        return linear_condition(t, c, h);
     if (!rg__scalar_is_int(bound->type) || bound->pointer) return false;
     char sense = op[0];
     if (flip && (sense == '<' || sense == '>')) sense = sense == '<' ? '>' : '<';

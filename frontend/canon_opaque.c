@@ -229,12 +229,17 @@ void rg__canon_subscripts(struct rg_ctree *t)
     free(r);
 }
 
-void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p)
+void rg__canon_shape(struct rg_ctree *t)
 {
+    rg__canon_switches(t);
     rg__canon_control(t);
     rg__canon_params(t);
     rg__canon_loops(t);
     rg__canon_swaps(t);
+}
+
+void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p)
+{
     rg__canon_propagate(t, p);
     rg__canon_constants(t);
     rg__canon_dead(t);
@@ -248,5 +253,7 @@ void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p)
     rg__canon_branches(t, p);
     rg__canon_dead(t);
     rg__canon_sink(t);
+    rg__canon_rows(t);
     rg__canon_opaque(t, p);
+    rg__canon_names(t);
 }

@@ -90,6 +90,32 @@ void rg__canon_dead(struct rg_ctree *t)
     free(u.reads);
 }
 
+/* ---- names ---- */
+
+static void note_names(struct rg_cnode *n, bool *used)
+{
+    if (!n) return;
+    if ((n->kind == RG_C_VAR || n->kind == RG_C_LOOP || n->kind == RG_C_DECL) && n->var >= 0) used[n->var] = true;
+    for (int i = 0; i < n->n; i++) note_names(n->kid[i], used);
+}
+
+void rg__canon_names(struct rg_ctree *t)
+{
+    if (rg__mentions_kind(t->root, RG_C_VERBATIM)) return;
+    bool *used = rg_xcalloc((size_t)t->n_vars + 1, sizeof *used);
+    note_names(t->root, used);
+    for (int v = 0; v < t->n_vars; v++)
+        if (t->vars[v].kind != RG_CVAR_PARAM && !used[v]) t->vars[v].name = ""; /* nobody takes it from now on */
+    for (int v = 0; v < t->n_vars; v++)
+        if (t->vars[v].kind != RG_CVAR_PARAM && used[v] && t->vars[v].wanted && strcmp(t->vars[v].name, t->vars[v].wanted)) {
+            t->vars[v].name = "";
+            t->vars[v].name = rg__c_unique(t, t->vars[v].wanted);
+        }
+    for (int v = 0; v < t->n_vars; v++)
+        if (!*t->vars[v].name) t->vars[v].name = rg__c_unique(t, t->vars[v].wanted ? t->vars[v].wanted : "v");
+    free(used);
+}
+
 /* ---- sinking ---- */
 
 /* Upward exposed: may read the value var had before n. kills: certainly writes it (when not exposed). */

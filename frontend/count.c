@@ -185,6 +185,9 @@ static struct rg__count count(struct counter *c, const struct rg_cnode *n)
     case RG_C_INDEX:
         s.accesses = 1;
         break;
+    case RG_C_UNARY:
+        s.accesses = n->text[0] == '*';
+        break;
     case RG_C_ASSIGN:
         if (n->text[0] != '=' && n->kid[0]->kind == RG_C_INDEX) s.accesses = 1;
         break;
@@ -257,6 +260,7 @@ struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctre
     struct counter c = {.p = p, .t = t, .sizes = &sizes, .fuel = 4000};
     start(&c);
     struct rg__count s = count(&c, t->root);
+    if (s.accesses < s.flops / 16) s.accesses = s.flops / 16; /* one that computes much and touches little */
     free(c.value);
     free(c.known);
     return s;

@@ -38,21 +38,52 @@ struct rg_cnode *rg__kids_node(struct rg_ctree *t, enum rg_c_kind kind, struct r
     return n;
 }
 
-/* Words of CUDA C++ and its headers that C programs use as names. */
-static const char *const reserved[] = {
-    "alignas",  "and",      "asm",          "bool",          "catch",     "class",    "const_cast", "constexpr",
-    "decltype", "delete",   "explicit",     "export",        "false",     "friend",   "mutable",    "namespace",
-    "new",      "noexcept", "not",          "nullptr",       "operator",  "or",       "private",    "protected",
-    "public",   "template", "this",         "throw",         "true",      "try",      "typeid",     "typename",
-    "using",    "virtual",  "wchar_t",      "xor",           "threadIdx", "blockIdx", "blockDim",   "gridDim",
-    "warpSize", "min",      "max",          "dim3",          "half",      "assert",   "restrict",   "auto",
-    "char16_t", "char32_t", "thread_local", "static_assert", "sizeof",
+/* Words of C++ that C has not. */
+static const char *const cxx_words[] = {
+    "alignas",  "alignof",    "and",         "and_eq",       "asm",       "bitand",       "bitor",
+    "bool",     "catch",      "char8_t",     "char16_t",     "char32_t",  "class",        "compl",
+    "concept",  "const_cast", "consteval",   "constexpr",    "constinit", "co_await",     "co_return",
+    "co_yield", "decltype",   "delete",      "dynamic_cast", "explicit",  "export",       "false",
+    "friend",   "mutable",    "namespace",   "new",          "noexcept",  "not",          "not_eq",
+    "nullptr",  "operator",   "or",          "or_eq",        "private",   "protected",    "public",
+    "requires", "reinterpret_cast", "static_assert", "static_cast", "template", "this",   "thread_local",
+    "throw",    "true",       "try",         "typeid",       "typename",  "using",        "virtual",
+    "wchar_t",  "xor",        "xor_eq",
 };
+
+/* What CUDA and its headers declare, or define as macros, and the words of the plan language. */
+static const char *const cuda_words[] = {
+    "threadIdx", "blockIdx",       "blockDim",      "gridDim",      "warpSize",   "min",      "max",      "dim3",
+    "half",      "half2",          "assert",        "restrict",     "auto",       "sizeof",   "NULL",     "NAN",
+    "INFINITY",  "__shared__",     "__global__",    "__device__",   "__host__",   "__constant__", "__managed__",
+    "__launch_bounds__", "__restrict__", "__syncthreads", "__syncwarp", "__ldg",  "float2",   "float3",   "float4",
+    "double2",   "double3",        "double4",       "int2",         "int3",       "int4",     "uint2",    "uint3",
+    "uint4",     "atomicAdd",      "scratch",       "fill",         "copy",       "swap",     "read",     "ceil_div",
+    "cooperative", "cluster",      "int8_t",        "int16_t",      "int32_t",    "int64_t",  "uint8_t",  "uint16_t",
+    "uint32_t",  "uint64_t",       "size_t",        "fma",          "fmaf",       "fmin",     "fminf",    "fmax",
+    "fmaxf",
+};
+
+static bool one_of(const char *const *words, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(words[i], name)) return true;
+    return false;
+}
+
+bool rg__c_cxx_word(const char *name)
+{
+    return one_of(cxx_words, sizeof cxx_words / sizeof *cxx_words, name);
+}
+
+static bool reserved(const char *name)
+{
+    return rg__c_cxx_word(name) || one_of(cuda_words, sizeof cuda_words / sizeof *cuda_words, name);
+}
 
 static bool name_taken(const struct rg_ctree *t, const char *name)
 {
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (!strcmp(reserved[i], name)) return true;
+    if (reserved(name)) return true;
     for (int i = 0; i < t->n_vars; i++)
         if (!strcmp(t->vars[i].name, name)) return true;
     for (int i = 0; i < t->n_arrays; i++)
@@ -65,6 +96,10 @@ static bool name_taken(const struct rg_ctree *t, const char *name)
 const char *rg__c_unique(struct rg_ctree *t, const char *wanted)
 {
     if (!name_taken(t, wanted)) return rg_arena_strdup(&t->arena, wanted);
+    if (reserved(wanted)) {
+        const char *name = rg_arena_printf(&t->arena, "%s_", wanted);
+        if (!name_taken(t, name)) return name;
+    }
     for (int k = 2;; k++) {
         const char *name = rg_arena_printf(&t->arena, "%s_%d", wanted, k);
         if (!name_taken(t, name)) return name;
@@ -76,7 +111,7 @@ int rg__c_add_var(struct rg_ctree *t, const char *name, enum rg_cvar_kind kind, 
     const char *unique = rg__c_unique(t, name);
     RG_GROW(t->vars, t->n_vars, t->cap_vars);
     t->vars[t->n_vars] = (struct rg_cvar){
-        .name = unique, .kind = kind, .param = -1, .type = type, .struct_index = -1, .c_type = rg_scalar_c(type)};
+        .name = unique, .wanted = rg_arena_strdup(&t->arena, name), .kind = kind, .param = -1, .type = type, .struct_index = -1, .c_type = rg_scalar_c(type)};
     return t->n_vars++;
 }
 

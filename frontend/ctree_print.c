@@ -241,6 +241,7 @@ static void expr_bare(const struct printing *s, const struct rg_cnode *n)
         list(s, n, "", "");
         break;
     case RG_C_INITLIST:
+        if (n->text) rg_buf_str(o, n->text); /* a compound literal */
         list(s, n, "{", "}");
         break;
     case RG_C_STRING:

@@ -14,6 +14,8 @@ struct rg_cnode *rg__kids_node(struct rg_ctree *t, enum rg_c_kind kind, struct r
 int rg__c_add_var(struct rg_ctree *t, const char *name, enum rg_cvar_kind kind, enum rg_scalar type);
 int rg__c_add_array(struct rg_ctree *t, const char *name, enum rg_scalar elem);
 /* A name no variable, array or helper of the tree has yet and that means nothing to CUDA C++. */
+/* Is it a word of C++ that C has not? */
+bool rg__c_cxx_word(const char *name);
 const char *rg__c_unique(struct rg_ctree *t, const char *wanted);
 
 struct rg_cnode *rg__c_int(struct rg_ctree *t, int64_t v);

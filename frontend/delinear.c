@@ -292,6 +292,29 @@ static void apply(struct shape *s)
     free(r);
 }
 
+/* Which of the factors are rows, and which only steps (x[(i*stride + u)*W + j*stride + v])? The most that fit. */
+static void choose_strides(struct shape *s, const struct rg__given *given)
+{
+    struct stride all[MAX_STRIDES + 1];
+    int n = s->n;
+    memcpy(all, s->strides, sizeof all);
+    for (int want = n; want > 0; want--)
+        for (int mask = (1 << n) - 1; mask > 0; mask--) {
+            if (__builtin_popcount((unsigned)mask) != want) continue;
+            s->n = s->n_splits = 0;
+            s->failed = false;
+            for (int i = 0; i < n; i++)
+                if (mask >> i & 1) s->strides[s->n++] = all[i];
+            if (!order_strides(s)) continue;
+            rg__each_access(s->t, s->t->root, given, split_access, s);
+            if (!s->failed) {
+                apply(s);
+                return;
+            }
+            if (s->need) s->need->n = s->first_need;
+        }
+}
+
 void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need)
 {
     struct rg__given *given = rg__given_of(t, p);
@@ -300,13 +323,7 @@ void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_a
         if (x->n_dims != 1 || (x->param < 0 && !x->mallocd) || x->constant_table) continue;
         struct shape s = {.t = t, .a = a, .array = array, .need = need, .first_need = need ? need->n : 0};
         rg__each_access(t, t->root, given, collect, &s);
-        if (!s.failed && s.n && order_strides(&s)) {
-            rg__each_access(t, t->root, given, split_access, &s);
-            if (!s.failed)
-                apply(&s);
-            else if (need)
-                need->n = s.first_need;
-        }
+        if (!s.failed && s.n) choose_strides(&s, given);
         free(s.splits);
     }
     rg__given_free(given);

@@ -3,11 +3,11 @@
 #include <rg/words.h>
 #include <string.h>
 
-static void extent(struct rg_buf *out, const struct rg_param *q)
+static void extent(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q)
 {
     for (int d = 0; d < q->n_dims; d++) {
         rg_buf_char(out, '[');
-        if (q->dims[d]) rg_expr_print(out, q->dims[d], NULL, NULL);
+        if (q->dims[d]) rg_expr_print(out, q->dims[d], rg_problem_shown, (void *)(uintptr_t)p);
         rg_buf_char(out, ']');
     }
 }
@@ -15,14 +15,18 @@ static void extent(struct rg_buf *out, const struct rg_param *q)
 static void parameters(struct rg_buf *out, const struct rg_problem *p)
 {
     static const char *const roles[] = {"in", "out", "inout"};
-    static const char *const origins[] = {"", " file-scope variable or member", " return value"};
+    static const char *const origins[] = {"", " file-scope variable or member", " return value", " computed:"};
     rg_buf_str(out, "parameters\n");
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
-        rg_buf_printf(out, "  %-16s %-6s %s", q->name, q->kind == RG_PARAM_SCALAR ? "scalar" : roles[q->role],
+        rg_buf_printf(out, "  %-16s %-6s %s", rg_param_shown(q), q->kind == RG_PARAM_SCALAR ? "scalar" : roles[q->role],
                       q->c_elem);
-        extent(out, q);
+        extent(out, p, q);
         rg_buf_str(out, origins[q->origin]);
+        if (q->derived) {
+            rg_buf_char(out, ' ');
+            rg_expr_print(out, q->derived, rg_problem_shown, (void *)(uintptr_t)p);
+        }
         if (q->extent_inferred) rg_buf_str(out, "  (extent read off the accesses)");
         if (q->role != RG_ROLE_OUT && q->input.kind != RG_INPUT_DEFAULT)
             rg_buf_printf(out, "  input %s", q->input.text ? q->input.text : "");
@@ -38,7 +42,8 @@ static void sizes(struct rg_buf *out, const struct rg_problem *p)
         const struct rg_sizes *z = &p->sizes[s];
         rg_buf_str(out, "  ");
         for (int k = 0; k < p->n_size_params; k++)
-            rg_buf_printf(out, "%s%s=%lld", k ? ", " : "", p->params[p->size_params[k]].name, (long long)z->values[k]);
+            rg_buf_printf(out, "%s%s=%lld", k ? ", " : "", rg_param_shown(&p->params[p->size_params[k]]),
+                          (long long)z->values[k]);
         if (!p->n_size_params) rg_buf_str(out, "fixed");
         rg_buf_printf(out, "  %s%s%s", z->timed ? "timed " : "", z->verify ? "verified " : "",
                       z->on_sim ? "simulated " : "");

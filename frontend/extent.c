@@ -40,7 +40,7 @@ static void add_top(struct infer *f, const struct rg__poly *p)
 static void infer_access(void *arg, const struct rg__visit *v)
 {
     struct infer *f = arg;
-    if (v->node->array != f->array || v->pointer || (!v->certain && !f->rows) || v->node->kind != RG_C_INDEX) return;
+    if (v->node->array != f->array || v->pointer || v->node->kind != RG_C_INDEX) return;
     const struct rg_carray *x = &f->t->arrays[f->array];
     struct rg__poly flat = rg__poly_of(v->range, v->node->kid[0]), zero = rg__poly_int(0), one = rg__poly_int(1), low;
     if (x->delinearised && !f->rows) { /* the parameter is flat */
@@ -52,7 +52,10 @@ static void infer_access(void *arg, const struct rg__visit *v)
         }
     }
     struct rg__poly neg = rg__poly_add(&zero, &flat, -1);
-    if (!rg__lowest(v->range, &neg, &low)) {
+    v->range->hull = true;
+    bool known = rg__lowest(v->range, &neg, &low);
+    v->range->hull = false;
+    if (!known) {
         f->unknown = true;
         return;
     }
@@ -67,6 +70,7 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
     struct infer *f = rg_xcalloc(1, sizeof *f);
     f->scratch = rg_xmalloc(sizeof *f->scratch);
     rg__range_init(f->scratch, t, given);
+    f->scratch->hull = true;
     f->t = t;
     f->array = array;
     f->rows = rows;

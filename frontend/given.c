@@ -16,7 +16,7 @@ static int given_name(void *arg, const char *name, int64_t *value)
 {
     struct given *g = arg;
     for (int i = 0; i < g->l->p->n_size_params; i++)
-        if (!strcmp(g->l->p->params[g->l->p->size_params[i]].name, name) && g->set[i]) return *value = g->values[i], 1;
+        if (g->l->p->size_params[i] == rg__param_named(g->l->p, name) && g->set[i]) return *value = g->values[i], 1;
     return 0;
 }
 
@@ -24,14 +24,13 @@ static enum rg_status assign(void *arg, const char *name, const char *value, int
 {
     struct given *g = arg;
     struct rg_problem *p = g->l->p;
-    int k = 0;
-    while (k < p->n_size_params && strcmp(p->params[p->size_params[k]].name, name)) k++;
-    if (k == p->n_size_params) {
-        bool known = rg_problem_param(p, name) >= 0;
+    int k = 0, param = rg__param_named(p, name);
+    while (k < p->n_size_params && (param < 0 || p->size_params[k] != param)) k++;
+    if (k == p->n_size_params)
         return rg__directive_error(
             err, g->d,
-            known ? "'%s' is no integer scalar: only those have sizes" : "'%s' is no parameter of the function", name);
-    }
+            param >= 0 ? "'%s' is no integer scalar: only those have sizes" : "'%s' is no parameter of %s", name,
+            p->function);
     const struct rg_expr *e;
     struct rg_error inner = RG_ERROR_INIT;
     struct rg_expr_env env = {.arg = g, .name = given_name};
@@ -61,30 +60,11 @@ static bool default_value(const struct rg_param *q, int64_t *v)
     return true;
 }
 
-static enum rg_status missing(struct rg__load *l, const bool *set, const struct rg__directive *d)
+static void add_sizes(struct rg__load *l, const int64_t *values, const bool *set)
 {
-    const struct rg__function *f = &l->unit.functions[l->function];
-    struct rg_buf names = RG_BUF_INIT, pragma = RG_BUF_INIT, option = RG_BUF_INIT;
-    for (int i = 0; i < l->p->n_size_params; i++) {
-        const char *name = l->p->params[l->p->size_params[i]].name;
-        rg_buf_printf(&pragma, "%s%s=1000", i ? ", " : "", name);
-        rg_buf_printf(&option, "%s%s=1000", i ? "," : "", name);
-        if (!set[i]) rg_buf_printf(&names, "%s'%s'", names.len ? ", " : "", name);
-    }
-    enum rg_status st;
-    const char *text = "no size for %s; say what to time, for example:  #pragma regraph size(%s)   or --size %s";
-    if (d && !d->option)
-        st = rg_error_at(l->err, RG_INPUT, d->file, d->line, d->column, text, names.data, pragma.data, option.data);
-    else
-        st = rg_error_at(l->err, RG_INPUT, f->file, f->line, 0, text, names.data, pragma.data, option.data);
-    rg_buf_release(&names);
-    rg_buf_release(&pragma);
-    rg_buf_release(&option);
-    return st;
-}
-
-static void add_sizes(struct rg_problem *p, const int64_t *values)
-{
+    struct rg_problem *p = l->p;
+    for (int k = 0; k < p->n_size_params; k++)
+        if (!set[k]) l->unset[k] = true;
     struct rg_sizes *grown = rg_arena_alloc(&p->arena, (size_t)(p->n_sizes + 1) * sizeof *grown);
     if (p->n_sizes) memcpy(grown, p->sizes, (size_t)p->n_sizes * sizeof *grown);
     struct rg_sizes *s = &grown[p->n_sizes++];
@@ -94,6 +74,69 @@ static void add_sizes(struct rg_problem *p, const int64_t *values)
     s->timed = p->n_sizes == 1;
     s->verify = true;
     p->sizes = grown;
+}
+
+struct names_unset {
+    const struct rg__load *l;
+    bool any;
+};
+
+static void name_unset(void *arg, const char *name)
+{
+    struct names_unset *u = arg;
+    const struct rg_problem *p = u->l->p;
+    for (int k = 0; k < p->n_size_params; k++)
+        u->any |= u->l->unset[k] && !strcmp(p->params[p->size_params[k]].name, name);
+}
+
+bool rg__mentions_unset(const struct rg__load *l, const struct rg_expr *e)
+{
+    struct names_unset u = {l, false};
+    rg_expr_names(e, name_unset, &u);
+    return u.any;
+}
+
+void rg__add_require(struct rg_problem *p, const struct rg_expr *e)
+{
+    for (int i = 0; i < p->n_require; i++)
+        if (rg_expr_equal(p->require[i], e)) return;
+    const struct rg_expr **exprs = rg_arena_alloc(&p->arena, (size_t)(p->n_require + 1) * sizeof *exprs);
+    const char **texts = rg_arena_alloc(&p->arena, (size_t)(p->n_require + 1) * sizeof *texts);
+    for (int i = 0; i < p->n_require; i++) exprs[i] = p->require[i], texts[i] = p->require_text[i];
+    struct rg_buf text = RG_BUF_INIT;
+    rg_expr_print(&text, e, NULL, NULL);
+    exprs[p->n_require] = e;
+    texts[p->n_require++] = rg_arena_strdup(&p->arena, text.data);
+    rg_buf_release(&text);
+    p->require = exprs;
+    p->require_text = texts;
+}
+
+enum rg_status rg__append_derived(struct rg__load *l, int param)
+{
+    struct rg_problem *p = l->p;
+    int n = p->n_size_params;
+    int *params = rg_arena_alloc(&p->arena, (size_t)(n + 1) * sizeof *params);
+    bool *unset = rg_arena_alloc(&p->arena, (size_t)n + 2);
+    if (n) memcpy(params, p->size_params, (size_t)n * sizeof *params);
+    if (n) memcpy(unset, l->unset, (size_t)n);
+    params[n] = param;
+    bool unknown = rg__mentions_unset(l, p->params[param].derived);
+    unset[n] = unknown;
+    p->size_params = params;
+    l->unset = unset;
+    p->n_size_params++;
+    for (int s = 0; s < p->n_sizes; s++) {
+        int64_t *values = rg_arena_alloc(&p->arena, (size_t)(n + 2) * sizeof *values);
+        if (n) memcpy(values, p->sizes[s].values, (size_t)n * sizeof *values);
+        p->sizes[s].values = values;
+        enum rg_status st = unknown ? RG_OK : rg_problem_derive(p, values, NULL);
+        if (st != RG_OK) { /* it has no value at this size: the function computes it, we do not */
+            p->n_size_params--;
+            return st;
+        }
+    }
+    return RG_OK;
 }
 
 static enum rg_status requirement(struct rg__load *l, const struct rg__directive *d)
@@ -114,15 +157,7 @@ static enum rg_status requirement(struct rg__load *l, const struct rg__directive
     free(set);
     if (!ok && strstr(inner.text, "zero") == NULL)
         return rg__directive_error(l->err, d, "require(%s): %s", d->text, inner.text);
-    struct rg_problem *p = l->p;
-    const struct rg_expr **exprs = rg_arena_alloc(&p->arena, (size_t)(p->n_require + 1) * sizeof *exprs);
-    const char **texts = rg_arena_alloc(&p->arena, (size_t)(p->n_require + 1) * sizeof *texts);
-    for (int i = 0; i < p->n_require; i++) exprs[i] = p->require[i], texts[i] = p->require_text[i];
-    exprs[p->n_require] = e;
-    texts[p->n_require] = rg_arena_strdup(&p->arena, d->text);
-    p->require = exprs;
-    p->require_text = texts;
-    p->n_require++;
+    rg__add_require(l->p, rg__as_named(l->p, e));
     return RG_OK;
 }
 
@@ -141,29 +176,19 @@ enum rg_status rg__apply_sizes(struct rg__load *l)
     for (int i = 0; i < l->dirs.n; i++) by_option |= l->dirs.items[i].kind == RG__DIR_SIZE && l->dirs.items[i].option;
     int64_t *values = rg_xcalloc((size_t)n + 1, sizeof *values);
     bool *set = rg_xcalloc((size_t)n + 1, sizeof *set);
+    for (int i = 0; i < n; i++) values[i] = 1; /* what stands for an integer that needs no size: settle.c */
     for (int i = 0; i < n; i++) set[i] = default_value(&p->params[p->size_params[i]], &values[i]);
+    l->unset = rg_arena_alloc(&p->arena, (size_t)n + 1);
     enum rg_status st = RG_OK;
-    const struct rg__directive *last = NULL;
-    bool all = true;
     for (int i = 0; i < l->dirs.n && st == RG_OK; i++) {
         const struct rg__directive *d = &l->dirs.items[i];
         if (d->kind == RG__DIR_REQUIRE) st = requirement(l, d);
         if (d->kind != RG__DIR_SIZE || d->option != by_option) continue;
         struct given g = {l, d, values, set}; /* what a later size leaves out keeps the first one's value */
         st = rg__assignments(&l->dirs.arena, d, assign, &g, l->err);
-        last = d;
-        all = true;
-        for (int k = 0; k < n; k++) all &= set[k];
-        if (st == RG_OK && !all) st = missing(l, set, d);
-        if (st == RG_OK) add_sizes(p, values);
+        if (st == RG_OK) add_sizes(l, values, set);
     }
-    for (int k = 0; k < n; k++) all &= set[k];
-    if (st == RG_OK && !p->n_sizes) {
-        if (!all)
-            st = missing(l, set, last);
-        else
-            add_sizes(p, values);
-    }
+    if (st == RG_OK && !p->n_sizes) add_sizes(l, values, set);
     free(values);
     free(set);
     return st;
@@ -172,6 +197,7 @@ enum rg_status rg__apply_sizes(struct rg__load *l)
 bool rg__holds(void *load, const struct rg_expr *e)
 {
     struct rg__load *l = load;
+    if (rg__mentions_unset(l, e)) return false; /* nobody knows yet */
     for (int i = 0; i < l->p->n_sizes; i++) {
         struct rg_problem_env env;
         int64_t v;
@@ -179,6 +205,11 @@ bool rg__holds(void *load, const struct rg_expr *e)
         if (rg_expr_eval(e, &env.env, &v, NULL) != RG_OK || !v) return false;
     }
     return true;
+}
+
+bool rg__may_hold(void *load, const struct rg_expr *e)
+{
+    return rg__mentions_unset(load, e) || rg__holds(load, e);
 }
 
 static enum rg_status size_error(struct rg__load *l, int size, const char *text)
@@ -208,7 +239,8 @@ enum rg_status rg__check_sizes(struct rg__load *l)
             if (v->kind != RG_CVAR_PARAM || !given->positive[i] || v->param < 0) continue;
             for (int k = 0; k < p->n_size_params; k++)
                 if (p->size_params[k] == v->param && p->sizes[s].values[k] <= 0) {
-                    snprintf(text, sizeof text, "'%s' is %lld; it must be positive", v->name,
+                    snprintf(text, sizeof text, "'%s' is %lld; it must be positive",
+                             rg_param_shown(&p->params[v->param]),
                              (long long)p->sizes[s].values[k]);
                     st = size_error(l, s, text);
                 }

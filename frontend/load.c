@@ -117,20 +117,18 @@ static void infer_extents(struct rg__load *l)
 static void adopt_requirements(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
-    if (!l->need.n) return;
-    int n = p->n_require + l->need.n;
-    const struct rg_expr **exprs = rg_arena_alloc(&p->arena, (size_t)n * sizeof *exprs);
-    const char **texts = rg_arena_alloc(&p->arena, (size_t)n * sizeof *texts);
-    for (int i = 0; i < p->n_require; i++) exprs[i] = p->require[i], texts[i] = p->require_text[i];
-    for (int i = 0; i < l->need.n; i++) {
-        bool known = false;
-        for (int k = 0; k < p->n_require; k++) known |= rg_expr_equal(exprs[k], l->need.items[i].expr);
-        if (known) continue;
-        exprs[p->n_require] = l->need.items[i].expr;
-        texts[p->n_require++] = l->need.items[i].text;
-    }
-    p->require = exprs;
-    p->require_text = texts;
+    for (int i = 0; i < l->need.n; i++) rg__add_require(p, l->need.items[i].expr);
+}
+
+static enum rg_status has_output(struct rg__load *l)
+{
+    const struct rg_problem *p = l->p;
+    for (int i = 0; i < p->n_params; i++)
+        if (p->params[i].kind == RG_PARAM_ARRAY && p->params[i].role != RG_ROLE_IN) return RG_OK;
+    if (p->allow_trivial) return RG_OK;
+    return rg_error_at(l->err, RG_INPUT, l->unit.functions[l->function].file, p->line, 0,
+                       "'%s' has no output: it writes to no array and no file-scope variable, and returns nothing",
+                       p->function);
 }
 
 static enum rg_status with_files(struct rg__load *l)
@@ -179,17 +177,23 @@ static enum rg_status run(struct rg__load *l)
         verbatim_tree(l);
     } else {
         rg__outer_dims(l->t, p);
+        rg__canon_shape(l->t);
+        rg__derive(l);
         rg__canonicalize(l->t, p);
         rg__delinearize(l->t, p, &p->arena, &l->need);
         infer_extents(l);
         rg__outer_dims(l->t, p);
+        l->need.holds = rg__may_hold;
         rg__bounds_requirements(l->t, p, &p->arena, &l->need);
         adopt_requirements(l);
     }
     st = rg__require_extents(l);
+    if (st == RG_OK) st = rg__settle_sizes(l);
     if (st != RG_OK) return st;
     rg__roles(p, is_verbatim(l) ? NULL : l->t);
     st = rg__apply_params(l); /* again: a role the user gives wins */
+    if (st == RG_OK && !is_verbatim(l)) rg__index_inputs(l);
+    if (st == RG_OK) st = has_output(l);
     if (st == RG_OK) st = rg__check_sizes(l);
     if (st == RG_OK) st = with_files(l);
     if (st == RG_OK) st = rg__texts(l);

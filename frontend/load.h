@@ -15,6 +15,8 @@ struct rg__load {
     struct rg__build b;
     int function;            /* in unit */
     struct rg__derived need; /* conditions the analysis asked for */
+    bool *unset;             /* by size parameter: the user gave no value (in some size) */
+    bool *defaulted;         /* by size parameter: none was needed, we chose */
     struct rg_error *err;
 };
 
@@ -25,13 +27,34 @@ enum rg_status rg__select(struct rg__load *l);
 void rg__roles(struct rg_problem *p, struct rg_ctree *t);
 bool rg__mentions_kind_index(const struct rg_cnode *n); /* reads memory or calls */
 
+/* The parameter people call `name`; -1. And an expression over such names with the parameters' own. */
+int rg__param_named(const struct rg_problem *p, const char *name);
+const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e);
+
 /* extents and everything directives say about parameters; sizes given by the user */
 enum rg_status rg__apply_extents(struct rg__load *l);
 enum rg_status rg__apply_params(struct rg__load *l); /* roles, inputs, expected values, tolerance, init */
 enum rg_status rg__apply_sizes(struct rg__load *l);
 enum rg_status rg__require_extents(struct rg__load *l); /* every extent known, or the error that shows the pragma */
-bool rg__holds(void *load, const struct rg_expr *e);
+bool rg__holds(void *load, const struct rg_expr *e);    /* at every size given */
+bool rg__may_hold(void *load, const struct rg_expr *e); /* or at sizes that are not given yet */
 enum rg_status rg__check_sizes(struct rg__load *l);
+
+bool rg__mentions_unset(const struct rg__load *l, const struct rg_expr *e); /* a size the user has not given */
+void rg__add_require(struct rg_problem *p, const struct rg_expr *e); /* once */
+/* A derived parameter becomes a size parameter, with its value in every size; RG_INPUT where it has none. */
+enum rg_status rg__append_derived(struct rg__load *l, int param);
+
+/* derive.c: symbols for what the function computes from its sizes. */
+void rg__derive(struct rg__load *l);
+
+/* indices.c: inputs of integer arrays that lead into others, where the user gives none. After roles and extents. */
+void rg__index_inputs(struct rg__load *l);
+
+/* settle.c: by size parameter, does it decide how much there is to do? malloc'd. */
+bool *rg__sizes_needed(struct rg__load *l);
+/* Integers that decide how much work there is must have been given; the others get a value. */
+enum rg_status rg__settle_sizes(struct rg__load *l);
 
 /* sizes.c: verify sizes by counted work */
 void rg__verify_sizes(struct rg__load *l);

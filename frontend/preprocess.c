@@ -65,7 +65,12 @@ void rg__compiler_error(const char *messages, const char *file, struct rg_error 
             break;
         }
     snprintf(name, sizeof name, "%.*s", (int)(len < 255 ? len : 255), line);
-    rg_error_at(err, RG_INPUT, len ? name : file, row, column, "%.*s", n > 700 ? 700 : n, text);
+    const char *dot = strrchr(file, '.');
+    bool other = false;
+    static const char *const suffixes[] = {".cu", ".cuh", ".cpp", ".cc", ".cxx", ".C", ".hpp"};
+    for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++) other |= !strcmp(dot, suffixes[i]);
+    rg_error_at(err, RG_INPUT, len ? name : file, row, column, "%.*s%s", n > 700 ? 700 : n, text,
+                other ? " (the file is read as C: sequential C is what goes in)" : "");
 }
 
 /* argv of the compiler with cflags and `extra`; the file last. */
@@ -76,10 +81,12 @@ static const char **command(struct rg_arena *a, const char *file, const char *cf
     const char **cc_words = rg__split_words(a, cc && *cc ? cc : "cc", &n_cc);
     const char **flag_words = rg__split_words(a, cflags ? cflags : "", &n_flags);
     while (extra && extra[n_extra]) n_extra++;
-    const char **argv = rg_arena_alloc(a, (size_t)(n_cc + n_flags + n_extra + 2) * sizeof *argv);
+    const char **argv = rg_arena_alloc(a, (size_t)(n_cc + n_flags + n_extra + 4) * sizeof *argv);
     for (int i = 0; i < n_cc; i++) argv[n++] = cc_words[i];
     for (int i = 0; i < n_flags; i++) argv[n++] = flag_words[i];
     for (int i = 0; i < n_extra; i++) argv[n++] = extra[i];
+    argv[n++] = "-x"; /* whatever the file is called: we read C */
+    argv[n++] = "c";
     argv[n++] = file[0] == '-' ? rg_arena_printf(a, "./%s", file) : file;
     argv[n] = NULL;
     return argv;
@@ -112,6 +119,10 @@ enum rg_status rg__preprocess(const char *file, const char *cflags, const char *
         if (err) err->status = st;
     } else if (late) {
         st = rg_error_set(err, RG_INPUT, "'%s -E %s' did not end within %.0f s", argv[0], file, compiler_seconds);
+    } else if (!errs.len && (!out->len || !WIFEXITED(status) || WEXITSTATUS(status))) {
+        const char *from = getenv("CC");
+        st = rg_error_set(err, RG_UNAVAILABLE, "'%s -E %s' gave no output and no message: %s", argv[0], file,
+                          from && *from ? "is that a C compiler? It comes from the variable CC" : "is that a C compiler?");
     } else if (!WIFEXITED(status) || WEXITSTATUS(status)) {
         rg__compiler_error(errs.data, file, err);
         st = RG_INPUT;

@@ -2,11 +2,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* q = x/d + c, of which x >= 0 and d >= 1 are required: (q - c)*d <= x < (q - c)*d + d. */
+static void computed(struct rg__range *r, const struct rg__computed *k)
+{
+    const struct rg_cnode *e = k->value;
+    int64_t c = 0;
+    struct rg__poly q = rg__poly_var(k->var), one = rg__poly_int(1), zero = rg__poly_int(0);
+    while (e->kind == RG_C_BINARY && (!strcmp(e->text, "+") || !strcmp(e->text, "-")) && e->kid[1]->kind == RG_C_INT) {
+        c += e->text[0] == '+' ? e->kid[1]->ivalue : -e->kid[1]->ivalue;
+        e = e->kid[0];
+    }
+    if (e->kind != RG_C_BINARY || strcmp(e->text, "/") || r->n_facts + 3 >= RG__MAX_FACTS) return;
+    struct rg__poly shift = rg__poly_int(c), x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]);
+    q = rg__poly_add(&q, &shift, -1);
+    struct rg__poly qd = rg__poly_mul(&q, &d), rest = rg__poly_add(&x, &qd, -1), neg = rg__poly_add(&zero, &rest, -1);
+    struct rg__poly below = rg__poly_add(&neg, &d, 1);
+    below = rg__poly_add(&below, &one, -1);
+    if (rest.bad || below.bad) return;
+    r->facts[r->n_facts++] = rest;
+    r->facts[r->n_facts++] = below;
+    r->facts[r->n_facts++] = q;
+    r->n_computed_facts = r->n_facts;
+}
+
 void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__given *given)
 {
     r->t = t;
     r->given = given;
     r->n_loops = r->n_facts = r->n_atoms = r->fuel = 0;
+    r->hull = false;
+    r->n_computed_facts = 0;
+    for (int i = 0; given && i < given->n_computed; i++) computed(r, &given->computed[i]);
     for (int i = 0; given && i < given->n; i++) rg__range_assume(r, given->conditions[i], true);
 }
 
@@ -24,21 +50,19 @@ static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
     int id = r->n_atoms++;
     r->atoms[id] = e;
     struct rg__poly a = rg__poly_var(RG__ATOM + id);
-    /* what a quotient or remainder of something non-negative satisfies */
+    /* what a quotient or remainder of something non-negative satisfies; below its divisor a remainder always is */
     if ((is_pure_int(e, "/") || is_pure_int(e, "%")) && r->n_facts + 3 < RG__MAX_FACTS) {
         struct rg__poly x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]), zero = rg__poly_int(0);
         struct rg__poly one = rg__poly_int(1), d1 = rg__poly_add(&d, &one, -1);
-        if (r->n_facts + 3 < RG__MAX_FACTS && rg__prove(r, &d1) && rg__prove(r, &x)) {
-            r->facts[r->n_facts++] = a;
-            if (e->text[0] == '%') {
-                struct rg__poly f = rg__poly_add(&d1, &a, -1);
-                r->facts[r->n_facts++] = f;
-            } else {
-                struct rg__poly ad = rg__poly_mul(&a, &d), f = rg__poly_add(&x, &ad, -1);
-                r->facts[r->n_facts++] = f;
-                struct rg__poly g = rg__poly_add(&zero, &f, -1);
-                r->facts[r->n_facts++] = rg__poly_add(&g, &d1, 1);
-            }
+        if (r->n_facts + 3 >= RG__MAX_FACTS || !rg__prove(r, &d1)) return a;
+        bool remainder = e->text[0] == '%', plain = rg__prove(r, &x);
+        if (remainder) r->facts[r->n_facts++] = rg__poly_add(&d1, &a, -1);
+        if (plain) r->facts[r->n_facts++] = a;
+        if (plain && !remainder) {
+            struct rg__poly ad = rg__poly_mul(&a, &d), f = rg__poly_add(&x, &ad, -1);
+            r->facts[r->n_facts++] = f;
+            struct rg__poly g = rg__poly_add(&zero, &f, -1);
+            r->facts[r->n_facts++] = rg__poly_add(&g, &d1, 1);
         }
     }
     return a;
@@ -160,7 +184,9 @@ static bool nonneg_in_params(const struct rg__range *r, const struct rg__poly *p
         struct rg__poly m = rg__poly_int(p->terms[i].c);
         for (int k = 0; k < p->terms[i].degree; k++) {
             int v = p->terms[i].var[k];
-            if (v >= RG__ATOM || !r->given || v >= r->given->n_vars || !r->given->positive[v]) return false;
+            if (v >= RG__ATOM || !r->given || v >= r->given->n_vars) return false;
+            bool param = r->t->vars[v].kind == RG_CVAR_PARAM && !r->t->vars[v].assigned;
+            if (!r->given->positive[v] && !(r->hull && param)) return false;
             struct rg__poly x = rg__poly_var(v), one = rg__poly_int(1);
             x = rg__poly_add(&x, &one, 1);
             m = rg__poly_mul(&m, &x);
@@ -180,21 +206,30 @@ static const struct rg_cnode *loop_of(const struct rg__range *r, int var)
     return NULL;
 }
 
-/* The variable to eliminate next: an atom, then the innermost iterator. -1: parameters only. */
+/* The value of a local that is set once, where it is declared. */
+static const struct rg_cnode *definition(const struct rg__range *r, int var)
+{
+    return r->given && var < r->given->n_vars ? r->given->definition[var] : NULL;
+}
+
+/* The variable to eliminate next: an atom, a local by its definition, then the innermost iterator. -1: parameters
+ * only. */
 static int next_var(const struct rg__range *r, const struct rg__poly *p)
 {
-    int best = -1, best_depth = -1;
+    int best = -1, best_depth = -1, best_atom = -1;
     for (int i = 0; i < p->n; i++)
         for (int k = 0; k < p->terms[i].degree; k++) {
             int v = p->terms[i].var[k];
             if (v >= RG__ATOM) {
                 if (r->atoms[v - RG__ATOM]->kind == RG_C_COND) return v;
+                best_atom = v;
                 continue;
             }
+            if (definition(r, v)) return v;
             for (int d = 0; d < r->n_loops; d++)
                 if (r->loops[d]->var == v && d > best_depth) best = v, best_depth = d;
         }
-    return best;
+    return best_atom >= 0 ? best_atom : best;
 }
 
 /* Is the condition `span % k == 0` known, k a multiple of the step? Then the loop meets its bound exactly. */
@@ -286,8 +321,13 @@ static bool prove(struct rg__range *r, const struct rg__poly *p, int depth)
         struct rg__poly coef, rest;
         if (rg__poly_split(p, v, &coef, &rest)) {
             int s = sign_of(r, &coef);
-            if (s && v >= RG__ATOM) {
+            if (v >= RG__ATOM && r->atoms[v - RG__ATOM]->kind != RG_C_COND) {
+                /* only what is known of it helps: below */
+            } else if (s && v >= RG__ATOM) {
                 if (prove_cond(r, r->atoms[v - RG__ATOM], &coef, &rest, s < 0, depth)) return true;
+            } else if (definition(r, v)) {
+                struct rg__poly b = rg__poly_of(r, definition(r, v)), q = substitute(&coef, &rest, &b);
+                if (prove(r, &q, depth + 1)) return true;
             } else if (s) {
                 int64_t plus;
                 const struct rg_cnode *e = iterator_bound(r, loop_of(r, v), s < 0, &plus);
@@ -321,23 +361,50 @@ bool rg__prove(struct rg__range *r, const struct rg__poly *p)
     return ok;
 }
 
-/* Bounds of an iterator on the side that matters: the loop's own and those of linear facts. */
-static int bounds_of(struct rg__range *r, int v, bool upper, struct rg__poly *out, int max)
+/* a / b for a b of one term: false where a term of a is no multiple. */
+static bool quotient(const struct rg__poly *a, const struct rg__poly *b, struct rg__poly *q)
 {
-    int64_t plus;
-    const struct rg_cnode *e = iterator_bound(r, loop_of(r, v), upper, &plus);
-    struct rg__poly k = rg__poly_int(plus), own = rg__poly_of(r, e);
+    *q = rg__poly_int(0);
+    if (a->bad || b->bad || b->n != 1 || !b->terms[0].c) return false;
+    const struct rg__term *d = &b->terms[0];
+    for (int i = 0; i < a->n; i++) {
+        if (a->terms[i].c % d->c) return false;
+        struct rg__poly m = rg__poly_int(a->terms[i].c / d->c);
+        int k = 0;
+        for (int j = 0; j < a->terms[i].degree; j++) {
+            if (k < d->degree && a->terms[i].var[j] == d->var[k]) {
+                k++;
+                continue;
+            }
+            struct rg__poly v = rg__poly_var(a->terms[i].var[j]);
+            m = rg__poly_mul(&m, &v);
+        }
+        if (k != d->degree) return false;
+        *q = rg__poly_add(q, &m, 1);
+    }
+    return true;
+}
+
+/* p = coef*v + rest without v, each no larger than p: by the loop's bound, and by what conditions say of v. */
+static int lower_bounds(struct rg__range *r, const struct rg__poly *p, const struct rg__poly *coef,
+                        const struct rg__poly *rest, int v, int sign, struct rg__poly *out, int max)
+{
     int n = 0;
-    out[n++] = rg__poly_add(&own, &k, 1);
+    const struct rg_cnode *loop = loop_of(r, v);
+    if (loop) {
+        int64_t plus;
+        const struct rg_cnode *e = iterator_bound(r, loop, sign < 0, &plus);
+        struct rg__poly k = rg__poly_int(plus), own = rg__poly_of(r, e);
+        own = rg__poly_add(&own, &k, 1);
+        out[n++] = substitute(coef, rest, &own);
+    }
     for (int i = 0; i < r->n_facts && n < max; i++) {
-        struct rg__poly coef, rest, zero = rg__poly_int(0);
-        int64_t c;
-        if (!rg__poly_mentions(&r->facts[i], v) || !rg__poly_split(&r->facts[i], v, &coef, &rest) ||
-            !rg__poly_is_int(&coef, &c))
-            continue;
-        /* -v + rest >= 0: v <= rest;  v + rest >= 0: v >= -rest */
-        if (c == -1 && upper) out[n++] = rest;
-        if (c == 1 && !upper) out[n++] = rg__poly_add(&zero, &rest, -1);
+        struct rg__poly fc, fr, q, m;
+        if (!rg__poly_mentions(&r->facts[i], v) || !rg__poly_split(&r->facts[i], v, &fc, &fr)) continue;
+        if (sign_of(r, &fc) != sign || !quotient(coef, &fc, &q)) continue;
+        m = rg__poly_mul(&q, &r->facts[i]); /* q >= 0 and the fact >= 0 */
+        m = rg__poly_add(p, &m, -1);
+        if (!m.bad && !rg__poly_mentions(&m, v)) out[n++] = m;
     }
     return n;
 }
@@ -358,19 +425,42 @@ static bool params_only(const struct rg__range *r, const struct rg__poly *q)
     return !q->bad;
 }
 
+/* Something no larger and shorter, by a multiple of a fact: (Lo - 1)*stride + K <= L. */
+static void simplify(struct rg__range *r, struct rg__poly *p, const struct rg__poly *fact)
+{
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < fact->n; k++) {
+            struct rg__poly a = {.n = 1}, b = {.n = 1}, q;
+            a.terms[0] = p->terms[i];
+            b.terms[0] = fact->terms[k];
+            if (!quotient(&a, &b, &q) || sign_of(r, &q) <= 0) continue;
+            struct rg__poly m = rg__poly_mul(&q, fact);
+            m = rg__poly_add(p, &m, -1);
+            if (m.bad || m.n >= p->n) continue;
+            *p = m;
+            i = -1;
+            break;
+        }
+}
+
 static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out, int depth)
 {
     if (p->bad || depth > 20 || r->fuel-- <= 0) return false;
     int v = next_var(r, p);
     if (v < 0) {
         *out = *p;
-        return params_only(r, p);
+        for (int i = 0; i < r->n_computed_facts && r->hull; i++) simplify(r, out, &r->facts[i]);
+        return params_only(r, out);
     }
     struct rg__poly coef, rest;
     if (!rg__poly_split(p, v, &coef, &rest)) return false;
+    if (v < RG__ATOM && definition(r, v)) {
+        struct rg__poly b = rg__poly_of(r, definition(r, v)), q = substitute(&coef, &rest, &b);
+        return lowest(r, &q, out, depth + 1);
+    }
     int s = sign_of(r, &coef);
     if (!s) return false;
-    if (v >= RG__ATOM) { /* a ?: b */
+    if (v >= RG__ATOM && r->atoms[v - RG__ATOM]->kind == RG_C_COND) { /* a ?: b */
         const struct rg_cnode *e = r->atoms[v - RG__ATOM];
         struct rg__poly low[2], own;
         bool ok[2], found = false;
@@ -395,11 +485,12 @@ static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__pol
         return found;
     }
     struct rg__poly bounds[6];
-    int n = bounds_of(r, v, s < 0, bounds, 6), found = 0;
+    int n = lower_bounds(r, p, &coef, &rest, v, s, bounds, 6), found = 0;
     for (int i = 0; i < n; i++) {
-        struct rg__poly q = substitute(&coef, &rest, &bounds[i]), low;
-        if (!lowest(r, &q, &low, depth + 1)) continue;
-        if (!found || at_least(r, &low, out)) *out = low;
+        struct rg__poly low;
+        if (!lowest(r, &bounds[i], &low, depth + 1)) continue;
+        /* of two that cannot be compared the simpler one is what the programmer means */
+        if (!found || at_least(r, &low, out) || (low.n < out->n && !at_least(r, out, &low))) *out = low;
         found = 1;
     }
     return found;
@@ -408,68 +499,10 @@ static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__pol
 bool rg__lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out)
 {
     int before = r->fuel;
-    r->fuel = 300;
+    r->fuel = 1000;
     bool ok = lowest(r, p, out, 0);
     r->fuel = before;
     return ok;
-}
-
-struct positive {
-    const struct rg_ctree *t;
-    bool *flags;
-};
-
-static void mark_names(void *arg, const char *name)
-{
-    struct positive *p = arg;
-    for (int i = 0; i < p->t->n_vars; i++)
-        if (p->t->vars[i].kind == RG_CVAR_PARAM && !strcmp(p->t->vars[i].name, name)) p->flags[i] = true;
-}
-
-static bool mark_loop(void *arg, struct rg_cnode *n)
-{
-    struct positive *p = arg;
-    if (n->kind == RG_C_LOOP || n->kind == RG_C_FOR) {
-        const struct rg_cnode *stack[64];
-        int top = 0;
-        for (int i = 0; i < 2; i++)
-            if (n->kid[i]) stack[top++] = n->kid[i];
-        while (top) {
-            const struct rg_cnode *e = stack[--top];
-            if (e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM)
-                p->flags[e->var] = true;
-            for (int i = 0; i < e->n && top < 63; i++)
-                if (e->kid[i]) stack[top++] = e->kid[i];
-        }
-    }
-    return true;
-}
-
-struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *problem)
-{
-    struct rg__given *g = rg_xcalloc(1, sizeof *g);
-    g->positive = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool));
-    g->n_vars = t->n_vars;
-    struct positive p = {t, g->positive};
-    for (int a = 0; a < t->n_arrays; a++)
-        for (int d = 0; d < t->arrays[a].n_dims; d++)
-            if (t->arrays[a].dims && t->arrays[a].dims[d]) rg_expr_names(t->arrays[a].dims[d], mark_names, &p);
-    rg__c_walk(t->root, mark_loop, &p);
-    int n = problem ? problem->n_require : 0;
-    g->conditions = rg_xcalloc((size_t)n + 1, sizeof *g->conditions);
-    for (int i = 0; i < n; i++) {
-        struct rg_cnode *c = rg__c_from_expr(t, problem->require[i]);
-        if (c) g->conditions[g->n++] = c;
-    }
-    return g;
-}
-
-void rg__given_free(struct rg__given *g)
-{
-    if (!g) return;
-    free(g->positive);
-    free(g->conditions);
-    free(g);
 }
 
 bool rg__value_safe(struct rg__range *r, const struct rg_cnode *e)

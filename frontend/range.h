@@ -25,21 +25,29 @@ struct rg__poly {
 
 struct rg__given {  /* what is known everywhere */
     bool *positive; /* by variable: parameters that are extents or bound loops, taken to be at least 1 */
-    int n_vars;     /* entries of positive: later variables are no parameters */
+    int n_vars;     /* entries of positive and definition: later variables have none */
+    const struct rg_cnode **definition; /* by variable: the value of an integer local that is set once; NULL */
     int n;
     struct rg_cnode **conditions; /* the problem's own */
+    int n_computed;
+    struct rg__computed { /* derived parameters: var has this value */
+        int var;
+        struct rg_cnode *value;
+    } * computed;
 };
 
 struct rg__range { /* what is known at a place */
     struct rg_ctree *t;
     int n_loops;
     const struct rg_cnode *loops[RG__MAX_NEST]; /* enclosing LOOPs, outermost first */
+    int n_computed_facts; /* how many of the first facts say what quotient a derived parameter is */
     int n_facts;
     struct rg__poly facts[RG__MAX_FACTS]; /* each >= 0 here */
     int n_atoms;
     const struct rg_cnode *atoms[RG__MAX_ATOMS]; /* parts that are no polynomial, each standing for its value */
     const struct rg__given *given;               /* NULL: nothing is known */
     int fuel;                                    /* bounds the proof search */
+    bool hull; /* an extent is looked for: every parameter is taken to be at least 1, as those in extents must be */
 };
 
 struct rg__poly rg__poly_int(int64_t v);

@@ -10,12 +10,26 @@ static bool named_by_init(const struct rg__load *l, const char *name)
     return false;
 }
 
+/* PolyBench and its kin mark the part that matters. */
+static bool has_scop(const struct rg__load *l, int f)
+{
+    const struct rg__source *s = &l->unit.src;
+    for (int i = 0; i < s->n_pragmas; i++) {
+        const char *t = s->pragmas[i].text;
+        while (*t == ' ' || *t == '\t') t++;
+        if (!strncmp(t, "scop", 4) && s->pragmas[i].at > l->unit.functions[f].at &&
+            s->pragmas[i].at < l->unit.functions[f].end)
+            return true;
+    }
+    return false;
+}
+
 /* Could be the problem: not main, not an init function, not only a helper of another. */
 static bool candidate(const struct rg__load *l, int f)
 {
     const struct rg__function *x = &l->unit.functions[f];
     if (!strcmp(x->name, "main") || named_by_init(l, x->name)) return false;
-    if (!x->is_static) return true;
+    if (!x->is_static || has_scop(l, f)) return true;
     if (x->called) return false;
     for (int i = 0; i < l->unit.n_functions; i++) /* static ones count where nothing else is there */
         if (!l->unit.functions[i].is_static && strcmp(l->unit.functions[i].name, "main") &&
@@ -76,10 +90,18 @@ static enum rg_status choose(struct rg__load *l)
     }
     int found = -1, n = 0;
     for (int f = 0; f < l->unit.n_functions; f++)
+        if (has_scop(l, f)) found = f, n++;
+    if (n == 1) return l->function = found, RG_OK;
+    n = 0;
+    for (int f = 0; f < l->unit.n_functions; f++)
         if (candidate(l, f)) found = f, n++;
     if (n == 1) return l->function = found, RG_OK;
     if (!n) {
         if (!l->unit.n_functions) return rg_error_at(l->err, RG_INPUT, file, 0, 0, "the file defines no function");
+        if (l->unit.n_functions == 1 && !strcmp(l->unit.functions[0].name, "main"))
+            return rg_error_at(l->err, RG_INPUT, file, l->unit.functions[0].line, 0,
+                               "the file has nothing but main: put what is to be computed into a function of its own, "
+                               "with its arrays and sizes as parameters");
         return rg_error_at(l->err, RG_INPUT, file, 0, 0,
                            "no function to work on; the file defines %s: choose with --function", list(l, false));
     }

@@ -151,7 +151,7 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
             bool pointer = t.kind == CXType_VariableArray || t.kind == CXType_ConstantArray ||
                            t.kind == CXType_IncompleteArray || rg__type_is_pointer(&l->unit, t) ||
                            rg__type_is_array(&l->unit, t);
-            int q = rg_problem_param(p, name);
+            int q = rg__param_named(p, name);
             if (!first) rg_buf_str(out, ", ");
             first = false;
             if (q < 0)

@@ -59,6 +59,17 @@ static void note_extent(void *arg, const char *name)
         if (b->t->vars[i].kind == RG_CVAR_PARAM && !strcmp(b->t->vars[i].name, name)) b->in_extent[i] = true;
 }
 
+struct mention {
+    const char *name;
+    bool found;
+};
+
+static void note_mention(void *arg, const char *name)
+{
+    struct mention *m = arg;
+    m->found |= !strcmp(m->name, name);
+}
+
 /* Which parameters vary, and which only repeat the work. */
 static void classify(struct plan *s)
 {
@@ -78,6 +89,17 @@ static void classify(struct plan *s)
             s->varies[k] = b.in_extent[i] || b.in_space[i] || b.in_time[i];
             s->time_like[k] = b.in_time[i] && !b.in_extent[i] && !b.in_space[i];
         }
+    for (int k = s->n - 1; k >= 0; k--) { /* what a computed one varies with varies in its place */
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        if (!q->derived) continue;
+        for (int j = 0; s->varies[k] && j < k; j++) {
+            struct mention m = {p->params[p->size_params[j]].name, false};
+            rg_expr_names(q->derived, note_mention, &m);
+            if (m.found && !s->time_like[k]) s->time_like[j] = false;
+            s->varies[j] |= m.found;
+        }
+        s->varies[k] = false;
+    }
     rg__given_free(given);
     free(flags);
     free(used);
@@ -98,15 +120,19 @@ static int64_t prime_below(int64_t v)
     return v < 1 ? 1 : v;
 }
 
-static double work_of(const struct plan *s, const int64_t *v)
+static double work_of(const struct plan *s, int64_t *v)
 {
+    if (rg_problem_derive(s->l->p, v, NULL) != RG_OK) return 1e30;
     return rg__count_work(s->l->p, s->l->t, v).accesses;
 }
 
-static bool acceptable(const struct plan *s, const int64_t *v)
+static bool acceptable(const struct plan *s, int64_t *v)
 {
     struct rg_problem *p = s->l->p;
-    struct rg_sizes z = {.values = (int64_t *)(uintptr_t)v};
+    struct rg_sizes z = {.values = v};
+    if (rg_problem_derive(p, v, NULL) != RG_OK) return false;
+    for (int k = 0; k < s->n; k++) /* they bound loops */
+        if (p->params[p->size_params[k]].derived && v[k] < 1) return false;
     struct rg_problem_env env;
     rg_problem_env_init(&env, p, &z);
     for (int i = 0; i < p->n_require; i++) {
@@ -128,6 +154,7 @@ static int candidates(const struct plan *s, int k, int64_t v, int64_t *out)
 {
     int n = 0;
     out[n++] = v;
+    if (s->l->p->params[s->l->p->size_params[k]].derived) return n; /* it follows from the others */
     if (!s->varies[k]) { /* an offset, a mode: the user's value first */
         for (int64_t x = 0; x <= 3; x++) out[n++] = x;
         return n;
@@ -197,6 +224,11 @@ static bool add(struct plan *s, int64_t *v, double limit)
     struct rg_problem *p = s->l->p;
     s->tries = TRIES;
     keep_order(s, v);
+    for (int k = 0; k < s->n; k++) { /* nobody chose these: other values must be right as well */
+        static const int64_t others[] = {2, 3, 1};
+        if (s->l->defaulted[k])
+            v[k] = p->params[p->size_params[k]].elem == RG_BOOL ? p->n_sizes % 2 == 0 : others[(p->n_sizes + k) % 3];
+    }
     if (!acceptable(s, v) && !repair(s, v, 0)) return false;
     if (known_size(p, v)) return false;
     double work = work_of(s, v);
@@ -272,6 +304,15 @@ static int64_t shape_ragged(int64_t v, int k)
     return v < 34 ? (v | 1) : v - v % 32 - 32 + rest[k % 4];
 }
 
+/* Something does not fit into it yet: a border, a filter. */
+static bool is_empty(const struct plan *s, int64_t *v)
+{
+    if (rg_problem_derive(s->l->p, v, NULL) != RG_OK) return true;
+    for (int k = 0; k < s->n; k++)
+        if (s->l->p->params[s->l->p->size_params[k]].derived && v[k] < 1) return true;
+    return rg__count_work(s->l->p, s->l->t, v).empty;
+}
+
 void rg__verify_sizes(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -301,7 +342,7 @@ void rg__verify_sizes(struct rg__load *l)
             int64_t want = s.time_like[k] ? 2 : tiny[j++ % 6];
             if (s.timed[k] > 16 || s.time_like[k] || want < s.timed[k]) v[k] = want < s.timed[k] ? want : s.timed[k];
         }
-        for (int grow = 0; grow < 200 && rg__count_work(p, l->t, v).empty; grow++)
+        for (int grow = 0; grow < 200 && is_empty(&s, v); grow++)
             for (int k = 0; k < s.n; k++) /* a border or a filter does not fit yet */
                 if (s.varies[k] && !s.time_like[k] && v[k] < s.timed[k]) v[k]++;
         add(&s, v, sim_work);

@@ -143,6 +143,31 @@ static void macros(struct rg__load *l, const char *function_text, struct rg_buf 
     free(text);
 }
 
+/* Structures, members and helpers called `class` or `new`: the words that our text uses for names get others. */
+static void cxx_names(struct rg_buf *device, struct rg_arena *a)
+{
+    struct rg__source s;
+    struct rg_buf defines = RG_BUF_INIT;
+    rg__source_init(&s, rg_xstrdup(device->data), device->len);
+    for (int k = 0; k < s.n_toks; k++) {
+        const char *word = rg__tok_text(&s, k, a);
+        if (s.toks[k].kind != RG__TOK_IDENT || !rg__c_cxx_word(word) || !strcmp(word, "bool") || !strcmp(word, "true") ||
+            !strcmp(word, "false"))
+            continue;
+        struct rg_buf line = RG_BUF_INIT;
+        rg_buf_printf(&line, "#define %s %s_\n", word, word);
+        if (!defines.len || !strstr(defines.data, line.data)) rg_buf_str(&defines, line.data);
+        rg_buf_release(&line);
+    }
+    rg__source_release(&s);
+    if (defines.len) {
+        rg_buf_str(&defines, device->data);
+        rg_buf_reset(device);
+        rg_buf_str(device, defines.data);
+    }
+    rg_buf_release(&defines);
+}
+
 enum rg_status rg__texts(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -169,6 +194,7 @@ enum rg_status rg__texts(struct rg__load *l)
     rg__device_structs(&l->b, &device);
     rg__device_tables(&l->b, &device);
     rg_buf_str(&device, l->b.helper_decls->data);
+    cxx_names(&device, &l->p->arena);
     p->device_decls = rg_arena_strdup(&p->arena, device.data);
     rg_buf_release(&own);
     rg_buf_release(&types);

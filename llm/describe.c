@@ -82,7 +82,13 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p)
         const struct rg_param *q = &p->params[i];
         const char *elem = q->elem == RG_STRUCT ? q->c_elem : rg_scalar_cuda(q->elem);
         if (q->kind == RG_PARAM_SCALAR) {
-            rg_buf_printf(out, "- `%s`: %s, scalar, in\n", q->name, elem);
+            rg_buf_printf(out, "- `%s`: %s, scalar, in", q->name, elem);
+            if (q->derived) {
+                rg_buf_str(out, " (computed from the others: ");
+                rg_expr_print(out, q->derived, NULL, NULL);
+                rg_buf_char(out, ')');
+            }
+            rg_buf_char(out, '\n');
             continue;
         }
         rg_buf_printf(out, "- `%s`: %s%s *, ", q->name, q->role == RG_ROLE_IN ? "const " : "", elem);

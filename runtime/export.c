@@ -55,13 +55,18 @@ static void describe_parameters(struct rg_buf *out, struct rg__names *n)
             rg_buf_printf(&line, "%s, ", role_word(q->role));
             for (int k = 0; k < q->n_dims; k++) {
                 rg_buf_str(&line, k ? " x " : "");
-                rg_expr_print(&line, q->dims[k], NULL, NULL);
+                rg_expr_print(&line, q->dims[k], rg_problem_shown, (void *)(uintptr_t)p);
             }
             rg_buf_str(&line, " elements");
+        } else if (q->derived) {
+            rg_buf_str(&line, "computed, ");
+            rg_expr_print(&line, q->derived, rg_problem_shown, (void *)(uintptr_t)p);
         } else {
             rg_buf_str(&line, "by value");
         }
-        if (q->origin == RG_ORIGIN_GLOBAL) rg_buf_printf(&line, "; the file-scope variable %s, passed at the end", q->name);
+        if (q->origin == RG_ORIGIN_GLOBAL)
+            rg_buf_printf(&line, "; %s %s, passed at the end",
+                          strchr(rg_param_shown(q), '.') ? "the member" : "the file-scope variable", rg_param_shown(q));
         if (q->origin == RG_ORIGIN_RESULT) rg_buf_str(&line, "; what the function returns (the _device variant writes it here)");
         if (q->elem == RG_F16 && q->kind == RG_PARAM_SCALAR) rg_buf_str(&line, "; _Float16 in C, a float here");
         rg__comment(out, line.data);

@@ -134,13 +134,6 @@ static void structs(struct writer *w)
     }
 }
 
-/* "n, m": the integer scalars, the arguments of PREFIXcheck. */
-static void size_names(struct writer *w, const char *before)
-{
-    for (int i = 0; i < w->p->n_size_params; i++)
-        rg_buf_printf(w->out, "%s%s%s", i ? ", " : "", before, rg__name(w->n, w->p->params[w->p->size_params[i]].name));
-}
-
 static void string_literal(struct rg_buf *out, const char *text)
 {
     rg_buf_char(out, '"');
@@ -152,11 +145,65 @@ static void string_literal(struct rg_buf *out, const char *text)
     rg_buf_char(out, '"');
 }
 
+/* "n, m": the integer scalars, the arguments of PREFIXcheck. */
+static int size_names(struct writer *w, const char *before)
+{
+    int n = 0;
+    for (int i = 0; i < w->p->n_size_params; i++) {
+        const struct rg_param *q = &w->p->params[w->p->size_params[i]];
+        if (q->origin != RG_ORIGIN_DERIVED)
+            rg_buf_printf(w->out, "%s%s%s", n++ ? ", " : "", before, rg__name(w->n, q->name));
+    }
+    return n;
+}
+
+/* What the function computes from its sizes first; behind the checks, so that nothing is divided by zero. */
+static void derived(struct writer *w, bool as_int64)
+{
+    for (int i = 0; i < w->p->n_size_params; i++) {
+        const struct rg_param *q = &w->p->params[w->p->size_params[i]];
+        if (q->origin != RG_ORIGIN_DERIVED) continue;
+        rg_buf_str(w->out, "    const ");
+        if (as_int64) rg_buf_str(w->out, "int64_t");
+        else value_type(w, w->out, q);
+        rg_buf_printf(w->out, " %s = ", rg__name(w->n, q->name));
+        rg__print_int(w->out, NULL, w->p, &w->n->host, q->derived);
+        rg_buf_str(w->out, ";\n");
+    }
+}
+
+struct names_derived {
+    const struct rg_problem *p;
+    bool any;
+};
+
+static void name_derived(void *arg, const char *name)
+{
+    struct names_derived *d = arg;
+    int i = rg_problem_param(d->p, name);
+    d->any |= i >= 0 && d->p->params[i].origin == RG_ORIGIN_DERIVED;
+}
+
+static void requirements(struct writer *w, bool of_derived)
+{
+    for (int i = 0; i < w->p->n_require; i++) {
+        struct names_derived d = {w->p, false};
+        rg_expr_names(w->p->require[i], name_derived, &d);
+        if (d.any != of_derived) continue;
+        rg_buf_str(w->out, "    if (!(");
+        rg__print_int(w->out, NULL, w->p, &w->n->host, w->p->require[i]);
+        rg_buf_str(w->out, ")) return \"it is required that \" ");
+        string_literal(w->out, w->p->require_text && w->p->require_text[i] ? w->p->require_text[i] : "");
+        rg_buf_str(w->out, ";\n");
+    }
+}
+
 static void check_function(struct writer *w)
 {
     rg_buf_printf(w->out, "// NULL, or what these sizes break.\nstatic const char *%scheck(", w->n->prefix);
-    size_names(w, "int64_t ");
-    rg_buf_str(w->out, w->p->n_size_params ? ")\n{\n" : "void)\n{\n");
+    rg_buf_str(w->out, size_names(w, "int64_t ") ? ")\n{\n" : "void)\n{\n");
+    requirements(w, false);
+    derived(w, true);
     for (int i = 0; i < w->p->n_params; i++) {
         const struct rg_param *q = &w->p->params[i];
         bool constant = true;
@@ -169,13 +216,7 @@ static void check_function(struct writer *w)
             rg_buf_printf(w->out, ") < 1) return \"an extent of %s is not positive\";\n", q->name);
         }
     }
-    for (int i = 0; i < w->p->n_require; i++) {
-        rg_buf_str(w->out, "    if (!(");
-        rg__print_int(w->out, NULL, w->p, &w->n->host, w->p->require[i]);
-        rg_buf_str(w->out, ")) return \"it is required that \" ");
-        string_literal(w->out, w->p->require_text && w->p->require_text[i] ? w->p->require_text[i] : "");
-        rg_buf_str(w->out, ";\n");
-    }
+    requirements(w, true);
     rg_buf_str(w->out, "    return NULL;\n}\n\n");
 }
 
@@ -269,6 +310,7 @@ static void device_function(struct writer *w)
     rg_buf_printf(w->out, "cudaStream_t %sstream)\n{\n    if (%scheck(", x, x);
     size_names(w, "");
     rg_buf_str(w->out, ")) return cudaErrorInvalidValue;\n");
+    derived(w, false);
     overlaps(w, w->args_device, w->n_args_device, true);
     rg_buf_printf(w->out, "    cudaError_t %serr = cudaSuccess;\n", x);
     int n_scratch = scratch_buffers(w);
@@ -305,6 +347,7 @@ static void host_function(struct writer *w)
     rg_buf_printf(w->out, "    if (const char *%swrong = %scheck(", x, x);
     size_names(w, "");
     rg_buf_printf(w->out, ")) %sFAIL(%swrong);\n", x, x);
+    derived(w, false);
     overlaps(w, w->args, w->n_args, false);
     rg_buf_printf(w->out, "    cudaError_t %serr = cudaSuccess;\n", x);
     for (int k = 0; k < w->n_args_device; k++) {

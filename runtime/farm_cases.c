@@ -119,7 +119,7 @@ static void describe(const struct rg_problem *p, const struct rg_sizes *s, char 
 {
     size_t at = (size_t)snprintf(out, size, "%s", p->n_size_params ? "" : "its only size");
     for (int i = 0; i < p->n_size_params && at < size; i++)
-        at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", i ? ", " : "", p->params[p->size_params[i]].name,
+        at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", i ? ", " : "", rg_param_shown(&p->params[p->size_params[i]]),
                                (long long)s->values[i]);
 }
 

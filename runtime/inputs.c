@@ -94,7 +94,7 @@ static enum rg_status arguments(const struct rg_fill *f, int param, struct rg_dr
         if (in->int_args[i]) {
             enum rg_status s = rg_expr_eval(in->int_args[i], &env.env, &iv[i], err);
             if (s != RG_OK) {
-                rg_error_prefix(err, "input %s of %s", in->text ? in->text : "", f->problem->params[param].name);
+                rg_error_prefix(err, "input %s of %s", in->text ? in->text : "", rg_param_shown(&f->problem->params[param]));
                 return s;
             }
             v[i] = (double)iv[i];
@@ -116,9 +116,9 @@ static enum rg_status check_arguments(const struct rg_fill *f, int param, const 
     const char *text = q->input.text ? q->input.text : "";
     bool range = d->kind == RG_INPUT_UNIFORM || d->kind == RG_INPUT_SORTED;
     if (range && (real ? d->a > d->b : d->ia > d->ib))
-        return rg_error_set(err, RG_INPUT, "input %s of %s is empty: %g is above %g", text, q->name, d->a, d->b);
+        return rg_error_set(err, RG_INPUT, "input %s of %s is empty: %g is above %g", text, rg_param_shown(q), d->a, d->b);
     if (d->kind == RG_INPUT_PREFIX && d->ia < 0)
-        return rg_error_set(err, RG_INPUT, "input %s of %s: a negative total", text, q->name);
+        return rg_error_set(err, RG_INPUT, "input %s of %s: a negative total", text, rg_param_shown(q));
     return RG_OK;
 }
 

@@ -146,6 +146,8 @@ bool rg__same_struct(const struct rg_problem *p, const char *c_name, const char 
     if (!c_name || !mangled) return false;
     canonical(p, c_name, a, &e);
     canonical(p, mangled, b, &e);
+    size_t n = strlen(a);
+    if (!strncmp(a, b, n) && !strcmp(b + n, "_")) return true; /* `struct class` is class_ in C++ */
     return !strcmp(a, b);
 }
 

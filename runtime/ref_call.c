@@ -108,10 +108,10 @@ enum rg_status rg__call_new(struct rg_call *c, const struct rg_problem *p, const
     for (int i = 0; i < p->n_params; i++) {
         int64_t size = l->params[i].elem_bytes, bytes;
         if (__builtin_mul_overflow(layout->slots[i].elements, size, &bytes))
-            return rg_error_set(err, RG_INPUT, "parameter %s is too large", p->params[i].name);
+            return rg_error_set(err, RG_INPUT, "parameter %s is too large", rg_param_shown(&p->params[i]));
         /* a scalar goes by value: its place is aligned for any type */
         bool scalar = p->params[i].kind == RG_PARAM_SCALAR;
-        enum rg_status s = rg__guarded_new(&c->buffers[i], p->params[i].name, (size_t)bytes, size, at_end && !scalar, err);
+        enum rg_status s = rg__guarded_new(&c->buffers[i], rg_param_shown(&p->params[i]), (size_t)bytes, size, at_end && !scalar, err);
         if (s != RG_OK) return s;
         c->a[i] = c->buffers[i].data;
     }

@@ -107,7 +107,7 @@ static void name_element(const struct rg_problem *p, int param, int64_t i, const
 {
     const struct rg_param *q = &p->params[param];
     if (q->origin == RG_ORIGIN_RESULT) snprintf(out, size, "the returned value");
-    else snprintf(out, size, "%s[%lld]%s%s", q->name, (long long)i, path[0] ? "." : "", path);
+    else snprintf(out, size, "%s[%lld]%s%s", rg_param_shown(q), (long long)i, path[0] ? "." : "", path);
 }
 
 /* One plain real and the same bytes in both runs, all of them finite: nothing to look at one by one. */
@@ -305,7 +305,7 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
     if (!finite) {
         const struct rg_param *q = real_input(f->p);
         return rg_error_set(err, RG_INPUT, "%s gives no usable reference at %s: %s%s%s%s", f->p->function, f->r->where, what,
-                            q ? ". Choose inputs inside its domain, for example `#pragma regraph input(" : "", q ? q->name : "",
+                            q ? ". Choose inputs inside its domain, for example `#pragma regraph input(" : "", q ? rg_param_shown(q) : "",
                             q ? ": uniform(0.1, 1))`" : "");
     }
     keep_oracle(f, NULL);
@@ -348,7 +348,7 @@ static void describe(const struct rg_problem *p, const struct rg_sizes *s, char 
 {
     size_t at = (size_t)snprintf(out, size, "%s", p->n_size_params ? "" : "its only size");
     for (int i = 0; i < p->n_size_params && at < size; i++)
-        at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", i ? ", " : "", p->params[p->size_params[i]].name,
+        at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", i ? ", " : "", rg_param_shown(&p->params[p->size_params[i]]),
                                (long long)s->values[i]);
 }
 

@@ -82,6 +82,7 @@ struct rg_cnode {
 enum rg_cvar_kind { RG_CVAR_PARAM, RG_CVAR_ITER, RG_CVAR_LOCAL };
 struct rg_cvar { /* scalars, each declaration its own */
     const char *name;   /* unique in the tree: i, i_2, ... */
+    const char *wanted; /* as the file has it; NULL in a tree loaded from a problem */
     enum rg_cvar_kind kind;
     int param;          /* PARAM: into problem->params; -1 */
     enum rg_scalar type;

@@ -14,8 +14,10 @@ enum rg_role { RG_ROLE_IN, RG_ROLE_OUT, RG_ROLE_INOUT };
 enum rg_param_kind { RG_PARAM_SCALAR, RG_PARAM_ARRAY };
 /* GLOBAL: a file-scope variable the function touches, or an integer member of a structure parameter that is only read
  * (g.nx counts as a parameter g_nx, so that it can bound loops and have sizes). RESULT: the return value, array of one element, role out.
+ * DERIVED: an integer that the function computes from the others before anything else (Lo = (L + 2*pad - K)/stride + 1)
+ * and that loops or subscripts need as a symbol: no argument of the function, its value follows from .derived.
  * For plan and kernels all are alike. */
-enum rg_origin { RG_ORIGIN_ARG, RG_ORIGIN_GLOBAL, RG_ORIGIN_RESULT };
+enum rg_origin { RG_ORIGIN_ARG, RG_ORIGIN_GLOBAL, RG_ORIGIN_RESULT, RG_ORIGIN_DERIVED };
 
 struct rg_field {
     const char *path;    /* "pos[0]", "mass" with '.' between levels; arrays of scalars are one field */
@@ -56,7 +58,9 @@ struct rg_input {
 };
 
 struct rg_param {
-    const char *name;
+    const char *name;       /* a name that CUDA C++ takes: kernels and plans use it */
+    const char *c_name;     /* as people know it (`new` for new_, `g.nx` for g_nx); NULL: the same */
+    const struct rg_expr *derived; /* DERIVED: its value over the other integer parameters; else NULL */
     enum rg_param_kind kind;
     enum rg_origin origin;
     enum rg_role role;      /* scalars: IN */
@@ -139,6 +143,19 @@ char *rg_problem_to_json(const struct rg_problem *p); /* malloc'd; one line */
 
 /* Sets p->hash; whoever builds or changes a problem calls it last. */
 void rg_problem_rehash(struct rg_problem *p);
+
+/* What messages and reports call it. */
+static inline const char *rg_param_shown(const struct rg_param *q)
+{
+    return q->c_name ? q->c_name : q->name;
+}
+
+/* The shown name of the parameter called `name`; a hook for rg_expr_print(), `problem` the problem. */
+const char *rg_problem_shown(void *problem, const char *name);
+
+/* Fills in the values of derived parameters; those of the others must be there. RG_INPUT when one has no value (a
+ * division by zero). */
+enum rg_status rg_problem_derive(const struct rg_problem *p, int64_t *values, struct rg_error *err);
 
 /* Index of the parameter, -1 unknown. */
 int rg_problem_param(const struct rg_problem *p, const char *name);

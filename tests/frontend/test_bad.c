@@ -88,6 +88,10 @@ static void test_no_compiler(void **state)
 {
     setenv("CC", "no-such-compiler-here", 1);
     expect_failure("examples/saxpy.c", RG_UNAVAILABLE, "no C compiler");
+    setenv("CC", "false", 1);
+    expect_failure("examples/saxpy.c", RG_UNAVAILABLE, "is that a C compiler? It comes from the variable CC");
+    setenv("CC", "true", 1);
+    expect_failure("examples/saxpy.c", RG_UNAVAILABLE, "gave no output and no message");
     unsetenv("CC");
 }
 

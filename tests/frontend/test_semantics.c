@@ -205,7 +205,17 @@ static void check_sizes(const char *path, const struct rg_problem *p)
     if (!repeated && on_sim < 3) fail_msg("%s: only %d sizes for the simulated device", path, on_sim);
 }
 
-/* Every `// explain: TEXT` line of the case must be in the explanation. */
+/* The text of a `// WORD: TEXT` or `// WORD(FUNCTION): TEXT` line; NULL when it is another, or of another function. */
+static const char *expectation(const char *line, const char *word, const char *function)
+{
+    size_t n = strlen(word), m = strlen(function);
+    if (strncmp(line, "// ", 3) || strncmp(line + 3, word, n)) return NULL;
+    line += 3 + n;
+    if (*line == '(' && !strncmp(line + 1, function, m) && line[1 + m] == ')') line += 2 + m;
+    return !strncmp(line, ": ", 2) ? line + 2 : NULL;
+}
+
+/* Every `// explain: TEXT` line of the case must be in the explanation, no `// not: TEXT` line may. */
 static void check_explanation(const char *path, const struct rg_problem *p, const struct rg_ctree *t)
 {
     struct rg_buf text = RG_BUF_INIT;
@@ -215,9 +225,9 @@ static void check_explanation(const char *path, const struct rg_problem *p, cons
     assert_non_null(f);
     while (fgets(line, sizeof line, f)) {
         line[strcspn(line, "\n")] = 0;
-        bool want = !strncmp(line, "// explain: ", 12), dont = !strncmp(line, "// not: ", 8);
-        if (want && !strstr(text.data, line + 12)) fail_msg("%s: '%s' is not in\n%s", path, line + 12, text.data);
-        if (dont && strstr(text.data, line + 8)) fail_msg("%s: '%s' is in\n%s", path, line + 8, text.data);
+        const char *want = expectation(line, "explain", p->function), *dont = expectation(line, "not", p->function);
+        if (want && !strstr(text.data, want)) fail_msg("%s: '%s' is not in\n%s", path, want, text.data);
+        if (dont && strstr(text.data, dont)) fail_msg("%s: '%s' is in\n%s", path, dont, text.data);
     }
     fclose(f);
     rg_buf_release(&text);

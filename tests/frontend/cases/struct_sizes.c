@@ -1,7 +1,7 @@
 /* Sizes that travel in a structure. */
 // function: by_value
 // function: by_pointer
-// explain: g_nx             scalar int
+// explain: g.nx             scalar int
 struct grid { int nx, ny; double dx; };
 #pragma regraph size(g.nx=40, g.ny=30) extent(u: g.nx * g.ny)
 void by_value(struct grid g, const double *u, double *v)

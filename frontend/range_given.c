@@ -1,0 +1,143 @@
+/* What holds everywhere in a function: positive parameters, locals that stand for one value, the problem's conditions. */
+#include "frontend/canon.h"
+#include "frontend/range.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct positive {
+    const struct rg_ctree *t;
+    bool *flags;
+};
+
+static void mark_names(void *arg, const char *name)
+{
+    struct positive *p = arg;
+    for (int i = 0; i < p->t->n_vars; i++)
+        if (p->t->vars[i].kind == RG_CVAR_PARAM && !strcmp(p->t->vars[i].name, name)) p->flags[i] = true;
+}
+
+static bool mark_loop(void *arg, struct rg_cnode *n)
+{
+    struct positive *p = arg;
+    if (n->kind == RG_C_LOOP || n->kind == RG_C_FOR) {
+        const struct rg_cnode *stack[64];
+        int top = 0;
+        for (int i = 0; i < 2; i++)
+            if (n->kid[i]) stack[top++] = n->kid[i];
+        while (top) {
+            const struct rg_cnode *e = stack[--top];
+            if (e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM)
+                p->flags[e->var] = true;
+            for (int i = 0; i < e->n && top < 63; i++)
+                if (e->kid[i]) stack[top++] = e->kid[i];
+        }
+    }
+    return true;
+}
+
+/* Parameters that multiply something in a subscript are strides. */
+static bool mark_stride(void *arg, struct rg_cnode *n)
+{
+    struct positive *p = arg;
+    if (n->kind != RG_C_INDEX) return true;
+    for (int d = 0; d < n->n; d++) {
+        const struct rg_cnode *stack[64];
+        bool factor[64];
+        int top = 0;
+        stack[top] = n->kid[d], factor[top++] = false;
+        while (top) {
+            const struct rg_cnode *e = stack[--top];
+            bool inside = factor[top] || (e->kind == RG_C_BINARY && !strcmp(e->text, "*"));
+            if (e->kind == RG_C_INDEX || e->kind == RG_C_CALL) continue; /* data */
+            if (inside && e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM)
+                p->flags[e->var] = true;
+            for (int i = 0; i < e->n && top < 63; i++)
+                if (e->kid[i]) stack[top] = e->kid[i], factor[top++] = inside && e->kind != RG_C_COND;
+        }
+    }
+    return true;
+}
+
+/* Does it keep its value from where it is declared to where it is used? */
+static bool stable(struct rg_ctree *t, const struct rg_cnode *e, const int *writes)
+{
+    if (e->kind == RG_C_VAR) {
+        const struct rg_cvar *v = e->array < 0 ? &t->vars[e->var] : NULL;
+        if (!v || (v->kind == RG_CVAR_PARAM ? v->assigned : v->kind == RG_CVAR_LOCAL && writes[e->var] != 1)) return false;
+    }
+    if (e->kind == RG_C_INDEX && (e->pointer || rg__writes_array(t->root, e->array))) return false;
+    if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return false;
+    if (e->kind == RG_C_UNARY && (e->text[0] == '*' || e->text[0] == '&')) return false;
+    if (e->kind == RG_C_CALL && !rg__c_pure(t, e)) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!stable(t, e->kid[i], writes)) return false;
+    return true;
+}
+
+static void count_writes(struct rg_cnode *n, int *writes, const struct rg_cnode **declared)
+{
+    if (!n) return;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0) {
+        writes[n->var] += n->n ? 1 : 2;
+        if (n->n && !n->pointer) declared[n->var] = n->kid[0];
+    }
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) {
+        const struct rg_cnode *l = n->kid[0];
+        while (l->kind == RG_C_MEMBER) l = l->kid[0];
+        if (l->kind == RG_C_VAR && l->array < 0) writes[l->var] += 2;
+    }
+    for (int i = 0; i < n->n; i++) count_writes(n->kid[i], writes, declared);
+}
+
+static void definitions(struct rg_ctree *t, struct rg__given *g)
+{
+    size_t n = (size_t)t->n_vars + 1;
+    int *writes = rg_xcalloc(n, sizeof *writes);
+    const struct rg_cnode **declared = rg_xcalloc(n, sizeof *declared);
+    g->definition = rg_xcalloc(n, sizeof *g->definition);
+    if (!rg__mentions_kind(t->root, RG_C_VERBATIM)) count_writes(t->root, writes, declared);
+    for (int v = 0; v < t->n_vars; v++)
+        if (t->vars[v].kind == RG_CVAR_LOCAL && writes[v] == 1 && declared[v] && rg__scalar_is_int(t->vars[v].type) &&
+            rg_scalar_bytes(t->vars[v].type) >= 4 && rg__scalar_is_int(declared[v]->type) &&
+            stable(t, declared[v], writes))
+            g->definition[v] = declared[v];
+    free(declared);
+    free(writes);
+}
+
+struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *problem)
+{
+    struct rg__given *g = rg_xcalloc(1, sizeof *g);
+    g->positive = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool));
+    g->n_vars = t->n_vars;
+    struct positive p = {t, g->positive};
+    for (int a = 0; a < t->n_arrays; a++)
+        for (int d = 0; d < t->arrays[a].n_dims; d++)
+            if (t->arrays[a].dims && t->arrays[a].dims[d]) rg_expr_names(t->arrays[a].dims[d], mark_names, &p);
+    rg__c_walk(t->root, mark_loop, &p);
+    rg__c_walk(t->root, mark_stride, &p);
+    definitions(t, g);
+    int n = problem ? problem->n_require : 0;
+    g->conditions = rg_xcalloc((size_t)n + 1, sizeof *g->conditions);
+    for (int i = 0; i < n; i++) {
+        struct rg_cnode *c = rg__c_from_expr(t, problem->require[i]);
+        if (c) g->conditions[g->n++] = c;
+    }
+    g->computed = rg_xcalloc((size_t)(problem ? problem->n_params : 0) + 1, sizeof *g->computed);
+    for (int v = 0; problem && v < t->n_vars; v++) {
+        if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param < 0 || !problem->params[t->vars[v].param].derived) continue;
+        struct rg_cnode *e = rg__c_from_expr(t, problem->params[t->vars[v].param].derived);
+        if (e) g->computed[g->n_computed++] = (struct rg__computed){v, e};
+    }
+    return g;
+}
+
+void rg__given_free(struct rg__given *g)
+{
+    if (!g) return;
+    free(g->positive);
+    free(g->definition);
+    free(g->conditions);
+    free(g->computed);
+    free(g);
+}
