@@ -9,6 +9,7 @@ FUZZERS    := $(patsubst tests/fuzz/%.c,$(FUZZ_BUILD)/bin/%,$(FUZZ_SRCS))
 
 fuzz-build:
 	@$(MAKE) --no-print-directory -f Makefile -f tests/fuzz/fuzz.mk CC=$(FUZZ_CC) BUILD=$(FUZZ_BUILD) OPT='-O1 -g' \
+	    CFLAGS=-DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION \
 	    SAN='-fsanitize=address,undefined,fuzzer-no-link -fno-omit-frame-pointer -fno-sanitize-recover=undefined' fuzz-programs
 fuzz-run run: fuzz-build
 	@for f in $(FUZZERS); do n=$${f##*/fuzz_}; d=$(FUZZ_BUILD)/corpus/$$n; mkdir -p $$d; s=; [ -d tests/fuzz/seeds/$$n ] && s=tests/fuzz/seeds/$$n; \
