@@ -12,7 +12,7 @@ Q        := $(if $(V),,@)
 
 # CUDA's headers: CUDA_HOME, else what a loaded module or the usual place gives. Only declarations are used; libraries are dlopen'd.
 CUDA_HOME ?= $(firstword $(wildcard $(CUDA_PATH) $(CUDA_ROOT) /usr/local/cuda /opt/cuda /usr/lib/cuda))
-CLANG_INC ?= $(firstword $(wildcard $(foreach v,19 18 17 16 15 14,/usr/lib/llvm-$(v)/include)))
+CLANG_INC ?= $(firstword $(wildcard $(foreach v,21 20 19 18 17 16 15 14,/usr/lib/llvm-$(v)/include)))
 
 WARN   := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wno-unused-parameter
 CFLAGS_ALL := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) $(SAN) -fPIC -pthread -Iinclude -I. \

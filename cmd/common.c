@@ -278,7 +278,7 @@ static void help_option(const struct rg_option *o, FILE *to)
 void rg_cmd_help(const struct rg_command *c, FILE *to)
 {
     if (c->example) fprintf(to, "Example:\n  %s\n\n", c->example);
-    fprintf(to, "Usage: %s %s\n", c->name, c->usage);
+    fprintf(to, "Usage: %s%s%s\n", c->name, c->usage[0] ? " " : "", c->usage);
     if (c->about) fprintf(to, "\n%s\n", c->about);
     if (c->n_options > 0 && c->options[0].kind != RG_OPT_HEADING) fprintf(to, "\nOptions:\n");
     for (int i = 0; i < c->n_options; i++) help_option(&c->options[i], to);

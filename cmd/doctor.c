@@ -103,8 +103,8 @@ int main(int argc, char **argv)
     static const struct rg_option none[] = {{0}};
     static const struct rg_command command = {
         .name = "regraph-doctor", .example = "regraph-doctor", .usage = "", .options = none, .n_options = 0, .min_args = 0, .max_args = 0,
-        .about = "Says what this machine can do and what is missing for the rest.\n",
-        .notes = "Exit: 0 a search can run here, on a GPU or simulated; 4 it cannot.\n",
+        .about = "Says what this machine can do and what is missing for the rest.",
+        .notes = "Exit: 0 a search can run here, on a GPU or simulated; 4 it cannot.",
     };
     rg_cmd_start("regraph-doctor");
     struct rg_strings args = {0};

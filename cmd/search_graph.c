@@ -20,8 +20,9 @@ static char *shipped_graph(void)
         static const char *const places[] = {"../graphs/cuda.json", "../share/regraph/cuda.json", "graphs/cuda.json", "cuda.json"};
         for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
             char *p = rg_xasprintf("%s/%s", self, places[i]);
-            if (rg_file_exists(p)) return p;
+            char *plain = realpath(p, NULL); /* it is shown: without the ".." */
             free(p);
+            if (plain) return plain;
         }
     }
     return rg_xstrdup(RG_DATADIR "/cuda.json");

@@ -79,6 +79,11 @@ static void outcomes(const struct search_session *s, struct rg_buf *b)
         if (s->result.outcomes[i]) rg_buf_printf(b, "%s%d %s", b->len ? ", " : "", s->result.outcomes[i], rg_outcome_word(i));
 }
 
+static void told_stopped(int code)
+{
+    if (code > 128) printf("  Stopped by signal %d; the same command with --resume goes on.\n", code - 128);
+}
+
 void search_report(const struct search_session *s, int code)
 {
     const struct rg_search_result *r = &s->result;
@@ -100,6 +105,7 @@ void search_report(const struct search_session *s, int code)
     if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);
     if (!r->best) {
         printf("  best        none verified\n");
+        told_stopped(code);
         rg_buf_release(&b);
         return;
     }
@@ -118,5 +124,6 @@ void search_report(const struct search_session *s, int code)
     if (i->estimated && i->sequential_ms > 0 && r->evaluation.time_us > i->sequential_ms * 1e3)
         printf("  This is an estimate; the sequential code took less on this machine. --explain says what keeps loops from running in parallel.\n");
     if (code == 1) printf("  No candidate is faster than the sequential code.\n");
+    told_stopped(code);
     rg_buf_release(&b);
 }

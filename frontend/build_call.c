@@ -284,6 +284,14 @@ static struct rg_cnode *generic_math(struct rg__build *b, CXCursor c, const stru
     return x;
 }
 
+/* clang's tgmath.h: overloads of one name, __tg_sqrt. The one that was chosen says by its type which function it is. */
+static const char *overloaded_math(struct rg__build *b, CXCursor c, const char *name)
+{
+    enum rg_scalar s;
+    if (strncmp(name, "__tg_", 5) || !rg__type_scalar(b->u, b->c->getCursorType(c), &s)) return name;
+    return rg_arena_printf(&b->t->arena, s == RG_F32 ? "%sf" : "%s", name + 5);
+}
+
 struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -296,6 +304,7 @@ struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
         b->c->getCursorKind(decl) != CXCursor_InvalidFile && strncmp(name, "__builtin_", 10))
         return rg__verbatim(b, c, "a call through the pointer '%s'", name);
     int n = kids.n - 1;
+    name = overloaded_math(b, c, name);
     if (!strcmp(name, "__builtin_tgmath")) return generic_math(b, c, &kids);
     if ((!strcmp(name, "__builtin_expect") || !strcmp(name, "__builtin_assume_aligned")) && n >= 1)
         return rg__build_expr(b, kids.items[1]);

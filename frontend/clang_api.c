@@ -38,7 +38,7 @@ static void load(void)
     void *h = open_library();
     if (!h) {
         snprintf(load_text, sizeof load_text,
-                 "libclang is needed to read C and was not found (Debian, Ubuntu: apt install libclang1-14); "
+                 "libclang is needed to read C and was not found (Debian, Ubuntu: apt install libclang-dev); "
                  "a saved problem (--problem) needs none");
         return;
     }

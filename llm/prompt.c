@@ -135,6 +135,7 @@ static const char *value(const struct rg__var *vars, int n_vars, const char *nam
 void rg__prompt_expand(struct rg_buf *out, const char *text, const struct rg__var *vars, int n_vars)
 {
     bool off = false;
+    const char *start = text;
     while (*text) {
         const char *s = strstr(text, "{{");
         if (!s) s = text + strlen(text);
@@ -157,6 +158,6 @@ void rg__prompt_expand(struct rg_buf *out, const char *text, const struct rg__va
             rg_buf_str(out, value(vars, n_vars, name, n));
         text = s + len;
         /* A section tag alone on its line takes the line with it. */
-        if (sign && *text == '\n' && (s == text || s[-1] == '\n' || out->len == 0)) text++;
+        if (sign && *text == '\n' && (s == start || s[-1] == '\n' || out->len == 0)) text++;
     }
 }

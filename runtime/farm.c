@@ -200,6 +200,7 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = start(f, &e);
     f->o.device = f->o.limit_arch = NULL;
+    f->o.stop = NULL; /* from here on the search asks for itself */
     if (s != RG_OK) {
         rg_farm_free(f);
         return rg__error_move(err, s, &e);

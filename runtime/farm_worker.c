@@ -270,8 +270,19 @@ static void wait_for_news(struct rg_farm *f, double seconds)
     forgive(f, rg_now() - now - left);
 }
 
+static bool stopping(const struct rg_farm *f)
+{
+    return f->o.stop && *f->o.stop;
+}
+
+static enum rg_status stopped(struct rg_error *err)
+{
+    return rg_error_set(err, RG_CANCELED, "stopped before the search had begun");
+}
+
 enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error *err)
 {
+    if (stopping(f)) return stopped(err);
     if (f->watched > 0) forgive(f, rg_now() - f->watched);
     enum rg_status s = revive(f, err);
     if (s != RG_OK) return s;
@@ -294,14 +305,15 @@ enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error 
 }
 
 /* Its next line, end of file, or that it must be given up. */
-static enum rg_status line_or_verdict(struct farm_worker *w, bool computing, char **line, enum verdict *v, struct rg_error *err)
+static enum rg_status line_or_verdict(const struct rg_farm *f, struct farm_worker *w, char **line, enum verdict *v, struct rg_error *err)
 {
     *line = NULL;
     *v = FINE;
     while (*v == FINE) {
-        enum rg_status s = rg_proc_line(&w->proc, 1, line, err);
+        enum rg_status s = rg_proc_line(&w->proc, 0.5, line, err);
         if (s != RG_OK || *line || w->proc.eof) return s;
-        *v = judge(w, computing);
+        if (stopping(f)) return stopped(err);
+        *v = judge(w, computes(f, w));
     }
     return RG_OK;
 }
@@ -319,7 +331,7 @@ enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, stru
         }
         char *line;
         enum verdict v;
-        enum rg_status s = line_or_verdict(w, computes(f, w), &line, &v, err);
+        enum rg_status s = line_or_verdict(f, w, &line, &v, err);
         if (s != RG_OK) return s;
         if (line) take(f, w, line);
         else gone(f, w, v);
@@ -337,7 +349,7 @@ enum rg_status rg__farm_ask(struct rg_farm *f, struct farm_worker *w, struct rg_
     enum rg_status s = rg__farm_send(w, m, err);
     char *line = NULL;
     enum verdict v = FINE;
-    if (s == RG_OK) s = line_or_verdict(w, computes(f, w), &line, &v, err);
+    if (s == RG_OK) s = line_or_verdict(f, w, &line, &v, err);
     if (s != RG_OK) {
         rg__farm_stop(w);
         return s;

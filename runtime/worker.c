@@ -144,6 +144,7 @@ int rg_worker_main(int argc, char **argv)
         }
     }
     if (!role || fcntl(RG_SHM_FD, F_GETFD) < 0) return usage();
+    if (*w.tmp) setenv("TMPDIR", w.tmp, 1); /* what a compiler that is killed leaves goes with the folder */
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (!protect(&w)) return 70;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every test program and shell test, each with a deadline, and ends with `N passed, N failed, N skipped`.
-# Programs speak cmocka's format; shell tests print `ok NAME`, `not ok NAME`, `skip NAME (why)`.
+# Programs speak cmocka's format; shell tests print `ok NAME`, `not ok NAME`, `skip NAME (why)`. SLOWEST=N names those that took longest.
 set -u
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}; export BUILD
@@ -10,7 +10,9 @@ only=${ONLY:-}
 run_one() {
     t=$1; name=${t#"$BUILD"/}; log=$out/$(echo "$name" | tr / _).log
     limit=$(grep -m1 -oE 'test-deadline: [0-9]+' "${name%.sh}.c" "$t" 2>/dev/null | grep -oE '[0-9]+$' | head -1)
+    began=${EPOCHREALTIME/[.,]/}
     timeout -k 5 "${limit:-180}" "$t" </dev/null >"$log" 2>&1; rc=$?
+    echo "$(((${EPOCHREALTIME/[.,]/} - began) / 100000)) $name" >"$log.time"
     ok=$(grep -aoE '^(\[       OK \] |ok )' "$log" | wc -l); skip=$(grep -aE '^(\[  SKIPPED \] [A-Za-z_]|skip )' "$log" | grep -avE 'test\(s\)' | sort -u | wc -l)
     bad=$(grep -aE '^(\[  FAILED  \] |not ok )' "$log" | grep -avE 'test\(s\)' | sort -u | wc -l)
     if [ $rc -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; echo "not ok $name (exit $rc)" >>"$log"; fi
@@ -21,4 +23,5 @@ run_one() {
 export -f run_one; export out
 { for t in tests/*/test_*.c; do [ -f "$t" ] && echo "$BUILD/${t%.c}"; done; for t in tests/cmd/*.sh; do [ -f "$t" ] && echo "$t"; done; } |
     grep -E "${only:-.}" | xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one {}'
+[ -n "${SLOWEST:-}" ] && cat "$out"/*.time | sort -rn | head -n "$SLOWEST" | awk '{ printf "%7.1f s  %s\n", $1 / 10, $2 }'
 cat "$out"/*.count 2>/dev/null | awk '{p+=$1; f+=$2; s+=$3} END {printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0}'

@@ -6,7 +6,9 @@ need=()
 want() { # what, package, test command
     eval "$3" >/dev/null 2>&1 || need+=("$2")
 }
-want gcc gcc 'command -v cc'
+want cc gcc 'command -v cc'
+want headers libc6-dev 'echo "#include <stdio.h>" | cc -E -'
+want c++ g++ 'command -v c++' # a test compiles printed CUDA for the host
 want make make 'command -v make'
 want pkg-config pkg-config 'command -v pkg-config'
 for m in jansson:libjansson-dev libpcre2-8:libpcre2-dev libcurl:libcurl4-openssl-dev igraph:libigraph-dev isl:libisl-dev \

@@ -16,6 +16,7 @@ struct rg_farm_options {
     const char *limit_arch;    /* NULL: the device's */
     double deadline_s;         /* of one candidate on a real device; 0: 60 */
     double reference_s;        /* of the user's C at one verify size; 0: 30 */
+    volatile int *stop;        /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second */
 };
 
 struct rg_farm_info { /* known once started */

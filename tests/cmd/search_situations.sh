@@ -26,6 +26,12 @@ bg() { (exec "$S" mm.c --device sim:h200 --no-learn --evals 60 --patience 0 --si
 # Waits until the run in $1 has measured something.
 started() { for _ in $(seq 300); do grep -q '"outcome":"ok"' "$1/journal.jsonl" 2>/dev/null && return; sleep 0.1; done; }
 
+cat >forever.c <<'C'
+void f(int n, const float *x, float *y) { volatile int k = n; while (k > 0) k |= 1; for (int i = 0; i < n; i++) y[i] = x[i]; }
+C
+(exec "$S" forever.c --device sim:h200 --no-learn --size n=1000 -q --out early >/dev/null 2>"$W/stderr" </dev/null) & p=$!
+for _ in $(seq 100); do [ -n "$(ls "$TMPDIR")" ] && break; sleep 0.1; done # its workers are starting
+sleep 2; t=$SECONDS; kill -INT $p; wait $p; ok stop-before-the-search $? 130; [ $((SECONDS - t)) -lt 10 ]; ok stop-before-the-search-is-soon $? 0
 bg --out stopped; started stopped; kill -HUP $p; wait $p; ok hang-up-stops $? 129
 ok hang-up-leaves-nothing "$(ls "$TMPDIR")" ''
 bg --out killed; started killed; kill -KILL $p; wait $p 2>/dev/null; ok kill $? 137

@@ -5,15 +5,23 @@ FUZZ_CC    ?= clang
 FUZZ_BUILD ?= build-fuzz
 SECONDS    ?= 60
 FUZZ_SRCS  := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+# Seeds that the tree holds anyway; the rest are in tests/fuzz/seeds/NAME.
+SEEDS_graph  := graphs tests/regraph/invalid
+SEEDS_ptx    := tests/runtime/kernels
+SEEDS_reply  := tests/llm/replies
+SEEDS_device := runtime/devices
 FUZZERS    := $(patsubst tests/fuzz/%.c,$(FUZZ_BUILD)/bin/%,$(FUZZ_SRCS))
 
 fuzz-build:
 	@$(MAKE) --no-print-directory -f Makefile -f tests/fuzz/fuzz.mk CC=$(FUZZ_CC) BUILD=$(FUZZ_BUILD) OPT='-O1 -g' \
+	    CFLAGS=-DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION \
 	    SAN='-fsanitize=address,undefined,fuzzer-no-link -fno-omit-frame-pointer -fno-sanitize-recover=undefined' fuzz-programs
-fuzz-run run: fuzz-build
-	@for f in $(FUZZERS); do n=$${f##*/fuzz_}; d=$(FUZZ_BUILD)/corpus/$$n; mkdir -p $$d; s=; [ -d tests/fuzz/seeds/$$n ] && s=tests/fuzz/seeds/$$n; \
-	    echo "fuzz $$n for $(SECONDS) s"; \
-	    $$f -max_total_time=$(SECONDS) -rss_limit_mb=2048 -timeout=10 -artifact_prefix=$(FUZZ_BUILD)/ -verbosity=0 $$d $$s || exit 1; done
+fuzz-run run: $(patsubst tests/fuzz/fuzz_%.c,fuzz-run-%,$(FUZZ_SRCS))
+fuzz-run-%: fuzz-build
+	@mkdir -p $(FUZZ_BUILD)/corpus/$*; echo "fuzz $* for $(SECONDS) s"; \
+	    $(FUZZ_BUILD)/bin/fuzz_$* -max_total_time=$(SECONDS) -rss_limit_mb=2048 -timeout=10 -artifact_prefix=$(FUZZ_BUILD)/$*- -verbosity=0 \
+	    -print_final_stats=1 $(FUZZ_BUILD)/corpus/$* $(wildcard tests/fuzz/seeds/$*) $(SEEDS_$*) 2>$(FUZZ_BUILD)/$*.log || { tail -n 60 $(FUZZ_BUILD)/$*.log; exit 1; }; \
+	    awk -v n="$*" '/number_of_executed_units/ { u = $$2 } /peak_rss/ { r = $$2 } END { printf "%s: %d inputs, %d MB at most\n", n, u, r }' $(FUZZ_BUILD)/$*.log
 fuzz-programs: $(FUZZERS)
 $(FUZZ_BUILD)/bin/%: tests/fuzz/%.c $(LIBS_ALL)
 	@mkdir -p $(dir $@); echo "  FUZZ $<"

@@ -1,5 +1,5 @@
-/* Any bytes as PTX: parsed, lowered and, where that works, one small launch. clang -fsanitize=fuzzer,address,undefined; the corpus:
- * tests/runtime/kernels/*.ptx. */
+/* Any bytes as PTX: parsed, lowered and, where that works, one small launch. clang -fsanitize=fuzzer,address,undefined; the corpus is
+ * tests/runtime/kernels. */
 #include "runtime/device.h"
 #include <stdlib.h>
 #include <string.h>
