@@ -72,6 +72,16 @@ static bool storable(const struct rg_ctree *t, const struct rg_cnode *l)
     return true;
 }
 
+/* Is the place read whichever way the condition comes out? Then it may be stored to as well. */
+static bool certainly_read(const struct rg_cnode *c, const struct rg_cnode *l)
+{
+    if (rg__c_equal(c, l)) return true;
+    int n = c->kind == RG_C_COND || (c->kind == RG_C_BINARY && (!strcmp(c->text, "&&") || !strcmp(c->text, "||"))) ? 1 : c->n;
+    for (int i = 0; i < n; i++)
+        if (certainly_read(c->kid[i], l)) return true;
+    return false;
+}
+
 /* The value the assignment would store: e, or l op e. */
 static struct rg_cnode *stored(struct rg_ctree *t, const struct rg_cnode *a)
 {
@@ -131,7 +141,8 @@ static struct rg_cnode *as_select(struct rg_ctree *t, const struct rg_cnode *s)
         update->column = s->column;
         return update;
     }
-    if (a && empty_else && storable(t, a->kid[0]) && rg__c_pure(t, a->kid[1]))
+    bool exists = a && rg__c_pure(t, a->kid[0]) && certainly_read(s->kid[0], a->kid[0]);
+    if (a && empty_else && (exists || storable(t, a->kid[0])) && rg__c_pure(t, a->kid[1]))
         return select_stmt(t, s, a->kid[0], stored(t, a), rg__c_copy(t, a->kid[0]));
     if (b && empty_then && storable(t, b->kid[0]) && rg__c_pure(t, b->kid[1]))
         return select_stmt(t, s, b->kid[0], rg__c_copy(t, b->kid[0]), stored(t, b));

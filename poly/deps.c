@@ -63,9 +63,17 @@ static bool overlap(struct poly_scop *s, const struct poly_access *a, const stru
 
 static bool same_object(const struct poly_scop *s, const struct poly_access *a, const struct poly_access *b)
 {
-    if (a->array == b->array)
-        return true;
+    if (a->array == b->array) /* one of two fields is another place */
+        return !a->member || !b->member || strcmp(a->member, b->member) == 0;
     return s->problem->may_alias && s->tree->arrays[a->array].param >= 0 && s->tree->arrays[b->array].param >= 0;
+}
+
+/* Is the access one of an update whose order is free? */
+static bool order_free(const struct poly_scop *s, int loop, const struct poly_access *a, int mode)
+{
+    if (mode == POLY_ATOMICS)
+        return a->update != POLY_OP_NONE && rg__poly_scattered(s, loop, a) != POLY_OP_NONE;
+    return mode == POLY_REDUCTIONS && a->target && rg__poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
 }
 
 static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode,
@@ -80,10 +88,12 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
         int dl = s->array_decl_loop[a->array];
         if (dl >= 0 && rg__poly_loop_inside(s, dl, loop))
             continue; /* declared in the loop's body: each iteration has its own */
-        bool reduced = mode == POLY_REDUCTIONS && a->target && rg__poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
+        if (mode >= POLY_ONE_ARRAY && a->array != mode - POLY_ONE_ARRAY)
+            continue;
+        bool reduced = order_free(s, loop, a, mode);
         for (int j = i; j < end; j++) {
             const struct poly_access *b = &s->accesses[j];
-            if (!same_object(s, a, b) || !(a->write || b->write) || (reduced && b->target && a->array == b->array))
+            if (!same_object(s, a, b) || !(a->write || b->write) || (reduced && a->array == b->array && order_free(s, loop, b, mode)))
                 continue;
             bool limit = false;
             if (!overlap(s, a, b, loop, fixed, n_fixed, &limit))
@@ -144,7 +154,8 @@ struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int 
             return s->cache[i].c;
     struct poly_conflict c = {.array = -1, .var = -1};
     if (s->loops[loop].n_stmts > 0) {
-        scalar_conflicts(s, loop, mode, &c);
+        if (mode < POLY_ONE_ARRAY)
+            scalar_conflicts(s, loop, mode, &c);
         if (!c.found)
             array_conflicts(s, loop, fixed, n_fixed, mode, &c);
     }

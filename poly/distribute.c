@@ -167,11 +167,19 @@ static double node_cost(const struct poly_program *p, const struct poly_hnode *h
         int stmts[256], n = rg__poly_knode_stmts(p->scop, k->body, stmts, 256), loops = 0;
         for (int i = 0; i < n; i++)
             loops += p->scop->stmts[stmts[i]].depth > k->n_host;
-        return weight * (k->form == POLY_SINGLE ? 1 + 100.0 * loops : 1);
+        bool atomics = false;
+        for (int a = 0; a < p->scop->tree->n_arrays; a++)
+            atomics = atomics || k->atomic[a];
+        return weight * (k->form == POLY_SINGLE ? 1 + 100.0 * loops : atomics ? 50 : 1);
     }
     for (int i = 0; i < h->n; i++)
         c += node_cost(p, h->kid[i], h->kind == HN_FOR ? weight * 1000 : weight);
     return c;
+}
+
+double rg__poly_program_cost(const struct poly_program *p)
+{
+    return node_cost(p, p->root, 1);
 }
 
 static double cost(struct poly_scop *s)
@@ -179,7 +187,7 @@ static double cost(struct poly_scop *s)
     struct poly_program *p = rg__poly_map(s, NULL);
     if (!p)
         return 1e300;
-    double c = node_cost(p, p->root, 1);
+    double c = rg__poly_program_cost(p);
     rg__poly_program_free(p);
     return c;
 }

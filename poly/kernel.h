@@ -34,6 +34,7 @@ struct poly_kernel {
         int dim, loop;
     } alias[24];
     struct poly_knode *body;
+    bool *atomic;        /* [array] its updates collide with those of other threads; the program's memory */
     int n_host, host[POLY_MAX_DEPTH]; /* host loops around */
     /* edits */
     bool coalesced, coarsened, unrolled, grid_stride, vectorized, warp_reduce, launch_bounds;
@@ -65,6 +66,8 @@ struct poly_program {
 /* ---- map.c: the parallel dimensions of every nest become grids ---- */
 struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err);
 struct poly_program *rg__poly_map_sequential(struct poly_scop *s); /* one kernel of one thread */
+/* Statements run one after the other, roughly: to compare ways to cut one program. */
+double rg__poly_program_cost(const struct poly_program *p);
 void rg__poly_program_free(struct poly_program *p);
 /* Does any kernel run in parallel? */
 bool rg__poly_program_parallel(const struct poly_program *p);

@@ -11,6 +11,7 @@ struct mapper {
     struct poly_scop *s;
     int host[POLY_MAX_DEPTH], n_host;
     bool too_many;
+    bool any_atomics;                  /* updates with affine subscripts too may become atomics */
     int *writes;                       /* [var] statements that write it */
     const struct rg_cnode **recompute; /* [var] its one defining statement, over parameters alone: repeated where used */
 };
@@ -134,14 +135,21 @@ static void chain_of(const struct mapper *m, int loop, struct band *b)
     }
 }
 
-/* Every loop of the chain that no dependence needs (whatever the others do), whose bounds survive being moved out. */
-static bool find_band(struct mapper *m, int loop, int room, struct band *b)
+/* May its iterations run at once? Atomics are for what collides through data; for the rest only when asked. */
+static bool independent(struct mapper *m, int loop, bool any_atomics)
 {
-    chain_of(m, loop, b);
+    bool opaque;
+    return rg__poly_parallel(m->s, loop, m->host, m->n_host) ||
+           (rg__poly_atomic_loop(m->s, loop, m->host, m->n_host, &opaque) && (opaque || any_atomics));
+}
+
+/* Every loop of the chain that no dependence needs (whatever the others do), whose bounds survive being moved out. */
+static void choose_band(struct mapper *m, struct band *b, bool any_atomics)
+{
     for (int i = 0; i < b->n_chain; i++) {
         const struct poly_loop *l = &m->s->loops[b->chain[i]];
         bool ok = rg__poly_plan_can(m->s, l->node->kid[0]) && rg__poly_plan_can(m->s, l->node->kid[1]) &&
-                  rg__poly_parallel(m->s, b->chain[i], m->host, m->n_host);
+                  independent(m, b->chain[i], any_atomics);
         for (int j = 0; ok && j < i; j++)
             if (!b->par[j] && (rg__poly_mentions_loop(m->s, l->node->kid[0], b->chain[j]) ||
                                rg__poly_mentions_loop(m->s, l->node->kid[1], b->chain[j])))
@@ -149,6 +157,14 @@ static bool find_band(struct mapper *m, int loop, int room, struct band *b)
         b->par[i] = ok;
         b->n_par += ok;
     }
+}
+
+static bool find_band(struct mapper *m, int loop, int room, struct band *b)
+{
+    chain_of(m, loop, b);
+    choose_band(m, b, false);
+    if (b->n_par == 0 && m->any_atomics)
+        choose_band(m, b, true);
     /* More than the grid has axes: the outermost ones stay loops, unless a remaining one leans on them. */
     for (int i = 0; i < b->n_chain && b->n_par > room; i++) {
         bool leaned = false;
@@ -255,6 +271,10 @@ static void add_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims
     k->n_host = m->n_host;
     memcpy(k->host, m->host, sizeof k->host);
     k->body = body->kind == KN_SEQ ? body : rg__poly_knode_seq(m->p, &body, 1);
+    k->atomic = rg_arena_alloc(&m->p->arena, (size_t)m->s->tree->n_arrays + 1);
+    for (int a = 0; a < m->s->tree->n_arrays; a++)
+        for (int d = 0; d < n_dims; d++)
+            k->atomic[a] = k->atomic[a] || rg__poly_needs_atomic(m->s, dims[d], m->host, m->n_host, a);
     prepend_recomputed(m, k);
     struct poly_hnode *h = hnode(m, HN_KERNEL);
     h->kernel = m->p->n_kernels++;
@@ -500,10 +520,10 @@ static void count_writes(struct mapper *m, const struct rg_cnode *n)
     rg__poly_effect_free(&e);
 }
 
-struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err)
+static struct poly_program *map_program(struct poly_scop *s, bool any_atomics, struct rg_error *err)
 {
     struct poly_program *p = rg_xcalloc(1, sizeof *p);
-    struct mapper m = {.p = p, .s = s};
+    struct mapper m = {.p = p, .s = s, .any_atomics = any_atomics};
     p->scop = s;
     m.writes = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.writes);
     m.recompute = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.recompute);
@@ -521,6 +541,22 @@ struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err)
     rg__poly_fuse(p);
     rg__poly_assign_homes(p);
     return p;
+}
+
+/* Updates with affine subscripts (force[i] += f; force[j] -= f) become atomics only where else nothing, or single rows
+ * of a nest, would be parallel. */
+struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err)
+{
+    struct poly_program *plain = map_program(s, false, err);
+    bool affine = false;
+    for (int i = 0; i < s->n_accesses && !affine; i++)
+        affine = s->accesses[i].update != POLY_OP_NONE && s->accesses[i].write && s->accesses[i].affine;
+    if (!plain || !affine)
+        return plain;
+    struct poly_program *more = map_program(s, true, NULL);
+    bool better = more && rg__poly_program_cost(more) < rg__poly_program_cost(plain);
+    rg__poly_program_free(better ? plain : more);
+    return better ? more : plain;
 }
 
 struct poly_program *rg__poly_map_sequential(struct poly_scop *s)

@@ -76,6 +76,7 @@ struct poly_print {
     } acc[16];
     bool flat;               /* blocks are numbered along x alone: an axis has more than CUDA's y and z hold */
     bool uses_reduce[16][16]; /* [op][type] helper needed */
+    bool uses_exchange[2];    /* atomic_update32, 64 */
 };
 
 /* ---- print_expr.c ---- */
@@ -178,6 +179,14 @@ void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, stru
 void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan);
 const char *rg__poly_partial_grid(struct poly_print *pr);
 void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out);
+
+/* ---- print_scatter.c ---- */
+/* An assignment or increment as an atomic; false: it needs none. */
+bool rg__poly_atomic_update(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n);
+/* place = place op value, atomically. */
+const char *rg__poly_atomic_text(struct poly_print *pr, enum poly_op op, enum rg_scalar t, const char *place,
+                                 const char *value);
+void rg__poly_scatter_helpers(struct poly_print *pr, struct rg_buf *out);
 
 /* ---- print_kernel.c ---- */
 void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,

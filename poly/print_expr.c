@@ -348,6 +348,8 @@ static bool hook(void *arg, struct rg_buf *out, const struct rg_cnode *n)
     }
     if (n->kind == RG_C_INDEX)
         return reference(pr, out, n);
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->n && rg__poly_atomic_update(pr, out, n))
+        return true;
     if (n->kind == RG_C_CALL && n->callee < 0 && n->n == 2 && n->text &&
         (!strcmp(n->text, "min") || !strcmp(n->text, "max"))) {
         const char *a = rg__poly_operand(pr, n->kid[0]), *b = rg__poly_operand(pr, n->kid[1]);

@@ -326,6 +326,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     }
     arguments(pr, &decl, pass);
     rg__poly_reduce_helpers(pr, helpers);
+    rg__poly_scatter_helpers(pr, helpers);
     heading(pr, cuda);
     int64_t threads = pr->threads[0] * pr->threads[1] * pr->threads[2];
     rg_buf_str(cuda, "__global__ void ");

@@ -102,6 +102,7 @@ int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, st
         const struct rg_carray *c = &pr->t->arrays[a];
         struct touched t = {.pr = pr, .loop = loop, .array = a};
         bool taken = c->elem == RG_STRUCT || c->constant_table || (c->param < 0 && !pr->p->array_scratch[a]);
+        taken = taken || (pr->k->atomic && pr->k->atomic[a]);
         for (int i = 0; i < pr->n_promoted; i++)
             taken = taken || pr->promoted[i].array == a;
         for (int i = 0; i < pr->n_acc; i++)

@@ -272,6 +272,12 @@ bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t
     }
     int k = kernel_of(p, loop);
     struct poly_kernel *kn = &p->kernels[k];
+    for (int a = 0; a < s->tree->n_arrays; a++)
+        if (kn->atomic[a] && rg__poly_knode_uses_array(s, kn->body, a, NULL)) {
+            snprintf(why, size, "blocks of loop %s would collide on %s, which is updated by atomics", name,
+                     s->tree->arrays[a].name);
+            return false;
+        }
     if (kn->form == POLY_SINGLE)
         for (int i = 0; i < kn->body->n; i++)
             if (kn->body->kid[i]->kind == KN_LOOP && kn->body->kid[i]->loop == loop)

@@ -392,6 +392,7 @@ enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctr
     }
     rg__poly_scalars_analyse(s);
     rg__poly_reductions_analyse(s);
+    rg__poly_updates_analyse(s);
     *out = s;
     return RG_OK;
 }
