@@ -4,7 +4,7 @@
 #define RG_POLY_KERNEL_H
 #include "poly/scop.h"
 
-enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6 };
+enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4 };
 
 enum poly_knode_kind { KN_SEQ, KN_LOOP, KN_IF, KN_LEAF };
 struct poly_knode { /* what one thread (or block) runs: the tree without the loops that became the grid */
@@ -20,7 +20,8 @@ enum poly_form {
     POLY_SINGLE,  /* <<<1, 1>>>: nothing parallel was found */
     POLY_BLOCK,   /* a block for each point; its threads share the loops inside */
     POLY_PARTIAL, /* first stage of a reduction over the grid: a partial result for each block */
-    POLY_FINAL    /* second stage: one block combines the partial results and runs what surrounds the loop */
+    POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop */
+    POLY_PRIVATE  /* blocks go through the points in strides, each with its own copy of what they scatter into */
 };
 
 struct poly_kernel {
@@ -39,6 +40,9 @@ struct poly_kernel {
     /* edits */
     bool coalesced, coarsened, unrolled, grid_stride, vectorized, warp_reduce, launch_bounds;
     int n_staged, staged[POLY_MAX_STAGED]; /* arrays */
+    int n_private, private_[POLY_MAX_PRIVATE]; /* PRIVATE: arrays with a copy for each block */
+    int otherwise;       /* PRIVATE: the kernel for sizes at which the copies do not fit; -1: they always do */
+    bool last_resort;    /* this is such a kernel: launched in another's place */
     int reduce_loop;     /* PARTIAL, FINAL: the loop split over the grid; -1 */
     int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
 };
@@ -87,6 +91,13 @@ bool rg__poly_reduce_site(struct poly_program *p, int loop);
 bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
 /* Why nothing is parallel: the dependences of the outermost loops. */
 void rg__poly_refusal(struct poly_scop *s, char *why, size_t size);
+
+/* ---- privatise.c ---- */
+/* Does a kernel scatter into the array? */
+bool rg__poly_private_site(const struct poly_program *p, int array);
+bool rg__poly_privatise(struct poly_program *p, int array, char *why, size_t size);
+/* The operator of all that the kernel does to the array; NONE: something else stands there too. */
+enum poly_op rg__poly_private_op(const struct poly_scop *s, const struct poly_kernel *k, int array);
 
 /* ---- fuse.c ---- */
 /* Neighbouring kernels over the same index space that share data become one where no dependence crosses threads. */

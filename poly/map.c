@@ -263,7 +263,7 @@ static void add_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims
     memset(k, 0, sizeof *k);
     k->form = n_dims ? POLY_THREADS : POLY_SINGLE;
     k->n_dims = n_dims;
-    k->reduce_loop = k->partner = -1;
+    k->reduce_loop = k->partner = k->otherwise = -1;
     for (int d = 0; d < n_dims; d++) {
         k->dims[d] = dims[d];
         k->axis[d] = d; /* as written, until coalesce looks at the accesses */

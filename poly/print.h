@@ -119,6 +119,7 @@ void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items
 const char *rg__poly_guard(struct poly_print *pr); /* "" when none is needed */
 void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll);
 void rg__poly_simple_body(struct poly_print *pr);
+void rg__poly_aliases(struct poly_print *pr); /* variables of loops fused into a dimension */
 /* Elements that may be held in registers across the loop; count. */
 struct poly_promotion {
     int array;
@@ -169,6 +170,7 @@ void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise);
 
 /* ---- print_reduce.c ---- */
 const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char *a, const char *b);
+const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t); /* what changes nothing */
 const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a, const char *v);
 /* Replaces a loop's targets by this thread's own, starting from the identity; index of the first in pr->acc. */
 int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc, int n);
@@ -187,6 +189,13 @@ bool rg__poly_atomic_update(struct poly_print *pr, struct rg_buf *out, const str
 const char *rg__poly_atomic_text(struct poly_print *pr, enum poly_op op, enum rg_scalar t, const char *place,
                                  const char *value);
 void rg__poly_scatter_helpers(struct poly_print *pr, struct rg_buf *out);
+
+/* ---- privatise.c ---- */
+void rg__poly_private_body(struct poly_print *pr);
+/* The element of the block's own copy; false: the array has none. */
+bool rg__poly_own_element(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n);
+/* Grid, bytes of shared memory and the condition under which they fit, in the plan's words; NULL: none is needed. */
+void rg__poly_private_launch(struct poly_print *pr, const char *grid[3], const char **shared, const char **fits);
 
 /* ---- print_kernel.c ---- */
 void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,

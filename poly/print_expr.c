@@ -306,7 +306,7 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
             rg_buf_printf(out, "%s%s", pr->promoted[i].name, pr->promoted[i].indexed ? rg__poly_point_index(pr) : "");
             return true;
         }
-    if (staged(pr, out, n))
+    if (staged(pr, out, n) || rg__poly_own_element(pr, out, n))
         return true;
     if (thread_local_array(pr, n->array))
         return false;

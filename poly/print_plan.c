@@ -16,6 +16,7 @@ static const char *at_least_one(struct poly_print *pr, const char *count)
 
 static void launch(struct poly_planning *pl, int kernel, int indent)
 {
+    const char *shared = NULL, *fits = NULL;
     struct poly_print *pr = &pl->prints[kernel];
     const struct poly_kernel *k = pr->k;
     const char *grid[3] = {"1", "1", "1"};
@@ -36,6 +37,10 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
             block[0] = pr->threads[0];
         if (k->grid_stride && k->n_dims == 1)
             grid[0] = rg__poly_printf(pr, "min(%lld, %s)", (long long)pr->v.grid, grid[0]);
+    } else if (k->form == POLY_PRIVATE) {
+        axes = k->n_dims;
+        block[0] = pr->threads[0];
+        rg__poly_private_launch(pr, grid, &shared, &fits);
     } else if (k->form == POLY_PARTIAL) {
         grid[0] = rg__poly_partial_grid(pr);
         block[0] = pr->threads[0];
@@ -47,6 +52,10 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
                             : rg__poly_printf(pr, "(%s) * (%s)", grid[0], grid[1]);
         grid[1] = grid[2] = "1";
     }
+    if (fits) {
+        rg_buf_indent(pl->out, indent++);
+        rg_buf_printf(pl->out, "if (%s)\n", fits);
+    }
     rg_buf_indent(pl->out, indent);
     rg_buf_printf(pl->out, "%s<<<", k->name);
     if (axes == 1)
@@ -57,7 +66,12 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
     else
         rg_buf_printf(pl->out, "dim3(%s, %s, %s), dim3(%lld, %lld, %lld)", grid[0], grid[1], grid[2],
                       (long long)block[0], (long long)block[1], (long long)block[2]);
-    rg_buf_printf(pl->out, ">>>(%s);\n", pl->pass[kernel].data);
+    rg_buf_printf(pl->out, "%s%s>>>(%s);\n", shared ? ", " : "", shared ? shared : "", pl->pass[kernel].data);
+    if (fits) {
+        rg_buf_indent(pl->out, indent - 1);
+        rg_buf_str(pl->out, "else\n");
+        launch(pl, k->otherwise, indent);
+    }
 }
 
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent)

@@ -228,7 +228,7 @@ static const char *point_value(struct poly_print *pr, int loop, const char *idx)
     return rg__poly_printf(pr, "%s %c %s", lo, l->step > 0 ? '+' : '-', scaled);
 }
 
-static void aliases(struct poly_print *pr)
+void rg__poly_aliases(struct poly_print *pr)
 {
     bool done[POLY_MAX_LOOPS] = {false};
     for (int a = 0; a < pr->k->n_alias; a++) {
@@ -273,7 +273,7 @@ void rg__poly_simple_body(struct poly_print *pr)
             rg__poly_line(pr, "const %s %s = %s;", ty, l->name, point_value(pr, l->id, idx));
         }
     }
-    aliases(pr);
+    rg__poly_aliases(pr);
     pr->open = true;
     if (stride_dim < 0)
         rg__poly_open_brace(pr, "if (%s)", rg__poly_guard(pr));
