@@ -235,15 +235,24 @@ bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fi
     return !rg__poly_conflict(s, loop, fixed, n_fixed, POLY_STRICT).found;
 }
 
-void rg__poly_conflict_text(const struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size)
+void rg__poly_conflict_text(struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size)
 {
     const char *file = s->problem->file ? s->problem->file : "?";
     const struct poly_loop *l = &s->loops[loop];
     const char *name = c->array >= 0 ? s->tree->arrays[c->array].name : c->var >= 0 ? s->tree->vars[c->var].name : "?";
-    enum poly_op op = c->array >= 0 ? rg__poly_reduced(s, loop, c->array, -1) : rg__poly_reduced(s, loop, -1, c->var);
-    if (c->limit)
+    bool more = rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
+    enum poly_op op = more ? POLY_OP_NONE : c->array >= 0 ? rg__poly_reduced(s, loop, c->array, -1) : rg__poly_reduced(s, loop, -1, c->var);
+    bool opaque;
+    if (!c->limit && c->array >= 0 && rg__poly_atomic_loop(s, loop, NULL, 0, &opaque))
+        snprintf(out, size, "loop %s (%s:%d) updates %s in places that other iterations may update too, %s:%d: in any "
+                 "order, with atomics", l->name, file, l->node->line, name, file, s->stmts[c->stmt_a].line);
+    else if (c->limit)
         snprintf(out, size, "loop %s (%s:%d): whether %s (line %d) depends across iterations took too long to decide, "
                  "so it is taken to", l->name, file, l->node->line, name, s->stmts[c->stmt_a].line);
+    else if (op != POLY_OP_NONE && c->array >= 0 && rg_scalar_bytes(s->tree->arrays[c->array].elem) < 4)
+        snprintf(out, size, "loop %s (%s:%d) updates (%s) elements of %s that may be the same, %s:%d, and the device has no "
+                 "atomic for elements of %zu bytes", l->name, file, l->node->line, rg__poly_op_name(op), name, file,
+                 s->stmts[c->stmt_a].line, rg_scalar_bytes(s->tree->arrays[c->array].elem));
     else if (op != POLY_OP_NONE)
         snprintf(out, size, "loop %s (%s:%d) carries a reduction (%s) on %s, %s:%d: reduce.block is the step for it",
                  l->name, file, l->node->line, rg__poly_op_name(op), name, file, s->stmts[c->stmt_a].line);

@@ -183,6 +183,6 @@ bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fi
 /* Does the element exist wherever the loops of keep[] (n_keep ids) are in their bounds? */
 bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
 /* One sentence. */
-void rg__poly_conflict_text(const struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
+void rg__poly_conflict_text(struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
 const char *rg__poly_op_name(enum poly_op op);
 #endif
