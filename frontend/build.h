@@ -114,7 +114,14 @@ struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
 bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows,
                        struct rg_cnode **off);
 
+/* build_view.c */
+/* A pointer variable that is only ever set to whole arrays becomes a view: an array of the tree that canon_moves.c
+ * replaces by what it stands for. false: it is more than that. */
+bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
+
 /* build_decl.c */
+/* The type of the elements below dimensions: fills elem, struct_index, c_elem of the array. */
+bool rg__set_element(struct rg__build *b, int array, CXType elem);
 void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out);
 /* T *p = malloc(count * sizeof(T)): a local array; false when the value is no allocation. */
 bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out);

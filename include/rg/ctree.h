@@ -102,6 +102,7 @@ struct rg_carray {
     bool constant_table;  /* file-scope const array, known to the device as device_decls */
     bool mallocd;         /* local scratch from malloc/calloc */
     bool is_const;        /* pointee const, or a constant table: never written */
+    bool view;            /* stands for a pointer variable while the tree is being built; nothing in a finished tree names one */
 };
 
 struct rg_chelper { /* a function of the file that is called */
