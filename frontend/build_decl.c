@@ -178,6 +178,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         rg__verbatim(b, c, "'%s' is volatile", name);
         return;
     }
+    if (rg__bundle_declare(b, c, init, out)) return;
     if (rg__type_is_array(b->u, type)) {
         array_decl(b, c, init, out);
         return;

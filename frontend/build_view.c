@@ -11,7 +11,10 @@ static bool whole_pointer(struct rg__build *b, CXCursor value)
     int64_t zero;
     switch (b->c->getCursorKind(v)) {
     case CXCursor_DeclRefExpr:
+    case CXCursor_MemberRefExpr:
         return true;
+    case CXCursor_ArraySubscriptExpr: /* of an array of pointers */
+        return kids.n == 2 && rg__type_is_pointer(b->u, b->c->getCursorType(v));
     case CXCursor_CStyleCastExpr:
         return kids.n && whole_pointer(b, kids.items[kids.n - 1]);
     case CXCursor_ConditionalOperator:
@@ -56,6 +59,52 @@ static void look(void *arg, CXCursor c)
         s->bad |= !rg__tok_is(&b->u->src, first, "*") && !rg__tok_is(&b->u->src, first, "&") &&
                   !rg__tok_is(&b->u->src, first, "!");
     }
+}
+
+struct span {
+    struct rg__build *b;
+    uint32_t key, last;       /* of the variable looked for; its last use */
+    uint32_t view, from, to;  /* does the view move between? */
+    bool moves;
+};
+
+static bool refers(const struct span *s, CXCursor c, uint32_t key)
+{
+    CXCursor in = rg__strip_parens(s->b, c);
+    return s->b->c->getCursorKind(in) == CXCursor_DeclRefExpr &&
+           rg__decl_key(s->b->u, s->b->c->getCursorReferenced(in)) == key;
+}
+
+static void find_last(void *arg, CXCursor c)
+{
+    struct span *s = arg;
+    if (s->b->c->getCursorKind(c) == CXCursor_DeclRefExpr && refers(s, c, s->key) && rg__cursor_at(s->b->u, c) > s->last)
+        s->last = rg__cursor_at(s->b->u, c);
+}
+
+static void find_move(void *arg, CXCursor c)
+{
+    struct span *s = arg;
+    enum CXCursorKind k = s->b->c->getCursorKind(c);
+    uint32_t at = rg__cursor_at(s->b->u, c);
+    if ((k != CXCursor_BinaryOperator && k != CXCursor_UnaryOperator) || at < s->from || at > s->to) return;
+    struct rg__children kids = rg__cursor_children(s->b->u, c, &s->b->p->arena);
+    if (!kids.n || !refers(s, kids.items[0], s->view)) return;
+    if (k == CXCursor_UnaryOperator)
+        s->moves |= rg__tok_is(&s->b->u->src, rg__tok_from(&s->b->u->src, at), "&");
+    else
+        s->moves |= kids.n == 2 && !strcmp(rg__operator_between(s->b, kids.items[0], kids.items[1]), "=");
+}
+
+bool rg__view_stays(struct rg__build *b, CXCursor scope, CXCursor pointer, uint32_t view)
+{
+    struct span s = {.b = b, .key = rg__decl_key(b->u, pointer), .view = view};
+    if (b->c->getCursorKind(pointer) != CXCursor_VarDecl || rg__is_written(b, s.key)) return false;
+    rg__cursor_walk(b->u, scope, find_last, &s);
+    s.from = rg__cursor_at(b->u, pointer);
+    s.to = s.last;
+    rg__cursor_walk(b->u, scope, find_move, &s);
+    return !s.moves;
 }
 
 bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out)

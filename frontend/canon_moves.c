@@ -21,6 +21,7 @@ struct moves {
     bool any;             /* something moved or toggled */
     bool failed;
     int forks, depth;     /* loops around */
+    int mod_var, mod, residue; /* in a copy of a body: the loop's variable leaves this rest; -1 */
     long nodes;
 };
 
@@ -82,9 +83,38 @@ static bool local_int(const struct moves *m, int var)
            !strchr(m->t->vars[var].c_type, '*');
 }
 
+static bool evaluate(const struct moves *m, const struct state *s, const struct rg_cnode *e, int64_t *v);
+
+/* e modulo q, where that follows from what the loop variable leaves. */
+static bool rest_of(const struct moves *m, const struct state *s, const struct rg_cnode *e, int64_t q, int64_t *v)
+{
+    int64_t a, b;
+    if (m->mod_var < 0 || q <= 0 || m->mod % q) return false;
+    if (e->kind == RG_C_VAR && e->array < 0 && e->var == m->mod_var) {
+        *v = m->residue % q;
+        return true;
+    }
+    if (e->kind == RG_C_CAST && rg__scalar_is_int(e->type)) return rest_of(m, s, e->kid[0], q, v);
+    if (e->kind == RG_C_BINARY && !e->text[1] && strchr("+-*", e->text[0])) {
+        if (!rest_of(m, s, e->kid[0], q, &a) || !rest_of(m, s, e->kid[1], q, &b)) return false;
+        *v = e->text[0] == '+' ? a + b : e->text[0] == '-' ? a - b + q : a * b;
+        *v %= q;
+        return true;
+    }
+    if (!evaluate(m, s, e, &a)) return false;
+    *v = (a % q + q) % q;
+    return true;
+}
+
 static bool evaluate(const struct moves *m, const struct state *s, const struct rg_cnode *e, int64_t *v)
 {
     int64_t a, b;
+    if (e->kind == RG_C_BINARY && !strcmp(e->text, "%") && e->kid[1]->kind == RG_C_INT &&
+        rest_of(m, s, e->kid[0], e->kid[1]->ivalue, v))
+        return true;
+    if (e->kind == RG_C_BINARY && !strcmp(e->text, "&") && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1 &&
+        rest_of(m, s, e->kid[0], 2, v))
+        return true;
     switch (e->kind) {
     case RG_C_INT:
         *v = e->ivalue;
@@ -210,6 +240,8 @@ static struct rg_cnode *substitute(struct moves *m, const struct state *s, struc
     if (!n) return NULL;
     if (n->kind == RG_C_VAR && n->array < 0 && n->var >= 0 && n->var < m->n_vars && m->toggles[n->var] && s->known[n->var])
         return rg__c_cast(t, rg__c_int(t, s->value[n->var]), t->vars[n->var].type);
+    int64_t c;
+    if (n->kind == RG_C_COND && n->n == 3 && evaluate(m, s, n->kid[0], &c)) return substitute(m, s, n->kid[c ? 1 : 2]);
     if (n->array >= 0 && n->array < m->n_arrays) {
         int to = s->stands_for[n->array];
         if (to < 0 || (n->kind == RG_C_INDEX && t->arrays[to].n_dims != t->arrays[n->array].n_dims) ||
@@ -296,6 +328,12 @@ static struct rg_cnode *if_node(struct moves *m, struct rg_cnode *c, struct rg_c
     return x;
 }
 
+static struct rg_cnode *twins(struct rg_cnode *n)
+{
+    n->twins = true;
+    return n;
+}
+
 /* ---- loops ---- */
 
 /* Is the name read in the statements before they set it? */
@@ -313,6 +351,22 @@ static bool read_first(const struct rg_cnode *body, int array, int var)
     return false;
 }
 
+/* A remainder of the variable by a constant that decides which of several pointers is meant; 0: none. */
+static int64_t chooses_by(const struct rg_cnode *n, int var, bool inside)
+{
+    if (!n) return 0;
+    if (inside && n->kind == RG_C_BINARY && n->kid[1]->kind == RG_C_INT && rg__c_mentions_var(n->kid[0], var)) {
+        if (!strcmp(n->text, "%") && n->kid[1]->ivalue > 1 && n->kid[1]->ivalue <= MAX_PERIOD) return n->kid[1]->ivalue;
+        if (!strcmp(n->text, "&") && n->kid[1]->ivalue == 1) return 2;
+    }
+    bool arrays = n->kind == RG_C_COND && n->n == 3 && (n->kid[1]->array >= 0 || n->kid[1]->kind == RG_C_COND) && n->kid[2]->array >= 0;
+    for (int i = 0; i < n->n; i++) {
+        int64_t q = chooses_by(n->kid[i], var, arrays ? i == 0 : inside);
+        if (q) return q;
+    }
+    return 0;
+}
+
 /* Iterations after which everything that an iteration starts from is as it was; 0: none. at[k]: state after k of them.
  * Variables that do not come round are forgotten. */
 static int period(struct moves *m, const struct state *entry, const struct rg_cnode *l, struct state *at, bool *varies)
@@ -324,14 +378,23 @@ static int period(struct moves *m, const struct state *entry, const struct rg_cn
     for (int v = 0; v < m->n_vars; v++)
         carried[v] = start.known[v] && rg__c_writes_var(body, v) && read_first(body, -1, v);
     if (l->var < m->n_vars) start.known[l->var] = false;
+    int var = m->mod_var, mod = m->mod, residue = m->residue;
+    int64_t every = chooses_by(body, l->var, false), base;
+    if (every && !evaluate(m, entry, l->kid[0], &base)) every = 0;
     for (int round = 0; round < 2 && !p; round++) {
         state_set(m, &at[0], &start);
         bool ok = true;
         *varies = false;
         for (int k = 1; k <= MAX_PERIOD && ok && !p; k++) {
             state_set(m, &at[k], &at[k - 1]);
+            if (every) {
+                m->mod_var = l->var;
+                m->mod = (int)every;
+                m->residue = (int)((base + (k - 1) * l->step) % every);
+            }
             ok = simulate(m, &at[k], body);
-            bool same = ok;
+            m->mod_var = var, m->mod = mod, m->residue = residue;
+            bool same = ok && (!every || k % every == 0);
             for (int a = 0; a < m->n_arrays && same; a++)
                 if (at[k].stands_for[a] != start.stands_for[a]) {
                     same = !read_first(body, a, -1);
@@ -354,15 +417,23 @@ static int period(struct moves *m, const struct state *entry, const struct rg_cn
     return p;
 }
 
-/* Copy j of the body, its loop variable replaced. */
-static void unrolled(struct moves *m, const struct state *s, const struct rg_cnode *l, struct rg_cnode *iteration,
-                     struct rg__kids *out)
+/* Copy j of p of the body, its loop variable replaced. */
+static void unrolled(struct moves *m, const struct state *s, const struct rg_cnode *l, int p, int j,
+                     struct rg_cnode *iteration, struct rg__kids *out)
 {
     struct state mine = state_copy(m, s);
     struct rg_cnode *b = block_of(m, l->kid[2]->kid, l->kid[2]->n);
+    int var = m->mod_var, mod = m->mod, residue = m->residue;
+    int64_t base;
+    if (evaluate(m, s, l->kid[0], &base) && base >= 0) {
+        m->mod_var = l->var;
+        m->mod = p;
+        m->residue = (int)((base + j) % p);
+    }
     m->depth++;
     struct rg_cnode *r = m->failed ? b : followed(m, &mine, b);
     m->depth--;
+    m->mod_var = var, m->mod = mod, m->residue = residue;
     if (iteration) r = rg__c_replace_var(m->t, r, l->var, iteration);
     if (!m->failed) fresh_vars(m->t, r, r);
     for (int i = 0; i < r->n; i++) rg__kids_add(out, r->kid[i]);
@@ -426,7 +497,7 @@ static bool loop(struct moves *m, struct state *s, struct rg_cnode *l, struct rg
         struct rg_cnode *first = rg__c_binary(t, "*", rg__c_int(t, p), rg__c_var(t, l->var));
         if (!zero) first = rg__c_binary(t, "+", rg__c_copy(t, lower), first);
         struct rg__kids all = {0};
-        for (int j = 0; j < p; j++) unrolled(m, &at[j], l, plus(t, rg__c_copy(t, first), j), &all);
+        for (int j = 0; j < p; j++) unrolled(m, &at[j], l, p, j, plus(t, rg__c_copy(t, first), j), &all);
         struct rg_cnode *big = rg_cnode_new(t, RG_C_LOOP, 3);
         *big = *l;
         big->kid = rg_arena_alloc(&t->arena, 3 * sizeof *big->kid);
@@ -438,7 +509,7 @@ static bool loop(struct moves *m, struct state *s, struct rg_cnode *l, struct rg
             struct rg__kids one = {0};
             struct rg_cnode *at_end = rg__c_binary(t, "-", rg__c_copy(t, upper), rg__c_copy(t, left));
             if (p == 2 || trips >= 0) at_end = trips >= 0 ? plus(t, rg__c_copy(t, lower), trips - trips % p) : plus(t, rg__c_copy(t, upper), -1);
-            unrolled(m, &at[r - 1], l, plus(t, at_end, p == 2 && trips < 0 ? 0 : r - 1), &one);
+            unrolled(m, &at[r - 1], l, p, r - 1, plus(t, at_end, p == 2 && trips < 0 ? 0 : r - 1), &one);
             struct rg_cnode *b = rg__kids_node(t, RG_C_BLOCK, &one);
             if (trips >= 0)
                 for (int i = 0; i < b->n; i++) rg__kids_add(out, b->kid[i]);
@@ -462,7 +533,7 @@ static bool loop(struct moves *m, struct state *s, struct rg_cnode *l, struct rg
                 struct rg_cnode *mine = branch(m, &at[r], rest, n);
                 struct rg_cnode *c = rg__c_binary(t, "==", rg__c_copy(t, left), rg__c_int(t, r));
                 struct rg__kids k = {0};
-                rg__kids_add(&k, if_node(m, c, mine, otherwise, n ? rest[0]->line : l->line));
+                rg__kids_add(&k, twins(if_node(m, c, mine, otherwise, n ? rest[0]->line : l->line)));
                 otherwise = rg__kids_node(t, RG_C_BLOCK, &k);
             }
             for (int i = 0; i < otherwise->n; i++) rg__kids_add(out, otherwise->kid[i]);
@@ -497,7 +568,7 @@ static void choose(struct moves *m, struct state *s, const struct rg_cnode *n, i
         struct rg_cnode *taken = arm[c->ivalue ? 0 : 1];
         for (int i = 0; i < taken->n; i++) rg__kids_add(out, taken->kid[i]);
     } else {
-        rg__kids_add(out, if_node(m, c, arm[0], arm[1], n->line));
+        rg__kids_add(out, twins(if_node(m, c, arm[0], arm[1], n->line)));
     }
 }
 
@@ -580,9 +651,34 @@ static void hide_addressed(const struct rg_cnode *n, bool *hidden, int n_vars)
     for (int i = 0; i < n->n; i++) hide_addressed(n->kid[i], hidden, n_vars);
 }
 
+/* (c ? a : b)[i] = v;  as an if: the tree has no place that is one of two. */
+static void split_targets(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *s = n->kid[i];
+        bool stores = s && s->kind == RG_C_STMT && (s->kid[0]->kind == RG_C_ASSIGN || s->kid[0]->kind == RG_C_INCDEC);
+        if (stores && s->kid[0]->kid[0]->kind == RG_C_COND && n->kind == RG_C_BLOCK) {
+            struct rg_cnode *target = s->kid[0]->kid[0], *x = rg_cnode_new(t, RG_C_IF, 3);
+            x->kid[0] = target->kid[0];
+            x->line = s->line;
+            x->column = s->column;
+            for (int k = 1; k < 3; k++) {
+                struct rg_cnode *mine = rg__c_copy(t, s), *b = rg_cnode_new(t, RG_C_BLOCK, 1);
+                mine->kid[0]->kid[0] = rg__c_copy(t, target->kid[k]);
+                b->kid[0] = mine;
+                x->kid[k] = b;
+            }
+            n->kid[i] = x;
+        }
+        split_targets(t, n->kid[i]);
+    }
+}
+
 void rg__canon_moves(struct rg_ctree *t)
 {
-    struct moves m = {.t = t, .n_arrays = t->n_arrays, .n_vars = t->n_vars};
+    split_targets(t, t->root);
+    struct moves m = {.t = t, .n_arrays = t->n_arrays, .n_vars = t->n_vars, .mod_var = -1};
     m.toggles = rg_xcalloc((size_t)m.n_vars + 1, 1);
     m.hidden = rg_xcalloc((size_t)m.n_vars + 1, 1);
     hide_addressed(t->root, m.hidden, m.n_vars);

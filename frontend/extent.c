@@ -40,7 +40,7 @@ static void add_top(struct infer *f, const struct rg__poly *p)
 static void infer_access(void *arg, const struct rg__visit *v)
 {
     struct infer *f = arg;
-    if (v->node->array != f->array || v->pointer || (!v->certain && !f->rows) || v->node->kind != RG_C_INDEX) return;
+    if (v->node->array != f->array || v->pointer || (!v->certain && !v->one_of_twins && !f->rows) || v->node->kind != RG_C_INDEX) return;
     const struct rg_carray *x = &f->t->arrays[f->array];
     struct rg__poly flat = rg__poly_of(v->range, v->node->kid[0]), zero = rg__poly_int(0), one = rg__poly_int(1), low;
     if (x->delinearised && !f->rows) { /* the parameter is flat */

@@ -75,6 +75,7 @@ struct rg_cnode {
                               upper+1, the loop runs var = lower, lower+step, ... while var > upper), kid[2] body */
     int64_t step;         /* LOOP: != 0 */
     bool parallel_hint;   /* LOOP: an ignored `omp parallel for` or `omp simd` stood there */
+    bool twins;           /* IF: its arms are one piece of the user's code over other arrays; while the tree is built */
     const char *why;      /* OPAQUE: the reason, one sentence */
     int line, column;     /* in the user's file */
 };

@@ -29,6 +29,15 @@ static const struct {
     {"scatter_pairs", "parallelize,coalesce", "atomicAdd"},
     {"scatter_cells", "parallelize,coalesce", "atomicAdd(&c[k].mom[0]"},
     {"scatter_marks", "parallelize,coalesce", "atomic_update64<false>"},
+    {"swap_heat", "parallelize,coalesce", "for (int t = 0; t < steps / 2; t += 1)"},
+    {"swap_scratch", "parallelize,coalesce,grid.stride", "scratch float tmp"},
+    {"swap_wave", "parallelize,coalesce", "t < steps / 3"},
+    {"swap_parity", "parallelize,coalesce,coarsen.register", "steps / 2"},
+    {"swap_planes", "parallelize,coalesce,coarsen.register", "steps / 2"},
+    {"swap_struct", "parallelize,coalesce,tile.shared@a", "steps / 2"},
+    {"swap_helper", "parallelize,coalesce", "for (int"},
+    {"swap_params", "parallelize,coalesce", "steps / 2"},
+    {"swap_rows", "parallelize,coalesce", "t < 3"},
 };
 enum { N = sizeof cases / sizeof *cases };
 
