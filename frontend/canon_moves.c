@@ -2,6 +2,7 @@
  * name stands for; a loop whose body leads from its state back to it in p iterations is written out p times, each copy
  * over the arrays themselves, with the trips that are left over behind it. What follows is chosen by their number. */
 #include "frontend/canon.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -459,6 +460,78 @@ static bool matters(const struct moves *m, const struct state *a, const struct s
     return false;
 }
 
+/* A loop that goes on by a flag, over more than one state: the copies behind the first ask for the flag themselves, and a
+ * local says which state it was left in. */
+static bool flagged(struct moves *m, struct state *s, struct rg_cnode *l, const struct state *at, int p,
+                    struct rg_cnode *const *rest, int n, struct rg__kids *out)
+{
+    struct rg_ctree *t = m->t;
+    struct rg_cnode *lower = substitute(m, s, rg__c_copy(t, l->kid[0])), *upper = substitute(m, s, rg__c_copy(t, l->kid[1]));
+    bool endless = upper->kind == RG_C_INT && upper->ivalue == INT32_MAX, zero = lower->kind == RG_C_INT && lower->ivalue == 0;
+    int go = l->kid[3]->var, turn = rg__c_add_var(t, "turn", RG_CVAR_LOCAL, RG_I32);
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1), *big = rg_cnode_new(t, RG_C_LOOP, 4);
+    d->var = turn;
+    d->type = RG_I32;
+    d->kid[0] = rg__c_int(t, 0);
+    d->line = l->line;
+    rg__kids_add(out, d);
+    struct rg_cnode *body = NULL;
+    for (int j = p - 1; j >= 0; j--) { /* from the inside */
+        struct rg__kids k = {0};
+        struct rg_cnode *now = rg__c_binary(t, "*", rg__c_int(t, p), rg__c_var(t, l->var));
+        if (!zero) now = rg__c_binary(t, "+", rg__c_copy(t, lower), now);
+        now = plus(t, now, j);
+        unrolled(m, &at[j], l, p, j, now, &k);
+        struct rg_cnode *which = rg__c_stmt(t, rg__c_assign(t, "=", rg__c_var(t, turn), rg__c_int(t, (j + 1) % p)));
+        which->line = l->line;
+        rg__kids_add(&k, which);
+        if (body) {
+            if (!endless) { /* the bound is the flag's business now */
+                struct rg_cnode *more = rg__c_binary(t, "<", plus(t, rg__c_copy(t, now), 1), rg__c_copy(t, upper));
+                struct rg_cnode *both = rg__c_binary(t, "&&", rg__c_binary(t, "!=", rg__c_var(t, go), rg__c_int(t, 0)), more);
+                struct rg_cnode *st = rg__c_stmt(t, rg__c_assign(t, "=", rg__c_var(t, go), both));
+                st->line = l->line;
+                rg__kids_add(&k, st);
+            }
+            rg__kids_add(&k, if_node(m, rg__c_var(t, go), body, NULL, l->line));
+        }
+        body = rg__kids_node(t, RG_C_BLOCK, &k);
+    }
+    big->var = l->var;
+    big->step = 1;
+    big->kid[0] = rg__c_int(t, 0);
+    struct rg_cnode *trips = zero ? upper : rg__c_binary(t, "-", upper, lower);
+    big->kid[1] = endless ? upper : rg__c_binary(t, "/", rg__c_binary(t, "+", trips, rg__c_int(t, p - 1)), rg__c_int(t, p));
+    big->kid[2] = body;
+    big->kid[3] = rg__c_var(t, go);
+    big->line = l->line;
+    big->column = l->column;
+    rg__kids_add(out, big);
+    int differing = 0;
+    for (int r = 1; r < p; r++) differing += matters(m, &at[0], &at[r], rest, n);
+    if (!differing) {
+        for (int a = 0; a < m->n_arrays; a++)
+            for (int r = 1; r < p; r++)
+                if (at[r].stands_for[a] != s->stands_for[a]) s->stands_for[a] = -1;
+        forget_written(m, s, l);
+        return false;
+    }
+    if (m->depth || ++m->forks > MAX_FORKS) {
+        m->failed = true;
+        return false;
+    }
+    struct rg_cnode *otherwise = branch(m, &at[0], rest, n);
+    for (int r = p - 1; r > 0; r--) {
+        struct rg_cnode *mine = branch(m, &at[r], rest, n);
+        struct rg__kids k = {0};
+        struct rg_cnode *c = p == 2 ? rg__c_var(t, turn) : rg__c_binary(t, "==", rg__c_var(t, turn), rg__c_int(t, r));
+        rg__kids_add(&k, twins(if_node(m, c, mine, otherwise, n ? rest[0]->line : l->line)));
+        otherwise = rg__kids_node(t, RG_C_BLOCK, &k);
+    }
+    for (int i = 0; i < otherwise->n; i++) rg__kids_add(out, otherwise->kid[i]);
+    return true;
+}
+
 /* Takes the rest of the block along; true: it is done with. */
 static bool loop(struct moves *m, struct state *s, struct rg_cnode *l, struct rg_cnode *const *rest, int n,
                  struct rg__kids *out)
@@ -469,7 +542,7 @@ static bool loop(struct moves *m, struct state *s, struct rg_cnode *l, struct rg
     bool moving = moves_any(l->kid[2]), varies, done = false;
     int p = period(m, s, l, at, &varies);
     int64_t lo, hi, trips = -1;
-    if (p && evaluate(m, s, l->kid[0], &lo) && evaluate(m, s, l->kid[1], &hi)) trips = hi > lo ? hi - lo : 0;
+    if (p && l->n == 3 && evaluate(m, s, l->kid[0], &lo) && evaluate(m, s, l->kid[1], &hi)) trips = hi > lo ? hi - lo : 0;
     if (!p || (p > 1 && (l->step != 1 || local_arrays(l->kid[2])))) {
         m->failed |= moving; /* else: the integers do not come round, nothing to do */
         p = 0;
@@ -487,6 +560,9 @@ static bool loop(struct moves *m, struct state *s, struct rg_cnode *l, struct rg
                 if (at[1].stands_for[a] != s->stands_for[a]) s->stands_for[a] = trips > 0 ? at[1].stands_for[a] : -1;
         state_free(&inside);
         rg__kids_add(out, l);
+    } else if (l->n > 3) {
+        m->any = true;
+        done = flagged(m, s, l, at, p, rest, n, out);
     } else {
         m->any = true;
         struct rg_cnode *lower = substitute(m, s, rg__c_copy(t, l->kid[0])), *upper = substitute(m, s, rg__c_copy(t, l->kid[1]));

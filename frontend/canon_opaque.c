@@ -271,6 +271,7 @@ void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p)
 {
     rg__canon_control(t);
     rg__canon_params(t);
+    rg__canon_until(t);
     rg__canon_loops(t);
     rg__canon_moves(t);
     rg__canon_propagate(t, p);

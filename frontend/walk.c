@@ -62,7 +62,9 @@ static void loop(struct walking *w, struct rg_cnode *n)
     if (!affine) w->uncertain = true;
     bool pushed = w->r.n_loops < RG__MAX_NEST;
     if (pushed) w->r.loops[w->r.n_loops++] = n;
+    w->twins += n->n > 3; /* almost always once at least */
     go(w, n->kid[2], READ);
+    w->twins -= n->n > 3;
     if (pushed) w->r.n_loops--;
     w->uncertain = before;
 }

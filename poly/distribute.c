@@ -202,6 +202,8 @@ enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_c
     double best = cost(s);
     for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < s->n_loops; loop++) {
         struct pieces pieces;
+        if (s->loops[loop].node->n > 3) /* when it ends, all that is in it does */
+            continue;
         if (!rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || !divide(s, loop, &pieces))
             continue;
         struct poly_scop *next;

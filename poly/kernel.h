@@ -84,8 +84,11 @@ void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kern
 bool rg__poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e, int loop);
 /* Can the plan compute it? */
 bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e);
+/* Can the plan read it: a local integer that lives in a buffer? */
+bool rg__poly_plan_flag(const struct poly_scop *s, const struct rg_cnode *e);
 
 /* ---- reduce.c: reductions over a block or the grid ---- */
+bool rg__poly_reduction_loop(struct poly_scop *s, int loop); /* carries associative updates, nothing else */
 /* Is the loop one that reduce.block could take at this state? */
 bool rg__poly_reduce_site(struct poly_program *p, int loop);
 bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);

@@ -96,6 +96,8 @@ void rg__poly_knode_effect(const struct poly_scop *s, const struct poly_knode *k
     struct poly_effect a = rg__poly_effect_new(s), b = rg__poly_effect_new(s);
     if (k->kind == KN_IF)
         rg__poly_effect_add(s, e, k->node->kid[0]);
+    if (k->kind == KN_LOOP && k->node->n > 3)
+        rg__poly_effect_add(s, e, k->node->kid[3]);
     rg__poly_knode_effect(s, k->kid[0], &a);
     if (k->kind == KN_IF)
         rg__poly_knode_effect(s, k->kid[1], &b);

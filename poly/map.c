@@ -119,6 +119,8 @@ static void chain_of(const struct mapper *m, int loop, struct band *b)
     for (;;) {
         b->chain[b->n_chain++] = loop;
         b->inner = m->s->loops[loop].node->kid[2];
+        if (m->s->loops[loop].node->n > 3) /* nothing inside may come out of it */
+            return;
         struct items l = {0};
         flatten(&l, b->inner);
         const struct rg_cnode *only = NULL;
@@ -184,6 +186,34 @@ static bool find_band(struct mapper *m, int loop, int room, struct band *b)
     return b->n_par > 0 && worth(m->s, b);
 }
 
+/* A condition that the plan reads from the buffer where a local integer lives. */
+bool rg__poly_plan_flag(const struct poly_scop *s, const struct rg_cnode *e)
+{
+    if (e->kind != RG_C_VAR || e->array >= 0 || e->var < 0)
+        return false;
+    const struct rg_cvar *v = &s->tree->vars[e->var];
+    return v->kind == RG_CVAR_LOCAL && !rg_scalar_is_real(v->type) && v->type != RG_STRUCT && rg_scalar_bytes(v->type) >= 4 &&
+           !s->var_hidden[e->var];
+}
+
+static bool plan_condition(const struct mapper *m, const struct rg_cnode *e)
+{
+    return rg__poly_plan_can(m->s, e) || rg__poly_plan_flag(m->s, e);
+}
+
+static bool has_reduction(struct mapper *m, const struct rg_cnode *n)
+{
+    if (!n)
+        return false;
+    if (n->kind == RG_C_LOOP && rg__poly_reduction_loop(m->s, rg__poly_loop_of(m->s, n)))
+        return true;
+    if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
+        for (int i = n->kind == RG_C_IF; i < n->n; i++)
+            if (has_reduction(m, n->kid[i]))
+                return true;
+    return false;
+}
+
 static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
 {
     if (!n)
@@ -196,11 +226,11 @@ static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
         if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1]))
             return false;
         m->host[m->n_host++] = id;
-        bool any = has_parallel(m, n->kid[2]);
+        bool any = has_parallel(m, n->kid[2]) || (n->n > 3 && has_reduction(m, n->kid[2]));
         m->n_host--;
         return any;
     }
-    if (n->kind == RG_C_IF && !rg__poly_plan_can(m->s, n->kid[0]))
+    if (n->kind == RG_C_IF && !plan_condition(m, n->kid[0]))
         return false;
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
         for (int i = n->kind == RG_C_IF; i < n->n; i++)

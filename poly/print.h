@@ -154,7 +154,6 @@ struct poly_acc { /* what a loop accumulates: a scalar, or an array element that
 };
 /* Count; -1: it carries something else, or elements that vary. */
 int rg__poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int cap);
-bool rg__poly_reduction_loop(struct poly_scop *s, int loop); /* carries associative updates, nothing else */
 
 /* ---- print_block.c ---- */
 bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);

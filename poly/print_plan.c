@@ -74,6 +74,13 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
     }
 }
 
+static const char *condition(struct poly_print *pr, const struct rg_cnode *e)
+{
+    if (rg__poly_plan_flag(pr->s, e))
+        return rg__poly_printf(pr, "%s_mem[0]", pr->t->vars[e->var].name);
+    return rg__poly_plan_text(pr, e);
+}
+
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent)
 {
     struct poly_print *any = &pl->prints[0];
@@ -87,7 +94,7 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
         return;
     case HN_IF:
         rg_buf_indent(pl->out, indent);
-        rg_buf_printf(pl->out, "if (%s) {\n", rg__poly_plan_text(any, h->node->kid[0]));
+        rg_buf_printf(pl->out, "if (%s) {\n", condition(any, h->node->kid[0]));
         rg__poly_plan_node(pl, h->kid[0], indent + 1);
         rg_buf_indent(pl->out, indent);
         if (h->n > 1 && h->kid[1]->n) {
@@ -101,9 +108,10 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
         const struct poly_loop *l = &pl->p->scop->loops[h->loop];
         bool up = l->step > 0;
         rg_buf_indent(pl->out, indent);
-        rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s; %s %s %lld) {\n", l->name,
+        const char *more = l->node->n > 3 ? rg__poly_printf(any, " && %s", condition(any, l->node->kid[3])) : "";
+        rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s%s; %s %s %lld) {\n", l->name,
                       rg__poly_plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>',
-                      rg__poly_plan_text(any, l->node->kid[1]), l->name, up ? "+=" : "-=",
+                      rg__poly_plan_text(any, l->node->kid[1]), more, l->name, up ? "+=" : "-=",
                       (long long)(up ? l->step : -l->step));
         for (int i = 0; i < h->n; i++)
             rg__poly_plan_node(pl, h->kid[i], indent + 1);

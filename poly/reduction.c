@@ -179,6 +179,59 @@ enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cno
     return POLY_OP_NONE;
 }
 
+/* `x = c ? 1 : x` (or the other way round): the value where c does not ask for x. */
+static const struct rg_cnode *raised_to(const struct rg_cnode *e)
+{
+    if (e->kind != RG_C_ASSIGN || !is(e, "=") || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
+        return NULL;
+    const struct rg_cnode *c = strip(e->kid[1]), *x = e->kid[0];
+    if (c->kind != RG_C_COND || c->n != 3 || mentions(c->kid[0], x) || has_effects(c->kid[0]))
+        return NULL;
+    bool keep_a = rg__poly_same_expr(c->kid[1], x), keep_b = rg__poly_same_expr(c->kid[2], x);
+    const struct rg_cnode *k = strip(c->kid[keep_a ? 2 : 1]);
+    return keep_a != keep_b && k->kind == RG_C_INT ? k : NULL;
+}
+
+/* Every value the variable is ever given is a number; the least and the greatest of them. */
+static bool only_numbers(const struct rg_cnode *n, int var, int64_t *least, int64_t *most)
+{
+    const struct rg_cnode *v = NULL;
+    if (!n)
+        return true;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var)
+        v = n->n ? n->kid[0] : NULL;
+    else if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) &&
+             n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var) {
+        if (n->kind != RG_C_ASSIGN || !is(n, "="))
+            return false;
+        v = raised_to(n) ? raised_to(n) : n->kid[1];
+    } else if (n->kind == RG_C_VERBATIM) {
+        return false;
+    }
+    if (v) {
+        v = strip(v);
+        if (v->kind != RG_C_INT)
+            return false;
+        *least = v->ivalue < *least ? v->ivalue : *least;
+        *most = v->ivalue > *most ? v->ivalue : *most;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (!only_numbers(n->kid[i], var, least, most))
+            return false;
+    return true;
+}
+
+/* if (differs) changed = 1;  with a `changed` that is 0 or 1: a maximum. */
+static enum poly_op raised(const struct poly_scop *s, const struct rg_cnode *e, const struct rg_cnode **target)
+{
+    const struct rg_cnode *k = raised_to(e);
+    int64_t least = INT64_MAX, most = INT64_MIN;
+    if (!k || s->tree->vars[e->kid[0]->var].kind != RG_CVAR_LOCAL || !only_numbers(s->tree->root, e->kid[0]->var, &least, &most))
+        return POLY_OP_NONE;
+    *target = e->kid[0];
+    return k->ivalue == most ? POLY_OP_MAX : k->ivalue == least ? POLY_OP_MIN : POLY_OP_NONE;
+}
+
 void rg__poly_reductions_analyse(struct poly_scop *s)
 {
     for (int i = 0; i < s->n_stmts; i++) {
@@ -188,6 +241,8 @@ void rg__poly_reductions_analyse(struct poly_scop *s)
             e = e->kid[0];
         const struct rg_cnode *x = NULL;
         enum poly_op op = rg__poly_statement_op(e, &x);
+        if (op == POLY_OP_NONE && st->node->kind == RG_C_STMT)
+            op = raised(s, e, &x);
         if (op == POLY_OP_NONE || !x)
             continue;
         if (x->kind == RG_C_VAR && x->array < 0) {

@@ -91,7 +91,7 @@ static isl_set *loop_bounds(struct poly_scop *s, const struct builder *b, isl_sp
     if (hi)
         dom = isl_set_intersect(dom, up ? isl_pw_aff_lt_set(isl_pw_aff_copy(var), isl_pw_aff_copy(hi))
                                         : isl_pw_aff_gt_set(isl_pw_aff_copy(var), isl_pw_aff_copy(hi)));
-    *exact = *exact && lo && hi;
+    *exact = *exact && lo && hi && l->node->n == 3;
     isl_pw_aff_free(lo);
     isl_pw_aff_free(hi);
     isl_pw_aff_free(var);

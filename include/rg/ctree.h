@@ -3,7 +3,8 @@
  *
  * Statement level, what poly may rely on:
  *   BLOCK    kids in order
- *   LOOP     canonical and affine: `for (var = lower; var < upper; var += step)`; bounds affine
+ *   LOOP     canonical and affine: `for (var = lower; var < upper; var += step)`; bounds affine. With kid[3], a local
+ *            integer (VAR): it ends before an iteration that would start with 0 there, however many are left
  *   IF       kid[0] condition: affine, or a local integer (VAR) set by a statement in front when the condition depends
  *            on data, so that its reads are that statement's and the arms run perhaps; kid[1] then, kid[2] else (may be
  *            missing)
@@ -74,7 +75,8 @@ struct rg_cnode {
     int callee;           /* CALL: into helpers; -1 */
     int n;
     struct rg_cnode **kid; /* LOOP: kid[0] lower, kid[1] upper (exclusive; for a negative step: inclusive lowest value is
-                              upper+1, the loop runs var = lower, lower+step, ... while var > upper), kid[2] body */
+                              upper+1, the loop runs var = lower, lower+step, ... while var > upper), kid[2] body,
+                              kid[3] (n == 4) the flag it goes on by */
     int64_t step;         /* LOOP: != 0 */
     bool parallel_hint;   /* LOOP: an ignored `omp parallel for` or `omp simd` stood there */
     bool twins;           /* IF: its arms are one piece of the user's code over other arrays; while the tree is built */
