@@ -203,7 +203,7 @@ static int resolve(const struct moves *m, const struct state *s, const struct rg
     return a >= 0 && a < m->n_arrays ? s->stands_for[a] : -1;
 }
 
-static bool is_null(const struct rg_cnode *e)
+static bool is_zero(const struct rg_cnode *e)
 {
     while (e->kind == RG_C_CAST && e->n == 1) e = e->kid[0];
     return e->kind == RG_C_INT && e->ivalue == 0;
@@ -218,7 +218,7 @@ static bool simulate(const struct moves *m, struct state *s, const struct rg_cno
         int64_t c;
         if (p >= 0) {
             to = resolve(m, s, n->kid[0]->kid[1]);
-            if (to < 0 && !is_null(n->kid[0]->kid[1])) return false;
+            if (to < 0 && !is_zero(n->kid[0]->kid[1])) return false;
             s->stands_for[p] = to;
         } else if (n->kind == RG_C_BLOCK) {
             if (!simulate(m, s, n)) return false;
@@ -467,7 +467,7 @@ static bool flagged(struct moves *m, struct state *s, struct rg_cnode *l, const 
 {
     struct rg_ctree *t = m->t;
     struct rg_cnode *lower = substitute(m, s, rg__c_copy(t, l->kid[0])), *upper = substitute(m, s, rg__c_copy(t, l->kid[1]));
-    bool endless = upper->kind == RG_C_INT && upper->ivalue == INT32_MAX, zero = lower->kind == RG_C_INT && lower->ivalue == 0;
+    bool endless = upper->kind == RG_C_INT && upper->ivalue == INT32_MAX, zero = is_zero(lower);
     int go = l->kid[3]->var, turn = rg__c_add_var(t, "turn", RG_CVAR_LOCAL, RG_I32);
     struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1), *big = rg_cnode_new(t, RG_C_LOOP, 4);
     d->var = turn;
@@ -566,7 +566,7 @@ static bool loop(struct moves *m, struct state *s, struct rg_cnode *l, struct rg
     } else {
         m->any = true;
         struct rg_cnode *lower = substitute(m, s, rg__c_copy(t, l->kid[0])), *upper = substitute(m, s, rg__c_copy(t, l->kid[1]));
-        bool zero = lower->kind == RG_C_INT && lower->ivalue == 0;
+        bool zero = is_zero(lower);
         struct rg_cnode *count = trips >= 0 ? rg__c_int(t, trips) : zero ? rg__c_copy(t, upper)
                                                                         : rg__c_binary(t, "-", rg__c_copy(t, upper), rg__c_copy(t, lower));
         struct rg_cnode *left = trips >= 0 ? rg__c_int(t, trips % p) : rg__c_binary(t, "%", rg__c_copy(t, count), rg__c_int(t, p));
@@ -677,7 +677,7 @@ static void follow(struct moves *m, struct state *s, struct rg_cnode *const *ite
             const struct rg_cnode *v = x->kid[0]->kid[1];
             int to = resolve(m, s, v);
             m->any = true;
-            if (to < 0 && !is_null(v)) {
+            if (to < 0 && !is_zero(v)) {
                 choose(m, s, x, p, items + i + 1, n - i - 1, out);
                 return;
             }

@@ -234,6 +234,15 @@ static bool counter_of(const struct shape *s, int *var, struct rg_cnode **lower,
            !rg__c_writes_var(s->body, *var);
 }
 
+/* Is the condition about the variable that the loop steps? */
+static bool steps_what(const struct shape *s, const struct rg_cnode *cond)
+{
+    const struct rg_cnode *e = s->step;
+    if (e && e->kind == RG_C_STMT) e = e->kid[0];
+    if (!e) return cond->kind == RG_C_INCDEC || (cond->kind == RG_C_BINARY && cond->kid[0]->kind == RG_C_INCDEC); /* i-- */
+    return e->n && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && rg__c_mentions_var(cond, e->kid[0]->var);
+}
+
 /* The last value a number that is not negative was given in front of the loop. */
 static bool starts_at_least_0(const struct rg_cnode *block, int at, int var)
 {
@@ -258,6 +267,7 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     bool declared = false;
     if (!shape_of(t, n, &s)) return false;
     if (s.cond) conjuncts(s.cond, &p);
+    if (n->kind == RG_C_FOR && !rg__leaves_early(s.body) && p.n == 1 && steps_what(&s, p.item[0])) return false; /* a plain loop */
     bool counted = n->kind == RG_C_FOR && counter_of(&s, &var, &lower, &declared) && rg__c_pure(t, lower);
     for (int i = 0; i < p.n && !upper && !s.at_end; i++) {
         upper = bound_of(t, p.item[i], counted ? var : -1, s.body);
@@ -265,7 +275,6 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
         if (upper) bound_at = i;
     }
     counted = counted && upper;
-    if (n->kind == RG_C_FOR && counted && p.n == 1 && !rg__leaves_early(s.body)) return false; /* a plain loop */
     struct until u = {.t = t, .done = done, .ret = ret};
     u.go = rg__c_add_var(t, "go_on", RG_CVAR_LOCAL, RG_I32);
     int iter = rg__c_add_var(t, counted ? t->vars[var].name : "round", RG_CVAR_ITER, counted ? t->vars[var].type : RG_I32);

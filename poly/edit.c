@@ -353,12 +353,21 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
     }
     if (kind == POLY_EDIT_REDUCE_BLOCK) {
         struct poly_program *p = mapped ? rg__poly_apply(s, e, why, sizeof why) : rg__poly_map(s, NULL);
+        int places = 0;
+        for (int i = 0; p && i < s->n_loops; i++) {
+            bool copy = !rg__poly_reduce_site(p, i);
+            for (int j = 0; j < i && !copy; j++)
+                copy = rg__poly_same_source(s, i, j) && rg__poly_reduce_site(p, j);
+            places += !copy;
+        }
+        if (places > 1) /* a program of several: all at once is where to begin */
+            fn(arg, "C");
         for (int i = 0; p && i < s->n_loops; i++)
             if (rg__poly_reduce_site(p, i)) {
                 snprintf(site, sizeof site, "loop:%.80s", s->loops[i].name);
                 bool first = true; /* one name, one site: the first loop of that variable */
                 for (int j = 0; j < i; j++)
-                    first = first && !(s->loops[j].var == s->loops[i].var && rg__poly_reduce_site(p, j));
+                    first = first && !((s->loops[j].var == s->loops[i].var || rg__poly_same_source(s, i, j)) && rg__poly_reduce_site(p, j));
                 if (first)
                     fn(arg, site);
             }

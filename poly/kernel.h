@@ -91,6 +91,8 @@ bool rg__poly_plan_flag(const struct poly_scop *s, const struct rg_cnode *e);
 bool rg__poly_reduction_loop(struct poly_scop *s, int loop); /* carries associative updates, nothing else */
 /* Is the loop one that reduce.block could take at this state? */
 bool rg__poly_reduce_site(struct poly_program *p, int loop);
+/* Copies of one loop of the user's file? */
+bool rg__poly_same_source(const struct poly_scop *s, int a, int b);
 bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
 /* Why nothing is parallel: the dependences of the outermost loops. */
 void rg__poly_refusal(struct poly_scop *s, char *why, size_t size);

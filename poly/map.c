@@ -201,12 +201,22 @@ static bool plan_condition(const struct mapper *m, const struct rg_cnode *e)
     return rg__poly_plan_can(m->s, e) || rg__poly_plan_flag(m->s, e);
 }
 
+/* Is one of the loops around us one that goes on by a flag? */
+static bool in_flagged(const struct mapper *m)
+{
+    for (int h = 0; h < m->n_host; h++)
+        if (m->s->loops[m->host[h]].node->n > 3)
+            return true;
+    return false;
+}
+
 static bool has_reduction(struct mapper *m, const struct rg_cnode *n)
 {
     if (!n)
         return false;
-    if (n->kind == RG_C_LOOP && rg__poly_reduction_loop(m->s, rg__poly_loop_of(m->s, n)))
-        return true;
+    if (n->kind == RG_C_LOOP)
+        return rg__poly_reduction_loop(m->s, rg__poly_loop_of(m->s, n)) ||
+               (rg__poly_plan_can(m->s, n->kid[0]) && rg__poly_plan_can(m->s, n->kid[1]) && has_reduction(m, n->kid[2]));
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
         for (int i = n->kind == RG_C_IF; i < n->n; i++)
             if (has_reduction(m, n->kid[i]))
@@ -226,7 +236,7 @@ static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
         if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1]))
             return false;
         m->host[m->n_host++] = id;
-        bool any = has_parallel(m, n->kid[2]) || (n->n > 3 && has_reduction(m, n->kid[2]));
+        bool any = has_parallel(m, n->kid[2]) || (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2]));
         m->n_host--;
         return any;
     }
@@ -236,7 +246,8 @@ static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
         for (int i = n->kind == RG_C_IF; i < n->n; i++)
             if (has_parallel(m, n->kid[i]))
                 return true;
-    return false;
+    /* an arm that only reduces is worth a place of its own, too: a grid may share that */
+    return n->kind == RG_C_IF && has_reduction(m, n);
 }
 
 /* ---- building ---- */

@@ -38,6 +38,14 @@ static const struct {
     {"swap_helper", "parallelize,coalesce", "for (int"},
     {"swap_params", "parallelize,coalesce", "steps / 2"},
     {"swap_rows", "parallelize,coalesce", "t < 3"},
+    {"until_jacobi", "reduce.block@C", "go_on_mem[0]"},
+    {"until_jacobi", "reduce.block@C,reduce.warp", "taken_mem[0]"},
+    {"until_break", "reduce.block@loop:i_2", "k_2 < maxit && go_on_mem[0]"},
+    {"until_power", "reduce.block@C,coalesce", "go_on_mem[0]"},
+    {"until_gradients", "reduce.block@C", "part3_next"},
+    {"until_labels", "reduce.block@loop:i,coalesce", "part_changed"},
+    {"until_kmeans", "parallelize,coalesce", "left_mem"},
+    {"until_nested", "reduce.block@C", "go_on_mem[0]"},
 };
 enum { N = sizeof cases / sizeof *cases };
 
