@@ -251,7 +251,7 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
 bool rg__poly_same_source(const struct poly_scop *s, int a, int b)
 {
     const struct rg_cnode *x = s->loops[a].node, *y = s->loops[b].node;
-    return x->line == y->line && x->column == y->column && x->line > 0;
+    return x->line == y->line && x->column == y->column && x->column > 0;
 }
 
 static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size);
