@@ -170,7 +170,9 @@ static struct rg_cnode *bound_of(struct rg_ctree *t, const struct rg_cnode *c, i
 {
     if (c->kind != RG_C_BINARY || (strcmp(c->text, "<") && strcmp(c->text, "<="))) return NULL;
     const struct rg_cnode *l = uncast(c->kid[0]);
-    if (l->kind != RG_C_VAR || l->array >= 0 || (var >= 0 && l->var != var) || !fixed(t, c->kid[1], body)) return NULL;
+    if (l->kind != RG_C_VAR || l->array >= 0 || (var >= 0 && l->var != var) || !fixed(t, c->kid[1], body) ||
+        rg__c_mentions_var(c->kid[1], l->var))
+        return NULL;
     struct rg_cnode *e = rg__c_copy(t, c->kid[1]);
     return c->text[1] ? rg__c_binary(t, "+", e, rg__c_int(t, 1)) : e;
 }
@@ -243,6 +245,26 @@ static bool steps_what(const struct shape *s, const struct rg_cnode *cond)
     return e->n && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && rg__c_mentions_var(cond, e->kid[0]->var);
 }
 
+static bool increment_of(const struct rg_cnode *e, int var)
+{
+    if (e && e->kind == RG_C_STMT) e = e->kid[0];
+    if (!e || !e->n || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->var != var) return false;
+    return (e->kind == RG_C_INCDEC && strchr(e->text, '+')) ||
+           (e->kind == RG_C_ASSIGN && !strcmp(e->text, "+=") && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 1);
+}
+
+/* Does every iteration that is not left add to the variable, and nothing else touch it? Then its bound bounds them. */
+static bool grows(const struct shape *s, int var)
+{
+    int times = increment_of(s->step, var);
+    if (s->step && !times && rg__c_writes_var(s->step, var)) return false;
+    for (int i = 0; i < s->body->n; i++) {
+        if (increment_of(s->body->kid[i], var)) times++;
+        else if (rg__c_writes_var(s->body->kid[i], var)) return false;
+    }
+    return times > 0;
+}
+
 /* The last value a number that is not negative was given in front of the loop. */
 static bool starts_at_least_0(const struct rg_cnode *block, int at, int var)
 {
@@ -271,7 +293,8 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     bool counted = n->kind == RG_C_FOR && counter_of(&s, &var, &lower, &declared) && rg__c_pure(t, lower);
     for (int i = 0; i < p.n && !upper && !s.at_end; i++) {
         upper = bound_of(t, p.item[i], counted ? var : -1, s.body);
-        if (upper && !counted && !starts_at_least_0(block, at, uncast(p.item[i]->kid[0])->var)) upper = NULL;
+        int by = upper ? uncast(p.item[i]->kid[0])->var : -1;
+        if (upper && !counted && (!grows(&s, by) || !starts_at_least_0(block, at, by))) upper = NULL;
         if (upper) bound_at = i;
     }
     counted = counted && upper;
