@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PERIOD = 4, MAX_FORKS = 6, MAX_NODES = 40000 };
+enum { MAX_PERIOD = 4, MAX_FORKS = 6, MAX_NODES = 40000, MAX_TRIPS = 64 };
 
 struct state {
     int *stands_for; /* [array] an array; -1 unknown */
@@ -215,7 +215,7 @@ static bool simulate(const struct moves *m, struct state *s, const struct rg_cno
     for (int i = 0; i < body->n; i++) {
         const struct rg_cnode *n = body->kid[i];
         int p = moved_by(n), to;
-        int64_t c;
+        int64_t c, lo, hi;
         if (p >= 0) {
             to = resolve(m, s, n->kid[0]->kid[1]);
             if (to < 0 && !is_zero(n->kid[0]->kid[1])) return false;
@@ -225,6 +225,10 @@ static bool simulate(const struct moves *m, struct state *s, const struct rg_cno
         } else if (n->kind == RG_C_IF && evaluate(m, s, n->kid[0], &c)) {
             const struct rg_cnode *arm = c ? n->kid[1] : n->n > 2 ? n->kid[2] : NULL;
             if (arm && !simulate(m, s, arm)) return false;
+        } else if (n->kind == RG_C_LOOP && n->n == 3 && n->step == 1 && moves_any(n) && evaluate(m, s, n->kid[0], &lo) &&
+                   evaluate(m, s, n->kid[1], &hi) && hi - lo <= MAX_TRIPS) {
+            for (; lo < hi; lo++)
+                if (!simulate(m, s, n->kid[2])) return false;
         } else if (!note_scalar(m, s, n)) {
             if (moves_any(n)) return false;
             forget_written(m, s, n);
@@ -347,6 +351,9 @@ static bool read_first(const struct rg_cnode *body, int array, int var)
         if (var >= 0 && n->kind == RG_C_STMT && n->kid[0]->kind == RG_C_ASSIGN && !strcmp(n->kid[0]->text, "=") &&
             n->kid[0]->kid[0]->kind == RG_C_VAR && n->kid[0]->kid[0]->array < 0 && n->kid[0]->kid[0]->var == var)
             return rg__c_mentions_var(n->kid[0]->kid[1], var);
+        if (n->kind == RG_C_LOOP && !rg__c_mentions_var(n->kid[0], var) && !rg__c_mentions_var(n->kid[1], var) &&
+            !read_first(n->kid[2], array, var))
+            continue; /* it sets it itself, where it needs it */
         if (array >= 0 ? rg__c_mentions_array(n, array) : rg__c_mentions_var(n, var)) return true;
     }
     return false;

@@ -45,6 +45,9 @@ static const struct {
     {"until_gradients", "reduce.block@C", "part3_next"},
     {"until_labels", "reduce.block@loop:i,coalesce", "part_changed"},
     {"until_kmeans", "parallelize,coalesce", "left_mem"},
+    {"until_rows", "parallelize,coalesce", "&& go_on"},
+    {"until_rows", "reduce.block@loop:j", "&& go_on"},
+    {"swap_nested", "parallelize,coalesce", "outer / 2"},
     {"until_nested", "reduce.block@C", "go_on_mem[0]"},
 };
 enum { N = sizeof cases / sizeof *cases };
