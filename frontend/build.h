@@ -64,6 +64,7 @@ struct rg__build {
         int parent;         /* FIELD: the structure parameter it is a member of, */
         const char *member; /* and which */
     } * origins;
+    struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
     int depth;    /* of the expression being built */
     bool refused; /* err holds a reason to stop */
 };
@@ -124,7 +125,22 @@ struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
 bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows,
                        struct rg_cnode **off);
 
+/* build_view.c */
+/* A pointer variable that is only ever set to whole arrays becomes a view: an array of the tree that canon_moves.c
+ * replaces by what it stands for. false: it is more than that. */
+bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
+/* Does the view (by key) stand for one array from the declaration of `pointer`, which is never set again, to the last use
+ * of it? Then a place in it may be remembered as an offset. */
+bool rg__view_stays(struct rg__build *b, CXCursor scope, CXCursor pointer, uint32_t view);
+/* A local structure with pointers in it, or an array of a few pointers: each part a view or variable of its own. */
+bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
+/* A part of such a variable; NULL: it is none. An index that varies gives ?: over the parts. */
+struct rg_cnode *rg__bundle_member(struct rg__build *b, const struct rg_cnode *base, const char *member);
+struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *base, struct rg_cnode *index);
+
 /* build_decl.c */
+/* The type of the elements below dimensions: fills elem, struct_index, c_elem of the array. */
+bool rg__set_element(struct rg__build *b, int array, CXType elem);
 void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out);
 /* T *p = malloc(count * sizeof(T)): a local array; false when the value is no allocation. */
 bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out);

@@ -25,8 +25,7 @@ static CXCursor init_of(struct rg__build *b, CXCursor decl)
     return rg__tok_is(s, k, "=") ? last : b->c->getNullCursor();
 }
 
-/* The type of the elements below dimensions: fills elem, struct_index, c_elem of the array. */
-static bool set_element(struct rg__build *b, int array, CXType elem)
+bool rg__set_element(struct rg__build *b, int array, CXType elem)
 {
     struct rg_carray *x = &b->t->arrays[array];
     enum rg_scalar s;
@@ -72,7 +71,7 @@ bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct r
         return true;
     }
     int array = rg__c_add_array(b->t, rg__cursor_name(b->u, decl, &b->p->arena), RG_F32);
-    if (!set_element(b, array, elem)) {
+    if (!rg__set_element(b, array, elem)) {
         rg__verbatim(b, decl, "an allocation of something that is neither number nor structure");
         return true;
     }
@@ -113,6 +112,7 @@ static void pointer_decl(struct rg__build *b, CXCursor c, CXCursor init, struct 
         rg__verbatim(b, c, "a pointer into something unknown");
         return;
     }
+    if (rg__view_declare(b, c, init, out)) return;
     CXType type = b->c->getCursorType(c);
     const char *name = rg__cursor_name(b->u, c, &b->p->arena);
     int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_F32);
@@ -145,7 +145,7 @@ static void array_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg
         return;
     }
     int array = rg__c_add_array(b->t, name, RG_F32);
-    if (!set_element(b, array, elem)) {
+    if (!rg__set_element(b, array, elem)) {
         rg__verbatim(b, c, "the local array '%s' holds neither numbers nor structures", name);
         return;
     }
@@ -178,6 +178,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         rg__verbatim(b, c, "'%s' is volatile", name);
         return;
     }
+    if (rg__bundle_declare(b, c, init, out)) return;
     if (rg__type_is_array(b->u, type)) {
         array_decl(b, c, init, out);
         return;

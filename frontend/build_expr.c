@@ -159,6 +159,18 @@ static struct rg_cnode *reference(struct rg__build *b, CXCursor c)
 struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, struct rg_cnode *sub, CXCursor where)
 {
     while (p->kind == RG_C_CAST && p->pointer && !p->text) p = p->kid[0];
+    struct rg_cnode *part = rg__bundle_element(b, p, sub);
+    if (part) return part;
+    if (p->kind == RG_C_COND && p->pointer && p->n == 3) { /* (c ? a : b)[i] */
+        struct rg_cnode *x = rg_cnode_new(b->t, RG_C_COND, 3);
+        x->kid[0] = p->kid[0];
+        x->kid[1] = rg__build_subscript(b, p->kid[1], sub, where);
+        x->kid[2] = rg__build_subscript(b, p->kid[2], rg__c_copy(b->t, sub), where);
+        x->type = x->kid[1]->type;
+        x->struct_index = x->kid[1]->struct_index;
+        x->pointer = x->kid[1]->pointer;
+        return x;
+    }
     if (p->kind == RG_C_VAR && p->array >= 0) return rg__c_index(b->t, p->array, 1, &sub);
     if (p->kind == RG_C_INDEX && p->pointer && p->n < b->t->arrays[p->array].n_dims && p->n < 8) {
         struct rg_cnode *subs[9];
@@ -207,6 +219,8 @@ static struct rg_cnode *member(struct rg__build *b, CXCursor c)
     if (base->pointer) base = rg__build_subscript(b, base, rg__c_int(b->t, 0), kids.items[0]);
     if (base->kind == RG_C_UNARY && base->type != RG_STRUCT) base->type = RG_STRUCT; /* p-> through a pointer */
     if (!*name) return base;                                                         /* an anonymous struct inside */
+    struct rg_cnode *part = rg__bundle_member(b, base, name);
+    if (part) return part;
     struct rg_cnode *field = rg__build_field_param(b, base, name, b->c->getCursorType(c));
     if (field) return field;
     struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, 1);
@@ -376,7 +390,8 @@ static struct rg_cnode *unary(struct rg__build *b, CXCursor c)
             return sum;
         }
         if (k->kind == RG_C_UNARY && k->text[0] == '*') return k->kid[0];
-        if (k->pointer) return k; /* &A of an array */
+        bool variable = k->kind == RG_C_VAR && k->array >= 0 && b->t->arrays[k->array].view; /* &p of a pointer */
+        if (k->pointer && !variable) return k;                                              /* &A of an array */
     }
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_UNARY, 1);
     n->text = rg_arena_strdup(&b->t->arena, op);
@@ -545,6 +560,8 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
             break;
         }
         struct rg_cnode *l = rg__build_expr(b, kids.items[0]), *r = rg__build_expr(b, kids.items[1]);
+        n = rg__bundle_element(b, l, r);
+        if (n) break;
         n = l->pointer ? rg__build_subscript(b, l, r, c) : rg__build_subscript(b, r, l, c);
         break;
     }

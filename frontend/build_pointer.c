@@ -14,6 +14,8 @@ struct roots {
     uint32_t chain[MAX_DEPTH];
     int depth;
     uint32_t key; /* of the variable whose assignments are looked for */
+    CXCursor decl; /* itself */
+    bool offset;   /* the value is a place within the array */
 };
 
 static void value_root(struct roots *r, CXCursor value);
@@ -111,6 +113,12 @@ static void value_root(struct roots *r, CXCursor value)
         CXCursor d = b->c->getCursorReferenced(v);
         if (b->c->getCursorKind(d) != CXCursor_VarDecl && b->c->getCursorKind(d) != CXCursor_ParmDecl) break;
         const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
+        if (s && s->kind == RG__SYM_VALUE) break; /* &p: what p is at the time */
+        if (s && s->kind == RG__SYM_ARRAY && b->t->arrays[s->array].view) {
+            if (r->depth != 1 || !r->offset || !rg__view_stays(b, r->scope, r->decl, rg__decl_key(b->u, d))) break;
+            add_root(r, d);
+            return;
+        }
         if (rg__type_is_array(b->u, b->c->getCursorType(d)) || (s && s->kind != RG__SYM_POINTER)) {
             /* a parameter that moves by itself has an offset; one that is set to another array has no place */
             bool array = rg__type_is_array(b->u, b->c->getCursorType(d)) && b->c->getCursorKind(d) == CXCursor_VarDecl;
@@ -134,6 +142,7 @@ static void value_root(struct roots *r, CXCursor value)
         break;
     case CXCursor_BinaryOperator:
         if (kids.n == 2) {
+            r->offset = true;
             value_root(r, kids.items[rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0])) ||
                                              rg__type_is_array(b->u, b->c->getCursorType(kids.items[0]))
                                          ? 0
@@ -144,6 +153,7 @@ static void value_root(struct roots *r, CXCursor value)
     case CXCursor_ArraySubscriptExpr: /* a row of a matrix */
     case CXCursor_UnaryOperator:      /* &x[i], *rows, p++ */
         if (kids.n) {
+            r->offset = true;
             value_root(r, kids.items[0]);
             return;
         }
@@ -156,7 +166,7 @@ static void value_root(struct roots *r, CXCursor value)
 
 CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl)
 {
-    struct roots r = {.b = b, .scope = scope, .key = rg__decl_key(b->u, decl)};
+    struct roots r = {.b = b, .scope = scope, .key = rg__decl_key(b->u, decl), .decl = decl};
     assignments(&r, decl);
     return r.found && !r.conflict ? r.root : b->c->getNullCursor();
 }

@@ -6,8 +6,10 @@
 
 void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_control(struct rg_ctree *t); /* continue, early return, while with a counter */
+void rg__canon_until(struct rg_ctree *t);   /* loops that end when their data says so get a flag */
 void rg__canon_loops(struct rg_ctree *t);   /* FOR to LOOP with a variable of its own */
-void rg__canon_swaps(struct rg_ctree *t);   /* time loops that exchange two pointers */
+void rg__canon_moves(struct rg_ctree *t);   /* pointers that move between arrays, indices that toggle */
+void rg__canon_views_back(struct rg_ctree *t); /* what could not be followed: pointer variables again */
 void rg__canon_params(struct rg_ctree *t);  /* parameters that are written become locals */
 void rg__canon_propagate(
     struct rg_ctree *t,

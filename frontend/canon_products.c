@@ -98,7 +98,7 @@ static bool each(void *arg, struct rg_cnode *n)
 {
     struct nesting *x = arg;
     if (rg__c_is_expr(n)) return false;
-    if (n->kind == RG_C_LOOP) nest(x->t, n, x->is_stride);
+    if (n->kind == RG_C_LOOP && n->n == 3) nest(x->t, n, x->is_stride);
     return true;
 }
 

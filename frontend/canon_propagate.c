@@ -95,6 +95,7 @@ static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s
     }
     if (s->kind == RG_C_LOOP) {
         struct rg_cnode *d = block_increment(x, s->kid[2], var), *n = d ? trips(x, s) : NULL;
+        if (s->n > 3) return NULL; /* it may end before */
         if (!d || !n || rg__c_mentions_var(d, s->var)) return NULL;
         return rg__c_binary(t, "*", n, d);
     }
@@ -158,7 +159,7 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
             struct rg_cnode *done = s->step > 0 ? rg__c_binary(t, "-", i, lo) : rg__c_binary(t, "-", lo, i);
             start = tidy(t, rg__c_binary(t, "+", rg__c_copy(t, *cur), rg__c_binary(t, "*", d, done)), type);
             if (!closed(t, start)) start = NULL;
-            struct rg_cnode *n = trips(x, s);
+            struct rg_cnode *n = s->n > 3 ? NULL : trips(x, s);
             if (n)
                 after =
                     tidy(t, rg__c_binary(t, "+", rg__c_copy(t, *cur), rg__c_binary(t, "*", rg__c_copy(t, d), n)), type);

@@ -159,6 +159,7 @@ static bool exposed(const struct rg_cnode *n, int var, bool *kills)
     }
     case RG_C_LOOP:
         if (rg__c_mentions_var(n->kid[0], var) || rg__c_mentions_var(n->kid[1], var)) return true;
+        if (n->n > 3 && rg__c_mentions_var(n->kid[3], var)) return true;
         return exposed(n->kid[2], var, &k);
     case RG_C_FOR:
         for (int i = 0; i < 3; i++)

@@ -129,6 +129,7 @@ static struct rg__count loop(struct counter *c, const struct rg_cnode *n)
         return s;
     }
     int64_t trips = (span + step - 1) / step;
+    if (n->n > 3 && trips > 1 << 24) trips = WHILE_TRIPS; /* no bound but the data */
     c->known[n->var] = true;
     bool varying = depends(n->kid[2], n->var); /* a triangle's tip is empty at every size */
     c->depth += varying;

@@ -136,7 +136,8 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
     case RG_C_LOOP:
         visit(w, n->kid[0], MODE_READ);
         visit(w, n->kid[1], MODE_READ);
-        if (w->opaque)
+        if (n->n > 3) visit(w, n->kid[3], MODE_READ);
+        if (w->opaque || n->n > 3)
             under_condition(w, n->kid[2]);
         else
             visit(w, n->kid[2], MODE_READ);

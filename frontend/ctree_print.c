@@ -331,6 +331,10 @@ static void loop(const struct printing *s, const struct rg_cnode *n, int indent)
     expr(s, n->kid[0], PREC_ASSIGN);
     rg_buf_printf(s->out, "; %s %s ", v->name, n->step > 0 ? "<" : ">");
     expr(s, n->kid[1], 11);
+    if (n->n > 3) {
+        rg_buf_str(s->out, " && ");
+        expr(s, n->kid[3], 11);
+    }
     if (n->step == 1 || n->step == -1)
         rg_buf_printf(s->out, "; %s%s)", v->name, n->step > 0 ? "++" : "--");
     else

@@ -7,6 +7,7 @@ struct walking {
     void (*fn)(void *arg, const struct rg__visit *v);
     void *arg;
     bool uncertain;
+    int twins; /* IFs around whose arms are one piece of code */
     int order;
     const struct rg_cnode *stmt;
 };
@@ -22,7 +23,8 @@ static void report(struct walking *w, struct rg_cnode *n, int mode, bool pointer
                           .read = mode & READ,
                           .write = mode & WRITE,
                           .plain_write = mode == WRITE,
-                          .certain = !w->uncertain,
+                          .certain = !w->uncertain && !w->twins,
+                          .one_of_twins = !w->uncertain && w->twins,
                           .pointer = pointer,
                           .order = w->order++,
                           .stmt = w->stmt};
@@ -60,7 +62,9 @@ static void loop(struct walking *w, struct rg_cnode *n)
     if (!affine) w->uncertain = true;
     bool pushed = w->r.n_loops < RG__MAX_NEST;
     if (pushed) w->r.loops[w->r.n_loops++] = n;
+    w->twins += n->n > 3; /* almost always once at least */
     go(w, n->kid[2], READ);
+    w->twins -= n->n > 3;
     if (pushed) w->r.n_loops--;
     w->uncertain = before;
 }
@@ -99,6 +103,17 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
     case RG_C_COND:
     case RG_C_IF:
         go(w, n->kid[0], READ);
+        if (n->twins) {
+            int facts = w->r.n_facts;
+            w->twins++;
+            for (int i = 1; i < n->n; i++) {
+                rg__range_assume(&w->r, n->kid[0], i == 1);
+                go(w, n->kid[i], READ);
+                w->r.n_facts = facts;
+            }
+            w->twins--;
+            return;
+        }
         for (int i = 1; i < n->n; i++) guarded(w, n->kid[i], n->kid[0], i == 1);
         return;
     case RG_C_BINARY:

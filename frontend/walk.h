@@ -9,6 +9,8 @@ struct rg__visit {
     bool read, write;
     bool plain_write;            /* `=`: not read first */
     bool certain;                /* runs whenever its loops do; no condition, no opaque loop around it */
+    bool one_of_twins;           /* would be certain, were the code not written out for each array a pointer may mean, or did not stand in a
+                                    loop that ends when its data says so */
     bool pointer;                /* the whole array is passed on */
     int order;                   /* evaluation order, from 0 */
     const struct rg_cnode *stmt; /* the statement it stands in; NULL: a loop's bounds */

@@ -63,9 +63,17 @@ static bool overlap(struct poly_scop *s, const struct poly_access *a, const stru
 
 static bool same_object(const struct poly_scop *s, const struct poly_access *a, const struct poly_access *b)
 {
-    if (a->array == b->array)
-        return true;
+    if (a->array == b->array) /* one of two fields is another place */
+        return !a->member || !b->member || strcmp(a->member, b->member) == 0;
     return s->problem->may_alias && s->tree->arrays[a->array].param >= 0 && s->tree->arrays[b->array].param >= 0;
+}
+
+/* Is the access one of an update whose order is free? */
+static bool order_free(const struct poly_scop *s, int loop, const struct poly_access *a, int mode)
+{
+    if (mode == POLY_ATOMICS)
+        return a->update != POLY_OP_NONE && rg__poly_scattered(s, loop, a) != POLY_OP_NONE;
+    return mode == POLY_REDUCTIONS && a->target && rg__poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
 }
 
 static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode,
@@ -80,10 +88,12 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
         int dl = s->array_decl_loop[a->array];
         if (dl >= 0 && rg__poly_loop_inside(s, dl, loop))
             continue; /* declared in the loop's body: each iteration has its own */
-        bool reduced = mode == POLY_REDUCTIONS && a->target && rg__poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
+        if (mode >= POLY_ONE_ARRAY && a->array != mode - POLY_ONE_ARRAY)
+            continue;
+        bool reduced = order_free(s, loop, a, mode);
         for (int j = i; j < end; j++) {
             const struct poly_access *b = &s->accesses[j];
-            if (!same_object(s, a, b) || !(a->write || b->write) || (reduced && b->target && a->array == b->array))
+            if (!same_object(s, a, b) || !(a->write || b->write) || (reduced && a->array == b->array && order_free(s, loop, b, mode)))
                 continue;
             bool limit = false;
             if (!overlap(s, a, b, loop, fixed, n_fixed, &limit))
@@ -144,7 +154,8 @@ struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int 
             return s->cache[i].c;
     struct poly_conflict c = {.array = -1, .var = -1};
     if (s->loops[loop].n_stmts > 0) {
-        scalar_conflicts(s, loop, mode, &c);
+        if (mode < POLY_ONE_ARRAY)
+            scalar_conflicts(s, loop, mode, &c);
         if (!c.found)
             array_conflicts(s, loop, fixed, n_fixed, mode, &c);
     }
@@ -224,15 +235,24 @@ bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fi
     return !rg__poly_conflict(s, loop, fixed, n_fixed, POLY_STRICT).found;
 }
 
-void rg__poly_conflict_text(const struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size)
+void rg__poly_conflict_text(struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size)
 {
     const char *file = s->problem->file ? s->problem->file : "?";
     const struct poly_loop *l = &s->loops[loop];
     const char *name = c->array >= 0 ? s->tree->arrays[c->array].name : c->var >= 0 ? s->tree->vars[c->var].name : "?";
-    enum poly_op op = c->array >= 0 ? rg__poly_reduced(s, loop, c->array, -1) : rg__poly_reduced(s, loop, -1, c->var);
-    if (c->limit)
+    bool more = rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
+    enum poly_op op = more ? POLY_OP_NONE : c->array >= 0 ? rg__poly_reduced(s, loop, c->array, -1) : rg__poly_reduced(s, loop, -1, c->var);
+    bool opaque;
+    if (!c->limit && c->array >= 0 && rg__poly_atomic_loop(s, loop, NULL, 0, &opaque))
+        snprintf(out, size, "loop %s (%s:%d) updates %s in places that other iterations may update too, %s:%d: in any "
+                 "order, with atomics", l->name, file, l->node->line, name, file, s->stmts[c->stmt_a].line);
+    else if (c->limit)
         snprintf(out, size, "loop %s (%s:%d): whether %s (line %d) depends across iterations took too long to decide, "
                  "so it is taken to", l->name, file, l->node->line, name, s->stmts[c->stmt_a].line);
+    else if (op != POLY_OP_NONE && c->array >= 0 && rg_scalar_bytes(s->tree->arrays[c->array].elem) < 4)
+        snprintf(out, size, "loop %s (%s:%d) updates (%s) elements of %s that may be the same, %s:%d, and the device has no "
+                 "atomic for elements of %zu bytes", l->name, file, l->node->line, rg__poly_op_name(op), name, file,
+                 s->stmts[c->stmt_a].line, rg_scalar_bytes(s->tree->arrays[c->array].elem));
     else if (op != POLY_OP_NONE)
         snprintf(out, size, "loop %s (%s:%d) carries a reduction (%s) on %s, %s:%d: reduce.block is the step for it",
                  l->name, file, l->node->line, rg__poly_op_name(op), name, file, s->stmts[c->stmt_a].line);

@@ -167,11 +167,19 @@ static double node_cost(const struct poly_program *p, const struct poly_hnode *h
         int stmts[256], n = rg__poly_knode_stmts(p->scop, k->body, stmts, 256), loops = 0;
         for (int i = 0; i < n; i++)
             loops += p->scop->stmts[stmts[i]].depth > k->n_host;
-        return weight * (k->form == POLY_SINGLE ? 1 + 100.0 * loops : 1);
+        bool atomics = false;
+        for (int a = 0; a < p->scop->tree->n_arrays; a++)
+            atomics = atomics || k->atomic[a];
+        return weight * (k->form == POLY_SINGLE ? 1 + 100.0 * loops : atomics ? 50 : 1);
     }
     for (int i = 0; i < h->n; i++)
         c += node_cost(p, h->kid[i], h->kind == HN_FOR ? weight * 1000 : weight);
     return c;
+}
+
+double rg__poly_program_cost(const struct poly_program *p)
+{
+    return node_cost(p, p->root, 1);
 }
 
 static double cost(struct poly_scop *s)
@@ -179,7 +187,7 @@ static double cost(struct poly_scop *s)
     struct poly_program *p = rg__poly_map(s, NULL);
     if (!p)
         return 1e300;
-    double c = node_cost(p, p->root, 1);
+    double c = rg__poly_program_cost(p);
     rg__poly_program_free(p);
     return c;
 }
@@ -194,6 +202,8 @@ enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_c
     double best = cost(s);
     for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < s->n_loops; loop++) {
         struct pieces pieces;
+        if (s->loops[loop].node->n > 3) /* when it ends, all that is in it does */
+            continue;
         if (!rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || !divide(s, loop, &pieces))
             continue;
         struct poly_scop *next;

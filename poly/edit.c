@@ -206,7 +206,7 @@ static bool unroll(struct poly_program *p, char *why, size_t size)
 {
     bool any = false;
     for (int i = 0; i < p->n_kernels; i++)
-        if (rg__poly_knode_has_loop(p->kernels[i].body) || p->kernels[i].grid_stride) {
+        if (rg__poly_knode_has_loop(p->kernels[i].body) || p->kernels[i].grid_stride || p->kernels[i].form == POLY_PRIVATE) {
             p->kernels[i].unrolled = true;
             any = true;
         }
@@ -243,7 +243,7 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
     case POLY_EDIT_REDUCE_WARP: {
         bool any = false;
         for (int i = 0; i < p->n_kernels; i++)
-            if (p->kernels[i].form > POLY_SINGLE)
+            if (p->kernels[i].form > POLY_SINGLE && p->kernels[i].form != POLY_PRIVATE)
                 any = p->kernels[i].warp_reduce = true;
         if (!any)
             snprintf(why, size, "nothing is reduced over a block yet: reduce.block comes first");
@@ -256,6 +256,17 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
             if (p->kernels[i].form == POLY_THREADS)
                 coalesce(p, &p->kernels[i]);
         return true;
+    case POLY_EDIT_PRIVATISE: {
+        int array = array_named(p->scop, e->site);
+        if (array < 0) {
+            snprintf(why, size, "there is no array %s", e->site);
+            return false;
+        }
+        for (int i = 0; i < p->n_kernels; i++)
+            if (p->kernels[i].form == POLY_THREADS && p->kernels[i].atomic[array])
+                coalesce(p, &p->kernels[i]); /* the axis along which a block's threads step */
+        return rg__poly_privatise(p, array, why, size);
+    }
     case POLY_EDIT_COARSEN:
         return need_threads(p, why, size) && coarsen(p, why, size);
     case POLY_EDIT_TILE_SHARED:
@@ -342,12 +353,21 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
     }
     if (kind == POLY_EDIT_REDUCE_BLOCK) {
         struct poly_program *p = mapped ? rg__poly_apply(s, e, why, sizeof why) : rg__poly_map(s, NULL);
+        int places = 0;
+        for (int i = 0; p && i < s->n_loops; i++) {
+            bool copy = !rg__poly_reduce_site(p, i);
+            for (int j = 0; j < i && !copy; j++)
+                copy = rg__poly_same_source(s, i, j) && rg__poly_reduce_site(p, j);
+            places += !copy;
+        }
+        if (places > 1) /* a program of several: all at once is where to begin */
+            fn(arg, "C");
         for (int i = 0; p && i < s->n_loops; i++)
             if (rg__poly_reduce_site(p, i)) {
                 snprintf(site, sizeof site, "loop:%.80s", s->loops[i].name);
                 bool first = true; /* one name, one site: the first loop of that variable */
                 for (int j = 0; j < i; j++)
-                    first = first && !(s->loops[j].var == s->loops[i].var && rg__poly_reduce_site(p, j));
+                    first = first && !((s->loops[j].var == s->loops[i].var || rg__poly_same_source(s, i, j)) && rg__poly_reduce_site(p, j));
                 if (first)
                     fn(arg, site);
             }
@@ -356,6 +376,14 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
     }
     if (!mapped)
         return;
+    if (kind == POLY_EDIT_PRIVATISE) {
+        struct poly_program *p = rg__poly_apply(s, e, why, sizeof why);
+        for (int a = 0; p && a < s->tree->n_arrays; a++)
+            if (rg__poly_private_site(p, a))
+                fn(arg, s->tree->arrays[a].name);
+        rg__poly_program_free(p);
+        return;
+    }
     if (kind == POLY_EDIT_TILE_SHARED) {
         for (int a = 0; a < s->tree->n_arrays; a++) {
             bool used = false;

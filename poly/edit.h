@@ -14,6 +14,7 @@
     X(REDUCE_BLOCK, "reduce_block")      \
     X(REDUCE_WARP, "reduce_warp")        \
     X(COALESCE, "coalesce")              \
+    X(PRIVATISE, "privatise_histogram")  \
     X(COARSEN, "coarsen_register")       \
     X(TILE_SHARED, "tile_shared")        \
     X(GRID_STRIDE, "grid_stride")        \

@@ -79,6 +79,8 @@ static void fuse_into(struct poly_program *p, struct poly_kernel *a, const struc
     memcpy(seq->kid, a->body->kid, sizeof *seq->kid * (size_t)a->body->n);
     memcpy(seq->kid + a->body->n, b->body->kid, sizeof *seq->kid * (size_t)b->body->n);
     a->body = seq;
+    for (int x = 0; x < p->scop->tree->n_arrays; x++)
+        a->atomic[x] = a->atomic[x] || b->atomic[x];
     for (int d = 0; d < b->n_dims; d++)
         if (b->dims[d] != a->dims[d]) {
             a->alias[a->n_alias].dim = d;

@@ -12,6 +12,17 @@ void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kern
             e->exposed[acc[i].var] = e->written[acc[i].var] = e->read[acc[i].var] = e->defined[acc[i].var] = false;
 }
 
+/* What the plan itself reads. */
+static void plan_reads(const struct poly_scop *s, const struct poly_hnode *h, bool *scratch)
+{
+    const struct rg_cnode *e = h->kind == HN_IF ? h->node->kid[0]
+                               : h->kind == HN_FOR && s->loops[h->loop].node->n > 3 ? s->loops[h->loop].node->kid[3] : NULL;
+    if (e && rg__poly_plan_flag(s, e))
+        scratch[e->var] = true;
+    for (int i = 0; i < h->n; i++)
+        plan_reads(s, h->kid[i], scratch);
+}
+
 /* A scalar read in a kernel before it is written there comes from another one: it lives in a buffer. A local array
  * lives in one unless each thread declares its own. */
 void rg__poly_assign_homes(struct poly_program *p)
@@ -21,6 +32,7 @@ void rg__poly_assign_homes(struct poly_program *p)
     free(p->array_scratch);
     p->scalar_scratch = rg_xcalloc((size_t)s->tree->n_vars + 1, 1);
     p->array_scratch = rg_xcalloc((size_t)s->tree->n_arrays + 1, 1);
+    plan_reads(s, p->root, p->scalar_scratch);
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
         struct poly_effect e = rg__poly_effect_new(s);

@@ -4,7 +4,7 @@
 #define RG_POLY_KERNEL_H
 #include "poly/scop.h"
 
-enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6 };
+enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4 };
 
 enum poly_knode_kind { KN_SEQ, KN_LOOP, KN_IF, KN_LEAF };
 struct poly_knode { /* what one thread (or block) runs: the tree without the loops that became the grid */
@@ -20,7 +20,8 @@ enum poly_form {
     POLY_SINGLE,  /* <<<1, 1>>>: nothing parallel was found */
     POLY_BLOCK,   /* a block for each point; its threads share the loops inside */
     POLY_PARTIAL, /* first stage of a reduction over the grid: a partial result for each block */
-    POLY_FINAL    /* second stage: one block combines the partial results and runs what surrounds the loop */
+    POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop */
+    POLY_PRIVATE  /* blocks go through the points in strides, each with its own copy of what they scatter into */
 };
 
 struct poly_kernel {
@@ -34,10 +35,14 @@ struct poly_kernel {
         int dim, loop;
     } alias[24];
     struct poly_knode *body;
+    bool *atomic;        /* [array] its updates collide with those of other threads; the program's memory */
     int n_host, host[POLY_MAX_DEPTH]; /* host loops around */
     /* edits */
     bool coalesced, coarsened, unrolled, grid_stride, vectorized, warp_reduce, launch_bounds;
     int n_staged, staged[POLY_MAX_STAGED]; /* arrays */
+    int n_private, private_[POLY_MAX_PRIVATE]; /* PRIVATE: arrays with a copy for each block */
+    int otherwise;       /* PRIVATE: the kernel for sizes at which the copies do not fit; -1: they always do */
+    bool last_resort;    /* this is such a kernel: launched in another's place */
     int reduce_loop;     /* PARTIAL, FINAL: the loop split over the grid; -1 */
     int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
 };
@@ -65,6 +70,8 @@ struct poly_program {
 /* ---- map.c: the parallel dimensions of every nest become grids ---- */
 struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err);
 struct poly_program *rg__poly_map_sequential(struct poly_scop *s); /* one kernel of one thread */
+/* Statements run one after the other, roughly: to compare ways to cut one program. */
+double rg__poly_program_cost(const struct poly_program *p);
 void rg__poly_program_free(struct poly_program *p);
 /* Does any kernel run in parallel? */
 bool rg__poly_program_parallel(const struct poly_program *p);
@@ -77,13 +84,25 @@ void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kern
 bool rg__poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e, int loop);
 /* Can the plan compute it? */
 bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e);
+/* Can the plan read it: a local integer that lives in a buffer? */
+bool rg__poly_plan_flag(const struct poly_scop *s, const struct rg_cnode *e);
 
 /* ---- reduce.c: reductions over a block or the grid ---- */
+bool rg__poly_reduction_loop(struct poly_scop *s, int loop); /* carries associative updates, nothing else */
 /* Is the loop one that reduce.block could take at this state? */
 bool rg__poly_reduce_site(struct poly_program *p, int loop);
+/* Copies of one loop of the user's file? */
+bool rg__poly_same_source(const struct poly_scop *s, int a, int b);
 bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
 /* Why nothing is parallel: the dependences of the outermost loops. */
 void rg__poly_refusal(struct poly_scop *s, char *why, size_t size);
+
+/* ---- privatise.c ---- */
+/* Does a kernel scatter into the array? */
+bool rg__poly_private_site(const struct poly_program *p, int array);
+bool rg__poly_privatise(struct poly_program *p, int array, char *why, size_t size);
+/* The operator of all that the kernel does to the array; NONE: something else stands there too. */
+enum poly_op rg__poly_private_op(const struct poly_scop *s, const struct poly_kernel *k, int array);
 
 /* ---- fuse.c ---- */
 /* Neighbouring kernels over the same index space that share data become one where no dependence crosses threads. */

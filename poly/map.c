@@ -11,6 +11,7 @@ struct mapper {
     struct poly_scop *s;
     int host[POLY_MAX_DEPTH], n_host;
     bool too_many;
+    bool any_atomics;                  /* updates with affine subscripts too may become atomics */
     int *writes;                       /* [var] statements that write it */
     const struct rg_cnode **recompute; /* [var] its one defining statement, over parameters alone: repeated where used */
 };
@@ -118,6 +119,8 @@ static void chain_of(const struct mapper *m, int loop, struct band *b)
     for (;;) {
         b->chain[b->n_chain++] = loop;
         b->inner = m->s->loops[loop].node->kid[2];
+        if (m->s->loops[loop].node->n > 3) /* nothing inside may come out of it */
+            return;
         struct items l = {0};
         flatten(&l, b->inner);
         const struct rg_cnode *only = NULL;
@@ -134,14 +137,21 @@ static void chain_of(const struct mapper *m, int loop, struct band *b)
     }
 }
 
-/* Every loop of the chain that no dependence needs (whatever the others do), whose bounds survive being moved out. */
-static bool find_band(struct mapper *m, int loop, int room, struct band *b)
+/* May its iterations run at once? Atomics are for what collides through data; for the rest only when asked. */
+static bool independent(struct mapper *m, int loop, bool any_atomics)
 {
-    chain_of(m, loop, b);
+    bool opaque;
+    return rg__poly_parallel(m->s, loop, m->host, m->n_host) ||
+           (rg__poly_atomic_loop(m->s, loop, m->host, m->n_host, &opaque) && (opaque || any_atomics));
+}
+
+/* Every loop of the chain that no dependence needs (whatever the others do), whose bounds survive being moved out. */
+static void choose_band(struct mapper *m, struct band *b, bool any_atomics)
+{
     for (int i = 0; i < b->n_chain; i++) {
         const struct poly_loop *l = &m->s->loops[b->chain[i]];
         bool ok = rg__poly_plan_can(m->s, l->node->kid[0]) && rg__poly_plan_can(m->s, l->node->kid[1]) &&
-                  rg__poly_parallel(m->s, b->chain[i], m->host, m->n_host);
+                  independent(m, b->chain[i], any_atomics);
         for (int j = 0; ok && j < i; j++)
             if (!b->par[j] && (rg__poly_mentions_loop(m->s, l->node->kid[0], b->chain[j]) ||
                                rg__poly_mentions_loop(m->s, l->node->kid[1], b->chain[j])))
@@ -149,6 +159,14 @@ static bool find_band(struct mapper *m, int loop, int room, struct band *b)
         b->par[i] = ok;
         b->n_par += ok;
     }
+}
+
+static bool find_band(struct mapper *m, int loop, int room, struct band *b)
+{
+    chain_of(m, loop, b);
+    choose_band(m, b, false);
+    if (b->n_par == 0 && m->any_atomics)
+        choose_band(m, b, true);
     /* More than the grid has axes: the outermost ones stay loops, unless a remaining one leans on them. */
     for (int i = 0; i < b->n_chain && b->n_par > room; i++) {
         bool leaned = false;
@@ -168,6 +186,44 @@ static bool find_band(struct mapper *m, int loop, int room, struct band *b)
     return b->n_par > 0 && worth(m->s, b);
 }
 
+/* A condition that the plan reads from the buffer where a local integer lives. */
+bool rg__poly_plan_flag(const struct poly_scop *s, const struct rg_cnode *e)
+{
+    if (e->kind != RG_C_VAR || e->array >= 0 || e->var < 0)
+        return false;
+    const struct rg_cvar *v = &s->tree->vars[e->var];
+    return v->kind == RG_CVAR_LOCAL && !rg_scalar_is_real(v->type) && v->type != RG_STRUCT && rg_scalar_bytes(v->type) >= 4 &&
+           !s->var_hidden[e->var];
+}
+
+static bool plan_condition(const struct mapper *m, const struct rg_cnode *e)
+{
+    return rg__poly_plan_can(m->s, e) || rg__poly_plan_flag(m->s, e);
+}
+
+/* Is one of the loops around us one that goes on by a flag? */
+static bool in_flagged(const struct mapper *m)
+{
+    for (int h = 0; h < m->n_host; h++)
+        if (m->s->loops[m->host[h]].node->n > 3)
+            return true;
+    return false;
+}
+
+static bool has_reduction(struct mapper *m, const struct rg_cnode *n)
+{
+    if (!n)
+        return false;
+    if (n->kind == RG_C_LOOP)
+        return rg__poly_reduction_loop(m->s, rg__poly_loop_of(m->s, n)) ||
+               (rg__poly_plan_can(m->s, n->kid[0]) && rg__poly_plan_can(m->s, n->kid[1]) && has_reduction(m, n->kid[2]));
+    if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
+        for (int i = n->kind == RG_C_IF; i < n->n; i++)
+            if (has_reduction(m, n->kid[i]))
+                return true;
+    return false;
+}
+
 static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
 {
     if (!n)
@@ -180,17 +236,18 @@ static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
         if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1]))
             return false;
         m->host[m->n_host++] = id;
-        bool any = has_parallel(m, n->kid[2]);
+        bool any = has_parallel(m, n->kid[2]) || (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2]));
         m->n_host--;
         return any;
     }
-    if (n->kind == RG_C_IF && !rg__poly_plan_can(m->s, n->kid[0]))
+    if (n->kind == RG_C_IF && !plan_condition(m, n->kid[0]))
         return false;
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
         for (int i = n->kind == RG_C_IF; i < n->n; i++)
             if (has_parallel(m, n->kid[i]))
                 return true;
-    return false;
+    /* an arm that only reduces is worth a place of its own, too: a grid may share that */
+    return n->kind == RG_C_IF && has_reduction(m, n);
 }
 
 /* ---- building ---- */
@@ -216,10 +273,11 @@ static void append(struct mapper *m, struct poly_hnode *seq, struct poly_hnode *
     seq->kid[seq->n++] = item;
 }
 
-/* Defining statements over parameters alone are repeated in the kernels that read them. */
+/* Defining statements over parameters alone are repeated in the kernels that read them. One that a later definition
+ * needs as well moves in front of it: each stands there once. */
 static void prepend_recomputed(struct mapper *m, struct poly_kernel *k)
 {
-    for (int round = 0; round < 32; round++) {
+    for (int round = 0; round < 4 * m->s->tree->n_vars; round++) {
         struct poly_effect e = rg__poly_effect_new(m->s);
         rg__poly_knode_effect(m->s, k->body, &e);
         int v = 0;
@@ -228,11 +286,16 @@ static void prepend_recomputed(struct mapper *m, struct poly_kernel *k)
         rg__poly_effect_free(&e);
         if (v == m->s->tree->n_vars)
             return;
-        struct poly_knode *both[2] = {rg__poly_knode_of(m->p, m->recompute[v]), k->body};
-        struct poly_knode *seq = rg__poly_knode_new(m->p, KN_SEQ, NULL, 1 + (k->body->kind == KN_SEQ ? k->body->n : 1));
-        seq->kid[0] = both[0];
-        for (int i = 1; i < seq->n; i++)
-            seq->kid[i] = k->body->kind == KN_SEQ ? k->body->kid[i - 1] : k->body;
+        struct poly_knode *body = k->body;
+        bool list = body->kind == KN_SEQ;
+        struct poly_knode *seq = rg__poly_knode_new(m->p, KN_SEQ, NULL, 1 + (list ? body->n : 1));
+        seq->n = 0;
+        seq->kid[seq->n++] = rg__poly_knode_of(m->p, m->recompute[v]);
+        for (int i = 0; i < (list ? body->n : 1); i++) {
+            struct poly_knode *x = list ? body->kid[i] : body;
+            if (x->node != m->recompute[v])
+                seq->kid[seq->n++] = x;
+        }
         k->body = seq;
     }
 }
@@ -247,7 +310,7 @@ static void add_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims
     memset(k, 0, sizeof *k);
     k->form = n_dims ? POLY_THREADS : POLY_SINGLE;
     k->n_dims = n_dims;
-    k->reduce_loop = k->partner = -1;
+    k->reduce_loop = k->partner = k->otherwise = -1;
     for (int d = 0; d < n_dims; d++) {
         k->dims[d] = dims[d];
         k->axis[d] = d; /* as written, until coalesce looks at the accesses */
@@ -255,6 +318,10 @@ static void add_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims
     k->n_host = m->n_host;
     memcpy(k->host, m->host, sizeof k->host);
     k->body = body->kind == KN_SEQ ? body : rg__poly_knode_seq(m->p, &body, 1);
+    k->atomic = rg_arena_alloc(&m->p->arena, (size_t)m->s->tree->n_arrays + 1);
+    for (int a = 0; a < m->s->tree->n_arrays; a++)
+        for (int d = 0; d < n_dims; d++)
+            k->atomic[a] = k->atomic[a] || rg__poly_needs_atomic(m->s, dims[d], m->host, m->n_host, a);
     prepend_recomputed(m, k);
     struct poly_hnode *h = hnode(m, HN_KERNEL);
     h->kernel = m->p->n_kernels++;
@@ -422,6 +489,20 @@ static bool recomputable(struct mapper *m, const struct rg_cnode *e)
     return !e->pointer;
 }
 
+/* Does the plan, or a loop, go by the variable? Then it has one place, where it is looked up. */
+static bool decides(const struct rg_cnode *n, int var)
+{
+    if (!n)
+        return false;
+    const struct rg_cnode *c = n->kind == RG_C_IF ? n->kid[0] : n->kind == RG_C_LOOP && n->n > 3 ? n->kid[3] : NULL;
+    if (c && c->kind == RG_C_VAR && c->array < 0 && c->var == var)
+        return true;
+    for (int i = 0; i < n->n; i++)
+        if (decides(n->kid[i], var))
+            return true;
+    return false;
+}
+
 static bool take_recomputed(struct mapper *m, const struct rg_cnode *n)
 {
     int var = -1;
@@ -435,7 +516,7 @@ static bool take_recomputed(struct mapper *m, const struct rg_cnode *n)
         value = n->kid[0]->kid[1];
     }
     if (var < 0 || m->s->tree->vars[var].kind != RG_CVAR_LOCAL || m->s->tree->vars[var].type == RG_STRUCT ||
-        m->writes[var] != 1 || m->n_host || !recomputable(m, value))
+        m->writes[var] != 1 || m->n_host || !recomputable(m, value) || decides(m->s->tree->root, var))
         return false;
     m->recompute[var] = n;
     return true;
@@ -500,10 +581,10 @@ static void count_writes(struct mapper *m, const struct rg_cnode *n)
     rg__poly_effect_free(&e);
 }
 
-struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err)
+static struct poly_program *map_program(struct poly_scop *s, bool any_atomics, struct rg_error *err)
 {
     struct poly_program *p = rg_xcalloc(1, sizeof *p);
-    struct mapper m = {.p = p, .s = s};
+    struct mapper m = {.p = p, .s = s, .any_atomics = any_atomics};
     p->scop = s;
     m.writes = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.writes);
     m.recompute = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.recompute);
@@ -521,6 +602,22 @@ struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err)
     rg__poly_fuse(p);
     rg__poly_assign_homes(p);
     return p;
+}
+
+/* Updates with affine subscripts (force[i] += f; force[j] -= f) become atomics only where else nothing, or single rows
+ * of a nest, would be parallel. */
+struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err)
+{
+    struct poly_program *plain = map_program(s, false, err);
+    bool affine = false;
+    for (int i = 0; i < s->n_accesses && !affine; i++)
+        affine = s->accesses[i].update != POLY_OP_NONE && s->accesses[i].write && s->accesses[i].affine;
+    if (!plain || !affine)
+        return plain;
+    struct poly_program *more = map_program(s, true, NULL);
+    bool better = more && rg__poly_program_cost(more) < rg__poly_program_cost(plain);
+    rg__poly_program_free(better ? plain : more);
+    return better ? more : plain;
 }
 
 struct poly_program *rg__poly_map_sequential(struct poly_scop *s)

@@ -76,6 +76,7 @@ struct poly_print {
     } acc[16];
     bool flat;               /* blocks are numbered along x alone: an axis has more than CUDA's y and z hold */
     bool uses_reduce[16][16]; /* [op][type] helper needed */
+    bool uses_exchange[2];    /* atomic_update32, 64 */
 };
 
 /* ---- print_expr.c ---- */
@@ -86,6 +87,7 @@ void rg__poly_close_brace(struct poly_print *pr);
 const char *rg__poly_text(struct poly_print *pr, const struct rg_cnode *e);
 /* The same in parentheses unless it is a name, a number or a sum. */
 const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e);
+const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e); /* may stand left of + or - */
 void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n);
 const char *rg__poly_var_name(struct poly_print *pr, int var);
 const char *rg__poly_array_name(struct poly_print *pr, int array);
@@ -118,6 +120,7 @@ void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items
 const char *rg__poly_guard(struct poly_print *pr); /* "" when none is needed */
 void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll);
 void rg__poly_simple_body(struct poly_print *pr);
+void rg__poly_aliases(struct poly_print *pr); /* variables of loops fused into a dimension */
 /* Elements that may be held in registers across the loop; count. */
 struct poly_promotion {
     int array;
@@ -151,7 +154,6 @@ struct poly_acc { /* what a loop accumulates: a scalar, or an array element that
 };
 /* Count; -1: it carries something else, or elements that vary. */
 int rg__poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int cap);
-bool rg__poly_reduction_loop(struct poly_scop *s, int loop); /* carries associative updates, nothing else */
 
 /* ---- print_block.c ---- */
 bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
@@ -168,6 +170,7 @@ void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise);
 
 /* ---- print_reduce.c ---- */
 const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char *a, const char *b);
+const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t); /* what changes nothing */
 const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a, const char *v);
 /* Replaces a loop's targets by this thread's own, starting from the identity; index of the first in pr->acc. */
 int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc, int n);
@@ -178,6 +181,21 @@ void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, stru
 void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan);
 const char *rg__poly_partial_grid(struct poly_print *pr);
 void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out);
+
+/* ---- print_scatter.c ---- */
+/* An assignment or increment as an atomic; false: it needs none. */
+bool rg__poly_atomic_update(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n);
+/* place = place op value, atomically. */
+const char *rg__poly_atomic_text(struct poly_print *pr, enum poly_op op, enum rg_scalar t, const char *place,
+                                 const char *value);
+void rg__poly_scatter_helpers(struct poly_print *pr, struct rg_buf *out);
+
+/* ---- privatise.c ---- */
+void rg__poly_private_body(struct poly_print *pr);
+/* The element of the block's own copy; false: the array has none. */
+bool rg__poly_own_element(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n);
+/* Grid, bytes of shared memory and the condition under which they fit, in the plan's words; NULL: none is needed. */
+void rg__poly_private_launch(struct poly_print *pr, const char *grid[3], const char **shared, const char **fits);
 
 /* ---- print_kernel.c ---- */
 void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,

@@ -306,7 +306,7 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
             rg_buf_printf(out, "%s%s", pr->promoted[i].name, pr->promoted[i].indexed ? rg__poly_point_index(pr) : "");
             return true;
         }
-    if (staged(pr, out, n))
+    if (staged(pr, out, n) || rg__poly_own_element(pr, out, n))
         return true;
     if (thread_local_array(pr, n->array))
         return false;
@@ -348,6 +348,8 @@ static bool hook(void *arg, struct rg_buf *out, const struct rg_cnode *n)
     }
     if (n->kind == RG_C_INDEX)
         return reference(pr, out, n);
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->n && rg__poly_atomic_update(pr, out, n))
+        return true;
     if (n->kind == RG_C_CALL && n->callee < 0 && n->n == 2 && n->text &&
         (!strcmp(n->text, "min") || !strcmp(n->text, "max"))) {
         const char *a = rg__poly_operand(pr, n->kid[0]), *b = rg__poly_operand(pr, n->kid[1]);
@@ -372,6 +374,12 @@ const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e)
     const char *s = rg__poly_text(pr, e);
     bool plain = e->kind == RG_C_VAR || (e->kind == RG_C_INT && e->ivalue >= 0) || e->kind == RG_C_INDEX;
     return plain ? s : rg__poly_printf(pr, "(%s)", s);
+}
+
+const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e)
+{
+    bool sum = e->kind == RG_C_BINARY && !e->text[1] && strchr("+-*/%", e->text[0]);
+    return sum ? rg__poly_text(pr, e) : rg__poly_operand(pr, e);
 }
 
 static const char *array_dims(struct poly_print *pr, int array)

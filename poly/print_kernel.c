@@ -166,7 +166,8 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         rg_buf_printf(out, "%s\1TILE = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.tile);
         any = true;
     }
-    if (pr->k->form == POLY_BLOCK || pr->k->form == POLY_PARTIAL || pr->k->form == POLY_FINAL) {
+    if (pr->k->form == POLY_BLOCK || pr->k->form == POLY_PARTIAL || pr->k->form == POLY_FINAL ||
+        pr->k->form == POLY_PRIVATE) {
         rg_buf_printf(out, "%s\1BLOCK = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.block);
         any = true;
     }
@@ -262,7 +263,8 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
 {
     const struct poly_kernel *k = pr->k;
     static const char *const what[] = {"", "", "reduce.block: a block for each", "reduce.block: partial results of",
-                                       "reduce.block: combines what the blocks found"};
+                                       "reduce.block: combines what the blocks found",
+                                       "histogram.private: a copy of what is scattered into for each block, over"};
     struct rg_buf b = RG_BUF_INIT;
     if (k->form == POLY_SINGLE)
         rg_buf_str(&b, "one thread: nothing here is parallel");
@@ -323,9 +325,13 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     case POLY_FINAL:
         rg__poly_final_body(pr);
         break;
+    case POLY_PRIVATE:
+        rg__poly_private_body(pr);
+        break;
     }
     arguments(pr, &decl, pass);
     rg__poly_reduce_helpers(pr, helpers);
+    rg__poly_scatter_helpers(pr, helpers);
     heading(pr, cuda);
     int64_t threads = pr->threads[0] * pr->threads[1] * pr->threads[2];
     rg_buf_str(cuda, "__global__ void ");

@@ -16,6 +16,7 @@ static const char *at_least_one(struct poly_print *pr, const char *count)
 
 static void launch(struct poly_planning *pl, int kernel, int indent)
 {
+    const char *shared = NULL, *fits = NULL;
     struct poly_print *pr = &pl->prints[kernel];
     const struct poly_kernel *k = pr->k;
     const char *grid[3] = {"1", "1", "1"};
@@ -36,6 +37,10 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
             block[0] = pr->threads[0];
         if (k->grid_stride && k->n_dims == 1)
             grid[0] = rg__poly_printf(pr, "min(%lld, %s)", (long long)pr->v.grid, grid[0]);
+    } else if (k->form == POLY_PRIVATE) {
+        axes = k->n_dims;
+        block[0] = pr->threads[0];
+        rg__poly_private_launch(pr, grid, &shared, &fits);
     } else if (k->form == POLY_PARTIAL) {
         grid[0] = rg__poly_partial_grid(pr);
         block[0] = pr->threads[0];
@@ -47,6 +52,10 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
                             : rg__poly_printf(pr, "(%s) * (%s)", grid[0], grid[1]);
         grid[1] = grid[2] = "1";
     }
+    if (fits) {
+        rg_buf_indent(pl->out, indent++);
+        rg_buf_printf(pl->out, "if (%s)\n", fits);
+    }
     rg_buf_indent(pl->out, indent);
     rg_buf_printf(pl->out, "%s<<<", k->name);
     if (axes == 1)
@@ -57,7 +66,19 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
     else
         rg_buf_printf(pl->out, "dim3(%s, %s, %s), dim3(%lld, %lld, %lld)", grid[0], grid[1], grid[2],
                       (long long)block[0], (long long)block[1], (long long)block[2]);
-    rg_buf_printf(pl->out, ">>>(%s);\n", pl->pass[kernel].data);
+    rg_buf_printf(pl->out, "%s%s>>>(%s);\n", shared ? ", " : "", shared ? shared : "", pl->pass[kernel].data);
+    if (fits) {
+        rg_buf_indent(pl->out, indent - 1);
+        rg_buf_str(pl->out, "else\n");
+        launch(pl, k->otherwise, indent);
+    }
+}
+
+static const char *condition(struct poly_print *pr, const struct rg_cnode *e)
+{
+    if (rg__poly_plan_flag(pr->s, e))
+        return rg__poly_printf(pr, "%s_mem[0]", pr->t->vars[e->var].name);
+    return rg__poly_plan_text(pr, e);
 }
 
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent)
@@ -73,7 +94,7 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
         return;
     case HN_IF:
         rg_buf_indent(pl->out, indent);
-        rg_buf_printf(pl->out, "if (%s) {\n", rg__poly_plan_text(any, h->node->kid[0]));
+        rg_buf_printf(pl->out, "if (%s) {\n", condition(any, h->node->kid[0]));
         rg__poly_plan_node(pl, h->kid[0], indent + 1);
         rg_buf_indent(pl->out, indent);
         if (h->n > 1 && h->kid[1]->n) {
@@ -87,9 +108,10 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
         const struct poly_loop *l = &pl->p->scop->loops[h->loop];
         bool up = l->step > 0;
         rg_buf_indent(pl->out, indent);
-        rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s; %s %s %lld) {\n", l->name,
+        const char *more = l->node->n > 3 ? rg__poly_printf(any, " && %s", condition(any, l->node->kid[3])) : "";
+        rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s%s; %s %s %lld) {\n", l->name,
                       rg__poly_plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>',
-                      rg__poly_plan_text(any, l->node->kid[1]), l->name, up ? "+=" : "-=",
+                      rg__poly_plan_text(any, l->node->kid[1]), more, l->name, up ? "+=" : "-=",
                       (long long)(up ? l->step : -l->step));
         for (int i = 0; i < h->n; i++)
             rg__poly_plan_node(pl, h->kid[i], indent + 1);

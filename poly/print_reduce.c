@@ -23,7 +23,7 @@ const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char 
     }
 }
 
-static const char *identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t)
+const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t)
 {
     bool real = rg_scalar_is_real(t), sign = rg_scalar_is_signed(t);
     int bits = (int)rg_scalar_bytes(t) * 8;
@@ -77,7 +77,7 @@ void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out)
                               "        const %s w = __shfl_xor_sync(0xffffffffu, v, d);\n"
                               "        v = %s;\n    }\n"
                               "    __syncthreads();\n    return v;\n}\n\n",
-                              c, name, c, c, c, step, c, identity(pr, (enum poly_op)op, (enum rg_scalar)t), c, step);
+                              c, name, c, c, c, step, c, rg__poly_identity(pr, (enum poly_op)op, (enum rg_scalar)t), c, step);
             } else {
                 const char *step = rg__poly_combine(pr, (enum poly_op)op, "part[threadIdx.x]", "part[threadIdx.x + half]");
                 rg_buf_printf(&b,
@@ -133,7 +133,7 @@ int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc
         pr->acc[pr->n_acc].var = acc[i].var;
         snprintf(pr->acc[pr->n_acc].name, sizeof pr->acc[0].name, "%s", rg__poly_fresh(pr, "%.60s_acc", acc_base(pr, &acc[i])));
         rg__poly_line(pr, "%s %s = %s;", rg_scalar_cuda(acc[i].type), pr->acc[pr->n_acc].name,
-                  identity(pr, acc[i].op, acc[i].type));
+                  rg__poly_identity(pr, acc[i].op, acc[i].type));
         pr->n_acc++;
     }
     return before;

@@ -21,8 +21,9 @@ void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll)
                        : l->step == -1 ? rg__poly_printf(pr, "%s--", v)
                                        : rg__poly_printf(pr, "%s %s %lld", v, l->step > 0 ? "+=" : "-=",
                                                      (long long)(l->step > 0 ? l->step : -l->step));
-    rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s; %s)", rg_scalar_cuda(pr->t->vars[l->var].type), v,
-                    rg__poly_text(pr, l->node->kid[0]), v, l->step > 0 ? '<' : '>', bound_text(pr, l->node->kid[1]), step);
+    const char *more = l->node->n > 3 ? rg__poly_printf(pr, " && %s", rg__poly_text(pr, l->node->kid[3])) : "";
+    rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s%s; %s)", rg_scalar_cuda(pr->t->vars[l->var].type), v,
+                    rg__poly_text(pr, l->node->kid[0]), v, l->step > 0 ? '<' : '>', bound_text(pr, l->node->kid[1]), more, step);
 }
 
 /* ---- registers for updated elements ---- */
@@ -102,6 +103,7 @@ int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, st
         const struct rg_carray *c = &pr->t->arrays[a];
         struct touched t = {.pr = pr, .loop = loop, .array = a};
         bool taken = c->elem == RG_STRUCT || c->constant_table || (c->param < 0 && !pr->p->array_scratch[a]);
+        taken = taken || (pr->k->atomic && pr->k->atomic[a]);
         for (int i = 0; i < pr->n_promoted; i++)
             taken = taken || pr->promoted[i].array == a;
         for (int i = 0; i < pr->n_acc; i++)
@@ -227,7 +229,7 @@ static const char *point_value(struct poly_print *pr, int loop, const char *idx)
     return rg__poly_printf(pr, "%s %c %s", lo, l->step > 0 ? '+' : '-', scaled);
 }
 
-static void aliases(struct poly_print *pr)
+void rg__poly_aliases(struct poly_print *pr)
 {
     bool done[POLY_MAX_LOOPS] = {false};
     for (int a = 0; a < pr->k->n_alias; a++) {
@@ -272,7 +274,7 @@ void rg__poly_simple_body(struct poly_print *pr)
             rg__poly_line(pr, "const %s %s = %s;", ty, l->name, point_value(pr, l->id, idx));
         }
     }
-    aliases(pr);
+    rg__poly_aliases(pr);
     pr->open = true;
     if (stride_dim < 0)
         rg__poly_open_brace(pr, "if (%s)", rg__poly_guard(pr));

@@ -248,11 +248,26 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
     return true;
 }
 
+bool rg__poly_same_source(const struct poly_scop *s, int a, int b)
+{
+    const struct rg_cnode *x = s->loops[a].node, *y = s->loops[b].node;
+    return x->line == y->line && x->column == y->column && x->column > 0;
+}
+
+static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size);
+
 bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size)
 {
     struct poly_scop *s = p->scop;
     int loop = -1;
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
+    if (strcmp(site, "C") == 0) { /* all of them */
+        int done = 0;
+        snprintf(why, size, "no loop carries a reduction here");
+        for (int i = 0; i < s->n_loops; i++)
+            done += rg__poly_reduce_site(p, i) && reduce_loop(p, i, why, size);
+        return done > 0;
+    }
     bool exists = false;
     for (int i = 0; i < s->n_loops && loop < 0; i++)
         if (strcmp(s->loops[i].name, name) == 0) {
@@ -264,6 +279,19 @@ bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t
         snprintf(why, size, exists ? "loop %s carries no reduction here" : "there is no loop %s", *name ? name : site);
         return false;
     }
+    if (!reduce_loop(p, loop, why, size))
+        return false;
+    char ignored[256];
+    for (int i = 0; i < s->n_loops; i++) /* its copies: the same loop over other arrays */
+        if (i != loop && rg__poly_same_source(s, i, loop) && rg__poly_reduce_site(p, i))
+            reduce_loop(p, i, ignored, sizeof ignored);
+    return true;
+}
+
+static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size)
+{
+    struct poly_scop *s = p->scop;
+    const char *name = s->loops[loop].name;
     struct poly_acc acc[16];
     if (rg__poly_accumulators(s, loop, acc, 16) < 0) {
         snprintf(why, size, "loop %s updates elements that differ between its iterations: one partial result each would "
@@ -272,6 +300,12 @@ bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t
     }
     int k = kernel_of(p, loop);
     struct poly_kernel *kn = &p->kernels[k];
+    for (int a = 0; a < s->tree->n_arrays; a++)
+        if (kn->atomic[a] && rg__poly_knode_uses_array(s, kn->body, a, NULL)) {
+            snprintf(why, size, "blocks of loop %s would collide on %s, which is updated by atomics", name,
+                     s->tree->arrays[a].name);
+            return false;
+        }
     if (kn->form == POLY_SINGLE)
         for (int i = 0; i < kn->body->n; i++)
             if (kn->body->kid[i]->kind == KN_LOOP && kn->body->kid[i]->loop == loop)

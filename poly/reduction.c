@@ -3,7 +3,7 @@
 #include "poly/scop.h"
 #include <string.h>
 
-static const char *const op_names[] = {"?", "+", "*", "min", "max", "&", "|", "^"};
+static const char *const op_names[] = {"?", "+", "*", "min", "max", "&", "|", "^", "="};
 
 const char *rg__poly_op_name(enum poly_op op)
 {
@@ -17,7 +17,7 @@ static const struct rg_cnode *strip(const struct rg_cnode *e)
     return e;
 }
 
-static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
+bool rg__poly_same_expr(const struct rg_cnode *a, const struct rg_cnode *b)
 {
     a = strip(a);
     b = strip(b);
@@ -29,7 +29,7 @@ static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
             return false;
     }
     for (int i = 0; i < a->n; i++)
-        if (!same(a->kid[i], b->kid[i]))
+        if (!rg__poly_same_expr(a->kid[i], b->kid[i]))
             return false;
     return true;
 }
@@ -43,7 +43,17 @@ static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
     const struct rg_cnode *b = x;
     while (b->kind == RG_C_MEMBER && b->n)
         b = b->kid[0];
-    if (b->array >= 0 && e->array == b->array && (e->kind != RG_C_INDEX || x->kind != RG_C_INDEX || same(e, x)))
+    if (e->kind == RG_C_MEMBER && x->kind == RG_C_MEMBER && e->kid[0]->kind == RG_C_INDEX && x->kid[0] == b &&
+        strcmp(e->text, x->text) != 0) { /* another field: only what its subscripts read */
+        for (int i = 0; i < e->kid[0]->n; i++)
+            if (mentions(e->kid[0]->kid[i], x))
+                return true;
+        for (int i = 1; i < e->n; i++)
+            if (mentions(e->kid[i], x))
+                return true;
+        return false;
+    }
+    if (b->array >= 0 && e->array == b->array && (e->kind != RG_C_INDEX || x->kind != RG_C_INDEX || rg__poly_same_expr(e, x)))
         return true;
     if (b->array < 0 && e->kind == RG_C_VAR && e->array < 0 && e->var == b->var)
         return true;
@@ -86,7 +96,7 @@ static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x
             const struct rg_cnode *a = strip(e->kid[side]), *b = e->kid[1 - side];
             if (mentions(b, x))
                 continue;
-            if (same(a, x))
+            if (rg__poly_same_expr(a, x))
                 return ops[i].op;
             if (a->kind == RG_C_BINARY && mentions(a, x) && update_op(a, x) == ops[i].op)
                 return ops[i].op; /* (x + a) + b */
@@ -99,7 +109,7 @@ static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x
 static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
 {
     const struct rg_cnode *c = strip(e->kid[0]), *a = strip(e->kid[1]), *b = strip(e->kid[2]);
-    bool keep_a = same(a, x), keep_b = same(b, x);
+    bool keep_a = rg__poly_same_expr(a, x), keep_b = rg__poly_same_expr(b, x);
     if (keep_a == keep_b)
         return POLY_OP_NONE;
     const struct rg_cnode *other = keep_a ? b : a;
@@ -110,8 +120,8 @@ static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
     bool less = is(c, "<") || is(c, "<="), greater = is(c, ">") || is(c, ">=");
     if (!less && !greater)
         return POLY_OP_NONE;
-    bool x_left = same(c->kid[0], x) && same(c->kid[1], other);
-    bool x_right = same(c->kid[1], x) && same(c->kid[0], other);
+    bool x_left = rg__poly_same_expr(c->kid[0], x) && rg__poly_same_expr(c->kid[1], other);
+    bool x_right = rg__poly_same_expr(c->kid[1], x) && rg__poly_same_expr(c->kid[0], other);
     if (!x_left && !x_right)
         return POLY_OP_NONE;
     /* the condition says `x is smaller`; then x is kept: minimum, else maximum */
@@ -133,14 +143,14 @@ static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x
         for (int i = 0; i < 3; i++) {
             bool lo = is(e, mins[i]) && e->callee < 0, hi = is(e, maxs[i]) && e->callee < 0;
             for (int side = 0; (lo || hi) && side < 2; side++)
-                if (same(e->kid[side], x) && !mentions(e->kid[1 - side], x))
+                if (rg__poly_same_expr(e->kid[side], x) && !mentions(e->kid[1 - side], x))
                     return lo ? POLY_OP_MIN : POLY_OP_MAX;
         }
     }
     return POLY_OP_NONE;
 }
 
-static enum poly_op statement_op(const struct rg_cnode *e, const struct rg_cnode **target)
+enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target)
 {
     if (e->kind == RG_C_INCDEC && e->n == 1) {
         *target = e->kid[0];
@@ -169,6 +179,59 @@ static enum poly_op statement_op(const struct rg_cnode *e, const struct rg_cnode
     return POLY_OP_NONE;
 }
 
+/* `x = c ? 1 : x` (or the other way round): the value where c does not ask for x. */
+static const struct rg_cnode *raised_to(const struct rg_cnode *e)
+{
+    if (e->kind != RG_C_ASSIGN || !is(e, "=") || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
+        return NULL;
+    const struct rg_cnode *c = strip(e->kid[1]), *x = e->kid[0];
+    if (c->kind != RG_C_COND || c->n != 3 || mentions(c->kid[0], x) || has_effects(c->kid[0]))
+        return NULL;
+    bool keep_a = rg__poly_same_expr(c->kid[1], x), keep_b = rg__poly_same_expr(c->kid[2], x);
+    const struct rg_cnode *k = strip(c->kid[keep_a ? 2 : 1]);
+    return keep_a != keep_b && k->kind == RG_C_INT ? k : NULL;
+}
+
+/* Every value the variable is ever given is a number; the least and the greatest of them. */
+static bool only_numbers(const struct rg_cnode *n, int var, int64_t *least, int64_t *most)
+{
+    const struct rg_cnode *v = NULL;
+    if (!n)
+        return true;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var)
+        v = n->n ? n->kid[0] : NULL;
+    else if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) &&
+             n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var) {
+        if (n->kind != RG_C_ASSIGN || !is(n, "="))
+            return false;
+        v = raised_to(n) ? raised_to(n) : n->kid[1];
+    } else if (n->kind == RG_C_VERBATIM) {
+        return false;
+    }
+    if (v) {
+        v = strip(v);
+        if (v->kind != RG_C_INT)
+            return false;
+        *least = v->ivalue < *least ? v->ivalue : *least;
+        *most = v->ivalue > *most ? v->ivalue : *most;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (!only_numbers(n->kid[i], var, least, most))
+            return false;
+    return true;
+}
+
+/* if (differs) changed = 1;  with a `changed` that is 0 or 1: a maximum. */
+static enum poly_op raised(const struct poly_scop *s, const struct rg_cnode *e, const struct rg_cnode **target)
+{
+    const struct rg_cnode *k = raised_to(e);
+    int64_t least = INT64_MAX, most = INT64_MIN;
+    if (!k || s->tree->vars[e->kid[0]->var].kind != RG_CVAR_LOCAL || !only_numbers(s->tree->root, e->kid[0]->var, &least, &most))
+        return POLY_OP_NONE;
+    *target = e->kid[0];
+    return k->ivalue == most ? POLY_OP_MAX : k->ivalue == least ? POLY_OP_MIN : POLY_OP_NONE;
+}
+
 void rg__poly_reductions_analyse(struct poly_scop *s)
 {
     for (int i = 0; i < s->n_stmts; i++) {
@@ -177,7 +240,9 @@ void rg__poly_reductions_analyse(struct poly_scop *s)
         if (e->kind == RG_C_STMT && e->n)
             e = e->kid[0];
         const struct rg_cnode *x = NULL;
-        enum poly_op op = statement_op(e, &x);
+        enum poly_op op = rg__poly_statement_op(e, &x);
+        if (op == POLY_OP_NONE && st->node->kind == RG_C_STMT)
+            op = raised(s, e, &x);
         if (op == POLY_OP_NONE || !x)
             continue;
         if (x->kind == RG_C_VAR && x->array < 0) {
@@ -187,7 +252,7 @@ void rg__poly_reductions_analyse(struct poly_scop *s)
             st->red_array = x->array;
             st->red_op = op;
             for (int a = st->first_access; a < st->first_access + st->n_accesses; a++)
-                s->accesses[a].target = s->accesses[a].array == x->array && s->accesses[a].node && same(s->accesses[a].node, x);
+                s->accesses[a].target = s->accesses[a].array == x->array && s->accesses[a].node && rg__poly_same_expr(s->accesses[a].node, x);
         }
     }
 }

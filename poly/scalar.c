@@ -83,6 +83,8 @@ static void effect_of(const struct pass *p, const struct rg_cnode *n, struct pol
     case RG_C_LOOP: {
         rg_c_accesses(p->s->tree, n->kid[0], on_access, &g);
         rg_c_accesses(p->s->tree, n->kid[1], on_access, &g);
+        if (n->n > 3)
+            rg_c_accesses(p->s->tree, n->kid[3], on_access, &g);
         struct poly_effect b = rg__poly_effect_new(p->s);
         effect_of(p, n->kid[2], &b);
         memset(b.defined, 0, p->n); /* it may not run at all */
@@ -145,6 +147,8 @@ static void liveness(struct poly_scop *s, const struct pass *p, const struct rg_
         int id = rg__poly_loop_of(s, n);
         struct poly_effect body = rg__poly_effect_new(p->s);
         effect_of(p, n->kid[2], &body);
+        if (n->n > 3) /* asked for before every iteration */
+            body.exposed[n->kid[3]->var] = true;
         s->live_out[id] = rg_xcalloc(p->n, 1);
         memcpy(s->live_out[id], live, p->n);
         s->exposed[id] = rg_xcalloc(p->n, 1);
@@ -169,6 +173,8 @@ static void liveness(struct poly_scop *s, const struct pass *p, const struct rg_
         rg_c_accesses(s->tree, n->kid[0], on_access, &g);
         if (n->kind == RG_C_LOOP)
             rg_c_accesses(s->tree, n->kid[1], on_access, &g);
+        if (n->kind == RG_C_LOOP && n->n > 3)
+            rg_c_accesses(s->tree, n->kid[3], on_access, &g);
         for (size_t v = 0; v < p->n; v++)
             live[v] |= e.exposed[v];
     } else {

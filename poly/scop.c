@@ -91,7 +91,7 @@ static isl_set *loop_bounds(struct poly_scop *s, const struct builder *b, isl_sp
     if (hi)
         dom = isl_set_intersect(dom, up ? isl_pw_aff_lt_set(isl_pw_aff_copy(var), isl_pw_aff_copy(hi))
                                         : isl_pw_aff_gt_set(isl_pw_aff_copy(var), isl_pw_aff_copy(hi)));
-    *exact = *exact && lo && hi;
+    *exact = *exact && lo && hi && l->node->n == 3;
     isl_pw_aff_free(lo);
     isl_pw_aff_free(hi);
     isl_pw_aff_free(var);
@@ -392,6 +392,7 @@ enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctr
     }
     rg__poly_scalars_analyse(s);
     rg__poly_reductions_analyse(s);
+    rg__poly_updates_analyse(s);
     *out = s;
     return RG_OK;
 }

@@ -27,7 +27,8 @@ struct poly_linear {
     int64_t k;
 };
 
-enum poly_op { POLY_OP_NONE, POLY_OP_ADD, POLY_OP_MUL, POLY_OP_MIN, POLY_OP_MAX, POLY_OP_AND, POLY_OP_OR, POLY_OP_XOR };
+enum poly_op { POLY_OP_NONE, POLY_OP_ADD, POLY_OP_MUL, POLY_OP_MIN, POLY_OP_MAX, POLY_OP_AND, POLY_OP_OR, POLY_OP_XOR,
+               POLY_OP_SAME /* a store of one value, whoever stores it: only as an access's `update` */ };
 
 struct poly_loop {
     const struct rg_cnode *node;
@@ -48,6 +49,10 @@ struct poly_access {
     bool read, write, whole, certain;
     bool affine;                         /* every subscript is; then map is exact */
     bool target;                         /* the x of `x = x op e`: written, and read for that alone */
+    enum poly_op update;                 /* of an associative update, in opaque code too: may become an atomic */
+    enum rg_scalar update_type;          /* of what is updated */
+    const struct rg_cnode *value;        /* of update SAME: what is stored */
+    const char *member;                  /* the field of the element that is meant; NULL: all of it */
     int n_subs;
     struct poly_linear sub[POLY_MAX_DIMS]; /* .ok only where plainly linear */
     isl_map *map;                        /* { S[iters] -> A[subs] }, within the domain */
@@ -143,8 +148,27 @@ void rg__poly_reductions_analyse(struct poly_scop *s);
 /* The operator when all accesses to scalar `var` (or array) inside the loop are reductions of one operator. */
 enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, int var);
 
+/* The update a statement-level expression makes, and what it updates. */
+enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target);
+bool rg__poly_same_expr(const struct rg_cnode *a, const struct rg_cnode *b); /* alike but for casts */
+
+/* ---- scatter.c: updates that may run in any order, as atomics ---- */
+void rg__poly_updates_analyse(struct poly_scop *s);
+/* Is all in the loop that writes what `a` may touch, updates of one operator with an atomic form? */
+enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const struct poly_access *a);
+/* Could the iterations of `loop` run at once, were its updates atomic? Not where it reduces into one place: that is
+ * reduce.block's. *opaque: what they collide on has subscripts that depend on data. */
+bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n_fixed, bool *opaque);
+/* Does the array need them there? */
+bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int array);
+
 /* ---- deps.c ---- */
-enum { POLY_STRICT, POLY_REDUCTIONS /* self-dependences of associative updates dropped */ };
+enum {
+    POLY_STRICT,
+    POLY_REDUCTIONS, /* self-dependences of associative updates dropped */
+    POLY_ATOMICS,    /* of those to array elements that the device has an atomic form for */
+    POLY_ONE_ARRAY   /* + array: strict, and of that array alone */
+};
 /* Do two different iterations of `loop`, equal in the loops of `fixed` (ids, those around `loop`), touch the same
  * element, one of them writing? fixed == NULL: all loops around it. */
 struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode);
@@ -159,6 +183,6 @@ bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fi
 /* Does the element exist wherever the loops of keep[] (n_keep ids) are in their bounds? */
 bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
 /* One sentence. */
-void rg__poly_conflict_text(const struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
+void rg__poly_conflict_text(struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
 const char *rg__poly_op_name(enum poly_op op);
 #endif

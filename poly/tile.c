@@ -42,7 +42,7 @@ static bool mentions_dim(const struct poly_print *pr, const struct rg_cnode *e)
 static bool uniform_loop(const struct poly_print *pr, int loop)
 {
     const struct rg_cnode *n = pr->s->loops[loop].node;
-    return !mentions_dim(pr, n->kid[0]) && !mentions_dim(pr, n->kid[1]);
+    return !mentions_dim(pr, n->kid[0]) && !mentions_dim(pr, n->kid[1]) && n->n == 3; /* each point ends it in its own time */
 }
 
 static bool uses_var(const struct poly_access *a, int var)

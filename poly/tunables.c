@@ -50,7 +50,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
                 most = k->n_dims;
         } else if (k->form != POLY_SINGLE) {
             block = true;
-            grid = grid || k->form == POLY_PARTIAL;
+            grid = grid || k->form == POLY_PARTIAL || k->form == POLY_PRIVATE;
         }
         unrolled = unrolled || k->unrolled;
         bounds = bounds || k->launch_bounds;

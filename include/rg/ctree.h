@@ -3,8 +3,11 @@
  *
  * Statement level, what poly may rely on:
  *   BLOCK    kids in order
- *   LOOP     canonical and affine: `for (var = lower; var < upper; var += step)`; bounds affine
- *   IF       affine condition; kid[0] condition, kid[1] then, kid[2] else (may be missing)
+ *   LOOP     canonical and affine: `for (var = lower; var < upper; var += step)`; bounds affine. With kid[3], a local
+ *            integer (VAR): it ends before an iteration that would start with 0 there, however many are left
+ *   IF       kid[0] condition: affine, or a local integer (VAR) set by a statement in front when the condition depends
+ *            on data, so that its reads are that statement's and the arms run perhaps; kid[1] then, kid[2] else (may be
+ *            missing)
  *   STMT     one expression statement (ASSIGN, INCDEC, CALL), kid[0]; subscripts may be non-affine (then the access is
  *            conservative); data-dependent conditions inside are COND expressions (if/else chains whose arms only assign
  *            one scalar or element are turned into these)
@@ -72,9 +75,11 @@ struct rg_cnode {
     int callee;           /* CALL: into helpers; -1 */
     int n;
     struct rg_cnode **kid; /* LOOP: kid[0] lower, kid[1] upper (exclusive; for a negative step: inclusive lowest value is
-                              upper+1, the loop runs var = lower, lower+step, ... while var > upper), kid[2] body */
+                              upper+1, the loop runs var = lower, lower+step, ... while var > upper), kid[2] body,
+                              kid[3] (n == 4) the flag it goes on by */
     int64_t step;         /* LOOP: != 0 */
     bool parallel_hint;   /* LOOP: an ignored `omp parallel for` or `omp simd` stood there */
+    bool twins;           /* IF: its arms are one piece of the user's code over other arrays; while the tree is built */
     const char *why;      /* OPAQUE: the reason, one sentence */
     int line, column;     /* in the user's file */
 };
@@ -103,6 +108,7 @@ struct rg_carray {
     bool constant_table;  /* file-scope const array, known to the device as device_decls */
     bool mallocd;         /* local scratch from malloc/calloc */
     bool is_const;        /* pointee const, or a constant table: never written */
+    bool view;            /* stands for a pointer variable while the tree is being built; nothing in a finished tree names one */
 };
 
 struct rg_chelper { /* a function of the file that is called */

@@ -169,6 +169,14 @@ static void launch(dim3 grid, dim3 block, std::function<void()> f)
     }
 }
 
+static void launch(dim3 grid, dim3 block, long long shared_bytes, std::function<void()> f)
+{
+    if (shared_bytes > 48 * 1024)
+        failure = "more shared memory than a launch may use";
+    else
+        launch(grid, block, f);
+}
+
 static std::vector<std::pair<void *, size_t>> buffers;
 // Poisoned; it ends at a page that can't be touched.
 static void *scratch(long long bytes)
@@ -214,3 +222,18 @@ struct alignas(8) float2 { float x, y; };
 struct alignas(16) double2 { double x, y; };
 struct alignas(16) int4 { int x, y, z, w; };
 struct alignas(8) int2 { int x, y; };
+
+// One thread runs at a time: an atomic is the plain update.
+template <class T> static T rg_shim_atomic(T *p, T v)
+{
+    T old = *p;
+    *p = v;
+    return old;
+}
+template <class T, class V> static T atomicAdd(T *p, V v) { return rg_shim_atomic(p, (T)(*p + (T)v)); }
+template <class T, class V> static T atomicMin(T *p, V v) { return rg_shim_atomic(p, (T)v < *p ? (T)v : *p); }
+template <class T, class V> static T atomicMax(T *p, V v) { return rg_shim_atomic(p, (T)v > *p ? (T)v : *p); }
+template <class T, class V> static T atomicAnd(T *p, V v) { return rg_shim_atomic(p, (T)(*p & (T)v)); }
+template <class T, class V> static T atomicOr(T *p, V v) { return rg_shim_atomic(p, (T)(*p | (T)v)); }
+template <class T, class V> static T atomicXor(T *p, V v) { return rg_shim_atomic(p, (T)(*p ^ (T)v)); }
+template <class T> static T atomicCAS(T *p, T was, T now) { return rg_shim_atomic(p, *p == was ? now : *p); }

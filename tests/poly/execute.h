@@ -74,7 +74,13 @@ struct execute_job {
 
 static void execute_text(struct rg_buf *b, const struct execute_job *j, int k)
 {
-    rg_buf_printf(b, "namespace job%d {\n%s\n", k, j->source.cuda);
+    rg_buf_printf(b, "namespace job%d {\n", k);
+    static const char pool[] = "extern __shared__ unsigned long long own_copies[];";
+    for (const char *s = j->source.cuda, *at; *s; s = at) { /* its size is the launch's; the shim has one block at a time */
+        at = strstr(s, pool);
+        rg_buf_printf(b, "%.*s%s", (int)(at ? at - s : (long)strlen(s)), s, at ? "static unsigned long long own_copies[6144];" : "");
+        at = at ? at + sizeof pool - 1 : s + strlen(s);
+    }
     rg_buf_printf(b, "extern \"C\" const char *rg_run%d(void **rg_a, int reversed)\n{\n", k);
     rg_buf_str(b, "    auto min = [](long long x, long long y) { return y < x ? y : x; };\n"
                   "    auto max = [](long long x, long long y) { return x < y ? y : x; };\n"

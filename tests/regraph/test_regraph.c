@@ -133,7 +133,7 @@ static void test_shipped(void **state)
                                           {"block.shape", "block_shape"}, {"vectorize", "vectorize"},
                                           {"grid.stride", "grid_stride"}, {"reduce.warp", "reduce_warp"},
                                           {"interchange", "interchange"}, {"launch.bounds", "launch_bounds"},
-                                          {"readonly", "readonly"}};
+                                          {"readonly", "readonly"},       {"histogram.private", "privatise_histogram"}};
     for (size_t i = 0; i < sizeof poly / sizeof poly[0]; i++) {
         int s = rg_regraph_find(g, poly[i][0]);
         assert_true(s >= 0);
