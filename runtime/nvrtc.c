@@ -49,6 +49,17 @@ static void *open_any(char *path, size_t size)
     return NULL;
 }
 
+/* NVRTC opens its second library by its bare name and has no search path of its own: where the toolkit's folder is not on the loader's
+ * path either, it finds the one that is loaded already. Stays loaded as long as the process. */
+static void open_builtins(const struct rg_compiler *c)
+{
+    char path[600];
+    const char *slash = strrchr(c->library, '/');
+    if (!slash) return; /* the loader found NVRTC, so it finds this */
+    snprintf(path, sizeof path, "%.*s/libnvrtc-builtins.so.%d.%d", (int)(slash - c->library), c->library, c->major, c->minor);
+    dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
 /* CUDA's headers (cuda_fp16.h, cooperative_groups.h): beside the library, else in CUDA_HOME. */
 static void find_headers(struct rg_compiler *c)
 {
@@ -100,6 +111,7 @@ enum rg_status rg__compiler_open(struct rg_compiler *c, struct rg_error *err)
         return s;
     }
     n->nvrtcVersion(&c->major, &c->minor);
+    open_builtins(c);
     find_headers(c);
     return RG_OK;
 }

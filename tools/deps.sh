@@ -11,7 +11,7 @@ want headers libc6-dev 'echo "#include <stdio.h>" | cc -E -'
 want c++ g++ 'command -v c++' # a test compiles printed CUDA for the host
 want make make 'command -v make'
 want pkg-config pkg-config 'command -v pkg-config'
-for m in jansson:libjansson-dev libpcre2-8:libpcre2-dev libcurl:libcurl4-openssl-dev igraph:libigraph-dev isl:libisl-dev \
+for m in jansson:libjansson-dev libpcre2-8:libpcre2-dev libcurl:libcurl4-openssl-dev igraph:libigraph-dev isl:libisl-dev gmp:libgmp-dev \
          libcrypto:libssl-dev cmocka:libcmocka-dev libseccomp:libseccomp-dev; do
     want "${m%%:*}" "${m##*:}" "pkg-config --exists ${m%%:*}"
 done

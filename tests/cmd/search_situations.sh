@@ -27,7 +27,7 @@ bg() { (exec "$S" mm.c --device sim:h200 --no-learn --evals 60 --patience 0 --si
 started() { for _ in $(seq 300); do grep -q '"outcome":"ok"' "$1/journal.jsonl" 2>/dev/null && return; sleep 0.1; done; }
 
 cat >forever.c <<'C'
-void f(int n, const float *x, float *y) { volatile int k = n; while (k > 0) k |= 1; for (int i = 0; i < n; i++) y[i] = x[i]; }
+void f(int n, const float *x, float *y) { while (1) if (n < 0) break; for (int i = 0; i < n; i++) y[i] = x[i]; }
 C
 (exec "$S" forever.c --device sim:h200 --no-learn --size n=1000 -q --out early >/dev/null 2>"$W/stderr" </dev/null) & p=$!
 for _ in $(seq 100); do [ -n "$(ls "$TMPDIR")" ] && break; sleep 0.1; done # its workers are starting
