@@ -18,3 +18,4 @@ void carried(const float *in, float *out, int h, int w)
         for (int x = 0; x < w; x++) { s += in[y * w + x] * k; out[y * w + x] = s; }
     }
 }
+// explain(ramp):             float fy = 
