@@ -51,7 +51,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     const struct rg_search_options so = {
         .policy = o->policy, .seed = (uint64_t)o->seed, .evals = (int)o->evals, .seconds = o->time,
         .patience = (int)o->patience, .target_us = s->target_us, .target_speedup = s->target_speedup,
-        .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
+        .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
         .apply = o->apply, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
         .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1,
         .stop = &stop, .progress = search_progress, .progress_arg = s,

@@ -87,7 +87,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_TEXT("save-problem", 0, &o->save_problem, "P.json", "write the problem as understood"),
         RG_OPTION_FLAG("explain", 0, &o->explain, "print the problem, legal actions and refusals, and stop"),
         RG_OPTION_HEADING("Where and how long"),
-        RG_OPTION_TEXT("device", 'd', &o->device, "DEV", "auto, cuda:N, sim:NAME (auto: the first GPU, else sim:h200)"),
+        RG_OPTION_TEXT("device", 'd', &o->device, "DEV", "auto, cuda:N, cuda:all, sim:NAME (auto: the first GPU, else sim:h200)"),
         RG_OPTION_INT("evals", 'n', &o->evals, "N", 0, 1e9, "evaluations at most, 0 no limit (200)"),
         RG_OPTION_SECONDS("time", 't', &o->time, "T", "wall time: 90s, 10min; 0 no limit (10min)"),
         RG_OPTION_INT("patience", 0, &o->patience, "N", 0, 1e9, "stop after N evaluations without a better one, 0 never (60)"),

@@ -93,6 +93,48 @@ static enum rg_status make_folder(struct rg_farm *f, struct rg_error *err)
     return s;
 }
 
+static bool wants_all(const struct rg_farm *f)
+{
+    return !strcmp(f->device, "cuda:all");
+}
+
+/* cuda:all: a run worker for each further GPU. Times from different kinds of GPU cannot be told apart, so all must be of one kind. */
+static enum rg_status start_others(struct rg_farm *f, struct rg_error *err)
+{
+    int first = f->n_workers;
+    enum rg_status s = RG_OK;
+    if (!wants_all(f)) return RG_OK;
+    for (int i = 1; i < FARM_MAX_RUN && s == RG_OK; i++) {
+        struct farm_worker *w = &f->workers[f->n_workers++];
+        w->role = FARM_RUN;
+        snprintf(w->device, sizeof w->device, "cuda:%d", i);
+        s = rg__farm_spawn(f, w, err);
+    }
+    int last = f->n_workers;
+    f->n_workers = first;
+    for (int i = first; i < last && s == RG_OK; i++) {
+        struct farm_worker *w = &f->workers[i];
+        struct rg_error e = RG_ERROR_INIT;
+        if (i > f->n_workers) { /* the one before is not there: neither is this */
+            rg__farm_stop(w);
+            continue;
+        }
+        s = rg__farm_wait_idle(f, w, &e);
+        if (s == RG_UNAVAILABLE) {
+            rg__farm_stop(w);
+            s = RG_OK;
+            continue;
+        }
+        if (s == RG_OK && strcmp(w->name, f->info.name))
+            s = rg_error_set(&e, RG_INPUT, "cuda:all needs GPUs of one kind: cuda:0 is %s, %s is %s (CUDA_VISIBLE_DEVICES chooses)", f->info.name, w->device, w->name);
+        f->n_workers = i + 1;
+        if (s != RG_OK) rg__error_move(err, s, &e);
+    }
+    f->info.devices = 1 + f->n_workers - first;
+    snprintf(f->info.device, sizeof f->info.device, "cuda:all %d x %.40s", f->info.devices, f->info.name);
+    return s;
+}
+
 /* Opens the device in a run worker. "auto" takes the first CUDA device, else the simulated H200. */
 static enum rg_status start_device(struct rg_farm *f, struct rg_error *err)
 {
@@ -101,6 +143,7 @@ static enum rg_status start_device(struct rg_farm *f, struct rg_error *err)
     bool automatic = !strcmp(wanted, "auto");
     free(f->device);
     f->device = rg_xstrdup(automatic ? "cuda:0" : wanted);
+    snprintf(w->device, sizeof w->device, "%s", wants_all(f) ? "cuda:0" : f->device);
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = rg__farm_spawn(f, w, &e);
     if (s == RG_OK) s = rg__farm_wait_idle(f, w, &e);
@@ -108,6 +151,7 @@ static enum rg_status start_device(struct rg_farm *f, struct rg_error *err)
         rg_log(RG_LOG_INFO, "no CUDA device (%s): the simulated H200 is used", e.text);
         free(f->device);
         f->device = rg_xstrdup("sim:h200");
+        snprintf(w->device, sizeof w->device, "%s", f->device);
         w->failures = 0;
         rg_error_clear(&e);
         s = rg__farm_spawn(f, w, &e);
@@ -153,9 +197,16 @@ static enum rg_status tell_cases(struct rg_farm *f, struct rg_error *err)
     m.cases = f->cases;
     m.limit_memory = f->o.limit_memory;
     m.cache_hot = f->o.cache_hot;
-    enum rg_status s = rg__farm_ask(f, &f->workers[0], &m, 180, &reply, &e);
-    rg__msg_release(&reply);
-    return s == RG_IO || s == RG_CANCELED ? rg__farm_wait_idle(f, &f->workers[0], err) : rg__error_move(err, s, &e);
+    for (int i = 0; i < f->n_workers; i++) {
+        struct farm_worker *w = &f->workers[i];
+        if (w->role != FARM_RUN) continue;
+        enum rg_status s = rg__farm_ask(f, w, &m, 180, &reply, &e);
+        rg__msg_release(&reply);
+        if (s == RG_IO || s == RG_CANCELED) s = rg__farm_wait_idle(f, w, err);
+        else rg__error_move(err, s, &e);
+        if (s != RG_OK) return s;
+    }
+    return RG_OK;
 }
 
 static enum rg_status start(struct rg_farm *f, struct rg_error *err)
@@ -170,6 +221,7 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     /* the compilers warm up while the device opens and the user's C is built */
     for (int i = f->n_workers - 1; i > 0 && s == RG_OK; i--) s = rg__farm_spawn(f, &f->workers[i], err);
     if (s == RG_OK) s = start_device(f, err);
+    if (s == RG_OK) s = start_others(f, err);
     if (s != RG_OK) return s;
     f->arch = rg_xstrdup(f->o.limit_arch ? f->o.limit_arch : f->info.arch);
     speed_of_light(f);

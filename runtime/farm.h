@@ -6,7 +6,7 @@
 #include <rg/proc.h>
 #include <rg/worker.h>
 
-enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_FILLS = 3 * RG_MAX_CASES + 4, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_START_FAILURES = 6,
+enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_MAX_RUN = 16, FARM_FILLS = 3 * RG_MAX_CASES + 4, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_START_FAILURES = 6,
        FARM_REFERENCE_FAILURES = 2 };
 
 enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE };
@@ -16,6 +16,7 @@ enum farm_state { FARM_DOWN, FARM_STARTING, FARM_SETUP, FARM_IDLE, FARM_BUSY };
 struct farm_worker {
     enum farm_role role;
     enum farm_state state;
+    char device[24], name[64]; /* RUN: "cuda:1", what it says it is */
     struct rg_proc proc;
     int pending;             /* SETUP: answers to come */
     struct farm_job *job;    /* RUN, BUSY */
@@ -91,7 +92,7 @@ struct rg_farm {
     struct rg_case cases[RG_MAX_CASES];
     bool cases_ready, anchored;
     int n_workers, n_reference;
-    struct farm_worker workers[1 + FARM_MAX_REFERENCE + FARM_MAX_COMPILE]; /* run, reference..., compile... */
+    struct farm_worker workers[FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE]; /* run, reference..., compile..., run... */
     int n_fills;
     struct farm_fill fills[FARM_FILLS];
     struct farm_fill *sequential; /* the one that times the user's C beside the search; NULL none */

@@ -59,8 +59,11 @@ static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job 
     return true;
 }
 
+/* The first candidate that is timed leaves the anchor for all: until then they run one after the other. */
 static struct farm_job *next_run(struct rg_farm *f)
 {
+    for (int i = 0; i < f->n_workers && !f->anchored && !f->simulated; i++)
+        if (f->workers[i].role == FARM_RUN && f->workers[i].state == FARM_BUSY) return NULL;
     for (struct farm_job *j = f->jobs; j; j = j->next)
         if (j->stage == FARM_WANTS_RUN) return j;
     return NULL;
@@ -302,14 +305,21 @@ static enum rg_status compile_now(struct rg_farm *f, struct farm_job *j, struct 
     return RG_OK;
 }
 
+static struct farm_worker *idle_runner(struct rg_farm *f)
+{
+    for (int i = 0; i < f->n_workers; i++)
+        if (f->workers[i].role == FARM_RUN && f->workers[i].state == FARM_IDLE) return &f->workers[i];
+    return NULL;
+}
+
 static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, const struct farm_program *b,
                                double *ratio, bool *significant, struct rg_error *err)
 {
-    struct farm_worker *w = &f->workers[0];
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = RG_IO;
     for (int attempt = 0; attempt < FARM_ATTEMPTS && s == RG_IO; attempt++) {
-        while (w->state != FARM_IDLE) { /* it may be busy with a job */
+        struct farm_worker *w;
+        while (!(w = idle_runner(f))) { /* they may be busy with jobs */
             s = rg__farm_pump(f, 1, err);
             if (s != RG_OK) return s;
         }

@@ -29,7 +29,7 @@ static const char *role_word(enum farm_role r)
 
 enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
 {
-    const char *argv[] = {f->worker_path, "--role", role_word(w->role), "--tmp", f->tmp, w->role == FARM_RUN ? "--device" : NULL, f->device, NULL};
+    const char *argv[] = {f->worker_path, "--role", role_word(w->role), "--tmp", f->tmp, w->role == FARM_RUN ? "--device" : NULL, w->device, NULL};
     /* the user's own C sees the user's environment; what a candidate's text passes through does not */
     char **env = w->role == FARM_REFERENCE ? NULL : rg__sandbox_environment(environ);
     struct rg_proc_options o = {.argv = argv, .pass_fd = f->shm.fd, .env = (const char *const *)env};
@@ -149,6 +149,8 @@ static void note_device(struct rg_farm *f, const struct rg_msg *m)
     f->info.estimated = m->simulated;
     snprintf(f->info.device, sizeof f->info.device, m->simulated ? "%.60s" : "%.20s %.40s",
              m->simulated ? m->device : f->device, m->device);
+    snprintf(f->info.name, sizeof f->info.name, "%s", m->device);
+    f->info.devices = 1;
     snprintf(f->info.arch, sizeof f->info.arch, "%.31s", m->arch);
     f->info.copy_bytes_s = m->copy_bytes_s > 0 ? m->copy_bytes_s : m->dram_bytes_s;
     f->info.fp32_flop_s = m->fp32_flop_s;
@@ -184,7 +186,8 @@ static void take_setup(struct rg_farm *f, struct farm_worker *w, const struct rg
     else if (w->state == FARM_STARTING && (m->kind != RG_MSG_READY || m->protocol != RG_PROTOCOL))
         s = rg_error_set(&e, RG_UNAVAILABLE, "%s speaks another protocol: programs of different versions are mixed", f->worker_path);
     else if (w->state == FARM_STARTING) {
-        if (w->role == FARM_RUN) note_device(f, m);
+        if (w->role == FARM_RUN && w != f->workers) snprintf(w->name, sizeof w->name, "%s", m->device);
+        if (w == f->workers) note_device(f, m);
         if (w->role != FARM_REFERENCE) snprintf(f->info.sandbox, sizeof f->info.sandbox, "%s", m->sandbox);
         if (w->role == FARM_COMPILE) s = check_versions(f, m, &e);
         if (s == RG_OK) s = set_up(f, w, &e);
@@ -252,7 +255,7 @@ static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
 
 static void wait_for_news(struct rg_farm *f, double seconds)
 {
-    struct pollfd fds[2 * (1 + FARM_MAX_REFERENCE + FARM_MAX_COMPILE)];
+    struct pollfd fds[2 * (FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE)];
     nfds_t n = 0;
     double now = rg_now(), until = now + seconds;
     for (int i = 0; i < f->n_workers; i++) {

@@ -19,7 +19,7 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
         /* a kernel loaded at its first launch would wait for the stream that is held: load all at once */
         s = setenv("CUDA_MODULE_LOADING", "EAGER", 0) ? RG_NOMEM : rg_device_open_cuda(ordinal, &r->device, err);
     else
-        s = rg_error_set(err, RG_UNAVAILABLE, "no device '%s': use cuda:N or sim:NAME", w->device);
+        s = rg_error_set(err, RG_UNAVAILABLE, "no device '%s': use cuda:N, cuda:all or sim:NAME", w->device);
     if (s != RG_OK) return s;
     const struct rg_device_facts *f = &r->device.facts;
     ready->device = f->name;

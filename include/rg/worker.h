@@ -6,7 +6,7 @@
 
 struct rg_farm_options {
     const char *worker;        /* path of regraph-worker; NULL: beside the running program, else PATH */
-    const char *device;        /* "auto", "cuda:N", "sim:NAME" */
+    const char *device;        /* "auto", "cuda:N", "cuda:all", "sim:NAME" */
     int compile_workers;       /* 0: one a core up to 4, of more cores half, at most 8 */
     bool cache_hot;            /* --cache hot */
     bool objective_total;      /* --objective total */
@@ -20,7 +20,9 @@ struct rg_farm_options {
 };
 
 struct rg_farm_info { /* known once started */
-    char device[64];           /* "cuda:0 NVIDIA H200", "sim:h200" */
+    char device[80];           /* "cuda:0 NVIDIA H200", "cuda:all 4 x NVIDIA H200", "sim:h200" */
+    char name[64];             /* "NVIDIA H200" */
+    int devices;               /* that run candidates side by side */
     char arch[32];
     bool estimated;
     double sequential_ms;      /* of the user's C at the timed size; < 0 unknown */
