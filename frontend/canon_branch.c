@@ -55,10 +55,38 @@ static struct rg_cnode *only_assignment(const struct rg_cnode *arm)
     return a->kind == RG_C_ASSIGN && !a->pointer ? a : NULL;
 }
 
-/* May it be stored to although the branch is not taken? A scalar, or an element at a place that does not depend on
- * data. */
-static bool storable(const struct rg_ctree *t, const struct rg_cnode *l)
+static bool contains(const struct rg_cnode *n, const struct rg_cnode *what)
 {
+    if (!n) return false;
+    if (rg__c_equal(n, what)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (contains(n->kid[i], what)) return true;
+    return false;
+}
+
+/* Does the element exist whatever the condition says: its subscripts are inside the extents for all iterations, or the
+ * condition reads it itself? */
+static bool exists(struct rg__range *r, const struct rg_cnode *l, const struct rg_cnode *cond)
+{
+    const struct rg_carray *x = &r->t->arrays[l->array];
+    if (contains(cond, l)) return true;
+    for (int d = 0; d < l->n; d++) {
+        if (!x->dims || d >= x->n_dims || !x->dims[d]) continue; /* an extent not written: read off this access, too */
+        struct rg_cnode *dim = rg__c_from_expr(r->t, x->dims[d]);
+        if (!dim) return false;
+        struct rg__poly sub = rg__poly_of(r, l->kid[d]), n = rg__poly_of(r, dim), one = rg__poly_int(1);
+        struct rg__poly room = rg__poly_add(&n, &sub, -1);
+        room = rg__poly_add(&room, &one, -1);
+        if (!rg__prove(r, &sub) || !rg__prove(r, &room)) return false;
+    }
+    return true;
+}
+
+/* May it be stored to although the branch is not taken? A scalar, or an element that certainly exists, at a place that
+ * does not depend on data. */
+static bool storable(struct rg__range *r, const struct rg_cnode *l, const struct rg_cnode *cond)
+{
+    struct rg_ctree *t = r->t;
     while (l->kind == RG_C_MEMBER) {
         for (int i = 1; i < l->n; i++)
             if (!rg_c_affine(t, l->kid[i])) return false;
@@ -67,9 +95,8 @@ static bool storable(const struct rg_ctree *t, const struct rg_cnode *l)
     if (l->kind == RG_C_VAR) return l->array < 0;
     if (l->kind != RG_C_INDEX || l->pointer) return false;
     for (int i = 0; i < l->n; i++)
-        if (!rg_c_affine(t, rg__c_strip_int_casts(rg__c_copy((struct rg_ctree *)(uintptr_t)t, l->kid[i]))))
-            return false;
-    return true;
+        if (!rg_c_affine(t, rg__c_strip_int_casts(rg__c_copy(t, l->kid[i])))) return false;
+    return exists(r, l, cond);
 }
 
 /* The value the assignment would store: e, or l op e. */
@@ -112,8 +139,9 @@ static int neutral(const char *op)
 }
 
 /* if (c) l = a; else l = b;  as  l = c ? a : b; NULL when it is not of that kind. */
-static struct rg_cnode *as_select(struct rg_ctree *t, const struct rg_cnode *s)
+static struct rg_cnode *as_select(struct rg__range *r, const struct rg_cnode *s)
 {
+    struct rg_ctree *t = r->t;
     struct rg_cnode *a = only_assignment(s->kid[1]), *b = s->n > 2 ? only_assignment(s->kid[2]) : NULL;
     bool empty_else = s->n < 3 || !s->kid[2] || !s->kid[2]->n, empty_then = !s->kid[1]->n;
     if (!rg__c_pure(t, s->kid[0])) return NULL;
@@ -122,7 +150,7 @@ static struct rg_cnode *as_select(struct rg_ctree *t, const struct rg_cnode *s)
         if (!rg__c_pure(t, a->kid[1]) || !rg__c_pure(t, b->kid[1])) return NULL;
         return select_stmt(t, s, a->kid[0], stored(t, a), stored(t, b));
     }
-    if (a && empty_else && storable(t, a->kid[0]) && rg__c_pure(t, a->kid[1]) && neutral(a->text) >= 0) {
+    if (a && empty_else && storable(r, a->kid[0], s->kid[0]) && rg__c_pure(t, a->kid[1]) && neutral(a->text) >= 0) {
         /* if (c) s += e;  stays an update: s += c ? e : 0 */
         struct rg_cnode *none = rg__c_cast(t, rg__c_int(t, neutral(a->text)), a->kid[1]->type);
         struct rg_cnode *x = select_stmt(t, s, a->kid[1], a->kid[1], none);
@@ -131,16 +159,17 @@ static struct rg_cnode *as_select(struct rg_ctree *t, const struct rg_cnode *s)
         update->column = s->column;
         return update;
     }
-    if (a && empty_else && storable(t, a->kid[0]) && rg__c_pure(t, a->kid[1]))
+    if (a && empty_else && storable(r, a->kid[0], s->kid[0]) && rg__c_pure(t, a->kid[1]))
         return select_stmt(t, s, a->kid[0], stored(t, a), rg__c_copy(t, a->kid[0]));
-    if (b && empty_then && storable(t, b->kid[0]) && rg__c_pure(t, b->kid[1]))
+    if (b && empty_then && storable(r, b->kid[0], s->kid[0]) && rg__c_pure(t, b->kid[1]))
         return select_stmt(t, s, b->kid[0], rg__c_copy(t, b->kid[0]), stored(t, b));
     return NULL;
 }
 
 /* Several scalars set in one arm (an arg-max): the condition is kept in a variable first. */
-static bool as_selects(struct rg_ctree *t, const struct rg_cnode *s, struct rg__kids *out)
+static bool as_selects(struct rg__range *r, const struct rg_cnode *s, struct rg__kids *out)
 {
+    struct rg_ctree *t = r->t;
     bool has_else = s->n > 2 && s->kid[2] && s->kid[2]->n;
     const struct rg_cnode *arms[2] = {s->kid[1], has_else ? s->kid[2] : NULL};
     int total = 0;
@@ -149,7 +178,7 @@ static bool as_selects(struct rg_ctree *t, const struct rg_cnode *s, struct rg__
         for (int i = 0; arms[k] && i < arms[k]->n; i++, total++) {
             const struct rg_cnode *x = arms[k]->kid[i];
             if (x->kind != RG_C_STMT || x->kid[0]->kind != RG_C_ASSIGN || x->kid[0]->pointer) return false;
-            if (!storable(t, x->kid[0]->kid[0]) || !rg__c_pure(t, x->kid[0]->kid[1])) return false;
+            if (!storable(r, x->kid[0]->kid[0], s->kid[0]) || !rg__c_pure(t, x->kid[0]->kid[1])) return false;
         }
     if (total < 2 || total > 6) return false;
     int flag = rg__c_add_var(t, "taken", RG_CVAR_LOCAL, RG_I32);
@@ -176,11 +205,42 @@ static bool as_selects(struct rg_ctree *t, const struct rg_cnode *s, struct rg__
 
 static void block(struct rg__range *r, struct rg_cnode *b);
 
+/* The affine operands of an && chain, in front; the others behind. */
+static void conjuncts(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode **affine, struct rg_cnode **data)
+{
+    if (c->kind == RG_C_BINARY && !strcmp(c->text, "&&")) {
+        conjuncts(t, c->kid[0], affine, data);
+        conjuncts(t, c->kid[1], affine, data);
+        return;
+    }
+    struct rg_cnode **to = rg_c_affine(t, c) ? affine : data;
+    *to = *to ? rg__c_binary(t, "&&", *to, c) : c;
+}
+
+/* if (i > 0 && x[i] > c)  as  if (i > 0) if (x[i] > c): what is affine stays a domain, and guards what follows. */
+static void split_condition(struct rg_ctree *t, struct rg_cnode *s)
+{
+    struct rg_cnode *affine = NULL, *data = NULL;
+    bool has_else = s->n > 2 && s->kid[2] && s->kid[2]->n;
+    if (has_else || !rg__c_pure(t, s->kid[0])) return;
+    conjuncts(t, s->kid[0], &affine, &data);
+    if (!affine || !data) return;
+    struct rg_cnode *inner = rg_cnode_new(t, RG_C_IF, 2), *b = rg_cnode_new(t, RG_C_BLOCK, 1);
+    inner->line = b->line = s->line;
+    inner->column = b->column = s->column;
+    inner->kid[0] = data;
+    inner->kid[1] = s->kid[1];
+    b->kid[0] = inner;
+    s->kid[0] = affine;
+    s->kid[1] = b;
+}
+
 static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
 {
     struct rg_ctree *t = r->t;
     struct rg_cnode *s = b->kid[*at];
     int facts = r->n_facts;
+    split_condition(t, s);
     int known = rg__decide(r, s->kid[0]);
     bool affine = rg_c_affine(t, s->kid[0]) && rg__value_safe(r, s->kid[0]);
     for (int i = 1; i < s->n; i++) {
@@ -198,10 +258,10 @@ static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
             s->kid[0] = rg__c_binary(t, "!=", s->kid[0], rg__c_int(t, 0));
         return;
     } else {
-        struct rg_cnode *x = as_select(t, s);
+        struct rg_cnode *x = as_select(r, s);
         if (x)
             rg__kids_add(&with, x);
-        else if (!as_selects(t, s, &with)) {
+        else if (!as_selects(r, s, &with)) {
             free(with.items);
             return;
         }

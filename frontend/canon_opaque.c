@@ -72,6 +72,33 @@ static void group(struct rg_ctree *t, struct rg_cnode *b, int from, int to, cons
     rg__block_splice(t, b, from, to - from + 1, &with);
 }
 
+/* A local integer scalar: what a condition that depends on data is kept in. */
+static bool is_flag(const struct rg_ctree *t, const struct rg_cnode *c)
+{
+    return c->kind == RG_C_VAR && c->array < 0 && t->vars[c->var].kind == RG_CVAR_LOCAL &&
+           rg__scalar_is_int(t->vars[c->var].type);
+}
+
+/* if (x[i] > c) { ... }  as  int taken = x[i] > c; if (taken) { ... }: the condition's reads are a statement's, the arms
+ * are executed perhaps. NULL: it can't be said apart from its arms. */
+static struct rg_cnode *keep_condition(struct rg__range *r, struct rg_cnode *s)
+{
+    struct rg_ctree *t = r->t;
+    struct rg_cnode *c = s->kid[0];
+    if (rg_c_affine(t, c) && rg__value_safe(r, c)) return NULL;
+    if (impurity(t, c, false) || rg__leaves_early(s)) return NULL;
+    if (is_flag(t, c) && !rg__c_writes_var(s, c->var)) return NULL;
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+    d->var = rg__c_add_var(t, "taken", RG_CVAR_LOCAL, RG_I32);
+    bool truth = c->kind == RG_C_BINARY && c->type == RG_I32;
+    d->kid[0] = truth ? c : rg__c_binary(t, "!=", c, rg__c_cast(t, rg__c_int(t, 0), c->type));
+    d->type = RG_I32;
+    d->line = s->line;
+    d->column = s->column;
+    s->kid[0] = rg__c_var(t, d->var);
+    return d;
+}
+
 static void walk_block(struct rg__range *r, struct rg_cnode *b);
 
 static struct rg_cnode *walk_stmt(struct rg__range *r, struct rg_cnode *s)
@@ -103,8 +130,9 @@ static struct rg_cnode *walk_stmt(struct rg__range *r, struct rg_cnode *s)
         return s;
     }
     case RG_C_IF: {
-        if (!rg_c_affine(t, s->kid[0]) || !rg__value_safe(r, s->kid[0])) return opaque(t, s, reason_of(s));
-        s->kid[0] = rg__c_strip_int_casts(s->kid[0]);
+        bool affine = rg_c_affine(t, s->kid[0]) && rg__value_safe(r, s->kid[0]);
+        if (!affine && !is_flag(t, s->kid[0])) return opaque(t, s, reason_of(s));
+        if (affine) s->kid[0] = rg__c_strip_int_casts(s->kid[0]);
         int facts = r->n_facts;
         for (int i = 1; i < s->n; i++) {
             rg__range_assume(r, s->kid[0], i == 1);
@@ -126,6 +154,16 @@ static void walk_block(struct rg__range *r, struct rg_cnode *b)
     struct rg_ctree *t = r->t;
     for (int i = 0; i < b->n; i++) {
         struct rg_cnode *s = b->kid[i];
+        if (s->kind == RG_C_IF) {
+            struct rg_cnode *d = keep_condition(r, s);
+            if (!d) continue;
+            struct rg__kids with = {0};
+            rg__kids_add(&with, d);
+            rg__kids_add(&with, s);
+            rg__block_splice(t, b, i, 1, &with);
+            i++;
+            continue;
+        }
         if (s->kind != RG_C_DECL) continue;
         if (s->pointer) {
             int last = i;

@@ -318,14 +318,22 @@ static struct rg_cnode *load_node(struct loader *l, const json_t *o, struct rg_c
     return x;
 }
 
-/* `while`, `break` and their like stand in OPAQUE only; everywhere else bounds and conditions are affine. */
+/* A condition that depends on data is kept in a local integer. */
+static bool is_flag(const struct rg_ctree *t, const struct rg_cnode *c)
+{
+    return c->kind == RG_C_VAR && c->array < 0 && c->var >= 0 && t->vars[c->var].kind == RG_CVAR_LOCAL &&
+           !rg_scalar_is_real(t->vars[c->var].type) && t->vars[c->var].type != RG_STRUCT;
+}
+
+/* `while`, `break` and their like stand in OPAQUE only; everywhere else bounds are affine, conditions that or a flag. */
 static void check_level(struct loader *l, const struct rg_cnode *n, bool opaque)
 {
     if (!n || l->status != RG_OK) return;
     if (rg__c_shapes[n->kind].opaque_only && !opaque)
         failed(l, rg_error_set(l->err, RG_INPUT, "tree: \"%s\" stands outside opaque code", rg__c_shapes[n->kind].word));
     bool bounds = n->kind == RG_C_LOOP && !(rg_c_affine(l->t, n->kid[0]) && rg_c_affine(l->t, n->kid[1]));
-    if (!opaque && (bounds || (n->kind == RG_C_IF && !rg_c_affine(l->t, n->kid[0]))))
+    bool condition = n->kind == RG_C_IF && !rg_c_affine(l->t, n->kid[0]) && !is_flag(l->t, n->kid[0]);
+    if (!opaque && (bounds || condition))
         failed(l, rg_error_set(l->err, RG_INPUT, "tree: a %s outside opaque code is not affine", rg__c_shapes[n->kind].word));
     for (int i = 0; i < n->n; i++) check_level(l, n->kid[i], opaque || n->kind == RG_C_OPAQUE);
 }

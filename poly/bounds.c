@@ -56,10 +56,29 @@ static const char *choose(struct side *s, const char *a, const char *b, bool mos
     return rg__poly_printf(s->pr, "((%s) %c (%s) ? (%s) : (%s))", a, most ? '>' : '<', b, a, b);
 }
 
+static bool mentions_dim(const struct poly_print *pr, const struct rg_cnode *e)
+{
+    for (int d = 0; d < pr->k->n_dims; d++)
+        if (rg__poly_mentions_loop(pr->s, e, pr->k->dims[d]))
+            return true;
+    return false;
+}
+
+static bool truth_value(const struct rg_cnode *e)
+{
+    return (e->kind == RG_C_UNARY && e->text[0] == '!') ||
+           (e->kind == RG_C_BINARY && (strchr("<>=!", e->text[0]) || !strcmp(e->text, "&&") || !strcmp(e->text, "||")));
+}
+
 static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
 {
     struct poly_print *pr = s->pr;
     int64_t c;
+    if (truth_value(e)) {
+        if (mentions_dim(pr, e))
+            return most ? "1" : "0";
+        return rg__poly_printf(pr, "(%s)", s->plan ? rg__poly_plan_text(pr, e) : rg__poly_text(pr, e));
+    }
     switch (e->kind) {
     case RG_C_INT:
         return rg__poly_printf(pr, "%lld", (long long)e->ivalue);
@@ -103,10 +122,7 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
         if (*op == '/' && right_const)
             return rg__poly_printf(pr, "%s / %lld", paren(pr, extreme(s, e->kid[0], most)), (long long)c);
         if (*op == '%' && right_const) {
-            bool varies = false;
-            for (int d = 0; d < pr->k->n_dims; d++)
-                varies = varies || rg__poly_mentions_loop(pr->s, e->kid[0], pr->k->dims[d]);
-            if (!varies)
+            if (!mentions_dim(pr, e->kid[0]))
                 return rg__poly_printf(pr, "%s %% %lld", paren(pr, extreme(s, e->kid[0], most)), (long long)c);
             return most ? rg__poly_printf(pr, "%lld", (long long)c - 1) : "0";
         }
@@ -163,21 +179,32 @@ static const char *plan_name(struct poly_print *pr, int var)
     return v->kind == RG_CVAR_PARAM ? pr->s->problem->params[v->param].name : v->name;
 }
 
+static bool leans_on_dim(const struct poly_print *pr, int loop)
+{
+    return mentions_dim(pr, pr->s->loops[loop].node->kid[0]);
+}
+
+/* A strided loop whose start differs between the points of other dimensions: counted from that start, since from the
+ * box's corner the stride would meet other values. */
+static bool own_start(const struct poly_print *pr, int loop)
+{
+    int64_t step = pr->s->loops[loop].step;
+    return step != 1 && step != -1 && leans_on_dim(pr, loop);
+}
+
 const char *rg__poly_dim_lower(struct poly_print *pr, int loop, bool plan)
 {
     struct side s = {pr, plan};
     const struct poly_loop *l = &pr->s->loops[loop];
+    if (!plan && own_start(pr, loop))
+        return rg__poly_addend(pr, l->node->kid[0]);
     /* counted from the loop's first value; a falling loop counts down from its greatest */
     return extreme(&s, l->node->kid[0], l->step < 0);
 }
 
 bool rg__poly_dim_exact_lower(const struct poly_print *pr, int loop)
 {
-    const struct rg_cnode *lo = pr->s->loops[loop].node->kid[0];
-    for (int d = 0; d < pr->k->n_dims; d++)
-        if (rg__poly_mentions_loop(pr->s, lo, pr->k->dims[d]))
-            return false;
-    return true;
+    return !leans_on_dim(pr, loop) || own_start(pr, loop);
 }
 
 const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)

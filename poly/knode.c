@@ -78,8 +78,8 @@ void rg__poly_knode_walk(const struct poly_knode *k, bool (*fn)(void *arg, const
         rg__poly_knode_walk(k->kid[i], fn, arg);
 }
 
-/* A knode LOOP may have lost loops from inside its tree node, so effects are composed here. Bounds and conditions are
- * affine: no assigned scalar stands there. */
+/* A knode LOOP may have lost loops from inside its tree node, so effects are composed here. Bounds are affine: no
+ * assigned scalar stands there. A condition may be a local scalar. */
 void rg__poly_knode_effect(const struct poly_scop *s, const struct poly_knode *k, struct poly_effect *e)
 {
     if (!k)
@@ -94,6 +94,8 @@ void rg__poly_knode_effect(const struct poly_scop *s, const struct poly_knode *k
         return;
     }
     struct poly_effect a = rg__poly_effect_new(s), b = rg__poly_effect_new(s);
+    if (k->kind == KN_IF)
+        rg__poly_effect_add(s, e, k->node->kid[0]);
     rg__poly_knode_effect(s, k->kid[0], &a);
     if (k->kind == KN_IF)
         rg__poly_knode_effect(s, k->kid[1], &b);

@@ -216,10 +216,11 @@ static void append(struct mapper *m, struct poly_hnode *seq, struct poly_hnode *
     seq->kid[seq->n++] = item;
 }
 
-/* Defining statements over parameters alone are repeated in the kernels that read them. */
+/* Defining statements over parameters alone are repeated in the kernels that read them. One that a later definition
+ * needs as well moves in front of it: each stands there once. */
 static void prepend_recomputed(struct mapper *m, struct poly_kernel *k)
 {
-    for (int round = 0; round < 32; round++) {
+    for (int round = 0; round < 4 * m->s->tree->n_vars; round++) {
         struct poly_effect e = rg__poly_effect_new(m->s);
         rg__poly_knode_effect(m->s, k->body, &e);
         int v = 0;
@@ -228,11 +229,16 @@ static void prepend_recomputed(struct mapper *m, struct poly_kernel *k)
         rg__poly_effect_free(&e);
         if (v == m->s->tree->n_vars)
             return;
-        struct poly_knode *both[2] = {rg__poly_knode_of(m->p, m->recompute[v]), k->body};
-        struct poly_knode *seq = rg__poly_knode_new(m->p, KN_SEQ, NULL, 1 + (k->body->kind == KN_SEQ ? k->body->n : 1));
-        seq->kid[0] = both[0];
-        for (int i = 1; i < seq->n; i++)
-            seq->kid[i] = k->body->kind == KN_SEQ ? k->body->kid[i - 1] : k->body;
+        struct poly_knode *body = k->body;
+        bool list = body->kind == KN_SEQ;
+        struct poly_knode *seq = rg__poly_knode_new(m->p, KN_SEQ, NULL, 1 + (list ? body->n : 1));
+        seq->n = 0;
+        seq->kid[seq->n++] = rg__poly_knode_of(m->p, m->recompute[v]);
+        for (int i = 0; i < (list ? body->n : 1); i++) {
+            struct poly_knode *x = list ? body->kid[i] : body;
+            if (x->node != m->recompute[v])
+                seq->kid[seq->n++] = x;
+        }
         k->body = seq;
     }
 }

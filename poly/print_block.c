@@ -175,7 +175,7 @@ const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *f
 {
     const struct poly_loop *l = &pr->s->loops[loop];
     int64_t m = l->step > 0 ? l->step : -l->step;
-    const char *lo = rg__poly_text(pr, l->node->kid[0]);
+    const char *lo = rg__poly_addend(pr, l->node->kid[0]);
     const char *off = m != 1        ? rg__poly_printf(pr, "(%s) * %lld", first, (long long)m)
                       : l->step < 0 ? rg__poly_printf(pr, "(%s)", first)
                                     : first;

@@ -374,6 +374,12 @@ const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e)
     return plain ? s : rg__poly_printf(pr, "(%s)", s);
 }
 
+const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e)
+{
+    bool sum = e->kind == RG_C_BINARY && !e->text[1] && strchr("+-*/%", e->text[0]);
+    return sum ? rg__poly_text(pr, e) : rg__poly_operand(pr, e);
+}
+
 static const char *array_dims(struct poly_print *pr, int array)
 {
     struct rg_buf b = RG_BUF_INIT;

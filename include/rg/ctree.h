@@ -4,7 +4,9 @@
  * Statement level, what poly may rely on:
  *   BLOCK    kids in order
  *   LOOP     canonical and affine: `for (var = lower; var < upper; var += step)`; bounds affine
- *   IF       affine condition; kid[0] condition, kid[1] then, kid[2] else (may be missing)
+ *   IF       kid[0] condition: affine, or a local integer (VAR) set by a statement in front when the condition depends
+ *            on data, so that its reads are that statement's and the arms run perhaps; kid[1] then, kid[2] else (may be
+ *            missing)
  *   STMT     one expression statement (ASSIGN, INCDEC, CALL), kid[0]; subscripts may be non-affine (then the access is
  *            conservative); data-dependent conditions inside are COND expressions (if/else chains whose arms only assign
  *            one scalar or element are turned into these)
