@@ -279,6 +279,8 @@ bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t
     if (!rg__poly_block_ok(p, kn, why, size))
         return false;
     kn->form = POLY_BLOCK;
+    kn->grid_stride = false;
+    rg__poly_assign_homes(p);
     for (int d = 0; d < kn->n_dims; d++)
         kn->axis[d] = kn->n_dims - 1 - d;
     return true;
