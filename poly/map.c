@@ -4,12 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_GUARDS = 6 };
 enum { WORTH = 16 }; /* fewer constant iterations than this are not worth a grid of their own */
 
 struct mapper {
     struct poly_program *p;
     struct poly_scop *s;
     int host[POLY_MAX_DEPTH], n_host;
+    struct {
+        const struct rg_cnode *node;
+        int arm; /* 0 then, 1 else */
+    } guard[MAX_GUARDS];               /* conditions on data around, which the host can't see: kernels test them */
+    int n_guards;
     bool too_many;
     int *writes;                       /* [var] statements that write it */
     const struct rg_cnode **recompute; /* [var] its one defining statement, over parameters alone: repeated where used */
@@ -168,6 +174,23 @@ static bool find_band(struct mapper *m, int loop, int room, struct band *b)
     return b->n_par > 0 && worth(m->s, b);
 }
 
+/* Can kernels test the condition themselves? A local flag that its arms leave as it is. */
+static bool guards(const struct mapper *m, const struct rg_cnode *n)
+{
+    const struct rg_cnode *c = n->kid[0];
+    if (m->n_guards == MAX_GUARDS || c->kind != RG_C_VAR || c->array >= 0 || m->s->tree->vars[c->var].kind != RG_CVAR_LOCAL)
+        return false;
+    bool written = false;
+    for (int i = 1; i < n->n; i++) {
+        struct poly_effect e = rg__poly_effect_new(m->s);
+        if (n->kid[i])
+            rg__poly_effect_add(m->s, &e, n->kid[i]);
+        written = written || e.written[c->var];
+        rg__poly_effect_free(&e);
+    }
+    return !written;
+}
+
 static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
 {
     if (!n)
@@ -184,7 +207,7 @@ static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
         m->n_host--;
         return any;
     }
-    if (n->kind == RG_C_IF && !rg__poly_plan_can(m->s, n->kid[0]))
+    if (n->kind == RG_C_IF && !rg__poly_plan_can(m->s, n->kid[0]) && !guards(m, n))
         return false;
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
         for (int i = n->kind == RG_C_IF; i < n->n; i++)
@@ -260,6 +283,12 @@ static void add_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims
     }
     k->n_host = m->n_host;
     memcpy(k->host, m->host, sizeof k->host);
+    for (int g = m->n_guards - 1; g >= 0; g--) {
+        struct poly_knode *i = rg__poly_knode_new(m->p, KN_IF, m->guard[g].node, 2);
+        i->kid[m->guard[g].arm] = body->kind == KN_SEQ ? body : rg__poly_knode_seq(m->p, &body, 1);
+        i->kid[!m->guard[g].arm] = m->guard[g].arm ? rg__poly_knode_new(m->p, KN_SEQ, NULL, 0) : NULL;
+        body = i;
+    }
     k->body = body->kind == KN_SEQ ? body : rg__poly_knode_seq(m->p, &body, 1);
     prepend_recomputed(m, k);
     struct poly_hnode *h = hnode(m, HN_KERNEL);
@@ -441,7 +470,7 @@ static bool take_recomputed(struct mapper *m, const struct rg_cnode *n)
         value = n->kid[0]->kid[1];
     }
     if (var < 0 || m->s->tree->vars[var].kind != RG_CVAR_LOCAL || m->s->tree->vars[var].type == RG_STRUCT ||
-        m->writes[var] != 1 || m->n_host || !recomputable(m, value))
+        m->writes[var] != 1 || m->n_host || m->n_guards || !recomputable(m, value))
         return false;
     m->recompute[var] = n;
     return true;
@@ -463,7 +492,15 @@ static void map_list(struct mapper *m, const struct rg_cnode *body, struct poly_
         }
         flush(m, seq, &pending);
         struct band b;
-        if (n->kind == RG_C_IF) {
+        if (n->kind == RG_C_IF && !rg__poly_plan_can(m->s, n->kid[0])) {
+            m->guard[m->n_guards++].node = n;
+            for (int a = 1; a < n->n && a < 3; a++) {
+                m->guard[m->n_guards - 1].arm = a - 1;
+                if (n->kid[a])
+                    map_list(m, n->kid[a], seq);
+            }
+            m->n_guards--;
+        } else if (n->kind == RG_C_IF) {
             struct poly_hnode *h = hnode(m, HN_IF);
             h->node = n;
             for (int a = 1; a < 3; a++) {
