@@ -86,6 +86,14 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
     rg_buf_printf(pl->out, ">>>(%s);\n", pl->pass[kernel].data);
 }
 
+/* Right of a comparison. */
+static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
+{
+    const char *s = rg__poly_plan_text(pr, e);
+    bool weak = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && strchr("<>=!&|", e->text[0]));
+    return weak ? rg__poly_printf(pr, "(%s)", s) : s;
+}
+
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent)
 {
     struct poly_print *any = &pl->prints[0];
@@ -115,7 +123,7 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
         rg_buf_indent(pl->out, indent);
         rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s; %s %s %lld) {\n", l->name,
                       rg__poly_plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>',
-                      rg__poly_plan_text(any, l->node->kid[1]), l->name, up ? "+=" : "-=",
+                      bound_text(any, l->node->kid[1]), l->name, up ? "+=" : "-=",
                       (long long)(up ? l->step : -l->step));
         for (int i = 0; i < h->n; i++)
             rg__poly_plan_node(pl, h->kid[i], indent + 1);
