@@ -66,7 +66,7 @@ bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct r
     if (!is_alloc) return false;
     count = count ? rg__expand_known(b, count) : NULL;
     const struct rg_expr *extent = count ? rg__c_to_expr(b->t, count, &b->t->arena) : NULL;
-    if (!extent || rg__type_is_array(b->u, elem)) {
+    if ((!extent && zeroed) || rg__type_is_array(b->u, elem)) {
         rg__verbatim(b, decl, "an allocation whose size is no expression of the parameters");
         return true;
     }
@@ -139,7 +139,7 @@ static void array_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg
     const char *name = rg__cursor_name(b->u, c, &b->p->arena);
     int n = rg__array_dims(b, c, elem, dims, 8, &elem);
     for (int i = 0; i < n; i++)
-        if (!dims[i]) n = -1;
+        if (!dims[i] && (i || n > 1)) n = -1; /* one unknown extent is read off the accesses later */
     if (n <= 0) {
         rg__verbatim(b, c, "the local array '%s' has a size that is no expression of the parameters", name);
         return;
@@ -155,7 +155,7 @@ static void array_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg
     memcpy(x->dims, dims, (size_t)n * sizeof *x->dims);
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, c), RG__SYM_ARRAY);
     s->array = array;
-    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : rg__build_expr(b, init);
+    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : rg__build_init(b, init, b->c->getCursorType(c));
     if (value && value->kind == RG_C_STRING) value = NULL, rg__verbatim(b, init, "a local string");
     rg__kids_add(out, decl_node(b, c, -1, array, value));
 }
@@ -193,7 +193,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         rg__verbatim(b, c, "'%s' has the type '%s'", name, rg__type_name(b->u, type, &b->p->arena));
         return;
     }
-    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : rg__build_expr(b, init);
+    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : record ? rg__build_init(b, init, type) : rg__build_expr(b, init);
     int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, record ? RG_STRUCT : s);
     if (record) {
         int index = rg__build_struct(b, type, "a local structure");

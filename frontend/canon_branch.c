@@ -55,21 +55,23 @@ static struct rg_cnode *only_assignment(const struct rg_cnode *arm)
     return a->kind == RG_C_ASSIGN && !a->pointer ? a : NULL;
 }
 
-static bool contains(const struct rg_cnode *n, const struct rg_cnode *what)
+/* Is the place read whichever way the condition comes out? Then it may be stored to as well. */
+static bool certainly_read(const struct rg_cnode *c, const struct rg_cnode *l)
 {
-    if (!n) return false;
-    if (rg__c_equal(n, what)) return true;
-    for (int i = 0; i < n->n; i++)
-        if (contains(n->kid[i], what)) return true;
+    if (!c) return false;
+    if (rg__c_equal(c, l)) return true;
+    int n = c->kind == RG_C_COND || (c->kind == RG_C_BINARY && (!strcmp(c->text, "&&") || !strcmp(c->text, "||"))) ? 1 : c->n;
+    for (int i = 0; i < n; i++)
+        if (certainly_read(c->kid[i], l)) return true;
     return false;
 }
 
 /* Does the element exist whatever the condition says: its subscripts are inside the extents for all iterations, or the
- * condition reads it itself? */
+ * condition reads it in any case? */
 static bool exists(struct rg__range *r, const struct rg_cnode *l, const struct rg_cnode *cond)
 {
     const struct rg_carray *x = &r->t->arrays[l->array];
-    if (contains(cond, l)) return true;
+    if (certainly_read(cond, l)) return true;
     for (int d = 0; d < l->n; d++) {
         if (!x->dims || d >= x->n_dims || !x->dims[d]) continue; /* an extent not written: read off this access, too */
         struct rg_cnode *dim = rg__c_from_expr(r->t, x->dims[d]);
@@ -97,16 +99,6 @@ static bool storable(struct rg__range *r, const struct rg_cnode *l, const struct
     for (int i = 0; i < l->n; i++)
         if (!rg_c_affine(t, rg__c_strip_int_casts(rg__c_copy(t, l->kid[i])))) return false;
     return exists(r, l, cond);
-}
-
-/* Is the place read whichever way the condition comes out? Then it may be stored to as well. */
-static bool certainly_read(const struct rg_cnode *c, const struct rg_cnode *l)
-{
-    if (rg__c_equal(c, l)) return true;
-    int n = c->kind == RG_C_COND || (c->kind == RG_C_BINARY && (!strcmp(c->text, "&&") || !strcmp(c->text, "||"))) ? 1 : c->n;
-    for (int i = 0; i < n; i++)
-        if (certainly_read(c->kid[i], l)) return true;
-    return false;
 }
 
 /* The value the assignment would store: e, or l op e. */

@@ -31,12 +31,28 @@ static bool shares_inside(struct poly_scop *s, const struct poly_knode *k)
     return false;
 }
 
+/* Does the inner loop accumulate only what the outer one has accumulators for? Elements that differ between the outer
+ * loop's iterations have none. */
+static bool accumulated_outside(struct poly_scop *s, int inner, int outer)
+{
+    struct poly_acc in[16], out[16];
+    int n = rg__poly_accumulators(s, inner, in, 16), m = rg__poly_accumulators(s, outer, out, 16);
+    for (int i = 0; i < n; i++) {
+        bool found = false;
+        for (int k = 0; k < m; k++)
+            found = found || (in[i].array == out[k].array && in[i].var == out[k].var);
+        if (!found)
+            return false;
+    }
+    return n >= 0;
+}
+
 /* The only thing in the loop's body, when that is a loop that may be shared too. */
 const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_knode *k, enum poly_share how)
 {
     const struct poly_knode *b = k->kid[0], *only = NULL;
     for (int i = 0; i < b->n; i++) {
-        if (b->kid[i]->kind == KN_LEAF && b->kid[i]->node->kind == RG_C_DECL &&
+        if (b->kid[i]->kind == KN_LEAF && b->kid[i]->node->kind == RG_C_DECL && b->kid[i]->node->array < 0 &&
             !(b->kid[i]->node->n && b->kid[i]->node->kid[0]))
             continue;
         if (only)
@@ -48,6 +64,8 @@ const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct
     const struct poly_loop *l = &s->loops[only->loop];
     enum poly_share inner = share_of(s, only->loop);
     if (inner == POLY_SHARE_NONE || (how == POLY_SHARE_DEAL && inner != POLY_SHARE_DEAL) || (l->constant && l->trip < 32))
+        return NULL;
+    if (inner == POLY_SHARE_REDUCE && !accumulated_outside(s, only->loop, k->loop))
         return NULL;
     return only;
 }
@@ -95,6 +113,19 @@ static bool uses_local_array(const struct poly_program *p, const struct poly_kno
     return false;
 }
 
+/* A part of a buffer belongs to the block; declared in a shared loop it would be each thread's. */
+static bool declares_part(void *arg, const struct poly_knode *k)
+{
+    struct check *c = arg;
+    if (k->kind == KN_LEAF && k->node->kind == RG_C_DECL && k->node->array >= 0 &&
+        !rg__poly_fits_a_thread(c->p->scop, k->node->array)) {
+        snprintf(c->why, c->size, "%s:%d: every thread of a block would need its own part of a buffer for %s",
+                 c->p->scop->problem->file, k->node->line, c->p->scop->tree->arrays[k->node->array].name);
+        c->ok = false;
+    }
+    return true;
+}
+
 static void check_code(struct check *c, const struct poly_knode *k)
 {
     if (!k || !c->ok)
@@ -104,6 +135,9 @@ static void check_code(struct check *c, const struct poly_knode *k)
         return;
     }
     if (k->kind == KN_LOOP && share_of(c->p->scop, k->loop) != POLY_SHARE_NONE) {
+        rg__poly_knode_walk(k->kid[0], declares_part, c);
+        if (!c->ok)
+            return;
         if (uses_local_array(c->p, k, true)) {
             snprintf(c->why, c->size, "loop %s fills a local array that each thread has its own copy of",
                      c->p->scop->loops[k->loop].name);

@@ -121,8 +121,7 @@ int rg__poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, i
             continue;
         if (varies || !same) {
             /* harmless where the elements differ between iterations */
-            struct poly_conflict c = rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT);
-            if (c.found && c.array == a)
+            if (rg__poly_carries(s, loop, a))
                 return -1;
             continue;
         }
@@ -313,6 +312,8 @@ static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size
     if (!rg__poly_block_ok(p, kn, why, size))
         return false;
     kn->form = POLY_BLOCK;
+    kn->grid_stride = false;
+    rg__poly_assign_homes(p);
     for (int d = 0; d < kn->n_dims; d++)
         kn->axis[d] = kn->n_dims - 1 - d;
     return true;
