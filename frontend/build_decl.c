@@ -66,7 +66,7 @@ bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct r
     if (!is_alloc) return false;
     count = count ? rg__expand_known(b, count) : NULL;
     const struct rg_expr *extent = count ? rg__c_to_expr(b->t, count, &b->t->arena) : NULL;
-    if (!extent || rg__type_is_array(b->u, elem)) {
+    if ((!extent && zeroed) || rg__type_is_array(b->u, elem)) {
         rg__verbatim(b, decl, "an allocation whose size is no expression of the parameters");
         return true;
     }
@@ -139,7 +139,7 @@ static void array_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg
     const char *name = rg__cursor_name(b->u, c, &b->p->arena);
     int n = rg__array_dims(b, c, elem, dims, 8, &elem);
     for (int i = 0; i < n; i++)
-        if (!dims[i]) n = -1;
+        if (!dims[i] && (i || n > 1)) n = -1; /* one unknown extent is read off the accesses later */
     if (n <= 0) {
         rg__verbatim(b, c, "the local array '%s' has a size that is no expression of the parameters", name);
         return;

@@ -232,10 +232,53 @@ static void tail_returns(struct rg_ctree *t, struct rg_cnode *b, bool root)
     }
 }
 
+/* A local array that no thread can declare: made by malloc, or of a size that is not known. */
+static bool needs_memory(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    if (n->kind != RG_C_DECL || n->array < 0 || n->n) return false;
+    const struct rg_carray *a = &t->arrays[n->array];
+    bool known = !a->mallocd;
+    for (int d = 0; d < a->n_dims && known; d++) known = a->dims[d] && a->dims[d]->kind == RG_EXPR_INT;
+    return !known;
+}
+
+static void take_arrays(struct rg_ctree *t, struct rg_cnode *n, struct rg__kids *out)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *k = n->kid[i];
+        if (n->kind != RG_C_BLOCK || !k || !needs_memory(t, k)) {
+            take_arrays(t, k, out);
+            continue;
+        }
+        rg__kids_add(out, k);
+        n->kid[i] = rg_cnode_new(t, RG_C_BLOCK, 0);
+    }
+}
+
+/* Such arrays are declared in front of the opaque part that uses them, where a buffer can be given to them. */
+static void lift_arrays(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        if (n->kind != RG_C_BLOCK || n->kid[i]->kind != RG_C_OPAQUE) {
+            lift_arrays(t, n->kid[i]);
+            continue;
+        }
+        struct rg__kids with = {0};
+        take_arrays(t, n->kid[i], &with);
+        int added = with.n;
+        rg__kids_add(&with, n->kid[i]);
+        rg__block_splice(t, n, i, 1, &with);
+        i += added;
+    }
+}
+
 void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p)
 {
     if (moves_array(t->root)) {
         if (t->root->n) group(t, t->root, 0, t->root->n - 1, "pointer parameters are exchanged or moved");
+        lift_arrays(t, t->root);
         return;
     }
     early_returns(t);
@@ -245,6 +288,7 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p)
     walk_block(r, t->root);
     free(r);
     rg__given_free(given);
+    lift_arrays(t, t->root);
 }
 
 static void strip_subscripts(struct rg_ctree *t, struct rg__range *r, struct rg_cnode *n)

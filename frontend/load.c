@@ -113,6 +113,19 @@ static void infer_extents(struct rg__load *l)
     }
 }
 
+/* Those of local arrays whose sizes are no expressions of parameters (`float t[i]`): what all accesses can reach. */
+static void infer_local_extents(struct rg__load *l)
+{
+    for (int a = 0; a < l->t->n_arrays; a++) {
+        struct rg_carray *x = &l->t->arrays[a];
+        const struct rg_expr *e;
+        if (x->param >= 0 || x->constant_table || x->n_dims != 1 || x->dims[0] || !rg__infer_rows(l->t, l->p, a, &e))
+            continue;
+        x->dims = rg_arena_alloc(&l->t->arena, sizeof *x->dims);
+        x->dims[0] = e;
+    }
+}
+
 /* What the analysis needed becomes part of the problem's conditions. */
 static void adopt_requirements(struct rg__load *l)
 {
@@ -182,6 +195,7 @@ static enum rg_status run(struct rg__load *l)
         rg__canonicalize(l->t, p);
         rg__delinearize(l->t, p, &p->arena, &l->need);
         infer_extents(l);
+    infer_local_extents(l);
         rg__outer_dims(l->t, p);
         l->need.holds = rg__may_hold;
         rg__bounds_requirements(l->t, p, &p->arena, &l->need);

@@ -11,6 +11,14 @@ static int dim_loop(const struct poly_print *pr, int var)
     return -1;
 }
 
+static int host_loop(const struct poly_print *pr, int var)
+{
+    for (int h = 0; h < pr->k->n_host; h++)
+        if (pr->s->loops[pr->k->host[h]].var == var)
+            return pr->k->host[h];
+    return -1;
+}
+
 bool rg__poly_loop_is_dim(const struct poly_print *pr, int loop)
 {
     for (int d = 0; d < pr->k->n_dims; d++)
@@ -61,6 +69,9 @@ static bool mentions_dim(const struct poly_print *pr, const struct rg_cnode *e)
     for (int d = 0; d < pr->k->n_dims; d++)
         if (rg__poly_mentions_loop(pr->s, e, pr->k->dims[d]))
             return true;
+    for (int h = 0; h < pr->k->n_host && pr->any_host; h++)
+        if (rg__poly_mentions_loop(pr->s, e, pr->k->host[h]))
+            return true;
     return false;
 }
 
@@ -84,6 +95,8 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
         return rg__poly_printf(pr, "%lld", (long long)e->ivalue);
     case RG_C_VAR: {
         int loop = dim_loop(pr, e->var);
+        if (loop < 0 && pr->any_host)
+            loop = host_loop(pr, e->var);
         if (loop >= 0)
             return dim_extreme(s, loop, most);
         if (s->plan && pr->t->vars[e->var].kind == RG_CVAR_PARAM)
@@ -218,9 +231,7 @@ const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)
     const char *first = extreme(&s, l->node->kid[0], !up), *last = extreme(&s, l->node->kid[1], up);
     const char *n;
     bool box = l->lower.ok && l->upper.ok; /* plain difference of linear bounds */
-    for (int d = 0; d < pr->k->n_dims && box; d++)
-        box = !rg__poly_mentions_loop(pr->s, l->node->kid[0], pr->k->dims[d]) &&
-              !rg__poly_mentions_loop(pr->s, l->node->kid[1], pr->k->dims[d]);
+    box = box && !mentions_dim(pr, l->node->kid[0]) && !mentions_dim(pr, l->node->kid[1]);
     struct poly_linear diff = up ? l->upper : l->lower, other = up ? l->lower : l->upper;
     for (int t = 0; t < other.n && box; t++) {
         int at = 0;

@@ -23,15 +23,54 @@ static void plan_reads(const struct poly_scop *s, const struct poly_hnode *h, bo
         plan_reads(s, h->kid[i], scratch);
 }
 
+enum { LOCAL_BYTES = 16384 }; /* a local array of more than that takes too much of a thread's own memory */
+
+/* Is the array's size known and small, or given by an initialiser? Then each thread declares it. */
+bool rg__poly_fits_a_thread(const struct poly_scop *s, int array)
+{
+    const struct rg_carray *c = &s->tree->arrays[array];
+    int64_t bytes = c->elem == RG_STRUCT ? 16 : (int64_t)rg_scalar_bytes(c->elem);
+    if (c->elem == RG_STRUCT && c->struct_index >= 0 && c->struct_index < s->problem->n_structs)
+        bytes = s->problem->structs[c->struct_index].bytes;
+    for (int d = 0; d < c->n_dims; d++) {
+        if (!c->dims[d] || c->dims[d]->kind != RG_EXPR_INT)
+            return false;
+        bytes *= c->dims[d]->value > 0 && c->dims[d]->value < LOCAL_BYTES ? c->dims[d]->value : LOCAL_BYTES;
+        if (bytes > LOCAL_BYTES) {
+            for (int i = 0; i < s->n_accesses; i++) /* an initialiser is no access of a node */
+                if (s->accesses[i].array == array && !s->accesses[i].node)
+                    return true;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Only ever used by elements, never as a pointer. */
+static bool by_elements(const struct poly_scop *s, int array)
+{
+    for (int i = 0; i < s->n_accesses; i++) {
+        const struct rg_cnode *n = s->accesses[i].node;
+        if (s->accesses[i].array == array && n && (n->kind != RG_C_INDEX || n->pointer || n->n < s->tree->arrays[array].n_dims))
+            return false;
+    }
+    return true;
+}
+
 /* A scalar read in a kernel before it is written there comes from another one: it lives in a buffer. A local array
- * lives in one unless each thread declares its own. */
+ * lives in one unless each thread declares its own; of a buffer for an array inside a grid's loops every thread has a
+ * part. */
 void rg__poly_assign_homes(struct poly_program *p)
 {
     struct poly_scop *s = p->scop;
     free(p->scalar_scratch);
     free(p->array_scratch);
+    free(p->array_parts);
+    free(p->array_interleaved);
     p->scalar_scratch = rg_xcalloc((size_t)s->tree->n_vars + 1, 1);
     p->array_scratch = rg_xcalloc((size_t)s->tree->n_arrays + 1, 1);
+    p->array_parts = rg_xcalloc((size_t)s->tree->n_arrays + 1, 1);
+    p->array_interleaved = rg_xcalloc((size_t)s->tree->n_arrays + 1, 1);
     plan_reads(s, p->root, p->scalar_scratch);
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
@@ -50,10 +89,19 @@ void rg__poly_assign_homes(struct poly_program *p)
                 continue;
             int dl = s->array_decl_loop[a];
             bool inside = dl >= 0;
+            if (k->form == POLY_FINAL && inside && rg__poly_loop_inside(s, dl, k->reduce_loop))
+                continue; /* what the blocks have done already */
             for (int h = 0; h < k->n_host; h++)
                 inside = inside && dl != k->host[h];
-            if (!inside)
-                p->array_scratch[a] = true;
+            if (inside && rg__poly_fits_a_thread(s, a))
+                continue;
+            p->array_scratch[a] = true;
+            if (!inside || k->form == POLY_SINGLE)
+                continue;
+            p->array_parts[a] = true;
+            p->array_interleaved[a] = k->form != POLY_BLOCK && by_elements(s, a);
+            if (k->form == POLY_THREADS && k->n_dims == 1) /* bounds the number of threads, and of parts with it */
+                k->grid_stride = true;
         }
     }
 }

@@ -65,6 +65,8 @@ struct poly_program {
     struct poly_kernel kernels[POLY_MAX_KERNELS];
     bool *scalar_scratch;        /* [var] lives in a one-element buffer between kernels */
     bool *array_scratch;         /* [array] a local array that lives in a buffer */
+    bool *array_parts;           /* [array] of which each thread (form BLOCK: each block) of its kernel has a part */
+    bool *array_interleaved;     /* [array] whose parts alternate element by element, so that neighbours coalesce */
 };
 
 /* ---- map.c: the parallel dimensions of every nest become grids ---- */
@@ -77,6 +79,7 @@ void rg__poly_program_free(struct poly_program *p);
 bool rg__poly_program_parallel(const struct poly_program *p);
 /* Homes of scalars and local arrays; after every change of the kernels' bodies. */
 void rg__poly_assign_homes(struct poly_program *p);
+bool rg__poly_fits_a_thread(const struct poly_scop *s, int array); /* a local array: known to be small */
 /* What the kernel's code does to scalars; a partial reduction leaves what it accumulates to the second stage. */
 void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kernel *k, struct poly_effect *e);
 

@@ -639,6 +639,8 @@ void rg__poly_program_free(struct poly_program *p)
         return;
     free(p->scalar_scratch);
     free(p->array_scratch);
+    free(p->array_parts);
+    free(p->array_interleaved);
     rg_arena_release(&p->arena);
     free(p);
 }

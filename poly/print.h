@@ -48,6 +48,7 @@ struct poly_print {
     bool *top_decl;          /* [var] declared at the kernel's top */
     bool *declared_array;    /* [array] declared in the body */
     bool partial_used[16];   /* reduction buffers */
+    bool any_host;           /* counts hold for every value of the host loops' variables */
     /* axes */
     int dim_of_axis[3];      /* -1 none */
     int64_t threads[3], coarse[3], vec[3];
@@ -113,6 +114,11 @@ void rg__poly_choose_grid(struct poly_print *pr);
 int64_t rg__poly_per_block(const struct poly_print *pr, int axis); /* points of the axis that a block covers */
 const char *rg__poly_block(struct poly_print *pr, int axis);      /* the block's place along the axis */
 void rg__poly_block_lines(struct poly_print *pr);                 /* what rg__poly_block() needs declared */
+
+/* ---- print_part.c: local arrays of which each thread or block has a part of a buffer ---- */
+const char *rg__poly_buffer_name(struct poly_print *pr, int array); /* the kernel's argument */
+const char *rg__poly_part_stride(struct poly_print *pr, int array); /* between neighbouring elements of a part */
+void rg__poly_part_lines(struct poly_print *pr, int array);         /* the array's declaration */
 
 /* ---- print_thread.c: code of one thread ---- */
 void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k);

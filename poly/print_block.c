@@ -36,7 +36,7 @@ const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct
 {
     const struct poly_knode *b = k->kid[0], *only = NULL;
     for (int i = 0; i < b->n; i++) {
-        if (b->kid[i]->kind == KN_LEAF && b->kid[i]->node->kind == RG_C_DECL &&
+        if (b->kid[i]->kind == KN_LEAF && b->kid[i]->node->kind == RG_C_DECL && b->kid[i]->node->array < 0 &&
             !(b->kid[i]->node->n && b->kid[i]->node->kid[0]))
             continue;
         if (only)
@@ -95,6 +95,19 @@ static bool uses_local_array(const struct poly_program *p, const struct poly_kno
     return false;
 }
 
+/* A part of a buffer belongs to the block; declared in a shared loop it would be each thread's. */
+static bool declares_part(void *arg, const struct poly_knode *k)
+{
+    struct check *c = arg;
+    if (k->kind == KN_LEAF && k->node->kind == RG_C_DECL && k->node->array >= 0 &&
+        !rg__poly_fits_a_thread(c->p->scop, k->node->array)) {
+        snprintf(c->why, c->size, "%s:%d: every thread of a block would need its own part of a buffer for %s",
+                 c->p->scop->problem->file, k->node->line, c->p->scop->tree->arrays[k->node->array].name);
+        c->ok = false;
+    }
+    return true;
+}
+
 static void check_code(struct check *c, const struct poly_knode *k)
 {
     if (!k || !c->ok)
@@ -104,6 +117,9 @@ static void check_code(struct check *c, const struct poly_knode *k)
         return;
     }
     if (k->kind == KN_LOOP && share_of(c->p->scop, k->loop) != POLY_SHARE_NONE) {
+        rg__poly_knode_walk(k->kid[0], declares_part, c);
+        if (!c->ok)
+            return;
         if (uses_local_array(c->p, k, true)) {
             snprintf(c->why, c->size, "loop %s fills a local array that each thread has its own copy of",
                      c->p->scop->loops[k->loop].name);

@@ -311,8 +311,8 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
     if (thread_local_array(pr, n->array))
         return false;
     pr->array_used[n->array] = true;
-    bool row = n->n < a->n_dims;
-    rg_buf_printf(out, row ? "(%s + " : "%s[", a->name);
+    bool row = n->n < a->n_dims, apart = pr->p->array_interleaved[n->array];
+    rg_buf_printf(out, row ? "(%s + " : apart ? "%s[(" : "%s[", a->name);
     if (a->n_dims == 1 && n->n == 1) {
         rg_buf_str(out, rg__poly_text(pr, n->kid[0]));
     } else {
@@ -328,6 +328,8 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
                 rg_buf_char(out, ')');
         }
     }
+    if (apart)
+        rg_buf_printf(out, ") * %s", rg__poly_part_stride(pr, n->array));
     rg_buf_char(out, row ? ')' : ']');
     return true;
 }
@@ -402,6 +404,8 @@ void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
     if (n->kind == RG_C_DECL) {
         const struct rg_cnode *init = n->n ? n->kid[0] : NULL;
         if (n->array >= 0) {
+            if (pr->p->array_parts[n->array])
+                rg__poly_part_lines(pr, n->array);
             if (pr->p->array_scratch[n->array])
                 return;
             rg__poly_line(pr, "%s %s%s%s%s;", rg__poly_elem_type(pr, n->array), rg__poly_array_name(pr, n->array),

@@ -254,8 +254,8 @@ static void arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf 
                      pr->scalar_mem_written[v] ? "" : "const ", rg__poly_var_type(pr, v), restricted, pr->t->vars[v].name);
     for (int a = 0; a < pr->t->n_arrays; a++)
         if (pr->t->arrays[a].param < 0 && pr->array_used[a] && pr->p->array_scratch[a])
-            argument(&l, pr->t->arrays[a].name, "%s%s *%s%s", pr->array_written[a] ? "" : "const ",
-                     rg__poly_elem_type(pr, a), restricted, pr->t->arrays[a].name);
+            argument(&l, rg__poly_buffer_name(pr, a), "%s%s *%s%s", pr->array_written[a] ? "" : "const ",
+                     rg__poly_elem_type(pr, a), restricted, rg__poly_buffer_name(pr, a));
     rg__poly_partial_arguments(pr, decl, pass, &l.n);
 }
 

@@ -14,14 +14,15 @@ static const char *at_least_one(struct poly_print *pr, const char *count)
     return strcmp(count, "0") == 0 ? "1" : count;
 }
 
-static void launch(struct poly_planning *pl, int kernel, int indent)
+/* The launch's extents, and what a private copy needs; axes of the grid. */
+static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3], const char **shared, const char **fits)
 {
-    const char *shared = NULL, *fits = NULL;
-    struct poly_print *pr = &pl->prints[kernel];
     const struct poly_kernel *k = pr->k;
-    const char *grid[3] = {"1", "1", "1"};
-    int64_t block[3] = {1, 1, 1};
     int axes = 1;
+    for (int a = 0; a < 3; a++) {
+        grid[a] = "1";
+        block[a] = 1;
+    }
     if (k->form == POLY_THREADS || k->form == POLY_BLOCK) {
         for (int d = 0; d < k->n_dims; d++) {
             int a = k->axis[d];
@@ -40,7 +41,7 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
     } else if (k->form == POLY_PRIVATE) {
         axes = k->n_dims;
         block[0] = pr->threads[0];
-        rg__poly_private_launch(pr, grid, &shared, &fits);
+        rg__poly_private_launch(pr, grid, shared, fits);
     } else if (k->form == POLY_PARTIAL) {
         grid[0] = rg__poly_partial_grid(pr);
         block[0] = pr->threads[0];
@@ -52,6 +53,31 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
                             : rg__poly_printf(pr, "(%s) * (%s)", grid[0], grid[1]);
         grid[1] = grid[2] = "1";
     }
+    return axes;
+}
+
+/* How many parts the buffers of its local arrays have: for every pass of the host loops around it. */
+static const char *parts(struct poly_print *pr)
+{
+    const char *grid[3];
+    int64_t block[3];
+    const char *shared = NULL, *fits = NULL;
+    pr->any_host = true;
+    int axes = extents(pr, grid, block, &shared, &fits);
+    pr->any_host = false;
+    const char *n = rg__poly_printf(pr, "(%s)", grid[0]);
+    for (int a = 1; a < axes && !pr->flat; a++)
+        n = rg__poly_printf(pr, "%s * (%s)", n, grid[a]);
+    return pr->k->form == POLY_BLOCK ? n : rg__poly_printf(pr, "%s * %lld", n, (long long)(block[0] * block[1] * block[2]));
+}
+
+static void launch(struct poly_planning *pl, int kernel, int indent)
+{
+    struct poly_print *pr = &pl->prints[kernel];
+    const struct poly_kernel *k = pr->k;
+    const char *grid[3], *shared = NULL, *fits = NULL;
+    int64_t block[3];
+    int axes = extents(pr, grid, block, &shared, &fits);
     if (fits) {
         rg_buf_indent(pl->out, indent++);
         rg_buf_printf(pl->out, "if (%s)\n", fits);
@@ -131,6 +157,41 @@ static const char *param_text(struct poly_print *pr, const struct rg_expr *e)
     return s;
 }
 
+enum { MOST_GIB = 8 };
+
+static bool too_big(struct poly_print *pr, int array, const char *count)
+{
+    const struct rg_problem *p = pr->s->problem;
+    const struct rg_expr *e;
+    if (rg_expr_parse_all(&pr->arena, count, &e, NULL) != RG_OK)
+        return false;
+    for (int i = 0; i < p->n_sizes; i++) {
+        struct rg_problem_env env;
+        int64_t n;
+        rg_problem_env_init(&env, p, &p->sizes[i]);
+        enum rg_status st = rg_expr_eval(e, &env.env, &n, NULL);
+        if (st != RG_OK || n > ((int64_t)MOST_GIB << 30) / (int64_t)sizeof(double))
+            return true;
+    }
+    return false;
+}
+
+static int decl_line(const struct poly_scop *s, int array)
+{
+    for (int i = 0; i < s->n_stmts; i++)
+        if (s->stmts[i].node->kind == RG_C_DECL && s->stmts[i].node->array == array)
+            return s->stmts[i].line;
+    return s->problem->line;
+}
+
+static int kernel_using(const struct poly_planning *pl, int array)
+{
+    for (int k = 0; k < pl->p->n_kernels; k++)
+        if (rg__poly_knode_uses_array(pl->p->scop, pl->p->kernels[k].body, array, NULL))
+            return k;
+    return 0;
+}
+
 enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cuda, struct rg_error *err)
 {
     const struct poly_scop *s = pl->p->scop;
@@ -144,14 +205,22 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
         const struct rg_carray *c = &s->tree->arrays[a];
         if (!pl->p->array_scratch[a])
             continue;
-        rg_buf_printf(pl->out, "scratch %s %s[", c->elem == RG_STRUCT ? c->c_elem : rg_scalar_c(c->elem), c->name);
+        const char *n = "";
         for (int d = 0; d < c->n_dims; d++) {
             if (!c->dims[d])
-                return rg_error_at(err, RG_INPUT, s->problem->file, s->problem->line, 0,
-                                   "the extent of local array %s is unknown", c->name);
-            rg_buf_printf(pl->out, "%s(%s)", d ? " * " : "", param_text(any, c->dims[d]));
+                return rg_error_at(err, RG_INPUT, s->problem->file, decl_line(s, a), 0,
+                                   "local array %s: its size is no expression of the parameters", c->name);
+            n = rg__poly_printf(any, "%s%s(%s)", n, d ? " * " : "", param_text(any, c->dims[d]));
         }
-        rg_buf_str(pl->out, "];\n");
+        if (pl->p->array_parts[a]) {
+            n = rg__poly_printf(any, "%s * %s", n, parts(&pl->prints[kernel_using(pl, a)]));
+            if (too_big(any, a, n))
+                return rg_error_at(err, RG_INPUT, s->problem->file, decl_line(s, a), 0,
+                                   "every thread needs a copy of local array %s: more than %d GiB in all at one of the sizes",
+                                   c->name, MOST_GIB);
+        }
+        rg_buf_printf(pl->out, "scratch %s %s[%s];\n", c->elem == RG_STRUCT ? c->c_elem : rg_scalar_c(c->elem),
+                      rg__poly_buffer_name(any, a), n);
     }
     for (int k = 0; k < pl->p->n_kernels; k++)
         rg__poly_partial_scratch(&pl->prints[k], pl->out);

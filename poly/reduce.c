@@ -313,6 +313,8 @@ static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size
     if (!rg__poly_block_ok(p, kn, why, size))
         return false;
     kn->form = POLY_BLOCK;
+    kn->grid_stride = false;
+    rg__poly_assign_homes(p);
     for (int d = 0; d < kn->n_dims; d++)
         kn->axis[d] = kn->n_dims - 1 - d;
     return true;

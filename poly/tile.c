@@ -440,6 +440,12 @@ bool rg__poly_tiled_ok(struct poly_print *pr, char *why, size_t size)
                      (long long)pr->s->loops[k->dims[d]].step);
             return false;
         }
+    for (int a = 0; a < pr->t->n_arrays; a++)
+        if (pr->p->array_parts[a] && rg__poly_knode_uses_array(pr->s, k->body, a, NULL)) {
+            snprintf(why, size, "local array %s lives in a buffer, one part for each thread: its points run one by one",
+                     pr->t->arrays[a].name);
+            return false;
+        }
     for (int i = 0; i < k->n_staged; i++)
         if (!rg__poly_plan_groups(pr, k->staged[i], why, size))
             return false;
