@@ -108,8 +108,10 @@ const char *rg__operator_between(struct rg__build *b, CXCursor left, CXCursor ri
 /* Type of an expression node from its cursor. */
 void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c);
 
-/* build_list.c: {1, 2}, (struct v){.x = 1} */
-struct rg_cnode *rg__build_list(struct rg__build *b, CXCursor c);
+/* build_init.c */
+/* The initialiser of something of that type: lists in memory order, numbers converted. */
+struct rg_cnode *rg__build_init(struct rg__build *b, CXCursor c, CXType type);
+/* (type){...}: an INITLIST whose text names the type. */
 struct rg_cnode *rg__build_compound(struct rg__build *b, CXCursor c);
 
 /* build_pointer.c */

@@ -155,7 +155,7 @@ static void array_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg
     memcpy(x->dims, dims, (size_t)n * sizeof *x->dims);
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, c), RG__SYM_ARRAY);
     s->array = array;
-    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : rg__build_expr(b, init);
+    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : rg__build_init(b, init, b->c->getCursorType(c));
     if (value && value->kind == RG_C_STRING) value = NULL, rg__verbatim(b, init, "a local string");
     rg__kids_add(out, decl_node(b, c, -1, array, value));
 }
@@ -193,7 +193,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         rg__verbatim(b, c, "'%s' has the type '%s'", name, rg__type_name(b->u, type, &b->p->arena));
         return;
     }
-    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : rg__build_expr(b, init);
+    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : record ? rg__build_init(b, init, type) : rg__build_expr(b, init);
     int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, record ? RG_STRUCT : s);
     if (record) {
         int index = rg__build_struct(b, type, "a local structure");

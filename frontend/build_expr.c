@@ -548,7 +548,7 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
         n = member(b, c);
         break;
     case CXCursor_InitListExpr:
-        n = rg__build_list(b, c);
+        n = rg__build_init(b, c, b->c->getCursorType(c));
         break;
     case CXCursor_CompoundLiteralExpr:
         n = rg__build_compound(b, c);

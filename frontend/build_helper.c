@@ -346,7 +346,7 @@ void rg__device_tables(struct rg__build *b, struct rg_buf *out)
             rg_buf_char(out, ']');
         }
         rg_buf_str(out, " = ");
-        struct rg_cnode *init = rg__build_expr(b, kids.items[kids.n - 1]);
+        struct rg_cnode *init = rg__build_init(b, kids.items[kids.n - 1], b->c->getCursorType(f.found));
         rg_c_print(out, b->t, init, NULL);
         rg_buf_str(out, ";\n");
     }

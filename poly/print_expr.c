@@ -399,6 +399,27 @@ static const char *array_dims(struct poly_print *pr, int array)
     return s;
 }
 
+static bool holds_verbatim(const struct rg_cnode *n)
+{
+    if (!n || n->kind == RG_C_VERBATIM)
+        return n != NULL;
+    for (int i = 0; i < n->n; i++)
+        if (holds_verbatim(n->kid[i]))
+            return true;
+    return false;
+}
+
+/* Text without a tree may name any parameter. */
+static void everything_used(struct poly_print *pr)
+{
+    for (int v = 0; v < pr->t->n_vars; v++)
+        if (pr->t->vars[v].kind == RG_CVAR_PARAM)
+            rg__poly_var_name(pr, v);
+    for (int a = 0; a < pr->t->n_arrays; a++)
+        if (pr->t->arrays[a].param >= 0 && !pr->t->arrays[a].constant_table)
+            pr->array_used[a] = true;
+}
+
 void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
 {
     if (n->kind == RG_C_DECL) {
@@ -411,7 +432,7 @@ void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
             rg__poly_line(pr, "%s %s%s%s%s;", rg__poly_elem_type(pr, n->array), rg__poly_array_name(pr, n->array),
                       array_dims(pr, n->array), init ? " = " : "", init ? rg__poly_text(pr, init) : "");
         } else if (pr->top_decl[n->var]) {
-            if (init && init->kind == RG_C_INITLIST) /* no assignment from a list in C++ */
+            if (init && init->kind == RG_C_INITLIST && !init->text) /* no assignment from a list in C++ */
                 rg__poly_line(pr, "%s = %s%s;", rg__poly_var_name(pr, n->var), rg__poly_var_type(pr, n->var), rg__poly_text(pr, init));
             else if (init)
                 rg__poly_line(pr, "%s = %s;", rg__poly_var_name(pr, n->var), rg__poly_text(pr, init));
@@ -428,6 +449,8 @@ void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
         }
         return;
     }
+    if (holds_verbatim(n))
+        everything_used(pr);
     struct rg_c_printer p = {pr, hook, pr->indent};
     size_t before = pr->out.len;
     rg_c_print(&pr->out, pr->t, n, &p);

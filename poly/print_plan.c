@@ -210,7 +210,9 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
             if (!c->dims[d])
                 return rg_error_at(err, RG_INPUT, s->problem->file, decl_line(s, a), 0,
                                    "local array %s: its size is no expression of the parameters", c->name);
-            n = rg__poly_printf(any, "%s%s(%s)", n, d ? " * " : "", param_text(any, c->dims[d]));
+            bool plain = c->dims[d]->kind == RG_EXPR_INT || c->dims[d]->kind == RG_EXPR_NAME;
+            n = rg__poly_printf(any, "%s%s%s(%s)", n, d ? " * " : "", plain ? "" : "max",
+                                plain ? param_text(any, c->dims[d]) : rg__poly_printf(any, "1, %s", param_text(any, c->dims[d])));
         }
         if (pl->p->array_parts[a]) {
             n = rg__poly_printf(any, "%s * %s", n, parts(&pl->prints[kernel_using(pl, a)]));
