@@ -12,16 +12,15 @@ static json_t *sizes(const struct search_session *s)
     return o;
 }
 
-/* Each step with its site; a tunable goes to the last step that could have opened it, by name order of the chain: the
- * template keeps one list, so all are given with the last step as well as flat. */
+/* Each step with its site and the tunables it opened; those of an unknown step go to the last. */
 static json_t *steps(const struct search_session *s)
 {
     const struct rg_template *t = s->result.best;
     json_t *a = json_array();
     for (int i = 0; i < t->n_chain; i++) {
         json_t *tunables = json_object();
-        if (i == t->n_chain - 1)
-            for (int k = 0; k < t->tunables.n; k++)
+        for (int k = 0; k < t->tunables.n; k++)
+            if (t->tunables.items[k].link == i || (t->tunables.items[k].link < 0 && i == t->n_chain - 1))
                 json_object_set_new(tunables, t->tunables.items[k].name, json_integer(s->result.vector.values[k]));
         json_array_append_new(a, json_pack("{s:s, s:s, s:o}", "step", t->chain[i].step, "site", t->chain[i].site, "tunables", tunables));
     }

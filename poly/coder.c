@@ -182,10 +182,6 @@ static struct rg_template *template_new(struct coder *c, const struct rg_templat
     int n = parent ? parent->n_chain : 0;
     t->base.n_chain = n + 1;
     t->base.chain = rg_xcalloc((size_t)n + 1, sizeof *t->base.chain);
-    if (!step) {
-        t->base.n_chain = 0;
-        return &t->base;
-    }
     for (int i = 0; i < n; i++) {
         t->base.chain[i].step = chain_copy(parent->chain[i].step);
         t->base.chain[i].site = chain_copy(parent->chain[i].site);
@@ -223,6 +219,8 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     else {
         struct poly_program *p = rg__poly_apply(c->shared->scop, &edits, why, sizeof why);
         if (p) {
+            rg__poly_edits_credit(&edits, (enum poly_edit_kind)kind, site ? site : "C", parent ? parent->n_chain : 0,
+                                  &step->tunables);
             struct rg_template *t = template_new(c, parent, step, site ? site : "C", &edits, p);
             if (rg__poly_tunables_settle(p, &t->tunables)) {
                 a->a.kind = RG_ANSWER_TEMPLATE;
@@ -308,15 +306,6 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
     c->tail = &c->head;
     *out = (struct rg_coder){.name = "poly", .self = c, .stochastic = false, .sites = sites, .submit = submit,
                              .poll = poll, .cancel = cancel, .free = coder_free};
-    return RG_OK;
-}
-
-enum rg_status rg_poly_sequential(const struct rg_coder *c, struct rg_template **out, struct rg_error *err)
-{
-    struct coder *self = c->self;
-    struct poly_program *p = rg__poly_map_sequential(self->shared->scop);
-    *out = template_new(self, NULL, NULL, NULL, &none, p);
-    rg__poly_program_free(p);
     return RG_OK;
 }
 

@@ -45,6 +45,16 @@ static int statements(const struct poly_scop *s, const struct rg_cnode *n, int *
     return 1;
 }
 
+/* Is it the declaration of an array that the other touches? */
+static bool declares_for(struct poly_scop *s, const struct rg_cnode *decl, const int *stmts, int n)
+{
+    for (int i = 0; decl->kind == RG_C_DECL && decl->array >= 0 && i < n; i++)
+        for (int u = 0; u < s->stmts[stmts[i]].n_accesses; u++)
+            if (s->accesses[s->stmts[stmts[i]].first_access + u].array == decl->array)
+                return true;
+    return false;
+}
+
 static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int loop)
 {
     struct poly_effect x = rg__poly_effect_new(s), y = rg__poly_effect_new(s);
@@ -58,6 +68,7 @@ static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int 
     int sa[64], sb[64], na = statements(s, p->item[a], sa, 64), nb = statements(s, p->item[b], sb, 64);
     if (na == 64 || nb == 64)
         return true;
+    tie = tie || declares_for(s, p->item[a], sb, nb) || declares_for(s, p->item[b], sa, na);
     for (int i = 0; i < na && !tie; i++)
         for (int j = 0; j < nb && !tie; j++) {
             for (int u = 0; u < s->stmts[sa[i]].n_accesses && !tie; u++) /* arrays of one iteration */

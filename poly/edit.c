@@ -37,10 +37,20 @@ bool rg__poly_edits_add(struct poly_edits *e, enum poly_edit_kind kind, const ch
     if (e->n == POLY_MAX_EDITS || strlen(site) >= sizeof e->items[0].site)
         return false;
     memmove(&e->items[at + 1], &e->items[at], sizeof e->items[0] * (size_t)(e->n - at));
-    e->items[at].kind = kind;
+    e->items[at] = (struct poly_edit){.kind = kind, .link = -1};
     snprintf(e->items[at].site, sizeof e->items[at].site, "%s", site);
     e->n++;
     return true;
+}
+
+void rg__poly_edits_credit(struct poly_edits *e, enum poly_edit_kind kind, const char *site, int link,
+                           const struct rg_tunables *proposed)
+{
+    for (int i = 0; i < e->n; i++)
+        if (compare(&e->items[i], kind, site) == 0) {
+            e->items[i].link = link;
+            e->items[i].proposed = proposed;
+        }
 }
 
 bool rg__poly_edits_have(const struct poly_edits *e, enum poly_edit_kind kind)
@@ -323,13 +333,23 @@ struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits
     return p;
 }
 
+static bool reduces(struct poly_scop *s, int loop)
+{
+    struct poly_edits e = {0};
+    char site[96], why[512];
+    snprintf(site, sizeof site, "loop:%.80s", s->loops[loop].name);
+    struct poly_program *p = rg__poly_edits_add(&e, POLY_EDIT_REDUCE_BLOCK, site) ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
+    rg__poly_program_free(p);
+    return p != NULL;
+}
+
 /* One thread is the last resort, never an alternative to be searched. */
 static bool nothing_parallel(struct poly_scop *s)
 {
     struct poly_program *p = rg__poly_map(s, NULL);
     bool any = p && rg__poly_program_parallel(p);
     for (int i = 0; p && !any && i < s->n_loops; i++)
-        any = rg__poly_reduce_site(p, i);
+        any = rg__poly_reduce_site(p, i) && reduces(s, i);
     rg__poly_program_free(p);
     return !any;
 }

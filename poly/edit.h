@@ -33,6 +33,8 @@ enum { POLY_MAX_EDITS = 32 };
 struct poly_edit {
     enum poly_edit_kind kind;
     char site[96];
+    int link;                            /* the action of the chain that it is; no part of the key */
+    const struct rg_tunables *proposed;  /* by the regraph's step, which outlives templates; NULL none */
 };
 
 struct poly_edits {
@@ -44,6 +46,9 @@ int rg__poly_edit_parse(const char *word); /* enum poly_edit_kind, -1 unknown */
 const char *rg__poly_edit_word(enum poly_edit_kind k);
 /* false: it is there already, or there are too many. */
 bool rg__poly_edits_add(struct poly_edits *e, enum poly_edit_kind kind, const char *site);
+/* The edit as the action that made it. */
+void rg__poly_edits_credit(struct poly_edits *e, enum poly_edit_kind kind, const char *site, int link,
+                           const struct rg_tunables *proposed);
 bool rg__poly_edits_have(const struct poly_edits *e, enum poly_edit_kind kind);
 void rg__poly_edits_key(const struct poly_edits *e, struct rg_buf *out);
 

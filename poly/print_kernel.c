@@ -132,6 +132,8 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
     }
     for (int a = 0; a < pr->t->n_arrays; a++) {
         const struct rg_carray *c = &pr->t->arrays[a];
+        if (pr->p->array_parts[a] && !d.array[a] && rg__poly_knode_uses_array(pr->s, pr->k->body, a, NULL))
+            rg__poly_part_lines(pr, a); /* its declaration stayed with another kernel */
         if (c->param >= 0 || c->constant_table || pr->s->array_hidden[a] || pr->p->array_scratch[a] || d.array[a] ||
             !rg__poly_knode_uses_array(pr->s, pr->k->body, a, NULL))
             continue;

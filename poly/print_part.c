@@ -35,7 +35,8 @@ static const char *place(struct poly_print *pr)
 void rg__poly_part_lines(struct poly_print *pr, int array)
 {
     const struct rg_carray *c = &pr->t->arrays[array];
-    const char *type = rg__poly_elem_type(pr, array), *mem = rg__poly_buffer_name(pr, array);
+    const char *type = rg__poly_printf(pr, "%s%s", pr->array_written[array] ? "" : "const ", rg__poly_elem_type(pr, array));
+    const char *mem = rg__poly_buffer_name(pr, array);
     pr->array_used[array] = true;
     if (pr->p->array_interleaved[array]) {
         rg__poly_line(pr, "const long long %s = (long long)gridDim.x * gridDim.y * gridDim.z * %lld; // elements alternate",

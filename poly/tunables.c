@@ -1,17 +1,62 @@
-/* Which tunables a state has open, and their domains. Kernels share them by name. */
+/* Which tunables a state has open, and their domains: the values that the regraph's step proposes as far as they fit the
+ * kernels, else poly's own. Kernels share them by name. */
 #include "poly/edit.h"
 #include <string.h>
 
-static void add(struct rg_arena *a, struct rg_tunables *t, const char *name, int64_t start, const int64_t *values, int n)
+enum { MAX_VALUES = 16 };
+
+/* What a tunable may be here: poly's own values, the limits for others, and whether this state has a start of its own. */
+struct domain {
+    const char *name;
+    enum poly_edit_kind edit; /* whose step may propose values */
+    int64_t start, least, most;
+    bool own_start, power;    /* power: of two */
+    int64_t values[MAX_VALUES]; /* ends with 0 */
+};
+
+/* The first action of that kind; NULL none. */
+static const struct poly_edit *opener(const struct poly_edits *e, enum poly_edit_kind kind)
+{
+    const struct poly_edit *first = NULL;
+    for (int i = 0; i < e->n; i++)
+        if (e->items[i].kind == kind && (!first || e->items[i].link < first->link))
+            first = &e->items[i];
+    return first;
+}
+
+static int64_t distance(int64_t a, int64_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+static void add(struct rg_arena *a, struct rg_tunables *t, const struct poly_edits *e, const struct domain *d)
 {
     if (t->n == RG_MAX_TUNABLES)
         return;
-    struct rg_tunable *x = &t->items[t->n++];
-    x->name = name;
-    x->n_values = n;
-    x->values = rg_arena_alloc(a, sizeof *x->values * (size_t)n);
-    memcpy(x->values, values, sizeof *x->values * (size_t)n);
-    x->start = start;
+    const struct poly_edit *by = opener(e, d->edit);
+    const struct rg_tunable *from = NULL;
+    for (int i = 0; by && by->proposed && i < by->proposed->n; i++)
+        if (!strcmp(by->proposed->items[i].name, d->name))
+            from = &by->proposed->items[i];
+    struct rg_tunable *x = &t->items[t->n];
+    x->name = d->name;
+    x->link = by ? by->link : 0; /* the first action maps the loops, whatever it is */
+    x->n_values = 0;
+    x->values = rg_arena_alloc(a, sizeof *x->values * (size_t)(from ? from->n_values + MAX_VALUES : MAX_VALUES));
+    for (int i = 0; from && i < from->n_values; i++) {
+        int64_t v = from->values[i];
+        if (v >= d->least && v <= d->most && !(d->power && (v & (v - 1))))
+            x->values[x->n_values++] = v;
+    }
+    bool proposed = x->n_values > 0;
+    for (int i = 0; !proposed && i < MAX_VALUES && d->values[i]; i++)
+        x->values[x->n_values++] = d->values[i];
+    int64_t want = proposed && !d->own_start ? from->start : d->start;
+    x->start = x->values[0];
+    for (int i = 0; i < x->n_values; i++)
+        if (distance(x->values[i], want) < distance(x->start, want))
+            x->start = x->values[i];
+    t->n++;
 }
 
 static void require(struct rg_arena *a, struct rg_tunables *t, const char *text)
@@ -21,18 +66,47 @@ static void require(struct rg_arena *a, struct rg_tunables *t, const char *text)
         t->constraints[t->n_constraints++] = e;
 }
 
-#define ADD(name, start, ...)                                             \
-    do {                                                                  \
-        static const int64_t list[] = {__VA_ARGS__};                      \
-        add(a, out, name, start, list, (int)(sizeof list / sizeof *list)); \
-    } while (0)
+/* Only names that are open. */
+static bool applies(const struct rg_tunables *t, const struct rg_expr *e)
+{
+    if (e->kind == RG_EXPR_NAME)
+        return rg_tunables_find(t, e->name) >= 0;
+    for (int i = 0; i < e->n_args; i++)
+        if (!applies(t, e->args[i]))
+            return false;
+    return true;
+}
+
+enum { MAX_CONSTRAINTS = 24 };
+
+static void take_constraints(struct rg_tunables *t, const struct poly_edits *e)
+{
+    for (int i = 0; i < e->n; i++) {
+        const struct rg_tunables *p = e->items[i].proposed;
+        for (int k = 0; p && k < p->n_constraints; k++) {
+            bool have = false;
+            for (int c = 0; c < t->n_constraints; c++)
+                have = have || rg_expr_equal(t->constraints[c], p->constraints[k]);
+            if (!have && t->n_constraints < MAX_CONSTRAINTS && applies(t, p->constraints[k]))
+                t->constraints[t->n_constraints++] = p->constraints[k];
+        }
+    }
+}
+
+#define ADD(name, edit, least, most, start, ...) \
+    add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, false, false, {__VA_ARGS__}})
+/* a start of its own: the proposed ones are meant for other shapes */
+#define ADD_OWN(name, edit, least, most, start, ...) \
+    add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, true, false, {__VA_ARGS__}})
+#define ADD_POWER(name, edit, least, most, start, ...) \
+    add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, false, true, {__VA_ARGS__}})
 
 void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, struct rg_arena *a,
                       struct rg_tunables *out)
 {
     memset(out, 0, sizeof *out);
     out->items = rg_arena_alloc(a, sizeof *out->items * RG_MAX_TUNABLES);
-    out->constraints = rg_arena_alloc(a, sizeof *out->constraints * 16);
+    out->constraints = rg_arena_alloc(a, sizeof *out->constraints * MAX_CONSTRAINTS);
     int dims = 0, most = 0, staged_dims = 0;
     bool threads = false, block = false, coarse = false, staged = false, unrolled = false, stride = false, grid = false,
          bounds = false;
@@ -55,67 +129,57 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         unrolled = unrolled || k->unrolled;
         bounds = bounds || k->launch_bounds;
     }
-    bool shape = rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE);
     if (threads && dims == 1) {
-        if (shape)
-            ADD("BX", 256, 32, 64, 128, 256, 512, 1024);
+        if (rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE))
+            ADD_OWN("BX", BLOCK_SHAPE, 32, 1024, 256, 32, 64, 128, 256, 512, 1024);
         else
-            ADD("BX", 256, 64, 128, 256, 512);
+            ADD("BX", PARALLELIZE, 32, 1024, 256, 64, 128, 256, 512);
+    } else if (threads && rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE)) {
+        bool small = coarse && dims == 2;
+        ADD_OWN("BX", BLOCK_SHAPE, 1, 1024, small ? 16 : 32, 4, 8, 16, 32, 64, 128, 256, 512);
+        ADD_OWN("BY", BLOCK_SHAPE, 1, 1024, small || staged ? 16 : dims == 3 ? 4 : 8, 1, 2, 4, 8, 16, 32);
+        if (dims == 3)
+            ADD("BZ", BLOCK_SHAPE, 1, 64, 1, 1, 2, 4, 8);
     } else if (threads && dims == 2 && coarse) {
-        if (shape)
-            ADD("BX", 16, 4, 8, 16, 32, 64);
-        else
-            ADD("BX", 16, 8, 16, 32);
-        if (shape)
-            ADD("BY", 16, 2, 4, 8, 16, 32);
-        else
-            ADD("BY", 16, 4, 8, 16);
+        ADD("BX", PARALLELIZE, 1, 1024, 16, 8, 16, 32);
+        ADD("BY", PARALLELIZE, 1, 1024, 16, 4, 8, 16);
+    } else if (threads && dims == 2 && staged) {
+        ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32);
+        ADD("BY", PARALLELIZE, 1, 1024, 16, 4, 8, 16, 32);
     } else if (threads && dims == 2) {
-        if (shape)
-            ADD("BX", 32, 8, 16, 32, 64, 128, 256, 512);
-        else if (staged)
-            ADD("BX", 32, 16, 32);
-        else
-            ADD("BX", 32, 16, 32, 64);
-        if (shape)
-            ADD("BY", 8, 1, 2, 4, 8, 16, 32);
-        else if (staged)
-            ADD("BY", 16, 4, 8, 16, 32);
-        else
-            ADD("BY", 8, 4, 8, 16);
+        ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32, 64);
+        ADD("BY", PARALLELIZE, 1, 1024, 8, 4, 8, 16);
     } else if (threads) {
-        ADD("BX", 32, 16, 32, 64);
-        ADD("BY", 4, 2, 4, 8);
-        if (shape)
-            ADD("BZ", 1, 1, 2, 4, 8);
-        else
-            ADD("BZ", 1, 1, 2, 4);
+        ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32, 64);
+        ADD("BY", PARALLELIZE, 1, 1024, 4, 2, 4, 8);
+        ADD("BZ", PARALLELIZE, 1, 64, 1, 1, 2, 4);
     }
     if (threads && dims >= 2)
         require(a, out, dims == 3 ? "BX*BY*BZ <= 1024" : "BX*BY <= 1024");
     if (threads && dims >= 2)
         require(a, out, dims == 3 ? "BX*BY*BZ >= 32" : "BX*BY >= 32");
-    if (coarse) {
-        if (most == 1) {
-            ADD("RX", 4, 2, 4, 8);
-        } else {
-            ADD("RX", 4, 1, 2, 4, 8);
-            ADD("RY", 4, 1, 2, 4, 8);
-            require(a, out, "RX*RY >= 2");
-        }
+    if (coarse && most == 1) {
+        ADD("RX", COARSEN, 2, 8, 4, 2, 4, 8);
+    } else if (coarse) {
+        ADD("RX", COARSEN, 1, 8, 4, 1, 2, 4, 8);
+        ADD("RY", COARSEN, 1, 8, 4, 1, 2, 4, 8);
+        require(a, out, "RX*RY >= 2");
     }
     if (staged && staged_dims == 1)
-        ADD("TILE", 128, 8, 16, 32, 64, 128, 256);
+        ADD_OWN("TILE", TILE_SHARED, 8, 256, 128, 8, 16, 32, 64, 128, 256);
     else if (staged)
-        ADD("TILE", 16, 8, 16, 32);
+        ADD("TILE", TILE_SHARED, 8, 32, 16, 8, 16, 32);
     if (block)
-        ADD("BLOCK", 256, 64, 128, 256, 512, 1024);
-    if (grid || stride)
-        ADD("BLOCKS", 1056, 264, 528, 1056, 2112);
+        ADD_POWER("BLOCK", REDUCE_BLOCK, 64, 1024, 256, 64, 128, 256, 512, 1024);
+    if (stride && rg__poly_edits_have(e, POLY_EDIT_GRID_STRIDE))
+        ADD("BLOCKS", GRID_STRIDE, 1, 65535, 1056, 264, 528, 1056, 2112);
+    else if (grid || stride)
+        ADD("BLOCKS", REDUCE_BLOCK, 1, 65535, 1056, 264, 528, 1056, 2112);
     if (unrolled)
-        ADD("U", 4, 2, 4, 8, 16);
+        ADD("U", UNROLL, 2, 64, 4, 2, 4, 8, 16);
     if (bounds)
-        ADD("MINB", 1, 1, 2, 3, 4, 6, 8);
+        ADD("MINB", LAUNCH_BOUNDS, 1, 32, 1, 1, 2, 3, 4, 6, 8);
+    take_constraints(out, e);
 }
 
 static int64_t value(const struct rg_tunables *t, const struct rg_vector *v, const char *name, int64_t none)

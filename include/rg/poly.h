@@ -8,9 +8,6 @@
 /* Both must outlive the coder. RG_INPUT when nothing of the function can be analysed (text says why, file:line). */
 enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t, struct rg_coder *out,
                            struct rg_error *err);
-/* The function as it is, one thread: `<<<1, 1>>>`. What is left when nothing verifies (design section 1, naive). The
- * caller gives the reference back; parent of no action. */
-enum rg_status rg_poly_sequential(const struct rg_coder *c, struct rg_template **out, struct rg_error *err);
 /* Is this, the `poly` word of a step, an edit that the built-in coder can do? */
 bool rg_poly_knows(const char *edit);
 /* For --explain: dependences, which loops are parallel, every legal action, every refusal with its reason.

@@ -213,8 +213,9 @@ static void one(uint32_t seed)
     generate(seed, &text);
     mini_parse("nest", text.data, &p, &t);
     if (rg_poly_new(p, t, &c, &err) != RG_OK) fail_msg("seed %u: %s: %s", seed, text.data, err.text);
-    struct rg_template *sequential;
-    assert_int_equal(rg_poly_sequential(&c, &sequential, NULL), RG_OK);
+    char refusal[512];
+    struct rg_template *sequential = chain_apply(&c, NULL, "sequential", "C", refusal, sizeof refusal);
+    if (!sequential) fail_msg("seed %u: sequential is refused: %s", seed, refusal);
     add_job(jobs, &n, p, t, sequential, text.data);
     rg_template_unref(sequential);
     struct dice d = {seed};
