@@ -85,10 +85,11 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
 {
     struct poly_print *pr = s->pr;
     int64_t c;
-    if (truth_value(e)) {
-        if (mentions_dim(pr, e))
+    if (truth_value(e) || e->kind == RG_C_COND) {
+        if (truth_value(e) && mentions_dim(pr, e))
             return most ? "1" : "0";
-        return rg__poly_printf(pr, "(%s)", s->plan ? rg__poly_plan_text(pr, e) : rg__poly_text(pr, e));
+        if (!mentions_dim(pr, e))
+            return rg__poly_printf(pr, "(%s)", s->plan ? rg__poly_plan_text(pr, e) : rg__poly_text(pr, e));
     }
     switch (e->kind) {
     case RG_C_INT:

@@ -231,6 +231,10 @@ static void arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf 
     struct arglist l = {decl, pass, 0};
     const struct rg_problem *p = pr->s->problem;
     const char *restricted = p->may_alias ? "" : "__restrict__ ";
+    /* threads of a block that work together see each other's stores: to the compiler, restrict says that nobody else's
+     * pointer writes there, and it would keep values over barriers */
+    bool together = pr->k->form == POLY_BLOCK || pr->k->form == POLY_FINAL;
+    const char *written = together ? "" : restricted;
     for (int i = 0; i < p->n_params; i++) {
         int v = var_of_param(pr, i), a = array_of_param(pr, i);
         if (p->params[i].kind == RG_PARAM_SCALAR) {
@@ -238,8 +242,8 @@ static void arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf 
                 argument(&l, p->params[i].name, "%s %s", rg__poly_var_type(pr, v), pr->t->vars[v].name);
         } else if (a >= 0 && pr->array_used[a]) {
             bool ro = !pr->array_written[a] || p->params[i].role == RG_ROLE_IN;
-            argument(&l, p->params[i].name, "%s%s *%s%s", ro ? "const " : "", rg__poly_elem_type(pr, a), restricted,
-                     rg__poly_array_name(pr, a));
+            argument(&l, p->params[i].name, "%s%s *%s%s", ro ? "const " : "", rg__poly_elem_type(pr, a),
+                     ro ? restricted : written, rg__poly_array_name(pr, a));
         }
     }
     for (int h = 0; h < pr->k->n_host; h++) {
@@ -253,11 +257,12 @@ static void arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf 
     for (int v = 0; v < pr->t->n_vars; v++)
         if (pr->scalar_mem[v])
             argument(&l, rg__poly_printf(pr, "%s_mem", pr->t->vars[v].name), "%s%s *%s%s_mem",
-                     pr->scalar_mem_written[v] ? "" : "const ", rg__poly_var_type(pr, v), restricted, pr->t->vars[v].name);
+                     pr->scalar_mem_written[v] ? "" : "const ", rg__poly_var_type(pr, v),
+                     pr->scalar_mem_written[v] ? written : restricted, pr->t->vars[v].name);
     for (int a = 0; a < pr->t->n_arrays; a++)
         if (pr->t->arrays[a].param < 0 && pr->array_used[a] && pr->p->array_scratch[a])
             argument(&l, rg__poly_buffer_name(pr, a), "%s%s *%s%s", pr->array_written[a] ? "" : "const ",
-                     rg__poly_elem_type(pr, a), restricted, rg__poly_buffer_name(pr, a));
+                     rg__poly_elem_type(pr, a), pr->array_written[a] ? written : restricted, rg__poly_buffer_name(pr, a));
     rg__poly_partial_arguments(pr, decl, pass, &l.n);
 }
 
