@@ -108,6 +108,14 @@ clean:
 FUZZ_SECONDS ?= 60
 fuzz:
 	@$(MAKE) --no-print-directory -f tests/fuzz/fuzz.mk run SECONDS=$(FUZZ_SECONDS)
+	@$(MAKE) --no-print-directory fuzz-nests
+# random C functions through the whole line on the simulated device; `make test` runs 100 of them
+FUZZ_NESTS ?= 1000
+FUZZ_SEED  ?= 1001
+fuzz-nests: all
+	@BUILD=$(BUILD) RG_NESTS=$(FUZZ_NESTS) RG_SEED=$(FUZZ_SEED) tests/cmd/random_nests.sh
+test-polybench: all
+	@BUILD=$(BUILD) tests/polybench.sh
 # Counts and figures, nothing asserted: evaluations a second on the simulated device, then search policies on the recorded tables.
 BENCH_EVALS ?= 60
 bench: all
@@ -122,15 +130,16 @@ test-gpu: all $(TESTS)
 	@BUILD=$(BUILD) ONLY=tests/gpu/ JOBS=1 tests/run.sh
 bench-gpu: all
 	@BIN=$(BUILD) bench/gpu.sh
-.PHONY: fuzz bench torture test-gpu bench-gpu
+.PHONY: fuzz fuzz-nests test-polybench bench torture test-gpu bench-gpu
 help:
 	@echo 'make            build the programs into $(BUILD)/ (no root)'
 	@echo 'make demo       bring missing packages, build, search examples/sgemm.c'
 	@echo 'make test       bring missing packages, build, run every test; ONLY=REGEX for some'
 	@echo 'make test-gpu   the tests that need a GPU'
 	@echo 'make asan       every test under AddressSanitizer and UBSan'
-	@echo 'make fuzz       fuzz every parser, FUZZ_SECONDS each (60)'
+	@echo 'make fuzz       fuzz every parser, FUZZ_SECONDS each (60), then FUZZ_NESTS random C functions (1000)'
 	@echo 'make torture    searches killed, interrupted, out of disk, then resumed; TORTURE_SECONDS (180)'
+	@echo 'make test-polybench  the 30 computations of PolyBench, float and double, on the simulated device'
 	@echo 'make bench      benchmarks that need no GPU: evaluations a second, search policies'
 	@echo 'make bench-gpu  benchmarks on a GPU'
 	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'

@@ -6,7 +6,7 @@
 set -u
 B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
-export XDG_DATA_HOME=$W/data S W G=$here/graphs/cuda.json EVALS=${RG_EVALS:-5}
+export XDG_DATA_HOME=$W/data S W G=$here/graphs/cuda.json EVALS=${RG_EVALS:-3}
 n=${RG_NESTS:-100}; first=${RG_SEED:-1}
 "${CC:-cc}" -std=c11 -I"$here/tests/poly" -o "$W/gen" "$here/tests/poly/nest_gen.c" || { echo "not ok random-nests-generator"; exit 1; }
 one() {

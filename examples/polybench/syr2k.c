@@ -1,0 +1,14 @@
+/* C = alpha (A B^T + B A^T) + beta C, lower triangle */
+#ifndef DATA_TYPE
+#define DATA_TYPE double
+#endif
+typedef DATA_TYPE real;
+#pragma regraph size(n=61, m=71) size(n=17, m=23) size(n=1, m=2)
+void kernel_syr2k(int n, int m, real alpha, real beta, real C[n][n], const real A[n][m], const real B[n][m])
+{
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++) C[i][j] *= beta;
+        for (int k = 0; k < m; k++)
+            for (int j = 0; j <= i; j++) C[i][j] += A[j][k] * alpha * B[i][k] + B[j][k] * alpha * A[i][k];
+    }
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# tests/poly/cases/*.c on the simulated device: every candidate is verified against the C, and the best is parallel where the
+# first line says so.
+# test-deadline: 240
+set -u
+B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data
+fails=0
+for f in tests/poly/cases/*.c; do
+    n=$(basename "$f" .c); want=$(sed -n '1s/.*want: //p' "$f")
+    "$S" "$f" --device sim:h200 --evals 6 --no-learn --graph graphs/cuda.json --out "$W/$n" --json -q >"$W/json" 2>"$W/err" </dev/null; rc=$?
+    bad=$(tr -d '\n' <"$W/json" | grep -oE '"outcomes": *\{[^}]*\}' | grep -oE '"(compile|plan|wrong|race|bounds|timeout|crash)": [1-9][0-9]*')
+    got=parallel; grep -q '"step": "sequential"' "$W/json" && got=sequential
+    if [ $rc -le 1 ] && [ -z "$bad" ] && [ "$got" = "$want" ]; then echo "ok case-$n"; else echo "not ok case-$n: exit $rc, $got, $bad $(head -c 300 "$W/err")"; fails=1; fi
+done
+exit $fails
