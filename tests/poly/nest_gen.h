@@ -296,7 +296,7 @@ static inline void nest_generate(uint32_t seed, char *out)
                  "%s nest(int n, int T, %s A[n + 16][n + 16], %s B[n + 16][n + 16], %s X[n + 16], %s Y[n + 16],\n"
                  "    const %s C[n + 16][n + 16], const %s D[n + 16], int K[n + 16], int result_count[1])\n{\n"
                  "    int count = 0;\n    %s sum = 0, top = 0;\n",
-             g.real32 ? "1e-3" : "1e-9", g.real32 ? "1e-4" : "1e-11", t, t, t, t, t, t, t, t);
+             g.real32 ? "1e-2" : "1e-9", g.real32 ? "1e-3" : "1e-11", t, t, t, t, t, t, t, t);
     if (time) {
         nest_line(&g);
         nest_put(&g, "for (int s = 0; s < T; s++) {\n");

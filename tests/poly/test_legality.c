@@ -209,12 +209,54 @@ static void answers(void **state)
     close_nest(&f);
 }
 
+/* The step's values, start and constraints are taken, as far as they fit; each tunable knows the action that opened it. */
+static void proposed_tunables(void **state)
+{
+    struct fixture f;
+    struct rg_answer a;
+    bool got = false;
+    char why[512];
+    struct rg_arena arena = {0};
+    int64_t rx[] = {8, 2, 64}, ry[] = {8, 4}; /* 64 points along x are too many */
+    struct rg_tunable items[] = {{.name = "RX", .values = rx, .n_values = 3, .start = 8, .link = -1},
+                                 {.name = "RY", .values = ry, .n_values = 2, .start = 8, .link = -1}};
+    const struct rg_expr *limit, *other;
+    assert_int_equal(rg_expr_parse_all(&arena, "RX*RY <= 32", &limit, NULL), RG_OK);
+    assert_int_equal(rg_expr_parse_all(&arena, "RX*STAGES <= 32", &other, NULL), RG_OK); /* STAGES is not open */
+    const struct rg_expr *constraints[] = {limit, other};
+    struct rg_step step = {.id = "coarsen.register", .poly = "coarsen_register", .tunables = {2, items, 2, constraints}};
+    open_nest(&f, NEST_GEMM);
+    struct rg_template *t = chain_make(&f.c, "parallelize,coalesce", why, sizeof why);
+    assert_non_null(t);
+    f.c.submit(f.c.self, 1, t, &step, "C", NULL, NULL);
+    f.c.poll(f.c.self, 0, &a, &got, NULL);
+    assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+    const struct rg_tunables *u = &a.tmpl->tunables;
+    int x = rg_tunables_find(u, "RX"), y = rg_tunables_find(u, "RY"), bx = rg_tunables_find(u, "BX");
+    assert_true(x >= 0 && y >= 0 && bx >= 0);
+    assert_int_equal(u->items[x].n_values, 2);
+    assert_int_equal(u->items[y].n_values, 2);
+    assert_int_equal(u->items[x].link, 2);
+    assert_int_equal(u->items[bx].link, 0);
+    assert_true(u->items[x].start * u->items[y].start <= 32); /* 8 x 8 breaks the constraint: the start gave way */
+    struct rg_vector v;
+    rg_tunables_default(u, &v);
+    v.values[x] = v.values[y] = 8;
+    assert_false(rg_tunables_allow(u, &v));
+    v.values[x] = 2;
+    assert_true(rg_tunables_allow(u, &v));
+    rg_template_unref(a.tmpl);
+    rg_template_unref(t);
+    close_nest(&f);
+    rg_arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refusals),     cmocka_unit_test(may_alias_forbids), cmocka_unit_test(shapes),
         cmocka_unit_test(keys_commute), cmocka_unit_test(tunables_fit),      cmocka_unit_test(sites_and_explain),
-        cmocka_unit_test(answers),
+        cmocka_unit_test(answers),      cmocka_unit_test(proposed_tunables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
