@@ -109,7 +109,8 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
         if (c->kind == RG_CVAR_PARAM && !scratch) {
             /* the kernel writes it before it reads it: a plain local of that name */
         }
-        bool load = scratch && e.exposed[v], store = scratch && e.written[v] && rg__poly_runs_once(pr->k);
+        bool store = scratch && e.written[v] && rg__poly_runs_once(pr->k);
+        bool load = scratch && (e.exposed[v] || (store && !e.defined[v])); /* what is perhaps not written is stored as it was */
         pr->scalar_mem[v] = load || store;
         pr->scalar_mem_written[v] = store;
         rg_buf_indent(top, 1);

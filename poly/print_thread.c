@@ -183,6 +183,12 @@ void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
         rg__poly_statement(pr, k->node);
         return;
     case KN_IF:
+        if (k->kid[0] && k->kid[0]->kind == KN_SEQ && !k->kid[0]->n && k->n > 1 && k->kid[1]) {
+            rg__poly_open_brace(pr, "if (!(%s))", rg__poly_text(pr, k->node->kid[0]));
+            rg__poly_thread_code(pr, k->kid[1]);
+            rg__poly_close_brace(pr);
+            return;
+        }
         rg__poly_open_brace(pr, "if (%s)", rg__poly_text(pr, k->node->kid[0]));
         rg__poly_thread_code(pr, k->kid[0]);
         if (k->n > 1 && k->kid[1] && k->kid[1]->n) {
