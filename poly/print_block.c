@@ -31,6 +31,22 @@ static bool shares_inside(struct poly_scop *s, const struct poly_knode *k)
     return false;
 }
 
+/* Does the inner loop accumulate only what the outer one has accumulators for? Elements that differ between the outer
+ * loop's iterations have none. */
+static bool accumulated_outside(struct poly_scop *s, int inner, int outer)
+{
+    struct poly_acc in[16], out[16];
+    int n = rg__poly_accumulators(s, inner, in, 16), m = rg__poly_accumulators(s, outer, out, 16);
+    for (int i = 0; i < n; i++) {
+        bool found = false;
+        for (int k = 0; k < m; k++)
+            found = found || (in[i].array == out[k].array && in[i].var == out[k].var);
+        if (!found)
+            return false;
+    }
+    return n >= 0;
+}
+
 /* The only thing in the loop's body, when that is a loop that may be shared too. */
 const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_knode *k, enum poly_share how)
 {
@@ -48,6 +64,8 @@ const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct
     const struct poly_loop *l = &s->loops[only->loop];
     enum poly_share inner = share_of(s, only->loop);
     if (inner == POLY_SHARE_NONE || (how == POLY_SHARE_DEAL && inner != POLY_SHARE_DEAL) || (l->constant && l->trip < 32))
+        return NULL;
+    if (inner == POLY_SHARE_REDUCE && !accumulated_outside(s, only->loop, k->loop))
         return NULL;
     return only;
 }
