@@ -69,6 +69,10 @@ struct poly_program {
     bool *array_interleaved;     /* [array] whose parts alternate element by element, so that neighbours coalesce */
 };
 
+/* ---- launches.c ---- */
+/* How often what stands inside these host loops runs, at the largest of the problem's sizes; an upper bound. */
+double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
+
 /* ---- map.c: the parallel dimensions of every nest become grids ---- */
 struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err);
 struct poly_program *rg__poly_map_sequential(struct poly_scop *s); /* one kernel of one thread */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_PASSES = 25000 }; /* a plan on the simulated device makes 100,000 launches at most, and a pass may have several */
 enum { WORTH = 16 }; /* fewer constant iterations than this are not worth a grid of their own */
 
 struct mapper {
@@ -49,45 +50,6 @@ bool rg__poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e,
         if (rg__poly_mentions_loop(s, e->kid[i], loop))
             return true;
     return false;
-}
-
-bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e)
-{
-    if (!e)
-        return true;
-    switch (e->kind) {
-    case RG_C_INT:
-        return true;
-    case RG_C_VAR:
-        return e->array < 0 && e->var >= 0 && !rg_scalar_is_real(s->tree->vars[e->var].type) &&
-               s->tree->vars[e->var].kind != RG_CVAR_LOCAL && !s->tree->vars[e->var].assigned;
-    case RG_C_CAST:
-        if (rg_scalar_is_real(e->type) || e->pointer)
-            return false;
-        break;
-    case RG_C_UNARY:
-        if (!strchr("+-!", e->text[0]) || e->text[1])
-            return false;
-        break;
-    case RG_C_BINARY:
-        if (strchr("&|^", e->text[0]) && !e->text[1])
-            return false;
-        if (!strcmp(e->text, "<<") || !strcmp(e->text, ">>"))
-            return false;
-        break;
-    case RG_C_COND:
-        break;
-    case RG_C_CALL:
-        if (e->callee >= 0 || (strcmp(e->text, "min") != 0 && strcmp(e->text, "max") != 0))
-            return false;
-        break;
-    default:
-        return false;
-    }
-    for (int i = 0; i < e->n; i++)
-        if (!rg__poly_plan_can(s, e->kid[i]))
-            return false;
-    return true;
 }
 
 /* ---- bands ---- */
@@ -236,7 +198,8 @@ static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
         if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1]))
             return false;
         m->host[m->n_host++] = id;
-        bool any = has_parallel(m, n->kid[2]) || (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2]));
+        bool any = rg__poly_passes(m->s, m->host, m->n_host) <= MAX_PASSES &&
+                   (has_parallel(m, n->kid[2]) || (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2])));
         m->n_host--;
         return any;
     }
