@@ -107,6 +107,14 @@ static const char *condition(struct poly_print *pr, const struct rg_cnode *e)
     return rg__poly_plan_text(pr, e);
 }
 
+/* Right of a comparison. */
+static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
+{
+    const char *s = rg__poly_plan_text(pr, e);
+    bool weak = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && strchr("<>=!&|", e->text[0]));
+    return weak ? rg__poly_printf(pr, "(%s)", s) : s;
+}
+
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent)
 {
     struct poly_print *any = &pl->prints[0];
@@ -137,7 +145,7 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
         const char *more = l->node->n > 3 ? rg__poly_printf(any, " && %s", condition(any, l->node->kid[3])) : "";
         rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s%s; %s %s %lld) {\n", l->name,
                       rg__poly_plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>',
-                      rg__poly_plan_text(any, l->node->kid[1]), more, l->name, up ? "+=" : "-=",
+                      bound_text(any, l->node->kid[1]), more, l->name, up ? "+=" : "-=",
                       (long long)(up ? l->step : -l->step));
         for (int i = 0; i < h->n; i++)
             rg__poly_plan_node(pl, h->kid[i], indent + 1);
@@ -184,12 +192,17 @@ static int decl_line(const struct poly_scop *s, int array)
     return s->problem->line;
 }
 
-static int kernel_using(const struct poly_planning *pl, int array)
+/* As many as the kernel with the most of them needs. */
+static const char *most_parts(const struct poly_planning *pl, int array)
 {
-    for (int k = 0; k < pl->p->n_kernels; k++)
-        if (rg__poly_knode_uses_array(pl->p->scop, pl->p->kernels[k].body, array, NULL))
-            return k;
-    return 0;
+    const char *n = NULL;
+    for (int k = 0; k < pl->p->n_kernels; k++) {
+        struct poly_print *pr = &pl->prints[k];
+        if (!pr->array_used[array])
+            continue;
+        n = n ? rg__poly_printf(pr, "max(%s, %s)", n, parts(pr)) : parts(pr);
+    }
+    return n ? n : "1";
 }
 
 enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cuda, struct rg_error *err)
@@ -215,7 +228,7 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
                                 plain ? param_text(any, c->dims[d]) : rg__poly_printf(any, "1, %s", param_text(any, c->dims[d])));
         }
         if (pl->p->array_parts[a]) {
-            n = rg__poly_printf(any, "%s * %s", n, parts(&pl->prints[kernel_using(pl, a)]));
+            n = rg__poly_printf(any, "%s * %s", n, most_parts(pl, a));
             if (too_big(any, a, n))
                 return rg_error_at(err, RG_INPUT, s->problem->file, decl_line(s, a), 0,
                                    "every thread needs a copy of local array %s: more than %d GiB in all at one of the sizes",
