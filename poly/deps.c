@@ -76,8 +76,7 @@ static bool order_free(const struct poly_scop *s, int loop, const struct poly_ac
     return mode == POLY_REDUCTIONS && a->target && rg__poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
 }
 
-/* only: an array; -1 all. */
-static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode, int only,
+static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode,
                             struct poly_conflict *out)
 {
     const struct poly_loop *l = &s->loops[loop];
@@ -87,7 +86,7 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
     for (int i = first; i < end; i++) {
         const struct poly_access *a = &s->accesses[i];
         int dl = s->array_decl_loop[a->array];
-        if ((only >= 0 && a->array != only) || (dl >= 0 && rg__poly_loop_inside(s, dl, loop)))
+        if (dl >= 0 && rg__poly_loop_inside(s, dl, loop))
             continue; /* declared in the loop's body: each iteration has its own */
         if (mode >= POLY_ONE_ARRAY && a->array != mode - POLY_ONE_ARRAY)
             continue;
@@ -137,30 +136,13 @@ static void scalar_conflicts(struct poly_scop *s, int loop, int mode, struct pol
     }
 }
 
-/* The loops around `loop`; their number. */
-static int loops_around(const struct poly_scop *s, int loop, int *out)
-{
-    int n = 0;
-    for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
-        out[n++] = p;
-    return n;
-}
-
-bool rg__poly_carries(struct poly_scop *s, int loop, int array)
-{
-    int around[POLY_MAX_DEPTH], n = loops_around(s, loop, around);
-    struct poly_conflict c = {.array = -1, .var = -1};
-    if (s->loops[loop].n_stmts > 0)
-        array_conflicts(s, loop, around, n, POLY_STRICT, array, &c);
-    return c.found;
-}
-
 struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode)
 {
     int around[POLY_MAX_DEPTH], n = 0;
     uint64_t key = 0;
     if (!fixed) {
-        n = loops_around(s, loop, around);
+        for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
+            around[n++] = p;
         fixed = around;
         n_fixed = n;
     }
@@ -175,7 +157,7 @@ struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int 
         if (mode < POLY_ONE_ARRAY)
             scalar_conflicts(s, loop, mode, &c);
         if (!c.found)
-            array_conflicts(s, loop, fixed, n_fixed, mode, -1, &c);
+            array_conflicts(s, loop, fixed, n_fixed, mode, &c);
     }
     RG_GROW(s->cache, s->n_cache, s->cap_cache);
     s->cache[s->n_cache++] = (struct poly_cache){loop, key, mode, c};

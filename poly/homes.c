@@ -69,9 +69,9 @@ void rg__poly_assign_homes(struct poly_program *p)
     free(p->array_interleaved);
     p->scalar_scratch = rg_xcalloc((size_t)s->tree->n_vars + 1, 1);
     p->array_scratch = rg_xcalloc((size_t)s->tree->n_arrays + 1, 1);
-    plan_reads(s, p->root, p->scalar_scratch);
     p->array_parts = rg_xcalloc((size_t)s->tree->n_arrays + 1, 1);
     p->array_interleaved = rg_xcalloc((size_t)s->tree->n_arrays + 1, 1);
+    plan_reads(s, p->root, p->scalar_scratch);
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
         struct poly_effect e = rg__poly_effect_new(s);

@@ -4,18 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_GUARDS = 6, MAX_PASSES = 25000 }; /* a plan makes 100,000 launches at most, and a pass may have several */
+enum { MAX_PASSES = 25000 }; /* a plan on the simulated device makes 100,000 launches at most, and a pass may have several */
 enum { WORTH = 16 }; /* fewer constant iterations than this are not worth a grid of their own */
 
 struct mapper {
     struct poly_program *p;
     struct poly_scop *s;
     int host[POLY_MAX_DEPTH], n_host;
-    struct {
-        const struct rg_cnode *node;
-        int arm; /* 0 then, 1 else */
-    } guard[MAX_GUARDS];               /* conditions on data around, which the host can't see: kernels test them */
-    int n_guards;
     bool too_many;
     bool any_atomics;                  /* updates with affine subscripts too may become atomics */
     int *writes;                       /* [var] statements that write it */
@@ -191,43 +186,6 @@ static bool has_reduction(struct mapper *m, const struct rg_cnode *n)
     return false;
 }
 
-/* Can kernels test the condition themselves? A local flag that its arms leave as it is. */
-static bool guards(const struct mapper *m, const struct rg_cnode *n)
-{
-    const struct rg_cnode *c = n->kid[0];
-    if (m->n_guards == MAX_GUARDS || c->kind != RG_C_VAR || c->array >= 0 || m->s->tree->vars[c->var].kind != RG_CVAR_LOCAL)
-        return false;
-    bool written = false;
-    for (int i = 1; i < n->n; i++) {
-        struct poly_effect e = rg__poly_effect_new(m->s);
-        if (n->kid[i])
-            rg__poly_effect_add(m->s, &e, n->kid[i]);
-        written = written || e.written[c->var];
-        rg__poly_effect_free(&e);
-    }
-    return !written;
-}
-
-/* Does a loop in it go on by a flag? That must be computed whenever the plan comes to read it. */
-static bool has_flagged(const struct rg_cnode *n)
-{
-    if (!n)
-        return false;
-    if (n->kind == RG_C_LOOP)
-        return n->n > 3 || has_flagged(n->kid[2]);
-    if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
-        for (int i = n->kind == RG_C_IF; i < n->n; i++)
-            if (has_flagged(n->kid[i]))
-                return true;
-    return false;
-}
-
-/* A condition on data: tested by the kernels where they can, for the plan need not wait then; else read by the plan. */
-static bool by_guard(const struct mapper *m, const struct rg_cnode *n)
-{
-    return !rg__poly_plan_can(m->s, n->kid[0]) && guards(m, n) && !has_flagged(n);
-}
-
 static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
 {
     if (!n)
@@ -240,12 +198,12 @@ static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
         if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1]))
             return false;
         m->host[m->n_host++] = id;
-        bool any = (rg__poly_passes(m->s, m->host, m->n_host) <= MAX_PASSES && has_parallel(m, n->kid[2])) ||
-                   (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2]));
+        bool any = rg__poly_passes(m->s, m->host, m->n_host) <= MAX_PASSES &&
+                   (has_parallel(m, n->kid[2]) || (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2])));
         m->n_host--;
         return any;
     }
-    if (n->kind == RG_C_IF && !plan_condition(m, n->kid[0]) && !by_guard(m, n))
+    if (n->kind == RG_C_IF && !plan_condition(m, n->kid[0]))
         return false;
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
         for (int i = n->kind == RG_C_IF; i < n->n; i++)
@@ -322,12 +280,6 @@ static void add_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims
     }
     k->n_host = m->n_host;
     memcpy(k->host, m->host, sizeof k->host);
-    for (int g = m->n_guards - 1; g >= 0; g--) {
-        struct poly_knode *i = rg__poly_knode_new(m->p, KN_IF, m->guard[g].node, 2);
-        i->kid[m->guard[g].arm] = body->kind == KN_SEQ ? body : rg__poly_knode_seq(m->p, &body, 1);
-        i->kid[!m->guard[g].arm] = m->guard[g].arm ? rg__poly_knode_new(m->p, KN_SEQ, NULL, 0) : NULL;
-        body = i;
-    }
     k->body = body->kind == KN_SEQ ? body : rg__poly_knode_seq(m->p, &body, 1);
     k->atomic = rg_arena_alloc(&m->p->arena, (size_t)m->s->tree->n_arrays + 1);
     for (int a = 0; a < m->s->tree->n_arrays; a++)
@@ -527,7 +479,7 @@ static bool take_recomputed(struct mapper *m, const struct rg_cnode *n)
         value = n->kid[0]->kid[1];
     }
     if (var < 0 || m->s->tree->vars[var].kind != RG_CVAR_LOCAL || m->s->tree->vars[var].type == RG_STRUCT ||
-        m->writes[var] != 1 || m->n_host || m->n_guards || !recomputable(m, value) || decides(m->s->tree->root, var))
+        m->writes[var] != 1 || m->n_host || !recomputable(m, value) || decides(m->s->tree->root, var))
         return false;
     m->recompute[var] = n;
     return true;
@@ -549,15 +501,7 @@ static void map_list(struct mapper *m, const struct rg_cnode *body, struct poly_
         }
         flush(m, seq, &pending);
         struct band b;
-        if (n->kind == RG_C_IF && by_guard(m, n)) {
-            m->guard[m->n_guards++].node = n;
-            for (int a = 1; a < n->n && a < 3; a++) {
-                m->guard[m->n_guards - 1].arm = a - 1;
-                if (n->kid[a])
-                    map_list(m, n->kid[a], seq);
-            }
-            m->n_guards--;
-        } else if (n->kind == RG_C_IF) {
+        if (n->kind == RG_C_IF) {
             struct poly_hnode *h = hnode(m, HN_IF);
             h->node = n;
             for (int a = 1; a < 3; a++) {

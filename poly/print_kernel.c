@@ -234,7 +234,7 @@ static void arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf 
     const char *restricted = p->may_alias ? "" : "__restrict__ ";
     /* threads of a block that work together see each other's stores: to the compiler, restrict says that nobody else's
      * pointer writes there, and it would keep values over barriers */
-    bool together = pr->k->form == POLY_BLOCK || pr->k->form == POLY_FINAL;
+    bool together = pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE && pr->k->form != POLY_PARTIAL;
     const char *written = together ? "" : restricted;
     for (int i = 0; i < p->n_params; i++) {
         int v = var_of_param(pr, i), a = array_of_param(pr, i);

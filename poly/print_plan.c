@@ -14,10 +14,9 @@ static const char *at_least_one(struct poly_print *pr, const char *count)
     return strcmp(count, "0") == 0 ? "1" : count;
 }
 
-/* The launch's extents; axes of the grid. shared: its dynamic shared bytes, fits: whether there are as many; NULL none. */
+/* The launch's extents, and what a private copy needs; axes of the grid. */
 static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3], const char **shared, const char **fits)
 {
-    *shared = *fits = NULL;
     const struct poly_kernel *k = pr->k;
     int axes = 1;
     for (int a = 0; a < 3; a++) {
@@ -62,8 +61,8 @@ static const char *parts(struct poly_print *pr)
 {
     const char *grid[3];
     int64_t block[3];
+    const char *shared = NULL, *fits = NULL;
     pr->any_host = true;
-    const char *shared, *fits;
     int axes = extents(pr, grid, block, &shared, &fits);
     pr->any_host = false;
     const char *n = rg__poly_printf(pr, "(%s)", grid[0]);
@@ -76,9 +75,8 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
 {
     struct poly_print *pr = &pl->prints[kernel];
     const struct poly_kernel *k = pr->k;
-    const char *grid[3];
+    const char *grid[3], *shared = NULL, *fits = NULL;
     int64_t block[3];
-    const char *shared, *fits;
     int axes = extents(pr, grid, block, &shared, &fits);
     if (fits) {
         rg_buf_indent(pl->out, indent++);
@@ -194,12 +192,17 @@ static int decl_line(const struct poly_scop *s, int array)
     return s->problem->line;
 }
 
-static int kernel_using(const struct poly_planning *pl, int array)
+/* As many as the kernel with the most of them needs. */
+static const char *most_parts(const struct poly_planning *pl, int array)
 {
-    for (int k = 0; k < pl->p->n_kernels; k++)
-        if (rg__poly_knode_uses_array(pl->p->scop, pl->p->kernels[k].body, array, NULL))
-            return k;
-    return 0;
+    const char *n = NULL;
+    for (int k = 0; k < pl->p->n_kernels; k++) {
+        struct poly_print *pr = &pl->prints[k];
+        if (!pr->array_used[array])
+            continue;
+        n = n ? rg__poly_printf(pr, "max(%s, %s)", n, parts(pr)) : parts(pr);
+    }
+    return n ? n : "1";
 }
 
 enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cuda, struct rg_error *err)
@@ -225,7 +228,7 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
                                 plain ? param_text(any, c->dims[d]) : rg__poly_printf(any, "1, %s", param_text(any, c->dims[d])));
         }
         if (pl->p->array_parts[a]) {
-            n = rg__poly_printf(any, "%s * %s", n, parts(&pl->prints[kernel_using(pl, a)]));
+            n = rg__poly_printf(any, "%s * %s", n, most_parts(pl, a));
             if (too_big(any, a, n))
                 return rg_error_at(err, RG_INPUT, s->problem->file, decl_line(s, a), 0,
                                    "every thread needs a copy of local array %s: more than %d GiB in all at one of the sizes",

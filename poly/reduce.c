@@ -121,7 +121,7 @@ int rg__poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, i
             continue;
         if (varies || !same) {
             /* harmless where the elements differ between iterations */
-            if (rg__poly_carries(s, loop, a))
+            if (rg__poly_conflict(s, loop, NULL, 0, POLY_ONE_ARRAY + a).found)
                 return -1;
             continue;
         }

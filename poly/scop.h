@@ -172,8 +172,6 @@ enum {
 /* Do two different iterations of `loop`, equal in the loops of `fixed` (ids, those around `loop`), touch the same
  * element, one of them writing? fixed == NULL: all loops around it. */
 struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode);
-/* Does the loop carry a dependence on this very array, reductions included? */
-bool rg__poly_carries(struct poly_scop *s, int loop, int array);
 /* Do two statements touch the same element at points that differ in one of the paired loops (n pairs la[d], lb[d])?
  * *share: they touch a common element at all, one of them writing. Host loops in fixed[] are at one iteration. */
 bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n, const int *fixed,

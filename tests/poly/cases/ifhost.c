@@ -1,4 +1,4 @@
-// A condition on data around whole nests, outside every parallel loop: kernels test it themselves. want: parallel
+// A condition on data around whole nests, outside every parallel loop. want: parallel
 #pragma regraph size(n=2000, T=4) size(n=37, T=3)
 void ifhost(int n, int T, const float x[n], const int flag[T], float y[n], float z[n])
 {
