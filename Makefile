@@ -121,7 +121,7 @@ BENCH_EVALS ?= 60
 bench: all
 	@BIN=$(BUILD) bench/cpu.sh $(BENCH_EVALS)
 	@$(MAKE) --no-print-directory -f Makefile -f bench/search_tables/search_tables.mk search-tables
-	@$(BUILD)/search-tables --graph graphs/cuda.json --evals 120 --seeds 20 bench/search_tables/tables/*.json
+	@for set in tune held; do echo; echo "tables/$$set"; $(BUILD)/search-tables --graph graphs/cuda.json bench/search_tables/tables/$$set/*.json || exit 1; done
 # Searches whose workers are killed and stopped, that are interrupted and run out of disk; each is resumed and compared.
 TORTURE_SECONDS ?= 180
 torture: all

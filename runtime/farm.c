@@ -281,7 +281,10 @@ void rg_farm_free(struct rg_farm *f)
 {
     if (!f) return;
     for (int i = 0; i < f->n_workers; i++) rg__farm_stop(&f->workers[i]);
-    if (f->tmp[0]) nftw(f->tmp, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    for (int i = 0; i < 5 && f->tmp[0] && rg_file_exists(f->tmp); i++) { /* a compiler whose worker was killed may be writing its last */
+        if (i) usleep(20000);
+        nftw(f->tmp, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    }
     if (f->tmp_lock >= 0) close(f->tmp_lock);
     rg__farm_jobs_free(f);
     rg__farm_programs_free(f);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Searches that are killed, stopped, interrupted and run out of disk at random moments, then resumed. One search that nothing
 # disturbed says what all of them must come to: the same journal but for its clock, the same best kernel.
-#   tests/torture.sh [SECONDS]     programs from $BUILD (build); SEED repeats the choices, not the moments
+#   tests/torture.sh [SECONDS]     programs from $BUILD (build); SEED repeats the choices, not the moments; KIND=0..4: that kind only
 # Ends with one line of counts; exit 1 when a journal line was lost, a result differs, a process or a folder was left.
 set -u
 cd "$(dirname "$0")/.."
@@ -48,7 +48,7 @@ after() {
     if pgrep -f "regraph-worker.*$TMPDIR" >/dev/null; then sleep 2; fi
     for w in $(pgrep -f "regraph-worker.*$TMPDIR"); do leaked=$((leaked + 1)); bad "worker $w is left"; kill -KILL "$w"; done
     n=$(find "$TMPDIR" -mindepth 1 -maxdepth 1 | wc -l)
-    [ "$n" -gt "$folders" ] && [ "$1" -ne 137 ] && { left=$((left + n - folders)); bad "its folder is left (exit $1)"; }
+    [ "$n" -gt "$folders" ] && [ "$1" -ne 137 ] && { left=$((left + n - folders)); bad "left in TMPDIR (exit $1): $(cd "$TMPDIR" && find . -mindepth 1 | head -n 8 | paste -sd" ")"; }
     folders=$n
     case " $2 " in *" $1 "*) ;; *) wrong=$((wrong + 1)); bad "exit $1, wanted $2: $(tail -n 2 "$W/err")" ;; esac
     [ -f "$out/journal.jsonl" ] || return
@@ -82,7 +82,7 @@ out_of_disk() { # a small disk of its own: a mount in a name space that goes wit
 end=$((SECONDS + seconds))
 while [ $SECONDS -lt $end ]; do
     runs=$((runs + 1)); out=$W/run$runs; : >"$W/before"
-    case $((RANDOM % 5)) in
+    case ${KIND:-$((RANDOM % 5))} in
     0)  kind='workers killed'; start --out "$out"
         for _ in 1 2 3; do nap 30; w=$(one_of "$(workers $p)"); [ -n "$w" ] && kill -KILL "$w" 2>/dev/null && kills=$((kills + 1)); done
         wait $p; rc=$?; p=; after $rc 0; compare ;;
