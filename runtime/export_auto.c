@@ -93,8 +93,7 @@ const char *rg__auto_refused(const struct rg_problem *p)
     return NULL;
 }
 
-/* "g.nx" of the argument g: its field; NULL when q is no such member. */
-static const struct rg_field *member_of(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base)
+const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base)
 {
     const char *shown = rg_param_shown(q), *dot = strchr(shown, '.');
     if (q->origin != RG_ORIGIN_GLOBAL || q->kind != RG_PARAM_SCALAR || !dot) return NULL;
@@ -118,7 +117,7 @@ int rg__auto_order(const struct rg_problem *p, int *order)
     const struct rg_param *base;
     int n = rg__export_order(p, false, order), kept = 0;
     for (int i = 0; i < n; i++)
-        if (!member_of(p, &p->params[order[i]], &base)) order[kept++] = order[i];
+        if (!rg__member_of(p, &p->params[order[i]], &base)) order[kept++] = order[i];
     return kept;
 }
 
@@ -126,7 +125,7 @@ static void members(struct rg__writer *w)
 {
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]], *base;
-        const struct rg_field *f = member_of(w->p, q, &base);
+        const struct rg_field *f = rg__member_of(w->p, q, &base);
         if (!f) continue;
         const char *name = rg__name(w->n, q->name);
         rg_buf_str(w->out, "    ");

@@ -417,7 +417,13 @@ static void call(struct writer *w)
     if (autos) rg_buf_printf(w->out, "#define CHECKED %s\n#define CHECK_MEMBER(...)\n", w->n->function_auto);
     else rg_buf_printf(w->out, "#error %s cannot be checked here: there is none, or it wants variables of the C file\n", w->n->function_auto);
     rg_buf_printf(w->out, "#else\n#define CHECKED %s\n#define CHECK_MEMBER(...) __VA_ARGS__\n#endif\n", w->n->function);
-    rg_buf_str(w->out, "static void check_call(void **a)\n{\n    (void)a;\n    ");
+    rg_buf_str(w->out, "static void check_call(void **a)\n{\n    (void)a;\n");
+    for (int i = 0; autos && i < p->n_params; i++) { /* in the structure itself they are random until now */
+        const struct rg_param *base;
+        const struct rg_field *f = rg__member_of(p, &p->params[i], &base);
+        if (f) rg_buf_printf(w->out, "    memcpy((char *)a[%d] + %lld, a[%d], %lld);\n", (int)(base - p->params), (long long)f->offset, i, (long long)p->params[i].elem_bytes);
+    }
+    rg_buf_str(w->out, "    ");
     if (result >= 0) rg_buf_printf(w->out, "%s r = (%s)", c_value(p, &p->params[result]), c_value(p, &p->params[result]));
     if (result >= 0 && p->params[result].elem == RG_STRUCT) { /* a struct can't be cast */
         w->out->len -= strlen(c_value(p, &p->params[result])) + 2;

@@ -69,6 +69,8 @@ extern const char rg__auto_helper[], rg__auto_copied[];
 const char *rg__auto_refused(const struct rg_problem *p);
 /* Its parameters: the user's own, then file-scope variables; members of structures it finds for itself. */
 int rg__auto_order(const struct rg_problem *p, int *order);
+/* "g.nx" of the argument g: its field; NULL when q is no such member. */
+const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base);
 void rg__write_auto(struct rg__writer *w);
 /* May check.c call it? Not where it wants file-scope variables of the C file. */
 bool rg__export_checks_auto(const struct rg_problem *p);
