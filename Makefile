@@ -1,6 +1,6 @@
 # ReGraph. `make help` lists the targets; `make` needs no root.
 MODULES  := base regraph frontend runtime poly llm engine
-PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-doctor
+PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-verify regraph-doctor
 BUILD    ?= build
 CC       ?= cc
 OPT      ?= -O2 -g
@@ -73,6 +73,8 @@ $(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph
 $(BUILD)/regraph-replay: $(BUILD)/cmd/replay.o $(BUILD)/cmd/common.o $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 
+$(BUILD)/regraph-verify: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/verify*.c) cmd/common.c) $(call lib,runtime) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
 $(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(BUILD)/cmd/common.o $(call lib,frontend) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_isl) $(libs_seccomp) $(libs_base)
 

@@ -38,6 +38,11 @@ void rg_cmd_start(const char *program)
     rg_log_sink(log_to_stderr, NULL);
 }
 
+const char *rg_cmd_version(void)
+{
+    return RG_VERSION;
+}
+
 void rg_cmd_verbosity(int level)
 {
     verbosity = level;

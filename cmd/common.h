@@ -91,6 +91,8 @@ struct rg_command {
 
 /* Once, first in main: the program's name for messages, warnings of the libraries to stderr. */
 void rg_cmd_start(const char *program);
+/* "0.1" */
+const char *rg_cmd_version(void);
 /* Lets debug and info messages of the libraries through too (0 warnings, 1 info, 2 debug). */
 void rg_cmd_verbosity(int level);
 

@@ -85,6 +85,7 @@ static enum rg_status keep(struct search_session *s, struct rg_error *err)
                   rg_farm_info(s->farm)->device, r->evaluation.max_error);
     enum rg_status st = rg_export_write(s->out_dir, s->problem, r->source.cuda, r->source.plan, title.data, err);
     if (st == RG_OK) s->best_path = rg_xasprintf("%s/best.cu", s->out_dir);
+    if (st == RG_OK) st = search_certificate(s, err);
     rg_buf_release(&chain);
     rg_buf_release(&title);
     return st;

@@ -47,7 +47,8 @@ struct search_session { /* everything of one run; released by search_release */
     double target_us, target_speedup;
     int edges_updated;
     bool learn_failed;
-    char *best_path;
+    char *best_path, *certificate_path;
+    char c_sha256[65]; /* of the user's file as it was read; "" none */
     int out_lock; /* open while this run owns the folder; 0: not yet */
     double seconds_total;
 };
@@ -72,6 +73,8 @@ void search_report(const struct search_session *s, int code);
 void search_chain(const struct search_session *s, struct rg_buf *out);
 double search_sol_fraction(const struct search_session *s); /* NaN unknown */
 double search_vs_sequential(const struct search_session *s); /* NaN unknown */
+/* search_certificate.c: certificate.json beside the exported files. */
+enum rg_status search_certificate(struct search_session *s, struct rg_error *err);
 /* search_json.c */
 void search_print_json(const struct search_session *s);
 #endif

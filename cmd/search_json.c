@@ -45,6 +45,7 @@ static json_t *best(const struct search_session *s)
     json_object_set_new(o, "limiter", json_string(rg_limiter_word(e->limiter)));
     json_object_set_new(o, "steps", steps(s));
     json_object_set_new(o, "source", s->best_path ? rg_json_text(s->best_path) : json_null());
+    json_object_set_new(o, "certificate", s->certificate_path ? rg_json_text(s->certificate_path) : json_null());
     json_object_set_new(o, "max_error", rg_json_number(e->max_error));
     return o;
 }

@@ -119,7 +119,7 @@ void search_report(const struct search_session *s, int code)
     rg_buf_reset(&b);
     if (isfinite(r->evaluation.max_error)) printf("  verified    largest error %.3g\n", r->evaluation.max_error);
     else printf("  verified    yes\n");
-    if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, journal.jsonl beside it)\n", s->best_path);
+    if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n", s->best_path);
     if (s->o.learn && !s->learn_failed) printf("  learnt      %d edges of %s\n", s->edges_updated, s->graph_path);
     if (i->estimated && i->sequential_ms > 0 && r->evaluation.time_us > i->sequential_ms * 1e3)
         printf("  This is an estimate; the sequential code took less on this machine. --explain says what keeps loops from running in parallel.\n");

@@ -34,10 +34,22 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
     return rg_frontend_load(&f, &s->problem, &s->tree, err);
 }
 
+/* For the certificate: the file may change while the search runs. */
+static void note_source(struct search_session *s)
+{
+    char *text;
+    size_t len;
+    struct rg_error none = RG_ERROR_INIT;
+    if (!s->o.file || rg_file_read(s->o.file, 0, &text, &len, &none) != RG_OK) return;
+    rg_sha256_hex(text, len, s->c_sha256);
+    free(text);
+}
+
 enum rg_status search_load(struct search_session *s, struct rg_error *err)
 {
     enum rg_status st = load_problem(s, err);
     if (st != RG_OK) return st;
+    note_source(s);
     if (s->o.save_problem && (st = rg_problem_save(s->problem, s->o.save_problem, err)) != RG_OK) return st;
     s->out_dir = s->o.out ? rg_xstrdup(s->o.out) : rg_xasprintf("out/%s", s->problem->function);
     return search_load_graph(s, err);
@@ -107,7 +119,7 @@ static enum rg_status lock_out(struct search_session *s, struct rg_error *err)
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
 {
     static const char *const ours[] = {"best.cu", "best.h", "check.c", "reference.c", "Makefile", "journal.jsonl",
-                                       "graph-before.json", "problem.json"};
+                                       "graph-before.json", "problem.json", "certificate.json"};
     enum rg_status st = rg_file_mkdirs(s->out_dir, err);
     if (st == RG_OK) st = lock_out(s, err);
     if (st != RG_OK) return st;
@@ -197,6 +209,7 @@ void search_release(struct search_session *s)
     free(s->graph_path);
     free(s->out_dir);
     free(s->best_path);
+    free(s->certificate_path);
     struct rg_strings *lists[] = {&s->o.sizes, &s->o.extents, &s->o.roles, &s->o.inputs, &s->o.expects, &s->o.requires_,
                                   &s->o.with, &s->o.forbid, &s->o.limits};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) rg_strings_release(lists[i]);

@@ -26,15 +26,17 @@ static void c_parameter(struct rg_buf *out, struct rg__names *n, int i)
     rg_buf_printf(out, " %s%s", pointer ? "*" : "", rg__name(n, q->name));
 }
 
-static void parameters(struct rg_buf *out, struct rg__names *n, bool device)
+enum which { HOST, DEVICE, AUTO };
+
+static void parameters(struct rg_buf *out, struct rg__names *n, enum which which)
 {
     int *order = rg_xmalloc((size_t)(n->problem->n_params + 1) * sizeof *order);
-    int count = rg__export_order(n->problem, device, order);
+    int count = which == AUTO ? rg__auto_order(n->problem, order) : rg__export_order(n->problem, which == DEVICE, order);
     for (int i = 0; i < count; i++) {
         if (i) rg_buf_str(out, ", ");
         c_parameter(out, n, order[i]);
     }
-    if (device) rg_buf_printf(out, "%scudaStream_t stream", count ? ", " : "");
+    if (which == DEVICE) rg_buf_printf(out, "%scudaStream_t stream", count ? ", " : "");
     else if (!count) rg_buf_str(out, "void");
     free(order);
 }
@@ -80,26 +82,54 @@ static void describe_parameters(struct rg_buf *out, struct rg__names *n)
     }
 }
 
+/* "float dot_cuda(int n, const float *x);" */
+static void declare(struct rg_buf *out, struct rg__names *n, enum which which)
+{
+    int result = rg__result_param(n->problem);
+    if (result < 0) rg_buf_str(out, "void");
+    else c_type(out, n->problem, &n->problem->params[result], false);
+    rg_buf_printf(out, " %s(", which == AUTO ? n->function_auto : n->function);
+    parameters(out, n, which);
+    rg_buf_str(out, ");\n");
+}
+
+static void describe_auto(struct rg_buf *out, struct rg__names *n, const char *refused)
+{
+    if (refused) {
+        rg_buf_printf(out, "// There is no %s(): %s.\n", n->function_auto, refused);
+        return;
+    }
+    rg_buf_printf(out, "//\n// %s() is %s() with the kernel where it can be used. Without a GPU, after a CUDA error, where a requirement does not hold or\n"
+                       "// arrays overlap, it calls the C function %s(), which is linked in as it is (not static). Environment: REGRAPH_CHECK=1 runs both,\n"
+                       "// gives what the C function gives, and keeps to it from the first mismatch on, with a line on stderr; REGRAPH_OFF=1 keeps to the C\n"
+                       "// function from the start.\n", n->function_auto, n->problem->function, n->problem->function);
+    for (int i = 0; i < n->problem->n_params; i++)
+        if (n->problem->params[i].origin == RG_ORIGIN_GLOBAL) {
+            rg_buf_printf(out, "// File-scope variables are passed at its end: those that %s() itself uses, no others; members of structures are not.\n", n->problem->function);
+            break;
+        }
+}
+
 void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title)
 {
     const struct rg_problem *p = n->problem;
-    int result = rg__result_param(p);
+    const char *refused = rg__auto_refused(p);
     rg__comment(out, title);
     rg_buf_printf(out, "//\n// %s() replaces %s(). Pointers are to host memory, must not overlap where one is written, and extents must\n"
                        "// be positive; when it can't work it prints a line and aborts (define %s_fail to change that).\n",
                   n->function, p->function, n->function);
     describe_parameters(out, n);
+    describe_auto(out, n, refused);
     rg_buf_printf(out, "#ifndef %s_H\n#define %s_H\n", n->function, n->function);
     if (p->host_decls && *p->host_decls)
         rg_buf_printf(out, "#ifndef %s_no_types // define it where these types are declared already\n%s\n#endif\n", n->function, p->host_decls);
     rg_buf_str(out, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
-    if (result < 0) rg_buf_str(out, "void");
-    else c_type(out, p, &p->params[result], false);
-    rg_buf_printf(out, " %s(", n->function);
-    parameters(out, n, false);
-    rg_buf_printf(out, ");\n#if defined(__CUDA_RUNTIME_API_H__) // include <cuda_runtime_api.h> first for this one: device pointers\n"
-                       "cudaError_t %s(", n->function_device);
-    parameters(out, n, true);
+    declare(out, n, HOST);
+    if (!refused) declare(out, n, AUTO);
+    rg_buf_str(out, "#if defined(__CUDA_RUNTIME_API_H__) // include <cuda_runtime_api.h> first for this one: device pointers\n"
+                       "cudaError_t ");
+    rg_buf_printf(out, "%s(", n->function_device);
+    parameters(out, n, DEVICE);
     rg_buf_str(out, ");\n#endif\n#ifdef __cplusplus\n}\n#endif\n#endif\n");
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/export_internal.h"
 #include <math.h>
 #include <rg/scalar.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What every check.c has. Inputs: the same distributions as the search drew from, not the same numbers. */
@@ -309,20 +310,6 @@ static const char *input_word(enum rg_input_kind k)
     }
 }
 
-/* A long sum in float is itself wrong by far more than a kernel's tree of sums. */
-static double relative(const struct rg_problem *p, const struct rg_param *q)
-{
-    enum rg_scalar t = q->elem;
-    for (int i = 0; t == RG_STRUCT && i < p->structs[q->struct_index].n_fields; i++)
-        if (rg_scalar_is_real(p->structs[q->struct_index].fields[i].type)) t = p->structs[q->struct_index].fields[i].type;
-    return rg_problem_rtol(p, t) * (p->accumulates ? 10 : 1);
-}
-
-static double absolute(const struct rg_problem *p, const struct rg_param *q)
-{
-    return rg_problem_atol(p, q->elem == RG_STRUCT ? RG_F32 : q->elem);
-}
-
 static void parameters(struct writer *w)
 {
     fields(w);
@@ -337,7 +324,7 @@ static void parameters(struct writer *w)
                       q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_IN, size_index, (long long)q->elem_bytes,
                       n_fields ? n_fields : 1, i, input_word(q->input.kind));
         string_literal(w->out, q->input.kind == RG_INPUT_FILE && q->input.file ? q->input.file : "");
-        rg_buf_printf(w->out, ", %.17g, %.17g, %.17g},\n", relative(w->p, q), absolute(w->p, q), q->mismatch_share);
+        rg_buf_printf(w->out, ", %.17g, %.17g, %.17g},\n", rg__export_rtol(w->p, q), rg__export_atol(w->p, q), q->mismatch_share);
     }
     rg_buf_str(w->out, "    {\"\", 0, 0, -1, 0, 0, 0, 0, \"\", 0, 0, 0}};\n");
 }
@@ -425,18 +412,33 @@ static void call(struct writer *w)
 {
     const struct rg_problem *p = w->p;
     int order[1024], n = p->n_params <= 1024 ? rg__export_order(p, false, order) : 0, result = rg__result_param(p);
-    rg_buf_str(w->out, "\nstatic void check_call(void **a)\n{\n    (void)a;\n    ");
+    bool autos = rg__export_checks_auto(p);
+    rg_buf_printf(w->out, "\n#ifdef CHECK_AUTO // -DCHECK_AUTO: %s(), which falls back to the C function\n", w->n->function_auto);
+    if (autos) rg_buf_printf(w->out, "#define CHECKED %s\n#define CHECK_MEMBER(...)\n", w->n->function_auto);
+    else rg_buf_printf(w->out, "#error %s cannot be checked here: there is none, or it wants variables of the C file\n", w->n->function_auto);
+    rg_buf_printf(w->out, "#else\n#define CHECKED %s\n#define CHECK_MEMBER(...) __VA_ARGS__\n#endif\n", w->n->function);
+    rg_buf_str(w->out, "static void check_call(void **a)\n{\n    (void)a;\n");
+    for (int i = 0; autos && i < p->n_params; i++) { /* in the structure itself they are random until now */
+        const struct rg_param *base;
+        const struct rg_field *f = rg__member_of(p, &p->params[i], &base);
+        if (f) rg_buf_printf(w->out, "    memcpy((char *)a[%d] + %lld, a[%d], %lld);\n", (int)(base - p->params), (long long)f->offset, i, (long long)p->params[i].elem_bytes);
+    }
+    rg_buf_str(w->out, "    ");
     if (result >= 0) rg_buf_printf(w->out, "%s r = (%s)", c_value(p, &p->params[result]), c_value(p, &p->params[result]));
     if (result >= 0 && p->params[result].elem == RG_STRUCT) { /* a struct can't be cast */
         w->out->len -= strlen(c_value(p, &p->params[result])) + 2;
         w->out->data[w->out->len] = 0;
     }
-    rg_buf_printf(w->out, "%s(", w->n->function);
-    for (int i = 0; i < n; i++) {
+    rg_buf_printf(w->out, "CHECKED(");
+    for (int i = 0, written = 0; i < n; i++) {
         const struct rg_param *q = &p->params[order[i]];
-        if (i) rg_buf_str(w->out, ", ");
+        const char *comma = written++ ? ", " : "";
+        /* a member of a structure: NAME_auto finds it for itself */
+        if (autos && q->origin == RG_ORIGIN_GLOBAL) rg_buf_printf(w->out, " CHECK_MEMBER(");
+        rg_buf_str(w->out, comma);
         if (q->kind == RG_PARAM_ARRAY) rg_buf_printf(w->out, "a[%d]", order[i]);
         else rg_buf_printf(w->out, "*(%s *)a[%d]", c_value(p, q), order[i]);
+        if (autos && q->origin == RG_ORIGIN_GLOBAL) rg_buf_char(w->out, ')');
     }
     rg_buf_str(w->out, ");\n");
     if (result >= 0) rg_buf_printf(w->out, "    memcpy(a[%d], &r, sizeof r);\n", result);
@@ -461,6 +463,15 @@ void rg__export_check(struct rg_buf *out, struct rg__names *n)
     rg_arena_release(&w.a);
 }
 
+bool rg__export_checks_auto(const struct rg_problem *p)
+{
+    int *order = rg_xmalloc((size_t)(p->n_params + 1) * sizeof *order), n = rg__auto_order(p, order);
+    bool ok = !rg__auto_refused(p);
+    for (int i = 0; i < n; i++) ok = ok && p->params[order[i]].origin != RG_ORIGIN_GLOBAL;
+    free(order);
+    return ok;
+}
+
 void rg__export_makefile(struct rg_buf *out, struct rg__names *n)
 {
     const struct rg_problem *p = n->problem;
@@ -473,6 +484,7 @@ void rg__export_makefile(struct rg_buf *out, struct rg__names *n)
     }
     rg_buf_printf(out, "# `make` builds best.o (%s) and check, `make run` runs both versions and compares.\n"
                        "NVCC ?= nvcc\nNVCCFLAGS ?= -O3 -arch=native\nCFLAGS ?= -O3 -march=native\n\n"
+                       "ifdef NO_AUTO # make NO_AUTO=1: without %s_auto()\noverride NVCCFLAGS += -D%s_no_auto\nendif\n\n"
                        "all: best.o check\n\n"
                        "best.o: best.cu\n\t$(NVCC) $(NVCCFLAGS) -c best.cu -o $@\n\n"
                        "# The user's C: preprocessed, as the search ran it; a main of its own makes way.\n"
@@ -481,8 +493,13 @@ void rg__export_makefile(struct rg_buf *out, struct rg__names *n)
                        "with_%%.o: with_%%.c\n\t$(CC) $(CFLAGS) $(CFLAGS_REFERENCE) -c $< -o $@\n"
                        "check.o: check.c best.h\n\n"
                        "check: check.o reference.o best.o%s\n\t$(NVCC) $(NVCCFLAGS) -o $@ $^ -lm\n\n"
-                       "run: check\n\t./check\n\nclean:\n\trm -f *.o check\n\n.PHONY: all run clean\n",
-                  n->function, flags.data, with.data);
+                       "run: check\n\t./check\n\n",
+                  n->function, p->function, p->function, flags.data, with.data);
+    if (rg__export_checks_auto(p))
+        rg_buf_printf(out, "# The same of %s(), which works without a GPU too.\n"
+                           "check-auto.o: check.c best.h\n\t$(CC) $(CFLAGS) -DCHECK_AUTO -c check.c -o $@\n"
+                           "check-auto: check-auto.o reference.o best.o%s\n\t$(NVCC) $(NVCCFLAGS) -o $@ $^ -lm\n\n", n->function_auto, with.data);
+    rg_buf_str(out, "clean:\n\trm -f *.o check check-auto\n\n.PHONY: all run clean\n");
     rg_buf_release(&with);
     rg_buf_release(&flags);
 }

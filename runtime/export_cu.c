@@ -78,15 +78,6 @@ static const struct {
                "    return e != cudaSuccess ? e : cudaLaunchKernelEx(&c, kernel, @as<P>(a)...);\n}\n"},
 };
 
-struct writer {
-    struct rg_buf *out;
-    struct rg__names *n;
-    const struct rg_problem *p;
-    const struct rg_plan *plan;
-    int n_args, n_args_device; /* of the order arrays */
-    int *args, *args_device;
-};
-
 static void with_prefix(struct rg_buf *out, const char *text, const char *prefix)
 {
     for (; *text; text++) {
@@ -95,18 +86,17 @@ static void with_prefix(struct rg_buf *out, const char *text, const char *prefix
     }
 }
 
-/* The host functions' types: a half by value becomes a float, as no C++ compiler agrees with C about passing it. */
-static void value_type(struct writer *w, struct rg_buf *out, const struct rg_param *q)
+void rg__write_value_type(struct rg__writer *w, struct rg_buf *out, const struct rg_param *q)
 {
     if (q->elem == RG_F16) rg_buf_str(out, "float");
     else rg__print_elem(out, &w->n->host, q->elem, q->struct_index);
 }
 
-static void parameter(struct writer *w, struct rg_buf *out, int i)
+void rg__write_parameter(struct rg__writer *w, struct rg_buf *out, int i)
 {
     const struct rg_param *q = &w->p->params[i];
     if (q->kind == RG_PARAM_SCALAR) {
-        value_type(w, out, q);
+        rg__write_value_type(w, out, q);
         rg_buf_printf(out, " %s", rg__name(w->n, q->name));
         return;
     }
@@ -115,7 +105,7 @@ static void parameter(struct writer *w, struct rg_buf *out, int i)
     rg_buf_printf(out, " *%s", rg__name(w->n, q->name));
 }
 
-static void structs(struct writer *w)
+static void structs(struct rg__writer *w)
 {
     for (int i = 0; i < w->p->n_structs; i++) {
         const struct rg_struct *s = &w->p->structs[i];
@@ -145,8 +135,7 @@ static void string_literal(struct rg_buf *out, const char *text)
     rg_buf_char(out, '"');
 }
 
-/* "n, m": the integer scalars, the arguments of PREFIXcheck. */
-static int size_names(struct writer *w, const char *before)
+int rg__write_size_names(struct rg__writer *w, const char *before)
 {
     int n = 0;
     for (int i = 0; i < w->p->n_size_params; i++) {
@@ -157,18 +146,17 @@ static int size_names(struct writer *w, const char *before)
     return n;
 }
 
-/* What the function computes from its sizes first; behind the checks, so that nothing is divided by zero. */
-static void derived(struct writer *w, bool as_int64)
+void rg__write_derived(struct rg__writer *w, bool as_int64)
 {
     for (int i = 0; i < w->p->n_size_params; i++) {
         const struct rg_param *q = &w->p->params[w->p->size_params[i]];
         if (q->origin != RG_ORIGIN_DERIVED) continue;
         rg_buf_str(w->out, "    const ");
         if (as_int64) rg_buf_str(w->out, "int64_t");
-        else value_type(w, w->out, q);
+        else rg__write_value_type(w, w->out, q);
         rg_buf_printf(w->out, " %s = ", rg__name(w->n, q->name));
         rg__print_int(w->out, NULL, w->p, &w->n->host, q->derived);
-        rg_buf_str(w->out, ";\n");
+        rg_buf_printf(w->out, ";\n    (void)%s;\n", rg__name(w->n, q->name)); /* not every function needs it */
     }
 }
 
@@ -184,7 +172,7 @@ static void name_derived(void *arg, const char *name)
     d->any |= i >= 0 && d->p->params[i].origin == RG_ORIGIN_DERIVED;
 }
 
-static void requirements(struct writer *w, bool of_derived)
+static void requirements(struct rg__writer *w, bool of_derived)
 {
     for (int i = 0; i < w->p->n_require; i++) {
         struct names_derived d = {w->p, false};
@@ -198,12 +186,12 @@ static void requirements(struct writer *w, bool of_derived)
     }
 }
 
-static void check_function(struct writer *w)
+static void check_function(struct rg__writer *w)
 {
     rg_buf_printf(w->out, "// NULL, or what these sizes break.\nstatic const char *%scheck(", w->n->prefix);
-    rg_buf_str(w->out, size_names(w, "int64_t ") ? ")\n{\n" : "void)\n{\n");
+    rg_buf_str(w->out, rg__write_size_names(w, "int64_t ") ? ")\n{\n" : "void)\n{\n");
     requirements(w, false);
-    derived(w, true);
+    rg__write_derived(w, true);
     for (int i = 0; i < w->p->n_params; i++) {
         const struct rg_param *q = &w->p->params[i];
         bool constant = true;
@@ -220,15 +208,14 @@ static void check_function(struct writer *w)
     rg_buf_str(w->out, "    return NULL;\n}\n\n");
 }
 
-static void bytes_of(struct writer *w, int i)
+void rg__write_bytes(struct rg__writer *w, int i)
 {
     rg_buf_str(w->out, "(size_t)(");
     rg__print_elements(w->out, w->p, &w->n->host, i);
     rg_buf_printf(w->out, ") * %lld", (long long)w->p->params[i].elem_bytes);
 }
 
-/* Every pair of which one is written; `then` is told the two names where it asks for them. */
-static void overlaps(struct writer *w, const int *order, int n, bool device)
+void rg__write_overlaps(struct rg__writer *w, const int *order, int n, const char *then, bool names)
 {
     for (int i = 0; i < n; i++)
         for (int k = i + 1; k < n; k++) {
@@ -236,15 +223,21 @@ static void overlaps(struct writer *w, const int *order, int n, bool device)
             if (x->kind != RG_PARAM_ARRAY || y->kind != RG_PARAM_ARRAY) continue;
             if (x->role == RG_ROLE_IN && y->role == RG_ROLE_IN) continue;
             rg_buf_printf(w->out, "    if (%soverlap(%s, ", w->n->prefix, rg__name(w->n, x->name));
-            bytes_of(w, order[i]);
+            rg__write_bytes(w, order[i]);
             rg_buf_printf(w->out, ", %s, ", rg__name(w->n, y->name));
-            bytes_of(w, order[k]);
-            if (device) rg_buf_str(w->out, ")) return cudaErrorInvalidValue;\n");
-            else rg_buf_printf(w->out, ")) %sFAIL(\"%s and %s overlap\");\n", w->n->prefix, x->name, y->name);
+            rg__write_bytes(w, order[k]);
+            rg_buf_str(w->out, ")) ");
+            if (names) rg_buf_printf(w->out, "%sFAIL(\"%s and %s overlap\");\n", w->n->prefix, x->name, y->name);
+            else rg_buf_printf(w->out, "%s\n", then);
         }
 }
 
-static void settle(struct writer *w)
+void rg__write_arguments(struct rg__writer *w, const int *order, int n)
+{
+    for (int i = 0; i < n; i++) rg_buf_printf(w->out, "%s%s", i ? ", " : "", rg__name(w->n, w->p->params[order[i]].name));
+}
+
+static void settle(struct rg__writer *w)
 {
     int n = w->p->n_params, *group = rg_xmalloc((size_t)(n + 1) * sizeof *group);
     rg__plan_swap_groups(w->plan, w->p, group);
@@ -271,7 +264,7 @@ static void settle(struct writer *w)
     free(group);
 }
 
-static void own_pointers(struct writer *w)
+static void own_pointers(struct rg__writer *w)
 {
     int n = w->p->n_params, *group = rg_xmalloc((size_t)(n + 1) * sizeof *group);
     rg__plan_swap_groups(w->plan, w->p, group);
@@ -284,7 +277,7 @@ static void own_pointers(struct writer *w)
     free(group);
 }
 
-static int scratch_buffers(struct writer *w)
+static int scratch_buffers(struct rg__writer *w)
 {
     int n = 0;
     for (int i = 0; i < w->plan->n; i++) {
@@ -299,19 +292,19 @@ static int scratch_buffers(struct writer *w)
     return n;
 }
 
-static void device_function(struct writer *w)
+static void device_function(struct rg__writer *w)
 {
     const char *x = w->n->prefix;
     rg_buf_printf(w->out, "// The same on device pointers, queued on a stream.\nextern \"C\" cudaError_t %s(", w->n->function_device);
     for (int i = 0; i < w->n_args_device; i++) {
-        parameter(w, w->out, w->args_device[i]);
+        rg__write_parameter(w, w->out, w->args_device[i]);
         rg_buf_str(w->out, ", ");
     }
     rg_buf_printf(w->out, "cudaStream_t %sstream)\n{\n    if (%scheck(", x, x);
-    size_names(w, "");
+    rg__write_size_names(w, "");
     rg_buf_str(w->out, ")) return cudaErrorInvalidValue;\n");
-    derived(w, false);
-    overlaps(w, w->args_device, w->n_args_device, true);
+    rg__write_derived(w, false);
+    rg__write_overlaps(w, w->args_device, w->n_args_device, "return cudaErrorInvalidValue;", false);
     rg_buf_printf(w->out, "    cudaError_t %serr = cudaSuccess;\n", x);
     int n_scratch = scratch_buffers(w);
     own_pointers(w);
@@ -324,17 +317,105 @@ static void device_function(struct writer *w)
     rg_buf_printf(w->out, "    return %serr;\n}\n\n", x);
 }
 
-static void host_function(struct writer *w)
+static bool any_inout(const struct rg_problem *p)
+{
+    for (int i = 0; i < p->n_params; i++)
+        if (p->params[i].kind == RG_PARAM_ARRAY && p->params[i].role == RG_ROLE_INOUT) return true;
+    return false;
+}
+
+/* "float *rg_d_x = NULL;" */
+static void device_pointers(struct rg__writer *w)
+{
+    for (int k = 0; k < w->n_args_device; k++) {
+        const struct rg_param *q = &w->p->params[w->args_device[k]];
+        if (q->kind != RG_PARAM_ARRAY) continue;
+        rg_buf_str(w->out, "    ");
+        rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
+        rg_buf_printf(w->out, " *%sd_%s = NULL;\n", w->n->prefix, q->name);
+    }
+}
+
+static void to_device(struct rg__writer *w, int result)
+{
+    const char *x = w->n->prefix;
+    for (int k = 0; k < w->n_args_device; k++) {
+        int i = w->args_device[k];
+        const struct rg_param *q = &w->p->params[i];
+        if (q->kind != RG_PARAM_ARRAY) continue;
+        rg_buf_printf(w->out, "        %sTRY(cudaMalloc((void **)&%sd_%s, ", x, x, q->name);
+        rg__write_bytes(w, i);
+        rg_buf_str(w->out, "));\n");
+        if (i == result) continue;
+        /* Outputs too: the function may leave elements as they are. */
+        rg_buf_printf(w->out, "        %sTRY(cudaMemcpy(%sd_%s, %s, ", x, x, q->name, rg__name(w->n, q->name));
+        rg__write_bytes(w, i);
+        rg_buf_str(w->out, ", cudaMemcpyHostToDevice));\n");
+    }
+}
+
+static void from_device(struct rg__writer *w, int result)
+{
+    const char *x = w->n->prefix;
+    for (int k = 0; k < w->n_args_device; k++) {
+        int i = w->args_device[k];
+        const struct rg_param *q = &w->p->params[i];
+        if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_IN) continue;
+        const char *to = i == result ? rg_arena_printf(&w->n->a, "%sresult", x) : rg__name(w->n, q->name);
+        rg_buf_printf(w->out, "        %sTRY(cudaMemcpy(%s, %sd_%s, ", x, to, x, q->name);
+        rg__write_bytes(w, i);
+        rg_buf_str(w->out, ", cudaMemcpyDeviceToHost));\n");
+    }
+}
+
+/* Transfers, kernels, transfers. */
+static void run_function(struct rg__writer *w)
+{
+    const char *x = w->n->prefix;
+    int result = rg__result_param(w->p);
+    rg_buf_printf(w->out, "// Transfers, kernels, transfers. *%swrote: what it reads and writes has changed, so that nobody can begin again.\n"
+                          "static cudaError_t %srun(", x, x);
+    for (int i = 0; i < w->n_args; i++) {
+        rg__write_parameter(w, w->out, w->args[i]);
+        rg_buf_str(w->out, ", ");
+    }
+    if (result >= 0) {
+        rg__print_elem(w->out, &w->n->host, w->p->params[result].elem, w->p->params[result].struct_index);
+        rg_buf_printf(w->out, " *%sresult, ", x);
+    }
+    rg_buf_printf(w->out, "bool *%swrote)\n{\n", x);
+    rg__write_derived(w, false);
+    rg_buf_printf(w->out, "    cudaError_t %serr = cudaSuccess;\n", x);
+    device_pointers(w);
+    rg_buf_printf(w->out, "    *%swrote = false;\n    {\n", x);
+    to_device(w, result);
+    rg_buf_printf(w->out, "        %sTRY(%s(", x, w->n->function_device);
+    for (int k = 0; k < w->n_args_device; k++) {
+        const struct rg_param *q = &w->p->params[w->args_device[k]];
+        if (q->kind == RG_PARAM_ARRAY) rg_buf_printf(w->out, "%sd_%s, ", x, q->name);
+        else rg_buf_printf(w->out, "%s, ", rg__name(w->n, q->name));
+    }
+    rg_buf_printf(w->out, "(cudaStream_t)0));\n        %sTRY(cudaDeviceSynchronize());\n", x);
+    if (any_inout(w->p)) rg_buf_printf(w->out, "        *%swrote = true;\n", x);
+    from_device(w, result);
+    rg_buf_printf(w->out, "    }\n%sdone:\n", x);
+    for (int k = w->n_args_device - 1; k >= 0; k--)
+        if (w->p->params[w->args_device[k]].kind == RG_PARAM_ARRAY)
+            rg_buf_printf(w->out, "    cudaFree(%sd_%s);\n", x, w->p->params[w->args_device[k]].name);
+    rg_buf_printf(w->out, "    return %serr;\n}\n\n", x);
+}
+
+static void host_function(struct rg__writer *w)
 {
     const char *x = w->n->prefix;
     int result = rg__result_param(w->p);
     rg_buf_str(w->out, "extern \"C\" ");
     if (result < 0) rg_buf_str(w->out, "void");
-    else value_type(w, w->out, &w->p->params[result]);
+    else rg__write_value_type(w, w->out, &w->p->params[result]);
     rg_buf_printf(w->out, " %s(", w->n->function);
     for (int i = 0; i < w->n_args; i++) {
         if (i) rg_buf_str(w->out, ", ");
-        parameter(w, w->out, w->args[i]);
+        rg__write_parameter(w, w->out, w->args[i]);
     }
     rg_buf_str(w->out, w->n_args ? ")\n{\n" : "void)\n{\n");
     if (result >= 0) {
@@ -345,66 +426,35 @@ static void host_function(struct writer *w)
     rg_buf_printf(w->out, "#define %sFAIL(message) do { %s_fail(message); return%s; } while (0)\n", x, w->n->function,
                   result < 0 ? "" : rg_arena_printf(&w->n->a, " %sresult", x));
     rg_buf_printf(w->out, "    if (const char *%swrong = %scheck(", x, x);
-    size_names(w, "");
+    rg__write_size_names(w, "");
     rg_buf_printf(w->out, ")) %sFAIL(%swrong);\n", x, x);
-    derived(w, false);
-    overlaps(w, w->args, w->n_args, false);
-    rg_buf_printf(w->out, "    cudaError_t %serr = cudaSuccess;\n", x);
-    for (int k = 0; k < w->n_args_device; k++) {
-        const struct rg_param *q = &w->p->params[w->args_device[k]];
-        if (q->kind != RG_PARAM_ARRAY) continue;
-        rg_buf_str(w->out, "    ");
-        rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
-        rg_buf_printf(w->out, " *%sd_%s = NULL;\n", x, q->name);
-    }
-    rg_buf_str(w->out, "    {\n");
-    for (int k = 0; k < w->n_args_device; k++) {
-        int i = w->args_device[k];
-        const struct rg_param *q = &w->p->params[i];
-        if (q->kind != RG_PARAM_ARRAY) continue;
-        rg_buf_printf(w->out, "        %sTRY(cudaMalloc((void **)&%sd_%s, ", x, x, q->name);
-        bytes_of(w, i);
-        rg_buf_str(w->out, "));\n");
-        if (i == result) continue;
-        /* Outputs too: the function may leave elements as they are. */
-        rg_buf_printf(w->out, "        %sTRY(cudaMemcpy(%sd_%s, %s, ", x, x, q->name, rg__name(w->n, q->name));
-        bytes_of(w, i);
-        rg_buf_str(w->out, ", cudaMemcpyHostToDevice));\n");
-    }
-    rg_buf_printf(w->out, "        %sTRY(%s(", x, w->n->function_device);
-    for (int k = 0; k < w->n_args_device; k++) {
-        const struct rg_param *q = &w->p->params[w->args_device[k]];
-        if (q->kind == RG_PARAM_ARRAY) rg_buf_printf(w->out, "%sd_%s, ", x, q->name);
-        else rg_buf_printf(w->out, "%s, ", rg__name(w->n, q->name));
-    }
-    rg_buf_str(w->out, "(cudaStream_t)0));\n");
-    for (int k = 0; k < w->n_args_device; k++) {
-        int i = w->args_device[k];
-        const struct rg_param *q = &w->p->params[i];
-        if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_IN) continue;
-        const char *to = i == result ? rg_arena_printf(&w->n->a, "&%sresult", x) : rg__name(w->n, q->name);
-        rg_buf_printf(w->out, "        %sTRY(cudaMemcpy(%s, %sd_%s, ", x, to, x, q->name);
-        bytes_of(w, i);
-        rg_buf_str(w->out, ", cudaMemcpyDeviceToHost));\n");
-    }
-    rg_buf_printf(w->out, "        %sTRY(cudaDeviceSynchronize());\n    }\n%sdone:\n", x, x);
-    for (int k = w->n_args_device - 1; k >= 0; k--)
-        if (w->p->params[w->args_device[k]].kind == RG_PARAM_ARRAY)
-            rg_buf_printf(w->out, "    cudaFree(%sd_%s);\n", x, w->p->params[w->args_device[k]].name);
+    rg__write_derived(w, false);
+    rg__write_overlaps(w, w->args, w->n_args, NULL, true);
+    rg_buf_printf(w->out, "    bool %swrote;\n    cudaError_t %serr = %srun(", x, x, x);
+    rg__write_arguments(w, w->args, w->n_args);
+    rg_buf_printf(w->out, "%s%s&%swrote);\n", w->n_args ? ", " : "", result >= 0 ? rg_arena_printf(&w->n->a, "&%sresult, ", x) : "", x);
     rg_buf_printf(w->out, "    if (%serr != cudaSuccess) %sFAIL(cudaGetErrorString(%serr));\n", x, x, x);
     if (result >= 0)
         rg_buf_printf(w->out, "    return %s%sresult;\n", w->p->params[result].elem == RG_F16 ? "(float)" : "", x);
     rg_buf_printf(w->out, "#undef %sFAIL\n}\n", x);
 }
 
-static void preamble(struct writer *w, const char *plan_text, const char *title)
+static void preamble(struct rg__writer *w, const char *plan_text, const char *title)
 {
     rg__comment(w->out, title);
-    rg_buf_printf(w->out, "//\n// %s() replaces %s(): same parameters, host pointers. %s() takes device pointers and a stream.\n"
-                          "// Build: nvcc -O3 -arch=native -c best.cu. The plan, as it was verified:\n",
+    rg_buf_printf(w->out, "//\n// %s() replaces %s(): same parameters, host pointers. %s() takes device pointers and a stream.\n",
                   w->n->function, w->p->function, w->n->function_device);
+    const char *refused = rg__auto_refused(w->p);
+    if (refused) rg_buf_printf(w->out, "// There is no %s(): %s.\n", w->n->function_auto, refused);
+    else
+        rg_buf_printf(w->out, "// %s() is %s() with this kernel where it can be used: without a GPU, after a CUDA error, where a requirement does not hold\n"
+                              "// or arrays overlap it calls the C function, which is linked in as it is. REGRAPH_CHECK=1 in the environment runs both,\n"
+                              "// compares, and keeps to the C function from the first mismatch on; REGRAPH_OFF=1 keeps to it from the start. Build with\n"
+                              "// -D%s_no_auto to leave it out.\n",
+                      w->n->function_auto, w->p->function, w->p->function);
+    rg_buf_str(w->out, "// Build: nvcc -O3 -arch=native -c best.cu\n" RG__MARK_PLAN "\n");
     rg__comment(w->out, plan_text);
-    rg_buf_str(w->out, "#include <cfloat>\n#include <climits>\n#include <cmath>\n#include <cstdint>\n#include <cstdio>\n"
+    rg_buf_str(w->out, "#include <atomic>\n#include <cfloat>\n#include <climits>\n#include <cmath>\n#include <cstdint>\n#include <cstdio>\n"
                        "#include <cstdlib>\n#include <cstring>\n#include <type_traits>\n#include <cuda_runtime.h>\n");
     bool half = strstr(w->n->cuda, "half") != NULL;
     for (int i = 0; i < w->p->n_params; i++) half |= w->p->params[i].elem == RG_F16;
@@ -417,18 +467,17 @@ static void preamble(struct writer *w, const char *plan_text, const char *title)
                   w->n->prefix, w->n->prefix, w->n->prefix, w->n->prefix);
 }
 
-static void kernels(struct writer *w)
+/* Between the two marks the text is as it was verified: rg_export_read() takes it from there again. */
+static void kernels(struct rg__writer *w)
 {
-    const char *const hidden[] = {w->n->hides_function ? w->n->function : NULL,
-                                  w->n->hides_device ? w->n->function_device : NULL};
-    rg_buf_str(w->out, "// ---- kernels, as they were verified ----\n");
-    for (int i = 0; i < 2; i++)
-        if (hidden[i]) rg_buf_printf(w->out, "#define %s %s%s\n", hidden[i], w->n->prefix, hidden[i]);
+    for (int i = 0; i < 3; i++)
+        if (w->n->hidden[i]) rg_buf_printf(w->out, "#define %s %s%s\n", w->n->hidden[i], w->n->prefix, w->n->hidden[i]);
+    rg_buf_str(w->out, RG__MARK_KERNELS "\n");
     rg_buf_str(w->out, w->n->cuda);
     if (!w->n->cuda[0] || w->n->cuda[strlen(w->n->cuda) - 1] != '\n') rg_buf_char(w->out, '\n');
-    for (int i = 0; i < 2; i++)
-        if (hidden[i]) rg_buf_printf(w->out, "#undef %s\n", hidden[i]);
-    rg_buf_str(w->out, "\n// ---- host side ----\n");
+    rg_buf_str(w->out, "\n" RG__MARK_HOST "\n");
+    for (int i = 0; i < 3; i++)
+        if (w->n->hidden[i]) rg_buf_printf(w->out, "#undef %s\n", w->n->hidden[i]);
 }
 
 /* The prefixed name followed by no further letter. */
@@ -446,7 +495,7 @@ enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char
                              struct rg_error *err)
 {
     struct rg_buf host = RG_BUF_INIT;
-    struct writer w = {out, n, n->problem, n->plan, 0, 0, NULL, NULL};
+    struct rg__writer w = {out, n, n->problem, n->plan, 0, 0, NULL, NULL};
     w.args = rg_xmalloc((size_t)(n->problem->n_params + 1) * sizeof *w.args);
     w.args_device = rg_xmalloc((size_t)(n->problem->n_params + 1) * sizeof *w.args);
     w.n_args = rg__export_order(n->problem, false, w.args);
@@ -455,11 +504,19 @@ enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char
     w.out = &host;
     check_function(&w);
     device_function(&w);
+    run_function(&w);
     host_function(&w);
+    rg__write_auto(&w);
     w.out = out;
     structs(&w);
     for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
         if (uses(host.data, n->prefix, helpers[i].name)) with_prefix(out, helpers[i].text, n->prefix);
+    if (!rg__auto_refused(n->problem)) {
+        rg_buf_printf(out, "#ifndef %s_no_auto\n", n->problem->function);
+        with_prefix(out, rg__auto_helper, n->prefix);
+        if (uses(host.data, n->prefix, "copied")) with_prefix(out, rg__auto_copied, n->prefix);
+        rg_buf_str(out, "#endif\n");
+    }
     rg_buf_char(out, '\n');
     kernels(&w);
     rg_buf_add(out, host.data, host.len);

@@ -3,6 +3,11 @@
 #define RG_EXPORT_INTERNAL_H
 #include "runtime/plan_internal.h"
 
+/* Lines of best.cu between which kernels and plan are found again. */
+#define RG__MARK_PLAN "// ---- the plan, as it was verified ----"
+#define RG__MARK_KERNELS "// ---- kernels, as they were verified ----"
+#define RG__MARK_HOST "// ---- host side ----"
+
 /* Names in the exported code. Internal ones begin with a prefix that no text of the user or the coder contains; parameters keep
  * their names unless the kernels' code makes macros or kernels of them. */
 struct rg__names {
@@ -13,7 +18,8 @@ struct rg__names {
     const char *prefix;
     const char *function;        /* "NAME_cuda" */
     const char *function_device; /* "NAME_cuda_device" */
-    bool hides_function, hides_device; /* the kernels' code uses that name: it is renamed by a macro around it */
+    const char *function_auto;   /* "NAME_auto" */
+    const char *hidden[3];       /* those of the three that the kernels' code uses: renamed by a macro around it; NULL: free */
     struct rg__host host;
 };
 void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struct rg_plan *plan, const char *cuda,
@@ -32,6 +38,45 @@ int rg__result_param(const struct rg_problem *p); /* -1: void */
 
 /* Can the struct be written as its fields, with the layout it has? */
 bool rg__struct_is_regular(const struct rg_struct *s);
+
+/* --- writing host code: export_cu.c, used by export_auto.c too --- */
+struct rg__writer {
+    struct rg_buf *out;
+    struct rg__names *n;
+    const struct rg_problem *p;
+    const struct rg_plan *plan;
+    int n_args, n_args_device; /* of the order arrays */
+    int *args, *args_device;
+};
+/* The host functions' types: a half by value becomes a float, as no C++ compiler agrees with C about passing it. */
+void rg__write_value_type(struct rg__writer *w, struct rg_buf *out, const struct rg_param *q);
+void rg__write_parameter(struct rg__writer *w, struct rg_buf *out, int param);
+/* "n, m": the integer scalars, the arguments of PREFIXcheck. */
+int rg__write_size_names(struct rg__writer *w, const char *before);
+/* What the function computes from its sizes first; behind the checks, so that nothing is divided by zero. */
+void rg__write_derived(struct rg__writer *w, bool as_int64);
+/* "(size_t)(n) * 4" of an array parameter. */
+void rg__write_bytes(struct rg__writer *w, int param);
+/* Every pair of which one is written: `then` follows the condition; a %s in it, where `names`, is told the two. */
+void rg__write_overlaps(struct rg__writer *w, const int *order, int n, const char *then, bool names);
+/* The first `n` of `order`, as arguments of a call. */
+void rg__write_arguments(struct rg__writer *w, const int *order, int n);
+
+/* --- export_auto.c --- */
+/* What NAME_auto calls; '@' stands for the prefix. The second where it has outputs to copy. */
+extern const char rg__auto_helper[], rg__auto_copied[];
+/* NULL: the problem can have a NAME_auto; else why not. */
+const char *rg__auto_refused(const struct rg_problem *p);
+/* Its parameters: the user's own, then file-scope variables; members of structures it finds for itself. */
+int rg__auto_order(const struct rg_problem *p, int *order);
+/* "g.nx" of the argument g: its field; NULL when q is no such member. */
+const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base);
+void rg__write_auto(struct rg__writer *w);
+/* May check.c call it? Not where it wants file-scope variables of the C file. */
+bool rg__export_checks_auto(const struct rg_problem *p);
+/* What a comparison with the user's C allows for. */
+double rg__export_rtol(const struct rg_problem *p, const struct rg_param *q);
+double rg__export_atol(const struct rg_problem *p, const struct rg_param *q);
 
 enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char *plan_text, const char *title,
                              struct rg_error *err);

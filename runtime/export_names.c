@@ -74,10 +74,9 @@ static const char *local(void *arg, const char *name)
 static const char *kernel(void *arg, const char *name)
 {
     struct rg__names *n = arg;
-    const char *const hidden[] = {n->hides_device ? n->function_device : NULL, n->hides_function ? n->function : NULL};
-    for (int i = 0; i < 2; i++) {
-        size_t len = hidden[i] ? strlen(hidden[i]) : 0;
-        if (len && !strncmp(name, hidden[i], len) && (!name[len] || strchr("<:", name[len])))
+    for (int i = 0; i < 3; i++) {
+        size_t len = n->hidden[i] ? strlen(n->hidden[i]) : 0;
+        if (len && !strncmp(name, n->hidden[i], len) && (!name[len] || strchr("<:", name[len])))
             return rg_arena_printf(&n->a, "%s%s", n->prefix, name);
     }
     return name;
@@ -199,8 +198,9 @@ void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struc
     rg_buf_release(&all);
     n->function = rg_arena_printf(&n->a, "%s_cuda", p->function);
     n->function_device = rg_arena_printf(&n->a, "%s_cuda_device", p->function);
-    n->hides_function = has_word(cuda, n->function);
-    n->hides_device = has_word(cuda, n->function_device);
+    n->function_auto = rg_arena_printf(&n->a, "%s_auto", p->function);
+    const char *const ours[] = {n->function, n->function_device, n->function_auto};
+    for (int i = 0; i < 3; i++) n->hidden[i] = has_word(cuda, ours[i]) ? ours[i] : NULL;
     n->host = (struct rg__host){n->prefix, n, local, kernel, plain};
 }
 

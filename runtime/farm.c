@@ -287,6 +287,7 @@ void rg_farm_free(struct rg_farm *f)
     }
     if (f->tmp_lock >= 0) close(f->tmp_lock);
     rg__farm_jobs_free(f);
+    rg__farm_outputs_free(f);
     rg__farm_programs_free(f);
     rg__shm_close(&f->shm);
     rg_arena_release(&f->arena);

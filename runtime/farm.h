@@ -46,6 +46,14 @@ struct farm_program {
     struct rg_program program;
 };
 
+/* What a program wrote when it last was ok. */
+struct farm_outputs {
+    struct farm_outputs *next;
+    char key[65];            /* of the program */
+    int n;
+    struct rg_output_hash items[];
+};
+
 enum farm_stage { FARM_WANTS_COMPILE, FARM_WANTS_RUN, FARM_RUNNING, FARM_DONE };
 
 struct farm_job {
@@ -100,6 +108,7 @@ struct rg_farm {
     int64_t clock;
     struct farm_job *jobs;   /* in order of submission */
     struct rg_error failure; /* the farm can work no more */
+    struct farm_outputs *outputs; /* of every program that was ok, the newest first */
 };
 
 /* --- farm.c --- */
@@ -142,6 +151,13 @@ enum rg_status rg__farm_program(struct rg_farm *f, const struct rg_source *src, 
                                 struct rg_error *err);
 void rg__farm_compiled(struct rg_farm *f, struct farm_program *p, const struct rg_msg *m);
 void rg__farm_programs_free(struct rg_farm *f);
+
+/* The name of a source with its plan: SHA-256 of both texts, each with its NUL. */
+void rg__farm_key(const struct rg_source *src, char out[65]);
+
+/* --- farm_evidence.c --- */
+void rg__farm_outputs(struct rg_farm *f, const char *key, const struct rg_msg *m);
+void rg__farm_outputs_free(struct rg_farm *f);
 
 /* --- farm_fill.c --- */
 /* Queued for the reference workers; done in rg__farm_pump. */

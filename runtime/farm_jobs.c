@@ -127,6 +127,7 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
     e->n_counters = m->n_counters < RG_MAX_COUNTERS ? m->n_counters : RG_MAX_COUNTERS;
     for (int i = 0; i < e->n_counters; i++) e->counters[i] = m->counters[i];
     if (m->anchored) f->anchored = true;
+    rg__farm_outputs(f, j->program->key, m);
 }
 
 /* The worker itself failed (not the candidate): once more on a fresh one, then the farm gives up. */

@@ -25,15 +25,21 @@ static enum rg_status put_text(struct rg_farm *f, const char *text, struct rg_ra
     return RG_OK;
 }
 
+void rg__farm_key(const struct rg_source *src, char out[65])
+{
+    const char *cuda = src->cuda ? src->cuda : "", *plan = src->plan ? src->plan : "";
+    struct rg_sha256 *h = rg_sha256_new();
+    rg_sha256_add(h, cuda, strlen(cuda) + 1);
+    rg_sha256_add(h, plan, strlen(plan) + 1);
+    rg_sha256_end(h, out);
+}
+
 enum rg_status rg__farm_program(struct rg_farm *f, const struct rg_source *src, struct farm_program **out,
                                 struct rg_error *err)
 {
     const char *cuda = src->cuda ? src->cuda : "", *plan = src->plan ? src->plan : "";
     char key[65];
-    struct rg_sha256 *h = rg_sha256_new();
-    rg_sha256_add(h, cuda, strlen(cuda) + 1);
-    rg_sha256_add(h, plan, strlen(plan) + 1);
-    rg_sha256_end(h, key);
+    rg__farm_key(src, key);
     struct farm_program *slot = NULL;
     for (int i = 0; i < FARM_PROGRAMS; i++) {
         struct farm_program *p = &f->programs[i];

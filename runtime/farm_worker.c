@@ -156,6 +156,8 @@ static void note_device(struct rg_farm *f, const struct rg_msg *m)
     f->info.fp32_flop_s = m->fp32_flop_s;
     f->info.fp64_flop_s = m->fp64_flop_s;
     f->info.sms = (int)m->sms;
+    f->info.clock_hz = m->clock_hz > 0 ? m->clock_hz : 0;
+    snprintf(f->info.driver, sizeof f->info.driver, "%.79s", m->driver);
     if (sscanf(m->driver, "%d", &f->driver_major) != 1) f->driver_major = 0;
 }
 
@@ -189,6 +191,7 @@ static void take_setup(struct rg_farm *f, struct farm_worker *w, const struct rg
         if (w->role == FARM_RUN && w != f->workers) snprintf(w->name, sizeof w->name, "%s", m->device);
         if (w == f->workers) note_device(f, m);
         if (w->role != FARM_REFERENCE) snprintf(f->info.sandbox, sizeof f->info.sandbox, "%s", m->sandbox);
+        if (w->role == FARM_COMPILE) snprintf(f->info.nvrtc, sizeof f->info.nvrtc, "%.79s", m->driver);
         if (w->role == FARM_COMPILE) s = check_versions(f, m, &e);
         if (s == RG_OK) s = set_up(f, w, &e);
     } else if (m->kind == RG_MSG_DONE && --w->pending == 0) {

@@ -57,6 +57,12 @@ struct rg_case { /* one verification: a size and a seed */
     struct rg_range at; /* laid out as runtime/layout.h says */
 };
 
+struct rg_output_hash { /* what a candidate wrote in its last run of a case */
+    int size, seed; /* name the case */
+    bool timed;
+    uint64_t hash;  /* over all outputs, the device's own function */
+};
+
 struct rg_msg {
     enum rg_msg_kind kind;
     int64_t id;
@@ -75,7 +81,7 @@ struct rg_msg {
     const char *role, *device, *driver, *sandbox; /* sandbox: what is closed to it, "files and calls" */
     bool simulated;
     int64_t sms;
-    double copy_bytes_s, dram_bytes_s, fp32_flop_s, fp64_flop_s;
+    double copy_bytes_s, dram_bytes_s, fp32_flop_s, fp64_flop_s, clock_hz;
     const char *status, *file, *text;
     int64_t line, column;
     const char *outcome, *hash, *limiter;
@@ -84,6 +90,8 @@ struct rg_msg {
     bool estimated, significant, positive, finished;
     int n_counters;
     struct rg_counter *counters;
+    int n_outputs; /* EVALUATED: at most RG_MAX_CASES */
+    struct rg_output_hash *outputs;
 };
 
 void rg__msg_init(struct rg_msg *m, enum rg_msg_kind kind, int64_t id);

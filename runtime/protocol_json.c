@@ -3,10 +3,11 @@
 #include "base/json_util.h"
 #include "runtime/protocol.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum type { INT, REAL, BOOL, TEXT, RANGE, PROGRAM, CASES, COUNTERS };
+enum type { INT, REAL, BOOL, TEXT, RANGE, PROGRAM, CASES, COUNTERS, OUTPUTS };
 
 enum member {
 #define MEMBERS(X)                                                                                         \
@@ -18,7 +19,8 @@ enum member {
     X(text, TEXT) X(line, INT) X(column, INT) X(outcome, TEXT) X(hash, TEXT) X(limiter, TEXT)               \
     X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(noise_us, REAL) X(total_us, REAL) \
     X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) X(estimated, BOOL)                \
-    X(significant, BOOL) X(positive, BOOL) X(finished, BOOL) X(counters, COUNTERS)
+    X(significant, BOOL) X(positive, BOOL) X(finished, BOOL) X(counters, COUNTERS)       \
+    X(outputs, OUTPUTS) X(clock_hz, REAL)
 #define X(name, type) M_##name,
     MEMBERS(X)
 #undef X
@@ -52,7 +54,7 @@ static const struct {
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
     [RG_MSG_READY] = {"ready",
                       {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
-                       M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, END}},
+                       M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, END}},
     [RG_MSG_DONE] = {"done", {M_seconds, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},
@@ -60,7 +62,7 @@ static const struct {
     [RG_MSG_EVALUATED] = {"evaluated",
                           {M_outcome, M_text, M_time_us, M_noise_us, M_total_us, M_estimated, M_max_error,
                            M_rms_error, M_threads, M_limiter, M_anchored, M_finished, M_verify_s, M_time_s,
-                           M_counters, END}},
+                           M_counters, M_outputs, END}},
     [RG_MSG_DUELLED] = {"duelled", {M_outcome, M_text, M_ratio, M_significant, M_finished, END}},
 };
 
@@ -129,6 +131,18 @@ static json_t *cases_json(const struct rg_msg *m)
     return list;
 }
 
+static json_t *outputs_json(const struct rg_msg *m)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < m->n_outputs; i++) {
+        const struct rg_output_hash *h = &m->outputs[i];
+        char hex[17];
+        snprintf(hex, sizeof hex, "%016llx", (unsigned long long)h->hash); /* a JSON integer has a sign */
+        json_array_append_new(list, json_pack("[i, i, b, s]", h->size, h->seed, h->timed, hex));
+    }
+    return list;
+}
+
 static json_t *member_json(const struct rg_msg *m, enum member i)
 {
     const void *p = (const char *)m + members[i].offset;
@@ -146,6 +160,7 @@ static json_t *member_json(const struct rg_msg *m, enum member i)
             json_object_set_new(o, m->counters[k].name, rg_json_number(m->counters[k].value));
         return o;
     }
+    case OUTPUTS: return outputs_json(m);
     }
     return json_null();
 }
@@ -258,6 +273,23 @@ static bool get_counters(struct rg_msg *m, json_t *v)
     return true;
 }
 
+static bool get_outputs(struct rg_msg *m, const json_t *v)
+{
+    if (!json_is_array(v) || json_array_size(v) > RG_MAX_CASES) return false;
+    m->n_outputs = (int)json_array_size(v);
+    m->outputs = rg_arena_alloc(&m->arena, (size_t)(m->n_outputs + 1) * sizeof *m->outputs);
+    for (int i = 0; i < m->n_outputs; i++) {
+        const json_t *e = json_array_get(v, (size_t)i), *size = json_array_get(e, 0), *seed = json_array_get(e, 1),
+                     *hash = json_array_get(e, 3);
+        if (!json_is_integer(size) || !json_is_integer(seed) || !json_is_string(hash)) return false;
+        json_int_t z = json_integer_value(size), d = json_integer_value(seed);
+        const char *hex = json_string_value(hash);
+        if (z < 0 || z > 1 << 20 || d < 0 || d > 1 << 20 || strlen(hex) != 16 || strspn(hex, "0123456789abcdef") != 16) return false;
+        m->outputs[i] = (struct rg_output_hash){(int)z, (int)d, json_is_true(json_array_get(e, 2)), strtoull(hex, NULL, 16)};
+    }
+    return true;
+}
+
 static bool get_member(struct rg_msg *m, enum member i, json_t *v)
 {
     void *p = (char *)m + members[i].offset;
@@ -282,6 +314,7 @@ static bool get_member(struct rg_msg *m, enum member i, json_t *v)
     case PROGRAM: return get_program(&m->arena, v, p);
     case CASES: return get_cases(m, v);
     case COUNTERS: return get_counters(m, v);
+    case OUTPUTS: return get_outputs(m, v);
     }
     return false;
 }

@@ -171,7 +171,7 @@ enum rg_status rg__case_restore(struct rg_runner *r, struct rg_resident *c, stru
     return s;
 }
 
-enum rg_status rg__case_outputs(struct rg_runner *r, const struct rg_resident *c, uint64_t *hash, const struct rg_known **known,
+enum rg_status rg__case_outputs(struct rg_runner *r, struct rg_resident *c, uint64_t *hash, const struct rg_known **known,
                                 struct rg_error *err)
 {
     enum rg_status s = RG_OK;
@@ -183,6 +183,8 @@ enum rg_status rg__case_outputs(struct rg_runner *r, const struct rg_resident *c
         s = r->device.hash(r->device.self, c->buffers[i], (size_t)c->layout.slots[i].bytes, &h, err);
         *hash = rg_mix64(*hash ^ h);
     }
+    c->outputs = *hash;
+    c->has_outputs = s == RG_OK;
     for (int i = 0; i < c->n_known && s == RG_OK; i++)
         if (c->known[i].hash == *hash) *known = &c->known[i];
     return s;

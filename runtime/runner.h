@@ -23,6 +23,8 @@ struct rg_resident { /* a case and its buffers on the device */
     rg_addr *pristine;        /* on a real device: copies of inouts, and of inputs where several sets share the buffers; 0 none */
     uint64_t *hashes;         /* of inputs and inouts, as uploaded */
     struct rg_seen **seen;    /* per parameter: what its reference is like */
+    uint64_t outputs;         /* hash of what the program under examination last wrote */
+    bool has_outputs;
     int n_known, next_known;
     struct rg_known known[RG_KNOWN];
 };
@@ -76,7 +78,7 @@ enum rg_status rg__case_inputs_kept(struct rg_runner *r, struct rg_resident *c, 
  * all of them come up, in buffers that they share. */
 enum rg_status rg__timed_up(struct rg_runner *r, struct rg_resident **sets, int *n, struct rg_error *err);
 /* The outputs' hash, and whether those very bytes passed before. */
-enum rg_status rg__case_outputs(struct rg_runner *r, const struct rg_resident *c, uint64_t *hash, const struct rg_known **known,
+enum rg_status rg__case_outputs(struct rg_runner *r, struct rg_resident *c, uint64_t *hash, const struct rg_known **known,
                                 struct rg_error *err);
 /* Room for an output, valid until the next call; NULL: no memory. */
 void *rg__case_room(struct rg_runner *r, size_t bytes);

@@ -31,6 +31,7 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
     ready->dram_bytes_s = f->dram_bytes_s;
     ready->fp32_flop_s = f->fp32_flop_s;
     ready->fp64_flop_s = f->fp64_flop_s;
+    ready->clock_hz = f->clock_hz;
     return RG_OK;
 }
 
@@ -148,17 +149,30 @@ void rg__loaded_release(struct rg_runner *r, struct rg_loaded *l)
     *l = (struct rg_loaded){0};
 }
 
+/* What the program wrote in each case: evidence, for certificates. */
+static void tell_outputs(const struct rg_runner *r, struct rg_msg *reply)
+{
+    reply->outputs = rg_arena_alloc(&reply->arena, (size_t)(r->n_cases + 1) * sizeof *reply->outputs);
+    for (int i = 0; i < r->n_cases; i++) {
+        const struct rg_resident *c = &r->cases[i];
+        if (c->has_outputs)
+            reply->outputs[reply->n_outputs++] = (struct rg_output_hash){c->c.size, c->c.seed, c->c.timed, c->outputs};
+    }
+}
+
 static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct rg_fault *fault, struct rg_msg *reply,
                           struct rg_error *err)
 {
     struct rg_loaded l;
     double t0 = rg_now();
+    for (int i = 0; i < r->n_cases; i++) r->cases[i].has_outputs = false;
     enum rg_status s = rg__loaded_new(r, &in->program, &l, fault, err);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = rg__verify(r, &l, in->again, fault, reply, err);
     double t1 = rg_now();
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK)
         s = r->device.simulated ? rg__estimate(r, &l, fault, reply, err) :
                                   rg__time(r, &l, in->anchored, fault, reply, err);
+    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) tell_outputs(r, reply);
     reply->verify_s = t1 - t0;
     reply->time_s = rg_now() - t1;
     rg__loaded_release(r, &l);

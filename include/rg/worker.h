@@ -31,6 +31,8 @@ struct rg_farm_info { /* known once started */
     double copy_bytes_s, fp32_flop_s, fp64_flop_s;
     int sms;
     char sandbox[32];          /* what is closed to candidates: "files and calls", "calls", "nothing" */
+    char driver[80], nvrtc[80]; /* "13.0 (580.65)", "NVRTC 13.0"; "" none */
+    double clock_hz;           /* of its multiprocessors, at most; 0 unknown */
     double compile_s, verify_s, time_s, reference_s; /* spent so far */
 };
 
@@ -40,6 +42,19 @@ struct rg_farm;
 enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm **out,
                              struct rg_error *err);
 const struct rg_farm_info *rg_farm_info(struct rg_farm *f);
+/* What stands behind a verdict: the cases, and what a candidate wrote in them. */
+struct rg_case_evidence {
+    int size;                  /* into problem->sizes */
+    int seed;                  /* of the input set, 0, 1, ... */
+    bool timed, again;         /* again: only for a second look at a new best */
+    char inputs[65];           /* SHA-256 of all inputs, in the order of the parameters, without padding */
+    char reference[65];        /* of what the user's C gives for them; "" it was not run */
+    char outputs[17];          /* what the candidate wrote, the device's own hash; "" unknown */
+};
+/* One row a case, malloc'd. src: the outputs of its last evaluation that was ok by this farm; NULL: none are asked for.
+ * Cost: hashes the inputs and references, about a second per GB. */
+enum rg_status rg_farm_evidence(struct rg_farm *f, const struct rg_source *src, struct rg_case_evidence **out, int *n,
+                                struct rg_error *err);
 /* Before the last look at the info: waits for the sequential time where that is measured beside the search (until then the info
  * holds what was extrapolated). Seconds at most: not to be called when the user wants to leave. */
 void rg_farm_settle(struct rg_farm *f);

@@ -144,8 +144,11 @@ static void compiles(void **state)
         if (nvcc) shell("cd %s && PATH=$PATH:/usr/local/cuda/bin nvcc -arch=sm_90 -Werror all-warnings -c best.cu", dir);
         if (nvcc) shell("cd %s && printf '#include <cuda_runtime_api.h>\\n#include \"best.h\"\\n' > h.cpp && "
                         "c++ -fsyntax-only -I/usr/local/cuda/include h.cpp && make -n >/dev/null", dir);
-        if (nvcc) /* the two names are there, with C linkage */
-            shell("cd %s && nm best.o | grep -q ' T %s_cuda$' && nm best.o | grep -q ' T %s_cuda_device$'", dir, p->function, p->function);
+        if (nvcc) /* the names are there, with C linkage, and the user's C is asked for */
+            shell("cd %s && nm best.o | grep -q ' T %s_cuda$' && nm best.o | grep -q ' T %s_cuda_device$' && nm best.o | grep -q ' T %s_auto$' && "
+                  "nm best.o | grep -q ' w %s$'", dir, p->function, p->function, p->function, p->function);
+        if (nvcc) shell("cd %s && PATH=$PATH:/usr/local/cuda/bin nvcc -arch=sm_90 -Werror all-warnings -D%s_no_auto -c best.cu && ! nm best.o | grep -q '_auto$'",
+                        dir, p->function);
         if (nvcc) shell("cd %s && rm reference.o && PATH=$PATH:/usr/local/cuda/bin make -s CC=cc check NVCCFLAGS=-arch=sm_90 CFLAGS=-O1", dir);
         if (keep) shell("mkdir -p %s && rm -rf %s/%s && cp -r %s %s/%s", keep, keep, p->function, dir, keep, p->function);
         shell("rm -rf %s", dir);
@@ -197,6 +200,47 @@ static void check_compares(void **state)
     drop_problem(p);
 }
 
+/* NAME_auto has the user's own signature; file-scope variables at its end, members of structures found by itself. */
+static void signatures(void **state)
+{
+    static const struct {
+        int i;
+        const char *h;
+    } want[] = {{0, "void saxpy_auto(int n, float a, const float *x, float *y);"}, {1, "float dot_auto(int rg1_v_n, const float *x, const float *rg1_v_y);"},
+                {3, "void levels_auto(int n, int *level, float *out, const int *next, float scale, const float *w);"}};
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        char *dir = folder();
+        struct rg_problem *p = problem_of(&cases[want[i].i]);
+        assert_int_equal(rg_export_write(dir, p, cases[want[i].i].cuda, cases[want[i].i].plan, "t", NULL), RG_OK);
+        char *h = slurp(dir, "best.h");
+        if (!strstr(h, want[i].h)) fail_msg("%s", h);
+        free(h);
+        shell("rm -rf %s", dir);
+        drop_problem(p);
+    }
+    /* a member of a structure is no argument, and is read out of it */
+    char *dir = folder();
+    struct rg_problem *p = problem_of(&cases[4]);
+    p->params[0].origin = RG_ORIGIN_GLOBAL; /* n, as if it were origin.mass */
+    p->params[0].c_name = "origin.mass";
+    assert_int_equal(rg_export_write(dir, p, cases[4].cuda, cases[4].plan, "t", NULL), RG_OK);
+    char *h = slurp(dir, "best.h"), *cu = slurp(dir, "best.cu");
+    assert_non_null(strstr(h, "move_auto(struct body origin, struct body *s,"));
+    assert_non_null(strstr(cu, "memcpy(&n, (const unsigned char *)&origin + 12, sizeof n);"));
+    free(h);
+    free(cu);
+    /* a half by value: C and C++ do not agree on it */
+    p->params[0].origin = RG_ORIGIN_ARG;
+    p->params[1].elem = RG_F16;
+    assert_int_equal(rg_export_write(dir, p, "__global__ void k(unsigned char *f) {}", "k<<<1, 1>>>(flag);", "t", NULL), RG_OK);
+    h = slurp(dir, "best.h");
+    assert_non_null(strstr(h, "There is no move_auto(): "));
+    assert_null(strstr(h, "void move_auto("));
+    free(h);
+    shell("rm -rf %s", dir);
+    drop_problem(p);
+}
+
 static void refuses(void **state)
 {
     struct rg_problem *p = problem_of(&cases[0]);
@@ -211,6 +255,6 @@ static void refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(readable), cmocka_unit_test(check_compares),
-                                       cmocka_unit_test(refuses), cmocka_unit_test(compiles)};
+                                       cmocka_unit_test(refuses), cmocka_unit_test(signatures), cmocka_unit_test(compiles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

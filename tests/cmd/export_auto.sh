@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# NAME_auto of the exported files: with a CUDA runtime that this test makes up (the kernel is C there, right or wrong on demand), so that
+# every way through it is walked without a GPU; then with the real one.
+# test-deadline: 240
+set -u
+B=$(realpath "$BUILD"); S=$B/regraph-search
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data; cd "$W" || exit 1
+fails=0
+ok() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', wanted '$3'; $(head -c 400 stderr)"; fails=1; fi; }
+NVCC=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
+[ -x "$NVCC" ] || { echo "skip NAME_auto (no nvcc)"; exit 0; }
+cat >scale.c <<'C'
+#pragma regraph size(n=20000) size(n=1000) require(n % 4 == 0)
+void scale(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] += a * x[i]; }
+C
+"$S" scale.c --device sim:h200 --no-learn -q --apply parallelize --out out >stdout 2>stderr </dev/null; ok search $? 0
+cat >fake.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct dim { unsigned x, y, z; };
+static int is(const char *mode) { const char *m = getenv("FAKE"); return m && !strcmp(m, mode); }
+int launches;
+static struct dim grid;
+int cudaGetDeviceCount(int *n) { *n = !is("none"); return is("none") ? 100 : 0; }
+int cudaMalloc(void **p, size_t n) { if (is("none")) return 100; if (is("memory")) return 2; *p = malloc(n); return 0; }
+int cudaFree(void *p) { free(p); return 0; }
+int cudaMemcpy(void *to, const void *from, size_t n, int kind) { memcpy(to, from, n); return 0; }
+int cudaDeviceSynchronize(void) { return is("fault") ? 719 : 0; }
+int cudaGetLastError(void) { return 0; }
+const char *cudaGetErrorString(int e) { return e == 719 ? "unspecified launch failure" : "an error"; }
+void **__cudaRegisterFatBinary(void *p) { static void *h; return &h; }
+void __cudaRegisterFatBinaryEnd(void **h) { }
+void __cudaUnregisterFatBinary(void **h) { }
+char __cudaInitModule(void **h) { return 0; }
+void __cudaRegisterFunction(void **h, const char *f, char *d, const char *n, int t, void *a, void *b, void *c, void *e, int *w) { }
+unsigned __cudaPushCallConfiguration(struct dim g, struct dim b, size_t s, void *stream) { grid = g; return 0; }
+int __cudaPopCallConfiguration(struct dim *g, struct dim *b, size_t *s, void *stream) { *g = grid; return 0; }
+int __cudaGetKernel(void **k, const void *f) { *k = (void *)f; return 0; }
+static int run(void **a)
+{
+    int n = *(int *)a[0];
+    float s = *(float *)a[1], *x = *(float **)a[2], *y = *(float **)a[3];
+    launches++;
+    for (int i = 0; i < n; i++) y[i] += s * x[i] * (is("wrong") && i == 7 ? 1.5f : 1);
+    return 0;
+}
+int __cudaLaunchKernel(void *k, struct dim g, struct dim b, void **a, size_t s, void *st) { return run(a); }
+int cudaLaunchKernel(const void *k, struct dim g, struct dim b, void **a, size_t s, void *st) { return run(a); }
+C
+cat >driver.c <<'C'
+#include "out/best.h"
+#include <stdio.h>
+#include <stdlib.h>
+extern int launches;
+int main(int argc, char **argv)
+{
+    int n = atoi(argv[1]), right = 1;
+    float *x = malloc(4 * n), *y = malloc(4 * n);
+    for (int i = 0; i < n; i++) x[i] = i % 10, y[i] = 1;
+    for (int call = 1; call <= 3; call++) {
+        if (argc > 2) scale_auto(n, 2, x, x); /* they overlap */
+        else scale_auto(n, 2, x, y);
+        for (int i = 0; i < n && argc == 2; i++) right = right && y[i] == 1 + 2 * call * (i % 10);
+    }
+    printf("%d launches, %s\n", launches, right ? "right" : "wrong");
+    return 0;
+}
+C
+(cd out && "$NVCC" -arch=sm_90 -Werror all-warnings -c best.cu && cc -O1 -w -c reference.c) >log 2>&1; ok compiles $? 0
+cc -w -c fake.c && cc -Wall -Werror -c driver.c && cc -o app driver.o fake.o out/best.o out/reference.o -lm -lstdc++ 2>stderr; ok links $? 0
+run() { ./app "$@" 2>stderr; }
+ok kernel "$(run 1000)" '3 launches, right'
+ok no-device "$(FAKE=none run 1000)" '0 launches, right'; ok no-device-is-silent "$(cat stderr)" ''
+ok requirement "$(run 1001)" '0 launches, right'
+ok overlap "$(run 1000 same)" '0 launches, right'
+ok fault "$(FAKE=fault run 1000)" '1 launches, right'
+ok fault-said "$(cat stderr)" 'scale_auto: unspecified launch failure; the C function is used from now on'
+ok memory "$(FAKE=memory run 1000)" '0 launches, right'; ok memory-is-silent "$(cat stderr)" ''
+ok off "$(REGRAPH_OFF=1 run 1000)" '0 launches, right'
+ok unchecked "$(FAKE=wrong run 1000)" '3 launches, wrong'
+ok checked "$(REGRAPH_CHECK=1 run 1000)" '3 launches, right'; ok checked-is-silent "$(cat stderr)" ''
+ok mismatch "$(REGRAPH_CHECK=1 FAKE=wrong run 1000)" '1 launches, right'
+ok mismatch-said "$(cat stderr)" 'scale_auto: y[7] is 22, the C function gives 15 (1 values differ); the C function is used from now on'
+ok check-0 "$(REGRAPH_CHECK=0 FAKE=wrong run 1000)" '3 launches, wrong'
+# without the C function there is nothing to fall back to
+cc -o alone driver.o fake.o out/best.o -lm -lstdc++ 2>stderr; ok alone-links $? 0; ok alone "$(./alone 1000 2>stderr)" '3 launches, right'
+{ FAKE=none ./alone 1000; } >/dev/null 2>&1; [ $? -ne 0 ]; ok alone-without-a-device-fails $? 0
+
+# the real runtime: on a machine without a GPU the C function answers, with one the kernel does
+make -s -C out check-auto NVCC="$NVCC" NVCCFLAGS=-arch=sm_90 >log 2>&1; ok make-check-auto $? 0
+(cd out && REGRAPH_CHECK=1 ./check-auto) >stdout 2>stderr; ok check-auto $? 0; ok check-auto-said "$(tail -1 stdout)" ok
+rm out/best.o; make -s -C out best.o NO_AUTO=1 NVCC="$NVCC" NVCCFLAGS=-arch=sm_90 >log 2>&1; ok make-no-auto $? 0
+ok no-auto "$(nm out/best.o | grep -c 'scale_auto\| scale$')" 0
+exit $fails
