@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Wrong inputs of regraph-search: the exit code, a message that names the place, nothing lost.
-# test-deadline: 240
+# test-deadline: 400
 set -u
 S=$(realpath "$BUILD")/regraph-search
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
@@ -9,7 +9,7 @@ fails=0
 # expect NAME CODE REGEX arguments...
 expect() {
     name=$1; code=$2; re=$3; shift 3
-    timeout 60 "$S" "$@" >"$W/stdout" 2>"$W/stderr" </dev/null; rc=$?
+    timeout 150 "$S" "$@" >"$W/stdout" 2>"$W/stderr" </dev/null; rc=$?
     if [ $rc -eq "$code" ] && grep -qE -- "$re" "$W/stderr"; then echo "ok $name"
     else echo "not ok $name: exit $rc (want $code), said: $(head -c 600 "$W/stderr")"; fails=1; fi
 }
