@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum { CUDA_MAX_LAUNCHES = 2000000 };
-/* Races and the like are looked for in the first, smallest cases: that many, for so many accesses of threads (a second or so). */
-enum { CHECKED_CASES = 2, CHECKED_ACCESSES = 20000000 };
+/* Races and the like are looked for in the first, smallest cases: that many, for so many accesses of threads (0.2 s). */
+enum { CHECKED_CASES = 2, CHECKED_ACCESSES = 6000000 };
 
 /* "n=1000, m=3" */
 static void describe_sizes(const struct rg_problem *p, const struct rg_sizes *s, char *out, size_t size)

@@ -153,6 +153,16 @@ void rg__sim_check_block_free(struct sim_block *b)
     b->check = NULL;
 }
 
+struct sim_buffer *rg__sim_check_buffer(const struct sim_run *run, uint64_t addr)
+{
+    struct sim_check *c = run->check;
+    bool inside = true;
+    if (c->near && addr - c->near->addr < c->near->bytes) return c->near;
+    struct sim_buffer *b = rg__sim_find(run->memory, addr, &inside);
+    if (!b || !inside) return NULL;
+    return c->near = b;
+}
+
 void rg__sim_check_place(const struct sim_run *run, enum sim_where where, uint64_t addr, char *out, size_t size)
 {
     bool inside = false;

@@ -95,7 +95,9 @@ struct sim_check { /* of a launch */
     int granule;        /* bytes of a cell, power of two: the narrowest access of the kernel */
     int64_t memory, warps; /* bytes of cells and clocks so far; warps of the grid */
     bool grid_off;      /* too much to remember: blocks are no longer checked against one another */
+    struct sim_buffer *near; /* the buffer met last */
     int n_shadows;
+    int last_shadow;
     struct sim_shadow *shadows;
     struct sim_syncs syncs;
     uint32_t version;
@@ -113,6 +115,8 @@ void rg__sim_check_end(struct sim_run *run);
 enum rg_status rg__sim_check_block_new(struct sim_run *run, struct sim_block *b, struct rg_error *err);
 void rg__sim_check_block_start(struct sim_run *run, struct sim_block *b);
 void rg__sim_check_block_free(struct sim_block *b);
+/* The buffer that holds addr; NULL: none. */
+struct sim_buffer *rg__sim_check_buffer(const struct sim_run *run, uint64_t addr);
 /* "offset 12 of shared memory", "offset 8 of 'x'" */
 void rg__sim_check_place(const struct sim_run *run, enum sim_where where, uint64_t addr, char *out, size_t size);
 

@@ -9,13 +9,14 @@ enum { PAGE_CELLS = 1024, MAX_CELL_BYTES = 384 << 20 };
 static struct sim_cell *global_cell(struct sim_run *run, uint64_t addr)
 {
     struct sim_check *c = run->check;
-    bool inside;
     struct sim_shadow *s = NULL;
-    for (int i = 0; i < c->n_shadows && !s; i++)
-        if (addr - c->shadows[i].addr < (uint64_t)c->shadows[i].n_pages * PAGE_CELLS * (uint64_t)c->granule) s = &c->shadows[i];
+    for (int i = 0; i < c->n_shadows && !s; i++) {
+        int k = (c->last_shadow + i) % c->n_shadows;
+        if (addr - c->shadows[k].addr < (uint64_t)c->shadows[k].n_pages * PAGE_CELLS * (uint64_t)c->granule) s = &c->shadows[c->last_shadow = k];
+    }
     if (!s) {
-        const struct sim_buffer *b = rg__sim_find(run->memory, addr, &inside);
-        if (!b || !inside) return NULL;
+        const struct sim_buffer *b = rg__sim_check_buffer(run, addr);
+        if (!b) return NULL;
         c->shadows = rg_xrealloc(c->shadows, sizeof *c->shadows * (size_t)(c->n_shadows + 1));
         s = &c->shadows[c->n_shadows++];
         s->addr = b->addr;

@@ -10,17 +10,15 @@ enum { MAX_ORIGINS = 1 << 16 };
 
 static struct sim_buffer *unset(const struct sim_run *run, uint64_t addr)
 {
-    bool inside;
     if (!run->memory->n_undefined) return NULL;
-    struct sim_buffer *b = rg__sim_find(run->memory, addr, &inside);
-    return b && inside && b->undefined ? b : NULL;
+    struct sim_buffer *b = rg__sim_check_buffer(run, addr);
+    return b && b->undefined ? b : NULL;
 }
 
 bool rg__sim_may_hold(const struct sim_run *run, enum sim_where where, uint64_t addr)
 {
-    bool inside;
-    const struct sim_buffer *b = where == SIM_AT_GLOBAL ? rg__sim_find(run->memory, addr, &inside) : NULL;
-    return where != SIM_AT_GLOBAL || (b && inside && b->scratch);
+    const struct sim_buffer *b = where == SIM_AT_GLOBAL ? rg__sim_check_buffer(run, addr) : NULL;
+    return where != SIM_AT_GLOBAL || (b && b->scratch);
 }
 
 static uint8_t *bytes_of(const struct sim_run *run, const struct sim_block *b, const struct sim_warp *w, int lane, enum sim_where where, uint64_t addr)

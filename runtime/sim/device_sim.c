@@ -180,10 +180,11 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
             }
             unsigned csr = k->ftz ? flush_denormals(true, 0) : 0;
             bool checked = d->check > 0 && !d->estimating && !d->timing;
-            if (checked) s = rg__sim_check_begin(&run, d->check, err);
+            double share = d->check / 2; /* so that every launch gets some */
+            if (checked) s = rg__sim_check_begin(&run, share, err);
             if (!s) s = d->estimating || d->timing ? rg__sim_estimate(d, &run, !d->estimating, err) : rg__sim_run_all(&run, err);
             if (checked && !s) {
-                d->check = run.check->off ? 0 : run.check->left;
+                d->check -= share - run.check->left;
                 if (run.check->off) forget_undefined(d); /* what was written since is not known */
             }
             rg__sim_check_end(&run);
