@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds and runs sim_accuracy: bench/sim_accuracy.sh FOLDER [--verify] [--counters] [--json] [--only PROBLEM/vNN] [--device NAME].
+# Builds and runs sim_accuracy: bench/sim_accuracy.sh FOLDER [--verify|--check] [--counters] [--json] [--only PROBLEM/vNN] [--device NAME].
 # FOLDER has the format of shared/kernels (h200.json, PROBLEM/problem.json, ref.c, vNN.cu). Exit 0 when every variant ran.
 set -e
 cd "$(dirname "$0")/.."

@@ -1,10 +1,10 @@
 /* bench/sim_accuracy - how well the simulated device's estimates order kernels whose times are known.
  *
- *   sim_accuracy FOLDER [--device h200] [--only PROBLEM[/vNN]] [--verify] [--counters] [--json]
+ *   sim_accuracy FOLDER [--device h200] [--only PROBLEM[/vNN]] [--verify|--check] [--counters] [--json]
  *
  * FOLDER holds h200.json and, per problem, problem.json, ref.c and vNN.cu, as shared/kernels/README.md describes. Every variant is
- * compiled (NVRTC), estimated at `sizes` and, with --verify, run in full at `small_sizes` and compared with ref.c. Prints a line a
- * variant and, per problem, Spearman's rank correlation, pairs more than 1.2x apart ordered right, whether the best is among the model's
+ * compiled (NVRTC), estimated at `sizes` and, with --verify, run in full at `small_sizes` and compared with ref.c; --check does that
+ * with races and uninitialised reads looked for. Prints a line a variant and, per problem, Spearman's rank correlation, pairs more than 1.2x apart ordered right, whether the best is among the model's
  * first three, regret of its first choice, estimates within 1.5x; `split` in h200.json ("open", "held") groups the summary. */
 #include "runtime/compiler.h"
 #include "runtime/device.h"
@@ -22,7 +22,7 @@
 
 enum { MAX_BUFFERS = 32, MAX_VARIANTS = 64 };
 
-struct options { const char *folder, *device, *only; bool verify, counters, json; };
+struct options { const char *folder, *device, *only; bool verify, check, counters, json; };
 struct buffer { rg_addr addr; int64_t bytes; char name[32]; };
 struct host {
     struct rg_device *d;
@@ -144,7 +144,9 @@ static enum rg_status on_scratch(void *arg, const char *name, enum rg_scalar ele
     snprintf(b->name, sizeof b->name, "%s", name);
     *handle = h->n++;
     enum rg_status s = h->d->alloc(h->d->self, (size_t)b->bytes, name, &b->addr, err);
-    return s ? s : h->d->fill(h->d->self, b->addr, (size_t)b->bytes, 1, 0xff, err);
+    if (!s) s = h->d->fill(h->d->self, b->addr, (size_t)b->bytes, 1, 0xff, err);
+    if (!s) h->d->undefined(h->d->self, b->addr, (size_t)b->bytes, false);
+    return s;
 }
 
 static void store(enum rg_scalar t, char *to, double v, int64_t i, bool real)
@@ -239,6 +241,7 @@ static void upload(struct host *h, const struct rg_problem *p, const struct rg_s
         if (h->d->alloc(h->d->self, (size_t)h->b[i].bytes, p->params[i].name, &h->b[i].addr, &e) ||
             h->d->to_device(h->d->self, h->b[i].addr, copies[i], (size_t)h->b[i].bytes, &e))
             die("upload", &e);
+        if (p->params[i].role == RG_ROLE_OUT) h->d->undefined(h->d->self, h->b[i].addr, (size_t)h->b[i].bytes, true);
     }
     h->n = p->n_params;
 }
@@ -344,6 +347,7 @@ static void one(const struct options *o, struct rg_compiler *compiler, struct rg
     }
     struct rg_plan_ops ops = {&h, on_scratch, on_launch, on_fill, on_copy, on_symbol, on_read};
     for (int pass = o->verify ? 1 : 0; pass >= 0; pass--) {
+        d->check(d->self, pass && o->check ? 1e10 : 0);
         upload(&h, p, &p->sizes[pass], inputs[pass]);
         double us = 0, t0 = rg_now();
         d->estimate_mode(d->self, pass == 0);
@@ -464,6 +468,7 @@ int main(int argc, char **argv)
         if (!strcmp(argv[i], "--device") && i + 1 < argc) o.device = argv[++i];
         else if (!strcmp(argv[i], "--only") && i + 1 < argc) o.only = argv[++i];
         else if (!strcmp(argv[i], "--verify")) o.verify = true;
+        else if (!strcmp(argv[i], "--check")) o.verify = o.check = true;
         else if (!strcmp(argv[i], "--counters")) o.counters = true;
         else if (!strcmp(argv[i], "--json")) o.json = true;
         else if (argv[i][0] != '-' && !o.folder) o.folder = argv[i];

@@ -107,6 +107,12 @@ struct rg_device {
     void (*estimate_mode)(void *self, bool on);
     /* sim: instructions a full launch may execute before it counts as hung (all warps together, thread-instructions). */
     void (*budget)(void *self, double thread_instructions);
+    /* sim; NULL on cuda. From now on launches are also checked for races, uninitialised reads and the like (docs/sim.md); 0: off, what
+     * was known is forgotten. Their threads make some `accesses` memory accesses with checks, each launch half of what is left;
+     * beyond that a launch runs on unchecked. Some 20 M accesses a second. */
+    void (*check)(void *self, double accesses);
+    /* Nothing has been written there yet. result: of the program, so that nothing undefined may get there. Only while checking. */
+    void (*undefined)(void *self, rg_addr a, size_t bytes, bool result);
     /* Counters since the last call, by name (docs/worker.md), and what bounds the work so far. */
     void (*counters)(void *self, struct rg_counter *out, int *n, enum rg_limiter *limiter);
     void (*free)(void *self);

@@ -211,10 +211,10 @@ static enum rg_status fetch(const struct nvrtc *n, nvrtcProgram p, struct rg_are
     return RG_OK;
 }
 
-/* Does the text include one of CUDA's own C++ headers, which bring cccl's idea of int64_t and take a second to read? */
+/* Does the text include one of CUDA's own C++ headers, which bring their own idea of int64_t and take a second to read? */
 static bool uses_cccl(const char *source)
 {
-    static const char *const marks[] = {"cooperative_groups", "<cuda/", "<cub/", "<thrust/", "\"cuda/"};
+    static const char *const marks[] = {"cooperative_groups", "<cuda/", "<cub/", "<thrust/", "\"cuda/", "cuda_pipeline", "cuda_awbarrier"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         const char *p = strstr(source, marks[i]);
         while (p && p > source && p[-1] != '\n') {

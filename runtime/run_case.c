@@ -160,7 +160,10 @@ enum rg_status rg__case_restore(struct rg_runner *r, struct rg_resident *c, stru
             if (c->pristine[i]) s = d->copy(d->self, c->buffers[i], c->pristine[i], (size_t)t->bytes, err);
             else if (!d->simulated && !c->c.timed) s = mend(r, c, i, err);
             break;
-        case RG_ROLE_OUT: s = d->fill(d->self, c->buffers[i], (size_t)t->bytes, 1, RG_POISON, err); break;
+        case RG_ROLE_OUT:
+            s = d->fill(d->self, c->buffers[i], (size_t)t->bytes, 1, RG_POISON, err);
+            if (s == RG_OK && d->undefined) d->undefined(d->self, c->buffers[i], (size_t)t->bytes, true);
+            break;
         case RG_ROLE_INOUT:
             if (c->pristine[i] && !c->c.timed) s = mend(r, c, i, err);
             if (s == RG_OK && c->pristine[i]) s = d->copy(d->self, c->buffers[i], c->pristine[i], (size_t)t->bytes, err);

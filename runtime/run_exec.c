@@ -98,7 +98,9 @@ static enum rg_status scratch(void *arg, const char *name, enum rg_scalar elem, 
     }
     RG_GROW(x->scratch, x->n_scratch, x->cap_scratch);
     x->scratch[x->n_scratch++] = (struct rg_exec_scratch){addr, bytes, size, elem};
-    return d->fill(d->self, addr, (size_t)bytes, 1, RG_POISON, err);
+    enum rg_status s = d->fill(d->self, addr, (size_t)bytes, 1, RG_POISON, err);
+    if (s == RG_OK && d->undefined) d->undefined(d->self, addr, (size_t)bytes, false);
+    return s;
 }
 
 enum rg_status rg__exec_poison_scratch(struct rg_exec *x, struct rg_error *err)

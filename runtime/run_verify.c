@@ -7,6 +7,8 @@
 #include <string.h>
 
 enum { CUDA_MAX_LAUNCHES = 2000000 };
+/* Races and the like are looked for in the first, smallest cases: that many, for so many accesses of threads (0.2 s). */
+enum { CHECKED_CASES = 2, CHECKED_ACCESSES = 6000000 };
 
 /* "n=1000, m=3" */
 static void describe_sizes(const struct rg_problem *p, const struct rg_sizes *s, char *out, size_t size)
@@ -109,7 +111,9 @@ enum rg_status rg__verify(struct rg_runner *r, const struct rg_loaded *l, bool a
     for (int i = 0; i < r->n_cases; i++) {
         struct rg_resident *c = &r->cases[i];
         if (c->c.timed || !c->c.expected || (c->c.again && !again)) continue;
+        if (r->device.check) r->device.check(r->device.self, n < CHECKED_CASES ? CHECKED_ACCESSES : 0);
         enum rg_status s = verify_case(r, l, c, fault, reply, err);
+        if (r->device.check) r->device.check(r->device.self, 0);
         if (s != RG_OK || fault->outcome != RG_OUTCOME_OK) return s;
         n++;
     }

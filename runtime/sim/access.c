@@ -1,11 +1,9 @@
 /* Memory instructions in general: addresses of every lane, bounds and alignment, the transfer itself. What they learn about a
  * site lets exec.inc skip all of it next time. */
-#include "runtime/sim/exec.h"
+#include "runtime/sim/check.h"
 #include "runtime/sim/atomic.h"
 #include "runtime/sim/mma.h"
 #include <string.h>
-
-enum where { AT_GLOBAL, AT_SHARED, AT_LOCAL };
 
 struct access {
     struct sim_run *run;
@@ -13,7 +11,7 @@ struct access {
     struct sim_warp *w;
     const struct sim_inst *in;
     uint32_t mask;
-    enum where where;
+    enum sim_where where;
     int bytes;          /* of a lane, all elements */
     bool store;
     bool missing;       /* lenient: some lanes have no place; they are cleared from mask */
@@ -32,10 +30,10 @@ static bool out_of_bounds(struct access *x, int lane)
         x->missing = true;
         return true;
     }
-    if (x->where == AT_SHARED)
+    if (x->where == SIM_AT_SHARED)
         return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at offset %lld of shared memory, which has %lld",
                              verb(x), x->bytes, (long long)(int64_t)(int32_t)a, (long long)x->run->shared_bytes);
-    if (x->where == AT_LOCAL)
+    if (x->where == SIM_AT_LOCAL)
         return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at offset %lld of local memory, which has %lld",
                              verb(x), x->bytes, (long long)a, (long long)x->run->k->local_bytes);
     bool inside;
@@ -80,7 +78,7 @@ static uint32_t choose_space(struct access *x)
         else if (x->a[i] >= SIM_LOCAL_BASE && x->a[i] < SIM_LOCAL_TOP) local |= (uint32_t)1 << i;
     }
     uint32_t take = shared ? shared : local ? local : x->mask, rest = x->mask & ~take;
-    x->where = shared ? AT_SHARED : local ? AT_LOCAL : AT_GLOBAL;
+    x->where = shared ? SIM_AT_SHARED : local ? SIM_AT_LOCAL : SIM_AT_GLOBAL;
     uint64_t base = shared ? SIM_SHARED_BASE : local ? SIM_LOCAL_BASE : 0;
     for (uint32_t left = take; left; left &= left - 1) x->a[__builtin_ctz(left)] -= base;
     x->mask = take;
@@ -92,6 +90,7 @@ static void learn(struct access *x, uint64_t lo, uint64_t hi, int index)
     struct sim_site *s = &x->run->sites[x->in->p];
     /* Addresses that never repeat are not worth learning; look again now and then. */
     if (s->misses > 32 && s->misses > s->hits * 2 && (s->misses & 31) && !x->run->estimating) return;
+    if (sim_checking(x->run)) return; /* every access comes here */
     uint32_t mask = x->mask;
     int first = __builtin_ctz(mask);
     s->mask = mask;
@@ -134,7 +133,7 @@ static bool locate(struct access *x, int align)
     int index = -1;
     char *base;
     s->misses++;
-    if (x->where == AT_GLOBAL) {
+    if (x->where == SIM_AT_GLOBAL) {
         int first = __builtin_ctz(x->mask);
         bool inside = x->a[first] - s->buffer_lo < s->buffer_hi - s->buffer_lo && s->buffer_index >= 0 && s->buffer_hi;
         lo = s->buffer_lo;
@@ -152,8 +151,8 @@ static bool locate(struct access *x, int align)
         base = sim_host(run->memory, lo);
     } else {
         lo = 0;
-        hi = (uint64_t)(x->where == AT_SHARED ? run->shared_bytes : run->k->local_bytes);
-        base = x->where == AT_SHARED ? x->b->shared : x->w->local;
+        hi = (uint64_t)(x->where == SIM_AT_SHARED ? run->shared_bytes : run->k->local_bytes);
+        base = x->where == SIM_AT_SHARED ? x->b->shared : x->w->local;
     }
     for (uint32_t left = x->mask; left; left &= left - 1) {
         int i = __builtin_ctz(left);
@@ -165,7 +164,7 @@ static bool locate(struct access *x, int align)
         }
         if (a - lo >= hi - lo || hi - a < (uint64_t)x->bytes || a < lo) {
             bool inside = false;
-            const struct sim_buffer *b = x->where == AT_GLOBAL ? rg__sim_find(run->memory, a, &inside) : NULL;
+            const struct sim_buffer *b = x->where == SIM_AT_GLOBAL ? rg__sim_find(run->memory, a, &inside) : NULL;
             if (!inside || b->addr + b->bytes - a < (uint64_t)x->bytes || (b->is_const && x->store)) {
                 if (!out_of_bounds(x, i)) return false;
                 continue;
@@ -177,22 +176,22 @@ static bool locate(struct access *x, int align)
     }
     if (!x->mask) return true;
     if (!x->missing) {
-        if (index >= 0 || x->where != AT_GLOBAL) learn(x, lo, hi, index);
+        if (index >= 0 || x->where != SIM_AT_GLOBAL) learn(x, lo, hi, index);
         if (run->estimating && !x->quiet) {
-            if (index < 0 && x->where == AT_GLOBAL) learn(x, lo, hi, -1), s->mask = 0;
+            if (index < 0 && x->where == SIM_AT_GLOBAL) learn(x, lo, hi, -1), s->mask = 0;
             rg__sim_note(run, x->b, x->w, in, s, x->a[__builtin_ctz(x->mask)]);
-            if (index < 0 && x->where == AT_GLOBAL) s->mask = 0;
+            if (index < 0 && x->where == SIM_AT_GLOBAL) s->mask = 0;
         }
     }
     return true;
 }
 
-static enum where space_of(int op)
+static enum sim_where space_of(int op)
 {
     switch (op) {
-    case SIM_LDS: case SIM_STS: case SIM_LDS32: case SIM_STS32: case SIM_LDMATRIX: return AT_SHARED;
-    case SIM_LDL: case SIM_STL: return AT_LOCAL;
-    default: return AT_GLOBAL;
+    case SIM_LDS: case SIM_STS: case SIM_LDS32: case SIM_STS32: case SIM_LDMATRIX: return SIM_AT_SHARED;
+    case SIM_LDL: case SIM_STL: return SIM_AT_LOCAL;
+    default: return SIM_AT_GLOBAL;
     }
 }
 
@@ -254,14 +253,47 @@ static void store_lane(const struct access *x, int i, char *to)
     }
 }
 
+static bool checked_load(const struct access *x, int i)
+{
+    const struct sim_inst *in = x->in;
+    int size = 1 << (in->x & SIM_E_SIZE);
+    bool one = in->op == SIM_LDG32 || in->op == SIM_LDS32;
+    if (!rg__sim_check_access(x->run, x->b, x->w, in, i, x->where, x->a[i], x->bytes, SIM_READS, false)) return false;
+    for (int j = 0; j < in->y; j++) {
+        uint64_t at = x->a[i] + (uint64_t)(j * size);
+        if (rg__sim_undefined(x->run, x->b, x->w, i, x->where, at, size))
+            rg__sim_taint(x->run, x->w, one ? in->d : x->run->k->aux[in->e + j], (uint32_t)1 << i,
+                          (struct sim_origin){SIM_UNSET_MEMORY, (int32_t)(in - x->run->k->code), x->where, at});
+    }
+    return true;
+}
+
+/* was: what lies there now, new: what the lane stores */
+static bool checked_store(struct access *x, int i, const char *was, const char *new)
+{
+    const struct sim_inst *in = x->in;
+    int size = 1 << (in->x & SIM_E_SIZE);
+    bool one = in->op == SIM_STG32 || in->op == SIM_STS32;
+    bool silent = !memcmp(was, new, (size_t)x->bytes) && !rg__sim_undefined(x->run, x->b, x->w, i, x->where, x->a[i], x->bytes);
+    if (!rg__sim_check_access(x->run, x->b, x->w, in, i, x->where, x->a[i], x->bytes, SIM_WRITES, silent)) return false;
+    for (int j = 0; j < in->y; j++) {
+        int32_t r = one ? in->b : x->run->k->aux[in->e + j];
+        bool bad = sim_tainted(x->w, r) >> i & 1;
+        if (bad && !rg__sim_may_hold(x->run, x->where, x->a[i])) rg__sim_used(x->run, x->b, x->w, in, r, (uint32_t)1 << i, "is stored as a result"), bad = false;
+        rg__sim_define(x->run, x->b, x->w, i, x->where, x->a[i] + (uint64_t)(j * size), size, !bad);
+    }
+    return true;
+}
+
 static bool transfer(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask, bool store)
 {
     int size = 1 << (in->x & SIM_E_SIZE);
     static const char nothing[64];
+    const bool checking = sim_checking(run);
     for (uint32_t rest = mask; rest;) {
         struct access x = {.run = run, .b = b, .w = w, .in = in, .mask = rest, .store = store, .bytes = size * in->y};
         x.where = space_of(in->op);
-        addresses(&x, in->a, x.where != AT_GLOBAL);
+        addresses(&x, in->a, x.where != SIM_AT_GLOBAL);
         uint32_t all = rest;
         rest = in->op == SIM_LDX || in->op == SIM_STX ? choose_space(&x) : 0;
         uint32_t asked = all & ~rest;
@@ -269,14 +301,20 @@ static bool transfer(struct sim_run *run, struct sim_block *b, struct sim_warp *
         for (uint32_t left = asked; left; left &= left - 1) {
             int i = __builtin_ctz(left);
             bool there = x.mask >> i & 1;
-            char words[64];
-            if (x.where == AT_LOCAL && there) {
+            char words[64], fresh[64];
+            if (checking && there && !store && !checked_load(&x, i)) return false;
+            if (checking && there && store) {
+                if (x.where == SIM_AT_LOCAL) local_read(&x, i, x.a[i], words, x.bytes);
+                store_lane(&x, i, fresh);
+                if (!checked_store(&x, i, x.where == SIM_AT_LOCAL ? words : x.host[i], fresh)) return false;
+            }
+            if (x.where == SIM_AT_LOCAL && there) {
                 if (!store) local_read(&x, i, x.a[i], words, x.bytes);
                 x.host[i] = words;
             }
             if (store && there) store_lane(&x, i, x.host[i]);
             else if (!store) load_lane(&x, i, there ? x.host[i] : nothing);
-            if (x.where == AT_LOCAL && there && store) local_write(&x, i, x.a[i], words, x.bytes);
+            if (x.where == SIM_AT_LOCAL && there && store) local_write(&x, i, x.a[i], words, x.bytes);
         }
     }
     return true;
@@ -297,14 +335,19 @@ bool rg__sim_atom(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
     int bytes = rg__ptx_type_bytes(t);
     for (uint32_t rest = mask; rest;) {
         struct access x = {.run = run, .b = b, .w = w, .in = in, .mask = rest, .store = true, .bytes = bytes};
-        x.where = in->e == PTX_SHARED ? AT_SHARED : AT_GLOBAL;
-        addresses(&x, in->a, x.where == AT_SHARED);
+        x.where = in->e == PTX_SHARED ? SIM_AT_SHARED : SIM_AT_GLOBAL;
+        addresses(&x, in->a, x.where == SIM_AT_SHARED);
         rest = in->e == PTX_GENERIC ? choose_space(&x) : 0;
         if (!locate(&x, bytes)) return false;
         for (uint32_t left = x.mask; left; left &= left - 1) {
             int i = __builtin_ctz(left);
             uint64_t old = 0, v = bytes == 8 ? sim_u64(w, in->b)[i] : sim_u32(w, in->b)[i];
             uint64_t c = in->c < 0 ? 0 : bytes == 8 ? sim_u64(w, in->c)[i] : sim_u32(w, in->c)[i];
+            if (sim_checking(run)) {
+                if (!rg__sim_check_access(run, b, w, in, i, x.where, x.a[i], bytes, SIM_UPDATES, false)) return false;
+                if (in->x != SIM_A_EXCH && rg__sim_undefined(run, b, w, i, x.where, x.a[i], bytes)) rg__sim_unset_atomic(run, b, w, in, i, x.where, x.a[i]);
+                rg__sim_define(run, b, w, i, x.where, x.a[i], bytes, true);
+            }
             memcpy(&old, x.host[i], (size_t)bytes);
             uint64_t now = rg__sim_atomic(in->x, t, old, v, c);
             memcpy(x.host[i], &now, (size_t)bytes);
@@ -316,11 +359,11 @@ bool rg__sim_atom(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
     return true;
 }
 
-/* Copied at once: a kernel that reads before it waits is not found out here. */
+/* Copied at once: who reads before it waits is found out by the checks only. */
 bool rg__sim_cpasync(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
 {
-    struct access to = {.run = run, .b = b, .w = w, .in = in, .mask = mask, .store = true, .bytes = in->x, .where = AT_SHARED};
-    struct access from = {.run = run, .b = b, .w = w, .in = in, .mask = mask, .bytes = in->x, .where = AT_GLOBAL};
+    struct access to = {.run = run, .b = b, .w = w, .in = in, .mask = mask, .store = true, .bytes = in->x, .where = SIM_AT_SHARED};
+    struct access from = {.run = run, .b = b, .w = w, .in = in, .mask = mask, .bytes = in->x, .where = SIM_AT_GLOBAL};
     for (uint32_t left = mask; left; left &= left - 1) {
         int i = __builtin_ctz(left);
         to.a[i] = sim_u32(w, in->a)[i];
@@ -343,6 +386,13 @@ bool rg__sim_cpasync(struct sim_run *run, struct sim_block *b, struct sim_warp *
         }
         uint32_t n = in->c >= 0 ? sim_u32(w, in->c)[i] : in->x;
         if (n > in->x) n = in->x;
+        bool unset = false;
+        if (sim_checking(run)) {
+            if (n && !rg__sim_check_access(run, b, w, in, i, SIM_AT_GLOBAL, from.a[i], (int)n, SIM_READS, false)) return false;
+            unset = n && rg__sim_undefined(run, b, w, i, SIM_AT_GLOBAL, from.a[i], (int)n);
+            if (!rg__sim_check_copy(run, b, w, in, i, (uint32_t)to.a[i], in->x)) return false;
+            rg__sim_define(run, b, w, i, SIM_AT_SHARED, to.a[i], in->x, !unset);
+        }
         memset(b->shared + to.a[i], 0, in->x);
         if ((from.mask & wanted) >> i & 1) memcpy(b->shared + to.a[i], from.host[i], n);
     }
@@ -353,12 +403,19 @@ bool rg__sim_cpasync(struct sim_run *run, struct sim_block *b, struct sim_warp *
 bool rg__sim_ldmatrix(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
 {
     if (mask != 0xffffffffu) return rg__sim_fault(run, b, w, __builtin_ctz(mask), in, RG_OUTCOME_CRASH, "ldmatrix in a warp that is not whole");
-    struct access x = {.run = run, .b = b, .w = w, .in = in, .bytes = 16, .where = AT_SHARED};
+    struct access x = {.run = run, .b = b, .w = w, .in = in, .bytes = 16, .where = SIM_AT_SHARED};
     x.mask = in->y == 4 ? 0xffffffffu : in->y == 2 ? 0xffffu : 0xffu;
     addresses(&x, in->a, true);
     uint32_t asked = x.mask;
     if (!locate(&x, 16)) return false;
     static char nothing[16];
+    uint32_t unset[4][32] = {{0}};
+    for (uint32_t left = sim_checking(run) ? x.mask : 0; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        if (!rg__sim_check_access(run, b, w, in, i, SIM_AT_SHARED, x.a[i], 16, SIM_READS, false)) return false;
+        for (int l = 0; l < 8; l++) /* halves */
+            if (rg__sim_undefined(run, b, w, i, SIM_AT_SHARED, x.a[i] + (uint64_t)(2 * l), 2)) unset[i / 8][i % 8] |= 1u << l;
+    }
     for (uint32_t left = asked & ~x.mask; left; left &= left - 1) x.host[__builtin_ctz(left)] = nothing;
     for (int j = 0; j < in->y; j++)
         for (int l = 0; l < 32; l++) {
@@ -371,6 +428,12 @@ bool rg__sim_ldmatrix(struct sim_run *run, struct sim_block *b, struct sim_warp 
                 v = a | (uint32_t)c << 16;
             }
             sim_u32(w, run->k->aux[in->e + j])[l] = v;
+            if (!sim_checking(run)) continue;
+            uint32_t first = in->x ? unset[j][l % 4 * 2] >> (l / 4) : unset[j][l / 4] >> (l % 4 * 2);
+            uint32_t second = in->x ? unset[j][l % 4 * 2 + 1] >> (l / 4) : unset[j][l / 4] >> (l % 4 * 2 + 1);
+            if (first & second & 1)
+                rg__sim_taint(run, w, run->k->aux[in->e + j], (uint32_t)1 << l,
+                              (struct sim_origin){SIM_UNSET_MEMORY, (int32_t)(in - run->k->code), SIM_AT_SHARED, x.a[j * 8 + l / 4]});
         }
     return true;
 }
@@ -387,12 +450,21 @@ bool rg__sim_wmma_move(struct sim_run *run, struct sim_block *b, struct sim_warp
             int64_t number = (i * per_lane + e) % (rows * cols), r = number / cols, c = number % cols, stride = (int32_t)sim_u32(w, in->b)[0];
             x.a[i] = sim_u64(w, in->a)[0] + (uint64_t)((along ? r * stride + c : c * stride + r) * size);
         }
-        x.where = in->imm & SIM_WMMA_SHARED ? AT_SHARED : AT_GLOBAL;
+        x.where = in->imm & SIM_WMMA_SHARED ? SIM_AT_SHARED : SIM_AT_GLOBAL;
         if (!(in->imm & (SIM_WMMA_SHARED | SIM_WMMA_GLOBAL))) choose_space(&x);
         x.quiet = e % (16 / size) != 0; /* a fragment's rows move 16 bytes at a time */
         if (!locate(&x, size)) return false;
         for (int i = 0; i < 32; i++) {
-            char *reg = w->frame + run->k->aux[in->e + e / per] + 4 * i + size * (e % per);
+            int32_t slot = run->k->aux[in->e + e / per];
+            char *reg = w->frame + slot + 4 * i + size * (e % per);
+            if (x.mask >> i & 1 && sim_checking(run)) {
+                bool same = store && !memcmp(x.host[i], reg, (size_t)size), bad = store && sim_tainted(w, slot) >> i & 1;
+                if (!rg__sim_check_access(run, b, w, in, i, x.where, x.a[i], size, store ? SIM_WRITES : SIM_READS, same)) return false;
+                if (bad && !rg__sim_may_hold(run, x.where, x.a[i])) rg__sim_used(run, b, w, in, slot, (uint32_t)1 << i, "is stored as a result"), bad = false;
+                if (store) rg__sim_define(run, b, w, i, x.where, x.a[i], size, !bad);
+                else if (rg__sim_undefined(run, b, w, i, x.where, x.a[i], size))
+                    rg__sim_taint(run, w, slot, (uint32_t)1 << i, (struct sim_origin){SIM_UNSET_MEMORY, (int32_t)(in - run->k->code), x.where, x.a[i]});
+            }
             if (x.mask >> i & 1 && store) memcpy(x.host[i], reg, (size_t)size);
             else if (!store && x.mask >> i & 1) memcpy(reg, x.host[i], (size_t)size);
             else if (!store) memset(reg, 0, (size_t)size);

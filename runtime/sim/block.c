@@ -1,5 +1,6 @@
 /* Blocks: storage, constants of their warps, barriers, the round over warps. */
 #include "runtime/sim/exec.h"
+#include "runtime/sim/check.h"
 #include "runtime/sim/estimate.h"
 #include <stdlib.h>
 #include <string.h>
@@ -112,11 +113,12 @@ enum rg_status rg__sim_block_new(struct sim_run *run, struct sim_block *b, struc
     }
     b->shared = p + (frame + local) * (size_t)run->n_warps;
     b->shared += (64 - (uintptr_t)b->shared % 64) % 64;
-    return RG_OK;
+    return run->check ? rg__sim_check_block_new(run, b, err) : RG_OK;
 }
 
 void rg__sim_block_free(struct sim_block *b)
 {
+    rg__sim_check_block_free(b);
     free(b->memory);
     free(b->warps);
     b->memory = b->warps = NULL;
@@ -145,12 +147,15 @@ void rg__sim_block_start(struct sim_run *run, struct sim_block *b, int64_t numbe
         w->stale = 0;
         if (run->k->block_specials) constants(run, b, w, true);
     }
+    if (run->check) rg__sim_check_block_start(run, b);
 }
 
 static void release(struct sim_run *run, struct sim_block *b, int id)
 {
     struct sim_barrier *bar = &b->bars[id];
     if (run->estimating) rg__sim_note_barrier(run, b, id);
+    for (int i = 0; i < b->n_warps && run->check; i++)
+        if (b->warps[i].state == SIM_WARP_DONE) rg__sim_check_arrive(run, b, &b->warps[i], NULL, id, false);
     for (int i = 0; i < b->n_warps; i++) {
         struct sim_warp *w = &b->warps[i];
         if (w->state != SIM_WARP_AT_BARRIER || w->barrier != id) continue;
@@ -161,10 +166,12 @@ static void release(struct sim_run *run, struct sim_block *b, int id)
                 if (s->mask >> l & 1) sim_u32(w, in->d)[l] = (uint32_t)bar->popc;
         if (in->x == 3) sim_set_pred(w, in->d, s->mask, bar->all ? ~0u : 0);
         if (in->x == 4) sim_set_pred(w, in->d, s->mask, bar->any ? ~0u : 0);
+        if (run->check) rg__sim_check_leave(run, b, w, id);
         s->pc++;
         s->state = SIM_READY;
         w->state = SIM_WARP_RUNS;
     }
+    if (run->check) rg__sim_check_open(run, b, id);
     *bar = (struct sim_barrier){0, 0, 0, 0, 1, 0};
 }
 
@@ -191,6 +198,7 @@ void rg__sim_arrive(struct sim_run *run, struct sim_block *b, struct sim_warp *w
         bar->any |= (p & mask) != 0;
     }
     if (waits) w->barrier = id;
+    if (run->check) rg__sim_check_arrive(run, b, w, in, id, waits);
     settle(run, b, id);
 }
 
@@ -239,6 +247,7 @@ bool rg__sim_block_round(struct sim_run *run, struct sim_block *b, sim_exec_fn e
             if (w->state == SIM_WARP_AT_BARRIER) {
                 const struct sim_split *s = &w->splits[0];
                 rg__sim_arrive(run, b, w, &run->k->code[s->pc], s->mask, true);
+                if (run->fault->outcome != RG_OUTCOME_OK) return false;
             }
             break;
         case SIM_STOP_YIELD: break;

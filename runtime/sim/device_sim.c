@@ -1,4 +1,5 @@
 /* The simulated device behind struct rg_device. */
+#include "runtime/sim/check.h"
 #include "runtime/sim/device_sim.h"
 #include "runtime/sim/sample.h"
 #include <rg/hash.h>
@@ -53,6 +54,8 @@ static enum rg_status dev_to(void *self, rg_addr to, const void *from, size_t by
     char *h;
     enum rg_status s = range(self, to, bytes, "copy", &h, err);
     if (!s && bytes) memcpy(h, from, bytes);
+    struct sim_memory *m = &((struct sim_device *)self)->memory;
+    if (!s && m->n_undefined) rg__sim_mark(m, to, bytes, true);
     return s;
 }
 
@@ -78,6 +81,7 @@ static enum rg_status dev_copy(void *self, rg_addr to, rg_addr from, size_t byte
     if (!s) s = range(d, from, bytes, "copy", &b, err);
     if (s) return s;
     if (bytes) memmove(a, b, bytes);
+    if (d->memory.n_undefined) rg__sim_mark_like(&d->memory, to, from, bytes);
     charge(d, 2.0 * (double)bytes);
     return RG_OK;
 }
@@ -100,8 +104,31 @@ static enum rg_status dev_fill(void *self, rg_addr to, size_t elements, int elem
     } else if (same && bytes) memset(h, (int)(uint8_t)bits, bytes);
     else
         for (size_t i = 0; i < elements; i++) memcpy(h + i * (size_t)elem_bytes, &bits, (size_t)elem_bytes);
+    if (d->memory.n_undefined) rg__sim_mark(&d->memory, to, bytes, true);
     charge(d, (double)bytes);
     return RG_OK;
+}
+
+static void forget_undefined(struct sim_device *d)
+{
+    for (int i = 0; i < d->memory.n && d->memory.n_undefined; i++) rg__sim_all_defined(&d->memory, d->memory.buffers[i]);
+}
+
+static void dev_check(void *self, double accesses)
+{
+    struct sim_device *d = self;
+    d->check = accesses;
+    if (accesses <= 0) forget_undefined(d);
+}
+
+static void dev_undefined(void *self, rg_addr a, size_t bytes, bool result)
+{
+    struct sim_device *d = self;
+    bool inside;
+    struct sim_buffer *b = rg__sim_find(&d->memory, a, &inside);
+    if (d->check <= 0 || !b || !inside) return;
+    b->scratch = !result;
+    rg__sim_mark(&d->memory, a, bytes, false);
 }
 
 static enum rg_status dev_symbol(void *self, struct rg_module *m, const char *name, rg_addr *out, size_t *bytes, struct rg_error *err)
@@ -152,8 +179,15 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
                 memset(sim_host(&d->memory, d->workspace), 0, 4096);
             }
             unsigned csr = k->ftz ? flush_denormals(true, 0) : 0;
-            if (d->estimating || d->timing) s = rg__sim_estimate(d, &run, !d->estimating, err);
-            else s = rg__sim_run_all(&run, err);
+            bool checked = d->check > 0 && !d->estimating && !d->timing;
+            double share = d->check / 2; /* so that every launch gets some */
+            if (checked) s = rg__sim_check_begin(&run, share, err);
+            if (!s) s = d->estimating || d->timing ? rg__sim_estimate(d, &run, !d->estimating, err) : rg__sim_run_all(&run, err);
+            if (checked && !s) {
+                d->check -= share - run.check->left;
+                if (run.check->off) forget_undefined(d); /* what was written since is not known */
+            }
+            rg__sim_check_end(&run);
             if (k->ftz) flush_denormals(false, csr);
         }
     }
@@ -238,6 +272,6 @@ enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struc
                               .alloc = dev_alloc, .release = dev_release, .to_device = dev_to, .from_device = dev_from, .copy = dev_copy,
                               .fill = dev_fill, .symbol = dev_symbol, .launch = dev_launch, .sync = dev_sync, .guards = dev_guards,
                               .hash = dev_hash, .mark = dev_mark, .elapsed = dev_elapsed, .flush = dev_flush,
-                              .estimate_mode = dev_estimate_mode, .budget = dev_budget, .counters = dev_counters, .free = dev_free};
+                              .estimate_mode = dev_estimate_mode, .budget = dev_budget, .counters = dev_counters, .check = dev_check, .undefined = dev_undefined, .free = dev_free};
     return RG_OK;
 }

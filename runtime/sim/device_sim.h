@@ -10,6 +10,7 @@ struct sim_device {
     struct sim_memory memory;
     double budget;
     int isa;
+    double check;               /* memory accesses that may still be checked; 0: off */
     bool estimating;
     bool timing;                /* a mark was set: launches advance the clock even when they run in full */
     bool cold;                  /* flushed: nothing is in L2 */

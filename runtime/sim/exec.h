@@ -26,6 +26,8 @@ struct sim_warp {
     int barrier;     /* id waited at */
     uint64_t clock;  /* instructions run, for %clock */
     struct sim_timeline *time; /* estimates only */
+    struct sim_warp_check *check; /* checked runs only */
+    int tainted;     /* registers of it that hold undefined values in some lane */
 };
 
 struct sim_barrier { int arrived_warps, arrived_threads, expected, popc, all, any; };
@@ -36,6 +38,7 @@ struct sim_block {
     struct sim_warp *warps;
     struct sim_barrier bars[16];
     bool active;
+    struct sim_block_check *check; /* checked runs only */
     void *memory;    /* one allocation behind frames, shared and local memory */
 };
 
@@ -81,6 +84,7 @@ struct sim_run {
     int slice;               /* basic blocks a warp may run in one go */
     struct rg_fault *fault;
     struct sim_estimate *estimate;
+    struct sim_check *check;  /* NULL: bounds are all that is checked */
     const struct sim_choice *choices; /* by block: to be watched while all run */
     int n_choices;
 };
@@ -90,6 +94,7 @@ typedef enum sim_stop (*sim_exec_fn)(struct sim_run *run, struct sim_block *b, s
 enum sim_stop rg__sim_exec_base(struct sim_run *run, struct sim_block *b, struct sim_warp *w);
 enum sim_stop rg__sim_exec_avx2(struct sim_run *run, struct sim_block *b, struct sim_warp *w);
 enum sim_stop rg__sim_exec_avx512(struct sim_run *run, struct sim_block *b, struct sim_warp *w);
+enum sim_stop rg__sim_exec_checked(struct sim_run *run, struct sim_block *b, struct sim_warp *w); /* of runs with a check */
 enum sim_stop rg__sim_exec_base_timed(struct sim_run *run, struct sim_block *b, struct sim_warp *w);
 enum sim_stop rg__sim_exec_avx2_timed(struct sim_run *run, struct sim_block *b, struct sim_warp *w);
 enum sim_stop rg__sim_exec_avx512_timed(struct sim_run *run, struct sim_block *b, struct sim_warp *w);
@@ -124,6 +129,9 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
 
 /* lanes.c: exchanges; every lane of the members is there */
 void rg__sim_shfl(struct sim_warp *w, const struct sim_inst *in, uint32_t mask);
+/* The lane that lane i takes from; i | SIM_SHFL_OWN: none, it keeps its own. */
+enum { SIM_SHFL_OWN = 32 };
+int rg__sim_shfl_source(int mode, int i, uint32_t b, uint32_t c);
 void rg__sim_vote(struct sim_warp *w, const struct sim_inst *in, uint32_t mask);
 void rg__sim_match(struct sim_warp *w, const struct sim_inst *in, uint32_t mask);
 void rg__sim_redux(struct sim_warp *w, const struct sim_inst *in, uint32_t mask);

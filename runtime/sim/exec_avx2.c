@@ -17,6 +17,7 @@
 #define EXEC_AVX2 1
 #define EXEC_AVX512 0
 #define EXEC_TIMED 0
+#define EXEC_CHECKED 0
 #include "runtime/sim/exec.inc"
 #if defined(__clang__)
 #pragma clang attribute pop

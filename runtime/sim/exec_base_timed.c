@@ -13,4 +13,5 @@
 #define EXEC_AVX2 0
 #define EXEC_AVX512 0
 #define EXEC_TIMED 1
+#define EXEC_CHECKED 0
 #include "runtime/sim/exec.inc"

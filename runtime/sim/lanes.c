@@ -4,25 +4,29 @@
 
 #define LANES(i, m) for (uint32_t left_##i = (m), i; left_##i && ((i = (uint32_t)__builtin_ctz(left_##i)), 1); left_##i &= left_##i - 1)
 
+int rg__sim_shfl_source(int mode, int i, uint32_t b, uint32_t c)
+{
+    uint32_t lane = b & 31, clamp = c & 31, segment = c >> 8 & 31, me = (uint32_t)i;
+    uint32_t max = (me & segment) | (clamp & ~segment), min = me & segment;
+    int32_t j;
+    switch (mode) {
+    case 0: j = i - (int32_t)lane; return j >= (int32_t)max ? j : i | SIM_SHFL_OWN; /* up: clamp is the lower end */
+    case 1: j = (int32_t)(me + lane); break;
+    case 2: j = (int32_t)(me ^ lane); break;
+    default: j = (int32_t)(min | (lane & ~segment)); break;
+    }
+    return j <= (int32_t)max ? j : i | SIM_SHFL_OWN;
+}
+
 void rg__sim_shfl(struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
 {
     const uint32_t *a = sim_u32(w, in->a), *b = sim_u32(w, in->b), *c = sim_u32(w, in->c);
     uint32_t *d = sim_u32(w, in->d), out[32], valid = 0;
     LANES(i, mask)
     {
-        uint32_t lane = b[i] & 31, clamp = c[i] & 31, segment = c[i] >> 8 & 31;
-        uint32_t max = (i & segment) | (clamp & ~segment), min = i & segment;
-        int32_t j;
-        bool ok;
-        switch (in->x) {
-        case 0: j = (int32_t)i - (int32_t)lane; ok = j >= (int32_t)max; break; /* up: clamp is the lower end */
-        case 1: j = (int32_t)(i + lane); ok = j <= (int32_t)max; break;
-        case 2: j = (int32_t)(i ^ lane); ok = j <= (int32_t)max; break;
-        default: j = (int32_t)(min | (lane & ~segment)); ok = j <= (int32_t)max; break;
-        }
-        if (!ok) j = (int32_t)i;
-        out[i] = a[j]; /* a lane that is not active gives what its register holds, as the device may */
-        valid |= (uint32_t)ok << i;
+        int j = rg__sim_shfl_source(in->x, (int)i, b[i], c[i]);
+        out[i] = a[j & 31]; /* a lane that is not active gives what its register holds, as the device may */
+        valid |= (uint32_t)!(j & SIM_SHFL_OWN) << i;
     }
     LANES(i, mask) d[i] = out[i];
     if (in->p >= 0) sim_set_pred(w, in->p, mask, valid);

@@ -113,8 +113,44 @@ int64_t rg__sim_place(struct sim_lower *l, const struct ptx_var *v)
     *top = at + v->bytes;
     RG_GROW(l->placed, l->n_placed, l->cap_placed);
     l->placed[l->n_placed++] = (struct sim_placed){v, at};
-    if (v->space == PTX_SHARED && v->align > l->k->shared_align) l->k->shared_align = v->align;
+    if (v->space == PTX_SHARED) {
+        RG_GROW(l->k->shared, l->k->n_shared, l->k->cap_shared);
+        l->k->shared[l->k->n_shared++] = (struct sim_shared){v->name, at, v->bytes};
+        if (v->align > l->k->shared_align) l->k->shared_align = v->align;
+    }
     return at;
+}
+
+/* The last name of a mangled one: _ZZ4sortPfE4tile gives "tile". */
+static const char *plain_name(const char *s, int *len)
+{
+    const char *best = s;
+    *len = (int)strlen(s);
+    for (const char *p = s; *p; p++) {
+        char *end;
+        if (p[0] < '1' || p[0] > '9' || (p > s && p[-1] >= '0' && p[-1] <= '9')) continue;
+        long n = strtol(p, &end, 10);
+        if (n > (long)strlen(end) || s[0] != '_' || s[1] != 'Z') continue;
+        best = end;
+        *len = (int)n;
+        p = end + n - 1;
+    }
+    return best;
+}
+
+void rg__sim_shared_place(const struct sim_kernel *k, int64_t offset, char *out, size_t size)
+{
+    for (int i = 0; i < k->n_shared; i++) {
+        const struct sim_shared *v = &k->shared[i];
+        if (offset < v->offset || offset - v->offset >= v->bytes) continue;
+        int len;
+        const char *name = plain_name(v->name, &len);
+        snprintf(out, size, "offset %lld of shared memory '%.*s'", (long long)(offset - v->offset), len, name);
+        return;
+    }
+    if (k->shared_static && offset >= k->shared_static)
+        snprintf(out, size, "offset %lld of dynamic shared memory", (long long)(offset - (k->shared_static + k->shared_align - 1) / k->shared_align * k->shared_align));
+    else snprintf(out, size, "offset %lld of shared memory", (long long)offset);
 }
 
 static bool is_entry_param(const struct sim_lower *l, const struct ptx_var *v)
@@ -441,5 +477,6 @@ void rg__sim_kernel_release(struct sim_kernel *k)
     free(k->aux);
     free(k->blocks);
     free(k->consts);
+    free(k->shared);
     memset(k, 0, sizeof *k);
 }

@@ -183,6 +183,13 @@ static enum sim_op pick(enum ptx_space s, bool load)
     }
 }
 
+/* .release, .acq_rel, and a scope no wider than the block */
+static uint8_t order_flags(const struct sim_lower *l)
+{
+    uint8_t flags = rg__sim_mod(l, "release") || rg__sim_mod(l, "acq_rel") || rg__sim_mod(l, "sc") ? SIM_F_RELEASE : 0;
+    return flags | (rg__sim_mod(l, "cta") ? SIM_F_BLOCK : 0);
+}
+
 static enum rg_status load_store(struct sim_lower *l)
 {
     bool load = l->base[0] == 'l';
@@ -209,6 +216,7 @@ static enum rg_status load_store(struct sim_lower *l)
     uint8_t flags = rg__sim_mod(l, "nc") || s == PTX_CONST || s == PTX_PARAM ? SIM_F_CONSTANT : 0;
     for (size_t i = 0; i < sizeof ordered / sizeof *ordered; i++)
         if (rg__sim_mod(l, ordered[i])) flags |= SIM_F_ORDERED;
+    flags |= order_flags(l);
     bool one32 = n == 1 && rg__ptx_type_bytes(t) == 4 && cls[0] == 4;
     if (one32 && (s == PTX_GLOBAL || s == PTX_SHARED)) {
         struct sim_inst *in = rg__sim_emit(l, s == PTX_GLOBAL ? (load ? SIM_LDG32 : SIM_STG32) : (load ? SIM_LDS32 : SIM_STS32));
@@ -302,6 +310,7 @@ static enum rg_status atom(struct sim_lower *l)
     in->y = (uint8_t)t;
     in->e = (int32_t)s;
     in->imm = off;
+    in->flags = order_flags(l);
     return RG_OK;
 }
 
@@ -314,6 +323,7 @@ static enum rg_status cp(struct sim_lower *l)
         if (!strncmp(l->mods[i], "commit_group", 12) || !strncmp(l->mods[i], "wait_group", 10) || !strcmp(l->mods[i], "wait_all")) {
             struct sim_inst *in = rg__sim_emit(l, SIM_FENCE);
             in->x = !strncmp(l->mods[i], "commit", 6) ? 1 : 2;
+            if (!strcmp(l->mods[i], "wait_all")) in->flags |= SIM_F_ALL_COPIES;
             if (in->x == 2 && l->in->n == 1 && l->in->o[0].kind == PTX_O_IMM) in->y = (uint8_t)(l->in->o[0].bits < 8 ? l->in->o[0].bits : 8);
             return RG_OK;
         }
@@ -353,7 +363,7 @@ static enum rg_status nothing(struct sim_lower *l)
 static enum rg_status fence(struct sim_lower *l)
 {
     if (rg__sim_mod(l, "proxy")) return rg__sim_refuse(l);
-    rg__sim_emit(l, SIM_FENCE);
+    rg__sim_emit(l, SIM_FENCE)->flags = order_flags(l) & SIM_F_BLOCK;
     return RG_OK;
 }
 

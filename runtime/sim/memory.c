@@ -26,7 +26,7 @@ enum rg_status rg__sim_memory_open(struct sim_memory *m, size_t limit, struct rg
 
 void rg__sim_memory_close(struct sim_memory *m)
 {
-    for (int i = 0; i < m->n; i++) free(m->buffers[i]);
+    for (int i = 0; i < m->n; i++) free(m->buffers[i]->undefined), free(m->buffers[i]);
     free(m->buffers);
     free(m->holes);
     if (m->base) munmap(m->base, m->bytes);
@@ -88,6 +88,44 @@ enum rg_status rg__sim_alloc(struct sim_memory *m, size_t bytes, const char *nam
     return RG_OK;
 }
 
+void rg__sim_all_defined(struct sim_memory *m, struct sim_buffer *b)
+{
+    m->n_undefined -= b->undefined != NULL;
+    free(b->undefined);
+    b->undefined = NULL;
+}
+
+void rg__sim_mark(struct sim_memory *m, uint64_t addr, size_t bytes, bool defined)
+{
+    bool inside;
+    struct sim_buffer *b = rg__sim_find(m, addr, &inside);
+    if (!b || !inside || (defined && !b->undefined)) return;
+    size_t at = addr - b->addr, end = at + (bytes < b->bytes - at ? bytes : b->bytes - at);
+    if (!b->undefined) {
+        b->undefined = calloc(b->bytes / 8 + 1, 1);
+        if (!b->undefined) return;
+        m->n_undefined++;
+    }
+    for (size_t i = at; i < end;) {
+        size_t n = i % 8 || end - i < 8 ? 1 : (end - i) / 8 * 8;
+        if (n > 1) memset(b->undefined + i / 8, defined ? 0 : 0xff, n / 8);
+        else if (defined) b->undefined[i / 8] &= (uint8_t) ~(1u << (i % 8));
+        else b->undefined[i / 8] |= (uint8_t)(1u << (i % 8));
+        i += n;
+    }
+}
+
+void rg__sim_mark_like(struct sim_memory *m, uint64_t to, uint64_t from, size_t bytes)
+{
+    bool inside;
+    const struct sim_buffer *f = rg__sim_find(m, from, &inside);
+    if (!f || !f->undefined || !inside) {
+        rg__sim_mark(m, to, bytes, true);
+        return;
+    }
+    for (size_t i = 0, at = from - f->addr; i < bytes; i++) rg__sim_mark(m, to + i, 1, !(f->undefined[(at + i) / 8] >> ((at + i) % 8) & 1));
+}
+
 void rg__sim_release(struct sim_memory *m, uint64_t addr)
 {
     int i = position(m, addr) - 1;
@@ -102,6 +140,7 @@ void rg__sim_release(struct sim_memory *m, uint64_t addr)
     m->in_use -= b->bytes;
     memmove(m->buffers + i, m->buffers + i + 1, sizeof *m->buffers * (size_t)(m->n - i - 1));
     m->n--;
+    rg__sim_all_defined(m, b);
     free(b);
 }
 

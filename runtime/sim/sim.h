@@ -22,6 +22,8 @@ struct sim_buffer {
     size_t bytes, span; /* span: with guards, whole pages */
     char name[64];
     bool is_const;      /* .const variables and parameter blocks: kernels may not write */
+    bool scratch;       /* undefined values may lie in it */
+    uint8_t *undefined; /* a bit a byte that nobody wrote; NULL: all are defined */
     int index;          /* stable number for the footprint of estimates */
 };
 
@@ -36,6 +38,7 @@ struct sim_memory {
     int n_free, cap_free;
     struct sim_hole { size_t at, span; } *holes;
     int next_index;
+    int n_undefined;    /* buffers that know of undefined bytes */
 };
 
 enum rg_status rg__sim_memory_open(struct sim_memory *m, size_t limit, struct rg_error *err);
@@ -43,6 +46,10 @@ void rg__sim_memory_close(struct sim_memory *m);
 enum rg_status rg__sim_alloc(struct sim_memory *m, size_t bytes, const char *name, bool is_const, uint64_t *out,
                              struct rg_error *err);
 void rg__sim_release(struct sim_memory *m, uint64_t addr);
+/* What checked runs know of a buffer: bytes that were given a value or not; those of `to` as those of `from`; nothing more. */
+void rg__sim_mark(struct sim_memory *m, uint64_t addr, size_t bytes, bool defined);
+void rg__sim_mark_like(struct sim_memory *m, uint64_t to, uint64_t from, size_t bytes);
+void rg__sim_all_defined(struct sim_memory *m, struct sim_buffer *b);
 /* The buffer that holds addr, or the one whose guard zone does (*inside false); NULL: neither. O(log n). */
 struct sim_buffer *rg__sim_find(const struct sim_memory *m, uint64_t addr, bool *inside);
 static inline char *sim_host(const struct sim_memory *m, uint64_t addr) { return m->base + (addr - SIM_GLOBAL_BASE); }
@@ -68,7 +75,9 @@ struct sim_inst {
 enum { SIM_E8, SIM_E16, SIM_E32, SIM_E64, SIM_E_SIZE = 3, SIM_E_SIGNED = 4, SIM_E_WIDE = 8 /* register is 64-bit */ };
 
 enum { SIM_F_ORDERED = 1 /* volatile, acquire, release: nothing passes it */, SIM_F_CONSTANT = 2 /* .nc, .const: nobody writes there */,
-       /* for estimates, see unroll.c */ SIM_F_EARLY = 4, SIM_F_CONTROL = 8, SIM_F_STREAM = 16 };
+       /* for estimates, see unroll.c */ SIM_F_EARLY = 4, SIM_F_CONTROL = 8, SIM_F_STREAM = 16,
+       /* for checks */ SIM_F_RELEASE = 32 /* an atomic or store that is a fence too */, SIM_F_BLOCK = 64 /* a fence, or that, for the block only */,
+       SIM_F_ALL_COPIES = 128 /* cp.async.wait_all */ };
 
 enum sim_const_kind { SIM_K_BITS, SIM_K_PARAM, SIM_K_SPECIAL, SIM_K_PARAM_BLOCK, SIM_K_EXTERN_SHARED };
 struct sim_const { /* a frame slot that no instruction writes */
@@ -99,6 +108,8 @@ struct sim_kernel {
     struct sim_const *consts;
     int32_t frame_bytes;
     bool block_specials; /* some constant changes from block to block */
+    int n_shared, cap_shared;
+    struct sim_shared { const char *name; int64_t offset, bytes; } *shared; /* variables in shared memory, for messages */
     int64_t param_bytes, local_bytes, shared_static, shared_align;
     int n_params;
     const struct ptx_func *f;
@@ -124,6 +135,8 @@ struct rg_module {
 enum rg_status rg__sim_lower(struct rg_module *m, const struct ptx_func *entry, struct sim_kernel *k,
                              struct rg_error *err);
 void rg__sim_kernel_release(struct sim_kernel *k);
+/* "offset 12 of shared memory 'tile'" */
+void rg__sim_shared_place(const struct sim_kernel *k, int64_t offset, char *out, size_t size);
 const char *rg__sim_op_name(int op);
 const char *rg__sim_op_shape(int op);
 #endif
