@@ -15,7 +15,7 @@ struct job {
     const struct rg_step *step; /* the regraph's */
     char *site;
     struct rg_template *parent; /* a reference */
-    char *parent_cuda;          /* NULL at the root */
+    struct rg_source current;   /* of the parent; NULLs at the root */
     int sample, n_attempts, round;
     struct rg__chat chat;
     char key[65];
@@ -50,7 +50,7 @@ static void job_free(struct job *j)
     if (j->done && j->answer.kind == RG_ANSWER_TEMPLATE) rg_template_unref(j->answer.tmpl);
     rg__chat_release(&j->chat);
     free(j->site);
-    free(j->parent_cuda);
+    rg_source_release(&j->current);
     free(j);
 }
 
@@ -174,8 +174,9 @@ static void settle(struct llm *m, struct job *j, const struct rg__answer *a)
         return;
     }
     struct rg__reply r;
-    rg__reply_extract(m->p, a->text, strlen(a->text), a->cut, &r);
-    if (r.klass == RG__REPLY_USABLE && !rg_llm_step_applied(j->parent_cuda, r.cuda, j->step)) {
+    rg__reply_extract(m->p, j->current.cuda ? &j->current : NULL, a->text, strlen(a->text), a->cut, &r);
+    for (int i = 0; i < RG_LLM_N_FIXES; i++) m->budget.used.fixes[i] += r.fixes[i];
+    if (r.klass == RG__REPLY_USABLE && !rg_llm_step_applied(j->current.cuda, r.cuda, j->step)) {
         r.klass = RG__REPLY_NOT_APPLIED;
         static const char *const must[] = {"", "must appear", "must become more", "must become fewer",
                                            "must disappear"};
@@ -309,8 +310,7 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
             return RG_OK;
         }
         rg__describe_current(&text, &m->prompts, &source, hint ? hint->evaluation : NULL);
-        j->parent_cuda = source.cuda;
-        free(source.plan);
+        j->current = source;
         rg__message_part(user, "current", rg_buf_steal(&text));
     } else {
         rg__prompt_expand(&text, m->prompts.text[RG__PROMPT_ROOT], NULL, 0);

@@ -28,7 +28,7 @@ int rg__c_items(const char *blank, size_t n, struct rg__item **items);
 /* Is `name` (cut at '<') a kernel defined in the text? */
 bool rg__c_has_kernel(const char *blank, size_t n, const char *name, size_t name_len);
 
-/* ---- reply.c: from a reply's text to device code and plan ---- */
+/* ---- reply.c, reply_text.c: from a reply's text to device code and plan ---- */
 
 /* class, word, message for people, what the model is told on repair */
 #define RG__REPLY_MAP(X)                                                                                               \
@@ -44,6 +44,8 @@ bool rg__c_has_kernel(const char *blank, size_t n, const char *name, size_t name
     X(TRUNCATED, "truncated", "the reply was cut off",                                                                 \
       "Your reply was cut off. Be brief: think little, write no prose and no comments, only the two blocks.")          \
     X(DIFF, "diff", "the reply is a diff", "You sent a diff. Send the whole device code.")                             \
+    X(ELIDED, "elided", "the reply leaves out parts of the code",                                                      \
+      "Your code leaves parts out. Send the whole device code, nothing shortened.")                                    \
     X(REFUSED, "refused", "the model declined the step", "")                                                           \
     X(NOT_APPLIED, "not applied", "the step can't be seen in the code",                                                \
       "Your code does not show the step you were asked for.")
@@ -61,14 +63,18 @@ struct rg__reply {
     enum rg__reply_class klass;
     char *cuda, *plan;   /* owned; NULL unless USABLE */
     char message[400];   /* REFUSED: the model's reason; failures: class and detail */
-    int fixes;           /* textual fixes applied (host functions and includes dropped, extern "C" removed) */
-    bool plan_recovered; /* from host code */
+    int fixes[RG_LLM_N_FIXES]; /* how often each known textual fault was mended */
 };
-/* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. */
-void rg__reply_extract(const struct rg_problem *p, const char *text, size_t len, bool cut, struct rg__reply *out);
+/* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. `current`: what a
+ * diff would apply to; NULL at the root. */
+void rg__reply_extract(const struct rg_problem *p, const struct rg_source *current, const char *text, size_t len,
+                       bool cut, struct rg__reply *out);
 void rg__reply_release(struct rg__reply *r);
 /* The reply without <think> parts, CR and NUL. *cut_inside: an opened one never ends. Caller frees. */
 char *rg__reply_visible(const char *text, size_t len, size_t *out_len, bool *cut_inside);
+
+/* Visible, unquoted, its characters mended, JSON unpacked, each fence on a line of its own. Caller frees. */
+char *rg__reply_prepare(const char *text, size_t len, bool *cut_inside, int *counts);
 
 /* ---- template.c ---- */
 /* Takes r's cuda and plan; one reference. A model may answer the same request differently, so the key is the ordered
@@ -77,8 +83,22 @@ struct rg_template *rg__template_new(const struct rg_template *parent, const cha
                                      int n_attempts, struct rg__reply *r);
 
 /* ---- device_code.c ---- */
-/* Device code without host functions, host-only includes, and extern "C" before kernels. Caller frees. */
-char *rg__device_code(const char *text, size_t n, int *fixes);
+/* Device code without host functions, host-only includes, and extern "C" before kernels; helpers and tables that kernels
+ * use are marked __device__. counts: RG_LLM_N_FIXES, added to. Caller frees. */
+char *rg__device_code(const char *text, size_t n, int *counts);
+
+/* ---- fixes.c: known textual faults. counts: RG_LLM_N_FIXES, added to ---- */
+char *rg__fix_code(char *text, int *counts); /* takes text, gives text */
+char *rg__fix_plan(char *text, int *counts);
+char *rg__fix_line_numbers(char *text, int *counts);
+char *rg__fix_characters(const char *text, size_t n, int *counts); /* caller frees */
+
+/* ---- reply_diff.c, reply_json.c: other shapes of a reply ---- */
+/* The current version with a unified diff applied; NULL when a hunk does not fit at exactly one place. Caller frees. */
+char *rg__diff_apply(const char *current, const char *diff, size_t n);
+bool rg__looks_like_diff(const char *text, size_t n);
+/* {"cuda": "...", "plan": "..."} as a reply with two blocks; NULL when it is no such object. Caller frees. */
+char *rg__reply_from_json(const char *text, size_t n);
 
 /* ---- hostplan.c ---- */
 /* The plan that the only host function with launches amounts to. NULL with a reason when there is none or it is not

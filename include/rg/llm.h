@@ -5,6 +5,39 @@
 #include <rg/problem.h>
 #include <stdint.h>
 
+/* Textual faults of replies that are mended before compiling: name, word, what was done. */
+#define RG_LLM_FIX_MAP(X)                                                                                              \
+    X(HOST_FUNCTION, "host-function", "a host function (main, a wrapper) dropped")                                     \
+    X(HOST_INCLUDE, "host-include", "an include that only host code needs dropped")                                    \
+    X(EXTERN_C, "extern-c", "extern \"C\" before kernels dropped")                                                     \
+    X(HELPER, "helper-device", "__device__ put before a helper that kernels call")                                     \
+    X(TABLE, "table-device", "__device__ put before a file-scope array")                                               \
+    X(USING_STD, "using-std", "using namespace std dropped")                                                           \
+    X(STD_FUNCTION, "std-function", "std:: before a function that CUDA has itself dropped")                            \
+    X(INCLUDE, "include", "an include added for a name that was used")                                                 \
+    X(RESTRICT, "restrict", "restrict spelt __restrict__")                                                             \
+    X(BARRIER_CALL, "barrier-call", "the brackets of __syncthreads() added")                                           \
+    X(KERNEL_LINKAGE, "kernel-linkage", "static or inline before a kernel dropped")                                    \
+    X(TYPOGRAPHY, "typography", "typographic quotes, dashes and blanks spelt in ASCII")                                \
+    X(ENTITIES, "entities", "HTML entities decoded")                                                                   \
+    X(LINE_NUMBERS, "line-numbers", "line numbers of a listing dropped")                                               \
+    X(PLAN_CEIL_DIV, "plan-ceil-div", "another name of ceil_div in the plan")                                          \
+    X(PLAN_CPP, "plan-cpp", "C++ in the plan (const, auto, casts, suffixes, std::)")                                   \
+    X(PLAN_HOST_CALL, "plan-host-call", "a host call in the plan dropped or turned into fill")                         \
+    X(PLAN_SCRATCH, "plan-scratch", "scratch declared as a pointer")                                                   \
+    X(PLAN_SEMICOLON, "plan-semicolon", "a missing semicolon behind a launch")                                         \
+    X(PLAN_FROM_HOST, "plan-from-host", "the plan recovered from host code")                                           \
+    X(PATCH, "patch", "a diff applied to the current version")
+
+enum rg_llm_fix {
+#define X(name, word, text) RG_LLM_FIX_##name,
+    RG_LLM_FIX_MAP(X)
+#undef X
+        RG_LLM_N_FIXES
+};
+const char *rg_llm_fix_word(int fix);
+const char *rg_llm_fix_text(int fix);
+
 struct rg_llm_options {
     const char *url; /* base, "http://localhost:8000/v1"; may be NULL with replay */
     const char *model;
@@ -38,6 +71,7 @@ struct rg_llm_usage {
     int repairs;                             /* of calls: second requests after an unusable reply */
     int retries;                             /* HTTP attempts beyond the first of a call */
     int refused, failed;                     /* actions that ended without a template */
+    int fixes[RG_LLM_N_FIXES];               /* textual faults mended, by kind */
 };
 
 /* rg_llm_new - a coder over a model; see docs/llm.md.
