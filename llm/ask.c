@@ -124,7 +124,14 @@ static void read_reply(struct rg__llm *m, const struct rg__job *j, const char *t
 {
     rg__reply_extract(m->p, j->current.cuda ? &j->current : NULL, text, strlen(text), cut, r);
     for (int i = 0; i < RG_LLM_N_FIXES; i++) m->budget.used.fixes[i] += r->fixes[i];
-    if (r->klass != RG__REPLY_USABLE || rg_llm_step_applied(j->current.cuda, r->cuda, j->step)) return;
+    if (r->klass != RG__REPLY_USABLE) return;
+    /* a step may show in the launches alone: a wavefront's loop, a block's shape */
+    char *after = rg_xasprintf("%s\n%s", r->cuda, r->plan),
+         *before = j->current.cuda ? rg_xasprintf("%s\n%s", j->current.cuda, j->current.plan) : NULL;
+    bool applied = rg_llm_step_applied(before, after, j->step);
+    free(before);
+    free(after);
+    if (applied) return;
     static const char *const must[] = {"", "must appear", "must become more", "must become fewer", "must disappear"};
     rg__reply_release(r);
     r->klass = RG__REPLY_NOT_APPLIED;

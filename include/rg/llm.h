@@ -98,7 +98,7 @@ struct rg_llm_usage {
  * Threads  one caller. */
 enum rg_status rg_llm_new(const struct rg_llm_options *o, const struct rg_problem *p, struct rg_coder *out,
                           struct rg_error *err);
-/* Whether the step's check (check_pattern, check_change) holds between two CUDA sources; comments don't count. before
+/* Whether the step's check (check_pattern, check_change) holds between two versions (CUDA source, or that and its plan); comments don't count. before
  * NULL: the root. True where nothing can be said (no check, or it held before already). Unchanged code never holds. */
 bool rg_llm_step_applied(const char *before, const char *after, const struct rg_step *step);
 /* RG_TRAIT_ bits that can be read off CUDA source: SHARED, ATOMICS, BARRIERS, MULTI_KERNEL. */
