@@ -80,7 +80,7 @@ $(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(BUILD)/cmd/common.o $(call lib,
 
 # Tests: one program a file, cmocka; shell tests for the programs.
 TEST_SRCS := $(sort $(wildcard tests/*/test_*.c))
-TESTS     := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS))
+TESTS     := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS)) $(BUILD)/tests/llm/make_record
 $(BUILD)/tests/%: tests/%.c $(LIBS_ALL) $(BUILD)/flags
 	@mkdir -p $(dir $@)
 	@$(if $(V),,echo "  TEST $<")

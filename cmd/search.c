@@ -54,6 +54,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
         .apply = o->apply, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
         .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1,
+        .tries = (int)o->llm_tries,
         .stop = &stop, .progress = search_progress, .progress_arg = s,
     };
     st = rg_search_run(&so, s->graph, coders, s->n_coders, rg_farm_evaluator(s->farm), &s->result, err);
@@ -95,6 +96,10 @@ static int exit_code(const struct search_session *s)
 {
     const struct rg_search_result *r = &s->result;
     if (stop_signal) return 128 + (int)stop_signal;
+    if (r->coder_status == RG_DEFERRED) {
+        rg_cmd_message("%s; the same command with --resume goes on", r->last_failure);
+        return rg_status_exit(RG_DEFERRED);
+    }
     if (!r->best) {
         if (r->coder_status == RG_SERVICE) return rg_status_exit(RG_SERVICE);
         rg_cmd_message("nothing verified%s%s", r->last_failure[0] ? "; last: " : "", r->last_failure);

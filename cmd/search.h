@@ -21,8 +21,10 @@ struct search_options {
     bool learn, resume, force, json, quiet, verbose;
     double exploration;
     const char *llm_url, *llm_model, *llm_key_env, *llm_record, *llm_replay, *llm_prompts, *llm_prices;
-    int64_t max_calls, max_tokens;
-    double max_cost, llm_temperature;
+    const char *llm_key_file, *llm_api, *llm_quirks, *llm_replay_or_ask, *llm_defer, *judge_model;
+    bool judge, critic, uses_model; /* uses_model: any of the ways to have a model is given */
+    int64_t max_calls, max_tokens, llm_in_flight, llm_samples, llm_tries, llm_context, llm_reply_tokens;
+    double max_cost, llm_temperature, llm_timeout;
 };
 
 struct search_session { /* everything of one run; released by search_release */
@@ -72,6 +74,8 @@ void search_report(const struct search_session *s, int code);
 /* Line of steps with sites and chosen tunables. */
 void search_chain(const struct search_session *s, struct rg_buf *out);
 double search_sol_fraction(const struct search_session *s); /* NaN unknown */
+int search_accepted(const struct search_session *s);         /* the model's actions that verified */
+double search_cost_per_gain(const struct search_session *s); /* USD for each halving of the time; NaN unknown */
 double search_vs_sequential(const struct search_session *s); /* NaN unknown */
 /* search_certificate.c: certificate.json beside the exported files. */
 enum rg_status search_certificate(struct search_session *s, struct rg_error *err);

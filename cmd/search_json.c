@@ -55,8 +55,15 @@ static json_t *llm(const struct search_session *s)
     if (!s->has_llm) return json_null();
     struct rg_llm_usage u;
     rg_llm_usage(&s->coders[s->n_coders - 1], &u);
-    return json_pack("{s:i, s:I, s:o}", "calls", u.calls, "tokens", (json_int_t)(u.prompt_tokens + u.completion_tokens), "cost",
-                     u.cost >= 0 ? json_real(u.cost) : json_null());
+    json_t *fixes = json_object();
+    for (int i = 0; i < RG_LLM_N_FIXES; i++)
+        if (u.fixes[i]) json_object_set_new(fixes, rg_llm_fix_word(i), json_integer(u.fixes[i]));
+    double per = search_cost_per_gain(s);
+    return json_pack("{s:i, s:I, s:o, s:i, s:i, s:i, s:i, s:i, s:I, s:I, s:i, s:i, s:i, s:o, s:o}", "calls", u.calls, "tokens",
+                     (json_int_t)(u.prompt_tokens + u.completion_tokens), "cost", u.cost >= 0 ? json_real(u.cost) : json_null(),
+                     "replayed", u.replayed, "repairs", u.repairs, "retries", u.retries, "refused", u.refused, "failed", u.failed,
+                     "prompt_tokens", (json_int_t)u.prompt_tokens, "cached_tokens", (json_int_t)u.cached_tokens, "judged", u.judged,
+                     "criticised", u.criticised, "accepted", search_accepted(s), "cost_per_gain", rg_json_number(per), "fixes", fixes);
 }
 
 void search_print_json(const struct search_session *s)

@@ -106,11 +106,25 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_TEXT("apply", 'a', &o->apply, "CHAIN", "no search: this chain, 'parallelize,tile.shared@A{TILE=32}'"),
         RG_OPTION_LIST("forbid", 0, &o->forbid, "STEP", "never use this step"),
         RG_OPTION_HEADING("The model"),
-        RG_OPTION_TEXT("llm-url", 0, &o->llm_url, "URL", "base of an OpenAI-compatible server, http://localhost:8000/v1"),
+        RG_OPTION_TEXT("llm-url", 0, &o->llm_url, "URL", "base of the server, http://localhost:8000/v1"),
         RG_OPTION_TEXT("llm-model", 0, &o->llm_model, "NAME", "model name"),
-        RG_OPTION_TEXT("llm-key-env", 0, &o->llm_key_env, "VAR", "variable that holds the key (OPENAI_API_KEY)"),
-        RG_OPTION_TEXT("llm-record", 0, &o->llm_record, "FILE", "append every request and reply"),
+        RG_OPTION_CHOICE("llm-api", 0, &o->llm_api, "auto|chat|messages", "protocol: OpenAI's chat completions or Anthropic's messages (by the url)"),
+        RG_OPTION_TEXT("llm-key-env", 0, &o->llm_key_env, "VAR", "variable that holds the key (OPENAI_API_KEY, ANTHROPIC_API_KEY)"),
+        RG_OPTION_TEXT("llm-key-file", 0, &o->llm_key_file, "FILE", "file that holds the key instead"),
+        RG_OPTION_TEXT("llm-record", 0, &o->llm_record, "FILE", "append every request and reply (DIR/llm.jsonl of --out)"),
         RG_OPTION_TEXT("llm-replay", 0, &o->llm_replay, "FILE", "answer from a record; no network"),
+        RG_OPTION_TEXT("llm-replay-or-ask", 0, &o->llm_replay_or_ask, "FILE", "the same, but what it lacks is asked and appended"),
+        RG_OPTION_TEXT("llm-defer", 0, &o->llm_defer, "DIR", "write requests there and end with 7; --resume takes the answers"),
+        RG_OPTION_INT("llm-in-flight", 0, &o->llm_in_flight, "N", 1, 256, "requests at once (4)"),
+        RG_OPTION_INT("llm-samples", 0, &o->llm_samples, "N", 1, 32, "answers asked for in one request (1)"),
+        RG_OPTION_INT("llm-tries", 0, &o->llm_tries, "N", 1, 1000, "failed attempts at one action before it is given up (4)"),
+        RG_OPTION_INT("llm-context", 0, &o->llm_context, "TOKENS", 2048, 1e8, "context of the model: requests are cut to fit"),
+        RG_OPTION_INT("llm-reply-tokens", 0, &o->llm_reply_tokens, "N", 1, 1e8, "longest reply (the server's limit)"),
+        RG_OPTION_SECONDS("llm-timeout", 0, &o->llm_timeout, "T", "of one request; twice that with its retries (5min)"),
+        RG_OPTION_FLAG("judge", 0, &o->judge, "ask first for the one issue, from outcome and counters"),
+        RG_OPTION_FLAG("critic", 0, &o->critic, "have new code reviewed before it is run"),
+        RG_OPTION_TEXT("judge-model", 0, &o->judge_model, "NAME", "model of judge and critic (the coder's)"),
+        RG_OPTION_TEXT("llm-quirks", 0, &o->llm_quirks, "FILE", "what single models want differently (docs/models.md)"),
         RG_OPTION_TEXT("prompts", 0, &o->llm_prompts, "DIR", "your prompts instead of the built-in ones"),
         RG_OPTION_TEXT("llm-prices", 0, &o->llm_prices, "FILE", "price table: what --max-cost and the report count with"),
         RG_OPTION_REAL("llm-temperature", 0, &o->llm_temperature, "T", 0, 10, "sampling temperature (the server's)"),
@@ -143,17 +157,22 @@ int search_parse(int argc, char **argv, struct search_session *s)
     int code = rg_cmd_parse(&c, argc, argv, 1, &args);
     if (code < 0) {
         o->file = args.n ? args.items[0] : NULL;
+        o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
         if (!o->file && !o->problem_file) code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
         else if (o->file && o->problem_file) code = rg_cmd_usage(&c, "both a C file and --problem are given");
         else if (o->resume && o->force) code = rg_cmd_usage(&c, "--resume and --force contradict each other");
-        else if (o->llm_url && o->llm_replay) code = rg_cmd_usage(&c, "--llm-url and --llm-replay contradict each other");
-        else if (o->coder && strcmp(o->coder, "poly") && !o->llm_url && !o->llm_replay)
-            code = rg_cmd_usage(&c, "--coder %s needs --llm-url (or --llm-replay)", o->coder);
-        else if (o->llm_url && !o->llm_model)
-            code = rg_cmd_usage(&c, "--llm-url needs --llm-model");
+        else if (o->llm_replay && (o->llm_url || o->llm_replay_or_ask || o->llm_defer))
+            code = rg_cmd_usage(&c, "--llm-replay asks nobody: it contradicts --llm-url, --llm-replay-or-ask and --llm-defer");
+        else if (o->llm_url && o->llm_defer) code = rg_cmd_usage(&c, "--llm-url and --llm-defer contradict each other");
+        else if (o->llm_replay_or_ask && !o->llm_url)
+            code = rg_cmd_usage(&c, "--llm-replay-or-ask needs --llm-url");
+        else if (o->coder && strcmp(o->coder, "poly") && !o->uses_model)
+            code = rg_cmd_usage(&c, "--coder %s needs --llm-url (or --llm-replay, --llm-defer)", o->coder);
+        else if ((o->llm_url || o->llm_defer) && !o->llm_model)
+            code = rg_cmd_usage(&c, "%s needs --llm-model", o->llm_url ? "--llm-url" : "--llm-defer");
         else if (!parse_limits(s, &c) || !parse_target(s, &c)) code = RG_EXIT_USAGE;
     }
-    if (!o->coder) o->coder = o->llm_url || o->llm_replay ? "both" : "poly";
+    if (!o->coder) o->coder = o->uses_model ? "both" : "poly";
     rg_strings_release(&args);
     return code;
 }

@@ -26,6 +26,45 @@ double search_vs_sequential(const struct search_session *s)
     return !i->estimated && i->sequential_ms > 0 && s->result.best ? i->sequential_ms * 1e3 / s->result.evaluation.time_us : NAN;
 }
 
+int search_accepted(const struct search_session *s)
+{
+    int64_t n = 0;
+    for (int i = 0; i < s->result.n_rows; i++)
+        if (s->result.rows[i].row.coder && !strcmp(s->result.rows[i].row.coder, "llm")) n += s->result.rows[i].row.ok;
+    return (int)n;
+}
+
+/* Money over what it bought: naive / best as a power of two. A best that is no faster bought nothing. */
+double search_cost_per_gain(const struct search_session *s)
+{
+    struct rg_llm_usage u;
+    const struct rg_search_result *r = &s->result;
+    if (!s->has_llm || !r->best || r->naive_us <= 0) return NAN;
+    rg_llm_usage(&s->coders[s->n_coders - 1], &u);
+    double gain = log2(r->naive_us / r->evaluation.time_us);
+    return u.cost >= 0 && gain > 0 ? u.cost / gain : NAN;
+}
+
+/* What the model took and gave. */
+static void model_report(const struct search_session *s)
+{
+    if (!s->has_llm) return;
+    struct rg_llm_usage u;
+    rg_llm_usage(&s->coders[s->n_coders - 1], &u);
+    printf("  model       %d calls", u.calls);
+    if (u.replayed) printf(" (%d from the record)", u.replayed);
+    if (u.repairs) printf(", %d repairs", u.repairs);
+    printf(", %lld tokens in, %lld out", (long long)u.prompt_tokens, (long long)u.completion_tokens);
+    if (u.cached_tokens) printf(", %lld cached", (long long)u.cached_tokens);
+    int accepted = search_accepted(s);
+    printf("; %d of its steps verified", accepted);
+    if (u.cost > 0) printf("; $%.4f", u.cost);
+    if (u.cost > 0 && accepted) printf(", $%.4f a verified step", u.cost / accepted);
+    double per = search_cost_per_gain(s);
+    if (u.cost > 0 && isfinite(per)) printf(", $%.4f a halving of the time", per);
+    printf("\n");
+}
+
 void search_chain(const struct search_session *s, struct rg_buf *out)
 {
     const struct rg_template *t = s->result.best;
@@ -105,6 +144,7 @@ void search_report(const struct search_session *s, int code)
     if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);
     if (!r->best) {
         printf("  best        none verified\n");
+        model_report(s);
         told_stopped(code);
         rg_buf_release(&b);
         return;
@@ -120,6 +160,7 @@ void search_report(const struct search_session *s, int code)
     if (isfinite(r->evaluation.max_error)) printf("  verified    largest error %.3g\n", r->evaluation.max_error);
     else printf("  verified    yes\n");
     if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n", s->best_path);
+    model_report(s);
     if (s->o.learn && !s->learn_failed) printf("  learnt      %d edges of %s\n", s->edges_updated, s->graph_path);
     if (i->estimated && i->sequential_ms > 0 && r->evaluation.time_us > i->sequential_ms * 1e3)
         printf("  This is an estimate; the sequential code took less on this machine. --explain says what keeps loops from running in parallel.\n");

@@ -75,6 +75,7 @@ static void run_id(struct search_session *s, bool simulated)
     for (int i = 0; i < o->forbid.n; i++) rg_buf_printf(&b, " forbid %s", o->forbid.items[i]);
     for (int i = 0; i < o->limits.n; i++) rg_buf_printf(&b, " limit %s", o->limits.items[i]);
     if (o->llm_model) rg_buf_printf(&b, " model %s", o->llm_model);
+    if (o->judge || o->critic) rg_buf_printf(&b, "%s%s %s", o->judge ? " judge" : "", o->critic ? " critic" : "", o->judge_model ? o->judge_model : "");
     if (!simulated) {
         struct timespec t;
         clock_gettime(CLOCK_REALTIME, &t);
@@ -119,7 +120,7 @@ static enum rg_status lock_out(struct search_session *s, struct rg_error *err)
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
 {
     static const char *const ours[] = {"best.cu", "best.h", "check.c", "reference.c", "Makefile", "journal.jsonl",
-                                       "graph-before.json", "problem.json", "certificate.json"};
+                                       "graph-before.json", "problem.json", "certificate.json", "llm.jsonl"};
     enum rg_status st = rg_file_mkdirs(s->out_dir, err);
     if (st == RG_OK) st = lock_out(s, err);
     if (st != RG_OK) return st;
@@ -154,24 +155,38 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
             s->has_poly = true;
         } else {
             rg_error_format(&e, s->poly_reason, sizeof s->poly_reason);
-            if (!o->llm_url && !o->llm_replay)
+            if (!o->uses_model)
                 return rg_error_set(err, RG_INPUT, "the built-in coder can do nothing with '%s': %s (a model can: --llm-url)", s->problem->function, s->poly_reason);
         }
     }
-    if (o->llm_url || o->llm_replay) {
+    if (o->uses_model) {
         char facts[512] = "";
         if (s->farm) {
             const struct rg_farm_info *i = rg_farm_info(s->farm);
             snprintf(facts, sizeof facts, "%s, %s, %d multiprocessors, copy bandwidth %.2f TB/s, fp32 %.1f TFLOP/s", i->device, i->arch,
                      i->sms, i->copy_bytes_s / 1e12, i->fp32_flop_s / 1e12);
         }
+        /* A run that asks keeps its own record: --resume gets from it what was paid for already. */
+        char *own = s->farm && !o->llm_replay ? rg_xasprintf("%s/llm.jsonl", s->out_dir) : NULL;
+        const char *record = o->llm_record ? o->llm_record : o->llm_replay_or_ask ? o->llm_replay_or_ask : own;
+        const char *replay = o->llm_replay ? o->llm_replay : o->llm_replay_or_ask;
+        if (!replay && o->resume && record && rg_file_exists(record)) replay = record;
         const struct rg_llm_options l = {
-            .url = o->llm_url, .model = o->llm_model, .key_env = o->llm_key_env, .record = o->llm_record,
-            .replay = o->llm_replay, .prompts = o->llm_prompts, .prices = o->llm_prices, .max_calls = (int)o->max_calls, .max_tokens = o->max_tokens,
+            .url = o->llm_url, .model = o->llm_model, .key_env = o->llm_key_env, .key_file = o->llm_key_file, .api = o->llm_api,
+            .record = record, .replay = replay && rg_file_exists(replay) ? replay : o->llm_replay, .defer = o->llm_defer,
+            .in_flight = (int)o->llm_in_flight, .samples = (int)o->llm_samples,
+            .context = (int)o->llm_context, .reply_tokens = (int)o->llm_reply_tokens, .timeout_s = o->llm_timeout,
+            .judge = o->judge, .critic = o->critic, .judge_model = o->judge_model, .quirks = o->llm_quirks, .prompts = o->llm_prompts, .prices = o->llm_prices, .max_calls = (int)o->max_calls, .max_tokens = o->max_tokens,
             .max_cost = o->max_cost, .temperature = o->llm_temperature, .device_facts = facts,
         };
         enum rg_status st = rg_llm_new(&l, s->problem, &s->coders[s->n_coders], err);
+        free(own);
         if (st != RG_OK) return st;
+        if (s->farm && !o->quiet && !o->llm_replay) {
+            char text[600];
+            rg_llm_budget(&s->coders[s->n_coders], text, sizeof text);
+            rg_cmd_message("%s", text);
+        }
         s->n_coders++;
         s->has_llm = true;
     }

@@ -276,7 +276,8 @@ void rg__expand_sample(struct rg__search *s, uint32_t edge)
 {
     uint32_t group = s->edges[edge].group;
     struct rg__edge *first = &s->edges[group];
-    if (!s->coders[first->coder]->stochastic || s->coder_down[first->coder] || first->n_samples >= MAX_SAMPLES) return;
+    if (!s->coders[first->coder]->stochastic || s->coder_down[first->coder] || first->n_samples >= (s->o->tries > 0 ? s->o->tries : MAX_SAMPLES))
+        return;
     int sample = first->n_samples++;
     uint32_t e = rg__edge_add(s, first->parent, first->step, first->site, first->coder, first->regraph_edge);
     first = &s->edges[group]; /* the array may have moved */

@@ -143,6 +143,14 @@ static enum rg_status launch(struct rg__search *s, bool *ended, struct rg_error 
 static enum rg_status advance_head(struct rg__search *s, bool *moved, struct rg_error *err)
 {
     struct rg__action *a = s->actions[0];
+    if (a->answered && a->answer.kind == RG_ANSWER_FAILED && a->answer.status == RG_DEFERRED) {
+        /* Nobody answers today: the run ends as if it had been stopped before this action, and goes on there. */
+        s->end_reason = "deferred";
+        s->urgent = true;
+        s->out->coder_status = RG_DEFERRED;
+        snprintf(s->out->last_failure, sizeof s->out->last_failure, "%s", a->answer.message);
+        return RG_OK;
+    }
     enum rg_status st = rg__commit_flush(s, a, moved, err);
     if (st != RG_OK) return st;
     if (!a->settled) {

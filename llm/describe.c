@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SOURCE = 48 * 1024, MAX_CURRENT = 48 * 1024, MAX_ERROR = 300, MAX_HINT = 1500, SHOWN_ATTEMPTS = 2 };
+enum { MAX_SOURCE = 48 * 1024, MAX_CURRENT = 48 * 1024, MAX_ERROR = 300, MAX_HINT = 1500, SHORT_HINT = 300,
+       MAX_SHORT = 5000, SHOWN_ATTEMPTS = 2, SHOWN_COUNTERS = 8 };
 
 char *rg__clean_text(const char *s, size_t n)
 {
@@ -119,15 +120,16 @@ static void sizes(struct rg_buf *out, const struct rg_problem *p)
 }
 
 void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
-                          const char *device_facts)
+                          const char *device_facts, enum rg__problem_cut cut)
 {
+    size_t most = cut >= RG__PROBLEM_SHORT ? MAX_SHORT : MAX_SOURCE;
     struct rg_buf params = RG_BUF_INIT, tested = RG_BUF_INIT, require = RG_BUF_INIT, source = RG_BUF_INIT;
     parameters(&params, p);
     sizes(&tested, p);
     for (int i = 0; i < p->n_require; i++) rg_buf_printf(&require, "%s%s", i ? ", " : "", p->require_text[i]);
-    if (p->context_source && *p->context_source) rg_buf_printf(&source, "%s\n\n", p->context_source);
+    if (p->context_source && *p->context_source && cut < RG__PROBLEM_NO_CONTEXT) rg_buf_printf(&source, "%s\n\n", p->context_source);
     rg_buf_str(&source, p->function_source ? p->function_source : p->prototype);
-    char *types = fenced("cuda", p->device_decls, MAX_SOURCE), *code = fenced("c", source.data, MAX_SOURCE);
+    char *types = fenced("cuda", p->device_decls, most), *code = fenced("c", source.data, most);
     char *facts = rg__clean_text(device_facts ? device_facts : "", device_facts ? strlen(device_facts) : 0);
     char *prototype = rg__clean_text(p->prototype, strlen(p->prototype)),
          *req = rg__clean_text(require.data, require.len);
@@ -147,11 +149,13 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
 }
 
 void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
-                       const char *site)
+                       const char *site, enum rg__request_cut cut)
 {
-    char *hint = limited(step->hint, MAX_HINT), *pre = limited(step->precondition, MAX_HINT);
-    char *before = fenced("", step->example_before, 2 * MAX_HINT),
-         *after = fenced("", step->example_after, 2 * MAX_HINT);
+    bool brief = cut >= RG__REQUEST_SHORT_HINT, example = cut < RG__REQUEST_NO_EXAMPLE;
+    char *hint = limited(step->hint, brief ? SHORT_HINT : MAX_HINT),
+         *pre = limited(step->precondition, brief ? SHORT_HINT : MAX_HINT);
+    char *before = fenced("", example ? step->example_before : NULL, 2 * MAX_HINT),
+         *after = fenced("", example ? step->example_after : NULL, 2 * MAX_HINT);
     const char *where = !strcmp(site, "program") ? "anywhere in the program where it fits best" : site;
     struct rg_buf numbers = RG_BUF_INIT;
     for (int t = 0; t < step->tunables.n; t++) {
@@ -187,12 +191,25 @@ static const char *limiter_text(enum rg_limiter l)
     return l > RG_LIMIT_UNKNOWN && l < RG_N_LIMITERS ? texts[l] : NULL;
 }
 
+/* Few and true: what the device gave, in its order; what is missing is left out. */
+static void counters_text(struct rg_buf *out, const struct rg_evaluation *e)
+{
+    for (int i = 0; i < e->n_counters && i < SHOWN_COUNTERS; i++)
+        rg_buf_printf(out, "%s%s %.4g", i ? ", " : "", e->counters[i].name, e->counters[i].value);
+}
+
 void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
-                          const struct rg_evaluation *e)
+                          const struct rg_evaluation *e, enum rg__request_cut cut)
 {
     char *cuda = fenced("cuda", source->cuda, MAX_CURRENT), *plan = fenced("plan", source->plan, MAX_CURRENT);
-    const struct rg__var vars[] = {{"cuda", cuda}, {"plan", plan}, {"limiter", e ? limiter_text(e->limiter) : NULL}};
+    struct rg_buf counters = RG_BUF_INIT;
+    if (e && cut < RG__REQUEST_ONE_ERROR) counters_text(&counters, e);
+    const struct rg__var vars[] = {{"cuda", cuda},
+                                   {"plan", plan},
+                                   {"limiter", e ? limiter_text(e->limiter) : NULL},
+                                   {"counters", counters.data}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_CURRENT], vars, sizeof vars / sizeof *vars);
+    rg_buf_release(&counters);
     free(cuda);
     free(plan);
 }
@@ -232,24 +249,67 @@ void rg__short_error(struct rg_buf *out, const char *message, size_t max)
     free(clean);
 }
 
-void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint)
+/* What to do about each kind of failure. */
+static const char *advice(enum rg_outcome o)
+{
+    switch (o) {
+    case RG_OUTCOME_COMPILE: return "Repair the compile error at that line and keep the rest.";
+    case RG_OUTCOME_PLAN: return "Repair the plan: names, number, order and types of arguments must be those of the kernels.";
+    case RG_OUTCOME_WRONG:
+        return "The result differs from the C function. Where the first wrong element lies says much: at the start or everywhere the "
+               "formula, at the end the guard of the last block, here and there a missing barrier or initialisation.";
+    case RG_OUTCOME_RACE: return "Two threads touch that element without order: an atomic, a barrier or another launch between them.";
+    case RG_OUTCOME_BOUNDS: return "Guard that access for the sizes at which it was seen.";
+    case RG_OUTCOME_TIMEOUT: return "It does not end: look at loop conditions, at barriers in branches and at waiting for other blocks.";
+    case RG_OUTCOME_CRASH: return "It traps: look at alignment of vector accesses, at null pointers and at the stack.";
+    case RG_OUTCOME_UNSUPPORTED: return "Do without what this device lacks.";
+    case RG_OUTCOME_OK: return "It is right but not faster than what it started from: apply the step in another way.";
+    case RG_OUTCOME_SUSPECT:
+    case RG_N_OUTCOMES: break;
+    }
+    return NULL;
+}
+
+void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint,
+                           enum rg__request_cut cut)
 {
     if (!hint || hint->n_attempts <= 0) return;
     struct rg_buf errors = RG_BUF_INIT;
-    int first = hint->n_attempts > SHOWN_ATTEMPTS ? hint->n_attempts - SHOWN_ATTEMPTS : 0;
+    int shown = cut >= RG__REQUEST_ONE_ERROR ? 1 : SHOWN_ATTEMPTS;
+    int first = hint->n_attempts > shown ? hint->n_attempts - shown : 0;
     for (int i = first; i < hint->n_attempts; i++) {
         const struct rg_attempt *a = &hint->attempts[i];
-        rg_buf_printf(&errors, "%s- %s", i > first ? "\n" : "", rg_outcome_word(a->outcome));
+        rg_buf_printf(&errors, "%s- %s", i > first ? "\n" : "", a->outcome == RG_OUTCOME_OK ? "slower" : rg_outcome_word(a->outcome));
         if (a->message && *a->message) {
             rg_buf_str(&errors, ": ");
             rg__short_error(&errors, a->message, MAX_ERROR);
         }
     }
     const struct rg_attempt *last = &hint->attempts[hint->n_attempts - 1];
-    char *cuda = fenced("cuda", last->cuda, MAX_CURRENT), *plan = fenced("plan", last->plan, MAX_CURRENT);
-    const struct rg__var vars[] = {{"errors", errors.data}, {"cuda", cuda}, {"plan", plan}};
+    bool code = cut < RG__REQUEST_NO_ATTEMPT;
+    char *cuda = fenced("cuda", code ? last->cuda : NULL, MAX_CURRENT),
+         *plan = fenced("plan", code ? last->plan : NULL, MAX_CURRENT);
+    const struct rg__var vars[] = {
+        {"errors", errors.data}, {"cuda", cuda}, {"plan", plan}, {"advice", advice(last->outcome)}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_ATTEMPTS], vars, sizeof vars / sizeof *vars);
     free(cuda);
     free(plan);
     rg_buf_release(&errors);
+}
+
+int rg__repeated_errors(const struct rg_hint *hint)
+{
+    if (!hint || hint->n_attempts <= 0) return 0;
+    const struct rg_attempt *last = &hint->attempts[hint->n_attempts - 1];
+    struct rg_buf a = RG_BUF_INIT, b = RG_BUF_INIT;
+    rg__short_error(&a, last->message ? last->message : "", MAX_ERROR);
+    int n = 1;
+    for (int i = hint->n_attempts - 2; i >= 0; i--, n++) {
+        rg_buf_reset(&b);
+        rg__short_error(&b, hint->attempts[i].message ? hint->attempts[i].message : "", MAX_ERROR);
+        if (hint->attempts[i].outcome != last->outcome || strcmp(a.data, b.data)) break;
+    }
+    rg_buf_release(&a);
+    rg_buf_release(&b);
+    return n;
 }

@@ -2,6 +2,7 @@
  * everything else stays as written, line for line where it can. */
 #include "llm.h"
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +19,6 @@ static const char *const host_headers[] = {
     "cstring",
     "chrono",
     "algorithm",
-    "assert.h",
-    "cassert",
     "time.h",
     "ctime",
     "iomanip",
@@ -51,8 +50,7 @@ static bool host_include(const char *text, size_t start, size_t end)
     return false;
 }
 
-/* Host functions that only the CPU side needs. A plain helper without __device__ stays: the compiler's message about it
- * is a better teacher than its silent loss. */
+/* Host functions that only the CPU side needs. */
 static bool host_only(const char *blank, const struct rg__item *it)
 {
     if (it->name_end - it->name == 4 && !memcmp(blank + it->name, "main", 4)) return true;
@@ -82,23 +80,66 @@ static size_t extern_c(const char *text, size_t at, size_t end)
     return after < end && text[after] != '{' ? i - at : 0;
 }
 
-char *rg__device_code(const char *text, size_t n, int *fixes)
+/* `T name[...] = ...` at file scope without a memory space: kernels can't see it. */
+static bool plain_table(const char *blank, const struct rg__item *it)
+{
+    static const char *const never[] = {"__device__", "__constant__", "__shared__", "__managed__", "extern",  "typedef",
+                                        "struct",     "union",        "enum",       "template",    "using",   "class",
+                                        "namespace",  "operator",     "#",          "static_assert"};
+    size_t eq = it->start;
+    while (eq < it->end && blank[eq] != '=' && blank[eq] != ';' && blank[eq] != '(') eq++;
+    if (eq == it->end || blank[eq] != '=' || !memchr(blank + it->start, '[', eq - it->start)) return false;
+    for (size_t k = 0; k < sizeof never / sizeof *never; k++)
+        if (memmem(blank + it->start, eq - it->start, never[k], strlen(never[k]))) return false;
+    return true;
+}
+
+/* A plain function that device code calls: it was meant for the device. */
+static bool called_on_device(const char *blank, const struct rg__item *items, int count, const struct rg__item *it)
+{
+    char name[128];
+    if (it->name_end - it->name >= sizeof name) return false;
+    snprintf(name, sizeof name, "%.*s", (int)(it->name_end - it->name), blank + it->name);
+    for (int i = 0; i < count; i++)
+        if (&items[i] != it && items[i].kind != RG__ITEM_OTHER &&
+            rg__c_find_word(blank, items[i].body_end, items[i].body, name) != (size_t)-1)
+            return true;
+    return false;
+}
+
+char *rg__device_code(const char *text, size_t n, int *counts)
 {
     char *blank = rg__c_blank(text, n);
     struct rg__item *items;
     int count = rg__c_items(blank, n, &items);
     struct rg_buf out = RG_BUF_INIT;
     size_t at = 0;
-    *fixes = 0;
     for (int i = 0; i < count; i++) {
         const struct rg__item *it = &items[i];
-        bool drop = (blank[it->start] == '#' && host_include(text, it->start, it->end)) ||
-                    (it->kind == RG__ITEM_HOST && host_only(blank, it));
+        bool include = blank[it->start] == '#' && host_include(text, it->start, it->end);
+        bool host = it->kind == RG__ITEM_HOST && host_only(blank, it);
+        bool helper = it->kind == RG__ITEM_HOST && !host && called_on_device(blank, items, count, it);
+        bool table = it->kind == RG__ITEM_OTHER && plain_table(blank, it);
         size_t skip = it->kind == RG__ITEM_KERNEL ? extern_c(text, it->start, it->end) : 0;
-        if (!drop && !skip) continue;
+        if (!include && !host && !helper && !table && !skip) continue;
         rg_buf_add(&out, text + at, it->start - at);
-        at = drop ? it->end : it->start + skip;
-        (*fixes)++;
+        at = include || host ? it->end : it->start + skip;
+        if (helper || table) {
+            /* template <...> comes first in a declaration */
+            size_t head = it->start;
+            if (!strncmp(blank + head, "template", 8)) {
+                const char *close = memchr(blank + head, '>', it->end - head);
+                head = close ? (size_t)(close - blank) + 1 : head;
+            }
+            rg_buf_add(&out, text + at, head - at);
+            rg_buf_str(&out, head > it->start ? " __device__" : "__device__ ");
+            at = head;
+        }
+        counts[include  ? RG_LLM_FIX_HOST_INCLUDE
+               : host   ? RG_LLM_FIX_HOST_FUNCTION
+               : helper ? RG_LLM_FIX_HELPER
+               : table  ? RG_LLM_FIX_TABLE
+                        : RG_LLM_FIX_EXTERN_C]++;
     }
     /* extern "C" { ... } around kernels is looked through by the items, so its brackets are still there: the braces go.
      */
@@ -128,7 +169,7 @@ char *rg__device_code(const char *text, size_t n, int *fixes)
         size_t close = rg__c_close(blank, out.len, open);
         memset(out.data + from, ' ', open + 1 - from);
         if (close < out.len) out.data[close] = ' ';
-        (*fixes)++;
+        counts[RG_LLM_FIX_EXTERN_C]++;
         free(blank);
     }
     return rg_buf_steal(&out);

@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")"
 {
     echo "/* Made by embed-prompts.sh from prompts/. Do not edit. */"
-    for name in system problem current root step attempts repair; do
+    for name in system problem current root step attempts repair judge issue critic review; do
         echo "[RG__PROMPT_$(echo $name | tr a-z A-Z)] ="
         sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/	/\\t/g' -e 's/^/    "/' -e 's/$/\\n"/' "prompts/$name.txt"
         echo "    ,"

@@ -32,7 +32,7 @@ struct request {
 
 struct rg__http {
     struct rg__http_options o;
-    char *url, *auth, *shown; /* shown: without user, password and query */
+    char *url, *models, *auth, *shown; /* shown: without user, password and query */
     CURLM *multi;
     struct request *first; /* in order of posting */
     struct rg_rng rng;     /* jitter only: no result depends on it */
@@ -69,6 +69,22 @@ bool rg__url_is_local(const char *url)
     return local;
 }
 
+enum rg__api rg__url_api(const char *url)
+{
+    CURLU *u = curl_url();
+    bool messages = false;
+    if (u && curl_url_set(u, CURLUPART_URL, url, 0) == CURLUE_OK) {
+        char *host = url_part(u, CURLUPART_HOST), *path = url_part(u, CURLUPART_PATH);
+        size_t n = path ? strlen(path) : 0;
+        while (n && path[n - 1] == '/') n--;
+        messages = (host && !strcasecmp(host, "api.anthropic.com")) || (n >= 9 && !strncmp(path + n - 9, "/messages", 9));
+        free(host);
+        free(path);
+    }
+    curl_url_cleanup(u);
+    return messages ? RG__API_MESSAGES : RG__API_CHAT;
+}
+
 static enum rg_status set_url(struct rg__http *h, const char *base, struct rg_error *err)
 {
     CURLU *u = curl_url();
@@ -84,9 +100,16 @@ static enum rg_status set_url(struct rg__http *h, const char *base, struct rg_er
              *port = url_part(u, CURLUPART_PORT);
         size_t n = path ? strlen(path) : 0;
         while (n && path[n - 1] == '/') path[--n] = '\0';
-        static const char end[] = "/chat/completions";
-        bool whole = n >= sizeof end - 1 && !strcmp(path + n - (sizeof end - 1), end);
-        char *full = rg_xasprintf("%s%s", path ? path : "", whole ? "" : end);
+        const char *end = h->o.api == RG__API_MESSAGES ? "/messages" : "/chat/completions";
+        if (path && n >= strlen(end) && !strcmp(path + n - strlen(end), end)) path[n -= strlen(end)] = '\0';
+        if (h->o.api == RG__API_MESSAGES && n == 0) { /* that service has its version in the path */
+            free(path);
+            path = rg_xstrdup("/v1");
+        }
+        char *list = rg_xasprintf("%s/models", path ? path : ""), *full = rg_xasprintf("%s%s", path ? path : "", end);
+        curl_url_set(u, CURLUPART_PATH, list, 0);
+        h->models = url_part(u, CURLUPART_URL);
+        free(list);
         curl_url_set(u, CURLUPART_PATH, full, 0);
         h->url = url_part(u, CURLUPART_URL);
         h->shown = rg_xasprintf("%s://%s%s%s%s", scheme, host ? host : "", port ? ":" : "", port ? port : "", full);
@@ -112,7 +135,8 @@ enum rg_status rg__http_new(const struct rg__http_options *o, struct rg__http **
     h->o = *o;
     h->o.url = h->o.key = NULL;
     h->local = rg__url_is_local(o->url);
-    if (o->key && *o->key) h->auth = rg_xasprintf("Authorization: Bearer %s", o->key);
+    if (o->key && *o->key)
+        h->auth = rg_xasprintf(o->api == RG__API_MESSAGES ? "x-api-key: %s" : "Authorization: Bearer %s", o->key);
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     rg_rng_seed(&h->rng, (uint64_t)now.tv_nsec ^ ((uint64_t)getpid() << 32));
@@ -158,20 +182,36 @@ void rg__http_free(struct rg__http *h)
     if (h->auth) explicit_bzero(h->auth, strlen(h->auth));
     free(h->auth);
     free(h->url);
+    free(h->models);
     free(h->shown);
     free(h);
 }
 
-void rg__http_post(struct rg__http *h, int id, const char *body)
+static void enqueue(struct rg__http *h, int id, const char *body)
 {
     struct request *r = rg_xcalloc(1, sizeof *r), **p = &h->first;
     r->id = id;
-    r->body = rg_xstrdup(body);
+    r->body = rg_xstrdup(body); /* NULL: a GET */
     r->started = -1;
     r->no_retry = h->probe_only;
     rg_buf_init(&r->reply);
     while (*p) p = &(*p)->next;
     *p = r;
+}
+
+void rg__http_post(struct rg__http *h, int id, const char *body)
+{
+    enqueue(h, id, body);
+}
+
+void rg__http_get_models(struct rg__http *h, int id)
+{
+    enqueue(h, id, NULL);
+}
+
+const char *rg__http_shown(const struct rg__http *h)
+{
+    return h->shown;
 }
 
 void rg__http_cancel(struct rg__http *h, int id)
@@ -221,11 +261,14 @@ static bool start(struct rg__http *h, struct request *r, double now)
     rg_buf_reset(&r->reply);
     r->headers = curl_slist_append(NULL, "Content-Type: application/json");
     r->headers = curl_slist_append(r->headers, "Expect:");
+    if (h->o.api == RG__API_MESSAGES) r->headers = curl_slist_append(r->headers, "anthropic-version: 2023-06-01");
     if (h->auth) r->headers = curl_slist_append(r->headers, h->auth);
-    curl_easy_setopt(c, CURLOPT_URL, h->url);
+    curl_easy_setopt(c, CURLOPT_URL, r->body ? h->url : h->models);
     curl_easy_setopt(c, CURLOPT_HTTPHEADER, r->headers);
-    curl_easy_setopt(c, CURLOPT_POSTFIELDS, r->body);
-    curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(r->body));
+    if (r->body) {
+        curl_easy_setopt(c, CURLOPT_POSTFIELDS, r->body);
+        curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(r->body));
+    }
     curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(c, CURLOPT_USERAGENT, "regraph");
@@ -270,7 +313,7 @@ static bool settle(struct rg__http *h, struct request *r, CURLcode rc, struct rg
     stop(h, r);
     *out = (struct rg__http_result){.id = r->id, .status = RG_OK, .code = code, .retries = r->attempts - 1};
     rg_buf_init(&out->body);
-    bool retry = rc != CURLE_OK || code == 408 || code == 425 || code == 429 || code >= 500;
+    bool retry = rc != CURLE_OK || code == 408 || code == 425 || code == 429 || code >= 500; /* 529: overloaded */
     if (r->too_big) {
         retry = false;
         snprintf(r->last, sizeof r->last, "the reply is larger than %lld bytes", (long long)h->o.reply_bytes);

@@ -28,7 +28,7 @@ int rg__c_items(const char *blank, size_t n, struct rg__item **items);
 /* Is `name` (cut at '<') a kernel defined in the text? */
 bool rg__c_has_kernel(const char *blank, size_t n, const char *name, size_t name_len);
 
-/* ---- reply.c: from a reply's text to device code and plan ---- */
+/* ---- reply.c, reply_text.c: from a reply's text to device code and plan ---- */
 
 /* class, word, message for people, what the model is told on repair */
 #define RG__REPLY_MAP(X)                                                                                               \
@@ -44,6 +44,10 @@ bool rg__c_has_kernel(const char *blank, size_t n, const char *name, size_t name
     X(TRUNCATED, "truncated", "the reply was cut off",                                                                 \
       "Your reply was cut off. Be brief: think little, write no prose and no comments, only the two blocks.")          \
     X(DIFF, "diff", "the reply is a diff", "You sent a diff. Send the whole device code.")                             \
+    X(ELIDED, "elided", "the reply leaves out parts of the code",                                                      \
+      "Your code leaves parts out. Send the whole device code, nothing shortened.")                                    \
+    X(CRITICISED, "criticised", "a review found the code wrong",                                                       \
+      "A reviewer says that your code is wrong. Correct it if that is so.")                                            \
     X(REFUSED, "refused", "the model declined the step", "")                                                           \
     X(NOT_APPLIED, "not applied", "the step can't be seen in the code",                                                \
       "Your code does not show the step you were asked for.")
@@ -61,14 +65,18 @@ struct rg__reply {
     enum rg__reply_class klass;
     char *cuda, *plan;   /* owned; NULL unless USABLE */
     char message[400];   /* REFUSED: the model's reason; failures: class and detail */
-    int fixes;           /* textual fixes applied (host functions and includes dropped, extern "C" removed) */
-    bool plan_recovered; /* from host code */
+    int fixes[RG_LLM_N_FIXES]; /* how often each known textual fault was mended */
 };
-/* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. */
-void rg__reply_extract(const struct rg_problem *p, const char *text, size_t len, bool cut, struct rg__reply *out);
+/* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. `current`: what a
+ * diff would apply to; NULL at the root. */
+void rg__reply_extract(const struct rg_problem *p, const struct rg_source *current, const char *text, size_t len,
+                       bool cut, struct rg__reply *out);
 void rg__reply_release(struct rg__reply *r);
 /* The reply without <think> parts, CR and NUL. *cut_inside: an opened one never ends. Caller frees. */
 char *rg__reply_visible(const char *text, size_t len, size_t *out_len, bool *cut_inside);
+
+/* Visible, unquoted, its characters mended, JSON unpacked, each fence on a line of its own. Caller frees. */
+char *rg__reply_prepare(const char *text, size_t len, bool *cut_inside, int *counts);
 
 /* ---- template.c ---- */
 /* Takes r's cuda and plan; one reference. A model may answer the same request differently, so the key is the ordered
@@ -77,8 +85,22 @@ struct rg_template *rg__template_new(const struct rg_template *parent, const cha
                                      int n_attempts, struct rg__reply *r);
 
 /* ---- device_code.c ---- */
-/* Device code without host functions, host-only includes, and extern "C" before kernels. Caller frees. */
-char *rg__device_code(const char *text, size_t n, int *fixes);
+/* Device code without host functions, host-only includes, and extern "C" before kernels; helpers and tables that kernels
+ * use are marked __device__. counts: RG_LLM_N_FIXES, added to. Caller frees. */
+char *rg__device_code(const char *text, size_t n, int *counts);
+
+/* ---- fixes.c: known textual faults. counts: RG_LLM_N_FIXES, added to ---- */
+char *rg__fix_code(char *text, int *counts); /* takes text, gives text */
+char *rg__fix_plan(char *text, int *counts);
+char *rg__fix_line_numbers(char *text, int *counts);
+char *rg__fix_characters(const char *text, size_t n, int *counts); /* caller frees */
+
+/* ---- reply_diff.c, reply_json.c: other shapes of a reply ---- */
+/* The current version with a unified diff applied; NULL when a hunk does not fit at exactly one place. Caller frees. */
+char *rg__diff_apply(const char *current, const char *diff, size_t n);
+bool rg__looks_like_diff(const char *text, size_t n);
+/* {"cuda": "...", "plan": "..."} as a reply with two blocks; NULL when it is no such object. Caller frees. */
+char *rg__reply_from_json(const char *text, size_t n);
 
 /* ---- hostplan.c ---- */
 /* The plan that the only host function with launches amounts to. NULL with a reason when there is none or it is not
@@ -100,6 +122,10 @@ enum rg__prompt {
     RG__PROMPT_STEP,
     RG__PROMPT_ATTEMPTS,
     RG__PROMPT_REPAIR,
+    RG__PROMPT_JUDGE,
+    RG__PROMPT_ISSUE,
+    RG__PROMPT_CRITIC,
+    RG__PROMPT_REVIEW,
     RG__N_PROMPTS
 };
 struct rg__prompts {
@@ -115,13 +141,26 @@ void rg__prompt_expand(struct rg_buf *out, const char *text, const struct rg__va
 
 /* ---- describe.c: what the variables hold ---- */
 
+/* What is left out where a context is small, in this order; each cut includes those before it (docs/llm.md). */
+enum rg__problem_cut { RG__PROBLEM_WHOLE, RG__PROBLEM_NO_CONTEXT, RG__PROBLEM_SHORT, RG__N_PROBLEM_CUTS };
+enum rg__request_cut {
+    RG__REQUEST_WHOLE,
+    RG__REQUEST_NO_ATTEMPT, /* code of the last attempt */
+    RG__REQUEST_NO_EXAMPLE, /* of the step */
+    RG__REQUEST_ONE_ERROR,  /* older errors, and the counters */
+    RG__REQUEST_SHORT_HINT, /* most of the step's hint */
+    RG__N_REQUEST_CUTS
+};
 void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
-                          const char *device_facts);
+                          const char *device_facts, enum rg__problem_cut cut);
 void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
-                       const char *site);
+                       const char *site, enum rg__request_cut cut);
 void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
-                          const struct rg_evaluation *e);
-void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint);
+                          const struct rg_evaluation *e, enum rg__request_cut cut);
+void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint,
+                           enum rg__request_cut cut);
+/* How many of the last attempts ended alike: same outcome, same first error; 0 when there is none. */
+int rg__repeated_errors(const struct rg_hint *hint);
 /* The first error of a compiler's or verifier's message, whole lines, at most `max` bytes. */
 void rg__short_error(struct rg_buf *out, const char *message, size_t max);
 /* Text between fences that no run of backquotes inside can close. */
@@ -129,7 +168,7 @@ void rg__fenced(struct rg_buf *out, const char *tag, const char *text);
 /* Invalid UTF-8 becomes '?', control characters but tab and newline go. Caller frees. */
 char *rg__clean_text(const char *s, size_t n);
 
-/* ---- wire_json.c: the chat-completions protocol ---- */
+/* ---- wire_json.c, stream_json.c, quirks.c: the protocols ---- */
 
 struct rg__part {     /* a piece of a message; pieces recur (problem, kernel, step), so records keep each once */
     const char *name; /* static: "rules", "problem", ... */
@@ -145,31 +184,53 @@ struct rg__chat {
     double temperature; /* < 0: not sent */
     int reply_tokens;   /* 0: not sent */
     int sample;         /* part of the key alone */
+    int n_samples;      /* answers asked for at once; 0, 1: one */
     int n;
     struct rg__message *messages;
 };
 struct rg__message *rg__chat_message(struct rg__chat *c, const char *role);
 void rg__message_part(struct rg__message *m, const char *name, char *text); /* takes text */
 void rg__chat_release(struct rg__chat *c);
+int64_t rg__chat_bytes(const struct rg__chat *c); /* of all its texts */
 /* SHA-256 over model, parameters and messages; how messages are cut into parts does not matter. */
 void rg__chat_key(const struct rg__chat *c, char out[65]);
 
-struct rg__quirks { /* what this server or model wants; learnt from its 400 replies */
-    bool no_temperature, completion_tokens, no_reply_tokens;
+enum rg__api { RG__API_CHAT, RG__API_MESSAGES };
+struct rg__quirks { /* what this server or model wants; from the table, and learnt from its 400 replies */
+    enum rg__api api;
+    bool no_temperature, completion_tokens, no_reply_tokens, no_system, no_samples, stream;
+    char effort[16]; /* reasoning_effort; "": not sent */
+    char *extra;     /* JSON object whose members every request gets; NULL none */
 };
-void rg__quirks_guess(struct rg__quirks *q, const char *model);
+/* Built-in table, then the user's (NULL: none). RG_INPUT with file:line. */
+enum rg_status rg__quirks_load(struct rg__quirks *q, const char *path, const char *model, struct rg_error *err);
+void rg__quirks_release(struct rg__quirks *q);
 /* True when the error text of a 400 names a parameter that can be sent differently: the request is worth repeating. */
 bool rg__quirks_learn(struct rg__quirks *q, const char *error_text);
+bool rg__wire_is_object(const char *text);
 char *rg__wire_request(const struct rg__chat *c, const struct rg__quirks *q); /* JSON, caller frees */
 
+struct rg__sample {
+    char *text;
+    bool cut;
+};
 struct rg__answer {                                                            /* what the model said */
     char *text;                                                                /* owned */
     bool cut;                                                                  /* finish_reason length */
     int64_t prompt_tokens, completion_tokens, cached_tokens, reasoning_tokens; /* -1 unknown */
+    int n_more;                                                                /* further samples of the same request */
+    struct rg__sample *more;                                                   /* owned */
 };
+#define RG__ANSWER_NONE ((struct rg__answer){NULL, false, -1, -1, -1, -1, 0, NULL})
 void rg__answer_release(struct rg__answer *a);
-/* RG_SERVICE with what is wrong when the body is no chat completion. */
+void rg__answer_more(struct rg__answer *a, char *text, bool cut); /* takes text */
+/* RG_SERVICE with what is wrong when the body is no chat completion, message or stream of either. */
 enum rg_status rg__wire_answer(const char *body, size_t n, struct rg__answer *out, struct rg_error *err);
+bool rg__wire_is_stream(const char *body, size_t n);
+enum rg_status rg__wire_stream(const char *body, size_t n, struct rg__answer *out, struct rg_error *err);
+struct json_t;
+void rg__wire_usage(const struct json_t *usage, struct rg__answer *out);     /* only in *_json.c */
+struct json_t *rg__wire_body(const struct rg__chat *c, const struct rg__quirks *q); /* new reference */
 /* error.message of an error body, or its first printable line; at most 200 bytes. */
 void rg__wire_error(const char *body, size_t n, char *out, size_t size);
 
@@ -177,6 +238,7 @@ void rg__wire_error(const char *body, size_t n, char *out, size_t size);
 
 struct rg__http_options {
     const char *url, *key; /* key NULL or "": none sent */
+    enum rg__api api;      /* decides path and key header */
     double timeout_s, wall_s, backoff_s;
     int retries, in_flight;
     int64_t reply_bytes;
@@ -193,6 +255,8 @@ struct rg__http_result {
 enum rg_status rg__http_new(const struct rg__http_options *o, struct rg__http **out, struct rg_error *err);
 void rg__http_free(struct rg__http *h);
 void rg__http_post(struct rg__http *h, int id, const char *body); /* body copied */
+void rg__http_get_models(struct rg__http *h, int id);          /* GET base/models */
+const char *rg__http_shown(const struct rg__http *h);          /* url without secrets */
 void rg__http_cancel(struct rg__http *h, int id);
 int rg__http_pending(const struct rg__http *h);
 /* Next finished one, waiting up to `seconds`; false: none came. */
@@ -200,6 +264,8 @@ bool rg__http_poll(struct rg__http *h, double seconds, struct rg__http_result *o
 /* No retries for what is posted while set: the service is known to be down. */
 void rg__http_probe_only(struct rg__http *h, bool on);
 bool rg__url_is_local(const char *url);
+/* By host and path: MESSAGES for api.anthropic.com and paths that end in /messages. */
+enum rg__api rg__url_api(const char *url);
 
 /* ---- record_json.c ---- */
 
@@ -208,8 +274,9 @@ struct rg__about { /* for people and for the message of a miss */
     int round; /* 0 first, 1 repair */
 };
 struct rg__record;
-/* Either path may be NULL. */
-enum rg_status rg__record_open(const char *replay, const char *record, struct rg__record **out, struct rg_error *err);
+/* Either path may be NULL; both may be the same file. may_be_empty: somebody else can be asked. */
+enum rg_status rg__record_open(const char *replay, const char *record, bool may_be_empty, struct rg__record **out,
+                               struct rg_error *err);
 void rg__record_close(struct rg__record *r);
 bool rg__record_replaying(const struct rg__record *r);
 /* Of its first request; NULL none. */
@@ -234,12 +301,33 @@ struct rg__budget {
     int max_calls;
     int64_t max_tokens;
     double max_cost;
-    struct rg__price price;
+    struct rg__price price, judge_price;
     struct rg_llm_usage used;
     int64_t reserved; /* tokens that requests under way will cost at least */
 };
 /* False with a message when one more request with about `prompt_tokens` would break the budget. */
-bool rg__budget_allows(const struct rg__budget *b, int64_t prompt_tokens, char *message, size_t size);
-void rg__budget_add(struct rg__budget *b, const struct rg__answer *a, int64_t prompt_bytes);
+bool rg__budget_allows(const struct rg__budget *b, const struct rg__price *price, int64_t prompt_tokens, char *message,
+                       size_t size);
+void rg__budget_add(struct rg__budget *b, const struct rg__price *price, const struct rg__answer *a, int64_t prompt_bytes);
+
+/* ---- defer_json.c: requests as files, answers beside them ---- */
+
+struct rg__defer;
+enum rg_status rg__defer_open(const char *dir, struct rg__defer **out, struct rg_error *err);
+void rg__defer_close(struct rg__defer *d);
+/* Answers: KEY.answer.json (a reply body), or lines of any *.jsonl of the folder in the services' batch result format. */
+bool rg__defer_find(const struct rg__defer *d, const char key[65], struct rg__answer *out);
+/* Writes KEY.json and a line of batch.jsonl; `said` tells where. */
+enum rg_status rg__defer_write(struct rg__defer *d, const struct rg__chat *c, const struct rg__quirks *q,
+                               const char key[65], char *said, size_t size, struct rg_error *err);
+
+/* ---- verdict_json.c: what judge and critic answer ---- */
+
+struct rg__issue {
+    char issue[240], why[400], fix[240];
+};
+bool rg__issue_parse(const char *text, struct rg__issue *out);
+/* 1 ok, 0 wrong (why says what), -1 no verdict. */
+int rg__verdict_parse(const char *text, char *why, size_t size);
 
 #endif

@@ -6,17 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[RG__N_PROMPTS] = {"system", "problem", "current", "root", "step", "attempts", "repair"};
+static const char *const names[RG__N_PROMPTS] = {"system", "problem", "current", "root", "step", "attempts",
+                                                  "repair", "judge",   "issue",   "critic", "review"};
 
 /* What each text may ask for; docs/llm.md documents them. */
 static const char *const allowed[RG__N_PROMPTS] = {
     [RG__PROMPT_SYSTEM] = "",
     [RG__PROMPT_PROBLEM] = " device prototype parameters sizes require types source ",
-    [RG__PROMPT_CURRENT] = " cuda plan limiter ",
+    [RG__PROMPT_CURRENT] = " cuda plan limiter counters ",
     [RG__PROMPT_ROOT] = "",
     [RG__PROMPT_STEP] = " id title hint precondition numbers site before after check ",
-    [RG__PROMPT_ATTEMPTS] = " errors cuda plan ",
+    [RG__PROMPT_ATTEMPTS] = " errors cuda plan advice ",
     [RG__PROMPT_REPAIR] = " fault detail ",
+    [RG__PROMPT_JUDGE] = "",
+    [RG__PROMPT_ISSUE] = " issue why fix ",
+    [RG__PROMPT_CRITIC] = "",
+    [RG__PROMPT_REVIEW] = " title cuda plan ",
 };
 
 static const char *const builtin[RG__N_PROMPTS] = {
@@ -110,10 +115,11 @@ enum rg_status rg__prompts_load(struct rg__prompts *out, const char *dir, struct
         }
         if (!any) {
             rg__prompts_release(out);
-            return rg_error_set(err, RG_INPUT,
-                                "no prompt in folder '%s': it may hold system.txt, problem.txt, current.txt, root.txt, "
-                                "step.txt, attempts.txt, repair.txt",
-                                dir);
+            struct rg_buf b = RG_BUF_INIT;
+            for (int i = 0; i < RG__N_PROMPTS; i++) rg_buf_printf(&b, "%s%s.txt", i ? ", " : "", names[i]);
+            rg_error_set(err, RG_INPUT, "no prompt in folder '%s': it may hold %s", dir, b.data);
+            rg_buf_release(&b);
+            return RG_INPUT;
         }
     }
     return RG_OK;

@@ -106,7 +106,14 @@ static enum rg_status read_request(struct entries *l, const json_t *o, const cha
                                     tokens(usage, "prompt"),
                                     tokens(usage, "completion"),
                                     tokens(usage, "cached"),
-                                    tokens(usage, "reasoning")};
+                                    tokens(usage, "reasoning"),
+                                    0,
+                                    NULL};
+    json_array_foreach(json_object_get(reply, "more"), i, m)
+    {
+        char *more = text_of(m, "text");
+        rg__answer_more(&e->answer, more, json_is_true(json_object_get(m, "cut")));
+    }
     return RG_OK;
 }
 
@@ -190,14 +197,15 @@ static enum rg_status open_record(struct rg__record *r, const char *path, struct
     return put(r, o, err);
 }
 
-enum rg_status rg__record_open(const char *replay, const char *record, struct rg__record **out, struct rg_error *err)
+enum rg_status rg__record_open(const char *replay, const char *record, bool may_be_empty, struct rg__record **out,
+                               struct rg_error *err)
 {
     struct rg__record *r = rg_xcalloc(1, sizeof *r);
     r->fd = -1;
     r->replaying = replay != NULL;
     size_t good;
     enum rg_status s = replay ? read_file(r, &r->replay, replay, false, &good, err) : RG_OK;
-    if (s == RG_OK && replay && !r->replay.n)
+    if (s == RG_OK && replay && !r->replay.n && !may_be_empty)
         s = rg_error_set(err, RG_INPUT, "the record '%s' holds no request", replay);
     if (s == RG_OK && record) s = open_record(r, record, err);
     *out = s == RG_OK ? r : NULL;
@@ -240,6 +248,10 @@ bool rg__record_find(const struct rg__record *r, const char key[65], struct rg__
     if (!e) return false;
     *out = e->answer;
     out->text = rg_xstrdup(e->answer.text);
+    out->more = NULL;
+    out->n_more = 0;
+    for (int i = 0; i < e->answer.n_more; i++)
+        rg__answer_more(out, rg_xstrdup(e->answer.more[i].text), e->answer.more[i].cut);
     return true;
 }
 
@@ -328,6 +340,7 @@ enum rg_status rg__record_add(struct rg__record *r, const struct rg__chat *c, co
     if (c->temperature >= 0) json_object_set_new(parameters, "temperature", rg_json_number(c->temperature));
     if (c->reply_tokens > 0) json_object_set_new(parameters, "reply_tokens", json_integer(c->reply_tokens));
     json_object_set_new(parameters, "sample", json_integer(c->sample));
+    if (c->n_samples > 1) json_object_set_new(parameters, "n", json_integer(c->n_samples));
     json_object_set_new(o, "parameters", parameters);
     json_object_set_new(ab, "step", rg_json_text(about->step));
     json_object_set_new(ab, "site", rg_json_text(about->site));
@@ -352,6 +365,16 @@ enum rg_status rg__record_add(struct rg__record *r, const struct rg__chat *c, co
     json_object_set_new(o, "messages", messages);
     json_object_set_new(reply, "text", rg_json_text(a->text));
     json_object_set_new(reply, "cut", json_boolean(a->cut));
+    if (a->n_more) {
+        json_t *more = json_array();
+        for (int i = 0; i < a->n_more; i++) {
+            json_t *m = json_object();
+            json_object_set_new(m, "text", rg_json_text(a->more[i].text));
+            json_object_set_new(m, "cut", json_boolean(a->more[i].cut));
+            json_array_append_new(more, m);
+        }
+        json_object_set_new(reply, "more", more);
+    }
     if (a->prompt_tokens >= 0) json_object_set_new(usage, "prompt", json_integer(a->prompt_tokens));
     if (a->completion_tokens >= 0) json_object_set_new(usage, "completion", json_integer(a->completion_tokens));
     if (a->cached_tokens >= 0) json_object_set_new(usage, "cached", json_integer(a->cached_tokens));

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TEXT = 8 << 20, MAX_VISIBLE = 256 << 10, MAX_BLOCKS = 128 };
+enum { MAX_BLOCKS = 128 };
 
 static const struct {
     const char *word, *text, *repair;
@@ -99,78 +99,12 @@ static int find_blocks(const char *text, size_t n, struct block *blocks)
     rg_regex_free(fence);
     for (int i = 0; i < count; i++) {
         struct block *b = &blocks[i];
+        if (rg__looks_like_diff(text + b->start, b->end - b->start)) b->tag = TAG_DIFF;
         b->blank = rg__c_blank(text + b->start, b->end - b->start);
         b->kernel = contains(b->blank, b->end - b->start, "__global__");
         b->launches = contains(b->blank, b->end - b->start, "<<<");
     }
     return count;
-}
-
-char *rg__reply_visible(const char *text, size_t len, size_t *out_len, bool *cut_inside)
-{
-    *cut_inside = false;
-    if (len > MAX_TEXT) len = MAX_TEXT;
-    char *s = rg_xmalloc(len + 1);
-    size_t n = 0;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '\0') continue;
-        if (text[i] == '\r') {
-            if (i + 1 < len && text[i + 1] == '\n') continue;
-            s[n++] = '\n';
-        } else {
-            s[n++] = text[i];
-        }
-    }
-    s[n] = '\0';
-    static const char *const tags[] = {"think", "thinking", "reasoning", "thought"};
-    for (size_t k = 0; k < sizeof tags / sizeof *tags; k++) {
-        char open[24], close[24];
-        snprintf(open, sizeof open, "<%s>", tags[k]);
-        snprintf(close, sizeof close, "</%s>", tags[k]);
-        for (int round = 0; round < 64; round++) {
-            char *o = strcasestr(s, open), *c = strcasestr(s, close);
-            if (!o && !c) break;
-            if (c && (!o || c < o)) { /* opened in the prompt template: everything before belongs to it */
-                size_t drop = (size_t)(c - s) + strlen(close);
-                memmove(s, s + drop, n - drop + 1);
-                n -= drop;
-            } else if (!c) {
-                n = (size_t)(o - s);
-                s[n] = '\0';
-                *cut_inside = true;
-            } else {
-                char *rest = c + strlen(close);
-                memmove(o, rest, n - (size_t)(rest - s) + 1);
-                n -= (size_t)(rest - o);
-            }
-        }
-    }
-    if (n > MAX_VISIBLE) { /* what counts comes last */
-        memmove(s, s + n - MAX_VISIBLE, MAX_VISIBLE + 1);
-        n = MAX_VISIBLE;
-    }
-    *out_len = n;
-    return s;
-}
-
-/* A reply quoted as a whole, mail-style: no line of code begins with '>'. */
-static void unquote(char *s, size_t *n)
-{
-    bool quoted = !strncmp(s, "> ```", 5) || strstr(s, "\n> ```");
-    if (!quoted) return;
-    size_t w = 0;
-    bool line_start = true;
-    for (size_t i = 0; i < *n; i++) {
-        if (line_start && s[i] == '>') {
-            if (i + 1 < *n && s[i + 1] == ' ') i++;
-            line_start = false;
-            continue;
-        }
-        line_start = s[i] == '\n';
-        s[w++] = s[i];
-    }
-    s[w] = '\0';
-    *n = w;
 }
 
 static void fail(struct rg__reply *out, enum rg__reply_class c, const char *detail)
@@ -316,15 +250,66 @@ static char *recover_plan(const struct rg_problem *p, const char *text, struct b
     return plan;
 }
 
-static void extract(const struct rg_problem *p, const char *text, size_t n, bool cut, struct block *blocks, int count,
-                    struct rg__reply *out)
+/* Diffs of the reply, one after the other, on the current version; NULL when there is none or one does not fit. */
+static char *patched(const struct rg_source *current, const char *text, const struct block *blocks, int n)
+{
+    char *code = NULL;
+    for (int i = 0; current && i < n; i++) {
+        if (blocks[i].tag != TAG_DIFF) continue;
+        char *next = rg__diff_apply(code ? code : current->cuda, text + blocks[i].start, blocks[i].end - blocks[i].start);
+        free(code);
+        code = next;
+        if (!code) return NULL;
+    }
+    return code;
+}
+
+/* `// ... existing code ...` where code should be. */
+static bool elided(const char *code, size_t n)
+{
+    struct rg_regex *r;
+    static const char pattern[] =
+        "^[ \\t]*(?://|/\\*)[ \\t]*(?:\\[?(?:\\.\\.\\.|\xe2\x80\xa6)|.*\\b(?:(?:rest|remainder|remaining part)s? of (?:the )?"
+        "(?:code|kernel|function)|existing code|code (?:unchanged|omitted)|omitted for brevity|as before \\.\\.\\.))";
+    if (rg_regex_new(pattern, RG_REGEX_MULTILINE | RG_REGEX_CASELESS, &r, NULL) != RG_OK) return false;
+    struct rg_match m[1];
+    bool found = rg_regex_find(r, code, n, 0, m, 1);
+    rg_regex_free(r);
+    return found;
+}
+
+/* A block marked as plan that is host code with allocations and copies. */
+static char *plan_of_block(const struct rg_problem *p, const char *text, const struct block *plan, int *fixes)
+{
+    char *t = trimmed(text + plan->start, plan->end - plan->start);
+    if (contains(plan->blank, plan->end - plan->start, "cudaMalloc") ||
+        contains(plan->blank, plan->end - plan->start, "cudaMemcpy")) {
+        char why[240];
+        char *translated = rg__host_plan_body(p, t, strlen(t), why, sizeof why);
+        if (translated) {
+            fixes[RG_LLM_FIX_PLAN_FROM_HOST]++;
+            free(t);
+            return translated;
+        }
+    }
+    return rg__fix_plan(rg__fix_line_numbers(t, fixes), fixes);
+}
+
+static void extract(const struct rg_problem *p, const struct rg_source *current, const char *text, size_t n, bool cut,
+                    struct block *blocks, int count, struct rg__reply *out)
 {
     const struct block *plan = find_plan(blocks, count), *chosen = NULL;
     size_t code_len = 0;
+    bool from_diff = false;
     char *code = choose_code(text, blocks, count, plan, &code_len, &chosen);
     if (!code && count == 0 && bare_code(text, n)) {
         code = rg_xstrndup(text, n);
         code_len = n;
+    }
+    if (!code && !cut && (code = patched(current, text, blocks, count))) {
+        code_len = strlen(code);
+        from_diff = true;
+        out->fixes[RG_LLM_FIX_PATCH]++;
     }
     if (!code) {
         if (declined(text, n, out)) return;
@@ -342,9 +327,12 @@ static void extract(const struct rg_problem *p, const char *text, size_t n, bool
         return;
     }
     char why[240] = "";
-    char *plan_text = plan ? trimmed(text + plan->start, plan->end - plan->start) : NULL;
-    if (!plan) plan_text = recover_plan(p, text, blocks, count, code, code_len, why, sizeof why);
-    out->plan_recovered = !plan && plan_text;
+    code = rg__fix_line_numbers(code, out->fixes);
+    code_len = strlen(code);
+    char *plan_text = plan ? plan_of_block(p, text, plan, out->fixes) : NULL;
+    if (!plan && from_diff) plan_text = rg_xstrdup(current->plan);
+    else if (!plan && (plan_text = recover_plan(p, text, blocks, count, code, code_len, why, sizeof why)))
+        out->fixes[RG_LLM_FIX_PLAN_FROM_HOST]++;
     bool half = (chosen && !chosen->closed) || (plan && !plan->closed && cut);
     if (half) {
         /* Without a closing fence the code is whole only when its brackets are. */
@@ -358,10 +346,12 @@ static void extract(const struct rg_problem *p, const char *text, size_t n, bool
     }
     if (half || (!plan_text && cut)) {
         fail(out, RG__REPLY_TRUNCATED, "");
+    } else if (elided(code, code_len)) {
+        fail(out, RG__REPLY_ELIDED, "");
     } else if (!plan_text) {
         fail(out, *why ? RG__REPLY_HOST_CODE : RG__REPLY_NO_PLAN, why);
     } else {
-        char *device = rg__device_code(code, code_len, &out->fixes);
+        char *device = rg__fix_code(rg__device_code(code, code_len, out->fixes), out->fixes);
         out->cuda = trimmed(device, strlen(device));
         out->plan = plan_text;
         plan_text = NULL;
@@ -371,13 +361,14 @@ static void extract(const struct rg_problem *p, const char *text, size_t n, bool
     free(code);
 }
 
-void rg__reply_extract(const struct rg_problem *p, const char *text, size_t len, bool cut, struct rg__reply *out)
+void rg__reply_extract(const struct rg_problem *p, const struct rg_source *current, const char *text, size_t len,
+                       bool cut, struct rg__reply *out)
 {
     memset(out, 0, sizeof *out);
     size_t n;
     bool cut_inside;
-    char *s = rg__reply_visible(text, len, &n, &cut_inside);
-    unquote(s, &n);
+    char *s = rg__reply_prepare(text, len, &cut_inside, out->fixes);
+    n = strlen(s);
     size_t blanks = 0;
     while (blanks < n && isspace((unsigned char)s[blanks])) blanks++;
     if (blanks == n) {
@@ -386,7 +377,7 @@ void rg__reply_extract(const struct rg_problem *p, const char *text, size_t len,
     } else {
         struct block blocks[MAX_BLOCKS];
         int count = find_blocks(s, n, blocks);
-        extract(p, s, n, cut || cut_inside, blocks, count, out);
+        extract(p, current, s, n, cut || cut_inside, blocks, count, out);
         for (int i = 0; i < count; i++) free(blocks[i].blank);
     }
     free(s);

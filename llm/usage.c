@@ -47,7 +47,8 @@ static double cost(const struct rg__price *p, int64_t prompt, int64_t cached, in
     return ((double)(prompt - cached) * p->input + (double)cached * p->cached + (double)completion * p->output) / 1e6;
 }
 
-bool rg__budget_allows(const struct rg__budget *b, int64_t prompt_tokens, char *message, size_t size)
+bool rg__budget_allows(const struct rg__budget *b, const struct rg__price *price, int64_t prompt_tokens, char *message,
+                       size_t size)
 {
     const struct rg_llm_usage *u = &b->used;
     int64_t spent = u->prompt_tokens + u->completion_tokens;
@@ -60,25 +61,25 @@ bool rg__budget_allows(const struct rg__budget *b, int64_t prompt_tokens, char *
                  (long long)b->max_tokens, (long long)spent, (long long)prompt_tokens);
         return false;
     }
-    if (b->max_cost > 0 && b->price.known &&
-        u->cost + cost(&b->price, b->reserved + prompt_tokens, 0, 0) > b->max_cost) {
+    if (b->max_cost > 0 && price->known && u->cost + cost(price, b->reserved + prompt_tokens, 0, 0) > b->max_cost) {
         snprintf(message, size, "the budget of $%.2f is spent: $%.4f used", b->max_cost, u->cost);
         return false;
     }
     return true;
 }
 
-void rg__budget_add(struct rg__budget *b, const struct rg__answer *a, int64_t prompt_bytes)
+void rg__budget_add(struct rg__budget *b, const struct rg__price *price, const struct rg__answer *a, int64_t prompt_bytes)
 {
     /* A server that reports no usage is charged by the usual four bytes a token. */
     int64_t prompt = a->prompt_tokens >= 0 ? a->prompt_tokens : prompt_bytes / 4;
     int64_t completion =
         a->completion_tokens >= 0 ? a->completion_tokens : (int64_t)(a->text ? strlen(a->text) : 0) / 4;
+    for (int i = 0; i < a->n_more && a->completion_tokens < 0; i++) completion += (int64_t)strlen(a->more[i].text) / 4;
     int64_t cached = a->cached_tokens > 0 ? a->cached_tokens : 0;
     if (cached > prompt) cached = prompt;
     b->used.prompt_tokens += prompt;
     b->used.completion_tokens += completion;
     b->used.cached_tokens += cached;
     if (a->reasoning_tokens > 0) b->used.reasoning_tokens += a->reasoning_tokens;
-    b->used.cost = b->price.known ? b->used.cost + cost(&b->price, prompt, cached, completion) : -1;
+    b->used.cost = price->known && b->used.cost >= 0 ? b->used.cost + cost(price, prompt, cached, completion) : -1;
 }

@@ -23,6 +23,7 @@ struct rg_search_options {
     const char *klass, *function; /* for the journal and evidence */
     uint32_t traits;        /* of the problem */
     int max_depth;          /* longest chain; 0: no limit */
+    int tries;              /* samples of one action of a stochastic coder; 0: 4 */
     double exploration;     /* c of PUCT; 0: default */
     double max_mix;         /* w of max/mean backup; < 0: default */
     volatile int *stop;     /* becomes non-zero: end cleanly with the best so far */

@@ -8,7 +8,7 @@ FUZZ_SRCS  := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 # Seeds that the tree holds anyway; the rest are in tests/fuzz/seeds/NAME.
 SEEDS_graph  := graphs tests/regraph/invalid
 SEEDS_ptx    := tests/runtime/kernels
-SEEDS_reply  := tests/llm/replies
+SEEDS_reply  := tests/data/replies
 SEEDS_device := runtime/devices
 FUZZERS    := $(patsubst tests/fuzz/%.c,$(FUZZ_BUILD)/bin/%,$(FUZZ_SRCS))
 

@@ -32,7 +32,7 @@ static void replay(const char *path)
     struct rg_error err = RG_ERROR_INIT;
     struct rg__record *r = NULL;
     struct rg__answer a;
-    if (rg__record_open(path, NULL, &r, &err) != RG_OK) {
+    if (rg__record_open(path, NULL, false, &r, &err) != RG_OK) {
         expect(!r && err.text[0]);
         return;
     }
@@ -54,7 +54,7 @@ static void append(const char *path)
 {
     struct rg_error err = RG_ERROR_INIT;
     struct rg__record *r = NULL;
-    expect((rg__record_open(NULL, path, &r, &err) == RG_OK) == (r != NULL));
+    expect((rg__record_open(NULL, path, false, &r, &err) == RG_OK) == (r != NULL));
     rg__record_close(r);
 }
 

@@ -21,6 +21,11 @@ struct fake_reply {
     int delay_ms;         /* before the reply; ends early when the server stops */
     size_t claim;         /* Content-Length that is said; 0: the true one */
     bool hang_up;         /* closes without a word */
+    bool reset;           /* sends half of it, then RST */
+    int drip_ms;          /* between single bytes of the body */
+    size_t huge;          /* so many blanks before the body, never all in memory */
+    const char *type;     /* Content-Type; NULL: application/json */
+    bool chunked;         /* no Content-Length: ends with the connection */
 };
 
 struct fake_server {
@@ -43,14 +48,15 @@ struct fake_connection {
     int fd;
 };
 
-static void fake_send(int fd, const char *data, size_t n)
+static bool fake_send(int fd, const char *data, size_t n)
 {
     while (n) {
         ssize_t w = send(fd, data, n, MSG_NOSIGNAL);
-        if (w <= 0) return;
+        if (w <= 0) return false;
         data += w;
         n -= (size_t)w;
     }
+    return true;
 }
 
 static void *fake_serve(void *arg)
@@ -89,10 +95,24 @@ static void *fake_serve(void *arg)
         pthread_mutex_unlock(&s->lock);
         if (!r.hang_up && !s->stop) {
             size_t len = r.body ? strlen(r.body) : 0;
-            snprintf(chunk, sizeof chunk, "HTTP/1.1 %d x\r\nContent-Type: application/json\r\nContent-Length: %zu\r\nConnection: close\r\n%s\r\n",
-                     r.status ? r.status : 200, r.claim ? r.claim : len, r.headers ? r.headers : "");
+            char length[64] = "";
+            if (!r.chunked) snprintf(length, sizeof length, "Content-Length: %zu\r\n", r.claim ? r.claim : len + r.huge);
+            snprintf(chunk, sizeof chunk, "HTTP/1.1 %d x\r\nContent-Type: %s\r\n%sConnection: close\r\n%s\r\n",
+                     r.status ? r.status : 200, r.type ? r.type : "application/json", length, r.headers ? r.headers : "");
             fake_send(c->fd, chunk, strlen(chunk));
-            fake_send(c->fd, r.body ? r.body : "", len);
+            memset(chunk, ' ', sizeof chunk);
+            for (size_t left = r.huge; left && !s->stop;) {
+                size_t n_ = left < sizeof chunk ? left : sizeof chunk;
+                if (!fake_send(c->fd, chunk, n_)) break;
+                left -= n_;
+            }
+            if (r.reset) len /= 2;
+            for (size_t i = 0; r.drip_ms && i < len && !s->stop; i++) {
+                if (!fake_send(c->fd, r.body + i, 1)) break;
+                usleep((useconds_t)r.drip_ms * 1000);
+            }
+            if (!r.drip_ms) fake_send(c->fd, r.body ? r.body : "", len);
+            if (r.reset) setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0}, sizeof(struct linger));
         }
         free(r.body);
     }

@@ -1,6 +1,6 @@
 /* make_record DIR RECORD NOTE PROGRAM ARGS... - serves the replies of DIR on loopback while PROGRAM runs with
  * `--llm-url URL --llm-record RECORD` added to its arguments, and writes NOTE as the record's first line. DIR/rules says which
- * reply answers what. This is how records of hand-written replies are made again when prompts or the graph have changed:
+ * reply answers what; a reply `!500`, `!reset`, ... is a failure of the service. This is how records of hand-written replies are made again when prompts or the graph have changed:
  * tests/llm/bfs/make.sh. Not a test itself. */
 #include "fake_server.h"
 #include <errno.h>
@@ -19,17 +19,38 @@ static bool step_is(const char *body, const char *id)
     return end && (size_t)(end - at) > n + 2 && end[-1] == ')' && !strncmp(end - 1 - n, id, n) && end[-2 - (long)n] == '(';
 }
 
+/* "500", "429", any status; reset, hangup, slow, drip, huge, html, half, cut, empty */
+static void fail(struct fake_reply *r, const char *how)
+{
+    char *text = rg_xstrdup("{\"choices\":[]}");
+    if (*how >= '1' && *how <= '9') r->status = atoi(how);
+    else if (!strcmp(how, "reset")) r->reset = true;
+    else if (!strcmp(how, "hangup")) r->hang_up = true;
+    else if (!strcmp(how, "slow")) r->delay_ms = 60000;
+    else if (!strcmp(how, "drip")) r->drip_ms = 1000;
+    else if (!strcmp(how, "huge")) r->huge = 100u << 20;
+    else if (!strcmp(how, "half")) r->claim = 5000;
+    else if (!strcmp(how, "html")) r->type = "text/html", free(text), text = rg_xstrdup("<html>Sign in</html>");
+    else if (!strcmp(how, "cut")) free(text), text = fake_completion("```cuda\n__global__ void k(", "length", 9, 9);
+    r->body = text;
+}
+
 static void answer(struct fake_server *s, int n, const char *head, const char *body, struct fake_reply *r)
 {
     const struct rules *rules = s->arg;
     char *copy = rg_xstrdup(rules->text), *save = NULL;
     for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-        char step[64], current[128], file[128], path[512], *text;
+        char step[64], current[128], file[128], told[128] = "", path[512], *text;
         size_t len;
-        if (*line == '#' || sscanf(line, "%63s %127s %127s", step, current, file) != 3) continue;
+        if (*line == '#' || sscanf(line, "%63s %127s %127s %127s", step, current, file, told) < 3) continue;
         bool root = strstr(body, "There is no CUDA code yet") != NULL;
         if (strcmp(step, "*") && !step_is(body, step)) continue;
         if (!strcmp(current, "-") ? !root : strcmp(current, "*") && (root || !strstr(body, current))) continue;
+        if (*told && !strstr(body, told)) continue;
+        if (*file == '!') { /* a service that fails */
+            fail(r, file + 1);
+            break;
+        }
         snprintf(path, sizeof path, "%s/%s", rules->dir, file);
         if (rg_file_read(path, 0, &text, &len, NULL) != RG_OK) break;
         r->body = fake_completion(text, "stop", (int)strlen(body) / 4, (int)len / 4);
@@ -37,7 +58,7 @@ static void answer(struct fake_server *s, int n, const char *head, const char *b
         break;
     }
     free(copy);
-    if (!r->body) r->status = 404;
+    if (!r->body && !r->status && !r->hang_up && !r->delay_ms) r->status = 404;
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
-/* Every reply shape in tests/llm/replies: NAME.reply is what a model said, NAME.expect what must come of it, one line each:
- * class=WORD, cut=1 (the server said `length`), fixes=N, recovered=0|1, and for cuda, plan and message: +TEXT contained,
- * -TEXT not contained, =TEXT the whole. */
+/* Every reply shape in tests/data/replies: NAME.reply is what a model said, NAME.expect what must come of it, one line each:
+ * class=WORD, cut=1 (the server said `length`), fixes=N in all, fix=WORD=N of one kind, recovered=0|1, and for cuda, plan and message: +TEXT contained,
+ * -TEXT not contained, =TEXT the whole; root=1: there is no current version. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -41,13 +41,28 @@ static bool text_holds(const char *text, const char *rule)
 static bool rule_holds(const struct rg__reply *r, const char *rule)
 {
     if (!strncmp(rule, "class=", 6)) return !strcmp(rg__reply_word(r->klass), rule + 6);
-    if (!strncmp(rule, "fixes=", 6)) return r->fixes == atoi(rule + 6);
-    if (!strncmp(rule, "recovered=", 10)) return r->plan_recovered == (rule[10] == '1');
+    int fixes = 0; /* a plan recovered from host code has a rule of its own */
+    for (int i = 0; i < RG_LLM_N_FIXES; i++) fixes += i == RG_LLM_FIX_PLAN_FROM_HOST ? 0 : r->fixes[i];
+    if (!strncmp(rule, "fixes=", 6)) return fixes == atoi(rule + 6);
+    if (!strncmp(rule, "fix=", 4)) {
+        const char *eq = strchr(rule + 4, '=');
+        for (int i = 0; eq && i < RG_LLM_N_FIXES; i++)
+            if (strlen(rg_llm_fix_word(i)) == (size_t)(eq - rule - 4) && !strncmp(rg_llm_fix_word(i), rule + 4, (size_t)(eq - rule - 4)))
+                return r->fixes[i] == atoi(eq + 1);
+        return false;
+    }
+    if (!strncmp(rule, "recovered=", 10)) return (r->fixes[RG_LLM_FIX_PLAN_FROM_HOST] > 0) == (rule[10] == '1');
     if (!strncmp(rule, "cuda", 4)) return text_holds(r->cuda, rule + 4);
     if (!strncmp(rule, "plan", 4)) return text_holds(r->plan, rule + 4);
     if (!strncmp(rule, "message", 7)) return text_holds(r->message, rule + 7);
-    return !strcmp(rule, "cut=1");
+    return !strcmp(rule, "cut=1") || !strcmp(rule, "root=1");
 }
+
+/* What a diff would apply to. */
+static const struct rg_source current = {
+    (char *)"__device__ float one() { return 1.0f; }\n\n__global__ void saxpy(int n, float a, const float *x, float *y)\n{\n"
+            "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n",
+    (char *)"saxpy<<<ceil_div(n, 256), 256>>>(n, a, x, y);\n"};
 
 static int check_case(const char *dir, const char *name)
 {
@@ -58,7 +73,7 @@ static int check_case(const char *dir, const char *name)
     snprintf(path, sizeof path, "%s/%s.expect", dir, name);
     assert_int_equal(rg_file_read(path, 0, &expect, &m, NULL), RG_OK);
     struct rg__reply r;
-    rg__reply_extract(&problem, reply, n, strstr(expect, "cut=1") != NULL, &r);
+    rg__reply_extract(&problem, strstr(expect, "root=1") ? NULL : &current, reply, n, strstr(expect, "cut=1") != NULL, &r);
     int bad = 0;
     for (char *save, *rule = strtok_r(expect, "\n", &save); rule; rule = strtok_r(NULL, "\n", &save)) {
         if (rule_holds(&r, rule)) continue;
@@ -78,7 +93,7 @@ static int check_case(const char *dir, const char *name)
     return bad;
 }
 
-static const char *folder(void) { return getenv("RG_REPLIES") ? getenv("RG_REPLIES") : "tests/llm/replies"; }
+static const char *folder(void) { return getenv("RG_REPLIES") ? getenv("RG_REPLIES") : "tests/data/replies"; }
 
 static void all_replies(void **state)
 {
@@ -109,7 +124,7 @@ static void every_prefix(void **state)
     int usable = 0;
     for (size_t len = 0; len <= n; len++) {
         struct rg__reply r;
-        rg__reply_extract(&problem, text, len, true, &r);
+        rg__reply_extract(&problem, NULL, text, len, true, &r);
         assert_true(r.klass == RG__REPLY_USABLE || r.klass == RG__REPLY_TRUNCATED);
         usable += r.klass == RG__REPLY_USABLE;
         rg__reply_release(&r);
