@@ -28,6 +28,6 @@ solve() { # name, file, folder of replies
 }
 solve bfs examples/bfs.c tests/llm/bfs
 for p in histogram spmv align options kmeans; do solve $p tests/llm/solved/$p/$p.c tests/llm/solved/$p; done
-# the histogram's model first sends code that does not compile, computes something else, leaves its arrays and hangs
-for o in compile wrong bounds timeout; do grep -q "\"outcome\":\"$o\"" "$W/histogram/journal.jsonl"; say $? "survives-$o" "no such outcome"; done
+# the histogram's model first sends code that does not compile, races, leaves its arrays and hangs
+for o in compile race bounds timeout; do grep -q "\"outcome\":\"$o\"" "$W/histogram/journal.jsonl"; say $? "survives-$o" "no such outcome"; done
 exit $bad
