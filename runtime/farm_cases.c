@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AGAIN_SEED = 7, TIMED_SETS = 3, TIMED_SETS_BYTES = 512 << 20, EXPECTED_BYTES = 1 << 30 };
+enum { AGAIN_SEED = 7, EXPECTED_BYTES = 1 << 30, EXPECTED_LIMIT = 4 /* predictions are off by caches */ };
 static const double case_s = 30; /* of the user's C at one verify size, unless the options say otherwise */
 static const double cheap_work = 1e7;        /* accesses up to which a size gets several input sets */
 static const double sim_work_cap = 2e10;     /* what the interpreter is asked to run when nothing smaller is there */
@@ -253,7 +253,7 @@ static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, 
     const struct rg_problem *p = f->problem;
     bool any = false;
     for (int i = 0; i < p->n_params; i++) any = any || rg__gate_varies(&p->params[i]);
-    int n = f->simulated || !any || first->at.len > TIMED_SETS_BYTES ? 1 : TIMED_SETS, from = f->n_fills;
+    int n = f->simulated || !any ? 1 : first->at.len <= INT64_C(128) << 20 ? 3 : first->at.len <= INT64_C(4) << 30 ? 2 : 1, from = f->n_fills;
     for (int k = 1; k < n; k++) {
         int i = add_case(f, &p->sizes[first->size], k * RG_N_STYLES, true, false);
         if (i < 0) return rg_error_set(err, RG_BUG, "too many cases");
@@ -261,7 +261,7 @@ static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, 
         f->cases[i].expected = first->expected;
         enum rg_status s = place(f, &f->cases[i], err);
         if (s != RG_OK) return s;
-        if (!rg__farm_fill(f, RG_MSG_PREPARE, &f->cases[i], first->expected, limit_s)) return rg_error_set(err, RG_BUG, "too many cases");
+        if (!rg__farm_fill(f, RG_MSG_PREPARE, &f->cases[i], false, limit_s)) return rg_error_set(err, RG_BUG, "too many cases");
     }
     enum rg_status s = rg__farm_fills_wait(f, err);
     for (int i = from; i < f->n_fills && s == RG_OK; i++)
@@ -291,10 +291,11 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     double cap = sequential_cap_s[f->simulated], predicted = scaled(big, big_s, timed);
     c->expected = worth_expecting(f, c, predicted);
     bool measure = predicted >= 0 && predicted <= cap, beside = measure && may_time_beside(f) && !c->expected;
-    double limit = cap + 2.5; /* with the inputs made */
+    double limit = c->expected ? EXPECTED_LIMIT * expected_cap_s : cap + 2.5; /* with the inputs made */
     struct farm_fill *fill = fill_now(f, c, measure && !beside, measure && !beside ? limit : inputs_s, err);
     if (fill && fill->error.status == RG_CANCELED && measure && !beside) { /* slower than predicted: the inputs alone */
         predicted = limit;
+        beside = c->expected && may_time_beside(f);
         c->expected = false;
         fill = fill_now(f, c, false, inputs_s, err);
     }
@@ -308,7 +309,7 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
         for (int k = i; k < f->n_cases; k++) f->cases[k].expected = in_double;
     }
     if (s != RG_OK || !beside) return s;
-    f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, limit);
+    f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, cap + 2.5);
     if (f->sequential) f->sequential->measure_only = true;
     return rg__farm_pump(f, 0, err);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PATTERN = 0xA5, REACH = 1 << 16 /* bytes of inaccessible pages on each side */ };
+enum { PATTERN = 0xA5, REACH = 1 << 16 /* bytes of inaccessible pages on each side */, LARGE = 8 << 20 };
 
 enum rg_status rg__guarded_new(struct rg_guarded *g, const char *name, size_t bytes, int64_t elem_bytes, bool at_end,
                                struct rg_error *err)
@@ -21,6 +21,7 @@ enum rg_status rg__guarded_new(struct rg_guarded *g, const char *name, size_t by
         if (p != MAP_FAILED) munmap(p, mapped);
         return rg_error_set(err, RG_NOMEM, "no memory for %s, %zu bytes: %s", name, bytes, strerror(e));
     }
+    if (inner >= LARGE) madvise((char *)p + REACH, inner, MADV_HUGEPAGE); /* page by page the kernel would take longer than the function */
     g->base = p;
     g->mapped = mapped;
     unsigned char *first = (unsigned char *)p + REACH;
