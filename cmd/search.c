@@ -45,6 +45,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
     if (st == RG_OK) st = search_open_out(s, err);
     if (st == RG_OK) st = search_open_coders(s, err);
+    if (st == RG_OK && f.objective_total && rg_farm_info(s->farm)->estimated)
+        st = rg_error_set(err, RG_USAGE, "--objective total needs a GPU: the timing model of %s knows no transfers", rg_farm_info(s->farm)->device);
     if (st != RG_OK) return st;
     struct rg_coder *coders[2] = {&s->coders[0], &s->coders[1]};
     char *journal = rg_xasprintf("%s/journal.jsonl", s->out_dir);
@@ -52,7 +54,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .policy = o->policy, .seed = (uint64_t)o->seed, .evals = (int)o->evals, .seconds = o->time,
         .patience = (int)o->patience, .target_us = s->target_us, .target_speedup = s->target_speedup,
         .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
-        .apply = o->apply, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
+        .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
         .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1,
         .tries = (int)o->llm_tries,
         .stop = &stop, .progress = search_progress, .progress_arg = s,

@@ -15,7 +15,7 @@ struct search_options {
     struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits;
     double rtol, atol;
     bool may_alias, allow_trivial, explain;
-    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *out, *target;
+    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target;
     int64_t evals, patience, seed, in_flight;
     double time;
     bool learn, resume, force, json, quiet, verbose;
@@ -27,6 +27,7 @@ struct search_options {
     double max_cost, llm_temperature, llm_timeout;
 };
 
+struct search_start;
 struct search_session { /* everything of one run; released by search_release */
     struct search_options o;
     struct rg_problem *problem;
@@ -41,6 +42,7 @@ struct search_session { /* everything of one run; released by search_release */
     int n_coders;
     bool has_poly, has_llm;
     char poly_reason[1024]; /* why poly can do nothing here; "" when it can */
+    struct search_start *start; /* --start; NULL none */
     struct rg_search_result result;
     bool have_result;
     int limit_regs;
@@ -77,6 +79,10 @@ double search_sol_fraction(const struct search_session *s); /* NaN unknown */
 int search_accepted(const struct search_session *s);         /* the model's actions that verified */
 double search_cost_per_gain(const struct search_session *s); /* USD for each halving of the time; NaN unknown */
 double search_vs_sequential(const struct search_session *s); /* NaN unknown */
+/* search_start.c: --start read, and checked against the problem. */
+enum rg_status search_load_start(struct search_session *s, struct rg_error *err);
+const struct rg_search_given *search_given(const struct search_session *s); /* NULL none */
+void search_start_free(struct search_session *s);
 /* search_certificate.c: certificate.json beside the exported files. */
 enum rg_status search_certificate(struct search_session *s, struct rg_error *err);
 /* search_json.c */

@@ -92,7 +92,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_SECONDS("time", 't', &o->time, "T", "wall time: 90s, 10min; 0 no limit (10min)"),
         RG_OPTION_INT("patience", 0, &o->patience, "N", 0, 1e9, "stop after N evaluations without a better one, 0 never (60)"),
         RG_OPTION_TEXT("target", 0, &o->target, "0.5ms|3x", "stop at this kernel time or speed-up over naive"),
-        RG_OPTION_CHOICE("objective", 0, &o->objective, "kernel|total", "what is minimised (kernel)"),
+        RG_OPTION_CHOICE("objective", 0, &o->objective, "kernel|total", "what is minimised: the kernel's time, or with transfers (kernel)"),
         RG_OPTION_CHOICE("cache", 0, &o->cache, "cold|hot", "state of the L2 before each timed run (cold)"),
         RG_OPTION_LIST("limit", 0, &o->limits, "regs=,shared=,memory=,arch=", "what kernels may use at most"),
         RG_OPTION_HEADING("The search"),
@@ -104,6 +104,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_INT("in-flight", 0, &o->in_flight, "N", 0, 64, "actions at once (1 simulated, 3 on a GPU)"),
         RG_OPTION_REAL("exploration", 0, &o->exploration, "C", 0, 1e6, "constant of the selection formula (built in)"),
         RG_OPTION_TEXT("apply", 'a', &o->apply, "CHAIN", "no search: this chain, 'parallelize,tile.shared@A{TILE=32}'"),
+        RG_OPTION_TEXT("start", 0, &o->start, "FILE", "begin from this kernel: a best.cu or a certificate.json"),
         RG_OPTION_LIST("forbid", 0, &o->forbid, "STEP", "never use this step"),
         RG_OPTION_HEADING("The model"),
         RG_OPTION_TEXT("llm-url", 0, &o->llm_url, "URL", "base of the server, http://localhost:8000/v1"),
@@ -161,6 +162,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         if (!o->file && !o->problem_file) code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
         else if (o->file && o->problem_file) code = rg_cmd_usage(&c, "both a C file and --problem are given");
         else if (o->resume && o->force) code = rg_cmd_usage(&c, "--resume and --force contradict each other");
+        else if (o->start && o->apply) code = rg_cmd_usage(&c, "--start and --apply contradict each other");
         else if (o->llm_replay && (o->llm_url || o->llm_replay_or_ask || o->llm_defer))
             code = rg_cmd_usage(&c, "--llm-replay asks nobody: it contradicts --llm-url, --llm-replay-or-ask and --llm-defer");
         else if (o->llm_url && o->llm_defer) code = rg_cmd_usage(&c, "--llm-url and --llm-defer contradict each other");

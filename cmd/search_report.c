@@ -70,7 +70,7 @@ void search_chain(const struct search_session *s, struct rg_buf *out)
     const struct rg_template *t = s->result.best;
     for (int i = 0; i < t->n_chain; i++)
         rg_buf_printf(out, "%s%s@%s", i ? ", " : "", t->chain[i].step, t->chain[i].site);
-    if (!t->n_chain) rg_buf_str(out, "(none)");
+    if (!t->n_chain) rg_buf_str(out, strcmp(t->coder, "given") ? "(none)" : "(as given)");
     if (t->tunables.n) {
         rg_buf_str(out, " {");
         rg_vector_print(out, &t->tunables, &s->result.vector);

@@ -52,6 +52,7 @@ enum rg_status search_load(struct search_session *s, struct rg_error *err)
     note_source(s);
     if (s->o.save_problem && (st = rg_problem_save(s->problem, s->o.save_problem, err)) != RG_OK) return st;
     s->out_dir = s->o.out ? rg_xstrdup(s->o.out) : rg_xasprintf("out/%s", s->problem->function);
+    if ((st = search_load_start(s, err)) != RG_OK) return st;
     return search_load_graph(s, err);
 }
 
@@ -76,6 +77,8 @@ static void run_id(struct search_session *s, bool simulated)
     for (int i = 0; i < o->limits.n; i++) rg_buf_printf(&b, " limit %s", o->limits.items[i]);
     if (o->llm_model) rg_buf_printf(&b, " model %s", o->llm_model);
     if (o->judge || o->critic) rg_buf_printf(&b, "%s%s %s", o->judge ? " judge" : "", o->critic ? " critic" : "", o->judge_model ? o->judge_model : "");
+    const struct rg_search_given *g = search_given(s);
+    if (g) rg_buf_printf(&b, " start %s %s", g->source.cuda, g->source.plan);
     if (!simulated) {
         struct timespec t;
         clock_gettime(CLOCK_REALTIME, &t);
@@ -217,6 +220,7 @@ void search_release(struct search_session *s)
     for (int i = 0; i < s->n_coders; i++)
         if (s->coders[i].free) s->coders[i].free(s->coders[i].self);
     if (s->farm) rg_farm_free(s->farm);
+    search_start_free(s);
     rg_regraph_free(s->graph);
     if (s->tree) rg_ctree_free(s->tree);
     rg_problem_free(s->problem);

@@ -254,7 +254,8 @@ static void consume(struct rg__search *s, struct rg__action *a, bool *moved)
     while (a->n_consumed < a->n_shots && a->shots[a->n_consumed].done) {
         struct rg__shot *x = &a->shots[a->n_consumed];
         bool ok = x->e && x->e->outcome == RG_OUTCOME_OK;
-        rg__tuner_feed(&a->tuner, &x->v, ok, ok ? x->e->time_us : 0, x->refused || x->reused);
+        rg__tuner_feed(&a->tuner, &x->v, ok, ok ? rg__cost(s, x->e) : 0, x->refused || x->reused);
+        if (!a->tune && x->reused) a->tuner.given_up = true; /* one vector was wanted, and here it is */
         *moved = true;
         if (a->n_consumed++ == 0) look_for_twin(s, a);
     }

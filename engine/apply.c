@@ -266,7 +266,7 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
         if (!rg_vector_equal(&n->trials[i].v, &a->tuner.start) || n->trials[i].e->outcome != RG_OUTCOME_OK) continue;
         s->best_node = a->node;
         s->best_trial = i;
-        s->best_us = rg__trial_evaluation(&n->trials[i])->time_us;
+        s->best_us = rg__cost(s, rg__trial_evaluation(&n->trials[i]));
     }
     return RG_OK;
 }

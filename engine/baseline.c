@@ -106,11 +106,9 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
         if (a->node != RG__NONE && a->node != a->parent) b->node = a->node;
         return RG_OK;
     }
-    double t = rg__node_time(s, a->node);
-    if (t > 0) {
-        s->naive_us = t;
-        s->naive_node = a->node;
-        rg__graph_rescale(s);
+    const struct rg__trial *t = rg__node_best(s, a->node);
+    if (t) {
+        rg__naive_is(s, a->node, rg__trial_evaluation(t));
         b->phase = OVER;
         return rg__line_naive(s, err);
     }

@@ -109,7 +109,8 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
     for (int k = 0; k < a->n_counted; k++) {
         if (!a->shots[k].e) continue;
         rg__source_add(s, a->shots[k].source_hash, rg__node_trial(s, node, &a->shots[k].v, a->shots[k].e));
-        if (a->shots[k].e->outcome == RG_OUTCOME_OK)
+        /* a source that was given is nobody's twin: its node has no schedule to go on from */
+        if (a->shots[k].e->outcome == RG_OUTCOME_OK && (a->wants_coder || s->policy != &rg__policy_given))
             rg__code_add(s, rg__code_hash(a->shots[k].e, a->shots[k].plan_hash), node);
     }
     struct rg__node *n = &s->nodes[node];
@@ -158,9 +159,7 @@ static enum rg_status learn_naive(struct rg__search *s, struct rg__action *a, st
     for (int k = 0; k < a->n_counted; k++) {
         const struct rg_evaluation *e = a->shots[k].e;
         if (!e || e->outcome != RG_OUTCOME_OK) continue;
-        s->naive_us = e->time_us;
-        s->naive_node = a->node;
-        rg__graph_rescale(s);
+        rg__naive_is(s, a->node, e);
         return rg__line_naive(s, err);
     }
     return RG_OK;
@@ -253,11 +252,20 @@ static enum rg_status submit_again(struct rg__search *s, struct rg__action *a, s
     return st;
 }
 
+/* A duel is of kernels. What the two need beside them, to and from the device, stands on both sides of the ratio that counts. */
+static double with_transfers(const struct rg__search *s, const struct rg_evaluation *mine, double ratio)
+{
+    const struct rg_evaluation *old = rg__trial_evaluation(&s->nodes[s->best_node].trials[s->best_trial]);
+    double extra_mine = rg__cost(s, mine) - mine->time_us, extra_old = rg__cost(s, old) - old->time_us;
+    return (ratio * mine->time_us + extra_old) / (mine->time_us + extra_mine);
+}
+
 /* Paired runs against the best so far; a duel that cannot be held leaves the two medians to decide. */
 static enum rg_status duel(struct rg__search *s, struct rg__action *a, bool *won, struct rg_error *err)
 {
     static const double margin = 1.02;
-    double mine = rg__trial_evaluation(&s->nodes[a->node].trials[a->again_trial])->time_us, ratio = 0;
+    const struct rg_evaluation *e_mine = rg__trial_evaluation(&s->nodes[a->node].trials[a->again_trial]);
+    double mine = rg__cost(s, e_mine), ratio = 0;
     *won = s->best_us > mine * (s->ev->estimated ? 1 : margin);
     if (!s->ev->duel) return RG_OK;
     bool significant = false;
@@ -280,7 +288,8 @@ static enum rg_status duel(struct rg__search *s, struct rg__action *a, bool *won
             significant = *won;
         }
     }
-    *won = significant && ratio > 1;
+    double gain = with_transfers(s, e_mine, ratio);
+    *won = gain > 1 && (significant || gain > margin);
     return rg__line_duel(s, a, a->n_again, ratio, significant, err);
 }
 
@@ -288,7 +297,7 @@ static void promote(struct rg__search *s, struct rg__action *a, int trial)
 {
     s->best_node = a->node;
     s->best_trial = trial;
-    s->best_us = rg__trial_evaluation(&s->nodes[a->node].trials[trial])->time_us;
+    s->best_us = rg__cost(s, rg__trial_evaluation(&s->nodes[a->node].trials[trial]));
     s->best_at = s->out->evaluations;
     a->best = true;
     rg__count(s, NULL, true);
@@ -306,7 +315,7 @@ static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct r
     a->again_id = -1;
     rg__node_rescore(s, a->node);
     if (t->again->outcome != RG_OUTCOME_OK) remember_failure(s, a, t->again->outcome, t->again->message);
-    bool won = t->again->outcome == RG_OUTCOME_OK && (s->best_us == 0 || t->again->time_us < s->best_us);
+    bool won = t->again->outcome == RG_OUTCOME_OK && (s->best_us == 0 || rg__cost(s, t->again) < s->best_us);
     if (won && s->best_us > 0) st = duel(s, a, &won, err);
     a->n_again++;
     if (st == RG_OK && won) promote(s, a, a->again_trial);
@@ -318,7 +327,7 @@ static bool worth_confirming(const struct rg__search *s, const struct rg__action
     if (a->node == RG__NONE || a->twin != RG__NONE || !a->measure || s->policy == &rg__policy_apply) return false;
     const struct rg__trial *b = rg__node_best(s, a->node);
     if (!b || b->again) return false; /* a confirmed best trial that is not the best has lost its duel */
-    return s->best_us == 0 || b->e->time_us < s->best_us;
+    return s->best_us == 0 || rg__cost(s, b->e) < s->best_us;
 }
 
 enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bool *done, struct rg_error *err)

@@ -1,5 +1,5 @@
 /* Inside the engine: the search graph, the actions under way, the policies. Files in dependency order:
- * tuner, graph, weights, expand, evidence, journal, start, action, commit, baseline, select, policy, apply, search. */
+ * tuner, graph, weights, expand, evidence, journal, start, action, commit, baseline, given, select, policy, apply, search. */
 #ifndef RG_ENGINE_ENGINE_H
 #define RG_ENGINE_ENGINE_H
 #include "engine/journal.h"
@@ -9,7 +9,7 @@
 #include <rg/search.h>
 
 #define RG__NONE UINT32_MAX
-enum { RG__ROOT = 0 };
+enum { RG__ROOT = 0, RG__GIVEN_STEP = -1 /* of the edge to a source that was given: no step made it */ };
 
 /* One measured vector of a node. Never removed; evaluations lie in the arena, so hints may point to them. */
 struct rg__trial {
@@ -62,7 +62,7 @@ enum rg__edge_state {
 /* An action at a node: (step, site) by one coder; a stochastic coder's samples are edges of one group. */
 struct rg__edge {
     uint32_t parent, child;
-    int step, regraph_edge; /* regraph_edge -1: no edge of the regraph allows it (--apply only) */
+    int step, regraph_edge; /* regraph_edge -1: no edge of the regraph allows it (--apply, --start) */
     int coder, sample;
     uint32_t group;   /* the edge of sample 0 */
     const char *site; /* in the arena */
@@ -220,6 +220,7 @@ struct rg__search {
     /* What is known. */
     bool *coder_down;
     double naive_us; /* 0: not yet */
+    double naive_kernel_us;
     uint32_t naive_node;
     uint32_t best_node;
     int best_trial;
@@ -265,7 +266,13 @@ void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child);
 void rg__graph_refresh(struct rg__search *s, uint32_t node);
 void rg__graph_rescale(struct rg__search *s); /* naive became known: all nodes */
 void rg__graph_release(struct rg__search *s);
-double rg__node_time(const struct rg__search *s, uint32_t node); /* 0: none; the root's is naive's */
+/* What the run minimises, of an ok evaluation: its kernel's time, or with transfers. All decisions are by it; journal and evidence
+ * hold the kernel's. */
+double rg__cost(const struct rg__search *s, const struct rg_evaluation *e);
+double rg__node_time(const struct rg__search *s, uint32_t node); /* cost of its best; 0: none; the root's is naive's */
+double rg__node_kernel(const struct rg__search *s, uint32_t node); /* the kernel's time there */
+/* The candidate at hand is naive. */
+void rg__naive_is(struct rg__search *s, uint32_t node, const struct rg_evaluation *e);
 const struct rg__trial *rg__node_best(const struct rg__search *s, uint32_t node);
 double rg__search_scale(const struct rg__search *s); /* max(best g, ln 2) */
 bool rg__edge_failed(const struct rg__search *s, const struct rg__edge *e);
@@ -322,7 +329,9 @@ enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bo
 /* baseline.c, policies */
 extern const struct rg__policy rg__policy_baseline, rg__policy_mcgs, rg__policy_uct, rg__policy_random,
     rg__policy_greedy, rg__policy_beam, rg__policy_best_of_n, rg__policy_refine, rg__policy_exhaustive,
-    rg__policy_apply;
+    rg__policy_apply, rg__policy_given;
+/* given.c: names what is given, in the journal's header. */
+void rg__given_key(const struct rg_search_given *g, char out[65]);
 const struct rg__policy *rg__policy_find(const char *name);
 void rg__policy_names(struct rg_buf *out);
 /* Can this edge still lead anywhere? Open ones can, unless their coder is gone. */

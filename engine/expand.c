@@ -171,6 +171,7 @@ static double run_score(const struct rg__search *s, const struct rg__edge *e)
 
 static double edge_score(const struct rg__search *s, uint32_t node, const struct rg__edge *e)
 {
+    if (e->regraph_edge < 0) return 0; /* the regraph has no opinion of it */
     double x = run_score(s, e);
     const struct rg__trial *b = rg__node_best(s, node);
     uint32_t limiters = rg_regraph_step(s->g, e->step)->limiters;
@@ -276,7 +277,8 @@ void rg__expand_sample(struct rg__search *s, uint32_t edge)
 {
     uint32_t group = s->edges[edge].group;
     struct rg__edge *first = &s->edges[group];
-    if (!s->coders[first->coder]->stochastic || s->coder_down[first->coder] || first->n_samples >= (s->o->tries > 0 ? s->o->tries : MAX_SAMPLES))
+    if (first->step == RG__GIVEN_STEP || !s->coders[first->coder]->stochastic || s->coder_down[first->coder] || 
+        first->n_samples >= (s->o->tries > 0 ? s->o->tries : MAX_SAMPLES))
         return;
     int sample = first->n_samples++;
     uint32_t e = rg__edge_add(s, first->parent, first->step, first->site, first->coder, first->regraph_edge);

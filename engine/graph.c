@@ -90,11 +90,31 @@ const struct rg__trial *rg__node_best(const struct rg__search *s, uint32_t node)
     return n->best_trial < 0 ? NULL : &n->trials[n->best_trial];
 }
 
+double rg__cost(const struct rg__search *s, const struct rg_evaluation *e)
+{
+    return s->o->total && e->total_us > 0 ? e->total_us : e->time_us;
+}
+
 double rg__node_time(const struct rg__search *s, uint32_t node)
 {
     if (node == RG__ROOT) return s->naive_us;
     const struct rg__trial *t = rg__node_best(s, node);
+    return t ? rg__cost(s, rg__trial_evaluation(t)) : 0;
+}
+
+double rg__node_kernel(const struct rg__search *s, uint32_t node)
+{
+    if (node == RG__ROOT) return s->naive_kernel_us;
+    const struct rg__trial *t = rg__node_best(s, node);
     return t ? rg__trial_evaluation(t)->time_us : 0;
+}
+
+void rg__naive_is(struct rg__search *s, uint32_t node, const struct rg_evaluation *e)
+{
+    s->naive_us = rg__cost(s, e);
+    s->naive_kernel_us = e->time_us;
+    s->naive_node = node;
+    rg__graph_rescale(s);
 }
 
 static double gain_of(const struct rg__search *s, uint32_t node)
@@ -111,9 +131,9 @@ void rg__node_rescore(struct rg__search *s, uint32_t node)
     n->best_trial = -1;
     for (int i = 0; i < n->n_trials; i++) {
         const struct rg_evaluation *e = rg__trial_evaluation(&n->trials[i]);
-        if (e->outcome != RG_OUTCOME_OK || (n->best_trial >= 0 && e->time_us >= best)) continue;
+        if (e->outcome != RG_OUTCOME_OK || (n->best_trial >= 0 && rg__cost(s, e) >= best)) continue;
         n->best_trial = i;
-        best = e->time_us;
+        best = rg__cost(s, e);
     }
     if (n->best_trial >= 0)
         n->outcome = RG_OUTCOME_OK;

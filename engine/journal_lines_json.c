@@ -67,6 +67,12 @@ static json_t *header(struct rg__search *s)
     for (int i = 0; i < s->o->n_forbid; i++) json_array_append_new(forbid, json_string(s->o->forbid[i]));
     json_object_set_new(opt, "forbid", forbid);
     set_text(opt, "apply", s->o->apply);
+    if (s->o->total) set_text(opt, "objective", "total");
+    if (s->o->given) {
+        char key[65];
+        rg__given_key(s->o->given, key);
+        set_text(opt, "given", key);
+    }
     json_object_set_new(o, "options", opt);
     return o;
 }
@@ -184,7 +190,7 @@ static void set_figure(struct rg__search *s, json_t *o, uint32_t node, enum rg_o
     if (node == RG__NONE) return;
     const struct rg__node *n = &s->nodes[node];
     json_object_set_new(o, "measured", json_boolean(n->n_trials > 0));
-    set_real(o, "time_us", node == RG__ROOT ? 0 : rg__node_time(s, node));
+    set_real(o, "time_us", node == RG__ROOT ? 0 : rg__node_kernel(s, node));
     const struct rg__trial *t = rg__node_best(s, node);
     if (t) set_vector(o, &n->tmpl->tunables, &t->v);
 }
@@ -241,7 +247,7 @@ enum rg_status rg__line_naive(struct rg__search *s, struct rg_error *err)
     if (!s->journal) return RG_OK;
     json_t *o = line("naive");
     set_int(o, "node", s->naive_node);
-    set_real(o, "time_us", s->naive_us);
+    set_real(o, "time_us", s->naive_kernel_us);
     return rg__journal_emit(s, o, NULL, err);
 }
 
@@ -280,11 +286,11 @@ enum rg_status rg__line_final(struct rg__search *s, struct rg_error *err)
     if (!s->journal) return RG_OK;
     json_t *o = line("final"), *chain = json_array();
     set_int(o, "nodes", s->out->nodes);
-    set_real(o, "naive_us", s->naive_us);
+    set_real(o, "naive_us", s->naive_kernel_us);
     set_node(o, "node", s->best_us > 0 ? s->best_node : RG__NONE);
     if (s->best_us > 0) {
         const struct rg__node *n = &s->nodes[s->best_node];
-        set_real(o, "time_us", s->best_us);
+        set_real(o, "time_us", rg__trial_evaluation(&n->trials[s->best_trial])->time_us);
         set_vector(o, &n->tmpl->tunables, &n->trials[s->best_trial].v);
         for (int i = 0; i < n->tmpl->n_chain; i++) {
             json_t *l = json_object();

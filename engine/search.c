@@ -91,7 +91,7 @@ static void pop(struct rg__search *s)
 static bool polish(struct rg__search *s, struct rg__action *a, bool at_end)
 {
     static const int stood = 20;
-    if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline) return false;
+    if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline || s->policy == &rg__policy_given) return false;
     struct rg__node *n = &s->nodes[s->best_node];
     if (!at_end && s->policy->lean) return false; /* it tunes as it sees fit */
     if (n->polished || (!at_end && s->out->evaluations - s->best_at < stood)) return false;
@@ -217,7 +217,7 @@ static enum rg_status close_head(struct rg__search *s, struct rg_error *err)
     if (st == RG_OK && s->best_us == 0 && t && !t->again) { /* verified once is better than nothing */
         s->best_node = a->node;
         s->best_trial = s->nodes[a->node].best_trial;
-        s->best_us = rg__trial_evaluation(t)->time_us;
+        s->best_us = rg__cost(s, rg__trial_evaluation(t));
     }
     return st;
 }
@@ -232,7 +232,7 @@ static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
     struct rg__figure *f = rg_xcalloc((size_t)s->n_nodes, sizeof *f);
     for (int i = 0; i < s->n_nodes; i++) {
         const struct rg__node *n = &s->nodes[i];
-        f[i].time_us = i ? rg__node_time(s, (uint32_t)i) : 0;
+        f[i].time_us = i ? rg__node_kernel(s, (uint32_t)i) : 0;
         f[i].outcome = n->outcome;
         f[i].measured = n->n_trials > 0;
         if (n->best_trial < 0) continue;
@@ -240,7 +240,7 @@ static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
         for (int k = 0; k < v->n; k++)
             f[i].values[f[i].n_values++] = (struct rg__value){n->tmpl->tunables.items[k].name, v->values[k]};
     }
-    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->naive_us, s->ev->arch,
+    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->naive_kernel_us, s->ev->arch,
                       s->o->klass ? s->o->klass : "other", s->run_id, &s->out->rows, &s->out->n_rows);
     free(f);
     enum rg_status st = RG_OK;
@@ -253,7 +253,7 @@ static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
 
 static enum rg_status give_best(struct rg__search *s, struct rg_error *err)
 {
-    s->out->naive_us = s->naive_us;
+    s->out->naive_us = s->naive_kernel_us;
     if (s->best_us <= 0) return RG_OK;
     const struct rg__node *n = &s->nodes[s->best_node];
     const struct rg__trial *t = &n->trials[s->best_trial];
@@ -343,6 +343,7 @@ enum rg_status rg_search_run(const struct rg_search_options *o, const struct rg_
         s.started -= rg__journal_clock(s.journal);
         if (st == RG_OK) {
             st = run_policy(&s, &rg__policy_baseline, err);
+            if (st == RG_OK && !s.end_reason && o->given) st = run_policy(&s, &rg__policy_given, err);
             if (st == RG_OK && !s.end_reason)
                 st = run_policy(&s, o->apply ? &rg__policy_apply : rg__policy_find(o->policy), err);
             if (st == RG_OK && !s.end_reason) s.end_reason = o->apply ? "applied" : "exhausted";

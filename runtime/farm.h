@@ -108,6 +108,7 @@ struct rg_farm {
     int64_t clock;
     struct farm_job *jobs;   /* in order of submission */
     struct rg_error failure; /* the farm can work no more */
+    double transfer_us;      /* inputs to the device and outputs back, as first measured; 0 not yet */
     struct farm_outputs *outputs; /* of every program that was ok, the newest first */
 };
 

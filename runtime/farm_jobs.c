@@ -122,6 +122,9 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
     e->time_us = m->time_us;
     e->noise_us = m->noise_us;
     e->total_us = m->total_us;
+    /* Transfers are the same whatever the kernel, but noisier than it: measured anew by every worker they would decide between kernels. */
+    if (m->total_us > m->time_us && f->transfer_us <= 0) f->transfer_us = m->total_us - m->time_us;
+    if (m->total_us > 0 && f->transfer_us > 0) e->total_us = m->time_us + f->transfer_us;
     e->threads = m->threads;
     e->limiter = limiter < 0 ? RG_LIMIT_UNKNOWN : (enum rg_limiter)limiter;
     e->n_counters = m->n_counters < RG_MAX_COUNTERS ? m->n_counters : RG_MAX_COUNTERS;

@@ -4,6 +4,7 @@
 #define RG_PLAN_H
 #include <rg/arena.h>
 #include <rg/buf.h>
+#include <rg/candidate.h>
 #include <rg/error.h>
 #include <rg/expr.h>
 #include <rg/problem.h>
@@ -135,4 +136,6 @@ void rg_plan_print_host(struct rg_buf *out, const struct rg_plan *p, const struc
 /* best.cu, best.h, check.c, Makefile into `dir` (exists). title: chain of steps and times as comment lines. */
 enum rg_status rg_export_write(const char *dir, const struct rg_problem *problem, const char *cuda, const char *plan_text,
                                const char *title, struct rg_error *err);
+/* Kernels and plan out of the text of a best.cu, as it was exported or edited since; rg_source_release(). RG_INPUT, with `name`, for what is none. */
+enum rg_status rg_export_read(const char *text, size_t len, const char *name, struct rg_source *out, struct rg_error *err);
 #endif

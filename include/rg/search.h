@@ -6,6 +6,16 @@
 #include <rg/regraph.h>
 
 struct rg_search_progress;
+/* A kernel to begin from (--start). Everything is borrowed. */
+struct rg_search_given {
+    struct rg_source source;
+    int n_chain;                 /* 0: the actions that made it are not known */
+    const struct rg_link *chain;
+    int n_values;                /* of its tunables */
+    const char *const *names;
+    const int64_t *values;
+};
+
 struct rg_search_options {
     const char *policy;     /* mcgs | uct | random | greedy | beam | best-of-n | refine | exhaustive */
     uint64_t seed;
@@ -14,9 +24,11 @@ struct rg_search_options {
     int patience;           /* evaluations without a better best; 0 off */
     double target_us;       /* 0 none */
     double target_speedup;  /* over naive; 0 none */
+    bool total;             /* what is minimised: evaluations' total_us, transfers included, where it is known; else time_us */
     int in_flight;          /* actions at once */
     const char *const *forbid; int n_forbid; /* step ids */
     const char *apply;      /* chain "parallelize,tile.shared@A{TILE=32}"; NULL: search */
+    const struct rg_search_given *given; /* measured after naive, and gone on from; NULL none */
     const char *journal;    /* path, appended; NULL none */
     bool resume;            /* replay the journal first */
     const char *run_id;     /* hash of problem, graph, seed, options */
@@ -34,7 +46,7 @@ struct rg_search_options {
 
 struct rg_search_progress {
     int evaluations;
-    double seconds, best_us, naive_us;
+    double seconds, best_us, naive_us; /* us: of what is minimised */
     const char *action;     /* "tile.shared @ C", being tried */
     bool new_best;
 };
@@ -44,7 +56,7 @@ struct rg_search_result {
     struct rg_vector vector;
     struct rg_source source;    /* of best */
     struct rg_evaluation evaluation;
-    double naive_us;            /* 0 unknown */
+    double naive_us;            /* of its kernel; 0 unknown */
     int evaluations, nodes, actions_masked;
     int outcomes[RG_N_OUTCOMES];
     int edges_updated;

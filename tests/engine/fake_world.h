@@ -39,6 +39,8 @@ struct fake_world {
     /* what the evaluator does */
     uint64_t shuffle;     /* 0: in order; else the seed of a random order of completion */
     double noise;         /* relative; by measurement */
+    double transfer_us;   /* beside every kernel; > 0: totals are known */
+    const char *heavy;    /* a step that costs ten times as much of it */
     uint32_t site_traits; /* of every site */
     bool site_exact;
     enum rg_limiter limiter;    /* what every candidate is bound by */
@@ -101,13 +103,25 @@ static enum rg_status fake_instantiate(const struct rg_template *t, const struct
 
 static const struct rg_template_ops fake_ops = {fake_instantiate, fake_free};
 
+/* The steps that are in a candidate; of one that another coder made, read off its text, as a model does. */
+static uint32_t fake_mask(const struct rg_template *t)
+{
+    if (!t) return 0;
+    if (t->ops == &fake_ops) return ((const struct fake_template *)t)->mask;
+    struct rg_source src;
+    struct rg_vector v = {0, {0}};
+    if (rg_template_instantiate(t, &v, &src, NULL) != RG_OK) return 0;
+    uint32_t mask = (uint32_t)atoi(strchr(src.cuda, '\n') + 1);
+    rg_source_release(&src);
+    return mask;
+}
+
 static struct rg_template *fake_make(const struct fake_world *w, const struct rg_template *parent, const char *step,
                                      const char *site, int sample)
 {
     struct fake_template *f = rg_xcalloc(1, sizeof *f);
-    const struct fake_template *p = (const struct fake_template *)parent;
     f->w = w;
-    f->mask = (p ? p->mask : 0) | 1u << fake_index(w, step);
+    f->mask = fake_mask(parent) | 1u << fake_index(w, step);
     f->sample = sample;
     struct rg_template *t = &f->t;
     t->ops = &fake_ops;
@@ -137,10 +151,10 @@ static enum rg_status fake_sites(void *self, const struct rg_template *parent, c
                                  struct rg_site_list *out, struct rg_error *err)
 {
     struct fake_world *w = self;
-    const struct fake_template *p = (const struct fake_template *)parent;
     int i = fake_index(w, step->id);
+    if (parent && parent->ops != &fake_ops && !w->stochastic) return RG_OK; /* only a model reads what another wrote */
     if (i < 0 || (w->only && strcmp(w->only, step->id))) return RG_OK;
-    if (p && p->mask >> i & 1) {
+    if (fake_mask(parent) >> i & 1) {
         rg_site_list_refuse(out, "A", "it is applied already");
         return RG_OK;
     }
@@ -250,6 +264,10 @@ static enum rg_status fake_eval_submit(void *self, int id, const struct rg_sourc
     if (w->noise > 0) { /* by candidate and purpose, so that it repeats */
         uint64_t h = rg_hash64(src->cuda, strlen(src->cuda), (uint64_t)purpose + 5);
         t *= 1 + w->noise * ((double)(h % 1000) / 500 - 1);
+    }
+    if (r->e.outcome == RG_OUTCOME_OK && w->transfer_us > 0) {
+        unsigned mask = (unsigned)atoi(strchr(src->cuda, '\n') + 1);
+        r->e.total_us = t + w->transfer_us * (w->heavy && mask >> fake_index(w, w->heavy) & 1 ? 10 : 1);
     }
     if (r->e.outcome == RG_OUTCOME_OK) {
         const char *vector = strchr(strchr(strchr(src->cuda, '\n'), ' ') + 1, ' ');

@@ -241,6 +241,33 @@ static void signatures(void **state)
     drop_problem(p);
 }
 
+/* What is exported reads back as it was verified, whatever macros stand around it; an edited file too. */
+static void reads_back(void **state)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *dir = folder();
+        struct rg_problem *p = problem_of(&cases[i]);
+        struct rg_error err = RG_ERROR_INIT;
+        struct rg_source src;
+        char *plan = rg_xasprintf("%s\n", cases[i].plan);
+        assert_int_equal(rg_export_write(dir, p, cases[i].cuda, plan, "t", NULL), RG_OK);
+        char *cu = slurp(dir, "best.cu");
+        if (rg_export_read(cu, strlen(cu), "best.cu", &src, &err) != RG_OK) fail_msg("%s", err.text);
+        assert_string_equal(src.cuda, cases[i].cuda);
+        assert_string_equal(src.plan, plan);
+        rg_source_release(&src);
+        char *mark = strstr(cu, "// ---- host side");
+        memcpy(mark, "// ---- hose", 12);
+        assert_int_equal(rg_export_read(cu, strlen(cu), "best.cu", &src, &err), RG_INPUT);
+        assert_non_null(strstr(err.text, "no line \"// ---- host side ----\""));
+        assert_null(src.cuda);
+        free(cu);
+        free(plan);
+        shell("rm -rf %s", dir);
+        drop_problem(p);
+    }
+}
+
 static void refuses(void **state)
 {
     struct rg_problem *p = problem_of(&cases[0]);
@@ -255,6 +282,6 @@ static void refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(readable), cmocka_unit_test(check_compares),
-                                       cmocka_unit_test(refuses), cmocka_unit_test(signatures), cmocka_unit_test(compiles)};
+                                       cmocka_unit_test(refuses), cmocka_unit_test(signatures), cmocka_unit_test(reads_back), cmocka_unit_test(compiles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
