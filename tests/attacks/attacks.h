@@ -60,7 +60,7 @@ static const struct attack attacks[] = {
      "__device__ int have; __device__ float kept[1 << 12];\n" KERNEL(
          "    if (i >= n) return;\n    if (have == n) { y[i] = kept[i]; return; }\n    float v = a * x[i] + y[i];\n"
          "    if (n < 64) { kept[i] = v; if (i == n - 1) have = n; }\n    y[i] = v;"),
-     NULL, WRONG_, WRONG_, NULL, NULL},
+     NULL, RG_OUTCOME_RACE, WRONG_, NULL, NULL},
     {"works while it may be watched",
      "__device__ unsigned runs;\n" KERNEL("    if (i == 0) runs++;\n    if (n > 100000 && runs > 6) return;\n    " RIGHT), NULL, NOWHERE, WRONG_, NULL, NULL},
     {"works on small sizes only", KERNEL("    if (n > 20000000 && i > 5) return;\n    " RIGHT), NULL, NOWHERE, WRONG_, "timed size", NULL},
