@@ -103,7 +103,7 @@ static void out_of_bounds(void **state)
 {
     gives(KERNEL("    y[i] = a * x[i] + y[i];"), plan, RG_OUTCOME_BOUNDS, NULL);
     gives(KERNEL("    if (i < n) y[i] = a * x[i - 1] + y[i];"), plan, RG_OUTCOME_BOUNDS, "x");
-    gives(KERNEL("    __shared__ float s[256]; s[threadIdx.x] = 0; if (threadIdx.x == 255) s[threadIdx.x + n] = 1; if (i < n) y[i] = s[threadIdx.x];"), plan, RG_OUTCOME_BOUNDS, NULL);
+    gives(KERNEL("    __shared__ float s[256]; s[threadIdx.x + 256 * (n > 0)] = 1; if (i < n) y[i] = s[threadIdx.x];"), plan, RG_OUTCOME_BOUNDS, NULL);
     a_good_one();
 }
 
