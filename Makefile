@@ -75,8 +75,8 @@ $(BUILD)/regraph-replay: $(BUILD)/cmd/replay.o $(BUILD)/cmd/common.o $(call lib,
 
 $(BUILD)/regraph-verify: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/verify*.c) cmd/common.c) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
-$(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(BUILD)/cmd/common.o $(call lib,frontend) $(call lib,runtime) $(call lib,base)
-	$(Q)$(LINK) $^ $(libs_isl) $(libs_seccomp) $(libs_base)
+$(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(BUILD)/cmd/common.o $(call lib,frontend) $(call lib,llm) $(call lib,runtime) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
 
 # Tests: one program a file, cmocka; shell tests for the programs.
 TEST_SRCS := $(sort $(wildcard tests/*/test_*.c))

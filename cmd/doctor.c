@@ -3,6 +3,7 @@
 
 #include <rg/file.h>
 #include <rg/frontend.h>
+#include <rg/llm.h>
 #include <rg/proc.h>
 #include <rg/worker.h>
 #include <stdlib.h>
@@ -98,19 +99,53 @@ static void extras(void)
            (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) * 1e-9);
 }
 
+/* One talk with the model's server. */
+static int model(const struct rg_llm_options *o)
+{
+    struct rg_llm_probe p;
+    struct rg_error err = RG_ERROR_INIT;
+    if (rg_llm_probe(o, &p, &err) != RG_OK) return rg_cmd_fail(&err);
+    if (p.lists_models && p.has_model) row("model", true, "%s is served at %s", o->model, p.place);
+    else if (p.lists_models) row("model", false, "the server lists %d models, not '%s'%s%s", p.n_models, o->model, *p.first_model ? "; the first is " : "", p.first_model);
+    else row("model", p.answers, "%s tells no list of models", p.place);
+    if (p.context) printf("  %-14s        %lld tokens: --llm-context %lld\n", "context", (long long)p.context, (long long)p.context);
+    if (p.answers) row("answers", true, "in %.1f s%s", p.seconds, p.prompt_tokens >= 0 ? ", and counts tokens" : "; it counts no tokens: budgets go by bytes / 4");
+    else row("answers", false, "%s", p.message);
+    if (p.answers) row("code and plan", p.usable, "%s", p.usable ? "as asked for" : p.reply);
+    if (p.answers) printf("  %-14s        %s\n", "samples", p.samples ? "several answers a request: --llm-samples" : "one answer a request");
+    if (*p.quirks) printf("  %-14s       %s (--llm-quirks: a line `%s%s`)\n", "quirks", p.quirks, o->model, p.quirks);
+    return p.answers ? 0 : rg_status_exit(RG_SERVICE);
+}
+
 int main(int argc, char **argv)
 {
-    static const struct rg_option none[] = {{0}};
-    static const struct rg_command command = {
-        .name = "regraph-doctor", .example = "regraph-doctor", .usage = "", .options = none, .n_options = 0, .min_args = 0, .max_args = 0,
+    struct rg_llm_options llm = {.temperature = -1, .retries = -1};
+    bool with_model = false;
+    double timeout = 60;
+    const struct rg_option table[] = {
+        RG_OPTION_FLAG("llm", 0, &with_model, "talk to the model's server once, and say what it can do"),
+        RG_OPTION_TEXT("llm-url", 0, &llm.url, "URL", "base of the server, http://localhost:8000/v1"),
+        RG_OPTION_TEXT("llm-model", 0, &llm.model, "NAME", "model name"),
+        RG_OPTION_CHOICE("llm-api", 0, &llm.api, "auto|chat|messages", "protocol (by the url)"),
+        RG_OPTION_TEXT("llm-key-env", 0, &llm.key_env, "VAR", "variable that holds the key (OPENAI_API_KEY, ANTHROPIC_API_KEY)"),
+        RG_OPTION_TEXT("llm-key-file", 0, &llm.key_file, "FILE", "file that holds the key instead"),
+        RG_OPTION_TEXT("llm-quirks", 0, &llm.quirks, "FILE", "what single models want differently (docs/models.md)"),
+        RG_OPTION_SECONDS("llm-timeout", 0, &timeout, "T", "of one request (60s)"),
+    };
+    const struct rg_command command = {
+        .name = "regraph-doctor", .example = "regraph-doctor", .usage = "[--llm --llm-url URL --llm-model NAME]", .options = table,
+        .n_options = RG_N_OPTIONS(table), .min_args = 0, .max_args = 0,
         .about = "Says what this machine can do and what is missing for the rest.",
-        .notes = "Exit: 0 a search can run here, on a GPU or simulated; 4 it cannot.",
+        .notes = "Exit: 0 a search can run here, on a GPU or simulated; 4 it cannot; 5 with --llm, the model does not answer.",
     };
     rg_cmd_start("regraph-doctor");
     struct rg_strings args = {0};
     int code = rg_cmd_parse(&command, argc, argv, 1, &args);
     rg_strings_release(&args);
+    if (code < 0 && with_model && (!llm.url || !llm.model)) code = rg_cmd_usage(&command, "--llm needs --llm-url and --llm-model");
     if (code >= 0) return rg_cmd_end(code);
+    llm.timeout_s = timeout;
+    if (with_model) return rg_cmd_end(model(&llm));
     struct doctor d = {0};
     compilers(&d);
     devices(&d);

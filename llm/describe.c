@@ -274,7 +274,7 @@ void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts
                            enum rg__request_cut cut)
 {
     if (!hint || hint->n_attempts <= 0) return;
-    struct rg_buf errors = RG_BUF_INIT;
+    struct rg_buf errors = RG_BUF_INIT, short_;
     int shown = cut >= RG__REQUEST_ONE_ERROR ? 1 : SHOWN_ATTEMPTS;
     int first = hint->n_attempts > shown ? hint->n_attempts - shown : 0;
     for (int i = first; i < hint->n_attempts; i++) {
@@ -282,7 +282,11 @@ void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts
         rg_buf_printf(&errors, "%s- %s", i > first ? "\n" : "", a->outcome == RG_OUTCOME_OK ? "slower" : rg_outcome_word(a->outcome));
         if (a->message && *a->message) {
             rg_buf_str(&errors, ": ");
-            rg__short_error(&errors, a->message, MAX_ERROR);
+            short_ = (struct rg_buf)RG_BUF_INIT;
+            rg__short_error(&short_, a->message, MAX_ERROR);
+            /* indented: no line of a foreign message can look like a heading or a fence of ours */
+            for (const char *c = short_.data; *c; c++) rg_buf_str(&errors, *c == '\n' ? "\n    " : (char[]){*c, 0});
+            rg_buf_release(&short_);
         }
     }
     const struct rg_attempt *last = &hint->attempts[hint->n_attempts - 1];

@@ -226,6 +226,9 @@ void rg__answer_release(struct rg__answer *a);
 void rg__answer_more(struct rg__answer *a, char *text, bool cut); /* takes text */
 /* RG_SERVICE with what is wrong when the body is no chat completion, message or stream of either. */
 enum rg_status rg__wire_answer(const char *body, size_t n, struct rg__answer *out, struct rg_error *err);
+/* {"data": [{"id", "max_model_len"...}]}: how many, is `model` among them, its context. False: no such list. */
+bool rg__wire_models(const char *body, size_t n, const char *model, int *n_models, bool *has_model, int64_t *context,
+                     char *first, size_t size);
 bool rg__wire_is_stream(const char *body, size_t n);
 enum rg_status rg__wire_stream(const char *body, size_t n, struct rg__answer *out, struct rg_error *err);
 struct json_t;

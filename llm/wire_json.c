@@ -274,6 +274,31 @@ enum rg_status rg__wire_answer(const char *body, size_t n, struct rg__answer *ou
     return RG_OK;
 }
 
+bool rg__wire_models(const char *body, size_t n, const char *model, int *n_models, bool *has_model, int64_t *context,
+                     char *first, size_t size)
+{
+    json_t *o = json_loadb(body, n, 0, NULL), *entry;
+    const json_t *list = json_object_get(o, "data");
+    size_t i;
+    *n_models = (int)json_array_size(list);
+    *first = '\0';
+    json_array_foreach(list, i, entry)
+    {
+        const char *id = json_string_value(json_object_get(entry, "id"));
+        if (!id) continue;
+        if (!*first) snprintf(first, size, "%s", id);
+        if (strcmp(id, model)) continue;
+        *has_model = true;
+        static const char *const names[] = {"max_model_len", "context_length", "context_window", "max_context_length"};
+        for (size_t k = 0; k < sizeof names / sizeof *names && *context <= 0; k++) *context = count(entry, names[k]);
+        if (*context <= 0) *context = count(json_object_get(entry, "meta"), "n_ctx_train");
+        if (*context < 0) *context = 0;
+    }
+    bool is = json_is_array(list);
+    json_decref(o);
+    return is;
+}
+
 void rg__wire_error(const char *body, size_t n, char *out, size_t size)
 {
     json_t *o = json_loadb(body, n, JSON_ALLOW_NUL, NULL);

@@ -106,4 +106,23 @@ uint32_t rg_llm_source_traits(const char *cuda);
 void rg_llm_usage(const struct rg_coder *c, struct rg_llm_usage *out);
 /* One line for people before the first call: model, place, budgets, price. */
 void rg_llm_budget(const struct rg_coder *c, char *out, size_t size);
+
+struct rg_llm_probe { /* what a server can do */
+    char place[300];       /* where was asked, without secrets */
+    bool lists_models, has_model;
+    int n_models;
+    char first_model[128]; /* of its list; "" none */
+    int64_t context;       /* tokens, where the list tells; 0 unknown */
+    bool answers;          /* a reply came; else .message */
+    bool usable;           /* with code and plan as asked for */
+    char reply[32];        /* the class of the reply, "usable" */
+    bool samples;          /* several answers a request */
+    char quirks[120];      /* words of docs/models.md that it taught us, each behind a blank; "" none */
+    int64_t prompt_tokens, completion_tokens; /* as it counts; -1 it doesn't */
+    double seconds;        /* of the last exchange */
+    char message[400];     /* why there was no answer */
+};
+/* Talks to the server of o->url: at most a few requests. Errors RG_USAGE, RG_INPUT, RG_IO of the options; a server that fails is a
+ * result. Blocks up to the options' time limits. */
+enum rg_status rg_llm_probe(const struct rg_llm_options *o, struct rg_llm_probe *out, struct rg_error *err);
 #endif

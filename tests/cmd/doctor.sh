@@ -16,3 +16,7 @@ regraph-doctor >/dev/full 2>"$W/out"; rc=$?
 check full-disk '[ $rc -eq 3 ]'
 regraph-doctor --help >"$W/out" 2>&1; rc=$?
 check help '[ $rc -eq 0 ] && grep -q "regraph-doctor" "$W/out"'
+regraph-doctor --llm >"$W/out" 2>&1; rc=$?
+check llm-without-server '[ $rc -eq 2 ] && grep -q -- "--llm-url" "$W/out"'
+OPENAI_API_KEY=sk-secret regraph-doctor --llm --llm-url http://127.0.0.1:9/v1 --llm-model m >"$W/out" 2>&1; rc=$?
+check llm-server-down '[ $rc -eq 5 ] && grep -q "answers       missing http://127.0.0.1:9" "$W/out" && ! grep -q sk-secret "$W/out"'

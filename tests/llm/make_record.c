@@ -76,10 +76,14 @@ int main(int argc, char **argv)
         fprintf(stderr, "make_record: %s\n", err.text);
         return 3;
     }
-    FILE *f = fopen(argv[2], "w");
-    if (!f || fprintf(f, "{\"note\": \"%s\"}\n{\"format\": \"regraph-llm-record/1\"}\n", argv[3]) < 0 || fclose(f)) {
-        fprintf(stderr, "make_record: cannot write '%s': %s\n", argv[2], strerror(errno));
-        return 3;
+    if (!rg_file_exists(argv[2])) { /* one that is there is continued */
+        struct rg_buf head = RG_BUF_INIT;
+        rg_buf_printf(&head, "{\"note\": \"%s\"}\n{\"format\": \"regraph-llm-record/1\"}\n", argv[3]);
+        if (rg_file_write(argv[2], head.data, head.len, &err) != RG_OK) {
+            fprintf(stderr, "make_record: %s\n", err.text);
+            return 3;
+        }
+        rg_buf_release(&head);
     }
     struct fake_server s;
     fake_start(&s, answer, &rules);

@@ -6,11 +6,23 @@
 #include <cmocka.h>
 #include "llm/llm.h"
 #include "llm_fixture.h"
+#include <dirent.h>
 #include <rg/file.h>
+#include <rg/frontend.h>
+#include <rg/regraph.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static const char *kernel; /* what kernel_template prints */
+static enum rg_status kernel_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out, struct rg_error *err)
+{
+    *out = (struct rg_source){rg_xstrdup(kernel), rg_xstrdup("relax<<<ceil_div(n, 256), 256>>>(n);\n")};
+    return RG_OK;
+}
+static const struct rg_template_ops kernel_ops = {kernel_instantiate, parent_free};
+static struct rg_template kernel_template = {.ops = &kernel_ops, .refs = 1 << 20, .coder = "llm", .key = (char *)"k"};
 
 static void embedded_is_current(void **state)
 {
@@ -138,10 +150,78 @@ static void clean_text(void **state)
     }
 }
 
+/* With --llm-context 8192 every step's request of every example fits, at the root and with a kernel and a failed attempt. */
+static void examples_fit_a_small_context(void **state)
+{
+    enum { CONTEXT = 8192, REPLY = 2048 };
+    struct rg_regraph *g;
+    struct rg_error err = RG_ERROR_INIT;
+    if (rg_regraph_load("graphs/cuda.json", &g, &err) != RG_OK) fail_msg("%s", err.text);
+    char *text, *start, *end;
+    size_t n;
+    assert_int_equal(rg_file_read("tests/llm/bfs/queue_warp.txt", 0, &text, &n, NULL), RG_OK);
+    start = strstr(text, "```cuda\n") + 8;
+    end = strstr(start, "```");
+    char *cuda = rg_xstrndup(start, (size_t)(end - start));
+    kernel = cuda;
+    const struct rg_attempt attempts[] = {{cuda, "relax<<<1, 1>>>(n);\n", RG_OUTCOME_COMPILE, "candidate.cu(3): error: identifier \"x\" is undefined\n    x = 1;\n    ^"},
+                                          {cuda, "relax<<<1, 1>>>(n);\n", RG_OUTCOME_WRONG, "level[7] is 3, expected 2 (n=1009)"}};
+    DIR *d = opendir("examples");
+    int examples = 0, requests = 0;
+    for (struct dirent *e; (e = readdir(d));) {
+        size_t len = strlen(e->d_name);
+        if (len < 3 || strcmp(e->d_name + len - 2, ".c")) continue;
+        char path[300], dir[] = "/tmp/rg-context-XXXXXX", command[64];
+        snprintf(path, sizeof path, "examples/%s", e->d_name);
+        assert_non_null(mkdtemp(dir));
+        const struct rg_frontend_options f = {.file = path, .rtol = -1, .atol = -1};
+        struct rg_problem *p;
+        struct rg_ctree *tree;
+        rg_error_clear(&err);
+        if (rg_frontend_load(&f, &p, &tree, &err) != RG_OK) fail_msg("%s: %s", path, err.text);
+        const struct rg_llm_options o = {.defer = dir, .model = "m", .temperature = -1, .context = CONTEXT, .max_calls = 1 << 20,
+                                         .device_facts = "NVIDIA H200, sm_90, 132 multiprocessors, copy bandwidth 4.10 TB/s, fp32 67.0 TFLOP/s"};
+        struct rg_coder c;
+        if (rg_llm_new(&o, p, &c, &err) != RG_OK) fail_msg("%s: %s", path, err.text);
+        for (int i = 0; i < 2 * rg_regraph_steps(g); i++) {
+            struct rg_answer a;
+            bool got, with_parent = i & 1;
+            struct rg_evaluation ev = {.limiter = RG_LIMIT_DRAM, .n_counters = 2, .counters = {{"regs", 32}, {"occupancy", 0.5}}};
+            struct rg_hint h = {.evaluation = with_parent ? &ev : NULL, .n_attempts = with_parent ? 2 : 0, .attempts = attempts};
+            assert_int_equal(c.submit(c.self, i, with_parent ? &kernel_template : NULL, rg_regraph_step(g, i / 2), "program", &h, &err), RG_OK);
+            assert_int_equal(c.poll(c.self, 1, &a, &got, &err), RG_OK);
+            assert_true(got);
+            if (a.status != RG_DEFERRED) fail_msg("%s, %s: %s", path, rg_regraph_step(g, i / 2)->id, a.message);
+            requests++;
+        }
+        c.free(c.self);
+        DIR *written = opendir(dir);
+        for (struct dirent *r; (r = readdir(written));) {
+            char *request;
+            snprintf(path, sizeof path, "%s/%s", dir, r->d_name);
+            if (strlen(r->d_name) != 69 || rg_file_read(path, 0, &request, &n, NULL) != RG_OK) continue;
+            if (n > (size_t)(CONTEXT - REPLY) * 3 * 11 / 10) fail_msg("%s: a request of %zu bytes", e->d_name, n); /* a tenth is JSON */
+            free(request);
+        }
+        closedir(written);
+        snprintf(command, sizeof command, "rm -r %s", dir);
+        assert_int_equal(system(command), 0);
+        if (tree) rg_ctree_free(tree);
+        rg_problem_free(p);
+        examples++;
+    }
+    closedir(d);
+    assert_true(examples >= 12);
+    assert_int_equal(requests, examples * 2 * rg_regraph_steps(g));
+    rg_regraph_free(g);
+    free(cuda);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(embedded_is_current), cmocka_unit_test(expansion), cmocka_unit_test(overrides),
                                        cmocka_unit_test(fences_hold), cmocka_unit_test(problem_text), cmocka_unit_test(step_text), cmocka_unit_test(short_error),
-                                       cmocka_unit_test(clean_text)};
+                                       cmocka_unit_test(clean_text), cmocka_unit_test(examples_fit_a_small_context)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

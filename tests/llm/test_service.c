@@ -501,6 +501,37 @@ static void replay_or_ask(void **state)
     assert_int_equal(t->s.requests, 2);
 }
 
+static void probe(void **state)
+{
+    struct session *t = *state;
+    body(t, "{\"data\":[{\"id\":\"other\"},{\"id\":\"m\",\"max_model_len\":32768}]}");
+    reply(t, (struct fake_reply){.status = 400, .body = rg_xstrdup("{\"error\":{\"message\":\"temperature is not supported\"}}")});
+    says(t, "```cuda\n__global__ void scale(int n, float *x) {}\n```\n```plan\nscale<<<1, 1>>>(n, x);\n```\n");
+    body(t, "{\"choices\":[{\"message\":{\"content\":\"a\"}},{\"message\":{\"content\":\"b\"}}]}");
+    struct rg_llm_probe p;
+    t->o.temperature = 0.3;
+    assert_int_equal(rg_llm_probe(&t->o, &p, &t->err), RG_OK);
+    assert_true(p.lists_models && p.has_model && p.answers && p.usable && p.samples);
+    assert_int_equal(p.n_models, 2);
+    assert_int_equal(p.context, 32768);
+    assert_int_equal(p.prompt_tokens, 1000);
+    assert_string_equal(p.quirks, " no-temperature");
+    assert_int_equal(t->s.requests, 4);
+}
+
+static void probe_of_a_broken_server(void **state)
+{
+    struct session *t = *state;
+    setenv("RG_TEST_KEY", KEY, 1);
+    t->o.key_env = "RG_TEST_KEY";
+    reply(t, (struct fake_reply){.status = 401, .body = rg_xstrdup("{\"error\":{\"message\":\"bad key " KEY "\"}}")});
+    struct rg_llm_probe p;
+    assert_int_equal(rg_llm_probe(&t->o, &p, &t->err), RG_OK);
+    assert_false(p.lists_models || p.answers);
+    assert_non_null(strstr(p.message, "HTTP 401: bad key ***"));
+    assert_null(strstr(p.message, KEY));
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
@@ -508,6 +539,6 @@ int main(void)
         T(messages_protocol), T(messages_cut_and_errors), T(key_from_a_file), T(streams), T(samples), T(quirk_tables), T(built_in_quirks),
         T(rate_limits_and_failures_in_a_row), T(slow_drip), T(hundred_megabytes), T(wrong_content_types), T(judge),
         T(a_judge_that_chats_is_left_out), T(critic), T(critic_keeps_the_first_version), T(small_context),
-        T(warmer_when_an_error_repeats), T(deferred), T(replay_or_ask)};
+        T(warmer_when_an_error_repeats), T(deferred), T(replay_or_ask), T(probe), T(probe_of_a_broken_server)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
