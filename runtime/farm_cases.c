@@ -253,7 +253,7 @@ static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, 
     const struct rg_problem *p = f->problem;
     bool any = false;
     for (int i = 0; i < p->n_params; i++) any = any || rg__gate_varies(&p->params[i]);
-    int n = f->simulated || !any ? 1 : first->at.len <= INT64_C(128) << 20 ? 3 : first->at.len <= INT64_C(4) << 30 ? 2 : 1, from = f->n_fills;
+    int n = f->simulated || !any ? 1 : first->at.len <= INT64_C(128) << 20 ? 3 : first->at.len <= INT64_C(2) << 30 ? 2 : 1, from = f->n_fills;
     for (int k = 1; k < n; k++) {
         int i = add_case(f, &p->sizes[first->size], k * RG_N_STYLES, true, false);
         if (i < 0) return rg_error_set(err, RG_BUG, "too many cases");
