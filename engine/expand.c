@@ -277,7 +277,7 @@ void rg__expand_sample(struct rg__search *s, uint32_t edge)
 {
     uint32_t group = s->edges[edge].group;
     struct rg__edge *first = &s->edges[group];
-    if (first->step == RG__GIVEN_STEP || !s->coders[first->coder]->stochastic || s->coder_down[first->coder] || 
+    if (first->step == RG__GIVEN_STEP || !s->coders[first->coder]->stochastic || s->coder_down[first->coder] ||
         first->n_samples >= (s->o->tries > 0 ? s->o->tries : MAX_SAMPLES))
         return;
     int sample = first->n_samples++;

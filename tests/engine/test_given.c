@@ -193,6 +193,23 @@ static void totals(void **state)
     }
 }
 
+/* The new best's kernel is slower than the old one's: what counts in their duel is the totals. */
+static void totals_decide_duels(void **state)
+{
+    const struct rg_search_given given = {.source = {best_cuda, plan}};
+    struct fake_world w = world();
+    struct rg_search_options o = fake_options();
+    w.transfer_us = 50;
+    w.heavy = "c";
+    o.total = true;
+    o.given = &given;
+    o.evals = 200;
+    struct rg_search_result r = search(&w, &o, NULL);
+    near(r.evaluation.total_us, optimum / 0.7 + 50);
+    assert_true(w.duels > 0);
+    rg_search_result_release(&r);
+}
+
 /* Goals are totals too; times in the result and in evidence stay those of kernels. */
 static void totals_are_goals(void **state)
 {
@@ -215,7 +232,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(source_alone),       cmocka_unit_test(chain_is_applied), cmocka_unit_test(chain_gives_another), cmocka_unit_test(is_tuned_further),
         cmocka_unit_test(does_not_hold),      cmocka_unit_test(chain_is_not_legal), cmocka_unit_test(is_gone_on_from),
-        cmocka_unit_test(resumes),            cmocka_unit_test(totals),           cmocka_unit_test(totals_are_goals),
+        cmocka_unit_test(resumes),            cmocka_unit_test(totals),           cmocka_unit_test(totals_are_goals), cmocka_unit_test(totals_decide_duels),
     };
     return cmocka_run_group_tests(tests, journal_setup, journal_teardown);
 }
