@@ -279,7 +279,7 @@ static bool checked_store(struct access *x, int i, const char *was, const char *
     for (int j = 0; j < in->y; j++) {
         int32_t r = one ? in->b : x->run->k->aux[in->e + j];
         bool bad = sim_tainted(x->w, r) >> i & 1;
-        if (bad && !rg__sim_may_hold(x->run, x->where, x->a[i])) rg__sim_used(x->run, x->b, x->w, in, r, (uint32_t)1 << i, "is stored as a result"), bad = false;
+        if (bad && !rg__sim_may_hold(x->run, x->where, x->a[i])) rg__sim_used(x->run, x->b, x->w, in, r, (uint32_t)1 << i, rg__sim_stored), bad = false;
         rg__sim_define(x->run, x->b, x->w, i, x->where, x->a[i] + (uint64_t)(j * size), size, !bad);
     }
     return true;
@@ -460,7 +460,7 @@ bool rg__sim_wmma_move(struct sim_run *run, struct sim_block *b, struct sim_warp
             if (x.mask >> i & 1 && sim_checking(run)) {
                 bool same = store && !memcmp(x.host[i], reg, (size_t)size), bad = store && sim_tainted(w, slot) >> i & 1;
                 if (!rg__sim_check_access(run, b, w, in, i, x.where, x.a[i], size, store ? SIM_WRITES : SIM_READS, same)) return false;
-                if (bad && !rg__sim_may_hold(run, x.where, x.a[i])) rg__sim_used(run, b, w, in, slot, (uint32_t)1 << i, "is stored as a result"), bad = false;
+                if (bad && !rg__sim_may_hold(run, x.where, x.a[i])) rg__sim_used(run, b, w, in, slot, (uint32_t)1 << i, rg__sim_stored), bad = false;
                 if (store) rg__sim_define(run, b, w, i, x.where, x.a[i], size, !bad);
                 else if (rg__sim_undefined(run, b, w, i, x.where, x.a[i], size))
                     rg__sim_taint(run, w, slot, (uint32_t)1 << i, (struct sim_origin){SIM_UNSET_MEMORY, (int32_t)(in - run->k->code), x.where, x.a[i]});

@@ -38,7 +38,8 @@ void rg__sim_check_end(struct sim_run *run)
 {
     struct sim_check *c = run->check;
     if (!c) return;
-    if (c->undefined.outcome != RG_OUTCOME_OK && run->fault->outcome != RG_OUTCOME_RACE) *run->fault = c->undefined;
+    if (c->undefined.outcome != RG_OUTCOME_OK && (run->fault->outcome == RG_OUTCOME_OK || (run->fault->outcome != RG_OUTCOME_RACE && c->steers)))
+        *run->fault = c->undefined;
     for (int i = 0; i < c->n_pending && run->fault->outcome == RG_OUTCOME_OK; i++)
         if (!c->excused[c->pending[i].pc]) *run->fault = c->pending[i].fault;
     for (int i = 0; i < c->n_shadows; i++) {

@@ -104,6 +104,7 @@ struct sim_check { /* of a launch */
     int n_origins, cap_origins;
     struct sim_origin *origins;
     struct rg_fault undefined; /* the first use of an undefined value: a race found later is the better explanation */
+    bool steers;               /* an undefined value decided a branch or an address: other faults may come from that */
     int n_pending;
     struct sim_pending pending[SIM_MAX_PENDING];
     uint8_t *excused;   /* by pc: its reads may meet atomics */
@@ -161,6 +162,7 @@ void rg__sim_unset_atomic(struct sim_run *run, struct sim_block *b, struct sim_w
 /* Undefined values may lie there: only what is no result of the program. */
 bool rg__sim_may_hold(const struct sim_run *run, enum sim_where where, uint64_t addr);
 static inline bool sim_checking(const struct sim_run *run) { return run->check && !run->check->off; }
+extern const char rg__sim_stored[]; /* how: it reached a result */
 /* A value that nothing defined is used. The launch goes on, to see whether that is the trace of a race; from here on the value counts
  * as defined. */
 void rg__sim_used(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, int32_t slot, uint32_t lanes,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { MAX_ORIGINS = 1 << 16 };
+const char rg__sim_stored[] = "is stored as a result";
 
 static struct sim_buffer *unset(const struct sim_run *run, uint64_t addr)
 {
@@ -93,6 +94,7 @@ void rg__sim_used(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
 {
     const struct sim_origin *o = &run->check->origins[w->check->origin[slot / 4]];
     set(w, slot, lanes, 0, 0);
+    run->check->steers |= how != rg__sim_stored;
     if (run->check->undefined.outcome != RG_OUTCOME_OK) return;
     char place[120], line[40] = "";
     const struct sim_inst *at = &run->k->code[o->pc];
