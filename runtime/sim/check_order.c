@@ -103,20 +103,24 @@ void rg__sim_check_fence(struct sim_run *run, struct sim_block *b, struct sim_wa
 void rg__sim_check_meet(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
 {
     struct sim_warp_check *c = w->check;
-    uint32_t members = (in->a >= 0 ? sim_u32(w, in->a)[__builtin_ctz(mask)] : mask) & mask;
-    if (members == w->live) {
-        c->full = c->clock++;
-        return;
-    }
-    if (!c->lanes) c->lanes = rg_xcalloc(32 * 32, sizeof *c->lanes);
-    uint32_t all[32] = {0};
-    for (int j = 0; j < 32; j++) {
+    uint32_t left = mask, named;
+    for (; left; left &= ~named) { /* groups of lanes may meet at one place, each with its own mask */
+        int lane = __builtin_ctz(left);
+        named = (in->a >= 0 ? sim_u32(w, in->a)[lane] & mask : mask) | (uint32_t)1 << lane;
+        if (named == w->live) {
+            c->full = c->clock;
+            continue;
+        }
+        if (!c->lanes) c->lanes = rg_xcalloc(32 * 32, sizeof *c->lanes);
+        uint32_t all[32] = {0};
+        for (int j = 0; j < 32; j++) {
+            for (int i = 0; i < 32; i++)
+                if (named >> i & 1 && c->lanes[i * 32 + j] > all[j]) all[j] = c->lanes[i * 32 + j];
+            if (named >> j & 1) all[j] = c->clock;
+        }
         for (int i = 0; i < 32; i++)
-            if (members >> i & 1 && c->lanes[i * 32 + j] > all[j]) all[j] = c->lanes[i * 32 + j];
-        if (members >> j & 1) all[j] = c->clock;
+            if (named >> i & 1) memcpy(c->lanes + i * 32, all, sizeof all);
     }
-    for (int i = 0; i < 32; i++)
-        if (members >> i & 1) memcpy(c->lanes + i * 32, all, sizeof all);
     c->clock++;
 }
 
