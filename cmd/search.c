@@ -37,7 +37,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
 {
     const struct search_options *o = &s->o;
     const struct rg_farm_options f = {
-        .device = o->device, .cache_hot = !strcmp(o->cache, "hot"), .objective_total = !strcmp(o->objective, "total"),
+        .device = o->device, .cache_hot = !strcmp(o->cache, "hot"), .no_screen = o->no_screen, .objective_total = !strcmp(o->objective, "total"),
         .seed = (uint64_t)o->seed, .limit_regs = s->limit_regs, .limit_shared = s->limit_shared,
         .limit_memory = s->limit_memory, .limit_arch = s->limit_arch, .stop = &stop,
     };

@@ -197,6 +197,7 @@ static enum rg_status tell_cases(struct rg_farm *f, struct rg_error *err)
     m.cases = f->cases;
     m.limit_memory = f->o.limit_memory;
     m.cache_hot = f->o.cache_hot;
+    m.no_screen = f->o.no_screen;
     for (int i = 0; i < f->n_workers; i++) {
         struct farm_worker *w = &f->workers[i];
         if (w->role != FARM_RUN) continue;

@@ -129,6 +129,7 @@ static enum rg_status set_up(struct rg_farm *f, struct farm_worker *w, struct rg
         m.cases = f->cases;
         m.limit_memory = f->o.limit_memory;
         m.cache_hot = f->o.cache_hot;
+        m.no_screen = f->o.no_screen;
         s = rg__farm_send(w, &m, err);
         w->pending++;
     }

@@ -74,7 +74,7 @@ struct rg_msg {
     struct rg_program program, other; /* `other`: the second of a duel */
     int n_cases;
     struct rg_case *cases; /* PREPARE: one */
-    bool again, anchored, cache_hot, measure, measure_only;
+    bool again, anchored, cache_hot, no_screen, measure, measure_only;
     int64_t seed;
 
     int64_t protocol;

@@ -13,7 +13,7 @@ enum member {
 #define MEMBERS(X)                                                                                         \
     X(problem, RANGE) X(source, RANGE) X(room, RANGE) X(arch, TEXT) X(limit_regs, INT) X(limit_shared, INT) \
     X(limit_memory, INT) X(program, PROGRAM) X(other, PROGRAM) X(cases, CASES) X(again, BOOL)               \
-    X(anchored, BOOL) X(cache_hot, BOOL) X(measure, BOOL) X(measure_only, BOOL) X(seed, INT) X(protocol, INT) X(role, TEXT)       \
+    X(anchored, BOOL) X(cache_hot, BOOL) X(no_screen, BOOL) X(measure, BOOL) X(measure_only, BOOL) X(seed, INT) X(protocol, INT) X(role, TEXT)       \
     X(device, TEXT) X(driver, TEXT) X(sandbox, TEXT) X(simulated, BOOL) X(sms, INT) X(copy_bytes_s, REAL)                    \
     X(dram_bytes_s, REAL) X(fp32_flop_s, REAL) X(fp64_flop_s, REAL) X(status, TEXT) X(file, TEXT)           \
     X(text, TEXT) X(line, INT) X(column, INT) X(outcome, TEXT) X(hash, TEXT) X(limiter, TEXT)               \
@@ -49,7 +49,7 @@ static const struct {
     [RG_MSG_ORACLE] = {"oracle", {M_cases, END}},
     [RG_MSG_EXPECT] = {"expect", {M_cases, END}},
     [RG_MSG_GATES] = {"gates", {M_cases, END}},
-    [RG_MSG_CASES] = {"cases", {M_cases, M_limit_memory, M_cache_hot, END}},
+    [RG_MSG_CASES] = {"cases", {M_cases, M_limit_memory, M_cache_hot, M_no_screen, END}},
     [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, END}},
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
     [RG_MSG_READY] = {"ready",

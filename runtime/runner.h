@@ -38,6 +38,8 @@ struct rg_runner {
     struct rg_resident *cases; /* cheapest first, the timed ones last */
     int64_t limit_memory;
     bool cache_hot;
+    bool no_screen;
+    struct rg_runner *screen; /* the simulated device beside a real one; NULL until needed */
     bool lost;                /* a sticky fault: the process must end */
     /* timing on a real device */
     bool calibrated;
@@ -107,6 +109,14 @@ void rg__exec_release(struct rg_exec *x);
 /* Runs the plan once; on a real device work may still be queued. What the candidate does wrong is in x->fault with RG_OK. */
 enum rg_status rg__exec_run(struct rg_exec *x, struct rg_error *err);
 enum rg_status rg__exec_poison_scratch(struct rg_exec *x, struct rg_error *err);
+
+/* --- run_screen.c --- */
+/* Runs the program once on the simulated device, before a real one sees it: at the smallest size, with every check. A race, an access
+ * out of bounds, a trap or an uninitialised read becomes the fault; anything else, failures included, is let pass. The counter
+ * "screened" of the reply is 1 when it ran to its end. Nothing on a simulated device or with no_screen. */
+void rg__screen(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault, struct rg_msg *reply);
+void rg__screen_forget(struct rg_runner *r); /* its case */
+void rg__screen_end(struct rg_runner *r);
 
 /* --- run_verify.c, run_time.c, run_estimate.c: fill the reply; faults end in reply->outcome --- */
 enum rg_status rg__verify(struct rg_runner *r, const struct rg_loaded *l, bool again, struct rg_fault *fault,

@@ -37,6 +37,7 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
 
 static void forget_cases(struct rg_runner *r)
 {
+    rg__screen_forget(r);
     for (int i = 0; i < r->n_cases; i++)
         if (r->cases[i].up) rg__case_down(r, &r->cases[i]);
     rg_arena_release(&r->arena);
@@ -53,6 +54,7 @@ static void stop(struct rg_worker *w)
     if (!r) return;
     if (!r->lost) forget_cases(r); /* a lost context would only answer with errors */
     if (r->device.free && !r->lost) r->device.free(r->device.self);
+    rg__screen_end(r);
     free(r);
 }
 
@@ -77,6 +79,7 @@ static enum rg_status set_cases(struct rg_runner *r, const struct rg_msg *in, st
     forget_cases(r);
     r->limit_memory = in->limit_memory;
     r->cache_hot = in->cache_hot;
+    r->no_screen = in->no_screen;
     r->cases = rg_arena_alloc(&r->arena, (size_t)(in->n_cases + 1) * sizeof *r->cases);
     size_t n = (size_t)r->problem->n_params + 1;
     for (int i = 0; i < in->n_cases; i++) {
@@ -166,6 +169,11 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
     struct rg_loaded l;
     double t0 = rg_now();
     for (int i = 0; i < r->n_cases; i++) r->cases[i].has_outputs = false;
+    if (!in->again) rg__screen(r, &in->program, fault, reply);
+    if (fault->outcome != RG_OUTCOME_OK) {
+        reply->verify_s = rg_now() - t0;
+        return RG_OK;
+    }
     enum rg_status s = rg__loaded_new(r, &in->program, &l, fault, err);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = rg__verify(r, &l, in->again, fault, reply, err);
     double t1 = rg_now();

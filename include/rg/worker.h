@@ -9,6 +9,7 @@ struct rg_farm_options {
     const char *device;        /* "auto", "cuda:N", "cuda:all", "sim:NAME" */
     int compile_workers;       /* 0: one a core up to 4, of more cores half, at most 8 */
     bool cache_hot;            /* --cache hot */
+    bool no_screen;            /* --no-screen: a real device runs what the simulated one has not looked at */
     bool objective_total;      /* --objective total */
     uint64_t seed;             /* of inputs */
     int limit_regs;            /* --limit; 0 none */

@@ -31,6 +31,7 @@ static enum rg_status initialise(struct sim_device *d, struct rg_module *m, cons
         uint64_t bits = in->bits;
         if (in->symbol) {
             const struct sim_symbol *t = find(m, in->symbol);
+            if (!t && rg__ptx_find(m->ptx, in->symbol)) continue; /* of a function: who calls through it is refused */
             if (!t) return rg_error_at(err, RG_INPUT, "ptx", v->line, 0, "'%.80s' is initialised with the address of '%.80s', which is no variable", v->name, in->symbol);
             bits += t->addr;
         }

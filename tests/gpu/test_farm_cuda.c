@@ -11,7 +11,7 @@
 static int start(void **state)
 {
     struct rg_error e = RG_ERROR_INIT;
-    struct rg_farm_options o = {.worker = worker, .device = "cuda:0", .seed = 1, .deadline_s = 4};
+    struct rg_farm_options o = {.worker = worker, .device = "cuda:0", .seed = 1, .deadline_s = 4, .no_screen = true};
     problem = fx_saxpy("67108864;1000003;1000;37;5");
     enum rg_status s = rg_farm_start(&o, problem, &farm, &e);
     if (s == RG_UNAVAILABLE) print_message("no GPU: %s\n", e.text);
@@ -106,12 +106,31 @@ static void hostile_candidates(void **state)
     a_good_one();
 }
 
+/* By default the simulated device looks first, and names what a GPU would not. */
+static void screened(void **state)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_farm *unscreened = farm;
+    struct rg_farm_options o = {.worker = worker, .device = "cuda:0", .seed = 1, .deadline_s = 20};
+    if (!farm) skip();
+    if (rg_farm_start(&o, problem, &farm, &e) != RG_OK) fail_msg("%s", e.text);
+    struct rg_evaluation good = a_good_one();
+    struct rg_evaluation bad = evaluate("__global__ void k(int n, float a, const float *x, float *y) {\n int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                        " if (i < n) y[i] = a * x[i] + y[i];\n if (i < n) y[0] = y[i];\n}\n", "k<<<ceil_div(n, 256), 256>>>(n, a, x, y);");
+    rg_farm_free(farm);
+    farm = unscreened;
+    assert_true(rg_evaluation_counter(&good, "screened") == 1);
+    assert_int_equal(bad.outcome, RG_OUTCOME_RACE);
+    assert_non_null(strstr(bad.message, "before the first launch"));
+}
+
 int main(int argc, char **argv)
 {
     find_worker_beside(argv[0]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(saxpy_is_timed), cmocka_unit_test(many_launches_become_a_graph), cmocka_unit_test(data_dependent_plans_run),
         cmocka_unit_test(a_duel_tells_fast_from_slow), cmocka_unit_test(hostile_candidates),
+        cmocka_unit_test(screened),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

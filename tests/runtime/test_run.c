@@ -222,6 +222,49 @@ static void outcomes(void **state)
     end(&w);
 }
 
+/* PTX of right(n, a, x, y) whose body is given; threads' numbers are in %r1, y in %rd1, n in %r2. */
+static double screen(struct world *w, const char *body)
+{
+    char ptx[1000];
+    int len = snprintf(ptx, sizeof ptx,
+                       ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry _Z5rightifPKfPf(.param .u32 p0, .param .f32 p1, .param .u64 p2, .param .u64 p3)\n"
+                       "{\n.reg .b32 %%r<5>; .reg .b64 %%rd<5>; .reg .pred %%p<2>;\nmov.u32 %%r1, %%tid.x;\nld.param.u32 %%r2, [p0];\nld.param.u64 %%rd1, [p3];\n"
+                       "%s\nret;\n}\n", body);
+    load(w, "right", NULL);
+    w->program.ptx = put(w, ptx, (size_t)len + 1);
+    w->fault = (struct rg_fault){RG_OUTCOME_OK, ""};
+    int before = w->d->launches;
+    rg__screen(&w->r, &w->program, &w->fault, &w->reply);
+    assert_int_equal(w->d->launches, before); /* the device itself sees nothing of it */
+    for (int i = 0; i < w->reply.n_counters; i++)
+        if (!strcmp(w->reply.counters[i].name, "screened")) return w->reply.counters[i].value;
+    return -1;
+}
+
+static void screened_before_the_first_launch(void **state)
+{
+    struct world w;
+    setup(&w);
+    assert_true(screen(&w, "") == 1);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_OK); /* results are not compared there */
+    assert_true(screen(&w, "st.global.u32 [%rd1], %r1;") == 1);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_RACE);
+    assert_non_null(strstr(w.fault.message, "offset 0 of 'y'"));
+    assert_non_null(strstr(w.fault.message, "before the first launch"));
+    assert_true(screen(&w, "mul.wide.u32 %rd2, %r1, 4;\nadd.s64 %rd2, %rd2, %rd1;\nst.global.u32 [%rd2], %r1;") == 1);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_BOUNDS);
+    /* what cannot be simulated, or would take too long, is let pass */
+    assert_true(screen(&w, "barrier.cluster.arrive.aligned;") == 0);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+    assert_true(screen(&w, "$L:\nbra $L;") == 0);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+    w.r.no_screen = true;
+    assert_true(screen(&w, "st.global.u32 [%rd1], %r1;") == -1);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+    rg__screen_end(&w.r);
+    end(&w);
+}
+
 static void a_trap_ends_the_process(void **state)
 {
     struct world w;
@@ -441,7 +484,7 @@ static void integers_are_exact_or_a_share(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outcomes), cmocka_unit_test(a_trap_ends_the_process), cmocka_unit_test(time_is_a_median_less_the_empty_pair),
+        cmocka_unit_test(outcomes), cmocka_unit_test(screened_before_the_first_launch), cmocka_unit_test(a_trap_ends_the_process), cmocka_unit_test(time_is_a_median_less_the_empty_pair),
         cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(the_first_is_checked_where_it_can_be), cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(duels),
         cmocka_unit_test(tolerances), cmocka_unit_test(the_oracle_decides), cmocka_unit_test(integers_are_exact_or_a_share),
     };

@@ -133,8 +133,9 @@ __global__ void scoped_atomics(ARGS) // the last block, with acquire and release
 
 __global__ void flag_handover(ARGS)
 {
-    __shared__ cuda::atomic<int, cuda::thread_scope_block> ready;
+    __shared__ int flag;
     __shared__ float value;
+    cuda::atomic_ref<int, cuda::thread_scope_block> ready(flag);
     if (threadIdx.x == 0) ready.store(0, cuda::memory_order_relaxed);
     __syncthreads();
     if (threadIdx.x == 32) {

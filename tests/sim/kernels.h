@@ -23,7 +23,7 @@ static struct in inputs;
 static struct cu cu;
 static struct { rg_addr x, z, k, d, h; } at;
 
-static int kernels_open(const char *here, const char *file)
+static inline int kernels_open(const char *here, const char *file)
 {
     cu_open(&cu, here, file);
     if (!cu.have) return 0;
@@ -47,7 +47,7 @@ static int kernels_open(const char *here, const char *file)
     return 0;
 }
 
-static void run_kernel(const struct kernel *t, bool checked, void *got, size_t bytes)
+static inline void run_kernel(const struct kernel *t, bool checked, void *got, size_t bytes)
 {
     struct sim *s = &cu.s;
     int n = NN;
@@ -62,7 +62,7 @@ static void run_kernel(const struct kernel *t, bool checked, void *got, size_t b
     s->d.release(s->d.self, zero);
 }
 
-static double value(const struct kernel *t, const void *got, int i)
+static inline double value(const struct kernel *t, const void *got, int i)
 {
     switch (t->kind) {
     case F32: return ((const float *)got)[i];
@@ -72,7 +72,7 @@ static double value(const struct kernel *t, const void *got, int i)
     }
 }
 
-static void kernel_matches(void **state)
+static inline void kernel_matches(void **state)
 {
     const struct kernel *t = *state;
     static double want[M];
@@ -91,7 +91,7 @@ static void kernel_matches(void **state)
     if (memcmp(got, again, bytes)) fail_msg("%s: another result without checks", t->name);
 }
 
-static int kernels_run(const struct kernel *all, int n, int (*setup)(void **), int (*teardown)(void **))
+static inline int kernels_run(const struct kernel *all, int n, int (*setup)(void **), int (*teardown)(void **))
 {
     struct CMUnitTest *tests = rg_xcalloc((size_t)n, sizeof *tests);
     for (int i = 0; i < n; i++) tests[i] = (struct CMUnitTest){all[i].name, kernel_matches, NULL, NULL, (void *)(uintptr_t)&all[i]};

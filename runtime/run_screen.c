@@ -1,0 +1,116 @@
+/* Screening: before a candidate's first launch on a real device its plan runs once on the simulated one, at the smallest size, with
+ * every check on. A race or a stray access is told with names, and costs no worker. What the simulated device lacks or finds too long
+ * is not held against the candidate. */
+#include "runtime/runner.h"
+#include <rg/log.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_LAUNCHES = 500, MAX_BYTES = 64 << 20 };
+static const double accesses = 6e6, least_instructions = 2e7, most_instructions = 5e8;
+
+void rg__screen_forget(struct rg_runner *r)
+{
+    struct rg_runner *q = r->screen;
+    if (!q) return;
+    if (q->n_cases) rg__case_down(q, &q->cases[0]);
+    rg_arena_release(&q->arena);
+    q->cases = NULL;
+    q->n_cases = 0;
+}
+
+void rg__screen_end(struct rg_runner *r)
+{
+    rg__screen_forget(r);
+    if (r->screen && r->screen->device.free) r->screen->device.free(r->screen->device.self);
+    free(r->screen);
+    r->screen = NULL;
+}
+
+/* The cheapest case that has an answer; NULL: none is small enough. */
+static const struct rg_resident *smallest(const struct rg_runner *r)
+{
+    for (int i = 0; i < r->n_cases; i++) {
+        const struct rg_resident *c = &r->cases[i];
+        if (!c->c.timed && c->c.expected && !c->c.again) return c->layout.bytes <= MAX_BYTES ? c : NULL;
+    }
+    return NULL;
+}
+
+/* The simulated device with that case; NULL: there is none. */
+static struct rg_runner *ready(struct rg_runner *r)
+{
+    const struct rg_resident *c = smallest(r);
+    if (!c) return NULL;
+    if (!r->screen) {
+        struct rg_runner *q = rg_xcalloc(1, sizeof *q);
+        struct rg_error e = RG_ERROR_INIT;
+        if (rg_device_open_sim("h200", &q->device, &e) != RG_OK) {
+            rg_log(RG_LOG_INFO, "candidates are not screened: %s", e.text);
+            rg_error_clear(&e);
+            free(q);
+            r->no_screen = true;
+            return NULL;
+        }
+        r->screen = q;
+    }
+    struct rg_runner *q = r->screen;
+    q->problem = r->problem;
+    q->shm = r->shm;
+    q->limit_memory = r->limit_memory;
+    if (q->n_cases) return q;
+    size_t n = (size_t)r->problem->n_params + 1;
+    q->cases = rg_arena_alloc(&q->arena, sizeof *q->cases);
+    q->cases[0] = (struct rg_resident){.c = c->c, .layout = c->layout};
+    q->cases[0].buffers = rg_arena_alloc(&q->arena, n * sizeof(rg_addr));
+    q->cases[0].pristine = rg_arena_alloc(&q->arena, n * sizeof(rg_addr));
+    q->cases[0].hashes = rg_arena_alloc(&q->arena, n * sizeof(uint64_t));
+    q->n_cases = 1;
+    return q;
+}
+
+static enum rg_status run_once(struct rg_runner *q, const struct rg_loaded *l, struct rg_fault *fault, struct rg_error *err)
+{
+    struct rg_resident *c = &q->cases[0];
+    struct rg_device *d = &q->device;
+    double work = 100 * q->problem->sizes[c->c.size].work + least_instructions;
+    d->check(d->self, accesses);
+    d->budget(d->self, work < most_instructions ? work : most_instructions);
+    enum rg_status s = rg__case_up(q, c, err);
+    if (s == RG_OK) s = rg__case_restore(q, c, err);
+    struct rg_exec x;
+    rg__exec_init(&x, q, l, c);
+    x.max_launches = MAX_LAUNCHES;
+    if (s == RG_OK) s = rg__exec_run(&x, err);
+    *fault = x.fault;
+    rg__exec_release(&x);
+    d->check(d->self, 0);
+    return s;
+}
+
+void rg__screen(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault, struct rg_msg *reply)
+{
+    if (r->no_screen || r->device.simulated) return;
+    struct rg_runner *q = ready(r);
+    bool screened = false;
+    if (q) {
+        struct rg_loaded l;
+        struct rg_fault found = {RG_OUTCOME_OK, ""};
+        struct rg_error e = RG_ERROR_INIT;
+        enum rg_status s = rg__loaded_new(q, p, &l, &found, &e);
+        if (s == RG_OK && found.outcome == RG_OUTCOME_OK) s = run_once(q, &l, &found, &e);
+        rg__loaded_release(q, &l);
+        if (s != RG_OK) rg_log(RG_LOG_DEBUG, "not screened: %s", e.text);
+        rg_error_clear(&e);
+        switch (s == RG_OK ? found.outcome : RG_OUTCOME_UNSUPPORTED) {
+        case RG_OUTCOME_RACE: case RG_OUTCOME_BOUNDS: case RG_OUTCOME_CRASH: case RG_OUTCOME_WRONG /* uninitialised: nothing is compared here */:
+            rg__fault_set(fault, found.outcome, "%.440s (found before the first launch, on the simulated device)", found.message);
+            screened = true;
+            break;
+        case RG_OUTCOME_OK: screened = true; break;
+        default: break; /* unsupported, too long: the real device decides */
+        }
+    }
+    rg__counter_add(reply, "screened", screened);
+}

@@ -1,0 +1,66 @@
+// What the simulated device lacks: each must be refused with its instruction named, never run wrongly.
+#include <mma.h>
+using namespace nvcuda;
+#define ARGS const float *x, const float *z, const int *k, const double *d, const unsigned short *h, void *out, float *w, int *zero, int n
+#define Y ((float *)out)
+
+__global__ void wmma_double(ARGS)
+{
+    wmma::fragment<wmma::matrix_a, 8, 8, 4, double, wmma::row_major> fa;
+    wmma::fragment<wmma::matrix_b, 8, 8, 4, double, wmma::row_major> fb;
+    wmma::fragment<wmma::accumulator, 8, 8, 4, double> acc;
+    wmma::fill_fragment(acc, 0.0);
+    wmma::load_matrix_sync(fa, d, 4);
+    wmma::load_matrix_sync(fb, d + 32, 8);
+    wmma::mma_sync(acc, fa, fb, acc);
+    wmma::store_matrix_sync((double *)out, acc, 8, wmma::mem_row_major);
+}
+
+__global__ void wmma_int8(ARGS)
+{
+    __shared__ signed char a[256], b[256];
+    for (int i = threadIdx.x; i < 256; i += 32) a[i] = (signed char)(k[i] - 48), b[i] = (signed char)(k[i + 256] - 48);
+    __syncthreads();
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> fa;
+    wmma::fragment<wmma::matrix_b, 16, 16, 16, signed char, wmma::row_major> fb;
+    wmma::fragment<wmma::accumulator, 16, 16, 16, int> acc;
+    wmma::fill_fragment(acc, 0);
+    wmma::load_matrix_sync(fa, a, 16);
+    wmma::load_matrix_sync(fb, b, 16);
+    wmma::mma_sync(acc, fa, fb, acc);
+    wmma::store_matrix_sync((int *)out, acc, 16, wmma::mem_row_major);
+}
+
+__global__ void clusters(ARGS)
+{
+    asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+    Y[threadIdx.x] = 1;
+}
+
+__global__ void mbarriers(ARGS)
+{
+    __shared__ unsigned long long bar;
+    unsigned p = (unsigned)__cvta_generic_to_shared(&bar);
+    if (threadIdx.x == 0) asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(p), "r"(32u) : "memory");
+    __syncthreads();
+    Y[threadIdx.x] = 1;
+}
+
+__global__ void bulk_copies(ARGS)
+{
+    __shared__ __align__(16) float s[64];
+    __shared__ unsigned long long bar;
+    unsigned to = (unsigned)__cvta_generic_to_shared(s), p = (unsigned)__cvta_generic_to_shared(&bar);
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 256, [%2];" ::"r"(to), "l"(x), "r"(p) : "memory");
+    Y[threadIdx.x] = s[threadIdx.x];
+}
+
+__device__ __noinline__ int ackermann(int m, int v) { return m == 0 ? v + 1 : v == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, v - 1)); }
+__global__ void recursion(ARGS) { zero[threadIdx.x] = ackermann(2, k[0] & 3); }
+
+__device__ float twice(float v) { return v * 2; }
+__device__ float thrice(float v) { return v * 3; }
+__device__ float (*table[2])(float) = {twice, thrice};
+__global__ void pointers(ARGS) { Y[threadIdx.x] = table[k[threadIdx.x] & 1](x[threadIdx.x]); }
+
+__global__ void spare(ARGS) { Y[threadIdx.x] = 3; } // the others of the file do not spoil this one
