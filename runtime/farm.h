@@ -25,7 +25,7 @@ struct farm_worker {
     double since, deadline;  /* BUSY, STARTING, SETUP: when it began, when it is killed */
     double cpu_since;        /* CPU seconds it had used by then */
     double looked, stopped;  /* when /proc was read last; since when it has been seen stopped, 0: it runs */
-    int failures;            /* starts in a row that did not come to IDLE */
+    int failures, disturbed; /* starts in a row that did not come to IDLE: by its own doing; killed or stopped from outside */
     struct rg_error error;   /* of the last failed start */
 };
 

@@ -197,7 +197,7 @@ static void take_setup(struct rg_farm *f, struct farm_worker *w, const struct rg
         if (s == RG_OK) s = set_up(f, w, &e);
     } else if (m->kind == RG_MSG_DONE && --w->pending == 0) {
         w->state = FARM_IDLE;
-        w->failures = 0;
+        w->failures = w->disturbed = 0;
     }
     if (s != RG_OK) start_failed(w, &e);
 }
@@ -233,12 +233,14 @@ static void gone(struct rg_farm *f, struct farm_worker *w, enum verdict verdict)
     rg__farm_stop(w);
     rg__farm_why(w, why, sizeof why);
     rg_log(RG_LOG_INFO, "the %s worker %s%s", role_word(w->role), late ? how : why, late ? " and is replaced" : tail);
+    bool killed = WIFSIGNALED(w->proc.status) && WTERMSIG(w->proc.status) == SIGKILL;
     if (was.state == FARM_STARTING || was.state == FARM_SETUP) {
         struct rg_error e = RG_ERROR_INIT;
         rg_error_set(&e, RG_UNAVAILABLE, "the %s worker %s while starting%s", role_word(w->role), late ? how : why, tail);
         start_failed(w, &e);
+        bool outside = verdict == STALLED || (verdict == FINE && killed);
+        if (outside && ++w->disturbed < FARM_KILLED_ATTEMPTS) w->failures--; /* that it starts is not disproved */
     }
-    bool killed = WIFSIGNALED(w->proc.status) && WTERMSIG(w->proc.status) == SIGKILL;
     rg__farm_lost(f, &was, verdict == LATE ? FARM_LATE : verdict == STALLED ? FARM_STALLED : killed ? FARM_KILLED : FARM_DIED, late ? how : why);
 }
 
@@ -327,9 +329,10 @@ static enum rg_status line_or_verdict(const struct rg_farm *f, struct farm_worke
 
 enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
 {
-    for (int tries = 0; w->state != FARM_IDLE;) {
+    int before = w->failures;
+    for (int starts = 0; w->state != FARM_IDLE;) {
         if (w->state == FARM_DOWN) {
-            if (tries++)
+            if (w->failures > before || starts++ > FARM_KILLED_ATTEMPTS)
                 return w->error.status ? rg__error_move(err, w->error.status, &w->error)
                                        : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
             rg_error_clear(&w->error);
@@ -342,7 +345,6 @@ enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, stru
         if (s != RG_OK) return s;
         if (line) take(f, w, line);
         else gone(f, w, v);
-        if (w->state == FARM_DOWN && v != STALLED) tries = 2;
         free(line);
     }
     return RG_OK;
