@@ -11,10 +11,10 @@
 
 enum {
     MIN_SAMPLES = 10,
-    SLOW_SAMPLES = 3, /* enough when a single run takes seconds */
+    SLOW_SAMPLES = 3, /* enough when a single run is long */
     DUEL_PAIRS = 40,
 };
-static const double wall_cap_s = 2, good_noise = 0.005;
+static const double wall_cap_s = 2, good_noise = 0.005, slow_us = 5e4;
 
 static void note_fault(struct rg_runner *r, const struct rg_fault *from, struct rg_fault *to)
 {
@@ -123,12 +123,16 @@ static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg
     /* how often a kernel ran before it is timed is not predictable for it */
     int warm = 1 + (int)(rg_mix64(++r->n_timed) % 3), blocks = 0;
     enum rg_status s = RG_OK;
-    for (int i = 0; i < warm && s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK; i++) s = rg__timer_sample(r, t, NULL, 1, err);
-    double one = t->n ? t->us[t->n - 1] : 0;
-    int batch = one > 2e5 ? 1 : rg__timer_batch(r, t, 1);
+    double one = 0;
+    for (int i = 0; i < warm && one < slow_us && s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK; i++) {
+        s = rg__timer_sample(r, t, NULL, 1, err);
+        one = t->n ? t->us[t->n - 1] : 0;
+    }
+    bool slow = one >= slow_us;
+    int batch = slow ? 1 : rg__timer_batch(r, t, 1);
     t->n = 0;
     while (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && t->n + batch <= RG_TIMER_SAMPLES) {
-        if (blocks++ == 0 || !t->graphs[0]) { /* graphs are dear to make: once will do */
+        if (blocks++ == 0 || !(t->graphs[0] || slow)) { /* graphs are dear to make, and so is what runs long: once will do */
             int n = t->n;
             s = rg__timer_reload(r, t, err);
             if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_sample(r, t, NULL, 1, err);
@@ -139,7 +143,7 @@ static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg
         if (s == RG_OK) s = check_samples(r, t, err);
         if (t->n < SLOW_SAMPLES) continue;
         double m = rg__timer_median(t->us, t->n, &half);
-        if (t->n >= MIN_SAMPLES && half <= good_noise * m) break;
+        if (t->n >= (slow ? SLOW_SAMPLES : MIN_SAMPLES) && half <= good_noise * m) break;
         if (rg_now() - start > wall_cap_s) break;
     }
     return s;
