@@ -130,6 +130,12 @@ torture: all
 	@BUILD=$(BUILD) tests/torture.sh $(TORTURE_SECONDS)
 test-gpu: all $(TESTS)
 	@BUILD=$(BUILD) ONLY=tests/gpu/ JOBS=1 tests/run.sh
+# URL= and MODEL= of a server; CALLS= a loop and example, EXAMPLES= files, DEVICE=, ARGS= further options
+bench-llm: all
+	@test -n '$(URL)' -a -n '$(MODEL)' || { echo 'make bench-llm URL=http://localhost:8000/v1 MODEL=NAME'; exit 2; }
+	@BIN=$(BUILD) $(if $(CALLS),CALLS=$(CALLS)) $(if $(DEVICE),DEVICE=$(DEVICE)) EXAMPLES='$(or $(EXAMPLES),examples/*.c)' \
+	    bench/llm.sh --llm-url '$(URL)' --llm-model '$(MODEL)' $(ARGS)
+.PHONY: bench-llm
 bench-gpu: all
 	@BIN=$(BUILD) bench/gpu.sh
 .PHONY: fuzz fuzz-nests test-polybench bench torture test-gpu bench-gpu
@@ -144,6 +150,7 @@ help:
 	@echo 'make test-polybench  the 30 computations of PolyBench, float and double, on the simulated device'
 	@echo 'make bench      benchmarks that need no GPU: evaluations a second, search policies'
 	@echo 'make bench-gpu  benchmarks on a GPU'
+	@echo 'make bench-llm  loops of the model coder at equal calls; URL= MODEL= (docs/loops.md)'
 	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'
 	@echo 'make install    into PREFIX ($(PREFIX))'
 	@echo 'make check-layers check-headers format clean'
@@ -154,7 +161,7 @@ format:
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/regraph/devices
 	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 graphs/cuda.json $(DESTDIR)$(PREFIX)/share/regraph
+	install -m 644 graphs/cuda.json graphs/free.json $(DESTDIR)$(PREFIX)/share/regraph
 	install -m 644 runtime/devices/*.json $(DESTDIR)$(PREFIX)/share/regraph/devices
 .PHONY: bundle check-headers format install
 .PHONY: all test test-only check-layers asan deps demo clean help

@@ -47,7 +47,7 @@ static void remember_attempt(struct rg__search *s, struct rg__action *a, enum rg
 {
     if (a->edge == RG__NONE || !s->coders[a->coder]->stochastic) return;
     struct rg__edge *group = &s->edges[s->edges[a->edge].group];
-    group->n_failed++;
+    if (outcome != RG_OUTCOME_OK) group->n_failed++;
     struct rg_source src = {NULL, NULL};
     bool refused = true;
     if (a->tmpl && rg__instantiate(a->tmpl, a->n_shots ? &a->shots[0].v : NULL, &src, &refused, NULL) != RG_OK) return;
@@ -55,6 +55,17 @@ static void remember_attempt(struct rg__search *s, struct rg__action *a, enum rg
     group->attempts[group->n_attempts++] =
         (struct rg_attempt){rg_xstrdup(src.cuda), rg_xstrdup(src.plan), outcome, rg_xstrdup(message)};
     rg_source_release(&src);
+}
+
+/* A right but slower version tells a stochastic coder what not to do again, should the action be sampled once more. */
+static void remember_slower(struct rg__search *s, struct rg__action *a)
+{
+    static const double margin = 1.02;
+    double was = rg__node_time(s, a->parent), is = rg__node_time(s, a->node);
+    char text[128];
+    if (!(was > 0 && is > was * margin)) return;
+    snprintf(text, sizeof text, "it takes %.4g us, the version it started from %.4g us", is, was);
+    remember_attempt(s, a, RG_OUTCOME_OK, text);
 }
 
 static void add_credit(struct rg__search *s, struct rg__action *a, uint32_t child, bool noop, enum rg_outcome o)
@@ -211,6 +222,7 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
     rg__graph_refresh(s, a->parent);
     enum rg_status st = rg__line_result(s, a, fresh, noop, credit, outcome, err);
     if (st == RG_OK) st = learn_naive(s, a, err);
+    if (st == RG_OK && !a->failed && a->edge != RG__NONE && a->node != RG__NONE) remember_slower(s, a);
     if (st == RG_OK && a->failed && a->edge != RG__NONE) {
         if (!noop) remember_attempt(s, a, outcome, message);
         if (a->answer.kind == RG_ANSWER_REFUSED)

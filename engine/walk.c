@@ -170,6 +170,16 @@ static enum rg_status done_random(struct rg__search *s, const struct rg__action 
     return RG_OK;
 }
 
+/* Independent chains ask a stochastic coder anew, as long as it has samples left. */
+static bool sample_again(struct rg__search *s, uint32_t *edge)
+{
+    uint32_t fresh = (uint32_t)s->n_edges;
+    rg__expand_sample(s, *edge);
+    if ((uint32_t)s->n_edges == fresh) return false;
+    *edge = fresh;
+    return true;
+}
+
 static enum rg_status next_best_of_n(struct rg__search *s, struct rg__action *a, enum rg__next *what,
                                      struct rg_error *err)
 {
@@ -194,7 +204,7 @@ static enum rg_status next_best_of_n(struct rg__search *s, struct rg__action *a,
                 restart(s, w);
                 continue;
             }
-        } else if (s->edges[edge].state == RG__EDGE_LINKED) {
+        } else if (s->edges[edge].state == RG__EDGE_LINKED && !sample_again(s, &edge)) {
             w->node = s->edges[edge].child;
             w->length++;
             continue;

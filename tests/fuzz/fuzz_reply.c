@@ -1,4 +1,4 @@
-/* libFuzzer target: replies of models. clang -fsanitize=fuzzer,address,undefined -Iinclude -I. tests/fuzz/fuzz_reply.c
+/* libFuzzer target: replies of models and servers, whole or streamed. clang -fsanitize=fuzzer,address,undefined -Iinclude -I. tests/fuzz/fuzz_reply.c
  * llm/<all>.c base/<all>.c; corpus: tests/data/replies. */
 #include "llm/llm.h"
 #include <rg/llm.h>
@@ -24,8 +24,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rg__reply_release(&r);
     struct rg__answer a;
     if (rg__wire_answer((const char *)data, size, &a, NULL) == RG_OK) rg__answer_release(&a);
+    struct rg__issue issue;
+    int n_models;
+    bool has = false;
+    int64_t context = 0;
+    char first[64], why[100];
+    rg__wire_models((const char *)data, size, "m", &n_models, &has, &context, first, sizeof first);
     struct rg_buf b = RG_BUF_INIT;
     char *text = rg__clean_text((const char *)data, size);
+    rg__issue_parse(text, &issue);
+    rg__verdict_parse(text, why, sizeof why);
     rg__short_error(&b, text, 300);
     rg__fenced(&b, "c", text);
     free(text);

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Every command of docs/loops.md runs as written, against a scripted model; the bench of them makes its table; a version that is right but
+# slower is told to the model when the action is sampled again.
+# test-deadline: 300
+set -u
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data
+unset OPENAI_API_KEY
+bad=0
+say() { if [ "$1" -eq 0 ]; then echo "ok $2"; else echo "not ok $2: $3"; bad=1; fi; }
+SERVE=$PWD/$BUILD/tests/llm/make_record; F=tests/llm/solved/spmv/spmv.c; R=tests/llm/solved/spmv
+i=0
+# the commands stand in backquotes, in the last column; `...` goes on from the line before
+while IFS= read -r line; do
+    case $line in ...*) line="${base} ${line#...}" ;; esac
+    base=$line; i=$((i + 1))
+    args=$(echo "$line" | sed -E "s|^regraph-search F.c||; s| M( \|$)| --llm-model scripted\1|; s|max-calls N|max-calls 12|; s|tries N|tries 5|; s|JUDGE|small|")
+    # shellcheck disable=SC2086
+    timeout 60 "$SERVE" "$R" "$W/$i.record" x "$BUILD/regraph-search" "$F" $args --device sim:h200 --evals 6 --out "$W/$i" >"$W/$i.out" 2>&1 </dev/null; rc=$?
+    say $rc "loop-$i" "exit $rc of '$args': $(tail -n 2 "$W/$i.out" | tr '\n' ' ')"
+done < <(sed -n '/^| loop/,/^$/p' docs/loops.md | grep -oE '`(regraph-search F.c|\.\.\.)[^`]*`' | tr -d '`')
+[ $i -ge 12 ]; say $? "loops-are-found" "$i commands"
+CALLS=5 DEVICE=sim:h200 EXAMPLES=$F BIN=$BUILD timeout 100 "$SERVE" "$R" "$W/bench.record" x bench/llm.sh --llm-model scripted >"$W/bench" 2>&1 </dev/null
+n=$(grep -cE '^\| (one-shot|best-of-n|refine|random|mcgs) \| 1 \| 1.00 \|' "$W/bench"); [ "$n" -eq 5 ]; say $? "bench" "$(tr '\n' ' ' <"$W/bench")"
+mkdir "$W/slower"; cp $R/*.txt "$W/slower"
+cat >"$W/slower/rules" <<'RULES'
+parallelize - row.txt
+row.warp spmv_row warp.txt slower:
+row.warp spmv_row slow.txt
+* * decline.txt
+RULES
+timeout 100 "$SERVE" "$W/slower" "$W/slower.record" x "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph graphs/cuda.json --no-learn \
+    --evals 14 --llm-tries 6 --max-calls 1000 --json --out "$W/slow" >"$W/slow.json" 2>&1 </dev/null
+grep -q 'slower: it takes' "$W/slower.record" && grep -q 'spmv_warp' "$W/slow/best.cu"; say $? "slower-is-told" "$(grep -c slower: "$W/slower.record")"
+exit $bad
