@@ -80,6 +80,12 @@ static enum rg_status keep(struct search_session *s, struct rg_error *err)
             s->learn_failed = true;
         }
     }
+    if (s->o.learn && s->has_llm && s->o.llm_examples) {
+        struct rg_error e = RG_ERROR_INIT;
+        char text[1600];
+        if (rg_llm_save_examples(&s->coders[s->n_coders - 1], s->o.llm_examples, &e) != RG_OK)
+            rg_cmd_message("examples not kept: %s", rg_error_format(&e, text, sizeof text));
+    }
     if (!r->best) return RG_OK;
     struct rg_buf chain = RG_BUF_INIT, title = RG_BUF_INIT;
     search_chain(s, &chain);

@@ -21,7 +21,7 @@ struct search_options {
     bool learn, resume, force, json, quiet, verbose;
     double exploration;
     const char *llm_url, *llm_model, *llm_key_env, *llm_record, *llm_replay, *llm_prompts, *llm_prices;
-    const char *llm_key_file, *llm_api, *llm_quirks, *llm_replay_or_ask, *llm_defer, *judge_model;
+    const char *llm_key_file, *llm_api, *llm_quirks, *llm_replay_or_ask, *llm_defer, *judge_model, *llm_examples;
     bool judge, critic, uses_model; /* uses_model: any of the ways to have a model is given */
     int64_t max_calls, max_tokens, llm_in_flight, llm_samples, llm_tries, llm_context, llm_reply_tokens;
     double max_cost, llm_temperature, llm_timeout;

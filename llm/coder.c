@@ -54,7 +54,7 @@ static void compose(struct rg__llm *m, struct rg__job *j, const struct rg_hint *
         rg__prompt_expand(&text, m->prompts.text[RG__PROMPT_ROOT], NULL, 0);
         rg__message_part(user, "root", rg_buf_steal(&text));
     }
-    rg__describe_step(&text, &m->prompts, j->step, j->site, cut);
+    rg__describe_step(&text, &m->prompts, j->step, j->site, rg__examples_find(&m->examples, j->step->id), cut);
     rg__message_part(user, "step", rg_buf_steal(&text));
     rg__describe_attempts(&text, &m->prompts, hint, cut);
     if (text.len) rg__message_part(user, "attempts", rg_buf_steal(&text));
@@ -80,6 +80,7 @@ static void begin(struct rg__llm *m, struct rg__job *j, const struct rg_hint *hi
         rg__job_finish(m, j, RG_ANSWER_FAILED, RG_OK, RG_OUTCOME_UNSUPPORTED, why);
         return;
     }
+    if (hint) rg__examples_note(&m->examples, j->parent, j->current.cuda, hint->evaluation);
     if (j->sample > 0 && rg__job_take_spare(m, j)) {
         rg__job_accept(m, j);
         return;

@@ -47,6 +47,7 @@ struct rg__llm {
     struct rg__defer *defer;   /* NULL: requests are sent */
     struct rg__quirks quirks, judge_quirks;
     struct rg__budget budget;
+    struct rg__examples examples;
     int failures;     /* service failures in a row */
     bool refused_key; /* 401, 403, 404: no request will do better */
     char down[400];   /* why the service counts as down */

@@ -149,13 +149,16 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
 }
 
 void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
-                       const char *site, enum rg__request_cut cut)
+                       const char *site, const struct rg__example *learnt, enum rg__request_cut cut)
 {
     bool brief = cut >= RG__REQUEST_SHORT_HINT, example = cut < RG__REQUEST_NO_EXAMPLE;
+    bool own = step->example_before || step->example_after; /* an expert's example is better than one's own experience */
+    const char *shown_before = !own && learnt ? learnt->before : step->example_before,
+               *shown_after = !own && learnt ? learnt->after : step->example_after;
     char *hint = limited(step->hint, brief ? SHORT_HINT : MAX_HINT),
          *pre = limited(step->precondition, brief ? SHORT_HINT : MAX_HINT);
-    char *before = fenced("", example ? step->example_before : NULL, 2 * MAX_HINT),
-         *after = fenced("", example ? step->example_after : NULL, 2 * MAX_HINT);
+    char *before = fenced("", example ? shown_before : NULL, 2 * MAX_HINT),
+         *after = fenced("", example ? shown_after : NULL, 2 * MAX_HINT);
     const char *where = !strcmp(site, "program") ? "anywhere in the program where it fits best" : site;
     struct rg_buf numbers = RG_BUF_INIT;
     for (int t = 0; t < step->tunables.n; t++) {

@@ -84,6 +84,29 @@ char *rg__reply_prepare(const char *text, size_t len, bool *cut_inside, int *cou
 struct rg_template *rg__template_new(const struct rg_template *parent, const char *step, const char *site, int sample,
                                      int n_attempts, struct rg__reply *r);
 
+#define RG__KEY_MARK "/llm:" /* between a parent's key and the action */
+
+/* ---- examples_json.c: best before and after of a step in earlier runs ---- */
+
+struct rg__examples {
+    int n;
+    struct rg__example {
+        char *step, *before, *after;
+        double gain; /* time before / time after */
+    } *items;
+    int n_seen, cap_seen;
+    struct rg__seen { /* verified versions that steps of this run started from */
+        char *key, *step, *cuda;
+        double time_us;
+    } *seen;
+};
+enum rg_status rg__examples_load(struct rg__examples *x, const char *path, struct rg_error *err); /* a missing file is empty */
+void rg__examples_release(struct rg__examples *x);
+const struct rg__example *rg__examples_find(const struct rg__examples *x, const char *step); /* as loaded; NULL none */
+void rg__examples_note(struct rg__examples *x, const struct rg_template *t, const char *cuda, const struct rg_evaluation *e);
+/* What was seen, merged into the file under its lock. */
+enum rg_status rg__examples_save(const struct rg__examples *x, const char *path, struct rg_error *err);
+
 /* ---- device_code.c ---- */
 /* Device code without host functions, host-only includes, and extern "C" before kernels; helpers and tables that kernels
  * use are marked __device__. counts: RG_LLM_N_FIXES, added to. Caller frees. */
@@ -154,7 +177,7 @@ enum rg__request_cut {
 void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
                           const char *device_facts, enum rg__problem_cut cut);
 void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
-                       const char *site, enum rg__request_cut cut);
+                       const char *site, const struct rg__example *learnt, enum rg__request_cut cut);
 void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
                           const struct rg_evaluation *e, enum rg__request_cut cut);
 void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint,

@@ -144,6 +144,7 @@ enum rg_status rg__llm_open(struct rg__llm *m, const struct rg_llm_options *o, s
     if ((s = rg__quirks_load(&m->quirks, o->quirks, m->model, err)) != RG_OK) return s;
     if ((s = rg__quirks_load(&m->judge_quirks, o->quirks, m->judge_model ? m->judge_model : m->model, err)) != RG_OK) return s;
     if (api == RG__API_MESSAGES) m->quirks.no_samples = true;
+    if (o->examples && (s = rg__examples_load(&m->examples, o->examples, err)) != RG_OK) return s;
     write_prefix(m, o);
     if (o->defer) return rg__defer_open(o->defer, &m->defer, err);
     return o->url ? open_service(m, o, api, err) : RG_OK;
@@ -155,6 +156,7 @@ void rg__llm_close(struct rg__llm *m)
     rg__record_close(m->record);
     rg__defer_close(m->defer);
     rg__prompts_release(&m->prompts);
+    rg__examples_release(&m->examples);
     rg__quirks_release(&m->quirks);
     rg__quirks_release(&m->judge_quirks);
     for (int i = 0; i < m->n_spares; i++) {

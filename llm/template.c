@@ -41,7 +41,7 @@ struct rg_template *rg__template_new(const struct rg_template *parent, const cha
     t->refs = 1;
     t->coder = "llm";
     struct rg_buf key = RG_BUF_INIT;
-    rg_buf_printf(&key, "%s/llm:%s@%s#%d", parent ? parent->key : "", step, site, sample);
+    rg_buf_printf(&key, "%s" RG__KEY_MARK "%s@%s#%d", parent ? parent->key : "", step, site, sample);
     if (n_attempts) rg_buf_printf(&key, "+%d", n_attempts);
     t->key = rg_buf_steal(&key);
     t->traits = rg_llm_source_traits(r->cuda);

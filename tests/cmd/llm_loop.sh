@@ -18,7 +18,7 @@ depth() {
          END { print max + 0 }' "$1"
 }
 solve() { # name, file, folder of replies
-    timeout 180 "$SERVE" "$3" "$W/$1.record" scripted "$BUILD/regraph-search" "$2" --coder llm --llm-model scripted --device sim:h200 \
+    timeout 180 "$SERVE" "$3" "$W/$1.record" scripted "$BUILD/regraph-search" "$2" --coder llm --llm-model scripted --device "${DEVICE:-sim:h200}" \
         --graph graphs/cuda.json --no-learn --policy refine --evals 14 --llm-tries 8 --json --out "$W/$1" >"$W/$1.json" 2>"$W/$1.err" </dev/null
     rc=$?
     say $rc "$1-solved" "exit $rc: $(grep -v evaluations "$W/$1.err" | tail -n 2 | tr '\n' ' ')"

@@ -32,4 +32,11 @@ RULES
 timeout 100 "$SERVE" "$W/slower" "$W/slower.record" x "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph graphs/cuda.json --no-learn \
     --evals 14 --llm-tries 6 --max-calls 1000 --json --out "$W/slow" >"$W/slow.json" 2>&1 </dev/null
 grep -q 'slower: it takes' "$W/slower.record" && grep -q 'spmv_warp' "$W/slow/best.cu"; say $? "slower-is-told" "$(grep -c slower: "$W/slower.record")"
+# a first run keeps the best before and after of its steps; a second one shows them where the graph has no example of its own
+examples() { timeout 60 "$SERVE" $R "$W/$1.record" x "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph "$W/graph.json" --policy refine \
+    --evals 4 --llm-examples "$W/examples" --out "$W/$1" >"$W/$1.out" 2>&1 </dev/null; }
+cp graphs/cuda.json "$W/graph.json"
+examples learns; examples shows
+grep -q '"step":"row.warp"' "$W/examples" && [ "$(grep -c 'An example from other code' "$W/learns.record")" -lt "$(grep -c 'An example from other code' "$W/shows.record")" ]
+say $? "examples-of-earlier-runs" "$(cut -c1-60 "$W/examples" 2>&1 | tr '\n' ' ')"
 exit $bad

@@ -112,7 +112,7 @@ static void step_text(void **state)
     s.tunables.n = 2;
     s.tunables.items = t;
     assert_int_equal(rg__prompts_load(&p, NULL, NULL), RG_OK);
-    rg__describe_step(&b, &p, &s, "program", RG__REQUEST_WHOLE);
+    rg__describe_step(&b, &p, &s, "program", NULL, RG__REQUEST_WHOLE);
     assert_non_null(strstr(b.data, "# The step to apply: Stage tiles (tile.shared)\nStage reused tiles.\n"));
     assert_non_null(strstr(b.data, "work: TILE 16, 32 or 64; K 16 ("));
     assert_non_null(strstr(b.data, "Before:\n```\na\n```\nAfter:\n```\nb\n```\n"));
