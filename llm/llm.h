@@ -222,6 +222,7 @@ enum rg__api { RG__API_CHAT, RG__API_MESSAGES };
 struct rg__quirks { /* what this server or model wants; from the table, and learnt from its 400 replies */
     enum rg__api api;
     bool no_temperature, completion_tokens, no_reply_tokens, no_system, no_samples, stream;
+    int most_tokens; /* longest reply that may be asked for; 0 not known */
     char effort[16]; /* reasoning_effort; "": not sent */
     char *extra;     /* JSON object whose members every request gets; NULL none */
 };

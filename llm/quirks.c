@@ -102,6 +102,23 @@ static bool names_parameter(const char *text, const char *name)
     return false;
 }
 
+/* "max_tokens: 16384 > 8192, which is the maximum": the smallest number that can be a limit; 0 there is none. */
+static int limit_named(const char *text)
+{
+    long least = 0;
+    for (const char *c = text; *c;) {
+        if (!isdigit((unsigned char)*c) || (c > text && rg__c_word_char(c[-1]))) {
+            c++;
+            continue;
+        }
+        char *end;
+        long n = strtol(c, &end, 10);
+        if (n >= 256 && n < 1 << 24 && (!least || n < least)) least = n;
+        c = end;
+    }
+    return (int)least;
+}
+
 bool rg__quirks_learn(struct rg__quirks *q, const char *error_text)
 {
     struct rg__quirks before = *q;
@@ -110,12 +127,15 @@ bool rg__quirks_learn(struct rg__quirks *q, const char *error_text)
     if (strcasestr(error_text, "system") && strcasestr(error_text, "role")) q->no_system = true;
     if (strstr(error_text, "'n'") || strstr(error_text, "`n`") || strstr(error_text, "\"n\"")) q->no_samples = true;
     if (names_parameter(error_text, "stream") || names_parameter(error_text, "stream_options")) q->stream = false;
-    if (names_parameter(error_text, "max_completion_tokens") && names_parameter(error_text, "max_tokens"))
+    int limit = strstr(error_text, "max_") ? limit_named(error_text) : 0;
+    if (limit && (!before.most_tokens || limit < before.most_tokens))
+        q->most_tokens = limit;
+    else if (names_parameter(error_text, "max_completion_tokens") && names_parameter(error_text, "max_tokens"))
         q->completion_tokens = !before.completion_tokens;
     else if (names_parameter(error_text, before.completion_tokens ? "max_completion_tokens" : "max_tokens"))
         q->no_reply_tokens = true;
     return q->no_temperature != before.no_temperature || q->no_system != before.no_system ||
            q->no_samples != before.no_samples || q->stream != before.stream ||
            strcmp(q->effort, before.effort) || q->completion_tokens != before.completion_tokens ||
-           q->no_reply_tokens != before.no_reply_tokens;
+           q->no_reply_tokens != before.no_reply_tokens || q->most_tokens != before.most_tokens;
 }

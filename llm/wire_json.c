@@ -125,11 +125,12 @@ json_t *rg__wire_body(const struct rg__chat *c, const struct rg__quirks *q)
     add_messages(o, c, q);
     if (c->temperature >= 0 && !q->no_temperature)
         json_object_set_new(o, "temperature", rg_json_number(c->temperature));
+    int most = c->reply_tokens > 0 ? c->reply_tokens : q->api == RG__API_MESSAGES ? MESSAGES_TOKENS : 0;
+    if (q->most_tokens > 0 && most > q->most_tokens) most = q->most_tokens;
     if (q->api == RG__API_MESSAGES)
-        json_object_set_new(o, "max_tokens", json_integer(c->reply_tokens > 0 ? c->reply_tokens : MESSAGES_TOKENS));
-    else if (c->reply_tokens > 0 && !q->no_reply_tokens)
-        json_object_set_new(o, q->completion_tokens ? "max_completion_tokens" : "max_tokens",
-                            json_integer(c->reply_tokens));
+        json_object_set_new(o, "max_tokens", json_integer(most));
+    else if (most > 0 && !q->no_reply_tokens)
+        json_object_set_new(o, q->completion_tokens ? "max_completion_tokens" : "max_tokens", json_integer(most));
     if (q->api == RG__API_CHAT && c->n_samples > 1 && !q->no_samples)
         json_object_set_new(o, "n", json_integer(c->n_samples));
     if (q->api == RG__API_CHAT && *q->effort) json_object_set_new(o, "reasoning_effort", json_string(q->effort));

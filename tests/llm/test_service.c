@@ -266,6 +266,17 @@ static void quirk_tables(void **state)
     assert_int_equal(t->err.line, 2);
 }
 
+static void limits_are_learnt(void **state)
+{
+    struct session *t = *state;
+    reply(t, (struct fake_reply){.status = 400, .body = rg_xstrdup("{\"error\":{\"message\":\"max_tokens: 16384 > 8192, which is the maximum allowed for m-20250101\"}}")});
+    says(t, GOOD_REPLY);
+    t->o.api = "messages";
+    good(t);
+    assert_non_null(strstr(t->s.last_body, "\"max_tokens\":8192"));
+    assert_int_equal(usage(t).calls, 1);
+}
+
 static void built_in_quirks(void **state)
 {
     struct session *t = *state;
@@ -536,7 +547,7 @@ int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(messages_protocol), T(messages_cut_and_errors), T(key_from_a_file), T(streams), T(samples), T(quirk_tables), T(built_in_quirks),
+        T(messages_protocol), T(messages_cut_and_errors), T(key_from_a_file), T(streams), T(samples), T(quirk_tables), T(built_in_quirks), T(limits_are_learnt),
         T(rate_limits_and_failures_in_a_row), T(slow_drip), T(hundred_megabytes), T(wrong_content_types), T(judge),
         T(a_judge_that_chats_is_left_out), T(critic), T(critic_keeps_the_first_version), T(small_context),
         T(warmer_when_an_error_repeats), T(deferred), T(replay_or_ask), T(probe), T(probe_of_a_broken_server)};
