@@ -29,7 +29,8 @@ static inline int cu_kernels(const char *source, char **names, int most)
     return n;
 }
 
-static inline void cu_open(struct cu *c, const char *here, const char *file)
+/* files: names beside `here`, blanks between; their texts are compiled as one */
+static inline void cu_open(struct cu *c, const char *here, const char *files)
 {
     memset(c, 0, sizeof *c);
     struct rg_compiler compiler;
@@ -39,17 +40,24 @@ static inline void cu_open(struct cu *c, const char *here, const char *file)
         print_message("no NVRTC: %s\n", e.text);
         return;
     }
-    char *path = rg_xstrdup(here), *slash = strrchr(path, '/'), *names[64];
-    *slash = 0;
-    char *full = rg_xasprintf("%s/%s", path, file);
-    size_t len;
-    assert_int_equal(rg_file_read(full, 0, &c->source, &len, &e), RG_OK);
-    free(full);
-    free(path);
+    struct rg_buf all = RG_BUF_INIT;
+    char *names[64];
+    for (const char *f = files; *f; f += strspn(f, " ")) {
+        int word = (int)strcspn(f, " "), folder = (int)(strrchr(here, '/') - here);
+        char *full = rg_xasprintf("%.*s/%.*s", folder, here, word, f), *text = NULL;
+        size_t len;
+        assert_int_equal(rg_file_read(full, 0, &text, &len, &e), RG_OK);
+        rg_buf_printf(&all, "%s", text);
+        free(text);
+        free(full);
+        f += word;
+    }
+    c->source = rg_xstrdup(all.data);
+    rg_buf_release(&all);
     int n = cu_kernels(c->source, names, 64);
     enum rg_status s = rg__compile(&compiler, &c->arena, c->source, "sm_90", 0, (const char *const *)names, n, &c->compiled, &e);
     if (s) fail_msg("%s", e.text);
-    if (c->compiled.outcome) fail_msg("%s: %s", file, c->compiled.message);
+    if (c->compiled.outcome) fail_msg("%s: %s", files, c->compiled.message);
     struct rg_kernel_attributes attributes[64];
     const char *lowered[64];
     for (int i = 0; i < n; i++) {

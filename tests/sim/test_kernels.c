@@ -1,4 +1,4 @@
-/* Kernels of plain.cu against the CPU. */
+/* Kernels of plain.cu and irregular.cu against the CPU. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -374,7 +374,7 @@ static const struct kernel kernels[] = {
     {"padded_tile", 1, 1, 64, 1, 0, false, OUT, F32, 50, 1e-6, padded},
 };
 
-static int setup(void **state) { return kernels_open(__FILE__, "plain.cu"); }
+static int setup(void **state) { return kernels_open(__FILE__, "plain.cu irregular.cu"); }
 static int teardown(void **state)
 {
     cu_close(&cu);
