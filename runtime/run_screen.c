@@ -28,6 +28,18 @@ void rg__screen_end(struct rg_runner *r)
     r->screen = NULL;
 }
 
+void rg__screen_open(struct rg_runner *r)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    if (r->device.simulated) return;
+    r->screen = rg_xcalloc(1, sizeof *r->screen);
+    if (rg_device_open_sim("h200", &r->screen->device, &e) == RG_OK) return;
+    rg_log(RG_LOG_INFO, "candidates are not screened: %s", e.text);
+    rg_error_clear(&e);
+    free(r->screen);
+    r->screen = NULL;
+}
+
 /* The cheapest case that has an answer; NULL: none is small enough. */
 static const struct rg_resident *smallest(const struct rg_runner *r)
 {
@@ -43,18 +55,7 @@ static struct rg_runner *ready(struct rg_runner *r)
 {
     const struct rg_resident *c = smallest(r);
     if (!c) return NULL;
-    if (!r->screen) {
-        struct rg_runner *q = rg_xcalloc(1, sizeof *q);
-        struct rg_error e = RG_ERROR_INIT;
-        if (rg_device_open_sim("h200", &q->device, &e) != RG_OK) {
-            rg_log(RG_LOG_INFO, "candidates are not screened: %s", e.text);
-            rg_error_clear(&e);
-            free(q);
-            r->no_screen = true;
-            return NULL;
-        }
-        r->screen = q;
-    }
+    if (!r->screen) return NULL;
     struct rg_runner *q = r->screen;
     q->problem = r->problem;
     q->shm = r->shm;

@@ -39,7 +39,7 @@ struct rg_runner {
     int64_t limit_memory;
     bool cache_hot;
     bool no_screen;
-    struct rg_runner *screen; /* the simulated device beside a real one; NULL until needed */
+    struct rg_runner *screen; /* the simulated device beside a real one; NULL none */
     bool lost;                /* a sticky fault: the process must end */
     /* timing on a real device */
     bool calibrated;
@@ -115,6 +115,8 @@ enum rg_status rg__exec_poison_scratch(struct rg_exec *x, struct rg_error *err);
  * out of bounds, a trap or an uninitialised read becomes the fault; anything else, failures included, is let pass. The counter
  * "screened" of the reply is 1 when it ran to its end. Nothing on a simulated device or with no_screen. */
 void rg__screen(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault, struct rg_msg *reply);
+/* Once, before the worker's files are closed: the device's description is read. Without it nothing is screened. */
+void rg__screen_open(struct rg_runner *r);
 void rg__screen_forget(struct rg_runner *r); /* its case */
 void rg__screen_end(struct rg_runner *r);
 

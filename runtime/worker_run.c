@@ -21,6 +21,7 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
     else
         s = rg_error_set(err, RG_UNAVAILABLE, "no device '%s': use cuda:N, cuda:all or sim:NAME", w->device);
     if (s != RG_OK) return s;
+    rg__screen_open(r);
     const struct rg_device_facts *f = &r->device.facts;
     ready->device = f->name;
     ready->driver = f->driver;

@@ -36,7 +36,7 @@ search both --coder both; rc=$?; [ $rc -eq 0 ]; say $? "poly-goes-on" "exit $rc:
 # ^C while the server says nothing
 rules stop <<<"parallelize - row.txt
 * * !slow"
-timeout 60 "$SERVE" "$W/stop.rules" "$W/stop.record" scripted timeout -s INT 6 "$S" $F --coder llm --llm-model scripted --device sim:h200 --graph graphs/cuda.json \
+timeout 60 "$SERVE" "$W/stop.rules" "$W/stop.record" scripted timeout --foreground -s INT 6 "$S" $F --coder llm --llm-model scripted --device sim:h200 --graph graphs/cuda.json \
     --no-learn --policy refine --llm-timeout 50s --out "$W/stop" >"$W/stop.out" 2>"$W/stop.err" </dev/null
 [ -s "$W/stop/best.cu" ] && grep -q 'Stopped by signal 2' "$W/stop.out"; say $? "interrupt-while-waiting" "$(tail -n 2 "$W/stop.out" "$W/stop.err" | tr '\n' ' ')"
 # resumed: what was answered is not asked again

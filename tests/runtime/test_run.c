@@ -245,6 +245,7 @@ static void screened_before_the_first_launch(void **state)
 {
     struct world w;
     setup(&w);
+    rg__screen_open(&w.r);
     assert_true(screen(&w, "") == 1);
     assert_int_equal(w.fault.outcome, RG_OUTCOME_OK); /* results are not compared there */
     assert_true(screen(&w, "st.global.u32 [%rd1], %r1;") == 1);
