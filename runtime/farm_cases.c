@@ -248,7 +248,7 @@ static bool may_time_beside(const struct rg_farm *f)
 
 /* More inputs for the timed size, on a real device: timed launches get them in turn, so that no result can be kept from one to the next.
  * Not where they are large: each set is held twice. */
-static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, double limit_s, struct rg_error *err)
+static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, struct rg_error *err)
 {
     const struct rg_problem *p = f->problem;
     bool any = false;
@@ -261,7 +261,8 @@ static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, 
         f->cases[i].expected = first->expected;
         enum rg_status s = place(f, &f->cases[i], err);
         if (s != RG_OK) return s;
-        if (!rg__farm_fill(f, RG_MSG_PREPARE, &f->cases[i], false, limit_s)) return rg_error_set(err, RG_BUG, "too many cases");
+        /* the first set returned in time: a crowded machine is no reason to refuse the function over the others */
+        if (!rg__farm_fill(f, RG_MSG_PREPARE, &f->cases[i], false, inputs_s)) return rg_error_set(err, RG_BUG, "too many cases");
     }
     enum rg_status s = rg__farm_fills_wait(f, err);
     for (int i = from; i < f->n_fills && s == RG_OK; i++)
@@ -302,7 +303,7 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     if (!fill) return err->status;
     if (fill->error.status != RG_OK) return explain(f, fill, err);
     sequential_is(f, fill->seconds >= 0 ? fill->seconds : predicted, fill->seconds >= 0);
-    s = more_sets(f, c, c->expected ? limit : inputs_s, err);
+    s = more_sets(f, c, err);
     if (s == RG_OK && c->expected && f->problem->oracle_c) { /* a long sum in float is no reference: without the oracle there is none */
         bool in_double;
         s = evaluate_in_double(f, i, &in_double, err);
