@@ -115,20 +115,12 @@ static enum rg_status place(struct rg_farm *f, struct rg_case *c, struct rg_erro
     return s;
 }
 
-static void describe(const struct rg_problem *p, const struct rg_sizes *s, char *out, size_t size)
-{
-    size_t at = (size_t)snprintf(out, size, "%s", p->n_size_params ? "" : "its only size");
-    for (int i = 0; i < p->n_size_params && at < size; i++)
-        at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", i ? ", " : "", rg_param_shown(&p->params[p->size_params[i]]),
-                               (long long)s->values[i]);
-}
-
 /* What went wrong with a fill, as the user should read it. */
 static enum rg_status explain(struct rg_farm *f, const struct farm_fill *fill, struct rg_error *err)
 {
     char at[200];
     const struct rg_error *e = &fill->error;
-    describe(f->problem, &f->problem->sizes[fill->c.size], at, sizeof at);
+    rg__sizes_text(f->problem, &f->problem->sizes[fill->c.size], at, sizeof at);
     if (e->status == RG_CANCELED)
         return rg_error_set(err, RG_INPUT, "%s did not return within %g s at %s: does it loop for ever? Otherwise give smaller sizes "
                             "with --size", f->problem->function, fill->limit_s, at);
@@ -163,7 +155,7 @@ static enum rg_status evaluate_in_double(struct rg_farm *f, int from, bool *done
             if (e->status == RG_OK) continue;
             if (e->status != RG_CANCELED && e->status != RG_INPUT) return rg__error_move(err, e->status, e);
             char at[200];
-            describe(f->problem, &f->problem->sizes[fills[k]->c.size], at, sizeof at);
+            rg__sizes_text(f->problem, &f->problem->sizes[fills[k]->c.size], at, sizeof at);
             rg_log(RG_LOG_WARN, "evaluated in double, %s %s at %s (%s): results are compared with its own instead", f->problem->function,
                    e->status == RG_CANCELED ? "does not return" : "fails", at, e->text);
             return RG_OK;

@@ -1,5 +1,6 @@
 #include "runtime/layout.h"
 #include "runtime/half.h"
+#include <stdio.h>
 #include <string.h>
 
 void rg__parts(const struct rg_problem *p, int param, struct rg_parts *out)
@@ -120,4 +121,12 @@ void rg__store_int(enum rg_scalar t, void *p, int64_t v)
 {
     if (t == RG_BOOL) v = v != 0;
     memcpy(p, &v, rg_scalar_bytes(t)); /* little-endian */
+}
+
+void rg__sizes_text(const struct rg_problem *p, const struct rg_sizes *s, char *out, size_t size)
+{
+    size_t at = (size_t)snprintf(out, size, "%s", p->n_size_params ? "" : "its only size");
+    for (int i = 0; i < p->n_size_params && at < size; i++)
+        at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", i ? ", " : "", rg_param_shown(&p->params[p->size_params[i]]),
+                               (long long)s->values[i]);
 }

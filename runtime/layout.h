@@ -40,4 +40,6 @@ double rg__load_real(enum rg_scalar t, const void *p);
 void rg__store_real(enum rg_scalar t, void *p, double v);
 int64_t rg__load_int(enum rg_scalar t, const void *p);
 void rg__store_int(enum rg_scalar t, void *p, int64_t v);
+/* "n=1000, m=3", or "its only size" where extents are constants. */
+void rg__sizes_text(const struct rg_problem *p, const struct rg_sizes *s, char *out, size_t size);
 #endif

@@ -10,16 +10,6 @@ enum { CUDA_MAX_LAUNCHES = 2000000 };
 /* Races and the like are looked for in the first, smallest cases: that many, for so many accesses of threads (0.2 s). */
 enum { CHECKED_CASES = 2, CHECKED_ACCESSES = 6000000 };
 
-/* "n=1000, m=3" */
-static void describe_sizes(const struct rg_problem *p, const struct rg_sizes *s, char *out, size_t size)
-{
-    size_t at = 0;
-    out[0] = 0;
-    for (int i = 0; i < p->n_size_params && at < size; i++)
-        at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", i ? ", " : "", rg_param_shown(&p->params[p->size_params[i]]),
-                               (long long)s->values[i]);
-}
-
 static void note_errors(struct rg_msg *reply, double max_error, double rms_error)
 {
     if (!(reply->max_error >= max_error)) reply->max_error = max_error; /* NaN at first */
@@ -61,8 +51,8 @@ static enum rg_status compare_outputs(struct rg_runner *r, struct rg_resident *c
         if (!d.equal) {
             char text[400], at[200];
             rg__compare_text(&cmp, &d, text, sizeof text);
-            describe_sizes(p, sizes, at, sizeof at);
-            rg__fault_set(fault, RG_OUTCOME_WRONG, "%s (at %s, input set %d)", text, at[0] ? at : "its only size", c->c.seed);
+            rg__sizes_text(p, sizes, at, sizeof at);
+            rg__fault_set(fault, RG_OUTCOME_WRONG, "%s (at %s, input set %d)", text, at, c->c.seed);
         }
         if (!d.equal) return RG_OK;
     }

@@ -344,14 +344,6 @@ static enum rg_status fill_timed(struct filling *f, bool measure, bool there, st
     return s;
 }
 
-static void describe(const struct rg_problem *p, const struct rg_sizes *s, char *out, size_t size)
-{
-    size_t at = (size_t)snprintf(out, size, "%s", p->n_size_params ? "" : "its only size");
-    for (int i = 0; i < p->n_size_params && at < size; i++)
-        at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", i ? ", " : "", rg_param_shown(&p->params[p->size_params[i]]),
-                               (long long)s->values[i]);
-}
-
 /* --expect files, where their shape is that of this case. */
 static enum rg_status check_expected_files(struct filling *f, struct rg_error *err)
 {
@@ -380,7 +372,7 @@ static enum rg_status on_case(struct rg_worker *w, const struct rg_msg *in, stru
     const struct rg_case *c = &in->cases[0];
     struct filling f = {.w = w, .r = w->self, .p = w->problem, .sizes = &w->problem->sizes[c->size], .c = c};
     if (!f.r->c.handle) return rg_error_set(err, RG_BUG, "the user's C is not loaded");
-    describe(f.p, f.sizes, f.r->where, sizeof f.r->where);
+    rg__sizes_text(f.p, f.sizes, f.r->where, sizeof f.r->where);
     struct rg_mapping m = {NULL, 0, NULL};
     enum rg_status s = rg__layout(&reply->arena, f.p, f.sizes, true, &f.layout, err);
     if (s == RG_OK && f.layout.bytes > c->at.len) s = rg_error_set(err, RG_BUG, "a case's range is too short");
