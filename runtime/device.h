@@ -100,6 +100,8 @@ struct rg_device {
     enum rg_status (*capture_begin)(void *self, struct rg_error *err);
     enum rg_status (*capture_end)(void *self, void **graph, struct rg_error *err);
     enum rg_status (*graph_launch)(void *self, void *graph, struct rg_error *err);
+    /* Ahead of its first launch, which then costs what every other does. */
+    enum rg_status (*graph_upload)(void *self, void *graph, struct rg_error *err);
     void (*graph_free)(void *self, void *graph);
 
     /* sim only; NULL on cuda. Estimate mode: launches execute sampled blocks only (outputs are then incomplete) and advance the virtual

@@ -12,9 +12,10 @@
 enum {
     MIN_SAMPLES = 10,
     SLOW_SAMPLES = 3, /* enough when a single run is long */
+    DEAR_SAMPLES = 2,
     DUEL_PAIRS = 40,
 };
-static const double wall_cap_s = 2, good_noise = 0.005, slow_us = 5e4;
+static const double wall_cap_s = 2, good_noise = 0.005;
 
 static void note_fault(struct rg_runner *r, const struct rg_fault *from, struct rg_fault *to)
 {
@@ -123,27 +124,25 @@ static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg
     /* how often a kernel ran before it is timed is not predictable for it */
     int warm = 1 + (int)(rg_mix64(++r->n_timed) % 3), blocks = 0;
     enum rg_status s = RG_OK;
-    double one = 0;
-    for (int i = 0; i < warm && one < slow_us && s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK; i++) {
+    bool slow = t->run_s >= RG_TIMER_SLOW_S, dear = t->run_s >= RG_TIMER_DEAR_S;
+    int few = dear ? DEAR_SAMPLES : SLOW_SAMPLES;
+    for (int i = 0; i < warm && !slow && s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK; i++)
         s = rg__timer_sample(r, t, NULL, 1, err);
-        one = t->n ? t->us[t->n - 1] : 0;
-    }
-    bool slow = one >= slow_us;
     int batch = slow ? 1 : rg__timer_batch(r, t, 1);
     t->n = 0;
     while (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && t->n + batch <= RG_TIMER_SAMPLES) {
         if (blocks++ == 0 || !(t->graphs[0] || slow)) { /* graphs are dear to make, and so is what runs long: once will do */
             int n = t->n;
             s = rg__timer_reload(r, t, err);
-            if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_sample(r, t, NULL, 1, err);
+            if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && !slow) s = rg__timer_sample(r, t, NULL, 1, err); /* a fresh module is cold */
             t->n = n;
             if (s != RG_OK || t->x.fault.outcome != RG_OUTCOME_OK) break;
         }
         s = rg__timer_sample(r, t, NULL, batch, err);
         if (s == RG_OK) s = check_samples(r, t, err);
-        if (t->n < SLOW_SAMPLES) continue;
+        if (t->n < few) continue;
         double m = rg__timer_median(t->us, t->n, &half);
-        if (t->n >= (slow ? SLOW_SAMPLES : MIN_SAMPLES) && half <= good_noise * m) break;
+        if (t->n >= (slow ? few : MIN_SAMPLES) && half <= good_noise * m) break;
         if (rg_now() - start > wall_cap_s) break;
     }
     return s;
@@ -178,7 +177,7 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
         reply->anchored = true;
         rg__counters(r, &t.x, reply);
         rg__counter_add(reply, "samples", t.n);
-        if (n_sets > 1) rg__counter_add(reply, "input_sets", n_sets);
+        if (t.n_sets > 1) rg__counter_add(reply, "input_sets", t.n_sets);
         if (t.graphs[0]) rg__counter_add(reply, "graph", 1);
         if (t.varies) rg__counter_add(reply, "varies", 1);
         if (too_fast(r, reply->time_us)) {
@@ -202,13 +201,16 @@ enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg
     if (s != RG_OK) return s;
     s = rg__timer_start(&ta, r, a, sets, n_sets, NULL, NULL, err);
     if (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_start(&tb, r, b, sets, n_sets, NULL, NULL, err);
+    if (ta.n_sets < tb.n_sets) tb.n_sets = ta.n_sets; /* the two of a pair work on one set */
+    if (tb.n_sets > 0) ta.n_sets = tb.n_sets;
     double start = rg_now(), ha = 0, hb = 0, ma = 0, mb = 0;
+    int few = ta.run_s >= RG_TIMER_DEAR_S && tb.run_s >= RG_TIMER_DEAR_S ? DEAR_SAMPLES : SLOW_SAMPLES;
     int batch = tb.n_sets ? rg__timer_batch(r, ta.operations > tb.operations ? &ta : &tb, 2) : 1;
     if (batch > 4) batch = 4;
     while (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK && tb.x.fault.outcome == RG_OUTCOME_OK && ta.n + batch <= DUEL_PAIRS) {
         s = rg__timer_sample(r, &ta, &tb, batch, err);
         if (ta.n < MIN_SAMPLES && rg_now() - start <= wall_cap_s) continue;
-        if (ta.n < SLOW_SAMPLES || tb.n < SLOW_SAMPLES) continue;
+        if (ta.n < few || tb.n < few) continue;
         ma = rg__timer_median(ta.us, ta.n, &ha);
         mb = rg__timer_median(tb.us, tb.n, &hb);
         if (rg_now() - start > wall_cap_s || fabs(ma - mb) > 3 * (ha + hb)) break;

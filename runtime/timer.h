@@ -7,6 +7,9 @@ enum {
     RG_TIMER_SAMPLES = 60,
     RG_TIMER_BATCH = 10,        /* samples behind one held stream */
 };
+/* Seconds of a run from which on its noise is small beside it and every further run is dear; and from which on what a cache holds at its start
+ * no longer matters. */
+static const double RG_TIMER_DEAR_S = 0.5, RG_TIMER_SLOW_S = 0.05;
 
 struct rg_timer {
     struct rg_exec x;
@@ -19,6 +22,7 @@ struct rg_timer {
     bool surprised;                 /* a sample's outputs were not those of the checked run on its set */
     bool varies;                    /* they differ from run to run, and are right all the same */
     int operations;                 /* queued by one sample */
+    double run_s;                   /* a run took, by the host's clock */
     int n;
     double us[RG_TIMER_SAMPLES];
 };
@@ -26,7 +30,7 @@ struct rg_timer {
 /* Median of n <= RG_TIMER_SAMPLES, and the half-width of its 95 % interval from the median absolute deviation (half may be NULL). */
 double rg__timer_median(const double *v, int n, double *half);
 /* First run on every set, unmeasured: allocates scratch, counts launches, checks guards and inputs, takes the outputs' hashes, makes graphs.
- * check (may be NULL) sees the outputs of each set while they are there. Faults in t->x.fault with RG_OK. Release in any case. */
+ * A program whose run takes RG_TIMER_DEAR_S gets one set. check (may be NULL) sees the outputs of each set while they are there. Faults in t->x.fault with RG_OK. Release in any case. */
 enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l, struct rg_resident *const *sets, int n_sets,
                                enum rg_status (*check)(struct rg_timer *t, struct rg_runner *r, int set, void *arg, struct rg_error *err),
                                void *arg, struct rg_error *err);

@@ -56,7 +56,8 @@
     X(graph_instantiate, "cuGraphInstantiateWithFlags", (CUgraphExec *e, CUgraph g, unsigned long long flags))       \
     X(graph_destroy, "cuGraphDestroy", (CUgraph g))                                                                  \
     X(graph_exec_destroy, "cuGraphExecDestroy", (CUgraphExec e))                                                     \
-    X(graph_launch, "cuGraphLaunch", (CUgraphExec e, CUstream s))
+    X(graph_launch, "cuGraphLaunch", (CUgraphExec e, CUstream s))                                                    \
+    X(graph_upload, "cuGraphUpload", (CUgraphExec e, CUstream s))
 
 struct cuda_api {
 #define X(member, symbol, params) CUresult(*member) params;

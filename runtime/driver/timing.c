@@ -92,6 +92,14 @@ static enum rg_status cuda_graph_launch(void *self, void *graph, struct rg_error
     return cuda_check(d, d->api->graph_launch(graph, d->stream), "cuGraphLaunch", err);
 }
 
+/* Uploaded here, no launch pays for it; a driver without the call (before 11.1) gets a launch. */
+static enum rg_status cuda_graph_upload(void *self, void *graph, struct rg_error *err)
+{
+    struct cuda_device *d = self;
+    if (!d->api->graph_upload) return cuda_graph_launch(self, graph, err);
+    return cuda_check(d, d->api->graph_upload(graph, d->stream), "cuGraphUpload", err);
+}
+
 static void cuda_graph_free(void *self, void *graph)
 {
     struct cuda_device *d = self;
@@ -113,6 +121,7 @@ void cuda_timing_ops(struct rg_device *out)
     out->capture_begin = cuda_capture_begin;
     out->capture_end = cuda_capture_end;
     out->graph_launch = cuda_graph_launch;
+    out->graph_upload = cuda_graph_upload;
     out->graph_free = cuda_graph_free;
 }
 
