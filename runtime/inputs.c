@@ -1,4 +1,5 @@
 #include "runtime/inputs.h"
+#include "runtime/bulk.h"
 #include "runtime/inputs_draw.h"
 #include "runtime/layout.h"
 #include "runtime/npy.h"
@@ -146,7 +147,7 @@ enum rg_status rg__input_fill(const struct rg_fill *f, int param, int64_t elemen
     if (d.kind == RG_INPUT_LCG) d.ia += f->seed;
     struct rg_parts parts;
     rg__parts(f->problem, param, &parts);
-    memset(to, 0, (size_t)(elements * q->elem_bytes)); /* padding of structs */
+    if (q->elem == RG_STRUCT) rg__bulk_set(to, 0, (size_t)(elements * q->elem_bytes)); /* padding */
     for (int k = 0; k < parts.n; k++) {
         const struct rg_field *part = &parts.fields[k];
         s = check_arguments(f, param, &d, rg_scalar_is_real(part->type), err);

@@ -1,4 +1,5 @@
 #include "runtime/ref_call.h"
+#include "runtime/bulk.h"
 #include <errno.h>
 #include <fenv.h>
 #include <rg/buf.h>
@@ -167,7 +168,7 @@ static void convert_in(const struct rg_call *c, int param, const unsigned char *
     bool same = s->elem_bytes == q->elem_bytes;
     for (int k = 0; k < parts.n; k++) same = same && shim_part(s, k).type == (int)parts.fields[k].type;
     if (same) {
-        memcpy(c->a[param], from, (size_t)(n * q->elem_bytes));
+        rg__bulk_copy(c->a[param], from, (size_t)(n * q->elem_bytes));
         return;
     }
     for (int64_t i = 0; i < n; i++)
@@ -189,7 +190,7 @@ void rg__call_load(struct rg_call *c, const void *base, int poison)
     for (int i = 0; i < c->problem->n_params; i++) {
         const struct rg_slot *t = &c->layout->slots[i];
         if (t->input >= 0) convert_in(c, i, (const unsigned char *)base + t->input);
-        else memset(c->a[i], poison, c->buffers[i].bytes);
+        else rg__bulk_set(c->a[i], poison, c->buffers[i].bytes);
     }
 }
 

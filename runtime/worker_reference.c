@@ -1,5 +1,6 @@
 /* The reference role: runs the user's C. It fills the cases: inputs, what the sequential run gives, what the oracle
  * gives; and refuses functions that cannot be a reference. */
+#include "runtime/bulk.h"
 #include "runtime/inputs.h"
 #include "runtime/ref_call.h"
 #include "runtime/ref_gates.h"
@@ -166,7 +167,7 @@ static void keep_outputs(struct filling *f, const struct rg_call *a)
 {
     for (int i = 0; i < f->p->n_params; i++)
         if (f->layout.slots[i].expect >= 0)
-            memcpy(f->base + f->layout.slots[i].expect, a->a[i], (size_t)f->layout.slots[i].bytes);
+            rg__bulk_copy(f->base + f->layout.slots[i].expect, a->a[i], (size_t)f->layout.slots[i].bytes);
 }
 
 /* Sequential runs at both placements of the buffers; outputs kept when they can be a reference. */
