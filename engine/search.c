@@ -51,6 +51,15 @@ static bool head_complete(const struct rg__search *s)
     return a->settled || (a->state == RG__ACT_FINISHED && a->n_counted == a->n_consumed);
 }
 
+/* A time limit does not take away the one kernel that a run comes home with: the first is measured, within reason. */
+static bool out_of_time(const struct rg__search *s)
+{
+    double limit = s->o->seconds;
+    if (limit <= 0 || rg__journal_replaying(s->journal)) return false;
+    if (s->out->evaluations == 0) limit = 3 * limit + 5;
+    return rg__elapsed(s) >= limit;
+}
+
 static void check_budgets(struct rg__search *s)
 {
     const struct rg_search_options *o = s->o;
@@ -58,7 +67,7 @@ static void check_budgets(struct rg__search *s)
     if (o->stop && *o->stop) {
         s->end_reason = "stopped";
         s->urgent = s->out->stopped = true;
-    } else if (o->seconds > 0 && !rg__journal_replaying(s->journal) && rg__elapsed(s) >= o->seconds) {
+    } else if (out_of_time(s)) {
         s->end_reason = "time";
         s->urgent = true;
     } else if (o->evals && s->out->evaluations >= o->evals && !head_complete(s))

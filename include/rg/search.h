@@ -20,7 +20,7 @@ struct rg_search_options {
     const char *policy;     /* mcgs | uct | random | greedy | beam | best-of-n | refine | exhaustive */
     uint64_t seed;
     int evals;              /* 0 no limit */
-    double seconds;         /* 0 no limit */
+    double seconds;         /* 0 no limit; before the first evaluation, three times that and 5 */
     int patience;           /* evaluations without a better best; 0 off */
     double target_us;       /* 0 none */
     double target_speedup;  /* over naive; 0 none */

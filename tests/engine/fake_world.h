@@ -3,6 +3,7 @@
 #ifndef RG_TESTS_FAKE_WORLD_H
 #define RG_TESTS_FAKE_WORLD_H
 #include <math.h>
+#include <rg/file.h>
 #include <rg/buf.h>
 #include <rg/hash.h>
 #include <rg/rng.h>
@@ -47,6 +48,7 @@ struct fake_world {
     const char *again_fails_at; /* only where the source says this; NULL: everywhere */
     bool again_fails;           /* the second measurement says wrong */
     bool hold;                  /* answers nothing */
+    double late_s;              /* answers nothing before this time of rg_now(); 0: at once */
     volatile int *stop_after;   /* counts evaluations down; stops the search at zero */
     int *stop;
     /* what happened */
@@ -287,7 +289,7 @@ static enum rg_status fake_eval_poll(void *self, double seconds, struct rg_eval_
                                      struct rg_error *err)
 {
     struct fake_world *w = self;
-    *got = w->n_results > 0 && !w->hold && (!w->shuffle || rg_rng_below(&w->rng, 3));
+    *got = w->n_results > 0 && !w->hold && rg_now() >= w->late_s && (!w->shuffle || rg_rng_below(&w->rng, 3));
     if (!*got) return RG_OK;
     int i = w->shuffle ? (int)rg_rng_below(&w->rng, (uint64_t)w->n_results) : 0;
     *out = w->results[i];

@@ -225,6 +225,13 @@ static void test_stop_and_budgets(void **state)
     assert_null(r.best);
     assert_true(w.canceled > 0);
     rg_search_result_release(&r);
+
+    w = world();
+    w.late_s = rg_now() + 0.3; /* beyond the limit: the first kernel is waited for, and nothing after it */
+    r = search(&w, &o, NULL);
+    assert_non_null(r.best);
+    assert_int_equal(r.evaluations, 1);
+    rg_search_result_release(&r);
 }
 
 /* Gains on edges are those between final times, one for each action. */
