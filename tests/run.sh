@@ -3,8 +3,9 @@
 # Programs speak cmocka's format; shell tests print `ok NAME`, `not ok NAME`, `skip NAME (why)`. SLOWEST=N names those that took longest.
 set -u
 cd "$(dirname "$0")/.."
-BUILD=${BUILD:-build}; export BUILD
-export PATH="$PWD/$BUILD:$PATH"
+BUILD=$(realpath -m "${BUILD:-build}"); export BUILD
+export RG_DEVICES=$PWD/runtime/devices # wherever the build stands
+export PATH="$BUILD:$PATH"
 out=$BUILD/test-output; rm -rf "$out"; mkdir -p "$out"
 only=${ONLY:-}
 run_one() {

@@ -9,7 +9,7 @@ unset OPENAI_API_KEY
 bad=0
 say() { if [ "$1" -eq 0 ]; then echo "ok $2"; else echo "not ok $2: $3"; bad=1; fi; }
 NVCC=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
-SERVE=$PWD/$BUILD/tests/llm/make_record
+SERVE=$BUILD/tests/llm/make_record
 # The longest chain of verified candidates in a journal.
 depth() {
     awk '/"line":"action"/ { match($0, /"a":[0-9]+/); a = substr($0, RSTART + 4, RLENGTH - 4); match($0, /"parent":[0-9]+/); parent[a] = substr($0, RSTART + 9, RLENGTH - 9) }

@@ -8,7 +8,7 @@ export XDG_DATA_HOME=$W/data
 unset OPENAI_API_KEY
 bad=0
 say() { if [ "$1" -eq 0 ]; then echo "ok $2"; else echo "not ok $2: $3"; bad=1; fi; }
-SERVE=$PWD/$BUILD/tests/llm/make_record; F=tests/llm/solved/spmv/spmv.c; R=tests/llm/solved/spmv
+SERVE=$BUILD/tests/llm/make_record; F=tests/llm/solved/spmv/spmv.c; R=tests/llm/solved/spmv
 i=0
 # the commands stand in backquotes, in the last column; `...` goes on from the line before
 while IFS= read -r line; do

@@ -2,7 +2,7 @@
 # A recorded search (replies written by hand, tests/llm/bfs) solves BFS, which poly can't: no network, no key, the same twice.
 # test-deadline: 300
 set -u
-S=$PWD/$BUILD/regraph-search
+S=$BUILD/regraph-search
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data
 unset OPENAI_API_KEY

@@ -7,7 +7,7 @@ W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data OPENAI_API_KEY=sk-server-2468101214
 bad=0
 say() { if [ "$1" -eq 0 ]; then echo "ok $2"; else echo "not ok $2: $3"; bad=1; fi; }
-SERVE=$PWD/$BUILD/tests/llm/make_record; S=$PWD/$BUILD/regraph-search; F=tests/llm/solved/spmv/spmv.c
+SERVE=$BUILD/tests/llm/make_record; S=$BUILD/regraph-search; F=tests/llm/solved/spmv/spmv.c
 rules() { d=$1; mkdir -p "$W/$d.rules"; cp tests/llm/solved/spmv/*.txt "$W/$d.rules"; cat >"$W/$d.rules/rules"; }
 search() { # name, further options; the folder of rules is NAME.rules
     d=$1; shift
