@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Random C functions (tests/poly/nest_gen.h) through the whole line on the simulated device: every candidate of a random
 # walk over the steps is verified against the C, or the file is refused with a reason. RG_NESTS programs from RG_SEED on;
-# RG_KEEP keeps what failed.
+# RG_KEEP keeps what failed; DEVICE another device.
 # test-deadline: 3000
 set -u
 B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
@@ -11,7 +11,7 @@ n=${RG_NESTS:-100}; first=${RG_SEED:-1}
 "${CC:-cc}" -std=c11 -I"$here/tests/poly" -o "$W/gen" "$here/tests/poly/nest_gen.c" || { echo "not ok random-nests-generator"; exit 1; }
 one() {
     s=$1 d=$W/$1; mkdir "$d"; "$W/gen" "$s" >"$d/nest.c"
-    timeout -k 2 100 "$S" "$d/nest.c" --device sim:h200 --policy random --seed "$s" --evals "$EVALS" --no-learn --graph "$G" \
+    timeout -k 2 100 "$S" "$d/nest.c" --device "${DEVICE:-sim:h200}" --policy random --seed "$s" --evals "$EVALS" --no-learn --graph "$G" \
         --out "$d/out" --json -q >"$d/json" 2>"$d/err" </dev/null; rc=$?
     bad=$(tr -d '\n' <"$d/json" | grep -oE '"outcomes": *\{[^}]*\}' | grep -oE '"(compile|plan|wrong|race|bounds|timeout|crash|unsupported|suspect)": [1-9][0-9]*' | tr '\n' ' ')
     case $rc in
