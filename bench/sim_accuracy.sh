@@ -1,14 +1,12 @@
 #!/bin/sh
-# Builds and runs sim_accuracy: bench/sim_accuracy.sh FOLDER [--verify|--check] [--counters] [--json] [--only PROBLEM/vNN] [--device NAME].
-# FOLDER has the format of shared/kernels (h200.json, PROBLEM/problem.json, ref.c, vNN.cu). Exit 0 when every variant ran.
+# Estimates of a folder of kernels against their known times: bench/sim_accuracy.sh FOLDER [TIMES.json] [options of regraph-worker --kernels].
+# FOLDER as docs/sim.md describes; TIMES.json: FOLDER/h200.json unless given. bench/sim_accuracy.py has the statistics.
 set -e
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}
-${MAKE:-make} --no-print-directory BUILD="$BUILD" "$BUILD/libruntime.a" "$BUILD/libbase.a" >&2
-mkdir -p "$BUILD/bench"
-if [ ! "$BUILD/bench/sim_accuracy" -nt bench/sim_accuracy_json.c ] || [ ! "$BUILD/bench/sim_accuracy" -nt "$BUILD/libruntime.a" ]; then
-    ${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wno-unused-parameter -Iinclude -I. $(pkg-config --cflags jansson) \
-        bench/sim_accuracy_json.c "$BUILD/libruntime.a" "$BUILD/libbase.a" \
-        $(pkg-config --libs jansson libseccomp libpcre2-8 libcrypto) -ldl -lm -lpthread -o "$BUILD/bench/sim_accuracy"
-fi
-exec "$BUILD/bench/sim_accuracy" "$@"
+folder=$1; shift
+times=$folder/h200.json
+case ${1:-} in *.json) times=$1; shift ;; esac
+out=$(mktemp); trap 'rm -f "$out"' EXIT
+"$BUILD/regraph-worker" --kernels "$folder" "$@" >"$out" || echo "not every variant was verified and estimated" >&2
+python3 bench/sim_accuracy.py "$out" "$times"

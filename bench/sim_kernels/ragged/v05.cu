@@ -1,0 +1,3 @@
+// desc: 8 lanes per row, float4, __expf
+// plan: lse<<<ceil_div(m*8,256), 256>>>(m, w, len, x, y);
+__global__ void lse(int m, int w, const int *__restrict__ len, const float *__restrict__ x, float *__restrict__ y) { int t = blockIdx.x * 256 + threadIdx.x, i = t / 8, l = t & 7; if (i >= m) return; float s = 0; int n = len[i]; for (int j = l * 4; j < n; j += 32) { float4 v = *(const float4 *)&x[i * w + j]; s += __expf(v.x); if (j + 1 < n) s += __expf(v.y); if (j + 2 < n) s += __expf(v.z); if (j + 3 < n) s += __expf(v.w); } for (int o = 4; o; o >>= 1) s += __shfl_down_sync(0xffffffffu, s, o, 8); if (!l) y[i] = __logf(1 + s); }

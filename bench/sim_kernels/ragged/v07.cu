@@ -1,0 +1,3 @@
+// desc: transposed by tiles of 32x32 in shared memory, thread per row
+// plan: lse<<<ceil_div(m,32), dim3(32,8)>>>(m, w, len, x, y);
+__global__ void lse(int m, int w, const int *len, const float *x, float *y) { __shared__ float s[32][33], r[8][32]; int i0 = blockIdx.x * 32, tx = threadIdx.x, ty = threadIdx.y, n = len[i0 + tx]; float a = 0; for (int j0 = 0; j0 < w; j0 += 32) { for (int k = ty; k < 32; k += 8) s[k][tx] = x[(i0 + k) * w + j0 + tx]; __syncthreads(); for (int k = ty; k < 32; k += 8) if (j0 + k < n) a += expf(s[tx][k]); __syncthreads(); } r[ty][tx] = a; __syncthreads(); if (!ty) { a = 1; for (int k = 0; k < 8; k++) a += r[k][tx]; y[i0 + tx] = logf(a); } }
