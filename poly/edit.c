@@ -250,6 +250,8 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
         return false;
     case POLY_EDIT_REDUCE_BLOCK:
         return rg__poly_reduce(p, e->site, why, size);
+    case POLY_EDIT_RESIDENT_BLOCK:
+        return rg__poly_resident_block(p, e->site, why, size);
     case POLY_EDIT_REDUCE_WARP: {
         bool any = false;
         for (int i = 0; i < p->n_kernels; i++)
@@ -354,6 +356,20 @@ static bool nothing_parallel(struct poly_scop *s)
     return !any;
 }
 
+/* Steps that shape launches have nothing to do where resident kernels have taken all of them over. */
+static bool taken_over(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind)
+{
+    char why[512];
+    if (kind >= POLY_EDIT_RESIDENT_BLOCK && kind != POLY_EDIT_BLOCK_SHAPE)
+        return false;
+    struct poly_program *p = rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK) ? rg__poly_apply(s, e, why, sizeof why) : NULL;
+    bool any = !p;
+    for (int i = 0; p && i < p->n_kernels; i++)
+        any = any || p->kernels[i].form == POLY_THREADS;
+    rg__poly_program_free(p);
+    return !any;
+}
+
 void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind,
                      void (*fn)(void *arg, const char *site), void *arg)
 {
@@ -394,8 +410,25 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         rg__poly_program_free(p);
         return;
     }
-    if (!mapped)
+    if (!mapped || taken_over(s, e, kind))
         return;
+    if (kind == POLY_EDIT_RESIDENT_BLOCK) {
+        struct poly_hnode *loops[POLY_MAX_KERNELS];
+        struct poly_program *p = rg__poly_apply(s, e, why, sizeof why);
+        int n = p ? rg__poly_host_loops(p, loops, POLY_MAX_KERNELS) : 0;
+        if (n > 1)
+            fn(arg, "C");
+        for (int i = 0; i < n; i++) {
+            bool again = false;
+            for (int j = 0; j < i; j++)
+                again = again || !strcmp(s->loops[loops[i]->loop].name, s->loops[loops[j]->loop].name);
+            snprintf(site, sizeof site, "loop:%.80s", s->loops[loops[i]->loop].name);
+            if (!again)
+                fn(arg, site);
+        }
+        rg__poly_program_free(p);
+        return;
+    }
     if (kind == POLY_EDIT_PRIVATISE) {
         struct poly_program *p = rg__poly_apply(s, e, why, sizeof why);
         for (int a = 0; p && a < s->tree->n_arrays; a++)

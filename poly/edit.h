@@ -12,12 +12,13 @@
     X(SEQUENTIAL, "sequential")          \
     X(PARALLELIZE, "parallelize")        \
     X(REDUCE_BLOCK, "reduce_block")      \
-    X(REDUCE_WARP, "reduce_warp")        \
     X(COALESCE, "coalesce")              \
     X(PRIVATISE, "privatise_histogram")  \
     X(COARSEN, "coarsen_register")       \
     X(TILE_SHARED, "tile_shared")        \
     X(GRID_STRIDE, "grid_stride")        \
+    X(RESIDENT_BLOCK, "resident_block")  \
+    X(REDUCE_WARP, "reduce_warp")        \
     X(UNROLL, "unroll")                  \
     X(LAUNCH_BOUNDS, "launch_bounds")    \
     X(BLOCK_SHAPE, "block_shape")

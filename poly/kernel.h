@@ -42,6 +42,7 @@ struct poly_kernel {
     int n_staged, staged[POLY_MAX_STAGED]; /* arrays */
     int n_private, private_[POLY_MAX_PRIVATE]; /* PRIVATE: arrays with a copy for each block */
     int otherwise;       /* PRIVATE: the kernel for sizes at which the copies do not fit; -1: they always do */
+    bool resident;       /* BLOCK: a loop of the plan with all its launches in it */
     bool last_resort;    /* this is such a kernel: launched in another's place */
     int reduce_loop;     /* PARTIAL, FINAL: the loop split over the grid; -1 */
     int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
@@ -63,6 +64,7 @@ struct poly_program {
     struct poly_hnode *root;
     int n_kernels;
     struct poly_kernel kernels[POLY_MAX_KERNELS];
+    const struct rg_cnode **recompute; /* [var] its one defining statement, over parameters alone: repeated where used; the arena's */
     bool *scalar_scratch;        /* [var] lives in a one-element buffer between kernels */
     bool *array_scratch;         /* [array] a local array that lives in a buffer */
     bool *array_parts;           /* [array] of which each thread (form BLOCK: each block) of its kernel has a part */
@@ -81,6 +83,8 @@ double rg__poly_program_cost(const struct poly_program *p);
 void rg__poly_program_free(struct poly_program *p);
 /* Does any kernel run in parallel? */
 bool rg__poly_program_parallel(const struct poly_program *p);
+/* Puts the definitions of what the kernel's body would otherwise have to be given in front of it. */
+void rg__poly_prepend_recomputed(struct poly_program *p, struct poly_kernel *k);
 /* Homes of scalars and local arrays; after every change of the kernels' bodies. */
 void rg__poly_assign_homes(struct poly_program *p);
 bool rg__poly_fits_a_thread(const struct poly_scop *s, int array); /* a local array: known to be small */
@@ -110,6 +114,12 @@ bool rg__poly_private_site(const struct poly_program *p, int array);
 bool rg__poly_privatise(struct poly_program *p, int array, char *why, size_t size);
 /* The operator of all that the kernel does to the array; NONE: something else stands there too. */
 enum poly_op rg__poly_private_op(const struct poly_scop *s, const struct poly_kernel *k, int array);
+
+/* ---- resident.c: loops of the plan inside a kernel ---- */
+/* The plan's outermost loops in order, at most cap; count. */
+int rg__poly_host_loops(const struct poly_program *p, struct poly_hnode **out, int cap);
+/* site: "C" all of them that can be taken, or "loop:NAME". */
+bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size);
 
 /* ---- fuse.c ---- */
 /* Neighbouring kernels over the same index space that share data become one where no dependence crosses threads. */

@@ -14,7 +14,6 @@ struct mapper {
     bool too_many;
     bool any_atomics;                  /* updates with affine subscripts too may become atomics */
     int *writes;                       /* [var] statements that write it */
-    const struct rg_cnode **recompute; /* [var] its one defining statement, over parameters alone: repeated where used */
 };
 
 struct items {
@@ -236,27 +235,27 @@ static void append(struct mapper *m, struct poly_hnode *seq, struct poly_hnode *
     seq->kid[seq->n++] = item;
 }
 
-/* Defining statements over parameters alone are repeated in the kernels that read them. One that a later definition
- * needs as well moves in front of it: each stands there once. */
-static void prepend_recomputed(struct mapper *m, struct poly_kernel *k)
+/* One that a later definition needs as well moves in front of it: each stands there once. */
+void rg__poly_prepend_recomputed(struct poly_program *p, struct poly_kernel *k)
 {
-    for (int round = 0; round < 4 * m->s->tree->n_vars; round++) {
-        struct poly_effect e = rg__poly_effect_new(m->s);
-        rg__poly_knode_effect(m->s, k->body, &e);
+    const struct poly_scop *s = p->scop;
+    for (int round = 0; round < 4 * s->tree->n_vars; round++) {
+        struct poly_effect e = rg__poly_effect_new(s);
+        rg__poly_knode_effect(s, k->body, &e);
         int v = 0;
-        while (v < m->s->tree->n_vars && !(e.exposed[v] && m->recompute[v]))
+        while (v < s->tree->n_vars && !(e.exposed[v] && p->recompute[v]))
             v++;
         rg__poly_effect_free(&e);
-        if (v == m->s->tree->n_vars)
+        if (v == s->tree->n_vars)
             return;
         struct poly_knode *body = k->body;
         bool list = body->kind == KN_SEQ;
-        struct poly_knode *seq = rg__poly_knode_new(m->p, KN_SEQ, NULL, 1 + (list ? body->n : 1));
+        struct poly_knode *seq = rg__poly_knode_new(p, KN_SEQ, NULL, 1 + (list ? body->n : 1));
         seq->n = 0;
-        seq->kid[seq->n++] = rg__poly_knode_of(m->p, m->recompute[v]);
+        seq->kid[seq->n++] = rg__poly_knode_of(p, p->recompute[v]);
         for (int i = 0; i < (list ? body->n : 1); i++) {
             struct poly_knode *x = list ? body->kid[i] : body;
-            if (x->node != m->recompute[v])
+            if (x->node != p->recompute[v])
                 seq->kid[seq->n++] = x;
         }
         k->body = seq;
@@ -285,7 +284,7 @@ static void add_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims
     for (int a = 0; a < m->s->tree->n_arrays; a++)
         for (int d = 0; d < n_dims; d++)
             k->atomic[a] = k->atomic[a] || rg__poly_needs_atomic(m->s, dims[d], m->host, m->n_host, a);
-    prepend_recomputed(m, k);
+    rg__poly_prepend_recomputed(m->p, k);
     struct poly_hnode *h = hnode(m, HN_KERNEL);
     h->kernel = m->p->n_kernels++;
     append(m, seq, h);
@@ -430,7 +429,7 @@ static bool recomputable(struct mapper *m, const struct rg_cnode *e)
             return false;
         if (m->s->tree->vars[e->var].kind == RG_CVAR_PARAM)
             return !m->s->tree->vars[e->var].assigned;
-        return m->recompute[e->var] != NULL;
+        return m->p->recompute[e->var] != NULL;
     case RG_C_CALL:
         if (e->callee >= 0 && !m->s->tree->helpers[e->callee].pure)
             return false;
@@ -481,7 +480,7 @@ static bool take_recomputed(struct mapper *m, const struct rg_cnode *n)
     if (var < 0 || m->s->tree->vars[var].kind != RG_CVAR_LOCAL || m->s->tree->vars[var].type == RG_STRUCT ||
         m->writes[var] != 1 || m->n_host || !recomputable(m, value) || decides(m->s->tree->root, var))
         return false;
-    m->recompute[var] = n;
+    m->p->recompute[var] = n;
     return true;
 }
 
@@ -550,12 +549,11 @@ static struct poly_program *map_program(struct poly_scop *s, bool any_atomics, s
     struct mapper m = {.p = p, .s = s, .any_atomics = any_atomics};
     p->scop = s;
     m.writes = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.writes);
-    m.recompute = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.recompute);
+    p->recompute = rg_arena_alloc(&p->arena, sizeof *p->recompute * ((size_t)s->tree->n_vars + 1));
     count_writes(&m, s->tree->root);
     p->root = hnode(&m, HN_SEQ);
     map_list(&m, s->tree->root, p->root);
     free(m.writes);
-    free(m.recompute);
     if (m.too_many) {
         rg_error_at(err, RG_INPUT, s->problem->file, s->problem->line, 0,
                     "function %s falls apart into more than %d kernels", s->problem->function, POLY_MAX_KERNELS);
@@ -588,10 +586,9 @@ struct poly_program *rg__poly_map_sequential(struct poly_scop *s)
     struct poly_program *p = rg_xcalloc(1, sizeof *p);
     struct mapper m = {.p = p, .s = s};
     p->scop = s;
-    m.recompute = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.recompute);
+    p->recompute = rg_arena_alloc(&p->arena, sizeof *p->recompute * ((size_t)s->tree->n_vars + 1));
     p->root = hnode(&m, HN_SEQ);
     add_kernel(&m, p->root, NULL, 0, rg__poly_knode_of(p, s->tree->root));
-    free(m.recompute);
     rg__poly_assign_homes(p);
     return p;
 }

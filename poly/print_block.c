@@ -203,6 +203,37 @@ static void enter(struct state *st, const struct poly_knode *k)
     free(w);
 }
 
+/* What was touched, to come back to: code that may not run leaves the barriers it would have made undone. */
+struct touched {
+    bool *read, *written;
+};
+
+static struct touched keep(const struct state *st)
+{
+    size_t n = (size_t)st->pr->t->n_arrays + 1;
+    struct touched t = {rg_xmalloc(n), rg_xmalloc(n)};
+    memcpy(t.read, st->read, n);
+    memcpy(t.written, st->written, n);
+    return t;
+}
+
+static void restore(struct state *st, const struct touched *t)
+{
+    size_t n = (size_t)st->pr->t->n_arrays + 1;
+    memcpy(st->read, t->read, n);
+    memcpy(st->written, t->written, n);
+}
+
+static void join(struct state *st, struct touched *t)
+{
+    for (int a = 0; a <= st->pr->t->n_arrays; a++) {
+        st->read[a] |= t->read[a];
+        st->written[a] |= t->written[a];
+    }
+    free(t->read);
+    free(t->written);
+}
+
 static void block_code(struct state *st, const struct poly_knode *k);
 
 const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride)
@@ -337,13 +368,30 @@ static void loop_of_block(struct state *st, const struct poly_knode *k)
         rg__poly_close_brace(pr);
         return;
     }
-    enter(st, k);
-    bool shared = writes_array(st, k);
+    enter(st, k); /* the loop's own accesses among them: an iteration follows another one */
+    struct touched before = keep(st);
     rg__poly_loop_header(pr, k->loop, false);
     block_code(st, k->kid[0]);
-    if (shared)
-        barrier(st); /* the next iteration may read what this one wrote */
     rg__poly_close_brace(pr);
+    join(st, &before); /* it may not run at all */
+}
+
+static void branches(struct state *st, const struct poly_knode *k)
+{
+    struct poly_print *pr = st->pr;
+    struct touched before = keep(st), first;
+    rg__poly_open_brace(pr, "if (%s)", rg__poly_text(pr, k->node->kid[0]));
+    block_code(st, k->kid[0]);
+    first = keep(st);
+    restore(st, &before);
+    if (k->n > 1 && k->kid[1] && k->kid[1]->n) {
+        rg_buf_indent(&pr->out, pr->indent - 1);
+        rg_buf_str(&pr->out, "} else {\n");
+        block_code(st, k->kid[1]);
+    }
+    rg__poly_close_brace(pr);
+    join(st, &first);
+    join(st, &before);
 }
 
 static void block_code(struct state *st, const struct poly_knode *k)
@@ -367,17 +415,7 @@ static void block_code(struct state *st, const struct poly_knode *k)
         }
         return;
     case KN_IF:
-        enter(st, k);
-        rg__poly_open_brace(pr, "if (%s)", rg__poly_text(pr, k->node->kid[0]));
-        block_code(st, k->kid[0]);
-        if (k->n > 1 && k->kid[1] && k->kid[1]->n) {
-            touch(st, k, st->read, st->written);
-            rg_buf_indent(&pr->out, pr->indent - 1);
-            rg_buf_str(&pr->out, "} else {\n");
-            block_code(st, k->kid[1]);
-        }
-        rg__poly_close_brace(pr);
-        touch(st, k, st->read, st->written);
+        branches(st, k);
         return;
     case KN_LOOP:
         loop_of_block(st, k);

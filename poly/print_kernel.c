@@ -289,7 +289,10 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
         rg_buf_str(&b, what[k->form]);
         for (int d = 0; d < k->n_dims; d++)
             rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
-        if (k->form == POLY_BLOCK && k->n_dims == 0) {
+        if (k->resident) {
+            rg_buf_reset(&b);
+            rg_buf_str(&b, "resident.block: one block goes through the loop, its threads share what each iteration has");
+        } else if (k->form == POLY_BLOCK && k->n_dims == 0) {
             rg_buf_reset(&b);
             rg_buf_str(&b, "reduce.block: one block shares the inner loops");
         }

@@ -109,7 +109,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
     out->constraints = rg_arena_alloc(a, sizeof *out->constraints * MAX_CONSTRAINTS);
     int dims = 0, most = 0, staged_dims = 0;
     bool threads = false, block = false, coarse = false, staged = false, unrolled = false, stride = false, grid = false,
-         bounds = false;
+         bounds = false, resident = false;
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
         if (k->form == POLY_THREADS) {
@@ -128,6 +128,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         }
         unrolled = unrolled || k->unrolled;
         bounds = bounds || k->launch_bounds;
+        resident = resident || k->resident;
     }
     if (threads && dims == 1) {
         if (rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE))
@@ -169,7 +170,9 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         ADD_OWN("TILE", TILE_SHARED, 8, 256, 128, 8, 16, 32, 64, 128, 256);
     else if (staged)
         ADD("TILE", TILE_SHARED, 8, 32, 16, 8, 16, 32);
-    if (block)
+    if (block && resident)
+        ADD_POWER("BLOCK", RESIDENT_BLOCK, 32, 1024, 512, 32, 64, 128, 256, 512, 1024);
+    else if (block)
         ADD_POWER("BLOCK", REDUCE_BLOCK, 64, 1024, 256, 64, 128, 256, 512, 1024);
     if (stride && rg__poly_edits_have(e, POLY_EDIT_GRID_STRIDE))
         ADD("BLOCKS", GRID_STRIDE, 1, 65535, 1056, 264, 528, 1056, 2112);

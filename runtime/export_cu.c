@@ -292,19 +292,28 @@ static int scratch_buffers(struct rg__writer *w)
     return n;
 }
 
-static void device_function(struct rg__writer *w)
+static void device_parameters(struct rg__writer *w)
 {
-    const char *x = w->n->prefix;
-    rg_buf_printf(w->out, "// The same on device pointers, queued on a stream.\nextern \"C\" cudaError_t %s(", w->n->function_device);
     for (int i = 0; i < w->n_args_device; i++) {
         rg__write_parameter(w, w->out, w->args_device[i]);
         rg_buf_str(w->out, ", ");
     }
-    rg_buf_printf(w->out, "cudaStream_t %sstream)\n{\n    if (%scheck(", x, x);
+    rg_buf_printf(w->out, "cudaStream_t %sstream)\n{\n", w->n->prefix);
+}
+
+static void device_checks(struct rg__writer *w)
+{
+    rg_buf_printf(w->out, "    if (%scheck(", w->n->prefix);
     rg__write_size_names(w, "");
     rg_buf_str(w->out, ")) return cudaErrorInvalidValue;\n");
     rg__write_derived(w, false);
     rg__write_overlaps(w, w->args_device, w->n_args_device, "return cudaErrorInvalidValue;", false);
+}
+
+/* The plan. */
+static void device_work(struct rg__writer *w)
+{
+    const char *x = w->n->prefix;
     rg_buf_printf(w->out, "    cudaError_t %serr = cudaSuccess;\n", x);
     int n_scratch = scratch_buffers(w);
     own_pointers(w);
@@ -315,6 +324,28 @@ static void device_function(struct rg__writer *w)
     for (int i = n_scratch - 1; i >= 0; i--)
         rg_buf_printf(w->out, "    if (%smem[%d]) cudaFreeAsync(%smem[%d], %sstream);\n", x, i, x, i, x);
     rg_buf_printf(w->out, "    return %serr;\n}\n\n", x);
+}
+
+static void device_function(struct rg__writer *w)
+{
+    const char *x = w->n->prefix;
+    bool replays = rg__export_replays(w->plan);
+    if (replays) {
+        rg_buf_printf(w->out, "// Every launch, on a stream.\nstatic cudaError_t %squeue(", x);
+        device_parameters(w);
+        rg__write_derived(w, false);
+        device_work(w);
+    }
+    rg_buf_printf(w->out, "// The same on device pointers, queued on a stream.%s\nextern \"C\" cudaError_t %s(",
+                  replays ? " The time measured is that of calls from the third on, with the same arguments." : "", w->n->function_device);
+    device_parameters(w);
+    device_checks(w);
+    if (!replays) {
+        device_work(w);
+        return;
+    }
+    rg__write_replay(w);
+    rg_buf_str(w->out, "}\n\n");
 }
 
 static bool any_inout(const struct rg_problem *p)
@@ -455,7 +486,9 @@ static void preamble(struct rg__writer *w, const char *plan_text, const char *ti
     rg_buf_str(w->out, "// Build: nvcc -O3 -arch=native -c best.cu\n" RG__MARK_PLAN "\n");
     rg__comment(w->out, plan_text);
     rg_buf_str(w->out, "#include <atomic>\n#include <cfloat>\n#include <climits>\n#include <cmath>\n#include <cstdint>\n#include <cstdio>\n"
-                       "#include <cstdlib>\n#include <cstring>\n#include <type_traits>\n#include <cuda_runtime.h>\n");
+                       "#include <cstdlib>\n#include <cstring>\n");
+    if (rg__export_replays(w->plan)) rg_buf_str(w->out, "#include <initializer_list>\n#include <mutex>\n#include <string>\n");
+    rg_buf_str(w->out, "#include <type_traits>\n#include <cuda_runtime.h>\n");
     bool half = strstr(w->n->cuda, "half") != NULL;
     for (int i = 0; i < w->p->n_params; i++) half |= w->p->params[i].elem == RG_F16;
     if (half) rg_buf_str(w->out, "#include <cuda_fp16.h>\n");
@@ -511,6 +544,7 @@ enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char
     structs(&w);
     for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
         if (uses(host.data, n->prefix, helpers[i].name)) with_prefix(out, helpers[i].text, n->prefix);
+    if (rg__export_replays(n->plan)) with_prefix(out, rg__replay_helper, n->prefix);
     if (!rg__auto_refused(n->problem)) {
         rg_buf_printf(out, "#ifndef %s_no_auto\n", n->problem->function);
         with_prefix(out, rg__auto_helper, n->prefix);

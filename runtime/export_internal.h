@@ -62,6 +62,13 @@ void rg__write_overlaps(struct rg__writer *w, const int *order, int n, const cha
 /* The first `n` of `order`, as arguments of a call. */
 void rg__write_arguments(struct rg__writer *w, const int *order, int n);
 
+/* --- export_graph.c --- */
+extern const char rg__replay_helper[]; /* '@' stands for the prefix */
+/* Is the plan one whose launches are worth keeping as a graph? */
+bool rg__export_replays(const struct rg_plan *p);
+/* The call that queues the work, or launches the graph of it. */
+void rg__write_replay(struct rg__writer *w);
+
 /* --- export_auto.c --- */
 /* What NAME_auto calls; '@' stands for the prefix. The second where it has outputs to copy. */
 extern const char rg__auto_helper[], rg__auto_copied[];

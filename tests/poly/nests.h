@@ -15,6 +15,13 @@
     "inout A[n][n]; inout B[n][n]; int n; int steps | for t 0, steps { " \
     "for i 1, n - 1 { for j 1, n - 1 { B(i,j) = 0.2 * (A(i,j) + A(i,j-1) + A(i,j+1) + A(i+1,j) + A(i-1,j)); } } " \
     "for i2 1, n - 1 { for j2 1, n - 1 { A(i2,j2) = 0.2 * (B(i2,j2) + B(i2,j2-1) + B(i2,j2+1) + B(i2+1,j2) + B(i2-1,j2)); } } }"
+#define NEST_DURBIN /* a reduction and two parallel loops in a sequential one, scalars carried */ \
+    "in r[n]; inout y[n]; inout z[n]; int n | local alpha = 0.0 - r(0); local beta = 1.0; y(0) = 0.0 - r(0); for k 1, n { " \
+    "beta *= 1.0 - 0.3 * alpha * alpha; local s = 0.0; for i 0, k { s += r(k-i-1) * y(i); } alpha = 0.01 * (r(k) + s) / (beta + 3.0); " \
+    "for i2 0, k { z(i2) = y(i2) + alpha * y(k-i2-1); } for i3 0, k { y(i3) = z(i3); } y(k) = alpha; }"
+#define NEST_EMPTY_INSIDE /* what one thread wrote is read by all, over a loop that may not run */ \
+    "inout A[n]; inout B[n]; inout C[n]; int n; int steps | for t 0, steps { local s = 0.0; for i 0, n { s += A(i); } A(0) = 0.1 * s + t; " \
+    "for q 0, n - 3 { for r 0, q { B(r) = 0.5 * B(r) + 0.1; } } for j 0, n { C(j) += 0.1 * A(0); } }"
 #define NEST_TRANSPOSE "in A[m][n]; out B[n][m]; int n; int m | for i 0, m { for j 0, n { B(j,i) = A(i,j); } }"
 #define NEST_DOT "in x[n]; in y[n]; out r[1]; int n | local s = 0.0; for i 0, n { s += x(i)*y(i); } r(0) = s;"
 #define NEST_VARIANCE /* two reductions, the second needs the first */ \

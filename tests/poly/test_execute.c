@@ -57,6 +57,13 @@ static const struct {
     {NEST_COVARIANCE, "reduce.block@loop:i1"},
     {NEST_SCALED, "parallelize,coalesce"},
     {NEST_NAMES, TILED "tile.shared@A"},
+    {NEST_JACOBI, "parallelize,coalesce,resident.block"},
+    {NEST_JACOBI, "parallelize,tile.shared@A,resident.block@loop:t,unroll"},
+    {NEST_LU, "parallelize,resident.block@loop:k"},
+    {NEST_DURBIN, "parallelize,resident.block"},
+    {NEST_DURBIN, "reduce.block@loop:i,resident.block,reduce.warp"},
+    {NEST_EMPTY_INSIDE, "parallelize,resident.block"},
+    {NEST_EMPTY_INSIDE, "parallelize,resident.block,reduce.warp"},
 };
 enum { N = sizeof cases / sizeof *cases };
 

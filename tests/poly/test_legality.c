@@ -82,6 +82,9 @@ static void refusals(void **state)
     refused(NEST_CONV, "reduce.block@loop:u", "no reduction");
     refused(NEST_SAXPY, "parallelize,reduce.warp", "reduce.block comes first");
     refused(NEST_LU, "parallelize,tile.shared@A", "written");
+    refused(NEST_GEMM, "parallelize,resident.block", "the plan has no loop");
+    refused(NEST_JACOBI, "parallelize,resident.block@loop:i", "the plan has no loop i");
+    refused(NEST_JACOBI, "parallelize,resident.block,resident.block@loop:t", "the plan has no loop t");
 }
 
 static void may_alias_forbids(void **state)
@@ -118,6 +121,8 @@ static void shapes(void **state)
     has(NEST_SCALED, "parallelize", "float c = a * 2.0;"); /* computed again, not carried */
     has(NEST_HEAT3D, "parallelize", "blockIdx.z");
     has(NEST_NAMES, "parallelize", "constexpr int kBX");
+    has(NEST_JACOBI, "parallelize,resident.block", "nest_kernel<<<1, 512>>>(");
+    has(NEST_JACOBI, "parallelize,resident.block", "nest_kernel(float *A, float *B, int n, int steps)"); /* no restrict */
 }
 
 static void keys_commute(void **state)

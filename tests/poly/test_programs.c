@@ -49,6 +49,10 @@ static const struct {
     {"until_rows", "reduce.block@loop:j", "&& go_on"},
     {"swap_nested", "parallelize,coalesce", "outer / 2"},
     {"until_nested", "reduce.block@C", "go_on_mem[0]"},
+    {"resident_power", "reduce.block@C,resident.block", "&& go_on"},
+    {"resident_power", "reduce.block@C,resident.block,reduce.warp", "block_max_warp"},
+    {"resident_phases", "parallelize,coalesce,resident.block,unroll", "__syncthreads"},
+    {"resident_phases", "parallelize,resident.block,reduce.warp", "block_add_warp"},
 };
 enum { N = sizeof cases / sizeof *cases };
 
@@ -143,6 +147,7 @@ static void refusals(void **state)
         {"refuse_large", "parallelize,histogram.private@y", "does not fit"},
         {"scatter_cells", "parallelize,histogram.private@c", "more with c than update it by one operator"},
         {"scatter_marks", "parallelize,histogram.private@seen", "more with seen than"},
+        {"swap_heat", "parallelize,resident.block", "too much for one block"},
     };
     for (size_t i = 0; i < sizeof no / sizeof *no; i++) {
         struct rg_problem *p;

@@ -1,0 +1,153 @@
+/* resident.block: a loop of the plan becomes one kernel of one block, with the loop inside. Where each launch has little to do, what
+ * counts is the way from one to the next: a barrier of a block takes some 30 ns, a launch a microsecond or more. */
+#include "poly/print.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_POINTS = 65536, BLOCK_POINTS = 256 }; /* of a launch that a block takes over; what a point that is a block counts for */
+
+/* Loops of the plan that no other is around, in order; count. */
+static int outermost(struct poly_hnode *h, struct poly_hnode **out, int n, int cap)
+{
+    if (h->kind == HN_FOR) {
+        if (n < cap)
+            out[n++] = h;
+        return n;
+    }
+    for (int i = 0; i < h->n; i++)
+        n = outermost(h->kid[i], out, n, cap);
+    return n;
+}
+
+int rg__poly_host_loops(const struct poly_program *p, struct poly_hnode **out, int cap)
+{
+    return outermost(p->root, out, 0, cap);
+}
+
+/* Points of a kernel at the timed size, over all passes of the loops around it; -1 unknown. */
+static double points(const struct poly_program *p, int kernel)
+{
+    static const struct poly_values one = {.bx = 1, .by = 1, .bz = 1, .block = 1, .grid = 1};
+    const struct poly_kernel *k = &p->kernels[kernel];
+    const struct rg_problem *prob = p->scop->problem;
+    struct poly_print pr;
+    double n = k->form == POLY_BLOCK ? BLOCK_POINTS : 1;
+    if (!prob->n_sizes)
+        return -1;
+    rg__poly_print_init(&pr, p, kernel, &one, NULL);
+    pr.any_host = true;
+    struct rg_problem_env env;
+    rg_problem_env_init(&env, prob, &prob->sizes[0]);
+    for (int d = 0; d < k->n_dims && n >= 0; d++) {
+        const struct rg_expr *e;
+        int64_t v;
+        bool known = rg_expr_parse_all(&pr.arena, rg__poly_dim_count(&pr, k->dims[d], true), &e, NULL) == RG_OK &&
+                     rg_expr_eval(e, &env.env, &v, NULL) == RG_OK;
+        n = known ? n * (double)(v > 1 ? v : 1) : -1;
+    }
+    rg__poly_print_release(&pr);
+    return n;
+}
+
+struct region {
+    int n, kernel[POLY_MAX_KERNELS]; /* in order of their launches */
+};
+
+static void collect(const struct poly_hnode *h, struct region *r)
+{
+    if (h->kind == HN_KERNEL && r->n < POLY_MAX_KERNELS)
+        r->kernel[r->n++] = h->kernel;
+    for (int i = 0; i < h->n; i++)
+        collect(h->kid[i], r);
+}
+
+static bool small_enough(const struct poly_program *p, const struct region *r, char *why, size_t size)
+{
+    for (int i = 0; i < r->n; i++) {
+        const struct poly_kernel *k = &p->kernels[r->kernel[i]];
+        double n = points(p, r->kernel[i]);
+        if (n <= MOST_POINTS)
+            continue;
+        const char *loop = p->scop->loops[k->dims[0]].name;
+        snprintf(why, size, "a launch over loop %s has %.0f points at the first size: too much for one block", loop, n);
+        return false;
+    }
+    return true;
+}
+
+static void rename_kernels(struct poly_hnode *h, const int *to)
+{
+    if (h->kind == HN_KERNEL)
+        h->kernel = to[h->kernel];
+    for (int i = 0; i < h->n; i++)
+        rename_kernels(h->kid[i], to);
+}
+
+/* Kernels that no launch names any more, nor another kernel in their place. */
+static void sweep(struct poly_program *p)
+{
+    int to[POLY_MAX_KERNELS], n = 0;
+    bool used[POLY_MAX_KERNELS] = {false};
+    struct region r = {0};
+    collect(p->root, &r);
+    for (int i = 0; i < r.n; i++)
+        for (int k = r.kernel[i]; k >= 0 && !used[k]; k = p->kernels[k].otherwise)
+            used[k] = true;
+    for (int i = 0; i < p->n_kernels; i++)
+        to[i] = used[i] ? n++ : -1;
+    for (int i = 0; i < p->n_kernels; i++) {
+        if (!used[i])
+            continue;
+        struct poly_kernel *k = &p->kernels[to[i]];
+        if (to[i] != i)
+            *k = p->kernels[i];
+        k->partner = k->partner >= 0 ? to[k->partner] : -1;
+        k->otherwise = k->otherwise >= 0 ? to[k->otherwise] : -1;
+    }
+    p->n_kernels = n;
+    rename_kernels(p->root, to);
+}
+
+/* The loop as the body of the region's first kernel, which becomes one of one block. */
+static bool take_over(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
+{
+    struct poly_kernel k = {.form = POLY_BLOCK, .reduce_loop = -1, .partner = -1, .otherwise = -1, .resident = true};
+    const struct poly_kernel *first = &p->kernels[r->kernel[0]];
+    while (k.n_host < first->n_host && first->host[k.n_host] != h->loop) {
+        k.host[k.n_host] = first->host[k.n_host];
+        k.n_host++;
+    }
+    struct poly_knode *loop = rg__poly_knode_of(p, p->scop->loops[h->loop].node);
+    k.body = rg__poly_knode_seq(p, &loop, 1);
+    k.atomic = rg_arena_alloc(&p->arena, (size_t)p->scop->tree->n_arrays + 1);
+    rg__poly_prepend_recomputed(p, &k);
+    if (!rg__poly_block_ok(p, &k, why, size))
+        return false;
+    p->kernels[r->kernel[0]] = k;
+    h->kind = HN_KERNEL;
+    h->kernel = r->kernel[0];
+    h->loop = -1;
+    h->n = 0;
+    return true;
+}
+
+bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    struct poly_hnode *loops[POLY_MAX_KERNELS];
+    int n = rg__poly_host_loops(p, loops, POLY_MAX_KERNELS), done = 0;
+    bool all = strcmp(site, "C") == 0;
+    const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
+    snprintf(why, size, all || !*name ? "the plan has no loop" : "the plan has no loop %s", name);
+    for (int i = 0; i < n; i++) {
+        struct region r = {0};
+        if (!all && strcmp(p->scop->loops[loops[i]->loop].name, name) != 0)
+            continue;
+        collect(loops[i], &r);
+        done += r.n && small_enough(p, &r, why, size) && take_over(p, loops[i], &r, why, size);
+    }
+    if (!done)
+        return false;
+    sweep(p);
+    rg__poly_assign_homes(p);
+    return true;
+}
