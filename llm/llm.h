@@ -66,6 +66,9 @@ struct rg__reply {
     char *cuda, *plan;   /* owned; NULL unless USABLE */
     char message[400];   /* REFUSED: the model's reason; failures: class and detail */
     int fixes[RG_LLM_N_FIXES]; /* how often each known textual fault was mended */
+    /* Where the step asked is not in the code (set by the coder, not by extraction): the other step that is, and whether several are. */
+    const struct rg_step *shows;
+    bool several;
 };
 /* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. `current`: what a
  * diff would apply to; NULL at the root. */
@@ -79,7 +82,7 @@ char *rg__reply_visible(const char *text, size_t len, size_t *out_len, bool *cut
 char *rg__reply_prepare(const char *text, size_t len, bool *cut_inside, int *counts);
 
 /* ---- template.c ---- */
-/* Takes r's cuda and plan; one reference. A model may answer the same request differently, so the key is the ordered
+/* Takes r's cuda and plan; one reference. The last action of its chain is `step`, or what the reply shows instead. A model may answer the same request differently, so the key is the ordered
  * list of actions with sample and number of earlier attempts, not the text. parent NULL: the root. */
 struct rg_template *rg__template_new(const struct rg_template *parent, const char *step, const char *site, int sample,
                                      int n_attempts, struct rg__reply *r);
