@@ -308,6 +308,9 @@ void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figur
                        const char *device, const char *klass, const char *run, struct rg_search_row **rows,
                        int *n_rows);
 
+/* pairs.c: out->pairs from the credits. */
+void rg__pairs(struct rg__search *s);
+
 /* start.c: the action has its template; its tuner is set up. */
 enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 

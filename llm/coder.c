@@ -81,7 +81,6 @@ static void begin(struct rg__llm *m, struct rg__job *j, const struct rg_hint *hi
         rg__job_finish(m, j, RG_ANSWER_FAILED, RG_OK, RG_OUTCOME_UNSUPPORTED, why);
         return;
     }
-    if (hint) rg__examples_note(&m->examples, j->parent, j->current.cuda, hint->evaluation);
     if (j->sample > 0 && rg__job_take_spare(m, j)) {
         rg__job_accept(m, j);
         return;

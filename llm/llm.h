@@ -95,20 +95,17 @@ struct rg__examples {
     int n;
     struct rg__example {
         char *step, *before, *after;
-        double gain; /* time before / time after */
+        double gain;    /* time before / time after */
+        bool estimated; /* on a simulated device: gives way to what was measured */
     } *items;
-    int n_seen, cap_seen;
-    struct rg__seen { /* verified versions that steps of this run started from */
-        char *key, *step, *cuda;
-        double time_us;
-    } *seen;
 };
 enum rg_status rg__examples_load(struct rg__examples *x, const char *path, struct rg_error *err); /* a missing file is empty */
 void rg__examples_release(struct rg__examples *x);
-const struct rg__example *rg__examples_find(const struct rg__examples *x, const char *step); /* as loaded; NULL none */
-void rg__examples_note(struct rg__examples *x, const struct rg_template *t, const char *cuda, const struct rg_evaluation *e);
-/* What was seen, merged into the file under its lock. */
-enum rg_status rg__examples_save(const struct rg__examples *x, const char *path, struct rg_error *err);
+const struct rg__example *rg__examples_find(const struct rg__examples *x, const char *step); /* NULL none */
+struct json_t;
+struct json_t *rg__example_json(const struct rg__example *e); /* new reference */
+/* Takes the example of a JSON object, the better of two for a step; false: it is none. `newer`: it is taken in any case. */
+bool rg__example_read(struct rg__examples *x, const struct json_t *o, bool newer);
 
 /* ---- device_code.c ---- */
 /* Device code without host functions, host-only includes, and extern "C" before kernels; helpers and tables that kernels
@@ -309,6 +306,10 @@ enum rg_status rg__record_open(const char *replay, const char *record, bool may_
                                struct rg_error *err);
 void rg__record_close(struct rg__record *r);
 bool rg__record_replaying(const struct rg__record *r);
+/* The examples that the recorded run showed: its requests repeat with these alone. False: nothing is replayed. */
+bool rg__record_examples(const struct rg__record *r, struct rg__examples *out);
+/* Says which ones this run shows, where a later replay finds them. */
+enum rg_status rg__record_note_examples(struct rg__record *r, const struct rg__examples *x, struct rg_error *err);
 /* Of its first request; NULL none. */
 const char *rg__record_model(const struct rg__record *r);
 /* Copies the recorded answer into *out. */

@@ -60,7 +60,8 @@ struct rg_llm_options {
     /* All below: 0 or NULL is the default. */
     const char *prices;  /* file of `MODEL-PREFIX INPUT OUTPUT [CACHED]` lines, USD per million tokens; max_cost needs
                             one, except for a server on this machine, which is free */
-    const char *examples; /* file of best before/after of steps, from earlier runs; NULL none. See rg_llm_save_examples */
+    const char *examples; /* file of best before/after of steps, from earlier runs; NULL none. See rg_llm_keep_examples. A replay
+                             shows those that its record names instead */
     const char *quirks;  /* file of `MODEL-PREFIX WORD...` lines, docs/models.md */
     int context;         /* tokens of prompt and reply together; what does not fit is dropped in a documented order */
     int samples;         /* answers asked for in one request, where the server can; further usable ones serve later samples */
@@ -111,8 +112,9 @@ uint32_t rg_llm_source_traits(const char *cuda);
 void rg_llm_usage(const struct rg_coder *c, struct rg_llm_usage *out);
 /* One line for people before the first call: model, place, budgets, price. */
 void rg_llm_budget(const struct rg_coder *c, char *out, size_t size);
-/* Merges the before and after of the best gains that this session saw into `path` (made where missing). RG_IO, RG_INPUT. */
-enum rg_status rg_llm_save_examples(const struct rg_coder *c, const char *path, struct rg_error *err);
+/* Merges before and after (device code without comments) of what a search gained by single steps into `path`, made where missing: of each
+ * step the best, measured ones before estimated ones, at most 3000 bytes a side. Coders that made the pairs must still be there. RG_IO, RG_INPUT. */
+enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pairs, int n, bool estimated, struct rg_error *err);
 
 struct rg_llm_probe { /* what a server can do */
     char place[300];       /* where was asked, without secrets */
