@@ -80,10 +80,10 @@ static enum rg_status keep(struct search_session *s, struct rg_error *err)
             s->learn_failed = true;
         }
     }
-    if (s->o.learn && s->has_llm && s->o.llm_examples) {
+    if (s->o.learn && s->examples_path) {
         struct rg_error e = RG_ERROR_INIT;
         char text[1600];
-        if (rg_llm_save_examples(&s->coders[s->n_coders - 1], s->o.llm_examples, &e) != RG_OK)
+        if (rg_llm_keep_examples(s->examples_path, r->pairs, r->n_pairs, rg_farm_info(s->farm)->estimated, &e) != RG_OK)
             rg_cmd_message("examples not kept: %s", rg_error_format(&e, text, sizeof text));
     }
     if (!r->best) return RG_OK;

@@ -34,6 +34,7 @@ struct search_session { /* everything of one run; released by search_release */
     struct rg_ctree *tree;
     struct rg_regraph *graph;
     char *graph_path;
+    char *examples_path; /* NULL: --llm-examples none */
     char graph_sha[65];
     char *out_dir;
     char run_id[65];

@@ -126,6 +126,16 @@ static enum rg_status user_graph(struct search_session *s, struct rg_buf *newer,
     return st;
 }
 
+/* What the steps of a graph did in earlier runs stands beside it: NAME.examples.jsonl. */
+static void choose_examples(struct search_session *s)
+{
+    const char *given = s->o.llm_examples, *g = s->graph_path;
+    if (given && !strcmp(given, "none")) return;
+    size_t n = strlen(g), ext = strlen(".json");
+    if (n > ext && !strcmp(g + n - ext, ".json")) n -= ext;
+    s->examples_path = given ? rg_xstrdup(given) : rg_xasprintf("%.*s.examples.jsonl", (int)n, g);
+}
+
 enum rg_status search_load_graph(struct search_session *s, struct rg_error *err)
 {
     char *saved = NULL;
@@ -152,6 +162,7 @@ enum rg_status search_load_graph(struct search_session *s, struct rg_error *err)
         rg_cmd_message("warning: %s:%.*s", from, (int)(end - p), p);
     rg_buf_release(&notes);
     if (st == RG_OK) rg_sha256_hex(text, len, s->graph_sha);
+    if (st == RG_OK) choose_examples(s);
     rg_buf_release(&newer);
     free(text);
     free(saved);

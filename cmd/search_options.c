@@ -126,7 +126,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_FLAG("judge", 0, &o->judge, "ask first for the one issue, from outcome and counters"),
         RG_OPTION_FLAG("critic", 0, &o->critic, "have new code reviewed before it is run"),
         RG_OPTION_TEXT("judge-model", 0, &o->judge_model, "NAME", "model of judge and critic (the coder's)"),
-        RG_OPTION_TEXT("llm-examples", 0, &o->llm_examples, "FILE", "best before/after of steps: shown, and added to unless --no-learn"),
+        RG_OPTION_TEXT("llm-examples", 0, &o->llm_examples, "FILE|none", "best before/after of steps in earlier runs: shown, and added to unless --no-learn (beside the graph)"),
         RG_OPTION_TEXT("llm-quirks", 0, &o->llm_quirks, "FILE", "what single models want differently (docs/models.md)"),
         RG_OPTION_TEXT("prompts", 0, &o->llm_prompts, "DIR", "your prompts instead of the built-in ones"),
         RG_OPTION_TEXT("llm-prices", 0, &o->llm_prices, "FILE", "price table: what --max-cost and the report count with"),

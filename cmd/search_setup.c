@@ -179,7 +179,7 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
             .record = record, .replay = replay && rg_file_exists(replay) ? replay : o->llm_replay, .defer = o->llm_defer,
             .in_flight = (int)o->llm_in_flight, .samples = (int)o->llm_samples,
             .context = (int)o->llm_context, .reply_tokens = (int)o->llm_reply_tokens, .timeout_s = o->llm_timeout,
-            .judge = o->judge, .critic = o->critic, .judge_model = o->judge_model, .quirks = o->llm_quirks, .examples = o->llm_examples, .prompts = o->llm_prompts, .prices = o->llm_prices, .max_calls = (int)o->max_calls, .max_tokens = o->max_tokens,
+            .judge = o->judge, .critic = o->critic, .judge_model = o->judge_model, .quirks = o->llm_quirks, .examples = s->examples_path, .prompts = o->llm_prompts, .prices = o->llm_prices, .max_calls = (int)o->max_calls, .max_tokens = o->max_tokens,
             .max_cost = o->max_cost, .temperature = o->llm_temperature, .device_facts = facts,
         };
         enum rg_status st = rg_llm_new(&l, s->problem, &s->coders[s->n_coders], err);
@@ -226,6 +226,7 @@ void search_release(struct search_session *s)
     rg_problem_free(s->problem);
     if (s->out_lock > 0) close(s->out_lock);
     free(s->graph_path);
+    free(s->examples_path);
     free(s->out_dir);
     free(s->best_path);
     free(s->certificate_path);

@@ -16,7 +16,7 @@ struct rg__action *rg__action_new(struct rg__search *s)
     a->edge = a->target = a->twin = a->node = a->model = RG__NONE;
     a->stamp = s->commits;
     a->purpose = "search";
-    a->step = a->coder = -1;
+    a->step = a->coder = a->asked_step = -1;
     a->coder_id = a->again_id = -1;
     a->measure = a->tune = true;
     return a;
@@ -133,7 +133,10 @@ static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, stru
         return RG_OK;
     }
     struct rg_coder *c = s->coders[a->coder];
-    struct rg_hint hint = {&a->parent_v, a->parent_e, 0, NULL, a->sample};
+    const struct rg_step **others;
+    struct rg_hint hint = {.vector = &a->parent_v, .evaluation = a->parent_e, .sample = a->sample};
+    hint.n_others = rg__others(s, a, &others);
+    hint.others = others;
     if (!a->parent_e) hint.vector = NULL;
     if (a->edge != RG__NONE && c->stochastic) {
         const struct rg__edge *group = &s->edges[s->edges[a->edge].group];
@@ -144,6 +147,7 @@ static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, stru
     a->coder_id = id;
     enum rg_status st =
         c->submit(c->self, a->coder_id, s->nodes[a->parent].tmpl, rg_regraph_step(s->g, a->step), a->site, &hint, &e);
+    free(others);
     if (st == RG_OK) return RG_OK;
     a->coder_id = -1;
     if (st == RG_NOMEM || st == RG_CANCELED || st == RG_IO) return rg_error_set(err, st, "%s", e.text);

@@ -192,6 +192,8 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
     bool fresh = false, noop = false, credit = false;
     enum rg_outcome outcome = RG_OUTCOME_OK;
     const char *message = NULL;
+    enum rg_status st = rg__took_other(s, a, err);
+    if (st != RG_OK) return st;
     if (a->answer.kind != RG_ANSWER_TEMPLATE || nothing_measured(a)) {
         bool template = a->answer.kind == RG_ANSWER_TEMPLATE;
         a->failed = true;
@@ -206,7 +208,7 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
         outcome = s->nodes[a->node].outcome;
         a->failed = noop || outcome != RG_OUTCOME_OK;
         message = outcome == RG_OUTCOME_OK ? NULL : last_message(a, &s->nodes[a->node]);
-        credit = true;
+        credit = !a->answer.ambiguous;
         if (a->edge != RG__NONE && noop)
             s->edges[a->edge].state = RG__EDGE_CLOSED;
         else if (a->edge != RG__NONE) {
@@ -220,7 +222,7 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
     count_visit(s, a);
     rg__graph_refresh(s, a->node != RG__NONE ? a->node : a->parent);
     rg__graph_refresh(s, a->parent);
-    enum rg_status st = rg__line_result(s, a, fresh, noop, credit, outcome, err);
+    st = rg__line_result(s, a, fresh, noop, credit, outcome, err);
     if (st == RG_OK) st = learn_naive(s, a, err);
     if (st == RG_OK && !a->failed && a->edge != RG__NONE && a->node != RG__NONE) remember_slower(s, a);
     if (st == RG_OK && a->failed && a->edge != RG__NONE) {

@@ -114,7 +114,8 @@ struct rg__action {
     bool wants_coder, measure, tune;
     const char *purpose; /* "search", "naive", "apply", "tune", "polish" */
     bool further;        /* it tunes a known node further: "tune" or "polish" */
-    int step, coder, sample;
+    int step, coder, sample; /* step, edge: what was asked, from the commit on what was taken (other.c) */
+    int asked_step;          /* -1: that is the same */
     const char *site;
     struct rg_vector forced;
     bool has_forced;
@@ -296,10 +297,19 @@ enum rg_status rg__sites(struct rg__search *s, int coder, const struct rg_templa
                          struct rg_site_list *out, struct rg_error *err);
 int rg__step_found(const struct rg__search *s, const struct rg_template *t, int step, const char *site);
 
+/* other.c */
+/* Steps that the action's coder may take instead of the one it is asked for, likeliest first. Caller frees *out. */
+int rg__others(const struct rg__search *s, const struct rg__action *a, const struct rg_step ***out);
+/* Where it did: the action's edge and step become those really taken. At its commit only. */
+enum rg_status rg__took_other(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+
 /* evidence.c */
 void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, double naive_us,
                        const char *device, const char *klass, const char *run, struct rg_search_row **rows,
                        int *n_rows);
+
+/* pairs.c: out->pairs from the credits. */
+void rg__pairs(struct rg__search *s);
 
 /* start.c: the action has its template; its tuner is set up. */
 enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, struct rg_error *err);

@@ -92,6 +92,14 @@ enum rg_status rg__line_run(struct rg__search *s, struct rg_error *err)
     return rg__journal_emit(s, header(s), budgets(s), err);
 }
 
+static void set_from(const struct rg__search *s, json_t *o, const struct rg__action *a)
+{
+    int edge = a->edge == RG__NONE ? -1 : s->edges[a->edge].regraph_edge;
+    if (edge < 0) return;
+    int from = rg_regraph_edge(s->g, edge)->from;
+    set_text(o, "from", from < 0 ? "@start" : rg_regraph_step(s->g, from)->id);
+}
+
 enum rg_status rg__line_action(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
 {
     if (!s->journal) return RG_OK;
@@ -107,11 +115,7 @@ enum rg_status rg__line_action(struct rg__search *s, const struct rg__action *a,
         set_text(o, "coder", s->coders[a->coder]->name);
         set_int(o, "sample", a->sample);
     }
-    int edge = a->edge == RG__NONE ? -1 : s->edges[a->edge].regraph_edge;
-    if (edge >= 0) {
-        int from = rg_regraph_edge(s->g, edge)->from;
-        set_text(o, "from", from < 0 ? "@start" : rg_regraph_step(s->g, from)->id);
-    }
+    set_from(s, o, a);
     json_t *clock = json_object();
     if (a->edge != RG__NONE) set_real(clock, "prior", s->edges[a->edge].prior);
     return rg__journal_emit(s, o, clock, err);
@@ -205,6 +209,10 @@ enum rg_status rg__line_result(struct rg__search *s, const struct rg__action *a,
     json_object_set_new(o, "new", json_boolean(fresh));
     json_object_set_new(o, "noop", json_boolean(noop));
     json_object_set_new(o, "credit", json_boolean(credit));
+    if (a->asked_step >= 0) { /* the coder did something else than it was asked */
+        set_text(o, "step", rg_regraph_step(s->g, a->step)->id);
+        set_from(s, o, a);
+    }
     return rg__journal_emit(s, o, NULL, err);
 }
 

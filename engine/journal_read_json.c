@@ -116,21 +116,27 @@ static enum rg_status bad(const struct harvest *h, int number, const char *what,
     return rg_error_at(err, RG_INPUT, h->name, number, 1, "%s", what);
 }
 
+/* The edge that a line's `from` and `step` name; -1 where the graph has none or the line names none. */
+static int edge_of(const struct harvest *h, const json_t *j, int number)
+{
+    const char *from = json_string_value(json_object_get(j, "from"));
+    const char *step = json_string_value(json_object_get(j, "step"));
+    if (!from || !step) return -1;
+    int f = strcmp(from, "@start") ? rg_regraph_find(h->g, from) : -1, t = rg_regraph_find(h->g, step), edge = -1;
+    if (t >= 0 && (f >= 0 || !strcmp(from, "@start"))) edge = rg_regraph_find_edge(h->g, f, t);
+    if (edge < 0)
+        rg_log(RG_LOG_WARN, "%s:%d: the graph has no edge from %s to %s; its evidence is left out", h->name, number,
+               from, step);
+    return edge;
+}
+
 static enum rg_status take_action(struct harvest *h, const json_t *j, int number, struct rg_error *err)
 {
     uint32_t id, parent;
     if (!index_of(j, "a", h->most, &id) || !index_of(j, "parent", h->most, &parent))
         return bad(h, number, "an action needs its number and its parent", err);
     struct deed *d = &h->deeds[id];
-    *d = (struct deed){parent, -1, json_string_value(json_object_get(j, "coder")), true};
-    const char *from = json_string_value(json_object_get(j, "from"));
-    const char *step = json_string_value(json_object_get(j, "step"));
-    if (!from || !step) return RG_OK;
-    int f = strcmp(from, "@start") ? rg_regraph_find(h->g, from) : -1, t = rg_regraph_find(h->g, step);
-    if (t >= 0 && (f >= 0 || !strcmp(from, "@start"))) d->edge = rg_regraph_find_edge(h->g, f, t);
-    if (d->edge < 0)
-        rg_log(RG_LOG_WARN, "%s:%d: the graph has no edge from %s to %s; its evidence is left out", h->name, number,
-               from, step);
+    *d = (struct deed){parent, edge_of(h, j, number), json_string_value(json_object_get(j, "coder")), true};
     return RG_OK;
 }
 
@@ -168,7 +174,8 @@ static enum rg_status take_result(struct harvest *h, const json_t *j, int number
     if (!index_of(j, "a", h->most, &id) || !h->deeds[id].known)
         return bad(h, number, "a result without its action", err);
     enum rg_status st = take_figure(h, j, number, &node, &o, err);
-    const struct deed *d = &h->deeds[id];
+    struct deed *d = &h->deeds[id];
+    if (json_object_get(j, "step")) d->edge = edge_of(h, j, number); /* another one than was asked for */
     if (st != RG_OK || !json_is_true(json_object_get(j, "credit")) || d->edge < 0 || !d->coder) return st;
     bool noop = json_is_true(json_object_get(j, "noop"));
     if (node == RG__NONE && o == RG_OUTCOME_OK) return bad(h, number, "a failure with the outcome ok", err);

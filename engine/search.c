@@ -285,6 +285,7 @@ static enum rg_status finish(struct rg__search *s, enum rg_status st, struct rg_
     enum rg_status rows = make_rows(s, st == RG_OK ? err : NULL);
     if (st == RG_OK) st = rows;
     if (st == RG_OK) st = rg__line_final(s, err);
+    rg__pairs(s);
     enum rg_status best = give_best(s, st == RG_OK ? err : NULL);
     return st == RG_OK ? best : st;
 }
@@ -366,6 +367,11 @@ enum rg_status rg_search_run(const struct rg_search_options *o, const struct rg_
 void rg_search_result_release(struct rg_search_result *r)
 {
     rg_template_unref(r->best);
+    for (int i = 0; i < r->n_pairs; i++) {
+        rg_template_unref(r->pairs[i].before);
+        rg_template_unref(r->pairs[i].after);
+    }
+    free(r->pairs);
     rg_source_release(&r->source);
     rg_search_rows_free(r->rows, r->n_rows);
     memset(r, 0, sizeof *r);

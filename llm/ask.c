@@ -129,9 +129,14 @@ static void read_reply(struct rg__llm *m, const struct rg__job *j, const char *t
     char *after = rg_xasprintf("%s\n%s", r->cuda, r->plan),
          *before = j->current.cuda ? rg_xasprintf("%s\n%s", j->current.cuda, j->current.plan) : NULL;
     bool applied = rg_llm_step_applied(before, after, j->step);
+    for (int i = 0; !applied && i < j->n_others && !r->several; i++) {
+        if (!rg_llm_step_shows(before, after, j->others[i])) continue;
+        r->several = r->shows != NULL;
+        if (!r->shows) r->shows = j->others[i];
+    }
     free(before);
     free(after);
-    if (applied) return;
+    if (applied || r->shows) return;
     static const char *const must[] = {"", "must appear", "must become more", "must become fewer", "must disappear"};
     rg__reply_release(r);
     r->klass = RG__REPLY_NOT_APPLIED;
@@ -175,16 +180,17 @@ static bool same_code(const struct rg__reply *a, const struct rg__reply *b)
     return !strcmp(a->cuda, b->cuda) && !strcmp(a->plan, b->plan);
 }
 
-/* Of several samples the first usable one is the answer; the other usable ones are kept for later. */
+/* Of several samples the first usable one that does what was asked is the answer, else the first usable one; others that do are kept
+ * for later. */
 static void choose(struct rg__llm *m, struct rg__job *j, const struct rg__answer *a, struct rg__reply *r)
 {
     read_reply(m, j, a->text, a->cut, r);
     for (int i = 0; i < a->n_more; i++) {
         struct rg__reply other;
         read_reply(m, j, a->more[i].text, a->more[i].cut, &other);
-        if (other.klass != RG__REPLY_USABLE) {
+        if (other.klass != RG__REPLY_USABLE || (other.shows && r->klass == RG__REPLY_USABLE)) {
             rg__reply_release(&other);
-        } else if (r->klass != RG__REPLY_USABLE) {
+        } else if (r->klass != RG__REPLY_USABLE || r->shows) {
             rg__reply_release(r);
             *r = other;
         } else {
@@ -198,6 +204,8 @@ static void choose(struct rg__llm *m, struct rg__job *j, const struct rg__answer
 
 void rg__job_accept(struct rg__llm *m, struct rg__job *j)
 {
+    j->answer.applied = j->reply.shows;
+    j->answer.ambiguous = j->reply.several;
     j->answer.tmpl = rg__template_new(j->parent, j->step->id, j->site, j->sample, j->n_attempts, &j->reply);
     rg__job_finish(m, j, RG_ANSWER_TEMPLATE, RG_OK, RG_OUTCOME_OK, "");
 }

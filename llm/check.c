@@ -50,6 +50,29 @@ static char *skeleton(const char *text)
     return s;
 }
 
+bool rg_llm_step_shows(const char *before, const char *after, const struct rg_step *step)
+{
+    if (!step->check_pattern || step->check_change == RG_CHECK_NONE) return false;
+    char *a = skeleton(after), *b = skeleton(before);
+    int na = count(step->check_pattern, a), nb = count(step->check_pattern, b);
+    free(a);
+    free(b);
+    if (na < 0 || nb < 0) return false;
+    switch (step->check_change) {
+    case RG_CHECK_NONE:
+        break;
+    case RG_CHECK_APPEARS:
+        return na > 0 && nb == 0;
+    case RG_CHECK_RISES:
+        return na > nb;
+    case RG_CHECK_FALLS:
+        return na < nb;
+    case RG_CHECK_DISAPPEARS:
+        return na == 0 && nb > 0;
+    }
+    return false;
+}
+
 bool rg_llm_step_applied(const char *before, const char *after, const struct rg_step *step)
 {
     char *a = skeleton(after), *b = skeleton(before ? before : "");

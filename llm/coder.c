@@ -15,6 +15,7 @@ static void job_free(struct rg__job *j)
     rg__reply_release(&j->reply);
     rg_source_release(&j->current);
     free(j->site);
+    free(j->others);
     free(j);
 }
 
@@ -80,7 +81,6 @@ static void begin(struct rg__llm *m, struct rg__job *j, const struct rg_hint *hi
         rg__job_finish(m, j, RG_ANSWER_FAILED, RG_OK, RG_OUTCOME_UNSUPPORTED, why);
         return;
     }
-    if (hint) rg__examples_note(&m->examples, j->parent, j->current.cuda, hint->evaluation);
     if (j->sample > 0 && rg__job_take_spare(m, j)) {
         rg__job_accept(m, j);
         return;
@@ -115,6 +115,11 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     j->parent = rg_template_ref(parent);
     j->sample = hint ? hint->sample : 0;
     j->n_attempts = hint ? hint->n_attempts : 0;
+    if (hint && hint->n_others > 0 && parent) { /* of the sequential code nothing can be said */
+        j->n_others = hint->n_others;
+        j->others = rg_xmalloc((size_t)hint->n_others * sizeof *j->others);
+        memcpy(j->others, hint->others, (size_t)hint->n_others * sizeof *j->others);
+    }
     j->started = rg_now();
     begin(m, j, hint);
     return RG_OK;

@@ -17,6 +17,8 @@ struct rg__job {
     struct rg_template *parent; /* a reference */
     struct rg_source current;   /* of the parent; NULLs at the root */
     int sample, n_attempts, round;
+    int n_others; /* steps of the regraph that a reply may show instead */
+    const struct rg_step **others;
     struct rg__chat chat; /* to the coder */
     struct rg__chat side; /* to judge or critic */
     struct rg__reply reply; /* CRITIC: what it looks at */

@@ -1,14 +1,16 @@
 /* Before and after of the best gain that each step has shown in earlier runs: shown to the model where the reasoning graph has no
- * example of its own. One JSON object a line; read once at the start, so that a run's prompts do not change under way. */
+ * example of its own. One JSON object a line; read once at the start, so that a run's prompts do not change under way. A file holds
+ * one example a step, of bounded length: it grows with the graph's steps, not with the runs. */
 #include "base/json_util.h"
-#include "coder.h"
+#include "llm.h"
 #include <math.h>
 #include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define FORMAT "regraph-llm-examples/1"
-enum { MAX_EXAMPLE = 3000 }; /* bytes a side: a longer one teaches nobody */
+enum { MAX_EXAMPLE = 3000, /* bytes a side: a longer one teaches nobody */
+       MAX_STEPS = 500 };
 
 static const double least_gain = 1.1; /* time before / time after */
 
@@ -19,13 +21,7 @@ void rg__examples_release(struct rg__examples *x)
         free(x->items[i].before);
         free(x->items[i].after);
     }
-    for (int i = 0; i < x->n_seen; i++) {
-        free(x->seen[i].key);
-        free(x->seen[i].step);
-        free(x->seen[i].cuda);
-    }
     free(x->items);
-    free(x->seen);
     memset(x, 0, sizeof *x);
 }
 
@@ -36,13 +32,23 @@ const struct rg__example *rg__examples_find(const struct rg__examples *x, const 
     return NULL;
 }
 
-/* The larger gain stays; of equal ones the older. */
-static void offer(struct rg__examples *x, const char *step, const char *before, const char *after, double gain)
+/* Measured before estimated, then the larger gain; of equal ones the older. */
+static bool better(const struct rg__example *known, double gain, bool estimated)
 {
-    if (!(gain >= least_gain) || !isfinite(gain) || strlen(before) > MAX_EXAMPLE || strlen(after) > MAX_EXAMPLE) return;
+    if (!known) return true;
+    return known->estimated != estimated ? known->estimated : gain > known->gain;
+}
+
+static bool fits(const char *before, const char *after, double gain)
+{
+    return gain >= least_gain && isfinite(gain) && strlen(before) <= MAX_EXAMPLE && strlen(after) <= MAX_EXAMPLE;
+}
+
+static void put(struct rg__examples *x, const char *step, const char *before, const char *after, double gain, bool estimated)
+{
     struct rg__example *e = (struct rg__example *)rg__examples_find(x, step);
-    if (e && e->gain >= gain) return;
     if (!e) {
+        if (x->n == MAX_STEPS) return;
         x->items = rg_xrealloc(x->items, (size_t)(x->n + 1) * sizeof *x->items);
         e = &x->items[x->n++];
         *e = (struct rg__example){.step = rg_xstrdup(step)};
@@ -52,6 +58,29 @@ static void offer(struct rg__examples *x, const char *step, const char *before, 
     e->before = rg_xstrdup(before);
     e->after = rg_xstrdup(after);
     e->gain = gain;
+    e->estimated = estimated;
+}
+
+bool rg__example_read(struct rg__examples *x, const json_t *o, bool newer)
+{
+    const char *step = json_string_value(json_object_get(o, "step")), *before = json_string_value(json_object_get(o, "before")),
+               *after = json_string_value(json_object_get(o, "after"));
+    double gain = json_number_value(json_object_get(o, "gain"));
+    bool estimated = json_is_true(json_object_get(o, "estimated"));
+    if (!step || !before || !after) return false;
+    if (fits(before, after, gain) && (newer || better(rg__examples_find(x, step), gain, estimated))) put(x, step, before, after, gain, estimated);
+    return true;
+}
+
+json_t *rg__example_json(const struct rg__example *e)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "step", rg_json_text(e->step));
+    json_object_set_new(o, "gain", rg_json_number(e->gain));
+    if (e->estimated) json_object_set_new(o, "estimated", json_true());
+    json_object_set_new(o, "before", rg_json_text(e->before));
+    json_object_set_new(o, "after", rg_json_text(e->after));
+    return o;
 }
 
 static enum rg_status read_line(struct rg__examples *x, const char *line, size_t n, const char *path, int number, bool *format,
@@ -60,15 +89,12 @@ static enum rg_status read_line(struct rg__examples *x, const char *line, size_t
     json_error_t je;
     json_t *o = json_loadb(line, n, JSON_REJECT_DUPLICATES, &je);
     const char *f = json_string_value(json_object_get(o, "format"));
-    const char *step = json_string_value(json_object_get(o, "step")), *before = json_string_value(json_object_get(o, "before")),
-               *after = json_string_value(json_object_get(o, "after"));
     enum rg_status s = RG_OK;
     if (!json_is_object(o)) s = rg_error_at(err, RG_INPUT, path, number, 1, "not a line of an example file: %s", o ? "no object" : je.text);
     else if (f && strcmp(f, FORMAT)) s = rg_error_at(err, RG_INPUT, path, number, 1, "unknown format '%.60s' (this is " FORMAT ")", f);
     else if (f) *format = true;
     else if (!*format) s = rg_error_at(err, RG_INPUT, path, number, 1, "the first line must be {\"format\": \"" FORMAT "\"}");
-    else if (!step || !before || !after) s = rg_error_at(err, RG_INPUT, path, number, 1, "an example has a step, before and after");
-    else offer(x, step, before, after, json_number_value(json_object_get(o, "gain")));
+    else if (!rg__example_read(x, o, false)) s = rg_error_at(err, RG_INPUT, path, number, 1, "an example has a step, before and after");
     json_decref(o);
     return s;
 }
@@ -92,49 +118,57 @@ enum rg_status rg__examples_load(struct rg__examples *x, const char *path, struc
     return s;
 }
 
-void rg__examples_note(struct rg__examples *x, const struct rg_template *t, const char *cuda, const struct rg_evaluation *e)
+/* Comments are of no use to another problem's reader, and may say what only its owner should read. */
+static char *plain(const char *cuda)
 {
-    if (!t || !e || e->outcome != RG_OUTCOME_OK || !(e->time_us > 0)) return;
-    for (int i = 0; i < x->n_seen; i++)
-        if (!strcmp(x->seen[i].key, t->key)) {
-            if (e->time_us < x->seen[i].time_us) x->seen[i].time_us = e->time_us;
-            return;
+    size_t n = strlen(cuda), w = 0;
+    char *blank = rg__c_blank(cuda, n), *out = rg_xmalloc(n + 1);
+    size_t literal = 0; /* end of the one that is being copied: its insides are blanks there as a comment is */
+    for (size_t i = 0; i < n; i++) {
+        if (i >= literal && (blank[i] == '"' || blank[i] == '\'')) {
+            size_t end = i + 1 + strspn(blank + i + 1, " ");
+            if (blank[end] == blank[i]) literal = end + 1;
         }
-    RG_GROW(x->seen, x->n_seen, x->cap_seen);
-    x->seen[x->n_seen++] = (struct rg__seen){rg_xstrdup(t->key), rg_xstrdup(t->n_chain ? t->chain[t->n_chain - 1].step : ""),
-                                             rg_xstrdup(cuda), e->time_us};
+        char c = i < literal || blank[i] != ' ' ? cuda[i] : cuda[i] == '\t' ? '\t' : ' ';
+        if (c == '\n')
+            while (w && (out[w - 1] == ' ' || out[w - 1] == '\t')) w--;
+        if (c == '\n' && (!w || out[w - 1] == '\n')) continue; /* a line that was nothing else */
+        out[w++] = c;
+    }
+    out[w] = 0;
+    free(blank);
+    return out;
 }
 
-/* A template of ours is keyed by its parent's key and one more action. */
-static const struct rg__seen *parent_of(const struct rg__examples *x, const struct rg__seen *child)
+static void offer(struct rg__examples *all, const struct rg_pair *p, bool estimated)
 {
-    const char *last = NULL;
-    for (const char *at = child->key; (at = strstr(at, RG__KEY_MARK)); at++) last = at;
-    for (int i = 0; last && i < x->n_seen; i++)
-        if (strlen(x->seen[i].key) == (size_t)(last - child->key) && !memcmp(x->seen[i].key, child->key, (size_t)(last - child->key)))
-            return &x->seen[i];
-    return NULL;
+    struct rg_error none = RG_ERROR_INIT;
+    struct rg_source before = {NULL, NULL}, after = {NULL, NULL};
+    if (!better(rg__examples_find(all, p->step), p->gain, estimated)) return; /* before anything is printed: most runs end here */
+    if (rg_template_instantiate(p->before, &p->before_v, &before, &none) == RG_OK &&
+        rg_template_instantiate(p->after, &p->after_v, &after, &none) == RG_OK) {
+        char *b = plain(before.cuda), *a = plain(after.cuda);
+        if (fits(b, a, p->gain) && strcmp(b, a)) put(all, p->step, b, a, p->gain, estimated);
+        free(b);
+        free(a);
+    }
+    rg_source_release(&before);
+    rg_source_release(&after);
 }
 
-enum rg_status rg__examples_save(const struct rg__examples *x, const char *path, struct rg_error *err)
+enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pairs, int n, bool estimated, struct rg_error *err)
 {
     struct rg__examples all = {0};
     int fd;
+    if (!n) return RG_OK;
     enum rg_status s = rg_file_lock(path, 10, &fd, err); /* other runs write it too */
     if (s != RG_OK) return s;
     s = rg__examples_load(&all, path, err);
-    for (int i = 0; i < x->n_seen; i++) {
-        const struct rg__seen *child = &x->seen[i], *parent = parent_of(x, child);
-        if (parent) offer(&all, child->step, parent->cuda, child->cuda, parent->time_us / child->time_us);
-    }
+    for (int i = 0; s == RG_OK && i < n; i++) offer(&all, &pairs[i], estimated);
     struct rg_buf b = RG_BUF_INIT;
     rg_buf_str(&b, "{\"format\":\"" FORMAT "\"}\n");
     for (int i = 0; i < all.n; i++) {
-        json_t *o = json_object();
-        json_object_set_new(o, "step", rg_json_text(all.items[i].step));
-        json_object_set_new(o, "gain", rg_json_number(all.items[i].gain));
-        json_object_set_new(o, "before", rg_json_text(all.items[i].before));
-        json_object_set_new(o, "after", rg_json_text(all.items[i].after));
+        json_t *o = rg__example_json(&all.items[i]);
         char *line = rg_json_line(o);
         rg_buf_printf(&b, "%s\n", line);
         free(line);
@@ -145,10 +179,4 @@ enum rg_status rg__examples_save(const struct rg__examples *x, const char *path,
     rg_buf_release(&b);
     rg__examples_release(&all);
     return s;
-}
-
-enum rg_status rg_llm_save_examples(const struct rg_coder *c, const char *path, struct rg_error *err)
-{
-    const struct rg__llm *m = c->self;
-    return rg__examples_save(&m->examples, path, err);
 }

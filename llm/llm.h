@@ -66,6 +66,9 @@ struct rg__reply {
     char *cuda, *plan;   /* owned; NULL unless USABLE */
     char message[400];   /* REFUSED: the model's reason; failures: class and detail */
     int fixes[RG_LLM_N_FIXES]; /* how often each known textual fault was mended */
+    /* Where the step asked is not in the code (set by the coder, not by extraction): the other step that is, and whether several are. */
+    const struct rg_step *shows;
+    bool several;
 };
 /* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. `current`: what a
  * diff would apply to; NULL at the root. */
@@ -79,7 +82,7 @@ char *rg__reply_visible(const char *text, size_t len, size_t *out_len, bool *cut
 char *rg__reply_prepare(const char *text, size_t len, bool *cut_inside, int *counts);
 
 /* ---- template.c ---- */
-/* Takes r's cuda and plan; one reference. A model may answer the same request differently, so the key is the ordered
+/* Takes r's cuda and plan; one reference. The last action of its chain is `step`, or what the reply shows instead. A model may answer the same request differently, so the key is the ordered
  * list of actions with sample and number of earlier attempts, not the text. parent NULL: the root. */
 struct rg_template *rg__template_new(const struct rg_template *parent, const char *step, const char *site, int sample,
                                      int n_attempts, struct rg__reply *r);
@@ -92,20 +95,17 @@ struct rg__examples {
     int n;
     struct rg__example {
         char *step, *before, *after;
-        double gain; /* time before / time after */
+        double gain;    /* time before / time after */
+        bool estimated; /* on a simulated device: gives way to what was measured */
     } *items;
-    int n_seen, cap_seen;
-    struct rg__seen { /* verified versions that steps of this run started from */
-        char *key, *step, *cuda;
-        double time_us;
-    } *seen;
 };
 enum rg_status rg__examples_load(struct rg__examples *x, const char *path, struct rg_error *err); /* a missing file is empty */
 void rg__examples_release(struct rg__examples *x);
-const struct rg__example *rg__examples_find(const struct rg__examples *x, const char *step); /* as loaded; NULL none */
-void rg__examples_note(struct rg__examples *x, const struct rg_template *t, const char *cuda, const struct rg_evaluation *e);
-/* What was seen, merged into the file under its lock. */
-enum rg_status rg__examples_save(const struct rg__examples *x, const char *path, struct rg_error *err);
+const struct rg__example *rg__examples_find(const struct rg__examples *x, const char *step); /* NULL none */
+struct json_t;
+struct json_t *rg__example_json(const struct rg__example *e); /* new reference */
+/* Takes the example of a JSON object, the better of two for a step; false: it is none. `newer`: it is taken in any case. */
+bool rg__example_read(struct rg__examples *x, const struct json_t *o, bool newer);
 
 /* ---- device_code.c ---- */
 /* Device code without host functions, host-only includes, and extern "C" before kernels; helpers and tables that kernels
@@ -306,6 +306,10 @@ enum rg_status rg__record_open(const char *replay, const char *record, bool may_
                                struct rg_error *err);
 void rg__record_close(struct rg__record *r);
 bool rg__record_replaying(const struct rg__record *r);
+/* The examples that the recorded run showed: its requests repeat with these alone. False: nothing is replayed. */
+bool rg__record_examples(const struct rg__record *r, struct rg__examples *out);
+/* Says which ones this run shows, where a later replay finds them. */
+enum rg_status rg__record_note_examples(struct rg__record *r, const struct rg__examples *x, struct rg_error *err);
 /* Of its first request; NULL none. */
 const char *rg__record_model(const struct rg__record *r);
 /* Copies the recorded answer into *out. */

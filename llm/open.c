@@ -115,6 +115,17 @@ static enum rg_status open_service(struct rg__llm *m, const struct rg_llm_option
     return s == RG_OK ? rg__http_new(&h, &m->http, err) : s;
 }
 
+/* A replay asks what the recorded run asked, whatever was learnt since. */
+static enum rg_status open_examples(struct rg__llm *m, const struct rg_llm_options *o, struct rg_error *err)
+{
+    bool goes_on = o->replay && o->record && !strcmp(o->replay, o->record); /* that file has them */
+    if (!rg__record_examples(m->record, &m->examples)) {
+        enum rg_status s = o->examples ? rg__examples_load(&m->examples, o->examples, err) : RG_OK;
+        return s == RG_OK ? rg__record_note_examples(m->record, &m->examples, err) : s;
+    }
+    return goes_on ? RG_OK : rg__record_note_examples(m->record, &m->examples, err);
+}
+
 enum rg_status rg__llm_open(struct rg__llm *m, const struct rg_llm_options *o, struct rg_error *err)
 {
     if (!o->url && !o->replay && !o->defer)
@@ -144,7 +155,7 @@ enum rg_status rg__llm_open(struct rg__llm *m, const struct rg_llm_options *o, s
     if ((s = rg__quirks_load(&m->quirks, o->quirks, m->model, err)) != RG_OK) return s;
     if ((s = rg__quirks_load(&m->judge_quirks, o->quirks, m->judge_model ? m->judge_model : m->model, err)) != RG_OK) return s;
     if (api == RG__API_MESSAGES) m->quirks.no_samples = true;
-    if (o->examples && (s = rg__examples_load(&m->examples, o->examples, err)) != RG_OK) return s;
+    if ((s = open_examples(m, o, err)) != RG_OK) return s;
     write_prefix(m, o);
     if (o->defer) return rg__defer_open(o->defer, &m->defer, err);
     return o->url ? open_service(m, o, api, err) : RG_OK;
@@ -189,6 +200,8 @@ void rg_llm_budget(const struct rg_coder *c, char *out, size_t size)
     const struct rg__llm *m = c->self;
     char limits[200];
     limit_text(limits, sizeof limits, &m->budget);
-    snprintf(out, size, "model %.100s%s%.200s: %s", m->model, m->http ? " at " : "",
-             m->http ? rg__http_shown(m->http) : m->defer ? " (requests are deferred)" : " (from the record)", limits);
+    char examples[60] = "";
+    if (m->examples.n) snprintf(examples, sizeof examples, "; examples of earlier runs for %d steps", m->examples.n);
+    snprintf(out, size, "model %.100s%s%.200s: %s%s", m->model, m->http ? " at " : "",
+             m->http ? rg__http_shown(m->http) : m->defer ? " (requests are deferred)" : " (from the record)", limits, examples);
 }

@@ -1,6 +1,7 @@
 /* Record and replay. One JSON object a line:
  *   {"format": "regraph-llm-record/1"}          the first line; others without a known member are notes for people
  *   {"part": H, "text": T}                      a piece of a message, once; H: 16 hex digits of its SHA-256
+ *   {"example": {...}}                          before and after of a step that the run's requests may show
  *   {"key": K, "about": {...}, "messages": [{"role", "parts": ["name:H", ...]}], "reply": {"text", "cut", "usage"}}
  * The key alone decides; the rest is for people and for saying what changed when a key is missing. */
 #include "base/json_util.h"
@@ -32,7 +33,8 @@ struct entries {
 
 struct rg__record {
     struct entries replay, written;
-    bool replaying;
+    bool replaying, begun; /* begun: what is replayed has at least a first line */
+    struct rg__examples examples; /* of what is replayed */
     char *path;
     int fd;            /* -1: not recording */
     char (*known)[17]; /* parts already in the file */
@@ -118,7 +120,7 @@ static enum rg_status read_request(struct entries *l, const json_t *o, const cha
 }
 
 /* Reads every whole line. `good`: bytes up to the end of the last whole line. */
-static enum rg_status read_file(struct rg__record *r, struct entries *l, const char *path, bool note_parts,
+static enum rg_status read_file(struct rg__record *r, struct entries *l, const char *path, bool writing,
                                 size_t *good, struct rg_error *err)
 {
     char *text = NULL;
@@ -148,7 +150,9 @@ static enum rg_status read_file(struct rg__record *r, struct entries *l, const c
                 s = format ? read_request(l, o, path, line, err)
                            : rg_error_at(err, RG_INPUT, path, line, 1,
                                          "the first line must be {\"format\": \"" FORMAT "\"}");
-            } else if (note_parts && json_is_string(json_object_get(o, "part"))) {
+            } else if (!writing && json_is_object(json_object_get(o, "example"))) {
+                rg__example_read(&r->examples, json_object_get(o, "example"), true);
+            } else if (writing && json_is_string(json_object_get(o, "part"))) {
                 RG_GROW(r->known, r->n_known, r->cap_known);
                 snprintf(r->known[r->n_known++], 17, "%s", json_string_value(json_object_get(o, "part")));
             }
@@ -158,6 +162,7 @@ static enum rg_status read_file(struct rg__record *r, struct entries *l, const c
         *good = at;
     }
     free(text);
+    if (!writing) r->begun = format;
     return s;
 }
 
@@ -213,12 +218,35 @@ enum rg_status rg__record_open(const char *replay, const char *record, bool may_
     return s;
 }
 
+bool rg__record_examples(const struct rg__record *r, struct rg__examples *out)
+{
+    if (!r || !r->begun) return false;
+    for (int i = 0; i < r->examples.n; i++) {
+        json_t *o = rg__example_json(&r->examples.items[i]);
+        rg__example_read(out, o, true);
+        json_decref(o);
+    }
+    return true;
+}
+
+enum rg_status rg__record_note_examples(struct rg__record *r, const struct rg__examples *x, struct rg_error *err)
+{
+    enum rg_status s = RG_OK;
+    for (int i = 0; r && r->fd >= 0 && i < x->n && s == RG_OK; i++) {
+        json_t *o = json_object();
+        json_object_set_new(o, "example", rg__example_json(&x->items[i]));
+        s = put(r, o, err);
+    }
+    return s;
+}
+
 void rg__record_close(struct rg__record *r)
 {
     if (!r) return;
     entries_release(&r->replay);
     entries_release(&r->written);
     if (r->fd >= 0) close(r->fd);
+    rg__examples_release(&r->examples);
     free(r->known);
     free(r->path);
     free(r);

@@ -41,7 +41,9 @@ struct rg_template *rg__template_new(const struct rg_template *parent, const cha
     t->refs = 1;
     t->coder = "llm";
     struct rg_buf key = RG_BUF_INIT;
-    rg_buf_printf(&key, "%s" RG__KEY_MARK "%s@%s#%d", parent ? parent->key : "", step, site, sample);
+    rg_buf_printf(&key, "%s" RG__KEY_MARK "%s@%s", parent ? parent->key : "", r->shows ? r->shows->id : step, site);
+    if (r->shows) rg_buf_printf(&key, "<%s", step); /* what was asked: another request, another text */
+    rg_buf_printf(&key, "#%d", sample);
     if (n_attempts) rg_buf_printf(&key, "+%d", n_attempts);
     t->key = rg_buf_steal(&key);
     t->traits = rg_llm_source_traits(r->cuda);
@@ -49,7 +51,7 @@ struct rg_template *rg__template_new(const struct rg_template *parent, const cha
     t->chain = rg_xcalloc((size_t)n + 1, sizeof *t->chain);
     for (int i = 0; i < n; i++)
         t->chain[i] = (struct rg_link){rg_xstrdup(parent->chain[i].step), rg_xstrdup(parent->chain[i].site)};
-    t->chain[n] = (struct rg_link){rg_xstrdup(step), rg_xstrdup(site)};
+    t->chain[n] = (struct rg_link){rg_xstrdup(r->shows ? r->shows->id : step), rg_xstrdup(site)};
     l->cuda = r->cuda;
     l->plan = r->plan;
     r->cuda = r->plan = NULL;

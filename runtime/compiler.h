@@ -39,6 +39,9 @@ enum rg_status rg__compile(struct rg_compiler *c, struct rg_arena *a, const char
                            int max_regs, const char *const *names, int n_names, struct rg_compiled *out,
                            struct rg_error *err);
 void rg__compiled_release(struct rg_compiled *c);
+/* Whether all that the text includes (or asks for, __has_include) are headers of CUDA or of this program. False: `message` says which
+ * is not, as a compiler would. Opens nothing. Foreign bytes are fine. */
+bool rg__includes_allowed(const struct rg_compiler *c, const char *source, char *message, size_t size);
 
 /* --- parts, for tests --- */
 extern const char rg__prelude[];

@@ -231,6 +231,10 @@ enum rg_status rg__compile(struct rg_compiler *c, struct rg_arena *a, const char
 {
     const struct nvrtc *n = c->self;
     *out = (struct rg_compiled){.outcome = RG_OUTCOME_OK};
+    if (!rg__includes_allowed(c, source, out->message, sizeof out->message)) {
+        out->outcome = RG_OUTCOME_COMPILE;
+        return RG_OK;
+    }
     char arch_option[48], regs_option[48], include[2][600], pch[450];
     snprintf(arch_option, sizeof arch_option, "--gpu-architecture=%s", arch);
     const char *options[20] = {arch_option, "-lineinfo", "--ptxas-options=-v", "--pre-include=rg_prelude.h", "-std=c++17",

@@ -56,6 +56,13 @@ struct rg_template_ops {
     void (*free)(struct rg_template *t); /* when refs reaches 0 */
 };
 
+struct rg_pair { /* what one step made of a candidate; both verified and measured */
+    const char *step; /* the regraph's */
+    double gain;      /* time before / time after, each at its best vector */
+    struct rg_template *before, *after; /* a reference of each */
+    struct rg_vector before_v, after_v;
+};
+
 struct rg_template *rg_template_ref(struct rg_template *t);
 void rg_template_unref(struct rg_template *t); /* NULL is fine */
 enum rg_status rg_template_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,

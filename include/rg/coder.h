@@ -17,6 +17,8 @@ struct rg_hint {
         const char *message;
     } *attempts;
     int sample;                             /* 0, 1, ...: a stochastic coder's n-th answer to the same action */
+    int n_others;                           /* steps that may be taken here just as well, likeliest first: a coder that is */
+    const struct rg_step *const *others;    /* not sure to do what it is asked may answer with one of them (.applied) */
 };
 
 enum rg_answer_kind {
@@ -29,6 +31,8 @@ struct rg_answer {
     int id;
     enum rg_answer_kind kind;
     struct rg_template *tmpl;
+    const struct rg_step *applied; /* TEMPLATE: the step really taken, one of hint.others; NULL: the one asked */
+    bool ambiguous;                /* .applied is the likeliest of several: no edge can be credited */
     enum rg_outcome outcome; /* FAILED: what to count it as (COMPILE, PLAN, ...) */
     enum rg_status status;   /* FAILED: RG_SERVICE when the service is down, RG_LIMIT when its budget is spent */
     char message[512];

@@ -60,7 +60,8 @@ struct rg_llm_options {
     /* All below: 0 or NULL is the default. */
     const char *prices;  /* file of `MODEL-PREFIX INPUT OUTPUT [CACHED]` lines, USD per million tokens; max_cost needs
                             one, except for a server on this machine, which is free */
-    const char *examples; /* file of best before/after of steps, from earlier runs; NULL none. See rg_llm_save_examples */
+    const char *examples; /* file of best before/after of steps, from earlier runs; NULL none. See rg_llm_keep_examples. A replay
+                             shows those that its record names instead */
     const char *quirks;  /* file of `MODEL-PREFIX WORD...` lines, docs/models.md */
     int context;         /* tokens of prompt and reply together; what does not fit is dropped in a documented order */
     int samples;         /* answers asked for in one request, where the server can; further usable ones serve later samples */
@@ -93,7 +94,8 @@ struct rg_llm_usage {
  * Errors   RG_USAGE: no url and no replay, a bad url, max_cost without a price. RG_IO, RG_INPUT: record, replay, prompts
  *          or prices can't be read. The service itself is first spoken to by submit.
  * Key      read from the environment here; it goes to the server alone, never to logs, records or messages.
- * Answers  TEMPLATE. REFUSED: the model declined, or the step's check does not find the step ("not applied: ...").
+ * Answers  TEMPLATE; with .applied where the step's check does not find the step asked, but another of hint.others shows. REFUSED: the
+ *          model declined, or no such step shows ("not applied: ...").
  *          FAILED: status RG_SERVICE (down after retries, or a replay that does not hold the request), RG_LIMIT (budget), RG_DEFERRED,
  *          RG_IO (record), or RG_OK with an outcome: no usable code after one repair.
  * Threads  one caller. */
@@ -102,13 +104,17 @@ enum rg_status rg_llm_new(const struct rg_llm_options *o, const struct rg_proble
 /* Whether the step's check (check_pattern, check_change) holds between two versions (CUDA source, or that and its plan); comments don't count. before
  * NULL: the root. True where nothing can be said (no check, or it held before already). Unchanged code never holds. */
 bool rg_llm_step_applied(const char *before, const char *after, const struct rg_step *step);
+/* Whether the step shows in `after` and did not in `before`: stricter than the above, which gives a step that was asked for the
+ * benefit of the doubt. False without a check. */
+bool rg_llm_step_shows(const char *before, const char *after, const struct rg_step *step);
 /* RG_TRAIT_ bits that can be read off CUDA source: SHARED, ATOMICS, BARRIERS, MULTI_KERNEL. */
 uint32_t rg_llm_source_traits(const char *cuda);
 void rg_llm_usage(const struct rg_coder *c, struct rg_llm_usage *out);
 /* One line for people before the first call: model, place, budgets, price. */
 void rg_llm_budget(const struct rg_coder *c, char *out, size_t size);
-/* Merges the before and after of the best gains that this session saw into `path` (made where missing). RG_IO, RG_INPUT. */
-enum rg_status rg_llm_save_examples(const struct rg_coder *c, const char *path, struct rg_error *err);
+/* Merges before and after (device code without comments) of what a search gained by single steps into `path`, made where missing: of each
+ * step the best, measured ones before estimated ones, at most 3000 bytes a side. Coders that made the pairs must still be there. RG_IO, RG_INPUT. */
+enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pairs, int n, bool estimated, struct rg_error *err);
 
 struct rg_llm_probe { /* what a server can do */
     char place[300];       /* where was asked, without secrets */

@@ -64,6 +64,8 @@ struct rg_search_result {
     enum rg_status coder_status; /* RG_SERVICE when a coder's service was down at the end */
     double coder_s;
     char last_failure[1024];    /* message of the last failed candidate, for exit 6 */
+    int n_pairs; /* of each step that gained, the largest gain */
+    struct rg_pair *pairs;
     /* Evidence of this run, one row an edge; applied by rg_search_learn. */
     int n_rows;
     struct rg_search_row { int edge; struct rg_evidence row; } *rows;

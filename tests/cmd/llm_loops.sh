@@ -32,11 +32,19 @@ RULES
 timeout 100 "$SERVE" "$W/slower" "$W/slower.record" x "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph graphs/cuda.json --no-learn \
     --evals 14 --llm-tries 6 --max-calls 1000 --json --out "$W/slow" >"$W/slow.json" 2>&1 </dev/null
 grep -q 'slower: it takes' "$W/slower.record" && grep -q 'spmv_warp' "$W/slow/best.cu"; say $? "slower-is-told" "$(grep -c slower: "$W/slower.record")"
-# a first run keeps the best before and after of its steps; a second one shows them where the graph has no example of its own
+# a first run keeps the best before and after of its steps beside the graph; a second one shows them where the graph has no example of its own
 examples() { timeout 60 "$SERVE" $R "$W/$1.record" x "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph "$W/graph.json" --policy refine \
-    --evals 4 --llm-examples "$W/examples" --out "$W/$1" >"$W/$1.out" 2>&1 </dev/null; }
+    --evals 4 --out "$W/$1" "${@:2}" >"$W/$1.out" 2>&1 </dev/null; }
+shown() { grep -c 'An example from other code' "$W/$1.record"; }
 cp graphs/cuda.json "$W/graph.json"
-examples learns; examples shows
-grep -q '"step":"row.warp"' "$W/examples" && [ "$(grep -c 'An example from other code' "$W/learns.record")" -lt "$(grep -c 'An example from other code' "$W/shows.record")" ]
+examples learns; cp "$W/graph.examples.jsonl" "$W/examples"; cp "$W/graph.json" "$W/graph2.json"; examples shows
+grep -q '"step":"row.warp".*spmv_warp' "$W/examples" && [ "$(shown learns)" -lt "$(shown shows)" ]
 say $? "examples-of-earlier-runs" "$(cut -c1-60 "$W/examples" 2>&1 | tr '\n' ' ')"
+! grep -q '/[*/]' "$W/examples"; say $? "examples-hold-no-comments" "$(grep -o '.\{30\}/[*/].\{30\}' "$W/examples" | head -n 1)"
+examples none --llm-examples none --no-learn; [ "$(shown none)" -eq "$(shown learns)" ]; say $? "examples-none" "$(shown none)"
+# a replay shows what the recorded run showed, whatever the file holds by now
+sed 's/spmv_warp/changed/g' "$W/examples" >"$W/graph2.examples.jsonl"
+timeout 60 "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph "$W/graph2.json" --policy refine --evals 4 --no-learn \
+    --llm-replay "$W/shows.record" --out "$W/again" >"$W/again.out" 2>&1 </dev/null && cmp -s "$W/again/best.cu" "$W/shows/best.cu"
+say $? "examples-replay" "$(tail -n 2 "$W/again.out")"
 exit $bad

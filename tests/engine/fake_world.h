@@ -23,6 +23,8 @@ struct fake_effect {
     int64_t best;            /* optimum of its tunable T_<n>; 0: it has none */
     bool noop;               /* changes nothing: the same PTX as without it */
     bool refused;            /* the coder refuses it on submit */
+    const char *instead;     /* the coder does this one when it is asked for this, where it may */
+    bool vague;              /* and something else with it */
     bool silent;             /* leaves no trace in the source at all */
     const char *extra;       /* more members of the step in the regraph: ",\"when\":[\"stencil\"]" */
 };
@@ -183,8 +185,13 @@ static enum rg_status fake_submit(void *self, int id, struct rg_template *parent
         a->kind = RG_ANSWER_FAILED;
         a->outcome = RG_OUTCOME_COMPILE;
         snprintf(a->message, sizeof a->message, "no fenced block, attempt %d \xff", hint->n_attempts);
-    } else
-        a->tmpl = fake_make(w, parent, step->id, site, w->stochastic ? hint->sample : 0);
+    } else {
+        const struct fake_effect *e = &w->e[fake_index(w, step->id)];
+        for (int i = 0; e->instead && i < hint->n_others; i++)
+            if (!strcmp(hint->others[i]->id, e->instead)) a->applied = hint->others[i];
+        a->ambiguous = a->applied && e->vague;
+        a->tmpl = fake_make(w, parent, a->applied ? e->instead : step->id, site, w->stochastic ? hint->sample : 0);
+    }
     return RG_OK;
 }
 

@@ -143,6 +143,46 @@ static void test_refusals(void **state)
     rg_search_result_release(&r);
 }
 
+static const struct rg_evidence *row_of(const struct rg_search_result *r, const struct rg_regraph *g, const char *to)
+{
+    for (int i = 0; i < r->n_rows; i++)
+        if (!strcmp(rg_regraph_step(g, rg_regraph_edge(g, r->rows[i].edge)->to)->id, to)) return &r->rows[i].row;
+    return NULL;
+}
+
+/* Asked for b the coder does c, which it refuses when asked for it: the candidate stays, c's edge has the credit, b was refused. */
+static void test_other_step_taken(void **state)
+{
+    for (int vague = 0; vague < 2; vague++) {
+        struct fake_world w = {.base_us = 1000,
+                               .n = 3,
+                               .stochastic = true,
+                               .e = {{.id = "a", .factor = 0.5},
+                                     {.id = "b", .factor = 0.9, .instead = "c", .vague = vague},
+                                     {.id = "c", .factor = 0.25, .refused = true}}};
+        struct rg_regraph *g = fake_graph(&w, NULL);
+        struct rg_search_options o = fake_options();
+        o.evals = 60;
+        struct rg_search_result r = search(&w, &o, NULL);
+        near(r.evaluation.time_us, 1000 * 0.5 * 0.9 * 0.25);
+        const struct rg_evidence *c = row_of(&r, g, "c");
+        if (vague) {
+            assert_null(c); /* it was more than one step: kept, but no edge's merit */
+        } else {
+            assert_non_null(c);
+            assert_true(c->ok > 0 && c->ok == c->n);
+            assert_true(fabs((double)c->max * 1e-6 - log(4)) < 1e-3);
+        }
+        rg_search_result_release(&r);
+
+        o.apply = "a,b"; /* a chain that is asked for is that chain */
+        r = search(&w, &o, NULL);
+        assert_string_equal(r.best->chain[1].step, "b");
+        rg_search_result_release(&r);
+        rg_regraph_free(g);
+    }
+}
+
 static void test_samples(void **state)
 {
     struct fake_world w = world();
@@ -296,7 +336,7 @@ int main(void)
         cmocka_unit_test(test_prior_changes_first_picks),
         cmocka_unit_test(test_forbid_and_mask),
         cmocka_unit_test(test_coders_compose),
-        cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_other_step_taken), cmocka_unit_test(test_samples),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_naive),
         cmocka_unit_test(test_apply),

@@ -152,7 +152,7 @@ static void replies(void **state)
             counting = false;
             assert_int_equal(touched, 0);
             if (r.cuda) {
-                assert_null(strstr(r.cuda, SECRET)); /* an include stays text until the locked compile worker refuses it */
+                assert_null(strstr(r.cuda, SECRET)); /* an include stays text until the compile worker refuses its name (test_nvrtc.c), before and beside the lock */
                 assert_null(strstr(r.cuda, KEY));
                 assert_null(strstr(r.plan, KEY));
             }

@@ -217,6 +217,61 @@ static void streams(void **state)
     assert_int_equal(usage(t).repairs, 1);
 }
 
+static const struct rg_step step_readonly = {.id = "readonly", .title = "Read only", .hint = "Mark it.", .check_pattern = "__restrict__",
+                                             .check_change = RG_CHECK_RISES};
+static const struct rg_step step_atomics = {.id = "reduce.split", .title = "Split", .hint = "Split.", .check_pattern = "atomicAdd",
+                                            .check_change = RG_CHECK_APPEARS};
+#define FENCES(cuda) "```cuda\n" cuda "```\n```plan\n" GOOD_PLAN "```\n"
+#define READONLY FENCES("__global__ void saxpy(int n, float a, const float *__restrict__ x, float *y)\n{\n}\n")
+#define READONLY_SPLIT FENCES("__global__ void saxpy(int n, float a, const float *__restrict__ x, float *y)\n{\n    atomicAdd(y, a);\n}\n")
+
+/* Asked for tiles, the model does something else that may be done here: it is taken for that, at once. */
+static void another_step(void **state)
+{
+    struct session *t = *state;
+    static const struct rg_step *const others[] = {&step_readonly, &step_atomics};
+    const int64_t vector = 64;
+    struct rg_vector v = {1, {vector}};
+    struct rg_hint h = {.vector = &v, .n_others = 2, .others = others};
+    says(t, READONLY);
+    says(t, READONLY_SPLIT);
+    says(t, GOOD_REPLY);
+    struct rg_answer a = ask(t, &parent_template, &step_shared, &h);
+    assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+    assert_ptr_equal(a.applied, &step_readonly);
+    assert_false(a.ambiguous);
+    assert_string_equal(a.tmpl->chain[1].step, "readonly");
+    assert_non_null(strstr(a.tmpl->key, "readonly@program<tile.shared"));
+    assert_int_equal(t->s.requests, 1);
+    rg_template_unref(a.tmpl);
+    h.sample = 1; /* shows two of them: the likelier, and no edge's merit */
+    a = ask(t, &parent_template, &step_shared, &h);
+    assert_ptr_equal(a.applied, &step_readonly);
+    assert_true(a.ambiguous);
+    rg_template_unref(a.tmpl);
+    h.sample = 2; /* none of them: refused after one repair */
+    a = ask(t, &parent_template, &step_shared, &h);
+    assert_int_equal(a.kind, RG_ANSWER_REFUSED);
+    assert_int_equal(t->s.requests, 4);
+}
+
+/* Of several samples the one that does what was asked is taken, wherever it stands. */
+static void another_step_of_samples(void **state)
+{
+    struct session *t = *state;
+    static const struct rg_step *const others[] = {&step_readonly};
+    struct rg_vector v = {1, {64}};
+    struct rg_hint h = {.vector = &v, .n_others = 1, .others = others};
+    body(t, "{\"choices\":[{\"message\":{\"content\":\"```cuda\\n__global__ void one(const float *__restrict__ x) {}\\n```\\n```plan\\none<<<1, 1>>>(x);\\n```\"}},"
+            "{\"message\":{\"content\":\"```cuda\\n__global__ void two(int n) { __shared__ int s; }\\n```\\n```plan\\ntwo<<<1, 1>>>(n);\\n```\"}}]}");
+    t->o.samples = 2;
+    struct rg_answer a = ask(t, &parent_template, &step_shared, &h);
+    assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+    assert_null(a.applied);
+    assert_string_equal(a.tmpl->chain[1].step, "tile.shared");
+    rg_template_unref(a.tmpl);
+}
+
 static void samples(void **state)
 {
     struct session *t = *state;
@@ -547,7 +602,7 @@ int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, begin, end)
     const struct CMUnitTest tests[] = {
-        T(messages_protocol), T(messages_cut_and_errors), T(key_from_a_file), T(streams), T(samples), T(quirk_tables), T(built_in_quirks), T(limits_are_learnt),
+        T(messages_protocol), T(messages_cut_and_errors), T(key_from_a_file), T(streams), T(another_step), T(another_step_of_samples), T(samples), T(quirk_tables), T(built_in_quirks), T(limits_are_learnt),
         T(rate_limits_and_failures_in_a_row), T(slow_drip), T(hundred_megabytes), T(wrong_content_types), T(judge),
         T(a_judge_that_chats_is_left_out), T(critic), T(critic_keeps_the_first_version), T(small_context),
         T(warmer_when_an_error_repeats), T(deferred), T(replay_or_ask), T(probe), T(probe_of_a_broken_server)};

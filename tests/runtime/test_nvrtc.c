@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "runtime/compiler.h"
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct rg_compiler compiler;
@@ -33,6 +35,48 @@ static struct rg_compiled compile(const char *source, const char *name)
     if (!have) skip();
     if (rg__compile(&compiler, &arena, source, "sm_90", 0, names, 1, &c, &e) != RG_OK) fail_msg("%s", e.text);
     return c;
+}
+
+/* Nothing but CUDA's own headers, however the directive is written; needs no NVRTC and no locked process. */
+static void includes(void **state)
+{
+    static const char *const good[] = {
+        "#include <math.h>\n", "#include \"math.h\"\n", " # include<stdint.h> // why\n", "#include <cuda/std/atomic>\n", "#include <mma.h>\n",
+        "// #include \"/etc/passwd\"\n", "    // see #include <../x>\n", "#ifdef __has_include\n#if __has_include(<cuda_fp16.h>)\n#endif\n#endif\n",
+        "#pragma unroll\nint include = 3; /* # */\n", "",
+    };
+    static const char *const bad[] = {
+        "#include \"/etc/passwd\"\n", "#include </etc/passwd>\n", "#include \"notes.txt\"\n", "#include <../../etc/passwd>\n",
+        "#inc\\\nlude \"/etc/passwd\"", "# /* \n */ include \"/etc/passwd\"\n", "/* \n// */ #include \"/etc/passwd\"\n", "%:include \"/etc/passwd\"\n",
+        "#define F \"/etc/passwd\"\n#include F\n", "#include_next \"/etc/passwd\"\n", "#import \"/etc/passwd\"\n", "#embed \"/etc/passwd\"\n",
+        "#if __has_include(\"/etc/shadow\")\n", "#if __has_include /**/ ( </root/.ssh/id_rsa> )\n", "char c = '\"'; // \"/*\"\n#include \"/etc/passwd\"\n",
+        "auto s = R\"(\")\"; // \" /*\n#include \"/etc/passwd\"\n", "#include \"/etc/passwd", "#include", "int a; // # /*\n#include \"/etc/passwd\"\n", "int a; // __has_include /*\n#include \"/etc/passwd\"\n",
+        "#include \"\"\n", "#include <a\\b>\n",
+        "// a remark that goes on \\\n and ends\n#include \"x.h\"\n",
+    };
+    char message[400];
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        if (!rg__includes_allowed(&compiler, good[i], message, sizeof message)) fail_msg("%s: %s", good[i], message);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        if (rg__includes_allowed(&compiler, bad[i], message, sizeof message)) fail_msg("allowed: %s", bad[i]);
+        assert_non_null(strstr(message, "only headers of CUDA"));
+        assert_true(!strncmp(message, "candidate.cu(", 13));
+    }
+    assert_false(rg__includes_allowed(&compiler, "\n\n#include \"/etc/passwd\"\n", message, sizeof message));
+    assert_string_equal(message, "candidate.cu(3): error: #include of /etc/passwd: only headers of CUDA can be included, by their plain name");
+    char *far = malloc(9000);
+    static const char *const heads[] = {"# /*", "#include /*", "#if __has_include /*", "#if __has_include( /*"};
+    for (int i = 0; i < 4; i++) {
+        int n = sprintf(far, "%s", heads[i]);
+        memset(far + n, 'x', 5000);
+        strcpy(far + n + 5000, i == 0 ? "*/ include \"/etc/passwd\"\n" : i == 2 ? "*/ (\"/etc/passwd\")\n" : "*/ \"/etc/passwd\"\n");
+        assert_false(rg__includes_allowed(&compiler, far, message, sizeof message));
+    }
+    free(far);
+    struct rg_compiled c = compile("#include \"/proc/self/environ\"\n__global__ void k() {}\n", "k"); /* the compiler is asked first */
+    assert_int_equal(c.outcome, RG_OUTCOME_COMPILE);
+    assert_non_null(strstr(c.message, "only headers of CUDA"));
+    rg__compiled_release(&c);
 }
 
 static void compiles_with_c_headers(void **state)
@@ -132,7 +176,7 @@ static void hash_ignores_numbering_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compiles_with_c_headers), cmocka_unit_test(compiles_cuda_and_cxx_headers),
+        cmocka_unit_test(includes), cmocka_unit_test(compiles_with_c_headers), cmocka_unit_test(compiles_cuda_and_cxx_headers),
         cmocka_unit_test(instantiates_templates), cmocka_unit_test(reports_spills), cmocka_unit_test(errors_show_the_line),
         cmocka_unit_test(missing_kernels_are_the_plans_fault), cmocka_unit_test(one_hash_for_renamed_code),
         cmocka_unit_test(hash_ignores_numbering_only),

@@ -1,0 +1,83 @@
+/* A stochastic coder asked for one step may take another one that was legal there. What it made is not thrown away: the
+ * action moves to the edge really taken, which gets node, visit and credit; the edge asked counts as refused. */
+#include "engine/engine.h"
+#include <rg/buf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool offered(const struct rg__search *s, const struct rg__action *a, int step)
+{
+    const struct rg_template *t = s->nodes[a->parent].tmpl;
+    enum rg_once once = rg_regraph_step(s->g, step)->once;
+    if (step == a->step || s->forbidden[step] || rg__best_edge(s, t, step, a->coder) < 0) return false;
+    return once == RG_ONCE_CANDIDATE ? rg__step_found(s, t, step, NULL) < 0
+         : once == RG_ONCE_SITE      ? rg__step_found(s, t, step, a->site) < 0
+                                     : true;
+}
+
+static double score(const struct rg__search *s, const struct rg__action *a, int step)
+{
+    int edge = rg__best_edge(s, s->nodes[a->parent].tmpl, step, a->coder);
+    return s->weights.w[edge * s->n_coders + a->coder].score;
+}
+
+int rg__others(const struct rg__search *s, const struct rg__action *a, const struct rg_step ***out)
+{
+    *out = NULL;
+    /* The chain of --apply is what was asked for and nothing else; at the root any kernel shows any step. */
+    if (a->edge == RG__NONE || a->parent == RG__ROOT || strcmp(a->purpose, "search")) return 0;
+    if (!s->coders[a->coder]->stochastic) return 0;
+    int n = 0, n_steps = rg_regraph_steps(s->g), *at = rg_xmalloc((size_t)n_steps * sizeof *at);
+    for (int step = 0; step < n_steps; step++) {
+        if (!offered(s, a, step)) continue;
+        int i = n++;
+        for (; i > 0 && score(s, a, at[i - 1]) < score(s, a, step); i--) at[i] = at[i - 1];
+        at[i] = step;
+    }
+    *out = rg_xmalloc((size_t)(n ? n : 1) * sizeof **out);
+    for (int i = 0; i < n; i++) (*out)[i] = rg_regraph_step(s->g, at[i]);
+    free(at);
+    return n;
+}
+
+/* The edge of the search graph for (step, site, coder) at the action's parent: one that nobody has tried, else a further
+ * sample of its group, else a new one. */
+static uint32_t edge_for(struct rg__search *s, const struct rg__action *a, int step)
+{
+    const struct rg__node *n = &s->nodes[a->parent];
+    uint32_t group = RG__NONE;
+    for (int i = 0; i < n->n_edges; i++) {
+        const struct rg__edge *e = &s->edges[n->edges[i]];
+        if (e->step != step || e->coder != a->coder || strcmp(e->site, a->site)) continue;
+        if (e->state == RG__EDGE_OPEN) return n->edges[i];
+        group = e->group;
+    }
+    int regraph_edge = group != RG__NONE ? s->edges[group].regraph_edge : rg__best_edge(s, n->tmpl, step, a->coder);
+    uint32_t e = rg__edge_add(s, a->parent, step, a->site, a->coder, regraph_edge);
+    if (group != RG__NONE) {
+        s->edges[e].group = group;
+        s->edges[e].sample = s->edges[group].n_samples++;
+    }
+    return e;
+}
+
+enum rg_status rg__took_other(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    int step = a->answer.kind == RG_ANSWER_TEMPLATE && a->answer.applied ? rg_regraph_find(s->g, a->answer.applied->id) : -1;
+    if (step < 0 || step == a->step || a->edge == RG__NONE) return RG_OK;
+    uint32_t asked = a->edge;
+    struct rg__edge *e = &s->edges[asked], *group = &s->edges[e->group];
+    e->state = RG__EDGE_CLOSED;
+    e->in_flight--;
+    e->visits++; /* without a win: as a refusal counts */
+    char *message = rg_xasprintf("the step was not applied: your code shows '%s' instead", rg_regraph_step(s->g, step)->id);
+    group->attempts = rg_xrealloc(group->attempts, (size_t)(group->n_attempts + 1) * sizeof *group->attempts);
+    group->attempts[group->n_attempts++] = (struct rg_attempt){NULL, NULL, RG_OUTCOME_UNSUPPORTED, message};
+    a->asked_step = a->step;
+    a->step = step;
+    a->edge = edge_for(s, a, step); /* the edges may have moved */
+    s->edges[a->edge].in_flight++;
+    rg__expand_refused(s, asked);
+    return rg__expand_fallback(s, asked, err);
+}
