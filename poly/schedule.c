@@ -9,6 +9,8 @@ static isl_union_set *domains(const struct poly_nest *nest)
 {
     isl_union_set *all = NULL;
     for (int i = 0; i < nest->n_units; i++) {
+        if (nest->units[i].as != i)
+            continue;
         isl_union_set *u = isl_union_set_from_set(isl_set_copy(nest->units[i].domain));
         all = all ? isl_union_set_union(all, u) : u;
     }
@@ -52,41 +54,32 @@ static struct rg_cnode *replaced(struct rg_arena *a, const struct rg_cnode *n, c
     return c ? c : (struct rg_cnode *)n;
 }
 
-enum rg_status rg__poly_reorder(struct poly_scop *s, int loop, struct rg_arena *arena, struct poly_scop **out, char *why, size_t size)
+static struct poly_scop *attempt(struct poly_scop *s, int loop, enum poly_units form, struct rg_arena *arena, char *why, size_t size)
 {
     struct poly_nest nest;
     struct rg_error err = RG_ERROR_INIT;
-    struct rg_ctree *t = NULL;
-    *out = NULL;
+    struct poly_scop *out = NULL;
     isl_ctx_set_max_operations(s->ctx, SCHEDULE_OPERATIONS);
     snprintf(why, size, "the nest of loop %s (%s:%d) has parts whose order can't be changed one iteration at a time",
              s->loops[loop].name, s->problem->file, s->loops[loop].node->line);
-    if (rg__poly_nest_open(&nest, s, loop, arena)) {
+    if (rg__poly_nest_open(&nest, s, loop, form, arena)) {
         snprintf(why, size, "isl finds no other order for the nest of loop %s (%s:%d) within its limit", s->loops[loop].name,
                  s->problem->file, s->loops[loop].node->line);
         isl_schedule *order = order_of(&nest);
-        t = rg_arena_alloc(arena, sizeof *t);
+        struct rg_ctree *t = rg_arena_alloc(arena, sizeof *t);
         *t = *s->tree;
         struct rg_cnode *root = order ? rg__poly_nest_tree(&nest, order, t) : NULL;
-        if (root)
+        if (root) {
             t->root = replaced(arena, s->tree->root, s->loops[loop].node, root);
-        else
-            t = NULL;
+            if (rg__poly_scop_new(s->problem, t, &out, &err) != RG_OK)
+                snprintf(why, size, "%s", err.text);
+        }
     }
     rg__poly_nest_close(&nest);
     isl_ctx_set_max_operations(s->ctx, POLY_ISL_OPERATIONS);
     rg__poly_isl_begin(s);
-    if (!t)
-        return RG_INPUT;
-    enum rg_status st = rg__poly_scop_new(s->problem, t, out, &err);
-    if (st != RG_OK)
-        snprintf(why, size, "%s", err.text);
-    return st;
+    return out;
 }
-
-/* ---- where it pays ---- */
-
-enum { GAIN = 3 }; /* estimates are rough: less is no reason to leave the order of the C */
 
 /* With what the first steps could make of it: a grid for what is parallel, blocks for what reduces. */
 static double time_of(struct poly_scop *s, bool *parallel)
@@ -104,15 +97,37 @@ static double time_of(struct poly_scop *s, bool *parallel)
     return best;
 }
 
+struct poly_scop *rg__poly_reorder(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size)
+{
+    static const enum poly_units forms[] = {POLY_UNITS_JOINED, POLY_UNITS_SPLIT};
+    bool any;
+    char ignored[256];
+    struct poly_scop *best = attempt(s, loop, POLY_UNITS_PLAIN, arena, why, size);
+    double least = best ? time_of(best, &any) : 0;
+    for (int i = 0; best && i < 2; i++) {
+        struct poly_scop *other = attempt(s, loop, forms[i], arena, ignored, sizeof ignored);
+        double t = other ? time_of(other, &any) : least;
+        bool better = t < least;
+        rg__poly_scop_free(better ? best : other);
+        best = better ? other : best;
+        least = better ? t : least;
+    }
+    return best;
+}
+
+/* ---- where it pays ---- */
+
+enum { GAIN = 3 }; /* estimates are rough: less is no reason to leave the order of the C */
+
 struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena)
 {
     char why[256];
     bool any, more;
     double best = time_of(s, &any);
     for (int loop = 0; loop < s->n_loops; loop++) {
-        struct poly_scop *next;
-        if (s->loops[loop].parent >= 0 || !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found ||
-            rg__poly_reorder(s, loop, arena, &next, why, sizeof why) != RG_OK)
+        bool outer = s->loops[loop].parent < 0 && rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found;
+        struct poly_scop *next = outer ? rg__poly_reorder(s, loop, arena, why, sizeof why) : NULL;
+        if (!next)
             continue;
         double t = time_of(next, &more);
         struct poly_scop *worse = t * GAIN < best || (more && !any) ? s : next;

@@ -11,7 +11,7 @@
 enum { POLY_MAX_UNITS = 24 };
 
 struct poly_unit { /* statements that stay together: one, or all that a scalar of one iteration ties */
-    int id;
+    int id, as;                       /* as: the unit it is taken together with; itself */
     const struct rg_cnode **item;
     int n_items;
     int first_stmt, n_stmts;
@@ -40,18 +40,28 @@ struct poly_nest {
 };
 
 /* ---- units.c ---- */
-/* false: the nest has a form that can't be reordered, or isl's limit was reached. Close it either way. */
-bool rg__poly_nest_open(struct poly_nest *nest, struct poly_scop *s, int loop, struct rg_arena *arena);
+enum poly_units {
+    POLY_UNITS_PLAIN,
+    POLY_UNITS_SPLIT, /* the iterations of a piece that updates in place what it reads elsewhere, told apart by which comes first */
+    POLY_UNITS_JOINED /* pieces of one text over different iterations taken together */
+};
+/* false: the nest has a form that can't be reordered, nothing is to be split or joined, or isl's limit was reached. Close it either
+ * way. */
+bool rg__poly_nest_open(struct poly_nest *nest, struct poly_scop *s, int loop, enum poly_units form, struct rg_arena *arena);
 void rg__poly_nest_close(struct poly_nest *nest);
+
+/* ---- units_form.c; false: nothing to do ---- */
+bool rg__poly_units_split(struct poly_nest *nest);
+bool rg__poly_units_join(struct poly_nest *nest);
 
 /* ---- schedule_tree.c ---- */
 /* The nest's loops in the order; new variables go into t. NULL: a form that the tree doesn't have. */
 struct rg_cnode *rg__poly_nest_tree(struct poly_nest *nest, __isl_take isl_schedule *order, struct rg_ctree *t);
 
 /* ---- schedule.c ---- */
-/* The function with the nest of `loop` (an outermost one) in the order isl finds best; `arena` keeps the new tree. why: one
- * sentence where there is none. */
-enum rg_status rg__poly_reorder(struct poly_scop *s, int loop, struct rg_arena *arena, struct poly_scop **out, char *why, size_t size);
+/* The function with the nest of `loop` (an outermost one) in the order that looks best of those isl finds; `arena` keeps the new
+ * tree. NULL: none, with one sentence in why. The caller frees it. */
+struct poly_scop *rg__poly_reorder(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size);
 /* With every outermost nest reordered for which that is several times faster by estimate. Takes s; gives it or another. */
 struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena);
 #endif

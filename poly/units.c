@@ -167,7 +167,7 @@ static void walk_block(struct walk *w, const struct rg_cnode *body, int loop)
 
 /* ---- isl ---- */
 
-static isl_map *rename_unit(isl_map *m, const struct poly_unit *u)
+static isl_map *as_other(__isl_take isl_map *m, const struct poly_unit *u)
 {
     char name[32];
     snprintf(name, sizeof name, "U%d", u->id);
@@ -186,6 +186,14 @@ static void unit_domain(struct poly_nest *nest, struct poly_unit *u)
         u->domain = u->domain ? isl_set_union(u->domain, d) : d;
     }
     u->domain = isl_set_coalesce(u->domain);
+}
+
+static void unit_order(struct poly_nest *nest, struct poly_unit *u)
+{
+    struct poly_scop *s = nest->scop;
+    char name[32];
+    snprintf(name, sizeof name, "U%d", u->id);
+    u->domain = isl_set_set_tuple_name(u->domain, name);
     isl_map *m = isl_map_from_domain(isl_set_copy(u->domain));
     m = isl_map_add_dims(m, isl_dim_out, (unsigned)(2 * nest->depth + 1));
     for (int d = 0; d <= nest->depth; d++) {
@@ -204,6 +212,8 @@ static void unit_domain(struct poly_nest *nest, struct poly_unit *u)
 
 static void add_touch(struct poly_nest *nest, struct poly_touch t)
 {
+    t.unit = nest->units[t.unit].as;
+    t.map = as_other(t.map, &nest->units[t.unit]);
     for (int i = 0; i < nest->n_touches; i++) {
         struct poly_touch *o = &nest->touches[i];
         if (o->unit != t.unit || o->object != t.object || o->read != t.read || o->write != t.write)
@@ -237,7 +247,7 @@ static void unit_touches(struct poly_nest *nest, const struct poly_unit *u)
             if (dl >= 0 && u->depth && rg__poly_loop_inside(s, dl, u->loops[u->depth - 1]))
                 continue; /* of one iteration of the unit: its declaration is in it */
             isl_map *m = isl_map_project_out(isl_map_copy(x->map), isl_dim_in, (unsigned)u->depth, (unsigned)(st->depth - u->depth));
-            m = rename_unit(m, u);
+            m = isl_map_intersect_domain(as_other(m, u), isl_set_copy(u->domain));
             if (x->read)
                 add_touch(nest, (struct poly_touch){u->id, x->array, true, false, isl_map_copy(m)});
             if (x->write)
@@ -300,7 +310,7 @@ static void dependences(struct poly_nest *nest)
     nest->deps = isl_union_map_coalesce(nest->deps);
 }
 
-bool rg__poly_nest_open(struct poly_nest *nest, struct poly_scop *s, int loop, struct rg_arena *arena)
+bool rg__poly_nest_open(struct poly_nest *nest, struct poly_scop *s, int loop, enum poly_units form, struct rg_arena *arena)
 {
     memset(nest, 0, sizeof *nest);
     nest->scop = s;
@@ -321,7 +331,22 @@ bool rg__poly_nest_open(struct poly_nest *nest, struct poly_scop *s, int loop, s
     for (int i = 0; i < nest->n_units; i++)
         unit_domain(nest, &nest->units[i]);
     for (int i = 0; i < nest->n_units; i++)
+        nest->units[i].as = i;
+    if ((form == POLY_UNITS_SPLIT && !rg__poly_units_split(nest)) || (form == POLY_UNITS_JOINED && !rg__poly_units_join(nest)))
+        return false;
+    for (int i = 0; i < nest->n_units; i++)
+        unit_order(nest, &nest->units[i]);
+    for (int i = 0; i < nest->n_units; i++)
         unit_touches(nest, &nest->units[i]);
+    for (int i = 0; i < nest->n_units; i++) {
+        struct poly_unit *u = &nest->units[i], *to = &nest->units[u->as];
+        if (u == to)
+            continue;
+        to->domain = isl_set_coalesce(isl_set_union(to->domain, isl_set_set_tuple_name(u->domain, isl_set_get_tuple_name(to->domain))));
+        to->order = isl_map_union(to->order, as_other(u->order, to));
+        u->domain = NULL;
+        u->order = NULL;
+    }
     dependences(nest);
     return rg__poly_isl_ok(s);
 }
