@@ -1,6 +1,7 @@
 /* Splits sequential loops between statements that no dependence ties together, where the pieces map better than the
  * whole: a loop that carries something for one statement need not serialise the others. */
 #include "poly/kernel.h"
+#include "poly/schedule.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,6 +232,6 @@ enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_c
             rg__poly_scop_free(next);
         }
     }
-    *out = s;
+    *out = rg__poly_reorder_where_it_pays(s, arena);
     return RG_OK;
 }

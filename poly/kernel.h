@@ -75,6 +75,10 @@ struct poly_program {
 /* How often what stands inside these host loops runs, at the largest of the problem's sizes; an upper bound. */
 double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
 
+/* ---- estimate.c ---- */
+/* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
+double rg__poly_program_time(const struct poly_program *p);
+
 /* ---- map.c: the parallel dimensions of every nest become grids ---- */
 struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err);
 struct poly_program *rg__poly_map_sequential(struct poly_scop *s); /* one kernel of one thread */

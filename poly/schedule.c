@@ -1,0 +1,146 @@
+/* The order in which isl would run a nest: as much as possible at once, what depends behind what it depends on. */
+#include "poly/kernel.h"
+#include "poly/schedule.h"
+#include <string.h>
+
+enum { SCHEDULE_OPERATIONS = 6000000 }; /* of isl: about a second */
+
+static isl_union_set *domains(const struct poly_nest *nest)
+{
+    isl_union_set *all = NULL;
+    for (int i = 0; i < nest->n_units; i++) {
+        if (nest->units[i].as != i)
+            continue;
+        isl_union_set *u = isl_union_set_from_set(isl_set_copy(nest->units[i].domain));
+        all = all ? isl_union_set_union(all, u) : u;
+    }
+    return all;
+}
+
+/* Dimensions outside that carry dependences only where no other choice leaves parallel ones: then one that carries all
+ * it can (a front), so that the rest is free. */
+static isl_schedule *order_of(struct poly_nest *nest)
+{
+    isl_ctx *ctx = nest->scop->ctx;
+    isl_options_set_schedule_algorithm(ctx, ISL_SCHEDULE_ALGORITHM_ISL);
+    isl_options_set_schedule_outer_coincidence(ctx, 1);
+    isl_options_set_schedule_maximize_coincidence(ctx, 1);
+    isl_schedule_constraints *c = isl_schedule_constraints_on_domain(domains(nest));
+    c = isl_schedule_constraints_set_validity(c, isl_union_map_copy(nest->deps));
+    c = isl_schedule_constraints_set_coincidence(c, isl_union_map_copy(nest->deps));
+    c = isl_schedule_constraints_set_proximity(c, isl_union_map_copy(nest->deps));
+    return isl_schedule_constraints_compute_schedule(c);
+}
+
+static struct rg_cnode *replaced(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from, struct rg_cnode *to)
+{
+    if (n == from)
+        return to;
+    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF))
+        return (struct rg_cnode *)n;
+    struct rg_cnode *c = NULL;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *k = replaced(a, n->kid[i], from, to);
+        if (k == n->kid[i])
+            continue;
+        if (!c) {
+            c = rg_arena_alloc(a, sizeof *c);
+            *c = *n;
+            c->kid = rg_arena_alloc(a, sizeof *c->kid * (size_t)n->n);
+            memcpy(c->kid, n->kid, sizeof *c->kid * (size_t)n->n);
+        }
+        c->kid[i] = k;
+    }
+    return c ? c : (struct rg_cnode *)n;
+}
+
+static struct poly_scop *attempt(struct poly_scop *s, int loop, enum poly_units form, struct rg_arena *arena, char *why, size_t size)
+{
+    struct poly_nest nest;
+    struct rg_error err = RG_ERROR_INIT;
+    struct poly_scop *out = NULL;
+    isl_ctx_set_max_operations(s->ctx, SCHEDULE_OPERATIONS);
+    snprintf(why, size, "the nest of loop %s (%s:%d) has parts whose order can't be changed one iteration at a time",
+             s->loops[loop].name, s->problem->file, s->loops[loop].node->line);
+    if (rg__poly_nest_open(&nest, s, loop, form, arena)) {
+        snprintf(why, size, "isl finds no other order for the nest of loop %s (%s:%d) within its limit", s->loops[loop].name,
+                 s->problem->file, s->loops[loop].node->line);
+        isl_schedule *order = order_of(&nest);
+        struct rg_ctree *t = rg_arena_alloc(arena, sizeof *t);
+        *t = *s->tree;
+        struct rg_cnode *root = order ? rg__poly_nest_tree(&nest, order, t) : NULL;
+        if (root) {
+            t->root = replaced(arena, s->tree->root, s->loops[loop].node, root);
+            if (rg__poly_scop_new(s->problem, t, &out, &err) != RG_OK)
+                snprintf(why, size, "%s", err.text);
+        }
+    }
+    rg__poly_nest_close(&nest);
+    isl_ctx_set_max_operations(s->ctx, POLY_ISL_OPERATIONS);
+    rg__poly_isl_begin(s);
+    return out;
+}
+
+/* With what the first steps could make of it: a grid for what is parallel, blocks for what reduces. */
+static double time_of(struct poly_scop *s, bool *parallel)
+{
+    char why[256];
+    double best = 1e300;
+    *parallel = false;
+    for (int reduce = 0; reduce < 2; reduce++) {
+        struct poly_program *p = rg__poly_map(s, NULL);
+        double t = p && (!reduce || rg__poly_reduce(p, "C", why, sizeof why)) ? rg__poly_program_time(p) : 1e300;
+        *parallel = *parallel || (t < 1e300 && rg__poly_program_parallel(p));
+        best = t < best ? t : best;
+        rg__poly_program_free(p);
+    }
+    return best;
+}
+
+struct poly_scop *rg__poly_reorder(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size)
+{
+    static const enum poly_units forms[] = {POLY_UNITS_JOINED, POLY_UNITS_SPLIT};
+    bool any;
+    char ignored[256];
+    struct poly_scop *best = attempt(s, loop, POLY_UNITS_PLAIN, arena, why, size);
+    double least = best ? time_of(best, &any) : 0;
+    for (int i = 0; best && i < 2; i++) {
+        struct poly_scop *other = attempt(s, loop, forms[i], arena, ignored, sizeof ignored);
+        double t = other ? time_of(other, &any) : least;
+        bool better = t < least;
+        rg__poly_scop_free(better ? best : other);
+        best = better ? other : best;
+        least = better ? t : least;
+    }
+    return best;
+}
+
+/* ---- where it pays ---- */
+
+enum { GAIN = 3 }; /* estimates are rough: less is no reason to leave the order of the C */
+
+struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena)
+{
+    char why[256];
+    bool any, more;
+    double best = time_of(s, &any);
+    for (int loop = 0; loop < s->n_loops; loop++) {
+        bool outer = s->loops[loop].parent < 0 && rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found;
+        struct poly_scop *next = outer ? rg__poly_reorder(s, loop, arena, why, sizeof why) : NULL;
+        if (!next)
+            continue;
+        double t = time_of(next, &more);
+        struct poly_scop *worse = t * GAIN < best || (more && !any) ? s : next;
+        if (worse == s) { /* the loops behind this nest are as they were, under other numbers */
+            int from_end = s->n_loops - loop;
+            for (int inner = loop + 1; inner < s->n_loops && s->loops[inner].parent >= 0; inner++)
+                from_end--;
+            s = next;
+            best = t;
+            any = more;
+            loop = s->n_loops - from_end;
+        }
+        rg__poly_scop_free(worse);
+    }
+    return s;
+}
