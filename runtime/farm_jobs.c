@@ -25,6 +25,7 @@ static void compiled(struct farm_job *j)
 {
     const struct farm_program *p = j->program;
     j->e.compile_s = p->compile_s;
+    j->e.compiled_before = p->cached;
     snprintf(j->e.ptx_hash, sizeof j->e.ptx_hash, "%s", p->ptx_hash);
     if (p->outcome != RG_OUTCOME_OK || j->compile_only) finish(j, p->outcome, p->message);
     else j->stage = FARM_WANTS_RUN;
@@ -164,7 +165,9 @@ void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_m
     w->state = FARM_IDLE;
     if (m->kind == RG_MSG_COMPILED && p) {
         f->info.compile_s += spent;
+        f->info.compiled++;
         rg__farm_compiled(f, p, m);
+        rg__farm_cache_keep(f, p);
     } else if (m->kind == RG_MSG_EVALUATED && j) {
         take_evaluation(f, j, m);
         f->info.verify_s += m->verify_s;

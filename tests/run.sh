@@ -4,7 +4,7 @@
 set -u
 cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}; export BUILD
-export PATH="$PWD/$BUILD:$PATH"
+export PATH="$PWD/$BUILD:$PATH"; export XDG_CACHE_HOME=${TMPDIR:-/tmp}/regraph-test-cache-$(id -u) # the user's own stays as it is
 out=$BUILD/test-output; rm -rf "$out"; mkdir -p "$out"
 only=${ONLY:-}
 run_one() {
