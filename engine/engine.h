@@ -1,5 +1,5 @@
 /* Inside the engine: the search graph, the actions under way, the policies. Files in dependency order:
- * tuner, graph, weights, expand, evidence, journal, start, action, commit, baseline, given, select, policy, apply, search. */
+ * tuner, graph, weights, expand, evidence, journal, start, action, commit, final, baseline, given, select, policy, apply, search. */
 #ifndef RG_ENGINE_ENGINE_H
 #define RG_ENGINE_ENGINE_H
 #include "engine/journal.h"
@@ -325,6 +325,14 @@ enum rg_status rg__commit_flush(struct rg__search *s, struct rg__action *a, bool
 enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 /* Measures a possible new best again; *done when there is nothing (more) to confirm. */
 enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bool *done, struct rg_error *err);
+/* Its parts. Of trial a->again_trial of a->node: sends it to be verified and timed again; takes in what came of that; has it meet the best so far. */
+enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool *won, struct rg_error *err);
+void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial);
+
+/* final.c: on a device that measures, the fastest few meet once more, and the winner is the best. Part of the closing section. */
+enum rg_status rg__final(struct rg__search *s, struct rg_error *err);
 
 /* baseline.c, policies */
 extern const struct rg__policy rg__policy_baseline, rg__policy_mcgs, rg__policy_uct, rg__policy_random,

@@ -273,6 +273,8 @@ static enum rg_status finish(struct rg__search *s, enum rg_status st, struct rg_
     cancel_rest(s);
     if (st == RG_OK) st = rg__line_end(s, err);
     if (st == RG_OK && s->n_actions) st = close_head(s, err);
+    while (s->n_actions) pop(s);
+    if (st == RG_OK) st = rg__final(s, err);
     enum rg_status rows = make_rows(s, st == RG_OK ? err : NULL);
     if (st == RG_OK) st = rows;
     if (st == RG_OK) st = rg__line_final(s, err);
