@@ -95,6 +95,8 @@ struct rg_farm {
     char tmp[300];           /* the workers' folder; "" none */
     int tmp_lock;            /* held while the folder is in use; -1 none */
     bool simulated;
+    double accounted;        /* until when the run workers' time is counted; 0 not yet */
+    bool dueling;            /* a run worker is at a duel */
     double watched;          /* when the workers were last looked after; 0 never */
     int driver_major, nvrtc_major; /* CUDA versions; 0 unknown or none */
     struct rg_shm shm;
@@ -158,6 +160,10 @@ enum rg_status rg__farm_program(struct rg_farm *f, const struct rg_source *src, 
                                 struct rg_error *err);
 void rg__farm_compiled(struct rg_farm *f, struct farm_program *p, const struct rg_msg *m);
 void rg__farm_programs_free(struct rg_farm *f);
+
+/* --- farm_busy.c --- */
+/* Counts the time since the last call as what the jobs are now: to be called before any of them changes. */
+void rg__farm_account(struct rg_farm *f);
 
 /* --- farm_cache.c --- */
 void rg__farm_cache_open(struct rg_farm *f);

@@ -36,6 +36,9 @@ struct rg_farm_info { /* known once started */
     char driver[80], nvrtc[80]; /* "13.0 (580.65)", "NVRTC 13.0"; "" none */
     double clock_hz;           /* of its multiprocessors, at most; 0 unknown */
     double compile_s, verify_s, time_s, reference_s; /* spent so far */
+    /* Seconds of run workers, all together: at work (by their own clocks); that a candidate was ready for, compiled or running; that a
+     * candidate was there for, compiled or not. Busy over ready is how well the devices are used while candidates wait. Duels are candidates too. */
+    double run_busy_s, run_ready_s, run_open_s;
     int compiled, compile_hits; /* programs: compiled by this run; taken from the cache on disk instead */
 };
 
