@@ -271,8 +271,9 @@ static double with_transfers(const struct rg__search *s, const struct rg_evaluat
     return (ratio * mine->time_us + extra_old) / (mine->time_us + extra_mine);
 }
 
-/* Paired runs against the best so far; a duel that cannot be held leaves the two medians to decide. */
-enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool *won, struct rg_error *err)
+/* Paired runs against the best so far; a duel that cannot be held leaves the two medians to decide. What is taken for better during the search
+ * must be so by a margin, as it resets patience and draws the search after it; at the end whatever is certain counts. */
+enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool final, bool *won, struct rg_error *err)
 {
     static const double margin = 1.02;
     const struct rg_evaluation *e_mine = rg__trial_evaluation(&s->nodes[a->node].trials[a->again_trial]);
@@ -300,7 +301,8 @@ enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool 
         }
     }
     double gain = with_transfers(s, e_mine, ratio);
-    *won = gain > 1 && (significant || (s->o->total && gain > margin)); /* what transfers gain no duel of kernels sees */
+    bool clear = significant && (final || fabs(ratio - 1) > margin - 1);
+    *won = gain > 1 && (clear || (s->o->total && gain > margin)); /* what transfers gain no duel of kernels sees */
     return rg__line_duel(s, a, a->n_again, ratio, significant, err);
 }
 
@@ -335,7 +337,7 @@ static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct r
     if (st != RG_OK) return st;
     const struct rg_evaluation *e = s->nodes[a->node].trials[a->again_trial].again;
     bool won = e->outcome == RG_OUTCOME_OK && (s->best_us == 0 || rg__cost(s, e) < s->best_us);
-    if (won && s->best_us > 0) st = rg__commit_duel(s, a, &won, err);
+    if (won && s->best_us > 0) st = rg__commit_duel(s, a, false, &won, err);
     a->n_again++;
     if (st == RG_OK && won) rg__commit_promote(s, a, a->again_trial);
     return st;

@@ -87,7 +87,7 @@ static enum rg_status meet(struct rg__search *s, struct rg__action *a, const str
     }
     if (st == RG_OK && a->again) st = rg__commit_judged(s, a, err);
     bool won = false;
-    if (st == RG_OK && t->again && t->again->outcome == RG_OUTCOME_OK && !leaving(s)) st = rg__commit_duel(s, a, &won, err);
+    if (st == RG_OK && t->again && t->again->outcome == RG_OUTCOME_OK && !leaving(s)) st = rg__commit_duel(s, a, true, &won, err);
     if (st != RG_OK) return st;
     if (won) rg__commit_promote(s, a, f->trial);
     rg__graph_refresh(s, f->node);

@@ -1,4 +1,4 @@
-/* The fastest candidates of a measured run meet once more at its end. */
+/* What a run does at its end: the best's neighbours are tried, and the fastest candidates of a measured run meet once more. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -125,6 +125,79 @@ static void test_not_when_stopped(void **state)
     rg_search_result_release(&r);
 }
 
+/* Out of patience: whatever the best candidate still offered was tried. */
+static void test_lingers_at_the_best(void **state)
+{
+    int lingered = 0, whole = 0;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        struct rg_search_options o = fake_options();
+        struct fake_world w = journal_world();
+        w.noise = 0;
+        o.seed = seed;
+        o.patience = 12;
+        o.evals = 0;
+        o.in_flight = 1 + (int)seed % 3;
+        o.journal = journal_path;
+        unlink(journal_path);
+        struct rg_search_result r = run(&w, &o);
+        size_t len;
+        char *text = slurp(journal_path, &len), *end = strstr(text, "{\"line\":\"end\""), *final = strstr(text, "{\"line\":\"final\""), mark[64];
+        assert_non_null(strstr(end, "\"patience\""));
+        lingered += strstr(end, "\"purpose\":\"linger\"") != NULL;
+        assert_null(strstr(text, "\"purpose\":\"linger\"") && strstr(text, "\"purpose\":\"linger\"") < end ? text : NULL);
+        bool spent = r.evaluations - atoi(strstr(end, "\"evaluations\":") + 14) >= o.patience / 2;
+        whole += !spent;
+        int node = atoi(strstr(final, "\"node\":") + 7);
+        snprintf(mark, sizeof mark, "\"parent\":%d,\"step\":", node);
+        for (int i = 0; i < w.n; i++) {
+            char step[100];
+            snprintf(step, sizeof step, "%s\"%s\"", mark, w.e[i].id);
+            bool applied = false;
+            for (int k = 0; k < r.best->n_chain; k++) applied = applied || !strcmp(r.best->chain[k].step, w.e[i].id);
+            if (!applied && !spent && !strstr(text, step)) fail_msg("seed %d: %s was not tried at the best", (int)seed, w.e[i].id);
+        }
+        struct rg_regraph *g = fake_graph(&w, NULL);
+        struct rg_search_row *rows;
+        struct rg_error err = RG_ERROR_INIT;
+        int n;
+        if (rg_journal_evidence(journal_path, g, &rows, &n, &err) != RG_OK) fail_msg("%s", err.text);
+        same_rows(r.rows, r.n_rows, rows, n);
+        rg_search_rows_free(rows, n);
+        rg_regraph_free(g);
+        free(text);
+        rg_search_result_release(&r);
+    }
+    assert_true(lingered > 2 && whole > 2);
+}
+
+/* More patience in another session: it goes on from where it was out, as if it had never been. */
+static void test_more_patience(void **state)
+{
+    struct rg_search_options o = fake_options();
+    struct fake_world w = journal_world();
+    o.evals = 0;
+    o.patience = 10;
+    o.in_flight = 2;
+    o.journal = journal_path;
+    unlink(journal_path);
+    struct rg_search_result r = run(&w, &o);
+    rg_search_result_release(&r);
+    o.resume = true;
+    o.patience = 40;
+    w = journal_world();
+    r = run(&w, &o);
+    o.resume = false;
+    o.journal = other_path;
+    unlink(other_path);
+    w = journal_world();
+    struct rg_search_result s = run(&w, &o);
+    assert_string_equal(r.source.cuda, s.source.cuda);
+    assert_int_equal(r.evaluations, s.evaluations);
+    same_rows(r.rows, r.n_rows, s.rows, s.n_rows);
+    rg_search_result_release(&r);
+    rg_search_result_release(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +205,8 @@ int main(void)
         cmocka_unit_test(test_in_closing_section),
         cmocka_unit_test(test_wrong_finalist),
         cmocka_unit_test(test_not_when_stopped),
+        cmocka_unit_test(test_lingers_at_the_best),
+        cmocka_unit_test(test_more_patience),
     };
     return cmocka_run_group_tests(tests, journal_setup, journal_teardown);
 }
