@@ -294,3 +294,10 @@ void rg_cmd_help(const struct rg_command *c, FILE *to)
     help_option(&version, to);
     if (c->notes) fprintf(to, "\n%s\n", c->notes);
 }
+
+char *rg_cmd_cache_dir(void)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache && cache[0] == '/') return rg_xasprintf("%s/regraph", cache); /* a relative one is to be ignored, says the specification */
+    return home && home[0] ? rg_xasprintf("%s/.cache/regraph", home) : NULL;
+}

@@ -117,6 +117,9 @@ bool rg_cmd_color(FILE *f);
 /* "\033[..m" around, or plain: rg_cmd_paint(stdout, "1", "text"). The result lives until the fourth call after it. */
 const char *rg_cmd_paint(FILE *f, const char *sgr, const char *text);
 
+/* $XDG_CACHE_HOME/regraph, else ~/.cache/regraph; malloc'd. NULL: there is no home. It need not exist. */
+char *rg_cmd_cache_dir(void);
+
 /* 10min, 1.5h, 90, 500ms; false when it is none of these, negative or not finite. */
 bool rg_cmd_seconds(const char *text, double *out);
 #endif

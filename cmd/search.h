@@ -14,7 +14,7 @@ struct search_options {
     const char *function, *init, *cflags;
     struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits;
     double rtol, atol;
-    bool may_alias, allow_trivial, explain, no_screen;
+    bool may_alias, allow_trivial, explain, no_screen, compile_cache;
     const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target;
     int64_t evals, patience, seed, in_flight;
     double time;
@@ -35,6 +35,7 @@ struct search_session { /* everything of one run; released by search_release */
     struct rg_regraph *graph;
     char *graph_path;
     char *examples_path; /* NULL: --llm-examples none */
+    char *cache_dir; /* of compiled programs; NULL none */
     char graph_sha[65];
     char *out_dir;
     char run_id[65];

@@ -88,6 +88,9 @@ void search_print_json(const struct search_session *s)
     json_object_set_new(o, "best", best(s));
     json_object_set_new(o, "graph", json_pack("{s:o, s:s, s:i}", "file", rg_json_text(s->graph_path), "sha256", s->graph_sha, "edges_updated", s->edges_updated));
     json_object_set_new(o, "llm", llm(s));
+    json_object_set_new(o, "compile_cache", json_pack("{s:b, s:i, s:i}", "on", s->cache_dir != NULL, "hits", i->compile_hits, "compiled", i->compiled));
+    json_object_set_new(o, "run_workers", json_pack("{s:i, s:f, s:f, s:f, s:o}", "n", i->devices, "busy_s", i->run_busy_s, "ready_s", i->run_ready_s, "open_s", i->run_open_s,
+                                                    "busy_share", i->run_ready_s > 0 ? json_real(i->run_busy_s / i->run_ready_s) : json_null()));
     json_object_set_new(o, "seed", json_integer(s->o.seed));
     json_object_set_new(o, "seconds", json_pack("{s:f, s:f, s:f, s:f, s:f}", "total", s->seconds_total, "compile", i->compile_s, "verify",
                                                 i->verify_s, "time", i->time_s, "coder", r->coder_s));

@@ -227,6 +227,7 @@ void search_release(struct search_session *s)
     if (s->out_lock > 0) close(s->out_lock);
     free(s->graph_path);
     free(s->examples_path);
+    free(s->cache_dir);
     free(s->out_dir);
     free(s->best_path);
     free(s->certificate_path);

@@ -402,3 +402,15 @@ void rg__action_cancel(struct rg__search *s, struct rg__action *a)
             s->ev->cancel(s->ev->self, a->shots[k].eval_id);
     if (a->again_id >= 0 && !a->again && s->ev->cancel) s->ev->cancel(s->ev->self, a->again_id);
 }
+
+void rg__action_undo(struct rg__search *s, struct rg__action *a)
+{
+    if (a->settled) return;
+    for (int i = 0; i < a->n_path; i++) s->edges[a->path[i]].in_flight--;
+    if (a->wants_coder && a->edge != RG__NONE) {
+        struct rg__edge *e = &s->edges[a->edge];
+        e->in_flight--;
+        if (e->state == RG__EDGE_PENDING) e->state = RG__EDGE_OPEN;
+    }
+    if (a->further) s->nodes[a->target].tuning = false;
+}

@@ -245,10 +245,9 @@ static enum rg_status source_of(struct rg__search *s, uint32_t node, int trial, 
     return st;
 }
 
-static enum rg_status submit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     a->state = RG__ACT_AGAIN;
-    a->again_trial = s->nodes[a->node].best_trial;
     int id = s->next_id++;
     struct rg_evaluation *e = rg_xcalloc(1, sizeof *e);
     if (rg__journal_again(s->journal, a->id, a->n_again, e)) {
@@ -274,8 +273,9 @@ static double with_transfers(const struct rg__search *s, const struct rg_evaluat
     return (ratio * mine->time_us + extra_old) / (mine->time_us + extra_mine);
 }
 
-/* Paired runs against the best so far; a duel that cannot be held leaves the two medians to decide. */
-static enum rg_status duel(struct rg__search *s, struct rg__action *a, bool *won, struct rg_error *err)
+/* Paired runs against the best so far; a duel that cannot be held leaves the two medians to decide. What is taken for better during the search
+ * must be so by a margin, as it resets patience and draws the search after it; at the end whatever is certain counts. */
+enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool final, bool *won, struct rg_error *err)
 {
     static const double margin = 1.02;
     const struct rg_evaluation *e_mine = rg__trial_evaluation(&s->nodes[a->node].trials[a->again_trial]);
@@ -303,11 +303,12 @@ static enum rg_status duel(struct rg__search *s, struct rg__action *a, bool *won
         }
     }
     double gain = with_transfers(s, e_mine, ratio);
-    *won = gain > 1 && (significant || gain > margin);
+    bool clear = significant && (final || fabs(ratio - 1) > margin - 1);
+    *won = gain > 1 && (clear || (s->o->total && gain > margin)); /* what transfers gain no duel of kernels sees */
     return rg__line_duel(s, a, a->n_again, ratio, significant, err);
 }
 
-static void promote(struct rg__search *s, struct rg__action *a, int trial)
+void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial)
 {
     s->best_node = a->node;
     s->best_trial = trial;
@@ -317,7 +318,7 @@ static void promote(struct rg__search *s, struct rg__action *a, int trial)
     rg__count(s, NULL, true);
 }
 
-static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     enum rg_status st = rg__line_again(s, a, a->n_again, err);
     if (st != RG_OK) return st;
@@ -329,10 +330,18 @@ static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct r
     a->again_id = -1;
     rg__node_rescore(s, a->node);
     if (t->again->outcome != RG_OUTCOME_OK) remember_failure(s, a, t->again->outcome, t->again->message);
-    bool won = t->again->outcome == RG_OUTCOME_OK && (s->best_us == 0 || rg__cost(s, t->again) < s->best_us);
-    if (won && s->best_us > 0) st = duel(s, a, &won, err);
+    return RG_OK;
+}
+
+static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    enum rg_status st = rg__commit_judged(s, a, err);
+    if (st != RG_OK) return st;
+    const struct rg_evaluation *e = s->nodes[a->node].trials[a->again_trial].again;
+    bool won = e->outcome == RG_OUTCOME_OK && (s->best_us == 0 || rg__cost(s, e) < s->best_us);
+    if (won && s->best_us > 0) st = rg__commit_duel(s, a, false, &won, err);
     a->n_again++;
-    if (st == RG_OK && won) promote(s, a, a->again_trial);
+    if (st == RG_OK && won) rg__commit_promote(s, a, a->again_trial);
     return st;
 }
 
@@ -352,7 +361,8 @@ enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bo
         if (a->again && (st = judge(s, a, err)) != RG_OK) return st;
         if (a->again_id >= 0) return RG_OK; /* under way */
         if (!worth_confirming(s, a)) break;
-        if ((st = submit_again(s, a, err)) != RG_OK) return st;
+        a->again_trial = s->nodes[a->node].best_trial;
+        if ((st = rg__commit_again(s, a, err)) != RG_OK) return st;
     }
     *done = true;
     a->state = RG__ACT_FINISHED;

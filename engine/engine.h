@@ -1,5 +1,6 @@
 /* Inside the engine: the search graph, the actions under way, the policies. Files in dependency order:
- * tuner, graph, weights, expand, evidence, journal, start, action, commit, baseline, given, select, policy, apply, search. */
+ * tuner, graph, weights, expand, evidence, journal, start, action, commit, final, linger, baseline, given, select,
+ * policy, apply, search. */
 #ifndef RG_ENGINE_ENGINE_H
 #define RG_ENGINE_ENGINE_H
 #include "engine/journal.h"
@@ -325,6 +326,8 @@ enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, stru
 enum rg_status rg__action_advance(struct rg__search *s, struct rg__action *a, bool *moved, struct rg_error *err);
 enum rg_status rg__actions_poll(struct rg__search *s, double seconds, bool *got, struct rg_error *err);
 void rg__action_cancel(struct rg__search *s, struct rg__action *a);
+/* Canceled before it was settled: as if it had never been selected. */
+void rg__action_undo(struct rg__search *s, struct rg__action *a);
 /* Makes an evaluation fit to be kept: text as UTF-8, an ok one with a time. */
 void rg__evaluation_clean(struct rg_evaluation *e);
 enum rg_status rg__instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
@@ -335,9 +338,17 @@ enum rg_status rg__commit_flush(struct rg__search *s, struct rg__action *a, bool
 enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 /* Measures a possible new best again; *done when there is nothing (more) to confirm. */
 enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bool *done, struct rg_error *err);
+/* Its parts. Of trial a->again_trial of a->node: sends it to be verified and timed again; takes in what came of that; has it meet the best so far. */
+enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool final, bool *won, struct rg_error *err);
+void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial);
+
+/* final.c: on a device that measures, the fastest few meet once more, and the winner is the best. Part of the closing section. */
+enum rg_status rg__final(struct rg__search *s, struct rg_error *err);
 
 /* baseline.c, policies */
-extern const struct rg__policy rg__policy_baseline, rg__policy_mcgs, rg__policy_uct, rg__policy_random,
+extern const struct rg__policy rg__policy_linger, rg__policy_baseline, rg__policy_mcgs, rg__policy_uct, rg__policy_random,
     rg__policy_greedy, rg__policy_beam, rg__policy_best_of_n, rg__policy_refine, rg__policy_exhaustive,
     rg__policy_apply, rg__policy_given;
 /* given.c: names what is given, in the journal's header. */

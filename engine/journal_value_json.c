@@ -60,6 +60,7 @@ json_t *rg__evaluation_clock_json(const struct rg_evaluation *e)
 {
     json_t *o = json_object();
     json_object_set_new(o, "compile_s", rg__real_json(e->compile_s));
+    if (e->compiled_before) json_object_set_new(o, "compiled_before", json_true());
     json_object_set_new(o, "verify_s", rg__real_json(e->verify_s));
     json_object_set_new(o, "time_s", rg__real_json(e->time_s));
     return o;
@@ -99,6 +100,7 @@ void rg__evaluation_read(const json_t *j, const json_t *clock, struct rg_evaluat
         c->value = rg__real_read(v, 0);
     }
     e->compile_s = rg__real_read(json_object_get(clock, "compile_s"), 0);
+    e->compiled_before = json_is_true(json_object_get(clock, "compiled_before"));
     e->verify_s = rg__real_read(json_object_get(clock, "verify_s"), 0);
     e->time_s = rg__real_read(json_object_get(clock, "time_s"), 0);
 }

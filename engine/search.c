@@ -82,7 +82,7 @@ static void check_goals(struct rg__search *s)
     /* Even a next action that would cost nothing: it may or may not have been answered by now. */
     if (o->evals && s->out->evaluations >= o->evals) s->end_reason = "evals";
     if (o->apply) return;
-    if (o->patience && s->out->evaluations - s->best_at >= o->patience) s->end_reason = "patience";
+    if (o->patience && s->out->evaluations - s->best_at >= o->patience && s->policy != &rg__policy_linger) s->end_reason = "patience";
     if (s->best_us <= 0 || s->policy == &rg__policy_baseline) return;
     if (o->target_us > 0 && s->best_us <= o->target_us) s->end_reason = "target";
     if (o->target_speedup > 0 && s->naive_us / s->best_us >= o->target_speedup) s->end_reason = "target";
@@ -100,7 +100,8 @@ static void pop(struct rg__search *s)
 static bool polish(struct rg__search *s, struct rg__action *a, bool at_end)
 {
     static const int stood = 20;
-    if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline || s->policy == &rg__policy_given) return false;
+    if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline || s->policy == &rg__policy_given || s->policy == &rg__policy_linger)
+        return false;
     struct rg__node *n = &s->nodes[s->best_node];
     if (!at_end && s->policy->lean) return false; /* it tunes as it sees fit */
     if (n->polished || (!at_end && s->out->evaluations - s->best_at < stood)) return false;
@@ -236,6 +237,16 @@ static void cancel_rest(struct rg__search *s)
     for (int i = 0; i < s->n_actions; i++) rg__action_cancel(s, s->actions[i]);
 }
 
+static void drop_rest(struct rg__search *s)
+{
+    while (s->n_actions) {
+        const struct rg__action *a = s->actions[0];
+        if (!a->wrote_action && a->id < s->next_action) s->next_action = a->id; /* nobody has seen its number */
+        rg__action_undo(s, s->actions[0]);
+        pop(s);
+    }
+}
+
 static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
 {
     struct rg__figure *f = rg_xcalloc((size_t)s->n_nodes, sizeof *f);
@@ -276,12 +287,31 @@ static enum rg_status give_best(struct rg__search *s, struct rg_error *err)
     return RG_OK;
 }
 
+/* The policy's own searches end where it ends; the controls among the policies are compared by that. */
+static enum rg_status linger(struct rg__search *s, struct rg_error *err)
+{
+    const char *reason = s->end_reason;
+    if (!reason || strcmp(reason, "patience") || !s->policy->lean || s->best_us <= 0 || rg__journal_replaying(s->journal)) return RG_OK;
+    s->end_reason = NULL;
+    enum rg_status st = run_policy(s, &rg__policy_linger, err);
+    if (st == RG_OK && s->n_actions) {
+        cancel_rest(s);
+        st = close_head(s, err);
+    }
+    s->end_reason = reason;
+    return st;
+}
+
 /* Errors do not lose what was found: the best so far is given in any case. */
 static enum rg_status finish(struct rg__search *s, enum rg_status st, struct rg_error *err)
 {
     cancel_rest(s);
     if (st == RG_OK) st = rg__line_end(s, err);
     if (st == RG_OK && s->n_actions) st = close_head(s, err);
+    drop_rest(s);
+    if (st == RG_OK) st = linger(s, err);
+    drop_rest(s);
+    if (st == RG_OK) st = rg__final(s, err);
     enum rg_status rows = make_rows(s, st == RG_OK ? err : NULL);
     if (st == RG_OK) st = rows;
     if (st == RG_OK) st = rg__line_final(s, err);

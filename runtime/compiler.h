@@ -12,6 +12,7 @@ struct rg_compiler {
     int major, minor;       /* of NVRTC */
     char library[256];      /* what was opened */
     char include_dir[512];  /* CUDA's own headers; "" when there are none */
+    char fingerprint[65];   /* of all that a compilation depends on but source, kernel names and arch: library files, headers, options */
     char pch_dir[400];      /* where precompiled headers may lie; "" none. Set by the owner */
 };
 

@@ -250,6 +250,8 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
     f->worker_path = rg__farm_find_worker(o->worker);
     f->o.device = o->device;
     f->o.limit_arch = o->limit_arch;
+    rg__farm_cache_open(f);
+    f->o.cache = NULL;
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = start(f, &e);
     f->o.device = f->o.limit_arch = NULL;
@@ -290,6 +292,7 @@ void rg_farm_free(struct rg_farm *f)
     rg__farm_jobs_free(f);
     rg__farm_outputs_free(f);
     rg__farm_programs_free(f);
+    rg__cache_close(&f->cache);
     rg__shm_close(&f->shm);
     rg_arena_release(&f->arena);
     free(f->worker_path);

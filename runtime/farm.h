@@ -1,6 +1,7 @@
 /* The supervisor's inside: worker processes, compiled programs, jobs, cases. Internal. One thread. */
 #ifndef RG_RUNTIME_FARM_H
 #define RG_RUNTIME_FARM_H
+#include "runtime/cache.h"
 #include "runtime/protocol.h"
 #include "runtime/shm.h"
 #include <rg/proc.h>
@@ -35,6 +36,8 @@ struct farm_program {
     struct rg_range source, plan, room;
     bool compiled, compiling;
     bool ahead;              /* compiled when no job waits: somebody may ask soon */
+    bool cached;             /* it came from the cache on disk */
+    char cache_key[65];      /* its name there; "" it is not to be kept */
     int attempts;            /* compile workers that died over it */
     int users;               /* jobs that need it */
     int64_t used;            /* clock of the cache */
@@ -92,6 +95,8 @@ struct rg_farm {
     char tmp[300];           /* the workers' folder; "" none */
     int tmp_lock;            /* held while the folder is in use; -1 none */
     bool simulated;
+    double accounted;        /* until when the run workers' time is counted; 0 not yet */
+    bool dueling;            /* a run worker is at a duel */
     double watched;          /* when the workers were last looked after; 0 never */
     int driver_major, nvrtc_major; /* CUDA versions; 0 unknown or none */
     struct rg_shm shm;
@@ -106,6 +111,9 @@ struct rg_farm {
     struct farm_fill *sequential; /* the one that times the user's C beside the search; NULL none */
     struct farm_program programs[FARM_PROGRAMS];
     int64_t clock;
+    struct rg_cache cache;   /* of compiled programs, on disk */
+    char compiler[65];       /* fingerprint of the compilers; "" not known yet */
+    bool mixed_compilers;    /* they differ: the toolkit was changed under a running search */
     struct farm_job *jobs;   /* in order of submission */
     struct rg_error failure; /* the farm can work no more */
     double transfer_us;      /* inputs to the device and outputs back, as first measured; 0 not yet */
@@ -152,6 +160,17 @@ enum rg_status rg__farm_program(struct rg_farm *f, const struct rg_source *src, 
                                 struct rg_error *err);
 void rg__farm_compiled(struct rg_farm *f, struct farm_program *p, const struct rg_msg *m);
 void rg__farm_programs_free(struct rg_farm *f);
+
+/* --- farm_busy.c --- */
+/* Counts the time since the last call as what the jobs are now: to be called before any of them changes. */
+void rg__farm_account(struct rg_farm *f);
+
+/* --- farm_cache.c --- */
+void rg__farm_cache_open(struct rg_farm *f);
+void rg__farm_cache_compiler(struct rg_farm *f, const char *fingerprint); /* as a compile worker tells it */
+/* A new program whose source was compiled before, by this run or another, is compiled now. */
+void rg__farm_cache_find(struct rg_farm *f, struct farm_program *p, const struct rg_source *src);
+void rg__farm_cache_keep(struct rg_farm *f, const struct farm_program *p); /* it has just been compiled */
 
 /* The name of a source with its plan: SHA-256 of both texts, each with its NUL. */
 void rg__farm_key(const struct rg_source *src, char out[65]);

@@ -25,6 +25,7 @@ static void compiled(struct farm_job *j)
 {
     const struct farm_program *p = j->program;
     j->e.compile_s = p->compile_s;
+    j->e.compiled_before = p->cached;
     snprintf(j->e.ptx_hash, sizeof j->e.ptx_hash, "%s", p->ptx_hash);
     if (p->outcome != RG_OUTCOME_OK || j->compile_only) finish(j, p->outcome, p->message);
     else j->stage = FARM_WANTS_RUN;
@@ -85,6 +86,7 @@ static struct farm_program *next_compile(struct rg_farm *f)
 bool rg__farm_assign(struct rg_farm *f)
 {
     bool done = false;
+    rg__farm_account(f);
     for (struct farm_job *j = f->jobs; j; j = j->next)
         if (j->stage == FARM_WANTS_COMPILE && j->program->compiled) {
             compiled(j);
@@ -159,16 +161,20 @@ void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_m
         return;
     }
     double spent = rg_now() - w->since;
+    rg__farm_account(f);
     w->job = NULL;
     w->program = NULL;
     w->state = FARM_IDLE;
     if (m->kind == RG_MSG_COMPILED && p) {
         f->info.compile_s += spent;
+        f->info.compiled++;
         rg__farm_compiled(f, p, m);
+        rg__farm_cache_keep(f, p);
     } else if (m->kind == RG_MSG_EVALUATED && j) {
         take_evaluation(f, j, m);
         f->info.verify_s += m->verify_s;
         f->info.time_s += m->time_s;
+        f->info.run_busy_s += m->verify_s + m->time_s; /* by its own clock: not while its answer lies unread */
         if (m->finished) rg__farm_stop(w); /* its context is poisoned; the next job gets a new one */
     }
 }
@@ -187,6 +193,8 @@ void rg__farm_lost(struct rg_farm *f, const struct farm_worker *was, enum farm_l
     struct farm_program *p = was->program;
     if (was->fill) rg__farm_fill_lost(was->fill, loss, why);
     if (!j && !p) return;
+    rg__farm_account(f);
+    if (j) f->info.run_busy_s += rg_now() - was->since;
     if (p) p->compiling = false;
     if (loss == FARM_LATE) {
         snprintf(text, sizeof text, p ? "compiling it took longer than %g s" : "it ran longer than %g s",
@@ -211,6 +219,7 @@ static struct farm_job *add_job(struct rg_farm *f, int id, const struct rg_sourc
     struct farm_program *p;
     if (rg__farm_program(f, src, &p, err) != RG_OK) return NULL;
     struct farm_job *j = rg_xcalloc(1, sizeof *j);
+    rg__farm_account(f);
     j->id = id;
     j->purpose = purpose;
     j->program = p;
@@ -225,6 +234,7 @@ static struct farm_job *add_job(struct rg_farm *f, int id, const struct rg_sourc
 
 static void remove_job(struct rg_farm *f, struct farm_job *j)
 {
+    rg__farm_account(f);
     struct farm_job **at = &f->jobs;
     while (*at && *at != j) at = &(*at)->next;
     if (*at) *at = j->next;
@@ -332,7 +342,13 @@ static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, 
         m.program = a->program;
         m.other = b->program;
         rg_error_clear(&e);
+        double start = rg_now();
+        rg__farm_account(f);
+        f->dueling = true;
         s = rg__farm_ask(f, w, &m, deadline(f, FARM_RUN), &reply, &e);
+        f->info.run_busy_s += rg_now() - start;
+        rg__farm_account(f);
+        f->dueling = false;
         if (s == RG_OK && reply.kind == RG_MSG_DUELLED && rg_outcome_parse(reply.outcome) == RG_OUTCOME_OK) {
             *ratio = reply.ratio;
             *significant = reply.significant;

@@ -63,6 +63,7 @@ enum rg_status rg__farm_program(struct rg_farm *f, const struct rg_source *src, 
     snprintf(slot->key, sizeof slot->key, "%s", key);
     slot->users = 1;
     slot->used = ++f->clock;
+    rg__farm_cache_find(f, slot, src);
     *out = slot;
     return RG_OK;
 }

@@ -193,6 +193,7 @@ static void take_setup(struct rg_farm *f, struct farm_worker *w, const struct rg
         if (w == f->workers) note_device(f, m);
         if (w->role != FARM_REFERENCE) snprintf(f->info.sandbox, sizeof f->info.sandbox, "%s", m->sandbox);
         if (w->role == FARM_COMPILE) snprintf(f->info.nvrtc, sizeof f->info.nvrtc, "%.79s", m->driver);
+        if (w->role == FARM_COMPILE) rg__farm_cache_compiler(f, m->compiler);
         if (w->role == FARM_COMPILE) s = check_versions(f, m, &e);
         if (s == RG_OK) s = set_up(f, w, &e);
     } else if (m->kind == RG_MSG_DONE && --w->pending == 0) {

@@ -3,9 +3,11 @@
 #include <nvrtc.h>
 #include <rg/buf.h>
 #include <rg/file.h>
+#include <rg/hash.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* name in the library; all are needed */
 #define FUNCTIONS(X)                                                                                           \
@@ -85,6 +87,55 @@ static void find_headers(struct rg_compiler *c)
     }
 }
 
+static const char *const fixed_options[] = {"-lineinfo", "--ptxas-options=-v", "--pre-include=rg_prelude.h", "-std=c++17", "--device-int128", "-w"};
+enum { N_FIXED = sizeof fixed_options / sizeof *fixed_options };
+
+static void add_text(struct rg_sha256 *h, const char *text)
+{
+    rg_sha256_add(h, text, strlen(text) + 1);
+}
+
+/* A file by name, size and time: a toolkit that is updated in place is another one. */
+static void add_file(struct rg_sha256 *h, const char *path)
+{
+    struct stat st;
+    char text[160] = "none";
+    char *real = realpath(path, NULL);
+    if (stat(path, &st) == 0) snprintf(text, sizeof text, "%lld %lld.%09ld", (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+    add_text(h, real ? real : path);
+    add_text(h, text);
+    free(real);
+}
+
+static void take_fingerprint(struct rg_compiler *c)
+{
+    const struct nvrtc *n = c->self;
+    struct rg_sha256 *h = rg_sha256_new();
+    Dl_info where;
+    char text[700];
+    snprintf(text, sizeof text, "nvrtc %d.%d", c->major, c->minor);
+    add_text(h, text);
+    if (dladdr(*(void *const *)&n->nvrtcVersion, &where) && where.dli_fname) {
+        const char *slash = strrchr(where.dli_fname, '/');
+        add_file(h, where.dli_fname);
+        snprintf(text, sizeof text, "%.*s/libnvrtc-builtins.so.%d.%d", slash ? (int)(slash - where.dli_fname) : 0, where.dli_fname, c->major, c->minor);
+        add_file(h, text);
+    }
+    static const char *const headers[] = {"cuda_fp16.h", "cuda_bf16.h", "mma.h", "cooperative_groups.h", "cuda_runtime_api.h", "cccl/cuda/barrier"};
+    add_text(h, c->include_dir);
+    for (size_t i = 0; c->include_dir[0] && i < sizeof headers / sizeof *headers; i++) {
+        snprintf(text, sizeof text, "%s/%s", c->include_dir, headers[i]);
+        add_file(h, text);
+    }
+    for (int i = 0; i < N_FIXED; i++) add_text(h, fixed_options[i]);
+    add_text(h, rg__prelude);
+    for (int i = 0; i < rg__n_headers; i++) {
+        add_text(h, rg__header_names[i]);
+        add_text(h, rg__header_texts[i]);
+    }
+    rg_sha256_end(h, c->fingerprint);
+}
+
 enum rg_status rg__compiler_open(struct rg_compiler *c, struct rg_error *err)
 {
     *c = (struct rg_compiler){.self = NULL};
@@ -113,6 +164,7 @@ enum rg_status rg__compiler_open(struct rg_compiler *c, struct rg_error *err)
     n->nvrtcVersion(&c->major, &c->minor);
     open_builtins(c);
     find_headers(c);
+    take_fingerprint(c);
     return RG_OK;
 }
 
@@ -237,9 +289,9 @@ enum rg_status rg__compile(struct rg_compiler *c, struct rg_arena *a, const char
     }
     char arch_option[48], regs_option[48], include[2][600], pch[450];
     snprintf(arch_option, sizeof arch_option, "--gpu-architecture=%s", arch);
-    const char *options[20] = {arch_option, "-lineinfo", "--ptxas-options=-v", "--pre-include=rg_prelude.h", "-std=c++17",
-                               "--device-int128", "-w"};
-    int n_options = 7;
+    const char *options[20] = {arch_option};
+    int n_options = 1;
+    for (int i = 0; i < N_FIXED; i++) options[n_options++] = fixed_options[i];
     if (max_regs > 0) {
         snprintf(regs_option, sizeof regs_option, "--maxrregcount=%d", max_regs);
         options[n_options++] = regs_option;

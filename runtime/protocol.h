@@ -79,6 +79,7 @@ struct rg_msg {
 
     int64_t protocol;
     const char *role, *device, *driver, *sandbox; /* sandbox: what is closed to it, "files and calls" */
+    const char *compiler;                         /* COMPILE: rg_compiler.fingerprint; "" */
     bool simulated;
     int64_t sms;
     double copy_bytes_s, dram_bytes_s, fp32_flop_s, fp64_flop_s, clock_hz;

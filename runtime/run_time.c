@@ -221,7 +221,7 @@ enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg
     }
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK && mb > 0) {
         reply->ratio = ma / mb;
-        reply->significant = fabs(ma - mb) > ha + hb && fabs(reply->ratio - 1) > 0.02;
+        reply->significant = fabs(ma - mb) > ha + hb;
     }
     rg__timer_release(r, &ta);
     rg__timer_release(r, &tb);

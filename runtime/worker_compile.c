@@ -1,4 +1,5 @@
 /* The compile role: source and plan in; PTX, cubin, registers and a checked plan out. */
+#include "runtime/compile_check.h"
 #include "runtime/compiler.h"
 #include "runtime/worker.h"
 #include <rg/file.h>
@@ -17,6 +18,7 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
     if (s != RG_OK) return s;
     if (strlen(w->tmp) < sizeof c->pch_dir) strcpy(c->pch_dir, w->tmp);
     ready->driver = rg_arena_printf(&ready->arena, "NVRTC %d.%d", c->major, c->minor);
+    ready->compiler = rg_arena_strdup(&ready->arena, c->fingerprint);
     /* warm-up: the first compile of a process is slow, and reads files that a later sandbox will not give */
     struct rg_arena a = RG_ARENA_INIT;
     struct rg_compiled out;
@@ -80,54 +82,24 @@ static enum rg_status put(struct rg_worker *w, const struct rg_msg *in, const st
     return RG_OK;
 }
 
-/* Signatures from the mangled names, and the plan against them. */
-static bool check_plan(struct rg_worker *w, const struct rg_msg *in, struct rg_plan *plan, const struct rg_compiled *c,
-                       struct rg_msg *reply)
-{
-    struct rg_arena a = RG_ARENA_INIT;
-    struct rg_error e = RG_ERROR_INIT;
-    struct rg_kernel_sig *sigs = rg_arena_alloc(&a, (size_t)(c->n_kernels + 1) * sizeof *sigs);
-    enum rg_status s = RG_OK;
-    for (int i = 0; i < c->n_kernels && s == RG_OK; i++)
-        s = rg_kernel_sig_parse(&a, c->kernels[i].name, c->kernels[i].lowered, &sigs[i], &e);
-    if (s == RG_OK) s = rg_plan_check(plan, w->problem, sigs, &e);
-    if (s != RG_OK) refuse(reply, RG_OUTCOME_PLAN, &e);
-    for (int i = 0; i < c->n_kernels && s == RG_OK; i++) {
-        const struct rg_kernel_attributes *k = &c->kernels[i].attributes;
-        if (in->limit_regs > 0 && k->regs > in->limit_regs)
-            s = rg_error_set(&e, RG_LIMIT, "kernel %s needs %d registers, the limit is %lld", c->kernels[i].name, k->regs,
-                             (long long)in->limit_regs);
-        else if (in->limit_shared > 0 && k->shared_bytes > in->limit_shared)
-            s = rg_error_set(&e, RG_LIMIT, "kernel %s needs %lld bytes of shared memory, the limit is %lld",
-                             c->kernels[i].name, (long long)k->shared_bytes, (long long)in->limit_shared);
-        if (s != RG_OK) refuse(reply, RG_OUTCOME_UNSUPPORTED, &e);
-    }
-    rg_arena_release(&a);
-    return s == RG_OK;
-}
-
 static enum rg_status compile(struct rg_worker *w, const struct rg_msg *in, const char *source, const char *plan_text,
                               struct rg_msg *reply, struct rg_error *err)
 {
     struct rg_plan *plan = NULL;
     struct rg_error e = RG_ERROR_INIT;
-    if (rg_plan_parse(plan_text, &plan, &e) != RG_OK) {
+    if (rg__compile_plan(plan_text, &plan, &e) != RG_OK) {
         refuse(reply, RG_OUTCOME_PLAN, &e);
-        return RG_OK;
-    }
-    if (plan->n_kernels > RG_MAX_KERNELS || plan->n_kernels < 1) {
-        rg_error_set(&e, RG_INPUT, plan->n_kernels ? "plan: more than %d kernels" : "plan: it launches no kernel",
-                     RG_MAX_KERNELS);
-        refuse(reply, RG_OUTCOME_PLAN, &e);
-        rg_plan_free(plan);
         return RG_OK;
     }
     struct rg_compiled c;
+    enum rg_outcome o = RG_OUTCOME_OK;
     enum rg_status s = rg__compile(w->self, &reply->arena, source, in->arch, 0, plan->kernels, plan->n_kernels, &c, err);
     if (s == RG_OK && c.outcome != RG_OUTCOME_OK) {
         reply->outcome = rg_outcome_word(c.outcome);
         reply->text = rg_arena_strdup(&reply->arena, c.message);
-    } else if (s == RG_OK && check_plan(w, in, plan, &c, reply)) {
+    } else if (s == RG_OK && (o = rg__compile_check(plan, w->problem, c.kernels, c.n_kernels, in->limit_regs, in->limit_shared, &e)) != RG_OUTCOME_OK) {
+        refuse(reply, o, &e);
+    } else if (s == RG_OK) {
         reply->program.n_kernels = c.n_kernels;
         reply->program.kernels = c.kernels;
         reply->hash = rg_arena_strdup(&reply->arena, c.hash);

@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 BUILD=$(realpath -m "${BUILD:-build}"); export BUILD
 export RG_DEVICES=$PWD/runtime/devices # wherever the build stands
 export PATH="$BUILD:$PATH"
+export XDG_CACHE_HOME=${TMPDIR:-/tmp}/regraph-test-cache-$(id -u) # the user's own stays as it is
 out=$BUILD/test-output; rm -rf "$out"; mkdir -p "$out"
 only=${ONLY:-}
 run_one() {

@@ -25,7 +25,7 @@ struct rg_evaluator {
                              struct rg_error *err);
     enum rg_status (*poll)(void *self, double seconds, struct rg_eval_result *out, bool *got, struct rg_error *err);
     /* New best `b` against the old best `a`: paired, interleaved runs. *ratio = t_a / t_b (> 1: b is faster),
-     * *significant when the intervals are apart. Synchronous. On a simulated device the model's two estimates. */
+     * *significant when the intervals are apart, however little. Synchronous. On a simulated device the model's two estimates. */
     enum rg_status (*duel)(void *self, const struct rg_source *a, const struct rg_source *b, double *ratio,
                            bool *significant, struct rg_error *err);
     /* A hint, may be NULL: `src` is likely to be submitted soon. What can be done ahead without a measurement (compiling) may be

@@ -47,6 +47,7 @@ struct rg_evaluation {
     int n_counters;
     struct rg_counter counters[RG_MAX_COUNTERS];
     double compile_s, verify_s, time_s; /* host seconds spent */
+    bool compiled_before; /* its program came from the cache on disk */
 };
 
 double rg_evaluation_counter(const struct rg_evaluation *e, const char *name); /* NaN when missing */

@@ -15,6 +15,7 @@ struct rg_farm_options {
     int limit_regs;            /* --limit; 0 none */
     int64_t limit_shared, limit_memory;
     const char *limit_arch;    /* NULL: the device's */
+    const char *cache;         /* folder in which compiled programs are kept for later runs, made when needed; NULL: none are. No outcome depends on it */
     double deadline_s;         /* of one candidate on a real device; 0: 60 */
     double reference_s;        /* of the user's C at one verify size; 0: 30 */
     volatile int *stop;        /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second */
@@ -35,6 +36,10 @@ struct rg_farm_info { /* known once started */
     char driver[80], nvrtc[80]; /* "13.0 (580.65)", "NVRTC 13.0"; "" none */
     double clock_hz;           /* of its multiprocessors, at most; 0 unknown */
     double compile_s, verify_s, time_s, reference_s; /* spent so far */
+    /* Seconds of run workers, all together: at work (by their own clocks); that a candidate was ready for, compiled or running; that a
+     * candidate was there for, compiled or not. Busy over ready is how well the devices are used while candidates wait. Duels are candidates too. */
+    double run_busy_s, run_ready_s, run_open_s;
+    int compiled, compile_hits; /* programs: compiled by this run; taken from the cache on disk instead */
 };
 
 struct rg_farm;

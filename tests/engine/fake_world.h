@@ -41,7 +41,9 @@ struct fake_world {
     bool service_down;
     /* what the evaluator does */
     uint64_t shuffle;     /* 0: in order; else the seed of a random order of completion */
+    bool measured;        /* not a timing model: duels decide */
     double noise;         /* relative; by measurement */
+    uint64_t noise_seed;
     double transfer_us;   /* beside every kernel; > 0: totals are known */
     const char *heavy;    /* a step that costs ten times as much of it */
     uint32_t site_traits; /* of every site */
@@ -271,7 +273,7 @@ static enum rg_status fake_eval_submit(void *self, int id, const struct rg_sourc
     r->e.max_error = NAN;
     r->e.total_us = -1;
     if (w->noise > 0) { /* by candidate and purpose, so that it repeats */
-        uint64_t h = rg_hash64(src->cuda, strlen(src->cuda), (uint64_t)purpose + 5);
+        uint64_t h = rg_hash64(src->cuda, strlen(src->cuda), (uint64_t)purpose + 5 + 100 * w->noise_seed);
         t *= 1 + w->noise * ((double)(h % 1000) / 500 - 1);
     }
     if (r->e.outcome == RG_OUTCOME_OK && w->transfer_us > 0) {
@@ -314,7 +316,7 @@ static enum rg_status fake_duel(void *self, const struct rg_source *a, const str
     uint32_t effective;
     w->duels++;
     *ratio = fake_time(w, a->cuda, &o, &effective) / fake_time(w, b->cuda, &o, &effective);
-    *significant = *ratio > 1.001;
+    *significant = fabs(*ratio - 1) > 0.001;
     return RG_OK;
 }
 
@@ -332,7 +334,7 @@ static void fake_eval_cancel(void *self, int id)
 static struct rg_evaluator fake_evaluator(struct fake_world *w)
 {
     rg_rng_seed(&w->rng, w->shuffle);
-    return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", true, fake_eval_submit, fake_eval_poll,
+    return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", !w->measured, fake_eval_submit, fake_eval_poll,
                                  fake_duel, NULL, fake_eval_cancel, NULL};
 }
 

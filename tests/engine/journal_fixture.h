@@ -6,7 +6,7 @@
 #include <rg/file.h>
 #include <unistd.h>
 
-static struct fake_world journal_world(void)
+static inline struct fake_world journal_world(void)
 {
     return (struct fake_world){.base_us = 1000,
                                .n = 6,
@@ -58,7 +58,7 @@ static char *slurp(const char *path, size_t *len)
     return text;
 }
 
-static void spill(const char *path, const char *text, size_t len)
+static inline void spill(const char *path, const char *text, size_t len)
 {
     FILE *f = fopen(path, "w");
     assert_non_null(f);

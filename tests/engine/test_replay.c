@@ -47,12 +47,15 @@ static struct fake_world stochastic_world(void)
 }
 
 /* policy, actions in flight, and a coder that samples, whose failures come from the journal */
+static bool measured; /* the worlds': the fastest meet again in the closing section */
+
 static void cut_everywhere(const char *policy, int in_flight, bool samples, int evals)
 {
     struct rg_search_options o = fake_options();
     struct rg_search_result whole, part;
     struct rg_error err = RG_ERROR_INIT;
     struct fake_world w = samples ? stochastic_world() : journal_world();
+    w.measured = measured;
     o.policy = policy;
     o.in_flight = in_flight;
     o.evals = evals;
@@ -75,6 +78,7 @@ static void cut_everywhere(const char *policy, int in_flight, bool samples, int 
         if (line % 3 == 0 && cut + 9 < len) cut += 9;
         spill(other_path, text, cut);
         w = samples ? stochastic_world() : journal_world();
+        w.measured = measured;
         w.shuffle = in_flight > 1 ? 99 + (uint64_t)line : 0;
         enum rg_status st = journal_run(&w, &o, &part, &err);
         if (st != RG_OK) print_error("cut after line %d: %s\n", line, err.text);
@@ -115,6 +119,12 @@ static void test_cut_samples(void **state)
 static void test_cut_beam(void **state)
 {
     cut_everywhere("beam", 2, false, 40);
+}
+static void test_cut_measured(void **state)
+{
+    measured = true;
+    cut_everywhere("mcgs", 2, false, 40);
+    measured = false;
 }
 
 static int stop_flag;
@@ -202,6 +212,7 @@ int main(void)
         cmocka_unit_test(test_cut_mcgs),        cmocka_unit_test(test_cut_in_flight),
         cmocka_unit_test(test_cut_random),      cmocka_unit_test(test_cut_best_of_n),
         cmocka_unit_test(test_cut_samples),     cmocka_unit_test(test_cut_beam),
+        cmocka_unit_test(test_cut_measured),
         cmocka_unit_test(test_stop_and_extend), cmocka_unit_test(test_other_run_is_refused),
     };
     return cmocka_run_group_tests(tests, journal_setup, journal_teardown);

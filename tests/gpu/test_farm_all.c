@@ -59,9 +59,12 @@ static void all_devices_work(void **state)
     farm = NULL;
     assert_true(open_farm("cuda:all"));
     int devices = rg_farm_info(farm)->devices;
+    double busy = rg_farm_info(farm)->run_busy_s, ready = rg_farm_info(farm)->run_ready_s;
     double all = rate(2);
+    busy = rg_farm_info(farm)->run_busy_s - busy, ready = rg_farm_info(farm)->run_ready_s - ready;
     print_message("%s: %.1f evaluations a second, one GPU %.1f: %.2fx with %d\n", rg_farm_info(farm)->device, all, one, all / one, devices);
-    assert_true(devices >= 1);
+    print_message("busy %.1f %% of the time while candidates waited\n", 100 * busy / ready);
+    assert_true(devices >= 1 && busy > 0 && busy <= ready * 1.001);
 }
 
 int main(int argc, char **argv)

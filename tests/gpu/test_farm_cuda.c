@@ -85,7 +85,7 @@ static void a_duel_tells_fast_from_slow(void **state)
     print_message("32 against 256 threads a block: %.3f\n", ratio);
     assert_true(ratio > 1.1 && significant);
     if (ev->duel(ev->self, &good, &good, &ratio, &significant, &e) != RG_OK) fail_msg("%s", e.text);
-    assert_true(!significant && fabs(ratio - 1) < 0.05);
+    assert_true(fabs(ratio - 1) < (significant ? 0.01 : 0.05)); /* intervals of 95 % are apart now and then, but not by much */
 }
 
 static void hostile_candidates(void **state)

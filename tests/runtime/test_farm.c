@@ -59,7 +59,16 @@ static void end_to_end(void **state)
         assert_true(r.e.time_us == first); /* the model repeats bit for bit */
         free(sources[k]);
     }
-    print_message("%.1f evaluations a second\n", 12 / (rg_now() - t));
+    double wall = rg_now() - t;
+    print_message("%.1f evaluations a second, busy %.2f of %.2f s while a candidate was ready, %.2f while there was one\n", 12 / wall, i->run_busy_s, i->run_ready_s, i->run_open_s);
+    assert_true(i->run_busy_s > 0 && i->run_busy_s <= i->run_ready_s && i->run_ready_s <= i->run_open_s * 1.0001); /* one run worker */
+    double open = i->run_open_s;
+    usleep(200000); /* nothing to do: nobody waits */
+    a_good_one();
+    assert_true(i->run_open_s - open < 60 && i->run_busy_s <= i->run_ready_s);
+    double idle = i->run_open_s;
+    rg__farm_account(farm);
+    assert_true(i->run_open_s == idle);
 }
 
 /* Guesses are compiled while nobody asks, never in the way of what is asked for; a wrong guess costs nothing but work. */

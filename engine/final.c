@@ -1,0 +1,116 @@
+/* The end of a measured run: the fastest candidates meet once more, in paired runs. Their times were taken minutes apart, each in company of its
+ * own; which of two that differ by little is faster is known only of runs that took turns. */
+#include "engine/engine.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { FINALISTS = 4 /* the best among them */, LOOKED_AT = 16 };
+static const double within = 1.1; /* of the best's time: no duel turns more around */
+
+struct finalist {
+    uint32_t node;
+    int trial;
+    double us;
+    uint64_t code;
+};
+
+static int faster(const struct finalist *a, const struct finalist *b)
+{
+    if (a->us != b->us) return a->us < b->us;
+    return a->node != b->node ? a->node < b->node : a->trial < b->trial;
+}
+
+/* The fastest trials in order, the best left out. */
+static int collect(const struct rg__search *s, struct finalist *out, int max)
+{
+    int n = 0;
+    for (int i = 1; i < s->n_nodes; i++)
+        for (int k = 0; k < s->nodes[i].n_trials; k++) {
+            const struct rg_evaluation *e = rg__trial_evaluation(&s->nodes[i].trials[k]);
+            struct finalist f = {(uint32_t)i, k, e->outcome == RG_OUTCOME_OK ? rg__cost(s, e) : 0, 0};
+            if (f.us <= 0 || f.us > within * s->best_us || ((uint32_t)i == s->best_node && k == s->best_trial)) continue;
+            int at = n < max ? n++ : max;
+            for (; at > 0 && faster(&f, &out[at - 1]); at--)
+                if (at < max) out[at] = out[at - 1];
+            if (at < max) out[at] = f;
+        }
+    return n;
+}
+
+/* What runs: PTX and plan. 0: unknown. */
+static enum rg_status code_of(const struct rg__search *s, uint32_t node, int trial, uint64_t *code, struct rg_error *err)
+{
+    const struct rg__trial *t = &s->nodes[node].trials[trial];
+    struct rg_source src = {NULL, NULL};
+    bool refused;
+    enum rg_status st = rg__instantiate(s->nodes[node].tmpl, &t->v, &src, &refused, err);
+    *code = st == RG_OK && !refused ? rg__code_hash(rg__trial_evaluation(t), rg__plan_hash(src.plan)) : 0;
+    rg_source_release(&src);
+    return st;
+}
+
+/* Those that are not the same kernel twice, nor the best's. */
+static enum rg_status invite(const struct rg__search *s, struct finalist *out, int *n_out, struct rg_error *err)
+{
+    struct finalist all[LOOKED_AT];
+    uint64_t best;
+    int n = collect(s, all, LOOKED_AT);
+    enum rg_status st = code_of(s, s->best_node, s->best_trial, &best, err);
+    *n_out = 0;
+    for (int i = 0; i < n && *n_out < FINALISTS - 1 && st == RG_OK; i++) {
+        st = code_of(s, all[i].node, all[i].trial, &all[i].code, err);
+        bool known = all[i].code == best;
+        for (int k = 0; k < *n_out; k++) known = known || out[k].code == all[i].code;
+        if (st == RG_OK && !known) out[(*n_out)++] = all[i];
+    }
+    return st;
+}
+
+static bool leaving(const struct rg__search *s)
+{
+    return s->o->stop && *s->o->stop;
+}
+
+/* Against the best so far; one that was verified once only is verified again before. */
+static enum rg_status meet(struct rg__search *s, struct rg__action *a, const struct finalist *f, struct rg_error *err)
+{
+    a->id = s->next_action++;
+    a->purpose = "final";
+    a->parent = a->target = a->node = f->node;
+    a->again_trial = f->trial;
+    enum rg_status st = rg__line_action(s, a, err);
+    const struct rg__trial *t = &s->nodes[f->node].trials[f->trial];
+    if (st == RG_OK && !t->again) st = rg__commit_again(s, a, err);
+    while (st == RG_OK && a->again_id >= 0 && !a->again && !leaving(s)) {
+        bool got;
+        st = rg__actions_poll(s, 0.25, &got, err);
+    }
+    if (st == RG_OK && a->again) st = rg__commit_judged(s, a, err);
+    bool won = false;
+    if (st == RG_OK && t->again && t->again->outcome == RG_OUTCOME_OK && !leaving(s)) st = rg__commit_duel(s, a, true, &won, err);
+    if (st != RG_OK) return st;
+    if (won) rg__commit_promote(s, a, f->trial);
+    rg__graph_refresh(s, f->node);
+    return rg__line_settled(s, a, err);
+}
+
+enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
+{
+    struct finalist f[FINALISTS];
+    int n = 0;
+    /* A model's estimates are the same in any company. What a replay ended before its journal does is no end to write down. */
+    if (s->ev->estimated || !s->ev->duel || s->best_us <= 0 || s->o->apply || s->out->stopped || s->out->coder_status == RG_DEFERRED ||
+        rg__journal_replaying(s->journal))
+        return RG_OK;
+    enum rg_status st = invite(s, f, &n, err);
+    for (int i = 0; i < n && st == RG_OK && !leaving(s); i++) {
+        struct rg__action *a = rg__action_new(s);
+        RG_GROW(s->actions, s->n_actions, s->cap_actions);
+        s->actions[s->n_actions++] = a; /* where results look for who asked */
+        st = meet(s, a, &f[i], err);
+        if (a->again_id >= 0) rg__action_cancel(s, a);
+        rg__action_free(a);
+        s->n_actions--;
+    }
+    return st;
+}

@@ -1,0 +1,212 @@
+/* What a run does at its end: the best's neighbours are tried, and the fastest candidates of a measured run meet once more. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "journal_fixture.h"
+
+/* a halves the time; b and c are worth 1 and 2 %, less than the noise of a single measurement. */
+static struct fake_world close_world(uint64_t noise_seed)
+{
+    return (struct fake_world){.base_us = 1000,
+                               .n = 3,
+                               .measured = true,
+                               .noise = 0.04,
+                               .noise_seed = noise_seed,
+                               .e = {{.id = "a", .factor = 0.5}, {.id = "b", .factor = 0.99}, {.id = "c", .factor = 0.98}}};
+}
+
+static const char *const fastest = "\n7 "; /* all three steps, in a candidate's text */
+
+static struct rg_search_result run(struct fake_world *w, const struct rg_search_options *o)
+{
+    struct rg_search_result r;
+    struct rg_error err = RG_ERROR_INIT;
+    if (journal_run(w, o, &r, &err) != RG_OK) fail_msg("%s", err.text);
+    return r;
+}
+
+static void test_winner_is_best(void **state)
+{
+    int with = 0, without = 0, runs = 30, better = 0;
+    for (int i = 0; i < runs; i++) {
+        struct rg_search_options o = fake_options();
+        struct fake_world w = close_world((uint64_t)i);
+        struct rg_search_result r = run(&w, &o);
+        with += strstr(r.source.cuda, fastest) != NULL;
+        better += w.duels;
+        assert_true(w.agains <= 12);
+        rg_search_result_release(&r);
+        w = close_world((uint64_t)i);
+        w.measured = false;
+        r = run(&w, &o);
+        without += strstr(r.source.cuda, fastest) != NULL;
+        better -= w.duels;
+        rg_search_result_release(&r);
+    }
+    assert_int_equal(with, runs);
+    assert_true(without < runs); /* else this shows nothing */
+    assert_true(better > runs); /* duels that a model's estimates have no need of */
+}
+
+/* Its lines stand behind the end, evidence is that of the journal, and another session holds them anew. */
+static void test_in_closing_section(void **state)
+{
+    struct rg_search_options o = fake_options();
+    struct fake_world w = close_world(3);
+    o.journal = journal_path;
+    unlink(journal_path);
+    struct rg_search_result r = run(&w, &o);
+    size_t len;
+    char *text = slurp(journal_path, &len), *end = strstr(text, "{\"line\":\"end\"");
+    assert_non_null(end);
+    assert_null(strstr(text, "\"final\",") && strstr(text, "\"final\",") < end ? text : NULL);
+    char *first = strstr(end, "\"purpose\":\"final\"");
+    assert_non_null(first);
+    assert_non_null(strstr(first, "\"line\":\"duel\""));
+    int n = 0;
+    for (const char *p = first; p; p = strstr(p + 1, "\"purpose\":\"final\"")) n++;
+    assert_true(n >= 1 && n <= 3); /* four, the best among them */
+    struct rg_regraph *g = fake_graph(&w, NULL);
+    struct rg_search_row *rows;
+    struct rg_error err = RG_ERROR_INIT;
+    if (rg_journal_evidence(journal_path, g, &rows, &n, &err) != RG_OK) fail_msg("%s", err.text);
+    same_rows(r.rows, r.n_rows, rows, n);
+    rg_search_rows_free(rows, n);
+    rg_regraph_free(g);
+    free(text);
+    struct fake_world again = close_world(3);
+    o.resume = true;
+    struct rg_search_result s = run(&again, &o);
+    assert_int_equal(again.submitted, again.agains); /* nothing but the finalists */
+    assert_string_equal(r.source.cuda, s.source.cuda);
+    assert_true(r.evaluation.time_us == s.evaluation.time_us);
+    rg_search_result_release(&s);
+    rg_search_result_release(&r);
+}
+
+/* One that does not verify a second time has no part in it. */
+static void test_wrong_finalist(void **state)
+{
+    int met = 0;
+    for (int i = 0; i < 20; i++) {
+        struct rg_search_options o = fake_options();
+        struct fake_world w = close_world((uint64_t)i);
+        w.again_fails = true;
+        w.again_fails_at = fastest;
+        struct rg_search_result r = run(&w, &o);
+        assert_null(strstr(r.source.cuda, fastest));
+        met += w.duels;
+        rg_search_result_release(&r);
+    }
+    assert_true(met > 0);
+}
+
+/* Whoever stops a run does not wait for duels. */
+static void test_not_when_stopped(void **state)
+{
+    struct rg_search_options o = fake_options();
+    struct fake_world w = close_world(1);
+    volatile int stop = 0, after = 6;
+    w.stop_after = &after;
+    w.stop = (int *)(uintptr_t)&stop;
+    o.stop = &stop;
+    o.journal = journal_path;
+    unlink(journal_path);
+    struct rg_search_result r = run(&w, &o);
+    assert_true(r.stopped);
+    size_t len;
+    char *text = slurp(journal_path, &len);
+    assert_null(strstr(text, "\"purpose\":\"final\""));
+    free(text);
+    rg_search_result_release(&r);
+}
+
+/* Out of patience: whatever the best candidate still offered was tried. */
+static void test_lingers_at_the_best(void **state)
+{
+    int lingered = 0, whole = 0;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        struct rg_search_options o = fake_options();
+        struct fake_world w = journal_world();
+        w.noise = 0;
+        o.seed = seed;
+        o.patience = 12;
+        o.evals = 0;
+        o.in_flight = 1 + (int)seed % 3;
+        o.journal = journal_path;
+        unlink(journal_path);
+        struct rg_search_result r = run(&w, &o);
+        size_t len;
+        char *text = slurp(journal_path, &len), *end = strstr(text, "{\"line\":\"end\""), *final = strstr(text, "{\"line\":\"final\""), mark[64];
+        assert_non_null(strstr(end, "\"patience\""));
+        lingered += strstr(end, "\"purpose\":\"linger\"") != NULL;
+        assert_null(strstr(text, "\"purpose\":\"linger\"") && strstr(text, "\"purpose\":\"linger\"") < end ? text : NULL);
+        bool spent = r.evaluations - atoi(strstr(end, "\"evaluations\":") + 14) >= o.patience / 2;
+        whole += !spent;
+        int node = atoi(strstr(final, "\"node\":") + 7);
+        snprintf(mark, sizeof mark, "\"parent\":%d,\"step\":", node);
+        for (int i = 0; i < w.n; i++) {
+            char step[100];
+            snprintf(step, sizeof step, "%s\"%s\"", mark, w.e[i].id);
+            bool applied = false;
+            for (int k = 0; k < r.best->n_chain; k++) applied = applied || !strcmp(r.best->chain[k].step, w.e[i].id);
+            if (!applied && !spent && !strstr(text, step)) fail_msg("seed %d: %s was not tried at the best", (int)seed, w.e[i].id);
+        }
+        struct rg_regraph *g = fake_graph(&w, NULL);
+        struct rg_search_row *rows;
+        struct rg_error err = RG_ERROR_INIT;
+        int n;
+        if (rg_journal_evidence(journal_path, g, &rows, &n, &err) != RG_OK) fail_msg("%s", err.text);
+        same_rows(r.rows, r.n_rows, rows, n);
+        rg_search_rows_free(rows, n);
+        rg_regraph_free(g);
+        free(text);
+        rg_search_result_release(&r);
+    }
+    assert_true(lingered > 2 && whole > 2);
+}
+
+/* More patience in another session: it goes on from where it was out, as if it had never been. */
+static void test_more_patience(void **state)
+{
+    struct rg_search_options o = fake_options();
+    struct fake_world w = journal_world();
+    o.evals = 0;
+    o.patience = 10;
+    o.in_flight = 2;
+    o.journal = journal_path;
+    unlink(journal_path);
+    struct rg_search_result r = run(&w, &o);
+    rg_search_result_release(&r);
+    o.resume = true;
+    o.patience = 40;
+    w = journal_world();
+    r = run(&w, &o);
+    o.resume = false;
+    o.journal = other_path;
+    unlink(other_path);
+    w = journal_world();
+    struct rg_search_result s = run(&w, &o);
+    assert_string_equal(r.source.cuda, s.source.cuda);
+    assert_int_equal(r.evaluations, s.evaluations);
+    same_rows(r.rows, r.n_rows, s.rows, s.n_rows);
+    rg_search_result_release(&r);
+    rg_search_result_release(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_winner_is_best),
+        cmocka_unit_test(test_in_closing_section),
+        cmocka_unit_test(test_wrong_finalist),
+        cmocka_unit_test(test_not_when_stopped),
+        cmocka_unit_test(test_lingers_at_the_best),
+        cmocka_unit_test(test_more_patience),
+    };
+    return cmocka_run_group_tests(tests, journal_setup, journal_teardown);
+}
