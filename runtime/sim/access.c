@@ -88,8 +88,6 @@ static uint32_t choose_space(struct access *x)
 static void learn(struct access *x, uint64_t lo, uint64_t hi, int index)
 {
     struct sim_site *s = &x->run->sites[x->in->p];
-    /* Addresses that never repeat are not worth learning; look again now and then. */
-    if (s->misses > 32 && s->misses > s->hits * 2 && (s->misses & 31) && !x->run->estimating) return;
     if (sim_checking(x->run)) return; /* every access comes here */
     uint32_t mask = x->mask;
     int first = __builtin_ctz(mask);

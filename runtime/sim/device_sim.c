@@ -189,6 +189,7 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
                 if (run.check->off) forget_undefined(d); /* what was written since is not known */
             }
             rg__sim_check_end(&run);
+            d->executed += run.executed;
             if (k->ftz) flush_denormals(false, csr);
         }
     }

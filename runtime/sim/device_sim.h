@@ -9,6 +9,7 @@ struct sim_device {
     struct sim_model model;
     struct sim_memory memory;
     double budget;
+    double executed;            /* thread-instructions of all launches so far */
     int isa, workers;
     double check;               /* memory accesses that may still be checked; 0: off */
     bool estimating;

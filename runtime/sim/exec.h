@@ -47,7 +47,7 @@ struct sim_site { /* what a memory instruction did last: its addresses are usual
     uint32_t mask;
     int first;       /* lane the deltas are from */
     int kind;
-    uint32_t misses, hits;
+    uint32_t misses;
     uint64_t lo, room; /* a first address a is inside the buffer when a - lo <= room */
     uint64_t align;    /* and is a multiple of align + 1 */
     uint64_t buffer_lo, buffer_hi;
