@@ -160,7 +160,7 @@ const char *rg__sandbox_words(int doors)
 
 char **rg__sandbox_environment(char *const *all)
 {
-    static const char *const kept[] = {"LD_LIBRARY_PATH=", "HOME=", "PATH=", "TMPDIR=", "LANG=", "LC_", "CUDA_", "NVIDIA_", "RG_DEVICES=", "ASAN_OPTIONS=", "UBSAN_OPTIONS=", "LSAN_OPTIONS="};
+    static const char *const kept[] = {"LD_LIBRARY_PATH=", "HOME=", "PATH=", "TMPDIR=", "LANG=", "LC_", "CUDA_", "NVIDIA_", "RG_DEVICES=", "RG_SIM_", "ASAN_OPTIONS=", "UBSAN_OPTIONS=", "LSAN_OPTIONS="};
     size_t n = 0, m = 0;
     while (all[n]) n++;
     char **out = rg_xcalloc(n + 1, sizeof *out);

@@ -88,8 +88,6 @@ static uint32_t choose_space(struct access *x)
 static void learn(struct access *x, uint64_t lo, uint64_t hi, int index)
 {
     struct sim_site *s = &x->run->sites[x->in->p];
-    /* Addresses that never repeat are not worth learning; look again now and then. */
-    if (s->misses > 32 && s->misses > s->hits * 2 && (s->misses & 31) && !x->run->estimating) return;
     if (sim_checking(x->run)) return; /* every access comes here */
     uint32_t mask = x->mask;
     int first = __builtin_ctz(mask);
@@ -329,6 +327,18 @@ bool rg__sim_store(struct sim_run *run, struct sim_block *b, struct sim_warp *w,
     return transfer(run, b, w, in, mask, true);
 }
 
+/* While other threads do the same: only what independent.c lets pass. */
+static void update_beside(char *at, int bytes, int op, enum ptx_type t, uint64_t v)
+{
+    if (bytes == 8) {
+        uint64_t *p = (uint64_t *)(void *)at, old = __atomic_load_n(p, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(p, &old, rg__sim_atomic(op, t, old, v, 0), true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue;
+    } else {
+        uint32_t *p = (uint32_t *)(void *)at, old = __atomic_load_n(p, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(p, &old, (uint32_t)rg__sim_atomic(op, t, old, v, 0), true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue;
+    }
+}
+
 bool rg__sim_atom(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
 {
     enum ptx_type t = (enum ptx_type)in->y;
@@ -347,6 +357,10 @@ bool rg__sim_atom(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
                 if (!rg__sim_check_access(run, b, w, in, i, x.where, x.a[i], bytes, SIM_UPDATES, false)) return false;
                 if (in->x != SIM_A_EXCH && rg__sim_undefined(run, b, w, i, x.where, x.a[i], bytes)) rg__sim_unset_atomic(run, b, w, in, i, x.where, x.a[i]);
                 rg__sim_define(run, b, w, i, x.where, x.a[i], bytes, true);
+            }
+            if (run->beside && x.where == SIM_AT_GLOBAL) {
+                update_beside(x.host[i], bytes, in->x, t, v);
+                continue; /* nobody looks at what was there */
             }
             memcpy(&old, x.host[i], (size_t)bytes);
             uint64_t now = rg__sim_atomic(in->x, t, old, v, c);

@@ -138,6 +138,10 @@ void rg__sim_block_start(struct sim_run *run, struct sim_block *b, int64_t numbe
     if (run->shared_bytes) memset(b->shared, 0xff, (size_t)run->shared_bytes);
     for (int i = 0; i < b->n_warps; i++) {
         struct sim_warp *w = &b->warps[i];
+        /* What the block before left must not show, whichever that was. */
+        for (int r = 0; r < run->k->n_unset; r++) memset(w->frame + run->k->unset[r].slot, 0, run->k->unset[r].bytes ? (size_t)run->k->unset[r].bytes * 32 : 4);
+        if (run->k->independent) memset(w->local, 0, (size_t)run->k->local_bytes * 32);
+        w->clock = 0;
         w->live = w->threads;
         w->state = SIM_WARP_RUNS;
         w->n_splits = 1;
@@ -260,7 +264,7 @@ bool rg__sim_block_round(struct sim_run *run, struct sim_block *b, sim_exec_fn e
         return false;
     }
     if (!moved) return stuck(run, b);
-    if (run->executed > run->budget) {
+    if (run->before + run->executed > run->budget) {
         const struct sim_warp *w = &b->warps[0];
         for (int i = 0; i < b->n_warps; i++)
             if (b->warps[i].state == SIM_WARP_RUNS) w = &b->warps[i];

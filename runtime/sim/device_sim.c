@@ -167,6 +167,7 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
     run.fault = fault;
     run.budget = d->budget;
     run.isa = d->isa;
+    run.workers = d->workers;
     enum rg_status s = rg__sim_prepare(&run, &d->model, k, l, err);
     if (!s && fault->outcome == RG_OUTCOME_OK) {
         if (!d->params) s = rg__sim_alloc(&d->memory, 32768 + 64, "kernel parameters", true, &d->params, err);
@@ -188,6 +189,7 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
                 if (run.check->off) forget_undefined(d); /* what was written since is not known */
             }
             rg__sim_check_end(&run);
+            d->executed += run.executed;
             if (k->ftz) flush_denormals(false, csr);
         }
     }
@@ -267,6 +269,7 @@ enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struc
     }
     d->budget = 1e12;
     d->isa = rg__sim_isa();
+    d->workers = rg__sim_workers();
     rg__sim_totals_new(d);
     *out = (struct rg_device){.self = d, .simulated = true, .facts = d->model.facts, .load = dev_load, .unload = dev_unload,
                               .alloc = dev_alloc, .release = dev_release, .to_device = dev_to, .from_device = dev_from, .copy = dev_copy,

@@ -9,7 +9,8 @@ struct sim_device {
     struct sim_model model;
     struct sim_memory memory;
     double budget;
-    int isa;
+    double executed;            /* thread-instructions of all launches so far */
+    int isa, workers;
     double check;               /* memory accesses that may still be checked; 0: off */
     bool estimating;
     bool timing;                /* a mark was set: launches advance the clock even when they run in full */

@@ -47,7 +47,7 @@ struct sim_site { /* what a memory instruction did last: its addresses are usual
     uint32_t mask;
     int first;       /* lane the deltas are from */
     int kind;
-    uint32_t misses, hits;
+    uint32_t misses;
     uint64_t lo, room; /* a first address a is inside the buffer when a - lo <= room */
     uint64_t align;    /* and is a multiple of align + 1 */
     uint64_t buffer_lo, buffer_hi;
@@ -71,6 +71,8 @@ struct sim_run {
     const struct rg_launch *launch;
     int64_t grid[3], block[3], shared_bytes, n_blocks;
     int threads, n_warps, sms, isa;
+    int workers;             /* threads of this machine that may run blocks */
+    bool beside;             /* others run blocks at the same time: atomics must be atomic */
     const char *param_block; /* host */
     uint64_t param_addr;
     uint64_t workspace;      /* of cooperative launches: %envreg1, 2 */
@@ -78,6 +80,7 @@ struct sim_run {
     struct sim_site *sites;
     struct sim_count *counts;
     double executed, budget; /* thread-instructions */
+    double before;           /* executed by blocks that other threads ran */
     double work;             /* warp instructions */
     bool estimating;
     bool lenient;            /* estimates: out-of-bounds reads give zero, writes are dropped */

@@ -1,5 +1,6 @@
 /* The interpreter for avx512. */
 #include "runtime/sim/exec.h"
+#include "runtime/sim/atomic.h"
 #include "runtime/sim/estimate.h"
 #include "runtime/sim/mma.h"
 #include <fenv.h>

@@ -320,6 +320,8 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         for (int i = 0; i < f->n; i++)
             if (!f->dead[i]) rg__sim_visit(f->k, &f->k->code[i], mark_const, f->k);
         int32_t *slot = assign(f);
+        count_all(f);
+        rg__sim_mark_independent(f, slot);
         if (l->k->frame_bytes < 0) {
             l->k->unsupported = true;
             snprintf(l->k->why, sizeof l->k->why, "a kernel of %d registers", l->n_regs);

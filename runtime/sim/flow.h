@@ -25,6 +25,8 @@ static inline bool sim_alive_at_entry(const struct sim_flow *f, int reg) { retur
 void rg__sim_remove_copies(struct sim_flow *f);
 void rg__sim_remove_repeats(struct sim_flow *f);
 void rg__sim_remove_dead(struct sim_flow *f);
+/* independent.c; slot: of each register */
+void rg__sim_mark_independent(struct sim_flow *f, const int32_t *slot);
 /* unroll.c */
 void rg__sim_mark_unrolled(struct sim_flow *f, int block);
 #endif

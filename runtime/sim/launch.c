@@ -151,6 +151,7 @@ static void turn(struct pool *p, struct sim_block *b, sim_exec_fn plain, int64_t
 
 enum rg_status rg__sim_run_all(struct sim_run *run, struct rg_error *err)
 {
+    if (run->k->independent && !run->check && !run->n_choices && !run->launch->cooperative) return rg__sim_run_apart(run, err);
     sim_exec_fn exec = run->check ? rg__sim_exec_checked : rg__sim_exec_pick(run->isa, false);
     int64_t context = ((int64_t)run->k->frame_bytes + run->k->local_bytes * 32) * run->n_warps + run->shared_bytes + 1024;
     int64_t most = MAX_CONTEXT_BYTES / context;

@@ -20,4 +20,9 @@ void rg__sim_watch_end(struct sim_run *run, struct sim_block *b);
 
 /* Every block, in order; blocks that wait for others are interleaved with them. run->choices are watched. */
 enum rg_status rg__sim_run_all(struct sim_run *run, struct rg_error *err);
+
+/* apart.c: every block of an independent kernel, on up to run->workers threads; what comes out does not depend on how many. */
+enum rg_status rg__sim_run_apart(struct sim_run *run, struct rg_error *err);
+/* Threads a new device uses: RG_SIM_THREADS, else the processors this process may run on. */
+int rg__sim_workers(void);
 #endif

@@ -478,5 +478,6 @@ void rg__sim_kernel_release(struct sim_kernel *k)
     free(k->blocks);
     free(k->consts);
     free(k->shared);
+    free(k->unset);
     memset(k, 0, sizeof *k);
 }

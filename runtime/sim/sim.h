@@ -107,6 +107,9 @@ struct sim_kernel {
     int n_consts, cap_consts;
     struct sim_const *consts;
     int32_t frame_bytes;
+    bool independent;    /* its blocks may run in any order */
+    int n_unset, cap_unset;
+    struct sim_unset { int32_t slot; int bytes; } *unset; /* registers that may be read before a block has set them; bytes a lane, 0 predicate */
     bool block_specials; /* some constant changes from block to block */
     int n_shared, cap_shared;
     struct sim_shared { const char *name; int64_t offset, bytes; } *shared; /* variables in shared memory, for messages */

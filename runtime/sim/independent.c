@@ -1,0 +1,61 @@
+/* Whether the blocks of a kernel may run in any order, and beside one another, without anybody being able to tell: no block hands another
+ * something by a way that order decides. What is left then are plain accesses to global memory, which race when two blocks meet in
+ * them, and atomics whose order leaves no trace. */
+#include "runtime/sim/atomic.h"
+#include "runtime/sim/flow.h"
+#include <stdlib.h>
+
+/* Whole numbers, nobody looks at what was there before: the sum is the same whoever comes first. */
+static bool commutes(const struct sim_flow *f, const struct sim_inst *in)
+{
+    enum ptx_type t = (enum ptx_type)in->y;
+    if (in->d >= 0 && f->n_uses[in->d]) return false;
+    if (ptx_is_float(t)) return false;
+    switch (in->x) {
+    case SIM_A_ADD: case SIM_A_MIN: case SIM_A_MAX: case SIM_A_AND: case SIM_A_OR: case SIM_A_XOR: return true;
+    default: return false;
+    }
+}
+
+static bool in_order(const struct sim_flow *f, const struct sim_inst *in)
+{
+    switch (in->op) {
+    case SIM_ATOM: return in->e != PTX_SHARED && !commutes(f, in);
+    /* volatile and its like may wait for another block, or be the flag that one waits for */
+    case SIM_LDG: case SIM_STG: case SIM_LDG32: case SIM_STG32: case SIM_LDX: case SIM_STX: return in->flags & SIM_F_ORDERED;
+    case SIM_FENCE: return !in->x && !(in->flags & SIM_F_BLOCK);
+    case SIM_CLOCK: return true;
+    default: return false;
+    }
+}
+
+static void unset(struct sim_flow *f, int reg, const int32_t *slot)
+{
+    struct sim_kernel *k = f->k;
+    RG_GROW(k->unset, k->n_unset, k->cap_unset);
+    k->unset[k->n_unset++] = (struct sim_unset){slot[reg], f->l->cls[reg]};
+}
+static int by_slot(const void *a, const void *b)
+{
+    int32_t x = ((const struct sim_unset *)a)->slot, y = ((const struct sim_unset *)b)->slot;
+    return x < y ? -1 : x > y;
+}
+
+void rg__sim_mark_independent(struct sim_flow *f, const int32_t *slot)
+{
+    struct sim_kernel *k = f->k;
+    k->independent = true;
+    for (int i = 0; i < f->n; i++) {
+        if (f->dead[i]) continue;
+        if (in_order(f, &k->code[i])) k->independent = false;
+        if (k->code[i].op == SIM_SHFL && k->code[i].a >= 0) unset(f, k->code[i].a, slot); /* of lanes that are not there */
+    }
+    for (int r = 0; r < f->l->n_regs; r++)
+        if (sim_alive_at_entry(f, r)) unset(f, r, slot);
+    if (!k->n_unset) return;
+    qsort(k->unset, (size_t)k->n_unset, sizeof *k->unset, by_slot);
+    int n = 1; /* slots are shared by registers of one width */
+    for (int i = 1; i < k->n_unset; i++)
+        if (k->unset[i].slot != k->unset[n - 1].slot) k->unset[n++] = k->unset[i];
+    k->n_unset = n;
+}
