@@ -108,6 +108,7 @@ static json_t *to_json(const struct rg_problem *p)
     json_object_set_new(o, "flops", json_real(p->flops));
     json_object_set_new(o, "compulsory_read_bytes", json_real(p->compulsory_read_bytes));
     json_object_set_new(o, "compulsory_write_bytes", json_real(p->compulsory_write_bytes));
+    json_object_set_new(o, "compulsory_counted", json_boolean(p->compulsory_counted));
     return o;
 }
 
@@ -413,6 +414,7 @@ static void load_all(struct loader *l, const json_t *o)
     p->flops = real(l, o, "flops", "problem");
     p->compulsory_read_bytes = real(l, o, "compulsory_read_bytes", "problem");
     p->compulsory_write_bytes = real(l, o, "compulsory_write_bytes", "problem");
+    p->compulsory_counted = boolean(l, o, "compulsory_counted", "problem");
     json_t *traits = array(l, o, "traits", "problem", RG_N_TRAITS);
     for (size_t i = 0; l->status == RG_OK && i < json_array_size(traits); i++) {
         const char *w = json_string_value(json_array_get(traits, i));

@@ -18,6 +18,7 @@ struct footprint {
     int array;
     bool written;
     bool unknown, any;
+    bool partial; /* some access is not counted: it may never happen, or data decides where */
     struct box box;
     double runs; /* executions of all its accesses: no more elements can be touched */
 };
@@ -98,10 +99,14 @@ static void visit(void *arg, const struct rg__visit *v)
         f->unknown = true;
         return;
     }
-    if (!v->certain) return; /* may never happen: not compulsory */
     struct box b = {.n = v->node->n};
+    f->partial |= !v->certain;
+    if (!v->certain) return; /* may never happen: not compulsory */
     for (int d = 0; d < b.n; d++) {
-        if (!interval(f, v, v->node->kid[d], 0, &b.lo[d], &b.hi[d])) return; /* data decides: nothing is compulsory */
+        if (!interval(f, v, v->node->kid[d], 0, &b.lo[d], &b.hi[d])) { /* data decides: nothing is compulsory */
+            f->partial = true;
+            return;
+        }
         if (b.hi[d] < b.lo[d]) return;
     }
     f->any = true;
@@ -129,10 +134,11 @@ static double elements(const struct footprint *f, double limit)
 void rg__compulsory(struct rg_problem *p, struct rg_ctree *t)
 {
     p->compulsory_read_bytes = p->compulsory_write_bytes = -1;
+    p->compulsory_counted = false;
     if (!t || !p->n_sizes) return;
     double read = 0, write = 0;
     struct rg__given *given = rg__given_of(t, p);
-    bool unknown = false;
+    bool unknown = false, partial = false;
     for (int a = 0; a < t->n_arrays; a++) {
         int i = t->arrays[a].param;
         if (i < 0 || t->arrays[a].constant_table) continue;
@@ -149,10 +155,12 @@ void rg__compulsory(struct rg_problem *p, struct rg_ctree *t)
             double n = elements(&f, (double)limit);
             (pass ? &write : &read)[0] += n * (double)q->elem_bytes;
             unknown |= f.unknown;
+            partial |= f.partial;
         }
     }
     rg__given_free(given);
     if (unknown || read + write <= 0) return;
     p->compulsory_read_bytes = read;
     p->compulsory_write_bytes = write;
+    p->compulsory_counted = !partial;
 }

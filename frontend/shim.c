@@ -9,6 +9,8 @@
  *   void rg_shim_in(void **a);      file-scope variables set from their buffers; not timed
  *   void rg_shim_call(void **a);    the function, once
  *   void rg_shim_out(void **a);     file-scope variables copied back; not timed
+ *   void *rg_shim_place(int p, void **a);   where the function finds parameter p: a[p], or a file-scope array; only with
+ *                                           such arrays, and not in the oracle
  *   int rg_shim_has_init;
  *   void rg_shim_init(void **a);    the user's init function, parameters matched by name
  *
@@ -94,6 +96,19 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
         }
         rg_buf_str(out, "}\n");
     }
+}
+
+/* File-scope arrays are the function's own memory, not the runtime's buffers. */
+static void places(struct rg__load *l, struct rg_buf *out)
+{
+    const struct rg_problem *p = l->p;
+    int n = 0;
+    for (int i = 0; i < p->n_params; i++) {
+        if (p->params[i].origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout != RG__FILE_ARRAY) continue;
+        if (!n++) rg_buf_str(out, "void *rg_shim_place(int rg_p, void **rg_a)\n{\n");
+        rg_buf_printf(out, "    if (rg_p == %d) return (void *)%s;\n", i, l->b.origins[i].name);
+    }
+    if (n) rg_buf_str(out, "    return rg_a[rg_p];\n}\n");
 }
 
 static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
@@ -191,6 +206,7 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_
     keep_own_names(l, out);
     tables(l->p, mode, wide, out);
     globals(l, mode, wide, out);
+    if (mode == RG__SHIM_REFERENCE) places(l, out);
     call(l, mode, wide, out);
     init(l, mode, wide, out);
 }

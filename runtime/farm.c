@@ -181,10 +181,16 @@ static void speed_of_light(struct rg_farm *f)
     const struct rg_problem *p = f->problem;
     struct rg_farm_info *i = &f->info;
     double sol = -1, rate = p->traits & RG_TRAIT_FP64 ? i->fp64_flop_s : i->fp32_flop_s;
-    if (p->compulsory_read_bytes >= 0 && p->compulsory_write_bytes >= 0 && i->copy_bytes_s > 0)
-        sol = (p->compulsory_read_bytes + p->compulsory_write_bytes) / i->copy_bytes_s * 1e3;
-    if (p->flops > 0 && rate > 0 && p->flops / rate * 1e3 > sol) sol = p->flops / rate * 1e3;
+    if (i->traffic != RG_TRAFFIC_UNKNOWN && i->copy_bytes_s > 0) {
+        sol = (i->read_bytes + i->write_bytes) / i->copy_bytes_s * 1e3;
+        if (p->flops > 0 && rate > 0 && p->flops / rate * 1e3 > sol) sol = p->flops / rate * 1e3;
+    }
     i->sol_ms = sol > 0 ? sol : -1;
+}
+
+const char *rg_traffic_word(enum rg_traffic t)
+{
+    return t == RG_TRAFFIC_COUNTED ? "counted" : t == RG_TRAFFIC_TOUCHED ? "touched" : "unknown";
 }
 
 /* The run worker came up before there were cases; one that starts later is told as it comes up. */
@@ -216,19 +222,19 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     if (s == RG_OK) s = make_folder(f, err);
     if (s == RG_OK) s = send_problem(f, err);
     f->n_reference = reference_workers();
-    f->n_workers = 1 + f->n_reference + compile_workers(f);
+    f->n_workers = 1 + f->n_reference + compile_workers(f) + 1;
     for (int i = 0; i < f->n_workers; i++)
-        f->workers[i].role = i == 0 ? FARM_RUN : i <= f->n_reference ? FARM_REFERENCE : FARM_COMPILE;
+        f->workers[i].role = i == 0 ? FARM_RUN : i <= f->n_reference ? FARM_REFERENCE : i < f->n_workers - 1 ? FARM_COMPILE : FARM_HOOKS;
     /* the compilers warm up while the device opens and the user's C is built */
     for (int i = f->n_workers - 1; i > 0 && s == RG_OK; i--) s = rg__farm_spawn(f, &f->workers[i], err);
     if (s == RG_OK) s = start_device(f, err);
     if (s == RG_OK) s = start_others(f, err);
     if (s != RG_OK) return s;
     f->arch = rg_xstrdup(f->o.limit_arch ? f->o.limit_arch : f->info.arch);
-    speed_of_light(f);
     s = rg__farm_cases(f, err);
-    for (int i = 1; i <= f->n_reference; i++)
-        if (!f->workers[i].fill) rg__farm_stop(&f->workers[i]); /* its work is in the memory file */
+    speed_of_light(f);
+    for (int i = 1; i < f->n_workers; i++) /* what they found is in the memory file */
+        if ((f->workers[i].role == FARM_REFERENCE || f->workers[i].role == FARM_HOOKS) && !f->workers[i].fill) rg__farm_stop(&f->workers[i]);
     if (s != RG_OK) return s;
     s = tell_cases(f, err);
     /* at least one compiler must work before a search begins */
@@ -293,6 +299,7 @@ void rg_farm_free(struct rg_farm *f)
     rg__farm_outputs_free(f);
     rg__farm_programs_free(f);
     rg__cache_close(&f->cache);
+    rg__farm_fills_free(f);
     rg__shm_close(&f->shm);
     rg_arena_release(&f->arena);
     free(f->worker_path);

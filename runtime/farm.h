@@ -7,10 +7,10 @@
 #include <rg/proc.h>
 #include <rg/worker.h>
 
-enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_MAX_RUN = 16, FARM_FILLS = 3 * RG_MAX_CASES + 4, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_START_FAILURES = 6,
+enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_MAX_RUN = 16, FARM_TOUCHES = 8, FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + 1, FARM_FILLS = 3 * RG_MAX_CASES + FARM_TOUCHES + 5, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_START_FAILURES = 6,
        FARM_REFERENCE_FAILURES = 2 };
 
-enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE };
+enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE, FARM_HOOKS };
 enum farm_loss { FARM_LATE, FARM_STALLED /* not its work's doing: it was stopped or got no CPU */, FARM_KILLED /* by SIGKILL, not ours */, FARM_DIED };
 enum farm_state { FARM_DOWN, FARM_STARTING, FARM_SETUP, FARM_IDLE, FARM_BUSY };
 
@@ -22,7 +22,7 @@ struct farm_worker {
     int pending;             /* SETUP: answers to come */
     struct farm_job *job;    /* RUN, BUSY */
     struct farm_program *program; /* COMPILE, BUSY */
-    struct farm_fill *fill;  /* REFERENCE, BUSY */
+    struct farm_fill *fill;  /* REFERENCE, HOOKS: BUSY */
     double since, deadline;  /* BUSY, STARTING, SETUP: when it began, when it is killed */
     double cpu_since;        /* CPU seconds it had used by then */
     double looked, stopped;  /* when /proc was read last; since when it has been seen stopped, 0: it runs */
@@ -73,15 +73,18 @@ struct farm_job {
 
 enum farm_fill_state { FARM_FILL_WAITS, FARM_FILL_RUNS, FARM_FILL_DONE };
 
-/* A case for a reference worker: its inputs made, the user's C run on them. */
+/* A case for a reference worker: its inputs made, the user's C run on them. TOUCH: for the hooks worker. */
 struct farm_fill {
-    enum rg_msg_kind kind;   /* PREPARE, ORACLE, EXPECT */
+    enum rg_msg_kind kind;   /* PREPARE, ORACLE, EXPECT, TOUCH */
     struct rg_case c;        /* in; positive also out */
     bool measure, measure_only; /* time the sequential run; measure_only: on inputs that are there */
     double limit_s;
     enum farm_fill_state state;
     int attempts;            /* workers killed from outside over it */
     double seconds;          /* of the sequential run; < 0 not measured */
+    bool violation;          /* TOUCH: the error says what the function did that it must not */
+    int n_touches;           /* TOUCH, filled: malloc'd */
+    struct rg_touch *touches;
     struct rg_error error;   /* status RG_OK: filled. RG_CANCELED: it did not return within limit_s; RG_INPUT: the function's own doing */
 };
 
@@ -105,7 +108,7 @@ struct rg_farm {
     struct rg_case cases[RG_MAX_CASES];
     bool cases_ready, anchored;
     int n_workers, n_reference;
-    struct farm_worker workers[FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE]; /* run, reference..., compile..., run... */
+    struct farm_worker workers[FARM_MAX_WORKERS]; /* run, reference..., compile..., hooks, run... */
     int n_fills;
     struct farm_fill fills[FARM_FILLS];
     struct farm_fill *sequential; /* the one that times the user's C beside the search; NULL none */
@@ -182,12 +185,24 @@ void rg__farm_outputs_free(struct rg_farm *f);
 /* --- farm_fill.c --- */
 /* Queued for the reference workers; done in rg__farm_pump. */
 struct farm_fill *rg__farm_fill(struct rg_farm *f, enum rg_msg_kind kind, const struct rg_case *c, bool measure, double limit_s);
-/* Until all of the fills up to now are done. The error is of the workers, not of the fills. */
+/* Until all of the fills up to now are done, those of the hooks worker aside. The error is of the workers, not of the fills. */
 enum rg_status rg__farm_fills_wait(struct rg_farm *f, struct rg_error *err);
-bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w); /* the next one that waits */
-bool rg__farm_fill_waits(const struct rg_farm *f);
+bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w); /* the next one for it that waits */
+bool rg__farm_fill_waits(const struct rg_farm *f, enum farm_role role);
+void rg__farm_fills_free(struct rg_farm *f);
 void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m);
 void rg__farm_fill_lost(struct farm_fill *fill, enum farm_loss loss, const char *why);
+
+/* --- farm_hooks.c --- */
+/* The hooks worker beside the others: cases whose references are there, the cheapest, are run by it. */
+void rg__farm_hooks_begin(struct rg_farm *f);
+/* Waits for it. RG_INPUT: what the user's function does that it must not, with its place. Where the affine count does not say, the traffic
+ * that must move comes from what was touched; the info says how it is known. That the hooks are not to be had is no error. */
+enum rg_status rg__farm_hooks_end(struct rg_farm *f, struct rg_error *err);
+/* The function crashed in this case, which `was` tells: with the place, where the hooks see the same. Always a failure. */
+enum rg_status rg__farm_hooks_explain(struct rg_farm *f, const struct rg_case *c, const struct rg_error *was, struct rg_error *err);
+/* The hooks worker does not come up: what waits for it is done, without a result. */
+void rg__farm_hooks_lost(struct rg_farm *f, const char *why);
 
 /* --- farm_cases.c --- */
 /* Takes in the sequential time that is measured beside the search, when it is there. wait: until it is, or is given up. */

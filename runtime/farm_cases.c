@@ -129,6 +129,15 @@ static enum rg_status explain(struct rg_farm *f, const struct farm_fill *fill, s
     return rg__error_move(err, e->status, e);
 }
 
+/* The same of a verify size, where the access hooks may know the line. */
+static enum rg_status explain_crash(struct rg_farm *f, const struct farm_fill *fill, struct rg_error *err)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status s = explain(f, fill, &e);
+    if (s != RG_INPUT || fill->error.status != RG_INPUT) return rg__error_move(err, s, &e);
+    return rg__farm_hooks_explain(f, &fill->c, &e, err);
+}
+
 /* One fill, waited for. NULL: the workers failed. */
 static struct farm_fill *fill_now(struct rg_farm *f, const struct rg_case *c, bool measure, double limit_s, struct rg_error *err)
 {
@@ -351,24 +360,26 @@ enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
         /* the cheapest case alone: whether mixed signs leave the function's domain is worth knowing for the others */
         if (i > 0 && i + 1 < f->n_cases) continue;
         if ((s = rg__farm_fills_wait(f, err)) != RG_OK) return s;
-        if (fills[0]->error.status != RG_OK) return explain(f, fills[0], err);
+        if (fills[0]->error.status != RG_OK) return explain_crash(f, fills[0], err);
         if (i == 0) positive = fills[0]->c.positive;
     }
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_case *c = &f->cases[i];
-        if (fills[i]->error.status != RG_OK) return explain(f, fills[i], err);
+        if (fills[i]->error.status != RG_OK) return explain_crash(f, fills[i], err);
         c->positive = fills[i]->c.positive;
         if (c->seed == 0) positive = positive || c->positive; /* later sets may need it for their own reasons */
         double seconds = fills[i]->seconds;
         if (&p->sizes[c->size] == big && (big_s <= 0 || seconds < big_s)) big_s = seconds;
     }
     if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
+    rg__farm_hooks_begin(f);
     bool in_double;
     enum rg_status s = evaluate_in_double(f, 0, &in_double, err);
     if (s == RG_OK) s = check_files(f, err);
     if (s == RG_OK) s = gates(f, err);
     if (s == RG_OK) s = probe(f, timed, &big, &big_s, positive, err);
     if (s == RG_OK) s = prepare_timed(f, timed, big, big_s, positive, err);
+    if (s == RG_OK) s = rg__farm_hooks_end(f, err);
     f->info.reference_s += rg_now() - start;
     f->cases_ready = s == RG_OK;
     return s;

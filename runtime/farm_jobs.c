@@ -95,7 +95,7 @@ bool rg__farm_assign(struct rg_farm *f)
     for (int i = 0; i < f->n_workers; i++) {
         struct farm_worker *w = &f->workers[i];
         if (w->state != FARM_IDLE) continue;
-        if (w->role == FARM_REFERENCE) {
+        if (w->role == FARM_REFERENCE || w->role == FARM_HOOKS) {
             rg__farm_fill_start(f, w);
             continue;
         }

@@ -24,14 +24,22 @@ enum rg_status rg__error_move(struct rg_error *err, enum rg_status s, const stru
 
 static const char *role_word(enum farm_role r)
 {
-    return r == FARM_COMPILE ? "compile" : r == FARM_RUN ? "run" : "reference";
+    static const char *const words[] = {"compile", "run", "reference", "hooks"};
+    return words[r];
+}
+
+/* Does it run the user's C? */
+static bool of_user(const struct farm_worker *w)
+{
+    return w->role == FARM_REFERENCE || w->role == FARM_HOOKS;
 }
 
 enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
 {
-    const char *argv[] = {f->worker_path, "--role", role_word(w->role), "--tmp", f->tmp, w->role == FARM_RUN ? "--device" : NULL, w->device, NULL};
-    /* the user's own C sees the user's environment; what a candidate's text passes through does not */
-    char **env = w->role == FARM_REFERENCE ? NULL : rg__sandbox_environment(environ);
+    const char *argv[8] = {f->worker_path, "--role", role_word(w->role), "--tmp", f->tmp, w->role == FARM_RUN ? "--device" : NULL, w->device, NULL};
+    if (of_user(w) && f->o.foreign) argv[5] = "--foreign", argv[6] = NULL;
+    /* the user's own C sees the user's environment; what a candidate's text passes through does not, and nobody else's C */
+    char **env = of_user(w) && !f->o.foreign ? NULL : rg__sandbox_environment(environ);
     struct rg_proc_options o = {.argv = argv, .pass_fd = f->shm.fd, .env = (const char *const *)env};
     enum rg_status s = rg_proc_start(&w->proc, &o, err);
     free(env);
@@ -133,7 +141,7 @@ static enum rg_status set_up(struct rg_farm *f, struct farm_worker *w, struct rg
         s = rg__farm_send(w, &m, err);
         w->pending++;
     }
-    if (s == RG_OK && w->role == FARM_REFERENCE) {
+    if (s == RG_OK && of_user(w)) {
         rg__msg_init(&m, RG_MSG_LIBRARY, 0);
         s = rg__farm_send(w, &m, err);
         w->pending++;
@@ -191,12 +199,13 @@ static void take_setup(struct rg_farm *f, struct farm_worker *w, const struct rg
     else if (w->state == FARM_STARTING) {
         if (w->role == FARM_RUN && w != f->workers) snprintf(w->name, sizeof w->name, "%s", m->device);
         if (w == f->workers) note_device(f, m);
-        if (w->role != FARM_REFERENCE) snprintf(f->info.sandbox, sizeof f->info.sandbox, "%s", m->sandbox);
+        if (!of_user(w)) snprintf(f->info.sandbox, sizeof f->info.sandbox, "%s", m->sandbox);
         if (w->role == FARM_COMPILE) snprintf(f->info.nvrtc, sizeof f->info.nvrtc, "%.79s", m->driver);
         if (w->role == FARM_COMPILE) rg__farm_cache_compiler(f, m->compiler);
         if (w->role == FARM_COMPILE) s = check_versions(f, m, &e);
         if (s == RG_OK) s = set_up(f, w, &e);
     } else if (m->kind == RG_MSG_DONE && --w->pending == 0) {
+        if (w->role == FARM_REFERENCE) snprintf(f->info.reference_sandbox, sizeof f->info.reference_sandbox, "%s", m->sandbox);
         w->state = FARM_IDLE;
         w->failures = w->disturbed = 0;
     }
@@ -250,7 +259,11 @@ static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
 {
     for (int i = 0; i < f->n_workers; i++) {
         struct farm_worker *w = &f->workers[i];
-        if (w->state != FARM_DOWN || !(w->role == FARM_REFERENCE ? rg__farm_fill_waits(f) : f->cases_ready)) continue;
+        if (w->state != FARM_DOWN || !(of_user(w) ? rg__farm_fill_waits(f, w->role) : f->cases_ready)) continue;
+        if (w->role == FARM_HOOKS && w->failures) { /* they are a help, not a need */
+            rg__farm_hooks_lost(f, w->error.text);
+            continue;
+        }
         if (w->failures >= (w->role == FARM_REFERENCE ? FARM_REFERENCE_FAILURES : FARM_START_FAILURES))
             return w->error.status ? rg__error_move(err, w->error.status, &w->error)
                                    : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
@@ -262,7 +275,7 @@ static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
 
 static void wait_for_news(struct rg_farm *f, double seconds)
 {
-    struct pollfd fds[2 * (FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE)];
+    struct pollfd fds[2 * FARM_MAX_WORKERS];
     nfds_t n = 0;
     double now = rg_now(), until = now + seconds;
     for (int i = 0; i < f->n_workers; i++) {

@@ -15,11 +15,12 @@ enum rg_msg_kind {
     /* supervisor to worker */
     RG_MSG_PROBLEM, /* problem; any role */
     RG_MSG_COMPILE, /* compile */
-    RG_MSG_LIBRARY, /* reference: build and load the user's C */
+    RG_MSG_LIBRARY, /* reference, hooks: build and load the user's C */
     RG_MSG_PREPARE, /* reference: inputs and expected outputs of one case */
     RG_MSG_ORACLE,  /* reference: one prepared case evaluated in double */
     RG_MSG_EXPECT,  /* reference: one prepared case against the user's --expect files */
     RG_MSG_GATES,   /* reference: what must hold over all cases together */
+    RG_MSG_TOUCH,   /* hooks: what the user's C touches in one prepared case */
     RG_MSG_CASES,   /* run: where the cases are */
     RG_MSG_RUN,     /* run: verify and time a program */
     RG_MSG_DUEL,    /* run: two programs, interleaved */
@@ -29,6 +30,7 @@ enum rg_msg_kind {
     RG_MSG_ERROR,     /* the worker could not do its work: a status */
     RG_MSG_COMPILED,  /* COMPILE */
     RG_MSG_PREPARED,  /* PREPARE */
+    RG_MSG_TOUCHED,   /* TOUCH: status INPUT and the place when it did what it must not; else what was touched */
     RG_MSG_EVALUATED, /* RUN */
     RG_MSG_DUELLED,   /* DUEL */
     RG_N_MSGS
@@ -63,6 +65,19 @@ struct rg_output_hash { /* what a candidate wrote in its last run of a case */
     uint64_t hash;  /* over all outputs, the device's own function */
 };
 
+enum { RG_TOUCH_DIMS = 8, RG_MAX_TOUCHES = 256 };
+struct rg_touch_set { /* distinct bytes of an array */
+    int64_t bytes;
+    int64_t per_element; /* > 0: the elements touched are all of a box, this many bytes of each; 0: no such shape, or nothing */
+    int n_dims;          /* of the array */
+    int64_t below[RG_TOUCH_DIMS], above[RG_TOUCH_DIMS]; /* indices outside the box at each end, by dimension */
+};
+struct rg_touch { /* what one run of the user's C touched of an array parameter */
+    int param;
+    bool unseen;                      /* bytes changed that no hook saw written */
+    struct rg_touch_set read, written; /* read: before they were written */
+};
+
 struct rg_msg {
     enum rg_msg_kind kind;
     int64_t id;
@@ -93,6 +108,8 @@ struct rg_msg {
     struct rg_counter *counters;
     int n_outputs; /* EVALUATED: at most RG_MAX_CASES */
     struct rg_output_hash *outputs;
+    int n_touches; /* TOUCHED: a row for each array parameter, at most RG_MAX_TOUCHES */
+    struct rg_touch *touches;
 };
 
 void rg__msg_init(struct rg_msg *m, enum rg_msg_kind kind, int64_t id);

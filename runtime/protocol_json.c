@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum type { INT, REAL, BOOL, TEXT, RANGE, PROGRAM, CASES, COUNTERS, OUTPUTS };
+enum type { INT, REAL, BOOL, TEXT, RANGE, PROGRAM, CASES, COUNTERS, OUTPUTS, TOUCHES };
 
 enum member {
 #define MEMBERS(X)                                                                                         \
@@ -20,7 +20,7 @@ enum member {
     X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(noise_us, REAL) X(total_us, REAL) \
     X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) X(estimated, BOOL)                \
     X(significant, BOOL) X(positive, BOOL) X(finished, BOOL) X(counters, COUNTERS)       \
-    X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT)
+    X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES)
 #define X(name, type) M_##name,
     MEMBERS(X)
 #undef X
@@ -49,16 +49,18 @@ static const struct {
     [RG_MSG_ORACLE] = {"oracle", {M_cases, END}},
     [RG_MSG_EXPECT] = {"expect", {M_cases, END}},
     [RG_MSG_GATES] = {"gates", {M_cases, END}},
+    [RG_MSG_TOUCH] = {"touch", {M_cases, END}},
     [RG_MSG_CASES] = {"cases", {M_cases, M_limit_memory, M_cache_hot, M_no_screen, END}},
     [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, END}},
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
     [RG_MSG_READY] = {"ready",
                       {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
                        M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, END}},
-    [RG_MSG_DONE] = {"done", {M_seconds, END}},
+    [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},
     [RG_MSG_PREPARED] = {"prepared", {M_seconds, M_positive, M_finished, END}},
+    [RG_MSG_TOUCHED] = {"touched", {M_status, M_file, M_line, M_column, M_text, M_touches, END}},
     [RG_MSG_EVALUATED] = {"evaluated",
                           {M_outcome, M_text, M_time_us, M_noise_us, M_total_us, M_estimated, M_max_error,
                            M_rms_error, M_threads, M_limiter, M_anchored, M_finished, M_verify_s, M_time_s,
@@ -143,6 +145,26 @@ static json_t *outputs_json(const struct rg_msg *m)
     return list;
 }
 
+static json_t *touch_set_json(const struct rg_touch_set *s)
+{
+    json_t *list = json_pack("[I, I]", (json_int_t)s->bytes, (json_int_t)s->per_element);
+    for (int d = 0; d < s->n_dims; d++) {
+        json_array_append_new(list, json_integer(s->below[d]));
+        json_array_append_new(list, json_integer(s->above[d]));
+    }
+    return list;
+}
+
+static json_t *touches_json(const struct rg_msg *m)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < m->n_touches; i++) {
+        const struct rg_touch *t = &m->touches[i];
+        json_array_append_new(list, json_pack("[i, b, o, o]", t->param, t->unseen, touch_set_json(&t->read), touch_set_json(&t->written)));
+    }
+    return list;
+}
+
 static json_t *member_json(const struct rg_msg *m, enum member i)
 {
     const void *p = (const char *)m + members[i].offset;
@@ -161,6 +183,7 @@ static json_t *member_json(const struct rg_msg *m, enum member i)
         return o;
     }
     case OUTPUTS: return outputs_json(m);
+    case TOUCHES: return touches_json(m);
     }
     return json_null();
 }
@@ -290,6 +313,38 @@ static bool get_outputs(struct rg_msg *m, const json_t *v)
     return true;
 }
 
+static bool get_touch_set(const json_t *v, struct rg_touch_set *out)
+{
+    size_t n = json_is_array(v) ? json_array_size(v) : 0;
+    if (n < 2 || n % 2 || n > 2 + 2 * RG_TOUCH_DIMS) return false;
+    for (size_t i = 0; i < n; i++)
+        if (!json_is_integer(json_array_get(v, i)) || json_integer_value(json_array_get(v, i)) < 0) return false;
+    *out = (struct rg_touch_set){.bytes = json_integer_value(json_array_get(v, 0)), .per_element = json_integer_value(json_array_get(v, 1)),
+                                 .n_dims = (int)(n - 2) / 2};
+    for (int d = 0; d < out->n_dims; d++) {
+        out->below[d] = json_integer_value(json_array_get(v, (size_t)(2 + 2 * d)));
+        out->above[d] = json_integer_value(json_array_get(v, (size_t)(3 + 2 * d)));
+    }
+    return true;
+}
+
+static bool get_touches(struct rg_msg *m, const json_t *v)
+{
+    if (!json_is_array(v) || json_array_size(v) > RG_MAX_TOUCHES) return false;
+    m->n_touches = (int)json_array_size(v);
+    m->touches = rg_arena_alloc(&m->arena, (size_t)(m->n_touches + 1) * sizeof *m->touches);
+    for (int i = 0; i < m->n_touches; i++) {
+        const json_t *e = json_array_get(v, (size_t)i), *param = json_array_get(e, 0);
+        struct rg_touch *t = &m->touches[i];
+        if (!json_is_integer(param) || json_integer_value(param) < 0 || json_integer_value(param) > 1 << 20 ||
+            !get_touch_set(json_array_get(e, 2), &t->read) || !get_touch_set(json_array_get(e, 3), &t->written))
+            return false;
+        t->param = (int)json_integer_value(param);
+        t->unseen = json_is_true(json_array_get(e, 1));
+    }
+    return true;
+}
+
 static bool get_member(struct rg_msg *m, enum member i, json_t *v)
 {
     void *p = (char *)m + members[i].offset;
@@ -315,6 +370,7 @@ static bool get_member(struct rg_msg *m, enum member i, json_t *v)
     case CASES: return get_cases(m, v);
     case COUNTERS: return get_counters(m, v);
     case OUTPUTS: return get_outputs(m, v);
+    case TOUCHES: return get_touches(m, v);
     }
     return false;
 }

@@ -22,6 +22,7 @@ static struct {
     const struct rg_call *call; /* NULL: not in the user's code */
     const char *where;          /* "n=100" */
     const char *function;
+    bool (*place)(char *file, size_t size, int *line); /* where in the user's files; NULL nobody knows */
 } active = {.out = -1};
 
 static void put(char *line, size_t size, size_t *at, const char *text)
@@ -58,7 +59,7 @@ static void on_signal(int sig, siginfo_t *info, void *context)
     }
     const char *what = sig == SIGSEGV ? "segmentation fault" : sig == SIGBUS ? "bus error" : sig == SIGFPE ? "division by zero" :
                        sig == SIGABRT ? "it called abort, or an assert failed" : "illegal instruction";
-    char place[200] = "", text[600], line[1600];
+    char place[200] = "", text[600], line[2400];
     bool known = (sig == SIGSEGV || sig == SIGBUS) &&
                  rg__guarded_explain(active.call->buffers, active.call->problem->n_params, info->si_addr, place, sizeof place);
     bool stack = sig == SIGSEGV && !known && near_stack(info->si_addr, context);
@@ -68,14 +69,28 @@ static void on_signal(int sig, siginfo_t *info, void *context)
     else
         snprintf(text, sizeof text, "%s crashes at %s: %s%s", active.function, active.where, what,
                  stack ? " (the stack may have overflowed: large local arrays?)" : "");
-    size_t n = (size_t)snprintf(line, sizeof line, "{\"msg\":\"error\",\"id\":%lld,\"status\":\"INPUT\",\"file\":\"\",\"line\":0,"
-                                "\"column\":0,\"text\":\"", (long long)*active.current);
+    char file[400] = "";
+    int row = 0;
+    if (!active.place || !active.place(file, sizeof file, &row)) file[0] = 0, row = 0;
+    size_t n = (size_t)snprintf(line, sizeof line, "{\"msg\":\"error\",\"id\":%lld,\"status\":\"INPUT\",\"file\":\"", (long long)*active.current);
+    put(line, sizeof line - 100, &n, file);
+    n += (size_t)snprintf(line + n, sizeof line - n, "\",\"line\":%d,\"column\":0,\"text\":\"", row);
     put(line, sizeof line - 4, &n, text);
     line[n++] = '"';
     line[n++] = '}';
     line[n++] = '\n';
-    ssize_t w = write(active.out, line, n);
-    _exit(w == (ssize_t)n ? 0 : 1);
+    rg__call_answer(line, n);
+}
+
+void rg__call_answer(const char *line, size_t len)
+{
+    ssize_t w = write(active.out, line, len);
+    _exit(w == (ssize_t)len ? 0 : 1);
+}
+
+void rg__call_where(bool (*where)(char *file, size_t size, int *line))
+{
+    active.place = where;
 }
 
 void rg__call_catch(int out, const int64_t *current)
@@ -218,9 +233,11 @@ enum rg_status rg__call_run(struct rg_call *c, const char *where, double *second
     fegetenv(&env);
     enter(c, where);
     c->library->in(c->a);
+    if (c->watch) c->watch(c->watch_arg, true);
     double start = rg_now();
     c->library->call(c->a);
     if (seconds) *seconds = rg_now() - start;
+    if (c->watch) c->watch(c->watch_arg, false);
     c->library->out(c->a);
     active.call = NULL;
     fesetenv(&env); /* a function that changed the rounding mode must not change our comparisons */

@@ -10,6 +10,8 @@ struct rg_call { /* the arguments of one call */
     const struct rg_layout *layout;
     struct rg_guarded *buffers; /* one a parameter */
     void **a;                   /* their data */
+    void (*watch)(void *arg, bool on); /* around the user's function itself; NULL: none */
+    void *watch_arg;
 };
 
 /* Buffers of the library's own types; arrays end (at_end) or start at a guard page. */
@@ -25,8 +27,12 @@ enum rg_status rg__call_init(struct rg_call *c, const char *where, struct rg_err
 /* Real part `k` (in order of fields and components) of element i, as double. */
 double rg__call_real(const struct rg_call *c, int param, int64_t i, int64_t k);
 
+/* From inside a call: answers message `*current` with `line` and ends the process. */
+void rg__call_answer(const char *line, size_t len);
 /* Catches signals of the user's code: writes an ERROR message for message `*current` to `out` and ends the process. */
 void rg__call_catch(int out, const int64_t *current);
+/* A crash is told with a place: where(file, size, line) false: unknown. */
+void rg__call_where(bool (*where)(char *file, size_t size, int *line));
 /* Elements from .. from+n-1 of a parameter that is one plain real, as doubles. */
 void rg__call_reals(const struct rg_call *c, int param, int64_t from, int n, double *out);
 #endif

@@ -6,7 +6,15 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PATTERN = 0xA5, REACH = 1 << 16 /* bytes of inaccessible pages on each side */, LARGE = 8 << 20 };
+enum { PATTERN = 0xA5, REACH = 1 << 16 /* bytes of inaccessible pages on each side, at least */, LARGE = 8 << 20 };
+static const size_t far_reach = (size_t)1 << 32; /* at most: addresses cost nothing */
+
+/* A subscript that goes wrong goes wrong by about as much as the array is long. */
+static size_t reach_of(size_t bytes)
+{
+    size_t r = bytes / RG_SHM_PAGE * RG_SHM_PAGE * 4;
+    return r < REACH ? REACH : r < far_reach ? r : far_reach;
+}
 
 enum rg_status rg__guarded_new(struct rg_guarded *g, const char *name, size_t bytes, int64_t elem_bytes, bool at_end,
                                struct rg_error *err)
@@ -14,17 +22,23 @@ enum rg_status rg__guarded_new(struct rg_guarded *g, const char *name, size_t by
     *g = (struct rg_guarded){.name = name, .bytes = bytes, .elem_bytes = elem_bytes > 0 ? elem_bytes : 1};
     size_t inner = (bytes + RG_SHM_PAGE - 1) / RG_SHM_PAGE * RG_SHM_PAGE;
     if (!inner) inner = RG_SHM_PAGE;
-    size_t mapped = inner + 2 * REACH;
+    size_t reach = reach_of(inner), mapped = inner + 2 * reach;
     void *p = mmap(NULL, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED || mprotect((char *)p + REACH, inner, PROT_READ | PROT_WRITE)) {
+    if (p == MAP_FAILED) { /* where addresses are limited */
+        reach = REACH;
+        mapped = inner + 2 * reach;
+        p = mmap(NULL, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    }
+    if (p == MAP_FAILED || mprotect((char *)p + reach, inner, PROT_READ | PROT_WRITE)) {
         int e = errno;
         if (p != MAP_FAILED) munmap(p, mapped);
         return rg_error_set(err, RG_NOMEM, "no memory for %s, %zu bytes: %s", name, bytes, strerror(e));
     }
-    if (inner >= LARGE) madvise((char *)p + REACH, inner, MADV_HUGEPAGE); /* page by page the kernel would take longer than the function */
+    if (inner >= LARGE) madvise((char *)p + reach, inner, MADV_HUGEPAGE); /* page by page the kernel would take longer than the function */
     g->base = p;
     g->mapped = mapped;
-    unsigned char *first = (unsigned char *)p + REACH;
+    g->reach = reach;
+    unsigned char *first = (unsigned char *)p + reach;
     g->data = at_end ? first + (inner - bytes) : first;
     if (g->data > first) memset(first, PATTERN, (size_t)(g->data - first));
     if (g->data + bytes < first + inner) memset(g->data + bytes, PATTERN, (size_t)(first + inner - g->data - bytes));
@@ -55,7 +69,7 @@ static void say(const struct rg_guarded *g, const unsigned char *p, char *text, 
 
 enum rg_status rg__guarded_check(const struct rg_guarded *g, struct rg_error *err)
 {
-    const unsigned char *first = (unsigned char *)g->base + REACH, *end = (unsigned char *)g->base + g->mapped - REACH;
+    const unsigned char *first = (unsigned char *)g->base + g->reach, *end = (unsigned char *)g->base + g->mapped - g->reach;
     for (const unsigned char *p = first; p < end; p++) {
         if (p == g->data) {
             p += g->bytes;

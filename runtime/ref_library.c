@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <rg/file.h>
 #include <rg/proc.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MAX_WORDS = 64, COMPILE_SECONDS = 120 };
+enum { MAX_WORDS = 64, MAX_WITH = 64, COMPILE_SECONDS = 120 };
 
 static void remove_folder(const char *dir)
 {
@@ -19,7 +20,7 @@ static void remove_folder(const char *dir)
     for (struct dirent *e; d && (e = readdir(d));)
         if (e->d_name[0] != '.') unlinkat(dirfd(d), e->d_name, 0);
     if (d) closedir(d);
-    rmdir(dir);
+    unlinkat(AT_FDCWD, dir, AT_REMOVEDIR); /* rmdir is not among the calls of a closed process */
 }
 
 /* "file:line:column: error: text" of the compiler's first complaint; the whole first line when it has another form. */
@@ -74,51 +75,184 @@ static int words(char *text, const char **out, int max)
     return n;
 }
 
-static enum rg_status compile(const struct rg_problem *p, const char *c, const char *dir, struct rg_error *err)
+/* A compiler's command line. */
+struct command {
+    struct rg_arena arena;
+    const char *argv[2 * MAX_WORDS + 160];
+    int n;
+};
+
+static void add(struct command *c, const char *const *words, size_t n)
 {
-    struct rg_arena a = RG_ARENA_INIT;
-    static const char *const fixed[] = {"-O3", "-march=native", "-w", "-shared", "-fPIC",
-                                        /* as in a program of the user's own: calls inside the file are direct */
-                                        "-fno-semantic-interposition", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-o", "lib.so", "ref.c"};
-    enum { N_FIXED = sizeof fixed / sizeof *fixed };
-    const char *argv[2 * MAX_WORDS + N_FIXED + 80];
-    /* the frontend's: headers that one compiler has preprocessed need not suit another */
+    memcpy(c->argv + c->n, words, n * sizeof *words);
+    c->n += (int)n;
+}
+#define ADD(c, words) add(c, words, sizeof(words) / sizeof *(words))
+
+/* The frontend's compiler: headers that one has preprocessed need not suit another. */
+static void begin(struct command *c)
+{
+    *c = (struct command){.arena = RG_ARENA_INIT};
     const char *cc = getenv("CC");
-    int n = words(rg_arena_strdup(&a, cc ? cc : ""), argv, MAX_WORDS);
-    if (!n) argv[n++] = "cc";
-    memcpy(argv + n, fixed, sizeof fixed);
-    n += N_FIXED;
+    c->n = words(rg_arena_strdup(&c->arena, cc ? cc : ""), c->argv, MAX_WORDS);
+    if (!c->n) c->argv[c->n++] = "cc";
+}
+
+static void add_flags(struct command *c, const struct rg_problem *p)
+{
+    c->n += words(rg_arena_strdup(&c->arena, p->cflags ? p->cflags : ""), c->argv + c->n, MAX_WORDS);
+}
+
+static int n_with(const struct rg_problem *p)
+{
+    return p->n_with < MAX_WITH ? p->n_with : MAX_WITH;
+}
+
+/* The texts as ref.c and with_N.c in the build's folder. */
+static enum rg_status write_sources(const struct rg_problem *p, const char *c, const char *dir, struct rg_error *err)
+{
     enum rg_status s = write_source(dir, "ref.c", c, err);
-    for (int i = 0; i < p->n_with && i < 64 && s == RG_OK; i++) {
-        argv[n] = rg_arena_printf(&a, "with_%d.c", i);
-        s = write_source(dir, argv[n++], p->with_c[i], err);
+    for (int i = 0; i < n_with(p) && s == RG_OK; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "with_%d.c", i);
+        s = write_source(dir, name, p->with_c[i], err);
     }
-    char *flags = rg_arena_strdup(&a, p->cflags ? p->cflags : "");
-    n += words(flags, argv + n, MAX_WORDS);
-    argv[n++] = "-lm";
-    argv[n] = NULL;
+    return s;
+}
+
+static void add_files(struct command *c, const struct rg_problem *p, const char *suffix)
+{
+    c->argv[c->n++] = rg_arena_printf(&c->arena, "ref.%s", suffix);
+    for (int i = 0; i < n_with(p); i++) c->argv[c->n++] = rg_arena_printf(&c->arena, "with_%d.%s", i, suffix);
+}
+
+/* Runs it in the build's folder; releases it. */
+static enum rg_status end(struct command *c, const char *dir, struct rg_error *err)
+{
     struct rg_buf out = RG_BUF_INIT, log = RG_BUF_INIT;
     int status = 0;
     bool late = false;
-    struct rg_proc_options o = {.argv = argv, .cwd = dir, .pass_fd = -1};
+    c->argv[c->n] = NULL;
+    struct rg_proc_options o = {.argv = c->argv, .cwd = dir, .pass_fd = -1};
     struct rg_error e = RG_ERROR_INIT;
-    if (s == RG_OK && rg_proc_run(&o, COMPILE_SECONDS, &out, &log, &status, &late, &e) != RG_OK)
+    enum rg_status s = RG_OK;
+    if (rg_proc_run(&o, COMPILE_SECONDS, &out, &log, &status, &late, &e) != RG_OK)
         s = rg_error_set(err, RG_UNAVAILABLE, "no C compiler: %s (install gcc or clang, or set CC)", e.text);
-    if (s == RG_OK && late) s = rg_error_set(err, RG_INPUT, "the C compiler did not end within %d s", COMPILE_SECONDS);
-    if (s == RG_OK && (!WIFEXITED(status) || WEXITSTATUS(status) != 0)) {
+    else if (late)
+        s = rg_error_set(err, RG_INPUT, "the C compiler did not end within %d s", COMPILE_SECONDS);
+    else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         report(&log, err);
         s = RG_INPUT;
     }
     rg_buf_release(&out);
     rg_buf_release(&log);
-    rg_arena_release(&a);
+    rg_arena_release(&c->arena);
     return s;
 }
 
-static enum rg_status load(const struct rg_problem *p, const char *dir, struct rg_library *out, struct rg_error *err)
+static enum rg_status compile(const struct rg_problem *p, const char *dir, struct rg_error *err)
+{
+    static const char *const fixed[] = {"-O3", "-march=native", "-w", "-shared", "-fPIC",
+                                        /* as in a program of the user's own: calls inside the file are direct */
+                                        "-fno-semantic-interposition", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-o", "lib.so"};
+    struct command c;
+    begin(&c);
+    ADD(&c, fixed);
+    add_files(&c, p, "c");
+    add_flags(&c, p);
+    c.argv[c.n++] = "-lm";
+    return end(&c, dir, err);
+}
+
+/* How compilers are asked to call us before every access. The names of the checks differ; where inline functions have no body of their
+ * own unless something is optimised, they are given one. */
+static const struct {
+    const char *checks, *inlined;
+} hooked[] = {{"-fsanitize=thread,array-bounds", NULL}, /* clang */
+              {"-fsanitize=thread,bounds", NULL},       /* gcc; with clang this one traps beside calling */
+              {"-fsanitize=thread,array-bounds", "-fgnu89-inline"},
+              {"-fsanitize=thread,bounds", "-fgnu89-inline"}};
+
+static enum rg_status compile_hooked(const struct rg_problem *p, const char *dir, size_t how, struct rg_error *err)
+{
+    static const char *const first[] = {"-march=native"};
+    static const char *const own[] = {"-O0", "-g1", "-w", "-fPIC", "-fno-lto", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
+                                      "-fno-builtin-memcmp", "-fno-sanitize=all"};
+    static const char *const last[] = {"-c"};
+    static const char *const link[] = {"-O1", "-w", "-fPIC", "-fno-lto", "-fno-sanitize=all", "-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--wrap=memcpy",
+                                       "-Wl,--wrap=memmove", "-Wl,--wrap=memset", "-Wl,--wrap=memcmp", "-Wl,--wrap=qsort", "-o", "lib.so", "-lm"};
+    struct command c;
+    begin(&c);
+    ADD(&c, first);
+    add_flags(&c, p);
+    ADD(&c, own);
+    c.argv[c.n++] = hooked[how].checks;
+    if (hooked[how].inlined) c.argv[c.n++] = hooked[how].inlined;
+    ADD(&c, last);
+    add_files(&c, p, "c");
+    enum rg_status s = end(&c, dir, err);
+    if (s != RG_OK) return s;
+    begin(&c);
+    add_files(&c, p, "o");
+    c.argv[c.n++] = "hooks.c";
+    add_flags(&c, p);
+    ADD(&c, link);
+    return end(&c, dir, err);
+}
+
+static enum rg_status make_folder(const char *tmp, struct rg_build *out, struct rg_error *err)
+{
+    snprintf(out->dir, sizeof out->dir, "%.300s/reference-XXXXXX", tmp && tmp[0] ? tmp : "/tmp");
+    if (mkdtemp(out->dir)) return RG_OK;
+    enum rg_status s = rg_error_set(err, RG_IO, "cannot create a folder %s: %s", out->dir, strerror(errno));
+    out->dir[0] = 0;
+    return s;
+}
+
+enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *tmp, struct rg_build *out, struct rg_error *err)
+{
+    enum rg_status s = make_folder(tmp, out, err);
+    if (s == RG_OK) s = write_sources(p, c, out->dir, err);
+    if (s == RG_OK) s = compile(p, out->dir, err);
+    if (s != RG_OK) rg__build_discard(out);
+    return s;
+}
+
+enum rg_status rg__build_hooked(const struct rg_problem *p, const char *c, const char *hooks, const char *tmp, struct rg_build *out,
+                                struct rg_error *err)
+{
+    enum rg_status s = make_folder(tmp, out, err);
+    if (s == RG_OK) s = write_sources(p, c, out->dir, err);
+    if (s == RG_OK) s = write_source(out->dir, "hooks.c", hooks, err);
+    if (s == RG_OK) {
+        for (size_t i = 0; i < sizeof hooked / sizeof *hooked; i++) {
+            struct rg_error e = RG_ERROR_INIT;
+            s = compile_hooked(p, out->dir, i, &e);
+            if (s == RG_OK) break;
+            rg_error_clear(err);
+            rg_error_set(err, RG_UNAVAILABLE, "%s", e.text);
+        }
+        if (s != RG_OK) s = RG_UNAVAILABLE;
+    }
+    if (s != RG_OK) rg__build_discard(out);
+    return s;
+}
+
+void rg__build_path(const struct rg_build *b, char *out, size_t size)
+{
+    snprintf(out, size, "%s/lib.so", b->dir);
+}
+
+void rg__build_discard(struct rg_build *b)
+{
+    if (b->dir[0]) remove_folder(b->dir);
+    b->dir[0] = 0;
+}
+
+static enum rg_status load(const struct rg_problem *p, const struct rg_build *b, struct rg_library *out, struct rg_error *err)
 {
     char path[600];
-    snprintf(path, sizeof path, "%s/lib.so", dir);
+    rg__build_path(b, path, sizeof path);
     out->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!out->handle) return rg_error_set(err, RG_INPUT, "the compiled C file cannot be loaded: %s", dlerror());
     const int *n = dlsym(out->handle, "rg_shim_n_params"), *has_init = dlsym(out->handle, "rg_shim_has_init");
@@ -126,6 +260,7 @@ static enum rg_status load(const struct rg_problem *p, const char *dir, struct r
     *(void **)&out->in = dlsym(out->handle, "rg_shim_in");
     *(void **)&out->call = dlsym(out->handle, "rg_shim_call");
     *(void **)&out->out = dlsym(out->handle, "rg_shim_out");
+    *(void **)&out->place = dlsym(out->handle, "rg_shim_place");
     if (has_init && *has_init) *(void **)&out->init = dlsym(out->handle, "rg_shim_init");
     if (!n || !out->params || !out->in || !out->call || !out->out || *n != p->n_params)
         return rg_error_set(err, RG_BUG, "the shim of %s does not fit the problem", p->function);
@@ -140,16 +275,10 @@ static enum rg_status load(const struct rg_problem *p, const char *dir, struct r
     return RG_OK;
 }
 
-enum rg_status rg__library_open(const struct rg_problem *p, const char *c, const char *tmp, struct rg_library *out,
-                                struct rg_error *err)
+enum rg_status rg__library_load(const struct rg_problem *p, const struct rg_build *b, struct rg_library *out, struct rg_error *err)
 {
     *out = (struct rg_library){.handle = NULL};
-    char dir[400];
-    snprintf(dir, sizeof dir, "%.300s/reference-XXXXXX", tmp && tmp[0] ? tmp : "/tmp");
-    if (!mkdtemp(dir)) return rg_error_set(err, RG_IO, "cannot create a folder %s: %s", dir, strerror(errno));
-    enum rg_status s = compile(p, c, dir, err);
-    if (s == RG_OK) s = load(p, dir, out, err);
-    remove_folder(dir);
+    enum rg_status s = load(p, b, out, err);
     if (s != RG_OK) rg__library_close(out);
     return s;
 }

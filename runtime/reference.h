@@ -4,6 +4,7 @@
  *     void rg_shim_in(void **a);    what `a` holds into file-scope variables
  *     void rg_shim_call(void **a);  calls the function; a RESULT parameter receives its value
  *     void rg_shim_out(void **a);   file-scope variables into what `a` holds
+ *     void *rg_shim_place(int p, void **a);   only with file-scope arrays: where the function finds parameter p
  *     int rg_shim_has_init;  void rg_shim_init(void **a);   the user's init function fills parameters
  * a[p] points to parameter p's buffer (a scalar: its value). */
 #ifndef RG_RUNTIME_REFERENCE_H
@@ -33,19 +34,31 @@ struct rg_library { /* one loaded shim */
     void (*call)(void **a);
     void (*out)(void **a);
     void (*init)(void **a); /* NULL: none */
+    void *(*place)(int param, void **a); /* where the function finds a parameter: a[param], or a file-scope array; NULL: always a[param] */
 };
 
-/* Compiles `c` (and the problem's with_c) in a new folder below `tmp`, which is gone afterwards, with the system's `cc` as the user would, loads it, checks that the shim fits the problem.
- * RG_UNAVAILABLE: no compiler. RG_INPUT: the compiler's first error with its place. */
-enum rg_status rg__library_open(const struct rg_problem *p, const char *c, const char *tmp, struct rg_library *out,
+/* A library that has been compiled but not loaded: from the one to the other the process may be closed off. */
+struct rg_build {
+    char dir[400]; /* a folder of its own; "" none */
+};
+/* Compiles `c` (and the problem's with_c) in a new folder below `tmp`, with the system's `cc` as the user would.
+ * RG_UNAVAILABLE: no compiler. RG_INPUT: the compiler's first error with its place. Discard it after loading. */
+enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *tmp, struct rg_build *out, struct rg_error *err);
+/* The same, unoptimised and with access hooks (runtime/hooks.h); `hooks` is the C they go to. RG_UNAVAILABLE with what the compiler said. */
+enum rg_status rg__build_hooked(const struct rg_problem *p, const char *c, const char *hooks, const char *tmp, struct rg_build *out,
                                 struct rg_error *err);
+void rg__build_path(const struct rg_build *b, char *out, size_t size); /* of the library */
+void rg__build_discard(struct rg_build *b);
+
+/* Loads it and checks that the shim fits the problem. RG_BUG: it does not. */
+enum rg_status rg__library_load(const struct rg_problem *p, const struct rg_build *b, struct rg_library *out, struct rg_error *err);
 void rg__library_close(struct rg_library *l);
 
 /* Buffers laid out so that a step outside is caught: the end against an inaccessible page, or the start. */
 struct rg_guarded {
     const char *name;
     void *base;        /* of the mapping */
-    size_t mapped;
+    size_t mapped, reach; /* reach: inaccessible bytes at each side */
     unsigned char *data;
     size_t bytes;
     int64_t elem_bytes;

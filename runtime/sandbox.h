@@ -9,8 +9,10 @@
 
 struct rg_sandbox {
     const char *const *read;   /* folders and files that may be read, NULL-terminated; absent ones are skipped */
-    const char *const *write;  /* folders in which files may be made, read and written */
+    const char *const *write;  /* folders in which files may be made, read, written and removed */
     const char *const *device; /* device files: read, written, controlled */
+    const char *const *run;    /* folders whose programs may be read and run, NULL none; then calls stay open, sockets and other processes' memory aside */
+    bool timed;                /* what runs here is timed: the kernel's measures against speculation, which slow it down, are not asked for */
     int64_t memory;            /* bytes of address space beyond what is mapped already; 0 no limit */
 };
 

@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-static const struct rg_worker_role *const roles[] = {&rg__role_compile, &rg__role_reference, &rg__role_run};
+static const struct rg_worker_role *const roles[] = {&rg__role_compile, &rg__role_reference, &rg__role_hooks, &rg__role_run};
 
 enum rg_status rg__worker_text(struct rg_worker *w, struct rg_range r, struct rg_mapping *m, const char **text,
                                struct rg_error *err)
@@ -121,7 +121,7 @@ end:
 
 static int usage(void)
 {
-    static const char text[] = "usage: regraph-worker --role compile|run|reference [--device cuda:N|sim:NAME] [--tmp DIR]\n"
+    static const char text[] = "usage: regraph-worker --role compile|run|reference|hooks [--device cuda:N|sim:NAME] [--tmp DIR] [--foreign]\n"
                                "Started by regraph-search; speaks JSON lines (docs/worker.md), memory file as descriptor 3.\n";
     return write(2, text, sizeof text - 1) < 0 ? 70 : 2;
 }
@@ -139,6 +139,8 @@ int rg_worker_main(int argc, char **argv)
             w.device = argv[++i];
         } else if (!strcmp(argv[i], "--tmp") && i + 1 < argc) {
             w.tmp = argv[++i];
+        } else if (!strcmp(argv[i], "--foreign")) {
+            w.foreign = true;
         } else {
             return usage();
         }
@@ -155,7 +157,7 @@ int rg_worker_main(int argc, char **argv)
     ready.role = role->name;
     enum rg_status s = role->start ? role->start(&w, &ready, &err) : RG_OK;
     if (s == RG_OK && role->sandbox) {
-        struct rg_sandbox box = {NULL, NULL, NULL, 0};
+        struct rg_sandbox box = {.read = NULL};
         role->sandbox(&w, &ready.arena, &box);
         ready.sandbox = rg__sandbox_words(rg__sandbox_enter(&box));
     }

@@ -9,6 +9,7 @@
 struct rg_worker {
     const char *device;          /* --device; "" */
     const char *tmp;             /* --tmp: a folder that the supervisor removes; "" */
+    bool foreign;                /* --foreign: the problem is not the user's own; its C sees no more than it needs */
     int in, out;                 /* the protocol; descriptors 0 and 1 are /dev/null, for the user's scanf and printf */
     int shm;                     /* the memory file */
     struct rg_problem *problem;  /* NULL until it was sent */
@@ -31,7 +32,7 @@ struct rg_worker_role {
     void (*sandbox)(struct rg_worker *w, struct rg_arena *a, struct rg_sandbox *s);
 };
 
-extern const struct rg_worker_role rg__role_compile, rg__role_reference, rg__role_run;
+extern const struct rg_worker_role rg__role_compile, rg__role_reference, rg__role_hooks, rg__role_run;
 
 /* A text in the memory file: its range ends with a NUL, which is checked. Unmap after use. */
 enum rg_status rg__worker_text(struct rg_worker *w, struct rg_range r, struct rg_mapping *m, const char **text,

@@ -4,6 +4,7 @@
 #include "runtime/inputs.h"
 #include "runtime/ref_call.h"
 #include "runtime/ref_gates.h"
+#include "runtime/ref_sandbox.h"
 #include "runtime/worker.h"
 #include <math.h>
 #include <rg/file.h>
@@ -34,19 +35,26 @@ static void stop(struct rg_worker *w)
     free(r);
 }
 
-static enum rg_status library(struct rg_worker *w, struct rg_error *err)
+static enum rg_status library(struct rg_worker *w, struct rg_msg *reply, struct rg_error *err)
 {
     struct reference *r = w->self;
     const struct rg_problem *p = w->problem;
+    struct rg_build c = {""}, oracle = {""};
     if (!p->reference_c) return rg_error_set(err, RG_INPUT, "the problem holds no C to run");
     rg__library_close(&r->c);
     rg__library_close(&r->oracle);
-    enum rg_status s = rg__library_open(p, p->reference_c, w->tmp, &r->c, err);
-    if (s != RG_OK || p->oracle != RG_ORACLE_F64 || !p->oracle_c) return s;
+    rg__reference_close_build(w);
+    enum rg_status s = rg__build(p, p->reference_c, w->tmp, &c, err);
+    if (s != RG_OK) return s;
     /* an oracle that does not build is no fault of the user's: the sequential run stands in for it */
     struct rg_error e = RG_ERROR_INIT;
-    rg__library_open(p, p->oracle_c, w->tmp, &r->oracle, &e);
-    return RG_OK;
+    bool in_double = p->oracle == RG_ORACLE_F64 && p->oracle_c && rg__build(p, p->oracle_c, w->tmp, &oracle, &e) == RG_OK;
+    reply->sandbox = rg__reference_close(w);
+    s = rg__library_load(p, &c, &r->c, err);
+    if (s == RG_OK && in_double) rg__library_load(p, &oracle, &r->oracle, &e);
+    rg__build_discard(&c);
+    rg__build_discard(&oracle);
+    return s;
 }
 
 /* One case being filled. */
@@ -388,7 +396,7 @@ static enum rg_status on_case(struct rg_worker *w, const struct rg_msg *in, stru
 static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struct rg_msg *reply, struct rg_error *err)
 {
     switch (in->kind) {
-    case RG_MSG_LIBRARY: return library(w, err);
+    case RG_MSG_LIBRARY: return library(w, reply, err);
     case RG_MSG_PREPARE:
     case RG_MSG_ORACLE:
     case RG_MSG_EXPECT: return on_case(w, in, reply, err);

@@ -128,7 +128,8 @@ struct rg_problem {
     const char *tree_json;      /* rg/ctree.h, as JSON text; NULL when the body could not be represented at all */
     const char *klass;          /* problem class, a word of rg/words.h; evidence is keyed by it */
     double flops;               /* counted at the timed size; < 0 unknown */
-    double compulsory_read_bytes, compulsory_write_bytes; /* at the timed size; < 0 unknown */
+    double compulsory_read_bytes, compulsory_write_bytes; /* that must move at the timed size, at least; < 0 unknown */
+    bool compulsory_counted;    /* every access was counted: it is these bytes, not more */
     char hash[65];              /* of its canonical JSON without paths */
 };
 

@@ -18,8 +18,14 @@ struct rg_farm_options {
     const char *cache;         /* folder in which compiled programs are kept for later runs, made when needed; NULL: none are. No outcome depends on it */
     double deadline_s;         /* of one candidate on a real device; 0: 60 */
     double reference_s;        /* of the user's C at one verify size; 0: 30 */
+    bool foreign;              /* the problem came from somebody else: its C is compiled and run without more than it needs (docs/worker.md) */
     volatile int *stop;        /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second */
 };
+
+/* How the bytes that must move are known: counted from affine accesses; touched at the verify sizes, where what is touched grows with the
+ * sizes in a plain way; or not at all. */
+enum rg_traffic { RG_TRAFFIC_UNKNOWN, RG_TRAFFIC_COUNTED, RG_TRAFFIC_TOUCHED };
+const char *rg_traffic_word(enum rg_traffic t); /* "unknown", "counted", "touched" */
 
 struct rg_farm_info { /* known once started */
     char device[80];           /* "cuda:0 NVIDIA H200", "cuda:all 4 x NVIDIA H200", "sim:h200" */
@@ -30,6 +36,10 @@ struct rg_farm_info { /* known once started */
     double sequential_ms;      /* of the user's C at the timed size; < 0 unknown */
     bool sequential_extrapolated;
     double sol_ms;             /* < 0 unknown */
+    enum rg_traffic traffic;   /* how the next two are known */
+    double read_bytes, write_bytes; /* that must move at the timed size; < 0 unknown */
+    char traffic_why[240];     /* unknown: why; touched: by how much it may be too low; else "" */
+    char reference_sandbox[32]; /* what is closed to the user's C: as `sandbox`; "" it was not run */
     double copy_bytes_s, fp32_flop_s, fp64_flop_s;
     int sms;
     char sandbox[32];          /* what is closed to candidates: "files and calls", "calls", "nothing" */

@@ -1,0 +1,239 @@
+/* The access hooks as the supervisor uses them: which cases they watch, what they found, and what follows for the bytes that must move. */
+#include "runtime/farm.h"
+#include <rg/log.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double touch_s = 20;         /* of one case */
+static const double first_work = 2e8;     /* accesses of the cheapest case, at most: some 10 ns each */
+static const double more_work = 2e7;      /* of all others together */
+static const double touched_share = 0.1;  /* of what is known, as which arrays may count that are touched in part */
+enum { SEEDS_A_SIZE = 2 };
+
+static struct farm_worker *hooks_worker(struct rg_farm *f)
+{
+    for (int i = 0; i < f->n_workers; i++)
+        if (f->workers[i].role == FARM_HOOKS) return &f->workers[i];
+    return NULL;
+}
+
+void rg__farm_hooks_begin(struct rg_farm *f)
+{
+    const struct rg_problem *p = f->problem;
+    double work = 0;
+    int n = 0;
+    if (!hooks_worker(f)) return;
+    for (int i = 0; i < f->n_cases && n < FARM_TOUCHES; i++) { /* the cheapest sizes come first */
+        const struct rg_case *c = &f->cases[i];
+        double w = p->sizes[c->size].work;
+        int same = 0;
+        for (int k = 0; k < i; k++) same += f->cases[k].size == c->size && !f->cases[k].again;
+        if (c->timed || c->again || same >= SEEDS_A_SIZE || w > (n ? more_work - work : first_work)) continue;
+        if (!rg__farm_fill(f, RG_MSG_TOUCH, c, false, touch_s)) return;
+        work += n && w > 0 ? w : 0;
+        n++;
+    }
+}
+
+void rg__farm_hooks_lost(struct rg_farm *f, const char *why)
+{
+    for (int i = 0; i < f->n_fills; i++) {
+        struct farm_fill *fill = &f->fills[i];
+        if (fill->kind != RG_MSG_TOUCH || fill->state == FARM_FILL_DONE) continue;
+        fill->state = FARM_FILL_DONE;
+        rg_error_set(&fill->error, RG_UNAVAILABLE, "%s", why);
+    }
+}
+
+static enum rg_status wait(struct rg_farm *f, struct rg_error *err)
+{
+    for (;;) {
+        bool open = false;
+        for (int i = 0; i < f->n_fills; i++) open = open || (f->fills[i].kind == RG_MSG_TOUCH && f->fills[i].state != FARM_FILL_DONE);
+        if (!open) return RG_OK;
+        enum rg_status s = rg__farm_pump(f, 1, err);
+        if (s != RG_OK) return s;
+    }
+}
+
+enum rg_status rg__farm_hooks_explain(struct rg_farm *f, const struct rg_case *c, const struct rg_error *was, struct rg_error *err)
+{
+    struct farm_fill *fill = hooks_worker(f) ? rg__farm_fill(f, RG_MSG_TOUCH, c, false, touch_s) : NULL;
+    struct rg_error ignored = RG_ERROR_INIT;
+    if (fill && wait(f, &ignored) == RG_OK && (fill->violation || (fill->error.status == RG_INPUT && fill->error.file[0])))
+        return rg__error_move(err, RG_INPUT, &fill->error);
+    return rg__error_move(err, was->status, was);
+}
+
+/* ---- bytes that must move ---- */
+
+/* What is touched at the verify sizes, as far as it says something about the timed size. */
+struct growth {
+    double bytes;       /* at the timed size */
+    bool partly;        /* only some of it is touched, which depends on data */
+};
+
+static const struct rg_touch_set *set_of(const struct farm_fill *fill, int param, bool written)
+{
+    for (int i = 0; i < fill->n_touches; i++)
+        if (fill->touches[i].param == param) return written ? &fill->touches[i].written : &fill->touches[i].read;
+    return NULL;
+}
+
+static bool filled(const struct farm_fill *fill)
+{
+    return fill->kind == RG_MSG_TOUCH && fill->error.status == RG_OK && fill->touches;
+}
+
+/* The box of `t` with the array's dimensions at the timed size. */
+static double at_timed(const struct rg_farm *f, const struct rg_sizes *timed, int param, const struct rg_touch_set *t)
+{
+    const struct rg_param *q = &f->problem->params[param];
+    struct rg_problem_env env;
+    double n = (double)t->per_element;
+    rg_problem_env_init(&env, f->problem, timed);
+    for (int d = 0; d < t->n_dims; d++) {
+        int64_t dim, elements;
+        if (t->n_dims == q->n_dims) {
+            if (rg_expr_eval(q->dims[d], &env.env, &dim, NULL) != RG_OK) return -1;
+        } else {
+            if (rg_problem_elements(f->problem, param, timed, &elements, NULL) != RG_OK) return -1;
+            dim = elements;
+        }
+        if (dim <= t->below[d] + t->above[d]) return 0;
+        n *= (double)(dim - t->below[d] - t->above[d]);
+    }
+    return n;
+}
+
+/* The rule: nothing is touched in any case, or in every case all of a box of elements whose distances from the array's ends are the same
+ * at all sizes. */
+static struct growth grow(const struct rg_farm *f, const struct rg_sizes *timed, int param, bool written)
+{
+    const struct rg_touch_set *first = NULL;
+    bool any = false, shaped = true;
+    for (int i = 0; i < f->n_fills; i++) {
+        const struct rg_touch_set *t = filled(&f->fills[i]) ? set_of(&f->fills[i], param, written) : NULL;
+        if (!t) continue;
+        if (!first) first = t;
+        any = any || t->bytes > 0;
+        shaped = shaped && t->per_element == first->per_element && t->n_dims == first->n_dims;
+        for (int d = 0; d < t->n_dims && shaped; d++) shaped = t->below[d] == first->below[d] && t->above[d] == first->above[d];
+    }
+    if (!any) return (struct growth){0, false};
+    if (!shaped || first->per_element <= 0) return (struct growth){0, true};
+    double bytes = at_timed(f, timed, param, first);
+    return bytes < 0 ? (struct growth){0, true} : (struct growth){bytes, false};
+}
+
+/* NULL: the cases that were watched can say how what is touched grows; else why not. */
+static const char *too_few(const struct rg_farm *f, const struct rg_sizes *timed, const char **detail)
+{
+    const struct farm_fill *first = NULL;
+    bool grows = false, tried = false;
+    *detail = "";
+    for (int i = 0; i < f->n_fills; i++) {
+        const struct farm_fill *fill = &f->fills[i];
+        if (fill->kind != RG_MSG_TOUCH) continue;
+        tried = true;
+        if (!filled(fill)) *detail = fill->error.text;
+        else if (!first) first = fill;
+        if (filled(fill)) grows = grows || fill->c.size != first->c.size || &f->problem->sizes[fill->c.size] == timed;
+    }
+    if (!tried) return "no verify size is small enough for the access hooks";
+    if (!first) return "the access hooks are not to be had here: ";
+    return grows ? NULL : "the access hooks saw one size only";
+}
+
+static const char *unseen(const struct rg_farm *f)
+{
+    for (int i = 0; i < f->n_fills; i++)
+        for (int k = 0; filled(&f->fills[i]) && k < f->fills[i].n_touches; k++)
+            if (f->fills[i].touches[k].unseen) return rg_param_shown(&f->problem->params[f->fills[i].touches[k].param]);
+    return NULL;
+}
+
+static void touched_traffic(struct rg_farm *f, const struct rg_sizes *timed)
+{
+    const struct rg_problem *p = f->problem;
+    struct rg_farm_info *info = &f->info;
+    const char *detail, *why = too_few(f, timed, &detail), *by_others = unseen(f), *part = NULL;
+    double bytes[2] = {0, 0}, in_part = 0, largest = 0;
+    if (why) {
+        snprintf(info->traffic_why, sizeof info->traffic_why, "%s%.150s", why, detail);
+        return;
+    }
+    if (by_others) {
+        snprintf(info->traffic_why, sizeof info->traffic_why, "%.100s is written by something that the access hooks do not see", by_others);
+        return;
+    }
+    for (int i = 0; i < p->n_params; i++)
+        for (int pass = 0; pass < 2 && p->params[i].kind == RG_PARAM_ARRAY; pass++) {
+            struct growth g = grow(f, timed, i, pass);
+            int64_t elements;
+            bytes[pass] += g.bytes;
+            if (!g.partly || rg_problem_elements(p, i, timed, &elements, NULL) != RG_OK) continue;
+            double all = (double)elements * (double)p->params[i].elem_bytes;
+            in_part += all;
+            if (all >= largest) {
+                largest = all;
+                part = rg_param_shown(&p->params[i]);
+            }
+        }
+    double sum = bytes[0] + bytes[1];
+    if (sum <= 0 || in_part > touched_share * sum) {
+        snprintf(info->traffic_why, sizeof info->traffic_why, part ? "which elements of %.100s are touched depends on the data" : "nothing is touched", part);
+        return;
+    }
+    info->traffic = RG_TRAFFIC_TOUCHED;
+    info->read_bytes = bytes[0];
+    info->write_bytes = bytes[1];
+    if (part) snprintf(info->traffic_why, sizeof info->traffic_why, "without %.100s, touched in part: up to %.2g %% more", part, 100 * in_part / sum);
+}
+
+/* A parameter whose old values nobody reads need not be copied to the device. */
+static void hint_roles(const struct rg_farm *f, const struct rg_sizes *timed)
+{
+    const char *detail;
+    if (too_few(f, timed, &detail)) return;
+    for (int i = 0; i < f->problem->n_params; i++) {
+        const struct rg_param *q = &f->problem->params[i];
+        if (q->kind != RG_PARAM_ARRAY || q->role != RG_ROLE_INOUT) continue;
+        int64_t elements = 0;
+        rg_problem_elements(f->problem, i, timed, &elements, NULL);
+        struct growth read = grow(f, timed, i, false), written = grow(f, timed, i, true);
+        if (read.bytes > 0 || read.partly || written.partly || written.bytes < (double)elements * (double)q->elem_bytes) continue;
+        rg_log(RG_LOG_INFO, "%s is taken as inout, but every element was written before it was read in the cases watched: if that is always so, "
+               "`#pragma regraph role(%s: out)` saves its copy to the device", rg_param_shown(q), rg_param_shown(q));
+    }
+}
+
+enum rg_status rg__farm_hooks_end(struct rg_farm *f, struct rg_error *err)
+{
+    const struct rg_problem *p = f->problem;
+    struct rg_farm_info *info = &f->info;
+    const struct rg_sizes *timed = &p->sizes[0];
+    enum rg_status s = wait(f, err);
+    if (s != RG_OK) return s;
+    for (int i = 0; i < f->n_fills; i++) {
+        const struct farm_fill *fill = &f->fills[i];
+        if (fill->kind != RG_MSG_TOUCH) continue;
+        if (fill->violation) return rg__error_move(err, RG_INPUT, &fill->error);
+        if (fill->error.status != RG_OK)
+            rg_log(RG_LOG_INFO, "access hooks: %s", fill->error.text);
+    }
+    for (int i = 0; i < p->n_sizes; i++)
+        if (p->sizes[i].timed) timed = &p->sizes[i];
+    info->traffic = RG_TRAFFIC_UNKNOWN;
+    info->read_bytes = info->write_bytes = -1;
+    info->traffic_why[0] = 0;
+    if (p->compulsory_counted) {
+        info->traffic = RG_TRAFFIC_COUNTED;
+        info->read_bytes = p->compulsory_read_bytes;
+        info->write_bytes = p->compulsory_write_bytes;
+    } else {
+        touched_traffic(f, timed);
+    }
+    hint_roles(f, timed);
+    return RG_OK;
+}
