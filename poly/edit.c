@@ -167,6 +167,14 @@ static bool kernel_ok(struct poly_program *p, int k, char *why, size_t size)
     return ok;
 }
 
+static bool is_staged(const struct poly_kernel *k, int array)
+{
+    for (int i = 0; i < k->n_staged; i++)
+        if (k->staged[i] == array)
+            return true;
+    return false;
+}
+
 static bool stage(struct poly_program *p, const char *site, char *why, size_t size)
 {
     int array = array_named(p->scop, site), done = 0;
@@ -179,6 +187,10 @@ static bool stage(struct poly_program *p, const char *site, char *why, size_t si
         struct poly_kernel *k = &p->kernels[i];
         if (k->form != POLY_THREADS || k->n_staged == POLY_MAX_STAGED || !rg__poly_knode_uses_array(p->scop, k->body, array, NULL))
             continue;
+        if (is_staged(k, array)) {
+            snprintf(why, size, "%s is staged in shared memory already", site);
+            continue;
+        }
         struct poly_print pr;
         rg__poly_print_init(&pr, p, i, &trial, NULL);
         pr.tiled = true;
@@ -203,11 +215,59 @@ static bool coarsen(struct poly_program *p, char *why, size_t size)
         struct poly_kernel *k = &p->kernels[i];
         if (k->form != POLY_THREADS)
             continue;
+        if (k->coarsened) {
+            snprintf(why, size, "every thread has several points already");
+            continue;
+        }
         k->coarsened = true;
         if (kernel_ok(p, i, why, size))
             done++;
         else
             k->coarsened = false;
+    }
+    return done > 0;
+}
+
+/* Is the array read again and again along a loop that runs in tiles? */
+static bool reused_in_strips(struct poly_program *p, int kernel, int array, char *why, size_t size)
+{
+    struct poly_print pr;
+    bool strip = false;
+    rg__poly_print_init(&pr, p, kernel, &trial, NULL);
+    pr.tiled = true;
+    bool ok = rg__poly_knode_uses_array(p->scop, p->kernels[kernel].body, array, NULL) &&
+              rg__poly_plan_groups(&pr, array, why, size);
+    for (int g = 0; g < pr.n_groups; g++)
+        strip = strip || (pr.groups[g].strip >= 0 && pr.groups[g].reuse);
+    rg__poly_print_release(&pr);
+    return ok && strip;
+}
+
+/* Where a loop reads two arrays or more again and again: neighbours on x, several points a thread, all of them staged.
+ * Each alone rarely pays; together they are the step. */
+static bool two_level(struct poly_program *p, char *why, size_t size)
+{
+    char ignored[512];
+    int done = 0;
+    snprintf(why, size, "no kernel over two dimensions reads arrays again and again along a loop");
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i], before = *k;
+        if (k->form != POLY_THREADS || k->n_dims < 2)
+            continue;
+        coalesce(p, k);
+        k->coarsened = true;
+        bool ok = kernel_ok(p, i, why, size);
+        for (int a = 0; ok && a < p->scop->tree->n_arrays && k->n_staged < POLY_MAX_STAGED; a++) {
+            if (!reused_in_strips(p, i, a, ignored, sizeof ignored))
+                continue;
+            k->staged[k->n_staged++] = a;
+            if (!kernel_ok(p, i, ignored, sizeof ignored))
+                k->n_staged--;
+        }
+        if (ok && k->n_staged)
+            done++;
+        else
+            *k = before;
     }
     return done > 0;
 }
@@ -279,6 +339,8 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
                 coalesce(p, &p->kernels[i]); /* the axis along which a block's threads step */
         return rg__poly_privatise(p, array, why, size);
     }
+    case POLY_EDIT_TWO_LEVEL:
+        return need_threads(p, why, size) && two_level(p, why, size);
     case POLY_EDIT_COARSEN:
         return need_threads(p, why, size) && coarsen(p, why, size);
     case POLY_EDIT_TILE_SHARED:

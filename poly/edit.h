@@ -14,6 +14,7 @@
     X(REDUCE_BLOCK, "reduce_block")      \
     X(COALESCE, "coalesce")              \
     X(PRIVATISE, "privatise_histogram")  \
+    X(TWO_LEVEL, "tile_two_level")       \
     X(COARSEN, "coarsen_register")       \
     X(TILE_SHARED, "tile_shared")        \
     X(GRID_STRIDE, "grid_stride")        \

@@ -94,6 +94,10 @@ const char *rg__poly_var_name(struct poly_print *pr, int var);
 const char *rg__poly_array_name(struct poly_print *pr, int array);
 const char *rg__poly_extent(struct poly_print *pr, int array, int dim);
 const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear *l, const char *(*name)(struct poly_print *, int));
+bool rg__poly_in_registers(struct poly_print *pr, int array);                  /* promoted where we stand */
+bool rg__poly_staged_zero(struct poly_print *pr, const struct rg_cnode *index); /* in a tile that holds zeros beyond the array */
+bool rg__poly_has_zero(const struct poly_print *pr, int array);
+bool rg__poly_calls_helper(const struct rg_cnode *n);
 const char *rg__poly_safe_name(struct rg_arena *a, const char *name);
 const char *rg__poly_index_type(const struct poly_print *pr, int var);
 const char *rg__poly_elem_type(const struct poly_print *pr, int array);

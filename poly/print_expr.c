@@ -284,10 +284,43 @@ static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cn
     return false;
 }
 
+bool rg__poly_has_zero(const struct poly_print *pr, int array)
+{
+    return pr->t->arrays[array].elem != RG_STRUCT;
+}
+
+bool rg__poly_staged_zero(struct poly_print *pr, const struct rg_cnode *n)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    bool is = n->kind == RG_C_INDEX && rg__poly_has_zero(pr, n->array) && staged(pr, &b, n);
+    rg_buf_release(&b);
+    return is;
+}
+
 static bool thread_local_array(struct poly_print *pr, int array)
 {
     const struct rg_carray *a = &pr->t->arrays[array];
     return a->constant_table || (a->param < 0 && !pr->p->array_scratch[array]);
+}
+
+bool rg__poly_in_registers(struct poly_print *pr, int array)
+{
+    for (int i = 0; i < pr->n_promoted; i++)
+        if (pr->promoted[i].array == array)
+            return true;
+    return false;
+}
+
+bool rg__poly_calls_helper(const struct rg_cnode *n)
+{
+    if (!n)
+        return false;
+    if (n->kind == RG_C_VERBATIM || (n->kind == RG_C_CALL && n->callee >= 0))
+        return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__poly_calls_helper(n->kid[i]))
+            return true;
+    return false;
 }
 
 static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)

@@ -110,6 +110,40 @@ static void close_points(struct poly_print *pr, struct points p)
     pr->open = false;
 }
 
+/* May a thread whose point does not exist compute this as well? It must touch nothing but registers, and tiles that hold
+ * zeros beyond the array; nothing of it is stored. */
+static bool harmless(struct poly_print *pr, const struct poly_knode *k)
+{
+    if (!k)
+        return true;
+    if (k->kind == KN_LOOP)
+        return false;
+    for (int i = 0; i < k->n; i++)
+        if (!harmless(pr, k->kid[i]))
+            return false;
+    if (k->kind != KN_LEAF)
+        return true;
+    int id = rg__poly_stmt_of(pr->s, k->node);
+    if (k->node->kind == RG_C_OPAQUE || rg__poly_calls_helper(k->node))
+        return false;
+    for (int i = 0; id >= 0 && i < pr->s->stmts[id].n_accesses; i++) {
+        const struct poly_access *a = &pr->s->accesses[pr->s->stmts[id].first_access + i];
+        if (!rg__poly_in_registers(pr, a->array) && !(a->node && !a->write && rg__poly_staged_zero(pr, a->node)))
+            return false;
+    }
+    return true;
+}
+
+static bool all_harmless(struct poly_print *pr, struct poly_knode *const *items, int n)
+{
+    for (int i = 0; i < n; i++) {
+        bool loop = items[i]->kind == KN_LOOP && pr->closed_loop[items[i]->loop];
+        if (loop ? !all_harmless(pr, items[i]->kid[0]->kid, items[i]->kid[0]->n) : !harmless(pr, items[i]))
+            return false;
+    }
+    return true;
+}
+
 static void region(struct poly_print *pr, struct poly_knode *const *items, int n, enum way way)
 {
     struct points p = open_points(pr, way != FULL, "");
@@ -134,6 +168,8 @@ static const char *full_name(struct poly_print *pr)
 
 static void open_region(struct poly_print *pr, struct poly_knode *const *items, int n, enum way way)
 {
+    if (all_harmless(pr, items, n))
+        way = FULL;
     bool split = way == UNDECIDED && pr->rect && heavy(pr, items, n) && pr->k->coarsened;
     if (!split) {
         region(pr, items, n, way);
@@ -239,8 +275,11 @@ static void copy_element(struct poly_print *pr, const struct poly_group *g, cons
             rg_buf_printf(&ok, "%s%s >= 0", ok.len ? " && " : "", at);
         rg_buf_printf(&ok, "%s%s < %s", ok.len ? " && " : "", at, rg__poly_extent(pr, g->array, d));
     }
-    const char *test = guard ? rg__poly_printf(pr, "if (%s) ", ok.data) : "";
-    rg__poly_line(pr, "%s%s%s = %s[%s];", test, g->name, to.data, rg__poly_array_name(pr, g->array), from.data);
+    const char *value = rg__poly_printf(pr, "%s[%s]", rg__poly_array_name(pr, g->array), from.data);
+    bool zero = guard && rg__poly_has_zero(pr, g->array);
+    if (zero)
+        value = rg__poly_printf(pr, "%s ? %s : (%s)0", ok.data, value, rg__poly_elem_type(pr, g->array));
+    rg__poly_line(pr, "%s%s%s = %s;", guard && !zero ? rg__poly_printf(pr, "if (%s) ", ok.data) : "", g->name, to.data, value);
     pr->array_used[g->array] = true;
     rg_buf_release(&to);
     rg_buf_release(&from);
@@ -371,6 +410,8 @@ static void strip_code(struct poly_print *pr, const struct poly_knode *k, enum w
             pr->group_live[g] = true;
         }
     rg__poly_line(pr, "__syncthreads();");
+    if (all_harmless(pr, k->kid[0]->kid, k->kid[0]->n))
+        way = FULL;
     bool full = way == UNDECIDED && pr->rect;
     rg__poly_open_brace(pr, "if (%s%s%s + \1TILE <= %s)", full ? full_name(pr) : "", full ? " && " : "", origin, hi);
     chunk_code(pr, k, full ? FULL : way, "", false);
@@ -413,10 +454,16 @@ static void loop_in_step(struct poly_print *pr, const struct poly_knode *k, enum
     }
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < n; i++) {
-            struct points p = open_points(pr, way != FULL, held[i].guard ? rg__poly_runs(pr, k->loop) : "");
+            const char *runs = held[i].guard ? rg__poly_runs(pr, k->loop) : "", *guard = way != FULL ? rg__poly_guard(pr) : "";
+            bool zero = !pass && (*guard || *runs) && rg__poly_has_zero(pr, held[i].array); /* every register has a value */
+            struct points p = open_points(pr, way != FULL && !zero, zero ? "" : runs);
             const char *element = rg__poly_text(pr, held[i].element);
             const char *reg = rg__poly_printf(pr, "%s%s", pr->promoted[before + i].name, rg__poly_point_index(pr));
-            rg__poly_line(pr, "%s = %s;", pass ? element : reg, pass ? reg : element);
+            if (zero)
+                rg__poly_line(pr, "%s = %s%s%s ? %s : (%s)0;", reg, guard, *guard && *runs ? " && " : "", runs, element,
+                              rg__poly_elem_type(pr, held[i].array));
+            else
+                rg__poly_line(pr, "%s = %s;", pass ? element : reg, pass ? reg : element);
             close_points(pr, p);
         }
         if (pass)
@@ -424,7 +471,7 @@ static void loop_in_step(struct poly_print *pr, const struct poly_knode *k, enum
         pr->n_promoted = before + n;
         if (stages_at(pr, k->loop))
             strip_code(pr, k, way);
-        else if (barrier_inside(pr, k) || way != UNDECIDED || !pr->rect)
+        else if (barrier_inside(pr, k) || way != UNDECIDED || !pr->rect || all_harmless(pr, k->kid[0]->kid, k->kid[0]->n))
             plain_loop(pr, k, way);
         else {
             rg__poly_open_brace(pr, "if (%s)", full_name(pr));
@@ -481,6 +528,35 @@ static void shared_arrays(struct poly_print *pr)
     }
 }
 
+/* Can the block have no point at all, since a dimension's bounds lean on another's? Then it leaves before any barrier. */
+static void leave_if_empty(struct poly_print *pr)
+{
+    for (int d = 0; d < pr->k->n_dims; d++) {
+        const struct poly_loop *l = &pr->s->loops[pr->k->dims[d]];
+        for (int side = 0; side < 2; side++) {
+            struct poly_linear b = side ? l->upper : l->lower;
+            bool leans = false;
+            for (int t = 0; b.ok && t < b.n; t++) {
+                int dim = rg__poly_dim_of_var(pr, b.term[t].var);
+                if (dim < 0)
+                    continue;
+                int64_t span = rg__poly_per_block(pr, pr->k->axis[dim]) - 1;
+                leans = true;
+                if ((b.term[t].c > 0) == side) /* the greatest upper bound, the least lower one */
+                    b.k += b.term[t].c * span;
+            }
+            if (!b.ok || !leans)
+                continue;
+            const char *bound = rg__poly_linear_text(pr, &b, rg__poly_base_name), *origin = rg__poly_origin(pr, l->var);
+            if (side)
+                rg__poly_line(pr, "if (%s >= %s) return; // no point in this block", origin, bound);
+            else
+                rg__poly_line(pr, "if (%s + %lld < %s) return; // no point in this block", origin,
+                              (long long)rg__poly_per_block(pr, pr->k->axis[d]) - 1, bound);
+        }
+    }
+}
+
 void rg__poly_tiled_body(struct poly_print *pr)
 {
     const struct poly_kernel *k = pr->k;
@@ -505,6 +581,7 @@ void rg__poly_tiled_body(struct poly_print *pr)
         rg_buf_printf(&full, "%s%s + %s <= %s", full.len ? " && " : "", rg__poly_origin(pr, l->var), size,
                       rg__poly_operand(pr, l->node->kid[1]));
     }
+    leave_if_empty(pr);
     size_t at = pr->out.len;
     bool top = false;
     for (int g = 0; g < pr->n_groups; g++)

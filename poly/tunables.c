@@ -14,13 +14,16 @@ struct domain {
     int64_t values[MAX_VALUES]; /* ends with 0 */
 };
 
-/* The first action of that kind; NULL none. */
+/* The first action of that kind; NULL none. Two levels of tiles are register blocking and staging in one. */
 static const struct poly_edit *opener(const struct poly_edits *e, enum poly_edit_kind kind)
 {
     const struct poly_edit *first = NULL;
-    for (int i = 0; i < e->n; i++)
-        if (e->items[i].kind == kind && (!first || e->items[i].link < first->link))
+    for (int i = 0; i < e->n; i++) {
+        enum poly_edit_kind k = e->items[i].kind;
+        bool part = k == POLY_EDIT_TWO_LEVEL && (kind == POLY_EDIT_COARSEN || kind == POLY_EDIT_TILE_SHARED);
+        if ((k == kind || part) && (!first || e->items[i].link < first->link))
             first = &e->items[i];
+    }
     return first;
 }
 

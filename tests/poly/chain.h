@@ -14,7 +14,7 @@ static const struct rg_step chain_steps[] = {
     {.id = "grid.stride", .poly = "grid_stride"},       {.id = "vectorize", .poly = "vectorize"},
     {.id = "launch.bounds", .poly = "launch_bounds"},   {.id = "histogram.private", .poly = "privatise_histogram"},
     {.id = "resident.block", .poly = "resident_block"},
-    {.id = "sequential", .poly = "sequential"},
+    {.id = "sequential", .poly = "sequential"},         {.id = "tile.two.level", .poly = "tile_two_level"},
 };
 enum { N_CHAIN_STEPS = sizeof chain_steps / sizeof *chain_steps };
 

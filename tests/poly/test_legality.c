@@ -76,6 +76,10 @@ static void refusals(void **state)
     refused(NEST_SAXPY, "parallelize,tile.shared@x", "nothing to gain");
     refused(NEST_SAXPY, "parallelize,tile.shared@y", "written");
     refused(NEST_SAXPY, "parallelize,tile.shared@z", "no array");
+    refused(NEST_SAXPY, "parallelize,tile.two.level", "two dimensions");
+    refused(NEST_TRANSPOSE, "parallelize,tile.two.level", "again and again");
+    refused(NEST_GEMM, "parallelize,tile.two.level,tile.shared@A", "already");
+    refused(NEST_GEMM, "parallelize,tile.two.level,coarsen.register", "already");
     refused(NEST_SAXPY, "parallelize,unroll", "no kernel has a loop");
     refused(NEST_SAXPY, "parallelize,parallelize", "already");
     refused(NEST_REVERSE, "parallelize,coarsen.register", "step of -1");
@@ -110,7 +114,10 @@ static void shapes(void **state)
     has(NEST_JACOBI, "parallelize", "max(1, n - 2)");
     has(NEST_GEMM, TILED_CHAIN, "__shared__");
     has(NEST_GEMM, TILED_CHAIN, "float s[RY][RX];");
-    has(NEST_GEMM, TILED_CHAIN, "if (full && kk0 + TILE <= k)");
+    has(NEST_GEMM, TILED_CHAIN, "if (kk0 + TILE <= k)"); /* no guard for points: beyond the arrays the tiles hold zeros */
+    has(NEST_GEMM, TILED_CHAIN, ": (float)0;");
+    has(NEST_GEMM, "parallelize,tile.two.level", "A_s[kk_t][i_t] * B_s[kk_t][j_t]");
+    has(NEST_SYRK, "parallelize,tile.two.level", "return; // no point in this block");
     has(NEST_TRANSPOSE, "parallelize,coalesce,tile.shared@A", "+ 1]"); /* padded */
     has(NEST_DOT, "reduce.block@loop:i", "part_s[blockIdx.x]");
     has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 256), 256>>>"); /* one kernel for the row */
