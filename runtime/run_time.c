@@ -165,7 +165,7 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
     enum rg_status s = rg__timed_up(r, sets, &n_sets, err);
     if (s == RG_OK) s = calibrate(r, err);
     if (s != RG_OK) return s;
-    s = rg__timer_start(&t, r, l, sets, n_sets, check_first, &anchored, err);
+    s = rg__timer_start(&t, r, l, sets, n_sets, !anchored, check_first, &anchored, err);
     if (s == RG_OK && t.x.fault.outcome == RG_OUTCOME_OK) s = measure(r, &t, err);
     if (s == RG_OK && t.x.fault.outcome == RG_OUTCOME_OK) s = r->device.guards(r->device.self, &t.x.fault, err);
     if (s == RG_OK && t.x.fault.outcome == RG_OUTCOME_OK) s = rg__case_inputs_kept(r, t.sets[t.last], &t.x.fault, err);
@@ -199,8 +199,8 @@ enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg
     enum rg_status s = rg__timed_up(r, sets, &n_sets, err);
     if (s == RG_OK) s = calibrate(r, err);
     if (s != RG_OK) return s;
-    s = rg__timer_start(&ta, r, a, sets, n_sets, NULL, NULL, err);
-    if (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_start(&tb, r, b, sets, n_sets, NULL, NULL, err);
+    s = rg__timer_start(&ta, r, a, sets, n_sets, false, NULL, NULL, err);
+    if (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_start(&tb, r, b, sets, n_sets, false, NULL, NULL, err);
     if (ta.n_sets < tb.n_sets) tb.n_sets = ta.n_sets; /* the two of a pair work on one set */
     if (tb.n_sets > 0) ta.n_sets = tb.n_sets;
     double start = rg_now(), ha = 0, hb = 0, ma = 0, mb = 0;

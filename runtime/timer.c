@@ -85,7 +85,7 @@ static enum rg_status make_graphs(struct rg_runner *r, struct rg_timer *t, struc
     return RG_OK;
 }
 
-enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l, struct rg_resident *const *sets, int n_sets,
+enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l, struct rg_resident *const *sets, int n_sets, bool every_set,
                                enum rg_status (*check)(struct rg_timer *t, struct rg_runner *r, int set, void *arg, struct rg_error *err),
                                void *arg, struct rg_error *err)
 {
@@ -100,7 +100,7 @@ enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct r
         s = rg__timer_run(r, t, i, err);
         double run_s = rg_now() - from;
         if (i == 0 || run_s < t->run_s) t->run_s = run_s;
-        if (t->run_s >= RG_TIMER_DEAR_S) t->n_sets = 1;
+        if (t->run_s >= RG_TIMER_DEAR_S && !every_set) t->n_sets = 1;
         if (fine(t, s)) s = d->guards(d->self, &t->x.fault, err);
         if (fine(t, s)) s = rg__case_inputs_kept(r, t->sets[i], &t->x.fault, err);
         if (fine(t, s)) s = rg__case_outputs(r, t->sets[i], &t->hashes[i], &known, err);

@@ -30,8 +30,8 @@ struct rg_timer {
 /* Median of n <= RG_TIMER_SAMPLES, and the half-width of its 95 % interval from the median absolute deviation (half may be NULL). */
 double rg__timer_median(const double *v, int n, double *half);
 /* First run on every set, unmeasured: allocates scratch, counts launches, checks guards and inputs, takes the outputs' hashes, makes graphs.
- * A program whose run takes RG_TIMER_DEAR_S gets one set. check (may be NULL) sees the outputs of each set while they are there. Faults in t->x.fault with RG_OK. Release in any case. */
-enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l, struct rg_resident *const *sets, int n_sets,
+ * A program whose run takes RG_TIMER_DEAR_S gets one set unless every_set: what later ones are compared with must be there for all. check (may be NULL) sees the outputs of each set while they are there. Faults in t->x.fault with RG_OK. Release in any case. */
+enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l, struct rg_resident *const *sets, int n_sets, bool every_set,
                                enum rg_status (*check)(struct rg_timer *t, struct rg_runner *r, int set, void *arg, struct rg_error *err),
                                void *arg, struct rg_error *err);
 /* `batch` samples, on input sets in an order that the program cannot foresee; alternating between a and b where b is given. Each sample: inputs

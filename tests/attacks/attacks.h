@@ -76,7 +76,7 @@ static const struct attack attacks[] = {
     {"includes the environment", "#include \"/proc/self/environ\"\n" KERNEL("    " RIGHT), NULL, RG_OUTCOME_COMPILE, RG_OUTCOME_COMPILE, NULL, NULL},
     {"includes by a detour", "#include <../../../../../../../../etc/passwd>\n" KERNEL("    " RIGHT), NULL, RG_OUTCOME_COMPILE, RG_OUTCOME_COMPILE, NULL, NULL},
     {"asks whether a file is there", "#if __has_include(\"/etc/passwd\")\n#else\n#error nothing to be seen\n#endif\n" KERNEL("    " RIGHT), NULL,
-     RG_OUTCOME_COMPILE, RG_OUTCOME_COMPILE, "nothing to be seen", NULL},
+     RG_OUTCOME_COMPILE, RG_OUTCOME_COMPILE, "only headers of CUDA", NULL},
     {"embeds a file by assembly", KERNEL("    asm volatile(\".incbin \\\"/etc/passwd\\\"\");\n    " RIGHT), NULL, RG_OUTCOME_COMPILE, RG_OUTCOME_COMPILE, NULL, NULL},
     {"includes itself for ever", "#include \"candidate.cu\"\n" KERNEL("    " RIGHT), NULL, RG_OUTCOME_COMPILE, RG_OUTCOME_COMPILE, NULL, NULL},
     {"templates without end", "template <int N> struct T { static const long v = T<N - 1>::v + T<N - 2>::v; };\n" KERNEL("    y[i] = T<100000>::v;"), NULL,

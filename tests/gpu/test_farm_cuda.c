@@ -27,6 +27,29 @@ static struct rg_evaluation a_good_one(void)
     return e;
 }
 
+/* What takes half a second a run is run on few input sets; whoever comes after it is still compared on all of them. First of all tests: the
+ * first candidate is the anchor. */
+static void what_runs_long_may_come_first(void **state)
+{
+    static const char slow[] = "__global__ void k(int n, float a, const float *x, float *y) {\n"
+                               "    if (blockIdx.x == 0 && threadIdx.x == 0 && n > 10000000) {\n"
+                               "        unsigned long long from, now;\n"
+                               "        asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(from));\n"
+                               "        do asm volatile(\"mov.u64 %0, %globaltimer;\" : \"=l\"(now)); while (now - from < 600000000ull);\n"
+                               "    }\n"
+                               "    int i = blockIdx.x * 256 + threadIdx.x;\n"
+                               "    if (i < n) y[i] = a * x[i] + y[i];\n}\n";
+    if (!farm) skip();
+    double from = rg_now();
+    struct rg_evaluation e = evaluate(slow, "k<<<ceil_div(n, 256), 256>>>(n, a, x, y);");
+    if (e.outcome != RG_OUTCOME_OK) fail_msg("%s: %s", rg_outcome_word(e.outcome), e.message);
+    print_message("0.6 s a run: %.0f samples, %.1f s for all\n", rg_evaluation_counter(&e, "samples"), rg_now() - from);
+    assert_true(e.time_us > 5e5 && rg_evaluation_counter(&e, "samples") == 2);
+    a_good_one();
+    e = evaluate(slow, "k<<<ceil_div(n, 256), 256>>>(n, a, x, y);");
+    assert_int_equal(e.outcome, RG_OUTCOME_OK);
+}
+
 static void saxpy_is_timed(void **state)
 {
     struct rg_evaluation e = a_good_one(), again = a_good_one();
@@ -128,7 +151,7 @@ int main(int argc, char **argv)
 {
     find_worker_beside(argv[0]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(saxpy_is_timed), cmocka_unit_test(many_launches_become_a_graph), cmocka_unit_test(data_dependent_plans_run),
+        cmocka_unit_test(what_runs_long_may_come_first), cmocka_unit_test(saxpy_is_timed), cmocka_unit_test(many_launches_become_a_graph), cmocka_unit_test(data_dependent_plans_run),
         cmocka_unit_test(a_duel_tells_fast_from_slow), cmocka_unit_test(hostile_candidates),
         cmocka_unit_test(screened),
     };
