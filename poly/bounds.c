@@ -275,6 +275,8 @@ void rg__poly_choose_grid(struct poly_print *pr)
     const struct rg_problem *p = pr->s->problem;
     if (pr->k->form != POLY_THREADS && pr->k->form != POLY_BLOCK)
         return;
+    if (pr->k->region && pr->k->n_dims > 1) /* one number a block, which the resident ones count through */
+        pr->flat = true;
     for (int axis = 1; axis < 3; axis++) {
         int d = pr->dim_of_axis[axis];
         const struct rg_expr *e;

@@ -312,6 +312,8 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
         return rg__poly_reduce(p, e->site, why, size);
     case POLY_EDIT_RESIDENT_BLOCK:
         return rg__poly_resident_block(p, e->site, why, size);
+    case POLY_EDIT_RESIDENT_GRID:
+        return rg__poly_resident_grid(p, e->site, why, size);
     case POLY_EDIT_REDUCE_WARP: {
         bool any = false;
         for (int i = 0; i < p->n_kernels; i++)
@@ -474,7 +476,7 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
     }
     if (!mapped || taken_over(s, e, kind))
         return;
-    if (kind == POLY_EDIT_RESIDENT_BLOCK) {
+    if (kind == POLY_EDIT_RESIDENT_BLOCK || kind == POLY_EDIT_RESIDENT_GRID) {
         struct poly_hnode *loops[POLY_MAX_KERNELS];
         struct poly_program *p = rg__poly_apply(s, e, why, sizeof why);
         int n = p ? rg__poly_host_loops(p, loops, POLY_MAX_KERNELS) : 0;

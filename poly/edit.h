@@ -19,6 +19,7 @@
     X(TILE_SHARED, "tile_shared")        \
     X(GRID_STRIDE, "grid_stride")        \
     X(RESIDENT_BLOCK, "resident_block")  \
+    X(RESIDENT_GRID, "resident_grid")    \
     X(REDUCE_WARP, "reduce_warp")        \
     X(UNROLL, "unroll")                  \
     X(LAUNCH_BOUNDS, "launch_bounds")    \

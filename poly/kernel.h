@@ -43,6 +43,7 @@ struct poly_kernel {
     int n_private, private_[POLY_MAX_PRIVATE]; /* PRIVATE: arrays with a copy for each block */
     int otherwise;       /* PRIVATE: the kernel for sizes at which the copies do not fit; -1: they always do */
     bool resident;       /* BLOCK: a loop of the plan with all its launches in it */
+    int region;          /* a phase of that cooperative kernel, from 1; 0: a launch of its own */
     bool last_resort;    /* this is such a kernel: launched in another's place */
     int reduce_loop;     /* PARTIAL, FINAL: the loop split over the grid; -1 */
     int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
@@ -52,6 +53,7 @@ enum poly_hnode_kind { HN_SEQ, HN_FOR, HN_IF, HN_KERNEL };
 struct poly_hnode {
     enum poly_hnode_kind kind;
     int loop;                    /* FOR */
+    int region;                  /* FOR: its launches are phases of one cooperative kernel, numbered from 1; 0: not */
     const struct rg_cnode *node; /* IF: condition in kid[0] */
     int kernel;
     int n, cap;
@@ -120,10 +122,11 @@ bool rg__poly_privatise(struct poly_program *p, int array, char *why, size_t siz
 enum poly_op rg__poly_private_op(const struct poly_scop *s, const struct poly_kernel *k, int array);
 
 /* ---- resident.c: loops of the plan inside a kernel ---- */
-/* The plan's outermost loops in order, at most cap; count. */
+/* The plan's outermost loops that are no region yet, in order, at most cap; count. */
 int rg__poly_host_loops(const struct poly_program *p, struct poly_hnode **out, int cap);
 /* site: "C" all of them that can be taken, or "loop:NAME". */
 bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size);
+bool rg__poly_resident_grid(struct poly_program *p, const char *site, char *why, size_t size);
 
 /* ---- fuse.c ---- */
 /* Neighbouring kernels over the same index space that share data become one where no dependence crosses threads. */

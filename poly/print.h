@@ -48,6 +48,8 @@ struct poly_print {
     bool *top_decl;          /* [var] declared at the kernel's top */
     bool *declared_array;    /* [array] declared in the body */
     bool partial_used[16];   /* reduction buffers */
+    bool needs_block, needs_grid, needs_thread; /* a phase: it is given its place in its launch */
+    struct rg_buf inner;     /* a phase: its arguments in the cooperative kernel's words */
     bool any_host;           /* counts hold for every value of the host loops' variables */
     /* axes */
     int dim_of_axis[3];      /* -1 none */
@@ -190,6 +192,9 @@ const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a);
 void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
 void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan);
 const char *rg__poly_partial_grid(struct poly_print *pr);
+/* The grid of the first stage in device code; buffers of its results as arguments. */
+const char *rg__poly_partial_blocks(struct poly_print *pr);
+void rg__poly_partial_buffers(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass);
 void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out);
 
 /* ---- print_scatter.c ---- */
@@ -214,14 +219,23 @@ void rg__poly_print_release(struct poly_print *pr);
 enum rg_status rg__poly_print_program(const struct poly_program *p, const struct poly_values *v, struct rg_buf *cuda,
                                   struct rg_buf *plan, struct rg_error *err);
 
+/* Signature and what the plan passes; inner (NULL: not wanted): the same in the words of a kernel that has the same parameters. */
+void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, struct rg_buf *inner);
+
 /* ---- print_plan.c ---- */
 struct poly_planning {
     const struct poly_program *p;
     struct poly_print *prints; /* one a kernel */
     struct rg_buf *pass;       /* arguments of each */
     struct rg_buf *out;
+    struct rg_buf *cuda;       /* cooperative kernels go there */
 };
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent);
+/* ---- print_resident.c ---- */
+/* A loop of the plan as one cooperative kernel, and its launch. */
+void rg__poly_resident_kernel(struct poly_planning *pl, const struct poly_hnode *h, struct rg_buf *cuda, struct rg_buf *plan, int indent);
+
+/* ---- print_plan.c ---- */
 /* Buffers into the plan; into `cuda` the kernels that fill those of changed parameters. */
 enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cuda, struct rg_error *err);
 #endif

@@ -3,12 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Phases share one block: as it is, or folded along the axes. All are powers of two. */
+static void phase_threads(struct poly_print *pr)
+{
+    int64_t x = pr->v.block, y = 1;
+    if (pr->k->n_dims > 1) {
+        int64_t wide = pr->v.bx > 1 ? pr->v.bx : 32;
+        for (x = 1; 2 * x <= wide && 2 * x <= pr->v.block;)
+            x *= 2;
+        y = pr->v.block / x;
+    }
+    if (pr->k->n_dims > 2 && y > 4)
+        y = 4;
+    pr->threads[0] = x;
+    pr->threads[1] = y;
+    pr->threads[2] = pr->v.block / (x * y);
+}
+
 void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
                      struct rg_error *err)
 {
     static const int64_t one[3] = {1, 1, 1};
     memset(pr, 0, sizeof *pr);
     rg_buf_init(&pr->out);
+    rg_buf_init(&pr->inner);
     pr->indent = 1;
     pr->p = p;
     pr->s = p->scop;
@@ -49,6 +67,8 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
     }
     if (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE)
         pr->threads[0] = v->block;
+    if (pr->k->form == POLY_THREADS && pr->k->region)
+        phase_threads(pr);
     for (int a = 0; a < pr->t->n_arrays; a++)
         rg__poly_knode_uses_array(pr->s, pr->k->body, a, &pr->array_written[a]);
 }
@@ -56,6 +76,7 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
 void rg__poly_print_release(struct poly_print *pr)
 {
     rg_buf_release(&pr->out);
+    rg_buf_release(&pr->inner);
     rg_arena_release(&pr->arena);
     free(pr->var_used);
     free(pr->scalar_mem);
@@ -193,7 +214,7 @@ static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *
 }
 
 struct arglist {
-    struct rg_buf *decl, *pass;
+    struct rg_buf *decl, *pass, *inner;
     int n;
 };
 
@@ -209,6 +230,12 @@ static void argument(struct arglist *a, const char *name, const char *fmt, ...)
     rg_buf_vprintf(a->decl, fmt, ap);
     va_end(ap);
     rg_buf_str(a->pass, name);
+    if (!a->inner)
+        return;
+    const char *own = a->decl->data + a->decl->len;
+    while (own > a->decl->data && own[-1] != ' ' && own[-1] != '*')
+        own--;
+    rg_buf_printf(a->inner, "%s%s", a->n > 1 ? ", " : "", own);
 }
 
 static int var_of_param(const struct poly_print *pr, int param)
@@ -227,15 +254,27 @@ static int array_of_param(const struct poly_print *pr, int param)
     return -1;
 }
 
-static void arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass)
+/* Another phase of the same launch writes it: the compiler may not take it for constant. */
+static bool written_beside(const struct poly_print *pr, int array)
 {
-    struct arglist l = {decl, pass, 0};
+    for (int i = 0; i < pr->p->n_kernels; i++) {
+        const struct poly_kernel *k = &pr->p->kernels[i];
+        bool written = false;
+        if (pr->k->region && k->region == pr->k->region && rg__poly_knode_uses_array(pr->s, k->body, array, &written) && written)
+            return true;
+    }
+    return false;
+}
+
+void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, struct rg_buf *inner)
+{
+    struct arglist l = {decl, pass, inner, 0};
     const struct rg_problem *p = pr->s->problem;
     const char *restricted = p->may_alias ? "" : "__restrict__ ";
     /* threads of a block that work together see each other's stores: to the compiler, restrict says that nobody else's
      * pointer writes there, and it would keep values over barriers */
-    bool together = pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE && pr->k->form != POLY_PARTIAL;
-    const char *written = together ? "" : restricted;
+    bool together = (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE && pr->k->form != POLY_PARTIAL) || pr->k->region;
+    const char *written = together ? "" : restricted, *scalars = pr->k->region ? "" : restricted;
     for (int i = 0; i < p->n_params; i++) {
         int v = var_of_param(pr, i), a = array_of_param(pr, i);
         if (p->params[i].kind == RG_PARAM_SCALAR) {
@@ -244,7 +283,7 @@ static void arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf 
         } else if (a >= 0 && pr->array_used[a]) {
             bool ro = !pr->array_written[a] || p->params[i].role == RG_ROLE_IN;
             argument(&l, p->params[i].name, "%s%s *%s%s", ro ? "const " : "", rg__poly_elem_type(pr, a),
-                     ro ? restricted : written, rg__poly_array_name(pr, a));
+                     ro && !written_beside(pr, a) ? restricted : written, rg__poly_array_name(pr, a));
         }
     }
     for (int h = 0; h < pr->k->n_host; h++) {
@@ -259,12 +298,21 @@ static void arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf 
         if (pr->scalar_mem[v])
             argument(&l, rg__poly_printf(pr, "%s_mem", pr->t->vars[v].name), "%s%s *%s%s_mem",
                      pr->scalar_mem_written[v] ? "" : "const ", rg__poly_var_type(pr, v),
-                     pr->scalar_mem_written[v] ? written : restricted, pr->t->vars[v].name);
+                     pr->scalar_mem_written[v] ? written : scalars, pr->t->vars[v].name);
     for (int a = 0; a < pr->t->n_arrays; a++)
         if (pr->t->arrays[a].param < 0 && pr->array_used[a] && pr->p->array_scratch[a])
             argument(&l, rg__poly_buffer_name(pr, a), "%s%s *%s%s", pr->array_written[a] ? "" : "const ",
-                     rg__poly_elem_type(pr, a), pr->array_written[a] ? written : restricted, rg__poly_buffer_name(pr, a));
-    rg__poly_partial_arguments(pr, decl, pass, &l.n);
+                     rg__poly_elem_type(pr, a), pr->array_written[a] || written_beside(pr, a) ? written : restricted,
+                     rg__poly_buffer_name(pr, a));
+    if (inner && pr->k->form == POLY_PARTIAL)
+        rg__poly_partial_buffers(pr, decl, inner);
+    else if (inner && pr->k->form == POLY_FINAL) {
+        rg__poly_partial_buffers(pr, decl, inner);
+        rg_buf_printf(decl, ", int %s", rg__poly_fresh(pr, "parts"));
+        rg_buf_printf(inner, ", %s", rg__poly_partial_blocks(pr));
+    } else {
+        rg__poly_partial_arguments(pr, decl, pass, &l.n);
+    }
 }
 
 static void heading(struct poly_print *pr, struct rg_buf *out)
@@ -299,8 +347,38 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
         if (k->form == POLY_PARTIAL)
             rg_buf_printf(&b, " loop %s, one for each block", pr->s->loops[k->reduce_loop].name);
     }
-    rg_buf_printf(out, "// %s\n", b.data);
+    rg_buf_printf(out, "// %s%s\n", k->region ? "a phase; blockIdx and gridDim are its launch's: " : "", b.data);
     rg_buf_release(&b);
+}
+
+static void phase_signature(struct poly_print *pr, struct rg_buf *cuda, const char *decl)
+{
+    struct rg_buf own = RG_BUF_INIT;
+    pr->needs_block = strstr(pr->out.data, "blockIdx") != NULL;
+    pr->needs_grid = strstr(pr->out.data, "gridDim") != NULL;
+    pr->needs_thread = pr->k->form == POLY_THREADS && pr->k->n_dims > 1;
+    if (pr->needs_block)
+        rg_buf_str(&own, ", const uint3 blockIdx");
+    if (pr->needs_grid)
+        rg_buf_str(&own, ", const uint3 gridDim");
+    if (pr->needs_thread)
+        rg_buf_str(&own, ", const uint3 threadIdx");
+    if (*decl)
+        rg_buf_printf(&own, ", %s", decl);
+    rg_buf_printf(cuda, "__device__ __forceinline__ void %s(%s)\n{\n", pr->k->name, own.len ? own.data + 2 : "");
+    rg_buf_release(&own);
+}
+
+static void signature(struct poly_print *pr, struct rg_buf *cuda, const char *decl)
+{
+    const struct poly_kernel *k = pr->k;
+    int64_t threads = pr->threads[0] * pr->threads[1] * pr->threads[2];
+    rg_buf_str(cuda, "__global__ void ");
+    if (k->launch_bounds && pr->v.min_blocks > 1)
+        rg_buf_printf(cuda, "__launch_bounds__(%lld, %lld) ", (long long)threads, (long long)pr->v.min_blocks);
+    else if (k->coarsened || k->launch_bounds)
+        rg_buf_printf(cuda, "__launch_bounds__(%lld) ", (long long)threads);
+    rg_buf_printf(cuda, "%s(%s)\n{\n", k->name, decl);
 }
 
 static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_buf *helpers, struct rg_buf *pass)
@@ -340,17 +418,14 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
         rg__poly_private_body(pr);
         break;
     }
-    arguments(pr, &decl, pass);
+    rg__poly_arguments(pr, &decl, pass, k->region ? &pr->inner : NULL);
     rg__poly_reduce_helpers(pr, helpers);
     rg__poly_scatter_helpers(pr, helpers);
     heading(pr, cuda);
-    int64_t threads = pr->threads[0] * pr->threads[1] * pr->threads[2];
-    rg_buf_str(cuda, "__global__ void ");
-    if (k->launch_bounds && pr->v.min_blocks > 1)
-        rg_buf_printf(cuda, "__launch_bounds__(%lld, %lld) ", (long long)threads, (long long)pr->v.min_blocks);
-    else if (k->coarsened || k->launch_bounds)
-        rg_buf_printf(cuda, "__launch_bounds__(%lld) ", (long long)threads);
-    rg_buf_printf(cuda, "%s(%s)\n{\n", k->name, decl.data);
+    if (k->region)
+        phase_signature(pr, cuda, decl.data);
+    else
+        signature(pr, cuda, decl.data);
     struct rg_buf text = RG_BUF_INIT;
     constants(pr, &text);
     rg_buf_str(&text, top.data);
@@ -390,19 +465,24 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
         if (prints[k].failed)
             st = err->status ? err->status : rg_error_set(err, RG_INPUT, "this vector does not fit the kernel");
     }
-    struct poly_planning pl = {p, prints, pass, plan};
+    struct poly_planning pl = {p, prints, pass, plan, &kernels};
     if (st == RG_OK) {
         if (prob->device_decls && *prob->device_decls)
             rg_buf_printf(cuda, "%s\n", prob->device_decls);
+        for (int k = 0; k < p->n_kernels; k++)
+            if (p->kernels[k].region) {
+                rg_buf_str(cuda, "#include <cooperative_groups.h>\n\n");
+                break;
+            }
         rg_buf_str(cuda, helpers.data);
         st = p->n_kernels ? rg__poly_plan_scratch(&pl, cuda, err) : RG_OK;
-        rg_buf_str(cuda, kernels.data);
         for (int x = 0; x < p->scop->tree->n_vars; x++)
             if (p->scalar_scratch[x] && p->scop->tree->vars[x].kind == RG_CVAR_PARAM)
                 rg_buf_printf(plan, "init_%s<<<1, 1>>>(%s_mem, %s);\n", p->scop->tree->vars[x].name,
                               p->scop->tree->vars[x].name, prob->params[p->scop->tree->vars[x].param].name);
         if (p->n_kernels)
             rg__poly_plan_node(&pl, p->root, 0);
+        rg_buf_str(cuda, kernels.data);
     }
     for (int k = 0; k < p->n_kernels; k++) {
         rg__poly_print_release(&prints[k]);

@@ -118,6 +118,10 @@ static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent)
 {
     struct poly_print *any = &pl->prints[0];
+    if (h->region) {
+        rg__poly_resident_kernel(pl, h, pl->cuda, pl->out, indent);
+        return;
+    }
     switch (h->kind) {
     case HN_SEQ:
         for (int i = 0; i < h->n; i++)

@@ -181,16 +181,40 @@ void rg__poly_partial_body(struct poly_print *pr)
     pr->n_acc = before;
 }
 
+/* Is the grid counted by the loop itself, with a loop inside for the threads? */
+static bool counts_outer(struct poly_print *pr)
+{
+    const struct poly_kernel *part = pr->k->form == POLY_PARTIAL ? pr->k : &pr->p->kernels[pr->k->partner];
+    return rg__poly_inner_shared(pr->p->scop, part->body->kid[0], POLY_SHARE_REDUCE) != NULL;
+}
+
 const char *rg__poly_partial_grid(struct poly_print *pr)
 {
     const struct poly_print *p = pr;
     int loop = p->k->reduce_loop;
     const char *count = rg__poly_dim_count(pr, loop, true);
-    const struct poly_kernel *part = pr->k->form == POLY_PARTIAL ? pr->k : &pr->p->kernels[pr->k->partner];
-    bool inner = rg__poly_inner_shared(pr->p->scop, part->body->kid[0], POLY_SHARE_REDUCE) != NULL;
-    if (!inner)
+    if (!counts_outer(pr))
         count = rg__poly_printf(pr, "ceil_div(%s, %lld)", count, (long long)pr->v.block);
     return rg__poly_printf(pr, "max(1, min(%lld, %s))", (long long)pr->v.grid, count);
+}
+
+const char *rg__poly_partial_blocks(struct poly_print *pr)
+{
+    const char *n = rg__poly_dim_count(pr, pr->k->reduce_loop, false);
+    if (!counts_outer(pr))
+        n = rg__poly_printf(pr, "(%s + %lld) / %lld", n, (long long)pr->v.block - 1, (long long)pr->v.block);
+    return rg__poly_printf(pr, "(%s) < 1 ? 1 : (%s) < %lld ? (%s) : %lld", n, n, (long long)pr->v.grid, n, (long long)pr->v.grid);
+}
+
+void rg__poly_partial_buffers(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass)
+{
+    struct poly_acc acc[16];
+    int n = rg__poly_accumulators(pr->p->scop, pr->k->reduce_loop, acc, 16);
+    for (int i = 0; i < n; i++) {
+        const char *name = rg__poly_part_name(pr, &acc[i]);
+        rg_buf_printf(decl, "%s%s *%s", decl->len ? ", " : "", rg_scalar_cuda(acc[i].type), name);
+        rg_buf_printf(pass, "%s%s", pass->len ? ", " : "", name);
+    }
 }
 
 void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan)

@@ -1,5 +1,6 @@
-/* resident.block: a loop of the plan becomes one kernel of one block, with the loop inside. Where each launch has little to do, what
- * counts is the way from one to the next: a barrier of a block takes some 30 ns, a launch a microsecond or more. */
+/* Loops of the plan that move into a kernel. resident.block: into one of one block; where each launch has little to do, what counts is
+ * the way from one to the next, and a barrier of a block takes some 30 ns, a launch a microsecond or more. grid.sync: into a
+ * cooperative one, whose blocks are all there at once and meet between the phases that the launches were. */
 #include "poly/print.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@ enum { MOST_POINTS = 65536, BLOCK_POINTS = 256 }; /* of a launch that a block ta
 static int outermost(struct poly_hnode *h, struct poly_hnode **out, int n, int cap)
 {
     if (h->kind == HN_FOR) {
-        if (n < cap)
+        if (n < cap && !h->region)
             out[n++] = h;
         return n;
     }
@@ -75,6 +76,19 @@ static bool small_enough(const struct poly_program *p, const struct region *r, c
     return true;
 }
 
+static bool may_be_phases(const struct poly_program *p, const struct region *r, char *why, size_t size)
+{
+    for (int i = 0; i < r->n; i++) {
+        const struct poly_kernel *k = &p->kernels[r->kernel[i]];
+        const char *loop = k->n_dims ? p->scop->loops[k->dims[0]].name : "";
+        if (k->form == POLY_PRIVATE || k->n_staged) {
+            snprintf(why, size, "the launch over loop %s has copies in shared memory: there is one of that for all phases", loop);
+            return false;
+        }
+    }
+    return true;
+}
+
 static void rename_kernels(struct poly_hnode *h, const int *to)
 {
     if (h->kind == HN_KERNEL)
@@ -111,6 +125,8 @@ static void sweep(struct poly_program *p)
 /* The loop as the body of the region's first kernel, which becomes one of one block. */
 static bool take_over(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
 {
+    if (!small_enough(p, r, why, size))
+        return false;
     struct poly_kernel k = {.form = POLY_BLOCK, .reduce_loop = -1, .partner = -1, .otherwise = -1, .resident = true};
     const struct poly_kernel *first = &p->kernels[r->kernel[0]];
     while (k.n_host < first->n_host && first->host[k.n_host] != h->loop) {
@@ -131,7 +147,10 @@ static bool take_over(struct poly_program *p, struct poly_hnode *h, const struct
     return true;
 }
 
-bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size)
+/* Every outermost loop of the plan that the site means, which `take` may refuse; how many it took. */
+static int each_loop(struct poly_program *p, const char *site,
+                     bool (*take)(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size), char *why,
+                     size_t size)
 {
     struct poly_hnode *loops[POLY_MAX_KERNELS];
     int n = rg__poly_host_loops(p, loops, POLY_MAX_KERNELS), done = 0;
@@ -143,11 +162,34 @@ bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why
         if (!all && strcmp(p->scop->loops[loops[i]->loop].name, name) != 0)
             continue;
         collect(loops[i], &r);
-        done += r.n && small_enough(p, &r, why, size) && take_over(p, loops[i], &r, why, size);
+        done += r.n && take(p, loops[i], &r, why, size);
     }
-    if (!done)
+    return done;
+}
+
+bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    if (!each_loop(p, site, take_over, why, size))
         return false;
     sweep(p);
     rg__poly_assign_homes(p);
     return true;
+}
+
+static bool as_phases(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
+{
+    int region = 1;
+    if (!may_be_phases(p, r, why, size))
+        return false;
+    for (int i = 0; i < p->n_kernels; i++)
+        region = p->kernels[i].region >= region ? p->kernels[i].region + 1 : region;
+    for (int i = 0; i < r->n; i++)
+        p->kernels[r->kernel[i]].region = region;
+    h->region = region;
+    return true;
+}
+
+bool rg__poly_resident_grid(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    return each_loop(p, site, as_phases, why, size) > 0;
 }

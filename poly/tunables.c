@@ -112,12 +112,17 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
     out->constraints = rg_arena_alloc(a, sizeof *out->constraints * MAX_CONSTRAINTS);
     int dims = 0, most = 0, staged_dims = 0;
     bool threads = false, block = false, coarse = false, staged = false, unrolled = false, stride = false, grid = false,
-         bounds = false, resident = false;
+         bounds = false, resident = false, phase = false, folded = false;
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
+        phase = phase || k->region;
         if (k->form == POLY_THREADS) {
-            threads = true;
-            dims = k->n_dims > dims ? k->n_dims : dims;
+            if (k->region) {
+                folded = folded || k->n_dims > 1;
+            } else {
+                threads = true;
+                dims = k->n_dims > dims ? k->n_dims : dims;
+            }
             coarse = coarse || k->coarsened;
             staged = staged || k->n_staged;
             if (k->n_staged && k->n_dims > staged_dims)
@@ -125,7 +130,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
             stride = stride || k->grid_stride;
             if (k->coarsened && k->n_dims > most)
                 most = k->n_dims;
-        } else if (k->form != POLY_SINGLE) {
+        } else if (k->form != POLY_SINGLE && !k->region) {
             block = true;
             grid = grid || k->form == POLY_PARTIAL || k->form == POLY_PRIVATE;
         }
@@ -158,6 +163,8 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         ADD("BY", PARALLELIZE, 1, 1024, 4, 2, 4, 8);
         ADD("BZ", PARALLELIZE, 1, 64, 1, 1, 2, 4);
     }
+    if (!threads && folded) /* of the one block that all phases share */
+        ADD("BX", RESIDENT_GRID, 8, 1024, 32, 16, 32, 64, 128);
     if (threads && dims >= 2)
         require(a, out, dims == 3 ? "BX*BY*BZ <= 1024" : "BX*BY <= 1024");
     if (threads && dims >= 2)
@@ -173,11 +180,15 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         ADD_OWN("TILE", TILE_SHARED, 8, 256, 128, 8, 16, 32, 64, 128, 256);
     else if (staged)
         ADD("TILE", TILE_SHARED, 8, 32, 16, 8, 16, 32);
-    if (block && resident)
+    if (phase)
+        ADD_POWER("BLOCK", RESIDENT_GRID, 64, 1024, 512, 128, 256, 512, 1024);
+    else if (block && resident)
         ADD_POWER("BLOCK", RESIDENT_BLOCK, 32, 1024, 512, 32, 64, 128, 256, 512, 1024);
     else if (block)
         ADD_POWER("BLOCK", REDUCE_BLOCK, 64, 1024, 256, 64, 128, 256, 512, 1024);
-    if (stride && rg__poly_edits_have(e, POLY_EDIT_GRID_STRIDE))
+    if (phase)
+        ADD("BLOCKS", RESIDENT_GRID, 1, 65535, 132, 66, 132, 264, 528);
+    else if (stride && rg__poly_edits_have(e, POLY_EDIT_GRID_STRIDE))
         ADD("BLOCKS", GRID_STRIDE, 1, 65535, 1056, 264, 528, 1056, 2112);
     else if (grid || stride)
         ADD("BLOCKS", REDUCE_BLOCK, 1, 65535, 1056, 264, 528, 1056, 2112);

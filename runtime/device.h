@@ -77,6 +77,10 @@ struct rg_device {
                              struct rg_error *err);
     /* Asynchronous on cuda; faults surface here or at sync. */
     enum rg_status (*launch)(void *self, const struct rg_launch *l, struct rg_fault *fault, struct rg_error *err);
+    /* Blocks of the kernel, of `threads` threads and with so many bytes of dynamic shared memory, that the device holds at once: what a
+     * cooperative launch may have. */
+    enum rg_status (*resident)(void *self, const struct rg_module *m, int kernel, int threads, int64_t shared_bytes, int64_t *blocks,
+                               struct rg_error *err);
     /* Waits. A sticky error becomes a fault; the process must then end. */
     enum rg_status (*sync)(void *self, struct rg_fault *fault, struct rg_error *err);
     /* Guard zones of every live buffer; BOUNDS with the buffer's name when one was written. */

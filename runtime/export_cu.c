@@ -57,6 +57,12 @@ static const struct {
     {"allow_shared", "static cudaError_t @allow_shared(const void *kernel, size_t bytes)\n{\n"
                      "    if (bytes <= 48 * 1024) return cudaSuccess;\n"
                      "    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);\n}\n"},
+    {"resident", "// How many blocks the device holds at once: a cooperative launch can have no more.\n"
+                 "static int64_t @resident(const void *kernel, int64_t threads, int64_t shared)\n{\n"
+                 "    int device = 0, processors = 0, blocks = 0;\n"
+                 "    if (cudaGetDevice(&device) != cudaSuccess || cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device) != cudaSuccess ||\n"
+                 "        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, (int)threads, (size_t)shared) != cudaSuccess)\n"
+                 "        return 1;\n    return blocks > 0 ? (int64_t)blocks * processors : 1;\n}\n"},
     {"launch", "// Launches with arguments converted to the kernel's own parameter types.\n"
                "template <class P, class A> static P @as(A a)\n{\n"
                "    if constexpr (std::is_class<P>::value && std::is_class<A>::value) {\n"

@@ -124,6 +124,12 @@ static enum rg_status on_symbol(void *arg, const char *symbol, int from, int64_t
     return s != RG_OK ? s : h->d->copy(h->d->self, a, h->b[from].addr + (rg_addr)(of * size), (size_t)(n * size), err);
 }
 
+static enum rg_status on_resident(void *arg, const struct rg_plan_launch *l, int64_t *blocks, struct rg_error *err)
+{
+    struct host *h = arg;
+    return h->d->resident(h->d->self, h->module, l->kernel, (int)(l->block[0] * l->block[1] * l->block[2]), l->shared_bytes, blocks, err);
+}
+
 static enum rg_status on_read(void *arg, int b, int64_t i, enum rg_scalar elem, int64_t *v, struct rg_error *err)
 {
     struct host *h = arg;
@@ -166,7 +172,7 @@ static enum rg_status upload(struct host *h, struct kernels_problem *k, int size
     return s;
 }
 
-static const struct rg_plan_ops no_ops = {NULL, on_scratch, on_launch, on_fill, on_copy, on_symbol, on_read};
+static const struct rg_plan_ops no_ops = {NULL, on_scratch, on_launch, on_fill, on_copy, on_symbol, on_resident, on_read};
 
 static enum rg_status run(struct host *h, struct rg_plan *q, struct kernels_problem *k, int size, struct rg_error *err)
 {

@@ -22,6 +22,7 @@ struct checker {
     int n, depth;
     struct symbol symbols[RG__PLAN_MAX_NAMES];
     bool only_constants; /* inside a scratch extent */
+    bool cooperative;    /* inside the grid of a cooperative launch */
     const char *want;    /* while names are searched */
     bool found;
 };
@@ -109,6 +110,8 @@ static bool check_name(struct checker *c, const struct rg_expr *e)
                     "as it is", e->name);
     }
     if (rg__plan_constant(e->name, &ignored)) return true;
+    if (!strcmp(e->name, RG__PLAN_RESIDENT))
+        return c->cooperative || fail(c, e->line, e->column, "'%s' has a value in the grid of a [cooperative] launch only", e->name);
     if (rg__plan_real_constant(e->name, &real))
         return fail(c, e->line, e->column, "%.100s is a real number where an integer is needed", e->name);
     return fail(c, e->line, e->column, "unknown name '%.100s'", e->name);
@@ -194,7 +197,7 @@ static bool declare(struct checker *c, const struct rg_plan_stmt *s, struct symb
     if (rg_problem_param(c->problem, s->a) >= 0)
         return fail(c, s->line, s->column, "'%.100s' is a parameter of the function: choose another name", s->a);
     if (find(c, s->a)) return fail(c, s->line, s->column, "'%.100s' is declared already", s->a);
-    if (rg__plan_constant(s->a, &ignored) || rg__plan_real_constant(s->a, &real))
+    if (rg__plan_constant(s->a, &ignored) || rg__plan_real_constant(s->a, &real) || !strcmp(s->a, RG__PLAN_RESIDENT))
         return fail(c, s->line, s->column, "'%.100s' is a constant of the language", s->a);
     if (c->n == RG__PLAN_MAX_NAMES) return fail(c, s->line, s->column, "too many names");
     c->symbols[c->n++] = symbol;
@@ -357,7 +360,10 @@ static bool classify(struct checker *c, struct rg_plan_arg *arg)
 static bool check_launch(struct checker *c, struct rg_plan_stmt *s)
 {
     for (int i = 0; i < 3; i++) {
-        if (s->grid[i] && !check_int(c, s->grid[i])) return false;
+        c->cooperative = s->cooperative;
+        bool grid = !s->grid[i] || check_int(c, s->grid[i]);
+        c->cooperative = false;
+        if (!grid) return false;
         if (s->block[i] && !check_int(c, s->block[i])) return false;
         if (s->cluster[i] && !check_int(c, s->cluster[i])) return false;
     }

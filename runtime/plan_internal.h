@@ -4,6 +4,7 @@
 #include <rg/plan.h>
 
 #define RG__PLAN_FILE "plan" /* what errors name as their file */
+#define RG__PLAN_RESIDENT "resident_blocks" /* in the grid of a cooperative launch: how many blocks the device holds at once */
 
 enum {
     RG__PLAN_MAX_TEXT = 256 * 1024,

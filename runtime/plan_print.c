@@ -19,6 +19,7 @@ struct printer {
     const struct rg_problem *problem;
     const struct rg__host *host;
     struct rg_arena a; /* of lowered expressions */
+    const struct rg_plan_stmt *launching; /* the cooperative launch whose grid is being printed */
 };
 
 static const char *local(const struct printer *p, const char *name)
@@ -102,6 +103,32 @@ static struct rg_expr *lower_read(struct printer *p, const char *name, const str
     return e;
 }
 
+static void integer(struct printer *p, const struct rg_expr *e);
+
+/* PREFIXresident(kernel, threads of a block, bytes) */
+static const char *resident_blocks(struct printer *p)
+{
+    const struct rg_plan_stmt *s = p->launching;
+    struct rg_buf text = RG_BUF_INIT, *out = p->out;
+    p->out = &text;
+    p->launching = NULL;
+    rg_buf_printf(&text, "%sresident((const void *)(%s), ", p->host->prefix, kernel_name(p, s->kernel));
+    for (int i = 0; i < 3 && s->block[i]; i++) {
+        rg_buf_str(&text, i ? " * (" : "(");
+        integer(p, s->block[i]);
+        rg_buf_char(&text, ')');
+    }
+    rg_buf_str(&text, ", ");
+    if (s->shared_bytes) integer(p, s->shared_bytes);
+    else rg_buf_char(&text, '0');
+    rg_buf_char(&text, ')');
+    p->out = out;
+    p->launching = s;
+    const char *r = rg_arena_strdup(&p->a, text.data);
+    rg_buf_release(&text);
+    return r;
+}
+
 /* A copy in C's words: constants folded, so that every operation left has a 64-bit operand; names as the code has them. */
 static struct rg_expr *lower(struct printer *p, const struct rg_expr *e)
 {
@@ -114,6 +141,10 @@ static struct rg_expr *lower(struct printer *p, const struct rg_expr *e)
         return c;
     }
     *c = *e;
+    if (e->kind == RG_EXPR_NAME && p->launching && !strcmp(e->name, RG__PLAN_RESIDENT) && rg_problem_param(p->problem, e->name) < 0) {
+        c->name = resident_blocks(p);
+        return c;
+    }
     if (e->kind == RG_EXPR_NAME) {
         bool size = rg_problem_param(p->problem, e->name) >= 0;
         c->name = size ? rg_arena_printf(&p->a, "(int64_t)%s", local(p, e->name)) : local(p, e->name);
@@ -257,7 +288,9 @@ static void launch(struct printer *p, const struct rg_plan_stmt *s, int indent)
         rg_buf_printf(p->out, ", %sstream>>>(", x);
     } else {
         rg_buf_printf(p->out, "%sTRY(%slaunch(%s, ", x, x, k);
+        p->launching = s->cooperative ? s : NULL;
         dimensions(p, s->grid);
+        p->launching = NULL;
         rg_buf_str(p->out, ", ");
         dimensions(p, s->block);
         rg_buf_str(p->out, ", (size_t)(");
@@ -494,7 +527,7 @@ static void statements(struct printer *p, int n, struct rg_plan_stmt *const *ite
 void rg__plan_print(struct rg_buf *out, const struct rg_plan *p, const struct rg_problem *problem,
                     const struct rg__host *host, int indent)
 {
-    struct printer pr = {out, p, problem, host, RG_ARENA_INIT};
+    struct printer pr = {out, p, problem, host, RG_ARENA_INIT, NULL};
     statements(&pr, p->n, p->stmts, indent);
     rg_arena_release(&pr.a);
 }
@@ -502,14 +535,14 @@ void rg__plan_print(struct rg_buf *out, const struct rg_plan *p, const struct rg
 void rg__print_int(struct rg_buf *out, const struct rg_plan *p, const struct rg_problem *problem, const struct rg__host *host,
                    const struct rg_expr *e)
 {
-    struct printer pr = {out, p, problem, host, RG_ARENA_INIT};
+    struct printer pr = {out, p, problem, host, RG_ARENA_INIT, NULL};
     integer(&pr, e);
     rg_arena_release(&pr.a);
 }
 
 void rg__print_elements(struct rg_buf *out, const struct rg_problem *problem, const struct rg__host *host, int param)
 {
-    struct printer pr = {out, NULL, problem, host, RG_ARENA_INIT};
+    struct printer pr = {out, NULL, problem, host, RG_ARENA_INIT, NULL};
     const struct rg_param *q = &problem->params[param];
     struct buffer b = {q->name, q->elem, q->struct_index, param, NULL};
     rg_expr_print(out, lower_elements(&pr, &b), NULL, NULL);
@@ -528,7 +561,7 @@ static bool plain_by_sigs(void *arg, const struct rg_plan_stmt *s)
     const struct by_sigs *b = arg;
     if (!b->sigs) return false;
     const struct rg_kernel_sig *sig = &b->sigs[s->kernel_index];
-    struct printer p = {NULL, b->plan, b->problem, NULL, RG_ARENA_INIT};
+    struct printer p = {NULL, b->plan, b->problem, NULL, RG_ARENA_INIT, NULL};
     for (int i = 0; i < s->n_args && i < sig->n_params; i++) {
         struct buffer buffer;
         enum rg_scalar t = sig->params[i].type;

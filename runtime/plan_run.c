@@ -37,6 +37,7 @@ struct runner {
     int n_variables;
     struct variable variables[RG__PLAN_MAX_NAMES];
     int64_t launches, max_launches, iterations, max_iterations;
+    int64_t resident; /* blocks that fit the device at once, of the launch whose grid is computed; 0: of none */
     struct rg_plan_value values[RG__PLAN_MAX_ARGS];
 };
 
@@ -76,7 +77,9 @@ static int lookup(void *arg, const char *name, int64_t *value)
             return 1;
         }
     const struct rg_expr_env *sizes = &r->sizes.env;
-    return (sizes->name && sizes->name(sizes->arg, name, value)) || rg__plan_constant(name, value);
+    if ((sizes->name && sizes->name(sizes->arg, name, value)) || rg__plan_constant(name, value)) return 1;
+    *value = r->resident;
+    return r->resident && !strcmp(name, RG__PLAN_RESIDENT);
 }
 
 static enum rg_status call(void *arg, const struct rg_expr *e, const struct rg_expr_env *env, int64_t *value,
@@ -210,13 +213,17 @@ static enum rg_status shape(struct runner *r, const struct rg_plan_stmt *s, cons
     return RG_OK;
 }
 
+static void asks_resident(void *arg, const char *name)
+{
+    bool *asks = arg;
+    *asks |= !strcmp(name, RG__PLAN_RESIDENT);
+}
+
 static enum rg_status geometry(struct runner *r, const struct rg_plan_stmt *s, struct rg_plan_launch *l)
 {
     static const int64_t grid[3] = {INT32_MAX, 65535, 65535}, block[3] = {1024, 1024, 64}, cluster[3] = {16, 16, 16};
     enum rg_status st;
-    if ((st = shape(r, s, "grid", s->grid, grid, l->grid)) != RG_OK ||
-        (st = shape(r, s, "block", s->block, block, l->block)) != RG_OK)
-        return st;
+    if ((st = shape(r, s, "block", s->block, block, l->block)) != RG_OK) return st;
     int64_t threads = l->block[0] * l->block[1] * l->block[2];
     if (threads > 1024)
         return fail(r, RG_INPUT, s->line, s->column, "a block of '%.100s' has %lld threads, at most 1024 are allowed",
@@ -225,6 +232,16 @@ static enum rg_status geometry(struct runner *r, const struct rg_plan_stmt *s, s
     if (l->shared_bytes < 0 || l->shared_bytes > INT32_MAX)
         return fail(r, RG_INPUT, s->shared_bytes->line, s->shared_bytes->column, "%lld bytes of shared memory for '%.100s'",
                     (long long)l->shared_bytes, s->kernel);
+    bool asks = false;
+    for (int i = 0; i < 3 && s->grid[i]; i++) rg_expr_names(s->grid[i], asks_resident, &asks);
+    if (asks) {
+        r->resident = 1;
+        if (r->ops->resident && (st = operated(r, r->ops->resident(r->ops->arg, l, &r->resident, r->err), s)) != RG_OK) return st;
+        if (r->resident < 1) r->resident = 1; /* the launch will say that it does not fit */
+    }
+    st = shape(r, s, "grid", s->grid, grid, l->grid);
+    r->resident = 0;
+    if (st != RG_OK) return st;
     if (!s->cluster[0]) return RG_OK; /* all zero: none */
     if ((st = shape(r, s, "cluster", s->cluster, cluster, l->cluster)) != RG_OK) return st;
     if (l->cluster[0] * l->cluster[1] * l->cluster[2] > 16)

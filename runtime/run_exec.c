@@ -189,6 +189,13 @@ static enum rg_status launch(void *arg, const struct rg_plan_launch *l, struct r
     return stop_at(x, s, err);
 }
 
+static enum rg_status resident(void *arg, const struct rg_plan_launch *l, int64_t *blocks, struct rg_error *err)
+{
+    struct rg_exec *x = arg;
+    struct rg_device *d = &x->r->device;
+    return d->resident(d->self, x->l->module, l->kernel, (int)(l->block[0] * l->block[1] * l->block[2]), l->shared_bytes, blocks, err);
+}
+
 static enum rg_status fill(void *arg, int buffer, int64_t elements, enum rg_scalar elem, int64_t value, double real,
                            bool is_real, struct rg_error *err)
 {
@@ -265,7 +272,7 @@ static enum rg_status read_one(void *arg, int buffer, int64_t index, enum rg_sca
 enum rg_status rg__exec_run(struct rg_exec *x, struct rg_error *err)
 {
     struct rg_plan_ops ops = {.arg = x, .scratch = scratch, .launch = launch, .fill = fill, .copy = copy,
-                              .copy_symbol = copy_symbol, .read = read_one};
+                              .copy_symbol = copy_symbol, .resident = resident, .read = read_one};
     struct rg_error e = RG_ERROR_INIT;
     x->next_scratch = 0;
     x->launches = 0;

@@ -116,6 +116,9 @@ struct rg_plan_ops {
                            int64_t elem_bytes, struct rg_error *err);
     enum rg_status (*copy_symbol)(void *arg, const char *symbol, int from, int64_t from_offset, int64_t elements,
                                   int64_t elem_bytes, struct rg_error *err);
+    /* Blocks of the launch (kernel, block and shared_bytes are set) that the device holds at once: `resident_blocks` in the grid of a
+     * cooperative launch. NULL: 1. */
+    enum rg_status (*resident)(void *arg, const struct rg_plan_launch *l, int64_t *blocks, struct rg_error *err);
     /* One integer element, after everything before it has run. */
     enum rg_status (*read)(void *arg, int buffer, int64_t index, enum rg_scalar elem, int64_t *value,
                            struct rg_error *err);

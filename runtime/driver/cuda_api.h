@@ -28,6 +28,7 @@
                                  unsigned bz, unsigned shared, CUstream s, void **params, void **extra))             \
     X(launch_cooperative, "cuLaunchCooperativeKernel", (CUfunction f, unsigned gx, unsigned gy, unsigned gz,         \
                                  unsigned bx, unsigned by, unsigned bz, unsigned shared, CUstream s, void **params)) \
+    X(occupancy, "cuOccupancyMaxActiveBlocksPerMultiprocessor", (int *n, CUfunction f, int threads, size_t shared)) \
     X(alloc, "cuMemAlloc_v2", (CUdeviceptr *p, size_t bytes))                                                        \
     X(free_, "cuMemFree_v2", (CUdeviceptr p))                                                                        \
     X(host_alloc, "cuMemHostAlloc", (void **p, size_t bytes, unsigned flags))                                        \

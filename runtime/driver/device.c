@@ -172,6 +172,17 @@ static enum rg_status cuda_symbol(void *self, struct rg_module *m, const char *n
     return cuda_check(d, e, "cuModuleGetGlobal", err);
 }
 
+static enum rg_status cuda_resident(void *self, const struct rg_module *m, int kernel, int threads, int64_t shared_bytes, int64_t *blocks,
+                                    struct rg_error *err)
+{
+    struct cuda_device *d = self;
+    int n = 0;
+    enum rg_status s = cuda_check(d, d->api->occupancy(&n, m->functions[kernel], threads, (size_t)shared_bytes),
+                                  "cuOccupancyMaxActiveBlocksPerMultiprocessor", err);
+    *blocks = (int64_t)n * d->sms;
+    return s;
+}
+
 static CUresult launch_with_attributes(struct cuda_device *d, CUfunction f, const struct rg_launch *l, void **params)
 {
     CUlaunchAttribute a[2] = {0};
@@ -347,7 +358,7 @@ enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg
     *out = (struct rg_device){
         .self = d, .load = cuda_load, .unload = cuda_unload, .alloc = cuda_alloc, .release = cuda_release,
         .to_device = cuda_to_device, .from_device = cuda_from_device, .copy = cuda_copy, .fill = cuda_fill, .symbol = cuda_symbol,
-        .launch = cuda_launch, .sync = cuda_sync, .guards = cuda_guards, .hash = cuda_hash, .hash_queue = cuda_hash_queue, .hash_read = cuda_hash_read, .free = cuda_free,
+        .launch = cuda_launch, .resident = cuda_resident, .sync = cuda_sync, .guards = cuda_guards, .hash = cuda_hash, .hash_queue = cuda_hash_queue, .hash_read = cuda_hash_read, .free = cuda_free,
     };
     if (s == RG_OK) s = cuda_facts(d, &out->facts, err);
     cuda_timing_ops(out);

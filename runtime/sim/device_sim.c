@@ -197,6 +197,16 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
     return s;
 }
 
+static enum rg_status dev_resident(void *self, const struct rg_module *m, int kernel, int threads, int64_t shared_bytes, int64_t *blocks,
+                                   struct rg_error *err)
+{
+    const struct sim_device *d = self;
+    if (kernel < 0 || kernel >= m->n_kernels) return rg_error_set(err, RG_BUG, "occupancy of no kernel");
+    const struct sim_kernel *k = &m->kernels[kernel];
+    *blocks = (int64_t)rg__sim_resident(&d->model, k, threads, k->shared_static + shared_bytes) * d->model.facts.sms;
+    return RG_OK;
+}
+
 static enum rg_status dev_sync(void *self, struct rg_fault *fault, struct rg_error *err)
 {
     memset(fault, 0, sizeof *fault); /* launches are synchronous: they have reported everything */
@@ -273,7 +283,7 @@ enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struc
     rg__sim_totals_new(d);
     *out = (struct rg_device){.self = d, .simulated = true, .facts = d->model.facts, .load = dev_load, .unload = dev_unload,
                               .alloc = dev_alloc, .release = dev_release, .to_device = dev_to, .from_device = dev_from, .copy = dev_copy,
-                              .fill = dev_fill, .symbol = dev_symbol, .launch = dev_launch, .sync = dev_sync, .guards = dev_guards,
+                              .fill = dev_fill, .symbol = dev_symbol, .launch = dev_launch, .resident = dev_resident, .sync = dev_sync, .guards = dev_guards,
                               .hash = dev_hash, .mark = dev_mark, .elapsed = dev_elapsed, .flush = dev_flush,
                               .estimate_mode = dev_estimate_mode, .budget = dev_budget, .counters = dev_counters, .check = dev_check, .undefined = dev_undefined, .free = dev_free};
     return RG_OK;

@@ -13,7 +13,7 @@ static const struct rg_step chain_steps[] = {
     {.id = "reduce.warp", .poly = "reduce_warp"},       {.id = "block.shape", .poly = "block_shape"},
     {.id = "grid.stride", .poly = "grid_stride"},       {.id = "vectorize", .poly = "vectorize"},
     {.id = "launch.bounds", .poly = "launch_bounds"},   {.id = "histogram.private", .poly = "privatise_histogram"},
-    {.id = "resident.block", .poly = "resident_block"},
+    {.id = "resident.block", .poly = "resident_block"}, {.id = "grid.sync", .poly = "resident_grid"},
     {.id = "sequential", .poly = "sequential"},         {.id = "tile.two.level", .poly = "tile_two_level"},
 };
 enum { N_CHAIN_STEPS = sizeof chain_steps / sizeof *chain_steps };

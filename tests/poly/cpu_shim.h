@@ -28,6 +28,11 @@ struct dim3 {
 };
 static dim3 threadIdx, blockIdx, blockDim, gridDim;
 
+struct uint3 {
+    unsigned x, y, z;
+};
+static uint3 make_uint3(unsigned x, unsigned y, unsigned z) { return {x, y, z}; }
+
 template <class T> static T min(T a, T b) { return b < a ? b : a; }
 template <class T> static T max(T a, T b) { return a < b ? b : a; }
 
@@ -201,6 +206,14 @@ static void release()
 static long long ceil_div(long long a, long long b) { return a > 0 ? (a + b - 1) / b : a / b; }
 static long long min(long long a, long long b) { return b < a ? b : a; }
 static long long max(long long a, long long b) { return a < b ? b : a; }
+}
+
+// A cooperative launch has one block here: resident_blocks is 1.
+namespace cooperative_groups {
+struct grid_group {
+    void sync(int where = __builtin_LINE()) const { shim::wait_at(where); }
+};
+static grid_group this_grid() { return {}; }
 }
 
 #define __syncthreads() shim::wait_at(__LINE__)

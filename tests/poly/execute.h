@@ -30,6 +30,7 @@ static void execute_plan(struct rg_buf *out, const char *plan)
         const char *end = strchrnul(plan, '\n');
         char *line = strndup(plan, (size_t)(end - plan)), *s = line;
         while (*s == ' ') s++;
+        if (!strncmp(s, "[cooperative] ", 14)) s += 14;
         char *open = strstr(s, "<<<"), *close = strstr(s, ">>>");
         if (!strncmp(s, "scratch ", 8)) {
             char *br = strchr(s, '['), *name = br;
@@ -85,8 +86,8 @@ static void execute_text(struct rg_buf *b, const struct execute_job *j, int k)
     rg_buf_str(b, "    auto min = [](long long x, long long y) { return y < x ? y : x; };\n"
                   "    auto max = [](long long x, long long y) { return x < y ? y : x; };\n"
                   "    auto ceil_div = [](long long x, long long y) { return x > 0 ? (x + y - 1) / y : x / y; };\n"
-                  "    (void)min; (void)max; (void)ceil_div; shim::failure = nullptr; shim::reversed = reversed;\n");
-    rg_buf_printf(b, "    shim::plain = %d;\n", !strstr(j->source.cuda, "__syncthreads"));
+                  "    (void)min; (void)max; (void)ceil_div; const long long resident_blocks = 1; (void)resident_blocks; shim::failure = nullptr; shim::reversed = reversed;\n");
+    rg_buf_printf(b, "    shim::plain = %d;\n", !strstr(j->source.cuda, "__syncthreads") && !strstr(j->source.cuda, ".sync()"));
     execute_params(b, j->problem);
     execute_plan(b, j->source.plan);
     rg_buf_printf(b, "    shim::release();\n    return shim::failure;\n}\nextern \"C\" void rg_ref%d(void **rg_a)\n{\n", k);
@@ -99,7 +100,7 @@ static void execute_text(struct rg_buf *b, const struct execute_job *j, int k)
 /* One compilation for all. false: it fails (the compiler's messages are on stderr). */
 static bool execute_compile(struct execute_job *jobs, int n)
 {
-    char cpp[64], so[64], cmd[400];
+    char cpp[64], so[64], cmd[1200];
     snprintf(cpp, sizeof cpp, "/tmp/rg-poly-%d-XXXXXX.cpp", (int)getpid());
     int fd = mkstemps(cpp, 4);
     snprintf(so, sizeof so, "%.*s.so", (int)strlen(cpp) - 4, cpp);
@@ -109,12 +110,14 @@ static bool execute_compile(struct execute_job *jobs, int n)
     *strrchr(here, '/') = 0;
     char *root = getcwd(NULL, 0);
     rg_buf_printf(&b, "#include \"%s%s%s/cpu_shim.h\"\n", here[0] == '/' ? "" : root, here[0] == '/' ? "" : "/", here);
+    char folder[900];
+    snprintf(folder, sizeof folder, "%s%s%s/shim", here[0] == '/' ? "" : root, here[0] == '/' ? "" : "/", here);
     free(root);
     for (int i = 0; i < n; i++) execute_text(&b, &jobs[i], i);
     bool ok = write(fd, b.data, b.len) == (ssize_t)b.len;
     close(fd);
     rg_buf_release(&b);
-    snprintf(cmd, sizeof cmd, "c++ -std=c++14 -O1 -w -fno-strict-aliasing -ffp-contract=off -shared -fPIC -o %s %s 1>&2", so, cpp);
+    snprintf(cmd, sizeof cmd, "c++ -std=c++14 -O1 -w -fno-strict-aliasing -ffp-contract=off -shared -fPIC -I%s -o %s %s 1>&2", folder, so, cpp);
     ok = ok && system(cmd) == 0;
     void *handle = ok ? dlopen(so, RTLD_NOW | RTLD_LOCAL) : NULL;
     for (int i = 0; i < n && handle; i++) {

@@ -68,6 +68,11 @@ static const struct {
     {NEST_DURBIN, "reduce.block@loop:i,resident.block,reduce.warp"},
     {NEST_EMPTY_INSIDE, "parallelize,resident.block"},
     {NEST_EMPTY_INSIDE, "parallelize,resident.block,reduce.warp"},
+    {NEST_JACOBI, "parallelize,coalesce,coarsen.register,grid.sync"},
+    {NEST_LU, "parallelize,coalesce,grid.sync@loop:k"},
+    {NEST_DURBIN, "parallelize,coalesce,grid.sync"},
+    {NEST_DURBIN, "reduce.block@loop:i,grid.stride,grid.sync,reduce.warp"},
+    {NEST_EMPTY_INSIDE, "reduce.block@C,coalesce,grid.sync"},
 };
 enum { N = sizeof cases / sizeof *cases };
 

@@ -87,6 +87,9 @@ static void refusals(void **state)
     refused(NEST_SAXPY, "parallelize,reduce.warp", "reduce.block comes first");
     refused(NEST_LU, "parallelize,tile.shared@A", "written");
     refused(NEST_GEMM, "parallelize,resident.block", "the plan has no loop");
+    refused(NEST_GEMM, "parallelize,grid.sync", "the plan has no loop");
+    refused(NEST_JACOBI, "parallelize,tile.shared@A,grid.sync", "copies in shared memory");
+    refused(NEST_JACOBI, "parallelize,grid.sync,resident.block", "the plan has no loop");
     refused(NEST_JACOBI, "parallelize,resident.block@loop:i", "the plan has no loop i");
     refused(NEST_JACOBI, "parallelize,resident.block,resident.block@loop:t", "the plan has no loop t");
 }
@@ -129,6 +132,10 @@ static void shapes(void **state)
     has(NEST_HEAT3D, "parallelize", "blockIdx.z");
     has(NEST_NAMES, "parallelize", "constexpr int kBX");
     has(NEST_JACOBI, "parallelize,resident.block", "nest_kernel<<<1, 512>>>(");
+    has(NEST_JACOBI, "parallelize,grid.sync", "[cooperative] nest_resident1<<<min(132, resident_blocks), 512>>>(");
+    has(NEST_JACOBI, "parallelize,grid.sync", "grid.sync();");
+    has(NEST_JACOBI, "parallelize,grid.sync", "const float *A, float *B, int n)"); /* what another phase writes is not restrict */
+    has(NEST_LU, "parallelize,grid.sync", "for (int k = 0; k < n; k += 1)");
     has(NEST_JACOBI, "parallelize,resident.block", "nest_kernel(float *A, float *B, int n, int steps)"); /* no restrict */
 }
 

@@ -164,6 +164,14 @@ static enum rg_status fake_symbol(void *arg, const char *symbol, int from, int64
     return RG_OK;
 }
 
+static enum rg_status fake_resident(void *arg, const struct rg_plan_launch *l, int64_t *blocks, struct rg_error *err)
+{
+    struct fake *f = arg;
+    rg_buf_printf(&f->log, "resident %d %lld %lld\n", l->kernel, (long long)(l->block[0] * l->block[1] * l->block[2]), (long long)l->shared_bytes);
+    *blocks = 7;
+    return RG_OK;
+}
+
 static enum rg_status fake_read(void *arg, int buffer, int64_t index, enum rg_scalar elem, int64_t *value,
                                 struct rg_error *err)
 {
@@ -179,7 +187,7 @@ static inline void fake_init(struct fake *f)
     memset(f, 0, sizeof *f);
     rg_buf_init(&f->log);
     for (int i = 0; i < 32; i++) f->content[i] = i;
-    f->ops = (struct rg_plan_ops){f, fake_scratch, fake_launch, fake_fill, fake_copy, fake_symbol, fake_read};
+    f->ops = (struct rg_plan_ops){f, fake_scratch, fake_launch, fake_fill, fake_copy, fake_symbol, fake_resident, fake_read};
 }
 
 /* sigs for a plan's kernels out of "name lowered name lowered..."; NULL text: none. */

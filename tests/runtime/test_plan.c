@@ -38,6 +38,8 @@ static void runs(void **state)
          "copy coef b10+0 25*4\ncopy b5+10 b4+20 7*4\ncopy b5+0 b4+0 1000*4\n"},
         {"[cooperative] none<<<8, 32>>>(); [cluster(2, 1, 1)] none<<<8, 32>>>(); none<<<8, 32>>>[cooperative, cluster(4)]();",
          "coop 0 <8,1,1 32,1,1 0>\n0 <8,1,1 32,1,1 0> cluster 2,1,1\ncoop 0 <8,1,1 32,1,1 0> cluster 4,1,1\n"},
+        {"[cooperative] none<<<min(4, resident_blocks), 8 + 8>>>(); [cooperative] none<<<dim3(resident_blocks, 2), 3, 5>>>();",
+         "resident 0 16 0\ncoop 0 <4,1,1 16,1,1 0>\nresident 0 3 5\ncoop 0 <7,2,1 3,1,1 5>\n"},
         {"mm< 16 ><<<1, 1>>>(x, y); ns::k< float , 2 ><<<1, 1>>>(&y[n-1]);",
          "0 <1,1,1 1,1,1 0> b4+0 b5+0\n1 <1,1,1 1,1,1 0> b5+999\n"},
         {"bodies<<<1, 1>>>(s, s + 1); vec<<<1, 1>>>(x, y); any<<<1,1>>>(x, s); fill(s, 0);",
@@ -124,6 +126,9 @@ static const struct {
 } bad[] = {
     /* parse */
     {"saxpy<<<1, 1>>>(n, alpha, x, y)", 1, 32, "';'"},
+    {"saxpy<<<resident_blocks, 1>>>(n, alpha, x, y);", 1, 9, "[cooperative] launch only"},
+    {"[cooperative] saxpy<<<1, resident_blocks>>>(n, alpha, x, y);", 1, 26, "[cooperative] launch only"},
+    {"int resident_blocks = 3; saxpy<<<1, 1>>>(n, alpha, x, y);", 1, 5, "constant of the language"},
     {"saxpy<<<1>>>(n, alpha, x, y);", 1, 10, "','"},
     {"saxpy<<<1, 1>>(n, alpha, x, y);", 1, 13, "'>>>'"},
     {"\n  saxpy(n);", 2, 3, "launched as"},

@@ -1,0 +1,1 @@
+/* cpu_shim.h has what the generated code uses of it. */
