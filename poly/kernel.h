@@ -80,6 +80,8 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
 double rg__poly_program_time(const struct poly_program *p);
+/* What no order goes below: one launch, everything at once. */
+double rg__poly_bound(const struct poly_scop *s);
 
 /* ---- map.c: the parallel dimensions of every nest become grids ---- */
 struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err);

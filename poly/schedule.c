@@ -3,7 +3,7 @@
 #include "poly/schedule.h"
 #include <string.h>
 
-enum { SCHEDULE_OPERATIONS = 6000000 }; /* of isl: about a second */
+enum { SCHEDULE_OPERATIONS = 2000000 }; /* of isl: some tenths of a second */
 
 static isl_union_set *domains(const struct poly_nest *nest)
 {
@@ -32,7 +32,7 @@ static isl_schedule *order_of(struct poly_nest *nest)
     return isl_schedule_constraints_compute_schedule(c);
 }
 
-static struct rg_cnode *replaced(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from, struct rg_cnode *to)
+struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from, struct rg_cnode *to)
 {
     if (n == from)
         return to;
@@ -40,7 +40,7 @@ static struct rg_cnode *replaced(struct rg_arena *a, const struct rg_cnode *n, c
         return (struct rg_cnode *)n;
     struct rg_cnode *c = NULL;
     for (int i = 0; i < n->n; i++) {
-        struct rg_cnode *k = replaced(a, n->kid[i], from, to);
+        struct rg_cnode *k = rg__poly_tree_with(a, n->kid[i], from, to);
         if (k == n->kid[i])
             continue;
         if (!c) {
@@ -70,7 +70,7 @@ static struct poly_scop *attempt(struct poly_scop *s, int loop, enum poly_units 
         *t = *s->tree;
         struct rg_cnode *root = order ? rg__poly_nest_tree(&nest, order, t) : NULL;
         if (root) {
-            t->root = replaced(arena, s->tree->root, s->loops[loop].node, root);
+            t->root = rg__poly_tree_with(arena, s->tree->root, s->loops[loop].node, root);
             if (rg__poly_scop_new(s->problem, t, &out, &err) != RG_OK)
                 snprintf(why, size, "%s", err.text);
         }
@@ -119,28 +119,54 @@ struct poly_scop *rg__poly_reorder(struct poly_scop *s, int loop, struct rg_aren
 
 enum { GAIN = 3 }; /* estimates are rough: less is no reason to leave the order of the C */
 
+/* Replaces *best by what the tree makes of it, when that is better. */
+static void consider(struct poly_scop *next, struct poly_scop **best, double *least, bool *parallel)
+{
+    bool more;
+    double t = next ? time_of(next, &more) : 1e300;
+    if (!next)
+        return;
+    if (t < *least || (more && !*parallel)) {
+        rg__poly_scop_free(*best);
+        *best = next;
+        *least = t;
+        *parallel = more;
+    } else {
+        rg__poly_scop_free(next);
+    }
+}
+
 struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena)
 {
     char why[256];
-    bool any, more;
-    double best = time_of(s, &any);
+    bool any;
+    double now = time_of(s, &any);
     for (int loop = 0; loop < s->n_loops; loop++) {
-        bool outer = s->loops[loop].parent < 0 && rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found;
-        struct poly_scop *next = outer ? rg__poly_reorder(s, loop, arena, why, sizeof why) : NULL;
-        if (!next)
+        if (s->loops[loop].parent >= 0 || !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || GAIN * rg__poly_bound(s) >= now)
             continue;
-        double t = time_of(next, &more);
-        struct poly_scop *worse = t * GAIN < best || (more && !any) ? s : next;
-        if (worse == s) { /* the loops behind this nest are as they were, under other numbers */
-            int from_end = s->n_loops - loop;
-            for (int inner = loop + 1; inner < s->n_loops && s->loops[inner].parent >= 0; inner++)
-                from_end--;
-            s = next;
-            best = t;
-            any = more;
-            loop = s->n_loops - from_end;
+        struct poly_scop *best = NULL, *wide = NULL;
+        double least = 1e300;
+        bool more = false;
+        consider(rg__poly_reorder(s, loop, arena, why, sizeof why), &best, &least, &more);
+        const struct rg_ctree *t = rg__poly_expand(s, loop, arena);
+        if (t && rg__poly_scop_new(s->problem, t, &wide, NULL) == RG_OK) {
+            consider(rg__poly_reorder(wide, loop, arena, why, sizeof why), &best, &least, &more);
+            consider(wide, &best, &least, &more);
         }
-        rg__poly_scop_free(worse);
+        if (!best)
+            continue;
+        if (least * GAIN >= now && (any || !more)) {
+            rg__poly_scop_free(best);
+            continue;
+        }
+        int behind = s->n_loops - loop - 1; /* the loops behind this nest are as they were, under other numbers */
+        for (int inner = loop + 1; inner < s->n_loops && s->loops[inner].parent >= 0; inner++)
+            behind--;
+        rg__poly_scop_free(s);
+        s = best;
+        now = least;
+        any = more;
+        loop = s->n_loops - behind - 1;
     }
     return s;
 }

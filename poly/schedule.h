@@ -58,7 +58,14 @@ bool rg__poly_units_join(struct poly_nest *nest);
 /* The nest's loops in the order; new variables go into t. NULL: a form that the tree doesn't have. */
 struct rg_cnode *rg__poly_nest_tree(struct poly_nest *nest, __isl_take isl_schedule *order, struct rg_ctree *t);
 
+/* ---- expand.c ---- */
+/* The function with what an iteration of the nest fills before it reads it expanded to a place for each iteration; last values are
+ * copied back where they are read later. NULL: nothing is. */
+const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_arena *arena);
+
 /* ---- schedule.c ---- */
+/* The tree with `from` replaced; only the nodes above it are new. */
+struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from, struct rg_cnode *to);
 /* The function with the nest of `loop` (an outermost one) in the order that looks best of those isl finds; `arena` keeps the new
  * tree. NULL: none, with one sentence in why. The caller frees it. */
 struct poly_scop *rg__poly_reorder(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size);
