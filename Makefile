@@ -61,6 +61,10 @@ $(BUILD)/cmd/%.o: cmd/%.c $(BUILD)/flags
 	@$(if $(V),,echo "  CC $<")
 	$(Q)$(CC) $(CFLAGS_ALL) $(inc_cmd) -MMD -MP -c $< -o $@
 
+# The interpreter's loops over lanes want unrolling, its one big function with computed gotos no common subexpressions across them.
+interpreter := $(if $(filter -O2,$(OPT)),-O3 -fno-gcse -fno-strict-aliasing -Wno-ignored-optimization-argument)
+$(foreach i,base avx2 avx512,$(eval flags_sim_exec_$(i) := $(interpreter)))
+
 # $ORIGIN: the programs find what `make bundle` puts beside them
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' -o $@
 # What each program links is what it may know: the worker has neither igraph nor curl nor isl.

@@ -109,7 +109,7 @@ static void learn(struct access *x, uint64_t lo, uint64_t hi, int index)
         if (d < dmin) dmin = d;
         if (d > dmax) dmax = d;
     }
-    s->kind = uniform ? SIM_UNIFORM : unit && first == 0 ? SIM_UNIT : SIM_SCATTERED;
+    s->kind = uniform ? SIM_UNIFORM : unit ? SIM_UNIT : SIM_SCATTERED;
     s->buffer_lo = lo;
     s->buffer_hi = hi;
     s->buffer_index = index;

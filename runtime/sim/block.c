@@ -8,10 +8,8 @@
 static void fill(struct sim_warp *w, const struct sim_const *c, uint64_t bits)
 {
     if (c->bytes == 0) *sim_u32(w, c->slot) = (uint32_t)bits;
-    for (int i = 0; i < 32 && c->bytes; i++) {
-        if (c->bytes == 8) sim_u64(w, c->slot)[i] = bits;
-        else sim_u32(w, c->slot)[i] = (uint32_t)bits;
-    }
+    else if (c->bytes == 8) for (int i = 0; i < 32; i++) sim_u64(w, c->slot)[i] = bits;
+    else for (int i = 0; i < 32; i++) sim_u32(w, c->slot)[i] = (uint32_t)bits;
 }
 
 static uint64_t parameter(const struct sim_run *run, const struct sim_const *c)
@@ -69,13 +67,24 @@ static bool varies(uint64_t s)
     return s == PTX_SR_CTAID_X || s == PTX_SR_CTAID_Y || s == PTX_SR_CTAID_Z || s == PTX_SR_SMID || s == PTX_SR_CLUSTERID_X;
 }
 
-static void constants(const struct sim_run *run, const struct sim_block *b, struct sim_warp *w, bool only_varying)
+/* What changes from block to block. */
+static void vary(const struct sim_run *run, const struct sim_block *b)
+{
+    const struct sim_kernel *k = run->k;
+    for (int i = 0; i < k->n_consts; i++) {
+        const struct sim_const *c = &k->consts[i];
+        if (!c->used || c->kind != SIM_K_SPECIAL || !varies(c->bits)) continue;
+        for (int n = 0; n < b->n_warps; n++) special(run, b, &b->warps[n], c);
+    }
+}
+
+static void constants(const struct sim_run *run, const struct sim_block *b, struct sim_warp *w)
 {
     const struct sim_kernel *k = run->k;
     int64_t dynamic = (k->shared_static + k->shared_align - 1) / k->shared_align * k->shared_align;
     for (int i = 0; i < k->n_consts; i++) {
         const struct sim_const *c = &k->consts[i];
-        if (!c->used || (only_varying && !(c->kind == SIM_K_SPECIAL && varies(c->bits)))) continue;
+        if (!c->used) continue;
         switch (c->kind) {
         case SIM_K_BITS: fill(w, c, c->bits); break;
         case SIM_K_PARAM: fill(w, c, parameter(run, c)); break;
@@ -109,7 +118,7 @@ enum rg_status rg__sim_block_new(struct sim_run *run, struct sim_block *b, struc
         w->index = i;
         int left = run->threads - i * 32;
         w->threads = left >= 32 ? 0xffffffffu : ((uint32_t)1 << left) - 1;
-        constants(run, b, w, false);
+        constants(run, b, w);
     }
     b->shared = p + (frame + local) * (size_t)run->n_warps;
     b->shared += (64 - (uintptr_t)b->shared % 64) % 64;
@@ -140,7 +149,7 @@ void rg__sim_block_start(struct sim_run *run, struct sim_block *b, int64_t numbe
         struct sim_warp *w = &b->warps[i];
         /* What the block before left must not show, whichever that was. */
         for (int r = 0; r < run->k->n_unset; r++) memset(w->frame + run->k->unset[r].slot, 0, run->k->unset[r].bytes ? (size_t)run->k->unset[r].bytes * 32 : 4);
-        if (run->k->independent) memset(w->local, 0, (size_t)run->k->local_bytes * 32);
+        if (run->k->independent && run->k->local_bytes) memset(w->local, 0, (size_t)run->k->local_bytes * 32);
         w->clock = 0;
         w->live = w->threads;
         w->state = SIM_WARP_RUNS;
@@ -149,8 +158,8 @@ void rg__sim_block_start(struct sim_run *run, struct sim_block *b, int64_t numbe
         w->stamp = 1;
         w->fair = false;
         w->stale = 0;
-        if (run->k->block_specials) constants(run, b, w, true);
     }
+    if (run->k->block_specials) vary(run, b);
     if (run->check) rg__sim_check_block_start(run, b);
 }
 

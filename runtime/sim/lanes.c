@@ -18,8 +18,39 @@ int rg__sim_shfl_source(int mode, int i, uint32_t b, uint32_t c)
     return j <= (int32_t)max ? j : i | SIM_SHFL_OWN;
 }
 
+/* The whole warp, all by one distance over all lanes (clamp 31, or 0 going up; no segments). */
+static bool whole_shfl(struct sim_warp *w, const struct sim_inst *in)
+{
+    const uint32_t *a = sim_u32(w, in->a), *b = sim_u32(w, in->b), *c = sim_u32(w, in->c), by = b[0];
+    uint32_t *d = sim_u32(w, in->d), out[64], other = 0, valid = ~0u;
+    for (int i = 0; i < 32; i++) other |= (b[i] ^ by) | (c[i] ^ (in->x ? 31 : 0));
+    if (other || by > 31) return false;
+    switch (in->x) {
+    case 0: /* up */
+        memcpy(out, a, 128);
+        memcpy(out + by, a, 4 * (32 - by));
+        valid <<= by;
+        break;
+    case 1: /* down */
+        memcpy(out, a, 128);
+        memcpy(out, a + by, 4 * (32 - by));
+        valid >>= by;
+        break;
+    case 2:
+        for (uint32_t i = 0; i < 32; i++) out[i] = a[i ^ by];
+        break;
+    default:
+        for (int i = 0; i < 32; i++) out[i] = a[by];
+        break;
+    }
+    memcpy(d, out, 128);
+    if (in->p >= 0) *sim_u32(w, in->p) = valid;
+    return true;
+}
+
 void rg__sim_shfl(struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
 {
+    if (mask == 0xffffffffu && whole_shfl(w, in)) return;
     const uint32_t *a = sim_u32(w, in->a), *b = sim_u32(w, in->b), *c = sim_u32(w, in->c);
     uint32_t *d = sim_u32(w, in->d), out[32], valid = 0;
     LANES(i, mask)
