@@ -83,6 +83,10 @@ void search_print_json(const struct search_session *s)
     json_object_set_new(o, "sequential_how", i->sequential_ms >= 0 ? json_string(i->sequential_extrapolated ? "extrapolated" : "measured") : json_null());
     json_object_set_new(o, "naive_ms", r->naive_us > 0 ? json_real(r->naive_us * 1e-3) : json_null());
     json_object_set_new(o, "sol_ms", i->sol_ms >= 0 ? json_real(i->sol_ms) : json_null());
+    json_object_set_new(o, "sol_how", json_string(rg_traffic_word(i->traffic)));
+    json_object_set_new(o, "sol_why", i->traffic_why[0] ? rg_json_text(i->traffic_why) : json_null());
+    json_object_set_new(o, "compulsory_read_bytes", i->traffic == RG_TRAFFIC_UNKNOWN ? json_null() : json_real(i->read_bytes));
+    json_object_set_new(o, "compulsory_write_bytes", i->traffic == RG_TRAFFIC_UNKNOWN ? json_null() : json_real(i->write_bytes));
     json_object_set_new(o, "evaluations", json_integer(r->evaluations));
     json_object_set_new(o, "outcomes", outcomes);
     json_object_set_new(o, "best", best(s));

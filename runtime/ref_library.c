@@ -176,7 +176,8 @@ static const struct {
 static enum rg_status compile_hooked(const struct rg_problem *p, const char *dir, size_t how, struct rg_error *err)
 {
     static const char *const first[] = {"-march=native"};
-    static const char *const own[] = {"-O0", "-g1", "-w", "-fPIC", "-fno-lto", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
+    /* DWARF 4: of 5, addr2line takes file 1 for the compiler's own input, not for the file that a marker names */
+    static const char *const own[] = {"-O0", "-g1", "-gdwarf-4", "-w", "-fPIC", "-fno-lto", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
                                       "-fno-builtin-memcmp", "-fno-sanitize=all"};
     static const char *const last[] = {"-c"};
     static const char *const link[] = {"-O1", "-w", "-fPIC", "-fno-lto", "-fno-sanitize=all", "-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--wrap=memcpy",
