@@ -204,6 +204,8 @@ static enum rg_status tell_cases(struct rg_farm *f, struct rg_error *err)
     m.limit_memory = f->o.limit_memory;
     m.cache_hot = f->o.cache_hot;
     m.no_screen = f->o.no_screen;
+    m.read_bytes = f->info.read_bytes;
+    m.write_bytes = f->info.write_bytes;
     for (int i = 0; i < f->n_workers; i++) {
         struct farm_worker *w = &f->workers[i];
         if (w->role != FARM_RUN) continue;
