@@ -32,14 +32,15 @@ static json_t *best(const struct search_session *s)
     const struct rg_search_result *r = &s->result;
     if (!r->best) return json_null();
     const struct rg_evaluation *e = &r->evaluation;
-    double seconds = e->time_us * 1e-6, bytes = s->problem->compulsory_read_bytes + s->problem->compulsory_write_bytes;
+    const struct rg_farm_info *i = rg_farm_info(s->farm);
+    double seconds = e->time_us * 1e-6, bytes = i->read_bytes + i->write_bytes;
     json_t *o = json_object();
     json_object_set_new(o, "kernel_ms", json_real(e->time_us * 1e-3));
     json_object_set_new(o, "total_ms", e->total_us >= 0 ? json_real(e->total_us * 1e-3) : json_null());
     json_object_set_new(o, "speedup_vs_naive", r->naive_us > 0 ? json_real(r->naive_us / e->time_us) : json_null());
     json_object_set_new(o, "speedup_vs_sequential", rg_json_number(search_vs_sequential(s)));
     json_object_set_new(o, "sol_fraction", rg_json_number(search_sol_fraction(s)));
-    json_object_set_new(o, "gb_s", s->problem->compulsory_read_bytes >= 0 && s->problem->compulsory_write_bytes >= 0 ? json_real(bytes / seconds * 1e-9) : json_null());
+    json_object_set_new(o, "gb_s", i->traffic != RG_TRAFFIC_UNKNOWN ? json_real(bytes / seconds * 1e-9) : json_null());
     json_object_set_new(o, "gflop_s", s->problem->flops >= 0 ? json_real(s->problem->flops / seconds * 1e-9) : json_null());
     json_object_set_new(o, "threads", rg_json_number(e->threads));
     json_object_set_new(o, "limiter", json_string(rg_limiter_word(e->limiter)));
@@ -83,6 +84,10 @@ void search_print_json(const struct search_session *s)
     json_object_set_new(o, "sequential_how", i->sequential_ms >= 0 ? json_string(i->sequential_extrapolated ? "extrapolated" : "measured") : json_null());
     json_object_set_new(o, "naive_ms", r->naive_us > 0 ? json_real(r->naive_us * 1e-3) : json_null());
     json_object_set_new(o, "sol_ms", i->sol_ms >= 0 ? json_real(i->sol_ms) : json_null());
+    json_object_set_new(o, "sol_how", json_string(rg_traffic_word(i->traffic)));
+    json_object_set_new(o, "sol_why", i->traffic_why[0] ? rg_json_text(i->traffic_why) : json_null());
+    json_object_set_new(o, "compulsory_read_bytes", i->traffic == RG_TRAFFIC_UNKNOWN ? json_null() : json_real(i->read_bytes));
+    json_object_set_new(o, "compulsory_write_bytes", i->traffic == RG_TRAFFIC_UNKNOWN ? json_null() : json_real(i->write_bytes));
     json_object_set_new(o, "evaluations", json_integer(r->evaluations));
     json_object_set_new(o, "outcomes", outcomes);
     json_object_set_new(o, "best", best(s));

@@ -196,10 +196,28 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
     return RG_OK;
 }
 
+/* What a run of the C shows: the bytes that must move, and what verification would refuse it for. */
+static void explain_run(struct search_session *s, struct rg_buf *b)
+{
+    const struct rg_farm_options o = {.seed = (uint64_t)s->o.seed, .reference_s = 5};
+    struct rg_farm_info i;
+    struct rg_error e = RG_ERROR_INIT;
+    char text[1500];
+    if (rg_farm_look(&o, s->problem, &i, &e) != RG_OK) {
+        rg_buf_printf(b, "verification\n  %s%s\n", e.status == RG_INPUT ? "refuses it: " : "", rg_error_format(&e, text, sizeof text));
+        return;
+    }
+    rg_buf_str(b, "bytes that must move at the timed size\n  ");
+    if (i.traffic == RG_TRAFFIC_UNKNOWN) rg_buf_printf(b, "unknown: %s", i.traffic_why);
+    else rg_buf_printf(b, "%.4g read, %.4g written (%s)%s%s", i.read_bytes, i.write_bytes, rg_traffic_word(i.traffic), i.traffic_why[0] ? ", " : "", i.traffic_why);
+    rg_buf_char(b, '\n');
+}
+
 void search_explain(struct search_session *s)
 {
     struct rg_buf b = RG_BUF_INIT;
     rg_frontend_explain(&b, s->problem, s->tree);
+    explain_run(s, &b);
     if (s->has_poly) {
         int n = rg_regraph_steps(s->graph);
         const struct rg_step **steps = rg_xcalloc((size_t)n, sizeof *steps);

@@ -50,7 +50,8 @@ static int parse(int argc, char **argv, struct options *o)
         .min_args = 1,
         .max_args = 1,
         .notes = "A line is `ok` (as certified), `note` (other, as it may be), `warning` (10 % slower on the same device, say)\n"
-                 "or `differs` (it must not). It compiles and runs C and CUDA code from the certificate.\n"
+                 "or `differs` (it must not). It compiles and runs C and CUDA code from the certificate, where this kernel can\n"
+                 "(Landlock, seccomp) closed off: no files written, no network.\n"
                  "Exit: 0 it holds; 1 something differs that must not; 2 usage; 3 no certificate, or its problem cannot be\n"
                  "run here; 4 no such device, driver, library or compiler; 70 our bug; 128+n signal.",
     };
@@ -90,7 +91,7 @@ static enum rg_status verify(struct session *s, struct rg_error *err)
     const struct rg_farm_options o = {
         .device = device_of(s), .cache_hot = !strcmp(c->cache, "hot"), .seed = (uint64_t)(s->o.seed >= 0 ? s->o.seed : c->seed),
         .limit_regs = (int)c->limit_regs, .limit_shared = c->limit_shared, .limit_memory = c->limit_memory,
-        .limit_arch = c->limit_arch[0] ? c->limit_arch : NULL, .stop = &stop,
+        .limit_arch = c->limit_arch[0] ? c->limit_arch : NULL, .stop = &stop, .foreign = true,
     };
     struct rg_source src = {(char *)c->cuda, (char *)c->plan};
     enum rg_status st = rg_farm_start(&o, s->problem, &s->farm, err);

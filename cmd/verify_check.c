@@ -101,6 +101,9 @@ void verify_machine(const struct rg_certificate *c, const struct rg_farm_info *i
     text_line(f, "driver", c->driver, i->driver);
     text_line(f, "compiler", c->nvrtc, i->nvrtc);
     text_line(f, "closed", c->sandbox, i->sandbox);
+    if (strcmp(i->reference_sandbox, "files and calls"))
+        finding_add(f, FINDING_WARNING, "closed", "the certificate's C ran with %s closed to it: this kernel has no Landlock or no seccomp",
+                    i->reference_sandbox[0] ? i->reference_sandbox : "nothing");
 }
 
 /* --- inputs, references, outputs --- */

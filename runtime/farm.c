@@ -204,6 +204,8 @@ static enum rg_status tell_cases(struct rg_farm *f, struct rg_error *err)
     m.limit_memory = f->o.limit_memory;
     m.cache_hot = f->o.cache_hot;
     m.no_screen = f->o.no_screen;
+    m.read_bytes = f->info.read_bytes;
+    m.write_bytes = f->info.write_bytes;
     for (int i = 0; i < f->n_workers; i++) {
         struct farm_worker *w = &f->workers[i];
         if (w->role != FARM_RUN) continue;
@@ -242,20 +244,41 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     return s;
 }
 
+static struct rg_farm *farm_new(const struct rg_farm_options *o, const struct rg_problem *p)
+{
+    struct rg_farm *f = rg_xcalloc(1, sizeof *f);
+    signal(SIGPIPE, SIG_IGN);
+    f->o = *o;
+    f->problem = p;
+    f->shm.fd = f->tmp_lock = -1;
+    f->info.sequential_ms = f->info.sol_ms = f->info.read_bytes = f->info.write_bytes = -1;
+    f->worker_path = rg__farm_find_worker(o->worker);
+    f->o.worker = NULL; /* borrowed until start() returns only, as the device and the arch are */
+    return f;
+}
+
+enum rg_status rg_farm_look(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm_info *info, struct rg_error *err)
+{
+    struct rg_farm *f = farm_new(o, p);
+    static const enum farm_role roles[] = {FARM_RUN /* never started */, FARM_REFERENCE, FARM_HOOKS};
+    struct rg_error e = RG_ERROR_INIT;
+    for (f->n_workers = 0; f->n_workers < 3; f->n_workers++) f->workers[f->n_workers].role = roles[f->n_workers];
+    f->n_reference = 1;
+    enum rg_status s = rg__shm_create(&f->shm, &e);
+    if (s == RG_OK) s = make_folder(f, &e);
+    if (s == RG_OK) s = send_problem(f, &e);
+    for (int i = 1; i < f->n_workers && s == RG_OK; i++) s = rg__farm_spawn(f, &f->workers[i], &e);
+    if (s == RG_OK) s = rg__farm_look(f, &e);
+    *info = f->info;
+    rg_farm_free(f);
+    return rg__error_move(err, s, &e);
+}
+
 enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm **out,
                              struct rg_error *err)
 {
     *out = NULL;
-    signal(SIGPIPE, SIG_IGN);
-    struct rg_farm *f = rg_xcalloc(1, sizeof *f);
-    f->o = *o;
-    f->o.worker = f->o.device = f->o.limit_arch = NULL; /* borrowed until start() returns only */
-    f->problem = p;
-    f->shm.fd = f->tmp_lock = -1;
-    f->info.sequential_ms = f->info.sol_ms = -1;
-    f->worker_path = rg__farm_find_worker(o->worker);
-    f->o.device = o->device;
-    f->o.limit_arch = o->limit_arch;
+    struct rg_farm *f = farm_new(o, p);
     rg__farm_cache_open(f);
     f->o.cache = NULL;
     struct rg_error e = RG_ERROR_INIT;

@@ -194,8 +194,9 @@ void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m);
 void rg__farm_fill_lost(struct farm_fill *fill, enum farm_loss loss, const char *why);
 
 /* --- farm_hooks.c --- */
-/* The hooks worker beside the others: cases whose references are there, the cheapest, are run by it. */
-void rg__farm_hooks_begin(struct rg_farm *f);
+/* Queues the cases that the hooks watch, the cheapest: TOUCH, for the hooks worker, where their references are there; PREPARE to have them
+ * there. */
+void rg__farm_hooks_begin(struct rg_farm *f, enum rg_msg_kind kind);
 /* Waits for it. RG_INPUT: what the user's function does that it must not, with its place. Where the affine count does not say, the traffic
  * that must move comes from what was touched; the info says how it is known. That the hooks are not to be had is no error. */
 enum rg_status rg__farm_hooks_end(struct rg_farm *f, struct rg_error *err);
@@ -209,4 +210,6 @@ void rg__farm_hooks_lost(struct rg_farm *f, const char *why);
 void rg__farm_sequential(struct rg_farm *f, bool wait);
 /* Chooses the cases, has the reference worker fill them, passes the gates, times the sequential run. */
 enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err);
+/* Only those that the hooks watch, and what they see. */
+enum rg_status rg__farm_look(struct rg_farm *f, struct rg_error *err);
 #endif

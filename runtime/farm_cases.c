@@ -372,7 +372,7 @@ enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
         if (&p->sizes[c->size] == big && (big_s <= 0 || seconds < big_s)) big_s = seconds;
     }
     if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
-    rg__farm_hooks_begin(f);
+    rg__farm_hooks_begin(f, RG_MSG_TOUCH);
     bool in_double;
     enum rg_status s = evaluate_in_double(f, 0, &in_double, err);
     if (s == RG_OK) s = check_files(f, err);
@@ -383,4 +383,22 @@ enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
     f->info.reference_s += rg_now() - start;
     f->cases_ready = s == RG_OK;
     return s;
+}
+
+enum rg_status rg__farm_look(struct rg_farm *f, struct rg_error *err)
+{
+    const struct rg_sizes **list = rg_arena_alloc(&f->arena, (size_t)(f->problem->n_sizes + 1) * sizeof *list);
+    int n = verify_sizes(f, list, err);
+    if (!n) return err && err->status != RG_OK ? err->status : RG_INPUT;
+    choose(f, list, n);
+    enum rg_status s = RG_OK;
+    for (int i = 0; i < f->n_cases && s == RG_OK; i++) s = place(f, &f->cases[i], err);
+    if (s != RG_OK) return s;
+    rg__farm_hooks_begin(f, RG_MSG_PREPARE);
+    s = rg__farm_fills_wait(f, err);
+    for (int i = 0; i < f->n_fills && s == RG_OK; i++)
+        if (f->fills[i].error.status != RG_OK) s = explain_crash(f, &f->fills[i], err);
+    if (s != RG_OK) return s;
+    rg__farm_hooks_begin(f, RG_MSG_TOUCH);
+    return rg__farm_hooks_end(f, err);
 }

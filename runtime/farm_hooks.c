@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double touch_s = 20;         /* of one case */
+static const double touch_s = 10;         /* of one case */
 static const double first_work = 2e8;     /* accesses of the cheapest case, at most: some 10 ns each */
 static const double more_work = 2e7;      /* of all others together */
 static const double touched_share = 0.1;  /* of what is known, as which arrays may count that are touched in part */
@@ -17,7 +17,7 @@ static struct farm_worker *hooks_worker(struct rg_farm *f)
     return NULL;
 }
 
-void rg__farm_hooks_begin(struct rg_farm *f)
+void rg__farm_hooks_begin(struct rg_farm *f, enum rg_msg_kind kind)
 {
     const struct rg_problem *p = f->problem;
     double work = 0;
@@ -26,11 +26,12 @@ void rg__farm_hooks_begin(struct rg_farm *f)
     for (int i = 0; i < f->n_cases && n < FARM_TOUCHES; i++) { /* the cheapest sizes come first */
         const struct rg_case *c = &f->cases[i];
         double w = p->sizes[c->size].work;
+        if (w < 0) w = (double)c->at.len; /* nobody has counted it: by its data */
         int same = 0;
         for (int k = 0; k < i; k++) same += f->cases[k].size == c->size && !f->cases[k].again;
         if (c->timed || c->again || same >= SEEDS_A_SIZE || w > (n ? more_work - work : first_work)) continue;
-        if (!rg__farm_fill(f, RG_MSG_TOUCH, c, false, touch_s)) return;
-        work += n && w > 0 ? w : 0;
+        if (!rg__farm_fill(f, kind, c, false, touch_s)) return;
+        work += n ? w : 0;
         n++;
     }
 }

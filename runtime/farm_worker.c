@@ -138,6 +138,8 @@ static enum rg_status set_up(struct rg_farm *f, struct farm_worker *w, struct rg
         m.limit_memory = f->o.limit_memory;
         m.cache_hot = f->o.cache_hot;
         m.no_screen = f->o.no_screen;
+        m.read_bytes = f->info.read_bytes;
+        m.write_bytes = f->info.write_bytes;
         s = rg__farm_send(w, &m, err);
         w->pending++;
     }

@@ -101,6 +101,7 @@ struct rg_msg {
     const char *status, *file, *text;
     int64_t line, column;
     const char *outcome, *hash, *limiter;
+    double read_bytes, write_bytes; /* CASES: that must move at the timed size; NaN or < 0 unknown */
     double seconds, verify_s, time_s;
     double time_us, noise_us, total_us, max_error, rms_error, threads, ratio;
     bool estimated, significant, positive, finished;

@@ -20,7 +20,7 @@ enum member {
     X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(noise_us, REAL) X(total_us, REAL) \
     X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) X(estimated, BOOL)                \
     X(significant, BOOL) X(positive, BOOL) X(finished, BOOL) X(counters, COUNTERS)       \
-    X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES)
+    X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(read_bytes, REAL) X(write_bytes, REAL)
 #define X(name, type) M_##name,
     MEMBERS(X)
 #undef X
@@ -50,7 +50,7 @@ static const struct {
     [RG_MSG_EXPECT] = {"expect", {M_cases, END}},
     [RG_MSG_GATES] = {"gates", {M_cases, END}},
     [RG_MSG_TOUCH] = {"touch", {M_cases, END}},
-    [RG_MSG_CASES] = {"cases", {M_cases, M_limit_memory, M_cache_hot, M_no_screen, END}},
+    [RG_MSG_CASES] = {"cases", {M_cases, M_limit_memory, M_cache_hot, M_no_screen, M_read_bytes, M_write_bytes, END}},
     [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, END}},
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
     [RG_MSG_READY] = {"ready",
@@ -78,7 +78,7 @@ void rg__msg_init(struct rg_msg *m, enum rg_msg_kind kind, int64_t id)
     memset(m, 0, sizeof *m);
     m->kind = kind;
     m->id = id;
-    m->max_error = m->rms_error = NAN;
+    m->max_error = m->rms_error = m->read_bytes = m->write_bytes = NAN;
     m->total_us = -1;
 }
 

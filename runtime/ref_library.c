@@ -166,17 +166,19 @@ static enum rg_status compile(const struct rg_problem *p, const char *dir, struc
 
 /* How compilers are asked to call us before every access. The names of the checks differ; where inline functions have no body of their
  * own unless something is optimised, they are given one. */
-static const struct {
-    const char *checks, *inlined;
-} hooked[] = {{"-fsanitize=thread,array-bounds", NULL}, /* clang */
-              {"-fsanitize=thread,bounds", NULL},       /* gcc; with clang this one traps beside calling */
-              {"-fsanitize=thread,array-bounds", "-fgnu89-inline"},
-              {"-fsanitize=thread,bounds", "-fgnu89-inline"}};
+static const char *const hooked[][6] = {
+    /* clang; a read just before a write of the same place is left out unless told otherwise */
+    {"-fsanitize=thread,array-bounds", "-mllvm", "-tsan-instrument-read-before-write=1"},
+    {"-fsanitize=thread,bounds"}, /* gcc; with clang this one traps beside calling */
+    {"-fsanitize=thread,array-bounds", "-mllvm", "-tsan-instrument-read-before-write=1", "-fgnu89-inline"},
+    {"-fsanitize=thread,bounds", "-fgnu89-inline"},
+};
 
 static enum rg_status compile_hooked(const struct rg_problem *p, const char *dir, size_t how, struct rg_error *err)
 {
     static const char *const first[] = {"-march=native"};
-    static const char *const own[] = {"-O0", "-g1", "-w", "-fPIC", "-fno-lto", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
+    /* DWARF 4: of 5, addr2line takes file 1 for the compiler's own input, not for the file that a marker names */
+    static const char *const own[] = {"-O0", "-g1", "-gdwarf-4", "-w", "-fPIC", "-fno-lto", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
                                       "-fno-builtin-memcmp", "-fno-sanitize=all"};
     static const char *const last[] = {"-c"};
     static const char *const link[] = {"-O1", "-w", "-fPIC", "-fno-lto", "-fno-sanitize=all", "-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--wrap=memcpy",
@@ -186,8 +188,7 @@ static enum rg_status compile_hooked(const struct rg_problem *p, const char *dir
     ADD(&c, first);
     add_flags(&c, p);
     ADD(&c, own);
-    c.argv[c.n++] = hooked[how].checks;
-    if (hooked[how].inlined) c.argv[c.n++] = hooked[how].inlined;
+    for (int i = 0; hooked[how][i]; i++) c.argv[c.n++] = hooked[how][i];
     ADD(&c, last);
     add_files(&c, p, "c");
     enum rg_status s = end(&c, dir, err);

@@ -56,8 +56,8 @@ void rg__counters(struct rg_runner *r, const struct rg_exec *x, struct rg_msg *r
     }
     if (x->main_kernel < g->n_kernels)
         occupied = occupancy(f, &g->kernels[x->main_kernel].attributes, x->main_block, x->main_shared);
-    double seconds = reply->time_us * 1e-6, bytes = p->compulsory_read_bytes + p->compulsory_write_bytes;
-    bool has_bytes = p->compulsory_read_bytes >= 0 && p->compulsory_write_bytes >= 0 && seconds > 0;
+    double seconds = reply->time_us * 1e-6, bytes = r->read_bytes + r->write_bytes;
+    bool has_bytes = r->read_bytes >= 0 && r->write_bytes >= 0 && seconds > 0;
     bool has_flops = p->flops >= 0 && seconds > 0, fp64 = (p->traits & RG_TRAIT_FP64) != 0;
     rg__counter_add(reply, "regs", regs);
     rg__counter_add(reply, "spill_bytes", spill);

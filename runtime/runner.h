@@ -39,6 +39,7 @@ struct rg_runner {
     int64_t limit_memory;
     bool cache_hot;
     bool no_screen;
+    double read_bytes, write_bytes; /* that must move at the timed size, counted or touched; NaN or < 0 unknown */
     struct rg_runner *screen; /* the simulated device beside a real one; NULL none */
     bool lost;                /* a sticky fault: the process must end */
     /* timing on a real device */

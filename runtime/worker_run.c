@@ -81,6 +81,8 @@ static enum rg_status set_cases(struct rg_runner *r, const struct rg_msg *in, st
     r->limit_memory = in->limit_memory;
     r->cache_hot = in->cache_hot;
     r->no_screen = in->no_screen;
+    r->read_bytes = in->read_bytes;
+    r->write_bytes = in->write_bytes;
     r->cases = rg_arena_alloc(&r->arena, (size_t)(in->n_cases + 1) * sizeof *r->cases);
     size_t n = (size_t)r->problem->n_params + 1;
     for (int i = 0; i < in->n_cases; i++) {

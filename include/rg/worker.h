@@ -57,6 +57,9 @@ struct rg_farm;
  * bounds, null kernels fail). RG_INPUT says what is wrong with the user's function and what to change; RG_UNAVAILABLE what is missing. */
 enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm **out,
                              struct rg_error *err);
+/* What the user's C alone shows, without a device: it is run at the smallest verify sizes, plainly and with access hooks. *info holds the
+ * traffic (no times). Errors as above. Cost: compiling the C thrice, some 0.5 s. */
+enum rg_status rg_farm_look(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm_info *info, struct rg_error *err);
 const struct rg_farm_info *rg_farm_info(struct rg_farm *f);
 /* What stands behind a verdict: the cases, and what a candidate wrote in them. */
 struct rg_case_evidence {

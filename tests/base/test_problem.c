@@ -105,6 +105,7 @@ static struct rg_problem *sample(void)
     p->flops = 2e12;
     p->compulsory_read_bytes = 4096;
     p->compulsory_write_bytes = 0;
+    p->compulsory_counted = true;
     rg_problem_rehash(p);
     return p;
 }
@@ -147,7 +148,7 @@ static void same_problem(const struct rg_problem *a, const struct rg_problem *b)
     for (size_t i = 0; i < sizeof x / sizeof *x; i++) same_text(x[i], y[i]);
     assert_true(a->line == b->line && a->oracle == b->oracle && a->traits == b->traits);
     assert_true(a->rtol == b->rtol && a->atol == b->atol && a->flops == b->flops);
-    assert_true(a->compulsory_read_bytes == b->compulsory_read_bytes && a->compulsory_write_bytes == b->compulsory_write_bytes);
+    assert_true(a->compulsory_read_bytes == b->compulsory_read_bytes && a->compulsory_write_bytes == b->compulsory_write_bytes && a->compulsory_counted == b->compulsory_counted);
     assert_true(a->accumulates == b->accumulates && a->may_alias == b->may_alias && a->allow_trivial == b->allow_trivial);
     assert_int_equal(a->n_with, b->n_with);
     for (int i = 0; i < a->n_with; i++) same_text(a->with_c[i], b->with_c[i]);

@@ -41,6 +41,20 @@ edit $C out/slow.json "s/(\"kernel_ms\": ).*,/\1$(awk '/"kernel_ms"/ { print $2 
 verify out/slow.json; ok slower $? 0; said slower-said 'warning +kernel .*\+100.0 %'
 echo '// mine' >>out/best.cu; verify $C; ok changed-file $? 1; said changed-file-said 'differs +file +best.cu was changed'
 
+# C of a stranger's that writes files and starts programs, when it is loaded and when it runs; flags that make the compiler write
+if ! grep -q landlock /sys/kernel/security/lsm 2>/dev/null && ! "$B/regraph-doctor" 2>/dev/null | grep -q 'closed to candidates: files'; then
+    echo "skip foreign-c (no Landlock)"
+else
+    evil="extern int open(const char *, int, ...); extern int system(const char *); __attribute__((constructor)) static void evil(void) { open(\\\\\"$W/pwned\\\\\", 65, 0600); system(\\\\\"touch $W/pwned\\\\\"); }\\\\n"
+    edit $C out/evil.json "/\"problem\": /s|\"reference_c\":\"|&$evil|"
+    verify out/evil.json; ok foreign-c-runs $? 1; said foreign-c-runs-said 'ok +outputs +verified'
+    [ -e "$W/pwned" ] && { echo "not ok foreign-c: it wrote $W/pwned"; fails=1; } || echo "ok foreign-c"
+    edit $C out/flags.json "/\"problem\": /s|\"cflags\":\"\"|\"cflags\":\"-MD -MF $W/pwned\"|"
+    verify out/flags.json; [ -e "$W/pwned" ] && { echo "not ok foreign-flags: the compiler wrote $W/pwned"; fails=1; } || echo "ok foreign-flags"
+    cp out/best.cu "$W/copy.cu"; edit $C out/evil2.json "/\"problem\": /s|\"reference_c\":\"|&__attribute__((constructor)) static void evil(void) { __builtin_printf(\\\\\"harmless\\\\\"); }\\\\n|"
+    verify out/evil2.json; said foreign-c-prints 'ok +outputs +verified'
+fi
+
 verify out/best.cu; ok no-certificate $? 3; said no-certificate-said 'best.cu:1:1: not valid JSON'
 verify nowhere.json; ok missing $? 3; said missing-said 'cannot open'
 edit $C out/none.json '/"plan": /d'; verify out/none.json; ok member-missing $? 3; said member-missing-said 'kernel.plan" is missing'

@@ -143,6 +143,7 @@ static inline struct rg_problem *fx_saxpy(const char *sizes)
     p->flops = 2.0 * (double)p->sizes[0].values[0];
     p->compulsory_read_bytes = 8.0 * (double)p->sizes[0].values[0];
     p->compulsory_write_bytes = 4.0 * (double)p->sizes[0].values[0];
+    p->compulsory_counted = true;
     return p;
 }
 static const char fx_saxpy_cu[] = "__global__ void saxpy_k(int n, float a, const float *x, float *y)\n"

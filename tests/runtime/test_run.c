@@ -141,6 +141,8 @@ static void setup(struct world *w)
     assert_int_equal(rg__shm_create(&w->shm, NULL), RG_OK);
     w->d = fake_open(&w->r.device, kernels, false);
     w->r.problem = w->p;
+    w->r.read_bytes = w->p->compulsory_read_bytes;
+    w->r.write_bytes = w->p->compulsory_write_bytes;
     w->r.shm = w->shm.fd;
     w->r.n_cases = CASES;
     w->r.cases = rg_arena_alloc(&w->r.arena, CASES * sizeof *w->r.cases);
