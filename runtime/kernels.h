@@ -55,6 +55,36 @@ struct kernels_run {
     struct rg_compiler compiler;
     double null_us;         /* an empty kernel, measured; < 0 unknown */
 };
+struct kernels_loaded { /* a variant, compiled */
+    struct rg_arena arena;
+    struct rg_compiled compiled;
+    struct rg_plan *plan;
+    struct rg_kernel_sig *sigs;
+    struct rg_blob blob;
+};
+
+struct kernels_host { /* what a plan runs over */
+    struct rg_device *d;
+    struct rg_module *module;
+    const struct rg_problem *p;
+    const struct rg_kernel_sig *sigs;
+    const double *scalars;
+    int n;                  /* parameters, then scratch */
+    struct { rg_addr addr; int64_t bytes, elem_bytes; } b[KERNELS_MAX_BUFFERS * 2];
+    int n_params, next_scratch; /* a plan that runs again finds its scratch */
+    bool again;
+    int64_t launches;
+    struct rg_fault fault;
+};
+
+/* Compiles a file and checks its plan; what is wrong with it as a status, or as out->outcome with RG_OK. Release in any case. */
+enum rg_status rg__kernels_compile(struct kernels_run *r, struct kernels_problem *k, const char *file, struct kernels_result *out,
+                                   struct kernels_loaded *v, struct rg_error *err);
+void rg__kernels_loaded_release(struct kernels_loaded *v);
+/* Estimates a compiled variant over buffers that stay with *h for the next one of the problem; h->n 0: none yet. */
+enum rg_status rg__kernels_estimate(struct kernels_run *r, struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k,
+                                    struct kernels_result *out, struct rg_error *err);
+void rg__kernels_drop(struct kernels_host *h);
 /* One variant, in this process. What is wrong with it is in the result. */
 void rg__kernels_variant(struct kernels_run *r, struct kernels_problem *k, const char *file, struct kernels_result *out);
 /* On a real device: what an empty kernel takes, after a second of work that brings the clock up. */

@@ -6,21 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct host { /* what a plan runs over */
-    struct rg_device *d;
-    struct rg_module *module;
-    const struct rg_problem *p;
-    const struct rg_kernel_sig *sigs;
-    const double *scalars;
-    int n;                  /* parameters, then scratch */
-    struct { rg_addr addr; int64_t bytes, elem_bytes; } b[KERNELS_MAX_BUFFERS * 2];
-    int n_params, next_scratch; /* a plan that runs again finds its scratch */
-    bool again;
-    int64_t launches;
-    struct rg_fault fault;
-};
 
-static enum rg_status room(struct host *h, const char *name, int64_t elements, int64_t elem_bytes, int *handle, struct rg_error *err)
+static enum rg_status room(struct kernels_host *h, const char *name, int64_t elements, int64_t elem_bytes, int *handle, struct rg_error *err)
 {
     if (h->n == (int)(sizeof h->b / sizeof *h->b)) return rg_error_set(err, RG_INPUT, "too many buffers");
     *handle = h->n;
@@ -33,7 +20,7 @@ static enum rg_status room(struct host *h, const char *name, int64_t elements, i
 
 static enum rg_status on_scratch(void *arg, const char *name, enum rg_scalar elem, int si, int64_t n, int *handle, struct rg_error *err)
 {
-    struct host *h = arg;
+    struct kernels_host *h = arg;
     if (h->again) {
         *handle = h->next_scratch++;
         return RG_OK;
@@ -58,7 +45,7 @@ static void store(enum rg_scalar t, char *to, double v, int64_t i, bool real)
     }
 }
 
-static enum rg_status failed(struct host *h, enum rg_status s, struct rg_error *err)
+static enum rg_status failed(struct kernels_host *h, enum rg_status s, struct rg_error *err)
 {
     if (s == RG_OK && h->fault.outcome != RG_OUTCOME_OK) return rg_error_set(err, RG_CANCELED, "%s", h->fault.message);
     return s;
@@ -66,7 +53,7 @@ static enum rg_status failed(struct host *h, enum rg_status s, struct rg_error *
 
 static enum rg_status on_launch(void *arg, const struct rg_plan_launch *l, struct rg_error *err)
 {
-    struct host *h = arg;
+    struct kernels_host *h = arg;
     enum { MOST = 64 };
     const void *args[MOST];
     size_t bytes[MOST];
@@ -97,7 +84,7 @@ static enum rg_status on_launch(void *arg, const struct rg_plan_launch *l, struc
 
 static enum rg_status on_fill(void *arg, int b, int64_t n, enum rg_scalar elem, int64_t v, double real, bool is_real, struct rg_error *err)
 {
-    struct host *h = arg;
+    struct kernels_host *h = arg;
     uint64_t bits = 0;
     char t[8] = {0};
     store(elem, t, real, v, is_real);
@@ -108,14 +95,14 @@ static enum rg_status on_fill(void *arg, int b, int64_t n, enum rg_scalar elem, 
 
 static enum rg_status on_copy(void *arg, int to, int64_t ot, int from, int64_t of, int64_t n, int64_t size, struct rg_error *err)
 {
-    struct host *h = arg;
+    struct kernels_host *h = arg;
     h->launches++;
     return h->d->copy(h->d->self, h->b[to].addr + (rg_addr)(ot * size), h->b[from].addr + (rg_addr)(of * size), (size_t)(n * size), err);
 }
 
 static enum rg_status on_symbol(void *arg, const char *symbol, int from, int64_t of, int64_t n, int64_t size, struct rg_error *err)
 {
-    struct host *h = arg;
+    struct kernels_host *h = arg;
     rg_addr a;
     size_t bytes;
     h->launches++;
@@ -132,7 +119,7 @@ static enum rg_status on_resident(void *arg, const struct rg_plan_launch *l, int
 
 static enum rg_status on_read(void *arg, int b, int64_t i, enum rg_scalar elem, int64_t *v, struct rg_error *err)
 {
-    struct host *h = arg;
+    struct kernels_host *h = arg;
     size_t n = rg_scalar_bytes(elem);
     char t[8] = {0};
     enum rg_status s = failed(h, h->d->sync(h->d->self, &h->fault, err), err);
@@ -143,7 +130,7 @@ static enum rg_status on_read(void *arg, int b, int64_t i, enum rg_scalar elem, 
     return s;
 }
 
-static void drop(struct host *h)
+void rg__kernels_drop(struct kernels_host *h)
 {
     for (int i = 0; i < h->n; i++)
         if (h->b[i].addr) h->d->release(h->d->self, h->b[i].addr);
@@ -151,7 +138,7 @@ static void drop(struct host *h)
     h->again = false;
 }
 
-static enum rg_status upload(struct host *h, struct kernels_problem *k, int size, struct rg_error *err)
+static enum rg_status upload(struct kernels_host *h, struct kernels_problem *k, int size, struct rg_error *err)
 {
     memset(h->b, 0, sizeof h->b);
     enum rg_status s = RG_OK;
@@ -174,7 +161,7 @@ static enum rg_status upload(struct host *h, struct kernels_problem *k, int size
 
 static const struct rg_plan_ops no_ops = {NULL, on_scratch, on_launch, on_fill, on_copy, on_symbol, on_resident, on_read};
 
-static enum rg_status run(struct host *h, struct rg_plan *q, struct kernels_problem *k, int size, struct rg_error *err)
+static enum rg_status run(struct kernels_host *h, struct rg_plan *q, struct kernels_problem *k, int size, struct rg_error *err)
 {
     struct rg_plan_ops ops = no_ops;
     ops.arg = h;
@@ -185,7 +172,7 @@ static enum rg_status run(struct host *h, struct rg_plan *q, struct kernels_prob
     return s;
 }
 
-static enum rg_status verify(struct kernels_run *r, struct host *h, struct rg_plan *q, struct kernels_problem *k, struct kernels_result *out, struct rg_error *err)
+static enum rg_status verify(struct kernels_run *r, struct kernels_host *h, struct rg_plan *q, struct kernels_problem *k, struct kernels_result *out, struct rg_error *err)
 {
     struct rg_device *d = &r->d;
     enum rg_status s = rg__kernels_expect(k, 1, err);
@@ -215,22 +202,30 @@ static enum rg_status verify(struct kernels_run *r, struct host *h, struct rg_pl
             snprintf(out->message, sizeof out->message, "worst element is off by %.3g, more than %.3g", out->max_error, k->tolerance);
         }
     }
-    drop(h);
+    rg__kernels_drop(h);
     if (d->check) d->check(d->self, 0);
     return s;
 }
 
-static enum rg_status estimate(struct kernels_run *r, struct host *h, struct rg_plan *q, struct kernels_problem *k, struct kernels_result *out, struct rg_error *err)
+enum rg_status rg__kernels_estimate(struct kernels_run *r, struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k,
+                                    struct kernels_result *out, struct rg_error *err)
 {
     struct rg_device *d = &r->d;
     enum rg_limiter limiter = RG_LIMIT_UNKNOWN;
     out->n_counters = RG_MAX_COUNTERS;
     d->counters(d->self, out->counters, &out->n_counters, &limiter); /* since the last call: start from nothing */
-    enum rg_status s = upload(h, k, 0, err);
+    h->p = k->p;
+    h->scalars = k->scalars;
+    h->d = d;
+    h->sigs = v->sigs;
+    h->again = false;
+    memset(&h->fault, 0, sizeof h->fault);
+    enum rg_status s = h->n ? RG_OK : upload(h, k, 0, err);
+    if (s == RG_OK) s = failed(h, d->load(d->self, &v->blob, &h->module, &h->fault, err), err);
     d->budget(d->self, 2e11);
-    d->estimate_mode(d->self, !q->reads_data); /* a plan whose course depends on data runs in full */
+    d->estimate_mode(d->self, !v->plan->reads_data); /* a plan whose course depends on data runs in full */
     if (s == RG_OK) s = d->mark(d->self, 0, err);
-    if (s == RG_OK) s = run(h, q, k, 0, err);
+    if (s == RG_OK) s = run(h, v->plan, k, 0, err);
     if (s == RG_OK) s = d->mark(d->self, 1, err);
     if (s == RG_OK) s = failed(h, d->elapsed(d->self, 0, 1, &out->us, &h->fault, err), err);
     d->estimate_mode(d->self, false);
@@ -245,7 +240,9 @@ static enum rg_status estimate(struct kernels_run *r, struct host *h, struct rg_
         }
         out->timed = out->us > 0;
     }
-    drop(h);
+    for (; h->n > h->n_params; h->n--) d->release(d->self, h->b[h->n - 1].addr);
+    if (h->module) d->unload(d->self, h->module);
+    h->module = NULL;
     return s;
 }
 
@@ -256,7 +253,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* One repetition: behind a kernel that holds the stream, a mark on both sides of the plan. */
-static enum rg_status sample(struct kernels_run *r, struct host *h, struct rg_plan *q, struct kernels_problem *k, bool cold, double *us, struct rg_error *err)
+static enum rg_status sample(struct kernels_run *r, struct kernels_host *h, struct rg_plan *q, struct kernels_problem *k, bool cold, double *us, struct rg_error *err)
 {
     struct rg_device *d = &r->d;
     enum { QUEUE = 400 }; /* operations that fit behind a held stream */
@@ -272,7 +269,7 @@ static enum rg_status sample(struct kernels_run *r, struct host *h, struct rg_pl
     return s;
 }
 
-static enum rg_status measure(struct kernels_run *r, struct host *h, struct rg_plan *q, struct kernels_problem *k, struct kernels_result *out, struct rg_error *err)
+static enum rg_status measure(struct kernels_run *r, struct kernels_host *h, struct rg_plan *q, struct kernels_problem *k, struct kernels_result *out, struct rg_error *err)
 {
     enum { WARM = 3, COLD = 5 };
     double us[KERNELS_REPS], one = 0;
@@ -293,7 +290,7 @@ static enum rg_status measure(struct kernels_run *r, struct host *h, struct rg_p
         out->timed = true;
         s = failed(h, r->d.guards(r->d.self, &h->fault, err), err);
     }
-    drop(h);
+    rg__kernels_drop(h);
     return s;
 }
 
@@ -319,62 +316,80 @@ static void note(struct kernels_result *out, enum rg_outcome o, const char *text
     snprintf(out->message, sizeof out->message, "%.399s", text);
 }
 
+enum rg_status rg__kernels_compile(struct kernels_run *r, struct kernels_problem *k, const char *file, struct kernels_result *out,
+                                   struct kernels_loaded *v, struct rg_error *err)
+{
+    struct rg_buf plan = RG_BUF_INIT;
+    struct rg_compiled *c = &v->compiled;
+    char *text = NULL;
+    size_t len;
+    memset(v, 0, sizeof *v);
+    enum rg_status s = rg_file_read(file, 1 << 20, &text, &len, err);
+    if (s == RG_OK) {
+        comments(text, &plan, out);
+        if (!plan.len) s = rg_error_set(err, RG_INPUT, "no `// plan:` line");
+    }
+    if (s == RG_OK) s = rg_plan_parse(plan.data, &v->plan, err);
+    if (s == RG_OK) s = rg__compile(&r->compiler, &v->arena, text, r->d.facts.arch, 0, v->plan->kernels, v->plan->n_kernels, c, err);
+    rg_buf_release(&plan);
+    free(text);
+    if (s != RG_OK) return s;
+    if (c->outcome != RG_OUTCOME_OK) {
+        note(out, c->outcome, c->message);
+        return RG_OK;
+    }
+    size_t n = (size_t)c->n_kernels;
+    v->sigs = rg_arena_alloc(&v->arena, sizeof *v->sigs * n);
+    const char **lowered = rg_arena_alloc(&v->arena, sizeof *lowered * n);
+    struct rg_kernel_attributes *attributes = rg_arena_alloc(&v->arena, sizeof *attributes * n);
+    for (int i = 0; i < c->n_kernels && s == RG_OK; i++) {
+        const struct rg_kernel_attributes *a = &c->kernels[i].attributes;
+        lowered[i] = c->kernels[i].lowered;
+        attributes[i] = *a;
+        if (a->regs > out->regs) out->regs = a->regs;
+        if (a->shared_bytes > out->shared_bytes) out->shared_bytes = a->shared_bytes;
+        if (a->local_bytes > out->local_bytes) out->local_bytes = a->local_bytes;
+        s = rg_kernel_sig_parse(&v->arena, c->kernels[i].name, lowered[i], &v->sigs[i], err);
+    }
+    v->blob = (struct rg_blob){.cubin = c->cubin, .cubin_len = c->cubin_len, .ptx = c->ptx, .ptx_len = c->ptx_len, .n_kernels = c->n_kernels, .lowered = lowered, .attributes = attributes};
+    return s != RG_OK ? s : rg_plan_check(v->plan, k->p, v->sigs, err);
+}
+
+void rg__kernels_loaded_release(struct kernels_loaded *v)
+{
+    rg__compiled_release(&v->compiled);
+    rg_plan_free(v->plan);
+    rg_arena_release(&v->arena);
+}
+
 void rg__kernels_variant(struct kernels_run *r, struct kernels_problem *k, const char *file, struct kernels_result *out)
 {
     struct rg_error e = RG_ERROR_INIT;
-    struct rg_arena arena = RG_ARENA_INIT;
-    struct rg_buf plan = RG_BUF_INIT;
-    struct rg_compiled c = {0};
-    struct rg_plan *q = NULL;
-    struct host h = {.d = &r->d, .p = k->p, .scalars = k->scalars};
-    char *text = NULL, words[400];
-    size_t len;
+    struct kernels_loaded v;
+    struct kernels_host h = {.d = &r->d, .p = k->p, .scalars = k->scalars};
+    char words[400];
     double start = rg_now();
     out->max_error = -1;
     out->outcome = RG_OUTCOME_OK;
     out->simulated = r->d.simulated;
-    enum rg_status s = rg_file_read(file, 1 << 20, &text, &len, &e);
-    if (s == RG_OK) {
-        comments(text, &plan, out);
-        if (!plan.len) s = rg_error_set(&e, RG_INPUT, "no `// plan:` line");
+    enum rg_status s = rg__kernels_compile(r, k, file, out, &v, &e);
+    if (s == RG_OK && out->outcome == RG_OUTCOME_OK) {
+        h.sigs = v.sigs;
+        bool apart = !r->d.simulated || !r->o->no_verify;
+        if (apart) s = failed(&h, r->d.load(r->d.self, &v.blob, &h.module, &h.fault, &e), &e);
+        if (s == RG_OK && !r->o->no_verify) s = verify(r, &h, v.plan, k, out, &e);
+        if (s == RG_OK && !r->d.simulated) s = measure(r, &h, v.plan, k, out, &e);
+        if (h.module) r->d.unload(r->d.self, h.module);
+        h.module = NULL;
+        rg__kernels_drop(&h);
+        if (s == RG_OK && r->d.simulated) s = rg__kernels_estimate(r, &h, &v, k, out, &e);
     }
-    if (s == RG_OK) s = rg_plan_parse(plan.data, &q, &e);
-    if (s == RG_OK) s = rg__compile(&r->compiler, &arena, text, r->d.facts.arch, 0, q->kernels, q->n_kernels, &c, &e);
-    if (s != RG_OK) goto out;
-    if (c.outcome != RG_OUTCOME_OK) {
-        note(out, c.outcome, c.message);
-        goto out;
-    }
-    struct rg_kernel_sig *sigs = rg_arena_alloc(&arena, sizeof *sigs * (size_t)c.n_kernels);
-    const char **lowered = rg_arena_alloc(&arena, sizeof *lowered * (size_t)c.n_kernels);
-    struct rg_kernel_attributes *attributes = rg_arena_alloc(&arena, sizeof *attributes * (size_t)c.n_kernels);
-    for (int i = 0; i < c.n_kernels && s == RG_OK; i++) {
-        lowered[i] = c.kernels[i].lowered;
-        attributes[i] = c.kernels[i].attributes;
-        if (attributes[i].regs > out->regs) out->regs = attributes[i].regs;
-        if (attributes[i].shared_bytes > out->shared_bytes) out->shared_bytes = attributes[i].shared_bytes;
-        if (attributes[i].local_bytes > out->local_bytes) out->local_bytes = attributes[i].local_bytes;
-        s = rg_kernel_sig_parse(&arena, c.kernels[i].name, lowered[i], &sigs[i], &e);
-    }
-    if (s == RG_OK) s = rg_plan_check(q, k->p, sigs, &e);
-    if (s != RG_OK) goto out;
-    struct rg_blob blob = {.cubin = c.cubin, .cubin_len = c.cubin_len, .ptx = c.ptx, .ptx_len = c.ptx_len, .n_kernels = c.n_kernels, .lowered = lowered, .attributes = attributes};
-    h.sigs = sigs;
-    s = failed(&h, r->d.load(r->d.self, &blob, &h.module, &h.fault, &e), &e);
-    if (s == RG_OK && !r->o->no_verify) s = verify(r, &h, q, k, out, &e);
-    if (s == RG_OK) s = r->d.simulated ? estimate(r, &h, q, k, out, &e) : measure(r, &h, q, k, out, &e);
-out:
     if (h.fault.outcome != RG_OUTCOME_OK) note(out, h.fault.outcome, h.fault.message);
     else if (s == RG_INPUT) note(out, RG_OUTCOME_PLAN, rg_error_format(&e, words, sizeof words));
     else if (s != RG_OK) note(out, RG_OUTCOME_CRASH, rg_error_format(&e, words, sizeof words));
-    drop(&h);
-    if (h.module) r->d.unload(r->d.self, h.module);
+    rg__kernels_drop(&h);
     out->seconds = rg_now() - start;
-    rg__compiled_release(&c);
-    rg_plan_free(q);
-    rg_arena_release(&arena);
-    rg_buf_release(&plan);
-    free(text);
+    rg__kernels_loaded_release(&v);
 }
 
 enum rg_status rg__kernels_warm(struct kernels_run *r, struct rg_error *err)

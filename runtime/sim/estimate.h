@@ -92,6 +92,7 @@ struct sim_estimate {
     double miss_rate;       /* of L2, believed so far: decides the latency of loads */
     float access_latency;   /* of the memory access just made */
     double lifetimes_max;
+    double makespan;        /* cycles until the last block of a launch whose blocks exchange something is done; 0: any other launch */
     double hottest;         /* warp instructions of the basic block that executes most of them */
     double whole;           /* of the block at hand: all its work over what ran, 1 unless it was cut short */
 };
@@ -116,11 +117,15 @@ void rg__sim_note_divergence(struct sim_run *run);
 enum rg_status rg__sim_timelines_new(struct sim_run *run, struct sim_block *b, struct rg_error *err);
 void rg__sim_timelines_free(struct sim_block *b);
 
+/* together.c: blocks side by side, by the clocks of their timelines */
+enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err);
+
 /* traffic.c */
 void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const uint64_t *addresses, uint32_t mask, bool shared);
 void rg__sim_block_begin(struct sim_run *run);
 void rg__sim_block_half(struct sim_run *run);
 /* ratio: warp instructions of the block over those that were watched; whole: over those that ran. */
+/* b NULL: of many blocks, e->block has their lifetimes. */
 void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, double whole);
 struct sim_device;
 struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t addr);

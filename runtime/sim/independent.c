@@ -29,6 +29,27 @@ static bool in_order(const struct sim_flow *f, const struct sim_inst *in)
     }
 }
 
+/* A loop that looks, again and again, at what other blocks change. Compare-and-swap loops end by themselves. */
+static bool looks(const struct sim_flow *f, const struct sim_inst *in)
+{
+    switch (in->op) {
+    case SIM_ATOM: return in->e != PTX_SHARED && in->x != SIM_A_CAS && in->d >= 0 && f->n_uses[in->d];
+    case SIM_LDG: case SIM_LDG32: case SIM_LDX: return in->flags & SIM_F_ORDERED;
+    default: return false;
+    }
+}
+
+static bool exchanges(const struct sim_flow *f)
+{
+    for (int i = 0; i < f->n; i++) {
+        const struct sim_inst *in = &f->k->code[i];
+        if (f->dead[i] || (in->op != SIM_BRA && in->op != SIM_BRAP) || in->imm > i) continue;
+        for (int j = (int)in->imm; j <= i; j++)
+            if (!f->dead[j] && looks(f, &f->k->code[j])) return true;
+    }
+    return false;
+}
+
 static void unset(struct sim_flow *f, int reg, const int32_t *slot)
 {
     struct sim_kernel *k = f->k;
@@ -45,6 +66,7 @@ void rg__sim_mark_independent(struct sim_flow *f, const int32_t *slot)
 {
     struct sim_kernel *k = f->k;
     k->independent = true;
+    k->exchanges = exchanges(f);
     for (int i = 0; i < f->n; i++) {
         if (f->dead[i]) continue;
         if (in_order(f, &k->code[i])) k->independent = false;

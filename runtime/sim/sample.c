@@ -294,7 +294,7 @@ enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool 
     struct sim_estimate e;
     estimate_init(&e, d, run);
     run->estimate = &e;
-    enum rg_status s = all || run->launch->cooperative ? watched_run(run, err) : sampled(run, err);
+    enum rg_status s = all ? watched_run(run, err) : run->launch->cooperative || run->k->exchanges ? rg__sim_together(run, err) : sampled(run, err);
     if (!s && run->fault->outcome == RG_OUTCOME_OK && e.done_weight > 0) {
         scale(&e, (double)run->n_blocks / e.done_weight);
         struct sim_seen seen;

@@ -108,6 +108,7 @@ struct sim_kernel {
     struct sim_const *consts;
     int32_t frame_bytes;
     bool independent;    /* its blocks may run in any order */
+    bool exchanges;      /* its blocks wait for one another, or take work from a common counter: in a loop they look at what others change */
     int n_unset, cap_unset;
     struct sim_unset { int32_t slot; int bytes; } *unset; /* registers that may be read before a block has set them; bytes a lane, 0 predicate */
     bool block_specials; /* some constant changes from block to block */

@@ -87,6 +87,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
     waves = waves <= 1 ? 1 : waves < 4 ? ceil(waves) * 0.5 + waves * 0.5 : waves + 0.5;
     double latency = waves * life, longest = e->lifetimes_max;
     if (latency < longest) latency = longest;
+    if (e->makespan > 0) latency = e->makespan;
     double both[] = {throughput, latency};
     /* One block alone: its life is all there is. Many blocks that each wait once disturb one another most. */
     double sharp = m->latency_norm + m->latency_alone / pow(at_once, 4) + m->latency_phases * (1 - 1 / phases);

@@ -198,7 +198,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
     int total = 0, missing = 0, fresh = 0, l2_lines = 0;
     for (int j = 0; j < n; j++) {
         total += __builtin_popcount(sectors[j]);
-        unsigned miss = store ? sectors[j] : l1_misses(&e->l1, line[j], sectors[j], true);
+        unsigned miss = store || in->flags & SIM_F_ORDERED ? sectors[j] : l1_misses(&e->l1, line[j], sectors[j], true);
         if (store) l1_misses(&e->l1, line[j], 0, false);
         missing += __builtin_popcount(miss);
         l2_lines += miss != 0;
@@ -350,7 +350,7 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, d
 {
     struct sim_estimate *e = run->estimate;
     struct sim_tally *t = &e->block;
-    for (int i = 0; i < b->n_warps; i++) {
+    for (int i = 0; b && i < b->n_warps; i++) {
         if (b->warps[i].time->now > t->lifetime) t->lifetime = b->warps[i].time->now;
         t->waits += (double)b->warps[i].time->waits / b->n_warps;
     }
@@ -360,7 +360,7 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, d
     t->issue -= t->merged_accesses;
     t->pipe[SIM_PIPE_LSU] -= t->merged_accesses;
     for (size_t i = 0; i < sizeof *t / sizeof(double); i++) sum[i] += one[i] * e->weight;
-    if (t->lifetime > e->lifetimes_max) e->lifetimes_max = t->lifetime;
+    if (b && t->lifetime > e->lifetimes_max) e->lifetimes_max = t->lifetime;
     for (int i = 0; i < e->n_touched; i++) {
         struct sim_touch *u = &e->touched[i];
         u->unique += grown(u->half_unique, u->block_unique, ratio) * e->weight;
