@@ -8,7 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RG_HASH_SLOTS = 1024 };
+enum { RG_HASH_SLOTS = 1024, RG_CLOCK_SLOTS = 2 };
+
+struct rg_clocks { /* as the driver's management library tells them; Hz, 0 unknown */
+    double sm_hz, memory_hz, sm_max_hz, memory_max_hz;
+    uint64_t limits; /* why clocks are not at their highest: NVML's bits, idle left out */
+};
 
 struct rg_device_facts {
     char name[64];          /* "NVIDIA H200", "sim:h200" */
@@ -93,6 +98,12 @@ struct rg_device {
     enum rg_status (*elapsed)(void *self, int from, int to, double *us, struct rg_fault *fault, struct rg_error *err);
     /* Reads 3x the L2 so that nothing of the buffers stays there (nothing on sim). */
     enum rg_status (*flush)(void *self, struct rg_error *err);
+    /* The clock of the multiprocessors, counted on the stream where this is queued (some 50 us of its time), into slot 0..RG_CLOCK_SLOTS-1. clock_read
+     * waits and gives slots 0..n-1 in Hz, 0 unknown. NULL: it cannot be counted. */
+    enum rg_status (*clock_queue)(void *self, int slot, struct rg_error *err);
+    enum rg_status (*clock_read)(void *self, double *hz, int n, struct rg_error *err);
+    /* False: nobody tells. NULL: there is nobody. Costs up to some ms. */
+    bool (*clocks)(void *self, struct rg_clocks *out);
     /* Holds the stream until `release_hold`, so that queued work runs back to back; NULL where there is no need. */
     enum rg_status (*hold)(void *self, struct rg_error *err);
     enum rg_status (*release_hold)(void *self, struct rg_error *err);

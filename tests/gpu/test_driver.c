@@ -121,6 +121,30 @@ static void kernels_run_and_are_timed(void **state)
     free(h);
 }
 
+/* Counted behind a held stream, as around samples. */
+static void clocks_are_counted(void **state)
+{
+    if (!have) skip();
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_clocks c;
+    double hz[RG_CLOCK_SLOTS];
+    for (int i = 0; i < 5; i++) {
+        struct rg_fault f = {0};
+        assert_int_equal(dev.hold(dev.self, &e), RG_OK);
+        for (int k = 0; k < RG_CLOCK_SLOTS; k++)
+            if (dev.clock_queue(dev.self, k, &e) != RG_OK) fail_msg("%s", e.text);
+        dev.release_hold(dev.self, NULL);
+        assert_int_equal(dev.sync(dev.self, &f, &e), RG_OK);
+        if (dev.clock_read(dev.self, hz, RG_CLOCK_SLOTS, &e) != RG_OK) fail_msg("%s", e.text);
+    }
+    bool told = dev.clocks && dev.clocks(dev.self, &c);
+    print_message("counted %.1f and %.1f MHz of %.0f", hz[0] * 1e-6, hz[1] * 1e-6, dev.facts.clock_hz * 1e-6);
+    if (told) print_message("; NVML: %.0f of %.0f MHz, memory %.0f of %.0f, limits %llx", c.sm_hz * 1e-6, c.sm_max_hz * 1e-6, c.memory_hz * 1e-6, c.memory_max_hz * 1e-6, (unsigned long long)c.limits);
+    print_message(told ? "\n" : "; no NVML\n");
+    for (int k = 0; k < RG_CLOCK_SLOTS; k++) assert_true(hz[k] > 0.2 * dev.facts.clock_hz && hz[k] < 1.03 * dev.facts.clock_hz);
+    assert_true(hz[0] > 0.97 * hz[1] && hz[0] < 1.03 * hz[1]);
+}
+
 static void guard_zones_catch_writes_behind_the_end(void **state)
 {
     NEED_GPU();
@@ -239,6 +263,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_are_plausible),
         cmocka_unit_test(kernels_run_and_are_timed),
+        cmocka_unit_test(clocks_are_counted),
         cmocka_unit_test(guard_zones_catch_writes_behind_the_end),
         cmocka_unit_test(large_dynamic_shared_memory),
         cmocka_unit_test(graphs_replay),
