@@ -25,8 +25,8 @@ struct rg_device_facts {
     int64_t l2_bytes, memory_bytes;
     double clock_hz;
     double dram_bytes_s;    /* theoretical */
-    double copy_bytes_s;    /* measured or typical peak of a device copy, read + written */
-    double fp32_flop_s, fp64_flop_s;
+    double copy_bytes_s;    /* peak of a device copy, read + written, measured (cuda: by rg_device_cuda_peaks) or typical; 0 unknown */
+    double fp32_flop_s, fp64_flop_s; /* measured likewise, else of lanes and clock */
     char driver[32];        /* "13.0"; "" on sim */
 };
 
@@ -133,6 +133,11 @@ struct rg_device {
 
 /* RG_UNAVAILABLE with one clear line when there is no driver or no such device. */
 enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg_error *err);
+/* Of an opened CUDA device: the copy bandwidth and the rates of multiply-adds in facts, measured (some 0.1 s), or as they were when a device of this name,
+ * identity, driver and clocks was measured before: kept in cache_dir, NULL: nowhere. Before files are closed. "measured", "measured before" or "data sheet". */
+const char *rg_device_cuda_peaks(struct rg_device *d, const char *cache_dir);
+/* Whether its hardware counters can be read, in words. probe: CUPTI is loaded and asked, which a device that is to be timed does without. */
+void rg_device_cuda_counters(struct rg_device *d, bool probe, char *out, size_t size);
 /* name: "h200"; RG_UNAVAILABLE lists the known ones. */
 enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struct rg_error *err);
 #endif
