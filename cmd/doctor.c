@@ -71,8 +71,10 @@ static void devices(struct doctor *d)
             break;
         }
         d->gpu = true;
-        row(i ? "" : "GPU", true, "%s %s, %s, %d SMs, copies %.2f TB/s, CUDA %s; closed to candidates: %s", name, p.device, p.arch, p.sms, p.copy_bytes_s * 1e-12,
-            p.driver, p.sandbox);
+        row(i ? "" : "GPU", true, "%s %s, %s, %d SMs, copies %.2f TB/s, fp32 %.1f and fp64 %.1f TFLOP/s (measured), CUDA %s; closed to candidates: %s", name, p.device, p.arch, p.sms,
+            p.copy_bytes_s * 1e-12, p.fp32_flop_s * 1e-12, p.fp64_flop_s * 1e-12, p.driver, p.sandbox);
+        bool missing = !strncmp(p.hardware_counters, "missing: ", 9);
+        row("  counters", !missing, "%s", p.hardware_counters + (missing ? 9 : 0));
     }
     struct rg_error err = RG_ERROR_INIT;
     char *names = rg_worker_simulated();

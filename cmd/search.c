@@ -57,7 +57,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
         .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
         .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1,
-        .tries = (int)o->llm_tries,
+        .tries = (int)o->llm_tries, .hardware_counters = rg_farm_info(s->farm)->hardware_counters,
         .stop = &stop, .progress = search_progress, .progress_arg = s,
     };
     st = rg_search_run(&so, s->graph, coders, s->n_coders, rg_farm_evaluator(s->farm), &s->result, err);

@@ -125,6 +125,8 @@ static void about_kernel(const struct search_session *s, struct rg_certificate *
     c->limiter = rg_limiter_word(e->limiter);
     c->n_counters = e->n_counters;
     memcpy(c->counters, e->counters, sizeof c->counters);
+    c->sm_mhz = rg_evaluation_counter(e, "sm_mhz");
+    c->memory_mhz = rg_evaluation_counter(e, "memory_mhz");
     c->varies = rg_evaluation_counter(e, "varies") > 0;
     c->suspect = rg_evaluation_counter(e, "suspect") > 0;
 }

@@ -94,6 +94,10 @@ void search_print_json(const struct search_session *s)
     json_object_set_new(o, "graph", json_pack("{s:o, s:s, s:i}", "file", rg_json_text(s->graph_path), "sha256", s->graph_sha, "edges_updated", s->edges_updated));
     json_object_set_new(o, "llm", llm(s));
     json_object_set_new(o, "compile_cache", json_pack("{s:b, s:i, s:i}", "on", s->cache_dir != NULL, "hits", i->compile_hits, "compiled", i->compiled));
+    json_object_set_new(o, "peaks", json_pack("{s:o, s:o, s:o, s:s}", "copy_bytes_s", i->copy_bytes_s > 0 ? json_real(i->copy_bytes_s) : json_null(), "fp32_flop_s",
+                                              i->fp32_flop_s > 0 ? json_real(i->fp32_flop_s) : json_null(), "fp64_flop_s",
+                                              i->fp64_flop_s > 0 ? json_real(i->fp64_flop_s) : json_null(), "how", i->peaks));
+    json_object_set_new(o, "hardware_counters", rg_json_text(i->hardware_counters));
     json_object_set_new(o, "run_workers", json_pack("{s:i, s:f, s:f, s:f, s:o}", "n", i->devices, "busy_s", i->run_busy_s, "ready_s", i->run_ready_s, "open_s", i->run_open_s,
                                                     "busy_share", i->run_ready_s > 0 ? json_real(i->run_busy_s / i->run_ready_s) : json_null()));
     json_object_set_new(o, "seed", json_integer(s->o.seed));

@@ -95,7 +95,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_CHOICE("objective", 0, &o->objective, "kernel|total", "what is minimised: the kernel's time, or with transfers (kernel)"),
         RG_OPTION_CHOICE("cache", 0, &o->cache, "cold|hot", "state of the L2 before each timed run (cold)"),
         RG_OPTION_FLAG("no-screen", 0, &o->no_screen, "on a GPU: no look for races and stray accesses on the simulated device first"),
-        RG_OPTION_CLEAR("no-compile-cache", &o->compile_cache, "compile everything anew (else what earlier runs compiled is in $XDG_CACHE_HOME/regraph)"),
+        RG_OPTION_CLEAR("no-compile-cache", &o->compile_cache, "compile and measure peaks anew (else known from earlier runs: $XDG_CACHE_HOME/regraph)"),
         RG_OPTION_LIST("limit", 0, &o->limits, "regs=,shared=,memory=,arch=", "what kernels may use at most"),
         RG_OPTION_HEADING("The search"),
         RG_OPTION_CHOICE("coder", 0, &o->coder, "poly|llm|both", "who writes code (both with a model, else poly)"),

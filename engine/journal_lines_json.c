@@ -77,13 +77,14 @@ static json_t *header(struct rg__search *s)
     return o;
 }
 
-/* The budgets may change from session to session: they stand with the clock. */
+/* The budgets may change from session to session, and so may what the driver permits: they stand with the clock. */
 static json_t *budgets(const struct rg__search *s)
 {
     json_t *o = json_object();
     set_int(o, "evals", s->o->evals);
     set_real(o, "seconds", s->o->seconds);
     set_int(o, "patience", s->o->patience);
+    if (s->o->hardware_counters) set_text(o, "hardware_counters", s->o->hardware_counters);
     return o;
 }
 

@@ -26,6 +26,7 @@ static const struct member {
     M("device.sandbox", TEXT, sandbox), M("host.cpu", TEXT, host_cpu), M("host.cc", TEXT, host_cc),
     M("time.kernel_ms", REAL, kernel_ms), M("time.kernel_noise_ms", REAL, kernel_noise_ms), M("time.total_ms", REAL, total_ms),
     M("time.naive_ms", REAL, naive_ms), M("time.sol_ms", REAL, sol_ms), M("time.cache", TEXT, cache),
+    M("time.sm_mhz", REAL, sm_mhz), M("time.memory_mhz", REAL, memory_mhz),
     M("time.limiter", TEXT, limiter), M("sequential.ms", REAL, sequential_ms), M("sequential.how", TEXT, sequential_how),
     M("errors.max", REAL, max_error), M("errors.rms", REAL, rms_error), M("errors.reference", TEXT, oracle),
     M("errors.reference_why", TEXT, oracle_why), M("marks.varies", BOOL, varies), M("marks.suspect", BOOL, suspect),

@@ -8,7 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RG_HASH_SLOTS = 1024 };
+enum { RG_HASH_SLOTS = 1024, RG_CLOCK_SLOTS = 2 };
+
+struct rg_clocks { /* as the driver's management library tells them; Hz, 0 unknown */
+    double sm_hz, memory_hz, sm_max_hz, memory_max_hz;
+    uint64_t limits; /* why clocks are not at their highest: NVML's bits, idle left out */
+};
 
 struct rg_device_facts {
     char name[64];          /* "NVIDIA H200", "sim:h200" */
@@ -20,8 +25,8 @@ struct rg_device_facts {
     int64_t l2_bytes, memory_bytes;
     double clock_hz;
     double dram_bytes_s;    /* theoretical */
-    double copy_bytes_s;    /* measured or typical peak of a device copy, read + written */
-    double fp32_flop_s, fp64_flop_s;
+    double copy_bytes_s;    /* peak of a device copy, read + written, measured (cuda: by rg_device_cuda_peaks) or typical; 0 unknown */
+    double fp32_flop_s, fp64_flop_s; /* measured likewise, else of lanes and clock */
     char driver[32];        /* "13.0"; "" on sim */
 };
 
@@ -97,6 +102,12 @@ struct rg_device {
     enum rg_status (*elapsed)(void *self, int from, int to, double *us, struct rg_fault *fault, struct rg_error *err);
     /* Reads 3x the L2 so that nothing of the buffers stays there (nothing on sim). */
     enum rg_status (*flush)(void *self, struct rg_error *err);
+    /* The clock of the multiprocessors, counted on the stream where this is queued (some 50 us of its time), into slot 0..RG_CLOCK_SLOTS-1. clock_read
+     * waits and gives slots 0..n-1 in Hz, 0 unknown. NULL: it cannot be counted. */
+    enum rg_status (*clock_queue)(void *self, int slot, struct rg_error *err);
+    enum rg_status (*clock_read)(void *self, double *hz, int n, struct rg_error *err);
+    /* False: nobody tells. NULL: there is nobody. Costs up to some ms. */
+    bool (*clocks)(void *self, struct rg_clocks *out);
     /* Holds the stream until `release_hold`, so that queued work runs back to back; NULL where there is no need. */
     enum rg_status (*hold)(void *self, struct rg_error *err);
     enum rg_status (*release_hold)(void *self, struct rg_error *err);
@@ -126,6 +137,11 @@ struct rg_device {
 
 /* RG_UNAVAILABLE with one clear line when there is no driver or no such device. */
 enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg_error *err);
+/* Of an opened CUDA device: the copy bandwidth and the rates of multiply-adds in facts, measured (some 0.1 s), or as they were when a device of this name,
+ * identity, driver and clocks was measured before: kept in cache_dir, NULL: nowhere. Before files are closed. "measured", "measured before" or "data sheet". */
+const char *rg_device_cuda_peaks(struct rg_device *d, const char *cache_dir);
+/* Whether its hardware counters can be read, in words. probe: CUPTI is loaded and asked, which a device that is to be timed does without. */
+void rg_device_cuda_counters(struct rg_device *d, bool probe, char *out, size_t size);
 /* name: "h200"; RG_UNAVAILABLE lists the known ones. */
 enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struct rg_error *err);
 #endif

@@ -280,6 +280,7 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
     *out = NULL;
     struct rg_farm *f = farm_new(o, p);
     rg__farm_cache_open(f);
+    f->cache_dir = rg_xstrdup(o->cache);
     f->o.cache = NULL;
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = start(f, &e);
@@ -326,6 +327,7 @@ void rg_farm_free(struct rg_farm *f)
     rg__shm_close(&f->shm);
     rg_arena_release(&f->arena);
     free(f->worker_path);
+    free(f->cache_dir);
     free(f->device);
     free(f->arch);
     free(f);

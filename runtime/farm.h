@@ -95,6 +95,7 @@ struct rg_farm {
     struct rg_farm_info info;
     struct rg_evaluator evaluator;
     char *worker_path, *device, *arch; /* arch: what is compiled for */
+    char *cache_dir;         /* NULL: nothing is kept for later runs */
     char tmp[300];           /* the workers' folder; "" none */
     int tmp_lock;            /* held while the folder is in use; -1 none */
     bool simulated;

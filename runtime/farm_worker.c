@@ -36,8 +36,11 @@ static bool of_user(const struct farm_worker *w)
 
 enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
 {
-    const char *argv[8] = {f->worker_path, "--role", role_word(w->role), "--tmp", f->tmp, w->role == FARM_RUN ? "--device" : NULL, w->device, NULL};
-    if (of_user(w) && f->o.foreign) argv[5] = "--foreign", argv[6] = NULL;
+    const char *argv[12] = {f->worker_path, "--role", role_word(w->role), "--tmp", f->tmp};
+    int n = 5;
+    if (w->role == FARM_RUN) argv[n++] = "--device", argv[n++] = w->device;
+    if (w->role == FARM_RUN && f->cache_dir) argv[n++] = "--cache", argv[n++] = f->cache_dir;
+    if (of_user(w) && f->o.foreign) argv[n++] = "--foreign";
     /* the user's own C sees the user's environment; what a candidate's text passes through does not, and nobody else's C */
     char **env = of_user(w) && !f->o.foreign ? NULL : rg__sandbox_environment(environ);
     struct rg_proc_options o = {.argv = argv, .pass_fd = f->shm.fd, .env = (const char *const *)env};
@@ -167,6 +170,8 @@ static void note_device(struct rg_farm *f, const struct rg_msg *m)
     f->info.fp32_flop_s = m->fp32_flop_s;
     f->info.fp64_flop_s = m->fp64_flop_s;
     f->info.sms = (int)m->sms;
+    snprintf(f->info.peaks, sizeof f->info.peaks, "%.31s", m->peaks);
+    snprintf(f->info.hardware_counters, sizeof f->info.hardware_counters, "%.199s", m->hardware_counters);
     f->info.clock_hz = m->clock_hz > 0 ? m->clock_hz : 0;
     snprintf(f->info.driver, sizeof f->info.driver, "%.79s", m->driver);
     if (sscanf(m->driver, "%d", &f->driver_major) != 1) f->driver_major = 0;

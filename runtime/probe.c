@@ -30,6 +30,7 @@ static enum rg_status listen_to(struct rg_proc *p, struct rg_probe *out, struct 
         snprintf(out->arch, sizeof out->arch, "%s", m.arch);
         snprintf(out->sandbox, sizeof out->sandbox, "%s", m.sandbox);
         out->sms = (int)m.sms;
+        snprintf(out->hardware_counters, sizeof out->hardware_counters, "%.199s", m.hardware_counters);
         out->copy_bytes_s = m.copy_bytes_s > 0 ? m.copy_bytes_s : m.dram_bytes_s;
         out->fp32_flop_s = m.fp32_flop_s;
         out->fp64_flop_s = m.fp64_flop_s;
@@ -51,7 +52,7 @@ enum rg_status rg_worker_probe(const char *role, const char *device, struct rg_p
     bool made = s == RG_OK;
     if (s == RG_OK) s = rg__shm_create(&shm, err);
     if (s == RG_OK) {
-        const char *argv[] = {worker, "--role", role, "--tmp", tmp, device ? "--device" : NULL, device, NULL};
+        const char *argv[] = {worker, "--role", role, "--tmp", tmp, "--probe", device ? "--device" : NULL, device, NULL};
         struct rg_proc_options o = {.argv = argv, .pass_fd = shm.fd};
         double start = rg_now();
         s = rg_proc_start(&p, &o, err);

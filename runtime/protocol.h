@@ -94,6 +94,7 @@ struct rg_msg {
 
     int64_t protocol;
     const char *role, *device, *driver, *sandbox; /* sandbox: what is closed to it, "files and calls" */
+    const char *peaks, *hardware_counters;        /* RUN: how its peaks are known; which of the chip's own counters can be read */
     const char *compiler;                         /* COMPILE: rg_compiler.fingerprint; "" */
     bool simulated;
     int64_t sms;

@@ -20,7 +20,8 @@ enum member {
     X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(noise_us, REAL) X(total_us, REAL) \
     X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) X(estimated, BOOL)                \
     X(significant, BOOL) X(positive, BOOL) X(finished, BOOL) X(counters, COUNTERS)       \
-    X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(read_bytes, REAL) X(write_bytes, REAL)
+    X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(peaks, TEXT) X(hardware_counters, TEXT) \
+    X(read_bytes, REAL) X(write_bytes, REAL)
 #define X(name, type) M_##name,
     MEMBERS(X)
 #undef X
@@ -55,7 +56,7 @@ static const struct {
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
     [RG_MSG_READY] = {"ready",
                       {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
-                       M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, END}},
+                       M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, M_peaks, M_hardware_counters, END}},
     [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},

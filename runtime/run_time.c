@@ -8,12 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     MIN_SAMPLES = 10,
     SLOW_SAMPLES = 3, /* enough when a single run is long */
     DEAR_SAMPLES = 2,
     DUEL_PAIRS = 40,
+    PAUSE_US = 10000, /* for a clock that fell to come up again */
 };
 static const double wall_cap_s = 2, good_noise = 0.005;
 
@@ -140,6 +142,7 @@ static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg
         }
         s = rg__timer_sample(r, t, NULL, batch, err);
         if (s == RG_OK) s = check_samples(r, t, err);
+        if (s == RG_OK && rg__timer_sift(r, t, NULL, rg_now() - start <= wall_cap_s)) usleep(PAUSE_US);
         if (t->n < few) continue;
         double m = rg__timer_median(t->us, t->n, &half);
         if (t->n >= (slow ? few : MIN_SAMPLES) && half <= good_noise * m) break;
@@ -177,6 +180,7 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
         reply->anchored = true;
         rg__counters(r, &t.x, reply);
         rg__counter_add(reply, "samples", t.n);
+        rg__timer_clocks(r, &t, reply);
         if (t.n_sets > 1) rg__counter_add(reply, "input_sets", t.n_sets);
         if (t.graphs[0]) rg__counter_add(reply, "graph", 1);
         if (t.varies) rg__counter_add(reply, "varies", 1);
@@ -209,6 +213,7 @@ enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg
     if (batch > 4) batch = 4;
     while (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK && tb.x.fault.outcome == RG_OUTCOME_OK && ta.n + batch <= DUEL_PAIRS) {
         s = rg__timer_sample(r, &ta, &tb, batch, err);
+        if (s == RG_OK && rg__timer_sift(r, &ta, &tb, rg_now() - start <= wall_cap_s)) usleep(PAUSE_US);
         if (ta.n < MIN_SAMPLES && rg_now() - start <= wall_cap_s) continue;
         if (ta.n < few || tb.n < few) continue;
         ma = rg__timer_median(ta.us, ta.n, &ha);

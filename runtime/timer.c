@@ -162,18 +162,37 @@ static enum rg_status queue_sample(struct rg_runner *r, struct rg_timer *t, int 
     return s == RG_OK ? queue_hashes(r, c, slot, err) : s;
 }
 
-static enum rg_status collect(struct rg_runner *r, struct rg_timer *t, int mark, struct rg_error *err)
+static enum rg_status collect(struct rg_runner *r, struct rg_timer *t, int mark, double hz, struct rg_error *err)
 {
     double us = 0;
     enum rg_status s = r->device.elapsed(r->device.self, 2 * mark, 2 * mark + 1, &us, &t->x.fault, err);
     us -= r->empty_us;
-    if (fine(t, s) && t->n < RG_TIMER_SAMPLES) t->us[t->n++] = us > 0.1 ? us : 0.1;
+    if (fine(t, s) && t->n < RG_TIMER_SAMPLES) {
+        t->hz[t->n] = hz;
+        t->us[t->n++] = us > 0.1 ? us : 0.1;
+    }
     return s;
 }
 
 static struct rg_timer *turn(struct rg_timer *a, struct rg_timer *b, int i)
 {
     return b && (i + i / 2) % 2 ? b : a; /* a b b a a b: neither is always first */
+}
+
+/* Before the first and behind the last sample of a block. What fails here says nothing of the candidate, and what it has done shows elsewhere. */
+static void queue_clock(struct rg_runner *r, int slot)
+{
+    if (r->device.clock_queue) (void)r->device.clock_queue(r->device.self, slot, NULL);
+}
+
+/* The lower of the two; 0 where one of them is not known. */
+static double read_clock(struct rg_runner *r)
+{
+    double hz[RG_CLOCK_SLOTS] = {0};
+    if (!r->device.clock_read || r->device.clock_read(r->device.self, hz, 2, NULL) != RG_OK || hz[0] <= 0 || hz[1] <= 0) return 0;
+    double low = fmin(hz[0], hz[1]), high = fmax(hz[0], hz[1]);
+    if (high > r->top_hz) r->top_hz = high;
+    return low;
 }
 
 enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct rg_timer *b, int batch, struct rg_error *err)
@@ -183,6 +202,7 @@ enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct 
     int operations = (a->operations + (b ? b->operations : 0)) * batch;
     bool hold = d->hold && !reads && operations <= QUEUE_LIMIT;
     enum rg_status s = hold ? d->hold(d->self, err) : RG_OK;
+    queue_clock(r, 0);
     int n = b ? 2 * batch : batch, sets[2 * RG_TIMER_BATCH], slots = 0, queued = 0;
     for (int i = 0; i < n && s == RG_OK; i++) {
         struct rg_timer *t = turn(a, b, i);
@@ -192,20 +212,70 @@ enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct 
         if (!fine(t, s)) break;
         queued++;
     }
+    queue_clock(r, 1);
     if (hold) d->release_hold(d->self, NULL);
     if (fine(a, s)) s = d->sync(d->self, &a->x.fault, err);
     if (s != RG_OK || a->x.fault.outcome != RG_OUTCOME_OK || (b && b->x.fault.outcome != RG_OUTCOME_OK)) return s;
     uint64_t sums[RG_HASH_SLOTS];
+    double hz = read_clock(r);
     s = d->hash_read(d->self, sums, slots, err);
     for (int i = 0, slot = 0, each = queued ? slots / queued : 0; i < queued && s == RG_OK; i++) {
         struct rg_timer *t = turn(a, b, i);
         uint64_t h = 0;
         for (int k = 0; k < each; k++) h = rg_mix64(h ^ sums[slot++]);
         if (h != t->hashes[sets[i]]) t->surprised = true;
-        s = collect(r, t, i, err);
+        s = collect(r, t, i, hz, err);
         if (t->x.fault.outcome != RG_OUTCOME_OK) break;
     }
     return s;
+}
+
+/* --- clocks --- */
+
+/* Boost steps and the count's own error are below 1 %; a GPU that is too hot or draws too much loses more. */
+static const double least_clock = 0.95;
+
+static bool slow(const struct rg_runner *r, double hz)
+{
+    return hz > 0 && hz < least_clock * r->top_hz;
+}
+
+static int drop_slow(const struct rg_runner *r, struct rg_timer *t, bool may)
+{
+    int kept = 0, n = t->n;
+    for (int i = 0; i < n; i++) {
+        bool drop = may && slow(r, t->hz[i]) && t->discarded < RG_TIMER_DISCARDS;
+        if (drop) t->discarded++;
+        t->throttled = t->throttled || (!drop && slow(r, t->hz[i]));
+        t->us[kept] = t->us[i];
+        t->hz[kept] = t->hz[i];
+        kept += !drop;
+    }
+    t->n = kept;
+    return n - kept;
+}
+
+bool rg__timer_sift(struct rg_runner *r, struct rg_timer *a, struct rg_timer *b, bool may)
+{
+    int dropped = drop_slow(r, a, may);
+    if (b) dropped += drop_slow(r, b, may);
+    return dropped > 0;
+}
+
+void rg__timer_clocks(struct rg_runner *r, const struct rg_timer *t, struct rg_msg *reply)
+{
+    double known[RG_TIMER_SAMPLES];
+    int n = 0;
+    struct rg_clocks c;
+    for (int i = 0; i < t->n; i++)
+        if (t->hz[i] > 0) known[n++] = t->hz[i];
+    bool told = r->device.clocks && r->device.clocks(r->device.self, &c);
+    if (n) rg__counter_add(reply, "sm_mhz", rg__timer_median(known, n, NULL) * 1e-6);
+    else if (told && c.sm_hz > 0) rg__counter_add(reply, "sm_mhz", c.sm_hz * 1e-6);
+    if (told && c.memory_hz > 0) rg__counter_add(reply, "memory_mhz", c.memory_hz * 1e-6);
+    if (told && c.limits) rg__counter_add(reply, "clock_limits", (double)c.limits);
+    if (t->discarded) rg__counter_add(reply, "discarded", t->discarded);
+    if (t->throttled) rg__counter_add(reply, "throttled", 1);
 }
 
 int rg__timer_batch(const struct rg_runner *r, const struct rg_timer *t, int pairs)

@@ -25,7 +25,16 @@ struct rg_timer {
     double run_s;                   /* a run took, by the host's clock */
     int n;
     double us[RG_TIMER_SAMPLES];
+    double hz[RG_TIMER_SAMPLES];    /* the multiprocessors' clock around each sample; 0 unknown */
+    int discarded;                  /* samples that were taken at a low clock and thrown away */
+    bool throttled;                 /* some such were kept: the clock does not come up again */
 };
+
+enum { RG_TIMER_DISCARDS = 40 };    /* samples of one program, at most */
+
+/* Throws away the samples whose clock is below a bound of the highest that this worker has seen; true: some went, and it may take the clock a moment to
+ * come up. Of a and b (NULL: alone) the same ones. may: there is time to take others instead; else they stay and are marked. */
+bool rg__timer_sift(struct rg_runner *r, struct rg_timer *a, struct rg_timer *b, bool may);
 
 /* Median of n <= RG_TIMER_SAMPLES, and the half-width of its 95 % interval from the median absolute deviation (half may be NULL). */
 double rg__timer_median(const double *v, int n, double *half);
@@ -34,6 +43,8 @@ double rg__timer_median(const double *v, int n, double *half);
 enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l, struct rg_resident *const *sets, int n_sets, bool every_set,
                                enum rg_status (*check)(struct rg_timer *t, struct rg_runner *r, int set, void *arg, struct rg_error *err),
                                void *arg, struct rg_error *err);
+/* Clocks of the samples that were kept, as counters: docs/worker.md. */
+void rg__timer_clocks(struct rg_runner *r, const struct rg_timer *t, struct rg_msg *reply);
 /* `batch` samples, on input sets in an order that the program cannot foresee; alternating between a and b where b is given. Each sample: inputs
  * restored, outputs and scratch poisoned, L2 flushed by reading, mark, plan, mark, outputs hashed. */
 enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct rg_timer *b, int batch, struct rg_error *err);

@@ -121,7 +121,7 @@ end:
 
 static int usage(void)
 {
-    static const char text[] = "usage: regraph-worker --role compile|run|reference|hooks [--device cuda:N|sim:NAME] [--tmp DIR] [--foreign]\n"
+    static const char text[] = "usage: regraph-worker --role compile|run|reference|hooks [--device cuda:N|sim:NAME] [--tmp DIR] [--cache DIR] [--foreign] [--probe]\n"
                                "Started by regraph-search; speaks JSON lines (docs/worker.md), memory file as descriptor 3.\n";
     return write(2, text, sizeof text - 1) < 0 ? 70 : 2;
 }
@@ -129,7 +129,7 @@ static int usage(void)
 int rg_worker_main(int argc, char **argv)
 {
     const struct rg_worker_role *role = NULL;
-    struct rg_worker w = {.device = "", .tmp = "", .current = 0};
+    struct rg_worker w = {.device = "", .tmp = "", .cache = "", .current = 0};
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--role") && i + 1 < argc) {
             i++;
@@ -141,6 +141,10 @@ int rg_worker_main(int argc, char **argv)
             w.tmp = argv[++i];
         } else if (!strcmp(argv[i], "--foreign")) {
             w.foreign = true;
+        } else if (!strcmp(argv[i], "--cache") && i + 1 < argc) {
+            w.cache = argv[++i];
+        } else if (!strcmp(argv[i], "--probe")) {
+            w.probe = true;
         } else {
             return usage();
         }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { COUNTERS_TEXT = 400 };
+
 static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg_error *err)
 {
     struct rg_runner *r = rg_xcalloc(1, sizeof *r);
@@ -23,6 +25,14 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
     if (s != RG_OK) return s;
     rg__screen_open(r);
     const struct rg_device_facts *f = &r->device.facts;
+    ready->peaks = "model";
+    ready->hardware_counters = "the timing model's";
+    if (!r->device.simulated) {
+        char *text = rg_arena_alloc(&ready->arena, COUNTERS_TEXT);
+        ready->peaks = rg_device_cuda_peaks(&r->device, w->cache);
+        rg_device_cuda_counters(&r->device, w->probe, text, COUNTERS_TEXT);
+        ready->hardware_counters = text;
+    }
     ready->device = f->name;
     ready->driver = f->driver;
     ready->arch = f->arch;

@@ -48,6 +48,7 @@ struct rg_certificate {
     struct rg_case_evidence *cases;
     /* what came out */
     double max_error, rms_error;
+    double sm_mhz, memory_mhz;    /* while it was timed */
     double kernel_ms, kernel_noise_ms, total_ms, naive_ms, sol_ms, sequential_ms;
     const char *sequential_how;   /* "measured", "extrapolated", "" */
     const char *limiter;

@@ -31,6 +31,7 @@ struct rg_search_options {
     const struct rg_search_given *given; /* measured after naive, and gone on from; NULL none */
     const char *journal;    /* path, appended; NULL none */
     bool resume;            /* replay the journal first */
+    const char *hardware_counters; /* which of the device's own counters can be read, for the journal; NULL unknown */
     const char *run_id;     /* hash of problem, graph, seed, options */
     const char *klass, *function; /* for the journal and evidence */
     uint32_t traits;        /* of the problem */

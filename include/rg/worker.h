@@ -44,6 +44,8 @@ struct rg_farm_info { /* known once started */
     int sms;
     char sandbox[32];          /* what is closed to candidates: "files and calls", "calls", "nothing" */
     char driver[80], nvrtc[80]; /* "13.0 (580.65)", "NVRTC 13.0"; "" none */
+    char peaks[32];            /* how copy_bytes_s and the rates are known: "measured", "measured before" (by an earlier run, on this driver and clocks), "data sheet", "model" */
+    char hardware_counters[200]; /* in words; "missing: ..." where they cannot be read */
     double clock_hz;           /* of its multiprocessors, at most; 0 unknown */
     double compile_s, verify_s, time_s, reference_s; /* spent so far */
     /* Seconds of run workers, all together: at work (by their own clocks); that a candidate was ready for, compiled or running; that a
@@ -84,6 +86,7 @@ void rg_farm_free(struct rg_farm *f); /* kills and reaps all workers */
 
 struct rg_probe { /* what a worker says of itself when it starts */
     char device[80], driver[80], arch[32], sandbox[32];
+    char hardware_counters[200];
     int sms;
     double copy_bytes_s, fp32_flop_s, fp64_flop_s;
     double seconds; /* until it was ready */

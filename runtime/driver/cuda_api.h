@@ -58,7 +58,9 @@
     X(graph_destroy, "cuGraphDestroy", (CUgraph g))                                                                  \
     X(graph_exec_destroy, "cuGraphExecDestroy", (CUgraphExec e))                                                     \
     X(graph_launch, "cuGraphLaunch", (CUgraphExec e, CUstream s))                                                    \
-    X(graph_upload, "cuGraphUpload", (CUgraphExec e, CUstream s))
+    X(graph_upload, "cuGraphUpload", (CUgraphExec e, CUstream s))                                                    \
+    X(device_bus, "cuDeviceGetPCIBusId", (char *id, int len, CUdevice d))                                            \
+    X(device_uuid, "cuDeviceGetUuid_v2", (CUuuid *id, CUdevice d))
 
 struct cuda_api {
 #define X(member, symbol, params) CUresult(*member) params;

@@ -19,15 +19,16 @@ struct cuda_device {
     CUcontext context;
     CUstream stream;
     CUmodule helpers;
-    CUfunction hash, guard, fill64, flush, hold;
+    CUfunction hash, guard, fill64, flush, hold, clock, fma32, fma64;
     int n_buffers, cap_buffers;
     struct cuda_buffer *buffers;
     CUdeviceptr scratch;   /* 64 KiB: hash sum, guard results and zone list */
-    CUdeviceptr slots;     /* RG_HASH_SLOTS sums */
+    CUdeviceptr slots;     /* RG_HASH_SLOTS sums, RG_CLOCK_SLOTS counts of cycles and nanoseconds */
     CUdeviceptr flush_buffer;
     size_t flush_bytes;
     volatile unsigned *flag; /* host-mapped; raised by release_hold */
     CUdeviceptr flag_device;
+    struct nvml *nvml;     /* NULL: not there, or it does not know the device */
     int n_marks, cap_marks;
     CUevent *marks;
     int sms;
@@ -46,5 +47,8 @@ enum rg_status cuda_check(struct cuda_device *d, CUresult e, const char *call, s
 enum rg_status cuda_fault(struct cuda_device *d, CUresult e, const char *call, struct rg_fault *fault, struct rg_error *err);
 enum rg_status cuda_facts(struct cuda_device *d, struct rg_device_facts *f, struct rg_error *err);
 void cuda_timing_ops(struct rg_device *out);
+/* clocks.c. Opens NVML where there is one: before files are closed. */
+void cuda_clock_ops(struct rg_device *out);
+void cuda_clock_release(struct cuda_device *d);
 void cuda_timing_release(struct cuda_device *d);
 #endif

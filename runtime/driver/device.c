@@ -316,6 +316,7 @@ static void cuda_free(void *self)
     struct cuda_device *d = self;
     if (d->context) {
         cuda_timing_release(d);
+        cuda_clock_release(d);
         while (d->n_buffers) cuda_release(d, d->buffers[0].base + GUARD_BYTES);
         if (d->scratch) d->api->free_(d->scratch);
         if (d->slots) d->api->free_(d->slots);
@@ -333,11 +334,12 @@ static enum rg_status open_helpers(struct cuda_device *d, struct rg_error *err)
     const struct {
         CUfunction *f;
         const char *name;
-    } wanted[] = {{&d->hash, "rg_hash"}, {&d->guard, "rg_guard"}, {&d->fill64, "rg_fill64"}, {&d->flush, "rg_flush"}, {&d->hold, "rg_hold"}};
+    } wanted[] = {{&d->hash, "rg_hash"}, {&d->guard, "rg_guard"}, {&d->fill64, "rg_fill64"}, {&d->flush, "rg_flush"}, {&d->hold, "rg_hold"},
+                {&d->clock, "rg_clock"}, {&d->fma32, "rg_fma32"}, {&d->fma64, "rg_fma64"}};
     for (size_t i = 0; s == RG_OK && i < sizeof wanted / sizeof wanted[0]; i++)
         s = cuda_check(d, d->api->module_function(wanted[i].f, d->helpers, wanted[i].name), wanted[i].name, err);
     if (s == RG_OK) s = cuda_check(d, d->api->alloc(&d->scratch, 65536), "cuMemAlloc", err);
-    return s == RG_OK ? cuda_check(d, d->api->alloc(&d->slots, RG_HASH_SLOTS * sizeof(uint64_t)), "cuMemAlloc", err) : s;
+    return s == RG_OK ? cuda_check(d, d->api->alloc(&d->slots, (RG_HASH_SLOTS + 2 * RG_CLOCK_SLOTS) * sizeof(uint64_t)), "cuMemAlloc", err) : s;
 }
 
 enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg_error *err)
@@ -362,6 +364,7 @@ enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg
     };
     if (s == RG_OK) s = cuda_facts(d, &out->facts, err);
     cuda_timing_ops(out);
+    if (s == RG_OK) cuda_clock_ops(out);
     if (s != RG_OK) {
         cuda_free(d);
         memset(out, 0, sizeof *out);

@@ -1,4 +1,4 @@
-/* What the device is: attributes, and the copy bandwidth as measured. */
+/* What the device is, by its attributes. */
 #include "runtime/driver/cuda_device.h"
 #include <rg/buf.h>
 #include <stdio.h>
@@ -18,35 +18,6 @@ static void lanes(int major, int minor, int *fp32, int *fp64)
             *fp32 = table[i].fp32;
             *fp64 = table[i].fp64;
         }
-}
-
-/* Best of five device copies of 256 MiB, read + written. 0 when memory is short: unknown. */
-static double copy_bandwidth(struct cuda_device *d)
-{
-    const size_t bytes = (size_t)256 << 20;
-    CUdeviceptr a = 0, b = 0;
-    CUevent start = NULL, end = NULL;
-    double best = 0;
-    const struct cuda_api *api = d->api;
-    if (api->alloc(&a, bytes) == CUDA_SUCCESS && api->alloc(&b, bytes) == CUDA_SUCCESS &&
-        api->set32(a, 1, bytes / 4, d->stream) == CUDA_SUCCESS && api->event_create(&start, 0) == CUDA_SUCCESS &&
-        api->event_create(&end, 0) == CUDA_SUCCESS) {
-        for (int i = 0; i < 6; i++) {
-            float ms = 0;
-            api->event_record(start, d->stream);
-            api->copy(b, a, bytes, d->stream);
-            api->event_record(end, d->stream);
-            if (api->event_sync(end) != CUDA_SUCCESS) break;
-            (api->event_elapsed_2 ? api->event_elapsed_2 : api->event_elapsed_1)(&ms, start, end);
-            double rate = ms > 0 ? 2.0 * (double)bytes / (ms * 1e-3) : 0;
-            if (i && rate > best) best = rate;
-        }
-    }
-    if (start) api->event_destroy(start);
-    if (end) api->event_destroy(end);
-    if (a) api->free_(a);
-    if (b) api->free_(b);
-    return best;
 }
 
 enum rg_status cuda_facts(struct cuda_device *d, struct rg_device_facts *f, struct rg_error *err)
@@ -90,6 +61,5 @@ enum rg_status cuda_facts(struct cuda_device *d, struct rg_device_facts *f, stru
     f->fp32_flop_s = 2.0 * fp32 * f->sms * f->clock_hz;
     f->fp64_flop_s = 2.0 * fp64 * f->sms * f->clock_hz;
     d->sms = f->sms;
-    f->copy_bytes_s = copy_bandwidth(d);
     return RG_OK;
 }

@@ -51,6 +51,37 @@ extern "C" __global__ void rg_flush(const uint4 *data, u64 n, unsigned *sink)
     if (s == 0x5eed5eedu) *sink = s;
 }
 
+// Cycles of this multiprocessor and nanoseconds between two ticks of the global timer, which on some devices comes once a microsecond only: both
+// counts begin and end right behind one. The bound is for a timer that stands still.
+extern "C" __global__ void rg_clock(u64 *cycles_ns, u64 span_ns)
+{
+    u64 first, start, t;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(first));
+    start = first;
+    for (int i = 0; i < 1 << 16 && start == first; i++) asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(start));
+    long long c0 = clock64();
+    t = start;
+    for (int i = 0; i < 1 << 16 && t - start < span_ns; i++) asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
+    cycles_ns[0] = (u64)(clock64() - c0);
+    cycles_ns[1] = t - start;
+}
+
+// Fused multiply-adds that depend on nothing but themselves, 8 chains a thread: 16 operations a thread and round.
+template <class T> __device__ static void chains(T *sink, T a, T b, int rounds)
+{
+    T x[8];
+    for (int i = 0; i < 8; i++) x[i] = (T)(threadIdx.x + i);
+    for (int r = 0; r < rounds; r += 8)
+#pragma unroll
+        for (int u = 0; u < 8; u++)
+#pragma unroll
+            for (int i = 0; i < 8; i++) x[i] = x[i] * a + b;
+    T s = x[0] + x[1] + x[2] + x[3] + x[4] + x[5] + x[6] + x[7];
+    if (s == (T)0.12345) *sink = s;
+}
+extern "C" __global__ void rg_fma32(float *sink, float a, float b, int rounds) { chains(sink, a, b, rounds); }
+extern "C" __global__ void rg_fma64(double *sink, double a, double b, int rounds) { chains(sink, a, b, rounds); }
+
 // Keeps the stream busy until the host raises the flag, so that what is queued behind runs back to back. Gives up by itself
 // after `limit_ns`: a host that died must not hang the device.
 extern "C" __global__ void rg_hold(volatile unsigned *flag, u64 limit_ns)

@@ -7,6 +7,7 @@
 
 #include "runtime/compiler.h"
 #include "runtime/device.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -27,6 +28,7 @@ static struct rg_compiler compiler;
 static struct rg_compiled compiled;
 static struct rg_arena arena;
 static bool have;
+static struct rg_device_facts sheet; /* before the peaks were measured */
 
 static int setup(void **state)
 {
@@ -35,6 +37,8 @@ static int setup(void **state)
         print_message("no GPU: %s\n", e.text);
         return 0;
     }
+    sheet = dev.facts;
+    assert_string_equal(rg_device_cuda_peaks(&dev, NULL), "measured");
     have = true;
     if (rg__compiler_open(&compiler, &e) != RG_OK) fail_msg("%s", e.text);
     if (rg__compile(&compiler, &arena, source, dev.facts.arch, 0, names, N_KERNELS, &compiled, &e) != RG_OK || compiled.outcome != RG_OUTCOME_OK)
@@ -119,6 +123,54 @@ static void kernels_run_and_are_timed(void **state)
     dev.release(dev.self, x);
     dev.release(dev.self, y);
     free(h);
+}
+
+/* Counted behind a held stream, as around samples. */
+static void clocks_are_counted(void **state)
+{
+    if (!have) skip();
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_clocks c;
+    double hz[RG_CLOCK_SLOTS];
+    for (int i = 0; i < 5; i++) {
+        struct rg_fault f = {0};
+        assert_int_equal(dev.hold(dev.self, &e), RG_OK);
+        for (int k = 0; k < RG_CLOCK_SLOTS; k++)
+            if (dev.clock_queue(dev.self, k, &e) != RG_OK) fail_msg("%s", e.text);
+        dev.release_hold(dev.self, NULL);
+        assert_int_equal(dev.sync(dev.self, &f, &e), RG_OK);
+        if (dev.clock_read(dev.self, hz, RG_CLOCK_SLOTS, &e) != RG_OK) fail_msg("%s", e.text);
+    }
+    bool told = dev.clocks && dev.clocks(dev.self, &c);
+    print_message("counted %.1f and %.1f MHz of %.0f", hz[0] * 1e-6, hz[1] * 1e-6, dev.facts.clock_hz * 1e-6);
+    if (told) print_message("; NVML: %.0f of %.0f MHz, memory %.0f of %.0f, limits %llx", c.sm_hz * 1e-6, c.sm_max_hz * 1e-6, c.memory_hz * 1e-6, c.memory_max_hz * 1e-6, (unsigned long long)c.limits);
+    print_message(told ? "\n" : "; no NVML\n");
+    for (int k = 0; k < RG_CLOCK_SLOTS; k++) assert_true(hz[k] > 0.2 * dev.facts.clock_hz && hz[k] < 1.03 * dev.facts.clock_hz);
+    assert_true(hz[0] > 0.97 * hz[1] && hz[0] < 1.03 * hz[1]);
+}
+
+/* Measured once, then found again to the digit; by what the device can do. */
+static void peaks_are_kept(void **state)
+{
+    if (!have) skip();
+    char dir[] = "/tmp/regraph-test-peaks-XXXXXX", command[100];
+    assert_non_null(mkdtemp(dir));
+    struct rg_device_facts first;
+    dev.facts = sheet;
+    assert_string_equal(rg_device_cuda_peaks(&dev, dir), "measured");
+    first = dev.facts;
+    print_message("copies %.3f of %.3f TB/s, fp32 %.1f of %.1f, fp64 %.2f of %.2f TFLOP/s\n", first.copy_bytes_s * 1e-12, sheet.dram_bytes_s * 1e-12, first.fp32_flop_s * 1e-12,
+                  sheet.fp32_flop_s * 1e-12, first.fp64_flop_s * 1e-12, sheet.fp64_flop_s * 1e-12);
+    assert_true(first.fp32_flop_s > 0.6 * sheet.fp32_flop_s && first.fp32_flop_s < 1.02 * sheet.fp32_flop_s);
+    assert_true(first.fp64_flop_s > 0.6 * sheet.fp64_flop_s && first.fp64_flop_s < 1.02 * sheet.fp64_flop_s);
+    dev.facts = sheet;
+    assert_string_equal(rg_device_cuda_peaks(&dev, dir), "measured before");
+    assert_true(dev.facts.copy_bytes_s == first.copy_bytes_s && dev.facts.fp32_flop_s == first.fp32_flop_s && dev.facts.fp64_flop_s == first.fp64_flop_s);
+    char text[400];
+    rg_device_cuda_counters(&dev, false, text, sizeof text);
+    assert_non_null(strstr(text, "missing: "));
+    snprintf(command, sizeof command, "rm -rf %s", dir);
+    assert_int_equal(system(command), 0);
 }
 
 static void guard_zones_catch_writes_behind_the_end(void **state)
@@ -239,6 +291,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_are_plausible),
         cmocka_unit_test(kernels_run_and_are_timed),
+        cmocka_unit_test(clocks_are_counted),
+        cmocka_unit_test(peaks_are_kept),
         cmocka_unit_test(guard_zones_catch_writes_behind_the_end),
         cmocka_unit_test(large_dynamic_shared_memory),
         cmocka_unit_test(graphs_replay),

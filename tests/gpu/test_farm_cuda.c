@@ -60,6 +60,8 @@ static void saxpy_is_timed(void **state)
     assert_true(e.noise_us < 0.05 * e.time_us);
     assert_true(fabs(e.time_us - again.time_us) < 0.05 * e.time_us);
     assert_true(e.total_us > e.time_us);
+    print_message("at %.0f MHz, memory %.0f; %.0f samples discarded\n", rg_evaluation_counter(&e, "sm_mhz"), rg_evaluation_counter(&e, "memory_mhz"), fmax(0, rg_evaluation_counter(&e, "discarded")));
+    assert_true(rg_evaluation_counter(&e, "sm_mhz") > 100);
     double t = rg_now();
     struct rg_evaluator *ev = rg_farm_evaluator(farm);
     char *sources[16];

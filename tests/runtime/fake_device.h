@@ -32,7 +32,11 @@ struct fake_device {
     int loads;
     uint64_t slots[RG_HASH_SLOTS];
     uint64_t jitter;
+    /* With fake_clock_*: blocks of samples low_from .. low_to - 1 run at low_hz, others at FAKE_HZ; kernels are to take so much longer. */
+    double hz, low_hz, clock_slots[RG_CLOCK_SLOTS];
+    int clocks, low_from, low_to;
 };
+#define FAKE_HZ 1.98e9
 
 struct rg_module {
     int n;
@@ -139,6 +143,19 @@ static inline enum rg_status fake_hash_queue(void *self, rg_addr a, size_t n, in
 static inline enum rg_status fake_hash_read(void *self, uint64_t *out, int n, struct rg_error *err)
 {
     memcpy(out, ((struct fake_device *)self)->slots, (size_t)n * sizeof *out);
+    return RG_OK;
+}
+static inline enum rg_status fake_clock_queue(void *self, int slot, struct rg_error *err)
+{
+    struct fake_device *d = self;
+    int block = d->clocks++ / 2;
+    d->hz = block >= d->low_from && block < d->low_to ? d->low_hz : FAKE_HZ;
+    d->clock_slots[slot] = d->hz * (1 + 1e-3 * (double)(rg_mix64(d->jitter++) % 8));
+    return RG_OK;
+}
+static inline enum rg_status fake_clock_read(void *self, double *hz, int n, struct rg_error *err)
+{
+    memcpy(hz, ((struct fake_device *)self)->clock_slots, (size_t)n * sizeof *hz);
     return RG_OK;
 }
 static inline enum rg_status fake_mark(void *self, int i, struct rg_error *err)

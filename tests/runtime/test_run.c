@@ -9,6 +9,7 @@
 #include "runtime/compare.h"
 #include "runtime/inputs.h"
 #include "runtime/runner.h"
+#include "runtime/timer.h"
 #include <math.h>
 
 static double kernel_us = 10;
@@ -26,12 +27,12 @@ static void right(struct fake_device *d, const struct rg_launch *l, struct rg_fa
 {
     struct args g = args_of(l);
     for (int i = 0; i < g.n; i++) g.y[i] = g.a * g.x[i] + g.y[i];
-    d->clock_us += kernel_us + 0.01 * (double)(rg_mix64(d->jitter++) % 8);
+    d->clock_us += kernel_us * (d->hz > 0 ? FAKE_HZ / d->hz : 1) + 0.01 * (double)(rg_mix64(d->jitter++) % 8);
 }
 static void slow(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
 {
     right(d, l, f);
-    d->clock_us += kernel_us;
+    d->clock_us += kernel_us * (d->hz > 0 ? FAKE_HZ / d->hz : 1);
 }
 static void nothing(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f) { d->clock_us += 1; }
 static void off_by_little(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
@@ -306,6 +307,13 @@ static void time_is_a_median_less_the_empty_pair(void **state)
     end(&w);
 }
 
+static double counter(const struct world *w, const char *name)
+{
+    struct rg_evaluation e = {.n_counters = w->reply.n_counters};
+    memcpy(e.counters, w->reply.counters, (size_t)e.n_counters * sizeof *e.counters);
+    return rg_evaluation_counter(&e, name);
+}
+
 static void timed_outputs_meet_the_anchor(void **state)
 {
     struct world w;
@@ -334,13 +342,6 @@ static void the_first_is_checked_where_it_can_be(void **state)
     time_it(&w, "right", NULL, false);
     assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
     end(&w);
-}
-
-static double counter(const struct world *w, const char *name)
-{
-    struct rg_evaluation e = {.n_counters = w->reply.n_counters};
-    memcpy(e.counters, w->reply.counters, (size_t)e.n_counters * sizeof *e.counters);
-    return rg_evaluation_counter(&e, name);
 }
 
 static void timed_runs_are_checked_too(void **state)
@@ -374,6 +375,89 @@ static void what_varies_is_marked(void **state)
     assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
     assert_true(counter(&w, "varies") == 1);
     end(&w);
+}
+
+static void with_clocks(struct world *w)
+{
+    setup(w);
+    w->r.device.clock_queue = fake_clock_queue;
+    w->r.device.clock_read = fake_clock_read;
+    w->d->low_hz = 1.4e9;
+}
+
+/* Samples at a low clock are taken again: also the first ones, which only the later ones show to have been low. */
+static void low_clocks_are_no_samples(void **state)
+{
+    struct world w;
+    setup(&w);
+    time_it(&w, "right", NULL, false);
+    double plain = w.reply.time_us;
+    assert_true(isnan(counter(&w, "sm_mhz")) && isnan(counter(&w, "discarded")) && isnan(counter(&w, "throttled"))); /* nothing to count by: nothing is said */
+    end(&w);
+    with_clocks(&w);
+    time_it(&w, "right", NULL, false);
+    assert_true(fabs(counter(&w, "sm_mhz") - 1980) < 20);
+    assert_true(isnan(counter(&w, "discarded")) && fabs(w.reply.time_us - plain) < 0.1);
+    int discarded = 0;
+    for (int from = 0; from < 6; from++) {
+        end(&w);
+        with_clocks(&w);
+        time_it(&w, "right", NULL, false);
+        w.d->low_from = w.d->clocks / 2 + from;
+        w.d->low_to = w.d->low_from + 6;
+        time_it(&w, "right", NULL, true);
+        assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+        if (fabs(w.reply.time_us - plain) > 0.1) fail_msg("low from %d: %g us instead of %g", from, w.reply.time_us, plain);
+        assert_true(isnan(counter(&w, "throttled")) && fabs(counter(&w, "sm_mhz") - 1980) < 20);
+        discarded += counter(&w, "discarded") > 0;
+    }
+    assert_true(discarded >= 3);
+    end(&w);
+    with_clocks(&w); /* low before anything higher was seen: the first sample that is higher shows it */
+    w.d->low_to = 4;
+    time_it(&w, "right", NULL, false);
+    assert_true(fabs(w.reply.time_us - plain) < 0.1);
+    end(&w);
+}
+
+/* A clock that stays down ends the patience: what is measured then is marked. */
+static void a_clock_that_stays_down(void **state)
+{
+    struct world w;
+    with_clocks(&w);
+    w.d->low_from = 1;
+    w.d->low_to = 1 << 30;
+    time_it(&w, "right", NULL, false);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+    assert_true(counter(&w, "throttled") == 1 && counter(&w, "discarded") == RG_TIMER_DISCARDS && counter(&w, "samples") >= 10);
+    assert_true(fabs(counter(&w, "sm_mhz") - 1400) < 20 && w.reply.time_us > 13);
+    end(&w);
+}
+
+static void duels_at_falling_clocks(void **state)
+{
+    for (int from = 0; from < 12; from += 3) {
+        struct world w;
+        with_clocks(&w);
+        time_it(&w, "right", NULL, false);
+        struct rg_loaded first = w.l;
+        struct rg_program fp = w.program;
+        struct rg_kernel_info fi = w.info;
+        char name[100];
+        strcpy(name, w.lowered);
+        fi.lowered = name;
+        fp.kernels = &fi;
+        first.program = &fp;
+        w.l = (struct rg_loaded){0};
+        load(&w, "slow", NULL);
+        w.d->low_from = w.d->clocks / 2 + from;
+        w.d->low_to = w.d->low_from + 3;
+        struct rg_error e = RG_ERROR_INIT;
+        if (rg__time_duel(&w.r, &w.l, &first, &w.fault, &w.reply, &e) != RG_OK) fail_msg("%s", e.text);
+        assert_true(fabs(w.reply.ratio - 2) < 0.02 && w.reply.significant);
+        rg__loaded_release(&w.r, &first);
+        end(&w);
+    }
 }
 
 static void plans_that_read_are_never_held(void **state)
@@ -488,7 +572,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outcomes), cmocka_unit_test(screened_before_the_first_launch), cmocka_unit_test(a_trap_ends_the_process), cmocka_unit_test(time_is_a_median_less_the_empty_pair),
-        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(the_first_is_checked_where_it_can_be), cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(duels),
+        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(the_first_is_checked_where_it_can_be), cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(low_clocks_are_no_samples), cmocka_unit_test(a_clock_that_stays_down), cmocka_unit_test(duels_at_falling_clocks), cmocka_unit_test(duels),
         cmocka_unit_test(tolerances), cmocka_unit_test(the_oracle_decides), cmocka_unit_test(integers_are_exact_or_a_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
