@@ -162,30 +162,43 @@ static void rename_param(struct rg_param *p, const char *unique)
     p->name = unique;
 }
 
-static void bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
+/* The parameter's array or variable in the tree; the key it is found by, if any, is the caller's matter. */
+static int bind_array(struct rg__build *b, int param)
 {
     struct rg_param *p = &b->p->params[param];
-    if (p->kind == RG_PARAM_ARRAY) {
-        struct rg__sym *s = rg__sym_add(b, key, cell ? RG__SYM_CELL : RG__SYM_ARRAY);
-        int array = rg__c_add_array(b->t, p->name, p->elem);
-        struct rg_carray *x = &b->t->arrays[array];
-        s->array = array;
-        x->param = param;
-        x->struct_index = p->struct_index;
-        x->c_elem = p->elem == RG_STRUCT ? p->c_elem : rg_scalar_c(p->elem);
-        x->n_dims = p->n_dims;
-        x->dims = p->dims;
-        x->is_const = p->c_const;
-        rename_param(p, x->name);
+    int array = rg__c_add_array(b->t, p->name, p->elem);
+    struct rg_carray *x = &b->t->arrays[array];
+    x->param = param;
+    x->struct_index = p->struct_index;
+    x->c_elem = p->elem == RG_STRUCT ? p->c_elem : rg_scalar_c(p->elem);
+    x->n_dims = p->n_dims;
+    x->dims = p->dims;
+    x->is_const = p->c_const;
+    rename_param(p, x->name);
+    return array;
+}
+
+static int bind_variable(struct rg__build *b, int param, bool assigned)
+{
+    struct rg_param *p = &b->p->params[param];
+    int var = rg__c_add_var(b->t, p->name, RG_CVAR_PARAM, p->elem);
+    struct rg_cvar *v = &b->t->vars[var];
+    v->param = param;
+    v->struct_index = p->struct_index;
+    if (p->elem == RG_STRUCT) v->c_type = p->c_elem;
+    v->assigned = assigned;
+    rename_param(p, v->name);
+    return var;
+}
+
+static void bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
+{
+    if (b->p->params[param].kind == RG_PARAM_ARRAY) {
+        int array = bind_array(b, param);
+        rg__sym_add(b, key, cell ? RG__SYM_CELL : RG__SYM_ARRAY)->array = array;
     } else {
-        struct rg__sym *s = rg__sym_add(b, key, RG__SYM_VAR);
-        s->var = rg__c_add_var(b->t, p->name, RG_CVAR_PARAM, p->elem);
-        struct rg_cvar *v = &b->t->vars[s->var];
-        v->param = param;
-        v->struct_index = p->struct_index;
-        if (p->elem == RG_STRUCT) v->c_type = p->c_elem;
-        v->assigned = rg__is_written(b, key);
-        rename_param(p, v->name);
+        int var = bind_variable(b, param, rg__is_written(b, key));
+        rg__sym_add(b, key, RG__SYM_VAR)->var = var;
     }
 }
 
@@ -233,24 +246,32 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
         const char *name = rg__cursor_name(b->u, kids.items[i], a);
         if (!*name) name = rg_arena_printf(a, "arg%d", b->p->n_params - first);
         bool scalar = is_scalar_type(b, t);
+        RG_GROW(b->args, b->n_args, b->cap_args);
+        b->args[b->n_args++] = (struct rg__arg){-1, -1, false, declaration_text(b, kids.items[i])};
+        if (rg__flat_is(b, t)) {
+            enum rg_status st = rg__flat_param(b, f, kids.items[i]);
+            if (st != RG_OK) return st;
+            continue;
+        }
         struct rg_param *p = add_param(b, name, scalar ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_ARG);
-        p->c_decl = declaration_text(b, kids.items[i]);
+        b->args[b->n_args - 1].param = b->p->n_params - 1;
+        p->c_decl = b->args[b->n_args - 1].c_decl;
         if (!scalar) continue; /* their sizes may name any scalar: second pass */
         enum rg_status st = element(b, kids.items[i], t, "parameter", name, p);
         if (st != RG_OK) return st;
         p->c_const = false;
         bind_param(b, rg__decl_key(b->u, kids.items[i]), b->p->n_params - 1, false);
     }
-    for (int i = 0, at = first; i < kids.n; i++) {
+    for (int i = 0, arg = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
-        if (b->p->params[at].kind == RG_PARAM_ARRAY) {
+        int at = b->args[arg++].param;
+        if (at >= 0 && b->p->params[at].kind == RG_PARAM_ARRAY) {
             struct rg_param copy = b->p->params[at]; /* the table may grow when a size names a file-scope variable */
             enum rg_status st = array_param(b, kids.items[i], &copy, "parameter");
             if (st != RG_OK) return st;
             b->p->params[at] = copy;
             bind_param(b, rg__decl_key(b->u, kids.items[i]), at, false);
         }
-        at++;
     }
     CXType result = b->c->getResultType(type);
     b->p->return_c = rg__type_name(b->u, result, a);
@@ -334,6 +355,47 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
     b->p->params[index].name = b->t->vars[v].name;
     b->p->params[index].c_name = rg_arena_printf(a, "%s.%s", rg_param_shown(&b->p->params[parent]), member);
     return rg__c_var(b->t, v);
+}
+
+int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written, struct rg_cnode **node,
+                         const char **problem)
+{
+    struct rg_arena *a = &b->p->arena;
+    CXType t = b->c->getCursorType(member);
+    bool pointer = rg__type_is_pointer(b->u, t), scalar = is_scalar_type(b, t), cell = scalar && written;
+    struct rg_param *p = add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
+    int index = b->p->n_params - 1;
+    p->c_decl = rg_arena_printf(a, "%s %s", rg__type_name(b->u, t, a), name);
+    struct rg_param copy = *p;
+    enum rg_status st = scalar ? element(b, member, t, "member", shown, &copy) : array_param(b, member, &copy, "member");
+    if (st != RG_OK) return -1;
+    copy.name = name;
+    if (scalar && !cell) copy.c_const = false;
+    if (cell) {
+        copy.n_dims = 1;
+        copy.dims = rg_arena_alloc(a, sizeof *copy.dims);
+        copy.dims[0] = int_expr(a, 1);
+    }
+    if (pointer && b->c->isVolatileQualifiedType(b->c->getPointeeType(b->c->getCanonicalType(t)))) {
+        *problem = "points to volatile memory";
+        return -1;
+    }
+    b->p->params[index] = copy;
+    b->origins[index].pointer = pointer;
+    b->origins[index].name = shown;
+    if (copy.kind == RG_PARAM_SCALAR) {
+        *node = rg__c_var(b->t, bind_variable(b, index, false));
+    } else {
+        struct rg_cnode *zero = rg__c_int(b->t, 0);
+        *node = rg_cnode_new(b->t, RG_C_VAR, 0);
+        (*node)->array = bind_array(b, index);
+        (*node)->type = copy.elem;
+        (*node)->struct_index = copy.struct_index;
+        (*node)->pointer = true;
+        if (cell) *node = rg__c_index(b->t, (*node)->array, 1, &zero);
+    }
+    b->p->params[index].c_name = shown;
+    return index;
 }
 
 int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value)

@@ -241,6 +241,8 @@ enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_p
     free(l.b.known);
     free(l.b.device_tables);
     free(l.b.origins);
+    free(l.b.carriers);
+    free(l.b.args);
     free(l.need.items);
     rg__directives_release(&l.dirs);
     if (l.unit.c) rg__unit_close(&l.unit);

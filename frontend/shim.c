@@ -78,7 +78,7 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
         rg_buf_printf(out, "void rg_shim_%s(void **rg_a)\n{\n    (void)rg_a;\n", back ? "out" : "in");
         for (int i = 0; i < p->n_params; i++) {
             const struct rg_param *q = &p->params[i];
-            if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD ||
+            if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD || l->b.origins[i].layout == RG__PART ||
                 (back && q->kind == RG_PARAM_SCALAR))
                 continue;
             const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);
@@ -111,6 +111,31 @@ static void places(struct rg__load *l, struct rg_buf *out)
     if (n) rg_buf_str(out, "    return rg_a[rg_p];\n}\n");
 }
 
+/* Structures whose members are parameters of their own: put together before the call, and what the function sets in them taken out behind it.
+ * Bytes are copied, so that members may be const. */
+static void carriers(struct rg__load *l, bool back, struct rg_buf *out)
+{
+    const struct rg__build *b = &l->b;
+    for (int k = 0; k < b->n_carriers && !back; k++) {
+        const struct rg__carrier *x = &b->carriers[k];
+        rg_buf_printf(out, "    %s rg_carrier_%d;\n    __builtin_memset((void *)&rg_carrier_%d, 0, sizeof rg_carrier_%d);\n", x->type, k, k, k);
+        if (x->parent >= 0)
+            rg_buf_printf(out, "    { void *rg_p = &rg_carrier_%d; __builtin_memcpy((void *)&rg_carrier_%d%s, &rg_p, sizeof rg_p); }\n", k, x->parent, x->path);
+    }
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg__origin *o = &b->origins[i];
+        const struct rg_param *q = &l->p->params[i];
+        if (q->origin != RG_ORIGIN_GLOBAL || o->layout != RG__PART) continue;
+        struct rg_buf at = RG_BUF_INIT;
+        rg_buf_printf(&at, "rg_carrier_%d%s", o->parent, o->member);
+        if (!back)
+            rg_buf_printf(out, "    __builtin_memcpy((void *)&%s, %srg_a[%d], sizeof %s);\n", at.data, o->pointer ? "&" : "", i, at.data);
+        else if (!o->pointer && q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_IN)
+            rg_buf_printf(out, "    __builtin_memcpy(rg_a[%d], (void *)&%s, sizeof %s);\n", i, at.data, at.data);
+        rg_buf_release(&at);
+    }
+}
+
 static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     const struct rg_problem *p = l->p;
@@ -126,25 +151,28 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         rg_buf_printf(out, "    rg_copy_%d.%s = *(%s *)rg_a[%d];\n", parent, l->b.origins[i].member,
                       type_in(&p->params[i], mode, wide), i);
     }
+    carriers(l, false, out);
     rg_buf_str(out, "    ");
     for (int i = 0; i < p->n_params; i++)
         if (p->params[i].origin == RG_ORIGIN_RESULT)
             rg_buf_printf(out, "*(%s *)rg_a[%d] = ", type_in(&p->params[i], mode, wide), i);
     rg_buf_printf(out, "%s(", p->function);
-    bool first = true;
-    for (int i = 0; i < p->n_params; i++) {
-        const struct rg_param *q = &p->params[i];
-        if (q->origin != RG_ORIGIN_ARG) continue;
-        if (!first) rg_buf_str(out, ", ");
-        first = false;
-        if (copied[i])
+    for (int k = 0; k < l->b.n_args; k++) {
+        int i = l->b.args[k].param;
+        const struct rg_param *q = i >= 0 ? &p->params[i] : NULL;
+        if (k) rg_buf_str(out, ", ");
+        if (!q)
+            rg_buf_printf(out, "%srg_carrier_%d", l->b.args[k].address ? "&" : "", l->b.args[k].carrier);
+        else if (copied[i])
             rg_buf_printf(out, "%srg_copy_%d", q->kind == RG_PARAM_ARRAY ? "&" : "", i);
         else if (q->kind == RG_PARAM_SCALAR)
             rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(q, mode, wide), i);
         else
             rg_buf_printf(out, "rg_a[%d]", i);
     }
-    rg_buf_str(out, ");\n}\n");
+    rg_buf_str(out, ");\n");
+    carriers(l, true, out);
+    rg_buf_str(out, "}\n");
     free(copied);
 }
 

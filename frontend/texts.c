@@ -37,11 +37,10 @@ static const char *prototype(struct rg__load *l)
     rg_buf_printf(&b, "%s%s%s(", p->return_c, p->return_c[0] && p->return_c[strlen(p->return_c) - 1] == '*' ? "" : " ",
                   p->function);
     bool any = false;
-    for (int i = 0; i < p->n_params; i++)
-        if (p->params[i].origin == RG_ORIGIN_ARG) {
-            rg_buf_printf(&b, "%s%s", any ? ", " : "", p->params[i].c_decl);
-            any = true;
-        }
+    for (int i = 0; i < l->b.n_args; i++) {
+        rg_buf_printf(&b, "%s%s", any ? ", " : "", l->b.args[i].c_decl);
+        any = true;
+    }
     rg_buf_str(&b, any ? ")" : "void)");
     const char *s = rg_arena_strdup(&l->p->arena, b.data);
     rg_buf_release(&b);
