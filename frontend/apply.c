@@ -181,7 +181,9 @@ enum rg_status rg__require_extents(struct rg__load *l)
         for (int d = 0; d < q->n_dims; d++)
             if (!q->dims[d]) {
                 rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", rg_param_shown(q));
-                rg_buf_printf(&pragma, " extent(%s: %s)", rg_param_shown(q), by_data(l, i) ? first : n);
+                rg_buf_printf(&pragma, " extent(%s: %s", rg_param_shown(q), by_data(l, i) ? first : n);
+                for (int k = 1; k < q->n_dims && q->indirect; k++) rg_buf_printf(&pragma, ", %s", n); /* T **: rows, and their length */
+                rg_buf_char(&pragma, ')');
                 break;
             }
     }
