@@ -234,6 +234,13 @@ static enum CXVisitorResult member_text(CXCursor c, CXClientData data)
     enum rg_scalar s;
     if (rg__type_scalar(b->u, e, &s)) {
         rg_buf_printf(f->body, "    %s %s%s;\n", rg_scalar_cuda(s), name, dims.data);
+    } else if (rg__type_is_pointer(b->u, e)) {
+        CXType to = b->c->getPointeeType(b->c->getCanonicalType(e));
+        bool known = rg__type_scalar(b->u, to, &s);
+        if (!known && rg__type_is_record(b->u, to)) one_struct(f->s, to);
+        known = known || rg__type_is_record(b->u, to);
+        rg_buf_printf(f->body, "    %s%s *%s%s;\n", b->c->isConstQualifiedType(to) ? "const " : "",
+                      !known ? "void" : rg__type_scalar(b->u, to, &s) ? rg_scalar_cuda(s) : rg__plain_type(b, to), name, dims.data);
     } else {
         one_struct(f->s, e);
         rg_buf_printf(f->body, "    %s %s%s;\n", rg__plain_type(b, e), name, dims.data);
@@ -297,6 +304,10 @@ void rg__device_structs(struct rg__build *b, struct rg_buf *out)
     struct struct_text s = {.b = b, .out = out};
     for (int i = 0; i < b->p->n_structs; i++) {
         struct find_struct f = {&s, b->p->structs[i].c_name};
+        b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), find_decl, &f);
+    }
+    for (int i = 0; b->verbatim && i < b->n_carriers; i++) { /* only text without a tree still has them whole */
+        struct find_struct f = {&s, b->carriers[i].type};
         b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), find_decl, &f);
     }
     free(s.done);

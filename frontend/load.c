@@ -9,6 +9,37 @@ static bool is_verbatim(const struct rg__load *l)
 }
 
 /* The tree of a body that has none: one opaque part of plain text. */
+/* Structures that the problem has as their members (build_flat.c), put together for text that knows nothing of that. Bytes are copied: members
+ * may be const. */
+static void carriers(const struct rg__load *l, bool back, struct rg_buf *out)
+{
+    const struct rg__build *b = &l->b;
+    for (int k = 0; k < b->n_carriers && !back; k++) {
+        rg_buf_printf(out, "%s rg_carrier_%d;\n", b->carriers[k].type, k);
+        if (b->carriers[k].parent >= 0)
+            rg_buf_printf(out, "*(void **)&rg_carrier_%d%s = &rg_carrier_%d;\n", b->carriers[k].parent, b->carriers[k].path, k);
+    }
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg__origin *o = &b->origins[i];
+        const struct rg_param *q = &l->p->params[i];
+        if (q->origin != RG_ORIGIN_GLOBAL || o->layout != RG__PART) continue;
+        struct rg_buf at = RG_BUF_INIT;
+        rg_buf_printf(&at, "rg_carrier_%d%s", o->parent, o->member);
+        if (o->pointer && !back) rg_buf_printf(out, "*(void **)&%s = (void *)%s;\n", at.data, q->name);
+        else if (!o->pointer && q->kind == RG_PARAM_ARRAY)
+            rg_buf_printf(out, back ? "memcpy((void *)%2$s, (void *)&%1$s, sizeof %1$s);\n" : "memcpy((void *)&%1$s, (void *)%2$s, sizeof %1$s);\n", at.data, q->name);
+        else if (!o->pointer && !back) rg_buf_printf(out, "*(%s *)&%s = %s;\n", q->c_elem, at.data, q->name);
+        rg_buf_release(&at);
+    }
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[l->function].cursor, &l->p->arena);
+    for (int i = 0, arg = 0; i < kids.n && !back; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        const struct rg__arg *x = &b->args[arg++];
+        const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->p->arena);
+        if (x->carrier >= 0) rg_buf_printf(out, "%s %s%s = %srg_carrier_%d;\n", b->carriers[x->carrier].type, x->address ? "*" : "&", name, x->address ? "&" : "", x->carrier);
+    }
+}
+
 static void verbatim_tree(struct rg__load *l)
 {
     struct rg_ctree *t = l->t;
@@ -16,7 +47,18 @@ static void verbatim_tree(struct rg__load *l)
     struct rg_buf text = RG_BUF_INIT;
     rg__source_slice(&l->unit.src, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body), &text);
     struct rg_cnode *v = rg_cnode_new(t, RG_C_VERBATIM, 0), *o = rg_cnode_new(t, RG_C_OPAQUE, 1);
-    v->text = rg_arena_strdup(&t->arena, text.data);
+    int result = -1;
+    for (int i = 0; i < l->p->n_params; i++)
+        if (l->p->params[i].origin == RG_ORIGIN_RESULT) result = i;
+    struct rg_buf whole = RG_BUF_INIT; /* a closure: the text may return from anywhere */
+    rg_buf_str(&whole, "{\n");
+    carriers(l, false, &whole);
+    if (result >= 0) rg_buf_printf(&whole, "%s[0] = [&]() -> %s\n%s();\n", l->p->params[result].name, l->p->params[result].c_elem, text.data);
+    else rg_buf_printf(&whole, "[&]()\n%s();\n", text.data);
+    carriers(l, true, &whole);
+    rg_buf_str(&whole, "}");
+    v->text = rg_arena_strdup(&t->arena, whole.data);
+    rg_buf_release(&whole);
     v->line = o->line = f->line;
     o->kid[0] = v;
     o->why = rg_arena_printf(&t->arena, "line %d: %s", l->b.verbatim_line, l->b.verbatim);
