@@ -171,6 +171,8 @@ bool rg__set_element(struct rg__build *b, int array, CXType elem);
 void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out);
 /* T *p = malloc(count * sizeof(T)): a local array; false when the value is no allocation. */
 bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out);
+/* The same for a pointer in a local structure (ws.sums = malloc(..)) that is set this once. */
+bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out);
 
 /* build_scan.c */
 /* Notes every variable that the body assigns, steps or takes the address of. */

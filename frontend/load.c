@@ -262,7 +262,7 @@ static enum rg_status run(struct rg__load *l)
         if ((st = infer_rows(l)) != RG_OK) return st;
         rg__delinearize(l->t, p, &p->arena, &l->need);
         infer_extents(l);
-    infer_local_extents(l);
+        infer_local_extents(l);
         rg__outer_dims(l->t, p);
         l->need.holds = rg__may_hold;
         rg__bounds_requirements(l->t, p, &p->arena, &l->need);
