@@ -273,7 +273,10 @@ static enum rg_status run(struct rg__load *l)
     if (st != RG_OK) return st;
     rg__roles(p, is_verbatim(l) ? NULL : l->t);
     st = rg__apply_params(l); /* again: a role the user gives wins */
-    if (st == RG_OK && !is_verbatim(l)) rg__index_inputs(l);
+    if (st == RG_OK && !is_verbatim(l)) {
+        rg__index_inputs(l);
+        rg__compared_inputs(l);
+    }
     if (st == RG_OK) st = has_output(l);
     if (st == RG_OK) st = rg__check_sizes(l);
     if (st == RG_OK) st = with_files(l);
