@@ -1,6 +1,7 @@
 /* Directives applied to the parameters: extents, roles, inputs, tolerance, sizes. */
 #include "frontend/load.h"
 #include "frontend/range.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,12 +189,14 @@ enum rg_status rg__require_extents(struct rg__load *l)
             }
     }
     enum rg_status st = RG_OK;
+    char why[300] = "how far its subscripts reach depends on data";
+    if (l->b.verbatim) snprintf(why, sizeof why, "it is not followed further than line %d (%.200s)", l->b.verbatim_line, l->b.verbatim);
     if (missing.len)
         st = rg_error_at(
             l->err, RG_INPUT, f->file, f->line, 0,
-            "the extent of %s cannot be read off the code: how far its subscripts reach depends on data; say how many "
+            "the extent of %s cannot be read off the code: %s; say how many "
             "elements there are, in this form:  #pragma regraph%s",
-            missing.data, pragma.data);
+            missing.data, why, pragma.data);
     rg_buf_release(&missing);
     rg_buf_release(&pragma);
     return st;

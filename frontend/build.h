@@ -86,6 +86,8 @@ struct rg__build {
 /* build_types.c */
 /* Index into problem->structs; -1 with err set when a member cannot be transferred. */
 int rg__build_struct(struct rg__build *b, CXType t, const char *what);
+/* The same for what never leaves the function: a reason to have no tree, not to refuse the problem. */
+int rg__build_local_struct(struct rg__build *b, CXType t, const char *what);
 /* Without qualifiers. */
 const char *rg__plain_type(struct rg__build *b, CXType t);
 const char *rg__strip_qualifiers(struct rg_arena *a, const char *spelling);

@@ -35,7 +35,7 @@ bool rg__set_element(struct rg__build *b, int array, CXType elem)
         return true;
     }
     if (!rg__type_is_record(b->u, elem)) return false;
-    int index = rg__build_struct(b, elem, "a local array");
+    int index = rg__build_local_struct(b, elem, "a local array");
     if (index < 0) return false;
     x = &b->t->arrays[array];
     x->elem = RG_STRUCT;
@@ -222,10 +222,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
             rg__build_global(b, c);
         return;
     }
-    if (b->c->isVolatileQualifiedType(type)) {
-        rg__verbatim(b, c, "'%s' is volatile", name);
-        return;
-    }
+    /* A volatile local is one that nobody else sees: here it is like any other. */
     if (rg__bundle_declare(b, c, init, out)) return;
     if (rg__type_is_array(b->u, type)) {
         array_decl(b, c, init, out);
@@ -244,7 +241,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : record ? rg__build_init(b, init, type) : rg__build_expr(b, init);
     int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, record ? RG_STRUCT : s);
     if (record) {
-        int index = rg__build_struct(b, type, "a local structure");
+        int index = rg__build_local_struct(b, type, "a local structure");
         if (index < 0) return;
         b->t->vars[var].struct_index = index;
         b->t->vars[var].c_type = b->p->structs[index].c_name;

@@ -115,6 +115,8 @@ static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, cons
 {
     p->c_const = b->c->isConstQualifiedType(t);
     if (b->c->isVolatileQualifiedType(t)) return refuse(b, decl, what, name, "is volatile");
+    enum CXTypeKind kind = b->c->getCanonicalType(t).kind;
+    if (kind == CXType_LongDouble || kind == CXType_Float128) return refuse(b, decl, what, name, "is long double, which no GPU has; use double");
     if (rg__type_scalar(b->u, t, &p->elem)) {
         p->elem_bytes = (int64_t)rg_scalar_bytes(p->elem);
         p->c_elem = rg__strip_qualifiers(&b->p->arena, rg__type_name(b->u, t, &b->p->arena));
@@ -148,8 +150,6 @@ static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, cons
         return refuse(b, decl, what, name, "is a pointer to a function; call a function of the file by name");
     if (c.kind == CXType_Complex)
         return refuse(b, decl, what, name, "is complex; use a struct { float re, im; } or two arrays");
-    if (c.kind == CXType_LongDouble || c.kind == CXType_Float128)
-        return refuse(b, decl, what, name, "is long double, which no GPU has; use double");
     return refuse(b, decl, what, name,
                   rg_arena_printf(&b->p->arena, "has the type '%s', which cannot be transferred",
                                   rg__type_name(b->u, t, &b->p->arena)));
@@ -501,6 +501,9 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
     }
     struct rg_arena *a = &b->p->arena;
     if (rg__source_place(&b->u->src, key).system) return NULL; /* stderr, errno */
+    enum CX_StorageClass storage = b->c->Cursor_getStorageClass(decl);
+    for (int i = 0; i < b->u->n_functions && storage != CX_SC_Static && storage != CX_SC_Extern; i++)
+        if (key >= b->u->functions[i].at && key < b->u->functions[i].end) return NULL; /* a local one that its declaration gave up */
     CXType type = b->c->getCursorType(decl);
     const char *name = rg__cursor_name(b->u, decl, a);
     bool written = rg__is_written(b, key), is_static = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;

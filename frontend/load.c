@@ -40,6 +40,29 @@ static void carriers(const struct rg__load *l, bool back, struct rg_buf *out)
     }
 }
 
+/* Kernels get flat pointers; the text subscripts arrays of constant rows as such. */
+static void shapes(const struct rg__load *l, struct rg_buf *out)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < l->p->n_params; i++) {
+            const struct rg_param *q = &l->p->params[i];
+            bool rows = q->kind == RG_PARAM_ARRAY && q->n_dims > 1 && !q->indirect;
+            for (int d = 1; rows && d < q->n_dims; d++) rows = q->dims[d] && q->dims[d]->kind == RG_EXPR_INT;
+            if (!rows) continue;
+            const char *type = q->elem == RG_STRUCT ? q->c_elem : rg_scalar_cuda(q->elem);
+            if (!pass) {
+                rg_buf_printf(out, "void *rg_flat_%d = (void *)%s;\n", i, q->name);
+                continue;
+            }
+            struct rg_buf dims = RG_BUF_INIT;
+            for (int d = 1; d < q->n_dims; d++) rg_buf_printf(&dims, "[%lld]", (long long)q->dims[d]->value);
+            rg_buf_printf(out, "%s (*%s)%s = (%s (*)%s)rg_flat_%d;\n", type, q->name, dims.data, type, dims.data, i);
+            rg_buf_release(&dims);
+        }
+        if (!pass) rg_buf_str(out, "{\n");
+    }
+}
+
 static void verbatim_tree(struct rg__load *l)
 {
     struct rg_ctree *t = l->t;
@@ -52,17 +75,29 @@ static void verbatim_tree(struct rg__load *l)
         if (l->p->params[i].origin == RG_ORIGIN_RESULT) result = i;
     struct rg_buf whole = RG_BUF_INIT; /* a closure: the text may return from anywhere */
     rg_buf_str(&whole, "{\n");
+    shapes(l, &whole);
     carriers(l, false, &whole);
     if (result >= 0) rg_buf_printf(&whole, "%s[0] = [&]() -> %s\n%s();\n", l->p->params[result].name, l->p->params[result].c_elem, text.data);
     else rg_buf_printf(&whole, "[&]()\n%s();\n", text.data);
     carriers(l, true, &whole);
-    rg_buf_str(&whole, "}");
+    rg_buf_str(&whole, "}\n}");
     v->text = rg_arena_strdup(&t->arena, whole.data);
     rg_buf_release(&whole);
     v->line = o->line = f->line;
     o->kid[0] = v;
     o->why = rg_arena_printf(&t->arena, "line %d: %s", l->b.verbatim_line, l->b.verbatim);
     rg_buf_release(&text);
+    int n = 0; /* what had been built of it goes: no variable of its own is left */
+    for (int i = 0; i < t->n_vars; i++)
+        if (t->vars[i].kind == RG_CVAR_PARAM) t->vars[n++] = t->vars[i];
+    t->n_vars = n;
+    n = 0;
+    for (int i = 0; i < t->n_arrays; i++) {
+        if (t->arrays[i].param < 0) continue;
+        if (i == t->result_array) t->result_array = n;
+        t->arrays[n++] = t->arrays[i];
+    }
+    t->n_arrays = n;
     t->root = rg_cnode_new(t, RG_C_BLOCK, 1);
     t->root->kid[0] = o;
 }
