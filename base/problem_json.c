@@ -48,11 +48,11 @@ static json_t *save_param(const struct rg_param *q)
 {
     json_t *dims = json_array();
     for (int i = 0; i < q->n_dims; i++) json_array_append_new(dims, expr_text(q->dims[i]));
-    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o, s:o, s:f}", "name", q->name, "shown",
+    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o*, s:o, s:o, s:f}", "name", q->name, "shown",
                      q->c_name ? rg_json_text(q->c_name) : NULL, "derived", q->derived ? expr_text(q->derived) : NULL, "kind", kind_words[q->kind],
                      "origin", origin_words[q->origin], "role", role_words[q->role], "type", rg_scalar_c(q->elem), "struct", q->struct_index,
                      "bytes", (json_int_t)q->elem_bytes, "c_elem", q->c_elem, "c_decl", rg_json_text(q->c_decl), "const", q->c_const, "extent",
-                     dims, "inferred", q->extent_inferred, "input", save_input(&q->input), "expect", text_or_null(q->expect_file),
+                     dims, "inferred", q->extent_inferred, "indirect", q->indirect ? json_true() : NULL, "input", save_input(&q->input), "expect", text_or_null(q->expect_file),
                      "mismatch_share", q->mismatch_share);
 }
 
@@ -307,6 +307,7 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     q->c_decl = str(l, o, "c_decl", where, false);
     q->c_const = boolean(l, o, "const", where);
     q->extent_inferred = boolean(l, o, "inferred", where);
+    q->indirect = json_object_get(o, "indirect") ? boolean(l, o, "indirect", where) : false;
     q->expect_file = str(l, o, "expect", where, true);
     q->mismatch_share = real(l, o, "mismatch_share", where);
     json_t *dims = array(l, o, "extent", where, 16), *input = l->status == RG_OK ? rg_json_object(o, "input", where, l->err) : NULL;

@@ -1,6 +1,7 @@
 /* Directives applied to the parameters: extents, roles, inputs, tolerance, sizes. */
 #include "frontend/load.h"
 #include "frontend/range.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,17 +182,21 @@ enum rg_status rg__require_extents(struct rg__load *l)
         for (int d = 0; d < q->n_dims; d++)
             if (!q->dims[d]) {
                 rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", rg_param_shown(q));
-                rg_buf_printf(&pragma, " extent(%s: %s)", rg_param_shown(q), by_data(l, i) ? first : n);
+                rg_buf_printf(&pragma, " extent(%s: %s", rg_param_shown(q), by_data(l, i) ? first : n);
+                for (int k = 1; k < q->n_dims && q->indirect; k++) rg_buf_printf(&pragma, ", %s", n); /* T **: rows, and their length */
+                rg_buf_char(&pragma, ')');
                 break;
             }
     }
     enum rg_status st = RG_OK;
+    char why[300] = "how far its subscripts reach depends on data";
+    if (l->b.verbatim) snprintf(why, sizeof why, "it is not followed further than line %d (%.200s)", l->b.verbatim_line, l->b.verbatim);
     if (missing.len)
         st = rg_error_at(
             l->err, RG_INPUT, f->file, f->line, 0,
-            "the extent of %s cannot be read off the code: how far its subscripts reach depends on data; say how many "
+            "the extent of %s cannot be read off the code: %s; say how many "
             "elements there are, in this form:  #pragma regraph%s",
-            missing.data, pragma.data);
+            missing.data, why, pragma.data);
     rg_buf_release(&missing);
     rg_buf_release(&pragma);
     return st;

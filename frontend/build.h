@@ -60,10 +60,24 @@ struct rg__build {
     int cap_origins;
     struct rg__origin {                                                              /* by problem parameter */
         const char *name;                                                            /* in the file */
-        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD } layout; /* of a file-scope variable */
-        int parent;         /* FIELD: the structure parameter it is a member of, */
-        const char *member; /* and which */
+        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD, RG__PART } layout; /* of a file-scope variable */
+        int parent;         /* FIELD: the structure parameter it is a member of; PART: the carrier, */
+        const char *member; /* and which: "nx"; PART: a path, ".grid.nx" */
+        bool pointer;       /* PART: the member is a pointer, the parameter what it points to */
     } * origins;
+    int n_carriers, cap_carriers;
+    struct rg__carrier { /* structures with pointers inside, which the shim puts together for a call (build_flat.c) */
+        const char *type;
+        int parent;       /* the carrier that points to it, -1: it is an argument itself */
+        const char *path; /* by which member */
+    } * carriers;
+    int n_args, cap_args;
+    struct rg__arg { /* the function's own arguments, in order */
+        int param;   /* -1: a carrier */
+        int carrier;
+        bool address;
+        const char *c_decl;
+    } * args;
     struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
     int depth;    /* of the expression being built */
     bool refused; /* err holds a reason to stop */
@@ -72,6 +86,8 @@ struct rg__build {
 /* build_types.c */
 /* Index into problem->structs; -1 with err set when a member cannot be transferred. */
 int rg__build_struct(struct rg__build *b, CXType t, const char *what);
+/* The same for what never leaves the function: a reason to have no tree, not to refuse the problem. */
+int rg__build_local_struct(struct rg__build *b, CXType t, const char *what);
 /* Without qualifiers. */
 const char *rg__plain_type(struct rg__build *b, CXType t);
 const char *rg__strip_qualifiers(struct rg_arena *a, const char *spelling);
@@ -84,6 +100,13 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
  * g_nx: it may bound loops and have sizes. Its variable's node; NULL when the structure does not allow it. */
 struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
                                        CXType type);
+/* A member of a structure with pointers in it as a parameter `name`, which people see as `shown`: what a pointer points to, an array, a value,
+ * or a cell when it is written. *node: what the tree says for it. -1 with err set, or with *problem. */
+int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written, struct rg_cnode **node,
+                         const char **problem);
+/* build_flat.c: is it a structure with pointers in it, or a pointer to one? Then its members become parameters. */
+bool rg__flat_is(struct rg__build *b, CXType t);
+enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f, CXCursor decl);
 /* An integer computed from others (rg/problem.h): its variable. */
 int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value);
 void rg__rename_derived(struct rg_problem *p, int param, const char *name);
@@ -136,6 +159,10 @@ bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct 
 bool rg__view_stays(struct rg__build *b, CXCursor scope, CXCursor pointer, uint32_t view);
 /* A local structure with pointers in it, or an array of a few pointers: each part a view or variable of its own. */
 bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
+/* The same by hand: a bundle, its parts, the variable that stands for it. */
+struct rg__bundle *rg__bundle_new(struct rg__build *b, const char *name);
+void rg__bundle_part(struct rg__build *b, struct rg__bundle *x, const char *member, struct rg_cnode *node);
+int rg__bundle_var(const struct rg__bundle *x);
 /* A part of such a variable; NULL: it is none. An index that varies gives ?: over the parts. */
 struct rg_cnode *rg__bundle_member(struct rg__build *b, const struct rg_cnode *base, const char *member);
 struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *base, struct rg_cnode *index);
@@ -146,6 +173,8 @@ bool rg__set_element(struct rg__build *b, int array, CXType elem);
 void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out);
 /* T *p = malloc(count * sizeof(T)): a local array; false when the value is no allocation. */
 bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out);
+/* The same for a pointer in a local structure (ws.sums = malloc(..)) that is set this once. */
+bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out);
 
 /* build_scan.c */
 /* Notes every variable that the body assigns, steps or takes the address of. */

@@ -3,7 +3,7 @@
 #include "frontend/build.h"
 #include <string.h>
 
-enum { MAX_PARTS = 8 };
+enum { MAX_PARTS = 64, MOST_LOCAL = 16 }; /* of a parameter; of a local variable */
 
 struct rg__bundle {
     struct rg__bundle *next;
@@ -12,7 +12,8 @@ struct rg__bundle {
     bool table; /* an array: parts by index */
     struct {
         const char *name;
-        int array, var; /* one is -1 */
+        int array, var;        /* one is -1 */
+        struct rg_cnode *node; /* both are: this stands for it */
     } part[MAX_PARTS];
 };
 
@@ -35,11 +36,35 @@ static const struct rg__bundle *bundle_of(const struct rg__build *b, const struc
     return NULL;
 }
 
+struct rg__bundle *rg__bundle_new(struct rg__build *b, const char *name)
+{
+    struct rg__bundle *x = rg_arena_alloc(&b->p->arena, sizeof *x);
+    memset(x, 0, sizeof *x);
+    x->var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_I32);
+    x->next = b->bundles;
+    b->bundles = x;
+    return x;
+}
+
+void rg__bundle_part(struct rg__build *b, struct rg__bundle *x, const char *member, struct rg_cnode *node)
+{
+    if (x->n == MAX_PARTS) return;
+    x->part[x->n].name = member;
+    x->part[x->n].array = x->part[x->n].var = -1;
+    x->part[x->n++].node = node;
+}
+
+int rg__bundle_var(const struct rg__bundle *x)
+{
+    return x->var;
+}
+
 struct rg_cnode *rg__bundle_member(struct rg__build *b, const struct rg_cnode *base, const char *member)
 {
     const struct rg__bundle *x = bundle_of(b, base);
     for (int i = 0; x && !x->table && i < x->n; i++)
-        if (!strcmp(x->part[i].name, member)) return name_of(b, x->part[i].array, x->part[i].var);
+        if (!strcmp(x->part[i].name, member))
+            return x->part[i].node ? rg__c_copy(b->t, x->part[i].node) : name_of(b, x->part[i].array, x->part[i].var);
     return NULL;
 }
 
@@ -94,7 +119,7 @@ static enum CXVisitorResult field(CXCursor c, CXClientData data)
     CXType t = f->b->c->getCursorType(c);
     enum rg_scalar s;
     bool pointer = rg__type_is_pointer(f->b->u, t);
-    if (f->n == MAX_PARTS || (!pointer && !rg__type_scalar(f->b->u, t, &s)))
+    if (f->n == MOST_LOCAL || (!pointer && !rg__type_scalar(f->b->u, t, &s)))
         f->bad = true;
     else if (pointer && !rg__type_scalar(f->b->u, f->b->c->getPointeeType(f->b->c->getCanonicalType(t)), &s))
         f->bad = true;
@@ -110,12 +135,13 @@ bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struc
     const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
     struct fields f = {.b = b};
     struct rg__bundle *x = rg_arena_alloc(&b->p->arena, sizeof *x);
+    memset(x, 0, sizeof *x);
     CXType pointer = type;
     x->table = rg__type_is_array(b->u, type);
     if (x->table) {
         pointer = b->c->getArrayElementType(canonical);
         int64_t n = rg__type_is_pointer(b->u, pointer) ? b->c->getArraySize(canonical) : 0;
-        if (n < 1 || n > MAX_PARTS) return false;
+        if (n < 1 || n > MOST_LOCAL) return false;
         f.n = (int)n;
     } else {
         if (!rg__type_is_record(b->u, type)) return false;

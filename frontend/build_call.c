@@ -11,8 +11,15 @@ static const char *plain_name(const char *name)
         {"__isinf", "isinf"},      {"__isinfl", "isinf"},     {"__finitef", "isfinite"}, {"__finite", "isfinite"},
         {"__finitel", "isfinite"}, {"__signbitf", "signbit"}, {"__signbit", "signbit"},  {"__signbitl", "signbit"},
     };
+    static const char *const longs[][2] = {
+        {"sqrtl", "sqrt"}, {"fabsl", "fabs"}, {"expl", "exp"}, {"logl", "log"}, {"powl", "pow"}, {"sinl", "sin"}, {"cosl", "cos"}, {"tanl", "tan"},
+        {"floorl", "floor"}, {"ceill", "ceil"}, {"fmaxl", "fmax"}, {"fminl", "fmin"}, {"tanhl", "tanh"}, {"atan2l", "atan2"}, {"fmal", "fma"},
+        {"hypotl", "hypot"}, {"cbrtl", "cbrt"}, {"log2l", "log2"}, {"log10l", "log10"}, {"exp2l", "exp2"}, {"roundl", "round"}, {"truncl", "trunc"},
+    };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i][0])) return names[i][1];
+    for (size_t i = 0; i < sizeof longs / sizeof *longs; i++)
+        if (!strcmp(name, longs[i][0])) return longs[i][1]; /* long double is double here */
     return name;
 }
 
@@ -75,7 +82,7 @@ static int typed_var(struct rg__build *b, const char *name, CXType t)
     if (!scalar && !rg__type_is_record(b->u, t)) return -1;
     int v = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, scalar ? s : RG_STRUCT);
     if (!scalar) {
-        int index = rg__build_struct(b, t, "a helper's value");
+        int index = rg__build_local_struct(b, t, "a helper's value");
         if (index < 0) return -1;
         b->t->vars[v].struct_index = index;
         b->t->vars[v].c_type = b->p->structs[index].c_name;
@@ -210,7 +217,7 @@ static struct rg_cnode *call_node(struct rg__build *b, CXCursor c, const char *n
         x->type = s;
     else if (rg__type_is_record(b->u, t)) {
         x->type = RG_STRUCT;
-        x->struct_index = rg__build_struct(b, t, "a helper's value");
+        x->struct_index = rg__build_local_struct(b, t, "a helper's value");
     } else {
         x->pointer = rg__type_is_pointer(b->u, t);
     }

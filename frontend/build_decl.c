@@ -35,7 +35,7 @@ bool rg__set_element(struct rg__build *b, int array, CXType elem)
         return true;
     }
     if (!rg__type_is_record(b->u, elem)) return false;
-    int index = rg__build_struct(b, elem, "a local array");
+    int index = rg__build_local_struct(b, elem, "a local array");
     if (index < 0) return false;
     x = &b->t->arrays[array];
     x->elem = RG_STRUCT;
@@ -56,42 +56,90 @@ static void zero_fill(struct rg__build *b, int array, struct rg_cnode *count, st
     rg__kids_add(out, loop);
 }
 
-/* T *p = malloc(count * sizeof(T)): a local array. */
-bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out)
+/* What an allocation of `elem`s makes of the tree's array (-1: a new one called `name`): a local array. *array -1: it has no node; the reason is
+ * noted. false: the value is no allocation. */
+static bool allocate(struct rg__build *b, CXCursor where, CXCursor value, CXType elem, const char *name, int *array, struct rg__kids *out)
 {
-    CXType elem = b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(decl)));
     int64_t bytes = b->c->Type_getSizeOf(elem);
     bool zeroed = false, is_alloc = false;
     struct rg_cnode *count = bytes > 0 ? rg__alloc_count(b, value, bytes, &zeroed, &is_alloc) : NULL;
     if (!is_alloc) return false;
     count = count ? rg__expand_known(b, count) : NULL;
     const struct rg_expr *extent = count ? rg__c_to_expr(b->t, count, &b->t->arena) : NULL;
+    int known = *array;
+    *array = -1;
     if ((!extent && zeroed) || rg__type_is_array(b->u, elem)) {
-        rg__verbatim(b, decl, "an allocation whose size is no expression of the parameters");
+        rg__verbatim(b, where, "an allocation whose size is no expression of the parameters");
         return true;
     }
-    int array = rg__c_add_array(b->t, rg__cursor_name(b->u, decl, &b->p->arena), RG_F32);
-    if (!rg__set_element(b, array, elem)) {
-        rg__verbatim(b, decl, "an allocation of something that is neither number nor structure");
+    if (known < 0) known = rg__c_add_array(b->t, name, RG_F32);
+    if (!rg__set_element(b, known, elem)) {
+        rg__verbatim(b, where, "an allocation of something that is neither number nor structure");
         return true;
     }
-    struct rg_carray *x = &b->t->arrays[array];
+    struct rg_carray *x = &b->t->arrays[known];
+    x->view = false;
     x->mallocd = true;
     x->n_dims = 1;
     x->dims = rg_arena_alloc(&b->t->arena, sizeof *x->dims);
     x->dims[0] = extent;
-    struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, decl));
-    if (s && s->kind == RG__SYM_POINTER) {
-        s->value->kind = RG_C_BLOCK; /* its earlier declaration vanishes */
-        s->value->n = 0;
-    } else {
-        s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ARRAY);
-    }
-    s->kind = RG__SYM_ARRAY;
-    s->array = array;
-    rg__kids_add(out, decl_node(b, decl, -1, array, NULL));
-    if (zeroed) zero_fill(b, array, count, out);
+    *array = known;
+    rg__kids_add(out, decl_node(b, where, -1, known, NULL));
+    if (zeroed) zero_fill(b, known, count, out);
     return true;
+}
+
+/* T *p = malloc(count * sizeof(T)): a local array. */
+bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out)
+{
+    CXType elem = b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(decl)));
+    int array = -1;
+    struct rg__kids made = {0};
+    if (!allocate(b, decl, value, elem, rg__cursor_name(b->u, decl, &b->p->arena), &array, &made)) return false;
+    if (array >= 0) {
+        struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, decl));
+        if (s && s->kind == RG__SYM_POINTER) {
+            s->value->kind = RG_C_BLOCK; /* its earlier declaration vanishes */
+            s->value->n = 0;
+        } else {
+            s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ARRAY);
+        }
+        s->kind = RG__SYM_ARRAY;
+        s->array = array;
+    }
+    for (int i = 0; i < made.n; i++) rg__kids_add(out, made.items[i]);
+    free(made.items);
+    return true;
+}
+
+struct settings {
+    struct rg__build *b;
+    uint32_t member;
+    int n;
+};
+
+static void count_settings(void *arg, CXCursor c)
+{
+    struct settings *s = arg;
+    struct rg__build *b = s->b;
+    if (b->c->getCursorKind(c) != CXCursor_BinaryOperator) return;
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (kids.n != 2) return;
+    CXCursor left = rg__strip_parens(b, kids.items[0]);
+    s->n += b->c->getCursorKind(left) == CXCursor_MemberRefExpr && rg__decl_key(b->u, b->c->getCursorReferenced(left)) == s->member &&
+            !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=");
+}
+
+bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out)
+{
+    CXCursor field = b->c->getCursorReferenced(member);
+    struct settings s = {b, rg__decl_key(b->u, field), 0};
+    if (!rg__type_is_pointer(b->u, b->c->getCursorType(field))) return false;
+    rg__cursor_walk(b->u, b->scope, count_settings, &s);
+    struct rg_cnode *p = s.n == 1 ? rg__build_expr(b, member) : NULL;
+    if (!p || p->kind != RG_C_VAR || p->array < 0 || !b->t->arrays[p->array].view) return false;
+    int array = p->array;
+    return allocate(b, member, value, b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(field))), NULL, &array, out);
 }
 
 static void pointer_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg__kids *out)
@@ -174,10 +222,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
             rg__build_global(b, c);
         return;
     }
-    if (b->c->isVolatileQualifiedType(type)) {
-        rg__verbatim(b, c, "'%s' is volatile", name);
-        return;
-    }
+    /* A volatile local is one that nobody else sees: here it is like any other. */
     if (rg__bundle_declare(b, c, init, out)) return;
     if (rg__type_is_array(b->u, type)) {
         array_decl(b, c, init, out);
@@ -196,7 +241,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : record ? rg__build_init(b, init, type) : rg__build_expr(b, init);
     int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, record ? RG_STRUCT : s);
     if (record) {
-        int index = rg__build_struct(b, type, "a local structure");
+        int index = rg__build_local_struct(b, type, "a local structure");
         if (index < 0) return;
         b->t->vars[var].struct_index = index;
         b->t->vars[var].c_type = b->p->structs[index].c_name;

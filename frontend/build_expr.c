@@ -77,7 +77,7 @@ void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c)
         n->pointer = false;
     } else if (rg__type_is_record(b->u, t)) {
         n->type = RG_STRUCT;
-        n->struct_index = rg__build_struct(b, t, "a structure used in the function");
+        n->struct_index = rg__build_local_struct(b, t, "a structure used in the function");
     }
 }
 

@@ -14,7 +14,7 @@ static void parameter_text(struct rg__build *h, CXCursor decl, struct rg_buf *ou
         bool record = rg__type_is_record(h->u, t);
         int v = rg__c_add_var(h->t, name, RG_CVAR_PARAM, record ? RG_STRUCT : s);
         if (record) {
-            int index = rg__build_struct(h, t, "a helper's parameter");
+            int index = rg__build_local_struct(h, t, "a helper's parameter");
             if (index < 0) {
                 *why = "a parameter cannot be transferred";
                 return;
@@ -39,7 +39,7 @@ static void parameter_text(struct rg__build *h, CXCursor decl, struct rg_buf *ou
         arr->elem = s;
         arr->c_elem = rg_scalar_cuda(s);
     } else if (rg__type_is_record(h->u, elem)) {
-        int index = rg__build_struct(h, elem, "a helper's parameter");
+        int index = rg__build_local_struct(h, elem, "a helper's parameter");
         arr = &h->t->arrays[x];
         arr->elem = RG_STRUCT;
         arr->struct_index = index;
@@ -234,6 +234,13 @@ static enum CXVisitorResult member_text(CXCursor c, CXClientData data)
     enum rg_scalar s;
     if (rg__type_scalar(b->u, e, &s)) {
         rg_buf_printf(f->body, "    %s %s%s;\n", rg_scalar_cuda(s), name, dims.data);
+    } else if (rg__type_is_pointer(b->u, e)) {
+        CXType to = b->c->getPointeeType(b->c->getCanonicalType(e));
+        bool known = rg__type_scalar(b->u, to, &s);
+        if (!known && rg__type_is_record(b->u, to)) one_struct(f->s, to);
+        known = known || rg__type_is_record(b->u, to);
+        rg_buf_printf(f->body, "    %s%s *%s%s;\n", b->c->isConstQualifiedType(to) ? "const " : "",
+                      !known ? "void" : rg__type_scalar(b->u, to, &s) ? rg_scalar_cuda(s) : rg__plain_type(b, to), name, dims.data);
     } else {
         one_struct(f->s, e);
         rg_buf_printf(f->body, "    %s %s%s;\n", rg__plain_type(b, e), name, dims.data);
@@ -258,7 +265,8 @@ static bool cuda_has(const char *name)
 static void one_struct(struct struct_text *s, CXType t)
 {
     struct rg__build *b = s->b;
-    const char *name = rg__plain_type(b, t), *tag = strncmp(name, "struct ", 7) ? name : name + 7;
+    const char *name = rg__plain_type(b, t),
+               *tag = !strncmp(name, "struct ", 7) ? name + 7 : !strncmp(name, "union ", 6) ? name + 6 : name;
     for (int i = 0; i < s->n_done; i++)
         if (!strcmp(s->done[i], tag)) return;
     RG_GROW(s->done, s->n_done, s->cap_done);
@@ -267,7 +275,8 @@ static void one_struct(struct struct_text *s, CXType t)
     struct rg_buf body = RG_BUF_INIT;
     struct field_text f = {s, &body};
     b->c->Type_visitFields(b->c->getCanonicalType(t), member_text, &f);
-    rg_buf_printf(s->out, "struct %s {\n%s};\n", tag, body.data);
+    bool either = b->c->getCursorKind(b->c->getTypeDeclaration(b->c->getCanonicalType(t))) == CXCursor_UnionDecl;
+    rg_buf_printf(s->out, "%s %s {\n%s};\n", either ? "union" : "struct", tag, body.data);
     rg_buf_release(&body);
 }
 
@@ -292,6 +301,27 @@ static enum CXChildVisitResult find_decl(CXCursor c, CXCursor parent, CXClientDa
     return CXChildVisit_Recurse;
 }
 
+static enum CXChildVisitResult every_type(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct struct_text *s = data;
+    struct rg__build *b = s->b;
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    CXType t = b->c->getCursorType(c);
+    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+    enum rg_scalar scalar;
+    if (rg__source_place(&b->u->src, rg__decl_key(b->u, c)).system) return CXChildVisit_Continue;
+    if (k == CXCursor_FunctionDecl) return CXChildVisit_Recurse; /* its own types */
+    if ((k == CXCursor_StructDecl || k == CXCursor_UnionDecl || k == CXCursor_TypedefDecl) && rg__type_is_record(b->u, t) &&
+        b->c->Type_getSizeOf(b->c->getCanonicalType(t)) > 0) {
+        one_struct(s, t);
+    } else if (k == CXCursor_TypedefDecl && rg__type_scalar(b->u, t, &scalar)) {
+        rg_buf_printf(s->out, "typedef %s %s;\n", rg_scalar_cuda(scalar), name);
+    } else if (k == CXCursor_EnumConstantDecl) {
+        rg_buf_printf(s->out, "enum { %s = %lld };\n", name, (long long)b->c->getEnumConstantDeclValue(c));
+    }
+    return k == CXCursor_EnumDecl || k == CXCursor_TypedefDecl || k == CXCursor_DeclStmt || k == CXCursor_CompoundStmt ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
 void rg__device_structs(struct rg__build *b, struct rg_buf *out)
 {
     struct struct_text s = {.b = b, .out = out};
@@ -299,6 +329,8 @@ void rg__device_structs(struct rg__build *b, struct rg_buf *out)
         struct find_struct f = {&s, b->p->structs[i].c_name};
         b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), find_decl, &f);
     }
+    /* Text without a tree may name any type of the file. */
+    if (b->verbatim) b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), every_type, &s);
     free(s.done);
 }
 

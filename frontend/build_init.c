@@ -135,7 +135,7 @@ struct rg_cnode *rg__build_compound(struct rg__build *b, CXCursor c)
         return rg__verbatim(b, c, "a compound literal of an array");
     struct rg_cnode *v = rg__build_init(b, kids.items[kids.n - 1], type);
     if (v->kind != RG_C_INITLIST) return v;
-    v->struct_index = rg__build_struct(b, type, "a compound literal");
+    v->struct_index = rg__build_local_struct(b, type, "a compound literal");
     if (v->struct_index < 0) return rg__verbatim(b, c, "a compound literal of a structure that cannot be transferred");
     const char *name = b->p->structs[v->struct_index].c_name;
     v->text = strncmp(name, "struct ", 7) ? name : name + 7;

@@ -86,21 +86,27 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     struct rg_cnode *d = rg__build_expr(b, a0), *s = rg__build_expr(b, a1), *size = rg__build_expr(b, a2);
     while (d->kind == RG_C_CAST) d = d->kid[0];
     while (s->kind == RG_C_CAST) s = s->kid[0];
-    if (!d->pointer || (set ? s->kind != RG_C_INT || s->ivalue : !s->pointer)) return false;
-    if (d->type == RG_STRUCT || (!set && s->type != d->type)) return false;
+    if (!d->pointer || (!set && !s->pointer)) return false;
+    int64_t byte = set && s->kind == RG_C_INT ? s->ivalue & 255 : 0, value = 0;
+    bool minus = set && s->kind == RG_C_UNARY && !strcmp(s->text, "-") && s->kid[0]->kind == RG_C_INT; /* memset(p, -1, n) */
+    if (minus) byte = -s->kid[0]->ivalue & 255;
+    if (set && !minus && s->kind != RG_C_INT) return false;
+    if (set && (d->type == RG_STRUCT || (byte && !rg__scalar_is_int(d->type)))) return false;
+    for (size_t i = 0; set && d->type != RG_STRUCT && i < rg_scalar_bytes(d->type); i++) value = (int64_t)((uint64_t)value << 8 | (uint64_t)byte);
+    if (!set && (s->type != d->type || s->struct_index != d->struct_index)) return false;
     struct rg_cnode *rows[8], *off;
     int array, n_rows;
     if (!rg__split_pointer(b, d, &array, rows, &n_rows, &off)) return false;
     if (!set && !rg__split_pointer(b, s, &array, rows, &n_rows, &off)) return false;
     if (rg__split_pointer(b, d, &array, rows, &n_rows, &off) && n_rows == 0 && b->t->arrays[array].n_dims > 1)
         return false;
-    struct rg_cnode *count = elements(b, size, (int64_t)rg_scalar_bytes(d->type));
+    struct rg_cnode *count = elements(b, size, d->type == RG_STRUCT ? b->p->structs[d->struct_index].bytes : (int64_t)rg_scalar_bytes(d->type));
     if (!count) return false;
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
     int k;
     struct rg_cnode *loop = rg__counted_loop(b, count, &k, body);
     struct rg_cnode *to = moved(b, d, k, c);
-    struct rg_cnode *from = set ? rg__c_cast(b->t, rg__c_int(b->t, 0), to->type) : moved(b, s, k, c);
+    struct rg_cnode *from = set ? rg__c_cast(b->t, rg__c_int(b->t, value), to->type) : moved(b, s, k, c);
     body->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, "=", to, from));
     rg__place_node(b, loop, c);
     rg__kids_add(out, loop);

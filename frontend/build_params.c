@@ -115,6 +115,8 @@ static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, cons
 {
     p->c_const = b->c->isConstQualifiedType(t);
     if (b->c->isVolatileQualifiedType(t)) return refuse(b, decl, what, name, "is volatile");
+    enum CXTypeKind kind = b->c->getCanonicalType(t).kind;
+    if (kind == CXType_LongDouble || kind == CXType_Float128) return refuse(b, decl, what, name, "is long double, which no GPU has; use double");
     if (rg__type_scalar(b->u, t, &p->elem)) {
         p->elem_bytes = (int64_t)rg_scalar_bytes(p->elem);
         p->c_elem = rg__strip_qualifiers(&b->p->arena, rg__type_name(b->u, t, &b->p->arena));
@@ -148,8 +150,6 @@ static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, cons
         return refuse(b, decl, what, name, "is a pointer to a function; call a function of the file by name");
     if (c.kind == CXType_Complex)
         return refuse(b, decl, what, name, "is complex; use a struct { float re, im; } or two arrays");
-    if (c.kind == CXType_LongDouble || c.kind == CXType_Float128)
-        return refuse(b, decl, what, name, "is long double, which no GPU has; use double");
     return refuse(b, decl, what, name,
                   rg_arena_printf(&b->p->arena, "has the type '%s', which cannot be transferred",
                                   rg__type_name(b->u, t, &b->p->arena)));
@@ -162,30 +162,43 @@ static void rename_param(struct rg_param *p, const char *unique)
     p->name = unique;
 }
 
-static void bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
+/* The parameter's array or variable in the tree; the key it is found by, if any, is the caller's matter. */
+static int bind_array(struct rg__build *b, int param)
 {
     struct rg_param *p = &b->p->params[param];
-    if (p->kind == RG_PARAM_ARRAY) {
-        struct rg__sym *s = rg__sym_add(b, key, cell ? RG__SYM_CELL : RG__SYM_ARRAY);
-        int array = rg__c_add_array(b->t, p->name, p->elem);
-        struct rg_carray *x = &b->t->arrays[array];
-        s->array = array;
-        x->param = param;
-        x->struct_index = p->struct_index;
-        x->c_elem = p->elem == RG_STRUCT ? p->c_elem : rg_scalar_c(p->elem);
-        x->n_dims = p->n_dims;
-        x->dims = p->dims;
-        x->is_const = p->c_const;
-        rename_param(p, x->name);
+    int array = rg__c_add_array(b->t, p->name, p->elem);
+    struct rg_carray *x = &b->t->arrays[array];
+    x->param = param;
+    x->struct_index = p->struct_index;
+    x->c_elem = p->elem == RG_STRUCT ? p->c_elem : rg_scalar_c(p->elem);
+    x->n_dims = p->n_dims;
+    x->dims = p->dims;
+    x->is_const = p->c_const;
+    rename_param(p, x->name);
+    return array;
+}
+
+static int bind_variable(struct rg__build *b, int param, bool assigned)
+{
+    struct rg_param *p = &b->p->params[param];
+    int var = rg__c_add_var(b->t, p->name, RG_CVAR_PARAM, p->elem);
+    struct rg_cvar *v = &b->t->vars[var];
+    v->param = param;
+    v->struct_index = p->struct_index;
+    if (p->elem == RG_STRUCT) v->c_type = p->c_elem;
+    v->assigned = assigned;
+    rename_param(p, v->name);
+    return var;
+}
+
+static void bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
+{
+    if (b->p->params[param].kind == RG_PARAM_ARRAY) {
+        int array = bind_array(b, param);
+        rg__sym_add(b, key, cell ? RG__SYM_CELL : RG__SYM_ARRAY)->array = array;
     } else {
-        struct rg__sym *s = rg__sym_add(b, key, RG__SYM_VAR);
-        s->var = rg__c_add_var(b->t, p->name, RG_CVAR_PARAM, p->elem);
-        struct rg_cvar *v = &b->t->vars[s->var];
-        v->param = param;
-        v->struct_index = p->struct_index;
-        if (p->elem == RG_STRUCT) v->c_type = p->c_elem;
-        v->assigned = rg__is_written(b, key);
-        rename_param(p, v->name);
+        int var = bind_variable(b, param, rg__is_written(b, key));
+        rg__sym_add(b, key, RG__SYM_VAR)->var = var;
     }
 }
 
@@ -210,9 +223,16 @@ static enum rg_status array_param(struct rg__build *b, CXCursor decl, struct rg_
     const struct rg_expr *dims[8];
     CXType elem = b->c->getCursorType(decl);
     int n = rg__array_dims(b, decl, elem, dims, 8, &elem);
+    while (n > 0 && n < 4 && b->c->getCanonicalType(elem).kind == CXType_Pointer) { /* T **: rows, each as long as the others */
+        if (dims[n - 1] && n == 1) dims[0] = NULL; /* T *a[N] of a parameter is T ** */
+        dims[n++] = NULL;
+        elem = array_form(b, b->c->getPointeeType(b->c->getCanonicalType(elem)));
+        p->indirect = true;
+    }
     if (n < 0)
         return refuse(b, decl, what, p->name,
                       "has a size that is no integer expression of integer parameters and constants");
+    if (p->indirect && (n > 3 || p->origin == RG_ORIGIN_RESULT)) return refuse(b, decl, what, p->name, "is an array of pointers to pointers to pointers");
     p->n_dims = n;
     p->dims = rg_arena_alloc(&b->p->arena, (size_t)n * sizeof *p->dims);
     memcpy(p->dims, dims, (size_t)n * sizeof *p->dims);
@@ -233,24 +253,32 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
         const char *name = rg__cursor_name(b->u, kids.items[i], a);
         if (!*name) name = rg_arena_printf(a, "arg%d", b->p->n_params - first);
         bool scalar = is_scalar_type(b, t);
+        RG_GROW(b->args, b->n_args, b->cap_args);
+        b->args[b->n_args++] = (struct rg__arg){-1, -1, false, declaration_text(b, kids.items[i])};
+        if (rg__flat_is(b, t)) {
+            enum rg_status st = rg__flat_param(b, f, kids.items[i]);
+            if (st != RG_OK) return st;
+            continue;
+        }
         struct rg_param *p = add_param(b, name, scalar ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_ARG);
-        p->c_decl = declaration_text(b, kids.items[i]);
+        b->args[b->n_args - 1].param = b->p->n_params - 1;
+        p->c_decl = b->args[b->n_args - 1].c_decl;
         if (!scalar) continue; /* their sizes may name any scalar: second pass */
         enum rg_status st = element(b, kids.items[i], t, "parameter", name, p);
         if (st != RG_OK) return st;
         p->c_const = false;
         bind_param(b, rg__decl_key(b->u, kids.items[i]), b->p->n_params - 1, false);
     }
-    for (int i = 0, at = first; i < kids.n; i++) {
+    for (int i = 0, arg = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
-        if (b->p->params[at].kind == RG_PARAM_ARRAY) {
+        int at = b->args[arg++].param;
+        if (at >= 0 && b->p->params[at].kind == RG_PARAM_ARRAY) {
             struct rg_param copy = b->p->params[at]; /* the table may grow when a size names a file-scope variable */
             enum rg_status st = array_param(b, kids.items[i], &copy, "parameter");
             if (st != RG_OK) return st;
             b->p->params[at] = copy;
             bind_param(b, rg__decl_key(b->u, kids.items[i]), at, false);
         }
-        at++;
     }
     CXType result = b->c->getResultType(type);
     b->p->return_c = rg__type_name(b->u, result, a);
@@ -334,6 +362,48 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
     b->p->params[index].name = b->t->vars[v].name;
     b->p->params[index].c_name = rg_arena_printf(a, "%s.%s", rg_param_shown(&b->p->params[parent]), member);
     return rg__c_var(b->t, v);
+}
+
+int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written, struct rg_cnode **node,
+                         const char **problem)
+{
+    struct rg_arena *a = &b->p->arena;
+    CXType t = b->c->getCursorType(member);
+    bool pointer = rg__type_is_pointer(b->u, t), scalar = is_scalar_type(b, t), cell = scalar && written;
+    struct rg_param *p = add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
+    int index = b->p->n_params - 1;
+    p->c_decl = rg_arena_printf(a, "%s %s", rg__type_name(b->u, t, a), name);
+    struct rg_param copy = *p;
+    enum rg_status st = scalar ? element(b, member, t, "member", shown, &copy) : array_param(b, member, &copy, "member");
+    if (st != RG_OK) return -1;
+    copy.name = name;
+    copy.indirect = true;
+    if (scalar && !cell) copy.c_const = false;
+    if (cell) {
+        copy.n_dims = 1;
+        copy.dims = rg_arena_alloc(a, sizeof *copy.dims);
+        copy.dims[0] = int_expr(a, 1);
+    }
+    if (pointer && b->c->isVolatileQualifiedType(b->c->getPointeeType(b->c->getCanonicalType(t)))) {
+        *problem = "points to volatile memory";
+        return -1;
+    }
+    b->p->params[index] = copy;
+    b->origins[index].pointer = pointer;
+    b->origins[index].name = shown;
+    if (copy.kind == RG_PARAM_SCALAR) {
+        *node = rg__c_var(b->t, bind_variable(b, index, false));
+    } else {
+        struct rg_cnode *zero = rg__c_int(b->t, 0);
+        *node = rg_cnode_new(b->t, RG_C_VAR, 0);
+        (*node)->array = bind_array(b, index);
+        (*node)->type = copy.elem;
+        (*node)->struct_index = copy.struct_index;
+        (*node)->pointer = true;
+        if (cell) *node = rg__c_index(b->t, (*node)->array, 1, &zero);
+    }
+    b->p->params[index].c_name = shown;
+    return index;
 }
 
 int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value)
@@ -431,6 +501,9 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
     }
     struct rg_arena *a = &b->p->arena;
     if (rg__source_place(&b->u->src, key).system) return NULL; /* stderr, errno */
+    enum CX_StorageClass storage = b->c->Cursor_getStorageClass(decl);
+    for (int i = 0; i < b->u->n_functions && storage != CX_SC_Static && storage != CX_SC_Extern; i++)
+        if (key >= b->u->functions[i].at && key < b->u->functions[i].end) return NULL; /* a local one that its declaration gave up */
     CXType type = b->c->getCursorType(decl);
     const char *name = rg__cursor_name(b->u, decl, a);
     bool written = rg__is_written(b, key), is_static = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;

@@ -311,6 +311,8 @@ static bool late_allocation(struct rg__build *b, CXCursor c, struct rg__kids *ou
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     if (b->c->getCursorKind(c) != CXCursor_BinaryOperator || kids.n != 2) return false;
     CXCursor left = rg__strip_parens(b, kids.items[0]);
+    if (strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=")) return false;
+    if (b->c->getCursorKind(left) == CXCursor_MemberRefExpr) return rg__heap_member(b, left, kids.items[1], out);
     if (b->c->getCursorKind(left) != CXCursor_DeclRefExpr) return false;
     CXCursor d = b->c->getCursorReferenced(left);
     const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));

@@ -85,6 +85,9 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
 {
     struct rg__build *b = f->b;
     enum rg_scalar s;
+    CXType single = t;
+    while (rg__type_is_array(b->u, single)) single = b->c->getArrayElementType(b->c->getCanonicalType(single));
+    if (b->c->getCanonicalType(single).kind == CXType_LongDouble) return refuse_field(f, c, path, "is long double, which no GPU has; use double");
     if (rg__type_scalar(b->u, t, &s)) {
         RG_GROW(f->items, f->n, f->cap);
         f->items[f->n++] = (struct rg_field){path, s, offset, 1};
@@ -172,4 +175,20 @@ int rg__build_struct(struct rg__build *b, CXType t, const char *what)
     free(f.items);
     b->p->structs = grown;
     return b->p->n_structs++;
+}
+
+int rg__build_local_struct(struct rg__build *b, CXType t, const char *what)
+{
+    struct rg_error own = RG_ERROR_INIT, *err = b->err;
+    bool refused = b->refused;
+    b->err = &own;
+    int index = rg__build_struct(b, t, what);
+    b->err = err;
+    b->refused = refused;
+    if (index < 0 && !b->verbatim) {
+        b->verbatim = rg_arena_strdup(&b->t->arena, own.text);
+        b->verbatim_line = own.line;
+        b->verbatim_column = own.column;
+    }
+    return index;
 }

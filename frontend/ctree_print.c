@@ -285,7 +285,8 @@ static void decl(const struct printing *s, const struct rg_cnode *n)
             rg_buf_printf(o, "%s *%s = (%s *)malloc(sizeof(%s)", a->c_elem, a->name, a->c_elem, a->c_elem);
             for (int d = 0; d < a->n_dims; d++) {
                 rg_buf_str(o, " * ");
-                param_dim(o, a->dims[d]);
+                if (a->dims[d]) param_dim(o, a->dims[d]);
+                else rg_buf_str(o, "..."); /* known when it runs */
             }
             rg_buf_char(o, ')');
             return;

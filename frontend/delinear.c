@@ -280,6 +280,7 @@ static void apply(struct shape *s)
         struct rg__poly p = stride_poly(&d);
         dims[i] = rg__c_to_expr(t, rg__poly_node(r, &p), &t->arena);
     }
+    if (x->param < 0) x->flat = x->dims[0];
     x->n_dims = s->n;
     x->dims = dims;
     x->delinearised = true;
@@ -334,7 +335,7 @@ void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
     struct rg__range *r = rg_xmalloc(sizeof *r);
     for (int array = 0; array < t->n_arrays; array++) {
         struct rg_carray *x = &t->arrays[array];
-        const struct rg_expr *flat = NULL;
+        const struct rg_expr *flat = x->flat;
         if (x->param >= 0) flat = p->params[x->param].dims[0];
         if (!x->delinearised) {
             if (x->param >= 0 && !x->constant_table) x->dims = p->params[x->param].dims;

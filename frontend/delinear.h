@@ -17,6 +17,7 @@ struct rg__derived { /* conditions the analysis needs; each >= 0 as an expressio
 /* A[i*n + j] becomes A[i][j] where 0 <= j < n is proven or can be required. */
 void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need);
 /* The extents of dims[0] == NULL parameters, from accesses that certainly execute. false: param's stays unknown. */
+bool rg__infer_dim(struct rg_ctree *t, const struct rg_problem *p, int array, int dim, struct rg_arena *a, const struct rg_expr **out);
 bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a,
                       const struct rg_expr **out);
 /* Rows of a delinearised array that its accesses span. */

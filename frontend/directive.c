@@ -110,6 +110,7 @@ static enum rg_status add(struct rg__directives *d, int word, const char *from, 
             return rg__directive_error(err, &at, "'%s' needs a parameter and a colon: %s(NAME: ...)", words[word].word,
                                        words[word].word);
         x.name = trimmed(&d->arena, from, sep);
+        x.name = members(&d->arena, x.name);
         if (!is_name(x.name))
             return rg__directive_error(err, &at, "'%s' is no parameter name in %s(...)", x.name, words[word].word);
         text = sep + 1;

@@ -11,10 +11,12 @@ struct infer {
     struct rg_ctree *t;
     int array;
     bool rows; /* of the outermost subscript of a delinearised array */
+    int dim;   /* of which subscript otherwise */
     int n;
     struct rg__poly tops[MAX_TOPS]; /* highest subscript + 1, none known to be below another */
     struct rg__range *scratch;
     bool unknown; /* a certain access whose reach cannot be said */
+    bool swept;   /* one that a loop moves along, and whose reach can be said */
 };
 
 static bool at_least(struct infer *f, const struct rg__poly *a, const struct rg__poly *b)
@@ -37,12 +39,24 @@ static void add_top(struct infer *f, const struct rg__poly *p)
         f->unknown = true;
 }
 
+struct sweep {
+    const struct rg_ctree *t;
+    bool found;
+};
+
+static bool look_for_iterator(void *arg, struct rg_cnode *n)
+{
+    struct sweep *s = arg;
+    s->found |= n->kind == RG_C_VAR && n->array < 0 && s->t->vars[n->var].kind == RG_CVAR_ITER;
+    return true;
+}
+
 static void infer_access(void *arg, const struct rg__visit *v)
 {
     struct infer *f = arg;
-    if (v->node->array != f->array || v->pointer || v->node->kind != RG_C_INDEX) return;
+    if (v->node->array != f->array || v->pointer || v->node->kind != RG_C_INDEX || v->node->n <= f->dim) return;
     const struct rg_carray *x = &f->t->arrays[f->array];
-    struct rg__poly flat = rg__poly_of(v->range, v->node->kid[0]), zero = rg__poly_int(0), one = rg__poly_int(1), low;
+    struct rg__poly flat = rg__poly_of(v->range, v->node->kid[f->dim]), zero = rg__poly_int(0), one = rg__poly_int(1), low;
     if (x->delinearised && !f->rows) { /* the parameter is flat */
         for (int d = 1; d < x->n_dims; d++) {
             struct rg__poly dim = rg__poly_of(v->range, rg__c_from_expr(f->t, x->dims[d]));
@@ -60,10 +74,13 @@ static void infer_access(void *arg, const struct rg__visit *v)
         return;
     }
     struct rg__poly top = rg__poly_add(&one, &low, -1);
+    struct sweep s = {f->t, false};
+    rg__c_walk(v->node, look_for_iterator, &s);
+    f->swept |= s.found;
     add_top(f, &top);
 }
 
-static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, bool rows, struct rg_arena *a,
+static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, bool rows, int dim, struct rg_arena *a,
                   const struct rg_expr **out)
 {
     struct rg__given *given = rg__given_of(t, p);
@@ -74,6 +91,7 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
     f->t = t;
     f->array = array;
     f->rows = rows;
+    f->dim = dim;
     rg__each_access(t, t->root, given, infer_access, f);
     struct rg_cnode *e = NULL;
     for (int i = 0; i < f->n; i++) {
@@ -88,7 +106,8 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
         c->kid[2] = x;
         e = c;
     }
-    *out = e && !(rows && f->unknown) ? rg__c_to_expr(t, e, a) : NULL;
+    /* Where data lead into an array, a loop over it says how long it is; a single place in it (the pixel to start from) does not. */
+    *out = e && !(f->unknown && (rows || !f->swept)) ? rg__c_to_expr(t, e, a) : NULL;
     free(f->scratch);
     free(f);
     rg__given_free(given);
@@ -98,12 +117,17 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
 bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a,
                       const struct rg_expr **out)
 {
-    return infer(t, p, array, false, a, out);
+    return infer(t, p, array, false, 0, a, out);
+}
+
+bool rg__infer_dim(struct rg_ctree *t, const struct rg_problem *p, int array, int dim, struct rg_arena *a, const struct rg_expr **out)
+{
+    return infer(t, p, array, false, dim, a, out);
 }
 
 bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, const struct rg_expr **out)
 {
-    return infer(t, p, array, true, &t->arena, out);
+    return infer(t, p, array, true, 0, &t->arena, out);
 }
 
 struct bounds {

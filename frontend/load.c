@@ -9,6 +9,60 @@ static bool is_verbatim(const struct rg__load *l)
 }
 
 /* The tree of a body that has none: one opaque part of plain text. */
+/* Structures that the problem has as their members (build_flat.c), put together for text that knows nothing of that. Bytes are copied: members
+ * may be const. */
+static void carriers(const struct rg__load *l, bool back, struct rg_buf *out)
+{
+    const struct rg__build *b = &l->b;
+    for (int k = 0; k < b->n_carriers && !back; k++) {
+        rg_buf_printf(out, "%s rg_carrier_%d;\n", b->carriers[k].type, k);
+        if (b->carriers[k].parent >= 0)
+            rg_buf_printf(out, "*(void **)&rg_carrier_%d%s = &rg_carrier_%d;\n", b->carriers[k].parent, b->carriers[k].path, k);
+    }
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg__origin *o = &b->origins[i];
+        const struct rg_param *q = &l->p->params[i];
+        if (q->origin != RG_ORIGIN_GLOBAL || o->layout != RG__PART) continue;
+        struct rg_buf at = RG_BUF_INIT;
+        rg_buf_printf(&at, "rg_carrier_%d%s", o->parent, o->member);
+        if (o->pointer && !back) rg_buf_printf(out, "*(void **)&%s = (void *)%s;\n", at.data, q->name);
+        else if (!o->pointer && q->kind == RG_PARAM_ARRAY)
+            rg_buf_printf(out, back ? "memcpy((void *)%2$s, (void *)&%1$s, sizeof %1$s);\n" : "memcpy((void *)&%1$s, (void *)%2$s, sizeof %1$s);\n", at.data, q->name);
+        else if (!o->pointer && !back) rg_buf_printf(out, "*(%s *)&%s = %s;\n", q->c_elem, at.data, q->name);
+        rg_buf_release(&at);
+    }
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[l->function].cursor, &l->p->arena);
+    for (int i = 0, arg = 0; i < kids.n && !back; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        const struct rg__arg *x = &b->args[arg++];
+        const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->p->arena);
+        if (x->carrier >= 0) rg_buf_printf(out, "%s %s%s = %srg_carrier_%d;\n", b->carriers[x->carrier].type, x->address ? "*" : "&", name, x->address ? "&" : "", x->carrier);
+    }
+}
+
+/* Kernels get flat pointers; the text subscripts arrays of constant rows as such. */
+static void shapes(const struct rg__load *l, struct rg_buf *out)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < l->p->n_params; i++) {
+            const struct rg_param *q = &l->p->params[i];
+            bool rows = q->kind == RG_PARAM_ARRAY && q->n_dims > 1 && !q->indirect;
+            for (int d = 1; rows && d < q->n_dims; d++) rows = q->dims[d] && q->dims[d]->kind == RG_EXPR_INT;
+            if (!rows) continue;
+            const char *type = q->elem == RG_STRUCT ? q->c_elem : rg_scalar_cuda(q->elem);
+            if (!pass) {
+                rg_buf_printf(out, "void *rg_flat_%d = (void *)%s;\n", i, q->name);
+                continue;
+            }
+            struct rg_buf dims = RG_BUF_INIT;
+            for (int d = 1; d < q->n_dims; d++) rg_buf_printf(&dims, "[%lld]", (long long)q->dims[d]->value);
+            rg_buf_printf(out, "%s (*%s)%s = (%s (*)%s)rg_flat_%d;\n", type, q->name, dims.data, type, dims.data, i);
+            rg_buf_release(&dims);
+        }
+        if (!pass) rg_buf_str(out, "{\n");
+    }
+}
+
 static void verbatim_tree(struct rg__load *l)
 {
     struct rg_ctree *t = l->t;
@@ -16,11 +70,34 @@ static void verbatim_tree(struct rg__load *l)
     struct rg_buf text = RG_BUF_INIT;
     rg__source_slice(&l->unit.src, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body), &text);
     struct rg_cnode *v = rg_cnode_new(t, RG_C_VERBATIM, 0), *o = rg_cnode_new(t, RG_C_OPAQUE, 1);
-    v->text = rg_arena_strdup(&t->arena, text.data);
+    int result = -1;
+    for (int i = 0; i < l->p->n_params; i++)
+        if (l->p->params[i].origin == RG_ORIGIN_RESULT) result = i;
+    struct rg_buf whole = RG_BUF_INIT; /* a closure: the text may return from anywhere */
+    rg_buf_str(&whole, "{\n");
+    shapes(l, &whole);
+    carriers(l, false, &whole);
+    if (result >= 0) rg_buf_printf(&whole, "%s[0] = [&]() -> %s\n%s();\n", l->p->params[result].name, l->p->params[result].c_elem, text.data);
+    else rg_buf_printf(&whole, "[&]()\n%s();\n", text.data);
+    carriers(l, true, &whole);
+    rg_buf_str(&whole, "}\n}");
+    v->text = rg_arena_strdup(&t->arena, whole.data);
+    rg_buf_release(&whole);
     v->line = o->line = f->line;
     o->kid[0] = v;
     o->why = rg_arena_printf(&t->arena, "line %d: %s", l->b.verbatim_line, l->b.verbatim);
     rg_buf_release(&text);
+    int n = 0; /* what had been built of it goes: no variable of its own is left */
+    for (int i = 0; i < t->n_vars; i++)
+        if (t->vars[i].kind == RG_CVAR_PARAM) t->vars[n++] = t->vars[i];
+    t->n_vars = n;
+    n = 0;
+    for (int i = 0; i < t->n_arrays; i++) {
+        if (t->arrays[i].param < 0) continue;
+        if (i == t->result_array) t->result_array = n;
+        t->arrays[n++] = t->arrays[i];
+    }
+    t->n_arrays = n;
     t->root = rg_cnode_new(t, RG_C_BLOCK, 1);
     t->root->kid[0] = o;
 }
@@ -113,6 +190,30 @@ static void infer_extents(struct rg__load *l)
     }
 }
 
+/* T **: how long the rows are, off the subscripts that go along them, before anything asks for it. */
+static enum rg_status infer_rows(struct rg__load *l)
+{
+    bool all = true;
+    for (int a = 0; a < l->t->n_arrays; a++) {
+        struct rg_carray *x = &l->t->arrays[a];
+        struct rg_param *q = x->param >= 0 && !x->constant_table ? &l->p->params[x->param] : NULL;
+        for (int d = 0; q && d < q->n_dims && x->n_dims == q->n_dims; d++) {
+            const struct rg_expr *e, **dims;
+            if (q->dims[d] || (d == 0 && !q->indirect)) continue;
+            if (!rg__infer_dim(l->t, l->p, a, d, &l->p->arena, &e)) {
+                all = all && d == 0;
+                continue;
+            }
+            dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
+            memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
+            dims[d] = e;
+            x->dims = q->dims = dims;
+            q->extent_inferred = true;
+        }
+    }
+    return all ? RG_OK : rg__require_extents(l);
+}
+
 /* Those of local arrays whose sizes are no expressions of parameters (`float t[i]`): what all accesses can reach. */
 static void infer_local_extents(struct rg__load *l)
 {
@@ -193,9 +294,10 @@ static enum rg_status run(struct rg__load *l)
         rg__canon_shape(l->t);
         rg__derive(l);
         rg__canonicalize(l->t, p);
+        if ((st = infer_rows(l)) != RG_OK) return st;
         rg__delinearize(l->t, p, &p->arena, &l->need);
         infer_extents(l);
-    infer_local_extents(l);
+        infer_local_extents(l);
         rg__outer_dims(l->t, p);
         l->need.holds = rg__may_hold;
         rg__bounds_requirements(l->t, p, &p->arena, &l->need);
@@ -206,7 +308,10 @@ static enum rg_status run(struct rg__load *l)
     if (st != RG_OK) return st;
     rg__roles(p, is_verbatim(l) ? NULL : l->t);
     st = rg__apply_params(l); /* again: a role the user gives wins */
-    if (st == RG_OK && !is_verbatim(l)) rg__index_inputs(l);
+    if (st == RG_OK && !is_verbatim(l)) {
+        rg__index_inputs(l);
+        rg__compared_inputs(l);
+    }
     if (st == RG_OK) st = has_output(l);
     if (st == RG_OK) st = rg__check_sizes(l);
     if (st == RG_OK) st = with_files(l);
@@ -241,6 +346,8 @@ enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_p
     free(l.b.known);
     free(l.b.device_tables);
     free(l.b.origins);
+    free(l.b.carriers);
+    free(l.b.args);
     free(l.need.items);
     rg__directives_release(&l.dirs);
     if (l.unit.c) rg__unit_close(&l.unit);

@@ -50,6 +50,8 @@ void rg__derive(struct rg__load *l);
 
 /* indices.c: inputs of integer arrays that lead into others, where the user gives none. After roles and extents. */
 void rg__index_inputs(struct rg__load *l);
+/* compared.c: and of those whose elements are mostly compared with something. Behind the former. */
+void rg__compared_inputs(struct rg__load *l);
 
 /* settle.c: by size parameter, does it decide how much there is to do? malloc'd. */
 bool *rg__sizes_needed(struct rg__load *l);

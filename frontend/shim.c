@@ -71,6 +71,52 @@ static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wid
     rg_buf_printf(out, "    {0, 0, 0, 0, 0, 0}\n};\nconst int rg_shim_n_params = %d;\n", p->n_params);
 }
 
+/* T ** and T ***, which the function takes as tables of pointers into the parameter's one block. */
+static bool rows_behind_pointers(const struct rg__load *l, int param)
+{
+    const struct rg_param *q = &l->p->params[param];
+    return q->indirect && q->n_dims > 1 && (l->b.origins[param].layout != RG__PART || l->b.origins[param].pointer);
+}
+
+struct scalars {
+    const struct rg__load *l;
+    struct rg_arena *a;
+    enum rg__shim_mode mode;
+    bool wide;
+};
+
+static const char *scalar_of(void *arg, const char *name)
+{
+    const struct scalars *s = arg;
+    int i = rg_problem_param(s->l->p, name);
+    const struct rg_param *q = i >= 0 ? &s->l->p->params[i] : NULL;
+    if (!q) return name;
+    if (!q->derived) return rg_arena_printf(s->a, "(*(%s *)rg_a[%d])", type_in(q, s->mode, s->wide), i);
+    struct rg_buf b = RG_BUF_INIT;
+    rg_expr_print(&b, q->derived, scalar_of, arg);
+    const char *text = rg_arena_printf(s->a, "(%s)", b.data);
+    rg_buf_release(&b);
+    return text;
+}
+
+static void row_pointers(struct rg__load *l, int param, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    const struct rg_param *q = &l->p->params[param];
+    struct scalars s = {l, &l->dirs.arena, mode, wide};
+    rg_buf_printf(out, "static void *rg_rows_%d(void **rg_a)\n{\n    static void **rg_t;\n    long ", param);
+    for (int d = 0; d < q->n_dims; d++) {
+        rg_buf_printf(out, "%srg_d%d = ", d ? ", " : "", d);
+        rg_expr_print(out, q->dims[d], scalar_of, &s);
+    }
+    bool deep = q->n_dims > 2; /* a table of tables */
+    rg_buf_printf(out, ";\n    long rg_n = rg_d0%s, rg_k;\n    if (rg_n < 1) rg_n = 1;\n"
+                       "    rg_t = __builtin_realloc(rg_t, (rg_n%s) * sizeof *rg_t);\n    if (!rg_t) __builtin_abort();\n"
+                       "    for (rg_k = 0; rg_k < rg_n; rg_k++) rg_t[rg_k] = (char *)rg_a[%d] + rg_k * rg_d%d * (long)sizeof(%s);\n",
+                  deep ? " * rg_d1" : "", deep ? " + rg_d0" : "", param, q->n_dims - 1, type_in(q, mode, wide));
+    if (deep) rg_buf_str(out, "    for (rg_k = 0; rg_k < rg_d0; rg_k++) rg_t[rg_n + rg_k] = rg_t + rg_k * rg_d1;\n    return rg_t + rg_n;\n}\n");
+    else rg_buf_str(out, "    return rg_t;\n}\n");
+}
+
 static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     const struct rg_problem *p = l->p;
@@ -78,7 +124,7 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
         rg_buf_printf(out, "void rg_shim_%s(void **rg_a)\n{\n    (void)rg_a;\n", back ? "out" : "in");
         for (int i = 0; i < p->n_params; i++) {
             const struct rg_param *q = &p->params[i];
-            if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD ||
+            if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD || l->b.origins[i].layout == RG__PART ||
                 (back && q->kind == RG_PARAM_SCALAR))
                 continue;
             const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);
@@ -92,7 +138,7 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
                                    : "    __builtin_memcpy((void *)%2$s, rg_a[%1$d], sizeof %2$s);\n",
                               i, name);
             else if (!back)
-                rg_buf_printf(out, "    %s = rg_a[%d];\n", name, i);
+                rg_buf_printf(out, q->indirect ? "    %s = (void *)rg_rows_%d(rg_a);\n" : "    %s = rg_a[%d];\n", name, i);
         }
         rg_buf_str(out, "}\n");
     }
@@ -111,6 +157,34 @@ static void places(struct rg__load *l, struct rg_buf *out)
     if (n) rg_buf_str(out, "    return rg_a[rg_p];\n}\n");
 }
 
+/* Structures whose members are parameters of their own: put together before the call, and what the function sets in them taken out behind it.
+ * Bytes are copied, so that members may be const. */
+static void carriers(struct rg__load *l, bool back, struct rg_buf *out)
+{
+    const struct rg__build *b = &l->b;
+    for (int k = 0; k < b->n_carriers && !back; k++) {
+        const struct rg__carrier *x = &b->carriers[k];
+        rg_buf_printf(out, "    %s rg_carrier_%d;\n    __builtin_memset((void *)&rg_carrier_%d, 0, sizeof rg_carrier_%d);\n", x->type, k, k, k);
+        if (x->parent >= 0)
+            rg_buf_printf(out, "    { void *rg_p = &rg_carrier_%d; __builtin_memcpy((void *)&rg_carrier_%d%s, &rg_p, sizeof rg_p); }\n", k, x->parent, x->path);
+    }
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg__origin *o = &b->origins[i];
+        const struct rg_param *q = &l->p->params[i];
+        if (q->origin != RG_ORIGIN_GLOBAL || o->layout != RG__PART) continue;
+        struct rg_buf at = RG_BUF_INIT;
+        rg_buf_printf(&at, "rg_carrier_%d%s", o->parent, o->member);
+        if (!back)
+            if (q->n_dims > 1 && o->pointer)
+                rg_buf_printf(out, "    { void *rg_p = rg_rows_%d(rg_a); __builtin_memcpy((void *)&%s, &rg_p, sizeof rg_p); }\n", i, at.data);
+            else
+                rg_buf_printf(out, "    __builtin_memcpy((void *)&%s, %srg_a[%d], sizeof %s);\n", at.data, o->pointer ? "&" : "", i, at.data);
+        else if (!o->pointer && q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_IN)
+            rg_buf_printf(out, "    __builtin_memcpy(rg_a[%d], (void *)&%s, sizeof %s);\n", i, at.data, at.data);
+        rg_buf_release(&at);
+    }
+}
+
 static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     const struct rg_problem *p = l->p;
@@ -126,25 +200,28 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         rg_buf_printf(out, "    rg_copy_%d.%s = *(%s *)rg_a[%d];\n", parent, l->b.origins[i].member,
                       type_in(&p->params[i], mode, wide), i);
     }
+    carriers(l, false, out);
     rg_buf_str(out, "    ");
     for (int i = 0; i < p->n_params; i++)
         if (p->params[i].origin == RG_ORIGIN_RESULT)
             rg_buf_printf(out, "*(%s *)rg_a[%d] = ", type_in(&p->params[i], mode, wide), i);
     rg_buf_printf(out, "%s(", p->function);
-    bool first = true;
-    for (int i = 0; i < p->n_params; i++) {
-        const struct rg_param *q = &p->params[i];
-        if (q->origin != RG_ORIGIN_ARG) continue;
-        if (!first) rg_buf_str(out, ", ");
-        first = false;
-        if (copied[i])
+    for (int k = 0; k < l->b.n_args; k++) {
+        int i = l->b.args[k].param;
+        const struct rg_param *q = i >= 0 ? &p->params[i] : NULL;
+        if (k) rg_buf_str(out, ", ");
+        if (!q)
+            rg_buf_printf(out, "%srg_carrier_%d", l->b.args[k].address ? "&" : "", l->b.args[k].carrier);
+        else if (copied[i])
             rg_buf_printf(out, "%srg_copy_%d", q->kind == RG_PARAM_ARRAY ? "&" : "", i);
         else if (q->kind == RG_PARAM_SCALAR)
             rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(q, mode, wide), i);
         else
-            rg_buf_printf(out, "rg_a[%d]", i);
+            rg_buf_printf(out, q->indirect ? "rg_rows_%d(rg_a)" : "rg_a[%d]", i);
     }
-    rg_buf_str(out, ");\n}\n");
+    rg_buf_str(out, ");\n");
+    carriers(l, true, out);
+    rg_buf_str(out, "}\n");
     free(copied);
 }
 
@@ -205,6 +282,8 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_
     rg_buf_str(out, "\n# 1 \"<regraph-shim>\"\n");
     keep_own_names(l, out);
     tables(l->p, mode, wide, out);
+    for (int i = 0; i < l->p->n_params; i++)
+        if (rows_behind_pointers(l, i)) row_pointers(l, i, mode, wide, out);
     globals(l, mode, wide, out);
     if (mode == RG__SHIM_REFERENCE) places(l, out);
     call(l, mode, wide, out);

@@ -37,11 +37,10 @@ static const char *prototype(struct rg__load *l)
     rg_buf_printf(&b, "%s%s%s(", p->return_c, p->return_c[0] && p->return_c[strlen(p->return_c) - 1] == '*' ? "" : " ",
                   p->function);
     bool any = false;
-    for (int i = 0; i < p->n_params; i++)
-        if (p->params[i].origin == RG_ORIGIN_ARG) {
-            rg_buf_printf(&b, "%s%s", any ? ", " : "", p->params[i].c_decl);
-            any = true;
-        }
+    for (int i = 0; i < l->b.n_args; i++) {
+        rg_buf_printf(&b, "%s%s", any ? ", " : "", l->b.args[i].c_decl);
+        any = true;
+    }
     rg_buf_str(&b, any ? ")" : "void)");
     const char *s = rg_arena_strdup(&l->p->arena, b.data);
     rg_buf_release(&b);
@@ -168,6 +167,19 @@ static void cxx_names(struct rg_buf *device, struct rg_arena *a)
     rg_buf_release(&defines);
 }
 
+/* A body without a tree calls what it calls: the functions as they are, for the device. */
+static void called_functions(struct rg__load *l, struct rg_buf *out)
+{
+    for (int i = 0; i < l->unit.n_functions; i++) {
+        const struct rg__function *f = &l->unit.functions[i];
+        bool init = l->p->init_function && !strcmp(f->name, l->p->init_function);
+        if (i == l->function || !f->called || init || l->unit.c->Cursor_isNull(f->body) || rg__source_place(&l->unit.src, f->at).system) continue;
+        rg_buf_str(out, "__device__ ");
+        rg__source_slice(&l->unit.src, f->at, f->end, out);
+        rg_buf_char(out, '\n');
+    }
+}
+
 enum rg_status rg__texts(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -193,7 +205,8 @@ enum rg_status rg__texts(struct rg__load *l)
     }
     rg__device_structs(&l->b, &device);
     rg__device_tables(&l->b, &device);
-    rg_buf_str(&device, l->b.helper_decls->data);
+    if (l->b.verbatim) called_functions(l, &device);
+    else rg_buf_str(&device, l->b.helper_decls->data);
     cxx_names(&device, &l->p->arena);
     p->device_decls = rg_arena_strdup(&p->arena, device.data);
     rg_buf_release(&own);

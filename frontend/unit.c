@@ -312,6 +312,9 @@ bool rg__type_scalar(const struct rg__unit *u, CXType t, enum rg_scalar *out)
     case CXType_UShort:
         *out = RG_U16;
         return true;
+    case CXType_LongDouble: /* of locals and values: what a device has instead. Parameters and members are refused (build_params.c, build_types.c) */
+        *out = RG_F64;
+        return true;
     case CXType_Int:
         *out = RG_I32;
         return true;

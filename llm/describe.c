@@ -77,6 +77,15 @@ static char *fenced(const char *tag, const char *text, size_t max)
     return rg_buf_steal(&b);
 }
 
+/* What the C calls it, where that is not its name. */
+static void where(struct rg_buf *out, const struct rg_param *q)
+{
+    if (q->origin == RG_ORIGIN_RESULT) rg_buf_str(out, " (the return value)");
+    else if (q->c_name && strchr(q->c_name, '.')) rg_buf_printf(out, " (in the C: the member %s of a structure)", q->c_name);
+    else if (q->origin == RG_ORIGIN_GLOBAL && q->kind == RG_PARAM_ARRAY) rg_buf_str(out, " (a file-scope variable)");
+    if (q->indirect && q->n_dims > 1) rg_buf_str(out, " (in the C: rows behind pointers; here one block)");
+}
+
 static void parameters(struct rg_buf *out, const struct rg_problem *p)
 {
     for (int i = 0; i < p->n_params; i++) {
@@ -89,6 +98,7 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p)
                 rg_expr_print(out, q->derived, NULL, NULL);
                 rg_buf_char(out, ')');
             }
+            where(out, q);
             rg_buf_char(out, '\n');
             continue;
         }
@@ -98,13 +108,12 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p)
             rg_expr_print(out, q->dims[d], NULL, NULL);
             rg_buf_char(out, ']');
         }
-        rg_buf_printf(out, " elements%s, %s%s\n", q->n_dims > 1 ? " row by row" : "",
+        rg_buf_printf(out, " elements%s, %s", q->n_dims > 1 ? " row by row" : "",
                       q->role == RG_ROLE_IN    ? "in"
                       : q->role == RG_ROLE_OUT ? "out"
-                                               : "in and out",
-                      q->origin == RG_ORIGIN_RESULT   ? " (the return value)"
-                      : q->origin == RG_ORIGIN_GLOBAL ? " (a file-scope variable)"
-                                                      : "");
+                                               : "in and out");
+        where(out, q);
+        rg_buf_char(out, '\n');
     }
 }
 

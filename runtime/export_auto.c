@@ -88,6 +88,7 @@ const char *rg__auto_refused(const struct rg_problem *p)
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
         bool by_value = q->origin == RG_ORIGIN_RESULT || (q->origin == RG_ORIGIN_ARG && q->kind == RG_PARAM_SCALAR);
+        if (q->indirect) return "the C function takes structures with pointers inside or arrays of row pointers, the kernel plain arrays";
         if (by_value && !passes_by_value(p, q)) return "C and C++ compilers do not agree on how a value of its types is passed";
     }
     return NULL;

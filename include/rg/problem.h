@@ -70,6 +70,7 @@ struct rg_param {
     const char *c_elem;     /* element type's C spelling without qualifiers: "float", "struct body" */
     const char *c_decl;     /* the user's declaration with its name: "const float A[n][k]" */
     bool c_const;           /* pointee const in the user's declaration */
+    bool indirect;          /* the C function does not take it as it is: rows behind pointers (T **), a member of a structure that holds pointers */
     int n_dims;             /* ARRAY: >= 1; extents from the outermost in, over integer scalar parameters */
     const struct rg_expr **dims;
     bool extent_inferred;   /* not written by the user */
