@@ -113,7 +113,7 @@ static enum rg_status on_symbol(void *arg, const char *symbol, int from, int64_t
 
 static enum rg_status on_resident(void *arg, const struct rg_plan_launch *l, int64_t *blocks, struct rg_error *err)
 {
-    struct host *h = arg;
+    struct kernels_host *h = arg;
     return h->d->resident(h->d->self, h->module, l->kernel, (int)(l->block[0] * l->block[1] * l->block[2]), l->shared_bytes, blocks, err);
 }
 
