@@ -6,6 +6,7 @@
 /* A candidate this much slower than its parent gets the short allowance: steps that only pay after a further step
  * still get measured, but do not eat the budget. */
 static const double slow_factor = 2.0;
+static const double hopeless_factor = 4.0;
 static const double near_factor = 1.25;
 static const double steep = 0.85;
 static const double least_gain = 0.002; /* relative; below it a move is noise, not progress */
@@ -293,6 +294,8 @@ void rg__tuner_feed(struct rg__tuner *t, const struct rg_vector *v, bool ok, dou
         t->n_fed++;
     }
     if (ok) take_best(t, v, time_us);
+    /* a sweep of values that nobody has moved yet teaches as much at a better place */
+    if (t->lean && t->spent == 1 && ok && t->reference_us > 0 && time_us > hopeless_factor * t->reference_us) t->given_up = true;
     if (t->n_fed == t->n_batch) close_batch(t);
 }
 
