@@ -267,13 +267,18 @@ const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)
 
 int64_t rg__poly_per_block(const struct poly_print *pr, int axis)
 {
-    return pr->k->form == POLY_BLOCK ? 1 : pr->threads[axis] * pr->coarse[axis];
+    if (pr->k->form == POLY_BLOCK || pr->k->form == POLY_PARTIAL)
+        return axis || pr->k->team == POLY_TEAM_BLOCK   ? 1
+               : pr->k->team == POLY_TEAM_COLUMN ? POLY_COLUMNS
+                                                 : pr->v.block / pr->v.lanes;
+    return pr->threads[axis] * pr->coarse[axis];
 }
 
 void rg__poly_choose_grid(struct poly_print *pr)
 {
     const struct rg_problem *p = pr->s->problem;
-    if (pr->k->form != POLY_THREADS && pr->k->form != POLY_BLOCK)
+    bool parts = pr->k->form == POLY_PARTIAL && pr->k->n_dims;
+    if (pr->k->form != POLY_THREADS && pr->k->form != POLY_BLOCK && !parts)
         return;
     if (pr->k->region && pr->k->n_dims > 1) /* one number a block, which the resident ones count through */
         pr->flat = true;
@@ -293,6 +298,11 @@ void rg__poly_choose_grid(struct poly_print *pr)
             if (rg_expr_eval(e, &env.env, &blocks, NULL) == RG_OK && blocks > 65535)
                 pr->flat = true; /* host loops' variables are unknown here: such an extent is taken to be small */
         }
+    }
+    if (parts && pr->flat) { /* the parts have an axis of their own */
+        pr->flat = false;
+        pr->failed = true;
+        rg_error_set(pr->err, RG_INPUT, "reduce.split: more blocks than the grid's y and z axes hold");
     }
 }
 

@@ -104,7 +104,9 @@ static uint32_t site_traits(const struct poly_scop *s, enum poly_edit_kind kind)
     switch (kind) {
     case POLY_EDIT_PARALLELIZE:
         return t | RG_TRAIT_LOOP | RG_TRAIT_PARALLEL;
+    case POLY_EDIT_REDUCE_SPLIT:
     case POLY_EDIT_REDUCE_BLOCK:
+    case POLY_EDIT_ROW_WARP:
     case POLY_EDIT_REDUCE_WARP:
         return t | RG_TRAIT_LOOP | RG_TRAIT_REDUCTION;
     case POLY_EDIT_PRIVATISE:

@@ -68,64 +68,6 @@ void rg__poly_edits_key(const struct poly_edits *e, struct rg_buf *out)
         rg_buf_printf(out, "%c%s@%s", i ? ',' : ':', words[e->items[i].kind], e->items[i].site);
 }
 
-/* ---- coalesce ---- */
-
-/* Unit strides and far strides of the kernel's accesses when this loop's variable steps. */
-static void stride_score(const struct poly_program *p, const struct poly_kernel *k, int dim, int *unit, int *far)
-{
-    const struct poly_scop *s = p->scop;
-    int stmts[256], n = rg__poly_knode_stmts(s, k->body, stmts, 256);
-    *unit = *far = 0;
-    for (int i = 0; i < n; i++)
-        for (int a = 0; a < s->stmts[stmts[i]].n_accesses; a++) {
-            const struct poly_access *x = &s->accesses[s->stmts[stmts[i]].first_access + a];
-            if (x->whole || !x->n_subs)
-                continue;
-            int vars[8], nv = 0;
-            vars[nv++] = s->loops[k->dims[dim]].var;
-            for (int j = 0; j < k->n_alias && nv < 8; j++)
-                if (k->alias[j].dim == dim)
-                    vars[nv++] = s->loops[k->alias[j].loop].var;
-            int64_t last = 0;
-            bool outer = false;
-            for (int v = 0; v < nv; v++)
-                for (int d = 0; d < x->n_subs; d++) {
-                    int64_t c = x->sub[d].ok ? rg__poly_linear_coef(&x->sub[d], vars[v]) : 0;
-                    if (d == x->n_subs - 1)
-                        last = c ? c : last;
-                    else
-                        outer = outer || c;
-                }
-            /* a loop around it makes the access count more */
-            int weight = s->stmts[stmts[i]].depth > k->n_dims + k->n_host ? 4 : 1;
-            if (outer || last > 1 || last < -1)
-                *far += weight * (x->write ? 2 : 1);
-            else if (last)
-                *unit += weight * (x->write ? 2 : 1);
-        }
-}
-
-static void coalesce(struct poly_program *p, struct poly_kernel *k)
-{
-    int best = k->n_dims - 1, best_score = INT32_MIN;
-    for (int d = k->n_dims - 1; d >= 0; d--) {
-        int unit, far;
-        stride_score(p, k, d, &unit, &far);
-        int score = unit - 2 * far;
-        if (score > best_score) {
-            best_score = score;
-            best = d;
-        }
-    }
-    /* the best on x, the others behind it from the innermost out */
-    k->axis[best] = 0;
-    int axis = 1;
-    for (int d = k->n_dims - 1; d >= 0; d--)
-        if (d != best)
-            k->axis[d] = axis++;
-    k->coalesced = true;
-}
-
 /* ---- applying ---- */
 
 static bool need_threads(const struct poly_program *p, char *why, size_t size)
@@ -145,7 +87,8 @@ static int array_named(const struct poly_scop *s, const char *name)
     return -1;
 }
 
-static const struct poly_values trial = {16, 16, 1, 2, 2, 8, 4, 128, 256, 0};
+static const struct poly_values trial = {.bx = 16, .by = 16, .bz = 1, .rx = 2, .ry = 2, .tile = 8, .unroll = 4, .block = 128,
+                                         .grid = 256, .lanes = 32, .split = 8};
 
 /* Is the kernel, with the flags it now has, one that the printer can make? */
 static bool kernel_ok(struct poly_program *p, int k, char *why, size_t size)
@@ -185,7 +128,7 @@ static bool stage(struct poly_program *p, const char *site, char *why, size_t si
     snprintf(why, size, "no parallel kernel reads %s", site);
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
-        if (k->form != POLY_THREADS || k->n_staged == POLY_MAX_STAGED || !rg__poly_knode_uses_array(p->scop, k->body, array, NULL))
+        if (k->form != POLY_THREADS || k->partner >= 0 || k->n_staged == POLY_MAX_STAGED || !rg__poly_knode_uses_array(p->scop, k->body, array, NULL))
             continue;
         if (is_staged(k, array)) {
             snprintf(why, size, "%s is staged in shared memory already", site);
@@ -213,7 +156,7 @@ static bool coarsen(struct poly_program *p, char *why, size_t size)
     snprintf(why, size, "no kernel has a thread for each iteration");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
-        if (k->form != POLY_THREADS)
+        if (k->form != POLY_THREADS || k->partner >= 0)
             continue;
         if (k->coarsened) {
             snprintf(why, size, "every thread has several points already");
@@ -252,9 +195,9 @@ static bool two_level(struct poly_program *p, char *why, size_t size)
     snprintf(why, size, "no kernel over two dimensions reads arrays again and again along a loop");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i], before = *k;
-        if (k->form != POLY_THREADS || k->n_dims < 2)
+        if (k->form != POLY_THREADS || k->n_dims < 2 || k->partner >= 0)
             continue;
-        coalesce(p, k);
+        rg__poly_coalesce(p, k);
         k->coarsened = true;
         bool ok = kernel_ok(p, i, why, size);
         for (int a = 0; ok && a < p->scop->tree->n_arrays && k->n_staged < POLY_MAX_STAGED; a++) {
@@ -308,16 +251,20 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
             return true;
         rg__poly_refusal(p->scop, why, size);
         return false;
+    case POLY_EDIT_REDUCE_SPLIT:
+        return need_threads(p, why, size) && rg__poly_reduce_split(p, e->site, why, size);
     case POLY_EDIT_REDUCE_BLOCK:
         return rg__poly_reduce(p, e->site, why, size);
     case POLY_EDIT_RESIDENT_BLOCK:
         return rg__poly_resident_block(p, e->site, why, size);
     case POLY_EDIT_RESIDENT_GRID:
         return rg__poly_resident_grid(p, e->site, why, size);
+    case POLY_EDIT_ROW_WARP:
+        return rg__poly_row_warp(p, why, size);
     case POLY_EDIT_REDUCE_WARP: {
         bool any = false;
         for (int i = 0; i < p->n_kernels; i++)
-            if (p->kernels[i].form > POLY_SINGLE && p->kernels[i].form != POLY_PRIVATE)
+            if (p->kernels[i].form > POLY_SINGLE && p->kernels[i].form != POLY_PRIVATE && p->kernels[i].team == POLY_TEAM_BLOCK)
                 any = p->kernels[i].warp_reduce = true;
         if (!any)
             snprintf(why, size, "nothing is reduced over a block yet: reduce.block comes first");
@@ -327,8 +274,8 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
         if (!need_threads(p, why, size))
             return false;
         for (int i = 0; i < p->n_kernels; i++)
-            if (p->kernels[i].form == POLY_THREADS)
-                coalesce(p, &p->kernels[i]);
+            if (p->kernels[i].form == POLY_THREADS && p->kernels[i].partner < 0)
+                rg__poly_coalesce(p, &p->kernels[i]);
         return true;
     case POLY_EDIT_PRIVATISE: {
         int array = array_named(p->scop, e->site);
@@ -338,7 +285,7 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
         }
         for (int i = 0; i < p->n_kernels; i++)
             if (p->kernels[i].form == POLY_THREADS && p->kernels[i].atomic[array])
-                coalesce(p, &p->kernels[i]); /* the axis along which a block's threads step */
+                rg__poly_coalesce(p, &p->kernels[i]); /* the axis along which a block's threads step */
         return rg__poly_privatise(p, array, why, size);
     }
     case POLY_EDIT_TWO_LEVEL:
@@ -488,6 +435,20 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
                 again = again || !strcmp(s->loops[loops[i]->loop].name, s->loops[loops[j]->loop].name);
             snprintf(site, sizeof site, "loop:%.80s", s->loops[loops[i]->loop].name);
             if (!again)
+                fn(arg, site);
+        }
+        rg__poly_program_free(p);
+        return;
+    }
+    if (kind == POLY_EDIT_REDUCE_SPLIT) {
+        struct poly_program *p = rg__poly_apply(s, e, why, sizeof why);
+        fn(arg, "C");
+        for (int i = 0; p && i < s->n_loops; i++) {
+            bool first = rg__poly_split_site(p, i);
+            for (int j = 0; j < i; j++)
+                first = first && !(s->loops[j].var == s->loops[i].var && rg__poly_split_site(p, j));
+            snprintf(site, sizeof site, "loop:%.80s", s->loops[i].name);
+            if (first)
                 fn(arg, site);
         }
         rg__poly_program_free(p);

@@ -11,7 +11,9 @@
 #define POLY_EDIT_MAP(X)                 \
     X(SEQUENTIAL, "sequential")          \
     X(PARALLELIZE, "parallelize")        \
+    X(REDUCE_SPLIT, "reduce_split")      \
     X(REDUCE_BLOCK, "reduce_block")      \
+    X(ROW_WARP, "row_warp")              \
     X(COALESCE, "coalesce")              \
     X(PRIVATISE, "privatise_histogram")  \
     X(TWO_LEVEL, "tile_two_level")       \

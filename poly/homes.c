@@ -6,7 +6,7 @@ void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kern
 {
     struct poly_acc acc[16];
     rg__poly_knode_effect(p->scop, k->body, e);
-    int n = k->form == POLY_PARTIAL ? rg__poly_accumulators(p->scop, k->reduce_loop, acc, 16) : 0;
+    int n = k->form == POLY_PARTIAL ? rg__poly_accumulators(p->scop, k, k->reduce_loop, acc, 16) : 0;
     for (int i = 0; i < n; i++)
         if (acc[i].var >= 0)
             e->exposed[acc[i].var] = e->written[acc[i].var] = e->read[acc[i].var] = e->defined[acc[i].var] = false;

@@ -19,14 +19,24 @@ enum poly_form {
     POLY_THREADS, /* a thread for each point of the parallel dimensions (or for RX x RY of them) */
     POLY_SINGLE,  /* <<<1, 1>>>: nothing parallel was found */
     POLY_BLOCK,   /* a block for each point; its threads share the loops inside */
-    POLY_PARTIAL, /* first stage of a reduction over the grid: a partial result for each block */
-    POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop */
+    POLY_PARTIAL, /* first stage of a reduction over the grid: a partial result for each block, or, with dimensions, SPLIT of
+                     them for each point; the loop is the last of the body */
+    POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop. With dimensions
+                     it is form THREADS with a partner */
     POLY_PRIVATE  /* blocks go through the points in strides, each with its own copy of what they scatter into */
 };
+
+enum poly_team { /* BLOCK, PARTIAL: who shares the loops of one point */
+    POLY_TEAM_BLOCK,  /* all threads of a block */
+    POLY_TEAM_COLUMN, /* the threads of one x: a block has COLUMNS points side by side, for loops along which elements are far apart */
+    POLY_TEAM_WARP    /* LANES neighbours of a warp: a block has several points */
+};
+enum { POLY_COLUMNS = 32 };
 
 struct poly_kernel {
     char name[96];
     enum poly_form form;
+    enum poly_team team;
     int n_dims;
     int dims[3];         /* loop ids, outermost first */
     int axis[3];         /* of each: 0 x, 1 y, 2 z */
@@ -45,7 +55,7 @@ struct poly_kernel {
     bool resident;       /* BLOCK: a loop of the plan with all its launches in it */
     int region;          /* a phase of that cooperative kernel, from 1; 0: a launch of its own */
     bool last_resort;    /* this is such a kernel: launched in another's place */
-    int reduce_loop;     /* PARTIAL, FINAL: the loop split over the grid; -1 */
+    int reduce_loop;     /* PARTIAL, FINAL, THREADS with a partner: the loop split over the grid; -1 */
     int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
 };
 
@@ -113,6 +123,25 @@ bool rg__poly_reduce_site(struct poly_program *p, int loop);
 /* Copies of one loop of the user's file? */
 bool rg__poly_same_source(const struct poly_scop *s, int a, int b);
 bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
+/* reduce.split: a point's loop cut into parts over the grid, added up by a second kernel. */
+bool rg__poly_split_site(struct poly_program *p, int loop);
+bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, size_t size);
+/* row.warp: teams of lanes instead of blocks. */
+bool rg__poly_row_warp(struct poly_program *p, char *why, size_t size);
+
+/* ---- team.c ---- */
+/* COLUMN where the loop's elements are far apart, a dimension's are neighbours, and the block may run it in step; sets
+ * the kernel's axes. */
+enum poly_team rg__poly_choose_team(struct poly_program *p, struct poly_kernel *k, const struct poly_knode *loop);
+/* A local array of the kernel that does not fit a thread; -1 none. */
+int rg__poly_big_local(const struct poly_program *p, const struct poly_kernel *k);
+
+/* ---- coalesce.c ---- */
+void rg__poly_coalesce(struct poly_program *p, struct poly_kernel *k);
+/* How many accesses inside move by one element, and by more, when these variables step; those in loops weigh more. */
+void rg__poly_stride_score(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *in,
+                           const int *vars, int n_vars, int *unit, int *far);
+
 /* Why nothing is parallel: the dependences of the outermost loops. */
 void rg__poly_refusal(struct poly_scop *s, char *why, size_t size);
 

@@ -6,7 +6,7 @@
 #include <rg/buf.h>
 
 struct poly_values { /* tunables, resolved */
-    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks;
+    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split;
 };
 
 enum { POLY_MAX_GROUPS = 12 };
@@ -130,6 +130,7 @@ void rg__poly_part_lines(struct poly_print *pr, int array);         /* the array
 void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k);
 void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n);
 const char *rg__poly_guard(struct poly_print *pr); /* "" when none is needed */
+const char *rg__poly_guard_but(struct poly_print *pr, int dim); /* of all dimensions but that one; -1: of all */
 void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll);
 void rg__poly_simple_body(struct poly_print *pr);
 void rg__poly_aliases(struct poly_print *pr); /* variables of loops fused into a dimension */
@@ -164,8 +165,8 @@ struct poly_acc { /* what a loop accumulates: a scalar, or an array element that
     enum rg_scalar type;
     const struct rg_cnode *element;
 };
-/* Count; -1: it carries something else, or elements that vary. */
-int rg__poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int cap);
+/* Count; -1: it carries something else, or elements that vary, though the kernel's own dimensions stand still. */
+int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap);
 
 /* ---- print_block.c ---- */
 bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
@@ -176,9 +177,22 @@ bool rg__poly_runs_once(const struct poly_kernel *k); /* one thread, or one bloc
 /* How a loop's iterations may be shared by a block. */
 enum poly_share { POLY_SHARE_NONE, POLY_SHARE_DEAL, POLY_SHARE_REDUCE };
 /* The only thing in the loop's body, when that is a loop that may be shared too. */
-const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_knode *k, enum poly_share how);
+const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k, enum poly_share how);
 const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride);
 void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise);
+
+bool rg__poly_shared_loop(struct poly_scop *s, const struct poly_kernel *k, int loop); /* dealt out or reduced by a team */
+
+/* ---- print_team.c: the threads that share a point's loops ---- */
+const char *rg__poly_lane(struct poly_print *pr);      /* this thread's place among them */
+const char *rg__poly_team_size(struct poly_print *pr);
+const char *rg__poly_lone(struct poly_print *pr);      /* condition under which this one acts for all */
+const char *rg__poly_meet(struct poly_print *pr);      /* a barrier */
+const char *rg__poly_here(struct poly_print *pr);      /* condition that the point exists; "" it does */
+void rg__poly_team_lines(struct poly_print *pr);       /* the point's variables */
+/* The loop over a point's part of it, and the parts put together. */
+void rg__poly_split_body(struct poly_print *pr);
+void rg__poly_sum_parts(struct poly_print *pr);
 
 /* ---- print_reduce.c ---- */
 const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char *a, const char *b);

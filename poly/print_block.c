@@ -9,34 +9,34 @@ static struct poly_scop *scop(const struct poly_print *pr)
     return pr->p->scop;
 }
 
-static enum poly_share share_of(struct poly_scop *s, int loop)
+static enum poly_share share_of(struct poly_scop *s, const struct poly_kernel *kn, int loop)
 {
     struct poly_acc acc[16];
     if (!rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found)
         return POLY_SHARE_DEAL;
-    if (!rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found && rg__poly_accumulators(s, loop, acc, 16) > 0)
+    if (!rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found && rg__poly_accumulators(s, kn, loop, acc, 16) > 0)
         return POLY_SHARE_REDUCE;
     return POLY_SHARE_NONE;
 }
 
-static bool shares_inside(struct poly_scop *s, const struct poly_knode *k)
+static bool shares_inside(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k)
 {
     if (!k)
         return false;
-    if (k->kind == KN_LOOP && share_of(s, k->loop) != POLY_SHARE_NONE)
+    if (k->kind == KN_LOOP && share_of(s, kn, k->loop) != POLY_SHARE_NONE)
         return true;
     for (int i = 0; i < k->n; i++)
-        if (shares_inside(s, k->kid[i]))
+        if (shares_inside(s, kn, k->kid[i]))
             return true;
     return false;
 }
 
 /* Does the inner loop accumulate only what the outer one has accumulators for? Elements that differ between the outer
  * loop's iterations have none. */
-static bool accumulated_outside(struct poly_scop *s, int inner, int outer)
+static bool accumulated_outside(struct poly_scop *s, const struct poly_kernel *kn, int inner, int outer)
 {
     struct poly_acc in[16], out[16];
-    int n = rg__poly_accumulators(s, inner, in, 16), m = rg__poly_accumulators(s, outer, out, 16);
+    int n = rg__poly_accumulators(s, kn, inner, in, 16), m = rg__poly_accumulators(s, kn, outer, out, 16);
     for (int i = 0; i < n; i++) {
         bool found = false;
         for (int k = 0; k < m; k++)
@@ -48,7 +48,7 @@ static bool accumulated_outside(struct poly_scop *s, int inner, int outer)
 }
 
 /* The only thing in the loop's body, when that is a loop that may be shared too. */
-const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_knode *k, enum poly_share how)
+const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k, enum poly_share how)
 {
     const struct poly_knode *b = k->kid[0], *only = NULL;
     for (int i = 0; i < b->n; i++) {
@@ -62,10 +62,10 @@ const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct
     if (!only || only->kind != KN_LOOP)
         return NULL;
     const struct poly_loop *l = &s->loops[only->loop];
-    enum poly_share inner = share_of(s, only->loop);
+    enum poly_share inner = share_of(s, kn, only->loop);
     if (inner == POLY_SHARE_NONE || (how == POLY_SHARE_DEAL && inner != POLY_SHARE_DEAL) || (l->constant && l->trip < 32))
         return NULL;
-    if (inner == POLY_SHARE_REDUCE && !accumulated_outside(s, only->loop, k->loop))
+    if (inner == POLY_SHARE_REDUCE && !accumulated_outside(s, kn, only->loop, k->loop))
         return NULL;
     return only;
 }
@@ -74,6 +74,7 @@ const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct
 
 struct check {
     const struct poly_program *p;
+    const struct poly_kernel *kernel;
     char *why;
     size_t size;
     bool ok;
@@ -134,7 +135,7 @@ static void check_code(struct check *c, const struct poly_knode *k)
         check_leaf(c, k);
         return;
     }
-    if (k->kind == KN_LOOP && share_of(c->p->scop, k->loop) != POLY_SHARE_NONE) {
+    if (k->kind == KN_LOOP && share_of(c->p->scop, c->kernel, k->loop) != POLY_SHARE_NONE) {
         rg__poly_knode_walk(k->kid[0], declares_part, c);
         if (!c->ok)
             return;
@@ -151,7 +152,7 @@ static void check_code(struct check *c, const struct poly_knode *k)
 
 bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size)
 {
-    struct check c = {p, why, size, true};
+    struct check c = {p, k, why, size, true};
     check_code(&c, k->body);
     return c.ok;
 }
@@ -181,7 +182,7 @@ static void touch(struct state *st, const struct poly_knode *k, bool *read, bool
 static void barrier(struct state *st)
 {
     size_t n = (size_t)st->pr->t->n_arrays + 1;
-    rg__poly_line(st->pr, "__syncthreads();");
+    rg__poly_line(st->pr, "%s", rg__poly_meet(st->pr));
     memset(st->read, 0, n);
     memset(st->written, 0, n);
 }
@@ -236,6 +237,11 @@ static void join(struct state *st, struct touched *t)
 
 static void block_code(struct state *st, const struct poly_knode *k);
 
+bool rg__poly_shared_loop(struct poly_scop *s, const struct poly_kernel *k, int loop)
+{
+    return share_of(s, k, loop) != POLY_SHARE_NONE;
+}
+
 const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
@@ -259,28 +265,35 @@ void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise)
 
 static void dealt_loop(struct poly_print *pr, const struct poly_knode *k, enum poly_share how)
 {
-    const struct poly_knode *inner = rg__poly_inner_shared(scop(pr), k, how);
+    const struct poly_knode *inner = rg__poly_inner_shared(scop(pr), pr->k, k, how);
+    const char *here = rg__poly_here(pr);
+    if (*here)
+        rg__poly_open_brace(pr, "if (%s)", here);
     if (inner) {
         rg__poly_loop_header(pr, k->loop, false);
         rg__poly_unroll_line(pr, 0);
-        rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, inner->loop, "threadIdx.x", "\1BLOCK"));
+        rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, inner->loop, rg__poly_lane(pr), rg__poly_team_size(pr)));
         rg__poly_thread_code(pr, inner->kid[0]);
         rg__poly_close_brace(pr);
         rg__poly_close_brace(pr);
+        if (*here)
+            rg__poly_close_brace(pr);
         return;
     }
     if (!rg__poly_knode_has_loop(k->kid[0]))
-        rg__poly_unroll_line(pr, 0);
-    rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, "threadIdx.x", "\1BLOCK"));
+        rg__poly_unroll_line(pr, pr->k->team == POLY_TEAM_COLUMN ? 4 : 0);
+    rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, rg__poly_lane(pr), rg__poly_team_size(pr)));
     rg__poly_thread_code(pr, k->kid[0]);
     rg__poly_close_brace(pr);
+    if (*here)
+        rg__poly_close_brace(pr);
 }
 
 static void combined_partials(struct state *st, const struct poly_knode *k)
 {
     struct poly_print *pr = st->pr;
     struct poly_acc acc[16];
-    int n = rg__poly_accumulators(scop(pr), k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
+    int n = rg__poly_accumulators(scop(pr), pr->k, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
     const char *b = rg__poly_fresh(pr, "b");
     rg__poly_open_brace(pr, "for (int %s = threadIdx.x; %s < %s; %s += \1BLOCK)", b, b, rg__poly_fresh(pr, "parts"), b);
     for (int i = 0; i < n; i++) {
@@ -299,7 +312,7 @@ static void reduced_loop(struct state *st, const struct poly_knode *k)
 {
     struct poly_print *pr = st->pr;
     struct poly_acc acc[16];
-    int n = rg__poly_accumulators(scop(pr), k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
+    int n = rg__poly_accumulators(scop(pr), pr->k, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
     dealt_loop(pr, k, POLY_SHARE_REDUCE);
     for (int i = 0; i < n; i++)
         rg__poly_line(pr, "%s = %s;", pr->acc[before + i].name, rg__poly_reduce_call(pr, &acc[i], pr->acc[before + i].name));
@@ -347,23 +360,23 @@ static void loop_of_block(struct state *st, const struct poly_knode *k)
         combined_partials(st, k);
         return;
     }
-    enum poly_share how = share_of(scop(pr), k->loop);
+    enum poly_share how = share_of(scop(pr), pr->k, k->loop);
     if (how == POLY_SHARE_DEAL && !writes_array(st, k))
         how = POLY_SHARE_NONE; /* nothing leaves it: nothing to deal out */
     if (how != POLY_SHARE_NONE) {
         enter(st, k);
         rg_buf_indent(&pr->out, pr->indent);
         rg_buf_printf(&pr->out, "// loop %s: %s\n", pr->s->loops[k->loop].name,
-                      how == POLY_SHARE_DEAL ? "dealt out to the block's threads" : "each thread takes a share, then they combine");
+                      how == POLY_SHARE_DEAL ? "dealt out to the threads" : "each thread takes a share, then they combine");
         if (how == POLY_SHARE_DEAL)
             dealt_loop(pr, k, POLY_SHARE_DEAL);
         else
             reduced_loop(st, k);
         return;
     }
-    if (!shares_inside(scop(pr), k->kid[0]) && writes_array(st, k) && !writes_live_scalar(st, k)) {
+    if (!shares_inside(scop(pr), pr->k, k->kid[0]) && writes_array(st, k) && !writes_live_scalar(st, k)) {
         enter(st, k);
-        rg__poly_open_brace(pr, "if (threadIdx.x == 0)");
+        rg__poly_open_brace(pr, "if (%s)", rg__poly_lone(pr));
         rg__poly_thread_code(pr, k);
         rg__poly_close_brace(pr);
         return;
@@ -407,7 +420,7 @@ static void block_code(struct state *st, const struct poly_knode *k)
     case KN_LEAF:
         enter(st, k);
         if (writes_array(st, k)) {
-            rg__poly_open_brace(pr, "if (threadIdx.x == 0)");
+            rg__poly_open_brace(pr, "if (%s)", rg__poly_lone(pr));
             rg__poly_statement(pr, k->node);
             rg__poly_close_brace(pr);
         } else {
@@ -434,29 +447,7 @@ static void whole_block(struct poly_print *pr)
 
 void rg__poly_block_body(struct poly_print *pr)
 {
-    rg__poly_block_lines(pr);
-    for (int d = 0; d < pr->k->n_dims; d++) {
-        const struct poly_loop *l = &pr->s->loops[pr->k->dims[d]];
-        const char *lo = rg__poly_dim_lower(pr, l->id, false), *type = rg__poly_index_type(pr, l->var);
-        const char *idx = rg__poly_block(pr, pr->k->axis[d]);
-        if (l->step != 1 && l->step != -1)
-            idx = rg__poly_printf(pr, "(%s)%s * %lld", type, idx, (long long)(l->step > 0 ? l->step : -l->step));
-        if (strcmp(lo, "0") == 0 && l->step > 0)
-            rg__poly_line(pr, "const %s %s = %s;", type, l->name, idx);
-        else
-            rg__poly_line(pr, "const %s %s = %s %c %s;", type, l->name, lo, l->step > 0 ? '+' : '-',
-                      l->step > 0 ? idx : rg__poly_printf(pr, "(%s)%s", type, idx));
-    }
-    for (int a = 0; a < pr->k->n_alias; a++) {
-        const struct poly_loop *x = &pr->s->loops[pr->k->alias[a].loop], *y = &pr->s->loops[pr->k->dims[pr->k->alias[a].dim]];
-        bool again = x->var == y->var;
-        for (int b = 0; b < a; b++)
-            again = again || pr->s->loops[pr->k->alias[b].loop].var == x->var;
-        if (!again)
-            rg__poly_line(pr, "const %s %s = %s;", rg__poly_index_type(pr, x->var), x->name, y->name);
-    }
-    if (pr->k->n_dims)
-        rg__poly_line(pr, "if (!(%s)) return;", rg__poly_guard(pr));
+    rg__poly_team_lines(pr);
     whole_block(pr);
 }
 

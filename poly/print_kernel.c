@@ -69,6 +69,10 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
         pr->threads[0] = v->block;
     if (pr->k->form == POLY_THREADS && pr->k->region)
         phase_threads(pr);
+    if (pr->k->team == POLY_TEAM_COLUMN) {
+        pr->threads[0] = POLY_COLUMNS;
+        pr->threads[1] = v->block / POLY_COLUMNS;
+    }
     for (int a = 0; a < pr->t->n_arrays; a++)
         rg__poly_knode_uses_array(pr->s, pr->k->body, a, &pr->array_written[a]);
 }
@@ -194,6 +198,14 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         pr->k->form == POLY_PRIVATE) {
         rg_buf_printf(out, "%s\1BLOCK = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.block);
         any = true;
+        if (pr->k->team == POLY_TEAM_COLUMN)
+            rg_buf_printf(out, ", \1LANES = \1BLOCK / %d", POLY_COLUMNS);
+        if (pr->k->team == POLY_TEAM_WARP)
+            rg_buf_printf(out, ", \1LANES = %lld", (long long)pr->v.lanes);
+    }
+    if (pr->k->n_dims && pr->k->partner >= 0) {
+        rg_buf_printf(out, "%s\1SPLIT = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.split);
+        any = true;
     }
     if (any)
         rg_buf_str(out, ";\n");
@@ -202,7 +214,7 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
 /* \1 marks the names of constants: they give way when the function has such a name itself. */
 static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *text)
 {
-    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK"};
+    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "SPLIT"};
     bool clash = false;
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++)
         clash = clash || strcmp(rg__poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
@@ -331,6 +343,8 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
         int d = pr->dim_of_axis[0];
         if (k->coalesced && d >= 0)
             rg_buf_printf(&b, "; coalesce: neighbouring threads take neighbouring %s", pr->s->loops[k->dims[d]].name);
+        if (k->partner >= 0)
+            rg_buf_printf(&b, "; reduce.split: adds the parts of loop %s", pr->s->loops[k->reduce_loop].name);
         if (k->coarsened)
             rg_buf_printf(&b, "; coarsen.register: %lld points a thread", (long long)(pr->coarse[0] * pr->coarse[1]));
     } else {
@@ -345,7 +359,12 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
             rg_buf_str(&b, "reduce.block: one block shares the inner loops");
         }
         if (k->form == POLY_PARTIAL)
-            rg_buf_printf(&b, " loop %s, one for each block", pr->s->loops[k->reduce_loop].name);
+            rg_buf_printf(&b, k->n_dims ? "; reduce.split: SPLIT parts of loop %s" : " loop %s, one for each block",
+                          pr->s->loops[k->reduce_loop].name);
+        if (k->team == POLY_TEAM_COLUMN)
+            rg_buf_printf(&b, "; %d points side by side, the threads along y share one", POLY_COLUMNS);
+        if (k->team == POLY_TEAM_WARP)
+            rg_buf_str(&b, "; row.warp: LANES threads of a warp share one");
     }
     rg_buf_printf(out, "// %s%s\n", k->region ? "a phase; blockIdx and gridDim are its launch's: " : "", b.data);
     rg_buf_release(&b);
@@ -409,7 +428,10 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
         rg__poly_block_body(pr);
         break;
     case POLY_PARTIAL:
-        rg__poly_partial_body(pr);
+        if (k->n_dims)
+            rg__poly_split_body(pr);
+        else
+            rg__poly_partial_body(pr);
         break;
     case POLY_FINAL:
         rg__poly_final_body(pr);

@@ -23,7 +23,7 @@ static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3],
         grid[a] = "1";
         block[a] = 1;
     }
-    if (k->form == POLY_THREADS || k->form == POLY_BLOCK) {
+    if (k->form == POLY_THREADS || k->form == POLY_BLOCK || (k->form == POLY_PARTIAL && k->n_dims)) {
         for (int d = 0; d < k->n_dims; d++) {
             int a = k->axis[d];
             const char *n = at_least_one(pr, rg__poly_dim_count(pr, k->dims[d], true));
@@ -34,8 +34,15 @@ static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3],
             if (a + 1 > axes)
                 axes = a + 1;
         }
-        if (k->form == POLY_BLOCK)
+        if (k->form != POLY_THREADS) {
             block[0] = pr->threads[0];
+            block[1] = pr->threads[1];
+            axes = block[1] > 1 && axes < 2 ? 2 : axes;
+        }
+        if (k->form == POLY_PARTIAL) {
+            grid[k->n_dims] = rg__poly_printf(pr, "%lld", (long long)pr->v.split);
+            axes = axes > k->n_dims ? axes : k->n_dims + 1;
+        }
         if (k->grid_stride && k->n_dims == 1)
             grid[0] = rg__poly_printf(pr, "min(%lld, %s)", (long long)pr->v.grid, grid[0]);
     } else if (k->form == POLY_PRIVATE) {

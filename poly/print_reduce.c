@@ -49,7 +49,8 @@ const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_sc
 static const char *helper_name(struct poly_print *pr, enum poly_op op)
 {
     static const char *const names[] = {"?", "add", "mul", "min", "max", "and", "or", "xor"};
-    return rg__poly_fresh(pr, "block_%s", names[op]);
+    static const char *const teams[] = {"block", "column", "team"};
+    return rg__poly_fresh(pr, "%s_%s", teams[pr->k->team], names[op]);
 }
 
 void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out)
@@ -61,7 +62,28 @@ void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out)
             struct rg_buf b = RG_BUF_INIT;
             const char *c = rg_scalar_cuda((enum rg_scalar)t);
             const char *name = helper_name(pr, (enum poly_op)op);
-            if (pr->k->warp_reduce) {
+            if (pr->k->team == POLY_TEAM_WARP) {
+                rg_buf_printf(&b,
+                              "// row.warp: the lanes of a team exchange registers; each gets the result.\n"
+                              "template <int LANES> __device__ %s %s(%s v, unsigned team)\n{\n"
+                              "    for (int d = LANES / 2; d > 0; d /= 2) {\n"
+                              "        const %s w = __shfl_xor_sync(team, v, d);\n"
+                              "        v = %s;\n    }\n    return v;\n}\n\n",
+                              c, name, c, c, rg__poly_combine(pr, (enum poly_op)op, "v", "w"));
+            } else if (pr->k->team == POLY_TEAM_COLUMN) {
+                const char *step = rg__poly_combine(pr, (enum poly_op)op, "part[threadIdx.y][threadIdx.x]", "part[threadIdx.y + half][threadIdx.x]");
+                rg_buf_printf(&b,
+                              "// reduce.block: a tree along y in shared memory; every thread of a column gets the result.\n"
+                              "template <int LANES> __device__ %s %s(%s v)\n{\n"
+                              "    __shared__ %s part[LANES][%d];\n"
+                              "    part[threadIdx.y][threadIdx.x] = v;\n"
+                              "    __syncthreads();\n"
+                              "    for (int half = LANES / 2; half > 0; half /= 2) {\n"
+                              "        if (threadIdx.y < half) part[threadIdx.y][threadIdx.x] = %s;\n"
+                              "        __syncthreads();\n    }\n"
+                              "    v = part[0][threadIdx.x];\n    __syncthreads();\n    return v;\n}\n\n",
+                              c, name, c, c, POLY_COLUMNS, step);
+            } else if (pr->k->warp_reduce) {
                 const char *step = rg__poly_combine(pr, (enum poly_op)op, "v", "w");
                 rg_buf_printf(&b,
                               "// reduce.warp: lanes exchange registers; only one value a warp goes through shared memory.\n"
@@ -101,6 +123,10 @@ void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out)
 const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a, const char *v)
 {
     pr->uses_reduce[a->op][a->type] = true;
+    if (pr->k->team == POLY_TEAM_WARP)
+        return rg__poly_printf(pr, "%s<\1LANES>(%s, %s)", helper_name(pr, a->op), v, rg__poly_fresh(pr, "team"));
+    if (pr->k->team == POLY_TEAM_COLUMN)
+        return rg__poly_printf(pr, "%s<\1LANES>(%s)", helper_name(pr, a->op), v);
     return rg__poly_printf(pr, "%s%s<\1BLOCK>(%s)", helper_name(pr, a->op), pr->k->warp_reduce ? "_warp" : "", v);
 }
 
@@ -143,21 +169,22 @@ int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc
 void rg__poly_take_total(struct poly_print *pr, const struct poly_acc *a, const char *total)
 {
     const char *target = a->array >= 0 ? rg__poly_text(pr, a->element) : rg__poly_var_name(pr, a->var);
-    rg__poly_line(pr, "%s%s = %s;", a->array >= 0 ? "if (threadIdx.x == 0) " : "", target, rg__poly_combine(pr, a->op, target, total));
+    const char *one = a->array >= 0 && pr->k->form != POLY_THREADS ? rg__poly_printf(pr, "if (%s) ", rg__poly_lone(pr)) : "";
+    rg__poly_line(pr, "%s%s = %s;", one, target, rg__poly_combine(pr, a->op, target, total));
 }
 
 /* ---- two stages over the grid ---- */
 
 static const struct poly_knode *inner_of_partial(struct poly_print *pr)
 {
-    return rg__poly_inner_shared(pr->p->scop, pr->k->body->kid[0], POLY_SHARE_REDUCE);
+    return rg__poly_inner_shared(pr->p->scop, pr->k, pr->k->body->kid[0], POLY_SHARE_REDUCE);
 }
 
 void rg__poly_partial_body(struct poly_print *pr)
 {
     const struct poly_knode *k = pr->k->body->kid[0], *inner = inner_of_partial(pr);
     struct poly_acc acc[16];
-    int n = rg__poly_accumulators(pr->p->scop, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
+    int n = rg__poly_accumulators(pr->p->scop, pr->k, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
     bool wide = rg_scalar_bytes(pr->t->vars[pr->s->loops[k->loop].var].type) > 4;
     if (inner) {
         rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, "blockIdx.x", "gridDim.x"));
@@ -185,7 +212,7 @@ void rg__poly_partial_body(struct poly_print *pr)
 static bool counts_outer(struct poly_print *pr)
 {
     const struct poly_kernel *part = pr->k->form == POLY_PARTIAL ? pr->k : &pr->p->kernels[pr->k->partner];
-    return rg__poly_inner_shared(pr->p->scop, part->body->kid[0], POLY_SHARE_REDUCE) != NULL;
+    return rg__poly_inner_shared(pr->p->scop, pr->k, part->body->kid[0], POLY_SHARE_REDUCE) != NULL;
 }
 
 const char *rg__poly_partial_grid(struct poly_print *pr)
@@ -209,7 +236,7 @@ const char *rg__poly_partial_blocks(struct poly_print *pr)
 void rg__poly_partial_buffers(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass)
 {
     struct poly_acc acc[16];
-    int n = rg__poly_accumulators(pr->p->scop, pr->k->reduce_loop, acc, 16);
+    int n = rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, 16);
     for (int i = 0; i < n; i++) {
         const char *name = rg__poly_part_name(pr, &acc[i]);
         rg_buf_printf(decl, "%s%s *%s", decl->len ? ", " : "", rg_scalar_cuda(acc[i].type), name);
@@ -222,21 +249,26 @@ void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan)
     struct poly_acc acc[16];
     if (pr->k->form != POLY_PARTIAL)
         return;
-    int n = rg__poly_accumulators(pr->p->scop, pr->k->reduce_loop, acc, 16);
+    int n = rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, 16);
+    const char *size = rg__poly_printf(pr, "%lld", (long long)(pr->k->n_dims ? pr->v.split : pr->v.grid));
+    pr->any_host = true;
+    for (int d = 0; d < pr->k->n_dims; d++)
+        size = rg__poly_printf(pr, "%s * max(1, %s)", size, rg__poly_dim_count(pr, pr->k->dims[d], true));
+    pr->any_host = false;
     for (int i = 0; i < n; i++)
-        rg_buf_printf(plan, "scratch %s %s[%lld];\n", rg_scalar_c(acc[i].type),
-                      rg__poly_part_name(pr, &acc[i]), (long long)pr->v.grid);
+        rg_buf_printf(plan, "scratch %s %s[%s];\n", rg_scalar_c(acc[i].type), rg__poly_part_name(pr, &acc[i]), size);
 }
 
 void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n)
 {
     struct poly_acc acc[16];
-    if (pr->k->form != POLY_PARTIAL && pr->k->form != POLY_FINAL)
+    bool first = pr->k->form == POLY_PARTIAL;
+    if (!first && pr->k->partner < 0)
         return;
-    int na = rg__poly_accumulators(pr->p->scop, pr->k->reduce_loop, acc, 16);
+    int na = rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, 16);
     for (int i = 0; i < na; i++) {
         const char *name = rg__poly_part_name(pr, &acc[i]);
-        rg_buf_printf(decl, "%s%s%s *__restrict__ %s", *n ? ", " : "", pr->k->form == POLY_FINAL ? "const " : "",
+        rg_buf_printf(decl, "%s%s%s *__restrict__ %s", *n ? ", " : "", first ? "" : "const ",
                       rg_scalar_cuda(acc[i].type), name);
         rg_buf_printf(pass, "%s%s", *n ? ", " : "", name);
         ++*n;

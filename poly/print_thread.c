@@ -199,7 +199,10 @@ void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
         rg__poly_close_brace(pr);
         return;
     case KN_LOOP:
-        loop_code(pr, k);
+        if (pr->k->form == POLY_THREADS && pr->k->partner >= 0 && k->loop == pr->k->reduce_loop)
+            rg__poly_sum_parts(pr);
+        else
+            loop_code(pr, k);
         return;
     }
 }
@@ -208,8 +211,15 @@ void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
 
 const char *rg__poly_guard(struct poly_print *pr)
 {
+    return rg__poly_guard_but(pr, -1);
+}
+
+const char *rg__poly_guard_but(struct poly_print *pr, int dim)
+{
     struct rg_buf b = RG_BUF_INIT;
     for (int d = 0; d < pr->k->n_dims; d++) {
+        if (d == dim)
+            continue;
         const struct poly_loop *l = &pr->s->loops[pr->k->dims[d]];
         if (!rg__poly_dim_exact_lower(pr, l->id))
             rg_buf_printf(&b, "%s%s %s %s", b.len ? " && " : "", l->name, l->step > 0 ? ">=" : "<=",

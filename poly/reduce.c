@@ -71,7 +71,7 @@ static bool top_level(const struct poly_kernel *k, int loop)
 bool rg__poly_reduce_site(struct poly_program *p, int loop)
 {
     int k = kernel_of(p, loop);
-    if (k < 0 || p->kernels[k].form > POLY_SINGLE || !rg__poly_reduction_loop(p->scop, loop) || !long_enough(p->scop, loop))
+    if (k < 0 || p->kernels[k].form > POLY_SINGLE || p->kernels[k].partner >= 0 || !rg__poly_reduction_loop(p->scop, loop) || !long_enough(p->scop, loop))
         return false;
     if (!(p->kernels[k].form == POLY_SINGLE && top_level(&p->kernels[k], loop)))
         return first_reduction(p->scop, p->kernels[k].body) == loop;
@@ -82,7 +82,18 @@ bool rg__poly_reduce_site(struct poly_program *p, int loop)
     return true;
 }
 
-int rg__poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, int cap)
+static bool is_dim(const struct poly_kernel *k, int loop)
+{
+    for (int d = 0; d < k->n_dims; d++)
+        if (k->dims[d] == loop)
+            return true;
+    for (int a = 0; a < k->n_alias; a++)
+        if (k->alias[a].loop == loop)
+            return true;
+    return false;
+}
+
+int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap)
 {
     int n = 0;
     const struct poly_loop *l = &s->loops[loop];
@@ -111,7 +122,7 @@ int rg__poly_accumulators(struct poly_scop *s, int loop, struct poly_acc *out, i
                     same = false;
                 for (int t = 0; t < x->sub[d].n && same; t++)
                     for (int q = 0; q < s->n_loops; q++)
-                        if (s->loops[q].var == x->sub[d].term[t].var && rg__poly_loop_inside(s, q, loop) &&
+                        if (s->loops[q].var == x->sub[d].term[t].var && !is_dim(k, q) && rg__poly_loop_inside(s, q, loop) &&
                             rg__poly_loop_inside(s, s->stmts[x->stmt].loop, q))
                             varies = true;
             }
@@ -187,11 +198,11 @@ static bool make_room(struct poly_program *p, int kernel, int extra)
 }
 
 /* Must the items before the loop have run when its first stage starts? */
-static bool needed_before(struct poly_program *p, struct poly_knode *const *items, int n, const struct poly_knode *loop)
+static bool needed_before(struct poly_program *p, const struct poly_kernel *kn, struct poly_knode *const *items, int n, const struct poly_knode *loop)
 {
     struct poly_scop *s = p->scop;
     struct poly_acc acc[16];
-    int n_acc = rg__poly_accumulators(s, loop->loop, acc, 16);
+    int n_acc = rg__poly_accumulators(s, kn, loop->loop, acc, 16);
     struct poly_effect a = rg__poly_effect_new(s), b = rg__poly_effect_new(s);
     bool needed = false;
     for (int i = 0; i < n; i++) {
@@ -224,7 +235,7 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
 {
     struct poly_knode *body = p->kernels[kernel].body;
     struct poly_knode *loop = body->kid[at];
-    bool pre = at > 0 && needed_before(p, body->kid, at, loop), post = false;
+    bool pre = at > 0 && needed_before(p, &p->kernels[kernel], body->kid, at, loop), post = false;
     for (int i = at + 1; i < body->n; i++)
         post = post || rg__poly_knode_has_loop(body->kid[i]);
     if (!make_room(p, kernel, 1 + pre + post)) {
@@ -247,13 +258,172 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
     return true;
 }
 
+static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size);
+
+/* ---- reduce.split: parts of a point's loop ---- */
+
+static int place_of(const struct poly_kernel *k, int loop)
+{
+    for (int i = 0; i < k->body->n; i++)
+        if (k->body->kid[i]->kind == KN_LOOP && k->body->kid[i]->loop == loop)
+            return i;
+    return -1;
+}
+
+bool rg__poly_split_site(struct poly_program *p, int loop)
+{
+    int k = kernel_of(p, loop);
+    return k >= 0 && p->kernels[k].form == POLY_THREADS && p->kernels[k].partner < 0 && place_of(&p->kernels[k], loop) >= 0 &&
+           rg__poly_reduction_loop(p->scop, loop) && long_enough(p->scop, loop);
+}
+
+static bool is_accumulated(const struct poly_acc *acc, int n, int array, int var)
+{
+    for (int i = 0; i < n; i++)
+        if (acc[i].array == array && acc[i].var == var)
+            return true;
+    return false;
+}
+
+/* Marks the items in front that compute what the loop reads; both stages run them. false: they do more than that. */
+static bool needed_items(struct poly_program *p, const struct poly_knode *body, int at, const struct poly_acc *acc, int n_acc,
+                         bool *needed, char *why, size_t size)
+{
+    struct poly_scop *s = p->scop;
+    const char *name = s->loops[body->kid[at]->loop].name;
+    struct poly_effect want = rg__poly_effect_new(s);
+    bool ok = true;
+    rg__poly_knode_effect(s, body->kid[at], &want);
+    for (int v = 0; v < s->tree->n_vars; v++)
+        want.exposed[v] = want.exposed[v] && !is_accumulated(acc, n_acc, -1, v);
+    for (int i = at - 1; i >= 0 && ok; i--) {
+        struct poly_effect e = rg__poly_effect_new(s);
+        bool writes = false;
+        rg__poly_knode_effect(s, body->kid[i], &e);
+        for (int a = 0; a < s->tree->n_arrays && ok; a++) {
+            bool w = false, w2 = false, uses = rg__poly_knode_uses_array(s, body->kid[i], a, &w);
+            bool in_loop = rg__poly_knode_uses_array(s, body->kid[at], a, &w2) && !is_accumulated(acc, n_acc, a, -1);
+            writes = writes || w;
+            if (uses && in_loop && (w || w2)) {
+                snprintf(why, size, "loop %s needs %s as its own point leaves it first", name, s->tree->arrays[a].name);
+                ok = false;
+            }
+        }
+        for (int v = 0; v < s->tree->n_vars && ok; v++)
+            needed[i] = needed[i] || (e.written[v] && want.exposed[v]);
+        if (ok && needed[i] && (writes || rg__poly_knode_has_loop(body->kid[i]))) {
+            snprintf(why, size, "loop %s needs what its point computes first in a loop or along with an array", name);
+            ok = false;
+        }
+        for (int v = 0; v < s->tree->n_vars && needed[i]; v++)
+            want.exposed[v] = (want.exposed[v] && !e.defined[v]) || e.exposed[v];
+        rg__poly_effect_free(&e);
+    }
+    rg__poly_effect_free(&want);
+    return ok;
+}
+
+static bool split_loop(struct poly_program *p, int loop, bool only_columns, char *why, size_t size)
+{
+    struct poly_scop *s = p->scop;
+    const char *name = s->loops[loop].name;
+    struct poly_acc acc[16];
+    int k = kernel_of(p, loop), n = rg__poly_accumulators(s, &p->kernels[k], loop, acc, 16);
+    struct poly_kernel *kn = &p->kernels[k];
+    if (n <= 0) {
+        snprintf(why, size, "loop %s updates elements that differ between its iterations: no one partial result for each part", name);
+        return false;
+    }
+    for (int d = 0; d < kn->n_dims; d++)
+        if (s->loops[kn->dims[d]].step != 1 || kn->n_dims > 2) {
+            snprintf(why, size, "the parts of loop %s are numbered by two plain dimensions at most", name);
+            return false;
+        }
+    for (int a = 0; a < s->tree->n_arrays; a++)
+        if (kn->atomic[a] && rg__poly_knode_uses_array(s, kn->body, a, NULL)) {
+            snprintf(why, size, "%s is updated by atomics: they would run once for each part", s->tree->arrays[a].name);
+            return false;
+        }
+    int at = place_of(kn, loop), big = rg__poly_big_local(p, kn);
+    if (big >= 0) {
+        snprintf(why, size, "local array %s has a part of a buffer for each thread", s->tree->arrays[big].name);
+        return false;
+    }
+    const struct poly_knode *body = kn->body;
+    bool *needed = rg_arena_alloc(&p->arena, (size_t)at + 1);
+    if (!needed_items(p, body, at, acc, n, needed, why, size))
+        return false;
+    struct poly_kernel turned = *kn;
+    enum poly_team team = rg__poly_choose_team(p, &turned, body->kid[at]);
+    if (only_columns && team != POLY_TEAM_COLUMN) {
+        snprintf(why, size, "the elements along loop %s are neighbours: reduce.block is the step for it", name);
+        return false;
+    }
+    struct poly_knode *items[64];
+    int n_items = 0;
+    for (int i = 0; i < at && n_items < 63; i++)
+        if (needed[i])
+            items[n_items++] = body->kid[i];
+    items[n_items++] = body->kid[at];
+    turned.body = rg__poly_knode_seq(p, items, n_items);
+    if (!rg__poly_shared_loop(s, &turned, loop) || !rg__poly_block_ok(p, &turned, why, size))
+        return false;
+    if (!make_room(p, k, 1)) {
+        snprintf(why, size, "too many kernels");
+        return false;
+    }
+    struct poly_kernel *first = &p->kernels[k], *second = &p->kernels[k + 1];
+    memcpy(first->axis, turned.axis, sizeof first->axis);
+    memcpy(second->axis, turned.axis, sizeof second->axis);
+    first->form = POLY_PARTIAL;
+    first->team = team;
+    first->body = turned.body;
+    first->reduce_loop = second->reduce_loop = loop;
+    first->partner = k + 1;
+    second->partner = k;
+    rg__poly_assign_homes(p);
+    return true;
+}
+
+bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    struct poly_scop *s = p->scop;
+    const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
+    bool all = strcmp(site, "C") == 0;
+    int done = 0;
+    snprintf(why, size, all ? "no loop of a thread adds up elements that are far apart" : "no thread runs a reduction over loop %s", name);
+    for (int i = 0; i < s->n_loops; i++)
+        if ((all || strcmp(s->loops[i].name, name) == 0) && rg__poly_split_site(p, i))
+            done += split_loop(p, i, all, why, size);
+    return done > 0;
+}
+
+/* ---- row.warp ---- */
+
+bool rg__poly_row_warp(struct poly_program *p, char *why, size_t size)
+{
+    struct poly_scop *s = p->scop;
+    int done = 0;
+    char ignored[256];
+    snprintf(why, size, "no kernel shares the loop of a row among threads");
+    for (int i = 0; i < s->n_loops; i++)
+        if (rg__poly_reduce_site(p, i) && p->kernels[kernel_of(p, i)].form == POLY_THREADS)
+            reduce_loop(p, i, ignored, sizeof ignored);
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        if (k->form != POLY_BLOCK || k->team != POLY_TEAM_BLOCK || !k->n_dims || rg__poly_big_local(p, k) >= 0)
+            continue;
+        k->team = POLY_TEAM_WARP;
+        done++;
+    }
+    return done > 0;
+}
+
 bool rg__poly_same_source(const struct poly_scop *s, int a, int b)
 {
     const struct rg_cnode *x = s->loops[a].node, *y = s->loops[b].node;
     return x->line == y->line && x->column == y->column && x->column > 0;
 }
-
-static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size);
 
 bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size)
 {
@@ -292,13 +462,13 @@ static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size
     struct poly_scop *s = p->scop;
     const char *name = s->loops[loop].name;
     struct poly_acc acc[16];
-    if (rg__poly_accumulators(s, loop, acc, 16) < 0) {
+    int k = kernel_of(p, loop);
+    struct poly_kernel *kn = &p->kernels[k];
+    if (rg__poly_accumulators(s, kn, loop, acc, 16) < 0) {
         snprintf(why, size, "loop %s updates elements that differ between its iterations: one partial result each would "
                  "not fit a block", name);
         return false;
     }
-    int k = kernel_of(p, loop);
-    struct poly_kernel *kn = &p->kernels[k];
     for (int a = 0; a < s->tree->n_arrays; a++)
         if (kn->atomic[a] && rg__poly_knode_uses_array(s, kn->body, a, NULL)) {
             snprintf(why, size, "blocks of loop %s would collide on %s, which is updated by atomics", name,
@@ -313,8 +483,13 @@ static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size
         return false;
     kn->form = POLY_BLOCK;
     kn->grid_stride = false;
+    int at = place_of(kn, loop);
+    kn->team = POLY_TEAM_BLOCK;
+    if (at >= 0)
+        kn->team = rg__poly_choose_team(p, kn, kn->body->kid[at]);
+    else
+        for (int d = 0; d < kn->n_dims; d++)
+            kn->axis[d] = kn->n_dims - 1 - d;
     rg__poly_assign_homes(p);
-    for (int d = 0; d < kn->n_dims; d++)
-        kn->axis[d] = kn->n_dims - 1 - d;
     return true;
 }

@@ -85,6 +85,10 @@ static bool may_be_phases(const struct poly_program *p, const struct region *r, 
             snprintf(why, size, "the launch over loop %s has copies in shared memory: there is one of that for all phases", loop);
             return false;
         }
+        if (k->team != POLY_TEAM_BLOCK || (k->n_dims && k->partner >= 0)) {
+            snprintf(why, size, "the launch over loop %s has blocks of a shape of its own (columns, rows or parts): phases share one", loop);
+            return false;
+        }
     }
     return true;
 }

@@ -294,7 +294,8 @@ uint32_t rg__poly_stage_traits(const struct poly_program *p, const char *site)
 {
     uint32_t t = 0;
     char why[256];
-    static const struct poly_values v = {16, 16, 1, 1, 1, 8, 1, 128, 256, 0};
+    static const struct poly_values v = {.bx = 16, .by = 16, .bz = 1, .rx = 1, .ry = 1, .tile = 8, .unroll = 1, .block = 128,
+                                         .grid = 256, .lanes = 32, .split = 8};
     for (int i = 0; i < p->n_kernels; i++)
         for (int a = 0; a < p->kernels[i].n_staged; a++) {
             if (strcmp(p->scop->tree->arrays[p->kernels[i].staged[a]].name, site) != 0)

@@ -14,13 +14,15 @@ struct domain {
     int64_t values[MAX_VALUES]; /* ends with 0 */
 };
 
-/* The first action of that kind; NULL none. Two levels of tiles are register blocking and staging in one. */
+/* The first action of that kind; NULL none. Two levels of tiles are register blocking and staging in one;
+ * parts and rows open the block's size too. */
 static const struct poly_edit *opener(const struct poly_edits *e, enum poly_edit_kind kind)
 {
     const struct poly_edit *first = NULL;
     for (int i = 0; i < e->n; i++) {
         enum poly_edit_kind k = e->items[i].kind;
-        bool part = k == POLY_EDIT_TWO_LEVEL && (kind == POLY_EDIT_COARSEN || kind == POLY_EDIT_TILE_SHARED);
+        bool part = (k == POLY_EDIT_TWO_LEVEL && (kind == POLY_EDIT_COARSEN || kind == POLY_EDIT_TILE_SHARED)) ||
+                    ((k == POLY_EDIT_REDUCE_SPLIT || k == POLY_EDIT_ROW_WARP) && kind == POLY_EDIT_REDUCE_BLOCK);
         if ((k == kind || part) && (!first || e->items[i].link < first->link))
             first = &e->items[i];
     }
@@ -112,7 +114,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
     out->constraints = rg_arena_alloc(a, sizeof *out->constraints * MAX_CONSTRAINTS);
     int dims = 0, most = 0, staged_dims = 0;
     bool threads = false, block = false, coarse = false, staged = false, unrolled = false, stride = false, grid = false,
-         bounds = false, resident = false, phase = false, folded = false;
+         bounds = false, resident = false, phase = false, folded = false, lanes = false, split = false;
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
         phase = phase || k->region;
@@ -132,8 +134,10 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
                 most = k->n_dims;
         } else if (k->form != POLY_SINGLE && !k->region) {
             block = true;
-            grid = grid || k->form == POLY_PARTIAL || k->form == POLY_PRIVATE;
+            grid = grid || (k->form == POLY_PARTIAL && !k->n_dims) || k->form == POLY_PRIVATE;
+            lanes = lanes || k->team == POLY_TEAM_WARP;
         }
+        split = split || (k->n_dims && k->partner >= 0);
         unrolled = unrolled || k->unrolled;
         bounds = bounds || k->launch_bounds;
         resident = resident || k->resident;
@@ -186,6 +190,10 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         ADD_POWER("BLOCK", RESIDENT_BLOCK, 32, 1024, 512, 32, 64, 128, 256, 512, 1024);
     else if (block)
         ADD_POWER("BLOCK", REDUCE_BLOCK, 64, 1024, 256, 64, 128, 256, 512, 1024);
+    if (lanes)
+        ADD_POWER("LANES", ROW_WARP, 2, 32, 32, 32, 16, 8, 4);
+    if (split)
+        ADD("SPLIT", REDUCE_SPLIT, 1, 64, 8, 2, 4, 8, 16, 32);
     if (phase)
         ADD("BLOCKS", RESIDENT_GRID, 1, 65535, 132, 66, 132, 264, 528);
     else if (stride && rg__poly_edits_have(e, POLY_EDIT_GRID_STRIDE))
@@ -214,6 +222,8 @@ void rg__poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, 
     out->ry = value(t, v, "RY", 1);
     out->tile = value(t, v, "TILE", 16);
     out->block = value(t, v, "BLOCK", 256);
+    out->lanes = value(t, v, "LANES", 32);
+    out->split = value(t, v, "SPLIT", 8);
     out->grid = value(t, v, "BLOCKS", 1056);
     out->unroll = value(t, v, "U", 1);
     out->min_blocks = value(t, v, "MINB", 0);

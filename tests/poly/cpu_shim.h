@@ -76,6 +76,7 @@ struct fiber {
     dim3 tid;
     bool done, waiting;
     int where;
+    unsigned mask; // lanes of its warp that meet; 0: the whole block
 };
 static std::vector<fiber> fibers;
 static struct pool {
@@ -108,12 +109,41 @@ static void resume(int i)
     context_switch(scheduler, fibers[i].ctx);
 }
 
-__attribute__((noinline)) static void wait_at(int where)
+__attribute__((noinline)) static void wait_at(int where, unsigned mask = 0)
 {
     fiber &f = fibers[current];
     f.waiting = true;
     f.where = where;
+    f.mask = mask;
     context_switch(f.ctx, scheduler);
+}
+static unsigned lanes(unsigned mask = 0xffffffffu) { return mask; }
+
+// Do all that fiber i waits for wait there too? Their first is asked.
+static bool all_there(int i, int n)
+{
+    const fiber &f = fibers[i];
+    int from = f.mask ? i / 32 * 32 : 0, to = f.mask ? from + 32 < n ? from + 32 : n : n;
+    for (int k = from; k < to; k++) {
+        const fiber &g = fibers[k];
+        if (f.mask && !(f.mask >> (k - from) & 1))
+            continue;
+        if (g.done) {
+            failure = "a barrier is missed by threads that have ended";
+            return true;
+        }
+        if (!g.waiting || g.mask != f.mask || g.where != f.where)
+            return false;
+    }
+    return true;
+}
+static void release_of(int i, int n)
+{
+    unsigned mask = fibers[i].mask;
+    int from = mask ? i / 32 * 32 : 0, to = mask ? from + 32 < n ? from + 32 : n : n;
+    for (int k = from; k < to; k++)
+        if (!mask || mask >> (k - from) & 1)
+            fibers[k].waiting = false;
 }
 
 static void run_block(int n)
@@ -132,25 +162,24 @@ static void run_block(int n)
         context_make(f.ctx, stacks.all[i], STACK, entry);
     }
     for (;;) {
-        int alive = 0, ended = 0;
+        int alive = 0, released = 0;
         for (int k = 0; k < n; k++) {
             int i = reversed ? n - 1 - k : k;
-            if (!fibers[i].done)
+            if (!fibers[i].done && !fibers[i].waiting)
                 resume(i);
-            (fibers[i].done ? ended : alive)++;
+            alive += !fibers[i].done;
         }
         if (!alive)
             return;
-        int where = 0;
         for (int i = 0; i < n; i++)
-            if (!fibers[i].done) {
-                if (where && where != fibers[i].where)
-                    failure = "threads wait at different barriers";
-                where = fibers[i].where;
-                fibers[i].waiting = false;
+            if (!fibers[i].done && fibers[i].waiting && all_there(i, n)) {
+                release_of(i, n);
+                released++;
             }
-        if (ended)
-            failure = "a barrier is missed by threads that have ended";
+        if (!released) {
+            failure = "threads wait at different barriers";
+            return;
+        }
     }
 }
 
@@ -217,17 +246,16 @@ static grid_group this_grid() { return {}; }
 }
 
 #define __syncthreads() shim::wait_at(__LINE__)
-#define __syncwarp(...) shim::wait_at(__LINE__)
+#define __syncwarp(...) shim::wait_at(__LINE__, shim::lanes(__VA_ARGS__))
 
-// All threads of the block take part in a shuffle, which the generated code does.
-template <class T> __attribute__((noinline)) static T __shfl_xor_sync(unsigned, T v, int lane)
+template <class T> __attribute__((noinline)) static T __shfl_xor_sync(unsigned mask, T v, int lane)
 {
     int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
     memcpy(&shim::exchange[me], &v, sizeof v);
-    shim::wait_at(-1);
+    shim::wait_at(-1, mask);
     T r;
     memcpy(&r, &shim::exchange[me ^ lane], sizeof r);
-    shim::wait_at(-1);
+    shim::wait_at(-2, mask);
     return r;
 }
 struct alignas(16) float4 { float x, y, z, w; };

@@ -87,7 +87,7 @@ static void execute_text(struct rg_buf *b, const struct execute_job *j, int k)
                   "    auto max = [](long long x, long long y) { return x < y ? y : x; };\n"
                   "    auto ceil_div = [](long long x, long long y) { return x > 0 ? (x + y - 1) / y : x / y; };\n"
                   "    (void)min; (void)max; (void)ceil_div; const long long resident_blocks = 1; (void)resident_blocks; shim::failure = nullptr; shim::reversed = reversed;\n");
-    rg_buf_printf(b, "    shim::plain = %d;\n", !strstr(j->source.cuda, "__syncthreads") && !strstr(j->source.cuda, ".sync()"));
+    rg_buf_printf(b, "    shim::plain = %d;\n", !strstr(j->source.cuda, "__sync") && !strstr(j->source.cuda, "_sync(") && !strstr(j->source.cuda, ".sync()"));
     execute_params(b, j->problem);
     execute_plan(b, j->source.plan);
     rg_buf_printf(b, "    shim::release();\n    return shim::failure;\n}\nextern \"C\" void rg_ref%d(void **rg_a)\n{\n", k);

@@ -77,6 +77,11 @@ static void refusals(void **state)
     refused(NEST_SAXPY, "parallelize,tile.shared@y", "written");
     refused(NEST_SAXPY, "parallelize,tile.shared@z", "no array");
     refused(NEST_SAXPY, "parallelize,tile.two.level", "two dimensions");
+    refused(NEST_SAXPY, "parallelize,reduce.split@loop:i", "no thread runs a reduction");
+    refused(NEST_GEMV, "parallelize,reduce.split", "neighbours"); /* rows: by name only */
+    refused(NEST_SOFTMAX, "parallelize,reduce.split@loop:j2", "first"); /* needs the row's maximum */
+    refused(NEST_TRISOLVE, "reduce.block@loop:j,row.warp", "no kernel shares");
+    refused(NEST_SAXPY, "parallelize,row.warp", "no kernel shares");
     refused(NEST_TRANSPOSE, "parallelize,tile.two.level", "again and again");
     refused(NEST_GEMM, "parallelize,tile.two.level,tile.shared@A", "already");
     refused(NEST_GEMM, "parallelize,tile.two.level,coarsen.register", "already");
@@ -123,6 +128,12 @@ static void shapes(void **state)
     has(NEST_SYRK, "parallelize,tile.two.level", "return; // no point in this block");
     has(NEST_TRANSPOSE, "parallelize,coalesce,tile.shared@A", "+ 1]"); /* padded */
     has(NEST_DOT, "reduce.block@loop:i", "part_s[blockIdx.x]");
+    has(NEST_COLUMNS, "parallelize,reduce.block@loop:i", "column_add<LANES>(s_acc)"); /* rows along y: loads coalesce */
+    has(NEST_COLUMNS, "parallelize,reduce.split", "part_s[(long long)blockIdx.y * (n) + j0] = s_acc;");
+    has(NEST_COLUMNS, "parallelize,reduce.split", "<<<dim3(ceil_div(n, 32), 8), dim3(32, 8)>>>");
+    has(NEST_COLUMNS, "parallelize,reduce.split", "scratch float part_s[8 * max(1, n)];");
+    has(NEST_GEMV, "parallelize,reduce.split@loop:j", "blockIdx.y * BLOCK + threadIdx.x");
+    has(NEST_GEMV, "parallelize,row.warp", "team_add<LANES>(s_acc, team)");
     has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 256), 256>>>"); /* one kernel for the row */
     has(NEST_SOFTMAX, "reduce.block@loop:j", "nest_kernel<<<m, 256>>>");
     has(NEST_DOT, "reduce.block@loop:i,reduce.warp", "__shfl_xor_sync");
