@@ -219,7 +219,8 @@ static bool unroll(struct poly_program *p, char *why, size_t size)
 {
     bool any = false;
     for (int i = 0; i < p->n_kernels; i++)
-        if (rg__poly_knode_has_loop(p->kernels[i].body) || p->kernels[i].grid_stride || p->kernels[i].form == POLY_PRIVATE) {
+        if (rg__poly_knode_has_loop(p->kernels[i].body) || p->kernels[i].grid_stride || p->kernels[i].form == POLY_PRIVATE ||
+            (p->kernels[i].form == POLY_BLOCK && rg__poly_has_opaque_loop(p->scop, p->kernels[i].body))) {
             p->kernels[i].unrolled = true;
             any = true;
         }

@@ -112,6 +112,10 @@ const char *rg__poly_printf(struct poly_print *pr, const char *fmt, ...) __attri
 const char *rg__poly_dim_lower(struct poly_print *pr, int loop, bool plan);
 const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan);
 bool rg__poly_dim_exact_lower(const struct poly_print *pr, int loop); /* the least value is the loop's own bound */
+/* The loop's end as an operand, and a value of its variable to compare with it. An unsigned variable goes by its value: an end
+ * below zero (n - w, where the loop says i + w < n) is one that it never reaches. */
+const char *rg__poly_limit(struct poly_print *pr, int loop);
+const char *rg__poly_signed(struct poly_print *pr, int loop, const char *value);
 bool rg__poly_loop_is_dim(const struct poly_print *pr, int loop);
 const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
 
@@ -167,6 +171,19 @@ struct poly_acc { /* what a loop accumulates: a scalar, or an array element that
 };
 /* Count; -1: it carries something else, or elements that vary, though the kernel's own dimensions stand still. */
 int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap);
+
+/* ---- opaque.c: loops with bounds from data that only accumulate ---- */
+enum { POLY_OPAQUE_ACCS = 4 };
+struct poly_opaque_loop {
+    int var, n_acc;
+    int64_t step; /* > 0 */
+    const struct rg_cnode *first, *end, *body;
+    struct poly_acc acc[POLY_OPAQUE_ACCS];
+};
+/* Is the OPAQUE node one: a counted loop that writes nothing but what it declares and what it accumulates? */
+bool rg__poly_opaque_loop(const struct poly_scop *s, const struct rg_cnode *n, struct poly_opaque_loop *out);
+bool rg__poly_has_opaque_loop(const struct poly_scop *s, const struct poly_knode *k);
+void rg__poly_opaque_header(struct poly_print *pr, const struct poly_opaque_loop *o);
 
 /* ---- print_block.c ---- */
 bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);

@@ -23,6 +23,9 @@ static bool shares_inside(struct poly_scop *s, const struct poly_kernel *kn, con
 {
     if (!k)
         return false;
+    struct poly_opaque_loop o;
+    if (k->kind == KN_LEAF)
+        return kn->team != POLY_TEAM_COLUMN && rg__poly_opaque_loop(s, k->node, &o);
     if (k->kind == KN_LOOP && share_of(s, kn, k->loop) != POLY_SHARE_NONE)
         return true;
     for (int i = 0; i < k->n; i++)
@@ -247,13 +250,16 @@ const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *f
     const struct poly_loop *l = &pr->s->loops[loop];
     int64_t m = l->step > 0 ? l->step : -l->step;
     const char *lo = rg__poly_addend(pr, l->node->kid[0]);
+    /* the places are unsigned: beside an int that may be negative they must not decide the sum's type */
+    if (rg_scalar_bytes(pr->t->vars[l->var].type) > 4)
+        first = rg__poly_printf(pr, "(%s)(%s)", rg__poly_index_type(pr, l->var), first);
     const char *off = m != 1        ? rg__poly_printf(pr, "(%s) * %lld", first, (long long)m)
                       : l->step < 0 ? rg__poly_printf(pr, "(%s)", first)
                                     : first;
     const char *inc = m == 1 ? stride : rg__poly_printf(pr, "%s * %lld", stride, (long long)m);
     const char *start = strcmp(lo, "0") == 0 && l->step > 0 ? off : rg__poly_printf(pr, "%s %c %s", lo, l->step > 0 ? '+' : '-', off);
-    return rg__poly_printf(pr, "for (%s %s = %s; %s %c %s; %s %s %s)", rg__poly_index_type(pr, l->var), l->name, start, l->name,
-                       l->step > 0 ? '<' : '>', rg__poly_operand(pr, l->node->kid[1]), l->name, l->step > 0 ? "+=" : "-=", inc);
+    return rg__poly_printf(pr, "for (%s %s = %s; %s %c %s; %s %s %s)", rg__poly_index_type(pr, l->var), l->name, start,
+                       rg__poly_signed(pr, loop, l->name), l->step > 0 ? '<' : '>', rg__poly_limit(pr, loop), l->name, l->step > 0 ? "+=" : "-=", inc);
 }
 
 void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise)
@@ -330,6 +336,27 @@ static void reduced_loop(struct state *st, const struct poly_knode *k)
     pr->n_acc = before;
     for (int i = 0; i < n; i++)
         rg__poly_take_total(pr, &acc[i], pr->acc[before + i].name);
+}
+
+/* The same for a loop that data bounds. */
+static void opaque_loop(struct poly_print *pr, const struct poly_opaque_loop *o)
+{
+    int before = rg__poly_open_accumulators(pr, o->acc, o->n_acc);
+    rg_buf_indent(&pr->out, pr->indent);
+    rg_buf_printf(&pr->out, "// row.warp: loop %s, whose ends are data: each thread takes a share, then they combine\n",
+                  pr->t->vars[o->var].name);
+    rg__poly_unroll_line(pr, 0);
+    rg__poly_opaque_header(pr, o);
+    for (int i = 0; o->body->kind == RG_C_BLOCK && i < o->body->n; i++)
+        rg__poly_statement(pr, o->body->kid[i]);
+    if (o->body->kind != RG_C_BLOCK)
+        rg__poly_statement(pr, o->body);
+    rg__poly_close_brace(pr);
+    for (int i = 0; i < o->n_acc; i++)
+        rg__poly_line(pr, "%s = %s;", pr->acc[before + i].name, rg__poly_reduce_call(pr, &o->acc[i], pr->acc[before + i].name));
+    pr->n_acc = before;
+    for (int i = 0; i < o->n_acc; i++)
+        rg__poly_take_total(pr, &o->acc[i], pr->acc[before + i].name);
 }
 
 static bool writes_array(struct state *st, const struct poly_knode *k)
@@ -410,6 +437,7 @@ static void branches(struct state *st, const struct poly_knode *k)
 static void block_code(struct state *st, const struct poly_knode *k)
 {
     struct poly_print *pr = st->pr;
+    struct poly_opaque_loop opaque;
     if (!k)
         return;
     switch (k->kind) {
@@ -419,7 +447,9 @@ static void block_code(struct state *st, const struct poly_knode *k)
         return;
     case KN_LEAF:
         enter(st, k);
-        if (writes_array(st, k)) {
+        if (pr->k->team != POLY_TEAM_COLUMN && rg__poly_opaque_loop(pr->s, k->node, &opaque)) {
+            opaque_loop(pr, &opaque);
+        } else if (writes_array(st, k)) {
             rg__poly_open_brace(pr, "if (%s)", rg__poly_lone(pr));
             rg__poly_statement(pr, k->node);
             rg__poly_close_brace(pr);

@@ -150,6 +150,15 @@ const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a)
     return n > 1 ? rg__poly_fresh(pr, "part%d_%.60s", mine, acc_base(pr, a)) : rg__poly_fresh(pr, "part_%.60s", acc_base(pr, a));
 }
 
+/* The accumulator's name; a kernel may reduce into one target several times. */
+static const char *acc_name(struct poly_print *pr, const struct poly_acc *a)
+{
+    const char *base = acc_base(pr, a), *type = rg_scalar_cuda(a->type), *name = rg__poly_fresh(pr, "%.60s_acc", base);
+    for (int k = 2; strstr(pr->out.data ? pr->out.data : "", rg__poly_printf(pr, "%s %s = ", type, name)); k++)
+        name = rg__poly_fresh(pr, "%.60s_acc%d", base, k);
+    return name;
+}
+
 /* Replaces the loop's targets by this thread's own, starting from the identity. */
 int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc, int n)
 {
@@ -157,7 +166,7 @@ int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc
     for (int i = 0; i < n && pr->n_acc < 16; i++) {
         pr->acc[pr->n_acc].array = acc[i].array;
         pr->acc[pr->n_acc].var = acc[i].var;
-        snprintf(pr->acc[pr->n_acc].name, sizeof pr->acc[0].name, "%s", rg__poly_fresh(pr, "%.60s_acc", acc_base(pr, &acc[i])));
+        snprintf(pr->acc[pr->n_acc].name, sizeof pr->acc[0].name, "%s", acc_name(pr, &acc[i]));
         rg__poly_line(pr, "%s %s = %s;", rg_scalar_cuda(acc[i].type), pr->acc[pr->n_acc].name,
                   rg__poly_identity(pr, acc[i].op, acc[i].type));
         pr->n_acc++;

@@ -52,7 +52,9 @@ static void point(struct poly_print *pr, int d)
 {
     const struct poly_loop *l = &pr->s->loops[pr->k->dims[d]];
     const char *lo = rg__poly_dim_lower(pr, l->id, false), *type = rg__poly_index_type(pr, l->var), *idx = place(pr, d);
-    bool sum = pr->k->axis[d] == 0 && warp(pr);
+    bool sum = pr->k->axis[d] == 0 && warp(pr), wide = rg_scalar_bytes(pr->t->vars[l->var].type) > 4;
+    if (wide && (l->step == 1 || l->step == -1)) /* an unsigned place must not decide the type of a sum with an int */
+        idx = rg__poly_printf(pr, "(%s)(%s)", type, idx);
     if (l->step != 1 && l->step != -1)
         idx = rg__poly_printf(pr, sum ? "(%s)(%s) * %lld" : "(%s)%s * %lld", type, idx, (long long)(l->step > 0 ? l->step : -l->step));
     if (strcmp(lo, "0") == 0 && l->step > 0)
@@ -67,11 +69,12 @@ static void column_point(struct poly_print *pr, int x)
 {
     const struct poly_loop *l = &pr->s->loops[pr->k->dims[x]];
     const char *lo = rg__poly_dim_lower(pr, l->id, false), *type = rg__poly_index_type(pr, l->var), *first = rg__poly_origin(pr, l->var),
-               *hi = rg__poly_operand(pr, l->node->kid[1]), *here = rg__poly_here(pr);
+               *hi = rg__poly_limit(pr, l->id), *here = rg__poly_here(pr);
     rg__poly_line(pr, "const %s %s = %s%s(%s)%s * %d;", type, first, strcmp(lo, "0") ? lo : "", strcmp(lo, "0") ? " + " : "", type,
                   rg__poly_block(pr, 0), POLY_COLUMNS);
-    rg__poly_line(pr, "if (%s >= %s) return;", first, hi);
-    rg__poly_line(pr, "const bool %s = %s + (%s)threadIdx.x < %s;", here, first, type, hi);
+    rg__poly_line(pr, "if (%s >= %s) return;", rg__poly_signed(pr, l->id, first), hi);
+    rg__poly_line(pr, "const bool %s = %s < %s;", here,
+                  rg__poly_signed(pr, l->id, rg__poly_printf(pr, "%s + (%s)threadIdx.x", first, type)), hi);
     rg__poly_line(pr, "const %s %s = %s ? %s + (%s)threadIdx.x : %s - 1;", type, l->name, here, first, type, hi);
 }
 

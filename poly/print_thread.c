@@ -11,6 +11,13 @@ static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
     return weak ? rg__poly_printf(pr, "(%s)", s) : s;
 }
 
+static const char *upper_text(struct poly_print *pr, int loop)
+{
+    const char *own = bound_text(pr, pr->s->loops[loop].node->kid[1]);
+    const char *name = pr->s->loops[loop].name;
+    return rg__poly_signed(pr, loop, name) != name ? rg__poly_limit(pr, loop) : own;
+}
+
 void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
@@ -23,7 +30,8 @@ void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll)
                                                      (long long)(l->step > 0 ? l->step : -l->step));
     const char *more = l->node->n > 3 ? rg__poly_printf(pr, " && %s", rg__poly_text(pr, l->node->kid[3])) : "";
     rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s%s; %s)", rg_scalar_cuda(pr->t->vars[l->var].type), v,
-                    rg__poly_text(pr, l->node->kid[0]), v, l->step > 0 ? '<' : '>', bound_text(pr, l->node->kid[1]), more, step);
+                    rg__poly_text(pr, l->node->kid[0]), rg__poly_signed(pr, loop, v), l->step > 0 ? '<' : '>',
+                    upper_text(pr, loop), more, step);
 }
 
 /* ---- registers for updated elements ---- */
@@ -130,8 +138,8 @@ int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, st
 const char *rg__poly_runs(struct poly_print *pr, int loop)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
-    return rg__poly_printf(pr, "%s %c %s", bound_text(pr, l->node->kid[0]), l->step > 0 ? '<' : '>',
-                       bound_text(pr, l->node->kid[1]));
+    return rg__poly_printf(pr, "%s %c %s", rg__poly_signed(pr, loop, bound_text(pr, l->node->kid[0])), l->step > 0 ? '<' : '>',
+                       upper_text(pr, loop));
 }
 
 static void loop_code(struct poly_print *pr, const struct poly_knode *k)
@@ -224,8 +232,8 @@ const char *rg__poly_guard_but(struct poly_print *pr, int dim)
         if (!rg__poly_dim_exact_lower(pr, l->id))
             rg_buf_printf(&b, "%s%s %s %s", b.len ? " && " : "", l->name, l->step > 0 ? ">=" : "<=",
                           bound_text(pr, l->node->kid[0]));
-        rg_buf_printf(&b, "%s%s %c %s", b.len ? " && " : "", l->name, l->step > 0 ? '<' : '>',
-                      bound_text(pr, l->node->kid[1]));
+        rg_buf_printf(&b, "%s%s %c %s", b.len ? " && " : "", rg__poly_signed(pr, l->id, l->name), l->step > 0 ? '<' : '>',
+                      upper_text(pr, l->id));
     }
     const char *s = rg__poly_printf(pr, "%s", b.data);
     rg_buf_release(&b);
@@ -284,7 +292,7 @@ void rg__poly_simple_body(struct poly_print *pr)
             if (k->unrolled && pr->v.unroll > 1)
                 rg__poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
             rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s; %s %s %s)", ty, l->name, point_value(pr, l->id, idx),
-                            l->name, l->step > 0 ? '<' : '>', bound_text(pr, l->node->kid[1]), l->name,
+                            rg__poly_signed(pr, l->id, l->name), l->step > 0 ? '<' : '>', upper_text(pr, l->id), l->name,
                             l->step > 0 ? "+=" : "-=", inc);
         } else {
             rg__poly_line(pr, "const %s %s = %s;", ty, l->name, point_value(pr, l->id, idx));

@@ -401,9 +401,9 @@ static void chunk_code(struct poly_print *pr, const struct poly_knode *k, enum w
 static void strip_code(struct poly_print *pr, const struct poly_knode *k, enum way way)
 {
     const struct poly_loop *l = &pr->s->loops[k->loop];
-    const char *origin = rg__poly_origin(pr, l->var), *hi = rg__poly_operand(pr, l->node->kid[1]);
+    const char *origin = rg__poly_origin(pr, l->var), *hi = rg__poly_limit(pr, l->id), *first = rg__poly_signed(pr, l->id, origin);
     rg__poly_open_brace(pr, "for (%s %s = %s; %s < %s; %s += \1TILE)", rg__poly_index_type(pr, l->var), origin,
-                    rg__poly_text(pr, l->node->kid[0]), origin, hi, origin);
+                    rg__poly_text(pr, l->node->kid[0]), first, hi, origin);
     for (int g = 0; g < pr->n_groups; g++)
         if (pr->groups[g].at == k->loop) {
             copy_in(pr, g);
@@ -413,12 +413,12 @@ static void strip_code(struct poly_print *pr, const struct poly_knode *k, enum w
     if (all_harmless(pr, k->kid[0]->kid, k->kid[0]->n))
         way = FULL;
     bool full = way == UNDECIDED && pr->rect;
-    rg__poly_open_brace(pr, "if (%s%s%s + \1TILE <= %s)", full ? full_name(pr) : "", full ? " && " : "", origin, hi);
+    rg__poly_open_brace(pr, "if (%s%s%s + \1TILE <= %s)", full ? full_name(pr) : "", full ? " && " : "", first, hi);
     chunk_code(pr, k, full ? FULL : way, "", false);
     rg_buf_indent(&pr->out, pr->indent - 1);
     rg_buf_str(&pr->out, "} else {\n");
     chunk_code(pr, k, way == UNDECIDED ? GUARDED : way,
-               rg__poly_printf(pr, " && %s + %s < %s", origin, rg__poly_local(pr, l->var), hi), true);
+               rg__poly_printf(pr, " && %s + %s < %s", first, rg__poly_local(pr, l->var), hi), true);
     rg__poly_close_brace(pr);
     rg__poly_line(pr, "__syncthreads();");
     rg__poly_close_brace(pr);
@@ -578,8 +578,8 @@ void rg__poly_tiled_body(struct poly_print *pr)
         rg__poly_line(pr, "const %s %s = %s%s%s%s * %s;", type, rg__poly_origin(pr, l->var),
                   strcmp(lo, "0") ? lo : "", strcmp(lo, "0") ? " + " : "", wide ? rg__poly_printf(pr, "(%s)", type) : "",
                   rg__poly_block(pr, a), size);
-        rg_buf_printf(&full, "%s%s + %s <= %s", full.len ? " && " : "", rg__poly_origin(pr, l->var), size,
-                      rg__poly_operand(pr, l->node->kid[1]));
+        rg_buf_printf(&full, "%s%s + %s <= %s", full.len ? " && " : "", rg__poly_signed(pr, l->id, rg__poly_origin(pr, l->var)), size,
+                      rg__poly_limit(pr, l->id));
     }
     leave_if_empty(pr);
     size_t at = pr->out.len;

@@ -409,6 +409,22 @@ bool rg__poly_row_warp(struct poly_program *p, char *why, size_t size)
     for (int i = 0; i < s->n_loops; i++)
         if (rg__poly_reduce_site(p, i) && p->kernels[kernel_of(p, i)].form == POLY_THREADS)
             reduce_loop(p, i, ignored, sizeof ignored);
+    for (int i = 0; i < p->n_kernels; i++) { /* rows whose ends are data */
+        struct poly_kernel *k = &p->kernels[i];
+        if (k->form != POLY_THREADS || k->partner >= 0 || !rg__poly_has_opaque_loop(s, k->body) || rg__poly_big_local(p, k) >= 0)
+            continue;
+        bool atomics = false;
+        for (int a = 0; a < s->tree->n_arrays; a++)
+            atomics = atomics || (k->atomic[a] && rg__poly_knode_uses_array(s, k->body, a, NULL));
+        if (atomics || !rg__poly_block_ok(p, k, why, size))
+            continue;
+        k->form = POLY_BLOCK;
+        k->team = POLY_TEAM_BLOCK;
+        k->grid_stride = false;
+        for (int d = 0; d < k->n_dims; d++)
+            k->axis[d] = k->n_dims - 1 - d;
+        rg__poly_assign_homes(p);
+    }
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
         if (k->form != POLY_BLOCK || k->team != POLY_TEAM_BLOCK || !k->n_dims || rg__poly_big_local(p, k) >= 0)
