@@ -204,6 +204,40 @@ static double cost(struct poly_scop *s)
     return c;
 }
 
+/* The loop in pieces; NULL: nothing to split, or not analysed. */
+static struct poly_scop *split_at(const struct poly_scop *s, struct poly_scop *of, int loop, struct rg_arena *arena)
+{
+    struct pieces pieces;
+    struct poly_scop *next = NULL;
+    if (of->loops[loop].node->n > 3) /* when it ends, all that is in it does */
+        return NULL;
+    if (!rg__poly_conflict(of, loop, NULL, 0, POLY_STRICT).found || !divide(of, loop, &pieces))
+        return NULL;
+    return rg__poly_scop_new(s->problem, split_tree(arena, of, loop, &pieces), &next, NULL) == RG_OK ? next : NULL;
+}
+
+/* The loop split and, while that alone gains nothing, the loops around it between the pieces; NULL: no gain. */
+static struct poly_scop *split_outwards(struct poly_scop *s, int loop, double *best, struct rg_arena *arena)
+{
+    struct poly_scop *at = s;
+    for (; loop >= 0; loop = s->loops[loop].parent) { /* those around keep their numbers */
+        struct poly_scop *next = split_at(s, at, loop, arena);
+        if (at != s)
+            rg__poly_scop_free(at);
+        if (!next)
+            return NULL;
+        double c = cost(next);
+        if (c < *best) {
+            *best = c;
+            return next;
+        }
+        at = next;
+    }
+    if (at != s)
+        rg__poly_scop_free(at);
+    return NULL;
+}
+
 enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
                                struct poly_scop **out, struct rg_error *err)
 {
@@ -214,23 +248,15 @@ enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_c
     double best = cost(s);
     for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < s->n_loops; loop++) {
         struct pieces pieces;
-        if (s->loops[loop].node->n > 3) /* when it ends, all that is in it does */
+        if (s->loops[loop].node->n > 3 || !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || !divide(s, loop, &pieces))
             continue;
-        if (!rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || !divide(s, loop, &pieces))
-            continue;
-        struct poly_scop *next;
         round++;
-        if (rg__poly_scop_new(p, split_tree(arena, s, loop, &pieces), &next, NULL) != RG_OK)
+        struct poly_scop *next = split_outwards(s, loop, &best, arena);
+        if (!next)
             continue;
-        double c = cost(next);
-        if (c < best) {
-            rg__poly_scop_free(s);
-            s = next;
-            best = c;
-            loop = -1;
-        } else {
-            rg__poly_scop_free(next);
-        }
+        rg__poly_scop_free(s);
+        s = next;
+        loop = -1;
     }
     *out = rg__poly_reorder_where_it_pays(s, arena);
     return RG_OK;

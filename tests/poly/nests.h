@@ -50,6 +50,9 @@
 #define NEST_ATAX /* the loop over i serialises y alone: it is split */ \
     "in A[m][n]; in x[n]; out y[n]; inout tmp[m]; int m; int n | for j0 0, n { y(j0) = 0; } for i 0, m { tmp(i) = 0; " \
     "for j 0, n { tmp(i) += A(i,j) * x(j); } for j2 0, n { y(j2) += A(i,j2) * tmp(i); } }"
+#define NEST_BICG /* both loops are split, the outer one between the inner one's pieces */ \
+    "in A[n][m]; in p[m]; in r[n]; out q[n]; inout s[m]; int m; int n | for i 0, n { q(i) = 0; " \
+    "for j 0, m { s(j) += r(i) * A(i,j); q(i) += A(i,j) * p(j); } }"
 #define NEST_HEAT3D \
     "in A[n][m][q]; out B[n][m][q]; int n; int m; int q | for i 1, n-1 { for j 1, m-1 { for k 1, q-1 { " \
     "B(i,j,k) = A(i-1,j,k) + A(i+1,j,k) + A(i,j-1,k)+A(i,j+1,k) + A(i,j,k-1) + A(i,j,k+1) - 6*A(i,j,k); } } }"

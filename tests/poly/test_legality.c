@@ -138,6 +138,7 @@ static void shapes(void **state)
     has(NEST_SOFTMAX, "reduce.block@loop:j", "nest_kernel<<<m, 256>>>");
     has(NEST_DOT, "reduce.block@loop:i,reduce.warp", "__shfl_xor_sync");
     has(NEST_ATAX, "parallelize", "for (int i = 0; i < m; i++)"); /* inside a kernel, not around launches */
+    has(NEST_BICG, "parallelize", "<<<ceil_div(m, 256), 256>>>"); /* s by a thread for each j, no atomics */
     has(NEST_SCALED, "parallelize", "const float top = top_mem[0];");
     has(NEST_SCALED, "parallelize", "float c = a * 2.0;"); /* computed again, not carried */
     has(NEST_HEAT3D, "parallelize", "blockIdx.z");
