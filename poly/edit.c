@@ -88,7 +88,7 @@ static int array_named(const struct poly_scop *s, const char *name)
 }
 
 static const struct poly_values trial = {.bx = 16, .by = 16, .bz = 1, .rx = 2, .ry = 2, .tile = 8, .unroll = 4, .block = 128,
-                                         .grid = 256, .lanes = 32, .split = 8};
+                                         .grid = 256, .lanes = 32, .split = 8, .width = 4};
 
 /* Is the kernel, with the flags it now has, one that the printer can make? */
 static bool kernel_ok(struct poly_program *p, int k, char *why, size_t size)
@@ -215,6 +215,31 @@ static bool two_level(struct poly_program *p, char *why, size_t size)
     return done > 0;
 }
 
+/* Wide copies into the tiles whose rows are multiples of a vector. */
+static bool vectorize(struct poly_program *p, char *why, size_t size)
+{
+    bool any = false;
+    snprintf(why, size, "no kernel stages rows in shared memory that could be copied several elements at a time");
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        if (k->form != POLY_THREADS || !k->n_staged)
+            continue;
+        struct poly_print pr;
+        char ignored[512];
+        bool wide = false;
+        k->vectorized = true;
+        rg__poly_print_init(&pr, p, i, &trial, NULL);
+        pr.tiled = true;
+        rg__poly_tiled_ok(&pr, ignored, sizeof ignored);
+        for (int g = 0; g < pr.n_groups; g++)
+            wide = wide || rg__poly_tile_width(&pr, &pr.groups[g]) > 1;
+        rg__poly_print_release(&pr);
+        k->vectorized = wide;
+        any = any || wide;
+    }
+    return any;
+}
+
 static bool unroll(struct poly_program *p, char *why, size_t size)
 {
     bool any = false;
@@ -295,6 +320,8 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
         return need_threads(p, why, size) && coarsen(p, why, size);
     case POLY_EDIT_TILE_SHARED:
         return need_threads(p, why, size) && stage(p, e->site, why, size);
+    case POLY_EDIT_VECTORIZE:
+        return need_threads(p, why, size) && vectorize(p, why, size);
     case POLY_EDIT_GRID_STRIDE:
         return need_threads(p, why, size) && grid_stride(p, why, size);
     case POLY_EDIT_UNROLL:

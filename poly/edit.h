@@ -19,6 +19,7 @@
     X(TWO_LEVEL, "tile_two_level")       \
     X(COARSEN, "coarsen_register")       \
     X(TILE_SHARED, "tile_shared")        \
+    X(VECTORIZE, "vectorize")            \
     X(GRID_STRIDE, "grid_stride")        \
     X(RESIDENT_BLOCK, "resident_block")  \
     X(RESIDENT_GRID, "resident_grid")    \

@@ -6,7 +6,7 @@
 #include <rg/buf.h>
 
 struct poly_values { /* tunables, resolved */
-    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split;
+    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width;
 };
 
 enum { POLY_MAX_GROUPS = 12 };
@@ -160,6 +160,7 @@ bool rg__poly_uniform_leaf(struct poly_print *pr, const struct poly_knode *k); /
 bool rg__poly_tiled_ok(struct poly_print *pr, char *why, size_t size);
 
 /* ---- print_tile.c ---- */
+int64_t rg__poly_tile_width(const struct poly_print *pr, const struct poly_group *g); /* elements copied at once; 1: one by one */
 void rg__poly_tiled_body(struct poly_print *pr);
 
 /* ---- reduce.c ---- */

@@ -114,7 +114,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
     out->constraints = rg_arena_alloc(a, sizeof *out->constraints * MAX_CONSTRAINTS);
     int dims = 0, most = 0, staged_dims = 0;
     bool threads = false, block = false, coarse = false, staged = false, unrolled = false, stride = false, grid = false,
-         bounds = false, resident = false, phase = false, folded = false, lanes = false, split = false;
+         bounds = false, resident = false, phase = false, folded = false, lanes = false, split = false, wide = false;
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
         phase = phase || k->region;
@@ -138,6 +138,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
             lanes = lanes || k->team == POLY_TEAM_WARP;
         }
         split = split || (k->n_dims && k->partner >= 0);
+        wide = wide || k->vectorized;
         unrolled = unrolled || k->unrolled;
         bounds = bounds || k->launch_bounds;
         resident = resident || k->resident;
@@ -200,6 +201,8 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         ADD("BLOCKS", GRID_STRIDE, 1, 65535, 1056, 264, 528, 1056, 2112);
     else if (grid || stride)
         ADD("BLOCKS", REDUCE_BLOCK, 1, 65535, 1056, 264, 528, 1056, 2112);
+    if (wide)
+        ADD_POWER("W", VECTORIZE, 2, 4, 4, 4, 2);
     if (unrolled)
         ADD("U", UNROLL, 2, 64, 4, 2, 4, 8, 16);
     if (bounds)
@@ -223,6 +226,7 @@ void rg__poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, 
     out->tile = value(t, v, "TILE", 16);
     out->block = value(t, v, "BLOCK", 256);
     out->lanes = value(t, v, "LANES", 32);
+    out->width = value(t, v, "W", 4);
     out->split = value(t, v, "SPLIT", 8);
     out->grid = value(t, v, "BLOCKS", 1056);
     out->unroll = value(t, v, "U", 1);

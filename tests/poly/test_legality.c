@@ -81,6 +81,7 @@ static void refusals(void **state)
     refused(NEST_GEMV, "parallelize,reduce.split", "neighbours"); /* rows: by name only */
     refused(NEST_SOFTMAX, "parallelize,reduce.split@loop:j2", "first"); /* needs the row's maximum */
     refused(NEST_TRISOLVE, "reduce.block@loop:j,row.warp", "no kernel shares");
+    refused(NEST_SAXPY, "parallelize,vectorize", "no kernel stages rows");
     refused(NEST_SAXPY, "parallelize,row.warp", "no kernel shares");
     refused(NEST_TRANSPOSE, "parallelize,tile.two.level", "again and again");
     refused(NEST_GEMM, "parallelize,tile.two.level,tile.shared@A", "already");
@@ -125,6 +126,8 @@ static void shapes(void **state)
     has(NEST_GEMM, TILED_CHAIN, "if (kk0 + TILE <= k)"); /* no guard for points: beyond the arrays the tiles hold zeros */
     has(NEST_GEMM, TILED_CHAIN, ": (float)0;");
     has(NEST_GEMM, "parallelize,tile.two.level", "A_s[kk_t][i_t] * B_s[kk_t][j_t]");
+    has(NEST_GEMM, "parallelize,tile.two.level,vectorize", "const float4 v = *reinterpret_cast<const float4 *>(&B[");
+    has(NEST_GEMM, "parallelize,tile.two.level,vectorize", "% 16 == 0 && n % 4 == 0 && (j0) % 4 == 0)");
     has(NEST_SYRK, "parallelize,tile.two.level", "return; // no point in this block");
     has(NEST_TRANSPOSE, "parallelize,coalesce,tile.shared@A", "+ 1]"); /* padded */
     has(NEST_DOT, "reduce.block@loop:i", "part_s[blockIdx.x]");
