@@ -109,6 +109,8 @@ static uint32_t site_traits(const struct poly_scop *s, enum poly_edit_kind kind)
     case POLY_EDIT_ROW_WARP:
     case POLY_EDIT_REDUCE_WARP:
         return t | RG_TRAIT_LOOP | RG_TRAIT_REDUCTION;
+    case POLY_EDIT_SCAN:
+        return t | RG_TRAIT_LOOP | RG_TRAIT_SCAN;
     case POLY_EDIT_PRIVATISE:
         return t | RG_TRAIT_LOOP | RG_TRAIT_SCATTER;
     case POLY_EDIT_TILE_SHARED:

@@ -277,6 +277,8 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
             return true;
         rg__poly_refusal(p->scop, why, size);
         return false;
+    case POLY_EDIT_SCAN:
+        return rg__poly_scan(p, e->site, why, size);
     case POLY_EDIT_REDUCE_SPLIT:
         return need_threads(p, why, size) && rg__poly_reduce_split(p, e->site, why, size);
     case POLY_EDIT_REDUCE_BLOCK:
@@ -290,7 +292,7 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
     case POLY_EDIT_REDUCE_WARP: {
         bool any = false;
         for (int i = 0; i < p->n_kernels; i++)
-            if (p->kernels[i].form > POLY_SINGLE && p->kernels[i].form != POLY_PRIVATE && p->kernels[i].team == POLY_TEAM_BLOCK)
+            if (p->kernels[i].form > POLY_SINGLE && p->kernels[i].form < POLY_PRIVATE && p->kernels[i].team == POLY_TEAM_BLOCK)
                 any = p->kernels[i].warp_reduce = true;
         if (!any)
             snprintf(why, size, "nothing is reduced over a block yet: reduce.block comes first");
@@ -345,10 +347,16 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
     return false;
 }
 
+/* Steps that begin: they say how loops are shared. */
+static bool is_mapped(const struct poly_edits *e)
+{
+    return rg__poly_edits_have(e, POLY_EDIT_PARALLELIZE) || rg__poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK) || rg__poly_edits_have(e, POLY_EDIT_SCAN);
+}
+
 struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size)
 {
     struct rg_error err = RG_ERROR_INIT;
-    bool mapped = rg__poly_edits_have(e, POLY_EDIT_PARALLELIZE) || rg__poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK);
+    bool mapped = is_mapped(e);
     if (rg__poly_edits_have(e, POLY_EDIT_SEQUENTIAL)) {
         if (e->n == 1)
             return rg__poly_map_sequential(s);
@@ -413,7 +421,7 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
                      void (*fn)(void *arg, const char *site), void *arg)
 {
     char why[512], site[96];
-    bool mapped = rg__poly_edits_have(e, POLY_EDIT_PARALLELIZE) || rg__poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK);
+    bool mapped = is_mapped(e);
     if (rg__poly_edits_have(e, POLY_EDIT_SEQUENTIAL))
         return;
     if (kind == POLY_EDIT_SEQUENTIAL) {
@@ -446,6 +454,17 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
                 if (first)
                     fn(arg, site);
             }
+        rg__poly_program_free(p);
+        return;
+    }
+    if (kind == POLY_EDIT_SCAN) {
+        struct poly_program *p = mapped ? rg__poly_apply(s, e, why, sizeof why) : rg__poly_map(s, NULL);
+        bool one_thread = false;
+        for (int k = 0; p && k < p->n_kernels; k++)
+            for (int i = 0; p->kernels[k].form == POLY_SINGLE && i < p->kernels[k].body->n; i++)
+                one_thread = one_thread || p->kernels[k].body->kid[i]->kind == KN_LOOP;
+        if (one_thread)
+            fn(arg, "C");
         rg__poly_program_free(p);
         return;
     }

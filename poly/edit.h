@@ -11,6 +11,7 @@
 #define POLY_EDIT_MAP(X)                 \
     X(SEQUENTIAL, "sequential")          \
     X(PARALLELIZE, "parallelize")        \
+    X(SCAN, "scan_block")                \
     X(REDUCE_SPLIT, "reduce_split")      \
     X(REDUCE_BLOCK, "reduce_block")      \
     X(ROW_WARP, "row_warp")              \

@@ -6,6 +6,11 @@ void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kern
 {
     struct poly_acc acc[16];
     rg__poly_knode_effect(p->scop, k->body, e);
+    if (k->form >= POLY_SCAN_TOTALS) {
+        bool middle = k->form == POLY_SCAN_OFFSETS; /* reads where it starts, leaves where it ends */
+        e->exposed[k->scan_var] = e->read[k->scan_var] = e->written[k->scan_var] = middle;
+        e->defined[k->scan_var] = false;
+    }
     int n = k->form == POLY_PARTIAL ? rg__poly_accumulators(p->scop, k, k->reduce_loop, acc, 16) : 0;
     for (int i = 0; i < n; i++)
         if (acc[i].var >= 0)

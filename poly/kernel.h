@@ -23,7 +23,10 @@ enum poly_form {
                      them for each point; the loop is the last of the body */
     POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop. With dimensions
                      it is form THREADS with a partner */
-    POLY_PRIVATE  /* blocks go through the points in strides, each with its own copy of what they scatter into */
+    POLY_PRIVATE, /* blocks go through the points in strides, each with its own copy of what they scatter into */
+    POLY_SCAN_TOTALS, /* a scan: what each thread's run of iterations adds */
+    POLY_SCAN_OFFSETS, /* one block: what lies in front of each run */
+    POLY_SCAN_APPLY   /* the loop, each run from there on */
 };
 
 enum poly_team { /* BLOCK, PARTIAL: who shares the loops of one point */
@@ -56,6 +59,8 @@ struct poly_kernel {
     int region;          /* a phase of that cooperative kernel, from 1; 0: a launch of its own */
     bool last_resort;    /* this is such a kernel: launched in another's place */
     int reduce_loop;     /* PARTIAL, FINAL, THREADS with a partner: the loop split over the grid; -1 */
+    int scan_var, scan_first; /* SCAN_*: the carried scalar, a number of the three's own */
+    enum poly_op scan_op;
     int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
 };
 
@@ -126,6 +131,10 @@ bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t
 /* reduce.split: a point's loop cut into parts over the grid, added up by a second kernel. */
 bool rg__poly_split_site(struct poly_program *p, int loop);
 bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, size_t size);
+/* scan.block, at a loop that one thread runs. ---- scan.c ---- */
+bool rg__poly_scan(struct poly_program *p, const char *site, char *why, size_t size);
+/* Room for `extra` kernels after `kernel`, launched one after the other, copies of it. */
+bool rg__poly_make_room(struct poly_program *p, int kernel, int extra);
 /* row.warp: teams of lanes instead of blocks. */
 bool rg__poly_row_warp(struct poly_program *p, char *why, size_t size);
 

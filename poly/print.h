@@ -212,6 +212,12 @@ void rg__poly_team_lines(struct poly_print *pr);       /* the point's variables 
 void rg__poly_split_body(struct poly_print *pr);
 void rg__poly_sum_parts(struct poly_print *pr);
 
+/* ---- print_scan.c ---- */
+void rg__poly_scan_body(struct poly_print *pr);
+const char *rg__poly_scan_grid(struct poly_print *pr); /* blocks of the first and the last launch */
+void rg__poly_scan_scratch(struct poly_print *pr, struct rg_buf *plan);
+void rg__poly_scan_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
+
 /* ---- print_reduce.c ---- */
 const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char *a, const char *b);
 const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t); /* what changes nothing */

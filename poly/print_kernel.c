@@ -111,7 +111,7 @@ static bool find_decl(void *arg, const struct poly_knode *k)
 
 bool rg__poly_runs_once(const struct poly_kernel *k)
 {
-    return k->n_dims == 0 && (k->form == POLY_SINGLE || k->form == POLY_BLOCK || k->form == POLY_FINAL);
+    return k->n_dims == 0 && (k->form == POLY_SINGLE || k->form == POLY_BLOCK || k->form == POLY_FINAL || k->form == POLY_SCAN_OFFSETS);
 }
 
 /* Scalars and local arrays that must be declared before the body; values that come from buffers. */
@@ -195,7 +195,7 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         any = true;
     }
     if (pr->k->form == POLY_BLOCK || pr->k->form == POLY_PARTIAL || pr->k->form == POLY_FINAL ||
-        pr->k->form == POLY_PRIVATE) {
+        pr->k->form >= POLY_PRIVATE) {
         rg_buf_printf(out, "%s\1BLOCK = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.block);
         any = true;
         if (pr->k->team == POLY_TEAM_COLUMN)
@@ -324,6 +324,7 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
         rg_buf_printf(inner, ", %s", rg__poly_partial_blocks(pr));
     } else {
         rg__poly_partial_arguments(pr, decl, pass, &l.n);
+        rg__poly_scan_arguments(pr, decl, pass, &l.n);
     }
 }
 
@@ -332,7 +333,10 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
     const struct poly_kernel *k = pr->k;
     static const char *const what[] = {"", "", "reduce.block: a block for each", "reduce.block: partial results of",
                                        "reduce.block: combines what the blocks found",
-                                       "histogram.private: a copy of what is scattered into for each block, over"};
+                                       "histogram.private: a copy of what is scattered into for each block, over",
+                                       "scan.block: what each thread's run of iterations adds up to",
+                                       "scan.block: what lies in front of each run",
+                                       "scan.block: every run from what lies in front of it"};
     struct rg_buf b = RG_BUF_INIT;
     if (k->form == POLY_SINGLE)
         rg_buf_str(&b, "one thread: nothing here is parallel");
@@ -438,6 +442,11 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
         break;
     case POLY_PRIVATE:
         rg__poly_private_body(pr);
+        break;
+    case POLY_SCAN_TOTALS:
+    case POLY_SCAN_OFFSETS:
+    case POLY_SCAN_APPLY:
+        rg__poly_scan_body(pr);
         break;
     }
     rg__poly_arguments(pr, &decl, pass, k->region ? &pr->inner : NULL);

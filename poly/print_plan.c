@@ -52,7 +52,10 @@ static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3],
     } else if (k->form == POLY_PARTIAL) {
         grid[0] = rg__poly_partial_grid(pr);
         block[0] = pr->threads[0];
-    } else if (k->form == POLY_FINAL) {
+    } else if (k->form == POLY_FINAL || k->form == POLY_SCAN_OFFSETS) {
+        block[0] = pr->threads[0];
+    } else if (k->form == POLY_SCAN_TOTALS || k->form == POLY_SCAN_APPLY) {
+        grid[0] = rg__poly_scan_grid(pr);
         block[0] = pr->threads[0];
     }
     if (pr->flat) {
@@ -250,6 +253,8 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
     }
     for (int k = 0; k < pl->p->n_kernels; k++)
         rg__poly_partial_scratch(&pl->prints[k], pl->out);
+    for (int k = 0; k < pl->p->n_kernels; k++)
+        rg__poly_scan_scratch(&pl->prints[k], pl->out);
     /* parameters the function changes live in buffers too */
     for (int v = 0; v < s->tree->n_vars; v++) {
         const struct rg_cvar *c = &s->tree->vars[v];

@@ -167,7 +167,7 @@ static void renumber(struct poly_hnode *h, int from, int by)
 }
 
 /* Room for `extra` kernels after `kernel`, launched one after the other. */
-static bool make_room(struct poly_program *p, int kernel, int extra)
+bool rg__poly_make_room(struct poly_program *p, int kernel, int extra)
 {
     struct poly_hnode *parent = NULL, *h = find_hnode(p->root, kernel, &parent);
     if (!h || p->n_kernels + extra > POLY_MAX_KERNELS)
@@ -238,7 +238,7 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
     bool pre = at > 0 && needed_before(p, &p->kernels[kernel], body->kid, at, loop), post = false;
     for (int i = at + 1; i < body->n; i++)
         post = post || rg__poly_knode_has_loop(body->kid[i]);
-    if (!make_room(p, kernel, 1 + pre + post)) {
+    if (!rg__poly_make_room(p, kernel, 1 + pre + post)) {
         snprintf(why, size, "too many kernels");
         return false;
     }
@@ -368,7 +368,7 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
     turned.body = rg__poly_knode_seq(p, items, n_items);
     if (!rg__poly_shared_loop(s, &turned, loop) || !rg__poly_block_ok(p, &turned, why, size))
         return false;
-    if (!make_room(p, k, 1)) {
+    if (!rg__poly_make_room(p, k, 1)) {
         snprintf(why, size, "too many kernels");
         return false;
     }

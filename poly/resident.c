@@ -81,7 +81,7 @@ static bool may_be_phases(const struct poly_program *p, const struct region *r, 
     for (int i = 0; i < r->n; i++) {
         const struct poly_kernel *k = &p->kernels[r->kernel[i]];
         const char *loop = k->n_dims ? p->scop->loops[k->dims[0]].name : "";
-        if (k->form == POLY_PRIVATE || k->n_staged) {
+        if (k->form >= POLY_PRIVATE || k->n_staged) {
             snprintf(why, size, "the launch over loop %s has copies in shared memory: there is one of that for all phases", loop);
             return false;
         }

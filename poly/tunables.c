@@ -22,7 +22,7 @@ static const struct poly_edit *opener(const struct poly_edits *e, enum poly_edit
     for (int i = 0; i < e->n; i++) {
         enum poly_edit_kind k = e->items[i].kind;
         bool part = (k == POLY_EDIT_TWO_LEVEL && (kind == POLY_EDIT_COARSEN || kind == POLY_EDIT_TILE_SHARED)) ||
-                    ((k == POLY_EDIT_REDUCE_SPLIT || k == POLY_EDIT_ROW_WARP) && kind == POLY_EDIT_REDUCE_BLOCK);
+                    ((k == POLY_EDIT_REDUCE_SPLIT || k == POLY_EDIT_ROW_WARP) && kind == POLY_EDIT_REDUCE_BLOCK) || (k == POLY_EDIT_SCAN && kind == POLY_EDIT_REDUCE_BLOCK);
         if ((k == kind || part) && (!first || e->items[i].link < first->link))
             first = &e->items[i];
     }
@@ -114,7 +114,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
     out->constraints = rg_arena_alloc(a, sizeof *out->constraints * MAX_CONSTRAINTS);
     int dims = 0, most = 0, staged_dims = 0;
     bool threads = false, block = false, coarse = false, staged = false, unrolled = false, stride = false, grid = false,
-         bounds = false, resident = false, phase = false, folded = false, lanes = false, split = false, wide = false;
+         bounds = false, resident = false, phase = false, folded = false, lanes = false, split = false, wide = false, scan = false;
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
         phase = phase || k->region;
@@ -135,6 +135,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         } else if (k->form != POLY_SINGLE && !k->region) {
             block = true;
             grid = grid || (k->form == POLY_PARTIAL && !k->n_dims) || k->form == POLY_PRIVATE;
+            scan = scan || k->form == POLY_SCAN_TOTALS;
             lanes = lanes || k->team == POLY_TEAM_WARP;
         }
         split = split || (k->n_dims && k->partner >= 0);
@@ -199,6 +200,8 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         ADD("BLOCKS", RESIDENT_GRID, 1, 65535, 132, 66, 132, 264, 528);
     else if (stride && rg__poly_edits_have(e, POLY_EDIT_GRID_STRIDE))
         ADD("BLOCKS", GRID_STRIDE, 1, 65535, 1056, 264, 528, 1056, 2112);
+    else if (scan && !grid && !stride) /* the middle launch goes through BLOCKS * BLOCK runs */
+        ADD("BLOCKS", SCAN, 1, 4096, 132, 33, 66, 132, 264);
     else if (grid || stride)
         ADD("BLOCKS", REDUCE_BLOCK, 1, 65535, 1056, 264, 528, 1056, 2112);
     if (wide)

@@ -66,6 +66,10 @@
     "in d[n][m]; out mean[m]; out cov[m][m]; int n; int m | for j 0, m { mean(j) = 0; for i 0, n { mean(j) += d(i,j); } mean(j) = mean(j) / n; } " \
     "for j1 0, m { for j2 j1, m { local s = 0.0; for i1 0, n { s += (d(i1,j1)-mean(j1))*(d(i1,j2)-mean(j2)); } cov(j1,j2) = s; cov(j2,j1) = s; } }"
 #define NEST_SCAN "in x[n]; out y[n]; int n | local s = 0.0; for i 0, n { s += x(i); y(i) = s; }"
+#define NEST_SCANS /* exclusive and inclusive, in place, with work around it; then a running maximum */ \
+    "inout x[n]; out y[n]; out z[n]; int n | local s = 2.5; for i 1, n { local v = 0.01 * x(i); z(i) = s; s += v; x(i) = s; } " \
+    "local m = s; for j 0, n { m = fmaxf(m, z(n - 1 - j)); y(j) = m + x(0); } z(0) = s + m;"
+#define NEST_SCAN_FED "in x[n]; out y[n]; int n | local s = 0.0; for i 0, n { local v = x(i) + 0.1 * s; s += v; y(i) = s; }"
 #define NEST_SCALED /* a scalar computed once, used by a grid */ \
     "in x[n]; out y[n]; int n; float a | local c = a * 2.0; local top = x(0); for i 0, n { y(i) = c * x(i) + top; }"
 #define NEST_NAMES /* every name the printer would like to have */ \

@@ -70,6 +70,8 @@ static const struct {
     {NEST_LU, "parallelize,coalesce,coarsen.register"},
     {NEST_CHOLESKY, "reduce.block@loop:k"},
     {NEST_ATAX, "parallelize,coalesce"},
+    {NEST_SCAN, "scan.block"},
+    {NEST_SCANS, "scan.block"},
     {NEST_BICG, "parallelize,reduce.split,row.warp"},
     {NEST_HEAT3D, "parallelize,coalesce,tile.shared@A"},
     {NEST_NBODY, "parallelize,coalesce,tile.shared@p,coarsen.register"},

@@ -81,6 +81,10 @@ static void refusals(void **state)
     refused(NEST_GEMV, "parallelize,reduce.split", "neighbours"); /* rows: by name only */
     refused(NEST_SOFTMAX, "parallelize,reduce.split@loop:j2", "first"); /* needs the row's maximum */
     refused(NEST_TRISOLVE, "reduce.block@loop:j,row.warp", "no kernel shares");
+    refused(NEST_DOT, "scan.block", "keeps only the last value");
+    refused(NEST_SEIDEL, "scan.block", "carries no scalar");
+    refused(NEST_SCAN_FED, "scan.block", "depends on the sum so far"); /* no associative update */
+    refused(NEST_SAXPY, "parallelize,scan.block", "no loop that one thread runs");
     refused(NEST_SAXPY, "parallelize,vectorize", "no kernel stages rows");
     refused(NEST_SAXPY, "parallelize,row.warp", "no kernel shares");
     refused(NEST_TRANSPOSE, "parallelize,tile.two.level", "again and again");
@@ -136,6 +140,8 @@ static void shapes(void **state)
     has(NEST_COLUMNS, "parallelize,reduce.split", "<<<dim3(ceil_div(n, 32), 8), dim3(32, 8)>>>");
     has(NEST_COLUMNS, "parallelize,reduce.split", "scratch float part_s[8 * max(1, n)];");
     has(NEST_GEMV, "parallelize,reduce.split@loop:j", "blockIdx.y * BLOCK + threadIdx.x");
+    has(NEST_SCAN, "scan.block", "float s = part1_s[thread];");
+    has(NEST_SCAN, "scan.block", "nest_kernel2<<<1, 256>>>");
     has(NEST_GEMV, "parallelize,row.warp", "team_add<LANES>(s_acc, team)");
     has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 256), 256>>>"); /* one kernel for the row */
     has(NEST_SOFTMAX, "reduce.block@loop:j", "nest_kernel<<<m, 256>>>");
