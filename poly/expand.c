@@ -242,6 +242,20 @@ static bool ties(const struct poly_scop *s, int loop, int var)
     return loops > 0 && users > 1;
 }
 
+/* Does a loop or a condition go by it? Those know scalars only. */
+static bool decides(const struct rg_cnode *n, int var)
+{
+    if (!n)
+        return false;
+    const struct rg_cnode *c = n->kind == RG_C_IF ? n->kid[0] : n->kind == RG_C_LOOP && n->n > 3 ? n->kid[3] : NULL;
+    if (c && c->kind == RG_C_VAR && c->array < 0 && c->var == var)
+        return true;
+    for (int i = 0; i < n->n; i++)
+        if (decides(n->kid[i], var))
+            return true;
+    return false;
+}
+
 /* Every element that an iteration of `loop` reads, it has certainly written before. */
 static bool filled_first(struct expanding *x, int loop, int array)
 {
@@ -458,7 +472,7 @@ static void scalars(struct expanding *x)
 {
     struct poly_scop *s = x->s;
     for (int v = 0; v < s->tree->n_vars; v++) {
-        if (s->tree->vars[v].kind != RG_CVAR_LOCAL || s->var_hidden[v])
+        if (s->tree->vars[v].kind != RG_CVAR_LOCAL || s->var_hidden[v] || decides(s->tree->root, v))
             continue;
         for (int l = x->loop; l < s->n_loops && rg__poly_loop_inside(s, l, x->loop); l++) /* outermost first */
             if (s->written[l][v] && rg__poly_scalar_private(s, l, v) && ties(s, l, v)) {

@@ -3,15 +3,18 @@
 #include "poly/schedule.h"
 #include <string.h>
 
-enum { SCHEDULE_OPERATIONS = 2000000 }; /* of isl: some tenths of a second */
+enum { SCHEDULE_OPERATIONS = 1000000 }; /* of isl: some tenths of a second */
 
-static isl_union_set *domains(const struct poly_nest *nest)
+static isl_union_set *domains(const struct poly_nest *nest, bool rough)
 {
     isl_union_set *all = NULL;
     for (int i = 0; i < nest->n_units; i++) {
         if (nest->units[i].as != i)
             continue;
-        isl_union_set *u = isl_union_set_from_set(isl_set_copy(nest->units[i].domain));
+        isl_set *d = isl_set_copy(nest->units[i].domain);
+        if (rough) /* steps and remainders cost the scheduler seconds and tell it little */
+            d = isl_set_remove_divs(d);
+        isl_union_set *u = isl_union_set_from_set(d);
         all = all ? isl_union_set_union(all, u) : u;
     }
     return all;
@@ -25,11 +28,11 @@ static isl_schedule *order_of(struct poly_nest *nest)
     isl_options_set_schedule_algorithm(ctx, ISL_SCHEDULE_ALGORITHM_ISL);
     isl_options_set_schedule_outer_coincidence(ctx, 1);
     isl_options_set_schedule_maximize_coincidence(ctx, 1);
-    isl_schedule_constraints *c = isl_schedule_constraints_on_domain(domains(nest));
+    isl_schedule_constraints *c = isl_schedule_constraints_on_domain(domains(nest, true));
     c = isl_schedule_constraints_set_validity(c, isl_union_map_copy(nest->deps));
     c = isl_schedule_constraints_set_coincidence(c, isl_union_map_copy(nest->deps));
     c = isl_schedule_constraints_set_proximity(c, isl_union_map_copy(nest->deps));
-    return isl_schedule_constraints_compute_schedule(c);
+    return isl_schedule_intersect_domain(isl_schedule_constraints_compute_schedule(c), domains(nest, false));
 }
 
 struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from, struct rg_cnode *to)

@@ -37,6 +37,7 @@ struct poly_nest {
     struct poly_touch *touches;
     bool *own;                        /* [var] each unit has its own */
     isl_union_map *deps;
+    int n_parts;
 };
 
 /* ---- units.c ---- */

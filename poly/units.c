@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ITEMS = 64 };
+enum { MAX_ITEMS = 64, MOVABLE = 3, MAX_PARTS = 250 }; /* convex pieces of dependences, before equal ones are told */
 
 struct walk {
     struct poly_nest *n;
@@ -42,12 +42,13 @@ static void stmt_range(const struct poly_scop *s, const struct rg_cnode *x, int 
     *last = id > *last ? id : *last;
 }
 
-/* A loop whose bounds isl knows: its iterations may be given another order one by one. */
+/* A loop whose bounds isl knows: its iterations may be given another order one by one. Deeper ones stay as they are within
+ * their piece: isl's scheduler takes seconds in more dimensions. */
 static bool open_loop(struct walk *w, const struct rg_cnode *x)
 {
     struct poly_scop *s = w->n->scop;
     int id = rg__poly_loop_of(s, x);
-    if (id < 0 || x->n > 3 || w->depth == POLY_MAX_DEPTH || s->loops[id].n_stmts == 0)
+    if (id < 0 || x->n > 3 || w->depth == MOVABLE || s->loops[id].n_stmts == 0)
         return false;
     isl_space *sp = isl_set_get_space(s->stmts[s->loops[id].first_stmt].domain);
     isl_pw_aff *lo = rg__poly_aff(s, w->loops, w->depth, sp, x->kid[0]), *hi = rg__poly_aff(s, w->loops, w->depth, sp, x->kid[1]);
@@ -194,7 +195,7 @@ static void unit_order(struct poly_nest *nest, struct poly_unit *u)
     char name[32];
     snprintf(name, sizeof name, "U%d", u->id);
     u->domain = isl_set_set_tuple_name(u->domain, name);
-    isl_map *m = isl_map_from_domain(isl_set_copy(u->domain));
+    isl_map *m = isl_map_from_domain(isl_set_universe(isl_set_get_space(u->domain)));
     m = isl_map_add_dims(m, isl_dim_out, (unsigned)(2 * nest->depth + 1));
     for (int d = 0; d <= nest->depth; d++) {
         m = isl_map_fix_si(m, isl_dim_out, (unsigned)(2 * d), d <= u->depth ? u->at[d] : 0);
@@ -300,12 +301,17 @@ static void dependences(struct poly_nest *nest)
                              ? isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)))
                              : isl_map_from_domain_and_range(isl_set_copy(nest->units[a->unit].domain),
                                                              isl_set_copy(nest->units[b->unit].domain));
+            m = isl_map_remove_divs(m); /* steps and remainders: more pairs than there are, which the scheduler takes in its stride */
             m = isl_map_intersect(m, isl_map_lex_lt_map(isl_map_copy(nest->units[a->unit].order),
                                                         isl_map_copy(nest->units[b->unit].order)));
+            m = isl_map_coalesce(m);
+            if (!rg__poly_isl_ok(s) || (nest->n_parts += (int)isl_map_n_basic_map(m)) > MAX_PARTS) {
+                nest->n_parts = MAX_PARTS + 1;
+                isl_map_free(m);
+                return;
+            }
             isl_union_map *u = isl_union_map_from_map(m);
             nest->deps = nest->deps ? isl_union_map_union(nest->deps, u) : u;
-            if (!rg__poly_isl_ok(s))
-                return;
         }
     nest->deps = isl_union_map_coalesce(nest->deps);
 }
@@ -338,17 +344,22 @@ bool rg__poly_nest_open(struct poly_nest *nest, struct poly_scop *s, int loop, e
         unit_order(nest, &nest->units[i]);
     for (int i = 0; i < nest->n_units; i++)
         unit_touches(nest, &nest->units[i]);
+    bool joined[POLY_MAX_UNITS] = {false};
     for (int i = 0; i < nest->n_units; i++) {
         struct poly_unit *u = &nest->units[i], *to = &nest->units[u->as];
         if (u == to)
             continue;
+        u->order = isl_map_intersect_domain(u->order, isl_set_copy(u->domain));
+        if (!joined[u->as]) /* each in its own part of what is one domain now */
+            to->order = isl_map_intersect_domain(to->order, isl_set_copy(to->domain));
+        joined[u->as] = true;
         to->domain = isl_set_coalesce(isl_set_union(to->domain, isl_set_set_tuple_name(u->domain, isl_set_get_tuple_name(to->domain))));
         to->order = isl_map_union(to->order, as_other(u->order, to));
         u->domain = NULL;
         u->order = NULL;
     }
     dependences(nest);
-    return rg__poly_isl_ok(s);
+    return rg__poly_isl_ok(s) && nest->n_parts <= MAX_PARTS;
 }
 
 void rg__poly_nest_close(struct poly_nest *nest)
