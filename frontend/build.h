@@ -163,6 +163,7 @@ bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struc
 struct rg__bundle *rg__bundle_new(struct rg__build *b, const char *name);
 void rg__bundle_part(struct rg__build *b, struct rg__bundle *x, const char *member, struct rg_cnode *node);
 int rg__bundle_var(const struct rg__bundle *x);
+bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n);
 /* A part of such a variable; NULL: it is none. An index that varies gives ?: over the parts. */
 struct rg_cnode *rg__bundle_member(struct rg__build *b, const struct rg_cnode *base, const char *member);
 struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *base, struct rg_cnode *index);

@@ -59,6 +59,12 @@ int rg__bundle_var(const struct rg__bundle *x)
     return x->var;
 }
 
+bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n)
+{
+    const struct rg__bundle *x = bundle_of(b, n);
+    return x && !x->table;
+}
+
 struct rg_cnode *rg__bundle_member(struct rg__build *b, const struct rg_cnode *base, const char *member)
 {
     const struct rg__bundle *x = bundle_of(b, base);

@@ -102,6 +102,10 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
     uint32_t key = rg__decl_key(b->u, param);
     const char *name = rg__cursor_name(b->u, param, &b->p->arena);
     if (!is_pointer_param(b, param)) {
+        if (rg__bundle_is(b, arg) && !rg__is_written(b, key)) { /* a structure that is there as its parts alone: a copy nobody changes is the same */
+            rg__sym_add(b, key, RG__SYM_VAR)->var = arg->var;
+            return NULL;
+        }
         int v = typed_var(b, name, b->c->getCursorType(param));
         if (v < 0) return "a parameter has a type that no device has";
         rg__kids_add(b->hoist, declare(b, v, arg, param));

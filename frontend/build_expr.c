@@ -310,6 +310,15 @@ static struct rg_cnode *binary(struct rg__build *b, CXCursor c, bool compound)
         struct rg_cnode *moved = alias_assignment(b, c, kids.items[0], r, op);
         if (moved) return moved;
         struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
+        bool row = l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].param >= 0;
+        if (row && b->p->params[b->t->arrays[l->array].param].indirect && !b->refused) {
+            struct rg__place at = rg__source_place(&b->u->src, rg__cursor_at(b->u, c));
+            b->refused = true;
+            rg_error_at(b->err, RG_INPUT, at.file, at.line, at.column,
+                        "a row of '%s' is set to another one: what the caller finds in which row then lies behind its pointers, which cannot be transferred; "
+                        "exchange the elements, or keep the order of the rows in an array of indices",
+                        rg_param_shown(&b->p->params[b->t->arrays[l->array].param]));
+        }
         struct rg_cnode *n = rg__c_assign(b->t, op, l, r);
         if (!l->pointer) rg__set_type(b, n, c);
         return n;

@@ -226,6 +226,21 @@ bool rg__flat_is(struct rg__build *b, CXType t)
     return rg__type_is_record(b->u, t) && holds_pointers(b, t, 0);
 }
 
+/* Does the function go along the pointer (m[i], m + 1, m++)? */
+static bool walked(struct rg__build *b, const struct rg__function *f, const char *name)
+{
+    static const char *const moves[] = {"++", "--", "+", "-", "+=", "-="};
+    const struct rg__source *s = &b->u->src;
+    for (int k = rg__tok_from(s, rg__cursor_at(b->u, f->body)); k < s->n_toks && s->toks[k].at < f->end; k++) {
+        if (!rg__tok_is(s, k, name) || rg__tok_is(s, k - 1, ".") || rg__tok_is(s, k - 1, "->")) continue;
+        if (rg__tok_is(s, k + 1, "[") && !(rg__tok_is(s, k + 2, "0") && rg__tok_is(s, k + 3, "]"))) return true;
+        for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+            if (rg__tok_is(s, k + 1, moves[i])) return true;
+        if (rg__tok_is(s, k - 1, "++") || rg__tok_is(s, k - 1, "--")) return true;
+    }
+    return false;
+}
+
 enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f, CXCursor decl)
 {
     struct flat x = {b, f, decl, RG_OK};
@@ -234,11 +249,13 @@ enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f,
     CXType record = pointer ? pointee(b, t) : t;
     const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
     uint32_t key = rg__decl_key(b->u, decl);
-    if (pointer && rg__is_written(b, key)) {
+    if (pointer && (rg__is_written(b, key) || walked(b, f, name))) {
         struct rg__place at = rg__source_place(&b->u->src, key);
         b->refused = true;
         return rg_error_at(b->err, RG_INPUT, at.file, at.line, at.column,
-                           "parameter '%s' walks over structures that hold pointers: their arrays lie anywhere and cannot be transferred", name);
+                           "parameter '%s' is an array of structures that hold pointers: what they lead to lies anywhere and cannot be transferred; use arrays "
+                           "of their own, or indices into one block",
+                           name);
     }
     struct rg__bundle *whole;
     int carrier = add_carrier(b, record, -1, "");

@@ -93,6 +93,8 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     if (set && !minus && s->kind != RG_C_INT) return false;
     if (set && (d->type == RG_STRUCT || (byte && !rg__scalar_is_int(d->type)))) return false;
     for (size_t i = 0; set && d->type != RG_STRUCT && i < rg_scalar_bytes(d->type); i++) value = (int64_t)((uint64_t)value << 8 | (uint64_t)byte);
+    unsigned unused = 64 - 8 * (unsigned)(d->type == RG_STRUCT ? 8 : rg_scalar_bytes(d->type));
+    if (set && rg_scalar_is_signed(d->type)) value = (int64_t)((uint64_t)value << unused) >> unused;
     if (!set && (s->type != d->type || s->struct_index != d->struct_index)) return false;
     struct rg_cnode *rows[8], *off;
     int array, n_rows;

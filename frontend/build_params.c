@@ -223,7 +223,7 @@ static enum rg_status array_param(struct rg__build *b, CXCursor decl, struct rg_
     const struct rg_expr *dims[8];
     CXType elem = b->c->getCursorType(decl);
     int n = rg__array_dims(b, decl, elem, dims, 8, &elem);
-    while (n > 0 && n < 4 && b->c->getCanonicalType(elem).kind == CXType_Pointer) { /* T **: rows, each as long as the others */
+    while (n > 0 && n < 3 && b->c->getCanonicalType(elem).kind == CXType_Pointer) { /* T **: rows, each as long as the others */
         if (dims[n - 1] && n == 1) dims[0] = NULL; /* T *a[N] of a parameter is T ** */
         dims[n++] = NULL;
         elem = array_form(b, b->c->getPointeeType(b->c->getCanonicalType(elem)));
@@ -232,7 +232,6 @@ static enum rg_status array_param(struct rg__build *b, CXCursor decl, struct rg_
     if (n < 0)
         return refuse(b, decl, what, p->name,
                       "has a size that is no integer expression of integer parameters and constants");
-    if (p->indirect && (n > 3 || p->origin == RG_ORIGIN_RESULT)) return refuse(b, decl, what, p->name, "is an array of pointers to pointers to pointers");
     p->n_dims = n;
     p->dims = rg_arena_alloc(&b->p->arena, (size_t)n * sizeof *p->dims);
     memcpy(p->dims, dims, (size_t)n * sizeof *p->dims);
