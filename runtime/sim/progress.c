@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The comparison that decides the backward branch ending basic block b; NULL: none, or not of integers. */
-static const struct sim_inst *latch(const struct sim_kernel *k, int b)
+/* The comparison that decides the branch ending basic block b, backward or (ahead) out of a loop; NULL: none, or not of integers. */
+static const struct sim_inst *latch(const struct sim_kernel *k, int b, bool ahead)
 {
     const struct sim_block_info *info = &k->blocks[b];
     if (info->n < 1) return NULL;
     const struct sim_inst *last = &k->code[info->first + info->n - 1];
-    if (last->op != SIM_BRAP || last->imm >= info->first) return NULL;
+    if (last->op != SIM_BRAP || (last->imm >= info->first) != ahead) return NULL;
     for (int i = info->first + info->n - 2; i >= info->first; i--) {
         const struct sim_inst *in = &k->code[i];
         if (in->d != last->a) continue;
@@ -41,10 +41,11 @@ void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *b,
     p->warp = 0;
     while (p->warp < b->n_warps && (b->warps[p->warp].state == SIM_WARP_DONE || !b->warps[p->warp].live)) p->warp++;
     if (p->warp == b->n_warps) return;
-    for (int i = 0; i < run->k->n_blocks && p->n < SIM_MAX_LATCHES; i++) {
-        const struct sim_inst *in = run->counts[i].warps ? latch(run->k, i) : NULL;
-        if (in) p->latches[p->n++] = (struct sim_latch){i, run->counts[i].warps, distance(&b->warps[p->warp], in)};
-    }
+    for (int ahead = 0; ahead < 2; ahead++)
+        for (int i = 0; i < run->k->n_blocks && p->n < SIM_MAX_LATCHES; i++) {
+            const struct sim_inst *in = run->counts[i].warps ? latch(run->k, i, ahead) : NULL;
+            if (in) p->latches[p->n++] = (struct sim_latch){i, ahead, run->counts[i].warps, distance(&b->warps[p->warp], in)};
+        }
 }
 
 /* The work still to do, in that between the two notes; of the outermost loop that moved. */
@@ -55,8 +56,9 @@ double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *
     if (then->warp >= b->n_warps || !b->warps[then->warp].live) return 0;
     for (int i = 0; i < then->n; i++) {
         const struct sim_latch *l = &then->latches[i];
+        if (l->ahead && left > 0) break; /* a queue has no counted loop; elsewhere such a test may be anything */
         uint64_t turns = run->counts[l->block].warps - l->turns;
-        double now = distance(&b->warps[then->warp], latch(run->k, l->block)), moved = l->distance - now;
+        double now = distance(&b->warps[then->warp], latch(run->k, l->block, l->ahead)), moved = l->distance - now;
         if (turns < 2 || !(moved > 0) || (fewest && turns >= fewest)) continue;
         fewest = turns;
         left = now / moved;

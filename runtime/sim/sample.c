@@ -211,7 +211,7 @@ static void scale(struct sim_estimate *e, double f)
 {
     double *v = (double *)&e->sum;
     for (size_t i = 0; i < sizeof e->sum / sizeof(double); i++) v[i] *= f;
-    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].read *= f, e->touched[i].loads *= f;
+    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].read *= f, e->touched[i].loads *= f, e->touched[i].stores *= f;
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].cost *= f;
     e->hottest *= f;
 }
