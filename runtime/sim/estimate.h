@@ -48,6 +48,7 @@ struct sim_touch { /* footprint of one buffer in a launch */
     double block_read, half_read, half_unique, half_written;                 /* when half of what is watched had run */
     double block_loads, block_stores;
     double pair_unique, pair_shared;
+    double live;            /* bytes a warp works on at a time */
     double loads, stores;   /* sectors loads and stores asked of L2 */
 };
 
@@ -67,9 +68,9 @@ struct sim_l1 { /* a block's share of the L1 */
 /* progress.c */
 enum { SIM_MAX_LATCHES = 64 };
 struct sim_latch { int block; bool ahead; uint64_t turns; double distance; };
-struct sim_progress { double work; int warp, n; struct sim_latch latches[SIM_MAX_LATCHES]; };
-void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *b, struct sim_progress *p);
-double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *b, const struct sim_progress *then);
+struct sim_progress { double work; int n; struct sim_latch latches[SIM_MAX_LATCHES]; };
+void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *blocks, int n, struct sim_progress *p);
+double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *blocks, int n, const struct sim_progress *then);
 
 struct sim_estimate {
     const struct sim_model *model;

@@ -27,7 +27,7 @@
     X(atomic_same_ns, "a same-address atomic after another, ns")                                              \
     X(atomic_sector_ns, "an atomic of a request of several words after another on its line, ns")              \
     X(atomic_latency, "cycles until a global atomic's result is there")                                          \
-    X(within_share, "of what blocks in flight touch, the share that lives at a time")                          \
+    X(within_share, "of the lines that warps in flight work on, the share that counts against L2")                          \
     X(l2_line, "what a request of a line costs L2 beside its sectors, in sectors")                            \
     X(shared_atomic_cycles, "a conflicting shared atomic after another")                                      \
     X(launch_us, "an empty kernel, us")                                                                       \

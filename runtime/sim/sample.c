@@ -175,11 +175,11 @@ static void run_block(struct sim_run *run, struct sim_block *b, const struct sim
     while (rg__sim_block_round(run, b, rg__sim_watch_exec(run), &progress)) {
         e->ran = run->work - from;
         if (e->ran > work_most / 2 && !noted) {
-            rg__sim_progress_note(run, b, &then);
+            rg__sim_progress_note(run, b, 1, &then);
             noted = true;
         }
         if (e->ran > work_most) {
-            double left = rg__sim_progress_left(run, b, &then);
+            double left = rg__sim_progress_left(run, b, 1, &then);
             e->whole = 1 + left * (run->work - then.work) / e->ran;
             break;
         }

@@ -29,14 +29,15 @@ static double fresh(const struct sim_touch *t) { return t->pair_unique > 0 ? 1 -
 
 /* Bytes that go to DRAM: what is touched once, as far as it does not stay in L2 from one repetition to the next, and what is used again
  * after it was pushed out: by other blocks, with the buffers' traffic between two passes over this one in between, and by the same block,
- * with what all blocks in flight touch in between. */
+ * with what all warps in flight work on in between. */
 static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e, bool cold)
 {
     const struct sim_model *m = e->model;
-    double all = 0, flying = 0, bytes = 0, in_flight = fmin((double)run->resident / (double)run->n_blocks, 1);
+    double all = 0, flying = 0, bytes = 0, in_flight = fmin((double)run->resident / (double)run->n_blocks, 1),
+           warps = fmin((double)run->resident, (double)run->n_blocks) * run->n_warps;
     for (int i = 0; i < e->n_touched; i++) {
         all += footprint(&e->touched[i]);
-        flying += fmin(e->touched[i].unique * 32 * in_flight, (double)e->touched[i].bytes);
+        flying += fmin(fmin(e->touched[i].unique * 32, (double)e->touched[i].bytes) * in_flight, e->touched[i].live * warps);
     }
     double stays = cold ? 1 : lost(m, all), within = lost(m, flying * m->within_share);
     for (int i = 0; i < e->n_touched; i++) {

@@ -123,7 +123,7 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         }
         sift(&f, 0);
         double ran = run->work - from;
-        if (ran > work_most / 2 && !noted) rg__sim_progress_note(run, &f.blocks[f.heap[0]], &then), noted = true;
+        if (ran > work_most / 2 && !noted) rg__sim_progress_note(run, f.blocks, (int)most, &then), noted = true;
         if (ran > work_most) {
             cut = true;
             break;
@@ -131,7 +131,7 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
     }
     double whole = 1, counted = (double)done;
     if (cut && done < most) { /* not even the first ones got through: how far have they come? */
-        double left = rg__sim_progress_left(run, &f.blocks[f.heap[0]], &then), now = (double)f.clock[f.heap[0]];
+        double left = rg__sim_progress_left(run, f.blocks, (int)most, &then), now = (double)f.clock[f.heap[0]];
         whole = 1 + left * (run->work - then.work) / (run->work - from);
         last = fmax(last, now) * whole;
         counted = (double)next;

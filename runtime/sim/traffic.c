@@ -256,6 +256,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         if (miss || store) touch(e, t, a, store ? sectors[j] : miss, line[j], store);
         if (t && t->block_unique > before) fresh++;
     }
+    if (t && n * 128.0 > t->live) t->live = n * 128.0;
     int lanes = __builtin_popcount(s->mask), wave = (int)e->model->l1_wave_bytes, min_waves = (lanes * bytes + wave - 1) / wave;
     e->block.l2_lines += store ? n : l2_lines;
     e->block.global_requests++;
