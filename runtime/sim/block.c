@@ -1,7 +1,6 @@
 /* Blocks: storage, constants of their warps, barriers, the round over warps. */
-#include "runtime/sim/exec.h"
-#include "runtime/sim/check.h"
 #include "runtime/sim/estimate.h"
+#include "runtime/sim/check.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -251,6 +250,7 @@ bool rg__sim_block_round(struct sim_run *run, struct sim_block *b, sim_exec_fn e
         struct sim_warp *w = &b->warps[i];
         if (w->state != SIM_WARP_RUNS) continue;
         moved = true;
+        if (run->until > 0 && rg__sim_clock(w) > run->until) continue;
         switch (exec(run, b, w)) {
         case SIM_STOP_DONE:
             b->n_done++;

@@ -46,7 +46,7 @@ static struct shape shape_of(const struct sim_inst *in)
     case SIM_EX2F32: case SIM_LG2F32: return (struct shape){SIM_PIPE_SFU, 3, 1};
     case SIM_CVTF64F32: case SIM_CVTF32F64: case SIM_CVTF64S32: return (struct shape){SIM_PIPE_SFU, 1, 1};
     case SIM_CVTF32S32: case SIM_CVTS32F32Z: return (struct shape){SIM_PIPE_SFU, 1, 1};
-    case SIM_MUL64: return (struct shape){SIM_PIPE_INT, 4, 4};
+    case SIM_MUL64: return (struct shape){SIM_PIPE_INT, 4, 4}; /* by a constant: see rg__sim_costs */
     case SIM_MAD64: return (struct shape){SIM_PIPE_INT, 5, 5};
     /* An address's 64-bit add folds into the wide multiply before it or into a uniform register often enough. */
     case SIM_ADD64: case SIM_SUB64: case SIM_AND64: case SIM_OR64: case SIM_XOR64: case SIM_EQ64: return (struct shape){SIM_PIPE_INT, 1.4f, 1.4f};
@@ -159,11 +159,16 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
         struct sim_cost *c = &e->costs[i];
         /* A double constant is no immediate: it is moved into place first. */
         if (s.pipe == SIM_PIPE_FP64 && ((in->b >= 0 && constants[in->b / 4]) || (in->c >= 0 && constants[in->c / 4]))) s.issue += 1;
+        bool constant = in->b >= 0 && constants[in->b / 4];
+        if (constant && (in->op == SIM_MUL64 || in->op == SIM_MAD64)) s.issue = s.busy = 3; /* its upper half is zero */
+        if (constant && (in->op == SIM_SHL64 || in->op == SIM_SHRU64 || in->op == SIM_SHRS64)) s.issue = s.busy = 1.6f;
+        bool ahead = in->op == SIM_BRA && in->imm > i; /* the blocks of a branch are laid out one after another, short ones predicated */
+        if (ahead) s.issue = s.busy = 0.5f;
         c->issue = s.issue;
         c->busy = s.busy;
         c->pipe = (uint8_t)s.pipe;
         c->latency = latency_of(m, in, s);
-        c->stall = in->op == SIM_BRA || in->op == SIM_BRAP ? 8 : s.issue;
+        c->stall = ahead ? 2 : in->op == SIM_BRA || in->op == SIM_BRAP ? 8 : s.issue;
         if (in->op == SIM_BB) block++;
         c->block = block;
         c->unroll = (uint8_t)k->blocks[block].unroll;

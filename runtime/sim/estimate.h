@@ -35,7 +35,7 @@ struct sim_tally { /* of one block, or a weighted sum */
     double waits;           /* times a warp of it stood still for memory, average */
     double local_requests;
     double merged_accesses; /* shared accesses that ptxas makes part of a wider one */
-    double partial_stores;  /* sectors written in part */
+    double partial_stores;  /* lines of stores, as far as their sectors are written in part */
     double atomic_us;       /* of the most contended line */
 }; /* doubles only: summed as an array */
 
@@ -46,9 +46,10 @@ struct sim_touch { /* footprint of one buffer in a launch */
     double unique, read, written; /* sectors blocks touch, read first, write: weighted sums */
     double block_unique, block_written, block_shared; /* of the block at hand; shared with its neighbours */
     double block_read, half_read, half_unique, half_written;                 /* when half of what is watched had run */
-    double block_loads;
+    double block_loads, block_stores;
     double pair_unique, pair_shared;
-    double loads;           /* sectors loads asked of L2 */
+    double live;            /* bytes a warp works on at a time */
+    double loads, stores;   /* sectors loads and stores asked of L2 */
 };
 
 enum { SIM_MAX_TOUCHED = 64, SIM_HOT_LINES = 1024 };
@@ -66,10 +67,10 @@ struct sim_l1 { /* a block's share of the L1 */
 
 /* progress.c */
 enum { SIM_MAX_LATCHES = 64 };
-struct sim_latch { int block; uint64_t turns; double distance; };
-struct sim_progress { double work; int warp, n; struct sim_latch latches[SIM_MAX_LATCHES]; };
-void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *b, struct sim_progress *p);
-double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *b, const struct sim_progress *then);
+struct sim_latch { int block; bool ahead; uint64_t turns; double distance; };
+struct sim_progress { double work; int n; struct sim_latch latches[SIM_MAX_LATCHES]; };
+void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *blocks, int n, struct sim_progress *p);
+double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *blocks, int n, const struct sim_progress *then);
 
 struct sim_estimate {
     const struct sim_model *model;
@@ -105,6 +106,8 @@ struct sim_timeline { /* when the values of one warp are there, in cycles */
     float copies, groups[8]; /* when cp.async copies are there: not yet committed, the last groups committed (newest first) */
     float *ready;
 };
+
+static inline float rg__sim_clock(const struct sim_warp *w) { return w->time->now; }
 
 /* cost.c */
 void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct sim_estimate *e);

@@ -90,6 +90,7 @@ struct sim_run {
     struct sim_check *check;  /* NULL: bounds are all that is checked */
     const struct sim_choice *choices; /* by block: to be watched while all run */
     int n_choices;
+    float until;              /* estimates of blocks side by side: warps whose clock is past it wait for the others; 0: none does */
 };
 
 enum sim_stop { SIM_STOP_DONE, SIM_STOP_BLOCKED, SIM_STOP_YIELD, SIM_STOP_FAULT };

@@ -26,12 +26,14 @@
     X(dram_efficiency, "share of the theoretical bandwidth that streams reach")                               \
     X(atomic_same_ns, "a same-address atomic after another, ns")                                              \
     X(atomic_sector_ns, "an atomic of a request of several words after another on its line, ns")              \
+    X(atomic_latency, "cycles until a global atomic's result is there")                                          \
+    X(within_share, "of the lines that warps in flight work on, the share that counts against L2")                          \
     X(l2_line, "what a request of a line costs L2 beside its sectors, in sectors")                            \
     X(shared_atomic_cycles, "a conflicting shared atomic after another")                                      \
     X(launch_us, "an empty kernel, us")                                                                       \
     X(launch_gap_us, "between two kernels of a plan, us")                                                     \
     X(block_start_cycles, "to start a block, the multiprocessor's share")                                     \
-    X(partial_store, "cost at L2 of a sector written in part, in whole ones")                                 \
+    X(partial_store, "what a line of a store costs L2 more when its sectors are written in part, in sectors")                                 \
     X(atomic_sector, "cost at L2 of an atomic on a sector, in whole ones")                                    \
     X(sm_l2_bytes, "bytes between a multiprocessor and L2")                                                   \
     X(l2_keeps, "share of L2 up to which everything stays there between launches")                            \

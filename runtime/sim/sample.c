@@ -175,11 +175,11 @@ static void run_block(struct sim_run *run, struct sim_block *b, const struct sim
     while (rg__sim_block_round(run, b, rg__sim_watch_exec(run), &progress)) {
         e->ran = run->work - from;
         if (e->ran > work_most / 2 && !noted) {
-            rg__sim_progress_note(run, b, &then);
+            rg__sim_progress_note(run, b, 1, &then);
             noted = true;
         }
         if (e->ran > work_most) {
-            double left = rg__sim_progress_left(run, b, &then);
+            double left = rg__sim_progress_left(run, b, 1, &then);
             e->whole = 1 + left * (run->work - then.work) / e->ran;
             break;
         }
@@ -211,7 +211,7 @@ static void scale(struct sim_estimate *e, double f)
 {
     double *v = (double *)&e->sum;
     for (size_t i = 0; i < sizeof e->sum / sizeof(double); i++) v[i] *= f;
-    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].read *= f, e->touched[i].loads *= f;
+    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].read *= f, e->touched[i].loads *= f, e->touched[i].stores *= f;
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].cost *= f;
     e->hottest *= f;
 }

@@ -16,22 +16,40 @@ static double norm(const double *v, int n, double p)
 
 static double clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
 
-/* Bytes that go to DRAM: what is touched once, as far as it does not stay in L2 from one repetition to the next, and what is read
- * again after it was pushed out. */
-static double dram_bytes(const struct sim_estimate *e, bool cold)
+/* The share of reuses that L2 misses when so many bytes pass between one use and the next. */
+static double lost(const struct sim_model *m, double bytes)
+{
+    return clamp((bytes / (double)m->facts.l2_bytes - m->l2_keeps) / (m->l2_loses - m->l2_keeps), 0, 1);
+}
+
+static double footprint(const struct sim_touch *t) { return fmin(t->unique * 32, (double)t->bytes); }
+
+/* Of what blocks read, the share their neighbours in flight did not bring. */
+static double fresh(const struct sim_touch *t) { return t->pair_unique > 0 ? 1 - t->pair_shared / t->pair_unique : 1; }
+
+/* Bytes that go to DRAM: what is touched once, as far as it does not stay in L2 from one repetition to the next, and what is used again
+ * after it was pushed out: by other blocks, with the buffers' traffic between two passes over this one in between, and by the same block,
+ * with what all warps in flight work on in between. */
+static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e, bool cold)
 {
     const struct sim_model *m = e->model;
-    double footprint = 0, bytes = 0, l2 = (double)m->facts.l2_bytes;
-    for (int i = 0; i < e->n_touched; i++) footprint += fmin(e->touched[i].unique * 32, (double)e->touched[i].bytes);
-    double stays = cold ? 1 : clamp((footprint / l2 - m->l2_keeps) / (m->l2_loses - m->l2_keeps), 0, 1);
-    double spills = clamp((footprint / l2 - m->l2_keeps) / (m->l2_loses - m->l2_keeps), 0, 1);
+    double all = 0, flying = 0, bytes = 0, in_flight = fmin((double)run->resident / (double)run->n_blocks, 1),
+           warps = fmin((double)run->resident, (double)run->n_blocks) * run->n_warps;
+    for (int i = 0; i < e->n_touched; i++) {
+        all += footprint(&e->touched[i]);
+        flying += fmin(fmin(e->touched[i].unique * 32, (double)e->touched[i].bytes) * in_flight, e->touched[i].live * warps);
+    }
+    double stays = cold ? 1 : lost(m, all), within = lost(m, flying * m->within_share);
     for (int i = 0; i < e->n_touched; i++) {
         const struct sim_touch *t = &e->touched[i];
-        double once = fmin(t->read * 32, (double)t->bytes), written = fmin(t->written * 32, (double)t->bytes);
-        /* What neighbours in flight do not share comes from DRAM anew; all that is loaded if they share nothing. */
-        double fresh = t->pair_unique > 0 ? 1 - t->pair_shared / t->pair_unique : 1;
-        double again = clamp(t->read * 32 * fresh, once, fmax(once, t->loads * 32)) - once;
-        bytes += (cold ? once : once * stays) + written * stays + again * spills;
+        double once = fmin(t->read * 32, (double)t->bytes), written = fmin(t->written * 32, (double)t->bytes), anew = fmax(once, t->read * 32 * fresh(t));
+        double between = 0, passes = once > 0 ? anew / once : 1;
+        for (int k = 0; k < e->n_touched; k++) {
+            const struct sim_touch *u = &e->touched[k];
+            between += fmin(footprint(u), fmax(u->read * fresh(u), u->written) * 32 / passes);
+        }
+        double again = (anew - once) * lost(m, between) + fmax(0, t->loads - t->read) * 32 * within;
+        bytes += once * stays + written * stays + again + 2 * fmax(0, t->stores - t->written) * 32 * within;
     }
     return bytes;
 }
@@ -57,13 +75,13 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
            sfu = t->pipe[SIM_PIPE_SFU] / n * 32 / m->sfu_lanes, tensor = t->pipe[SIM_PIPE_TENSOR] / n / m->tensor_macs,
            lsu = t->pipe[SIM_PIPE_LSU] / n * 32 / m->lsu_lanes;
     double shared = t->shared_waves / n, l1 = t->l1_waves / n + spill_requests, data = shared + l1;
-    double l2_sectors = (t->l2_loads + t->l2_stores + t->partial_stores * (m->partial_store - 1) + t->atomic_sectors * m->atomic_sector) / n;
+    double l2_sectors = (t->l2_loads + t->l2_stores + t->partial_stores * m->partial_store + t->atomic_sectors * m->atomic_sector) / n;
     double l2_port = l2_sectors * 32 / m->sm_l2_bytes;
     double sm[] = {issue, fp32, fmax(ints, lsu), fp64, sfu, tensor, data, l2_port};
     double block = norm(sm, sizeof sm / sizeof *sm, m->overlap_norm);
 
     /* ---- of the launch on the whole device ---- */
-    double bytes = dram_bytes(e, cold);
+    double bytes = dram_bytes(run, e, cold);
     double dram = bytes / (m->facts.dram_bytes_s * m->dram_efficiency) * hz;
     double l2 = (l2_sectors * n + t->l2_lines * m->l2_line) / m->l2_sector_rate;
     double hot = 0;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLICE = 2 /* basic blocks before another warp's turn */, MOST_BYTES = 256 << 20 };
+enum { SLICE = 1 /* basic block before another warp's turn: what it waited for shows in its clock before it goes on */, MOST_BYTES = 256 << 20 };
 static const double work_most = 1.2e7; /* warp instructions */
 
 struct flight { /* blocks under way: a heap by their clocks */
@@ -59,9 +59,14 @@ static float clock_of(const struct sim_block *b, bool last)
     return any && !last ? least : most;
 }
 
-/* Warps of the block that are behind the others: those ahead would see what is not there yet. */
+/* Its warps that are behind the other blocks: those ahead would see what is not there yet. */
 static bool turn(struct flight *f, struct sim_block *b, bool *progress)
 {
+    static const float slack = 40; /* cycles */
+    float until = f->clock[f->heap[0]];
+    for (int c = 1; c <= 2 && c < f->n; c++) /* the second of the heap is one of these */
+        if (c == 1 || f->clock[f->heap[c]] < until) until = f->clock[f->heap[c]];
+    f->run->until = until + slack;
     return rg__sim_block_round(f->run, b, rg__sim_exec_pick(f->run->isa, true), progress);
 }
 
@@ -118,7 +123,7 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         }
         sift(&f, 0);
         double ran = run->work - from;
-        if (ran > work_most / 2 && !noted) rg__sim_progress_note(run, &f.blocks[f.heap[0]], &then), noted = true;
+        if (ran > work_most / 2 && !noted) rg__sim_progress_note(run, f.blocks, (int)most, &then), noted = true;
         if (ran > work_most) {
             cut = true;
             break;
@@ -126,7 +131,7 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
     }
     double whole = 1, counted = (double)done;
     if (cut && done < most) { /* not even the first ones got through: how far have they come? */
-        double left = rg__sim_progress_left(run, &f.blocks[f.heap[0]], &then), now = (double)f.clock[f.heap[0]];
+        double left = rg__sim_progress_left(run, f.blocks, (int)most, &then), now = (double)f.clock[f.heap[0]];
         whole = 1 + left * (run->work - then.work) / (run->work - from);
         last = fmax(last, now) * whole;
         counted = (double)next;
@@ -149,6 +154,7 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         e->makespan = last;
     }
     run->estimating = false;
+    run->until = 0;
     for (int i = 0; i < most; i++) {
         rg__sim_timelines_free(&f.blocks[i]);
         rg__sim_block_free(&f.blocks[i]);

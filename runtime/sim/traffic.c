@@ -1,6 +1,7 @@
 /* What memory instructions of a sampled block ask of shared memory, L1, L2 and DRAM. */
 #include "runtime/sim/estimate.h"
 #include "runtime/sim/atomic.h"
+#include "runtime/sim/mma.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,13 +67,25 @@ static void touch(struct sim_estimate *e, struct sim_touch *t, uint64_t addr, un
 
 /* ---- requests ---- */
 
+/* Do all lanes of a group want what their neighbour, or the next but one, wants? Wide accesses then go for twice as many lanes at once. */
+static bool paired(const struct sim_site *s, uint32_t group)
+{
+    bool one = true, two = true;
+    for (uint32_t left = s->mask & group; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        one = one && (!(s->mask >> (i ^ 1) & 1) || s->delta[i] == s->delta[i ^ 1]);
+        two = two && (!(s->mask >> (i ^ 2) & 1) || s->delta[i] == s->delta[i ^ 2]);
+    }
+    return one || two;
+}
+
 /* A wave serves one word of each bank; lanes that want the same word share it. */
-static int shared_waves(const struct sim_site *s, uint64_t a, int bytes)
+static int group_waves(const struct sim_site *s, uint64_t a, int words, uint32_t group)
 {
     uint32_t rows[32][128];
     uint8_t n[32] = {0};
-    int most = 1, words = bytes <= 4 ? 1 : bytes / 4;
-    for (uint32_t left = s->mask; left; left &= left - 1) {
+    int most = 0;
+    for (uint32_t left = s->mask & group; left; left &= left - 1) {
         uint64_t at = a + s->delta[__builtin_ctz(left)];
         for (int k = 0; k < words; k++) {
             uint32_t word = (uint32_t)(at / 4) + (uint32_t)k, bank = word & 31;
@@ -86,7 +99,44 @@ static int shared_waves(const struct sim_site *s, uint64_t a, int bytes)
     return most;
 }
 
-static void note_shared(struct sim_run *run, const struct sim_inst *in, struct sim_site *s, uint64_t a, int bytes)
+/* 8-byte accesses go for half a warp at a time, 16-byte ones for a quarter, twice that where neighbours want the same. */
+static int shared_waves(const struct sim_site *s, uint64_t a, int bytes)
+{
+    int words = bytes <= 4 ? 1 : bytes / 4, waves = 0, step = 32;
+    if (words == 2) step = paired(s, ~0u) ? 32 : 16;
+    for (int from = 0; from < 32;) {
+        if (words >= 4) step = paired(s, 0xffffu << (from & 16)) ? 16 : 8;
+        waves += group_waves(s, a, words, (step == 32 ? ~0u : ((1u << step) - 1) << from));
+        from += step;
+    }
+    return waves > 0 ? waves : 1;
+}
+
+/* A fragment moves by groups of eight rows of 16 bytes; of those that note one access 16 bytes of each row stand for all. */
+static int fragment_waves(const struct sim_warp *w, const struct sim_inst *in, bool shared)
+{
+    int m = SIM_WMMA_M(in->imm), n = SIM_WMMA_N(in->imm), k = SIM_WMMA_K(in->imm), which = SIM_WMMA_WHICH(in->imm), type = SIM_WMMA_TYPE(in->imm);
+    int size = type == PTX_F16 || type == PTX_BF16 ? 2 : 4, rows = which == 1 ? k : m, cols = which == 0 ? k : n, notes = in->y > 4 ? in->y / 4 : 1, waves = 0;
+    if (SIM_WMMA_COL(in->imm)) {
+        int t = rows;
+        rows = cols;
+        cols = t;
+    }
+    uint32_t stride = sim_u32(w, in->b)[0] * (uint32_t)size;
+    for (int r0 = 0; r0 < rows; r0 += 8) {
+        uint8_t banks[8] = {0};
+        int most = 8;
+        if (shared) {
+            most = 0;
+            for (int r = r0; r < rows && r < r0 + 8; r++)
+                if (++banks[(uint32_t)r * stride / 16 & 7] > most) most = banks[(uint32_t)r * stride / 16 & 7];
+        }
+        waves += most * (cols * size > 16 ? cols * size / 16 : 1);
+    }
+    return waves > notes ? waves / notes : 1;
+}
+
+static void note_shared(struct sim_run *run, const struct sim_warp *w, const struct sim_inst *in, struct sim_site *s, uint64_t a, int bytes)
 {
     struct sim_estimate *e = run->estimate;
     /* ptxas merges neighbouring accesses of one base: the first of a group stands for all. */
@@ -110,7 +160,7 @@ static void note_shared(struct sim_run *run, const struct sim_inst *in, struct s
     }
     uint32_t key = (uint32_t)(a & 127);
     if (s->waves_at != key + 1 || s->waves_mask != s->mask || s->waves_bytes != bytes || !s->same) {
-        s->waves = shared_waves(s, a, bytes);
+        s->waves = in->op == SIM_WMMALD || in->op == SIM_WMMAST ? fragment_waves(w, in, true) : shared_waves(s, a, bytes);
         s->waves_at = key + 1;
         s->waves_mask = s->mask;
         s->waves_bytes = bytes;
@@ -164,7 +214,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         return;
     }
     if (space == PTX_SHARED) {
-        note_shared(run, in, s, a, bytes);
+        note_shared(run, w, in, s, a, bytes);
         return;
     }
     if (space == PTX_LOCAL) {
@@ -206,18 +256,20 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         if (miss || store) touch(e, t, a, store ? sectors[j] : miss, line[j], store);
         if (t && t->block_unique > before) fresh++;
     }
+    if (t && n * 128.0 > t->live) t->live = n * 128.0;
     int lanes = __builtin_popcount(s->mask), wave = (int)e->model->l1_wave_bytes, min_waves = (lanes * bytes + wave - 1) / wave;
     e->block.l2_lines += store ? n : l2_lines;
     e->block.global_requests++;
     e->block.global_lines += n;
     e->block.global_sectors += total;
     e->block.useful_bytes += s->kind == SIM_UNIFORM ? bytes : (double)lanes * bytes;
-    e->block.l1_waves += n > min_waves || s->kind == SIM_UNIFORM ? n : min_waves;
+    e->block.l1_waves += in->op == SIM_WMMALD || in->op == SIM_WMMAST ? fragment_waves(w, in, false) : n > min_waves ? n : s->kind == SIM_UNIFORM ? (bytes > 8 ? 2 : n) : min_waves;
     if (store) {
-        /* A sector that is not written whole costs L2 twice: it is merged there. */
+        /* A line whose sectors are not written whole is merged in L2. */
         double whole = (double)lanes * bytes / 32;
         e->block.l2_stores += total;
-        e->block.partial_stores += total > whole + 0.5 ? total - whole : 0;
+        if (t) t->block_stores += total;
+        e->block.partial_stores += total > whole + 0.5 ? n * (total - whole) / total : 0;
         e->access_latency = 0;
         return;
     }
@@ -285,7 +337,7 @@ void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const u
     e->block.atomics += lanes;
     e->block.atomic_sectors += slots;
     e->block.l1_waves += n;
-    e->access_latency = in->d >= 0 ? (float)(m->l2_latency * 1.3) : 0;
+    e->access_latency = in->d >= 0 ? (float)m->atomic_latency : 0;
     struct sim_touch *t = rg__sim_touch(run, -1, addr[__builtin_ctz(mask)]);
     for (int j = 0; j < n; j++) touch(e, t, 0, 1u << (sector[j] & 3), sector[j] / 4, true);
 }
@@ -305,7 +357,7 @@ void rg__sim_block_begin(struct sim_run *run)
     }
     for (int i = 0; i < e->n_touched; i++) {
         struct sim_touch *u = &e->touched[i];
-        u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->half_read = u->block_loads = u->block_read = 0;
+        u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->half_read = u->block_loads = u->block_stores = u->block_read = 0;
     }
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].block_cost = 0;
 }
@@ -367,6 +419,7 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, d
         u->written += grown(u->half_written, u->block_written, ratio) * e->weight;
         u->read += grown(u->half_read, u->block_read, ratio) * e->weight;
         u->loads += u->block_loads * ratio * e->weight;
+        u->stores += u->block_stores * ratio * e->weight;
         if (e->neighbours) u->pair_unique += u->block_unique, u->pair_shared += u->block_shared;
     }
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) {
