@@ -241,6 +241,7 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     s = tell_cases(f, err);
     /* at least one compiler must work before a search begins */
     if (s == RG_OK) s = rg__farm_wait_idle(f, &f->workers[f->n_reference + 1], err);
+    if (s == RG_OK) rg__farm_threads(f);
     return s;
 }
 
