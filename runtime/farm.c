@@ -252,7 +252,7 @@ static struct rg_farm *farm_new(const struct rg_farm_options *o, const struct rg
     f->o = *o;
     f->problem = p;
     f->shm.fd = f->tmp_lock = -1;
-    f->info.sequential_ms = f->info.sol_ms = f->info.read_bytes = f->info.write_bytes = -1;
+    f->info.sequential_ms = f->info.baseline_ms = f->info.sol_ms = f->info.read_bytes = f->info.write_bytes = -1;
     f->worker_path = rg__farm_find_worker(o->worker);
     f->o.worker = NULL; /* borrowed until start() returns only, as the device and the arch are */
     return f;
