@@ -131,7 +131,7 @@ bench: all
 # Searches whose workers are killed and stopped, that are interrupted and run out of disk; each is resumed and compared.
 TORTURE_SECONDS ?= 180
 torture: all
-	@BUILD=$(BUILD) tests/torture.sh $(TORTURE_SECONDS)
+	@BUILD=$(BUILD) tests/torture.sh $(if $(TORTURE_KILLS),kills $(TORTURE_KILLS),$(TORTURE_SECONDS))
 test-gpu: all $(TESTS)
 	@BUILD=$(BUILD) ONLY=tests/gpu/ JOBS=1 tests/run.sh
 # URL= and MODEL= of a server; CALLS= a loop and example, EXAMPLES= files, DEVICE=, ARGS= further options
@@ -150,7 +150,7 @@ help:
 	@echo 'make test-gpu   the tests that need a GPU'
 	@echo 'make asan       every test under AddressSanitizer and UBSan'
 	@echo 'make fuzz       fuzz every parser, FUZZ_SECONDS each (60), then FUZZ_NESTS random C functions (1000)'
-	@echo 'make torture    searches killed, interrupted, out of disk, then resumed; TORTURE_SECONDS (180)'
+	@echo 'make torture    searches killed, interrupted, out of disk, then resumed; TORTURE_SECONDS (180); TORTURE_KILLS=300: workers killed alone, so many'
 	@echo 'make test-polybench  the 30 computations of PolyBench, float and double, on the simulated device'
 	@echo 'make bench      benchmarks that need no GPU: evaluations a second, search policies'
 	@echo 'make bench-gpu  benchmarks on a GPU'

@@ -16,7 +16,7 @@ struct search_options {
     double rtol, atol;
     bool may_alias, allow_trivial, explain, no_screen, compile_cache;
     const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target;
-    int64_t evals, patience, seed, in_flight;
+    int64_t evals, patience, seed, in_flight, baseline_threads;
     double time;
     bool learn, resume, force, json, quiet, verbose;
     double exploration;
@@ -81,6 +81,7 @@ double search_sol_fraction(const struct search_session *s); /* NaN unknown */
 int search_accepted(const struct search_session *s);         /* the model's actions that verified */
 double search_cost_per_gain(const struct search_session *s); /* USD for each halving of the time; NaN unknown */
 double search_vs_sequential(const struct search_session *s); /* NaN unknown */
+double search_vs_threads(const struct search_session *s);    /* over the user's C on several threads; NaN unknown */
 /* search_start.c: --start read, and checked against the problem. */
 enum rg_status search_load_start(struct search_session *s, struct rg_error *err);
 const struct rg_search_given *search_given(const struct search_session *s); /* NULL none */

@@ -96,6 +96,8 @@ static void about_device(const struct search_session *s, struct rg_certificate *
     c->estimated = i->estimated;
     c->sol_ms = i->sol_ms >= 0 ? i->sol_ms : NAN;
     c->sequential_ms = i->sequential_ms >= 0 ? i->sequential_ms : NAN;
+    c->threads = i->baseline_ms >= 0 ? i->baseline_threads : 0;
+    c->threads_ms = i->baseline_ms >= 0 ? i->baseline_ms : NAN;
     c->sequential_how = i->sequential_ms < 0 ? "" : i->sequential_extrapolated ? "extrapolated" : "measured";
 }
 

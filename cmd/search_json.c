@@ -39,6 +39,7 @@ static json_t *best(const struct search_session *s)
     json_object_set_new(o, "total_ms", e->total_us >= 0 ? json_real(e->total_us * 1e-3) : json_null());
     json_object_set_new(o, "speedup_vs_naive", r->naive_us > 0 ? json_real(r->naive_us / e->time_us) : json_null());
     json_object_set_new(o, "speedup_vs_sequential", rg_json_number(search_vs_sequential(s)));
+    json_object_set_new(o, "speedup_vs_threads", rg_json_number(search_vs_threads(s)));
     json_object_set_new(o, "sol_fraction", rg_json_number(search_sol_fraction(s)));
     json_object_set_new(o, "gb_s", i->traffic != RG_TRAFFIC_UNKNOWN ? json_real(bytes / seconds * 1e-9) : json_null());
     json_object_set_new(o, "gflop_s", s->problem->flops >= 0 ? json_real(s->problem->flops / seconds * 1e-9) : json_null());
@@ -82,6 +83,8 @@ void search_print_json(const struct search_session *s)
     json_object_set_new(o, "sizes", sizes(s));
     json_object_set_new(o, "sequential_ms", i->sequential_ms >= 0 ? json_real(i->sequential_ms) : json_null());
     json_object_set_new(o, "sequential_how", i->sequential_ms >= 0 ? json_string(i->sequential_extrapolated ? "extrapolated" : "measured") : json_null());
+    json_object_set_new(o, "baseline_threads", !i->baseline_threads ? json_null() : json_pack("{s:i, s:o, s:o}", "threads", i->baseline_threads, "ms",
+                        i->baseline_ms >= 0 ? json_real(i->baseline_ms) : json_null(), "note", rg_json_text(i->baseline_note)));
     json_object_set_new(o, "naive_ms", r->naive_us > 0 ? json_real(r->naive_us * 1e-3) : json_null());
     json_object_set_new(o, "sol_ms", i->sol_ms >= 0 ? json_real(i->sol_ms) : json_null());
     json_object_set_new(o, "sol_how", json_string(rg_traffic_word(i->traffic)));

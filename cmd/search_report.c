@@ -26,6 +26,12 @@ double search_vs_sequential(const struct search_session *s)
     return !i->estimated && i->sequential_ms > 0 && s->result.best ? i->sequential_ms * 1e3 / s->result.evaluation.time_us : NAN;
 }
 
+double search_vs_threads(const struct search_session *s)
+{
+    const struct rg_farm_info *i = rg_farm_info(s->farm);
+    return !i->estimated && i->baseline_ms > 0 && s->result.best ? i->baseline_ms * 1e3 / s->result.evaluation.time_us : NAN;
+}
+
 int search_accepted(const struct search_session *s)
 {
     int64_t n = 0;
@@ -141,6 +147,8 @@ void search_report(const struct search_session *s, int code)
     rg_buf_reset(&b);
     if (i->sequential_ms >= 0)
         printf("  sequential  %s on one CPU core%s\n", time_text(i->sequential_ms * 1e3, t), i->sequential_extrapolated ? " (extrapolated)" : " (measured)");
+    if (i->baseline_ms >= 0) printf("  %3d threads %s with OpenMP%s%s\n", i->baseline_threads, time_text(i->baseline_ms * 1e3, t), i->baseline_note[0] ? ", " : "", i->baseline_note);
+    else if (i->baseline_threads) printf("  threads     %s\n", i->baseline_note);
     if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);
     if (!r->best) {
         printf("  best        none verified\n");
@@ -153,6 +161,7 @@ void search_report(const struct search_session *s, int code)
     if (r->naive_us > 0) printf(", %.2fx naive", r->naive_us / r->evaluation.time_us);
     double vs = search_vs_sequential(s), sol = search_sol_fraction(s);
     if (isfinite(vs)) printf(", %.1fx sequential", vs);
+    if (isfinite(search_vs_threads(s))) printf(", %.1fx %d threads", search_vs_threads(s), i->baseline_threads);
     if (isfinite(sol)) printf(", %.0f%% of speed of light", 100 * sol);
     search_chain(s, &b);
     printf("\n  steps       %s\n", b.data);

@@ -28,6 +28,7 @@ static const struct member {
     M("time.naive_ms", REAL, naive_ms), M("time.sol_ms", REAL, sol_ms), M("time.cache", TEXT, cache),
     M("time.sm_mhz", REAL, sm_mhz), M("time.memory_mhz", REAL, memory_mhz),
     M("time.limiter", TEXT, limiter), M("sequential.ms", REAL, sequential_ms), M("sequential.how", TEXT, sequential_how),
+    M("openmp.threads", INT, threads), M("openmp.ms", REAL, threads_ms),
     M("errors.max", REAL, max_error), M("errors.rms", REAL, rms_error), M("errors.reference", TEXT, oracle),
     M("errors.reference_why", TEXT, oracle_why), M("marks.varies", BOOL, varies), M("marks.suspect", BOOL, suspect),
     M("marks.trivial_accepted", BOOL, trivial), M("search.seed", INT, seed), M("search.evaluations", INT, evaluations),

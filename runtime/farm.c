@@ -241,6 +241,7 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     s = tell_cases(f, err);
     /* at least one compiler must work before a search begins */
     if (s == RG_OK) s = rg__farm_wait_idle(f, &f->workers[f->n_reference + 1], err);
+    if (s == RG_OK) rg__farm_threads(f);
     return s;
 }
 
@@ -251,7 +252,7 @@ static struct rg_farm *farm_new(const struct rg_farm_options *o, const struct rg
     f->o = *o;
     f->problem = p;
     f->shm.fd = f->tmp_lock = -1;
-    f->info.sequential_ms = f->info.sol_ms = f->info.read_bytes = f->info.write_bytes = -1;
+    f->info.sequential_ms = f->info.baseline_ms = f->info.sol_ms = f->info.read_bytes = f->info.write_bytes = -1;
     f->worker_path = rg__farm_find_worker(o->worker);
     f->o.worker = NULL; /* borrowed until start() returns only, as the device and the arch are */
     return f;

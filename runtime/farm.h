@@ -22,6 +22,7 @@ struct farm_worker {
     int pending;             /* SETUP: answers to come */
     struct farm_job *job;    /* RUN, BUSY */
     struct farm_program *program; /* COMPILE, BUSY */
+    int threads;             /* REFERENCE: of the user's C with OpenMP; 0: as it is */
     struct farm_fill *fill;  /* REFERENCE, HOOKS: BUSY */
     double since, deadline;  /* BUSY, STARTING, SETUP: when it began, when it is killed */
     double cpu_since;        /* CPU seconds it had used by then */
@@ -164,6 +165,10 @@ enum rg_status rg__farm_program(struct rg_farm *f, const struct rg_source *src, 
                                 struct rg_error *err);
 void rg__farm_compiled(struct rg_farm *f, struct farm_program *p, const struct rg_msg *m);
 void rg__farm_programs_free(struct rg_farm *f);
+
+/* --- farm_threads.c --- */
+/* With o.baseline_threads: times the user's C on so many threads, on the inputs of the timed size, or says in the info why not. */
+void rg__farm_threads(struct rg_farm *f);
 
 /* --- farm_busy.c --- */
 /* Counts the time since the last call as what the jobs are now: to be called before any of them changes. */

@@ -41,6 +41,9 @@ enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct r
     if (w->role == FARM_RUN) argv[n++] = "--device", argv[n++] = w->device;
     if (w->role == FARM_RUN && f->cache_dir) argv[n++] = "--cache", argv[n++] = f->cache_dir;
     if (of_user(w) && f->o.foreign) argv[n++] = "--foreign";
+    char threads[16];
+    snprintf(threads, sizeof threads, "%d", w->threads);
+    if (w->threads) argv[n++] = "--threads", argv[n++] = threads;
     /* the user's own C sees the user's environment; what a candidate's text passes through does not, and nobody else's C */
     char **env = of_user(w) && !f->o.foreign ? NULL : rg__sandbox_environment(environ);
     struct rg_proc_options o = {.argv = argv, .pass_fd = f->shm.fd, .env = (const char *const *)env};

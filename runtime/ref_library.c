@@ -150,7 +150,7 @@ static enum rg_status end(struct command *c, const char *dir, struct rg_error *e
     return s;
 }
 
-static enum rg_status compile(const struct rg_problem *p, const char *dir, struct rg_error *err)
+static enum rg_status compile(const struct rg_problem *p, const char *dir, bool openmp, struct rg_error *err)
 {
     static const char *const fixed[] = {"-O3", "-march=native", "-w", "-shared", "-fPIC",
                                         /* as in a program of the user's own: calls inside the file are direct */
@@ -160,6 +160,7 @@ static enum rg_status compile(const struct rg_problem *p, const char *dir, struc
     ADD(&c, fixed);
     add_files(&c, p, "c");
     add_flags(&c, p);
+    if (openmp) c.argv[c.n++] = "-fopenmp";
     c.argv[c.n++] = "-lm";
     return end(&c, dir, err);
 }
@@ -210,11 +211,11 @@ static enum rg_status make_folder(const char *tmp, struct rg_build *out, struct 
     return s;
 }
 
-enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *tmp, struct rg_build *out, struct rg_error *err)
+enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *tmp, bool openmp, struct rg_build *out, struct rg_error *err)
 {
     enum rg_status s = make_folder(tmp, out, err);
     if (s == RG_OK) s = write_sources(p, c, out->dir, err);
-    if (s == RG_OK) s = compile(p, out->dir, err);
+    if (s == RG_OK) s = compile(p, out->dir, openmp, err);
     if (s != RG_OK) rg__build_discard(out);
     return s;
 }

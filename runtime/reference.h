@@ -42,8 +42,8 @@ struct rg_build {
     char dir[400]; /* a folder of its own; "" none */
 };
 /* Compiles `c` (and the problem's with_c) in a new folder below `tmp`, with the system's `cc` as the user would.
- * RG_UNAVAILABLE: no compiler. RG_INPUT: the compiler's first error with its place. Discard it after loading. */
-enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *tmp, struct rg_build *out, struct rg_error *err);
+ * openmp: its OpenMP pragmas count. RG_UNAVAILABLE: no compiler. RG_INPUT: the compiler's first error with its place. Discard it after loading. */
+enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *tmp, bool openmp, struct rg_build *out, struct rg_error *err);
 /* The same, unoptimised and with access hooks (runtime/hooks.h); `hooks` is the C they go to. RG_UNAVAILABLE with what the compiler said. */
 enum rg_status rg__build_hooked(const struct rg_problem *p, const char *c, const char *hooks, const char *tmp, struct rg_build *out,
                                 struct rg_error *err);

@@ -4,6 +4,7 @@
 #include <rg/file.h>
 #include <rg/worker.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -121,7 +122,7 @@ end:
 
 static int usage(void)
 {
-    static const char text[] = "usage: regraph-worker --role compile|run|reference|hooks [--device cuda:N|sim:NAME] [--tmp DIR] [--cache DIR] [--foreign] [--probe]\n"
+    static const char text[] = "usage: regraph-worker --role compile|run|reference|hooks [--device cuda:N|sim:NAME] [--tmp DIR] [--cache DIR] [--foreign] [--threads N] [--probe]\n"
                                "Started by regraph-search; speaks JSON lines (docs/worker.md), memory file as descriptor 3.\n";
     return write(2, text, sizeof text - 1) < 0 ? 70 : 2;
 }
@@ -143,6 +144,8 @@ int rg_worker_main(int argc, char **argv)
             w.foreign = true;
         } else if (!strcmp(argv[i], "--cache") && i + 1 < argc) {
             w.cache = argv[++i];
+        } else if (!strcmp(argv[i], "--threads") && i + 1 < argc) {
+            w.threads = atoi(argv[++i]);
         } else if (!strcmp(argv[i], "--probe")) {
             w.probe = true;
         } else {
@@ -151,6 +154,12 @@ int rg_worker_main(int argc, char **argv)
     }
     if (!role || fcntl(RG_SHM_FD, F_GETFD) < 0) return usage();
     if (*w.tmp) setenv("TMPDIR", w.tmp, 1); /* what a compiler that is killed leaves goes with the folder */
+    if (w.threads > 0) { /* no fewer because the machine is busy */
+        char n[16];
+        snprintf(n, sizeof n, "%d", w.threads);
+        setenv("OMP_NUM_THREADS", n, 1);
+        setenv("OMP_DYNAMIC", "false", 1);
+    }
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (!protect(&w)) return 70;

@@ -11,6 +11,7 @@ struct rg_worker {
     const char *tmp;             /* --tmp: a folder that the supervisor removes; "" */
     bool foreign;                /* --foreign: the problem is not the user's own; its C sees no more than it needs */
     const char *cache;           /* --cache: folder of what is known of devices; "" none */
+    int threads;                 /* --threads: the user's C is built with OpenMP and has so many; 0: without */
     bool probe;                  /* --probe: started to be asked what it is */
     int in, out;                 /* the protocol; descriptors 0 and 1 are /dev/null, for the user's scanf and printf */
     int shm;                     /* the memory file */

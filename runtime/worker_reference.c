@@ -44,11 +44,11 @@ static enum rg_status library(struct rg_worker *w, struct rg_msg *reply, struct 
     rg__library_close(&r->c);
     rg__library_close(&r->oracle);
     rg__reference_close_build(w);
-    enum rg_status s = rg__build(p, p->reference_c, w->tmp, &c, err);
+    enum rg_status s = rg__build(p, p->reference_c, w->tmp, w->threads > 0, &c, err);
     if (s != RG_OK) return s;
     /* an oracle that does not build is no fault of the user's: the sequential run stands in for it */
     struct rg_error e = RG_ERROR_INIT;
-    bool in_double = p->oracle == RG_ORACLE_F64 && p->oracle_c && rg__build(p, p->oracle_c, w->tmp, &oracle, &e) == RG_OK;
+    bool in_double = p->oracle == RG_ORACLE_F64 && p->oracle_c && !w->threads && rg__build(p, p->oracle_c, w->tmp, false, &oracle, &e) == RG_OK;
     reply->sandbox = rg__reference_close(w);
     s = rg__library_load(p, &c, &r->c, err);
     if (s == RG_OK && in_double) rg__library_load(p, &oracle, &r->oracle, &e);

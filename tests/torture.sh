@@ -2,12 +2,14 @@
 # Searches that are killed, stopped, interrupted and run out of disk at random moments, then resumed. One search that nothing
 # disturbed says what all of them must come to: the same journal but for its clock, the same best kernel.
 #   tests/torture.sh [SECONDS]     programs from $BUILD (build); SEED repeats the choices, not the moments; KIND=0..4: that kind only
+#   tests/torture.sh kills [N]     searches whose workers are killed, one about every second, until N (300) were; some 10 minutes
 # Ends with one line of counts; exit 1 when a journal line was lost, a result differs, a process or a folder was left.
 set -u
 cd "$(dirname "$0")/.."
 B=$(realpath "${BUILD:-build}"); S=$B/regraph-search
+kills_wanted=0; [ "${1:-}" = kills ] && { kills_wanted=${2:-300}; shift "$#"; }
 seconds=${1:-180}; RANDOM=${SEED:-$$}
-W=$(mktemp -d); export XDG_DATA_HOME=$W/data TMPDIR=$W/tmp
+W=$(mktemp -d); export XDG_DATA_HOME=$W/data XDG_CACHE_HOME=$W/cache TMPDIR=$W/tmp
 mkdir "$TMPDIR"
 p=
 trap '[ -n "$p" ] && kill -KILL "$p" 2>/dev/null; rm -rf "$W"' EXIT
@@ -23,6 +25,7 @@ void mm(int n, const float *A, const float *B, float *C)
         }
 }
 C
+MEMFD=regraph # runtime/shm.c
 options="$W/mm.c --device sim:h200 --no-learn --evals 24 --patience 0 --size n=128 -q"
 # What must repeat: no clocks, no marks of resuming, no closing section that a later session made void.
 stable() {
@@ -47,6 +50,10 @@ after() {
     sleep 0.2
     if pgrep -f "regraph-worker.*$TMPDIR" >/dev/null; then sleep 2; fi
     for w in $(pgrep -f "regraph-worker.*$TMPDIR"); do leaked=$((leaked + 1)); bad "worker $w is left"; kill -KILL "$w"; done
+    for m in /proc/[0-9]*/fd; do # inputs and references live in a memory file: nobody holds one of ours any more
+        find "$m" -lname "/memfd:$MEMFD*" 2>/dev/null | grep -q . || continue
+        tr '\0' ' ' <"${m%fd}cmdline" 2>/dev/null | grep -q "$W" && { leaked=$((leaked + 1)); bad "a memory file is left in ${m%/fd}"; }
+    done
     n=$(find "$TMPDIR" -mindepth 1 -maxdepth 1 | wc -l)
     [ "$n" -gt "$folders" ] && [ "$1" -ne 137 ] && { left=$((left + n - folders)); bad "left in TMPDIR (exit $1): $(cd "$TMPDIR" && find . -mindepth 1 | head -n 8 | paste -sd" ")"; }
     folders=$n
@@ -79,6 +86,27 @@ out_of_disk() { # a small disk of its own: a mount in a name space that goes wit
     unshare -rm bash -c 'mount -t tmpfs -o size=$1k none "$2" || exit 99; shift; d=$1; shift; "$@" >"$d/../out" 2>"$d/../err" </dev/null; rc=$?; [ -d "$d/o" ] && cp -r "$d/o" "$d/../disk-out"; exit $rc' \
         - "$1" "$W/disk" "$S" $options --out "$W/disk/o"
 }
+killed_roles=
+# A worker of the running search, whatever it is doing; counted by role when it was there to be killed.
+kill_one() {
+    v=$(one_of "$(workers "$p")"); [ -n "$v" ] || return
+    role=$(tr '\0' '\n' <"/proc/$v/cmdline" 2>/dev/null | grep -A1 -x -e --role | tail -n 1)
+    kill -KILL "$v" 2>/dev/null && { kills=$((kills + 1)); killed_roles="$killed_roles ${role:-other}"; }
+}
+# Kills until as many as wanted; half of the searches find their programs compiled, half compile them.
+many_kills() {
+    kind='workers killed'; began=$SECONDS
+    while [ $kills -lt "$kills_wanted" ] && [ $((lost + wrong + leaked + left)) -eq 0 ]; do
+        runs=$((runs + 1)); out=$W/run$runs; : >"$W/before"
+        if [ $((runs % 2)) -eq 0 ]; then start --out "$out"; else start --out "$out" --no-compile-cache; fi
+        while [ $kills -lt "$kills_wanted" ] && kill -0 "$p" 2>/dev/null; do sleep "$((RANDOM % 2)).$((2 + RANDOM % 8))"; kill_one; done
+        wait "$p"; rc=$?; p=; after $rc 0; compare; rm -rf "$out"
+    done
+    roles=$(echo "$killed_roles" | tr ' ' '\n' | grep . | sort | uniq -c | awk '{ printf "%s%d %s", n++ ? ", " : "", $1, $2 }')
+    echo "$kills workers killed ($roles) during $runs searches, $((SECONDS - began)) s: $lost journals lost lines, $wrong wrong, $leaked processes or memory files left, $left folders left"
+    [ $((lost + wrong + leaked + left)) -eq 0 ]; exit
+}
+[ "$kills_wanted" -gt 0 ] && many_kills
 end=$((SECONDS + seconds))
 while [ $SECONDS -lt $end ]; do
     runs=$((runs + 1)); out=$W/run$runs; : >"$W/before"

@@ -50,6 +50,8 @@ struct rg_certificate {
     double max_error, rms_error;
     double sm_mhz, memory_mhz;    /* while it was timed */
     double kernel_ms, kernel_noise_ms, total_ms, naive_ms, sol_ms, sequential_ms;
+    int64_t threads;              /* the user's C with OpenMP, on so many; 0 not timed */
+    double threads_ms;
     const char *sequential_how;   /* "measured", "extrapolated", "" */
     const char *limiter;
     int n_counters;

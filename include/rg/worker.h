@@ -15,6 +15,7 @@ struct rg_farm_options {
     int limit_regs;            /* --limit; 0 none */
     int64_t limit_shared, limit_memory;
     const char *limit_arch;    /* NULL: the device's */
+    int baseline_threads;      /* time the user's C with OpenMP on so many threads too; 0: no */
     const char *cache;         /* folder in which compiled programs are kept for later runs, made when needed; NULL: none are. No outcome depends on it */
     double deadline_s;         /* of one candidate on a real device; 0: 60 */
     double reference_s;        /* of the user's C at one verify size; 0: 30 */
@@ -35,6 +36,9 @@ struct rg_farm_info { /* known once started */
     bool estimated;
     double sequential_ms;      /* of the user's C at the timed size; < 0 unknown */
     bool sequential_extrapolated;
+    int baseline_threads;      /* what was asked for, 1 where it has no OpenMP pragmas; 0: not asked for */
+    double baseline_ms;        /* of the user's C on so many threads at the timed size; < 0 unknown */
+    char baseline_note[200];   /* why unknown, or what to know of it; "" */
     double sol_ms;             /* < 0 unknown */
     enum rg_traffic traffic;   /* how the next two are known */
     double read_bytes, write_bytes; /* that must move at the timed size; < 0 unknown */
