@@ -112,6 +112,18 @@ static enum rg_status pairs(struct sim_lower *l)
     rg__sim_scalar(l, rg__sim_pair16, d, a, b, SIM_NONE, rg__sim_bits(l, 4, how));
     return RG_OK;
 }
+/* vadd4, vsub4, vabsdiff4 over whole registers: .dtype.atype.btype[.add] d, a, b, c */
+static enum rg_status bytes4(struct sim_lower *l)
+{
+    int d, v[3];
+    if (l->n_types != 3 || rg__sim_mod(l, "sat")) return rg__sim_refuse(l);
+    uint64_t how = (l->base[1] == 's' ? 1u : l->base[2] == 'b' ? 2u : 0u) | (l->types[1] == PTX_S32 ? 4u : 0) | (l->types[2] == PTX_S32 ? 8u : 0) | (rg__sim_mod(l, "add") ? 16u : 0);
+    TRY(rg__sim_arity(l, 4, 4));
+    for (int i = 0; i < 3; i++) TRY(rg__sim_src(l, i + 1, PTX_B32, &v[i]));
+    TRY(rg__sim_dst(l, 0, PTX_B32, &d));
+    rg__sim_scalar(l, rg__sim_bytes4, d, v[0], v[1], v[2], rg__sim_bits(l, 4, how));
+    return RG_OK;
+}
 static bool of_pairs(const struct sim_lower *l) { return rg__sim_mod(l, "u16x2") || rg__sim_mod(l, "s16x2"); }
 
 static enum rg_status add_sub(struct sim_lower *l)
@@ -472,4 +484,4 @@ const struct sim_lower_entry rg__sim_lower_alu[] = {
     {"shl", shift}, {"shr", shift}, {"popc", bit_ops}, {"clz", bit_ops}, {"brev", bit_ops}, {"bfind", bit_ops},
     {"bfe", bit_ops}, {"bfi", bit_ops}, {"prmt", misc}, {"lop3", misc}, {"shf", misc}, {"sad", misc}, {"dp4a", misc},
     {"dp2a", misc}, {"bmsk", misc}, {"szext", misc}, {"fns", misc}, {"mov", mov}, {"selp", selp}, {"slct", slct},
-    {NULL, NULL}};
+    {"vadd4", bytes4}, {"vsub4", bytes4}, {"vabsdiff4", bytes4}, {NULL, NULL}};

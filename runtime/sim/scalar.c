@@ -57,6 +57,7 @@ static u64 clamp32(s64 v) { return (u32)(s32)(v > INT32_MAX ? INT32_MAX : v < IN
 FN(addsat_s32) { return clamp32((s64)(s32)a + (s32)b); }
 FN(subsat_s32) { return clamp32((s64)(s32)a - (s32)b); }
 FN(mad24hisat_s32) { return clamp32((s64)(s32)rg__sim_mul24hi_s32(a, b, 0, 0) + (s32)c); }
+static s32 byte_at(u64 v, int i, bool sign) { return sign ? (s32)(int8_t)(v >> (8 * i)) : (s32)(uint8_t)(v >> (8 * i)); }
 /* pairs of 16 bits; e: 0 add 1 min 2 max, 4 signed, 8 nothing below 0 */
 FN(pair16)
 {
@@ -69,6 +70,17 @@ FN(pair16)
         r |= (u64)v << (16 * i);
     }
     return r;
+}
+/* four bytes one by one; e: 0 add 1 sub 2 distance, 4 signed a, 8 signed b, 16 their sum and c */
+FN(bytes4)
+{
+    u32 r = 0, sum = (u32)c;
+    for (int i = 0; i < 4; i++) {
+        s32 x = byte_at(a, i, e & 4), y = byte_at(b, i, e & 8), v = (e & 3) == 0 ? x + y : (e & 3) == 1 || x > y ? x - y : y - x;
+        r |= ((u32)v & 255) << (8 * i);
+        sum += (u32)v;
+    }
+    return e & 16 ? sum : r;
 }
 /* c: what to keep above, by eight bits more each; e: 0 two s16, 1 u8 pair above c, 2 s8 */
 FN(cvt_pack)
@@ -178,7 +190,6 @@ FN(shf_r_wrap) { unsigned n = (unsigned)c & 31; return (u32)(bytes_of(a, b) >> n
 FN(shf_r_clamp) { unsigned n = (u32)c > 32 ? 32 : (u32)c; return (u32)(bytes_of(a, b) >> n); }
 #define SAD(T, U) FN(sad_##T) { T x = (T)a, y = (T)b; return (U)((U)(x < y ? (U)y - (U)x : (U)x - (U)y) + (U)c); }
 SAD(s16, u16) SAD(u16, u16) SAD(s32, u32) SAD(u32, u32) SAD(s64, u64) SAD(u64, u64)
-static s32 byte_at(u64 v, int i, bool sign) { return sign ? (s32)(int8_t)(v >> (8 * i)) : (s32)(uint8_t)(v >> (8 * i)); }
 static s32 half_at(u64 v, int i, bool sign) { return sign ? (s32)(s16)(v >> (16 * i)) : (s32)(u16)(v >> (16 * i)); }
 FN(dp4a)
 {

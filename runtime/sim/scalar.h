@@ -11,7 +11,7 @@
     X(mulhi_s16) X(mulhi_u16) X(mulhi_s32) X(mulhi_u32) X(mulhi_s64) X(mulhi_u64)                             \
     X(mulwide_s16) X(mulwide_u16) X(madwide_s16) X(madwide_u16)                                               \
     X(madhi_s32) X(madhi_u32) X(madhi_s64) X(madhi_u64) X(mul24_s32) X(mul24_u32) X(mad24_s32) X(mad24_u32)   \
-    X(mul24hi_s32) X(mul24hi_u32) X(mad24hi_s32) X(mad24hi_u32) X(mad24hisat_s32) X(pair16) X(cvt_pack)      \
+    X(mul24hi_s32) X(mul24hi_u32) X(mad24hi_s32) X(mad24hi_u32) X(mad24hisat_s32) X(pair16) X(bytes4) X(cvt_pack) \
     X(add16) X(sub16) X(mul16) X(mad16) X(neg16) X(abs16) X(not16) X(min_s16) X(min_u16) X(max_s16)           \
     X(max_u16) X(shl16) X(shr_s16) X(shr_u16) X(addsat_s32) X(subsat_s32) X(madsat_s32)                       \
     X(popc32) X(popc64) X(clz32) X(clz64) X(brev32) X(brev64) X(bfe_u32) X(bfe_s32) X(bfe_u64) X(bfe_s64)     \

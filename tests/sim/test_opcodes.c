@@ -14,8 +14,6 @@
 static const struct { const char *name, *why; } apart[] = {
     {"atom.shared.add.noftz.f16x2", "the H200 leaves what was there"},
     {"atom.shared.add.noftz.bf16x2", "the H200 leaves what was there"},
-    {"vadd4", "video instructions are not simulated"},
-    {"vabsdiff4.add", "video instructions are not simulated"},
 };
 
 static const char *answer(const char *all, const char *name)
