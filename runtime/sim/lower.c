@@ -479,5 +479,6 @@ void rg__sim_kernel_release(struct sim_kernel *k)
     free(k->consts);
     free(k->shared);
     free(k->unset);
+    free(k->sites);
     memset(k, 0, sizeof *k);
 }
