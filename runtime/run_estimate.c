@@ -1,7 +1,7 @@
 /* A time on the simulated device: the model's clock over one run of the plan at the timed size. Launches execute sampled
  * blocks only. Where the course depends on data that the plan made (the plan reads some, or a launch's control and addresses come from what
- * earlier launches wrote), that would be nonsense: the plan runs in full at small sizes instead, and what it took is extrapolated, launches
- * and waiting by their number, the rest by the counted work. */
+ * earlier launches wrote), that would be nonsense: the plan runs in full at small sizes instead, and what it took is extrapolated: launches
+ * and waiting as they grow between two such sizes, the rest with the counted work. */
 #include "runtime/runner.h"
 #include <math.h>
 #include <stdio.h>
@@ -60,13 +60,15 @@ static struct parts counted(const struct rg_device *d)
     return p;
 }
 
-/* From a case with `work` to one with `more`; growth: of the number of launches. Waiting happens beside the busy parts of many blocks. */
-static double extrapolated(const struct parts *p, double us, double ratio, double growth)
+struct growth { double launches, latency; }; /* from the case at hand to the timed one, factors */
+
+/* ratio: of the work. Waiting happens beside the busy parts of many blocks. */
+static double extrapolated(const struct parts *p, double us, double ratio, struct growth g)
 {
-    double fixed = p->launch_us + p->latency_us, scaled = p->launch_us * growth + fmax(p->latency_us * growth, p->busy_us * ratio);
-    if (!(p->launches > 0) || !(fixed > 0) || !(us > 0)) return us * ratio;
-    /* what the model adds beside its bounds (tails, waves) stays in proportion */
-    return scaled * us / fmax(us * 1e-3, p->launch_us + fmax(p->latency_us, p->busy_us));
+    double now = p->launch_us + fmax(p->latency_us, p->busy_us);
+    if (!(p->launches > 0) || !(now > 0) || !(us > 0)) return us * ratio;
+    double then = p->launch_us * g.launches + fmax(p->latency_us * g.latency, p->busy_us * ratio);
+    return then * us / now; /* what the model adds beside its bounds (tails, waves) stays in proportion */
 }
 
 /* The clock's own rounding depends on what ran before; the estimate must not. */
@@ -108,11 +110,20 @@ static enum rg_status one_run(struct rg_runner *r, struct rg_exec *x, struct rg_
     return s;
 }
 
-/* How the number of launches grows from c to the timed case, seen between c and a smaller one. */
-static double launch_growth(struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c, const struct parts *p, double ratio)
+static double power_law(double small, double large, double step, double ratio)
 {
+    if (!(small > 0) || !(large > 0)) return ratio;
+    double power = log(large / small) / log(step);
+    return pow(ratio, power < 0 ? 0 : power > 1 ? 1 : power);
+}
+
+/* How the number of launches and the time that waiting takes grow from c to the timed case, seen between c and a smaller one; with the
+ * work where there is none. */
+static struct growth growth_of(struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c, const struct parts *p, double ratio)
+{
+    struct growth g = {ratio, ratio};
     struct rg_resident *small = smaller_case(r, c);
-    if (!small || !(p->launches > 0)) return 1;
+    if (!small || !(p->launches > 0)) return g;
     struct rg_error ignored = RG_ERROR_INIT;
     struct rg_exec x;
     struct parts q;
@@ -121,10 +132,11 @@ static double launch_growth(struct rg_runner *r, const struct rg_loaded *l, cons
     enum rg_status s = one_run(r, &x, small, true, &us, &q, &ignored);
     bool fine = s == RG_OK && x.fault.outcome == RG_OUTCOME_OK && q.launches > 0;
     rg__exec_release(&x);
-    if (!fine) return 1;
+    if (!fine) return g;
     double step = r->problem->sizes[c->c.size].work / r->problem->sizes[small->c.size].work;
-    double power = log(p->launches / q.launches) / log(step);
-    return pow(ratio, power < 0 ? 0 : power > 1 ? 1 : power);
+    g.launches = power_law(q.launches, p->launches, step, ratio);
+    g.latency = power_law(q.latency_us, p->latency_us, step, ratio);
+    return g;
 }
 
 static enum rg_status estimate(struct rg_runner *r, const struct rg_loaded *l, struct rg_fault *fault, double *us,
@@ -152,7 +164,7 @@ static enum rg_status estimate(struct rg_runner *r, const struct rg_loaded *l, s
     double work = r->problem->sizes[c->c.size].work, timed_work = r->problem->sizes[timed->c.size].work, wider = 1;
     if (x.fault.outcome == RG_OUTCOME_OK && c != timed && work > 0 && timed_work > work) {
         double ratio = timed_work / work;
-        *us = extrapolated(&p, *us, ratio, launch_growth(r, l, c, &p, ratio));
+        *us = extrapolated(&p, *us, ratio, growth_of(r, l, c, &p, ratio));
         x.threads *= ratio;
         wider = 2;
     }
