@@ -112,9 +112,10 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 FUZZ_SECONDS ?= 60
+FUZZ_ONLY    ?=
 fuzz:
-	@$(MAKE) --no-print-directory -f tests/fuzz/fuzz.mk run SECONDS=$(FUZZ_SECONDS)
-	@$(MAKE) --no-print-directory fuzz-nests
+	@$(MAKE) --no-print-directory -f tests/fuzz/fuzz.mk $(if $(FUZZ_ONLY),$(addprefix fuzz-run-,$(FUZZ_ONLY)),run) SECONDS=$(FUZZ_SECONDS)
+	@$(if $(FUZZ_ONLY),,$(MAKE) --no-print-directory fuzz-nests)
 # random C functions through the whole line on the simulated device; `make test` runs 100 of them
 FUZZ_NESTS ?= 1000
 FUZZ_SEED  ?= 1001
@@ -149,7 +150,7 @@ help:
 	@echo 'make test       bring missing packages, build, run every test; ONLY=REGEX for some'
 	@echo 'make test-gpu   the tests that need a GPU'
 	@echo 'make asan       every test under AddressSanitizer and UBSan'
-	@echo 'make fuzz       fuzz every parser, FUZZ_SECONDS each (60), then FUZZ_NESTS random C functions (1000)'
+	@echo 'make fuzz       fuzz every parser, FUZZ_SECONDS each (60), then FUZZ_NESTS random C functions (1000); FUZZ_ONLY=ptx: that one alone'
 	@echo 'make torture    searches killed, interrupted, out of disk, then resumed; TORTURE_SECONDS (180); TORTURE_KILLS=300: workers killed alone, so many'
 	@echo 'make test-polybench  the 30 computations of PolyBench, float and double, on the simulated device'
 	@echo 'make bench      benchmarks that need no GPU: evaluations a second, search policies'

@@ -6,8 +6,8 @@ cd "$(dirname "$0")/.."
 BUILD=${BUILD:-build}
 ${MAKE:-make} --no-print-directory BUILD="$BUILD" "$BUILD/libruntime.a" "$BUILD/libbase.a" >&2
 mkdir -p "$BUILD/bench"
-${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wno-unused-parameter -Wno-unused-function -Iinclude -I. $(pkg-config --cflags jansson) \
-    bench/sim_speed_json.c "$BUILD/libruntime.a" "$BUILD/libbase.a" \
+${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wno-unused-parameter -Iinclude -I. $(pkg-config --cflags jansson) \
+    bench/sim_speed.c "$BUILD/libruntime.a" "$BUILD/libbase.a" \
     $(pkg-config --libs jansson libseccomp libpcre2-8 libcrypto) -ldl -lm -lpthread -o "$BUILD/bench/sim_speed"
 case ${1:-} in "" | -*) set -- ../shared/kernels "$@" ;; esac
 exec "$BUILD/bench/sim_speed" "$@"

@@ -84,6 +84,9 @@ void rg__kernels_loaded_release(struct kernels_loaded *v);
 /* Estimates a compiled variant over buffers that stay with *h for the next one of the problem; h->n 0: none yet. */
 enum rg_status rg__kernels_estimate(struct kernels_run *r, struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k,
                                     struct kernels_result *out, struct rg_error *err);
+/* Runs a compiled variant's plan in full over buffers that stay with *h; zeroed at first: they are made, and the module loaded (who
+ * drops *h unloads it). For measuring. */
+enum rg_status rg__kernels_once(struct kernels_run *r, struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k, int size, struct rg_error *err);
 void rg__kernels_drop(struct kernels_host *h);
 /* One variant, in this process. What is wrong with it is in the result. */
 void rg__kernels_variant(struct kernels_run *r, struct kernels_problem *k, const char *file, struct kernels_result *out);

@@ -246,6 +246,18 @@ enum rg_status rg__kernels_estimate(struct kernels_run *r, struct kernels_host *
     return s;
 }
 
+enum rg_status rg__kernels_once(struct kernels_run *r, struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k, int size, struct rg_error *err)
+{
+    enum rg_status s = RG_OK;
+    if (!h->n) {
+        *h = (struct kernels_host){.d = &r->d, .p = k->p, .scalars = k->scalars, .sigs = v->sigs};
+        if (r->d.estimate_mode) r->d.estimate_mode(r->d.self, false);
+        s = upload(h, k, size, err);
+        if (s == RG_OK) s = failed(h, r->d.load(r->d.self, &v->blob, &h->module, &h->fault, err), err);
+    }
+    return s ? s : run(h, v->plan, k, size, err);
+}
+
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;

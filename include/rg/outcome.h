@@ -27,7 +27,7 @@ enum rg_outcome {
 const char *rg_outcome_word(enum rg_outcome o);
 int rg_outcome_parse(const char *word); /* -1 unknown */
 
-enum { RG_MAX_COUNTERS = 24 };
+enum { RG_MAX_COUNTERS = 32 };
 struct rg_counter { /* "regs", "spill_bytes", "shared_bytes", "occupancy", "dram_bytes", ...: docs/worker.md lists them */
     char name[32];
     double value;

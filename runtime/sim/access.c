@@ -363,7 +363,7 @@ bool rg__sim_atom(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
                 continue; /* nobody looks at what was there */
             }
             memcpy(&old, x.host[i], (size_t)bytes);
-            uint64_t now = rg__sim_atomic(in->x, t, old, v, c);
+            uint64_t now = (x.where == SIM_AT_GLOBAL ? rg__sim_atomic_global : rg__sim_atomic)(in->x, t, old, v, c);
             memcpy(x.host[i], &now, (size_t)bytes);
             if (in->d < 0) continue;
             if (bytes == 8) sim_u64(w, in->d)[i] = old;
@@ -456,7 +456,7 @@ bool rg__sim_wmma_move(struct sim_run *run, struct sim_block *b, struct sim_warp
 {
     int m = SIM_WMMA_M(in->imm), n = SIM_WMMA_N(in->imm), k = SIM_WMMA_K(in->imm), which = SIM_WMMA_WHICH(in->imm);
     int rows = which == 1 ? n : m, cols = which == 2 ? n : k; /* B is numbered by columns: its rows are n */
-    int type = SIM_WMMA_TYPE(in->imm), size = type == PTX_F16 || type == PTX_BF16 ? 2 : 4, per = 4 / size, per_lane = in->y * per;
+    int type = SIM_WMMA_TYPE(in->imm), size = rg__sim_wmma_element(type), per = size < 4 ? 4 / size : 1, per_lane = in->y * per;
     bool along = (which == 1) == (SIM_WMMA_COL(in->imm) != 0); /* do neighbours in the numbering lie side by side? */
     for (int e = 0; e < per_lane; e++) {
         struct access x = {.run = run, .b = b, .w = w, .in = in, .mask = 0xffffffffu, .store = store, .bytes = size};
@@ -470,7 +470,7 @@ bool rg__sim_wmma_move(struct sim_run *run, struct sim_block *b, struct sim_warp
         if (!locate(&x, size)) return false;
         for (int i = 0; i < 32; i++) {
             int32_t slot = run->k->aux[in->e + e / per];
-            char *reg = w->frame + slot + 4 * i + size * (e % per);
+            char *reg = w->frame + slot + (size == 8 ? 8 : 4) * i + size * (e % per);
             if (x.mask >> i & 1 && sim_checking(run)) {
                 bool same = store && !memcmp(x.host[i], reg, (size_t)size), bad = store && sim_tainted(w, slot) >> i & 1;
                 if (!rg__sim_check_access(run, b, w, in, i, x.where, x.a[i], size, store ? SIM_WRITES : SIM_READS, same)) return false;

@@ -32,3 +32,16 @@ uint64_t rg__sim_atomic(int op, enum ptx_type t, uint64_t old, uint64_t b, uint6
     default: return old == 0 || old > b ? b : old - 1;
     }
 }
+
+static float flushed(float f)
+{
+    uint32_t u = sim_f32_bits(f);
+    return u & 0x7f800000u ? f : sim_f32(u & 0x80000000u);
+}
+float rg__sim_add_flushed(float a, float b) { return flushed(flushed(a) + flushed(b)); }
+
+uint64_t rg__sim_atomic_global(int op, enum ptx_type t, uint64_t old, uint64_t b, uint64_t c)
+{
+    if (op == SIM_A_ADD && t == PTX_F32) return sim_f32_bits(rg__sim_add_flushed(sim_f32(old), sim_f32(b)));
+    return rg__sim_atomic(op, t, old, b, c);
+}

@@ -7,4 +7,7 @@ enum { SIM_A_ADD, SIM_A_MIN, SIM_A_MAX, SIM_A_AND, SIM_A_OR, SIM_A_XOR, SIM_A_EX
 
 /* The new value of `old`; b the operand (CAS: the value compared with), c CAS: the value stored. */
 uint64_t rg__sim_atomic(int op, enum ptx_type t, uint64_t old, uint64_t b, uint64_t c);
+/* The same in global memory, where floats are added with denormal numbers as zero (PTX ISA, atom; so does an H200). */
+uint64_t rg__sim_atomic_global(int op, enum ptx_type t, uint64_t old, uint64_t b, uint64_t c);
+float rg__sim_add_flushed(float a, float b);
 #endif

@@ -1,5 +1,6 @@
 /* Life of the checks: of a launch, of a block; what messages say of a place. */
 #include "runtime/sim/check.h"
+#include "runtime/sim/mma.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ static int smallest_access(const struct sim_kernel *k)
         switch (in->op) {
         case SIM_LDG: case SIM_STG: case SIM_LDS: case SIM_STS: case SIM_LDX: case SIM_STX: n = 1 << (in->x & SIM_E_SIZE); break;
         case SIM_ATOM: n = rg__ptx_type_bytes((enum ptx_type)in->y); break;
-        case SIM_WMMALD: case SIM_WMMAST: n = 2; break;
+        case SIM_WMMALD: case SIM_WMMAST: n = rg__sim_wmma_element(SIM_WMMA_TYPE(in->imm)); break;
         default: break;
         }
         if (n < least) least = n;

@@ -222,7 +222,8 @@ static void track_shfl(struct sim_run *run, struct sim_warp *w, const struct sim
     rg__sim_taint(run, w, in->d, bad, (struct sim_origin){SIM_INACTIVE_LANE, (int32_t)(in - run->k->code), SIM_AT_LOCAL, (uint64_t)lost});
 }
 
-/* Which results of a matrix product depend on undefined elements: run it with those as NaN and everything else as nought. */
+/* Which results of a matrix product depend on undefined elements: run it with those as NaN and everything else as nought, bytes (which
+ * have no NaN) with those as 64 and everything else as 1. */
 static void track_matrix(struct sim_run *run, struct sim_warp *w, const struct sim_inst *in)
 {
     const int32_t *regs = run->k->aux + in->e;
@@ -237,19 +238,21 @@ static void track_matrix(struct sim_run *run, struct sim_warp *w, const struct s
     enum { REG = 256 };
     char *kept = rg_xmalloc((size_t)(nd + ns) * REG);
     for (int i = 0; i < nd + ns; i++) memcpy(kept + (size_t)i * REG, w->frame + regs[i], REG);
-    bool wide = in->op == SIM_MMA && rg__sim_mma_get((int)in->imm)->wide == 2;
+    int ab = in->op == SIM_MMA ? rg__sim_mma_get((int)in->imm)->ab : SIM_WMMA_TYPE(in->imm), k = in->op == SIM_MMA ? rg__sim_mma_get((int)in->imm)->k : SIM_WMMA_K(in->imm);
+    bool wide = ab == PTX_F64, whole = ab == PTX_S8 || ab == PTX_U8;
     uint32_t lanes[64] = {0};
     for (int i = 0; i < ns; i++)
         for (int l = 0; l < 32; l++) {
             bool bad = sim_tainted(w, regs[nd + i]) >> l & 1;
-            if (wide) sim_u64(w, regs[nd + i])[l] = bad ? ~(uint64_t)0 : 0;
+            if (whole) sim_u32(w, regs[nd + i])[l] = i >= ns - nd ? bad : bad ? 0x40404040u : 0x01010101u;
+            else if (wide) sim_u64(w, regs[nd + i])[l] = bad ? ~(uint64_t)0 : 0;
             else sim_u32(w, regs[nd + i])[l] = bad ? ~0u : 0;
         }
-    if (in->op == SIM_MMA) rg__sim_mma_run(rg__sim_mma_get((int)in->imm), w->frame, regs);
+    if (in->op == SIM_MMA) rg__sim_mma_run((int)in->imm, w->frame, regs);
     else rg__sim_wmma_run(w->frame, in, regs);
     for (int i = 0; i < nd && i < 64; i++)
         for (int l = 0; l < 32; l++)
-            if (wide ? sim_u64(w, regs[i])[l] != 0 : sim_u32(w, regs[i])[l] != 0) lanes[i] |= (uint32_t)1 << l;
+            if (wide ? sim_u64(w, regs[i])[l] != 0 : sim_u32(w, regs[i])[l] != (whole ? (uint32_t)k : 0)) lanes[i] |= (uint32_t)1 << l;
     for (int i = nd + ns - 1; i >= 0; i--) memcpy(w->frame + regs[i], kept + (size_t)i * REG, REG);
     for (int i = 0; i < nd && i < 64; i++) set(w, regs[i], 0xffffffffu, lanes[i], origin);
     free(kept);

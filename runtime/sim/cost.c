@@ -72,10 +72,11 @@ static struct shape shape_of(const struct sim_inst *in)
     case SIM_MMA: {
         const struct sim_mma *m = rg__sim_mma_get((int)in->imm);
         float macs = (float)(m->m * m->n * m->k); /* in units of dense fp16 */
-        return (struct shape){SIM_PIPE_TENSOR, 1, m->ab == PTX_F64 ? macs * 8 : m->ab == PTX_TF32 ? macs * 2 : macs};
+        return (struct shape){SIM_PIPE_TENSOR, 1, m->ab == PTX_F64 ? macs * 8 : m->ab == PTX_TF32 ? macs * 2 : m->ab == PTX_S8 ? macs / 2 : macs};
     }
     case SIM_WMMA: {
-        float macs = 256 * (float)SIM_WMMA_K(in->imm) * (SIM_WMMA_TYPE(in->imm) == PTX_TF32 ? 2 : 1);
+        int t = SIM_WMMA_TYPE(in->imm);
+        float macs = (float)(SIM_WMMA_M(in->imm) * SIM_WMMA_N(in->imm) * SIM_WMMA_K(in->imm)) * (t == PTX_F64 ? 8 : t == PTX_TF32 ? 2 : t == PTX_S8 || t == PTX_U8 ? 0.5f : 1);
         return (struct shape){SIM_PIPE_TENSOR, 2, macs};
     }
     case SIM_WMMALD: case SIM_WMMAST: return (struct shape){SIM_PIPE_LSU, 8, 8};

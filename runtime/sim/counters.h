@@ -24,6 +24,8 @@
     X(latency_us, "time that waiting alone would take, us")                                                   \
     X(compute_us, "time of the busiest arithmetic pipe or of issuing, us")                                    \
     X(memory_us, "time of the busiest of L1, shared memory, L2 and DRAM, us")                                 \
+    X(launch_us, "time that starting launches takes, us")                                                     \
+    X(blind_launches, "sampled launches whose course depends on what earlier ones wrote: such estimates mean nothing") \
     X(interval_low_us, "what the time may be instead, lower end, us")                                         \
     X(interval_high_us, "upper end, us")
 #endif

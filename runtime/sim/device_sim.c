@@ -236,6 +236,7 @@ static enum rg_status dev_mark(void *self, int index, struct rg_error *err)
     d->marks[index] = d->clock_us;
     d->dispatched = false;
     d->timing = true;
+    for (int i = 0; i < d->memory.n; i++) d->memory.buffers[i]->touched = false;
     return RG_OK;
 }
 

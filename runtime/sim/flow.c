@@ -241,6 +241,8 @@ static bool is_memory(int op)
     return (op >= SIM_LDG && op <= SIM_STX) || op == SIM_ATOM || op == SIM_CPASYNC || op == SIM_LDMATRIX || op == SIM_WMMALD || op == SIM_WMMAST;
 }
 
+bool rg__sim_writes(int op) { return op == SIM_STG || op == SIM_STG32 || op == SIM_STX || op == SIM_ATOM || op == SIM_WMMAST; }
+
 static void write_code(struct sim_flow *f, const int32_t *slot)
 {
     struct sim_kernel *k = f->k;
@@ -262,7 +264,11 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
             if (f->dead[i]) continue;
             rg__sim_visit(k, &k->code[i], place_operand, &p);
             code[n] = k->code[i];
-            if (is_memory(code[n].op)) code[n].p = k->n_mem++; /* its site; memory instructions write no predicate */
+            if (is_memory(code[n].op)) {
+                k->sites = rg_xrealloc(k->sites, (size_t)(k->n_mem + 1) * sizeof *k->sites);
+                k->sites[k->n_mem] = (struct sim_site_kind){f->steers[i], rg__sim_writes(code[n].op)};
+                code[n].p = k->n_mem++; /* its site; memory instructions write no predicate */
+            }
             k->code[i].p = code[n].p;
             if (f->leader[i] >= 0) code[n].group = (int16_t)(k->code[f->leader[i]].p - code[n].p);
             n++;
@@ -322,6 +328,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         int32_t *slot = assign(f);
         count_all(f);
         rg__sim_mark_independent(f, slot);
+        rg__sim_mark_steering(f);
         if (l->k->frame_bytes < 0) {
             l->k->unsupported = true;
             snprintf(l->k->why, sizeof l->k->why, "a kernel of %d registers", l->n_regs);
@@ -333,6 +340,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
     free(f->dead);
     free(f->leader);
     free(f->unroll);
+    free(f->steers);
     free(f->first);
     free(f->block_of);
     return RG_OK;

@@ -16,6 +16,7 @@ struct sim_flow {
     int *n_defs, *n_uses;
     bool *dead;
     int *unroll;         /* a block: see unroll.c */
+    bool *steers;        /* of a memory instruction: what it reads decides where the kernel goes or what it touches */
     int *leader;         /* of a merged shared access: who stands for it; -1 */
 };
 
@@ -27,6 +28,10 @@ void rg__sim_remove_repeats(struct sim_flow *f);
 void rg__sim_remove_dead(struct sim_flow *f);
 /* independent.c; slot: of each register */
 void rg__sim_mark_independent(struct sim_flow *f, const int32_t *slot);
+/* An instruction that may change global memory. */
+bool rg__sim_writes(int op);
+/* steer.c: makes f->steers */
+void rg__sim_mark_steering(struct sim_flow *f);
 /* unroll.c */
 void rg__sim_mark_unrolled(struct sim_flow *f, int block);
 #endif

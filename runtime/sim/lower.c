@@ -370,7 +370,7 @@ static enum rg_status split_opcode(struct sim_lower *l)
 static sim_lower_fn find(const char *base)
 {
     const struct sim_lower_entry *const tables[] = {rg__sim_lower_alu, rg__sim_lower_float, rg__sim_lower_memory,
-                                                    rg__sim_lower_sync, rg__sim_lower_matrix};
+                                                    rg__sim_lower_sync, rg__sim_lower_matrix, rg__sim_lower_compare};
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const struct sim_lower_entry *e = tables[t]; e->base; e++)
             if (!strcmp(e->base, base)) return e->fn;
@@ -479,5 +479,6 @@ void rg__sim_kernel_release(struct sim_kernel *k)
     free(k->consts);
     free(k->shared);
     free(k->unset);
+    free(k->sites);
     memset(k, 0, sizeof *k);
 }

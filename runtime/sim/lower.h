@@ -39,7 +39,7 @@ typedef enum rg_status (*sim_lower_fn)(struct sim_lower *l);
 struct sim_lower_entry { const char *base; sim_lower_fn fn; };
 /* Ended by a NULL base. */
 extern const struct sim_lower_entry rg__sim_lower_alu[], rg__sim_lower_float[], rg__sim_lower_memory[], rg__sim_lower_sync[],
-    rg__sim_lower_matrix[];
+    rg__sim_lower_matrix[], rg__sim_lower_compare[];
 
 bool rg__sim_mod(const struct sim_lower *l, const char *word);
 enum rg_status rg__sim_bad(struct sim_lower *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

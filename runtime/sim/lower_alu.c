@@ -1,4 +1,4 @@
-/* Integer, logic, moves, comparisons, selection. */
+/* Integer, logic, moves, selection. */
 #include "runtime/sim/lower.h"
 #include "runtime/sim/scalar.h"
 #include <string.h>
@@ -99,8 +99,36 @@ static enum rg_status carry_op(struct sim_lower *l, int kind, bool three)
     return RG_OK;
 }
 
+/* add, min, max of .u16x2 and .s16x2 */
+static enum rg_status pairs(struct sim_lower *l)
+{
+    int d, a, b;
+    if (l->n_types || rg__sim_mod(l, "sat")) return rg__sim_refuse(l);
+    uint64_t how = (l->base[0] == 'a' ? 0u : l->base[1] == 'i' ? 1u : 2u) | (rg__sim_mod(l, "s16x2") ? 4u : 0) | (rg__sim_mod(l, "relu") ? 8u : 0);
+    TRY(rg__sim_arity(l, 3, 3));
+    TRY(rg__sim_src(l, 1, PTX_B32, &a));
+    TRY(rg__sim_src(l, 2, PTX_B32, &b));
+    TRY(rg__sim_dst(l, 0, PTX_B32, &d));
+    rg__sim_scalar(l, rg__sim_pair16, d, a, b, SIM_NONE, rg__sim_bits(l, 4, how));
+    return RG_OK;
+}
+/* vadd4, vsub4, vabsdiff4 over whole registers: .dtype.atype.btype[.add] d, a, b, c */
+static enum rg_status bytes4(struct sim_lower *l)
+{
+    int d, v[3];
+    if (l->n_types != 3 || rg__sim_mod(l, "sat")) return rg__sim_refuse(l);
+    uint64_t how = (l->base[1] == 's' ? 1u : l->base[2] == 'b' ? 2u : 0u) | (l->types[1] == PTX_S32 ? 4u : 0) | (l->types[2] == PTX_S32 ? 8u : 0) | (rg__sim_mod(l, "add") ? 16u : 0);
+    TRY(rg__sim_arity(l, 4, 4));
+    for (int i = 0; i < 3; i++) TRY(rg__sim_src(l, i + 1, PTX_B32, &v[i]));
+    TRY(rg__sim_dst(l, 0, PTX_B32, &d));
+    rg__sim_scalar(l, rg__sim_bytes4, d, v[0], v[1], v[2], rg__sim_bits(l, 4, how));
+    return RG_OK;
+}
+static bool of_pairs(const struct sim_lower *l) { return rg__sim_mod(l, "u16x2") || rg__sim_mod(l, "s16x2"); }
+
 static enum rg_status add_sub(struct sim_lower *l)
 {
+    if (of_pairs(l) && l->base[0] == 'a' && !l->base[3]) return pairs(l);
     bool sub = l->base[0] == 's';
     if (float_type(l)) return rg__sim_float_arith(l);
     if (rg__sim_mod(l, "cc") || !strcmp(l->base, "addc") || !strcmp(l->base, "subc")) return carry_op(l, sub, false);
@@ -180,7 +208,9 @@ static enum rg_status mad(struct sim_lower *l)
 static enum rg_status mul24(struct sim_lower *l)
 {
     bool sign = type0(l) == PTX_S32, is_mad = l->base[1] == 'a';
-    if (rg__sim_mod(l, "hi")) return rg__sim_refuse(l);
+    if (rg__sim_mod(l, "hi") && is_mad)
+        return scalar(l, rg__sim_mod(l, "sat") ? rg__sim_mad24hisat_s32 : sign ? rg__sim_mad24hi_s32 : rg__sim_mad24hi_u32, PTX_B32, PTX_B32, PTX_B32, PTX_B32);
+    if (rg__sim_mod(l, "hi")) return scalar(l, sign ? rg__sim_mul24hi_s32 : rg__sim_mul24hi_u32, PTX_B32, PTX_B32, PTX_B32, PTX_NONE);
     if (is_mad) return scalar(l, sign ? rg__sim_mad24_s32 : rg__sim_mad24_u32, PTX_B32, PTX_B32, PTX_B32, PTX_B32);
     return scalar(l, sign ? rg__sim_mul24_s32 : rg__sim_mul24_u32, PTX_B32, PTX_B32, PTX_B32, PTX_NONE);
 }
@@ -200,7 +230,16 @@ static enum rg_status min_max(struct sim_lower *l)
     if (float_type(l)) return rg__sim_float_arith(l);
     bool is_max = l->base[1] == 'a';
     enum ptx_type t = type0(l);
-    if (rg__sim_mod(l, "relu")) return rg__sim_refuse(l);
+    if (of_pairs(l)) return pairs(l);
+    if (rg__sim_mod(l, "relu")) {
+        if (t != PTX_S32) return rg__sim_refuse(l);
+        TRY(binary(l, is_max ? SIM_MAXS32 : SIM_MINS32, t));
+        int d = l->k->code[l->k->n_code - 1].d;
+        struct sim_inst *in = rg__sim_emit(l, SIM_MAXS32);
+        in->d = in->a = d;
+        in->b = rg__sim_bits(l, 4, 0);
+        return RG_OK;
+    }
     switch (t) {
     case PTX_S16: return scalar(l, is_max ? rg__sim_max_s16 : rg__sim_min_s16, t, t, t, PTX_NONE);
     case PTX_U16: return scalar(l, is_max ? rg__sim_max_u16 : rg__sim_min_u16, t, t, t, PTX_NONE);
@@ -438,117 +477,6 @@ static enum rg_status slct(struct sim_lower *l) /* d = c >= 0 ? a : b */
     return RG_OK;
 }
 
-/* name, integer op, swapped, inverted; unsigned words included. Floats: op over ordered compares. */
-static const struct comparison { const char *word; int op; bool swap, invert, is_unsigned, floats_only; } comparisons[] = {
-    {"eq", 0, false, false, false, false}, {"ne", 3, false, false, false, false}, {"lt", 1, false, false, false, false},
-    {"le", 2, false, false, false, false}, {"gt", 1, true, false, false, false},  {"ge", 2, true, false, false, false},
-    {"lo", 1, false, false, true, false},  {"ls", 2, false, false, true, false},  {"hi", 1, true, false, true, false},
-    {"hs", 2, true, false, true, false},   {"equ", 3, false, true, false, true},  {"neu", 0, false, true, false, true},
-    {"ltu", 2, true, true, false, true},   {"leu", 1, true, true, false, true},   {"gtu", 2, false, true, false, true},
-    {"geu", 1, false, true, false, true},  {"num", 4, false, false, false, true}, {"nan", 4, false, true, false, true}};
-
-static enum rg_status compare(struct sim_lower *l, enum ptx_type t, int a, int b, int d)
-{
-    const struct comparison *c = NULL;
-    for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
-        if (l->n_mods && !strcmp(l->mods[0], comparisons[i].word)) c = &comparisons[i];
-    if (!c) return rg__sim_bad(l, "unknown comparison");
-    bool is_float = ptx_is_float(t), wide = rg__sim_cls(t) == 8;
-    if (c->floats_only && !is_float) return rg__sim_bad(l, "a comparison for floats");
-    if (t == PTX_F16X2 || t == PTX_BF16X2) return rg__sim_refuse(l);
-    int v[2] = {a, b};
-    for (int i = 0; i < 2; i++) { /* narrow values compare as wide ones */
-        if (rg__ptx_type_bytes(t) != 2) break;
-        int w = rg__sim_temp(l, 4);
-        if (is_float)
-            rg__sim_scalar(l, rg__sim_cvt, w, v[i], rg__sim_bits(l, 4, sim_cvt_code(PTX_F32, t, SIM_RN, false, false, false, false)),
-                           SIM_NONE, SIM_NONE);
-        else {
-            struct sim_inst *in = rg__sim_emit(l, t == PTX_S16 ? SIM_SEXT16 : SIM_MOV32);
-            in->d = w;
-            in->a = v[i];
-        }
-        v[i] = w;
-    }
-    static const enum sim_op f32[5] = {SIM_FEQ32, SIM_FLT32, SIM_FLE32, SIM_FNE32, SIM_FORD32},
-                             f64[5] = {SIM_FEQ64, SIM_FLT64, SIM_FLE64, SIM_FNE64, SIM_FORD64},
-                             s32[4] = {SIM_EQ32, SIM_LTS32, SIM_LES32, SIM_EQ32}, s64[4] = {SIM_EQ64, SIM_LTS64, SIM_LES64, SIM_EQ64},
-                             u32[4] = {SIM_EQ32, SIM_LTU32, SIM_LEU32, SIM_EQ32}, u64[4] = {SIM_EQ64, SIM_LTU64, SIM_LEU64, SIM_EQ64};
-    bool sign = ptx_is_signed(t) && !c->is_unsigned;
-    enum sim_op op = is_float ? (wide ? f64 : f32)[c->op] : sign ? (wide ? s64 : s32)[c->op] : (wide ? u64 : u32)[c->op];
-    bool invert = c->invert;
-    if (!is_float && c->op == 3) invert = true; /* integer ne is not eq */
-    struct sim_inst *in = rg__sim_emit(l, op);
-    in->d = d;
-    in->a = c->swap ? v[1] : v[0];
-    in->b = c->swap ? v[0] : v[1];
-    in->x = invert;
-    return RG_OK;
-}
-
-static enum rg_status combine(struct sim_lower *l, int p, int q, int d)
-{
-    enum sim_op op = rg__sim_mod(l, "and") ? SIM_PAND : rg__sim_mod(l, "or") ? SIM_POR : SIM_PXOR;
-    struct sim_inst *in = rg__sim_emit(l, op);
-    in->d = d;
-    in->a = p;
-    in->b = q;
-    return RG_OK;
-}
-
-static enum rg_status setp(struct sim_lower *l)
-{
-    enum ptx_type t = type0(l);
-    int a, b, d, c = SIM_NONE;
-    TRY(rg__sim_arity(l, 3, 4));
-    if (!rg__sim_cls(t)) return rg__sim_bad(l, "no type to compare");
-    TRY(rg__sim_src(l, 1, t, &a));
-    TRY(rg__sim_src(l, 2, t, &b));
-    if (l->in->n == 4) TRY(rg__sim_pred_src(l, 3, &c));
-    TRY(rg__sim_dst(l, 0, PTX_PRED, &d));
-    int second = l->in->o[0].second;
-    if (second >= 0 && l->cls[second] != 0) return rg__sim_bad(l, "a predicate expected after '|'");
-    int r = c == SIM_NONE && second < 0 ? d : rg__sim_temp(l, 0);
-    TRY(compare(l, t, a, b, r));
-    if (second >= 0) {
-        struct sim_inst *in = rg__sim_emit(l, SIM_PNOT);
-        int n = in->d = c == SIM_NONE ? second : rg__sim_temp(l, 0);
-        in->a = r;
-        if (c != SIM_NONE) TRY(combine(l, n, c, second));
-    }
-    if (c != SIM_NONE) return combine(l, r, c, d);
-    if (r != d) {
-        struct sim_inst *in = rg__sim_emit(l, SIM_PMOV);
-        in->d = d;
-        in->a = r;
-    }
-    return RG_OK;
-}
-
-static enum rg_status set(struct sim_lower *l) /* set.cmp[.bool].dtype.stype */
-{
-    if (l->n_types != 2) return rg__sim_bad(l, "two types expected");
-    enum ptx_type td = l->types[0], t = l->types[1];
-    int a, b, d, c = SIM_NONE, p = rg__sim_temp(l, 0);
-    TRY(rg__sim_arity(l, 3, 4));
-    if (rg__ptx_type_bytes(td) == 8 || ptx_is_float(td) ? td != PTX_F32 && td != PTX_F16 && td != PTX_BF16 : false) return rg__sim_refuse(l);
-    TRY(rg__sim_src(l, 1, t, &a));
-    TRY(rg__sim_src(l, 2, t, &b));
-    if (l->in->n == 4) TRY(rg__sim_pred_src(l, 3, &c));
-    TRY(rg__sim_dst(l, 0, td, &d));
-    TRY(compare(l, t, a, b, p));
-    if (c != SIM_NONE) {
-        int q = rg__sim_temp(l, 0);
-        TRY(combine(l, p, c, q));
-        p = q;
-    }
-    struct sim_inst *in = rg__sim_emit(l, SIM_P2R);
-    in->d = d;
-    in->a = p;
-    in->imm = td == PTX_F32 ? 0x3f800000 : td == PTX_F16 ? 0x3c00 : td == PTX_BF16 ? 0x3f80 : 0xffffffff;
-    return RG_OK;
-}
-
 const struct sim_lower_entry rg__sim_lower_alu[] = {
     {"add", add_sub}, {"sub", add_sub}, {"addc", add_sub}, {"subc", add_sub}, {"mul", mul}, {"mad", mad}, {"madc", mad},
     {"mul24", mul24}, {"mad24", mul24}, {"div", div_rem}, {"rem", div_rem}, {"min", min_max}, {"max", min_max},
@@ -556,4 +484,4 @@ const struct sim_lower_entry rg__sim_lower_alu[] = {
     {"shl", shift}, {"shr", shift}, {"popc", bit_ops}, {"clz", bit_ops}, {"brev", bit_ops}, {"bfind", bit_ops},
     {"bfe", bit_ops}, {"bfi", bit_ops}, {"prmt", misc}, {"lop3", misc}, {"shf", misc}, {"sad", misc}, {"dp4a", misc},
     {"dp2a", misc}, {"bmsk", misc}, {"szext", misc}, {"fns", misc}, {"mov", mov}, {"selp", selp}, {"slct", slct},
-    {"setp", setp}, {"set", set}, {NULL, NULL}};
+    {"vadd4", bytes4}, {"vsub4", bytes4}, {"vabsdiff4", bytes4}, {NULL, NULL}};

@@ -52,7 +52,7 @@ static enum rg_status half(struct sim_lower *l, enum ptx_type t, sim_scalar_fn f
     if (rg__sim_mod(l, "relu")) how |= SIM_H_RELU;
     if (rg__sim_mod(l, "NaN")) how |= SIM_H_NAN;
     if (rg__sim_mod(l, "ftz")) how |= SIM_H_FTZ;
-    if (rg__sim_mod(l, "xorsign")) return rg__sim_refuse(l);
+    if (rg__sim_mod(l, "xorsign")) how |= SIM_H_XORSIGN;
     TRY(operands(l, t, n, &d, v));
     rg__sim_scalar(l, fn, d, v[0], v[1], v[2], rg__sim_bits(l, 4, how));
     return RG_OK;
@@ -90,7 +90,7 @@ enum rg_status rg__sim_float_arith(struct sim_lower *l)
         if (ops[i].rnd >= 0 && strcmp(b, "neg")) note_ftz(l, t);
         if ((b[1] == 'i' || b[1] == 'a') && b[0] == 'm' && b[2] != 'd' &&
             (rg__sim_mod(l, "NaN") || rg__sim_mod(l, "xorsign"))) {
-            uint64_t how = (b[1] == 'a') | (uint64_t)rg__sim_mod(l, "NaN") << 1 | (uint64_t)rg__sim_mod(l, "xorsign") << 2;
+            uint64_t how = (b[1] == 'a') | (uint64_t)rg__sim_mod(l, "NaN") << 1 | (uint64_t)rg__sim_mod(l, "xorsign") << 2 | (uint64_t)rg__sim_mod(l, "ftz") << 3;
             rg__sim_scalar(l, t == PTX_F64 ? rg__sim_fminmax_f64 : rg__sim_fminmax_f32, d, v[0], v[1],
                            rg__sim_bits(l, 4, how), SIM_NONE);
             return RG_OK;
@@ -100,7 +100,12 @@ enum rg_status rg__sim_float_arith(struct sim_lower *l)
             struct sim_inst *in = &l->k->code[l->k->n_code - 1];
             in->x = (uint8_t)ops[i].rnd;
             in->y = (uint8_t)r;
-        } else emit3(l, t == PTX_F64 ? ops[i].w64 : ops[i].w32, d, v);
+        } else {
+            enum sim_op op = t == PTX_F64 ? ops[i].w64 : ops[i].w32;
+            if (rg__sim_mod(l, "ftz")) /* what is no arithmetic for the processor has to do it itself */
+                op = op == SIM_FMIN32 ? SIM_FMINZ32 : op == SIM_FMAX32 ? SIM_FMAXZ32 : op == SIM_FNEG32 ? SIM_FNEGZ32 : op == SIM_FABS32 ? SIM_FABSZ32 : op;
+            emit3(l, op, d, v);
+        }
         return saturate(l, t, d);
     }
     return rg__sim_refuse(l);
@@ -147,6 +152,7 @@ static enum rg_status special(struct sim_lower *l) /* ex2 lg2 sin cos tanh */
     TRY(operands(l, t, 1, &d, v));
     if (!strcmp(b, "ex2")) emit3(l, SIM_EX2F32, d, v);
     else if (!strcmp(b, "lg2")) emit3(l, SIM_LG2F32, d, v);
+    if (!strcmp(b, "ex2") || !strcmp(b, "lg2")) l->k->code[l->k->n_code - 1].x = rg__sim_mod(l, "ftz");
     else
         rg__sim_scalar(l, !strcmp(b, "sin") ? rg__sim_sin_f32 : !strcmp(b, "cos") ? rg__sim_cos_f32 : rg__sim_tanh_f32, d, v[0],
                        SIM_NONE, SIM_NONE, SIM_NONE);
@@ -191,14 +197,50 @@ static enum rg_status simple(struct sim_lower *l, enum sim_op op, int d, int a)
     return RG_OK;
 }
 
+/* cvt.pack.sat.{s16,u8,s8}.s32[.b32] and conversions between floats or halves and pairs of e4m3 or e5m2 bytes */
+static enum rg_status cvt_packed(struct sim_lower *l)
+{
+    int d, a, b = SIM_NONE, c = SIM_NONE, cls;
+    if (rg__sim_mod(l, "pack")) {
+        int how = l->types[0] == PTX_S16 ? 0 : l->types[0] == PTX_U8 ? 1 : l->types[0] == PTX_S8 ? 2 : -1;
+        if (how < 0 || l->n_types != (how ? 3 : 2) || l->types[1] != PTX_S32 || !rg__sim_mod(l, "sat")) return rg__sim_refuse(l);
+        TRY(rg__sim_arity(l, how ? 4 : 3, how ? 4 : 3));
+        TRY(rg__sim_src(l, 1, PTX_B32, &a));
+        TRY(rg__sim_src(l, 2, PTX_B32, &b));
+        if (how) TRY(rg__sim_src(l, 3, PTX_B32, &c));
+        TRY(rg__sim_dst(l, 0, PTX_B32, &d));
+        rg__sim_scalar(l, rg__sim_cvt_pack, d, a, b, c, rg__sim_bits(l, 4, (uint64_t)how));
+        return RG_OK;
+    }
+    int ebits = rg__sim_mod(l, "e4m3x2") ? 4 : 5;
+    if (rg__sim_mod(l, "relu") || l->n_types != 1) return rg__sim_refuse(l);
+    if (!rg__sim_mod(l, "satfinite")) { /* from bytes */
+        if (l->types[0] != PTX_F16X2) return rg__sim_refuse(l);
+        TRY(rg__sim_arity(l, 2, 2));
+        TRY(rg__sim_any(l, &l->in->o[1], PTX_B16, false, &a, &cls));
+        TRY(rg__sim_dst(l, 0, PTX_B32, &d));
+        rg__sim_scalar(l, rg__sim_cvt_from8, d, a, SIM_NONE, SIM_NONE, rg__sim_bits(l, 4, (uint64_t)ebits));
+        return RG_OK;
+    }
+    bool halves = l->types[0] == PTX_F16X2;
+    if (!halves && l->types[0] != PTX_F32) return rg__sim_refuse(l);
+    TRY(rg__sim_arity(l, halves ? 2 : 3, halves ? 2 : 3));
+    TRY(rg__sim_src(l, 1, PTX_B32, &a));
+    if (!halves) TRY(rg__sim_src(l, 2, PTX_B32, &b));
+    TRY(rg__sim_any(l, &l->in->o[0], PTX_B16, true, &d, &cls));
+    rg__sim_scalar(l, rg__sim_cvt_to8, d, a, b, halves ? rg__sim_bits(l, 4, 1) : SIM_NONE, rg__sim_bits(l, 4, (uint64_t)ebits));
+    return RG_OK;
+}
+
 static enum rg_status cvt(struct sim_lower *l)
 {
+    if (l->n_types && (rg__sim_mod(l, "pack") || rg__sim_mod(l, "e4m3x2") || rg__sim_mod(l, "e5m2x2"))) return cvt_packed(l);
     if (l->n_types != 2) return rg__sim_refuse(l);
     enum ptx_type td = l->types[0], ta = l->types[1];
     bool sat = rg__sim_mod(l, "sat"), ftz = rg__sim_mod(l, "ftz"), relu = rg__sim_mod(l, "relu");
     int r = rounding(l), d, a, cd, ca;
     bool integral = rg__sim_mod(l, "rni") || rg__sim_mod(l, "rzi") || rg__sim_mod(l, "rmi") || rg__sim_mod(l, "rpi");
-    if (rg__sim_mod(l, "pack") || rg__sim_mod(l, "rs") || rg__sim_mod(l, "satfinite")) return rg__sim_refuse(l);
+    if (rg__sim_mod(l, "rs") || rg__sim_mod(l, "pack") || rg__sim_mod(l, "satfinite")) return rg__sim_refuse(l);
     if (td == PTX_F16X2 || td == PTX_BF16X2) { /* two floats into halves: first the upper one */
         int b;
         if (ta != PTX_F32) return rg__sim_refuse(l);
@@ -235,7 +277,7 @@ static enum rg_status cvt(struct sim_lower *l)
     if (fitting && td == PTX_S32 && ta == PTX_F32 && r == SIM_RZ) return simple(l, SIM_CVTS32F32Z, d, a);
     if (td == PTX_F32 && ta == PTX_F32 && cd == 4 && ca == 4 && !integral && !relu && r == SIM_RN && !ftz)
         return simple(l, sat ? SIM_FSAT32 : SIM_MOV32, d, a);
-    rg__sim_scalar(l, rg__sim_cvt, d, a, rg__sim_bits(l, 4, sim_cvt_code(td, ta, r, integral, sat, ftz, relu)),
+    rg__sim_scalar(l, rg__sim_cvt, d, a, rg__sim_bits(l, 4, sim_cvt_code(td, ta, r, integral, sat, ftz, relu) | (rg__sim_mod(l, "rna") ? SIM_CVT_AWAY : 0)),
                    declared(l, &l->in->o[0]) == 2 ? rg__sim_bits(l, 4, 1) : SIM_NONE, SIM_NONE);
     return RG_OK;
 }

@@ -14,7 +14,8 @@
 /* mma.sync: operands are four lists, D A B C */
 static enum rg_status mma(struct sim_lower *l)
 {
-    const struct sim_mma *m = rg__sim_mma_find(l->in->op);
+    int how;
+    const struct sim_mma *m = rg__sim_mma_find(l->in->op, &how);
     if (!m) return rg__sim_refuse(l);
     TRY(rg__sim_arity(l, 4, 4));
     int regs[64], n = 0, want[4] = {m->nd, m->na, m->nb, m->nc};
@@ -33,7 +34,7 @@ static enum rg_status mma(struct sim_lower *l)
     in->e = aux;
     in->y = (uint8_t)want[0];
     in->x = (uint8_t)(n - want[0]);
-    in->imm = m->id;
+    in->imm = how;
     return RG_OK;
 }
 
@@ -42,12 +43,15 @@ static enum rg_status mma(struct sim_lower *l)
 static bool shape(const struct sim_lower *l, int *m, int *n, int *k)
 {
     for (int i = 0; i < l->n_mods; i++)
-        if (sscanf(l->mods[i], "m%dn%dk%d", m, n, k) == 3) return *m * *n == 256 && (*k == 16 || *k == 8);
+        if (sscanf(l->mods[i], "m%dn%dk%d", m, n, k) == 3) return (*m * *n == 256 && (*k == 16 || *k == 8)) || (*m == 8 && *n == 8 && *k == 4);
     return false;
 }
 
 static int fragment_regs(int which, enum ptx_type t, int m, int n, int k)
 {
+    if (t == PTX_F64 || m * n == 64) return t != PTX_F64 || m * n != 64 ? 0 : which == 2 ? 2 : 1;
+    if (which == 2 && t == PTX_S32) return k == 16 ? 8 : 0;
+    if (which != 2 && (t == PTX_S8 || t == PTX_U8)) return k == 16 ? (which == 0 ? m : n) * k / 128 : 0;
     if (which == 2) return t == PTX_F32 ? 8 : t == PTX_F16 ? 4 : 0;
     if (t == PTX_F16) return k == 16 ? 8 : 0;
     int elements = which == 0 ? m * k : n * k;
@@ -56,10 +60,14 @@ static int fragment_regs(int which, enum ptx_type t, int m, int n, int k)
     return 0;
 }
 
-static enum rg_status fragment(struct sim_lower *l, const struct ptx_operand *o, int n, bool write, int *regs)
+static enum rg_status fragment(struct sim_lower *l, const struct ptx_operand *o, enum ptx_type t, int n, bool write, int *regs)
 {
-    if (o->kind != PTX_O_LIST || o->n != n) return rg__sim_bad(l, "a list of %d registers expected", n);
-    for (int i = 0; i < n; i++) TRY(write ? rg__sim_dst_of(l, &o->items[i], PTX_B32, &regs[i]) : rg__sim_src_of(l, &o->items[i], PTX_B32, &regs[i]));
+    if (o->kind != PTX_O_LIST ? n != 1 : o->n != n) return rg__sim_bad(l, "a list of %d registers expected", n);
+    t = t == PTX_F64 ? PTX_F64 : PTX_B32;
+    for (int i = 0; i < n; i++) {
+        const struct ptx_operand *item = o->kind == PTX_O_LIST ? &o->items[i] : o;
+        TRY(write ? rg__sim_dst_of(l, item, t, &regs[i]) : rg__sim_src_of(l, item, t, &regs[i]));
+    }
     return RG_OK;
 }
 
@@ -97,7 +105,7 @@ static enum rg_status wmma(struct sim_lower *l)
         }
         if (l->in->n == 3) TRY(rg__sim_src(l, 2, PTX_B32, &stride));
         else stride = rg__sim_bits(l, 4, (uint64_t)(which == 0 ? (col ? m : k) : which == 1 ? (col ? k : n) : col ? m : n));
-        TRY(fragment(l, &l->in->o[load ? 0 : 1], count, load, regs));
+        TRY(fragment(l, &l->in->o[load ? 0 : 1], t, count, load, regs));
         int aux = rg__sim_aux(l, regs, count);
         struct sim_inst *in = rg__sim_emit(l, load ? SIM_WMMALD : SIM_WMMAST);
         in->a = a;
@@ -110,17 +118,19 @@ static enum rg_status wmma(struct sim_lower *l)
     if (strcmp(l->mods[0], "mma")) return rg__sim_refuse(l);
     /* wmma.mma.sync.aligned.alayout.blayout.shape.dtype[.atype.btype].ctype */
     enum ptx_type ab = l->n_types == 4 ? l->types[1] : PTX_F16, d = l->types[0];
-    if ((l->n_types != 2 && l->n_types != 4) || (l->n_types == 4 && l->types[2] != ab) || rg__sim_mod(l, "satfinite")) return rg__sim_refuse(l);
+    if ((l->n_types != 2 && l->n_types != 4) || (l->n_types == 4 && l->types[2] != ab)) return rg__sim_refuse(l);
+    bool saturate = rg__sim_mod(l, "satfinite"), bytes = ab == PTX_S8 || ab == PTX_U8;
+    if ((saturate && !bytes) || bytes != (d == PTX_S32) || bytes != (t == PTX_S32)) return rg__sim_refuse(l);
     int count[4] = {fragment_regs(2, d, m, n, k), fragment_regs(0, ab, m, n, k), fragment_regs(1, ab, m, n, k), fragment_regs(2, t, m, n, k)}, at = 0;
     if (!count[0] || !count[1] || !count[2] || !count[3]) return rg__sim_refuse(l);
     TRY(rg__sim_arity(l, 4, 4));
-    for (int i = 0; i < 4; at += count[i++]) TRY(fragment(l, &l->in->o[i], count[i], i == 0, regs + at));
+    for (int i = 0; i < 4; at += count[i++]) TRY(fragment(l, &l->in->o[i], i == 0 || i == 3 ? d : ab, count[i], i == 0, regs + at));
     int aux = rg__sim_aux(l, regs, at);
     struct sim_inst *in = rg__sim_emit(l, SIM_WMMA);
     in->e = aux;
     in->y = (uint8_t)count[0];
     in->x = (uint8_t)(at - count[0]);
-    in->imm = sim_wmma(m, n, k, 0, false, ab) | (d == PTX_F16 ? SIM_WMMA_D16 : 0) | (t == PTX_F16 ? SIM_WMMA_C16 : 0);
+    in->imm = sim_wmma(m, n, k, 0, false, ab) | (d == PTX_F16 ? SIM_WMMA_D16 : 0) | (t == PTX_F16 ? SIM_WMMA_C16 : 0) | (saturate ? SIM_WMMA_SATURATE : 0);
     return RG_OK;
 }
 

@@ -200,7 +200,7 @@ static enum rg_status load_store(struct sim_lower *l)
     int64_t off;
     if (t == PTX_B128 || rg__ptx_type_bytes(t) == 0) return rg__sim_refuse(l);
     TRY(rg__sim_arity(l, 2, 3));
-    if (l->in->n == 3) return rg__sim_refuse(l); /* a cache policy operand */
+    if (l->in->n == 3 && !rg__sim_mod(l, "L2::cache_hint")) return rg__sim_refuse(l); /* a cache policy changes no value */
     const struct ptx_operand *addr = &l->in->o[load ? 1 : 0], *val = &l->in->o[load ? 0 : 1];
     if (s == PTX_PARAM && addr->kind == PTX_O_ADDRESS && addr->var) return param_access(l, t, n, load);
     if (s == PTX_PARAM && !load) return rg__sim_refuse(l);
@@ -285,7 +285,8 @@ static enum rg_status atom(struct sim_lower *l)
     int64_t off;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (rg__sim_mod(l, words[i].word)) op = words[i].op;
-    if (op < 0 || l->n_types != 1 || vector_count(l) > 1 || s == PTX_LOCAL || rg__sim_mod(l, "async")) return rg__sim_refuse(l);
+    int parts = vector_count(l);
+    if (op < 0 || l->n_types != 1 || (parts > 1 && (s != PTX_GLOBAL || op == SIM_A_CAS)) || s == PTX_LOCAL || rg__sim_mod(l, "async")) return rg__sim_refuse(l);
     for (int i = 0; i < l->n_mods; i++)
         if (!strcmp(l->mods[i], "shared::cluster")) return rg__sim_refuse(l);
     enum ptx_type t = l->types[0];
@@ -295,22 +296,28 @@ static enum rg_status atom(struct sim_lower *l)
         (bytes == 2 && !half && op != SIM_A_CAS))
         return rg__sim_refuse(l);
     if (ptx_is_float(t) && !half && op != SIM_A_ADD) return rg__sim_refuse(l);
-    int n = first + 2 + (op == SIM_A_CAS);
-    TRY(rg__sim_arity(l, n, n));
+    int n = first + 2 + (op == SIM_A_CAS), hint = rg__sim_mod(l, "L2::cache_hint");
+    TRY(rg__sim_arity(l, n + hint, n + hint));
     TRY(address(l, &l->in->o[first], s, &a, &off));
-    TRY(rg__sim_src(l, first + 1, t, &b));
-    if (op == SIM_A_CAS) TRY(rg__sim_src(l, first + 2, t, &c));
-    if (!red && l->in->o[0].kind != PTX_O_SINK) TRY(rg__sim_dst(l, 0, t, &d));
-    struct sim_inst *in = rg__sim_emit(l, SIM_ATOM);
-    in->d = d;
-    in->a = a;
-    in->b = b;
-    in->c = c;
-    in->x = (uint8_t)op;
-    in->y = (uint8_t)t;
-    in->e = (int32_t)s;
-    in->imm = off;
-    in->flags = order_flags(l);
+    for (int i = 0; i < parts; i++) { /* each element of a vector is an atomic of its own */
+        const struct ptx_operand *to = &l->in->o[0], *from = &l->in->o[first + 1];
+        if (parts > 1 && (from->kind != PTX_O_LIST || from->n != parts || (!red && to->kind == PTX_O_LIST && to->n != parts))) return rg__sim_bad(l, "lists of %d expected", parts);
+        if (parts > 1) from = &from->items[i], to = to->kind == PTX_O_LIST ? &to->items[i] : to;
+        TRY(rg__sim_src_of(l, from, t, &b));
+        if (op == SIM_A_CAS) TRY(rg__sim_src(l, first + 2, t, &c));
+        d = SIM_NONE;
+        if (!red && to->kind != PTX_O_SINK) TRY(rg__sim_dst_of(l, to, t, &d));
+        struct sim_inst *in = rg__sim_emit(l, SIM_ATOM);
+        in->d = d;
+        in->a = a;
+        in->b = b;
+        in->c = c;
+        in->x = (uint8_t)op;
+        in->y = (uint8_t)t;
+        in->e = (int32_t)s;
+        in->imm = off + (int64_t)i * bytes;
+        in->flags = order_flags(l);
+    }
     return RG_OK;
 }
 
@@ -354,6 +361,18 @@ static enum rg_status cp(struct sim_lower *l)
     return RG_OK;
 }
 
+/* What a policy says of caches changes no value. */
+static enum rg_status policy(struct sim_lower *l)
+{
+    int d;
+    TRY(rg__sim_arity(l, 1, 8));
+    TRY(rg__sim_dst(l, 0, PTX_B64, &d));
+    struct sim_inst *in = rg__sim_emit(l, SIM_MOV64);
+    in->d = d;
+    in->a = rg__sim_bits(l, 8, 0);
+    return RG_OK;
+}
+
 static enum rg_status nothing(struct sim_lower *l)
 {
     rg__sim_emit(l, SIM_MARK);
@@ -389,5 +408,5 @@ static enum rg_status ldmatrix(struct sim_lower *l)
 
 const struct sim_lower_entry rg__sim_lower_memory[] = {
     {"ld", load_store}, {"ldu", load_store}, {"st", load_store}, {"cvta", cvta}, {"isspacep", isspacep}, {"atom", atom},
-    {"red", atom}, {"cp", cp}, {"prefetch", nothing}, {"prefetchu", nothing}, {"discard", nothing}, {"applypriority", nothing},
+    {"red", atom}, {"cp", cp}, {"prefetch", nothing}, {"prefetchu", nothing}, {"discard", nothing}, {"applypriority", nothing}, {"createpolicy", policy},
     {"membar", fence}, {"fence", fence}, {"ldmatrix", ldmatrix}, {NULL, NULL}};

@@ -26,7 +26,9 @@
     X(FMUL32, f32, f32, a * b)                                                                             \
     X(FDIV32, f32, f32, a / b)                                                                             \
     X(FMIN32, f32, f32, FMINMAX32(a < b, |, a, b))                                                         \
-    X(FMAX32, f32, f32, FMINMAX32(a > b, &, a, b))
+    X(FMAX32, f32, f32, FMINMAX32(a > b, &, a, b))                                                         \
+    X(FMINZ32, f32, f32, FLUSH32(FMINMAX32(a < b, |, a, b)))                                               \
+    X(FMAXZ32, f32, f32, FLUSH32(FMINMAX32(a > b, &, a, b)))
 
 #define SIM_BIN64(X)                                                                                       \
     X(ADD64, u64, u64, a + b)                                                                              \
@@ -66,6 +68,8 @@
     X(NEG32, u32, u32, -a)                                                                                 \
     X(ABS32, s32, s32, SEL32(a < 0, (vs32)-(vu32)a, a))                                                                \
     X(FNEG32, u32, u32, a ^ 0x80000000u)                                                                   \
+    X(FNEGZ32, u32, u32, FLUSH32(a) ^ 0x80000000u)                                                         \
+    X(FABSZ32, u32, u32, FLUSH32(a) & 0x7fffffffu)                                                         \
     X(FABS32, u32, u32, a & 0x7fffffffu)                                                                   \
     X(FRCP32, f32, f32, 1.0f / a)                                                                          \
     X(SEXT8, s32, s32, (vs32)((vu32)a << 24) >> 24)                                                                    \

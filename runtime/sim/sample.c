@@ -17,10 +17,11 @@ static const double work_wanted = 2e6, work_most = 2e7; /* warp instructions: of
 
 struct sim_totals {
     struct sim_tally tally;
+    double launch_us, blind_launches;
     double us, longest, parts[RG_N_LIMITERS], bound[RG_N_LIMITERS], occupancy, dram, l2, lo, hi, launches;
 };
 
-struct sim_seen { uint64_t key; double us; struct sim_timing timing; struct sim_tally tally; };
+struct sim_seen { uint64_t key; bool blind; double us; struct sim_timing timing; struct sim_tally tally; };
 struct sim_cache { int n; struct sim_seen seen[CACHE]; };
 
 void rg__sim_totals_new(struct sim_device *d)
@@ -216,6 +217,23 @@ static void scale(struct sim_estimate *e, double f)
     e->hottest *= f;
 }
 
+/* Sampled blocks leave gaps: was a load that decides something led there? Then marks what this launch writes. */
+static bool blind(struct sim_run *run)
+{
+    bool found = false;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < run->k->n_mem; i++) {
+            const struct sim_site *s = &run->sites[i];
+            if (s->buffer_index < 0 || !(pass ? run->k->sites[i].writes : run->k->sites[i].steers)) continue;
+            bool inside;
+            struct sim_buffer *b = rg__sim_find(run->memory, s->buffer_lo, &inside);
+            if (!b || !inside || b->index != s->buffer_index) continue;
+            if (pass) b->touched = true;
+            else found |= b->touched;
+        }
+    return found;
+}
+
 /* Same kernel, shape, scalars and buffers of the same sizes: same time. Addresses do not matter, so loops that swap buffers hit. */
 static uint64_t launch_key(const struct sim_device *d, const struct sim_run *run)
 {
@@ -244,6 +262,7 @@ static void account(struct sim_device *d, const struct sim_seen *s)
 {
     struct sim_totals *t = d->totals;
     d->clock_us += s->us + (d->dispatched ? d->model.launch_gap_us : d->model.launch_us);
+    d->totals->launch_us += d->dispatched ? d->model.launch_gap_us : d->model.launch_us;
     d->dispatched = true;
     d->cold = false;
     double *sum = (double *)&t->tally;
@@ -258,6 +277,7 @@ static void account(struct sim_device *d, const struct sim_seen *s)
     t->lo += s->timing.lo;
     t->hi += s->timing.hi;
     t->launches++;
+    t->blind_launches += s->blind;
     if (s->us >= t->longest) t->longest = s->us, t->occupancy = s->timing.occupancy;
 }
 
@@ -295,11 +315,13 @@ enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool 
     estimate_init(&e, d, run);
     run->estimate = &e;
     enum rg_status s = all ? watched_run(run, err) : run->launch->cooperative || run->k->exchanges ? rg__sim_together(run, err) : sampled(run, err);
+    const bool unseeing = !s && !all && blind(run);
     if (!s && run->fault->outcome == RG_OUTCOME_OK && e.done_weight > 0) {
         scale(&e, (double)run->n_blocks / e.done_weight);
         struct sim_seen seen;
         memset(&seen, 0, sizeof seen);
         seen.key = key;
+        seen.blind = unseeing;
         rg__sim_timing(run, &e, d->cold, &seen.timing);
         seen.us = seen.timing.us;
         seen.tally = e.sum;
@@ -316,6 +338,7 @@ void rg__sim_charge(struct sim_device *d, double bytes)
 {
     double us = bytes / d->model.fill_bytes_us;
     d->clock_us += us + (d->dispatched ? d->model.launch_gap_us : d->model.launch_us);
+    d->totals->launch_us += d->dispatched ? d->model.launch_gap_us : d->model.launch_us;
     d->dispatched = true;
     d->totals->us += us;
     d->totals->parts[RG_LIMIT_DRAM] += us;
@@ -342,7 +365,7 @@ void rg__sim_counters(struct sim_device *d, struct rg_counter *out, int *n, enum
            latency_us = b[RG_LIMIT_LATENCY] + b[RG_LIMIT_OCCUPANCY] + b[RG_LIMIT_BARRIER],
            compute_us = fmax(fmax(b[RG_LIMIT_ISSUE], b[RG_LIMIT_FP32]), fmax(fmax(b[RG_LIMIT_FP64], b[RG_LIMIT_SFU]), b[RG_LIMIT_TENSOR])),
            memory_us = fmax(fmax(b[RG_LIMIT_DRAM], b[RG_LIMIT_L2]), fmax(b[RG_LIMIT_L1], b[RG_LIMIT_SHARED_MEMORY])),
-           interval_low_us = t->lo, interval_high_us = t->hi;
+           launch_us = t->launch_us, blind_launches = t->blind_launches, interval_low_us = t->lo, interval_high_us = t->hi;
     int max = *n, k = 0;
 #define X(counter, text)                                                                                      \
     if (k < max) {                                                                                            \

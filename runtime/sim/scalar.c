@@ -10,10 +10,10 @@ typedef __int128 s128;
 typedef unsigned __int128 u128;
 #define FN(n) uint64_t rg__sim_##n(uint64_t a, uint64_t b, uint64_t c, uint64_t e)
 
-/* Division by zero gives all ones on the device; the most negative number over -1 wraps. */
+/* Division by zero gives all ones on the device, the remainder too; the most negative number over -1 wraps. */
 #define DIV(T, U, WRAPS)                                                                                       \
     FN(div_##T) { T x = (T)a, y = (T)b; return y == 0 ? (U)~(U)0 : WRAPS ? (U)(0 - (U)x) : (U)(T)(x / y); }    \
-    FN(rem_##T) { T x = (T)a, y = (T)b; return y == 0 ? (U)x : WRAPS ? 0 : (U)(T)(x % y); }
+    FN(rem_##T) { T x = (T)a, y = (T)b; return y == 0 ? (U)~(U)0 : WRAPS ? 0 : (U)(T)(x % y); }
 DIV(s16, u16, y == -1) DIV(u16, u16, 0) DIV(s32, u32, y == -1) DIV(u32, u32, 0) DIV(s64, u64, y == -1) DIV(u64, u64, 0)
 
 FN(mulhi_s16) { return (u16)((s32)(s16)a * (s32)(s16)b >> 16); }
@@ -35,6 +35,10 @@ FN(mul24_s32) { return (u32)((s64)sx24(a) * sx24(b)); }
 FN(mul24_u32) { return (u32)((a & 0xffffff) * (b & 0xffffff)); }
 FN(mad24_s32) { return (u32)((u32)rg__sim_mul24_s32(a, b, 0, 0) + (u32)c); }
 FN(mad24_u32) { return (u32)((u32)rg__sim_mul24_u32(a, b, 0, 0) + (u32)c); }
+FN(mul24hi_s32) { return (u32)((s64)sx24(a) * sx24(b) >> 16); }
+FN(mul24hi_u32) { return (u32)((a & 0xffffff) * (b & 0xffffff) >> 16); }
+FN(mad24hi_s32) { return (u32)((u32)rg__sim_mul24hi_s32(a, b, 0, 0) + (u32)c); }
+FN(mad24hi_u32) { return (u32)((u32)rg__sim_mul24hi_u32(a, b, 0, 0) + (u32)c); }
 FN(add16) { return (u16)(a + b); }
 FN(sub16) { return (u16)(a - b); }
 FN(mul16) { return (u16)((u32)(u16)a * (u32)(u16)b); }
@@ -52,6 +56,41 @@ FN(shr_u16) { return (u32)b > 15 ? 0 : (u16)a >> b; }
 static u64 clamp32(s64 v) { return (u32)(s32)(v > INT32_MAX ? INT32_MAX : v < INT32_MIN ? INT32_MIN : v); }
 FN(addsat_s32) { return clamp32((s64)(s32)a + (s32)b); }
 FN(subsat_s32) { return clamp32((s64)(s32)a - (s32)b); }
+FN(mad24hisat_s32) { return clamp32((s64)(s32)rg__sim_mul24hi_s32(a, b, 0, 0) + (s32)c); }
+static s32 byte_at(u64 v, int i, bool sign) { return sign ? (s32)(int8_t)(v >> (8 * i)) : (s32)(uint8_t)(v >> (8 * i)); }
+/* pairs of 16 bits; e: 0 add 1 min 2 max, 4 signed, 8 nothing below 0 */
+FN(pair16)
+{
+    u64 r = 0;
+    for (int i = 0; i < 2; i++) {
+        u16 x = (u16)(a >> (16 * i)), y = (u16)(b >> (16 * i)), v;
+        bool less = e & 4 ? (s16)x < (s16)y : x < y;
+        v = (e & 3) == 0 ? (u16)(x + y) : ((e & 3) == 1) == less ? x : y;
+        if (e & 8 && (s16)v < 0) v = 0;
+        r |= (u64)v << (16 * i);
+    }
+    return r;
+}
+/* four bytes one by one; e: 0 add 1 sub 2 distance, 4 signed a, 8 signed b, 16 their sum and c */
+FN(bytes4)
+{
+    u32 r = 0, sum = (u32)c;
+    for (int i = 0; i < 4; i++) {
+        s32 x = byte_at(a, i, e & 4), y = byte_at(b, i, e & 8), v = (e & 3) == 0 ? x + y : (e & 3) == 1 || x > y ? x - y : y - x;
+        r |= ((u32)v & 255) << (8 * i);
+        sum += (u32)v;
+    }
+    return e & 16 ? sum : r;
+}
+/* c: what to keep above, by eight bits more each; e: 0 two s16, 1 u8 pair above c, 2 s8 */
+FN(cvt_pack)
+{
+    s64 lo = e == 0 ? INT16_MIN : e == 1 ? 0 : INT8_MIN, hi = e == 0 ? INT16_MAX : e == 1 ? UINT8_MAX : INT8_MAX, x = (s32)a, y = (s32)b;
+    u32 bits = e == 0 ? 16 : 8, mask = (1u << bits) - 1;
+    x = x < lo ? lo : x > hi ? hi : x;
+    y = y < lo ? lo : y > hi ? hi : y;
+    return (u32)((e ? (u32)c << 16 : 0) | ((u32)x & mask) << bits | ((u32)y & mask));
+}
 FN(madsat_s32) { return clamp32((s64)(s32)rg__sim_mulhi_s32(a, b, 0, 0) + (s32)c); }
 
 FN(popc32) { return (u64)__builtin_popcount((u32)a); }
@@ -67,38 +106,35 @@ FN(brev64)
 }
 FN(brev32) { return rg__sim_brev64(a & 0xffffffffu, 0, 0, 0) >> 32; }
 
-static u64 bfe(u64 a, unsigned pos, unsigned len, int width, bool sign)
+/* Of position and length 32-bit fields read eight bits, 64-bit ones all. */
+static u64 bfe(u64 a, u64 pos, u64 len, int width, bool sign)
 {
-    pos &= 255;
-    len &= 255;
     u64 r = 0, s = 0;
     if (sign && len) { /* the bit that is repeated: the field's top one, the value's own when the field goes beyond */
-        unsigned top = pos + len - 1 > (unsigned)width - 1 ? (unsigned)width - 1 : pos + len - 1;
+        u64 top = pos + len - 1 > (u64)width - 1 ? (u64)width - 1 : pos + len - 1;
         s = a >> top & 1;
     }
-    if (pos < (unsigned)width) r = a >> pos;
-    unsigned have = pos < (unsigned)width ? (unsigned)width - pos : 0;
+    if (pos < (u64)width) r = a >> pos;
+    u64 have = pos < (u64)width ? (u64)width - pos : 0;
     if (len < have) have = len;
     u64 mask = have >= 64 ? ~(u64)0 : ((u64)1 << have) - 1;
     r &= mask;
     if (s) r |= ~mask;
     return width == 32 ? (u32)r : r;
 }
-FN(bfe_u32) { return bfe((u32)a, (unsigned)b, (unsigned)c, 32, false); }
-FN(bfe_s32) { return bfe((u32)a, (unsigned)b, (unsigned)c, 32, true); }
-FN(bfe_u64) { return bfe(a, (unsigned)b, (unsigned)c, 64, false); }
-FN(bfe_s64) { return bfe(a, (unsigned)b, (unsigned)c, 64, true); }
-static u64 bfi(u64 a, u64 b, unsigned pos, unsigned len, unsigned width)
+FN(bfe_u32) { return bfe((u32)a, b & 255, c & 255, 32, false); }
+FN(bfe_s32) { return bfe((u32)a, b & 255, c & 255, 32, true); }
+FN(bfe_u64) { return bfe(a, (u32)b, (u32)c, 64, false); }
+FN(bfe_s64) { return bfe(a, (u32)b, (u32)c, 64, true); }
+static u64 bfi(u64 a, u64 b, u64 pos, u64 len, u64 width)
 {
-    pos &= 255;
-    len &= 255;
     if (pos >= width || !len) return b;
     if (len > width - pos) len = width - pos;
     u64 mask = (len >= 64 ? ~(u64)0 : ((u64)1 << len) - 1) << pos;
     return (b & ~mask) | (a << pos & mask);
 }
-FN(bfi32) { return (u32)bfi((u32)a, (u32)b, (unsigned)c, (unsigned)e, 32); }
-FN(bfi64) { return bfi(a, b, (unsigned)c, (unsigned)e, 64); }
+FN(bfi32) { return (u32)bfi((u32)a, (u32)b, c & 255, e & 255, 32); }
+FN(bfi64) { return bfi(a, b, (u32)c, (u32)e, 64); }
 static u64 find_top(u64 v) { return v ? 63 - (u64)__builtin_clzll(v) : 0xffffffffu; }
 FN(bfind_u32) { return find_top((u32)a); }
 FN(bfind_s32) { return find_top((u32)((s32)a < 0 ? ~a : a)); }
@@ -154,7 +190,6 @@ FN(shf_r_wrap) { unsigned n = (unsigned)c & 31; return (u32)(bytes_of(a, b) >> n
 FN(shf_r_clamp) { unsigned n = (u32)c > 32 ? 32 : (u32)c; return (u32)(bytes_of(a, b) >> n); }
 #define SAD(T, U) FN(sad_##T) { T x = (T)a, y = (T)b; return (U)((U)(x < y ? (U)y - (U)x : (U)x - (U)y) + (U)c); }
 SAD(s16, u16) SAD(u16, u16) SAD(s32, u32) SAD(u32, u32) SAD(s64, u64) SAD(u64, u64)
-static s32 byte_at(u64 v, int i, bool sign) { return sign ? (s32)(int8_t)(v >> (8 * i)) : (s32)(uint8_t)(v >> (8 * i)); }
 static s32 half_at(u64 v, int i, bool sign) { return sign ? (s32)(s16)(v >> (16 * i)) : (s32)(u16)(v >> (16 * i)); }
 FN(dp4a)
 {

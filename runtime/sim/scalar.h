@@ -11,6 +11,7 @@
     X(mulhi_s16) X(mulhi_u16) X(mulhi_s32) X(mulhi_u32) X(mulhi_s64) X(mulhi_u64)                             \
     X(mulwide_s16) X(mulwide_u16) X(madwide_s16) X(madwide_u16)                                               \
     X(madhi_s32) X(madhi_u32) X(madhi_s64) X(madhi_u64) X(mul24_s32) X(mul24_u32) X(mad24_s32) X(mad24_u32)   \
+    X(mul24hi_s32) X(mul24hi_u32) X(mad24hi_s32) X(mad24hi_u32) X(mad24hisat_s32) X(pair16) X(bytes4) X(cvt_pack) \
     X(add16) X(sub16) X(mul16) X(mad16) X(neg16) X(abs16) X(not16) X(min_s16) X(min_u16) X(max_s16)           \
     X(max_u16) X(shl16) X(shr_s16) X(shr_u16) X(addsat_s32) X(subsat_s32) X(madsat_s32)                       \
     X(popc32) X(popc64) X(clz32) X(clz64) X(brev32) X(brev64) X(bfe_u32) X(bfe_s32) X(bfe_u64) X(bfe_s64)     \
@@ -20,8 +21,8 @@
     X(sad_s16) X(sad_u16) X(sad_s32) X(sad_u32) X(sad_s64) X(sad_u64) X(dp4a) X(dp2a_lo) X(dp2a_hi)           \
     X(bmsk_clamp) X(bmsk_wrap) X(szext_u32_clamp) X(szext_s32_clamp) X(szext_u32_wrap) X(szext_s32_wrap)      \
     X(cnot16) X(cnot32) X(cnot64) X(pack16x2) X(pack16x4_lo) X(word16)                                         \
-    X(cvt) X(cvt_pack2)                                                                                       \
-    X(ex2_f32) X(lg2_f32) X(sin_f32) X(cos_f32) X(tanh_f32) X(rsqrt_f32) X(rsqrt_f64) X(rsqrt_ftz_f64) X(rcp_ftz_f64)          \
+    X(cvt) X(cvt_pack2) X(cvt_to8) X(cvt_from8)                                                                                      \
+    X(flush_f32) X(ex2_f32) X(lg2_f32) X(sin_f32) X(cos_f32) X(tanh_f32) X(rsqrt_f32) X(rsqrt_f64) X(rsqrt_ftz_f64) X(rcp_ftz_f64)          \
     X(copysign_f32) X(copysign_f64) X(testp_f32) X(testp_f64)                          \
     X(fminmax_f32) X(fminmax_f64)                                                                            \
     X(h_add) X(h_sub) X(h_mul) X(h_fma) X(h_neg) X(h_abs) X(h_min) X(h_max) X(h_ex2) X(h_tanh)
@@ -40,7 +41,9 @@ static inline uint64_t sim_cvt_code(enum ptx_type to, enum ptx_type from, int ro
            (uint64_t)ftz << 20 | (uint64_t)relu << 21;
 }
 /* Half precision: e holds how the bits are read. */
-enum { SIM_H_F16, SIM_H_BF16, SIM_H_F16X2, SIM_H_BF16X2, SIM_H_SAT = 8, SIM_H_RELU = 16, SIM_H_NAN = 32, SIM_H_FTZ = 64 };
+enum { SIM_H_F16, SIM_H_BF16, SIM_H_F16X2, SIM_H_BF16X2, SIM_H_SAT = 8, SIM_H_RELU = 16, SIM_H_NAN = 32, SIM_H_FTZ = 64, SIM_H_XORSIGN = 128 };
+/* in sim_cvt_code: narrow sources that are denormal count as zero */
+enum { SIM_CVT_FLUSH = 1 << 22, SIM_CVT_AWAY = 1 << 23 /* to tf32: ties away from zero */ };
 
 double rg__sim_half_to_double(uint16_t h);
 uint16_t rg__sim_double_to_half(double x, int rounding);

@@ -14,7 +14,7 @@ static double narrow_to_double(uint32_t h, int ebits, int mbits)
     uint32_t mask = (1u << mbits) - 1, m = h & mask;
     int ex = (int)(h >> mbits) & ((1 << ebits) - 1);
     double sign = h >> (ebits + mbits) & 1 ? -1 : 1;
-    if (ex == (1 << ebits) - 1) return m ? NAN : sign * INFINITY;
+    if (ex == (1 << ebits) - 1) return m ? copysign(NAN, sign) : sign * INFINITY;
     if (ex == 0) return sign * ldexp((double)m, 1 - bias - mbits);
     return sign * ldexp((double)(m | (mask + 1)), ex - bias - mbits);
 }
@@ -90,11 +90,12 @@ static double int_to_double(uint64_t mag, bool negative, int rounding)
     return negative ? -d : d;
 }
 
-static uint64_t double_to_int(double x, enum ptx_type t, int rounding)
+/* wide: from f64 */
+static uint64_t double_to_int(double x, enum ptx_type t, int rounding, bool wide)
 {
     bool sign = ptx_is_signed(t);
     int bits = rg__ptx_type_bytes(t) * 8;
-    if (isnan(x)) return bits == 64 ? (uint64_t)1 << 63 : 0; /* 64-bit results of NaN: as the device gives them */
+    if (isnan(x)) return bits == 64 || wide ? (uint64_t)1 << (bits - 1) : 0; /* as the device gives them */
     x = integral(x, rounding);
     if (sign) {
         int64_t lo = bits == 64 ? INT64_MIN : -((int64_t)1 << (bits - 1)), hi = bits == 64 ? INT64_MAX : ((int64_t)1 << (bits - 1)) - 1;
@@ -163,13 +164,15 @@ FN(cvt)
     double x = from == PTX_F64 ? sim_f64(a) : from == PTX_F32 || from == PTX_TF32 ? (double)sim_f32(a)
                : from == PTX_F16 ? rg__sim_half_to_double((uint16_t)a) : rg__sim_bf16_to_double((uint16_t)a);
     if (ftz && from == PTX_F32 && denormal32(x)) x = copysign(0, x);
+    if ((b & SIM_CVT_FLUSH) && fabs(x) < (from == PTX_F16 ? 0x1p-14 : 0x1p-126)) x = copysign(0, x);
     if (!ptx_is_float(to)) {
-        r = double_to_int(x, to, rounding);
+        r = double_to_int(x, to, rounding, from == PTX_F64);
+        if (isnan(x)) r = from_int(r, to);
         return c ? r & 0xffff : r;
     }
     if (to_integral) x = integral(x, rounding);
     if (sat) x = x > 0 ? (x < 1 ? x : 1) : 0; /* NaN gives 0 */
-    if (relu && x < 0) x = 0;
+    if (relu && x <= 0) x = 0;
     switch (to) {
     case PTX_F64: return isnan(x) ? F64_NAN : sim_f64_bits(x);
     case PTX_F32: {
@@ -178,10 +181,10 @@ FN(cvt)
         if (ftz && denormal32(f)) f = copysignf(0, f);
         return sim_f32_bits(f);
     }
-    case PTX_TF32: { /* to nearest, ties away: ten bits of mantissa stay */
-        if (isnan(x)) return F32_NAN;
-        uint32_t u = sim_f32_bits((float)x);
-        return isinf(x) ? u : (u + 0x1000) & ~0x1fffu;
+    case PTX_TF32: { /* ten bits of mantissa stay; to nearest with ties away (.rna), to even, or cut off */
+        uint32_t u = (uint32_t)a;
+        if (isnan(x) || isinf(x)) return b & SIM_CVT_AWAY ? u & ~0x1fffu : isinf(x) ? u : F32_NAN;
+        return (u + (b & SIM_CVT_AWAY ? 0x1000 : rounding == SIM_RN ? 0xfff + (u >> 13 & 1) : 0)) & ~0x1fffu;
     }
     case PTX_F16: return rg__sim_double_to_half(x, to_integral ? SIM_RN : rounding);
     default: return rg__sim_double_to_bf16(x, to_integral ? SIM_RN : rounding);
@@ -195,6 +198,51 @@ FN(cvt_pack2) /* a to the upper, b to the lower half; c sim_cvt_code of one */
 
 /* ---- functions ---- */
 
+/* Two floats (a above) or two halves (c a half type) to bytes of e 4 or 5 bits of exponent; too large is the largest there is. */
+static uint32_t to8(double x, int ebits)
+{
+    int mbits = 7 - ebits;
+    uint32_t most = ebits == 4 ? 0x7e : 0x7b;
+    if (isnan(x)) return 0x7f;
+    uint32_t sign = signbit(x) ? 0x80 : 0;
+    if (x == 0) return sign;
+    if (fabs(x) >= (ebits == 4 ? 448 : 57344)) return sign | most;
+    if (ebits == 5) {
+        uint32_t r = double_to_narrow(x, 5, 2, SIM_RN);
+        return (r & 0x7f) > most ? sign | most : r;
+    }
+    /* e4m3 has no infinity: its top exponent holds numbers, which one of a bit more of exponent holds as well */
+    uint32_t r = 0;
+    double v = fabs(x);
+    int ex;
+    frexp(v, &ex);
+    ex = ex - 1 < -6 ? -6 : ex - 1;
+    double scaled = ldexp(v, mbits - ex), low = floor(scaled), rest = scaled - low;
+    uint32_t m = (uint32_t)low;
+    m += rest > 0.5 || (rest == 0.5 && (m & 1));
+    r = (uint32_t)((ex + 6) << mbits) + m; /* a carry out of the mantissa goes where it belongs */
+    return sign | (r > most ? most : r);
+}
+static double from8(uint32_t v, int ebits)
+{
+    if (ebits == 5) return narrow_to_double(v, 5, 2);
+    int ex = (int)(v >> 3 & 15), m = (int)(v & 7);
+    double r = (v & 0x7f) == 0x7f ? NAN : ex ? ldexp(8 + m, ex - 10) : ldexp(m, -9);
+    return v & 0x80 ? -r : r;
+}
+FN(cvt_to8)
+{
+    if (c) return to8(rg__sim_half_to_double((uint16_t)a), (int)e) | (uint64_t)to8(rg__sim_half_to_double((uint16_t)(a >> 16)), (int)e) << 8;
+    return to8(sim_f32(b), (int)e) | (uint64_t)to8(sim_f32(a), (int)e) << 8;
+}
+FN(cvt_from8)
+{
+    return rg__sim_double_to_half(from8(a & 255, (int)e), SIM_RN) | (uint64_t)rg__sim_double_to_half(from8(a >> 8 & 255, (int)e), SIM_RN) << 16;
+}
+
+/* ---- functions, going on ---- */
+
+FN(flush_f32) { return a & 0x7f800000u ? (uint32_t)a : a & 0x80000000u; }
 FN(ex2_f32) { return sim_f32_bits(exp2f(sim_f32(a))); }
 FN(lg2_f32) { return sim_f32_bits(log2f(sim_f32(a))); }
 FN(sin_f32) { return sim_f32_bits(isinf(sim_f32(a)) ? NAN : sinf(sim_f32(a))); }
@@ -202,7 +250,12 @@ FN(cos_f32) { return sim_f32_bits(isinf(sim_f32(a)) ? NAN : cosf(sim_f32(a))); }
 FN(tanh_f32) { return sim_f32_bits(tanhf(sim_f32(a))); }
 FN(rsqrt_f32) { return sim_f32_bits((float)(1 / sqrt((double)sim_f32(a)))); }
 FN(rsqrt_f64) { return sim_f64_bits((double)(1 / sqrtl((long double)sim_f64(a)))); }
-FN(rsqrt_ftz_f64) { return sim_f64_bits(1 / sqrt(sim_f64(a))) & 0xffffffff00000000u; }
+FN(rsqrt_ftz_f64)
+{
+    double x = sim_f64(a);
+    if (fabs(x) < 0x1p-1022) x = copysign(0, x);
+    return sim_f64_bits(1 / sqrt(x)) & 0xffffffff00000000u;
+}
 FN(rcp_ftz_f64)
 {
     double x = sim_f64(a);
@@ -220,14 +273,15 @@ static uint64_t test(double x, int class_of, uint64_t how)
     case 1: return isinf(x) != 0;
     case 2: return !isnan(x);
     case 3: return isnan(x) != 0;
-    case 4: return class_of == FP_NORMAL;
+    case 4: return class_of == FP_NORMAL || class_of == FP_ZERO;
     default: return class_of == FP_SUBNORMAL;
     }
 }
 FN(testp_f32) { float f = sim_f32(a); return test(f, fpclassify(f), b); }
 FN(testp_f64) { double f = sim_f64(a); return test(f, fpclassify(f), b); }
-FN(fminmax_f32) /* c: 1 max, 2 NaN propagates, 4 sign is the product's */
+FN(fminmax_f32) /* c: 1 max, 2 NaN propagates, 4 sign is the product's, 8 denormals are zero */
 {
+    if (c & 8) a = rg__sim_flush_f32(a, 0, 0, 0), b = rg__sim_flush_f32(b, 0, 0, 0);
     float x = sim_f32(a), y = sim_f32(b), r;
     bool neg = c & 4 ? (a ^ b) >> 31 & 1 : false;
     if (c & 4) x = fabsf(x), y = fabsf(y);
@@ -249,13 +303,14 @@ FN(fminmax_f64)
 
 /* ---- half precision ---- */
 
-static double half_value(uint16_t h, bool bf) { return bf ? rg__sim_bf16_to_double(h) : rg__sim_half_to_double(h); }
+static uint16_t half_flush(uint16_t h, uint64_t how) { return (how & SIM_H_FTZ) && !(h & (how & 1 ? 0x7f80 : 0x7c00)) ? h & 0x8000 : h; }
+static double half_value(uint16_t h, uint64_t how) { h = half_flush(h, how); bool bf = how & 1; return bf ? rg__sim_bf16_to_double(h) : rg__sim_half_to_double(h); }
 static uint16_t half_bits(double x, uint64_t how)
 {
     if (how & SIM_H_SAT) x = x > 0 ? (x < 1 ? x : 1) : 0;
     if ((how & SIM_H_RELU) && !(x > 0) && !isnan(x)) x = 0;
     if (isnan(x)) return 0x7fff;
-    return how & 1 ? rg__sim_double_to_bf16(x, SIM_RN) : rg__sim_double_to_half(x, SIM_RN);
+    return half_flush(how & 1 ? rg__sim_double_to_bf16(x, SIM_RN) : rg__sim_double_to_half(x, SIM_RN), how);
 }
 
 /* x*y is exact; adding z in double may round once before the last rounding: to odd, so that the last one is right. */
@@ -274,20 +329,29 @@ static double fused(double x, double y, double z)
     {                                                                                                         \
         uint64_t r = 0;                                                                                       \
         for (int i = 0; i < (e & 2 ? 2 : 1); i++) {                                                           \
-            double x = half_value((uint16_t)(a >> (16 * i)), e & 1), y = half_value((uint16_t)(b >> (16 * i)), e & 1); \
-            double z = half_value((uint16_t)(c >> (16 * i)), e & 1);                                          \
+            double x = half_value((uint16_t)(a >> (16 * i)), e), y = half_value((uint16_t)(b >> (16 * i)), e); \
+            double z = half_value((uint16_t)(c >> (16 * i)), e);                                        \
             (void)x, (void)y, (void)z;                                                                        \
             r |= (uint64_t)half_bits(expr, e) << (16 * i);                                                    \
         }                                                                                                     \
         return r;                                                                                             \
     }
+static double half_min(double x, double y, uint64_t how);
+static double half_max(double x, double y, uint64_t how);
+static double half_product_sign(double x, double y, uint64_t how, bool is_max)
+{
+    double r = is_max ? half_max(fabs(x), fabs(y), how & ~(uint64_t)SIM_H_XORSIGN) : half_min(fabs(x), fabs(y), how & ~(uint64_t)SIM_H_XORSIGN);
+    return isnan(r) ? r : !!signbit(x) != !!signbit(y) ? -r : r;
+}
 static double half_min(double x, double y, uint64_t how)
 {
+    if (how & SIM_H_XORSIGN) return half_product_sign(x, y, how, false);
     if (isnan(x) || isnan(y)) return (how & SIM_H_NAN) || (isnan(x) && isnan(y)) ? NAN : isnan(x) ? y : x;
     return x == y ? (signbit(x) ? x : y) : x < y ? x : y;
 }
 static double half_max(double x, double y, uint64_t how)
 {
+    if (how & SIM_H_XORSIGN) return half_product_sign(x, y, how, true);
     if (isnan(x) || isnan(y)) return (how & SIM_H_NAN) || (isnan(x) && isnan(y)) ? NAN : isnan(x) ? y : x;
     return x == y ? (signbit(x) ? y : x) : x > y ? x : y;
 }
@@ -299,5 +363,6 @@ HALF(h_min, half_min(x, y, e))
 HALF(h_max, half_max(x, y, e))
 HALF(h_ex2, exp2(x))
 HALF(h_tanh, tanh(x))
-FN(h_neg) { return a ^ (e & 2 ? 0x80008000u : 0x8000u); }
-FN(h_abs) { return a & (e & 2 ? 0x7fff7fffu : 0x7fffu); }
+static uint64_t flush_both(uint64_t a, uint64_t e) { return half_flush((uint16_t)a, e) | (e & 2 ? (uint64_t)half_flush((uint16_t)(a >> 16), e) << 16 : 0); }
+FN(h_neg) { return flush_both(a, e) ^ (e & 2 ? 0x80008000u : 0x8000u); }
+FN(h_abs) { return flush_both(a, e) & (e & 2 ? 0x7fff7fffu : 0x7fffu); }

@@ -24,6 +24,7 @@ struct sim_buffer {
     bool is_const;      /* .const variables and parameter blocks: kernels may not write */
     bool scratch;       /* undefined values may lie in it */
     uint8_t *undefined; /* a bit a byte that nobody wrote; NULL: all are defined */
+    bool touched;       /* a kernel has written it since the clock was last read from (estimates) */
     int index;          /* stable number for the footprint of estimates */
 };
 
@@ -104,6 +105,7 @@ struct sim_kernel {
     int n_blocks;
     struct sim_block_info *blocks;
     int n_mem;           /* memory instructions; their number is in I->p */
+    struct sim_site_kind { bool steers, writes; } *sites; /* of each: flow.h, steers; may change global memory */
     int n_consts, cap_consts;
     struct sim_const *consts;
     int32_t frame_bytes;

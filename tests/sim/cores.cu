@@ -200,3 +200,46 @@ __global__ void cp_async_zero_fill(ARGS)
     __syncthreads();
     Y[t] = s[63 - t];
 }
+
+__global__ void wmma_double(ARGS)
+{
+    wmma::fragment<wmma::matrix_a, 8, 8, 4, double, wmma::row_major> fa;
+    wmma::fragment<wmma::matrix_b, 8, 8, 4, double, wmma::row_major> fb;
+    wmma::fragment<wmma::accumulator, 8, 8, 4, double> acc;
+    wmma::fill_fragment(acc, 0.0);
+    wmma::load_matrix_sync(fa, d, 4);
+    wmma::load_matrix_sync(fb, d + 32, 8);
+    wmma::mma_sync(acc, fa, fb, acc);
+    wmma::store_matrix_sync((double *)out, acc, 8, wmma::mem_row_major);
+}
+
+__global__ void wmma_int8(ARGS)
+{
+    __shared__ __align__(16) signed char a[256], b[256];
+    for (int i = threadIdx.x; i < 256; i += 32) a[i] = (signed char)(k[i] - 48), b[i] = (signed char)(k[i + 256] - 48);
+    __syncthreads();
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> fa;
+    wmma::fragment<wmma::matrix_b, 16, 16, 16, signed char, wmma::row_major> fb;
+    wmma::fragment<wmma::accumulator, 16, 16, 16, int> acc;
+    wmma::fill_fragment(acc, 0);
+    wmma::load_matrix_sync(fa, a, 16);
+    wmma::load_matrix_sync(fb, b, 16);
+    wmma::mma_sync(acc, fa, fb, acc);
+    wmma::store_matrix_sync((int *)out, acc, 16, wmma::mem_row_major);
+}
+
+__global__ void wmma_uint8_wide(ARGS) // 32 x 8, columns first
+{
+    __shared__ __align__(16) unsigned char a[512], b[128];
+    for (int i = threadIdx.x; i < 512; i += 32) a[i] = (unsigned char)(k[i] * 2);
+    for (int i = threadIdx.x; i < 128; i += 32) b[i] = (unsigned char)(k[i + 512] + 100);
+    __syncthreads();
+    wmma::fragment<wmma::matrix_a, 32, 8, 16, unsigned char, wmma::col_major> fa;
+    wmma::fragment<wmma::matrix_b, 32, 8, 16, unsigned char, wmma::row_major> fb;
+    wmma::fragment<wmma::accumulator, 32, 8, 16, int> acc;
+    wmma::fill_fragment(acc, 7);
+    wmma::load_matrix_sync(fa, a, 32);
+    wmma::load_matrix_sync(fb, b, 8);
+    wmma::mma_sync(acc, fa, fb, acc);
+    wmma::store_matrix_sync((int *)out, acc, 8, wmma::mem_row_major);
+}

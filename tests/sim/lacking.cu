@@ -1,35 +1,6 @@
 // What the simulated device lacks: each must be refused with its instruction named, never run wrongly.
-#include <mma.h>
-using namespace nvcuda;
 #define ARGS const float *x, const float *z, const int *k, const double *d, const unsigned short *h, void *out, float *w, int *zero, int n
 #define Y ((float *)out)
-
-__global__ void wmma_double(ARGS)
-{
-    wmma::fragment<wmma::matrix_a, 8, 8, 4, double, wmma::row_major> fa;
-    wmma::fragment<wmma::matrix_b, 8, 8, 4, double, wmma::row_major> fb;
-    wmma::fragment<wmma::accumulator, 8, 8, 4, double> acc;
-    wmma::fill_fragment(acc, 0.0);
-    wmma::load_matrix_sync(fa, d, 4);
-    wmma::load_matrix_sync(fb, d + 32, 8);
-    wmma::mma_sync(acc, fa, fb, acc);
-    wmma::store_matrix_sync((double *)out, acc, 8, wmma::mem_row_major);
-}
-
-__global__ void wmma_int8(ARGS)
-{
-    __shared__ signed char a[256], b[256];
-    for (int i = threadIdx.x; i < 256; i += 32) a[i] = (signed char)(k[i] - 48), b[i] = (signed char)(k[i + 256] - 48);
-    __syncthreads();
-    wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> fa;
-    wmma::fragment<wmma::matrix_b, 16, 16, 16, signed char, wmma::row_major> fb;
-    wmma::fragment<wmma::accumulator, 16, 16, 16, int> acc;
-    wmma::fill_fragment(acc, 0);
-    wmma::load_matrix_sync(fa, a, 16);
-    wmma::load_matrix_sync(fb, b, 16);
-    wmma::mma_sync(acc, fa, fb, acc);
-    wmma::store_matrix_sync((int *)out, acc, 16, wmma::mem_row_major);
-}
 
 __global__ void clusters(ARGS)
 {

@@ -76,6 +76,9 @@ REF(wmma_acc)
 }
 REF(wmma_bf) { EACH(256) for (int q = 0; q < 16; q++) r[i] += bf16(in->x[i / 16 * 16 + q]) * bf16(in->z[q * 16 + i % 16]); }
 REF(wmma_tf) { EACH(256) for (int q = 0; q < 16; q++) r[i] += tf32(in->x[i / 16 * 16 + q]) * tf32(in->z[q * 16 + i % 16]); }
+REF(wmma_d) { EACH(64) for (int q = 0; q < 4; q++) r[i] += in->d[i / 8 * 4 + q] * in->d[32 + q * 8 + i % 8]; }
+REF(wmma_i) { EACH(256) for (int q = 0; q < 16; q++) r[i] += (in->k[i / 16 * 16 + q] - 48) * (in->k[256 + q * 16 + i % 16] - 48); }
+REF(wmma_u) { EACH(256) { r[i] = 7; for (int q = 0; q < 16; q++) r[i] += in->k[q * 32 + i / 8] * 2 * (in->k[512 + q * 8 + i % 8] + 100); } }
 REF(mma) { EACH(128) for (int q = 0; q < 16; q++) r[i] += H(i / 8 * 16 + q) * H(256 + q * 8 + i % 8); }
 REF(edge) { EACH(160) for (int q = 0; q < 16; q++) r[i] += H(i / 16 * 16 + q) * H(256 + q * 16 + i % 16); }
 REF(stages) { EACH(32) for (int s = 0; s < 8; s++) for (int j = 0; j < 4; j++) r[i] += in->x[s * 128 + 127 - (i * 4 + j)]; }
@@ -93,6 +96,9 @@ static const struct kernel kernels[] = {
     {"wmma_half_acc", 1, 1, 32, 1, 0, false, OUT, F16, 256, 2e-3, wmma_acc},
     {"wmma_bf16", 1, 1, 32, 1, 0, false, OUT, F32, 256, 1e-5, wmma_bf},
     {"wmma_tf32", 1, 1, 32, 1, 0, false, OUT, F32, 256, 1e-5, wmma_tf},
+    {"wmma_double", 1, 1, 32, 1, 0, false, OUT, F64, 64, 1e-14, wmma_d},
+    {"wmma_int8", 1, 1, 32, 1, 0, false, OUT, I32, 256, 0, wmma_i},
+    {"wmma_uint8_wide", 1, 1, 32, 1, 0, false, OUT, I32, 256, 0, wmma_u},
     {"mma_ldmatrix", 1, 1, 32, 1, 0, false, OUT, F32, 128, 1e-5, mma},
     {"wmma_edge", 1, 1, 32, 1, 0, false, OUT, F32, 160, 1e-5, edge},
     {"cp_async_pipeline", 1, 1, 32, 1, 0, false, OUT, F32, 32, 1e-5, stages},

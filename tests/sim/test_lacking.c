@@ -20,8 +20,6 @@ static void lacks(const char *kernel, const char *says)
 static void refused(void **state)
 {
     if (!cu.have) skip();
-    lacks("wmma_double", "wmma.load.a.sync.aligned.row.m8n8k4.f64");
-    lacks("wmma_int8", "wmma.load.a.sync.aligned.row.m16n16k16.shared.s8");
     lacks("clusters", "barrier.cluster.arrive");
     lacks("mbarriers", "mbarrier.init");
     lacks("bulk_copies", "cp.async.bulk");
