@@ -6,7 +6,7 @@
 
 static const double touch_s = 10;         /* of one case */
 static const double first_work = 2e8;     /* accesses of the cheapest case, at most: some 10 ns each */
-static const double more_work = 2e7;      /* of all others together */
+static const double more_work = 5e6;      /* of all others together */
 static const double touched_share = 0.1;  /* of what is known, as which arrays may count that are touched in part */
 enum { SEEDS_A_SIZE = 2 };
 
