@@ -82,13 +82,15 @@ static void what_is_touched_whole_grows(void **state)
     grows(F "{ for (int i = 0; i < n; i++) y[i] = x[i] * (k[i] > 1 ? 2 : 3); }", 8e5, 4e5);
     /* margins are the same at every size; what it wrote itself it need not read */
     grows(F "{ for (int i = 0; i < n; i++) y[i] = 0; for (int i = 1; i < n - 2; i++) y[i] += x[i] + k[i]; }", 8.0 * (1e5 - 3), 4e5);
+    /* also where the smallest size has no such box */
+    grows(F "{ for (int i = 0; i < n; i++) y[i] = k[i]; for (int i = 10; i < n - 10; i++) y[i] += x[i]; }", 4.0 * (2e5 - 20), 4e5);
     grows("#include <string.h>\n" F "{ memcpy(y, x, n * sizeof *y); if (n > 1000000) y[0] = k[0]; }", 4e5, 4e5);
 }
 
 static void what_depends_on_data_does_not(void **state)
 {
-    unknown(F "{ for (int i = 0; i < n; i++) y[i] = x[k[i] * (n / 4)]; }", sizes, "which elements of x are touched depends on the data");
-    unknown(F "{ for (int i = 0; i < n; i++) if (k[i] > 1) y[i] = x[i]; }", sizes, "depends on the data");
+    unknown(F "{ for (int i = 0; i < n; i++) y[i] = x[k[i] * (n / 4)]; }", sizes, "x is touched in part, by no rule that holds at every size");
+    unknown(F "{ for (int i = 0; i < n; i++) if (k[i] > 1) y[i] = x[i]; }", sizes, "by no rule");
     unknown(F "{ for (int i = 0; i < n; i++) y[i] = x[i] + k[i]; }", "100000;1000", "one size only");
     unknown("#include <stdio.h>\n" F "{ for (int i = 0; i < n; i++) { char t[40]; snprintf(t, sizeof t, \"%g\", (double)(x[i] + k[i])); sscanf(t, \"%f\", &y[i]); } }", sizes,
             "y is written by something");
