@@ -6,7 +6,7 @@
 
 static const double touch_s = 10;         /* of one case */
 static const double first_work = 2e8;     /* accesses of the cheapest case, at most: some 10 ns each */
-static const double more_work = 2e7;      /* of all others together */
+static const double more_work = 5e6;      /* of all others together */
 static const double touched_share = 0.1;  /* of what is known, as which arrays may count that are touched in part */
 enum { SEEDS_A_SIZE = 2 };
 
@@ -71,7 +71,7 @@ enum rg_status rg__farm_hooks_explain(struct rg_farm *f, const struct rg_case *c
 /* What is touched at the verify sizes, as far as it says something about the timed size. */
 struct growth {
     double bytes;       /* at the timed size */
-    bool partly;        /* only some of it is touched, which depends on data */
+    bool partly;        /* only some of it is touched, and no rule says which */
 };
 
 static const struct rg_touch_set *set_of(const struct farm_fill *fill, int param, bool written)
@@ -86,21 +86,17 @@ static bool filled(const struct farm_fill *fill)
     return fill->kind == RG_MSG_TOUCH && fill->error.status == RG_OK && fill->touches;
 }
 
-/* The box of `t` with the array's dimensions at the timed size. */
-static double at_timed(const struct rg_farm *f, const struct rg_sizes *timed, int param, const struct rg_touch_set *t)
+/* The box of `t` in an array with its dimensions at size `z`. */
+static double box_at(const struct rg_farm *f, const struct rg_sizes *z, int param, const struct rg_touch_set *t)
 {
     const struct rg_param *q = &f->problem->params[param];
     struct rg_problem_env env;
     double n = (double)t->per_element;
-    rg_problem_env_init(&env, f->problem, timed);
+    rg_problem_env_init(&env, f->problem, z);
     for (int d = 0; d < t->n_dims; d++) {
-        int64_t dim, elements;
-        if (t->n_dims == q->n_dims) {
-            if (rg_expr_eval(q->dims[d], &env.env, &dim, NULL) != RG_OK) return -1;
-        } else {
-            if (rg_problem_elements(f->problem, param, timed, &elements, NULL) != RG_OK) return -1;
-            dim = elements;
-        }
+        int64_t dim;
+        enum rg_status s = t->n_dims == q->n_dims ? rg_expr_eval(q->dims[d], &env.env, &dim, NULL) : rg_problem_elements(f->problem, param, z, &dim, NULL);
+        if (s != RG_OK) return -1;
         if (dim <= t->below[d] + t->above[d]) return 0;
         n *= (double)(dim - t->below[d] - t->above[d]);
     }
@@ -108,22 +104,24 @@ static double at_timed(const struct rg_farm *f, const struct rg_sizes *timed, in
 }
 
 /* The rule: nothing is touched in any case, or in every case all of a box of elements whose distances from the array's ends are the same
- * at all sizes. */
+ * at all sizes (and nothing where that leaves no box). */
 static struct growth grow(const struct rg_farm *f, const struct rg_sizes *timed, int param, bool written)
 {
     const struct rg_touch_set *first = NULL;
-    bool any = false, shaped = true;
-    for (int i = 0; i < f->n_fills; i++) {
-        const struct rg_touch_set *t = filled(&f->fills[i]) ? set_of(&f->fills[i], param, written) : NULL;
-        if (!t) continue;
-        if (!first) first = t;
-        any = any || t->bytes > 0;
-        shaped = shaped && t->per_element == first->per_element && t->n_dims == first->n_dims;
-        for (int d = 0; d < t->n_dims && shaped; d++) shaped = t->below[d] == first->below[d] && t->above[d] == first->above[d];
-    }
-    if (!any) return (struct growth){0, false};
-    if (!shaped || first->per_element <= 0) return (struct growth){0, true};
-    double bytes = at_timed(f, timed, param, first);
+    bool shaped = true;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < f->n_fills; i++) {
+            const struct farm_fill *fill = &f->fills[i];
+            const struct rg_touch_set *t = filled(fill) ? set_of(fill, param, written) : NULL;
+            if (!t) continue;
+            if (!first && t->bytes > 0) first = t;
+            if (!pass || !first) continue; /* the first pass looks for one with a box */
+            if (!t->bytes) shaped = shaped && box_at(f, &f->problem->sizes[fill->c.size], param, first) == 0;
+            else shaped = shaped && t->per_element == first->per_element && t->n_dims == first->n_dims;
+            for (int d = 0; d < t->n_dims && shaped && t->bytes; d++) shaped = t->below[d] == first->below[d] && t->above[d] == first->above[d];
+        }
+    if (!first) return (struct growth){0, false};
+    double bytes = shaped && first->per_element > 0 ? box_at(f, timed, param, first) : -1;
     return bytes < 0 ? (struct growth){0, true} : (struct growth){bytes, false};
 }
 
@@ -154,10 +152,9 @@ static const char *unseen(const struct rg_farm *f)
     return NULL;
 }
 
-static void touched_traffic(struct rg_farm *f, const struct rg_sizes *timed)
+static void touched_traffic(const struct rg_farm *f, const struct rg_sizes *timed, struct rg_farm_info *info)
 {
     const struct rg_problem *p = f->problem;
-    struct rg_farm_info *info = &f->info;
     const char *detail, *why = too_few(f, timed, &detail), *by_others = unseen(f), *part = NULL;
     double bytes[2] = {0, 0}, in_part = 0, largest = 0;
     if (why) {
@@ -183,7 +180,7 @@ static void touched_traffic(struct rg_farm *f, const struct rg_sizes *timed)
         }
     double sum = bytes[0] + bytes[1];
     if (sum <= 0 || in_part > touched_share * sum) {
-        snprintf(info->traffic_why, sizeof info->traffic_why, part ? "which elements of %.100s are touched depends on the data" : "nothing is touched", part);
+        snprintf(info->traffic_why, sizeof info->traffic_why, part ? "%.100s is touched in part, by no rule that holds at every size" : "nothing is touched", part);
         return;
     }
     info->traffic = RG_TRAFFIC_TOUCHED;
@@ -228,12 +225,14 @@ enum rg_status rg__farm_hooks_end(struct rg_farm *f, struct rg_error *err)
     info->traffic = RG_TRAFFIC_UNKNOWN;
     info->read_bytes = info->write_bytes = -1;
     info->traffic_why[0] = 0;
-    if (p->compulsory_counted) {
+    touched_traffic(f, timed, info);
+    /* what it reads again after writing it is counted, but need not come from memory: then what was touched says less */
+    bool less = info->traffic == RG_TRAFFIC_TOUCHED && !info->traffic_why[0] && info->read_bytes < p->compulsory_read_bytes;
+    if (p->compulsory_counted && !less) {
         info->traffic = RG_TRAFFIC_COUNTED;
         info->read_bytes = p->compulsory_read_bytes;
         info->write_bytes = p->compulsory_write_bytes;
-    } else {
-        touched_traffic(f, timed);
+        info->traffic_why[0] = 0;
     }
     hint_roles(f, timed);
     return RG_OK;

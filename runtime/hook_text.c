@@ -15,15 +15,12 @@ const char rg__hook_text[] =
     "void __tsan_func_exit(void) {}\n"
     "#define RG_PLAIN(n) \\\n"
     "    void __tsan_read##n(void *p) { RG(p, n, 0); } void __tsan_write##n(void *p) { RG(p, n, 1); } \\\n"
-    "    void __tsan_read_write##n(void *p) { RG(p, n, 2); } \\\n"
-    "    void __tsan_unaligned_read##n(void *p) { RG(p, n, 0); } void __tsan_unaligned_write##n(void *p) { RG(p, n, 1); } \\\n"
-    "    void __tsan_unaligned_read_write##n(void *p) { RG(p, n, 2); } \\\n"
-    "    void __tsan_volatile_read##n(void *p) { RG(p, n, 0); } void __tsan_volatile_write##n(void *p) { RG(p, n, 1); } \\\n"
-    "    void __tsan_unaligned_volatile_read##n(void *p) { RG(p, n, 0); } void __tsan_unaligned_volatile_write##n(void *p) { RG(p, n, 1); }\n"
+    "    void __tsan_unaligned_read##n(void *p) { RG(p, n, 0); } void __tsan_unaligned_write##n(void *p) { RG(p, n, 1); }\n"
     "RG_PLAIN(1) RG_PLAIN(2) RG_PLAIN(4) RG_PLAIN(8) RG_PLAIN(16)\n"
     "void __tsan_read_range(void *p, rg_size n) { RG(p, n, 0); }\n"
     "void __tsan_write_range(void *p, rg_size n) { RG(p, n, 1); }\n"
-    /* C11 atomics, and those of OpenMP; the order given is at least kept */
+    /* C11 atomics, and those of OpenMP, where they are asked for: they are most of this text to compile. The order given is at least kept */
+    "#ifdef RG_ATOMICS\n"
     "#define RG_ATOMIC(b, T) \\\n"
     "    T __tsan_atomic##b##_load(const volatile T *p, int o) { RG((const void *)p, sizeof *p, 0); return __atomic_load_n(p, 5); } \\\n"
     "    void __tsan_atomic##b##_store(volatile T *p, T v, int o) { RG((void *)p, sizeof *p, 1); __atomic_store_n(p, v, 5); } \\\n"
@@ -41,6 +38,7 @@ const char rg__hook_text[] =
     "RG_ATOMIC(8, unsigned char) RG_ATOMIC(16, unsigned short) RG_ATOMIC(32, unsigned) RG_ATOMIC(64, unsigned long)\n"
     "void __tsan_atomic_thread_fence(int o) { __atomic_thread_fence(5); }\n"
     "void __tsan_atomic_signal_fence(int o) {}\n"
+    "#endif\n"
     /* library functions that move memory: the linker sends their calls here (--wrap), newer compilers name them themselves */
     "void *__real_memcpy(void *, const void *, rg_size); void *__real_memmove(void *, const void *, rg_size);\n"
     "void *__real_memset(void *, int, rg_size); int __real_memcmp(const void *, const void *, rg_size);\n"

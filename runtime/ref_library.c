@@ -175,6 +175,20 @@ static const char *const hooked[][6] = {
     {"-fsanitize=thread,bounds", "-fgnu89-inline"},
 };
 
+static enum rg_status link_hooked(const struct rg_problem *p, const char *dir, bool atomics, struct rg_error *err)
+{
+    static const char *const last[] = {"-O0", "-w", "-fPIC", "-fno-lto", "-fno-sanitize=all", "-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--wrap=memcpy",
+                                       "-Wl,--wrap=memmove", "-Wl,--wrap=memset", "-Wl,--wrap=memcmp", "-Wl,--wrap=qsort", "-o", "lib.so", "-lm"};
+    struct command c;
+    begin(&c);
+    add_files(&c, p, "o");
+    c.argv[c.n++] = "hooks.c";
+    if (atomics) c.argv[c.n++] = "-DRG_ATOMICS";
+    add_flags(&c, p);
+    ADD(&c, last);
+    return end(&c, dir, err);
+}
+
 static enum rg_status compile_hooked(const struct rg_problem *p, const char *dir, size_t how, struct rg_error *err)
 {
     static const char *const first[] = {"-march=native"};
@@ -182,8 +196,6 @@ static enum rg_status compile_hooked(const struct rg_problem *p, const char *dir
     static const char *const own[] = {"-O0", "-g1", "-gdwarf-4", "-w", "-fPIC", "-fno-lto", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
                                       "-fno-builtin-memcmp", "-fno-sanitize=all"};
     static const char *const last[] = {"-c"};
-    static const char *const link[] = {"-O1", "-w", "-fPIC", "-fno-lto", "-fno-sanitize=all", "-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--wrap=memcpy",
-                                       "-Wl,--wrap=memmove", "-Wl,--wrap=memset", "-Wl,--wrap=memcmp", "-Wl,--wrap=qsort", "-o", "lib.so", "-lm"};
     struct command c;
     begin(&c);
     ADD(&c, first);
@@ -193,13 +205,9 @@ static enum rg_status compile_hooked(const struct rg_problem *p, const char *dir
     ADD(&c, last);
     add_files(&c, p, "c");
     enum rg_status s = end(&c, dir, err);
-    if (s != RG_OK) return s;
-    begin(&c);
-    add_files(&c, p, "o");
-    c.argv[c.n++] = "hooks.c";
-    add_flags(&c, p);
-    ADD(&c, link);
-    return end(&c, dir, err);
+    struct rg_error ignored = RG_ERROR_INIT;
+    if (s != RG_OK || (s = link_hooked(p, dir, false, &ignored)) == RG_OK) return s;
+    return link_hooked(p, dir, true, err);
 }
 
 static enum rg_status make_folder(const char *tmp, struct rg_build *out, struct rg_error *err)

@@ -64,7 +64,7 @@ struct rg_farm;
 enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm **out,
                              struct rg_error *err);
 /* What the user's C alone shows, without a device: it is run at the smallest verify sizes, plainly and with access hooks. *info holds the
- * traffic (no times). Errors as above. Cost: compiling the C thrice, some 0.5 s. */
+ * traffic (no times). Errors as above. Cost: compiling the C thrice, some 0.5 s and the runs. */
 enum rg_status rg_farm_look(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm_info *info, struct rg_error *err);
 const struct rg_farm_info *rg_farm_info(struct rg_farm *f);
 /* What stands behind a verdict: the cases, and what a candidate wrote in them. */
