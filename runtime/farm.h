@@ -109,6 +109,7 @@ struct rg_farm {
     int n_cases;
     struct rg_case cases[RG_MAX_CASES];
     bool cases_ready, anchored;
+    double best_us;  /* least time of an accepted candidate; 0 none yet */
     int n_workers, n_reference;
     struct farm_worker workers[FARM_MAX_WORKERS]; /* run, reference..., compile..., hooks, run... */
     int n_fills;

@@ -54,6 +54,7 @@ static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job 
     m.program = j->program->program;
     m.again = j->purpose == RG_EVAL_AGAIN;
     m.anchored = f->anchored;
+    m.time_us = m.again ? 0 : f->best_us;
     if (rg__farm_send(w, &m, NULL) != RG_OK) return false;
     j->stage = FARM_RUNNING;
     w->job = j;
@@ -122,6 +123,7 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
     e->time_s = m->time_s;
     if (e->outcome != RG_OUTCOME_OK) return;
     e->time_us = m->time_us;
+    if (f->best_us <= 0 || e->time_us < f->best_us) f->best_us = e->time_us;
     e->noise_us = m->noise_us;
     e->total_us = m->total_us;
     /* Transfers are the same whatever the kernel, but noisier than it: measured anew by every worker they would decide between kernels. */

@@ -127,7 +127,7 @@ static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg
     int warm = 1 + (int)(rg_mix64(++r->n_timed) % 3), blocks = 0;
     enum rg_status s = RG_OK;
     bool slow = t->run_s >= RG_TIMER_SLOW_S, dear = t->run_s >= RG_TIMER_DEAR_S;
-    int few = dear ? DEAR_SAMPLES : SLOW_SAMPLES;
+    int few = t->hopeless ? 1 : dear ? DEAR_SAMPLES : SLOW_SAMPLES;
     for (int i = 0; i < warm && !slow && s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK; i++)
         s = rg__timer_sample(r, t, NULL, 1, err);
     int batch = slow ? 1 : rg__timer_batch(r, t, 1);

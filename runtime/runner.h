@@ -45,6 +45,7 @@ struct rg_runner {
     /* timing on a real device */
     bool calibrated;
     double empty_us;          /* what an empty pair of marks measures */
+    double best_us;           /* of the best candidate so far; 0 unknown */
     double top_hz;            /* highest clock seen around a sample; 0 none */
     void *got;                /* outputs on their way to a comparison; grows, is kept */
     size_t got_bytes;

@@ -11,6 +11,7 @@ enum {
     QUEUE_LIMIT = 400, /* operations behind a held stream; the driver's queue takes about 1000 */
     GRAPH_MIN = 8,     /* launches from which a graph pays */
     GRAPH_MAX = 20000,
+    HOPELESS = 4,
 };
 
 static int by_value(const void *a, const void *b)
@@ -100,7 +101,8 @@ enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct r
         s = rg__timer_run(r, t, i, err);
         double run_s = rg_now() - from;
         if (i == 0 || run_s < t->run_s) t->run_s = run_s;
-        if (t->run_s >= RG_TIMER_DEAR_S && !every_set) t->n_sets = 1;
+        t->hopeless = t->run_s >= RG_TIMER_SLOW_S && r->best_us > 0 && t->run_s * 1e6 > HOPELESS * r->best_us;
+        if ((t->run_s >= RG_TIMER_DEAR_S || t->hopeless) && !every_set) t->n_sets = 1;
         if (fine(t, s)) s = d->guards(d->self, &t->x.fault, err);
         if (fine(t, s)) s = rg__case_inputs_kept(r, t->sets[i], &t->x.fault, err);
         if (fine(t, s)) s = rg__case_outputs(r, t->sets[i], &t->hashes[i], &known, err);

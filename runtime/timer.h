@@ -22,6 +22,7 @@ struct rg_timer {
     bool surprised;                 /* a sample's outputs were not those of the checked run on its set */
     bool varies;                    /* they differ from run to run, and are right all the same */
     int operations;                 /* queued by one sample */
+    bool hopeless;                  /* long, and several times what the best so far takes: one sample says so */
     double run_s;                   /* a run took, by the host's clock */
     int n;
     double us[RG_TIMER_SAMPLES];

@@ -182,6 +182,7 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
     struct rg_loaded l;
     double t0 = rg_now();
     for (int i = 0; i < r->n_cases; i++) r->cases[i].has_outputs = false;
+    r->best_us = in->time_us;
     if (!in->again) rg__screen(r, &in->program, fault, reply);
     if (fault->outcome != RG_OUTCOME_OK) {
         reply->verify_s = rg_now() - t0;
