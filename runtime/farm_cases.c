@@ -15,8 +15,7 @@ static const double cheap_work = 1e7;        /* accesses up to which a size gets
 static const double sim_work_cap = 2e10;     /* what the interpreter is asked to run when nothing smaller is there */
 static const double sequential_cap_s[2] = {10, 1}; /* predicted times up to which it is measured: real device, simulated */
 static const double inputs_s = 300;          /* to make the inputs of the timed size */
-/* Predicted time up to which candidates are compared with it at the timed size: few cores, many. */
-static const double expected_caps_s[2] = {1, 3};
+static const double expected_cap_s = 1;      /* predicted time up to which candidates are compared with it at the timed size */
 static const double probe_cap_s = 1;         /* of a run that only serves to predict another */
 
 /* .npy inputs have one shape: sizes they do not fit cannot be run. */
@@ -248,11 +247,6 @@ static bool may_time_beside(const struct rg_farm *f)
     return !f->simulated && f->n_reference > 1;
 }
 
-static double expected_cap_s(const struct rg_farm *f)
-{
-    return expected_caps_s[f->n_reference > 1];
-}
-
 /* More inputs for the timed size, on a real device: timed launches get them in turn, so that no result can be kept from one to the next.
  * Not where they are large: each set is held twice. */
 static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, struct rg_error *err)
@@ -283,7 +277,7 @@ static bool worth_expecting(const struct rg_farm *f, const struct rg_case *c, do
 {
     const struct rg_problem *p = f->problem;
     bool reference = (p->oracle == RG_ORACLE_F64 && p->oracle_c) || !p->accumulates;
-    return !f->simulated && reference && predicted_s >= 0 && predicted_s <= expected_cap_s(f) && c->at.len <= EXPECTED_BYTES;
+    return !f->simulated && reference && predicted_s >= 0 && predicted_s <= expected_cap_s && c->at.len <= EXPECTED_BYTES;
 }
 
 /* Sequential time at the timed size: measured when that is affordable, else scaled from the largest verified size. */
@@ -299,7 +293,7 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     double cap = sequential_cap_s[f->simulated], predicted = scaled(big, big_s, timed);
     c->expected = worth_expecting(f, c, predicted);
     bool measure = predicted >= 0 && predicted <= cap, beside = measure && may_time_beside(f) && !c->expected;
-    double limit = c->expected ? EXPECTED_LIMIT * expected_cap_s(f) : cap + 2.5; /* with the inputs made */
+    double limit = c->expected ? EXPECTED_LIMIT * expected_cap_s : cap + 2.5; /* with the inputs made */
     struct farm_fill *fill = fill_now(f, c, measure && !beside, measure && !beside ? limit : inputs_s, err);
     if (fill && fill->error.status == RG_CANCELED && measure && !beside) { /* slower than predicted: the inputs alone */
         predicted = limit;
