@@ -409,10 +409,11 @@ static bool taken_over(struct poly_scop *s, const struct poly_edits *e, enum pol
     char why[512];
     if (kind >= POLY_EDIT_RESIDENT_BLOCK && kind != POLY_EDIT_BLOCK_SHAPE)
         return false;
-    struct poly_program *p = rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK) ? rg__poly_apply(s, e, why, sizeof why) : NULL;
+    bool resident = rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK) || rg__poly_edits_have(e, POLY_EDIT_RESIDENT_GRID);
+    struct poly_program *p = resident ? rg__poly_apply(s, e, why, sizeof why) : NULL;
     bool any = !p;
-    for (int i = 0; p && i < p->n_kernels; i++)
-        any = any || p->kernels[i].form == POLY_THREADS;
+    for (int i = 0; p && i < p->n_kernels; i++) /* phases share a block of their own */
+        any = any || (p->kernels[i].form == POLY_THREADS && !(p->kernels[i].region && kind == POLY_EDIT_BLOCK_SHAPE));
     rg__poly_program_free(p);
     return !any;
 }
