@@ -350,7 +350,8 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
 /* Steps that begin: they say how loops are shared. */
 static bool is_mapped(const struct poly_edits *e)
 {
-    return rg__poly_edits_have(e, POLY_EDIT_PARALLELIZE) || rg__poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK) || rg__poly_edits_have(e, POLY_EDIT_SCAN);
+    return rg__poly_edits_have(e, POLY_EDIT_PARALLELIZE) || rg__poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK) ||
+           rg__poly_edits_have(e, POLY_EDIT_SCAN) || rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK);
 }
 
 struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size)
@@ -469,11 +470,11 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         rg__poly_program_free(p);
         return;
     }
-    if (!mapped || taken_over(s, e, kind))
+    if ((!mapped && kind != POLY_EDIT_RESIDENT_BLOCK) || taken_over(s, e, kind))
         return;
     if (kind == POLY_EDIT_RESIDENT_BLOCK || kind == POLY_EDIT_RESIDENT_GRID) {
         struct poly_hnode *loops[POLY_MAX_KERNELS];
-        struct poly_program *p = rg__poly_apply(s, e, why, sizeof why);
+        struct poly_program *p = mapped ? rg__poly_apply(s, e, why, sizeof why) : rg__poly_map(s, NULL);
         int n = p ? rg__poly_host_loops(p, loops, POLY_MAX_KERNELS) : 0;
         if (n > 1)
             fn(arg, "C");
