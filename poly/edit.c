@@ -128,6 +128,10 @@ static bool stage(struct poly_program *p, const char *site, char *why, size_t si
     snprintf(why, size, "no parallel kernel reads %s", site);
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
+        if (k->region) {
+            snprintf(why, size, "phases of one launch stage nothing: there is one shared memory for all");
+            continue;
+        }
         if (k->form != POLY_THREADS || k->partner >= 0 || k->n_staged == POLY_MAX_STAGED || !rg__poly_knode_uses_array(p->scop, k->body, array, NULL))
             continue;
         if (is_staged(k, array)) {
@@ -195,7 +199,7 @@ static bool two_level(struct poly_program *p, char *why, size_t size)
     snprintf(why, size, "no kernel over two dimensions reads arrays again and again along a loop");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i], before = *k;
-        if (k->form != POLY_THREADS || k->n_dims < 2 || k->partner >= 0)
+        if (k->form != POLY_THREADS || k->n_dims < 2 || k->partner >= 0 || k->region)
             continue;
         rg__poly_coalesce(p, k);
         k->coarsened = true;
