@@ -384,6 +384,10 @@ struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits
             rg__poly_program_free(p);
             return NULL;
         }
+    if (!rg__poly_phases_ok(p, why, size)) {
+        rg__poly_program_free(p);
+        return NULL;
+    }
     return p;
 }
 

@@ -76,20 +76,32 @@ static bool small_enough(const struct poly_program *p, const struct region *r, c
     return true;
 }
 
+/* Phases have the threads of one block in a row and no shared memory of their own. */
+static bool may_be_phase(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size)
+{
+    const char *loop = k->n_dims ? p->scop->loops[k->dims[0]].name : k->reduce_loop >= 0 ? p->scop->loops[k->reduce_loop].name : "";
+    bool split = k->n_dims && k->partner >= 0, plain = k->form == POLY_THREADS || k->form == POLY_SINGLE || k->form == POLY_BLOCK ||
+                                                        k->form == POLY_PARTIAL || k->form == POLY_FINAL;
+    if (plain && !split && k->team == POLY_TEAM_BLOCK && !k->n_staged)
+        return true;
+    snprintf(why, size, k->n_staged || k->form == POLY_PRIVATE ? "the launch over loop %s has copies in shared memory: there is one of that for all phases"
+                                                               : "the launch over loop %s has blocks of another shape than phases share", loop);
+    return false;
+}
+
+bool rg__poly_phases_ok(const struct poly_program *p, char *why, size_t size)
+{
+    for (int i = 0; i < p->n_kernels; i++)
+        if (p->kernels[i].region && !may_be_phase(p, &p->kernels[i], why, size))
+            return false;
+    return true;
+}
+
 static bool may_be_phases(const struct poly_program *p, const struct region *r, char *why, size_t size)
 {
-    for (int i = 0; i < r->n; i++) {
-        const struct poly_kernel *k = &p->kernels[r->kernel[i]];
-        const char *loop = k->n_dims ? p->scop->loops[k->dims[0]].name : "";
-        if (k->form >= POLY_PRIVATE || k->n_staged) {
-            snprintf(why, size, "the launch over loop %s has copies in shared memory: there is one of that for all phases", loop);
+    for (int i = 0; i < r->n; i++)
+        if (!may_be_phase(p, &p->kernels[r->kernel[i]], why, size))
             return false;
-        }
-        if (k->team != POLY_TEAM_BLOCK || (k->n_dims && k->partner >= 0)) {
-            snprintf(why, size, "the launch over loop %s has blocks of a shape of its own (columns, rows or parts): phases share one", loop);
-            return false;
-        }
-    }
     return true;
 }
 
