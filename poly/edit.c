@@ -128,6 +128,10 @@ static bool stage(struct poly_program *p, const char *site, char *why, size_t si
     snprintf(why, size, "no parallel kernel reads %s", site);
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
+        if (k->region) {
+            snprintf(why, size, "phases of one launch stage nothing: there is one shared memory for all");
+            continue;
+        }
         if (k->form != POLY_THREADS || k->partner >= 0 || k->n_staged == POLY_MAX_STAGED || !rg__poly_knode_uses_array(p->scop, k->body, array, NULL))
             continue;
         if (is_staged(k, array)) {
@@ -195,7 +199,7 @@ static bool two_level(struct poly_program *p, char *why, size_t size)
     snprintf(why, size, "no kernel over two dimensions reads arrays again and again along a loop");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i], before = *k;
-        if (k->form != POLY_THREADS || k->n_dims < 2 || k->partner >= 0)
+        if (k->form != POLY_THREADS || k->n_dims < 2 || k->partner >= 0 || k->region)
             continue;
         rg__poly_coalesce(p, k);
         k->coarsened = true;
@@ -350,7 +354,8 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
 /* Steps that begin: they say how loops are shared. */
 static bool is_mapped(const struct poly_edits *e)
 {
-    return rg__poly_edits_have(e, POLY_EDIT_PARALLELIZE) || rg__poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK) || rg__poly_edits_have(e, POLY_EDIT_SCAN);
+    return rg__poly_edits_have(e, POLY_EDIT_PARALLELIZE) || rg__poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK) ||
+           rg__poly_edits_have(e, POLY_EDIT_SCAN) || rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK);
 }
 
 struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size)
@@ -379,6 +384,10 @@ struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits
             rg__poly_program_free(p);
             return NULL;
         }
+    if (!rg__poly_phases_ok(p, why, size)) {
+        rg__poly_program_free(p);
+        return NULL;
+    }
     return p;
 }
 
@@ -409,10 +418,11 @@ static bool taken_over(struct poly_scop *s, const struct poly_edits *e, enum pol
     char why[512];
     if (kind >= POLY_EDIT_RESIDENT_BLOCK && kind != POLY_EDIT_BLOCK_SHAPE)
         return false;
-    struct poly_program *p = rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK) ? rg__poly_apply(s, e, why, sizeof why) : NULL;
+    bool resident = rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK) || rg__poly_edits_have(e, POLY_EDIT_RESIDENT_GRID);
+    struct poly_program *p = resident ? rg__poly_apply(s, e, why, sizeof why) : NULL;
     bool any = !p;
-    for (int i = 0; p && i < p->n_kernels; i++)
-        any = any || p->kernels[i].form == POLY_THREADS;
+    for (int i = 0; p && i < p->n_kernels; i++) /* phases share a block of their own */
+        any = any || (p->kernels[i].form == POLY_THREADS && !(p->kernels[i].region && kind == POLY_EDIT_BLOCK_SHAPE));
     rg__poly_program_free(p);
     return !any;
 }
@@ -468,11 +478,11 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         rg__poly_program_free(p);
         return;
     }
-    if (!mapped || taken_over(s, e, kind))
+    if ((!mapped && kind != POLY_EDIT_RESIDENT_BLOCK) || taken_over(s, e, kind))
         return;
     if (kind == POLY_EDIT_RESIDENT_BLOCK || kind == POLY_EDIT_RESIDENT_GRID) {
         struct poly_hnode *loops[POLY_MAX_KERNELS];
-        struct poly_program *p = rg__poly_apply(s, e, why, sizeof why);
+        struct poly_program *p = mapped ? rg__poly_apply(s, e, why, sizeof why) : rg__poly_map(s, NULL);
         int n = p ? rg__poly_host_loops(p, loops, POLY_MAX_KERNELS) : 0;
         if (n > 1)
             fn(arg, "C");

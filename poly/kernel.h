@@ -167,6 +167,10 @@ int rg__poly_host_loops(const struct poly_program *p, struct poly_hnode **out, i
 /* site: "C" all of them that can be taken, or "loop:NAME". */
 bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size);
 bool rg__poly_resident_grid(struct poly_program *p, const char *site, char *why, size_t size);
+/* Are the kernels that became phases still ones that can be? */
+bool rg__poly_phases_ok(const struct poly_program *p, char *why, size_t size);
+/* Loops of the plan with more passes than that move into a kernel: of one block where each launch is small, of the whole grid. */
+void rg__poly_limit_launches(struct poly_program *p, double passes);
 
 /* ---- fuse.c ---- */
 /* Neighbouring kernels over the same index space that share data become one where no dependence crosses threads. */

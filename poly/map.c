@@ -197,8 +197,7 @@ static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
         if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1]))
             return false;
         m->host[m->n_host++] = id;
-        bool any = rg__poly_passes(m->s, m->host, m->n_host) <= MAX_PASSES &&
-                   (has_parallel(m, n->kid[2]) || (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2])));
+        bool any = has_parallel(m, n->kid[2]) || (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2]));
         m->n_host--;
         return any;
     }
@@ -561,6 +560,7 @@ static struct poly_program *map_program(struct poly_scop *s, bool any_atomics, s
         return NULL;
     }
     rg__poly_fuse(p);
+    rg__poly_limit_launches(p, MAX_PASSES);
     rg__poly_assign_homes(p);
     return p;
 }

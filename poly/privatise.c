@@ -86,7 +86,7 @@ static bool sized(struct poly_program *p, int array)
 bool rg__poly_private_site(const struct poly_program *p, int array)
 {
     for (int i = 0; i < p->n_kernels; i++)
-        if (p->kernels[i].form == POLY_THREADS && p->kernels[i].atomic[array])
+        if (p->kernels[i].form == POLY_THREADS && !p->kernels[i].region && p->kernels[i].atomic[array])
             return true;
     return false;
 }
@@ -98,7 +98,7 @@ bool rg__poly_privatise(struct poly_program *p, int array, char *why, size_t siz
     snprintf(why, size, "no kernel updates %s by atomics", name);
     for (int i = 0; i < n; i++) {
         struct poly_kernel *k = &p->kernels[i];
-        bool first = k->form == POLY_THREADS;
+        bool first = k->form == POLY_THREADS && !k->region;
         if ((!first && k->form != POLY_PRIVATE) || k->last_resort || !k->atomic[array] || !suits(p, k, array, why, size))
             continue;
         if (!sized(p, array) && k->otherwise < 0) {

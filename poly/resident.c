@@ -76,20 +76,32 @@ static bool small_enough(const struct poly_program *p, const struct region *r, c
     return true;
 }
 
+/* Phases have the threads of one block in a row and no shared memory of their own. */
+static bool may_be_phase(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size)
+{
+    const char *loop = k->n_dims ? p->scop->loops[k->dims[0]].name : k->reduce_loop >= 0 ? p->scop->loops[k->reduce_loop].name : "";
+    bool split = k->n_dims && k->partner >= 0, plain = k->form == POLY_THREADS || k->form == POLY_SINGLE || k->form == POLY_BLOCK ||
+                                                        k->form == POLY_PARTIAL || k->form == POLY_FINAL;
+    if (plain && !split && k->team == POLY_TEAM_BLOCK && !k->n_staged)
+        return true;
+    snprintf(why, size, k->n_staged || k->form == POLY_PRIVATE ? "the launch over loop %s has copies in shared memory: there is one of that for all phases"
+                                                               : "the launch over loop %s has blocks of another shape than phases share", loop);
+    return false;
+}
+
+bool rg__poly_phases_ok(const struct poly_program *p, char *why, size_t size)
+{
+    for (int i = 0; i < p->n_kernels; i++)
+        if (p->kernels[i].region && !may_be_phase(p, &p->kernels[i], why, size))
+            return false;
+    return true;
+}
+
 static bool may_be_phases(const struct poly_program *p, const struct region *r, char *why, size_t size)
 {
-    for (int i = 0; i < r->n; i++) {
-        const struct poly_kernel *k = &p->kernels[r->kernel[i]];
-        const char *loop = k->n_dims ? p->scop->loops[k->dims[0]].name : "";
-        if (k->form >= POLY_PRIVATE || k->n_staged) {
-            snprintf(why, size, "the launch over loop %s has copies in shared memory: there is one of that for all phases", loop);
+    for (int i = 0; i < r->n; i++)
+        if (!may_be_phase(p, &p->kernels[r->kernel[i]], why, size))
             return false;
-        }
-        if (k->team != POLY_TEAM_BLOCK || (k->n_dims && k->partner >= 0)) {
-            snprintf(why, size, "the launch over loop %s has blocks of a shape of its own (columns, rows or parts): phases share one", loop);
-            return false;
-        }
-    }
     return true;
 }
 
@@ -126,12 +138,10 @@ static void sweep(struct poly_program *p)
     rename_kernels(p->root, to);
 }
 
-/* The loop as the body of the region's first kernel, which becomes one of one block. */
-static bool take_over(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
+/* The loop as the body of the region's first kernel. */
+static struct poly_kernel inside(struct poly_program *p, const struct poly_hnode *h, const struct region *r, enum poly_form form)
 {
-    if (!small_enough(p, r, why, size))
-        return false;
-    struct poly_kernel k = {.form = POLY_BLOCK, .reduce_loop = -1, .partner = -1, .otherwise = -1, .resident = true};
+    struct poly_kernel k = {.form = form, .reduce_loop = -1, .partner = -1, .otherwise = -1, .resident = form == POLY_BLOCK};
     const struct poly_kernel *first = &p->kernels[r->kernel[0]];
     while (k.n_host < first->n_host && first->host[k.n_host] != h->loop) {
         k.host[k.n_host] = first->host[k.n_host];
@@ -141,14 +151,30 @@ static bool take_over(struct poly_program *p, struct poly_hnode *h, const struct
     k.body = rg__poly_knode_seq(p, &loop, 1);
     k.atomic = rg_arena_alloc(&p->arena, (size_t)p->scop->tree->n_arrays + 1);
     rg__poly_prepend_recomputed(p, &k);
-    if (!rg__poly_block_ok(p, &k, why, size))
-        return false;
-    p->kernels[r->kernel[0]] = k;
+    return k;
+}
+
+static void settle(struct poly_program *p, struct poly_hnode *h, const struct region *r, const struct poly_kernel *k)
+{
+    p->kernels[r->kernel[0]] = *k;
     h->kind = HN_KERNEL;
     h->kernel = r->kernel[0];
     h->loop = -1;
     h->n = 0;
+}
+
+static bool as_block(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
+{
+    struct poly_kernel k = inside(p, h, r, POLY_BLOCK);
+    if (!rg__poly_block_ok(p, &k, why, size))
+        return false;
+    settle(p, h, r, &k);
     return true;
+}
+
+static bool as_small_block(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
+{
+    return small_enough(p, r, why, size) && as_block(p, h, r, why, size);
 }
 
 /* Every outermost loop of the plan that the site means, which `take` may refuse; how many it took. */
@@ -173,7 +199,7 @@ static int each_loop(struct poly_program *p, const char *site,
 
 bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    if (!each_loop(p, site, take_over, why, size))
+    if (!each_loop(p, site, as_small_block, why, size))
         return false;
     sweep(p);
     rg__poly_assign_homes(p);
@@ -196,4 +222,36 @@ static bool as_phases(struct poly_program *p, struct poly_hnode *h, const struct
 bool rg__poly_resident_grid(struct poly_program *p, const char *site, char *why, size_t size)
 {
     return each_loop(p, site, as_phases, why, size) > 0;
+}
+
+/* What no kernel can be made of is one thread's. */
+static void move_inside(struct poly_program *p, struct poly_hnode *h)
+{
+    struct region r = {0};
+    char why[512];
+    collect(h, &r);
+    if (as_small_block(p, h, &r, why, sizeof why) || as_phases(p, h, &r, why, sizeof why) || as_block(p, h, &r, why, sizeof why))
+        return;
+    struct poly_kernel k = inside(p, h, &r, POLY_SINGLE);
+    settle(p, h, &r, &k);
+}
+
+static void limit(struct poly_program *p, struct poly_hnode *h, int *host, int n, double passes)
+{
+    if (h->kind == HN_FOR) {
+        host[n++] = h->loop;
+        if (rg__poly_passes(p->scop, host, n) > passes) {
+            move_inside(p, h);
+            return;
+        }
+    }
+    for (int i = 0; i < h->n; i++)
+        limit(p, h->kid[i], host, n, passes);
+}
+
+void rg__poly_limit_launches(struct poly_program *p, double passes)
+{
+    int host[POLY_MAX_DEPTH];
+    limit(p, p->root, host, 0, passes);
+    sweep(p);
 }

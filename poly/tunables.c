@@ -187,7 +187,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
     else if (staged)
         ADD("TILE", TILE_SHARED, 8, 32, 16, 8, 16, 32);
     if (phase)
-        ADD_POWER("BLOCK", RESIDENT_GRID, 64, 1024, 512, 128, 256, 512, 1024);
+        ADD_POWER("BLOCK", RESIDENT_GRID, 64, 1024, 512, 64, 128, 256, 512, 1024);
     else if (block && resident)
         ADD_POWER("BLOCK", RESIDENT_BLOCK, 32, 1024, 512, 32, 64, 128, 256, 512, 1024);
     else if (block)

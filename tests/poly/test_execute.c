@@ -85,6 +85,7 @@ static const struct {
     {NEST_JACOBI, "parallelize,coalesce,resident.block"},
     {NEST_JACOBI, "parallelize,tile.shared@A,resident.block@loop:t,unroll"},
     {NEST_LU, "parallelize,resident.block@loop:k"},
+    {NEST_DURBIN, "resident.block"},
     {NEST_DURBIN, "parallelize,resident.block"},
     {NEST_DURBIN, "reduce.block@loop:i,resident.block,reduce.warp"},
     {NEST_EMPTY_INSIDE, "parallelize,resident.block"},
