@@ -184,6 +184,7 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
             c->latency = 60;
             c->stall = 25;
         }
+        if (in->op == SIM_FENCE && !in->x && !(in->flags & SIM_F_BLOCK)) c->stall = (float)(2 * m->l2_latency); /* what was stored must have arrived */
         c->operands = e->n_operands;
         g.results = false;
         c->n_sources = (uint8_t)put_all(&g, in, constants);
