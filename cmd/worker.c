@@ -15,7 +15,7 @@ static const char help[] =
     "           device hot_us and cold_us instead. docs/sim.md says what stands in FOLDER and what the fields mean. Variants run in\n"
     "           child processes: one that crashes or takes longer than S seconds (120) costs no other its result.\n"
     "           --check also looks for races and uninitialised reads; --no-verify only estimates or times.\n"
-    "           Exit 0: every variant verified and timed; 1: some not; 2: misuse; else what regraph-search's exit codes say.\n\n"
+    "           Exit 0: every variant verified (unless --no-verify) and timed; 1: some not; 2: misuse; else what regraph-search's exit codes say.\n\n"
     "--role     Compiles candidates, runs them on a device, or runs the user's C. regraph-search starts workers and speaks JSON lines\n"
     "           with them (docs/worker.md); there is nothing for a person to do there.";
 

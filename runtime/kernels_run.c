@@ -238,6 +238,8 @@ enum rg_status rg__kernels_estimate(struct kernels_run *r, struct kernels_host *
             if (!strcmp(out->counters[i].name, "interval_low_us")) out->low_us = out->counters[i].value;
             if (!strcmp(out->counters[i].name, "interval_high_us")) out->high_us = out->counters[i].value;
         }
+        for (int i = 0; i < out->n_counters; i++) /* sampled blocks did not see what earlier launches would have written */
+            if (!strcmp(out->counters[i].name, "blind_launches") && out->counters[i].value > 0) out->low_us = fmin(out->low_us, out->us / 2), out->high_us = fmax(out->high_us, out->us * 2);
         out->timed = out->us > 0;
     }
     for (; h->n > h->n_params; h->n--) d->release(d->self, h->b[h->n - 1].addr);

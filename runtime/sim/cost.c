@@ -180,6 +180,11 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
             c->busy /= c->unroll;
             c->stall /= c->unroll;
         }
+        if (in->op == SIM_FDIV32 || in->op == SIM_FSQRT32 || (in->op == SIM_FRND32 && in->x >= 3)) { /* a branch to the slow path ends their block */
+            c->latency = 60;
+            c->stall = 25;
+        }
+        if (in->op == SIM_FENCE && !in->x && !(in->flags & SIM_F_BLOCK)) c->stall = (float)(2 * m->l2_latency); /* what was stored must have arrived */
         c->operands = e->n_operands;
         g.results = false;
         c->n_sources = (uint8_t)put_all(&g, in, constants);

@@ -29,7 +29,7 @@ struct sim_tally { /* of one block, or a weighted sum */
     double l2_loads, l2_stores; /* sectors that reach L2 */
     double l2_lines;        /* requests those come in: a line's sectors go together */
     double useful_bytes;    /* asked for by lanes, global */
-    double atomics, atomic_sectors; /* lane operations; sector operations at L2 */
+    double atomics, atomic_sectors; /* lane operations; what they cost L2, in sectors */
     double barriers, divergence, flops;
     double lifetime;        /* cycles of a block that has the multiprocessor to itself */
     double waits;           /* times a warp of it stood still for memory, average */
@@ -49,6 +49,7 @@ struct sim_touch { /* footprint of one buffer in a launch */
     double block_loads, block_stores;
     double pair_unique, pair_shared;
     double live;            /* bytes a warp works on at a time */
+    double block_cas, cas;  /* compare-and-swap of lanes */
     double loads, stores;   /* sectors loads and stores asked of L2 */
 };
 
@@ -99,7 +100,10 @@ struct sim_estimate {
 };
 
 struct sim_timeline { /* when the values of one warp are there, in cycles */
-    float now;
+    float now, latest;    /* the front, and the last issue in this basic block: ptxas moves what is ready ahead of what waits */
+    int basic_block, n_issued;
+    float stored[2];      /* issue of the last store: global (and whatever else), shared; loads stay behind it unless nobody writes there */
+    float issued[64];     /* of the instructions before it in the block, newest last, modulo its size */
     int waits;            /* times the warp stood still for a result from memory */
     int block, iteration; /* of an unrolled loop */
     float loop_start;
@@ -107,7 +111,7 @@ struct sim_timeline { /* when the values of one warp are there, in cycles */
     float *ready;
 };
 
-static inline float rg__sim_clock(const struct sim_warp *w) { return w->time->now; }
+static inline float rg__sim_clock(const struct sim_warp *w) { return w->time->now > w->time->latest ? w->time->now : w->time->latest; }
 
 /* cost.c */
 void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct sim_estimate *e);

@@ -34,7 +34,10 @@
     X(launch_gap_us, "between two kernels of a plan, us")                                                     \
     X(block_start_cycles, "to start a block, the multiprocessor's share")                                     \
     X(partial_store, "what a line of a store costs L2 more when its sectors are written in part, in sectors")                                 \
-    X(atomic_sector, "cost at L2 of an atomic on a sector, in whole ones")                                    \
+    X(atomic_sector, "cost at L2 of a sector that a request's atomics change, in whole ones")                            \
+    X(atomic_word, "and of each word of it")                                                                  \
+    X(atomic_repeat, "and of each further lane that changes the same word")                                   \
+    X(window, "instructions of a basic block that ptxas moves ahead of one that waits")                                                           \
     X(sm_l2_bytes, "bytes between a multiprocessor and L2")                                                   \
     X(l2_keeps, "share of L2 up to which everything stays there between launches")                            \
     X(l2_loses, "share of L2 from which nothing does")                                                        \

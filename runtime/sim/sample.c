@@ -212,7 +212,7 @@ static void scale(struct sim_estimate *e, double f)
 {
     double *v = (double *)&e->sum;
     for (size_t i = 0; i < sizeof e->sum / sizeof(double); i++) v[i] *= f;
-    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].read *= f, e->touched[i].loads *= f, e->touched[i].stores *= f;
+    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].read *= f, e->touched[i].loads *= f, e->touched[i].stores *= f, e->touched[i].cas *= f;
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].cost *= f;
     e->hottest *= f;
 }
@@ -261,8 +261,9 @@ static uint64_t launch_key(const struct sim_device *d, const struct sim_run *run
 static void account(struct sim_device *d, const struct sim_seen *s)
 {
     struct sim_totals *t = d->totals;
-    d->clock_us += s->us + (d->dispatched ? d->model.launch_gap_us : d->model.launch_us);
-    d->totals->launch_us += d->dispatched ? d->model.launch_gap_us : d->model.launch_us;
+    double launch = d->dispatched ? d->model.launch_gap_us : d->model.launch_us;
+    d->clock_us += s->us + launch;
+    d->totals->launch_us += launch;
     d->dispatched = true;
     d->cold = false;
     double *sum = (double *)&t->tally;
@@ -274,8 +275,8 @@ static void account(struct sim_device *d, const struct sim_seen *s)
     t->us += s->us;
     t->dram += s->timing.dram_bytes;
     t->l2 += s->timing.l2_bytes;
-    t->lo += s->timing.lo;
-    t->hi += s->timing.hi;
+    t->lo += s->timing.lo + launch * 0.9;
+    t->hi += s->timing.hi + launch * 1.2;
     t->launches++;
     t->blind_launches += s->blind;
     if (s->us >= t->longest) t->longest = s->us, t->occupancy = s->timing.occupancy;
@@ -337,10 +338,13 @@ enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool 
 void rg__sim_charge(struct sim_device *d, double bytes)
 {
     double us = bytes / d->model.fill_bytes_us;
-    d->clock_us += us + (d->dispatched ? d->model.launch_gap_us : d->model.launch_us);
-    d->totals->launch_us += d->dispatched ? d->model.launch_gap_us : d->model.launch_us;
+    double launch = d->dispatched ? d->model.launch_gap_us : d->model.launch_us;
+    d->clock_us += us + launch;
+    d->totals->launch_us += launch;
     d->dispatched = true;
     d->totals->us += us;
+    d->totals->lo += us / 1.3 + launch * 0.9;
+    d->totals->hi += us * 1.3 + launch * 1.2;
     d->totals->parts[RG_LIMIT_DRAM] += us;
     d->totals->parts[RG_LIMIT_LAUNCH] += d->model.launch_gap_us;
 }

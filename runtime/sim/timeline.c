@@ -15,6 +15,11 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
     struct sim_timeline *t = w->time;
     const struct sim_cost *c = &e->costs[in - run->k->code];
     const int *o = e->operands + c->operands;
+    if (c->block != t->basic_block || in->op == SIM_BAR || in->op == SIM_WARPSYNC || in->op == SIM_FENCE) {
+        t->basic_block = c->block;
+        t->n_issued = 0;
+        if (t->latest > t->now) t->now = t->latest;
+    }
     float at = t->now;
     if (c->unroll > 1) {
         /* Loads of an unrolled loop, and what their addresses need, do not wait for the iterations before them in the group. */
@@ -23,7 +28,13 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
     } else t->block = 0;
     for (int i = 0; i < c->n_sources; i++)
         if (t->ready[o[i]] > at) at = t->ready[o[i]];
-    t->waits += at - t->now > 60;
+    bool shared = in->op == SIM_LDS || in->op == SIM_LDS32 || in->op == SIM_STS || in->op == SIM_STS32;
+    bool load = in->op == SIM_LDG || in->op == SIM_LDG32 || in->op == SIM_LDX || in->op == SIM_LDS || in->op == SIM_LDS32;
+    bool store = in->op == SIM_STG || in->op == SIM_STG32 || in->op == SIM_STX || in->op == SIM_ATOM || in->op == SIM_STS || in->op == SIM_STS32;
+    if (load && !(in->flags & SIM_F_CONSTANT) && t->stored[shared] > at) at = t->stored[shared];
+    if (store && at > t->stored[shared]) t->stored[shared] = at;
+    t->waits += at - rg__sim_clock(w) > 60;
+    if (at > t->latest) t->latest = at;
     float done = at + c->latency;
     if (is_load(in->op)) done = at + e->access_latency;
     else if (in->op == SIM_CPASYNC) {
@@ -42,16 +53,20 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
             t->now += c->stall;
             return;
         }
-        if (c->branch && ++t->iteration % c->unroll == 0) t->loop_start = at + c->stall;
+        if (c->branch && ++t->iteration % c->unroll == 0) t->loop_start = rg__sim_clock(w) + c->stall;
     }
-    t->now = at + c->stall;
+    t->now += c->stall;
+    if (in->op == SIM_BRA || in->op == SIM_BRAP) t->basic_block = -1; /* nothing moves past it */
+    int window = (int)e->model->window;
+    if (t->n_issued >= window && t->issued[(t->n_issued - window) & 63] > t->now) t->now = t->issued[(t->n_issued - window) & 63];
+    t->issued[t->n_issued++ & 63] = at + c->stall;
 }
 
 void rg__sim_note_barrier(struct sim_run *run, struct sim_block *b, int id)
 {
     float latest = 0;
     for (int i = 0; i < b->n_warps; i++)
-        if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id && b->warps[i].time->now > latest) latest = b->warps[i].time->now;
+        if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id && rg__sim_clock(&b->warps[i]) > latest) latest = rg__sim_clock(&b->warps[i]);
     for (int i = 0; i < b->n_warps; i++)
         if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id) b->warps[i].time->now = latest + (float)run->estimate->model->barrier_latency + (float)b->n_warps;
     run->estimate->block.barriers++;

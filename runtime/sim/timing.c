@@ -54,6 +54,18 @@ static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e
     return bytes;
 }
 
+/* Compare-and-swap loops: of the threads in flight, those that are at the same word disturb one another, and one of them goes on. */
+static double retries(const struct sim_run *run, const struct sim_estimate *e)
+{
+    double threads = fmin((double)run->resident, (double)run->n_blocks) * run->threads, cost = 0;
+    for (int i = 0; i < e->n_touched; i++) {
+        const struct sim_touch *t = &e->touched[i];
+        double words = footprint(t) / 4;
+        if (t->cas > 0 && words > 0) cost += t->cas * 0.5 * fmin(threads, t->cas) / words * (e->model->atomic_sector + e->model->atomic_word);
+    }
+    return cost;
+}
+
 void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, bool cold, struct sim_timing *out)
 {
     const struct sim_model *m = e->model;
@@ -75,7 +87,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
            sfu = t->pipe[SIM_PIPE_SFU] / n * 32 / m->sfu_lanes, tensor = t->pipe[SIM_PIPE_TENSOR] / n / m->tensor_macs,
            lsu = t->pipe[SIM_PIPE_LSU] / n * 32 / m->lsu_lanes;
     double shared = t->shared_waves / n, l1 = t->l1_waves / n + spill_requests, data = shared + l1;
-    double l2_sectors = (t->l2_loads + t->l2_stores + t->partial_stores * m->partial_store + t->atomic_sectors * m->atomic_sector) / n;
+    double l2_sectors = (t->l2_loads + t->l2_stores + t->partial_stores * m->partial_store + t->atomic_sectors + retries(run, e)) / n;
     double l2_port = l2_sectors * 32 / m->sm_l2_bytes;
     double sm[] = {issue, fp32, fmax(ints, lsu), fp64, sfu, tensor, data, l2_port};
     double block = norm(sm, sizeof sm / sizeof *sm, m->overlap_norm);

@@ -52,7 +52,7 @@ static float clock_of(const struct sim_block *b, bool last)
     float least = 0, most = 0;
     bool any = false;
     for (int i = 0; i < b->n_warps; i++) {
-        float now = b->warps[i].time->now;
+        float now = rg__sim_clock(&b->warps[i]);
         if (now > most) most = now;
         if (b->warps[i].state == SIM_WARP_RUNS && (!any || now < least)) least = now, any = true;
     }

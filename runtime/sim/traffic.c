@@ -318,27 +318,34 @@ void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const u
     }
     /* L2 does a sector's atomics together, the same word's one after another; a line's sectors queue at one slice. */
     uint64_t sector[32];
-    int multiplicity[32], n = 0;
+    int multiplicity[32], n = 0, words = 0;
     for (uint32_t left = mask; left; left &= left - 1) {
         int i = __builtin_ctz(left), same = 1;
-        for (uint32_t l2 = left & (left - 1); l2; l2 &= l2 - 1)
-            if (addr[__builtin_ctz(l2)] == addr[i]) same++;
+        bool first = true;
+        for (uint32_t other = mask & ~(1u << i); other; other &= other - 1) {
+            int q = __builtin_ctz(other);
+            if (addr[q] != addr[i]) continue;
+            same++;
+            first = first && q > i;
+        }
+        words += first;
         int j = 0;
         while (j < n && sector[j] != addr[i] / 32) j++;
         if (j == n) sector[n] = addr[i] / 32, multiplicity[n++] = 0;
         if (same > multiplicity[j]) multiplicity[j] = same;
     }
-    double slots = 0;
+    double cost = n * m->atomic_sector + words * m->atomic_word;
     for (int j = 0; j < n; j++) {
         bool alone = multiplicity[j] == lanes; /* the whole request is one word: L2 keeps it at hand */
         heat(e, sector[j] / 4, multiplicity[j] * (alone ? m->atomic_same_ns : m->atomic_sector_ns));
-        slots += multiplicity[j];
+        cost += (multiplicity[j] - 1) * m->atomic_repeat;
     }
     e->block.atomics += lanes;
-    e->block.atomic_sectors += slots;
+    e->block.atomic_sectors += cost;
     e->block.l1_waves += n;
     e->access_latency = in->d >= 0 ? (float)m->atomic_latency : 0;
     struct sim_touch *t = rg__sim_touch(run, -1, addr[__builtin_ctz(mask)]);
+    if (t && in->x == SIM_A_CAS) t->block_cas += lanes;
     for (int j = 0; j < n; j++) touch(e, t, 0, 1u << (sector[j] & 3), sector[j] / 4, true);
 }
 
@@ -357,7 +364,7 @@ void rg__sim_block_begin(struct sim_run *run)
     }
     for (int i = 0; i < e->n_touched; i++) {
         struct sim_touch *u = &e->touched[i];
-        u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->half_read = u->block_loads = u->block_stores = u->block_read = 0;
+        u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->half_read = u->block_cas = u->block_loads = u->block_stores = u->block_read = 0;
     }
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].block_cost = 0;
 }
@@ -403,7 +410,7 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, d
     struct sim_estimate *e = run->estimate;
     struct sim_tally *t = &e->block;
     for (int i = 0; b && i < b->n_warps; i++) {
-        if (b->warps[i].time->now > t->lifetime) t->lifetime = b->warps[i].time->now;
+        if (rg__sim_clock(&b->warps[i]) > t->lifetime) t->lifetime = rg__sim_clock(&b->warps[i]);
         t->waits += (double)b->warps[i].time->waits / b->n_warps;
     }
     double *sum = (double *)&e->sum, *one = (double *)t;
@@ -420,6 +427,7 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, d
         u->read += grown(u->half_read, u->block_read, ratio) * e->weight;
         u->loads += u->block_loads * ratio * e->weight;
         u->stores += u->block_stores * ratio * e->weight;
+        u->cas += u->block_cas * ratio * e->weight;
         if (e->neighbours) u->pair_unique += u->block_unique, u->pair_shared += u->block_shared;
     }
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) {

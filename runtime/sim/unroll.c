@@ -110,7 +110,8 @@ void rg__sim_mark_unrolled(struct sim_flow *f, int b)
     /* NVVM has unrolled what it could; ptxas goes on where the body is small and only reads. */
     if (!loads || stores) return;
     if (constant_bound(f, b, last->a)) mark_streams(f, b);
-    f->unroll[b] = n <= 24 ? 4 : n <= 48 ? 2 : 1;
+    f->unroll[b] = loads >= 8 ? 1 : n <= 24 ? 4 : n <= 48 ? 2 : 1;
+    if (loads >= 4 && f->unroll[b] > 2) f->unroll[b] = 2; /* NVVM did it */
     if (f->unroll[b] == 1) return;
     struct set early = {.n = 0}, control = {.n = 0};
     for (int i = first; i < end; i++) {
