@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -200,9 +201,17 @@ bool rg_proc_look(const struct rg_proc *p, double *cpu_seconds, char *state)
     return true;
 }
 
+static pid_t reap(struct rg_proc *p, int options)
+{
+    struct rusage use;
+    pid_t got = wait4(p->pid, &p->status, options, &use);
+    if (got == p->pid) p->max_rss = (int64_t)use.ru_maxrss * 1024;
+    return got;
+}
+
 static void end(struct rg_proc *p)
 {
-    while (waitpid(p->pid, &p->status, 0) < 0 && errno == EINTR) {}
+    while (reap(p, 0) < 0 && errno == EINTR) {}
     p->pid = 0;
     close_fd(&p->in);
     close_fd(&p->out);
@@ -228,7 +237,7 @@ int rg_proc_wait(struct rg_proc *p, double seconds)
     for (;;) {
         if (p->out >= 0 || p->errf >= 0) pump(p, rg_now() + 0.01);
         else usleep(2000);
-        pid_t got = waitpid(p->pid, &p->status, WNOHANG);
+        pid_t got = reap(p, WNOHANG);
         if (got == p->pid) {
             kill(-p->pid, SIGKILL); /* what it left in its group */
             p->pid = 0;

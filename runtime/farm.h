@@ -7,11 +7,11 @@
 #include <rg/proc.h>
 #include <rg/worker.h>
 
-enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_MAX_RUN = 16, FARM_TOUCHES = 8, FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + 1, FARM_FILLS = 3 * RG_MAX_CASES + FARM_TOUCHES + 5, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_START_FAILURES = 6,
+enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_MAX_RUN = 16, FARM_TOUCHES = 8, FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + 1, FARM_FILLS = 3 * RG_MAX_CASES + FARM_TOUCHES + 5, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_TAKEN_ATTEMPTS = 50, FARM_START_FAILURES = 6,
        FARM_REFERENCE_FAILURES = 2 };
 
 enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE, FARM_HOOKS };
-enum farm_loss { FARM_LATE, FARM_STALLED /* not its work's doing: it was stopped or got no CPU */, FARM_KILLED /* by SIGKILL, not ours */, FARM_DIED };
+enum farm_loss { FARM_LATE, FARM_STALLED /* not its work's doing: it was stopped or got no CPU */, FARM_KILLED /* by SIGKILL, not ours, perhaps because memory ran out */, FARM_TAKEN /* likewise, though it had little memory: by hand */, FARM_DIED };
 enum farm_state { FARM_DOWN, FARM_STARTING, FARM_SETUP, FARM_IDLE, FARM_BUSY };
 
 struct farm_worker {
@@ -39,7 +39,7 @@ struct farm_program {
     bool ahead;              /* compiled when no job waits: somebody may ask soon */
     bool cached;             /* it came from the cache on disk */
     char cache_key[65];      /* its name there; "" it is not to be kept */
-    int attempts;            /* compile workers that died over it */
+    int attempts, taken;     /* compile workers that died over it; that were killed by hand */
     int users;               /* jobs that need it */
     int64_t used;            /* clock of the cache */
     enum rg_outcome outcome;
@@ -67,7 +67,7 @@ struct farm_job {
     bool canceled, hidden;   /* hidden: of a duel, never polled */
     bool compile_only;
     enum rg_eval_purpose purpose;
-    int attempts;            /* run workers that died over it */
+    int attempts, taken;     /* run workers that died over it; that were killed by hand */
     struct farm_program *program;
     struct rg_evaluation e;
 };
@@ -81,7 +81,7 @@ struct farm_fill {
     bool measure, measure_only; /* time the sequential run; measure_only: on inputs that are there */
     double limit_s;
     enum farm_fill_state state;
-    int attempts;            /* workers killed from outside over it */
+    int attempts, taken;     /* workers stopped over it, or killed when they had much memory; killed by hand */
     double seconds;          /* of the sequential run; < 0 not measured */
     bool violation;          /* TOUCH: the error says what the function did that it must not */
     int n_touches;           /* TOUCH, filled: malloc'd */

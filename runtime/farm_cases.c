@@ -334,7 +334,11 @@ static enum rg_status gates(struct rg_farm *f, struct rg_error *err)
 {
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = gates_once(f, &e);
-    return s == RG_IO ? gates_once(f, err) : rg__error_move(err, s, &e);
+    for (int i = 1; i < FARM_KILLED_ATTEMPTS && s == RG_IO; i++) { /* killed or stopped from outside */
+        rg_error_clear(&e);
+        s = gates_once(f, &e);
+    }
+    return rg__error_move(err, s, &e);
 }
 
 enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)

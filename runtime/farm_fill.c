@@ -89,7 +89,7 @@ void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m)
 
 void rg__farm_fill_lost(struct farm_fill *fill, enum farm_loss loss, const char *why)
 {
-    if ((loss == FARM_KILLED || loss == FARM_STALLED) && ++fill->attempts < FARM_ATTEMPTS) {
+    if (((loss == FARM_KILLED || loss == FARM_STALLED) && ++fill->attempts < FARM_ATTEMPTS) || (loss == FARM_TAKEN && ++fill->taken < FARM_TAKEN_ATTEMPTS)) {
         fill->state = FARM_FILL_WAITS;
         return;
     }

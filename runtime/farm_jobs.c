@@ -205,8 +205,10 @@ void rg__farm_lost(struct rg_farm *f, const struct farm_worker *was, enum farm_l
         else finish(j, RG_OUTCOME_TIMEOUT, text);
         return;
     }
-    /* A candidate can make its worker crash; SIGKILL and SIGSTOP come from people, SIGKILL also from the system when memory runs out. */
-    if (++*(p ? &p->attempts : &j->attempts) < (loss == FARM_DIED ? FARM_ATTEMPTS : FARM_KILLED_ATTEMPTS)) {
+    /* A candidate can make its worker crash; SIGKILL and SIGSTOP come from people, SIGKILL also from the system when memory runs out: then it
+     * may be the candidate's doing, else it never is. */
+    int *tries = loss == FARM_TAKEN ? (p ? &p->taken : &j->taken) : p ? &p->attempts : &j->attempts;
+    if (++*tries < (loss == FARM_DIED ? FARM_ATTEMPTS : loss == FARM_TAKEN ? FARM_TAKEN_ATTEMPTS : FARM_KILLED_ATTEMPTS)) {
         if (j) j->stage = FARM_WANTS_RUN;
         return;
     }
@@ -333,7 +335,7 @@ static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, 
 {
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = RG_IO;
-    for (int attempt = 0; attempt < FARM_ATTEMPTS && s == RG_IO; attempt++) {
+    for (int attempt = 0; attempt < FARM_KILLED_ATTEMPTS && s == RG_IO; attempt++) {
         struct farm_worker *w;
         while (!(w = idle_runner(f))) { /* they may be busy with jobs */
             s = rg__farm_pump(f, 1, err);

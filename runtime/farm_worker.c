@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 enum { START_SECONDS = 180, SETUP_SECONDS = 300 };
 enum { STOPPED_SECONDS = 3, STARVED = 4 /* a starved worker gets this many deadlines */, AWAY_SECONDS = 2 };
@@ -241,6 +242,26 @@ static void take(struct rg_farm *f, struct farm_worker *w, const char *line)
     rg__msg_release(&m);
 }
 
+/* Bytes this process and its workers may have: the machine's, or its cgroup's. */
+static int64_t memory_limit(void)
+{
+    static const char *const files[] = {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
+    int64_t least = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        long long v;
+        FILE *f = fopen(files[i], "r");
+        if (f && fscanf(f, "%lld", &v) == 1 && v > 0 && v < least) least = v; /* "max": none */
+        if (f) fclose(f);
+    }
+    return least;
+}
+
+/* Killed though it had far too little memory to be in anybody's way. */
+static bool taken(const struct rg_proc *p)
+{
+    return p->max_rss > 0 && p->max_rss < memory_limit() / 8;
+}
+
 /* The process is gone or late. Reaped before anything else: no timing while it may still run. */
 static void gone(struct rg_farm *f, struct farm_worker *w, enum verdict verdict)
 {
@@ -259,9 +280,9 @@ static void gone(struct rg_farm *f, struct farm_worker *w, enum verdict verdict)
         rg_error_set(&e, RG_UNAVAILABLE, "the %s worker %s while starting%s", role_word(w->role), late ? how : why, tail);
         start_failed(w, &e);
         bool outside = verdict == STALLED || (verdict == FINE && killed);
-        if (outside && ++w->disturbed < FARM_KILLED_ATTEMPTS) w->failures--; /* that it starts is not disproved */
+        if (outside && ++w->disturbed < (verdict == FINE && taken(&w->proc) ? FARM_TAKEN_ATTEMPTS : FARM_KILLED_ATTEMPTS)) w->failures--; /* that it starts is not disproved */
     }
-    rg__farm_lost(f, &was, verdict == LATE ? FARM_LATE : verdict == STALLED ? FARM_STALLED : killed ? FARM_KILLED : FARM_DIED, late ? how : why);
+    rg__farm_lost(f, &was, verdict == LATE ? FARM_LATE : verdict == STALLED ? FARM_STALLED : !killed ? FARM_DIED : taken(&w->proc) ? FARM_TAKEN : FARM_KILLED, late ? how : why);
 }
 
 /* Replaces what is down and needed. */
@@ -356,7 +377,7 @@ enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, stru
     int before = w->failures;
     for (int starts = 0; w->state != FARM_IDLE;) {
         if (w->state == FARM_DOWN) {
-            if (w->failures > before || starts++ > FARM_KILLED_ATTEMPTS)
+            if (w->failures > before || starts++ > FARM_TAKEN_ATTEMPTS)
                 return w->error.status ? rg__error_move(err, w->error.status, &w->error)
                                        : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
             rg_error_clear(&w->error);

@@ -90,6 +90,14 @@ static enum rg_status bring_up(struct rg_runner *r, struct rg_resident *c, struc
     return s;
 }
 
+void rg__cases_settle(struct rg_runner *r)
+{
+    struct rg_error ignored = RG_ERROR_INIT;
+    for (int again = 0; again < 2; again++)
+        for (int i = 0; i < r->n_cases; i++)
+            if (r->cases[i].c.again == (again == 1) && !r->cases[i].up && bring_up(r, &r->cases[i], &ignored) != RG_OK) return;
+}
+
 enum rg_status rg__case_up(struct rg_runner *r, struct rg_resident *c, struct rg_error *err)
 {
     if (c->up) return RG_OK;

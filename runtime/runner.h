@@ -73,6 +73,9 @@ void rg__loaded_release(struct rg_runner *r, struct rg_loaded *l);
 
 /* --- run_case.c --- */
 enum rg_status rg__case_up(struct rg_runner *r, struct rg_resident *c, struct rg_error *err);
+/* On the simulated device, before each program: all cases that fit come up in one order. Then their addresses, and with them the model's caches, do not
+ * depend on what this worker did before: one that was replaced gives the same estimates. */
+void rg__cases_settle(struct rg_runner *r);
 void rg__case_down(struct rg_runner *r, struct rg_resident *c);
 /* Inouts as they were, outputs poisoned. */
 enum rg_status rg__case_restore(struct rg_runner *r, struct rg_resident *c, struct rg_error *err);

@@ -183,6 +183,7 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
     double t0 = rg_now();
     for (int i = 0; i < r->n_cases; i++) r->cases[i].has_outputs = false;
     r->best_us = in->time_us;
+    if (r->device.simulated) rg__cases_settle(r);
     if (!in->again) rg__screen(r, &in->program, fault, reply);
     if (fault->outcome != RG_OUTCOME_OK) {
         reply->verify_s = rg_now() - t0;
@@ -205,6 +206,7 @@ static enum rg_status duel(struct rg_runner *r, const struct rg_msg *in, struct 
                            struct rg_error *err)
 {
     struct rg_loaded a, b = {0};
+    if (r->device.simulated) rg__cases_settle(r);
     enum rg_status s = rg__loaded_new(r, &in->program, &a, fault, err);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = rg__loaded_new(r, &in->other, &b, fault, err);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK)

@@ -52,7 +52,7 @@ after() {
     for w in $(pgrep -f "regraph-worker.*$TMPDIR"); do leaked=$((leaked + 1)); bad "worker $w is left"; kill -KILL "$w"; done
     for m in /proc/[0-9]*/fd; do # inputs and references live in a memory file: nobody holds one of ours any more
         find "$m" -lname "/memfd:$MEMFD*" 2>/dev/null | grep -q . || continue
-        tr '\0' ' ' <"${m%fd}cmdline" 2>/dev/null | grep -q "$W" && { leaked=$((leaked + 1)); bad "a memory file is left in ${m%/fd}"; }
+        { tr '\0' ' ' <"${m%fd}cmdline"; } 2>/dev/null | grep -q "$W" && { leaked=$((leaked + 1)); bad "a memory file is left in ${m%/fd}"; }
     done
     n=$(find "$TMPDIR" -mindepth 1 -maxdepth 1 | wc -l)
     [ "$n" -gt "$folders" ] && [ "$1" -ne 137 ] && { left=$((left + n - folders)); bad "left in TMPDIR (exit $1): $(cd "$TMPDIR" && find . -mindepth 1 | head -n 8 | paste -sd" ")"; }
@@ -90,7 +90,7 @@ killed_roles=
 # A worker of the running search, whatever it is doing; counted by role when it was there to be killed.
 kill_one() {
     v=$(one_of "$(workers "$p")"); [ -n "$v" ] || return
-    role=$(tr '\0' '\n' <"/proc/$v/cmdline" 2>/dev/null | grep -A1 -x -e --role | tail -n 1)
+    role=$({ tr '\0' '\n' <"/proc/$v/cmdline"; } 2>/dev/null | grep -A1 -x -e --role | tail -n 1)
     kill -KILL "$v" 2>/dev/null && { kills=$((kills + 1)); killed_roles="$killed_roles ${role:-other}"; }
 }
 # Kills until as many as wanted; half of the searches find their programs compiled, half compile them.

@@ -5,6 +5,7 @@
 #include <rg/buf.h>
 #include <rg/error.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct rg_proc {
@@ -13,6 +14,7 @@ struct rg_proc {
     struct rg_buf out_buf; /* bytes read, not yet consumed as lines */
     struct rg_buf err_tail; /* last 16 KiB of its stderr */
     int status;            /* wait status once reaped */
+    int64_t max_rss;       /* bytes of memory it had at most, once reaped; 0 unknown */
     bool eof;              /* stdout ended */
 };
 

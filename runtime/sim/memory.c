@@ -53,14 +53,14 @@ enum rg_status rg__sim_alloc(struct sim_memory *m, size_t bytes, const char *nam
     if (m->in_use > m->host || bytes > m->host - m->in_use) /* it is filled before it is used */
         return rg_error_set(err, RG_NOMEM, "%zu bytes for '%s' are more than this machine can simulate", bytes, name);
     size_t data = (bytes + PAGE - 1) / PAGE * PAGE, span = data + 2 * SIM_GUARD, at = 0;
-    bool found = false;
-    for (int i = 0; i < m->n_free && !found; i++)
-        if (m->holes[i].span == span) {
-            at = m->holes[i].at;
-            m->holes[i] = m->holes[--m->n_free];
-            found = true;
-        }
-    if (!found) {
+    int hole = -1;
+    /* The lowest that fits: addresses decide which lines share a set of a cache, so what is alive must lie the same whatever was alive before. */
+    for (int i = 0; i < m->n_free; i++)
+        if (m->holes[i].span == span && (hole < 0 || m->holes[i].at < m->holes[hole].at)) hole = i;
+    if (hole >= 0) {
+        at = m->holes[hole].at;
+        m->holes[hole] = m->holes[--m->n_free];
+    } else {
         if (span > m->bytes - m->top) return rg_error_set(err, RG_NOMEM, "simulated addresses exhausted");
         at = m->top;
         m->top += span;
@@ -126,6 +126,17 @@ void rg__sim_mark_like(struct sim_memory *m, uint64_t to, uint64_t from, size_t 
     for (size_t i = 0, at = from - f->addr; i < bytes; i++) rg__sim_mark(m, to + i, 1, !(f->undefined[(at + i) / 8] >> ((at + i) % 8) & 1));
 }
 
+/* Holes at the end are no holes. */
+static void lower_top(struct sim_memory *m)
+{
+    for (int i = 0; i < m->n_free; i++)
+        if (m->holes[i].at + m->holes[i].span == m->top) {
+            m->top = m->holes[i].at;
+            m->holes[i] = m->holes[--m->n_free];
+            i = -1;
+        }
+}
+
 void rg__sim_release(struct sim_memory *m, uint64_t addr)
 {
     int i = position(m, addr) - 1;
@@ -137,6 +148,7 @@ void rg__sim_release(struct sim_memory *m, uint64_t addr)
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     RG_GROW(m->holes, m->n_free, m->cap_free);
     m->holes[m->n_free++] = (struct sim_hole){at - SIM_GUARD, b->span};
+    lower_top(m);
     m->in_use -= b->bytes;
     memmove(m->buffers + i, m->buffers + i + 1, sizeof *m->buffers * (size_t)(m->n - i - 1));
     m->n--;

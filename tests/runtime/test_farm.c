@@ -183,6 +183,29 @@ static void killed_workers_are_replaced(void **state)
     }
 }
 
+/* Whoever is at this very work is killed, more often than a candidate that runs out of memory would be believed. */
+static void killed_again_and_again(void **state)
+{
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    struct rg_source src = {rg_xasprintf("%s__device__ int hunted;\n", fx_saxpy_cu), (char *)(uintptr_t)fx_saxpy_plan};
+    struct rg_eval_result r;
+    struct rg_error e = RG_ERROR_INIT;
+    bool got = false;
+    int kills = 0;
+    assert_int_equal(ev->submit(ev->self, 3000, &src, RG_EVAL_FULL, &e), RG_OK);
+    while (kills < FARM_KILLED_ATTEMPTS + 3 && !got) {
+        for (int i = 0; i < farm->n_workers; i++) {
+            const struct farm_worker *w = &farm->workers[i];
+            if (w->state == FARM_BUSY && w->program && kill(w->proc.pid, SIGKILL) == 0) kills++;
+        }
+        if (ev->poll(ev->self, 0.02, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
+    }
+    if (!got && ev->poll(ev->self, 100, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(got && kills > FARM_KILLED_ATTEMPTS);
+    if (r.e.outcome != RG_OUTCOME_OK) fail_msg("%s: %s", rg_outcome_word(r.e.outcome), r.e.message);
+    free(src.cuda);
+}
+
 /* That they stand still is not the candidate's doing: no deadline is waited for, no timeout booked. */
 static void stopped_workers_are_replaced(void **state)
 {
@@ -263,7 +286,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(end_to_end), cmocka_unit_test(foreseen_work), cmocka_unit_test(wrong_results), cmocka_unit_test(out_of_bounds), cmocka_unit_test(endless_loops),
         cmocka_unit_test(traps), cmocka_unit_test(does_not_compile), cmocka_unit_test(bad_plans),
-        cmocka_unit_test(killed_workers_are_replaced), cmocka_unit_test(stopped_workers_are_replaced),
+        cmocka_unit_test(killed_workers_are_replaced), cmocka_unit_test(killed_again_and_again), cmocka_unit_test(stopped_workers_are_replaced),
         cmocka_unit_test(our_own_absence_does_not_count), cmocka_unit_test(duels_and_cancels), cmocka_unit_test(unavailable_things_are_said),
     };
     return cmocka_run_group_tests(tests, start, stop);
