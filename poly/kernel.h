@@ -98,7 +98,7 @@ double rg__poly_program_time(const struct poly_program *p);
 /* What no order goes below: one launch, everything at once. */
 double rg__poly_bound(const struct poly_scop *s);
 
-/* ---- map.c: the parallel dimensions of every nest become grids ---- */
+/* ---- map.c, bands.c: the parallel dimensions of every nest become grids ---- */
 struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err);
 struct poly_program *rg__poly_map_sequential(struct poly_scop *s); /* one kernel of one thread */
 /* Statements run one after the other, roughly: to compare ways to cut one program. */

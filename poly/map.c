@@ -1,219 +1,13 @@
 /* From loops to grids: the outermost parallel band of every nest becomes a kernel's grid, sequential loops around it
  * loops of the plan, what is left one thread. */
-#include "poly/kernel.h"
+#include "poly/map.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_PASSES = 25000 }; /* a plan on the simulated device makes 100,000 launches at most, and a pass may have several */
-enum { WORTH = 16 }; /* fewer constant iterations than this are not worth a grid of their own */
-
-struct mapper {
-    struct poly_program *p;
-    struct poly_scop *s;
-    int host[POLY_MAX_DEPTH], n_host;
-    bool too_many;
-    bool any_atomics;                  /* updates with affine subscripts too may become atomics */
-    int *writes;                       /* [var] statements that write it */
-};
-
-struct items {
-    int n, cap;
-    const struct rg_cnode **at;
-};
-
-static void flatten(struct items *l, const struct rg_cnode *n)
-{
-    if (!n)
-        return;
-    if (n->kind == RG_C_BLOCK) {
-        for (int i = 0; i < n->n; i++)
-            flatten(l, n->kid[i]);
-        return;
-    }
-    RG_GROW(l->at, l->n, l->cap);
-    l->at[l->n++] = n;
-}
-
-static bool plain_decl(const struct rg_cnode *n)
-{
-    return n->kind == RG_C_DECL && !(n->n && n->kid[0]);
-}
-
-bool rg__poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e, int loop)
-{
-    if (!e)
-        return false;
-    if (e->kind == RG_C_VAR && e->array < 0 && e->var == s->loops[loop].var)
-        return true;
-    for (int i = 0; i < e->n; i++)
-        if (rg__poly_mentions_loop(s, e->kid[i], loop))
-            return true;
-    return false;
-}
-
-/* ---- bands ---- */
-
-struct band {
-    int chain[POLY_MAX_DEPTH], n_chain; /* the perfectly nested loops from the top */
-    bool par[POLY_MAX_DEPTH];           /* of the chain: may go to the grid */
-    int n_par;
-    const struct rg_cnode *inner;       /* body of the last one */
-};
-
-static bool worth(const struct poly_scop *s, const struct band *b)
-{
-    int64_t total = 1;
-    for (int i = 0; i < b->n_chain; i++)
-        if (b->par[i]) {
-            if (!s->loops[b->chain[i]].constant)
-                return true;
-            total *= s->loops[b->chain[i]].trip < 1024 ? s->loops[b->chain[i]].trip : 1024;
-            if (total > WORTH)
-                return true;
-        }
-    return false;
-}
-
-static void chain_of(const struct mapper *m, int loop, struct band *b)
-{
-    memset(b, 0, sizeof *b);
-    for (;;) {
-        b->chain[b->n_chain++] = loop;
-        b->inner = m->s->loops[loop].node->kid[2];
-        if (m->s->loops[loop].node->n > 3) /* nothing inside may come out of it */
-            return;
-        struct items l = {0};
-        flatten(&l, b->inner);
-        const struct rg_cnode *only = NULL;
-        int n = 0;
-        for (int i = 0; i < l.n; i++)
-            if (!plain_decl(l.at[i]) || l.at[i]->array >= 0) {
-                only = l.at[i];
-                n++;
-            }
-        free(l.at);
-        if (n != 1 || only->kind != RG_C_LOOP || b->n_chain == POLY_MAX_DEPTH)
-            return;
-        loop = rg__poly_loop_of(m->s, only);
-    }
-}
-
-/* May its iterations run at once? Atomics are for what collides through data; for the rest only when asked. */
-static bool independent(struct mapper *m, int loop, bool any_atomics)
-{
-    bool opaque;
-    return rg__poly_parallel(m->s, loop, m->host, m->n_host) ||
-           (rg__poly_atomic_loop(m->s, loop, m->host, m->n_host, &opaque) && (opaque || any_atomics));
-}
-
-/* Every loop of the chain that no dependence needs (whatever the others do), whose bounds survive being moved out. */
-static void choose_band(struct mapper *m, struct band *b, bool any_atomics)
-{
-    for (int i = 0; i < b->n_chain; i++) {
-        const struct poly_loop *l = &m->s->loops[b->chain[i]];
-        bool ok = rg__poly_plan_can(m->s, l->node->kid[0]) && rg__poly_plan_can(m->s, l->node->kid[1]) &&
-                  independent(m, b->chain[i], any_atomics);
-        for (int j = 0; ok && j < i; j++)
-            if (!b->par[j] && (rg__poly_mentions_loop(m->s, l->node->kid[0], b->chain[j]) ||
-                               rg__poly_mentions_loop(m->s, l->node->kid[1], b->chain[j])))
-                ok = false;
-        b->par[i] = ok;
-        b->n_par += ok;
-    }
-}
-
-static bool find_band(struct mapper *m, int loop, int room, struct band *b)
-{
-    chain_of(m, loop, b);
-    choose_band(m, b, false);
-    if (b->n_par == 0 && m->any_atomics)
-        choose_band(m, b, true);
-    /* More than the grid has axes: the outermost ones stay loops, unless a remaining one leans on them. */
-    for (int i = 0; i < b->n_chain && b->n_par > room; i++) {
-        bool leaned = false;
-        for (int j = i + 1; j < b->n_chain; j++)
-            leaned = leaned || (b->par[j] && (rg__poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[0], b->chain[i]) ||
-                                              rg__poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[1], b->chain[i])));
-        if (b->par[i] && !leaned) {
-            b->par[i] = false;
-            b->n_par--;
-        }
-    }
-    for (int i = b->n_chain - 1; i >= 0 && b->n_par > room; i--)
-        if (b->par[i]) {
-            b->par[i] = false;
-            b->n_par--;
-        }
-    return b->n_par > 0 && worth(m->s, b);
-}
-
-/* A condition that the plan reads from the buffer where a local integer lives. */
-bool rg__poly_plan_flag(const struct poly_scop *s, const struct rg_cnode *e)
-{
-    if (e->kind != RG_C_VAR || e->array >= 0 || e->var < 0)
-        return false;
-    const struct rg_cvar *v = &s->tree->vars[e->var];
-    return v->kind == RG_CVAR_LOCAL && !rg_scalar_is_real(v->type) && v->type != RG_STRUCT && rg_scalar_bytes(v->type) >= 4 &&
-           !s->var_hidden[e->var];
-}
-
-static bool plan_condition(const struct mapper *m, const struct rg_cnode *e)
-{
-    return rg__poly_plan_can(m->s, e) || rg__poly_plan_flag(m->s, e);
-}
-
-/* Is one of the loops around us one that goes on by a flag? */
-static bool in_flagged(const struct mapper *m)
-{
-    for (int h = 0; h < m->n_host; h++)
-        if (m->s->loops[m->host[h]].node->n > 3)
-            return true;
-    return false;
-}
-
-static bool has_reduction(struct mapper *m, const struct rg_cnode *n)
-{
-    if (!n)
-        return false;
-    if (n->kind == RG_C_LOOP)
-        return rg__poly_reduction_loop(m->s, rg__poly_loop_of(m->s, n)) ||
-               (rg__poly_plan_can(m->s, n->kid[0]) && rg__poly_plan_can(m->s, n->kid[1]) && has_reduction(m, n->kid[2]));
-    if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
-        for (int i = n->kind == RG_C_IF; i < n->n; i++)
-            if (has_reduction(m, n->kid[i]))
-                return true;
-    return false;
-}
-
-static bool has_parallel(struct mapper *m, const struct rg_cnode *n)
-{
-    if (!n)
-        return false;
-    if (n->kind == RG_C_LOOP) {
-        struct band b;
-        int id = rg__poly_loop_of(m->s, n);
-        if (find_band(m, id, 3, &b))
-            return true;
-        if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1]))
-            return false;
-        m->host[m->n_host++] = id;
-        bool any = has_parallel(m, n->kid[2]) || (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2]));
-        m->n_host--;
-        return any;
-    }
-    if (n->kind == RG_C_IF && !plan_condition(m, n->kid[0]))
-        return false;
-    if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
-        for (int i = n->kind == RG_C_IF; i < n->n; i++)
-            if (has_parallel(m, n->kid[i]))
-                return true;
-    /* an arm that only reduces is worth a place of its own, too: a grid may share that */
-    return n->kind == RG_C_IF && has_reduction(m, n);
-}
-
 /* ---- building ---- */
 
-static struct poly_hnode *hnode(struct mapper *m, enum poly_hnode_kind kind)
+static struct poly_hnode *hnode(struct poly_mapper *m, enum poly_hnode_kind kind)
 {
     struct poly_hnode *h = rg_arena_alloc(&m->p->arena, sizeof *h);
     h->kind = kind;
@@ -221,7 +15,7 @@ static struct poly_hnode *hnode(struct mapper *m, enum poly_hnode_kind kind)
     return h;
 }
 
-static void append(struct mapper *m, struct poly_hnode *seq, struct poly_hnode *item)
+static void append(struct poly_mapper *m, struct poly_hnode *seq, struct poly_hnode *item)
 {
     if (seq->n == seq->cap) {
         int cap = seq->cap ? seq->cap * 2 : 4;
@@ -261,7 +55,7 @@ void rg__poly_prepend_recomputed(struct poly_program *p, struct poly_kernel *k)
     }
 }
 
-static void add_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims, int n_dims, struct poly_knode *body)
+static void add_kernel(struct poly_mapper *m, struct poly_hnode *seq, const int *dims, int n_dims, struct poly_knode *body)
 {
     if (m->p->n_kernels == POLY_MAX_KERNELS) {
         m->too_many = true;
@@ -289,11 +83,11 @@ static void add_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims
     append(m, seq, h);
 }
 
-static void flush(struct mapper *m, struct poly_hnode *seq, struct items *pending)
+static void flush(struct poly_mapper *m, struct poly_hnode *seq, struct poly_items *pending)
 {
     bool work = false;
     for (int i = 0; i < pending->n; i++)
-        work = work || !plain_decl(pending->at[i]);
+        work = work || !rg__poly_plain_decl(pending->at[i]);
     if (work) {
         struct poly_knode *b = rg__poly_knode_new(m->p, KN_SEQ, NULL, pending->n);
         for (int i = 0; i < pending->n; i++)
@@ -303,10 +97,10 @@ static void flush(struct mapper *m, struct poly_hnode *seq, struct items *pendin
     pending->n = 0;
 }
 
-static void band_kernels(struct mapper *m, struct poly_hnode *seq, const int *dims, int n_dims,
+static void band_kernels(struct poly_mapper *m, struct poly_hnode *seq, const int *dims, int n_dims,
                          const struct rg_cnode *body);
 
-static void wrap_kernel(struct mapper *m, struct poly_hnode *seq, const int *dims, int n_dims, const struct band *b)
+static void wrap_kernel(struct poly_mapper *m, struct poly_hnode *seq, const int *dims, int n_dims, const struct poly_band *b)
 {
     int all[3], n = 0;
     for (int i = 0; i < n_dims; i++)
@@ -332,7 +126,7 @@ static void wrap_kernel(struct mapper *m, struct poly_hnode *seq, const int *dim
 }
 
 /* Which items hang together: by a scalar or a local array that one writes and another reads. Groups are intervals. */
-static void group_items(struct mapper *m, const struct items *l, int *group)
+static void group_items(struct poly_mapper *m, const struct poly_items *l, int *group)
 {
     struct poly_scop *s = m->s;
     struct poly_effect *e = rg_xcalloc((size_t)l->n + 1, sizeof *e);
@@ -364,20 +158,20 @@ static void group_items(struct mapper *m, const struct items *l, int *group)
 }
 
 /* A kernel over dims; several where splitting its body (legal: the dimensions carry nothing) uncovers more of them. */
-static void band_kernels(struct mapper *m, struct poly_hnode *seq, const int *dims, int n_dims,
+static void band_kernels(struct poly_mapper *m, struct poly_hnode *seq, const int *dims, int n_dims,
                          const struct rg_cnode *body)
 {
-    struct items l = {0};
-    flatten(&l, body);
+    struct poly_items l = {0};
+    rg__poly_flatten(&l, body);
     bool split = false;
     int *group = rg_xcalloc((size_t)l.n + 1, sizeof *group);
-    struct band b;
+    struct poly_band b;
     if (n_dims < 3 && l.n > 1) {
         group_items(m, &l, group);
         for (int i = 0; i < l.n && !split; i++) {
             bool alone = (i == 0 || group[i - 1] != group[i]) && (i + 1 == l.n || group[i + 1] != group[i]);
             split = alone && l.at[i]->kind == RG_C_LOOP &&
-                    find_band(m, rg__poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
+                    rg__poly_find_band(m, rg__poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
         }
     }
     if (!split) {
@@ -386,15 +180,15 @@ static void band_kernels(struct mapper *m, struct poly_hnode *seq, const int *di
         free(l.at);
         return;
     }
-    struct items rest = {0};
+    struct poly_items rest = {0};
     for (int i = 0; i <= l.n; i++) {
         bool alone = i < l.n && (i == 0 || group[i - 1] != group[i]) && (i + 1 == l.n || group[i + 1] != group[i]);
         bool deeper = alone && l.at[i]->kind == RG_C_LOOP &&
-                      find_band(m, rg__poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
+                      rg__poly_find_band(m, rg__poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
         if (deeper || i == l.n) {
             bool work = false;
             for (int j = 0; j < rest.n; j++)
-                work = work || !plain_decl(rest.at[j]);
+                work = work || !rg__poly_plain_decl(rest.at[j]);
             if (work) {
                 struct poly_knode *k = rg__poly_knode_new(m->p, KN_SEQ, NULL, rest.n);
                 for (int j = 0; j < rest.n; j++)
@@ -415,7 +209,7 @@ static void band_kernels(struct mapper *m, struct poly_hnode *seq, const int *di
 }
 
 /* A scalar with one definition, over parameters and other such scalars. */
-static bool recomputable(struct mapper *m, const struct rg_cnode *e)
+static bool recomputable(struct poly_mapper *m, const struct rg_cnode *e)
 {
     if (!e)
         return true;
@@ -464,7 +258,7 @@ static bool decides(const struct rg_cnode *n, int var)
     return false;
 }
 
-static bool take_recomputed(struct mapper *m, const struct rg_cnode *n)
+static bool take_recomputed(struct poly_mapper *m, const struct rg_cnode *n)
 {
     int var = -1;
     const struct rg_cnode *value = NULL;
@@ -483,13 +277,13 @@ static bool take_recomputed(struct mapper *m, const struct rg_cnode *n)
     return true;
 }
 
-static void map_list(struct mapper *m, const struct rg_cnode *body, struct poly_hnode *seq)
+static void map_list(struct poly_mapper *m, const struct rg_cnode *body, struct poly_hnode *seq)
 {
-    struct items l = {0}, pending = {0};
-    flatten(&l, body);
+    struct poly_items l = {0}, pending = {0};
+    rg__poly_flatten(&l, body);
     for (int i = 0; i < l.n; i++) {
         const struct rg_cnode *n = l.at[i];
-        bool parallel = (n->kind == RG_C_LOOP || n->kind == RG_C_IF) && has_parallel(m, n);
+        bool parallel = (n->kind == RG_C_LOOP || n->kind == RG_C_IF) && rg__poly_has_parallel(m, n);
         if (!parallel) {
             if (!take_recomputed(m, n)) {
                 RG_GROW(pending.at, pending.n, pending.cap);
@@ -498,7 +292,7 @@ static void map_list(struct mapper *m, const struct rg_cnode *body, struct poly_
             continue;
         }
         flush(m, seq, &pending);
-        struct band b;
+        struct poly_band b;
         if (n->kind == RG_C_IF) {
             struct poly_hnode *h = hnode(m, HN_IF);
             h->node = n;
@@ -509,7 +303,7 @@ static void map_list(struct mapper *m, const struct rg_cnode *body, struct poly_
                 append(m, h, arm);
             }
             append(m, seq, h);
-        } else if (find_band(m, rg__poly_loop_of(m->s, n), 3, &b)) {
+        } else if (rg__poly_find_band(m, rg__poly_loop_of(m->s, n), 3, &b)) {
             wrap_kernel(m, seq, NULL, 0, &b);
         } else {
             struct poly_hnode *h = hnode(m, HN_FOR);
@@ -526,7 +320,7 @@ static void map_list(struct mapper *m, const struct rg_cnode *body, struct poly_
     free(l.at);
 }
 
-static void count_writes(struct mapper *m, const struct rg_cnode *n)
+static void count_writes(struct poly_mapper *m, const struct rg_cnode *n)
 {
     if (!n)
         return;
@@ -545,7 +339,7 @@ static void count_writes(struct mapper *m, const struct rg_cnode *n)
 static struct poly_program *map_program(struct poly_scop *s, bool any_atomics, struct rg_error *err)
 {
     struct poly_program *p = rg_xcalloc(1, sizeof *p);
-    struct mapper m = {.p = p, .s = s, .any_atomics = any_atomics};
+    struct poly_mapper m = {.p = p, .s = s, .any_atomics = any_atomics};
     p->scop = s;
     m.writes = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.writes);
     p->recompute = rg_arena_alloc(&p->arena, sizeof *p->recompute * ((size_t)s->tree->n_vars + 1));
@@ -584,7 +378,7 @@ struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err)
 struct poly_program *rg__poly_map_sequential(struct poly_scop *s)
 {
     struct poly_program *p = rg_xcalloc(1, sizeof *p);
-    struct mapper m = {.p = p, .s = s};
+    struct poly_mapper m = {.p = p, .s = s};
     p->scop = s;
     p->recompute = rg_arena_alloc(&p->arena, sizeof *p->recompute * ((size_t)s->tree->n_vars + 1));
     p->root = hnode(&m, HN_SEQ);

@@ -158,7 +158,8 @@ struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_
         }
         if (!best)
             continue;
-        if (least * GAIN >= now && (any || !more)) {
+        bool first = more && !any && least < now * GAIN; /* something parallel at last: at a larger size it will pay */
+        if (least * GAIN >= now && !first) {
             rg__poly_scop_free(best);
             continue;
         }
