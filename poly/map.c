@@ -354,8 +354,8 @@ static struct poly_program *map_program(struct poly_scop *s, bool any_atomics, s
         return NULL;
     }
     rg__poly_fuse(p);
-    rg__poly_limit_launches(p, MAX_PASSES);
     rg__poly_assign_homes(p);
+    rg__poly_limit_launches(p, MAX_PASSES);
     return p;
 }
 

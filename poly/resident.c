@@ -236,22 +236,27 @@ static void move_inside(struct poly_program *p, struct poly_hnode *h)
     settle(p, h, &r, &k);
 }
 
-static void limit(struct poly_program *p, struct poly_hnode *h, int *host, int n, double passes)
+/* Did anything move? */
+static bool limit(struct poly_program *p, struct poly_hnode *h, int *host, int n, double passes)
 {
+    bool moved = false;
     if (h->kind == HN_FOR) {
         host[n++] = h->loop;
         if (rg__poly_passes(p->scop, host, n) > passes) {
             move_inside(p, h);
-            return;
+            return true;
         }
     }
     for (int i = 0; i < h->n; i++)
-        limit(p, h->kid[i], host, n, passes);
+        moved = limit(p, h->kid[i], host, n, passes) || moved;
+    return moved;
 }
 
 void rg__poly_limit_launches(struct poly_program *p, double passes)
 {
     int host[POLY_MAX_DEPTH];
-    limit(p, p->root, host, 0, passes);
+    if (!limit(p, p->root, host, 0, passes))
+        return;
     sweep(p);
+    rg__poly_assign_homes(p);
 }

@@ -62,7 +62,7 @@ static const struct {
     {"until_nested", "reduce.block@C,grid.sync", "resident_blocks"},
     {"resident_phases", "parallelize,coalesce,grid.sync", "if (t % 2 == 0)"},
     {"swap_heat", "parallelize,coalesce,grid.sync", "resident_blocks"},
-    {"resident_long", "parallelize,coalesce", "heat_kernel<<<1, 512>>>"},
+    {"resident_long", "parallelize", "heat_kernel<<<1, 512>>>"},
     {"resident_wide", "parallelize,coalesce", "[cooperative] waves_resident1<<<min(132, resident_blocks), 512>>>"},
     {"resident_wide", "reduce.block@C,coalesce", "part_e"},
     {"resident_power", "reduce.block@C,resident.block,reduce.warp", "block_max_warp"},
