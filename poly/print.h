@@ -159,8 +159,11 @@ bool rg__poly_plan_groups(struct poly_print *pr, int array, char *why, size_t si
 bool rg__poly_uniform_leaf(struct poly_print *pr, const struct poly_knode *k); /* one value for all points: printed outside of them */
 bool rg__poly_tiled_ok(struct poly_print *pr, char *why, size_t size);
 
-/* ---- print_tile.c ---- */
+/* ---- print_stage.c ---- */
+void rg__poly_copy_in(struct poly_print *pr, int group);
 int64_t rg__poly_tile_width(const struct poly_print *pr, const struct poly_group *g); /* elements copied at once; 1: one by one */
+
+/* ---- print_tile.c ---- */
 void rg__poly_tiled_body(struct poly_print *pr);
 
 /* ---- reduce.c ---- */
