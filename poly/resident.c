@@ -2,10 +2,11 @@
  * the way from one to the next, and a barrier of a block takes some 30 ns, a launch a microsecond or more. grid.sync: into a
  * cooperative one, whose blocks are all there at once and meet between the phases that the launches were. */
 #include "poly/print.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 65536, BLOCK_POINTS = 256 }; /* of a launch that a block takes over; what a point that is a block counts for */
+enum { MOST_POINTS = 65536, LEAST_POINTS = 512, BLOCK_POINTS = 256 }; /* of a launch that a block takes over; what a point that is a block counts for */
 
 /* Loops of the plan that no other is around, in order; count. */
 static int outermost(struct poly_hnode *h, struct poly_hnode **out, int n, int cap)
@@ -219,9 +220,26 @@ static bool as_phases(struct poly_program *p, struct poly_hnode *h, const struct
     return true;
 }
 
+/* Fewer points than a few blocks have threads are no work for a grid. */
+static bool as_wide_phases(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
+{
+    double most = 0;
+    bool known = true;
+    for (int i = 0; i < r->n; i++) {
+        double n = points(p, r->kernel[i]);
+        known = known && n >= 0;
+        most = fmax(most, n);
+    }
+    if (known && most < LEAST_POINTS) {
+        snprintf(why, size, "no launch of the loop has more than %.0f points at the first size: one block is enough (resident.block)", most);
+        return false;
+    }
+    return as_phases(p, h, r, why, size);
+}
+
 bool rg__poly_resident_grid(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    return each_loop(p, site, as_phases, why, size) > 0;
+    return each_loop(p, site, as_wide_phases, why, size) > 0;
 }
 
 /* What no kernel can be made of is one thread's. */
@@ -230,7 +248,9 @@ static void move_inside(struct poly_program *p, struct poly_hnode *h)
     struct region r = {0};
     char why[512];
     collect(h, &r);
-    if (as_small_block(p, h, &r, why, sizeof why) || as_phases(p, h, &r, why, sizeof why) || as_block(p, h, &r, why, sizeof why))
+    /* a grid that waits for itself at every pass pays where a pass is more than a block's work */
+    bool small = small_enough(p, &r, why, sizeof why);
+    if ((!small && as_phases(p, h, &r, why, sizeof why)) || as_block(p, h, &r, why, sizeof why))
         return;
     struct poly_kernel k = inside(p, h, &r, POLY_SINGLE);
     settle(p, h, &r, &k);

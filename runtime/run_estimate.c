@@ -103,7 +103,7 @@ static enum rg_status one_run(struct rg_runner *r, struct rg_exec *x, struct rg_
     if (s == RG_OK) s = rg__case_restore(r, c, err);
     if (s != RG_OK) return s;
     double work = r->problem->sizes[c->c.size].work;
-    if (r->device.budget) r->device.budget(r->device.self, full ? 5e8 + 100 * (work > 0 ? work : 0) : 2e10);
+    if (r->device.budget) r->device.budget(r->device.self, full ? 4e9 + 100 * (work > 0 ? work : 0) : 2e10);
     if (full) x->max_launches = RG_SIM_MAX_LAUNCHES;
     s = clocked(r, x, !full, us, err);
     *p = counted(&r->device);

@@ -69,7 +69,7 @@ static enum rg_status verify_case(struct rg_runner *r, const struct rg_loaded *l
     if (s != RG_OK) return s;
     if (d->budget) {
         double work = r->problem->sizes[c->c.size].work;
-        d->budget(d->self, 5e8 + (work > 0 ? 100 * work : 0));
+        d->budget(d->self, 4e9 + (work > 0 ? 100 * work : 0));
     }
     struct rg_exec x;
     rg__exec_init(&x, r, l, c);

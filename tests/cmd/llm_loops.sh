@@ -14,13 +14,13 @@ i=0
 while IFS= read -r line; do
     case $line in ...*) line="${base} ${line#...}" ;; esac
     base=$line; i=$((i + 1))
-    args=$(echo "$line" | sed -E "s|^regraph-search F.c||; s| M( \|$)| --llm-model scripted\1|; s|max-calls N|max-calls 12|; s|tries N|tries 5|; s|JUDGE|small|")
+    args=$(echo "$line" | sed -E "s|^regraph-search F.c||; s| M( \|$)| --llm-model scripted\1|; s|max-calls N|max-calls 48|; s|tries N|tries 5|; s|JUDGE|small|")
     # shellcheck disable=SC2086
     timeout 60 "$SERVE" "$R" "$W/$i.record" x "$BUILD/regraph-search" "$F" $args --device sim:h200 --evals 6 --out "$W/$i" >"$W/$i.out" 2>&1 </dev/null; rc=$?
     say $rc "loop-$i" "exit $rc of '$args': $(tail -n 2 "$W/$i.out" | tr '\n' ' ')"
 done < <(sed -n '/^| loop/,/^$/p' docs/loops.md | grep -oE '`(regraph-search F.c|\.\.\.)[^`]*`' | tr -d '`')
 [ $i -ge 12 ]; say $? "loops-are-found" "$i commands"
-CALLS=5 DEVICE=sim:h200 EXAMPLES=$F BIN=$BUILD timeout 100 "$SERVE" "$R" "$W/bench.record" x bench/llm.sh --llm-model scripted >"$W/bench" 2>&1 </dev/null
+CALLS=24 DEVICE=sim:h200 EXAMPLES=$F BIN=$BUILD timeout 100 "$SERVE" "$R" "$W/bench.record" x bench/llm.sh --llm-model scripted >"$W/bench" 2>&1 </dev/null
 n=$(grep -cE '^\| (one-shot|best-of-n|refine|random|mcgs) \| 1 \| 1.00 \|' "$W/bench"); [ "$n" -eq 5 ]; say $? "bench" "$(tr '\n' ' ' <"$W/bench")"
 mkdir "$W/slower"; cp $R/*.txt "$W/slower"
 cat >"$W/slower/rules" <<'RULES'
@@ -30,7 +30,7 @@ row.warp spmv_row slow.txt
 * * decline.txt
 RULES
 timeout 100 "$SERVE" "$W/slower" "$W/slower.record" x "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph graphs/cuda.json --no-learn \
-    --evals 14 --llm-tries 6 --max-calls 1000 --json --out "$W/slow" >"$W/slow.json" 2>&1 </dev/null
+    --evals 40 --llm-tries 6 --max-calls 1000 --json --out "$W/slow" >"$W/slow.json" 2>&1 </dev/null
 grep -q 'slower: it takes' "$W/slower.record" && grep -q 'spmv_warp' "$W/slow/best.cu"; say $? "slower-is-told" "$(grep -c slower: "$W/slower.record")"
 # a first run keeps the best before and after of its steps beside the graph; a second one shows them where the graph has no example of its own
 examples() { timeout 60 "$SERVE" $R "$W/$1.record" x "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph "$W/graph.json" --policy refine \

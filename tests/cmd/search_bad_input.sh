@@ -47,7 +47,7 @@ expect size-unknown-name 3 "'q'" ok.c $sim --size q=5
 printf 'not a npy' >x.npy
 expect npy-garbage 3 'x\.npy' ok.c $sim --size n=100 --input x=x.npy
 cat >pp.c <<'C'
-void f(int n, int m, float **a) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j] = 0; }
+void f(int n, int m, float ****a) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i][j][0][0] = a[j][i][1][0] + 1; }
 C
 expect pointer-to-pointer 3 'a.*(flat|\[n\]\[m\]|one block)' pp.c $sim --size n=10,m=10
 cat >crash.c <<'C'
