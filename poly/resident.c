@@ -227,7 +227,7 @@ static bool as_wide_phases(struct poly_program *p, struct poly_hnode *h, const s
     bool known = true;
     for (int i = 0; i < r->n; i++) {
         double n = points(p, r->kernel[i]);
-        known = known && n >= 0;
+        known = known && n >= 0 && p->kernels[r->kernel[i]].reduce_loop < 0; /* a reduction is as wide as it is long */
         most = fmax(most, n);
     }
     if (known && most < LEAST_POINTS) {
