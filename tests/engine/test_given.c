@@ -163,7 +163,7 @@ static void resumes(void **state)
         if (st != RG_OK) fail_msg("%s", err.text);
         assert_string_equal(part.source.cuda, whole.source.cuda);
         assert_int_equal(part.evaluations, whole.evaluations);
-        assert_true(w.submitted <= fresh);
+        assert_true(w.submitted <= fresh + 3 * 4); /* what is asked for ahead depends on who answers when; 3 in flight, 4 ahead each */
         same_rows(part.rows, part.n_rows, whole.rows, whole.n_rows);
         rg_search_result_release(&part);
     }

@@ -1,3 +1,4 @@
+/* test-threads: 1 (few points by design) */
 /* 64-bit counters that start below zero, from 32-bit bounds */
 #pragma regraph size(n=300, w=11) size(n=20, w=3) size(n=5, w=9)
 #pragma regraph extent(a: n) extent(x: n) extent(y: n) extent(z: n)

@@ -1,3 +1,4 @@
+/* test-threads: 1 (few points by design) */
 /* More steps than a plan may launch: one block goes through them */
 #pragma regraph size(n=40, steps=60000) extent(u: n) extent(v: n)
 void heat(int n, int steps, double *u, double *v)

@@ -1,3 +1,4 @@
+/* test-threads: 1 (few points by design) */
 /* Phases of several kinds: every other step a boundary, an array of the iteration, a loop that is empty at first, a sum */
 #pragma regraph size(n=150, steps=9) extent(u: n) extent(v: n) extent(energy: steps)
 void phases(int n, int steps, float *u, float *v, float *energy)

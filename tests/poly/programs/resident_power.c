@@ -1,3 +1,4 @@
+/* test-threads: 1 (few points by design) */
 /* Small power iteration that ends when the vector stands still */
 #include <math.h>
 #pragma regraph size(n=60, maxit=30) input(tol: constant(1e-4)) input(A: uniform(0, 1)) input(v: uniform(0.5, 1))

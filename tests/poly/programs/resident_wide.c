@@ -1,3 +1,4 @@
+/* test-search: no (30,000 steps of 90,000 points take the simulated device minutes; test_programs executes it) */
 /* More steps than a plan may launch, each too wide for one block; a sum every step */
 #pragma regraph size(n=300, steps=30000) extent(u: n, n) extent(v: n, n) extent(s: steps)
 void waves(int n, int steps, float *u, float *v, float *s)

@@ -1,3 +1,4 @@
+/* test-threads: 1 (few points by design) */
 /* rows of a sparse matrix: their ends are data; the smallest entry beside the product, empty rows among them */
 #pragma regraph size(rows=700, nnz=9000) size(rows=37, nnz=90) size(rows=5, nnz=1)
 #pragma regraph extent(start: rows + 1) extent(column: nnz + 1) extent(value: nnz + 1) extent(x: rows) extent(y: rows) extent(low: rows)
