@@ -142,11 +142,26 @@ bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struc
     return allocate(b, member, value, b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(field))), NULL, &array, out);
 }
 
+/* `double *u = g->u`, where nothing ever sets either: another name for an array that is where it is. */
+static bool another_name(struct rg__build *b, uint32_t key, CXCursor init)
+{
+    CXCursor member = rg__strip_parens(b, init);
+    if (rg__is_written(b, key) || b->c->getCursorKind(member) != CXCursor_MemberRefExpr) return false;
+    struct settings s = {b, rg__decl_key(b->u, b->c->getCursorReferenced(member)), 0};
+    for (int i = 0; i < b->u->n_functions; i++)
+        if (!b->c->Cursor_isNull(b->u->functions[i].body)) rg__cursor_walk(b->u, b->u->functions[i].body, count_settings, &s);
+    if (s.n) return false;
+    const struct rg_cnode *v = rg__build_expr(b, init);
+    if (v->kind != RG_C_VAR || v->array < 0 || b->t->arrays[v->array].view) return false;
+    rg__sym_add(b, key, RG__SYM_ARRAY)->array = v->array;
+    return true;
+}
+
 static void pointer_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg__kids *out)
 {
     bool has_init = !b->c->Cursor_isNull(init);
     uint32_t key = rg__decl_key(b->u, c);
-    if (has_init && rg__heap_array(b, c, init, out)) return;
+    if (has_init && (rg__heap_array(b, c, init, out) || another_name(b, key, init))) return;
     if (rg__alias_declare(b, c, !has_init)) {
         if (!has_init) return;
         struct rg_cnode *v = rg__build_expr(b, init);
