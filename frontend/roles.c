@@ -62,10 +62,27 @@ static bool whole_array(struct roles *s, const struct seen *w, const struct rg__
     return w->node->n == x->n_dims;
 }
 
+/* Does a loop of `w` that is over, or belongs to another nest, run at least once? Those that a subscript runs over are seen to there. */
+static bool runs(struct roles *s, const struct seen *w, const struct rg__visit *r)
+{
+    struct rg__poly one = rg__poly_int(1);
+    for (int i = 0; i < w->n_loops; i++) {
+        const struct rg_cnode *loop = w->loops[i];
+        bool subscript = false;
+        for (int d = 0; d < w->node->n; d++) subscript = subscript || loop_of(w, w->node->kid[d]) == loop;
+        if (subscript || shared_loop(r, loop)) continue;
+        struct rg__poly from = rg__poly_of(r->range, loop->kid[0]), to = rg__poly_of(r->range, loop->kid[1]);
+        struct rg__poly trips = loop->step > 0 ? rg__poly_add(&to, &from, -1) : rg__poly_add(&from, &to, -1);
+        trips = rg__poly_add(&trips, &one, -1);
+        if (!params_only(s->t, loop->kid[0]) || !params_only(s->t, loop->kid[1]) || !rg__prove(r->range, &trips)) return false;
+    }
+    return true;
+}
+
 /* Was every element that `r` reads written before by `w`? */
 static bool covers(struct roles *s, const struct seen *w, const struct rg__visit *r)
 {
-    if (w->node->n != r->node->n) return false;
+    if (w->node->n != r->node->n || !runs(s, w, r)) return false;
     if (whole_array(s, w, r)) return true;
     for (int d = 0; d < r->node->n; d++) {
         const struct rg_cnode *ws = w->node->kid[d], *rs = r->node->kid[d];

@@ -151,6 +151,7 @@ const char *rg__poly_point_index(struct poly_print *pr); /* [ri][rj]: which of t
 const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const char *rg__poly_origin(struct poly_print *pr, int var); /* name of the first value in the tile: i0 */
 const char *rg__poly_local(struct poly_print *pr, int var);  /* name of the place in the tile: i_t */
+bool rg__poly_fixed_for(const struct poly_print *pr, const struct poly_group *g, int L); /* does loop L stand still while a tile of g is in use? */
 const char *rg__poly_base_name(struct poly_print *pr, int var); /* origin of a dimension or a strip; else the variable */
 int rg__poly_dim_of_var(const struct poly_print *pr, int var); /* dimension (fused ones too), -1 */
 

@@ -246,8 +246,8 @@ static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cn
                         const struct poly_loop *lp = &pr->s->loops[L];
                         if (lp->var != var || !rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, L) || !lp->constant)
                             continue;
-                        if (L == q->at || rg__poly_loop_inside(pr->s, q->at, L))
-                            continue; /* fixed where the tile was loaded */
+                        if (rg__poly_fixed_for(pr, q, L))
+                            continue;
                         int64_t lo = lp->step > 0 ? lp->lower.k : lp->lower.k + (lp->trip - 1) * lp->step;
                         nm = rg__poly_var_name(pr, var);
                         l.k -= c * lo;

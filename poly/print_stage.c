@@ -3,6 +3,15 @@
 #include "poly/print.h"
 #include <string.h>
 
+/* Does loop L stand still while a tile of the group is in use? */
+bool rg__poly_fixed_for(const struct poly_print *pr, const struct poly_group *g, int L)
+{
+    for (int h = 0; h < pr->k->n_host; h++)
+        if (pr->k->host[h] == L)
+            return true;
+    return g->at >= 0 && (L == g->at || rg__poly_loop_inside(pr->s, g->at, L));
+}
+
 /* First element of the tile along array dimension d. */
 static const char *base_text(struct poly_print *pr, const struct poly_group *g, int d, bool *may_be_negative)
 {
@@ -20,11 +29,7 @@ static const char *base_text(struct poly_print *pr, const struct poly_group *g, 
             bool below = false;
             for (int L = 0; L < pr->s->n_loops; L++) {
                 const struct poly_loop *lp = &pr->s->loops[L];
-                bool around = g->at >= 0 && rg__poly_loop_inside(pr->s, g->at, L);
-                bool host = false;
-                for (int h = 0; h < pr->k->n_host; h++)
-                    host = host || pr->k->host[h] == L;
-                if (lp->var != var || around || host || rg__poly_loop_is_dim(pr, L))
+                if (lp->var != var || rg__poly_fixed_for(pr, g, L) || rg__poly_loop_is_dim(pr, L))
                     continue;
                 bool used = false;
                 for (int a = 0; a < pr->s->n_accesses; a++)

@@ -8,7 +8,7 @@
 
 enum {
     RG__PLAN_MAX_TEXT = 256 * 1024,
-    RG__PLAN_MAX_DEPTH = 32,    /* of nested statements */
+    RG__PLAN_MAX_DEPTH = 160,   /* of nested statements */
     RG__PLAN_MAX_STMTS = 4096,
     RG__PLAN_MAX_KERNELS = 256,
     RG__PLAN_MAX_ARGS = 128,

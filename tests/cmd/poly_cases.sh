@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tests/poly/cases/*.c on the simulated device: every candidate is verified against the C, and the best is parallel where the
-# first line says so.
+# first line says so; a line `// chain: STEP@SITE,...` is such a chain, which must be verified too.
 # test-deadline: 240
 set -u
 B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
@@ -13,5 +13,8 @@ for f in tests/poly/cases/*.c; do
     bad=$(tr -d '\n' <"$W/json" | grep -oE '"outcomes": *\{[^}]*\}' | grep -oE '"(compile|plan|wrong|race|bounds|timeout|crash)": [1-9][0-9]*')
     got=parallel; grep -q '"step": "sequential"' "$W/json" && got=sequential
     if [ $rc -le 1 ] && [ -z "$bad" ] && [ "$got" = "$want" ]; then echo "ok case-$n"; else echo "not ok case-$n: exit $rc, $got, $bad $(head -c 300 "$W/err")"; fails=1; fi
+    chain=$(sed -n 's,^// chain: ,,p' "$f"); [ -n "$chain" ] || continue
+    "$S" "$f" --device sim:h200 --apply "$chain" --no-learn --graph graphs/cuda.json --out "$W/$n-chain" -q 2>"$W/err" >/dev/null </dev/null; rc=$?
+    if [ $rc -le 1 ]; then echo "ok chain-$n"; else echo "not ok chain-$n: exit $rc, $(head -c 300 "$W/err")"; fails=1; fi
 done
 exit $fails
