@@ -90,7 +90,8 @@ void rg__poly_close_brace(struct poly_print *pr);
 const char *rg__poly_text(struct poly_print *pr, const struct rg_cnode *e);
 /* The same in parentheses unless it is a name, a number or a sum. */
 const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e);
-const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e); /* may stand left of + or - */
+const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e); /* may stand beside + and left of - */
+const char *rg__poly_conjunct(struct poly_print *pr, const struct rg_cnode *e); /* may stand beside && */
 void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n);
 const char *rg__poly_var_name(struct poly_print *pr, int var);
 const char *rg__poly_array_name(struct poly_print *pr, int array);

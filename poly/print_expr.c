@@ -356,7 +356,7 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
         for (int d = 1; d < a->n_dims; d++) {
             rg_buf_printf(out, " * %s", rg__poly_extent(pr, n->array, d));
             if (d < n->n)
-                rg_buf_printf(out, " + %s", rg__poly_text(pr, n->kid[d]));
+                rg_buf_printf(out, " + %s", rg__poly_addend(pr, n->kid[d]));
             if (d + 1 < a->n_dims)
                 rg_buf_char(out, ')');
         }
@@ -415,6 +415,12 @@ const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e)
 {
     bool sum = e->kind == RG_C_BINARY && !e->text[1] && strchr("+-*/%", e->text[0]);
     return sum ? rg__poly_text(pr, e) : rg__poly_operand(pr, e);
+}
+
+const char *rg__poly_conjunct(struct poly_print *pr, const struct rg_cnode *e)
+{
+    bool and = e->kind == RG_C_BINARY && (!strcmp(e->text, "&&") || strchr("<>=!+-*/%", e->text[0]));
+    return and || e->kind == RG_C_UNARY ? rg__poly_text(pr, e) : rg__poly_operand(pr, e);
 }
 
 static const char *array_dims(struct poly_print *pr, int array)

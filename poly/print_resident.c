@@ -197,7 +197,8 @@ static void loop(struct printing *x, const struct poly_hnode *h)
     enter(x, &p); /* its own among them: an iteration follows another one */
     places_set(&before, &x->now, x->n);
     int64_t m = l->step > 0 ? l->step : -l->step;
-    const char *more = l->node->n > 3 ? rg__poly_printf(pr, " && %s", condition(x, l->node->kid[3])) : "";
+    const char *more = l->node->n > 3 ? rg__poly_printf(pr, " && %s", rg__poly_plan_flag(pr->s, l->node->kid[3]) ? condition(x, l->node->kid[3]) : rg__poly_conjunct(pr, l->node->kid[3]))
+                                       : "";
     rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s%s; %s %s %lld)", rg__poly_index_type(pr, l->var), l->name,
                         rg__poly_text(pr, l->node->kid[0]), l->name, l->step > 0 ? '<' : '>', rg__poly_operand(pr, l->node->kid[1]), more,
                         l->name, l->step > 0 ? "+=" : "-=", (long long)m);

@@ -28,7 +28,7 @@ void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll)
                        : l->step == -1 ? rg__poly_printf(pr, "%s--", v)
                                        : rg__poly_printf(pr, "%s %s %lld", v, l->step > 0 ? "+=" : "-=",
                                                      (long long)(l->step > 0 ? l->step : -l->step));
-    const char *more = l->node->n > 3 ? rg__poly_printf(pr, " && %s", rg__poly_text(pr, l->node->kid[3])) : "";
+    const char *more = l->node->n > 3 ? rg__poly_printf(pr, " && %s", rg__poly_conjunct(pr, l->node->kid[3])) : "";
     rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s%s; %s)", rg_scalar_cuda(pr->t->vars[l->var].type), v,
                     rg__poly_text(pr, l->node->kid[0]), rg__poly_signed(pr, loop, v), l->step > 0 ? '<' : '>',
                     upper_text(pr, loop), more, step);

@@ -159,7 +159,7 @@ bool rg__poly_own_element(struct poly_print *pr, struct rg_buf *out, const struc
     for (int d = 0; d < a->n_dims; d++) {
         if (d)
             rg_buf_printf(out, " * %s + ", rg__poly_extent(pr, n->array, d));
-        rg_buf_str(out, a->n_dims > 1 && d == 0 ? rg__poly_operand(pr, n->kid[d]) : rg__poly_text(pr, n->kid[d]));
+        rg_buf_str(out, a->n_dims == 1 ? rg__poly_text(pr, n->kid[d]) : d == 0 ? rg__poly_operand(pr, n->kid[d]) : rg__poly_addend(pr, n->kid[d]));
         if (d && d + 1 < a->n_dims)
             rg_buf_char(out, ')');
     }
