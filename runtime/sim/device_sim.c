@@ -233,6 +233,7 @@ static enum rg_status dev_mark(void *self, int index, struct rg_error *err)
 {
     struct sim_device *d = self;
     if (index < 0 || index >= SIM_MAX_MARKS) return rg_error_set(err, RG_BUG, "mark %d", index);
+    if (!d->timing) d->clock_us = 0; /* the first of a measurement: what ran before shows in no rounding */
     d->marks[index] = d->clock_us;
     d->dispatched = false;
     d->timing = true;
@@ -256,7 +257,12 @@ static enum rg_status dev_flush(void *self, struct rg_error *err)
     return RG_OK;
 }
 
-static void dev_estimate_mode(void *self, bool on) { ((struct sim_device *)self)->estimating = on; }
+static void dev_estimate_mode(void *self, bool on)
+{
+    struct sim_device *d = self;
+    d->estimating = on;
+    d->timing = false; /* a measurement that a fault ended is over */
+}
 static void dev_budget(void *self, double n) { ((struct sim_device *)self)->budget = n; }
 static void dev_counters(void *self, struct rg_counter *out, int *n, enum rg_limiter *limiter) { rg__sim_counters(self, out, n, limiter); }
 

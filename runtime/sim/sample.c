@@ -234,14 +234,22 @@ static bool blind(struct sim_run *run)
     return found;
 }
 
-/* Same kernel, shape, scalars and buffers of the same sizes: same time. Addresses do not matter, so loops that swap buffers hit. */
-static uint64_t launch_key(const struct sim_device *d, const struct sim_run *run)
+/* Same kernel, shape, scalars and buffers of the same sizes: same time. Addresses do not matter, so loops that swap buffers hit. A launch
+ * that runs in full because its course depends on data is looked at each time. */
+static bool steered(const struct sim_kernel *k)
+{
+    for (int i = 0; i < k->n_mem; i++)
+        if (k->sites[i].steers) return true;
+    return false;
+}
+
+static uint64_t launch_key(const struct sim_device *d, const struct sim_run *run, bool all)
 {
     const struct rg_launch *l = run->launch;
     uint64_t h = rg_hash64(&l->module->id, sizeof l->module->id, (uint64_t)l->kernel + 1);
     h = rg_hash64(l->grid, sizeof l->grid, h);
     h = rg_hash64(l->block, sizeof l->block, h);
-    h = rg_hash64(&l->shared_bytes, sizeof l->shared_bytes, h + (uint64_t)d->cold);
+    h = rg_hash64(&l->shared_bytes, sizeof l->shared_bytes, h + (uint64_t)d->cold + 2 * (uint64_t)all);
     for (int i = 0; i < l->n_args; i++) {
         uint64_t v = 0;
         bool inside = false;
@@ -304,9 +312,10 @@ static enum rg_status watched_run(struct sim_run *run, struct rg_error *err)
 
 enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool all, struct rg_error *err)
 {
-    uint64_t key = launch_key(d, run);
+    uint64_t key = launch_key(d, run, all);
     struct sim_cache *c = d->cache;
-    for (int i = 0; i < c->n; i++)
+    const bool remembered = !all || !steered(run->k);
+    for (int i = 0; i < c->n && remembered; i++)
         if (c->seen[i].key == key) {
             enum rg_status s = all ? rg__sim_run_all(run, err) : RG_OK;
             if (!s && run->fault->outcome == RG_OUTCOME_OK) account(d, &c->seen[i]);
@@ -328,7 +337,7 @@ enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool 
         seen.tally = e.sum;
         seen.tally.atomic_us = seen.timing.parts[RG_LIMIT_ATOMIC];
         account(d, &seen);
-        c->seen[c->n < CACHE ? c->n++ : (int)(key % CACHE)] = seen;
+        if (remembered) c->seen[c->n < CACHE ? c->n++ : (int)(key % CACHE)] = seen;
     }
     run->estimate = NULL;
     estimate_release(&e);

@@ -45,11 +45,17 @@ struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t 
     return t;
 }
 
-static void touch(struct sim_estimate *e, struct sim_touch *t, uint64_t addr, unsigned sectors, uint64_t line, bool store)
+/* A line's name to caches: by the order in which the launch met the buffers, not by where these happen to lie, which depends on what was
+ * allocated before. Spread, so that buffers do not share sets in step. */
+static uint64_t name_of(const struct sim_estimate *e, const struct sim_touch *t, uint64_t line)
+{
+    return t ? line - t->addr / 128 + (uint64_t)(t - e->touched + 1) * 0x9E3779B97u : line;
+}
+
+static void touch(struct sim_estimate *e, struct sim_touch *t, unsigned sectors, uint64_t line, bool store)
 {
     if (!t || !t->stamps) return;
     uint64_t first = line * 4 - t->addr / 32;
-    (void)addr;
     for (unsigned s = 0; s < 4; s++) {
         if (!(sectors >> s & 1) || first + s > t->bytes / 32 + 1) continue;
         uint8_t *p = &t->stamps[first + s];
@@ -248,12 +254,11 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
     int total = 0, missing = 0, fresh = 0, l2_lines = 0;
     for (int j = 0; j < n; j++) {
         total += __builtin_popcount(sectors[j]);
-        unsigned miss = store || in->flags & SIM_F_ORDERED ? sectors[j] : l1_misses(&e->l1, line[j], sectors[j], true);
-        if (store) l1_misses(&e->l1, line[j], 0, false);
+        unsigned miss = store || in->flags & SIM_F_ORDERED ? sectors[j] : l1_misses(&e->l1, name_of(e, t, line[j]), sectors[j], true);
         missing += __builtin_popcount(miss);
         l2_lines += miss != 0;
         double before = t ? t->block_unique : 0;
-        if (miss || store) touch(e, t, a, store ? sectors[j] : miss, line[j], store);
+        if (miss || store) touch(e, t, store ? sectors[j] : miss, line[j], store);
         if (t && t->block_unique > before) fresh++;
     }
     if (t && n * 128.0 > t->live) t->live = n * 128.0;
@@ -335,18 +340,18 @@ void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const u
         if (same > multiplicity[j]) multiplicity[j] = same;
     }
     double cost = n * m->atomic_sector + words * m->atomic_word;
+    struct sim_touch *t = rg__sim_touch(run, -1, addr[__builtin_ctz(mask)]);
     for (int j = 0; j < n; j++) {
         bool alone = multiplicity[j] == lanes; /* the whole request is one word: L2 keeps it at hand */
-        heat(e, sector[j] / 4, multiplicity[j] * (alone ? m->atomic_same_ns : m->atomic_sector_ns));
+        heat(e, name_of(e, t, sector[j] / 4), multiplicity[j] * (alone ? m->atomic_same_ns : m->atomic_sector_ns));
         cost += (multiplicity[j] - 1) * m->atomic_repeat;
     }
     e->block.atomics += lanes;
     e->block.atomic_sectors += cost;
     e->block.l1_waves += n;
     e->access_latency = in->d >= 0 ? (float)m->atomic_latency : 0;
-    struct sim_touch *t = rg__sim_touch(run, -1, addr[__builtin_ctz(mask)]);
     if (t && in->x == SIM_A_CAS) t->block_cas += lanes;
-    for (int j = 0; j < n; j++) touch(e, t, 0, 1u << (sector[j] & 3), sector[j] / 4, true);
+    for (int j = 0; j < n; j++) touch(e, t, 1u << (sector[j] & 3), sector[j] / 4, true);
 }
 
 /* ---- blocks ---- */
