@@ -30,6 +30,7 @@ struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c);
 /* Does the subtree contain a break or continue that leaves `n` itself, or a return? */
 bool rg__leaves_early(const struct rg_cnode *n);
 bool rg__leaves_loop(const struct rg_cnode *n); /* by a break or continue of the loop whose body n is */
+bool rg__continues_loop(const struct rg_cnode *n); /* by a continue of that loop */
 /* v += c; or v = v + c; : the variable, else -1. */
 int rg__counter_step(const struct rg_cnode *s);
 bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);

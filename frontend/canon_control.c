@@ -45,17 +45,22 @@ bool rg__leaves_early(const struct rg_cnode *n)
     return leaves(n, false, false);
 }
 
-static bool leaves_loop(const struct rg_cnode *n, bool in_switch)
+static bool leaves_loop(const struct rg_cnode *n, bool breaks)
 {
     if (!n || rg__c_is_expr(n)) return false;
-    if (n->kind == RG_C_CONTINUE || (n->kind == RG_C_BREAK && !in_switch)) return true;
+    if (n->kind == RG_C_CONTINUE || (n->kind == RG_C_BREAK && breaks)) return true;
     if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP) return false;
     for (int i = 0; i < n->n; i++)
-        if (leaves_loop(n->kid[i], in_switch || n->kind == RG_C_SWITCH)) return true;
+        if (leaves_loop(n->kid[i], breaks && n->kind != RG_C_SWITCH)) return true;
     return false;
 }
 
 bool rg__leaves_loop(const struct rg_cnode *n)
+{
+    return leaves_loop(n, true);
+}
+
+bool rg__continues_loop(const struct rg_cnode *n)
 {
     return leaves_loop(n, false);
 }

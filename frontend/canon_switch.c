@@ -148,12 +148,24 @@ static const struct rg_cnode *plain(const struct rg_cnode *e)
     return e;
 }
 
+/* do { ... } while (++i < n) has its step at the end of the body: a `continue` of its own would be the only difference. */
+static void step_into_body(struct rg_ctree *t, struct rg_cnode *body, struct rg_cnode *c)
+{
+    struct rg_cnode *x = c->kid[0];
+    if (x->kind != RG_C_INCDEC || strcmp(x->text, "++x") || x->kid[0]->kind != RG_C_VAR || x->kid[0]->array >= 0) return;
+    struct rg_cnode *stmt = rg__c_stmt(t, rg__c_assign(t, "+=", rg__c_copy(t, x->kid[0]), rg__c_int(t, 1)));
+    struct rg__kids with = {0};
+    rg__kids_add(&with, stmt);
+    rg__block_splice(t, body, body->n, 0, &with);
+    c->kid[0] = x->kid[0];
+}
+
 /* do { ...; i++; } while (i < n);  runs to max(n, first i + 1). */
 static bool counted_do(struct rg_ctree *t, struct rg_cnode *block, int at)
 {
     struct rg_cnode *d = block->kid[at], *body = d->kid[0], *c = d->kid[1];
-    if (body->kind != RG_C_BLOCK || !body->n || c->kind != RG_C_BINARY || rg__mentions_kind(body, RG_C_CONTINUE))
-        return false;
+    if (body->kind != RG_C_BLOCK || !body->n || c->kind != RG_C_BINARY || rg__continues_loop(body)) return false;
+    step_into_body(t, body, c);
     bool less = !strcmp(c->text, "<") || !strcmp(c->text, "<=");
     const struct rg_cnode *l = plain(c->kid[0]), *last = body->kid[body->n - 1];
     int var = rg__counter_step(last);

@@ -54,9 +54,20 @@ static bool look_for_iterator(void *arg, struct rg_cnode *n)
 static void infer_access(void *arg, const struct rg__visit *v)
 {
     struct infer *f = arg;
-    if (v->node->array != f->array || v->pointer || v->node->kind != RG_C_INDEX || v->node->n <= f->dim) return;
+    if (v->node->array != f->array) return;
     const struct rg_carray *x = &f->t->arrays[f->array];
-    struct rg__poly flat = rg__poly_of(v->range, v->node->kid[f->dim]), zero = rg__poly_int(0), one = rg__poly_int(1), low;
+    const struct rg_cnode *at = v->from;
+    if (v->pointer) { /* the address of one structure (that of a scalar is more often that of a row) or of a row; what else it leads to is not said */
+        if (v->node->kind == RG_C_INDEX && !x->delinearised && f->dim < v->node->n)
+            at = v->node->kid[f->dim];
+        else if (x->elem != RG_STRUCT || x->n_dims != 1 || !at)
+            return;
+        f->unknown = true;
+    } else {
+        if (v->node->kind != RG_C_INDEX || v->node->n <= f->dim) return;
+        at = v->node->kid[f->dim];
+    }
+    struct rg__poly flat = rg__poly_of(v->range, at), zero = rg__poly_int(0), one = rg__poly_int(1), low;
     if (x->delinearised && !f->rows) { /* the parameter is flat */
         for (int d = 1; d < x->n_dims; d++) {
             struct rg__poly dim = rg__poly_of(v->range, rg__c_from_expr(f->t, x->dims[d]));
@@ -75,7 +86,7 @@ static void infer_access(void *arg, const struct rg__visit *v)
     }
     struct rg__poly top = rg__poly_add(&one, &low, -1);
     struct sweep s = {f->t, false};
-    rg__c_walk(v->node, look_for_iterator, &s);
+    rg__c_walk(v->pointer ? (struct rg_cnode *)at : v->node, look_for_iterator, &s);
     f->swept |= s.found;
     add_top(f, &top);
 }

@@ -9,7 +9,7 @@ struct walking {
     bool uncertain;
     int twins; /* IFs around whose arms are one piece of code */
     int order;
-    const struct rg_cnode *stmt;
+    const struct rg_cnode *stmt, *from;
 };
 
 enum { READ = 1, WRITE = 2 };
@@ -26,6 +26,7 @@ static void report(struct walking *w, struct rg_cnode *n, int mode, bool pointer
                           .certain = !w->uncertain && !w->twins,
                           .one_of_twins = !w->uncertain && w->twins,
                           .pointer = pointer,
+                          .from = w->from,
                           .order = w->order++,
                           .stmt = w->stmt};
     w->fn(w->arg, &v);
@@ -120,6 +121,13 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
         if (!strcmp(n->text, "&&") || !strcmp(n->text, "||")) {
             go(w, n->kid[0], READ);
             guarded(w, n->kid[1], n->kid[0], n->text[0] == '&');
+            return;
+        }
+        if (!strcmp(n->text, "+") && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array >= 0) {
+            go(w, n->kid[1], READ);
+            w->from = n->kid[1];
+            go(w, n->kid[0], READ);
+            w->from = NULL;
             return;
         }
         break;
