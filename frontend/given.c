@@ -238,10 +238,10 @@ enum rg_status rg__check_sizes(struct rg__load *l)
             const struct rg_cvar *v = &l->t->vars[i];
             if (v->kind != RG_CVAR_PARAM || !given->positive[i] || v->param < 0) continue;
             for (int k = 0; k < p->n_size_params; k++)
-                if (p->size_params[k] == v->param && p->sizes[s].values[k] <= 0) {
-                    snprintf(text, sizeof text, "'%s' is %lld; it must be positive",
+                if (p->size_params[k] == v->param && p->sizes[s].values[k] < !given->place[i]) {
+                    snprintf(text, sizeof text, "'%s' is %lld; it must %s",
                              rg_param_shown(&p->params[v->param]),
-                             (long long)p->sizes[s].values[k]);
+                             (long long)p->sizes[s].values[k], given->place[i] ? "not be negative" : "be positive");
                     st = size_error(l, s, text);
                 }
         }

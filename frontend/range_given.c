@@ -58,6 +58,17 @@ static bool mark_stride(void *arg, struct rg_cnode *n)
     return true;
 }
 
+/* In the extents that the user wrote, or in those read off the accesses. */
+static void mark_dims(struct positive *p, const struct rg_problem *problem, bool inferred)
+{
+    for (int a = 0; a < p->t->n_arrays; a++) {
+        const struct rg_carray *x = &p->t->arrays[a];
+        if (inferred != (problem && x->param >= 0 && problem->params[x->param].extent_inferred)) continue;
+        for (int d = 0; d < x->n_dims; d++)
+            if (x->dims && x->dims[d]) rg_expr_names(x->dims[d], mark_names, p);
+    }
+}
+
 /* Does it keep its value from where it is declared to where it is used? */
 static bool stable(struct rg_ctree *t, const struct rg_cnode *e, const int *writes)
 {
@@ -110,12 +121,14 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     struct rg__given *g = rg_xcalloc(1, sizeof *g);
     g->positive = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool));
     g->n_vars = t->n_vars;
+    g->place = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool));
     struct positive p = {t, g->positive};
-    for (int a = 0; a < t->n_arrays; a++)
-        for (int d = 0; d < t->arrays[a].n_dims; d++)
-            if (t->arrays[a].dims && t->arrays[a].dims[d]) rg_expr_names(t->arrays[a].dims[d], mark_names, &p);
     rg__c_walk(t->root, mark_loop, &p);
     rg__c_walk(t->root, mark_stride, &p);
+    mark_dims(&p, problem, false);
+    memcpy(g->place, g->positive, (size_t)t->n_vars * sizeof(bool));
+    mark_dims(&p, problem, true);
+    for (int i = 0; i < t->n_vars; i++) g->place[i] = g->positive[i] && !g->place[i];
     definitions(t, g);
     int n = problem ? problem->n_require : 0;
     g->conditions = rg_xcalloc((size_t)n + 1, sizeof *g->conditions);
@@ -136,6 +149,7 @@ void rg__given_free(struct rg__given *g)
 {
     if (!g) return;
     free(g->positive);
+    free(g->place);
     free(g->definition);
     free(g->conditions);
     free(g->computed);

@@ -229,6 +229,9 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
     rg__c_walk(l->t->root, bound_signs, arg);
     struct rg__given *given = rg__given_of(l->t, p);
     rg__each_access(l->t, l->t->root, given, note_borders, arg);
+    for (int i = 0; i < l->t->n_vars; i++)
+        for (int k = 0; k < n; k++)
+            if (l->t->vars[i].kind == RG_CVAR_PARAM && l->t->vars[i].param == p->size_params[k] && given->place[i]) s.divisor[k] = true; /* 1 */
     rg__given_free(given);
     bool confined = false;
     for (size_t i = 0; i < N_STEPS; i++) {
