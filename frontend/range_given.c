@@ -63,10 +63,19 @@ static void mark_dims(struct positive *p, const struct rg_problem *problem, bool
 {
     for (int a = 0; a < p->t->n_arrays; a++) {
         const struct rg_carray *x = &p->t->arrays[a];
-        if (inferred != (problem && x->param >= 0 && problem->params[x->param].extent_inferred)) continue;
+        if (inferred != (problem && x->param >= 0 && !x->delinearised && problem->params[x->param].extent_inferred)) continue;
         for (int d = 0; d < x->n_dims; d++)
             if (x->dims && x->dims[d]) rg_expr_names(x->dims[d], mark_names, p);
     }
+}
+
+/* Parameters that do anything else than stand in subscripts and comparisons. */
+static void mark_used(struct positive *p, const struct rg_cnode *n)
+{
+    if (!n || n->kind == RG_C_INDEX) return;
+    if (n->kind == RG_C_BINARY && strchr("<>=!", n->text[0])) return;
+    if (n->kind == RG_C_VAR && n->array < 0 && p->t->vars[n->var].kind == RG_CVAR_PARAM) p->flags[n->var] = true;
+    for (int i = 0; i < n->n; i++) mark_used(p, n->kid[i]);
 }
 
 /* Does it keep its value from where it is declared to where it is used? */
@@ -128,6 +137,7 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     mark_dims(&p, problem, false);
     memcpy(g->place, g->positive, (size_t)t->n_vars * sizeof(bool));
     mark_dims(&p, problem, true);
+    mark_used(&(struct positive){t, g->place}, t->root);
     for (int i = 0; i < t->n_vars; i++) g->place[i] = g->positive[i] && !g->place[i];
     definitions(t, g);
     int n = problem ? problem->n_require : 0;
