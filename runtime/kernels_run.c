@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { QUEUE = 400 };             /* operations that fit behind a held stream */
+static const double host_us = 4.0; /* of the host for each of more, measured beside an H200 */
 
 static enum rg_status room(struct kernels_host *h, const char *name, int64_t elements, int64_t elem_bytes, int *handle, struct rg_error *err)
 {
@@ -285,6 +287,12 @@ enum rg_status rg__kernels_estimate(struct kernels_run *r, struct kernels_host *
     if (s == RG_OK) s = clocked(h, v, k, 0, !v->plan->reads_data, 2e11, &c, err); /* a plan whose course depends on data runs in full */
     if (s == RG_OK && c.blind > 0) s = in_full(h, v, k, &c, err);
     if (s == RG_OK) {
+        if (h->launches > QUEUE && !v->plan->reads_data && c.us < host_us * (double)h->launches) { /* the device waits for the host */
+            c.us = host_us * (double)h->launches;
+            c.low_us = fmax(c.low_us, c.us / 1.3);
+            c.high_us = fmax(c.high_us, c.us * 1.3);
+            c.limiter = RG_LIMIT_LAUNCH;
+        }
         out->us = c.us;
         out->low_us = c.low_us;
         out->high_us = c.high_us;
@@ -321,7 +329,6 @@ static int by_value(const void *a, const void *b)
 static enum rg_status sample(struct kernels_run *r, struct kernels_host *h, struct rg_plan *q, struct kernels_problem *k, bool cold, double *us, struct rg_error *err)
 {
     struct rg_device *d = &r->d;
-    enum { QUEUE = 400 }; /* operations that fit behind a held stream */
     bool hold = d->hold && h->again && !q->reads_data && h->launches <= QUEUE; /* the first run allocates */
     enum rg_status s = cold ? d->flush(d->self, err) : RG_OK;
     if (s == RG_OK && hold) s = d->hold(d->self, err);

@@ -170,6 +170,8 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
         c->pipe = (uint8_t)s.pipe;
         c->latency = latency_of(m, in, s);
         c->stall = ahead ? 2 : in->op == SIM_BRA || in->op == SIM_BRAP ? 8 : s.issue;
+        if (in->op == SIM_ATOM && in->x == SIM_A_ADD && !ptx_is_float((enum ptx_type)in->y) && (in->a < 0 || constants[in->a / 4]))
+            c->elected = in->b < 0 || constants[in->b / 4] || in->d < 0;
         if (in->op == SIM_BB) block++;
         c->block = block;
         c->unroll = (uint8_t)k->blocks[block].unroll;
