@@ -6,7 +6,7 @@
 #include "runtime/sim/model.h"
 
 /* Pipes of a multiprocessor that work beside one another. */
-enum sim_pipe { SIM_PIPE_FP32, SIM_PIPE_INT, SIM_PIPE_FP64, SIM_PIPE_SFU, SIM_PIPE_TENSOR, SIM_PIPE_LSU, SIM_PIPE_CONTROL, SIM_N_PIPES };
+enum sim_pipe { SIM_PIPE_FP32, SIM_PIPE_INT, SIM_PIPE_IMAD /* whole-number products, on half of the fp32 lanes */, SIM_PIPE_FP64, SIM_PIPE_SFU, SIM_PIPE_TENSOR, SIM_PIPE_LSU, SIM_PIPE_CONTROL, SIM_N_PIPES };
 
 struct sim_cost {       /* of one instruction of a warp; what ptxas makes of it, not PTX's own count */
     float issue;        /* slots of the scheduler */

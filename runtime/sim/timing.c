@@ -82,8 +82,8 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
 
     /* ---- cycles of one block on a multiprocessor ---- */
     double schedulers = fmin(m->issue, at_once * warps);
-    double issue = (t->issue / n + spill_requests) / schedulers, fp32 = t->pipe[SIM_PIPE_FP32] / n * 32 / m->fp32_lanes,
-           ints = t->pipe[SIM_PIPE_INT] / n * 32 / m->int_lanes, fp64 = t->pipe[SIM_PIPE_FP64] / n * 32 / m->fp64_lanes,
+    double issue = (t->issue / n + spill_requests) / schedulers, fp32 = (t->pipe[SIM_PIPE_FP32] + t->pipe[SIM_PIPE_IMAD]) / n * 32 / m->fp32_lanes,
+           ints = fmax(t->pipe[SIM_PIPE_INT], t->pipe[SIM_PIPE_IMAD]) / n * 32 / m->int_lanes, fp64 = t->pipe[SIM_PIPE_FP64] / n * 32 / m->fp64_lanes,
            sfu = t->pipe[SIM_PIPE_SFU] / n * 32 / m->sfu_lanes, tensor = t->pipe[SIM_PIPE_TENSOR] / n / m->tensor_macs,
            lsu = t->pipe[SIM_PIPE_LSU] / n * 32 / m->lsu_lanes;
     double shared = t->shared_waves / n, l1 = t->l1_waves / n + spill_requests, data = shared + l1;
