@@ -86,13 +86,14 @@ static enum rg_status parameters(json_t *o, struct kernels_problem *k, const cha
     }
     json_t *it;
     size_t at;
+    if (s != RG_OK) return s;
     json_array_foreach(buffers, at, it) {
         const char *name = json_string_value(json_object_get(it, "name"));
         bool used = false;
         for (int i = 0; i < n; i++) used = used || (name && !strcmp(p->params[i].name, name));
-        if (s == RG_OK && !used) return bad(err, file, "not among \"args\": buffer", name ? name : "?");
+        if (!used) return bad(err, file, "not among \"args\": buffer", name ? name : "?");
     }
-    return s;
+    return RG_OK;
 }
 
 static enum rg_status sizes_of(json_t *o, struct kernels_problem *k, const char *file, struct rg_error *err)

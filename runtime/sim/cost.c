@@ -31,7 +31,9 @@ static struct shape shape_of(const struct sim_inst *in)
     switch (in->op) {
     case SIM_FFMA32: return (struct shape){SIM_PIPE_FP32, 1, 1};
     case SIM_MAD32: case SIM_MUL32: case SIM_MULWIDES: case SIM_MULWIDEU: case SIM_MADWIDES: case SIM_MADWIDEU:
-        return (struct shape){SIM_PIPE_INT, 1, 1};
+        return (struct shape){SIM_PIPE_IMAD, 1, 1};
+    case SIM_ADD32: case SIM_SUB32: case SIM_MOV32: case SIM_SHL32: /* ptxas makes products of half of them, where that pipe has room */
+        return (struct shape){SIM_PIPE_INT, 1, 0.5f};
     case SIM_FDIV32: return (struct shape){SIM_PIPE_FP32, 10, 9};
     case SIM_FRCP32: return (struct shape){SIM_PIPE_SFU, 5, 1};
     case SIM_FSQRT32: return (struct shape){SIM_PIPE_SFU, 8, 1};
@@ -46,8 +48,8 @@ static struct shape shape_of(const struct sim_inst *in)
     case SIM_EX2F32: case SIM_LG2F32: return (struct shape){SIM_PIPE_SFU, 3, 1};
     case SIM_CVTF64F32: case SIM_CVTF32F64: case SIM_CVTF64S32: return (struct shape){SIM_PIPE_SFU, 1, 1};
     case SIM_CVTF32S32: case SIM_CVTS32F32Z: return (struct shape){SIM_PIPE_SFU, 1, 1};
-    case SIM_MUL64: return (struct shape){SIM_PIPE_INT, 4, 4}; /* by a constant: see rg__sim_costs */
-    case SIM_MAD64: return (struct shape){SIM_PIPE_INT, 5, 5};
+    case SIM_MUL64: return (struct shape){SIM_PIPE_IMAD, 4, 4}; /* by a constant: see rg__sim_costs */
+    case SIM_MAD64: return (struct shape){SIM_PIPE_IMAD, 5, 5};
     /* An address's 64-bit add folds into the wide multiply before it or into a uniform register often enough. */
     case SIM_ADD64: case SIM_SUB64: case SIM_AND64: case SIM_OR64: case SIM_XOR64: case SIM_EQ64: return (struct shape){SIM_PIPE_INT, 1.4f, 1.4f};
     case SIM_LTS64: case SIM_LES64: case SIM_LTU64: case SIM_LEU64: case SIM_SEL64: case SIM_MINS64: case SIM_MAXS64:
@@ -97,7 +99,13 @@ static float latency_of(const struct sim_model *m, const struct sim_inst *in, st
     case SIM_PIPE_SFU: return (float)(m->sfu_latency + extra);
     case SIM_PIPE_TENSOR: return (float)m->sfu_latency + 14;
     case SIM_PIPE_LSU: return (float)m->shared_latency; /* exchanges; loads bring their own */
-    default: return s.issue <= 0 ? 0 : (float)(m->alu_latency + extra);
+    default:
+        switch (in->op) { /* two in a row, by the carry */
+        case SIM_SUB64: case SIM_LTS64: case SIM_LES64: case SIM_LTU64: case SIM_LEU64: case SIM_EQ64: case SIM_SHL64: case SIM_SHRU64: case SIM_SHRS64:
+        case SIM_ADD64: case SIM_MUL64: case SIM_MAD64:
+            return (float)(2 * m->alu_latency + extra);
+        default: return s.issue <= 0 ? 0 : (float)(m->alu_latency + extra);
+        }
     }
 }
 
@@ -170,6 +178,8 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
         c->pipe = (uint8_t)s.pipe;
         c->latency = latency_of(m, in, s);
         c->stall = ahead ? 2 : in->op == SIM_BRA || in->op == SIM_BRAP ? 8 : s.issue;
+        if (in->op == SIM_ATOM && in->x == SIM_A_ADD && !ptx_is_float((enum ptx_type)in->y) && (in->a < 0 || constants[in->a / 4]))
+            c->elected = in->b < 0 || constants[in->b / 4] || in->d < 0;
         if (in->op == SIM_BB) block++;
         c->block = block;
         c->unroll = (uint8_t)k->blocks[block].unroll;

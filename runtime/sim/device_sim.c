@@ -64,6 +64,8 @@ static enum rg_status dev_from(void *self, void *to, rg_addr from, size_t bytes,
     char *h;
     enum rg_status s = range(self, from, bytes, "copy", &h, err);
     if (!s && bytes) memcpy(to, h, bytes);
+    struct sim_device *d = self;
+    if (d->timing) rg__sim_charge_read(d); /* a plan that looks */
     return s;
 }
 

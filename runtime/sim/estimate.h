@@ -6,7 +6,7 @@
 #include "runtime/sim/model.h"
 
 /* Pipes of a multiprocessor that work beside one another. */
-enum sim_pipe { SIM_PIPE_FP32, SIM_PIPE_INT, SIM_PIPE_FP64, SIM_PIPE_SFU, SIM_PIPE_TENSOR, SIM_PIPE_LSU, SIM_PIPE_CONTROL, SIM_N_PIPES };
+enum sim_pipe { SIM_PIPE_FP32, SIM_PIPE_INT, SIM_PIPE_IMAD /* whole-number products, on half of the fp32 lanes */, SIM_PIPE_FP64, SIM_PIPE_SFU, SIM_PIPE_TENSOR, SIM_PIPE_LSU, SIM_PIPE_CONTROL, SIM_N_PIPES };
 
 struct sim_cost {       /* of one instruction of a warp; what ptxas makes of it, not PTX's own count */
     float issue;        /* slots of the scheduler */
@@ -16,6 +16,7 @@ struct sim_cost {       /* of one instruction of a warp; what ptxas makes of it,
     uint8_t pipe;
     uint8_t n_sources, n_results;
     uint8_t unroll;     /* of its block */
+    bool elected;       /* an atomic that one lane does for all: ptxas adds up what goes to one address */
     bool early, branch; /* of an unrolled loop: issued with its first iteration; its end */
     int block;
     int operands;       /* in sim_estimate.operands: sources, then results */
@@ -36,6 +37,7 @@ struct sim_tally { /* of one block, or a weighted sum */
     double local_requests;
     double merged_accesses; /* shared accesses that ptxas makes part of a wider one */
     double partial_stores;  /* lines of stores, as far as their sectors are written in part */
+    double constant_passes; /* of reads of constant memory, beyond the first */
     double atomic_us;       /* of the most contended line */
 }; /* doubles only: summed as an array */
 
@@ -49,6 +51,8 @@ struct sim_touch { /* footprint of one buffer in a launch */
     double block_loads, block_stores;
     double pair_unique, pair_shared;
     double live;            /* bytes a warp works on at a time */
+    double block_queue, queue; /* ns its lines' atomics and stores to one place would take one after another */
+    bool constant;
     double block_cas, cas;  /* compare-and-swap of lanes */
     double loads, stores;   /* sectors loads and stores asked of L2 */
 };
@@ -57,7 +61,7 @@ enum { SIM_MAX_TOUCHED = 64, SIM_HOT_LINES = 1024 };
 struct sim_hot { /* atomics of one 128-byte line, ns one after another */
     uint64_t line;
     double block_cost, cost, alone; /* of the block at hand; of all blocks if all did this; of those seen */
-    int blocks;                     /* that were seen to use it */
+    int groups, last_group;         /* of neighbouring blocks: so many were seen to use it, this one last */
 };
 
 struct sim_l1 { /* a block's share of the L1 */
@@ -82,7 +86,7 @@ struct sim_estimate {
     double weight;          /* of the block at hand */
     double ran, watched, half_at; /* warp instructions of the block at hand: so far, watched in all, at half of that */
     bool watching;
-    int n_watched_blocks;
+    int n_watched_blocks, n_groups, group;
     double done_weight;
     int neighbours;         /* so many blocks before it are near it */
     uint8_t stamp;

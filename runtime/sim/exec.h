@@ -63,7 +63,7 @@ struct sim_site { /* what a memory instruction did last: its addresses are usual
 
 struct sim_count { uint64_t warps, lanes; }; /* executions of a basic block */
 
-struct sim_choice { int64_t block; double weight; int neighbours; }; /* a block to watch, how many it stands for, how many of the ones before are near it */
+struct sim_choice { int64_t block; double weight; int neighbours; int group; }; /* a block to watch, how many it stands for, how many of the ones before are near it; near ones have a group */
 
 struct sim_run {
     struct sim_memory *memory;

@@ -48,6 +48,9 @@
     X(latency_phases, "added to it for warps that wait many times")                                           \
     X(l1_usable, "share of what shared memory leaves that L1 makes use of")                                   \
     X(line_wait, "cycles a further line of the same request comes later")                                     \
+    X(constant_pass, "cycles of a further address that lanes of a warp read in constant memory")              \
+    X(store_same_ns, "a store to a sector after another, ns")                                                 \
+    X(read_us, "until a plan that reads a number back goes on with its next launch, us")                      \
     X(fill_bytes_us, "bytes a fill or copy moves a microsecond")
 
 struct sim_model {

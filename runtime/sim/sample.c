@@ -45,7 +45,7 @@ static int choose(const struct sim_run *run, struct sim_choice *out)
     int64_t n = run->n_blocks, near = run->resident, step[3] = {1, run->grid[0], run->grid[0] * run->grid[1]};
     int k = 0, dims = 0;
     if (n <= SAMPLES) {
-        for (int64_t i = 0; i < n; i++) out[k++] = (struct sim_choice){i, 1, i > 0};
+        for (int64_t i = 0; i < n; i++) out[k++] = (struct sim_choice){i, 1, i > 0, (int)i};
         return k;
     }
     int64_t back[3];
@@ -62,11 +62,11 @@ static int choose(const struct sim_run *run, struct sim_choice *out)
         int64_t at = lo + (room > 1 ? (int64_t)rg_rng_below(&rng, (uint64_t)room) : 0);
         if (at < back[0]) at = back[0] < n - 1 ? back[0] : at;
         double weight = (double)room / (dims + 1);
-        for (int d = 0; d < dims; d++) out[k++] = (struct sim_choice){at - back[d] > 0 ? at - back[d] : 0, weight, 0};
-        out[k++] = (struct sim_choice){at, weight, dims};
+        for (int d = 0; d < dims; d++) out[k++] = (struct sim_choice){at - back[d] > 0 ? at - back[d] : 0, weight, 0, j};
+        out[k++] = (struct sim_choice){at, weight, dims, j};
     }
-    out[k++] = (struct sim_choice){0, 1, 0};
-    out[k++] = (struct sim_choice){n - 1, 1, 0};
+    out[k++] = (struct sim_choice){0, 1, 0, strata};
+    out[k++] = (struct sim_choice){n - 1, 1, 0, strata + 1};
     return k;
 }
 
@@ -124,6 +124,8 @@ void rg__sim_watch_begin(struct sim_run *run, struct sim_block *b, const struct 
 {
     struct sim_estimate *e = run->estimate;
     e->weight = c->weight;
+    if (!e->n_watched_blocks || c->group != e->group) e->n_groups++;
+    e->group = c->group;
     e->neighbours = c->neighbours < e->n_watched_blocks ? c->neighbours : e->n_watched_blocks;
     rg__sim_block_begin(run);
     for (int i = 0; i < b->n_warps; i++) {
@@ -212,7 +214,7 @@ static void scale(struct sim_estimate *e, double f)
 {
     double *v = (double *)&e->sum;
     for (size_t i = 0; i < sizeof e->sum / sizeof(double); i++) v[i] *= f;
-    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].read *= f, e->touched[i].loads *= f, e->touched[i].stores *= f, e->touched[i].cas *= f;
+    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].read *= f, e->touched[i].loads *= f, e->touched[i].stores *= f, e->touched[i].cas *= f, e->touched[i].queue *= f;
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].cost *= f;
     e->hottest *= f;
 }
@@ -342,6 +344,18 @@ enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool 
     run->estimate = NULL;
     estimate_release(&e);
     return s;
+}
+
+/* The host waits for everything, copies, and only then makes the next launch, which finds an empty queue. */
+void rg__sim_charge_read(struct sim_device *d)
+{
+    double us = d->model.read_us;
+    d->clock_us += us;
+    d->totals->launch_us += us;
+    d->totals->lo += us / 1.3;
+    d->totals->hi += us * 1.3;
+    d->totals->parts[RG_LIMIT_LAUNCH] += us;
+    d->dispatched = false;
 }
 
 void rg__sim_charge(struct sim_device *d, double bytes)

@@ -7,6 +7,8 @@
 enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool all, struct rg_error *err);
 /* A fill or copy that moves so many bytes. */
 void rg__sim_charge(struct sim_device *d, double bytes);
+/* A number that a plan reads back. */
+void rg__sim_charge_read(struct sim_device *d);
 void rg__sim_counters(struct sim_device *d, struct rg_counter *out, int *n, enum rg_limiter *limiter);
 void rg__sim_totals_new(struct sim_device *d);
 void rg__sim_totals_free(struct sim_device *d);

@@ -82,14 +82,15 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
 
     /* ---- cycles of one block on a multiprocessor ---- */
     double schedulers = fmin(m->issue, at_once * warps);
-    double issue = (t->issue / n + spill_requests) / schedulers, fp32 = t->pipe[SIM_PIPE_FP32] / n * 32 / m->fp32_lanes,
-           ints = t->pipe[SIM_PIPE_INT] / n * 32 / m->int_lanes, fp64 = t->pipe[SIM_PIPE_FP64] / n * 32 / m->fp64_lanes,
+    double issue = (t->issue / n + spill_requests) / schedulers, fp32 = (t->pipe[SIM_PIPE_FP32] + t->pipe[SIM_PIPE_IMAD]) / n * 32 / m->fp32_lanes,
+           ints = fmax(t->pipe[SIM_PIPE_INT], t->pipe[SIM_PIPE_IMAD]) / n * 32 / m->int_lanes, fp64 = t->pipe[SIM_PIPE_FP64] / n * 32 / m->fp64_lanes,
            sfu = t->pipe[SIM_PIPE_SFU] / n * 32 / m->sfu_lanes, tensor = t->pipe[SIM_PIPE_TENSOR] / n / m->tensor_macs,
            lsu = t->pipe[SIM_PIPE_LSU] / n * 32 / m->lsu_lanes;
     double shared = t->shared_waves / n, l1 = t->l1_waves / n + spill_requests, data = shared + l1;
     double l2_sectors = (t->l2_loads + t->l2_stores + t->partial_stores * m->partial_store + t->atomic_sectors + retries(run, e)) / n;
     double l2_port = l2_sectors * 32 / m->sm_l2_bytes;
-    double sm[] = {issue, fp32, fmax(ints, lsu), fp64, sfu, tensor, data, l2_port};
+    double constants = t->constant_passes / n * m->constant_pass;
+    double sm[] = {issue, fp32, fmax(ints, lsu), fp64, sfu, tensor, data, l2_port, constants};
     double block = norm(sm, sizeof sm / sizeof *sm, m->overlap_norm);
 
     /* ---- of the launch on the whole device ---- */
@@ -97,9 +98,13 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
     double dram = bytes / (m->facts.dram_bytes_s * m->dram_efficiency) * hz;
     double l2 = (l2_sectors * n + t->l2_lines * m->l2_line) / m->l2_sector_rate;
     double hot = 0;
-    for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) { /* a line that one or two blocks use is theirs, not everybody's */
-        bool common = e->hot[i].blocks >= 3 || e->hot[i].blocks == e->n_watched_blocks;
+    for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) { /* a line that blocks of one or two places use is theirs, not everybody's */
+        bool common = e->hot[i].groups >= 3 || e->hot[i].groups == e->n_groups;
         hot = fmax(hot, common ? e->hot[i].cost : e->hot[i].alone);
+    }
+    for (int i = 0; i < e->n_touched; i++) { /* but all lines together have what all blocks ask */
+        double lines = fmax(1, footprint(&e->touched[i]) / 128);
+        hot = fmax(hot, e->touched[i].queue / lines);
     }
     hot *= 1e-9 * hz;
     double start = n * m->block_start_cycles / sms;
@@ -134,7 +139,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
     for (int i = 0; i < RG_N_LIMITERS; i++) p[i] = 0;
     p[RG_LIMIT_DRAM] = dram * us;
     p[RG_LIMIT_L2] = fmax(l2, l2_port * per_sm) * us;
-    p[RG_LIMIT_L1] = (l1 >= shared ? data : l1) * per_sm * us;
+    p[RG_LIMIT_L1] = fmax(l1 >= shared ? data : l1, constants) * per_sm * us;
     p[RG_LIMIT_SHARED_MEMORY] = (l1 < shared ? data : shared) * per_sm * us;
     p[RG_LIMIT_FP32] = fp32 * per_sm * us;
     p[RG_LIMIT_FP64] = fp64 * per_sm * us;

@@ -41,6 +41,7 @@ struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t 
     t->index = b->index;
     t->addr = b->addr;
     t->bytes = b->bytes;
+    t->constant = b->is_const;
     t->stamps = calloc(b->bytes / 32 + 2, 1); /* pages nobody touches stay virtual */
     return t;
 }
@@ -69,6 +70,28 @@ static void touch(struct sim_estimate *e, struct sim_touch *t, unsigned sectors,
         if (store && !wrote) t->block_written++;
         *p = (uint8_t)(e->stamp | (store ? 0x80 : wrote));
     }
+}
+
+static void heat(struct sim_estimate *e, struct sim_touch *t, uint64_t line, double ns)
+{
+    if (t) t->block_queue += ns;
+    line = name_of(e, t, line);
+    if (!e->hot) e->hot = rg_xcalloc(SIM_HOT_LINES, sizeof *e->hot);
+    for (unsigned k = 0, h = (unsigned)((line * 0x9E3779B97F4A7C15u) >> 54); k < 32; k++, h++) {
+        struct sim_hot *x = &e->hot[h % SIM_HOT_LINES];
+        if (x->line == line + 1 || (!x->line && e->n_hot < SIM_HOT_LINES * 3 / 4)) {
+            if (!x->line) x->line = line + 1, e->n_hot++;
+            x->block_cost += ns;
+            return;
+        }
+    }
+}
+
+/* Has a block that was watched been at this sector before? */
+static bool again(const struct sim_touch *t, uint64_t line, unsigned sector)
+{
+    uint64_t at = t ? line * 4 - t->addr / 32 + (unsigned)__builtin_ctz(sector) : 0;
+    return t && t->stamps && at < t->bytes / 32 + 2 && t->stamps[at];
 }
 
 /* ---- requests ---- */
@@ -122,7 +145,7 @@ static int shared_waves(const struct sim_site *s, uint64_t a, int bytes)
 static int fragment_waves(const struct sim_warp *w, const struct sim_inst *in, bool shared)
 {
     int m = SIM_WMMA_M(in->imm), n = SIM_WMMA_N(in->imm), k = SIM_WMMA_K(in->imm), which = SIM_WMMA_WHICH(in->imm), type = SIM_WMMA_TYPE(in->imm);
-    int size = type == PTX_F16 || type == PTX_BF16 ? 2 : 4, rows = which == 1 ? k : m, cols = which == 0 ? k : n, notes = in->y > 4 ? in->y / 4 : 1, waves = 0;
+    int size = type == PTX_S8 || type == PTX_U8 ? 1 : type == PTX_F16 || type == PTX_BF16 ? 2 : type == PTX_F64 ? 8 : 4, rows = which == 1 ? k : m, cols = which == 0 ? k : n, notes = in->y > 4 ? in->y / 4 : 1, waves = 0;
     if (SIM_WMMA_COL(in->imm)) {
         int t = rows;
         rows = cols;
@@ -233,6 +256,18 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         s->touch = t;
         s->touch_index = s->buffer_index;
     }
+    if (t && t->constant && s->kind != SIM_UNIFORM) {
+        int passes = 0; /* one address after another */
+        for (uint32_t left = s->mask; left; left &= left - 1) {
+            int i = __builtin_ctz(left);
+            bool first = true;
+            for (uint32_t before = s->mask & ((1u << i) - 1); before && first; before &= before - 1) first = s->delta[__builtin_ctz(before)] != s->delta[i];
+            passes += first;
+        }
+        e->block.constant_passes += passes - 1;
+        e->access_latency = (float)(e->model->l1_latency + (passes - 1) * e->model->constant_pass);
+        return;
+    }
     /* Distinct lines in order of the lanes, with the sectors asked of each. */
     uint64_t line[64];
     unsigned sectors[64];
@@ -258,6 +293,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         missing += __builtin_popcount(miss);
         l2_lines += miss != 0;
         double before = t ? t->block_unique : 0;
+        if (store && total == 1 && n == 1 && again(t, line[j], sectors[j])) heat(e, t, line[j], e->model->store_same_ns);
         if (miss || store) touch(e, t, store ? sectors[j] : miss, line[j], store);
         if (t && t->block_unique > before) fresh++;
     }
@@ -287,24 +323,16 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
 
 /* ---- atomics ---- */
 
-static void heat(struct sim_estimate *e, uint64_t line, double ns)
-{
-    if (!e->hot) e->hot = rg_xcalloc(SIM_HOT_LINES, sizeof *e->hot);
-    for (unsigned k = 0, h = (unsigned)((line * 0x9E3779B97F4A7C15u) >> 54); k < 32; k++, h++) {
-        struct sim_hot *x = &e->hot[h % SIM_HOT_LINES];
-        if (x->line == line + 1 || (!x->line && e->n_hot < SIM_HOT_LINES * 3 / 4)) {
-            if (!x->line) x->line = line + 1, e->n_hot++;
-            x->block_cost += ns;
-            return;
-        }
-    }
-}
-
 void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const uint64_t *addr, uint32_t mask, bool shared)
 {
     struct sim_estimate *e = run->estimate;
     const struct sim_model *m = e->model;
     int lanes = __builtin_popcount(mask);
+    bool elected = e->costs[in - run->k->code].elected;
+    if (elected) { /* lanes are counted, one goes */
+        e->block.issue += 6;
+        mask &= ~mask + 1;
+    }
     if (shared) {
         /* Lanes on one bank go one after another, whether on one word or several. */
         uint8_t per_bank[32] = {0};
@@ -342,8 +370,8 @@ void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const u
     double cost = n * m->atomic_sector + words * m->atomic_word;
     struct sim_touch *t = rg__sim_touch(run, -1, addr[__builtin_ctz(mask)]);
     for (int j = 0; j < n; j++) {
-        bool alone = multiplicity[j] == lanes; /* the whole request is one word: L2 keeps it at hand */
-        heat(e, name_of(e, t, sector[j] / 4), multiplicity[j] * (alone ? m->atomic_same_ns : m->atomic_sector_ns));
+        bool alone = elected || multiplicity[j] == lanes; /* the whole request is one word: L2 keeps it at hand */
+        heat(e, t, sector[j] / 4, multiplicity[j] * (alone ? m->atomic_same_ns : m->atomic_sector_ns));
         cost += (multiplicity[j] - 1) * m->atomic_repeat;
     }
     e->block.atomics += lanes;
@@ -369,7 +397,7 @@ void rg__sim_block_begin(struct sim_run *run)
     }
     for (int i = 0; i < e->n_touched; i++) {
         struct sim_touch *u = &e->touched[i];
-        u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->half_read = u->block_cas = u->block_loads = u->block_stores = u->block_read = 0;
+        u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->half_read = u->block_cas = u->block_queue = u->block_loads = u->block_stores = u->block_read = 0;
     }
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].block_cost = 0;
 }
@@ -433,12 +461,14 @@ void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, d
         u->loads += u->block_loads * ratio * e->weight;
         u->stores += u->block_stores * ratio * e->weight;
         u->cas += u->block_cas * ratio * e->weight;
+        u->queue += u->block_queue * ratio * e->weight;
         if (e->neighbours) u->pair_unique += u->block_unique, u->pair_shared += u->block_shared;
     }
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) {
         if (!(e->hot[i].block_cost > 0)) continue;
         e->hot[i].cost += e->hot[i].block_cost * ratio * e->weight;
         e->hot[i].alone += e->hot[i].block_cost * ratio;
-        e->hot[i].blocks++;
+        if (!e->hot[i].groups || e->hot[i].last_group != e->group) e->hot[i].groups++;
+        e->hot[i].last_group = e->group;
     }
 }

@@ -54,6 +54,28 @@ C
 printf '{"function": "f", "args": ["n", "q"], "sizes": {"n": 1}, "small_sizes": {"n": 1}, "buffers": [], "tolerance": 0}' >all/broken/problem.json
 printf '%s\n%s\n' "$plan" "$kernel" >all/broken/v01.cu
 
+# the first buffer is wrong: what follows was never looked at
+mkdir -p all/wrongtype more/bare more/steered
+printf '{"function": "f", "args": ["x", "y"], "sizes": {}, "small_sizes": {}, "buffers": [{"name": "x", "type": "quaternion", "extent": "1", "role": "out"}, {"name": "y", "type": "int", "extent": "1", "role": "out"}], "tolerance": 0}' >all/wrongtype/problem.json
+printf '%s\n%s\n' "$plan" "$kernel" >all/wrongtype/v01.cu
+# no reference: not verified, but estimated
+cp all/scale/problem.json all/scale/v01.cu more/bare/
+# a launch whose loops are as long as an earlier one wrote, where sampled blocks would see nothing of it
+cat >more/steered/problem.json <<'J'
+{"function": "ref_steered", "args": ["n", "y"], "sizes": {"n": 1048576}, "small_sizes": {"n": 4096}, "buffers": [{"name": "y", "type": "int", "extent": "n", "role": "out"}], "tolerance": 0}
+J
+echo 'void ref_steered(int n, int *y) { unsigned s = 0; for (int k = 0; k < 400; k++) s = s * 1664525u + k; for (int i = 0; i < n; i++) y[i] = (int)s; }' >more/steered/ref.c
+for v in 1 2; do
+    bound='len[i]'; [ $v = 2 ] && bound='(n >> 30) + 400'
+    cat >more/steered/v0$v.cu <<C
+// plan: scratch int len[n];
+// plan: lengths<<<ceil_div(n,256), 256>>>(n, len);
+// plan: walk<<<ceil_div(n,256), 256>>>(n, len, y);
+__global__ void lengths(int n, int *len) { int i = blockIdx.x * 256 + threadIdx.x; if (i < n) len[(i + n / 2 + 12345) % n] = 400; }
+__global__ void walk(int n, const int *len, int *y) { int i = blockIdx.x * 256 + threadIdx.x; unsigned s = 0; if (i < n) { for (int k = 0; k < $bound; k++) s = s * 1664525u + k; y[i] = (int)s; } }
+C
+done
+
 run --kernels all --seconds 60; ok exit $? 1
 if python3 -c 'import json; d = json.load(open("stdout")); p = d["problems"]; s = p["scale"]["variants"]; assert d["format"] == "regraph-kernels/1" and d["estimated"] and len(s) == 9 and not p["broken"]["variants"]
 for v in ("v01", "v09"):
@@ -63,6 +85,10 @@ assert p["count"]["variants"]["v01"]["verified"] and "quoted" in p["count"]["var
 row v02 '"outcome": "wrong"'; row v03 '"outcome": "plan".*sub'; row v04 '"outcome": "compile".*into'; row v05 '"outcome": "bounds"'; row v06 '"outcome": "timeout"'
 row v07 '"outcome": "plan".*// plan:'; row v08 '"outcome": "plan"'
 said broken "broken/problem.json: neither in .sizes., .scalars. nor .buffers.: argument 'q'"
+said wrongtype "wrongtype/problem.json: no known .type. of buffer 'x'"
+run --kernels more --seconds 60; ok more $? 1; said bare '"v01": .*"ok": false, "verified": false.*has no function.*estimate_us'
+if python3 -c 'import json; v = json.load(open("stdout"))["problems"]["steered"]["variants"]; a, b = v["v01"], v["v02"]; print(a["estimate_us"], b["estimate_us"])
+assert a["ok"] and b["ok"] and a["counters"]["blind_launches"] == 0 and 0.6 < a["estimate_us"] / b["estimate_us"] < 1.6' 2>py; then echo "ok steered"; else echo "not ok steered: $(cat py; head -c 3000 stdout)"; fails=1; fi
 run --kernels all --only scale/v01; ok one $? 0; said one-said '"v01": .*"ok": true'
 run --kernels all/scale --only scale/v09 --check; ok own-folder $? 0
 run --kernels all --only scale/v01 --no-verify; ok unverified $? 0; said unverified-said '"verified": false.*estimate_us'
