@@ -279,11 +279,11 @@ enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool 
 {
     static const double margin = 1.02;
     const struct rg_evaluation *e_mine = rg__trial_evaluation(&s->nodes[a->node].trials[a->again_trial]);
-    double mine = rg__cost(s, e_mine), ratio = 0;
+    double mine = rg__cost(s, e_mine);
+    struct rg_duel d = {.ratio = 1};
     *won = s->best_us > mine * (s->ev->estimated ? 1 : margin);
     if (!s->ev->duel) return RG_OK;
-    bool significant = false;
-    if (!rg__journal_duel(s->journal, a->id, a->n_again, &ratio, &significant)) {
+    if (!rg__journal_duel(s->journal, a->id, a->n_again, &d)) {
         struct rg_source old, new;
         enum rg_status st = source_of(s, s->best_node, s->best_trial, &old, err);
         if (st != RG_OK) return st;
@@ -292,20 +292,20 @@ enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool 
             return st;
         }
         struct rg_error e = RG_ERROR_INIT;
-        st = s->ev->duel(s->ev->self, &old, &new, &ratio, &significant, &e);
+        st = s->ev->duel(s->ev->self, &old, &new, &d, &e);
         rg_source_release(&old);
         rg_source_release(&new);
         if (st == RG_NOMEM || st == RG_CANCELED) return rg_error_set(err, st, "%s", e.text);
         if (st != RG_OK) {
             rg_log(RG_LOG_WARN, "the new best could not meet the old one: %s", e.text);
-            ratio = s->best_us / mine;
-            significant = *won;
+            d = (struct rg_duel){.ratio = s->best_us / mine, .significant = *won};
         }
     }
-    double gain = with_transfers(s, e_mine, ratio);
-    bool clear = significant && (final || fabs(ratio - 1) > margin - 1);
+    double gain = with_transfers(s, e_mine, d.ratio);
+    bool clear = d.significant && (final || fabs(d.ratio - 1) > margin - 1);
     *won = gain > 1 && (clear || (s->o->total && gain > margin)); /* what transfers gain no duel of kernels sees */
-    return rg__line_duel(s, a, a->n_again, ratio, significant, err);
+    a->duel = d;
+    return rg__line_duel(s, a, a->n_again, &d, err);
 }
 
 void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial)

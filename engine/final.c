@@ -6,6 +6,7 @@
 
 enum { FINALISTS = 4 /* the best among them */, LOOKED_AT = 16 };
 static const double within = 1.1; /* of the best's time: no duel turns more around */
+static const double in_doubt = 1.5; /* times the best's: up to there the report compares naive and the best by runs that took turns */
 
 struct finalist {
     uint32_t node;
@@ -71,8 +72,8 @@ static bool leaving(const struct rg__search *s)
     return s->o->stop && *s->o->stop;
 }
 
-/* Against the best so far; one that was verified once only is verified again before. */
-static enum rg_status meet(struct rg__search *s, struct rg__action *a, const struct finalist *f, struct rg_error *err)
+/* Against the best so far; one that was verified once only is verified again before. naive keeps its place unless the best is faster: it has fewer steps. */
+static enum rg_status meet(struct rg__search *s, struct rg__action *a, const struct finalist *f, bool naive, struct rg_error *err)
 {
     a->id = s->next_action++;
     a->purpose = "final";
@@ -89,9 +90,34 @@ static enum rg_status meet(struct rg__search *s, struct rg__action *a, const str
     bool won = false;
     if (st == RG_OK && t->again && t->again->outcome == RG_OUTCOME_OK && !leaving(s)) st = rg__commit_duel(s, a, true, &won, err);
     if (st != RG_OK) return st;
+    if (naive && a->duel.a_us > 0 && a->duel.b_us > 0) {
+        won = won || (!s->o->total && a->duel.ratio >= 1);
+        s->paired_naive_us = a->duel.b_us;
+        s->paired_best_us = won ? a->duel.b_us : a->duel.a_us;
+    }
     if (won) rg__commit_promote(s, a, f->trial);
     rg__graph_refresh(s, f->node);
     return rg__line_settled(s, a, err);
+}
+
+static enum rg_status hold(struct rg__search *s, const struct finalist *f, bool naive, struct rg_error *err)
+{
+    struct rg__action *a = rg__action_new(s);
+    RG_GROW(s->actions, s->n_actions, s->cap_actions);
+    s->actions[s->n_actions++] = a; /* where results look for who asked */
+    enum rg_status st = meet(s, a, f, naive, err);
+    if (a->again_id >= 0) rg__action_cancel(s, a);
+    rg__action_free(a);
+    s->n_actions--;
+    return st;
+}
+
+/* The last to meet the best: what the report says of the two then comes from the same runs. */
+static bool naive_in_doubt(const struct rg__search *s, struct finalist *f)
+{
+    if (s->naive_us <= 0 || s->naive_trial < 0 || (s->naive_node == s->best_node && s->naive_trial == s->best_trial)) return false;
+    *f = (struct finalist){s->naive_node, s->naive_trial, s->naive_us, 0};
+    return s->naive_us <= in_doubt * s->best_us;
 }
 
 enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
@@ -103,14 +129,8 @@ enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
         rg__journal_replaying(s->journal))
         return RG_OK;
     enum rg_status st = invite(s, f, &n, err);
-    for (int i = 0; i < n && st == RG_OK && !leaving(s); i++) {
-        struct rg__action *a = rg__action_new(s);
-        RG_GROW(s->actions, s->n_actions, s->cap_actions);
-        s->actions[s->n_actions++] = a; /* where results look for who asked */
-        st = meet(s, a, &f[i], err);
-        if (a->again_id >= 0) rg__action_cancel(s, a);
-        rg__action_free(a);
-        s->n_actions--;
-    }
+    for (int i = 0; i < n && st == RG_OK && !leaving(s); i++) st = hold(s, &f[i], false, err);
+    struct finalist naive;
+    if (st == RG_OK && !leaving(s) && naive_in_doubt(s, &naive)) st = hold(s, &naive, true, err);
     return st;
 }

@@ -331,7 +331,7 @@ static struct farm_worker *idle_runner(struct rg_farm *f)
 }
 
 static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, const struct farm_program *b,
-                               double *ratio, bool *significant, struct rg_error *err)
+                               struct rg_duel *out, struct rg_error *err)
 {
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = RG_IO;
@@ -354,8 +354,7 @@ static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, 
         rg__farm_account(f);
         f->dueling = false;
         if (s == RG_OK && reply.kind == RG_MSG_DUELLED && rg_outcome_parse(reply.outcome) == RG_OUTCOME_OK) {
-            *ratio = reply.ratio;
-            *significant = reply.significant;
+            *out = (struct rg_duel){reply.ratio, reply.significant, reply.time_us, reply.other_us};
         }
         if (s == RG_OK && reply.finished) rg__farm_stop(w);
         rg__msg_release(&reply);
@@ -364,12 +363,10 @@ static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, 
     return rg__error_move(err, s, &e);
 }
 
-static enum rg_status duel(void *self, const struct rg_source *a, const struct rg_source *b, double *ratio,
-                           bool *significant, struct rg_error *err)
+static enum rg_status duel(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out, struct rg_error *err)
 {
     struct rg_farm *f = self;
-    *ratio = 1;
-    *significant = false;
+    *out = (struct rg_duel){.ratio = 1};
     struct farm_job *ja = add_job(f, -1, a, RG_EVAL_FULL, err), *jb = NULL;
     if (ja) {
         ja->hidden = ja->compile_only = true;
@@ -381,7 +378,7 @@ static enum rg_status duel(void *self, const struct rg_source *a, const struct r
         s = compile_now(f, ja, err);
         if (s == RG_OK) s = compile_now(f, jb, err);
         if (s == RG_OK && ja->e.outcome == RG_OUTCOME_OK && jb->e.outcome == RG_OUTCOME_OK)
-            s = duel_run(f, ja->program, jb->program, ratio, significant, err);
+            s = duel_run(f, ja->program, jb->program, out, err);
     }
     if (ja) remove_job(f, ja);
     if (jb) remove_job(f, jb);

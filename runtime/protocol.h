@@ -104,7 +104,7 @@ struct rg_msg {
     const char *outcome, *hash, *limiter;
     double read_bytes, write_bytes; /* CASES: that must move at the timed size; NaN or < 0 unknown */
     double seconds, verify_s, time_s;
-    double time_us, noise_us, total_us, max_error, rms_error, threads, ratio;
+    double time_us, other_us, noise_us, total_us, max_error, rms_error, threads, ratio;
     bool estimated, significant, positive, finished;
     int n_counters;
     struct rg_counter *counters;

@@ -67,8 +67,6 @@ struct rg_loaded {
 /* RG_OK with a fault in *fault: the candidate's own failure. Release in any case. */
 enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, struct rg_loaded *out,
                               struct rg_fault *fault, struct rg_error *err);
-/* A fresh module of the same program: what it kept in __device__ variables is gone. Its old graphs must be freed before. */
-enum rg_status rg__loaded_again(struct rg_runner *r, struct rg_loaded *l, struct rg_fault *fault, struct rg_error *err);
 void rg__loaded_release(struct rg_runner *r, struct rg_loaded *l);
 
 /* --- run_case.c --- */

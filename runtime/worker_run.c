@@ -147,13 +147,6 @@ enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, s
     return r->device.load(r->device.self, &out->blob, &out->module, fault, err);
 }
 
-enum rg_status rg__loaded_again(struct rg_runner *r, struct rg_loaded *l, struct rg_fault *fault, struct rg_error *err)
-{
-    if (l->module) r->device.unload(r->device.self, l->module);
-    l->module = NULL;
-    return r->device.load(r->device.self, &l->blob, &l->module, fault, err);
-}
-
 void rg__loaded_release(struct rg_runner *r, struct rg_loaded *l)
 {
     if (l->module && !r->lost) r->device.unload(r->device.self, l->module);

@@ -42,6 +42,7 @@ struct fake_world {
     /* what the evaluator does */
     uint64_t shuffle;     /* 0: in order; else the seed of a random order of completion */
     bool measured;        /* not a timing model: duels decide */
+    double duel_noise;    /* of their first time, relative */
     double noise;         /* relative; by measurement */
     uint64_t noise_seed;
     double transfer_us;   /* beside every kernel; > 0: totals are known */
@@ -308,15 +309,17 @@ static enum rg_status fake_eval_poll(void *self, double seconds, struct rg_eval_
     return RG_OK;
 }
 
-static enum rg_status fake_duel(void *self, const struct rg_source *a, const struct rg_source *b, double *ratio,
-                                bool *significant, struct rg_error *err)
+static enum rg_status fake_duel(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out, struct rg_error *err)
 {
     struct fake_world *w = self;
     enum rg_outcome o;
     uint32_t effective;
     w->duels++;
-    *ratio = fake_time(w, a->cuda, &o, &effective) / fake_time(w, b->cuda, &o, &effective);
-    *significant = fabs(*ratio - 1) > 0.001;
+    out->a_us = fake_time(w, a->cuda, &o, &effective);
+    out->b_us = fake_time(w, b->cuda, &o, &effective);
+    out->a_us *= 1 + w->duel_noise * ((double)(rg_hash64(b->cuda, strlen(b->cuda), rg_hash64(a->cuda, strlen(a->cuda), w->noise_seed)) % 1000) / 500 - 1);
+    out->ratio = out->a_us / out->b_us;
+    out->significant = fabs(out->ratio - 1) > 0.001 + 0.3 * w->duel_noise;
     return RG_OK;
 }
 

@@ -245,13 +245,12 @@ static void duels_and_cancels(void **state)
     struct rg_evaluator *ev = rg_farm_evaluator(farm);
     struct rg_source good = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)fx_saxpy_plan};
     struct rg_source slow = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)"saxpy_k<<<ceil_div(n, 32), 32>>>(n, a, x, y);"};
-    double ratio;
-    bool significant;
+    struct rg_duel d;
     struct rg_error e = RG_ERROR_INIT;
-    if (ev->duel(ev->self, &slow, &good, &ratio, &significant, &e) != RG_OK) fail_msg("%s", e.text);
-    assert_true(ratio >= 1);
-    if (ev->duel(ev->self, &good, &good, &ratio, &significant, &e) != RG_OK) fail_msg("%s", e.text);
-    assert_true(ratio == 1 && !significant);
+    if (ev->duel(ev->self, &slow, &good, &d, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(d.ratio >= 1 && d.a_us > 0 && d.b_us > 0);
+    if (ev->duel(ev->self, &good, &good, &d, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(d.ratio == 1 && !d.significant && d.a_us == d.b_us);
     assert_int_equal(ev->submit(ev->self, 31, &good, RG_EVAL_FULL, NULL), RG_OK);
     assert_int_equal(ev->submit(ev->self, 32, &slow, RG_EVAL_AGAIN, NULL), RG_OK);
     ev->cancel(ev->self, 31);
