@@ -98,7 +98,7 @@ static void about_device(const struct search_session *s, struct rg_certificate *
     c->sequential_ms = i->sequential_ms >= 0 ? i->sequential_ms : NAN;
     c->threads = i->baseline_ms >= 0 ? i->baseline_threads : 0;
     c->threads_ms = i->baseline_ms >= 0 ? i->baseline_ms : NAN;
-    c->sequential_how = i->sequential_ms < 0 ? "" : i->sequential_extrapolated ? "extrapolated" : "measured";
+    c->sequential_how = i->sequential_ms < 0 ? "" : rg_sequential_word(i->sequential_how);
 }
 
 static void about_kernel(const struct search_session *s, struct rg_certificate *c)

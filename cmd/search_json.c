@@ -82,7 +82,7 @@ void search_print_json(const struct search_session *s)
     json_object_set_new(o, "run", json_string(s->run_id));
     json_object_set_new(o, "sizes", sizes(s));
     json_object_set_new(o, "sequential_ms", i->sequential_ms >= 0 ? json_real(i->sequential_ms) : json_null());
-    json_object_set_new(o, "sequential_how", i->sequential_ms >= 0 ? json_string(i->sequential_extrapolated ? "extrapolated" : "measured") : json_null());
+    json_object_set_new(o, "sequential_how", i->sequential_ms >= 0 ? json_string(rg_sequential_word(i->sequential_how)) : json_null());
     json_object_set_new(o, "baseline_threads", !i->baseline_threads ? json_null() : json_pack("{s:i, s:o, s:o}", "threads", i->baseline_threads, "ms",
                         i->baseline_ms >= 0 ? json_real(i->baseline_ms) : json_null(), "note", rg_json_text(i->baseline_note)));
     json_object_set_new(o, "naive_ms", r->naive_us > 0 ? json_real(r->naive_us * 1e-3) : json_null());

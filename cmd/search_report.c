@@ -146,7 +146,9 @@ void search_report(const struct search_session *s, int code)
     printf("\n  evaluated   %d candidates: %s\n", r->evaluations, b.len ? b.data : "none");
     rg_buf_reset(&b);
     if (i->sequential_ms >= 0)
-        printf("  sequential  %s on one CPU core%s\n", time_text(i->sequential_ms * 1e3, t), i->sequential_extrapolated ? " (extrapolated)" : " (measured)");
+        printf("  sequential  %s on one CPU core (%s%s%s)\n", time_text(i->sequential_ms * 1e3, t), rg_sequential_word(i->sequential_how),
+               i->sequential_how == RG_SEQUENTIAL_AT_LEAST ? ": it was stopped then" : i->sequential_how == RG_SEQUENTIAL_EXTRAPOLATED ? " by work from " : "",
+               i->sequential_how == RG_SEQUENTIAL_EXTRAPOLATED ? i->sequential_from : "");
     if (i->baseline_ms >= 0) printf("  %3d threads %s with OpenMP%s%s\n", i->baseline_threads, time_text(i->baseline_ms * 1e3, t), i->baseline_note[0] ? ", " : "", i->baseline_note);
     else if (i->baseline_threads) printf("  threads     %s\n", i->baseline_note);
     if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);
@@ -160,7 +162,7 @@ void search_report(const struct search_session *s, int code)
     printf("  best        %s%s", rg_cmd_paint(stdout, "1;32", time_text(r->evaluation.time_us, t)), est);
     if (r->naive_us > 0) printf(", %.2fx naive", r->naive_us / r->evaluation.time_us);
     double vs = search_vs_sequential(s), sol = search_sol_fraction(s);
-    if (isfinite(vs)) printf(", %.1fx sequential", vs);
+    if (isfinite(vs)) printf(", %s%.1fx sequential", i->sequential_how == RG_SEQUENTIAL_AT_LEAST ? "at least " : "", vs);
     if (isfinite(search_vs_threads(s))) printf(", %.1fx %d threads", search_vs_threads(s), i->baseline_threads);
     if (isfinite(sol)) printf(", %.0f%% of speed of light", 100 * sol);
     search_chain(s, &b);

@@ -38,6 +38,18 @@ static int collect(const struct rg__search *s, struct finalist *out, int max)
     return n;
 }
 
+static bool fastest(const struct rg__search *s, struct finalist *out)
+{
+    *out = (struct finalist){0};
+    for (int i = 1; i < s->n_nodes; i++)
+        for (int k = 0; k < s->nodes[i].n_trials; k++) {
+            const struct rg_evaluation *e = rg__trial_evaluation(&s->nodes[i].trials[k]);
+            struct finalist f = {(uint32_t)i, k, e->outcome == RG_OUTCOME_OK ? rg__cost(s, e) : 0, 0};
+            if (f.us > 0 && (out->us <= 0 || faster(&f, out))) *out = f;
+        }
+    return out->us > 0;
+}
+
 /* What runs: PTX and plan. 0: unknown. */
 static enum rg_status code_of(const struct rg__search *s, uint32_t node, int trial, uint64_t *code, struct rg_error *err)
 {
@@ -72,21 +84,38 @@ static bool leaving(const struct rg__search *s)
     return s->o->stop && *s->o->stop;
 }
 
-/* Against the best so far; one that was verified once only is verified again before. naive keeps its place unless the best is faster: it has fewer steps. */
-static enum rg_status meet(struct rg__search *s, struct rg__action *a, const struct finalist *f, bool naive, struct rg_error *err)
+/* What was ok may not be, as what it was compared with was wrong. */
+static bool doubted(const struct rg__search *s)
+{
+    return s->ev->overruled && s->ev->overruled(s->ev->self);
+}
+
+/* Verified and timed once more, waited for. */
+static enum rg_status again(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    enum rg_status st = rg__commit_again(s, a, err);
+    while (st == RG_OK && a->again_id >= 0 && !a->again && !leaving(s)) {
+        bool got;
+        st = rg__actions_poll(s, 0.25, &got, err);
+    }
+    return st == RG_OK && a->again ? rg__commit_judged(s, a, err) : st;
+}
+
+static enum rg_status begin(struct rg__search *s, struct rg__action *a, const struct finalist *f, struct rg_error *err)
 {
     a->id = s->next_action++;
     a->purpose = "final";
     a->parent = a->target = a->node = f->node;
     a->again_trial = f->trial;
-    enum rg_status st = rg__line_action(s, a, err);
+    return rg__line_action(s, a, err);
+}
+
+/* Against the best so far; one that was verified once only is verified again before. naive keeps its place unless the best is faster: it has fewer steps. */
+static enum rg_status meet(struct rg__search *s, struct rg__action *a, const struct finalist *f, bool naive, struct rg_error *err)
+{
+    enum rg_status st = begin(s, a, f, err);
     const struct rg__trial *t = &s->nodes[f->node].trials[f->trial];
-    if (st == RG_OK && !t->again) st = rg__commit_again(s, a, err);
-    while (st == RG_OK && a->again_id >= 0 && !a->again && !leaving(s)) {
-        bool got;
-        st = rg__actions_poll(s, 0.25, &got, err);
-    }
-    if (st == RG_OK && a->again) st = rg__commit_judged(s, a, err);
+    if (st == RG_OK && (!t->again || doubted(s))) st = again(s, a, err);
     bool won = false;
     if (st == RG_OK && t->again && t->again->outcome == RG_OUTCOME_OK && !leaving(s)) st = rg__commit_duel(s, a, true, &won, err);
     if (st != RG_OK) return st;
@@ -100,12 +129,36 @@ static enum rg_status meet(struct rg__search *s, struct rg__action *a, const str
     return rg__line_settled(s, a, err);
 }
 
-static enum rg_status hold(struct rg__search *s, const struct finalist *f, bool naive, struct rg_error *err)
+/* The best as if for the first time; where it fails, the next fastest takes its place. *ok: it did not, or there is none. */
+static enum rg_status examine(struct rg__search *s, struct rg__action *a, const struct finalist *best, bool *ok, struct rg_error *err)
+{
+    struct finalist next = {0};
+    const struct rg__trial *t = &s->nodes[best->node].trials[best->trial];
+    enum rg_status st = begin(s, a, best, err);
+    if (st == RG_OK) st = again(s, a, err);
+    if (st != RG_OK || leaving(s)) return st;
+    *ok = t->again->outcome == RG_OUTCOME_OK;
+    if (!*ok) {
+        bool any = fastest(s, &next);
+        s->best_us = any ? next.us : 0;
+        if (any) {
+            s->best_node = next.node;
+            s->best_trial = next.trial;
+        }
+        *ok = !any;
+    }
+    rg__graph_refresh(s, best->node);
+    return rg__line_settled(s, a, err);
+}
+
+enum occasion { A_FINALIST, NAIVE, THE_BEST };
+
+static enum rg_status hold(struct rg__search *s, const struct finalist *f, enum occasion what, bool *ok, struct rg_error *err)
 {
     struct rg__action *a = rg__action_new(s);
     RG_GROW(s->actions, s->n_actions, s->cap_actions);
     s->actions[s->n_actions++] = a; /* where results look for who asked */
-    enum rg_status st = meet(s, a, f, naive, err);
+    enum rg_status st = what == THE_BEST ? examine(s, a, f, ok, err) : meet(s, a, f, what == NAIVE, err);
     if (a->again_id >= 0) rg__action_cancel(s, a);
     rg__action_free(a);
     s->n_actions--;
@@ -128,9 +181,16 @@ enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
     if (s->ev->estimated || !s->ev->duel || s->best_us <= 0 || s->o->apply || s->out->stopped || s->out->coder_status == RG_DEFERRED ||
         rg__journal_replaying(s->journal))
         return RG_OK;
-    enum rg_status st = invite(s, f, &n, err);
-    for (int i = 0; i < n && st == RG_OK && !leaving(s); i++) st = hold(s, &f[i], false, err);
+    enum rg_status st = RG_OK;
+    bool believed = !doubted(s);
+    while (st == RG_OK && !believed && !leaving(s)) {
+        struct finalist best = {s->best_node, s->best_trial, s->best_us, 0};
+        st = hold(s, &best, THE_BEST, &believed, err);
+    }
+    if (st == RG_OK && s->best_us <= 0) return RG_OK;
+    if (st == RG_OK) st = invite(s, f, &n, err);
+    for (int i = 0; i < n && st == RG_OK && !leaving(s); i++) st = hold(s, &f[i], A_FINALIST, NULL, err);
     struct finalist naive;
-    if (st == RG_OK && !leaving(s) && naive_in_doubt(s, &naive)) st = hold(s, &naive, true, err);
+    if (st == RG_OK && !leaving(s) && naive_in_doubt(s, &naive)) st = hold(s, &naive, NAIVE, NULL, err);
     return st;
 }

@@ -100,6 +100,10 @@ bool rg__farm_assign(struct rg_farm *f)
             rg__farm_fill_start(f, w);
             continue;
         }
+        if (w->role == FARM_RUN && w->cases_version != f->cases_version) {
+            rg__farm_tell_cases(f, w);
+            continue;
+        }
         struct farm_job *j = w->role == FARM_RUN ? next_run(f) : NULL;
         struct farm_program *p = w->role == FARM_COMPILE ? next_compile(f) : NULL;
         if (!j && !p) continue;
@@ -174,6 +178,7 @@ void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_m
         rg__farm_cache_keep(f, p);
     } else if (m->kind == RG_MSG_EVALUATED && j) {
         take_evaluation(f, j, m);
+        if (m->disputed && !j->canceled) rg__farm_dispute(f, j, w);
         f->info.verify_s += m->verify_s;
         f->info.time_s += m->time_s;
         f->info.run_busy_s += m->verify_s + m->time_s; /* by its own clock: not while its answer lies unread */
@@ -389,12 +394,17 @@ static void no_free(void *self)
 {
 }
 
+static bool overruled(void *self)
+{
+    return ((struct rg_farm *)self)->info.overruled;
+}
+
 void rg__farm_evaluator_init(struct rg_farm *f)
 {
     f->evaluator = (struct rg_evaluator){.self = f, .device = f->device,
                                          .arch = f->simulated ? f->device : f->info.arch, .estimated = f->simulated,
                                          .submit = submit, .poll = poll_result, .duel = duel, .foresee = foresee, .cancel = cancel,
-                                         .free = no_free};
+                                         .free = no_free, .overruled = overruled};
 }
 
 void rg__farm_jobs_free(struct rg_farm *f)

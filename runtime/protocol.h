@@ -9,7 +9,7 @@
 #include <rg/error.h>
 #include <rg/outcome.h>
 
-enum { RG_PROTOCOL = 1, RG_MAX_KERNELS = 64, RG_MAX_CASES = 64 };
+enum { RG_PROTOCOL = 1, RG_MAX_KERNELS = 64, RG_MAX_CASES = 64, RG_MAX_TIMED = 4 /* input sets of the timed size */ };
 
 enum rg_msg_kind {
     /* supervisor to worker */
@@ -105,7 +105,7 @@ struct rg_msg {
     double read_bytes, write_bytes; /* CASES: that must move at the timed size; NaN or < 0 unknown */
     double seconds, verify_s, time_s;
     double time_us, other_us, noise_us, total_us, max_error, rms_error, threads, ratio;
-    bool estimated, significant, positive, finished;
+    bool estimated, significant, positive, finished, disputed; /* disputed: wrong, but only beside another candidate's results */
     int n_counters;
     struct rg_counter *counters;
     int n_outputs; /* EVALUATED: at most RG_MAX_CASES */

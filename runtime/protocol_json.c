@@ -19,7 +19,7 @@ enum member {
     X(text, TEXT) X(line, INT) X(column, INT) X(outcome, TEXT) X(hash, TEXT) X(limiter, TEXT)               \
     X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(other_us, REAL) X(noise_us, REAL) X(total_us, REAL) \
     X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) X(estimated, BOOL)                \
-    X(significant, BOOL) X(positive, BOOL) X(finished, BOOL) X(counters, COUNTERS)       \
+    X(significant, BOOL) X(positive, BOOL) X(finished, BOOL) X(disputed, BOOL) X(counters, COUNTERS)       \
     X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(peaks, TEXT) X(hardware_counters, TEXT) \
     X(read_bytes, REAL) X(write_bytes, REAL)
 #define X(name, type) M_##name,
@@ -64,7 +64,7 @@ static const struct {
     [RG_MSG_TOUCHED] = {"touched", {M_status, M_file, M_line, M_column, M_text, M_touches, END}},
     [RG_MSG_EVALUATED] = {"evaluated",
                           {M_outcome, M_text, M_time_us, M_noise_us, M_total_us, M_estimated, M_max_error,
-                           M_rms_error, M_threads, M_limiter, M_anchored, M_finished, M_verify_s, M_time_s,
+                           M_rms_error, M_threads, M_limiter, M_anchored, M_finished, M_disputed, M_verify_s, M_time_s,
                            M_counters, M_outputs, END}},
     [RG_MSG_DUELLED] = {"duelled", {M_outcome, M_text, M_ratio, M_significant, M_time_us, M_other_us, M_finished, END}},
 };

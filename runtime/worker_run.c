@@ -176,6 +176,7 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
     double t0 = rg_now();
     for (int i = 0; i < r->n_cases; i++) r->cases[i].has_outputs = false;
     r->best_us = in->time_us;
+    r->disputed = false;
     if (r->device.simulated) rg__cases_settle(r);
     if (!in->again) rg__screen(r, &in->program, fault, reply);
     if (fault->outcome != RG_OUTCOME_OK) {
@@ -189,6 +190,7 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
         s = r->device.simulated ? rg__estimate(r, &l, fault, reply, err) :
                                   rg__time(r, &l, in->anchored, fault, reply, err);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) tell_outputs(r, reply);
+    reply->disputed = r->disputed && fault->outcome == RG_OUTCOME_WRONG;
     reply->verify_s = t1 - t0;
     reply->time_s = rg_now() - t1;
     rg__loaded_release(r, &l);

@@ -38,5 +38,7 @@ struct rg_evaluator {
     void (*foresee)(void *self, const struct rg_source *src);
     void (*cancel)(void *self, int id);
     void (*free)(void *self);
+    /* May be NULL. True: what candidates were compared with proved wrong meanwhile, so that one that was ok before is to be believed only when it is again. */
+    bool (*overruled)(void *self);
 };
 #endif

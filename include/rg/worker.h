@@ -28,6 +28,10 @@ struct rg_farm_options {
 enum rg_traffic { RG_TRAFFIC_UNKNOWN, RG_TRAFFIC_COUNTED, RG_TRAFFIC_TOUCHED };
 const char *rg_traffic_word(enum rg_traffic t); /* "unknown", "counted", "touched" */
 
+/* How the sequential time is known: run at the timed size; from smaller sizes, as its time grows between them; or that it was given up after so long. */
+enum rg_sequential { RG_SEQUENTIAL_MEASURED, RG_SEQUENTIAL_EXTRAPOLATED, RG_SEQUENTIAL_AT_LEAST };
+const char *rg_sequential_word(enum rg_sequential h); /* "measured", "extrapolated", "at least" */
+
 struct rg_farm_info { /* known once started */
     char device[80];           /* "cuda:0 NVIDIA H200", "cuda:all 4 x NVIDIA H200", "sim:h200" */
     char name[64];             /* "NVIDIA H200" */
@@ -35,7 +39,8 @@ struct rg_farm_info { /* known once started */
     char arch[32];
     bool estimated;
     double sequential_ms;      /* of the user's C at the timed size; < 0 unknown */
-    bool sequential_extrapolated;
+    enum rg_sequential sequential_how; /* where known */
+    char sequential_from[120]; /* extrapolated: the largest size that was run, "n=613" */
     int baseline_threads;      /* what was asked for, 1 where it has no OpenMP pragmas; 0: not asked for */
     double baseline_ms;        /* of the user's C on so many threads at the timed size; < 0 unknown */
     char baseline_note[200];   /* why unknown, or what to know of it; "" */
@@ -55,6 +60,7 @@ struct rg_farm_info { /* known once started */
     /* Seconds of run workers, all together: at work (by their own clocks); that a candidate was ready for, compiled or running; that a
      * candidate was there for, compiled or not. Busy over ready is how well the devices are used while candidates wait. Duels are candidates too. */
     double run_busy_s, run_ready_s, run_open_s;
+    bool overruled;            /* the first candidate, with which others were compared at the timed size, turned out to be wrong there */
     int compiled, compile_hits; /* programs: compiled by this run; taken from the cache on disk instead */
 };
 

@@ -43,6 +43,7 @@ struct fake_world {
     uint64_t shuffle;     /* 0: in order; else the seed of a random order of completion */
     bool measured;        /* not a timing model: duels decide */
     double duel_noise;    /* of their first time, relative */
+    bool overruled;       /* when the search is over; from then on second measurements fail as again_fails_at says */
     double noise;         /* relative; by measurement */
     uint64_t noise_seed;
     double transfer_us;   /* beside every kernel; > 0: totals are known */
@@ -334,11 +335,18 @@ static void fake_eval_cancel(void *self, int id)
         }
 }
 
+static bool fake_overruled(void *self)
+{
+    struct fake_world *w = self;
+    w->again_fails = w->again_fails || w->overruled;
+    return w->overruled;
+}
+
 static struct rg_evaluator fake_evaluator(struct fake_world *w)
 {
     rg_rng_seed(&w->rng, w->shuffle);
     return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", !w->measured, fake_eval_submit, fake_eval_poll,
-                                 fake_duel, NULL, fake_eval_cancel, NULL};
+                                 fake_duel, NULL, fake_eval_cancel, NULL, fake_overruled};
 }
 
 /* A regraph over the world's steps: every step may follow every other and @start. prior NULL: 0.5 everywhere. */

@@ -139,6 +139,33 @@ static void test_wrong_finalist(void **state)
     assert_true(met > 0);
 }
 
+/* What was believed while candidates were compared with something wrong is verified again; what fails then is not the best, however fast. */
+static void test_overruled(void **state)
+{
+    for (int overruled = 0; overruled < 2; overruled++)
+        for (int all = 0; all < 2; all++) {
+            struct rg_search_options o = fake_options();
+            struct fake_world w = close_world(2);
+            w.noise = 0;
+            w.overruled = overruled;
+            w.again_fails_at = all ? NULL : fastest;
+            o.journal = journal_path;
+            unlink(journal_path);
+            struct rg_search_result r = run(&w, &o);
+            if (overruled && all) assert_null(r.best);
+            else assert_true(r.best && (strstr(r.source.cuda, fastest) == NULL) == overruled && r.evaluation.outcome == RG_OUTCOME_OK);
+            struct rg_regraph *g = fake_graph(&w, NULL);
+            struct rg_search_row *rows;
+            struct rg_error err = RG_ERROR_INIT;
+            int n;
+            if (rg_journal_evidence(journal_path, g, &rows, &n, &err) != RG_OK) fail_msg("%s", err.text);
+            same_rows(r.rows, r.n_rows, rows, n);
+            rg_search_rows_free(rows, n);
+            rg_regraph_free(g);
+            rg_search_result_release(&r);
+        }
+}
+
 /* Whoever stops a run does not wait for duels. */
 static void test_not_when_stopped(void **state)
 {
@@ -239,6 +266,7 @@ int main(void)
         cmocka_unit_test(test_in_closing_section),
         cmocka_unit_test(test_never_behind_naive),
         cmocka_unit_test(test_wrong_finalist),
+        cmocka_unit_test(test_overruled),
         cmocka_unit_test(test_not_when_stopped),
         cmocka_unit_test(test_lingers_at_the_best),
         cmocka_unit_test(test_more_patience),
