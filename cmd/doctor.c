@@ -73,8 +73,10 @@ static void devices(struct doctor *d)
         d->gpu = true;
         row(i ? "" : "GPU", true, "%s %s, %s, %d SMs, copies %.2f TB/s, fp32 %.1f and fp64 %.1f TFLOP/s (measured), CUDA %s; closed to candidates: %s", name, p.device, p.arch, p.sms,
             p.copy_bytes_s * 1e-12, p.fp32_flop_s * 1e-12, p.fp64_flop_s * 1e-12, p.driver, p.sandbox);
-        bool missing = !strncmp(p.hardware_counters, "missing: ", 9);
-        row("  counters", !missing, "%s", p.hardware_counters + (missing ? 9 : 0));
+        char text[500];
+        struct rg_error why = RG_ERROR_INIT;
+        bool read = rg_worker_counters(name, text, sizeof text, &why) == RG_OK;
+        row("  counters", read, "%s%s%s", read ? text : why.text, read ? "" : "; ", read ? "" : p.hardware_counters);
     }
     struct rg_error err = RG_ERROR_INIT;
     char *names = rg_worker_simulated();
@@ -89,8 +91,6 @@ static void extras(void)
     char text[200];
     bool nvcc = first_line("nvcc", "--version", text, sizeof text);
     row("nvcc", nvcc, "%s", nvcc ? "to build what is exported" : "not on PATH: only needed to build what is exported");
-    bool ncu = first_line("ncu", "--version", text, sizeof text);
-    row("ncu", ncu, "%s", ncu ? "installed (counters also need permission: NVIDIA ERR_NVGPUCTRPERM)" : "not on PATH: counters come from the driver and the simulated device");
     const char *home = getenv("XDG_DATA_HOME");
     char *data = home && *home ? rg_xasprintf("%s/regraph", home) : rg_xasprintf("%s/.local/share/regraph", getenv("HOME") ? getenv("HOME") : "");
     struct stat st;

@@ -60,6 +60,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
     o->policy = "mcgs";
     o->objective = "kernel";
     o->cache = "cold";
+    o->counters = "auto";
     o->evals = 200;
     o->patience = 60;
     o->seed = 1;
@@ -95,6 +96,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_CHOICE("objective", 0, &o->objective, "kernel|total", "what is minimised: the kernel's time, or with transfers (kernel)"),
         RG_OPTION_CHOICE("cache", 0, &o->cache, "cold|hot", "state of the L2 before each timed run (cold)"),
         RG_OPTION_INT("baseline-threads", 0, &o->baseline_threads, "N", 0, 1024, "time the C with OpenMP on N threads too, where it has pragmas for that"),
+        RG_OPTION_CHOICE("counters", 0, &o->counters, "auto|off", "the GPU's own counters of the best, read by ncu where it can (auto)"),
         RG_OPTION_FLAG("no-screen", 0, &o->no_screen, "on a GPU: no look for races and stray accesses on the simulated device first"),
         RG_OPTION_CLEAR("no-compile-cache", &o->compile_cache, "compile and measure peaks anew (else known from earlier runs: $XDG_CACHE_HOME/regraph)"),
         RG_OPTION_LIST("limit", 0, &o->limits, "regs=,shared=,memory=,arch=", "what kernels may use at most"),

@@ -129,6 +129,28 @@ static void told_stopped(int code)
     if (code > 128) printf("  Stopped by signal %d; the same command with --resume goes on.\n", code - 128);
 }
 
+/* What the chip itself counted while the best ran, the few that say most; else why not. */
+static void hardware(const struct rg_farm_info *i, const struct rg_evaluation *e)
+{
+    static const struct {
+        const char *name, *words;
+    } shown[] = {{"hw_dram_pct", "DRAM %.0f %%"}, {"hw_sm_pct", "SM %.0f %%"}, {"hw_issue_pct", "issue slots %.0f %%"}, {"hw_occupancy_pct", "occupancy %.0f %%"},
+                 {"hw_l1_hit_pct", "L1 hits %.0f %%"}, {"hw_l2_hit_pct", "L2 hits %.0f %%"}, {"hw_bank_conflicts", "%.3g bank conflicts"}};
+    if (i->estimated) return;
+    bool any = false;
+    for (size_t k = 0; k < sizeof shown / sizeof *shown; k++) {
+        double v = rg_evaluation_counter(e, shown[k].name);
+        if (isnan(v)) continue;
+        fputs(any ? ", " : "  counters    ", stdout);
+        printf(shown[k].words, v);
+        any = true;
+    }
+    for (int k = 0; k < e->n_counters && any; k++)
+        if (!strncmp(e->counters[k].name, "hw_stall_", 9)) printf(", %s %.1f", e->counters[k].name + 9, e->counters[k].value);
+    if (any) putchar('\n');
+    else printf("  counters    %s\n", i->hardware_counters);
+}
+
 void search_report(const struct search_session *s, int code)
 {
     const struct rg_search_result *r = &s->result;
@@ -170,6 +192,7 @@ void search_report(const struct search_session *s, int code)
     rg_buf_reset(&b);
     if (isfinite(r->evaluation.max_error)) printf("  verified    largest error %.3g\n", r->evaluation.max_error);
     else printf("  verified    yes\n");
+    hardware(i, &r->evaluation);
     if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n", s->best_path);
     model_report(s);
     if (s->o.learn && !s->learn_failed) printf("  learnt      %d edges of %s\n", s->edges_updated, s->graph_path);

@@ -333,6 +333,36 @@ enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, str
     return RG_OK;
 }
 
+/* The device's own counters of the trial that has just become the best, or is it at the end; they join its evaluation. What the journal holds is taken
+ * from there, so that a model that saw them is asked the same again. */
+enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    struct rg__trial *t = &s->nodes[a->node].trials[a->again_trial];
+    struct rg_evaluation *e = t->again ? t->again : t->e;
+    struct rg_counter c[RG_MAX_COUNTERS];
+    int n = 0;
+    for (int i = 0; i < e->n_counters; i++)
+        if (rg_counter_of_hardware(e->counters[i].name)) return RG_OK;
+    bool known = rg__journal_counters(s->journal, a->id, a->n_again, c, &n);
+    if (!known && (!s->ev->profile || rg__journal_replaying(s->journal))) return RG_OK;
+    struct rg_source src;
+    enum rg_status st = source_of(s, a->node, a->again_trial, &src, err);
+    if (st != RG_OK) return st;
+    if (!known) st = s->ev->profile(s->ev->self, &src, c, &n, err);
+    if (st == RG_OK && (known || n > 0)) st = rg__line_counters(s, a, a->n_again, &src, c, n, err);
+    rg_source_release(&src);
+    for (int i = 0; i < n && st == RG_OK && e->n_counters < RG_MAX_COUNTERS; i++) e->counters[e->n_counters++] = c[i];
+    return st;
+}
+
+/* Only a model reads them while the search goes on. */
+static bool counters_are_read(const struct rg__search *s)
+{
+    for (int i = 0; i < s->n_coders; i++)
+        if (s->coders[i]->stochastic) return true;
+    return false;
+}
+
 static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     enum rg_status st = rg__commit_judged(s, a, err);
@@ -340,8 +370,9 @@ static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct r
     const struct rg_evaluation *e = s->nodes[a->node].trials[a->again_trial].again;
     bool won = e->outcome == RG_OUTCOME_OK && (s->best_us == 0 || rg__cost(s, e) < s->best_us);
     if (won && s->best_us > 0) st = rg__commit_duel(s, a, false, &won, err);
-    a->n_again++;
     if (st == RG_OK && won) rg__commit_promote(s, a, a->again_trial);
+    if (st == RG_OK && won && counters_are_read(s)) st = rg__commit_profile(s, a, err);
+    a->n_again++;
     return st;
 }
 

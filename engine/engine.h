@@ -344,6 +344,7 @@ enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bo
 /* Its parts. Of trial a->again_trial of a->node: sends it to be verified and timed again; takes in what came of that; has it meet the best so far. */
 enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool final, bool *won, struct rg_error *err);
 void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial);
 

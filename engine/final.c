@@ -151,14 +151,22 @@ static enum rg_status examine(struct rg__search *s, struct rg__action *a, const 
     return rg__line_settled(s, a, err);
 }
 
-enum occasion { A_FINALIST, NAIVE, THE_BEST };
+/* Its counters, where the device tells them, for the report. */
+static enum rg_status look_inside(struct rg__search *s, struct rg__action *a, const struct finalist *best, struct rg_error *err)
+{
+    enum rg_status st = begin(s, a, best, err);
+    if (st == RG_OK) st = rg__commit_profile(s, a, err);
+    return st == RG_OK ? rg__line_settled(s, a, err) : st;
+}
+
+enum occasion { A_FINALIST, NAIVE, THE_BEST, ITS_COUNTERS };
 
 static enum rg_status hold(struct rg__search *s, const struct finalist *f, enum occasion what, bool *ok, struct rg_error *err)
 {
     struct rg__action *a = rg__action_new(s);
     RG_GROW(s->actions, s->n_actions, s->cap_actions);
     s->actions[s->n_actions++] = a; /* where results look for who asked */
-    enum rg_status st = what == THE_BEST ? examine(s, a, f, ok, err) : meet(s, a, f, what == NAIVE, err);
+    enum rg_status st = what == THE_BEST ? examine(s, a, f, ok, err) : what == ITS_COUNTERS ? look_inside(s, a, f, err) : meet(s, a, f, what == NAIVE, err);
     if (a->again_id >= 0) rg__action_cancel(s, a);
     rg__action_free(a);
     s->n_actions--;
@@ -192,5 +200,7 @@ enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
     for (int i = 0; i < n && st == RG_OK && !leaving(s); i++) st = hold(s, &f[i], A_FINALIST, NULL, err);
     struct finalist naive;
     if (st == RG_OK && !leaving(s) && naive_in_doubt(s, &naive)) st = hold(s, &naive, NAIVE, NULL, err);
+    struct finalist best = {s->best_node, s->best_trial, s->best_us, 0};
+    if (st == RG_OK && !leaving(s) && s->ev->profile) st = hold(s, &best, ITS_COUNTERS, NULL, err);
     return st;
 }

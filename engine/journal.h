@@ -45,6 +45,8 @@ bool rg__journal_answer(const struct rg__journal *j, uint32_t action, struct rg_
 bool rg__journal_eval(const struct rg__journal *j, uint32_t action, int k, struct rg_evaluation *out);
 bool rg__journal_again(const struct rg__journal *j, uint32_t action, int k, struct rg_evaluation *out);
 bool rg__journal_duel(const struct rg__journal *j, uint32_t action, int k, struct rg_duel *out);
+/* False: the journal does not say, or there is none. */
+bool rg__journal_counters(const struct rg__journal *j, uint32_t action, int k, struct rg_counter *out, int *n);
 
 /* A line each; all do nothing without a journal. */
 enum rg_status rg__line_action(struct rg__search *s, const struct rg__action *a, struct rg_error *err);
@@ -54,6 +56,7 @@ enum rg_status rg__line_result(struct rg__search *s, const struct rg__action *a,
                                enum rg_outcome outcome, struct rg_error *err);
 enum rg_status rg__line_again(struct rg__search *s, const struct rg__action *a, int k, struct rg_error *err);
 enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, int k, const struct rg_duel *d, struct rg_error *err);
+enum rg_status rg__line_counters(struct rg__search *s, const struct rg__action *a, int k, const struct rg_source *src, const struct rg_counter *c, int n, struct rg_error *err);
 enum rg_status rg__line_settled(struct rg__search *s, const struct rg__action *a, struct rg_error *err);
 enum rg_status rg__line_naive(struct rg__search *s, struct rg_error *err);
 /* Opens the closing section: what follows is derived, and is replaced when the run is resumed. */

@@ -238,3 +238,19 @@ bool rg__journal_duel(const struct rg__journal *j, uint32_t action, int k, struc
     out->b_us = rg__real_read(json_array_get(us, 1), 0);
     return true;
 }
+
+bool rg__journal_counters(const struct rg__journal *j, uint32_t action, int k, struct rg_counter *out, int *n)
+{
+    *n = 0;
+    const json_t *o = rg__journal_replaying(j) ? find(j, "counters", action, k) : NULL;
+    if (!o) return false;
+    const char *key;
+    json_t *v;
+    json_object_foreach(json_object_get(o, "counters"), key, v)
+    {
+        if (*n == RG_MAX_COUNTERS) break;
+        snprintf(out[*n].name, sizeof out[*n].name, "%s", key);
+        out[(*n)++].value = rg__real_read(v, 0);
+    }
+    return true;
+}

@@ -241,6 +241,21 @@ enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, i
     return rg__journal_emit(s, o, NULL, err);
 }
 
+enum rg_status rg__line_counters(struct rg__search *s, const struct rg__action *a, int k, const struct rg_source *src, const struct rg_counter *c, int n, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    char sha[65];
+    json_t *o = line("counters"), *all = json_object();
+    rg_sha256_hex(src->cuda, strlen(src->cuda), sha);
+    set_int(o, "a", a->id);
+    set_int(o, "k", k);
+    set_text(o, "source", sha);
+    set_text(o, "device", s->ev->device);
+    for (int i = 0; i < n; i++) set_real(all, c[i].name, c[i].value);
+    json_object_set_new(o, "counters", all);
+    return rg__journal_emit(s, o, NULL, err);
+}
+
 enum rg_status rg__line_settled(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
 {
     if (!s->journal) return RG_OK;

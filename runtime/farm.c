@@ -252,6 +252,7 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     if (s == RG_OK) s = start_device(f, err);
     if (s == RG_OK) s = start_others(f, err);
     if (s != RG_OK) return s;
+    rg__farm_counters_open(f);
     f->arch = rg_xstrdup(f->o.limit_arch ? f->o.limit_arch : f->info.arch);
     s = rg__farm_cases(f, err);
     speed_of_light(f);
@@ -308,6 +309,7 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = start(f, &e);
     f->o.device = f->o.limit_arch = NULL;
+    f->leaving = f->o.stop;
     f->o.stop = NULL; /* from here on the search asks for itself */
     if (s != RG_OK) {
         rg_farm_free(f);

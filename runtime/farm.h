@@ -47,6 +47,7 @@ struct farm_program {
     char message[1024];
     char ptx_hash[65];
     double compile_s;
+    int64_t launches;        /* of a run at the timed size; 0 not known yet */
     struct rg_arena arena;   /* program.kernels */
     struct rg_program program;
 };
@@ -99,6 +100,12 @@ struct farm_arbiter { /* farm_arbiter.c */
     struct farm_fill *fills[RG_MAX_TIMED]; /* under way: PREPARE, then ORACLE */
 };
 
+struct farm_counters {
+    bool wanted;              /* and not known to be missing */
+    char ncu[400];
+    uint64_t left_out;        /* metrics that this chip does not know */
+};
+
 struct rg_farm {
     struct rg_farm_options o;
     const struct rg_problem *problem;
@@ -123,6 +130,8 @@ struct rg_farm {
     int cases_version; /* they changed so often; run workers are told when they are idle */
     bool in_double;    /* the user's C can be evaluated in double: it was, at every verify size */
     struct farm_arbiter arbiter;
+    struct farm_counters counters;
+    volatile int *leaving; /* NULL, or not 0 when the user wants to leave */
     double best_us;  /* least time of an accepted candidate; 0 none yet */
     int n_workers, n_reference;
     struct farm_worker workers[FARM_MAX_WORKERS]; /* run, reference..., compile..., hooks, run... */
@@ -206,6 +215,11 @@ void rg__farm_key(const struct rg_source *src, char out[65]);
 /* --- farm_evidence.c --- */
 void rg__farm_outputs(struct rg_farm *f, const char *key, const struct rg_msg *m);
 void rg__farm_outputs_free(struct rg_farm *f);
+
+/* --- farm_counters.c --- */
+void rg__farm_counters_open(struct rg_farm *f); /* once the device is known */
+/* Counters of a compiled program on the device of an idle worker; *n 0 where there are none, and then the info says why. */
+enum rg_status rg__farm_profile(struct rg_farm *f, const struct farm_program *p, const struct farm_worker *w, struct rg_counter *out, int *n, struct rg_error *err);
 
 /* --- farm_arbiter.c --- */
 /* A candidate was called wrong beside the first one's results only: unless that is the last word, its job's stage is set to wait and be run again. */

@@ -137,6 +137,8 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
     e->limiter = limiter < 0 ? RG_LIMIT_UNKNOWN : (enum rg_limiter)limiter;
     e->n_counters = m->n_counters < RG_MAX_COUNTERS ? m->n_counters : RG_MAX_COUNTERS;
     for (int i = 0; i < e->n_counters; i++) e->counters[i] = m->counters[i];
+    double launches = rg_evaluation_counter(e, "launches");
+    j->program->launches = launches > 0 && launches < 1e15 ? (int64_t)launches : 0;
     if (m->anchored) f->anchored = true;
     rg__farm_outputs(f, j->program->key, m);
 }
@@ -390,6 +392,22 @@ static enum rg_status duel(void *self, const struct rg_source *a, const struct r
     return s;
 }
 
+static enum rg_status profile(void *self, const struct rg_source *src, struct rg_counter *out, int *n, struct rg_error *err)
+{
+    struct rg_farm *f = self;
+    *n = 0;
+    if (!f->counters.wanted) return RG_OK;
+    struct farm_job *j = add_job(f, -1, src, RG_EVAL_FULL, err);
+    if (!j) return RG_OK;
+    j->hidden = j->compile_only = true;
+    enum rg_status s = compile_now(f, j, err);
+    struct farm_worker *w = NULL;
+    while (s == RG_OK && j->e.outcome == RG_OUTCOME_OK && !(w = idle_runner(f))) s = rg__farm_pump(f, 1, err);
+    if (s == RG_OK && w) s = rg__farm_profile(f, j->program, w, out, n, err);
+    remove_job(f, j);
+    return s;
+}
+
 static void no_free(void *self)
 {
 }
@@ -404,7 +422,7 @@ void rg__farm_evaluator_init(struct rg_farm *f)
     f->evaluator = (struct rg_evaluator){.self = f, .device = f->device,
                                          .arch = f->simulated ? f->device : f->info.arch, .estimated = f->simulated,
                                          .submit = submit, .poll = poll_result, .duel = duel, .foresee = foresee, .cancel = cancel,
-                                         .free = no_free, .overruled = overruled};
+                                         .free = no_free, .profile = f->counters.wanted ? profile : NULL, .overruled = overruled};
 }
 
 void rg__farm_jobs_free(struct rg_farm *f)

@@ -24,6 +24,7 @@ enum rg_msg_kind {
     RG_MSG_CASES,   /* run: where the cases are */
     RG_MSG_RUN,     /* run: verify and time a program */
     RG_MSG_DUEL,    /* run: two programs, interleaved */
+    RG_MSG_PROFILE, /* run: a program once, beside a profiler */
     /* worker to supervisor */
     RG_MSG_READY,     /* first line of every worker */
     RG_MSG_DONE,      /* PROBLEM, LIBRARY, ORACLE, EXPECT, GATES, CASES */

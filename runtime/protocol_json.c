@@ -54,6 +54,7 @@ static const struct {
     [RG_MSG_CASES] = {"cases", {M_cases, M_limit_memory, M_cache_hot, M_no_screen, M_read_bytes, M_write_bytes, END}},
     [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, M_time_us, END}},
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
+    [RG_MSG_PROFILE] = {"profile", {M_program, END}},
     [RG_MSG_READY] = {"ready",
                       {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
                        M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, M_peaks, M_hardware_counters, END}},

@@ -38,6 +38,9 @@ struct rg_evaluator {
     void (*foresee)(void *self, const struct rg_source *src);
     void (*cancel)(void *self, int id);
     void (*free)(void *self);
+    /* May be NULL. The device's own counters of `src`, which was ok: into out, of RG_MAX_COUNTERS; *n 0 where they cannot be had. Names begin with "hw_".
+     * Synchronous; up to a minute. RG_NOMEM alone is an error. */
+    enum rg_status (*profile)(void *self, const struct rg_source *src, struct rg_counter *out, int *n, struct rg_error *err);
     /* May be NULL. True: what candidates were compared with proved wrong meanwhile, so that one that was ok before is to be believed only when it is again. */
     bool (*overruled)(void *self);
 };

@@ -20,7 +20,8 @@ struct rg_farm_options {
     double deadline_s;         /* of one candidate on a real device; 0: 60 */
     double reference_s;        /* of the user's C at one verify size; 0: 30 */
     bool foreign;              /* the problem came from somebody else: its C is compiled and run without more than it needs (docs/worker.md) */
-    volatile int *stop;        /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second */
+    bool counters;             /* the hardware's are read where they can be (docs/worker.md) */
+    volatile int *stop;        /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second, and counters are not waited for; outlives the farm */
 };
 
 /* How the bytes that must move are known: counted from affine accesses; touched at the verify sizes, where what is touched grows with the
@@ -64,6 +65,9 @@ struct rg_farm_info { /* known once started */
     int compiled, compile_hits; /* programs: compiled by this run; taken from the cache on disk instead */
 };
 
+/* Names of the hardware's counters that are always asked for (stalls are named by what is waited for, and only the three longest are told); NULL ends. */
+const char *const *rg_hardware_counters(void);
+
 struct rg_farm;
 /* Starts workers, runs the reference at every verify size, applies the gates (deterministic, finite, inputs matter, no write out of
  * bounds, null kernels fail). RG_INPUT says what is wrong with the user's function and what to change; RG_UNAVAILABLE what is missing. */
@@ -101,6 +105,8 @@ struct rg_probe { /* what a worker says of itself when it starts */
     double copy_bytes_s, fp32_flop_s, fp64_flop_s;
     double seconds; /* until it was ready */
 };
+/* Whether ncu can read the counters of device "cuda:N": it is had to do so once. out: in words; RG_UNAVAILABLE and the like with the reason. Cost: some seconds. */
+enum rg_status rg_worker_counters(const char *device, char *out, size_t size, struct rg_error *err);
 /* Starts one worker of `role` ("compile", "run") and ends it again. device: of a run worker, else NULL. RG_UNAVAILABLE with what it
  * lacks. Cost: what starting costs, 0.1 s to compile, up to a second on a GPU. */
 enum rg_status rg_worker_probe(const char *role, const char *device, struct rg_probe *out, struct rg_error *err);

@@ -137,7 +137,7 @@ static void run(int i, const char *graph, const char *journal)
     struct fake f = {.seed = (uint64_t)i * 1000};
     struct rg_coder coder = {"poly", &f, false, sites, submit, answer, cancel, no_free}, *coders[] = {&coder};
     struct rg_evaluator ev = {&f,     "sim:h200", i == 2 ? "sim:a100" : "sim:h200", true, evaluate, result, duel,
-                              NULL, cancel, no_free, NULL};
+                              NULL, cancel, no_free, NULL, NULL};
     char id[16];
     snprintf(id, sizeof id, "run%d", i);
     struct rg_search_options o = {.policy = i == 1 ? "random" : "mcgs",

@@ -43,6 +43,8 @@ struct fake_world {
     uint64_t shuffle;     /* 0: in order; else the seed of a random order of completion */
     bool measured;        /* not a timing model: duels decide */
     double duel_noise;    /* of their first time, relative */
+    int tells;            /* 1: the device has counters of its own; 2: it proves to have none */
+    int profiled;
     bool overruled;       /* when the search is over; from then on second measurements fail as again_fails_at says */
     double noise;         /* relative; by measurement */
     uint64_t noise_seed;
@@ -335,6 +337,16 @@ static void fake_eval_cancel(void *self, int id)
         }
 }
 
+static enum rg_status fake_profile(void *self, const struct rg_source *src, struct rg_counter *out, int *n, struct rg_error *err)
+{
+    struct fake_world *w = self;
+    w->profiled++;
+    *n = w->tells > 1 ? 0 : 1;
+    strcpy(out[0].name, "hw_length");
+    out[0].value = (double)strlen(src->cuda);
+    return RG_OK;
+}
+
 static bool fake_overruled(void *self)
 {
     struct fake_world *w = self;
@@ -346,7 +358,7 @@ static struct rg_evaluator fake_evaluator(struct fake_world *w)
 {
     rg_rng_seed(&w->rng, w->shuffle);
     return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", !w->measured, fake_eval_submit, fake_eval_poll,
-                                 fake_duel, NULL, fake_eval_cancel, NULL, fake_overruled};
+                                 fake_duel, NULL, fake_eval_cancel, NULL, w->tells ? fake_profile : NULL, fake_overruled};
 }
 
 /* A regraph over the world's steps: every step may follow every other and @start. prior NULL: 0.5 everywhere. */

@@ -166,6 +166,49 @@ static void test_overruled(void **state)
         }
 }
 
+static double hardware(const struct rg_evaluation *e)
+{
+    return rg_evaluation_counter(e, "hw_length");
+}
+
+/* The device's own counters: of the best, at the end; of every new best where a coder may be a model. A resumed run takes them from its journal. */
+static void test_own_counters(void **state)
+{
+    for (int k = 0; k < 4; k++) {
+        bool model = k & 1, none = k & 2;
+        struct rg_search_options o = fake_options();
+        struct fake_world w = close_world(5);
+        w.tells = none ? 2 : 1;
+        w.stochastic = model;
+        o.journal = journal_path;
+        o.evals = 12;
+        unlink(journal_path);
+        struct rg_search_result r = run(&w, &o);
+        size_t len;
+        char *text = slurp(journal_path, &len), *end = strstr(text, "{\"line\":\"end\""), *first = strstr(text, "{\"line\":\"counters\"");
+        assert_true(w.profiled >= 1 && (w.profiled > 1 || !model || none));
+        if (none) assert_true(isnan(hardware(&r.evaluation)) && !first);
+        else assert_true(hardware(&r.evaluation) == (double)strlen(r.source.cuda) && first && (first < end) == model);
+        if (first) assert_non_null(strstr(first, "\"source\":\""));
+        int before = w.profiled;
+        struct fake_world again = close_world(5);
+        again.tells = w.tells;
+        again.stochastic = model;
+        o.resume = true;
+        struct rg_search_result s = run(&again, &o);
+        assert_true(none ? isnan(hardware(&s.evaluation)) : hardware(&s.evaluation) == hardware(&r.evaluation));
+        assert_true(again.profiled <= before && (none || again.profiled <= 1)); /* what the closing section had is asked for anew */
+        again = close_world(5); /* and where it tells nothing now, the run still goes on */
+        again.stochastic = model;
+        struct rg_search_result u = run(&again, &o);
+        assert_string_equal(u.source.cuda, r.source.cuda);
+        free(text);
+        rg_search_result_release(&r);
+        rg_search_result_release(&s);
+        rg_search_result_release(&u);
+    }
+}
+
 /* Whoever stops a run does not wait for duels. */
 static void test_not_when_stopped(void **state)
 {
@@ -267,6 +310,7 @@ int main(void)
         cmocka_unit_test(test_never_behind_naive),
         cmocka_unit_test(test_wrong_finalist),
         cmocka_unit_test(test_overruled),
+        cmocka_unit_test(test_own_counters),
         cmocka_unit_test(test_not_when_stopped),
         cmocka_unit_test(test_lingers_at_the_best),
         cmocka_unit_test(test_more_patience),
