@@ -160,10 +160,8 @@ int search_parse(int argc, char **argv, struct search_session *s)
                  "3 bad input; 4 no such device, driver, library or compiler; 5 model service failed; 6 nothing\n"
                  "verified within the budget; 7 waiting for deferred answers; 70 our bug; 128+n signal.",
     };
-    struct rg_strings args = {0};
-    int code = rg_cmd_parse(&c, argc, argv, 1, &args);
+    int code = rg_cmd_parse_one(&c, argc, argv, &o->file);
     if (code < 0) {
-        o->file = args.n ? args.items[0] : NULL;
         o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
         if (!o->file && !o->problem_file) code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
         else if (o->file && o->problem_file) code = rg_cmd_usage(&c, "both a C file and --problem are given");
@@ -181,6 +179,5 @@ int search_parse(int argc, char **argv, struct search_session *s)
         else if (!parse_limits(s, &c) || !parse_target(s, &c)) code = RG_EXIT_USAGE;
     }
     if (!o->coder) o->coder = o->uses_model ? "both" : "poly";
-    rg_strings_release(&args);
     return code;
 }

@@ -11,7 +11,8 @@
 #include <string.h>
 
 enum { AGAIN_SEED = 7, EXPECTED_BYTES = 1 << 30, EXPECTED_LIMIT = 4 /* predictions are off by caches */ };
-static const double PATIENCE = 1.5; /* times the cap below: what takes longer than predicted is given up */
+/* Times the cap below, and seconds for its memory: what takes longer than predicted is given up. Where so much less was predicted, a crowded machine is likelier. */
+static const double patience = 1.5, room_s = 1, unlikely = 8;
 static const double case_s = 30; /* of the user's C at one verify size, unless the options say otherwise */
 static const double cheap_work = 1e7;        /* accesses up to which a size gets several input sets */
 static const double sim_work_cap = 2e10;     /* what the interpreter is asked to run when nothing smaller is there */
@@ -253,8 +254,8 @@ void rg__farm_sequential(struct rg_farm *f, bool wait)
     if (!fill || fill->state != FARM_FILL_DONE) return;
     f->sequential = NULL;
     if (fill->error.status == RG_OK && fill->seconds >= 0) sequential_is(f, fill->seconds, RG_SEQUENTIAL_MEASURED);
-    else if (fill->error.status == RG_CANCELED) sequential_is(f, fmax(fill->limit_s, f->info.sequential_ms * 1e-3), RG_SEQUENTIAL_AT_LEAST); /* slower than predicted */
-    else if (fill->error.status != RG_OK && explain(f, fill, &e) != RG_OK) rg_log(RG_LOG_WARN, "the sequential time is not known: %s", e.text);
+    else if (fill->error.status == RG_CANCELED && f->info.sequential_ms * 1e-3 * unlikely > fill->limit_s) sequential_is(f, fmax(fill->limit_s, f->info.sequential_ms * 1e-3), RG_SEQUENTIAL_AT_LEAST); /* slower than predicted */
+    else if (fill->error.status != RG_OK && fill->error.status != RG_CANCELED && explain(f, fill, &e) != RG_OK) rg_log(RG_LOG_WARN, "the sequential time is not known: %s", e.text);
 }
 
 /* On a machine with cores to spare the user's C is timed beside the search, else before it. */
@@ -316,11 +317,13 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     inputs.expected = false;
     struct farm_fill *fill = fill_now(f, &inputs, false, false, inputs_s, err);
     if (fill && fill->error.status == RG_OK && measure && !beside) {
-        double limit = c->expected ? EXPECTED_LIMIT * expected_cap_s : PATIENCE * cap;
+        double limit = c->expected ? EXPECTED_LIMIT * expected_cap_s : patience * cap + room_s;
         fill = fill_now(f, c, true, true, limit, err);
         if (fill && fill->error.status == RG_CANCELED) { /* slower than predicted */
-            predicted = fmax(limit, predicted);
-            how = RG_SEQUENTIAL_AT_LEAST;
+            if (predicted * unlikely > limit) {
+                predicted = fmax(limit, predicted);
+                how = RG_SEQUENTIAL_AT_LEAST;
+            }
             beside = c->expected && may_time_beside(f);
             c->expected = false;
             rg_error_clear(&fill->error);
@@ -337,7 +340,7 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
         for (int k = i; k < f->n_cases; k++) f->cases[k].expected = in_double;
     }
     if (s != RG_OK || !beside) return s;
-    f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, PATIENCE * cap);
+    f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, patience * cap + room_s);
     if (f->sequential) f->sequential->measure_only = true;
     return rg__farm_pump(f, 0, err);
 }

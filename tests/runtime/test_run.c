@@ -474,6 +474,34 @@ static void duels_at_falling_clocks(void **state)
     }
 }
 
+/* Faster than memory could deliver the inputs: looked at once more, on inputs it has not seen, then accepted and marked. */
+static void what_is_too_fast_is_looked_at_again(void **state)
+{
+    struct world w;
+    setup(&w);
+    w.p->compulsory_read_bytes = 4.8e12 * 11e-6; /* 11 us of the data sheet's bandwidth; below 0.9 of that is suspect */
+    time_it(&w, "right", NULL, false);
+    assert_true(isnan(counter(&w, "suspect")));
+    w.p->compulsory_read_bytes = 4.8e12 * 12e-6;
+    time_it(&w, "right", NULL, false);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+    assert_true(counter(&w, "suspect") == 1);
+    end(&w);
+    setup(&w);
+    w.p->compulsory_read_bytes = 4.8e12 * 12e-6;
+    for (int i = 0; i < 3; i++) w.r.cases[i].c.again = true; /* what was verified before it was timed is the caller's */
+    time_it(&w, "off_by_little", NULL, false);
+    assert_int_equal(w.fault.outcome, RG_OUTCOME_WRONG);
+    assert_non_null(strstr(w.fault.message, "y[2]"));
+    end(&w);
+    setup(&w); /* in hot caches nothing is too fast */
+    w.p->compulsory_read_bytes = 4.8e12 * 12e-6;
+    w.r.cache_hot = true;
+    time_it(&w, "right", NULL, false);
+    assert_true(isnan(counter(&w, "suspect")));
+    end(&w);
+}
+
 /* --- places --- */
 
 static unsigned luck; /* bit by module: does it lie in a slow place? */
@@ -627,7 +655,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outcomes), cmocka_unit_test(screened_before_the_first_launch), cmocka_unit_test(a_trap_ends_the_process), cmocka_unit_test(time_is_a_median_less_the_empty_pair),
-        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(the_first_is_checked_where_it_can_be), cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(places_do_not_decide), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(low_clocks_are_no_samples), cmocka_unit_test(a_clock_that_stays_down), cmocka_unit_test(duels_at_falling_clocks), cmocka_unit_test(duels),
+        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(the_first_is_checked_where_it_can_be), cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(what_is_too_fast_is_looked_at_again), cmocka_unit_test(places_do_not_decide), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(low_clocks_are_no_samples), cmocka_unit_test(a_clock_that_stays_down), cmocka_unit_test(duels_at_falling_clocks), cmocka_unit_test(duels),
         cmocka_unit_test(tolerances), cmocka_unit_test(the_oracle_decides), cmocka_unit_test(integers_are_exact_or_a_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
