@@ -21,6 +21,11 @@ int rg_outcome_parse(const char *word)
     return -1;
 }
 
+bool rg_counter_of_hardware(const char *name)
+{
+    return !strncmp(name, "hw_", 3);
+}
+
 double rg_evaluation_counter(const struct rg_evaluation *e, const char *name)
 {
     for (int i = 0; i < e->n_counters && i < RG_MAX_COUNTERS; i++)

@@ -295,6 +295,15 @@ void rg_cmd_help(const struct rg_command *c, FILE *to)
     if (c->notes) fprintf(to, "\n%s\n", c->notes);
 }
 
+int rg_cmd_parse_one(const struct rg_command *c, int argc, char **argv, const char **arg)
+{
+    struct rg_strings args = {0};
+    int code = rg_cmd_parse(c, argc, argv, 1, &args);
+    *arg = args.n ? args.items[0] : NULL; /* in argv */
+    rg_strings_release(&args);
+    return code;
+}
+
 char *rg_cmd_cache_dir(void)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");

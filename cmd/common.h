@@ -117,6 +117,17 @@ bool rg_cmd_color(FILE *f);
 /* "\033[..m" around, or plain: rg_cmd_paint(stdout, "1", "text"). The result lives until the fourth call after it. */
 const char *rg_cmd_paint(FILE *f, const char *sgr, const char *text);
 
+/* The same for programs that take one argument, or none: it goes to *arg, NULL without. */
+int rg_cmd_parse_one(const struct rg_command *c, int argc, char **argv, const char **arg);
+
+/* --- machine.c --- */
+/* First line of what `program option` prints; false when it does not run within 10 s. */
+bool rg_cmd_first_line(const char *program, const char *option, char *out, size_t size);
+/* The model of the processor; "" unknown. */
+void rg_cmd_processor(char *out, size_t size);
+/* What compiles the user's C, with its version and flags. */
+void rg_cmd_compiler(const char *flags, char *out, size_t size);
+
 /* $XDG_CACHE_HOME/regraph, else ~/.cache/regraph; malloc'd. NULL: there is no home. It need not exist. */
 char *rg_cmd_cache_dir(void);
 

@@ -4,7 +4,6 @@
 #include <rg/file.h>
 #include <rg/frontend.h>
 #include <rg/llm.h>
-#include <rg/proc.h>
 #include <rg/worker.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,27 +27,13 @@ static void row(const char *name, bool good, const char *fmt, ...)
     putchar('\n');
 }
 
-/* First line of what a program prints; false when it does not run. */
-static bool first_line(const char *program, const char *option, char *out, size_t size)
-{
-    const char *argv[] = {program, option, NULL};
-    struct rg_proc_options o = {.argv = argv, .pass_fd = -1};
-    struct rg_buf b = RG_BUF_INIT;
-    struct rg_error none = RG_ERROR_INIT;
-    int status = 0;
-    bool late = false, ok = rg_proc_run(&o, 10, &b, NULL, &status, &late, &none) == RG_OK && status == 0 && !late;
-    snprintf(out, size, "%.*s", (int)strcspn(b.len ? b.data : "", "\n"), b.len ? b.data : "");
-    rg_buf_release(&b);
-    return ok;
-}
-
 static void compilers(struct doctor *d)
 {
     char text[200];
     struct rg_error err = RG_ERROR_INIT;
     const char *cc = getenv("CC");
     if (!cc || !*cc) cc = "cc";
-    d->c = first_line(cc, "--version", text, sizeof text);
+    d->c = rg_cmd_first_line(cc, "--version", text, sizeof text);
     row("C compiler", d->c, d->c ? "%s" : "'%s' does not run: it preprocesses and runs your C (Debian, Ubuntu: apt install gcc; or set CC)", d->c ? text : cc);
     d->parser = rg_frontend_parser(text, sizeof text, &err) == RG_OK;
     row("C parser", d->parser, "%s", d->parser ? text : err.text);
@@ -73,8 +58,10 @@ static void devices(struct doctor *d)
         d->gpu = true;
         row(i ? "" : "GPU", true, "%s %s, %s, %d SMs, copies %.2f TB/s, fp32 %.1f and fp64 %.1f TFLOP/s (measured), CUDA %s; closed to candidates: %s", name, p.device, p.arch, p.sms,
             p.copy_bytes_s * 1e-12, p.fp32_flop_s * 1e-12, p.fp64_flop_s * 1e-12, p.driver, p.sandbox);
-        bool missing = !strncmp(p.hardware_counters, "missing: ", 9);
-        row("  counters", !missing, "%s", p.hardware_counters + (missing ? 9 : 0));
+        char text[500];
+        struct rg_error why = RG_ERROR_INIT;
+        bool read = rg_worker_counters(name, text, sizeof text, &why) == RG_OK;
+        row("  counters", read, "%s%s%s", read ? text : why.text, read ? "" : "; ", read ? "" : p.hardware_counters);
     }
     struct rg_error err = RG_ERROR_INIT;
     char *names = rg_worker_simulated();
@@ -87,10 +74,8 @@ static void devices(struct doctor *d)
 static void extras(void)
 {
     char text[200];
-    bool nvcc = first_line("nvcc", "--version", text, sizeof text);
+    bool nvcc = rg_cmd_first_line("nvcc", "--version", text, sizeof text);
     row("nvcc", nvcc, "%s", nvcc ? "to build what is exported" : "not on PATH: only needed to build what is exported");
-    bool ncu = first_line("ncu", "--version", text, sizeof text);
-    row("ncu", ncu, "%s", ncu ? "installed (counters also need permission: NVIDIA ERR_NVGPUCTRPERM)" : "not on PATH: counters come from the driver and the simulated device");
     const char *home = getenv("XDG_DATA_HOME");
     char *data = home && *home ? rg_xasprintf("%s/regraph", home) : rg_xasprintf("%s/.local/share/regraph", getenv("HOME") ? getenv("HOME") : "");
     struct stat st;
@@ -141,9 +126,8 @@ int main(int argc, char **argv)
         .notes = "Exit: 0 a search can run here, on a GPU or simulated; 4 it cannot; 5 with --llm, the model does not answer.",
     };
     rg_cmd_start("regraph-doctor");
-    struct rg_strings args = {0};
-    int code = rg_cmd_parse(&command, argc, argv, 1, &args);
-    rg_strings_release(&args);
+    const char *none;
+    int code = rg_cmd_parse_one(&command, argc, argv, &none);
     if (code < 0 && with_model && (!llm.url || !llm.model)) code = rg_cmd_usage(&command, "--llm needs --llm-url and --llm-model");
     if (code >= 0) return rg_cmd_end(code);
     llm.timeout_s = timeout;

@@ -40,7 +40,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     const struct rg_farm_options f = {
         .device = o->device, .cache_hot = !strcmp(o->cache, "hot"), .no_screen = o->no_screen, .objective_total = !strcmp(o->objective, "total"),
         .seed = (uint64_t)o->seed, .limit_regs = s->limit_regs, .limit_shared = s->limit_shared,
-        .limit_memory = s->limit_memory, .limit_arch = s->limit_arch, .cache = s->cache_dir, .baseline_threads = (int)o->baseline_threads, .stop = &stop,
+        .limit_memory = s->limit_memory, .limit_arch = s->limit_arch, .cache = s->cache_dir, .baseline_threads = (int)o->baseline_threads, .counters = !strcmp(o->counters, "auto"), .stop = &stop,
     };
     enum rg_status st = search_check_out(s, err);
     if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);

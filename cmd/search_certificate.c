@@ -17,23 +17,10 @@ static const char *now(struct rg_arena *a)
     return rg_arena_strdup(a, text);
 }
 
-static const char *cpu_model(struct rg_arena *a)
-{
-    FILE *f = fopen("/proc/cpuinfo", "r");
-    char line[256];
-    const char *found = "";
-    while (f && !*found && fgets(line, sizeof line, f)) {
-        char *value = strncmp(line, "model name", 10) ? NULL : strchr(line, ':');
-        if (value) found = rg_arena_strndup(a, value + 2, strcspn(value + 2, "\n"));
-    }
-    if (f) fclose(f);
-    return found;
-}
-
 static void about_run(const struct search_session *s, struct rg_certificate *c)
 {
     const struct search_options *o = &s->o;
-    const char *cc = getenv("CC");
+    char text[600];
     c->regraph = rg_cmd_version();
     c->created = now(&c->arena);
     c->run = s->run_id;
@@ -48,8 +35,10 @@ static void about_run(const struct search_session *s, struct rg_certificate *c)
     c->limit_shared = s->limit_shared;
     c->limit_memory = s->limit_memory;
     c->limit_arch = s->limit_arch ? s->limit_arch : "";
-    c->host_cpu = cpu_model(&c->arena);
-    c->host_cc = rg_arena_printf(&c->arena, "%s -O3 -march=native %s", cc && *cc ? cc : "cc", s->problem->cflags);
+    rg_cmd_processor(text, sizeof text);
+    c->host_cpu = rg_arena_strdup(&c->arena, text);
+    rg_cmd_compiler(s->problem->cflags, text, sizeof text);
+    c->host_cc = rg_arena_strdup(&c->arena, text);
 }
 
 static void about_problem(const struct search_session *s, struct rg_certificate *c)
@@ -98,7 +87,7 @@ static void about_device(const struct search_session *s, struct rg_certificate *
     c->sequential_ms = i->sequential_ms >= 0 ? i->sequential_ms : NAN;
     c->threads = i->baseline_ms >= 0 ? i->baseline_threads : 0;
     c->threads_ms = i->baseline_ms >= 0 ? i->baseline_ms : NAN;
-    c->sequential_how = i->sequential_ms < 0 ? "" : i->sequential_extrapolated ? "extrapolated" : "measured";
+    c->sequential_how = i->sequential_ms < 0 ? "" : rg_sequential_word(i->sequential_how);
 }
 
 static void about_kernel(const struct search_session *s, struct rg_certificate *c)

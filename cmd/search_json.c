@@ -2,7 +2,9 @@
 #include "base/json_util.h"
 #include "cmd/search.h"
 #include <math.h>
+#include <rg/hash.h>
 #include <stdlib.h>
+#include <string.h>
 
 static json_t *sizes(const struct search_session *s)
 {
@@ -49,6 +51,14 @@ static json_t *best(const struct search_session *s)
     json_object_set_new(o, "source", s->best_path ? rg_json_text(s->best_path) : json_null());
     json_object_set_new(o, "certificate", s->certificate_path ? rg_json_text(s->certificate_path) : json_null());
     json_object_set_new(o, "max_error", rg_json_number(e->max_error));
+    json_t *counters = json_object(), *hardware = json_object();
+    for (int k = 0; k < e->n_counters; k++) json_object_set_new(rg_counter_of_hardware(e->counters[k].name) ? hardware : counters, e->counters[k].name, rg_json_number(e->counters[k].value));
+    for (const char *const *n = rg_hardware_counters(); *n; n++)
+        if (!json_object_get(hardware, *n)) json_object_set_new(hardware, *n, json_null());
+    char sha[65];
+    rg_sha256_hex(r->source.cuda, strlen(r->source.cuda), sha);
+    json_object_set_new(o, "counters", counters);
+    json_object_set_new(o, "hardware", json_pack("{s:s, s:o, s:o}", "source_sha256", sha, "device", rg_json_text(i->device), "counters", hardware));
     return o;
 }
 
@@ -82,7 +92,7 @@ void search_print_json(const struct search_session *s)
     json_object_set_new(o, "run", json_string(s->run_id));
     json_object_set_new(o, "sizes", sizes(s));
     json_object_set_new(o, "sequential_ms", i->sequential_ms >= 0 ? json_real(i->sequential_ms) : json_null());
-    json_object_set_new(o, "sequential_how", i->sequential_ms >= 0 ? json_string(i->sequential_extrapolated ? "extrapolated" : "measured") : json_null());
+    json_object_set_new(o, "sequential_how", i->sequential_ms >= 0 ? json_string(rg_sequential_word(i->sequential_how)) : json_null());
     json_object_set_new(o, "baseline_threads", !i->baseline_threads ? json_null() : json_pack("{s:i, s:o, s:o}", "threads", i->baseline_threads, "ms",
                         i->baseline_ms >= 0 ? json_real(i->baseline_ms) : json_null(), "note", rg_json_text(i->baseline_note)));
     json_object_set_new(o, "naive_ms", r->naive_us > 0 ? json_real(r->naive_us * 1e-3) : json_null());

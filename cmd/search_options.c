@@ -60,6 +60,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
     o->policy = "mcgs";
     o->objective = "kernel";
     o->cache = "cold";
+    o->counters = "auto";
     o->evals = 200;
     o->patience = 60;
     o->seed = 1;
@@ -95,6 +96,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_CHOICE("objective", 0, &o->objective, "kernel|total", "what is minimised: the kernel's time, or with transfers (kernel)"),
         RG_OPTION_CHOICE("cache", 0, &o->cache, "cold|hot", "state of the L2 before each timed run (cold)"),
         RG_OPTION_INT("baseline-threads", 0, &o->baseline_threads, "N", 0, 1024, "time the C with OpenMP on N threads too, where it has pragmas for that"),
+        RG_OPTION_CHOICE("counters", 0, &o->counters, "auto|off", "the GPU's own counters of the best, read by ncu where it can (auto)"),
         RG_OPTION_FLAG("no-screen", 0, &o->no_screen, "on a GPU: no look for races and stray accesses on the simulated device first"),
         RG_OPTION_CLEAR("no-compile-cache", &o->compile_cache, "compile and measure peaks anew (else known from earlier runs: $XDG_CACHE_HOME/regraph)"),
         RG_OPTION_LIST("limit", 0, &o->limits, "regs=,shared=,memory=,arch=", "what kernels may use at most"),
@@ -158,10 +160,8 @@ int search_parse(int argc, char **argv, struct search_session *s)
                  "3 bad input; 4 no such device, driver, library or compiler; 5 model service failed; 6 nothing\n"
                  "verified within the budget; 7 waiting for deferred answers; 70 our bug; 128+n signal.",
     };
-    struct rg_strings args = {0};
-    int code = rg_cmd_parse(&c, argc, argv, 1, &args);
+    int code = rg_cmd_parse_one(&c, argc, argv, &o->file);
     if (code < 0) {
-        o->file = args.n ? args.items[0] : NULL;
         o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
         if (!o->file && !o->problem_file) code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
         else if (o->file && o->problem_file) code = rg_cmd_usage(&c, "both a C file and --problem are given");
@@ -179,6 +179,5 @@ int search_parse(int argc, char **argv, struct search_session *s)
         else if (!parse_limits(s, &c) || !parse_target(s, &c)) code = RG_EXIT_USAGE;
     }
     if (!o->coder) o->coder = o->uses_model ? "both" : "poly";
-    rg_strings_release(&args);
     return code;
 }

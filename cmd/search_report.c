@@ -129,6 +129,28 @@ static void told_stopped(int code)
     if (code > 128) printf("  Stopped by signal %d; the same command with --resume goes on.\n", code - 128);
 }
 
+/* What the chip itself counted while the best ran, the few that say most; else why not. */
+static void hardware(const struct rg_farm_info *i, const struct rg_evaluation *e)
+{
+    static const struct {
+        const char *name, *words;
+    } shown[] = {{"hw_dram_pct", "DRAM %.0f %%"}, {"hw_sm_pct", "SM %.0f %%"}, {"hw_issue_pct", "issue slots %.0f %%"}, {"hw_occupancy_pct", "occupancy %.0f %%"},
+                 {"hw_l1_hit_pct", "L1 hits %.0f %%"}, {"hw_l2_hit_pct", "L2 hits %.0f %%"}, {"hw_bank_conflicts", "%.3g bank conflicts"}};
+    if (i->estimated) return;
+    bool any = false;
+    for (size_t k = 0; k < sizeof shown / sizeof *shown; k++) {
+        double v = rg_evaluation_counter(e, shown[k].name);
+        if (isnan(v)) continue;
+        fputs(any ? ", " : "  counters    ", stdout);
+        printf(shown[k].words, v);
+        any = true;
+    }
+    for (int k = 0; k < e->n_counters && any; k++)
+        if (!strncmp(e->counters[k].name, "hw_stall_", 9)) printf(", %s %.1f", e->counters[k].name + 9, e->counters[k].value);
+    if (any) putchar('\n');
+    else printf("  counters    %s\n", i->hardware_counters);
+}
+
 void search_report(const struct search_session *s, int code)
 {
     const struct rg_search_result *r = &s->result;
@@ -146,7 +168,9 @@ void search_report(const struct search_session *s, int code)
     printf("\n  evaluated   %d candidates: %s\n", r->evaluations, b.len ? b.data : "none");
     rg_buf_reset(&b);
     if (i->sequential_ms >= 0)
-        printf("  sequential  %s on one CPU core%s\n", time_text(i->sequential_ms * 1e3, t), i->sequential_extrapolated ? " (extrapolated)" : " (measured)");
+        printf("  sequential  %s on one CPU core (%s%s%s)\n", time_text(i->sequential_ms * 1e3, t), rg_sequential_word(i->sequential_how),
+               i->sequential_how == RG_SEQUENTIAL_AT_LEAST ? ": it was stopped then" : i->sequential_how == RG_SEQUENTIAL_EXTRAPOLATED ? " by work from " : "",
+               i->sequential_how == RG_SEQUENTIAL_EXTRAPOLATED ? i->sequential_from : "");
     if (i->baseline_ms >= 0) printf("  %3d threads %s with OpenMP%s%s\n", i->baseline_threads, time_text(i->baseline_ms * 1e3, t), i->baseline_note[0] ? ", " : "", i->baseline_note);
     else if (i->baseline_threads) printf("  threads     %s\n", i->baseline_note);
     if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);
@@ -160,7 +184,7 @@ void search_report(const struct search_session *s, int code)
     printf("  best        %s%s", rg_cmd_paint(stdout, "1;32", time_text(r->evaluation.time_us, t)), est);
     if (r->naive_us > 0) printf(", %.2fx naive", r->naive_us / r->evaluation.time_us);
     double vs = search_vs_sequential(s), sol = search_sol_fraction(s);
-    if (isfinite(vs)) printf(", %.1fx sequential", vs);
+    if (isfinite(vs)) printf(", %s%.1fx sequential", i->sequential_how == RG_SEQUENTIAL_AT_LEAST ? "at least " : "", vs);
     if (isfinite(search_vs_threads(s))) printf(", %.1fx %d threads", search_vs_threads(s), i->baseline_threads);
     if (isfinite(sol)) printf(", %.0f%% of speed of light", 100 * sol);
     search_chain(s, &b);
@@ -168,6 +192,7 @@ void search_report(const struct search_session *s, int code)
     rg_buf_reset(&b);
     if (isfinite(r->evaluation.max_error)) printf("  verified    largest error %.3g\n", r->evaluation.max_error);
     else printf("  verified    yes\n");
+    hardware(i, &r->evaluation);
     if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n", s->best_path);
     model_report(s);
     if (s->o.learn && !s->learn_failed) printf("  learnt      %d edges of %s\n", s->edges_updated, s->graph_path);

@@ -55,11 +55,7 @@ static int parse(int argc, char **argv, struct options *o)
                  "Exit: 0 it holds; 1 something differs that must not; 2 usage; 3 no certificate, or its problem cannot be\n"
                  "run here; 4 no such device, driver, library or compiler; 70 our bug; 128+n signal.",
     };
-    struct rg_strings args = {0};
-    int code = rg_cmd_parse(&c, argc, argv, 1, &args);
-    if (code < 0) o->path = args.items[0];
-    rg_strings_release(&args);
-    return code;
+    return rg_cmd_parse_one(&c, argc, argv, &o->path);
 }
 
 /* "sim:h200" as it is; of GPUs the first, whatever number the certificate's had. */
@@ -96,7 +92,7 @@ static enum rg_status verify(struct session *s, struct rg_error *err)
     struct rg_source src = {(char *)c->cuda, (char *)c->plan};
     enum rg_status st = rg_farm_start(&o, s->problem, &s->farm, err);
     if (st != RG_OK) return st;
-    verify_machine(c, rg_farm_info(s->farm), &s->findings);
+    verify_machine(c, s->problem, rg_farm_info(s->farm), &s->findings);
     st = evaluate(s, &src, err);
     if (st != RG_OK) return st;
     if (s->o.seed < 0 || s->o.seed == c->seed) st = verify_cases(c, s->farm, s->e.outcome == RG_OUTCOME_OK ? &src : NULL, &s->findings, err);

@@ -93,7 +93,7 @@ static void text_line(struct findings *f, const char *what, const char *certifie
     else finding_add(f, FINDING_NOTE, what, "%s here, %s in the certificate", here[0] ? here : "none", certified[0] ? certified : "none");
 }
 
-void verify_machine(const struct rg_certificate *c, const struct rg_farm_info *i, struct findings *f)
+void verify_machine(const struct rg_certificate *c, const struct rg_problem *p, const struct rg_farm_info *i, struct findings *f)
 {
     text_line(f, "version", c->regraph, rg_cmd_version());
     text_line(f, "device", kind_of(c->device), kind_of(i->device));
@@ -101,6 +101,11 @@ void verify_machine(const struct rg_certificate *c, const struct rg_farm_info *i
     text_line(f, "driver", c->driver, i->driver);
     text_line(f, "compiler", c->nvrtc, i->nvrtc);
     text_line(f, "closed", c->sandbox, i->sandbox);
+    char here[600];
+    rg_cmd_processor(here, sizeof here);
+    text_line(f, "processor", c->host_cpu, here);
+    rg_cmd_compiler(p->cflags, here, sizeof here);
+    text_line(f, "C compiler", c->host_cc, here);
     if (strcmp(i->reference_sandbox, "files and calls"))
         finding_add(f, FINDING_WARNING, "closed", "the certificate's C ran with %s closed to it: this kernel has no Landlock or no seccomp",
                     i->reference_sandbox[0] ? i->reference_sandbox : "nothing");
@@ -182,5 +187,8 @@ void verify_evaluation(const struct rg_certificate *c, const struct rg_farm_info
     bool same = same_device(c, i) && c->estimated == e->estimated;
     time_line(f, "kernel", c->kernel_ms, c->kernel_noise_ms, e->time_us * 1e-3, e->noise_us * 1e-3, same);
     if (e->total_us > 0 && c->total_ms > 0) time_line(f, "end to end", c->total_ms, NAN, e->total_us * 1e-3, 0, false);
-    if (i->sequential_ms > 0) time_line(f, "sequential", c->sequential_ms, NAN, i->sequential_ms, 0, false);
+    if (!(i->sequential_ms > 0)) return;
+    if (!(c->sequential_ms > 0) || (!strcmp(c->sequential_how, "measured") && i->sequential_how == RG_SEQUENTIAL_MEASURED)) time_line(f, "sequential", c->sequential_ms, NAN, i->sequential_ms, 0, false);
+    else finding_add(f, FINDING_NOTE, "sequential", "%.4g ms here (%s), %.4g ms in the certificate (%s)", i->sequential_ms, rg_sequential_word(i->sequential_how), c->sequential_ms,
+                     c->sequential_how[0] ? c->sequential_how : "unknown");
 }

@@ -279,11 +279,11 @@ enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool 
 {
     static const double margin = 1.02;
     const struct rg_evaluation *e_mine = rg__trial_evaluation(&s->nodes[a->node].trials[a->again_trial]);
-    double mine = rg__cost(s, e_mine), ratio = 0;
+    double mine = rg__cost(s, e_mine);
+    struct rg_duel d = {.ratio = 1};
     *won = s->best_us > mine * (s->ev->estimated ? 1 : margin);
     if (!s->ev->duel) return RG_OK;
-    bool significant = false;
-    if (!rg__journal_duel(s->journal, a->id, a->n_again, &ratio, &significant)) {
+    if (!rg__journal_duel(s->journal, a->id, a->n_again, &d)) {
         struct rg_source old, new;
         enum rg_status st = source_of(s, s->best_node, s->best_trial, &old, err);
         if (st != RG_OK) return st;
@@ -292,20 +292,20 @@ enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool 
             return st;
         }
         struct rg_error e = RG_ERROR_INIT;
-        st = s->ev->duel(s->ev->self, &old, &new, &ratio, &significant, &e);
+        st = s->ev->duel(s->ev->self, &old, &new, &d, &e);
         rg_source_release(&old);
         rg_source_release(&new);
         if (st == RG_NOMEM || st == RG_CANCELED) return rg_error_set(err, st, "%s", e.text);
         if (st != RG_OK) {
             rg_log(RG_LOG_WARN, "the new best could not meet the old one: %s", e.text);
-            ratio = s->best_us / mine;
-            significant = *won;
+            d = (struct rg_duel){.ratio = s->best_us / mine, .significant = *won};
         }
     }
-    double gain = with_transfers(s, e_mine, ratio);
-    bool clear = significant && (final || fabs(ratio - 1) > margin - 1);
+    double gain = with_transfers(s, e_mine, d.ratio);
+    bool clear = d.significant && (final || fabs(d.ratio - 1) > margin - 1);
     *won = gain > 1 && (clear || (s->o->total && gain > margin)); /* what transfers gain no duel of kernels sees */
-    return rg__line_duel(s, a, a->n_again, ratio, significant, err);
+    a->duel = d;
+    return rg__line_duel(s, a, a->n_again, &d, err);
 }
 
 void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial)
@@ -333,6 +333,36 @@ enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, str
     return RG_OK;
 }
 
+/* The device's own counters of the trial that has just become the best, or is it at the end; they join its evaluation. What the journal holds is taken
+ * from there, so that a model that saw them is asked the same again. */
+enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    struct rg__trial *t = &s->nodes[a->node].trials[a->again_trial];
+    struct rg_evaluation *e = t->again ? t->again : t->e;
+    struct rg_counter c[RG_MAX_COUNTERS];
+    int n = 0;
+    for (int i = 0; i < e->n_counters; i++)
+        if (rg_counter_of_hardware(e->counters[i].name)) return RG_OK;
+    bool known = rg__journal_counters(s->journal, a->id, a->n_again, c, &n);
+    if (!known && (!s->ev->profile || rg__journal_replaying(s->journal))) return RG_OK;
+    struct rg_source src;
+    enum rg_status st = source_of(s, a->node, a->again_trial, &src, err);
+    if (st != RG_OK) return st;
+    if (!known) st = s->ev->profile(s->ev->self, &src, c, &n, err);
+    if (st == RG_OK && (known || n > 0)) st = rg__line_counters(s, a, a->n_again, &src, c, n, err);
+    rg_source_release(&src);
+    for (int i = 0; i < n && st == RG_OK && e->n_counters < RG_MAX_COUNTERS; i++) e->counters[e->n_counters++] = c[i];
+    return st;
+}
+
+/* Only a model reads them while the search goes on. */
+static bool counters_are_read(const struct rg__search *s)
+{
+    for (int i = 0; i < s->n_coders; i++)
+        if (s->coders[i]->stochastic) return true;
+    return false;
+}
+
 static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     enum rg_status st = rg__commit_judged(s, a, err);
@@ -340,8 +370,9 @@ static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct r
     const struct rg_evaluation *e = s->nodes[a->node].trials[a->again_trial].again;
     bool won = e->outcome == RG_OUTCOME_OK && (s->best_us == 0 || rg__cost(s, e) < s->best_us);
     if (won && s->best_us > 0) st = rg__commit_duel(s, a, false, &won, err);
-    a->n_again++;
     if (st == RG_OK && won) rg__commit_promote(s, a, a->again_trial);
+    if (st == RG_OK && won && counters_are_read(s)) st = rg__commit_profile(s, a, err);
+    a->n_again++;
     return st;
 }
 

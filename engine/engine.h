@@ -154,6 +154,7 @@ struct rg__action {
     int again_trial;
     struct rg_evaluation *again; /* arrived */
     bool best;                   /* became the best */
+    struct rg_duel duel;         /* its last, against the best then */
 };
 
 enum rg__next { RG__NEXT_ACTION, RG__NEXT_WAIT, RG__NEXT_END };
@@ -224,6 +225,8 @@ struct rg__search {
     double naive_us; /* 0: not yet */
     double naive_kernel_us;
     uint32_t naive_node;
+    int naive_trial;
+    double paired_naive_us, paired_best_us; /* kernels' times by the runs in which the best and naive took turns at the end; 0: they did not */
     uint32_t best_node;
     int best_trial;
     double best_us; /* 0: none */
@@ -341,6 +344,7 @@ enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bo
 /* Its parts. Of trial a->again_trial of a->node: sends it to be verified and timed again; takes in what came of that; has it meet the best so far. */
 enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool final, bool *won, struct rg_error *err);
 void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial);
 

@@ -6,6 +6,7 @@
 
 enum { FINALISTS = 4 /* the best among them */, LOOKED_AT = 16 };
 static const double within = 1.1; /* of the best's time: no duel turns more around */
+static const double in_doubt = 1.5; /* times the best's: up to there the report compares naive and the best by runs that took turns */
 
 struct finalist {
     uint32_t node;
@@ -35,6 +36,18 @@ static int collect(const struct rg__search *s, struct finalist *out, int max)
             if (at < max) out[at] = f;
         }
     return n;
+}
+
+static bool fastest(const struct rg__search *s, struct finalist *out)
+{
+    *out = (struct finalist){0};
+    for (int i = 1; i < s->n_nodes; i++)
+        for (int k = 0; k < s->nodes[i].n_trials; k++) {
+            const struct rg_evaluation *e = rg__trial_evaluation(&s->nodes[i].trials[k]);
+            struct finalist f = {(uint32_t)i, k, e->outcome == RG_OUTCOME_OK ? rg__cost(s, e) : 0, 0};
+            if (f.us > 0 && (out->us <= 0 || faster(&f, out))) *out = f;
+        }
+    return out->us > 0;
 }
 
 /* What runs: PTX and plan. 0: unknown. */
@@ -71,27 +84,101 @@ static bool leaving(const struct rg__search *s)
     return s->o->stop && *s->o->stop;
 }
 
-/* Against the best so far; one that was verified once only is verified again before. */
-static enum rg_status meet(struct rg__search *s, struct rg__action *a, const struct finalist *f, struct rg_error *err)
+/* What was ok may not be, as what it was compared with was wrong. */
+static bool doubted(const struct rg__search *s)
+{
+    return s->ev->overruled && s->ev->overruled(s->ev->self);
+}
+
+/* Verified and timed once more, waited for. */
+static enum rg_status again(struct rg__search *s, struct rg__action *a, struct rg_error *err)
+{
+    enum rg_status st = rg__commit_again(s, a, err);
+    while (st == RG_OK && a->again_id >= 0 && !a->again && !leaving(s)) {
+        bool got;
+        st = rg__actions_poll(s, 0.25, &got, err);
+    }
+    return st == RG_OK && a->again ? rg__commit_judged(s, a, err) : st;
+}
+
+static enum rg_status begin(struct rg__search *s, struct rg__action *a, const struct finalist *f, struct rg_error *err)
 {
     a->id = s->next_action++;
     a->purpose = "final";
     a->parent = a->target = a->node = f->node;
     a->again_trial = f->trial;
-    enum rg_status st = rg__line_action(s, a, err);
+    return rg__line_action(s, a, err);
+}
+
+/* Against the best so far; one that was verified once only is verified again before. naive keeps its place unless the best is faster: it has fewer steps. */
+static enum rg_status meet(struct rg__search *s, struct rg__action *a, const struct finalist *f, bool naive, struct rg_error *err)
+{
+    enum rg_status st = begin(s, a, f, err);
     const struct rg__trial *t = &s->nodes[f->node].trials[f->trial];
-    if (st == RG_OK && !t->again) st = rg__commit_again(s, a, err);
-    while (st == RG_OK && a->again_id >= 0 && !a->again && !leaving(s)) {
-        bool got;
-        st = rg__actions_poll(s, 0.25, &got, err);
-    }
-    if (st == RG_OK && a->again) st = rg__commit_judged(s, a, err);
+    if (st == RG_OK && (!t->again || doubted(s))) st = again(s, a, err);
     bool won = false;
     if (st == RG_OK && t->again && t->again->outcome == RG_OUTCOME_OK && !leaving(s)) st = rg__commit_duel(s, a, true, &won, err);
     if (st != RG_OK) return st;
+    if (naive && a->duel.a_us > 0 && a->duel.b_us > 0) {
+        won = won || (!s->o->total && a->duel.ratio >= 1);
+        s->paired_naive_us = a->duel.b_us;
+        s->paired_best_us = won ? a->duel.b_us : a->duel.a_us;
+    }
     if (won) rg__commit_promote(s, a, f->trial);
     rg__graph_refresh(s, f->node);
     return rg__line_settled(s, a, err);
+}
+
+/* The best as if for the first time; where it fails, the next fastest takes its place. *ok: it did not, or there is none. */
+static enum rg_status examine(struct rg__search *s, struct rg__action *a, const struct finalist *best, bool *ok, struct rg_error *err)
+{
+    struct finalist next = {0};
+    const struct rg__trial *t = &s->nodes[best->node].trials[best->trial];
+    enum rg_status st = begin(s, a, best, err);
+    if (st == RG_OK) st = again(s, a, err);
+    if (st != RG_OK || leaving(s)) return st;
+    *ok = t->again->outcome == RG_OUTCOME_OK;
+    if (!*ok) {
+        bool any = fastest(s, &next);
+        s->best_us = any ? next.us : 0;
+        if (any) {
+            s->best_node = next.node;
+            s->best_trial = next.trial;
+        }
+        *ok = !any;
+    }
+    rg__graph_refresh(s, best->node);
+    return rg__line_settled(s, a, err);
+}
+
+/* Its counters, where the device tells them, for the report. */
+static enum rg_status look_inside(struct rg__search *s, struct rg__action *a, const struct finalist *best, struct rg_error *err)
+{
+    enum rg_status st = begin(s, a, best, err);
+    if (st == RG_OK) st = rg__commit_profile(s, a, err);
+    return st == RG_OK ? rg__line_settled(s, a, err) : st;
+}
+
+enum occasion { A_FINALIST, NAIVE, THE_BEST, ITS_COUNTERS };
+
+static enum rg_status hold(struct rg__search *s, const struct finalist *f, enum occasion what, bool *ok, struct rg_error *err)
+{
+    struct rg__action *a = rg__action_new(s);
+    RG_GROW(s->actions, s->n_actions, s->cap_actions);
+    s->actions[s->n_actions++] = a; /* where results look for who asked */
+    enum rg_status st = what == THE_BEST ? examine(s, a, f, ok, err) : what == ITS_COUNTERS ? look_inside(s, a, f, err) : meet(s, a, f, what == NAIVE, err);
+    if (a->again_id >= 0) rg__action_cancel(s, a);
+    rg__action_free(a);
+    s->n_actions--;
+    return st;
+}
+
+/* The last to meet the best: what the report says of the two then comes from the same runs. */
+static bool naive_in_doubt(const struct rg__search *s, struct finalist *f)
+{
+    if (s->naive_us <= 0 || s->naive_trial < 0 || (s->naive_node == s->best_node && s->naive_trial == s->best_trial)) return false;
+    *f = (struct finalist){s->naive_node, s->naive_trial, s->naive_us, 0};
+    return s->naive_us <= in_doubt * s->best_us;
 }
 
 enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
@@ -102,15 +189,18 @@ enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
     if (s->ev->estimated || !s->ev->duel || s->best_us <= 0 || s->o->apply || s->out->stopped || s->out->coder_status == RG_DEFERRED ||
         rg__journal_replaying(s->journal))
         return RG_OK;
-    enum rg_status st = invite(s, f, &n, err);
-    for (int i = 0; i < n && st == RG_OK && !leaving(s); i++) {
-        struct rg__action *a = rg__action_new(s);
-        RG_GROW(s->actions, s->n_actions, s->cap_actions);
-        s->actions[s->n_actions++] = a; /* where results look for who asked */
-        st = meet(s, a, &f[i], err);
-        if (a->again_id >= 0) rg__action_cancel(s, a);
-        rg__action_free(a);
-        s->n_actions--;
+    enum rg_status st = RG_OK;
+    bool believed = !doubted(s);
+    while (st == RG_OK && !believed && !leaving(s)) {
+        struct finalist best = {s->best_node, s->best_trial, s->best_us, 0};
+        st = hold(s, &best, THE_BEST, &believed, err);
     }
+    if (st == RG_OK && s->best_us <= 0) return RG_OK;
+    if (st == RG_OK) st = invite(s, f, &n, err);
+    for (int i = 0; i < n && st == RG_OK && !leaving(s); i++) st = hold(s, &f[i], A_FINALIST, NULL, err);
+    struct finalist naive;
+    if (st == RG_OK && !leaving(s) && naive_in_doubt(s, &naive)) st = hold(s, &naive, NAIVE, NULL, err);
+    struct finalist best = {s->best_node, s->best_trial, s->best_us, 0};
+    if (st == RG_OK && !leaving(s) && s->ev->profile) st = hold(s, &best, ITS_COUNTERS, NULL, err);
     return st;
 }

@@ -114,6 +114,9 @@ void rg__naive_is(struct rg__search *s, uint32_t node, const struct rg_evaluatio
     s->naive_us = rg__cost(s, e);
     s->naive_kernel_us = e->time_us;
     s->naive_node = node;
+    s->naive_trial = -1;
+    for (int k = 0; k < s->nodes[node].n_trials && s->naive_trial < 0; k++)
+        if (rg__trial_evaluation(&s->nodes[node].trials[k])->time_us == e->time_us) s->naive_trial = k;
     rg__graph_rescale(s);
 }
 

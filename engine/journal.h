@@ -44,7 +44,9 @@ double rg__journal_clock(const struct rg__journal *j); /* seconds spent in earli
 bool rg__journal_answer(const struct rg__journal *j, uint32_t action, struct rg_answer *out); /* failures only */
 bool rg__journal_eval(const struct rg__journal *j, uint32_t action, int k, struct rg_evaluation *out);
 bool rg__journal_again(const struct rg__journal *j, uint32_t action, int k, struct rg_evaluation *out);
-bool rg__journal_duel(const struct rg__journal *j, uint32_t action, int k, double *ratio, bool *significant);
+bool rg__journal_duel(const struct rg__journal *j, uint32_t action, int k, struct rg_duel *out);
+/* False: the journal does not say, or there is none. */
+bool rg__journal_counters(const struct rg__journal *j, uint32_t action, int k, struct rg_counter *out, int *n);
 
 /* A line each; all do nothing without a journal. */
 enum rg_status rg__line_action(struct rg__search *s, const struct rg__action *a, struct rg_error *err);
@@ -53,8 +55,8 @@ enum rg_status rg__line_eval(struct rg__search *s, const struct rg__action *a, i
 enum rg_status rg__line_result(struct rg__search *s, const struct rg__action *a, bool fresh, bool noop, bool credit,
                                enum rg_outcome outcome, struct rg_error *err);
 enum rg_status rg__line_again(struct rg__search *s, const struct rg__action *a, int k, struct rg_error *err);
-enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, int k, double ratio, bool significant,
-                             struct rg_error *err);
+enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, int k, const struct rg_duel *d, struct rg_error *err);
+enum rg_status rg__line_counters(struct rg__search *s, const struct rg__action *a, int k, const struct rg_source *src, const struct rg_counter *c, int n, struct rg_error *err);
 enum rg_status rg__line_settled(struct rg__search *s, const struct rg__action *a, struct rg_error *err);
 enum rg_status rg__line_naive(struct rg__search *s, struct rg_error *err);
 /* Opens the closing section: what follows is derived, and is replaced when the run is resumed. */

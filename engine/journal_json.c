@@ -226,12 +226,31 @@ bool rg__journal_again(const struct rg__journal *j, uint32_t action, int k, stru
     return evaluation(j, "again", action, k, out);
 }
 
-bool rg__journal_duel(const struct rg__journal *j, uint32_t action, int k, double *ratio, bool *significant)
+bool rg__journal_duel(const struct rg__journal *j, uint32_t action, int k, struct rg_duel *out)
 {
     if (!rg__journal_replaying(j)) return false;
     const json_t *o = find(j, "duel", action, k);
     if (!o) return false;
-    *ratio = rg__real_read(json_object_get(o, "ratio"), 0);
-    *significant = json_is_true(json_object_get(o, "significant"));
+    const json_t *us = json_object_get(o, "us");
+    out->ratio = rg__real_read(json_object_get(o, "ratio"), 0);
+    out->significant = json_is_true(json_object_get(o, "significant"));
+    out->a_us = rg__real_read(json_array_get(us, 0), 0);
+    out->b_us = rg__real_read(json_array_get(us, 1), 0);
+    return true;
+}
+
+bool rg__journal_counters(const struct rg__journal *j, uint32_t action, int k, struct rg_counter *out, int *n)
+{
+    *n = 0;
+    const json_t *o = rg__journal_replaying(j) ? find(j, "counters", action, k) : NULL;
+    if (!o) return false;
+    const char *key;
+    json_t *v;
+    json_object_foreach(json_object_get(o, "counters"), key, v)
+    {
+        if (*n == RG_MAX_COUNTERS) break;
+        snprintf(out[*n].name, sizeof out[*n].name, "%s", key);
+        out[(*n)++].value = rg__real_read(v, 0);
+    }
     return true;
 }

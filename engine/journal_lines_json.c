@@ -229,15 +229,30 @@ enum rg_status rg__line_again(struct rg__search *s, const struct rg__action *a, 
     return rg__journal_emit(s, o, rg__evaluation_clock_json(a->again), err);
 }
 
-enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, int k, double ratio, bool significant,
-                             struct rg_error *err)
+enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, int k, const struct rg_duel *d, struct rg_error *err)
 {
     if (!s->journal) return RG_OK;
     json_t *o = line("duel");
     set_int(o, "a", a->id);
     set_int(o, "k", k);
-    set_real(o, "ratio", ratio);
-    json_object_set_new(o, "significant", json_boolean(significant));
+    set_real(o, "ratio", d->ratio);
+    json_object_set_new(o, "significant", json_boolean(d->significant));
+    if (d->a_us > 0 && d->b_us > 0) json_object_set_new(o, "us", json_pack("[f, f]", d->a_us, d->b_us));
+    return rg__journal_emit(s, o, NULL, err);
+}
+
+enum rg_status rg__line_counters(struct rg__search *s, const struct rg__action *a, int k, const struct rg_source *src, const struct rg_counter *c, int n, struct rg_error *err)
+{
+    if (!s->journal) return RG_OK;
+    char sha[65];
+    json_t *o = line("counters"), *all = json_object();
+    rg_sha256_hex(src->cuda, strlen(src->cuda), sha);
+    set_int(o, "a", a->id);
+    set_int(o, "k", k);
+    set_text(o, "source", sha);
+    set_text(o, "device", s->ev->device);
+    for (int i = 0; i < n; i++) set_real(all, c[i].name, c[i].value);
+    json_object_set_new(o, "counters", all);
     return rg__journal_emit(s, o, NULL, err);
 }
 
@@ -300,6 +315,7 @@ enum rg_status rg__line_final(struct rg__search *s, struct rg_error *err)
     if (s->best_us > 0) {
         const struct rg__node *n = &s->nodes[s->best_node];
         set_real(o, "time_us", rg__trial_evaluation(&n->trials[s->best_trial])->time_us);
+        if (s->paired_best_us > 0) json_object_set_new(o, "paired_us", json_pack("{s:f, s:f}", "best", s->paired_best_us, "naive", s->paired_naive_us));
         set_vector(o, &n->tmpl->tunables, &n->trials[s->best_trial].v);
         for (int i = 0; i < n->tmpl->n_chain; i++) {
             json_t *l = json_object();

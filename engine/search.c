@@ -284,6 +284,12 @@ static enum rg_status give_best(struct rg__search *s, struct rg_error *err)
     s->out->best = rg_template_ref(n->tmpl);
     s->out->vector = t->v;
     s->out->evaluation = *rg__trial_evaluation(t);
+    if (s->best_node == s->naive_node && s->best_trial == s->naive_trial) s->out->naive_us = s->out->evaluation.time_us; /* measured again, it has two times */
+    if (s->paired_best_us <= 0) return RG_OK;
+    struct rg_evaluation *e = &s->out->evaluation;
+    if (e->total_us > 0) e->total_us += s->paired_best_us - e->time_us;
+    e->time_us = s->paired_best_us;
+    s->out->naive_us = s->paired_naive_us;
     return RG_OK;
 }
 

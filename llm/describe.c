@@ -206,8 +206,9 @@ static const char *limiter_text(enum rg_limiter l)
 /* Few and true: what the device gave, in its order; what is missing is left out. */
 static void counters_text(struct rg_buf *out, const struct rg_evaluation *e)
 {
-    for (int i = 0; i < e->n_counters && i < SHOWN_COUNTERS; i++)
-        rg_buf_printf(out, "%s%s %.4g", i ? ", " : "", e->counters[i].name, e->counters[i].value);
+    for (int i = 0; i < e->n_counters; i++)
+        if (i < SHOWN_COUNTERS || rg_counter_of_hardware(e->counters[i].name))
+            rg_buf_printf(out, "%s%s %.4g", i ? ", " : "", e->counters[i].name, e->counters[i].value);
 }
 
 void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,

@@ -6,6 +6,7 @@
 #include <rg/file.h>
 #include <rg/log.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,19 +194,37 @@ const char *rg_traffic_word(enum rg_traffic t)
     return t == RG_TRAFFIC_COUNTED ? "counted" : t == RG_TRAFFIC_TOUCHED ? "touched" : "unknown";
 }
 
+const char *rg_sequential_word(enum rg_sequential h)
+{
+    return h == RG_SEQUENTIAL_MEASURED ? "measured" : h == RG_SEQUENTIAL_EXTRAPOLATED ? "extrapolated" : "at least";
+}
+
+void rg__farm_doing(struct rg_farm *f, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(f->doing, sizeof f->doing, fmt, ap);
+    va_end(ap);
+}
+
+void rg__farm_cases_msg(const struct rg_farm *f, struct rg_msg *m)
+{
+    rg__msg_init(m, RG_MSG_CASES, 0);
+    m->n_cases = f->n_cases;
+    m->cases = (struct rg_case *)(uintptr_t)f->cases;
+    m->limit_memory = f->o.limit_memory;
+    m->cache_hot = f->o.cache_hot;
+    m->no_screen = f->o.no_screen;
+    m->read_bytes = f->info.read_bytes;
+    m->write_bytes = f->info.write_bytes;
+}
+
 /* The run worker came up before there were cases; one that starts later is told as it comes up. */
 static enum rg_status tell_cases(struct rg_farm *f, struct rg_error *err)
 {
     struct rg_msg m, reply;
     struct rg_error e = RG_ERROR_INIT;
-    rg__msg_init(&m, RG_MSG_CASES, 0);
-    m.n_cases = f->n_cases;
-    m.cases = f->cases;
-    m.limit_memory = f->o.limit_memory;
-    m.cache_hot = f->o.cache_hot;
-    m.no_screen = f->o.no_screen;
-    m.read_bytes = f->info.read_bytes;
-    m.write_bytes = f->info.write_bytes;
+    rg__farm_cases_msg(f, &m);
     for (int i = 0; i < f->n_workers; i++) {
         struct farm_worker *w = &f->workers[i];
         if (w->role != FARM_RUN) continue;
@@ -227,11 +246,13 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     f->n_workers = 1 + f->n_reference + compile_workers(f) + 1;
     for (int i = 0; i < f->n_workers; i++)
         f->workers[i].role = i == 0 ? FARM_RUN : i <= f->n_reference ? FARM_REFERENCE : i < f->n_workers - 1 ? FARM_COMPILE : FARM_HOOKS;
+    rg__farm_doing(f, "while its workers started");
     /* the compilers warm up while the device opens and the user's C is built */
     for (int i = f->n_workers - 1; i > 0 && s == RG_OK; i--) s = rg__farm_spawn(f, &f->workers[i], err);
     if (s == RG_OK) s = start_device(f, err);
     if (s == RG_OK) s = start_others(f, err);
     if (s != RG_OK) return s;
+    rg__farm_counters_open(f);
     f->arch = rg_xstrdup(f->o.limit_arch ? f->o.limit_arch : f->info.arch);
     s = rg__farm_cases(f, err);
     speed_of_light(f);
@@ -240,7 +261,9 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     if (s != RG_OK) return s;
     s = tell_cases(f, err);
     /* at least one compiler must work before a search begins */
+    rg__farm_doing(f, "while the CUDA compiler started");
     if (s == RG_OK) s = rg__farm_wait_idle(f, &f->workers[f->n_reference + 1], err);
+    rg__farm_doing(f, "while %s was timed with OpenMP", f->problem->function);
     if (s == RG_OK) rg__farm_threads(f);
     return s;
 }
@@ -286,6 +309,7 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = start(f, &e);
     f->o.device = f->o.limit_arch = NULL;
+    f->leaving = f->o.stop;
     f->o.stop = NULL; /* from here on the search asks for itself */
     if (s != RG_OK) {
         rg_farm_free(f);

@@ -7,7 +7,7 @@
 #include <rg/proc.h>
 #include <rg/worker.h>
 
-enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_MAX_RUN = 16, FARM_TOUCHES = 8, FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + 1, FARM_FILLS = 3 * RG_MAX_CASES + FARM_TOUCHES + 5, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_TAKEN_ATTEMPTS = 50, FARM_START_FAILURES = 6,
+enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_MAX_RUN = 16, FARM_TOUCHES = 8, FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + 1, FARM_FILLS = 3 * RG_MAX_CASES + FARM_TOUCHES + 2 * RG_MAX_TIMED + 5, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_TAKEN_ATTEMPTS = 50, FARM_START_FAILURES = 6,
        FARM_REFERENCE_FAILURES = 2 };
 
 enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE, FARM_HOOKS };
@@ -21,6 +21,7 @@ struct farm_worker {
     struct rg_proc proc;
     int pending;             /* SETUP: answers to come */
     struct farm_job *job;    /* RUN, BUSY */
+    int cases_version;       /* RUN: that it was told of */
     struct farm_program *program; /* COMPILE, BUSY */
     int threads;             /* REFERENCE: of the user's C with OpenMP; 0: as it is */
     struct farm_fill *fill;  /* REFERENCE, HOOKS: BUSY */
@@ -46,6 +47,7 @@ struct farm_program {
     char message[1024];
     char ptx_hash[65];
     double compile_s;
+    int64_t launches;        /* of a run at the timed size; 0 not known yet */
     struct rg_arena arena;   /* program.kernels */
     struct rg_program program;
 };
@@ -58,7 +60,7 @@ struct farm_outputs {
     struct rg_output_hash items[];
 };
 
-enum farm_stage { FARM_WANTS_COMPILE, FARM_WANTS_RUN, FARM_RUNNING, FARM_DONE };
+enum farm_stage { FARM_WANTS_COMPILE, FARM_WANTS_RUN, FARM_RUNNING, FARM_WANTS_ARBITER, FARM_DONE };
 
 struct farm_job {
     struct farm_job *next;
@@ -89,6 +91,21 @@ struct farm_fill {
     struct rg_error error;   /* status RG_OK: filled. RG_CANCELED: it did not return within limit_s; RG_INPUT: the function's own doing */
 };
 
+enum farm_arbiter_state { FARM_ARBITER_IDLE, FARM_ARBITER_RUNS, FARM_ARBITER_JUDGED, FARM_ARBITER_NONE_COMES };
+
+struct farm_arbiter { /* farm_arbiter.c */
+    enum farm_arbiter_state state;
+    int n;
+    struct rg_case cases[RG_MAX_TIMED]; /* copies of the timed ones, with room of their own */
+    struct farm_fill *fills[RG_MAX_TIMED]; /* under way: PREPARE, then ORACLE */
+};
+
+struct farm_counters {
+    bool wanted;              /* and not known to be missing */
+    char ncu[400];
+    uint64_t left_out;        /* metrics that this chip does not know */
+};
+
 struct rg_farm {
     struct rg_farm_options o;
     const struct rg_problem *problem;
@@ -109,6 +126,12 @@ struct rg_farm {
     int n_cases;
     struct rg_case cases[RG_MAX_CASES];
     bool cases_ready, anchored;
+    char doing[240];   /* before the search: "while ...", for whoever stops it then */
+    int cases_version; /* they changed so often; run workers are told when they are idle */
+    bool in_double;    /* the user's C can be evaluated in double: it was, at every verify size */
+    struct farm_arbiter arbiter;
+    struct farm_counters counters;
+    volatile int *leaving; /* NULL, or not 0 when the user wants to leave */
     double best_us;  /* least time of an accepted candidate; 0 none yet */
     int n_workers, n_reference;
     struct farm_worker workers[FARM_MAX_WORKERS]; /* run, reference..., compile..., hooks, run... */
@@ -128,6 +151,8 @@ struct rg_farm {
 
 /* --- farm.c --- */
 char *rg__farm_find_worker(const char *given);
+void rg__farm_doing(struct rg_farm *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void rg__farm_cases_msg(const struct rg_farm *f, struct rg_msg *m); /* what a run worker is told of the cases; borrows them */
 
 /* --- farm_worker.c --- */
 /* Puts e into *err (when s is a failure) and returns s. */
@@ -135,6 +160,8 @@ enum rg_status rg__error_move(struct rg_error *err, enum rg_status s, const stru
 /* Starts the process; it becomes IDLE in rg__farm_pump. */
 enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct rg_error *err);
 void rg__farm_stop(struct farm_worker *w);
+/* An idle run worker is told of cases that changed. */
+void rg__farm_tell_cases(struct rg_farm *f, struct farm_worker *w);
 enum rg_status rg__farm_send(struct farm_worker *w, const struct rg_msg *m, struct rg_error *err);
 /* Starts counting: `seconds` from now it is late. Only its own doing counts: not the time it was stopped or starved of CPU, nor what this
  * process was away. */
@@ -188,6 +215,19 @@ void rg__farm_key(const struct rg_source *src, char out[65]);
 /* --- farm_evidence.c --- */
 void rg__farm_outputs(struct rg_farm *f, const char *key, const struct rg_msg *m);
 void rg__farm_outputs_free(struct rg_farm *f);
+
+/* --- farm_counters.c --- */
+void rg__farm_counters_open(struct rg_farm *f); /* once the device is known */
+/* Counters of a compiled program on the device of an idle worker; *n 0 where there are none, and then the info says why. */
+enum rg_status rg__farm_profile(struct rg_farm *f, const struct farm_program *p, const struct farm_worker *w, struct rg_counter *out, int *n, struct rg_error *err);
+
+/* --- farm_arbiter.c --- */
+/* A candidate was called wrong beside the first one's results only: unless that is the last word, its job's stage is set to wait and be run again. */
+void rg__farm_dispute(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w);
+/* Goes on with what is under way, if anything. In every pump. */
+void rg__farm_arbiter(struct rg_farm *f);
+/* The reference worker that it needs does not come up. False: nothing is under way. */
+bool rg__farm_arbiter_lost(struct rg_farm *f, const char *why);
 
 /* --- farm_fill.c --- */
 /* Queued for the reference workers; done in rg__farm_pump. */

@@ -3,6 +3,7 @@
 #include "runtime/inputs.h"
 #include "runtime/layout.h"
 #include "runtime/ref_gates.h"
+#include <math.h>
 #include <rg/file.h>
 #include <rg/log.h>
 #include <stdio.h>
@@ -10,6 +11,8 @@
 #include <string.h>
 
 enum { AGAIN_SEED = 7, EXPECTED_BYTES = 1 << 30, EXPECTED_LIMIT = 4 /* predictions are off by caches */ };
+/* Times the cap below, and seconds for its memory: what takes longer than predicted is given up. Where so much less was predicted, a crowded machine is likelier. */
+static const double patience = 1.5, room_s = 1, unlikely = 8;
 static const double case_s = 30; /* of the user's C at one verify size, unless the options say otherwise */
 static const double cheap_work = 1e7;        /* accesses up to which a size gets several input sets */
 static const double sim_work_cap = 2e10;     /* what the interpreter is asked to run when nothing smaller is there */
@@ -138,11 +141,12 @@ static enum rg_status explain_crash(struct rg_farm *f, const struct farm_fill *f
     return rg__farm_hooks_explain(f, &fill->c, &e, err);
 }
 
-/* One fill, waited for. NULL: the workers failed. */
-static struct farm_fill *fill_now(struct rg_farm *f, const struct rg_case *c, bool measure, double limit_s, struct rg_error *err)
+/* One fill, waited for; there: its inputs are. NULL: the workers failed. */
+static struct farm_fill *fill_now(struct rg_farm *f, const struct rg_case *c, bool measure, bool there, double limit_s, struct rg_error *err)
 {
     struct farm_fill *fill = rg__farm_fill(f, RG_MSG_PREPARE, c, measure, limit_s);
-    if (!fill) rg_error_set(err, RG_BUG, "too many cases");
+    if (fill) fill->measure_only = there;
+    else rg_error_set(err, RG_BUG, "too many cases");
     return fill && rg__farm_fills_wait(f, err) == RG_OK ? fill : NULL;
 }
 
@@ -189,42 +193,55 @@ static enum rg_status check_files(struct rg_farm *f, struct rg_error *err)
     return s;
 }
 
-/* Seconds at `to` from those at `from`, by counted work; -1 unknown. */
-static double scaled(const struct rg_sizes *from, double seconds, const struct rg_sizes *to)
+/* How long the user's C takes where that was measured: at a size, and at a smaller one (NULL: none). */
+struct timing {
+    const struct rg_sizes *at, *small_at;
+    double s, small_s;
+};
+
+/* Seconds at `to`; -1 unknown. By counted work, and where a unit of it took longer at the larger of two sizes, by as much more as it did between these:
+ * data that no longer fit a cache do that. */
+static double predict(const struct timing *k, const struct rg_sizes *to)
 {
-    if (from == to) return seconds;
-    return from->work > 0 && to->work > 0 && seconds > 0 ? seconds * to->work / from->work : -1;
+    static const double too_short_s = 2e-4, most = 1.5;
+    if (k->at == to) return k->s;
+    if (!(k->at->work > 0 && to->work > 0 && k->s > 0)) return -1;
+    double power = 1;
+    if (k->small_at && k->small_at->work > 0 && k->at->work > 1.5 * k->small_at->work && k->small_s > too_short_s)
+        power = fmin(fmax(log(k->s / k->small_s) / log(k->at->work / k->small_at->work), 1), most);
+    return k->s * pow(to->work / k->at->work, power);
 }
 
 /* On sim only small sizes are verified, and small sizes live in caches: a larger one, where it is affordable, predicts better. */
-static enum rg_status probe(struct rg_farm *f, const struct rg_sizes *timed, const struct rg_sizes **big, double *big_s, bool positive,
-                            struct rg_error *err)
+static enum rg_status probe(struct rg_farm *f, const struct rg_sizes *timed, struct timing *known, bool positive, struct rg_error *err)
 {
     const struct rg_problem *p = f->problem;
-    const struct rg_sizes *larger = *big;
-    if (scaled(*big, *big_s, timed) <= sequential_cap_s[f->simulated] / 4) return RG_OK; /* it will be measured, or nothing is known */
+    const struct rg_sizes *larger = known->at;
+    if (predict(known, timed) <= sequential_cap_s[f->simulated] / 4) return RG_OK; /* it will be measured, or nothing is known */
     for (int i = 0; i < p->n_sizes; i++) {
-        double t = scaled(*big, *big_s, &p->sizes[i]);
+        double t = predict(known, &p->sizes[i]);
         bool fit = true;
         if (p->sizes[i].timed || p->sizes[i].work <= larger->work || t < 0 || t > probe_cap_s) continue;
         if (files_fit(p, &p->sizes[i], &fit, err) == RG_OK && fit) larger = &p->sizes[i];
     }
-    if (larger == *big) return RG_OK;
+    if (larger == known->at) return RG_OK;
     struct rg_case c = {.size = (int)(larger - p->sizes), .positive = positive};
     enum rg_status s = place(f, &c, err);
     if (s != RG_OK) return s;
-    struct farm_fill *fill = fill_now(f, &c, true, case_limit(f), err);
+    struct farm_fill *fill = fill_now(f, &c, true, false, case_limit(f), err);
     if (fill && fill->error.status == RG_OK && fill->seconds > 0) { /* a prediction is no reason to refuse anything */
-        *big = larger;
-        *big_s = fill->seconds;
+        known->small_at = known->at;
+        known->small_s = known->s;
+        known->at = larger;
+        known->s = fill->seconds;
     }
     rg__shm_free(&f->shm, c.at);
     return fill ? RG_OK : err->status;
 }
 
-static void sequential_is(struct rg_farm *f, double seconds, bool measured)
+static void sequential_is(struct rg_farm *f, double seconds, enum rg_sequential how)
 {
-    f->info.sequential_extrapolated = !measured && seconds >= 0;
+    f->info.sequential_how = how;
     f->info.sequential_ms = seconds >= 0 ? seconds * 1e3 : -1;
 }
 
@@ -236,9 +253,9 @@ void rg__farm_sequential(struct rg_farm *f, bool wait)
         ;
     if (!fill || fill->state != FARM_FILL_DONE) return;
     f->sequential = NULL;
-    if (fill->error.status == RG_OK && fill->seconds >= 0) sequential_is(f, fill->seconds, true);
-    else if (fill->error.status == RG_CANCELED) sequential_is(f, fill->limit_s, false); /* slower than predicted */
-    else if (fill->error.status != RG_OK && explain(f, fill, &e) != RG_OK) rg_log(RG_LOG_WARN, "the sequential time is not known: %s", e.text);
+    if (fill->error.status == RG_OK && fill->seconds >= 0) sequential_is(f, fill->seconds, RG_SEQUENTIAL_MEASURED);
+    else if (fill->error.status == RG_CANCELED && f->info.sequential_ms * 1e-3 * unlikely > fill->limit_s) sequential_is(f, fmax(fill->limit_s, f->info.sequential_ms * 1e-3), RG_SEQUENTIAL_AT_LEAST); /* slower than predicted */
+    else if (fill->error.status != RG_OK && fill->error.status != RG_CANCELED && explain(f, fill, &e) != RG_OK) rg_log(RG_LOG_WARN, "the sequential time is not known: %s", e.text);
 }
 
 /* On a machine with cores to spare the user's C is timed beside the search, else before it. */
@@ -280,30 +297,42 @@ static bool worth_expecting(const struct rg_farm *f, const struct rg_case *c, do
     return !f->simulated && reference && predicted_s >= 0 && predicted_s <= expected_cap_s && c->at.len <= EXPECTED_BYTES;
 }
 
-/* Sequential time at the timed size: measured when that is affordable, else scaled from the largest verified size. */
-static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *timed, const struct rg_sizes *big,
-                                    double big_s, bool positive, struct rg_error *err)
+/* Sequential time at the timed size: measured when that is affordable, else predicted. */
+static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *timed, const struct timing *known, bool positive, struct rg_error *err)
 {
+    enum rg_sequential how = RG_SEQUENTIAL_EXTRAPOLATED;
     int i = add_case(f, timed, 0, true, false);
     if (i < 0) return rg_error_set(err, RG_BUG, "too many cases");
     struct rg_case *c = &f->cases[i];
     c->positive = positive;
     enum rg_status s = place(f, c, err);
     if (s != RG_OK) return s;
-    double cap = sequential_cap_s[f->simulated], predicted = scaled(big, big_s, timed);
+    double cap = sequential_cap_s[f->simulated], predicted = predict(known, timed);
     c->expected = worth_expecting(f, c, predicted);
+    char at[160];
+    rg__sizes_text(f->problem, timed, at, sizeof at);
+    rg__farm_doing(f, "while %s at %s", predicted >= 0 && predicted <= cap ? "the C was timed" : "inputs were made", at);
     bool measure = predicted >= 0 && predicted <= cap, beside = measure && may_time_beside(f) && !c->expected;
-    double limit = c->expected ? EXPECTED_LIMIT * expected_cap_s : cap + 2.5; /* with the inputs made */
-    struct farm_fill *fill = fill_now(f, c, measure && !beside, measure && !beside ? limit : inputs_s, err);
-    if (fill && fill->error.status == RG_CANCELED && measure && !beside) { /* slower than predicted: the inputs alone */
-        predicted = limit;
-        beside = c->expected && may_time_beside(f);
-        c->expected = false;
-        fill = fill_now(f, c, false, inputs_s, err);
+    struct rg_case inputs = *c;
+    inputs.expected = false;
+    struct farm_fill *fill = fill_now(f, &inputs, false, false, inputs_s, err);
+    if (fill && fill->error.status == RG_OK && measure && !beside) {
+        double limit = c->expected ? EXPECTED_LIMIT * expected_cap_s : patience * cap + room_s;
+        fill = fill_now(f, c, true, true, limit, err);
+        if (fill && fill->error.status == RG_CANCELED) { /* slower than predicted */
+            if (predicted * unlikely > limit) {
+                predicted = fmax(limit, predicted);
+                how = RG_SEQUENTIAL_AT_LEAST;
+            }
+            beside = c->expected && may_time_beside(f);
+            c->expected = false;
+            rg_error_clear(&fill->error);
+        }
     }
     if (!fill) return err->status;
     if (fill->error.status != RG_OK) return explain(f, fill, err);
-    sequential_is(f, fill->seconds >= 0 ? fill->seconds : predicted, fill->seconds >= 0);
+    rg__sizes_text(f->problem, known->at, f->info.sequential_from, sizeof f->info.sequential_from);
+    sequential_is(f, fill->seconds >= 0 ? fill->seconds : predicted, fill->seconds >= 0 ? RG_SEQUENTIAL_MEASURED : how);
     s = more_sets(f, c, err);
     if (s == RG_OK && c->expected && f->problem->oracle_c) { /* a long sum in float is no reference: without the oracle there is none */
         bool in_double;
@@ -311,7 +340,7 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
         for (int k = i; k < f->n_cases; k++) f->cases[k].expected = in_double;
     }
     if (s != RG_OK || !beside) return s;
-    f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, cap + 2.5);
+    f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, patience * cap + room_s);
     if (f->sequential) f->sequential->measure_only = true;
     return rg__farm_pump(f, 0, err);
 }
@@ -351,8 +380,9 @@ enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
     int n = verify_sizes(f, list, err);
     if (!n) return err && err->status != RG_OK ? err->status : RG_INPUT;
     choose(f, list, n);
-    double start = rg_now(), big_s = 0;
-    const struct rg_sizes *big = list[n - 1];
+    rg__farm_doing(f, "while %s was run at its verify sizes", p->function);
+    double start = rg_now();
+    struct timing known = {.at = list[n - 1], .small_at = n > 1 ? list[n - 2] : NULL};
     struct farm_fill *fills[RG_MAX_CASES];
     bool positive = false;
     for (int i = 0; i < f->n_cases; i++) {
@@ -373,16 +403,19 @@ enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
         c->positive = fills[i]->c.positive;
         if (c->seed == 0) positive = positive || c->positive; /* later sets may need it for their own reasons */
         double seconds = fills[i]->seconds;
-        if (&p->sizes[c->size] == big && (big_s <= 0 || seconds < big_s)) big_s = seconds;
+        double *best = &p->sizes[c->size] == known.at ? &known.s : &p->sizes[c->size] == known.small_at ? &known.small_s : NULL;
+        if (best && (*best <= 0 || seconds < *best)) *best = seconds;
     }
     if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
     rg__farm_hooks_begin(f, RG_MSG_TOUCH);
-    bool in_double;
-    enum rg_status s = evaluate_in_double(f, 0, &in_double, err);
+    rg__farm_doing(f, "while %s was run in double at its verify sizes", p->function);
+    enum rg_status s = evaluate_in_double(f, 0, &f->in_double, err);
     if (s == RG_OK) s = check_files(f, err);
+    rg__farm_doing(f, "while it was made sure that %s can be a reference", p->function);
     if (s == RG_OK) s = gates(f, err);
-    if (s == RG_OK) s = probe(f, timed, &big, &big_s, positive, err);
-    if (s == RG_OK) s = prepare_timed(f, timed, big, big_s, positive, err);
+    if (s == RG_OK) s = probe(f, timed, &known, positive, err);
+    if (s == RG_OK) s = prepare_timed(f, timed, &known, positive, err);
+    rg__farm_doing(f, "while the accesses of %s were watched", p->function);
     if (s == RG_OK) s = rg__farm_hooks_end(f, err);
     f->info.reference_s += rg_now() - start;
     f->cases_ready = s == RG_OK;

@@ -100,6 +100,10 @@ bool rg__farm_assign(struct rg_farm *f)
             rg__farm_fill_start(f, w);
             continue;
         }
+        if (w->role == FARM_RUN && w->cases_version != f->cases_version) {
+            rg__farm_tell_cases(f, w);
+            continue;
+        }
         struct farm_job *j = w->role == FARM_RUN ? next_run(f) : NULL;
         struct farm_program *p = w->role == FARM_COMPILE ? next_compile(f) : NULL;
         if (!j && !p) continue;
@@ -133,6 +137,8 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
     e->limiter = limiter < 0 ? RG_LIMIT_UNKNOWN : (enum rg_limiter)limiter;
     e->n_counters = m->n_counters < RG_MAX_COUNTERS ? m->n_counters : RG_MAX_COUNTERS;
     for (int i = 0; i < e->n_counters; i++) e->counters[i] = m->counters[i];
+    double launches = rg_evaluation_counter(e, "launches");
+    j->program->launches = launches > 0 && launches < 1e15 ? (int64_t)launches : 0;
     if (m->anchored) f->anchored = true;
     rg__farm_outputs(f, j->program->key, m);
 }
@@ -174,6 +180,7 @@ void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_m
         rg__farm_cache_keep(f, p);
     } else if (m->kind == RG_MSG_EVALUATED && j) {
         take_evaluation(f, j, m);
+        if (m->disputed && !j->canceled) rg__farm_dispute(f, j, w);
         f->info.verify_s += m->verify_s;
         f->info.time_s += m->time_s;
         f->info.run_busy_s += m->verify_s + m->time_s; /* by its own clock: not while its answer lies unread */
@@ -331,7 +338,7 @@ static struct farm_worker *idle_runner(struct rg_farm *f)
 }
 
 static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, const struct farm_program *b,
-                               double *ratio, bool *significant, struct rg_error *err)
+                               struct rg_duel *out, struct rg_error *err)
 {
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status s = RG_IO;
@@ -354,8 +361,7 @@ static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, 
         rg__farm_account(f);
         f->dueling = false;
         if (s == RG_OK && reply.kind == RG_MSG_DUELLED && rg_outcome_parse(reply.outcome) == RG_OUTCOME_OK) {
-            *ratio = reply.ratio;
-            *significant = reply.significant;
+            *out = (struct rg_duel){reply.ratio, reply.significant, reply.time_us, reply.other_us};
         }
         if (s == RG_OK && reply.finished) rg__farm_stop(w);
         rg__msg_release(&reply);
@@ -364,12 +370,10 @@ static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, 
     return rg__error_move(err, s, &e);
 }
 
-static enum rg_status duel(void *self, const struct rg_source *a, const struct rg_source *b, double *ratio,
-                           bool *significant, struct rg_error *err)
+static enum rg_status duel(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out, struct rg_error *err)
 {
     struct rg_farm *f = self;
-    *ratio = 1;
-    *significant = false;
+    *out = (struct rg_duel){.ratio = 1};
     struct farm_job *ja = add_job(f, -1, a, RG_EVAL_FULL, err), *jb = NULL;
     if (ja) {
         ja->hidden = ja->compile_only = true;
@@ -381,10 +385,26 @@ static enum rg_status duel(void *self, const struct rg_source *a, const struct r
         s = compile_now(f, ja, err);
         if (s == RG_OK) s = compile_now(f, jb, err);
         if (s == RG_OK && ja->e.outcome == RG_OUTCOME_OK && jb->e.outcome == RG_OUTCOME_OK)
-            s = duel_run(f, ja->program, jb->program, ratio, significant, err);
+            s = duel_run(f, ja->program, jb->program, out, err);
     }
     if (ja) remove_job(f, ja);
     if (jb) remove_job(f, jb);
+    return s;
+}
+
+static enum rg_status profile(void *self, const struct rg_source *src, struct rg_counter *out, int *n, struct rg_error *err)
+{
+    struct rg_farm *f = self;
+    *n = 0;
+    if (!f->counters.wanted) return RG_OK;
+    struct farm_job *j = add_job(f, -1, src, RG_EVAL_FULL, err);
+    if (!j) return RG_OK;
+    j->hidden = j->compile_only = true;
+    enum rg_status s = compile_now(f, j, err);
+    struct farm_worker *w = NULL;
+    while (s == RG_OK && j->e.outcome == RG_OUTCOME_OK && !(w = idle_runner(f))) s = rg__farm_pump(f, 1, err);
+    if (s == RG_OK && w) s = rg__farm_profile(f, j->program, w, out, n, err);
+    remove_job(f, j);
     return s;
 }
 
@@ -392,12 +412,17 @@ static void no_free(void *self)
 {
 }
 
+static bool overruled(void *self)
+{
+    return ((struct rg_farm *)self)->info.overruled;
+}
+
 void rg__farm_evaluator_init(struct rg_farm *f)
 {
     f->evaluator = (struct rg_evaluator){.self = f, .device = f->device,
                                          .arch = f->simulated ? f->device : f->info.arch, .estimated = f->simulated,
                                          .submit = submit, .poll = poll_result, .duel = duel, .foresee = foresee, .cancel = cancel,
-                                         .free = no_free};
+                                         .free = no_free, .profile = f->counters.wanted ? profile : NULL, .overruled = overruled};
 }
 
 void rg__farm_jobs_free(struct rg_farm *f)

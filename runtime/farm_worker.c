@@ -129,6 +129,22 @@ static void forgive(struct rg_farm *f, double away)
     for (int i = 0; i < f->n_workers; i++) f->workers[i].deadline += away;
 }
 
+static enum rg_status send_cases(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
+{
+    struct rg_msg m;
+    rg__farm_cases_msg(f, &m);
+    w->cases_version = f->cases_version;
+    return rg__farm_send(w, &m, err);
+}
+
+void rg__farm_tell_cases(struct rg_farm *f, struct farm_worker *w)
+{
+    if (send_cases(f, w, NULL) != RG_OK) return; /* its end of file is seen next */
+    w->pending = 1;
+    w->state = FARM_SETUP;
+    rg__farm_clock(w, SETUP_SECONDS);
+}
+
 /* Tells a fresh worker what every worker of its role must know. */
 static enum rg_status set_up(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
 {
@@ -139,15 +155,7 @@ static enum rg_status set_up(struct rg_farm *f, struct farm_worker *w, struct rg
     enum rg_status s = rg__farm_send(w, &m, err);
     w->pending = 1;
     if (s == RG_OK && w->role == FARM_RUN && f->cases_ready) {
-        rg__msg_init(&m, RG_MSG_CASES, 0);
-        m.n_cases = f->n_cases;
-        m.cases = f->cases;
-        m.limit_memory = f->o.limit_memory;
-        m.cache_hot = f->o.cache_hot;
-        m.no_screen = f->o.no_screen;
-        m.read_bytes = f->info.read_bytes;
-        m.write_bytes = f->info.write_bytes;
-        s = rg__farm_send(w, &m, err);
+        s = send_cases(f, w, err);
         w->pending++;
     }
     if (s == RG_OK && of_user(w)) {
@@ -295,6 +303,7 @@ static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
             rg__farm_hooks_lost(f, w->error.text);
             continue;
         }
+        if (w->role == FARM_REFERENCE && w->failures >= FARM_REFERENCE_FAILURES && rg__farm_arbiter_lost(f, w->error.text)) continue;
         if (w->failures >= (w->role == FARM_REFERENCE ? FARM_REFERENCE_FAILURES : FARM_START_FAILURES))
             return w->error.status ? rg__error_move(err, w->error.status, &w->error)
                                    : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
@@ -329,14 +338,14 @@ static bool stopping(const struct rg_farm *f)
     return f->o.stop && *f->o.stop;
 }
 
-static enum rg_status stopped(struct rg_error *err)
+static enum rg_status stopped(const struct rg_farm *f, struct rg_error *err)
 {
-    return rg_error_set(err, RG_CANCELED, "stopped before the search had begun");
+    return rg_error_set(err, RG_CANCELED, "stopped %s: the search had not begun, no kernel was tried", f->doing);
 }
 
 enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error *err)
 {
-    if (stopping(f)) return stopped(err);
+    if (stopping(f)) return stopped(f, err);
     if (f->watched > 0) forgive(f, rg_now() - f->watched);
     enum rg_status s = revive(f, err);
     if (s != RG_OK) return s;
@@ -352,6 +361,7 @@ enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error 
         enum verdict v = FINE;
         if (w->proc.eof || (w->state != FARM_IDLE && (v = judge(w, computes(f, w))) != FINE)) gone(f, w, v);
     }
+    rg__farm_arbiter(f);
     rg__farm_assign(f);
     f->watched = rg_now();
     if (f->failure.status != RG_OK) return rg_error_set(err, f->failure.status, "%s", f->failure.text);
@@ -366,7 +376,7 @@ static enum rg_status line_or_verdict(const struct rg_farm *f, struct farm_worke
     while (*v == FINE) {
         enum rg_status s = rg_proc_line(&w->proc, 0.5, line, err);
         if (s != RG_OK || *line || w->proc.eof) return s;
-        if (stopping(f)) return stopped(err);
+        if (stopping(f)) return stopped(f, err);
         *v = judge(w, computes(f, w));
     }
     return RG_OK;

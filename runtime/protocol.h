@@ -9,7 +9,7 @@
 #include <rg/error.h>
 #include <rg/outcome.h>
 
-enum { RG_PROTOCOL = 1, RG_MAX_KERNELS = 64, RG_MAX_CASES = 64 };
+enum { RG_PROTOCOL = 1, RG_MAX_KERNELS = 64, RG_MAX_CASES = 64, RG_MAX_TIMED = 4 /* input sets of the timed size */ };
 
 enum rg_msg_kind {
     /* supervisor to worker */
@@ -24,6 +24,7 @@ enum rg_msg_kind {
     RG_MSG_CASES,   /* run: where the cases are */
     RG_MSG_RUN,     /* run: verify and time a program */
     RG_MSG_DUEL,    /* run: two programs, interleaved */
+    RG_MSG_PROFILE, /* run: a program once, beside a profiler */
     /* worker to supervisor */
     RG_MSG_READY,     /* first line of every worker */
     RG_MSG_DONE,      /* PROBLEM, LIBRARY, ORACLE, EXPECT, GATES, CASES */
@@ -104,8 +105,8 @@ struct rg_msg {
     const char *outcome, *hash, *limiter;
     double read_bytes, write_bytes; /* CASES: that must move at the timed size; NaN or < 0 unknown */
     double seconds, verify_s, time_s;
-    double time_us, noise_us, total_us, max_error, rms_error, threads, ratio;
-    bool estimated, significant, positive, finished;
+    double time_us, other_us, noise_us, total_us, max_error, rms_error, threads, ratio;
+    bool estimated, significant, positive, finished, disputed; /* disputed: wrong, but only beside another candidate's results */
     int n_counters;
     struct rg_counter *counters;
     int n_outputs; /* EVALUATED: at most RG_MAX_CASES */

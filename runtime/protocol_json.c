@@ -17,9 +17,9 @@ enum member {
     X(device, TEXT) X(driver, TEXT) X(sandbox, TEXT) X(simulated, BOOL) X(sms, INT) X(copy_bytes_s, REAL)                    \
     X(dram_bytes_s, REAL) X(fp32_flop_s, REAL) X(fp64_flop_s, REAL) X(status, TEXT) X(file, TEXT)           \
     X(text, TEXT) X(line, INT) X(column, INT) X(outcome, TEXT) X(hash, TEXT) X(limiter, TEXT)               \
-    X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(noise_us, REAL) X(total_us, REAL) \
+    X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(other_us, REAL) X(noise_us, REAL) X(total_us, REAL) \
     X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) X(estimated, BOOL)                \
-    X(significant, BOOL) X(positive, BOOL) X(finished, BOOL) X(counters, COUNTERS)       \
+    X(significant, BOOL) X(positive, BOOL) X(finished, BOOL) X(disputed, BOOL) X(counters, COUNTERS)       \
     X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(peaks, TEXT) X(hardware_counters, TEXT) \
     X(read_bytes, REAL) X(write_bytes, REAL)
 #define X(name, type) M_##name,
@@ -54,6 +54,7 @@ static const struct {
     [RG_MSG_CASES] = {"cases", {M_cases, M_limit_memory, M_cache_hot, M_no_screen, M_read_bytes, M_write_bytes, END}},
     [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, M_time_us, END}},
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
+    [RG_MSG_PROFILE] = {"profile", {M_program, END}},
     [RG_MSG_READY] = {"ready",
                       {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
                        M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, M_peaks, M_hardware_counters, END}},
@@ -64,9 +65,9 @@ static const struct {
     [RG_MSG_TOUCHED] = {"touched", {M_status, M_file, M_line, M_column, M_text, M_touches, END}},
     [RG_MSG_EVALUATED] = {"evaluated",
                           {M_outcome, M_text, M_time_us, M_noise_us, M_total_us, M_estimated, M_max_error,
-                           M_rms_error, M_threads, M_limiter, M_anchored, M_finished, M_verify_s, M_time_s,
+                           M_rms_error, M_threads, M_limiter, M_anchored, M_finished, M_disputed, M_verify_s, M_time_s,
                            M_counters, M_outputs, END}},
-    [RG_MSG_DUELLED] = {"duelled", {M_outcome, M_text, M_ratio, M_significant, M_finished, END}},
+    [RG_MSG_DUELLED] = {"duelled", {M_outcome, M_text, M_ratio, M_significant, M_time_us, M_other_us, M_finished, END}},
 };
 
 const char *rg__msg_word(enum rg_msg_kind k)

@@ -213,6 +213,8 @@ enum rg_status rg__estimate_duel(struct rg_runner *r, const struct rg_loaded *a,
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = estimate(r, b, fault, &tb, NULL, err);
     if (s != RG_OK || fault->outcome != RG_OUTCOME_OK) return s;
     reply->ratio = tb > 0 ? ta / tb : 1;
+    reply->time_us = ta;
+    reply->other_us = tb;
     reply->significant = ta != tb; /* a model's times have no noise */
     return RG_OK;
 }

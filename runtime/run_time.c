@@ -79,6 +79,7 @@ static enum rg_status check_outputs(struct rg_runner *r, struct rg_resident *c, 
         rg__compare(&cmp, &d);
         char text[400];
         rg__compare_text(&cmp, &d, text, sizeof text);
+        if (!d.equal) r->disputed = !c->c.expected;
         if (!d.equal)
             rg__fault_set(fault, RG_OUTCOME_WRONG, c->c.expected ? "at the timed size %s" : "at the timed size it disagrees with the first verified candidate: %s", text);
     }
@@ -120,6 +121,18 @@ static enum rg_status check_samples(struct rg_runner *r, struct rg_timer *t, str
     return look_again(r, t, err);
 }
 
+/* A fresh module is cold: a sample there that does not count. s: what came before. */
+static enum rg_status visit(struct rg_runner *r, struct rg_timer *t, int place, enum rg_status s, struct rg_error *err)
+{
+    int n = t->n;
+    if (s != RG_OK || t->x.fault.outcome != RG_OUTCOME_OK) return s;
+    t->only = place;
+    s = rg__timer_sample(r, t, NULL, 1, err);
+    t->only = -1;
+    t->n = n;
+    return s;
+}
+
 static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg_error *err)
 {
     double start = rg_now(), half = 0;
@@ -130,21 +143,21 @@ static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg
     int few = t->hopeless ? 1 : dear ? DEAR_SAMPLES : SLOW_SAMPLES;
     for (int i = 0; i < warm && !slow && s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK; i++)
         s = rg__timer_sample(r, t, NULL, 1, err);
+    if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_places(r, t, slow && few < RG_TIMER_PLACES ? few : RG_TIMER_PLACES, err);
     int batch = slow ? 1 : rg__timer_batch(r, t, 1);
+    for (int i = 0; i < t->n_places && !slow; i++) s = visit(r, t, i, s, err);
     t->n = 0;
     while (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && t->n + batch <= RG_TIMER_SAMPLES) {
-        if (blocks++ == 0 || !(t->graphs[0] || slow)) { /* graphs are dear to make, and so is what runs long: once will do */
-            int n = t->n;
-            s = rg__timer_reload(r, t, err);
-            if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && !slow) s = rg__timer_sample(r, t, NULL, 1, err); /* a fresh module is cold */
-            t->n = n;
+        if (blocks++ && !(t->places[0].n_graphs || slow)) { /* graphs are dear to make, and so is what runs long: once will do */
+            int place = blocks % t->n_places;
+            s = visit(r, t, place, rg__timer_renew(r, t, place, err), err);
             if (s != RG_OK || t->x.fault.outcome != RG_OUTCOME_OK) break;
         }
         s = rg__timer_sample(r, t, NULL, batch, err);
         if (s == RG_OK) s = check_samples(r, t, err);
         if (s == RG_OK && rg__timer_sift(r, t, NULL, rg_now() - start <= wall_cap_s)) usleep(PAUSE_US);
         if (t->n < few) continue;
-        double m = rg__timer_median(t->us, t->n, &half);
+        double m = rg__timer_time(t, &half, NULL);
         if (t->n >= (slow ? few : MIN_SAMPLES) && half <= good_noise * m) break;
         if (rg_now() - start > wall_cap_s) break;
     }
@@ -174,7 +187,8 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
     if (s == RG_OK && t.x.fault.outcome == RG_OUTCOME_OK) s = rg__case_inputs_kept(r, t.sets[t.last], &t.x.fault, err);
     if (s == RG_OK) note_fault(r, &t.x.fault, fault);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK && t.n > 0) {
-        reply->time_us = rg__timer_median(t.us, t.n, &reply->noise_us);
+        double spread;
+        reply->time_us = rg__timer_time(&t, &reply->noise_us, &spread);
         reply->total_us = reply->time_us + r->transfer_in_us + r->transfer_out_us;
         reply->threads = t.x.threads;
         reply->anchored = true;
@@ -182,7 +196,9 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
         rg__counter_add(reply, "samples", t.n);
         rg__timer_clocks(r, &t, reply);
         if (t.n_sets > 1) rg__counter_add(reply, "input_sets", t.n_sets);
-        if (t.graphs[0]) rg__counter_add(reply, "graph", 1);
+        if (t.n_places && t.places[0].n_graphs) rg__counter_add(reply, "graph", 1);
+        if (t.n_places > 1) rg__counter_add(reply, "places", t.n_places);
+        if (spread > 0) rg__counter_add(reply, "place_spread", spread);
         if (t.varies) rg__counter_add(reply, "varies", 1);
         if (too_fast(r, reply->time_us)) {
             rg__counter_add(reply, "suspect", 1);
@@ -191,6 +207,20 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
     }
     rg__timer_release(r, &t);
     if (fault->outcome != RG_OUTCOME_OK && !r->lost) rg__case_down(r, sets[0]);
+    return s;
+}
+
+/* Each gets as many, so that neither has the better odds of a fast one. */
+static enum rg_status places_of_both(struct rg_runner *r, struct rg_timer *a, struct rg_timer *b, struct rg_error *err)
+{
+    bool dear = a->run_s >= RG_TIMER_DEAR_S && b->run_s >= RG_TIMER_DEAR_S, slow = a->run_s >= RG_TIMER_SLOW_S || b->run_s >= RG_TIMER_SLOW_S;
+    enum rg_status s = rg__timer_places(r, a, dear ? DEAR_SAMPLES : RG_TIMER_PLACES, err);
+    if (s == RG_OK && a->x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_places(r, b, a->n_places, err);
+    rg__timer_leave(r, a, b->n_places);
+    for (int i = 0; i < b->n_places && !slow; i++) {
+        s = visit(r, a, i, s, err);
+        s = visit(r, b, i, s, err);
+    }
     return s;
 }
 
@@ -207,6 +237,7 @@ enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg
     if (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_start(&tb, r, b, sets, n_sets, false, NULL, NULL, err);
     if (ta.n_sets < tb.n_sets) tb.n_sets = ta.n_sets; /* the two of a pair work on one set */
     if (tb.n_sets > 0) ta.n_sets = tb.n_sets;
+    if (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK && tb.x.fault.outcome == RG_OUTCOME_OK) s = places_of_both(r, &ta, &tb, err);
     double start = rg_now(), ha = 0, hb = 0, ma = 0, mb = 0;
     int few = ta.run_s >= RG_TIMER_DEAR_S && tb.run_s >= RG_TIMER_DEAR_S ? DEAR_SAMPLES : SLOW_SAMPLES;
     int batch = tb.n_sets ? rg__timer_batch(r, ta.operations > tb.operations ? &ta : &tb, 2) : 1;
@@ -216,8 +247,8 @@ enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg
         if (s == RG_OK && rg__timer_sift(r, &ta, &tb, rg_now() - start <= wall_cap_s)) usleep(PAUSE_US);
         if (ta.n < MIN_SAMPLES && rg_now() - start <= wall_cap_s) continue;
         if (ta.n < few || tb.n < few) continue;
-        ma = rg__timer_median(ta.us, ta.n, &ha);
-        mb = rg__timer_median(tb.us, tb.n, &hb);
+        ma = rg__timer_time(&ta, &ha, NULL);
+        mb = rg__timer_time(&tb, &hb, NULL);
         if (rg_now() - start > wall_cap_s || fabs(ma - mb) > 3 * (ha + hb)) break;
     }
     if (s == RG_OK) {
@@ -227,6 +258,8 @@ enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK && mb > 0) {
         reply->ratio = ma / mb;
         reply->significant = fabs(ma - mb) > ha + hb;
+        reply->time_us = ma;
+        reply->other_us = mb;
     }
     rg__timer_release(r, &ta);
     rg__timer_release(r, &tb);

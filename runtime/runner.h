@@ -7,7 +7,7 @@
 #include "runtime/protocol.h"
 #include <rg/plan.h>
 
-enum { RG_KNOWN = 8, RG_TIMED_SETS = 4, RG_SIM_MAX_LAUNCHES = 100000 };
+enum { RG_KNOWN = 8, RG_TIMED_SETS = RG_MAX_TIMED, RG_SIM_MAX_LAUNCHES = 100000 };
 
 struct rg_known { /* outputs that were compared in full and passed */
     uint64_t hash; /* over all outputs */
@@ -42,6 +42,7 @@ struct rg_runner {
     double read_bytes, write_bytes; /* that must move at the timed size, counted or touched; NaN or < 0 unknown */
     struct rg_runner *screen; /* the simulated device beside a real one; NULL none */
     bool lost;                /* a sticky fault: the process must end */
+    bool disputed;            /* the fault is that outputs at the timed size differ from another candidate's */
     /* timing on a real device */
     bool calibrated;
     double empty_us;          /* what an empty pair of marks measures */
@@ -67,8 +68,6 @@ struct rg_loaded {
 /* RG_OK with a fault in *fault: the candidate's own failure. Release in any case. */
 enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, struct rg_loaded *out,
                               struct rg_fault *fault, struct rg_error *err);
-/* A fresh module of the same program: what it kept in __device__ variables is gone. Its old graphs must be freed before. */
-enum rg_status rg__loaded_again(struct rg_runner *r, struct rg_loaded *l, struct rg_fault *fault, struct rg_error *err);
 void rg__loaded_release(struct rg_runner *r, struct rg_loaded *l);
 
 /* --- run_case.c --- */

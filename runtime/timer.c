@@ -9,35 +9,26 @@
 
 enum {
     QUEUE_LIMIT = 400, /* operations behind a held stream; the driver's queue takes about 1000 */
-    GRAPH_MIN = 8,     /* launches from which a graph pays */
-    GRAPH_MAX = 20000,
     HOPELESS = 4,
 };
 
-static int by_value(const void *a, const void *b)
+/* place: -1 the module that was checked. */
+static enum rg_status run_plan(struct rg_runner *r, struct rg_timer *t, int set, int place, struct rg_error *err)
 {
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
-double rg__timer_median(const double *v, int n, double *half)
-{
-    double s[RG_TIMER_SAMPLES], d[RG_TIMER_SAMPLES];
-    memcpy(s, v, (size_t)n * sizeof *s);
-    qsort(s, (size_t)n, sizeof *s, by_value);
-    double m = n % 2 ? s[n / 2] : 0.5 * (s[n / 2 - 1] + s[n / 2]);
-    for (int i = 0; i < n; i++) d[i] = fabs(s[i] - m);
-    qsort(d, (size_t)n, sizeof *d, by_value);
-    double mad = n % 2 ? d[n / 2] : 0.5 * (d[n / 2 - 1] + d[n / 2]);
-    if (half) *half = 1.96 * 1.2533 * 1.4826 * mad / sqrt(n);
-    return m;
-}
-
-static enum rg_status run_plan(struct rg_runner *r, struct rg_timer *t, int set, struct rg_error *err)
-{
+    struct rg_place *p = place < 0 ? NULL : &t->places[place];
+    struct rg_module *was = t->l->module;
     t->x.c = t->sets[set];
     t->last = set;
-    return t->graphs[set] ? r->device.graph_launch(r->device.self, t->graphs[set], err) : rg__exec_run(&t->x, err);
+    if (p && p->n_graphs) return r->device.graph_launch(r->device.self, p->graphs[p->n_graphs == 1 ? 0 : set], err);
+    if (p) t->l->module = p->module;
+    enum rg_status s = rg__exec_run(&t->x, err);
+    t->l->module = was;
+    return s;
+}
+
+static int next_place(struct rg_timer *t)
+{
+    return t->only >= 0 || !t->n_places ? t->only : t->turn++ % t->n_places;
 }
 
 static bool fine(const struct rg_timer *t, enum rg_status s)
@@ -50,40 +41,8 @@ enum rg_status rg__timer_run(struct rg_runner *r, struct rg_timer *t, int set, s
     struct rg_device *d = &r->device;
     enum rg_status s = rg__case_restore(r, t->sets[set], err);
     if (s == RG_OK) s = rg__exec_poison_scratch(&t->x, err);
-    if (s == RG_OK) s = rg__settle(r, run_plan(r, t, set, err), &t->x.fault, err);
+    if (s == RG_OK) s = rg__settle(r, run_plan(r, t, set, next_place(t), err), &t->x.fault, err);
     return fine(t, s) ? d->sync(d->self, &t->x.fault, err) : s;
-}
-
-/* --- graphs --- */
-
-static void free_graphs(struct rg_runner *r, struct rg_timer *t)
-{
-    for (int i = 0; i < RG_TIMED_SETS; i++) {
-        if (t->graphs[i]) r->device.graph_free(r->device.self, t->graphs[i]);
-        t->graphs[i] = NULL;
-    }
-}
-
-/* Launch-heavy straight plans become a graph for each set, whose scalars it holds; where capture is refused they are launched one by one. */
-static enum rg_status make_graphs(struct rg_runner *r, struct rg_timer *t, struct rg_error *err)
-{
-    struct rg_device *d = &r->device;
-    if (!d->capture_begin || t->l->plan->reads_data || t->x.launches < GRAPH_MIN || t->x.launches > GRAPH_MAX) return RG_OK;
-    for (int i = 0; i < t->n_sets; i++) {
-        struct rg_error e = RG_ERROR_INIT;
-        if (d->capture_begin(d->self, &e) != RG_OK) return RG_OK;
-        t->x.c = t->sets[i];
-        enum rg_status s = rg__exec_run(&t->x, &e), ended = d->capture_end(d->self, &t->graphs[i], &e);
-        if (s == RG_OK && ended == RG_OK && t->graphs[i]) { /* not behind a held stream */
-            s = d->graph_upload(d->self, t->graphs[i], err);
-            if (s == RG_OK) s = d->sync(d->self, &t->x.fault, err);
-            if (!fine(t, s)) return s;
-            continue;
-        }
-        free_graphs(r, t);
-        return d->sync(d->self, &t->x.fault, err);
-    }
-    return RG_OK;
 }
 
 enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l, struct rg_resident *const *sets, int n_sets, bool every_set,
@@ -91,7 +50,7 @@ enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct r
                                void *arg, struct rg_error *err)
 {
     struct rg_device *d = &r->device;
-    *t = (struct rg_timer){.l = l, .n_sets = n_sets};
+    *t = (struct rg_timer){.l = l, .n_sets = n_sets, .only = -1};
     memcpy(t->sets, sets, (size_t)n_sets * sizeof *sets);
     rg__exec_init(&t->x, r, l, sets[0]);
     enum rg_status s = RG_OK;
@@ -108,19 +67,10 @@ enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct r
         if (fine(t, s)) s = rg__case_outputs(r, t->sets[i], &t->hashes[i], &known, err);
         if (fine(t, s) && check) s = check(t, r, i, arg, err);
     }
-    if (fine(t, s)) s = make_graphs(r, t, err);
     int outputs = 0;
     for (int i = 0; i < sets[0]->layout.n; i++) outputs += sets[0]->layout.slots[i].expect >= 0;
-    t->operations = 4 + r->problem->n_params + 2 * outputs + t->x.n_scratch + (t->graphs[0] ? 1 : (int)fmin((double)t->x.launches, 1e6));
+    t->operations = 4 + r->problem->n_params + 2 * outputs + t->x.n_scratch + (int)fmin((double)t->x.launches, 1e6);
     return s;
-}
-
-enum rg_status rg__timer_reload(struct rg_runner *r, struct rg_timer *t, struct rg_error *err)
-{
-    bool graphs = t->graphs[0] != NULL;
-    free_graphs(r, t);
-    enum rg_status s = rg__loaded_again(r, t->l, &t->x.fault, err);
-    return fine(t, s) && graphs ? make_graphs(r, t, err) : s;
 }
 
 void rg__timer_release(struct rg_runner *r, struct rg_timer *t)
@@ -129,7 +79,7 @@ void rg__timer_release(struct rg_runner *r, struct rg_timer *t)
         free(t->x.scratch);
         return;
     }
-    free_graphs(r, t);
+    rg__timer_leave(r, t, 0);
     if (t->x.r) rg__exec_release(&t->x);
 }
 
@@ -146,31 +96,32 @@ static enum rg_status queue_hashes(struct rg_runner *r, const struct rg_resident
     return s;
 }
 
-static enum rg_status queue_sample(struct rg_runner *r, struct rg_timer *t, int set, int mark, int *slot, struct rg_error *err)
+static enum rg_status queue_sample(struct rg_runner *r, struct rg_timer *t, int set, int place, int mark, int *slot, struct rg_error *err)
 {
     struct rg_device *d = &r->device;
     struct rg_resident *c = t->sets[set];
     enum rg_status s = rg__case_restore(r, c, err);
     if (s == RG_OK) s = rg__exec_poison_scratch(&t->x, err);
     if (s == RG_OK && r->cache_hot && t->run_s < RG_TIMER_SLOW_S) { /* the plan itself brings the working set in; then everything is restored */
-        s = run_plan(r, t, set, err);
+        s = run_plan(r, t, set, place, err);
         if (s == RG_OK) s = rg__case_restore(r, c, err);
     } else if (s == RG_OK && !r->cache_hot) {
         s = d->flush(d->self, err);
     }
     if (s == RG_OK) s = d->mark(d->self, 2 * mark, err);
-    if (s == RG_OK) s = run_plan(r, t, set, err);
+    if (s == RG_OK) s = run_plan(r, t, set, place, err);
     if (s == RG_OK) s = d->mark(d->self, 2 * mark + 1, err);
     return s == RG_OK ? queue_hashes(r, c, slot, err) : s;
 }
 
-static enum rg_status collect(struct rg_runner *r, struct rg_timer *t, int mark, double hz, struct rg_error *err)
+static enum rg_status collect(struct rg_runner *r, struct rg_timer *t, int place, int mark, double hz, struct rg_error *err)
 {
     double us = 0;
     enum rg_status s = r->device.elapsed(r->device.self, 2 * mark, 2 * mark + 1, &us, &t->x.fault, err);
     us -= r->empty_us;
     if (fine(t, s) && t->n < RG_TIMER_SAMPLES) {
         t->hz[t->n] = hz;
+        t->at[t->n] = (signed char)(place < 0 ? 0 : place);
         t->us[t->n++] = us > 0.1 ? us : 0.1;
     }
     return s;
@@ -205,12 +156,13 @@ enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct 
     bool hold = d->hold && !reads && operations <= QUEUE_LIMIT;
     enum rg_status s = hold ? d->hold(d->self, err) : RG_OK;
     queue_clock(r, 0);
-    int n = b ? 2 * batch : batch, sets[2 * RG_TIMER_BATCH], slots = 0, queued = 0;
+    int n = b ? 2 * batch : batch, sets[2 * RG_TIMER_BATCH], places[2 * RG_TIMER_BATCH], slots = 0, queued = 0;
     for (int i = 0; i < n && s == RG_OK; i++) {
         struct rg_timer *t = turn(a, b, i);
         /* the two of a pair work on the same set */
         sets[i] = b && i % 2 ? sets[i - 1] : (int)(rg_mix64(++r->n_timed) % (uint64_t)t->n_sets);
-        s = rg__settle(r, queue_sample(r, t, sets[i], i, &slots, err), &t->x.fault, err);
+        places[i] = next_place(t);
+        s = rg__settle(r, queue_sample(r, t, sets[i], places[i], i, &slots, err), &t->x.fault, err);
         if (!fine(t, s)) break;
         queued++;
     }
@@ -226,7 +178,7 @@ enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct 
         uint64_t h = 0;
         for (int k = 0; k < each; k++) h = rg_mix64(h ^ sums[slot++]);
         if (h != t->hashes[sets[i]]) t->surprised = true;
-        s = collect(r, t, i, hz, err);
+        s = collect(r, t, places[i], i, hz, err);
         if (t->x.fault.outcome != RG_OUTCOME_OK) break;
     }
     return s;
@@ -250,6 +202,7 @@ static int drop_slow(const struct rg_runner *r, struct rg_timer *t, bool may)
         if (drop) t->discarded++;
         t->throttled = t->throttled || (!drop && slow(r, t->hz[i]));
         t->us[kept] = t->us[i];
+        t->at[kept] = t->at[i];
         t->hz[kept] = t->hz[i];
         kept += !drop;
     }

@@ -26,6 +26,12 @@ enum rg_status rg__worker_text(struct rg_worker *w, struct rg_range r, struct rg
 /* What the user's code and the libraries print must not reach the protocol. */
 static bool protect(struct rg_worker *w)
 {
+    if (*w->replay) { /* descriptors below 10 may be the profiler's */
+        w->in = open(w->replay, O_RDONLY | O_CLOEXEC);
+        w->out = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        w->shm = open(w->memory, O_RDWR | O_CLOEXEC);
+        return w->in >= 0 && w->out >= 0 && w->shm >= 0;
+    }
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     w->in = fcntl(0, F_DUPFD_CLOEXEC, 10);
     w->out = fcntl(1, F_DUPFD_CLOEXEC, 10);
@@ -88,6 +94,7 @@ static bool answer(struct rg_worker *w, const struct rg_worker_role *role, const
     }
     if (reply.kind == RG_MSG_DONE) reply.seconds = rg_now() - start;
     if (s != RG_OK) {
+        w->failed = true;
         rg__msg_release(&reply);
         if (err.status == RG_OK) rg_error_set(&err, s, "%s", rg_status_text(s));
         rg__msg_error(&reply, in.id, &err);
@@ -130,7 +137,7 @@ static int usage(void)
 int rg_worker_main(int argc, char **argv)
 {
     const struct rg_worker_role *role = NULL;
-    struct rg_worker w = {.device = "", .tmp = "", .cache = "", .current = 0};
+    struct rg_worker w = {.device = "", .tmp = "", .cache = "", .replay = "", .memory = "", .current = 0};
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--role") && i + 1 < argc) {
             i++;
@@ -146,13 +153,17 @@ int rg_worker_main(int argc, char **argv)
             w.cache = argv[++i];
         } else if (!strcmp(argv[i], "--threads") && i + 1 < argc) {
             w.threads = atoi(argv[++i]);
+        } else if (!strcmp(argv[i], "--replay") && i + 1 < argc) {
+            w.replay = argv[++i];
+        } else if (!strcmp(argv[i], "--memory") && i + 1 < argc) {
+            w.memory = argv[++i];
         } else if (!strcmp(argv[i], "--probe")) {
             w.probe = true;
         } else {
             return usage();
         }
     }
-    if (!role || fcntl(RG_SHM_FD, F_GETFD) < 0) return usage();
+    if (!role || (!*w.replay && fcntl(RG_SHM_FD, F_GETFD) < 0)) return usage();
     if (*w.tmp) setenv("TMPDIR", w.tmp, 1); /* what a compiler that is killed leaves goes with the folder */
     if (w.threads > 0) { /* no fewer because the machine is busy */
         char n[16];
@@ -169,7 +180,7 @@ int rg_worker_main(int argc, char **argv)
     ready.protocol = RG_PROTOCOL;
     ready.role = role->name;
     enum rg_status s = role->start ? role->start(&w, &ready, &err) : RG_OK;
-    if (s == RG_OK && role->sandbox) {
+    if (s == RG_OK && role->sandbox && !*w.replay) { /* a profiler in the process needs sockets and files of its own */
         struct rg_sandbox box = {.read = NULL};
         role->sandbox(&w, &ready.arena, &box);
         ready.sandbox = rg__sandbox_words(rg__sandbox_enter(&box));
@@ -183,5 +194,6 @@ int rg_worker_main(int argc, char **argv)
     if (ok && s == RG_OK) serve(&w, role);
     if (role->stop) role->stop(&w);
     rg_problem_free(w.problem);
+    if (*w.replay && w.failed) return 1;
     return s == RG_OK ? 0 : rg_status_exit(s);
 }

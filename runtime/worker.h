@@ -12,12 +12,15 @@ struct rg_worker {
     bool foreign;                /* --foreign: the problem is not the user's own; its C sees no more than it needs */
     const char *cache;           /* --cache: folder of what is known of devices; "" none */
     int threads;                 /* --threads: the user's C is built with OpenMP and has so many; 0: without */
+    const char *replay;          /* --replay: a file of messages to be worked off instead of being asked, by a profiler's side; "" none */
+    const char *memory;          /* --memory: path of the memory file, with --replay */
     bool probe;                  /* --probe: started to be asked what it is */
-    int in, out;                 /* the protocol; descriptors 0 and 1 are /dev/null, for the user's scanf and printf */
+    int in, out;                 /* the protocol (--replay: the file, and nowhere); descriptors 0 and 1 are /dev/null, for the user's scanf and printf */
     int shm;                     /* the memory file */
     struct rg_problem *problem;  /* NULL until it was sent */
     uint64_t seed;
     int64_t current;             /* id of the message being answered, for the crash handler */
+    bool failed;                 /* some answer was an error: what the process says when it ends, with --replay */
     bool ending;                 /* the process ends after this answer: its device is beyond repair */
     void *self;                  /* the role's own state */
 };

@@ -23,11 +23,13 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
     else
         s = rg_error_set(err, RG_UNAVAILABLE, "no device '%s': use cuda:N, cuda:all or sim:NAME", w->device);
     if (s != RG_OK) return s;
-    rg__screen_open(r);
+    if (!*w->replay) rg__screen_open(r);
     const struct rg_device_facts *f = &r->device.facts;
     ready->peaks = "model";
     ready->hardware_counters = "the timing model's";
-    if (!r->device.simulated) {
+    if (*w->replay) {
+        ready->peaks = ready->hardware_counters = "not asked for";
+    } else if (!r->device.simulated) {
         char *text = rg_arena_alloc(&ready->arena, COUNTERS_TEXT);
         ready->peaks = rg_device_cuda_peaks(&r->device, w->cache);
         rg_device_cuda_counters(&r->device, w->probe, text, COUNTERS_TEXT);
@@ -63,6 +65,10 @@ static void stop(struct rg_worker *w)
 {
     struct rg_runner *r = w->self;
     if (!r) return;
+    if (*w->replay && !r->problem && r->device.flush) { /* whether a profiler can read anything at all */
+        struct rg_fault f = {RG_OUTCOME_OK, ""};
+        if (r->device.flush(r->device.self, NULL) == RG_OK) (void)r->device.sync(r->device.self, &f, NULL);
+    }
     if (!r->lost) forget_cases(r); /* a lost context would only answer with errors */
     if (r->device.free && !r->lost) r->device.free(r->device.self);
     rg__screen_end(r);
@@ -147,13 +153,6 @@ enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, s
     return r->device.load(r->device.self, &out->blob, &out->module, fault, err);
 }
 
-enum rg_status rg__loaded_again(struct rg_runner *r, struct rg_loaded *l, struct rg_fault *fault, struct rg_error *err)
-{
-    if (l->module) r->device.unload(r->device.self, l->module);
-    l->module = NULL;
-    return r->device.load(r->device.self, &l->blob, &l->module, fault, err);
-}
-
 void rg__loaded_release(struct rg_runner *r, struct rg_loaded *l)
 {
     if (l->module && !r->lost) r->device.unload(r->device.self, l->module);
@@ -183,6 +182,7 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
     double t0 = rg_now();
     for (int i = 0; i < r->n_cases; i++) r->cases[i].has_outputs = false;
     r->best_us = in->time_us;
+    r->disputed = false;
     if (r->device.simulated) rg__cases_settle(r);
     if (!in->again) rg__screen(r, &in->program, fault, reply);
     if (fault->outcome != RG_OUTCOME_OK) {
@@ -196,6 +196,7 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
         s = r->device.simulated ? rg__estimate(r, &l, fault, reply, err) :
                                   rg__time(r, &l, in->anchored, fault, reply, err);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) tell_outputs(r, reply);
+    reply->disputed = r->disputed && fault->outcome == RG_OUTCOME_WRONG;
     reply->verify_s = t1 - t0;
     reply->time_s = rg_now() - t1;
     rg__loaded_release(r, &l);
@@ -217,6 +218,28 @@ static enum rg_status duel(struct rg_runner *r, const struct rg_msg *in, struct 
     return s;
 }
 
+/* The plan once at the timed size, for a profiler that looks on. */
+static enum rg_status profile(struct rg_runner *r, const struct rg_msg *in, struct rg_fault *fault, struct rg_error *err)
+{
+    struct rg_loaded l;
+    struct rg_resident *sets[RG_TIMED_SETS];
+    int n;
+    enum rg_status s = rg__loaded_new(r, &in->program, &l, fault, err);
+    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = rg__timed_up(r, sets, &n, err);
+    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = rg__case_restore(r, sets[0], err);
+    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) {
+        struct rg_exec x;
+        rg__exec_init(&x, r, &l, sets[0]);
+        s = rg__exec_run(&x, err);
+        if (s == RG_OK) s = r->device.sync(r->device.self, &x.fault, err);
+        *fault = x.fault;
+        if (s == RG_OK && !x.launches) s = rg_error_set(err, RG_BUG, "the plan launched nothing");
+        rg__exec_release(&x);
+    }
+    rg__loaded_release(r, &l);
+    return s;
+}
+
 static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struct rg_msg *reply, struct rg_error *err)
 {
     struct rg_runner *r = w->self;
@@ -233,6 +256,7 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
         reply->kind = RG_MSG_DUELLED;
         s = duel(r, in, &fault, reply, err);
         break;
+    case RG_MSG_PROFILE: return profile(r, in, &fault, err);
     default: return rg_error_set(err, RG_BUG, "a run worker was sent '%s'", rg__msg_word(in->kind));
     }
     if (r->lost) w->ending = true;

@@ -52,7 +52,7 @@ struct rg_certificate {
     double kernel_ms, kernel_noise_ms, total_ms, naive_ms, sol_ms, sequential_ms;
     int64_t threads;              /* the user's C with OpenMP, on so many; 0 not timed */
     double threads_ms;
-    const char *sequential_how;   /* "measured", "extrapolated", "" */
+    const char *sequential_how;   /* "measured", "extrapolated", "at least", "" */
     const char *limiter;
     int n_counters;
     struct rg_counter counters[RG_MAX_COUNTERS];

@@ -15,6 +15,12 @@ struct rg_eval_result {
     struct rg_evaluation e;
 };
 
+struct rg_duel {
+    double ratio;       /* t_a / t_b: > 1, b is faster */
+    bool significant;   /* the intervals are apart, however little */
+    double a_us, b_us;  /* of the same paired runs; 0 unknown */
+};
+
 struct rg_evaluator {
     void *self;
     const char *device; /* "cuda:0", "sim:h200" */
@@ -24,14 +30,18 @@ struct rg_evaluator {
     enum rg_status (*submit)(void *self, int id, const struct rg_source *src, enum rg_eval_purpose purpose,
                              struct rg_error *err);
     enum rg_status (*poll)(void *self, double seconds, struct rg_eval_result *out, bool *got, struct rg_error *err);
-    /* New best `b` against the old best `a`: paired, interleaved runs. *ratio = t_a / t_b (> 1: b is faster),
-     * *significant when the intervals are apart, however little. Synchronous. On a simulated device the model's two estimates. */
-    enum rg_status (*duel)(void *self, const struct rg_source *a, const struct rg_source *b, double *ratio,
-                           bool *significant, struct rg_error *err);
+    /* New best `b` against the old best `a`: paired, interleaved runs. Synchronous. On a simulated device the model's two estimates. Where they could not be held
+     * (a worker died of them), ratio is 1 and nothing significant. */
+    enum rg_status (*duel)(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out, struct rg_error *err);
     /* A hint, may be NULL: `src` is likely to be submitted soon. What can be done ahead without a measurement (compiling) may be
      * done when nobody waits; no result depends on it. `src` is copied. */
     void (*foresee)(void *self, const struct rg_source *src);
     void (*cancel)(void *self, int id);
     void (*free)(void *self);
+    /* May be NULL. The device's own counters of `src`, which was ok: into out, of RG_MAX_COUNTERS; *n 0 where they cannot be had. Names begin with "hw_".
+     * Synchronous; up to a minute. RG_NOMEM alone is an error. */
+    enum rg_status (*profile)(void *self, const struct rg_source *src, struct rg_counter *out, int *n, struct rg_error *err);
+    /* May be NULL. True: what candidates were compared with proved wrong meanwhile, so that one that was ok before is to be believed only when it is again. */
+    bool (*overruled)(void *self);
 };
 #endif

@@ -27,7 +27,7 @@ enum rg_outcome {
 const char *rg_outcome_word(enum rg_outcome o);
 int rg_outcome_parse(const char *word); /* -1 unknown */
 
-enum { RG_MAX_COUNTERS = 32 };
+enum { RG_MAX_COUNTERS = 56 };
 struct rg_counter { /* "regs", "spill_bytes", "shared_bytes", "occupancy", "dram_bytes", ...: docs/worker.md lists them */
     char name[32];
     double value;
@@ -50,5 +50,6 @@ struct rg_evaluation {
     bool compiled_before; /* its program came from the cache on disk */
 };
 
+bool rg_counter_of_hardware(const char *name); /* "hw_..." */
 double rg_evaluation_counter(const struct rg_evaluation *e, const char *name); /* NaN when missing */
 #endif

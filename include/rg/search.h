@@ -56,7 +56,7 @@ struct rg_search_result {
     struct rg_template *best;   /* NULL when nothing verified */
     struct rg_vector vector;
     struct rg_source source;    /* of best */
-    struct rg_evaluation evaluation;
+    struct rg_evaluation evaluation; /* its time, and naive_us, by the runs in which the two took turns at the end, if they did */
     double naive_us;            /* of its kernel; 0 unknown */
     int evaluations, nodes, actions_masked;
     int outcomes[RG_N_OUTCOMES];

@@ -20,13 +20,18 @@ struct rg_farm_options {
     double deadline_s;         /* of one candidate on a real device; 0: 60 */
     double reference_s;        /* of the user's C at one verify size; 0: 30 */
     bool foreign;              /* the problem came from somebody else: its C is compiled and run without more than it needs (docs/worker.md) */
-    volatile int *stop;        /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second */
+    bool counters;             /* the hardware's are read where they can be (docs/worker.md) */
+    volatile int *stop;        /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second, and counters are not waited for; outlives the farm */
 };
 
 /* How the bytes that must move are known: counted from affine accesses; touched at the verify sizes, where what is touched grows with the
  * sizes in a plain way; or not at all. */
 enum rg_traffic { RG_TRAFFIC_UNKNOWN, RG_TRAFFIC_COUNTED, RG_TRAFFIC_TOUCHED };
 const char *rg_traffic_word(enum rg_traffic t); /* "unknown", "counted", "touched" */
+
+/* How the sequential time is known: run at the timed size; from smaller sizes, as its time grows between them; or that it was given up after so long. */
+enum rg_sequential { RG_SEQUENTIAL_MEASURED, RG_SEQUENTIAL_EXTRAPOLATED, RG_SEQUENTIAL_AT_LEAST };
+const char *rg_sequential_word(enum rg_sequential h); /* "measured", "extrapolated", "at least" */
 
 struct rg_farm_info { /* known once started */
     char device[80];           /* "cuda:0 NVIDIA H200", "cuda:all 4 x NVIDIA H200", "sim:h200" */
@@ -35,7 +40,8 @@ struct rg_farm_info { /* known once started */
     char arch[32];
     bool estimated;
     double sequential_ms;      /* of the user's C at the timed size; < 0 unknown */
-    bool sequential_extrapolated;
+    enum rg_sequential sequential_how; /* where known */
+    char sequential_from[120]; /* extrapolated: the largest size that was run, "n=613" */
     int baseline_threads;      /* what was asked for, 1 where it has no OpenMP pragmas; 0: not asked for */
     double baseline_ms;        /* of the user's C on so many threads at the timed size; < 0 unknown */
     char baseline_note[200];   /* why unknown, or what to know of it; "" */
@@ -55,8 +61,12 @@ struct rg_farm_info { /* known once started */
     /* Seconds of run workers, all together: at work (by their own clocks); that a candidate was ready for, compiled or running; that a
      * candidate was there for, compiled or not. Busy over ready is how well the devices are used while candidates wait. Duels are candidates too. */
     double run_busy_s, run_ready_s, run_open_s;
+    bool overruled;            /* the first candidate, with which others were compared at the timed size, turned out to be wrong there */
     int compiled, compile_hits; /* programs: compiled by this run; taken from the cache on disk instead */
 };
+
+/* Names of the hardware's counters that are always asked for (stalls are named by what is waited for, and only the three longest are told); NULL ends. */
+const char *const *rg_hardware_counters(void);
 
 struct rg_farm;
 /* Starts workers, runs the reference at every verify size, applies the gates (deterministic, finite, inputs matter, no write out of
@@ -95,6 +105,8 @@ struct rg_probe { /* what a worker says of itself when it starts */
     double copy_bytes_s, fp32_flop_s, fp64_flop_s;
     double seconds; /* until it was ready */
 };
+/* Whether ncu can read the counters of device "cuda:N": it is had to do so once. out: in words; RG_UNAVAILABLE and the like with the reason. Cost: some seconds. */
+enum rg_status rg_worker_counters(const char *device, char *out, size_t size, struct rg_error *err);
 /* Starts one worker of `role` ("compile", "run") and ends it again. device: of a run worker, else NULL. RG_UNAVAILABLE with what it
  * lacks. Cost: what starting costs, 0.1 s to compile, up to a second on a GPU. */
 enum rg_status rg_worker_probe(const char *role, const char *device, struct rg_probe *out, struct rg_error *err);

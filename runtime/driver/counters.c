@@ -93,7 +93,7 @@ void rg_device_cuda_counters(struct rg_device *dev, bool probe, char *out, size_
     *(void **)(void *)&version = dlsym(library, "cuptiGetVersion");
     if (version) (void)version(&v);
     int said = ask(library, dev->self, why, sizeof why);
-    if (said == 0) snprintf(out, size, "missing: CUPTI %u is there and permitted, but they are not read yet (ncu reads them)", v);
+    if (said == 0) snprintf(out, size, "CUPTI %u is there and permitted", v);
     else if (said > 0) snprintf(out, size, "missing: CUPTI %u: %s%s", v, why, restricted() ? " (the driver keeps them for administrators)" : "");
     else snprintf(out, size, "missing: CUPTI %u cannot be asked%s", v, restricted() ? "; the driver keeps them for administrators" : "");
     /* stays loaded: it has hooks in the driver */

@@ -27,6 +27,9 @@ verify $C --device sim:a100; ok other-device $? 0; said other-device-said 'note 
 verify $C --json; ok json $? 0
 for what in '"schema": "regraph-verify/1"' '"holds": true' '"outcome": "ok"' '"what": "max error"'; do said "json $what" "$what"; done
 
+edit $C elsewhere.json 's/"cpu": "[^"]*"/"cpu": "Another 9000"/; s/"cc": "[^"]*"/"cc": "occ 1.0"/'
+verify elsewhere.json; ok elsewhere $? 0; said elsewhere-processor 'note +processor .* here, Another 9000 in the certificate'; said elsewhere-compiler 'note +C compiler .*-O3.* here, occ 1.0 in'
+
 # a kernel that computes something else: with its hash as it was, and with the hash that fits
 edit $C out/kernel.json '/"cuda": /s/= a \* x/= 2 * a * x/'
 verify out/kernel.json; ok tampered-kernel $? 1; said tampered-kernel-hash 'differs +kernel +it was changed'; said tampered-kernel-outputs 'differs +outputs +wrong'

@@ -117,16 +117,14 @@ static enum rg_status result(void *self, double seconds, struct rg_eval_result *
     return RG_OK;
 }
 
-static enum rg_status duel(void *self, const struct rg_source *a, const struct rg_source *b, double *ratio,
-                           bool *significant, struct rg_error *err)
+static enum rg_status duel(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out, struct rg_error *err)
 {
     struct fake *f = self;
     double t[2];
     const struct rg_source *s[2] = {a, b};
     for (int i = 0; i < 2; i++)
         t[i] = 20 + (double)(rg_hash64(s[i]->cuda, strlen(s[i]->cuda), f->seed + 1) >> 8 & 1023);
-    *ratio = t[0] / t[1];
-    *significant = true;
+    *out = (struct rg_duel){t[0] / t[1], true, t[0], t[1]};
     return RG_OK;
 }
 
@@ -139,7 +137,7 @@ static void run(int i, const char *graph, const char *journal)
     struct fake f = {.seed = (uint64_t)i * 1000};
     struct rg_coder coder = {"poly", &f, false, sites, submit, answer, cancel, no_free}, *coders[] = {&coder};
     struct rg_evaluator ev = {&f,     "sim:h200", i == 2 ? "sim:a100" : "sim:h200", true, evaluate, result, duel,
-                              NULL, cancel, no_free};
+                              NULL, cancel, no_free, NULL, NULL};
     char id[16];
     snprintf(id, sizeof id, "run%d", i);
     struct rg_search_options o = {.policy = i == 1 ? "random" : "mcgs",

@@ -42,6 +42,10 @@ struct fake_world {
     /* what the evaluator does */
     uint64_t shuffle;     /* 0: in order; else the seed of a random order of completion */
     bool measured;        /* not a timing model: duels decide */
+    double duel_noise;    /* of their first time, relative */
+    int tells;            /* 1: the device has counters of its own; 2: it proves to have none */
+    int profiled;
+    bool overruled;       /* when the search is over; from then on second measurements fail as again_fails_at says */
     double noise;         /* relative; by measurement */
     uint64_t noise_seed;
     double transfer_us;   /* beside every kernel; > 0: totals are known */
@@ -308,15 +312,17 @@ static enum rg_status fake_eval_poll(void *self, double seconds, struct rg_eval_
     return RG_OK;
 }
 
-static enum rg_status fake_duel(void *self, const struct rg_source *a, const struct rg_source *b, double *ratio,
-                                bool *significant, struct rg_error *err)
+static enum rg_status fake_duel(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out, struct rg_error *err)
 {
     struct fake_world *w = self;
     enum rg_outcome o;
     uint32_t effective;
     w->duels++;
-    *ratio = fake_time(w, a->cuda, &o, &effective) / fake_time(w, b->cuda, &o, &effective);
-    *significant = fabs(*ratio - 1) > 0.001;
+    out->a_us = fake_time(w, a->cuda, &o, &effective);
+    out->b_us = fake_time(w, b->cuda, &o, &effective);
+    out->a_us *= 1 + w->duel_noise * ((double)(rg_hash64(b->cuda, strlen(b->cuda), rg_hash64(a->cuda, strlen(a->cuda), w->noise_seed)) % 1000) / 500 - 1);
+    out->ratio = out->a_us / out->b_us;
+    out->significant = fabs(out->ratio - 1) > 0.001 + 0.3 * w->duel_noise;
     return RG_OK;
 }
 
@@ -331,11 +337,28 @@ static void fake_eval_cancel(void *self, int id)
         }
 }
 
+static enum rg_status fake_profile(void *self, const struct rg_source *src, struct rg_counter *out, int *n, struct rg_error *err)
+{
+    struct fake_world *w = self;
+    w->profiled++;
+    *n = w->tells > 1 ? 0 : 1;
+    strcpy(out[0].name, "hw_length");
+    out[0].value = (double)strlen(src->cuda);
+    return RG_OK;
+}
+
+static bool fake_overruled(void *self)
+{
+    struct fake_world *w = self;
+    w->again_fails = w->again_fails || w->overruled;
+    return w->overruled;
+}
+
 static struct rg_evaluator fake_evaluator(struct fake_world *w)
 {
     rg_rng_seed(&w->rng, w->shuffle);
     return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", !w->measured, fake_eval_submit, fake_eval_poll,
-                                 fake_duel, NULL, fake_eval_cancel, NULL};
+                                 fake_duel, NULL, fake_eval_cancel, NULL, w->tells ? fake_profile : NULL, fake_overruled};
 }
 
 /* A regraph over the world's steps: every step may follow every other and @start. prior NULL: 0.5 everywhere. */

@@ -35,12 +35,26 @@ struct fake_device {
     /* With fake_clock_*: blocks of samples low_from .. low_to - 1 run at low_hz, others at FAKE_HZ; kernels are to take so much longer. */
     double hz, low_hz, clock_slots[RG_CLOCK_SLOTS];
     int clocks, low_from, low_to;
+    /* With fake_capture_*: launches are recorded. A module that slow_module says yes to takes slow_us longer a launch, also in graphs. */
+    struct fake_graph *recording;
+    bool (*slow_module)(int number);
+    double slow_us;
 };
 #define FAKE_HZ 1.98e9
 
 struct rg_module {
-    int n;
+    int n, number; /* by loading */
     fake_kernel_fn fn[64];
+};
+
+enum { FAKE_LAUNCHES = 64, FAKE_ARGS = 8 };
+struct fake_graph {
+    int n;
+    struct {
+        struct rg_launch l;
+        const void *args[FAKE_ARGS];
+        char bytes[FAKE_ARGS][16];
+    } launches[FAKE_LAUNCHES];
 };
 
 static inline enum rg_status fake_load(void *self, const struct rg_blob *b, struct rg_module **out, struct rg_fault *fault,
@@ -48,7 +62,7 @@ static inline enum rg_status fake_load(void *self, const struct rg_blob *b, stru
 {
     struct fake_device *d = self;
     struct rg_module *m = rg_xcalloc(1, sizeof *m);
-    d->loads++;
+    m->number = d->loads++;
     for (m->n = 0; m->n < b->n_kernels; m->n++)
         for (const struct fake_kernel *k = d->kernels; k->lowered; k++)
             if (!strcmp(k->lowered, b->lowered[m->n])) m->fn[m->n] = k->fn;
@@ -107,7 +121,20 @@ static inline enum rg_status fake_symbol(void *self, struct rg_module *m, const 
 static inline enum rg_status fake_launch(void *self, const struct rg_launch *l, struct rg_fault *fault, struct rg_error *err)
 {
     struct fake_device *d = self;
+    if (d->recording) {
+        struct fake_graph *g = d->recording;
+        if (g->n == FAKE_LAUNCHES || l->n_args > FAKE_ARGS) return rg_error_set(err, RG_BUG, "a long graph");
+        g->launches[g->n].l = *l;
+        for (int i = 0; i < l->n_args; i++) {
+            memcpy(g->launches[g->n].bytes[i], l->args[i], l->arg_bytes[i]);
+            g->launches[g->n].args[i] = g->launches[g->n].bytes[i];
+        }
+        g->launches[g->n].l.args = g->launches[g->n].args;
+        g->n++;
+        return RG_OK;
+    }
     d->launches++;
+    if (d->slow_module && d->slow_module(l->module->number)) d->clock_us += d->slow_us;
     if (l->module->fn[l->kernel]) l->module->fn[l->kernel](d, l, fault);
     return RG_OK;
 }
@@ -187,6 +214,40 @@ static inline enum rg_status fake_release_hold(void *self, struct rg_error *err)
 {
     ((struct fake_device *)self)->held = false;
     return RG_OK;
+}
+static inline enum rg_status fake_capture_begin(void *self, struct rg_error *err)
+{
+    ((struct fake_device *)self)->recording = rg_xcalloc(1, sizeof(struct fake_graph));
+    return RG_OK;
+}
+static inline enum rg_status fake_capture_end(void *self, void **graph, struct rg_error *err)
+{
+    struct fake_device *d = self;
+    *graph = d->recording;
+    d->recording = NULL;
+    d->graphs++;
+    return RG_OK;
+}
+static inline enum rg_status fake_graph_launch(void *self, void *graph, struct rg_error *err)
+{
+    struct fake_graph *g = graph;
+    struct rg_fault f = {RG_OUTCOME_OK, ""};
+    for (int i = 0; i < g->n; i++) fake_launch(self, &g->launches[i].l, &f, err);
+    return RG_OK;
+}
+static inline enum rg_status fake_graph_upload(void *self, void *graph, struct rg_error *err) { return RG_OK; }
+static inline void fake_graph_free(void *self, void *graph)
+{
+    ((struct fake_device *)self)->graphs--;
+    free(graph);
+}
+static inline void fake_with_graphs(struct rg_device *out)
+{
+    out->capture_begin = fake_capture_begin;
+    out->capture_end = fake_capture_end;
+    out->graph_launch = fake_graph_launch;
+    out->graph_upload = fake_graph_upload;
+    out->graph_free = fake_graph_free;
 }
 static inline void fake_free(void *self)
 {

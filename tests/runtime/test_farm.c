@@ -9,6 +9,7 @@
 #include <math.h>
 #include <rg/file.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 static struct rg_farm_options options(void)
 {
@@ -240,18 +241,48 @@ static void our_own_absence_does_not_count(void **state)
     assert_true(got && r.e.outcome == RG_OUTCOME_OK);
 }
 
+/* The worker that a profiler looks at, here on a simulated device: it works off what stands in a file, and launches the plan once. */
+static void a_worker_beside_a_profiler(void **state)
+{
+    char folder[] = "/tmp/regraph-ncu-XXXXXX";
+    static const char script[] = "#!/bin/bash\nwhile [ $# -gt 0 ]; do case $1 in --log-file) log=$2; shift;; --metrics) shift 2; break;; esac; shift; done\n\"$@\"; rc=$?\n"
+                                 "[ $rc = 0 ] && cat tests/data/ncu/two_launches.csv >$log || echo \"==ERROR== the target ended with $rc\" >$log\n";
+    assert_non_null(mkdtemp(folder));
+    snprintf(farm->counters.ncu, sizeof farm->counters.ncu, "%s/ncu", folder);
+    assert_int_equal(rg_file_write(farm->counters.ncu, script, strlen(script), NULL), RG_OK);
+    assert_int_equal(chmod(farm->counters.ncu, 0755), 0);
+    struct rg_error e = RG_ERROR_INIT;
+    for (int broken = 0; broken < 2; broken++) {
+        struct rg_source src = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)fx_saxpy_plan};
+        struct rg_counter c[RG_MAX_COUNTERS];
+        struct farm_program *p;
+        int n;
+        a_good_one();
+        assert_int_equal(rg__farm_program(farm, &src, &p, &e), RG_OK);
+        assert_true(p->compiled);
+        int64_t len = p->program.plan.len;
+        if (broken) p->program.plan.len--; /* a text without its end: what the worker is asked is an error */
+        if (rg__farm_profile(farm, p, &farm->workers[0], c, &n, &e) != RG_OK) fail_msg("%s", e.text);
+        p->program.plan.len = len;
+        p->users--;
+        if ((n > 5) == broken) fail_msg("%d counters: %s", n, farm->info.hardware_counters);
+    }
+    assert_non_null(strstr(farm->info.hardware_counters, "ended with 1"));
+    unlink(farm->counters.ncu);
+    rmdir(folder);
+}
+
 static void duels_and_cancels(void **state)
 {
     struct rg_evaluator *ev = rg_farm_evaluator(farm);
     struct rg_source good = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)fx_saxpy_plan};
     struct rg_source slow = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)"saxpy_k<<<ceil_div(n, 32), 32>>>(n, a, x, y);"};
-    double ratio;
-    bool significant;
+    struct rg_duel d;
     struct rg_error e = RG_ERROR_INIT;
-    if (ev->duel(ev->self, &slow, &good, &ratio, &significant, &e) != RG_OK) fail_msg("%s", e.text);
-    assert_true(ratio >= 1);
-    if (ev->duel(ev->self, &good, &good, &ratio, &significant, &e) != RG_OK) fail_msg("%s", e.text);
-    assert_true(ratio == 1 && !significant);
+    if (ev->duel(ev->self, &slow, &good, &d, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(d.ratio >= 1 && d.a_us > 0 && d.b_us > 0);
+    if (ev->duel(ev->self, &good, &good, &d, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(d.ratio == 1 && !d.significant && d.a_us == d.b_us);
     assert_int_equal(ev->submit(ev->self, 31, &good, RG_EVAL_FULL, NULL), RG_OK);
     assert_int_equal(ev->submit(ev->self, 32, &slow, RG_EVAL_AGAIN, NULL), RG_OK);
     ev->cancel(ev->self, 31);
@@ -287,7 +318,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(end_to_end), cmocka_unit_test(foreseen_work), cmocka_unit_test(wrong_results), cmocka_unit_test(out_of_bounds), cmocka_unit_test(endless_loops),
         cmocka_unit_test(traps), cmocka_unit_test(does_not_compile), cmocka_unit_test(bad_plans),
         cmocka_unit_test(killed_workers_are_replaced), cmocka_unit_test(killed_again_and_again), cmocka_unit_test(stopped_workers_are_replaced),
-        cmocka_unit_test(our_own_absence_does_not_count), cmocka_unit_test(duels_and_cancels), cmocka_unit_test(unavailable_things_are_said),
+        cmocka_unit_test(our_own_absence_does_not_count), cmocka_unit_test(duels_and_cancels), cmocka_unit_test(a_worker_beside_a_profiler), cmocka_unit_test(unavailable_things_are_said),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -73,7 +73,7 @@ static void fills_cases(void **state)
     if (rg__farm_cases(f, &e) != RG_OK) fail_msg("%s", e.text);
     assert_true(f->n_cases >= 7);
     assert_true(f->info.sequential_ms > 0);
-    assert_false(f->info.sequential_extrapolated);
+    assert_int_equal(f->info.sequential_how, RG_SEQUENTIAL_MEASURED);
     int timed = 0, again = 0, seeds = 0;
     for (int i = 0; i < f->n_cases; i++) {
         const struct rg_case *c = &f->cases[i];

@@ -1,0 +1,361 @@
+/* What the supervisor does on GPUs alone, over a run worker of our own that stands in for one and believes what the kernels' names say: who is right at the
+ * timed size, and hardware counters by an ncu of our own. test-deadline: 300 */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "farm_fixture.h"
+#include "runtime/farm.h"
+#include "runtime/layout.h"
+#include <fcntl.h>
+#include <rg/file.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+/* Slow enough for its time at the timed size, 1000 times the work, to be predicted at some seconds. */
+#define SAXPY(real) "void saxpy(int n, " real " a, const " real " *x, " real " *y) { for (volatile int k = 0; k < 4000000; k++) ; for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i]; }"
+static const char call[] = "saxpy(*(int*)a[0], *(float*)a[1], a[2], a[3])";
+static char self[1000];
+
+static struct rg_problem *slow_saxpy(bool oracle)
+{
+    struct rg_problem *p = fx_problem("saxpy", fx_saxpy_params, SAXPY("float"), call, NULL, "1000000;1000;37;5", 3);
+    p->accumulates = true;
+    if (!oracle) return p;
+    p->oracle = RG_ORACLE_F64;
+    p->oracle_c = fx_shim(p, SAXPY("double"), "saxpy(*(int*)a[0], *(double*)a[1], a[2], a[3])", true);
+    return p;
+}
+
+/* --- the run worker --- */
+
+static void say(int fd, const struct rg_msg *m)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    rg__msg_print(&b, m);
+    if (write(fd, b.data, b.len) != (ssize_t)b.len) _exit(3);
+    rg_buf_release(&b);
+}
+
+/* What the first candidate wrote at the timed size, as the others are compared with. */
+static void leave_anchor(const struct rg_problem *p, const struct rg_case *c, float error)
+{
+    struct rg_arena a = RG_ARENA_INIT;
+    struct rg_layout l;
+    struct rg_mapping m;
+    if (rg__layout(&a, p, &p->sizes[c->size], true, &l, NULL) != RG_OK || rg__shm_map(RG_SHM_FD, c->at, true, &m, NULL) != RG_OK) _exit(4);
+    char *base = m.data;
+    float factor = *(float *)(void *)(base + l.slots[1].input), *x = (float *)(void *)(base + l.slots[2].input), *y = (float *)(void *)(base + l.slots[3].input),
+          *out = (float *)(void *)(base + l.slots[3].expect);
+    for (int64_t i = 0; i < l.slots[3].elements; i++) out[i] = factor * x[i] + y[i] + error;
+    rg__shm_unmap(&m);
+    rg_arena_release(&a);
+}
+
+/* Beside ncu: the messages stand in a file. */
+static int profiled_worker(const char *script, const char *memory)
+{
+    struct rg_msg m;
+    FILE *f = fopen(script, "r");
+    int fd = open(memory, O_RDWR), last = -1;
+    struct rg_range range = {0, 0};
+    char *line = NULL;
+    size_t room = 0;
+    for (ssize_t n; f && (n = getline(&line, &room, f)) > 0;) {
+        if (rg__msg_parse(line, (size_t)n, &m, NULL) != RG_OK) return 2;
+        last = m.kind;
+        if (m.kind == RG_MSG_CASES && (m.n_cases != 1 || !m.cases[0].timed)) return 5;
+        if (m.kind == RG_MSG_PROFILE) range = m.program.plan;
+    }
+    struct rg_mapping text;
+    if (last != RG_MSG_PROFILE || rg__shm_map(fd, range, false, &text, NULL) != RG_OK) return 6;
+    return strncmp(text.data, "first", 5) ? 7 : 0;
+}
+
+static int run_worker(void)
+{
+    struct rg_problem *p = slow_saxpy(true);
+    struct rg_msg cases, m, r;
+    bool has_cases = false;
+    rg__msg_init(&m, RG_MSG_READY, 0);
+    m.protocol = RG_PROTOCOL;
+    m.role = "run", m.device = "Fake GPU", m.driver = "13.0", m.sandbox = "nothing", m.arch = "sm_90", m.compiler = "", m.peaks = "data sheet", m.hardware_counters = "missing";
+    m.sms = 1, m.copy_bytes_s = m.dram_bytes_s = 1e12, m.fp32_flop_s = m.fp64_flop_s = 1e12, m.clock_hz = 1e9;
+    say(1, &m);
+    char *line = NULL;
+    size_t room = 0;
+    for (ssize_t n; (n = getline(&line, &room, stdin)) > 0;) {
+        if (rg__msg_parse(line, (size_t)n, &m, NULL) != RG_OK) return 2;
+        bool expected = false;
+        rg__msg_init(&r, RG_MSG_DONE, m.id);
+        r.sandbox = "nothing";
+        if (m.kind == RG_MSG_CASES) {
+            if (has_cases) rg__msg_release(&cases);
+            cases = m;
+            has_cases = true;
+            say(1, &r);
+            continue;
+        }
+        if (m.kind == RG_MSG_RUN) {
+            struct rg_mapping text;
+            if (rg__shm_map(RG_SHM_FD, m.program.plan, false, &text, NULL) != RG_OK) return 4;
+            const char *name = text.data;
+            bool bad = !strncmp(name, "bad", 3), first = !strncmp(name, "first", 5);
+            for (int i = 0; i < cases.n_cases; i++)
+                if (cases.cases[i].timed) {
+                    expected = cases.cases[i].expected;
+                    if (!m.anchored && !expected) leave_anchor(p, &cases.cases[i], bad ? 1 : 0);
+                }
+            rg__msg_init(&r, RG_MSG_EVALUATED, m.id);
+            bool same = first || !m.anchored; /* the first of all, or one like it */
+            bool wrong = expected ? bad : !same;
+            r.outcome = rg_outcome_word(wrong ? RG_OUTCOME_WRONG : RG_OUTCOME_OK);
+            r.disputed = wrong && !expected;
+            r.text = wrong ? expected ? "judged" : "disputed" : "";
+            r.limiter = "unknown";
+            r.time_us = 10;
+            r.anchored = !wrong;
+            rg__shm_unmap(&text);
+        }
+        say(1, &r);
+        rg__msg_release(&m);
+    }
+    return 0;
+}
+
+/* --- the tests --- */
+
+#define NAMED(name) "__global__ void " name "(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n"
+#define GIVES(name, want, says) gives(NAMED(name), name "<<<ceil_div(n, 256), 256>>>(n, a, x, y);", want, says)
+
+static bool counters;
+static volatile int leaving;
+
+static void open_farm(struct rg_problem *p)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_farm_options o = {.worker = self, .device = "cuda:0", .compile_workers = 1, .seed = 1, .deadline_s = 60, .counters = counters, .stop = &leaving};
+    problem = p;
+    if (rg_farm_start(&o, problem, &farm, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_false(farm->cases[farm->n_cases - 1].expected); /* predicted to take too long for every search */
+}
+
+static void close_farm(void)
+{
+    rg_farm_free(farm);
+    rg_problem_free(problem);
+    farm = NULL;
+    problem = NULL;
+}
+
+/* One that differs from the first is judged by the user's C, once for all that follow. */
+static void the_c_is_asked(void **state)
+{
+    open_farm(slow_saxpy(true));
+    GIVES("first", RG_OUTCOME_OK, NULL);
+    assert_int_equal(farm->arbiter.state, FARM_ARBITER_IDLE);
+    GIVES("other", RG_OUTCOME_OK, NULL);
+    assert_int_equal(farm->arbiter.state, FARM_ARBITER_JUDGED);
+    assert_false(rg_farm_info(farm)->overruled);
+    int fills = farm->n_fills;
+    GIVES("bad", RG_OUTCOME_WRONG, "judged");
+    GIVES("another", RG_OUTCOME_OK, NULL);
+    assert_int_equal(farm->n_fills, fills);
+    for (int i = 0; i < farm->n_workers; i++) assert_true(farm->workers[i].role != FARM_REFERENCE || farm->workers[i].state == FARM_DOWN);
+    close_farm();
+}
+
+/* What others were compared with may be what is wrong. */
+static void the_first_may_be_wrong(void **state)
+{
+    open_farm(slow_saxpy(true));
+    GIVES("bad_first", RG_OUTCOME_OK, NULL);
+    GIVES("other", RG_OUTCOME_OK, NULL);
+    assert_true(rg_farm_info(farm)->overruled);
+    GIVES("bad", RG_OUTCOME_WRONG, "judged");
+    close_farm();
+}
+
+/* Where it cannot be asked, the first one's word stands, and no search ends of it. */
+static void where_nobody_can_tell(void **state)
+{
+    open_farm(slow_saxpy(false));
+    GIVES("first", RG_OUTCOME_OK, NULL);
+    GIVES("other", RG_OUTCOME_WRONG, "disputed");
+    assert_int_equal(farm->arbiter.state, FARM_ARBITER_NONE_COMES);
+    GIVES("first_like", RG_OUTCOME_OK, NULL);
+    close_farm();
+}
+
+/* The arbiter is killed by hand: another goes on. Several candidates wait for it, and one is taken back. */
+static void killed_meanwhile(void **state)
+{
+    open_farm(slow_saxpy(true));
+    GIVES("first", RG_OUTCOME_OK, NULL);
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    static const char *const sources[] = {NAMED("o0"), NAMED("o1"), NAMED("bad")};
+    static const char *const plans[] = {"o0<<<ceil_div(n, 256), 256>>>(n, a, x, y);", "o1<<<ceil_div(n, 256), 256>>>(n, a, x, y);", "bad<<<ceil_div(n, 256), 256>>>(n, a, x, y);"};
+    for (int i = 0; i < 3; i++) {
+        struct rg_source src = {(char *)(uintptr_t)sources[i], (char *)(uintptr_t)plans[i]};
+        assert_int_equal(ev->submit(ev->self, 100 + i, &src, RG_EVAL_FULL, NULL), RG_OK);
+    }
+    bool killed = false, taken_back = false;
+    int ok = 0, wrong = 0;
+    for (double until = rg_now() + 120; ok + wrong < 2 && rg_now() < until;) {
+        struct rg_eval_result r;
+        bool got;
+        struct rg_error e = RG_ERROR_INIT;
+        if (ev->poll(ev->self, 0.05, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
+        for (int i = 0; i < farm->n_workers && !killed; i++)
+            if (farm->workers[i].fill) killed = kill(farm->workers[i].proc.pid, SIGKILL) == 0;
+        if (killed && !taken_back) {
+            ev->cancel(ev->self, 100);
+            taken_back = true;
+        }
+        if (!got) continue;
+        ok += r.e.outcome == RG_OUTCOME_OK;
+        wrong += r.e.outcome == RG_OUTCOME_WRONG;
+        assert_true(r.id == (r.e.outcome == RG_OUTCOME_OK ? 101 : 102));
+    }
+    assert_true(killed && ok == 1 && wrong == 1);
+    close_farm();
+}
+
+/* --- hardware counters --- */
+
+static char ncu_folder[] = "/tmp/regraph-ncu-XXXXXX", ncu_path[100], used[120];
+
+/* An `ncu` that runs its target to the end as the real one does, unless `first` leaves before, and then says what `answer` prints. */
+static void fake_ncu(const char *first, const char *answer)
+{
+    FILE *f = fopen(ncu_path, "w");
+    assert_non_null(f);
+    fprintf(f, "#!/bin/bash\necho \"$*\" >>%s\n%s\nn=0; while [ $# -gt 0 ]; do case $1 in --log-file) log=$2; shift;; --metrics) metrics=$2; shift; n=1;; --csv) ;; -*) [ $n = 1 ] || shift;;\n"
+               "  *) break;; esac; shift; done\n\"$@\" || { echo \"==ERROR== the target ended with $?\" >$log; exit 1; }\n%s\n", used, first, answer);
+    fclose(f);
+    assert_int_equal(chmod(ncu_path, 0755), 0);
+    unlink(used);
+}
+
+static int asked(void)
+{
+    FILE *f = fopen(used, "r");
+    int n = 0;
+    for (int c; f && (c = fgetc(f)) != EOF;) n += c == '\n';
+    if (f) fclose(f);
+    return n;
+}
+
+static int profile(struct rg_counter *c)
+{
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    struct rg_source src = {(char *)(uintptr_t)NAMED("first"), (char *)(uintptr_t)"first<<<ceil_div(n, 256), 256>>>(n, a, x, y);"};
+    struct rg_error e = RG_ERROR_INIT;
+    int n = -1;
+    assert_non_null(ev->profile);
+    if (ev->profile(ev->self, &src, c, &n, &e) != RG_OK) fail_msg("%s", e.text);
+    return n;
+}
+
+static void counters_come_from_ncu(void **state)
+{
+    struct rg_counter c[RG_MAX_COUNTERS];
+    fake_ncu("", "cat tests/data/ncu/two_launches.csv >$log");
+    counters = true;
+    open_farm(slow_saxpy(false));
+    GIVES("first", RG_OUTCOME_OK, NULL);
+    int n = profile(c);
+    struct rg_evaluation e = {.n_counters = n};
+    memcpy(e.counters, c, sizeof c);
+    if (rg_evaluation_counter(&e, "hw_occupancy_pct") != 80) fail_msg("%d counters: %s", n, rg_farm_info(farm)->hardware_counters);
+    assert_int_equal(asked(), 1);
+    assert_non_null(strstr(rg_farm_info(farm)->hardware_counters, "read by /tmp/regraph-ncu-"));
+    /* a metric that the chip does not know is left out from then on; the others are read */
+    fake_ncu("", "case $metrics in *lts__t_sector_hit_rate*) cat tests/data/ncu/unknown.txt >$log;; *) grep -v ERROR tests/data/ncu/two_launches.csv >$log;; esac");
+    assert_true(profile(c) > 5);
+    assert_int_equal(asked(), 2);
+    assert_true(profile(c) > 5);
+    assert_int_equal(asked(), 3);
+    GIVES("first_again", RG_OUTCOME_OK, NULL);
+    close_farm();
+}
+
+/* Whatever ncu does, the search goes on, and it is not asked again. */
+static void counters_may_be_missing(void **state)
+{
+    static const struct {
+        const char *first, *answer, *says;
+    } ways[] = {{"", "cat tests/data/ncu/denied.txt >$log; exit 1", "ERR_NVGPUCTRPERM"}, {"exit 3", "", "it wrote nothing"}, {"kill -9 $$", "", "it wrote nothing"},
+                {"", "echo '==ERROR== Failed to initialize the profiler: LibraryNotLoaded' >$log", "LibraryNotLoaded"}, {"", "head -c 3000 /dev/urandom >$log", "no kernel was measured"},
+                {"echo '==ERROR== x' >$log", "", "it wrote nothing"}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct rg_counter c[RG_MAX_COUNTERS];
+        fake_ncu(ways[i].first, ways[i].answer);
+        counters = true;
+        open_farm(slow_saxpy(false));
+        GIVES("first", RG_OUTCOME_OK, NULL);
+        assert_int_equal(profile(c), 0);
+        const char *said = rg_farm_info(farm)->hardware_counters;
+        if (strncmp(said, "missing: ncu: ", 14) || !strstr(said, ways[i].says)) fail_msg("'%s' does not say '%s'", said, ways[i].says);
+        int before = asked();
+        assert_int_equal(profile(c), 0);
+        assert_int_equal(asked(), before);
+        GIVES("first_again", RG_OUTCOME_OK, NULL);
+        close_farm();
+    }
+    counters = false;
+    open_farm(slow_saxpy(false));
+    assert_null(rg_farm_evaluator(farm)->profile);
+    assert_string_equal(rg_farm_info(farm)->hardware_counters, "missing: switched off");
+    close_farm();
+}
+
+/* The user leaves while it runs. */
+static void counters_are_not_waited_for(void **state)
+{
+    struct rg_counter c[RG_MAX_COUNTERS];
+    fake_ncu("sleep 25", "");
+    counters = true;
+    open_farm(slow_saxpy(false));
+    GIVES("first", RG_OUTCOME_OK, NULL);
+    leaving = 1;
+    double from = rg_now();
+    assert_int_equal(profile(c), 0);
+    assert_true(rg_now() - from < 5);
+    leaving = 0;
+    close_farm();
+}
+
+int main(int argc, char **argv)
+{
+    const char *script = NULL, *memory = "";
+    for (int i = 1; i + 1 < argc; i++) {
+        if (!strcmp(argv[i], "--replay")) script = argv[i + 1];
+        if (!strcmp(argv[i], "--memory")) memory = argv[i + 1];
+    }
+    if (script) return profiled_worker(script, memory);
+    snprintf(self, sizeof self, "%s", argv[0]);
+    find_worker_beside(argv[0]);
+    for (int i = 1; i + 1 < argc; i++)
+        if (!strcmp(argv[i], "--role")) {
+            if (!strcmp(argv[i + 1], "run")) return run_worker();
+            argv[0] = worker;
+            execvp(worker, argv);
+            return 127;
+        }
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_c_is_asked), cmocka_unit_test(the_first_may_be_wrong), cmocka_unit_test(where_nobody_can_tell),
+                                       cmocka_unit_test(killed_meanwhile),
+                                       cmocka_unit_test(counters_come_from_ncu), cmocka_unit_test(counters_may_be_missing), cmocka_unit_test(counters_are_not_waited_for)};
+    if (!mkdtemp(ncu_folder)) return 1;
+    snprintf(ncu_path, sizeof ncu_path, "%s/ncu", ncu_folder);
+    snprintf(used, sizeof used, "%s/used", ncu_folder);
+    char *path = rg_xasprintf("%s:%s", ncu_folder, getenv("PATH"));
+    setenv("PATH", path, 1);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(ncu_path);
+    unlink(used);
+    rmdir(ncu_folder);
+    free(path);
+    return failed;
+}
