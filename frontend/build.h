@@ -50,6 +50,8 @@ struct rg__build {
     uint32_t *device_tables;     /* keys of constant tables used */
     struct rg__build *root;      /* of a helper's build: where helpers are registered; else itself */
     struct rg_buf *helper_decls; /* root: device text of helpers, callees first */
+    bool *c_written;             /* root: by unit function: it stands there as the file writes it */
+    bool c_text;                 /* root: helper_decls has functions as the file writes them, which may name any type of it */
     int *helper_of; /* root: by unit function: index into tree helpers, -1 not yet, -2 under way, -3 impossible */
     const char **helper_why; /* root: by unit function */
     int n_known, cap_known;
@@ -204,6 +206,11 @@ struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t el
 struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c);
 /* Index of a function of the file among the tree's helpers; < 0 with *why when it cannot run on a device. */
 int rg__build_helper(struct rg__build *b, int function, const char **why);
+/* device_text.c: a function of the file, and those it calls, as CUDA C++ just as it is written (comparison functions, bodies
+ * without a tree), appended to the root's helper_decls once. false with *why: it touches file-scope variables. */
+bool rg__build_c_function(struct rg__build *b, int function, const char **why);
+/* C text of the file as CUDA C++. */
+void rg__build_c_text(struct rg__build *b, const char *text, struct rg_buf *out);
 /* Forgets what was bound since the symbol `from`, but for file-scope variables. */
 void rg__drop_symbols(struct rg__build *b, int from);
 /* build_value.c: the call of a helper that is one value as that value; NULL when it is more. */

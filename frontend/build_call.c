@@ -1,10 +1,11 @@
 /* Calls: library functions stay, scalar helpers become device functions, helpers that take arrays are inlined. */
 #include "frontend/build.h"
+#include "frontend/device_c.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* glibc's macros for old compilers call these. */
-static const char *plain_name(const char *name)
+/* glibc's macros for old compilers call these. What CUDA has not is in device_library.c. */
+static const char *plain_name(struct rg__build *b, const char *name)
 {
     static const char *const names[][2] = {
         {"__isnanf", "isnan"},     {"__isnan", "isnan"},      {"__isnanl", "isnan"},     {"__isinff", "isinf"},
@@ -20,7 +21,24 @@ static const char *plain_name(const char *name)
         if (!strcmp(name, names[i][0])) return names[i][1];
     for (size_t i = 0; i < sizeof longs / sizeof *longs; i++)
         if (!strcmp(name, longs[i][0])) return longs[i][1]; /* long double is double here */
-    return name;
+    if (!strncmp(name, "__builtin_", 10) && rg__device_has_library(name + 10)) name += 10;
+    return rg__device_has_library(name) ? rg_arena_printf(&b->t->arena, "rg_%s", name) : name;
+}
+
+/* The function of the file that qsort or bsearch orders by, as it stands: its parameters are `const void *`. */
+static struct rg_cnode *order_by(struct rg__build *b, CXCursor c)
+{
+    CXCursor f = rg__strip_parens(b, c);
+    if (b->c->getCursorKind(f) == CXCursor_UnaryOperator) { /* &compare */
+        struct rg__children kids = rg__cursor_children(b->u, f, &b->p->arena);
+        if (kids.n == 1) f = rg__strip_parens(b, kids.items[0]);
+    }
+    const char *why = "it is no function of the file";
+    int function = b->c->getCursorKind(f) == CXCursor_DeclRefExpr ? rg__unit_function(b->u, b->c->getCursorReferenced(f)) : -1;
+    if (function < 0 || !rg__build_c_function(b, function, &why)) return rg__verbatim(b, c, "what a sort compares by cannot run on a device: %s", why);
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_STRING, 0);
+    n->text = rg_arena_strdup(&b->t->arena, b->u->functions[function].name);
+    return n;
 }
 
 struct shape {
@@ -321,10 +339,17 @@ struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
         return rg__build_expr(b, kids.items[1]);
     struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)(n + 1) * sizeof *args);
     int function = rg__unit_function(b->u, decl);
+    if (function < 0 && (!strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc")))
+        return rg__verbatim(b, c, "'%s' gives memory that is no array with a name of its own", name);
     bool output =
-        function < 0 && !rg__c_pure_library(plain_name(name)); /* fprintf(stderr, ..): its arguments need no tree */
+        function < 0 && !rg__c_pure_library(plain_name(b, name)); /* fprintf(stderr, ..): its arguments need no tree */
+    bool sort = function < 0 && n >= 4 && (!strcmp(name, "qsort") || !strcmp(name, "bsearch"));
     for (int i = 0; i < n; i++) {
         const char *verbatim = b->verbatim;
+        if (sort && i == n - 1) {
+            args[i] = order_by(b, kids.items[i + 1]);
+            continue;
+        }
         args[i] = rg__build_expr(b, kids.items[i + 1]);
         if (output && !verbatim && b->verbatim) {
             b->verbatim = NULL;
@@ -337,5 +362,5 @@ struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
         }
     }
     if (function >= 0) return user_call(b, c, function, args, n);
-    return call_node(b, c, plain_name(name), args, n);
+    return call_node(b, c, plain_name(b, name), args, n);
 }

@@ -197,8 +197,8 @@ static void mark_read(struct rg_watch *w, struct region *r, size_t first, size_t
         unsigned char m = atomic_load_explicit(&r->marks[i], memory_order_relaxed), add = READ;
         if (m & READ) continue;
         if (!(m & WRITTEN)) {
-            /* what is no longer poison somebody has written whom no hook has seen */
-            bool fresh = r->before || poisoned(r->data + i * r->granule, r->granule);
+            /* what is no longer poison somebody has written whom no hook has seen; a byte of a value may be that of the poison by chance */
+            bool fresh = r->before || (n > r->granule ? poisoned(at, n) : poisoned(r->data + i * r->granule, r->granule));
             add |= fresh ? EXPOSED : WRITTEN;
             if (fresh && r->q->role == RG_ROLE_OUT && of_one_scalar(w, r, (size_t)(at - r->data), n)) output_read(w, r, at, pc);
         }
