@@ -11,7 +11,15 @@ enum rg__sym_kind {
     RG__SYM_ALIAS,   /* a pointer into .array: subscripts of rows in .row_vars, element offset in .off_var */
     RG__SYM_POINTER, /* a pointer we cannot follow: .var */
     RG__SYM_CELL,    /* a written file-scope scalar, array of one element: .array */
-    RG__SYM_VALUE    /* a named constant: .value */
+    RG__SYM_VALUE,   /* a named constant: .value */
+    RG__SYM_FUNCTION /* a pointer to a function: .targets */
+};
+
+enum { RG__MAX_TARGETS = 16 };
+struct rg__targets { /* functions that a pointer may stand for */
+    int n;
+    CXCursor decl[RG__MAX_TARGETS];
+    struct rg_cnode *pick; /* which, when there are several */
 };
 
 struct rg__sym {
@@ -21,6 +29,7 @@ struct rg__sym {
     int n_rows, row_vars[8];
     int off_var;
     struct rg_cnode *value; /* VALUE; POINTER: its declaration */
+    const struct rg__targets *targets;
     bool global;            /* survives the end of an inlined body */
 };
 
@@ -67,6 +76,8 @@ struct rg__build {
         const char *member; /* and which: "nx"; PART: a path, ".grid.nx" */
         bool pointer;       /* PART: the member is a pointer, the parameter what it points to */
     } * origins;
+    int n_targets, cap_targets;
+    struct rg__targets *targets; /* of function values under way to a helper's parameters */
     int n_carriers, cap_carriers;
     struct rg__carrier { /* structures with pointers inside, which the shim puts together for a call (build_flat.c) */
         const char *type;
@@ -133,6 +144,12 @@ const char *rg__operator_between(struct rg__build *b, CXCursor left, CXCursor ri
 /* Type of an expression node from its cursor. */
 void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c);
 
+/* build_operator.c */
+struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c);
+struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound);
+struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c);
+struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c);
+
 /* build_init.c */
 /* The initialiser of something of that type: lists in memory order, numbers converted. */
 struct rg_cnode *rg__build_init(struct rg__build *b, CXCursor c, CXType type);
@@ -198,6 +215,8 @@ struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c);
 struct rg_cnode *rg__expand_known(struct rg__build *b, const struct rg_cnode *n);
 
 /* build_library.c: calls that are statements of their own (memset, free, assert ...); false: not one of them. */
+/* *__ctype_b_loc(): the table that glibc's isalpha(c) and its like subscript. */
+bool rg__is_ctype_table(struct rg__build *b, CXCursor c);
 bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *out);
 /* The element count of a malloc or calloc call; NULL when it is none or cannot be said. */
 struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc);
@@ -206,6 +225,15 @@ struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t el
 struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c);
 /* Index of a function of the file among the tree's helpers; < 0 with *why when it cannot run on a device. */
 int rg__build_helper(struct rg__build *b, int function, const char **why);
+/* build_function.c: pointers to functions */
+bool rg__is_function_pointer(struct rg__build *b, CXType t);
+/* What an expression of such a type may stand for; false: anything. */
+bool rg__function_targets(struct rg__build *b, CXCursor e, struct rg__targets *out);
+/* The symbol stands for these from here on. */
+void rg__bind_function(struct rg__build *b, uint32_t key, const struct rg__targets *t, struct rg__kids *out);
+/* An argument that is a function, and what one that was made so stands for; NULL: none. */
+struct rg_cnode *rg__function_value(struct rg__build *b, CXCursor e);
+const struct rg__targets *rg__targets_of(const struct rg__build *b, const struct rg_cnode *n);
 /* device_text.c: a function of the file, and those it calls, as CUDA C++ just as it is written (comparison functions, bodies
  * without a tree), appended to the root's helper_decls once. false with *why: it touches file-scope variables. */
 bool rg__build_c_function(struct rg__build *b, int function, const char **why);

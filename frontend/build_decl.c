@@ -244,6 +244,11 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         return;
     }
     if (rg__type_is_pointer(b->u, type)) {
+        struct rg__targets t;
+        if (rg__is_function_pointer(b, type) && !b->c->Cursor_isNull(init) && !rg__is_written(b, rg__decl_key(b->u, c)) && rg__function_targets(b, init, &t)) {
+            rg__bind_function(b, rg__decl_key(b->u, c), &t, out);
+            return;
+        }
         pointer_decl(b, c, init, out);
         return;
     }

@@ -384,6 +384,7 @@ enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_p
     free(l.b.device_tables);
     free(l.b.origins);
     free(l.b.carriers);
+    free(l.b.targets);
     free(l.b.args);
     free(l.need.items);
     rg__directives_release(&l.dirs);
