@@ -193,6 +193,8 @@ bool rg__set_element(struct rg__build *b, int array, CXType elem);
 void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out);
 /* T *p = malloc(count * sizeof(T)): a local array; false when the value is no allocation. */
 bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out);
+/* t[i] = malloc(..) of a table whose rows are such: what it comes to, NULL when it is none. */
+struct rg_cnode *rg__heap_row(struct rg__build *b, struct rg_cnode *row, CXCursor value);
 /* The same for a pointer in a local structure (ws.sums = malloc(..)) that is set this once. */
 bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out);
 

@@ -167,7 +167,8 @@ bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *
         if (n != 1) return false;
         struct rg_cnode *p = rg__build_expr(b, a);
         while (p->kind == RG_C_CAST) p = p->kid[0];
-        return p->kind == RG_C_VAR && p->array >= 0 && b->t->arrays[p->array].mallocd;
+        bool whole = p->kind == RG_C_VAR || (p->kind == RG_C_INDEX && p->pointer); /* or a row of it */
+        return whole && p->array >= 0 && b->t->arrays[p->array].mallocd;
     }
     return false;
 }

@@ -72,6 +72,10 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
     bool lazy = !strcmp(op, "&&") || !strcmp(op, "||");
     struct rg__kids *hoist = b->hoist;
     if (assign) {
+        if (rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0])) && b->c->getCursorKind(rg__strip_parens(b, kids.items[0])) == CXCursor_ArraySubscriptExpr) {
+            struct rg_cnode *row = rg__heap_row(b, rg__build_expr(b, kids.items[0]), kids.items[1]);
+            if (row) return row;
+        }
         struct rg_cnode *r = rg__build_expr(b, kids.items[1]);
         struct rg_cnode *moved = alias_assignment(b, c, kids.items[0], r, op);
         if (moved) return moved;
