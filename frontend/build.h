@@ -227,6 +227,20 @@ struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t el
 struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c);
 /* Index of a function of the file among the tree's helpers; < 0 with *why when it cannot run on a device. */
 int rg__build_helper(struct rg__build *b, int function, const char **why);
+/* build_complex.c */
+/* Is it complex, of floats or doubles? Such types are records everywhere: structures named rg_complexf, rg_complexd. */
+bool rg__type_complex(struct rg__build *b, CXType t, enum rg_scalar *part);
+const char *rg__complex_name(enum rg_scalar part);
+int rg__complex_struct(struct rg__build *b, CXType t);
+bool rg__c_is_complex(const struct rg__build *b, const struct rg_cnode *n, enum rg_scalar *part);
+struct rg_cnode *rg__to_complex(struct rg__build *b, struct rg_cnode *n, enum rg_scalar part);
+struct rg_cnode *rg__complex_part(struct rg__build *b, struct rg_cnode *n, bool imaginary);
+struct rg_cnode *rg__complex_literal(struct rg__build *b, CXCursor c); /* 1.0i */
+/* Of operands that are complex; NULL: none is. */
+struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r);
+struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r);
+struct rg_cnode *rg__complex_unary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *k);
+struct rg_cnode *rg__complex_call(struct rg__build *b, const char *name, struct rg_cnode **args, int n); /* cexp(z) */
 /* build_function.c: pointers to functions */
 bool rg__is_function_pointer(struct rg__build *b, CXType t);
 /* What an expression of such a type may stand for; false: anything. */

@@ -385,7 +385,7 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
     if (function < 0 && (!strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc")))
         return rg__verbatim(b, c, "'%s' gives memory that is no array with a name of its own", name);
     bool output =
-        function < 0 && !rg__c_pure_library(plain_name(b, name)); /* fprintf(stderr, ..): its arguments need no tree */
+        function < 0 && name[0] != 'c' && !rg__c_pure_library(plain_name(b, name)); /* fprintf(stderr, ..): its arguments need no tree */
     bool sort = function < 0 && n >= 4 && (!strcmp(name, "qsort") || !strcmp(name, "bsearch"));
     for (int i = 0; i < n; i++) {
         const char *verbatim = b->verbatim;
@@ -406,5 +406,7 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
         }
     }
     if (function >= 0) return user_call(b, c, function, args, n);
+    struct rg_cnode *complex = rg__complex_call(b, name, args, n);
+    if (complex) return complex;
     return call_node(b, c, plain_name(b, name), args, n);
 }

@@ -249,8 +249,11 @@ static struct rg_cnode *unexposed(struct rg__build *b, CXCursor c)
         return rg__verbatim(b, c, "a construct that libclang does not name");
     }
     struct rg_cnode *k = rg__build_expr(b, kids.items[0]);
-    enum rg_scalar s;
-    if (k->pointer || !rg__type_scalar(b->u, b->c->getCursorType(c), &s) || k->type == RG_STRUCT) return k;
+    enum rg_scalar s, part;
+    if (!k->pointer && rg__type_complex(b, b->c->getCursorType(c), &part)) return rg__to_complex(b, k, part);
+    if (k->pointer || !rg__type_scalar(b->u, b->c->getCursorType(c), &s)) return k;
+    if (rg__c_is_complex(b, k, &part)) k = rg__complex_part(b, k, false);
+    if (k->type == RG_STRUCT) return k;
     /* integer conversions happen again by themselves when the text is compiled */
     bool value_changes =
         rg__scalar_is_int(k->type) != rg__scalar_is_int(s) || (!rg__scalar_is_int(s) && k->type != s) || s == RG_BOOL;
@@ -279,6 +282,9 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
         break;
     case CXCursor_FloatingLiteral:
         n = real(b, c);
+        break;
+    case CXCursor_ImaginaryLiteral:
+        n = rg__complex_literal(b, c);
         break;
     case CXCursor_StringLiteral:
         n = rg_cnode_new(b->t, RG_C_STRING, 0);

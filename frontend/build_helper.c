@@ -271,7 +271,7 @@ static void one_struct(struct struct_text *s, CXType t)
         if (!strcmp(s->done[i], tag)) return;
     RG_GROW(s->done, s->n_done, s->cap_done);
     s->done[s->n_done++] = tag;
-    if (cuda_has(tag)) return;
+    if (cuda_has(tag) || !strncmp(tag, "rg_complex", 10)) return;
     struct rg_buf body = RG_BUF_INIT;
     struct field_text f = {s, &body};
     b->c->Type_visitFields(b->c->getCanonicalType(t), member_text, &f);

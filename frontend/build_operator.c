@@ -89,6 +89,8 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
                         "exchange the elements, or keep the order of the rows in an array of indices",
                         rg_param_shown(&b->p->params[b->t->arrays[l->array].param]));
         }
+        struct rg_cnode *complex = rg__complex_assign(b, c, op, l, r);
+        if (complex) return complex;
         struct rg_cnode *n = rg__c_assign(b->t, op, l, r);
         if (!l->pointer) rg__set_type(b, n, c);
         return n;
@@ -106,6 +108,8 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         return n;
     }
     if ((l->pointer || r->pointer) && !lazy) return pointer_binary(b, c, op, l, r);
+    struct rg_cnode *complex = rg__complex_binary(b, c, op, l, r);
+    if (complex) return complex;
     struct rg_cnode *n = rg__c_binary(b->t, op, l, r);
     enum rg_scalar own = n->type;
     rg__set_type(b, n, c);
@@ -144,8 +148,12 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
     const char *op = rg__tok_text(s, rg__tok_from(s, prefix ? at : rg__cursor_end(b->u, kids.items[0])), &b->t->arena);
     if (!strcmp(op, "__extension__")) return rg__build_expr(b, kids.items[0]);
     if (!strcmp(op, "++") || !strcmp(op, "--")) return increment(b, c, kids.items[0], op, prefix);
+    struct rg_cnode *complex = !strncmp(op, "__", 2) ? rg__complex_unary(b, c, op, rg__build_expr(b, kids.items[0])) : NULL;
+    if (complex) return complex;
     if (strlen(op) != 1 || !strchr("-+!~*&", op[0])) return rg__verbatim(b, c, "the operator '%s'", op);
     struct rg_cnode *k = rg__build_expr(b, kids.items[0]);
+    complex = rg__complex_unary(b, c, op, k);
+    if (complex) return complex;
     if (op[0] == '*') return rg__build_subscript(b, k, rg__c_int(b->t, 0), c);
     if (op[0] == '&') {
         if (k->kind == RG_C_INDEX && !k->pointer && k->n > 0) { /* &A[i][j] is A[i] + j */
@@ -200,7 +208,9 @@ struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
     CXType canonical = b->c->getCanonicalType(to);
     if (canonical.kind == CXType_Void) return k;
     if (rg__type_scalar(b->u, to, &s)) {
+        enum rg_scalar part;
         if (k->pointer) return rg__verbatim(b, c, "a pointer is cast to a number");
+        if (rg__c_is_complex(b, k, &part)) return rg__c_cast(b->t, rg__complex_part(b, k, false), s);
         struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
         n->type = s;
         n->kid[0] = k;
@@ -224,6 +234,7 @@ struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
             return rg__verbatim(b, c, "a flat pointer is read as an array of another shape");
         return rg__verbatim(b, c, "memory is read as another type");
     }
+    if (rg__type_complex(b, to, &s) && !k->pointer) return rg__to_complex(b, k, s);
     if (rg__type_is_record(b->u, to)) return k;
     return rg__verbatim(b, c, "a cast to '%s'", rg__type_name(b->u, to, &b->t->arena));
 }

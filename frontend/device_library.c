@@ -130,6 +130,33 @@ static const struct part {
 #undef CLASS
     {"tolower", {0}, "static __device__ inline int rg_tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }\n"},
     {"toupper", {0}, "static __device__ inline int rg_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }\n"},
+    /* complex numbers, as C99 has them but for the infinities of its annex G; quotients by Smith's scaling */
+#define COMPLEX(T, S) \
+    "struct rg_complex" S " { " T " re, im; };\n" \
+    "static __device__ inline rg_complex" S " rg_cmake_" S "(" T " re, " T " im)\n{\n    rg_complex" S " z;\n    z.re = re;\n    z.im = im;\n    return z;\n}\n" \
+    "static __device__ inline rg_complex" S " rg_cadd_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S "(a.re + b.re, a.im + b.im); }\n" \
+    "static __device__ inline rg_complex" S " rg_csub_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S "(a.re - b.re, a.im - b.im); }\n" \
+    "static __device__ inline rg_complex" S " rg_cmul_" S "(rg_complex" S " a, rg_complex" S " b)\n{\n    return rg_cmake_" S "(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);\n}\n" \
+    "static __device__ inline rg_complex" S " rg_cscale_" S "(rg_complex" S " a, " T " r) { return rg_cmake_" S "(a.re * r, a.im * r); }\n" \
+    "static __device__ inline rg_complex" S " rg_cshrink_" S "(rg_complex" S " a, " T " r) { return rg_cmake_" S "(a.re / r, a.im / r); }\n" \
+    "static __device__ inline rg_complex" S " rg_cneg_" S "(rg_complex" S " a) { return rg_cmake_" S "(-a.re, -a.im); }\n" \
+    "static __device__ inline rg_complex" S " rg_cconj_" S "(rg_complex" S " a) { return rg_cmake_" S "(a.re, -a.im); }\n" \
+    "static __device__ inline rg_complex" S " rg_cdiv_" S "(rg_complex" S " a, rg_complex" S " b)\n{\n" \
+    "    if (fabs(b.re) >= fabs(b.im)) {\n        " T " r = b.im / b.re, d = b.re + b.im * r;\n        return rg_cmake_" S "((a.re + a.im * r) / d, (a.im - a.re * r) / d);\n    }\n" \
+    "    " T " r = b.re / b.im, d = b.re * r + b.im;\n    return rg_cmake_" S "((a.re * r + a.im) / d, (a.im * r - a.re) / d);\n}\n" \
+    "static __device__ inline " T " rg_cabs_" S "(rg_complex" S " a) { return hypot(a.re, a.im); }\n" \
+    "static __device__ inline " T " rg_carg_" S "(rg_complex" S " a) { return atan2(a.im, a.re); }\n" \
+    "static __device__ inline rg_complex" S " rg_cexp_" S "(rg_complex" S " a)\n{\n    " T " r = exp(a.re);\n    return rg_cmake_" S "(r * cos(a.im), r * sin(a.im));\n}\n" \
+    "static __device__ inline rg_complex" S " rg_clog_" S "(rg_complex" S " a) { return rg_cmake_" S "(log(rg_cabs_" S "(a)), rg_carg_" S "(a)); }\n" \
+    "static __device__ inline rg_complex" S " rg_csqrt_" S "(rg_complex" S " a)\n{\n    " T " m = rg_cabs_" S "(a), r = sqrt((m + fabs(a.re)) / 2);\n" \
+    "    if (r == 0) return rg_cmake_" S "(0, a.im);\n    return a.re >= 0 ? rg_cmake_" S "(r, a.im / (2 * r)) : rg_cmake_" S "(fabs(a.im) / (2 * r), copysign(r, a.im));\n}\n" \
+    "static __device__ inline rg_complex" S " rg_cpow_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cexp_" S "(rg_cmul_" S "(b, rg_clog_" S "(a))); }\n" \
+    "static __device__ inline rg_complex" S " rg_csin_" S "(rg_complex" S " a) { return rg_cmake_" S "(sin(a.re) * cosh(a.im), cos(a.re) * sinh(a.im)); }\n" \
+    "static __device__ inline rg_complex" S " rg_ccos_" S "(rg_complex" S " a) { return rg_cmake_" S "(cos(a.re) * cosh(a.im), -sin(a.re) * sinh(a.im)); }\n" \
+    "template <class Z> static __device__ inline rg_complex" S " rg_cfrom_" S "(Z a) { return rg_cmake_" S "((" T ")a.re, (" T ")a.im); }\n"
+    {"complexf", {0}, COMPLEX("float", "f")},
+    {"complexd", {0}, COMPLEX("double", "d")},
+#undef COMPLEX
     /* no thread can end a program: the launch fails */
     {"exit", {0}, "static __device__ inline void rg_exit(int) { __trap(); }\n"},
     {"abort", {0}, "static __device__ inline void rg_abort() { __trap(); }\n"},
@@ -146,7 +173,9 @@ enum { N_PARTS = sizeof parts / sizeof *parts };
 
 static int part_named(const char *name)
 {
+    size_t n = strlen(name);
     if (!strcmp(name, "__ctype_b_loc")) name = "ctype_b_loc";
+    if (n > 3 && name[0] == 'c' && name[n - 2] == '_') name = name[n - 1] == 'f' ? "complexf" : "complexd"; /* cmul_d */
     for (int i = 0; i < N_PARTS; i++)
         if (!strcmp(parts[i].name, name)) return i;
     return -1;
@@ -155,7 +184,7 @@ static int part_named(const char *name)
 bool rg__device_has_library(const char *name)
 {
     int i = part_named(name);
-    return i >= 0 && strcmp(name, "any") && strcmp(name, "heap") && strcmp(name, "ctype_b_loc") && strcmp(name, "ctype");
+    return i >= 0 && strncmp(parts[i].name, "complex", 7) && strcmp(name, "any") && strcmp(name, "heap") && strcmp(name, "ctype_b_loc") && strcmp(name, "ctype");
 }
 
 bool rg__device_pure_library(const char *name)

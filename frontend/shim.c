@@ -24,9 +24,18 @@
 
 enum { LONG_DOUBLE = 100 };
 
+/* What stands for rg_complexf and rg_complexd in C. */
+static const char *complex_in(const char *name, enum rg__shim_mode mode, bool wide)
+{
+    bool single = !strcmp(name, "rg_complexf");
+    if (mode == RG__SHIM_ORACLE) return single || !wide ? "double _Complex" : "long double _Complex";
+    return single ? "float _Complex" : "double _Complex";
+}
+
 /* A type's spelling in this build; the scalars' are rewritten as the oracle rewrites the user's text. */
 static const char *type_in(const struct rg_param *q, enum rg__shim_mode mode, bool wide)
 {
+    if (q->elem == RG_STRUCT && !strncmp(q->c_elem, "rg_complex", 10)) return complex_in(q->c_elem, mode, wide);
     if (q->elem == RG_STRUCT) return q->c_elem;
     if (mode == RG__SHIM_ORACLE) {
         if (q->elem == RG_F32 || q->elem == RG_F16) return "double";
@@ -53,6 +62,11 @@ static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wid
         rg_buf_printf(out, "static const struct rg_shim_field rg_shim_fields_%d[] = {\n", s);
         for (int f = 0; f < p->structs[s].n_fields; f++) {
             const struct rg_field *x = &p->structs[s].fields[f];
+            if (!strncmp(p->structs[s].c_name, "rg_complex", 10)) {
+                rg_buf_printf(out, "    {\"%s\", %d, %d * (long)sizeof(%s) / 2, 1},\n", x->path, code_in(x->type, mode, wide), f,
+                              complex_in(p->structs[s].c_name, mode, wide));
+                continue;
+            }
             rg_buf_printf(out, "    {\"%s\", %d, (long)__builtin_offsetof(%s, %s), %lld},\n", x->path,
                           code_in(x->type, mode, wide), p->structs[s].c_name, x->path, (long long)x->count);
         }

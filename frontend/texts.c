@@ -214,6 +214,9 @@ enum rg_status rg__texts(struct rg__load *l)
     if (!only_builtin_types(p)) {
         struct rg_buf host = RG_BUF_INIT;
         rg_buf_str(&host, "#include <stddef.h>\n#include <stdint.h>\n#include <stdbool.h>\n");
+        for (int i = 0; i < p->n_structs; i++)
+            if (!strncmp(p->structs[i].c_name, "rg_complex", 10)) /* as C's complex types lie in memory */
+                rg_buf_printf(&host, "typedef struct { %s re, im; } %s;\n", strchr(p->structs[i].c_name, 'f') ? "float" : "double", p->structs[i].c_name);
         rg_buf_str(&host, types.data);
         p->host_decls = rg_arena_strdup(&p->arena, host.data);
         rg_buf_release(&host);
