@@ -71,7 +71,7 @@ struct rg__build {
     int cap_origins;
     struct rg__origin {                                                              /* by problem parameter */
         const char *name;                                                            /* in the file */
-        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD, RG__PART } layout; /* of a file-scope variable */
+        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD, RG__PART, RG__LENGTH } layout; /* of a file-scope variable */
         int parent;         /* FIELD: the structure parameter it is a member of; PART: the carrier, */
         const char *member; /* and which: "nx"; PART: a path, ".grid.nx" */
         bool pointer;       /* PART: the member is a pointer, the parameter what it points to */
@@ -113,6 +113,9 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
  * g_nx: it may bound loops and have sizes. Its variable's node; NULL when the structure does not allow it. */
 struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
                                        CXType type);
+/* strlen(s) of an array parameter: a size of its own, s_len, behind which the NUL stands. Its variable; NULL when the array is none that
+ * can be filled so. */
+struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array);
 /* A member of a structure with pointers in it as a parameter `name`, which people see as `shown`: what a pointer points to, an array, a value,
  * or a cell when it is written. *node: what the tree says for it. -1 with err set, or with *problem. */
 int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written, struct rg_cnode **node,

@@ -384,6 +384,12 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
     int function = rg__unit_function(b->u, decl);
     if (function < 0 && (!strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc")))
         return rg__verbatim(b, c, "'%s' gives memory that is no array with a name of its own", name);
+    if (function < 0 && n == 1 && (!strcmp(name, "strlen") || !strcmp(name, "__builtin_strlen"))) {
+        struct rg_cnode *s = rg__build_expr(b, kids->items[1]);
+        while (s->kind == RG_C_CAST && s->pointer) s = s->kid[0];
+        struct rg_cnode *length = rg__build_length_param(b, s);
+        if (length) return length;
+    }
     bool output =
         function < 0 && name[0] != 'c' && !rg__c_pure_library(plain_name(b, name)); /* fprintf(stderr, ..): its arguments need no tree */
     bool sort = function < 0 && n >= 4 && (!strcmp(name, "qsort") || !strcmp(name, "bsearch"));

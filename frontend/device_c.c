@@ -27,7 +27,7 @@ static int any_pointer(const struct rg__source *s, int k)
 static int literal(const struct rg__source *s, int k)
 {
     int i = k + 1;
-    if (!is(s, k, "(")) return 0;
+    if (!is(s, k, "(") || k == 0 || is(s, k - 1, ")") || is(s, k - 1, "]") || (s->toks[k - 1].kind == RG__TOK_IDENT && !is(s, k - 1, "return"))) return 0;
     if (is(s, i, "struct")) i++;
     if (i + 2 >= s->n_toks || s->toks[i].kind != RG__TOK_IDENT || !is(s, i + 1, ")") || !is(s, i + 2, "{")) return 0;
     return i;

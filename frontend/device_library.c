@@ -25,9 +25,9 @@ static const struct part {
      "struct rg_block { unsigned long bytes, before, used, unused; };\n"
      "__device__ __align__(32) char rg_heap[1 << 25];\n"
      "__device__ unsigned long rg_heap_top, rg_heap_last;\n"
-     "static __device__ void rg_heap_reset() { rg_heap_top = rg_heap_last = 0; }\n"},
+     "__device__ inline void rg_heap_reset() { rg_heap_top = rg_heap_last = 0; }\n"},
     {"malloc", {"heap"},
-     "static __device__ rg_any rg_malloc(unsigned long bytes)\n{\n"
+     "__device__ inline rg_any rg_malloc(unsigned long bytes)\n{\n"
      "    unsigned long at = rg_heap_top, room = (bytes + 31) / 32 * 32;\n"
      "    if (bytes > sizeof rg_heap || at + sizeof(rg_block) + room > sizeof rg_heap) return rg_any(0);\n"
      "    rg_block *b = (rg_block *)(rg_heap + at);\n"
@@ -35,19 +35,19 @@ static const struct part {
      "    rg_heap_last = at;\n    rg_heap_top = at + sizeof(rg_block) + room;\n"
      "    return rg_any(b + 1);\n}\n"},
     {"calloc", {"malloc"},
-     "static __device__ rg_any rg_calloc(unsigned long n, unsigned long size)\n{\n"
+     "__device__ inline rg_any rg_calloc(unsigned long n, unsigned long size)\n{\n"
      "    rg_any q = rg_malloc(n * size);\n"
      "    if (q.p) for (unsigned long i = 0; i < (n * size + 7) / 8; i++) ((unsigned long *)q.p)[i] = 0;\n"
      "    return q;\n}\n"},
     {"free", {"heap"},
-     "static __device__ void rg_free(rg_any q)\n{\n"
+     "__device__ inline void rg_free(rg_any q)\n{\n"
      "    if (!q.p) return;\n"
      "    ((rg_block *)q.p - 1)->used = 0;\n"
      "    while (rg_heap_top && !((rg_block *)(rg_heap + rg_heap_last))->used) {\n"
      "        rg_heap_top = rg_heap_last;\n"
      "        rg_heap_last = rg_heap_top ? ((rg_block *)(rg_heap + rg_heap_last))->before : 0;\n    }\n}\n"},
     {"realloc", {"malloc", "free"},
-     "static __device__ rg_any rg_realloc(rg_any q, unsigned long bytes)\n{\n"
+     "__device__ inline rg_any rg_realloc(rg_any q, unsigned long bytes)\n{\n"
      "    rg_any n = rg_malloc(bytes);\n"
      "    if (!q.p || !n.p) return n;\n"
      "    unsigned long had = ((rg_block *)q.p - 1)->bytes, keep = had < bytes ? had : bytes;\n"
@@ -56,12 +56,12 @@ static const struct part {
     /* stable, as glibc's is where memory allows, and in place: runs of 8 by insertion, then merges by rotation (SymMerge, Kim and
      * Kutzner 2004) with the halves still to do on a stack of its own */
     {"qsort", {"any"},
-     "static __device__ void rg_exchange(char *a, char *b, unsigned long size)\n{\n"
+     "__device__ inline void rg_exchange(char *a, char *b, unsigned long size)\n{\n"
      "    if (size % 4 == 0) for (unsigned long i = 0; i < size / 4; i++) { int t = ((int *)a)[i]; ((int *)a)[i] = ((int *)b)[i]; ((int *)b)[i] = t; }\n"
      "    else for (unsigned long i = 0; i < size; i++) { char t = a[i]; a[i] = b[i]; b[i] = t; }\n}\n"
-     "static __device__ void rg_reverse(char *v, long lo, long hi, unsigned long size)\n{\n"
+     "__device__ inline void rg_reverse(char *v, long lo, long hi, unsigned long size)\n{\n"
      "    for (hi--; lo < hi; lo++, hi--) rg_exchange(v + lo * size, v + hi * size, size);\n}\n"
-     "template <class F> static __device__ void rg_sort(char *v, long n, unsigned long size, F order)\n{\n"
+     "template <class F> __device__ inline void rg_sort(char *v, long n, unsigned long size, F order)\n{\n"
      "    for (long from = 0; from < n; from += 8)\n"
      "        for (long i = from + 1; i < n && i < from + 8; i++)\n"
      "            for (long k = i; k > from && order(v + (k - 1) * size, v + k * size) > 0; k--) rg_exchange(v + (k - 1) * size, v + k * size, size);\n"
@@ -86,35 +86,35 @@ static const struct part {
      "                todo[top][0] = mid;\n                todo[top][1] = end;\n                todo[top++][2] = b;\n            }\n        }\n}\n"
      "#define rg_qsort(v, n, size, order) rg_sort((char *)(void *)(v), (long)(n), size, [](rg_any rg_x, rg_any rg_y) { return order(rg_x, rg_y); })\n"},
     {"bsearch", {"any"},
-     "template <class F> static __device__ rg_any rg_find(rg_any key, const char *v, long n, unsigned long size, F order)\n{\n"
+     "template <class F> __device__ inline rg_any rg_find(rg_any key, const char *v, long n, unsigned long size, F order)\n{\n"
      "    long lo = 0, hi = n;\n"
      "    while (lo < hi) {\n        long m = lo + (hi - lo) / 2;\n        int c = order(key, v + m * size);\n"
      "        if (c == 0) return rg_any(v + m * size);\n        if (c < 0) hi = m;\n        else lo = m + 1;\n    }\n    return rg_any(0);\n}\n"
      "#define rg_bsearch(key, v, n, size, order) rg_find(key, (const char *)(const void *)(v), (long)(n), size, [](rg_any rg_x, rg_any rg_y) { return order(rg_x, rg_y); })\n"},
     {"memmove", {"any"},
-     "static __device__ rg_any rg_memmove(rg_any to, rg_any from, unsigned long n)\n{\n"
+     "__device__ inline rg_any rg_memmove(rg_any to, rg_any from, unsigned long n)\n{\n"
      "    char *a = to;\n    const char *b = from;\n"
      "    if (a < b) for (unsigned long i = 0; i < n; i++) a[i] = b[i];\n"
      "    else while (n-- > 0) a[n] = b[n];\n    return to;\n}\n"},
     {"memcpy", {"memmove"}, "#define rg_memcpy rg_memmove\n"},
     {"memset", {"any"},
-     "static __device__ rg_any rg_memset(rg_any to, int c, unsigned long n)\n{\n"
+     "__device__ inline rg_any rg_memset(rg_any to, int c, unsigned long n)\n{\n"
      "    char *a = to;\n    for (unsigned long i = 0; i < n; i++) a[i] = (char)c;\n    return to;\n}\n"},
     {"memcmp", {"any"},
-     "static __device__ int rg_memcmp(rg_any x, rg_any y, unsigned long n)\n{\n"
+     "__device__ inline int rg_memcmp(rg_any x, rg_any y, unsigned long n)\n{\n"
      "    const unsigned char *a = x, *b = y;\n"
      "    for (unsigned long i = 0; i < n; i++) if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;\n    return 0;\n}\n"},
-    {"strlen", {0}, "static __device__ unsigned long rg_strlen(const char *s)\n{\n    unsigned long n = 0;\n    while (s[n]) n++;\n    return n;\n}\n"},
+    {"strlen", {0}, "__device__ inline unsigned long rg_strlen(const char *s)\n{\n    unsigned long n = 0;\n    while (s[n]) n++;\n    return n;\n}\n"},
     {"strncmp", {0},
-     "static __device__ int rg_strncmp(const char *a, const char *b, unsigned long n)\n{\n"
+     "__device__ inline int rg_strncmp(const char *a, const char *b, unsigned long n)\n{\n"
      "    for (unsigned long i = 0; i < n; i++) {\n        if (a[i] != b[i]) return (unsigned char)a[i] < (unsigned char)b[i] ? -1 : 1;\n"
      "        if (!a[i]) break;\n    }\n    return 0;\n}\n"},
     {"strcmp", {"strncmp"}, "#define rg_strcmp(a, b) rg_strncmp(a, b, ~0ul)\n"},
-    {"strcpy", {0}, "static __device__ char *rg_strcpy(char *to, const char *s)\n{\n    unsigned long i = 0;\n    do to[i] = s[i]; while (s[i++]);\n    return to;\n}\n"},
-    {"strchr", {0}, "static __device__ char *rg_strchr(const char *s, int c)\n{\n    while (*s && *s != (char)c) s++;\n    return *s == (char)c ? (char *)s : (char *)0;\n}\n"},
+    {"strcpy", {0}, "__device__ inline char *rg_strcpy(char *to, const char *s)\n{\n    unsigned long i = 0;\n    do to[i] = s[i]; while (s[i++]);\n    return to;\n}\n"},
+    {"strchr", {0}, "__device__ inline char *rg_strchr(const char *s, int c)\n{\n    while (*s && *s != (char)c) s++;\n    return *s == (char)c ? (char *)s : (char *)0;\n}\n"},
     /* glibc's table of the C locale, which its macros read: isalpha(c) is (*__ctype_b_loc())[c] & 1024 */
     {"ctype", {0},
-     "static __device__ inline unsigned short rg_ctype(int c)\n{\n"
+     "__device__ inline unsigned short rg_ctype(int c)\n{\n"
      "    bool up = c >= 'A' && c <= 'Z', low = c >= 'a' && c <= 'z', digit = c >= '0' && c <= '9', graph = c > 32 && c < 127;\n"
      "    bool hex = digit || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'), word = up || low || digit;\n"
      "    return (up ? 256 : 0) | (low ? 512 : 0) | (up || low ? 1024 : 0) | (digit ? 2048 : 0) | (hex ? 4096 : 0) |\n"
@@ -123,45 +123,45 @@ static const struct part {
     {"ctype_b_loc", {"ctype"},
      "struct rg_ctype_table {\n    __device__ unsigned short operator[](int c) const { return rg_ctype(c); }\n"
      "    __device__ rg_ctype_table operator*() const { return *this; }\n};\n"
-     "static __device__ inline rg_ctype_table rg_ctype_b_loc() { return rg_ctype_table(); }\n"},
-#define CLASS(name, bits) {#name, {"ctype"}, "static __device__ inline int rg_" #name "(int c) { return rg_ctype(c) & " #bits "; }\n"},
+     "__device__ inline rg_ctype_table rg_ctype_b_loc() { return rg_ctype_table(); }\n"},
+#define CLASS(name, bits) {#name, {"ctype"}, "__device__ inline int rg_" #name "(int c) { return rg_ctype(c) & " #bits "; }\n"},
     CLASS(isupper, 256) CLASS(islower, 512) CLASS(isalpha, 1024) CLASS(isdigit, 2048) CLASS(isxdigit, 4096) CLASS(isspace, 8192)
     CLASS(isprint, 16384) CLASS(isgraph, 32768) CLASS(isblank, 1) CLASS(iscntrl, 2) CLASS(ispunct, 4) CLASS(isalnum, 8)
 #undef CLASS
-    {"tolower", {0}, "static __device__ inline int rg_tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }\n"},
-    {"toupper", {0}, "static __device__ inline int rg_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }\n"},
+    {"tolower", {0}, "__device__ inline int rg_tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }\n"},
+    {"toupper", {0}, "__device__ inline int rg_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }\n"},
     /* complex numbers, as C99 has them but for the infinities of its annex G; quotients by Smith's scaling */
 #define COMPLEX(T, S) \
     "struct rg_complex" S " { " T " re, im; };\n" \
-    "static __device__ inline rg_complex" S " rg_cmake_" S "(" T " re, " T " im)\n{\n    rg_complex" S " z;\n    z.re = re;\n    z.im = im;\n    return z;\n}\n" \
-    "static __device__ inline rg_complex" S " rg_cadd_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S "(a.re + b.re, a.im + b.im); }\n" \
-    "static __device__ inline rg_complex" S " rg_csub_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S "(a.re - b.re, a.im - b.im); }\n" \
-    "static __device__ inline rg_complex" S " rg_cmul_" S "(rg_complex" S " a, rg_complex" S " b)\n{\n    return rg_cmake_" S "(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);\n}\n" \
-    "static __device__ inline rg_complex" S " rg_cscale_" S "(rg_complex" S " a, " T " r) { return rg_cmake_" S "(a.re * r, a.im * r); }\n" \
-    "static __device__ inline rg_complex" S " rg_cshrink_" S "(rg_complex" S " a, " T " r) { return rg_cmake_" S "(a.re / r, a.im / r); }\n" \
-    "static __device__ inline rg_complex" S " rg_cneg_" S "(rg_complex" S " a) { return rg_cmake_" S "(-a.re, -a.im); }\n" \
-    "static __device__ inline rg_complex" S " rg_cconj_" S "(rg_complex" S " a) { return rg_cmake_" S "(a.re, -a.im); }\n" \
-    "static __device__ inline rg_complex" S " rg_cdiv_" S "(rg_complex" S " a, rg_complex" S " b)\n{\n" \
+    "__device__ inline rg_complex" S " rg_cmake_" S "(" T " re, " T " im)\n{\n    rg_complex" S " z;\n    z.re = re;\n    z.im = im;\n    return z;\n}\n" \
+    "__device__ inline rg_complex" S " rg_cadd_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S "(a.re + b.re, a.im + b.im); }\n" \
+    "__device__ inline rg_complex" S " rg_csub_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S "(a.re - b.re, a.im - b.im); }\n" \
+    "__device__ inline rg_complex" S " rg_cmul_" S "(rg_complex" S " a, rg_complex" S " b)\n{\n    return rg_cmake_" S "(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);\n}\n" \
+    "__device__ inline rg_complex" S " rg_cscale_" S "(rg_complex" S " a, " T " r) { return rg_cmake_" S "(a.re * r, a.im * r); }\n" \
+    "__device__ inline rg_complex" S " rg_cshrink_" S "(rg_complex" S " a, " T " r) { return rg_cmake_" S "(a.re / r, a.im / r); }\n" \
+    "__device__ inline rg_complex" S " rg_cneg_" S "(rg_complex" S " a) { return rg_cmake_" S "(-a.re, -a.im); }\n" \
+    "__device__ inline rg_complex" S " rg_cconj_" S "(rg_complex" S " a) { return rg_cmake_" S "(a.re, -a.im); }\n" \
+    "__device__ inline rg_complex" S " rg_cdiv_" S "(rg_complex" S " a, rg_complex" S " b)\n{\n" \
     "    if (fabs(b.re) >= fabs(b.im)) {\n        " T " r = b.im / b.re, d = b.re + b.im * r;\n        return rg_cmake_" S "((a.re + a.im * r) / d, (a.im - a.re * r) / d);\n    }\n" \
     "    " T " r = b.re / b.im, d = b.re * r + b.im;\n    return rg_cmake_" S "((a.re * r + a.im) / d, (a.im * r - a.re) / d);\n}\n" \
-    "static __device__ inline " T " rg_cabs_" S "(rg_complex" S " a) { return hypot(a.re, a.im); }\n" \
-    "static __device__ inline " T " rg_carg_" S "(rg_complex" S " a) { return atan2(a.im, a.re); }\n" \
-    "static __device__ inline rg_complex" S " rg_cexp_" S "(rg_complex" S " a)\n{\n    " T " r = exp(a.re);\n    return rg_cmake_" S "(r * cos(a.im), r * sin(a.im));\n}\n" \
-    "static __device__ inline rg_complex" S " rg_clog_" S "(rg_complex" S " a) { return rg_cmake_" S "(log(rg_cabs_" S "(a)), rg_carg_" S "(a)); }\n" \
-    "static __device__ inline rg_complex" S " rg_csqrt_" S "(rg_complex" S " a)\n{\n    " T " m = rg_cabs_" S "(a), r = sqrt((m + fabs(a.re)) / 2);\n" \
+    "__device__ inline " T " rg_cabs_" S "(rg_complex" S " a) { return hypot(a.re, a.im); }\n" \
+    "__device__ inline " T " rg_carg_" S "(rg_complex" S " a) { return atan2(a.im, a.re); }\n" \
+    "__device__ inline rg_complex" S " rg_cexp_" S "(rg_complex" S " a)\n{\n    " T " r = exp(a.re);\n    return rg_cmake_" S "(r * cos(a.im), r * sin(a.im));\n}\n" \
+    "__device__ inline rg_complex" S " rg_clog_" S "(rg_complex" S " a) { return rg_cmake_" S "(log(rg_cabs_" S "(a)), rg_carg_" S "(a)); }\n" \
+    "__device__ inline rg_complex" S " rg_csqrt_" S "(rg_complex" S " a)\n{\n    " T " m = rg_cabs_" S "(a), r = sqrt((m + fabs(a.re)) / 2);\n" \
     "    if (r == 0) return rg_cmake_" S "(0, a.im);\n    return a.re >= 0 ? rg_cmake_" S "(r, a.im / (2 * r)) : rg_cmake_" S "(fabs(a.im) / (2 * r), copysign(r, a.im));\n}\n" \
-    "static __device__ inline rg_complex" S " rg_cpow_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cexp_" S "(rg_cmul_" S "(b, rg_clog_" S "(a))); }\n" \
-    "static __device__ inline rg_complex" S " rg_csin_" S "(rg_complex" S " a) { return rg_cmake_" S "(sin(a.re) * cosh(a.im), cos(a.re) * sinh(a.im)); }\n" \
-    "static __device__ inline rg_complex" S " rg_ccos_" S "(rg_complex" S " a) { return rg_cmake_" S "(cos(a.re) * cosh(a.im), -sin(a.re) * sinh(a.im)); }\n" \
-    "template <class Z> static __device__ inline rg_complex" S " rg_cfrom_" S "(Z a) { return rg_cmake_" S "((" T ")a.re, (" T ")a.im); }\n"
+    "__device__ inline rg_complex" S " rg_cpow_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cexp_" S "(rg_cmul_" S "(b, rg_clog_" S "(a))); }\n" \
+    "__device__ inline rg_complex" S " rg_csin_" S "(rg_complex" S " a) { return rg_cmake_" S "(sin(a.re) * cosh(a.im), cos(a.re) * sinh(a.im)); }\n" \
+    "__device__ inline rg_complex" S " rg_ccos_" S "(rg_complex" S " a) { return rg_cmake_" S "(cos(a.re) * cosh(a.im), -sin(a.re) * sinh(a.im)); }\n" \
+    "template <class Z> __device__ inline rg_complex" S " rg_cfrom_" S "(Z a) { return rg_cmake_" S "((" T ")a.re, (" T ")a.im); }\n"
     {"complexf", {0}, COMPLEX("float", "f")},
     {"complexd", {0}, COMPLEX("double", "d")},
 #undef COMPLEX
     /* no thread can end a program: the launch fails */
-    {"exit", {0}, "static __device__ inline void rg_exit(int) { __trap(); }\n"},
-    {"abort", {0}, "static __device__ inline void rg_abort() { __trap(); }\n"},
+    {"exit", {0}, "__device__ inline void rg_exit(int) { __trap(); }\n"},
+    {"abort", {0}, "__device__ inline void rg_abort() { __trap(); }\n"},
     /* what is printed is no result */
-    {"printf", {0}, "template <class... T> static __device__ inline int rg_printf(T...) { return 0; }\n"},
+    {"printf", {0}, "template <class... T> __device__ inline int rg_printf(T...) { return 0; }\n"},
     {"fprintf", {"printf"}, "#define rg_fprintf rg_printf\n"},
     {"puts", {"printf"}, "#define rg_puts rg_printf\n"},
     {"perror", {"printf"}, "#define rg_perror rg_printf\n"},

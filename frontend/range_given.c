@@ -113,7 +113,7 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     struct positive p = {t, g->positive};
     for (int a = 0; a < t->n_arrays; a++)
         for (int d = 0; d < t->arrays[a].n_dims; d++)
-            if (t->arrays[a].dims && t->arrays[a].dims[d]) rg_expr_names(t->arrays[a].dims[d], mark_names, &p);
+            if (t->arrays[a].dims && t->arrays[a].dims[d] && t->arrays[a].dims[d]->kind != RG_EXPR_COND /* the larger of two may be either */) rg_expr_names(t->arrays[a].dims[d], mark_names, &p);
     rg__c_walk(t->root, mark_loop, &p);
     rg__c_walk(t->root, mark_stride, &p);
     definitions(t, g);

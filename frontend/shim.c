@@ -139,6 +139,7 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
         for (int i = 0; i < p->n_params; i++) {
             const struct rg_param *q = &p->params[i];
             if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD || l->b.origins[i].layout == RG__PART ||
+                l->b.origins[i].layout == RG__LENGTH || /* the NUL says it */
                 (back && q->kind == RG_PARAM_SCALAR))
                 continue;
             const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);

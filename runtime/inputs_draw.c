@@ -154,6 +154,7 @@ void rg__draw_ints(const struct rg_draw *d, int64_t from, int n, int64_t *out)
             break;
         case RG_INPUT_PREFIX: out[k] = prefix(d, i); break;
         case RG_INPUT_PERMUTATION: out[k] = (int64_t)permuted(d->key, (uint64_t)d->n, u); break;
+        case RG_INPUT_STRING: out[k] = i >= d->ia ? 0 : d->ib + (d->ic > d->ib ? (int64_t)scale(bits(d->key, u), (uint64_t)(d->ic - d->ib) + 1) : 0); break;
         default: {
             uint64_t r = bits(d->key, u);
             out[k] = span ? (int64_t)((uint64_t)lo + scale(r, span)) : (int64_t)r;

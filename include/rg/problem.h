@@ -44,6 +44,7 @@ enum rg_input_kind {
     RG_INPUT_PREFIX,   /* total: integers ascending from 0 at the first to total at the last element (CSR row pointers) */
     RG_INPUT_PERMUTATION, /* of 0..n-1 */
     RG_INPUT_LCG,      /* seed, lo, hi: the generator of shared/kernels */
+    RG_INPUT_STRING,   /* length, lo, hi: characters lo..hi, 0 from element `length` on */
     RG_INPUT_FILE,     /* .npy */
     RG_INPUT_INIT      /* by the problem's init function */
 };
