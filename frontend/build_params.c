@@ -148,9 +148,10 @@ static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, cons
     if (c.kind == CXType_Void)
         return refuse(b, decl, what, name, "is a void pointer; give its element type (float *, ...)");
     if (c.kind == CXType_FunctionProto || c.kind == CXType_FunctionNoProto)
-        return refuse(b, decl, what, name, "is a pointer to a function; call a function of the file by name");
+        return refuse(b, decl, what, name, rg_arena_printf(&b->p->arena, "is a pointer to a function, and a kernel must know which: write a function that calls this one with a function of the file for "
+                                      "'%s', and name it with --function", name));
     if (c.kind == CXType_Complex)
-        return refuse(b, decl, what, name, "is complex; use a struct { float re, im; } or two arrays");
+        return refuse(b, decl, what, name, "is complex of long double, which no GPU has, or of integers; use double complex, or two arrays");
     return refuse(b, decl, what, name,
                   rg_arena_printf(&b->p->arena, "has the type '%s', which cannot be transferred",
                                   rg__type_name(b->u, t, &b->p->arena)));

@@ -249,6 +249,10 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
     if (f >= 0) {
         const struct rg__clang *c = l->unit.c;
         struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[f].cursor, &l->dirs.arena);
+        bool structures = false;
+        for (int i = 0; i < kids.n; i++)
+            structures |= c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && rg__carrier_named(l, rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena)) >= 0;
+        if (structures) carriers(l, false, out);
         rg_buf_printf(out, "    %s(", p->init_function);
         bool first = true;
         for (int i = 0; i < kids.n; i++) {
@@ -258,10 +262,12 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
             bool pointer = t.kind == CXType_VariableArray || t.kind == CXType_ConstantArray ||
                            t.kind == CXType_IncompleteArray || rg__type_is_pointer(&l->unit, t) ||
                            rg__type_is_array(&l->unit, t);
-            int q = rg__param_named(p, name);
+            int q = rg__param_named(p, name), carrier = rg__carrier_named(l, name);
             if (!first) rg_buf_str(out, ", ");
             first = false;
-            if (q < 0)
+            if (q < 0 && carrier >= 0)
+                rg_buf_printf(out, "&rg_carrier_%d", carrier);
+            else if (q < 0)
                 rg_buf_str(out, "0");
             else if (pointer)
                 rg_buf_printf(out, "rg_a[%d]", q);

@@ -45,6 +45,8 @@ enum rg_input_kind {
     RG_INPUT_PERMUTATION, /* of 0..n-1 */
     RG_INPUT_LCG,      /* seed, lo, hi: the generator of shared/kernels */
     RG_INPUT_STRING,   /* length, lo, hi: characters lo..hi, 0 from element `length` on */
+    RG_INPUT_BAND,     /* width, n: a symmetric matrix of n rows of `width` elements, diagonally dominant (what CG and its like ask for):
+                          of integers the columns, of reals the values; row pointers are affine(0, width) */
     RG_INPUT_FILE,     /* .npy */
     RG_INPUT_INIT      /* by the problem's init function */
 };
