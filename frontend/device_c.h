@@ -4,10 +4,6 @@
 #include <rg/buf.h>
 #include <stdbool.h>
 
-/* Around the library in a problem's device declarations: models are not shown it. */
-#define RG__LIBRARY_BEGIN "/* C library */\n"
-#define RG__LIBRARY_END "/* end of C library */\n"
-
 /* A function of C's library that device_library.c has, as rg_NAME. */
 bool rg__device_has_library(const char *name);
 /* rg_NAME, one whose value depends on its arguments alone. */

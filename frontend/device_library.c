@@ -1,6 +1,7 @@
 /* Functions of C's library that CUDA has not, or has only for many threads, in CUDA C++: what a body that runs in one
  * thread calls. A candidate gets those it names. */
 #include "frontend/device_c.h"
+#include <rg/problem.h>
 #include <string.h>
 
 /* name, what its text uses, text. The order is that of definition. */
@@ -130,9 +131,10 @@ static const struct part {
 #undef CLASS
     {"tolower", {0}, "__device__ inline int rg_tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }\n"},
     {"toupper", {0}, "__device__ inline int rg_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }\n"},
+    {"f_type", {0}, "struct rg_complexf { float re, im; };\n"},
+    {"d_type", {0}, "struct rg_complexd { double re, im; };\n"},
     /* complex numbers, as C99 has them but for the infinities of its annex G; quotients by Smith's scaling */
 #define COMPLEX(T, S) \
-    "struct rg_complex" S " { " T " re, im; };\n" \
     "__device__ inline rg_complex" S " rg_cmake_" S "(" T " re, " T " im)\n{\n    rg_complex" S " z;\n    z.re = re;\n    z.im = im;\n    return z;\n}\n" \
     "__device__ inline rg_complex" S " rg_cadd_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S "(a.re + b.re, a.im + b.im); }\n" \
     "__device__ inline rg_complex" S " rg_csub_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cmake_" S "(a.re - b.re, a.im - b.im); }\n" \
@@ -154,8 +156,8 @@ static const struct part {
     "__device__ inline rg_complex" S " rg_csin_" S "(rg_complex" S " a) { return rg_cmake_" S "(sin(a.re) * cosh(a.im), cos(a.re) * sinh(a.im)); }\n" \
     "__device__ inline rg_complex" S " rg_ccos_" S "(rg_complex" S " a) { return rg_cmake_" S "(cos(a.re) * cosh(a.im), -sin(a.re) * sinh(a.im)); }\n" \
     "template <class Z> __device__ inline rg_complex" S " rg_cfrom_" S "(Z a) { return rg_cmake_" S "((" T ")a.re, (" T ")a.im); }\n"
-    {"complexf", {0}, COMPLEX("float", "f")},
-    {"complexd", {0}, COMPLEX("double", "d")},
+    {"complexf", {"f_type"}, COMPLEX("float", "f")},
+    {"complexd", {"d_type"}, COMPLEX("double", "d")},
 #undef COMPLEX
     /* no thread can end a program: the launch fails */
     {"exit", {0}, "__device__ inline void rg_exit(int) { __trap(); }\n"},
@@ -171,6 +173,11 @@ static const struct part {
 };
 enum { N_PARTS = sizeof parts / sizeof *parts };
 
+static bool is_type(int i)
+{
+    return !strcmp(parts[i].name, "f_type") || !strcmp(parts[i].name, "d_type");
+}
+
 static int part_named(const char *name)
 {
     size_t n = strlen(name);
@@ -184,7 +191,7 @@ static int part_named(const char *name)
 bool rg__device_has_library(const char *name)
 {
     int i = part_named(name);
-    return i >= 0 && strncmp(parts[i].name, "complex", 7) && strcmp(name, "any") && strcmp(name, "heap") && strcmp(name, "ctype_b_loc") && strcmp(name, "ctype");
+    return i >= 0 && !is_type(i) && strncmp(parts[i].name, "complex", 7) && strcmp(name, "any") && strcmp(name, "heap") && strcmp(name, "ctype_b_loc") && strcmp(name, "ctype");
 }
 
 bool rg__device_pure_library(const char *name)
@@ -222,8 +229,10 @@ void rg__device_library(const char *const *texts, int n, struct rg_buf *out)
     }
     for (int i = 0; i < N_PARTS; i++) any |= wanted[i];
     if (!any) return;
-    rg_buf_str(out, RG__LIBRARY_BEGIN);
+    for (int i = 0; i < N_PARTS; i++) /* the types of parameters are everybody's */
+        if (wanted[i] && is_type(i)) rg_buf_str(out, parts[i].text);
+    rg_buf_str(out, RG_LIBRARY_BEGIN);
     for (int i = 0; i < N_PARTS; i++)
-        if (wanted[i]) rg_buf_str(out, parts[i].text);
-    rg_buf_str(out, RG__LIBRARY_END);
+        if (wanted[i] && !is_type(i)) rg_buf_str(out, parts[i].text);
+    rg_buf_str(out, RG_LIBRARY_END);
 }

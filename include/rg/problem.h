@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Around what device_decls bring of C's library; no model needs to see it. */
+#define RG_LIBRARY_BEGIN "/* C library */\n"
+#define RG_LIBRARY_END "/* end of C library */\n"
+
 enum rg_role { RG_ROLE_IN, RG_ROLE_OUT, RG_ROLE_INOUT };
 enum rg_param_kind { RG_PARAM_SCALAR, RG_PARAM_ARRAY };
 /* GLOBAL: a file-scope variable the function touches, or an integer member of a structure parameter that is only read
