@@ -14,7 +14,7 @@ static const char *const role_words[] = {"in", "out", "inout"};
 static const char *const origin_words[] = {"argument", "global", "result", "derived"};
 static const char *const kind_words[] = {"scalar", "array"};
 static const char *const oracle_words[] = {"f64", "sequential"};
-static const char *const input_words[] = {"default", "uniform", "normal", "constant", "affine", "sorted", "prefix", "permutation", "lcg", "file", "init"};
+static const char *const input_words[] = {"default", "uniform", "normal", "constant", "affine", "sorted", "prefix", "permutation", "lcg", "string", "band", "file", "init"};
 #define N_WORDS(w) ((int)(sizeof(w) / sizeof(w)[0]))
 
 /* The text members, in file order: name, field, may be null. */

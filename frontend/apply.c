@@ -253,6 +253,37 @@ static enum rg_status input_of(struct rg__load *l, const struct rg__directive *d
 }
 
 /* Parameters an init function fills: those it takes by a pointer to something not const. */
+int rg__carrier_named(const struct rg__load *l, const char *name)
+{
+    const struct rg__build *b = &l->b;
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[l->function].cursor, &l->p->arena);
+    for (int i = 0, arg = 0; i < kids.n && arg < b->n_args; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        const struct rg__arg *x = &b->args[arg++];
+        if (x->carrier >= 0 && !strcmp(rg__cursor_name(&l->unit, kids.items[i], &l->p->arena), name)) return x->carrier;
+    }
+    return -1;
+}
+
+/* An init function that takes a structure whose members are parameters fills what these point to. */
+static enum rg_status init_members(struct rg__load *l, const struct rg__directive *d, CXCursor decl, const char *name, int carrier)
+{
+    struct rg__build *b = &l->b;
+    CXType t = b->c->getCanonicalType(b->c->getCursorType(decl));
+    const char *type = t.kind == CXType_Pointer ? rg__plain_type(b, b->c->getPointeeType(t)) : "";
+    if (strcmp(type, rg__strip_qualifiers(&l->p->arena, b->carriers[carrier].type)) != 0)
+        return rg__directive_error(l->err, d, "'%s' of %s is no %s *, as %s takes it", name, d->text, b->carriers[carrier].type, l->p->function);
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg__origin *o = &b->origins[i];
+        int k = o->layout == RG__PART && o->pointer ? o->parent : -1;
+        while (k >= 0 && k != carrier) k = b->carriers[k].parent;
+        if (k < 0 || l->p->params[i].input.kind == RG_INPUT_FILE) continue;
+        l->p->params[i].input.kind = RG_INPUT_INIT;
+        l->p->params[i].input.text = rg_arena_printf(&l->p->arena, "init(%s)", d->text);
+    }
+    return RG_OK;
+}
+
 static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
 {
     int f = rg__unit_function_named(&l->unit, d->text);
@@ -265,7 +296,12 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
     for (int i = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
-        int q = rg__param_named(l->p, name);
+        int q = rg__param_named(l->p, name), carrier = rg__carrier_named(l, name);
+        if (q < 0 && carrier >= 0) {
+            enum rg_status st = init_members(l, d, kids.items[i], name, carrier);
+            if (st != RG_OK) return st;
+            continue;
+        }
         if (q < 0)
             return rg__directive_error(l->err, d, "'%s' of %s matches no parameter of %s; it has %s", name, d->text,
                                        l->p->function, param_list(l));

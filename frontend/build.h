@@ -11,7 +11,15 @@ enum rg__sym_kind {
     RG__SYM_ALIAS,   /* a pointer into .array: subscripts of rows in .row_vars, element offset in .off_var */
     RG__SYM_POINTER, /* a pointer we cannot follow: .var */
     RG__SYM_CELL,    /* a written file-scope scalar, array of one element: .array */
-    RG__SYM_VALUE    /* a named constant: .value */
+    RG__SYM_VALUE,   /* a named constant: .value */
+    RG__SYM_FUNCTION /* a pointer to a function: .targets */
+};
+
+enum { RG__MAX_TARGETS = 16 };
+struct rg__targets { /* functions that a pointer may stand for */
+    int n;
+    CXCursor decl[RG__MAX_TARGETS];
+    struct rg_cnode *pick; /* which, when there are several */
 };
 
 struct rg__sym {
@@ -21,6 +29,7 @@ struct rg__sym {
     int n_rows, row_vars[8];
     int off_var;
     struct rg_cnode *value; /* VALUE; POINTER: its declaration */
+    const struct rg__targets *targets;
     bool global;            /* survives the end of an inlined body */
 };
 
@@ -50,6 +59,8 @@ struct rg__build {
     uint32_t *device_tables;     /* keys of constant tables used */
     struct rg__build *root;      /* of a helper's build: where helpers are registered; else itself */
     struct rg_buf *helper_decls; /* root: device text of helpers, callees first */
+    bool *c_written;             /* root: by unit function: it stands there as the file writes it */
+    bool c_text;                 /* root: helper_decls has functions as the file writes them, which may name any type of it */
     int *helper_of; /* root: by unit function: index into tree helpers, -1 not yet, -2 under way, -3 impossible */
     const char **helper_why; /* root: by unit function */
     int n_known, cap_known;
@@ -60,11 +71,13 @@ struct rg__build {
     int cap_origins;
     struct rg__origin {                                                              /* by problem parameter */
         const char *name;                                                            /* in the file */
-        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD, RG__PART } layout; /* of a file-scope variable */
+        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD, RG__PART, RG__LENGTH } layout; /* of a file-scope variable */
         int parent;         /* FIELD: the structure parameter it is a member of; PART: the carrier, */
         const char *member; /* and which: "nx"; PART: a path, ".grid.nx" */
         bool pointer;       /* PART: the member is a pointer, the parameter what it points to */
     } * origins;
+    int n_targets, cap_targets;
+    struct rg__targets *targets; /* of function values under way to a helper's parameters */
     int n_carriers, cap_carriers;
     struct rg__carrier { /* structures with pointers inside, which the shim puts together for a call (build_flat.c) */
         const char *type;
@@ -100,6 +113,9 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
  * g_nx: it may bound loops and have sizes. Its variable's node; NULL when the structure does not allow it. */
 struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
                                        CXType type);
+/* strlen(s) of an array parameter: a size of its own, s_len, behind which the NUL stands. Its variable; NULL when the array is none that
+ * can be filled so. */
+struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array);
 /* A member of a structure with pointers in it as a parameter `name`, which people see as `shown`: what a pointer points to, an array, a value,
  * or a cell when it is written. *node: what the tree says for it. -1 with err set, or with *problem. */
 int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written, struct rg_cnode **node,
@@ -130,6 +146,12 @@ const char *rg__operator_between(struct rg__build *b, CXCursor left, CXCursor ri
 
 /* Type of an expression node from its cursor. */
 void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c);
+
+/* build_operator.c */
+struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c);
+struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound);
+struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c);
+struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c);
 
 /* build_init.c */
 /* The initialiser of something of that type: lists in memory order, numbers converted. */
@@ -174,6 +196,8 @@ bool rg__set_element(struct rg__build *b, int array, CXType elem);
 void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out);
 /* T *p = malloc(count * sizeof(T)): a local array; false when the value is no allocation. */
 bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out);
+/* t[i] = malloc(..) of a table whose rows are such: what it comes to, NULL when it is none. */
+struct rg_cnode *rg__heap_row(struct rg__build *b, struct rg_cnode *row, CXCursor value);
 /* The same for a pointer in a local structure (ws.sums = malloc(..)) that is set this once. */
 bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out);
 
@@ -196,6 +220,8 @@ struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c);
 struct rg_cnode *rg__expand_known(struct rg__build *b, const struct rg_cnode *n);
 
 /* build_library.c: calls that are statements of their own (memset, free, assert ...); false: not one of them. */
+/* *__ctype_b_loc(): the table that glibc's isalpha(c) and its like subscript. */
+bool rg__is_ctype_table(struct rg__build *b, CXCursor c);
 bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *out);
 /* The element count of a malloc or calloc call; NULL when it is none or cannot be said. */
 struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc);
@@ -204,6 +230,34 @@ struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t el
 struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c);
 /* Index of a function of the file among the tree's helpers; < 0 with *why when it cannot run on a device. */
 int rg__build_helper(struct rg__build *b, int function, const char **why);
+/* build_complex.c */
+/* Is it complex, of floats or doubles? Such types are records everywhere: structures named rg_complexf, rg_complexd. */
+bool rg__type_complex(struct rg__build *b, CXType t, enum rg_scalar *part);
+const char *rg__complex_name(enum rg_scalar part);
+int rg__complex_struct(struct rg__build *b, CXType t);
+bool rg__c_is_complex(const struct rg__build *b, const struct rg_cnode *n, enum rg_scalar *part);
+struct rg_cnode *rg__to_complex(struct rg__build *b, struct rg_cnode *n, enum rg_scalar part);
+struct rg_cnode *rg__complex_part(struct rg__build *b, struct rg_cnode *n, bool imaginary);
+struct rg_cnode *rg__complex_literal(struct rg__build *b, CXCursor c); /* 1.0i */
+/* Of operands that are complex; NULL: none is. */
+struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r);
+struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r);
+struct rg_cnode *rg__complex_unary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *k);
+struct rg_cnode *rg__complex_call(struct rg__build *b, const char *name, struct rg_cnode **args, int n); /* cexp(z) */
+/* build_function.c: pointers to functions */
+bool rg__is_function_pointer(struct rg__build *b, CXType t);
+/* What an expression of such a type may stand for; false: anything. */
+bool rg__function_targets(struct rg__build *b, CXCursor e, struct rg__targets *out);
+/* The symbol stands for these from here on. */
+void rg__bind_function(struct rg__build *b, uint32_t key, const struct rg__targets *t, struct rg__kids *out);
+/* An argument that is a function, and what one that was made so stands for; NULL: none. */
+struct rg_cnode *rg__function_value(struct rg__build *b, CXCursor e);
+const struct rg__targets *rg__targets_of(const struct rg__build *b, const struct rg_cnode *n);
+/* device_text.c: a function of the file, and those it calls, as CUDA C++ just as it is written (comparison functions, bodies
+ * without a tree), appended to the root's helper_decls once. false with *why: it touches file-scope variables. */
+bool rg__build_c_function(struct rg__build *b, int function, const char **why);
+/* C text of the file as CUDA C++. */
+void rg__build_c_text(struct rg__build *b, const char *text, struct rg_buf *out);
 /* Forgets what was bound since the symbol `from`, but for file-scope variables. */
 void rg__drop_symbols(struct rg__build *b, int from);
 /* build_value.c: the call of a helper that is one value as that value; NULL when it is more. */

@@ -1,10 +1,11 @@
 /* Calls: library functions stay, scalar helpers become device functions, helpers that take arrays are inlined. */
 #include "frontend/build.h"
+#include "frontend/device_c.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* glibc's macros for old compilers call these. */
-static const char *plain_name(const char *name)
+/* glibc's macros for old compilers call these. What CUDA has not is in device_library.c. */
+static const char *plain_name(struct rg__build *b, const char *name)
 {
     static const char *const names[][2] = {
         {"__isnanf", "isnan"},     {"__isnan", "isnan"},      {"__isnanl", "isnan"},     {"__isinff", "isinf"},
@@ -20,7 +21,24 @@ static const char *plain_name(const char *name)
         if (!strcmp(name, names[i][0])) return names[i][1];
     for (size_t i = 0; i < sizeof longs / sizeof *longs; i++)
         if (!strcmp(name, longs[i][0])) return longs[i][1]; /* long double is double here */
-    return name;
+    if (!strncmp(name, "__builtin_", 10) && rg__device_has_library(name + 10)) name += 10;
+    return rg__device_has_library(name) ? rg_arena_printf(&b->t->arena, "rg_%s", name) : name;
+}
+
+/* The function of the file that qsort or bsearch orders by, as it stands: its parameters are `const void *`. */
+static struct rg_cnode *order_by(struct rg__build *b, CXCursor c)
+{
+    CXCursor f = rg__strip_parens(b, c);
+    if (b->c->getCursorKind(f) == CXCursor_UnaryOperator) { /* &compare */
+        struct rg__children kids = rg__cursor_children(b->u, f, &b->p->arena);
+        if (kids.n == 1) f = rg__strip_parens(b, kids.items[0]);
+    }
+    const char *why = "it is no function of the file";
+    int function = b->c->getCursorKind(f) == CXCursor_DeclRefExpr ? rg__unit_function(b->u, b->c->getCursorReferenced(f)) : -1;
+    if (function < 0 || !rg__build_c_function(b, function, &why)) return rg__verbatim(b, c, "what a sort compares by cannot run on a device: %s", why);
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_STRING, 0);
+    n->text = rg_arena_strdup(&b->t->arena, b->u->functions[function].name);
+    return n;
 }
 
 struct shape {
@@ -101,6 +119,12 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
 {
     uint32_t key = rg__decl_key(b->u, param);
     const char *name = rg__cursor_name(b->u, param, &b->p->arena);
+    const struct rg__targets *targets = rg__targets_of(b, arg);
+    if (targets) {
+        if (rg__is_written(b, key)) return "a pointer to a function is changed";
+        rg__bind_function(b, key, targets, b->hoist);
+        return NULL;
+    }
     if (!is_pointer_param(b, param)) {
         if (rg__bundle_is(b, arg) && !rg__is_written(b, key)) { /* a structure that is there as its parts alone: a copy nobody changes is the same */
             rg__sym_add(b, key, RG__SYM_VAR)->var = arg->var;
@@ -303,39 +327,92 @@ static const char *overloaded_math(struct rg__build *b, CXCursor c, const char *
     return rg_arena_printf(&b->t->arena, s == RG_F32 ? "%sf" : "%s", name + 5);
 }
 
+static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name, const struct rg__children *kids);
+
+/* A call of one of several functions, by an index: a choice between the values. */
+static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struct rg__targets *t, const struct rg__children *kids)
+{
+    struct rg__kids *hoist = b->hoist;
+    struct rg_cnode *all = NULL;
+    b->hoist = NULL; /* an arm runs under its condition only */
+    for (int i = t->n - 1; i >= 0; i--) {
+        struct rg_cnode *x = call_of(b, c, t->decl[i], rg__cursor_name(b->u, t->decl[i], &b->t->arena), kids);
+        if (all) {
+            struct rg_cnode *choice = rg_cnode_new(b->t, RG_C_COND, 3);
+            choice->kid[0] = rg__c_binary(b->t, "==", rg__c_copy(b->t, t->pick), rg__c_int(b->t, i));
+            choice->kid[1] = x;
+            choice->kid[2] = all;
+            choice->type = x->type;
+            choice->struct_index = x->struct_index;
+            x = choice;
+        }
+        all = x;
+    }
+    b->hoist = hoist;
+    if (b->verbatim || rg__c_pure(b->t, all)) return all;
+    return rg__verbatim(b, c, "a call through a table of functions that do more than compute a value");
+}
+
 struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     if (!kids.n) return rg__verbatim(b, c, "a call of nothing");
     CXCursor callee = rg__strip_parens(b, kids.items[0]);
-    if (b->c->getCursorKind(callee) != CXCursor_DeclRefExpr) return rg__verbatim(b, c, "a call through a pointer");
-    CXCursor decl = b->c->getCursorReferenced(callee);
+    CXCursor decl = b->c->getCursorKind(callee) == CXCursor_DeclRefExpr ? b->c->getCursorReferenced(callee) : b->c->getNullCursor();
     const char *name = rg__cursor_name(b->u, callee, &b->t->arena);
-    if (b->c->getCursorKind(decl) != CXCursor_FunctionDecl && b->c->getCursorKind(decl) != CXCursor_NoDeclFound &&
-        b->c->getCursorKind(decl) != CXCursor_InvalidFile && strncmp(name, "__builtin_", 10))
-        return rg__verbatim(b, c, "a call through the pointer '%s'", name);
-    int n = kids.n - 1;
+    bool direct = !b->c->Cursor_isNull(decl) &&
+                  (b->c->getCursorKind(decl) == CXCursor_FunctionDecl || b->c->getCursorKind(decl) == CXCursor_NoDeclFound ||
+                   b->c->getCursorKind(decl) == CXCursor_InvalidFile || !strncmp(name, "__builtin_", 10));
+    if (!direct) {
+        struct rg__targets t;
+        if (!rg__function_targets(b, kids.items[0], &t)) return rg__verbatim(b, c, "a call through a pointer%s%s%s that may point to any function", *name ? " '" : "", name, *name ? "'" : "");
+        if (t.n > 1) return call_one_of(b, c, &t, &kids);
+        decl = t.decl[0];
+        name = rg__cursor_name(b->u, decl, &b->t->arena);
+    }
+    return call_of(b, c, decl, name, &kids);
+}
+
+static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name, const struct rg__children *kids)
+{
+    int n = kids->n - 1;
     name = overloaded_math(b, c, name);
-    if (!strcmp(name, "__builtin_tgmath")) return generic_math(b, c, &kids);
+    if (!strcmp(name, "__builtin_tgmath")) return generic_math(b, c, kids);
     if ((!strcmp(name, "__builtin_expect") || !strcmp(name, "__builtin_assume_aligned")) && n >= 1)
-        return rg__build_expr(b, kids.items[1]);
+        return rg__build_expr(b, kids->items[1]);
     struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)(n + 1) * sizeof *args);
     int function = rg__unit_function(b->u, decl);
+    if (function < 0 && (!strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc")))
+        return rg__verbatim(b, c, "'%s' gives memory that is no array with a name of its own", name);
+    if (function < 0 && n == 1 && (!strcmp(name, "strlen") || !strcmp(name, "__builtin_strlen"))) {
+        struct rg_cnode *s = rg__build_expr(b, kids->items[1]);
+        while (s->kind == RG_C_CAST && s->pointer) s = s->kid[0];
+        struct rg_cnode *length = rg__build_length_param(b, s);
+        if (length) return length;
+    }
     bool output =
-        function < 0 && !rg__c_pure_library(plain_name(name)); /* fprintf(stderr, ..): its arguments need no tree */
+        function < 0 && name[0] != 'c' && !rg__c_pure_library(plain_name(b, name)); /* fprintf(stderr, ..): its arguments need no tree */
+    bool sort = function < 0 && n >= 4 && (!strcmp(name, "qsort") || !strcmp(name, "bsearch"));
     for (int i = 0; i < n; i++) {
         const char *verbatim = b->verbatim;
-        args[i] = rg__build_expr(b, kids.items[i + 1]);
+        if (sort && i == n - 1) {
+            args[i] = order_by(b, kids->items[i + 1]);
+            continue;
+        }
+        args[i] = function >= 0 && rg__is_function_pointer(b, b->c->getCursorType(kids->items[i + 1])) ? rg__function_value(b, kids->items[i + 1]) : NULL;
+        if (!args[i]) args[i] = rg__build_expr(b, kids->items[i + 1]);
         if (output && !verbatim && b->verbatim) {
             b->verbatim = NULL;
             struct rg_buf text = RG_BUF_INIT;
-            rg__source_slice(&b->u->src, rg__cursor_at(b->u, kids.items[i + 1]),
-                             rg__cursor_end(b->u, kids.items[i + 1]), &text);
+            rg__source_slice(&b->u->src, rg__cursor_at(b->u, kids->items[i + 1]),
+                             rg__cursor_end(b->u, kids->items[i + 1]), &text);
             args[i] = rg_cnode_new(b->t, RG_C_STRING, 0);
             args[i]->text = rg_arena_strdup(&b->t->arena, text.data);
             rg_buf_release(&text);
         }
     }
     if (function >= 0) return user_call(b, c, function, args, n);
-    return call_node(b, c, plain_name(name), args, n);
+    struct rg_cnode *complex = rg__complex_call(b, name, args, n);
+    if (complex) return complex;
+    return call_node(b, c, plain_name(b, name), args, n);
 }

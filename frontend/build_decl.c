@@ -44,16 +44,157 @@ bool rg__set_element(struct rg__build *b, int array, CXType elem)
     return true;
 }
 
-static void zero_fill(struct rg__build *b, int array, struct rg_cnode *count, struct rg__kids *out)
+/* All elements below the first subscripts given: loops over the other dimensions. */
+static struct rg_cnode *zero_loops(struct rg__build *b, int array, struct rg_cnode *outer, struct rg_cnode **subs, int n_subs)
 {
+    const struct rg_carray *x = &b->t->arrays[array];
+    if (n_subs == x->n_dims) {
+        struct rg_cnode *target = rg__c_index(b->t, array, n_subs, subs);
+        return rg__c_stmt(b->t, rg__c_assign(b->t, "=", target, rg__c_cast(b->t, rg__c_int(b->t, 0), target->type)));
+    }
+    struct rg_cnode *count = n_subs == 0 && outer ? outer : x->dims[n_subs] ? rg__c_from_expr(b->t, x->dims[n_subs]) : NULL;
+    if (!count) return NULL;
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
     int k;
     struct rg_cnode *loop = rg__counted_loop(b, count, &k, body);
-    struct rg_cnode *sub = rg__c_var(b->t, k);
-    struct rg_cnode *target = rg__c_index(b->t, array, 1, &sub);
-    body->kid[0] =
-        rg__c_stmt(b->t, rg__c_assign(b->t, "=", target, rg__c_cast(b->t, rg__c_int(b->t, 0), target->type)));
-    rg__kids_add(out, loop);
+    subs[n_subs] = rg__c_var(b->t, k);
+    body->kid[0] = zero_loops(b, array, NULL, subs, n_subs + 1);
+    return body->kid[0] ? loop : NULL;
+}
+
+/* The call of malloc or calloc that is a value, and which; null cursor when it is none. */
+static CXCursor allocation(struct rg__build *b, CXCursor value, bool *zeroed)
+{
+    CXCursor c = rg__strip_parens(b, value);
+    while (b->c->getCursorKind(c) == CXCursor_CStyleCastExpr) {
+        struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        if (!kids.n) return b->c->getNullCursor();
+        c = rg__strip_parens(b, kids.items[kids.n - 1]);
+    }
+    const char *name = b->c->getCursorKind(c) == CXCursor_CallExpr ? rg__cursor_name(b->u, c, &b->p->arena) : "";
+    *zeroed = !strcmp(name, "calloc");
+    return *zeroed || !strcmp(name, "malloc") ? c : b->c->getNullCursor();
+}
+
+/* How many rows calloc(rows, sizeof *p) and malloc(rows * sizeof *p) ask for, where only the run knows the row's size. */
+static struct rg_cnode *rows_of(struct rg__build *b, CXCursor call, bool zeroed)
+{
+    struct rg__children kids = rg__cursor_children(b->u, call, &b->p->arena), f = kids;
+    int first = 1;
+    if (!zeroed) {
+        if (kids.n != 2) return NULL;
+        CXCursor product = rg__strip_parens(b, kids.items[1]);
+        f = rg__cursor_children(b->u, product, &b->p->arena);
+        first = 0;
+        if (b->c->getCursorKind(product) != CXCursor_BinaryOperator || f.n != 2 || strcmp(rg__operator_between(b, f.items[0], f.items[1]), "*") != 0) return NULL;
+    }
+    for (int side = 0; side < 2 && f.n == first + 2; side++)
+        if (b->c->getCursorKind(rg__strip_parens(b, f.items[first + side])) == CXCursor_UnaryExpr) return rg__build_expr(b, f.items[first + 1 - side]);
+    return NULL;
+}
+
+/* T (*p)[m] = calloc(n, sizeof *p): an array of as many dimensions. */
+static bool heap_rows(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out)
+{
+    const struct rg_expr *dims[8];
+    CXType elem, row = b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(decl)));
+    bool zeroed = false, is_alloc = false;
+    CXCursor call = allocation(b, value, &zeroed);
+    if (b->c->Cursor_isNull(call)) return false;
+    int n = rg__array_dims(b, decl, b->c->getCursorType(decl), dims, 8, &elem);
+    int64_t bytes = b->c->Type_getSizeOf(row);
+    struct rg_cnode *count = n > 1 ? bytes > 0 ? rg__alloc_count(b, value, bytes, &zeroed, &is_alloc) : rows_of(b, call, zeroed) : NULL;
+    if (count) count = rg__expand_known(b, count);
+    dims[0] = count ? rg__c_to_expr(b->t, count, &b->t->arena) : NULL;
+    for (int d = 0; d < n; d++)
+        if (!dims[d]) n = 0;
+    if (n < 2) {
+        rg__verbatim(b, decl, "an allocation whose size is no expression of the parameters");
+        return true;
+    }
+    int array = rg__c_add_array(b->t, rg__cursor_name(b->u, decl, &b->p->arena), RG_F32);
+    if (!rg__set_element(b, array, elem)) {
+        rg__verbatim(b, decl, "an allocation of something that is neither number nor structure");
+        return true;
+    }
+    struct rg_carray *x = &b->t->arrays[array];
+    x->mallocd = true;
+    x->n_dims = n;
+    x->dims = rg_arena_alloc(&b->t->arena, (size_t)n * sizeof *x->dims);
+    memcpy(x->dims, dims, (size_t)n * sizeof *x->dims);
+    rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ARRAY)->array = array;
+    rg__kids_add(out, decl_node(b, decl, -1, array, NULL));
+    struct rg_cnode *subs[8], *fill = zeroed ? zero_loops(b, array, count, subs, 0) : NULL;
+    if (fill) rg__kids_add(out, fill);
+    return true;
+}
+
+struct row_settings {
+    struct rg__build *b;
+    uint32_t table;
+    int n;
+    CXCursor value;
+};
+
+/* t[i] = ... */
+static void find_rows(void *arg, CXCursor c)
+{
+    struct row_settings *s = arg;
+    struct rg__build *b = s->b;
+    if (b->c->getCursorKind(c) != CXCursor_BinaryOperator) return;
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (kids.n != 2 || strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=") != 0) return;
+    CXCursor left = rg__strip_parens(b, kids.items[0]);
+    struct rg__children parts = rg__cursor_children(b->u, left, &b->p->arena);
+    if (b->c->getCursorKind(left) != CXCursor_ArraySubscriptExpr || parts.n != 2) return;
+    CXCursor base = rg__strip_parens(b, parts.items[0]);
+    if (b->c->getCursorKind(base) != CXCursor_DeclRefExpr || rg__decl_key(b->u, b->c->getCursorReferenced(base)) != s->table) return;
+    s->n++;
+    s->value = kids.items[1];
+}
+
+/* T **t = malloc(n * sizeof *t), whose rows are allocated alike at one place: an array of two dimensions. */
+static bool heap_table(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out)
+{
+    CXType row = b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(decl)));
+    if (!rg__type_is_pointer(b->u, row) || b->verbatim) return false;
+    CXType elem = b->c->getPointeeType(b->c->getCanonicalType(row));
+    int64_t bytes = b->c->Type_getSizeOf(elem);
+    struct row_settings s = {.b = b, .table = rg__decl_key(b->u, decl)};
+    rg__cursor_walk(b->u, b->scope, find_rows, &s);
+    bool zeroed, is_alloc = false;
+    if (s.n != 1 || bytes <= 0 || rg__type_is_pointer(b->u, elem) || b->c->Cursor_isNull(allocation(b, s.value, &zeroed))) return false;
+    struct rg_cnode *n = rg__alloc_count(b, value, (int64_t)sizeof(void *), &zeroed, &is_alloc);
+    struct rg_cnode *m = n ? rg__alloc_count(b, s.value, bytes, &zeroed, &is_alloc) : NULL;
+    const struct rg_expr *dims[2] = {NULL, NULL};
+    if (n) dims[0] = rg__c_to_expr(b->t, rg__expand_known(b, n), &b->t->arena);
+    if (m) dims[1] = rg__c_to_expr(b->t, rg__expand_known(b, m), &b->t->arena);
+    b->verbatim = NULL; /* names that come later say nothing yet */
+    if (!dims[0] || !dims[1]) return false;
+    int array = rg__c_add_array(b->t, rg__cursor_name(b->u, decl, &b->p->arena), RG_F32);
+    if (!rg__set_element(b, array, elem)) return false;
+    struct rg_carray *x = &b->t->arrays[array];
+    x->mallocd = true;
+    x->n_dims = 2;
+    x->dims = rg_arena_alloc(&b->t->arena, sizeof dims);
+    memcpy(x->dims, dims, sizeof dims);
+    rg__sym_add(b, s.table, RG__SYM_ARRAY)->array = array;
+    rg__kids_add(out, decl_node(b, decl, -1, array, NULL));
+    return true;
+}
+
+struct rg_cnode *rg__heap_row(struct rg__build *b, struct rg_cnode *row, CXCursor value)
+{
+    bool zeroed;
+    if (row->kind != RG_C_INDEX || !row->pointer || row->n != 1 || !b->t->arrays[row->array].mallocd || b->t->arrays[row->array].n_dims != 2 ||
+        b->c->Cursor_isNull(allocation(b, value, &zeroed)))
+        return NULL;
+    if (!zeroed) return rg__c_int(b->t, 0);
+    if (!b->hoist) return NULL;
+    struct rg_cnode *subs[8] = {row->kid[0]}, *fill = zero_loops(b, row->array, NULL, subs, 1);
+    if (!fill) return NULL;
+    rg__kids_add(b->hoist, fill);
+    return rg__c_int(b->t, 0);
 }
 
 /* What an allocation of `elem`s makes of the tree's array (-1: a new one called `name`): a local array. *array -1: it has no node; the reason is
@@ -85,7 +226,8 @@ static bool allocate(struct rg__build *b, CXCursor where, CXCursor value, CXType
     x->dims[0] = extent;
     *array = known;
     rg__kids_add(out, decl_node(b, where, -1, known, NULL));
-    if (zeroed) zero_fill(b, known, count, out);
+    struct rg_cnode *subs[8], *fill = zeroed ? zero_loops(b, known, count, subs, 0) : NULL;
+    if (fill) rg__kids_add(out, fill);
     return true;
 }
 
@@ -93,6 +235,10 @@ static bool allocate(struct rg__build *b, CXCursor where, CXCursor value, CXType
 bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out)
 {
     CXType elem = b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(decl)));
+    if (!rg__sym_find(b, rg__decl_key(b->u, decl))) { /* in its declaration */
+        if (rg__type_is_array(b->u, elem)) return heap_rows(b, decl, value, out);
+        if (heap_table(b, decl, value, out)) return true;
+    }
     int array = -1;
     struct rg__kids made = {0};
     if (!allocate(b, decl, value, elem, rg__cursor_name(b->u, decl, &b->p->arena), &array, &made)) return false;
@@ -244,6 +390,11 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         return;
     }
     if (rg__type_is_pointer(b->u, type)) {
+        struct rg__targets t;
+        if (rg__is_function_pointer(b, type) && !b->c->Cursor_isNull(init) && !rg__is_written(b, rg__decl_key(b->u, c)) && rg__function_targets(b, init, &t)) {
+            rg__bind_function(b, rg__decl_key(b->u, c), &t, out);
+            return;
+        }
         pointer_decl(b, c, init, out);
         return;
     }

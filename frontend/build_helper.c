@@ -271,7 +271,7 @@ static void one_struct(struct struct_text *s, CXType t)
         if (!strcmp(s->done[i], tag)) return;
     RG_GROW(s->done, s->n_done, s->cap_done);
     s->done[s->n_done++] = tag;
-    if (cuda_has(tag)) return;
+    if (cuda_has(tag) || !strncmp(tag, "rg_complex", 10)) return;
     struct rg_buf body = RG_BUF_INIT;
     struct field_text f = {s, &body};
     b->c->Type_visitFields(b->c->getCanonicalType(t), member_text, &f);
@@ -310,7 +310,7 @@ static enum CXChildVisitResult every_type(CXCursor c, CXCursor parent, CXClientD
     const char *name = rg__cursor_name(b->u, c, &b->p->arena);
     enum rg_scalar scalar;
     if (rg__source_place(&b->u->src, rg__decl_key(b->u, c)).system) return CXChildVisit_Continue;
-    if (k == CXCursor_FunctionDecl) return CXChildVisit_Recurse; /* its own types */
+    if (k == CXCursor_FunctionDecl) return strcmp(name, "main") ? CXChildVisit_Recurse : CXChildVisit_Continue; /* its own types */
     if ((k == CXCursor_StructDecl || k == CXCursor_UnionDecl || k == CXCursor_TypedefDecl) && rg__type_is_record(b->u, t) &&
         b->c->Type_getSizeOf(b->c->getCanonicalType(t)) > 0) {
         one_struct(s, t);
@@ -330,7 +330,7 @@ void rg__device_structs(struct rg__build *b, struct rg_buf *out)
         b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), find_decl, &f);
     }
     /* Text without a tree may name any type of the file. */
-    if (b->verbatim) b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), every_type, &s);
+    if (b->verbatim || b->c_text) b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), every_type, &s);
     free(s.done);
 }
 

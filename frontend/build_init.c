@@ -39,6 +39,7 @@ static struct rg_cnode *zero(struct rg__build *b, CXType type)
 {
     enum rg_scalar s;
     if (rg__type_scalar(b->u, type, &s)) return rg__c_cast(b->t, rg__c_int(b->t, 0), s);
+    if (rg__type_complex(b, type, &s)) return rg__to_complex(b, rg__c_int(b->t, 0), s);
     return list_node(b, type, 0);
 }
 
@@ -69,6 +70,7 @@ static struct rg_cnode *aggregate(struct rg__build *b, CXCursor c, CXType type)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     struct record r = {.b = b};
+    enum rg_scalar s;
     bool record = rg__type_is_record(b->u, type);
     CXType elem = type;
     if (record)
@@ -84,7 +86,7 @@ static struct rg_cnode *aggregate(struct rg__build *b, CXCursor c, CXType type)
         CXType t = record ? r.items[at].type : elem;
         bool flat = b->c->getCursorKind(v) != CXCursor_InitListExpr && b->c->getCursorKind(v) != CXCursor_StringLiteral;
         if (flat && (rg__type_is_array(b->u, t) ||
-                     (rg__type_is_record(b->u, t) && !rg__type_is_record(b->u, b->c->getCursorType(v)))))
+                     (rg__type_is_record(b->u, t) && !rg__type_complex(b, t, &s) && !rg__type_is_record(b->u, b->c->getCursorType(v)))))
             goto out; /* braces left away */
         slot[at] = rg__build_init(b, v, t);
         if (at + 1 > n) n = at + 1;
@@ -118,6 +120,8 @@ struct rg_cnode *rg__build_init(struct rg__build *b, CXCursor c, CXType type)
     bool braces = b->c->getCursorKind(c) == CXCursor_InitListExpr, scalar = rg__type_scalar(b->u, type, &s);
     if (!braces) {
         struct rg_cnode *e = rg__build_expr(b, c);
+        enum rg_scalar part;
+        if (rg__type_complex(b, type, &part)) return e->pointer ? e : rg__to_complex(b, e, part);
         return scalar && !e->pointer && e->type != RG_STRUCT ? rg__c_cast(b->t, e, s) : e;
     }
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);

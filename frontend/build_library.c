@@ -9,6 +9,15 @@ static CXCursor argument(struct rg__build *b, CXCursor call, int i, int *n)
     return i + 1 < kids.n ? kids.items[i + 1] : b->c->getNullCursor();
 }
 
+bool rg__is_ctype_table(struct rg__build *b, CXCursor c)
+{
+    c = rg__strip_parens(b, c);
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (b->c->getCursorKind(c) != CXCursor_UnaryOperator || kids.n != 1) return false;
+    c = rg__strip_parens(b, kids.items[0]);
+    return b->c->getCursorKind(c) == CXCursor_CallExpr && !strcmp(rg__cursor_name(b->u, c, &b->p->arena), "__ctype_b_loc");
+}
+
 /* node * k == bytes * result: takes the element size out of a byte count. */
 static struct rg_cnode *divided(struct rg__build *b, struct rg_cnode *n, int64_t bytes, bool *done)
 {
@@ -158,7 +167,8 @@ bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *
         if (n != 1) return false;
         struct rg_cnode *p = rg__build_expr(b, a);
         while (p->kind == RG_C_CAST) p = p->kid[0];
-        return p->kind == RG_C_VAR && p->array >= 0 && b->t->arrays[p->array].mallocd;
+        bool whole = p->kind == RG_C_VAR || (p->kind == RG_C_INDEX && p->pointer); /* or a row of it */
+        return whole && p->array >= 0 && b->t->arrays[p->array].mallocd;
     }
     return false;
 }

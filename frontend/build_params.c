@@ -1,5 +1,6 @@
 /* Parameters of the problem: the function's own, its result, and the file-scope variables it touches. */
 #include "frontend/build.h"
+#include "frontend/directive.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,9 +148,10 @@ static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, cons
     if (c.kind == CXType_Void)
         return refuse(b, decl, what, name, "is a void pointer; give its element type (float *, ...)");
     if (c.kind == CXType_FunctionProto || c.kind == CXType_FunctionNoProto)
-        return refuse(b, decl, what, name, "is a pointer to a function; call a function of the file by name");
+        return refuse(b, decl, what, name, rg_arena_printf(&b->p->arena, "is a pointer to a function, and a kernel must know which: write a function that calls this one with a function of the file for "
+                                      "'%s', and name it with --function", name));
     if (c.kind == CXType_Complex)
-        return refuse(b, decl, what, name, "is complex; use a struct { float re, im; } or two arrays");
+        return refuse(b, decl, what, name, "is complex of long double, which no GPU has, or of integers; use double complex, or two arrays");
     return refuse(b, decl, what, name,
                   rg_arena_printf(&b->p->arena, "has the type '%s', which cannot be transferred",
                                   rg__type_name(b->u, t, &b->p->arena)));
@@ -360,6 +362,43 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
     b->t->vars[v].param = index;
     b->p->params[index].name = b->t->vars[v].name;
     b->p->params[index].c_name = rg_arena_printf(a, "%s.%s", rg_param_shown(&b->p->params[parent]), member);
+    return rg__c_var(b->t, v);
+}
+
+struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array)
+{
+    struct rg_arena *a = &b->p->arena;
+    if (b->helper || array->kind != RG_C_VAR || array->array < 0) return NULL;
+    int parent = b->t->arrays[array->array].param;
+    if (parent < 0) return NULL;
+    const struct rg_param *q = &b->p->params[parent];
+    bool bytes = q->elem == RG_CHAR || q->elem == RG_I8 || q->elem == RG_U8;
+    if (!bytes || q->n_dims != 1 || !q->c_const || q->origin == RG_ORIGIN_RESULT) return NULL;
+    for (int v = 0; v < b->t->n_vars; v++) {
+        int i = b->t->vars[v].kind == RG_CVAR_PARAM ? b->t->vars[v].param : -1;
+        if (i >= 0 && b->origins[i].layout == RG__LENGTH && b->origins[i].parent == parent) return rg__c_var(b->t, v);
+    }
+    struct rg_param *p = add_param(b, "", RG_PARAM_SCALAR, RG_ORIGIN_GLOBAL);
+    int index = b->p->n_params - 1, v = rg__c_add_var(b->t, rg_arena_printf(a, "%s_len", b->p->params[parent].name), RG_CVAR_PARAM, RG_ULONG);
+    b->t->vars[v].param = index;
+    p->name = b->t->vars[v].name;
+    p->c_name = rg_arena_printf(a, "%s.len", rg_param_shown(&b->p->params[parent]));
+    p->elem = RG_ULONG;
+    p->elem_bytes = (int64_t)rg_scalar_bytes(RG_ULONG);
+    p->c_elem = rg_scalar_c(RG_ULONG);
+    p->c_decl = rg_arena_printf(a, "%s %s", p->c_elem, p->name);
+    b->origins[index].layout = RG__LENGTH;
+    b->origins[index].parent = parent;
+    struct rg_param *s = &b->p->params[parent];
+    if (!s->dims[0]) { /* the string and its NUL */
+        struct rg_cnode *end = rg__c_binary(b->t, "+", rg__c_var(b->t, v), rg__c_int(b->t, 1));
+        s->dims = rg_arena_alloc(a, sizeof *s->dims);
+        s->dims[0] = rg__c_to_expr(b->t, end, a);
+        s->extent_inferred = true;
+        b->t->arrays[array->array].dims = s->dims;
+    }
+    struct rg__directive d = {.name = s->name, .text = rg_arena_printf(a, "string(%s, 97, 100)", p->name), .file = "", .option = true};
+    rg__parse_input(a, &d, &s->input, NULL);
     return rg__c_var(b->t, v);
 }
 

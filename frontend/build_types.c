@@ -32,6 +32,8 @@ const char *rg__strip_qualifiers(struct rg_arena *a, const char *spelling)
 const char *rg__plain_type(struct rg__build *b, CXType t)
 {
     struct rg_arena *a = &b->p->arena;
+    enum rg_scalar part;
+    if (rg__type_complex(b, t, &part)) return rg__complex_name(part);
     return rg__strip_qualifiers(a, rg__type_name(b->u, b->c->getCanonicalType(t), a));
 }
 
@@ -93,6 +95,11 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
         f->items[f->n++] = (struct rg_field){path, s, offset, 1};
         return true;
     }
+    if (rg__type_complex(b, t, &s)) { /* two reals */
+        RG_GROW(f->items, f->n, f->cap);
+        f->items[f->n++] = (struct rg_field){path, s, offset, 2};
+        return true;
+    }
     if (rg__type_is_record(b->u, t)) return record_fields(f, t, path, offset);
     if (rg__type_is_array(b->u, t)) {
         CXType elem = t;
@@ -108,6 +115,11 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
         if (rg__type_scalar(b->u, elem, &s)) {
             RG_GROW(f->items, f->n, f->cap);
             f->items[f->n++] = (struct rg_field){path, s, offset, count};
+            return true;
+        }
+        if (rg__type_complex(b, elem, &s)) {
+            RG_GROW(f->items, f->n, f->cap);
+            f->items[f->n++] = (struct rg_field){path, s, offset, 2 * count};
             return true;
         }
         if (!rg__type_is_record(b->u, elem) || count > 1024)
@@ -149,6 +161,8 @@ static enum CXVisitorResult field(CXCursor c, CXClientData data)
 
 int rg__build_struct(struct rg__build *b, CXType t, const char *what)
 {
+    int complex = rg__complex_struct(b, t);
+    if (complex >= 0) return complex;
     const char *name = rg__plain_type(b, t);
     for (int i = 0; i < b->p->n_structs; i++)
         if (!strcmp(b->p->structs[i].c_name, name)) return i;

@@ -12,6 +12,12 @@ struct value {
     bool failed;
 };
 
+static bool is_array_type(struct rg__build *b, CXType t)
+{
+    return rg__type_is_pointer(b->u, t) || rg__type_is_array(b->u, t) || t.kind == CXType_VariableArray ||
+           t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray;
+}
+
 static struct rg_cnode *of_statements(struct value *v, const CXCursor *items, int n);
 
 static struct rg_cnode *of_arm(struct value *v, CXCursor c)
@@ -58,8 +64,10 @@ static struct rg_cnode *of_statements(struct value *v, const CXCursor *items, in
         return declared(v, items[0]) ? of_statements(v, items + 1, n - 1) : NULL;
     case CXCursor_ReturnStmt: {
         enum rg_scalar s;
-        if (kids.n != 1 || !rg__type_scalar(b->u, v->result, &s)) return NULL;
-        return rg__c_cast(b->t, rg__build_expr(b, kids.items[0]), s);
+        if (kids.n != 1) return NULL;
+        struct rg_cnode *e = rg__build_expr(b, kids.items[0]);
+        if (is_array_type(b, v->result)) return e->pointer ? e : NULL;
+        return rg__type_scalar(b->u, v->result, &s) ? rg__c_cast(b->t, e, s) : NULL;
     }
     case CXCursor_IfStmt: {
         if (kids.n < 2) return NULL;
@@ -69,6 +77,8 @@ static struct rg_cnode *of_statements(struct value *v, const CXCursor *items, in
         c->kid[2] = c->kid[1] ? kids.n > 2 ? of_arm(v, kids.items[2]) : of_statements(v, items + 1, n - 1) : NULL;
         if (!c->kid[2] || c->kid[0]->pointer) return NULL;
         c->type = c->kid[1]->type;
+        c->struct_index = c->kid[1]->struct_index;
+        c->pointer = c->kid[1]->pointer || c->kid[2]->pointer;
         c->line = c->kid[0]->line;
         c->column = c->kid[0]->column;
         return c;
@@ -78,19 +88,20 @@ static struct rg_cnode *of_statements(struct value *v, const CXCursor *items, in
     }
 }
 
-static bool is_array_type(struct rg__build *b, CXType t)
-{
-    return rg__type_is_pointer(b->u, t) || rg__type_is_array(b->u, t) || t.kind == CXType_VariableArray ||
-           t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray;
-}
-
 static bool bind(struct rg__build *b, CXCursor param, struct rg_cnode *arg)
 {
     CXType t = b->c->getCursorType(param);
     enum rg_scalar s;
-    if (rg__is_written(b, rg__decl_key(b->u, param)) || !rg__c_pure(b->t, arg) || rg__c_size(arg) > MAX_ARGUMENT)
+    const struct rg__targets *targets = rg__targets_of(b, arg);
+    if (targets && targets->n == 1 && !rg__is_written(b, rg__decl_key(b->u, param))) {
+        rg__bind_function(b, rg__decl_key(b->u, param), targets, NULL);
+        return true;
+    }
+    if (targets || rg__is_written(b, rg__decl_key(b->u, param)) || !rg__c_pure(b->t, arg) || rg__c_size(arg) > MAX_ARGUMENT)
         return false;
-    if (is_array_type(b, t)) {
+    bool address = arg->kind == RG_C_UNARY && arg->text[0] == '&' && arg->kid[0]->kind == RG_C_VAR;
+    if (rg__bundle_is(b, arg) || (address && rg__bundle_is(b, arg->kid[0]))) { /* a structure that is there as its parts */
+    } else if (is_array_type(b, t)) {
         struct rg_cnode *rows[8], *off;
         int array, n_rows;
         CXType e = b->c->getCanonicalType(t);
@@ -118,7 +129,8 @@ struct rg_cnode *rg__build_value(struct rg__build *b, int function, struct rg_cn
     const struct rg__function *f = &b->u->functions[function];
     enum rg_scalar s;
     struct value v = {.b = b, .result = b->c->getResultType(b->c->getCursorType(f->cursor))};
-    if (b->helper || b->n_inlining >= RG__MAX_INLINE || !rg__type_scalar(b->u, v.result, &s)) return NULL;
+    bool place = is_array_type(b, v.result); /* static double *at(g, i, j) { return &g->w[..]; } */
+    if (b->helper || b->n_inlining >= RG__MAX_INLINE || (!place && !rg__type_scalar(b->u, v.result, &s))) return NULL;
     struct rg__children kids = rg__cursor_children(b->u, f->cursor, &b->p->arena);
     int n = 0;
     bool arrays = false;
@@ -128,7 +140,7 @@ struct rg_cnode *rg__build_value(struct rg__build *b, int function, struct rg_cn
         n++;
     }
     /* real values of real arguments read better, and compile as well, as functions */
-    if (n != n_args || (!arrays && !rg__scalar_is_int(s))) return NULL;
+    if (n != n_args || (!arrays && !place && !rg__scalar_is_int(s))) return NULL;
     const char *verbatim = b->verbatim;
     int first_sym = b->n_syms;
     struct rg__kids *hoist = b->hoist;

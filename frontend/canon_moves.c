@@ -79,12 +79,11 @@ struct rg_cnode *rg__moves_block(struct rg__moves *m, struct rg_cnode *const *it
     return rg__kids_node(m->t, RG_C_BLOCK, &k);
 }
 
-/* The rest of the block under a state of its own, with variables of its own. */
+/* A block under a state of its own, with variables of its own. What stands in several branches must declare no array. */
 struct rg_cnode *rg__moves_branch(struct rg__moves *m, const struct rg__moves_state *s, struct rg_cnode *const *rest, int n)
 {
     struct rg__moves_state mine = rg__moves_copy(m, s);
     struct rg_cnode *b = rg__moves_block(m, rest, n), *r = m->failed ? b : rg__moves_followed(m, &mine, b);
-    if (rg__moves_local_arrays(b)) m->failed = true;
     if (!m->failed) rg__moves_fresh(m->t, r, r);
     rg__moves_free(&mine);
     return r;
@@ -106,13 +105,20 @@ struct rg_cnode *rg__moves_twins(struct rg_cnode *n)
     return n;
 }
 
+/* What is about to be written several times: an array cannot. */
+void rg__moves_once(struct rg__moves *m, struct rg_cnode *const *rest, int n)
+{
+    for (int i = 0; i < n; i++) m->failed |= rg__moves_local_arrays(rest[i]);
+}
+
 /* p = c ? q : r: the rest is written for both. */
 static void choose(struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *n, int p, struct rg_cnode *const *rest, int left,
                    struct rg__kids *out)
 {
     const struct rg_cnode *v = n->kid[0]->kid[1];
     while (v->kind == RG_C_CAST && v->n == 1) v = v->kid[0];
-    if (v->kind != RG_C_COND || m->depth || ++m->forks > RG__MOVES_FORKS) {
+    rg__moves_once(m, rest, left);
+    if (m->failed || v->kind != RG_C_COND || m->depth || ++m->forks > RG__MOVES_FORKS) {
         m->failed = true;
         return;
     }
@@ -137,7 +143,8 @@ static void fork_at(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
                     struct rg__kids *out)
 {
     struct rg_cnode *arm[2] = {NULL, NULL};
-    if (m->depth || ++m->forks > RG__MOVES_FORKS) {
+    rg__moves_once(m, rest, left);
+    if (m->failed || m->depth || ++m->forks > RG__MOVES_FORKS) {
         m->failed = true;
         return;
     }

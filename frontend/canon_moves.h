@@ -59,6 +59,7 @@ bool rg__moves_local_arrays(const struct rg_cnode *n);
 struct rg_cnode *rg__moves_followed(struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *block);
 struct rg_cnode *rg__moves_block(struct rg__moves *m, struct rg_cnode *const *items, int n); /* of copies */
 /* The rest of a block under a state of its own, with variables of its own. */
+void rg__moves_once(struct rg__moves *m, struct rg_cnode *const *rest, int n);
 struct rg_cnode *rg__moves_branch(struct rg__moves *m, const struct rg__moves_state *s, struct rg_cnode *const *rest, int n);
 struct rg_cnode *rg__moves_if(struct rg__moves *m, struct rg_cnode *c, struct rg_cnode *yes, struct rg_cnode *no, int line);
 struct rg_cnode *rg__moves_twins(struct rg_cnode *n); /* n, marked: its arms are the same code over other arrays */

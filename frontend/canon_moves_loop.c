@@ -191,6 +191,7 @@ static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
         m->failed = true;
         return false;
     }
+    rg__moves_once(m, rest, n);
     struct rg_cnode *otherwise = rg__moves_branch(m, &at[0], rest, n);
     for (int r = p - 1; r > 0; r--) {
         struct rg_cnode *mine = rg__moves_branch(m, &at[r], rest, n);
@@ -275,6 +276,7 @@ bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
         } else if (m->depth || ++m->forks > RG__MOVES_FORKS) {
             m->failed = true;
         } else {
+            rg__moves_once(m, rest, n);
             struct rg_cnode *otherwise = rg__moves_branch(m, &at[0], rest, n);
             for (int r = p - 1; r > 0; r--) {
                 struct rg_cnode *mine = rg__moves_branch(m, &at[r], rest, n);

@@ -155,6 +155,15 @@ static void draw(struct rg__load *l, struct rg_param *q, int64_t lo, int64_t hi)
     if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
 }
 
+static void alphabet(struct rg__load *l, struct rg_param *q, const struct seen *s)
+{
+    struct rg_input in;
+    const char *end = strchr(q->input.text, ',');
+    struct rg__directive d = {.name = q->name, .file = "", .option = true};
+    d.text = rg_arena_printf(&l->p->arena, "%.*s, %lld, %lld)", (int)(end - q->input.text), q->input.text, (long long)(s->lo > 1 ? s->lo - 1 : 1), (long long)(s->hi + 1));
+    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+}
+
 void rg__compared_inputs(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -167,7 +176,12 @@ void rg__compared_inputs(struct rg__load *l)
         struct rg_param *q = &p->params[i];
         const struct seen *s = &x.seen[i];
         bool byte = q->elem == RG_I8 || q->elem == RG_U8 || q->elem == RG_CHAR;
-        if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->input.kind != RG_INPUT_DEFAULT || q->elem == RG_BOOL) continue;
+        if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->elem == RG_BOOL) continue;
+        if (q->input.kind == RG_INPUT_STRING && s->n && s->lo >= 1 && s->hi < 127 && q->extent_inferred && strstr(q->input.text, ", 97, 100)")) {
+            alphabet(l, q, s); /* the letters it looks for, and one more on each side */
+            continue;
+        }
+        if (q->input.kind != RG_INPUT_DEFAULT) continue;
         bool only = !s->used && (byte || !s->added); /* nothing but comparisons, and counting bytes that say yes */
         if (only && s->n && !s->other && !s->ordered)
             draw(l, q, s->lo == s->hi && s->lo > 0 ? s->lo - 1 : s->lo, s->lo == s->hi && s->lo <= 0 ? s->hi + 1 : s->hi);

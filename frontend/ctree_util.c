@@ -1,4 +1,5 @@
 #include "frontend/ctree_util.h"
+#include "frontend/device_c.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,6 +88,7 @@ static const char *const pure_names[] = {
 bool rg__c_pure_library(const char *name)
 {
     if (!strncmp(name, "__builtin_", 10)) name += 10;
+    if (!strncmp(name, "rg_", 3)) return rg__device_pure_library(name);
     size_t n = strlen(name);
     for (size_t i = 0; i < sizeof pure_names / sizeof *pure_names; i++) {
         size_t m = strlen(pure_names[i]);

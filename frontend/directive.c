@@ -278,6 +278,8 @@ static const struct {
     {"prefix", RG_INPUT_PREFIX, 1, 1, "prefix(total)"},
     {"permutation", RG_INPUT_PERMUTATION, 0, 0, "permutation"},
     {"lcg", RG_INPUT_LCG, 3, 3, "lcg(seed, lo, hi)"},
+    {"band", RG_INPUT_BAND, 2, 2, "band(width, n)"},
+    {"string", RG_INPUT_STRING, 3, 3, "string(length, lo, hi)"},
 };
 
 enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d, struct rg_input *out,
@@ -303,7 +305,7 @@ enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d
         return rg__directive_error(
             err, d,
             "'%s' is no distribution; known are uniform(lo, hi), normal(mean, sigma), constant(v), affine(a, b), "
-            "sorted(lo, hi), prefix(total), permutation, lcg(seed, lo, hi), a file NAME.npy",
+            "sorted(lo, hi), prefix(total), permutation, lcg(seed, lo, hi), string(length, lo, hi), band(width, n), a file NAME.npy",
             t);
     out->kind = inputs[k].kind;
     const char *p = t + n;

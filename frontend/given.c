@@ -236,7 +236,7 @@ enum rg_status rg__check_sizes(struct rg__load *l)
         char text[1100];
         for (int i = 0; given && i < l->t->n_vars && st == RG_OK; i++) {
             const struct rg_cvar *v = &l->t->vars[i];
-            if (v->kind != RG_CVAR_PARAM || !given->positive[i] || v->param < 0) continue;
+            if (v->kind != RG_CVAR_PARAM || !(given->positive[i] || given->place[i]) || v->param < 0) continue;
             for (int k = 0; k < p->n_size_params; k++)
                 if (p->size_params[k] == v->param && p->sizes[s].values[k] < !given->place[i]) {
                     snprintf(text, sizeof text, "'%s' is %lld; it must %s",

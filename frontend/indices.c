@@ -75,8 +75,11 @@ static bool note_uses(void *arg, struct rg_cnode *n)
 static void set_input(struct rg__load *l, struct rg_param *q, const char *before, const struct rg_expr *e, const char *after)
 {
     struct rg_buf text = RG_BUF_INIT;
+    bool choice = e->kind == RG_EXPR_COND; /* `- 1` behind it would be of its last arm alone */
     rg_buf_str(&text, before);
+    if (choice) rg_buf_char(&text, '(');
     rg_expr_print(&text, e, NULL, NULL);
+    if (choice) rg_buf_char(&text, ')');
     rg_buf_str(&text, after);
     struct rg__directive d = {.name = q->name, .text = text.data, .file = "", .option = true};
     struct rg_input in;

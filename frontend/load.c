@@ -63,6 +63,21 @@ static void shapes(const struct rg__load *l, struct rg_buf *out)
     }
 }
 
+/* Does the function, or one that it may call, ask for memory? */
+static bool allocates(const struct rg__load *l)
+{
+    bool found = false;
+    for (int i = 0; i < l->unit.n_functions && !found; i++) {
+        const struct rg__function *f = &l->unit.functions[i];
+        if ((i != l->function && !f->called) || l->b.c->Cursor_isNull(f->body) || rg__source_place(&l->unit.src, f->at).system) continue;
+        struct rg_buf text = RG_BUF_INIT;
+        rg__source_slice(&l->unit.src, f->at, f->end, &text);
+        found = strstr(text.data, "alloc") != NULL;
+        rg_buf_release(&text);
+    }
+    return found;
+}
+
 static void verbatim_tree(struct rg__load *l)
 {
     struct rg_ctree *t = l->t;
@@ -74,7 +89,13 @@ static void verbatim_tree(struct rg__load *l)
     for (int i = 0; i < l->p->n_params; i++)
         if (l->p->params[i].origin == RG_ORIGIN_RESULT) result = i;
     struct rg_buf whole = RG_BUF_INIT; /* a closure: the text may return from anywhere */
+    struct rg_buf device = RG_BUF_INIT;
+    rg__build_c_text(&l->b, text.data, &device);
+    rg_buf_reset(&text);
+    rg_buf_str(&text, device.data);
+    rg_buf_release(&device);
     rg_buf_str(&whole, "{\n");
+    if (allocates(l)) rg_buf_str(&whole, "rg_heap_reset();\n");
     shapes(l, &whole);
     carriers(l, false, &whole);
     if (result >= 0) rg_buf_printf(&whole, "%s[0] = [&]() -> %s\n%s();\n", l->p->params[result].name, l->p->params[result].c_elem, text.data);
@@ -121,6 +142,7 @@ static enum rg_status build(struct rg__load *l)
     rg_buf_init(b->helper_decls);
     b->helper_of = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_of);
     b->helper_why = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_why);
+    b->c_written = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->c_written);
     for (int i = 0; i < l->unit.n_functions; i++) {
         b->helper_of[i] = -1;
         rg__scan_written(b, l->unit.functions[i].body);
@@ -227,6 +249,19 @@ static void infer_local_extents(struct rg__load *l)
     }
 }
 
+/* Memory whose amount only the run itself knows (cells of a grid that data lay out) cannot be set aside for kernels: the
+ * function then runs as it is written, with a heap of its own. */
+static void unknown_memory(struct rg__load *l)
+{
+    for (int a = 0; a < l->t->n_arrays && !is_verbatim(l); a++) {
+        const struct rg_carray *x = &l->t->arrays[a];
+        if (x->param >= 0 || x->constant_table || !x->mallocd || x->dims[0] || !rg__c_mentions_array(l->t->root, a)) continue;
+        l->b.verbatim = rg_arena_printf(&l->t->arena, "how much memory '%s' takes depends on data", x->name);
+        l->b.verbatim_line = l->unit.functions[l->function].line;
+        verbatim_tree(l);
+    }
+}
+
 /* What the analysis needed becomes part of the problem's conditions. */
 static void adopt_requirements(struct rg__load *l)
 {
@@ -311,6 +346,7 @@ static enum rg_status run(struct rg__load *l)
     if (st == RG_OK && !is_verbatim(l)) {
         rg__index_inputs(l);
         rg__compared_inputs(l);
+        unknown_memory(l);
     }
     if (st == RG_OK) st = has_output(l);
     if (st == RG_OK) st = rg__check_sizes(l);
@@ -341,12 +377,14 @@ enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_p
     free(l.b.helper_decls);
     free(l.b.helper_of);
     free(l.b.helper_why);
+    free(l.b.c_written);
     free(l.b.syms);
     free(l.b.written);
     free(l.b.known);
     free(l.b.device_tables);
     free(l.b.origins);
     free(l.b.carriers);
+    free(l.b.targets);
     free(l.b.args);
     free(l.need.items);
     rg__directives_release(&l.dirs);

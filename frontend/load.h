@@ -72,6 +72,9 @@ double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, cons
 /* footprint.c: bytes that must be read and written at the timed size; < 0 unknown */
 void rg__compulsory(struct rg_problem *p, struct rg_ctree *t);
 
+/* apply.c: the structure with pointers inside that the function calls so (rg__build.carriers); -1 none. */
+int rg__carrier_named(const struct rg__load *l, const char *name);
+
 /* shim.c: C text appended to the user's preprocessed file. `oracle`: types as the fp64 rewriting leaves them. */
 enum rg__shim_mode { RG__SHIM_REFERENCE, RG__SHIM_ORACLE };
 void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide_double, struct rg_buf *out);

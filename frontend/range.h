@@ -25,7 +25,7 @@ struct rg__poly {
 
 struct rg__given {  /* what is known everywhere */
     bool *positive; /* by variable: parameters that are extents or bound loops, taken to be at least 1 */
-    bool *place;    /* of them those known from subscripts alone (the vertex to start from): 0 is fine too */
+    bool *place;    /* those known from subscripts alone (the vertex to start from): 0 is fine too */
     int n_vars;     /* entries of positive and definition: later variables have none */
     const struct rg_cnode **definition; /* by variable: the value of an integer local that is set once; NULL */
     int n;

@@ -58,14 +58,18 @@ static bool mark_stride(void *arg, struct rg_cnode *n)
     return true;
 }
 
-/* In the extents that the user wrote, or in those read off the accesses. */
-static void mark_dims(struct positive *p, const struct rg_problem *problem, bool inferred)
+enum { WRITTEN, INFERRED, EITHER };
+
+/* In the extents that the user wrote, in those read off the accesses, or there in the larger of two, which may be either. */
+static void mark_dims(struct positive *p, const struct rg_problem *problem, int which)
 {
     for (int a = 0; a < p->t->n_arrays; a++) {
         const struct rg_carray *x = &p->t->arrays[a];
-        if (inferred != (problem && x->param >= 0 && !x->delinearised && problem->params[x->param].extent_inferred)) continue;
-        for (int d = 0; d < x->n_dims; d++)
-            if (x->dims && x->dims[d]) rg_expr_names(x->dims[d], mark_names, p);
+        bool inferred = problem && x->param >= 0 && !x->delinearised && problem->params[x->param].extent_inferred;
+        for (int d = 0; d < x->n_dims; d++) {
+            const struct rg_expr *e = x->dims ? x->dims[d] : NULL;
+            if (e && which == (e->kind == RG_EXPR_COND ? EITHER : inferred ? INFERRED : WRITTEN)) rg_expr_names(e, mark_names, p);
+        }
     }
 }
 
@@ -134,11 +138,15 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     struct positive p = {t, g->positive};
     rg__c_walk(t->root, mark_loop, &p);
     rg__c_walk(t->root, mark_stride, &p);
-    mark_dims(&p, problem, false);
-    memcpy(g->place, g->positive, (size_t)t->n_vars * sizeof(bool));
-    mark_dims(&p, problem, true);
-    mark_used(&(struct positive){t, g->place}, t->root);
-    for (int i = 0; i < t->n_vars; i++) g->place[i] = g->positive[i] && !g->place[i];
+    mark_dims(&p, problem, WRITTEN);
+    bool *other = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool)); /* known from elsewhere too */
+    if (t->n_vars) memcpy(other, g->positive, (size_t)t->n_vars * sizeof(bool));
+    mark_used(&(struct positive){t, other}, t->root);
+    mark_dims(&p, problem, INFERRED);
+    if (t->n_vars) memcpy(g->place, g->positive, (size_t)t->n_vars * sizeof(bool));
+    mark_dims(&(struct positive){t, g->place}, problem, EITHER);
+    for (int i = 0; i < t->n_vars; i++) g->place[i] = g->place[i] && !other[i];
+    free(other);
     definitions(t, g);
     int n = problem ? problem->n_require : 0;
     g->conditions = rg_xcalloc((size_t)n + 1, sizeof *g->conditions);

@@ -24,9 +24,18 @@
 
 enum { LONG_DOUBLE = 100 };
 
+/* What stands for rg_complexf and rg_complexd in C. */
+static const char *complex_in(const char *name, enum rg__shim_mode mode, bool wide)
+{
+    bool single = !strcmp(name, "rg_complexf");
+    if (mode == RG__SHIM_ORACLE) return single || !wide ? "double _Complex" : "long double _Complex";
+    return single ? "float _Complex" : "double _Complex";
+}
+
 /* A type's spelling in this build; the scalars' are rewritten as the oracle rewrites the user's text. */
 static const char *type_in(const struct rg_param *q, enum rg__shim_mode mode, bool wide)
 {
+    if (q->elem == RG_STRUCT && !strncmp(q->c_elem, "rg_complex", 10)) return complex_in(q->c_elem, mode, wide);
     if (q->elem == RG_STRUCT) return q->c_elem;
     if (mode == RG__SHIM_ORACLE) {
         if (q->elem == RG_F32 || q->elem == RG_F16) return "double";
@@ -53,6 +62,11 @@ static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wid
         rg_buf_printf(out, "static const struct rg_shim_field rg_shim_fields_%d[] = {\n", s);
         for (int f = 0; f < p->structs[s].n_fields; f++) {
             const struct rg_field *x = &p->structs[s].fields[f];
+            if (!strncmp(p->structs[s].c_name, "rg_complex", 10)) {
+                rg_buf_printf(out, "    {\"%s\", %d, %d * (long)sizeof(%s) / 2, 1},\n", x->path, code_in(x->type, mode, wide), f,
+                              complex_in(p->structs[s].c_name, mode, wide));
+                continue;
+            }
             rg_buf_printf(out, "    {\"%s\", %d, (long)__builtin_offsetof(%s, %s), %lld},\n", x->path,
                           code_in(x->type, mode, wide), p->structs[s].c_name, x->path, (long long)x->count);
         }
@@ -125,6 +139,7 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
         for (int i = 0; i < p->n_params; i++) {
             const struct rg_param *q = &p->params[i];
             if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD || l->b.origins[i].layout == RG__PART ||
+                l->b.origins[i].layout == RG__LENGTH || /* the NUL says it */
                 (back && q->kind == RG_PARAM_SCALAR))
                 continue;
             const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);
@@ -234,6 +249,10 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
     if (f >= 0) {
         const struct rg__clang *c = l->unit.c;
         struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[f].cursor, &l->dirs.arena);
+        bool structures = false;
+        for (int i = 0; i < kids.n; i++)
+            structures |= c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && rg__carrier_named(l, rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena)) >= 0;
+        if (structures) carriers(l, false, out);
         rg_buf_printf(out, "    %s(", p->init_function);
         bool first = true;
         for (int i = 0; i < kids.n; i++) {
@@ -243,10 +262,12 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
             bool pointer = t.kind == CXType_VariableArray || t.kind == CXType_ConstantArray ||
                            t.kind == CXType_IncompleteArray || rg__type_is_pointer(&l->unit, t) ||
                            rg__type_is_array(&l->unit, t);
-            int q = rg__param_named(p, name);
+            int q = rg__param_named(p, name), carrier = rg__carrier_named(l, name);
             if (!first) rg_buf_str(out, ", ");
             first = false;
-            if (q < 0)
+            if (q < 0 && carrier >= 0)
+                rg_buf_printf(out, "&rg_carrier_%d", carrier);
+            else if (q < 0)
                 rg_buf_str(out, "0");
             else if (pointer)
                 rg_buf_printf(out, "rg_a[%d]", q);

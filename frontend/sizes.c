@@ -159,6 +159,9 @@ static int candidates(const struct plan *s, int k, int64_t v, int64_t *out)
         for (int64_t x = 0; x <= 3; x++) out[n++] = x;
         return n;
     }
+    int64_t power = 1; /* FFTs */
+    while (power <= v / 2) power *= 2;
+    out[n++] = power;
     for (int64_t m = 2; m <= 256; m *= 2) {
         if (v - v % m > 0) out[n++] = v - v % m;
         out[n++] = v - v % m + m;

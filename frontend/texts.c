@@ -1,4 +1,5 @@
 /* Sources: the function and its context as written, device declarations, what a host needs before the prototype. */
+#include "frontend/device_c.h"
 #include "frontend/load.h"
 #include <rg/file.h>
 #include <stdlib.h>
@@ -168,16 +169,30 @@ static void cxx_names(struct rg_buf *device, struct rg_arena *a)
 }
 
 /* A body without a tree calls what it calls: the functions as they are, for the device. */
-static void called_functions(struct rg__load *l, struct rg_buf *out)
+static void called_functions(struct rg__load *l)
 {
     for (int i = 0; i < l->unit.n_functions; i++) {
         const struct rg__function *f = &l->unit.functions[i];
         bool init = l->p->init_function && !strcmp(f->name, l->p->init_function);
-        if (i == l->function || !f->called || init || l->unit.c->Cursor_isNull(f->body) || rg__source_place(&l->unit.src, f->at).system) continue;
-        rg_buf_str(out, "__device__ ");
-        rg__source_slice(&l->unit.src, f->at, f->end, out);
-        rg_buf_char(out, '\n');
+        const char *why;
+        if (i != l->function && f->called && !init && strcmp(f->name, "main") != 0) rg__build_c_function(&l->b, i, &why);
     }
+}
+
+/* What the device code names of C's library, in front of all of it. */
+static void library(struct rg__load *l, struct rg_buf *device)
+{
+    struct rg_buf body = RG_BUF_INIT, with = RG_BUF_INIT;
+    rg_c_print(&body, l->t, l->t->root, NULL);
+    const char *texts[] = {device->data, body.data};
+    rg__device_library(texts, 2, &with);
+    if (with.len) {
+        rg_buf_str(&with, device->data);
+        rg_buf_reset(device);
+        rg_buf_str(device, with.data);
+    }
+    rg_buf_release(&with);
+    rg_buf_release(&body);
 }
 
 enum rg_status rg__texts(struct rg__load *l)
@@ -199,15 +214,23 @@ enum rg_status rg__texts(struct rg__load *l)
     if (!only_builtin_types(p)) {
         struct rg_buf host = RG_BUF_INIT;
         rg_buf_str(&host, "#include <stddef.h>\n#include <stdint.h>\n#include <stdbool.h>\n");
+        for (int i = 0; i < p->n_structs; i++)
+            if (!strncmp(p->structs[i].c_name, "rg_complex", 10)) /* as C's complex types lie in memory */
+                rg_buf_printf(&host, "typedef struct { %s re, im; } %s;\n", strchr(p->structs[i].c_name, 'f') ? "float" : "double", p->structs[i].c_name);
         rg_buf_str(&host, types.data);
         p->host_decls = rg_arena_strdup(&p->arena, host.data);
         rg_buf_release(&host);
     }
     rg__device_structs(&l->b, &device);
     rg__device_tables(&l->b, &device);
-    if (l->b.verbatim) called_functions(l, &device);
-    else rg_buf_str(&device, l->b.helper_decls->data);
+    if (l->b.verbatim) {
+        rg_buf_reset(l->b.helper_decls);
+        memset(l->b.c_written, 0, (size_t)l->unit.n_functions + 1);
+        called_functions(l);
+    }
+    rg_buf_str(&device, l->b.helper_decls->data);
     cxx_names(&device, &l->p->arena);
+    library(l, &device);
     p->device_decls = rg_arena_strdup(&p->arena, device.data);
     rg_buf_release(&own);
     rg_buf_release(&types);

@@ -363,5 +363,8 @@ bool rg__type_is_pointer(const struct rg__unit *u, CXType t)
 
 bool rg__type_is_record(const struct rg__unit *u, CXType t)
 {
-    return u->c->getCanonicalType(t).kind == CXType_Record;
+    t = u->c->getCanonicalType(t);
+    if (t.kind != CXType_Complex) return t.kind == CXType_Record;
+    int64_t bytes = u->c->Type_getSizeOf(t); /* of two floats or doubles (build_complex.c) */
+    return bytes == 8 || bytes == 16;
 }

@@ -128,6 +128,14 @@ static void sizes(struct rg_buf *out, const struct rg_problem *p)
     }
 }
 
+/* Without what stands for C's library: a model writes its own. malloc'd. */
+static char *own_declarations(const char *decls)
+{
+    const char *begin = decls ? strstr(decls, RG_LIBRARY_BEGIN) : NULL, *end = begin ? strstr(begin, RG_LIBRARY_END) : NULL;
+    if (!end) return rg_xstrdup(decls ? decls : "");
+    return rg_xasprintf("%.*s%s", (int)(begin - decls), decls, end + strlen(RG_LIBRARY_END));
+}
+
 void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
                           const char *device_facts, enum rg__problem_cut cut)
 {
@@ -138,7 +146,7 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
     for (int i = 0; i < p->n_require; i++) rg_buf_printf(&require, "%s%s", i ? ", " : "", p->require_text[i]);
     if (p->context_source && *p->context_source && cut < RG__PROBLEM_NO_CONTEXT) rg_buf_printf(&source, "%s\n\n", p->context_source);
     rg_buf_str(&source, p->function_source ? p->function_source : p->prototype);
-    char *types = fenced("cuda", p->device_decls, most), *code = fenced("c", source.data, most);
+    char *decls = own_declarations(p->device_decls), *types = fenced("cuda", decls, most), *code = fenced("c", source.data, most);
     char *facts = rg__clean_text(device_facts ? device_facts : "", device_facts ? strlen(device_facts) : 0);
     char *prototype = rg__clean_text(p->prototype, strlen(p->prototype)),
          *req = rg__clean_text(require.data, require.len);
@@ -146,6 +154,7 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
                                    {"sizes", tested.data}, {"require", req},         {"types", types},
                                    {"source", code}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_PROBLEM], vars, sizeof vars / sizeof *vars);
+    free(decls);
     free(types);
     free(code);
     free(facts);

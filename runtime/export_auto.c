@@ -113,12 +113,27 @@ const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg
     return NULL;
 }
 
+/* The string whose length a parameter is (frontend/build_params.c); NULL: it is none. */
+static const struct rg_param *string_of(const struct rg_problem *p, const struct rg_param *q)
+{
+    const char *shown = rg_param_shown(q), *dot = strchr(shown, '.');
+    if (q->origin != RG_ORIGIN_GLOBAL || q->kind != RG_PARAM_SCALAR || !dot || strcmp(dot, ".len")) return NULL;
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *s = &p->params[i];
+        const char *name = rg_param_shown(s);
+        bool bytes = s->elem == RG_CHAR || s->elem == RG_I8 || s->elem == RG_U8;
+        if (s->origin == RG_ORIGIN_ARG && s->kind == RG_PARAM_ARRAY && bytes && strlen(name) == (size_t)(dot - shown) && !strncmp(name, shown, (size_t)(dot - shown)))
+            return s;
+    }
+    return NULL;
+}
+
 int rg__auto_order(const struct rg_problem *p, int *order)
 {
     const struct rg_param *base;
     int n = rg__export_order(p, false, order), kept = 0;
     for (int i = 0; i < n; i++)
-        if (!rg__member_of(p, &p->params[order[i]], &base)) order[kept++] = order[i];
+        if (!rg__member_of(p, &p->params[order[i]], &base) && !string_of(p, &p->params[order[i]])) order[kept++] = order[i];
     return kept;
 }
 
@@ -127,6 +142,12 @@ static void members(struct rg__writer *w)
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]], *base;
         const struct rg_field *f = rg__member_of(w->p, q, &base);
+        const struct rg_param *s = f ? NULL : string_of(w->p, q);
+        if (s) {
+            rg_buf_str(w->out, "    const ");
+            rg__write_value_type(w, w->out, q);
+            rg_buf_printf(w->out, " %s = strlen((const char *)%s);\n", rg__name(w->n, q->name), rg__name(w->n, s->name));
+        }
         if (!f) continue;
         const char *name = rg__name(w->n, q->name);
         rg_buf_str(w->out, "    ");

@@ -15,7 +15,7 @@ static const char head[] =
     "\n"
     "enum check_type { CHECK_INT, CHECK_UINT, CHECK_REAL };\n"
     "enum check_input { CHECK_DEFAULT, CHECK_UNIFORM, CHECK_NORMAL, CHECK_CONSTANT, CHECK_AFFINE, CHECK_SORTED, CHECK_PREFIX,\n"
-    "                   CHECK_PERMUTATION, CHECK_LCG, CHECK_FILE };\n"
+    "                   CHECK_PERMUTATION, CHECK_LCG, CHECK_STRING, CHECK_BAND, CHECK_FILE };\n"
     "struct check_field { int type, bytes; long offset, count; };\n"
     "struct check_param { const char *name; int array, output, size_index; long bytes; int n_fields; const struct check_field *fields;\n"
     "                     int input; const char *file; double rtol, atol, mismatch_share; };\n";
@@ -110,6 +110,14 @@ static const char generators[] =
     "        r = v[1] + (v[2] - v[1]) * ((double)(*lcg >> 8) * 0x1p-24);\n"
     "        *whole = (int64_t)v[1] + (int64_t)(*lcg >> 8) % (int64_t)(v[2] > v[1] ? v[2] - v[1] : 1);\n"
     "        break;\n"
+    "    case CHECK_STRING: *whole = i >= (int64_t)v[0] ? 0 : (int64_t)v[1] + (int64_t)(u * (v[2] - v[1] + 1)); break;\n"
+    "    case CHECK_BAND: { // a symmetric matrix, diagonally dominant\n"
+    "        int64_t w = v[0] > 1 ? (int64_t)v[0] : 1, m = v[1] > 1 ? (int64_t)v[1] : 1, row = i / w % m, c = ((i / w - w / 2 + i % w) % m + m) % m;\n"
+    "        uint64_t lo = (uint64_t)(row < c ? row : c), hi = (uint64_t)(row < c ? c : row);\n"
+    "        *whole = c;\n"
+    "        r = i % w == w / 2 ? (double)w : -check_unit(key, lo * (uint64_t)m + hi);\n"
+    "        break;\n"
+    "    }\n"
     "    default: break;\n"
     "    }\n"
     "    return r;\n"
@@ -305,6 +313,8 @@ static const char *input_word(enum rg_input_kind k)
     case RG_INPUT_PREFIX: return "CHECK_PREFIX";
     case RG_INPUT_PERMUTATION: return "CHECK_PERMUTATION";
     case RG_INPUT_LCG: return "CHECK_LCG";
+    case RG_INPUT_STRING: return "CHECK_STRING";
+    case RG_INPUT_BAND: return "CHECK_BAND";
     case RG_INPUT_FILE: return "CHECK_FILE";
     default: return "CHECK_DEFAULT";
     }

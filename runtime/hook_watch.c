@@ -141,11 +141,12 @@ static void at_pc(struct rg_watch *w, const void *pc, const char *text)
 
 static void outside(struct rg_watch *w, const struct region *r, const unsigned char *at, int kind, const void *pc)
 {
-    char text[900], name[200];
+    char text[1100], name[200];
     long long n = (long long)(r->bytes / (size_t)r->q->elem_bytes);
     name_element(r, at < r->data ? at - r->data : at >= r->data + r->bytes ? at - r->data : (int64_t)r->bytes, name, sizeof name);
     snprintf(text, sizeof text, "%s touches memory out of bounds at %s: it %s %s, outside its extent of %lld element%s. Check the bounds of "
-             "the loop, the extents (`#pragma regraph extent(...)`), the sizes and the values of index inputs (`#pragma regraph input(...)`)",
+             "the loop, the extents (`#pragma regraph extent(...)`), the sizes and the values of index inputs (`#pragma regraph input(...)`). What holds of "
+             "all sizes it is made for is said so: `#pragma regraph require(n %% 16 == 0)`, and for a power of two require(1073741824 %% n == 0)",
              w->call->problem->function, w->where, kind == RG_HOOK_READ ? "reads" : "writes", name, n, n == 1 ? "" : "s");
     at_pc(w, pc, text);
 }
@@ -197,8 +198,8 @@ static void mark_read(struct rg_watch *w, struct region *r, size_t first, size_t
         unsigned char m = atomic_load_explicit(&r->marks[i], memory_order_relaxed), add = READ;
         if (m & READ) continue;
         if (!(m & WRITTEN)) {
-            /* what is no longer poison somebody has written whom no hook has seen */
-            bool fresh = r->before || poisoned(r->data + i * r->granule, r->granule);
+            /* what is no longer poison somebody has written whom no hook has seen; a byte of a value may be that of the poison by chance */
+            bool fresh = r->before || (n > r->granule ? poisoned(at, n) : poisoned(r->data + i * r->granule, r->granule));
             add |= fresh ? EXPOSED : WRITTEN;
             if (fresh && r->q->role == RG_ROLE_OUT && of_one_scalar(w, r, (size_t)(at - r->data), n)) output_read(w, r, at, pc);
         }

@@ -108,6 +108,20 @@ static int64_t prefix(const struct rg_draw *d, int64_t i)
     return v < 0 ? 0 : v > d->ia ? d->ia : v;
 }
 
+/* Column of element k: the row's own in the middle, its neighbours on both sides, round the corner. */
+static int64_t band_column(const struct rg_draw *d, int64_t k)
+{
+    int64_t w = d->ia > 0 ? d->ia : 1, n = d->ib > 0 ? d->ib : 1, c = (k / w - w / 2 + k % w) % n;
+    return c < 0 ? c + n : c;
+}
+
+static double band_value(const struct rg_draw *d, int64_t k)
+{
+    int64_t w = d->ia > 0 ? d->ia : 1, n = d->ib > 0 ? d->ib : 1, row = k / w % n, column = band_column(d, k);
+    uint64_t lo = (uint64_t)(row < column ? row : column), hi = (uint64_t)(row < column ? column : row);
+    return k % w == w / 2 ? (double)w : -rg__draw_unit(d->key, lo * (uint64_t)n + hi);
+}
+
 void rg__draw_reals(const struct rg_draw *d, int64_t from, int n, double *out)
 {
     if (d->kind == RG_INPUT_LCG) {
@@ -126,6 +140,7 @@ void rg__draw_reals(const struct rg_draw *d, int64_t from, int n, double *out)
             out[k] = d->a + (d->b - d->a) * (((double)i + rg__draw_unit(d->key, u)) / (double)d->n);
             break;
         case RG_INPUT_PREFIX: out[k] = (double)prefix(d, i); break;
+        case RG_INPUT_BAND: out[k] = band_value(d, i); break;
         case RG_INPUT_PERMUTATION: out[k] = (double)permuted(d->key, (uint64_t)d->n, u); break;
         default: out[k] = styled(d, u); break;
         }
@@ -154,6 +169,8 @@ void rg__draw_ints(const struct rg_draw *d, int64_t from, int n, int64_t *out)
             break;
         case RG_INPUT_PREFIX: out[k] = prefix(d, i); break;
         case RG_INPUT_PERMUTATION: out[k] = (int64_t)permuted(d->key, (uint64_t)d->n, u); break;
+        case RG_INPUT_BAND: out[k] = band_column(d, i); break;
+        case RG_INPUT_STRING: out[k] = i >= d->ia ? 0 : d->ib + (d->ic > d->ib ? (int64_t)scale(bits(d->key, u), (uint64_t)(d->ic - d->ib) + 1) : 0); break;
         default: {
             uint64_t r = bits(d->key, u);
             out[k] = span ? (int64_t)((uint64_t)lo + scale(r, span)) : (int64_t)r;

@@ -234,9 +234,11 @@ enum rg_status rg__call_run(struct rg_call *c, const char *where, double *second
     enter(c, where);
     c->library->in(c->a);
     if (c->watch) c->watch(c->watch_arg, true);
+    feclearexcept(FE_INVALID);
     double start = rg_now();
     c->library->call(c->a);
     if (seconds) *seconds = rg_now() - start;
+    c->invalid = fetestexcept(FE_INVALID) != 0;
     if (c->watch) c->watch(c->watch_arg, false);
     c->library->out(c->a);
     active.call = NULL;

@@ -12,6 +12,7 @@ struct rg_call { /* the arguments of one call */
     void **a;                   /* their data */
     void (*watch)(void *arg, bool on); /* around the user's function itself; NULL: none */
     void *watch_arg;
+    bool invalid;               /* an operation of the last run had no value: IEEE's invalid exception */
 };
 
 /* Buffers of the library's own types; arrays end (at_end) or start at a guard page. */

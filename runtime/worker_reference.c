@@ -179,7 +179,7 @@ static void keep_outputs(struct filling *f, const struct rg_call *a)
 }
 
 /* Sequential runs at both placements of the buffers; outputs kept when they can be a reference. */
-static enum rg_status run_twice(struct filling *f, double *seconds, bool *finite, char *what, size_t size,
+static enum rg_status run_twice(struct filling *f, double *seconds, bool *finite, bool *valid, char *what, size_t size,
                                 struct rg_error *err)
 {
     struct rg_call a = {0}, b = {0};
@@ -189,6 +189,7 @@ static enum rg_status run_twice(struct filling *f, double *seconds, bool *finite
     if (s == RG_OK) {
         rg__call_load(&a, f->base, RG_POISON);
         s = rg__call_run(&a, f->r->where, &t1, err);
+        *valid = !a.invalid;
     }
     if (s == RG_OK) {
         rg__call_load(&b, f->base, OTHER_POISON);
@@ -291,24 +292,34 @@ static const struct rg_param *real_input(const struct rg_problem *p)
     return found;
 }
 
-/* Inputs of the wanted distribution; when the function leaves the reals on them, tamer ones. */
+/* Inputs of the wanted distribution; when the function leaves the reals on them, tamer ones. An operation without a value on the way
+ * (a real too large for the integer it is cast to, 0/0) is undefined in C or differs on a device even where it leaves no trace in the
+ * outputs: inputs without one are preferred. */
 static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, struct rg_error *err)
 {
     char what[256] = "";
-    bool finite = false;
+    bool finite = false, valid = false;
     static const struct {
         bool positive;
         bool plain; /* style 0 */
     } tries[] = {{false, false}, {false, true}, {true, false}, {true, true}};
-    for (size_t i = 0; i < sizeof tries / sizeof *tries && !finite; i++) {
-        if (tries[i].positive < f->c->positive) continue; /* known to need it */
-        if (i > 0 && !may_turn_positive(f->p)) break;
-        if (tries[i].plain && f->c->seed % RG_N_STYLES == 0) continue;
-        f->fill.positive = tries[i].positive;
-        f->fill.plain = tries[i].plain;
+    enum { N_TRIES = sizeof tries / sizeof *tries, MAX_WORK = 20000000 /* beyond it further runs take too long */ };
+    int good = -1; /* the first whose outputs are numbers */
+    for (int i = 0; i <= N_TRIES; i++) {
+        bool last = i == N_TRIES;
+        if (last && good < 0) break;
+        int k = last ? good : i;
+        if (tries[k].positive < f->c->positive) continue; /* known to need it */
+        if (k > 0 && !may_turn_positive(f->p)) continue;
+        if (tries[k].plain && f->c->seed % RG_N_STYLES == 0) continue;
+        f->fill.positive = tries[k].positive;
+        f->fill.plain = tries[k].plain;
         enum rg_status s = make_inputs(f, err);
-        if (s == RG_OK) s = run_twice(f, &reply->seconds, &finite, what, sizeof what, err);
+        if (s == RG_OK) s = run_twice(f, &reply->seconds, &finite, &valid, what, sizeof what, err);
         if (s != RG_OK) return s;
+        if (finite && (valid || last || f->sizes->work > MAX_WORK)) break;
+        if (finite && good < 0) good = k;
+        if (finite && !may_turn_positive(f->p)) break;
     }
     reply->positive = f->fill.positive;
     if (!finite) {

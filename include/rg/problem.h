@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Around what device_decls bring of C's library; no model needs to see it. */
+#define RG_LIBRARY_BEGIN "/* C library */\n"
+#define RG_LIBRARY_END "/* end of C library */\n"
+
 enum rg_role { RG_ROLE_IN, RG_ROLE_OUT, RG_ROLE_INOUT };
 enum rg_param_kind { RG_PARAM_SCALAR, RG_PARAM_ARRAY };
 /* GLOBAL: a file-scope variable the function touches, or an integer member of a structure parameter that is only read
@@ -44,6 +48,9 @@ enum rg_input_kind {
     RG_INPUT_PREFIX,   /* total: integers ascending from 0 at the first to total at the last element (CSR row pointers) */
     RG_INPUT_PERMUTATION, /* of 0..n-1 */
     RG_INPUT_LCG,      /* seed, lo, hi: the generator of shared/kernels */
+    RG_INPUT_STRING,   /* length, lo, hi: characters lo..hi, 0 from element `length` on */
+    RG_INPUT_BAND,     /* width, n: a symmetric matrix of n rows of `width` elements, diagonally dominant (what CG and its like ask for):
+                          of integers the columns, of reals the values; row pointers are affine(0, width) */
     RG_INPUT_FILE,     /* .npy */
     RG_INPUT_INIT      /* by the problem's init function */
 };

@@ -29,7 +29,7 @@ static inline const struct rg_expr *fx_expr(struct rg_problem *p, const char *te
 static inline void fx_input(struct rg_problem *p, struct rg_input *in, const char *text)
 {
     static const char *const words[] = {"default", "uniform", "normal", "constant", "affine", "sorted", "prefix",
-                                        "permutation", "lcg", "file", "init"};
+                                        "permutation", "lcg", "string", "band", "file", "init"};
     in->text = rg_arena_strdup(&p->arena, text);
     char copy[200], *save = NULL;
     snprintf(copy, sizeof copy, "%s", text);

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Whole C files as people write them (tests/whole: main(), printf, structures, allocations, comparison functions, complex numbers), unedited:
+# with the options that a user would give, each is stated, run on the simulated device and verified, without a model. Files with a number
+# behind them must run in at least so many threads. ONLY_FILE=regex for some.
+# test-deadline: 400
+set -u
+S=$(realpath "$BUILD")/regraph-search
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data
+PATH=$PATH:/usr/local/cuda/bin
+declare -A least=([binomial]=50 [sph_cells]=1000 [sobel_u8]=10000 [mandelbrot]=10000 [raytrace]=4000 [sudoku_stack]=40 [filters_table]=100 [integrate_fp]=300 [percentiles]=20
+    [dft]=300 [smith_waterman]=100 [jagged_lcs]=80 [cg]=500 [portfolio]=5000 [life_char]=10000 [matrix_chain]=50 [floyd_next]=3600 [knapsack]=500)
+bad=0
+while read -r n args; do
+    case $n in '#'*) continue ;; esac
+    [[ $n =~ ${ONLY_FILE:-.} ]] || continue
+    # shellcheck disable=SC2086
+    timeout 120 "$S" "tests/whole/$n.c" $args --device sim:h200 --graph graphs/cuda.json --no-learn --evals 2 --json --out "$W/$n" >"$W/$n.json" 2>"$W/$n.err" </dev/null; rc=$?
+    threads=$(grep -m1 '"threads"' "$W/$n.json" | grep -oE '[0-9.]+' | head -1)
+    if [ $rc -ne 0 ]; then echo "not ok $n: exit $rc: $(tail -n 2 "$W/$n.err" | tr '\n' ' ')"; bad=1
+    elif [ "$(printf '%.0f' "${threads:-0}")" -lt "${least[$n]:-1}" ]; then echo "not ok $n: only ${threads:-?} threads"; bad=1
+    elif [[ $n =~ ^(dft|percentiles|cell_list|kmp|word_count)$ ]] && command -v nvcc >/dev/null && ! nvcc -c -arch=sm_90 -o "$W/$n.o" "$W/$n/best.cu" >"$W/$n.nvcc" 2>&1; then
+        echo "not ok $n: nvcc: $(head -n 3 "$W/$n.nvcc" | tr '\n' ' ')"; bad=1
+    else echo "ok $n"; fi
+done <tests/whole/options
+exit $bad
