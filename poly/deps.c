@@ -164,6 +164,15 @@ struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int 
     return c;
 }
 
+bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop)
+{
+    int around[POLY_MAX_DEPTH], n = 0;
+    bool limit = false;
+    for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
+        around[n++] = p;
+    return overlap(s, &s->accesses[a], &s->accesses[b], loop, around, n, &limit);
+}
+
 bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n, const int *fixed,
                   int n_fixed, bool *share)
 {

@@ -6,7 +6,7 @@
 #include <rg/buf.h>
 
 struct poly_values { /* tunables, resolved */
-    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width;
+    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width, items;
 };
 
 enum { POLY_MAX_GROUPS = 12 };
@@ -76,7 +76,17 @@ struct poly_print {
     struct {
         int array, var;
         char name[96];
-    } acc[16];
+    } acc[48];
+    /* inside a scan: what of its loop is printed, and the elements that stand for carried values */
+    const struct poly_scan *scan;
+    bool scan_part;          /* what the iteration does to the carried values, into the run of that name */
+    const char *scan_run;
+    int scan_accs;           /* accumulators outside */
+    int n_subst;
+    struct {
+        const struct rg_cnode *node;
+        char name[96];
+    } subst[8];
     bool flat;               /* blocks are numbered along x alone: an axis has more than CUDA's y and z hold */
     bool uses_reduce[16][16]; /* [op][type] helper needed */
     bool uses_exchange[2];    /* atomic_update32, 64 */
@@ -198,7 +208,7 @@ void rg__poly_partial_body(struct poly_print *pr);
 void rg__poly_final_body(struct poly_print *pr);
 bool rg__poly_runs_once(const struct poly_kernel *k); /* one thread, or one block, in all */
 /* How a loop's iterations may be shared by a block. */
-enum poly_share { POLY_SHARE_NONE, POLY_SHARE_DEAL, POLY_SHARE_REDUCE };
+enum poly_share { POLY_SHARE_NONE, POLY_SHARE_DEAL, POLY_SHARE_REDUCE, POLY_SHARE_SCAN };
 /* The only thing in the loop's body, when that is a loop that may be shared too. */
 const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k, enum poly_share how);
 const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride);
@@ -217,8 +227,23 @@ void rg__poly_team_lines(struct poly_print *pr);       /* the point's variables 
 void rg__poly_split_body(struct poly_print *pr);
 void rg__poly_sum_parts(struct poly_print *pr);
 
+/* ---- print_run.c: what iterations in a row do to carried values ---- */
+struct poly_scan;
+const char *rg__poly_run_name(struct poly_print *pr, const struct poly_scan *sc);
+const char *rg__poly_run_member(struct poly_print *pr, const struct poly_scan *sc, int row, int col); /* col < 0: what is added, or all of an op's */
+const char *rg__poly_carried_name(struct poly_print *pr, const struct poly_scan *sc, int i); /* where it is between iterations */
+const char *rg__poly_carried_type(struct poly_print *pr, const struct poly_scan *sc, int i);
+/* The iteration's part, into the run; the iteration itself, from values named NAME_now (chains: NAME_before). */
+void rg__poly_run_part(struct poly_print *pr, const struct poly_scan *sc, const char *run);
+void rg__poly_run_body(struct poly_print *pr, const struct poly_scan *sc, const struct poly_knode *body, bool more);
+bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n); /* false: printed as it is */
+bool rg__poly_run_subst(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n);
+const char *rg__poly_run_after(struct poly_print *pr, const struct poly_scan *sc, const char *run, bool now); /* a call */
+void rg__poly_run_helpers(struct poly_print *pr, struct rg_buf *out);
+
 /* ---- print_scan.c ---- */
 void rg__poly_scan_body(struct poly_print *pr);
+void rg__poly_scan_loop(struct poly_print *pr, const struct poly_scan *sc, const struct poly_knode *k); /* by a team */
 const char *rg__poly_scan_grid(struct poly_print *pr); /* blocks of the first and the last launch */
 void rg__poly_scan_scratch(struct poly_print *pr, struct rg_buf *plan);
 void rg__poly_scan_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);

@@ -1,6 +1,7 @@
 /* Kernels whose blocks work together: sequential parts run in every thread alike, loops without carried dependences
  * are dealt out, reductions are combined, barriers stand where data crosses threads. */
 #include "poly/print.h"
+#include "poly/scan.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,8 @@ static struct poly_scop *scop(const struct poly_print *pr)
 static enum poly_share share_of(struct poly_scop *s, const struct poly_kernel *kn, int loop)
 {
     struct poly_acc acc[16];
+    if (rg__poly_scan_in(kn, loop))
+        return POLY_SHARE_SCAN;
     if (!rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found)
         return POLY_SHARE_DEAL;
     if (!rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found && rg__poly_accumulators(s, kn, loop, acc, 16) > 0)
@@ -66,7 +69,7 @@ const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct
         return NULL;
     const struct poly_loop *l = &s->loops[only->loop];
     enum poly_share inner = share_of(s, kn, only->loop);
-    if (inner == POLY_SHARE_NONE || (how == POLY_SHARE_DEAL && inner != POLY_SHARE_DEAL) || (l->constant && l->trip < 32))
+    if (inner == POLY_SHARE_NONE || inner == POLY_SHARE_SCAN || (how == POLY_SHARE_DEAL && inner != POLY_SHARE_DEAL) || (l->constant && l->trip < 32))
         return NULL;
     if (inner == POLY_SHARE_REDUCE && !accumulated_outside(s, kn, only->loop, k->loop))
         return NULL;
@@ -394,8 +397,12 @@ static void loop_of_block(struct state *st, const struct poly_knode *k)
         enter(st, k);
         rg_buf_indent(&pr->out, pr->indent);
         rg_buf_printf(&pr->out, "// loop %s: %s\n", pr->s->loops[k->loop].name,
-                      how == POLY_SHARE_DEAL ? "dealt out to the threads" : "each thread takes a share, then they combine");
-        if (how == POLY_SHARE_DEAL)
+                      how == POLY_SHARE_DEAL   ? "dealt out to the threads"
+                      : how == POLY_SHARE_SCAN ? "scan.block: in steps of neighbouring iterations, one or a few a thread"
+                                               : "each thread takes a share, then they combine");
+        if (how == POLY_SHARE_SCAN)
+            rg__poly_scan_loop(pr, rg__poly_scan_in(pr->k, k->loop), k);
+        else if (how == POLY_SHARE_DEAL)
             dealt_loop(pr, k, POLY_SHARE_DEAL);
         else
             reduced_loop(st, k);

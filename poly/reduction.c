@@ -150,6 +150,11 @@ static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x
     return POLY_OP_NONE;
 }
 
+enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    return has_effects(e) || !mentions(e, x) ? POLY_OP_NONE : update_op(e, x);
+}
+
 enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target)
 {
     if (e->kind == RG_C_INCDEC && e->n == 1) {

@@ -151,6 +151,8 @@ enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, in
 /* The update a statement-level expression makes, and what it updates. */
 enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target);
 bool rg__poly_same_expr(const struct rg_cnode *a, const struct rg_cnode *b); /* alike but for casts */
+/* The operator when the value e is x combined with what does not read x. */
+enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x);
 
 /* ---- scatter.c: updates that may run in any order, as atomics ---- */
 void rg__poly_updates_analyse(struct poly_scop *s);
@@ -180,6 +182,8 @@ bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la
  * of those around it), on a common element? Then the loop can't be split between them. */
 bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop);
 bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed);
+/* Do two accesses (by number) touch a common element in different iterations of `loop`, the loops around it standing still? */
+bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop);
 /* Does the element exist wherever the loops of keep[] (n_keep ids) are in their bounds? */
 bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
 /* One sentence. */

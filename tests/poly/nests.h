@@ -70,6 +70,21 @@
     "inout x[n]; out y[n]; out z[n]; int n | local s = 2.5; for i 1, n { local v = 0.01 * x(i); z(i) = s; s += v; x(i) = s; } " \
     "local m = s; for j 0, n { m = fmaxf(m, z(n - 1 - j)); y(j) = m + x(0); } z(0) = s + m;"
 #define NEST_SCAN_FED "in x[n]; out y[n]; int n | local s = 0.0; for i 0, n { local v = x(i) + 0.1 * s; s += v; y(i) = s; }"
+#define NEST_SMOOTH /* a * x + b from element to element; rows of it, backwards, with what one of them leaves */ \
+    "in x[m][n]; inout y[m][n]; inout z[m][n]; out last[m]; int m; int n; float a | for i 0, m { local w = 0.25; for j 1, n { " \
+    "y(i,j) = a * x(i,j) + 0.5 * y(i,j-1); w = w + 0.25 * (x(i,j) - w); z(i,j) = w + y(i,j); } " \
+    "for k n-2, 0-1 by -1 { z(i,k) -= x(i,k) * z(i,k+1); } last(i) = w; }"
+#define NEST_FILTER /* two values that depend on each other, through a temporary; every other element */ \
+    "in x[n]; out y[n]; int n | for q 0, n { y(q) = 0; } local s = 0.1; local t = 0.2; for i 0, n by 2 { local v = x(i) - 0.4 * s; y(i) = v + 0.3 * s + t; " \
+    "t = 0.2 * s; s = v - 0.1 * t; }"
+#define NEST_HORNER /* only the last value is wanted */ \
+    "in x[n]; out r[2]; int n | local s = 1.0; local top = 0.0; for i 0, n { s = s * 0.5 + x(i); top = x(i); } r(0) = s; r(1) = top;"
+#define NEST_TOTALS /* carried in elements; inner loops add to it; the place is guarded */ \
+    "in x[n][m]; inout t[2]; out y[n]; int n; int m | for i 0, n { for j 0, m { t(1) += x(i,j); } y(i) = t(1) + (i > 0 ? 0.5 * y(i-1) : 0.0); }"
+#define NEST_SQUARES "in x[n]; out y[n]; int n | local s = 0.5; for i 0, n { s = s * s + x(i); y(i) = s; }"
+#define NEST_SECOND "in x[n]; inout y[n]; int n | for i 2, n { y(i) = x(i) - 0.5 * y(i-2); }"
+#define NEST_SCAN_LEFT /* what is added up is written first: from the sum so far */ \
+    "in x[n]; inout v[n]; out y[n]; int n | local s = 0.0; for i 0, n { v(i) = 0.5 * x(i) + 0.1 * s; s += v(i) + x(i); y(i) = s; }"
 #define NEST_SCALED /* a scalar computed once, used by a grid */ \
     "in x[n]; out y[n]; int n; float a | local c = a * 2.0; local top = x(0); for i 0, n { y(i) = c * x(i) + top; }"
 #define NEST_NAMES /* every name the printer would like to have */ \
