@@ -12,8 +12,11 @@ void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kern
         const struct poly_scan *sc = k->scans[0];
         for (int i = 0; i < sc->n; i++)
             if (sc->at[i].var >= 0) {
-                e->exposed[sc->at[i].var] = e->read[sc->at[i].var] = e->written[sc->at[i].var] = middle;
-                e->defined[sc->at[i].var] = false;
+                int v = sc->at[i].var;
+                bool inside = middle && k->n_before && e->defined[v] && !e->exposed[v];
+                e->exposed[v] = middle && !inside;
+                e->read[v] = e->written[v] = middle;
+                e->defined[v] = inside;
             }
     }
     int n = k->form == POLY_PARTIAL ? rg__poly_accumulators(p->scop, k, k->reduce_loop, acc, 16) : 0;

@@ -64,6 +64,7 @@ struct poly_kernel {
     int n_scans;         /* loops that its teams, or for SCAN_* its warps, go through together */
     const struct poly_scan *scans[POLY_MAX_SCANS];
     int scan_first;      /* SCAN_*: a number of the three's own */
+    int n_before;        /* SCAN_OFFSETS: items of the body that stand in front of the loop; the others follow it */
     int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
 };
 

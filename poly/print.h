@@ -206,6 +206,7 @@ bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k
 void rg__poly_block_body(struct poly_print *pr);
 void rg__poly_partial_body(struct poly_print *pr);
 void rg__poly_final_body(struct poly_print *pr);
+void rg__poly_block_items(struct poly_print *pr, struct poly_knode *const *items, int n); /* all have seen what they wrote */
 bool rg__poly_runs_once(const struct poly_kernel *k); /* one thread, or one block, in all */
 /* How a loop's iterations may be shared by a block. */
 enum poly_share { POLY_SHARE_NONE, POLY_SHARE_DEAL, POLY_SHARE_REDUCE, POLY_SHARE_SCAN };

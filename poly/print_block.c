@@ -482,6 +482,21 @@ static void whole_block(struct poly_print *pr)
     free(st.written);
 }
 
+void rg__poly_block_items(struct poly_print *pr, struct poly_knode *const *items, int n)
+{
+    size_t na = (size_t)pr->t->n_arrays + 1;
+    struct state st = {pr, rg_xcalloc(na, 1), rg_xcalloc(na, 1)};
+    bool wrote = false;
+    for (int i = 0; i < n; i++) {
+        block_code(&st, items[i]);
+        wrote = wrote || writes_array(&st, items[i]);
+    }
+    if (wrote)
+        barrier(&st);
+    free(st.read);
+    free(st.written);
+}
+
 void rg__poly_block_body(struct poly_print *pr)
 {
     rg__poly_team_lines(pr);

@@ -280,6 +280,8 @@ static void offsets(struct poly_print *pr, const struct walk *w)
     const char *run = rg__poly_run_name(pr, sc), *mine = rg__poly_fresh(pr, "mine"), *all = rg__poly_fresh(pr, "all"), *own = rg__poly_fresh(pr, "own");
     const char *b = rg__poly_fresh(pr, "b"), *parts = rg__poly_fresh(pr, "parts"), *from = rg__poly_fresh(pr, "from"), *to = rg__poly_fresh(pr, "to");
     struct moving load = {own, b, false};
+    const struct poly_knode *around = pr->k->body;
+    rg__poly_block_items(pr, around->kid, pr->k->n_before);
     count_line(pr, w->l);
     load_elements(pr, sc);
     rg__poly_line(pr, "const int %s = (int)((long long)%s * threadIdx.x / \1BLOCK), %s = (int)((long long)%s * (threadIdx.x + 1) / \1BLOCK);", from,
@@ -306,6 +308,7 @@ static void offsets(struct poly_print *pr, const struct walk *w)
     }
     rg__poly_line(pr, "%s", rg__poly_run_after(pr, sc, all, false));
     store_elements(pr, sc);
+    rg__poly_block_items(pr, around->kid + pr->k->n_before, around->n - pr->k->n_before);
 }
 
 static void apply(struct poly_print *pr, const struct walk *w)

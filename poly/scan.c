@@ -15,13 +15,77 @@ static bool take(struct poly_kernel *k, const struct poly_scan *sc)
 
 /* ---- over the grid ---- */
 
+/* Arrays that the loop's first launch reads: not what it carries in a chain. */
+static bool part_reads(struct poly_scop *s, const struct poly_scan *sc, int array)
+{
+    int stmts[256], n = rg__poly_knode_stmts(s, sc->part, stmts, 256), at;
+    for (int i = 0; i < n; i++)
+        for (int x = 0; x < s->stmts[stmts[i]].n_accesses; x++) {
+            const struct poly_access *a = &s->accesses[s->stmts[stmts[i]].first_access + x];
+            if (a->array == array && a->read && !(a->node && rg__poly_carried_node(sc, a->node, &at)))
+                return true;
+        }
+    return n == 256;
+}
+
+/* May the items in front run in the second launch? The first one must not need them. */
+static bool may_wait(struct poly_program *p, const struct poly_scan *sc, struct poly_knode *const *items, int n)
+{
+    struct poly_scop *s = p->scop;
+    struct poly_effect e = rg__poly_effect_new(s), part = rg__poly_effect_new(s);
+    bool ok = true;
+    rg__poly_knode_effect(s, sc->part, &part);
+    for (int i = 0; i < n && ok; i++) {
+        rg__poly_knode_effect(s, items[i], &e);
+        ok = !rg__poly_knode_has_loop(items[i]) && items[i]->kind == KN_LEAF && items[i]->node->kind != RG_C_OPAQUE &&
+             !(items[i]->node->kind == RG_C_DECL && items[i]->node->array >= 0);
+        for (int a = 0; a < s->tree->n_arrays && ok; a++) {
+            bool w = false;
+            ok = !(rg__poly_knode_uses_array(s, items[i], a, &w) && w && part_reads(s, sc, a));
+        }
+    }
+    for (int i = 0; i < sc->n; i++)
+        if (sc->at[i].var >= 0)
+            part.exposed[sc->at[i].var] = false;
+    for (int v = 0; v < s->tree->n_vars; v++)
+        ok = ok && !(e.written[v] && part.exposed[v]);
+    rg__poly_effect_free(&e);
+    rg__poly_effect_free(&part);
+    return ok;
+}
+
+/* May those behind run there, before the loop's own launch? */
+static bool may_come_first(struct poly_program *p, const struct poly_scan *sc, const struct poly_knode *loop, struct poly_knode *const *items, int n)
+{
+    struct poly_scop *s = p->scop;
+    struct poly_effect e = rg__poly_effect_new(s), body = rg__poly_effect_new(s);
+    bool ok = !s->problem->may_alias;
+    rg__poly_knode_effect(s, loop, &body);
+    for (int i = 0; i < n && ok; i++) {
+        rg__poly_knode_effect(s, items[i], &e);
+        ok = items[i]->kind == KN_LEAF && items[i]->node->kind != RG_C_OPAQUE && !(items[i]->node->kind == RG_C_DECL && items[i]->node->array >= 0);
+        for (int a = 0; a < s->tree->n_arrays && ok; a++) {
+            bool w = false, w2 = false, used = rg__poly_knode_uses_array(s, items[i], a, &w) | (items[i]->node->kind == RG_C_RETURN && a == s->tree->result_array);
+            ok = !(used && rg__poly_knode_uses_array(s, loop, a, &w2) && (w || w2));
+        }
+    }
+    for (int i = 0; i < sc->n; i++)
+        if (sc->at[i].var >= 0)
+            body.exposed[sc->at[i].var] = false;
+    for (int v = 0; v < s->tree->n_vars; v++)
+        ok = ok && !(e.written[v] && (body.exposed[v] || body.written[v]));
+    rg__poly_effect_free(&e);
+    rg__poly_effect_free(&body);
+    return ok;
+}
+
 static bool over_the_grid(struct poly_program *p, int kernel, int at, char *why, size_t size)
 {
     struct poly_knode *seq = p->kernels[kernel].body, *loop = seq->kid[at];
     const struct poly_scan *sc = rg__poly_scan_of(p, loop, why, size);
     if (!sc)
         return false;
-    bool pre = at > 0, post = at + 1 < seq->n;
+    bool pre = at > 0 && !may_wait(p, sc, seq->kid, at), post = at + 1 < seq->n && !may_come_first(p, sc, loop, seq->kid + at + 1, seq->n - at - 1);
     int phases = sc->applied ? 3 : 2;
     if (!rg__poly_make_room(p, kernel, phases - 1 + pre + post)) {
         snprintf(why, size, "too many kernels");
@@ -30,16 +94,21 @@ static bool over_the_grid(struct poly_program *p, int kernel, int at, char *why,
     int k = kernel;
     if (pre)
         p->kernels[k++].body = rg__poly_knode_seq(p, seq->kid, at);
-    struct poly_knode *part = rg__poly_knode_new(p, KN_LOOP, loop->node, 1);
+    struct poly_knode *part = rg__poly_knode_new(p, KN_LOOP, loop->node, 1), *around = rg__poly_knode_seq(p, NULL, 0);
     part->kid[0] = sc->part;
+    around->kid = rg_arena_alloc(&p->arena, sizeof *around->kid * (size_t)seq->n);
+    for (int i = 0; i < seq->n; i++)
+        if ((i < at && !pre) || (i > at && !post))
+            around->kid[around->n++] = seq->kid[i];
     for (int phase = 0; phase < phases; phase++) {
         struct poly_kernel *x = &p->kernels[k + phase];
         x->form = POLY_SCAN_TOTALS + (enum poly_form)phase;
-        x->body = phase == 0 ? rg__poly_knode_seq(p, &part, 1) : phase == 2 ? rg__poly_knode_seq(p, &loop, 1) : rg__poly_knode_seq(p, NULL, 0);
+        x->body = phase == 0 ? rg__poly_knode_seq(p, &part, 1) : phase == 2 ? rg__poly_knode_seq(p, &loop, 1) : around;
         x->reduce_loop = loop->loop;
         x->n_scans = 0;
         take(x, sc);
         x->scan_first = k;
+        x->n_before = phase == 1 && !pre ? at : 0;
     }
     if (post)
         p->kernels[k + phases].body = rg__poly_knode_seq(p, seq->kid + at + 1, seq->n - at - 1);
