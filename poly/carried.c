@@ -76,7 +76,7 @@ unsigned rg__poly_scan_mask(const struct poly_scan *sc, const struct rg_cnode *e
     if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0)
         m |= sc->depends[e->var];
     if (rg__poly_carried_node(sc, e, &at))
-        m |= 1u << at;
+        m |= 1u << at | (sc->at[at].op == POLY_OP_NONE ? sc->at[at].group : 0);
     for (int i = 0; i < e->n; i++)
         m |= rg__poly_scan_mask(sc, e->kid[i]);
     return m;

@@ -107,7 +107,18 @@ static void call_all(struct poly_print *pr, const struct poly_scan *sc, int n_ac
 
 static const char *factor(struct poly_print *pr, const char *text)
 {
-    return strchr(text, ' ') ? rg__poly_printf(pr, "(%s)", text) : text;
+    int depth = 0;
+    for (const char *c = text; *c; c++) { /* one pair of parentheses around it all will do */
+        depth += (*c == '(') - (*c == ')');
+        if (*c == ' ' && depth == 0)
+            return rg__poly_printf(pr, "(%s)", text);
+    }
+    return text;
+}
+
+static const char *plain(struct poly_print *pr, const struct rg_cnode *e)
+{
+    return factor(pr, rg__poly_text(pr, e));
 }
 
 /* What of e goes with the carried value col, in the names that are set; NULL: nothing. */
@@ -126,20 +137,20 @@ static const char *going_with(struct poly_print *pr, const struct poly_scan *sc,
     case RG_C_UNARY:
         return e->text[0] == '-' ? rg__poly_printf(pr, "-%s", factor(pr, a)) : a;
     case RG_C_COND:
-        return rg__poly_printf(pr, "%s ? %s : %s", rg__poly_operand(pr, e->kid[0]), b ? factor(pr, b) : "0", c ? factor(pr, c) : "0");
+        return rg__poly_printf(pr, "(%s ? %s : %s)", plain(pr, e->kid[0]), b ? factor(pr, b) : "0", c ? factor(pr, c) : "0");
     case RG_C_CALL: /* fma */
         if (a || b)
-            a = a ? rg__poly_printf(pr, "%s * %s", factor(pr, a), rg__poly_operand(pr, e->kid[1]))
-                  : rg__poly_printf(pr, "%s * %s", rg__poly_operand(pr, e->kid[0]), factor(pr, b));
+            a = a ? rg__poly_printf(pr, "%s * %s", factor(pr, a), plain(pr, e->kid[1]))
+                  : rg__poly_printf(pr, "%s * %s", plain(pr, e->kid[0]), factor(pr, b));
         return a && c ? rg__poly_printf(pr, "%s + %s", a, c) : a ? a : c;
     default:
         break;
     }
     if (e->text[0] == '*')
-        return a ? rg__poly_printf(pr, "%s * %s", factor(pr, a), rg__poly_operand(pr, e->kid[1]))
-                 : rg__poly_printf(pr, "%s * %s", rg__poly_operand(pr, e->kid[0]), factor(pr, b));
+        return a ? rg__poly_printf(pr, "%s * %s", factor(pr, a), plain(pr, e->kid[1]))
+                 : rg__poly_printf(pr, "%s * %s", plain(pr, e->kid[0]), factor(pr, b));
     if (e->text[0] == '/')
-        return rg__poly_printf(pr, "%s / %s", factor(pr, a), rg__poly_operand(pr, e->kid[1]));
+        return rg__poly_printf(pr, "%s / %s", factor(pr, a), plain(pr, e->kid[1]));
     if (e->text[0] == '+')
         return a && b ? rg__poly_printf(pr, "%s + %s", a, b) : a ? a : b;
     return a && b ? rg__poly_printf(pr, "%s - %s", a, factor(pr, b)) : a ? a : rg__poly_printf(pr, "-%s", factor(pr, b));
@@ -337,7 +348,7 @@ static void structure(struct poly_print *pr, const struct poly_scan *sc, const s
 static void exchange(const struct members *m, const char *to, const char *from, const char *what, const char *arg, struct rg_buf *b)
 {
     for (int i = 0; i < m->n; i++)
-        rg_buf_printf(b, "%s%s.%s = %s(team, %s.%s, %s, LANES);\n", what[8] == 'u' && arg[0] == 'd' ? "        " : "    ", to, m->at[i].name, what, from,
+        rg_buf_printf(b, "%s%s.%s = %s(team, %s.%s, %s, LANES);\n", arg[0] == 'd' ? "        " : "    ", to, m->at[i].name, what, from,
                       m->at[i].name, arg);
 }
 

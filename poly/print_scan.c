@@ -81,6 +81,8 @@ static void count_line(struct poly_print *pr, const struct poly_loop *l)
     long long m = up ? l->step : -l->step;
     const char *lo = rg__poly_signed(pr, l->id, rg__poly_operand(pr, l->node->kid[0])), *hi = rg__poly_limit(pr, l->id);
     const char *n = up ? rg__poly_printf(pr, "(long long)%s - %s", hi, lo) : rg__poly_printf(pr, "(long long)%s - %s", lo, hi);
+    if (up && !strcmp(lo, "0"))
+        n = hi;
     if (m > 1)
         n = rg__poly_printf(pr, "(%s + %lld) / %lld", n, m - 1, m);
     rg__poly_line(pr, "const long long %s = %s %c %s ? %s : 0;", rg__poly_fresh(pr, "count"), hi, up ? '>' : '<', lo, n);
@@ -92,7 +94,9 @@ static void variable(struct poly_print *pr, const struct poly_loop *l, const cha
     const char *type = rg__poly_index_type(pr, l->var), *lo = rg__poly_addend(pr, l->node->kid[0]);
     const char *off = l->step == 1 || l->step == -1 ? at : rg__poly_printf(pr, "%s * %lld", at, (long long)(l->step > 0 ? l->step : -l->step));
     if (l->step > 0 && !strcmp(lo, "0"))
-        rg__poly_line(pr, "const %s %s = (%s)%s;", type, l->name, type, strchr(off, ' ') ? rg__poly_printf(pr, "(%s)", off) : off);
+        rg__poly_line(pr, "const %s %s = (%s)%s;", type, l->name, type, strchr(off, ' ') && off[0] != '(' ? rg__poly_printf(pr, "(%s)", off) : off);
+    else if (!strcmp(at, "0"))
+        rg__poly_line(pr, "const %s %s = %s;", type, l->name, lo);
     else
         rg__poly_line(pr, "const %s %s = (%s)(%s %c %s);", type, l->name, type, lo, l->step > 0 ? '+' : '-', off);
 }

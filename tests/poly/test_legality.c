@@ -144,14 +144,14 @@ static void shapes(void **state)
     has(NEST_COLUMNS, "parallelize,reduce.split", "<<<dim3(ceil_div(n, 32), 8), dim3(32, 8)>>>");
     has(NEST_COLUMNS, "parallelize,reduce.split", "scratch float part_s[8 * max(1, n)];");
     has(NEST_GEMV, "parallelize,reduce.split@loop:j", "blockIdx.y * BLOCK + threadIdx.x");
-    has(NEST_SCAN, "scan.block", "float s = part1_s[warp];");
-    has(NEST_SCAN, "scan.block", "nest_kernel2<<<1, 256>>>");
+    has(NEST_SCAN, "scan.block", "float s = part0_s[warp];");
+    has(NEST_SCAN, "scan.block", "nest_kernel1<<<1, 256>>>"); /* s = 0 is in there */
     has(NEST_SCAN, "scan.block", "v = i_run_then(w, v)");
     has(NEST_SMOOTH, "parallelize,scan.block", "j_run_in_front<BLOCK>");
     has(NEST_SMOOTH, "parallelize,scan.block,row.warp", "j_run_through<LANES>(mine, team)");
     has(NEST_SMOOTH, "scan.block", "mine.y_plus = a * x[");
     has(NEST_FILTER, "scan.block", "float v_by_s = 0;");
-    has(NEST_HORNER, "scan.block", "nest_kernel2<<<1, 256>>>(n, s_mem, top_mem,"); /* no third launch over the loop */
+    has(NEST_HORNER, "scan.block", "<<<1, 256>>>(n, r, part");
     has(NEST_GEMV, "parallelize,row.warp", "team_add<LANES>(s_acc, team)");
     has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 256), 256>>>"); /* one kernel for the row */
     has(NEST_SOFTMAX, "reduce.block@loop:j", "nest_kernel<<<m, 256>>>");
