@@ -76,6 +76,7 @@ struct poly_print {
     struct {
         int array, var;
         char name[96];
+        int at, loop;        /* the number of the select whose iteration it holds, from 1; 0: no such thing */
     } acc[48];
     /* inside a scan: what of its loop is printed, and the elements that stand for carried values */
     const struct poly_scan *scan;
@@ -184,6 +185,8 @@ struct poly_acc { /* what a loop accumulates: a scalar, or an array element that
     enum poly_op op;
     enum rg_scalar type;
     const struct rg_cnode *element;
+    enum poly_acc_role { POLY_ACC_PLAIN, POLY_ACC_BEST, POLY_ACC_AT, POLY_ACC_WITH } role; /* AT: the iteration that had the best */
+    int select, loop;        /* BEST, AT, WITH: whose, and the loop that is shared */
 };
 /* Count; -1: it carries something else, or elements that vary, though the kernel's own dimensions stand still. */
 int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap);
@@ -255,8 +258,12 @@ const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_sc
 const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a, const char *v);
 /* Replaces a loop's targets by this thread's own, starting from the identity; index of the first in pr->acc. */
 int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc, int n);
-/* target = target op total, in every thread (a scalar) or in one (an element). */
-void rg__poly_take_total(struct poly_print *pr, const struct poly_acc *a, const char *total);
+/* Those of the team's threads, combined; those of a part (element: its place in each buffer) taken in; target = target op total, in
+ * every thread (a scalar) or in one (an element). All for the accumulators that were opened from pr->acc[before] on. */
+void rg__poly_reduce_all(struct poly_print *pr, const struct poly_acc *acc, int n, int before);
+void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n, int before, const char *(*element)(struct poly_print *, const struct poly_acc *, const char *), const char *which);
+void rg__poly_take_totals(struct poly_print *pr, const struct poly_acc *acc, int n, int before);
+void rg__poly_select_key(struct poly_print *pr, const struct rg_cnode *n); /* the iteration's number, where n updates a best */
 const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a); /* buffer of the blocks' results */
 void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
 void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan);

@@ -298,6 +298,11 @@ static void dealt_loop(struct poly_print *pr, const struct poly_knode *k, enum p
         rg__poly_close_brace(pr);
 }
 
+static const char *part_at(struct poly_print *pr, const struct poly_acc *a, const char *which)
+{
+    return rg__poly_printf(pr, "%s[%s]", rg__poly_part_name(pr, a), which);
+}
+
 static void combined_partials(struct state *st, const struct poly_knode *k)
 {
     struct poly_print *pr = st->pr;
@@ -305,16 +310,11 @@ static void combined_partials(struct state *st, const struct poly_knode *k)
     int n = rg__poly_accumulators(scop(pr), pr->k, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
     const char *b = rg__poly_fresh(pr, "b");
     rg__poly_open_brace(pr, "for (int %s = threadIdx.x; %s < %s; %s += \1BLOCK)", b, b, rg__poly_fresh(pr, "parts"), b);
-    for (int i = 0; i < n; i++) {
-        const char *part = rg__poly_printf(pr, "%s[%s]", rg__poly_part_name(pr, &acc[i]), b);
-        rg__poly_line(pr, "%s = %s;", pr->acc[before + i].name, rg__poly_combine(pr, acc[i].op, pr->acc[before + i].name, part));
-    }
+    rg__poly_take_part(pr, acc, n, before, part_at, b);
     rg__poly_close_brace(pr);
-    for (int i = 0; i < n; i++)
-        rg__poly_line(pr, "%s = %s;", pr->acc[before + i].name, rg__poly_reduce_call(pr, &acc[i], pr->acc[before + i].name));
+    rg__poly_reduce_all(pr, acc, n, before);
     pr->n_acc = before;
-    for (int i = 0; i < n; i++)
-        rg__poly_take_total(pr, &acc[i], pr->acc[before + i].name);
+    rg__poly_take_totals(pr, acc, n, before);
 }
 
 static void reduced_loop(struct state *st, const struct poly_knode *k)
@@ -323,8 +323,7 @@ static void reduced_loop(struct state *st, const struct poly_knode *k)
     struct poly_acc acc[16];
     int n = rg__poly_accumulators(scop(pr), pr->k, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
     dealt_loop(pr, k, POLY_SHARE_REDUCE);
-    for (int i = 0; i < n; i++)
-        rg__poly_line(pr, "%s = %s;", pr->acc[before + i].name, rg__poly_reduce_call(pr, &acc[i], pr->acc[before + i].name));
+    rg__poly_reduce_all(pr, acc, n, before);
     size_t na = (size_t)pr->t->n_arrays + 1; /* the combination holds barriers */
     memset(st->read, 0, na);
     memset(st->written, 0, na);
@@ -337,8 +336,7 @@ static void reduced_loop(struct state *st, const struct poly_knode *k)
             st->read[a] = st->written[a] = false;
     }
     pr->n_acc = before;
-    for (int i = 0; i < n; i++)
-        rg__poly_take_total(pr, &acc[i], pr->acc[before + i].name);
+    rg__poly_take_totals(pr, acc, n, before);
 }
 
 /* The same for a loop that data bounds. */
@@ -355,11 +353,9 @@ static void opaque_loop(struct poly_print *pr, const struct poly_opaque_loop *o)
     if (o->body->kind != RG_C_BLOCK)
         rg__poly_statement(pr, o->body);
     rg__poly_close_brace(pr);
-    for (int i = 0; i < o->n_acc; i++)
-        rg__poly_line(pr, "%s = %s;", pr->acc[before + i].name, rg__poly_reduce_call(pr, &o->acc[i], pr->acc[before + i].name));
+    rg__poly_reduce_all(pr, o->acc, o->n_acc, before);
     pr->n_acc = before;
-    for (int i = 0; i < o->n_acc; i++)
-        rg__poly_take_total(pr, &o->acc[i], pr->acc[before + i].name);
+    rg__poly_take_totals(pr, o->acc, o->n_acc, before);
 }
 
 static bool writes_array(struct state *st, const struct poly_knode *k)

@@ -463,6 +463,7 @@ static void everything_used(struct poly_print *pr)
 
 void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
 {
+    rg__poly_select_key(pr, n);
     if (n->kind == RG_C_DECL) {
         const struct rg_cnode *init = n->n ? n->kid[0] : NULL;
         if (n->array >= 0) {

@@ -54,6 +54,7 @@ static void call_scalar(struct poly_print *pr, int var, const char *name)
     if (pr->n_acc == (int)(sizeof pr->acc / sizeof *pr->acc))
         return;
     pr->acc[pr->n_acc].array = -1;
+    pr->acc[pr->n_acc].at = 0;
     pr->acc[pr->n_acc].var = var;
     snprintf(pr->acc[pr->n_acc++].name, sizeof pr->acc[0].name, "%s", name);
 }

@@ -85,6 +85,17 @@
 #define NEST_SECOND "in x[n]; inout y[n]; int n | for i 2, n { y(i) = x(i) - 0.5 * y(i-2); }"
 #define NEST_SCAN_LEFT /* what is added up is written first: from the sum so far */ \
     "in x[n]; inout v[n]; out y[n]; int n | local s = 0.0; for i 0, n { v(i) = 0.5 * x(i) + 0.1 * s; s += v(i) + x(i); y(i) = s; }"
+#define NEST_ARGMIN /* the first of equal ones, with what goes with it */ \
+    "in x[m][n]; out at[m]; out v[m]; int m; int n | for i 0, m { local best = 3.0; local b = 0.0 - 1.0; local w = 0.0; for j 0, n { " \
+    "local d = floorf(4.0 * x(i,j)); local taken = d < best; w = taken ? 0.5 * x(i,j) : w; best = taken ? d : best; b = taken ? j : b; } " \
+    "at(i) = b + w; v(i) = best; }"
+#define NEST_ARGMAX /* the last of all, backwards, over two loops; then a sum of them */ \
+    "in x[m][n]; out r[3]; int m; int n | local best = 0.0 - 9.0; local bi = 0.0; local bj = 0.0; for i 0, m { for j n-1, 0-1 by -1 { " \
+    "local d = floorf(3.0 * x(i,j)); local taken = best <= d; best = taken ? d : best; bi = taken ? i : bi; bj = taken ? j : bj; } } " \
+    "r(0) = best; r(1) = bi; r(2) = bj;"
+#define NEST_RUNNING_MIN /* each iteration's best is kept */ \
+    "in x[n]; out y[n]; out r[1]; int n | local best = 3.0; local b = 0.0; for i 0, n { local taken = x(i) < best; best = taken ? x(i) : best; " \
+    "b = taken ? i : b; y(i) = best; } r(0) = b;"
 #define NEST_SCALED /* a scalar computed once, used by a grid */ \
     "in x[n]; out y[n]; int n; float a | local c = a * 2.0; local top = x(0); for i 0, n { y(i) = c * x(i) + top; }"
 #define NEST_NAMES /* every name the printer would like to have */ \

@@ -87,6 +87,7 @@ static void refusals(void **state)
     refused(NEST_SECOND, "scan.block", "from one iteration to the next");
     refused(NEST_SCAN_LEFT, "scan.block", "as the iteration itself leaves it");
     refused(NEST_SAXPY, "parallelize,scan.block", "no loop carries values");
+    refused(NEST_RUNNING_MIN, "reduce.block", "no loop carries a reduction");
     refused(NEST_SOFTMAX, "parallelize,scan.block", "no loop carries values"); /* reductions alone */
     refused(NEST_SMOOTH, "parallelize,scan.block@loop:i", "no loop carries values");
     refused(NEST_SAXPY, "parallelize,vectorize", "no kernel stages rows");
@@ -151,7 +152,8 @@ static void shapes(void **state)
     has(NEST_SMOOTH, "parallelize,scan.block,row.warp", "j_run_through<LANES>(mine, team)");
     has(NEST_SMOOTH, "scan.block", "mine.y_plus = a * x[");
     has(NEST_FILTER, "scan.block", "float v_by_s = 0;");
-    has(NEST_HORNER, "scan.block", "<<<1, 256>>>(n, r, part");
+    has(NEST_ARGMIN, "reduce.block@loop:j", "// the first iteration of those that have it");
+    has(NEST_HORNER, "scan.block", "<<<1, 256>>>(r, n, part");
     has(NEST_GEMV, "parallelize,row.warp", "team_add<LANES>(s_acc, team)");
     has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 256), 256>>>"); /* one kernel for the row */
     has(NEST_SOFTMAX, "reduce.block@loop:j", "nest_kernel<<<m, 256>>>");
