@@ -6,8 +6,8 @@
 
 enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4, POLY_MAX_SCANS = 8 };
 
-struct poly_scan; /* scan.h */
 
+struct poly_scan; /* scan.h */
 enum poly_knode_kind { KN_SEQ, KN_LOOP, KN_IF, KN_LEAF };
 struct poly_knode { /* what one thread (or block) runs: the tree without the loops that became the grid */
     enum poly_knode_kind kind;
@@ -15,6 +15,9 @@ struct poly_knode { /* what one thread (or block) runs: the tree without the loo
     int loop;                    /* LOOP: id */
     int n;
     struct poly_knode **kid;     /* LOOP: body; IF: then, else (may be NULL) */
+    const struct poly_scan *scan; /* LOOP: how a team, or the grid, goes through it; NULL: not as a scan */
+    bool dealt;                  /* LOOP: a piece of the loop as written that carries nothing */
+    int piece;                   /* LOOP: what is left of it after so many pieces */
 };
 
 enum poly_form {

@@ -13,13 +13,16 @@ static struct poly_scop *scop(const struct poly_print *pr)
 static enum poly_share share_of(struct poly_scop *s, const struct poly_kernel *kn, int loop)
 {
     struct poly_acc acc[16];
-    if (rg__poly_scan_in(kn, loop))
-        return POLY_SHARE_SCAN;
     if (!rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found)
         return POLY_SHARE_DEAL;
     if (!rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found && rg__poly_accumulators(s, kn, loop, acc, 16) > 0)
         return POLY_SHARE_REDUCE;
     return POLY_SHARE_NONE;
+}
+
+static enum poly_share share_of_node(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k)
+{
+    return k->scan ? POLY_SHARE_SCAN : k->dealt ? POLY_SHARE_DEAL : share_of(s, kn, k->loop);
 }
 
 static bool shares_inside(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k)
@@ -29,7 +32,7 @@ static bool shares_inside(struct poly_scop *s, const struct poly_kernel *kn, con
     struct poly_opaque_loop o;
     if (k->kind == KN_LEAF)
         return kn->team != POLY_TEAM_COLUMN && rg__poly_opaque_loop(s, k->node, &o);
-    if (k->kind == KN_LOOP && share_of(s, kn, k->loop) != POLY_SHARE_NONE)
+    if (k->kind == KN_LOOP && share_of_node(s, kn, k) != POLY_SHARE_NONE)
         return true;
     for (int i = 0; i < k->n; i++)
         if (shares_inside(s, kn, k->kid[i]))
@@ -68,7 +71,7 @@ const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct
     if (!only || only->kind != KN_LOOP)
         return NULL;
     const struct poly_loop *l = &s->loops[only->loop];
-    enum poly_share inner = share_of(s, kn, only->loop);
+    enum poly_share inner = share_of_node(s, kn, only);
     if (inner == POLY_SHARE_NONE || inner == POLY_SHARE_SCAN || (how == POLY_SHARE_DEAL && inner != POLY_SHARE_DEAL) || (l->constant && l->trip < 32))
         return NULL;
     if (inner == POLY_SHARE_REDUCE && !accumulated_outside(s, kn, only->loop, k->loop))
@@ -141,7 +144,7 @@ static void check_code(struct check *c, const struct poly_knode *k)
         check_leaf(c, k);
         return;
     }
-    if (k->kind == KN_LOOP && share_of(c->p->scop, c->kernel, k->loop) != POLY_SHARE_NONE) {
+    if (k->kind == KN_LOOP && share_of_node(c->p->scop, c->kernel, k) != POLY_SHARE_NONE) {
         rg__poly_knode_walk(k->kid[0], declares_part, c);
         if (!c->ok)
             return;
@@ -386,7 +389,7 @@ static void loop_of_block(struct state *st, const struct poly_knode *k)
         combined_partials(st, k);
         return;
     }
-    enum poly_share how = share_of(scop(pr), pr->k, k->loop);
+    enum poly_share how = share_of_node(scop(pr), pr->k, k);
     if (how == POLY_SHARE_DEAL && !writes_array(st, k))
         how = POLY_SHARE_NONE; /* nothing leaves it: nothing to deal out */
     if (how != POLY_SHARE_NONE) {
@@ -397,7 +400,7 @@ static void loop_of_block(struct state *st, const struct poly_knode *k)
                       : how == POLY_SHARE_SCAN ? "scan.block: in steps of neighbouring iterations, one or a few a thread"
                                                : "each thread takes a share, then they combine");
         if (how == POLY_SHARE_SCAN)
-            rg__poly_scan_loop(pr, rg__poly_scan_in(pr->k, k->loop), k);
+            rg__poly_scan_loop(pr, k->scan, k);
         else if (how == POLY_SHARE_DEAL)
             dealt_loop(pr, k, POLY_SHARE_DEAL);
         else

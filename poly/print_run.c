@@ -4,6 +4,8 @@
 #include "poly/scan.h"
 #include <string.h>
 
+enum { FRACTION = 4 }; /* members of (a * x + b) / (c * x + d) */
+
 static const char *base(struct poly_print *pr, const struct poly_scan *sc, int i)
 {
     const struct poly_carried *c = &sc->at[i];
@@ -13,10 +15,11 @@ static const char *base(struct poly_print *pr, const struct poly_scan *sc, int i
 const char *rg__poly_run_name(struct poly_print *pr, const struct poly_scan *sc)
 {
     const struct poly_loop *l = &pr->s->loops[sc->loop];
+    const char *name = rg__poly_printf(pr, "%.60s_run", l->name);
     for (int i = 0; i < pr->s->n_loops; i++)
         if (i != sc->loop && !strcmp(pr->s->loops[i].name, l->name))
-            return rg__poly_fresh(pr, "%.60s_run%d", l->name, sc->loop);
-    return rg__poly_fresh(pr, "%.60s_run", l->name);
+            name = rg__poly_printf(pr, "%.60s_run%d", l->name, sc->loop);
+    return sc->piece ? rg__poly_fresh(pr, "%s_%c", name, 'a' + (sc->piece - 1) % 26) : rg__poly_fresh(pr, "%s", name);
 }
 
 const char *rg__poly_carried_type(struct poly_print *pr, const struct poly_scan *sc, int i)
@@ -25,8 +28,16 @@ const char *rg__poly_carried_type(struct poly_print *pr, const struct poly_scan 
     (void)pr;
 }
 
+bool rg__poly_run_has(const struct poly_scan *sc, int row, int col)
+{
+    return sc->fraction ? col < FRACTION - 1 : sc->at[row].op == POLY_OP_NONE && (sc->at[row].group >> col & 1);
+}
+
 const char *rg__poly_run_member(struct poly_print *pr, const struct poly_scan *sc, int row, int col)
 {
+    static const char *const parts[FRACTION] = {"num_by", "num_plus", "den_by", "den_plus"};
+    if (sc->fraction)
+        return rg__poly_printf(pr, "%s_%s", base(pr, sc, row), parts[col < 0 ? FRACTION - 1 : col]);
     if (sc->at[row].op != POLY_OP_NONE)
         return base(pr, sc, row);
     return col < 0 ? rg__poly_printf(pr, "%s_plus", base(pr, sc, row)) : rg__poly_printf(pr, "%s_by_%s", base(pr, sc, row), base(pr, sc, col));
@@ -201,6 +212,78 @@ static void affine_leaf(struct poly_print *pr, const struct poly_scan *sc, const
     }
 }
 
+/* ---- fractions: numerator and denominator, each what goes with the value and what does not; NULL: 0 ---- */
+
+struct affine {
+    const char *by, *plus;
+};
+
+static const char *times(struct poly_print *pr, const char *a, const char *b)
+{
+    if (!a || !b)
+        return NULL;
+    return !strcmp(a, "1") ? b : !strcmp(b, "1") ? a : rg__poly_printf(pr, "%s * %s", factor(pr, a), factor(pr, b));
+}
+
+static const char *sum(struct poly_print *pr, const char *a, char sign, const char *b)
+{
+    if (!b)
+        return a;
+    if (!a)
+        return sign == '+' ? b : rg__poly_printf(pr, "-%s", factor(pr, b));
+    return rg__poly_printf(pr, "%s %c %s", a, sign, sign == '+' ? b : factor(pr, b));
+}
+
+static struct affine product(struct poly_print *pr, struct affine a, struct affine b)
+{
+    return (struct affine){sum(pr, times(pr, a.by, b.plus), '+', times(pr, a.plus, b.by)), times(pr, a.plus, b.plus)};
+}
+
+static void fraction_of(struct poly_print *pr, const struct poly_scan *sc, const struct rg_cnode *e, struct affine *num, struct affine *den)
+{
+    int at;
+    *den = (struct affine){NULL, "1"};
+    if (!rg__poly_scan_mask(sc, e)) {
+        *num = (struct affine){NULL, rg__poly_text(pr, e)};
+        return;
+    }
+    if (rg__poly_carried_node(sc, e, &at)) {
+        *num = (struct affine){"1", NULL};
+        return;
+    }
+    if (e->kind != RG_C_BINARY) {
+        fraction_of(pr, sc, e->kind == RG_C_VAR ? rg__poly_carry_value(sc, e->var) : e->kid[0], num, den);
+        if (e->kind == RG_C_UNARY && e->text[0] == '-')
+            *num = (struct affine){sum(pr, NULL, '-', num->by), sum(pr, NULL, '-', num->plus)};
+        return;
+    }
+    struct affine n[2], d[2];
+    for (int i = 0; i < 2; i++)
+        fraction_of(pr, sc, e->kid[i], &n[i], &d[i]);
+    bool over = e->text[0] == '/';
+    if (over || e->text[0] == '*') {
+        *num = product(pr, n[0], over ? d[1] : n[1]);
+        *den = product(pr, d[0], over ? n[1] : d[1]);
+        return;
+    }
+    struct affine a = product(pr, n[0], d[1]), b = product(pr, n[1], d[0]);
+    *num = (struct affine){sum(pr, a.by, e->text[0], b.by), sum(pr, a.plus, e->text[0], b.plus)};
+    *den = product(pr, d[0], d[1]);
+}
+
+/* The iteration's own fraction, behind those in front of it. */
+static void fraction_leaf(struct poly_print *pr, const struct poly_scan *sc, const struct poly_set *set)
+{
+    struct affine num, den;
+    const char *run = rg__poly_run_name(pr, sc), *one = rg__poly_fresh(pr, "one");
+    fraction_of(pr, sc, set->value, &num, &den);
+    const char *texts[FRACTION] = {num.by, num.plus, den.by, den.plus};
+    rg__poly_line(pr, "%s %s;", run, one);
+    for (int i = 0; i < FRACTION; i++)
+        rg__poly_line(pr, "%s.%s = %s;", one, rg__poly_run_member(pr, sc, 0, i), texts[i] ? texts[i] : "0");
+    rg__poly_line(pr, "%s = %s_then(%s, %s);", pr->scan_run, run, pr->scan_run, one);
+}
+
 bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n)
 {
     const struct poly_scan *sc = pr->scan;
@@ -209,6 +292,11 @@ bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n)
         return pr->scan_part && n->kind == RG_C_DECL && n->array < 0 && sc->depends[n->var] && !(n->n && n->kid[0]);
     int which = rg__poly_scan_updates(sc, n, &set);
     bool chain = which >= 0 && sc->at[which].kind == POLY_CARRIED_CHAIN;
+    if (pr->scan_part && sc->fraction) {
+        if (chain)
+            fraction_leaf(pr, sc, &set);
+        return chain || rg__poly_scan_mask(sc, set.value);
+    }
     if (pr->scan_part) {
         bool affine = which >= 0 ? sc->at[which].op == POLY_OP_NONE : set.var >= 0 && sc->depends[set.var];
         if (affine) {
@@ -236,7 +324,7 @@ void rg__poly_run_part(struct poly_print *pr, const struct poly_scan *sc, const 
     pr->scan_run = run;
     pr->scan_accs = n_acc;
     for (int v = 0; v < pr->t->n_vars; v++) {
-        if (!sc->depends[v] || is_carried_var(sc, v))
+        if (!sc->depends[v] || is_carried_var(sc, v) || sc->fraction)
             continue;
         for (int c = -1; c < sc->n; c++)
             if (c < 0 || (sc->depends[v] >> c & 1))
@@ -290,9 +378,9 @@ static void members_of(struct poly_print *pr, const struct poly_scan *sc, struct
 {
     m->n = 0;
     for (int i = 0; i < sc->n; i++)
-        for (int c = 0; c <= sc->n; c++) {
-            int col = c < sc->n ? c : -1;
-            if (col >= 0 && !in_group(sc, i, col))
+        for (int c = 0; c <= POLY_MAX_CARRIED; c++) {
+            int col = c < POLY_MAX_CARRIED ? c : -1;
+            if (col >= 0 && !rg__poly_run_has(sc, i, col))
                 continue;
             m->at[m->n].row = i;
             m->at[m->n].col = col;
@@ -314,6 +402,16 @@ static const char *row_text(struct poly_print *pr, const struct poly_scan *sc, i
     return col < 0 ? rg__poly_printf(pr, "%s + b.%s", t, rg__poly_run_member(pr, sc, row, -1)) : t;
 }
 
+static void fraction_then(const struct members *m, const char *type, struct rg_buf *b)
+{
+    const char *nb = m->at[0].name, *np = m->at[1].name, *db = m->at[2].name, *dp = m->at[3].name;
+    rg_buf_printf(b, "    r.%s = b.%s * a.%s + b.%s * a.%s;\n    r.%s = b.%s * a.%s + b.%s * a.%s;\n", nb, nb, nb, np, db, np, nb, np, np, dp);
+    rg_buf_printf(b, "    r.%s = b.%s * a.%s + b.%s * a.%s;\n    r.%s = b.%s * a.%s + b.%s * a.%s;\n", db, db, nb, dp, db, dp, db, np, dp, dp);
+    rg_buf_printf(b, "    %s size = fmax(fmax(fabs(r.%s), fabs(r.%s)), fmax(fabs(r.%s), fabs(r.%s)));\n", type, nb, np, db, dp);
+    rg_buf_printf(b, "    size = size > 0 ? 1 / size : 1; // a common factor changes nothing: none grows out of range\n"
+                     "    r.%s *= size;\n    r.%s *= size;\n    r.%s *= size;\n    r.%s *= size;\n", nb, np, db, dp);
+}
+
 static void structure(struct poly_print *pr, const struct poly_scan *sc, const struct members *m, const char *run, struct rg_buf *b)
 {
     rg_buf_printf(b, "// scan.block: what iterations of loop %s in a row do to what it carries.\nstruct %s {\n", pr->s->loops[sc->loop].name, run);
@@ -322,11 +420,13 @@ static void structure(struct poly_print *pr, const struct poly_scan *sc, const s
     rg_buf_printf(b, "};\n\n__device__ __forceinline__ %s %s_none()\n{\n    %s r;\n", run, run, run);
     for (int i = 0; i < m->n; i++) {
         const struct poly_carried *c = &sc->at[m->at[i].row];
-        rg_buf_printf(b, "    r.%s = %s;\n", m->at[i].name,
-                      c->op != POLY_OP_NONE ? rg__poly_identity(pr, c->op, c->type) : m->at[i].row == m->at[i].col ? "1" : "0");
+        bool one = sc->fraction ? i == 0 || i == FRACTION - 1 : m->at[i].row == m->at[i].col;
+        rg_buf_printf(b, "    r.%s = %s;\n", m->at[i].name, c->op != POLY_OP_NONE ? rg__poly_identity(pr, c->op, c->type) : one ? "1" : "0");
     }
     rg_buf_printf(b, "    return r;\n}\n\n// a, then b\n__device__ __forceinline__ %s %s_then(const %s &a, const %s &b)\n{\n    %s r;\n", run, run, run, run, run);
-    for (int i = 0; i < m->n; i++) {
+    if (sc->fraction)
+        fraction_then(m, rg__poly_carried_type(pr, sc, 0), b);
+    for (int i = 0; i < m->n && !sc->fraction; i++) {
         const struct poly_carried *c = &sc->at[m->at[i].row];
         const char *x = rg__poly_printf(pr, "a.%s", m->at[i].name), *y = rg__poly_printf(pr, "b.%s", m->at[i].name);
         rg_buf_printf(b, "    r.%s = %s;\n", m->at[i].name,
@@ -339,7 +439,10 @@ static void structure(struct poly_print *pr, const struct poly_scan *sc, const s
     for (int i = 0; i < sc->n; i++)
         if (sc->at[i].op == POLY_OP_NONE)
             rg_buf_printf(b, "    const %s was_%s = v_%s;\n", rg__poly_carried_type(pr, sc, i), base(pr, sc, i), base(pr, sc, i));
-    for (int i = 0; i < sc->n; i++) {
+    if (sc->fraction)
+        rg_buf_printf(b, "    v_%s = (b.%s * was_%s + b.%s) / (b.%s * was_%s + b.%s);\n", base(pr, sc, 0), m->at[0].name, base(pr, sc, 0), m->at[1].name,
+                      m->at[2].name, base(pr, sc, 0), m->at[3].name);
+    for (int i = 0; i < sc->n && !sc->fraction; i++) {
         const char *v = rg__poly_printf(pr, "v_%s", base(pr, sc, i)), *y = rg__poly_printf(pr, "b.%s", rg__poly_run_member(pr, sc, i, -1));
         rg_buf_printf(b, "    %s = %s;\n", v, sc->at[i].op != POLY_OP_NONE ? rg__poly_combine(pr, sc->at[i].op, v, y) : row_text(pr, sc, i, -1, false));
     }

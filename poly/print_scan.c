@@ -26,9 +26,9 @@ static void each_part(struct poly_print *pr, void (*fn)(struct poly_print *pr, i
 {
     const struct poly_scan *sc = the_scan(pr);
     for (int i = 0; i < sc->n; i++)
-        for (int c = 0; c <= sc->n; c++)
-            if (c == sc->n || (sc->at[i].op == POLY_OP_NONE && (sc->at[i].group >> c & 1)))
-                fn(pr, i, c < sc->n ? c : -1, arg);
+        for (int c = 0; c <= POLY_MAX_CARRIED; c++)
+            if (c == POLY_MAX_CARRIED || rg__poly_run_has(sc, i, c))
+                fn(pr, i, c < POLY_MAX_CARRIED ? c : -1, arg);
 }
 
 static void scratch_line(struct poly_print *pr, int row, int col, void *plan)

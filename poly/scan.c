@@ -82,7 +82,7 @@ static bool may_come_first(struct poly_program *p, const struct poly_scan *sc, c
 static bool over_the_grid(struct poly_program *p, int kernel, int at, char *why, size_t size)
 {
     struct poly_knode *seq = p->kernels[kernel].body, *loop = seq->kid[at];
-    const struct poly_scan *sc = rg__poly_scan_of(p, loop, why, size);
+    const struct poly_scan *sc = loop->scan ? loop->scan : rg__poly_scan_of(p, loop, why, size);
     if (!sc)
         return false;
     bool pre = at > 0 && !may_wait(p, sc, seq->kid, at), post = at + 1 < seq->n && !may_come_first(p, sc, loop, seq->kid + at + 1, seq->n - at - 1);
@@ -128,24 +128,50 @@ static bool carries(struct poly_scop *s, int loop)
     return rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found && rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
 }
 
+/* A loop that is no scan as it is. */
+static bool may_split(struct poly_program *p, const struct poly_knode *x, const char *name)
+{
+    char ignored[256];
+    const struct poly_loop *l = &p->scop->loops[x->loop];
+    return !x->scan && !x->dealt && wanted(p->scop, x->loop, name) && (!l->constant || l->trip >= 64) && carries(p->scop, x->loop) &&
+           !rg__poly_scan_of(p, x, ignored, sizeof ignored);
+}
+
 /* The loops of the body that a block could go through together; those inside one of them run in its threads. */
-static int collect(struct poly_program *p, struct poly_kernel *k, const struct poly_knode *n, const char *name, char *why, size_t size)
+static int collect(struct poly_program *p, struct poly_kernel *k, struct poly_knode *n, const char *name, char *why, size_t size)
 {
     int found = 0;
     if (!n)
         return 0;
+    if (n->kind == KN_LOOP && (n->scan || n->dealt))
+        return n->scan ? take(k, n->scan) : 0;
     if (n->kind == KN_LOOP) {
         const struct poly_loop *l = &p->scop->loops[n->loop];
         if (!carries(p->scop, n->loop) && rg__poly_shared_loop(p->scop, k, n->loop))
             return 0;
         bool longer = !l->constant || l->trip >= 64;
         const struct poly_scan *sc = wanted(p->scop, n->loop, name) && longer && carries(p->scop, n->loop) ? rg__poly_scan_of(p, n, why, size) : NULL;
+        n->scan = sc;
         if (sc)
             return take(k, sc);
     }
-    for (int i = 0; i < n->n; i++)
+    for (int i = 0; i < n->n; i++) {
+        struct poly_knode *x = n->kid[i], *pieces = NULL;
+        if (n->kind == KN_SEQ && x->kind == KN_LOOP && may_split(p, x, name))
+            pieces = rg__poly_scan_split(p, x, why, size);
+        if (pieces)
+            n->kid[i] = pieces;
         found += collect(p, k, n->kid[i], name, why, size);
+    }
     return found;
+}
+
+static void forget(struct poly_knode *n)
+{
+    for (int i = 0; n && i < n->n; i++)
+        forget(n->kid[i]);
+    if (n)
+        n->scan = NULL;
 }
 
 static bool by_blocks(struct poly_program *p, int kernel, const char *name, char *why, size_t size)
@@ -168,11 +194,38 @@ static bool by_blocks(struct poly_program *p, int kernel, const char *name, char
     for (int d = 0; d < k->n_dims; d++)
         k->axis[d] = k->n_dims - 1 - d;
     if (!ok || !rg__poly_block_ok(p, k, why, size)) {
+        forget(k->body);
         *k = before;
         return false;
     }
     rg__poly_assign_homes(p);
     return true;
+}
+
+/* The body with the item replaced by what is in the list. */
+static void open_out(struct poly_program *p, int kernel, int at, const struct poly_knode *list)
+{
+    const struct poly_knode *body = p->kernels[kernel].body;
+    struct poly_knode *flat = rg__poly_knode_seq(p, body->kid, at);
+    struct poly_knode **kid = rg_arena_alloc(&p->arena, sizeof *kid * (size_t)(body->n + 8 * list->n + 8));
+    int n = 0;
+    for (int i = 0; i < at; i++)
+        kid[n++] = body->kid[i];
+    while (list && n < body->n + 8) {
+        const struct poly_knode *next = NULL;
+        for (int i = 0; i < list->n; i++) {
+            if (list->kid[i]->kind == KN_SEQ)
+                next = list->kid[i];
+            else
+                kid[n++] = list->kid[i];
+        }
+        list = next;
+    }
+    for (int i = at + 1; i < body->n; i++)
+        kid[n++] = body->kid[i];
+    flat->kid = kid;
+    flat->n = n;
+    p->kernels[kernel].body = flat;
 }
 
 static bool scan_kernel(struct poly_program *p, int kernel, const char *name, char *why, size_t size)
@@ -184,6 +237,14 @@ static bool scan_kernel(struct poly_program *p, int kernel, const char *name, ch
         return by_blocks(p, kernel, name, why, size);
     if (k->form != POLY_SINGLE)
         return false;
+    for (int i = 0; i < k->body->n; i++) { /* pieces of a loop are loops of their own */
+        struct poly_knode *x = k->body->kid[i], *pieces = NULL;
+        if (x->kind == KN_LOOP && may_split(p, x, name))
+            pieces = rg__poly_scan_split(p, x, why, size);
+        if (pieces)
+            open_out(p, kernel, i, pieces);
+        k = &p->kernels[kernel];
+    }
     for (int i = 0; i < k->body->n; i++)
         if (k->body->kid[i]->kind == KN_LOOP && wanted(p->scop, k->body->kid[i]->loop, name) &&
             rg__poly_conflict(p->scop, k->body->kid[i]->loop, NULL, 0, POLY_STRICT).found && over_the_grid(p, kernel, i, why, size))

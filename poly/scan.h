@@ -30,6 +30,18 @@ struct poly_scan {
     struct poly_knode *part;   /* what of the body the carried values need */
     bool ordered;              /* runs don't commute */
     bool applied;              /* the loop does more than carry: each iteration needs its values */
+    bool fraction;             /* one chain, x = (a * x + b) / (c * x + d) */
+    int piece;                 /* of the loop as written, from 1; 0: all of it */
+};
+
+struct poly_carrying { /* the analysis of a loop, or of a piece of one */
+    struct poly_program *p;
+    struct poly_scop *s;
+    const struct poly_knode *body;
+    struct poly_scan *sc;
+    bool *in, whole;           /* [stmt] in the piece; all statements of the loop are */
+    char *why;
+    size_t size;
 };
 
 /* A statement that sets one place. */
@@ -43,7 +55,25 @@ struct poly_set {
 /* ---- carried.c ---- */
 /* NULL: the loop carries something else, with one sentence in why. The arena's. */
 const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct poly_knode *loop, char *why, size_t size);
-const struct poly_scan *rg__poly_scan_in(const struct poly_kernel *k, int loop); /* NULL: not one of the kernel's scans */
+/* The loop as two in a row, the first of which makes an array that the second one then finds: scans both, or a scan and a parallel one.
+ * NULL: not possible. */
+struct poly_knode *rg__poly_scan_split(struct poly_program *p, const struct poly_knode *loop, char *why, size_t size);
+bool rg__poly_carry_no(struct poly_carrying *an, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* false */
+const char *rg__poly_carry_loop(const struct poly_carrying *an);
+bool rg__poly_carry_conflict(struct poly_carrying *an, int array); /* carried between the piece's iterations */
+
+/* ---- scan_part.c ---- */
+bool rg__poly_carry_updates(const struct poly_carrying *an, const struct rg_cnode *n); /* does the statement update a carried value? */
+/* Backward: `want` the scalars needed after; on return, before. */
+struct poly_knode *rg__poly_carry_slice(struct poly_carrying *an, const struct poly_knode *k, bool *want);
+int rg__poly_carry_place(const struct poly_knode *body, const struct rg_cnode *node); /* the body's item that holds it */
+bool rg__poly_carry_part_first(struct poly_carrying *an); /* is the part the same when it runs before the rest? */
+bool rg__poly_carry_more(struct poly_carrying *an);       /* are there statements that the carried values don't need? */
+
+/* ---- scan_update.c ---- */
+bool rg__poly_carry_find_updates(struct poly_carrying *an);
+/* The one statement of the part that gives a scalar its value; NULL: none, or several. */
+const struct rg_cnode *rg__poly_carry_value(const struct poly_scan *sc, int var);
 bool rg__poly_set_of(const struct rg_cnode *n, struct poly_set *out);
 int rg__poly_scan_updates(const struct poly_scan *sc, const struct rg_cnode *leaf, const struct poly_set *set); /* the carried value; -1 */
 unsigned rg__poly_scan_mask(const struct poly_scan *sc, const struct rg_cnode *e); /* carried values an expression depends on */

@@ -108,6 +108,8 @@ struct poly_scop {
     bool *var_hidden, *array_hidden;      /* declared inside an OPAQUE: nobody else sees it */
     struct poly_cache { int loop; uint64_t key; int mode; struct poly_conflict c; } *cache;
     int n_cache, cap_cache;
+    struct poly_pair { int a, b, loop; bool conflict; } *pairs; /* of accesses */
+    int n_pairs, cap_pairs;
     int n_tests;                         /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
 };
 

@@ -81,6 +81,13 @@
     "in x[n]; out r[2]; int n | local s = 1.0; local top = 0.0; for i 0, n { s = s * 0.5 + x(i); top = x(i); } r(0) = s; r(1) = top;"
 #define NEST_TOTALS /* carried in elements; inner loops add to it; the place is guarded */ \
     "in x[n][m]; inout t[2]; out y[n]; int n; int m | for i 0, n { for j 0, m { t(1) += x(i,j); } y(i) = t(1) + (i > 0 ? 0.5 * y(i-1) : 0.0); }"
+#define NEST_THOMAS /* an elimination: its coefficients are fractions of those before, then what goes with them; back again */ \
+    "in a[m][n]; in b[m][n]; inout p[m][n]; inout d[m][n]; int m; int n | for i 0, m { for j 1, n { local w = 1.0 / (b(i,j) + 3.0 - 0.5 * a(i,j) * p(i,j-1)); " \
+    "p(i,j) = 0.4 * w; d(i,j) = (d(i,j) - a(i,j) * d(i,j-1)) * w; } for k n-2, 0-1 by -1 { d(i,k) -= p(i,k) * d(i,k+1); } }"
+#define NEST_CASCADE /* sums of sums, one of them of an inner power */ \
+    "in x[n]; inout y[n]; inout z[n]; out v[n]; int n | for i 1, n { y(i) = y(i-1) * 0.5 + x(i); z(i) = z(i-1) * 0.25 + y(i) * y(i-1); v(i) = z(i) * y(i); }"
+#define NEST_CASCADE_BACK /* the second needs the first as it was before */ \
+    "in x[n]; inout y[n]; inout z[n]; int n | for i 1, n - 1 { y(i) = y(i-1) * 0.5 + x(i); z(i) = z(i-1) * 0.25 + y(i+1) * y(i+1); }"
 #define NEST_SQUARES "in x[n]; out y[n]; int n | local s = 0.5; for i 0, n { s = s * s + x(i); y(i) = s; }"
 #define NEST_SECOND "in x[n]; inout y[n]; int n | for i 2, n { y(i) = x(i) - 0.5 * y(i-2); }"
 #define NEST_SCAN_LEFT /* what is added up is written first: from the sum so far */ \

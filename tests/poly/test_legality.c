@@ -84,6 +84,7 @@ static void refusals(void **state)
     refused(NEST_DOT, "scan.block", "keeps only the last value");
     refused(NEST_SEIDEL, "scan.block", "other ways than from one iteration to the next");
     refused(NEST_SQUARES, "scan.block", "other ways than x op e or a * x + b");
+    refused(NEST_CASCADE_BACK, "scan.block", "dependence on y as well");
     refused(NEST_SECOND, "scan.block", "from one iteration to the next");
     refused(NEST_SCAN_LEFT, "scan.block", "as the iteration itself leaves it");
     refused(NEST_SAXPY, "parallelize,scan.block", "no loop carries values");
@@ -153,6 +154,7 @@ static void shapes(void **state)
     has(NEST_SMOOTH, "scan.block", "mine.y_plus = a * x[");
     has(NEST_FILTER, "scan.block", "float v_by_s = 0;");
     has(NEST_ARGMIN, "reduce.block@loop:j", "// the first iteration of those that have it");
+    has(NEST_THOMAS, "parallelize,scan.block", "one.p_den_by = ");
     has(NEST_HORNER, "scan.block", "<<<1, 256>>>(r, n, part");
     has(NEST_GEMV, "parallelize,row.warp", "team_add<LANES>(s_acc, team)");
     has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 256), 256>>>"); /* one kernel for the row */
