@@ -164,6 +164,21 @@ struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int 
     return c;
 }
 
+bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop)
+{
+    int around[POLY_MAX_DEPTH], n = 0;
+    bool limit = false;
+    for (int i = 0; i < s->n_pairs; i++)
+        if (s->pairs[i].a == a && s->pairs[i].b == b && s->pairs[i].loop == loop)
+            return s->pairs[i].conflict;
+    for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
+        around[n++] = p;
+    bool conflict = overlap(s, &s->accesses[a], &s->accesses[b], loop, around, n, &limit);
+    RG_GROW(s->pairs, s->n_pairs, s->cap_pairs);
+    s->pairs[s->n_pairs++] = (struct poly_pair){a, b, loop, conflict};
+    return conflict;
+}
+
 bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n, const int *fixed,
                   int n_fixed, bool *share)
 {

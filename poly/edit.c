@@ -88,7 +88,7 @@ static int array_named(const struct poly_scop *s, const char *name)
 }
 
 static const struct poly_values trial = {.bx = 16, .by = 16, .bz = 1, .rx = 2, .ry = 2, .tile = 8, .unroll = 4, .block = 128,
-                                         .grid = 256, .lanes = 32, .split = 8, .width = 4};
+                                         .grid = 256, .lanes = 32, .split = 8, .width = 4, .items = 1};
 
 /* Is the kernel, with the flags it now has, one that the printer can make? */
 static bool kernel_ok(struct poly_program *p, int k, char *why, size_t size)
@@ -469,12 +469,19 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
     }
     if (kind == POLY_EDIT_SCAN) {
         struct poly_program *p = mapped ? rg__poly_apply(s, e, why, sizeof why) : rg__poly_map(s, NULL);
-        bool one_thread = false;
-        for (int k = 0; p && k < p->n_kernels; k++)
-            for (int i = 0; p->kernels[k].form == POLY_SINGLE && i < p->kernels[k].body->n; i++)
-                one_thread = one_thread || p->kernels[k].body->kid[i]->kind == KN_LOOP;
-        if (one_thread)
-            fn(arg, "C");
+        int names = 0;
+        for (int all = 0; p && all < 2; all++) /* every loop at once is where to begin */
+            for (int i = 0; i < s->n_loops; i++) {
+                bool first = rg__poly_scan_site(p, i);
+                for (int j = 0; j < i; j++)
+                    first = first && !(!strcmp(s->loops[j].name, s->loops[i].name) && rg__poly_scan_site(p, j));
+                if (first && all && names > 1) {
+                    snprintf(site, sizeof site, "loop:%.80s", s->loops[i].name);
+                    fn(arg, site);
+                } else if (first && !all && !names++) {
+                    fn(arg, "C");
+                }
+            }
         rg__poly_program_free(p);
         return;
     }

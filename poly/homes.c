@@ -1,5 +1,6 @@
 /* Where scalars and local arrays live: in each thread, or in buffers between kernels. */
 #include "poly/print.h"
+#include "poly/scan.h"
 #include <stdlib.h>
 
 void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kernel *k, struct poly_effect *e)
@@ -8,8 +9,15 @@ void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kern
     rg__poly_knode_effect(p->scop, k->body, e);
     if (k->form >= POLY_SCAN_TOTALS) {
         bool middle = k->form == POLY_SCAN_OFFSETS; /* reads where it starts, leaves where it ends */
-        e->exposed[k->scan_var] = e->read[k->scan_var] = e->written[k->scan_var] = middle;
-        e->defined[k->scan_var] = false;
+        const struct poly_scan *sc = k->scans[0];
+        for (int i = 0; i < sc->n; i++)
+            if (sc->at[i].var >= 0) {
+                int v = sc->at[i].var;
+                bool inside = middle && k->n_before && e->defined[v] && !e->exposed[v];
+                e->exposed[v] = middle && !inside;
+                e->read[v] = e->written[v] = middle;
+                e->defined[v] = inside;
+            }
     }
     int n = k->form == POLY_PARTIAL ? rg__poly_accumulators(p->scop, k, k->reduce_loop, acc, 16) : 0;
     for (int i = 0; i < n; i++)

@@ -4,8 +4,10 @@
 #define RG_POLY_KERNEL_H
 #include "poly/scop.h"
 
-enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4 };
+enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4, POLY_MAX_SCANS = 8 };
 
+
+struct poly_scan; /* scan.h */
 enum poly_knode_kind { KN_SEQ, KN_LOOP, KN_IF, KN_LEAF };
 struct poly_knode { /* what one thread (or block) runs: the tree without the loops that became the grid */
     enum poly_knode_kind kind;
@@ -13,6 +15,9 @@ struct poly_knode { /* what one thread (or block) runs: the tree without the loo
     int loop;                    /* LOOP: id */
     int n;
     struct poly_knode **kid;     /* LOOP: body; IF: then, else (may be NULL) */
+    const struct poly_scan *scan; /* LOOP: how a team, or the grid, goes through it; NULL: not as a scan */
+    bool dealt;                  /* LOOP: a piece of the loop as written that carries nothing */
+    int piece;                   /* LOOP: what is left of it after so many pieces */
 };
 
 enum poly_form {
@@ -24,9 +29,9 @@ enum poly_form {
     POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop. With dimensions
                      it is form THREADS with a partner */
     POLY_PRIVATE, /* blocks go through the points in strides, each with its own copy of what they scatter into */
-    POLY_SCAN_TOTALS, /* a scan: what each thread's run of iterations adds */
-    POLY_SCAN_OFFSETS, /* one block: what lies in front of each run */
-    POLY_SCAN_APPLY   /* the loop, each run from there on */
+    POLY_SCAN_TOTALS, /* a scan: what each warp's piece of the iterations does to the carried values */
+    POLY_SCAN_OFFSETS, /* one block: the values that each piece starts from */
+    POLY_SCAN_APPLY   /* the loop, each piece from there on */
 };
 
 enum poly_team { /* BLOCK, PARTIAL: who shares the loops of one point */
@@ -59,8 +64,10 @@ struct poly_kernel {
     int region;          /* a phase of that cooperative kernel, from 1; 0: a launch of its own */
     bool last_resort;    /* this is such a kernel: launched in another's place */
     int reduce_loop;     /* PARTIAL, FINAL, THREADS with a partner: the loop split over the grid; -1 */
-    int scan_var, scan_first; /* SCAN_*: the carried scalar, a number of the three's own */
-    enum poly_op scan_op;
+    int n_scans;         /* loops that its teams, or for SCAN_* its warps, go through together */
+    const struct poly_scan *scans[POLY_MAX_SCANS];
+    int scan_first;      /* SCAN_*: a number of the three's own */
+    int n_before;        /* SCAN_OFFSETS: items of the body that stand in front of the loop; the others follow it */
     int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
 };
 
@@ -131,8 +138,9 @@ bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t
 /* reduce.split: a point's loop cut into parts over the grid, added up by a second kernel. */
 bool rg__poly_split_site(struct poly_program *p, int loop);
 bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, size_t size);
-/* scan.block, at a loop that one thread runs. ---- scan.c ---- */
+/* scan.block: loops that one thread runs, shared by the grid, or by a block for each point around them. ---- scan.c ---- */
 bool rg__poly_scan(struct poly_program *p, const char *site, char *why, size_t size);
+bool rg__poly_scan_site(struct poly_program *p, int loop); /* might it be one? */
 /* Room for `extra` kernels after `kernel`, launched one after the other, copies of it. */
 bool rg__poly_make_room(struct poly_program *p, int kernel, int extra);
 /* row.warp: teams of lanes instead of blocks. */

@@ -68,7 +68,7 @@ static void updates(struct walk *w, const struct rg_cnode *n)
         target->var == w->o->var || (a && a->op != op) || (!a && w->o->n_acc == POLY_OPAQUE_ACCS))
         w->ok = false;
     else if (!a)
-        w->o->acc[w->o->n_acc++] = (struct poly_acc){-1, target->var, op, w->s->tree->vars[target->var].type, NULL};
+        w->o->acc[w->o->n_acc++] = (struct poly_acc){.array = -1, .var = target->var, .op = op, .type = w->s->tree->vars[target->var].type};
 }
 
 static void writes(struct walk *w, const struct rg_cnode *n)

@@ -6,7 +6,7 @@
 #include <rg/buf.h>
 
 struct poly_values { /* tunables, resolved */
-    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width;
+    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width, items;
 };
 
 enum { POLY_MAX_GROUPS = 12 };
@@ -76,7 +76,18 @@ struct poly_print {
     struct {
         int array, var;
         char name[96];
-    } acc[16];
+        int at, loop;        /* the number of the select whose iteration it holds, from 1; 0: no such thing */
+    } acc[48];
+    /* inside a scan: what of its loop is printed, and the elements that stand for carried values */
+    const struct poly_scan *scan;
+    bool scan_part;          /* what the iteration does to the carried values, into the run of that name */
+    const char *scan_run;
+    int scan_accs;           /* accumulators outside */
+    int n_subst;
+    struct {
+        const struct rg_cnode *node;
+        char name[96];
+    } subst[8];
     bool flat;               /* blocks are numbered along x alone: an axis has more than CUDA's y and z hold */
     bool uses_reduce[16][16]; /* [op][type] helper needed */
     bool uses_exchange[2];    /* atomic_update32, 64 */
@@ -174,6 +185,8 @@ struct poly_acc { /* what a loop accumulates: a scalar, or an array element that
     enum poly_op op;
     enum rg_scalar type;
     const struct rg_cnode *element;
+    enum poly_acc_role { POLY_ACC_PLAIN, POLY_ACC_BEST, POLY_ACC_AT, POLY_ACC_WITH } role; /* AT: the iteration that had the best */
+    int select, loop;        /* BEST, AT, WITH: whose, and the loop that is shared */
 };
 /* Count; -1: it carries something else, or elements that vary, though the kernel's own dimensions stand still. */
 int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap);
@@ -196,9 +209,10 @@ bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k
 void rg__poly_block_body(struct poly_print *pr);
 void rg__poly_partial_body(struct poly_print *pr);
 void rg__poly_final_body(struct poly_print *pr);
+void rg__poly_block_items(struct poly_print *pr, struct poly_knode *const *items, int n); /* all have seen what they wrote */
 bool rg__poly_runs_once(const struct poly_kernel *k); /* one thread, or one block, in all */
 /* How a loop's iterations may be shared by a block. */
-enum poly_share { POLY_SHARE_NONE, POLY_SHARE_DEAL, POLY_SHARE_REDUCE };
+enum poly_share { POLY_SHARE_NONE, POLY_SHARE_DEAL, POLY_SHARE_REDUCE, POLY_SHARE_SCAN };
 /* The only thing in the loop's body, when that is a loop that may be shared too. */
 const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k, enum poly_share how);
 const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride);
@@ -217,8 +231,24 @@ void rg__poly_team_lines(struct poly_print *pr);       /* the point's variables 
 void rg__poly_split_body(struct poly_print *pr);
 void rg__poly_sum_parts(struct poly_print *pr);
 
+/* ---- print_run.c: what iterations in a row do to carried values ---- */
+struct poly_scan;
+const char *rg__poly_run_name(struct poly_print *pr, const struct poly_scan *sc);
+const char *rg__poly_run_member(struct poly_print *pr, const struct poly_scan *sc, int row, int col); /* col < 0: what is added, or all of an op's */
+bool rg__poly_run_has(const struct poly_scan *sc, int row, int col);
+const char *rg__poly_carried_name(struct poly_print *pr, const struct poly_scan *sc, int i); /* where it is between iterations */
+const char *rg__poly_carried_type(struct poly_print *pr, const struct poly_scan *sc, int i);
+/* The iteration's part, into the run; the iteration itself, from values named NAME_now (chains: NAME_before). */
+void rg__poly_run_part(struct poly_print *pr, const struct poly_scan *sc, const char *run);
+void rg__poly_run_body(struct poly_print *pr, const struct poly_scan *sc, const struct poly_knode *body, bool more);
+bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n); /* false: printed as it is */
+bool rg__poly_run_subst(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n);
+const char *rg__poly_run_after(struct poly_print *pr, const struct poly_scan *sc, const char *run, bool now); /* a call */
+void rg__poly_run_helpers(struct poly_print *pr, struct rg_buf *out);
+
 /* ---- print_scan.c ---- */
 void rg__poly_scan_body(struct poly_print *pr);
+void rg__poly_scan_loop(struct poly_print *pr, const struct poly_scan *sc, const struct poly_knode *k); /* by a team */
 const char *rg__poly_scan_grid(struct poly_print *pr); /* blocks of the first and the last launch */
 void rg__poly_scan_scratch(struct poly_print *pr, struct rg_buf *plan);
 void rg__poly_scan_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
@@ -229,8 +259,12 @@ const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_sc
 const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a, const char *v);
 /* Replaces a loop's targets by this thread's own, starting from the identity; index of the first in pr->acc. */
 int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc, int n);
-/* target = target op total, in every thread (a scalar) or in one (an element). */
-void rg__poly_take_total(struct poly_print *pr, const struct poly_acc *a, const char *total);
+/* Those of the team's threads, combined; those of a part (element: its place in each buffer) taken in; target = target op total, in
+ * every thread (a scalar) or in one (an element). All for the accumulators that were opened from pr->acc[before] on. */
+void rg__poly_reduce_all(struct poly_print *pr, const struct poly_acc *acc, int n, int before);
+void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n, int before, const char *(*element)(struct poly_print *, const struct poly_acc *, const char *), const char *which);
+void rg__poly_take_totals(struct poly_print *pr, const struct poly_acc *acc, int n, int before);
+void rg__poly_select_key(struct poly_print *pr, const struct rg_cnode *n); /* the iteration's number, where n updates a best */
 const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a); /* buffer of the blocks' results */
 void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
 void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan);

@@ -1,6 +1,7 @@
 /* Kernels whose blocks work together: sequential parts run in every thread alike, loops without carried dependences
  * are dealt out, reductions are combined, barriers stand where data crosses threads. */
 #include "poly/print.h"
+#include "poly/scan.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,11 @@ static enum poly_share share_of(struct poly_scop *s, const struct poly_kernel *k
     return POLY_SHARE_NONE;
 }
 
+static enum poly_share share_of_node(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k)
+{
+    return k->scan ? POLY_SHARE_SCAN : k->dealt ? POLY_SHARE_DEAL : share_of(s, kn, k->loop);
+}
+
 static bool shares_inside(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k)
 {
     if (!k)
@@ -26,7 +32,7 @@ static bool shares_inside(struct poly_scop *s, const struct poly_kernel *kn, con
     struct poly_opaque_loop o;
     if (k->kind == KN_LEAF)
         return kn->team != POLY_TEAM_COLUMN && rg__poly_opaque_loop(s, k->node, &o);
-    if (k->kind == KN_LOOP && share_of(s, kn, k->loop) != POLY_SHARE_NONE)
+    if (k->kind == KN_LOOP && share_of_node(s, kn, k) != POLY_SHARE_NONE)
         return true;
     for (int i = 0; i < k->n; i++)
         if (shares_inside(s, kn, k->kid[i]))
@@ -65,8 +71,8 @@ const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct
     if (!only || only->kind != KN_LOOP)
         return NULL;
     const struct poly_loop *l = &s->loops[only->loop];
-    enum poly_share inner = share_of(s, kn, only->loop);
-    if (inner == POLY_SHARE_NONE || (how == POLY_SHARE_DEAL && inner != POLY_SHARE_DEAL) || (l->constant && l->trip < 32))
+    enum poly_share inner = share_of_node(s, kn, only);
+    if (inner == POLY_SHARE_NONE || inner == POLY_SHARE_SCAN || (how == POLY_SHARE_DEAL && inner != POLY_SHARE_DEAL) || (l->constant && l->trip < 32))
         return NULL;
     if (inner == POLY_SHARE_REDUCE && !accumulated_outside(s, kn, only->loop, k->loop))
         return NULL;
@@ -138,7 +144,7 @@ static void check_code(struct check *c, const struct poly_knode *k)
         check_leaf(c, k);
         return;
     }
-    if (k->kind == KN_LOOP && share_of(c->p->scop, c->kernel, k->loop) != POLY_SHARE_NONE) {
+    if (k->kind == KN_LOOP && share_of_node(c->p->scop, c->kernel, k) != POLY_SHARE_NONE) {
         rg__poly_knode_walk(k->kid[0], declares_part, c);
         if (!c->ok)
             return;
@@ -295,6 +301,11 @@ static void dealt_loop(struct poly_print *pr, const struct poly_knode *k, enum p
         rg__poly_close_brace(pr);
 }
 
+static const char *part_at(struct poly_print *pr, const struct poly_acc *a, const char *which)
+{
+    return rg__poly_printf(pr, "%s[%s]", rg__poly_part_name(pr, a), which);
+}
+
 static void combined_partials(struct state *st, const struct poly_knode *k)
 {
     struct poly_print *pr = st->pr;
@@ -302,16 +313,11 @@ static void combined_partials(struct state *st, const struct poly_knode *k)
     int n = rg__poly_accumulators(scop(pr), pr->k, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
     const char *b = rg__poly_fresh(pr, "b");
     rg__poly_open_brace(pr, "for (int %s = threadIdx.x; %s < %s; %s += \1BLOCK)", b, b, rg__poly_fresh(pr, "parts"), b);
-    for (int i = 0; i < n; i++) {
-        const char *part = rg__poly_printf(pr, "%s[%s]", rg__poly_part_name(pr, &acc[i]), b);
-        rg__poly_line(pr, "%s = %s;", pr->acc[before + i].name, rg__poly_combine(pr, acc[i].op, pr->acc[before + i].name, part));
-    }
+    rg__poly_take_part(pr, acc, n, before, part_at, b);
     rg__poly_close_brace(pr);
-    for (int i = 0; i < n; i++)
-        rg__poly_line(pr, "%s = %s;", pr->acc[before + i].name, rg__poly_reduce_call(pr, &acc[i], pr->acc[before + i].name));
+    rg__poly_reduce_all(pr, acc, n, before);
     pr->n_acc = before;
-    for (int i = 0; i < n; i++)
-        rg__poly_take_total(pr, &acc[i], pr->acc[before + i].name);
+    rg__poly_take_totals(pr, acc, n, before);
 }
 
 static void reduced_loop(struct state *st, const struct poly_knode *k)
@@ -320,8 +326,7 @@ static void reduced_loop(struct state *st, const struct poly_knode *k)
     struct poly_acc acc[16];
     int n = rg__poly_accumulators(scop(pr), pr->k, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
     dealt_loop(pr, k, POLY_SHARE_REDUCE);
-    for (int i = 0; i < n; i++)
-        rg__poly_line(pr, "%s = %s;", pr->acc[before + i].name, rg__poly_reduce_call(pr, &acc[i], pr->acc[before + i].name));
+    rg__poly_reduce_all(pr, acc, n, before);
     size_t na = (size_t)pr->t->n_arrays + 1; /* the combination holds barriers */
     memset(st->read, 0, na);
     memset(st->written, 0, na);
@@ -334,8 +339,7 @@ static void reduced_loop(struct state *st, const struct poly_knode *k)
             st->read[a] = st->written[a] = false;
     }
     pr->n_acc = before;
-    for (int i = 0; i < n; i++)
-        rg__poly_take_total(pr, &acc[i], pr->acc[before + i].name);
+    rg__poly_take_totals(pr, acc, n, before);
 }
 
 /* The same for a loop that data bounds. */
@@ -352,11 +356,9 @@ static void opaque_loop(struct poly_print *pr, const struct poly_opaque_loop *o)
     if (o->body->kind != RG_C_BLOCK)
         rg__poly_statement(pr, o->body);
     rg__poly_close_brace(pr);
-    for (int i = 0; i < o->n_acc; i++)
-        rg__poly_line(pr, "%s = %s;", pr->acc[before + i].name, rg__poly_reduce_call(pr, &o->acc[i], pr->acc[before + i].name));
+    rg__poly_reduce_all(pr, o->acc, o->n_acc, before);
     pr->n_acc = before;
-    for (int i = 0; i < o->n_acc; i++)
-        rg__poly_take_total(pr, &o->acc[i], pr->acc[before + i].name);
+    rg__poly_take_totals(pr, o->acc, o->n_acc, before);
 }
 
 static bool writes_array(struct state *st, const struct poly_knode *k)
@@ -387,15 +389,19 @@ static void loop_of_block(struct state *st, const struct poly_knode *k)
         combined_partials(st, k);
         return;
     }
-    enum poly_share how = share_of(scop(pr), pr->k, k->loop);
+    enum poly_share how = share_of_node(scop(pr), pr->k, k);
     if (how == POLY_SHARE_DEAL && !writes_array(st, k))
         how = POLY_SHARE_NONE; /* nothing leaves it: nothing to deal out */
     if (how != POLY_SHARE_NONE) {
         enter(st, k);
         rg_buf_indent(&pr->out, pr->indent);
         rg_buf_printf(&pr->out, "// loop %s: %s\n", pr->s->loops[k->loop].name,
-                      how == POLY_SHARE_DEAL ? "dealt out to the threads" : "each thread takes a share, then they combine");
-        if (how == POLY_SHARE_DEAL)
+                      how == POLY_SHARE_DEAL   ? "dealt out to the threads"
+                      : how == POLY_SHARE_SCAN ? "scan.block: in steps of neighbouring iterations, one or a few a thread"
+                                               : "each thread takes a share, then they combine");
+        if (how == POLY_SHARE_SCAN)
+            rg__poly_scan_loop(pr, k->scan, k);
+        else if (how == POLY_SHARE_DEAL)
             dealt_loop(pr, k, POLY_SHARE_DEAL);
         else
             reduced_loop(st, k);
@@ -471,6 +477,21 @@ static void whole_block(struct poly_print *pr)
     size_t n = (size_t)pr->t->n_arrays + 1;
     struct state st = {pr, rg_xcalloc(n, 1), rg_xcalloc(n, 1)};
     block_code(&st, pr->k->body);
+    free(st.read);
+    free(st.written);
+}
+
+void rg__poly_block_items(struct poly_print *pr, struct poly_knode *const *items, int n)
+{
+    size_t na = (size_t)pr->t->n_arrays + 1;
+    struct state st = {pr, rg_xcalloc(na, 1), rg_xcalloc(na, 1)};
+    bool wrote = false;
+    for (int i = 0; i < n; i++) {
+        block_code(&st, items[i]);
+        wrote = wrote || writes_array(&st, items[i]);
+    }
+    if (wrote)
+        barrier(&st);
     free(st.read);
     free(st.written);
 }

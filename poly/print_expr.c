@@ -326,6 +326,8 @@ bool rg__poly_calls_helper(const struct rg_cnode *n)
 static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
 {
     const struct rg_carray *a = &pr->t->arrays[n->array];
+    if (rg__poly_run_subst(pr, out, n))
+        return true;
     for (int i = 0; i < pr->n_acc; i++)
         if (pr->acc[i].array == n->array) {
             int at = loops_of_node(pr, n);
@@ -461,6 +463,7 @@ static void everything_used(struct poly_print *pr)
 
 void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
 {
+    rg__poly_select_key(pr, n);
     if (n->kind == RG_C_DECL) {
         const struct rg_cnode *init = n->n ? n->kid[0] : NULL;
         if (n->array >= 0) {

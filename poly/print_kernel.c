@@ -203,6 +203,10 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         if (pr->k->team == POLY_TEAM_WARP)
             rg_buf_printf(out, ", \1LANES = %lld", (long long)pr->v.lanes);
     }
+    if (pr->k->n_scans && pr->k->form != POLY_SCAN_OFFSETS && pr->v.items > 1) {
+        rg_buf_printf(out, "%s\1ITEMS = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.items);
+        any = true;
+    }
     if (pr->k->n_dims && pr->k->partner >= 0) {
         rg_buf_printf(out, "%s\1SPLIT = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.split);
         any = true;
@@ -214,7 +218,7 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
 /* \1 marks the names of constants: they give way when the function has such a name itself. */
 static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *text)
 {
-    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "SPLIT"};
+    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "SPLIT", "ITEMS"};
     bool clash = false;
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++)
         clash = clash || strcmp(rg__poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
@@ -334,9 +338,9 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
     static const char *const what[] = {"", "", "reduce.block: a block for each", "reduce.block: partial results of",
                                        "reduce.block: combines what the blocks found",
                                        "histogram.private: a copy of what is scattered into for each block, over",
-                                       "scan.block: what each thread's run of iterations adds up to",
-                                       "scan.block: what lies in front of each run",
-                                       "scan.block: every run from what lies in front of it"};
+                                       "scan.block: what each warp's piece of the iterations does to what the loop carries",
+                                       "scan.block: what each piece starts from",
+                                       "scan.block: the loop, each piece from what it starts from"};
     struct rg_buf b = RG_BUF_INIT;
     if (k->form == POLY_SINGLE)
         rg_buf_str(&b, "one thread: nothing here is parallel");
@@ -360,7 +364,12 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
             rg_buf_str(&b, "resident.block: one block goes through the loop, its threads share what each iteration has");
         } else if (k->form == POLY_BLOCK && k->n_dims == 0) {
             rg_buf_reset(&b);
-            rg_buf_str(&b, "reduce.block: one block shares the inner loops");
+            rg_buf_str(&b, k->n_scans ? "scan.block: one block shares the inner loops" : "reduce.block: one block shares the inner loops");
+        } else if (k->form == POLY_BLOCK && k->n_scans) {
+            rg_buf_reset(&b);
+            rg_buf_str(&b, "scan.block: a block for each");
+            for (int d = 0; d < k->n_dims; d++)
+                rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
         }
         if (k->form == POLY_PARTIAL)
             rg_buf_printf(&b, k->n_dims ? "; reduce.split: SPLIT parts of loop %s" : " loop %s, one for each block",
@@ -451,6 +460,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     }
     rg__poly_arguments(pr, &decl, pass, k->region ? &pr->inner : NULL);
     rg__poly_reduce_helpers(pr, helpers);
+    rg__poly_run_helpers(pr, helpers);
     rg__poly_scatter_helpers(pr, helpers);
     heading(pr, cuda);
     if (k->region)

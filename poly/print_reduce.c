@@ -132,6 +132,8 @@ const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a
 
 static const char *acc_base(struct poly_print *pr, const struct poly_acc *a)
 {
+    if (a->role == POLY_ACC_AT)
+        return rg__poly_printf(pr, "%s_at", pr->t->vars[pr->s->selects[a->select].best].name);
     return a->array >= 0 ? pr->t->arrays[a->array].name : pr->t->vars[a->var].name;
 }
 
@@ -166,6 +168,8 @@ int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc
     for (int i = 0; i < n && pr->n_acc < 16; i++) {
         pr->acc[pr->n_acc].array = acc[i].array;
         pr->acc[pr->n_acc].var = acc[i].var;
+        pr->acc[pr->n_acc].at = acc[i].role == POLY_ACC_AT ? acc[i].select + 1 : 0;
+        pr->acc[pr->n_acc].loop = acc[i].loop;
         snprintf(pr->acc[pr->n_acc].name, sizeof pr->acc[0].name, "%s", acc_name(pr, &acc[i]));
         rg__poly_line(pr, "%s %s = %s;", rg_scalar_cuda(acc[i].type), pr->acc[pr->n_acc].name,
                   rg__poly_identity(pr, acc[i].op, acc[i].type));
@@ -174,12 +178,96 @@ int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc
     return before;
 }
 
-/* target = target op total, in every thread (a scalar) or in one (an element). */
-void rg__poly_take_total(struct poly_print *pr, const struct poly_acc *a, const char *total)
+/* ---- arg-min, arg-max ---- */
+
+static const char *nobody(struct poly_print *pr, const struct poly_acc *at)
+{
+    return rg__poly_identity(pr, at->op, at->type);
+}
+
+/* A number that grows with the iterations, over the one or two loops from the shared one on. */
+void rg__poly_select_key(struct poly_print *pr, const struct rg_cnode *n)
+{
+    for (int i = 0; i < pr->n_acc; i++) {
+        const struct poly_select *x = pr->acc[i].at ? &pr->s->selects[pr->acc[i].at - 1] : NULL;
+        if (!x || pr->s->stmts[x->best_stmt].node != n)
+            continue;
+        const struct poly_loop *in = &pr->s->loops[pr->s->stmts[x->test].loop], *out = &pr->s->loops[pr->acc[i].loop];
+        const char *key = rg__poly_printf(pr, "%s(long long)%s", in->step < 0 ? "-" : "", rg__poly_var_name(pr, in->var));
+        if (in != out)
+            key = rg__poly_printf(pr, "%s(long long)%s * (1ll << 32) + %s", out->step < 0 ? "-" : "", rg__poly_var_name(pr, out->var), key);
+        rg__poly_line(pr, "%s = %s ? %s : %s;", pr->acc[i].name, rg__poly_var_name(pr, x->flag), key, pr->acc[i].name);
+    }
+}
+
+void rg__poly_reduce_all(struct poly_print *pr, const struct poly_acc *acc, int n, int before)
+{
+    const char *best = "", *own_best = "", *at = "", *own_at = "";
+    for (int i = 0; i < n; i++) {
+        const char *name = pr->acc[before + i].name, *own = rg__poly_printf(pr, "%s_own", name);
+        switch (acc[i].role) {
+        case POLY_ACC_BEST:
+            rg__poly_line(pr, "const %s %s = %s;", rg_scalar_cuda(acc[i].type), own, name);
+            best = name;
+            own_best = own;
+            break;
+        case POLY_ACC_AT:
+            rg__poly_line(pr, "const long long %s = %s == %s ? %s : %s; // the %s iteration of those that have it", own, own_best, best, name,
+                          nobody(pr, &acc[i]), pr->s->selects[acc[i].select].first ? "first" : "last");
+            rg__poly_line(pr, "%s = %s;", name, own);
+            at = name;
+            own_at = own;
+            break;
+        case POLY_ACC_WITH:
+            rg__poly_line(pr, "%s = %s == %s ? %s : 0;", name, own_at, at, name);
+            break;
+        case POLY_ACC_PLAIN:
+            break;
+        }
+        rg__poly_line(pr, "%s = %s;", name, rg__poly_reduce_call(pr, &acc[i], name));
+    }
+}
+
+void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n, int before,
+                        const char *(*element)(struct poly_print *, const struct poly_acc *, const char *), const char *which)
+{
+    for (int i = 0; i < n; i++) {
+        const char *name = pr->acc[before + i].name, *part = element(pr, &acc[i], which);
+        if (acc[i].role == POLY_ACC_PLAIN) {
+            rg__poly_line(pr, "%s = %s;", name, rg__poly_combine(pr, acc[i].op, name, part));
+        } else if (acc[i].role == POLY_ACC_BEST) {
+            const char *at = pr->acc[before + i + 1].name, *part_at = element(pr, &acc[i + 1], which);
+            rg__poly_open_brace(pr, "if (%s != %s && (%s %c %s || (%s == %s && %s %c %s)))", part_at, nobody(pr, &acc[i + 1]), part,
+                                acc[i].op == POLY_OP_MIN ? '<' : '>', name, part, name, part_at, acc[i + 1].op == POLY_OP_MIN ? '<' : '>', at);
+            for (int j = i; j < n && (j == i || acc[j].role > POLY_ACC_BEST); j++)
+                rg__poly_line(pr, "%s = %s;", pr->acc[before + j].name, element(pr, &acc[j], which));
+            rg__poly_close_brace(pr);
+        }
+    }
+}
+
+static void take_total(struct poly_print *pr, const struct poly_acc *a, const char *total)
 {
     const char *target = a->array >= 0 ? rg__poly_text(pr, a->element) : rg__poly_var_name(pr, a->var);
     const char *one = a->array >= 0 && pr->k->form != POLY_THREADS ? rg__poly_printf(pr, "if (%s) ", rg__poly_lone(pr)) : "";
     rg__poly_line(pr, "%s%s = %s;", one, target, rg__poly_combine(pr, a->op, target, total));
+}
+
+void rg__poly_take_totals(struct poly_print *pr, const struct poly_acc *acc, int n, int before)
+{
+    for (int i = 0; i < n; i++) {
+        const char *name = pr->acc[before + i].name;
+        if (acc[i].role == POLY_ACC_PLAIN) {
+            take_total(pr, &acc[i], name);
+        } else if (acc[i].role == POLY_ACC_BEST) {
+            rg__poly_open_brace(pr, "if (%s != %s && %s %c%s %s)", pr->acc[before + i + 1].name, nobody(pr, &acc[i + 1]), name,
+                                acc[i].op == POLY_OP_MIN ? '<' : '>', pr->s->selects[acc[i].select].first ? "" : "=", rg__poly_var_name(pr, acc[i].var));
+            for (int j = i; j < n && (j == i || acc[j].role > POLY_ACC_BEST); j++)
+                if (acc[j].var >= 0)
+                    rg__poly_line(pr, "%s = %s;", rg__poly_var_name(pr, acc[j].var), pr->acc[before + j].name);
+            rg__poly_close_brace(pr);
+        }
+    }
 }
 
 /* ---- two stages over the grid ---- */
@@ -209,11 +297,9 @@ void rg__poly_partial_body(struct poly_print *pr)
         rg__poly_thread_code(pr, k->kid[0]);
     }
     rg__poly_close_brace(pr);
-    for (int i = 0; i < n; i++) {
-        const char *name = pr->acc[before + i].name;
-        rg__poly_line(pr, "%s = %s;", name, rg__poly_reduce_call(pr, &acc[i], name));
-        rg__poly_line(pr, "if (threadIdx.x == 0) %s[blockIdx.x] = %s;", rg__poly_part_name(pr, &acc[i]), name);
-    }
+    rg__poly_reduce_all(pr, acc, n, before);
+    for (int i = 0; i < n; i++)
+        rg__poly_line(pr, "if (threadIdx.x == 0) %s[blockIdx.x] = %s;", rg__poly_part_name(pr, &acc[i]), pr->acc[before + i].name);
     pr->n_acc = before;
 }
 

@@ -151,11 +151,9 @@ void rg__poly_split_body(struct poly_print *pr)
     rg__poly_close_brace(pr);
     if (*here)
         rg__poly_close_brace(pr);
-    for (int i = 0; i < n; i++) {
-        const char *name = pr->acc[before + i].name;
-        rg__poly_line(pr, "%s = %s;", name, rg__poly_reduce_call(pr, &acc[i], name));
-        rg__poly_line(pr, "if (%s) %s = %s;", rg__poly_lone(pr), part_element(pr, &acc[i], part(pr)), name);
-    }
+    rg__poly_reduce_all(pr, acc, n, before);
+    for (int i = 0; i < n; i++)
+        rg__poly_line(pr, "if (%s) %s = %s;", rg__poly_lone(pr), part_element(pr, &acc[i], part(pr)), pr->acc[before + i].name);
     pr->n_acc = before;
 }
 
@@ -166,11 +164,8 @@ void rg__poly_sum_parts(struct poly_print *pr)
     int n = rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
     rg__poly_line(pr, "#pragma unroll");
     rg__poly_open_brace(pr, "for (int %s = 0; %s < \1SPLIT; %s++)", b, b, b);
-    for (int i = 0; i < n; i++)
-        rg__poly_line(pr, "%s = %s;", pr->acc[before + i].name,
-                      rg__poly_combine(pr, acc[i].op, pr->acc[before + i].name, part_element(pr, &acc[i], b)));
+    rg__poly_take_part(pr, acc, n, before, part_element, b);
     rg__poly_close_brace(pr);
     pr->n_acc = before;
-    for (int i = 0; i < n; i++)
-        rg__poly_take_total(pr, &acc[i], pr->acc[before + i].name);
+    rg__poly_take_totals(pr, acc, n, before);
 }

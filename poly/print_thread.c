@@ -116,6 +116,8 @@ int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, st
             taken = taken || pr->promoted[i].array == a;
         for (int i = 0; i < pr->n_acc; i++)
             taken = taken || pr->acc[i].array == a;
+        for (int i = 0; i < pr->n_subst; i++)
+            taken = taken || pr->subst[i].node->array == a;
         if (taken)
             continue;
         rg__poly_knode_walk(loop, touch, &t);
@@ -188,7 +190,8 @@ void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
         rg__poly_thread_list(pr, k->kid, k->n);
         return;
     case KN_LEAF:
-        rg__poly_statement(pr, k->node);
+        if (!pr->scan || !rg__poly_run_leaf(pr, k->node))
+            rg__poly_statement(pr, k->node);
         return;
     case KN_IF:
         if (k->kid[0] && k->kid[0]->kind == KN_SEQ && !k->kid[0]->n && k->n > 1 && k->kid[1]) {

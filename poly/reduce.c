@@ -93,18 +93,44 @@ static bool is_dim(const struct poly_kernel *k, int loop)
     return false;
 }
 
+/* Of the loops from `outer` on, how many stand around what is directly in `inner`? */
+static int loops_between(const struct poly_scop *s, int inner, int outer)
+{
+    int n = 1;
+    for (int l = inner; l >= 0 && l != outer; l = s->loops[l].parent)
+        n++;
+    return n;
+}
+
 int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap)
 {
-    int n = 0;
-    const struct poly_loop *l = &s->loops[loop];
+    int n = 0, chosen = 0;
     for (int v = 0; v < s->tree->n_vars && n < cap; v++) {
         if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || rg__poly_scalar_private(s, loop, v))
             continue;
         enum poly_op op = rg__poly_reduced(s, loop, -1, v);
+        int select = rg__poly_select_of(s, v);
         if (op == POLY_OP_NONE)
             return -1;
-        out[n++] = (struct poly_acc){-1, v, op, s->tree->vars[v].type, NULL};
+        chosen += op == POLY_OP_WITH;
+        if (op == POLY_OP_WITH)
+            continue; /* stands behind what it goes with */
+        out[n++] = (struct poly_acc){.array = -1, .var = v, .op = op, .type = s->tree->vars[v].type, .loop = loop};
+        if (select < 0)
+            continue;
+        const struct poly_select *x = &s->selects[select];
+        if (n + 1 + x->n_with > cap || loops_between(s, s->stmts[x->test].loop, loop) > 2)
+            return -1;
+        out[n - 1].role = POLY_ACC_BEST;
+        out[n - 1].select = select;
+        out[n++] = (struct poly_acc){-1, -1, x->first ? POLY_OP_MIN : POLY_OP_MAX, RG_LLONG, NULL, POLY_ACC_AT, select, loop};
+        for (int w = 0; w < x->n_with; w++, chosen--) {
+            enum rg_scalar t = s->tree->vars[x->with[w]].type;
+            out[n++] = (struct poly_acc){-1, x->with[w], rg_scalar_is_real(t) ? POLY_OP_ADD : POLY_OP_OR, t, NULL, POLY_ACC_WITH, select, loop};
+        }
     }
+    if (chosen)
+        return -1;
     for (int a = 0; a < s->tree->n_arrays && n < cap; a++) {
         enum poly_op op = rg__poly_reduced(s, loop, a, -1);
         if (op == POLY_OP_NONE)
@@ -136,9 +162,8 @@ int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int 
                 return -1;
             continue;
         }
-        out[n++] = (struct poly_acc){a, -1, op, s->tree->arrays[a].elem, first->node};
+        out[n++] = (struct poly_acc){.array = a, .var = -1, .op = op, .type = s->tree->arrays[a].elem, .element = first->node, .loop = loop};
     }
-    (void)l;
     return n;
 }
 

@@ -3,7 +3,7 @@
 #include "poly/scop.h"
 #include <string.h>
 
-static const char *const op_names[] = {"?", "+", "*", "min", "max", "&", "|", "^", "="};
+static const char *const op_names[] = {"?", "+", "*", "min", "max", "&", "|", "^", "=", "choice along with a minimum or maximum"};
 
 const char *rg__poly_op_name(enum poly_op op)
 {
@@ -150,6 +150,11 @@ static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x
     return POLY_OP_NONE;
 }
 
+enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    return has_effects(e) || !mentions(e, x) ? POLY_OP_NONE : update_op(e, x);
+}
+
 enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target)
 {
     if (e->kind == RG_C_INCDEC && e->n == 1) {
@@ -255,6 +260,7 @@ void rg__poly_reductions_analyse(struct poly_scop *s)
                 s->accesses[a].target = s->accesses[a].array == x->array && s->accesses[a].node && rg__poly_same_expr(s->accesses[a].node, x);
         }
     }
+    rg__poly_selects_analyse(s);
 }
 
 struct uses {
@@ -271,9 +277,14 @@ enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, in
 {
     enum poly_op op = POLY_OP_NONE;
     const struct poly_loop *l = &s->loops[loop];
+    int select = array < 0 ? rg__poly_select_of(s, var) : -1;
+    if (select >= 0 && (rg__poly_scalar_private(s, loop, s->selects[select].best) || !rg__poly_scalar_private(s, loop, s->selects[select].flag)))
+        select = -2; /* chosen by what each iteration has of its own */
     for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++) {
         const struct poly_stmt *st = &s->stmts[i];
         bool touches = false;
+        if (select >= 0 && i == s->selects[select].test)
+            continue;
         if (array >= 0) {
             for (int a = st->first_access; a < st->first_access + st->n_accesses; a++)
                 touches = touches || (s->accesses[a].array == array && (s->accesses[a].target || s->accesses[a].write));
@@ -292,7 +303,7 @@ enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, in
         if (!touches)
             continue;
         bool mine = array >= 0 ? st->red_array == array : st->red_var == var;
-        if (!mine || st->red_op == POLY_OP_NONE || (op != POLY_OP_NONE && op != st->red_op))
+        if (!mine || st->red_op == POLY_OP_NONE || (op != POLY_OP_NONE && op != st->red_op) || (st->red_op == POLY_OP_WITH && select < 0))
             return POLY_OP_NONE;
         op = st->red_op;
     }

@@ -417,6 +417,7 @@ void rg__poly_scop_free(struct poly_scop *s)
     free(s->var_hidden);
     free(s->array_hidden);
     free(s->cache);
+    free(s->pairs);
     rg_arena_release(&s->arena);
     isl_ctx_free(s->ctx);
     free(s);

@@ -28,7 +28,8 @@ struct poly_linear {
 };
 
 enum poly_op { POLY_OP_NONE, POLY_OP_ADD, POLY_OP_MUL, POLY_OP_MIN, POLY_OP_MAX, POLY_OP_AND, POLY_OP_OR, POLY_OP_XOR,
-               POLY_OP_SAME /* a store of one value, whoever stores it: only as an access's `update` */ };
+               POLY_OP_SAME, /* a store of one value, whoever stores it: only as an access's `update` */
+               POLY_OP_WITH  /* chosen along with a minimum or maximum: struct poly_select */ };
 
 struct poly_loop {
     const struct rg_cnode *node;
@@ -70,6 +71,15 @@ struct poly_stmt {
     int red_array, red_var;              /* of x: one is -1 */
 };
 
+enum { POLY_MAX_SELECTS = 8, POLY_MAX_WITH = 4 };
+struct poly_select { /* arg-min, arg-max */
+    int test, best_stmt;   /* statements: flag = e < best; best = flag ? e : best */
+    int flag, best;        /* scalars */
+    enum poly_op op;       /* MIN or MAX */
+    bool first;            /* of equal ones; else the last */
+    int n_with, with[POLY_MAX_WITH], with_stmt[POLY_MAX_WITH]; /* with = flag ? e : with */
+};
+
 struct poly_conflict { /* why a loop is not parallel */
     bool found;
     int array, var;                      /* one is -1 */
@@ -87,6 +97,8 @@ struct poly_scop {
     struct poly_loop loops[POLY_MAX_LOOPS];
     struct poly_stmt *stmts;
     struct poly_access *accesses;
+    int n_selects;
+    struct poly_select selects[POLY_MAX_SELECTS];
     /* scalars: index into tree->vars */
     bool *(live_out[POLY_MAX_LOOPS]);     /* [loop][var] read after the loop before it is written again */
     bool *(exposed[POLY_MAX_LOOPS]);      /* [loop][var] read in an iteration before it is written there */
@@ -96,6 +108,8 @@ struct poly_scop {
     bool *var_hidden, *array_hidden;      /* declared inside an OPAQUE: nobody else sees it */
     struct poly_cache { int loop; uint64_t key; int mode; struct poly_conflict c; } *cache;
     int n_cache, cap_cache;
+    struct poly_pair { int a, b, loop; bool conflict; } *pairs; /* of accesses */
+    int n_pairs, cap_pairs;
     int n_tests;                         /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
 };
 
@@ -151,6 +165,12 @@ enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, in
 /* The update a statement-level expression makes, and what it updates. */
 enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target);
 bool rg__poly_same_expr(const struct rg_cnode *a, const struct rg_cnode *b); /* alike but for casts */
+/* The operator when the value e is x combined with what does not read x. */
+enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x);
+
+/* ---- select.c ---- */
+void rg__poly_selects_analyse(struct poly_scop *s);
+int rg__poly_select_of(const struct poly_scop *s, int var); /* the scalar's, -1 */
 
 /* ---- scatter.c: updates that may run in any order, as atomics ---- */
 void rg__poly_updates_analyse(struct poly_scop *s);
@@ -180,6 +200,8 @@ bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la
  * of those around it), on a common element? Then the loop can't be split between them. */
 bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop);
 bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed);
+/* Do two accesses (by number) touch a common element in different iterations of `loop`, the loops around it standing still? */
+bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop);
 /* Does the element exist wherever the loops of keep[] (n_keep ids) are in their bounds? */
 bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
 /* One sentence. */

@@ -114,7 +114,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
     out->constraints = rg_arena_alloc(a, sizeof *out->constraints * MAX_CONSTRAINTS);
     int dims = 0, most = 0, staged_dims = 0;
     bool threads = false, block = false, coarse = false, staged = false, unrolled = false, stride = false, grid = false,
-         bounds = false, resident = false, phase = false, folded = false, lanes = false, split = false, wide = false, scan = false;
+         bounds = false, resident = false, phase = false, folded = false, lanes = false, split = false, wide = false, scan = false, items = false;
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
         phase = phase || k->region;
@@ -138,6 +138,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
             scan = scan || k->form == POLY_SCAN_TOTALS;
             lanes = lanes || k->team == POLY_TEAM_WARP;
         }
+        items = items || k->n_scans;
         split = split || (k->n_dims && k->partner >= 0);
         wide = wide || k->vectorized;
         unrolled = unrolled || k->unrolled;
@@ -200,10 +201,12 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         ADD("BLOCKS", RESIDENT_GRID, 1, 65535, 132, 66, 132, 264, 528);
     else if (stride && rg__poly_edits_have(e, POLY_EDIT_GRID_STRIDE))
         ADD("BLOCKS", GRID_STRIDE, 1, 65535, 1056, 264, 528, 1056, 2112);
-    else if (scan && !grid && !stride) /* the middle launch goes through BLOCKS * BLOCK runs */
-        ADD("BLOCKS", SCAN, 1, 4096, 132, 33, 66, 132, 264);
+    else if (scan && !grid && !stride) /* the middle launch goes through a piece for each of their warps */
+        ADD("BLOCKS", SCAN, 1, 4096, 528, 132, 264, 528, 1056);
     else if (grid || stride)
         ADD("BLOCKS", REDUCE_BLOCK, 1, 65535, 1056, 264, 528, 1056, 2112);
+    if (items)
+        ADD("ITEMS", SCAN, 1, 32, 2, 1, 2, 4, 8);
     if (wide)
         ADD_POWER("W", VECTORIZE, 2, 4, 4, 4, 2);
     if (unrolled)
@@ -231,6 +234,7 @@ void rg__poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, 
     out->lanes = value(t, v, "LANES", 32);
     out->width = value(t, v, "W", 4);
     out->split = value(t, v, "SPLIT", 8);
+    out->items = value(t, v, "ITEMS", 1);
     out->grid = value(t, v, "BLOCKS", 1056);
     out->unroll = value(t, v, "U", 1);
     out->min_blocks = value(t, v, "MINB", 0);

@@ -248,15 +248,30 @@ static grid_group this_grid() { return {}; }
 #define __syncthreads() shim::wait_at(__LINE__)
 #define __syncwarp(...) shim::wait_at(__LINE__, shim::lanes(__VA_ARGS__))
 
-template <class T> __attribute__((noinline)) static T __shfl_xor_sync(unsigned mask, T v, int lane)
+template <class T> __attribute__((noinline)) static T rg_shim_from(unsigned mask, T v, int from)
 {
     int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
     memcpy(&shim::exchange[me], &v, sizeof v);
     shim::wait_at(-1, mask);
     T r;
-    memcpy(&r, &shim::exchange[me ^ lane], sizeof r);
+    memcpy(&r, &shim::exchange[from], sizeof r);
     shim::wait_at(-2, mask);
     return r;
+}
+template <class T> static T __shfl_xor_sync(unsigned mask, T v, int lane)
+{
+    int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
+    return rg_shim_from(mask, v, me ^ lane);
+}
+template <class T> static T __shfl_up_sync(unsigned mask, T v, int by, int width)
+{
+    int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
+    return rg_shim_from(mask, v, me % width >= by ? me - by : me);
+}
+template <class T> static T __shfl_sync(unsigned mask, T v, int lane, int width)
+{
+    int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
+    return rg_shim_from(mask, v, me / width * width + lane % width);
 }
 struct alignas(16) float4 { float x, y, z, w; };
 struct alignas(8) float2 { float x, y; };

@@ -70,6 +70,39 @@
     "inout x[n]; out y[n]; out z[n]; int n | local s = 2.5; for i 1, n { local v = 0.01 * x(i); z(i) = s; s += v; x(i) = s; } " \
     "local m = s; for j 0, n { m = fmaxf(m, z(n - 1 - j)); y(j) = m + x(0); } z(0) = s + m;"
 #define NEST_SCAN_FED "in x[n]; out y[n]; int n | local s = 0.0; for i 0, n { local v = x(i) + 0.1 * s; s += v; y(i) = s; }"
+#define NEST_SMOOTH /* a * x + b from element to element; rows of it, backwards, with what one of them leaves */ \
+    "in x[m][n]; inout y[m][n]; inout z[m][n]; out last[m]; int m; int n; float a | for i 0, m { local w = 0.25; for j 1, n { " \
+    "y(i,j) = a * x(i,j) + 0.5 * y(i,j-1); w = w + 0.25 * (x(i,j) - w); z(i,j) = w + y(i,j); } " \
+    "for k n-2, 0-1 by -1 { z(i,k) -= x(i,k) * z(i,k+1); } last(i) = w; }"
+#define NEST_FILTER /* two values that depend on each other, through a temporary; every other element */ \
+    "in x[n]; out y[n]; int n | for q 0, n { y(q) = 0; } local s = 0.1; local t = 0.2; for i 0, n by 2 { local v = x(i) - 0.4 * s; y(i) = v + 0.3 * s + t; " \
+    "t = 0.2 * s; s = v - 0.1 * t; }"
+#define NEST_HORNER /* only the last value is wanted */ \
+    "in x[n]; out r[2]; int n | local s = 1.0; local top = 0.0; for i 0, n { s = s * 0.5 + x(i); top = x(i); } r(0) = s; r(1) = top;"
+#define NEST_TOTALS /* carried in elements; inner loops add to it; the place is guarded */ \
+    "in x[n][m]; inout t[2]; out y[n]; int n; int m | for i 0, n { for j 0, m { t(1) += x(i,j); } y(i) = t(1) + (i > 0 ? 0.5 * y(i-1) : 0.0); }"
+#define NEST_THOMAS /* an elimination: its coefficients are fractions of those before, then what goes with them; back again */ \
+    "in a[m][n]; in b[m][n]; inout p[m][n]; inout d[m][n]; int m; int n | for i 0, m { for j 1, n { local w = 1.0 / (b(i,j) + 3.0 - 0.5 * a(i,j) * p(i,j-1)); " \
+    "p(i,j) = 0.4 * w; d(i,j) = (d(i,j) - a(i,j) * d(i,j-1)) * w; } for k n-2, 0-1 by -1 { d(i,k) -= p(i,k) * d(i,k+1); } }"
+#define NEST_CASCADE /* sums of sums, one of them of an inner power */ \
+    "in x[n]; inout y[n]; inout z[n]; out v[n]; int n | for i 1, n { y(i) = y(i-1) * 0.5 + x(i); z(i) = z(i-1) * 0.25 + y(i) * y(i-1); v(i) = z(i) * y(i); }"
+#define NEST_CASCADE_BACK /* the second needs the first as it was before */ \
+    "in x[n]; inout y[n]; inout z[n]; int n | for i 1, n - 1 { y(i) = y(i-1) * 0.5 + x(i); z(i) = z(i-1) * 0.25 + y(i+1) * y(i+1); }"
+#define NEST_SQUARES "in x[n]; out y[n]; int n | local s = 0.5; for i 0, n { s = s * s + x(i); y(i) = s; }"
+#define NEST_SECOND "in x[n]; inout y[n]; int n | for i 2, n { y(i) = x(i) - 0.5 * y(i-2); }"
+#define NEST_SCAN_LEFT /* what is added up is written first: from the sum so far */ \
+    "in x[n]; inout v[n]; out y[n]; int n | local s = 0.0; for i 0, n { v(i) = 0.5 * x(i) + 0.1 * s; s += v(i) + x(i); y(i) = s; }"
+#define NEST_ARGMIN /* the first of equal ones, with what goes with it */ \
+    "in x[m][n]; out at[m]; out v[m]; int m; int n | for i 0, m { local best = 3.0; local b = 0.0 - 1.0; local w = 0.0; for j 0, n { " \
+    "local d = floorf(4.0 * x(i,j)); local taken = d < best; w = taken ? 0.5 * x(i,j) : w; best = taken ? d : best; b = taken ? j : b; } " \
+    "at(i) = b + w; v(i) = best; }"
+#define NEST_ARGMAX /* the last of all, backwards, over two loops; then a sum of them */ \
+    "in x[m][n]; out r[3]; int m; int n | local best = 0.0 - 9.0; local bi = 0.0; local bj = 0.0; for i 0, m { for j n-1, 0-1 by -1 { " \
+    "local d = floorf(3.0 * x(i,j)); local taken = best <= d; best = taken ? d : best; bi = taken ? i : bi; bj = taken ? j : bj; } } " \
+    "r(0) = best; r(1) = bi; r(2) = bj;"
+#define NEST_RUNNING_MIN /* each iteration's best is kept */ \
+    "in x[n]; out y[n]; out r[1]; int n | local best = 3.0; local b = 0.0; for i 0, n { local taken = x(i) < best; best = taken ? x(i) : best; " \
+    "b = taken ? i : b; y(i) = best; } r(0) = b;"
 #define NEST_SCALED /* a scalar computed once, used by a grid */ \
     "in x[n]; out y[n]; int n; float a | local c = a * 2.0; local top = x(0); for i 0, n { y(i) = c * x(i) + top; }"
 #define NEST_NAMES /* every name the printer would like to have */ \

@@ -82,9 +82,15 @@ static void refusals(void **state)
     refused(NEST_SOFTMAX, "parallelize,reduce.split@loop:j2", "first"); /* needs the row's maximum */
     refused(NEST_TRISOLVE, "reduce.block@loop:j,row.warp", "no kernel shares");
     refused(NEST_DOT, "scan.block", "keeps only the last value");
-    refused(NEST_SEIDEL, "scan.block", "carries no scalar");
-    refused(NEST_SCAN_FED, "scan.block", "depends on the sum so far"); /* no associative update */
-    refused(NEST_SAXPY, "parallelize,scan.block", "no loop that one thread runs");
+    refused(NEST_SEIDEL, "scan.block", "other ways than from one iteration to the next");
+    refused(NEST_SQUARES, "scan.block", "other ways than x op e or a * x + b");
+    refused(NEST_CASCADE_BACK, "scan.block", "dependence on y as well");
+    refused(NEST_SECOND, "scan.block", "from one iteration to the next");
+    refused(NEST_SCAN_LEFT, "scan.block", "as the iteration itself leaves it");
+    refused(NEST_SAXPY, "parallelize,scan.block", "no loop carries values");
+    refused(NEST_RUNNING_MIN, "reduce.block", "no loop carries a reduction");
+    refused(NEST_SOFTMAX, "parallelize,scan.block", "no loop carries values"); /* reductions alone */
+    refused(NEST_SMOOTH, "parallelize,scan.block@loop:i", "no loop carries values");
     refused(NEST_SAXPY, "parallelize,vectorize", "no kernel stages rows");
     refused(NEST_SAXPY, "parallelize,row.warp", "no kernel shares");
     refused(NEST_TRANSPOSE, "parallelize,tile.two.level", "again and again");
@@ -140,8 +146,16 @@ static void shapes(void **state)
     has(NEST_COLUMNS, "parallelize,reduce.split", "<<<dim3(ceil_div(n, 32), 8), dim3(32, 8)>>>");
     has(NEST_COLUMNS, "parallelize,reduce.split", "scratch float part_s[8 * max(1, n)];");
     has(NEST_GEMV, "parallelize,reduce.split@loop:j", "blockIdx.y * BLOCK + threadIdx.x");
-    has(NEST_SCAN, "scan.block", "float s = part1_s[thread];");
-    has(NEST_SCAN, "scan.block", "nest_kernel2<<<1, 256>>>");
+    has(NEST_SCAN, "scan.block", "float s = part0_s[warp];");
+    has(NEST_SCAN, "scan.block", "nest_kernel1<<<1, 256>>>"); /* s = 0 is in there */
+    has(NEST_SCAN, "scan.block", "v = i_run_then(w, v)");
+    has(NEST_SMOOTH, "parallelize,scan.block", "j_run_in_front<BLOCK>");
+    has(NEST_SMOOTH, "parallelize,scan.block,row.warp", "j_run_through<LANES>(mine, team)");
+    has(NEST_SMOOTH, "scan.block", "mine.y_plus = a * x[");
+    has(NEST_FILTER, "scan.block", "float v_by_s = 0;");
+    has(NEST_ARGMIN, "reduce.block@loop:j", "// the first iteration of those that have it");
+    has(NEST_THOMAS, "parallelize,scan.block", "one.p_den_by = ");
+    has(NEST_HORNER, "scan.block", "<<<1, 256>>>(r, n, part");
     has(NEST_GEMV, "parallelize,row.warp", "team_add<LANES>(s_acc, team)");
     has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 256), 256>>>"); /* one kernel for the row */
     has(NEST_SOFTMAX, "reduce.block@loop:j", "nest_kernel<<<m, 256>>>");

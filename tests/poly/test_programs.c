@@ -68,6 +68,15 @@ static const struct {
     {"resident_power", "reduce.block@C,resident.block,reduce.warp", "block_max_warp"},
     {"resident_phases", "parallelize,coalesce,resident.block,unroll", "__syncthreads"},
     {"resident_phases", "parallelize,resident.block,reduce.warp", "block_add_warp"},
+    {"scan_ema", "scan.block", "level_plus"},
+    {"scan_ema", "parallelize,scan.block@loop:i", "y_by_y"},
+    {"scan_compact", "scan.block", "where[k_now] = i"},
+    {"scan_biquad", "parallelize,scan.block", "y2_by_y1"},
+    {"scan_biquad", "parallelize,scan.block,row.warp", "i_run_through<LANES>"},
+    {"scan_hash", "scan.block", "h_by_h"},
+    {"scan_segments", "scan.block", "since["},
+    {"scan_argmin", "parallelize,reduce.block@loop:j", "// the last iteration of those that have it"},
+    {"scan_argmin", "parallelize,reduce.block@loop:j,row.warp", "// the first iteration of those that have it"},
 };
 enum { N = sizeof cases / sizeof *cases };
 
@@ -157,6 +166,7 @@ static void refusals(void **state)
     } no[] = {
         {"refuse_slots", "parallelize", "dependence"},      /* the old value is used: a counting sort's places */
         {"refuse_mixed", "parallelize", "dependence"},      /* added to and read in one loop */
+        {"refuse_twice", "scan.block", "carries a dependence on out"}, /* two stores of one counter's places */
         {"refuse_bytes", "parallelize", "no atomic for elements of 1 bytes"},
         {"scatter_weighted", "parallelize,histogram.private@w", "no kernel updates w by atomics"},
         {"scatter_csr", "parallelize,row.warp", "no kernel shares"},
