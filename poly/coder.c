@@ -1,5 +1,6 @@
 /* The coder's face to the engine: sites, templates, answers. Everything is computed at submit; poll hands it out. */
 #include "poly/edit.h"
+#include <ctype.h>
 #include <rg/poly.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +112,8 @@ static uint32_t site_traits(const struct poly_scop *s, enum poly_edit_kind kind)
         return t | RG_TRAIT_LOOP | RG_TRAIT_REDUCTION;
     case POLY_EDIT_SCAN:
         return t | RG_TRAIT_LOOP | RG_TRAIT_SCAN;
+    case POLY_EDIT_WAVEFRONT:
+        return t | RG_TRAIT_LOOP | RG_TRAIT_CARRIED;
     case POLY_EDIT_PRIVATISE:
         return t | RG_TRAIT_LOOP | RG_TRAIT_SCATTER;
     case POLY_EDIT_TILE_SHARED:
@@ -127,6 +130,74 @@ struct listing {
     struct rg_site_list *out;
 };
 
+/* The text of a program, for comparison. */
+static void text_of(const struct poly_program *p, const struct poly_edits *e, struct rg_buf *out)
+{
+    struct rg_arena a = {0};
+    struct rg_tunables t;
+    struct rg_vector v;
+    struct poly_values values;
+    struct rg_buf plan = RG_BUF_INIT;
+    rg__poly_tunables_of(p, e, &a, &t);
+    rg_tunables_default(&t, &v);
+    rg__poly_values_of(&t, &v, &values);
+    if (rg__poly_print_program(p, &values, out, &plan, NULL) == RG_OK)
+        rg_buf_str(out, plan.data);
+    rg_buf_release(&plan);
+    rg_arena_release(&a);
+}
+
+/* Past a comment, and past the number by which copies of one variable differ (i_2). */
+static const char *skipped(const char *x)
+{
+    for (;;) {
+        const char *y = x;
+        if (x[0] == '/' && x[1] == '/')
+            y = strchrnul(x, '\n');
+        else if (*x == '_' && isdigit((unsigned char)x[1]))
+            for (y = x + 1; isdigit((unsigned char)*y); y++) {
+            }
+        if (y == x)
+            return x;
+        x = y;
+    }
+}
+
+static bool same_code(const char *x, const char *y)
+{
+    for (;; x++, y++) {
+        x = skipped(x);
+        y = skipped(y);
+        if (*x != *y)
+            return false;
+        if (!*x)
+            return true;
+    }
+}
+
+enum { SLOWER = 3 }; /* estimates are rough: what they find so much slower is not worth a place among the steps */
+
+/* Why another order of the loops, say, is no step to offer: it comes to the same kernels, or to far slower ones. */
+static bool idle(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, const struct poly_program *p, char *why, size_t size)
+{
+    struct poly_edits mapped = *parent;
+    char ignored[512];
+    if (!parent->n)
+        rg__poly_edits_add(&mapped, POLY_EDIT_PARALLELIZE, "C");
+    struct poly_program *before = rg__poly_apply(s, &mapped, ignored, sizeof ignored);
+    if (!before)
+        return false;
+    struct rg_buf x = RG_BUF_INIT, y = RG_BUF_INIT;
+    text_of(before, &mapped, &x);
+    text_of(p, e, &y);
+    bool same = same_code(x.data, y.data), slow = rg__poly_program_time(p) > SLOWER * rg__poly_program_time(before);
+    snprintf(why, size, same ? "it would change nothing in the kernels" : "by estimate it is more than %d times slower", SLOWER);
+    rg_buf_release(&x);
+    rg_buf_release(&y);
+    rg__poly_program_free(before);
+    return same || slow;
+}
+
 static void try_site(void *arg, const char *site)
 {
     struct listing *l = arg;
@@ -137,6 +208,11 @@ static void try_site(void *arg, const char *site)
     struct poly_program *p = rg__poly_apply(l->c->shared->scop, &e, why, sizeof why);
     if (!p) {
         rg_site_list_refuse(l->out, site, "%s", why);
+        return;
+    }
+    if ((rg__poly_reorders(l->kind) || l->kind == POLY_EDIT_READONLY) && idle(l->c->shared->scop, l->parent, &e, p, why, sizeof why)) {
+        rg_site_list_refuse(l->out, site, "%s", why);
+        rg__poly_program_free(p);
         return;
     }
     uint32_t traits = site_traits(l->c->shared->scop, l->kind);

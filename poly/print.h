@@ -67,6 +67,7 @@ struct poly_print {
     struct poly_register {
         int array;
         bool indexed;        /* one for each of the thread's points */
+        const struct poly_access *only; /* the element that is meant; NULL: whatever the array is asked for */
         char name[96];
     } promoted[8];
     bool open;               /* the dimensions' variables have values here */
@@ -100,6 +101,8 @@ const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear
 bool rg__poly_in_registers(struct poly_print *pr, int array);                  /* promoted where we stand */
 bool rg__poly_staged_zero(struct poly_print *pr, const struct rg_cnode *index); /* in a tile that holds zeros beyond the array */
 bool rg__poly_has_zero(const struct poly_print *pr, int array);
+/* Numbers that nothing writes while the kernel, or the launch it is a phase of, runs. (print_kernel.c) */
+bool rg__poly_reads_only(const struct poly_print *pr, int array);
 bool rg__poly_calls_helper(const struct rg_cnode *n);
 const char *rg__poly_safe_name(struct rg_arena *a, const char *name);
 const char *rg__poly_index_type(const struct poly_print *pr, int var);
@@ -166,7 +169,19 @@ void rg__poly_copy_in(struct poly_print *pr, int group);
 int64_t rg__poly_tile_width(const struct poly_print *pr, const struct poly_group *g); /* elements copied at once; 1: one by one */
 
 /* ---- print_tile.c ---- */
+bool rg__poly_uses_name(const struct poly_print *pr, size_t from, const char *name); /* does the text from there on have the identifier? */
+void rg__poly_insert_line(struct poly_print *pr, size_t at, int indent, const char *text);
 void rg__poly_tiled_body(struct poly_print *pr);
+
+/* ---- print_vector.c ---- */
+enum { POLY_MAX_WIDE = 8 };
+struct poly_wide { /* elements of W neighbouring points */
+    const struct poly_access *access;
+    bool read, written, stored, exists, other; /* stored: whatever conditions say; other: so is another element of the array */
+};
+/* How many points of the kernel may load and store at once; 0: why none. */
+int rg__poly_wide(struct poly_print *pr, char *why, size_t size);
+void rg__poly_wide_body(struct poly_print *pr);
 
 /* ---- reduce.c ---- */
 struct poly_acc { /* what a loop accumulates: a scalar, or an array element that stays the same */

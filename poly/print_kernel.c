@@ -65,6 +65,8 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
         if (pr->dim_of_axis[1] >= 0)
             pr->coarse[1] = v->ry;
     }
+    if (pr->k->wide)
+        pr->coarse[0] = v->width < pr->k->wide ? v->width : pr->k->wide;
     if (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE)
         pr->threads[0] = v->block;
     if (pr->k->form == POLY_THREADS && pr->k->region)
@@ -185,7 +187,7 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         rg_buf_printf(out, "%s\1%s = %lld", any ? ", " : "    constexpr int ", b[a], (long long)pr->threads[a]);
         any = true;
         if (pr->coarse[a] > 1)
-            rg_buf_printf(out, ", \1%s = %lld", r[a], (long long)pr->coarse[a]);
+            rg_buf_printf(out, ", \1%s = %lld", pr->k->wide ? "W" : r[a], (long long)pr->coarse[a]);
     }
     bool strip = false;
     for (int g = 0; g < pr->n_groups; g++)
@@ -214,7 +216,7 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
 /* \1 marks the names of constants: they give way when the function has such a name itself. */
 static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *text)
 {
-    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "SPLIT"};
+    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "SPLIT", "W"};
     bool clash = false;
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++)
         clash = clash || strcmp(rg__poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
@@ -278,6 +280,13 @@ static bool written_beside(const struct poly_print *pr, int array)
     return false;
 }
 
+bool rg__poly_reads_only(const struct poly_print *pr, int array)
+{
+    const struct rg_carray *a = &pr->t->arrays[array];
+    return !pr->s->problem->may_alias && a->elem != RG_STRUCT && rg_scalar_bytes(a->elem) >= 4 && !a->constant_table && !pr->array_written[array] &&
+           !written_beside(pr, array) && (a->param >= 0 || (pr->p->array_scratch[array] && !pr->p->array_parts[array]));
+}
+
 void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, struct rg_buf *inner)
 {
     struct arglist l = {decl, pass, inner, 0};
@@ -328,6 +337,27 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
     }
 }
 
+/* Steps that gave the loops of the grid, or those around its launches, their places: each said once. */
+static void orders(struct poly_print *pr, struct rg_buf *b)
+{
+    const struct poly_kernel *k = pr->k;
+    int loops[POLY_MAX_DEPTH + 27], n = 0;
+    for (int h = 0; h < k->n_host; h++)
+        loops[n++] = k->host[h];
+    for (int d = 0; d < k->n_dims; d++)
+        loops[n++] = k->dims[d];
+    for (int a = 0; a < k->n_alias; a++)
+        loops[n++] = k->alias[a].loop;
+    for (int i = 0; i < n; i++) {
+        const char *made = pr->s->loops[loops[i]].node->made;
+        for (int j = 0; j < i && made; j++)
+            if (pr->s->loops[loops[j]].node->made && !strcmp(pr->s->loops[loops[j]].node->made, made))
+                made = NULL;
+        if (made)
+            rg_buf_printf(b, "; %s", made);
+    }
+}
+
 static void heading(struct poly_print *pr, struct rg_buf *out)
 {
     const struct poly_kernel *k = pr->k;
@@ -349,6 +379,10 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
             rg_buf_printf(&b, "; coalesce: neighbouring threads take neighbouring %s", pr->s->loops[k->dims[d]].name);
         if (k->partner >= 0)
             rg_buf_printf(&b, "; reduce.split: adds the parts of loop %s", pr->s->loops[k->reduce_loop].name);
+        if (k->wide)
+            rg_buf_printf(&b, "; vectorize: %lld neighbouring %s a thread", (long long)pr->coarse[0], pr->s->loops[k->dims[pr->dim_of_axis[0]]].name);
+        if (k->readonly)
+            rg_buf_str(&b, "; readonly: what nothing writes through __ldg");
         if (k->coarsened)
             rg_buf_printf(&b, "; coarsen.register: %lld points a thread", (long long)(pr->coarse[0] * pr->coarse[1]));
     } else {
@@ -370,6 +404,7 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
         if (k->team == POLY_TEAM_WARP)
             rg_buf_str(&b, "; row.warp: LANES threads of a warp share one");
     }
+    orders(pr, &b);
     rg_buf_printf(out, "// %s%s\n", k->region ? "a phase; blockIdx and gridDim are its launch's: " : "", b.data);
     rg_buf_release(&b);
 }
@@ -422,6 +457,8 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     case POLY_THREADS:
         if (pr->tiled && !pr->failed)
             rg__poly_tiled_body(pr);
+        else if (k->wide)
+            rg__poly_wide_body(pr);
         else
             rg__poly_simple_body(pr);
         break;

@@ -22,6 +22,8 @@ void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
     const char *v = l->name;
+    if (l->node->made)
+        rg__poly_line(pr, "// %s", l->node->made);
     if (unroll && pr->k->unrolled && pr->v.unroll > 1)
         rg__poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
     const char *step = l->step == 1    ? rg__poly_printf(pr, "%s++", v)

@@ -97,6 +97,10 @@ struct poly_scop {
     struct poly_cache { int loop; uint64_t key; int mode; struct poly_conflict c; } *cache;
     int n_cache, cap_cache;
     int n_tests;                         /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
+    /* the same function with its loops in other orders, by the edits that made them (derive.c); scop NULL: illegal, why */
+    struct poly_derived { char *key, *why; struct poly_scop *scop; } *derived;
+    int n_derived, cap_derived;
+    struct poly_scop *plain;             /* before anything was expanded to a place for each iteration; NULL: this one */
 };
 
 /* ---- affine.c ---- */
@@ -179,6 +183,9 @@ bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la
 /* Does an instance of the textually later statement b run before one of a, in an earlier iteration of `loop` (the same
  * of those around it), on a common element? Then the loop can't be split between them. */
 bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop);
+/* Does an instance depend on one that is earlier in `outer` and later in `inner`, the loop right inside it? Then the two
+ * can't change places. */
+struct poly_conflict rg__poly_turned(struct poly_scop *s, int outer, int inner);
 bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed);
 /* Does the element exist wherever the loops of keep[] (n_keep ids) are in their bounds? */
 bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
