@@ -126,6 +126,12 @@ const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
 /* Would the grid pass 65535 blocks along y or z at one of the problem's sizes? Sets pr->flat. */
 void rg__poly_choose_grid(struct poly_print *pr);
 int64_t rg__poly_per_block(const struct poly_print *pr, int axis); /* points of the axis that a block covers */
+/* Is the count one that is known here, from constants and parameters that `require` gives a value? */
+bool rg__poly_known_count(struct poly_print *pr, int loop, int64_t *count);
+/* The value of an expression over such parameters alone. */
+bool rg__poly_known_value(struct poly_print *pr, const struct rg_expr *e, int64_t *v);
+/* Do whole blocks cover the dimension: is each of their points one of it? */
+bool rg__poly_whole_blocks(struct poly_print *pr, int dim);
 const char *rg__poly_block(struct poly_print *pr, int axis);      /* the block's place along the axis */
 void rg__poly_block_lines(struct poly_print *pr);                 /* what rg__poly_block() needs declared */
 
@@ -278,6 +284,7 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
                                   struct rg_buf *plan, struct rg_error *err);
 
 /* Signature and what the plan passes; inner (NULL: not wanted): the same in the words of a kernel that has the same parameters. */
+void rg__poly_fixed_parameters(struct poly_print *pr, struct rg_buf *out); /* declarations of those that are constants */
 void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, struct rg_buf *inner);
 
 /* ---- print_plan.c ---- */

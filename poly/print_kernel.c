@@ -213,6 +213,26 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         rg_buf_str(out, ";\n");
 }
 
+static int var_of_param(const struct poly_print *pr, int param)
+{
+    for (int v = 0; v < pr->t->n_vars; v++)
+        if (pr->t->vars[v].kind == RG_CVAR_PARAM && pr->t->vars[v].param == param)
+            return v;
+    return -1;
+}
+
+/* Parameters that `require` gives a value. */
+void rg__poly_fixed_parameters(struct poly_print *pr, struct rg_buf *out)
+{
+    const struct rg_problem *p = pr->s->problem;
+    for (int i = 0; i < p->n_params; i++) {
+        int v = p->params[i].kind == RG_PARAM_SCALAR ? var_of_param(pr, i) : -1;
+        int64_t fixed;
+        if (v >= 0 && pr->var_used[v] && rg_problem_fixed(p, i, &fixed))
+            rg_buf_printf(out, "    constexpr %s %s = %lld; // as required\n", rg__poly_var_type(pr, v), pr->t->vars[v].name, (long long)fixed);
+    }
+}
+
 /* \1 marks the names of constants: they give way when the function has such a name itself. */
 static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *text)
 {
@@ -250,14 +270,6 @@ static void argument(struct arglist *a, const char *name, const char *fmt, ...)
     while (own > a->decl->data && own[-1] != ' ' && own[-1] != '*')
         own--;
     rg_buf_printf(a->inner, "%s%s", a->n > 1 ? ", " : "", own);
-}
-
-static int var_of_param(const struct poly_print *pr, int param)
-{
-    for (int v = 0; v < pr->t->n_vars; v++)
-        if (pr->t->vars[v].kind == RG_CVAR_PARAM && pr->t->vars[v].param == param)
-            return v;
-    return -1;
 }
 
 static int array_of_param(const struct poly_print *pr, int param)
@@ -298,8 +310,9 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
     const char *written = together ? "" : restricted, *scalars = pr->k->region ? "" : restricted;
     for (int i = 0; i < p->n_params; i++) {
         int v = var_of_param(pr, i), a = array_of_param(pr, i);
+        int64_t fixed;
         if (p->params[i].kind == RG_PARAM_SCALAR) {
-            if (v >= 0 && pr->var_used[v])
+            if (v >= 0 && pr->var_used[v] && !rg_problem_fixed(p, i, &fixed))
                 argument(&l, p->params[i].name, "%s %s", rg__poly_var_type(pr, v), pr->t->vars[v].name);
         } else if (a >= 0 && pr->array_used[a]) {
             bool ro = !pr->array_written[a] || p->params[i].role == RG_ROLE_IN;
@@ -495,6 +508,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     else
         signature(pr, cuda, decl.data);
     struct rg_buf text = RG_BUF_INIT;
+    rg__poly_fixed_parameters(pr, &text);
     constants(pr, &text);
     rg_buf_str(&text, top.data);
     rg_buf_str(&text, pr->out.data);

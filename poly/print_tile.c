@@ -240,6 +240,16 @@ static void strip_code(struct poly_print *pr, const struct poly_knode *k, enum w
     if (all_harmless(pr, k->kid[0]->kid, k->kid[0]->n))
         way = FULL;
     bool full = way == UNDECIDED && pr->rect;
+    int64_t trips;
+    if (rg__poly_known_count(pr, l->id, &trips) && trips > 0 && trips % pr->v.tile == 0) { /* whole strips */
+        chunk_code(pr, k, way, "", false);
+        rg__poly_line(pr, "__syncthreads();");
+        rg__poly_close_brace(pr);
+        for (int g = 0; g < pr->n_groups; g++)
+            if (pr->groups[g].at == k->loop)
+                pr->group_live[g] = false;
+        return;
+    }
     rg__poly_open_brace(pr, "if (%s%s%s + \1TILE <= %s)", full ? full_name(pr) : "", full ? " && " : "", first, hi);
     chunk_code(pr, k, full ? FULL : way, "", false);
     rg_buf_indent(&pr->out, pr->indent - 1);
@@ -418,7 +428,10 @@ void rg__poly_tiled_body(struct poly_print *pr)
         }
     if (top)
         rg__poly_line(pr, "__syncthreads();");
-    closed_code(pr, k->body, UNDECIDED);
+    bool whole = true; /* no block has points that are none */
+    for (int d = 0; d < k->n_dims; d++)
+        whole = whole && rg__poly_whole_blocks(pr, d);
+    closed_code(pr, k->body, whole ? FULL : UNDECIDED);
     for (int d = k->n_dims - 1; d >= 0; d--)
         if (pr->coarse[k->axis[d]] == 1)
             point_values(pr, d, at, pr->indent);
