@@ -1,6 +1,5 @@
 /* The coder's face to the engine: sites, templates, answers. Everything is computed at submit; poll hands it out. */
 #include "poly/edit.h"
-#include <ctype.h>
 #include <rg/poly.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,74 +129,6 @@ struct listing {
     struct rg_site_list *out;
 };
 
-/* The text of a program, for comparison. */
-static void text_of(const struct poly_program *p, const struct poly_edits *e, struct rg_buf *out)
-{
-    struct rg_arena a = {0};
-    struct rg_tunables t;
-    struct rg_vector v;
-    struct poly_values values;
-    struct rg_buf plan = RG_BUF_INIT;
-    rg__poly_tunables_of(p, e, &a, &t);
-    rg_tunables_default(&t, &v);
-    rg__poly_values_of(&t, &v, &values);
-    if (rg__poly_print_program(p, &values, out, &plan, NULL) == RG_OK)
-        rg_buf_str(out, plan.data);
-    rg_buf_release(&plan);
-    rg_arena_release(&a);
-}
-
-/* Past a comment, and past the number by which copies of one variable differ (i_2). */
-static const char *skipped(const char *x)
-{
-    for (;;) {
-        const char *y = x;
-        if (x[0] == '/' && x[1] == '/')
-            y = strchrnul(x, '\n');
-        else if (*x == '_' && isdigit((unsigned char)x[1]))
-            for (y = x + 1; isdigit((unsigned char)*y); y++) {
-            }
-        if (y == x)
-            return x;
-        x = y;
-    }
-}
-
-static bool same_code(const char *x, const char *y)
-{
-    for (;; x++, y++) {
-        x = skipped(x);
-        y = skipped(y);
-        if (*x != *y)
-            return false;
-        if (!*x)
-            return true;
-    }
-}
-
-enum { SLOWER = 3 }; /* estimates are rough: what they find so much slower is not worth a place among the steps */
-
-/* Why another order of the loops, say, is no step to offer: it comes to the same kernels, or to far slower ones. */
-static bool idle(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, const struct poly_program *p, char *why, size_t size)
-{
-    struct poly_edits mapped = *parent;
-    char ignored[512];
-    if (!parent->n)
-        rg__poly_edits_add(&mapped, POLY_EDIT_PARALLELIZE, "C");
-    struct poly_program *before = rg__poly_apply(s, &mapped, ignored, sizeof ignored);
-    if (!before)
-        return false;
-    struct rg_buf x = RG_BUF_INIT, y = RG_BUF_INIT;
-    text_of(before, &mapped, &x);
-    text_of(p, e, &y);
-    bool same = same_code(x.data, y.data), slow = rg__poly_program_time(p) > SLOWER * rg__poly_program_time(before);
-    snprintf(why, size, same ? "it would change nothing in the kernels" : "by estimate it is more than %d times slower", SLOWER);
-    rg_buf_release(&x);
-    rg_buf_release(&y);
-    rg__poly_program_free(before);
-    return same || slow;
-}
-
 static void try_site(void *arg, const char *site)
 {
     struct listing *l = arg;
@@ -210,8 +141,8 @@ static void try_site(void *arg, const char *site)
         rg_site_list_refuse(l->out, site, "%s", why);
         return;
     }
-    if ((rg__poly_reorders(l->kind) || l->kind == POLY_EDIT_READONLY) && idle(l->c->shared->scop, l->parent, &e, p, why, sizeof why)) {
-        rg_site_list_refuse(l->out, site, "%s", why);
+    if (!rg__poly_worth_offering(l->c->shared->scop, l->parent, &e, l->kind, p, why, sizeof why)) {
+        rg_site_list_withhold(l->out, site, why);
         rg__poly_program_free(p);
         return;
     }
@@ -399,7 +330,7 @@ static void explain_actions(struct coder *self, const struct rg_template *at, co
         for (int s = 0; s < l.n; s++)
             rg_buf_printf(out, "  %s@%s\n", steps[i]->id, l.items[s].name);
         for (int s = 0; s < l.n_refused; s++)
-            rg_buf_printf(out, "  %s@%s refused: %s\n", steps[i]->id, l.refused[s].site, l.refused[s].reason);
+            rg_buf_printf(out, "  %s@%s %s: %s\n", steps[i]->id, l.refused[s].site, l.refused[s].legal ? "not offered" : "refused", l.refused[s].reason);
         rg_site_list_release(&l);
     }
 }
@@ -407,22 +338,23 @@ static void explain_actions(struct coder *self, const struct rg_template *at, co
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out)
 {
     struct coder *self = c->self;
-    struct poly_edits e = none;
     char why[512];
     rg__poly_explain_loops(self->shared->scop, out);
     rg_buf_str(out, "actions on the sequential code:\n");
     explain_actions(self, NULL, steps, n_steps, out);
-    rg__poly_edits_add(&e, POLY_EDIT_PARALLELIZE, "C");
-    struct poly_program *p = rg__poly_apply(self->shared->scop, &e, why, sizeof why);
-    if (!p)
-        return;
-    for (int i = 0; i < n_steps; i++)
-        if (steps[i]->poly && !strcmp(steps[i]->poly, "parallelize")) {
-            struct rg_template *base = template_new(self, NULL, steps[i], "C", &e, p);
-            rg_buf_printf(out, "after %s:\n", steps[i]->id);
-            explain_actions(self, base, steps, n_steps, out);
-            rg_template_unref(base);
-            break;
-        }
-    rg__poly_program_free(p);
+    static const enum poly_edit_kind first[] = {POLY_EDIT_PARALLELIZE, POLY_EDIT_WAVEFRONT};
+    for (int k = 0; k < 2; k++) {
+        struct poly_edits mapped = none;
+        rg__poly_edits_add(&mapped, first[k], "C");
+        struct poly_program *p = rg__poly_apply(self->shared->scop, &mapped, why, sizeof why);
+        for (int i = 0; i < n_steps && p; i++)
+            if (steps[i]->poly && rg__poly_edit_parse(steps[i]->poly) == (int)first[k]) {
+                struct rg_template *base = template_new(self, NULL, steps[i], "C", &mapped, p);
+                rg_buf_printf(out, "after %s:\n", steps[i]->id);
+                explain_actions(self, base, steps, n_steps, out);
+                rg_template_unref(base);
+                break;
+            }
+        rg__poly_program_free(p);
+    }
 }

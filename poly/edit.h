@@ -80,6 +80,11 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
 /* REUSE and STRIDED bits of what is staged at the site. */
 uint32_t rg__poly_stage_traits(const struct poly_program *p, const char *site);
 
+/* ---- worth.c ---- */
+/* Is the legal edit, which makes p of the parent's kernels, one that a search should try? */
+bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
+                             const struct poly_program *p, char *why, size_t size);
+
 /* ---- explain.c ---- */
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);
 
