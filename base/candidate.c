@@ -26,8 +26,14 @@ void rg_site_list_refuse(struct rg_site_list *l, const char *site, const char *f
     va_end(ap);
     RG_GROW(l->refused, l->n_refused, l->cap_refused);
     l->refused[l->n_refused++] =
-        (struct rg_refusal){rg_arena_strdup(&l->arena, site), rg_arena_strdup(&l->arena, text.data)};
+        (struct rg_refusal){rg_arena_strdup(&l->arena, site), rg_arena_strdup(&l->arena, text.data), false};
     rg_buf_release(&text);
+}
+
+void rg_site_list_withhold(struct rg_site_list *l, const char *site, const char *reason)
+{
+    rg_site_list_refuse(l, site, "%s", reason);
+    l->refused[l->n_refused - 1].legal = true;
 }
 
 struct rg_template *rg_template_ref(struct rg_template *t)

@@ -30,6 +30,19 @@ int rg_problem_param(const struct rg_problem *p, const char *name)
     return -1;
 }
 
+bool rg_problem_fixed(const struct rg_problem *p, int param, int64_t *value)
+{
+    for (int i = 0; i < p->n_require; i++) {
+        const struct rg_expr *e = p->require[i];
+        if (e->kind != RG_EXPR_BINARY || e->op != RG_OP_EQ) continue;
+        for (int side = 0; side < 2; side++)
+            if (e->args[side]->kind == RG_EXPR_NAME && !strcmp(e->args[side]->name, p->params[param].name) &&
+                rg_expr_eval(e->args[1 - side], NULL, value, NULL) == RG_OK)
+                return true;
+    }
+    return false;
+}
+
 const char *rg_problem_shown(void *problem, const char *name)
 {
     int i = rg_problem_param(problem, name);

@@ -61,6 +61,12 @@ static void about_problem(const struct search_session *s, struct rg_certificate 
     c->sizes = rg_arena_alloc(&c->arena, (size_t)(p->n_size_params + 1) * sizeof *c->sizes);
     for (int i = 0; i < p->n_size_params; i++)
         c->sizes[c->n_sizes++] = (struct rg_named_int){rg_param_shown(&p->params[p->size_params[i]]), p->sizes[0].values[i]};
+    c->specialized = rg_arena_alloc(&c->arena, (size_t)(p->n_params + 1) * sizeof *c->specialized);
+    for (int i = 0; i < p->n_params; i++) {
+        int64_t v;
+        if (p->params[i].kind == RG_PARAM_SCALAR && rg_problem_fixed(p, i, &v))
+            c->specialized[c->n_specialized++] = (struct rg_named_int){rg_param_shown(&p->params[i]), v};
+    }
     c->tolerances = rg_arena_alloc(&c->arena, (size_t)(p->n_params + 1) * sizeof *c->tolerances);
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];

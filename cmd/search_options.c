@@ -77,6 +77,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_LIST("input", 0, &o->inputs, "NAME=X", "uniform(0,n-1), constant(1), ... or a .npy file"),
         RG_OPTION_LIST("expect", 0, &o->expects, "NAME=FILE.npy", "expected output for the timed size"),
         RG_OPTION_LIST("require", 0, &o->requires_, "'n % 16 == 0'", "condition on sizes the kernel may rely on"),
+        RG_OPTION_FLAG("specialize", 0, &o->specialize, "for the timed sizes alone: constants in the kernel, checked by the exported function"),
         RG_OPTION_TEXT("init", 0, &o->init, "FUNCTION", "a function of the file that fills the parameters"),
         RG_OPTION_LIST("with", 0, &o->with, "OTHER.c", "further C files the function needs"),
         RG_OPTION_TEXT("cflags", 0, &o->cflags, "FLAGS", "flags of the C compiler (-I, -D, ...)"),

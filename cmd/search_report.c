@@ -118,6 +118,20 @@ void search_progress(void *session, const struct rg_search_progress *p)
     }
 }
 
+/* Sizes that the kernel has as constants. */
+static void specialised(const struct search_session *s)
+{
+    const struct rg_problem *p = s->problem;
+    bool any = false;
+    for (int i = 0; i < p->n_params; i++) {
+        int64_t v;
+        if (p->params[i].kind != RG_PARAM_SCALAR || !rg_problem_fixed(p, i, &v)) continue;
+        printf(any ? ", %s=%lld" : "\n  specialised for %s=%lld", rg_param_shown(&p->params[i]), (long long)v);
+        any = true;
+    }
+    if (any) printf(": the exported functions refuse other sizes");
+}
+
 static void outcomes(const struct search_session *s, struct rg_buf *b)
 {
     for (int i = 0; i < RG_N_OUTCOMES; i++)
@@ -164,6 +178,7 @@ void search_report(const struct search_session *s, int code)
     for (int k = 0; k < s->problem->n_size_params; k++)
         printf("%s%s=%lld", k ? ", " : "", rg_param_shown(&s->problem->params[s->problem->size_params[k]]), (long long)z->values[k]);
     if (!s->problem->n_size_params) printf("fixed");
+    specialised(s);
     outcomes(s, &b);
     printf("\n  evaluated   %d candidates: %s\n", r->evaluations, b.len ? b.data : "none");
     rg_buf_reset(&b);

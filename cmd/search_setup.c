@@ -29,7 +29,7 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         .expects = o->expects.items, .n_expects = o->expects.n,
         .requires_ = o->requires_.items, .n_requires = o->requires_.n,
         .init = o->init, .with = o->with.items, .n_with = o->with.n, .cflags = o->cflags,
-        .rtol = o->rtol, .atol = o->atol, .may_alias = o->may_alias, .allow_trivial = o->allow_trivial,
+        .rtol = o->rtol, .atol = o->atol, .may_alias = o->may_alias, .allow_trivial = o->allow_trivial, .specialize = o->specialize,
     };
     return rg_frontend_load(&f, &s->problem, &s->tree, err);
 }

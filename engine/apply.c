@@ -235,6 +235,9 @@ static enum rg_status next(struct rg__search *s, struct rg__action *a, enum rg__
         for (int i = 0; i < sites.n && edge == RG__NONE; i++)
             if (!l->site || !strcmp(l->site, sites.items[i].name))
                 edge = rg__edge_add(s, p->node, l->step, sites.items[i].name, c, rg__best_edge(s, t, l->step, c));
+        for (int i = 0; i < sites.n_refused && edge == RG__NONE; i++) /* not offered to a search, but asked for */
+            if (sites.refused[i].legal && (!l->site || !strcmp(l->site, sites.refused[i].site)))
+                edge = rg__edge_add(s, p->node, l->step, sites.refused[i].site, c, rg__best_edge(s, t, l->step, c));
         rg_site_list_release(&sites);
     }
     if (edge == RG__NONE) return not_legal(s, p, l, err);

@@ -1,17 +1,17 @@
-/* naive, the baseline every value is measured against (design section 1): parallelize + coalesce at default tunables,
- * else reduce.block. Runs before the policy, by the first deterministic coder; its nodes join the search graph
+/* naive, the baseline every value is measured against (design section 1): wavefront, where another order of a nest pays,
+ * or parallelize, + coalesce at default tunables, else reduce.block. Runs before the policy, by the first deterministic coder; its nodes join the search graph
  * untuned and are found again by key. Where none of it verifies, the first verified candidate is naive (commit.c). */
 #include "engine/engine.h"
 #include <rg/buf.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum phase { PARALLELIZE, COALESCE, MEASURE, MEASURE_PLAIN, REDUCE, MEASURE_REDUCE, OVER };
+enum phase { WAVEFRONT, ORDERED, PARALLELIZE, COALESCE, MEASURE, MEASURE_PLAIN, REDUCE, MEASURE_REDUCE, OVER };
 enum { MOST_SITES = 16 };
 
 struct baseline {
     enum phase phase;
-    bool waiting;
+    bool waiting, ordered; /* ordered: by wavefront */
     int coder;
     uint32_t node, plain; /* plain: without coalesce */
     int n_used;
@@ -71,6 +71,19 @@ static enum rg_status next(struct rg__search *s, struct rg__action *a, enum rg__
         bool found = false;
         enum rg_status st = RG_OK;
         switch (b->phase) {
+        case WAVEFRONT: /* of the whole program: single nests are choices of the search */
+            st = next_site(s, b, "wavefront", a, &found, err);
+            if (st != RG_OK) return st;
+            found = found && !strcmp(a->site, "C");
+            b->n_used = 0;
+            b->phase = found ? ORDERED : PARALLELIZE;
+            if (!found) continue;
+            break;
+        case ORDERED:
+            b->ordered = b->node != RG__ROOT;
+            b->plain = b->ordered ? b->node : RG__NONE;
+            b->phase = b->ordered ? COALESCE : PARALLELIZE;
+            continue;
         case PARALLELIZE:
         case REDUCE:
             st = next_site(s, b, b->phase == PARALLELIZE ? "parallelize" : "reduce.block", a, &found, err);
@@ -118,7 +131,8 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
     } else if (b->phase == MEASURE_REDUCE)
         b->phase = OVER;
     else {
-        b->phase = REDUCE;
+        b->phase = b->ordered ? PARALLELIZE : REDUCE;
+        b->ordered = false;
         b->node = RG__ROOT;
         b->n_used = 0;
     }

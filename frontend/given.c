@@ -267,3 +267,19 @@ enum rg_status rg__check_sizes(struct rg__load *l)
     rg__given_free(given);
     return st;
 }
+
+enum rg_status rg__specialize(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    if (p->n_sizes > 1) return size_error(l, 1, "with --specialize there is one size, which is timed and verified");
+    for (int k = 0; k < p->n_size_params; k++) {
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        const struct rg_expr *e;
+        int64_t fixed;
+        if (q->derived || rg_problem_fixed(p, p->size_params[k], &fixed)) continue;
+        enum rg_status st = rg_expr_parse_all(&p->arena, rg_arena_printf(&p->arena, "%s == %lld", q->name, (long long)p->sizes[0].values[k]), &e, l->err);
+        if (st != RG_OK) return st;
+        rg__add_require(p, e);
+    }
+    return RG_OK;
+}

@@ -350,6 +350,7 @@ static enum rg_status run(struct rg__load *l)
     }
     if (st == RG_OK) st = has_output(l);
     if (st == RG_OK) st = rg__check_sizes(l);
+    if (st == RG_OK && l->o->specialize) st = rg__specialize(l);
     if (st == RG_OK) st = with_files(l);
     if (st == RG_OK) st = rg__texts(l);
     if (st != RG_OK) return st;

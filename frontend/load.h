@@ -39,6 +39,7 @@ enum rg_status rg__require_extents(struct rg__load *l); /* every extent known, o
 bool rg__holds(void *load, const struct rg_expr *e);    /* at every size given */
 bool rg__may_hold(void *load, const struct rg_expr *e); /* or at sizes that are not given yet */
 enum rg_status rg__check_sizes(struct rg__load *l);
+enum rg_status rg__specialize(struct rg__load *l); /* requires the one size */
 
 bool rg__mentions_unset(const struct rg__load *l, const struct rg_expr *e); /* a size the user has not given */
 void rg__add_require(struct rg_problem *p, const struct rg_expr *e); /* once */

@@ -335,6 +335,48 @@ void rg__poly_choose_grid(struct poly_print *pr)
     }
 }
 
+struct fixed_names {
+    const struct rg_problem *p;
+    bool all;
+};
+
+static void fixed_name(void *arg, const char *name)
+{
+    struct fixed_names *f = arg;
+    int i = rg_problem_param(f->p, name);
+    int64_t v;
+    f->all = f->all && i >= 0 && rg_problem_fixed(f->p, i, &v);
+}
+
+bool rg__poly_known_value(struct poly_print *pr, const struct rg_expr *e, int64_t *v)
+{
+    const struct rg_problem *p = pr->s->problem;
+    struct fixed_names f = {p, true};
+    struct rg_problem_env env;
+    if (!e || !p->n_sizes)
+        return e && rg_expr_eval(e, NULL, v, NULL) == RG_OK;
+    rg_expr_names(e, fixed_name, &f);
+    rg_problem_env_init(&env, p, &p->sizes[0]);
+    return f.all && rg_expr_eval(e, &env.env, v, NULL) == RG_OK;
+}
+
+bool rg__poly_known_count(struct poly_print *pr, int loop, int64_t *count)
+{
+    const struct poly_loop *l = &pr->s->loops[loop];
+    const struct rg_expr *e;
+    *count = l->trip;
+    return l->constant || (rg_expr_parse_all(&pr->arena, rg__poly_dim_count(pr, loop, true), &e, NULL) == RG_OK &&
+                           rg__poly_known_value(pr, e, count));
+}
+
+bool rg__poly_whole_blocks(struct poly_print *pr, int dim)
+{
+    int64_t n;
+    int loop = pr->k->dims[dim];
+    return !leans_on_dim(pr, loop) && pr->k->form == POLY_THREADS && rg__poly_known_count(pr, loop, &n) && n > 0 &&
+           n % rg__poly_per_block(pr, pr->k->axis[dim]) == 0;
+}
+
 const char *rg__poly_block(struct poly_print *pr, int axis)
 {
     return rg__poly_printf(pr, pr->flat ? "block_%c" : "blockIdx.%c", "xyz"[axis]);

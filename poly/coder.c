@@ -111,6 +111,8 @@ static uint32_t site_traits(const struct poly_scop *s, enum poly_edit_kind kind)
         return t | RG_TRAIT_LOOP | RG_TRAIT_REDUCTION;
     case POLY_EDIT_SCAN:
         return t | RG_TRAIT_LOOP | RG_TRAIT_SCAN;
+    case POLY_EDIT_WAVEFRONT:
+        return t | RG_TRAIT_LOOP | RG_TRAIT_CARRIED;
     case POLY_EDIT_PRIVATISE:
         return t | RG_TRAIT_LOOP | RG_TRAIT_SCATTER;
     case POLY_EDIT_TILE_SHARED:
@@ -137,6 +139,11 @@ static void try_site(void *arg, const char *site)
     struct poly_program *p = rg__poly_apply(l->c->shared->scop, &e, why, sizeof why);
     if (!p) {
         rg_site_list_refuse(l->out, site, "%s", why);
+        return;
+    }
+    if (!rg__poly_worth_offering(l->c->shared->scop, l->parent, &e, l->kind, p, why, sizeof why)) {
+        rg_site_list_withhold(l->out, site, why);
+        rg__poly_program_free(p);
         return;
     }
     uint32_t traits = site_traits(l->c->shared->scop, l->kind);
@@ -323,7 +330,7 @@ static void explain_actions(struct coder *self, const struct rg_template *at, co
         for (int s = 0; s < l.n; s++)
             rg_buf_printf(out, "  %s@%s\n", steps[i]->id, l.items[s].name);
         for (int s = 0; s < l.n_refused; s++)
-            rg_buf_printf(out, "  %s@%s refused: %s\n", steps[i]->id, l.refused[s].site, l.refused[s].reason);
+            rg_buf_printf(out, "  %s@%s %s: %s\n", steps[i]->id, l.refused[s].site, l.refused[s].legal ? "not offered" : "refused", l.refused[s].reason);
         rg_site_list_release(&l);
     }
 }
@@ -331,22 +338,23 @@ static void explain_actions(struct coder *self, const struct rg_template *at, co
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out)
 {
     struct coder *self = c->self;
-    struct poly_edits e = none;
     char why[512];
     rg__poly_explain_loops(self->shared->scop, out);
     rg_buf_str(out, "actions on the sequential code:\n");
     explain_actions(self, NULL, steps, n_steps, out);
-    rg__poly_edits_add(&e, POLY_EDIT_PARALLELIZE, "C");
-    struct poly_program *p = rg__poly_apply(self->shared->scop, &e, why, sizeof why);
-    if (!p)
-        return;
-    for (int i = 0; i < n_steps; i++)
-        if (steps[i]->poly && !strcmp(steps[i]->poly, "parallelize")) {
-            struct rg_template *base = template_new(self, NULL, steps[i], "C", &e, p);
-            rg_buf_printf(out, "after %s:\n", steps[i]->id);
-            explain_actions(self, base, steps, n_steps, out);
-            rg_template_unref(base);
-            break;
-        }
-    rg__poly_program_free(p);
+    static const enum poly_edit_kind first[] = {POLY_EDIT_PARALLELIZE, POLY_EDIT_WAVEFRONT};
+    for (int k = 0; k < 2; k++) {
+        struct poly_edits mapped = none;
+        rg__poly_edits_add(&mapped, first[k], "C");
+        struct poly_program *p = rg__poly_apply(self->shared->scop, &mapped, why, sizeof why);
+        for (int i = 0; i < n_steps && p; i++)
+            if (steps[i]->poly && rg__poly_edit_parse(steps[i]->poly) == (int)first[k]) {
+                struct rg_template *base = template_new(self, NULL, steps[i], "C", &mapped, p);
+                rg_buf_printf(out, "after %s:\n", steps[i]->id);
+                explain_actions(self, base, steps, n_steps, out);
+                rg_template_unref(base);
+                break;
+            }
+        rg__poly_program_free(p);
+    }
 }

@@ -245,6 +245,58 @@ bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
     return false;
 }
 
+/* A scalar that iterations hand to each other in an order that counts. */
+static bool turned_scalar(struct poly_scop *s, int outer, int inner, struct poly_conflict *out)
+{
+    for (int v = 0; v < s->tree->n_vars; v++) {
+        if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || !s->written[outer][v])
+            continue;
+        if ((rg__poly_scalar_private(s, outer, v) && rg__poly_scalar_private(s, inner, v)) || rg__poly_reduced(s, outer, -1, v) != POLY_OP_NONE)
+            continue;
+        *out = (struct poly_conflict){.found = true, .array = -1, .var = v, .kind = "flow",
+                                      .stmt_a = s->loops[inner].first_stmt, .stmt_b = s->loops[inner].first_stmt};
+        return true;
+    }
+    return false;
+}
+
+struct poly_conflict rg__poly_turned(struct poly_scop *s, int outer, int inner)
+{
+    struct poly_conflict c = {.array = -1, .var = -1};
+    const struct poly_loop *l = &s->loops[inner];
+    if (!l->n_stmts || turned_scalar(s, outer, inner, &c))
+        return c;
+    int first = s->stmts[l->first_stmt].first_access;
+    const struct poly_stmt *last = &s->stmts[l->first_stmt + l->n_stmts - 1];
+    int end = last->first_access + last->n_accesses;
+    for (int i = first; i < end; i++)
+        for (int j = first; j < end; j++) {
+            const struct poly_access *a = &s->accesses[i], *b = &s->accesses[j];
+            int dl = s->array_decl_loop[a->array];
+            if (!same_object(s, a, b) || !(a->write || b->write) || (dl >= 0 && rg__poly_loop_inside(s, dl, inner)) ||
+                (a->array == b->array && order_free(s, outer, a, POLY_REDUCTIONS) && order_free(s, outer, b, POLY_REDUCTIONS)))
+                continue;
+            const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
+            bool many = s->n_tests++ > POLY_MAX_TESTS;
+            rg__poly_isl_begin(s);
+            isl_map *m = a->array == b->array ? isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)))
+                                              : isl_map_from_domain_and_range(isl_set_copy(sa->domain), isl_set_copy(sb->domain));
+            for (int p = s->loops[outer].parent; p >= 0; p = s->loops[p].parent)
+                m = isl_map_equate(m, isl_dim_in, depth_of(sa, p), isl_dim_out, depth_of(sb, p));
+            int oa = depth_of(sa, outer), ob = depth_of(sb, outer), ia = depth_of(sa, inner), ib = depth_of(sb, inner);
+            m = s->loops[outer].step > 0 ? isl_map_order_lt(m, isl_dim_in, oa, isl_dim_out, ob) : isl_map_order_gt(m, isl_dim_in, oa, isl_dim_out, ob);
+            m = l->step > 0 ? isl_map_order_gt(m, isl_dim_in, ia, isl_dim_out, ib) : isl_map_order_lt(m, isl_dim_in, ia, isl_dim_out, ib);
+            bool none = isl_map_is_empty(m) == isl_bool_true;
+            isl_map_free(m);
+            bool limit = many || !rg__poly_isl_ok(s);
+            if (none && !limit)
+                continue;
+            return (struct poly_conflict){.found = true, .array = a->array, .var = -1, .stmt_a = a->stmt, .stmt_b = b->stmt, .limit = limit,
+                                          .kind = a->write && b->write ? "output" : a->write ? "flow" : "anti"};
+        }
+    return c;
+}
+
 bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed)
 {
     return !rg__poly_conflict(s, loop, fixed, n_fixed, POLY_STRICT).found;

@@ -1,6 +1,7 @@
 /* Splits sequential loops between statements that no dependence ties together, where the pieces map better than the
  * whole: a loop that carries something for one statement need not serialise the others. */
 #include "poly/kernel.h"
+#include "poly/order.h"
 #include "poly/schedule.h"
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +110,7 @@ static bool divide(struct poly_scop *s, int loop, struct pieces *p)
 
 /* ---- trees ---- */
 
-static struct rg_cnode *node_copy(struct rg_arena *a, const struct rg_cnode *n)
+struct rg_cnode *rg__poly_node_copy(struct rg_arena *a, const struct rg_cnode *n)
 {
     struct rg_cnode *c = rg_arena_alloc(a, sizeof *c);
     *c = *n;
@@ -119,9 +120,9 @@ static struct rg_cnode *node_copy(struct rg_arena *a, const struct rg_cnode *n)
     return c;
 }
 
-static struct rg_cnode *block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n, const struct rg_cnode *at)
+struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n, const struct rg_cnode *at)
 {
-    struct rg_cnode *b = node_copy(a, at);
+    struct rg_cnode *b = rg__poly_node_copy(a, at);
     b->kind = RG_C_BLOCK;
     b->n = n;
     b->kid = rg_arena_alloc(a, sizeof *b->kid * (size_t)(n ? n : 1));
@@ -130,26 +131,8 @@ static struct rg_cnode *block_of(struct rg_arena *a, const struct rg_cnode *cons
     return b;
 }
 
-/* The tree with `from` replaced; only the nodes above it are new. */
-static struct rg_cnode *replace(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from,
-                                struct rg_cnode *to)
-{
-    if (n == from)
-        return to;
-    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF))
-        return (struct rg_cnode *)n;
-    struct rg_cnode *c = NULL;
-    for (int i = 0; i < n->n; i++) {
-        struct rg_cnode *k = replace(a, n->kid[i], from, to);
-        if (k != n->kid[i]) {
-            c = c ? c : node_copy(a, n);
-            c->kid[i] = k;
-        }
-    }
-    return c ? c : (struct rg_cnode *)n;
-}
-
-static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_scop *s, int loop, const struct pieces *p)
+/* number: of the step that asks for it; 0 none. */
+static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_scop *s, int loop, const struct pieces *p, int number)
 {
     const struct rg_cnode *l = s->loops[loop].node;
     const struct rg_cnode *parts[MAX_ITEMS];
@@ -158,15 +141,43 @@ static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_s
         int j = i;
         while (j < p->n && p->group[j] == p->group[i])
             j++;
-        struct rg_cnode *c = node_copy(a, l);
-        c->kid[2] = block_of(a, &p->item[i], j - i, l);
+        struct rg_cnode *c = rg__poly_node_copy(a, l);
+        c->kid[2] = rg__poly_block_of(a, &p->item[i], j - i, l);
+        if (number) {
+            c->edit = number / POLY_ROUNDS;
+            c->piece = number * MAX_ITEMS + n;
+            c->made = rg_arena_printf(a, "fission: part %d of loop %s", n + 1, s->loops[loop].name);
+        }
         parts[n++] = c;
         i = j;
     }
     struct rg_ctree *t = rg_arena_alloc(a, sizeof *t);
     *t = *s->tree;
-    t->root = replace(a, s->tree->root, l, block_of(a, parts, n, l));
+    t->root = rg__poly_tree_with(a, s->tree->root, l, rg__poly_block_of(a, parts, n, l));
     return t;
+}
+
+bool rg__poly_pieces_of_one(const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    return a->piece != b->piece && a->piece / MAX_ITEMS == b->piece / MAX_ITEMS;
+}
+
+const struct rg_ctree *rg__poly_divide_loop(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why, size_t size)
+{
+    struct pieces pieces;
+    const struct poly_loop *l = &s->loops[loop];
+    if (l->node->n > 3) {
+        snprintf(why, size, "loop %s (%s:%d) ends when its data says so, with all that is in it", l->name, s->problem->file, l->node->line);
+        return NULL;
+    }
+    if (divide(s, loop, &pieces))
+        return split_tree(a, s, loop, &pieces, number);
+    int work = 0;
+    for (int i = 0; i < pieces.n; i++)
+        work += !(pieces.item[i]->kind == RG_C_DECL && !(pieces.item[i]->n && pieces.item[i]->kid[0]));
+    snprintf(why, size, work < 2 ? "loop %s (%s:%d) has a single part" : "what loop %s (%s:%d) has in it hangs together: by a scalar, or what one "
+             "part leaves for another part of a later iteration", l->name, s->problem->file, l->node->line);
+    return NULL;
 }
 
 /* ---- is it worth it ---- */
@@ -213,7 +224,7 @@ static struct poly_scop *split_at(const struct poly_scop *s, struct poly_scop *o
         return NULL;
     if (!rg__poly_conflict(of, loop, NULL, 0, POLY_STRICT).found || !divide(of, loop, &pieces))
         return NULL;
-    return rg__poly_scop_new(s->problem, split_tree(arena, of, loop, &pieces), &next, NULL) == RG_OK ? next : NULL;
+    return rg__poly_scop_new(s->problem, split_tree(arena, of, loop, &pieces, 0), &next, NULL) == RG_OK ? next : NULL;
 }
 
 /* The loop split and, while that alone gains nothing, the loops around it between the pieces; NULL: no gain. */
@@ -258,6 +269,10 @@ enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_c
         s = next;
         loop = -1;
     }
-    *out = rg__poly_reorder_where_it_pays(s, arena);
+    *out = rg__poly_expand_where_it_pays(s, arena);
+    if (*out)
+        (*out)->plain = s;
+    else
+        *out = s;
     return RG_OK;
 }

@@ -219,27 +219,55 @@ static bool two_level(struct poly_program *p, char *why, size_t size)
     return done > 0;
 }
 
-/* Wide copies into the tiles whose rows are multiples of a vector. */
+/* Wide copies into the tiles whose rows are multiples of a vector; kernels that stage nothing give a thread as many neighbours. */
 static bool vectorize(struct poly_program *p, char *why, size_t size)
 {
     bool any = false;
-    snprintf(why, size, "no kernel stages rows in shared memory that could be copied several elements at a time");
+    snprintf(why, size, "no kernel has a thread for each iteration");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
-        if (k->form != POLY_THREADS || !k->n_staged)
+        if (k->form != POLY_THREADS)
             continue;
         struct poly_print pr;
-        char ignored[512];
+        char text[512] = "no kernel stages rows in shared memory that could be copied several elements at a time";
         bool wide = false;
-        k->vectorized = true;
+        k->vectorized = k->n_staged > 0;
         rg__poly_print_init(&pr, p, i, &trial, NULL);
-        pr.tiled = true;
-        rg__poly_tiled_ok(&pr, ignored, sizeof ignored);
-        for (int g = 0; g < pr.n_groups; g++)
-            wide = wide || rg__poly_tile_width(&pr, &pr.groups[g]) > 1;
+        pr.tiled = k->n_staged > 0;
+        if (pr.tiled) {
+            char ignored[512];
+            rg__poly_tiled_ok(&pr, ignored, sizeof ignored);
+            for (int g = 0; g < pr.n_groups; g++)
+                wide = wide || rg__poly_tile_width(&pr, &pr.groups[g]) > 1;
+            k->vectorized = wide;
+        } else if (k->coarsened) {
+            snprintf(text, sizeof text, "the points of a thread are not neighbours (coarsen.register)");
+        } else {
+            k->wide = rg__poly_wide(&pr, text, sizeof text);
+            wide = k->wide > 0;
+        }
         rg__poly_print_release(&pr);
-        k->vectorized = wide;
+        if (!wide)
+            snprintf(why, size, "%s", text);
         any = any || wide;
+    }
+    return any;
+}
+
+/* __ldg for what a kernel only reads. Nothing to do where all that it does is write. */
+static bool readonly(struct poly_program *p, char *why, size_t size)
+{
+    bool any = false;
+    snprintf(why, size, p->scop->problem->may_alias ? "arguments may overlap: what one kernel reads another argument may write"
+                                                    : "every array that a parallel kernel reads is one that it writes as well, or no plain number");
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        struct poly_print pr;
+        rg__poly_print_init(&pr, p, i, &trial, NULL);
+        for (int a = 0; a < p->scop->tree->n_arrays && k->form != POLY_SINGLE; a++)
+            k->readonly = k->readonly || (rg__poly_knode_uses_array(p->scop, k->body, a, NULL) && rg__poly_reads_only(&pr, a));
+        rg__poly_print_release(&pr);
+        any = any || k->readonly || k->region || k->resident; /* phases may have lost what they only read */
     }
     return any;
 }
@@ -271,11 +299,38 @@ static bool grid_stride(struct poly_program *p, char *why, size_t size)
     return any;
 }
 
+static bool in_grid(const struct poly_program *p, int loop)
+{
+    for (int i = 0; i < p->n_kernels; i++)
+        for (int d = 0; d < p->kernels[i].n_dims; d++)
+            if (p->kernels[i].dims[d] == loop)
+                return true;
+    return false;
+}
+
+/* Is one of two loops that changed places a loop still? Dimensions of a grid have no order but that of their axes. */
+static bool interchanged(const struct poly_program *p, char *why, size_t size)
+{
+    const struct poly_scop *s = p->scop;
+    for (int l = 0; l < s->n_loops; l++)
+        for (int in = l + 1; in < s->n_loops; in++)
+            if (s->loops[in].parent == l && s->loops[l].node->edit && s->loops[in].node->edit == s->loops[l].node->edit &&
+                !(in_grid(p, l) && in_grid(p, in)))
+                return true;
+    snprintf(why, size, "both loops are dimensions of a grid: coalesce chooses the axes");
+    return false;
+}
+
 static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool warp, char *why, size_t size)
 {
     switch (e->kind) {
     case POLY_EDIT_SEQUENTIAL:
+    case POLY_EDIT_FISSION: /* the loops are that already */
+    case POLY_EDIT_FUSE:
         return true;
+    case POLY_EDIT_INTERCHANGE:
+        return interchanged(p, why, size);
+    case POLY_EDIT_WAVEFRONT:
     case POLY_EDIT_PARALLELIZE:
         if (rg__poly_program_parallel(p))
             return true;
@@ -340,6 +395,8 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
         for (int i = 0; i < p->n_kernels; i++)
             p->kernels[i].launch_bounds = p->kernels[i].form != POLY_SINGLE;
         return true;
+    case POLY_EDIT_READONLY:
+        return readonly(p, why, size);
     case POLY_EDIT_BLOCK_SHAPE:
         if (rg__poly_program_parallel(p))
             return true;
@@ -355,7 +412,8 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
 static bool is_mapped(const struct poly_edits *e)
 {
     return rg__poly_edits_have(e, POLY_EDIT_PARALLELIZE) || rg__poly_edits_have(e, POLY_EDIT_REDUCE_BLOCK) ||
-           rg__poly_edits_have(e, POLY_EDIT_SCAN) || rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK);
+           rg__poly_edits_have(e, POLY_EDIT_SCAN) || rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK) ||
+           rg__poly_edits_have(e, POLY_EDIT_WAVEFRONT);
 }
 
 struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size)
@@ -374,6 +432,9 @@ struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits
     }
     if (!e->n)
         return rg__poly_map_sequential(s);
+    s = rg__poly_derived(s, e, why, size);
+    if (!s)
+        return NULL;
     struct poly_program *p = rg__poly_map(s, &err);
     if (!p) {
         snprintf(why, size, "%s", err.text);
@@ -401,6 +462,16 @@ static bool reduces(struct poly_scop *s, int loop)
     return p != NULL;
 }
 
+/* Is there another order of it with something parallel? */
+static bool ordered(struct poly_scop *s)
+{
+    struct poly_edits e = {0};
+    char why[512];
+    struct poly_program *p = rg__poly_edits_add(&e, POLY_EDIT_WAVEFRONT, "C") ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
+    rg__poly_program_free(p);
+    return p != NULL;
+}
+
 /* One thread is the last resort, never an alternative to be searched. */
 static bool nothing_parallel(struct poly_scop *s)
 {
@@ -409,7 +480,7 @@ static bool nothing_parallel(struct poly_scop *s)
     for (int i = 0; p && !any && i < s->n_loops; i++)
         any = rg__poly_reduce_site(p, i) && reduces(s, i);
     rg__poly_program_free(p);
-    return !any;
+    return !any && !ordered(s);
 }
 
 /* Steps that shape launches have nothing to do where resident kernels have taken all of them over. */
@@ -427,15 +498,39 @@ static bool taken_over(struct poly_scop *s, const struct poly_edits *e, enum pol
     return !any;
 }
 
+static bool resident(const struct poly_edits *e)
+{
+    return rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK) || rg__poly_edits_have(e, POLY_EDIT_RESIDENT_GRID);
+}
+
+/* Loops by name, each name once; outermost ones alone for another order of their nests. */
+static void loop_sites(struct poly_scop *s, enum poly_edit_kind kind, void (*fn)(void *arg, const char *site), void *arg)
+{
+    char site[96];
+    bool nests = kind == POLY_EDIT_WAVEFRONT;
+    s = nests && s->plain ? s->plain : s;
+    if (nests || kind == POLY_EDIT_FUSE)
+        fn(arg, "C");
+    for (int i = 0; i < s->n_loops; i++) {
+        bool again = nests && s->loops[i].parent >= 0;
+        for (int j = 0; j < i; j++)
+            again = again || (!strcmp(s->loops[i].name, s->loops[j].name) && !(nests && s->loops[j].parent >= 0));
+        snprintf(site, sizeof site, "loop:%.80s", s->loops[i].name);
+        if (!again)
+            fn(arg, site);
+    }
+}
+
 void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind,
                      void (*fn)(void *arg, const char *site), void *arg)
 {
     char why[512], site[96];
     bool mapped = is_mapped(e);
-    if (rg__poly_edits_have(e, POLY_EDIT_SEQUENTIAL))
+    struct poly_scop *base = s;
+    if (rg__poly_edits_have(e, POLY_EDIT_SEQUENTIAL) || !(s = rg__poly_derived(base, e, why, sizeof why)))
         return;
     if (kind == POLY_EDIT_SEQUENTIAL) {
-        if (!mapped && nothing_parallel(s))
+        if (!mapped && nothing_parallel(base))
             fn(arg, "C");
         return;
     }
@@ -444,8 +539,13 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
             fn(arg, "C");
         return;
     }
+    if (rg__poly_reorders(kind)) {
+        if (kind == POLY_EDIT_WAVEFRONT ? !mapped : mapped && !resident(e))
+            loop_sites(s, kind, fn, arg);
+        return;
+    }
     if (kind == POLY_EDIT_REDUCE_BLOCK) {
-        struct poly_program *p = mapped ? rg__poly_apply(s, e, why, sizeof why) : rg__poly_map(s, NULL);
+        struct poly_program *p = mapped ? rg__poly_apply(base, e, why, sizeof why) : rg__poly_map(s, NULL);
         int places = 0;
         for (int i = 0; p && i < s->n_loops; i++) {
             bool copy = !rg__poly_reduce_site(p, i);
@@ -468,7 +568,7 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         return;
     }
     if (kind == POLY_EDIT_SCAN) {
-        struct poly_program *p = mapped ? rg__poly_apply(s, e, why, sizeof why) : rg__poly_map(s, NULL);
+        struct poly_program *p = mapped ? rg__poly_apply(base, e, why, sizeof why) : rg__poly_map(s, NULL);
         int names = 0;
         for (int all = 0; p && all < 2; all++) /* every loop at once is where to begin */
             for (int i = 0; i < s->n_loops; i++) {
@@ -485,11 +585,11 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         rg__poly_program_free(p);
         return;
     }
-    if ((!mapped && kind != POLY_EDIT_RESIDENT_BLOCK) || taken_over(s, e, kind))
+    if ((!mapped && kind != POLY_EDIT_RESIDENT_BLOCK) || taken_over(base, e, kind))
         return;
     if (kind == POLY_EDIT_RESIDENT_BLOCK || kind == POLY_EDIT_RESIDENT_GRID) {
         struct poly_hnode *loops[POLY_MAX_KERNELS];
-        struct poly_program *p = mapped ? rg__poly_apply(s, e, why, sizeof why) : rg__poly_map(s, NULL);
+        struct poly_program *p = mapped ? rg__poly_apply(base, e, why, sizeof why) : rg__poly_map(s, NULL);
         int n = p ? rg__poly_host_loops(p, loops, POLY_MAX_KERNELS) : 0;
         if (n > 1)
             fn(arg, "C");
@@ -505,7 +605,7 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         return;
     }
     if (kind == POLY_EDIT_REDUCE_SPLIT) {
-        struct poly_program *p = rg__poly_apply(s, e, why, sizeof why);
+        struct poly_program *p = rg__poly_apply(base, e, why, sizeof why);
         fn(arg, "C");
         for (int i = 0; p && i < s->n_loops; i++) {
             bool first = rg__poly_split_site(p, i);
@@ -519,7 +619,7 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         return;
     }
     if (kind == POLY_EDIT_PRIVATISE) {
-        struct poly_program *p = rg__poly_apply(s, e, why, sizeof why);
+        struct poly_program *p = rg__poly_apply(base, e, why, sizeof why);
         for (int a = 0; p && a < s->tree->n_arrays; a++)
             if (rg__poly_private_site(p, a))
                 fn(arg, s->tree->arrays[a].name);

@@ -7,9 +7,13 @@
 #include <rg/tunable.h>
 #include <rg/words.h>
 
-/* enum, the `poly` word of a regraph step */
+/* enum, the `poly` word of a regraph step. The first ones give the loops another order before any of them becomes a grid. */
 #define POLY_EDIT_MAP(X)                 \
     X(SEQUENTIAL, "sequential")          \
+    X(WAVEFRONT, "wavefront")            \
+    X(FISSION, "fission")                \
+    X(FUSE, "fuse")                      \
+    X(INTERCHANGE, "interchange")        \
     X(PARALLELIZE, "parallelize")        \
     X(SCAN, "scan_block")                \
     X(REDUCE_SPLIT, "reduce_split")      \
@@ -27,6 +31,7 @@
     X(REDUCE_WARP, "reduce_warp")        \
     X(UNROLL, "unroll")                  \
     X(LAUNCH_BOUNDS, "launch_bounds")    \
+    X(READONLY, "readonly")              \
     X(BLOCK_SHAPE, "block_shape")
 
 enum poly_edit_kind { /* in canonical order */
@@ -59,6 +64,12 @@ void rg__poly_edits_credit(struct poly_edits *e, enum poly_edit_kind kind, const
 bool rg__poly_edits_have(const struct poly_edits *e, enum poly_edit_kind kind);
 void rg__poly_edits_key(const struct poly_edits *e, struct rg_buf *out);
 
+/* ---- derive.c ---- */
+/* Is it one of those that work on the loops before they are mapped? */
+bool rg__poly_reorders(enum poly_edit_kind kind);
+/* The function with its loops as those edits leave them; s itself when there are none. s owns it. NULL: one is illegal, with one
+ * sentence in why. */
+struct poly_scop *rg__poly_derived(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size);
 /* The kernels that the edits make; NULL when one of them is illegal, `why` one sentence. */
 struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size);
 
@@ -68,6 +79,11 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
 
 /* REUSE and STRIDED bits of what is staged at the site. */
 uint32_t rg__poly_stage_traits(const struct poly_program *p, const char *site);
+
+/* ---- worth.c ---- */
+/* Is the legal edit, which makes p of the parent's kernels, one that a search should try? */
+bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
+                             const struct poly_program *p, char *why, size_t size);
 
 /* ---- explain.c ---- */
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);

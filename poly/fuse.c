@@ -1,5 +1,6 @@
 /* Fusion of neighbouring kernels at the level of threads. */
 #include "poly/kernel.h"
+#include "poly/order.h"
 #include <string.h>
 
 /* Equal once b's dimension variables are renamed to a's. */
@@ -45,6 +46,16 @@ static bool same_space(const struct poly_scop *s, const struct poly_kernel *a, c
 
 enum { MAX_STMTS = 128 };
 
+/* Has a step split the loop that both came of? */
+static bool split_apart(const struct poly_scop *s, int stmt_a, int stmt_b)
+{
+    for (int a = s->stmts[stmt_a].loop; a >= 0; a = s->loops[a].parent)
+        for (int b = s->stmts[stmt_b].loop; b >= 0; b = s->loops[b].parent)
+            if (rg__poly_pieces_of_one(s->loops[a].node, s->loops[b].node))
+                return true;
+    return false;
+}
+
 /* Every dependence between the two stays inside one thread, and there is one worth keeping there. */
 static bool may_fuse(struct poly_scop *s, const struct poly_kernel *a, const struct poly_kernel *b)
 {
@@ -56,6 +67,8 @@ static bool may_fuse(struct poly_scop *s, const struct poly_kernel *a, const str
     for (int i = 0; i < na; i++)
         for (int j = 0; j < nb; j++) {
             int la[3], lb[3];
+            if (split_apart(s, sa[i], sb[j]))
+                return false;
             /* a may itself be fused: its statements know the dimensions under their own loops */
             for (int d = 0; d < a->n_dims; d++) {
                 la[d] = a->dims[d];

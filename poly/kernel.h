@@ -57,6 +57,8 @@ struct poly_kernel {
     int n_host, host[POLY_MAX_DEPTH]; /* host loops around */
     /* edits */
     bool coalesced, coarsened, unrolled, grid_stride, vectorized, warp_reduce, launch_bounds;
+    bool readonly;       /* what it only reads through __ldg */
+    int wide;            /* THREADS: so many neighbouring points a thread at most, loaded and stored at once; 0 */
     int n_staged, staged[POLY_MAX_STAGED]; /* arrays */
     int n_private, private_[POLY_MAX_PRIVATE]; /* PRIVATE: arrays with a copy for each block */
     int otherwise;       /* PRIVATE: the kernel for sizes at which the copies do not fit; -1: they always do */

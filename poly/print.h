@@ -67,6 +67,7 @@ struct poly_print {
     struct poly_register {
         int array;
         bool indexed;        /* one for each of the thread's points */
+        const struct poly_access *only; /* the element that is meant; NULL: whatever the array is asked for */
         char name[96];
     } promoted[8];
     bool open;               /* the dimensions' variables have values here */
@@ -111,6 +112,8 @@ const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear
 bool rg__poly_in_registers(struct poly_print *pr, int array);                  /* promoted where we stand */
 bool rg__poly_staged_zero(struct poly_print *pr, const struct rg_cnode *index); /* in a tile that holds zeros beyond the array */
 bool rg__poly_has_zero(const struct poly_print *pr, int array);
+/* Numbers that nothing writes while the kernel, or the launch it is a phase of, runs. (print_kernel.c) */
+bool rg__poly_reads_only(const struct poly_print *pr, int array);
 bool rg__poly_calls_helper(const struct rg_cnode *n);
 const char *rg__poly_safe_name(struct rg_arena *a, const char *name);
 const char *rg__poly_index_type(const struct poly_print *pr, int var);
@@ -134,6 +137,12 @@ const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
 /* Would the grid pass 65535 blocks along y or z at one of the problem's sizes? Sets pr->flat. */
 void rg__poly_choose_grid(struct poly_print *pr);
 int64_t rg__poly_per_block(const struct poly_print *pr, int axis); /* points of the axis that a block covers */
+/* Is the count one that is known here, from constants and parameters that `require` gives a value? */
+bool rg__poly_known_count(struct poly_print *pr, int loop, int64_t *count);
+/* The value of an expression over such parameters alone. */
+bool rg__poly_known_value(struct poly_print *pr, const struct rg_expr *e, int64_t *v);
+/* Do whole blocks cover the dimension: is each of their points one of it? */
+bool rg__poly_whole_blocks(struct poly_print *pr, int dim);
 const char *rg__poly_block(struct poly_print *pr, int axis);      /* the block's place along the axis */
 void rg__poly_block_lines(struct poly_print *pr);                 /* what rg__poly_block() needs declared */
 
@@ -177,7 +186,19 @@ void rg__poly_copy_in(struct poly_print *pr, int group);
 int64_t rg__poly_tile_width(const struct poly_print *pr, const struct poly_group *g); /* elements copied at once; 1: one by one */
 
 /* ---- print_tile.c ---- */
+bool rg__poly_uses_name(const struct poly_print *pr, size_t from, const char *name); /* does the text from there on have the identifier? */
+void rg__poly_insert_line(struct poly_print *pr, size_t at, int indent, const char *text);
 void rg__poly_tiled_body(struct poly_print *pr);
+
+/* ---- print_vector.c ---- */
+enum { POLY_MAX_WIDE = 8 };
+struct poly_wide { /* elements of W neighbouring points */
+    const struct poly_access *access;
+    bool read, written, stored, exists, other; /* stored: whatever conditions say; other: so is another element of the array */
+};
+/* How many points of the kernel may load and store at once; 0: why none. */
+int rg__poly_wide(struct poly_print *pr, char *why, size_t size);
+void rg__poly_wide_body(struct poly_print *pr);
 
 /* ---- reduce.c ---- */
 struct poly_acc { /* what a loop accumulates: a scalar, or an array element that stays the same */
@@ -297,6 +318,7 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
                                   struct rg_buf *plan, struct rg_error *err);
 
 /* Signature and what the plan passes; inner (NULL: not wanted): the same in the words of a kernel that has the same parameters. */
+void rg__poly_fixed_parameters(struct poly_print *pr, struct rg_buf *out); /* declarations of those that are constants */
 void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, struct rg_buf *inner);
 
 /* ---- print_plan.c ---- */

@@ -323,6 +323,28 @@ bool rg__poly_calls_helper(const struct rg_cnode *n)
     return false;
 }
 
+/* Is the reference to the element that the register stands for? */
+static bool meant(struct poly_print *pr, const struct poly_register *r, const struct rg_cnode *n)
+{
+    int at = r->only ? loops_of_node(pr, n) : -1;
+    if (!r->only || at < 0)
+        return !r->only;
+    const struct poly_access *a = &pr->s->accesses[at];
+    bool same = a->n_subs == r->only->n_subs;
+    for (int d = 0; same && d < a->n_subs; d++)
+        same = a->sub[d].ok && rg__poly_linear_equal(&a->sub[d], &r->only->sub[d]);
+    return same;
+}
+
+/* May the read-only path be asked for? Of an array that nothing writes while the kernel runs, where the element is read for its value. */
+static bool read_only(struct poly_print *pr, const struct rg_cnode *n)
+{
+    const struct rg_carray *a = &pr->t->arrays[n->array];
+    int at = pr->k->readonly && rg__poly_reads_only(pr, n->array) && n->n == a->n_dims ? loops_of_node(pr, n) : -1;
+    const struct poly_access *x = at < 0 ? NULL : &pr->s->accesses[at];
+    return x && x->read && !x->write && !x->whole && !x->member;
+}
+
 static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
 {
     const struct rg_carray *a = &pr->t->arrays[n->array];
@@ -337,7 +359,7 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
             return true;
         }
     for (int i = 0; i < pr->n_promoted; i++)
-        if (pr->promoted[i].array == n->array) {
+        if (pr->promoted[i].array == n->array && meant(pr, &pr->promoted[i], n)) {
             rg_buf_printf(out, "%s%s", pr->promoted[i].name, pr->promoted[i].indexed ? rg__poly_point_index(pr) : "");
             return true;
         }
@@ -346,6 +368,9 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
     if (thread_local_array(pr, n->array))
         return false;
     pr->array_used[n->array] = true;
+    bool once = read_only(pr, n);
+    if (once)
+        rg_buf_str(out, "__ldg(&");
     bool row = n->n < a->n_dims, apart = pr->p->array_interleaved[n->array];
     rg_buf_printf(out, row ? "(%s + " : apart ? "%s[(" : "%s[", a->name);
     if (a->n_dims == 1 && n->n == 1) {
@@ -365,7 +390,7 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
     }
     if (apart)
         rg_buf_printf(out, ") * %s", rg__poly_part_stride(pr, n->array));
-    rg_buf_char(out, row ? ')' : ']');
+    rg_buf_str(out, row ? ")" : once ? "])" : "]");
     return true;
 }
 

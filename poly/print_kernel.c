@@ -65,6 +65,8 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
         if (pr->dim_of_axis[1] >= 0)
             pr->coarse[1] = v->ry;
     }
+    if (pr->k->wide)
+        pr->coarse[0] = v->width < pr->k->wide ? v->width : pr->k->wide;
     if (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE)
         pr->threads[0] = v->block;
     if (pr->k->form == POLY_THREADS && pr->k->region)
@@ -185,7 +187,7 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         rg_buf_printf(out, "%s\1%s = %lld", any ? ", " : "    constexpr int ", b[a], (long long)pr->threads[a]);
         any = true;
         if (pr->coarse[a] > 1)
-            rg_buf_printf(out, ", \1%s = %lld", r[a], (long long)pr->coarse[a]);
+            rg_buf_printf(out, ", \1%s = %lld", pr->k->wide ? "W" : r[a], (long long)pr->coarse[a]);
     }
     bool strip = false;
     for (int g = 0; g < pr->n_groups; g++)
@@ -215,10 +217,30 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         rg_buf_str(out, ";\n");
 }
 
+static int var_of_param(const struct poly_print *pr, int param)
+{
+    for (int v = 0; v < pr->t->n_vars; v++)
+        if (pr->t->vars[v].kind == RG_CVAR_PARAM && pr->t->vars[v].param == param)
+            return v;
+    return -1;
+}
+
+/* Parameters that `require` gives a value. */
+void rg__poly_fixed_parameters(struct poly_print *pr, struct rg_buf *out)
+{
+    const struct rg_problem *p = pr->s->problem;
+    for (int i = 0; i < p->n_params; i++) {
+        int v = p->params[i].kind == RG_PARAM_SCALAR ? var_of_param(pr, i) : -1;
+        int64_t fixed;
+        if (v >= 0 && pr->var_used[v] && rg_problem_fixed(p, i, &fixed))
+            rg_buf_printf(out, "    constexpr %s %s = %lld; // as required\n", rg__poly_var_type(pr, v), pr->t->vars[v].name, (long long)fixed);
+    }
+}
+
 /* \1 marks the names of constants: they give way when the function has such a name itself. */
 static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *text)
 {
-    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "SPLIT", "ITEMS"};
+    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "SPLIT", "ITEMS", "W"};
     bool clash = false;
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++)
         clash = clash || strcmp(rg__poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
@@ -254,14 +276,6 @@ static void argument(struct arglist *a, const char *name, const char *fmt, ...)
     rg_buf_printf(a->inner, "%s%s", a->n > 1 ? ", " : "", own);
 }
 
-static int var_of_param(const struct poly_print *pr, int param)
-{
-    for (int v = 0; v < pr->t->n_vars; v++)
-        if (pr->t->vars[v].kind == RG_CVAR_PARAM && pr->t->vars[v].param == param)
-            return v;
-    return -1;
-}
-
 static int array_of_param(const struct poly_print *pr, int param)
 {
     for (int a = 0; a < pr->t->n_arrays; a++)
@@ -282,6 +296,13 @@ static bool written_beside(const struct poly_print *pr, int array)
     return false;
 }
 
+bool rg__poly_reads_only(const struct poly_print *pr, int array)
+{
+    const struct rg_carray *a = &pr->t->arrays[array];
+    return !pr->s->problem->may_alias && a->elem != RG_STRUCT && rg_scalar_bytes(a->elem) >= 4 && !a->constant_table && !pr->array_written[array] &&
+           !written_beside(pr, array) && (a->param >= 0 || (pr->p->array_scratch[array] && !pr->p->array_parts[array]));
+}
+
 void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, struct rg_buf *inner)
 {
     struct arglist l = {decl, pass, inner, 0};
@@ -293,8 +314,9 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
     const char *written = together ? "" : restricted, *scalars = pr->k->region ? "" : restricted;
     for (int i = 0; i < p->n_params; i++) {
         int v = var_of_param(pr, i), a = array_of_param(pr, i);
+        int64_t fixed;
         if (p->params[i].kind == RG_PARAM_SCALAR) {
-            if (v >= 0 && pr->var_used[v])
+            if (v >= 0 && pr->var_used[v] && !rg_problem_fixed(p, i, &fixed))
                 argument(&l, p->params[i].name, "%s %s", rg__poly_var_type(pr, v), pr->t->vars[v].name);
         } else if (a >= 0 && pr->array_used[a]) {
             bool ro = !pr->array_written[a] || p->params[i].role == RG_ROLE_IN;
@@ -332,6 +354,27 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
     }
 }
 
+/* Steps that gave the loops of the grid, or those around its launches, their places: each said once. */
+static void orders(struct poly_print *pr, struct rg_buf *b)
+{
+    const struct poly_kernel *k = pr->k;
+    int loops[POLY_MAX_DEPTH + 27], n = 0;
+    for (int h = 0; h < k->n_host; h++)
+        loops[n++] = k->host[h];
+    for (int d = 0; d < k->n_dims; d++)
+        loops[n++] = k->dims[d];
+    for (int a = 0; a < k->n_alias; a++)
+        loops[n++] = k->alias[a].loop;
+    for (int i = 0; i < n; i++) {
+        const char *made = pr->s->loops[loops[i]].node->made;
+        for (int j = 0; j < i && made; j++)
+            if (pr->s->loops[loops[j]].node->made && !strcmp(pr->s->loops[loops[j]].node->made, made))
+                made = NULL;
+        if (made)
+            rg_buf_printf(b, "; %s", made);
+    }
+}
+
 static void heading(struct poly_print *pr, struct rg_buf *out)
 {
     const struct poly_kernel *k = pr->k;
@@ -353,6 +396,10 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
             rg_buf_printf(&b, "; coalesce: neighbouring threads take neighbouring %s", pr->s->loops[k->dims[d]].name);
         if (k->partner >= 0)
             rg_buf_printf(&b, "; reduce.split: adds the parts of loop %s", pr->s->loops[k->reduce_loop].name);
+        if (k->wide)
+            rg_buf_printf(&b, "; vectorize: %lld neighbouring %s a thread", (long long)pr->coarse[0], pr->s->loops[k->dims[pr->dim_of_axis[0]]].name);
+        if (k->readonly)
+            rg_buf_str(&b, "; readonly: what nothing writes through __ldg");
         if (k->coarsened)
             rg_buf_printf(&b, "; coarsen.register: %lld points a thread", (long long)(pr->coarse[0] * pr->coarse[1]));
     } else {
@@ -379,6 +426,7 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
         if (k->team == POLY_TEAM_WARP)
             rg_buf_str(&b, "; row.warp: LANES threads of a warp share one");
     }
+    orders(pr, &b);
     rg_buf_printf(out, "// %s%s\n", k->region ? "a phase; blockIdx and gridDim are its launch's: " : "", b.data);
     rg_buf_release(&b);
 }
@@ -431,6 +479,8 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     case POLY_THREADS:
         if (pr->tiled && !pr->failed)
             rg__poly_tiled_body(pr);
+        else if (k->wide)
+            rg__poly_wide_body(pr);
         else
             rg__poly_simple_body(pr);
         break;
@@ -468,6 +518,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     else
         signature(pr, cuda, decl.data);
     struct rg_buf text = RG_BUF_INIT;
+    rg__poly_fixed_parameters(pr, &text);
     constants(pr, &text);
     rg_buf_str(&text, top.data);
     rg_buf_str(&text, pr->out.data);

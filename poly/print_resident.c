@@ -290,10 +290,13 @@ void rg__poly_resident_kernel(struct poly_planning *pl, const struct poly_hnode 
     for (int i = 0; i < pl->p->n_kernels; i++)
         if (pl->p->kernels[i].region == h->region && pl->p->kernels[i].form == POLY_PARTIAL)
             rg__poly_partial_buffers(&pl->prints[i], &decl, &pass);
+    struct rg_buf fixed = RG_BUF_INIT;
+    rg__poly_fixed_parameters(&pr, &fixed);
     const char *name = rg__poly_fresh(&pr, "%.60s_resident%d", pr.s->problem->function, h->region);
     rg_buf_printf(cuda, "\n// grid.sync: the launches of loop %s as phases of one cooperative launch, which meets where a phase needs what another did\n"
-                  "__global__ void __launch_bounds__(%lld) %s(%s)\n{\n    const cooperative_groups::grid_group %s = cooperative_groups::this_grid();\n%s}\n",
-                  pr.s->loops[h->loop].name, (long long)pr.v.block, name, decl.data, x.grid, pr.out.data);
+                  "__global__ void __launch_bounds__(%lld) %s(%s)\n{\n%s    const cooperative_groups::grid_group %s = cooperative_groups::this_grid();\n%s}\n",
+                  pr.s->loops[h->loop].name, (long long)pr.v.block, name, decl.data, fixed.data, x.grid, pr.out.data);
+    rg_buf_release(&fixed);
     rg_buf_indent(plan, indent);
     rg_buf_printf(plan, "[cooperative] %s<<<min(%lld, resident_blocks), %lld>>>(%s);\n", name, (long long)pr.v.grid, (long long)pr.v.block, pass.data);
     rg_buf_release(&decl);

@@ -128,6 +128,52 @@ static void coordinates(struct poly_print *pr, const struct poly_group *g, const
     rg_buf_release(&b);
 }
 
+/* The variable's value where the tile begins is lo, lo + step, ... as far as hi; step 0: lo alone. */
+struct origins {
+    int64_t lo, hi, step;
+};
+
+static bool origins_of(struct poly_print *pr, const struct poly_group *g, int var, struct origins *o)
+{
+    int dim = rg__poly_dim_of_var(pr, var), loop = dim >= 0 ? pr->k->dims[dim] : g->strip;
+    if (loop < 0 || (dim < 0 && pr->s->loops[loop].var != var))
+        return false;
+    const struct poly_loop *l = &pr->s->loops[loop];
+    int64_t n, span = dim >= 0 ? rg__poly_per_block(pr, pr->k->axis[dim]) : pr->v.tile;
+    if (!l->lower.ok || l->lower.n || l->step != 1)
+        return false;
+    *o = (struct origins){l->lower.k, INT64_MAX, span};
+    if (rg__poly_known_count(pr, loop, &n) && n > 0 && n % span == 0 && (dim < 0 || rg__poly_whole_blocks(pr, dim)))
+        o->hi = l->lower.k + n - span;
+    return true;
+}
+
+/* Does the tile begin at a multiple of the width along its last dimension, whichever block and strip it is? */
+static bool starts_aligned(struct poly_print *pr, const struct poly_group *g, int64_t width)
+{
+    const struct poly_linear *t = &g->terms[g->n_dims - 1];
+    bool ok = t->k % width == 0;
+    for (int i = 0; i < t->n && ok; i++) {
+        struct origins o;
+        ok = t->term[i].c > 0 && origins_of(pr, g, t->term[i].var, &o) && o.lo * t->term[i].c % width == 0 && o.step * t->term[i].c % width == 0;
+    }
+    return ok;
+}
+
+/* Does the tile lie inside the array along dimension d, whichever block and strip it is? */
+static bool always_inside(struct poly_print *pr, const struct poly_group *g, int d)
+{
+    int64_t lo = g->terms[d].k, hi = lo, n;
+    for (int i = 0; i < g->terms[d].n; i++) {
+        struct origins o;
+        if (g->terms[d].term[i].c != 1 || !origins_of(pr, g, g->terms[d].term[i].var, &o) || o.hi == INT64_MAX)
+            return false;
+        lo += o.lo;
+        hi += o.hi;
+    }
+    return lo >= 0 && rg__poly_known_value(pr, pr->t->arrays[g->array].dims[d], &n) && hi + g->extent[d] <= n;
+}
+
 /* ---- vectorize: rows of a tile 16 bytes at a time ---- */
 
 int64_t rg__poly_tile_width(const struct poly_print *pr, const struct poly_group *g)
@@ -200,6 +246,8 @@ void rg__poly_copy_in(struct poly_print *pr, int group)
     for (int d = 0; d < g->n_dims; d++) {
         base[d] = base_text(pr, g, d, &negative[d]);
         total *= g->extent[d];
+        if (always_inside(pr, g, d))
+            continue;
         if (negative[d])
             rg_buf_printf(&in, "%s%s >= 0", in.len ? " && " : "", base[d]);
         if (strcmp(base[d], "0") == 0)
@@ -212,11 +260,14 @@ void rg__poly_copy_in(struct poly_print *pr, int group)
     const char *tid = rg__poly_fresh(pr, "tid"), *e = rg__poly_fresh(pr, "e"), *name = rg__poly_array_name(pr, g->array);
     rg__poly_line(pr, "// tile.shared@%s: the part of %s that this block reads%s", name, name,
                   g->strip >= 0 ? " in these \1TILE iterations" : "");
-    rg__poly_open_brace(pr, "if (%s)", in.data);
+    if (in.len)
+        rg__poly_open_brace(pr, "if (%s)", in.data);
     if (width > 1) {
         int last = g->n_dims - 1;
-        const char *row = g->n_dims > 1 ? rg__poly_printf(pr, " && %s %% %lld == 0", rg__poly_extent(pr, g->array, last), (long long)width) : "";
-        const char *start = strcmp(base[last], "0") ? rg__poly_printf(pr, " && (%s) %% %lld == 0", base[last], (long long)width) : "";
+        int64_t n;
+        bool rows = g->n_dims > 1 && !(rg__poly_known_value(pr, pr->t->arrays[g->array].dims[last], &n) && n % width == 0);
+        const char *row = rows ? rg__poly_printf(pr, " && %s %% %lld == 0", rg__poly_extent(pr, g->array, last), (long long)width) : "";
+        const char *start = starts_aligned(pr, g, width) ? "" : rg__poly_printf(pr, " && (%s) %% %lld == 0", base[last], (long long)width);
         rg__poly_line(pr, "// vectorize: %lld elements at a time where rows are aligned", (long long)width);
         rg__poly_open_brace(pr, "if (reinterpret_cast<unsigned long long>(%s) %% %lld == 0%s%s)", name,
                             (long long)(width * (int64_t)rg_scalar_bytes(pr->t->arrays[g->array].elem)), row, start);
@@ -227,6 +278,10 @@ void rg__poly_copy_in(struct poly_print *pr, int group)
         rg__poly_close_brace(pr);
     } else {
         copy_whole(pr, g, base, negative, total, 1);
+    }
+    if (!in.len) { /* no tile reaches beyond the array */
+        rg_buf_release(&in);
+        return;
     }
     rg_buf_indent(&pr->out, pr->indent - 1);
     rg_buf_str(&pr->out, "} else {\n");

@@ -22,6 +22,8 @@ void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
     const char *v = l->name;
+    if (l->node->made)
+        rg__poly_line(pr, "// %s", l->node->made);
     if (unroll && pr->k->unrolled && pr->v.unroll > 1)
         rg__poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
     const char *step = l->step == 1    ? rg__poly_printf(pr, "%s++", v)
@@ -229,7 +231,7 @@ const char *rg__poly_guard_but(struct poly_print *pr, int dim)
 {
     struct rg_buf b = RG_BUF_INIT;
     for (int d = 0; d < pr->k->n_dims; d++) {
-        if (d == dim)
+        if (d == dim || rg__poly_whole_blocks(pr, d))
             continue;
         const struct poly_loop *l = &pr->s->loops[pr->k->dims[d]];
         if (!rg__poly_dim_exact_lower(pr, l->id))
@@ -303,8 +305,10 @@ void rg__poly_simple_body(struct poly_print *pr)
     }
     rg__poly_aliases(pr);
     pr->open = true;
-    if (stride_dim < 0)
-        rg__poly_open_brace(pr, "if (%s)", rg__poly_guard(pr));
+    const char *guard = stride_dim < 0 ? rg__poly_guard(pr) : "";
+    if (*guard)
+        rg__poly_open_brace(pr, "if (%s)", guard);
     rg__poly_thread_code(pr, k->body);
-    rg__poly_close_brace(pr);
+    if (*guard || stride_dim >= 0)
+        rg__poly_close_brace(pr);
 }

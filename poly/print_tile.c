@@ -10,8 +10,7 @@ static const char *const AXES = "xyz", *const BIG = "XYZ";
 
 static void closed_code(struct poly_print *pr, const struct poly_knode *seq, enum way way);
 
-/* Does the text from `from` on use the identifier? */
-static bool uses_name(const struct poly_print *pr, size_t from, const char *name)
+bool rg__poly_uses_name(const struct poly_print *pr, size_t from, const char *name)
 {
     size_t n = strlen(name);
     for (const char *p = pr->out.data + from; (p = strstr(p, name)); p++) {
@@ -23,7 +22,7 @@ static bool uses_name(const struct poly_print *pr, size_t from, const char *name
     return false;
 }
 
-static void insert_line(struct poly_print *pr, size_t at, int indent, const char *text)
+void rg__poly_insert_line(struct poly_print *pr, size_t at, int indent, const char *text)
 {
     struct rg_buf tail = RG_BUF_INIT;
     rg_buf_str(&tail, pr->out.data + at);
@@ -61,15 +60,15 @@ static void point_values(struct poly_print *pr, int d, size_t at, int indent)
         bool again = pr->k->alias[a].dim != d || x->var == l->var;
         for (int b = 0; b < a; b++)
             again = again || pr->s->loops[pr->k->alias[b].loop].var == x->var;
-        if (!again && uses_name(pr, at, x->name))
-            insert_line(pr, at, indent, rg__poly_printf(pr, "const %s %s = %s;", rg__poly_index_type(pr, x->var), x->name, l->name));
+        if (!again && rg__poly_uses_name(pr, at, x->name))
+            rg__poly_insert_line(pr, at, indent, rg__poly_printf(pr, "const %s %s = %s;", rg__poly_index_type(pr, x->var), x->name, l->name));
     }
-    bool both = pr->n_groups && uses_name(pr, at, local);
-    if (uses_name(pr, at, l->name))
-        insert_line(pr, at, indent, rg__poly_printf(pr, "const %s %s = %s + %s;", type, l->name, rg__poly_origin(pr, l->var),
+    bool both = pr->n_groups && rg__poly_uses_name(pr, at, local);
+    if (rg__poly_uses_name(pr, at, l->name))
+        rg__poly_insert_line(pr, at, indent, rg__poly_printf(pr, "const %s %s = %s + %s;", type, l->name, rg__poly_origin(pr, l->var),
                                                 both ? local : place(pr, d)));
     if (both)
-        insert_line(pr, at, indent, rg__poly_printf(pr, "const int %s = %s;", local, place(pr, d)));
+        rg__poly_insert_line(pr, at, indent, rg__poly_printf(pr, "const int %s = %s;", local, place(pr, d)));
 }
 
 struct points {
@@ -220,8 +219,8 @@ static void chunk_code(struct poly_print *pr, const struct poly_knode *k, enum w
     rg__poly_open_brace(pr, "for (int %s = 0; %s < \1TILE%s; %s++)", local, local, cond, local);
     size_t at = pr->out.len;
     closed_code(pr, k->kid[0], way);
-    if (uses_name(pr, at, l->name))
-        insert_line(pr, at, pr->indent,
+    if (rg__poly_uses_name(pr, at, l->name))
+        rg__poly_insert_line(pr, at, pr->indent,
                     rg__poly_printf(pr, "const %s %s = %s + %s;", rg__poly_index_type(pr, l->var), l->name, origin, local));
     rg__poly_close_brace(pr);
 }
@@ -241,6 +240,16 @@ static void strip_code(struct poly_print *pr, const struct poly_knode *k, enum w
     if (all_harmless(pr, k->kid[0]->kid, k->kid[0]->n))
         way = FULL;
     bool full = way == UNDECIDED && pr->rect;
+    int64_t trips;
+    if (rg__poly_known_count(pr, l->id, &trips) && trips > 0 && trips % pr->v.tile == 0) { /* whole strips */
+        chunk_code(pr, k, way, "", false);
+        rg__poly_line(pr, "__syncthreads();");
+        rg__poly_close_brace(pr);
+        for (int g = 0; g < pr->n_groups; g++)
+            if (pr->groups[g].at == k->loop)
+                pr->group_live[g] = false;
+        return;
+    }
     rg__poly_open_brace(pr, "if (%s%s%s + \1TILE <= %s)", full ? full_name(pr) : "", full ? " && " : "", first, hi);
     chunk_code(pr, k, full ? FULL : way, "", false);
     rg_buf_indent(&pr->out, pr->indent - 1);
@@ -419,11 +428,14 @@ void rg__poly_tiled_body(struct poly_print *pr)
         }
     if (top)
         rg__poly_line(pr, "__syncthreads();");
-    closed_code(pr, k->body, UNDECIDED);
+    bool whole = true; /* no block has points that are none */
+    for (int d = 0; d < k->n_dims; d++)
+        whole = whole && rg__poly_whole_blocks(pr, d);
+    closed_code(pr, k->body, whole ? FULL : UNDECIDED);
     for (int d = k->n_dims - 1; d >= 0; d--)
         if (pr->coarse[k->axis[d]] == 1)
             point_values(pr, d, at, pr->indent);
-    if (uses_name(pr, at, full_name(pr)))
-        insert_line(pr, at, pr->indent, rg__poly_printf(pr, "const bool %s = %s;", full_name(pr), full.data));
+    if (rg__poly_uses_name(pr, at, full_name(pr)))
+        rg__poly_insert_line(pr, at, pr->indent, rg__poly_printf(pr, "const bool %s = %s;", full_name(pr), full.data));
     rg_buf_release(&full);
 }

@@ -100,7 +100,7 @@ static double time_of(struct poly_scop *s, bool *parallel)
     return best;
 }
 
-struct poly_scop *rg__poly_reorder(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size)
+static struct poly_scop *reorder(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size)
 {
     static const enum poly_units forms[] = {POLY_UNITS_JOINED, POLY_UNITS_SPLIT};
     bool any;
@@ -139,38 +139,83 @@ static void consider(struct poly_scop *next, struct poly_scop **best, double *le
     }
 }
 
-struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena)
+/* order: isl's, too; else as it stands but for the places. */
+static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, struct rg_arena *arena, double *least, bool *parallel, char *why, size_t size)
 {
-    char why[256];
+    struct poly_scop *best = NULL, *wide = NULL;
+    char ignored[256];
+    *least = 1e300;
+    *parallel = false;
+    if (order)
+        consider(reorder(s, loop, arena, why, size), &best, least, parallel);
+    const struct rg_ctree *t = rg__poly_expand(s, loop, arena);
+    if (t && rg__poly_scop_new(s->problem, t, &wide, NULL) == RG_OK) {
+        if (order)
+            consider(reorder(wide, loop, arena, ignored, sizeof ignored), &best, least, parallel);
+        consider(wide, &best, least, parallel);
+    }
+    return best;
+}
+
+struct poly_scop *rg__poly_reorder_nest(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size)
+{
+    const struct poly_loop *l = &s->loops[loop];
+    double least;
+    bool parallel;
+    if (!rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found) {
+        snprintf(why, size, "loop %s (%s:%d) carries nothing: its iterations are free as they stand", l->name, s->problem->file, l->node->line);
+        return NULL;
+    }
+    struct poly_scop *best = best_order(s, loop, true, arena, &least, &parallel, why, size);
+    if (best && !parallel) {
+        snprintf(why, size, "no order of the nest of loop %s (%s:%d) has anything parallel", l->name, s->problem->file, l->node->line);
+        rg__poly_scop_free(best);
+        return NULL;
+    }
+    return best;
+}
+
+static struct poly_scop *where_it_pays(struct poly_scop *s, bool order, struct rg_arena *arena, char *why, size_t size)
+{
+    struct poly_scop *given = s;
     bool any;
     double now = time_of(s, &any);
+    snprintf(why, size, "every outermost loop is parallel as it stands, or nothing to be gained by another order");
     for (int loop = 0; loop < s->n_loops; loop++) {
         if (s->loops[loop].parent >= 0 || !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || GAIN * rg__poly_bound(s) >= now)
             continue;
-        struct poly_scop *best = NULL, *wide = NULL;
-        double least = 1e300;
-        bool more = false;
-        consider(rg__poly_reorder(s, loop, arena, why, sizeof why), &best, &least, &more);
-        const struct rg_ctree *t = rg__poly_expand(s, loop, arena);
-        if (t && rg__poly_scop_new(s->problem, t, &wide, NULL) == RG_OK) {
-            consider(rg__poly_reorder(wide, loop, arena, why, sizeof why), &best, &least, &more);
-            consider(wide, &best, &least, &more);
-        }
+        double least;
+        bool more;
+        struct poly_scop *best = best_order(s, loop, order, arena, &least, &more, why, size);
         if (!best)
             continue;
         bool first = more && !any && least < now * GAIN; /* something parallel at last: at a larger size it will pay */
         if (least * GAIN >= now && !first) {
+            snprintf(why, size, "no order of the nest of loop %s (%s:%d) is %d times faster than the file's by estimate", s->loops[loop].name,
+                     s->problem->file, s->loops[loop].node->line, GAIN);
             rg__poly_scop_free(best);
             continue;
         }
         int behind = s->n_loops - loop - 1; /* the loops behind this nest are as they were, under other numbers */
         for (int inner = loop + 1; inner < s->n_loops && s->loops[inner].parent >= 0; inner++)
             behind--;
-        rg__poly_scop_free(s);
+        if (s != given)
+            rg__poly_scop_free(s);
         s = best;
         now = least;
         any = more;
         loop = s->n_loops - behind - 1;
     }
-    return s;
+    return s == given ? NULL : s;
+}
+
+struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena, char *why, size_t size)
+{
+    return where_it_pays(s, true, arena, why, size);
+}
+
+struct poly_scop *rg__poly_expand_where_it_pays(struct poly_scop *s, struct rg_arena *arena)
+{
+    char why[256];
+    return where_it_pays(s, false, arena, why, sizeof why);
 }

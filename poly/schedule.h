@@ -67,9 +67,11 @@ const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_
 /* ---- schedule.c ---- */
 /* The tree with `from` replaced; only the nodes above it are new. */
 struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from, struct rg_cnode *to);
-/* The function with the nest of `loop` (an outermost one) in the order that looks best of those isl finds; `arena` keeps the new
- * tree. NULL: none, with one sentence in why. The caller frees it. */
-struct poly_scop *rg__poly_reorder(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size);
-/* With every outermost nest reordered for which that is several times faster by estimate. Takes s; gives it or another. */
-struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena);
+/* The function with the nest of `loop` (an outermost one) in the order that looks best of those isl finds, or with a place for each
+ * iteration of what it fills; `arena` keeps the new tree. NULL: none with anything parallel, with one sentence in why. The caller frees it. */
+struct poly_scop *rg__poly_reorder_nest(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size);
+/* With every outermost nest reordered for which that is several times faster by estimate. NULL: none is, with one sentence in why. */
+struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena, char *why, size_t size);
+/* With a place for each iteration of what a nest's iterations fill, where that alone sets so much free. NULL: nowhere. */
+struct poly_scop *rg__poly_expand_where_it_pays(struct poly_scop *s, struct rg_arena *arena);
 #endif

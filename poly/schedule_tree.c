@@ -19,6 +19,7 @@ struct building {
         struct rg_cnode *value;
         int var;               /* a loop's; -1 */
     } env[MAX_ITERATORS];
+    int loops;                 /* made so far */
     bool failed;
 };
 
@@ -414,7 +415,13 @@ static struct rg_cnode *loop(struct building *b, isl_ast_node *n)
     struct rg_cnode *end = expression(b, isl_ast_expr_get_op_arg(cond, 1));
     isl_ast_expr_free(cond);
     c = node(b, RG_C_LOOP, 3);
+    int named = b->t->n_vars;
     c->var = b->env[b->depth].var = iterator(b, n, name);
+    if (c->var >= named && !strncmp(b->t->vars[c->var].name, "wave", 4))
+        c->made = "wavefront: one front after another, the points of each at once";
+    else if (!b->loops)
+        c->made = "wavefront: in the order of the dependences, not of the file";
+    b->loops++;
     c->step = by;
     c->kid[0] = init;
     c->kid[1] = op == isl_ast_expr_op_le ? binary(b, "+", end, integer(b, 1)) : end;

@@ -401,6 +401,13 @@ void rg__poly_scop_free(struct poly_scop *s)
 {
     if (!s)
         return;
+    for (int i = 0; i < s->n_derived; i++) {
+        rg__poly_scop_free(s->derived[i].scop);
+        free(s->derived[i].key);
+        free(s->derived[i].why);
+    }
+    free(s->derived);
+    rg__poly_scop_free(s->plain);
     for (int i = 0; i < s->n_accesses; i++)
         isl_map_free(s->accesses[i].map);
     for (int i = 0; i < s->n_stmts; i++)

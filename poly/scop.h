@@ -111,6 +111,10 @@ struct poly_scop {
     struct poly_pair { int a, b, loop; bool conflict; } *pairs; /* of accesses */
     int n_pairs, cap_pairs;
     int n_tests;                         /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
+    /* the same function with its loops in other orders, by the edits that made them (derive.c); scop NULL: illegal, why */
+    struct poly_derived { char *key, *why; struct poly_scop *scop; } *derived;
+    int n_derived, cap_derived;
+    struct poly_scop *plain;             /* before anything was expanded to a place for each iteration; NULL: this one */
 };
 
 /* ---- affine.c ---- */
@@ -199,6 +203,9 @@ bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la
 /* Does an instance of the textually later statement b run before one of a, in an earlier iteration of `loop` (the same
  * of those around it), on a common element? Then the loop can't be split between them. */
 bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop);
+/* Does an instance depend on one that is earlier in `outer` and later in `inner`, the loop right inside it? Then the two
+ * can't change places. */
+struct poly_conflict rg__poly_turned(struct poly_scop *s, int outer, int inner);
 bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed);
 /* Do two accesses (by number) touch a common element in different iterations of `loop`, the loops around it standing still? */
 bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop);

@@ -140,7 +140,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         }
         items = items || k->n_scans;
         split = split || (k->n_dims && k->partner >= 0);
-        wide = wide || k->vectorized;
+        wide = wide || k->vectorized || k->wide;
         unrolled = unrolled || k->unrolled;
         bounds = bounds || k->launch_bounds;
         resident = resident || k->resident;

@@ -145,6 +145,7 @@ char *rg_certificate_print(const struct rg_certificate *c)
     json_object_set_new(json_object_get(o, "errors"), "tolerances", tolerances_json(c));
     json_object_set_new(json_object_get(o, "kernel"), "steps", chain_json(c));
     json_object_set_new(json_object_get(o, "kernel"), "tunables", ints_json(c->tunables, c->n_tunables));
+    if (c->n_specialized) json_object_set_new(json_object_get(o, "kernel"), "specialized", ints_json(c->specialized, c->n_specialized));
     json_object_set_new(o, "cases", cases_json(c));
     json_object_set_new(o, "files", files);
     char *text = rg_json_pretty(o), *end = strrchr(text, '}');
@@ -381,6 +382,8 @@ enum rg_status rg_certificate_parse(const char *text, size_t len, const char *na
     for (int i = 0; i < N_MEMBERS && s == RG_OK; i++) s = read_member(&r, o, &members[i]);
     if (s == RG_OK) s = read_ints(&r, o, "time.sizes", &r.c->sizes, &r.c->n_sizes);
     if (s == RG_OK) s = read_ints(&r, o, "kernel.tunables", &r.c->tunables, &r.c->n_tunables);
+    if (s == RG_OK && json_object_get(json_object_get(o, "kernel"), "specialized"))
+        s = read_ints(&r, o, "kernel.specialized", &r.c->specialized, &r.c->n_specialized);
     if (s == RG_OK) s = read_chain(&r, o);
     if (s == RG_OK) s = read_tolerances(&r, o);
     if (s == RG_OK) s = read_counters(&r, o);

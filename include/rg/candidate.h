@@ -19,6 +19,7 @@ struct rg_site_list {
     int n_refused, cap_refused;
     struct rg_refusal {
         const char *site, *reason; /* why not, one sentence, with file:line where it helps */
+        bool legal;                /* it can be done, it is only not worth a try: for who asks for it by name */
     } *refused;
 };
 
@@ -26,6 +27,7 @@ void rg_site_list_release(struct rg_site_list *l);
 void rg_site_list_add(struct rg_site_list *l, const char *name, uint32_t traits, bool exact);
 void rg_site_list_refuse(struct rg_site_list *l, const char *site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+void rg_site_list_withhold(struct rg_site_list *l, const char *site, const char *reason); /* legal, not offered */
 
 struct rg_link { /* one action of a chain */
     char *step;

@@ -39,6 +39,8 @@ struct rg_certificate {
     const char *oracle, *oracle_why;
     int n_sizes;
     struct rg_named_int *sizes;   /* timed */
+    int n_specialized;
+    struct rg_named_int *specialized; /* what the kernel has as constants: it is for these values alone */
     int n_tolerances;
     struct rg_certified_output {
         const char *name;

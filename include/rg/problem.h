@@ -168,6 +168,8 @@ enum rg_status rg_problem_derive(const struct rg_problem *p, int64_t *values, st
 
 /* Index of the parameter, -1 unknown. */
 int rg_problem_param(const struct rg_problem *p, const char *name);
+/* Is the parameter one that `require` gives a single value (n == 1024)? Kernels may have it as a constant. */
+bool rg_problem_fixed(const struct rg_problem *p, int param, int64_t *value);
 /* Environment of size set `s` for rg_expr_eval; valid as long as both live. Storage is the caller's. */
 struct rg_problem_env {
     struct rg_expr_env env;

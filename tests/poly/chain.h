@@ -7,6 +7,8 @@
 #include <string.h>
 
 static const struct rg_step chain_steps[] = {
+    {.id = "wavefront", .poly = "wavefront"},           {.id = "interchange", .poly = "interchange"},
+    {.id = "readonly", .poly = "readonly"},             {.id = "fission", .poly = "fission"},               {.id = "fuse", .poly = "fuse"},
     {.id = "parallelize", .poly = "parallelize"},       {.id = "coalesce", .poly = "coalesce"},
     {.id = "tile.shared", .poly = "tile_shared"},       {.id = "coarsen.register", .poly = "coarsen_register"},
     {.id = "unroll", .poly = "unroll"},                 {.id = "reduce.block", .poly = "reduce_block"},

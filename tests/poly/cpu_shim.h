@@ -33,6 +33,7 @@ struct uint3 {
 };
 static uint3 make_uint3(unsigned x, unsigned y, unsigned z) { return {x, y, z}; }
 
+template <class T> static T __ldg(const T *p) { return *p; }
 template <class T> static T min(T a, T b) { return b < a ? b : a; }
 template <class T> static T max(T a, T b) { return a < b ? b : a; }
 

@@ -103,6 +103,17 @@
 #define NEST_RUNNING_MIN /* each iteration's best is kept */ \
     "in x[n]; out y[n]; out r[1]; int n | local best = 3.0; local b = 0.0; for i 0, n { local taken = x(i) < best; best = taken ? x(i) : best; " \
     "b = taken ? i : b; y(i) = best; } r(0) = b;"
+#define NEST_TWO_SUMS /* two sums over triangles in a thread, one on either side of its diagonal */ \
+    "in A[n][n]; in B[n][n]; out y[n]; int n | for i 0, n { local s = 0.0; for a 0, n { for b a, n - 1 { s += A(a,b) * B(b,i); } } " \
+    "local t = 0.0; for d 1, n { for e 3 - d, n - d { if 0 < e + 1 { t += A(d,e) * B(i,d); } } } y(i) = s - t; }"
+#define NEST_TURNED /* (1, -1): the loops can't change places */ \
+    "inout A[n][n]; int n | for i 1, n { for j 0, n - 1 { A(i,j) = 0.5 * A(i-1,j+1) + A(i,j); } }"
+#define NEST_PARTS /* two things in one nest, then loops over its range that use them in step */ \
+    "in x[n][m]; out y[n][m]; out z[n][m]; out r[n]; int n; int m | for i 0, n { for j 0, m { y(i,j) = expf(x(i,j)); z(i,j) = x(i,j) * x(i,j) + y(i,j); } " \
+    "local s = 0.0; for j2 0, m { s += y(i,j2) * z(i,j2); } local q = 0.0; for j3 0, m { q += z(i,j3); } r(i) = s + q; }"
+#define NEST_WIDE /* rows of several arrays, one of them read where its neighbour is, a local, a condition, triangles */ \
+    "in x[n][m+8]; in w[m]; inout y[n][m]; out z[n][m]; int n; int m | for i 0, n { for j 0, m { local d = x(i,j+4) - x(i,j) + x(i,j+1); " \
+    "if i < j { d += w(j); } y(i,j) += d * w(j); z(i,j) = d; } } for i2 0, n { for j2 i2, m { z(i2,j2) = z(i2,j2) * 2.0 + w(j2); } }"
 #define NEST_SCALED /* a scalar computed once, used by a grid */ \
     "in x[n]; out y[n]; int n; float a | local c = a * 2.0; local top = x(0); for i 0, n { y(i) = c * x(i) + top; }"
 #define NEST_NAMES /* every name the printer would like to have */ \

@@ -91,7 +91,11 @@ static void refusals(void **state)
     refused(NEST_RUNNING_MIN, "reduce.block", "no loop carries a reduction");
     refused(NEST_SOFTMAX, "parallelize,scan.block", "no loop carries values"); /* reductions alone */
     refused(NEST_SMOOTH, "parallelize,scan.block@loop:i", "no loop carries values");
-    refused(NEST_SAXPY, "parallelize,vectorize", "no kernel stages rows");
+    refused(NEST_GEMV, "parallelize,vectorize", "have loops");
+    refused(NEST_STRIDED, "parallelize,vectorize", "neighbouring elements");
+    refused(NEST_JACOBI, "parallelize,coalesce,vectorize", "not from a multiple of the vector on"); /* rows begin at 1 */
+    refused(NEST_SAXPY, "parallelize,coarsen.register,vectorize", "not neighbours");
+    refused(NEST_LU, "parallelize,readonly", "writes as well");
     refused(NEST_SAXPY, "parallelize,row.warp", "no kernel shares");
     refused(NEST_TRANSPOSE, "parallelize,tile.two.level", "again and again");
     refused(NEST_GEMM, "parallelize,tile.two.level,tile.shared@A", "already");
@@ -108,6 +112,23 @@ static void refusals(void **state)
     refused(NEST_JACOBI, "parallelize,grid.sync,resident.block", "the plan has no loop");
     refused(NEST_JACOBI, "parallelize,resident.block@loop:i", "the plan has no loop i");
     refused(NEST_JACOBI, "parallelize,resident.block,resident.block@loop:t", "the plan has no loop t");
+    refused(NEST_SAXPY, "interchange@loop:i", "sequential");
+    refused(NEST_TURNED, "parallelize,interchange@loop:i", "goes forward in i and back in j, mini.c:1");
+    refused(NEST_GEMM, "parallelize,interchange@loop:i", "dimensions of a grid");
+    refused(NEST_GEMM, "parallelize,interchange@loop:j", "not one loop alone");
+    refused(NEST_LU, "parallelize,interchange@loop:i", "not one loop alone");
+    refused(NEST_GEMM, "parallelize,interchange@loop:q", "no loop q");
+    refused(NEST_SAXPY, "parallelize,fission@loop:i", "a single part");
+    refused(NEST_NBODY, "parallelize,fission@loop:j", "hangs together");
+    refused(NEST_DURBIN, "parallelize,fission@loop:k", "hangs together");
+    refused(NEST_JACOBI, "parallelize,fuse@loop:i", "elements of B");
+    refused(NEST_SOFTMAX, "parallelize,fuse@loop:j2", "pass on s");
+    refused(NEST_VARIANCE, "reduce.block@loop:i,fuse@loop:i", "needs all of it");
+    refused(NEST_SAXPY, "parallelize,fuse", "no loop over the range");
+    refused(NEST_GEMM_SPLIT, "parallelize,fission@loop:i,fuse@loop:i", "fission has just split");
+    refused(NEST_SAXPY, "wavefront", "parallel as it stands");
+    refused(NEST_SAXPY, "wavefront@loop:i", "carries nothing");
+    refused(NEST_SEIDEL, "wavefront@loop:j", "no outermost loop j");
 }
 
 static void may_alias_forbids(void **state)
@@ -137,7 +158,7 @@ static void shapes(void **state)
     has(NEST_GEMM, TILED_CHAIN, ": (float)0;");
     has(NEST_GEMM, "parallelize,tile.two.level", "A_s[kk_t][i_t] * B_s[kk_t][j_t]");
     has(NEST_GEMM, "parallelize,tile.two.level,vectorize", "const float4 v = *reinterpret_cast<const float4 *>(&B[");
-    has(NEST_GEMM, "parallelize,tile.two.level,vectorize", "% 16 == 0 && n % 4 == 0 && (j0) % 4 == 0)");
+    has(NEST_GEMM, "parallelize,tile.two.level,vectorize", "% 16 == 0 && n % 4 == 0) {");
     has(NEST_SYRK, "parallelize,tile.two.level", "return; // no point in this block");
     has(NEST_TRANSPOSE, "parallelize,coalesce,tile.shared@A", "+ 1]"); /* padded */
     has(NEST_DOT, "reduce.block@loop:i", "part_s[blockIdx.x]");
@@ -172,6 +193,19 @@ static void shapes(void **state)
     has(NEST_JACOBI, "parallelize,grid.sync", "const float *A, float *B, int n)"); /* what another phase writes is not restrict */
     has(NEST_LU, "parallelize,grid.sync", "for (int k = 0; k < n; k += 1)");
     has(NEST_JACOBI, "parallelize,resident.block", "nest_kernel(float *A, float *B, int n, int steps)"); /* no restrict */
+    has(NEST_SAXPY, "parallelize,vectorize", "(reinterpret_cast<unsigned long long>(&x[i0]) | reinterpret_cast<unsigned long long>(&y[i0])) % 16 == 0;");
+    has(NEST_SAXPY, "parallelize,vectorize", "*reinterpret_cast<float4 *>(&y[i0]) = *reinterpret_cast<const float4 *>(y_v);");
+    has(NEST_SAXPY, "parallelize,vectorize", "for (int i = i0; i < i0 + W && i < n; i++) {"); /* the tail */
+    has(NEST_SAXPY, "parallelize,vectorize", "nest_kernel<<<ceil_div(n, 1024), 256>>>");
+    has(NEST_SAXPY, "parallelize,readonly", "a * __ldg(&x[i]) + y[i];");
+    has(NEST_GEMM, "parallelize,readonly", "__ldg(&A[(long long)i * k + kk]) * __ldg(&B[");
+    has(NEST_CONV, "parallelize,interchange@loop:u", "// interchange: v outside u\n        for (int v = 0; v < 5; v++) {");
+    has(NEST_TWO_SUMS, "parallelize,interchange@loop:a", "for (int a = 0; a < b + 1; a++)");
+    has(NEST_TWO_SUMS, "parallelize,interchange@loop:d", "for (int e = 4 - n; e < n - 1; e++)");
+    has(NEST_PARTS, "parallelize,fission@loop:j", "; fission: part 1 of loop j\n");
+    has(NEST_GEMM_SPLIT, "parallelize,fission@loop:i", "nest_kernel1<<<"); /* the two would be one again otherwise */
+    has(NEST_PARTS, "parallelize,fuse", "s += y[(long long)i * m + j] * z[");
+    has(NEST_SEIDEL, "wavefront@loop:i", "; wavefront: one front after another, the points of each at once\n");
 }
 
 static void keys_commute(void **state)

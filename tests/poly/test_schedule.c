@@ -38,14 +38,14 @@
 static const struct {
     const char *nest, *chain, *has, *lacks;
 } cases[] = {
-    {NEST_SEIDEL, "parallelize", "for (int wave = ", "<<<1, 1>>>"},
-    {NEST_SEIDEL, "parallelize,coalesce,grid.stride", "wave", "<<<1, 1>>>"},
-    {SWEEPS, "parallelize,coalesce", "dim3(", "<<<1, 1>>>"},
-    {TABLE, "parallelize", "for (int wave = ", "<<<1, 1>>>"},
-    {FALLING, "parallelize", "for (int wave = ", "<<<1, 1>>>"},
-    {ROWS_LU, "parallelize,coalesce", "nest_kernel1<<<dim3(", "nest_kernel2"},
-    {PATHS, "parallelize", "nest_kernel7<<<dim3(", "wave"},
-    {SYMM, "parallelize,coalesce", "scratch float t_all[", "<<<1, 1>>>"},
+    {NEST_SEIDEL, "wavefront", "for (int wave = ", "<<<1, 1>>>"},
+    {NEST_SEIDEL, "wavefront,coalesce,grid.stride", "wave", "<<<1, 1>>>"},
+    {SWEEPS, "wavefront,coalesce", "dim3(", "<<<1, 1>>>"},
+    {TABLE, "wavefront", "for (int wave = ", "<<<1, 1>>>"},
+    {FALLING, "wavefront", "for (int wave = ", "<<<1, 1>>>"},
+    {ROWS_LU, "wavefront,coalesce", "nest_kernel1<<<dim3(", "nest_kernel2"},
+    {PATHS, "wavefront", "nest_kernel7<<<dim3(", "int wave"},
+    {SYMM, "wavefront,coalesce", "scratch float t_all[", "<<<1, 1>>>"},
     {ROW_TIMES_MATRIX, "parallelize,coalesce", "sum[sum_all_at0] = sum_all[", "for (int r = 0; r < n; r += 1)"},
     {CARRIED_ROW, "parallelize", "sum", "sum_all"},
     {TRIANGLE_ROW, "parallelize", "sum", "sum_all"},
@@ -127,6 +127,9 @@ static void refused(void **state)
     open_timed(RECURRENCE, &p, &t, &c);
     assert_null(chain_make(&c, "parallelize", why, sizeof why));
     assert_non_null(strstr(why, "carries a dependence"));
+    assert_null(chain_make(&c, "wavefront", why, sizeof why));
+    assert_null(chain_make(&c, "wavefront@loop:i", why, sizeof why));
+    assert_non_null(strstr(why, "no order of the nest of loop i (mini.c:1) has anything parallel"));
     c.free(c.self);
     p->may_alias = true;
     close_timed(p, t);
@@ -135,6 +138,7 @@ static void refused(void **state)
     p->may_alias = true;
     assert_int_equal(rg_poly_new(p, t, &c, &err), RG_OK);
     assert_null(chain_make(&c, "parallelize", why, sizeof why));
+    assert_null(chain_make(&c, "wavefront@loop:i", why, sizeof why));
     c.free(c.self);
     rg_problem_free(p);
     rg_ctree_free(t);
