@@ -37,8 +37,9 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
 {
     const struct search_options *o = &s->o;
     if (o->compile_cache) s->cache_dir = rg_cmd_cache_dir();
+    const double judge_s = 40, judge_share = 0.2; /* of the time there is */
     const struct rg_farm_options f = {
-        .device = o->device, .cache_hot = !strcmp(o->cache, "hot"), .no_screen = o->no_screen, .objective_total = !strcmp(o->objective, "total"),
+        .arbiter_s = o->time > 0 && judge_share * o->time < judge_s ? judge_share * o->time : judge_s, .device = o->device, .cache_hot = !strcmp(o->cache, "hot"), .no_screen = o->no_screen, .objective_total = !strcmp(o->objective, "total"),
         .seed = (uint64_t)o->seed, .limit_regs = s->limit_regs, .limit_shared = s->limit_shared,
         .limit_memory = s->limit_memory, .limit_arch = s->limit_arch, .cache = s->cache_dir, .baseline_threads = (int)o->baseline_threads, .counters = !strcmp(o->counters, "auto"), .stop = &stop,
     };

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double budget_s = 40; /* of all workers' time, predicted: fewer input sets are judged, then timed, where the C is slow */
 static const double in_double = 1.5; /* as long as in float, at most, but for caches */
 enum { SLACK = 4 /* predictions are off by caches */, EVER_BYTES = 1 << 30 };
 
@@ -46,6 +45,7 @@ static void begin(struct rg_farm *f)
 {
     struct farm_arbiter *a = &f->arbiter;
     double s = predicted_s(f), each = s * (1 + in_double);
+    double budget_s = f->o.arbiter_s > 0 ? f->o.arbiter_s : 40; /* predicted: fewer input sets are judged, then timed, where the C is slow */
     const char *why = NULL;
     if (!f->in_double) why = "there is no evaluation in double";
     else if (s < 0) why = "how long the C takes there is not known";

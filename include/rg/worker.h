@@ -19,6 +19,7 @@ struct rg_farm_options {
     const char *cache;         /* folder in which compiled programs are kept for later runs, made when needed; NULL: none are. No outcome depends on it */
     double deadline_s;         /* of one candidate on a real device; 0: 60 */
     double reference_s;        /* of the user's C at one verify size; 0: 30 */
+    double arbiter_s;          /* of the user's C at the timed size, all input sets, where candidates disagree there; 0: 40 */
     bool foreign;              /* the problem came from somebody else: its C is compiled and run without more than it needs (docs/worker.md) */
     bool counters;             /* the hardware's are read where they can be (docs/worker.md) */
     volatile int *stop;        /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second, and counters are not waited for; outlives the farm */
