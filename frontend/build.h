@@ -243,6 +243,7 @@ struct rg_cnode *rg__complex_literal(struct rg__build *b, CXCursor c); /* 1.0i *
 struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r);
 struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r);
 struct rg_cnode *rg__complex_unary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *k);
+bool rg__complex_function(const char *name);
 struct rg_cnode *rg__complex_call(struct rg__build *b, const char *name, struct rg_cnode **args, int n); /* cexp(z) */
 /* build_function.c: pointers to functions */
 bool rg__is_function_pointer(struct rg__build *b, CXType t);
@@ -256,6 +257,8 @@ const struct rg__targets *rg__targets_of(const struct rg__build *b, const struct
 /* device_text.c: a function of the file, and those it calls, as CUDA C++ just as it is written (comparison functions, bodies
  * without a tree), appended to the root's helper_decls once. false with *why: it touches file-scope variables. */
 bool rg__build_c_function(struct rg__build *b, int function, const char **why);
+/* Those that a function calls, but not itself. */
+void rg__build_c_callees(struct rg__build *b, int function);
 /* C text of the file as CUDA C++. */
 void rg__build_c_text(struct rg__build *b, const char *text, struct rg_buf *out);
 /* Forgets what was bound since the symbol `from`, but for file-scope variables. */

@@ -391,7 +391,7 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
         if (length) return length;
     }
     bool output =
-        function < 0 && name[0] != 'c' && !rg__c_pure_library(plain_name(b, name)); /* fprintf(stderr, ..): its arguments need no tree */
+        function < 0 && !rg__complex_function(name) && !rg__c_pure_library(plain_name(b, name)); /* fprintf(stderr, ..): its arguments need no tree */
     bool sort = function < 0 && n >= 4 && (!strcmp(name, "qsort") || !strcmp(name, "bsearch"));
     for (int i = 0; i < n; i++) {
         const char *verbatim = b->verbatim;

@@ -151,31 +151,41 @@ struct rg_cnode *rg__complex_unary(struct rg__build *b, CXCursor c, const char *
     return rg__verbatim(b, c, "'%s' of a complex number", op);
 }
 
+static const struct {
+    const char *name; /* behind its c */
+    int n;
+    bool real;
+} known[] = {{"abs", 1, true}, {"arg", 1, true}, {"onj", 1, false}, {"exp", 1, false}, {"sqrt", 1, false}, {"log", 1, false},
+                 {"pow", 2, false}, {"sin", 1, false}, {"cos", 1, false}, {"real", 1, true}, {"imag", 1, true}};
+
+static int known_as(const char *name, bool *single)
+{
+    size_t len = strlen(name);
+    *single = len && name[len - 1] == 'f';
+    for (int i = 0; name[0] == 'c' && i < (int)(sizeof known / sizeof *known); i++)
+        if (!strncmp(name + 1, known[i].name, strlen(known[i].name)) && len == strlen(known[i].name) + 1 + *single) return i;
+    return -1;
+}
+
+bool rg__complex_function(const char *name)
+{
+    bool single;
+    if (!strncmp(name, "__builtin_", 10)) name += 10;
+    return known_as(name, &single) >= 0 || !strcmp(name, "complex");
+}
+
 struct rg_cnode *rg__complex_call(struct rg__build *b, const char *name, struct rg_cnode **args, int n)
 {
-    static const struct {
-        const char *name;
-        int n;
-        bool real;
-    } known[] = {{"abs", 1, true}, {"arg", 1, true}, {"onj", 1, false}, {"exp", 1, false}, {"sqrt", 1, false}, {"log", 1, false},
-                 {"pow", 2, false}, {"sin", 1, false}, {"cos", 1, false}, {"real", 1, true}, {"imag", 1, true}};
     if (!strncmp(name, "__builtin_", 10)) name += 10;
-    size_t len = strlen(name);
-    if (len < 4 || name[0] != 'c') {
-        return NULL;
-    }
-    bool single = name[len - 1] == 'f';
+    bool single;
+    int i = known_as(name, &single);
     enum rg_scalar part = single ? RG_F32 : RG_F64;
     if (!strcmp(name, "complex") && n == 2) { /* CMPLX */
         part = args[0]->type == RG_F32 && args[1]->type == RG_F32 ? RG_F32 : RG_F64;
         return call(b, "make", part, false, 2, rg__c_cast(b->t, args[0], part), rg__c_cast(b->t, args[1], part));
     }
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        size_t m = strlen(known[i].name);
-        if (strncmp(name + 1, known[i].name, m) || len != m + 1 + single || n != known[i].n) continue;
-        for (int k = 0; k < n; k++) args[k] = rg__to_complex(b, args[k], part);
-        if (!strcmp(known[i].name, "real") || !strcmp(known[i].name, "imag")) return rg__complex_part(b, args[0], known[i].name[0] == 'i');
-        return call(b, !strcmp(known[i].name, "onj") ? "conj" : known[i].name, part, known[i].real, n, args[0], n > 1 ? args[1] : NULL);
-    }
-    return NULL;
+    if (i < 0 || n != known[i].n) return NULL;
+    for (int k = 0; k < n; k++) args[k] = rg__to_complex(b, args[k], part);
+    if (!strcmp(known[i].name, "real") || !strcmp(known[i].name, "imag")) return rg__complex_part(b, args[0], known[i].name[0] == 'i');
+    return call(b, !strcmp(known[i].name, "onj") ? "conj" : known[i].name, part, known[i].real, n, args[0], n > 1 ? args[1] : NULL);
 }

@@ -316,7 +316,15 @@ static enum CXChildVisitResult every_type(CXCursor c, CXCursor parent, CXClientD
         one_struct(s, t);
     } else if (k == CXCursor_TypedefDecl && rg__type_scalar(b->u, t, &scalar)) {
         rg_buf_printf(s->out, "typedef %s %s;\n", rg_scalar_cuda(scalar), name);
+    } else if (k == CXCursor_TypedefDecl && rg__is_function_pointer(b, t)) {
+        rg__source_slice(&b->u->src, rg__cursor_at(b->u, c), rg__cursor_end(b->u, c), s->out);
+        rg_buf_str(s->out, ";\n");
+        return CXChildVisit_Continue;
     } else if (k == CXCursor_EnumConstantDecl) {
+        for (int i = 0; i < s->n_done; i++)
+            if (!strcmp(s->done[i], name)) return CXChildVisit_Continue; /* an enum inside a typedef is met twice */
+        RG_GROW(s->done, s->n_done, s->cap_done);
+        s->done[s->n_done++] = name;
         rg_buf_printf(s->out, "enum { %s = %lld };\n", name, (long long)b->c->getEnumConstantDeclValue(c));
     }
     return k == CXCursor_EnumDecl || k == CXCursor_TypedefDecl || k == CXCursor_DeclStmt || k == CXCursor_CompoundStmt ? CXChildVisit_Recurse : CXChildVisit_Continue;

@@ -80,6 +80,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         struct rg_cnode *moved = alias_assignment(b, c, kids.items[0], r, op);
         if (moved) return moved;
         struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
+        if (l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].mallocd) return rg__verbatim(b, c, "the rows of a table change places");
         bool row = l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].param >= 0;
         if (row && b->p->params[b->t->arrays[l->array].param].indirect && !b->refused) {
             struct rg__place at = rg__source_place(&b->u->src, rg__cursor_at(b->u, c));

@@ -23,6 +23,16 @@ static int any_pointer(const struct rg__source *s, int k)
     return is(s, i, "*") ? 0 : i - k;
 }
 
+/* glibc's constants of that table. */
+static const char *ctype_bit(const char *word)
+{
+    static const char *const bits[][2] = {{"_ISupper", "256"}, {"_ISlower", "512"}, {"_ISalpha", "1024"}, {"_ISdigit", "2048"}, {"_ISxdigit", "4096"}, {"_ISspace", "8192"},
+                                          {"_ISprint", "16384"}, {"_ISgraph", "32768"}, {"_ISblank", "1"}, {"_IScntrl", "2"}, {"_ISpunct", "4"}, {"_ISalnum", "8"}};
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+        if (!strcmp(bits[i][0], word)) return bits[i][1];
+    return NULL;
+}
+
 /* (struct name){: a compound literal. */
 static int literal(const struct rg__source *s, int k)
 {
@@ -54,6 +64,7 @@ void rg__device_c(const char *text, bool (*own)(void *arg, const char *name), vo
         } else if (s.toks[k].kind == RG__TOK_IDENT && !is(&s, k - 1, ".") && !is(&s, k - 1, "->")) {
             const char *word = rg__tok_text(&s, k, &a);
             if (!strcmp(word, "__ctype_b_loc")) instead = "rg_ctype_b_loc";
+            else if (!strncmp(word, "_IS", 3)) instead = ctype_bit(word);
             else if (rg__device_has_library(word) && (is(&s, k + 1, "(") || !strncmp(word, "std", 3)) && !own(arg, word)) instead = rg_arena_printf(&a, "rg_%s", word);
         }
         if (!instead) continue;

@@ -26,7 +26,7 @@ static void look(void *arg, CXCursor c)
 {
     struct used *u = arg;
     struct rg__build *b = u->b;
-    if (u->why || b->c->getCursorKind(c) != CXCursor_DeclRefExpr) return;
+    if ((u->why && !b->root->verbatim) || b->c->getCursorKind(c) != CXCursor_DeclRefExpr) return;
     CXCursor d = b->c->getCursorReferenced(c);
     enum CXCursorKind k = b->c->getCursorKind(d);
     if (k == CXCursor_FunctionDecl) {
@@ -35,6 +35,14 @@ static void look(void *arg, CXCursor c)
     }
     uint32_t key = rg__decl_key(b->u, d);
     if (k == CXCursor_VarDecl && (key < u->at || key >= u->end) && !b->root->verbatim) u->why = "it uses a file-scope variable";
+}
+
+void rg__build_c_callees(struct rg__build *b, int function)
+{
+    const struct rg__function *f = &b->u->functions[function];
+    struct used u = {b, f->at, f->end, NULL};
+    b->root->c_written[function] = true; /* it stands as the kernel */
+    rg__cursor_walk(b->u, f->body, look, &u);
 }
 
 bool rg__build_c_function(struct rg__build *b, int function, const char **why)

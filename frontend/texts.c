@@ -168,17 +168,6 @@ static void cxx_names(struct rg_buf *device, struct rg_arena *a)
     rg_buf_release(&defines);
 }
 
-/* A body without a tree calls what it calls: the functions as they are, for the device. */
-static void called_functions(struct rg__load *l)
-{
-    for (int i = 0; i < l->unit.n_functions; i++) {
-        const struct rg__function *f = &l->unit.functions[i];
-        bool init = l->p->init_function && !strcmp(f->name, l->p->init_function);
-        const char *why;
-        if (i != l->function && f->called && !init && strcmp(f->name, "main") != 0) rg__build_c_function(&l->b, i, &why);
-    }
-}
-
 /* What the device code names of C's library, in front of all of it. */
 static void library(struct rg__load *l, struct rg_buf *device)
 {
@@ -226,7 +215,7 @@ enum rg_status rg__texts(struct rg__load *l)
     if (l->b.verbatim) {
         rg_buf_reset(l->b.helper_decls);
         memset(l->b.c_written, 0, (size_t)l->unit.n_functions + 1);
-        called_functions(l);
+        rg__build_c_callees(&l->b, l->function); /* a body without a tree calls what it calls */
     }
     rg_buf_str(&device, l->b.helper_decls->data);
     cxx_names(&device, &l->p->arena);

@@ -518,6 +518,8 @@ void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
     }
     if (holds_verbatim(n))
         everything_used(pr);
+    if (pr->t->result_array >= 0 && rg__poly_returns(n))
+        pr->array_used[pr->t->result_array] = true;
     struct rg_c_printer p = {pr, hook, pr->indent};
     size_t before = pr->out.len;
     rg_c_print(&pr->out, pr->t, n, &p);

@@ -266,7 +266,7 @@ static enum rg_status add_stmt(struct builder *b, const struct rg_cnode *n)
     } else {
         rg_c_accesses(s->tree, n, on_access, &c);
     }
-    if (n->kind == RG_C_RETURN && s->tree->result_array >= 0) {
+    if (rg__poly_returns(n) && s->tree->result_array >= 0) {
         struct rg_caccess w = {.node = NULL, .array = s->tree->result_array, .var = -1, .write = true, .whole = true,
                                .certain = true};
         bool listed = false;
@@ -276,6 +276,18 @@ static enum rg_status add_stmt(struct builder *b, const struct rg_cnode *n)
             add_array_access(s, st, &w);
     }
     return RG_OK;
+}
+
+bool rg__poly_returns(const struct rg_cnode *n)
+{
+    if (!n)
+        return false;
+    if (n->kind == RG_C_RETURN)
+        return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__poly_returns(n->kid[i]))
+            return true;
+    return false;
 }
 
 static bool params_only(const struct poly_scop *s, const struct rg_cnode *e)

@@ -214,4 +214,6 @@ bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const 
 /* One sentence. */
 void rg__poly_conflict_text(struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
 const char *rg__poly_op_name(enum poly_op op);
+/* Does it return from the function, there or inside? */
+bool rg__poly_returns(const struct rg_cnode *n);
 #endif

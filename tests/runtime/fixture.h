@@ -34,7 +34,7 @@ static inline void fx_input(struct rg_problem *p, struct rg_input *in, const cha
     char copy[200], *save = NULL;
     snprintf(copy, sizeof copy, "%s", text);
     char *word = strtok_r(copy, " ", &save);
-    for (int i = 0; i < 11; i++)
+    for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
         if (!strcmp(word, words[i])) in->kind = (enum rg_input_kind)i;
     for (char *a; in->n_args < 3 && (a = strtok_r(NULL, " ", &save));) {
         if (in->kind == RG_INPUT_FILE) {

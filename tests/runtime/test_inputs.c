@@ -177,6 +177,40 @@ static const char *write_npy(const char *descr, const char *shape, const void *d
     return path;
 }
 
+/* A string ends where it is said; a band is symmetric and dominated by its diagonal. */
+static void strings_and_bands(void **state)
+{
+    struct rg_problem *p = one("char", "string 5 97 100", "8;9");
+    char *s = fill(p, 0, false, 8, RG_OK);
+    assert_int_equal(strlen(s), 5);
+    assert_int_equal(strspn(s, "abcd"), 5);
+    assert_true(!s[6] && !s[7]);
+    free(s);
+    rg_problem_free(p);
+    enum { W = 5, N = 7 };
+    double a[N][N] = {{0}};
+    p = one("int", "band 5 7", "35;36");
+    int *column = fill(p, 1, false, W * N, RG_OK);
+    rg_problem_free(p);
+    p = one("double", "band 5 7", "35;36");
+    double *v = fill(p, 1, false, W * N, RG_OK);
+    rg_problem_free(p);
+    for (int k = 0; k < W * N; k++) {
+        assert_in_range(column[k], 0, N - 1);
+        a[k / W][column[k]] += v[k];
+    }
+    for (int i = 0; i < N; i++) {
+        double off = 0;
+        for (int j = 0; j < N; j++) {
+            assert_true(a[i][j] == a[j][i]);
+            if (j != i) off -= a[i][j];
+        }
+        assert_true(a[i][i] > off && off > 0);
+    }
+    free(column);
+    free(v);
+}
+
 static void files_are_read_and_checked(void **state)
 {
     float v[6] = {1, 2, 3, 4, 5, 6};
@@ -209,7 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_seed_same_values), cmocka_unit_test(threads_do_not_show),
         cmocka_unit_test(styles_differ_and_positive_is_positive), cmocka_unit_test(integer_kinds),
-        cmocka_unit_test(real_kinds), cmocka_unit_test(halves_round_to_even), cmocka_unit_test(files_are_read_and_checked),
+        cmocka_unit_test(real_kinds), cmocka_unit_test(halves_round_to_even), cmocka_unit_test(strings_and_bands), cmocka_unit_test(files_are_read_and_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
