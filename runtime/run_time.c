@@ -148,7 +148,7 @@ static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg
     for (int i = 0; i < t->n_places && !slow; i++) s = visit(r, t, i, s, err);
     t->n = 0;
     while (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && t->n + batch <= RG_TIMER_SAMPLES) {
-        if (blocks++ && !(t->places[0].n_graphs || slow)) { /* graphs are dear to make, and so is what runs long: once will do */
+        if (blocks++ && t->n_places && !(t->places[0].n_graphs || slow)) { /* graphs are dear to make, and so is what runs long: once will do */
             int place = blocks % t->n_places;
             s = visit(r, t, place, rg__timer_renew(r, t, place, err), err);
             if (s != RG_OK || t->x.fault.outcome != RG_OUTCOME_OK) break;

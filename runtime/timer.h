@@ -65,7 +65,7 @@ int rg__timer_batch(const struct rg_runner *r, const struct rg_timer *t, int pai
 /* A run on one set, waited for, its outputs left in the buffers. */
 enum rg_status rg__timer_run(struct rg_runner *r, struct rg_timer *t, int set, struct rg_error *err);
 /* --- timer_places.c --- */
-/* From now on samples are taken in up to `most` places by turns; fewer where graphs are so large that making them would take seconds. */
+/* From now on samples are taken in up to `most` places by turns; fewer where graphs are so large that making them would take seconds, or memory is short; none: samples stay in the module that was checked. */
 enum rg_status rg__timer_places(struct rg_runner *r, struct rg_timer *t, int most, struct rg_error *err);
 /* Another module in this place, which keeps its number. */
 enum rg_status rg__timer_renew(struct rg_runner *r, struct rg_timer *t, int place, struct rg_error *err);

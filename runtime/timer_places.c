@@ -63,12 +63,16 @@ static enum rg_status make_graphs(struct rg_runner *r, struct rg_timer *t, struc
     return d->sync(d->self, &t->x.fault, err);
 }
 
-/* The old place, if any, is left when the new one is taken: else the new one would be the old one. */
+/* The old place, if any, is left when the new one is taken: else the new one would be the old one. Where there is no memory for both it stays. */
 static enum rg_status take(struct rg_runner *r, struct rg_timer *t, struct rg_place *p, struct rg_error *err)
 {
     struct rg_place new = {0};
     struct rg_module *was = t->l->module;
     enum rg_status s = r->device.load(r->device.self, &t->l->blob, &new.module, &t->x.fault, err);
+    if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_UNSUPPORTED) { /* it was loaded before: its arrays have no room for one more */
+        t->x.fault = (struct rg_fault){RG_OUTCOME_OK, ""};
+        return RG_OK;
+    }
     if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK) {
         t->l->module = new.module;
         s = make_graphs(r, t, &new, err);
@@ -90,7 +94,8 @@ enum rg_status rg__timer_places(struct rg_runner *r, struct rg_timer *t, int mos
     enum rg_status s = RG_OK;
     while (fine(t, s) && t->n_places < most && t->n_places < RG_TIMER_PLACES && from - start + longest <= places_cap_s) {
         s = take(r, t, &t->places[t->n_places], err);
-        if (t->places[t->n_places].module) t->n_places++;
+        if (!t->places[t->n_places].module) break;
+        t->n_places++;
         longest = fmax(longest, rg_now() - from);
         from = rg_now();
     }

@@ -121,7 +121,7 @@ while [ $SECONDS -lt $end ]; do
         nap 60; kill -INT $p 2>/dev/null && interrupts=$((interrupts + 1)); wait $p; rc=$?; p=; after $rc '0 130'; finish ;;
     3)  kind='killed'; start --out "$out"
         nap 60; kill -KILL $p 2>/dev/null && crashes=$((crashes + 1)); wait $p 2>/dev/null; rc=$?; p=; after $rc '0 137'
-        touch -d '5 minutes ago' "$TMPDIR"/* 2>/dev/null # what it left is old enough for the next run to sweep
+        touch -c -d '5 minutes ago' "$TMPDIR"/* 2>/dev/null # -c: it may have left nothing; what it left is old enough for the next run to sweep
         finish ;;
     4)  kind='disk full'; rm -rf "$W/disk-out"
         out_of_disk $((8 + RANDOM % 60)); rc=$?

@@ -37,6 +37,8 @@ struct fake_device {
     int clocks, low_from, low_to;
     /* With fake_capture_*: launches are recorded. A module that slow_module says yes to takes slow_us longer a launch, also in graphs. */
     struct fake_graph *recording;
+    int room; /* modules that fit at once; 0: any number */
+    int loaded;
     bool (*slow_module)(int number);
     double slow_us;
 };
@@ -61,7 +63,13 @@ static inline enum rg_status fake_load(void *self, const struct rg_blob *b, stru
                                        struct rg_error *err)
 {
     struct fake_device *d = self;
+    if (d->room && d->loaded == d->room) {
+        fault->outcome = RG_OUTCOME_UNSUPPORTED;
+        strcpy(fault->message, "out of memory");
+        return RG_OK;
+    }
     struct rg_module *m = rg_xcalloc(1, sizeof *m);
+    d->loaded++;
     m->number = d->loads++;
     for (m->n = 0; m->n < b->n_kernels; m->n++)
         for (const struct fake_kernel *k = d->kernels; k->lowered; k++)
@@ -69,7 +77,11 @@ static inline enum rg_status fake_load(void *self, const struct rg_blob *b, stru
     *out = m;
     return RG_OK;
 }
-static inline void fake_unload(void *self, struct rg_module *m) { free(m); }
+static inline void fake_unload(void *self, struct rg_module *m)
+{
+    ((struct fake_device *)self)->loaded--;
+    free(m);
+}
 static inline enum rg_status fake_alloc(void *self, size_t bytes, const char *name, rg_addr *out, struct rg_error *err)
 {
     struct fake_device *d = self;

@@ -67,10 +67,16 @@ static int profiled_worker(const char *script, const char *memory)
         last = m.kind;
         if (m.kind == RG_MSG_CASES && (m.n_cases != 1 || !m.cases[0].timed)) return 5;
         if (m.kind == RG_MSG_PROFILE) range = m.program.plan;
+        rg__msg_release(&m);
     }
+    free(line);
+    if (f) fclose(f);
     struct rg_mapping text;
     if (last != RG_MSG_PROFILE || rg__shm_map(fd, range, false, &text, NULL) != RG_OK) return 6;
-    return strncmp(text.data, "first", 5) ? 7 : 0;
+    int rc = strncmp(text.data, "first", 5) ? 7 : 0;
+    rg__shm_unmap(&text);
+    close(fd);
+    return rc;
 }
 
 static int run_worker(void)
@@ -121,6 +127,9 @@ static int run_worker(void)
         say(1, &r);
         rg__msg_release(&m);
     }
+    free(line);
+    if (has_cases) rg__msg_release(&cases);
+    rg_problem_free(p);
     return 0;
 }
 

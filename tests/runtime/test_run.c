@@ -550,6 +550,27 @@ static void places_do_not_decide(void **state)
     }
 }
 
+/* A program whose own arrays fill the memory has fewer places, or none but the one it was checked in. */
+static void places_need_memory(void **state)
+{
+    for (int room = 1; room < 5; room++)
+        for (int graphs = 0; graphs < 2; graphs++) {
+            struct world w;
+            setup(&w);
+            if (graphs) fake_with_graphs(&w.r.device);
+            w.d->room = room;
+            struct rg_error e = RG_ERROR_INIT;
+            time_it(&w, "right", graphs ? many_launches : NULL, false);
+            assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
+            assert_true(fabs(w.reply.time_us - (graphs ? 120 : 10)) < 1);
+            assert_true(room > 2 ? counter(&w, "places") == room - 1 : isnan(counter(&w, "places")));
+            assert_int_equal(w.d->loaded, 1);
+            if (rg__time_duel(&w.r, &w.l, &w.l, &w.fault, &w.reply, &e) != RG_OK) fail_msg("%s", e.text);
+            assert_true(w.fault.outcome == RG_OUTCOME_OK && fabs(w.reply.ratio - 1) < 0.01);
+            end(&w);
+        }
+}
+
 static void plans_that_read_are_never_held(void **state)
 {
     struct world w;
@@ -655,7 +676,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outcomes), cmocka_unit_test(screened_before_the_first_launch), cmocka_unit_test(a_trap_ends_the_process), cmocka_unit_test(time_is_a_median_less_the_empty_pair),
-        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(the_first_is_checked_where_it_can_be), cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(what_is_too_fast_is_looked_at_again), cmocka_unit_test(places_do_not_decide), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(low_clocks_are_no_samples), cmocka_unit_test(a_clock_that_stays_down), cmocka_unit_test(duels_at_falling_clocks), cmocka_unit_test(duels),
+        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(the_first_is_checked_where_it_can_be), cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(what_is_too_fast_is_looked_at_again), cmocka_unit_test(places_do_not_decide), cmocka_unit_test(places_need_memory), cmocka_unit_test(plans_that_read_are_never_held), cmocka_unit_test(low_clocks_are_no_samples), cmocka_unit_test(a_clock_that_stays_down), cmocka_unit_test(duels_at_falling_clocks), cmocka_unit_test(duels),
         cmocka_unit_test(tolerances), cmocka_unit_test(the_oracle_decides), cmocka_unit_test(integers_are_exact_or_a_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
