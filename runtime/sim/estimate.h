@@ -16,6 +16,8 @@ struct sim_cost {       /* of one instruction of a warp; what ptxas makes of it,
     uint8_t pipe;
     uint8_t n_sources, n_results;
     uint8_t unroll;     /* of its block */
+    int region;         /* of its block: see predicate.c */
+    bool skips;         /* a branch within a region */
     bool elected;       /* an atomic that one lane does for all: ptxas adds up what goes to one address */
     bool early, branch; /* of an unrolled loop: issued with its first iteration; its end */
     int block;
@@ -111,6 +113,8 @@ struct sim_timeline { /* when the values of one warp are there, in cycles */
     int waits;            /* times the warp stood still for a result from memory */
     int block, iteration; /* of an unrolled loop */
     float loop_start;
+    int region;
+    float region_start;
     float copies, groups[8]; /* when cp.async copies are there: not yet committed, the last groups committed (newest first) */
     float *ready;
 };
