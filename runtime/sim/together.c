@@ -97,6 +97,7 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
     run->lenient = run->estimating = true;
     run->slice = SLICE;
     e->watching = true;
+    e->n_looks = 1;
     for (int i = 0; i < most && !s; i++) {
         s = rg__sim_block_new(run, &f.blocks[i], err);
         if (!s) s = rg__sim_timelines_new(run, &f.blocks[i], err);
@@ -148,7 +149,8 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         e->block.lifetime = l / whole; /* block_end multiplies by the ratio */
         e->block.waits = w;
         e->whole = whole;
-        rg__sim_block_end(run, NULL, whole, whole);
+        rg__sim_block_end(run, whole, whole, whole);
+        e->lifetimes_max = 0; /* it was a sum over blocks */
         e->done_weight = counted;
         e->n_watched_blocks = 1;
         e->makespan = last;
