@@ -126,6 +126,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
     double both[] = {throughput, latency};
     /* One block alone: its life is all there is. Many blocks that each wait once disturb one another most. */
     double sharp = m->latency_norm + m->latency_alone / pow(at_once, 4) + m->latency_phases * (1 - 1 / phases);
+    if (run->launch->cooperative && e->makespan > 0) sharp = 1.2; /* behind a barrier of the grid nothing is left to hide waiting */
     double cycles = norm(both, 2, sharp);
 
     out->us = cycles / hz * 1e6;

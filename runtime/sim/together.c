@@ -107,7 +107,8 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         f.heap[f.n++] = i;
     }
     struct sim_progress then;
-    bool noted = false, cut = false;
+    int noted = 0;
+    bool cut = false;
     while (f.n && !s && run->fault->outcome == RG_OUTCOME_OK) {
         int slot = f.heap[0];
         struct sim_block *b = &f.blocks[slot];
@@ -124,8 +125,8 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         }
         sift(&f, 0);
         double ran = run->work - from;
-        if (ran > work_most / 2 && !noted) rg__sim_progress_note(run, f.blocks, (int)most, &then), noted = true;
-        if (ran > work_most) {
+        if (noted < 2 && ran > work_most * (noted ? 1.5 : 0.5)) rg__sim_progress_note(run, f.blocks, (int)most, &then), noted++;
+        if (ran > (done < most ? 3 : 1) * work_most) { /* while the first are at it, the beginning of a queue is all there is to see */
             cut = true;
             break;
         }
