@@ -184,6 +184,9 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
         c->block = block;
         c->unroll = (uint8_t)k->blocks[block].unroll;
         c->early = in->flags & SIM_F_EARLY;
+        c->region = k->blocks[block].region;
+        c->skips = in->op == SIM_BRAP && c->region && block + 1 < k->n_blocks && k->blocks[block + 1].region == c->region && c->region != block + 2;
+        if (c->skips) c->stall = 1;
         c->branch = in->op == SIM_BRAP && (in->flags & SIM_F_CONTROL);
         if (in->flags & SIM_F_CONTROL) {
             c->issue /= c->unroll;

@@ -16,6 +16,8 @@ struct sim_cost {       /* of one instruction of a warp; what ptxas makes of it,
     uint8_t pipe;
     uint8_t n_sources, n_results;
     uint8_t unroll;     /* of its block */
+    int region;         /* of its block: see predicate.c */
+    bool skips;         /* a branch within a region */
     bool elected;       /* an atomic that one lane does for all: ptxas adds up what goes to one address */
     bool early, branch; /* of an unrolled loop: issued with its first iteration; its end */
     int block;
@@ -51,6 +53,7 @@ struct sim_touch { /* footprint of one buffer in a launch */
     double block_loads, block_stores;
     double pair_unique, pair_shared;
     double live;            /* bytes a warp works on at a time */
+    double kept[10];        /* the block's counts at the end of the first look */
     double block_queue, queue; /* ns its lines' atomics and stores to one place would take one after another */
     bool constant;
     double block_cas, cas;  /* compare-and-swap of lanes */
@@ -77,6 +80,10 @@ struct sim_progress { double work; int n; struct sim_latch latches[SIM_MAX_LATCH
 void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *blocks, int n, struct sim_progress *p);
 double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *blocks, int n, const struct sim_progress *then);
 
+/* A stretch of a block that is watched. A long block changes as it goes on (a triangle's rows, a wave front): later looks correct for that. */
+enum { SIM_MAX_LOOKS = 5 };
+struct sim_look { double from, to; struct sim_tally tally; /* what was before it; once it is over, what it saw */ };
+
 struct sim_estimate {
     const struct sim_model *model;
     struct sim_cost *costs; /* an instruction of the kernel */
@@ -86,6 +93,8 @@ struct sim_estimate {
     double weight;          /* of the block at hand */
     double ran, watched, half_at; /* warp instructions of the block at hand: so far, watched in all, at half of that */
     bool watching;
+    int n_looks;            /* begun */
+    struct sim_look looks[SIM_MAX_LOOKS];
     int n_watched_blocks, n_groups, group;
     double done_weight;
     int neighbours;         /* so many blocks before it are near it */
@@ -111,6 +120,8 @@ struct sim_timeline { /* when the values of one warp are there, in cycles */
     int waits;            /* times the warp stood still for a result from memory */
     int block, iteration; /* of an unrolled loop */
     float loop_start;
+    int region;
+    float region_start;
     float copies, groups[8]; /* when cp.async copies are there: not yet committed, the last groups committed (newest first) */
     float *ready;
 };
@@ -135,9 +146,11 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err);
 void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const uint64_t *addresses, uint32_t mask, bool shared);
 void rg__sim_block_begin(struct sim_run *run);
 void rg__sim_block_half(struct sim_run *run);
-/* ratio: warp instructions of the block over those that were watched; whole: over those that ran. */
-/* b NULL: of many blocks, e->block has their lifetimes. */
-void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, double whole);
+/* ratio: warp instructions of the block over those that were watched (at first: footprints); scale: of its tally; whole: over those that ran. */
+void rg__sim_block_end(struct sim_run *run, double ratio, double scale, double whole);
+/* The end of the first look: its counts are kept; and taken back. */
+void rg__sim_block_keep(struct sim_estimate *e);
+void rg__sim_block_take_back(struct sim_estimate *e);
 struct sim_device;
 struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t addr);
 

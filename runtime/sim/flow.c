@@ -275,6 +275,7 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
         }
         k->blocks[b].n = n - k->blocks[b].first;
         k->blocks[b].unroll = f->unroll[b];
+        k->blocks[b].region = f->region[b];
         code[start[b]].imm = k->blocks[b].n;
     }
     for (int i = 0; i < n; i++)
@@ -322,6 +323,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
             f->unroll[b] = 1;
             rg__sim_mark_unrolled(f, b);
         }
+        rg__sim_mark_predicated(f, in_flight);
         liveness(f);
         for (int i = 0; i < f->n; i++)
             if (!f->dead[i]) rg__sim_visit(f->k, &f->k->code[i], mark_const, f->k);
@@ -340,6 +342,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
     free(f->dead);
     free(f->leader);
     free(f->unroll);
+    free(f->region);
     free(f->steers);
     free(f->first);
     free(f->block_of);

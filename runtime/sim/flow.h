@@ -16,6 +16,7 @@ struct sim_flow {
     int *n_defs, *n_uses;
     bool *dead;
     int *unroll;         /* a block: see unroll.c */
+    int *region;         /* a block: see predicate.c */
     bool *steers;        /* of a memory instruction: what it reads decides where the kernel goes or what it touches */
     int *leader;         /* of a merged shared access: who stands for it; -1 */
 };
@@ -34,4 +35,8 @@ bool rg__sim_writes(int op);
 void rg__sim_mark_steering(struct sim_flow *f);
 /* unroll.c */
 void rg__sim_mark_unrolled(struct sim_flow *f, int block);
+/* Marks loads of instructions [first, end) and what their addresses need there; false: too much of that. */
+bool rg__sim_mark_early(struct sim_flow *f, int first, int end);
+/* predicate.c: makes f->region */
+void rg__sim_mark_predicated(struct sim_flow *f, int in_flight);
 #endif

@@ -135,7 +135,7 @@ static void turn(struct pool *p, struct sim_block *b, sim_exec_fn plain, int64_t
         sim_exec_fn exec = plain;
         double before = run->work;
         run->slice = blocks_in_flight > 1 ? SLICE / 4 : SLICE;
-        if (watched) exec = rg__sim_watch_exec(run);
+        if (watched) exec = rg__sim_watch_exec(run, b);
         bool more = rg__sim_block_round(run, b, exec, &progress);
         if (watched) run->estimate->ran += run->work - before;
         run->estimating = false;

@@ -15,7 +15,7 @@ void rg__sim_finish(struct sim_run *run);
 
 /* sample.c: while a block is watched, run->estimating says whether it still is, and exec changes from round to round. */
 void rg__sim_watch_begin(struct sim_run *run, struct sim_block *b, const struct sim_choice *c);
-sim_exec_fn rg__sim_watch_exec(struct sim_run *run);
+sim_exec_fn rg__sim_watch_exec(struct sim_run *run, const struct sim_block *b);
 void rg__sim_watch_end(struct sim_run *run, struct sim_block *b);
 
 /* Every block, in order; blocks that wait for others are interleaved with them. run->choices are watched. */

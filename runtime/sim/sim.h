@@ -93,6 +93,7 @@ struct sim_const { /* a frame slot that no instruction writes */
 struct sim_block_info { /* a basic block */
     int first, n; /* instructions after its BB */
     int unroll;   /* iterations ptxas makes one, 1: none */
+    int region;   /* one more than the first block of those that ptxas makes one by predicates, 0: none */
 };
 
 struct sim_kernel {

@@ -16,16 +16,24 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
     const struct sim_cost *c = &e->costs[in - run->k->code];
     const int *o = e->operands + c->operands;
     if (c->block != t->basic_block || in->op == SIM_BAR || in->op == SIM_WARPSYNC || in->op == SIM_FENCE) {
+        bool on = c->region && c->region == t->region && c->block + 1 != c->region; /* the region goes on */
         t->basic_block = c->block;
-        t->n_issued = 0;
-        if (t->latest > t->now) t->now = t->latest;
+        if (!on) {
+            t->n_issued = 0;
+            if (t->latest > t->now) t->now = t->latest;
+            t->region = c->region;
+            t->region_start = t->now;
+        }
     }
     float at = t->now;
     if (c->unroll > 1) {
         /* Loads of an unrolled loop, and what their addresses need, do not wait for the iterations before them in the group. */
         if (t->block != c->block + 1) t->block = c->block + 1, t->iteration = 0, t->loop_start = at;
         if (c->early) at = t->loop_start;
-    } else t->block = 0;
+    } else {
+        t->block = 0;
+        if (c->region && c->early) at = t->region_start;
+    }
     for (int i = 0; i < c->n_sources; i++)
         if (t->ready[o[i]] > at) at = t->ready[o[i]];
     bool shared = in->op == SIM_LDS || in->op == SIM_LDS32 || in->op == SIM_STS || in->op == SIM_STS32;
@@ -56,7 +64,11 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
         if (c->branch && ++t->iteration % c->unroll == 0) t->loop_start = rg__sim_clock(w) + c->stall;
     }
     t->now += c->stall;
-    if (in->op == SIM_BRA || in->op == SIM_BRAP) t->basic_block = -1; /* nothing moves past it */
+    if (c->region && c->early && c->unroll <= 1) {
+        t->region_start += c->stall;
+        return;
+    }
+    if ((in->op == SIM_BRA || in->op == SIM_BRAP) && !c->skips) t->basic_block = -1; /* nothing moves past it */
     int window = (int)e->model->window;
     if (t->n_issued >= window && t->issued[(t->n_issued - window) & 63] > t->now) t->now = t->issued[(t->n_issued - window) & 63];
     t->issued[t->n_issued++ & 63] = at + c->stall;

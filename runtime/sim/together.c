@@ -97,6 +97,7 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
     run->lenient = run->estimating = true;
     run->slice = SLICE;
     e->watching = true;
+    e->n_looks = 1;
     for (int i = 0; i < most && !s; i++) {
         s = rg__sim_block_new(run, &f.blocks[i], err);
         if (!s) s = rg__sim_timelines_new(run, &f.blocks[i], err);
@@ -106,7 +107,8 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         f.heap[f.n++] = i;
     }
     struct sim_progress then;
-    bool noted = false, cut = false;
+    int noted = 0;
+    bool cut = false;
     while (f.n && !s && run->fault->outcome == RG_OUTCOME_OK) {
         int slot = f.heap[0];
         struct sim_block *b = &f.blocks[slot];
@@ -123,8 +125,8 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         }
         sift(&f, 0);
         double ran = run->work - from;
-        if (ran > work_most / 2 && !noted) rg__sim_progress_note(run, f.blocks, (int)most, &then), noted = true;
-        if (ran > work_most) {
+        if (noted < 2 && ran > work_most * (noted ? 1.5 : 0.5)) rg__sim_progress_note(run, f.blocks, (int)most, &then), noted++;
+        if (ran > (done < most ? 3 : 1) * work_most) { /* while the first are at it, the beginning of a queue is all there is to see */
             cut = true;
             break;
         }
@@ -148,7 +150,8 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         e->block.lifetime = l / whole; /* block_end multiplies by the ratio */
         e->block.waits = w;
         e->whole = whole;
-        rg__sim_block_end(run, NULL, whole, whole);
+        rg__sim_block_end(run, whole, whole, whole);
+        e->lifetimes_max = 0; /* it was a sum over blocks */
         e->done_weight = counted;
         e->n_watched_blocks = 1;
         e->makespan = last;

@@ -74,6 +74,7 @@ static void touch(struct sim_estimate *e, struct sim_touch *t, unsigned sectors,
 
 static void heat(struct sim_estimate *e, struct sim_touch *t, uint64_t line, double ns)
 {
+    if (e->n_looks > 1) return;
     if (t) t->block_queue += ns;
     line = name_of(e, t, line);
     if (!e->hot) e->hot = rg_xcalloc(SIM_HOT_LINES, sizeof *e->hot);
@@ -397,6 +398,7 @@ void rg__sim_block_begin(struct sim_run *run)
     }
     for (int i = 0; i < e->n_touched; i++) {
         struct sim_touch *u = &e->touched[i];
+        memset(u->kept, 0, sizeof u->kept);
         u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->half_read = u->block_cas = u->block_queue = u->block_loads = u->block_stores = u->block_read = 0;
     }
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].block_cost = 0;
@@ -438,21 +440,41 @@ static void count_instructions(const struct sim_run *run, struct sim_tally *t, d
     }
 }
 
-void rg__sim_block_end(struct sim_run *run, struct sim_block *b, double ratio, double whole)
+static void counts_of(struct sim_touch *u, double *list[10])
+{
+    double *all[10] = {&u->block_unique, &u->block_written, &u->block_shared, &u->block_read, &u->block_loads, &u->block_stores, &u->block_cas, &u->block_queue, NULL, NULL};
+    memcpy(list, all, sizeof all);
+}
+
+void rg__sim_block_keep(struct sim_estimate *e)
+{
+    double *list[10];
+    for (int i = 0; i < e->n_touched; i++) {
+        counts_of(&e->touched[i], list);
+        for (int k = 0; list[k]; k++) e->touched[i].kept[k] = *list[k];
+    }
+}
+
+void rg__sim_block_take_back(struct sim_estimate *e)
+{
+    double *list[10];
+    for (int i = 0; i < e->n_touched; i++) {
+        counts_of(&e->touched[i], list);
+        for (int k = 0; list[k]; k++) *list[k] = e->touched[i].kept[k];
+    }
+}
+
+void rg__sim_block_end(struct sim_run *run, double ratio, double scale, double whole)
 {
     struct sim_estimate *e = run->estimate;
     struct sim_tally *t = &e->block;
-    for (int i = 0; b && i < b->n_warps; i++) {
-        if (rg__sim_clock(&b->warps[i]) > t->lifetime) t->lifetime = rg__sim_clock(&b->warps[i]);
-        t->waits += (double)b->warps[i].time->waits / b->n_warps;
-    }
     double *sum = (double *)&e->sum, *one = (double *)t;
-    for (size_t i = 0; i < sizeof *t / sizeof(double); i++) one[i] *= ratio; /* so far only what was watched */
+    for (size_t i = 0; i < sizeof *t / sizeof(double); i++) one[i] *= scale; /* so far only what was watched */
     count_instructions(run, t, whole);
     t->issue -= t->merged_accesses;
     t->pipe[SIM_PIPE_LSU] -= t->merged_accesses;
     for (size_t i = 0; i < sizeof *t / sizeof(double); i++) sum[i] += one[i] * e->weight;
-    if (b && t->lifetime > e->lifetimes_max) e->lifetimes_max = t->lifetime;
+    if (t->lifetime > e->lifetimes_max) e->lifetimes_max = t->lifetime;
     for (int i = 0; i < e->n_touched; i++) {
         struct sim_touch *u = &e->touched[i];
         u->unique += grown(u->half_unique, u->block_unique, ratio) * e->weight;

@@ -87,6 +87,32 @@ static bool constant_bound(const struct sim_flow *f, int b, int32_t condition)
     return false;
 }
 
+bool rg__sim_mark_early(struct sim_flow *f, int first, int end)
+{
+    struct sim_kernel *k = f->k;
+    struct set early = {.n = 0};
+    for (int i = first; i < end; i++) {
+        struct sim_inst *in = &k->code[i];
+        if (f->dead[i] || !is_load(in)) continue;
+        in->flags |= SIM_F_EARLY;
+        add(&early, in->a);
+    }
+    for (bool more = true; more && !early.full;) {
+        more = false;
+        for (int i = first; i < end; i++) {
+            struct sim_inst *in = &k->code[i];
+            if (f->dead[i] || (in->flags & SIM_F_EARLY) || is_load(in) || in->op == SIM_BRAP) continue;
+            early.hit = false;
+            rg__sim_visit(k, in, defines, &early);
+            if (!early.hit) continue;
+            in->flags |= SIM_F_EARLY;
+            rg__sim_visit(k, in, add_sources, &early);
+            more = true;
+        }
+    }
+    return !early.full;
+}
+
 void rg__sim_mark_unrolled(struct sim_flow *f, int b)
 {
     struct sim_kernel *k = f->k;
@@ -113,26 +139,8 @@ void rg__sim_mark_unrolled(struct sim_flow *f, int b)
     f->unroll[b] = loads >= 8 ? 1 : n <= 24 ? 4 : n <= 48 ? 2 : 1;
     if (loads >= 4 && f->unroll[b] > 2) f->unroll[b] = 2; /* NVVM did it */
     if (f->unroll[b] == 1) return;
-    struct set early = {.n = 0}, control = {.n = 0};
-    for (int i = first; i < end; i++) {
-        struct sim_inst *in = &k->code[i];
-        if (f->dead[i] || !is_load(in)) continue;
-        in->flags |= SIM_F_EARLY;
-        add(&early, in->a);
-    }
-    for (bool more = true; more && !early.full;) {
-        more = false;
-        for (int i = first; i < end; i++) {
-            struct sim_inst *in = &k->code[i];
-            if (f->dead[i] || (in->flags & SIM_F_EARLY) || is_load(in) || in->op == SIM_BRAP) continue;
-            early.hit = false;
-            rg__sim_visit(k, in, defines, &early);
-            if (!early.hit) continue;
-            in->flags |= SIM_F_EARLY;
-            rg__sim_visit(k, in, add_sources, &early);
-            more = true;
-        }
-    }
+    rg__sim_mark_early(f, first, end);
+    struct set control = {.n = 0};
     /* Control: the branch, its comparison, additions of constants in place. */
     k->code[end - 1].flags |= SIM_F_CONTROL;
     add(&control, last->a);
