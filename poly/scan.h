@@ -4,7 +4,7 @@
 #define RG_POLY_SCAN_H
 #include "poly/kernel.h"
 
-enum { POLY_MAX_CARRIED = 6 };
+enum { POLY_MAX_CARRIED = 6, POLY_MAX_LAG = 4 };
 
 enum poly_carried_kind {
     POLY_CARRIED_SCALAR,
@@ -20,6 +20,7 @@ struct poly_carried {
     unsigned group;            /* bits of the values that its affine form is over */
     const struct rg_cnode *in; /* ELEMENT: it; CHAIN: what the iteration before wrote */
     const struct rg_cnode *leaf; /* CHAIN: the statement that writes */
+    int lag;                   /* CHAIN: how many iterations before; from 1. Those of one array follow each other */
     bool certain;              /* CHAIN: the first iteration surely reads what is in front of it */
 };
 

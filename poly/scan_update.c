@@ -327,6 +327,11 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
         }
         sc->at[i].op = op == POLY_OP_SAME ? POLY_OP_NONE : op;
     }
+    for (int i = 1; i < sc->n; i++) /* what was before what was before */
+        if (sc->at[i].lag > 1) {
+            sc->at[i].op = sc->at[i - 1].op = POLY_OP_NONE;
+            sc->at[i].group = sc->at[i - 1].group |= 1u << i;
+        }
     do {
         ps.changed = false;
         ps.ok = true;

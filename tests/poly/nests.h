@@ -90,6 +90,9 @@
     "in x[n]; inout y[n]; inout z[n]; int n | for i 1, n - 1 { y(i) = y(i-1) * 0.5 + x(i); z(i) = z(i-1) * 0.25 + y(i+1) * y(i+1); }"
 #define NEST_SQUARES "in x[n]; out y[n]; int n | local s = 0.5; for i 0, n { s = s * s + x(i); y(i) = s; }"
 #define NEST_SECOND "in x[n]; inout y[n]; int n | for i 2, n { y(i) = x(i) - 0.5 * y(i-2); }"
+#define NEST_LAGS /* an element from the two before it; what was before goes on elsewhere */ \
+    "in x[n]; inout y[n]; inout z[n]; int n | for i 3, n { y(i) = x(i) + 0.3 * x(i-1) - 0.5 * y(i-1) - 0.2 * y(i-2) + 0.1 * y(i-3); " \
+    "z(i) = 0.5 * z(i-1) + 0.25 * y(i-1) + y(i-2); }"
 #define NEST_SCAN_LEFT /* what is added up is written first: from the sum so far */ \
     "in x[n]; inout v[n]; out y[n]; int n | local s = 0.0; for i 0, n { v(i) = 0.5 * x(i) + 0.1 * s; s += v(i) + x(i); y(i) = s; }"
 #define NEST_ARGMIN /* the first of equal ones, with what goes with it */ \

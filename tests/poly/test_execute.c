@@ -81,6 +81,7 @@ static const struct {
     {NEST_THOMAS, "parallelize,scan.block"},
     {NEST_THOMAS, "scan.block,row.warp"},
     {NEST_CASCADE, "scan.block"},
+    {NEST_LAGS, "scan.block"},
     {NEST_TOTALS, "scan.block"},
     {NEST_ARGMIN, "reduce.block@loop:j"},
     {NEST_ARGMIN, "reduce.block@loop:j,row.warp,unroll"},

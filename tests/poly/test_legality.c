@@ -172,7 +172,7 @@ static void shapes(void **state)
     has(NEST_SCAN, "scan.block", "v = i_run_then(w, v)");
     has(NEST_SMOOTH, "parallelize,scan.block", "j_run_in_front<BLOCK>");
     has(NEST_SMOOTH, "parallelize,scan.block,row.warp", "j_run_through<LANES>(mine, team)");
-    has(NEST_SMOOTH, "scan.block", "mine.y_plus = a * x[");
+    has(NEST_SMOOTH, "scan.block", "y_plus_next = a * x[");
     has(NEST_FILTER, "scan.block", "float v_by_s = 0;");
     has(NEST_ARGMIN, "reduce.block@loop:j", "// the first iteration of those that have it");
     has(NEST_THOMAS, "parallelize,scan.block", "one.p_den_by = ");
