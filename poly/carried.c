@@ -323,6 +323,42 @@ static const char *name_of(const struct poly_carrying *an, const struct poly_car
     return c->array >= 0 ? an->s->tree->arrays[c->array].name : an->s->tree->vars[c->var].name;
 }
 
+/* An element that the iteration writes and then reads again goes along as a value of its own. */
+static bool add_read_back(struct poly_carrying *an, int array)
+{
+    struct poly_scop *s = an->s;
+    const struct poly_access *w = NULL;
+    struct poly_set set;
+    int acc[64], n = accesses_of(an, array, acc, 64);
+    char ignored[256], *why = an->why;
+    size_t size = an->size;
+    for (int i = 0; i < an->sc->n; i++)
+        if (an->sc->at[i].array == array)
+            return false;
+    for (int i = 0; i < n; i++)
+        if (s->accesses[acc[i]].write) {
+            if (w)
+                return false;
+            w = &s->accesses[acc[i]];
+        }
+    if (!w || !plain_access(w) || !w->certain || s->stmts[w->stmt].loop != an->sc->loop || !direct_leaf(an->body, s, w->stmt) ||
+        !rg__poly_set_of(s->stmts[w->stmt].node, &set) || set.var >= 0 || !set.value || strcmp(set.op, "="))
+        return false;
+    int leaf = rg__poly_carry_place(an->body, s->stmts[w->stmt].node);
+    for (int i = 0; i < n; i++) {
+        const struct poly_access *a = &s->accesses[acc[i]];
+        if (!a->write && (!rg__poly_same_expr(a->node, w->node) || rg__poly_carry_place(an->body, s->stmts[a->stmt].node) <= leaf))
+            return false;
+    }
+    an->why = ignored; /* what stood in the way is the better reason */
+    an->size = sizeof ignored;
+    bool ok = add_carried(an, (struct poly_carried){.kind = POLY_CARRIED_CHAIN, .var = -1, .array = array, .type = s->tree->arrays[array].elem,
+                                                    .in = w->node, .leaf = s->stmts[w->stmt].node, .certain = true});
+    an->why = why;
+    an->size = size;
+    return ok;
+}
+
 /* Which statements stand in the body. */
 static void piece_of(struct poly_carrying *an)
 {
@@ -340,7 +376,7 @@ const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct po
 {
     struct poly_scop *s = p->scop;
     struct poly_scan *sc = rg_arena_alloc(&p->arena, sizeof *sc);
-    struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, why, size};
+    struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, -1, why, size};
     sc->loop = loop->loop;
     piece_of(&an);
     sc->depends = rg_arena_alloc(&p->arena, sizeof *sc->depends * ((size_t)s->tree->n_vars + 1));
@@ -350,15 +386,23 @@ const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct po
     }
     if (!find_carried(&an))
         return NULL;
-    bool *want = rg_xcalloc((size_t)s->tree->n_vars + 1, 1);
-    sc->part = rg__poly_carry_slice(&an, loop->kid[0], want);
-    free(want);
-    if (!sc->part) {
-        rg__poly_carry_no(&an, "loop %s updates nothing that it carries", rg__poly_carry_loop(&an));
-        return NULL;
+    for (bool done = false; !done;) {
+        bool *want = rg_xcalloc((size_t)s->tree->n_vars + 1, 1);
+        memset(sc->depends, 0, sizeof *sc->depends * ((size_t)s->tree->n_vars + 1));
+        sc->ordered = sc->fraction = false;
+        sc->part = rg__poly_carry_slice(&an, loop->kid[0], want);
+        free(want);
+        if (!sc->part) {
+            rg__poly_carry_no(&an, "loop %s updates nothing that it carries", rg__poly_carry_loop(&an));
+            return NULL;
+        }
+        if (!rg__poly_carry_find_updates(&an))
+            return NULL;
+        an.clash = -1;
+        done = rg__poly_carry_part_first(&an);
+        if (!done && (an.clash < 0 || !add_read_back(&an, an.clash)))
+            return NULL;
     }
-    if (!rg__poly_carry_find_updates(&an) || !rg__poly_carry_part_first(&an))
-        return NULL;
     sc->applied = rg__poly_carry_more(&an);
     if (!sc->applied && !sc->ordered) {
         rg__poly_carry_no(&an, "loop %s keeps only the last value of %s: reduce.block is the step for it", rg__poly_carry_loop(&an), name_of(&an, &sc->at[0]));
@@ -433,7 +477,7 @@ struct poly_knode *rg__poly_scan_split(struct poly_program *p, const struct poly
     char ignored[256];
     for (int a = 0; a < s->tree->n_arrays && loop->node->n == 3; a++) {
         struct poly_scan *sc = rg_arena_alloc(&p->arena, sizeof *sc), *second;
-        struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, ignored, sizeof ignored};
+        struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, -1, ignored, sizeof ignored};
         struct poly_carried c[POLY_MAX_LAG];
         int acc[64];
         sc->loop = loop->loop;
@@ -455,7 +499,7 @@ struct poly_knode *rg__poly_scan_split(struct poly_program *p, const struct poly
         pieces[0]->scan = first;
         pieces[1]->piece = loop->piece + 1;
         struct poly_scan at = {.loop = loop->loop};
-        struct poly_carrying left = {p, s, rest, &at, NULL, true, ignored, sizeof ignored};
+        struct poly_carrying left = {p, s, rest, &at, NULL, true, -1, ignored, sizeof ignored};
         piece_of(&left);
         if (carries_nothing(&left)) {
             pieces[1]->dealt = true;

@@ -182,6 +182,8 @@ static const char *chain_value(struct poly_print *pr, const struct poly_set *set
 static bool asked_later(const struct poly_scan *sc, int which)
 {
     bool lags = which + 1 < sc->n && sc->at[which + 1].lag > 1;
+    if (!sc->at[which].lag)
+        return false;
     return lags || sc->part->kid[sc->part->n - 1]->node != sc->at[which].leaf;
 }
 
@@ -197,7 +199,7 @@ static void move_chains(struct poly_print *pr, const struct poly_scan *sc)
     for (int i = sc->n - 1; i >= 0; i--)
         for (int c = 0; c <= sc->n && sc->at[i].kind == POLY_CARRIED_CHAIN && sc->at[i].op == POLY_OP_NONE && !sc->fraction; c++) {
             int col = c < sc->n ? c : -1;
-            if ((col >= 0 && !in_group(sc, i, col)) || (sc->at[i].lag == 1 && !asked_later(sc, i)))
+            if ((col >= 0 && !in_group(sc, i, col)) || (sc->at[i].lag <= 1 && !asked_later(sc, i)))
                 continue;
             const char *from = sc->at[i].lag > 1 ? rg__poly_printf(pr, "%s.%s", pr->scan_run, rg__poly_run_member(pr, sc, i - 1, col)) : next_name(pr, sc, i, col);
             rg__poly_line(pr, "%s.%s = %s;", pr->scan_run, rg__poly_run_member(pr, sc, i, col), from);
@@ -332,7 +334,7 @@ bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n)
         }
         return true;
     }
-    if (!chain)
+    if (!chain || !sc->at[which].lag)
         return false;
     const char *now = rg__poly_fresh(pr, "%.60s_now", base(pr, sc, which));
     rg__poly_line(pr, "const %s %s = %s;", rg__poly_carried_type(pr, sc, which), now, chain_value(pr, &set));
@@ -370,11 +372,11 @@ void rg__poly_run_body(struct poly_print *pr, const struct poly_scan *sc, const 
     for (int i = 0; i < sc->n; i++)
         if (sc->at[i].var >= 0)
             call_scalar(pr, sc->at[i].var, rg__poly_carried_now(pr, sc, i));
-        else
+        else if (sc->at[i].kind != POLY_CARRIED_CHAIN || sc->at[i].lag)
             call_element(pr, sc->at[i].in, rg__poly_carried_now(pr, sc, i));
     rg__poly_thread_code(pr, body);
     for (int i = sc->n - 1; i >= 0 && more; i--)
-        if (sc->at[i].kind == POLY_CARRIED_CHAIN)
+        if (sc->at[i].kind == POLY_CARRIED_CHAIN && sc->at[i].lag)
             rg__poly_line(pr, "%s = %s;", rg__poly_carried_now(pr, sc, i),
                           sc->at[i].lag > 1 ? rg__poly_carried_now(pr, sc, i - 1) : rg__poly_fresh(pr, "%.60s_now", base(pr, sc, i)));
     pr->n_acc = n_acc;

@@ -112,6 +112,8 @@ static void load_elements(struct poly_print *pr, const struct poly_scan *sc)
             continue;
         const char *name = rg__poly_carried_name(pr, sc, i);
         rg__poly_line(pr, "%s %s = 0;", rg__poly_carried_type(pr, sc, i), name);
+        if (c->kind == POLY_CARRIED_CHAIN && !c->lag)
+            continue;
         rg__poly_open_brace(pr, "if (%s > 0)", count);
         if (c->kind == POLY_CARRIED_CHAIN)
             variable(pr, l, "0");

@@ -284,7 +284,7 @@ static bool is_fraction(struct poly_carrying *an)
 {
     const struct poly_scan *sc = an->sc;
     struct poly_set set;
-    if (sc->n != 1 || sc->at[0].kind != POLY_CARRIED_CHAIN || !rg_scalar_is_real(sc->at[0].type) || rg_scalar_bytes(sc->at[0].type) < 4 ||
+    if (sc->n != 1 || sc->at[0].kind != POLY_CARRIED_CHAIN || sc->at[0].lag != 1 || !rg_scalar_is_real(sc->at[0].type) || rg_scalar_bytes(sc->at[0].type) < 4 ||
         !rg__poly_set_of(sc->at[0].leaf, &set) || strcmp(set.op, "="))
         return false;
     for (int i = 0; i < sc->part->n; i++) /* nothing but these depends on it */

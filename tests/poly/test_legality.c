@@ -86,7 +86,7 @@ static void refusals(void **state)
     refused(NEST_SQUARES, "scan.block", "other ways than x op e or a * x + b");
     refused(NEST_CASCADE_BACK, "scan.block", "dependence on y as well");
     refused(NEST_SECOND, "scan.block", "from one iteration to the next");
-    refused(NEST_SCAN_LEFT, "scan.block", "as the iteration itself leaves it");
+    refused(NEST_SCAN_PERHAPS, "scan.block", "as the iteration itself leaves it");
     refused(NEST_SAXPY, "parallelize,scan.block", "no loop carries values");
     refused(NEST_RUNNING_MIN, "reduce.block", "no loop carries a reduction");
     refused(NEST_SOFTMAX, "parallelize,scan.block", "no loop carries values"); /* reductions alone */
