@@ -83,8 +83,22 @@ static const struct poly_knode *direct_leaf(const struct poly_knode *body, const
     return NULL;
 }
 
-/* Written once in every iteration, at a place that moves; read where the iteration before wrote. */
-static bool is_chain(struct poly_carrying *an, const int *acc, int n, struct poly_carried *out)
+/* How many iterations before a's the place was w's; 0: none of the last few's. */
+static int lag_of(const struct poly_access *a, const struct poly_access *w, const struct poly_loop *l)
+{
+    for (int lag = 1; lag <= POLY_MAX_LAG && plain_access(a) && a->n_subs == w->n_subs && !a->write; lag++) {
+        bool same = true;
+        for (int d = 0; d < w->n_subs && same; d++)
+            same = rg__poly_linear_same_terms(&a->sub[d], &w->sub[d]) &&
+                   a->sub[d].k == w->sub[d].k - rg__poly_linear_coef(&w->sub[d], l->var) * l->step * lag;
+        if (same)
+            return lag;
+    }
+    return 0;
+}
+
+/* Written once in every iteration, at a place that moves; read where the iterations before wrote: out[lag - 1]. Count; 0 none. */
+static int chains(struct poly_carrying *an, const int *acc, int n, struct poly_carried *out)
 {
     struct poly_scop *s = an->s;
     const struct poly_loop *l = &s->loops[an->sc->loop];
@@ -95,37 +109,46 @@ static bool is_chain(struct poly_carrying *an, const int *acc, int n, struct pol
         if (!a->write)
             continue;
         if (w || !plain_access(a) || !a->certain || s->stmts[a->stmt].loop != l->id || !direct_leaf(an->body, s, a->stmt))
-            return false;
+            return 0;
         w = a;
         at = acc[i];
     }
     struct poly_set set;
     bool moves = false;
+    int most = 0;
     for (int d = 0; w && d < w->n_subs; d++)
         moves = moves || rg__poly_linear_coef(&w->sub[d], l->var) != 0;
     if (!moves || !rg__poly_set_of(s->stmts[w->stmt].node, &set) || set.var >= 0 || !set.value)
-        return false;
-    out->in = NULL;
+        return 0;
+    memset(out, 0, sizeof *out * POLY_MAX_LAG);
     for (int i = 0; i < n; i++) {
         const struct poly_access *a = &s->accesses[acc[i]];
-        bool before = plain_access(a) && a->n_subs == w->n_subs && !a->write;
         if (a->write || (plain_access(a) && same_place(a, w)))
             continue; /* of its own iteration alone */
-        for (int d = 0; d < w->n_subs && before; d++)
-            before = rg__poly_linear_same_terms(&a->sub[d], &w->sub[d]) && a->sub[d].k == w->sub[d].k - rg__poly_linear_coef(&w->sub[d], l->var) * l->step;
-        if (before && (!out->in || rg__poly_same_expr(out->in, a->node))) {
-            out->in = a->node;
-            out->certain = out->certain || (a->certain && direct_leaf(an->body, s, a->stmt));
+        int lag = lag_of(a, w, l);
+        struct poly_carried *c = lag ? &out[lag - 1] : NULL;
+        if (c && (!c->in || rg__poly_same_expr(c->in, a->node))) {
+            c->in = a->node;
+            c->certain = c->certain || (a->certain && direct_leaf(an->body, s, a->stmt));
+            most = lag > most ? lag : most;
         } else if (rg__poly_pair_conflict(s, acc[i], at, l->id)) {
-            return false;
+            return 0;
         }
     }
-    for (int d = 0; out->in && !out->certain && d < w->n_subs; d++)
-        if (!s->tree->arrays[w->array].dims[d])
-            return false; /* to see whether it exists in front of the first iteration */
-    out->kind = POLY_CARRIED_CHAIN;
-    out->leaf = s->stmts[w->stmt].node;
-    return out->in != NULL;
+    for (int i = 0; i < most; i++) {
+        out[i].kind = POLY_CARRIED_CHAIN;
+        out[i].var = -1;
+        out[i].array = w->array;
+        out[i].type = s->tree->arrays[w->array].elem;
+        out[i].lag = i + 1;
+        out[i].leaf = i ? NULL : s->stmts[w->stmt].node;
+        if (!out[i].in)
+            return 0; /* one that is only passed on has no name */
+        for (int d = 0; !out[i].certain && d < w->n_subs; d++)
+            if (!s->tree->arrays[w->array].dims[d])
+                return 0; /* to see whether it exists in front of the first iteration */
+    }
+    return most;
 }
 
 /* ---- compaction: out[k] = e; k += 1; together or not at all ---- */
@@ -249,6 +272,7 @@ static void scalar_use(struct poly_carrying *an, int var, bool *read, bool *writ
 static bool find_carried(struct poly_carrying *an)
 {
     struct poly_scop *s = an->s;
+    struct poly_carried chain[POLY_MAX_LAG];
     int acc[64], left[64], n_left = 0;
     for (int v = 0; v < s->tree->n_vars; v++) {
         const struct rg_cvar *c = &s->tree->vars[v];
@@ -270,12 +294,16 @@ static bool find_carried(struct poly_carrying *an)
         struct poly_carried c = {.kind = POLY_CARRIED_ELEMENT, .var = -1, .array = a, .type = s->tree->arrays[a].elem};
         int n = accesses_of(an, a, acc, 64);
         bool apart = !s->problem->may_alias || s->tree->arrays[a].param < 0, element = n > 0 && apart && is_element(an, acc, n);
+        int lags = n > 0 && apart && !element ? chains(an, acc, n, chain) : 0;
         if (element)
             c.in = s->accesses[acc[0]].node;
-        if (element || (n > 0 && apart && is_chain(an, acc, n, &c))) {
+        for (int i = 0; i < lags; i++)
+            if (!add_carried(an, chain[i]))
+                return false;
+        if (element) {
             if (!add_carried(an, c))
                 return false;
-        } else if (n_left < 64) {
+        } else if (!lags && n_left < 64) {
             left[n_left++] = a;
         }
     }
@@ -295,6 +323,42 @@ static const char *name_of(const struct poly_carrying *an, const struct poly_car
     return c->array >= 0 ? an->s->tree->arrays[c->array].name : an->s->tree->vars[c->var].name;
 }
 
+/* An element that the iteration writes and then reads again goes along as a value of its own. */
+static bool add_read_back(struct poly_carrying *an, int array)
+{
+    struct poly_scop *s = an->s;
+    const struct poly_access *w = NULL;
+    struct poly_set set;
+    int acc[64], n = accesses_of(an, array, acc, 64);
+    char ignored[256], *why = an->why;
+    size_t size = an->size;
+    for (int i = 0; i < an->sc->n; i++)
+        if (an->sc->at[i].array == array)
+            return false;
+    for (int i = 0; i < n; i++)
+        if (s->accesses[acc[i]].write) {
+            if (w)
+                return false;
+            w = &s->accesses[acc[i]];
+        }
+    if (!w || !plain_access(w) || !w->certain || s->stmts[w->stmt].loop != an->sc->loop || !direct_leaf(an->body, s, w->stmt) ||
+        !rg__poly_set_of(s->stmts[w->stmt].node, &set) || set.var >= 0 || !set.value || strcmp(set.op, "="))
+        return false;
+    int leaf = rg__poly_carry_place(an->body, s->stmts[w->stmt].node);
+    for (int i = 0; i < n; i++) {
+        const struct poly_access *a = &s->accesses[acc[i]];
+        if (!a->write && (!rg__poly_same_expr(a->node, w->node) || rg__poly_carry_place(an->body, s->stmts[a->stmt].node) <= leaf))
+            return false;
+    }
+    an->why = ignored; /* what stood in the way is the better reason */
+    an->size = sizeof ignored;
+    bool ok = add_carried(an, (struct poly_carried){.kind = POLY_CARRIED_CHAIN, .var = -1, .array = array, .type = s->tree->arrays[array].elem,
+                                                    .in = w->node, .leaf = s->stmts[w->stmt].node, .certain = true});
+    an->why = why;
+    an->size = size;
+    return ok;
+}
+
 /* Which statements stand in the body. */
 static void piece_of(struct poly_carrying *an)
 {
@@ -312,7 +376,7 @@ const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct po
 {
     struct poly_scop *s = p->scop;
     struct poly_scan *sc = rg_arena_alloc(&p->arena, sizeof *sc);
-    struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, why, size};
+    struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, -1, why, size};
     sc->loop = loop->loop;
     piece_of(&an);
     sc->depends = rg_arena_alloc(&p->arena, sizeof *sc->depends * ((size_t)s->tree->n_vars + 1));
@@ -322,15 +386,23 @@ const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct po
     }
     if (!find_carried(&an))
         return NULL;
-    bool *want = rg_xcalloc((size_t)s->tree->n_vars + 1, 1);
-    sc->part = rg__poly_carry_slice(&an, loop->kid[0], want);
-    free(want);
-    if (!sc->part) {
-        rg__poly_carry_no(&an, "loop %s updates nothing that it carries", rg__poly_carry_loop(&an));
-        return NULL;
+    for (bool done = false; !done;) {
+        bool *want = rg_xcalloc((size_t)s->tree->n_vars + 1, 1);
+        memset(sc->depends, 0, sizeof *sc->depends * ((size_t)s->tree->n_vars + 1));
+        sc->ordered = sc->fraction = false;
+        sc->part = rg__poly_carry_slice(&an, loop->kid[0], want);
+        free(want);
+        if (!sc->part) {
+            rg__poly_carry_no(&an, "loop %s updates nothing that it carries", rg__poly_carry_loop(&an));
+            return NULL;
+        }
+        if (!rg__poly_carry_find_updates(&an))
+            return NULL;
+        an.clash = -1;
+        done = rg__poly_carry_part_first(&an);
+        if (!done && (an.clash < 0 || !add_read_back(&an, an.clash)))
+            return NULL;
     }
-    if (!rg__poly_carry_find_updates(&an) || !rg__poly_carry_part_first(&an))
-        return NULL;
     sc->applied = rg__poly_carry_more(&an);
     if (!sc->applied && !sc->ordered) {
         rg__poly_carry_no(&an, "loop %s keeps only the last value of %s: reduce.block is the step for it", rg__poly_carry_loop(&an), name_of(&an, &sc->at[0]));
@@ -405,19 +477,19 @@ struct poly_knode *rg__poly_scan_split(struct poly_program *p, const struct poly
     char ignored[256];
     for (int a = 0; a < s->tree->n_arrays && loop->node->n == 3; a++) {
         struct poly_scan *sc = rg_arena_alloc(&p->arena, sizeof *sc), *second;
-        struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, ignored, sizeof ignored};
-        struct poly_carried c = {.kind = POLY_CARRIED_CHAIN, .var = -1, .array = a, .type = s->tree->arrays[a].elem};
+        struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, -1, ignored, sizeof ignored};
+        struct poly_carried c[POLY_MAX_LAG];
         int acc[64];
         sc->loop = loop->loop;
         sc->depends = rg_arena_alloc(&p->arena, sizeof *sc->depends * ((size_t)s->tree->n_vars + 1));
         piece_of(&an);
         int n = accesses_of(&an, a, acc, 64);
-        if (n <= 0 || !rg__poly_carry_conflict(&an, a) || !is_chain(&an, acc, n, &c) || !add_carried(&an, c))
+        if (n <= 0 || !rg__poly_carry_conflict(&an, a) || chains(&an, acc, n, c) != 1 || !add_carried(&an, c[0]))
             continue;
         bool *want = rg_xcalloc((size_t)s->tree->n_vars + 1, 1);
-        struct poly_knode *part = rg__poly_carry_slice(&an, loop->kid[0], want), *rest = without(p, loop->kid[0], c.leaf);
+        struct poly_knode *part = rg__poly_carry_slice(&an, loop->kid[0], want), *rest = without(p, loop->kid[0], c[0].leaf);
         free(want);
-        if (!part || rest->n == loop->kid[0]->n || !rest->n || !may_part(&an, part, rest, &c))
+        if (!part || rest->n == loop->kid[0]->n || !rest->n || !may_part(&an, part, rest, &c[0]))
             continue;
         struct poly_knode *pieces[2] = {loop_over(p, loop, part), loop_over(p, loop, rest)};
         struct poly_scan *first = (struct poly_scan *)rg__poly_scan_of(p, pieces[0], ignored, sizeof ignored);
@@ -427,7 +499,7 @@ struct poly_knode *rg__poly_scan_split(struct poly_program *p, const struct poly
         pieces[0]->scan = first;
         pieces[1]->piece = loop->piece + 1;
         struct poly_scan at = {.loop = loop->loop};
-        struct poly_carrying left = {p, s, rest, &at, NULL, true, ignored, sizeof ignored};
+        struct poly_carrying left = {p, s, rest, &at, NULL, true, -1, ignored, sizeof ignored};
         piece_of(&left);
         if (carries_nothing(&left)) {
             pieces[1]->dealt = true;

@@ -258,6 +258,7 @@ const char *rg__poly_run_name(struct poly_print *pr, const struct poly_scan *sc)
 const char *rg__poly_run_member(struct poly_print *pr, const struct poly_scan *sc, int row, int col); /* col < 0: what is added, or all of an op's */
 bool rg__poly_run_has(const struct poly_scan *sc, int row, int col);
 const char *rg__poly_carried_name(struct poly_print *pr, const struct poly_scan *sc, int i); /* where it is between iterations */
+const char *rg__poly_carried_now(struct poly_print *pr, const struct poly_scan *sc, int i);  /* in an iteration */
 const char *rg__poly_carried_type(struct poly_print *pr, const struct poly_scan *sc, int i);
 /* The iteration's part, into the run; the iteration itself, from values named NAME_now (chains: NAME_before). */
 void rg__poly_run_part(struct poly_print *pr, const struct poly_scan *sc, const char *run);

@@ -9,6 +9,8 @@ enum { FRACTION = 4 }; /* members of (a * x + b) / (c * x + d) */
 static const char *base(struct poly_print *pr, const struct poly_scan *sc, int i)
 {
     const struct poly_carried *c = &sc->at[i];
+    if (c->lag > 1)
+        return rg__poly_fresh(pr, "%.60s%d", pr->t->arrays[c->array].name, c->lag);
     return c->array >= 0 ? pr->t->arrays[c->array].name : pr->t->vars[c->var].name;
 }
 
@@ -48,7 +50,7 @@ const char *rg__poly_carried_name(struct poly_print *pr, const struct poly_scan 
     return sc->at[i].var >= 0 ? pr->t->vars[sc->at[i].var].name : rg__poly_fresh(pr, "%.60s_last", base(pr, sc, i));
 }
 
-static const char *now_name(struct poly_print *pr, const struct poly_scan *sc, int i)
+const char *rg__poly_carried_now(struct poly_print *pr, const struct poly_scan *sc, int i)
 {
     return rg__poly_fresh(pr, sc->at[i].kind == POLY_CARRIED_CHAIN ? "%.60s_before" : "%.60s_now", base(pr, sc, i));
 }
@@ -176,22 +178,50 @@ static const char *chain_value(struct poly_print *pr, const struct poly_set *set
     return rg__poly_printf(pr, "%s %c %s", rg__poly_text(pr, set->target), set->op[0], rg__poly_operand(pr, set->value));
 }
 
+/* Does anything of the iteration's part still ask for the element before, once this one is known? */
+static bool asked_later(const struct poly_scan *sc, int which)
+{
+    bool lags = which + 1 < sc->n && sc->at[which + 1].lag > 1;
+    if (!sc->at[which].lag)
+        return false;
+    return lags || sc->part->kid[sc->part->n - 1]->node != sc->at[which].leaf;
+}
+
+static const char *next_name(struct poly_print *pr, const struct poly_scan *sc, int which, int col)
+{
+    const char *member = rg__poly_run_member(pr, sc, which, col);
+    return asked_later(sc, which) ? rg__poly_fresh(pr, "%.60s_next", member) : rg__poly_printf(pr, "%s.%s", pr->scan_run, member);
+}
+
+/* At the end of an iteration: chains move on, the oldest first. */
+static void move_chains(struct poly_print *pr, const struct poly_scan *sc)
+{
+    for (int i = sc->n - 1; i >= 0; i--)
+        for (int c = 0; c <= sc->n && sc->at[i].kind == POLY_CARRIED_CHAIN && sc->at[i].op == POLY_OP_NONE && !sc->fraction; c++) {
+            int col = c < sc->n ? c : -1;
+            if ((col >= 0 && !in_group(sc, i, col)) || (sc->at[i].lag <= 1 && !asked_later(sc, i)))
+                continue;
+            const char *from = sc->at[i].lag > 1 ? rg__poly_printf(pr, "%s.%s", pr->scan_run, rg__poly_run_member(pr, sc, i - 1, col)) : next_name(pr, sc, i, col);
+            rg__poly_line(pr, "%s.%s = %s;", pr->scan_run, rg__poly_run_member(pr, sc, i, col), from);
+        }
+}
+
 static void affine_leaf(struct poly_print *pr, const struct poly_scan *sc, const struct rg_cnode *n, const struct poly_set *set, int which, int n_acc)
 {
     bool chain = which >= 0 && sc->at[which].kind == POLY_CARRIED_CHAIN;
     unsigned cols = which >= 0 ? sc->at[which].group : sc->depends[set->var];
+    const char *declared = chain && asked_later(sc, which) ? rg__poly_printf(pr, "const %s ", rg__poly_carried_type(pr, sc, which)) : "";
     for (int c = 0; c < sc->n; c++) {
         if (!(cols >> c & 1))
             continue;
         call_all(pr, sc, n_acc, c);
-        const char *to = chain ? pr->subst[0].name : set->var >= 0 ? rg__poly_var_name(pr, set->var) : rg__poly_text(pr, set->target);
-        for (int i = 0; chain && i < pr->n_subst; i++)
-            if (pr->subst[i].node == sc->at[which].in)
-                to = pr->subst[i].name;
+        const char *to = chain ? next_name(pr, sc, which, c) : set->var >= 0 ? rg__poly_var_name(pr, set->var) : rg__poly_text(pr, set->target);
         const char *v = set->value ? going_with(pr, sc, set->value, c) : NULL;
         if (v && set->op[0] == '-' && chain)
             v = rg__poly_printf(pr, "-%s", factor(pr, v));
-        if (!strcmp(set->op, "=") || chain)
+        if (chain)
+            rg__poly_line(pr, "%s%s = %s;", declared, to, v ? v : "0");
+        else if (!strcmp(set->op, "="))
             rg__poly_line(pr, "%s = %s;", to, v ? v : "0");
         else if (v && (set->op[0] == '+' || set->op[0] == '-'))
             rg__poly_line(pr, "%s %s %s;", to, set->op, v);
@@ -199,12 +229,8 @@ static void affine_leaf(struct poly_print *pr, const struct poly_scan *sc, const
             rg__poly_line(pr, "%s %s %s;", to, set->op, rg__poly_text(pr, set->value));
     }
     call_all(pr, sc, n_acc, -1);
-    if (chain) {
-        const char *to = NULL;
-        for (int i = 0; i < pr->n_subst; i++)
-            if (pr->subst[i].node == sc->at[which].in)
-                to = pr->subst[i].name;
-        rg__poly_line(pr, "%s = %s;", to, chain_value(pr, set));
+    if (chain) { /* until the iteration's end its element is the one before */
+        rg__poly_line(pr, "%s%s = %s;", declared, next_name(pr, sc, which, -1), chain_value(pr, set));
     } else if (n->kind == RG_C_DECL) {
         rg__poly_line(pr, "%s = %s;", rg__poly_var_name(pr, set->var), rg__poly_text(pr, set->value));
     } else {
@@ -308,7 +334,7 @@ bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n)
         }
         return true;
     }
-    if (!chain)
+    if (!chain || !sc->at[which].lag)
         return false;
     const char *now = rg__poly_fresh(pr, "%.60s_now", base(pr, sc, which));
     rg__poly_line(pr, "const %s %s = %s;", rg__poly_carried_type(pr, sc, which), now, chain_value(pr, &set));
@@ -332,6 +358,7 @@ void rg__poly_run_part(struct poly_print *pr, const struct poly_scan *sc, const 
     }
     call_all(pr, sc, n_acc, -1);
     rg__poly_thread_code(pr, sc->part);
+    move_chains(pr, sc);
     pr->n_acc = n_acc;
     pr->n_subst = n_subst;
     pr->scan = NULL;
@@ -344,13 +371,14 @@ void rg__poly_run_body(struct poly_print *pr, const struct poly_scan *sc, const 
     pr->scan_part = false;
     for (int i = 0; i < sc->n; i++)
         if (sc->at[i].var >= 0)
-            call_scalar(pr, sc->at[i].var, now_name(pr, sc, i));
-        else
-            call_element(pr, sc->at[i].in, now_name(pr, sc, i));
+            call_scalar(pr, sc->at[i].var, rg__poly_carried_now(pr, sc, i));
+        else if (sc->at[i].kind != POLY_CARRIED_CHAIN || sc->at[i].lag)
+            call_element(pr, sc->at[i].in, rg__poly_carried_now(pr, sc, i));
     rg__poly_thread_code(pr, body);
-    for (int i = 0; i < sc->n && more; i++)
-        if (sc->at[i].kind == POLY_CARRIED_CHAIN)
-            rg__poly_line(pr, "%s = %s;", now_name(pr, sc, i), rg__poly_fresh(pr, "%.60s_now", base(pr, sc, i)));
+    for (int i = sc->n - 1; i >= 0 && more; i--)
+        if (sc->at[i].kind == POLY_CARRIED_CHAIN && sc->at[i].lag)
+            rg__poly_line(pr, "%s = %s;", rg__poly_carried_now(pr, sc, i),
+                          sc->at[i].lag > 1 ? rg__poly_carried_now(pr, sc, i - 1) : rg__poly_fresh(pr, "%.60s_now", base(pr, sc, i)));
     pr->n_acc = n_acc;
     pr->n_subst = n_subst;
     pr->scan = NULL;
@@ -360,7 +388,7 @@ const char *rg__poly_run_after(struct poly_print *pr, const struct poly_scan *sc
 {
     const char *s = rg__poly_printf(pr, "%s_after(%s", rg__poly_run_name(pr, sc), run);
     for (int i = 0; i < sc->n; i++)
-        s = rg__poly_printf(pr, "%s, %s", s, now ? now_name(pr, sc, i) : rg__poly_carried_name(pr, sc, i));
+        s = rg__poly_printf(pr, "%s, %s", s, now ? rg__poly_carried_now(pr, sc, i) : rg__poly_carried_name(pr, sc, i));
     return rg__poly_printf(pr, "%s);", s);
 }
 

@@ -112,6 +112,8 @@ static void load_elements(struct poly_print *pr, const struct poly_scan *sc)
             continue;
         const char *name = rg__poly_carried_name(pr, sc, i);
         rg__poly_line(pr, "%s %s = 0;", rg__poly_carried_type(pr, sc, i), name);
+        if (c->kind == POLY_CARRIED_CHAIN && !c->lag)
+            continue;
         rg__poly_open_brace(pr, "if (%s > 0)", count);
         if (c->kind == POLY_CARRIED_CHAIN)
             variable(pr, l, "0");
@@ -198,10 +200,7 @@ static void apply_steps(struct poly_print *pr, const struct walk *w, const struc
     }
     if (sc->applied) {
         for (int i = 0; i < sc->n; i++)
-            rg__poly_line(pr, "%s %s = %s;", rg__poly_carried_type(pr, sc, i),
-                          rg__poly_fresh(pr, sc->at[i].kind == POLY_CARRIED_CHAIN ? "%.60s_before" : "%.60s_now",
-                                         sc->at[i].array >= 0 ? pr->t->arrays[sc->at[i].array].name : pr->t->vars[sc->at[i].var].name),
-                          rg__poly_carried_name(pr, sc, i));
+            rg__poly_line(pr, "%s %s = %s;", rg__poly_carried_type(pr, sc, i), rg__poly_carried_now(pr, sc, i), rg__poly_carried_name(pr, sc, i));
         rg__poly_line(pr, "%s", rg__poly_run_after(pr, sc, mine, true));
         open_items(pr, w);
         rg__poly_run_body(pr, sc, body, pr->v.items > 1);

@@ -4,7 +4,7 @@
 #define RG_POLY_SCAN_H
 #include "poly/kernel.h"
 
-enum { POLY_MAX_CARRIED = 6 };
+enum { POLY_MAX_CARRIED = 6, POLY_MAX_LAG = 4 };
 
 enum poly_carried_kind {
     POLY_CARRIED_SCALAR,
@@ -20,6 +20,8 @@ struct poly_carried {
     unsigned group;            /* bits of the values that its affine form is over */
     const struct rg_cnode *in; /* ELEMENT: it; CHAIN: what the iteration before wrote */
     const struct rg_cnode *leaf; /* CHAIN: the statement that writes */
+    int lag;                   /* CHAIN: how many iterations before; those of one array follow each other. 0: in the same one, read
+                                  back after it was written: no value comes in */
     bool certain;              /* CHAIN: the first iteration surely reads what is in front of it */
 };
 
@@ -40,6 +42,7 @@ struct poly_carrying { /* the analysis of a loop, or of a piece of one */
     const struct poly_knode *body;
     struct poly_scan *sc;
     bool *in, whole;           /* [stmt] in the piece; all statements of the loop are */
+    int clash;                 /* an array that stands in the part's way; -1 */
     char *why;
     size_t size;
 };

@@ -153,6 +153,7 @@ bool rg__poly_carry_part_first(struct poly_carrying *an)
                     const struct poly_access *b = &s->accesses[s->stmts[all[j]].first_access + y];
                     bool clash = b->write && b->array == a->array && kept[i] != all[j] &&
                                  (there < here || (there == here && an->body->kid[here]->kind != KN_LEAF));
+                    an->clash = clash ? a->array : -1;
                     if (clash)
                         return rg__poly_carry_no(an, "loop %s: what is carried needs %s as the iteration itself leaves it", rg__poly_carry_loop(an), s->tree->arrays[a->array].name);
                 }

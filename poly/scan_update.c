@@ -284,7 +284,7 @@ static bool is_fraction(struct poly_carrying *an)
 {
     const struct poly_scan *sc = an->sc;
     struct poly_set set;
-    if (sc->n != 1 || sc->at[0].kind != POLY_CARRIED_CHAIN || !rg_scalar_is_real(sc->at[0].type) || rg_scalar_bytes(sc->at[0].type) < 4 ||
+    if (sc->n != 1 || sc->at[0].kind != POLY_CARRIED_CHAIN || sc->at[0].lag != 1 || !rg_scalar_is_real(sc->at[0].type) || rg_scalar_bytes(sc->at[0].type) < 4 ||
         !rg__poly_set_of(sc->at[0].leaf, &set) || strcmp(set.op, "="))
         return false;
     for (int i = 0; i < sc->part->n; i++) /* nothing but these depends on it */
@@ -327,6 +327,11 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
         }
         sc->at[i].op = op == POLY_OP_SAME ? POLY_OP_NONE : op;
     }
+    for (int i = 1; i < sc->n; i++) /* what was before what was before */
+        if (sc->at[i].lag > 1) {
+            sc->at[i].op = sc->at[i - 1].op = POLY_OP_NONE;
+            sc->at[i].group = sc->at[i - 1].group |= 1u << i;
+        }
     do {
         ps.changed = false;
         ps.ok = true;

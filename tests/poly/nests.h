@@ -88,10 +88,18 @@
     "in x[n]; inout y[n]; inout z[n]; out v[n]; int n | for i 1, n { y(i) = y(i-1) * 0.5 + x(i); z(i) = z(i-1) * 0.25 + y(i) * y(i-1); v(i) = z(i) * y(i); }"
 #define NEST_CASCADE_BACK /* the second needs the first as it was before */ \
     "in x[n]; inout y[n]; inout z[n]; int n | for i 1, n - 1 { y(i) = y(i-1) * 0.5 + x(i); z(i) = z(i-1) * 0.25 + y(i+1) * y(i+1); }"
+#define NEST_READ_BACK /* what was stored goes on */ \
+    "in x[m][n]; out y[m][n]; out r[m]; int m; int n | for i 0, m { local a = 0.0; local b = 0.5; local old = 0.0; for j 0, n { " \
+    "y(i,j) = 0.5 * x(i,j) + 0.3 * old + 0.4 * a - 0.2 * b; old = x(i,j); b = a; a = y(i,j); } r(i) = a + b; }"
 #define NEST_SQUARES "in x[n]; out y[n]; int n | local s = 0.5; for i 0, n { s = s * s + x(i); y(i) = s; }"
 #define NEST_SECOND "in x[n]; inout y[n]; int n | for i 2, n { y(i) = x(i) - 0.5 * y(i-2); }"
+#define NEST_LAGS /* an element from the two before it; what was before goes on elsewhere */ \
+    "in x[n]; inout y[n]; inout z[n]; int n | for i 3, n { y(i) = x(i) + 0.3 * x(i-1) - 0.5 * y(i-1) - 0.2 * y(i-2) + 0.1 * y(i-3); " \
+    "z(i) = 0.5 * z(i-1) + 0.25 * y(i-1) + y(i-2); }"
 #define NEST_SCAN_LEFT /* what is added up is written first: from the sum so far */ \
     "in x[n]; inout v[n]; out y[n]; int n | local s = 0.0; for i 0, n { v(i) = 0.5 * x(i) + 0.1 * s; s += v(i) + x(i); y(i) = s; }"
+#define NEST_SCAN_PERHAPS /* or perhaps written */ \
+    "in x[n]; inout v[n]; out y[n]; int n | local s = 0.0; for i 0, n { if i < 5 { v(i) = 0.5 * x(i) + 0.1 * s; } s += v(i) + x(i); y(i) = s; }"
 #define NEST_ARGMIN /* the first of equal ones, with what goes with it */ \
     "in x[m][n]; out at[m]; out v[m]; int m; int n | for i 0, m { local best = 3.0; local b = 0.0 - 1.0; local w = 0.0; for j 0, n { " \
     "local d = floorf(4.0 * x(i,j)); local taken = d < best; w = taken ? 0.5 * x(i,j) : w; best = taken ? d : best; b = taken ? j : b; } " \

@@ -86,7 +86,7 @@ static void refusals(void **state)
     refused(NEST_SQUARES, "scan.block", "other ways than x op e or a * x + b");
     refused(NEST_CASCADE_BACK, "scan.block", "dependence on y as well");
     refused(NEST_SECOND, "scan.block", "from one iteration to the next");
-    refused(NEST_SCAN_LEFT, "scan.block", "as the iteration itself leaves it");
+    refused(NEST_SCAN_PERHAPS, "scan.block", "as the iteration itself leaves it");
     refused(NEST_SAXPY, "parallelize,scan.block", "no loop carries values");
     refused(NEST_RUNNING_MIN, "reduce.block", "no loop carries a reduction");
     refused(NEST_SOFTMAX, "parallelize,scan.block", "no loop carries values"); /* reductions alone */
@@ -172,7 +172,7 @@ static void shapes(void **state)
     has(NEST_SCAN, "scan.block", "v = i_run_then(w, v)");
     has(NEST_SMOOTH, "parallelize,scan.block", "j_run_in_front<BLOCK>");
     has(NEST_SMOOTH, "parallelize,scan.block,row.warp", "j_run_through<LANES>(mine, team)");
-    has(NEST_SMOOTH, "scan.block", "mine.y_plus = a * x[");
+    has(NEST_SMOOTH, "scan.block", "y_plus_next = a * x[");
     has(NEST_FILTER, "scan.block", "float v_by_s = 0;");
     has(NEST_ARGMIN, "reduce.block@loop:j", "// the first iteration of those that have it");
     has(NEST_THOMAS, "parallelize,scan.block", "one.p_den_by = ");

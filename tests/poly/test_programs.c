@@ -75,6 +75,9 @@ static const struct {
     {"scan_biquad", "parallelize,scan.block,row.warp", "i_run_through<LANES>"},
     {"scan_hash", "scan.block", "h_by_h"},
     {"scan_segments", "scan.block", "since["},
+    {"scan_thomas", "parallelize,scan.block", "_run_b_in_front<BLOCK>"},
+    {"scan_thomas", "scan.block,row.warp", "one.p_den_by"},
+    {"scan_iir", "scan.block", "y2_by_y"},
     {"scan_argmin", "parallelize,reduce.block@loop:j", "// the last iteration of those that have it"},
     {"scan_argmin", "parallelize,reduce.block@loop:j,row.warp", "// the first iteration of those that have it"},
 };
