@@ -375,6 +375,42 @@ static void orders(struct poly_print *pr, struct rg_buf *b)
     }
 }
 
+static const struct poly_knode *first_loop(const struct poly_knode *k)
+{
+    const struct poly_knode *found = k && k->kind == KN_LOOP ? k : NULL;
+    for (int i = 0; k && i < k->n && !found; i++)
+        found = first_loop(k->kid[i]);
+    return found;
+}
+
+static const struct rg_cnode *first_opaque(const struct poly_knode *k)
+{
+    const struct rg_cnode *found = k && k->kind == KN_LEAF && k->node->kind == RG_C_OPAQUE ? k->node : NULL;
+    for (int i = 0; k && i < k->n && !found; i++)
+        found = first_opaque(k->kid[i]);
+    return found;
+}
+
+/* Why nobody shares the work: the report repeats it. */
+static void one_thread(struct poly_print *pr, struct rg_buf *b)
+{
+    struct poly_scop *s = pr->p->scop;
+    const struct poly_knode *loop = first_loop(pr->k->body);
+    const struct rg_cnode *opaque = first_opaque(pr->k->body);
+    char text[512] = "single statements, no loop";
+    if (loop) {
+        struct poly_conflict c = rg__poly_conflict(s, loop->loop, pr->k->host, pr->k->n_host, POLY_STRICT);
+        if (c.found)
+            rg__poly_conflict_text(s, loop->loop, &c, text, sizeof text);
+        else
+            snprintf(text, sizeof text, "loop %s (%s:%d) is too short to be worth a grid", s->loops[loop->loop].name, s->problem->file,
+                     s->loops[loop->loop].node->line);
+    } else if (opaque) {
+        snprintf(text, sizeof text, "%s:%d: %s", s->problem->file, opaque->line, opaque->why ? opaque->why : "not affine");
+    }
+    rg_buf_printf(b, "one thread: %s", text);
+}
+
 static void heading(struct poly_print *pr, struct rg_buf *out)
 {
     const struct poly_kernel *k = pr->k;
@@ -386,7 +422,7 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
                                        "scan.block: the loop, each piece from what it starts from"};
     struct rg_buf b = RG_BUF_INIT;
     if (k->form == POLY_SINGLE)
-        rg_buf_str(&b, "one thread: nothing here is parallel");
+        one_thread(pr, &b);
     else if (k->form == POLY_THREADS) {
         rg_buf_str(&b, "parallelize: a thread for each");
         for (int d = 0; d < k->n_dims; d++)
@@ -423,8 +459,14 @@ static void heading(struct poly_print *pr, struct rg_buf *out)
                           pr->s->loops[k->reduce_loop].name);
         if (k->team == POLY_TEAM_COLUMN)
             rg_buf_printf(&b, "; %d points side by side, the threads along y share one", POLY_COLUMNS);
-        if (k->team == POLY_TEAM_WARP)
+        if (k->team == POLY_TEAM_WARP && k->form == POLY_BLOCK) {
+            rg_buf_reset(&b);
+            rg_buf_str(&b, "row.warp: LANES threads of a warp for each");
+            for (int d = 0; d < k->n_dims; d++)
+                rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
+        } else if (k->team == POLY_TEAM_WARP) {
             rg_buf_str(&b, "; row.warp: LANES threads of a warp share one");
+        }
     }
     orders(pr, &b);
     rg_buf_printf(out, "// %s%s\n", k->region ? "a phase; blockIdx and gridDim are its launch's: " : "", b.data);
@@ -512,6 +554,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg__poly_reduce_helpers(pr, helpers);
     rg__poly_run_helpers(pr, helpers);
     rg__poly_scatter_helpers(pr, helpers);
+    size_t start = cuda->len;
     heading(pr, cuda);
     if (k->region)
         phase_signature(pr, cuda, decl.data);
@@ -526,6 +569,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg_buf_release(&text);
     rg_buf_str(cuda, bottom.data);
     rg_buf_str(cuda, "}\n");
+    rg__poly_plain_names(pr, cuda, start);
     rg_buf_release(&top);
     rg_buf_release(&bottom);
     rg_buf_release(&decl);
