@@ -250,7 +250,7 @@ void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n
     for (int i = 0; i < n; i++) {
         const char *name = pr->acc[before + i].name, *part = element(pr, &acc[i], which);
         if (acc[i].role == POLY_ACC_PLAIN) {
-            rg__poly_line(pr, "%s = %s;", name, rg__poly_combine(pr, acc[i].op, name, part));
+            rg__poly_line(pr, "%s", rg__poly_updated(pr, acc[i].op, name, part));
         } else if (acc[i].role == POLY_ACC_BEST) {
             const char *at = pr->acc[before + i + 1].name, *part_at = element(pr, &acc[i + 1], which);
             rg__poly_open_brace(pr, "if (%s != %s && (%s %c %s || (%s == %s && %s %c %s)))", part_at, nobody(pr, &acc[i + 1]), part,
