@@ -147,6 +147,9 @@ bool rg__poly_whole_blocks(struct poly_print *pr, int dim);
 const char *rg__poly_block(struct poly_print *pr, int axis);      /* the block's place along the axis */
 void rg__poly_block_lines(struct poly_print *pr);                 /* what rg__poly_block() needs declared */
 
+/* ---- print_heading.c ---- */
+void rg__poly_heading(struct poly_print *pr, struct rg_buf *out);
+
 /* ---- print_names.c ---- */
 void rg__poly_plain_names(struct poly_print *pr, struct rg_buf *b, size_t from); /* in the text of a kernel, which starts there */
 
