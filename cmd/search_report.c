@@ -132,6 +132,22 @@ static void specialised(const struct search_session *s)
     if (any) printf(": the exported functions refuse other sizes");
 }
 
+enum { MOST_REASONS = 3 };
+
+/* Kernels of one thread, and why: the built-in coder heads them with the reason. */
+static void lone_threads(const struct search_session *s)
+{
+    static const char mark[] = "// one thread: ";
+    int n = 0;
+    for (const char *at = s->result.source.cuda; at && (at = strstr(at, mark)); at++) {
+        const char *reason = at + sizeof mark - 1;
+        int len = (int)strcspn(reason, "\n");
+        if (!strncmp(reason, "single statements", 17)) continue;
+        if (n++ < MOST_REASONS) printf("  one thread  %.*s\n", len, reason);
+    }
+    if (n > MOST_REASONS) printf("  one thread  %d more of its kernels\n", n - MOST_REASONS);
+}
+
 static void outcomes(const struct search_session *s, struct rg_buf *b)
 {
     for (int i = 0; i < RG_N_OUTCOMES; i++)
@@ -205,6 +221,7 @@ void search_report(const struct search_session *s, int code)
     search_chain(s, &b);
     printf("\n  steps       %s\n", b.data);
     rg_buf_reset(&b);
+    lone_threads(s);
     if (isfinite(r->evaluation.max_error)) printf("  verified    largest error %.3g\n", r->evaluation.max_error);
     else printf("  verified    yes\n");
     hardware(i, &r->evaluation);

@@ -251,7 +251,9 @@ static bool turned_scalar(struct poly_scop *s, int outer, int inner, struct poly
     for (int v = 0; v < s->tree->n_vars; v++) {
         if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || !s->written[outer][v])
             continue;
-        if ((rg__poly_scalar_private(s, outer, v) && rg__poly_scalar_private(s, inner, v)) || rg__poly_reduced(s, outer, -1, v) != POLY_OP_NONE)
+        bool first = rg__poly_select_of(s, v) >= 0; /* of equal ones the first in the order of the file */
+        if ((rg__poly_scalar_private(s, outer, v) && rg__poly_scalar_private(s, inner, v)) ||
+            (!first && rg__poly_reduced(s, outer, -1, v) != POLY_OP_NONE))
             continue;
         *out = (struct poly_conflict){.found = true, .array = -1, .var = v, .kind = "flow",
                                       .stmt_a = s->loops[inner].first_stmt, .stmt_b = s->loops[inner].first_stmt};

@@ -73,6 +73,9 @@ struct poly_scop *rg__poly_derived(struct poly_scop *s, const struct poly_edits 
 /* The kernels that the edits make; NULL when one of them is illegal, `why` one sentence. */
 struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_edits *e, char *why, size_t size);
 
+bool rg__poly_is_mapped(const struct poly_edits *e); /* is there an edit that begins: that says how loops are shared? */
+
+/* ---- sites.c ---- */
 /* Names of sites an edit could take at this state, legal or not: fn is called for each. */
 void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind,
                      void (*fn)(void *arg, const char *site), void *arg);

@@ -64,6 +64,7 @@ struct poly_print {
     struct poly_group groups[POLY_MAX_GROUPS];
     bool group_live[POLY_MAX_GROUPS];   /* staged where we stand */
     int n_promoted, n_registers;        /* array elements held in registers where we stand */
+    const struct rg_cnode *just_set;    /* the assignment in front of the loop that comes next, not printed yet; NULL */
     struct poly_register {
         int array;
         bool indexed;        /* one for each of the thread's points */
@@ -145,6 +146,12 @@ bool rg__poly_known_value(struct poly_print *pr, const struct rg_expr *e, int64_
 bool rg__poly_whole_blocks(struct poly_print *pr, int dim);
 const char *rg__poly_block(struct poly_print *pr, int axis);      /* the block's place along the axis */
 void rg__poly_block_lines(struct poly_print *pr);                 /* what rg__poly_block() needs declared */
+
+/* ---- print_heading.c ---- */
+void rg__poly_heading(struct poly_print *pr, struct rg_buf *out);
+
+/* ---- print_names.c ---- */
+void rg__poly_plain_names(struct poly_print *pr, struct rg_buf *b, size_t from); /* in the text of a kernel, which starts there */
 
 /* ---- print_part.c: local arrays of which each thread or block has a part of a buffer ---- */
 const char *rg__poly_buffer_name(struct poly_print *pr, int array); /* the kernel's argument */
@@ -277,6 +284,7 @@ void rg__poly_scan_arguments(struct poly_print *pr, struct rg_buf *decl, struct 
 
 /* ---- print_reduce.c ---- */
 const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char *a, const char *b);
+const char *rg__poly_updated(struct poly_print *pr, enum poly_op op, const char *place, const char *value); /* place += value; */
 const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t); /* what changes nothing */
 const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a, const char *v);
 /* Replaces a loop's targets by this thread's own, starting from the identity; index of the first in pr->acc. */

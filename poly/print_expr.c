@@ -382,8 +382,9 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
         rg_buf_printf(out, "(long long)%s", rg__poly_operand(pr, n->kid[0]));
         for (int d = 1; d < a->n_dims; d++) {
             rg_buf_printf(out, " * %s", rg__poly_extent(pr, n->array, d));
-            if (d < n->n)
-                rg_buf_printf(out, " + %s", rg__poly_addend(pr, n->kid[d]));
+            const char *at = d < n->n ? rg__poly_addend(pr, n->kid[d]) : "0";
+            if (strcmp(at, "0") != 0)
+                rg_buf_printf(out, " + %s", at);
             if (d + 1 < a->n_dims)
                 rg_buf_char(out, ')');
         }

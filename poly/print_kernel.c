@@ -354,83 +354,6 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
     }
 }
 
-/* Steps that gave the loops of the grid, or those around its launches, their places: each said once. */
-static void orders(struct poly_print *pr, struct rg_buf *b)
-{
-    const struct poly_kernel *k = pr->k;
-    int loops[POLY_MAX_DEPTH + 27], n = 0;
-    for (int h = 0; h < k->n_host; h++)
-        loops[n++] = k->host[h];
-    for (int d = 0; d < k->n_dims; d++)
-        loops[n++] = k->dims[d];
-    for (int a = 0; a < k->n_alias; a++)
-        loops[n++] = k->alias[a].loop;
-    for (int i = 0; i < n; i++) {
-        const char *made = pr->s->loops[loops[i]].node->made;
-        for (int j = 0; j < i && made; j++)
-            if (pr->s->loops[loops[j]].node->made && !strcmp(pr->s->loops[loops[j]].node->made, made))
-                made = NULL;
-        if (made)
-            rg_buf_printf(b, "; %s", made);
-    }
-}
-
-static void heading(struct poly_print *pr, struct rg_buf *out)
-{
-    const struct poly_kernel *k = pr->k;
-    static const char *const what[] = {"", "", "reduce.block: a block for each", "reduce.block: partial results of",
-                                       "reduce.block: combines what the blocks found",
-                                       "histogram.private: a copy of what is scattered into for each block, over",
-                                       "scan.block: what each warp's piece of the iterations does to what the loop carries",
-                                       "scan.block: what each piece starts from",
-                                       "scan.block: the loop, each piece from what it starts from"};
-    struct rg_buf b = RG_BUF_INIT;
-    if (k->form == POLY_SINGLE)
-        rg_buf_str(&b, "one thread: nothing here is parallel");
-    else if (k->form == POLY_THREADS) {
-        rg_buf_str(&b, "parallelize: a thread for each");
-        for (int d = 0; d < k->n_dims; d++)
-            rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
-        int d = pr->dim_of_axis[0];
-        if (k->coalesced && d >= 0)
-            rg_buf_printf(&b, "; coalesce: neighbouring threads take neighbouring %s", pr->s->loops[k->dims[d]].name);
-        if (k->partner >= 0)
-            rg_buf_printf(&b, "; reduce.split: adds the parts of loop %s", pr->s->loops[k->reduce_loop].name);
-        if (k->wide)
-            rg_buf_printf(&b, "; vectorize: %lld neighbouring %s a thread", (long long)pr->coarse[0], pr->s->loops[k->dims[pr->dim_of_axis[0]]].name);
-        if (k->readonly)
-            rg_buf_str(&b, "; readonly: what nothing writes through __ldg");
-        if (k->coarsened)
-            rg_buf_printf(&b, "; coarsen.register: %lld points a thread", (long long)(pr->coarse[0] * pr->coarse[1]));
-    } else {
-        rg_buf_str(&b, what[k->form]);
-        for (int d = 0; d < k->n_dims; d++)
-            rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
-        if (k->resident) {
-            rg_buf_reset(&b);
-            rg_buf_str(&b, "resident.block: one block goes through the loop, its threads share what each iteration has");
-        } else if (k->form == POLY_BLOCK && k->n_dims == 0) {
-            rg_buf_reset(&b);
-            rg_buf_str(&b, k->n_scans ? "scan.block: one block shares the inner loops" : "reduce.block: one block shares the inner loops");
-        } else if (k->form == POLY_BLOCK && k->n_scans) {
-            rg_buf_reset(&b);
-            rg_buf_str(&b, "scan.block: a block for each");
-            for (int d = 0; d < k->n_dims; d++)
-                rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
-        }
-        if (k->form == POLY_PARTIAL)
-            rg_buf_printf(&b, k->n_dims ? "; reduce.split: SPLIT parts of loop %s" : " loop %s, one for each block",
-                          pr->s->loops[k->reduce_loop].name);
-        if (k->team == POLY_TEAM_COLUMN)
-            rg_buf_printf(&b, "; %d points side by side, the threads along y share one", POLY_COLUMNS);
-        if (k->team == POLY_TEAM_WARP)
-            rg_buf_str(&b, "; row.warp: LANES threads of a warp share one");
-    }
-    orders(pr, &b);
-    rg_buf_printf(out, "// %s%s\n", k->region ? "a phase; blockIdx and gridDim are its launch's: " : "", b.data);
-    rg_buf_release(&b);
-}
-
 static void phase_signature(struct poly_print *pr, struct rg_buf *cuda, const char *decl)
 {
     struct rg_buf own = RG_BUF_INIT;
@@ -512,7 +435,8 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg__poly_reduce_helpers(pr, helpers);
     rg__poly_run_helpers(pr, helpers);
     rg__poly_scatter_helpers(pr, helpers);
-    heading(pr, cuda);
+    size_t start = cuda->len;
+    rg__poly_heading(pr, cuda);
     if (k->region)
         phase_signature(pr, cuda, decl.data);
     else
@@ -526,6 +450,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg_buf_release(&text);
     rg_buf_str(cuda, bottom.data);
     rg_buf_str(cuda, "}\n");
+    rg__poly_plain_names(pr, cuda, start);
     rg_buf_release(&top);
     rg_buf_release(&bottom);
     rg_buf_release(&decl);

@@ -23,6 +23,13 @@ const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char 
     }
 }
 
+const char *rg__poly_updated(struct poly_print *pr, enum poly_op op, const char *place, const char *value)
+{
+    static const char *const sign[] = {[POLY_OP_ADD] = "+=", [POLY_OP_MUL] = "*=", [POLY_OP_AND] = "&=", [POLY_OP_OR] = "|=", [POLY_OP_XOR] = "^="};
+    const char *s = (size_t)op < sizeof sign / sizeof *sign ? sign[op] : NULL;
+    return s ? rg__poly_printf(pr, "%s %s %s;", place, s, value) : rg__poly_printf(pr, "%s = %s;", place, rg__poly_combine(pr, op, place, value));
+}
+
 const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t)
 {
     bool real = rg_scalar_is_real(t), sign = rg_scalar_is_signed(t);
@@ -152,10 +159,19 @@ const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a)
     return n > 1 ? rg__poly_fresh(pr, "part%d_%.60s", mine, acc_base(pr, a)) : rg__poly_fresh(pr, "part_%.60s", acc_base(pr, a));
 }
 
+/* Without what kept it apart from a CUDA name: no identifier has two underscores in a row. */
+static int stem(const char *name)
+{
+    size_t n = strnlen(name, 60);
+    while (n > 1 && name[n - 1] == '_')
+        n--;
+    return (int)n;
+}
+
 /* The accumulator's name; a kernel may reduce into one target several times. */
 static const char *acc_name(struct poly_print *pr, const struct poly_acc *a)
 {
-    const char *base = acc_base(pr, a), *type = rg_scalar_cuda(a->type), *name = rg__poly_fresh(pr, "%.60s_acc", base);
+    const char *base = acc_base(pr, a), *type = rg_scalar_cuda(a->type), *name = rg__poly_fresh(pr, "%.*s_acc", stem(base), base);
     for (int k = 2; strstr(pr->out.data ? pr->out.data : "", rg__poly_printf(pr, "%s %s = ", type, name)); k++)
         name = rg__poly_fresh(pr, "%.60s_acc%d", base, k);
     return name;
@@ -234,7 +250,7 @@ void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n
     for (int i = 0; i < n; i++) {
         const char *name = pr->acc[before + i].name, *part = element(pr, &acc[i], which);
         if (acc[i].role == POLY_ACC_PLAIN) {
-            rg__poly_line(pr, "%s = %s;", name, rg__poly_combine(pr, acc[i].op, name, part));
+            rg__poly_line(pr, "%s", rg__poly_updated(pr, acc[i].op, name, part));
         } else if (acc[i].role == POLY_ACC_BEST) {
             const char *at = pr->acc[before + i + 1].name, *part_at = element(pr, &acc[i + 1], which);
             rg__poly_open_brace(pr, "if (%s != %s && (%s %c %s || (%s == %s && %s %c %s)))", part_at, nobody(pr, &acc[i + 1]), part,
@@ -250,7 +266,7 @@ static void take_total(struct poly_print *pr, const struct poly_acc *a, const ch
 {
     const char *target = a->array >= 0 ? rg__poly_text(pr, a->element) : rg__poly_var_name(pr, a->var);
     const char *one = a->array >= 0 && pr->k->form != POLY_THREADS ? rg__poly_printf(pr, "if (%s) ", rg__poly_lone(pr)) : "";
-    rg__poly_line(pr, "%s%s = %s;", one, target, rg__poly_combine(pr, a->op, target, total));
+    rg__poly_line(pr, "%s%s", one, rg__poly_updated(pr, a->op, target, total));
 }
 
 void rg__poly_take_totals(struct poly_print *pr, const struct poly_acc *acc, int n, int before)

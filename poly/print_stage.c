@@ -86,10 +86,10 @@ static void copy_element(struct poly_print *pr, const struct poly_group *g, cons
         if (g->n_dims == 1)
             rg_buf_str(&from, at);
         else if (d == 0)
-            rg_buf_printf(&from, "(long long)(%s)", at);
+            rg_buf_printf(&from, strchr(at, ' ') ? "(long long)(%s)" : "(long long)%s", at);
         else {
             struct rg_buf t = RG_BUF_INIT;
-            rg_buf_printf(&t, d > 1 ? "(%s) * %s + (%s)" : "%s * %s + (%s)", from.data, rg__poly_extent(pr, g->array, d), at);
+            rg_buf_printf(&t, d > 1 ? "(%s) * %s + %s" : "%s * %s + %s", from.data, rg__poly_extent(pr, g->array, d), at);
             rg_buf_reset(&from);
             rg_buf_str(&from, t.data);
             rg_buf_release(&t);
@@ -190,8 +190,8 @@ static void copy_vector(struct poly_print *pr, const struct poly_group *g, const
     int last = g->n_dims - 1;
     for (int d = 0; d < g->n_dims; d++) {
         const char *at = strcmp(base[d], "0") == 0 ? coordinate(pr, d, g->n_dims) : rg__poly_printf(pr, "%s + %s", base[d], coordinate(pr, d, g->n_dims));
-        from = d == 0 ? g->n_dims == 1 ? at : rg__poly_printf(pr, "(long long)(%s)", at)
-                      : rg__poly_printf(pr, d > 1 ? "(%s) * %s + (%s)" : "%s * %s + (%s)", from, rg__poly_extent(pr, g->array, d), at);
+        from = d == 0 ? g->n_dims == 1 ? at : rg__poly_printf(pr, strchr(at, ' ') ? "(long long)(%s)" : "(long long)%s", at)
+                      : rg__poly_printf(pr, d > 1 ? "(%s) * %s + %s" : "%s * %s + %s", from, rg__poly_extent(pr, g->array, d), at);
     }
     const char *value = rg__poly_fresh(pr, "v");
     rg__poly_line(pr, "const %s %s = *reinterpret_cast<const %s *>(&%s[%s]);", type, value, type, rg__poly_array_name(pr, g->array), from);
@@ -246,7 +246,9 @@ void rg__poly_copy_in(struct poly_print *pr, int group)
     for (int d = 0; d < g->n_dims; d++) {
         base[d] = base_text(pr, g, d, &negative[d]);
         total *= g->extent[d];
-        if (always_inside(pr, g, d))
+        int64_t n;
+        bool all = strcmp(base[d], "0") == 0 && rg__poly_known_value(pr, pr->t->arrays[g->array].dims[d], &n) && g->extent[d] <= n;
+        if (all || always_inside(pr, g, d))
             continue;
         if (negative[d])
             rg_buf_printf(&in, "%s%s >= 0", in.len ? " && " : "", base[d]);

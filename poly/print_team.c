@@ -64,6 +64,15 @@ static void point(struct poly_print *pr, int d)
                       l->step > 0 ? idx : rg__poly_printf(pr, "(%s)(%s)", type, idx));
 }
 
+/* a < b the other way round; what has more in it in parentheses. */
+static const char *negated(struct poly_print *pr, const char *condition)
+{
+    const char *less = strstr(condition, " < ");
+    if (!less || strpbrk(condition, "&|?") || strpbrk(less + 3, "<>="))
+        return rg__poly_printf(pr, "!(%s)", condition);
+    return rg__poly_printf(pr, "%.*s >= %s", (int)(less - condition), condition, less + 3);
+}
+
 /* Threads beyond the last column stay for the barriers, on the last point's place, and write nothing. */
 static void column_point(struct poly_print *pr, int x)
 {
@@ -95,7 +104,7 @@ void rg__poly_team_lines(struct poly_print *pr)
     }
     const char *guard = rg__poly_guard_but(pr, x);
     if (*guard)
-        rg__poly_line(pr, "if (!(%s)) return;", guard);
+        rg__poly_line(pr, "if (%s) return;", negated(pr, guard));
     if (x >= 0)
         column_point(pr, x);
     rg__poly_aliases(pr);

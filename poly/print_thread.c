@@ -146,15 +146,36 @@ const char *rg__poly_runs(struct poly_print *pr, int loop)
                        upper_text(pr, loop));
 }
 
+/* Is the assignment a plain one to an element that the loop behind it will hold in a register, whether it runs or not? */
+static bool sets_held(struct poly_print *pr, const struct poly_knode *leaf, const struct poly_knode *loop)
+{
+    struct poly_promotion held[4];
+    const struct rg_cnode *e = leaf->kind == KN_LEAF && leaf->node->kind == RG_C_STMT && leaf->node->n ? leaf->node->kid[0] : NULL;
+    if (!e || e->kind != RG_C_ASSIGN || strcmp(e->text, "=") != 0 || e->kid[0]->kind != RG_C_INDEX || loop->kind != KN_LOOP || pr->n_acc ||
+        pr->k->form != POLY_THREADS || (pr->k->partner >= 0 && loop->loop == pr->k->reduce_loop))
+        return false;
+    int n = rg__poly_promotable(pr, loop, held, 4);
+    for (int i = 0; i < n; i++)
+        if (rg__poly_same_expr(held[i].element, e->kid[0]))
+            return true;
+    return false;
+}
+
 static void loop_code(struct poly_print *pr, const struct poly_knode *k)
 {
     struct poly_promotion held[4];
+    const struct rg_cnode *set = pr->just_set;
+    pr->just_set = NULL;
     int n = rg__poly_promotable(pr, k, held, 4), before = pr->n_promoted;
     bool guard = false;
     for (int i = 0; i < n; i++)
-        guard = guard || held[i].guard;
-    if (guard)
+        guard = guard || (held[i].guard && !(set && rg__poly_same_expr(held[i].element, set->kid[0])));
+    if (guard && set) /* it is set whether the loop runs or not */
+        rg__poly_line(pr, "%s = %s;", rg__poly_text(pr, set->kid[0]), rg__poly_text(pr, set->kid[1]));
+    if (guard) {
+        set = NULL;
         rg__poly_open_brace(pr, "if (%s)", rg__poly_runs(pr, k->loop));
+    }
     const char *element[4];
     for (int i = 0; i < n; i++) {
         struct poly_register *r = &pr->promoted[before + i];
@@ -164,7 +185,8 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
         snprintf(r->name, sizeof r->name, pr->n_registers ? "%.80s_r%d" : "%.80s_r", rg__poly_array_name(pr, r->array),
                  pr->n_registers + 1);
         pr->n_registers++;
-        rg__poly_line(pr, "%s %s = %s;", rg__poly_elem_type(pr, r->array), r->name, element[i]);
+        bool own = set && rg__poly_same_expr(held[i].element, set->kid[0]);
+        rg__poly_line(pr, "%s %s = %s;", rg__poly_elem_type(pr, r->array), r->name, own ? rg__poly_text(pr, set->kid[1]) : element[i]);
     }
     pr->n_promoted = before + n;
     rg__poly_loop_header(pr, k->loop, !rg__poly_knode_has_loop(k->kid[0]));
@@ -180,7 +202,10 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
 void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n)
 {
     for (int i = 0; i < n; i++)
-        rg__poly_thread_code(pr, items[i]);
+        if (i + 1 < n && sets_held(pr, items[i], items[i + 1]))
+            pr->just_set = items[i]->node->kid[0];
+        else
+            rg__poly_thread_code(pr, items[i]);
 }
 
 void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)

@@ -187,8 +187,13 @@ static struct poly_scop *where_it_pays(struct poly_scop *s, bool order, struct r
         double least;
         bool more;
         struct poly_scop *best = best_order(s, loop, order, arena, &least, &more, why, size);
-        if (!best)
+        if (!best || !more) {
+            if (best)
+                snprintf(why, size, "no order of the nest of loop %s (%s:%d) has anything parallel", s->loops[loop].name, s->problem->file,
+                         s->loops[loop].node->line);
+            rg__poly_scop_free(best);
             continue;
+        }
         bool first = more && !any && least < now * GAIN; /* something parallel at last: at a larger size it will pay */
         if (least * GAIN >= now && !first) {
             snprintf(why, size, "no order of the nest of loop %s (%s:%d) is %d times faster than the file's by estimate", s->loops[loop].name,

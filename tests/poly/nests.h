@@ -122,6 +122,9 @@
 #define NEST_WIDE /* rows of several arrays, one of them read where its neighbour is, a local, a condition, triangles */ \
     "in x[n][m+8]; in w[m]; inout y[n][m]; out z[n][m]; int n; int m | for i 0, n { for j 0, m { local d = x(i,j+4) - x(i,j) + x(i,j+1); " \
     "if i < j { d += w(j); } y(i,j) += d * w(j); z(i,j) = d; } } for i2 0, n { for j2 i2, m { z(i2,j2) = z(i2,j2) * 2.0 + w(j2); } }"
+#define NEST_COPIES /* j_2 is a j as well */ \
+    "in x[m][n]; out y[m][n]; int m; int n | for i 0, m { local s = 1.0; for j 0, n { s += x(i,j) * x(i,j); } for j_2 0, n { y(i,j_2) = x(i,j_2) / s; } " \
+    "y(i,0) = 0.0; for k 0, n { y(i,0) += x(i,k); } }"
 #define NEST_SCALED /* a scalar computed once, used by a grid */ \
     "in x[n]; out y[n]; int n; float a | local c = a * 2.0; local top = x(0); for i 0, n { y(i) = c * x(i) + top; }"
 #define NEST_NAMES /* every name the printer would like to have */ \

@@ -114,6 +114,8 @@ static const struct {
     {NEST_DURBIN, "parallelize,coalesce,grid.sync"},
     {NEST_DURBIN, "reduce.block@loop:i,grid.stride,grid.sync,reduce.warp"},
     {NEST_EMPTY_INSIDE, "reduce.block@C,coalesce,grid.sync"},
+    {NEST_COPIES, "parallelize"},
+    {NEST_COPIES, "reduce.block@loop:j"},
     {NEST_SAXPY, "parallelize,vectorize"},
     {NEST_SAXPY, "parallelize,vectorize,grid.stride,unroll,readonly"},
     {NEST_WIDE, "parallelize,coalesce,vectorize"},

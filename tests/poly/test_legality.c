@@ -197,6 +197,8 @@ static void shapes(void **state)
     has(NEST_SAXPY, "parallelize,vectorize", "*reinterpret_cast<float4 *>(&y[i0]) = *reinterpret_cast<const float4 *>(y_v);");
     has(NEST_SAXPY, "parallelize,vectorize", "for (int i = i0; i < i0 + W && i < n; i++) {"); /* the tail */
     has(NEST_SAXPY, "parallelize,vectorize", "nest_kernel<<<ceil_div(n, 1024), 256>>>");
+    has(NEST_COPIES, "reduce.block@loop:j", "for (int j = threadIdx.x; j < n; j += BLOCK) {\n        y[(long long)i * n + j] = x[(long long)i * n + j] / s;");
+    has(NEST_COPIES, "parallelize", "float y_r = 0.0;\n        for (int k = 0;"); /* set, then held */
     has(NEST_SAXPY, "parallelize,readonly", "a * __ldg(&x[i]) + y[i];");
     has(NEST_GEMM, "parallelize,readonly", "__ldg(&A[(long long)i * k + kk]) * __ldg(&B[");
     has(NEST_CONV, "parallelize,interchange@loop:u", "// interchange: v outside u\n        for (int v = 0; v < 5; v++) {");
