@@ -318,13 +318,17 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
     for (int i = 0; i < sc->n; i++) { /* the operator that all its updates have */
         enum poly_op op = POLY_OP_SAME;
         const struct poly_loop *l = &s->loops[sc->loop];
+        bool read = sc->at[i].kind != POLY_CARRIED_ELEMENT;
         for (int q = l->first_stmt; q < l->first_stmt + l->n_stmts; q++) {
             struct poly_set set;
             if (!an->in[q] || !rg__poly_set_of(s->stmts[q].node, &set) || rg__poly_scan_updates(sc, s->stmts[q].node, &set) != i)
                 continue;
             enum poly_op own = op_of(an, s->stmts[q].node, i, &set);
+            read = read || strcmp(set.op, "=") || rg__poly_scan_mask(sc, set.value);
             op = op == POLY_OP_SAME || op == own ? own : POLY_OP_NONE;
         }
+        if (!read) /* times zero: what was there before may be no number */
+            return rg__poly_carry_no(an, "loop %s sets an element of %s anew each time and carries no values in it", rg__poly_carry_loop(an), s->tree->arrays[sc->at[i].array].name);
         sc->at[i].op = op == POLY_OP_SAME ? POLY_OP_NONE : op;
     }
     for (int i = 1; i < sc->n; i++) /* what was before what was before */
