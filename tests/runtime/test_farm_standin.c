@@ -13,8 +13,9 @@
 #include <signal.h>
 #include <sys/stat.h>
 
-/* Slow enough for its time at the timed size, 1000 times the work, to be predicted at some seconds. */
-#define SAXPY(real) "void saxpy(int n, " real " a, const " real " *x, " real " *y) { for (volatile int k = 0; k < 4000000; k++) ; for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i]; }"
+/* Slow enough for its time at the timed size, 1000 times the work, to be predicted at some seconds: a chain of divisions, which takes much the same time on every processor. */
+#define SAXPY(real) "void saxpy(int n, " real " a, const " real " *x, " real " *y) { double chain = n; for (int k = 0; k < 1500000; k++) chain = 1 / (chain + 1); volatile double end = chain; (void)end; " \
+                    "for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i]; }"
 static const char call[] = "saxpy(*(int*)a[0], *(float*)a[1], a[2], a[3])";
 static char self[1000];
 
