@@ -346,7 +346,7 @@ static enum rg_status stopped(const struct rg_farm *f, struct rg_error *err)
 enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error *err)
 {
     if (stopping(f)) return stopped(f, err);
-    if (f->watched > 0) forgive(f, rg_now() - f->watched);
+    if (f->watched != 0) forgive(f, rg_now() - f->watched);
     enum rg_status s = revive(f, err);
     if (s != RG_OK) return s;
     wait_for_news(f, rg__farm_assign(f) ? 0 : seconds);
