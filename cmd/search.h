@@ -14,7 +14,7 @@ struct search_options {
     const char *function, *init, *cflags;
     struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits;
     double rtol, atol;
-    const char *counters;
+    const char *counters, *prune;
     bool may_alias, allow_trivial, specialize, explain, no_screen, compile_cache;
     const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target;
     int64_t evals, patience, seed, in_flight, baseline_threads;

@@ -111,6 +111,8 @@ void search_print_json(const struct search_session *s)
                                               i->fp32_flop_s > 0 ? json_real(i->fp32_flop_s) : json_null(), "fp64_flop_s",
                                               i->fp64_flop_s > 0 ? json_real(i->fp64_flop_s) : json_null(), "how", i->peaks));
     json_object_set_new(o, "hardware_counters", rg_json_text(i->hardware_counters));
+    json_object_set_new(o, "prune", json_pack("{s:b, s:o, s:i, s:i, s:i}", "on", i->prunes, "how", rg_json_text(i->prune), "pruned", r->outcomes[RG_OUTCOME_PRUNED],
+                                              "measured", r->prune_measured, "faster_than_estimated", r->prune_missed));
     json_object_set_new(o, "run_workers", json_pack("{s:i, s:f, s:f, s:f, s:o}", "n", i->devices, "busy_s", i->run_busy_s, "ready_s", i->run_ready_s, "open_s", i->run_open_s,
                                                     "busy_share", i->run_ready_s > 0 ? json_real(i->run_busy_s / i->run_ready_s) : json_null()));
     json_object_set_new(o, "seed", json_integer(s->o.seed));

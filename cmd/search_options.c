@@ -60,7 +60,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
     o->policy = "mcgs";
     o->objective = "kernel";
     o->cache = "cold";
-    o->counters = "auto";
+    o->counters = o->prune = "auto";
     o->evals = 200;
     o->patience = 60;
     o->seed = 1;
@@ -99,6 +99,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_INT("baseline-threads", 0, &o->baseline_threads, "N", 0, 1024, "time the C with OpenMP on N threads too, where it has pragmas for that"),
         RG_OPTION_CHOICE("counters", 0, &o->counters, "auto|off", "the GPU's own counters of the best, read by ncu where it can (auto)"),
         RG_OPTION_FLAG("no-screen", 0, &o->no_screen, "on a GPU: no look for races and stray accesses on the simulated device first"),
+        RG_OPTION_CHOICE("prune", 0, &o->prune, "auto|on|off", "on a GPU: what the simulated device estimates far slower than the best is not timed (auto: where its estimates were found good enough)"),
         RG_OPTION_CLEAR("no-compile-cache", &o->compile_cache, "compile and measure peaks anew (else known from earlier runs: $XDG_CACHE_HOME/regraph)"),
         RG_OPTION_LIST("limit", 0, &o->limits, "regs=,shared=,memory=,arch=", "what kernels may use at most"),
         RG_OPTION_HEADING("The search"),
@@ -167,6 +168,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         if (!o->file && !o->problem_file) code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
         else if (o->file && o->problem_file) code = rg_cmd_usage(&c, "both a C file and --problem are given");
         else if (o->resume && o->force) code = rg_cmd_usage(&c, "--resume and --force contradict each other");
+        else if (o->apply && !strcmp(o->prune, "on")) code = rg_cmd_usage(&c, "--apply times what it names: it contradicts --prune on");
         else if (o->start && o->apply) code = rg_cmd_usage(&c, "--start and --apply contradict each other");
         else if (o->llm_replay && (o->llm_url || o->llm_replay_or_ask || o->llm_defer))
             code = rg_cmd_usage(&c, "--llm-replay asks nobody: it contradicts --llm-url, --llm-replay-or-ask and --llm-defer");

@@ -154,6 +154,17 @@ static void outcomes(const struct search_session *s, struct rg_buf *b)
         if (s->result.outcomes[i]) rg_buf_printf(b, "%s%d %s", b->len ? ", " : "", s->result.outcomes[i], rg_outcome_word(i));
 }
 
+/* What estimates kept from being timed, and how that was borne out. */
+static void pruning(const struct search_session *s)
+{
+    const struct rg_farm_info *i = rg_farm_info(s->farm);
+    const struct rg_search_result *r = &s->result;
+    if (i->estimated) return;
+    printf("  pruning     %s\n", i->prune);
+    if (i->prunes)
+        printf("              %d pruned; %d more timed all the same, %d of them faster than estimated\n", r->outcomes[RG_OUTCOME_PRUNED], r->prune_measured, r->prune_missed);
+}
+
 static void told_stopped(int code)
 {
     if (code > 128) printf("  Stopped by signal %d; the same command with --resume goes on.\n", code - 128);
@@ -198,6 +209,7 @@ void search_report(const struct search_session *s, int code)
     outcomes(s, &b);
     printf("\n  evaluated   %d candidates: %s\n", r->evaluations, b.len ? b.data : "none");
     rg_buf_reset(&b);
+    pruning(s);
     if (i->sequential_ms >= 0)
         printf("  sequential  %s on one CPU core (%s%s%s)\n", time_text(i->sequential_ms * 1e3, t), rg_sequential_word(i->sequential_how),
                i->sequential_how == RG_SEQUENTIAL_AT_LEAST ? ": it was stopped then" : i->sequential_how == RG_SEQUENTIAL_EXTRAPOLATED ? " by work from " : "",

@@ -77,6 +77,7 @@ static void run_id(struct search_session *s, bool simulated)
     for (int i = 0; i < o->limits.n; i++) rg_buf_printf(&b, " limit %s", o->limits.items[i]);
     if (o->llm_model) rg_buf_printf(&b, " model %s", o->llm_model);
     if (o->judge || o->critic) rg_buf_printf(&b, "%s%s %s", o->judge ? " judge" : "", o->critic ? " critic" : "", o->judge_model ? o->judge_model : "");
+    if (rg_farm_info(s->farm)->prunes) rg_buf_str(&b, " prune");
     const struct rg_search_given *g = search_given(s);
     if (g) rg_buf_printf(&b, " start %s %s", g->source.cuda, g->source.plan);
     if (!simulated) {

@@ -234,7 +234,8 @@ static enum rg_status fire(struct rg__search *s, struct rg__action *a, const str
     } else {
         free(e);
         x->eval_id = id;
-        st = s->ev->submit(s->ev->self, x->eval_id, &src, RG_EVAL_FULL, err);
+        bool sure = s->policy == &rg__policy_baseline || s->policy == &rg__policy_given || s->policy == &rg__policy_apply;
+        st = s->ev->submit(s->ev->self, x->eval_id, &src, sure ? RG_EVAL_SURE : RG_EVAL_FULL, err);
     }
     rg_source_release(&src);
     return st;
@@ -259,6 +260,8 @@ static void consume(struct rg__search *s, struct rg__action *a, bool *moved)
         struct rg__shot *x = &a->shots[a->n_consumed];
         bool ok = x->e && x->e->outcome == RG_OUTCOME_OK;
         rg__tuner_feed(&a->tuner, &x->v, ok, ok ? rg__cost(s, x->e) : 0, x->refused || x->reused);
+        /* it works, and is slow: no reason to look for a start that works */
+        if (x->e && x->e->outcome == RG_OUTCOME_PRUNED && a->tuner.best_us == 0) a->tuner.given_up = true;
         if (!a->tune && x->reused) a->tuner.given_up = true; /* one vector was wanted, and here it is */
         *moved = true;
         if (a->n_consumed++ == 0) look_for_twin(s, a);

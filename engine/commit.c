@@ -149,19 +149,18 @@ static bool nothing_measured(const struct rg__action *a)
     return true;
 }
 
-static void count_visit(struct rg__search *s, struct rg__action *a)
+static void visited(const struct rg__action *a, struct rg__edge *e)
 {
-    for (int i = 0; i < a->n_path; i++) {
-        struct rg__edge *e = &s->edges[a->path[i]];
-        e->in_flight--;
-        e->visits++;
-        if (!a->failed) e->wins++;
-    }
-    if (a->edge == RG__NONE) return;
-    struct rg__edge *e = &s->edges[a->edge];
     e->in_flight--;
+    if (a->pruned) return;
     e->visits++;
     if (!a->failed) e->wins++;
+}
+
+static void count_visit(struct rg__search *s, struct rg__action *a)
+{
+    for (int i = 0; i < a->n_path; i++) visited(a, &s->edges[a->path[i]]);
+    if (a->edge != RG__NONE) visited(a, &s->edges[a->edge]);
 }
 
 static enum rg_status learn_naive(struct rg__search *s, struct rg__action *a, struct rg_error *err)
@@ -207,8 +206,9 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
         noop = a->edge != RG__NONE && (a->node == a->parent || rg__graph_reaches(s, a->node, a->parent));
         outcome = s->nodes[a->node].outcome;
         a->failed = noop || outcome != RG_OUTCOME_OK;
+        a->pruned = outcome == RG_OUTCOME_PRUNED;
         message = outcome == RG_OUTCOME_OK ? NULL : last_message(a, &s->nodes[a->node]);
-        credit = !a->answer.ambiguous;
+        credit = !a->answer.ambiguous && !a->pruned;
         if (a->edge != RG__NONE && noop)
             s->edges[a->edge].state = RG__EDGE_CLOSED;
         else if (a->edge != RG__NONE) {
@@ -218,14 +218,14 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
     }
     credit = credit && a->edge != RG__NONE && s->edges[a->edge].regraph_edge >= 0;
     if (credit) add_credit(s, a, noop ? RG__NONE : a->node, noop, outcome);
-    if (a->failed && !noop) remember_failure(s, a, outcome, message);
+    if (a->failed && !noop && !a->pruned) remember_failure(s, a, outcome, message);
     count_visit(s, a);
     rg__graph_refresh(s, a->node != RG__NONE ? a->node : a->parent);
     rg__graph_refresh(s, a->parent);
     st = rg__line_result(s, a, fresh, noop, credit, outcome, err);
     if (st == RG_OK) st = learn_naive(s, a, err);
     if (st == RG_OK && !a->failed && a->edge != RG__NONE && a->node != RG__NONE) remember_slower(s, a);
-    if (st == RG_OK && a->failed && a->edge != RG__NONE) {
+    if (st == RG_OK && a->failed && !a->pruned && a->edge != RG__NONE) {
         if (!noop) remember_attempt(s, a, outcome, message);
         if (a->answer.kind == RG_ANSWER_REFUSED)
             rg__expand_refused(s, a->edge);

@@ -47,7 +47,7 @@ struct rg__node {
 
     /* Derived by rg__graph_refresh, order-free: from trials, and children's values. In units of g, not scaled. */
     double g, q, best;
-    uint32_t visits; /* 1 + tunes + visits of its edges, failures included */
+    uint32_t visits; /* 1 + tunes + visits of its edges, failures included, what was pruned left out */
     int priors_at;   /* credits known when its priors were last set */
     uint32_t round;  /* selection round in which it had nothing to offer now */
     uint32_t mark;
@@ -150,6 +150,7 @@ struct rg__action {
 
     uint32_t node; /* after the commit: what it led to; RG__NONE: nothing */
     bool failed;
+    bool pruned;   /* failed, in that nothing goes on from there; but nobody knows how fast it is: not counted, not credited */
     int again_id, n_again;
     int again_trial;
     struct rg_evaluation *again; /* arrived */

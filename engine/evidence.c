@@ -126,6 +126,7 @@ void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figur
             failed = outcome != RG_OUTCOME_OK;
             child = f[c[i].child].time_us;
         }
+        if (failed && outcome == RG_OUTCOME_PRUNED) continue; /* nobody knows */
         if (!failed && !(parent > 0 && child > 0)) continue; /* nothing to compare with */
         struct rg_evidence *e = row_for(rows, n_rows, &cap, c[i].regraph_edge, device, klass, c[i].coder, run);
         if (failed)

@@ -68,6 +68,7 @@ static json_t *header(struct rg__search *s)
     json_object_set_new(opt, "forbid", forbid);
     set_text(opt, "apply", s->o->apply);
     if (s->o->total) set_text(opt, "objective", "total");
+    if (s->o->prune) set_text(opt, "prune", "on");
     if (s->o->given) {
         char key[65];
         rg__given_key(s->o->given, key);
@@ -77,13 +78,14 @@ static json_t *header(struct rg__search *s)
     return o;
 }
 
-/* The budgets may change from session to session, and so may what the driver permits: they stand with the clock. */
+/* The budgets may change from session to session, and so may what the driver permits and why pruning is on or off: they stand with the clock. */
 static json_t *budgets(const struct rg__search *s)
 {
     json_t *o = json_object();
     set_int(o, "evals", s->o->evals);
     set_real(o, "seconds", s->o->seconds);
     set_int(o, "patience", s->o->patience);
+    if (s->o->prune_how) set_text(o, "prune", s->o->prune_how);
     if (s->o->hardware_counters) set_text(o, "hardware_counters", s->o->hardware_counters);
     return o;
 }

@@ -28,6 +28,9 @@ void rg__count(struct rg__search *s, const struct rg_evaluation *e, bool new_bes
     if (e) {
         s->out->evaluations++;
         s->out->outcomes[e->outcome]++;
+        double low = rg_evaluation_counter(e, "prune_low_us");
+        s->out->prune_measured += low > 0;
+        s->out->prune_missed += low > 0 && e->time_us < low;
     }
     progress(s, new_best);
 }

@@ -94,10 +94,14 @@ enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, stru
     if (s->policy == &rg__policy_exhaustive) a->tuner.allowance = a->tuner.cap; /* to a local optimum, or the cap */
     if (a->target != RG__NONE) {
         const struct rg__node *n = &s->nodes[a->target];
+        bool pruned = false;
         for (int i = 0; i < n->n_trials; i++)
-            if (n->trials[i].stamp <= a->stamp)
+            if (n->trials[i].stamp <= a->stamp) {
+                pruned = pruned || n->trials[i].e->outcome == RG_OUTCOME_PRUNED;
                 rg__tuner_know(&a->tuner, &n->trials[i].v, n->trials[i].e->outcome == RG_OUTCOME_OK,
                                rg__cost(s, n->trials[i].e));
+            }
+        if (pruned && a->tuner.best_us == 0) a->tuner.given_up = true;
         if (!a->tune && a->tuner.started) a->tuner.given_up = true;
     }
     a->state = RG__ACT_EVAL;

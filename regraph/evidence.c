@@ -172,6 +172,7 @@ const char *rg__row_fault(const struct rg_evidence *e)
         left -= e->fail[i];
     }
     if (e->fail[RG_OUTCOME_OK]) return "\"fail\" counts \"ok\"";
+    if (e->fail[RG_OUTCOME_PRUNED]) return "\"fail\" counts \"pruned\", which is no failure";
     if (e->lead < 0 || e->lead > e->ok || e->lead > n) return "\"lead\" must lie between 0 and \"ok\", and the number of runs";
     for (int i = 0; i < e->n_tuned; i++) {
         const struct rg_tuned *t = &e->tuned[i];

@@ -44,6 +44,7 @@ struct rg_blob { /* one compiled program, from the compile worker */
     const struct rg_kernel_attributes *attributes; /* parallel: ptxas' figures for arch; used by sim for occupancy */
 };
 
+struct rg_accuracy;
 struct rg_module;
 typedef uint64_t rg_addr; /* device address */
 
@@ -66,6 +67,7 @@ struct rg_device {
     void *self;
     bool simulated;
     struct rg_device_facts facts;
+    const struct rg_accuracy *accuracy; /* sim: of its estimates, as its file states it; lives as long as the device. NULL on cuda */
 
     enum rg_status (*load)(void *self, const struct rg_blob *blob, struct rg_module **out, struct rg_fault *fault,
                            struct rg_error *err);
@@ -144,4 +146,7 @@ const char *rg_device_cuda_peaks(struct rg_device *d, const char *cache_dir);
 void rg_device_cuda_counters(struct rg_device *d, bool probe, char *out, size_t size);
 /* name: "h200"; RG_UNAVAILABLE lists the known ones. */
 enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struct rg_error *err);
+/* The simulated device whose file says that it describes the GPU of this name ("NVIDIA H200": its member "gpus") and has as many multiprocessors (a part of
+ * a GPU has its name). Into name; false: there is none. Cost: all device files are read. */
+bool rg_device_sim_of(const char *gpu, int sms, char *name, size_t size);
 #endif

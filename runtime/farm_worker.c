@@ -168,6 +168,22 @@ static enum rg_status set_up(struct rg_farm *f, struct farm_worker *w, struct rg
     return s;
 }
 
+/* Whether estimates may keep candidates from being timed. */
+static void note_prune(struct rg_farm *f, const struct rg_msg *m)
+{
+    char *out = f->info.prune;
+    const size_t size = sizeof f->info.prune;
+    f->info.prunes = false;
+    if (m->simulated) snprintf(out, size, "off: %s is simulated, every time is an estimate", m->device);
+    else if (f->o.prune == RG_PRUNE_OFF) snprintf(out, size, "off: not asked for");
+    else if (!*m->model) snprintf(out, size, "off: no file in runtime/devices describes '%.60s' (member \"gpus\")", m->device);
+    else if (f->o.prune == RG_PRUNE_AUTO && *m->accuracy) snprintf(out, size, "off: estimates of sim:%.30s are not good enough: %.580s", m->model, m->accuracy);
+    else {
+        f->info.prunes = true;
+        snprintf(out, size, "on: by estimates of sim:%.30s%s%.560s", m->model, *m->accuracy ? ", as asked for, although they are not good enough: " : "", m->accuracy);
+    }
+}
+
 /* The device as the run worker found it. */
 static void note_device(struct rg_farm *f, const struct rg_msg *m)
 {
@@ -184,6 +200,7 @@ static void note_device(struct rg_farm *f, const struct rg_msg *m)
     f->info.sms = (int)m->sms;
     snprintf(f->info.peaks, sizeof f->info.peaks, "%.31s", m->peaks);
     snprintf(f->info.hardware_counters, sizeof f->info.hardware_counters, "%.199s", m->hardware_counters);
+    note_prune(f, m);
     f->info.clock_hz = m->clock_hz > 0 ? m->clock_hz : 0;
     snprintf(f->info.driver, sizeof f->info.driver, "%.79s", m->driver);
     if (sscanf(m->driver, "%d", &f->driver_major) != 1) f->driver_major = 0;

@@ -50,6 +50,8 @@ struct rg_program { /* what compiling gave; ranges of the memory file */
     struct rg_kernel_info *kernels; /* parallel to the plan's kernels */
 };
 
+enum rg_may_prune { RG_PRUNE_NEVER, RG_PRUNE_MAY, RG_PRUNE_MEASURE /* estimated, and timed whatever comes of it */, RG_N_MAY_PRUNE };
+
 struct rg_case { /* one verification: a size and a seed */
     int size;        /* into problem->sizes */
     int seed;        /* 0, 1, ...: which distribution, see runtime/inputs.h */
@@ -90,11 +92,13 @@ struct rg_msg {
     struct rg_program program, other; /* `other`: the second of a duel */
     int n_cases;
     struct rg_case *cases; /* PREPARE: one */
+    int64_t prune;         /* RUN: enum rg_may_prune */
     bool again, anchored, cache_hot, no_screen, measure, measure_only;
     int64_t seed;
 
     int64_t protocol;
     const char *role, *device, *driver, *sandbox; /* sandbox: what is closed to it, "files and calls" */
+    const char *model, *accuracy;                 /* RUN: the simulated device that describes it, "" none; what its estimates lack to be gone by, "" nothing */
     const char *peaks, *hardware_counters;        /* RUN: how its peaks are known; which of the chip's own counters can be read */
     const char *compiler;                         /* COMPILE: rg_compiler.fingerprint; "" */
     bool simulated;

@@ -21,7 +21,7 @@ enum member {
     X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) X(estimated, BOOL)                \
     X(significant, BOOL) X(positive, BOOL) X(finished, BOOL) X(disputed, BOOL) X(counters, COUNTERS)       \
     X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(peaks, TEXT) X(hardware_counters, TEXT) \
-    X(read_bytes, REAL) X(write_bytes, REAL)
+    X(read_bytes, REAL) X(write_bytes, REAL) X(prune, INT) X(model, TEXT) X(accuracy, TEXT)
 #define X(name, type) M_##name,
     MEMBERS(X)
 #undef X
@@ -41,7 +41,7 @@ static const struct {
 #define END N_MEMBERS
 static const struct {
     const char *word;
-    enum member has[20]; /* ends with END */
+    enum member has[24]; /* ends with END */
 } kinds[RG_N_MSGS] = {
     [RG_MSG_PROBLEM] = {"problem", {M_problem, M_seed, END}},
     [RG_MSG_COMPILE] = {"compile", {M_source, M_program, M_room, M_arch, M_limit_regs, M_limit_shared, END}},
@@ -52,12 +52,12 @@ static const struct {
     [RG_MSG_GATES] = {"gates", {M_cases, END}},
     [RG_MSG_TOUCH] = {"touch", {M_cases, END}},
     [RG_MSG_CASES] = {"cases", {M_cases, M_limit_memory, M_cache_hot, M_no_screen, M_read_bytes, M_write_bytes, END}},
-    [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, M_time_us, END}},
+    [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, M_time_us, M_prune, END}},
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
     [RG_MSG_PROFILE] = {"profile", {M_program, END}},
     [RG_MSG_READY] = {"ready",
                       {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
-                       M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, M_peaks, M_hardware_counters, END}},
+                       M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, M_peaks, M_hardware_counters, M_model, M_accuracy, END}},
     [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},

@@ -4,6 +4,7 @@
  * and waiting as they grow between two such sizes, the rest with the counted work. */
 #include "runtime/runner.h"
 #include <math.h>
+#include <rg/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static struct rg_resident *smaller_case(struct rg_runner *r, const struct rg_res
 }
 
 /* What the device counted since it was last asked. */
-struct parts { double launches, launch_us, latency_us, busy_us, blind; int n; struct rg_counter list[RG_MAX_COUNTERS]; enum rg_limiter limiter; };
+struct parts { double launches, launch_us, latency_us, busy_us, blind, low_us, high_us; int n; struct rg_counter list[RG_MAX_COUNTERS]; enum rg_limiter limiter; };
 
 static struct parts counted(const struct rg_device *d)
 {
@@ -56,6 +57,8 @@ static struct parts counted(const struct rg_device *d)
         if (!strcmp(c->name, "latency_us")) p.latency_us = c->value;
         if (!strcmp(c->name, "compute_us") || !strcmp(c->name, "memory_us") || !strcmp(c->name, "atomic_us")) p.busy_us = fmax(p.busy_us, c->value);
         if (!strcmp(c->name, "blind_launches")) p.blind = c->value;
+        if (!strcmp(c->name, "interval_low_us")) p.low_us = c->value;
+        if (!strcmp(c->name, "interval_high_us")) p.high_us = c->value;
     }
     return p;
 }
@@ -203,6 +206,32 @@ enum rg_status rg__estimate(struct rg_runner *r, const struct rg_loaded *l, stru
     reply->noise_us = 0;
     reply->total_us = -1;
     return RG_OK;
+}
+
+enum rg_status rg__estimate_quick(struct rg_runner *r, const struct rg_loaded *l, double seconds, double instructions, struct rg_interval *out, struct rg_error *err)
+{
+    struct rg_resident *c = rg__timed_case(r);
+    *out = (struct rg_interval){0, 0, 0};
+    if (!c) return rg_error_set(err, RG_BUG, "no case to time");
+    if (l->plan->reads_data) return RG_OK;
+    struct rg_exec x;
+    double us = 0;
+    rg__exec_init(&x, r, l, c);
+    x.max_launches = RG_SIM_MAX_LAUNCHES;
+    x.until = rg_now() + seconds;
+    enum rg_status s = rg__case_up(r, c, err);
+    if (s == RG_OK) s = rg__case_restore(r, c, err);
+    if (s == RG_OK) {
+        r->device.budget(r->device.self, instructions);
+        s = clocked(r, &x, true, &us, err);
+    }
+    if (s == RG_OK && x.fault.outcome == RG_OUTCOME_OK) {
+        struct parts p = counted(&r->device);
+        if (!(p.blind > 0)) *out = (struct rg_interval){us, p.low_us, p.high_us};
+    }
+    rg__exec_release(&x);
+    if (s == RG_OK && x.fault.outcome != RG_OUTCOME_OK) rg__case_down(r, c); /* what it left there is nobody's input */
+    return s;
 }
 
 enum rg_status rg__estimate_duel(struct rg_runner *r, const struct rg_loaded *a, const struct rg_loaded *b,

@@ -1,6 +1,7 @@
 /* A plan over a device: the functions that rg_plan_run calls. */
 #include "runtime/half.h"
 #include "runtime/runner.h"
+#include <rg/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,7 +185,8 @@ static enum rg_status launch(void *arg, const struct rg_plan_launch *l, struct r
         x->main_shared = l->shared_bytes;
     }
     x->launches++;
-    if (s == RG_OK) s = x->r->device.launch(x->r->device.self, &k, &x->fault, err);
+    if (x->until > 0 && rg_now() > x->until) rg__fault_set(&x->fault, RG_OUTCOME_TIMEOUT, "it took too long");
+    else if (s == RG_OK) s = x->r->device.launch(x->r->device.self, &k, &x->fault, err);
     rg_arena_release(&a);
     return stop_at(x, s, err);
 }

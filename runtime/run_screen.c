@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_LAUNCHES = 500, MAX_BYTES = 64 << 20 };
+enum { MAX_LAUNCHES = 500, MAX_BYTES = 64 << 20, CASES = 2 /* the one that is screened, the timed one */ };
 static const double accesses = 6e6, least_instructions = 2e7, most_instructions = 5e8;
 
 void rg__screen_forget(struct rg_runner *r)
 {
     struct rg_runner *q = r->screen;
     if (!q) return;
-    if (q->n_cases) rg__case_down(q, &q->cases[0]);
+    for (int i = 0; i < q->n_cases; i++) rg__case_down(q, &q->cases[i]);
     rg_arena_release(&q->arena);
     q->cases = NULL;
     q->n_cases = 0;
@@ -33,9 +33,12 @@ void rg__screen_open(struct rg_runner *r)
     struct rg_error e = RG_ERROR_INIT;
     if (r->device.simulated) return;
     r->screen = rg_xcalloc(1, sizeof *r->screen);
-    if (rg_device_open_sim("h200", &r->screen->device, &e) == RG_OK) return;
+    /* for checks any will do */
+    if (!rg_device_sim_of(r->device.facts.name, r->device.facts.sms, r->model, sizeof r->model)) r->model[0] = 0;
+    if (rg_device_open_sim(*r->model ? r->model : "h200", &r->screen->device, &e) == RG_OK) return;
     rg_log(RG_LOG_INFO, "candidates are not screened: %s", e.text);
     rg_error_clear(&e);
+    r->model[0] = 0;
     free(r->screen);
     r->screen = NULL;
 }
@@ -50,30 +53,27 @@ static const struct rg_resident *smallest(const struct rg_runner *r)
     return NULL;
 }
 
-/* The simulated device with that case; NULL: there is none. */
-static struct rg_runner *ready(struct rg_runner *r)
+struct rg_resident *rg__screen_case(struct rg_runner *r, const struct rg_resident *c)
 {
-    const struct rg_resident *c = smallest(r);
-    if (!c) return NULL;
-    if (!r->screen) return NULL;
     struct rg_runner *q = r->screen;
+    if (!c || !q) return NULL;
     q->problem = r->problem;
     q->shm = r->shm;
     q->limit_memory = r->limit_memory;
-    if (q->n_cases) return q;
+    for (int i = 0; i < q->n_cases; i++)
+        if (q->cases[i].c.timed == c->c.timed) return &q->cases[i];
     size_t n = (size_t)r->problem->n_params + 1;
-    q->cases = rg_arena_alloc(&q->arena, sizeof *q->cases);
-    q->cases[0] = (struct rg_resident){.c = c->c, .layout = c->layout};
-    q->cases[0].buffers = rg_arena_alloc(&q->arena, n * sizeof(rg_addr));
-    q->cases[0].pristine = rg_arena_alloc(&q->arena, n * sizeof(rg_addr));
-    q->cases[0].hashes = rg_arena_alloc(&q->arena, n * sizeof(uint64_t));
-    q->n_cases = 1;
-    return q;
+    if (!q->cases) q->cases = rg_arena_alloc(&q->arena, CASES * sizeof *q->cases);
+    struct rg_resident *mine = &q->cases[q->n_cases++];
+    *mine = (struct rg_resident){.c = c->c, .layout = c->layout};
+    mine->buffers = rg_arena_alloc(&q->arena, n * sizeof(rg_addr));
+    mine->pristine = rg_arena_alloc(&q->arena, n * sizeof(rg_addr));
+    mine->hashes = rg_arena_alloc(&q->arena, n * sizeof(uint64_t));
+    return mine;
 }
 
-static enum rg_status run_once(struct rg_runner *q, const struct rg_loaded *l, struct rg_fault *fault, struct rg_error *err)
+static enum rg_status run_once(struct rg_runner *q, struct rg_resident *c, const struct rg_loaded *l, struct rg_fault *fault, struct rg_error *err)
 {
-    struct rg_resident *c = &q->cases[0];
     struct rg_device *d = &q->device;
     double work = 100 * q->problem->sizes[c->c.size].work + least_instructions;
     d->check(d->self, accesses);
@@ -93,14 +93,15 @@ static enum rg_status run_once(struct rg_runner *q, const struct rg_loaded *l, s
 void rg__screen(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault, struct rg_msg *reply)
 {
     if (r->no_screen || r->device.simulated) return;
-    struct rg_runner *q = ready(r);
+    struct rg_runner *q = r->screen;
+    struct rg_resident *c = rg__screen_case(r, smallest(r));
     bool screened = false;
-    if (q) {
+    if (c) {
         struct rg_loaded l;
         struct rg_fault found = {RG_OUTCOME_OK, ""};
         struct rg_error e = RG_ERROR_INIT;
         enum rg_status s = rg__loaded_new(q, p, &l, &found, &e);
-        if (s == RG_OK && found.outcome == RG_OUTCOME_OK) s = run_once(q, &l, &found, &e);
+        if (s == RG_OK && found.outcome == RG_OUTCOME_OK) s = run_once(q, c, &l, &found, &e);
         rg__loaded_release(q, &l);
         if (s != RG_OK) rg_log(RG_LOG_DEBUG, "not screened: %s", e.text);
         rg_error_clear(&e);

@@ -41,6 +41,8 @@ struct rg_runner {
     bool no_screen;
     double read_bytes, write_bytes; /* that must move at the timed size, counted or touched; NaN or < 0 unknown */
     struct rg_runner *screen; /* the simulated device beside a real one; NULL none */
+    char model[32];           /* its name, if it describes this very device, so that its estimates mean something; "" it does not */
+    enum rg_may_prune prune;  /* of the program at hand */
     bool lost;                /* a sticky fault: the process must end */
     bool disputed;            /* the fault is that outputs at the timed size differ from another candidate's */
     /* timing on a real device */
@@ -103,6 +105,7 @@ struct rg_exec { /* a plan over a case; reusable, keeps its scratch */
         enum rg_scalar elem;
     } *scratch;
     int64_t max_launches;     /* 0: the plan language's own bound */
+    double until;             /* rg_now() from which no launch is begun: TIMEOUT; 0 never */
     struct rg_fault fault;
     double threads;           /* most of any launch */
     int64_t launches;         /* of the last run */
@@ -122,8 +125,16 @@ enum rg_status rg__exec_poison_scratch(struct rg_exec *x, struct rg_error *err);
 void rg__screen(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault, struct rg_msg *reply);
 /* Once, before the worker's files are closed: the device's description is read. Without it nothing is screened. */
 void rg__screen_open(struct rg_runner *r);
-void rg__screen_forget(struct rg_runner *r); /* its case */
+void rg__screen_forget(struct rg_runner *r); /* its cases */
+/* Case c, of the real device, as the simulated one has it: not yet up; NULL without one. */
+struct rg_resident *rg__screen_case(struct rg_runner *r, const struct rg_resident *c);
 void rg__screen_end(struct rg_runner *r);
+
+/* --- run_prune.c --- */
+/* A program that was verified and is about to be timed on a real device: the simulated one estimates it at the timed size. Where even the low end of the
+ * interval is above twice the best time so far (r->best_us), the fault is PRUNED; with RG_PRUNE_MEASURE it is timed all the same, and the
+ * counters prune_low_us and prune_limit_us say what was expected. Everything else is let pass: no estimate, one that cost too much, a wide interval. */
+void rg__prune(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault, struct rg_msg *reply);
 
 /* --- run_verify.c, run_time.c, run_estimate.c: fill the reply; faults end in reply->outcome --- */
 enum rg_status rg__verify(struct rg_runner *r, const struct rg_loaded *l, bool again, struct rg_fault *fault,
@@ -132,6 +143,10 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
                         struct rg_msg *reply, struct rg_error *err);
 enum rg_status rg__estimate(struct rg_runner *r, const struct rg_loaded *l, struct rg_fault *fault,
                             struct rg_msg *reply, struct rg_error *err);
+struct rg_interval { double us, low, high; };
+/* The plan at the timed size by sampled blocks, for at most some `seconds` and `instructions` a launch. out->us 0: that says nothing (the plan's course depends
+ * on data, the model lacks something, it took too long). A status is a failure of ours. */
+enum rg_status rg__estimate_quick(struct rg_runner *r, const struct rg_loaded *l, double seconds, double instructions, struct rg_interval *out, struct rg_error *err);
 /* Two programs: reply->ratio = t_a / t_b. */
 enum rg_status rg__estimate_duel(struct rg_runner *r, const struct rg_loaded *a, const struct rg_loaded *b,
                                  struct rg_fault *fault, struct rg_msg *reply, struct rg_error *err);

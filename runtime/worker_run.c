@@ -1,4 +1,5 @@
 /* The run role: alone with its device; verifies and times compiled programs. */
+#include "runtime/accuracy.h"
 #include "runtime/runner.h"
 #include "runtime/worker.h"
 #include <rg/file.h>
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNTERS_TEXT = 400 };
+enum { COUNTERS_TEXT = 400, ACCURACY_TEXT = 600 };
 
 static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg_error *err)
 {
@@ -34,6 +35,11 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
         ready->peaks = rg_device_cuda_peaks(&r->device, w->cache);
         rg_device_cuda_counters(&r->device, w->probe, text, COUNTERS_TEXT);
         ready->hardware_counters = text;
+    }
+    ready->model = r->model;
+    if (*r->model) {
+        char *why = rg_arena_alloc(&ready->arena, ACCURACY_TEXT);
+        if (!rg__accuracy_good(r->screen->device.accuracy, why, ACCURACY_TEXT)) ready->accuracy = why;
     }
     ready->device = f->name;
     ready->driver = f->driver;
@@ -182,6 +188,7 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
     double t0 = rg_now();
     for (int i = 0; i < r->n_cases; i++) r->cases[i].has_outputs = false;
     r->best_us = in->time_us;
+    r->prune = in->prune > RG_PRUNE_NEVER && in->prune < RG_N_MAY_PRUNE && !in->again ? (enum rg_may_prune)in->prune : RG_PRUNE_NEVER;
     r->disputed = false;
     if (r->device.simulated) rg__cases_settle(r);
     if (!in->again) rg__screen(r, &in->program, fault, reply);
@@ -191,6 +198,7 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
     }
     enum rg_status s = rg__loaded_new(r, &in->program, &l, fault, err);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = rg__verify(r, &l, in->again, fault, reply, err);
+    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) rg__prune(r, &in->program, fault, reply);
     double t1 = rg_now();
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK)
         s = r->device.simulated ? rg__estimate(r, &l, fault, reply, err) :

@@ -8,6 +8,7 @@
 enum rg_eval_purpose {
     RG_EVAL_FULL,   /* compile, verify at every verify size, time */
     RG_EVAL_AGAIN,  /* the same, fresh inputs and a fresh module: a new best is measured again before it is believed */
+    RG_EVAL_SURE,   /* as FULL, but measured whatever an estimate says: naive, and what somebody asked for by name */
 };
 
 struct rg_eval_result {

@@ -1,4 +1,4 @@
-/* What the evaluator says of a candidate. Data, never a program error. */
+/* What the evaluator says of a candidate. Data, never a program error. Neither "ok" nor "pruned" is a failure, and "pruned" says nothing of the step. */
 #ifndef RG_OUTCOME_H
 #define RG_OUTCOME_H
 #include <rg/words.h>
@@ -15,7 +15,8 @@
     X(TIMEOUT, "timeout", "did not end in time")                   \
     X(CRASH, "crash", "trapped or killed its worker")              \
     X(UNSUPPORTED, "unsupported", "needs what this device lacks")  \
-    X(SUSPECT, "suspect", "faster than physics allows")
+    X(SUSPECT, "suspect", "faster than physics allows")            \
+    X(PRUNED, "pruned", "verified, not timed: estimated to be far slower than the best")
 
 enum rg_outcome {
 #define X(name, word, text) RG_OUTCOME_##name,

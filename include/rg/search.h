@@ -31,6 +31,8 @@ struct rg_search_options {
     const struct rg_search_given *given; /* measured after naive, and gone on from; NULL none */
     const char *journal;    /* path, appended; NULL none */
     bool resume;            /* replay the journal first */
+    bool prune;             /* candidates may be pruned by estimate: part of what makes a run the same */
+    const char *prune_how;  /* in words, for the journal; NULL unknown */
     const char *hardware_counters; /* which of the device's own counters can be read, for the journal; NULL unknown */
     const char *run_id;     /* hash of problem, graph, seed, options */
     const char *klass, *function; /* for the journal and evidence */
@@ -60,6 +62,7 @@ struct rg_search_result {
     double naive_us;            /* of its kernel; 0 unknown */
     int evaluations, nodes, actions_masked;
     int outcomes[RG_N_OUTCOMES];
+    int prune_measured, prune_missed; /* candidates that an estimate would have pruned, timed all the same; of these: faster than the estimate's low end */
     int edges_updated;
     bool stopped;               /* by .stop */
     enum rg_status coder_status; /* RG_SERVICE when a coder's service was down at the end */

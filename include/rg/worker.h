@@ -4,12 +4,15 @@
 #include <rg/evaluator.h>
 #include <rg/problem.h>
 
+enum rg_prune { RG_PRUNE_OFF, RG_PRUNE_AUTO /* where the device file states estimates that are good enough */, RG_PRUNE_ON };
+
 struct rg_farm_options {
     const char *worker;        /* path of regraph-worker; NULL: beside the running program, else PATH */
     const char *device;        /* "auto", "cuda:N", "cuda:all", "sim:NAME" */
     int compile_workers;       /* 0: one a core up to 4, of more cores half, at most 8 */
     bool cache_hot;            /* --cache hot */
     bool no_screen;            /* --no-screen: a real device runs what the simulated one has not looked at */
+    enum rg_prune prune;       /* --prune: on a real device candidates that the simulated one estimates far slower than the best are not timed (docs/sim.md) */
     bool objective_total;      /* --objective total */
     uint64_t seed;             /* of inputs */
     int limit_regs;            /* --limit; 0 none */
@@ -57,6 +60,8 @@ struct rg_farm_info { /* known once started */
     char driver[80], nvrtc[80]; /* "13.0 (580.65)", "NVRTC 13.0"; "" none */
     char peaks[32];            /* how copy_bytes_s and the rates are known: "measured", "measured before" (by an earlier run, on this driver and clocks), "data sheet", "model" */
     char hardware_counters[200]; /* in words; "missing: ..." where they cannot be read */
+    bool prunes;               /* candidates may be pruned by estimate */
+    char prune[700];           /* why, or why not, in words: "off: ..." */
     double clock_hz;           /* of its multiprocessors, at most; 0 unknown */
     double compile_s, verify_s, time_s, reference_s; /* spent so far */
     /* Seconds of run workers, all together: at work (by their own clocks); that a candidate was ready for, compiled or running; that a

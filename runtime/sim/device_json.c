@@ -1,13 +1,15 @@
 /* Device descriptions: runtime/devices/NAME.json, found in the installed data, beside the program or in the source tree. The h200 is
  * also built in, so that something always works. */
+#include "runtime/sim/device_file_json.h"
 #include "runtime/sim/device_sim.h"
-#include "runtime/sim/model.h"
 #include <rg/buf.h>
 #include <rg/file.h>
+#include <rg/log.h>
 #include <dirent.h>
 #include <jansson.h>
 #include <libgen.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -93,6 +95,7 @@ static enum rg_status parse(const char *text, size_t len, const char *file, cons
     if (!s) s = number(t, #field, &m->field, file, err);
     SIM_MODEL_FIELDS(X)
 #undef X
+    if (!s) s = rg__sim_accuracy_read(o, file, m, err);
     if (!s) {
         a->warp = 32;
         m->max_warps_per_sm = (int)(a->max_threads_per_sm / 32);
@@ -155,4 +158,24 @@ enum rg_status rg__sim_model_load(const char *name, struct sim_model *out, struc
     rg_error_set(err, RG_UNAVAILABLE, "no simulated device '%.40s'; known: %s", name ? name : "", known.data);
     rg_buf_release(&known);
     return RG_UNAVAILABLE;
+}
+
+bool rg_device_sim_of(const char *gpu, int sms, char *name, size_t size)
+{
+    struct rg_buf names = RG_BUF_INIT;
+    struct sim_model *m = rg_xcalloc(1, sizeof *m);
+    bool found = false;
+    char *save = NULL;
+    rg__sim_device_names(&names);
+    for (char *n = strtok_r(names.data, ", ", &save); n && !found; n = strtok_r(NULL, ", ", &save)) {
+        struct rg_error e = RG_ERROR_INIT;
+        if (rg__sim_model_load(n, m, &e) != RG_OK) rg_log(RG_LOG_INFO, "the description of '%s' cannot be used: %s", n, e.text);
+        else
+            for (int i = 0; i < m->n_gpus && !found; i++) found = !strcmp(m->gpus[i], gpu) && m->facts.sms == sms;
+        rg_error_clear(&e);
+        if (found) snprintf(name, size, "%s", n);
+    }
+    free(m);
+    rg_buf_release(&names);
+    return found;
 }

@@ -290,7 +290,7 @@ enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struc
     d->isa = rg__sim_isa();
     d->workers = rg__sim_workers();
     rg__sim_totals_new(d);
-    *out = (struct rg_device){.self = d, .simulated = true, .facts = d->model.facts, .load = dev_load, .unload = dev_unload,
+    *out = (struct rg_device){.self = d, .simulated = true, .facts = d->model.facts, .accuracy = &d->model.accuracy, .load = dev_load, .unload = dev_unload,
                               .alloc = dev_alloc, .release = dev_release, .to_device = dev_to, .from_device = dev_from, .copy = dev_copy,
                               .fill = dev_fill, .symbol = dev_symbol, .launch = dev_launch, .resident = dev_resident, .sync = dev_sync, .guards = dev_guards,
                               .hash = dev_hash, .mark = dev_mark, .elapsed = dev_elapsed, .flush = dev_flush,

@@ -1,6 +1,7 @@
 /* A simulated device: what it has, and the constants of its timing model. */
 #ifndef RG_SIM_MODEL_H
 #define RG_SIM_MODEL_H
+#include "runtime/accuracy.h"
 #include "runtime/device.h"
 
 /* field, meaning. Rates are per multiprocessor and cycle unless said otherwise. Read from runtime/devices/NAME.json. */
@@ -53,8 +54,12 @@
     X(read_us, "until a plan that reads a number back goes on with its next launch, us")                      \
     X(fill_bytes_us, "bytes a fill or copy moves a microsecond")
 
+enum { SIM_MAX_GPUS = 8 };
 struct sim_model {
     struct rg_device_facts facts;
+    int n_gpus;
+    char gpus[SIM_MAX_GPUS][64]; /* names by which drivers tell the GPUs that it describes */
+    struct rg_accuracy accuracy; /* of its estimates, as measured on them */
     int max_warps_per_sm;
     int reg_unit; /* registers are given to warps in units of this many */
 #define X(field, text) double field;

@@ -277,7 +277,7 @@ static enum rg_status fake_eval_submit(void *self, int id, const struct rg_sourc
     r->e.max_error = NAN;
     r->e.total_us = -1;
     if (w->noise > 0) { /* by candidate and purpose, so that it repeats */
-        uint64_t h = rg_hash64(src->cuda, strlen(src->cuda), (uint64_t)purpose + 5 + 100 * w->noise_seed);
+        uint64_t h = rg_hash64(src->cuda, strlen(src->cuda), (uint64_t)(purpose == RG_EVAL_AGAIN) + 5 + 100 * w->noise_seed);
         t *= 1 + w->noise * ((double)(h % 1000) / 500 - 1);
     }
     if (r->e.outcome == RG_OUTCOME_OK && w->transfer_us > 0) {
