@@ -21,7 +21,9 @@ struct sim_totals {
     double us, longest, parts[RG_N_LIMITERS], bound[RG_N_LIMITERS], occupancy, dram, l2, lo, hi, launches;
 };
 
-struct sim_seen { uint64_t key; bool blind; double us; struct sim_timing timing; struct sim_tally tally; };
+enum { SIM_OTHERS = 4 };
+struct sim_places { uint64_t args, others[SIM_OTHERS]; int n; }; /* buffers that a launch reaches: by its arguments, bit by number; by address: the module's own */
+struct sim_seen { uint64_t key; bool blind; struct sim_places steered_by, written; double us; struct sim_timing timing; struct sim_tally tally; };
 struct sim_cache { int n; struct sim_seen seen[CACHE]; };
 
 void rg__sim_totals_new(struct sim_device *d)
@@ -272,20 +274,58 @@ static void scale(struct sim_estimate *e, double f)
     e->hottest *= f;
 }
 
-/* Sampled blocks leave gaps: was a load that decides something led there? Then marks what this launch writes. */
-static bool blind(struct sim_run *run)
+static struct sim_buffer *argument(const struct sim_run *run, int i)
+{
+    const struct rg_launch *l = run->launch;
+    uint64_t v;
+    bool inside;
+    if (l->arg_bytes[i] != 8) return NULL;
+    memcpy(&v, l->args[i], 8);
+    struct sim_buffer *b = v >= SIM_GLOBAL_BASE ? rg__sim_find(run->memory, v, &inside) : NULL;
+    return b && inside ? b : NULL;
+}
+
+static void note_place(const struct sim_run *run, struct sim_places *p, const struct sim_buffer *b)
 {
     bool found = false;
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < run->k->n_mem; i++) {
-            const struct sim_site *s = &run->sites[i];
-            if (s->buffer_index < 0 || !(pass ? run->k->sites[i].writes : run->k->sites[i].steers)) continue;
-            bool inside;
-            struct sim_buffer *b = rg__sim_find(run->memory, s->buffer_lo, &inside);
-            if (!b || !inside || b->index != s->buffer_index) continue;
-            if (pass) b->touched = true;
-            else found |= b->touched;
-        }
+    for (int i = 0; i < run->launch->n_args && i < 64; i++)
+        if (argument(run, i) == b) p->args |= 1ull << i, found = true;
+    for (int i = 0; i < p->n; i++) found = found || p->others[i] == b->addr;
+    if (!found && p->n < SIM_OTHERS) p->others[p->n++] = b->addr;
+}
+
+/* Where a launch that was run loads what decides its course, and where it writes. */
+static void note_places(struct sim_run *run, struct sim_seen *seen)
+{
+    for (int i = 0; i < run->k->n_mem; i++) {
+        const struct sim_site *s = &run->sites[i];
+        bool inside;
+        if (s->buffer_index < 0) continue;
+        const struct sim_buffer *b = rg__sim_find(run->memory, s->buffer_lo, &inside);
+        if (!b || !inside || b->index != s->buffer_index) continue;
+        if (run->k->sites[i].steers) note_place(run, &seen->steered_by, b);
+        if (run->k->sites[i].writes) note_place(run, &seen->written, b);
+    }
+}
+
+static bool touch_places(struct sim_run *run, const struct sim_places *p, bool mark)
+{
+    bool found = false, inside;
+    for (int i = 0; i < run->launch->n_args + p->n; i++) {
+        bool of_args = i < run->launch->n_args;
+        struct sim_buffer *b = !of_args ? rg__sim_find(run->memory, p->others[i - run->launch->n_args], &inside) : i < 64 && p->args >> i & 1 ? argument(run, i) : NULL;
+        if (!b) continue;
+        found = found || b->touched;
+        b->touched = b->touched || mark;
+    }
+    return found;
+}
+
+/* Sampled blocks leave gaps: was a load that decides something led there? Then marks what this launch writes; the next like it, which is not run, may load that. */
+static bool blind(struct sim_run *run, const struct sim_seen *seen)
+{
+    bool found = touch_places(run, &seen->steered_by, false);
+    touch_places(run, &seen->written, true);
     return found;
 }
 
@@ -373,20 +413,22 @@ enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool 
     for (int i = 0; i < c->n && remembered; i++)
         if (c->seen[i].key == key) {
             enum rg_status s = all ? rg__sim_run_all(run, err) : RG_OK;
-            if (!s && run->fault->outcome == RG_OUTCOME_OK) account(d, &c->seen[i]);
+            struct sim_seen again = c->seen[i];
+            if (!all) again.blind = blind(run, &again);
+            if (!s && run->fault->outcome == RG_OUTCOME_OK) account(d, &again);
             return s;
         }
     struct sim_estimate e;
     estimate_init(&e, d, run);
     run->estimate = &e;
     enum rg_status s = all ? watched_run(run, err) : run->launch->cooperative || run->k->exchanges ? rg__sim_together(run, err) : sampled(run, err);
-    const bool unseeing = !s && !all && blind(run);
+    struct sim_seen seen;
+    memset(&seen, 0, sizeof seen);
+    if (!s && !all) note_places(run, &seen);
+    if (!s && !all) seen.blind = blind(run, &seen);
     if (!s && run->fault->outcome == RG_OUTCOME_OK && e.done_weight > 0) {
         scale(&e, (double)run->n_blocks / e.done_weight);
-        struct sim_seen seen;
-        memset(&seen, 0, sizeof seen);
         seen.key = key;
-        seen.blind = unseeing;
         rg__sim_timing(run, &e, d->cold, &seen.timing);
         seen.us = seen.timing.us;
         seen.tally = e.sum;

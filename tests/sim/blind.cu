@@ -18,3 +18,4 @@ __global__ void branch(int *index, float *out, const float *x, int n)
     out[i] = v;
 }
 __global__ void scale(int *index, float *out, const float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = 2 * (float)index[i]; }
+__global__ void hop(int *index, float *out, const float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) index[i] = index[index[i]]; }
