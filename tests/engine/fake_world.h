@@ -19,7 +19,7 @@ struct fake_effect {
     const char *id;
     double factor;           /* times this; below 1: faster */
     const char *needs;       /* only once this one is applied: else it costs 1.3 */
-    enum rg_outcome outcome; /* not OK: the candidate fails */
+    enum rg_outcome outcome; /* not OK: the candidate fails. PRUNED: unless it is to be measured for sure, or is one of those that are all the same */
     int64_t best;            /* optimum of its tunable T_<n>; 0: it has none */
     bool noop;               /* changes nothing: the same PTX as without it */
     bool refused;            /* the coder refuses it on submit */
@@ -55,12 +55,14 @@ struct fake_world {
     enum rg_limiter limiter;    /* what every candidate is bound by */
     const char *again_fails_at; /* only where the source says this; NULL: everywhere */
     bool again_fails;           /* the second measurement says wrong */
+    uint64_t one_in;            /* of what is to be pruned, measured all the same; 0: none */
+    double predicted_us;        /* the low end of its estimate */
     bool hold;                  /* answers nothing */
     double late_s;              /* answers nothing before this time of rg_now(); 0: at once */
     volatile int *stop_after;   /* counts evaluations down; stops the search at zero */
     int *stop;
     /* what happened */
-    int submitted, evaluated, agains, duels, coded, canceled;
+    int submitted, evaluated, agains, sures, duels, coded, canceled;
     int most_waiting; /* evaluations submitted and not yet polled */
     struct rg_rng rng;
     int n_answers, n_results;
@@ -267,11 +269,14 @@ static enum rg_status fake_eval_submit(void *self, int id, const struct rg_sourc
     r->id = id;
     w->submitted++;
     if (purpose == RG_EVAL_AGAIN) w->agains++;
+    if (purpose == RG_EVAL_SURE) w->sures++;
     if (w->n_results > w->most_waiting) w->most_waiting = w->n_results;
     uint32_t effective;
     double t = fake_time(w, src->cuda, &r->e.outcome, &effective);
     if (purpose == RG_EVAL_AGAIN && w->again_fails && (!w->again_fails_at || strstr(src->cuda, w->again_fails_at)))
         r->e.outcome = RG_OUTCOME_RACE;
+    bool told = r->e.outcome == RG_OUTCOME_PRUNED && purpose == RG_EVAL_FULL && w->one_in && rg_hash64(src->cuda, strlen(src->cuda), 3) % w->one_in == 0;
+    if (r->e.outcome == RG_OUTCOME_PRUNED && (told || purpose != RG_EVAL_FULL)) r->e.outcome = RG_OUTCOME_OK;
     r->e.estimated = true;
     r->e.limiter = w->limiter;
     r->e.max_error = NAN;
@@ -293,6 +298,7 @@ static enum rg_status fake_eval_submit(void *self, int id, const struct rg_sourc
         r->e.n_counters = 1;
         strcpy(r->e.counters[0].name, "regs");
         r->e.counters[0].value = t / 3;
+        if (told) r->e.counters[r->e.n_counters++] = (struct rg_counter){"prune_low_us", w->predicted_us};
     } else
         snprintf(r->e.message, sizeof r->e.message, "it failed \xc3\x28 so");
     return RG_OK;
