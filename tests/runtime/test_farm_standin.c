@@ -1,5 +1,5 @@
 /* What the supervisor does on GPUs alone, over a run worker of our own that stands in for one and believes what the kernels' names say: who is right at the
- * timed size, and hardware counters by an ncu of our own. test-deadline: 300 */
+ * timed size, what may be pruned by estimate, and hardware counters by an ncu of our own. test-deadline: 300 */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -80,14 +80,17 @@ static int profiled_worker(const char *script, const char *memory)
     return rc;
 }
 
-static int run_worker(void)
+/* Which of the GPUs it stands in for: 0 no device file describes it; 1 one does, whose estimates are good; 2 they are not. */
+static int run_worker(int gpu)
 {
+    struct rg_counter low = {"prune_low_us", 50};
     struct rg_problem *p = slow_saxpy(true);
     struct rg_msg cases, m, r;
     bool has_cases = false;
     rg__msg_init(&m, RG_MSG_READY, 0);
     m.protocol = RG_PROTOCOL;
     m.role = "run", m.device = "Fake GPU", m.driver = "13.0", m.sandbox = "nothing", m.arch = "sm_90", m.compiler = "", m.peaks = "data sheet", m.hardware_counters = "missing";
+    m.model = gpu ? "h200" : "", m.accuracy = gpu == 2 ? "Spearman median 0.5" : "";
     m.sms = 1, m.copy_bytes_s = m.dram_bytes_s = 1e12, m.fp32_flop_s = m.fp64_flop_s = 1e12, m.clock_hz = 1e9;
     say(1, &m);
     char *line = NULL;
@@ -108,7 +111,7 @@ static int run_worker(void)
             struct rg_mapping text;
             if (rg__shm_map(RG_SHM_FD, m.program.plan, false, &text, NULL) != RG_OK) return 4;
             const char *name = text.data;
-            bool bad = !strncmp(name, "bad", 3), first = !strncmp(name, "first", 5);
+            bool bad = !strncmp(name, "bad", 3), first = !strncmp(name, "first", 5) || !strncmp(name, "long", 4);
             for (int i = 0; i < cases.n_cases; i++)
                 if (cases.cases[i].timed) {
                     expected = cases.cases[i].expected;
@@ -123,6 +126,12 @@ static int run_worker(void)
             r.limiter = "unknown";
             r.time_us = 10;
             r.anchored = !wrong;
+            if (!strncmp(name, "long", 4) && m.time_us > 0 && m.prune == RG_PRUNE_MAY) {
+                r.outcome = rg_outcome_word(RG_OUTCOME_PRUNED);
+                r.text = "estimated at much";
+                r.time_us = 0;
+            }
+            if (!strncmp(name, "long", 4) && m.prune == RG_PRUNE_MEASURE) r.counters = &low, r.n_counters = 1;
             rg__shm_unmap(&text);
         }
         say(1, &r);
@@ -141,11 +150,14 @@ static int run_worker(void)
 
 static bool counters;
 static volatile int leaving;
+static const char *gpu = "cuda:0";
+static enum rg_prune pruning;
+static uint64_t seed = 1;
 
 static void open_farm(struct rg_problem *p)
 {
     struct rg_error e = RG_ERROR_INIT;
-    struct rg_farm_options o = {.worker = self, .device = "cuda:0", .compile_workers = 1, .seed = 1, .deadline_s = 60, .counters = counters, .stop = &leaving};
+    struct rg_farm_options o = {.worker = self, .device = gpu, .prune = pruning, .compile_workers = 1, .seed = seed, .deadline_s = 60, .counters = counters, .stop = &leaving};
     problem = p;
     if (rg_farm_start(&o, problem, &farm, &e) != RG_OK) fail_msg("%s", e.text);
     assert_false(farm->cases[farm->n_cases - 1].expected); /* predicted to take too long for every search */
@@ -230,6 +242,86 @@ static void killed_meanwhile(void **state)
     }
     assert_true(killed && ok == 1 && wrong == 1);
     close_farm();
+}
+
+/* --- pruning --- */
+
+enum { LONGS = 40 };
+
+/* Bit by candidate: was it timed? `reverse`: the other way round, several at once. */
+static uint64_t timed_of_long_ones(bool reverse, enum rg_eval_purpose purpose)
+{
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    uint64_t timed = 0;
+    GIVES("first", RG_OUTCOME_OK, NULL);
+    for (int i = 0; i < LONGS; i++) {
+        int number = reverse ? LONGS - 1 - i : i;
+        char *cuda = rg_xasprintf("__global__ void long%d(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n", number),
+             *text = rg_xasprintf("long%d<<<ceil_div(n, 256), 256>>>(n, a, x, y);", number);
+        struct rg_source src = {cuda, text};
+        struct rg_error e = RG_ERROR_INIT;
+        if (ev->submit(ev->self, 1000 + number, &src, purpose, &e) != RG_OK) fail_msg("%s", e.text);
+        free(cuda);
+        free(text);
+    }
+    for (int i = 0; i < LONGS; i++) {
+        struct rg_eval_result r;
+        bool got = false;
+        assert_int_equal(ev->poll(ev->self, 100, &r, &got, NULL), RG_OK);
+        assert_true(got && r.id >= 1000 && r.id < 1000 + LONGS);
+        bool ok = r.e.outcome == RG_OUTCOME_OK;
+        if (!ok && r.e.outcome != RG_OUTCOME_PRUNED) fail_msg("%s: %s", rg_outcome_word(r.e.outcome), r.e.message);
+        assert_true(r.e.time_us == (ok ? 10 : 0));
+        assert_int_equal(rg_evaluation_counter(&r.e, "prune_low_us") == 50, ok && purpose == RG_EVAL_FULL);
+        if (ok) timed |= 1ull << (r.id - 1000);
+    }
+    return timed;
+}
+
+/* Some are timed all the same, by their source and the seed; what is to be measured for sure, or again, always is. */
+static void one_in_twenty_is_timed(void **state)
+{
+    uint64_t timed[3];
+    gpu = "cuda:1";
+    pruning = RG_PRUNE_AUTO;
+    for (int k = 0; k < 3; k++) {
+        seed = k < 2 ? 1 : 2;
+        open_farm(slow_saxpy(false));
+        assert_true(rg_farm_info(farm)->prunes);
+        timed[k] = timed_of_long_ones(k == 1, RG_EVAL_FULL);
+        int n = __builtin_popcountll(timed[k]);
+        if (n < 1 || n > 6) fail_msg("%d of %d were timed", n, LONGS);
+        if (k == 0) assert_true(timed_of_long_ones(false, RG_EVAL_SURE) == (1ull << LONGS) - 1);
+        if (k == 0) assert_true(timed_of_long_ones(false, RG_EVAL_AGAIN) == (1ull << LONGS) - 1);
+        close_farm();
+    }
+    assert_true(timed[0] == timed[1]);
+    assert_true(timed[0] != timed[2]);
+    seed = 1;
+}
+
+static void pruning_is_what_was_asked_for(void **state)
+{
+    static const struct {
+        const char *gpu;
+        enum rg_prune asked;
+        bool prunes;
+        const char *says;
+    } cases[] = {{"cuda:0", RG_PRUNE_ON, false, "no file in runtime/devices describes 'Fake GPU'"}, {"cuda:1", RG_PRUNE_OFF, false, "off: not asked for"},
+                 {"cuda:1", RG_PRUNE_AUTO, true, "on: by estimates of sim:h200"}, {"cuda:2", RG_PRUNE_AUTO, false, "not good enough: Spearman median 0.5"},
+                 {"cuda:2", RG_PRUNE_ON, true, "as asked for, although they are not good enough: Spearman median 0.5"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        gpu = cases[i].gpu;
+        pruning = cases[i].asked;
+        open_farm(slow_saxpy(false));
+        const struct rg_farm_info *info = rg_farm_info(farm);
+        if (info->prunes != cases[i].prunes || !strstr(info->prune, cases[i].says)) fail_msg("case %zu: %s", i, info->prune);
+        GIVES("first", RG_OUTCOME_OK, NULL);
+        GIVES("long_one", cases[i].prunes ? RG_OUTCOME_PRUNED : RG_OUTCOME_OK, NULL);
+        close_farm();
+    }
+    gpu = "cuda:0";
+    pruning = RG_PRUNE_OFF;
 }
 
 /* --- hardware counters --- */
@@ -339,23 +431,24 @@ static void counters_are_not_waited_for(void **state)
 
 int main(int argc, char **argv)
 {
-    const char *script = NULL, *memory = "";
+    const char *script = NULL, *memory = "", *device = NULL;
     for (int i = 1; i + 1 < argc; i++) {
         if (!strcmp(argv[i], "--replay")) script = argv[i + 1];
         if (!strcmp(argv[i], "--memory")) memory = argv[i + 1];
+        if (!strcmp(argv[i], "--device")) device = argv[i + 1];
     }
     if (script) return profiled_worker(script, memory);
     snprintf(self, sizeof self, "%s", argv[0]);
     find_worker_beside(argv[0]);
     for (int i = 1; i + 1 < argc; i++)
         if (!strcmp(argv[i], "--role")) {
-            if (!strcmp(argv[i + 1], "run")) return run_worker();
+            if (!strcmp(argv[i + 1], "run")) return run_worker(device && !strncmp(device, "cuda:", 5) ? atoi(device + 5) : 0);
             argv[0] = worker;
             execvp(worker, argv);
             return 127;
         }
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_c_is_asked), cmocka_unit_test(the_first_may_be_wrong), cmocka_unit_test(where_nobody_can_tell),
-                                       cmocka_unit_test(killed_meanwhile),
+                                       cmocka_unit_test(killed_meanwhile), cmocka_unit_test(one_in_twenty_is_timed), cmocka_unit_test(pruning_is_what_was_asked_for),
                                        cmocka_unit_test(counters_come_from_ncu), cmocka_unit_test(counters_may_be_missing), cmocka_unit_test(counters_are_not_waited_for)};
     if (!mkdtemp(ncu_folder)) return 1;
     snprintf(ncu_path, sizeof ncu_path, "%s/ncu", ncu_folder);
