@@ -22,6 +22,9 @@ expect no-file-named 2 'which C file'
 expect unknown-option 2 'frobnicate' ok.c --frobnicate
 expect bad-number 2 'evals' ok.c --evals many
 expect both-resume-force 2 'contradict' ok.c --resume --force
+expect prune-what 2 'auto.on.off' ok.c --prune always
+expect prune-nothing 2 'prune' ok.c --prune
+expect prune-what-is-asked-for 2 'contradicts --prune on' ok.c --apply parallelize --prune on
 expect coder-without-model 2 'llm-url' ok.c --coder llm
 expect bad-target 2 'target' ok.c --target fast
 expect missing-file 3 "missing.c.*No such file" missing.c $sim
