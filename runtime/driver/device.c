@@ -7,6 +7,7 @@
 
 static const char helpers_ptx[] =
 #include "runtime/driver/helpers_ptx.inc"
+#include "runtime/driver/helpers_rates_ptx.inc"
     ;
 
 enum rg_status cuda_check(struct cuda_device *d, CUresult e, const char *call, struct rg_error *err)
