@@ -119,7 +119,7 @@ static void world_end(struct world *w)
 static double counter(const struct world *w, const char *name)
 {
     struct rg_evaluation e = {.n_counters = w->reply.n_counters};
-    memcpy(e.counters, w->reply.counters, (size_t)e.n_counters * sizeof *e.counters);
+    if (e.n_counters) memcpy(e.counters, w->reply.counters, (size_t)e.n_counters * sizeof *e.counters);
     return rg_evaluation_counter(&e, name);
 }
 #endif
