@@ -88,7 +88,7 @@ static int array_named(const struct poly_scop *s, const char *name)
 }
 
 static const struct poly_values trial = {.bx = 16, .by = 16, .bz = 1, .rx = 2, .ry = 2, .tile = 8, .unroll = 4, .block = 128,
-                                         .grid = 256, .lanes = 32, .split = 8, .width = 4, .items = 1};
+                                         .grid = 256, .lanes = 32, .split = 8, .width = 4, .items = 1, .ahead = 4};
 
 /* Is the kernel, with the flags it now has, one that the printer can make? */
 static bool kernel_ok(struct poly_program *p, int k, char *why, size_t size)
@@ -286,6 +286,23 @@ static bool unroll(struct poly_program *p, char *why, size_t size)
     return any;
 }
 
+static bool prefetch(struct poly_program *p, char *why, size_t size)
+{
+    bool any = false;
+    snprintf(why, size, "no thread has an innermost loop that stores, and also loads what nothing in it writes (unroll does for the others)");
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        struct poly_print pr;
+        k->ahead = true;
+        rg__poly_print_init(&pr, p, i, &trial, NULL);
+        pr.tiled = k->n_staged > 0 || k->coarsened || k->wide;
+        k->ahead = rg__poly_ahead_any(&pr, k->body);
+        rg__poly_print_release(&pr);
+        any = any || k->ahead;
+    }
+    return any;
+}
+
 static bool grid_stride(struct poly_program *p, char *why, size_t size)
 {
     bool any = false;
@@ -387,6 +404,8 @@ static bool apply_one(struct poly_program *p, const struct poly_edit *e, bool wa
         return need_threads(p, why, size) && grid_stride(p, why, size);
     case POLY_EDIT_UNROLL:
         return unroll(p, why, size);
+    case POLY_EDIT_PREFETCH:
+        return prefetch(p, why, size);
     case POLY_EDIT_LAUNCH_BOUNDS:
         if (!rg__poly_program_parallel(p)) {
             snprintf(why, size, "no kernel is parallel yet");

@@ -30,6 +30,7 @@
     X(RESIDENT_GRID, "resident_grid")    \
     X(REDUCE_WARP, "reduce_warp")        \
     X(UNROLL, "unroll")                  \
+    X(PREFETCH, "prefetch_register")     \
     X(LAUNCH_BOUNDS, "launch_bounds")    \
     X(READONLY, "readonly")              \
     X(BLOCK_SHAPE, "block_shape")

@@ -138,6 +138,12 @@ static bool collides(const struct poly_kernel *k, const struct poly_stmt *st, co
     return false;
 }
 
+static double points_of(const struct poly_scop *s, const struct poly_kernel *k)
+{
+    double last;
+    return k->n_dims ? runs(s, k->dims[k->n_dims - 1], true, k->dims, k->n_dims, &last) : 1;
+}
+
 static double kernel_time(const struct poly_program *p, const struct poly_kernel *k)
 {
     const struct poly_scop *s = p->scop;
@@ -146,7 +152,7 @@ static double kernel_time(const struct poly_program *p, const struct poly_kernel
     bool block = k->form == POLY_BLOCK || k->form == POLY_PARTIAL || k->form == POLY_FINAL;
     for (int h = 0; h < k->n_host; h++)
         around[n_around++] = k->host[h];
-    double points = k->n_dims ? runs(s, k->dims[k->n_dims - 1], true, k->dims, k->n_dims, &last) : 1;
+    double points = points_of(s, k);
     for (int d = 0; d < k->n_dims; d++)
         around[n_around++] = k->dims[d];
     for (int a = 0; a < k->n_alias; a++)
@@ -179,4 +185,18 @@ double rg__poly_program_time(const struct poly_program *p)
         if (!p->kernels[i].last_resort)
             us += kernel_time(p, &p->kernels[i]);
     return us;
+}
+
+double rg__poly_busiest_points(const struct poly_program *p, int dims)
+{
+    double most = 0, points = 0;
+    for (int i = 0; i < p->n_kernels; i++) {
+        const struct poly_kernel *k = &p->kernels[i];
+        double t = k->form == POLY_THREADS && k->n_dims == dims && !k->region && !k->last_resort ? kernel_time(p, k) : 0;
+        if (t > most) {
+            most = t;
+            points = points_of(p->scop, k);
+        }
+    }
+    return points;
 }

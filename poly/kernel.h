@@ -56,7 +56,7 @@ struct poly_kernel {
     bool *atomic;        /* [array] its updates collide with those of other threads; the program's memory */
     int n_host, host[POLY_MAX_DEPTH]; /* host loops around */
     /* edits */
-    bool coalesced, coarsened, unrolled, grid_stride, vectorized, warp_reduce, launch_bounds;
+    bool coalesced, coarsened, unrolled, ahead, grid_stride, vectorized, warp_reduce, launch_bounds;
     bool readonly;       /* what it only reads through __ldg */
     int wide;            /* THREADS: so many neighbouring points a thread at most, loaded and stored at once; 0 */
     int n_staged, staged[POLY_MAX_STAGED]; /* arrays */
@@ -104,6 +104,8 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
 double rg__poly_program_time(const struct poly_program *p);
+/* Iterations that run side by side, at the timed size, in the kernel of one iteration a thread, of so many dimensions, that takes longest; 0: there is none. */
+double rg__poly_busiest_points(const struct poly_program *p, int dims);
 /* What no order goes below: one launch, everything at once. */
 double rg__poly_bound(const struct poly_scop *s);
 

@@ -6,7 +6,7 @@
 #include <rg/buf.h>
 
 struct poly_values { /* tunables, resolved */
-    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width, items;
+    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width, items, ahead;
 };
 
 enum { POLY_MAX_GROUPS = 12 };
@@ -27,6 +27,15 @@ struct poly_group {
     int line;
     bool reuse, strided;
     char name[96];
+};
+
+enum { POLY_KEEP_MOST = 4, POLY_MAX_AHEAD = 6 };
+struct poly_kept { /* an array's elements that a loop's latest iterations wrote */
+    int loop, depth;         /* of so many iterations */
+    const struct rg_cnode *leaf;      /* the statement that writes */
+    const struct poly_access *write;
+    const struct poly_access *first[POLY_KEEP_MOST]; /* [d] what reads in every iteration the value of d + 1 iterations before */
+    const char *name[POLY_KEEP_MOST + 1]; /* [d] the value of d iterations before */
 };
 
 struct poly_print {
@@ -71,6 +80,14 @@ struct poly_print {
         const struct poly_access *only; /* the element that is meant; NULL: whatever the array is asked for */
         char name[96];
     } promoted[8];
+    int n_kept;              /* where we stand */
+    struct poly_kept kept[8];
+    int n_ahead;             /* in a chunk whose loads are done */
+    struct {
+        const struct poly_access *access;
+        const char *name;
+    } ahead[POLY_MAX_AHEAD];
+    const char *ahead_index;
     bool open;               /* the dimensions' variables have values here */
     bool full;               /* and no guard is needed */
     /* accumulators of a reduction where we stand: statement targets replaced */
@@ -163,6 +180,8 @@ void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k);
 void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n);
 const char *rg__poly_guard(struct poly_print *pr); /* "" when none is needed */
 const char *rg__poly_guard_but(struct poly_print *pr, int dim); /* of all dimensions but that one; -1: of all */
+const char *rg__poly_upper(struct poly_print *pr, int loop); /* the loop's end, beside a comparison */
+void rg__poly_iteration(struct poly_print *pr, const struct poly_knode *loop, int keeps); /* its body, and what the next one gets */
 void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll);
 void rg__poly_simple_body(struct poly_print *pr);
 void rg__poly_aliases(struct poly_print *pr); /* variables of loops fused into a dimension */
@@ -175,6 +194,20 @@ struct poly_promotion {
 int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap);
 const char *rg__poly_runs(struct poly_print *pr, int loop); /* condition under which the loop runs at all */
 const char *rg__poly_point_index(struct poly_print *pr); /* [ri][rj]: which of the thread's points; "" when it has one */
+
+/* ---- print_keep.c: what a thread's loop passes from one iteration to the next through arrays ---- */
+int rg__poly_keep_open(struct poly_print *pr, const struct poly_knode *loop); /* how many arrays; the loop must run for the values to exist */
+void rg__poly_keep_start(struct poly_print *pr, int n); /* before the loop */
+void rg__poly_keep_next(struct poly_print *pr, int n);  /* at the end of its body: of the last so many */
+bool rg__poly_keep_leaf(struct poly_print *pr, const struct rg_cnode *n); /* false: printed as it is */
+const char *rg__poly_keep_read(const struct poly_print *pr, const struct poly_access *a); /* the register; NULL */
+
+/* ---- print_ahead.c: chunks of a thread's loop whose loads come first ---- */
+/* What can be loaded before a chunk's first iteration (POLY_MAX_AHEAD at most); count, 0: nothing that the compiler does not do. */
+int rg__poly_ahead_open(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access **load);
+bool rg__poly_ahead_any(struct poly_print *pr, const struct poly_knode *k); /* is there such a loop in it? */
+void rg__poly_ahead_loop(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access *const *load, int n, int keeps);
+const char *rg__poly_ahead_read(struct poly_print *pr, const struct poly_access *a); /* the register; NULL */
 
 const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const char *rg__poly_origin(struct poly_print *pr, int var); /* name of the first value in the tile: i0 */

@@ -363,6 +363,14 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
             rg_buf_printf(out, "%s%s", pr->promoted[i].name, pr->promoted[i].indexed ? rg__poly_point_index(pr) : "");
             return true;
         }
+    int access = pr->n_kept || pr->n_ahead ? loops_of_node(pr, n) : -1;
+    const char *held = access >= 0 ? rg__poly_keep_read(pr, &pr->s->accesses[access]) : NULL;
+    if (access >= 0 && !held)
+        held = rg__poly_ahead_read(pr, &pr->s->accesses[access]);
+    if (held) {
+        rg_buf_str(out, held);
+        return true;
+    }
     if (staged(pr, out, n) || rg__poly_own_element(pr, out, n))
         return true;
     if (thread_local_array(pr, n->array))

@@ -372,6 +372,8 @@ static void phase_signature(struct poly_print *pr, struct rg_buf *cuda, const ch
     rg_buf_release(&own);
 }
 
+enum { ALWAYS_FIT = 256 }; /* threads of a block, whatever registers they take: 255 at most of 65536 */
+
 static void signature(struct poly_print *pr, struct rg_buf *cuda, const char *decl)
 {
     const struct poly_kernel *k = pr->k;
@@ -379,7 +381,7 @@ static void signature(struct poly_print *pr, struct rg_buf *cuda, const char *de
     rg_buf_str(cuda, "__global__ void ");
     if (k->launch_bounds && pr->v.min_blocks > 1)
         rg_buf_printf(cuda, "__launch_bounds__(%lld, %lld) ", (long long)threads, (long long)pr->v.min_blocks);
-    else if (k->coarsened || k->launch_bounds)
+    else if (k->coarsened || k->launch_bounds || threads > ALWAYS_FIT)
         rg_buf_printf(cuda, "__launch_bounds__(%lld) ", (long long)threads);
     rg_buf_printf(cuda, "%s(%s)\n{\n", k->name, decl);
 }

@@ -11,7 +11,7 @@ static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
     return weak ? rg__poly_printf(pr, "(%s)", s) : s;
 }
 
-static const char *upper_text(struct poly_print *pr, int loop)
+const char *rg__poly_upper(struct poly_print *pr, int loop)
 {
     const char *own = bound_text(pr, pr->s->loops[loop].node->kid[1]);
     const char *name = pr->s->loops[loop].name;
@@ -33,7 +33,7 @@ void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll)
     const char *more = l->node->n > 3 ? rg__poly_printf(pr, " && %s", rg__poly_conjunct(pr, l->node->kid[3])) : "";
     rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s%s; %s)", rg_scalar_cuda(pr->t->vars[l->var].type), v,
                     rg__poly_text(pr, l->node->kid[0]), rg__poly_signed(pr, loop, v), l->step > 0 ? '<' : '>',
-                    upper_text(pr, loop), more, step);
+                    rg__poly_upper(pr, loop), more, step);
 }
 
 /* ---- registers for updated elements ---- */
@@ -143,7 +143,7 @@ const char *rg__poly_runs(struct poly_print *pr, int loop)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
     return rg__poly_printf(pr, "%s %c %s", rg__poly_signed(pr, loop, bound_text(pr, l->node->kid[0])), l->step > 0 ? '<' : '>',
-                       upper_text(pr, loop));
+                       rg__poly_upper(pr, loop));
 }
 
 /* Is the assignment a plain one to an element that the loop behind it will hold in a register, whether it runs or not? */
@@ -161,15 +161,25 @@ static bool sets_held(struct poly_print *pr, const struct poly_knode *leaf, cons
     return false;
 }
 
+void rg__poly_iteration(struct poly_print *pr, const struct poly_knode *loop, int keeps)
+{
+    rg__poly_thread_code(pr, loop->kid[0]);
+    rg__poly_keep_next(pr, keeps);
+}
+
 static void loop_code(struct poly_print *pr, const struct poly_knode *k)
 {
     struct poly_promotion held[4];
     const struct rg_cnode *set = pr->just_set;
     pr->just_set = NULL;
-    int n = rg__poly_promotable(pr, k, held, 4), before = pr->n_promoted;
+    int n = rg__poly_promotable(pr, k, held, 4), before = pr->n_promoted, keeps, loads;
+    const struct poly_access *load[POLY_MAX_AHEAD];
     bool guard = false;
     for (int i = 0; i < n; i++)
         guard = guard || (held[i].guard && !(set && rg__poly_same_expr(held[i].element, set->kid[0])));
+    keeps = rg__poly_keep_open(pr, k);
+    loads = rg__poly_ahead_open(pr, k, load);
+    guard = guard || keeps || loads;
     if (guard && set) /* it is set whether the loop runs or not */
         rg__poly_line(pr, "%s = %s;", rg__poly_text(pr, set->kid[0]), rg__poly_text(pr, set->kid[1]));
     if (guard) {
@@ -189,10 +199,16 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
         rg__poly_line(pr, "%s %s = %s;", rg__poly_elem_type(pr, r->array), r->name, own ? rg__poly_text(pr, set->kid[1]) : element[i]);
     }
     pr->n_promoted = before + n;
-    rg__poly_loop_header(pr, k->loop, !rg__poly_knode_has_loop(k->kid[0]));
-    rg__poly_thread_code(pr, k->kid[0]);
-    rg__poly_close_brace(pr);
+    rg__poly_keep_start(pr, keeps);
+    if (loads) {
+        rg__poly_ahead_loop(pr, k, load, loads, keeps);
+    } else {
+        rg__poly_loop_header(pr, k->loop, !rg__poly_knode_has_loop(k->kid[0]));
+        rg__poly_iteration(pr, k, keeps);
+        rg__poly_close_brace(pr);
+    }
     pr->n_promoted = before;
+    pr->n_kept -= keeps;
     for (int i = 0; i < n; i++)
         rg__poly_line(pr, "%s = %s;", element[i], pr->promoted[before + i].name);
     if (guard)
@@ -217,7 +233,7 @@ void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
         rg__poly_thread_list(pr, k->kid, k->n);
         return;
     case KN_LEAF:
-        if (!pr->scan || !rg__poly_run_leaf(pr, k->node))
+        if (!rg__poly_keep_leaf(pr, k->node) && (!pr->scan || !rg__poly_run_leaf(pr, k->node)))
             rg__poly_statement(pr, k->node);
         return;
     case KN_IF:
@@ -263,7 +279,7 @@ const char *rg__poly_guard_but(struct poly_print *pr, int dim)
             rg_buf_printf(&b, "%s%s %s %s", b.len ? " && " : "", l->name, l->step > 0 ? ">=" : "<=",
                           bound_text(pr, l->node->kid[0]));
         rg_buf_printf(&b, "%s%s %c %s", b.len ? " && " : "", rg__poly_signed(pr, l->id, l->name), l->step > 0 ? '<' : '>',
-                      upper_text(pr, l->id));
+                      rg__poly_upper(pr, l->id));
     }
     const char *s = rg__poly_printf(pr, "%s", b.data);
     rg_buf_release(&b);
@@ -322,7 +338,7 @@ void rg__poly_simple_body(struct poly_print *pr)
             if (k->unrolled && pr->v.unroll > 1)
                 rg__poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
             rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s; %s %s %s)", ty, l->name, point_value(pr, l->id, idx),
-                            rg__poly_signed(pr, l->id, l->name), l->step > 0 ? '<' : '>', upper_text(pr, l->id), l->name,
+                            rg__poly_signed(pr, l->id, l->name), l->step > 0 ? '<' : '>', rg__poly_upper(pr, l->id), l->name,
                             l->step > 0 ? "+=" : "-=", inc);
         } else {
             rg__poly_line(pr, "const %s %s = %s;", ty, l->name, point_value(pr, l->id, idx));

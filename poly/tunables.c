@@ -3,7 +3,7 @@
 #include "poly/edit.h"
 #include <string.h>
 
-enum { MAX_VALUES = 16 };
+enum { MAX_VALUES = 16, WARP = 32, MULTIPROCESSORS = 128 /* of large devices, more or less */ };
 
 /* What a tunable may be here: poly's own values, the limits for others, and whether this state has a start of its own. */
 struct domain {
@@ -98,6 +98,15 @@ static void take_constraints(struct rg_tunables *t, const struct poly_edits *e)
     }
 }
 
+/* Threads of a block to begin with: few iterations spread over as many multiprocessors as there are, down to a warp each. */
+static int64_t block_start(const struct poly_program *p, int dims, int64_t most)
+{
+    double points = rg__poly_busiest_points(p, dims);
+    while (points > 0 && most > WARP && points / (double)most < MULTIPROCESSORS)
+        most /= 2;
+    return most;
+}
+
 #define ADD(name, edit, least, most, start, ...) \
     add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, false, false, {__VA_ARGS__}})
 /* a start of its own: the proposed ones are meant for other shapes */
@@ -114,7 +123,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
     out->constraints = rg_arena_alloc(a, sizeof *out->constraints * MAX_CONSTRAINTS);
     int dims = 0, most = 0, staged_dims = 0;
     bool threads = false, block = false, coarse = false, staged = false, unrolled = false, stride = false, grid = false,
-         bounds = false, resident = false, phase = false, folded = false, lanes = false, split = false, wide = false, scan = false, items = false;
+         bounds = false, resident = false, phase = false, folded = false, lanes = false, split = false, wide = false, scan = false, items = false, ahead = false;
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
         phase = phase || k->region;
@@ -142,14 +151,16 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         split = split || (k->n_dims && k->partner >= 0);
         wide = wide || k->vectorized || k->wide;
         unrolled = unrolled || k->unrolled;
+        ahead = ahead || k->ahead;
         bounds = bounds || k->launch_bounds;
         resident = resident || k->resident;
     }
     if (threads && dims == 1) {
+        int64_t start = block_start(p, dims, 256);
         if (rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE))
-            ADD_OWN("BX", BLOCK_SHAPE, 32, 1024, 256, 32, 64, 128, 256, 512, 1024);
+            ADD_OWN("BX", BLOCK_SHAPE, 8, 1024, start, 8, 16, 32, 64, 128, 256, 512, 1024);
         else
-            ADD("BX", PARALLELIZE, 32, 1024, 256, 64, 128, 256, 512);
+            ADD("BX", PARALLELIZE, 32, 1024, start, 32, 64, 128, 256, 512);
     } else if (threads && rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE)) {
         bool small = coarse && dims == 2;
         ADD_OWN("BX", BLOCK_SHAPE, 1, 1024, small ? 16 : 32, 4, 8, 16, 32, 64, 128, 256, 512);
@@ -164,7 +175,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         ADD("BY", PARALLELIZE, 1, 1024, 16, 4, 8, 16, 32);
     } else if (threads && dims == 2) {
         ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32, 64);
-        ADD("BY", PARALLELIZE, 1, 1024, 8, 4, 8, 16);
+        ADD("BY", PARALLELIZE, 1, 1024, block_start(p, dims, 256) / 32, 1, 2, 4, 8, 16);
     } else if (threads) {
         ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32, 64);
         ADD("BY", PARALLELIZE, 1, 1024, 4, 2, 4, 8);
@@ -211,6 +222,8 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         ADD_POWER("W", VECTORIZE, 2, 4, 4, 4, 2);
     if (unrolled)
         ADD("U", UNROLL, 2, 64, 4, 2, 4, 8, 16);
+    if (ahead)
+        ADD("AHEAD", PREFETCH, 2, 32, 8, 4, 8, 16);
     if (bounds)
         ADD("MINB", LAUNCH_BOUNDS, 1, 32, 1, 1, 2, 3, 4, 6, 8);
     take_constraints(out, e);
@@ -237,6 +250,7 @@ void rg__poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, 
     out->items = value(t, v, "ITEMS", 1);
     out->grid = value(t, v, "BLOCKS", 1056);
     out->unroll = value(t, v, "U", 1);
+    out->ahead = value(t, v, "AHEAD", 8);
     out->min_blocks = value(t, v, "MINB", 0);
 }
 

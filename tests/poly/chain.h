@@ -17,7 +17,7 @@ static const struct rg_step chain_steps[] = {
     {.id = "launch.bounds", .poly = "launch_bounds"},   {.id = "histogram.private", .poly = "privatise_histogram"},
     {.id = "resident.block", .poly = "resident_block"}, {.id = "grid.sync", .poly = "resident_grid"},
     {.id = "sequential", .poly = "sequential"},         {.id = "tile.two.level", .poly = "tile_two_level"},
-    {.id = "scan.block", .poly = "scan_block"},
+    {.id = "scan.block", .poly = "scan_block"},         {.id = "prefetch.register", .poly = "prefetch_register"},
     {.id = "reduce.split", .poly = "reduce_split"},     {.id = "row.warp", .poly = "row_warp"},
 };
 enum { N_CHAIN_STEPS = sizeof chain_steps / sizeof *chain_steps };

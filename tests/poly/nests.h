@@ -125,6 +125,9 @@
 #define NEST_COPIES /* j_2 is a j as well */ \
     "in x[m][n]; out y[m][n]; int m; int n | for i 0, m { local s = 1.0; for j 0, n { s += x(i,j) * x(i,j); } for j_2 0, n { y(i,j_2) = x(i,j_2) / s; } " \
     "y(i,0) = 0.0; for k 0, n { y(i,0) += x(i,k); } }"
+#define NEST_SWEEP /* each thread goes along a row, from value to value */ \
+    "in u[m][n]; out p[n][m]; inout y[n][m]; int n; int m | for i 0, n { p(i,0) = 1.0; for j 1, m { p(i,j) = u(j,i) / (p(i,j-1) * p(i,j-1) + 2.0) + u(j-1,i); " \
+    "y(i,j) += p(i,j-1) * p(i,j); } }"
 #define NEST_SCALED /* a scalar computed once, used by a grid */ \
     "in x[n]; out y[n]; int n; float a | local c = a * 2.0; local top = x(0); for i 0, n { y(i) = c * x(i) + top; }"
 #define NEST_NAMES /* every name the printer would like to have */ \

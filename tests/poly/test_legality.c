@@ -97,6 +97,8 @@ static void refusals(void **state)
     refused(NEST_SAXPY, "parallelize,coarsen.register,vectorize", "not neighbours");
     refused(NEST_LU, "parallelize,readonly", "writes as well");
     refused(NEST_SAXPY, "parallelize,row.warp", "no kernel shares");
+    refused(NEST_GEMV, "parallelize,prefetch.register", "innermost loop that stores"); /* the compiler's own */
+    refused(NEST_SAXPY, "parallelize,prefetch.register", "innermost loop that stores"); /* none */
     refused(NEST_TRANSPOSE, "parallelize,tile.two.level", "again and again");
     refused(NEST_GEMM, "parallelize,tile.two.level,tile.shared@A", "already");
     refused(NEST_GEMM, "parallelize,tile.two.level,coarsen.register", "already");
@@ -145,7 +147,7 @@ static void may_alias_forbids(void **state)
 
 static void shapes(void **state)
 {
-    has(NEST_SAXPY, "parallelize", "nest_kernel<<<ceil_div(n, 256), 256>>>");
+    has(NEST_SAXPY, "parallelize", "nest_kernel<<<ceil_div(n, 32), 32>>>");
     has(NEST_SAXPY, "parallelize", "const float *__restrict__ x");
     has(NEST_GEMM, "parallelize,coalesce", "const int j = blockIdx.x");
     has(NEST_TRANSPOSE, "parallelize,coalesce", "const int i = blockIdx.x"); /* the write is what coalesces */
@@ -178,11 +180,11 @@ static void shapes(void **state)
     has(NEST_THOMAS, "parallelize,scan.block", "one.p_den_by = ");
     has(NEST_HORNER, "scan.block", "<<<1, 256>>>(r, n, part");
     has(NEST_GEMV, "parallelize,row.warp", "team_add<LANES>(s_acc, team)");
-    has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 256), 256>>>"); /* one kernel for the row */
+    has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 32), 32>>>"); /* one kernel for the row */
     has(NEST_SOFTMAX, "reduce.block@loop:j", "nest_kernel<<<m, 256>>>");
     has(NEST_DOT, "reduce.block@loop:i,reduce.warp", "__shfl_xor_sync");
     has(NEST_ATAX, "parallelize", "for (int i = 0; i < m; i++)"); /* inside a kernel, not around launches */
-    has(NEST_BICG, "parallelize", "<<<ceil_div(m, 256), 256>>>"); /* s by a thread for each j, no atomics */
+    has(NEST_BICG, "parallelize", "<<<ceil_div(m, 32), 32>>>"); /* s by a thread for each j, no atomics */
     has(NEST_SCALED, "parallelize", "const float top = top_mem[0];");
     has(NEST_SCALED, "parallelize", "float c = a * 2.0;"); /* computed again, not carried */
     has(NEST_HEAT3D, "parallelize", "blockIdx.z");
@@ -196,9 +198,14 @@ static void shapes(void **state)
     has(NEST_SAXPY, "parallelize,vectorize", "(reinterpret_cast<unsigned long long>(&x[i0]) | reinterpret_cast<unsigned long long>(&y[i0])) % 16 == 0;");
     has(NEST_SAXPY, "parallelize,vectorize", "*reinterpret_cast<float4 *>(&y[i0]) = *reinterpret_cast<const float4 *>(y_v);");
     has(NEST_SAXPY, "parallelize,vectorize", "for (int i = i0; i < i0 + W && i < n; i++) {"); /* the tail */
-    has(NEST_SAXPY, "parallelize,vectorize", "nest_kernel<<<ceil_div(n, 1024), 256>>>");
+    has(NEST_SAXPY, "parallelize,vectorize", "nest_kernel<<<ceil_div(n, 128), 32>>>");
     has(NEST_COPIES, "reduce.block@loop:j", "for (int j = threadIdx.x; j < n; j += BLOCK) {\n        y[(long long)i * n + j] = x[(long long)i * n + j] / s;");
     has(NEST_COPIES, "parallelize", "float y_r = 0.0;\n        for (int k = 0;"); /* set, then held */
+    has(NEST_SWEEP, "parallelize", "const float p_now = u[(long long)j * n + i] / (p_before * p_before + 2.0) + u[(long long)(j - 1) * n + i];");
+    has(NEST_SWEEP, "parallelize", "p_before = p_now;\n            }");
+    has(NEST_SWEEP, "parallelize,prefetch.register", "u_ahead2[ahead] = u[(long long)((j + ahead) - 1) * n + i];");
+    has(NEST_SWEEP, "parallelize,prefetch.register", "u_ahead1[ahead] / (p_before * p_before + 2.0) + u_ahead2[ahead];");
+    has(NEST_SWEEP, "parallelize,prefetch.register", "y[(long long)i * m + j] += p_before * p[(long long)i * m + j];"); /* written there: at its own time */
     has(NEST_SAXPY, "parallelize,readonly", "a * __ldg(&x[i]) + y[i];");
     has(NEST_GEMM, "parallelize,readonly", "__ldg(&A[(long long)i * k + kk]) * __ldg(&B[");
     has(NEST_CONV, "parallelize,interchange@loop:u", "// interchange: v outside u\n        for (int v = 0; v < 5; v++) {");
