@@ -88,6 +88,9 @@ uint32_t rg__poly_stage_traits(const struct poly_program *p, const char *site);
 /* Is the legal edit, which makes p of the parent's kernels, one that a search should try? */
 bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
                              const struct poly_program *p, char *why, size_t size);
+/* Is it a start that keeps the C's own order, and are its kernels, p, far slower by estimate than those of wavefront@C? */
+bool rg__poly_front_is_faster(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
+                              const struct poly_program *p, char *why, size_t size);
 
 /* ---- explain.c ---- */
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);

@@ -176,3 +176,28 @@ bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *paren
     rg__poly_program_free(before);
     return ok;
 }
+
+/* A resident kernel's barriers are not estimated, a scan's order is its own: of those nothing is said. */
+bool rg__poly_front_is_faster(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
+                              const struct poly_program *p, char *why, size_t size)
+{
+    struct poly_edits front = {0};
+    char ignored[512];
+    if (parent->n || (kind != POLY_EDIT_PARALLELIZE && kind != POLY_EDIT_REDUCE_BLOCK))
+        return false;
+    rg__poly_edits_add(&front, POLY_EDIT_WAVEFRONT, "C");
+    struct poly_program *other = rg__poly_apply(s, &front, ignored, sizeof ignored);
+    if (!other)
+        return false;
+    struct rg_buf x = RG_BUF_INIT, y = RG_BUF_INIT;
+    text_of(p, e, &x);
+    text_of(other, &front, &y);
+    double own = rg__poly_program_time(p), fronts = rg__poly_program_time(other);
+    bool faster = !same_code(x.data, y.data) && own > SLOWER * fronts;
+    if (faster)
+        snprintf(why, size, "by estimate wavefront@C, which leaves the order of the file, is %.0f times faster", own / fronts);
+    rg_buf_release(&x);
+    rg_buf_release(&y);
+    rg__poly_program_free(other);
+    return faster;
+}

@@ -144,8 +144,51 @@ static void refused(void **state)
     rg_ctree_free(t);
 }
 
+/* How the start is listed at the root: '+' offered, '-' not, for the sake of wavefront, 'x' refused, ' ' not at all. */
+static char listed(const char *nest, const char *step, const char *site)
+{
+    struct rg_problem *p;
+    struct rg_ctree *t;
+    struct rg_coder c;
+    struct rg_site_list l = {0};
+    char how = ' ', why[512] = "";
+    open_timed(nest, &p, &t, &c);
+    assert_int_equal(c.sites(c.self, NULL, chain_step(step), &l, NULL), RG_OK);
+    for (int i = 0; i < l.n; i++)
+        if (!strcmp(l.items[i].name, site)) how = '+';
+    for (int i = 0; i < l.n_refused; i++) {
+        if (strcmp(l.refused[i].site, site)) continue;
+        how = l.refused[i].legal ? '-' : 'x';
+        if (how == 'x') continue;
+        assert_string_equal(l.refused[i].beside, "wavefront");
+        assert_string_equal(l.refused[i].offer.name, site);
+        assert_non_null(strstr(l.refused[i].reason, "by estimate wavefront@C"));
+        struct rg_template *made = chain_apply(&c, NULL, step, site, why, sizeof why); /* who asks for it gets it */
+        if (!made) fail_msg("%s@%s: %s", step, site, why);
+        rg_template_unref(made);
+    }
+    rg_site_list_release(&l);
+    c.free(c.self);
+    close_timed(p, t);
+    return how;
+}
+
+/* Where another order runs far more at once, those who keep the C's are not offered beside it; elsewhere they stay. */
+static void starts(void **state)
+{
+    assert_int_equal(listed(ROWS_LU, "parallelize", "C"), '-');
+    assert_int_equal(listed(ROWS_LU, "reduce.block", "C"), '-');
+    assert_int_equal(listed(ROWS_LU, "wavefront", "C"), '+');
+    assert_int_equal(listed(NEST_LU, "parallelize", "C"), '+'); /* by columns: that order is the better one */
+    assert_int_equal(listed(NEST_LU, "wavefront", "C"), 'x');
+    assert_int_equal(listed(NEST_GEMM, "parallelize", "C"), '+');
+    assert_int_equal(listed(NEST_SEIDEL, "parallelize", "C"), 'x');
+    assert_int_equal(listed(NEST_SEIDEL, "wavefront", "C"), '+');
+    assert_int_equal(listed(NEST_GEMV, "reduce.block", "loop:j"), '+');
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(orders), cmocka_unit_test(refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(orders), cmocka_unit_test(refused), cmocka_unit_test(starts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
