@@ -92,6 +92,11 @@ bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *paren
 bool rg__poly_front_is_faster(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
                               const struct poly_program *p, char *why, size_t size);
 
+/* ---- weight.c ---- */
+/* How often the loops that unroll marks may be repeated, copies that other tunables make included, before their code is longer than a
+ * compiler goes through in about a second; from 1 on. */
+int64_t rg__poly_unroll_most(const struct poly_program *p);
+
 /* ---- explain.c ---- */
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);
 

@@ -142,6 +142,10 @@ bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *paren
         snprintf(why, size, "what a kernel only reads is const __restrict__ from the start: the compiler takes the read-only path by itself");
         return false;
     }
+    if (kind == POLY_EDIT_UNROLL && rg__poly_unroll_most(p) < 2) {
+        snprintf(why, size, "the bodies of its loops are too long to be repeated: compilers would take seconds for them");
+        return false;
+    }
     if (!rg__poly_reorders(kind))
         return true;
     if (!parent->n)
