@@ -87,6 +87,11 @@ static int64_t weight(const struct rg_ctree *t, const struct rg_cnode *e)
     return w;
 }
 
+int64_t rg__poly_weight(const struct poly_scop *s, const struct rg_cnode *e)
+{
+    return weight(s->tree, e);
+}
+
 struct sum {
     const struct poly_scop *s;
     bool in_loop;    /* an innermost loop's body is being added up */

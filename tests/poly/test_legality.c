@@ -64,6 +64,14 @@ static void has(const char *nest, const char *chain, const char *text)
     rg_source_release(&s);
 }
 
+static void lacks(const char *nest, const char *chain, const char *text)
+{
+    struct rg_source s;
+    made(nest, chain, &s);
+    if (strstr(s.cuda, text)) fail_msg("%s on %s has '%s':\n%s", chain, nest, text, s.cuda);
+    rg_source_release(&s);
+}
+
 static void refusals(void **state)
 {
     refused(NEST_DOT, "parallelize", "reduction (+) on s");
@@ -172,6 +180,11 @@ static void shapes(void **state)
     has(NEST_SCAN, "scan.block", "float s = part0_s[warp];");
     has(NEST_SCAN, "scan.block", "nest_kernel1<<<1, 256>>>"); /* s = 0 is in there */
     has(NEST_SCAN, "scan.block", "v = i_run_then(w, v)");
+    has(NEST_SCAN_LONG, "scan.block@loop:i", "[q] = expf(");
+    has(NEST_SCAN_LONG, "scan.block@loop:i", "                float v = kept0[q];\n                if (3 < i) {\n                    s_now += kept1[q];");
+    has(NEST_SCAN_LONG, "scan.block@loop:k", "b_now = fmaxf(b_now, kept0[q]);");
+    lacks(NEST_SCAN, "scan.block", "kept");
+    lacks(NEST_SMOOTH, "scan.block", "kept");
     has(NEST_SMOOTH, "parallelize,scan.block", "j_run_in_front<BLOCK>");
     has(NEST_SMOOTH, "parallelize,scan.block,row.warp", "j_run_through<LANES>(mine, team)");
     has(NEST_SMOOTH, "scan.block", "y_plus_next = a * x[");
