@@ -35,6 +35,10 @@
     "for p2 0, n - r { A(r,p2) = sum(p2); } }"
 #define RECURRENCE "inout A[n]; int n | for i 1, n { A(i) = 0.5*A(i-1) + A(i); }"
 
+#define TURNED_IN_PART /* one statement's loops change places, the other's don't: fused, a loop around has the variable of one inside */ \
+    "inout X[n]; in C[n][n]; in A[n][n]; inout W[n][n]; int n | for i 0, n { for j i, n { X(j) = 0.1*C(j,i) + 0.2*A(i,j); " \
+    "W(i,j) = 0.3*A(i,j) + C(i,i); } }"
+
 static const struct {
     const char *nest, *chain, *has, *lacks;
 } cases[] = {
@@ -46,6 +50,7 @@ static const struct {
     {ROWS_LU, "wavefront,coalesce", "nest_kernel1<<<dim3(", "nest_kernel2"},
     {PATHS, "wavefront", "nest_kernel7<<<dim3(", "int wave"},
     {SYMM, "wavefront,coalesce", "scratch float t_all[", "<<<1, 1>>>"},
+    {TURNED_IN_PART, "wavefront,fuse,coalesce", "fuse: with the loop of line", "<<<1, 1>>>"},
     {ROW_TIMES_MATRIX, "parallelize,coalesce", "sum[sum_all_at0] = sum_all[", "for (int r = 0; r < n; r += 1)"},
     {CARRIED_ROW, "parallelize", "sum", "sum_all"},
     {TRIANGLE_ROW, "parallelize", "sum", "sum_all"},
