@@ -192,8 +192,36 @@ static void starts(void **state)
     assert_int_equal(listed(NEST_GEMV, "reduce.block", "loop:j"), '+');
 }
 
+/* A block takes the plan's loops over for the launches it saves, not for work that none of its threads can share. */
+static void resident_blocks(void **state)
+{
+    static const char *const nests[] = {
+        "inout B[n+4][n+4]; inout C[n]; in K[n]; int n | for i 1, n { for j 0, i { for k 0, n { for l 0, n { B(l % 4,i) = 0.5*B(l % 4,i) + 0.1*B(i,l) + C(0); } } } "
+        "for j2 0, i { C(j2) = 0.5*C(j2) + B(1,i); } }",
+        "inout A[n]; inout C[n]; int n | for t 1, n { A(t) = 0.5*A(t-1) + C(0); for j 0, n { C(j) = 0.5*C(j) + A(t); } }",
+    };
+    for (int i = 0; i < 2; i++) {
+        struct rg_problem *p;
+        struct rg_ctree *t;
+        struct rg_coder c;
+        struct rg_site_list l = {0};
+        char why[512] = "";
+        open_timed(nests[i], &p, &t, &c);
+        assert_int_equal(c.sites(c.self, NULL, chain_step("resident.block"), &l, NULL), RG_OK);
+        assert_int_equal(l.n, i);
+        assert_int_equal(l.n_refused, 1 - i);
+        if (!i) assert_non_null(strstr(l.refused[0].reason, "what its threads can't share"));
+        struct rg_template *made = chain_apply(&c, NULL, "resident.block", i ? "loop:t" : "loop:i", why, sizeof why);
+        if (!made) fail_msg("%s", why);
+        rg_template_unref(made);
+        rg_site_list_release(&l);
+        c.free(c.self);
+        close_timed(p, t);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(orders), cmocka_unit_test(refused), cmocka_unit_test(starts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(orders), cmocka_unit_test(refused), cmocka_unit_test(starts), cmocka_unit_test(resident_blocks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
