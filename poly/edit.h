@@ -95,9 +95,9 @@ bool rg__poly_front_is_faster(struct poly_scop *s, const struct poly_edits *pare
 /* ---- weight.c ---- */
 /* How long the code of an expression or statement is, in plain operations. */
 int64_t rg__poly_weight(const struct poly_scop *s, const struct rg_cnode *e);
-/* How often the loops that unroll marks may be repeated, copies that other tunables make included, before their code is longer than a
- * compiler goes through in about a second; from 1 on. */
-int64_t rg__poly_unroll_most(const struct poly_program *p);
+/* How often the loops that unroll (ahead: prefetch.register) marks may be repeated, copies that other tunables make included, before their
+ * code is longer than a compiler goes through in about a second; from 1 on. */
+int64_t rg__poly_copies_most(const struct poly_program *p, bool ahead);
 
 /* ---- explain.c ---- */
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);

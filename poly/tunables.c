@@ -120,7 +120,7 @@ static int64_t block_start(const struct poly_program *p, int dims, int64_t most)
 static void add_unroll(const struct poly_program *p, struct rg_arena *a, struct rg_tunables *out, const struct poly_edits *e)
 {
     static const char *const copies[] = {"RX", "RY", "W", "ITEMS"};
-    int64_t most = rg__poly_unroll_most(p), start = 1, largest = 1;
+    int64_t most = rg__poly_copies_most(p, false), start = 1, largest = 1;
     struct rg_buf product = RG_BUF_INIT;
     rg_buf_str(&product, "U");
     for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
@@ -253,8 +253,10 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         ADD_POWER("W", VECTORIZE, 2, 4, 4, 4, 2);
     if (unrolled)
         add_unroll(p, a, out, e);
-    if (ahead)
-        ADD("AHEAD", PREFETCH, 2, 32, 8, 4, 8, 16);
+    if (ahead) {
+        int64_t copies = rg__poly_copies_most(p, true);
+        ADD("AHEAD", PREFETCH, 2, copies < 2 ? 2 : copies < 32 ? copies : 32, 8, 4, 8, 16);
+    }
     if (bounds)
         ADD("MINB", LAUNCH_BOUNDS, 1, 32, 1, 1, 2, 3, 4, 6, 8);
     take_constraints(out, e);

@@ -127,15 +127,16 @@ static int64_t unrolled(const struct poly_kernel *k, const struct sum *x, int64_
     return u * (x->longest ? x->longest : x->outside); /* no loop of ours: one whose ends are data, within a statement */
 }
 
-int64_t rg__poly_unroll_most(const struct poly_program *p)
+int64_t rg__poly_copies_most(const struct poly_program *p, bool ahead)
 {
     int64_t most = MOST;
     for (int i = 0; i < p->n_kernels; i++) {
         struct sum x = {.s = p->scop};
-        if (!p->kernels[i].unrolled)
+        const struct poly_kernel *k = &p->kernels[i];
+        if (!(ahead ? k->ahead : k->unrolled))
             continue;
-        rg__poly_knode_walk(p->kernels[i].body, add, &x);
-        while (most > 1 && unrolled(&p->kernels[i], &x, most) > MOST)
+        rg__poly_knode_walk(k->body, add, &x);
+        while (most > 1 && (ahead ? most * x.longest : unrolled(k, &x, most)) > MOST)
             most--;
     }
     return most;

@@ -153,7 +153,7 @@ bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *paren
         snprintf(why, size, "what a kernel only reads is const __restrict__ from the start: the compiler takes the read-only path by itself");
         return false;
     }
-    if (kind == POLY_EDIT_UNROLL && rg__poly_unroll_most(p) < 2) {
+    if (kind == POLY_EDIT_UNROLL && rg__poly_copies_most(p, false) < 2) {
         snprintf(why, size, "the bodies of its loops are too long to be repeated: compilers would take seconds for them");
         return false;
     }

@@ -397,9 +397,32 @@ static int64_t unrolled_by(int divisions, const char *chain, bool *all)
     return most;
 }
 
+/* The largest AHEAD of a recurrence with so many divisions. */
+static int64_t ahead_by(int divisions)
+{
+    struct fixture f;
+    char why[512];
+    struct rg_buf nest = RG_BUF_INIT;
+    rg_buf_str(&nest, "in x[n][m]; inout y[n][m]; int n; int m | for i 0, n { for j 1, m { y(i,j) = 0.5 * y(i,j-1)");
+    for (int i = 0; i < divisions; i++) rg_buf_printf(&nest, " + 1.0 / (x(i,j) + %d)", i + 1);
+    rg_buf_str(&nest, "; } }");
+    open_nest(&f, nest.data);
+    struct rg_template *t = chain_make(&f.c, "parallelize,prefetch.register", why, sizeof why);
+    if (!t) fail_msg("%s", why);
+    int at = rg_tunables_find(&t->tunables, "AHEAD");
+    int64_t most = 0;
+    for (int k = 0; k < t->tunables.items[at].n_values; k++) most = t->tunables.items[at].values[k] > most ? t->tunables.items[at].values[k] : most;
+    rg_template_unref(t);
+    close_nest(&f);
+    rg_buf_release(&nest);
+    return most;
+}
+
 static void unrolling_fits_the_body(void **state)
 {
     bool all;
+    assert_int_equal(ahead_by(2), 16);
+    assert_int_equal(ahead_by(60), 4);
     assert_int_equal(unrolled_by(1, "parallelize,unroll", &all), 16);
     assert_true(all);
     assert_int_equal(unrolled_by(1, "parallelize,coarsen.register,unroll", &all), 16);
