@@ -26,7 +26,7 @@ void rg_site_list_refuse(struct rg_site_list *l, const char *site, const char *f
     va_end(ap);
     RG_GROW(l->refused, l->n_refused, l->cap_refused);
     l->refused[l->n_refused++] =
-        (struct rg_refusal){rg_arena_strdup(&l->arena, site), rg_arena_strdup(&l->arena, text.data), false};
+        (struct rg_refusal){.site = rg_arena_strdup(&l->arena, site), .reason = rg_arena_strdup(&l->arena, text.data)};
     rg_buf_release(&text);
 }
 
@@ -34,6 +34,14 @@ void rg_site_list_withhold(struct rg_site_list *l, const char *site, const char 
 {
     rg_site_list_refuse(l, site, "%s", reason);
     l->refused[l->n_refused - 1].legal = true;
+}
+
+void rg_site_list_withhold_beside(struct rg_site_list *l, const char *site, uint32_t traits, bool exact, const char *edit, const char *reason)
+{
+    rg_site_list_withhold(l, site, reason);
+    struct rg_refusal *r = &l->refused[l->n_refused - 1];
+    r->beside = rg_arena_strdup(&l->arena, edit);
+    r->offer = (struct rg_site){r->site, traits, exact};
 }
 
 struct rg_template *rg_template_ref(struct rg_template *t)

@@ -132,6 +132,7 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
         b->phase = OVER;
     else {
         b->phase = b->ordered ? PARALLELIZE : REDUCE;
+        if (b->ordered) s->unfit = rg_regraph_find(s->g, "wavefront");
         b->ordered = false;
         b->node = RG__ROOT;
         b->n_used = 0;

@@ -113,6 +113,30 @@ uint32_t rg__edge_add(struct rg__search *s, uint32_t node, int step, const char 
     return id;
 }
 
+/* Is there a step with this edit that the search may take here, and that has not failed where it was to be the baseline? */
+static bool edit_to_be_had(const struct rg__search *s, int coder, const struct rg_template *t, const char *edit)
+{
+    for (int i = 0; i < rg_regraph_steps(s->g); i++) {
+        const struct rg_step *st = rg_regraph_step(s->g, i);
+        if (st->poly && !strcmp(st->poly, edit) && !s->forbidden[i] && i != s->unfit && rg__best_edge(s, t, i, coder) >= 0) return true;
+    }
+    return false;
+}
+
+/* What a coder holds back for the sake of another edit. */
+static void offer_instead(const struct rg__search *s, int coder, const struct rg_template *t, struct rg_site_list *l)
+{
+    int kept = 0;
+    for (int i = 0; i < l->n_refused; i++) {
+        const struct rg_refusal *r = &l->refused[i];
+        if (r->beside && !edit_to_be_had(s, coder, t, r->beside))
+            rg_site_list_add(l, r->offer.name, r->offer.traits, r->offer.exact);
+        else
+            l->refused[kept++] = *r;
+    }
+    l->n_refused = kept;
+}
+
 enum rg_status rg__sites(struct rg__search *s, int coder, const struct rg_template *t, int step,
                          struct rg_site_list *out, struct rg_error *err)
 {
@@ -121,7 +145,10 @@ enum rg_status rg__sites(struct rg__search *s, int coder, const struct rg_templa
     struct rg_coder *c = s->coders[coder];
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status st = c->sites(c->self, t, rg_regraph_step(s->g, step), out, &e);
-    if (st == RG_OK) return RG_OK;
+    if (st == RG_OK) {
+        offer_instead(s, coder, t, out);
+        return RG_OK;
+    }
     if (st == RG_NOMEM || st == RG_IO || st == RG_CANCELED) {
         rg_site_list_release(out);
         return rg_error_set(err, st, "%s", e.text);

@@ -113,6 +113,9 @@ static enum rg_status find_edge(struct rg__search *s, uint32_t node, int step, c
         if ((st = rg__sites(s, c, s->nodes[node].tmpl, step, &sites, err)) != RG_OK) break;
         for (int i = 0; i < sites.n && *out == RG__NONE; i++)
             if (!strcmp(sites.items[i].name, site)) *out = rg__edge_add(s, node, step, site, c, rg__best_edge(s, s->nodes[node].tmpl, step, c));
+        for (int i = 0; i < sites.n_refused && *out == RG__NONE; i++) /* not offered to a search, but this one starts from it */
+            if (sites.refused[i].legal && !strcmp(sites.refused[i].site, site))
+                *out = rg__edge_add(s, node, step, site, c, rg__best_edge(s, s->nodes[node].tmpl, step, c));
         rg_site_list_release(&sites);
     }
     return st;

@@ -358,6 +358,7 @@ static void set_up(struct rg__search *s)
     s->max_mix = uct ? 0 : o->max_mix >= 0 ? o->max_mix : default_mix;
     s->run_id = o->run_id && *o->run_id ? o->run_id : "unnamed";
     s->forbidden = rg_xcalloc((size_t)rg_regraph_steps(s->g) + 1, sizeof *s->forbidden);
+    s->unfit = -1;
     s->coder_down = rg_xcalloc((size_t)s->n_coders + 1, sizeof *s->coder_down);
     rg_rng_seed(&s->rng, o->seed);
     s->started = s->last_progress = rg_now();

@@ -33,7 +33,7 @@ static void add_term(struct poly_linear *l, int var, int64_t c)
     }
 }
 
-static void scale_add(struct poly_linear *l, const struct poly_linear *b, int64_t factor)
+void rg__poly_linear_add(struct poly_linear *l, const struct poly_linear *b, int64_t factor)
 {
     int64_t v;
     l->ok = l->ok && b->ok;
@@ -73,7 +73,7 @@ struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_
             return l;
         a = rg__poly_linear_of(t, e->kid[0]);
         l.ok = a.ok;
-        scale_add(&l, &a, e->text[0] == '-' ? -1 : 1);
+        rg__poly_linear_add(&l, &a, e->text[0] == '-' ? -1 : 1);
         return l;
     case RG_C_BINARY:
         if (e->n < 2 || !e->text || e->text[1])
@@ -87,14 +87,14 @@ struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_
         l.ok = true;
         if (e->text[0] == '*') {
             if (a.n == 0)
-                scale_add(&l, &b, a.k);
+                rg__poly_linear_add(&l, &b, a.k);
             else if (b.n == 0)
-                scale_add(&l, &a, b.k);
+                rg__poly_linear_add(&l, &a, b.k);
             else
                 l.ok = false;
         } else {
-            scale_add(&l, &a, 1);
-            scale_add(&l, &b, e->text[0] == '-' ? -1 : 1);
+            rg__poly_linear_add(&l, &a, 1);
+            rg__poly_linear_add(&l, &b, e->text[0] == '-' ? -1 : 1);
         }
         return l;
     default:

@@ -141,19 +141,19 @@ static void try_site(void *arg, const char *site)
         rg_site_list_refuse(l->out, site, "%s", why);
         return;
     }
-    if (!rg__poly_worth_offering(l->c->shared->scop, l->parent, &e, l->kind, p, why, sizeof why)) {
-        rg_site_list_withhold(l->out, site, why);
-        rg__poly_program_free(p);
-        return;
-    }
-    uint32_t traits = site_traits(l->c->shared->scop, l->kind);
-    bool exact = false;
-    if (l->kind == POLY_EDIT_TILE_SHARED) {
-        exact = true;
+    struct poly_scop *scop = l->c->shared->scop;
+    uint32_t traits = site_traits(scop, l->kind);
+    bool exact = l->kind == POLY_EDIT_TILE_SHARED;
+    if (exact) {
         traits &= ~(uint32_t)(RG_TRAIT_REUSE | RG_TRAIT_STRIDED);
         traits |= rg__poly_stage_traits(p, site);
     }
-    rg_site_list_add(l->out, site, traits, exact);
+    if (!rg__poly_worth_offering(scop, l->parent, &e, l->kind, p, why, sizeof why))
+        rg_site_list_withhold(l->out, site, why);
+    else if (rg__poly_front_is_faster(scop, l->parent, &e, l->kind, p, why, sizeof why))
+        rg_site_list_withhold_beside(l->out, site, traits, exact, rg__poly_edit_word(POLY_EDIT_WAVEFRONT), why);
+    else
+        rg_site_list_add(l->out, site, traits, exact);
     rg__poly_program_free(p);
 }
 

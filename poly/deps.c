@@ -32,7 +32,7 @@ static bool overlap(struct poly_scop *s, const struct poly_access *a, const stru
     rg__poly_isl_begin(s);
     isl_map *m;
     if (a->array == b->array) {
-        m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
+        m = rg__poly_common(s, a, b);
     } else { /* may alias: any element */
         m = isl_map_from_domain_and_range(isl_set_copy(sa->domain), isl_set_copy(sb->domain));
     }
@@ -194,7 +194,7 @@ bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la
             if (s->n_tests++ > POLY_MAX_TESTS)
                 return true;
             rg__poly_isl_begin(s);
-            isl_map *m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
+            isl_map *m = rg__poly_common(s, a, b);
             for (int f = 0; f < n_fixed; f++) {
                 int da = depth_of(sa, fixed[f]), db = depth_of(sb, fixed[f]);
                 if (da >= 0 && db >= 0)
@@ -231,7 +231,7 @@ bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
             if (a->array != b->array || s->n_tests++ > POLY_MAX_TESTS)
                 return true;
             rg__poly_isl_begin(s);
-            isl_map *m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
+            isl_map *m = rg__poly_common(s, a, b);
             for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
                 m = isl_map_equate(m, isl_dim_in, depth_of(sa, p), isl_dim_out, depth_of(sb, p));
             int da = depth_of(sa, loop), db = depth_of(sb, loop);
@@ -281,7 +281,7 @@ struct poly_conflict rg__poly_turned(struct poly_scop *s, int outer, int inner)
             const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
             bool many = s->n_tests++ > POLY_MAX_TESTS;
             rg__poly_isl_begin(s);
-            isl_map *m = a->array == b->array ? isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)))
+            isl_map *m = a->array == b->array ? rg__poly_common(s, a, b)
                                               : isl_map_from_domain_and_range(isl_set_copy(sa->domain), isl_set_copy(sb->domain));
             for (int p = s->loops[outer].parent; p >= 0; p = s->loops[p].parent)
                 m = isl_map_equate(m, isl_dim_in, depth_of(sa, p), isl_dim_out, depth_of(sb, p));

@@ -1,6 +1,7 @@
 /* How long a program would take, roughly, at the size that is timed: launches, what one thread does one after the other,
  * and what all do together. Good to a factor of a few: to tell orders of a nest apart, never to rank kernels. */
 #include "poly/kernel.h"
+#include "poly/print.h"
 #include <string.h>
 
 /* Microseconds: a launch within a graph, a statement of a thread that waits for its operands, a barrier; statements a
@@ -144,11 +145,17 @@ static double points_of(const struct poly_scop *s, const struct poly_kernel *k)
     return k->n_dims ? runs(s, k->dims[k->n_dims - 1], true, k->dims, k->n_dims, &last) : 1;
 }
 
+static double launches_of(const struct poly_scop *s, const struct poly_kernel *k)
+{
+    double last;
+    return k->n_host ? runs(s, k->host[k->n_host - 1], true, k->host, k->n_host, &last) : 1;
+}
+
 static double kernel_time(const struct poly_program *p, const struct poly_kernel *k)
 {
     const struct poly_scop *s = p->scop;
     int stmts[256], n = rg__poly_knode_stmts(s, k->body, stmts, 256), around[POLY_MAX_DEPTH + 27], n_around = 0;
-    double last, launches = k->n_host ? runs(s, k->host[k->n_host - 1], true, k->host, k->n_host, &last) : 1, work = 0, dealt = 0, barriers = 0, sectors = 0;
+    double last, launches = launches_of(s, k), work = 0, dealt = 0, barriers = 0, sectors = 0;
     bool block = k->form == POLY_BLOCK || k->form == POLY_PARTIAL || k->form == POLY_FINAL;
     for (int h = 0; h < k->n_host; h++)
         around[n_around++] = k->host[h];
@@ -199,4 +206,42 @@ double rg__poly_busiest_points(const struct poly_program *p, int dims)
         }
     }
     return points;
+}
+
+double rg__poly_launch_time(const struct poly_program *p)
+{
+    double us = 0;
+    for (int i = 0; i < p->n_kernels; i++)
+        if (!p->kernels[i].last_resort)
+            us += launches_of(p->scop, &p->kernels[i]) * LAUNCH;
+    return us;
+}
+
+struct lone {
+    const struct poly_scop *s;
+    const struct poly_kernel *k;
+    double us;
+};
+
+static bool add_lone(void *arg, const struct poly_knode *k)
+{
+    struct lone *x = arg;
+    double last;
+    if (k->kind == KN_LOOP && (k->scan || k->dealt || rg__poly_shared_loop((struct poly_scop *)x->s, x->k, k->loop)))
+        return false;
+    int id = k->kind == KN_LEAF ? rg__poly_stmt_of(x->s, k->node) : -1;
+    if (id >= 0)
+        x->us += runs(x->s, x->s->stmts[id].loop, false, NULL, 0, &last) * STATEMENT;
+    return true;
+}
+
+double rg__poly_lone_time(const struct poly_program *p)
+{
+    struct lone x = {.s = p->scop};
+    for (int i = 0; i < p->n_kernels; i++) {
+        x.k = &p->kernels[i];
+        if (x.k->resident && x.k->form == POLY_BLOCK)
+            rg__poly_knode_walk(x.k->body, add_lone, &x);
+    }
+    return x.us;
 }

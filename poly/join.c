@@ -116,13 +116,15 @@ static bool in_step(struct poly_scop *s, int a, int b, int *array)
     return true;
 }
 
+/* The body with the first loop's variable for its own. Where another order was given to the loops, one inside may have that variable: it
+ * gets the one that is free now. */
 static struct rg_cnode *renamed(struct rg_arena *a, const struct rg_cnode *n, int from, int to)
 {
     if (!n)
         return NULL;
     struct rg_cnode *c = rg__poly_node_copy(a, n);
-    if (c->var == from && c->array < 0)
-        c->var = to;
+    if (c->array < 0 && (c->var == from || c->var == to))
+        c->var = c->var == from ? to : from;
     for (int i = 0; i < n->n; i++)
         c->kid[i] = renamed(a, n->kid[i], from, to);
     return c;

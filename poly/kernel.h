@@ -106,6 +106,10 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
 double rg__poly_program_time(const struct poly_program *p);
 /* Iterations that run side by side, at the timed size, in the kernel of one iteration a thread, of so many dimensions, that takes longest; 0: there is none. */
 double rg__poly_busiest_points(const struct poly_program *p, int dims);
+/* Of it, what launching alone takes. */
+double rg__poly_launch_time(const struct poly_program *p);
+/* Of resident blocks, what every thread of theirs goes through by itself: no loop around it is shared. */
+double rg__poly_lone_time(const struct poly_program *p);
 /* What no order goes below: one launch, everything at once. */
 double rg__poly_bound(const struct poly_scop *s);
 

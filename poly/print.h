@@ -107,6 +107,12 @@ struct poly_print {
         const struct rg_cnode *node;
         char name[96];
     } subst[8];
+    int n_twice;             /* what both passes of a scan's step need, in the second one */
+    struct {
+        const struct rg_cnode *node, *leaf;
+        char name[96];
+    } twice[4];
+    const char *twice_at;    /* behind the name */
     bool flat;               /* blocks are numbered along x alone: an axis has more than CUDA's y and z hold */
     bool uses_reduce[16][16]; /* [op][type] helper needed */
     bool uses_exchange[2];    /* atomic_update32, 64 */
@@ -307,6 +313,11 @@ bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n); /* fals
 bool rg__poly_run_subst(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n);
 const char *rg__poly_run_after(struct poly_print *pr, const struct poly_scan *sc, const char *run, bool now); /* a call */
 void rg__poly_run_helpers(struct poly_print *pr, struct rg_buf *out);
+
+/* ---- print_twice.c: of a scan's step, what its second pass takes from the first ---- */
+void rg__poly_twice_open(struct poly_print *pr, const struct poly_scan *sc); /* declares it; from here on it is named */
+void rg__poly_twice_leaf(struct poly_print *pr, const struct rg_cnode *leaf); /* in front of the statement, in the first pass */
+bool rg__poly_twice_read(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *e);
 
 /* ---- print_scan.c ---- */
 void rg__poly_scan_body(struct poly_print *pr);

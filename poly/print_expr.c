@@ -406,6 +406,8 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
 static bool hook(void *arg, struct rg_buf *out, const struct rg_cnode *n)
 {
     struct poly_print *pr = arg;
+    if (pr->n_twice && rg__poly_twice_read(pr, out, n))
+        return true;
     if (n->kind == RG_C_VAR && n->array >= 0) {
         if (thread_local_array(pr, n->array))
             return false;

@@ -314,6 +314,8 @@ bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n)
 {
     const struct poly_scan *sc = pr->scan;
     struct poly_set set;
+    if (pr->scan_part)
+        rg__poly_twice_leaf(pr, n);
     if (!rg__poly_set_of(n, &set)) /* a temporary's name: declared with its parts */
         return pr->scan_part && n->kind == RG_C_DECL && n->array < 0 && sc->depends[n->var] && !(n->n && n->kid[0]);
     int which = rg__poly_scan_updates(sc, n, &set);

@@ -188,6 +188,8 @@ static void apply_steps(struct poly_print *pr, const struct walk *w, const struc
     const struct poly_scan *sc = w->sc;
     const char *run = rg__poly_run_name(pr, sc), *mine = rg__poly_fresh(pr, "mine"), *all = rg__poly_fresh(pr, "all");
     open_steps(pr, w);
+    if (sc->applied)
+        rg__poly_twice_open(pr, sc);
     own_run(pr, w, mine);
     if (!w->mask) {
         rg__poly_line(pr, "%s %s;", run, all);
@@ -206,6 +208,7 @@ static void apply_steps(struct poly_print *pr, const struct walk *w, const struc
         rg__poly_run_body(pr, sc, body, pr->v.items > 1);
         close_items(pr);
     }
+    pr->n_twice = 0;
     rg__poly_line(pr, "%s", rg__poly_run_after(pr, sc, all, false));
     rg__poly_close_brace(pr);
 }

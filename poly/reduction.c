@@ -34,6 +34,18 @@ bool rg__poly_same_expr(const struct rg_cnode *a, const struct rg_cnode *b)
     return true;
 }
 
+bool rg__poly_has_effects(const struct rg_cnode *e)
+{
+    if (!e)
+        return false;
+    if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM)
+        return true;
+    for (int i = 0; i < e->n; i++)
+        if (rg__poly_has_effects(e->kid[i]))
+            return true;
+    return false;
+}
+
 /* Does e read the scalar or the element x? Of an array, other elements (other subscripts) are left to the dependence
  * tests. Calls with pointers are covered: the array's name stands there. */
 static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
@@ -59,18 +71,6 @@ static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
         return true;
     for (int i = 0; i < e->n; i++)
         if (mentions(e->kid[i], x))
-            return true;
-    return false;
-}
-
-static bool has_effects(const struct rg_cnode *e)
-{
-    if (!e)
-        return false;
-    if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM)
-        return true;
-    for (int i = 0; i < e->n; i++)
-        if (has_effects(e->kid[i]))
             return true;
     return false;
 }
@@ -152,7 +152,7 @@ static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x
 
 enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x)
 {
-    return has_effects(e) || !mentions(e, x) ? POLY_OP_NONE : update_op(e, x);
+    return rg__poly_has_effects(e) || !mentions(e, x) ? POLY_OP_NONE : update_op(e, x);
 }
 
 enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target)
@@ -165,7 +165,7 @@ enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cno
         return POLY_OP_NONE;
     const struct rg_cnode *x = e->kid[0], *v = e->kid[1];
     *target = x;
-    if (has_effects(v))
+    if (rg__poly_has_effects(v))
         return POLY_OP_NONE;
     if (is(e, "="))
         return mentions(v, x) ? update_op(v, x) : POLY_OP_NONE;
@@ -190,7 +190,7 @@ static const struct rg_cnode *raised_to(const struct rg_cnode *e)
     if (e->kind != RG_C_ASSIGN || !is(e, "=") || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
         return NULL;
     const struct rg_cnode *c = strip(e->kid[1]), *x = e->kid[0];
-    if (c->kind != RG_C_COND || c->n != 3 || mentions(c->kid[0], x) || has_effects(c->kid[0]))
+    if (c->kind != RG_C_COND || c->n != 3 || mentions(c->kid[0], x) || rg__poly_has_effects(c->kid[0]))
         return NULL;
     bool keep_a = rg__poly_same_expr(c->kid[1], x), keep_b = rg__poly_same_expr(c->kid[2], x);
     const struct rg_cnode *k = strip(c->kid[keep_a ? 2 : 1]);

@@ -119,6 +119,7 @@ struct poly_scop {
 
 /* ---- affine.c ---- */
 struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_cnode *e);
+void rg__poly_linear_add(struct poly_linear *l, const struct poly_linear *b, int64_t factor); /* l + factor * b, into l */
 /* value of a form without variables; false otherwise */
 bool rg__poly_linear_const(const struct poly_linear *l, int64_t *out);
 bool rg__poly_linear_equal(const struct poly_linear *a, const struct poly_linear *b);
@@ -169,6 +170,7 @@ enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, in
 /* The update a statement-level expression makes, and what it updates. */
 enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target);
 bool rg__poly_same_expr(const struct rg_cnode *a, const struct rg_cnode *b); /* alike but for casts */
+bool rg__poly_has_effects(const struct rg_cnode *e); /* an assignment in it, or C that is no tree; calls are what they are */
 /* The operator when the value e is x combined with what does not read x. */
 enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x);
 
@@ -185,6 +187,10 @@ enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const struc
 bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n_fixed, bool *opaque);
 /* Does the array need them there? */
 bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int array);
+
+/* ---- wrap.c ---- */
+/* { points of a's statement -> points of b's } that may touch one element of their one array, subscripts e % n included. */
+isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b);
 
 /* ---- deps.c ---- */
 enum {

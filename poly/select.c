@@ -29,18 +29,6 @@ static bool mentions(const struct rg_cnode *e, int var)
     return false;
 }
 
-static bool has_effects(const struct rg_cnode *e)
-{
-    if (!e)
-        return false;
-    if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM)
-        return true;
-    for (int i = 0; i < e->n; i++)
-        if (has_effects(e->kid[i]))
-            return true;
-    return false;
-}
-
 /* A scalar's new value; NULL: the statement is none of that form. */
 static const struct rg_cnode *set_scalar(const struct rg_cnode *n, int *var)
 {
@@ -59,7 +47,7 @@ static const struct rg_cnode *set_scalar(const struct rg_cnode *n, int *var)
 static const struct rg_cnode *chosen(const struct rg_cnode *n, int flag, int *var)
 {
     const struct rg_cnode *e = n->kind == RG_C_DECL ? NULL : strip(set_scalar(n, var));
-    if (!e || e->kind != RG_C_COND || e->n != 3 || !is_var(e->kid[0], flag) || !is_var(e->kid[2], *var) || has_effects(e->kid[1]))
+    if (!e || e->kind != RG_C_COND || e->n != 3 || !is_var(e->kid[0], flag) || !is_var(e->kid[2], *var) || rg__poly_has_effects(e->kid[1]))
         return NULL;
     return e->kid[1];
 }
@@ -85,7 +73,7 @@ static void look(struct poly_scop *s, int at)
     int flag, var;
     const struct rg_cnode *c = strip(set_scalar(s->stmts[at].node, &flag)), *e, *value;
     if (!c || c->kind != RG_C_BINARY || c->n != 2 || (c->text[0] != '<' && c->text[0] != '>') || (c->text[1] && c->text[1] != '=') ||
-        has_effects(c) || !local(s, flag) || s->n_selects == POLY_MAX_SELECTS)
+        rg__poly_has_effects(c) || !local(s, flag) || s->n_selects == POLY_MAX_SELECTS)
         return;
     struct poly_select x = {.test = at, .best = -1, .best_stmt = -1, .flag = flag};
     for (int i = at + 1; i < s->n_stmts && s->stmts[i].loop == s->stmts[at].loop && (value = chosen(s->stmts[i].node, flag, &var)); i++) {

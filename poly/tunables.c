@@ -55,7 +55,8 @@ static void add(struct rg_arena *a, struct rg_tunables *t, const struct poly_edi
     }
     bool proposed = x->n_values > 0;
     for (int i = 0; !proposed && i < MAX_VALUES && d->values[i]; i++)
-        x->values[x->n_values++] = d->values[i];
+        if (d->values[i] <= d->most || !x->n_values)
+            x->values[x->n_values++] = d->values[i];
     int64_t want = proposed && !d->own_start ? from->start : d->start;
     x->start = x->values[0];
     for (int i = 0; i < x->n_values; i++)
@@ -114,6 +115,36 @@ static int64_t block_start(const struct poly_program *p, int dims, int64_t most)
     add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, true, false, {__VA_ARGS__}})
 #define ADD_POWER(name, edit, least, most, start, ...) \
     add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, false, true, {__VA_ARGS__}})
+
+/* U: as often as the body may be repeated, together with the copies of it that the other tunables make. */
+static void add_unroll(const struct poly_program *p, struct rg_arena *a, struct rg_tunables *out, const struct poly_edits *e)
+{
+    static const char *const copies[] = {"RX", "RY", "W", "ITEMS"};
+    int64_t most = rg__poly_copies_most(p, false), start = 1, largest = 1;
+    struct rg_buf product = RG_BUF_INIT;
+    rg_buf_str(&product, "U");
+    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+        int at = rg_tunables_find(out, copies[i]);
+        if (at < 0)
+            continue;
+        const struct rg_tunable *x = &out->items[at];
+        int64_t top = 1;
+        for (int v = 0; v < x->n_values; v++)
+            top = x->values[v] > top ? x->values[v] : top;
+        start *= x->start;
+        largest *= top;
+        rg_buf_printf(&product, "*%s", copies[i]);
+    }
+    int64_t u = most / start < 2 ? 2 : most / start < 64 ? most / start : 64;
+    ADD("U", UNROLL, 2, u, 4, 2, 4, 8, 16);
+    const struct rg_tunable *x = &out->items[out->n - 1];
+    int64_t room = most > x->start * start ? most : x->start * start; /* the start must be one that is allowed */
+    if (largest > 1 && room < 64 * largest) {
+        rg_buf_printf(&product, " <= %lld", (long long)room);
+        require(a, out, product.data);
+    }
+    rg_buf_release(&product);
+}
 
 void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, struct rg_arena *a,
                       struct rg_tunables *out)
@@ -221,9 +252,11 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
     if (wide)
         ADD_POWER("W", VECTORIZE, 2, 4, 4, 4, 2);
     if (unrolled)
-        ADD("U", UNROLL, 2, 64, 4, 2, 4, 8, 16);
-    if (ahead)
-        ADD("AHEAD", PREFETCH, 2, 32, 8, 4, 8, 16);
+        add_unroll(p, a, out, e);
+    if (ahead) {
+        int64_t copies = rg__poly_copies_most(p, true);
+        ADD("AHEAD", PREFETCH, 2, copies < 2 ? 2 : copies < 32 ? copies : 32, 8, 4, 8, 16);
+    }
     if (bounds)
         ADD("MINB", LAUNCH_BOUNDS, 1, 32, 1, 1, 2, 3, 4, 6, 8);
     take_constraints(out, e);

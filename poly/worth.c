@@ -133,6 +133,17 @@ static bool all_nests_do(struct poly_scop *s, const struct poly_edits *one, cons
 
 enum { SLOWER = 3 }; /* estimates are rough */
 
+/* A block that takes the plan's loops over saves launches. Where far more time goes into what its threads can't share, there is nothing to be
+ * gained, and every one of its threads would go through all of that. */
+static bool block_saves_little(struct poly_scop *s, const struct poly_edits *before_edits, const struct poly_program *p)
+{
+    char ignored[512];
+    struct poly_program *before = rg__poly_apply(s, before_edits, ignored, sizeof ignored);
+    bool little = before && rg__poly_lone_time(p) > SLOWER * (rg__poly_launch_time(before) - rg__poly_launch_time(p));
+    rg__poly_program_free(before);
+    return little;
+}
+
 bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
                              const struct poly_program *p, char *why, size_t size)
 {
@@ -142,10 +153,18 @@ bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *paren
         snprintf(why, size, "what a kernel only reads is const __restrict__ from the start: the compiler takes the read-only path by itself");
         return false;
     }
-    if (!rg__poly_reorders(kind))
-        return true;
+    if (kind == POLY_EDIT_UNROLL && rg__poly_copies_most(p, false) < 2) {
+        snprintf(why, size, "the bodies of its loops are too long to be repeated: compilers would take seconds for them");
+        return false;
+    }
     if (!parent->n)
         rg__poly_edits_add(&mapped, POLY_EDIT_PARALLELIZE, "C");
+    if (kind == POLY_EDIT_RESIDENT_BLOCK && block_saves_little(s, &mapped, p)) {
+        snprintf(why, size, "by estimate what its threads can't share takes longer than all the launches that it saves");
+        return false;
+    }
+    if (!rg__poly_reorders(kind))
+        return true;
     struct rg_buf x = RG_BUF_INIT, y = RG_BUF_INIT;
     bool whole = kind == POLY_EDIT_WAVEFRONT && !strcmp(e->items[0].site, "C"), ok = false;
     text_of(p, e, &y);
@@ -175,4 +194,29 @@ bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *paren
     rg_buf_release(&y);
     rg__poly_program_free(before);
     return ok;
+}
+
+/* A resident kernel's barriers are not estimated, a scan's order is its own: of those nothing is said. */
+bool rg__poly_front_is_faster(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
+                              const struct poly_program *p, char *why, size_t size)
+{
+    struct poly_edits front = {0};
+    char ignored[512];
+    if (parent->n || (kind != POLY_EDIT_PARALLELIZE && kind != POLY_EDIT_REDUCE_BLOCK))
+        return false;
+    rg__poly_edits_add(&front, POLY_EDIT_WAVEFRONT, "C");
+    struct poly_program *other = rg__poly_apply(s, &front, ignored, sizeof ignored);
+    if (!other)
+        return false;
+    struct rg_buf x = RG_BUF_INIT, y = RG_BUF_INIT;
+    text_of(p, e, &x);
+    text_of(other, &front, &y);
+    double own = rg__poly_program_time(p), fronts = rg__poly_program_time(other);
+    bool faster = !same_code(x.data, y.data) && own > SLOWER * fronts;
+    if (faster)
+        snprintf(why, size, "by estimate wavefront@C, which leaves the order of the file, is %.0f times faster", own / fronts);
+    rg_buf_release(&x);
+    rg_buf_release(&y);
+    rg__poly_program_free(other);
+    return faster;
 }

@@ -20,6 +20,8 @@ struct rg_site_list {
     struct rg_refusal {
         const char *site, *reason; /* why not, one sentence, with file:line where it helps */
         bool legal;                /* it can be done, it is only not worth a try: for who asks for it by name */
+        const char *beside;        /* not worth a try beside a step with this edit (its `poly` word); NULL: beside none */
+        struct rg_site offer;      /* what is offered where no such step is to be had */
     } *refused;
 };
 
@@ -28,6 +30,8 @@ void rg_site_list_add(struct rg_site_list *l, const char *name, uint32_t traits,
 void rg_site_list_refuse(struct rg_site_list *l, const char *site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void rg_site_list_withhold(struct rg_site_list *l, const char *site, const char *reason); /* legal, not offered */
+/* Legal, and offered only where the search has no step with that edit: it is forbidden, no step of the graph, or its candidate failed. */
+void rg_site_list_withhold_beside(struct rg_site_list *l, const char *site, uint32_t traits, bool exact, const char *edit, const char *reason);
 
 struct rg_link { /* one action of a chain */
     char *step;

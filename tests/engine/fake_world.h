@@ -23,9 +23,11 @@ struct fake_effect {
     int64_t best;            /* optimum of its tunable T_<n>; 0: it has none */
     bool noop;               /* changes nothing: the same PTX as without it */
     bool refused;            /* the coder refuses it on submit */
+    const char *beside;      /* the coder holds it back at the root where the search has a step with this edit */
     const char *instead;     /* the coder does this one when it is asked for this, where it may */
     bool vague;              /* and something else with it */
     bool silent;             /* leaves no trace in the source at all */
+    const char *site;        /* its only site; NULL: A */
     const char *extra;       /* more members of the step in the regraph: ",\"when\":[\"stencil\"]" */
 };
 
@@ -170,7 +172,10 @@ static enum rg_status fake_sites(void *self, const struct rg_template *parent, c
         rg_site_list_refuse(out, "A", "it is applied already");
         return RG_OK;
     }
-    rg_site_list_add(out, "A", w->site_traits, w->site_exact);
+    if (w->e[i].beside && !parent)
+        rg_site_list_withhold_beside(out, "A", w->site_traits, w->site_exact, w->e[i].beside, "the other one is faster");
+    else
+        rg_site_list_add(out, w->e[i].site ? w->e[i].site : "A", w->site_traits, w->site_exact);
     return RG_OK;
 }
 

@@ -226,6 +226,41 @@ static void test_naive(void **state)
     rg_search_result_release(&r);
 }
 
+/* What a coder holds back for the sake of another step is offered where that one is forbidden, or fails as the baseline. */
+static void test_held_back(void **state)
+{
+    struct fake_world w = {.base_us = 800,
+                           .n = 3,
+                           .e = {{.id = "parallelize", .factor = 0.5, .beside = "front"},
+                                 {.id = "wavefront", .factor = 0.8, .site = "C", .extra = ",\"poly\":\"front\""},
+                                 {.id = "x", .factor = 0.9, .needs = "parallelize"}}};
+    struct rg_search_options o = fake_options();
+    o.max_depth = 1;
+    struct rg_search_result r = search(&w, &o, NULL);
+    near(r.naive_us, 640);
+    near(r.evaluation.time_us, 640);
+    rg_search_result_release(&r);
+    o.max_depth = 0;
+    o.apply = "parallelize";
+    r = search(&w, &o, NULL);
+    near(r.evaluation.time_us, 400);
+    rg_search_result_release(&r);
+    o.apply = NULL;
+    const char *forbid[] = {"wavefront"};
+    o.forbid = forbid;
+    o.n_forbid = 1;
+    r = search(&w, &o, NULL);
+    near(r.naive_us, 400);
+    near(r.evaluation.time_us, 360);
+    rg_search_result_release(&r);
+    o.n_forbid = 0;
+    w.e[1].outcome = RG_OUTCOME_WRONG;
+    r = search(&w, &o, NULL);
+    near(r.naive_us, 400);
+    near(r.evaluation.time_us, 360);
+    rg_search_result_release(&r);
+}
+
 static void expect_apply_error(struct fake_world *w, const char *chain, enum rg_status want, const char *text)
 {
     struct rg_regraph *g = fake_graph(w, NULL);
@@ -338,7 +373,7 @@ int main(void)
         cmocka_unit_test(test_coders_compose),
         cmocka_unit_test(test_other_step_taken), cmocka_unit_test(test_samples),
         cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_naive),
+        cmocka_unit_test(test_naive), cmocka_unit_test(test_held_back),
         cmocka_unit_test(test_apply),
         cmocka_unit_test(test_when),
         cmocka_unit_test(test_limiter),

@@ -65,6 +65,23 @@ static void chain_gives_another(void **state)
     rg_search_result_release(&r);
 }
 
+/* What is not offered to a search today is no hindrance to a kernel that was made by it. */
+static void chain_begins_with_what_is_held_back(void **state)
+{
+    const struct rg_search_given given = {.source = {best_cuda, plan}, .n_chain = 4, .chain = chain, .n_values = 1, .names = names, .values = values};
+    struct fake_world w = world();
+    w.e[2].beside = "b";
+    w.e[1].extra = ",\"poly\":\"b\"";
+    struct rg_search_options o = fake_options();
+    o.given = &given;
+    o.evals = 1;
+    struct rg_search_result r = search(&w, &o, NULL);
+    near(r.evaluation.time_us, optimum);
+    assert_string_equal(r.best->coder, "fake");
+    assert_int_equal(r.best->n_chain, 4);
+    rg_search_result_release(&r);
+}
+
 /* The values are not at the optimum: tuning from there finds it. */
 static void is_tuned_further(void **state)
 {
@@ -230,7 +247,7 @@ static void totals_are_goals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(source_alone),       cmocka_unit_test(chain_is_applied), cmocka_unit_test(chain_gives_another), cmocka_unit_test(is_tuned_further),
+        cmocka_unit_test(source_alone),       cmocka_unit_test(chain_is_applied), cmocka_unit_test(chain_begins_with_what_is_held_back), cmocka_unit_test(chain_gives_another), cmocka_unit_test(is_tuned_further),
         cmocka_unit_test(does_not_hold),      cmocka_unit_test(chain_is_not_legal), cmocka_unit_test(is_gone_on_from),
         cmocka_unit_test(resumes),            cmocka_unit_test(totals),           cmocka_unit_test(totals_are_goals), cmocka_unit_test(totals_decide_duels),
     };

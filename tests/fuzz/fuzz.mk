@@ -10,6 +10,7 @@ SEEDS_graph  := graphs tests/regraph/invalid
 SEEDS_ptx    := tests/runtime/kernels
 SEEDS_reply  := tests/data/replies
 SEEDS_device := runtime/devices
+SEEDS_device_c := tests/whole
 FUZZERS    := $(patsubst tests/fuzz/%.c,$(FUZZ_BUILD)/bin/%,$(FUZZ_SRCS))
 
 fuzz-build:

@@ -69,6 +69,12 @@
 #define NEST_SCANS /* exclusive and inclusive, in place, with work around it; then a running maximum */ \
     "inout x[n]; out y[n]; out z[n]; int n | local s = 2.5; for i 1, n { local v = 0.01 * x(i); z(i) = s; s += v; x(i) = s; } " \
     "local m = s; for j 0, n { m = fmaxf(m, z(n - 1 - j)); y(j) = m + x(0); } z(0) = s + m;"
+#define NEST_SCAN_LONG /* long values: in a declaration, in an update, under a condition, in what is added to a * x; then a row of them */ \
+    "in x[n]; in w[n]; out y[n]; out z[n]; inout u[n]; out t[m][n]; int n; int m | local s = 0.0; for i 0, n { " \
+    "local v = expf(-x(i)*x(i)) / (1 + w(i)*w(i)); if 3 < i { s += v * expf(w(i) * 0.1); } y(i) = s + v; } " \
+    "local b = 0.0; for k 0, n { b = fmaxf(b, expf(0.5 * x(k)) + sinf(w(k))); z(k) = b; } " \
+    "for j 1, n { u(j) = 0.5 * u(j-1) + expf(-w(j)*w(j)) * x(j); } " \
+    "for r 0, m { local c = 0.0; for g 0, n { c += expf(-x(g)*x(g)) / (r + 1.0); t(r,g) = c; } }"
 #define NEST_SCAN_FED "in x[n]; out y[n]; int n | local s = 0.0; for i 0, n { local v = x(i) + 0.1 * s; s += v; y(i) = s; }"
 #define NEST_SMOOTH /* a * x + b from element to element; rows of it, backwards, with what one of them leaves */ \
     "in x[m][n]; inout y[m][n]; inout z[m][n]; out last[m]; int m; int n; float a | for i 0, m { local w = 0.25; for j 1, n { " \

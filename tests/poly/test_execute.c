@@ -73,6 +73,8 @@ static const struct {
     {NEST_SCAN, "scan.block"},
     {NEST_SCANS, "scan.block"},
     {NEST_SCAN_FED, "scan.block"},
+    {NEST_SCAN_LONG, "scan.block"},
+    {NEST_SCAN_LONG, "parallelize,scan.block,row.warp,unroll"},
     {NEST_SMOOTH, "parallelize,scan.block"},
     {NEST_SMOOTH, "parallelize,scan.block@loop:k"},
     {NEST_SMOOTH, "scan.block,row.warp,unroll"},

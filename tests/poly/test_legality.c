@@ -64,6 +64,14 @@ static void has(const char *nest, const char *chain, const char *text)
     rg_source_release(&s);
 }
 
+static void lacks(const char *nest, const char *chain, const char *text)
+{
+    struct rg_source s;
+    made(nest, chain, &s);
+    if (strstr(s.cuda, text)) fail_msg("%s on %s has '%s':\n%s", chain, nest, text, s.cuda);
+    rg_source_release(&s);
+}
+
 static void refusals(void **state)
 {
     refused(NEST_DOT, "parallelize", "reduction (+) on s");
@@ -172,6 +180,11 @@ static void shapes(void **state)
     has(NEST_SCAN, "scan.block", "float s = part0_s[warp];");
     has(NEST_SCAN, "scan.block", "nest_kernel1<<<1, 256>>>"); /* s = 0 is in there */
     has(NEST_SCAN, "scan.block", "v = i_run_then(w, v)");
+    has(NEST_SCAN_LONG, "scan.block@loop:i", "[q] = expf(");
+    has(NEST_SCAN_LONG, "scan.block@loop:i", "                float v = kept0[q];\n                if (3 < i) {\n                    s_now += kept1[q];");
+    has(NEST_SCAN_LONG, "scan.block@loop:k", "b_now = fmaxf(b_now, kept0[q]);");
+    lacks(NEST_SCAN, "scan.block", "kept");
+    lacks(NEST_SMOOTH, "scan.block", "kept");
     has(NEST_SMOOTH, "parallelize,scan.block", "j_run_in_front<BLOCK>");
     has(NEST_SMOOTH, "parallelize,scan.block,row.warp", "j_run_through<LANES>(mine, team)");
     has(NEST_SMOOTH, "scan.block", "y_plus_next = a * x[");
@@ -348,12 +361,87 @@ static void proposed_tunables(void **state)
     rg_arena_release(&arena);
 }
 
+/* y(i) = sum over j of n divisions; the chain's U: its largest value, and whether the largest of all copies is allowed with it. */
+static int64_t unrolled_by(int divisions, const char *chain, bool *all)
+{
+    struct fixture f;
+    char why[512];
+    struct rg_buf nest = RG_BUF_INIT;
+    rg_buf_str(&nest, "in x[m]; out y[n]; int n; int m | for i 0, n { local s = 0.0; for j 0, m { s += ");
+    for (int i = 0; i < divisions; i++) rg_buf_printf(&nest, "%sx(j) / (x(j) * x(j) + %d)", i ? " + " : "", i + 1);
+    rg_buf_str(&nest, "; } y(i) = s; }");
+    open_nest(&f, nest.data);
+    struct rg_template *t = chain_make(&f.c, chain, why, sizeof why);
+    if (!t) fail_msg("%s: %s", chain, why);
+    struct rg_vector v;
+    rg_tunables_default(&t->tunables, &v);
+    assert_true(rg_tunables_allow(&t->tunables, &v));
+    int64_t most = 0;
+    for (int i = 0; i < t->tunables.n; i++) {
+        const struct rg_tunable *x = &t->tunables.items[i];
+        if (strcmp(x->name, "U") && strcmp(x->name, "RX")) continue;
+        for (int k = 0; k < x->n_values; k++) v.values[i] = x->values[k] > v.values[i] ? x->values[k] : v.values[i];
+        if (!strcmp(x->name, "U")) most = v.values[i];
+    }
+    *all = rg_tunables_allow(&t->tunables, &v);
+    rg_template_unref(t);
+    struct rg_site_list l = {0};
+    struct rg_template *before = chain_make(&f.c, "parallelize", why, sizeof why);
+    f.c.sites(f.c.self, before, chain_step("unroll"), &l, NULL);
+    assert_int_equal(l.n, divisions < 140); /* longer ones are for who asks for them by name */
+    if (!l.n) assert_non_null(strstr(l.refused[0].reason, "too long to be repeated"));
+    rg_site_list_release(&l);
+    rg_template_unref(before);
+    close_nest(&f);
+    rg_buf_release(&nest);
+    return most;
+}
+
+/* The largest AHEAD of a recurrence with so many divisions. */
+static int64_t ahead_by(int divisions)
+{
+    struct fixture f;
+    char why[512];
+    struct rg_buf nest = RG_BUF_INIT;
+    rg_buf_str(&nest, "in x[n][m]; inout y[n][m]; int n; int m | for i 0, n { for j 1, m { y(i,j) = 0.5 * y(i,j-1)");
+    for (int i = 0; i < divisions; i++) rg_buf_printf(&nest, " + 1.0 / (x(i,j) + %d)", i + 1);
+    rg_buf_str(&nest, "; } }");
+    open_nest(&f, nest.data);
+    struct rg_template *t = chain_make(&f.c, "parallelize,prefetch.register", why, sizeof why);
+    if (!t) fail_msg("%s", why);
+    int at = rg_tunables_find(&t->tunables, "AHEAD");
+    int64_t most = 0;
+    for (int k = 0; k < t->tunables.items[at].n_values; k++) most = t->tunables.items[at].values[k] > most ? t->tunables.items[at].values[k] : most;
+    rg_template_unref(t);
+    close_nest(&f);
+    rg_buf_release(&nest);
+    return most;
+}
+
+static void unrolling_fits_the_body(void **state)
+{
+    bool all;
+    assert_int_equal(ahead_by(2), 16);
+    assert_int_equal(ahead_by(60), 4);
+    assert_int_equal(unrolled_by(1, "parallelize,unroll", &all), 16);
+    assert_true(all);
+    assert_int_equal(unrolled_by(1, "parallelize,coarsen.register,unroll", &all), 16);
+    assert_true(all);
+    assert_int_equal(unrolled_by(1, "parallelize,grid.stride,unroll", &all), 16); /* of both loops */
+    assert_int_equal(unrolled_by(8, "parallelize,unroll", &all), 16);
+    assert_int_equal(unrolled_by(8, "parallelize,grid.stride,unroll", &all), 4);
+    assert_int_equal(unrolled_by(8, "parallelize,coarsen.register,unroll", &all), 8);
+    assert_false(all); /* eight points of eight iterations */
+    assert_int_equal(unrolled_by(40, "parallelize,unroll", &all), 4);
+    assert_int_equal(unrolled_by(160, "parallelize,unroll", &all), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refusals),     cmocka_unit_test(may_alias_forbids), cmocka_unit_test(shapes),
         cmocka_unit_test(keys_commute), cmocka_unit_test(tunables_fit),      cmocka_unit_test(sites_and_explain),
-        cmocka_unit_test(answers),      cmocka_unit_test(proposed_tunables),
+        cmocka_unit_test(answers),      cmocka_unit_test(proposed_tunables), cmocka_unit_test(unrolling_fits_the_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

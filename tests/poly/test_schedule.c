@@ -35,6 +35,10 @@
     "for p2 0, n - r { A(r,p2) = sum(p2); } }"
 #define RECURRENCE "inout A[n]; int n | for i 1, n { A(i) = 0.5*A(i-1) + A(i); }"
 
+#define TURNED_IN_PART /* one statement's loops change places, the other's don't: fused, a loop around has the variable of one inside */ \
+    "inout X[n]; in C[n][n]; in A[n][n]; inout W[n][n]; int n | for i 0, n { for j i, n { X(j) = 0.1*C(j,i) + 0.2*A(i,j); " \
+    "W(i,j) = 0.3*A(i,j) + C(i,i); } }"
+
 static const struct {
     const char *nest, *chain, *has, *lacks;
 } cases[] = {
@@ -46,6 +50,7 @@ static const struct {
     {ROWS_LU, "wavefront,coalesce", "nest_kernel1<<<dim3(", "nest_kernel2"},
     {PATHS, "wavefront", "nest_kernel7<<<dim3(", "int wave"},
     {SYMM, "wavefront,coalesce", "scratch float t_all[", "<<<1, 1>>>"},
+    {TURNED_IN_PART, "wavefront,fuse,coalesce", "fuse: with the loop of line", "<<<1, 1>>>"},
     {ROW_TIMES_MATRIX, "parallelize,coalesce", "sum[sum_all_at0] = sum_all[", "for (int r = 0; r < n; r += 1)"},
     {CARRIED_ROW, "parallelize", "sum", "sum_all"},
     {TRIANGLE_ROW, "parallelize", "sum", "sum_all"},
@@ -144,8 +149,79 @@ static void refused(void **state)
     rg_ctree_free(t);
 }
 
+/* How the start is listed at the root: '+' offered, '-' not, for the sake of wavefront, 'x' refused, ' ' not at all. */
+static char listed(const char *nest, const char *step, const char *site)
+{
+    struct rg_problem *p;
+    struct rg_ctree *t;
+    struct rg_coder c;
+    struct rg_site_list l = {0};
+    char how = ' ', why[512] = "";
+    open_timed(nest, &p, &t, &c);
+    assert_int_equal(c.sites(c.self, NULL, chain_step(step), &l, NULL), RG_OK);
+    for (int i = 0; i < l.n; i++)
+        if (!strcmp(l.items[i].name, site)) how = '+';
+    for (int i = 0; i < l.n_refused; i++) {
+        if (strcmp(l.refused[i].site, site)) continue;
+        how = l.refused[i].legal ? '-' : 'x';
+        if (how == 'x') continue;
+        assert_string_equal(l.refused[i].beside, "wavefront");
+        assert_string_equal(l.refused[i].offer.name, site);
+        assert_non_null(strstr(l.refused[i].reason, "by estimate wavefront@C"));
+        struct rg_template *made = chain_apply(&c, NULL, step, site, why, sizeof why); /* who asks for it gets it */
+        if (!made) fail_msg("%s@%s: %s", step, site, why);
+        rg_template_unref(made);
+    }
+    rg_site_list_release(&l);
+    c.free(c.self);
+    close_timed(p, t);
+    return how;
+}
+
+/* Where another order runs far more at once, those who keep the C's are not offered beside it; elsewhere they stay. */
+static void starts(void **state)
+{
+    assert_int_equal(listed(ROWS_LU, "parallelize", "C"), '-');
+    assert_int_equal(listed(ROWS_LU, "reduce.block", "C"), '-');
+    assert_int_equal(listed(ROWS_LU, "wavefront", "C"), '+');
+    assert_int_equal(listed(NEST_LU, "parallelize", "C"), '+'); /* by columns: that order is the better one */
+    assert_int_equal(listed(NEST_LU, "wavefront", "C"), 'x');
+    assert_int_equal(listed(NEST_GEMM, "parallelize", "C"), '+');
+    assert_int_equal(listed(NEST_SEIDEL, "parallelize", "C"), 'x');
+    assert_int_equal(listed(NEST_SEIDEL, "wavefront", "C"), '+');
+    assert_int_equal(listed(NEST_GEMV, "reduce.block", "loop:j"), '+');
+}
+
+/* A block takes the plan's loops over for the launches it saves, not for work that none of its threads can share. */
+static void resident_blocks(void **state)
+{
+    static const char *const nests[] = {
+        "inout B[n+4][n+4]; inout C[n]; in K[n]; int n | for i 1, n { for j 0, i { for k 0, n { for l 0, n { B(l % 4,i) = 0.5*B(l % 4,i) + 0.1*B(i,l) + C(0); } } } "
+        "for j2 0, i { C(j2) = 0.5*C(j2) + B(1,i); } }",
+        "inout A[n]; inout C[n]; int n | for t 1, n { A(t) = 0.5*A(t-1) + C(0); for j 0, n { C(j) = 0.5*C(j) + A(t); } }",
+    };
+    for (int i = 0; i < 2; i++) {
+        struct rg_problem *p;
+        struct rg_ctree *t;
+        struct rg_coder c;
+        struct rg_site_list l = {0};
+        char why[512] = "";
+        open_timed(nests[i], &p, &t, &c);
+        assert_int_equal(c.sites(c.self, NULL, chain_step("resident.block"), &l, NULL), RG_OK);
+        assert_int_equal(l.n, i);
+        assert_int_equal(l.n_refused, 1 - i);
+        if (!i) assert_non_null(strstr(l.refused[0].reason, "what its threads can't share"));
+        struct rg_template *made = chain_apply(&c, NULL, "resident.block", i ? "loop:t" : "loop:i", why, sizeof why);
+        if (!made) fail_msg("%s", why);
+        rg_template_unref(made);
+        rg_site_list_release(&l);
+        c.free(c.self);
+        close_timed(p, t);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(orders), cmocka_unit_test(refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(orders), cmocka_unit_test(refused), cmocka_unit_test(starts), cmocka_unit_test(resident_blocks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
