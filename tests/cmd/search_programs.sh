@@ -2,7 +2,7 @@
 # Programs of tests/poly/programs are solved on the simulated device: verified, exported, enough threads at the timed size;
 # the first of each kind goes through nvcc where there is one. ONLY_PROGRAM=glob for some of them.
 # A program may say `test-threads: N` (least; 10000) and `test-search: no`.
-# test-deadline: 900
+# test-deadline: 1500
 set -u
 S=$(realpath "$BUILD")/regraph-search
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT

@@ -2,7 +2,7 @@
 # Whole C files as people write them (tests/whole: main(), printf, structures, allocations, comparison functions, complex numbers), unedited:
 # with the options that a user would give, each is stated, run on the simulated device and verified, without a model. Files with a number
 # behind them must run in at least so many threads. ONLY_FILE=regex for some.
-# test-deadline: 400
+# test-deadline: 900
 set -u
 S=$(realpath "$BUILD")/regraph-search
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
