@@ -57,7 +57,7 @@ static const struct {
 };
 enum { N = sizeof cases / sizeof *cases };
 
-static int64_t timed[] = {300, 300};
+static int64_t timed[] = {300, 300, 300};
 
 static void open_timed(const char *nest, struct rg_problem **p, struct rg_ctree **t, struct rg_coder *c)
 {
