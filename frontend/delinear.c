@@ -355,10 +355,7 @@ static bool choose_strides(struct shape *s, const struct rg__given *given)
                 if (mask >> i & 1) s->strides[s->n++] = all[i];
             if (!order_strides(s)) continue;
             rg__each_access(s->t, s->t->root, given, split_access, s);
-            if (!s->failed) {
-                apply(s);
-                return true;
-            }
+            if (!s->failed) return true;
             if (s->need) s->need->n = s->first_need;
         }
     return false;
@@ -400,12 +397,14 @@ static void find_shift(void *arg, const struct rg__visit *v)
     }
 }
 
-static bool look_for_rows(struct shape *s, const struct rg__given *given)
+/* How many dimensions the array is found to have; s->splits has the subscripts. */
+static int look_for_rows(struct shape *s, const struct rg__given *given)
 {
-    s->n = 0;
+    s->n = s->n_splits = 0;
     s->failed = false;
+    if (s->need) s->need->n = s->first_need;
     rg__each_access(s->t, s->t->root, given, collect, s);
-    return !s->failed && s->n && choose_strides(s, given);
+    return !s->failed && s->n && choose_strides(s, given) ? s->n : 1;
 }
 
 void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need)
@@ -415,11 +414,19 @@ void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_a
         const struct rg_carray *x = &t->arrays[array];
         if (x->n_dims != 1 || (x->param < 0 && !x->mallocd) || x->constant_table) continue;
         struct shape s = {.t = t, .a = a, .array = array, .need = need, .first_need = need ? need->n : 0};
-        for (int before = -1; before < s.shifts.n && !look_for_rows(&s, given);) {
+        for (int before = -1; before < s.shifts.n;) {
             before = s.shifts.n;
-            s.failed = false;
             rg__each_access(t, t->root, given, find_shift, &s);
         }
+        struct shifts shifts = s.shifts;
+        int longer = shifts.n ? look_for_rows(&s, given) : 1;
+        s.shifts.n = 0;
+        int dims = look_for_rows(&s, given);
+        if (longer > dims) {
+            s.shifts = shifts;
+            dims = look_for_rows(&s, given);
+        }
+        if (dims > 1) apply(&s);
         free(s.splits);
     }
     rg__given_free(given);

@@ -13,7 +13,7 @@ static void rim(int n, float *x)
             x[IX(i, j, n + 1)] = x[IX(i, j, n)];
         }
 }
-#pragma regraph size(n=9, steps=2)
+#pragma regraph size(n=24, steps=3)
 void fluid(int n, int steps, float a, float *x, const float *x0)
 {
     for (int t = 0; t < steps; t++) {
@@ -25,7 +25,7 @@ void fluid(int n, int steps, float a, float *x, const float *x0)
     }
 }
 // explain(fluid): x is read as x[n + 2][n + 2][n + 2]
-#pragma regraph size(nx=5, ny=6, nz=7)
+#pragma regraph size(nx=20, ny=21, nz=22)
 void borders(int nx, int ny, int nz, const double *a, double *b)
 {
     int sy = nz + 2, sx = (ny + 4) * sy;
