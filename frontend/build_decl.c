@@ -369,6 +369,23 @@ static void array_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg
     rg__kids_add(out, decl_node(b, c, -1, array, value));
 }
 
+/* static float row[N]; in the function itself: scratch that would be too long for the stack. It is what a first call finds, zeros or its initialiser,
+ * from the function's start; one that counts on what an earlier call left differs from run to run, which verification says. */
+static bool static_array(struct rg__build *b, CXCursor c, CXCursor init)
+{
+    CXType elem = b->c->getCursorType(c);
+    enum rg_scalar s;
+    bool none = b->c->Cursor_isNull(init);
+    while (rg__type_is_array(b->u, elem)) elem = b->c->getArrayElementType(b->c->getCanonicalType(elem));
+    if (!rg__type_is_array(b->u, b->c->getCursorType(c)) || b->n_inlining > 1 || b->helper || !rg__type_scalar(b->u, elem, &s)) return false;
+    if (b->c->isConstQualifiedType(elem) || (!none && !rg__is_written(b, rg__decl_key(b->u, c)))) return false; /* a table */
+    array_decl(b, c, init, b->prologue);
+    struct rg__sym *sym = rg__sym_find(b, rg__decl_key(b->u, c));
+    struct rg_cnode *subs[8], *fill = sym && none ? zero_loops(b, sym->array, NULL, subs, 0) : NULL;
+    if (fill) rg__kids_add(b->prologue, fill);
+    return true;
+}
+
 void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
 {
     CXType type = b->c->getCursorType(c);
@@ -377,6 +394,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     enum CX_StorageClass storage = b->c->Cursor_getStorageClass(c);
     if (storage == CX_SC_Extern) return; /* names a file-scope variable: found on use */
     if (storage == CX_SC_Static) {
+        if (static_array(b, c, init)) return;
         if (rg__is_written(b, rg__decl_key(b->u, c)))
             rg__verbatim(b, c, "the static variable '%s' keeps its value between calls", name);
         else
