@@ -288,15 +288,20 @@ bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struc
     return allocate(b, member, value, b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(field))), NULL, &array, out);
 }
 
+bool rg__member_is_set(struct rg__build *b, CXCursor member)
+{
+    struct settings s = {b, rg__decl_key(b->u, b->c->getCursorReferenced(member)), 0};
+    for (int i = 0; i < b->u->n_functions; i++)
+        if (!b->c->Cursor_isNull(b->u->functions[i].body)) rg__cursor_walk(b->u, b->u->functions[i].body, count_settings, &s);
+    return s.n > 0;
+}
+
 /* `double *u = g->u`, where nothing ever sets either: another name for an array that is where it is. */
 static bool another_name(struct rg__build *b, uint32_t key, CXCursor init)
 {
     CXCursor member = rg__strip_parens(b, init);
     if (rg__is_written(b, key) || b->c->getCursorKind(member) != CXCursor_MemberRefExpr) return false;
-    struct settings s = {b, rg__decl_key(b->u, b->c->getCursorReferenced(member)), 0};
-    for (int i = 0; i < b->u->n_functions; i++)
-        if (!b->c->Cursor_isNull(b->u->functions[i].body)) rg__cursor_walk(b->u, b->u->functions[i].body, count_settings, &s);
-    if (s.n) return false;
+    if (rg__member_is_set(b, member)) return false;
     const struct rg_cnode *v = rg__build_expr(b, init);
     if (v->kind != RG_C_VAR || v->array < 0 || b->t->arrays[v->array].view) return false;
     rg__sym_add(b, key, RG__SYM_ARRAY)->array = v->array;

@@ -6,6 +6,7 @@
 // function: nodes_of
 // function: in_sums
 // function: one_based
+// function: through_pointers
 /* integer arrays that lead into others get inputs that stay inside */
 #pragma regraph size(n=40, nnz=200) extent(col: nnz) extent(val: nnz) extent(x: n)
 void spmv(int n, int nnz, const int *row, const int *col, const double *val, const double *x, double *y)
@@ -81,3 +82,14 @@ void one_based(int n, int m, const int *idx, const float *x, float *y)
     for (int i = 0; i < n; i++) y[i] = x[idx[i] - 1] + x[idx[i] + 1];
 }
 // explain(one_based): input uniform(1, max(1, m - 2))
+struct coo { int n; long nnz; struct edge *entries; };
+#pragma regraph size(A.n=20, A.nnz=60) extent(x: A.n) extent(y: A.n)
+void through_pointers(const struct coo *A, const float *x, float *y)
+{
+    for (long k = 0; k < A->nnz; k++) {
+        const struct edge *e = A->entries + k;
+        y[e->to] += e->w * x[e->from];
+    }
+}
+// explain(through_pointers): input .to uniform(0, A_n - 1)
+// explain(through_pointers): y[A_entries[k].to] += A_entries[k].w * x[A_entries[k].from]
