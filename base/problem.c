@@ -30,6 +30,13 @@ int rg_problem_param(const struct rg_problem *p, const char *name)
     return -1;
 }
 
+const struct rg_input *rg_param_input(const struct rg_param *q, const char *path)
+{
+    for (int i = 0; i < q->n_members; i++)
+        if (!strcmp(q->members[i].path, path)) return &q->members[i].input;
+    return &q->input;
+}
+
 bool rg_problem_fixed(const struct rg_problem *p, int param, int64_t *value)
 {
     for (int i = 0; i < p->n_require; i++) {

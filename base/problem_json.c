@@ -44,15 +44,24 @@ static json_t *save_input(const struct rg_input *in)
     return json_pack("{s:s, s:o, s:o, s:o}", "kind", input_words[in->kind], "args", args, "text", text_or_null(in->text), "file", text_or_null(in->file));
 }
 
+static json_t *save_members(const struct rg_param *q)
+{
+    json_t *all = q->n_members ? json_array() : NULL;
+    for (int i = 0; i < q->n_members; i++)
+        json_array_append_new(all, json_pack("{s:s, s:o}", "path", q->members[i].path, "input", save_input(&q->members[i].input)));
+    return all;
+}
+
 static json_t *save_param(const struct rg_param *q)
 {
     json_t *dims = json_array();
     for (int i = 0; i < q->n_dims; i++) json_array_append_new(dims, expr_text(q->dims[i]));
-    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o*, s:o, s:o, s:f}", "name", q->name, "shown",
+    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o*, s:o, s:o*, s:o, s:f}", "name", q->name, "shown",
                      q->c_name ? rg_json_text(q->c_name) : NULL, "derived", q->derived ? expr_text(q->derived) : NULL, "kind", kind_words[q->kind],
                      "origin", origin_words[q->origin], "role", role_words[q->role], "type", rg_scalar_c(q->elem), "struct", q->struct_index,
                      "bytes", (json_int_t)q->elem_bytes, "c_elem", q->c_elem, "c_decl", rg_json_text(q->c_decl), "const", q->c_const, "extent",
-                     dims, "inferred", q->extent_inferred, "indirect", q->indirect ? json_true() : NULL, "input", save_input(&q->input), "expect", text_or_null(q->expect_file),
+                     dims, "inferred", q->extent_inferred, "indirect", q->indirect ? json_true() : NULL, "input", save_input(&q->input), "members",
+                     save_members(q), "expect", text_or_null(q->expect_file),
                      "mismatch_share", q->mismatch_share);
 }
 
@@ -291,6 +300,27 @@ static void load_input(struct loader *l, const json_t *o, const char *where, str
     }
 }
 
+static void load_members(struct loader *l, const json_t *o, const char *where, struct rg_param *q)
+{
+    if (!json_object_get(o, "members")) return;
+    json_t *all = array(l, o, "members", where, 4096);
+    if (l->status != RG_OK) return;
+    q->members = rg_arena_alloc(&l->p->arena, (json_array_size(all) + 1) * sizeof *q->members);
+    for (size_t i = 0; i < json_array_size(all) && l->status == RG_OK; i++) {
+        const json_t *m = json_array_get(all, i), *input = rg_json_object(m, "input", where, l->err);
+        struct rg_member_input *x = &q->members[q->n_members++];
+        memset(x, 0, sizeof *x);
+        if (!input) bad(l, RG_INPUT);
+        x->path = str(l, m, "path", where, false);
+        if (l->status == RG_OK) load_input(l, input, where, &x->input);
+        bool known = false;
+        for (int k = 0; l->status == RG_OK && q->struct_index >= 0 && k < l->p->structs[q->struct_index].n_fields; k++)
+            known |= !strcmp(l->p->structs[q->struct_index].fields[k].path, x->path);
+        if (l->status == RG_OK && (!known || x->input.kind == RG_INPUT_FILE || x->input.kind == RG_INPUT_INIT))
+            refuse(l, where, "a member with an input of its own is a field of the struct, and no file or function fills it");
+    }
+}
+
 static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
 {
     q->name = str(l, o, "name", "parameter", false);
@@ -325,6 +355,7 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     q->dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *q->dims);
     for (int i = 0; i < q->n_dims; i++) expr(l, json_array_get(dims, (size_t)i), where, &q->dims[i]);
     load_input(l, input, where, &q->input);
+    load_members(l, o, where, q);
 }
 
 static void load_sizes(struct loader *l, const json_t *o, struct rg_sizes *s)

@@ -236,12 +236,46 @@ static enum rg_status role_of(struct rg__load *l, const struct rg__directive *d)
     return rg__directive_error(l->err, d, "'%s' is no role: in, out or inout", d->text);
 }
 
+struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, const char *path)
+{
+    for (int i = 0; i < q->n_members; i++)
+        if (!strcmp(q->members[i].path, path)) return &q->members[i].input;
+    struct rg_member_input *grown = rg_arena_alloc(&p->arena, ((size_t)q->n_members + 1) * sizeof *grown);
+    if (q->n_members) memcpy(grown, q->members, (size_t)q->n_members * sizeof *grown);
+    grown[q->n_members] = (struct rg_member_input){.path = path};
+    q->members = grown;
+    return &grown[q->n_members++].input;
+}
+
+/* edges.from, which came as edges_from: the structures' parameter and the member's path; -1 none. */
+static int find_member(const struct rg_problem *p, const char *name, const char **path)
+{
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        if (q->elem != RG_STRUCT) continue;
+        const char *shown = rg_param_shown(q), *n = name;
+        while (*shown && (*shown == *n || (*shown == '.' && *n == '_'))) shown++, n++;
+        if (*shown || *n++ != '_') continue;
+        const struct rg_struct *s = &p->structs[q->struct_index];
+        for (int f = 0; f < s->n_fields; f++) {
+            const char *a = s->fields[f].path, *b = n;
+            while (*a && (*a == *b || (*a == '.' && *b == '_'))) a++, b++;
+            if (!*a && !*b) return *path = s->fields[f].path, i;
+        }
+    }
+    return -1;
+}
+
 static enum rg_status input_of(struct rg__load *l, const struct rg__directive *d)
 {
-    int i = find_param(l, d, d->name);
+    const char *path = NULL;
+    int i = rg__param_named(l->p, d->name) < 0 ? find_member(l->p, d->name, &path) : -1;
+    if (i < 0) i = find_param(l, d, d->name);
     if (i < 0) return RG_INPUT;
-    enum rg_status st = rg__parse_input(&l->p->arena, d, &l->p->params[i].input, l->err);
-    struct rg_input *in = &l->p->params[i].input;
+    struct rg_input *in = path ? rg__member_input(l->p, &l->p->params[i], path) : &l->p->params[i].input;
+    enum rg_status st = rg__parse_input(&l->p->arena, d, in, l->err);
+    if (st == RG_OK && path && in->kind == RG_INPUT_FILE)
+        return rg__directive_error(l->err, d, "a file fills a whole parameter, not the member '%s' of one", path);
     for (int k = 0; k < in->n_args && st == RG_OK; k++)
         if (in->int_args[k]) {
             struct names n = {l, d, RG_OK};

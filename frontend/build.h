@@ -200,6 +200,8 @@ bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct r
 struct rg_cnode *rg__heap_row(struct rg__build *b, struct rg_cnode *row, CXCursor value);
 /* The same for a pointer in a local structure (ws.sums = malloc(..)) that is set this once. */
 bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out);
+/* Does any function of the file set the member that an expression names? */
+bool rg__member_is_set(struct rg__build *b, CXCursor member);
 
 /* build_scan.c */
 /* Notes every variable that the body assigns, steps or takes the address of. */

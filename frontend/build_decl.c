@@ -288,15 +288,20 @@ bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struc
     return allocate(b, member, value, b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(field))), NULL, &array, out);
 }
 
+bool rg__member_is_set(struct rg__build *b, CXCursor member)
+{
+    struct settings s = {b, rg__decl_key(b->u, b->c->getCursorReferenced(member)), 0};
+    for (int i = 0; i < b->u->n_functions; i++)
+        if (!b->c->Cursor_isNull(b->u->functions[i].body)) rg__cursor_walk(b->u, b->u->functions[i].body, count_settings, &s);
+    return s.n > 0;
+}
+
 /* `double *u = g->u`, where nothing ever sets either: another name for an array that is where it is. */
 static bool another_name(struct rg__build *b, uint32_t key, CXCursor init)
 {
     CXCursor member = rg__strip_parens(b, init);
     if (rg__is_written(b, key) || b->c->getCursorKind(member) != CXCursor_MemberRefExpr) return false;
-    struct settings s = {b, rg__decl_key(b->u, b->c->getCursorReferenced(member)), 0};
-    for (int i = 0; i < b->u->n_functions; i++)
-        if (!b->c->Cursor_isNull(b->u->functions[i].body)) rg__cursor_walk(b->u, b->u->functions[i].body, count_settings, &s);
-    if (s.n) return false;
+    if (rg__member_is_set(b, member)) return false;
     const struct rg_cnode *v = rg__build_expr(b, init);
     if (v->kind != RG_C_VAR || v->array < 0 || b->t->arrays[v->array].view) return false;
     rg__sym_add(b, key, RG__SYM_ARRAY)->array = v->array;
@@ -369,6 +374,23 @@ static void array_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg
     rg__kids_add(out, decl_node(b, c, -1, array, value));
 }
 
+/* static float row[N]; in the function itself: scratch that would be too long for the stack. It is what a first call finds, zeros or its initialiser,
+ * from the function's start; one that counts on what an earlier call left differs from run to run, which verification says. */
+static bool static_array(struct rg__build *b, CXCursor c, CXCursor init)
+{
+    CXType elem = b->c->getCursorType(c);
+    enum rg_scalar s;
+    bool none = b->c->Cursor_isNull(init);
+    while (rg__type_is_array(b->u, elem)) elem = b->c->getArrayElementType(b->c->getCanonicalType(elem));
+    if (!rg__type_is_array(b->u, b->c->getCursorType(c)) || b->n_inlining > 1 || b->helper || !rg__type_scalar(b->u, elem, &s)) return false;
+    if (b->c->isConstQualifiedType(elem) || (!none && !rg__is_written(b, rg__decl_key(b->u, c)))) return false; /* a table */
+    array_decl(b, c, init, b->prologue);
+    struct rg__sym *sym = rg__sym_find(b, rg__decl_key(b->u, c));
+    struct rg_cnode *subs[8], *fill = sym && none ? zero_loops(b, sym->array, NULL, subs, 0) : NULL;
+    if (fill) rg__kids_add(b->prologue, fill);
+    return true;
+}
+
 void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
 {
     CXType type = b->c->getCursorType(c);
@@ -377,6 +399,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     enum CX_StorageClass storage = b->c->Cursor_getStorageClass(c);
     if (storage == CX_SC_Extern) return; /* names a file-scope variable: found on use */
     if (storage == CX_SC_Static) {
+        if (static_array(b, c, init)) return;
         if (rg__is_written(b, rg__decl_key(b->u, c)))
             rg__verbatim(b, c, "the static variable '%s' keeps its value between calls", name);
         else

@@ -86,6 +86,63 @@ static struct rg_cnode *moved(struct rg__build *b, struct rg_cnode *pointer, int
     return rg__build_subscript(b, rg__c_copy(b->t, pointer), rg__c_var(b->t, k), where);
 }
 
+/* Members of an element, each set to zero; false where one is an array. */
+static bool zero_members(struct rg__build *b, const struct rg_cnode *element, struct rg__kids *out)
+{
+    const struct rg_struct *s = &b->p->structs[element->struct_index];
+    for (int f = 0; f < s->n_fields; f++)
+        if (s->fields[f].count != 1 || strchr(s->fields[f].path, '[')) return false;
+    for (int f = 0; f < s->n_fields; f++) {
+        struct rg_cnode *m = rg__c_copy(b->t, element);
+        for (const char *p = s->fields[f].path; *p;) {
+            size_t len = strcspn(p, ".");
+            struct rg_cnode *x = rg_cnode_new(b->t, RG_C_MEMBER, 1);
+            x->kid[0] = m;
+            x->text = rg_arena_strndup(&b->t->arena, p, len);
+            x->type = RG_STRUCT;
+            m = x;
+            p += len + (p[len] == '.');
+        }
+        m->type = s->fields[f].type;
+        rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, "=", m, rg__c_cast(b->t, rg__c_int(b->t, 0), m->type))));
+    }
+    return true;
+}
+
+/* memcpy(a, b, sizeof a) and memset(a, 0, sizeof a) of arrays with several dimensions, all of them: loops over each. `s` NULL: the value. */
+static bool whole_arrays(struct rg__build *b, CXCursor where, const struct rg_cnode *d, const struct rg_cnode *s, int64_t value, struct rg_cnode *count, struct rg__kids *out)
+{
+    const struct rg_carray *x = &b->t->arrays[d->array], *y = s ? &b->t->arrays[s->array] : x;
+    int64_t all = 1, n;
+    if (count->kind != RG_C_INT || x->n_dims != y->n_dims || x->n_dims > 6) return false;
+    struct rg_cnode *to = rg_cnode_new(b->t, RG_C_INDEX, x->n_dims), *from = rg_cnode_new(b->t, RG_C_INDEX, x->n_dims), *inside = NULL;
+    int vars[6];
+    for (int i = 0; i < x->n_dims; i++) {
+        const struct rg_expr *e = x->dims ? x->dims[i] : NULL, *g = y->dims ? y->dims[i] : NULL;
+        if (!e || !g || e->kind != RG_EXPR_INT || g->kind != RG_EXPR_INT || e->value != g->value) return false;
+        n = e->value;
+        if (__builtin_mul_overflow(all, n, &all)) return false;
+    }
+    if (all != count->ivalue) return false;
+    struct rg_cnode *loops[6], *bodies[6];
+    for (int i = 0; i < x->n_dims; i++) {
+        bodies[i] = rg_cnode_new(b->t, RG_C_BLOCK, 1);
+        loops[i] = rg__counted_loop(b, rg__c_int(b->t, x->dims[i]->value), &vars[i], bodies[i]);
+        rg__place_node(b, loops[i], where);
+        to->kid[i] = rg__c_var(b->t, vars[i]);
+        from->kid[i] = rg__c_var(b->t, vars[i]);
+        if (i) bodies[i - 1]->kid[0] = loops[i];
+    }
+    to->array = d->array;
+    from->array = s ? s->array : d->array;
+    to->type = from->type = d->type;
+    to->struct_index = from->struct_index = d->struct_index;
+    inside = s ? from : rg__c_cast(b->t, rg__c_int(b->t, value), d->type);
+    bodies[x->n_dims - 1]->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, "=", to, inside));
+    rg__kids_add(out, loops[0]);
+    return true;
+}
+
 /* memset(p, 0, bytes), memcpy(d, s, bytes) as loops over elements. */
 static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *out)
 {
@@ -100,7 +157,7 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     bool minus = set && s->kind == RG_C_UNARY && !strcmp(s->text, "-") && s->kid[0]->kind == RG_C_INT; /* memset(p, -1, n) */
     if (minus) byte = -s->kid[0]->ivalue & 255;
     if (set && !minus && s->kind != RG_C_INT) return false;
-    if (set && (d->type == RG_STRUCT || (byte && !rg__scalar_is_int(d->type)))) return false;
+    if (set && byte && !rg__scalar_is_int(d->type)) return false;
     for (size_t i = 0; set && d->type != RG_STRUCT && i < rg_scalar_bytes(d->type); i++) value = (int64_t)((uint64_t)value << 8 | (uint64_t)byte);
     unsigned unused = 64 - 8 * (unsigned)(d->type == RG_STRUCT ? 8 : rg_scalar_bytes(d->type));
     if (set && rg_scalar_is_signed(d->type)) value = (int64_t)((uint64_t)value << unused) >> unused;
@@ -109,14 +166,24 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     int array, n_rows;
     if (!rg__split_pointer(b, d, &array, rows, &n_rows, &off)) return false;
     if (!set && !rg__split_pointer(b, s, &array, rows, &n_rows, &off)) return false;
-    if (rg__split_pointer(b, d, &array, rows, &n_rows, &off) && n_rows == 0 && b->t->arrays[array].n_dims > 1)
-        return false;
     struct rg_cnode *count = elements(b, size, d->type == RG_STRUCT ? b->p->structs[d->struct_index].bytes : (int64_t)rg_scalar_bytes(d->type));
     if (!count) return false;
+    if (rg__split_pointer(b, d, &array, rows, &n_rows, &off) && n_rows == 0 && b->t->arrays[array].n_dims > 1) {
+        bool names = d->kind == RG_C_VAR && (set || s->kind == RG_C_VAR) && !b->t->arrays[array].view && (set || !b->t->arrays[s->array].view);
+        return names && d->type != RG_STRUCT && whole_arrays(b, c, d, set ? NULL : s, value, count, out);
+    }
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
     int k;
     struct rg_cnode *loop = rg__counted_loop(b, count, &k, body);
     struct rg_cnode *to = moved(b, d, k, c);
+    struct rg__kids members = {0};
+    if (set && to->type == RG_STRUCT) {
+        if (!zero_members(b, to, &members)) return false;
+        loop->kid[3] = rg__kids_node(b->t, RG_C_BLOCK, &members);
+        rg__place_node(b, loop, c);
+        rg__kids_add(out, loop);
+        return true;
+    }
     struct rg_cnode *from = set ? rg__c_cast(b->t, rg__c_int(b->t, value), to->type) : moved(b, s, k, c);
     body->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, "=", to, from));
     rg__place_node(b, loop, c);

@@ -134,6 +134,12 @@ static void value_root(struct roots *r, CXCursor value)
         assignments(r, d);
         return;
     }
+    case CXCursor_MemberRefExpr: { /* a place within what a structure's member points to */
+        const struct rg_cnode *e = r->offset && !b->helper && !rg__member_is_set(b, v) ? rg__build_expr(b, v) : NULL;
+        if (!e || e->kind != RG_C_VAR || e->array < 0 || b->t->arrays[e->array].view) break;
+        add_root(r, b->c->getCursorReferenced(v));
+        return;
+    }
     case CXCursor_CStyleCastExpr:
         if (kids.n) {
             value_root(r, kids.items[kids.n - 1]);

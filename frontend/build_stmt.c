@@ -248,10 +248,45 @@ struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
     return c;
 }
 
+static void find_call(void *arg, CXCursor c)
+{
+    void **a = arg;
+    struct rg__build *b = a[0];
+    if (b->c->getCursorKind(c) == CXCursor_CallExpr && rg__unit_function(b->u, b->c->getCursorReferenced(c)) >= 0) *(bool *)a[1] = true;
+}
+
+/* if (a && f(x) < tol) s: as two, the second inside the first, where what f does can stand in front of it. */
+static bool if_both(struct rg__build *b, CXCursor where, CXCursor cond, CXCursor then, struct rg__kids *out)
+{
+    CXCursor both = rg__strip_parens(b, cond);
+    struct rg__children sides = rg__cursor_children(b->u, both, &b->p->arena);
+    bool calls = false;
+    void *arg[] = {b, &calls};
+    if (b->c->getCursorKind(both) != CXCursor_BinaryOperator || sides.n != 2 || strcmp(rg__operator_between(b, sides.items[0], sides.items[1]), "&&") != 0) return false;
+    rg__cursor_walk(b->u, sides.items[1], find_call, arg);
+    int64_t v;
+    if (!calls || rg__eval_int(b->u, cond, &v)) return false;
+    struct rg_cnode *outer = rg_cnode_new(b->t, RG_C_IF, 2), *inner = rg_cnode_new(b->t, RG_C_IF, 2);
+    struct rg__kids front = {0};
+    rg__place_node(b, outer, where);
+    rg__place_node(b, inner, where);
+    b->hoist = out;
+    outer->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, sides.items[0]));
+    b->hoist = &front;
+    inner->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, sides.items[1]));
+    inner->kid[1] = in_block(b, then);
+    rg__kids_add(&front, inner);
+    outer->kid[1] = rg__kids_node(b->t, RG_C_BLOCK, &front);
+    b->hoist = out;
+    rg__kids_add(out, outer);
+    return true;
+}
+
 static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     if (kids.n < 2) return;
+    if (kids.n == 2 && if_both(b, c, kids.items[0], kids.items[1], out)) return;
     b->hoist = out;
     struct rg_cnode *cond = rg__fold_null_tests(b, rg__build_expr(b, kids.items[0]));
     int known = cond->kind == RG_C_INT ? cond->ivalue != 0 : -1;

@@ -34,7 +34,12 @@ const char *rg__plain_type(struct rg__build *b, CXType t)
     struct rg_arena *a = &b->p->arena;
     enum rg_scalar part;
     if (rg__type_complex(b, t, &part)) return rg__complex_name(part);
-    return rg__strip_qualifiers(a, rg__type_name(b->u, b->c->getCanonicalType(t), a));
+    CXType canonical = b->c->getCanonicalType(t);
+    const char *name = rg__strip_qualifiers(a, rg__type_name(b->u, canonical, a));
+    if (!rg__type_is_record(b->u, canonical) || !strchr(name, '(')) return name;
+    /* `struct { ... } at;`: libclang says where it stands; device code needs a name. Text of the host never has this one. */
+    CXCursor decl = b->c->getTypeDeclaration(canonical);
+    return rg_arena_printf(a, "%s rg_unnamed_%u", b->c->getCursorKind(decl) == CXCursor_UnionDecl ? "union" : "struct", (unsigned)rg__decl_key(b->u, decl));
 }
 
 struct fields {

@@ -85,6 +85,17 @@ static void when(struct until *u, bool set_is, struct rg_cnode *const *items, in
     rg__kids_add(out, x);
 }
 
+/* A condition around statements of which the last, an if again, may leave the loop. */
+static bool nested_exit(struct rg_ctree *t, const struct rg_cnode *s)
+{
+    if (s->kind != RG_C_IF || (s->n > 2 && s->kid[2] && s->kid[2]->n) || !rg__c_pure(t, s->kid[0])) return false;
+    const struct rg_cnode *arm = s->kid[1];
+    if (arm->kind != RG_C_BLOCK || !arm->n || arm->kid[arm->n - 1]->kind != RG_C_IF || !rg__leaves_early(arm->kid[arm->n - 1])) return false;
+    for (int i = 0; i + 1 < arm->n; i++)
+        if (rg__leaves_early(arm->kid[i])) return false;
+    return true;
+}
+
 /* The body without jumps; tail: what ends every iteration that was not left. */
 static void emit(struct until *u, struct rg_cnode *const *items, int n, const struct rg__kids *tail, struct rg__kids *out)
 {
@@ -106,6 +117,22 @@ static void emit(struct until *u, struct rg_cnode *const *items, int n, const st
         if (!rg__leaves_early(s)) {
             rg__kids_add(out, s);
             continue;
+        }
+        if (nested_exit(t, s)) { /* if (it % 10 == 9) { r = ...; if (r < tol) break; } */
+            struct rg__kids inner = {0}, rest = {0}, body = {0}, none = {0};
+            emit(u, s->kid[1]->kid, s->kid[1]->n, &none, &inner);
+            struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2);
+            x->kid[0] = s->kid[0];
+            x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &inner);
+            x->line = s->line;
+            x->column = s->column;
+            rg__kids_add(out, x);
+            for (int k = i + 1; k < n; k++) rg__kids_add(&rest, items[k]);
+            emit(u, rest.items, rest.n, tail, &body);
+            when(u, true, body.items, body.n, out);
+            free(rest.items);
+            free(body.items);
+            return;
         }
         bool returns = s->kind == RG_C_IF && ends_in(s->kid[1], RG_C_RETURN);
         if (s->kind != RG_C_IF || (s->n > 2 && s->kid[2] && s->kid[2]->n) || !rg__c_pure(t, s->kid[0]) ||
@@ -212,6 +239,46 @@ static bool shape_of(struct rg_ctree *t, struct rg_cnode *n, struct shape *s)
            !rg__mentions_kind(s->body, RG_C_SWITCH);
 }
 
+/* do { ... } while (moved && ++i < n): the parts of a condition that steps a variable, as statements that leave the loop, so that it is for (;;). */
+static struct rg_cnode *without_steps(struct rg_ctree *t, struct rg_cnode *n)
+{
+    struct rg_cnode *cond = n->kind == RG_C_WHILE ? n->kid[0] : n->kind == RG_C_DO ? n->kid[1] : NULL, *body = n->kid[n->kind == RG_C_WHILE ? 1 : 0];
+    struct parts p = {0};
+    if (!cond || rg__c_pure(t, cond) || body->kind != RG_C_BLOCK || rg__mentions_kind(body, RG_C_CONTINUE)) return n;
+    conjuncts(cond, &p);
+    struct rg__kids tests = {0}, all = {0};
+    for (int i = 0; i < p.n; i++) {
+        struct rg_cnode *c = rg__c_copy(t, p.item[i]), *left = c->kind == RG_C_BINARY && c->n == 2 ? c->kid[0] : NULL;
+        if (left && left->kind == RG_C_INCDEC && left->kid[0]->kind == RG_C_VAR && left->kid[0]->array < 0 && !left->kid[0]->pointer &&
+            !rg__c_mentions_var(c->kid[1], left->kid[0]->var)) {
+            struct rg_cnode *v = rg__c_copy(t, left->kid[0]);
+            bool up = strchr(left->text, '+'), before = left->text[0] == '+' || left->text[0] == '-';
+            rg__kids_add(&tests, rg__c_stmt(t, left));
+            c->kid[0] = before ? v : rg__c_binary(t, up ? "-" : "+", v, rg__c_cast(t, rg__c_int(t, 1), v->type));
+        }
+        if (!rg__c_pure(t, c)) {
+            free(tests.items);
+            return n;
+        }
+        struct rg_cnode *leave = rg_cnode_new(t, RG_C_IF, 2), *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
+        arm->kid[0] = rg_cnode_new(t, RG_C_BREAK, 0);
+        leave->kid[0] = rg__c_unary(t, "!", truth(t, c));
+        leave->kid[1] = arm;
+        arm->line = leave->line = arm->kid[0]->line = n->line;
+        rg__kids_add(&tests, leave);
+    }
+    for (int i = 0; n->kind == RG_C_DO && i < body->n; i++) rg__kids_add(&all, body->kid[i]);
+    for (int i = 0; i < tests.n; i++) rg__kids_add(&all, tests.items[i]);
+    for (int i = 0; n->kind == RG_C_WHILE && i < body->n; i++) rg__kids_add(&all, body->kid[i]);
+    free(tests.items);
+    struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4);
+    f->kid[0] = f->kid[1] = f->kid[2] = NULL;
+    f->kid[3] = rg__kids_node(t, RG_C_BLOCK, &all);
+    f->line = n->line;
+    f->column = n->column;
+    return f;
+}
+
 /* i = lower; i++ of a variable that the body leaves alone. */
 static bool counter_of(const struct shape *s, int *var, struct rg_cnode **lower, bool *declared)
 {
@@ -282,7 +349,7 @@ static bool starts_at_least_0(const struct rg_cnode *block, int at, int var)
 
 static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done, int ret, struct rg__kids *out)
 {
-    struct rg_cnode *n = block->kid[at], *lower = NULL, *upper = NULL, *rest;
+    struct rg_cnode *n = without_steps(t, block->kid[at]), *lower = NULL, *upper = NULL, *rest;
     struct shape s;
     struct parts p = {0};
     int var = -1, bound_at = -1;

@@ -4,7 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_STRIDES = 5, MIN_CONSTANT_STRIDE = 8 };
+enum { MAX_STRIDES = 5, MIN_CONSTANT_STRIDE = 8, MAX_SHIFTS = 3 };
+
+/* Rows of n + 2 elements (a rim, a border of zeros, w = m + 1): while rows are looked for, the symbol of n stands for n + 2 as a whole, which
+ * makes strides products of symbols again. Facts, proofs and what is written into the tree have n itself. */
+struct shifts {
+    int n;
+    struct shift {
+        int var;
+        int64_t by;
+    } items[MAX_SHIFTS];
+};
 
 struct stride { /* c * product of parameters */
     int64_t c;
@@ -27,7 +37,38 @@ struct shape {
     struct split *splits;
     struct rg__derived *need;
     int first_need;
+    struct shifts shifts;
 };
+
+/* p with `var + by` for `var`. */
+static struct rg__poly moved(const struct rg__poly *p, int var, int64_t by)
+{
+    struct rg__poly out = rg__poly_int(0), v = rg__poly_var(var), c = rg__poly_int(by), sum = rg__poly_add(&v, &c, 1);
+    out.bad = p->bad;
+    for (int i = 0; i < p->n; i++) {
+        struct rg__poly term = rg__poly_int(p->terms[i].c);
+        for (int k = 0; k < p->terms[i].degree; k++) {
+            struct rg__poly factor = rg__poly_var(p->terms[i].var[k]);
+            term = rg__poly_mul(&term, p->terms[i].var[k] == var ? &sum : &factor);
+        }
+        out = rg__poly_add(&out, &term, 1);
+    }
+    return out;
+}
+
+static struct rg__poly shifted(const struct shifts *s, const struct rg__poly *p)
+{
+    struct rg__poly out = *p;
+    for (int i = 0; i < s->n; i++) out = moved(&out, s->items[i].var, -s->items[i].by);
+    return out;
+}
+
+static struct rg__poly unshifted(const struct shifts *s, const struct rg__poly *p)
+{
+    struct rg__poly out = *p;
+    for (int i = 0; i < s->n; i++) out = moved(&out, s->items[i].var, s->items[i].by);
+    return out;
+}
 
 static int64_t gcd(int64_t a, int64_t b)
 {
@@ -110,6 +151,7 @@ static void collect(void *arg, const struct rg__visit *v)
     struct shape *s = arg;
     if (s->failed || !target_access(s, v)) return;
     struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
+    p = shifted(&s->shifts, &p);
     if (p.bad) {
         s->failed = true;
         return;
@@ -216,16 +258,18 @@ static bool ensure(struct shape *s, struct rg__range *r, const struct rg__poly *
 static bool in_range(struct shape *s, struct rg__range *r, const struct rg__poly *sub, const struct rg__poly *dim,
                      bool may_require)
 {
-    struct rg__poly one = rg__poly_int(1), top = rg__poly_add(dim, sub, -1);
+    struct rg__poly one = rg__poly_int(1), low = unshifted(&s->shifts, sub), top = unshifted(&s->shifts, dim);
+    top = rg__poly_add(&top, &low, -1);
     top = rg__poly_add(&top, &one, -1);
-    return ensure(s, r, sub, may_require) && ensure(s, r, &top, may_require);
+    return !low.bad && !top.bad && ensure(s, r, &low, may_require) && ensure(s, r, &top, may_require);
 }
 
 static bool split_level(struct shape *s, struct rg__range *r, const struct rg__poly *p, int level,
                         struct rg_cnode **subs)
 {
     if (level + 1 == s->n) {
-        subs[level] = rg__poly_node(r, p);
+        struct rg__poly own = unshifted(&s->shifts, p);
+        subs[level] = rg__poly_node(r, &own);
         return true;
     }
     struct rg__poly q, rest, row, dims[1];
@@ -245,6 +289,7 @@ static bool split_level(struct shape *s, struct rg__range *r, const struct rg__p
             struct rg__poly check = last ? inner : below;
             int needs = s->need ? s->need->n : 0;
             if (in_range(s, r, &check, &dims[0], pass == 1) && split_level(s, r, &inner, level + 1, subs)) {
+                row = unshifted(&s->shifts, &row);
                 subs[level] = rg__poly_node(r, &row);
                 return true;
             }
@@ -258,6 +303,7 @@ static void split_access(void *arg, const struct rg__visit *v)
     struct shape *s = arg;
     if (s->failed || !target_access(s, v)) return;
     struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
+    p = shifted(&s->shifts, &p);
     RG_GROW(s->splits, s->n_splits, s->cap_splits);
     struct split *x = &s->splits[s->n_splits];
     x->node = v->node;
@@ -278,6 +324,7 @@ static void apply(struct shape *s)
         struct stride d;
         divide(&s->strides[i - 1], &s->strides[i], &d);
         struct rg__poly p = stride_poly(&d);
+        p = unshifted(&s->shifts, &p);
         dims[i] = rg__c_to_expr(t, rg__poly_node(r, &p), &t->arena);
     }
     if (x->param < 0) x->flat = x->dims[0];
@@ -294,7 +341,7 @@ static void apply(struct shape *s)
 }
 
 /* Which of the factors are rows, and which only steps (x[(i*stride + u)*W + j*stride + v])? The most that fit. */
-static void choose_strides(struct shape *s, const struct rg__given *given)
+static bool choose_strides(struct shape *s, const struct rg__given *given)
 {
     struct stride all[MAX_STRIDES + 1];
     int n = s->n;
@@ -308,12 +355,56 @@ static void choose_strides(struct shape *s, const struct rg__given *given)
                 if (mask >> i & 1) s->strides[s->n++] = all[i];
             if (!order_strides(s)) continue;
             rg__each_access(s->t, s->t->root, given, split_access, s);
-            if (!s->failed) {
-                apply(s);
-                return;
-            }
+            if (!s->failed) return true;
             if (s->need) s->need->n = s->first_need;
         }
+    return false;
+}
+
+/* Do two terms have the same factors but for parameters? */
+static bool same_others(const struct rg_ctree *t, const struct rg__term *a, const struct rg__term *b)
+{
+    int i = 0, k = 0;
+    for (;; i++, k++) {
+        while (i < a->degree && is_param(t, a->var[i])) i++;
+        while (k < b->degree && is_param(t, b->var[k])) k++;
+        if (i == a->degree || k == b->degree) return i == a->degree && k == b->degree;
+        if (a->var[i] != b->var[k]) return false;
+    }
+}
+
+/* Has a loop's variable two terms, the same but for the factor n and a constant, as i has in i*(n + 2)*m? Then n is shifted by it. */
+static void find_shift(void *arg, const struct rg__visit *v)
+{
+    struct shape *s = arg;
+    if (s->failed || s->shifts.n == MAX_SHIFTS || !target_access(s, v)) return;
+    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
+    p = shifted(&s->shifts, &p);
+    for (int i = 0; i < p.n && !p.bad; i++) {
+        struct stride a, b = {0}, q;
+        int more = 0; /* terms beside a */
+        if (!param_part(s->t, &p.terms[i], &a)) continue;
+        for (int k = 0; k < p.n; k++)
+            if (k != i && same_others(s->t, &p.terms[i], &p.terms[k])) more++, param_part(s->t, &p.terms[k], &b);
+        if (more != 1 || b.c % a.c || a.degree != b.degree + 1) continue;
+        int64_t by = b.c / a.c;
+        a.c = b.c = 1;
+        if (!divide(&a, &b, &q) || q.degree != 1) continue;
+        for (int m = 0; m < s->shifts.n; m++)
+            if (s->shifts.items[m].var == q.var[0]) return; /* rows of two lengths in n */
+        s->shifts.items[s->shifts.n++] = (struct shift){q.var[0], by};
+        return;
+    }
+}
+
+/* How many dimensions the array is found to have; s->splits has the subscripts. */
+static int look_for_rows(struct shape *s, const struct rg__given *given)
+{
+    s->n = s->n_splits = 0;
+    s->failed = false;
+    if (s->need) s->need->n = s->first_need;
+    rg__each_access(s->t, s->t->root, given, collect, s);
+    return !s->failed && s->n && choose_strides(s, given) ? s->n : 1;
 }
 
 void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need)
@@ -323,8 +414,19 @@ void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_a
         const struct rg_carray *x = &t->arrays[array];
         if (x->n_dims != 1 || (x->param < 0 && !x->mallocd) || x->constant_table) continue;
         struct shape s = {.t = t, .a = a, .array = array, .need = need, .first_need = need ? need->n : 0};
-        rg__each_access(t, t->root, given, collect, &s);
-        if (!s.failed && s.n) choose_strides(&s, given);
+        for (int before = -1; before < s.shifts.n;) {
+            before = s.shifts.n;
+            rg__each_access(t, t->root, given, find_shift, &s);
+        }
+        struct shifts shifts = s.shifts;
+        int longer = shifts.n ? look_for_rows(&s, given) : 1;
+        s.shifts.n = 0;
+        int dims = look_for_rows(&s, given);
+        if (longer > dims) {
+            s.shifts = shifts;
+            dims = look_for_rows(&s, given);
+        }
+        if (dims > 1) apply(&s);
         free(s.splits);
     }
     rg__given_free(given);
@@ -350,14 +452,22 @@ void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
         rg__range_init(r, t, NULL);
         if (!n) continue;
         struct rg__poly e = rg__poly_of(r, n), stride = rg__poly_int(1), q, rest;
+        struct shifts shifts = {0};
         for (int d = 1; d < x->n_dims; d++) {
             struct rg__poly k = rg__poly_of(r, rg__c_from_expr(t, x->dims[d]));
+            int64_t by = k.n == 2 && !k.terms[0].degree && k.terms[1].degree == 1 && k.terms[1].c == 1 && shifts.n < MAX_SHIFTS ? k.terms[0].c : 0;
+            for (int i = 0; i < shifts.n; i++)
+                if (shifts.items[i].var == k.terms[1].var[0]) by = 0; /* known */
+            if (by) shifts.items[shifts.n++] = (struct shift){k.terms[1].var[0], by};
             stride = rg__poly_mul(&stride, &k);
         }
+        e = shifted(&shifts, &e);
+        stride = shifted(&shifts, &stride);
         if (e.bad || stride.bad || stride.n != 1) continue;
         struct stride s = {.c = stride.terms[0].c, .degree = stride.terms[0].degree};
         memcpy(s.var, stride.terms[0].var, sizeof s.var);
         divide_poly(t, &e, &s, &q, &rest);
+        q = unshifted(&shifts, &q);
         if (rest.n == 0)
             own[0] = rg__c_to_expr(t, rg__poly_node(r, &q), &t->arena);
         else

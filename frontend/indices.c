@@ -1,4 +1,4 @@
-/* Inputs for integer arrays that lead into other arrays: what `x[idx[i]]` reads lies inside x, and row pointers
+/* Inputs for integers that lead into other arrays: what `x[idx[i]]` or `x[edges[e].from]` reads lies inside x, and row pointers
  * (`for (k = row[i]; k < row[i + 1]; k++) ... col[k]`) ascend to the length of what they divide. Only where the user
  * says nothing: default integers would lead anywhere. */
 #include "frontend/load.h"
@@ -6,13 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_BELOW = 4, MAX_MORE = 1000, MAX_DEPTH = 6 };
+
+/* A place is what one input fills: the elements of an integer array, or one integer member of a structure's array. */
+struct place {
+    int param;
+    const char *member;                   /* its path; NULL the elements themselves */
+    const struct rg_expr *below[MAX_BELOW]; /* extents that the elements stay below */
+    int n_below;                          /* 0 they lead nowhere */
+    int64_t lo, hi;                       /* they lie in lo .. below - 1 - hi, as `x[idx[i] - 1]` and `x[idx[i] + 1]` ask for */
+    const struct rg_expr *total;          /* what they ascend to; NULL they bound no loop */
+};
+
+/* A local integer, and an expression with an index in it that it is set to. */
+struct holds {
+    int var;
+    const struct rg_cnode *value;
+};
+
 struct indices {
     struct rg__load *l;
     const struct rg_ctree *t;
-    const struct rg_cnode **loaded; /* by variable: the element a local holds, an INDEX; NULL */
-    int *bound_by;                  /* by variable: the array that bounds the loop over it; -1 */
-    struct rg_expr **below;         /* by parameter: an extent its elements stay below */
-    struct rg_expr **total;         /* by parameter: what they ascend to */
+    int n_places, cap_places;
+    struct place *places;
+    int n_held, cap_held;
+    struct holds *held;
+    int *bound_by; /* by variable: the place that bounds the loop over it; -1 */
 };
 
 static const struct rg_cnode *uncast(const struct rg_cnode *e)
@@ -21,96 +40,270 @@ static const struct rg_cnode *uncast(const struct rg_cnode *e)
     return e;
 }
 
-/* The integer input array an expression is an element of; -1. */
-static int element_of(const struct indices *x, const struct rg_cnode *e)
+static int place_of(struct indices *x, int param, const char *member)
+{
+    for (int i = 0; i < x->n_places; i++)
+        if (x->places[i].param == param && (member ? x->places[i].member && !strcmp(member, x->places[i].member) : !x->places[i].member)) return i;
+    RG_GROW(x->places, x->n_places, x->cap_places);
+    x->places[x->n_places] = (struct place){.param = param, .member = member};
+    return x->n_places++;
+}
+
+/* The field of a structure that a chain of members names, and the element it is of; NULL when it is none. */
+static const struct rg_field *field_of(const struct indices *x, const struct rg_cnode *e, const struct rg_cnode **element)
+{
+    char path[200] = "";
+    while (e->kind == RG_C_MEMBER) {
+        char longer[sizeof path];
+        if (strlen(e->text) + strlen(path) + 2 > sizeof path) return NULL;
+        strcpy(longer, e->text);
+        if (*path) strcat(strcat(longer, "."), path);
+        strcpy(path, longer);
+        e = e->kid[0];
+    }
+    *element = e;
+    if (e->kind != RG_C_INDEX || e->pointer) return NULL;
+    int p = x->t->arrays[e->array].param;
+    const struct rg_param *q = p >= 0 ? &x->l->p->params[p] : NULL;
+    if (!q || q->elem != RG_STRUCT || q->struct_index < 0) return NULL;
+    const struct rg_struct *s = &x->l->p->structs[q->struct_index];
+    for (int f = 0; f < s->n_fields; f++)
+        if (!strcmp(s->fields[f].path, path)) return &s->fields[f];
+    return NULL;
+}
+
+/* The place of which an expression is an element whose input nobody stated; -1. */
+static int element_of(struct indices *x, const struct rg_cnode *e)
 {
     e = uncast(e);
-    if (e && e->kind == RG_C_VAR && e->array < 0 && x->loaded[e->var]) e = x->loaded[e->var];
-    if (!e || e->kind != RG_C_INDEX || e->pointer) return -1;
+    const struct rg_field *f = NULL;
+    if (!e || e->pointer || (e->kind != RG_C_INDEX && e->kind != RG_C_MEMBER)) return -1;
+    if (e->kind == RG_C_MEMBER && !(f = field_of(x, e, &e))) return -1;
     int p = x->t->arrays[e->array].param;
     if (p < 0 || x->t->arrays[e->array].constant_table) return -1;
     const struct rg_param *q = &x->l->p->params[p];
-    bool plain = q->role == RG_ROLE_IN && q->kind == RG_PARAM_ARRAY && q->elem != RG_STRUCT && rg__scalar_is_int(q->elem);
-    return plain && q->input.kind == RG_INPUT_DEFAULT ? p : -1;
+    enum rg_scalar type = f ? f->type : q->elem;
+    if (q->role == RG_ROLE_OUT || type == RG_STRUCT || !rg__scalar_is_int(type) || q->input.kind != RG_INPUT_DEFAULT) return -1;
+    if (!f) return q->kind == RG_PARAM_ARRAY && q->role == RG_ROLE_IN ? place_of(x, p, NULL) : -1;
+    for (int i = 0; i < q->n_members; i++)
+        if (!strcmp(q->members[i].path, f->path)) return -1;
+    return place_of(x, p, f->path);
+}
+
+/* Is it an index, with a constant or a stride at most? */
+static bool leads(struct indices *x, const struct rg_cnode *e)
+{
+    e = uncast(e);
+    if (e->kind == RG_C_BINARY && (e->text[0] == '+' || e->text[0] == '-' || e->text[0] == '*') && !e->text[1]) return leads(x, e->kid[0]) || leads(x, e->kid[1]);
+    bool held = false;
+    for (int i = 0; i < x->n_held && e->kind == RG_C_VAR && e->array < 0; i++) held |= x->held[i].var == e->var;
+    return held || element_of(x, e) >= 0;
+}
+
+static void hold(struct indices *x, int var, const struct rg_cnode *value)
+{
+    if (!leads(x, value)) return;
+    RG_GROW(x->held, x->n_held, x->cap_held);
+    x->held[x->n_held++] = (struct holds){var, value};
+}
+
+/* The one place whose element an expression is, or a variable that holds nothing else; -1. */
+static int only_element(struct indices *x, const struct rg_cnode *e)
+{
+    e = uncast(e);
+    int found = element_of(x, e);
+    if (!e || e->kind != RG_C_VAR || e->array >= 0) return found;
+    for (int i = 0; i < x->n_held; i++)
+        if (x->held[i].var == e->var) {
+            int place = element_of(x, x->held[i].value);
+            found = place >= 0 && (found == -1 || found == place) ? place : -2;
+        }
+    return found;
 }
 
 static bool note_variables(void *arg, struct rg_cnode *n)
 {
     struct indices *x = arg;
-    if (n->kind == RG_C_DECL && n->array < 0 && n->n && n->var >= 0) {
-        const struct rg_cnode *e = uncast(n->kid[0]);
-        if (e->kind == RG_C_INDEX && !e->pointer) x->loaded[n->var] = e;
-    }
-    int lower = -1, upper = -1, var = -1;
-    if (n->kind == RG_C_LOOP) var = n->var, lower = element_of(x, n->kid[0]), upper = element_of(x, n->kid[1]);
-    if (var >= 0 && lower >= 0 && lower == upper) x->bound_by[var] = lower;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->n && n->var >= 0) hold(x, n->var, n->kid[0]);
+    const struct rg_cnode *to = n->kind == RG_C_ASSIGN && !strcmp(n->text, "=") ? n->kid[0] : NULL;
+    if (to && to->kind == RG_C_VAR && to->array < 0 && to->var >= 0) hold(x, to->var, n->kid[1]);
     return true;
 }
 
-/* The smaller of two where that can be seen: equal ones stay, otherwise the first one found. */
-static void keep(struct rg_expr **slot, struct rg_arena *a, const struct rg_expr *e)
+static bool note_bounds(void *arg, struct rg_cnode *n)
 {
-    if (!*slot && e) *slot = rg_expr_clone(a, e);
+    struct indices *x = arg;
+    if (n->kind != RG_C_LOOP || n->var < 0) return true;
+    int lower = only_element(x, n->kid[0]), upper = only_element(x, n->kid[1]);
+    if (lower >= 0 && lower == upper) x->bound_by[n->var] = lower;
+    return true;
+}
+
+static void stay_below(struct indices *x, int place, int64_t more, const struct rg_expr *extent)
+{
+    struct place *p = &x->places[place];
+    if (-more > p->lo) p->lo = -more;
+    if (more > p->hi) p->hi = more;
+    for (int i = 0; i < p->n_below; i++)
+        if (rg_expr_equal(p->below[i], extent)) return;
+    if (p->n_below < MAX_BELOW) p->below[p->n_below++] = extent;
+}
+
+struct only_params {
+    const struct rg_problem *p;
+    bool ok;
+};
+
+static void check_param(void *arg, const char *name)
+{
+    struct only_params *o = arg;
+    int i = rg_problem_param(o->p, name);
+    o->ok = o->ok && i >= 0 && o->p->params[i].kind == RG_PARAM_SCALAR;
+}
+
+static const struct rg_expr *quotient(struct indices *x, const struct rg_expr *a, const struct rg_expr *b)
+{
+    struct rg_expr *q = rg_arena_alloc(&x->l->p->arena, sizeof *q);
+    *q = (struct rg_expr){.kind = RG_EXPR_BINARY, .op = RG_OP_DIV, .n_args = 2};
+    struct rg_expr **args = rg_arena_alloc(&x->l->p->arena, 2 * sizeof *args);
+    args[0] = rg_expr_clone(&x->l->p->arena, a), args[1] = rg_expr_clone(&x->l->p->arena, b);
+    q->args = args;
+    return q;
+}
+
+static bool literal(const struct rg_cnode *e, int64_t *value)
+{
+    e = uncast(e);
+    return e->kind == RG_C_INT && e->ivalue >= 0 && e->ivalue <= MAX_MORE && (*value = e->ivalue, true);
+}
+
+/* What a factor stands for in an extent: an integer of the problem, or a product of such; NULL anything else. */
+static const struct rg_expr *factor(struct indices *x, const struct rg_cnode *e)
+{
+    e = uncast(e);
+    if (!e || e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER) return NULL;
+    const struct rg_expr *f = rg__c_to_expr(x->t, e, &x->l->p->arena);
+    struct only_params o = {x->l->p, true};
+    if (f) rg_expr_names(f, check_param, &o);
+    return f && o.ok ? f : NULL;
+}
+
+/* The stride that all terms of a sum but the index have: K in `i*K + idx[j]`; NULL where they have none. */
+static const struct rg_expr *stride_of(struct indices *x, const struct rg_cnode *e)
+{
+    e = uncast(e);
+    if (e->kind != RG_C_BINARY) return NULL;
+    if (!strcmp(e->text, "*")) {
+        const struct rg_expr *f = factor(x, e->kid[1]);
+        return f ? f : factor(x, e->kid[0]);
+    }
+    if (strcmp(e->text, "+") != 0) return NULL;
+    const struct rg_expr *a = stride_of(x, e->kid[0]), *b = stride_of(x, e->kid[1]);
+    return a && b && rg_expr_equal(a, b) ? a : NULL;
+}
+
+/* A subscript of something that is `extent` long: an element of a place or a local that holds one, and what it is part of: with a constant more or
+ * less, `idx[i]*K + j`, `j*K + idx[i]`. */
+static void note_subscript(struct indices *x, const struct rg_cnode *s, const struct rg_expr *extent, int64_t more, int depth)
+{
+    int64_t k;
+    if (depth > MAX_DEPTH) return; /* `at = next[at + 1]` holds itself */
+    s = uncast(s);
+    if (s->kind == RG_C_BINARY && !strcmp(s->text, "+")) {
+        for (int i = 0; i < 2; i++) {
+            const struct rg_cnode *one = s->kid[i], *other = s->kid[1 - i];
+            const struct rg_expr *stride = NULL;
+            if (literal(other, &k)) note_subscript(x, one, extent, more + k, depth + 1);
+            else if (leads(x, one) && (stride = stride_of(x, other))) note_subscript(x, one, stride, more, depth + 1);
+            else if (!leads(x, other)) note_subscript(x, one, extent, more, depth + 1);
+        }
+        return;
+    }
+    if (s->kind == RG_C_BINARY && !strcmp(s->text, "-") && literal(s->kid[1], &k)) {
+        note_subscript(x, s->kid[0], extent, more - k, depth + 1);
+        return;
+    }
+    if (s->kind == RG_C_BINARY && !strcmp(s->text, "*")) {
+        for (int i = 0; i < 2; i++) {
+            const struct rg_expr *f = leads(x, s->kid[i]) ? factor(x, s->kid[1 - i]) : NULL;
+            if (f) note_subscript(x, s->kid[i], quotient(x, extent, f), 0, depth + 1);
+        }
+        return;
+    }
+    int place = element_of(x, s);
+    if (place >= 0) stay_below(x, place, more, extent);
+    for (int i = 0; i < x->n_held && s->kind == RG_C_VAR && s->array < 0; i++)
+        if (x->held[i].var == s->var) note_subscript(x, x->held[i].value, extent, more, depth + 1);
 }
 
 static bool note_uses(void *arg, struct rg_cnode *n)
 {
     struct indices *x = arg;
-    struct rg_arena *a = &x->l->p->arena;
+    const struct rg_field *f = NULL;
+    const struct rg_cnode *element;
+    if (n->kind == RG_C_MEMBER && n->n > 1 && (f = field_of(x, n, &element)) && n->n == 2) {
+        struct rg_expr *count = rg_arena_alloc(&x->l->p->arena, sizeof *count);
+        *count = (struct rg_expr){.kind = RG_EXPR_INT, .value = f->count};
+        note_subscript(x, n->kid[1], count, 0, 0);
+        return true;
+    }
     if (n->kind != RG_C_INDEX) return true;
     const struct rg_carray *b = &x->t->arrays[n->array];
     for (int d = 0; d < n->n && d < b->n_dims; d++) {
         const struct rg_expr *extent = b->dims && b->dims[d] ? b->dims[d] : NULL;
         if (b->param >= 0 && b->n_dims == x->l->p->params[b->param].n_dims && !b->constant_table)
             extent = x->l->p->params[b->param].dims[d];
+        if (!extent) continue;
         const struct rg_cnode *s = uncast(n->kid[d]);
-        int leads = element_of(x, s);
-        if (leads >= 0 && extent) keep(&x->below[leads], a, extent);
-        if (s->kind == RG_C_VAR && s->array < 0 && x->bound_by[s->var] >= 0 && extent && b->n_dims == 1)
-            keep(&x->total[x->bound_by[s->var]], a, extent);
+        note_subscript(x, s, extent, 0, 0);
+        if (s->kind == RG_C_VAR && s->array < 0 && x->bound_by[s->var] >= 0 && b->n_dims == 1) {
+            struct place *p = &x->places[x->bound_by[s->var]];
+            if (!p->total) p->total = extent;
+        }
     }
     return true;
 }
 
-static void set_input(struct rg__load *l, struct rg_param *q, const char *before, const struct rg_expr *e, const char *after)
+static void extent_text(struct rg_buf *out, const struct rg_expr *const *e, int n)
 {
+    bool choice = e[0]->kind == RG_EXPR_COND; /* `- 1` behind it would be of its last arm alone */
+    rg_buf_str(out, n > 1 ? "min(" : choice ? "(" : "");
+    rg_expr_print(out, e[0], NULL, NULL);
+    if (n > 1) {
+        rg_buf_str(out, ", ");
+        extent_text(out, e + 1, n - 1);
+    }
+    if (n > 1 || choice) rg_buf_char(out, ')');
+}
+
+static void set_input(struct rg__load *l, const struct place *p)
+{
+    struct rg_param *q = &l->p->params[p->param];
     struct rg_buf text = RG_BUF_INIT;
-    bool choice = e->kind == RG_EXPR_COND; /* `- 1` behind it would be of its last arm alone */
-    rg_buf_str(&text, before);
-    if (choice) rg_buf_char(&text, '(');
-    rg_expr_print(&text, e, NULL, NULL);
-    if (choice) rg_buf_char(&text, ')');
-    rg_buf_str(&text, after);
+    bool prefix = p->total && !p->member, shifted = p->lo || p->hi; /* then a small extent may leave nothing */
+    if (!prefix && !p->n_below) return;
+    if (prefix) rg_buf_str(&text, "prefix(");
+    else rg_buf_printf(&text, shifted ? "uniform(%lld, max(%lld, " : "uniform(%lld, ", (long long)p->lo, (long long)p->lo);
+    extent_text(&text, prefix ? &p->total : p->below, prefix ? 1 : p->n_below);
+    if (!prefix) rg_buf_printf(&text, " - %lld%s", (long long)p->hi + 1, shifted ? ")" : "");
+    rg_buf_char(&text, ')');
     struct rg__directive d = {.name = q->name, .text = text.data, .file = "", .option = true};
     struct rg_input in;
-    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) *(p->member ? rg__member_input(l->p, q, p->member) : &q->input) = in;
     rg_buf_release(&text);
 }
 
 void rg__index_inputs(struct rg__load *l)
 {
-    struct rg_problem *p = l->p;
     struct rg_ctree *t = l->t;
-    size_t n = (size_t)t->n_vars + 1, m = (size_t)p->n_params + 1;
-    struct indices x = {.l = l,
-                        .t = t,
-                        .loaded = rg_xcalloc(n, sizeof *x.loaded),
-                        .bound_by = rg_xcalloc(n, sizeof *x.bound_by),
-                        .below = rg_xcalloc(m, sizeof *x.below),
-                        .total = rg_xcalloc(m, sizeof *x.total)};
+    size_t n = (size_t)t->n_vars + 1;
+    struct indices x = {.l = l, .t = t, .bound_by = rg_xcalloc(n, sizeof *x.bound_by)};
     for (size_t v = 0; v < n; v++) x.bound_by[v] = -1;
     rg__c_walk(t->root, note_variables, &x);
+    rg__c_walk(t->root, note_bounds, &x);
     rg__c_walk(t->root, note_uses, &x);
-    for (int i = 0; i < p->n_params; i++) {
-        struct rg_param *q = &p->params[i];
-        if (q->input.kind != RG_INPUT_DEFAULT || l->p->init_function) continue;
-        if (x.total[i])
-            set_input(l, q, "prefix(", x.total[i], ")");
-        else if (x.below[i])
-            set_input(l, q, "uniform(0, ", x.below[i], " - 1)");
-    }
-    free(x.loaded);
+    for (int i = 0; i < x.n_places && !l->p->init_function; i++) set_input(l, &x.places[i]);
+    free(x.places);
+    free(x.held);
     free(x.bound_by);
-    free(x.below);
-    free(x.total);
 }

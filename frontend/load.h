@@ -49,7 +49,10 @@ enum rg_status rg__append_derived(struct rg__load *l, int param);
 /* derive.c: symbols for what the function computes from its sizes. */
 void rg__derive(struct rg__load *l);
 
-/* indices.c: inputs of integer arrays that lead into others, where the user gives none. After roles and extents. */
+/* apply.c: the input of one member of a structure's elements, made where there is none yet; what it points to is the problem's. */
+struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, const char *path);
+
+/* indices.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives none. After roles and extents. */
 void rg__index_inputs(struct rg__load *l);
 /* compared.c: and of those whose elements are mostly compared with something. Behind the former. */
 void rg__compared_inputs(struct rg__load *l);

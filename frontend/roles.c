@@ -10,6 +10,7 @@ struct seen {
     int n_loops;
     const struct rg_cnode *loops[RG__MAX_NEST];
     const struct rg_cnode *stmt;
+    const struct rg_cnode *member; /* written alone; NULL the whole element */
 };
 
 struct roles {
@@ -79,10 +80,19 @@ static bool runs(struct roles *s, const struct seen *w, const struct rg__visit *
     return true;
 }
 
+/* Is the part of an element that `r` reads in what `w` writes? */
+static bool same_member(const struct rg_cnode *w, const struct rg_cnode *r)
+{
+    if (!w) return true;
+    for (; w && w->kind == RG_C_MEMBER; w = w->kid[0], r = r->kid[0])
+        if (!r || r->kind != RG_C_MEMBER || strcmp(w->text, r->text)) return false;
+    return r->kind != RG_C_MEMBER;
+}
+
 /* Was every element that `r` reads written before by `w`? */
 static bool covers(struct roles *s, const struct seen *w, const struct rg__visit *r)
 {
-    if (w->node->n != r->node->n || !runs(s, w, r)) return false;
+    if (w->node->n != r->node->n || !same_member(w->member, r->member) || !runs(s, w, r)) return false;
     if (whole_array(s, w, r)) return true;
     for (int d = 0; d < r->node->n; d++) {
         const struct rg_cnode *ws = w->node->kid[d], *rs = r->node->kid[d];
@@ -125,7 +135,7 @@ static void visit(void *arg, const struct rg__visit *v)
         if (v->plain_write && v->certain && v->range->n_loops <= RG__MAX_NEST) {
             RG_GROW(s->items, s->n, s->cap);
             struct seen *x = &s->items[s->n++];
-            *x = (struct seen){.node = v->node, .n_loops = v->range->n_loops, .stmt = v->stmt};
+            *x = (struct seen){.node = v->node, .n_loops = v->range->n_loops, .stmt = v->stmt, .member = v->member};
             memcpy(x->loops, v->range->loops, sizeof x->loops);
         }
     }

@@ -59,6 +59,9 @@ static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wid
                     "struct rg_shim_param { const char *name; int kind; int type; long elem_bytes; int n_fields; "
                     "const struct rg_shim_field *fields; };\n");
     for (int s = 0; s < p->n_structs; s++) {
+        bool needed = false; /* what stands inside others or in locals alone may have no name */
+        for (int i = 0; i < p->n_params; i++) needed |= p->params[i].elem == RG_STRUCT && p->params[i].struct_index == s;
+        if (!needed) continue;
         rg_buf_printf(out, "static const struct rg_shim_field rg_shim_fields_%d[] = {\n", s);
         for (int f = 0; f < p->structs[s].n_fields; f++) {
             const struct rg_field *x = &p->structs[s].fields[f];

@@ -10,6 +10,7 @@ struct walking {
     int twins; /* IFs around whose arms are one piece of code */
     int order;
     const struct rg_cnode *stmt, *from;
+    const struct rg_cnode *member; /* the chain of members that the element stands below */
 };
 
 enum { READ = 1, WRITE = 2 };
@@ -27,16 +28,27 @@ static void report(struct walking *w, struct rg_cnode *n, int mode, bool pointer
                           .one_of_twins = !w->uncertain && w->twins,
                           .pointer = pointer,
                           .from = w->from,
+                          .member = w->member,
                           .order = w->order++,
                           .stmt = w->stmt};
     w->fn(w->arg, &v);
 }
 
+/* A field of an element: who asks for more than elements as wholes finds the chain's outermost node in the visit. */
+static void go_member(struct walking *w, struct rg_cnode *n, int mode)
+{
+    const struct rg_cnode *outer = w->member;
+    w->member = NULL;
+    for (int i = 1; i < n->n; i++) go(w, n->kid[i], READ);
+    w->member = outer ? outer : n;
+    go(w, n->kid[0], mode);
+    w->member = outer;
+}
+
 static void target(struct walking *w, struct rg_cnode *n, int mode)
 {
     if (n->kind == RG_C_MEMBER) {
-        for (int i = 1; i < n->n; i++) go(w, n->kid[i], READ);
-        target(w, n->kid[0], mode); /* a field written leaves the others: roles care for elements as wholes */
+        go_member(w, n, mode);
         return;
     }
     go(w, n, mode);
@@ -77,16 +89,19 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
     case RG_C_VAR:
         if (n->array >= 0) report(w, n, w->r.t->arrays[n->array].is_const ? READ : READ | WRITE, true);
         return;
-    case RG_C_INDEX:
+    case RG_C_INDEX: {
+        const struct rg_cnode *member = w->member;
+        w->member = NULL;
         for (int i = 0; i < n->n; i++) go(w, n->kid[i], READ);
+        w->member = member;
         if (n->pointer)
             report(w, n, w->r.t->arrays[n->array].is_const ? READ : READ | WRITE, true);
         else
             report(w, n, mode, false);
         return;
+    }
     case RG_C_MEMBER:
-        for (int i = 1; i < n->n; i++) go(w, n->kid[i], READ);
-        go(w, n->kid[0], mode);
+        go_member(w, n, mode);
         return;
     case RG_C_UNARY:
         if (n->text[0] == '&') {

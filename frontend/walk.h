@@ -12,6 +12,7 @@ struct rg__visit {
     bool one_of_twins;           /* would be certain, were the code not written out for each array a pointer may mean, or did not stand in a
                                     loop that ends when its data says so */
     bool pointer;                /* the whole array is passed on */
+    const struct rg_cnode *member; /* the outermost of the chain of members that picks a part of the element; NULL the whole of it */
     const struct rg_cnode *from; /* then: from this element on (`a + i`, `&a[i]`), or NULL */
     int order;                   /* evaluation order, from 0 */
     const struct rg_cnode *stmt; /* the statement it stands in; NULL: a loop's bounds */

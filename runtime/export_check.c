@@ -16,7 +16,7 @@ static const char head[] =
     "enum check_type { CHECK_INT, CHECK_UINT, CHECK_REAL };\n"
     "enum check_input { CHECK_DEFAULT, CHECK_UNIFORM, CHECK_NORMAL, CHECK_CONSTANT, CHECK_AFFINE, CHECK_SORTED, CHECK_PREFIX,\n"
     "                   CHECK_PERMUTATION, CHECK_LCG, CHECK_STRING, CHECK_BAND, CHECK_FILE };\n"
-    "struct check_field { int type, bytes; long offset, count; };\n"
+    "struct check_field { int type, bytes; long offset, count; int input; };\n"
     "struct check_param { const char *name; int array, output, size_index; long bytes; int n_fields; const struct check_field *fields;\n"
     "                     int input; const char *file; double rtol, atol, mismatch_share; };\n";
 
@@ -135,19 +135,20 @@ static const char generators[] =
     "        check_npy(q->file, to, (size_t)n * (size_t)q->bytes);\n"
     "        return;\n"
     "    }\n"
-    "    check_arguments(p, s, v);\n"
     "    memset(to, 0, (size_t)n * (size_t)q->bytes);\n"
     "    for (int k = 0; k < q->n_fields; k++) {\n"
     "        const struct check_field *f = &q->fields[k];\n"
+    "        memset(v, 0, sizeof v);\n"
+    "        check_arguments(p, k, s, v);\n"
     "        uint64_t key = check_hash(check_hash((uint64_t)p * 64 + (uint64_t)k) + 1);\n"
     "        uint32_t lcg = (uint32_t)(int64_t)v[0];\n"
     "        int64_t total = n * f->count, whole;\n"
     "        for (int64_t i = 0; i < total; i++) {\n"
-    "            double real = check_draw(q->input, key, i, total, v, &whole, &lcg);\n"
-    "            if (q->input == CHECK_PERMUTATION) { whole = i; real = (double)i; }\n"
+    "            double real = check_draw(f->input, key, i, total, v, &whole, &lcg);\n"
+    "            if (f->input == CHECK_PERMUTATION) { whole = i; real = (double)i; }\n"
     "            check_store(f, to + i / f->count * q->bytes + f->offset + i % f->count * f->bytes, real, whole);\n"
     "        }\n"
-    "        if (q->input == CHECK_PERMUTATION)\n"
+    "        if (f->input == CHECK_PERMUTATION)\n"
     "            for (int64_t i = total - 1; i > 0; i--) { // Fisher-Yates\n"
     "                int64_t j = (int64_t)(check_unit(key, (uint64_t)i) * (double)(i + 1));\n"
     "                unsigned char t[8], *x = to + i / f->count * q->bytes + f->offset + i % f->count * f->bytes,\n"
@@ -276,32 +277,6 @@ static void string_literal(struct rg_buf *out, const char *text)
     rg_buf_char(out, '"');
 }
 
-static void field(struct rg_buf *out, enum rg_scalar type, int64_t offset, int64_t count)
-{
-    rg_buf_printf(out, "{%s, %d, %lld, %lld}", rg_scalar_is_real(type) ? "CHECK_REAL" : rg_scalar_is_signed(type) ? "CHECK_INT"
-                                                                                                                 : "CHECK_UINT",
-                  (int)rg_scalar_bytes(type), (long long)offset, (long long)count);
-}
-
-static void fields(struct writer *w)
-{
-    for (int i = 0; i < w->p->n_params; i++) {
-        const struct rg_param *q = &w->p->params[i];
-        rg_buf_printf(w->out, "static const struct check_field check_fields_%d[] = {", i);
-        if (q->elem != RG_STRUCT) {
-            field(w->out, q->elem, 0, 1);
-        } else {
-            const struct rg_struct *s = &w->p->structs[q->struct_index];
-            for (int k = 0; k < s->n_fields; k++) {
-                if (k) rg_buf_str(w->out, ", ");
-                field(w->out, s->fields[k].type, s->fields[k].offset, s->fields[k].count);
-            }
-            if (!s->n_fields) field(w->out, RG_U8, 0, s->bytes);
-        }
-        rg_buf_str(w->out, "};\n");
-    }
-}
-
 static const char *input_word(enum rg_input_kind k)
 {
     switch (k) {
@@ -317,6 +292,32 @@ static const char *input_word(enum rg_input_kind k)
     case RG_INPUT_BAND: return "CHECK_BAND";
     case RG_INPUT_FILE: return "CHECK_FILE";
     default: return "CHECK_DEFAULT";
+    }
+}
+
+static void field(struct rg_buf *out, enum rg_scalar type, int64_t offset, int64_t count, const struct rg_input *in)
+{
+    rg_buf_printf(out, "{%s, %d, %lld, %lld, %s}", rg_scalar_is_real(type) ? "CHECK_REAL" : rg_scalar_is_signed(type) ? "CHECK_INT"
+                                                                                                                 : "CHECK_UINT",
+                  (int)rg_scalar_bytes(type), (long long)offset, (long long)count, input_word(in->kind));
+}
+
+static void fields(struct writer *w)
+{
+    for (int i = 0; i < w->p->n_params; i++) {
+        const struct rg_param *q = &w->p->params[i];
+        rg_buf_printf(w->out, "static const struct check_field check_fields_%d[] = {", i);
+        if (q->elem != RG_STRUCT) {
+            field(w->out, q->elem, 0, 1, &q->input);
+        } else {
+            const struct rg_struct *s = &w->p->structs[q->struct_index];
+            for (int k = 0; k < s->n_fields; k++) {
+                if (k) rg_buf_str(w->out, ", ");
+                field(w->out, s->fields[k].type, s->fields[k].offset, s->fields[k].count, rg_param_input(q, s->fields[k].path));
+            }
+            if (!s->n_fields) field(w->out, RG_U8, 0, s->bytes, &q->input);
+        }
+        rg_buf_str(w->out, "};\n");
     }
 }
 
@@ -367,6 +368,22 @@ static void sizes(struct writer *w)
     rg_buf_release(&timed);
 }
 
+static bool takes_arguments(const struct rg_input *in)
+{
+    return in->n_args && in->kind != RG_INPUT_FILE && in->kind != RG_INPUT_INIT;
+}
+
+static void values(struct writer *w, const struct rg__host *host, const struct rg_input *in)
+{
+    for (int k = 0; k < in->n_args && k < 3; k++) {
+        rg_buf_printf(w->out, "        v[%d] = (double)(", k);
+        if (in->int_args[k]) rg__print_int(w->out, NULL, w->p, host, in->int_args[k]);
+        else if (isfinite(in->real_args[k])) rg_buf_printf(w->out, "%.17g", in->real_args[k]);
+        else rg_buf_str(w->out, "0");
+        rg_buf_str(w->out, ");\n");
+    }
+}
+
 static void arguments(struct writer *w, const struct rg__host *host)
 {
     rg_buf_str(w->out, "\nstatic int64_t check_elements(int p, const int64_t *s)\n{\n    (void)s;\n    switch (p) {\n");
@@ -377,18 +394,20 @@ static void arguments(struct writer *w, const struct rg__host *host)
         rg_buf_str(w->out, ";\n");
     }
     rg_buf_str(w->out, "    default: return 1;\n    }\n}\n\n// What a distribution is given.\n"
-                       "static void check_arguments(int p, const int64_t *s, double *v)\n{\n    (void)s;\n    (void)v;\n    switch (p) {\n");
+                       "static void check_arguments(int p, int field, const int64_t *s, double *v)\n{\n    (void)field;\n    (void)s;\n    (void)v;\n    switch (p) {\n");
     for (int i = 0; i < w->p->n_params; i++) {
-        const struct rg_input *in = &w->p->params[i].input;
-        if (!in->n_args || in->kind == RG_INPUT_FILE || in->kind == RG_INPUT_INIT) continue;
+        const struct rg_param *q = &w->p->params[i];
+        const struct rg_struct *fields = q->n_members ? &w->p->structs[q->struct_index] : NULL;
+        if (!takes_arguments(&q->input) && !fields) continue;
         rg_buf_printf(w->out, "    case %d:\n", i);
-        for (int k = 0; k < in->n_args && k < 3; k++) {
-            rg_buf_printf(w->out, "        v[%d] = (double)(", k);
-            if (in->int_args[k]) rg__print_int(w->out, NULL, w->p, host, in->int_args[k]);
-            else if (isfinite(in->real_args[k])) rg_buf_printf(w->out, "%.17g", in->real_args[k]);
-            else rg_buf_str(w->out, "0");
-            rg_buf_str(w->out, ");\n");
+        for (int k = 0; fields && k < fields->n_fields; k++) {
+            const struct rg_input *in = rg_param_input(q, fields->fields[k].path);
+            if (in == &q->input) continue;
+            rg_buf_printf(w->out, "        if (field == %d) {\n", k);
+            if (takes_arguments(in)) values(w, host, in);
+            rg_buf_str(w->out, "        break;\n        }\n");
         }
+        if (takes_arguments(&q->input)) values(w, host, &q->input);
         rg_buf_str(w->out, "        break;\n");
     }
     rg_buf_str(w->out, "    default: break;\n    }\n}\n");

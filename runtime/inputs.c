@@ -83,9 +83,8 @@ static void fill_part(const struct rg_draw *d, enum rg_scalar type, void *to, in
     }
 }
 
-static enum rg_status arguments(const struct rg_fill *f, int param, struct rg_draw *d, struct rg_error *err)
+static enum rg_status arguments(const struct rg_fill *f, int param, const struct rg_input *in, struct rg_draw *d, struct rg_error *err)
 {
-    const struct rg_input *in = &f->problem->params[param].input;
     struct rg_problem_env env;
     rg_problem_env_init(&env, f->problem, f->sizes);
     double v[3] = {0, 0, 0};
@@ -110,11 +109,11 @@ static enum rg_status arguments(const struct rg_fill *f, int param, struct rg_dr
     return RG_OK;
 }
 
-static enum rg_status check_arguments(const struct rg_fill *f, int param, const struct rg_draw *d, bool real,
+static enum rg_status check_arguments(const struct rg_fill *f, int param, const struct rg_input *in, const struct rg_draw *d, bool real,
                                       struct rg_error *err)
 {
     const struct rg_param *q = &f->problem->params[param];
-    const char *text = q->input.text ? q->input.text : "";
+    const char *text = in->text ? in->text : "";
     bool range = d->kind == RG_INPUT_UNIFORM || d->kind == RG_INPUT_SORTED;
     if (range && (real ? d->a > d->b : d->ia > d->ib))
         return rg_error_set(err, RG_INPUT, "input %s of %s is empty: %g is above %g", text, rg_param_shown(q), d->a, d->b);
@@ -140,17 +139,18 @@ enum rg_status rg__input_fill(const struct rg_fill *f, int param, int64_t elemen
                 return RG_OK;
             }
     }
-    struct rg_draw d = {.kind = q->input.kind, .style = f->plain ? 0 : f->seed % RG_N_STYLES, .positive = f->positive};
-    if (d.kind == RG_INPUT_INIT) d.kind = RG_INPUT_DEFAULT;
-    enum rg_status s = arguments(f, param, &d, err);
-    if (s != RG_OK) return s;
-    if (d.kind == RG_INPUT_LCG) d.ia += f->seed;
     struct rg_parts parts;
     rg__parts(f->problem, param, &parts);
     if (q->elem == RG_STRUCT) rg__bulk_set(to, 0, (size_t)(elements * q->elem_bytes)); /* padding */
     for (int k = 0; k < parts.n; k++) {
         const struct rg_field *part = &parts.fields[k];
-        s = check_arguments(f, param, &d, rg_scalar_is_real(part->type), err);
+        const struct rg_input *in = rg_param_input(q, part->path);
+        struct rg_draw d = {.kind = in->kind, .style = f->plain ? 0 : f->seed % RG_N_STYLES, .positive = f->positive};
+        if (d.kind == RG_INPUT_INIT) d.kind = RG_INPUT_DEFAULT;
+        enum rg_status s = arguments(f, param, in, &d, err);
+        if (s != RG_OK) return s;
+        if (d.kind == RG_INPUT_LCG) d.ia += f->seed;
+        s = check_arguments(f, param, in, &d, rg_scalar_is_real(part->type), err);
         if (s != RG_OK) return s;
         d.key = key_of(f, param, k);
         d.n = elements * part->count;

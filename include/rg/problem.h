@@ -64,6 +64,12 @@ struct rg_input {
     const char *file;                  /* FILE */
 };
 
+/* What fills one member of a structure's elements where that is not what fills the rest: edges[e].from leads into another array. */
+struct rg_member_input {
+    const char *path; /* of the struct's field; an array member is one */
+    struct rg_input input; /* never FILE or INIT */
+};
+
 struct rg_param {
     const char *name;       /* a name that CUDA C++ takes: kernels and plans use it */
     const char *c_name;     /* as people know it (`new` for new_, `g.nx` for g_nx); NULL: the same */
@@ -82,6 +88,8 @@ struct rg_param {
     const struct rg_expr **dims;
     bool extent_inferred;   /* not written by the user */
     struct rg_input input;
+    int n_members;           /* elem == RG_STRUCT: members with inputs of their own */
+    struct rg_member_input *members;
     const char *expect_file; /* .npy or NULL */
     double mismatch_share;   /* integer outputs: accepted share of differing elements, 0 by default */
 };
@@ -161,6 +169,9 @@ static inline const char *rg_param_shown(const struct rg_param *q)
 
 /* The shown name of the parameter called `name`; a hook for rg_expr_print(), `problem` the problem. */
 const char *rg_problem_shown(void *problem, const char *name);
+
+/* How the field `path` of the parameter's elements is filled: the member's own input, or the parameter's. */
+const struct rg_input *rg_param_input(const struct rg_param *q, const char *path);
 
 /* Fills in the values of derived parameters; those of the others must be there. RG_INPUT when one has no value (a
  * division by zero). */

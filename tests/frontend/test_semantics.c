@@ -100,9 +100,8 @@ static void put(void *at, enum rg_scalar t, double v)
     }
 }
 
-static double value(const struct rg_problem *p, const struct rg_sizes *s, const struct rg_param *q, enum rg_scalar t, int64_t i, int64_t n, struct rg_rng *r)
+static double value(const struct rg_problem *p, const struct rg_sizes *s, const struct rg_input *in, enum rg_scalar t, int64_t i, int64_t n, struct rg_rng *r)
 {
-    const struct rg_input *in = &q->input;
     bool real = rg_scalar_is_real(t);
     switch (in->kind) {
     case RG_INPUT_UNIFORM: {
@@ -125,14 +124,14 @@ static void fill(const struct rg_problem *p, const struct rg_sizes *s, int param
     for (int64_t i = 0; i < n; i++) {
         char *at = (char *)data + i * q->elem_bytes;
         if (q->elem != RG_STRUCT) {
-            put(at, q->elem, value(p, s, q, q->elem, i, n, &r));
+            put(at, q->elem, value(p, s, &q->input, q->elem, i, n, &r));
             continue;
         }
         const struct rg_struct *st = &p->structs[q->struct_index];
         for (int f = 0; f < st->n_fields; f++)
             for (int64_t k = 0; k < st->fields[f].count; k++)
                 put(at + st->fields[f].offset + k * (int64_t)rg_scalar_bytes(st->fields[f].type), st->fields[f].type,
-                    value(p, s, q, st->fields[f].type, i, n, &r));
+                    value(p, s, rg_param_input(q, st->fields[f].path), st->fields[f].type, i, n, &r));
     }
 }
 
