@@ -194,12 +194,12 @@ double rg__poly_program_time(const struct poly_program *p)
     return us;
 }
 
-double rg__poly_busiest_points(const struct poly_program *p, int dims)
+double rg__poly_busiest_points(const struct poly_program *p)
 {
     double most = 0, points = 0;
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
-        double t = k->form == POLY_THREADS && k->n_dims == dims && !k->region && !k->last_resort ? kernel_time(p, k) : 0;
+        double t = k->form == POLY_THREADS && !k->region && !k->last_resort ? kernel_time(p, k) : 0;
         if (t > most) {
             most = t;
             points = points_of(p->scop, k);

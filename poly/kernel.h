@@ -104,8 +104,8 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
 double rg__poly_program_time(const struct poly_program *p);
-/* Iterations that run side by side, at the timed size, in the kernel of one iteration a thread, of so many dimensions, that takes longest; 0: there is none. */
-double rg__poly_busiest_points(const struct poly_program *p, int dims);
+/* Iterations that run side by side, at the timed size, in the kernel of one iteration a thread that takes longest; 0: there is none. */
+double rg__poly_busiest_points(const struct poly_program *p);
 /* Of it, what launching alone takes. */
 double rg__poly_launch_time(const struct poly_program *p);
 /* Of resident blocks, what every thread of theirs goes through by itself: no loop around it is shared. */

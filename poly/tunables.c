@@ -99,10 +99,11 @@ static void take_constraints(struct rg_tunables *t, const struct poly_edits *e)
     }
 }
 
-/* Threads of a block to begin with: few iterations spread over as many multiprocessors as there are, down to a warp each. */
-static int64_t block_start(const struct poly_program *p, int dims, int64_t most)
+/* Threads of a block to begin with: few iterations spread over as many multiprocessors as there are, down to a warp each. A block has as many in kernels
+ * over one dimension as in those over two, so the one that takes longest decides. */
+static int64_t block_start(const struct poly_program *p, int64_t most)
 {
-    double points = rg__poly_busiest_points(p, dims);
+    double points = rg__poly_busiest_points(p);
     while (points > 0 && most > WARP && points / (double)most < MULTIPROCESSORS)
         most /= 2;
     return most;
@@ -187,7 +188,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         resident = resident || k->resident;
     }
     if (threads && dims == 1) {
-        int64_t start = block_start(p, dims, 256);
+        int64_t start = block_start(p, 256);
         if (rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE))
             ADD_OWN("BX", BLOCK_SHAPE, 8, 1024, start, 8, 16, 32, 64, 128, 256, 512, 1024);
         else
@@ -206,7 +207,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
         ADD("BY", PARALLELIZE, 1, 1024, 16, 4, 8, 16, 32);
     } else if (threads && dims == 2) {
         ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32, 64);
-        ADD("BY", PARALLELIZE, 1, 1024, block_start(p, dims, 256) / 32, 1, 2, 4, 8, 16);
+        ADD("BY", PARALLELIZE, 1, 1024, block_start(p, 256) / 32, 1, 2, 4, 8, 16);
     } else if (threads) {
         ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32, 64);
         ADD("BY", PARALLELIZE, 1, 1024, 4, 2, 4, 8);

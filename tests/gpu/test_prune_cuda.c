@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <libgen.h>
 #include <rg/buf.h>
 #include <rg/file.h>
 #include <stdio.h>
@@ -132,8 +133,11 @@ static void by_default_where_estimates_are_good(void **state)
 
 int main(int argc, char **argv)
 {
-    snprintf(programs, sizeof programs, "%s", argv[0]);
-    for (int i = 0; i < 3; i++) *strrchr(programs, '/') = 0; /* BUILD/tests/gpu/... */
+    char self[1000], beside[1100];
+    snprintf(self, sizeof self, "%s", argv[0]);
+    snprintf(programs, sizeof programs, "%.900s/../..", dirname(self)); /* BUILD/tests/gpu/..., or a bundle: side by side */
+    snprintf(beside, sizeof beside, "%s/regraph-search", programs);
+    if (access(beside, X_OK)) snprintf(programs, sizeof programs, "%s", self);
     const struct CMUnitTest tests[] = {cmocka_unit_test(counts_add_up), cmocka_unit_test(by_default_where_estimates_are_good)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
