@@ -146,6 +146,8 @@ int main(int argc, char **argv)
     } else if (s.have_result && s.result.best && !(s.o.apply && (st == RG_INPUT || st == RG_USAGE))) { /* a full disk, say: what was found until then is kept where it still can be */
         struct rg_error none = RG_ERROR_INIT;
         if (keep(&s, &none) == RG_OK) rg_cmd_message("the best so far is in %s", s.best_path);
+    } else if (st == RG_INPUT || st == RG_USAGE) { /* the corrected command finds the folder as this one did */
+        search_take_back_out(&s);
     }
     s.seconds_total = rg_now() - start;
     if (st == RG_OK) {

@@ -56,6 +56,7 @@ struct search_session { /* everything of one run; released by search_release */
     bool learn_failed;
     char *best_path, *certificate_path;
     char c_sha256[65]; /* of the user's file as it was read; "" none */
+    bool out_begun; /* a run of this process began there */
     int out_lock; /* open while this run owns the folder; 0: not yet */
     double seconds_total;
 };
@@ -69,6 +70,7 @@ enum rg_status search_load(struct search_session *s, struct rg_error *err);
 /* Before the work begins: the folder may be used. Nothing is written yet. */
 enum rg_status search_check_out(const struct search_session *s, struct rg_error *err);
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err);
+void search_take_back_out(const struct search_session *s); /* what that began, where nothing came of it */
 enum rg_status search_open_coders(struct search_session *s, struct rg_error *err);
 void search_explain(struct search_session *s);
 void search_release(struct search_session *s);

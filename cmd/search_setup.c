@@ -121,6 +121,26 @@ static enum rg_status lock_out(struct search_session *s, struct rg_error *err)
     return rg_error_set(err, RG_INPUT, "another run is writing to folder '%s': choose another with --out", s->out_dir);
 }
 
+static void unlink_in(const char *folder, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        char *p = rg_xasprintf("%s/%s", folder, names[i]);
+        unlink(p);
+        free(p);
+    }
+}
+
+void search_take_back_out(const struct search_session *s)
+{
+    static const char *const begun[] = {"journal.jsonl", "graph-before.json", "problem.json"};
+    char *answers = rg_xasprintf("%s/llm.jsonl", s->out_dir);
+    if (s->out_begun && !rg_file_exists(answers)) { /* a model's answers were paid for */
+        unlink_in(s->out_dir, begun, sizeof begun / sizeof begun[0]);
+        rmdir(s->out_dir); /* unless it is the user's, with something in it */
+    }
+    free(answers);
+}
+
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
 {
     static const char *const ours[] = {"best.cu", "best.h", "check.c", "reference.c", "Makefile", "journal.jsonl",
@@ -131,11 +151,8 @@ enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
     if (access(s->out_dir, W_OK)) return rg_error_set(err, RG_INPUT, "folder '%s' cannot be written: %s", s->out_dir, strerror(errno));
     run_id(s, rg_farm_info(s->farm)->estimated);
     if (s->o.resume) return RG_OK;
-    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
-        char *p = rg_xasprintf("%s/%s", s->out_dir, ours[i]);
-        unlink(p);
-        free(p);
-    }
+    unlink_in(s->out_dir, ours, sizeof ours / sizeof ours[0]);
+    s->out_begun = true;
     char *graph = rg_xasprintf("%s/graph-before.json", s->out_dir), *problem = rg_xasprintf("%s/problem.json", s->out_dir);
     struct rg_buf text = RG_BUF_INIT;
     st = rg_regraph_print(s->graph, &text, err);

@@ -23,6 +23,8 @@ void rg__canon_branches(struct rg_ctree *t,
 void rg__canon_subscripts(struct rg_ctree *t);
 void rg__canon_updates(struct rg_ctree *t);                            /* s = s + e becomes s += e */
 void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everything else becomes OPAQUE */
+/* Behind an opaque loop, block->kid[at]: what it adds to scalars from outside. How many statements were put around it. */
+int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
 void rg__canon_rows(struct rg_ctree *t);  /* values of a row go to its elements */
 void rg__canon_names(struct rg_ctree *t);                              /* what is left gets its own names back */
 

@@ -190,7 +190,10 @@ static void walk_block(struct rg__range *r, struct rg_cnode *b)
             i++;
         }
     }
-    for (int i = 0; i < b->n; i++) b->kid[i] = walk_stmt(r, b->kid[i]);
+    for (int i = 0; i < b->n; i++) {
+        b->kid[i] = walk_stmt(r, b->kid[i]);
+        if (r->n_loops && b->kid[i]->kind == RG_C_OPAQUE) i += rg__canon_sums(t, b, i);
+    }
 }
 
 /* A return in the middle ends everything behind it: from there on one part. */

@@ -224,6 +224,22 @@ static void the_oracle_decides(void **state)
     rg_problem_free(p);
 }
 
+/* Nine digits, and more where those are the same. */
+static void values_are_told_apart(void **state)
+{
+    const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"y", "double", "n", RG_ROLE_OUT, NULL, false}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    struct rg_problem *p = fx_problem("f", params, "void f(int n, double *y) {}", "f(0, 0)", NULL, "10", 1);
+    double e[1] = {0.125}, g[1] = {0.25};
+    struct rg_difference d = compare(p, 1, 1, e, NULL, g, 1);
+    assert_string_equal(d.got, "0.25");
+    g[0] = 0.125 + 0x1p-40;
+    p->rtol = p->atol = 1e-14;
+    d = compare(p, 1, 1, e, NULL, g, 1);
+    assert_string_equal(d.expected, "0.125");
+    assert_string_equal(d.got, "0.12500000000090949");
+    rg_problem_free(p);
+}
+
 static void integers_are_exact_or_a_share(void **state)
 {
     const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"y", "int", "n", RG_ROLE_OUT, NULL, false}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
@@ -243,7 +259,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outcomes), cmocka_unit_test(screened_before_the_first_launch), cmocka_unit_test(pruned_by_estimate), cmocka_unit_test(a_trap_ends_the_process),
-        cmocka_unit_test(tolerances), cmocka_unit_test(the_oracle_decides), cmocka_unit_test(integers_are_exact_or_a_share),
+        cmocka_unit_test(tolerances), cmocka_unit_test(the_oracle_decides), cmocka_unit_test(values_are_told_apart), cmocka_unit_test(integers_are_exact_or_a_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
