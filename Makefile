@@ -99,7 +99,7 @@ test-only: all $(TESTS) check-layers check-headers
 check-layers:
 	@tests/check-layers.sh
 asan:
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=build-asan OPT='-O1 -g' SAN='-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined' CFLAGS=-Wno-error test-only
+	@SLOW=4 $(MAKE) --no-print-directory -j$(JOBS) BUILD=build-asan OPT='-O1 -g' SAN='-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined' CFLAGS=-Wno-error test-only
 deps:
 	@tools/deps.sh
 demo: deps

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every test program and shell test, each with a deadline, and ends with `N passed, N failed, N skipped`.
+# Runs every test program and shell test, each with a deadline (SLOW=4: four times as long), and ends with `N passed, N failed, N skipped`.
 # Programs speak cmocka's format; shell tests print `ok NAME`, `not ok NAME`, `skip NAME (why)`. SLOWEST=N names those that took longest.
 set -u
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ run_one() {
     t=$1; name=${t#"$BUILD"/}; log=$out/$(echo "$name" | tr / _).log
     limit=$(grep -m1 -oE 'test-deadline: [0-9]+' "${name%.sh}.c" "$t" 2>/dev/null | grep -oE '[0-9]+$' | head -1)
     began=${EPOCHREALTIME/[.,]/}
-    timeout -k 5 "${limit:-180}" "$t" </dev/null >"$log" 2>&1; rc=$?
+    timeout -k 5 $((${limit:-180} * ${SLOW:-1})) "$t" </dev/null >"$log" 2>&1; rc=$?
     echo "$(((${EPOCHREALTIME/[.,]/} - began) / 100000)) $name" >"$log.time"
     ok=$(grep -aoE '^(\[       OK \] |ok )' "$log" | wc -l); skip=$(grep -aE '^(\[  SKIPPED \] [A-Za-z_]|skip )' "$log" | grep -avE 'test\(s\)' | sort -u | wc -l)
     bad=$(grep -aE '^(\[  FAILED  \] |not ok )' "$log" | grep -avE 'test\(s\)' | sort -u | wc -l)

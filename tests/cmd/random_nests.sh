@@ -11,7 +11,7 @@ n=${RG_NESTS:-100}; first=${RG_SEED:-1}
 "${CC:-cc}" -std=c11 -I"$here/tests/poly" -o "$W/gen" "$here/tests/poly/nest_gen.c" || { echo "not ok random-nests-generator"; exit 1; }
 one() {
     s=$1 d=$W/$1; mkdir "$d"; "$W/gen" "$s" >"$d/nest.c"
-    timeout -k 2 300 "$S" "$d/nest.c" --device "${DEVICE:-sim:h200}" --policy random --seed "$s" --evals "$EVALS" --no-learn --graph "$G" \
+    timeout -k 2 $((300 * ${SLOW:-1})) "$S" "$d/nest.c" --device "${DEVICE:-sim:h200}" --policy random --seed "$s" --evals "$EVALS" --no-learn --graph "$G" \
         --out "$d/out" --json -q >"$d/json" 2>"$d/err" </dev/null; rc=$?
     bad=$(tr -d '\n' <"$d/json" | grep -oE '"outcomes": *\{[^}]*\}' | grep -oE '"(compile|plan|wrong|race|bounds|timeout|crash|unsupported|suspect)": [1-9][0-9]*' | tr '\n' ' ')
     case $rc in

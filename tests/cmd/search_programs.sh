@@ -14,7 +14,7 @@ for f in tests/poly/programs/${ONLY_PROGRAM:-*}.c; do
     [[ $n == refuse_* ]] && continue
     grep -q 'test-search: no' "$f" && continue
     least=$(grep -m1 -oE 'test-threads: [0-9]+' "$f" | grep -oE '[0-9]+')
-    timeout 300 "$S" "$f" --device sim:h200 --evals 8 --patience 0 --json --out "$W/$n" >"$W/$n.json" 2>"$W/$n.err" </dev/null; rc=$?
+    timeout $((300 * ${SLOW:-1})) "$S" "$f" --device sim:h200 --evals 8 --patience 0 --json --out "$W/$n" >"$W/$n.json" 2>"$W/$n.err" </dev/null; rc=$?
     threads=$(grep -m1 '"threads"' "$W/$n.json" | grep -oE '[0-9.]+' | head -1)
     if [ $rc -ne 0 ]; then echo "not ok $n: exit $rc: $(tail -n 3 "$W/$n.err" | tr '\n' ' ')"; bad=1
     elif ! [ -s "$W/$n/best.cu" ]; then echo "not ok $n: no best.cu"; bad=1
