@@ -49,7 +49,7 @@ static enum rg_status drop_removed(struct rg_regraph *shipped, const struct rg_r
     return st;
 }
 
-/* A newer ReGraph ships steps that an older copy lacks; they are added to it, and nothing else of it changes. `base`: what
+/* A newer ReGraph ships steps that an older copy lacks, and others in a new form; they are added to it, and what the user left as it was is renewed. `base`: what
  * was shipped when the copy was made or last brought up to date. Without `save` the file stays as it is. `*newer`: the
  * text with the additions; NULL when there are none. */
 static enum rg_status bring_up_to_date(const char *mine_path, const char *base_path, const char *text, size_t len, bool save,
@@ -62,13 +62,14 @@ static enum rg_status bring_up_to_date(const char *mine_path, const char *base_p
     if (have && then_len == len && !memcmp(then_text, text, len)) return free(then_text), RG_OK;
     struct rg_regraph *mine = NULL, *shipped = NULL, *then = NULL;
     struct rg_buf notes = RG_BUF_INIT;
-    int fd = -1, added = 0;
+    int fd = -1, added = 0, renewed = 0;
     enum rg_status st = save ? rg_file_lock(mine_path, 10, &fd, err) : RG_OK;
     bool locked = save && st == RG_OK;
     if (st == RG_OK) st = rg_regraph_load(mine_path, &mine, err);
     if (st == RG_OK) st = rg_regraph_parse(text, len, "the shipped graph", &shipped, err);
     if (st == RG_OK && have && rg_regraph_parse(then_text, then_len, base_path, &then, &none) == RG_OK)
         st = drop_removed(shipped, then, mine, err);
+    if (st == RG_OK && then) rg_regraph_renew(mine, then, shipped, &renewed);
     if (st == RG_OK) {
         added = -rg_regraph_steps(mine);
         st = rg_regraph_merge(mine, shipped, &notes, err);
@@ -79,6 +80,8 @@ static enum rg_status bring_up_to_date(const char *mine_path, const char *base_p
     if (st == RG_OK && save) st = rg_file_write(base_path, text, len, err);
     if (st == RG_OK && save && added)
         rg_cmd_message("%d new step%s of this version added to your graph %s", added, added == 1 ? "" : "s", mine_path);
+    if (st == RG_OK && save && renewed)
+        rg_cmd_message("%d step%s of your graph %s brought to this version", renewed, renewed == 1 ? "" : "s", mine_path);
     if (locked) rg_file_unlock(fd);
     rg_buf_release(&notes);
     rg_regraph_free(mine);

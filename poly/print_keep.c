@@ -93,11 +93,27 @@ static bool taken(const struct poly_print *pr, int array)
     return is;
 }
 
+/* The loop's first value, of its counter's type: what is added to it is added in that. */
+static struct rg_cnode *first_value(struct poly_print *pr, const struct poly_loop *l)
+{
+    struct rg_cnode *lower = l->node->kid[0];
+    enum rg_scalar type = pr->t->vars[l->var].type;
+    if (rg_scalar_bytes(lower->type) >= rg_scalar_bytes(type))
+        return lower;
+    struct rg_cnode *c = rg__poly_node_copy(&pr->arena, lower);
+    c->kind = RG_C_CAST;
+    c->type = type;
+    c->n = 1;
+    c->kid = rg_arena_alloc(&pr->arena, sizeof *c->kid);
+    c->kid[0] = lower;
+    return c;
+}
+
 /* The expression where the loop begins. */
 static struct rg_cnode *at_start(struct poly_print *pr, const struct poly_loop *l, const struct rg_cnode *n)
 {
     if (n->kind == RG_C_VAR && n->array < 0 && n->var == l->var)
-        return l->node->kid[0];
+        return first_value(pr, l);
     struct rg_cnode *c = rg__poly_node_copy(&pr->arena, n);
     for (int i = 0; i < n->n; i++)
         if (n->kid[i])

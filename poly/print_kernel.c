@@ -458,6 +458,16 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg_buf_release(&decl);
 }
 
+static bool half_anywhere(const struct rg_ctree *t)
+{
+    bool any = false;
+    for (int a = 0; a < t->n_arrays; a++)
+        any = any || t->arrays[a].elem == RG_F16;
+    for (int v = 0; v < t->n_vars; v++)
+        any = any || t->vars[v].type == RG_F16;
+    return any;
+}
+
 enum rg_status rg__poly_print_program(const struct poly_program *p, const struct poly_values *v, struct rg_buf *cuda,
                                   struct rg_buf *plan, struct rg_error *err)
 {
@@ -486,6 +496,8 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
     }
     struct poly_planning pl = {p, prints, pass, plan, &kernels};
     if (st == RG_OK) {
+        if (half_anywhere(p->scop->tree))
+            rg_buf_str(cuda, "#include <cuda_fp16.h>\n");
         if (prob->device_decls && *prob->device_decls)
             rg_buf_printf(cuda, "%s\n", prob->device_decls);
         for (int k = 0; k < p->n_kernels; k++)

@@ -88,6 +88,40 @@ static void merge_edge(struct rg_regraph *g, struct rg__link *mine, const struct
     rg__join_rows(mine);
 }
 
+static const struct rg__link *link_of(const struct rg_regraph *g, const char *from, const char *to)
+{
+    int f = from ? rg_regraph_find(g, from) : -1, t = rg_regraph_find(g, to), e = (from && f < 0) || t < 0 ? -1 : rg_regraph_find_edge(g, f, t);
+    return e < 0 ? NULL : &g->links[e];
+}
+
+static bool same_opinion(const struct rg_edge *a, const struct rg_edge *b)
+{
+    return a->prior == b->prior && a->confidence == b->confidence && same_text(a->note, b->note);
+}
+
+void rg_regraph_renew(struct rg_regraph *g, const struct rg_regraph *then, const struct rg_regraph *now, int *steps)
+{
+    *steps = 0;
+    for (int i = 0; i < g->n_nodes; i++) {
+        int t = rg_regraph_find(then, g->nodes[i].step.id), n = rg_regraph_find(now, g->nodes[i].step.id);
+        if (t < 0 || n < 0 || !same_step(&g->nodes[i], &then->nodes[t]) || same_step(&then->nodes[t], &now->nodes[n])) continue;
+        rg__copy_node(g, &now->nodes[n]);
+        struct rg__node renewed = g->nodes[--g->n_nodes];
+        renewed.extra = g->nodes[i].extra; /* what this version does not know is the user's */
+        g->nodes[i] = renewed;
+        ++*steps;
+    }
+    for (int i = 0; i < g->n_links; i++) {
+        struct rg_edge *e = &g->links[i].edge;
+        const char *from = e->from < 0 ? NULL : g->nodes[e->from].step.id, *to = g->nodes[e->to].step.id;
+        const struct rg__link *t = link_of(then, from, to), *n = link_of(now, from, to);
+        if (!t || !n || !same_opinion(e, &t->edge)) continue;
+        e->prior = n->edge.prior;
+        e->confidence = n->edge.confidence;
+        e->note = n->edge.note ? rg_arena_strdup(&g->arena, n->edge.note) : NULL;
+    }
+}
+
 enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *other, struct rg_buf *notes,
                                 struct rg_error *err)
 {

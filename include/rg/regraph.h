@@ -89,4 +89,7 @@ enum rg_status rg_regraph_learn(struct rg_regraph *g, int edge, const struct rg_
 /* Union of evidence; steps and edges of `other` that g lacks are added; expert values of g win, differences are listed in notes. */
 enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *other, struct rg_buf *notes,
                                 struct rg_error *err);
+/* What g still has as `then` had it becomes what it is in `now`: steps, and priors, confidences and notes of edges. What the user changed
+ * stays. *steps: how many steps changed. */
+void rg_regraph_renew(struct rg_regraph *g, const struct rg_regraph *then, const struct rg_regraph *now, int *steps);
 #endif

@@ -67,4 +67,10 @@ run --out up1; ok no-learn-leaves-the-graph "$(sha256sum <"$D/cuda.json")" "$bef
 "$S" mm.c --device sim:h200 --evals 1 --size n=64 -q --out up2 >/dev/null 2>"$W/stderr"; said new-steps-said '1 new step of this version'
 ok new-step-is-there "$(grep -c '"id": "sequential"' "$D/cuda.json")" 1
 ok removed-step-stays-out "$(grep -c '"id": "unroll"' "$D/cuda.json")" 0
+# an earlier version had two steps in another form; one of them the user has changed
+sed -i '/"poly": "prefetch_register"/d' "$D/cuda.json" "$D/cuda.shipped.json"
+sed -i '/"id": "coalesce",/{n;s/"title": .*/"title": "older",/}' "$D/cuda.shipped.json"; sed -i '/"id": "coalesce",/{n;s/"title": .*/"title": "my own",/}' "$D/cuda.json"
+"$S" mm.c --device sim:h200 --evals 1 --size n=64 -q --out up3 >/dev/null 2>"$W/stderr"; said renewed-step-said '1 step of your graph'
+ok renewed-step "$(grep -c '"poly": "prefetch_register"' "$D/cuda.json")" 1
+ok changed-step-stays "$(grep -c '"title": "my own"' "$D/cuda.json")" 1
 exit $fails
