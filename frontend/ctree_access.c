@@ -15,10 +15,15 @@ enum mode { MODE_READ = 1, MODE_WRITE = 2 };
 
 static void visit(struct access_walk *w, const struct rg_cnode *n, int mode);
 
+static void emit_varying(struct access_walk *w, const struct rg_cnode *n, int array, int var, int mode, bool whole, uint32_t varies)
+{
+    struct rg_caccess a = {n, array, var, (mode & MODE_READ) != 0, (mode & MODE_WRITE) != 0, whole, varies, !w->uncertain};
+    w->fn(w->arg, &a);
+}
+
 static void emit(struct access_walk *w, const struct rg_cnode *n, int array, int var, int mode, bool whole)
 {
-    struct rg_caccess a = {n, array, var, (mode & MODE_READ) != 0, (mode & MODE_WRITE) != 0, whole, !w->uncertain};
-    w->fn(w->arg, &a);
+    emit_varying(w, n, array, var, mode, whole, 0);
 }
 
 /* A subscript that takes other values while the opaque part runs: it mentions a scalar written in it or reads an
@@ -46,15 +51,16 @@ static void array_pointer(struct access_walk *w, const struct rg_cnode *n)
 static void index_node(struct access_walk *w, const struct rg_cnode *n, int mode)
 {
     bool whole = n->n < w->t->arrays[n->array].n_dims;
+    uint32_t moving = 0;
     for (int i = 0; i < n->n; i++) {
         visit(w, n->kid[i], MODE_READ);
-        if (w->opaque && varies(w->t, n->kid[i], w->opaque)) whole = true;
+        if (w->opaque && varies(w->t, n->kid[i], w->opaque)) moving |= UINT32_C(1) << (i < 31 ? i : 31);
     }
     if (n->pointer) {
         array_pointer(w, n);
         return;
     }
-    emit(w, n, n->array, -1, mode, whole);
+    emit_varying(w, n, n->array, -1, mode, whole, moving);
 }
 
 static void everything(struct access_walk *w, const struct rg_cnode *n)

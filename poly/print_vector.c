@@ -134,6 +134,14 @@ int rg__poly_wide(struct poly_print *pr, char *why, size_t size)
              pr->s->problem->file, l->node->line);
     if (l->step != 1 || pr->s->problem->may_alias || !rg_scalar_is_signed(pr->t->vars[l->var].type))
         return 0;
+    for (int d = 0; d < k->n_dims; d++) { /* the others' conditions hold for all of a thread's points, or for none */
+        const struct poly_loop *other = &pr->s->loops[k->dims[d]];
+        for (int b = 0; d != x && b < 2; b++)
+            if (rg__poly_mentions_loop(pr->s, other->node->kid[b], l->id)) {
+                snprintf(why, size, "the range of loop %s depends on loop %s, along which neighbours lie", other->name, l->name);
+                return 0;
+            }
+    }
     for (int most = 4; most >= 2; most /= 2) {
         int n = references(pr, most, refs, POLY_MAX_WIDE);
         if (n && stores_wide(pr, refs, n, why, size))

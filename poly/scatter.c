@@ -191,7 +191,7 @@ static bool invariant(const struct poly_scop *s, int loop, const struct rg_cnode
 
 static bool one_place(const struct poly_scop *s, int loop, const struct poly_access *a)
 {
-    if (a->whole)
+    if (a->whole || a->varies)
         return false;
     for (int d = 0; d < a->node->n; d++)
         if (!invariant(s, loop, a->node->kid[d]))

@@ -172,9 +172,11 @@ static void add_array_access(struct poly_scop *s, struct poly_stmt *st, const st
     isl_map *m = isl_map_from_domain(isl_set_copy(st->domain));
     m = isl_map_add_dims(m, isl_dim_out, (unsigned)dims);
     for (int d = 0; !a->whole && d < dims; d++) {
+        bool any = c->varies >> d & 1;
+        a->varies = a->varies || any;
         a->sub[d] = rg__poly_linear_of(s->tree, a->node->kid[d]);
         isl_space *sp = isl_set_get_space(st->domain);
-        isl_pw_aff *pa = rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
+        isl_pw_aff *pa = any ? NULL : rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
         isl_space_free(sp);
         if (!pa) {
             a->affine = false;

@@ -49,6 +49,7 @@ struct poly_access {
     const struct rg_cnode *node;
     bool read, write, whole, certain;
     bool affine;                         /* every subscript is; then map is exact */
+    bool varies;                         /* in an opaque part, with a subscript that takes several values there: any, in the map */
     bool target;                         /* the x of `x = x op e`: written, and read for that alone */
     enum poly_op update;                 /* of an associative update, in opaque code too: may become an atomic */
     enum rg_scalar update_type;          /* of what is updated */

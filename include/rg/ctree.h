@@ -154,8 +154,8 @@ struct rg_caccess {
     int array;        /* >= 0: an array; -1: scalar `var` */
     int var;
     bool read, write; /* both for += */
-    bool whole;       /* not element-wise known: row pointer passed to a call, VERBATIM, access inside OPAQUE whose
-                         subscripts vary inside it. Subscripts may still be non-affine without it */
+    bool whole;       /* not element-wise known: row pointer passed to a call, VERBATIM. Subscripts may still be non-affine without it */
+    uint32_t varies;  /* bit d: inside an OPAQUE in which that subscript takes any number of values (the 32nd: and all behind it) */
     bool certain;     /* executed whenever the statement is (not under a COND or inner IF) */
 };
 void rg_c_accesses(const struct rg_ctree *t, const struct rg_cnode *n,

@@ -101,6 +101,7 @@ static void refusals(void **state)
     refused(NEST_SMOOTH, "parallelize,scan.block@loop:i", "no loop carries values");
     refused(NEST_GEMV, "parallelize,vectorize", "have loops");
     refused(NEST_STRIDED, "parallelize,vectorize", "neighbouring elements");
+    refused("in D[n]; out A[n][n]; int n | for i 0, n { for j i+1, n { A(j,i) = D(j); } }", "parallelize,coalesce,vectorize", "depends on loop i");
     refused(NEST_JACOBI, "parallelize,coalesce,vectorize", "not from a multiple of the vector on"); /* rows begin at 1 */
     refused(NEST_SAXPY, "parallelize,coarsen.register,vectorize", "not neighbours");
     refused(NEST_LU, "parallelize,readonly", "writes as well");
