@@ -30,7 +30,7 @@ if [ ${#need[@]} -gt 0 ]; then
         { cat "$log" >&2; rm -f "$log"; echo "could not install: ${need[*]}" >&2; exit 4; }
     rm -f "$log"
 fi
-home=${CUDA_HOME:-${CUDA_PATH:-${CUDA_ROOT:-/usr/local/cuda}}}
-for d in "$home" /usr/local/cuda /opt/cuda /usr/lib/cuda; do [ -f "$d/include/nvrtc.h" ] && exit 0; done
-echo "No CUDA toolkit found (nvrtc.h): install one (12.4 or newer; the NVRTC development package is enough) or set CUDA_HOME." >&2
+given=${CUDA_HOME:-${CUDA_PATH:-${CUDA_ROOT:-}}} # as the Makefile looks
+for d in ${given:-/usr/local/cuda /opt/cuda /usr/lib/cuda}; do [ -f "$d/include/nvrtc.h" ] && [ -f "$d/include/cuda.h" ] && exit 0; done
+echo "No CUDA toolkit found (nvrtc.h and cuda.h${given:+ in $given/include}): install one (12.4 or newer; NVRTC's development package and the one with cuda.h are enough) or set CUDA_HOME." >&2
 exit 4
