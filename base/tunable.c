@@ -71,3 +71,10 @@ int rg_tunables_find(const struct rg_tunables *t, const char *name)
         if (!strcmp(t->items[i].name, name)) return i;
     return -1;
 }
+
+bool rg_tunable_has(const struct rg_tunable *t, int64_t value)
+{
+    for (int k = 0; k < t->n_values; k++)
+        if (t->values[k] == value) return true;
+    return false;
+}

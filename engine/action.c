@@ -241,7 +241,17 @@ static enum rg_status fire(struct rg__search *s, struct rg__action *a, const str
     return st;
 }
 
-/* Equal PTX and plan as a node known at selection, and no tunables of its own: the edit changed nothing that runs. */
+/* A value of its own: one that the other's tunable of that name can't take. */
+static bool offers_more(const struct rg_tunable *own, const struct rg_tunables *its)
+{
+    int at = own->n_values > 1 ? rg_tunables_find(its, own->name) : 0;
+    if (own->n_values < 2) return false;
+    for (int k = 0; k < own->n_values; k++)
+        if (at < 0 || !rg_tunable_has(&its->items[at], own->values[k])) return true;
+    return false;
+}
+
+/* Equal PTX and plan as a node known at selection, and no values of its own to try: the edit changed nothing that runs. */
 static void look_for_twin(struct rg__search *s, struct rg__action *a)
 {
     const struct rg__shot *x = &a->shots[0];
@@ -250,7 +260,7 @@ static void look_for_twin(struct rg__search *s, struct rg__action *a)
     if (twin == RG__NONE || twin == a->target) return;
     const struct rg_tunables *own = &a->tmpl->tunables, *its = &s->nodes[twin].tmpl->tunables;
     for (int i = 0; i < own->n; i++)
-        if (own->items[i].n_values > 1 && rg_tunables_find(its, own->items[i].name) < 0) return;
+        if (offers_more(&own->items[i], its)) return;
     a->twin = twin;
 }
 
@@ -260,6 +270,8 @@ static void consume(struct rg__search *s, struct rg__action *a, bool *moved)
         struct rg__shot *x = &a->shots[a->n_consumed];
         bool ok = x->e && x->e->outcome == RG_OUTCOME_OK;
         rg__tuner_feed(&a->tuner, &x->v, ok, ok ? rg__cost(s, x->e) : 0, x->refused || x->reused);
+        /* values that fail to compile or to fit may be the wrong ones; a result that is wrong at two vectors is the edit's fault */
+        if (x->e && x->e->outcome == RG_OUTCOME_WRONG && a->tuner.best_us == 0 && ++a->n_wrong > 1) a->tuner.given_up = true;
         /* it works, and is slow: no reason to look for a start that works */
         if (x->e && x->e->outcome == RG_OUTCOME_PRUNED && a->tuner.best_us == 0) a->tuner.given_up = true;
         if (!a->tune && x->reused) a->tuner.given_up = true; /* one vector was wanted, and here it is */

@@ -145,6 +145,7 @@ struct rg__action {
     int n_shots, cap_shots;
     struct rg__shot *shots;
     int n_consumed; /* fed to the tuner */
+    int n_wrong;    /* of them */
     int n_counted;  /* written and counted */
     bool wrote_action, wrote_answer, settled, linked;
 

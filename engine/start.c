@@ -46,8 +46,7 @@ static void start_where_they_ended(const struct rg__search *s, const struct rg__
             int64_t value;
             int step = rg_regraph_find(s->g, t->chain[k].step);
             found = step >= 0 && learnt(s, step, a->coder, t->tunables.items[i].name, &value);
-            for (int j = 0; found && j < t->tunables.items[i].n_values; j++)
-                if (t->tunables.items[i].values[j] == value) v.values[i] = value;
+            if (found && rg_tunable_has(&t->tunables.items[i], value)) v.values[i] = value;
         }
     }
     if (rg_tunables_allow(&t->tunables, &v)) *start = v;

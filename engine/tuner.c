@@ -12,13 +12,6 @@ static const double steep = 0.85;
 static const double least_gain = 0.002; /* relative; below it a move is noise, not progress */
 enum { RECOVERY_MAX = 3, EARNED = 2, INHERITED_MAX = 2 };
 
-static bool has_value(const struct rg_tunable *t, int64_t value)
-{
-    for (int k = 0; k < t->n_values; k++)
-        if (t->values[k] == value) return true;
-    return false;
-}
-
 void rg__vector_inherit(const struct rg_tunables *child, const struct rg_tunables *parent,
                         const struct rg_vector *parent_v, rg__advice *advise, void *arg, struct rg_vector *out,
                         uint32_t *inherited)
@@ -28,14 +21,14 @@ void rg__vector_inherit(const struct rg_tunables *child, const struct rg_tunable
     struct rg_vector v = *out, advised;
     for (int i = 0; parent && parent_v && parent_v->n == parent->n && i < child->n; i++) {
         int j = rg_tunables_find(parent, child->items[i].name);
-        if (j < 0 || !has_value(&child->items[i], parent_v->values[j])) continue;
+        if (j < 0 || !rg_tunable_has(&child->items[i], parent_v->values[j])) continue;
         v.values[i] = parent_v->values[j];
         got |= 1u << i;
     }
     advised = v;
     for (int i = 0; advise && i < child->n; i++) {
         int64_t value;
-        if (!(got >> i & 1) && advise(arg, child->items[i].name, &value) && has_value(&child->items[i], value))
+        if (!(got >> i & 1) && advise(arg, child->items[i].name, &value) && rg_tunable_has(&child->items[i], value))
             advised.values[i] = value;
     }
     if (rg_tunables_allow(child, &advised))

@@ -21,12 +21,14 @@ struct fake_effect {
     const char *needs;       /* only once this one is applied: else it costs 1.3 */
     enum rg_outcome outcome; /* not OK: the candidate fails. PRUNED: unless it is to be measured for sure, or is one of those that are all the same */
     int64_t best;            /* optimum of its tunable T_<n>; 0: it has none */
+    int64_t start;           /* where it starts; 0: at 1 */
     bool noop;               /* changes nothing: the same PTX as without it */
     bool refused;            /* the coder refuses it on submit */
     const char *beside;      /* the coder holds it back at the root where the search has a step with this edit */
     const char *instead;     /* the coder does this one when it is asked for this, where it may */
     bool vague;              /* and something else with it */
     bool silent;             /* leaves no trace in the source at all */
+    bool widens;             /* tunables take two values more */
     const char *site;        /* its only site; NULL: A */
     const char *extra;       /* more members of the step in the regraph: ",\"when\":[\"stencil\"]" */
 };
@@ -154,9 +156,11 @@ static struct rg_template *fake_make(const struct fake_world *w, const struct rg
         struct rg_tunable *x = &t->tunables.items[t->tunables.n++];
         x->name = rg_arena_printf(&f->arena, "T_%d", i);
         x->n_values = 7;
-        x->values = rg_arena_alloc(&f->arena, 7 * sizeof *x->values);
-        for (int k = 0; k < 7; k++) x->values[k] = 1 << k;
-        x->start = 1;
+        for (int k = 0; k < w->n; k++)
+            if (f->mask >> k & 1 && w->e[k].widens) x->n_values = 9;
+        x->values = rg_arena_alloc(&f->arena, (size_t)x->n_values * sizeof *x->values);
+        for (int k = 0; k < x->n_values; k++) x->values[k] = 1 << k;
+        x->start = w->e[i].start ? w->e[i].start : 1;
     }
     return t;
 }

@@ -60,6 +60,29 @@ static void test_same_source_is_free(void **state)
     rg_search_result_release(&r);
 }
 
+/* What prints the same source but may take values that it could not before is no twin of it: they are tried. */
+static void test_more_values_are_no_twin(void **state)
+{
+    struct fake_world w = {.base_us = 1000, .n = 2, .e = {{.id = "a", .factor = 0.9, .best = 256}, {.id = "b", .silent = true, .widens = true}}};
+    struct rg_search_options o = fake_options();
+    struct rg_search_result r = search(&w, &o, NULL);
+    near(r.evaluation.time_us, 900);
+    rg_search_result_release(&r);
+}
+
+/* Wrong at two vectors is the edit's fault: no third is tried. What may not fit is tried smaller and larger. */
+static void test_wrong_twice_is_enough(void **state)
+{
+    static const enum rg_outcome outcomes[] = {RG_OUTCOME_WRONG, RG_OUTCOME_COMPILE};
+    for (int i = 0; i < 2; i++) {
+        struct fake_world w = {.base_us = 1000, .n = 1, .e = {{.id = "a", .best = 8, .start = 4, .factor = 1, .outcome = outcomes[i]}}};
+        struct rg_search_options o = fake_options();
+        struct rg_search_result r = search(&w, &o, NULL);
+        assert_int_equal(r.outcomes[outcomes[i]], i ? 3 : 2);
+        rg_search_result_release(&r);
+    }
+}
+
 /* Whatever order things finish in: the same course, for every policy and any number of actions in flight. */
 static void test_repeats(void **state)
 {
@@ -403,6 +426,8 @@ int main(void)
         cmocka_unit_test(test_every_policy_finds_optimum),
         cmocka_unit_test(test_shares_nodes),
         cmocka_unit_test(test_same_source_is_free),
+        cmocka_unit_test(test_more_values_are_no_twin),
+        cmocka_unit_test(test_wrong_twice_is_enough),
         cmocka_unit_test(test_repeats),
         cmocka_unit_test(test_works_ahead),
         cmocka_unit_test(test_failures),
