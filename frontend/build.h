@@ -212,6 +212,11 @@ int rg__times_written(const struct rg__build *b, uint32_t key);
 /* build_stmt.c */
 void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out);
 struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c);
+/* build_loop.c: for; while and do. */
+void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out);
+void rg__build_while(struct rg__build *b, CXCursor c, struct rg__kids *out);
+/* Is there an assignment in the expression (or, where `calls`, a call of a function of the file)? */
+bool rg__sets_or_calls(struct rg__build *b, CXCursor e, bool calls);
 /* Appends the statements an expression statement stands for. */
 void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out);
 /* The loop `for (v = 0; v < count; v++) body` in raw form; v is new. */

@@ -47,14 +47,6 @@ static void find_incdecs(struct incdecs *f, struct rg_cnode *n, bool conditional
     for (int i = 0; i < n->n; i++) find_incdecs(f, n->kid[i], conditional || (lazy && i > 0));
 }
 
-static int mentions(const struct rg_cnode *n, int var)
-{
-    if (!n) return 0;
-    int k = n->kind == RG_C_VAR && n->array < 0 && n->var == var;
-    for (int i = 0; i < n->n; i++) k += mentions(n->kid[i], var);
-    return k;
-}
-
 static struct rg_cnode *step_stmt(struct rg_ctree *t, const struct rg_cnode *incdec)
 {
     bool up = strchr(incdec->text, '+') != NULL;
@@ -72,7 +64,7 @@ static void split_increments(struct rg__build *b, struct rg_cnode *e, struct rg_
     find_incdecs(&f, e, false);
     if (f.blocked) return;
     for (int i = 0; i < f.n; i++)
-        if (mentions(e, f.items[i]->kid[0]->var) != 1) return;
+        if (rg__c_count_var(e, f.items[i]->kid[0]->var) != 1) return;
     for (int i = 0; i < f.n; i++) {
         struct rg_cnode *x = f.items[i];
         rg__kids_add(x->text[0] == 'x' ? after : before, step_stmt(b->t, x));
@@ -145,77 +137,6 @@ struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c)
     return in_block(b, c);
 }
 
-static bool hint_before(struct rg__build *b, uint32_t at)
-{
-    const struct rg__source *s = &b->u->src;
-    int k = rg__tok_from(s, at);
-    uint32_t from = k > 0 ? s->toks[k - 1].at : 0;
-    for (int i = 0; i < s->n_pragmas; i++) {
-        if (s->pragmas[i].at < from || s->pragmas[i].at > at) continue;
-        const char *t = s->pragmas[i].text;
-        if (!strncmp(t, "omp", 3) && (strstr(t, "parallel for") || strstr(t, "simd"))) return true;
-    }
-    return false;
-}
-
-static void for_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
-{
-    const struct rg__source *s = &b->u->src;
-    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
-    uint32_t semis[2] = {0, 0}, close = 0;
-    int n_semis = 0, depth = 0;
-    for (int k = rg__tok_from(s, rg__cursor_at(b->u, c)) + 1; k < s->n_toks; k++) {
-        if (rg__tok_is(s, k, "(") || rg__tok_is(s, k, "{") || rg__tok_is(s, k, "[")) depth++;
-        if (rg__tok_is(s, k, ")") || rg__tok_is(s, k, "}") || rg__tok_is(s, k, "]")) depth--;
-        if (depth == 1 && rg__tok_is(s, k, ";") && n_semis < 2) semis[n_semis++] = s->toks[k].at;
-        if (depth == 0) {
-            close = s->toks[k].at;
-            break;
-        }
-    }
-    struct rg_cnode *f = rg_cnode_new(b->t, RG_C_FOR, 4);
-    rg__place_node(b, f, c);
-    f->parallel_hint = hint_before(b, rg__cursor_at(b->u, c));
-    CXCursor slot[4];
-    bool have[4] = {false};
-    for (int i = 0; i < kids.n; i++) {
-        uint32_t at = rg__cursor_at(b->u, kids.items[i]);
-        int which = at > close ? 3 : at > semis[1] ? 2 : at > semis[0] ? 1 : 0;
-        slot[which] = kids.items[i];
-        have[which] = true;
-    }
-    if (have[0]) { /* several declarations or assignments: all but the last go in front */
-        struct rg__kids init = {0};
-        b->hoist = out;
-        if (b->c->getCursorKind(slot[0]) == CXCursor_DeclStmt)
-            rg__build_stmt(b, slot[0], &init);
-        else
-            rg__emit_expr(b, rg__build_expr(b, slot[0]), &init);
-        for (int i = 0; i < init.n; i++) {
-            if (i + 1 < init.n)
-                rg__kids_add(out, init.items[i]);
-            else
-                f->kid[0] = init.items[i];
-        }
-        free(init.items);
-    }
-    b->hoist = NULL;
-    if (have[1]) f->kid[1] = rg__build_expr(b, slot[1]);
-    if (have[2]) {
-        struct rg__kids inc = {0};
-        rg__emit_expr(b, rg__build_expr(b, slot[2]), &inc);
-        if (inc.n == 1) {
-            f->kid[2] = inc.items[0]->kid[0];
-        } else if (inc.n > 1) {
-            f->kid[2] = rg_cnode_new(b->t, RG_C_COMMA, inc.n);
-            for (int i = 0; i < inc.n; i++) f->kid[2]->kid[i] = inc.items[i]->kid[0];
-        }
-        free(inc.items);
-    }
-    f->kid[3] = have[3] ? in_block(b, slot[3]) : rg_cnode_new(b->t, RG_C_BLOCK, 0);
-    rg__kids_add(out, f);
-}
-
 struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
 {
     if (c->kind == RG_C_VAR && c->array >= 0 && c->pointer) return rg__c_int(b->t, 1);
@@ -248,32 +169,24 @@ struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
     return c;
 }
 
-static void find_call(void *arg, CXCursor c)
-{
-    void **a = arg;
-    struct rg__build *b = a[0];
-    if (b->c->getCursorKind(c) == CXCursor_CallExpr && rg__unit_function(b->u, b->c->getCursorReferenced(c)) >= 0) *(bool *)a[1] = true;
-}
-
-/* if (a && f(x) < tol) s: as two, the second inside the first, where what f does can stand in front of it. */
+/* if (a && (e = f(x)) < tol) s: as two, the second inside the first, where what f does and what is set can stand in front of it. */
 static bool if_both(struct rg__build *b, CXCursor where, CXCursor cond, CXCursor then, struct rg__kids *out)
 {
     CXCursor both = rg__strip_parens(b, cond);
     struct rg__children sides = rg__cursor_children(b->u, both, &b->p->arena);
-    bool calls = false;
-    void *arg[] = {b, &calls};
     if (b->c->getCursorKind(both) != CXCursor_BinaryOperator || sides.n != 2 || strcmp(rg__operator_between(b, sides.items[0], sides.items[1]), "&&") != 0) return false;
-    rg__cursor_walk(b->u, sides.items[1], find_call, arg);
     int64_t v;
-    if (!calls || rg__eval_int(b->u, cond, &v)) return false;
+    if (!rg__sets_or_calls(b, sides.items[1], true) || rg__eval_int(b->u, cond, &v)) return false;
     struct rg_cnode *outer = rg_cnode_new(b->t, RG_C_IF, 2), *inner = rg_cnode_new(b->t, RG_C_IF, 2);
     struct rg__kids front = {0};
     rg__place_node(b, outer, where);
     rg__place_node(b, inner, where);
     b->hoist = out;
     outer->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, sides.items[0]));
+    rg__c_lift_assignments(b->t, outer->kid[0], out);
     b->hoist = &front;
     inner->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, sides.items[1]));
+    rg__c_lift_assignments(b->t, inner->kid[0], &front);
     inner->kid[1] = in_block(b, then);
     rg__kids_add(&front, inner);
     outer->kid[1] = rg__kids_node(b->t, RG_C_BLOCK, &front);
@@ -298,6 +211,7 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_IF, kids.n > 2 ? 3 : 2);
     rg__place_node(b, n, c);
+    rg__c_lift_assignments(b->t, cond, out);
     n->kid[0] = cond;
     n->kid[1] = in_block(b, kids.items[1]);
     if (kids.n > 2) n->kid[2] = in_block(b, kids.items[2]);
@@ -372,7 +286,7 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
         }
         return;
     case CXCursor_ForStmt:
-        for_stmt(b, c, out);
+        rg__build_for(b, c, out);
         return;
     case CXCursor_IfStmt:
         if_stmt(b, c, out);
@@ -390,23 +304,17 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
         return;
     case CXCursor_WhileStmt:
     case CXCursor_DoStmt:
+        rg__build_while(b, c, out);
+        return;
     case CXCursor_SwitchStmt: {
-        struct rg_cnode *n = rg_cnode_new(b->t,
-                                          k == CXCursor_WhileStmt ? RG_C_WHILE
-                                          : k == CXCursor_DoStmt  ? RG_C_DO
-                                                                  : RG_C_SWITCH,
-                                          2);
+        struct rg_cnode *n = rg_cnode_new(b->t, RG_C_SWITCH, 2);
         rg__place_node(b, n, c);
-        int cond = k == CXCursor_DoStmt ? 1 : 0;
         if (kids.n != 2) {
-            rg__verbatim(b, c, "a loop of an unknown form");
+            rg__verbatim(b, c, "a switch of an unknown form");
             return;
         }
-        if (k != CXCursor_SwitchStmt) b->hoist = NULL;
-        if (cond == 0) n->kid[0] = rg__build_expr(b, kids.items[0]);
-        n->kid[1 - cond] = in_block(b, kids.items[1 - cond]);
-        b->hoist = NULL;
-        if (cond == 1) n->kid[1] = rg__build_expr(b, kids.items[1]);
+        n->kid[0] = rg__build_expr(b, kids.items[0]);
+        n->kid[1] = in_block(b, kids.items[1]);
         rg__kids_add(out, n);
         return;
     }

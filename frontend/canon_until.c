@@ -256,6 +256,7 @@ static struct rg_cnode *without_steps(struct rg_ctree *t, struct rg_cnode *n)
             rg__kids_add(&tests, rg__c_stmt(t, left));
             c->kid[0] = before ? v : rg__c_binary(t, up ? "-" : "+", v, rg__c_cast(t, rg__c_int(t, 1), v->type));
         }
+        rg__c_lift_assignments(t, c, &tests);
         if (!rg__c_pure(t, c)) {
             free(tests.items);
             return n;

@@ -41,6 +41,37 @@ bool rg__c_mentions_var(const struct rg_cnode *n, int var)
     return false;
 }
 
+int rg__c_count_var(const struct rg_cnode *n, int var)
+{
+    if (!n) return 0;
+    int k = n->kind == RG_C_VAR && n->array < 0 && n->var == var;
+    for (int i = 0; i < n->n; i++) k += rg__c_count_var(n->kid[i], var);
+    return k;
+}
+
+static void lift(struct rg_ctree *t, const struct rg_cnode *whole, struct rg_cnode *e, struct rg__kids *before)
+{
+    if (!e || e->kind == RG_C_COMMA) return;
+    bool lazy = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && (!strcmp(e->text, "&&") || !strcmp(e->text, "||")));
+    for (int i = 0; i < (lazy ? 1 : e->n); i++) lift(t, whole, e->kid[i], before);
+    bool steps = e->kind == RG_C_INCDEC;
+    if (!steps && e->kind != RG_C_ASSIGN) return;
+    struct rg_cnode *to = e->kid[0];
+    bool up = e->text && strchr(e->text, '+'), later = steps && e->text[0] == 'x'; /* x++: what it was before */
+    if (to->kind != RG_C_VAR || to->array >= 0 || to->pointer || (!steps && !rg__c_pure(t, e->kid[1])) || rg__c_count_var(whole, to->var) != 1) return;
+    if (later && !rg__scalar_is_int(to->type)) return; /* what was rounded can't be taken back */
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_copy(t, e)), *v = rg__c_copy(t, to);
+    s->line = e->line;
+    s->column = e->column;
+    rg__kids_add(before, s);
+    *e = later ? *rg__c_cast(t, rg__c_binary(t, up ? "-" : "+", v, rg__c_int(t, 1)), v->type) : *v;
+}
+
+void rg__c_lift_assignments(struct rg_ctree *t, struct rg_cnode *e, struct rg__kids *before)
+{
+    lift(t, e, e, before);
+}
+
 bool rg__c_mentions_array(const struct rg_cnode *n, int array)
 {
     if (!n) return false;

@@ -37,6 +37,10 @@ void rg__c_walk(struct rg_cnode *n, bool (*fn)(void *arg, struct rg_cnode *n), v
 bool rg__c_is_expr(const struct rg_cnode *n);
 bool rg__c_mentions_var(const struct rg_cnode *n, int var);
 bool rg__c_mentions_array(const struct rg_cnode *n, int array);
+int rg__c_count_var(const struct rg_cnode *n, int var); /* how often the scalar is named */
+/* Assignments of pure values to scalars, and steps (x++) of them, inside the expression, named nowhere else in it and evaluated whenever it is, become statements at
+ * the end of `before`; the scalar itself is left in their place. What stands behind &&, || and ?:, or in a comma expression, stays. */
+void rg__c_lift_assignments(struct rg_ctree *t, struct rg_cnode *e, struct rg__kids *before);
 /* Assigns, increments or takes the address of the scalar. */
 bool rg__c_writes_var(const struct rg_cnode *n, int var);
 /* No assignment, increment, call of an impure function, verbatim text. */
