@@ -6,7 +6,7 @@
 
 /* Microseconds: a launch within a graph, a statement of a thread that waits for its operands, a barrier; statements a
  * microsecond of a whole device. */
-static const double LAUNCH = 3, STATEMENT = 0.04, BARRIER = 0.6, DEVICE = 500000, BLOCK_THREADS = 256, SECTOR = 8, ATOMIC = 50;
+static const double LAUNCH = 3, STATEMENT = 0.04, BARRIER = 0.6, DEVICE = 500000, MULTIPROCESSORS = 132, BLOCK_THREADS = 256, SECTOR = 8, ATOMIC = 50;
 
 struct middle { /* every loop around at the middle of its range: halves triangles, as they are */
     const struct poly_scop *s;
@@ -217,31 +217,33 @@ double rg__poly_launch_time(const struct poly_program *p)
     return us;
 }
 
-struct lone {
+struct resident {
     const struct poly_scop *s;
     const struct poly_kernel *k;
-    double us;
+    double lone, shared; /* executions of statements */
 };
 
-static bool add_lone(void *arg, const struct poly_knode *k)
+static void add_leaves(struct resident *x, const struct poly_knode *k, bool shared)
 {
-    struct lone *x = arg;
     double last;
-    if (k->kind == KN_LOOP && (k->scan || k->dealt || rg__poly_shared_loop((struct poly_scop *)x->s, x->k, k->loop)))
-        return false;
+    if (!k)
+        return;
+    shared = shared || (k->kind == KN_LOOP && (k->scan || k->dealt || rg__poly_shared_loop((struct poly_scop *)x->s, x->k, k->loop)));
     int id = k->kind == KN_LEAF ? rg__poly_stmt_of(x->s, k->node) : -1;
     if (id >= 0)
-        x->us += runs(x->s, x->s->stmts[id].loop, false, NULL, 0, &last) * STATEMENT;
-    return true;
+        *(shared ? &x->shared : &x->lone) += runs(x->s, x->s->stmts[id].loop, false, NULL, 0, &last);
+    for (int i = 0; i < k->n; i++)
+        add_leaves(x, k->kid[i], shared);
 }
 
-double rg__poly_lone_time(const struct poly_program *p)
+void rg__poly_resident_time(const struct poly_program *p, double *lone, double *shared)
 {
-    struct lone x = {.s = p->scop};
+    struct resident x = {.s = p->scop};
     for (int i = 0; i < p->n_kernels; i++) {
         x.k = &p->kernels[i];
         if (x.k->resident && x.k->form == POLY_BLOCK)
-            rg__poly_knode_walk(x.k->body, add_lone, &x);
+            add_leaves(&x, x.k->body, false);
     }
-    return x.us;
+    *lone = x.lone * STATEMENT;
+    *shared = x.shared * MULTIPROCESSORS / DEVICE;
 }

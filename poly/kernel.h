@@ -108,8 +108,9 @@ double rg__poly_program_time(const struct poly_program *p);
 double rg__poly_busiest_points(const struct poly_program *p);
 /* Of it, what launching alone takes. */
 double rg__poly_launch_time(const struct poly_program *p);
-/* Of resident blocks, what every thread of theirs goes through by itself: no loop around it is shared. */
-double rg__poly_lone_time(const struct poly_program *p);
+/* Of resident blocks: what every thread of theirs goes through by itself, as no loop around it is shared; and what one multiprocessor needs at
+ * least for the rest. */
+void rg__poly_resident_time(const struct poly_program *p, double *lone, double *shared);
 /* What no order goes below: one launch, everything at once. */
 double rg__poly_bound(const struct poly_scop *s);
 

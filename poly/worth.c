@@ -133,15 +133,22 @@ static bool all_nests_do(struct poly_scop *s, const struct poly_edits *one, cons
 
 enum { SLOWER = 3 }; /* estimates are rough */
 
-/* A block that takes the plan's loops over saves launches. Where far more time goes into what its threads can't share, there is nothing to be
- * gained, and every one of its threads would go through all of that. */
-static bool block_saves_little(struct poly_scop *s, const struct poly_edits *before_edits, const struct poly_program *p)
+/* A block that takes the plan's loops over saves launches. Where far more time goes into what its threads can't share, as every one of them goes
+ * through all of that, or into work that kept the whole device busy before, there is nothing to be gained. */
+static const char *block_saves_little(struct poly_scop *s, const struct poly_edits *before_edits, const struct poly_program *p)
 {
     char ignored[512];
     struct poly_program *before = rg__poly_apply(s, before_edits, ignored, sizeof ignored);
-    bool little = before && rg__poly_lone_time(p) > SLOWER * (rg__poly_launch_time(before) - rg__poly_launch_time(p));
+    if (!before)
+        return NULL;
+    double saved = rg__poly_launch_time(before) - rg__poly_launch_time(p), was = rg__poly_program_time(before), lone, shared;
+    rg__poly_resident_time(p, &lone, &shared);
     rg__poly_program_free(before);
-    return little;
+    if (lone > SLOWER * saved)
+        return "by estimate what its threads can't share takes longer than all the launches that it saves";
+    if (shared > SLOWER * saved && shared > was)
+        return "by estimate one multiprocessor needs far longer for all that work than the launches that it saves take";
+    return NULL;
 }
 
 bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
@@ -159,8 +166,9 @@ bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *paren
     }
     if (!parent->n)
         rg__poly_edits_add(&mapped, POLY_EDIT_PARALLELIZE, "C");
-    if (kind == POLY_EDIT_RESIDENT_BLOCK && block_saves_little(s, &mapped, p)) {
-        snprintf(why, size, "by estimate what its threads can't share takes longer than all the launches that it saves");
+    const char *little = kind == POLY_EDIT_RESIDENT_BLOCK ? block_saves_little(s, &mapped, p) : NULL;
+    if (little) {
+        snprintf(why, size, "%s", little);
         return false;
     }
     if (!rg__poly_reorders(kind))

@@ -192,15 +192,18 @@ static void starts(void **state)
     assert_int_equal(listed(NEST_GEMV, "reduce.block", "loop:j"), '+');
 }
 
-/* A block takes the plan's loops over for the launches it saves, not for work that none of its threads can share. */
+/* A block takes the plan's loops over for the launches it saves, not for work that none of its threads can share or that the whole device is needed for. */
 static void resident_blocks(void **state)
 {
     static const char *const nests[] = {
         "inout B[n+4][n+4]; inout C[n]; in K[n]; int n | for i 1, n { for j 0, i { for k 0, n { for l 0, n { B(l % 4,i) = 0.5*B(l % 4,i) + 0.1*B(i,l) + C(0); } } } "
         "for j2 0, i { C(j2) = 0.5*C(j2) + B(1,i); } }",
         "inout A[n]; inout C[n]; int n | for t 1, n { A(t) = 0.5*A(t-1) + C(0); for j 0, n { C(j) = 0.5*C(j) + A(t); } }",
+        "inout A[n][n]; inout B[n][n]; int n | for t 0, n { for i 1, n { for j 1, n { B(i,j) = 0.5*B(i,j-1) + 0.1*A(i-1,j); } } "
+        "for i2 1, n { for j2 1, n { A(i2,j2) = 0.5*A(i2,j2-1) + 0.1*B(i2-1,j2); } } }",
     };
-    for (int i = 0; i < 2; i++) {
+    static const char *const reasons[] = {"what its threads can't share", NULL, "one multiprocessor"};
+    for (int i = 0; i < 3; i++) {
         struct rg_problem *p;
         struct rg_ctree *t;
         struct rg_coder c;
@@ -208,9 +211,9 @@ static void resident_blocks(void **state)
         char why[512] = "";
         open_timed(nests[i], &p, &t, &c);
         assert_int_equal(c.sites(c.self, NULL, chain_step("resident.block"), &l, NULL), RG_OK);
-        assert_int_equal(l.n, i);
-        assert_int_equal(l.n_refused, 1 - i);
-        if (!i) assert_non_null(strstr(l.refused[0].reason, "what its threads can't share"));
+        assert_int_equal(l.n, !reasons[i]);
+        assert_int_equal(l.n_refused, !!reasons[i]);
+        if (reasons[i]) assert_non_null(strstr(l.refused[0].reason, reasons[i]));
         struct rg_template *made = chain_apply(&c, NULL, "resident.block", i ? "loop:t" : "loop:i", why, sizeof why);
         if (!made) fail_msg("%s", why);
         rg_template_unref(made);
