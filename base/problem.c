@@ -110,6 +110,27 @@ enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const 
     return RG_OK;
 }
 
+enum rg_status rg_allow_parse(const char *text, unsigned *allow, struct rg_error *err)
+{
+    static const struct {
+        const char *word;
+        unsigned bit;
+    } words[] = {{"tf32", RG_ALLOW_TF32}, {"fast-math", RG_ALLOW_FAST_MATH}};
+    for (const char *at = text;; at++) {
+        size_t n = strcspn(at, ","), known = 0;
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (n == strlen(words[i].word) && !strncmp(at, words[i].word, n)) *allow |= words[i].bit, known = 1;
+        if (!known) return rg_error_set(err, RG_INPUT, "'%.*s' is nothing to allow: it is tf32, fast-math or both, with a comma", (int)(n < 60 ? n : 60), at);
+        at += n;
+        if (!*at) return RG_OK;
+    }
+}
+
+bool rg_problem_capped(const struct rg_problem *p)
+{
+    return p->oracle == RG_ORACLE_F64 && p->oracle_c && p->rtol < 0 && p->atol < 0 && !(p->allow & RG_ALLOW_FAST_MATH);
+}
+
 double rg_problem_rtol(const struct rg_problem *p, enum rg_scalar t)
 {
     if (!rg_scalar_is_real(t)) return 0;

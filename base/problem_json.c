@@ -107,6 +107,11 @@ static json_t *to_json(const struct rg_problem *p)
         json_array_append_new(a, p->require_text && p->require_text[i] ? rg_json_text(p->require_text[i]) : expr_text(p->require[i]));
     json_object_set_new(o, "rtol", json_real(p->rtol));
     json_object_set_new(o, "atol", json_real(p->atol));
+    if (p->allow) {
+        json_object_set_new(o, "allow", a = json_array());
+        if (p->allow & RG_ALLOW_TF32) json_array_append_new(a, json_string("tf32"));
+        if (p->allow & RG_ALLOW_FAST_MATH) json_array_append_new(a, json_string("fast-math"));
+    }
     json_object_set_new(o, "accumulates", json_boolean(p->accumulates));
     json_object_set_new(o, "may_alias", json_boolean(p->may_alias));
     json_object_set_new(o, "allow_trivial", json_boolean(p->allow_trivial));
@@ -440,6 +445,11 @@ static void load_all(struct loader *l, const json_t *o)
     load_lists(l, o);
     p->rtol = real(l, o, "rtol", "problem");
     p->atol = real(l, o, "atol", "problem");
+    json_t *allow = json_object_get(o, "allow") ? array(l, o, "allow", "problem", 2) : NULL;
+    for (size_t i = 0; l->status == RG_OK && i < json_array_size(allow); i++) {
+        const char *w = json_string_value(json_array_get(allow, i));
+        if (!w || rg_allow_parse(w, &p->allow, NULL) != RG_OK) refuse(l, "allow", "unknown word");
+    }
     p->accumulates = boolean(l, o, "accumulates", "problem");
     p->may_alias = boolean(l, o, "may_alias", "problem");
     p->allow_trivial = boolean(l, o, "allow_trivial", "problem");

@@ -26,6 +26,11 @@ size_t rg_scalar_bytes(enum rg_scalar s)
     return (unsigned)s < RG_N_SCALARS ? scalars[s].bytes : 0;
 }
 
+double rg_scalar_epsilon(enum rg_scalar t)
+{
+    return t == RG_F16 ? 0x1p-11 : t == RG_F32 ? 0x1p-24 : 0x1p-53;
+}
+
 bool rg_scalar_is_real(enum rg_scalar s)
 {
     return (unsigned)s < RG_N_SCALARS && scalars[s].real;

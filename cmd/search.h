@@ -12,7 +12,7 @@
 struct search_options {
     const char *file, *problem_file, *save_problem;
     const char *function, *init, *cflags;
-    struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits;
+    struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits, allow;
     double rtol, atol;
     const char *counters, *prune;
     bool may_alias, allow_trivial, specialize, explain, no_screen, compile_cache;
@@ -48,6 +48,7 @@ struct search_session { /* everything of one run; released by search_release */
     struct search_start *start; /* --start; NULL none */
     struct rg_search_result result;
     bool have_result;
+    unsigned allow; /* RG_ALLOW_ bits */
     int limit_regs;
     int64_t limit_shared, limit_memory;
     const char *limit_arch;

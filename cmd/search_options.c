@@ -37,6 +37,17 @@ static bool parse_limits(struct search_session *s, const struct rg_command *c)
     return true;
 }
 
+static bool parse_allow(struct search_session *s, const struct rg_command *c)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    for (int i = 0; i < s->o.allow.n; i++)
+        if (rg_allow_parse(s->o.allow.items[i], &s->allow, &e) != RG_OK) {
+            rg_cmd_usage(c, "--allow: %s", e.text);
+            return false;
+        }
+    return true;
+}
+
 /* "0.5ms", "300us", "3x" */
 static bool parse_target(struct search_session *s, const struct rg_command *c)
 {
@@ -83,6 +94,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_TEXT("cflags", 0, &o->cflags, "FLAGS", "flags of the C compiler (-I, -D, ...)"),
         RG_OPTION_REAL("rtol", 0, &o->rtol, "R", 0, 1e30, "relative tolerance (by type: fp32 1e-4, fp64 1e-10, fp16 1e-2)"),
         RG_OPTION_REAL("atol", 0, &o->atol, "R", 0, 1e30, "absolute tolerance (by type: fp32 1e-5, fp64 1e-12, fp16 1e-3)"),
+        RG_OPTION_LIST("allow", 0, &o->allow, "tf32,fast-math", "results that are much less exact than the sequential run's (--rtol or --atol lift that too)"),
         RG_OPTION_FLAG("may-alias", 0, &o->may_alias, "pointer parameters may overlap"),
         RG_OPTION_FLAG("allow-trivial", 0, &o->allow_trivial, "accept a function whose outputs are constants or copies"),
         RG_OPTION_TEXT("problem", 'p', &o->problem_file, "P.json", "a saved problem instead of FILE.c"),
@@ -179,7 +191,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
             code = rg_cmd_usage(&c, "--coder %s needs --llm-url (or --llm-replay, --llm-defer)", o->coder);
         else if ((o->llm_url || o->llm_defer) && !o->llm_model)
             code = rg_cmd_usage(&c, "%s needs --llm-model", o->llm_url ? "--llm-url" : "--llm-defer");
-        else if (!parse_limits(s, &c) || !parse_target(s, &c)) code = RG_EXIT_USAGE;
+        else if (!parse_limits(s, &c) || !parse_allow(s, &c) || !parse_target(s, &c)) code = RG_EXIT_USAGE;
     }
     if (!o->coder) o->coder = o->uses_model ? "both" : "poly";
     return code;

@@ -234,7 +234,11 @@ void search_report(const struct search_session *s, int code)
     printf("\n  steps       %s\n", b.data);
     rg_buf_reset(&b);
     lone_threads(s);
-    if (isfinite(r->evaluation.max_error)) printf("  verified    largest error %.3g\n", r->evaluation.max_error);
+    if (isfinite(r->evaluation.max_error)) {
+        unsigned allow = s->problem->allow;
+        printf("  verified    largest error %.3g%s%s%s\n", r->evaluation.max_error, allow ? " (allowed: " : "",
+               allow == (RG_ALLOW_TF32 | RG_ALLOW_FAST_MATH) ? "tf32, fast-math" : allow == RG_ALLOW_TF32 ? "tf32" : allow ? "fast-math" : "", allow ? ")" : "");
+    }
     else printf("  verified    yes\n");
     hardware(i, &r->evaluation);
     if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n", s->best_path);

@@ -15,6 +15,10 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
     const struct search_options *o = &s->o;
     if (o->problem_file) {
         enum rg_status st = rg_problem_load(o->problem_file, &s->problem, err);
+        if (st == RG_OK && (s->allow & ~s->problem->allow)) {
+            s->problem->allow |= s->allow;
+            rg_problem_rehash(s->problem);
+        }
         if (st == RG_OK && s->problem->tree_json) st = rg_ctree_from_json(s->problem->tree_json, &s->tree, err);
         if (st == RG_OK && s->tree) st = rg_ctree_fits(s->tree, s->problem, err);
         if (st != RG_OK) rg_error_prefix(err, "%s", o->problem_file);
@@ -29,7 +33,7 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         .expects = o->expects.items, .n_expects = o->expects.n,
         .requires_ = o->requires_.items, .n_requires = o->requires_.n,
         .init = o->init, .with = o->with.items, .n_with = o->with.n, .cflags = o->cflags,
-        .rtol = o->rtol, .atol = o->atol, .may_alias = o->may_alias, .allow_trivial = o->allow_trivial, .specialize = o->specialize,
+        .rtol = o->rtol, .atol = o->atol, .may_alias = o->may_alias, .allow_trivial = o->allow_trivial, .allow = s->allow, .specialize = o->specialize,
     };
     return rg_frontend_load(&f, &s->problem, &s->tree, err);
 }

@@ -315,6 +315,7 @@ static enum rg_status run(struct rg__load *l)
     p->cflags = rg_arena_strdup(&p->arena, l->o->cflags ? l->o->cflags : "");
     p->may_alias = l->o->may_alias;
     p->allow_trivial = l->o->allow_trivial;
+    p->allow = l->o->allow;
     st = build(l);
     if (st == RG_OK) st = rg__apply_extents(l);
     if (st == RG_OK) st = rg__apply_params(l);

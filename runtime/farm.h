@@ -7,7 +7,7 @@
 #include <rg/proc.h>
 #include <rg/worker.h>
 
-enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_MAX_RUN = 16, FARM_TOUCHES = 8, FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + 1, FARM_FILLS = 3 * RG_MAX_CASES + FARM_TOUCHES + 2 * RG_MAX_TIMED + 5, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_TAKEN_ATTEMPTS = 50, FARM_START_FAILURES = 6,
+enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_MAX_RUN = 16, FARM_TOUCHES = 8, FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + 1, FARM_FILLS = 4 * RG_MAX_CASES + FARM_TOUCHES + 2 * RG_MAX_TIMED + 5, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_TAKEN_ATTEMPTS = 50, FARM_START_FAILURES = 6,
        FARM_REFERENCE_FAILURES = 2 };
 
 enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE, FARM_HOOKS };
@@ -78,7 +78,7 @@ enum farm_fill_state { FARM_FILL_WAITS, FARM_FILL_RUNS, FARM_FILL_DONE };
 
 /* A case for a reference worker: its inputs made, the user's C run on them. TOUCH: for the hooks worker. */
 struct farm_fill {
-    enum rg_msg_kind kind;   /* PREPARE, ORACLE, EXPECT, TOUCH */
+    enum rg_msg_kind kind;   /* PREPARE, ORACLE, NUDGE, EXPECT, TOUCH */
     struct rg_case c;        /* in; positive also out */
     bool measure, measure_only; /* time the sequential run; measure_only: on inputs that are there */
     double limit_s;

@@ -12,6 +12,7 @@ struct rg_slot {
     int64_t input;               /* offset in the range; -1: none (out) */
     int64_t expect;              /* native bytes; -1 (in) */
     int64_t oracle;              /* doubles, real slots of each element in order; -1 */
+    int64_t moved;               /* one double a real slot of an element: how far inputs one rounding away moved it at most, NaN unknown; -1 as oracle */
     int64_t reals;               /* real slots an element has */
 };
 

@@ -18,6 +18,7 @@ enum rg_msg_kind {
     RG_MSG_LIBRARY, /* reference, hooks: build and load the user's C */
     RG_MSG_PREPARE, /* reference: inputs and expected outputs of one case */
     RG_MSG_ORACLE,  /* reference: one prepared case evaluated in double */
+    RG_MSG_NUDGE,   /* reference: the same on inputs one rounding away: how far the outputs move */
     RG_MSG_EXPECT,  /* reference: one prepared case against the user's --expect files */
     RG_MSG_GATES,   /* reference: what must hold over all cases together */
     RG_MSG_TOUCH,   /* hooks: what the user's C touches in one prepared case */
@@ -27,7 +28,7 @@ enum rg_msg_kind {
     RG_MSG_PROFILE, /* run: a program once, beside a profiler */
     /* worker to supervisor */
     RG_MSG_READY,     /* first line of every worker */
-    RG_MSG_DONE,      /* PROBLEM, LIBRARY, ORACLE, EXPECT, GATES, CASES */
+    RG_MSG_DONE,      /* PROBLEM, LIBRARY, ORACLE, NUDGE, EXPECT, GATES, CASES */
     RG_MSG_ERROR,     /* the worker could not do its work: a status */
     RG_MSG_COMPILED,  /* COMPILE */
     RG_MSG_PREPARED,  /* PREPARE */

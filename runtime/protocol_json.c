@@ -48,6 +48,7 @@ static const struct {
     [RG_MSG_LIBRARY] = {"library", {END}},
     [RG_MSG_PREPARE] = {"prepare", {M_cases, M_measure, M_measure_only, END}},
     [RG_MSG_ORACLE] = {"oracle", {M_cases, END}},
+    [RG_MSG_NUDGE] = {"nudge", {M_cases, END}},
     [RG_MSG_EXPECT] = {"expect", {M_cases, END}},
     [RG_MSG_GATES] = {"gates", {M_cases, END}},
     [RG_MSG_TOUCH] = {"touch", {M_cases, END}},

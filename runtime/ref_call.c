@@ -2,8 +2,10 @@
 #include "runtime/bulk.h"
 #include <errno.h>
 #include <fenv.h>
+#include <math.h>
 #include <rg/buf.h>
 #include <rg/file.h>
+#include <rg/hash.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,6 +208,31 @@ void rg__call_load(struct rg_call *c, const void *base, int poison)
         const struct rg_slot *t = &c->layout->slots[i];
         if (t->input >= 0) convert_in(c, i, (const unsigned char *)base + t->input);
         else rg__bulk_set(c->a[i], poison, c->buffers[i].bytes);
+    }
+}
+
+/* Towards zero, so that x < 1 stays so; in the build's wider type, so that it is not lost. */
+void rg__call_nudge(struct rg_call *c, uint64_t seed)
+{
+    uint64_t n = 0;
+    for (int param = 0; param < c->problem->n_params; param++) {
+        const struct rg_slot *t = &c->layout->slots[param];
+        const struct rg_shim_param *s = &c->library->params[param];
+        struct rg_parts parts;
+        rg__parts(c->problem, param, &parts);
+        for (int k = 0; k < parts.n && t->input >= 0; k++) {
+            const struct rg_field *f = &parts.fields[k];
+            struct rg_shim_field to = shim_part(s, k);
+            if (!rg_scalar_is_real(f->type)) continue;
+            double eps = rg_scalar_epsilon(f->type);
+            for (int64_t i = 0; i < t->elements; i++)
+                for (int64_t e = 0; e < f->count; e++) {
+                    if (rg_mix64(++n + (seed << 48)) & 1) continue;
+                    unsigned char *at = (unsigned char *)c->a[param] + i * s->elem_bytes + to.offset + e * size_as(to.type);
+                    double v = load_as(to.type, at);
+                    if (isfinite(v)) store_as(to.type, at, v * (1 - eps));
+                }
+        }
     }
 }
 

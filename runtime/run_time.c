@@ -74,10 +74,11 @@ static enum rg_status check_outputs(struct rg_runner *r, struct rg_resident *c, 
         if (s != RG_OK || !have) continue;
         struct rg_compare cmp = {.problem = r->problem, .param = i, .elements = t->elements, .expect = anchor, .got = got,
                                  .oracle = c->c.expected && t->oracle >= 0 ? (const double *)(const void *)(base + t->oracle) : NULL,
-                                 .n_accum = rg__accumulated(r->problem, &r->problem->sizes[c->c.size]), .seen = c->seen[i]};
+                                 .moved = c->c.expected && t->oracle >= 0 ? (const double *)(const void *)(base + t->moved) : NULL,
+                                 .sizes = &r->problem->sizes[c->c.size], .n_accum = rg__accumulated(r->problem, &r->problem->sizes[c->c.size]), .seen = c->seen[i]};
         struct rg_difference d;
         rg__compare(&cmp, &d);
-        char text[400];
+        char text[500];
         rg__compare_text(&cmp, &d, text, sizeof text);
         if (!d.equal) r->disputed = !c->c.expected;
         if (!d.equal)

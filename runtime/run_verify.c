@@ -40,7 +40,8 @@ static enum rg_status compare_outputs(struct rg_runner *r, struct rg_resident *c
         const char *base = c->data.data;
         struct rg_compare cmp = {.problem = p, .param = i, .elements = t->elements, .expect = base + t->expect,
                                  .oracle = t->oracle >= 0 ? (const double *)(const void *)(base + t->oracle) : NULL,
-                                 .got = got, .n_accum = rg__accumulated(p, sizes), .seen = c->seen[i]};
+                                 .moved = t->oracle >= 0 ? (const double *)(const void *)(base + t->moved) : NULL,
+                                 .got = got, .sizes = sizes, .n_accum = rg__accumulated(p, sizes), .seen = c->seen[i]};
         struct rg_difference d;
         rg__compare(&cmp, &d);
         /* cases differ in magnitude by orders: only errors in units of the reference's rms can be put together */
@@ -49,7 +50,7 @@ static enum rg_status compare_outputs(struct rg_runner *r, struct rg_resident *c
         rms_error = fmax(rms_error, d.rms_error / unit);
         note_errors(reply, max_error, rms_error);
         if (!d.equal) {
-            char text[400], at[200];
+            char text[500], at[200];
             rg__compare_text(&cmp, &d, text, sizeof text);
             rg__sizes_text(p, sizes, at, sizeof at);
             rg__fault_set(fault, RG_OUTCOME_WRONG, "%s (at %s, input set %d)", text, at, c->c.seed);

@@ -18,6 +18,7 @@ struct rg_frontend_options { /* what design section 4's options say; lists are "
     const char *cflags;
     double rtol, atol;          /* < 0: not given */
     bool may_alias, allow_trivial;
+    unsigned allow;             /* RG_ALLOW_ bits */
     bool specialize;            /* the first size is the only one: required of whoever calls, and verified */
 };
 

@@ -105,6 +105,9 @@ struct rg_sizes {
 
 enum rg_oracle { RG_ORACLE_F64, RG_ORACLE_SEQUENTIAL };
 
+/* Bits of what the user lets kernels do to the precision: products of operands rounded to 11 bits, or anything that stays within the tolerance. */
+enum { RG_ALLOW_TF32 = 1, RG_ALLOW_FAST_MATH = 2 };
+
 struct rg_problem {
     struct rg_arena arena; /* owns everything below */
     const char *function;
@@ -136,6 +139,7 @@ struct rg_problem {
     const struct rg_expr **require;
     const char **require_text;
     double rtol, atol;          /* < 0: by type (design section 8) */
+    unsigned allow;             /* RG_ALLOW_ bits; 0: no reals much less exact than the sequential run's */
     bool accumulates;           /* carries a floating-point reduction */
     bool may_alias;
     bool allow_trivial;
@@ -191,6 +195,10 @@ void rg_problem_env_init(struct rg_problem_env *e, const struct rg_problem *p, c
 /* Elements of an array parameter at a size set; RG_INPUT when an extent is not positive or overflows. */
 enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const struct rg_sizes *s, int64_t *out,
                                    struct rg_error *err);
+/* Adds "tf32", "fast-math" or several with commas to *allow. RG_INPUT names the unknown word. */
+enum rg_status rg_allow_parse(const char *text, unsigned *allow, struct rg_error *err);
+/* Are reals held to the sequential run's own error? Not where the user states a tolerance or lifts it, and not without an evaluation in wider arithmetic. */
+bool rg_problem_capped(const struct rg_problem *p);
 double rg_problem_rtol(const struct rg_problem *p, enum rg_scalar t);
 double rg_problem_atol(const struct rg_problem *p, enum rg_scalar t);
 #endif

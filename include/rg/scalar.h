@@ -34,6 +34,7 @@ const char *rg_scalar_c(enum rg_scalar s);      /* "unsigned int" */
 const char *rg_scalar_cuda(enum rg_scalar s);   /* as CUDA C++ spells it: "__half", "bool" */
 size_t rg_scalar_bytes(enum rg_scalar s);       /* 0 for STRUCT */
 bool rg_scalar_is_real(enum rg_scalar s);
+double rg_scalar_epsilon(enum rg_scalar s); /* of a real: the relative rounding of one operation, half an ulp */
 bool rg_scalar_is_signed(enum rg_scalar s);
 /* Accepts every order and synonym of C's words ("long unsigned int", "uint32_t", "size_t", "float");
  * false when unknown. */

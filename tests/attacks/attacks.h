@@ -71,6 +71,10 @@ static const struct attack attacks[] = {
     {"knows one size", KERNEL("    if (i < 1000) y[i] = a * x[i] + y[i];"), "k<<<4, 256>>>(n, a, x, y);", RG_OUTCOME_BOUNDS, RG_OUTCOME_BOUNDS, NULL, NULL},
     {"knows whole blocks", KERNEL("    " RIGHT), "k<<<n / 256 + 1 - 1 + (n < 256), 256>>>(n, a, x, y);", WRONG_, WRONG_, NULL, NULL},
     {"rounds to half", "#include <cuda_fp16.h>\n" KERNEL("    if (i < n) y[i] = __half2float(__float2half(a * x[i] + y[i]));"), NULL, WRONG_, WRONG_, NULL, NULL},
+    {"is off by 9e-5", KERNEL("    if (i < n) y[i] = (a * x[i] + y[i]) * 1.00009f;"), NULL, WRONG_, WRONG_, "--allow fast-math takes it", NULL},
+    {"multiplies 11 bits",
+     "__device__ float few(float v) { return __int_as_float((__float_as_int(v) + 0x1000) & 0xffffe000); }\n" KERNEL("    if (i < n) y[i] = few(a) * few(x[i]) + y[i];"),
+     NULL, WRONG_, WRONG_, "--allow tf32 takes it", NULL},
     {"changes its input", KERNEL("    if (i < n) { y[i] = a * x[i] + y[i]; ((float *)x)[i] = 0; }"), NULL, WRONG_, WRONG_, "changed the input", NULL},
     {"writes behind its output", KERNEL("    " RIGHT " if (i == n - 1) y[n + 3] = 1;"), NULL, RG_OUTCOME_BOUNDS, RG_OUTCOME_BOUNDS, NULL, NULL},
     {"writes before its output", KERNEL("    " RIGHT " if (i == 0) y[-5] = 1;"), NULL, RG_OUTCOME_BOUNDS, RG_OUTCOME_BOUNDS, NULL, NULL},
@@ -107,6 +111,16 @@ static const struct attack attacks[] = {
     {"prints without end", "#include <stdio.h>\n" KERNEL("    for (int k = 0; k < 1 << 30; k++) printf(\"%d\\n\", k);\n    " RIGHT), NULL, NOWHERE, RG_OUTCOME_TIMEOUT, NULL, NULL},
 };
 enum { N_ATTACKS = sizeof attacks / sizeof *attacks };
+
+/* With an evaluation in double, as the frontend states it. */
+static inline struct rg_problem *attacked(const char *sizes)
+{
+    struct rg_problem *p = fx_saxpy(sizes);
+    p->oracle = RG_ORACLE_F64;
+    p->oracle_c = fx_shim(p, "void saxpy(int n, double a, const double *x, double *y) { for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i]; }",
+                          "saxpy(*(int*)a[0], *(double*)a[1], a[2], a[3])", true);
+    return p;
+}
 
 static inline void honest(void)
 {

@@ -97,6 +97,7 @@ static struct rg_problem *sample(void)
     p->require_text[0] = "n%16 == 0";
     p->rtol = 1e-3;
     p->atol = 2.5e-7;
+    p->allow = RG_ALLOW_TF32 | RG_ALLOW_FAST_MATH;
     p->accumulates = p->may_alias = p->allow_trivial = true;
     p->init_function = "fill";
     p->traits = 1u << 0 | 1u << (RG_N_TRAITS - 1);
@@ -149,7 +150,7 @@ static void same_problem(const struct rg_problem *a, const struct rg_problem *b)
     assert_true(a->line == b->line && a->oracle == b->oracle && a->traits == b->traits);
     assert_true(a->rtol == b->rtol && a->atol == b->atol && a->flops == b->flops);
     assert_true(a->compulsory_read_bytes == b->compulsory_read_bytes && a->compulsory_write_bytes == b->compulsory_write_bytes && a->compulsory_counted == b->compulsory_counted);
-    assert_true(a->accumulates == b->accumulates && a->may_alias == b->may_alias && a->allow_trivial == b->allow_trivial);
+    assert_true(a->allow == b->allow && a->accumulates == b->accumulates && a->may_alias == b->may_alias && a->allow_trivial == b->allow_trivial);
     assert_int_equal(a->n_with, b->n_with);
     for (int i = 0; i < a->n_with; i++) same_text(a->with_c[i], b->with_c[i]);
     assert_int_equal(a->n_params, b->n_params);

@@ -11,7 +11,7 @@ static int start(void **state)
 {
     struct rg_error e = RG_ERROR_INIT;
     struct rg_farm_options o = {.worker = worker, .device = "cuda:0", .seed = 1, .deadline_s = 4, .no_screen = true}; /* the GPU itself is attacked */
-    problem = fx_saxpy("67108864;1000003;1000;37;5");
+    problem = attacked("67108864;1000003;1000;37;5");
     enum rg_status s = rg_farm_start(&o, problem, &farm, &e);
     if (s == RG_UNAVAILABLE) print_message("no GPU: %s\n", e.text);
     else if (s != RG_OK) print_error("%s\n", e.text);

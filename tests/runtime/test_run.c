@@ -224,6 +224,81 @@ static void the_oracle_decides(void **state)
     rg_problem_free(p);
 }
 
+/* --- errors beyond the sequential run's --- */
+
+enum { MANY = 64 };
+
+/* One float output near 3 of which value [5] is off by `off` (relative); the sequential run's values are off by `own`, and inputs one rounding away move
+ * them by `moved`. */
+static struct rg_difference capped(struct rg_problem *p, double off, double own, double moved)
+{
+    float e[MANY], g[MANY];
+    double o[MANY];
+    for (int i = 0; i < MANY; i++) {
+        o[i] = 3 + 0.01 * i;
+        e[i] = (float)(o[i] * (1 + own));
+        g[i] = (float)(o[i] * (i == 5 ? 1 + off : 1));
+    }
+    struct rg_compare c = {.problem = p, .param = 3, .elements = MANY, .expect = e, .oracle = o, .moved = &moved, .got = g, .n_accum = 1};
+    struct rg_difference d;
+    char text[500];
+    rg__compare(&c, &d);
+    rg__compare_text(&c, &d, text, sizeof text);
+    assert_true(d.equal == (d.n_bad == 0));
+    if (!d.equal) assert_true(d.first_bad == 5 && strstr(text, "y[5] is ") == text && strstr(text, "1 of 64 values are wrong (1.56 %)") && strstr(text, "errors: max "));
+    assert_true((strstr(text, "--allow fast-math takes it") != NULL) == (d.takes == RG_ALLOW_FAST_MATH && !d.equal));
+    assert_true((strstr(text, "--allow tf32 takes it") != NULL) == (d.takes == RG_ALLOW_TF32));
+    return d;
+}
+
+static void far_less_exact_than_the_c(void **state)
+{
+    struct rg_problem *p = fx_saxpy("10;5");
+    p->oracle = RG_ORACLE_F64;
+    p->oracle_c = "";
+    struct rg_difference d = capped(p, 9e-5, 5e-8, 1e-7); /* within the tolerance of 1e-4 */
+    assert_true(!d.equal && d.n_capped == 1 && d.takes == RG_ALLOW_FAST_MATH);
+    assert_true(capped(p, 1e-6, 5e-8, 1e-7).equal);      /* what functions of CUDA's library may be off by */
+    assert_true(capped(p, 9e-5, 2e-5, 1e-7).equal);      /* the C is no better */
+    assert_true(capped(p, 9e-5, 5e-8, 1e-4).equal);      /* nor can anything be */
+    assert_true(capped(p, 9e-5, 5e-8, NAN).equal);       /* not known: the tolerance alone */
+    d = capped(p, 1e-3, 5e-8, 1e-7);
+    assert_true(!d.equal && d.n_capped == 0 && d.takes == RG_ALLOW_TF32);
+    d = capped(p, 0.1, 5e-8, 1e-7);
+    assert_true(!d.equal && d.takes == 0);
+    p->allow = RG_ALLOW_FAST_MATH;
+    assert_true(capped(p, 9e-5, 5e-8, 1e-7).equal);
+    assert_false(capped(p, 1e-3, 5e-8, 1e-7).equal);
+    p->allow = RG_ALLOW_TF32;
+    assert_true(capped(p, 1e-3, 5e-8, 1e-7).equal);
+    assert_false(capped(p, 0.1, 5e-8, 1e-7).equal);
+    p->allow = 0;
+    p->rtol = 1e-4; /* the user has said what is good enough */
+    assert_true(capped(p, 9e-5, 5e-8, 1e-7).equal);
+    p->rtol = -1;
+    p->oracle_c = NULL; /* nothing to tell the sequential run's error by */
+    p->oracle = RG_ORACLE_SEQUENTIAL;
+    assert_true(capped(p, 9e-5, 0, 1e-7).equal);
+    rg_problem_free(p);
+}
+
+/* Where the wrong values are, by rows and columns. */
+static void what_is_wrong_is_a_region(void **state)
+{
+    const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"m", "int", NULL, RG_ROLE_IN, NULL, false}, {"C", "float", "n,m", RG_ROLE_OUT, NULL, false}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    struct rg_problem *p = fx_problem("f", params, "void f(int n, int m, float *C) {}", "f(0, 0, 0)", NULL, "6,10", 1);
+    float e[60], g[60];
+    char text[500];
+    struct rg_difference d;
+    for (int i = 0; i < 60; i++) e[i] = g[i] = 1;
+    g[2 * 10 + 8] = g[2 * 10 + 9] = g[4 * 10 + 7] = 5;
+    struct rg_compare c = {.problem = p, .param = 2, .elements = 60, .expect = e, .got = g, .n_accum = 1, .sizes = &p->sizes[0]};
+    rg__compare(&c, &d);
+    rg__compare_text(&c, &d, text, sizeof text);
+    assert_string_equal(text, "C[2][8] is 5, expected 1; 3 of 60 values are wrong (5 %), all in [2..4][7..9]; errors: max 4, rms 0.894, of values of rms 1");
+    rg_problem_free(p);
+}
+
 /* Nine digits, and more where those are the same. */
 static void values_are_told_apart(void **state)
 {
@@ -258,7 +333,7 @@ static void integers_are_exact_or_a_share(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outcomes), cmocka_unit_test(screened_before_the_first_launch), cmocka_unit_test(pruned_by_estimate), cmocka_unit_test(a_trap_ends_the_process),
+        cmocka_unit_test(outcomes), cmocka_unit_test(screened_before_the_first_launch), cmocka_unit_test(pruned_by_estimate), cmocka_unit_test(far_less_exact_than_the_c), cmocka_unit_test(what_is_wrong_is_a_region), cmocka_unit_test(a_trap_ends_the_process),
         cmocka_unit_test(tolerances), cmocka_unit_test(the_oracle_decides), cmocka_unit_test(values_are_told_apart), cmocka_unit_test(integers_are_exact_or_a_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
