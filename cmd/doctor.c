@@ -63,6 +63,10 @@ static void devices(struct doctor *d)
         bool read = rg_worker_counters(name, text, sizeof text, &why) == RG_OK;
         row("  counters", read, "%s%s%s", read ? text : why.text, read ? "" : "; ", read ? "" : p.hardware_counters);
     }
+    char path[400];
+    bool sanitizer = rg_worker_sanitizer(path, sizeof path);
+    row("race checks", sanitizer, "on the simulated device; %s%s", sanitizer ? "what it cannot run, on a GPU by " : "no compute-sanitizer in PATH or CUDA_HOME: what it cannot run is marked as not checked",
+        sanitizer ? path : "");
     struct rg_error err = RG_ERROR_INIT;
     char *names = rg_worker_simulated();
     bool works = rg_worker_probe("run", "sim:h200", &p, &err) == RG_OK;

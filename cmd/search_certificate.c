@@ -126,6 +126,7 @@ static void about_kernel(const struct search_session *s, struct rg_certificate *
     c->memory_mhz = rg_evaluation_counter(e, "memory_mhz");
     c->varies = rg_evaluation_counter(e, "varies") > 0;
     c->suspect = rg_evaluation_counter(e, "suspect") > 0;
+    c->unchecked = rg_evaluation_counter(e, "race_checked") == 0;
 }
 
 static enum rg_status about_files(const struct search_session *s, struct rg_certificate *c, struct rg_error *err)

@@ -110,7 +110,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_CHOICE("cache", 0, &o->cache, "cold|hot", "state of the L2 before each timed run (cold)"),
         RG_OPTION_INT("baseline-threads", 0, &o->baseline_threads, "N", 0, 1024, "time the C with OpenMP on N threads too, where it has pragmas for that"),
         RG_OPTION_CHOICE("counters", 0, &o->counters, "auto|off", "the GPU's own counters of the best, read by ncu where it can (auto)"),
-        RG_OPTION_FLAG("no-screen", 0, &o->no_screen, "on a GPU: no look for races and stray accesses on the simulated device first"),
+        RG_OPTION_FLAG("no-screen", 0, &o->no_screen, "on a GPU: no look for races and stray accesses, on the simulated device or by compute-sanitizer"),
         RG_OPTION_CHOICE("prune", 0, &o->prune, "auto|on|off", "on a GPU: what the simulated device estimates far slower than the best is not timed (auto: where its estimates were found good enough)"),
         RG_OPTION_CLEAR("no-compile-cache", &o->compile_cache, "compile and measure peaks anew (else known from earlier runs: $XDG_CACHE_HOME/regraph)"),
         RG_OPTION_LIST("limit", 0, &o->limits, "regs=,shared=,memory=,arch=", "what kernels may use at most"),

@@ -234,6 +234,7 @@ void search_report(const struct search_session *s, int code)
     printf("\n  steps       %s\n", b.data);
     rg_buf_reset(&b);
     lone_threads(s);
+    if (rg_evaluation_counter(&r->evaluation, "race_checked") == 0) printf("  races       not checked: %s\n", i->race_checks);
     if (isfinite(r->evaluation.max_error)) {
         unsigned allow = s->problem->allow;
         printf("  verified    largest error %.3g%s%s%s\n", r->evaluation.max_error, allow ? " (allowed: " : "",

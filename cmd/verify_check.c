@@ -69,6 +69,7 @@ void verify_integrity(const struct rg_certificate *c, const struct rg_problem *p
     if (strcmp(c->function, p->function)) finding_add(f, FINDING_DIFFERS, "function", "the problem is of %s, the certificate of %s", p->function, c->function);
     if (c->trivial) finding_add(f, FINDING_NOTE, "marks", "constants or copies were accepted as outputs (--allow-trivial)");
     if (c->suspect) finding_add(f, FINDING_NOTE, "marks", "it was faster than the device's memory delivers the inputs, and verified once more for that");
+    if (c->unchecked) finding_add(f, FINDING_NOTE, "marks", "nobody looked for races and stray accesses: too large for the simulated device, or more than it can, and no compute-sanitizer");
     for (int i = 0; i < c->n_files; i++) file_line(dir, &c->files[i], f);
 }
 

@@ -31,7 +31,7 @@ static const struct member {
     M("openmp.threads", INT, threads), M("openmp.ms", REAL, threads_ms),
     M("errors.max", REAL, max_error), M("errors.rms", REAL, rms_error), M("errors.reference", TEXT, oracle),
     M("errors.reference_why", TEXT, oracle_why), M("marks.varies", BOOL, varies), M("marks.suspect", BOOL, suspect),
-    M("marks.trivial_accepted", BOOL, trivial), M("search.seed", INT, seed), M("search.evaluations", INT, evaluations),
+    M("marks.trivial_accepted", BOOL, trivial), M("marks.races_not_checked", BOOL, unchecked), M("search.seed", INT, seed), M("search.evaluations", INT, evaluations),
     M("search.policy", TEXT, policy), M("search.objective", TEXT, objective), M("search.graph", TEXT, graph_file),
     M("search.graph_sha256", TEXT, graph_sha256), M("limits.regs", INT, limit_regs), M("limits.shared", INT, limit_shared),
     M("limits.memory", INT, limit_memory), M("limits.arch", TEXT, limit_arch), M("source.file", TEXT, c_file),

@@ -139,6 +139,8 @@ struct rg_device {
 
 /* RG_UNAVAILABLE with one clear line when there is no driver or no such device. */
 enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg_error *err);
+/* Of an opened CUDA device without buffers: they get no guard zones, so that a tool that knows the allocations sees a read beyond one. */
+void rg_device_cuda_bare(struct rg_device *d);
 /* Of an opened CUDA device: the copy bandwidth and the rates of multiply-adds in facts, measured (some 0.1 s), or as they were when a device of this name,
  * identity, driver and clocks was measured before: kept in cache_dir, NULL: nowhere. Before files are closed. "measured", "measured before" or "data sheet". */
 const char *rg_device_cuda_peaks(struct rg_device *d, const char *cache_dir);

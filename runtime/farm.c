@@ -253,6 +253,7 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     if (s == RG_OK) s = start_others(f, err);
     if (s != RG_OK) return s;
     rg__farm_counters_open(f);
+    rg__farm_sanitizer_open(f);
     f->arch = rg_xstrdup(f->o.limit_arch ? f->o.limit_arch : f->info.arch);
     s = rg__farm_cases(f, err);
     speed_of_light(f);

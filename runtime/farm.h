@@ -47,6 +47,10 @@ struct farm_program {
     char message[1024];
     char ptx_hash[65];
     double compile_s;
+    bool screened;           /* the simulated device has looked for races and stray accesses */
+    enum farm_checked { FARM_NOT_LOOKED, FARM_CLEAN, FARM_FOUND, FARM_UNKNOWN } sanitized;
+    enum rg_outcome found;   /* FARM_FOUND: by compute-sanitizer, with `complaint` */
+    char complaint[400];
     int64_t launches;        /* of a run at the timed size; 0 not known yet */
     struct rg_arena arena;   /* program.kernels */
     struct rg_program program;
@@ -66,6 +70,7 @@ struct farm_job {
     struct farm_job *next;
     int id;
     enum farm_stage stage;
+    bool looked;             /* rg__farm_sanitize is done with it */
     bool canceled, hidden;   /* hidden: of a duel, never polled */
     bool compile_only;
     enum rg_eval_purpose purpose;
@@ -100,6 +105,11 @@ struct farm_arbiter { /* farm_arbiter.c */
     struct farm_fill *fills[RG_MAX_TIMED]; /* under way: PREPARE, then ORACLE */
 };
 
+struct farm_sanitizer {
+    bool wanted;              /* and not known to fail */
+    char path[400];
+};
+
 struct farm_counters {
     bool wanted;              /* and not known to be missing */
     char ncu[400];
@@ -131,6 +141,7 @@ struct rg_farm {
     bool in_double;    /* the user's C can be evaluated in double: it was, at every verify size */
     struct farm_arbiter arbiter;
     struct farm_counters counters;
+    struct farm_sanitizer sanitizer;
     volatile int *leaving; /* NULL, or not 0 when the user wants to leave */
     double best_us;  /* least time of an accepted candidate; 0 none yet */
     int n_workers, n_reference;
@@ -215,6 +226,20 @@ void rg__farm_key(const struct rg_source *src, char out[65]);
 /* --- farm_evidence.c --- */
 void rg__farm_outputs(struct rg_farm *f, const char *key, const struct rg_msg *m);
 void rg__farm_outputs_free(struct rg_farm *f);
+
+/* --- farm_tool.c --- */
+/* The first `name` that can be run: in PATH, CUDA_HOME, or what the pattern `elsewhere` (NULL: nowhere) finds, the last of those. */
+bool rg__tool_find(const char *name, const char *elsewhere, char *out, size_t size);
+/* To its end, or until `until` (by rg_now; RG_LIMIT), or until *stop is not 0 (RG_CANCELED). How it ended is not looked at. */
+enum rg_status rg__tool_run(const char *const *argv, double limit_s, double until, volatile int *stop, struct rg_error *err);
+/* Writes the messages for a worker that launches the program once, in case `c`; NULL none. */
+enum rg_status rg__tool_script(struct rg_farm *f, const struct farm_program *p, const struct rg_case *c, const char *path, struct rg_error *err);
+
+/* --- farm_sanitizer.c --- */
+void rg__farm_sanitizer_open(struct rg_farm *f); /* once the device is known */
+/* A second look came out ok: unless the simulated device has looked for races and stray accesses before, compute-sanitizer does, on the GPU of an idle run
+ * worker, in the smallest case. What it finds becomes the job's outcome; the counter "race_checked" of its evaluation says who looked. */
+enum rg_status rg__farm_sanitize(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w, struct rg_error *err);
 
 /* --- farm_counters.c --- */
 void rg__farm_counters_open(struct rg_farm *f); /* once the device is known */

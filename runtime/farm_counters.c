@@ -2,74 +2,19 @@
  * the supervisor, as the run worker may start nothing; while it runs nothing else does on that GPU. Whatever goes wrong, counters are missing and that is all. */
 #include "runtime/farm.h"
 #include "runtime/ncu.h"
-#include "runtime/sandbox.h"
-#include <fcntl.h>
-#include <glob.h>
 #include <rg/file.h>
 #include <rg/log.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LAUNCHES = 12 /* of a plan, from its middle */, TRIES = 3 /* with fewer metrics each, where the chip does not know some */ };
 static const double limit_s = 30;
 
-static bool runs(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
-}
-
-static bool in_folder(const char *folder, size_t len, const char *below, char *out, size_t size)
-{
-    if (!len) return false;
-    snprintf(out, size, "%.*s%s/ncu", (int)len, folder, below);
-    return runs(out);
-}
-
 bool rg__ncu_find(char *out, size_t size)
 {
-    const char *path = getenv("PATH"), *homes[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), RG_CUDA_HOME, "/usr/local/cuda"};
-    for (const char *at = path ? path : ""; *at; at += strspn(at, ":")) {
-        size_t len = strcspn(at, ":");
-        if (in_folder(at, len, "", out, size)) return true;
-        at += len;
-    }
-    for (size_t i = 0; i < sizeof homes / sizeof *homes; i++)
-        if (homes[i] && in_folder(homes[i], strlen(homes[i]), "/bin", out, size)) return true;
-    glob_t g;
-    bool found = false;
-    if (glob("/opt/nvidia/nsight-compute/*/ncu", 0, NULL, &g) == 0) {
-        for (size_t i = g.gl_pathc; i-- > 0 && !found;) { /* the newest first */
-            snprintf(out, size, "%s", g.gl_pathv[i]);
-            found = runs(out);
-        }
-        globfree(&g);
-    }
-    return found;
-}
-
-/* To its end, or until it is late or the user wants to leave. */
-static enum rg_status run_to_end(const char *const *argv, double until, volatile int *stop, struct rg_error *err)
-{
-    struct rg_proc p;
-    char **env = rg__sandbox_environment(environ);
-    struct rg_proc_options o = {.argv = argv, .env = (const char *const *)env, .pass_fd = -1};
-    enum rg_status s = rg_proc_start(&p, &o, err);
-    free(env);
-    if (s != RG_OK) return s;
-    while (s == RG_OK && !p.eof) {
-        char *line = NULL;
-        s = rg_proc_line(&p, 0.2, &line, err);
-        free(line);
-        if (rg_now() >= until) s = rg_error_set(err, RG_LIMIT, "it took longer than %g s", limit_s);
-        else if (stop && *stop) s = rg_error_set(err, RG_CANCELED, "stopped");
-    }
-    if (s == RG_OK) rg_proc_wait(&p, 2);
-    rg_proc_kill(&p);
-    return s;
+    return rg__tool_find("ncu", "/opt/nvidia/nsight-compute/*/ncu", out, size);
 }
 
 static enum rg_status ask(const struct rg__ncu_question *q, uint64_t left_out, double until, struct rg_ncu_result *out, struct rg_error *err)
@@ -86,7 +31,7 @@ static enum rg_status ask(const struct rg__ncu_question *q, uint64_t left_out, d
                           "--kernel-name", filter, "--launch-skip", skip, "--launch-count", count, "--log-file", q->log, "--metrics", metrics.data,
                           q->worker, "--role", "run", "--device", q->device, "--tmp", q->tmp, "--replay", q->script, "--memory", q->memory, NULL};
     unlink(q->log);
-    enum rg_status s = run_to_end(argv, until, q->stop, err);
+    enum rg_status s = rg__tool_run(argv, limit_s, until, q->stop, err);
     memset(out, 0, sizeof *out);
     if (rg_file_read(q->log, 16 << 20, &text, &len, NULL) == RG_OK) rg__ncu_parse(text, len, out);
     else if (s == RG_OK) s = rg_error_set(err, RG_UNAVAILABLE, "it wrote nothing");
@@ -115,28 +60,11 @@ enum rg_status rg__ncu_ask(const struct rg__ncu_question *q, uint64_t *left_out,
 
 /* --- of a candidate --- */
 
-static enum rg_status write_script(struct rg_farm *f, const struct farm_program *p, const char *path, struct rg_error *err)
+static const struct rg_case *timed_case(const struct rg_farm *f)
 {
-    struct rg_buf b = RG_BUF_INIT;
-    struct rg_msg m;
-    const struct rg_case *timed = NULL;
-    for (int i = 0; i < f->n_cases && !timed; i++)
-        if (f->cases[i].timed) timed = &f->cases[i];
-    rg__msg_init(&m, RG_MSG_PROBLEM, 1);
-    m.problem = f->problem_range;
-    m.seed = (int64_t)f->o.seed;
-    rg__msg_print(&b, &m);
-    rg__farm_cases_msg(f, &m);
-    m.id = 2;
-    m.n_cases = timed != NULL;
-    m.cases = (struct rg_case *)(uintptr_t)timed;
-    rg__msg_print(&b, &m);
-    rg__msg_init(&m, RG_MSG_PROFILE, 3);
-    m.program = p->program;
-    rg__msg_print(&b, &m);
-    enum rg_status s = rg_file_write(path, b.data, b.len, err);
-    rg_buf_release(&b);
-    return s;
+    for (int i = 0; i < f->n_cases; i++)
+        if (f->cases[i].timed) return &f->cases[i];
+    return NULL;
 }
 
 void rg__farm_counters_open(struct rg_farm *f)
@@ -165,7 +93,7 @@ enum rg_status rg__farm_profile(struct rg_farm *f, const struct farm_program *p,
     for (int i = 0; i < n_kernels; i++) kernels[i] = p->program.kernels[i].name;
     struct rg__ncu_question q = {.ncu = c->ncu, .worker = f->worker_path, .device = w->device, .tmp = f->tmp, .script = script, .log = log, .memory = memory, .kernels = kernels,
                                  .n_kernels = n_kernels, .launches = p->launches, .hot = f->o.cache_hot, .stop = f->leaving};
-    enum rg_status s = write_script(f, p, script, &e);
+    enum rg_status s = rg__tool_script(f, p, timed_case(f), script, &e);
     if (s == RG_OK) s = rg__ncu_ask(&q, &c->left_out, &r, &e);
     unlink(script);
     if (s == RG_NOMEM) return rg__error_move(err, s, &e);

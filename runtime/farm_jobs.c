@@ -147,6 +147,7 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
     e->limiter = limiter < 0 ? RG_LIMIT_UNKNOWN : (enum rg_limiter)limiter;
     e->n_counters = m->n_counters < RG_MAX_COUNTERS ? m->n_counters : RG_MAX_COUNTERS;
     for (int i = 0; i < e->n_counters; i++) e->counters[i] = m->counters[i];
+    j->program->screened = j->program->screened || rg_evaluation_counter(e, "screened") == 1;
     double launches = rg_evaluation_counter(e, "launches");
     j->program->launches = launches > 0 && launches < 1e15 ? (int64_t)launches : 0;
     if (m->anchored) f->anchored = true;
@@ -285,6 +286,24 @@ static void foresee(void *self, const struct rg_source *src)
     rg__farm_assign(f);
 }
 
+static struct farm_worker *idle_runner(struct rg_farm *f)
+{
+    for (int i = 0; i < f->n_workers; i++)
+        if (f->workers[i].role == FARM_RUN && f->workers[i].state == FARM_IDLE) return &f->workers[i];
+    return NULL;
+}
+
+/* Whoever is to become the best is looked at for races first, while nothing else runs on that GPU. */
+static enum rg_status look_for_races(struct rg_farm *f, struct farm_job *j, struct rg_error *err)
+{
+    struct farm_worker *w = NULL;
+    enum rg_status s = RG_OK;
+    if (f->simulated || j->looked || j->canceled || j->purpose != RG_EVAL_AGAIN || j->e.outcome != RG_OUTCOME_OK) return RG_OK;
+    bool runs = f->sanitizer.wanted && !j->program->screened && j->program->sanitized == FARM_NOT_LOOKED;
+    while (s == RG_OK && runs && !(w = idle_runner(f))) s = rg__farm_pump(f, 1, err);
+    return s == RG_OK ? rg__farm_sanitize(f, j, w, err) : s;
+}
+
 static enum rg_status poll_result(void *self, double seconds, struct rg_eval_result *out, bool *got, struct rg_error *err)
 {
     struct rg_farm *f = self;
@@ -299,6 +318,11 @@ static enum rg_status poll_result(void *self, double seconds, struct rg_eval_res
                 continue;
             }
             if (j->hidden) continue;
+            if (!j->looked) {
+                enum rg_status s = look_for_races(f, j, err);
+                if (s != RG_OK) return s;
+                next = j->next; /* the list may have changed meanwhile */
+            }
             bool canceled = j->canceled;
             out->id = j->id;
             out->e = j->e;
@@ -338,13 +362,6 @@ static enum rg_status compile_now(struct rg_farm *f, struct farm_job *j, struct 
         if (s != RG_OK) return s;
     }
     return RG_OK;
-}
-
-static struct farm_worker *idle_runner(struct rg_farm *f)
-{
-    for (int i = 0; i < f->n_workers; i++)
-        if (f->workers[i].role == FARM_RUN && f->workers[i].state == FARM_IDLE) return &f->workers[i];
-    return NULL;
 }
 
 static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, const struct farm_program *b,

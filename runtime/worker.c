@@ -157,6 +157,8 @@ int rg_worker_main(int argc, char **argv)
             w.replay = argv[++i];
         } else if (!strcmp(argv[i], "--memory") && i + 1 < argc) {
             w.memory = argv[++i];
+        } else if (!strcmp(argv[i], "--bare")) {
+            w.bare = true;
         } else if (!strcmp(argv[i], "--probe")) {
             w.probe = true;
         } else {

@@ -14,6 +14,7 @@ struct rg_worker {
     int threads;                 /* --threads: the user's C is built with OpenMP and has so many; 0: without */
     const char *replay;          /* --replay: a file of messages to be worked off instead of being asked, by a profiler's side; "" none */
     const char *memory;          /* --memory: path of the memory file, with --replay */
+    bool bare;                   /* --bare: buffers without guard zones, for a tool that looks for stray accesses itself */
     bool probe;                  /* --probe: started to be asked what it is */
     int in, out;                 /* the protocol (--replay: the file, and nowhere); descriptors 0 and 1 are /dev/null, for the user's scanf and printf */
     int shm;                     /* the memory file */

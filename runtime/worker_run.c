@@ -24,6 +24,7 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
     else
         s = rg_error_set(err, RG_UNAVAILABLE, "no device '%s': use cuda:N, cuda:all or sim:NAME", w->device);
     if (s != RG_OK) return s;
+    if (w->bare && !r->device.simulated) rg_device_cuda_bare(&r->device);
     if (!*w->replay) rg__screen_open(r);
     const struct rg_device_facts *f = &r->device.facts;
     ready->peaks = "model";

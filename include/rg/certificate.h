@@ -59,6 +59,7 @@ struct rg_certificate {
     int n_counters;
     struct rg_counter counters[RG_MAX_COUNTERS];
     bool varies, suspect, trivial; /* outputs differ from run to run; faster than DRAM delivers; constants or copies were accepted */
+    bool unchecked; /* nobody looked for races and stray accesses */
     /* the kernel */
     const char *cuda, *plan, *kernel_sha256, *ptx_sha256;
     int n_chain;

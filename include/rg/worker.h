@@ -60,6 +60,7 @@ struct rg_farm_info { /* known once started */
     char driver[80], nvrtc[80]; /* "13.0 (580.65)", "NVRTC 13.0"; "" none */
     char peaks[32];            /* how copy_bytes_s and the rates are known: "measured", "measured before" (by an earlier run, on this driver and clocks), "data sheet", "model" */
     char hardware_counters[200]; /* in words; "missing: ..." where they cannot be read */
+    char race_checks[240];     /* in words: by what races and stray accesses of a new best are looked for */
     bool prunes;               /* candidates may be pruned by estimate */
     char prune[700];           /* why, or why not, in words: "off: ..." */
     double clock_hz;           /* of its multiprocessors, at most; 0 unknown */
@@ -113,6 +114,8 @@ struct rg_probe { /* what a worker says of itself when it starts */
 };
 /* Whether ncu can read the counters of device "cuda:N": it is had to do so once. out: in words; RG_UNAVAILABLE and the like with the reason. Cost: some seconds. */
 enum rg_status rg_worker_counters(const char *device, char *out, size_t size, struct rg_error *err);
+/* Whether compute-sanitizer is there; out: its path. */
+bool rg_worker_sanitizer(char *out, size_t size);
 /* Starts one worker of `role` ("compile", "run") and ends it again. device: of a run worker, else NULL. RG_UNAVAILABLE with what it
  * lacks. Cost: what starting costs, 0.1 s to compile, up to a second on a GPU. */
 enum rg_status rg_worker_probe(const char *role, const char *device, struct rg_probe *out, struct rg_error *err);

@@ -8,7 +8,7 @@ enum { GUARD_BYTES = 65536, N_MARKS_MAX = 1 << 16 };
 #define GUARD_PATTERN 0xa5c3a5c3u
 
 struct cuda_buffer {
-    CUdeviceptr base; /* of the allocation: user data starts GUARD_BYTES behind */
+    CUdeviceptr base; /* of the allocation: user data starts a zone behind */
     size_t bytes;
     char name[64];
 };
@@ -20,6 +20,7 @@ struct cuda_device {
     CUstream stream;
     CUmodule helpers;
     CUfunction hash, guard, fill64, flush, hold, clock, fma32, fma64;
+    size_t zone;           /* GUARD_BYTES on both sides of every buffer, or 0 */
     int n_buffers, cap_buffers;
     struct cuda_buffer *buffers;
     CUdeviceptr scratch;   /* 64 KiB: hash sum, guard results and zone list */

@@ -88,14 +88,14 @@ static enum rg_status cuda_alloc(void *self, size_t bytes, const char *name, rg_
     /* the zone behind starts on a word */
     size_t padded = (bytes + 3) & ~(size_t)3;
     CUdeviceptr base;
-    enum rg_status s = cuda_check(d, d->api->alloc(&base, padded + 2 * GUARD_BYTES), "cuMemAlloc", err);
+    enum rg_status s = cuda_check(d, d->api->alloc(&base, padded + 2 * d->zone), "cuMemAlloc", err);
     if (s != RG_OK) {
         rg_error_prefix(err, "%zu bytes for '%s'", bytes, name);
         return s;
     }
-    s = cuda_check(d, d->api->set32(base, GUARD_PATTERN, GUARD_BYTES / 4, d->stream), "cuMemsetD32Async", err);
-    if (s == RG_OK)
-        s = cuda_check(d, d->api->set32(base + GUARD_BYTES + padded, GUARD_PATTERN, GUARD_BYTES / 4, d->stream), "cuMemsetD32Async", err);
+    if (d->zone) s = cuda_check(d, d->api->set32(base, GUARD_PATTERN, d->zone / 4, d->stream), "cuMemsetD32Async", err);
+    if (s == RG_OK && d->zone)
+        s = cuda_check(d, d->api->set32(base + d->zone + padded, GUARD_PATTERN, d->zone / 4, d->stream), "cuMemsetD32Async", err);
     /* the bytes between the end of odd-sized data and that word are not watched */
     if (s != RG_OK) {
         d->api->free_(base);
@@ -106,7 +106,7 @@ static enum rg_status cuda_alloc(void *self, size_t bytes, const char *name, rg_
     b->base = base;
     b->bytes = padded;
     snprintf(b->name, sizeof b->name, "%s", name);
-    *out = base + GUARD_BYTES;
+    *out = base + d->zone;
     return RG_OK;
 }
 
@@ -114,7 +114,7 @@ static void cuda_release(void *self, rg_addr a)
 {
     struct cuda_device *d = self;
     for (int i = 0; i < d->n_buffers; i++)
-        if (d->buffers[i].base + GUARD_BYTES == a) {
+        if (d->buffers[i].base + d->zone == a) {
             d->api->free_(d->buffers[i].base);
             d->buffers[i] = d->buffers[--d->n_buffers];
             return;
@@ -255,12 +255,12 @@ static enum rg_status cuda_guards(void *self, struct rg_fault *fault, struct rg_
     struct cuda_device *d = self;
     static uint64_t zones[ZONES_A_ROUND];
     static unsigned bad[ZONES_A_ROUND];
-    for (int first = 0; first < d->n_buffers; first += ZONES_A_ROUND / 2) {
+    for (int first = 0; d->zone && first < d->n_buffers; first += ZONES_A_ROUND / 2) {
         int n = d->n_buffers - first < ZONES_A_ROUND / 2 ? d->n_buffers - first : ZONES_A_ROUND / 2;
         for (int i = 0; i < n; i++) {
             const struct cuda_buffer *b = &d->buffers[first + i];
             zones[2 * i] = b->base;
-            zones[2 * i + 1] = b->base + GUARD_BYTES + b->bytes;
+            zones[2 * i + 1] = b->base + d->zone + b->bytes;
         }
         CUdeviceptr list = d->scratch, results = d->scratch + sizeof zones;
         unsigned words = GUARD_BYTES / 4, pattern = GUARD_PATTERN, count = 2 * (unsigned)n;
@@ -318,7 +318,7 @@ static void cuda_free(void *self)
     if (d->context) {
         cuda_timing_release(d);
         cuda_clock_release(d);
-        while (d->n_buffers) cuda_release(d, d->buffers[0].base + GUARD_BYTES);
+        while (d->n_buffers) cuda_release(d, d->buffers[0].base + d->zone);
         if (d->scratch) d->api->free_(d->scratch);
         if (d->slots) d->api->free_(d->slots);
         if (d->helpers) d->api->module_unload(d->helpers);
@@ -343,6 +343,11 @@ static enum rg_status open_helpers(struct cuda_device *d, struct rg_error *err)
     return s == RG_OK ? cuda_check(d, d->api->alloc(&d->slots, (RG_HASH_SLOTS + 2 * RG_CLOCK_SLOTS) * sizeof(uint64_t)), "cuMemAlloc", err) : s;
 }
 
+void rg_device_cuda_bare(struct rg_device *d)
+{
+    ((struct cuda_device *)d->self)->zone = 0;
+}
+
 enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg_error *err)
 {
     const struct cuda_api *api;
@@ -353,6 +358,7 @@ enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg
         return rg_error_set(err, RG_UNAVAILABLE, "no device cuda:%d: the driver shows %d", ordinal, n);
     struct cuda_device *d = rg_xcalloc(1, sizeof *d);
     d->api = api;
+    d->zone = GUARD_BYTES;
     s = cuda_check(d, api->device_get(&d->device, ordinal), "cuDeviceGet", err);
     if (s == RG_OK) s = cuda_check(d, api->context_retain(&d->context, d->device), "cuDevicePrimaryCtxRetain", err);
     if (s == RG_OK) s = cuda_check(d, api->context_current(d->context), "cuCtxSetCurrent", err);

@@ -5,6 +5,10 @@ W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 check() { if eval "$2"; then echo "ok $1"; else echo "not ok $1"; cat "$W/out"; fi; }
 regraph-doctor >"$W/out" 2>&1; rc=$?
 check healthy '[ $rc -eq 0 ] && grep -q "CUDA compiler ok  .*NVRTC" "$W/out" && grep -q "simulated     ok .*h200" "$W/out" && grep -qE "^Searches run on the" "$W/out"'
+check race-checks 'grep -q "race checks   .*on the simulated device" "$W/out"'
+mkdir "$W/tool"; printf '#!/bin/sh\n' >"$W/tool/compute-sanitizer"; chmod +x "$W/tool/compute-sanitizer"
+PATH=$W/tool:$PATH regraph-doctor >"$W/out" 2>&1; rc=$?
+check sanitizer-found '[ $rc -eq 0 ] && grep -q "race checks   ok .*on a GPU by $W/tool/compute-sanitizer" "$W/out"'
 check no-keys '! OPENAI_API_KEY=sk-secret regraph-doctor 2>&1 | grep -q sk-secret'
 CC=/nonexistent/cc regraph-doctor >"$W/out" 2>&1; rc=$?
 check no-compiler '[ $rc -eq 4 ] && grep -q "C compiler    missing ./nonexistent/cc. does not run" "$W/out" && grep -q "^No search can run" "$W/out"'

@@ -32,7 +32,7 @@ static struct rg_certificate *sample(void)
     c->problem_json = "{\"format\":\"regraph-problem/1\",\"rtol\":0.10000000000000001}";
     c->kernel_ms = 0.25;
     c->seed = INT64_C(9000000000000000000);
-    c->varies = true;
+    c->varies = c->unchecked = true;
     c->n_chain = 2, c->chain = chain;
     c->n_sizes = 1, c->sizes = sizes;
     c->n_tunables = 2, c->tunables = tunables;
@@ -55,7 +55,7 @@ static void round_trip(void **state)
     assert_string_equal(a, b);
     assert_string_equal(d->cuda, c->cuda);
     assert_string_equal(d->plan, c->plan);
-    assert_true(d->seed == c->seed && d->varies && !d->suspect && d->kernel_ms == 0.25 && isnan(d->total_ms));
+    assert_true(d->seed == c->seed && d->varies && d->unchecked && !d->suspect && d->kernel_ms == 0.25 && isnan(d->total_ms));
     assert_int_equal(d->n_chain, 2);
     assert_string_equal(d->chain[1].site, "A");
     assert_true(d->n_tunables == 2 && d->tunables[1].value == -1);

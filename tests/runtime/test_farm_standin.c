@@ -1,5 +1,5 @@
 /* What the supervisor does on GPUs alone, over a run worker of our own that stands in for one and believes what the kernels' names say: who is right at the
- * timed size, what may be pruned by estimate, and hardware counters by an ncu of our own. test-deadline: 300 */
+ * timed size, what may be pruned by estimate, hardware counters by an ncu of our own, and races of a new best by a compute-sanitizer of our own. test-deadline: 300 */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -429,6 +429,89 @@ static void counters_are_not_waited_for(void **state)
     close_farm();
 }
 
+/* --- races of a new best --- */
+
+static char sanitizer_path[120];
+
+/* A `compute-sanitizer` that runs its target as the real one does and says what stands in the files given for its two tools. */
+static void fake_sanitizer(const char *first, const char *memcheck, const char *racecheck)
+{
+    FILE *f = fopen(sanitizer_path, "w");
+    assert_non_null(f);
+    fprintf(f, "#!/bin/bash\necho \"$*\" >>%s\n%s\nwhile [ $# -gt 0 ]; do case $1 in --log-file) log=$2; shift;; --tool) tool=$2; shift;; -*) shift;; *) break;; esac; shift; done\n"
+               "\"$@\" || { echo \"========= Error: the target ended with $?\" >$log; exit 1; }\ncase $tool in memcheck) cat tests/data/sanitizer/%s;; racecheck) cat tests/data/sanitizer/%s;; esac >$log\n",
+            used, first, memcheck, racecheck);
+    fclose(f);
+    assert_int_equal(chmod(sanitizer_path, 0755), 0);
+    unlink(used);
+}
+
+static struct rg_evaluation second_look(const char *cuda, const char *text)
+{
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    struct rg_source src = {(char *)(uintptr_t)cuda, (char *)(uintptr_t)text};
+    struct rg_eval_result r = {0};
+    bool got = false;
+    struct rg_error e = RG_ERROR_INIT;
+    if (ev->submit(ev->self, 9, &src, RG_EVAL_AGAIN, &e) != RG_OK || ev->poll(ev->self, 100, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(got && r.id == 9);
+    return r.e;
+}
+#define SECOND(name) second_look(NAMED(name), name "<<<ceil_div(n, 256), 256>>>(n, a, x, y);")
+
+static void sanitized(const char *memcheck, const char *racecheck, enum rg_outcome want, const char *says)
+{
+    fake_sanitizer("", memcheck, racecheck);
+    open_farm(slow_saxpy(false));
+    GIVES("first", RG_OUTCOME_OK, NULL);
+    assert_int_equal(asked(), 0); /* only who is to become the best */
+    struct rg_evaluation e = SECOND("first");
+    if (e.outcome != want || !strstr(e.message, says)) fail_msg("%s: %s", rg_outcome_word(e.outcome), e.message);
+    assert_int_equal(asked(), want == RG_OUTCOME_BOUNDS ? 1 : 2);
+    if (want == RG_OUTCOME_OK) assert_true(rg_evaluation_counter(&e, "race_checked") == 1);
+    e = SECOND("first"); /* known by now */
+    assert_int_equal(e.outcome, want);
+    assert_int_equal(asked(), want == RG_OUTCOME_BOUNDS ? 1 : 2);
+    GIVES("first_again", RG_OUTCOME_OK, NULL);
+    close_farm();
+}
+
+static void a_new_best_is_looked_at(void **state)
+{
+    sanitized("clean.txt", "no_race.txt", RG_OUTCOME_OK, "");
+    sanitized("clean.txt", "warning.txt", RG_OUTCOME_OK, "");
+    sanitized("read.txt", "no_race.txt", RG_OUTCOME_BOUNDS, "Invalid __global__ read of size 4 bytes at saxpy_k");
+    sanitized("clean.txt", "race.txt", RG_OUTCOME_RACE, "Race reported between Write access");
+}
+
+/* Whatever the tool does, the search goes on, and what nobody looked at is marked. */
+static void nobody_may_look(void **state)
+{
+    static const struct {
+        const char *first, *memcheck, *says;
+    } ways[] = {{"", "unable.txt", "terminated before first"}, {"exit 3", "clean.txt", "it came to no end"}, {"kill -9 $$", "clean.txt", "it came to no end"}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        fake_sanitizer(ways[i].first, ways[i].memcheck, "no_race.txt");
+        open_farm(slow_saxpy(false));
+        assert_non_null(strstr(rg_farm_info(farm)->race_checks, sanitizer_path));
+        struct rg_evaluation e = SECOND("first");
+        assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "race_checked") == 0);
+        if (!strstr(rg_farm_info(farm)->race_checks, ways[i].says)) fail_msg("'%s' does not say '%s'", rg_farm_info(farm)->race_checks, ways[i].says);
+        e = SECOND("first_other");
+        assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "race_checked") == 0);
+        assert_int_equal(asked(), 1);
+        close_farm();
+    }
+    unlink(sanitizer_path);
+    char real[400];
+    if (rg_worker_sanitizer(real, sizeof real)) return; /* this machine has one */
+    open_farm(slow_saxpy(false));
+    assert_non_null(strstr(rg_farm_info(farm)->race_checks, "no compute-sanitizer"));
+    struct rg_evaluation e = SECOND("first");
+    assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "race_checked") == 0);
+    close_farm();
+}
+
 int main(int argc, char **argv)
 {
     const char *script = NULL, *memory = "", *device = NULL;
@@ -449,14 +532,17 @@ int main(int argc, char **argv)
         }
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_c_is_asked), cmocka_unit_test(the_first_may_be_wrong), cmocka_unit_test(where_nobody_can_tell),
                                        cmocka_unit_test(killed_meanwhile), cmocka_unit_test(one_in_twenty_is_timed), cmocka_unit_test(pruning_is_what_was_asked_for),
-                                       cmocka_unit_test(counters_come_from_ncu), cmocka_unit_test(counters_may_be_missing), cmocka_unit_test(counters_are_not_waited_for)};
+                                       cmocka_unit_test(counters_come_from_ncu), cmocka_unit_test(counters_may_be_missing), cmocka_unit_test(counters_are_not_waited_for),
+                                       cmocka_unit_test(a_new_best_is_looked_at), cmocka_unit_test(nobody_may_look)};
     if (!mkdtemp(ncu_folder)) return 1;
     snprintf(ncu_path, sizeof ncu_path, "%s/ncu", ncu_folder);
+    snprintf(sanitizer_path, sizeof sanitizer_path, "%s/compute-sanitizer", ncu_folder);
     snprintf(used, sizeof used, "%s/used", ncu_folder);
     char *path = rg_xasprintf("%s:%s", ncu_folder, getenv("PATH"));
     setenv("PATH", path, 1);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(ncu_path);
+    unlink(sanitizer_path);
     unlink(used);
     rmdir(ncu_folder);
     free(path);
