@@ -3,6 +3,7 @@
 # disturbed says what all of them must come to: the same journal but for its clock, the same best kernel.
 #   tests/torture.sh [SECONDS]     programs from $BUILD (build); SEED repeats the choices, not the moments; KIND=0..4: that kind only
 #   tests/torture.sh kills [N]     searches whose workers are killed, one about every second, until N (300) were; some 10 minutes
+#   DEVICE=cuda:0 tests/torture.sh kills [N]   on a GPU: results are not compared, as times differ, but the device's memory before and after each search
 # Ends with one line of counts; exit 1 when a journal line was lost, a result differs, a process or a folder was left.
 set -u
 cd "$(dirname "$0")/.."
@@ -26,7 +27,9 @@ void mm(int n, const float *A, const float *B, float *C)
 }
 C
 MEMFD=regraph # runtime/shm.c
-options="$W/mm.c --device sim:h200 --no-learn --evals 24 --patience 0 --size n=128 -q"
+DEVICE=${DEVICE:-sim:h200}; gpu=; case $DEVICE in cuda:[0-9]*) gpu=${DEVICE#cuda:} ;; esac
+[ -n "$gpu" ] && [ "$kills_wanted" -eq 0 ] && { echo "torture: on a GPU only kills: DEVICE=$DEVICE tests/torture.sh kills 50"; exit 2; }
+options="$W/mm.c --device $DEVICE --no-learn --evals 24 --patience 0 --size n=128 -q"
 # What must repeat: no clocks, no marks of resuming, no closing section that a later session made void.
 stable() {
     sed -E 's/,"clock":\{.*\}\}$/}/' "$1" | awk '/^\{"line":"end"/ { mark = n } /^\{"line":"resume"/ { if (mark) n = mark; mark = 0; next } { l[n++] = $0 } END { for (i = 0; i < n; i++) print l[i] }'
@@ -61,6 +64,7 @@ after() {
     [ -f "$out/journal.jsonl" ] || return
     # whole lines: a last one without its newline was being written
     if [ -n "$(tail -c 1 "$out/journal.jsonl")" ]; then sed '$d' "$out/journal.jsonl" >"$W/whole"; else cp "$out/journal.jsonl" "$W/whole"; fi
+    [ -n "$gpu" ] && { wc -l <"$W/whole" | grep -qx 0 && lost=$((lost + 1)); return; }
     # all but a closing section stand at the head of the undisturbed journal
     stable "$W/whole" | awk '/^\{"line":"end"/ { exit } { print }' >"$W/head"
     if ! head -n "$(wc -l <"$W/head")" "$W/ref.stable" | cmp -s - "$W/head"; then wrong=$((wrong + 1)); bad "its journal took another course"; fi
@@ -76,6 +80,7 @@ finish() { # resumes until it is done, then compares
     compare
 }
 compare() {
+    if [ -n "$gpu" ]; then [ -s "$out/best.cu" ] || { wrong=$((wrong + 1)); bad "no best.cu"; }; return; fi
     if [ ! -s "$out/journal.jsonl" ]; then return; fi # it was stopped before it had begun
     stable "$out/journal.jsonl" | cmp -s - "$W/ref.stable" || { wrong=$((wrong + 1)); bad "the journal differs from the undisturbed one"; cp "$out/journal.jsonl" "/tmp/torture-$$-$runs.jsonl"; }
     cmp -s "$out/best.cu" "$W/ref/best.cu" || { wrong=$((wrong + 1)); bad "best.cu differs"; }
@@ -86,6 +91,18 @@ out_of_disk() { # a small disk of its own: a mount in a name space that goes wit
     unshare -rm bash -c 'mount -t tmpfs -o size=$1k none "$2" || exit 99; shift; d=$1; shift; "$@" >"$d/../out" 2>"$d/../err" </dev/null; rc=$?; [ -d "$d/o" ] && cp -r "$d/o" "$d/../disk-out"; exit $rc' \
         - "$1" "$W/disk" "$S" $options --out "$W/disk/o"
 }
+# MiB of the device in use, by whomever; nothing where nvidia-smi does not tell.
+used_mib() { [ -n "$gpu" ] && nvidia-smi --query-gpu=memory.used --format=csv,noheader,nounits -i "$gpu" 2>/dev/null | grep -oE '^[0-9]+'; }
+unreturned=0 memory_first='' memory_last=''
+# All workers are reaped: the device's memory is as it was before the first search, within 16 MiB, after at most 10 s
+memory_back() {
+    [ -n "$memory_first" ] || return
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        memory_last=$(used_mib); [ -n "$memory_last" ] && [ "$memory_last" -le $((memory_first + 16)) ] && return
+        sleep 1
+    done
+    unreturned=$((unreturned + 1)); bad "the device has ${memory_last:-unknown} MiB in use, $memory_first before"
+}
 killed_roles=
 # A worker of the running search, whatever it is doing; counted by role when it was there to be killed.
 kill_one() {
@@ -95,16 +112,17 @@ kill_one() {
 }
 # Kills until as many as wanted; half of the searches find their programs compiled, half compile them.
 many_kills() {
-    kind='workers killed'; began=$SECONDS
-    while [ $kills -lt "$kills_wanted" ] && [ $((lost + wrong + leaked + left)) -eq 0 ]; do
+    kind='workers killed'; began=$SECONDS; memory_first=$(used_mib)
+    while [ $kills -lt "$kills_wanted" ] && [ $((lost + wrong + leaked + left + unreturned)) -eq 0 ]; do
         runs=$((runs + 1)); out=$W/run$runs; : >"$W/before"
         if [ $((runs % 2)) -eq 0 ]; then start --out "$out"; else start --out "$out" --no-compile-cache; fi
         while [ $kills -lt "$kills_wanted" ] && kill -0 "$p" 2>/dev/null; do sleep "$((RANDOM % 2)).$((2 + RANDOM % 8))"; kill_one; done
-        wait "$p"; rc=$?; p=; after $rc 0; compare; rm -rf "$out"
+        wait "$p"; rc=$?; p=; after $rc 0; compare; memory_back; rm -rf "$out"
     done
     roles=$(echo "$killed_roles" | tr ' ' '\n' | grep . | sort | uniq -c | awk '{ printf "%s%d %s", n++ ? ", " : "", $1, $2 }')
     echo "$kills workers killed ($roles) during $runs searches, $((SECONDS - began)) s: $lost journals lost lines, $wrong wrong, $leaked processes or memory files left, $left folders left"
-    [ $((lost + wrong + leaked + left)) -eq 0 ]; exit
+    [ -n "$gpu" ] && echo "memory of $DEVICE in use: ${memory_first:-unknown} MiB before, ${memory_last:-unknown} MiB after; $unreturned searches after which it was not back"
+    [ $((lost + wrong + leaked + left + unreturned)) -eq 0 ]; exit
 }
 [ "$kills_wanted" -gt 0 ] && many_kills
 end=$((SECONDS + seconds))

@@ -5,8 +5,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "../runtime/farm_fixture.h"
+#include "runtime/farm.h"
+#include <dlfcn.h>
 #include <math.h>
 #include <rg/file.h>
+#include <signal.h>
+#include <unistd.h>
 
 static int start(void **state)
 {
@@ -148,13 +152,95 @@ static void screened(void **state)
     assert_non_null(strstr(bad.message, "before the first launch"));
 }
 
+/* --- memory of the device --- */
+
+static int (*mem_info)(size_t *free_bytes, size_t *total);
+
+/* A context of this process's own, only to ask; false: the driver does not tell. */
+static bool open_memory(void)
+{
+    int device;
+    void *context, *h = dlopen("libcuda.so.1", RTLD_NOW);
+    if (!h) return false;
+    int (*init)(unsigned) = (int (*)(unsigned))dlsym(h, "cuInit");
+    int (*get)(int *, int) = (int (*)(int *, int))dlsym(h, "cuDeviceGet");
+    int (*retain)(void **, int) = (int (*)(void **, int))dlsym(h, "cuDevicePrimaryCtxRetain");
+    int (*current)(void *) = (int (*)(void *))dlsym(h, "cuCtxSetCurrent");
+    mem_info = (int (*)(size_t *, size_t *))dlsym(h, "cuMemGetInfo_v2");
+    return init && get && retain && current && mem_info && !init(0) && !get(&device, 0) && !retain(&context, device) && !current(context);
+}
+
+static double free_mib(void)
+{
+    size_t left = 0, total;
+    assert_int_equal(mem_info(&left, &total), 0);
+    return (double)left / (1 << 20);
+}
+
+/* Free memory once it is within 4 MiB of what is expected; else after 10 s, as it is then. */
+static double settled(double expected)
+{
+    double until = rg_now() + 10, is = free_mib();
+    for (; fabs(is - expected) > 4 && rg_now() < until; is = free_mib()) usleep(50000);
+    return is;
+}
+
+static void kill_run_worker(void)
+{
+    for (int i = 0; i < farm->n_workers; i++)
+        if (farm->workers[i].role == FARM_RUN && farm->workers[i].state != FARM_DOWN) assert_int_equal(kill(farm->workers[i].proc.pid, SIGKILL), 0);
+}
+
+/* A search under way, killed in the middle: by hand, by its deadline, by a fault. Each time a new worker is up for the next candidate, the device has as
+ * much memory left as with the worker before; and without the farm, as much as there was before it. */
+static void memory_comes_back(void **state)
+{
+    enum { KILLS = 12 };
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_farm *other = farm;
+    struct rg_farm_options o = {.worker = worker, .device = "cuda:0", .seed = 1, .deadline_s = 4, .no_screen = true};
+    if (!farm || !open_memory()) skip();
+    double before = free_mib();
+    if (rg_farm_start(&o, problem, &farm, &e) != RG_OK) fail_msg("%s", e.text);
+    a_good_one();
+    double with = free_mib(), worst = 0;
+    assert_true(before - with > 64); /* buffers of 64 M floats: what is looked for would show */
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    for (int i = 0; i < KILLS; i++) {
+        struct rg_source src = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)fx_saxpy_plan};
+        struct rg_eval_result r;
+        bool got = false;
+        switch (i % 3) {
+        case 0: /* by hand, at some moment of its work */
+            assert_int_equal(ev->submit(ev->self, 500 + i, &src, RG_EVAL_FULL, &e), RG_OK);
+            usleep((useconds_t)(20000 + 60000 * i));
+            kill_run_worker();
+            assert_int_equal(ev->poll(ev->self, 60, &r, &got, &e), RG_OK);
+            assert_true(got && r.e.outcome == RG_OUTCOME_OK);
+            break;
+        case 1: gives(KERNEL("    volatile int go = 1; while (go) y[i % n] += 1;"), plan, RG_OUTCOME_TIMEOUT, NULL); break;
+        default: gives(KERNEL("    __trap();"), plan, RG_OUTCOME_CRASH, NULL);
+        }
+        a_good_one();
+        double is = settled(with);
+        worst = fmax(worst, fabs(is - with));
+        if (fabs(is - with) > 4) fail_msg("after kill %d %.0f MiB are free, %.0f were", i, is, with);
+    }
+    kill_run_worker();
+    rg_farm_free(farm);
+    farm = other;
+    double after = settled(before);
+    print_message("%d workers killed: %.0f MiB free before, %.0f with a worker (at most %.1f off after a kill), %.0f after all\n", KILLS + 1, before, with, worst, after);
+    assert_true(fabs(after - before) <= 4);
+}
+
 int main(int argc, char **argv)
 {
     find_worker_beside(argv[0]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_runs_long_may_come_first), cmocka_unit_test(saxpy_is_timed), cmocka_unit_test(many_launches_become_a_graph), cmocka_unit_test(data_dependent_plans_run),
         cmocka_unit_test(a_duel_tells_fast_from_slow), cmocka_unit_test(hostile_candidates),
-        cmocka_unit_test(screened),
+        cmocka_unit_test(screened), cmocka_unit_test(memory_comes_back),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
