@@ -47,6 +47,7 @@ struct farm_program {
     char message[1024];
     char ptx_hash[65];
     double compile_s;
+    bool suspected;          /* it was faster than physics allows, and has been looked at again for that */
     bool screened;           /* the simulated device has looked for races and stray accesses */
     enum farm_checked { FARM_NOT_LOOKED, FARM_CLEAN, FARM_FOUND, FARM_UNKNOWN } sanitized;
     enum rg_outcome found;   /* FARM_FOUND: by compute-sanitizer, with `complaint` */
@@ -70,6 +71,7 @@ struct farm_job {
     struct farm_job *next;
     int id;
     enum farm_stage stage;
+    bool suspected;          /* faster than physics allows: it goes through a fresh worker once more */
     bool looked;             /* rg__farm_sanitize is done with it */
     bool canceled, hidden;   /* hidden: of a duel, never polled */
     bool compile_only;
@@ -166,6 +168,8 @@ void rg__farm_doing(struct rg_farm *f, const char *fmt, ...) __attribute__((form
 void rg__farm_cases_msg(const struct rg_farm *f, struct rg_msg *m); /* what a run worker is told of the cases; borrows them */
 
 /* --- farm_worker.c --- */
+/* Bytes this process and its workers may have: the machine's, or its cgroup's. */
+int64_t rg__farm_memory(void);
 /* Puts e into *err (when s is a failure) and returns s. */
 enum rg_status rg__error_move(struct rg_error *err, enum rg_status s, const struct rg_error *e);
 /* Starts the process; it becomes IDLE in rg__farm_pump. */

@@ -108,11 +108,30 @@ static void choose(struct rg_farm *f, const struct rg_sizes **list, int n)
     }
 }
 
+/* What a case and the run of the C on it take; the timed one's results stay out of it, as they need not come about. Where that is more than there is, the
+ * system would end some process, without a word. */
+static enum rg_status fits_memory(const struct rg_farm *f, const struct rg_case *c, const struct rg_layout *l, struct rg_error *err)
+{
+    enum { RUNS = 2 };
+    double inputs = 0, all = 0, limit = (double)rg__farm_memory();
+    for (int i = 0; i < l->n; i++) {
+        all += (double)l->slots[i].bytes;
+        if (l->slots[i].input >= 0) inputs += (double)l->slots[i].bytes;
+    }
+    double need = c->timed ? inputs + all : (double)l->bytes + RUNS * all;
+    if (need <= limit) return RG_OK;
+    char at[160];
+    rg__sizes_text(f->problem, &f->problem->sizes[c->size], at, sizeof at);
+    return rg_error_set(err, RG_INPUT, "%s at %s needs %.3g GB of memory for its inputs and what it is run on, this machine has %.3g GB: give a smaller size with --size", f->problem->function, at,
+                        need * 1e-9, limit * 1e-9);
+}
+
 static enum rg_status place(struct rg_farm *f, struct rg_case *c, struct rg_error *err)
 {
     struct rg_arena a = RG_ARENA_INIT;
     struct rg_layout l;
     enum rg_status s = rg__layout(&a, f->problem, &f->problem->sizes[c->size], true, &l, err);
+    if (s == RG_OK) s = fits_memory(f, c, &l, err);
     if (s == RG_OK) s = rg__shm_alloc(&f->shm, l.bytes, &c->at, err);
     rg_arena_release(&a);
     return s;
@@ -381,7 +400,14 @@ static enum rg_status gates(struct rg_farm *f, struct rg_error *err)
     return rg__error_move(err, s, &e);
 }
 
-enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
+/* What is wrong with the user's function is told with its place, where nothing closer is known. */
+static enum rg_status at_function(const struct rg_farm *f, enum rg_status s, const struct rg_error *e, struct rg_error *err)
+{
+    if (s == RG_INPUT && !e->file[0] && f->problem->file) return rg_error_at(err, s, f->problem->file, f->problem->line, 0, "%s", e->text);
+    return rg__error_move(err, s, e);
+}
+
+static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
 {
     const struct rg_problem *p = f->problem;
     const struct rg_sizes *timed = NULL, **list = rg_arena_alloc(&f->arena, (size_t)(p->n_sizes + 1) * sizeof *list);
@@ -434,7 +460,14 @@ enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
     return s;
 }
 
-enum rg_status rg__farm_look(struct rg_farm *f, struct rg_error *err)
+enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status s = cases(f, &e);
+    return at_function(f, s, &e, err);
+}
+
+static enum rg_status look(struct rg_farm *f, struct rg_error *err)
 {
     const struct rg_sizes **list = rg_arena_alloc(&f->arena, (size_t)(f->problem->n_sizes + 1) * sizeof *list);
     int n = verify_sizes(f, list, err);
@@ -450,4 +483,11 @@ enum rg_status rg__farm_look(struct rg_farm *f, struct rg_error *err)
     if (s != RG_OK) return s;
     rg__farm_hooks_begin(f, RG_MSG_TOUCH);
     return rg__farm_hooks_end(f, err);
+}
+
+enum rg_status rg__farm_look(struct rg_farm *f, struct rg_error *err)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status s = look(f, &e);
+    return at_function(f, s, &e, err);
 }

@@ -61,7 +61,7 @@ static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job 
     struct rg_msg m;
     rg__msg_init(&m, RG_MSG_RUN, j->id);
     m.program = j->program->program;
-    m.again = j->purpose == RG_EVAL_AGAIN;
+    m.again = j->purpose == RG_EVAL_AGAIN || j->suspected;
     m.anchored = f->anchored;
     m.time_us = m.again ? 0 : f->best_us;
     m.prune = may_prune(f, j);
@@ -125,6 +125,25 @@ bool rg__farm_assign(struct rg_farm *f)
     return done;
 }
 
+static void mark(struct rg_evaluation *e, const char *name)
+{
+    if (rg_evaluation_counter(e, name) == 1 || e->n_counters == RG_MAX_COUNTERS) return;
+    struct rg_counter *c = &e->counters[e->n_counters++];
+    snprintf(c->name, sizeof c->name, "%s", name);
+    c->value = 1;
+}
+
+/* Faster than memory delivers what must be read: nothing that this worker or its device holds is to be trusted, so it is verified and timed once more
+ * in a fresh one, on inputs of its own. True: that is to happen now. */
+static bool suspicious(const struct rg_farm *f, struct farm_job *j, const struct rg_msg *m)
+{
+    if (f->simulated || j->program->suspected || rg_outcome_parse(m->outcome) != RG_OUTCOME_OK) return false;
+    for (int i = 0; i < m->n_counters; i++)
+        if (!strcmp(m->counters[i].name, "suspect") && m->counters[i].value > 0) j->suspected = true;
+    j->program->suspected = j->suspected;
+    return j->suspected;
+}
+
 static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct rg_msg *m)
 {
     struct rg_evaluation *e = &j->e;
@@ -147,6 +166,7 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
     e->limiter = limiter < 0 ? RG_LIMIT_UNKNOWN : (enum rg_limiter)limiter;
     e->n_counters = m->n_counters < RG_MAX_COUNTERS ? m->n_counters : RG_MAX_COUNTERS;
     for (int i = 0; i < e->n_counters; i++) e->counters[i] = m->counters[i];
+    if (j->suspected) mark(e, "suspect");
     j->program->screened = j->program->screened || rg_evaluation_counter(e, "screened") == 1;
     double launches = rg_evaluation_counter(e, "launches");
     j->program->launches = launches > 0 && launches < 1e15 ? (int64_t)launches : 0;
@@ -190,12 +210,14 @@ void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_m
         rg__farm_compiled(f, p, m);
         rg__farm_cache_keep(f, p);
     } else if (m->kind == RG_MSG_EVALUATED && j) {
-        take_evaluation(f, j, m);
+        bool fresh = suspicious(f, j, m);
+        if (fresh) j->stage = FARM_WANTS_RUN;
+        else take_evaluation(f, j, m);
         if (m->disputed && !j->canceled) rg__farm_dispute(f, j, w);
         f->info.verify_s += m->verify_s;
         f->info.time_s += m->time_s;
         f->info.run_busy_s += m->verify_s + m->time_s; /* by its own clock: not while its answer lies unread */
-        if (m->finished) rg__farm_stop(w); /* its context is poisoned; the next job gets a new one */
+        if (m->finished || fresh) rg__farm_stop(w); /* its context is poisoned; the next job gets a new one */
     }
 }
 

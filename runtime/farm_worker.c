@@ -267,8 +267,7 @@ static void take(struct rg_farm *f, struct farm_worker *w, const char *line)
     rg__msg_release(&m);
 }
 
-/* Bytes this process and its workers may have: the machine's, or its cgroup's. */
-static int64_t memory_limit(void)
+int64_t rg__farm_memory(void)
 {
     static const char *const files[] = {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"};
     int64_t least = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
@@ -284,7 +283,7 @@ static int64_t memory_limit(void)
 /* Killed though it had far too little memory to be in anybody's way. */
 static bool taken(const struct rg_proc *p)
 {
-    return p->max_rss > 0 && p->max_rss < memory_limit() / 8;
+    return p->max_rss > 0 && p->max_rss < rg__farm_memory() / 8;
 }
 
 /* The process is gone or late. Reaped before anything else: no timing while it may still run. */

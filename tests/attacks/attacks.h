@@ -46,6 +46,12 @@ static char *deep_nesting(void)
     return rg_buf_steal(&b);
 }
 
+/* Of the timed launches only the first does anything: the rest are faster than any memory. */
+static char *work_once(void)
+{
+    return rg_xasprintf("%s", "__device__ unsigned done;\n" KERNEL("    if (done && n > 100) return;\n    " RIGHT) "__global__ void mark() { done = 1; }\n");
+}
+
 static const struct attack attacks[] = {
     /* --- results without work --- */
     {"writes nothing", KERNEL("    if (i < n && n < 0) y[i] = 1;"), NULL, WRONG_, WRONG_, NULL, NULL},
@@ -66,6 +72,8 @@ static const struct attack attacks[] = {
      NULL, RG_OUTCOME_RACE, WRONG_, NULL, NULL},
     {"works while it may be watched",
      "__device__ unsigned runs;\n" KERNEL("    if (i == 0) runs++;\n    if (n > 100000 && runs > 6) return;\n    " RIGHT), NULL, NOWHERE, WRONG_, NULL, NULL},
+    {"does its work once", NULL, "k<<<ceil_div(n, 256), 256>>>(n, a, x, y); mark<<<1, 1>>>();", WRONG_, WRONG_, NULL, work_once},
+    {"reads a third below the floor", KERNEL("    if (n > 1000000 && i >= n / 3) { if (i < n) y[i] = 2 * y[i]; return; }\n    " RIGHT), NULL, NOWHERE, WRONG_, NULL, NULL},
     {"works on small sizes only", KERNEL("    if (n > 20000000 && i > 5) return;\n    " RIGHT), NULL, NOWHERE, WRONG_, "timed size", NULL},
     {"leaves one out at the timed size", KERNEL("    if (n > 20000000 && i == 12345678) return;\n    " RIGHT), NULL, NOWHERE, WRONG_, "12345678", NULL},
     {"knows one size", KERNEL("    if (i < 1000) y[i] = a * x[i] + y[i];"), "k<<<4, 256>>>(n, a, x, y);", RG_OUTCOME_BOUNDS, RG_OUTCOME_BOUNDS, NULL, NULL},

@@ -83,7 +83,7 @@ static int profiled_worker(const char *script, const char *memory)
 /* Which of the GPUs it stands in for: 0 no device file describes it; 1 one does, whose estimates are good; 2 they are not. */
 static int run_worker(int gpu)
 {
-    struct rg_counter low = {"prune_low_us", 50};
+    struct rg_counter low = {"prune_low_us", 50}, suspect = {"suspect", 1};
     struct rg_problem *p = slow_saxpy(true);
     struct rg_msg cases, m, r;
     bool has_cases = false;
@@ -125,6 +125,11 @@ static int run_worker(int gpu)
             r.text = wrong ? expected ? "judged" : "disputed" : "";
             r.limiter = "unknown";
             r.time_us = 10;
+            if (!strncmp(name, "first_quick", 11)) {
+                if (m.again && !strncmp(name, "first_quick_bad", 15)) r.outcome = rg_outcome_word(RG_OUTCOME_WRONG), r.text = "seen through";
+                r.time_us = m.again ? 3 : 1;
+                if (!m.again) r.counters = &suspect, r.n_counters = 1;
+            }
             r.anchored = !wrong;
             if (!strncmp(name, "long", 4) && m.time_us > 0 && m.prune == RG_PRUNE_MAY) {
                 r.outcome = rg_outcome_word(RG_OUTCOME_PRUNED);
@@ -429,6 +434,34 @@ static void counters_are_not_waited_for(void **state)
     close_farm();
 }
 
+/* --- faster than physics --- */
+
+static pid_t run_pid(void)
+{
+    for (int i = 0; i < farm->n_workers; i++)
+        if (farm->workers[i].role == FARM_RUN) return farm->workers[i].proc.pid;
+    return 0;
+}
+
+/* It is verified again by a worker that has never seen it; what that one finds holds, and is marked. Once. */
+static void too_fast_to_be_true(void **state)
+{
+    open_farm(slow_saxpy(false));
+    GIVES("first", RG_OUTCOME_OK, NULL);
+    pid_t before = run_pid();
+    struct rg_evaluation e = evaluate(NAMED("first_quick"), "first_quick<<<ceil_div(n, 256), 256>>>(n, a, x, y);");
+    if (e.outcome != RG_OUTCOME_OK) fail_msg("%s", e.message);
+    assert_true(e.time_us == 3 && rg_evaluation_counter(&e, "suspect") == 1);
+    pid_t after = run_pid();
+    assert_true(after != before);
+    e = evaluate(NAMED("first_quick"), "first_quick<<<ceil_div(n, 256), 256>>>(n, a, x, y);");
+    assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "suspect") == 1 && run_pid() == after);
+    GIVES("first_quick_bad", RG_OUTCOME_WRONG, "seen through");
+    assert_true(run_pid() != after);
+    GIVES("first_other", RG_OUTCOME_OK, NULL);
+    close_farm();
+}
+
 /* --- races of a new best --- */
 
 static char sanitizer_path[120];
@@ -533,7 +566,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_c_is_asked), cmocka_unit_test(the_first_may_be_wrong), cmocka_unit_test(where_nobody_can_tell),
                                        cmocka_unit_test(killed_meanwhile), cmocka_unit_test(one_in_twenty_is_timed), cmocka_unit_test(pruning_is_what_was_asked_for),
                                        cmocka_unit_test(counters_come_from_ncu), cmocka_unit_test(counters_may_be_missing), cmocka_unit_test(counters_are_not_waited_for),
-                                       cmocka_unit_test(a_new_best_is_looked_at), cmocka_unit_test(nobody_may_look)};
+                                       cmocka_unit_test(too_fast_to_be_true), cmocka_unit_test(a_new_best_is_looked_at), cmocka_unit_test(nobody_may_look)};
     if (!mkdtemp(ncu_folder)) return 1;
     snprintf(ncu_path, sizeof ncu_path, "%s/ncu", ncu_folder);
     snprintf(sanitizer_path, sizeof sanitizer_path, "%s/compute-sanitizer", ncu_folder);

@@ -49,6 +49,7 @@ static struct rg_problem *xy_problem(const char *source)
 
 static void check(struct rg_problem *p, enum rg_status want, const char *says)
 {
+    p->line = 1; /* as the frontend states it */
     struct rg_farm *f = farm_of(p);
     struct rg_error e = RG_ERROR_INIT;
     char text[1500];
@@ -56,6 +57,7 @@ static void check(struct rg_problem *p, enum rg_status want, const char *says)
     rg_error_format(&e, text, sizeof text);
     if (s != want) fail_msg("status %s: %s", rg_status_name(s), text);
     if (says && !strstr(text, says)) fail_msg("'%s' does not say '%s'", text, says);
+    if (want == RG_INPUT && (!e.file[0] || e.line < 1)) fail_msg("'%s' names no place", text);
     rg_farm_free(f);
     rg_problem_free(p);
 }
@@ -211,6 +213,12 @@ static void mixed_signs_give_way_to_positive(void **state)
     check(xy_problem("#include <math.h>\nvoid f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = logf(x[i]); }"), RG_OK, NULL);
 }
 
+static void more_memory_than_there_is(void **state)
+{
+    check(fx_problem("f", xy, "void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i] + 1; }", xy_call, NULL, "1099511627776;37;5", 2), RG_INPUT,
+          "n=1099511627776 needs");
+}
+
 static void must_be_deterministic(void **state)
 {
     refuses("static int k; void f(int n, const float *x, float *y) { k++; for (int i = 0; i < n; i++) y[i] = x[i] + k; }", "not deterministic");
@@ -289,7 +297,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(fills_cases), cmocka_unit_test(oracle_is_more_precise), cmocka_unit_test(failing_oracle_gives_way),
         cmocka_unit_test(stopped_reference_is_replaced), cmocka_unit_test(out_of_bounds_is_named),
         cmocka_unit_test(crashes_are_explained), cmocka_unit_test(hang_is_told), cmocka_unit_test(not_finite_is_told),
-        cmocka_unit_test(mixed_signs_give_way_to_positive), cmocka_unit_test(must_be_deterministic),
+        cmocka_unit_test(mixed_signs_give_way_to_positive), cmocka_unit_test(must_be_deterministic), cmocka_unit_test(more_memory_than_there_is),
         cmocka_unit_test(null_kernels_must_fail), cmocka_unit_test(compiler_errors_have_places),
         cmocka_unit_test(what_it_prints_is_harmless), cmocka_unit_test(names_of_libc_are_the_users),
         cmocka_unit_test(init_functions_fill),
