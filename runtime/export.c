@@ -104,8 +104,8 @@ static void describe_auto(struct rg_buf *out, struct rg__names *n, const char *r
                        "// gives what the C function gives, and keeps to it from the first mismatch on, with a line on stderr; REGRAPH_OFF=1 keeps to the C\n"
                        "// function from the start.\n", n->function_auto, n->problem->function, n->problem->function);
     for (int i = 0; i < n->problem->n_params; i++)
-        if (n->problem->params[i].origin == RG_ORIGIN_GLOBAL) {
-            rg_buf_printf(out, "// File-scope variables are passed at its end: those that %s() itself uses, no others; members of structures are not.\n", n->problem->function);
+        if (rg__auto_linked(&n->problem->params[i])) {
+            rg_buf_str(out, "// File-scope variables it finds by their names, as the C function does: where one is static the C function is always used.\n");
             break;
         }
 }

@@ -128,13 +128,57 @@ static const struct rg_param *string_of(const struct rg_problem *p, const struct
     return NULL;
 }
 
+bool rg__auto_linked(const struct rg_param *q)
+{
+    return q->origin == RG_ORIGIN_GLOBAL && !strchr(rg_param_shown(q), '.');
+}
+
 int rg__auto_order(const struct rg_problem *p, int *order)
 {
     const struct rg_param *base;
     int n = rg__export_order(p, false, order), kept = 0;
     for (int i = 0; i < n; i++)
-        if (!rg__member_of(p, &p->params[order[i]], &base) && !string_of(p, &p->params[order[i]])) order[kept++] = order[i];
+        if (!rg__auto_linked(&p->params[order[i]]) && !rg__member_of(p, &p->params[order[i]], &base) && !string_of(p, &p->params[order[i]])) order[kept++] = order[i];
     return kept;
+}
+
+static void elem_of(struct rg__writer *w, const struct rg_param *q)
+{
+    rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
+}
+
+/* Variables of the C file under names of ours, as kernels and parameters may be called like them. Weak: static ones are not there. */
+static void link_variables(struct rg__writer *w)
+{
+    for (int i = 0; i < w->n_args; i++) {
+        const struct rg_param *q = &w->p->params[w->args[i]];
+        if (!rg__auto_linked(q)) continue;
+        rg_buf_str(w->out, "extern \"C\" ");
+        elem_of(w, q);
+        rg_buf_printf(w->out, " %sglobal_%s[] __asm__(\"%s\") __attribute__((weak));\n", w->n->prefix, q->name, rg_param_shown(q));
+    }
+}
+
+/* Their values and addresses; where one is static in its file only the C function can see it. */
+static void variables(struct rg__writer *w, const char *leave)
+{
+    const char *x = w->n->prefix;
+    int n = 0;
+    for (int i = 0; i < w->n_args; i++) {
+        const struct rg_param *q = &w->p->params[w->args[i]];
+        if (rg__auto_linked(q)) rg_buf_printf(w->out, "%s(void *)%sglobal_%s", n++ ? " || !" : "    if (!", x, q->name);
+    }
+    if (!n) return;
+    rg_buf_printf(w->out, ") {\n        if (!%sc) %s_fail(\"neither the C function nor its file-scope variables are linked in\");\n        if (!%sc) abort();\n"
+                          "        if (!%soff.exchange(true)) fprintf(stderr, \"%s: a file-scope variable is static, so that only the C function sees it; it is used\\n\");\n        %s\n    }\n",
+                  x, w->n->function, x, x, w->n->function_auto, leave);
+    for (int i = 0; i < w->n_args; i++) {
+        const struct rg_param *q = &w->p->params[w->args[i]];
+        if (!rg__auto_linked(q)) continue;
+        rg_buf_str(w->out, "    ");
+        elem_of(w, q);
+        rg_buf_printf(w->out, q->kind == RG_PARAM_ARRAY ? " *%s = %sglobal_%s;\n" : " %s = *%sglobal_%s;\n", rg__name(w->n, q->name), x, q->name);
+    }
 }
 
 static void members(struct rg__writer *w)
@@ -293,8 +337,10 @@ void rg__write_auto(struct rg__writer *w)
     signature(w, NULL, 0);
     /* under another name here: kernels may be called as it is */
     rg_buf_printf(w->out, " __asm__(\"%s\") __attribute__((weak));\n", w->p->function);
+    link_variables(w);
     signature(w, order, n);
     rg_buf_str(w->out, "\n{\n");
+    variables(w, leave);
     members(w);
     rg_buf_printf(w->out, "    if (!%sc) %s%s(", x, result >= 0 ? "return " : "{ ", w->n->function);
     rg__write_arguments(w, w->args, w->n_args);

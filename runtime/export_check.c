@@ -497,6 +497,7 @@ bool rg__export_checks_auto(const struct rg_problem *p)
     int *order = rg_xmalloc((size_t)(p->n_params + 1) * sizeof *order), n = rg__auto_order(p, order);
     bool ok = !rg__auto_refused(p);
     for (int i = 0; i < n; i++) ok = ok && p->params[order[i]].origin != RG_ORIGIN_GLOBAL;
+    for (int i = 0; i < p->n_params; i++) ok = ok && !rg__auto_linked(&p->params[i]); /* the check has arrays of its own */
     free(order);
     return ok;
 }

@@ -74,7 +74,9 @@ void rg__write_replay(struct rg__writer *w);
 extern const char rg__auto_helper[], rg__auto_copied[];
 /* NULL: the problem can have a NAME_auto; else why not. */
 const char *rg__auto_refused(const struct rg_problem *p);
-/* Its parameters: the user's own, then file-scope variables; members of structures it finds for itself. */
+/* A variable of the C file that NAME_auto finds by its symbol: not a member of one, nor of an argument. */
+bool rg__auto_linked(const struct rg_param *q);
+/* Its parameters: the user's own, then members of file-scope structures; what it finds for itself is left out. */
 int rg__auto_order(const struct rg_problem *p, int *order);
 /* "g.nx" of the argument g: its field; NULL when q is no such member. */
 const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base);

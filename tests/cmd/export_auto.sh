@@ -88,6 +88,75 @@ ok check-0 "$(REGRAPH_CHECK=0 FAKE=wrong run 1000)" '3 launches, wrong'
 cc -o alone driver.o fake.o out/best.o -lm -lstdc++ 2>stderr; ok alone-links $? 0; ok alone "$(./alone 1000 2>stderr)" '3 launches, right'
 { FAKE=none ./alone 1000; } >/dev/null 2>&1; [ $? -ne 0 ]; ok alone-without-a-device-fails $? 0
 
+# file-scope arrays: the user's signature, the variables found by name
+cat >grid.c <<'C'
+#define N 500
+float x[N], y[N];
+int scale_by = 3, new;
+void step(int n)
+{
+    for (int i = 0; i < n; i++) y[i] += scale_by * x[i] + new;
+}
+C
+sed 's/^float x/static &/' grid.c >hidden.c
+cat >grid_driver.c <<'C'
+#include <stdio.h>
+#include <string.h>
+extern float y[];
+extern int launches;
+void step_auto(int n);
+#ifdef SEEN
+extern float x[];
+#endif
+int main(void)
+{
+    int right = 1;
+#ifdef SEEN
+    for (int i = 0; i < 500; i++) x[i] = i % 10;
+#endif
+    for (int call = 1; call <= 2; call++) {
+        step_auto(500);
+#ifdef SEEN
+        for (int i = 0; i < 500; i++) right = right && y[i] == 3 * call * (i % 10);
+#endif
+    }
+    printf("%d launches, %s\n", launches, right ? "right" : "wrong");
+    return 0;
+}
+C
+# the kernel's arguments, by their names in the plan
+sed -n '/^static int run/,/^}/!p' fake.c | sed 's/return run(a)/return step_kernel(a)/; s/^int __cudaLaunchKernel/static int step_kernel(void **a);\n&/' >fake2.c
+for f in grid hidden; do
+    "$S" "$f.c" --function step --size n=500 --device sim:h200 --no-learn -q --apply parallelize --out "$f" >stdout 2>stderr </dev/null; ok "$f-search" $? 0
+    ok "$f-signature" "$(grep -c '^void step_auto(int n);' "$f/best.h")" 1
+    (cd "$f" && "$NVCC" -arch=sm_90 -Werror all-warnings -c best.cu) >log 2>stderr; ok "$f-compiles" $? 0
+done
+cat >>fake2.c <<'C'
+static int step_kernel(void **a)
+{
+    launches++;
+    int n = 0, by = 0;
+    float *p[2] = {0, 0};
+    sscanf(getenv("ORDER"), "%*s");
+    for (const char *o = getenv("ORDER"), *k = o; *k; k++) {
+        void *v = a[k - o];
+        if (*k == 'n') n = *(int *)v;
+        if (*k == 's') by = *(int *)v;
+        if (*k == 'x') p[0] = *(float **)v;
+        if (*k == 'y') p[1] = *(float **)v;
+    }
+    for (int i = 0; i < n; i++) p[1][i] += (by * p[0][i]) * (is("wrong") && i == 7 ? 1.5f : 1);
+    return 0;
+}
+C
+sed -i '/sscanf(getenv/d' fake2.c
+export ORDER=$(sed -nE 's/^\/\/ step_kernel<<<.*>>>\((.*)\);$/\1/p' grid/best.cu | head -1 | tr -d ' ' | sed 's/scale_by/s/; s/new_/o/; s/,//g'); ok grid-kernel-arguments "$(echo "$ORDER" | grep -c '^[nosxy]*$')" 1
+cc -w -c fake2.c grid.c hidden.c && cc -w -DSEEN -c grid_driver.c && cc -o grid_app grid_driver.o fake2.o grid/best.o grid.o -lm -lstdc++ 2>stderr; ok grid-links $? 0
+ok grid-no-device "$(FAKE=none ./grid_app 2>stderr)" '0 launches, right'; ok grid-checked "$(REGRAPH_CHECK=1 FAKE=wrong ./grid_app 2>stderr)" '1 launches, right'
+ok grid-mismatch "$(grep -c 'step_auto: y\[7\] is 31.5, the C function gives 21' stderr)" 1
+cc -w -c grid_driver.c && cc -o hidden_app grid_driver.o fake2.o hidden/best.o hidden.o -lm -lstdc++ 2>stderr; ok hidden-links $? 0
+ok hidden-runs "$(./hidden_app 2>stderr)" '0 launches, right'; ok hidden-said "$(cat stderr)" 'step_auto: a file-scope variable is static, so that only the C function sees it; it is used'
+
 # the real runtime: on a machine without a GPU the C function answers, with one the kernel does
 make -s -C out check-auto NVCC="$NVCC" NVCCFLAGS=-arch=sm_90 >log 2>&1; ok make-check-auto $? 0
 (cd out && REGRAPH_CHECK=1 ./check-auto) >stdout 2>stderr; ok check-auto $? 0; ok check-auto-said "$(tail -1 stdout)" ok
