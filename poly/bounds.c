@@ -193,6 +193,12 @@ static const char *plan_name(struct poly_print *pr, int var)
     return v->kind == RG_CVAR_PARAM ? pr->s->problem->params[v->param].name : v->name;
 }
 
+static const char *long_name(struct poly_print *pr, int var)
+{
+    const char *name = rg__poly_var_name(pr, var);
+    return rg_scalar_bytes(pr->t->vars[var].type) > 4 ? name : rg__poly_printf(pr, "(long long)%s", name);
+}
+
 static bool leans_on_dim(const struct poly_print *pr, int loop)
 {
     return mentions_dim(pr, pr->s->loops[loop].node->kid[0]);
@@ -251,7 +257,7 @@ const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)
             diff.term[at] = diff.term[--diff.n];
     }
     if (box && !__builtin_sub_overflow(diff.k, other.k, &diff.k))
-        n = rg__poly_linear_text(pr, &diff, plan ? plan_name : NULL);
+        n = rg__poly_linear_text(pr, &diff, plan ? plan_name : rg_scalar_bytes(pr->t->vars[l->var].type) > 4 && diff.n > 1 ? long_name : NULL);
     else if (up)
         n = strcmp(first, "0") == 0 ? last : rg__poly_printf(pr, "%s - %s", last, paren(pr, first));
     else

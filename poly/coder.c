@@ -1,5 +1,6 @@
 /* The coder's face to the engine: sites, templates, answers. Everything is computed at submit; poll hands it out. */
 #include "poly/edit.h"
+#include "poly/order.h"
 #include <rg/poly.h>
 #include <stdlib.h>
 #include <string.h>
@@ -305,7 +306,7 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
         return rg_error_at(err, RG_INPUT, p->file, p->line, 0, "the body of %s could not be represented: nothing to analyse",
                            p->function);
     struct shared *s = rg_xcalloc(1, sizeof *s);
-    enum rg_status st = rg__poly_scop_split(p, t, &s->arena, &s->scop, err);
+    enum rg_status st = rg__poly_scop_split(p, rg__poly_count_far(p, t, &s->arena), &s->arena, &s->scop, err);
     if (st != RG_OK) {
         rg_arena_release(&s->arena);
         free(s);

@@ -17,6 +17,10 @@ const struct rg_ctree *rg__poly_join_loop(struct poly_scop *s, int loop, int num
 /* ---- interchange.c: with the loop right inside it ---- */
 const struct rg_ctree *rg__poly_swap_loops(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why, size_t size);
 
+/* ---- counters.c ---- */
+/* The tree with loops counted in 64 bits where one of the problem's sizes brings their values close to the end of 32; t: none is. */
+const struct rg_ctree *rg__poly_count_far(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *a);
+
 /* ---- trees ---- */
 struct rg_cnode *rg__poly_node_copy(struct rg_arena *a, const struct rg_cnode *n); /* with its own list of kids */
 struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n, const struct rg_cnode *at);

@@ -382,6 +382,13 @@ struct poly_planning {
     struct rg_buf *out;
     struct rg_buf *cuda;       /* cooperative kernels go there */
 };
+/* ---- counters.c ---- */
+/* `require` of the plan: sizes up to which counters of 32 bits hold. RG_INPUT: the problem's own are beyond. */
+enum rg_status rg__poly_plan_require(struct poly_planning *pl, const struct poly_values *v, struct rg_error *err);
+
+/* Might a team's steps through the range pass the end of the counter's type, at one of the sizes? */
+bool rg__poly_opaque_far(struct poly_print *pr, const struct poly_opaque_loop *o);
+
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent);
 /* ---- print_resident.c ---- */
 /* A loop of the plan as one cooperative kernel, and its launch. */

@@ -102,6 +102,18 @@ static const char *rename_param(void *arg, const char *name)
     return name;
 }
 
+/* In 64 bits: of two numbers that fit 32, what is computed may not. */
+static const char *rename_long(void *arg, const char *name)
+{
+    return rg__poly_printf(arg, "(long long)%s", rename_param(arg, name));
+}
+
+static bool beside_constant(const struct rg_expr *e)
+{
+    return e->kind == RG_EXPR_BINARY && (e->op == RG_OP_ADD || e->op == RG_OP_SUB) && e->args[0]->kind == RG_EXPR_NAME &&
+           e->args[1]->kind == RG_EXPR_INT;
+}
+
 const char *rg__poly_extent(struct poly_print *pr, int array, int dim)
 {
     const struct rg_expr *e = pr->t->arrays[array].dims[dim];
@@ -112,7 +124,7 @@ const char *rg__poly_extent(struct poly_print *pr, int array, int dim)
         rg_expr_print(&b, e, rename_param, pr);
     else {
         rg_buf_char(&b, '(');
-        rg_expr_print(&b, e, rename_param, pr);
+        rg_expr_print(&b, e, beside_constant(e) ? rename_param : rename_long, pr);
         rg_buf_char(&b, ')');
     }
     const char *s = rg__poly_printf(pr, "%s", b.data);

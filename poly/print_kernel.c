@@ -506,7 +506,9 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
                 break;
             }
         rg_buf_str(cuda, helpers.data);
-        st = p->n_kernels ? rg__poly_plan_scratch(&pl, cuda, err) : RG_OK;
+        st = p->n_kernels ? rg__poly_plan_require(&pl, v, err) : RG_OK;
+        if (st == RG_OK && p->n_kernels)
+            st = rg__poly_plan_scratch(&pl, cuda, err);
         for (int x = 0; x < p->scop->tree->n_vars; x++)
             if (p->scalar_scratch[x] && p->scop->tree->vars[x].kind == RG_CVAR_PARAM)
                 rg_buf_printf(plan, "init_%s<<<1, 1>>>(%s_mem, %s);\n", p->scop->tree->vars[x].name,

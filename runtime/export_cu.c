@@ -130,17 +130,6 @@ static void structs(struct rg__writer *w)
     }
 }
 
-static void string_literal(struct rg_buf *out, const char *text)
-{
-    rg_buf_char(out, '"');
-    for (const char *c = text; *c; c++) {
-        if (*c == '"' || *c == '\\') rg_buf_printf(out, "\\%c", *c);
-        else if ((unsigned char)*c < ' ') rg_buf_char(out, ' ');
-        else rg_buf_char(out, *c);
-    }
-    rg_buf_char(out, '"');
-}
-
 int rg__write_size_names(struct rg__writer *w, const char *before)
 {
     int n = 0;
@@ -164,54 +153,6 @@ void rg__write_derived(struct rg__writer *w, bool as_int64)
         rg__print_int(w->out, NULL, w->p, &w->n->host, q->derived);
         rg_buf_printf(w->out, ";\n    (void)%s;\n", rg__name(w->n, q->name)); /* not every function needs it */
     }
-}
-
-struct names_derived {
-    const struct rg_problem *p;
-    bool any;
-};
-
-static void name_derived(void *arg, const char *name)
-{
-    struct names_derived *d = arg;
-    int i = rg_problem_param(d->p, name);
-    d->any |= i >= 0 && d->p->params[i].origin == RG_ORIGIN_DERIVED;
-}
-
-static void requirements(struct rg__writer *w, bool of_derived)
-{
-    for (int i = 0; i < w->p->n_require; i++) {
-        struct names_derived d = {w->p, false};
-        rg_expr_names(w->p->require[i], name_derived, &d);
-        if (d.any != of_derived) continue;
-        rg_buf_str(w->out, "    if (!(");
-        rg__print_int(w->out, NULL, w->p, &w->n->host, w->p->require[i]);
-        rg_buf_str(w->out, ")) return \"it is required that \" ");
-        string_literal(w->out, w->p->require_text && w->p->require_text[i] ? w->p->require_text[i] : "");
-        rg_buf_str(w->out, ";\n");
-    }
-}
-
-static void check_function(struct rg__writer *w)
-{
-    rg_buf_printf(w->out, "// NULL, or what these sizes break.\nstatic const char *%scheck(", w->n->prefix);
-    rg_buf_str(w->out, rg__write_size_names(w, "int64_t ") ? ")\n{\n" : "void)\n{\n");
-    requirements(w, false);
-    rg__write_derived(w, true);
-    for (int i = 0; i < w->p->n_params; i++) {
-        const struct rg_param *q = &w->p->params[i];
-        bool constant = true;
-        int64_t v;
-        for (int k = 0; k < q->n_dims; k++) constant = constant && rg_expr_eval(q->dims[k], NULL, &v, NULL) == RG_OK;
-        if (q->kind != RG_PARAM_ARRAY || constant) continue;
-        for (int k = 0; k < q->n_dims; k++) {
-            rg_buf_str(w->out, "    if ((");
-            rg__print_int(w->out, NULL, w->p, &w->n->host, q->dims[k]);
-            rg_buf_printf(w->out, ") < 1) return \"an extent of %s is not positive\";\n", q->name);
-        }
-    }
-    requirements(w, true);
-    rg_buf_str(w->out, "    return NULL;\n}\n\n");
 }
 
 void rg__write_bytes(struct rg__writer *w, int i)
@@ -541,7 +482,7 @@ enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char
     w.n_args_device = rg__export_order(n->problem, true, w.args_device);
     preamble(&w, plan_text, title);
     w.out = &host;
-    check_function(&w);
+    rg__write_check(&w);
     device_function(&w);
     run_function(&w);
     host_function(&w);

@@ -62,6 +62,10 @@ void rg__write_overlaps(struct rg__writer *w, const int *order, int n, const cha
 /* The first `n` of `order`, as arguments of a call. */
 void rg__write_arguments(struct rg__writer *w, const int *order, int n);
 
+/* --- export_sizes.c --- */
+/* PREFIXcheck(sizes): NULL, or what they break. */
+void rg__write_check(struct rg__writer *w);
+
 /* --- export_graph.c --- */
 extern const char rg__replay_helper[]; /* '@' stands for the prefix */
 /* Is the plan one whose launches are worth keeping as a graph? */

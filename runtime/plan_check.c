@@ -260,6 +260,26 @@ static bool check_scratch(struct checker *c, struct rg_plan_stmt *s)
     return ok && declare(c, s, (struct symbol){.buffer = true, .elem = s->elem, .struct_index = s->struct_index});
 }
 
+static void note_variable(void *arg, const char *name)
+{
+    struct { struct checker *c; const char *variable; } *w = arg;
+    if (find(w->c, name)) w->variable = name;
+}
+
+/* What the exported function asks of its sizes before it does anything. */
+static bool check_require(struct checker *c, const struct rg_plan_stmt *s)
+{
+    struct { struct checker *c; const char *variable; } w = {c, NULL};
+    if (c->depth) return fail(c, s->line, s->column, "a requirement is of the sizes: put it outside of loops and blocks");
+    rg_expr_names(s->value, note_variable, &w);
+    if (w.variable)
+        return fail(c, s->line, s->column, "a requirement is of the function's parameters alone: '%.100s' is none", w.variable);
+    c->only_constants = true;
+    bool ok = check_int(c, s->value);
+    c->only_constants = false;
+    return ok;
+}
+
 static void describe(const struct checker *c, const struct rg_kernel_param *p, struct rg_buf *out)
 {
     rg_buf_printf(out, "%s%s%s", p->is_const ? "const " : "",
@@ -489,6 +509,7 @@ static bool check_stmt(struct checker *c, struct rg_plan_stmt *s)
 {
     switch (s->kind) {
     case RG_PLAN_SCRATCH: return check_scratch(c, s);
+    case RG_PLAN_REQUIRE: return check_require(c, s);
     case RG_PLAN_LAUNCH: return check_launch(c, s);
     case RG_PLAN_FOR:
     case RG_PLAN_WHILE:

@@ -239,6 +239,13 @@ static bool control(struct parser *ps, const char *word, struct list *out, int l
     return push(out, s);
 }
 
+/* Of the sizes, before anything runs. */
+static bool requirement(struct parser *ps, struct list *out, int line, int column)
+{
+    struct rg_plan_stmt *s = new_stmt(ps, RG_PLAN_REQUIRE, line, column);
+    return s && condition(ps, s) && rg__plan_expect(ps, ";", "expected ';'") && push(out, s);
+}
+
 static bool block(struct parser *ps, struct list *out, int line, int column)
 {
     struct rg_plan_stmt *s = new_stmt(ps, RG_PLAN_BLOCK, line, column);
@@ -339,6 +346,7 @@ static bool statement(struct parser *ps, struct list *out)
     rg__plan_skip(ps);
     if (*ps->p == '(' && (!strcmp(word, "fill") || !strcmp(word, "copy") || !strcmp(word, "swap")))
         return fill_copy_swap(ps, word, out, line, column);
+    if (*ps->p == '(' && !strcmp(word, "require")) return requirement(ps, out, line, column);
     if (is_integer_word(word)) {
         ps->p = start;
         ps->line = line;

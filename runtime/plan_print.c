@@ -495,9 +495,11 @@ static void branch(struct printer *p, const struct rg_plan_stmt *s, int indent)
 
 static void statement(struct printer *p, const struct rg_plan_stmt *s, int indent)
 {
+    if (s->kind == RG_PLAN_REQUIRE) return; /* the sizes are checked before (export_cu.c) */
     rg_buf_indent(p->out, indent);
     switch (s->kind) {
     case RG_PLAN_SCRATCH: scratch(p, s); break;
+    case RG_PLAN_REQUIRE: break;
     case RG_PLAN_LAUNCH: launch(p, s, indent); break;
     case RG_PLAN_FOR:
     case RG_PLAN_WHILE:

@@ -370,6 +370,9 @@ static enum rg_status run_stmt(struct runner *r, const struct rg_plan_stmt *s)
     enum rg_status st;
     switch (s->kind) {
     case RG_PLAN_SCRATCH: return RG_OK; /* made before */
+    case RG_PLAN_REQUIRE:
+        if ((st = eval(r, s->value, &on)) != RG_OK || on) return st;
+        return fail(r, RG_INPUT, s->line, s->column, "the kernels are not made for these sizes: a requirement of the plan does not hold");
     case RG_PLAN_LAUNCH: return launch(r, s);
     case RG_PLAN_FOR:
     case RG_PLAN_WHILE:

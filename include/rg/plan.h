@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 enum rg_plan_kind { RG_PLAN_SCRATCH, RG_PLAN_LAUNCH, RG_PLAN_FOR, RG_PLAN_WHILE, RG_PLAN_DO, RG_PLAN_IF, RG_PLAN_FILL,
-                    RG_PLAN_COPY, RG_PLAN_SWAP, RG_PLAN_INT /* int c = expr; or c = expr; */, RG_PLAN_BLOCK };
+                    RG_PLAN_COPY, RG_PLAN_SWAP, RG_PLAN_INT /* int c = expr; or c = expr; */, RG_PLAN_BLOCK, RG_PLAN_REQUIRE };
 
 enum rg_arg_kind { RG_ARG_BUFFER /* name + offset */, RG_ARG_INT, RG_ARG_REAL, RG_ARG_SCALAR /* a scalar parameter */ };
 
@@ -42,7 +42,7 @@ struct rg_plan_stmt {
     const struct rg_expr *a_offset, *b_offset, *count; /* COPY: elements; NULL whole */
     enum rg_scalar elem;
     int struct_index;
-    const struct rg_expr *value;  /* SCRATCH: elements; FILL and INT: the value; IF/WHILE/DO/FOR: the condition */
+    const struct rg_expr *value;  /* SCRATCH: elements; FILL and INT: the value; IF/WHILE/DO/FOR/REQUIRE: the condition */
     bool declares;                /* INT: `int c = ...` */
     /* FOR: init and increment as INT statements; bodies */
     struct rg_plan_stmt *init, *step;

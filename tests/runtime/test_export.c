@@ -24,7 +24,7 @@ static const struct export_case cases[] = {
     {"saxpy", "n:int a:float x:in:float[n] y:inout:float[n]", {1000}, "n % 4 == 0", "", "",
      "__global__ void saxpy_k(int n, float a, const float *__restrict__ x, float *__restrict__ y)\n"
      "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] += a * x[i]; }\n",
-     "saxpy_k<<<ceil_div(n, 256), 256>>>(n, a, x, y);",
+     "require(n <= 2000000000); saxpy_k<<<ceil_div(n, 256), 256>>>(n, a, x, y);",
      "int main(void) { return 1; }\nvoid saxpy(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] += a * x[i]; }"
      SHIM("", "saxpy(*(int *)a[0], *(float *)a[1], a[2], a[3]);", "")},
     /* Returns its value; scratch; kernels, macros and helpers that collide with every name there is; a fill; template kernels. */
@@ -165,11 +165,21 @@ static void readable(void **state)
     char *cu = slurp(dir, "best.cu"), *h = slurp(dir, "best.h");
     assert_non_null(strstr(cu, "saxpy_k<<<rg_dim(rg_ceil_div((int64_t)n, 256)), 256, 0, rg_stream>>>(n, a, x, y);"));
     assert_non_null(strstr(cu, "it is required that \" \"n % 4 == 0"));
+    assert_non_null(strstr(cu, "if (!((int64_t)n <= 2000000000)) return \"the kernels require that \" \"n <= 2000000000\";"));
+    assert_null(strstr(cu, "2^63")); /* one extent alone */
     assert_non_null(strstr(cu, "x and y overlap"));
     assert_non_null(strstr(h, "void saxpy_cuda(int n, float a, const float *x, float *y);"));
     assert_non_null(strstr(h, "cudaError_t saxpy_cuda_device(int n, float a, const float *x, float *y, cudaStream_t stream);"));
     free(cu);
     free(h);
+    shell("rm -rf %s", dir);
+    drop_problem(p);
+    dir = folder();
+    p = problem_of(&cases[2]);
+    assert_int_equal(rg_export_write(dir, p, cases[2].cuda, cases[2].plan, "t", NULL), RG_OK);
+    cu = slurp(dir, "best.cu");
+    assert_non_null(strstr(cu, "if (8.0 * (double)((int64_t)n) * (double)((int64_t)m) > 9e18) return \"a would have more than 2^63 bytes\";"));
+    free(cu);
     shell("rm -rf %s", dir);
     drop_problem(p);
     /* A loop of launches is kept as a graph; what is launched once, or by what is read, is not. */
