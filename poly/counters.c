@@ -292,7 +292,7 @@ bool rg__poly_opaque_far(struct poly_print *pr, const struct poly_opaque_loop *o
 struct requiring {
     const struct poly_program *p;
     const struct poly_values *v;
-    bool *host; /* [loop] one of the plan's, which counts in 64 bits */
+    bool *host; /* [loop] one around launches, or phases: it counts as the C does */
     struct rg_buf *plan;
     int n;
     struct { const char *text; int64_t limit; } items[64];
@@ -301,7 +301,7 @@ struct requiring {
 
 static void host_loops(const struct poly_hnode *h, bool *host)
 {
-    if (!h || h->region)
+    if (!h)
         return;
     if (h->kind == HN_FOR)
         host[h->loop] = true;

@@ -3,6 +3,7 @@
 #include "poly/kernel.h"
 #include "poly/order.h"
 #include "poly/schedule.h"
+#include "poly/turns.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,12 +250,33 @@ static struct poly_scop *split_outwards(struct poly_scop *s, int loop, double *b
     return NULL;
 }
 
+/* Time loops whose buffers may take turns, analysed so. */
+static enum rg_status take_turns(struct poly_scop **s, struct rg_arena *arena, struct rg_error *err)
+{
+    for (int loop = 0; loop < (*s)->n_loops; loop++) {
+        struct poly_turns u;
+        const struct rg_ctree *t = rg__poly_turns_of(*s, loop, arena, &u) ? rg__poly_turns_tree(&u) : NULL;
+        struct poly_scop *next;
+        if (!t)
+            continue;
+        enum rg_status st = rg__poly_scop_new((*s)->problem, t, &next, err);
+        rg__poly_scop_free(*s);
+        *s = next;
+        if (st != RG_OK)
+            return st;
+        loop = -1; /* what was made of it says so */
+    }
+    return RG_OK;
+}
+
 enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
                                struct poly_scop **out, struct rg_error *err)
 {
     struct poly_scop *s;
     enum rg_status st = rg__poly_scop_new(p, t, &s, err);
     if (st != RG_OK)
+        return st;
+    if ((st = take_turns(&s, arena, err)) != RG_OK)
         return st;
     double best = cost(s);
     for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < s->n_loops; loop++) {

@@ -1,5 +1,6 @@
 /* The host's side of a program: which expressions a plan can hold, and how often its loops run what is inside them. */
 #include "poly/kernel.h"
+#include <math.h>
 #include <string.h>
 
 bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e)
@@ -95,10 +96,15 @@ static struct span span_of(struct sizes *z, const struct rg_cnode *e)
     else if (e->kind == RG_C_UNARY && e->text[0] == '-') {
         struct span a = span_of(z, e->kid[0]);
         r = (struct span){-a.hi, -a.lo, a.known};
-    } else if (e->kind == RG_C_COND || e->kind == RG_C_CALL) { /* an arm, or an argument of min and max */
-        int first = e->kind == RG_C_COND;
-        struct span a = span_of(z, e->kid[first]), b = span_of(z, e->kid[first + 1]);
-        r = (struct span){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi, a.known && b.known};
+    } else if (e->kind == RG_C_COND) { /* either arm */
+        struct span a = span_of(z, e->kid[1]), b = span_of(z, e->kid[2]);
+        r = (struct span){fmin(a.lo, b.lo), fmax(a.hi, b.hi), a.known && b.known};
+    } else if (e->kind == RG_C_CALL) { /* min and max */
+        bool most = e->text[1] == 'a';
+        struct span a = span_of(z, e->kid[0]), b = span_of(z, e->kid[1]);
+        r = (struct span){most ? fmax(a.lo, b.lo) : fmin(a.lo, b.lo), most ? fmax(a.hi, b.hi) : fmin(a.hi, b.hi), a.known && b.known};
+        if (!r.known && !most && (a.known || b.known)) /* not above the one that is known */
+            r = a.known ? a : b;
     } else if (e->kind == RG_C_BINARY && !e->text[1] && strchr("+-*/%", e->text[0])) {
         struct span a = span_of(z, e->kid[0]), b = span_of(z, e->kid[1]);
         bool ok = a.known && b.known;

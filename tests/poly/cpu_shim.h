@@ -11,6 +11,7 @@
 #include <ucontext.h>
 #include <vector>
 
+#define require(condition) do { if (!(condition)) return "a requirement of the plan does not hold"; } while (0)
 #define __global__
 #define __device__
 #define __host__

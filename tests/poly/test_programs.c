@@ -62,9 +62,9 @@ static const struct {
     {"until_nested", "reduce.block@C,grid.sync", "resident_blocks"},
     {"resident_phases", "parallelize,coalesce,grid.sync", "if (t % 2 == 0)"},
     {"swap_heat", "parallelize,coalesce,grid.sync", "resident_blocks"},
-    {"resident_long", "parallelize", "heat_kernel<<<1, 512>>>"},
+    {"resident_long", "parallelize", "heat_kernel1<<<1, 512>>>"},
     {"resident_wide", "parallelize,coalesce", "[cooperative] waves_resident1<<<min(132, resident_blocks), 512>>>"},
-    {"resident_wide", "reduce.block@C,coalesce", "part_e"},
+    {"resident_wide", "reduce.block@C,coalesce", "part1_e"},
     {"resident_power", "reduce.block@C,resident.block,reduce.warp", "block_max_warp"},
     {"resident_phases", "parallelize,coalesce,resident.block,unroll", "__syncthreads"},
     {"resident_phases", "parallelize,resident.block,reduce.warp", "block_add_warp"},
@@ -178,7 +178,7 @@ static void refusals(void **state)
         {"scatter_cells", "parallelize,histogram.private@c", "more with c than update it by one operator"},
         {"scatter_marks", "parallelize,histogram.private@seen", "more with seen than"},
         {"swap_heat", "parallelize,resident.block", "too much for one block"},
-        {"resident_wide", "parallelize,tile.shared@u", "phases of one launch stage nothing"},
+        {"resident_wide", "parallelize,tile.shared@v_turn", "phases of one launch stage nothing"},
     };
     for (size_t i = 0; i < sizeof no / sizeof *no; i++) {
         struct rg_problem *p;

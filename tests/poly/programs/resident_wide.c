@@ -1,6 +1,6 @@
-/* test-search: no (30,000 steps of 90,000 points take the simulated device minutes; test_programs executes it) */
+/* test-search: no (60,000 steps of 90,000 points take the simulated device minutes; test_programs executes it) */
 /* More steps than a plan may launch, each too wide for one block; a sum every step */
-#pragma regraph size(n=300, steps=30000) extent(u: n, n) extent(v: n, n) extent(s: steps)
+#pragma regraph size(n=300, steps=60000) extent(u: n, n) extent(v: n, n) extent(s: steps)
 void waves(int n, int steps, float *u, float *v, float *s)
 {
     for (int t = 0; t < steps; t++) {
