@@ -243,6 +243,7 @@ static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
     struct rg_ctree *t = r->t;
     struct rg_cnode *s = b->kid[*at];
     int facts = r->n_facts;
+    if (rg__c_pure(t, s->kid[0])) s->kid[0] = rg__without_bits(r, s->kid[0]);
     split_condition(t, s);
     int known = rg__decide(r, s->kid[0]);
     bool affine = rg_c_affine(t, s->kid[0]) && rg__value_safe(r, s->kid[0]);
@@ -274,9 +275,19 @@ static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
     *at += added - 1;
 }
 
+/* Subscripts without bits, where those have a meaning as arithmetic. */
+static void subscripts(struct rg__range *r, struct rg_cnode *n)
+{
+    for (int i = 0; n && i < n->n; i++) {
+        if (n->kind == RG_C_INDEX && n->kid[i]) n->kid[i] = rg__without_bits(r, n->kid[i]);
+        subscripts(r, n->kid[i]);
+    }
+}
+
 static void block(struct rg__range *r, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
+    if (n->kind == RG_C_STMT || n->kind == RG_C_DECL) subscripts(r, n);
     if (n->kind == RG_C_BLOCK) {
         for (int i = 0; i < n->n; i++) {
             if (n->kid[i]->kind == RG_C_IF)
@@ -286,6 +297,7 @@ static void block(struct rg__range *r, struct rg_cnode *n)
         }
         return;
     }
+    for (int i = 0; i < 2 && n->kind == RG_C_LOOP; i++) n->kid[i] = rg__without_bits(r, n->kid[i]);
     bool pushed = n->kind == RG_C_LOOP && r->n_loops < RG__MAX_NEST;
     if (pushed) r->loops[r->n_loops++] = n;
     for (int i = 0; i < n->n; i++) block(r, n->kid[i]);
