@@ -157,14 +157,44 @@ int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int 
         if (!first)
             continue;
         if (varies || !same) {
-            /* harmless where the elements differ between iterations */
-            if (rg__poly_conflict(s, loop, NULL, 0, POLY_ONE_ARRAY + a).found)
+            /* harmless where the elements differ between iterations, or as atomics */
+            if (rg__poly_conflict(s, loop, NULL, 0, POLY_ONE_ARRAY + a).found && rg__poly_scattered(s, loop, first) == POLY_OP_NONE)
                 return -1;
             continue;
         }
         out[n++] = (struct poly_acc){.array = a, .var = -1, .op = op, .type = s->tree->arrays[a].elem, .element = first->node, .loop = loop};
     }
     return n;
+}
+
+/* Marks the arrays whose updates meet when the loop's iterations run at once; how many. */
+static int scattered(struct poly_program *p, const struct poly_kernel *k, int loop, bool *atomic)
+{
+    struct poly_scop *s = p->scop;
+    struct poly_acc acc[16];
+    int n = rg__poly_accumulators(s, k, loop, acc, 16), found = 0;
+    for (int a = 0; a < s->tree->n_arrays; a++) {
+        bool own = rg__poly_reduced(s, loop, a, -1) == POLY_OP_NONE;
+        for (int i = 0; i < n; i++)
+            own = own || acc[i].array == a;
+        if (own || !rg__poly_needs_atomic(s, loop, NULL, 0, a))
+            continue;
+        atomic[a] = true;
+        found++;
+    }
+    return found;
+}
+
+/* A kernel whose reductions are shared among threads: what they scatter besides becomes atomics. */
+static void scatter_atomically(struct poly_program *p, struct poly_kernel *k)
+{
+    size_t n = (size_t)p->scop->tree->n_arrays + 1;
+    bool *atomic = rg_arena_alloc(&p->arena, n);
+    memcpy(atomic, k->atomic, n);
+    for (int l = 0; l < p->scop->n_loops; l++)
+        if (loop_in_kernel(k->body, l) && rg__poly_reduction_loop(p->scop, l))
+            scattered(p, k, l, atomic);
+    k->atomic = atomic;
 }
 
 /* ---- splitting a one-thread kernel around a loop ---- */
@@ -279,6 +309,7 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
     p->kernels[k + 1].body = rg__poly_knode_seq(p, body->kid + from, (post ? at + 1 : body->n) - from);
     if (post)
         p->kernels[k + 2].body = rg__poly_knode_seq(p, body->kid + at + 1, body->n - at - 1);
+    scatter_atomically(p, &p->kernels[k]);
     rg__poly_assign_homes(p);
     return true;
 }
@@ -369,6 +400,12 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
             snprintf(why, size, "%s is updated by atomics: they would run once for each part", s->tree->arrays[a].name);
             return false;
         }
+    bool *meets = rg_arena_alloc(&p->arena, (size_t)s->tree->n_arrays + 1);
+    memset(meets, 0, (size_t)s->tree->n_arrays + 1);
+    if (scattered(p, kn, loop, meets)) {
+        snprintf(why, size, "loop %s scatters besides: reduce.block is the step for it", name);
+        return false;
+    }
     int at = place_of(kn, loop), big = rg__poly_big_local(p, kn);
     if (big >= 0) {
         snprintf(why, size, "local array %s has a part of a buffer for each thread", s->tree->arrays[big].name);
@@ -438,10 +475,7 @@ bool rg__poly_row_warp(struct poly_program *p, char *why, size_t size)
         struct poly_kernel *k = &p->kernels[i];
         if (k->form != POLY_THREADS || k->partner >= 0 || !rg__poly_has_opaque_loop(s, k->body) || rg__poly_big_local(p, k) >= 0)
             continue;
-        bool atomics = false;
-        for (int a = 0; a < s->tree->n_arrays; a++)
-            atomics = atomics || (k->atomic[a] && rg__poly_knode_uses_array(s, k->body, a, NULL));
-        if (atomics || !rg__poly_block_ok(p, k, why, size))
+        if (!rg__poly_block_ok(p, k, why, size))
             continue;
         k->form = POLY_BLOCK;
         k->team = POLY_TEAM_BLOCK;
@@ -510,12 +544,6 @@ static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size
                  "not fit a block", name);
         return false;
     }
-    for (int a = 0; a < s->tree->n_arrays; a++)
-        if (kn->atomic[a] && rg__poly_knode_uses_array(s, kn->body, a, NULL)) {
-            snprintf(why, size, "blocks of loop %s would collide on %s, which is updated by atomics", name,
-                     s->tree->arrays[a].name);
-            return false;
-        }
     if (kn->form == POLY_SINGLE)
         for (int i = 0; i < kn->body->n; i++)
             if (kn->body->kid[i]->kind == KN_LOOP && kn->body->kid[i]->loop == loop)
@@ -524,6 +552,7 @@ static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size
         return false;
     kn->form = POLY_BLOCK;
     kn->grid_stride = false;
+    scatter_atomically(p, kn);
     int at = place_of(kn, loop);
     kn->team = POLY_TEAM_BLOCK;
     if (at >= 0)
