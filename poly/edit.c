@@ -288,7 +288,7 @@ static bool unroll(struct poly_program *p, char *why, size_t size)
 
 static bool prefetch(struct poly_program *p, char *why, size_t size)
 {
-    bool any = false;
+    bool any = false, said = false;
     snprintf(why, size, "no thread has an innermost loop that stores, and also loads what nothing in it writes (unroll does for the others)");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
@@ -297,6 +297,7 @@ static bool prefetch(struct poly_program *p, char *why, size_t size)
         rg__poly_print_init(&pr, p, i, &trial, NULL);
         pr.tiled = k->n_staged > 0 || k->coarsened || k->wide;
         k->ahead = rg__poly_ahead_any(&pr, k->body);
+        said = said || (!k->ahead && !pr.tiled && (k->form == POLY_THREADS || k->form == POLY_SINGLE) && rg__poly_ahead_refusal(&pr, k->body, why, size));
         rg__poly_print_release(&pr);
         any = any || k->ahead;
     }

@@ -211,6 +211,7 @@ const char *rg__poly_keep_read(const struct poly_print *pr, const struct poly_ac
 /* ---- print_ahead.c: chunks of a thread's loop whose loads come first ---- */
 /* What can be loaded before a chunk's first iteration (POLY_MAX_AHEAD at most); count, 0: nothing that the compiler does not do. */
 int rg__poly_ahead_open(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access **load);
+bool rg__poly_ahead_refusal(struct poly_print *pr, const struct poly_knode *k, char *why, size_t size);
 bool rg__poly_ahead_any(struct poly_print *pr, const struct poly_knode *k); /* is there such a loop in it? */
 void rg__poly_ahead_loop(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access *const *load, int n, int keeps);
 const char *rg__poly_ahead_read(struct poly_print *pr, const struct poly_access *a); /* the register; NULL */

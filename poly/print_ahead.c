@@ -1,12 +1,13 @@
 /* prefetch.register: a thread's loop that both loads and stores goes in chunks, whose loads all come first. The compiler moves no load
  * over a store by itself, so that without this every iteration waits for its own. */
 #include "poly/print.h"
+#include <stdio.h>
 #include <string.h>
 
 struct gathering {
     struct poly_print *pr;
     const struct poly_knode *loop;
-    bool stores, bad;
+    bool stores, bad, structures; /* structures: loads of members or whole ones */
     int n;
     const struct poly_access *load[POLY_MAX_AHEAD];
 };
@@ -61,7 +62,9 @@ static bool gather(void *arg, const struct poly_knode *k)
     int id = rg__poly_stmt_of(s, k->node);
     for (int i = 0; id >= 0 && i < s->stmts[id].n_accesses; i++) {
         const struct poly_access *a = &s->accesses[s->stmts[id].first_access + i];
-        g->stores = g->stores || (a->write && in_memory(g->pr, a->array));
+        bool structure = g->pr->t->arrays[a->array].elem == RG_STRUCT;
+        g->stores = g->stores || (a->write && (structure || in_memory(g->pr, a->array)));
+        g->structures = g->structures || (a->read && structure);
         bool known = !direct || !may_come_first(g, a);
         for (int x = 0; x < g->n && !known; x++)
             known = same_element(g->load[x], a);
@@ -74,17 +77,41 @@ static bool gather(void *arg, const struct poly_knode *k)
 int rg__poly_ahead_open(struct poly_print *pr, const struct poly_knode *k, const struct poly_access **load)
 {
     const struct poly_loop *l = &pr->s->loops[k->loop];
-    enum rg_scalar type = pr->t->vars[l->var].type;
+    bool counted = rg_scalar_bytes(pr->t->vars[l->var].type) >= 4 && (l->step > 0 || rg_scalar_is_signed(pr->t->vars[l->var].type));
     struct gathering g = {.pr = pr, .loop = k};
     bool thread = pr->k->form == POLY_THREADS || pr->k->form == POLY_SINGLE;
-    if (!pr->k->ahead || !thread || pr->scan || pr->tiled || pr->n_ahead || pr->s->problem->may_alias || l->node->n > 3 || rg__poly_knode_has_loop(k->kid[0]) ||
-        (type != RG_I32 && type != RG_LONG && type != RG_LLONG))
+    if (!pr->k->ahead || !thread || pr->scan || pr->tiled || pr->n_ahead || pr->s->problem->may_alias || l->node->n > 3 || rg__poly_knode_has_loop(k->kid[0]) || !counted)
         return 0;
     rg__poly_knode_walk(k, gather, &g);
     if (g.bad || !g.stores)
         return 0;
     memcpy(load, g.load, sizeof *load * (size_t)g.n);
     return g.n;
+}
+
+/* Why the loops of a thread that load and store are left as they are; false: there is none. */
+bool rg__poly_ahead_refusal(struct poly_print *pr, const struct poly_knode *k, char *why, size_t size)
+{
+    if (k->kind == KN_LOOP && !rg__poly_knode_has_loop(k->kid[0])) {
+        const struct poly_loop *l = &pr->s->loops[k->loop];
+        struct gathering g = {.pr = pr, .loop = k};
+        rg__poly_knode_walk(k, gather, &g);
+        const char *because = !g.stores                                       ? NULL
+                              : l->node->n > 3                                ? "ends when its data says so: how far it may load is not known"
+                              : g.bad                                         ? "calls functions, or has parts that are run as they are: nothing moves over those"
+                              : !rg_scalar_is_signed(pr->t->vars[l->var].type) && l->step < 0 ? "counts an unsigned variable down"
+                              : rg_scalar_bytes(pr->t->vars[l->var].type) < 4 ? "has a counter of less than 32 bits"
+                              : !g.n && g.structures                          ? "loads structures, which are not kept in registers ahead"
+                                                                              : NULL;
+        if (because) {
+            snprintf(why, size, "loop %s %s", l->name, because);
+            return true;
+        }
+    }
+    for (int i = 0; i < k->n; i++)
+        if (k->kid[i] && rg__poly_ahead_refusal(pr, k->kid[i], why, size))
+            return true;
+    return false;
 }
 
 bool rg__poly_ahead_any(struct poly_print *pr, const struct poly_knode *k)
@@ -137,7 +164,7 @@ void rg__poly_ahead_loop(struct poly_print *pr, const struct poly_knode *k, cons
     pr->n_ahead = 0;
     rg__poly_close_brace(pr);
     rg__poly_close_brace(pr);
-    rg__poly_open_brace(pr, "for (; %s %c %s; %s)", v, l->step > 0 ? '<' : '>', limit, next);
+    rg__poly_open_brace(pr, "for (; %s %c %s; %s)", rg__poly_signed(pr, k->loop, v), l->step > 0 ? '<' : '>', limit, next);
     rg__poly_iteration(pr, k, keeps);
     rg__poly_close_brace(pr);
 }

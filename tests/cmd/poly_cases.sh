@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/poly/cases/*.c on the simulated device: every candidate is verified against the C, and the best is parallel where the
 # first line says so; a line `// chain: STEP@SITE,...` is such a chain, which must be verified too, and whose best.cu matches
-# `// shows: REGEX` and not `// lacks: REGEX`.
+# `// shows: REGEX` and not `// lacks: REGEX`; `// refused: STEP@SITE,... : TEXT` is a chain that is refused with that in the reason.
 # test-deadline: 240
 set -u
 B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
@@ -14,6 +14,11 @@ for f in tests/poly/cases/${CASE:-}*.c; do
     bad=$(tr -d '\n' <"$W/json" | grep -oE '"outcomes": *\{[^}]*\}' | grep -oE '"(compile|plan|wrong|race|bounds|timeout|crash)": [1-9][0-9]*')
     got=parallel; grep -q '"step": "sequential"' "$W/json" && got=sequential
     if [ $rc -le 1 ] && [ -z "$bad" ] && [ "$got" = "$want" ]; then echo "ok case-$n"; else echo "not ok case-$n: exit $rc, $got, $bad $(head -c 300 "$W/err")"; fails=1; fi
+    no=$(sed -n 's,^// refused: \(.*\) : .*,\1,p' "$f"); why=$(sed -n 's,^// refused: .* : ,,p' "$f")
+    if [ -n "$no" ]; then
+        "$S" "$f" --device sim:h200 --apply "$no" --no-learn --graph graphs/cuda.json --out "$W/$n-no" -q 2>"$W/err" >/dev/null </dev/null; rc=$?
+        if [ $rc = 3 ] && grep -qF -- "$why" "$W/err"; then echo "ok refused-$n"; else echo "not ok refused-$n: exit $rc, $(head -c 300 "$W/err")"; fails=1; fi
+    fi
     chain=$(sed -n 's,^// chain: ,,p' "$f"); [ -n "$chain" ] || continue
     "$S" "$f" --device sim:h200 --apply "$chain" --no-learn --graph graphs/cuda.json --out "$W/$n-chain" -q 2>"$W/err" >/dev/null </dev/null; rc=$?
     shows=$(sed -n 's,^// shows: ,,p' "$f"); lacks=$(sed -n 's,^// lacks: ,,p' "$f"); bad=
