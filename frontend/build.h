@@ -74,6 +74,7 @@ struct rg__build {
         enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD, RG__PART, RG__LENGTH } layout; /* of a file-scope variable */
         int parent;         /* FIELD: the structure parameter it is a member of; PART: the carrier, */
         const char *member; /* and which: "nx"; PART: a path, ".grid.nx" */
+        bool outside;       /* another file defines it */
         bool pointer;       /* PART: the member is a pointer, the parameter what it points to */
     } * origins;
     int n_targets, cap_targets;

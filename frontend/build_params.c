@@ -562,6 +562,8 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
         b->helper_impure = true;
         return NULL;
     }
+    bool outside = rg__unit_linked(b->u, key);
+    if (outside && is_static) return NULL; /* nothing of ours gets at it */
     bool cell = scalar && written;
     bool pointer = b->c->getCanonicalType(type).kind == CXType_Pointer;
     struct rg_param *p = add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
@@ -569,6 +571,7 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
     int index = b->p->n_params - 1;
     b->origins[index].layout = scalar ? RG__FILE_VALUE : pointer ? RG__FILE_POINTER : RG__FILE_ARRAY;
     copy.c_decl = declaration_text(b, decl);
+    b->origins[index].outside = outside;
     enum rg_status st;
     if (scalar) {
         st = element(b, decl, type, "file-scope variable", name, &copy);

@@ -134,6 +134,17 @@ static void row_pointers(struct rg__load *l, int param, enum rg__shim_mode mode,
     else rg_buf_str(out, "    return rg_t;\n}\n");
 }
 
+/* A variable of another file that the function's own does not declare. */
+static void outside(const struct rg__load *l, struct rg_buf *out)
+{
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        if (!l->b.origins[i].outside || q->elem == RG_STRUCT) continue; /* the type of a structure came with a declaration */
+        const char *d = !strncmp(q->c_decl, "extern ", 7) ? q->c_decl + 7 : q->c_decl;
+        rg_buf_printf(out, "extern %.*s;\n", (int)strcspn(d, "="), d);
+    }
+}
+
 static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     const struct rg_problem *p = l->p;
@@ -297,7 +308,7 @@ static void keep_own_names(struct rg__load *l, struct rg_buf *out)
 {
     for (int i = 0; i < l->unit.n_functions; i++) {
         const struct rg__function *f = &l->unit.functions[i];
-        if (!f->is_static && !is_inline(l, f)) rg_buf_printf(out, "__asm__(\".hidden %s\\n\");\n", f->name);
+        if (!f->is_static && !is_inline(l, f) && !rg__unit_linked(&l->unit, f->at)) rg_buf_printf(out, "__asm__(\".hidden %s\\n\");\n", f->name);
     }
 }
 
@@ -308,6 +319,7 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_
     tables(l->p, mode, wide, out);
     for (int i = 0; i < l->p->n_params; i++)
         if (rows_behind_pointers(l, i)) row_pointers(l, i, mode, wide, out);
+    outside(l, out);
     globals(l, mode, wide, out);
     if (mode == RG__SHIM_REFERENCE) places(l, out);
     call(l, mode, wide, out);

@@ -1,4 +1,5 @@
 #include "frontend/unit.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,7 +141,7 @@ static enum CXChildVisitResult top_level(CXCursor c, CXCursor parent, CXClientDa
 }
 
 /* Errors of a file that the C compiler accepts are remembered: they matter only where the function uses them. */
-static enum rg_status diagnostics(struct rg__unit *u, const char *file, const char *cflags, struct rg_error *err)
+static void diagnostics(struct rg__unit *u)
 {
     unsigned n = u->c->getNumDiagnostics(u->tu);
     for (unsigned i = 0; i < n; i++) {
@@ -155,6 +156,10 @@ static enum rg_status diagnostics(struct rg__unit *u, const char *file, const ch
         }
         u->c->disposeDiagnostic(d);
     }
+}
+
+static enum rg_status refused(const struct rg__unit *u, const char *file, const char *cflags, struct rg_error *err)
+{
     if (!u->n_problems) return RG_OK;
     struct rg_buf own = RG_BUF_INIT;
     rg__syntax_messages(file, cflags, &own);
@@ -205,16 +210,30 @@ static enum rg_status preprocessed(const char *file, const char *cflags, struct 
 
 enum rg_status rg__unit_open(struct rg__unit *u, const char *file, const char *cflags, struct rg_error *err)
 {
-    memset(u, 0, sizeof *u);
     struct rg_buf text = RG_BUF_INIT;
+    memset(u, 0, sizeof *u);
     enum rg_status st = preprocessed(file, cflags, &text, err);
-    if (st == RG_OK) st = rg__clang_load(&u->c, err);
+    size_t len = text.len;
+    if (st == RG_OK) st = rg__unit_parse(u, rg_buf_steal(&text), len, cflags, err);
+    rg_buf_release(&text);
     if (st != RG_OK) {
-        rg_buf_release(&text);
+        if (err && err->status == RG_INPUT && !err->file[0]) snprintf(err->file, sizeof err->file, "%s", file);
         return st;
     }
-    size_t len = text.len;
-    rg__source_init(&u->src, rg_buf_steal(&text), len);
+    st = refused(u, file, cflags, err);
+    if (st != RG_OK) rg__unit_close(u);
+    return st;
+}
+
+enum rg_status rg__unit_parse(struct rg__unit *u, char *text, size_t len, const char *cflags, struct rg_error *err)
+{
+    memset(u, 0, sizeof *u);
+    enum rg_status st = rg__clang_load(&u->c, err);
+    if (st != RG_OK) {
+        free(text);
+        return st;
+    }
+    rg__source_init(&u->src, text, len);
 
     const char *args[16] = {"-x",
                             "cpp-output",
@@ -240,13 +259,9 @@ enum rg_status rg__unit_open(struct rg__unit *u, const char *file, const char *c
     enum CXErrorCode rc = u->c->parseTranslationUnit2(u->index, name, args, n, &unsaved, 1, 0, &u->tu);
     if (rc != CXError_Success || !u->tu) {
         rg__unit_close(u);
-        return rg_error_at(err, RG_INPUT, file, 0, 0, "libclang cannot parse the file (error %d)", (int)rc);
+        return rg_error_set(err, RG_INPUT, "libclang cannot parse the file (error %d)", (int)rc);
     }
-    st = diagnostics(u, file, cflags, err);
-    if (st != RG_OK) {
-        rg__unit_close(u);
-        return st;
-    }
+    diagnostics(u);
     u->c->visitChildren(u->c->getTranslationUnitCursor(u->tu), top_level, u);
     for (int i = 0; i < u->n_functions; i++) {
         if (!strcmp(u->functions[i].name, "main")) continue; /* a benchmark's main calls what it measures */

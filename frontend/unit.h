@@ -26,10 +26,17 @@ struct rg__unit {
     } * problems;
     int n_functions, cap_functions;
     struct rg__function *functions;
+    uint32_t linked_at; /* from there on declarations of other files (link.c); 0: there are none */
 };
 
 /* Preprocesses and parses. RG_INPUT: the compiler's message at its place. */
 enum rg_status rg__unit_open(struct rg__unit *u, const char *file, const char *cflags, struct rg_error *err);
+/* The same of preprocessed text, which it takes (malloc'd); no compiler is asked about what libclang cannot read. */
+enum rg_status rg__unit_parse(struct rg__unit *u, char *text, size_t len, const char *cflags, struct rg_error *err);
+/* link.c: the same unit with what its functions need of the files `with`. Functions and places keep their numbers; what
+ * is added comes behind. Cost: each file is parsed once. */
+enum rg_status rg__unit_link(struct rg__unit *u, const char *const *with, int n_with, const char *cflags, struct rg_error *err);
+bool rg__unit_linked(const struct rg__unit *u, uint32_t at); /* does it come from one of them? */
 void rg__unit_close(struct rg__unit *u);
 /* The first place in [at, end) that libclang could not read; NULL when there is none. */
 const struct rg__problem_at *rg__unit_problem(const struct rg__unit *u, uint32_t at, uint32_t end);
