@@ -154,6 +154,9 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
 struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c);
 struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c);
 
+/* build_math.c: ({ int a = x; a * a; }): what stands before the last goes in front of the statement, or, where nothing can, is put in. */
+struct rg_cnode *rg__build_statement_value(struct rg__build *b, CXCursor c);
+
 /* build_init.c */
 /* The initialiser of something of that type: lists in memory order, numbers converted. */
 struct rg_cnode *rg__build_init(struct rg__build *b, CXCursor c, CXType type);
@@ -231,6 +234,12 @@ struct rg_cnode *rg__expand_known(struct rg__build *b, const struct rg_cnode *n)
 /* *__ctype_b_loc(): the table that glibc's isalpha(c) and its like subscript. */
 bool rg__is_ctype_table(struct rg__build *b, CXCursor c);
 bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *out);
+/* __builtin_expect and its like: the first argument is the value. */
+bool rg__passes_first(const char *name);
+/* build_math.c: library functions that are no call in the tree: comparisons, frexp and its like. NULL: it is none of them. */
+struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const char *name, const struct rg__children *kids);
+/* Arguments as C converts them where CUDA's overloads would choose another function. */
+struct rg_cnode **rg__library_arguments(struct rg__build *b, const char *name, struct rg_cnode **args, int n);
 /* The element count of a malloc or calloc call; NULL when it is none or cannot be said. */
 struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc);
 

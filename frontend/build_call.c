@@ -4,27 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* glibc's macros for old compilers call these. What CUDA has not is in device_library.c. */
-static const char *plain_name(struct rg__build *b, const char *name)
-{
-    static const char *const names[][2] = {
-        {"__isnanf", "isnan"},     {"__isnan", "isnan"},      {"__isnanl", "isnan"},     {"__isinff", "isinf"},
-        {"__isinf", "isinf"},      {"__isinfl", "isinf"},     {"__finitef", "isfinite"}, {"__finite", "isfinite"},
-        {"__finitel", "isfinite"}, {"__signbitf", "signbit"}, {"__signbit", "signbit"},  {"__signbitl", "signbit"},
-    };
-    static const char *const longs[][2] = {
-        {"sqrtl", "sqrt"}, {"fabsl", "fabs"}, {"expl", "exp"}, {"logl", "log"}, {"powl", "pow"}, {"sinl", "sin"}, {"cosl", "cos"}, {"tanl", "tan"},
-        {"floorl", "floor"}, {"ceill", "ceil"}, {"fmaxl", "fmax"}, {"fminl", "fmin"}, {"tanhl", "tanh"}, {"atan2l", "atan2"}, {"fmal", "fma"},
-        {"hypotl", "hypot"}, {"cbrtl", "cbrt"}, {"log2l", "log2"}, {"log10l", "log10"}, {"exp2l", "exp2"}, {"roundl", "round"}, {"truncl", "trunc"},
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i][0])) return names[i][1];
-    for (size_t i = 0; i < sizeof longs / sizeof *longs; i++)
-        if (!strcmp(name, longs[i][0])) return longs[i][1]; /* long double is double here */
-    if (!strncmp(name, "__builtin_", 10) && rg__device_has_library(name + 10)) name += 10;
-    return rg__device_has_library(name) ? rg_arena_printf(&b->t->arena, "rg_%s", name) : name;
-}
-
 /* The function of the file that qsort or bsearch orders by, as it stands: its parameters are `const void *`. */
 static struct rg_cnode *order_by(struct rg__build *b, CXCursor c)
 {
@@ -378,8 +357,9 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
     int n = kids->n - 1;
     name = overloaded_math(b, c, name);
     if (!strcmp(name, "__builtin_tgmath")) return generic_math(b, c, kids);
-    if ((!strcmp(name, "__builtin_expect") || !strcmp(name, "__builtin_assume_aligned")) && n >= 1)
-        return rg__build_expr(b, kids->items[1]);
+    if (rg__passes_first(name) && n >= 1) return rg__build_expr(b, kids->items[1]);
+    struct rg_cnode *special = rg__build_library_value(b, c, name, kids);
+    if (special) return special;
     struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)(n + 1) * sizeof *args);
     int function = rg__unit_function(b->u, decl);
     if (function < 0 && (!strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc")))
@@ -391,7 +371,7 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
         if (length) return length;
     }
     bool output =
-        function < 0 && !rg__complex_function(name) && !rg__c_pure_library(plain_name(b, name)); /* fprintf(stderr, ..): its arguments need no tree */
+        function < 0 && !rg__complex_function(name) && !rg__c_pure_library(rg__device_name(name, &b->t->arena)); /* fprintf(stderr, ..): its arguments need no tree */
     bool sort = function < 0 && n >= 4 && (!strcmp(name, "qsort") || !strcmp(name, "bsearch"));
     for (int i = 0; i < n; i++) {
         const char *verbatim = b->verbatim;
@@ -414,5 +394,5 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
     if (function >= 0) return user_call(b, c, function, args, n);
     struct rg_cnode *complex = rg__complex_call(b, name, args, n);
     if (complex) return complex;
-    return call_node(b, c, plain_name(b, name), args, n);
+    return call_node(b, c, rg__device_name(name, &b->t->arena), rg__library_arguments(b, name, args, n), n);
 }

@@ -51,8 +51,13 @@ CXCursor rg__strip_parens(struct rg__build *b, CXCursor c)
 {
     for (;;) {
         enum CXCursorKind k = b->c->getCursorKind(c);
-        if (k != CXCursor_ParenExpr && k != CXCursor_UnexposedExpr) return c;
+        bool passes = k == CXCursor_CallExpr && rg__passes_first(rg__cursor_name(b->u, c, &b->p->arena));
+        if (k != CXCursor_ParenExpr && k != CXCursor_UnexposedExpr && !passes) return c;
         struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        if (passes && kids.n > 1) {
+            c = kids.items[1];
+            continue;
+        }
         if (kids.n != 1) return c;
         c = kids.items[0];
     }
@@ -342,7 +347,7 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
         n = rg__eval_int(b->u, c, &v) ? rg__c_int(b->t, v) : rg__verbatim(b, c, "a size that is no constant");
         break;
     case CXCursor_StmtExpr:
-        n = rg__verbatim(b, c, "a GNU statement expression");
+        n = rg__build_statement_value(b, c);
         break;
     case CXCursor_GenericSelectionExpr:
         n = rg__verbatim(b, c, "_Generic (tgmath)");

@@ -116,7 +116,8 @@ static void real_literal(const struct printing *s, const struct rg_cnode *n)
         return;
     }
     if (isnan(n->rvalue) || isinf(n->rvalue)) {
-        rg_buf_str(s->out, isnan(n->rvalue) ? "NAN" : n->rvalue < 0 ? "-INFINITY" : "INFINITY");
+        const char *wide = n->type == RG_F64 ? "(double)" : ""; /* the macros are floats: overloads must see a double */
+        rg_buf_printf(s->out, "%s%s", wide, isnan(n->rvalue) ? "NAN" : n->rvalue < 0 ? "-INFINITY" : "INFINITY");
         return;
     }
     char text[64];
@@ -128,9 +129,8 @@ static void call(const struct printing *s, const struct rg_cnode *n)
 {
     const char *name = n->text;
     if (n->callee < 0 && !strncmp(name, "__builtin_", 10) && rg__c_pure_library(name)) name += 10;
-    if (n->callee < 0 && n->n == 0 &&
-        (!strcmp(name, "inff") || !strcmp(name, "inf") || !strncmp(name, "huge_val", 8))) {
-        rg_buf_str(s->out, "INFINITY");
+    if (n->callee < 0 && n->n == 0 && !strncmp(name, "rg_inf", 6)) {
+        rg_buf_str(s->out, n->type == RG_F64 ? "(double)INFINITY" : "INFINITY");
         return;
     }
     if (n->callee >= 0) name = s->t->helpers[n->callee].name;

@@ -113,7 +113,8 @@ static const char *const pure_names[] = {
     "round",   "scalbn",  "scalbln",  "sin",        "sinh",    "sqrt",      "tan",      "tanh",      "tgamma",
     "trunc",   "j0",      "j1",       "y0",         "y1",      "rsqrt",     "isnan",    "isinf",     "isfinite",
     "signbit", "min",     "max",      "nextafter",  "__isnan", "__isinf",   "__finite", "finite",    "toupper",
-    "tolower", "isdigit", "popcount", "popcountll", "clz",     "ctz",       "inf",      "huge_val",  "nan",
+    "tolower", "isdigit", "nan",    "__popc",    "__popcll", "__clz",     "__clzll",
+    "__ffs",   "__ffsll",
 };
 
 bool rg__c_pure_library(const char *name)

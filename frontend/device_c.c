@@ -65,7 +65,7 @@ void rg__device_c(const char *text, bool (*own)(void *arg, const char *name), vo
             const char *word = rg__tok_text(&s, k, &a);
             if (!strcmp(word, "__ctype_b_loc")) instead = "rg_ctype_b_loc";
             else if (!strncmp(word, "_IS", 3)) instead = ctype_bit(word);
-            else if (rg__device_has_library(word) && (is(&s, k + 1, "(") || !strncmp(word, "std", 3)) && !own(arg, word)) instead = rg_arena_printf(&a, "rg_%s", word);
+            else if ((is(&s, k + 1, "(") || !strncmp(word, "std", 3)) && !own(arg, word)) instead = rg__device_name(word, &a);
         }
         if (!instead) continue;
         rg_buf_add(out, s.text + at, from - at);

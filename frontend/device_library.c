@@ -131,6 +131,36 @@ static const struct part {
 #undef CLASS
     {"tolower", {0}, "__device__ inline int rg_tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }\n"},
     {"toupper", {0}, "__device__ inline int rg_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }\n"},
+    /* bits, as gcc's builtins of these names */
+    {"ctz", {0}, "__device__ inline int rg_ctz(unsigned x) { return __ffs((int)x) - 1; }\n"},
+    {"ctzll", {0}, "__device__ inline int rg_ctzll(unsigned long long x) { return __ffsll((long long)x) - 1; }\n"},
+    {"parity", {0}, "__device__ inline int rg_parity(unsigned x) { return __popc(x) & 1; }\n"},
+    {"parityll", {0}, "__device__ inline int rg_parityll(unsigned long long x) { return __popcll(x) & 1; }\n"},
+    {"clrsb", {0}, "__device__ inline int rg_clrsb(int x) { return __clz(x < 0 ? ~x : x) - 1; }\n"},
+    {"clrsbll", {0}, "__device__ inline int rg_clrsbll(long long x) { return __clzll(x < 0 ? ~x : x) - 1; }\n"},
+    {"bswap16", {0}, "__device__ inline unsigned short rg_bswap16(unsigned short x) { return (unsigned short)(x << 8 | x >> 8); }\n"},
+    {"bswap32", {0}, "__device__ inline unsigned rg_bswap32(unsigned x) { return __byte_perm(x, 0, 0x0123); }\n"},
+    {"bswap64", {"bswap32"},
+     "__device__ inline unsigned long rg_bswap64(unsigned long x)\n{\n    return (unsigned long)rg_bswap32((unsigned)x) << 32 | rg_bswap32((unsigned)(x >> 32));\n}\n"},
+    /* classes of reals, with glibc's values */
+    {"isinf_sign", {0}, "template <class T> __device__ inline int rg_isinf_sign(T x) { return isinf(x) ? (x < 0 ? -1 : 1) : 0; }\n"},
+    {"islessgreater", {0}, "template <class T, class U> __device__ inline int rg_islessgreater(T x, U y) { return x < y || x > y; }\n"},
+#define COMPARED(name, op) {#name, {0}, "template <class T, class U> __device__ inline int rg_" #name "(T x, U y) { return x " #op " y; }\n"},
+    COMPARED(isless, <) COMPARED(islessequal, <=) COMPARED(isgreater, >) COMPARED(isgreaterequal, >=)
+#undef COMPARED
+    {"isunordered", {0}, "template <class T, class U> __device__ inline int rg_isunordered(T x, U y) { return isnan(x) || isnan(y); }\n"},
+    {"inf", {0}, "#define rg_inf() ((double)INFINITY)\n"},
+    {"inff", {0}, "#define rg_inff() INFINITY\n"},
+    {"assume_aligned", {0}, "#define rg_assume_aligned(p, ...) (p)\n"},
+    {"prefetch", {0}, "template <class... T> __device__ inline void rg_prefetch(T...) {}\n"},
+    {"fpclassify", {0},
+     "__device__ inline int rg_fpclassify(float x) { return isnan(x) ? 0 : isinf(x) ? 1 : x == 0 ? 2 : fabsf(x) < 1.17549435e-38f ? 3 : 4; }\n"
+     "__device__ inline int rg_fpclassify(double x) { return isnan(x) ? 0 : isinf(x) ? 1 : x == 0 ? 2 : fabs(x) < 2.2250738585072014e-308 ? 3 : 4; }\n"},
+    {"isnormal", {"fpclassify"}, "template <class T> __device__ inline int rg_isnormal(T x) { return rg_fpclassify(x) == 4; }\n"},
+    /* the parts that frexp and modf write through their pointers */
+    {"frexp_part", {0}, "template <class T> __device__ inline T rg_frexp_part(T x) { int e; return frexp(x, &e); }\n"},
+    {"frexp_power", {0}, "template <class T> __device__ inline int rg_frexp_power(T x) { int e; frexp(x, &e); return e; }\n"},
+    {"modf_part", {0}, "template <class T> __device__ inline T rg_modf_part(T x) { return copysign(isinf(x) ? (T)0 : x - trunc(x), x); }\n"},
     {"f_type", {0}, "struct rg_complexf { float re, im; };\n"},
     {"d_type", {0}, "struct rg_complexd { double re, im; };\n"},
     /* complex numbers, as C99 has them but for the infinities of its annex G; quotients by Smith's scaling */
@@ -218,7 +248,7 @@ void rg__device_library(const char *const *texts, int n, struct rg_buf *out)
     for (int t = 0; t < n; t++) {
         for (const char *p = texts[t]; (p = strstr(p, "rg_")) != NULL; p += 3) {
             char name[24];
-            size_t len = strspn(p + 3, "abcdefghijklmnopqrstuvwxyz_");
+            size_t len = strspn(p + 3, "abcdefghijklmnopqrstuvwxyz_0123456789");
             if (len >= sizeof name) continue;
             memcpy(name, p + 3, len);
             name[len] = 0;
