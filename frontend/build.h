@@ -34,6 +34,7 @@ struct rg__sym {
 };
 
 enum { RG__MAX_INLINE = 8 };
+#define RG__END_LABEL "<end>" /* of a body that is put in place of its call */
 
 struct rg__build {
     struct rg__unit *u;
@@ -212,6 +213,9 @@ bool rg__member_is_set(struct rg__build *b, CXCursor member);
 void rg__scan_written(struct rg__build *b, CXCursor body);
 bool rg__is_written(const struct rg__build *b, uint32_t key);
 int rg__times_written(const struct rg__build *b, uint32_t key);
+
+/* build_goto.c: a body without its jumps. NULL, or why one, in that line, has no structure; the body is of no use then. */
+const char *rg__structure_jumps(struct rg_ctree *t, struct rg_cnode *block, int *line);
 
 /* build_stmt.c */
 void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out);

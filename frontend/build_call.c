@@ -20,32 +20,6 @@ static struct rg_cnode *order_by(struct rg__build *b, CXCursor c)
     return n;
 }
 
-struct shape {
-    struct rg__build *b;
-    int returns, depth_returns;
-    bool bad;
-    const char *why;
-};
-
-static void look(void *arg, CXCursor c)
-{
-    struct shape *s = arg;
-    enum CXCursorKind k = s->b->c->getCursorKind(c);
-    if (k == CXCursor_ReturnStmt) s->returns++;
-    if (k == CXCursor_GotoStmt || k == CXCursor_LabelStmt || k == CXCursor_GCCAsmStmt || k == CXCursor_IndirectGotoStmt)
-        s->bad = true;
-}
-
-/* One return at most, as the last statement. */
-static bool inlinable(struct rg__build *b, const struct rg__function *f)
-{
-    struct shape s = {.b = b};
-    rg__cursor_walk(b->u, f->body, look, &s);
-    struct rg__children kids = rg__cursor_children(b->u, f->body, &b->p->arena);
-    bool last = kids.n && b->c->getCursorKind(kids.items[kids.n - 1]) == CXCursor_ReturnStmt;
-    return !s.bad && s.returns == (last ? 1 : 0);
-}
-
 static int parameters(struct rg__build *b, const struct rg__function *f, CXCursor *out, int max)
 {
     struct rg__children kids = rg__cursor_children(b->u, f->cursor, &b->p->arena);
@@ -159,6 +133,21 @@ void rg__drop_symbols(struct rg__build *b, int from)
     b->n_syms = n;
 }
 
+/* Jumps of a body that is put in place, returns among them. */
+static void structure(struct rg__build *b, const struct rg__function *f, struct rg__kids *body, const char **why)
+{
+    struct rg_cnode *end = rg_cnode_new(b->t, RG_C_LABEL, 0), *block;
+    end->text = RG__END_LABEL;
+    end->line = f->line;
+    rg__kids_add(body, end);
+    block = rg__kids_node(b->t, RG_C_BLOCK, body);
+    int line;
+    const char *unstructured = rg__structure_jumps(b->t, block, &line);
+    if (unstructured) *why = unstructured;
+    *body = (struct rg__kids){0};
+    for (int i = 0; i < block->n; i++) rg__kids_add(body, block->kid[i]);
+}
+
 /* The call's body in front of the statement; the value is a variable. NULL with *why. */
 static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int function, struct rg_cnode **args,
                                     int n_args, const char **why)
@@ -189,6 +178,7 @@ static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int func
         if (!*why) {
             if (!is_void) rg__kids_add(&front, declare(b, b->return_var, NULL, call));
             rg__build_stmt(b, f->body, &body);
+            structure(b, f, &body, why);
             value = is_void ? rg__c_int(b->t, 0) : rg__c_var(b->t, b->return_var);
             if (!verbatim && b->verbatim) *why = b->verbatim;
         }
@@ -257,7 +247,7 @@ static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function,
         h = rg__build_helper(b, function, &helper_why);
         if (h >= 0 && !b->root->t->helpers[h].pure) h = -1;
     }
-    if (h < 0 && !nested && b->hoist && inlinable(b, f)) {
+    if (h < 0 && !nested && b->hoist) {
         struct rg_cnode *v = inline_call(b, c, function, args, n, &inline_why);
         if (v) return v;
     }

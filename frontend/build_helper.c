@@ -135,6 +135,8 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     if (!why) {
         body = rg__build_block(&h, f->body);
         if (h.refused) why = "it uses a type that cannot be transferred";
+        int line;
+        if (!h.verbatim && !why) why = rg__structure_jumps(t, body, &line);
         if (h.verbatim) why = h.verbatim;
         if (h.helper_impure) why = "it uses a file-scope variable";
         const char *missing = why ? NULL : missing_on_device(root->t, body);

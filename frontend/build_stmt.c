@@ -73,6 +73,24 @@ static void split_increments(struct rg__build *b, struct rg_cnode *e, struct rg_
     }
 }
 
+/* if (--left < 0), switch (k++): the steps go in front. */
+static void steps_in_front(struct rg__build *b, struct rg_cnode *e, struct rg__kids *before)
+{
+    struct incdecs f = {.t = b->t};
+    find_incdecs(&f, e, false);
+    if (f.blocked || e->kind == RG_C_COMMA) return;
+    for (int i = 0; i < f.n; i++)
+        if (rg__c_count_var(e, f.items[i]->kid[0]->var) != 1 || f.items[i]->pointer || !rg__scalar_is_int(f.items[i]->kid[0]->type) ||
+            rg_scalar_bytes(f.items[i]->kid[0]->type) < 4) /* narrower ones wrap before they are promoted */
+            return;
+    for (int i = 0; i < f.n; i++) {
+        struct rg_cnode *x = f.items[i], *v = x->kid[0];
+        rg__kids_add(before, step_stmt(b->t, x));
+        if (x->text[0] == 'x') v = rg__c_binary(b->t, strchr(x->text, '+') ? "-" : "+", v, rg__c_cast(b->t, rg__c_int(b->t, 1), v->type));
+        *x = *v;
+    }
+}
+
 static bool has_effect(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return true;
@@ -202,6 +220,7 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     if (kids.n == 2 && if_both(b, c, kids.items[0], kids.items[1], out)) return;
     b->hoist = out;
     struct rg_cnode *cond = rg__fold_null_tests(b, rg__build_expr(b, kids.items[0]));
+    steps_in_front(b, cond, out);
     int known = cond->kind == RG_C_INT ? cond->ivalue != 0 : -1;
     int64_t v;
     if (known < 0 && rg__eval_int(b->u, kids.items[0], &v)) known = v != 0;
@@ -240,12 +259,16 @@ static void return_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     b->hoist = out;
     struct rg_cnode *v = kids.n ? rg__build_expr(b, kids.items[0]) : NULL;
     struct rg_cnode *n;
-    if (b->return_var >= 0) {
-        if (!v) return;
-        n = rg__c_stmt(b->t, rg__c_assign(b->t, "=", rg__c_var(b->t, b->return_var), v));
-    } else if (b->return_var == -1) {
-        if (v) rg__emit_expr(b, v, out);
-        return;
+    if (b->return_var >= -1) { /* of a body that is put in place */
+        if (b->return_var >= 0 && v) {
+            n = rg__c_stmt(b->t, rg__c_assign(b->t, "=", rg__c_var(b->t, b->return_var), v));
+            rg__place_node(b, n, c);
+            rg__kids_add(out, n);
+        } else if (v) {
+            rg__emit_expr(b, v, out);
+        }
+        n = rg_cnode_new(b->t, RG_C_GOTO, 0);
+        n->text = RG__END_LABEL;
     } else {
         n = rg_cnode_new(b->t, RG_C_RETURN, v ? 1 : 0);
         if (v) n->kid[0] = v;
@@ -314,6 +337,7 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
             return;
         }
         n->kid[0] = rg__build_expr(b, kids.items[0]);
+        steps_in_front(b, n->kid[0], out);
         n->kid[1] = in_block(b, kids.items[1]);
         rg__kids_add(out, n);
         return;
@@ -326,9 +350,17 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
         return;
     }
     case CXCursor_LabelStmt:
-    case CXCursor_GotoStmt:
+    case CXCursor_GotoStmt: {
+        struct rg_cnode *n = rg_cnode_new(b->t, k == CXCursor_GotoStmt ? RG_C_GOTO : RG_C_LABEL, 0);
+        rg__place_node(b, n, c);
+        n->text = k == CXCursor_LabelStmt ? rg__cursor_name(b->u, c, &b->t->arena)
+                                          : rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)) + 1, &b->t->arena);
+        rg__kids_add(out, n);
+        for (int i = 0; k == CXCursor_LabelStmt && i < kids.n; i++) rg__build_stmt(b, kids.items[i], out);
+        return;
+    }
     case CXCursor_IndirectGotoStmt:
-        rg__kids_add(out, rg__verbatim(b, c, "goto"));
+        rg__kids_add(out, rg__verbatim(b, c, "a computed goto"));
         return;
     case CXCursor_GCCAsmStmt:
         rg__kids_add(out, rg__verbatim(b, c, "inline assembly"));

@@ -125,6 +125,7 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
         return;
     case RG_C_DECL:
         if (s->var != var) {
+            if (rg__c_writes_var(s, var)) *cur = NULL; /* int k = --left; */
             for (int i = 0; i < s->n; i++) replace(t, &s->kid[i], var, *cur);
             return;
         }
@@ -170,6 +171,7 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
         return;
     }
     case RG_C_IF: {
+        if (rg__c_writes_var(s->kid[0], var)) *cur = NULL;
         replace(t, &s->kid[0], var, *cur);
         for (int i = 1; i < s->n; i++) {
             struct rg_cnode *arm = *cur;

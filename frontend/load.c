@@ -189,6 +189,9 @@ static enum rg_status build(struct rg__load *l)
     free(prologue.items);
     b->prologue = NULL;
     l->t->root = rg__kids_node(l->t, RG_C_BLOCK, &all);
+    int line = 0;
+    const char *jump = b->verbatim ? NULL : rg__structure_jumps(l->t, l->t->root, &line);
+    if (jump) b->verbatim = jump, b->verbatim_line = line;
     return b->refused ? RG_INPUT : RG_OK;
 }
 

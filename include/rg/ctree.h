@@ -59,7 +59,10 @@ enum rg_c_kind {
     RG_C_CONTINUE,
     RG_C_SWITCH,
     RG_C_CASE,    /* kid[0] value (NULL: default), kid[1] statement */
-    RG_C_VERBATIM /* .text: preprocessed source, last resort; accesses unknown: everything read and written */
+    RG_C_VERBATIM, /* .text: preprocessed source, last resort; accesses unknown: everything read and written */
+    /* while the tree is being built only */
+    RG_C_LABEL, /* .text its name */
+    RG_C_GOTO
 };
 
 struct rg_cnode {
