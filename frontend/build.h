@@ -34,6 +34,7 @@ struct rg__sym {
 };
 
 enum { RG__MAX_INLINE = 8 };
+enum { RG__C_UNDER_WAY = 1, RG__C_DONE };
 #define RG__END_LABEL "<end>" /* of a body that is put in place of its call */
 
 struct rg__build {
@@ -60,7 +61,7 @@ struct rg__build {
     uint32_t *device_tables;     /* keys of constant tables used */
     struct rg__build *root;      /* of a helper's build: where helpers are registered; else itself */
     struct rg_buf *helper_decls; /* root: device text of helpers, callees first */
-    bool *c_written;             /* root: by unit function: it stands there as the file writes it */
+    unsigned char *c_written;    /* root: by unit function: it stands there as the file writes it; RG__C_UNDER_WAY: it will */
     bool c_text;                 /* root: helper_decls has functions as the file writes them, which may name any type of it */
     int *helper_of; /* root: by unit function: index into tree helpers, -1 not yet, -2 under way, -3 impossible */
     const char **helper_why; /* root: by unit function */

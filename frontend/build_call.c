@@ -252,11 +252,11 @@ static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function,
         if (v) return v;
     }
     if (h < 0) h = rg__build_helper(b, function, &helper_why);
-    if (h < 0)
-        return rg__verbatim(b, c, "'%s' cannot run on a device: %s", f->name,
-                            inline_why   ? inline_why
-                            : helper_why ? helper_why
-                                         : "it is recursive");
+    if (h < 0) {
+        const char *why = inline_why ? inline_why : helper_why ? helper_why : "it is recursive";
+        bool said = strstr(why, "cannot run on a device: ") != NULL; /* by what it calls */
+        return said ? rg__verbatim(b, c, "%s", why) : rg__verbatim(b, c, "'%s' cannot run on a device: %s", f->name, why);
+    }
     struct rg_cnode *x = call_node(b, c, b->root->t->helpers[h].name, args, n);
     if (b->t == b->root->t) x->callee = h;
     return x;

@@ -175,32 +175,62 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     return why;
 }
 
+static void cut(struct rg_buf *b, size_t len)
+{
+    if (b->len <= len) return;
+    b->len = len;
+    b->data[len] = 0;
+}
+
+static const char recursive[] = "it is recursive"; /* helper_why of a function under way that calls itself */
+
 int rg__build_helper(struct rg__build *b, int function, const char **why)
 {
     struct rg__build *root = b->root;
     int *slot = &root->helper_of[function];
+    struct rg_ctree *t = root->t;
     if (*slot >= 0) return *slot;
-    if (*slot == -2) *why = "it is recursive";
     if (*slot == -3) *why = root->helper_why[function];
-    if (*slot != -1) return -1;
+    if (*slot == -3) return -1;
+    const char *name = b->u->functions[function].name;
+    if (*slot == -2) { /* it is recursive: it has its number, and counts as pure until it is known */
+        root->helper_why[function] = recursive;
+        for (int i = 0; i < t->n_helpers; i++)
+            if (!strcmp(t->helpers[i].name, name)) return i;
+    }
     *slot = -2;
+    int number = t->n_helpers;
+    size_t before = root->helper_decls->len;
+    RG_GROW(t->helpers, t->n_helpers, t->cap_helpers);
+    t->helpers[t->n_helpers++] = (struct rg_chelper){.name = rg_arena_strdup(&t->arena, name), .pure = true};
     struct rg_buf text = RG_BUF_INIT;
     bool pure;
     const char *reason = write_helper(b, function, &text, &pure);
-    if (reason) {
+    bool again = root->helper_why[function] == recursive;
+    if (reason) { /* so have those that were built for it alone */
+        for (int f = 0; f < b->u->n_functions; f++)
+            if (root->helper_of[f] > number) root->helper_of[f] = -1;
+        t->n_helpers = number;
+        cut(root->helper_decls, before);
         *slot = -3;
         root->helper_why[function] = *why = reason;
         rg_buf_release(&text);
         return -1;
     }
-    struct rg_ctree *t = root->t;
-    RG_GROW(t->helpers, t->n_helpers, t->cap_helpers);
-    struct rg_chelper *h = &t->helpers[t->n_helpers];
-    *h = (struct rg_chelper){.name = rg_arena_strdup(&t->arena, b->u->functions[function].name), .pure = pure};
-    h->c_text = rg_arena_printf(&t->arena, "static inline %s", text.data);
+    t->helpers[number].pure = pure;
+    for (int i = number + 1; i < t->n_helpers && again && !pure; i++) t->helpers[i].pure = false; /* they may call it */
+    t->helpers[number].c_text = rg_arena_printf(&t->arena, "static inline %s", text.data);
+    if (again && t->n_helpers > number + 1) { /* those between may call it before it is defined */
+        struct rg_buf behind = RG_BUF_INIT;
+        rg_buf_str(&behind, root->helper_decls->data + before);
+        cut(root->helper_decls, before);
+        rg_buf_printf(root->helper_decls, "static __device__ inline %.*s;\n", (int)strcspn(text.data, "\n"), text.data);
+        rg_buf_str(root->helper_decls, behind.data);
+        rg_buf_release(&behind);
+    }
     rg_buf_printf(root->helper_decls, "static __device__ inline %s", text.data);
     rg_buf_release(&text);
-    return *slot = t->n_helpers++;
+    return *slot = number;
 }
 
 /* ---- structures: rebuilt from their fields' types, so that no typedef of the file is needed ---- */

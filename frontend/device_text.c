@@ -41,8 +41,7 @@ void rg__build_c_callees(struct rg__build *b, int function)
 {
     const struct rg__function *f = &b->u->functions[function];
     struct used u = {b, f->at, f->end, NULL};
-    b->root->c_written[function] = true; /* it stands as the kernel */
-    rg__cursor_walk(b->u, f->body, look, &u);
+    rg__cursor_walk(b->u, f->body, look, &u); /* itself too, where it calls itself: the kernel is its body */
 }
 
 bool rg__build_c_function(struct rg__build *b, int function, const char **why)
@@ -53,13 +52,22 @@ bool rg__build_c_function(struct rg__build *b, int function, const char **why)
         *why = "it is not in the file";
         return false;
     }
-    if (root->c_written[function]) return true;
-    root->c_written[function] = true;
+    if (root->c_written[function] == RG__C_DONE) return true;
+    if (root->c_written[function] == RG__C_UNDER_WAY) { /* recursive: what calls it may stand in front of it */
+        struct rg_buf head = RG_BUF_INIT;
+        rg__source_slice(&b->u->src, f->at, rg__cursor_at(b->u, f->body), &head);
+        rg_buf_str(root->helper_decls, "__device__ ");
+        rg__build_c_text(b, head.data, root->helper_decls);
+        rg_buf_str(root->helper_decls, ";\n");
+        rg_buf_release(&head);
+        return true;
+    }
+    root->c_written[function] = RG__C_UNDER_WAY;
     struct used u = {b, f->at, f->end, NULL};
     rg__cursor_walk(b->u, f->body, look, &u);
     if (u.why) {
         *why = u.why;
-        root->c_written[function] = false;
+        root->c_written[function] = 0;
         return false;
     }
     struct rg_buf text = RG_BUF_INIT;
@@ -67,6 +75,7 @@ bool rg__build_c_function(struct rg__build *b, int function, const char **why)
     rg_buf_str(root->helper_decls, "__device__ ");
     rg__build_c_text(b, text.data, root->helper_decls);
     rg_buf_char(root->helper_decls, '\n');
+    root->c_written[function] = RG__C_DONE;
     rg_buf_release(&text);
     root->c_text = true;
     return true;

@@ -8,7 +8,6 @@
 // function: iterate
 // function: spaghetti
 // function: helper
-// function: scanner
 // explain(find): for (int i = 0; i < n; i++) {
 // explain(helper): out[i] = classify_value + (i & 3);
 // explain(iterate): } while (k < 5 && s < 2.0f);
@@ -106,29 +105,4 @@ static int classify(const int *row, int m, int lim)
 void helper(int n, int m, const int a[n][m], int out[n])
 {
     for (int i = 0; i < n; i++) out[i] = classify(a[i], m, 80) + (i & 3);
-}
-/* 7: state machine by goto in a scan */
-#pragma regraph size(n=300) extent(s: n) extent(counts: 4)
-int scanner(int n, const unsigned char *s, int *counts)
-{
-    int i = 0, words = 0;
-    for (int k = 0; k < 4; k++) counts[k] = 0;
-space:
-    if (i >= n) goto end;
-    if (s[i] % 5 == 0) { i++; counts[0]++; goto space; }
-    words++;
-word:
-    if (i >= n) goto end;
-    if (s[i] % 5 == 0) goto space;
-    if (s[i] % 7 == 0) goto quote;
-    i++; counts[1]++;
-    goto word;
-quote:
-    i++;
-    counts[2]++;
-    if (i < n && s[i] % 3) goto quote;
-    if (i < n) goto word;
-end:
-    counts[3] = i;
-    return words;
 }

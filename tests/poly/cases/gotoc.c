@@ -1,4 +1,4 @@
-// a loop made by goto inside a parallel one. want: parallelize
+// a loop made by goto inside a parallel one. want: parallel
 #pragma regraph size(n=300) size(n=37)
 void gotoc(int n, const float x[n], float y[n]) {
     for (int i = 0; i < n; i++) {
