@@ -316,6 +316,7 @@ void rg__canon_subscripts(struct rg_ctree *t)
 
 void rg__canon_shape(struct rg_ctree *t)
 {
+    rg__canon_lists(t);
     rg__canon_switches(t);
     rg__canon_control(t);
     rg__canon_params(t);
