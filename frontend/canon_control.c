@@ -199,10 +199,46 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
     block->kid[i] = f;
 }
 
+/* The variable that a step changes; -1: it is none of one variable. */
+static int stepped(const struct rg_cnode *e)
+{
+    bool steps = e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC;
+    return steps && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 ? e->kid[0]->var : -1;
+}
+
+/* for (y = 1; y < h; y++, row += w): what else is stepped ends the body. */
+static void one_step(struct rg_ctree *t, struct rg_cnode *f)
+{
+    struct rg_cnode *steps = f->kid[2], *counter = NULL;
+    if (!steps || steps->kind != RG_C_COMMA || !f->kid[1] || f->kid[3]->kind != RG_C_BLOCK || rg__continues_loop(f->kid[3])) return;
+    for (int i = 0; i < steps->n; i++) {
+        int v = stepped(steps->kid[i]);
+        if (v < 0 || !rg__c_mentions_var(f->kid[1], v)) continue;
+        if (counter) return;
+        counter = steps->kid[i];
+    }
+    if (!counter) return;
+    for (int i = 0; i < steps->n; i++) /* their order is no matter */
+        if (steps->kid[i] != counter && (rg__c_mentions_var(steps->kid[i], stepped(counter)) || (stepped(steps->kid[i]) >= 0 && rg__c_mentions_var(counter, stepped(steps->kid[i]))))) return;
+    struct rg__kids rest = {0};
+    for (int i = 0; i < steps->n; i++) {
+        struct rg_cnode *s = steps->kid[i];
+        if (s == counter) continue;
+        if (s->kind == RG_C_INCDEC) s = rg__c_assign(t, strchr(s->text, '+') ? "+=" : "-=", s->kid[0], rg__c_int(t, 1));
+        if (!s->line) s->line = f->line, s->column = f->column;
+        rg__kids_add(&rest, rg__c_stmt(t, s));
+    }
+    rg__block_splice(t, f->kid[3], f->kid[3]->n, 0, &rest);
+    f->kid[2] = counter;
+}
+
 static void walk(struct rg_ctree *t, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
-    if (n->kind == RG_C_FOR) absorb(t, n->kid[3], RG_C_CONTINUE);
+    if (n->kind == RG_C_FOR) {
+        absorb(t, n->kid[3], RG_C_CONTINUE);
+        one_step(t, n);
+    }
     if (n->kind == RG_C_BLOCK)
         for (int i = 0; i < n->n; i++)
             if (n->kid[i]->kind == RG_C_WHILE) counted_while(t, n, i);

@@ -223,41 +223,20 @@ static struct rg_cnode *final_value(struct rg_ctree *t, const struct header *h)
     return c;
 }
 
-/* i++, j--: what does not step the variable of the condition runs at the end of the body. */
-static void one_step(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out)
+/* for (row = a; y < h; y++): what the loop starts that it does not step stands in front. */
+static void start_in_front(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out)
 {
-    struct rg_cnode *inc = f->kid[2], *c = f->kid[1], *init = f->kid[0];
-    if (init && init->kind == RG_C_STMT) init = init->kid[0];
-    if (!inc || inc->kind != RG_C_COMMA || !c || rg__mentions_kind(f->kid[3], RG_C_CONTINUE)) return;
-    int at = -1;
-    for (int i = 0; i < inc->n; i++) {
-        struct header h = {.var = -1};
-        if (step_part(inc->kid[i], &h) && rg__c_mentions_var(c, h.var)) at = at < 0 ? i : -2;
-    }
-    if (at < 0) return;
-    struct rg__kids body = {0};
-    for (int i = 0; i < f->kid[3]->n; i++) rg__kids_add(&body, f->kid[3]->kid[i]);
-    for (int i = 0; i < inc->n; i++) {
-        if (i == at) continue;
-        struct rg_cnode *e = inc->kid[i];
-        if (e->kind == RG_C_INCDEC) e = rg__c_assign(t, strchr(e->text, '+') ? "+=" : "-=", e->kid[0], rg__c_int(t, 1));
-        rg__kids_add(&body, rg__c_stmt(t, e));
-    }
-    f->kid[3] = rg__kids_node(t, RG_C_BLOCK, &body);
-    f->kid[2] = inc->kid[at];
     struct header h = {.var = -1}, first = {.var = -1};
-    step_part(f->kid[2], &h);
-    if (f->kid[0] && init_part(f->kid[0], &first) && first.var != h.var) { /* its own start stands in front */
-        if (f->kid[0]->kind != RG_C_DECL && f->kid[0]->kind != RG_C_STMT) f->kid[0] = rg__c_stmt(t, f->kid[0]);
-        rg__kids_add(out, f->kid[0]);
-        f->kid[0] = NULL;
-    }
+    if (!f->kid[0] || !f->kid[2] || !step_part(f->kid[2], &h) || !init_part(f->kid[0], &first) || first.var == h.var) return;
+    if (f->kid[0]->kind != RG_C_DECL && f->kid[0]->kind != RG_C_STMT) f->kid[0] = rg__c_stmt(t, f->kid[0]);
+    rg__kids_add(out, f->kid[0]);
+    f->kid[0] = NULL;
 }
 
 static bool convert(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out)
 {
     struct header h = {.var = -1};
-    one_step(t, f, out);
+    start_in_front(t, f, out);
     if (rg__leaves_early(f->kid[3]) || !init_part(f->kid[0], &h)) return false;
     bool down = countdown(t, f, &h);
     if (!down && (!step_part(f->kid[2], &h) || !condition_part(t, f->kid[1], &h))) return false;
