@@ -102,7 +102,8 @@ static int loops_between(const struct poly_scop *s, int inner, int outer)
     return n;
 }
 
-int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap)
+/* any: updates that meet are harmless where they can be atomics; else only where the kernel has them as such. */
+static int accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, bool any, struct poly_acc *out, int cap)
 {
     int n = 0, chosen = 0;
     for (int v = 0; v < s->tree->n_vars && n < cap; v++) {
@@ -158,7 +159,8 @@ int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int 
             continue;
         if (varies || !same) {
             /* harmless where the elements differ between iterations, or as atomics */
-            if (rg__poly_conflict(s, loop, NULL, 0, POLY_ONE_ARRAY + a).found && rg__poly_scattered(s, loop, first) == POLY_OP_NONE)
+            bool harmless = any ? rg__poly_scattered(s, loop, first) != POLY_OP_NONE : k->atomic && k->atomic[a];
+            if (!harmless && rg__poly_conflict(s, loop, NULL, 0, POLY_ONE_ARRAY + a).found)
                 return -1;
             continue;
         }
@@ -167,12 +169,17 @@ int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int 
     return n;
 }
 
+int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap)
+{
+    return accumulators(s, k, loop, false, out, cap);
+}
+
 /* Marks the arrays whose updates meet when the loop's iterations run at once; how many. */
 static int scattered(struct poly_program *p, const struct poly_kernel *k, int loop, bool *atomic)
 {
     struct poly_scop *s = p->scop;
     struct poly_acc acc[16];
-    int n = rg__poly_accumulators(s, k, loop, acc, 16), found = 0;
+    int n = accumulators(s, k, loop, true, acc, 16), found = 0;
     for (int a = 0; a < s->tree->n_arrays; a++) {
         bool own = rg__poly_reduced(s, loop, a, -1) == POLY_OP_NONE;
         for (int i = 0; i < n; i++)
@@ -183,6 +190,20 @@ static int scattered(struct poly_program *p, const struct poly_kernel *k, int lo
         found++;
     }
     return found;
+}
+
+/* An array of which the threads of a block would combine an element that other blocks update too; -1: none. What a block adds up is stored, not
+ * added atomically. */
+static int combined_and_shared(struct poly_program *p, const struct poly_kernel *k)
+{
+    struct poly_acc acc[16];
+    for (int l = 0; l < p->scop->n_loops; l++) {
+        int n = loop_in_kernel(k->body, l) && rg__poly_reduction_loop(p->scop, l) ? accumulators(p->scop, k, l, true, acc, 16) : 0;
+        for (int i = 0; i < n; i++)
+            if (acc[i].array >= 0 && k->atomic[acc[i].array])
+                return acc[i].array;
+    }
+    return -1;
 }
 
 /* A kernel whose reductions are shared among threads: what they scatter besides becomes atomics. */
@@ -257,7 +278,7 @@ static bool needed_before(struct poly_program *p, const struct poly_kernel *kn, 
 {
     struct poly_scop *s = p->scop;
     struct poly_acc acc[16];
-    int n_acc = rg__poly_accumulators(s, kn, loop->loop, acc, 16);
+    int n_acc = accumulators(s, kn, loop->loop, true, acc, 16);
     struct poly_effect a = rg__poly_effect_new(s), b = rg__poly_effect_new(s);
     bool needed = false;
     for (int i = 0; i < n; i++) {
@@ -384,7 +405,7 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
     struct poly_scop *s = p->scop;
     const char *name = s->loops[loop].name;
     struct poly_acc acc[16];
-    int k = kernel_of(p, loop), n = rg__poly_accumulators(s, &p->kernels[k], loop, acc, 16);
+    int k = kernel_of(p, loop), n = accumulators(s, &p->kernels[k], loop, true, acc, 16);
     struct poly_kernel *kn = &p->kernels[k];
     if (n <= 0) {
         snprintf(why, size, "loop %s updates elements that differ between its iterations: no one partial result for each part", name);
@@ -475,7 +496,7 @@ bool rg__poly_row_warp(struct poly_program *p, char *why, size_t size)
         struct poly_kernel *k = &p->kernels[i];
         if (k->form != POLY_THREADS || k->partner >= 0 || !rg__poly_has_opaque_loop(s, k->body) || rg__poly_big_local(p, k) >= 0)
             continue;
-        if (!rg__poly_block_ok(p, k, why, size))
+        if (combined_and_shared(p, k) >= 0 || !rg__poly_block_ok(p, k, why, size))
             continue;
         k->form = POLY_BLOCK;
         k->team = POLY_TEAM_BLOCK;
@@ -539,15 +560,25 @@ static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size
     struct poly_acc acc[16];
     int k = kernel_of(p, loop);
     struct poly_kernel *kn = &p->kernels[k];
-    if (rg__poly_accumulators(s, kn, loop, acc, 16) < 0) {
+    int n_acc = accumulators(s, kn, loop, true, acc, 16);
+    if (n_acc < 0) {
         snprintf(why, size, "loop %s updates elements that differ between its iterations: one partial result each would "
                  "not fit a block", name);
         return false;
     }
+    int both = combined_and_shared(p, kn);
+    if (both >= 0) {
+        snprintf(why, size, "blocks of loop %s would collide on %s, which is updated by atomics", name, s->tree->arrays[both].name);
+        return false;
+    }
     if (kn->form == POLY_SINGLE)
         for (int i = 0; i < kn->body->n; i++)
-            if (kn->body->kid[i]->kind == KN_LOOP && kn->body->kid[i]->loop == loop)
-                return split_over_grid(p, k, i, why, size);
+            if (kn->body->kid[i]->kind == KN_LOOP && kn->body->kid[i]->loop == loop) {
+                if (n_acc)
+                    return split_over_grid(p, k, i, why, size);
+                snprintf(why, size, "loop %s only scatters: parallelize makes atomics of that", name);
+                return false;
+            }
     if (!rg__poly_block_ok(p, kn, why, size))
         return false;
     kn->form = POLY_BLOCK;
