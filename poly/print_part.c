@@ -39,8 +39,12 @@ void rg__poly_part_lines(struct poly_print *pr, int array)
     const char *mem = rg__poly_buffer_name(pr, array);
     pr->array_used[array] = true;
     if (pr->p->array_interleaved[array]) {
-        rg__poly_line(pr, "const long long %s = (long long)gridDim.x * gridDim.y * gridDim.z * %lld; // elements alternate",
-                      rg__poly_part_stride(pr, array), (long long)(pr->threads[0] * pr->threads[1] * pr->threads[2]));
+        int64_t owners = pr->k->form == POLY_BLOCK ? 1 : pr->threads[0] * pr->threads[1] * pr->threads[2]; /* of a part, in a block */
+        const char *blocks = "(long long)gridDim.x * gridDim.y * gridDim.z", *stride = rg__poly_part_stride(pr, array);
+        if (owners > 1)
+            rg__poly_line(pr, "const long long %s = %s * %lld; // elements alternate", stride, blocks, (long long)owners);
+        else
+            rg__poly_line(pr, "const long long %s = %s; // elements alternate", stride, blocks);
         rg__poly_line(pr, "%s *%s = %s + %s;", type, c->name, mem, place(pr));
         return;
     }
