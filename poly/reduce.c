@@ -331,6 +331,7 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
     if (post)
         p->kernels[k + 2].body = rg__poly_knode_seq(p, body->kid + at + 1, body->n - at - 1);
     scatter_atomically(p, &p->kernels[k]);
+    p->kernels[k + 1].atomic = p->kernels[k].atomic; /* it combines the results of that loop: the same ones */
     rg__poly_assign_homes(p);
     return true;
 }
