@@ -22,6 +22,9 @@ static const char *const input_words[] = {"default", "uniform", "normal", "const
     X(function, 0) X(file, 0) X(prototype, 0) X(return_c, 0) X(function_source, 0) X(context_source, 0) X(device_decls, 0)   \
     X(reference_c, 0) X(oracle_c, 1) X(oracle_why, 0) X(host_decls, 0) X(cflags, 0) X(init_function, 1) X(tree_json, 1)
 
+/* Only where they are set. */
+#define MORE_TEXTS(X) X(auto_decls) X(reached)
+
 static json_t *expr_text(const struct rg_expr *e)
 {
     struct rg_buf b = RG_BUF_INIT;
@@ -56,11 +59,12 @@ static json_t *save_param(const struct rg_param *q)
 {
     json_t *dims = json_array();
     for (int i = 0; i < q->n_dims; i++) json_array_append_new(dims, expr_text(q->dims[i]));
-    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o*, s:o, s:o*, s:o, s:f}", "name", q->name, "shown",
+    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o*, s:o*, s:o*, s:o*, s:o, s:o*, s:o, s:f}", "name", q->name, "shown",
                      q->c_name ? rg_json_text(q->c_name) : NULL, "derived", q->derived ? expr_text(q->derived) : NULL, "kind", kind_words[q->kind],
                      "origin", origin_words[q->origin], "role", role_words[q->role], "type", rg_scalar_c(q->elem), "struct", q->struct_index,
                      "bytes", (json_int_t)q->elem_bytes, "c_elem", q->c_elem, "c_decl", rg_json_text(q->c_decl), "const", q->c_const, "extent",
-                     dims, "inferred", q->extent_inferred, "indirect", q->indirect ? json_true() : NULL, "input", save_input(&q->input), "members",
+                     dims, "inferred", q->extent_inferred, "indirect", q->indirect ? json_true() : NULL, "rows",
+                     q->rows ? json_true() : NULL, "pointer", q->c_pointer ? json_true() : NULL, "access", q->access ? rg_json_text(q->access) : NULL, "input", save_input(&q->input), "members",
                      save_members(q), "expect", text_or_null(q->expect_file),
                      "mismatch_share", q->mismatch_share);
 }
@@ -83,6 +87,15 @@ static json_t *save_sizes(const struct rg_problem *p, const struct rg_sizes *s)
     return json_pack("{s:o, s:f, s:b, s:b, s:b}", "values", values, "work", s->work, "timed", s->timed, "verify", s->verify, "sim", s->on_sim);
 }
 
+static json_t *save_args(const struct rg_problem *p)
+{
+    json_t *all = json_array();
+    for (int i = 0; i < p->n_args; i++)
+        json_array_append_new(all, json_pack("{s:s, s:o, s:s, s:i}", "name", p->args[i].name, "decl", rg_json_text(p->args[i].c_decl), "type",
+                                             p->args[i].type, "param", p->args[i].param));
+    return all;
+}
+
 static json_t *to_json(const struct rg_problem *p)
 {
     json_t *o = json_object(), *a;
@@ -90,6 +103,10 @@ static json_t *to_json(const struct rg_problem *p)
 #define X(member, null) json_object_set_new(o, #member, text_or_null(p->member));
     TEXTS(X)
 #undef X
+#define X(member) if (p->member) json_object_set_new(o, #member, rg_json_text(p->member));
+    MORE_TEXTS(X)
+#undef X
+    if (p->n_args) json_object_set_new(o, "arguments", save_args(p));
     json_object_set_new(o, "line", json_integer(p->line));
     json_object_set_new(o, "oracle", json_string(oracle_words[p->oracle]));
     json_object_set_new(o, "with", a = json_array());
@@ -343,6 +360,9 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     q->c_const = boolean(l, o, "const", where);
     q->extent_inferred = boolean(l, o, "inferred", where);
     q->indirect = json_object_get(o, "indirect") ? boolean(l, o, "indirect", where) : false;
+    q->rows = json_object_get(o, "rows") ? boolean(l, o, "rows", where) : false;
+    q->c_pointer = json_object_get(o, "pointer") ? boolean(l, o, "pointer", where) : false;
+    if (json_object_get(o, "access")) q->access = str(l, o, "access", where, false);
     q->expect_file = str(l, o, "expect", where, true);
     q->mismatch_share = real(l, o, "mismatch_share", where);
     json_t *dims = array(l, o, "extent", where, 16), *input = l->status == RG_OK ? rg_json_object(o, "input", where, l->err) : NULL;
@@ -352,6 +372,7 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     else if (q->elem_bytes != (q->elem == RG_STRUCT ? l->p->structs[q->struct_index].bytes : (int64_t)rg_scalar_bytes(q->elem)))
         refuse(l, where, "the element size does not fit the type");
     if (q->kind == RG_PARAM_ARRAY && !json_array_size(dims)) refuse(l, where, "an array needs an extent");
+    if (q->rows && (q->kind != RG_PARAM_ARRAY || json_array_size(dims) < 2 || json_array_size(dims) > 3)) refuse(l, where, "rows behind pointers are an array of two or three dimensions");
     if ((q->origin == RG_ORIGIN_DERIVED) != (q->derived != NULL) ||
         (q->derived && (q->kind != RG_PARAM_SCALAR || q->elem == RG_STRUCT || rg_scalar_is_real(q->elem))))
         refuse(l, where, "a derived parameter is an integer with an expression, and no other has one");
@@ -434,6 +455,22 @@ static void load_lists(struct loader *l, const json_t *o)
     }
 }
 
+static void load_args(struct loader *l, const json_t *o)
+{
+    struct rg_problem *p = l->p;
+    json_t *all = json_object_get(o, "arguments") ? array(l, o, "arguments", "problem", 1000) : NULL;
+    if (l->status != RG_OK || !all) return;
+    p->args = rg_arena_alloc(&p->arena, (json_array_size(all) + 1) * sizeof *p->args);
+    for (size_t i = 0; i < json_array_size(all) && l->status == RG_OK; i++) {
+        const json_t *a = json_array_get(all, i);
+        struct rg_arg *x = &p->args[p->n_args++];
+        *x = (struct rg_arg){str(l, a, "name", "arguments", false), str(l, a, "decl", "arguments", false), str(l, a, "type", "arguments", false),
+                             (int)integer(l, a, "param", "arguments", -1, p->n_params - 1)};
+        if (l->status == RG_OK && x->param >= 0 && p->params[x->param].origin != RG_ORIGIN_ARG) refuse(l, "arguments", "each is a parameter that is an argument, or none");
+    }
+    if (l->status == RG_OK && !p->auto_decls) refuse(l, "auto_decls", "missing");
+}
+
 static void load_all(struct loader *l, const json_t *o)
 {
     struct rg_problem *p = l->p;
@@ -443,6 +480,10 @@ static void load_all(struct loader *l, const json_t *o)
     p->line = (int)integer(l, o, "line", "problem", 0, INT32_MAX);
     p->oracle = (enum rg_oracle)word(l, o, "oracle", "problem", oracle_words, N_WORDS(oracle_words));
     load_lists(l, o);
+#define X(member) if (l->status == RG_OK && json_object_get(o, #member)) p->member = str(l, o, #member, "problem", false);
+    MORE_TEXTS(X)
+#undef X
+    load_args(l, o);
     p->rtol = real(l, o, "rtol", "problem");
     p->atol = real(l, o, "atol", "problem");
     json_t *allow = json_object_get(o, "allow") ? array(l, o, "allow", "problem", 2) : NULL;

@@ -229,7 +229,7 @@ static enum rg_status array_param(struct rg__build *b, CXCursor decl, struct rg_
         if (dims[n - 1] && n == 1) dims[0] = NULL; /* T *a[N] of a parameter is T ** */
         dims[n++] = NULL;
         elem = array_form(b, b->c->getPointeeType(b->c->getCanonicalType(elem)));
-        p->indirect = true;
+        p->indirect = p->rows = true;
     }
     if (n < 0)
         return refuse(b, decl, what, p->name,

@@ -76,6 +76,11 @@ double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, cons
 /* footprint.c: bytes that must be read and written at the timed size; < 0 unknown */
 void rg__compulsory(struct rg_problem *p, struct rg_ctree *t);
 
+/* arguments.c: how the C function's own arguments lead to the parameters, for NAME_auto (runtime/export_parts.c). */
+void rg__arguments(struct rg__load *l);
+/* Preprocessed C: the types that these name, those of system headers too. */
+void rg__argument_types(struct rg__load *l, struct rg_buf *out);
+
 /* apply.c: the structure with pointers inside that the function calls so (rg__build.carriers); -1 none. */
 int rg__carrier_named(const struct rg__load *l, const char *name);
 

@@ -184,6 +184,14 @@ static void library(struct rg__load *l, struct rg_buf *device)
     rg_buf_release(&body);
 }
 
+/* As C's complex types lie in memory. */
+static void complex_types(const struct rg_problem *p, struct rg_buf *out)
+{
+    for (int i = 0; i < p->n_structs; i++)
+        if (!strncmp(p->structs[i].c_name, "rg_complex", 10))
+            rg_buf_printf(out, "typedef struct { %s re, im; } %s;\n", strchr(p->structs[i].c_name, 'f') ? "float" : "double", p->structs[i].c_name);
+}
+
 enum rg_status rg__texts(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -200,15 +208,21 @@ enum rg_status rg__texts(struct rg__load *l)
     p->context_source = rg_arena_strdup(&p->arena, all.data);
     rg_buf_release(&all);
     p->prototype = prototype(l);
-    if (!only_builtin_types(p)) {
+    if (l->b.n_carriers || !only_builtin_types(p)) {
         struct rg_buf host = RG_BUF_INIT;
         rg_buf_str(&host, "#include <stddef.h>\n#include <stdint.h>\n#include <stdbool.h>\n");
-        for (int i = 0; i < p->n_structs; i++)
-            if (!strncmp(p->structs[i].c_name, "rg_complex", 10)) /* as C's complex types lie in memory */
-                rg_buf_printf(&host, "typedef struct { %s re, im; } %s;\n", strchr(p->structs[i].c_name, 'f') ? "float" : "double", p->structs[i].c_name);
+        complex_types(p, &host);
         rg_buf_str(&host, types.data);
         p->host_decls = rg_arena_strdup(&p->arena, host.data);
         rg_buf_release(&host);
+    }
+    rg__arguments(l);
+    if (p->n_args) {
+        struct rg_buf needed = RG_BUF_INIT;
+        complex_types(p, &needed);
+        rg__argument_types(l, &needed);
+        p->auto_decls = rg_arena_strdup(&p->arena, needed.data ? needed.data : "");
+        rg_buf_release(&needed);
     }
     rg__device_structs(&l->b, &device);
     rg__device_tables(&l->b, &device);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* C's spelling of an element. Typedefs of scalars are written out, so that host_decls need not hold them. */
-static void c_type(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q, bool pointer)
+void rg__c_type(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q, bool pointer)
 {
     if (q->elem == RG_STRUCT)
         rg_buf_str(out, q->struct_index >= 0 && q->struct_index < p->n_structs ? p->structs[q->struct_index].c_name : q->c_elem);
@@ -17,12 +17,12 @@ static void c_type(struct rg_buf *out, const struct rg_problem *p, const struct 
         rg_buf_str(out, rg_scalar_c(q->elem));
 }
 
-static void c_parameter(struct rg_buf *out, struct rg__names *n, int i)
+void rg__c_parameter(struct rg_buf *out, struct rg__names *n, int i)
 {
     const struct rg_param *q = &n->problem->params[i];
     bool pointer = q->kind == RG_PARAM_ARRAY;
     if (pointer && q->role == RG_ROLE_IN) rg_buf_str(out, "const ");
-    c_type(out, n->problem, q, pointer);
+    rg__c_type(out, n->problem, q, pointer);
     rg_buf_printf(out, " %s%s", pointer ? "*" : "", rg__name(n, q->name));
 }
 
@@ -34,7 +34,7 @@ static void parameters(struct rg_buf *out, struct rg__names *n, enum which which
     int count = which == AUTO ? rg__auto_order(n->problem, order) : rg__export_order(n->problem, which == DEVICE, order);
     for (int i = 0; i < count; i++) {
         if (i) rg_buf_str(out, ", ");
-        c_parameter(out, n, order[i]);
+        rg__c_parameter(out, n, order[i]);
     }
     if (which == DEVICE) rg_buf_printf(out, "%scudaStream_t stream", count ? ", " : "");
     else if (!count) rg_buf_str(out, "void");
@@ -87,9 +87,10 @@ static void declare(struct rg_buf *out, struct rg__names *n, enum which which)
 {
     int result = rg__result_param(n->problem);
     if (result < 0) rg_buf_str(out, "void");
-    else c_type(out, n->problem, &n->problem->params[result], false);
+    else rg__c_type(out, n->problem, &n->problem->params[result], false);
     rg_buf_printf(out, " %s(", which == AUTO ? n->function_auto : n->function);
-    parameters(out, n, which);
+    if (which == AUTO && rg__auto_parts(n->problem)) rg__auto_signature(out, n);
+    else parameters(out, n, which);
     rg_buf_str(out, ");\n");
 }
 
@@ -103,6 +104,9 @@ static void describe_auto(struct rg_buf *out, struct rg__names *n, const char *r
                        "// arrays overlap, it calls the C function %s(), which is linked in as it is (not static). Environment: REGRAPH_CHECK=1 runs both,\n"
                        "// gives what the C function gives, and keeps to it from the first mismatch on, with a line on stderr; REGRAPH_OFF=1 keeps to the C\n"
                        "// function from the start.\n", n->function_auto, n->problem->function, n->problem->function);
+    if (rg__auto_parts(n->problem))
+        rg_buf_str(out, "// It stands in auto.c, which takes its arguments apart: compile that with the C compiler and link it too. Rows behind pointers all have\n"
+                        "// the length said above; where one is NULL the C function is called.\n");
     for (int i = 0; i < n->problem->n_params; i++)
         if (rg__auto_linked(&n->problem->params[i])) {
             rg_buf_str(out, "// File-scope variables it finds by their names, as the C function does: where one is static the C function is always used.\n");
@@ -161,6 +165,11 @@ static enum rg_status write_all(const char *dir, struct rg__names *n, const char
         rg_buf_reset(&b);
         rg__export_makefile(&b, n);
         s = write(dir, "Makefile", b.data, b.len, err);
+    }
+    if (s == RG_OK && rg__auto_parts(p) && !rg__auto_refused(p)) {
+        rg_buf_reset(&b);
+        rg__export_auto_c(&b, n, title);
+        s = write(dir, "auto.c", b.data, b.len, err);
     }
     if (s == RG_OK && p->reference_c) s = write(dir, "reference.c", p->reference_c, strlen(p->reference_c), err);
     for (int i = 0; i < p->n_with && s == RG_OK; i++) {

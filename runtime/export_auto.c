@@ -88,7 +88,8 @@ const char *rg__auto_refused(const struct rg_problem *p)
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
         bool by_value = q->origin == RG_ORIGIN_RESULT || (q->origin == RG_ORIGIN_ARG && q->kind == RG_PARAM_SCALAR);
-        if (q->indirect) return "the C function takes structures with pointers inside or arrays of row pointers, the kernel plain arrays";
+        by_value |= q->access && q->kind == RG_PARAM_SCALAR && q->elem == RG_STRUCT;
+        if (q->indirect && !p->n_args) return "the C function takes structures with pointers inside or arrays of row pointers, and nothing says how to get at them";
         if (by_value && !passes_by_value(p, q)) return "C and C++ compilers do not agree on how a value of its types is passed";
     }
     return NULL;
@@ -150,12 +151,14 @@ static void elem_of(struct rg__writer *w, const struct rg_param *q)
 /* Variables of the C file under names of ours, as kernels and parameters may be called like them. Weak: static ones are not there. */
 static void link_variables(struct rg__writer *w)
 {
+    /* a pointer to the array, or to a table of rows, is one variable */
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
         if (!rg__auto_linked(q)) continue;
         rg_buf_str(w->out, "extern \"C\" ");
-        elem_of(w, q);
-        rg_buf_printf(w->out, " %sglobal_%s[] __asm__(\"%s\") __attribute__((weak));\n", w->n->prefix, q->name, rg_param_shown(q));
+        if (q->rows) rg_buf_str(w->out, "void");
+        else elem_of(w, q);
+        rg_buf_printf(w->out, " %s%sglobal_%s[] __asm__(\"%s\") __attribute__((weak));\n", q->rows || q->c_pointer ? "*" : "", w->n->prefix, q->name, rg_param_shown(q));
     }
 }
 
@@ -175,9 +178,13 @@ static void variables(struct rg__writer *w, const char *leave)
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
         if (!rg__auto_linked(q)) continue;
+        if (q->rows) {
+            rg_buf_printf(w->out, "    void *%srows_%s = (void *)%s%sglobal_%s;\n", x, q->name, q->c_pointer ? "*" : "", x, q->name);
+            continue;
+        }
         rg_buf_str(w->out, "    ");
         elem_of(w, q);
-        rg_buf_printf(w->out, q->kind == RG_PARAM_ARRAY ? " *%s = %sglobal_%s;\n" : " %s = *%sglobal_%s;\n", rg__name(w->n, q->name), x, q->name);
+        rg_buf_printf(w->out, q->c_pointer ? " *%s = *%sglobal_%s;\n" : q->kind == RG_PARAM_ARRAY ? " *%s = %sglobal_%s;\n" : " %s = *%sglobal_%s;\n", rg__name(w->n, q->name), x, q->name);
     }
 }
 
@@ -208,20 +215,23 @@ static void signature(struct rg__writer *w, const int *order, int n)
     if (result < 0) rg_buf_str(w->out, "void");
     else rg__write_value_type(w, w->out, &w->p->params[result]);
     rg_buf_char(w->out, ' ');
-    rg_buf_printf(w->out, "%s(", order ? w->n->function_auto : rg_arena_printf(&w->n->a, "%sc", w->n->prefix));
+    rg_buf_printf(w->out, "%s(", !order ? rg_arena_printf(&w->n->a, "%sc", w->n->prefix) : rg__auto_parts(w->p) ? rg__parts_name(w->n) : w->n->function_auto);
     int written = 0;
     for (int i = 0; i < (order ? n : w->p->n_params); i++) {
         int k = order ? order[i] : i;
         if (!order && w->p->params[k].origin != RG_ORIGIN_ARG) continue;
         if (written++) rg_buf_str(w->out, ", ");
-        rg__write_parameter(w, w->out, k);
+        if (w->p->params[k].rows) rg_buf_printf(w->out, "void *%srows_%s", w->n->prefix, w->p->params[k].name);
+        else rg__write_parameter(w, w->out, k);
     }
-    rg_buf_str(w->out, written ? ")" : "void)");
+    if (rg__auto_parts(w->p)) rg__write_callback(w);
+    else rg_buf_str(w->out, written ? ")" : "void)");
 }
 
 /* "rg_c(n, x)": the user's function. */
 static const char *c_call(struct rg__writer *w)
 {
+    if (rg__auto_parts(w->p)) return rg_arena_printf(&w->n->a, "%1$sc(%1$sgiven)", w->n->prefix);
     struct rg_buf b = RG_BUF_INIT;
     int n = 0;
     rg_buf_printf(&b, "%sc(", w->n->prefix);
@@ -313,8 +323,10 @@ static void checked(struct rg__writer *w, const char *c)
         rg__write_value_type(w, w->out, &w->p->params[result]);
         rg_buf_printf(w->out, " %swant = ", x);
     }
-    rg_buf_printf(w->out, "%s;\n        if (%serr != cudaSuccess) {\n            %sfailed(\"%s\", %serr);\n        } else {\n"
-                          "            bool %ssame_all = true;\n", c, x, x, w->n->function_auto, x, x);
+    rg_buf_printf(w->out, "%s;\n", c);
+    rg__write_rows_call(w, "again", "        ");
+    rg_buf_printf(w->out, "        if (%serr != cudaSuccess) {\n            %sfailed(\"%s\", %serr);\n        } else {\n"
+                          "            bool %ssame_all = true;\n", x, x, w->n->function_auto, x, x);
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
         if (is_output(q)) compare(w, w->args[i], rg__name(w->n, q->name), rg_arena_printf(&w->n->a, "%scopy_%s", x, q->name));
@@ -333,32 +345,44 @@ void rg__write_auto(struct rg__writer *w)
     int result = rg__result_param(w->p), *order = rg_xmalloc((size_t)(w->p->n_params + 1) * sizeof *order);
     int n = rg__auto_order(w->p, order);
     const char *leave = result >= 0 ? rg_arena_printf(&w->n->a, "return %s;", c) : rg_arena_printf(&w->n->a, "{ %s; return; }", c);
-    rg_buf_printf(w->out, "\n#ifndef %s_no_auto\n// The C function itself; NULL where it is not linked in.\n", w->p->function);
-    signature(w, NULL, 0);
-    /* under another name here: kernels may be called as it is */
-    rg_buf_printf(w->out, " __asm__(\"%s\") __attribute__((weak));\n", w->p->function);
+    rg_buf_printf(w->out, "\n#ifndef %s_no_auto\n", w->p->function);
+    if (rg__auto_parts(w->p)) {
+        rg_buf_printf(w->out, "// What %s() of auto.c calls: it took the arguments apart. %sc calls the C function; NULL where that is not linked in.\n",
+                      w->n->function_auto, x);
+    } else {
+        rg_buf_str(w->out, "// The C function itself; NULL where it is not linked in.\n");
+        signature(w, NULL, 0);
+        /* under another name here: kernels may be called as it is */
+        rg_buf_printf(w->out, " __asm__(\"%s\") __attribute__((weak));\n", w->p->function);
+    }
     link_variables(w);
     signature(w, order, n);
     rg_buf_str(w->out, "\n{\n");
-    variables(w, leave);
-    members(w);
-    rg_buf_printf(w->out, "    if (!%sc) %s%s(", x, result >= 0 ? "return " : "{ ", w->n->function);
-    rg__write_arguments(w, w->args, w->n_args);
-    rg_buf_printf(w->out, ");%s // nothing to fall back to\n    if (!%susable() || %scheck(", result >= 0 ? "" : " return; }", x, x);
-    rg__write_size_names(w, "");
-    rg_buf_printf(w->out, ")) %s\n", leave);
-    rg__write_derived(w, false);
-    rg__write_overlaps(w, w->args, w->n_args, leave, false);
-    rg_buf_printf(w->out, "    bool %swrote;\n", x);
     if (result >= 0) {
         rg_buf_str(w->out, "    ");
-        rg__print_elem(w->out, &w->n->host, w->p->params[result].elem, w->p->params[result].struct_index);
+        elem_of(w, &w->p->params[result]);
         rg_buf_printf(w->out, " %sresult;\n    memset((void *)&%sresult, 0, sizeof %sresult);\n", x, x, x);
     }
+    variables(w, leave);
+    members(w);
+    if (rg__auto_rows(w->p)) {
+        rg__write_rows(w, leave);
+    } else {
+        rg_buf_printf(w->out, "    if (!%sc) %s%s(", x, result >= 0 ? "return " : "{ ", w->n->function);
+        rg__write_arguments(w, w->args, w->n_args);
+        rg_buf_printf(w->out, ");%s // nothing to fall back to\n    if (!%susable() || %scheck(", result >= 0 ? "" : " return; }", x, x);
+        rg__write_size_names(w, "");
+        rg_buf_printf(w->out, ")) %s\n", leave);
+        rg__write_derived(w, false);
+        rg__write_overlaps(w, w->args, w->n_args, leave, false);
+    }
+    rg_buf_printf(w->out, "    bool %swrote;\n", x);
     checked(w, c);
     rg_buf_printf(w->out, "    const cudaError_t %serr = ", x);
     run_call(w, false);
-    rg_buf_printf(w->out, ";\n    if (%serr == cudaSuccess) return%s;\n    %sfailed(\"%s\", %serr);\n", x,
+    rg_buf_printf(w->out, ";\n    if (%serr == cudaSuccess) {\n", x);
+    rg__write_rows_call(w, "back", "        ");
+    rg_buf_printf(w->out, "        return%s;\n    }\n    %sfailed(\"%s\", %serr);\n",
                   result >= 0 ? rg_arena_printf(&w->n->a, " %sresult", x) : "", x, w->n->function_auto, x);
     rg_buf_printf(w->out, "    if (%swrote) %s_fail(\"the device failed while results were copied back over inputs\");\n    %s\n}\n#endif\n", x,
                   w->n->function, leave);

@@ -495,7 +495,7 @@ void rg__export_check(struct rg_buf *out, struct rg__names *n)
 bool rg__export_checks_auto(const struct rg_problem *p)
 {
     int *order = rg_xmalloc((size_t)(p->n_params + 1) * sizeof *order), n = rg__auto_order(p, order);
-    bool ok = !rg__auto_refused(p);
+    bool ok = !rg__auto_refused(p) && !rg__auto_parts(p); /* the check has flat arrays, and no structures around them */
     for (int i = 0; i < n; i++) ok = ok && p->params[order[i]].origin != RG_ORIGIN_GLOBAL;
     for (int i = 0; i < p->n_params; i++) ok = ok && !rg__auto_linked(&p->params[i]); /* the check has arrays of its own */
     free(order);
@@ -505,6 +505,7 @@ bool rg__export_checks_auto(const struct rg_problem *p)
 void rg__export_makefile(struct rg_buf *out, struct rg__names *n)
 {
     const struct rg_problem *p = n->problem;
+    bool autos = rg__auto_parts(p) && !rg__auto_refused(p);
     struct rg_buf with = RG_BUF_INIT, flags = RG_BUF_INIT;
     for (int i = 0; i < p->n_with; i++) rg_buf_printf(&with, " with_%d.o", i + 1);
     for (const char *c = p->cflags ? p->cflags : ""; *c; c++) {
@@ -515,7 +516,7 @@ void rg__export_makefile(struct rg_buf *out, struct rg__names *n)
     rg_buf_printf(out, "# `make` builds best.o (%s) and check, `make run` runs both versions and compares.\n"
                        "NVCC ?= nvcc\nNVCCFLAGS ?= -O3 -arch=native\nCFLAGS ?= -O3 -march=native\n\n"
                        "ifdef NO_AUTO # make NO_AUTO=1: without %s_auto()\noverride NVCCFLAGS += -D%s_no_auto\nendif\n\n"
-                       "all: best.o check\n\n"
+                       "all: best.o check%s\n\n"
                        "best.o: best.cu\n\t$(NVCC) $(NVCCFLAGS) -c best.cu -o $@\n\n"
                        "# The user's C: preprocessed, as the search ran it; a main of its own makes way.\n"
                        "CFLAGS_REFERENCE = -w -Dmain=reference_main %s\n"
@@ -524,7 +525,8 @@ void rg__export_makefile(struct rg_buf *out, struct rg__names *n)
                        "check.o: check.c best.h\n\n"
                        "check: check.o reference.o best.o%s\n\t$(NVCC) $(NVCCFLAGS) -o $@ $^ -lm\n\n"
                        "run: check\n\t./check\n\n",
-                  n->function, p->function, p->function, flags.data, with.data);
+                  n->function, p->function, p->function, autos ? " auto.o" : "", flags.data, with.data);
+    if (autos) rg_buf_printf(out, "# %s(), to be linked with best.o.\nauto.o: auto.c\n\t$(CC) $(CFLAGS) -c auto.c -o $@\n\n", n->function_auto);
     if (rg__export_checks_auto(p))
         rg_buf_printf(out, "# The same of %s(), which works without a GPU too.\n"
                            "check-auto.o: check.c best.h\n\t$(CC) $(CFLAGS) -DCHECK_AUTO -c check.c -o $@\n"

@@ -430,6 +430,7 @@ static void preamble(struct rg__writer *w, const char *plan_text, const char *ti
                               "// compares, and keeps to the C function from the first mismatch on; REGRAPH_OFF=1 keeps to it from the start. Build with\n"
                               "// -D%s_no_auto to leave it out.\n",
                       w->n->function_auto, w->p->function, w->p->function);
+    if (!refused && rg__auto_parts(w->p)) rg_buf_printf(w->out, "// It stands in auto.c, for the C compiler: link both.\n");
     rg_buf_str(w->out, "// Build: nvcc -O3 -arch=native -c best.cu\n" RG__MARK_PLAN "\n");
     rg__comment(w->out, plan_text);
     rg_buf_str(w->out, "#include <atomic>\n#include <cfloat>\n#include <climits>\n#include <cmath>\n#include <cstdint>\n#include <cstdio>\n"
@@ -495,6 +496,7 @@ enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char
     if (!rg__auto_refused(n->problem)) {
         rg_buf_printf(out, "#ifndef %s_no_auto\n", n->problem->function);
         with_prefix(out, rg__auto_helper, n->prefix);
+        if (rg__auto_rows(n->problem)) with_prefix(out, rg__rows_helper, n->prefix);
         if (uses(host.data, n->prefix, "copied")) with_prefix(out, rg__auto_copied, n->prefix);
         rg_buf_str(out, "#endif\n");
     }

@@ -87,6 +87,25 @@ const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg
 void rg__write_auto(struct rg__writer *w);
 /* May check.c call it? Not where it wants file-scope variables of the C file. */
 bool rg__export_checks_auto(const struct rg_problem *p);
+/* --- export_parts.c: arguments that are taken apart --- */
+/* Does the C function take some parameters inside structures, or as tables of rows? Then auto.c has NAME_auto. Tables of rows alone? */
+bool rg__auto_parts(const struct rg_problem *p);
+bool rg__auto_rows(const struct rg_problem *p);
+extern const char rg__rows_helper[]; /* '@' stands for the prefix; where rg__auto_rows */
+const char *rg__parts_name(struct rg__names *n); /* of the function between auto.c and the kernel */
+/* The last parameters of it: ", void (*rg_c)(void *), void *rg_given)". */
+void rg__write_callback(struct rg__writer *w);
+/* Sizes checked, rows gathered into one block each, all that is read and written apart. */
+void rg__write_rows(struct rg__writer *w, const char *leave);
+/* rg_table_a.METHOD() of each table that is written. */
+void rg__write_rows_call(struct rg__writer *w, const char *method, const char *indent);
+/* "const struct csr *A, const double *x": the user's own signature as C has it. */
+void rg__auto_signature(struct rg_buf *out, struct rg__names *n);
+void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *title);
+/* C's spelling of a parameter in best.h: export.c. */
+void rg__c_type(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q, bool pointer);
+void rg__c_parameter(struct rg_buf *out, struct rg__names *n, int param);
+
 /* What a comparison with the user's C allows for. */
 double rg__export_rtol(const struct rg_problem *p, const struct rg_param *q);
 double rg__export_atol(const struct rg_problem *p, const struct rg_param *q);

@@ -192,6 +192,8 @@ void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struc
     rg_buf_printf(&all, "%s\n%s\n%s\n%s\n%s\n", cuda, plan_text, p->function, p->host_decls ? p->host_decls : "",
                   p->device_decls ? p->device_decls : "");
     for (int i = 0; i < p->n_params; i++) rg_buf_printf(&all, "%s\n", p->params[i].name);
+    for (int i = 0; i < p->n_args; i++) rg_buf_printf(&all, "%s\n", p->args[i].c_decl);
+    if (p->auto_decls) rg_buf_str(&all, p->auto_decls);
     for (int i = 0; i < p->n_structs; i++) rg_buf_printf(&all, "%s\n", p->structs[i].c_name);
     n->prefix = "rg_";
     for (int i = 1; strstr(all.data, n->prefix); i++) n->prefix = rg_arena_printf(&n->a, "rg%d_", i);

@@ -83,6 +83,9 @@ struct rg_param {
     const char *c_elem;     /* element type's C spelling without qualifiers: "float", "struct body" */
     const char *c_decl;     /* the user's declaration with its name: "const float A[n][k]" */
     bool c_const;           /* pointee const in the user's declaration */
+    const char *access;     /* what the C function's own arguments have it as: "A->val"; NULL: it is an argument or a variable itself */
+    bool rows;              /* T ** and T ***: rows behind pointers in the C, one block here */
+    bool c_pointer;         /* GLOBAL: the variable is a pointer, the array lies behind it */
     bool indirect;          /* the C function does not take it as it is: rows behind pointers (T **), a member of a structure that holds pointers */
     int n_dims;             /* ARRAY: >= 1; extents from the outermost in, over integer scalar parameters */
     const struct rg_expr **dims;
@@ -92,6 +95,13 @@ struct rg_param {
     struct rg_member_input *members;
     const char *expect_file; /* .npy or NULL */
     double mismatch_share;   /* integer outputs: accepted share of differing elements, 0 by default */
+};
+
+/* An argument of the C function, where some parameter is not passed as it is. */
+struct rg_arg {
+    const char *name, *c_decl; /* in the file; without restrict */
+    const char *type;          /* as C reads it through a pointer: "struct image", "int", "void *" for all pointers */
+    int param;                 /* into params; -1: a structure whose members are the parameters */
 };
 
 /* One assignment of the integer scalar parameters (problem->size_params order). */
@@ -129,6 +139,10 @@ struct rg_problem {
     const char **with_c;
     int n_params;
     struct rg_param *params;
+    int n_args;                 /* 0: parameters of origin ARG are the arguments */
+    struct rg_arg *args;
+    const char *auto_decls;     /* with n_args: the C types that these arguments name, system headers' too, preprocessed; else NULL */
+    const char *reached;        /* "A && A->next": what must hold before access; NULL: nothing */
     int n_structs;
     struct rg_struct *structs;
     int n_size_params;          /* integer scalar parameters */

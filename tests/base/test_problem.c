@@ -97,6 +97,15 @@ static struct rg_problem *sample(void)
     p->require_text[0] = "n%16 == 0";
     p->rtol = 1e-3;
     p->atol = 2.5e-7;
+    p->params[A].rows = p->params[A].indirect = true;
+    p->params[BODIES].access = "world->bodies";
+    p->params[BODIES].c_pointer = true;
+    p->n_args = 2;
+    p->args = rg_arena_alloc(a, 2 * sizeof *p->args);
+    p->args[0] = (struct rg_arg){"a", "float **a", "void *", A};
+    p->args[1] = (struct rg_arg){"world", "struct world *world", "void *", -1};
+    p->auto_decls = "struct world { struct body *bodies; };\n";
+    p->reached = "world";
     p->allow = RG_ALLOW_TF32 | RG_ALLOW_FAST_MATH;
     p->accumulates = p->may_alias = p->allow_trivial = true;
     p->init_function = "fill";
@@ -138,14 +147,16 @@ static void same_param(const struct rg_param *a, const struct rg_param *b)
     same_text(a->input.file, b->input.file);
     same_text(a->expect_file, b->expect_file);
     assert_true(a->mismatch_share == b->mismatch_share);
+    assert_true(a->rows == b->rows && a->indirect == b->indirect && a->c_pointer == b->c_pointer);
+    same_text(a->access, b->access);
 }
 
 static void same_problem(const struct rg_problem *a, const struct rg_problem *b)
 {
     const char *const x[] = {a->function, a->file, a->prototype, a->return_c, a->function_source, a->context_source, a->device_decls, a->reference_c, a->oracle_c,
-                             a->oracle_why, a->host_decls, a->cflags, a->init_function, a->tree_json, a->klass, a->hash};
+                             a->oracle_why, a->host_decls, a->cflags, a->init_function, a->tree_json, a->klass, a->hash, a->auto_decls, a->reached};
     const char *const y[] = {b->function, b->file, b->prototype, b->return_c, b->function_source, b->context_source, b->device_decls, b->reference_c, b->oracle_c,
-                             b->oracle_why, b->host_decls, b->cflags, b->init_function, b->tree_json, b->klass, b->hash};
+                             b->oracle_why, b->host_decls, b->cflags, b->init_function, b->tree_json, b->klass, b->hash, b->auto_decls, b->reached};
     for (size_t i = 0; i < sizeof x / sizeof *x; i++) same_text(x[i], y[i]);
     assert_true(a->line == b->line && a->oracle == b->oracle && a->traits == b->traits);
     assert_true(a->rtol == b->rtol && a->atol == b->atol && a->flops == b->flops);
@@ -155,6 +166,13 @@ static void same_problem(const struct rg_problem *a, const struct rg_problem *b)
     for (int i = 0; i < a->n_with; i++) same_text(a->with_c[i], b->with_c[i]);
     assert_int_equal(a->n_params, b->n_params);
     for (int i = 0; i < a->n_params; i++) same_param(&a->params[i], &b->params[i]);
+    assert_int_equal(a->n_args, b->n_args);
+    for (int i = 0; i < a->n_args; i++) {
+        same_text(a->args[i].name, b->args[i].name);
+        same_text(a->args[i].c_decl, b->args[i].c_decl);
+        same_text(a->args[i].type, b->args[i].type);
+        assert_int_equal(a->args[i].param, b->args[i].param);
+    }
     assert_int_equal(a->n_structs, b->n_structs);
     for (int i = 0; i < a->n_structs; i++) {
         same_text(a->structs[i].c_name, b->structs[i].c_name);
@@ -325,6 +343,9 @@ static void test_lies(void **state)
         {"\"function\":\"step\"", "\"function\":7", "\"function\" must be a string"},
         {"\"function\":\"step\",", "", "\"function\" must be a string"},
         {"\"oracle\":\"f64\"", "\"oracle\":\"f32\"", "unknown oracle \"f32\""},
+        {"\"auto_decls\":", "\"was\":", "auto_decls: missing"},
+        {"\"name\":\"world\",", "", "\"name\" must be a string"},
+        {"\"rows\":true", "\"rows\":7", "\"rows\" must be"},
         {"\"line\":12", "\"line\":-1", "\"line\" is out of range"},
         {"\"line\":12", "\"line\":1.5", "\"line\" must be an integer"},
         {"\"oracle_c\":\"", "\"oracle_c\":null,\"was\":\"", "oracle_c: missing"},

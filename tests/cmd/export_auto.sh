@@ -3,7 +3,7 @@
 # every way through it is walked without a GPU; then with the real one.
 # test-deadline: 240
 set -u
-B=$(realpath "$BUILD"); S=$B/regraph-search
+B=$(realpath "$BUILD"); S=$B/regraph-search; FAKE_CUDA=$(realpath tests/cmd/fake_cuda)
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data; cd "$W" || exit 1
 fails=0
@@ -16,38 +16,13 @@ void scale(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i+
 C
 "$S" scale.c --device sim:h200 --no-learn -q --apply parallelize --out out >stdout 2>stderr </dev/null; ok search $? 0
 cat >fake.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-struct dim { unsigned x, y, z; };
-static int is(const char *mode) { const char *m = getenv("FAKE"); return m && !strcmp(m, mode); }
-int launches;
-static struct dim grid;
-int cudaGetDeviceCount(int *n) { *n = !is("none"); return is("none") ? 100 : 0; }
-int cudaMalloc(void **p, size_t n) { if (is("none")) return 100; if (is("memory")) return 2; *p = malloc(n); return 0; }
-int cudaFree(void *p) { free(p); return 0; }
-int cudaMemcpy(void *to, const void *from, size_t n, int kind) { memcpy(to, from, n); return 0; }
-int cudaDeviceSynchronize(void) { return is("fault") ? 719 : 0; }
-int cudaGetLastError(void) { return 0; }
-const char *cudaGetErrorString(int e) { return e == 719 ? "unspecified launch failure" : "an error"; }
-void **__cudaRegisterFatBinary(void *p) { static void *h; return &h; }
-void __cudaRegisterFatBinaryEnd(void **h) { }
-void __cudaUnregisterFatBinary(void **h) { }
-char __cudaInitModule(void **h) { return 0; }
-void __cudaRegisterFunction(void **h, const char *f, char *d, const char *n, int t, void *a, void *b, void *c, void *e, int *w) { }
-unsigned __cudaPushCallConfiguration(struct dim g, struct dim b, size_t s, void *stream) { grid = g; return 0; }
-int __cudaPopCallConfiguration(struct dim *g, struct dim *b, size_t *s, void *stream) { *g = grid; return 0; }
-int __cudaGetKernel(void **k, const void *f) { *k = (void *)f; return 0; }
-static int run(void **a)
+#include "fake_cuda.h"
+void fake_kernel(void **a)
 {
     int n = *(int *)a[0];
     float s = *(float *)a[1], *x = *(float **)a[2], *y = *(float **)a[3];
-    launches++;
-    for (int i = 0; i < n; i++) y[i] += s * x[i] * (is("wrong") && i == 7 ? 1.5f : 1);
-    return 0;
+    for (int i = 0; i < n; i++) y[i] += s * x[i] * (fake_is("wrong") && i == 7 ? 1.5f : 1);
 }
-int __cudaLaunchKernel(void *k, struct dim g, struct dim b, void **a, size_t s, void *st) { return run(a); }
-int cudaLaunchKernel(const void *k, struct dim g, struct dim b, void **a, size_t s, void *st) { return run(a); }
 C
 cat >driver.c <<'C'
 #include "out/best.h"
@@ -69,7 +44,7 @@ int main(int argc, char **argv)
 }
 C
 (cd out && "$NVCC" -arch=sm_90 -Werror all-warnings -c best.cu && cc -O1 -w -c reference.c) >log 2>&1; ok compiles $? 0
-cc -w -c fake.c && cc -Wall -Werror -c driver.c && cc -o app driver.o fake.o out/best.o out/reference.o -lm -lstdc++ 2>stderr; ok links $? 0
+cc -w -I"$FAKE_CUDA" -c fake.c "$FAKE_CUDA/runtime.c" && cc -Wall -Werror -c driver.c && cc -o app driver.o fake.o runtime.o out/best.o out/reference.o -lm -lstdc++ 2>stderr; ok links $? 0
 run() { ./app "$@" 2>stderr; }
 ok kernel "$(run 1000)" '3 launches, right'
 ok no-device "$(FAKE=none run 1000)" '0 launches, right'; ok no-device-is-silent "$(cat stderr)" ''
@@ -85,7 +60,7 @@ ok mismatch "$(REGRAPH_CHECK=1 FAKE=wrong run 1000)" '1 launches, right'
 ok mismatch-said "$(cat stderr)" 'scale_auto: y[7] is 22, the C function gives 15 (1 values differ); the C function is used from now on'
 ok check-0 "$(REGRAPH_CHECK=0 FAKE=wrong run 1000)" '3 launches, wrong'
 # without the C function there is nothing to fall back to
-cc -o alone driver.o fake.o out/best.o -lm -lstdc++ 2>stderr; ok alone-links $? 0; ok alone "$(./alone 1000 2>stderr)" '3 launches, right'
+cc -o alone driver.o fake.o runtime.o out/best.o -lm -lstdc++ 2>stderr; ok alone-links $? 0; ok alone "$(./alone 1000 2>stderr)" '3 launches, right'
 { FAKE=none ./alone 1000; } >/dev/null 2>&1; [ $? -ne 0 ]; ok alone-without-a-device-fails $? 0
 
 # file-scope arrays: the user's signature, the variables found by name
@@ -124,20 +99,19 @@ int main(void)
     return 0;
 }
 C
-# the kernel's arguments, by their names in the plan
-sed -n '/^static int run/,/^}/!p' fake.c | sed 's/return run(a)/return step_kernel(a)/; s/^int __cudaLaunchKernel/static int step_kernel(void **a);\n&/' >fake2.c
 for f in grid hidden; do
     "$S" "$f.c" --function step --size n=500 --device sim:h200 --no-learn -q --apply parallelize --out "$f" >stdout 2>stderr </dev/null; ok "$f-search" $? 0
     ok "$f-signature" "$(grep -c '^void step_auto(int n);' "$f/best.h")" 1
     (cd "$f" && "$NVCC" -arch=sm_90 -Werror all-warnings -c best.cu) >log 2>stderr; ok "$f-compiles" $? 0
 done
-cat >>fake2.c <<'C'
-static int step_kernel(void **a)
+# the kernel's arguments, by their names in the plan
+cat >fake2.c <<'C'
+#include "fake_cuda.h"
+#include <stdlib.h>
+void fake_kernel(void **a)
 {
-    launches++;
     int n = 0, by = 0;
     float *p[2] = {0, 0};
-    sscanf(getenv("ORDER"), "%*s");
     for (const char *o = getenv("ORDER"), *k = o; *k; k++) {
         void *v = a[k - o];
         if (*k == 'n') n = *(int *)v;
@@ -145,16 +119,14 @@ static int step_kernel(void **a)
         if (*k == 'x') p[0] = *(float **)v;
         if (*k == 'y') p[1] = *(float **)v;
     }
-    for (int i = 0; i < n; i++) p[1][i] += (by * p[0][i]) * (is("wrong") && i == 7 ? 1.5f : 1);
-    return 0;
+    for (int i = 0; i < n; i++) p[1][i] += (by * p[0][i]) * (fake_is("wrong") && i == 7 ? 1.5f : 1);
 }
 C
-sed -i '/sscanf(getenv/d' fake2.c
 export ORDER=$(sed -nE 's/^\/\/ step_kernel<<<.*>>>\((.*)\);$/\1/p' grid/best.cu | head -1 | tr -d ' ' | sed 's/scale_by/s/; s/new_/o/; s/,//g'); ok grid-kernel-arguments "$(echo "$ORDER" | grep -c '^[nosxy]*$')" 1
-cc -w -c fake2.c grid.c hidden.c && cc -w -DSEEN -c grid_driver.c && cc -o grid_app grid_driver.o fake2.o grid/best.o grid.o -lm -lstdc++ 2>stderr; ok grid-links $? 0
+cc -w -I"$FAKE_CUDA" -c fake2.c grid.c hidden.c && cc -w -DSEEN -c grid_driver.c && cc -o grid_app grid_driver.o fake2.o runtime.o grid/best.o grid.o -lm -lstdc++ 2>stderr; ok grid-links $? 0
 ok grid-no-device "$(FAKE=none ./grid_app 2>stderr)" '0 launches, right'; ok grid-checked "$(REGRAPH_CHECK=1 FAKE=wrong ./grid_app 2>stderr)" '1 launches, right'
 ok grid-mismatch "$(grep -c 'step_auto: y\[7\] is 31.5, the C function gives 21' stderr)" 1
-cc -w -c grid_driver.c && cc -o hidden_app grid_driver.o fake2.o hidden/best.o hidden.o -lm -lstdc++ 2>stderr; ok hidden-links $? 0
+cc -w -c grid_driver.c && cc -o hidden_app grid_driver.o fake2.o runtime.o hidden/best.o hidden.o -lm -lstdc++ 2>stderr; ok hidden-links $? 0
 ok hidden-runs "$(./hidden_app 2>stderr)" '0 launches, right'; ok hidden-said "$(cat stderr)" 'step_auto: a file-scope variable is static, so that only the C function sees it; it is used'
 
 # the real runtime: on a machine without a GPU the C function answers, with one the kernel does
