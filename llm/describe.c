@@ -128,6 +128,29 @@ static void sizes(struct rg_buf *out, const struct rg_problem *p)
     }
 }
 
+/* What is accepted of reals, so that nobody tries steps of less precision in vain. */
+static void exactness(struct rg_buf *out, const struct rg_problem *p)
+{
+    enum rg_scalar widest = RG_I32; /* of the reals that are written */
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        if (q->role == RG_ROLE_IN) continue;
+        const struct rg_struct *s = q->elem == RG_STRUCT && q->struct_index >= 0 ? &p->structs[q->struct_index] : NULL;
+        for (int k = 0; k < (s ? s->n_fields : 1); k++) {
+            enum rg_scalar t = s ? s->fields[k].type : q->elem;
+            if (rg_scalar_is_real(t) && (!rg_scalar_is_real(widest) || rg_scalar_bytes(t) > rg_scalar_bytes(widest))) widest = t;
+        }
+    }
+    if (!rg_scalar_is_real(widest)) return;
+    if (!rg_problem_capped(p))
+        rg_buf_printf(out, "a relative error up to %g is accepted.", rg_problem_rtol(p, widest));
+    else if ((p->allow & RG_ALLOW_TF32) && widest == RG_F32)
+        rg_buf_str(out, "products of tf32 operands are accepted; still narrower operands (half, bfloat16) are not.");
+    else
+        rg_buf_str(out, "results far less exact than the C's own rounding are wrong. So no operands narrower than the C's (half, bfloat16, tf32) and no fast "
+                        "intrinsics (`__expf`, `__fdividef`), whatever a step says; sums may be reordered.");
+}
+
 /* Without what stands for C's library: a model writes its own. malloc'd. */
 static char *own_declarations(const char *decls)
 {
@@ -140,9 +163,10 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
                           const char *device_facts, enum rg__problem_cut cut)
 {
     size_t most = cut >= RG__PROBLEM_SHORT ? MAX_SHORT : MAX_SOURCE;
-    struct rg_buf params = RG_BUF_INIT, tested = RG_BUF_INIT, require = RG_BUF_INIT, source = RG_BUF_INIT;
+    struct rg_buf params = RG_BUF_INIT, tested = RG_BUF_INIT, require = RG_BUF_INIT, source = RG_BUF_INIT, exact = RG_BUF_INIT;
     parameters(&params, p);
     sizes(&tested, p);
+    exactness(&exact, p);
     for (int i = 0; i < p->n_require; i++) rg_buf_printf(&require, "%s%s", i ? ", " : "", p->require_text[i]);
     if (p->context_source && *p->context_source && cut < RG__PROBLEM_NO_CONTEXT) rg_buf_printf(&source, "%s\n\n", p->context_source);
     rg_buf_str(&source, p->function_source ? p->function_source : p->prototype);
@@ -151,8 +175,8 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
     char *prototype = rg__clean_text(p->prototype, strlen(p->prototype)),
          *req = rg__clean_text(require.data, require.len);
     const struct rg__var vars[] = {{"device", facts},      {"prototype", prototype}, {"parameters", params.data},
-                                   {"sizes", tested.data}, {"require", req},         {"types", types},
-                                   {"source", code}};
+                                   {"sizes", tested.data}, {"require", req},         {"exactness", exact.data},
+                                   {"types", types},       {"source", code}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_PROBLEM], vars, sizeof vars / sizeof *vars);
     free(decls);
     free(types);
@@ -164,6 +188,7 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
     rg_buf_release(&tested);
     rg_buf_release(&require);
     rg_buf_release(&source);
+    rg_buf_release(&exact);
 }
 
 void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,

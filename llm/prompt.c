@@ -12,7 +12,7 @@ static const char *const names[RG__N_PROMPTS] = {"system", "problem", "current",
 /* What each text may ask for; docs/llm.md documents them. */
 static const char *const allowed[RG__N_PROMPTS] = {
     [RG__PROMPT_SYSTEM] = "",
-    [RG__PROMPT_PROBLEM] = " device prototype parameters sizes require types source ",
+    [RG__PROMPT_PROBLEM] = " device prototype parameters sizes require exactness types source ",
     [RG__PROMPT_CURRENT] = " cuda plan limiter counters ",
     [RG__PROMPT_ROOT] = "",
     [RG__PROMPT_STEP] = " id title hint precondition numbers site before after check ",

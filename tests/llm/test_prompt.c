@@ -102,6 +102,37 @@ static void problem_text(void **state)
     rg__prompts_release(&p);
 }
 
+/* What is said of precision follows what would be accepted. */
+static void exactness_text(void **state)
+{
+    static const struct { unsigned allow; double rtol; const char *said; } cases[] = {
+        {0, -1, "\nExactness: results far less exact than the C's own rounding are wrong."},
+        {RG_ALLOW_TF32, -1, "\nExactness: products of tf32 operands are accepted; "},
+        {RG_ALLOW_FAST_MATH, -1, "\nExactness: a relative error up to 0.0001 is accepted.\n"},
+        {0, 0.01, "\nExactness: a relative error up to 0.01 is accepted.\n"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture f;
+        struct rg__prompts p;
+        struct rg_buf b = RG_BUF_INIT;
+        fixture_init(&f);
+        f.p.oracle = RG_ORACLE_F64;
+        f.p.oracle_c = "";
+        f.p.allow = cases[i].allow;
+        f.p.rtol = cases[i].rtol;
+        f.p.atol = -1;
+        assert_int_equal(rg__prompts_load(&p, NULL, NULL), RG_OK);
+        rg__describe_problem(&b, &p, &f.p, NULL, RG__PROBLEM_WHOLE);
+        assert_non_null(strstr(b.data, cases[i].said));
+        rg_buf_reset(&b);
+        for (int k = 0; k < f.p.n_params; k++)
+            if (f.p.params[k].role != RG_ROLE_IN) f.p.params[k].elem = RG_I32;
+        rg__describe_problem(&b, &p, &f.p, NULL, RG__PROBLEM_WHOLE);
+        assert_null(strstr(b.data, "Exactness"));
+        rg_buf_release(&b);
+        rg__prompts_release(&p);
+    }
+}
+
 static void step_text(void **state)
 {
     struct rg__prompts p;
@@ -221,7 +252,7 @@ static void examples_fit_a_small_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(embedded_is_current), cmocka_unit_test(expansion), cmocka_unit_test(overrides),
-                                       cmocka_unit_test(fences_hold), cmocka_unit_test(problem_text), cmocka_unit_test(step_text), cmocka_unit_test(short_error),
+                                       cmocka_unit_test(fences_hold), cmocka_unit_test(problem_text), cmocka_unit_test(exactness_text), cmocka_unit_test(step_text), cmocka_unit_test(short_error),
                                        cmocka_unit_test(clean_text), cmocka_unit_test(examples_fit_a_small_context)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
