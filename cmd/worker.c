@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const char help[] =
-    "Usage: regraph-worker --kernels FOLDER [--device sim:NAME|cuda:N] [--only PROBLEM[/VARIANT]] [--check] [--no-verify] [--seconds S]\n"
+    "Usage: regraph-worker --kernels FOLDER [--device sim:NAME|cuda:N] [--only PROBLEM[/VARIANT]] [--check] [--no-verify] [--cache hot|cold]\n"
+    "                      [--seconds S]\n"
     "       regraph-worker --role compile|run|reference [--device cuda:N|sim:NAME] [--tmp DIR]\n\n"
     "  regraph-worker --kernels ../shared/kernels > estimates.json\n\n"
     "--kernels  Every variant of every problem in FOLDER (or of the one problem that FOLDER is): compiled, run in full at its small\n"
@@ -14,7 +15,8 @@ static const char help[] =
     "           JSON document on stdout: per variant verified, outcome, estimate_us, interval_us, limiter, counters; on a real\n"
     "           device hot_us and cold_us instead. docs/sim.md says what stands in FOLDER and what the fields mean. Variants run in\n"
     "           child processes: one that crashes or takes longer than S seconds (120) costs no other its result.\n"
-    "           --check also looks for races and uninitialised reads; --no-verify only estimates or times.\n"
+    "           --check also looks for races and uninitialised reads; --no-verify only estimates or times;\n"
+    "           --cache cold estimates a run after L2 was emptied (hot: inputs are where the run before left them).\n"
     "           Exit 0: every variant verified (unless --no-verify) and timed; 1: some not; 2: misuse; else what regraph-search's exit codes say.\n\n"
     "--role     Compiles candidates, runs them on a device, or runs the user's C. regraph-search starts workers and speaks JSON lines\n"
     "           with them (docs/worker.md); there is nothing for a person to do there.";
@@ -41,6 +43,7 @@ static int kernels(int argc, char **argv)
         else if (!strcmp(argv[i], "--device") && more) o.device = argv[++i];
         else if (!strcmp(argv[i], "--only") && more) o.only = argv[++i];
         else if (!strcmp(argv[i], "--seconds") && more && atof(argv[i + 1]) > 0) o.seconds = atof(argv[++i]);
+        else if (!strcmp(argv[i], "--cache") && more && (!strcmp(argv[i + 1], "hot") || !strcmp(argv[i + 1], "cold"))) o.cold = !strcmp(argv[++i], "cold");
         else if (!strcmp(argv[i], "--check")) o.check = true;
         else if (!strcmp(argv[i], "--no-verify")) o.no_verify = true;
         else {

@@ -73,6 +73,7 @@ struct kernels_host { /* what a plan runs over */
     struct { rg_addr addr; int64_t bytes, elem_bytes; } b[KERNELS_MAX_BUFFERS * 2];
     int n_params, next_scratch; /* a plan that runs again finds its scratch */
     bool again;
+    bool cold;               /* estimates: L2 is flushed first */
     int64_t launches;
     struct rg_fault fault;
 };

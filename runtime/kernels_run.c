@@ -218,7 +218,8 @@ static enum rg_status clocked(struct kernels_host *h, struct kernels_loaded *v, 
     d->counters(d->self, c->list, &c->n, &c->limiter); /* since the last call: start from nothing */
     d->budget(d->self, budget);
     d->estimate_mode(d->self, sampled);
-    enum rg_status s = d->mark(d->self, 0, err);
+    enum rg_status s = h->cold ? d->flush(d->self, err) : RG_OK;
+    if (s == RG_OK) s = d->mark(d->self, 0, err);
     if (s == RG_OK) s = run(h, v->plan, k, size, err);
     if (s == RG_OK) s = d->mark(d->self, 1, err);
     if (s == RG_OK) s = failed(h, d->elapsed(d->self, 0, 1, &c->us, &h->fault, err), err);
@@ -281,6 +282,7 @@ enum rg_status rg__kernels_estimate(struct kernels_run *r, struct kernels_host *
     h->d = d;
     h->sigs = v->sigs;
     h->again = false;
+    h->cold = r->o->cold;
     memset(&h->fault, 0, sizeof h->fault);
     enum rg_status s = h->n ? RG_OK : upload(h, k, 0, err);
     if (s == RG_OK) s = failed(h, d->load(d->self, &v->blob, &h->module, &h->fault, err), err);

@@ -90,7 +90,8 @@ static enum rg_status clocked(struct rg_runner *r, struct rg_exec *x, bool sampl
     enum rg_limiter limiter;
     if (d->counters) d->counters(d->self, drop, &ignored, &limiter); /* since the last call: start from nothing */
     if (d->estimate_mode) d->estimate_mode(d->self, sampled);
-    enum rg_status s = d->mark(d->self, 0, err);
+    enum rg_status s = r->cache_hot ? RG_OK : d->flush(d->self, err);
+    if (s == RG_OK) s = d->mark(d->self, 0, err);
     if (s == RG_OK) s = rg__exec_run(x, err);
     if (s == RG_OK && x->fault.outcome == RG_OUTCOME_OK) s = d->sync(d->self, &x->fault, err);
     if (s == RG_OK && x->fault.outcome == RG_OUTCOME_OK) s = d->mark(d->self, 1, err);

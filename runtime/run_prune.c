@@ -15,6 +15,7 @@ static enum rg_status estimate(struct rg_runner *r, const struct rg_program *p, 
     struct rg_runner *q = r->screen;
     struct rg_loaded l;
     struct rg_fault fault = {RG_OUTCOME_OK, ""};
+    q->cache_hot = r->cache_hot;
     enum rg_status s = rg__loaded_new(q, p, &l, &fault, err);
     if (s == RG_OK && fault.outcome == RG_OUTCOME_OK) s = rg__estimate_quick(q, &l, most_seconds, most_instructions, out, err);
     rg__loaded_release(q, &l);

@@ -11,6 +11,7 @@ struct rg_kernels_options {
     const char *only;     /* "PROBLEM" or "PROBLEM/VARIANT"; NULL: all */
     bool check;           /* races and uninitialised reads are looked for while verifying (sim) */
     bool no_verify;       /* only estimated or timed */
+    bool cold;            /* estimates of a first run: L2 holds nothing; a GPU tells both anyway */
     double seconds;       /* a variant may take; 0: 120. Then it is the outcome "timeout" */
     /* One JSON document in pieces, as results come; and a line on what is wrong with a problem as a whole. */
     void (*write)(void *arg, const char *text);

@@ -26,6 +26,7 @@
     X(memory_us, "time of the busiest of L1, shared memory, L2 and DRAM, us")                                 \
     X(launch_us, "time that starting launches takes, us")                                                     \
     X(blind_launches, "sampled launches whose course depends on what earlier ones wrote: such estimates mean nothing") \
+    X(unknown_rounds, "launches cut short in a loop whose further rounds cannot be told: they take longer than estimated, by an unknown factor") \
     X(interval_low_us, "what the time may be instead, lower end, us")                                         \
     X(interval_high_us, "upper end, us")
 #endif

@@ -85,6 +85,8 @@ static enum rg_status dev_copy(void *self, rg_addr to, rg_addr from, size_t byte
     if (bytes) memmove(a, b, bytes);
     if (d->memory.n_undefined) rg__sim_mark_like(&d->memory, to, from, bytes);
     charge(d, 2.0 * (double)bytes);
+    rg__sim_cold_touched(&d->memory, from, (double)bytes);
+    rg__sim_cold_touched(&d->memory, to, (double)bytes);
     return RG_OK;
 }
 
@@ -108,6 +110,7 @@ static enum rg_status dev_fill(void *self, rg_addr to, size_t elements, int elem
         for (size_t i = 0; i < elements; i++) memcpy(h + i * (size_t)elem_bytes, &bits, (size_t)elem_bytes);
     if (d->memory.n_undefined) rg__sim_mark(&d->memory, to, bytes, true);
     charge(d, (double)bytes);
+    rg__sim_cold_touched(&d->memory, to, (double)bytes);
     return RG_OK;
 }
 
@@ -255,7 +258,7 @@ static enum rg_status dev_elapsed(void *self, int from, int to, double *us, stru
 
 static enum rg_status dev_flush(void *self, struct rg_error *err)
 {
-    ((struct sim_device *)self)->cold = true;
+    rg__sim_cold_all(&((struct sim_device *)self)->memory, 1);
     return RG_OK;
 }
 
@@ -264,6 +267,7 @@ static void dev_estimate_mode(void *self, bool on)
     struct sim_device *d = self;
     d->estimating = on;
     d->timing = false; /* a measurement that a fault ended is over */
+    rg__sim_cold_all(&d->memory, 0);
 }
 static void dev_budget(void *self, double n) { ((struct sim_device *)self)->budget = n; }
 static void dev_counters(void *self, struct rg_counter *out, int *n, enum rg_limiter *limiter) { rg__sim_counters(self, out, n, limiter); }

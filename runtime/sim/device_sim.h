@@ -14,7 +14,6 @@ struct sim_device {
     double check;               /* memory accesses that may still be checked; 0: off */
     bool estimating;
     bool timing;                /* a mark was set: launches advance the clock even when they run in full */
-    bool cold;                  /* flushed: nothing is in L2 */
     double clock_us;
     double marks[SIM_MAX_MARKS];
     uint64_t params, workspace; /* buffers of kernel parameters and of grid barriers; 0 until needed */
@@ -24,6 +23,10 @@ struct sim_device {
     struct sim_cache *cache;    /* estimates of launches seen before */
     bool dispatched;            /* a launch since the last mark */
 };
+
+/* cold.c: how much of every buffer is in no cache; so many bytes at addr were used */
+void rg__sim_cold_all(struct sim_memory *m, double share);
+void rg__sim_cold_touched(struct sim_memory *m, uint64_t addr, double bytes);
 
 /* device_json.c: the names that --device sim:NAME knows, "h200, a100" */
 void rg__sim_device_names(struct rg_buf *out);

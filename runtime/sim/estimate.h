@@ -45,6 +45,8 @@ struct sim_tally { /* of one block, or a weighted sum */
 
 struct sim_touch { /* footprint of one buffer in a launch */
     int index;
+    const struct sim_buffer *buffer;
+    double cold;            /* its share that is in no cache when the launch begins */
     uint64_t addr, bytes;
     uint8_t *stamps;        /* a byte a sector: the last sampled block that touched it */
     double unique, read, written; /* sectors blocks touch, read first, write: weighted sums */
@@ -78,7 +80,8 @@ enum { SIM_MAX_LATCHES = 64 };
 struct sim_latch { int block; bool ahead; uint64_t turns; double distance; };
 struct sim_progress { double work; int n; struct sim_latch latches[SIM_MAX_LATCHES]; };
 void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *blocks, int n, struct sim_progress *p);
-double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *blocks, int n, const struct sim_progress *then);
+/* Warp instructions still to do after `ran` of them; unsure: set where a loop's rounds cannot be told and are not among them. */
+double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *blocks, int n, const struct sim_progress *then, double ran, bool *unsure);
 
 /* A stretch of a block that is watched. A long block changes as it goes on (a triangle's rows, a wave front): later looks correct for that. */
 enum { SIM_MAX_LOOKS = 5 };
@@ -109,6 +112,7 @@ struct sim_estimate {
     double lifetimes_max;
     double makespan;        /* cycles until the last block of a launch whose blocks exchange something is done; 0: any other launch */
     double hottest;         /* warp instructions of the basic block that executes most of them */
+    bool unsure;            /* cut short in a loop whose rounds cannot be told: the launch takes longer than it seems */
     double whole;           /* of the block at hand: all its work over what ran, 1 unless it was cut short */
 };
 
@@ -163,5 +167,17 @@ struct sim_timing {
     double dram_bytes, l2_bytes, l1_hit;
     double parts[RG_N_LIMITERS]; /* us each bound alone would take */
 };
-void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, bool cold, struct sim_timing *out);
+void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, struct sim_timing *out);
+
+/* sample.c; NULL: argument i points into no buffer */
+struct sim_buffer *rg__sim_argument(const struct sim_run *run, int i);
+
+/* cold.c */
+enum { SIM_MAX_REACHED = 24 };
+struct sim_reached { int arg /* -1: by address */; uint64_t addr; float share; };
+struct sim_reach { int n; struct sim_reached at[SIM_MAX_REACHED]; }; /* what a launch touches; of more buffers: the first */
+void rg__sim_reach_note(const struct sim_run *run, const struct sim_estimate *e, struct sim_reach *out);
+void rg__sim_reach_warm(const struct sim_run *run, const struct sim_reach *r);
+/* How often a sector that the block at hand had not touched comes from DRAM. */
+double rg__sim_fresh_miss(const struct sim_run *run, const struct sim_touch *t);
 #endif

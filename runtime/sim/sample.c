@@ -17,13 +17,13 @@ static const double work_wanted = 2e6, work_most = 2e7; /* warp instructions: of
 
 struct sim_totals {
     struct sim_tally tally;
-    double launch_us, blind_launches;
+    double launch_us, blind_launches, unknown_rounds;
     double us, longest, parts[RG_N_LIMITERS], bound[RG_N_LIMITERS], occupancy, dram, l2, lo, hi, launches;
 };
 
 enum { SIM_OTHERS = 4 };
 struct sim_places { uint64_t args, others[SIM_OTHERS]; int n; }; /* buffers that a launch reaches: by its arguments, bit by number; by address: the module's own */
-struct sim_seen { uint64_t key; bool blind; struct sim_places steered_by, written; double us; struct sim_timing timing; struct sim_tally tally; };
+struct sim_seen { uint64_t key; bool blind, unsure; struct sim_places steered_by, written; double us; struct sim_timing timing; struct sim_tally tally; struct sim_reach reach; };
 struct sim_cache { int n; struct sim_seen seen[CACHE]; };
 
 void rg__sim_totals_new(struct sim_device *d)
@@ -100,7 +100,6 @@ static void estimate_init(struct sim_estimate *e, const struct sim_device *d, st
     }
     double x = (bytes / (double)m->facts.l2_bytes - m->l2_keeps) / (m->l2_loses - m->l2_keeps);
     e->miss_rate = x < 0 ? 0 : x > 1 ? 1 : x;
-    if (d->cold) e->miss_rate = 1;
 }
 
 static void estimate_release(struct sim_estimate *e)
@@ -237,8 +236,7 @@ static void run_block(struct sim_run *run, struct sim_block *b, const struct sim
             noted = true;
         }
         if (e->ran > work_most) {
-            double left = rg__sim_progress_left(run, b, 1, &then);
-            e->whole = 1 + left * (run->work - then.work) / e->ran;
+            e->whole = 1 + rg__sim_progress_left(run, b, 1, &then, e->ran, &e->unsure) / e->ran;
             break;
         }
     }
@@ -274,7 +272,7 @@ static void scale(struct sim_estimate *e, double f)
     e->hottest *= f;
 }
 
-static struct sim_buffer *argument(const struct sim_run *run, int i)
+struct sim_buffer *rg__sim_argument(const struct sim_run *run, int i)
 {
     const struct rg_launch *l = run->launch;
     uint64_t v;
@@ -289,7 +287,7 @@ static void note_place(const struct sim_run *run, struct sim_places *p, const st
 {
     bool found = false;
     for (int i = 0; i < run->launch->n_args && i < 64; i++)
-        if (argument(run, i) == b) p->args |= 1ull << i, found = true;
+        if (rg__sim_argument(run, i) == b) p->args |= 1ull << i, found = true;
     for (int i = 0; i < p->n; i++) found = found || p->others[i] == b->addr;
     if (!found && p->n < SIM_OTHERS) p->others[p->n++] = b->addr;
 }
@@ -313,7 +311,7 @@ static bool touch_places(struct sim_run *run, const struct sim_places *p, bool m
     bool found = false, inside;
     for (int i = 0; i < run->launch->n_args + p->n; i++) {
         bool of_args = i < run->launch->n_args;
-        struct sim_buffer *b = !of_args ? rg__sim_find(run->memory, p->others[i - run->launch->n_args], &inside) : i < 64 && p->args >> i & 1 ? argument(run, i) : NULL;
+        struct sim_buffer *b = !of_args ? rg__sim_find(run->memory, p->others[i - run->launch->n_args], &inside) : i < 64 && p->args >> i & 1 ? rg__sim_argument(run, i) : NULL;
         if (!b) continue;
         found = found || b->touched;
         b->touched = b->touched || mark;
@@ -344,7 +342,7 @@ static uint64_t launch_key(const struct sim_device *d, const struct sim_run *run
     uint64_t h = rg_hash64(&l->module->id, sizeof l->module->id, (uint64_t)l->kernel + 1);
     h = rg_hash64(l->grid, sizeof l->grid, h);
     h = rg_hash64(l->block, sizeof l->block, h);
-    h = rg_hash64(&l->shared_bytes, sizeof l->shared_bytes, h + (uint64_t)d->cold + 2 * (uint64_t)all);
+    h = rg_hash64(&l->shared_bytes, sizeof l->shared_bytes, h + 2 * (uint64_t)all);
     for (int i = 0; i < l->n_args; i++) {
         uint64_t v = 0;
         bool inside = false;
@@ -354,7 +352,7 @@ static uint64_t launch_key(const struct sim_device *d, const struct sim_run *run
             b = v >= SIM_GLOBAL_BASE ? rg__sim_find(run->memory, v, &inside) : NULL;
         }
         if (b && inside) {
-            uint64_t what[2] = {b->bytes, v - b->addr};
+            uint64_t what[3] = {b->bytes, v - b->addr, (uint64_t)(b->cold * 1e6)};
             h = rg_hash64(what, sizeof what, h);
         } else h = rg_hash64(l->args[i], l->arg_bytes[i], h);
     }
@@ -368,7 +366,6 @@ static void account(struct sim_device *d, const struct sim_seen *s)
     d->clock_us += s->us + launch;
     d->totals->launch_us += launch;
     d->dispatched = true;
-    d->cold = false;
     double *sum = (double *)&t->tally;
     const double *one = (const double *)&s->tally;
     for (size_t i = 0; i < sizeof s->tally / sizeof(double); i++) sum[i] += one[i];
@@ -382,6 +379,7 @@ static void account(struct sim_device *d, const struct sim_seen *s)
     t->hi += s->timing.hi + launch * 1.2;
     t->launches++;
     t->blind_launches += s->blind;
+    t->unknown_rounds += s->unsure;
     if (s->us >= t->longest) t->longest = s->us, t->occupancy = s->timing.occupancy;
 }
 
@@ -415,7 +413,10 @@ enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool 
             enum rg_status s = all ? rg__sim_run_all(run, err) : RG_OK;
             struct sim_seen again = c->seen[i];
             if (!all) again.blind = blind(run, &again);
-            if (!s && run->fault->outcome == RG_OUTCOME_OK) account(d, &again);
+            if (!s && run->fault->outcome == RG_OUTCOME_OK) {
+                account(d, &again);
+                rg__sim_reach_warm(run, &again.reach);
+            }
             return s;
         }
     struct sim_estimate e;
@@ -429,11 +430,14 @@ enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool 
     if (!s && run->fault->outcome == RG_OUTCOME_OK && e.done_weight > 0) {
         scale(&e, (double)run->n_blocks / e.done_weight);
         seen.key = key;
-        rg__sim_timing(run, &e, d->cold, &seen.timing);
+        rg__sim_timing(run, &e, &seen.timing);
         seen.us = seen.timing.us;
+        seen.unsure = e.unsure;
         seen.tally = e.sum;
         seen.tally.atomic_us = seen.timing.parts[RG_LIMIT_ATOMIC];
         account(d, &seen);
+        rg__sim_reach_note(run, &e, &seen.reach);
+        rg__sim_reach_warm(run, &seen.reach);
         if (remembered) c->seen[c->n < CACHE ? c->n++ : (int)(key % CACHE)] = seen;
     }
     run->estimate = NULL;
@@ -487,7 +491,7 @@ void rg__sim_counters(struct sim_device *d, struct rg_counter *out, int *n, enum
            latency_us = b[RG_LIMIT_LATENCY] + b[RG_LIMIT_OCCUPANCY] + b[RG_LIMIT_BARRIER],
            compute_us = fmax(fmax(b[RG_LIMIT_ISSUE], b[RG_LIMIT_FP32]), fmax(fmax(b[RG_LIMIT_FP64], b[RG_LIMIT_SFU]), b[RG_LIMIT_TENSOR])),
            memory_us = fmax(fmax(b[RG_LIMIT_DRAM], b[RG_LIMIT_L2]), fmax(b[RG_LIMIT_L1], b[RG_LIMIT_SHARED_MEMORY])),
-           launch_us = t->launch_us, blind_launches = t->blind_launches, interval_low_us = t->lo, interval_high_us = t->hi;
+           launch_us = t->launch_us, blind_launches = t->blind_launches, unknown_rounds = t->unknown_rounds, interval_low_us = t->lo, interval_high_us = t->hi;
     int max = *n, k = 0;
 #define X(counter, text)                                                                                      \
     if (k < max) {                                                                                            \

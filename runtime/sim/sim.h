@@ -26,6 +26,7 @@ struct sim_buffer {
     uint8_t *undefined; /* a bit a byte that nobody wrote; NULL: all are defined */
     bool touched;       /* a kernel has written it since the clock was last read from (estimates) */
     int index;          /* stable number for the footprint of estimates */
+    double cold;        /* the share that a flush before the measurement left out of L2 and nothing has touched since (estimates) */
 };
 
 struct sim_memory {

@@ -30,7 +30,7 @@ static double fresh(const struct sim_touch *t) { return t->pair_unique > 0 ? 1 -
 /* Bytes that go to DRAM: what is touched once, as far as it does not stay in L2 from one repetition to the next, and what is used again
  * after it was pushed out: by other blocks, with the buffers' traffic between two passes over this one in between, and by the same block,
  * with what all warps in flight work on in between. */
-static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e, bool cold)
+static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e)
 {
     const struct sim_model *m = e->model;
     double all = 0, flying = 0, bytes = 0, in_flight = fmin((double)run->resident / (double)run->n_blocks, 1),
@@ -39,7 +39,7 @@ static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e
         all += footprint(&e->touched[i]);
         flying += fmin(fmin(e->touched[i].unique * 32, (double)e->touched[i].bytes) * in_flight, e->touched[i].live * warps);
     }
-    double stays = cold ? 1 : lost(m, all), within = lost(m, flying * m->within_share);
+    double gone = lost(m, all), within = lost(m, flying * m->within_share);
     for (int i = 0; i < e->n_touched; i++) {
         const struct sim_touch *t = &e->touched[i];
         double once = fmin(t->read * 32, (double)t->bytes), written = fmin(t->written * 32, (double)t->bytes), anew = fmax(once, t->read * 32 * fresh(t));
@@ -49,7 +49,7 @@ static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e
             between += fmin(footprint(u), fmax(u->read * fresh(u), u->written) * 32 / passes);
         }
         double again = (anew - once) * lost(m, between) + fmax(0, t->loads - t->read) * 32 * within;
-        bytes += once * stays + written * stays + again + 2 * fmax(0, t->stores - t->written) * 32 * within;
+        bytes += once * (t->cold + (1 - t->cold) * gone) + written * gone + again + 2 * fmax(0, t->stores - t->written) * 32 * within;
     }
     return bytes;
 }
@@ -66,7 +66,7 @@ static double retries(const struct sim_run *run, const struct sim_estimate *e)
     return cost;
 }
 
-void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, bool cold, struct sim_timing *out)
+void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, struct sim_timing *out)
 {
     const struct sim_model *m = e->model;
     const struct sim_tally *t = &e->sum;
@@ -94,7 +94,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
     double block = norm(sm, sizeof sm / sizeof *sm, m->overlap_norm);
 
     /* ---- of the launch on the whole device ---- */
-    double bytes = dram_bytes(run, e, cold);
+    double bytes = dram_bytes(run, e);
     double dram = bytes / (m->facts.dram_bytes_s * m->dram_efficiency) * hz;
     double l2 = (l2_sectors * n + t->l2_lines * m->l2_line) / m->l2_sector_rate;
     double hot = 0;
@@ -131,7 +131,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, boo
 
     out->us = cycles / hz * 1e6;
     out->lo = out->us / 1.7; /* nine of ten of a half kept out of every fit: bench/RESULTS.md */
-    out->hi = out->us * 1.7;
+    out->hi = out->us * (e->unsure ? 100 : 1.7);
     out->occupancy = at_once * warps / m->max_warps_per_sm;
     out->dram_bytes = bytes;
     out->l2_bytes = (t->l2_loads + t->l2_stores) * 32;

@@ -133,8 +133,8 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
     }
     double whole = 1, counted = (double)done;
     if (cut && done < most) { /* not even the first ones got through: how far have they come? */
-        double left = rg__sim_progress_left(run, f.blocks, (int)most, &then), now = (double)f.clock[f.heap[0]];
-        whole = 1 + left * (run->work - then.work) / (run->work - from);
+        double ran = run->work - from, now = (double)f.clock[f.heap[0]];
+        whole = 1 + rg__sim_progress_left(run, f.blocks, (int)most, &then, ran, &e->unsure) / ran;
         last = fmax(last, now) * whole;
         counted = (double)next;
         lives = last * counted;

@@ -41,6 +41,8 @@ struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t 
     t->index = b->index;
     t->addr = b->addr;
     t->bytes = b->bytes;
+    t->buffer = b;
+    t->cold = b->cold;
     t->constant = b->is_const;
     t->stamps = calloc(b->bytes / 32 + 2, 1); /* pages nobody touches stay virtual */
     return t;
@@ -318,7 +320,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
     e->block.l2_loads += missing;
     if (t) t->block_loads += missing;
     double latency = e->model->l1_latency;
-    if (missing) latency = e->model->l2_latency + (fresh ? e->miss_rate * (e->model->dram_latency - e->model->l2_latency) : 0);
+    if (missing) latency = e->model->l2_latency + (fresh ? rg__sim_fresh_miss(run, t) * (e->model->dram_latency - e->model->l2_latency) : 0);
     e->access_latency = (float)(latency + (n > 1 ? (n - 1) * e->model->line_wait : 0));
 }
 

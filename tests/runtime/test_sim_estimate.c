@@ -180,6 +180,53 @@ static void counters(void **state)
     assert_true(counter(c, n, "sectors_per_request") > 30 && counter(c, n, "global_efficiency") < 0.2);
 }
 
+/* After a flush (--cache cold) what a plan touches first comes from DRAM, in whichever launch; what it touched before does not. */
+struct cold_step { double us, dram; };
+
+static void steps(struct sim *s, bool sampled, bool flushed, int n, const rg_addr *from, const rg_addr *to, int count, struct cold_step *out)
+{
+    s->d.estimate_mode(s->d.self, sampled);
+    if (flushed) assert_int_equal(s->d.flush(s->d.self, &s->err), RG_OK);
+    s->d.mark(s->d.self, 0, &s->err);
+    for (int i = 0; i < count; i++) {
+        struct sim_arg args[] = {ARG(n), ARG(from[i]), ARG(to[i])};
+        struct rg_counter c[RG_MAX_COUNTERS];
+        enum rg_limiter limiter;
+        int k = RG_MAX_COUNTERS;
+        s->d.counters(s->d.self, c, &k, &limiter);
+        assert_int_equal(sim_launch_as(s, "copy_rows", n / 256, 1, 256, 1, 0, false, args, 3), RG_OUTCOME_OK);
+        s->d.mark(s->d.self, i + 1, &s->err);
+        assert_int_equal(s->d.elapsed(s->d.self, i, i + 1, &out[i].us, &s->fault, &s->err), RG_OK);
+        s->d.mark(s->d.self, i + 1, &s->err);
+        k = RG_MAX_COUNTERS;
+        s->d.counters(s->d.self, c, &k, &limiter);
+        out[i].dram = counter(c, k, "dram_bytes");
+    }
+    s->d.estimate_mode(s->d.self, false);
+}
+
+static void a_flush_is_felt_once(void **state)
+{
+    struct sim *s = *state;
+    int n = 1 << 20; /* 4 MB each: all of it stays in L2 */
+    double bytes = 4.0 * n;
+    rg_addr a = sim_put(s, "a", NULL, (size_t)n * 4), b = sim_put(s, "b", NULL, (size_t)n * 4), c = sim_put(s, "c", NULL, (size_t)n * 4);
+    rg_addr from[] = {a, a, b, c}, to[] = {b, b, a, a};
+    for (int sampled = 0; sampled < 2; sampled++)
+        for (int again = 0; again < 2; again++) { /* from the second time on launches are remembered */
+            struct cold_step hot[4], cold[4];
+            steps(s, sampled, false, n, from, to, 4, hot);
+            steps(s, sampled, true, n, from, to, 4, cold);
+            for (int i = 0; i < 4; i++) {
+                bool first = i == 0 || i == 3; /* of a and of c */
+                assert_true(hot[i].dram < 0.01 * bytes);
+                if (first && !(cold[i].dram > 0.95 * bytes && cold[i].dram < 1.05 * bytes && cold[i].us > hot[i].us + 0.3))
+                    fail_msg("launch %d: %g bytes from DRAM, %g us; hot %g", i, cold[i].dram, cold[i].us, hot[i].us);
+                if (!first && (cold[i].dram != hot[i].dram || fabs(cold[i].us - hot[i].us) > 1e-6)) fail_msg("launch %d: %g bytes, %g us; hot %g", i, cold[i].dram, cold[i].us, hot[i].us);
+            }
+        }
+}
+
 static void devices(void **state)
 {
     /* What is built in is what the file says; every shipped device opens. */
@@ -208,6 +255,6 @@ int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {T(order), T(same_every_time), T(full_runs_have_times_too), T(loops_cost_little), T(a_long_thread_ends),
-                                       T(garbage_indices), T(counters), T(devices)};
+                                       T(garbage_indices), T(counters), T(a_flush_is_felt_once), T(devices)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
