@@ -60,19 +60,26 @@ static const struct sim_inst *latch(const struct sim_kernel *k, int b, bool ahea
     return polled(k, in->a, begin, end, DEEP) || polled(k, in->b, begin, end, DEEP) ? NULL : in;
 }
 
+/* What the comparison sees in a slot. */
+static double value(const struct sim_warp *w, const struct sim_inst *compare, int32_t slot)
+{
+    int lane = __builtin_ctz(w->live);
+    switch (compare->op) {
+    case SIM_LTU32: case SIM_LEU32: return (double)sim_u32(w, slot)[lane];
+    case SIM_LTU64: case SIM_LEU64: return (double)sim_u64(w, slot)[lane];
+    default: return compare->op >= SIM_EQ64 ? (double)(int64_t)sim_u64(w, slot)[lane] : (double)(int32_t)sim_u32(w, slot)[lane];
+    }
+}
+
 /* Of the warp that has come furthest. */
 static double distance(const struct sim_block *blocks, int n, const struct sim_inst *in)
 {
-    bool wide = in->op >= SIM_EQ64;
     double least = INFINITY;
     for (int q = 0; q < n; q++)
         for (int i = 0; blocks[q].active && i < blocks[q].n_warps; i++) {
             const struct sim_warp *w = &blocks[q].warps[i];
             if (w->state == SIM_WARP_DONE || !w->live) continue;
-            int lane = __builtin_ctz(w->live);
-            double a = wide ? (double)(int64_t)sim_u64(w, in->a)[lane] : (double)(int32_t)sim_u32(w, in->a)[lane];
-            double b = wide ? (double)(int64_t)sim_u64(w, in->b)[lane] : (double)(int32_t)sim_u32(w, in->b)[lane];
-            least = fmin(least, fabs(a - b));
+            least = fmin(least, fabs(value(w, in, in->a) - value(w, in, in->b)));
         }
     return least;
 }
@@ -118,12 +125,6 @@ static bool fixed(const struct sim_kernel *k, const struct loop *l, int32_t slot
     return !n;
 }
 
-static double value(const struct sim_warp *w, int32_t slot, bool wide)
-{
-    int lane = __builtin_ctz(w->live);
-    return wide ? (double)(int64_t)sim_u64(w, slot)[lane] : (double)(int32_t)sim_u32(w, slot)[lane];
-}
-
 /* How a comparison of x goes with a counter: x is that, or the counter a step further. */
 struct counter {
     int32_t slot, step; /* slot: holds this round's count */
@@ -149,14 +150,16 @@ static bool counts(const struct sim_kernel *k, const struct loop *l, const struc
 /* Turns after the one the warp is in, as the comparison (last: at the loop's end) has it; < 0: it tells nothing. */
 static double turns_after(const struct sim_kernel *k, const struct loop *l, const struct sim_inst *compare, bool last, const struct sim_warp *w)
 {
-    bool wide = compare->op >= SIM_EQ64;
     int32_t bound = compare->b;
     struct counter c;
     if (!fixed(k, l, bound) || !counts(k, l, compare, compare->a, &c)) {
         bound = compare->a;
         if (!fixed(k, l, bound) || !counts(k, l, compare, compare->b, &c)) return -1;
     }
-    double by = value(w, c.step, wide), turns = by != 0 ? ceil((value(w, bound, wide) - value(w, c.slot, wide)) / by) - !(last && !c.stepped) : -1;
+    bool wide = compare->op >= SIM_EQ64; /* what is added may be below 0 where counts are not */
+    int lane = __builtin_ctz(w->live);
+    double by = wide ? (double)(int64_t)sim_u64(w, c.step)[lane] : (double)(int32_t)sim_u32(w, c.step)[lane];
+    double turns = by != 0 ? ceil((value(w, compare, bound) - value(w, compare, c.slot)) / by) - !(last && !c.stepped) : -1;
     return isfinite(turns) ? turns : -1;
 }
 

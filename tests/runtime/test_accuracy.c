@@ -166,10 +166,11 @@ static void the_h200_as_measured(void **state)
     struct rg_error e = RG_ERROR_INIT;
     char why[600];
     assert_int_equal(rg__sim_model_load("h200", &m, &e), RG_OK); /* the built-in one */
-    assert_int_equal(m.accuracy.n, 2);
+    assert_int_equal(m.accuracy.n, 3);
     assert_false(rg__accuracy_good(&m.accuracy, why, sizeof why));
     assert_non_null(strstr(why, "12 problems"));
     assert_non_null(strstr(why, "6 problems: share within 1.5x 0.78 (asked: 0.8)"));
+    assert_non_null(strstr(why, "9 problems"));
 }
 
 int main(void)
