@@ -30,6 +30,7 @@ bool rg__poly_loop_is_dim(const struct poly_print *pr, int loop)
 struct side {
     struct poly_print *pr;
     bool plan;
+    bool wide; /* not all of it is an int, as far as is known */
 };
 
 static const char *extreme(struct side *s, const struct rg_cnode *e, bool most);
@@ -42,7 +43,7 @@ static const char *dim_extreme(struct side *s, int loop, bool most)
     if (most != up)
         return extreme(s, l->node->kid[0], most);
     const char *b = extreme(s, l->node->kid[1], most);
-    return rg__poly_printf(s->pr, "%s %c 1", b, up ? '-' : '+');
+    return rg__poly_sum_text(s->pr, b, up ? '-' : '+', "1");
 }
 
 static bool simple(const char *t)
@@ -61,6 +62,9 @@ static const char *choose(struct side *s, const char *a, const char *b, bool mos
         return a;
     if (s->plan)
         return rg__poly_printf(s->pr, "%s(%s, %s)", most ? "max" : "min", a, b);
+    const char *call = s->wide ? NULL : rg__poly_call_of_ints(s->pr, most);
+    if (call)
+        return rg__poly_printf(s->pr, "%s(%s, %s)", call, a, b);
     return rg__poly_printf(s->pr, "((%s) %c (%s) ? (%s) : (%s))", a, most ? '>' : '<', b, a, b);
 }
 
@@ -85,6 +89,7 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
 {
     struct poly_print *pr = s->pr;
     int64_t c;
+    s->wide = s->wide || e->type != RG_I32 || e->pointer;
     if (truth_value(e) || e->kind == RG_C_COND) {
         if (truth_value(e) && mentions_dim(pr, e))
             return most ? "1" : "0";
@@ -124,7 +129,7 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
         bool right_const = rg__poly_linear_const(&r, &c);
         if (*op == '+' || *op == '-') {
             const char *a = extreme(s, e->kid[0], most), *b = extreme(s, e->kid[1], *op == '+' ? most : !most);
-            return rg__poly_printf(pr, "%s %s %s", a, op, *op == '-' || *b == '-' ? paren(pr, b) : b);
+            return rg__poly_sum_text(pr, a, *op, *op == '-' || *b == '-' ? paren(pr, b) : b);
         }
         if (*op == '*') {
             int64_t lc;
@@ -214,7 +219,7 @@ static bool own_start(const struct poly_print *pr, int loop)
 
 const char *rg__poly_dim_lower(struct poly_print *pr, int loop, bool plan)
 {
-    struct side s = {pr, plan};
+    struct side s = {pr, plan, false};
     const struct poly_loop *l = &pr->s->loops[loop];
     if (!plan && own_start(pr, loop))
         return rg__poly_addend(pr, l->node->kid[0]);
@@ -229,7 +234,7 @@ bool rg__poly_dim_exact_lower(const struct poly_print *pr, int loop)
 
 const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)
 {
-    struct side s = {pr, plan};
+    struct side s = {pr, plan, false};
     const struct poly_loop *l = &pr->s->loops[loop];
     bool up = l->step > 0;
     int64_t m = up ? l->step : -l->step;

@@ -113,6 +113,17 @@ struct poly_print {
         char name[96];
     } twice[4];
     const char *twice_at;    /* behind the name */
+    int *same_as;            /* [var] whose value it has in the whole kernel: its own, or a dimension's */
+    int n_scopes, n_closed, n_values; /* where values have names */
+    struct {
+        size_t at;
+        int indent, var;
+    } scope[POLY_MAX_DEPTH + 1];
+    struct {
+        int var, scope;
+        const struct rg_cnode *node;
+        const char *name;
+    } value[12];
     bool flat;               /* blocks are numbered along x alone: an axis has more than CUDA's y and z hold */
     bool uses_reduce[16][16]; /* [op][type] helper needed */
     bool uses_exchange[2];    /* atomic_update32, 64 */
@@ -144,6 +155,23 @@ const char *rg__poly_index_type(const struct poly_print *pr, int var);
 const char *rg__poly_elem_type(const struct poly_print *pr, int array);
 const char *rg__poly_var_type(const struct poly_print *pr, int var);
 const char *rg__poly_printf(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- print_store.c ---- */
+/* a = c ? x : a, where nothing else of the kernel reads the array, as if (c) a = x: what is not written costs no traffic. False: printed as it is. */
+bool rg__poly_store_if(struct poly_print *pr, const struct rg_cnode *n);
+
+/* ---- print_tidy.c ---- */
+/* The same value with fewer words: sums with one constant, no zeros added, no ones multiplied; signed index arithmetic alone, and what it
+ * computes on the way fits wherever it did before. Array elements stay the nodes they were. */
+const struct rg_cnode *rg__poly_tidy(struct poly_print *pr, const struct rg_cnode *e);
+const char *rg__poly_sum_text(struct poly_print *pr, const char *a, char op, const char *b); /* a op b; b an operand */
+void rg__poly_find_aliases(struct poly_print *pr);               /* sets pr->same_as */
+bool rg__poly_sets_var(const struct poly_print *pr, int var);    /* the kernel's body, or a loop around its launches */
+/* What stands for a variable of the file's loops has its name in a scope; NULL: not here. `var`: of the loop whose body it is, -1: what the
+ * grid's dimensions alone decide. */
+const char *rg__poly_value_named(struct poly_print *pr, const struct rg_cnode *e);
+void rg__poly_open_scope(struct poly_print *pr, int var);
+void rg__poly_close_scope(struct poly_print *pr); /* declares the names in front of what was printed in it */
 
 /* ---- bounds.c ---- */
 /* Least value of a dimension's variable and how many it takes, over parameters and host loops; plan and device text
@@ -216,6 +244,7 @@ bool rg__poly_ahead_any(struct poly_print *pr, const struct poly_knode *k); /* i
 void rg__poly_ahead_loop(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access *const *load, int n, int keeps);
 const char *rg__poly_ahead_read(struct poly_print *pr, const struct poly_access *a); /* the register; NULL */
 
+const char *rg__poly_call_of_ints(struct poly_print *pr, bool most); /* CUDA's max or min; NULL: the function has that name itself */
 const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const char *rg__poly_origin(struct poly_print *pr, int var); /* name of the first value in the tile: i0 */
 const char *rg__poly_local(struct poly_print *pr, int var);  /* name of the place in the tile: i_t */

@@ -72,7 +72,7 @@ const char *rg__poly_point_index(struct poly_print *pr)
 
 const char *rg__poly_var_name(struct poly_print *pr, int var)
 {
-    const struct rg_cvar *v = &pr->t->vars[var];
+    const struct rg_cvar *v = &pr->t->vars[pr->same_as[var]];
     for (int i = 0; i < pr->n_acc; i++)
         if (pr->acc[i].var == var && pr->acc[i].array < 0)
             return pr->acc[i].name;
@@ -193,6 +193,12 @@ const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...)
         strcat(name, "_");
     }
     return rg__poly_printf(pr, "%s", name);
+}
+
+const char *rg__poly_call_of_ints(struct poly_print *pr, bool most)
+{
+    const char *name = most ? "max" : "min";
+    return strcmp(rg__poly_fresh(pr, "%s", name), name) ? NULL : name;
 }
 
 int rg__poly_dim_of_var(const struct poly_print *pr, int var)
@@ -396,11 +402,15 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
     if (a->n_dims == 1 && n->n == 1) {
         rg_buf_str(out, rg__poly_text(pr, n->kid[0]));
     } else {
-        /* 64-bit: the product of the extents may pass 2^31 */
-        for (int d = 2; d < a->n_dims; d++)
+        /* 64-bit: the product of the extents may pass 2^31. The first rows, planes of an array: nothing is multiplied */
+        int first = 0;
+        while (first + 1 < n->n && strcmp(rg__poly_text(pr, n->kid[first]), "0") == 0)
+            first++;
+        for (int d = first + 2; d < a->n_dims; d++)
             rg_buf_char(out, '(');
-        rg_buf_printf(out, "(long long)%s", rg__poly_operand(pr, n->kid[0]));
-        for (int d = 1; d < a->n_dims; d++) {
+        bool lone = first + 1 == a->n_dims && n->kid[first]->kind == RG_C_VAR;
+        rg_buf_printf(out, "%s%s", lone ? "" : "(long long)", rg__poly_operand(pr, n->kid[first]));
+        for (int d = first + 1; d < a->n_dims; d++) {
             rg_buf_printf(out, " * %s", rg__poly_extent(pr, n->array, d));
             const char *at = d < n->n ? rg__poly_addend(pr, n->kid[d]) : "0";
             if (strcmp(at, "0") != 0)
@@ -418,6 +428,11 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
 static bool hook(void *arg, struct rg_buf *out, const struct rg_cnode *n)
 {
     struct poly_print *pr = arg;
+    const char *value = n->value_of ? rg__poly_value_named(pr, n) : NULL;
+    if (value) {
+        rg_buf_str(out, value);
+        return true;
+    }
     if (pr->n_twice && rg__poly_twice_read(pr, out, n))
         return true;
     if (n->kind == RG_C_VAR && n->array >= 0) {
@@ -437,6 +452,12 @@ static bool hook(void *arg, struct rg_buf *out, const struct rg_cnode *n)
         return true;
     if (n->kind == RG_C_CALL && n->callee < 0 && n->n == 2 && n->text &&
         (!strcmp(n->text, "min") || !strcmp(n->text, "max"))) {
+        bool ints = n->type == RG_I32 && n->kid[0]->type == RG_I32 && n->kid[1]->type == RG_I32;
+        const char *call = ints ? rg__poly_call_of_ints(pr, n->text[1] == 'a') : NULL;
+        if (call) {
+            rg_buf_printf(out, "%s(%s, %s)", call, rg__poly_text(pr, n->kid[0]), rg__poly_text(pr, n->kid[1]));
+            return true;
+        }
         const char *a = rg__poly_operand(pr, n->kid[0]), *b = rg__poly_operand(pr, n->kid[1]);
         rg_buf_printf(out, "(%s %c %s ? %s : %s)", a, n->text[1] == 'i' ? '<' : '>', b, a, b);
         return true;
@@ -448,7 +469,7 @@ const char *rg__poly_text(struct poly_print *pr, const struct rg_cnode *e)
 {
     struct rg_buf b = RG_BUF_INIT;
     struct rg_c_printer p = {pr, hook, 0};
-    rg_c_print(&b, pr->t, e, &p);
+    rg_c_print(&b, pr->t, rg__poly_tidy(pr, e), &p);
     const char *s = rg__poly_printf(pr, "%s", b.data);
     rg_buf_release(&b);
     return s;
@@ -456,13 +477,15 @@ const char *rg__poly_text(struct poly_print *pr, const struct rg_cnode *e)
 
 const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e)
 {
+    e = rg__poly_tidy(pr, e);
     const char *s = rg__poly_text(pr, e);
-    bool plain = e->kind == RG_C_VAR || (e->kind == RG_C_INT && e->ivalue >= 0) || e->kind == RG_C_INDEX;
+    bool plain = rg__poly_value_named(pr, e) || e->kind == RG_C_VAR || (e->kind == RG_C_INT && e->ivalue >= 0) || e->kind == RG_C_INDEX;
     return plain ? s : rg__poly_printf(pr, "(%s)", s);
 }
 
 const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e)
 {
+    e = rg__poly_tidy(pr, e);
     bool sum = e->kind == RG_C_BINARY && !e->text[1] && strchr("+-*/%", e->text[0]);
     return sum ? rg__poly_text(pr, e) : rg__poly_operand(pr, e);
 }
@@ -543,6 +566,8 @@ void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
         everything_used(pr);
     if (pr->t->result_array >= 0 && rg__poly_returns(n))
         pr->array_used[pr->t->result_array] = true;
+    if (rg__poly_store_if(pr, n))
+        return;
     struct rg_c_printer p = {pr, hook, pr->indent};
     size_t before = pr->out.len;
     rg_c_print(&pr->out, pr->t, n, &p);

@@ -44,6 +44,8 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
     pr->array_used = rg_xcalloc(na, 1);
     pr->array_written = rg_xcalloc(na, 1);
     pr->declared_array = rg_xcalloc(na, 1);
+    pr->same_as = rg_xcalloc(nv, sizeof *pr->same_as);
+    rg__poly_find_aliases(pr);
     memcpy(pr->threads, one, sizeof one);
     memcpy(pr->coarse, one, sizeof one);
     memcpy(pr->vec, one, sizeof one);
@@ -85,6 +87,7 @@ void rg__poly_print_release(struct poly_print *pr)
     rg_buf_release(&pr->inner);
     rg_arena_release(&pr->arena);
     free(pr->var_used);
+    free(pr->same_as);
     free(pr->scalar_mem);
     free(pr->scalar_mem_written);
     free(pr->top_decl);

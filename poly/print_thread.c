@@ -204,7 +204,9 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
         rg__poly_ahead_loop(pr, k, load, loads, keeps);
     } else {
         rg__poly_loop_header(pr, k->loop, !rg__poly_knode_has_loop(k->kid[0]));
+        rg__poly_open_scope(pr, pr->s->loops[k->loop].var);
         rg__poly_iteration(pr, k, keeps);
+        rg__poly_close_scope(pr);
         rg__poly_close_brace(pr);
     }
     pr->n_promoted = before;
@@ -304,7 +306,7 @@ void rg__poly_aliases(struct poly_print *pr)
     bool done[POLY_MAX_LOOPS] = {false};
     for (int a = 0; a < pr->k->n_alias; a++) {
         const struct poly_loop *x = &pr->s->loops[pr->k->alias[a].loop], *y = &pr->s->loops[pr->k->dims[pr->k->alias[a].dim]];
-        bool same = x->var == y->var;
+        bool same = x->var == y->var || pr->same_as[x->var] != x->var;
         for (int b = 0; b < a; b++)
             same = same || pr->s->loops[pr->k->alias[b].loop].var == x->var;
         if (!same && !done[x->id])
@@ -318,7 +320,9 @@ void rg__poly_simple_body(struct poly_print *pr)
     static const char *const axes = "xyz";
     const struct poly_kernel *k = pr->k;
     if (k->form == POLY_SINGLE) {
+        rg__poly_open_scope(pr, -1);
         rg__poly_thread_code(pr, k->body);
+        rg__poly_close_scope(pr);
         return;
     }
     int stride_dim = -1;
@@ -349,7 +353,9 @@ void rg__poly_simple_body(struct poly_print *pr)
     const char *guard = stride_dim < 0 ? rg__poly_guard(pr) : "";
     if (*guard)
         rg__poly_open_brace(pr, "if (%s)", guard);
+    rg__poly_open_scope(pr, -1);
     rg__poly_thread_code(pr, k->body);
+    rg__poly_close_scope(pr);
     if (*guard || stride_dim >= 0)
         rg__poly_close_brace(pr);
 }

@@ -57,7 +57,7 @@ static void point_values(struct poly_print *pr, int d, size_t at, int indent)
     const char *type = rg__poly_index_type(pr, l->var), *local = rg__poly_local(pr, l->var);
     for (int a = pr->k->n_alias - 1; a >= 0; a--) {
         const struct poly_loop *x = &pr->s->loops[pr->k->alias[a].loop];
-        bool again = pr->k->alias[a].dim != d || x->var == l->var;
+        bool again = pr->k->alias[a].dim != d || x->var == l->var || pr->same_as[x->var] != x->var;
         for (int b = 0; b < a; b++)
             again = again || pr->s->loops[pr->k->alias[b].loop].var == x->var;
         if (!again && rg__poly_uses_name(pr, at, x->name))

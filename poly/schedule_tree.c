@@ -254,7 +254,7 @@ static struct rg_cnode *renamed(struct building *b, const struct rg_cnode *x, co
     bool changed = false;
     for (int i = 0; i < x->n; i++) {
         c->kid[i] = renamed(b, x->kid[i], r);
-        changed = changed || (x->kid[i] && x->kid[i]->kind == RG_C_VAR && c->kid[i]->kind != RG_C_VAR);
+        changed = changed || (x->kid[i] && x->kid[i]->kind == RG_C_VAR && c->kid[i]->kind != RG_C_VAR && !c->kid[i]->value_of);
     }
     bool sum = changed && x->kind == RG_C_BINARY && (!strcmp(x->text, "+") || !strcmp(x->text, "-")) && c->kid[0]->type == c->kid[1]->type &&
                !rg_scalar_is_real(x->type) && !x->pointer;
@@ -282,6 +282,12 @@ static struct rg_cnode *user(struct building *b, isl_ast_node *n)
         for (int d = 0; d < u->depth; d++) {
             r.var[d] = b->nest->scop->loops[u->loops[d]].var;
             r.value[d] = as_type(b, expression(b, isl_ast_expr_get_op_arg(call, d + 1)), b->t->vars[r.var[d]].type);
+            if (r.value[d]->kind == RG_C_BINARY) { /* the printer may give it that variable's name */
+                struct rg_cnode *own = rg_arena_alloc(b->a, sizeof *own);
+                *own = *r.value[d];
+                own->value_of = r.var[d] + 1;
+                r.value[d] = own;
+            }
         }
         block = node(b, RG_C_BLOCK, u->n_items);
         for (int i = 0; i < u->n_items; i++)

@@ -85,6 +85,7 @@ struct rg_cnode {
     bool twins;           /* IF: its arms are one piece of the user's code over other arrays; while the tree is built */
     const char *why;      /* OPAQUE: the reason, one sentence */
     const char *made;     /* LOOP: which step gave it its place, for people; NULL: it stands as in the file. Never in a file's tree */
+    int value_of;         /* BINARY that a step put in place of a loop's variable: which, from 1; 0. Never in a file's tree */
     int edit;             /* LOOP: the number of the change that made it; 0 */
     int piece;            /* LOOP: of one that a step split, which; 0 */
     int line, column;     /* in the user's file */
