@@ -342,3 +342,26 @@ bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const 
     isl_space_free(sp);
     return in == isl_bool_true && rg__poly_isl_ok(s);
 }
+
+bool rg__poly_surely_runs(struct poly_scop *s, int stmt, int loop, const int *keep, int n_keep)
+{
+    const struct poly_stmt *st = &s->stmts[stmt];
+    const struct poly_loop *l = &s->loops[loop];
+    if (l->node->n > 3)
+        return false;
+    rg__poly_isl_begin(s);
+    isl_set *domain = rg__poly_domain_over(s, stmt, keep, n_keep);
+    isl_space *sp = isl_set_get_space(domain);
+    isl_pw_aff *first = rg__poly_aff(s, st->loops, st->depth, sp, l->node->kid[0]), *end = rg__poly_aff(s, st->loops, st->depth, sp, l->node->kid[1]);
+    isl_bool in = isl_bool_false;
+    if (first && end) {
+        isl_set *runs = l->step > 0 ? isl_pw_aff_lt_set(isl_pw_aff_copy(first), isl_pw_aff_copy(end)) : isl_pw_aff_gt_set(isl_pw_aff_copy(first), isl_pw_aff_copy(end));
+        in = isl_set_is_subset(domain, runs);
+        isl_set_free(runs);
+    }
+    isl_pw_aff_free(first);
+    isl_pw_aff_free(end);
+    isl_set_free(domain);
+    isl_space_free(sp);
+    return in == isl_bool_true && rg__poly_isl_ok(s);
+}

@@ -95,20 +95,35 @@ static bool loop_in(const struct poly_knode *k, const struct poly_scop *s, int v
     return false;
 }
 
+enum { MOST_AROUND = 64 };
+
+/* What is certain where the loop starts: the grid's and the host's loops, and those around it; count. */
+static int loops_around(const struct poly_print *pr, int loop, int *keep)
+{
+    int n = 0;
+    for (int d = 0; d < pr->k->n_dims; d++)
+        keep[n++] = pr->k->dims[d];
+    for (int x = 0; x < pr->k->n_alias; x++)
+        keep[n++] = pr->k->alias[x].loop;
+    for (int h = 0; h < pr->k->n_host; h++)
+        keep[n++] = pr->k->host[h];
+    for (int l = pr->s->loops[loop].parent; l >= 0 && n < MOST_AROUND; l = pr->s->loops[l].parent)
+        keep[n++] = l;
+    return n;
+}
+
+/* Has the loop an iteration wherever it stands in the kernel? */
+static bool surely_runs(struct poly_print *pr, const struct poly_knode *k)
+{
+    int keep[MOST_AROUND], n = loops_around(pr, k->loop, keep), stmt;
+    return rg__poly_knode_stmts(pr->s, k, &stmt, 1) && rg__poly_surely_runs(pr->p->scop, stmt, k->loop, keep, n);
+}
+
 int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap)
 {
-    int n = 0, keep[64], n_keep = 0;
+    int n = 0, keep[MOST_AROUND], n_keep = loops_around(pr, loop->loop, keep);
     if (pr->s->problem->may_alias)
         return 0;
-    /* what is certain where the loop starts: the grid's and the host's loops, and those around it */
-    for (int d = 0; d < pr->k->n_dims; d++)
-        keep[n_keep++] = pr->k->dims[d];
-    for (int x = 0; x < pr->k->n_alias; x++)
-        keep[n_keep++] = pr->k->alias[x].loop;
-    for (int h = 0; h < pr->k->n_host; h++)
-        keep[n_keep++] = pr->k->host[h];
-    for (int l = pr->s->loops[loop->loop].parent; l >= 0 && n_keep < 64; l = pr->s->loops[l].parent)
-        keep[n_keep++] = l;
     for (int a = 0; a < pr->t->n_arrays && n < cap && pr->n_promoted + n < 8; a++) {
         const struct rg_carray *c = &pr->t->arrays[a];
         struct touched t = {.pr = pr, .loop = loop, .array = a};
@@ -179,7 +194,7 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
         guard = guard || (held[i].guard && !(set && rg__poly_same_expr(held[i].element, set->kid[0])));
     keeps = rg__poly_keep_open(pr, k);
     loads = rg__poly_ahead_open(pr, k, load);
-    guard = guard || keeps || loads;
+    guard = (guard || keeps || loads) && !surely_runs(pr, k);
     if (guard && set) /* it is set whether the loop runs or not */
         rg__poly_line(pr, "%s = %s;", rg__poly_text(pr, set->kid[0]), rg__poly_text(pr, set->kid[1]));
     if (guard) {

@@ -218,6 +218,8 @@ bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fi
 bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop);
 /* Does the element exist wherever the loops of keep[] (n_keep ids) are in their bounds? */
 bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
+/* Does the loop, around that statement, have an iteration at every point of the loops `keep`? Those are around it. */
+bool rg__poly_surely_runs(struct poly_scop *s, int stmt, int loop, const int *keep, int n_keep);
 /* One sentence. */
 void rg__poly_conflict_text(struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
 const char *rg__poly_op_name(enum poly_op op);
