@@ -135,6 +135,7 @@ void rg__poly_ahead_loop(struct poly_print *pr, const struct poly_knode *k, cons
     const char *each = rg__poly_printf(pr, "for (int %s = 0; %s < %s; %s++", x, x, count, x);
     if (l->node->made)
         rg__poly_line(pr, "// %s", l->node->made);
+    rg__poly_line(pr, "// prefetch.register: %s iterations at a time, what they load first", count);
     rg__poly_line(pr, "constexpr int %s = %lld;", count, chunk);
     rg__poly_line(pr, "%s %s = %s;", type, v, rg__poly_text(pr, l->node->kid[0]));
     /* of 64 bits: the end of a range may be that of its type */

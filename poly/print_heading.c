@@ -116,6 +116,12 @@ void rg__poly_heading(struct poly_print *pr, struct rg_buf *out)
             rg_buf_str(&b, "; row.warp: LANES threads of a warp share one");
         }
     }
+    if (k->grid_stride && k->n_dims == 1 && k->form == POLY_THREADS)
+        rg_buf_str(&b, "; grid.stride: each thread takes points a grid apart");
+    if (k->unrolled && pr->v.unroll > 1)
+        rg_buf_printf(&b, "; unroll: loops without others inside, %lld iterations at once", (long long)pr->v.unroll);
+    if (k->launch_bounds && pr->v.min_blocks > 0)
+        rg_buf_printf(&b, "; launch.bounds: registers for %lld blocks on a multiprocessor", (long long)pr->v.min_blocks);
     orders(pr, &b);
     rg_buf_printf(out, "// %s%s\n", k->region ? "a phase; blockIdx and gridDim are its launch's: " : "", b.data);
     rg_buf_release(&b);

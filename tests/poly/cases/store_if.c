@@ -1,6 +1,6 @@
 // A store under a condition stays one where nothing else of the kernel reads the array: what is not written costs no traffic. want: parallel
-// chain: parallelize
-// shows: if \(x\[i\] > 0\.98f\) \{
+// chain: parallelize,grid.stride
+// shows: ; grid\.stride: each thread
 // lacks: \? x\[i\] : y\[i\]
 #pragma regraph size(n=5000) size(n=1001)
 void store_if(int n, const float x[n], float y[n])
