@@ -73,24 +73,6 @@ static void split_increments(struct rg__build *b, struct rg_cnode *e, struct rg_
     }
 }
 
-/* if (--left < 0), switch (k++): the steps go in front. */
-static void steps_in_front(struct rg__build *b, struct rg_cnode *e, struct rg__kids *before)
-{
-    struct incdecs f = {.t = b->t};
-    find_incdecs(&f, e, false);
-    if (f.blocked || e->kind == RG_C_COMMA) return;
-    for (int i = 0; i < f.n; i++)
-        if (rg__c_count_var(e, f.items[i]->kid[0]->var) != 1 || f.items[i]->pointer || !rg__scalar_is_int(f.items[i]->kid[0]->type) ||
-            rg_scalar_bytes(f.items[i]->kid[0]->type) < 4) /* narrower ones wrap before they are promoted */
-            return;
-    for (int i = 0; i < f.n; i++) {
-        struct rg_cnode *x = f.items[i], *v = x->kid[0];
-        rg__kids_add(before, step_stmt(b->t, x));
-        if (x->text[0] == 'x') v = rg__c_binary(b->t, strchr(x->text, '+') ? "-" : "+", v, rg__c_cast(b->t, rg__c_int(b->t, 1), v->type));
-        *x = *v;
-    }
-}
-
 static bool has_effect(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return true;
@@ -220,7 +202,7 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     if (kids.n == 2 && if_both(b, c, kids.items[0], kids.items[1], out)) return;
     b->hoist = out;
     struct rg_cnode *cond = rg__fold_null_tests(b, rg__build_expr(b, kids.items[0]));
-    steps_in_front(b, cond, out);
+    rg__c_lift_assignments(b->t, cond, out);
     int known = cond->kind == RG_C_INT ? cond->ivalue != 0 : -1;
     int64_t v;
     if (known < 0 && rg__eval_int(b->u, kids.items[0], &v)) known = v != 0;
@@ -230,7 +212,6 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_IF, kids.n > 2 ? 3 : 2);
     rg__place_node(b, n, c);
-    rg__c_lift_assignments(b->t, cond, out);
     n->kid[0] = cond;
     n->kid[1] = in_block(b, kids.items[1]);
     if (kids.n > 2) n->kid[2] = in_block(b, kids.items[2]);
@@ -337,7 +318,7 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
             return;
         }
         n->kid[0] = rg__build_expr(b, kids.items[0]);
-        steps_in_front(b, n->kid[0], out);
+        rg__c_lift_assignments(b->t, n->kid[0], out);
         n->kid[1] = in_block(b, kids.items[1]);
         rg__kids_add(out, n);
         return;

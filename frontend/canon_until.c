@@ -248,14 +248,7 @@ static struct rg_cnode *without_steps(struct rg_ctree *t, struct rg_cnode *n)
     conjuncts(cond, &p);
     struct rg__kids tests = {0}, all = {0};
     for (int i = 0; i < p.n; i++) {
-        struct rg_cnode *c = rg__c_copy(t, p.item[i]), *left = c->kind == RG_C_BINARY && c->n == 2 ? c->kid[0] : NULL;
-        if (left && left->kind == RG_C_INCDEC && left->kid[0]->kind == RG_C_VAR && left->kid[0]->array < 0 && !left->kid[0]->pointer &&
-            !rg__c_mentions_var(c->kid[1], left->kid[0]->var)) {
-            struct rg_cnode *v = rg__c_copy(t, left->kid[0]);
-            bool up = strchr(left->text, '+'), before = left->text[0] == '+' || left->text[0] == '-';
-            rg__kids_add(&tests, rg__c_stmt(t, left));
-            c->kid[0] = before ? v : rg__c_binary(t, up ? "-" : "+", v, rg__c_cast(t, rg__c_int(t, 1), v->type));
-        }
+        struct rg_cnode *c = rg__c_copy(t, p.item[i]);
         rg__c_lift_assignments(t, c, &tests);
         if (!rg__c_pure(t, c)) {
             free(tests.items);
