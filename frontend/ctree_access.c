@@ -243,3 +243,38 @@ bool rg_c_affine(const struct rg_ctree *t, const struct rg_cnode *e)
         return false;
     }
 }
+
+/* Does the node say what the extent does? */
+static bool says(const struct rg_ctree *t, const struct rg_cnode *n, const struct rg_expr *e)
+{
+    static const char ops[] = {[RG_OP_ADD] = '+', [RG_OP_SUB] = '-', [RG_OP_MUL] = '*', [RG_OP_DIV] = '/'};
+    while (n->kind == RG_C_CAST && n->n == 1 && rg__scalar_is_int(n->type)) n = n->kid[0];
+    if (e->kind == RG_EXPR_INT) return n->kind == RG_C_INT && n->ivalue == e->value;
+    if (e->kind == RG_EXPR_NAME) return n->kind == RG_C_VAR && n->array < 0 && t->vars[n->var].kind == RG_CVAR_PARAM && !strcmp(t->vars[n->var].name, e->name);
+    return e->kind == RG_EXPR_BINARY && e->op <= RG_OP_DIV && n->kind == RG_C_BINARY && n->text[0] == ops[e->op] && !n->text[1] && says(t, n->kid[0], e->args[0]) &&
+           says(t, n->kid[1], e->args[1]);
+}
+
+const struct rg_cnode *rg_c_linear(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    const struct rg_carray *a = &t->arrays[n->array];
+    if (n->n < 2 || n->n != a->n_dims) return NULL;
+    const struct rg_cnode *all = n->kid[n->n - 1];
+    if (all->kind != RG_C_BINARY || strcmp(all->text, "%")) return NULL;
+    all = all->kid[0];
+    const struct rg_cnode *at = all, *above = NULL; /* x / k / m: x and k are `at` and `above` of the level below */
+    for (int d = n->n - 1; d >= 0; d--) {
+        const struct rg_cnode *part = n->kid[d];
+        if (d) {
+            if (part->kind != RG_C_BINARY || strcmp(part->text, "%") || !a->dims[d] || !says(t, part->kid[1], a->dims[d])) return NULL;
+            part = part->kid[0];
+        }
+        if (above) {
+            if (part->kind != RG_C_BINARY || strcmp(part->text, "/") || !rg__c_equal(part->kid[0], at) || !rg__c_equal(part->kid[1], above)) return NULL;
+        } else if (!rg__c_equal(part, at))
+            return NULL;
+        at = part;
+        above = d ? n->kid[d]->kid[1] : NULL;
+    }
+    return all;
+}

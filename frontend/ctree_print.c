@@ -94,8 +94,12 @@ static void index_expr(const struct printing *s, const struct rg_cnode *n)
     const struct rg_carray *a = &s->t->arrays[n->array];
     if (flat_array(a) && a->n_dims > 1) {
         bool row = n->n < a->n_dims;
+        const struct rg_cnode *linear = rg_c_linear(s->t, n);
         rg_buf_printf(s->out, row ? "(%s + " : "%s[", a->name);
-        linear_subscript(s, n);
+        if (linear)
+            expr(s, linear, PREC_COMMA);
+        else
+            linear_subscript(s, n);
         rg_buf_char(s->out, row ? ')' : ']');
         return;
     }

@@ -1,6 +1,7 @@
 #include "frontend/delinear.h"
 #include "frontend/canon.h"
 #include "frontend/walk.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,8 @@ struct shape {
     int n; /* strides, largest first, the last is 1 */
     struct stride strides[MAX_STRIDES + 1];
     bool failed;
+    bool perhaps;   /* an element may lie nobody knows where */
+    int n_anywhere; /* those that do */
     int n_splits, cap_splits;
     struct split *splits;
     struct rg__derived *need;
@@ -139,11 +142,10 @@ static void add_stride(struct shape *s, struct stride x)
                 continue;
             return;
         }
-    if (s->n == MAX_STRIDES) {
-        s->failed = true;
-        return;
-    }
-    s->strides[s->n++] = x;
+    if (s->n < MAX_STRIDES)
+        s->strides[s->n++] = x;
+    else
+        s->failed |= !s->perhaps;
 }
 
 static void collect(void *arg, const struct rg__visit *v)
@@ -153,7 +155,7 @@ static void collect(void *arg, const struct rg__visit *v)
     struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
     p = shifted(&s->shifts, &p);
     if (p.bad) {
-        s->failed = true;
+        s->failed |= !s->perhaps;
         return;
     }
     bool small = false; /* a constant stride splits only together with a smaller one */
@@ -166,6 +168,25 @@ static void collect(void *arg, const struct rg__visit *v)
         bool other = param_part(s->t, &p.terms[i], &x);
         int64_t c = x.c < 0 ? -x.c : x.c;
         if (other && (x.degree || (c >= MIN_CONSTANT_STRIDE && small))) add_stride(s, x);
+    }
+}
+
+/* x[2*n*it + i], x[2*n*it + n + i] and, behind the loop, x[n*m + i]: rows of n, said by what no loop moves. */
+static void refine(void *arg, const struct rg__visit *v)
+{
+    struct shape *s = arg;
+    if (!target_access(s, v)) return;
+    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
+    p = shifted(&s->shifts, &p);
+    for (int i = 0; i < p.n && !p.bad; i++) {
+        struct stride x, q;
+        if (param_part(s->t, &p.terms[i], &x)) continue;
+        for (int k = 0; k < s->n; k++) {
+            struct stride row = s->strides[k], unit = {.c = 1, .degree = x.degree};
+            row.c = 1;
+            memcpy(unit.var, x.var, sizeof unit.var);
+            if (row.degree && divide(&unit, &row, &q)) s->strides[k].c = gcd(s->strides[k].c, x.c);
+        }
     }
 }
 
@@ -264,6 +285,15 @@ static bool in_range(struct shape *s, struct rg__range *r, const struct rg__poly
     return !low.bad && !top.bad && ensure(s, r, &low, may_require) && ensure(s, r, &top, may_require);
 }
 
+/* Is there more in it than parameters? */
+static bool moves(const struct rg_ctree *t, const struct rg__poly *p)
+{
+    struct stride x;
+    bool other = false;
+    for (int i = 0; i < p->n; i++) other |= param_part(t, &p->terms[i], &x);
+    return other;
+}
+
 static bool split_level(struct shape *s, struct rg__range *r, const struct rg__poly *p, int level,
                         struct rg_cnode **subs)
 {
@@ -281,6 +311,7 @@ static bool split_level(struct shape *s, struct rg__range *r, const struct rg__p
     for (int pass = 0; pass < 2; pass++)
         for (int shift = 0; shift < 3; shift++) { /* n - 1 - j belongs to the row before */
             int by = shift == 2 ? -1 : shift;
+            if (pass == 1 && by && !moves(s->t, p)) break; /* x[k] of the caller's k: other rows than the sizes lead to are as good */
             struct rg__poly inner = rg__poly_add(&rest, &unit, by), below, beyond;
             row = rg__poly_add(&q, &one, -by);
             /* what the next level will call its row must lie in [0, dims) */
@@ -298,6 +329,50 @@ static bool split_level(struct shape *s, struct rg__range *r, const struct rg__p
     return false;
 }
 
+static bool look_for_iterator(void *arg, struct rg_cnode *n)
+{
+    struct shape *s = arg;
+    s->failed |= n->kind == RG_C_VAR && n->array < 0 && s->t->vars[n->var].kind == RG_CVAR_ITER;
+    return true;
+}
+
+/* Said by a flat array's subscript, which rows would lose: x[k] of a loop over all elements. */
+static bool known_flat(const struct shape *s, struct rg_cnode *at)
+{
+    struct shape found = {.t = s->t};
+    rg__c_walk(at, look_for_iterator, &found);
+    return found.failed && rg_c_affine(s->t, at);
+}
+
+/* Without the casts of the file, which subscripts are read through, a product may pass 2^31: not as 64 bits. */
+static struct rg_cnode *wide(struct rg_ctree *t, struct rg_cnode *e)
+{
+    if (e->kind != RG_C_BINARY || e->type != RG_I32 || e->text[1] || !strchr("+-*", e->text[0])) return e;
+    struct rg_cnode *a = wide(t, e->kid[0]), *b = wide(t, e->kid[1]);
+    return rg__c_binary(t, e->text, e->text[0] == '*' ? rg__c_cast(t, a, RG_LLONG) : a, b);
+}
+
+/* An element of nobody knows which row (the source's place, one that data lead to): row and column by division. rg_c_linear finds
+ * the linear subscript again. */
+static bool anywhere(struct shape *s, struct rg__range *r, struct rg_cnode *at, struct rg_cnode **subs)
+{
+    if (!s->perhaps || !s->strides[0].degree || !rg__c_pure(s->t, at) || known_flat(s, at)) return false;
+    at = wide(s->t, at);
+    for (int level = s->n - 1; level > 0; level--) {
+        struct stride d;
+        if (!divide(&s->strides[level - 1], &s->strides[level], &d)) return false;
+        struct rg__poly dim = stride_poly(&d), one = rg__poly_int(1), above;
+        dim = unshifted(&s->shifts, &dim);
+        above = rg__poly_add(&dim, &one, -1);
+        if (dim.bad || !ensure(s, r, &above, true)) return false;
+        subs[level] = rg__c_binary(s->t, "%", rg__c_copy(s->t, at), rg__poly_node(r, &dim));
+        at = rg__c_binary(s->t, "/", rg__c_copy(s->t, at), rg__poly_node(r, &dim));
+    }
+    subs[0] = at;
+    s->n_anywhere++;
+    return true;
+}
+
 static void split_access(void *arg, const struct rg__visit *v)
 {
     struct shape *s = arg;
@@ -307,7 +382,7 @@ static void split_access(void *arg, const struct rg__visit *v)
     RG_GROW(s->splits, s->n_splits, s->cap_splits);
     struct split *x = &s->splits[s->n_splits];
     x->node = v->node;
-    if (p.bad || !split_level(s, v->range, &p, 0, x->subs))
+    if ((p.bad || !split_level(s, v->range, &p, 0, x->subs)) && !anywhere(s, v->range, v->node->kid[0], x->subs))
         s->failed = true;
     else
         s->n_splits++;
@@ -340,25 +415,33 @@ static void apply(struct shape *s)
     free(r);
 }
 
-/* Which of the factors are rows, and which only steps (x[(i*stride + u)*W + j*stride + v])? The most that fit. */
+/* The rows that the strides chosen by mask make; false where an access does not fit. */
+static bool split_all(struct shape *s, const struct rg__given *given, const struct stride *all, int n, int mask)
+{
+    s->n = s->n_splits = s->n_anywhere = 0;
+    s->failed = false;
+    if (s->need) s->need->n = s->first_need;
+    for (int i = 0; i < n; i++)
+        if (mask >> i & 1) s->strides[s->n++] = all[i];
+    if (!order_strides(s)) return false;
+    rg__each_access(s->t, s->t->root, given, split_access, s);
+    return !s->failed && s->n_anywhere < s->n_splits;
+}
+
+/* Which of the factors are rows, and which only steps (x[(i*stride + u)*W + j*stride + v])? The most that fit; the fewest elements that lie
+ * nobody knows where. */
 static bool choose_strides(struct shape *s, const struct rg__given *given)
 {
     struct stride all[MAX_STRIDES + 1];
-    int n = s->n;
+    int n = s->n, best = 0, fewest = 0;
     memcpy(all, s->strides, sizeof all);
     for (int want = n; want > 0; want--)
         for (int mask = (1 << n) - 1; mask > 0; mask--) {
-            if (__builtin_popcount((unsigned)mask) != want) continue;
-            s->n = s->n_splits = 0;
-            s->failed = false;
-            for (int i = 0; i < n; i++)
-                if (mask >> i & 1) s->strides[s->n++] = all[i];
-            if (!order_strides(s)) continue;
-            rg__each_access(s->t, s->t->root, given, split_access, s);
-            if (!s->failed) return true;
-            if (s->need) s->need->n = s->first_need;
+            if (__builtin_popcount((unsigned)mask) != want || !split_all(s, given, all, n, mask) || (best && s->n_anywhere >= fewest)) continue;
+            best = mask, fewest = s->n_anywhere;
+            if (!fewest) return true;
         }
-    return false;
+    return best && split_all(s, given, all, n, best);
 }
 
 /* Do two terms have the same factors but for parameters? */
@@ -397,14 +480,31 @@ static void find_shift(void *arg, const struct rg__visit *v)
     }
 }
 
-/* How many dimensions the array is found to have; s->splits has the subscripts. */
-static int look_for_rows(struct shape *s, const struct rg__given *given)
+static bool try_rows(struct shape *s, const struct rg__given *given, bool finer)
 {
-    s->n = s->n_splits = 0;
+    s->n = s->n_splits = s->n_anywhere = 0;
     s->failed = false;
     if (s->need) s->need->n = s->first_need;
     rg__each_access(s->t, s->t->root, given, collect, s);
-    return !s->failed && s->n && choose_strides(s, given) ? s->n : 1;
+    struct stride before[MAX_STRIDES + 1];
+    memcpy(before, s->strides, sizeof before);
+    if (finer) rg__each_access(s->t, s->t->root, given, refine, s);
+    bool same = finer;
+    for (int i = 0; i < s->n; i++) same = same && s->strides[i].c == before[i].c;
+    if (!same && !s->failed && s->n && choose_strides(s, given)) return true;
+    if (s->need) s->need->n = s->first_need;
+    return false;
+}
+
+/* How many dimensions the array is found to have; s->splits has the subscripts. */
+static int look_for_rows(struct shape *s, const struct rg__given *given)
+{
+    s->perhaps = false;
+    if (try_rows(s, given, false) || try_rows(s, given, true)) return s->n;
+    s->perhaps = true;
+    int plain = try_rows(s, given, false) ? s->n_anywhere : INT_MAX;
+    if (try_rows(s, given, true) && s->n_anywhere < plain) return s->n;
+    return try_rows(s, given, false) ? s->n : 1;
 }
 
 void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need)
@@ -419,10 +519,10 @@ void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_a
             rg__each_access(t, t->root, given, find_shift, &s);
         }
         struct shifts shifts = s.shifts;
-        int longer = shifts.n ? look_for_rows(&s, given) : 1;
+        int longer = shifts.n ? look_for_rows(&s, given) : 1, unknown = s.n_anywhere;
         s.shifts.n = 0;
         int dims = look_for_rows(&s, given);
-        if (longer > dims) {
+        if (longer > 1 && (dims == 1 || unknown < s.n_anywhere || (unknown == s.n_anywhere && longer > dims))) {
             s.shifts = shifts;
             dims = look_for_rows(&s, given);
         }

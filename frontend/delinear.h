@@ -25,6 +25,9 @@ bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, c
 /* Conditions under which certain accesses stay inside written extents. */
 void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a,
                              struct rg__derived *need);
+/* Conditions under which elements that nobody knows the row of (rg_c_linear), whose place parameters say alone, stay inside their arrays. Asked for where the
+ * sizes say where they are: otherwise every place would need a size. */
+void rg__place_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need);
 /* Extent of dims[0] of delinearised arrays from the flat extents of their parameters. */
 void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p);
 #endif

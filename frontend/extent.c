@@ -67,8 +67,9 @@ static void infer_access(void *arg, const struct rg__visit *v)
         if (v->node->kind != RG_C_INDEX || v->node->n <= f->dim) return;
         at = v->node->kid[f->dim];
     }
-    struct rg__poly flat = rg__poly_of(v->range, at), zero = rg__poly_int(0), one = rg__poly_int(1), low;
-    if (x->delinearised && !f->rows) { /* the parameter is flat */
+    const struct rg_cnode *linear = x->delinearised && !f->rows && !v->pointer ? rg_c_linear(f->t, v->node) : NULL;
+    struct rg__poly flat = rg__poly_of(v->range, linear ? linear : at), zero = rg__poly_int(0), one = rg__poly_int(1), low;
+    if (x->delinearised && !f->rows && !linear) { /* the parameter is flat */
         for (int d = 1; d < x->n_dims; d++) {
             struct rg__poly dim = rg__poly_of(v->range, rg__c_from_expr(f->t, x->dims[d]));
             struct rg__poly sub = rg__poly_of(v->range, v->node->kid[d]);
@@ -143,6 +144,7 @@ bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, c
 
 struct bounds {
     struct rg_ctree *t;
+    const struct rg_problem *p;
     struct rg_arena *a;
     struct rg__derived *need;
 };
@@ -174,29 +176,55 @@ static void require_inside(struct bounds *b, struct rg__range *r, const struct r
     rg_buf_release(&text);
 }
 
+static void bound_subscript(struct bounds *b, struct rg__range *r, const struct rg_cnode *at, const struct rg_expr *extent, const char *name)
+{
+    struct rg_cnode *e = extent ? rg__c_from_expr(b->t, extent) : NULL;
+    if (!e) return;
+    struct rg__poly one = rg__poly_int(1), sub = rg__poly_of(r, at), dim = rg__poly_of(r, e), top = rg__poly_add(&dim, &sub, -1);
+    top = rg__poly_add(&top, &one, -1);
+    if (!top.bad) require_inside(b, r, &top, name);
+    if (!sub.bad) require_inside(b, r, &sub, name);
+}
+
+static bool of_params(const struct rg_ctree *t, const struct rg__poly *p)
+{
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < p->terms[i].degree; k++)
+            if (p->terms[i].var[k] >= RG__ATOM || t->vars[p->terms[i].var[k]].kind != RG_CVAR_PARAM) return false;
+    return !p->bad;
+}
+
 static void bound_access(void *arg, const struct rg__visit *v)
 {
     struct bounds *b = arg;
     if (v->node->kind != RG_C_INDEX || v->pointer || !v->certain) return;
     const struct rg_carray *x = &b->t->arrays[v->node->array];
-    struct rg__poly one = rg__poly_int(1);
-    for (int d = 0; d < v->node->n && d < x->n_dims; d++) {
-        if (!x->dims || !x->dims[d] || !rg_c_affine(b->t, v->node->kid[d])) continue;
-        struct rg_cnode *e = rg__c_from_expr(b->t, x->dims[d]);
-        if (!e) continue;
-        struct rg__poly sub = rg__poly_of(v->range, v->node->kid[d]), dim = rg__poly_of(v->range, e);
-        struct rg__poly top = rg__poly_add(&dim, &sub, -1);
-        top = rg__poly_add(&top, &one, -1);
-        if (!top.bad) require_inside(b, v->range, &top, x->name);
-        if (!sub.bad) require_inside(b, v->range, &sub, x->name);
-    }
+    for (int d = 0; x->dims && !rg_c_linear(b->t, v->node) && d < v->node->n && d < x->n_dims; d++)
+        if (rg_c_affine(b->t, v->node->kid[d])) bound_subscript(b, v->range, v->node->kid[d], x->dims[d], x->name);
+}
+
+static void bound_place(void *arg, const struct rg__visit *v)
+{
+    struct bounds *b = arg;
+    const struct rg_cnode *linear = v->node->kind == RG_C_INDEX && !v->pointer && v->certain ? rg_c_linear(b->t, v->node) : NULL;
+    struct rg__poly at = linear ? rg__poly_of(v->range, linear) : rg__poly_int(0);
+    const struct rg_carray *x = &b->t->arrays[v->node->array];
+    if (linear && of_params(b->t, &at)) bound_subscript(b, v->range, linear, x->param >= 0 ? b->p->params[x->param].dims[0] : x->flat, x->name);
+}
+
+void rg__place_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need)
+{
+    struct rg__given *given = rg__given_of(t, p);
+    struct bounds b = {t, p, a, need};
+    rg__each_access(t, t->root, given, bound_place, &b);
+    rg__given_free(given);
 }
 
 void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a,
                              struct rg__derived *need)
 {
     struct rg__given *given = rg__given_of(t, p);
-    struct bounds b = {t, a, need};
+    struct bounds b = {t, p, a, need};
     rg__each_access(t, t->root, given, bound_access, &b);
     rg__given_free(given);
 }

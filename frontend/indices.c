@@ -215,7 +215,7 @@ static void note_subscript(struct indices *x, const struct rg_cnode *s, const st
             const struct rg_expr *stride = NULL;
             if (literal(other, &k)) note_subscript(x, one, extent, more + k, depth + 1);
             else if (leads(x, one) && (stride = stride_of(x, other))) note_subscript(x, one, stride, more, depth + 1);
-            else if (!leads(x, other)) note_subscript(x, one, extent, more, depth + 1);
+            else if (!leads(x, other) || stride_of(x, one)) note_subscript(x, one, extent, more, depth + 1);
         }
         return;
     }
@@ -249,6 +249,12 @@ static bool note_uses(void *arg, struct rg_cnode *n)
     }
     if (n->kind != RG_C_INDEX) return true;
     const struct rg_carray *b = &x->t->arrays[n->array];
+    const struct rg_cnode *linear = rg_c_linear(x->t, n);
+    if (linear) {
+        const struct rg_expr *extent = b->param >= 0 ? x->l->p->params[b->param].dims[0] : b->flat;
+        if (extent) note_subscript(x, uncast(linear), extent, 0, 0);
+        return true;
+    }
     for (int d = 0; d < n->n && d < b->n_dims; d++) {
         const struct rg_expr *extent = b->dims && b->dims[d] ? b->dims[d] : NULL;
         if (b->param >= 0 && b->n_dims == x->l->p->params[b->param].n_dims && !b->constant_table)

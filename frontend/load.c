@@ -339,6 +339,7 @@ static enum rg_status run(struct rg__load *l)
         infer_extents(l);
         infer_local_extents(l);
         rg__outer_dims(l->t, p);
+        rg__place_requirements(l->t, p, &p->arena, &l->need);
         l->need.holds = rg__may_hold;
         rg__bounds_requirements(l->t, p, &p->arena, &l->need);
         adopt_requirements(l);

@@ -399,8 +399,9 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
         rg_buf_str(out, "__ldg(&");
     bool row = n->n < a->n_dims, apart = pr->p->array_interleaved[n->array];
     rg_buf_printf(out, row ? "(%s + " : apart ? "%s[(" : "%s[", a->name);
-    if (a->n_dims == 1 && n->n == 1) {
-        rg_buf_str(out, rg__poly_text(pr, n->kid[0]));
+    const struct rg_cnode *linear = a->n_dims == 1 && n->n == 1 ? n->kid[0] : rg_c_linear(pr->t, n);
+    if (linear) {
+        rg_buf_str(out, rg__poly_text(pr, linear));
     } else {
         /* 64-bit: the product of the extents may pass 2^31. The first rows, planes of an array: nothing is multiplied */
         int first = 0;

@@ -165,6 +165,9 @@ struct rg_caccess {
 void rg_c_accesses(const struct rg_ctree *t, const struct rg_cnode *n,
                    void (*fn)(void *arg, const struct rg_caccess *a), void *arg);
 
+/* x of an INDEX whose subscripts are those of element x of a flat array, by division: a[x / m][x % m] of rows of m. NULL: they are none. */
+const struct rg_cnode *rg_c_linear(const struct rg_ctree *t, const struct rg_cnode *n);
+
 /* C/CUDA text of any node. Hooks return true when they printed the node themselves. */
 struct rg_c_printer {
     void *arg;
