@@ -306,6 +306,13 @@ static bool steps_what(const struct shape *s, const struct rg_cnode *cond)
     return e->n && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && rg__c_mentions_var(cond, e->kid[0]->var);
 }
 
+/* k <<= 1, j /= 2: no counter that takes constant steps. */
+static bool multiplies(const struct rg_cnode *e)
+{
+    if (e && e->kind == RG_C_STMT) e = e->kid[0];
+    return e && e->kind == RG_C_ASSIGN && (!strcmp(e->text, "<<=") || !strcmp(e->text, ">>=") || !strcmp(e->text, "*=") || !strcmp(e->text, "/="));
+}
+
 static bool increment_of(const struct rg_cnode *e, int var)
 {
     if (e && e->kind == RG_C_STMT) e = e->kid[0];
@@ -350,7 +357,7 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     bool declared = false;
     if (!shape_of(t, n, &s)) return false;
     if (s.cond) conjuncts(s.cond, &p);
-    if (n->kind == RG_C_FOR && !rg__leaves_early(s.body) && p.n == 1 && steps_what(&s, p.item[0])) return false; /* a plain loop */
+    if (n->kind == RG_C_FOR && !rg__leaves_early(s.body) && p.n == 1 && steps_what(&s, p.item[0]) && !multiplies(s.step)) return false; /* a plain loop */
     bool counted = n->kind == RG_C_FOR && counter_of(&s, &var, &lower, &declared) && rg__c_pure(t, lower);
     for (int i = 0; i < p.n && !upper && !s.at_end; i++) {
         upper = bound_of(t, p.item[i], counted ? var : -1, s.body);

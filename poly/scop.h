@@ -192,6 +192,14 @@ bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int 
 /* ---- wrap.c ---- */
 /* { points of a's statement -> points of b's } that may touch one element of their one array, subscripts e % n included. */
 isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b);
+/* One expression, types included. */
+bool rg__poly_identical(const struct rg_cnode *a, const struct rg_cnode *b);
+/* *value: what a local stands for, the value that its one declaration gives it, in the same iteration; NULL where there is none. False: it is set elsewhere, too. */
+bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_cnode **value);
+
+/* ---- guards.c ---- */
+/* The pairs of points that subscript d of both does not keep apart, by the conditions around them; NULL: these say nothing. */
+isl_map *rg__poly_guarded(const struct poly_scop *s, isl_space *sp, const struct poly_access *a, const struct poly_access *b, int d);
 
 /* ---- deps.c ---- */
 enum {

@@ -18,7 +18,7 @@ struct remainder {
     } fixed[MAX_FIXED];
 };
 
-static bool identical(const struct rg_cnode *a, const struct rg_cnode *b)
+bool rg__poly_identical(const struct rg_cnode *a, const struct rg_cnode *b)
 {
     if (!a || !b)
         return a == b;
@@ -26,7 +26,7 @@ static bool identical(const struct rg_cnode *a, const struct rg_cnode *b)
         a->n != b->n || a->kind == RG_C_REAL || a->kind == RG_C_STRING || (a->kind != RG_C_INT && strcmp(a->text ? a->text : "", b->text ? b->text : "")))
         return false;
     for (int i = 0; i < a->n; i++)
-        if (!identical(a->kid[i], b->kid[i]))
+        if (!rg__poly_identical(a->kid[i], b->kid[i]))
             return false;
     return true;
 }
@@ -92,8 +92,7 @@ static bool fixed_value(const struct poly_scop *s, const struct rg_cnode *e)
     return true;
 }
 
-/* What a local stands for: the value that its one declaration gives it, in the same iteration; NULL: it is set elsewhere, too. */
-static bool only_declared(const struct rg_cnode *n, int var, const struct rg_cnode **value)
+bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_cnode **value)
 {
     if (!n)
         return true;
@@ -101,12 +100,12 @@ static bool only_declared(const struct rg_cnode *n, int var, const struct rg_cno
     if ((target && n->kid[0]->var == var && n->kid[0]->array < 0) || n->kind == RG_C_VERBATIM)
         return false;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var == var) {
-        if (!n->n || !n->kid[0] || (*value && !identical(*value, n->kid[0]))) /* copies of a loop have copies of it */
+        if (!n->n || !n->kid[0] || (*value && !rg__poly_identical(*value, n->kid[0]))) /* copies of a loop have copies of it */
             return false;
         *value = n->kid[0];
     }
     for (int i = 0; i < n->n; i++)
-        if (!only_declared(n->kid[i], var, value))
+        if (!rg__poly_only_declared(n->kid[i], var, value))
             return false;
     return true;
 }
@@ -119,7 +118,7 @@ static const struct rg_cnode *meant(const struct poly_scop *s, const struct rg_c
         if (e->kind == RG_C_CAST && keeps_value(e))
             e = e->kid[0];
         else if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_LOCAL && !s->var_hidden[e->var] &&
-                 only_declared(s->tree->root, e->var, &value) && value && exact(e) && exact(value) && value->type == e->type)
+                 rg__poly_only_declared(s->tree->root, e->var, &value) && value && exact(e) && exact(value) && value->type == e->type)
             e = value;
         else
             break;
@@ -132,7 +131,7 @@ static bool same_fixed(const struct remainder *a, const struct remainder *b)
     if (a->n_fixed != b->n_fixed)
         return false;
     for (int i = 0; i < a->n_fixed; i++)
-        if (a->fixed[i].sign != b->fixed[i].sign || !identical(a->fixed[i].e, b->fixed[i].e))
+        if (a->fixed[i].sign != b->fixed[i].sign || !rg__poly_identical(a->fixed[i].e, b->fixed[i].e))
             return false;
     return true;
 }
@@ -334,9 +333,12 @@ isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const
     for (int d = 0; d < a->n_subs && d < b->n_subs; d++) {
         isl_space *sp = isl_map_get_space(m);
         isl_map *meet = equal_remainders(s, sp, sa, sb, a->node->kid[d], b->node->kid[d]);
+        isl_map *guarded = a->sub[d].ok && b->sub[d].ok ? NULL : rg__poly_guarded(s, sp, a, b, d);
         isl_space_free(sp);
         if (meet)
             m = isl_map_intersect(m, meet);
+        if (guarded)
+            m = isl_map_intersect(m, guarded);
     }
     return m;
 }
