@@ -29,6 +29,9 @@ int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
 void rg__canon_rows(struct rg_ctree *t);  /* values of a row go to its elements */
 void rg__canon_names(struct rg_ctree *t);                              /* what is left gets its own names back */
 
+/* Stores that data lead are the last iteration's; once the arrays' extents are known. */
+void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
+
 /* The expression with masks and shifts of integers that are never negative as remainders and quotients, in place. */
 struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e);
 struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c);

@@ -343,6 +343,7 @@ static enum rg_status run(struct rg__load *l)
         l->need.holds = rg__may_hold;
         rg__bounds_requirements(l->t, p, &p->arena, &l->need);
         adopt_requirements(l);
+        rg__canon_last(l->t, p);
     }
     st = rg__require_extents(l);
     if (st == RG_OK) st = rg__settle_sizes(l);
