@@ -110,8 +110,6 @@ const char *rg__strip_qualifiers(struct rg_arena *a, const char *spelling);
 
 /* build_params.c */
 enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *f);
-/* A file-scope variable becomes a parameter, a constant or a table on first use; NULL when it cannot. */
-struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
 /* An integer member of a structure parameter that is only read (`g.nx`, `g->nx`) counts as a parameter of its own,
  * g_nx: it may bound loops and have sizes. Its variable's node; NULL when the structure does not allow it. */
 struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
@@ -133,6 +131,24 @@ void rg__rename_derived(struct rg_problem *p, int param, const char *name);
 int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max);
 /* Dimensions of an array type into dims (inner sizes must be known); -1 when they cannot be said. */
 int rg__array_dims(struct rg__build *b, CXCursor decl, CXType type, const struct rg_expr **dims, int max, CXType *elem);
+/* A parameter more, with nothing said of it but its name; valid until the next. */
+struct rg_param *rg__add_param(struct rg__build *b, const char *name, enum rg_param_kind kind, enum rg_origin origin);
+/* Its element type, from a type that is no array: a scalar or a structure. `what`: "parameter", for messages. */
+enum rg_status rg__param_element(struct rg__build *b, CXCursor decl, CXType t, const char *what, const char *name, struct rg_param *p);
+/* Its dimensions and element type, from the declaration of an array or a pointer. */
+enum rg_status rg__array_param(struct rg__build *b, CXCursor decl, struct rg_param *p, const char *what);
+/* Its array or variable in the tree, found by key; cell: a value that is written. */
+void rg__bind_param(struct rg__build *b, uint32_t key, int param, bool cell);
+const char *rg__declaration_text(struct rg__build *b, CXCursor decl);
+const struct rg_expr *rg__int_expr(struct rg_arena *a, int64_t v);
+/* The type as written where it is an array: its canonical form has decayed already. */
+CXType rg__array_form(struct rg__build *b, CXType t);
+bool rg__is_array_kind(CXType t);
+bool rg__is_scalar_type(struct rg__build *b, CXType t);
+
+/* build_global.c */
+/* A file-scope variable becomes a parameter, a constant or a table on first use; NULL when it cannot. */
+struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
 
 /* build_expr.c */
 struct rg_cnode *rg__build_expr(struct rg__build *b, CXCursor c);

@@ -1,18 +1,17 @@
-/* Parameters of the problem: the function's own, its result, and the file-scope variables it touches. */
+/* Parameters of the problem: the function's own, its result, members and what is computed; build_global.c has the file-scope variables. */
 #include "frontend/build.h"
 #include "frontend/directive.h"
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_array_kind(CXType t)
+bool rg__is_array_kind(CXType t)
 {
     return t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray || t.kind == CXType_VariableArray;
 }
 
-/* A parameter's type as written: its canonical form has decayed already. */
-static CXType array_form(struct rg__build *b, CXType t)
+CXType rg__array_form(struct rg__build *b, CXType t)
 {
-    return is_array_kind(t) ? t : b->c->getCanonicalType(t);
+    return rg__is_array_kind(t) ? t : b->c->getCanonicalType(t);
 }
 
 int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max)
@@ -48,7 +47,7 @@ int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr *
     return n;
 }
 
-static const struct rg_expr *int_expr(struct rg_arena *a, int64_t v)
+const struct rg_expr *rg__int_expr(struct rg_arena *a, int64_t v)
 {
     struct rg_expr *e = rg_arena_alloc(a, sizeof *e);
     e->kind = RG_EXPR_INT;
@@ -60,29 +59,29 @@ int rg__array_dims(struct rg__build *b, CXCursor decl, CXType type, const struct
 {
     const struct rg_expr *written[8];
     int n_written = rg__declared_dims(b, decl, written, 8), n = 0, w = 0;
-    CXType t = array_form(b, type);
+    CXType t = rg__array_form(b, type);
     if (t.kind == CXType_Pointer) {
         if (n == max) return -1;
         dims[n++] = NULL;
-        t = array_form(b, b->c->getPointeeType(t));
+        t = rg__array_form(b, b->c->getPointeeType(t));
     }
-    while (is_array_kind(t)) {
+    while (rg__is_array_kind(t)) {
         if (n == max) return -1;
         if (t.kind == CXType_ConstantArray) {
-            dims[n++] = int_expr(&b->p->arena, b->c->getArraySize(t));
+            dims[n++] = rg__int_expr(&b->p->arena, b->c->getArraySize(t));
             if (w < n_written) w++;
         } else {
             const struct rg_expr *d = w < n_written ? written[w++] : NULL;
             if (!d && n > 0) return -1;
             dims[n++] = d;
         }
-        t = array_form(b, b->c->getArrayElementType(t));
+        t = rg__array_form(b, b->c->getArrayElementType(t));
     }
     *elem = t;
     return n;
 }
 
-static struct rg_param *add_param(struct rg__build *b, const char *name, enum rg_param_kind kind, enum rg_origin origin)
+struct rg_param *rg__add_param(struct rg__build *b, const char *name, enum rg_param_kind kind, enum rg_origin origin)
 {
     struct rg_param *grown = rg_arena_alloc(&b->p->arena, (size_t)(b->p->n_params + 1) * sizeof *grown);
     if (b->p->n_params) memcpy(grown, b->p->params, (size_t)b->p->n_params * sizeof *grown);
@@ -110,8 +109,7 @@ static enum rg_status refuse(struct rg__build *b, CXCursor decl, const char *wha
     return rg_error_at(b->err, RG_INPUT, at.file, at.line, at.column, "%s '%s' %s", what, name, why);
 }
 
-/* Element type of a parameter: scalar or struct. */
-static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, const char *what, const char *name,
+enum rg_status rg__param_element(struct rg__build *b, CXCursor decl, CXType t, const char *what, const char *name,
                               struct rg_param *p)
 {
     p->c_const = b->c->isConstQualifiedType(t);
@@ -132,9 +130,9 @@ static enum rg_status element(struct rg__build *b, CXCursor decl, CXType t, cons
         p->c_elem = b->p->structs[p->struct_index].c_name;
         return RG_OK;
     }
-    if (c.kind == CXType_Pointer || is_array_kind(c)) {
+    if (c.kind == CXType_Pointer || rg__is_array_kind(c)) {
         CXType e = c;
-        while (e.kind == CXType_Pointer || is_array_kind(e))
+        while (e.kind == CXType_Pointer || rg__is_array_kind(e))
             e = b->c->getCanonicalType(e.kind == CXType_Pointer ? b->c->getPointeeType(e)
                                                                 : b->c->getArrayElementType(e));
         const char *elem = rg__strip_qualifiers(&b->p->arena, rg__type_name(b->u, e, &b->p->arena));
@@ -193,7 +191,7 @@ static int bind_variable(struct rg__build *b, int param, bool assigned)
     return var;
 }
 
-static void bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
+void rg__bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
 {
     if (b->p->params[param].kind == RG_PARAM_ARRAY) {
         int array = bind_array(b, param);
@@ -204,7 +202,7 @@ static void bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
     }
 }
 
-static const char *declaration_text(struct rg__build *b, CXCursor decl)
+const char *rg__declaration_text(struct rg__build *b, CXCursor decl)
 {
     struct rg_buf text = RG_BUF_INIT;
     rg__source_slice(&b->u->src, rg__cursor_at(b->u, decl), rg__cursor_end(b->u, decl), &text);
@@ -215,12 +213,12 @@ static const char *declaration_text(struct rg__build *b, CXCursor decl)
     return s;
 }
 
-static bool is_scalar_type(struct rg__build *b, CXType t)
+bool rg__is_scalar_type(struct rg__build *b, CXType t)
 {
-    return !is_array_kind(array_form(b, t)) && b->c->getCanonicalType(t).kind != CXType_Pointer;
+    return !rg__is_array_kind(rg__array_form(b, t)) && b->c->getCanonicalType(t).kind != CXType_Pointer;
 }
 
-static enum rg_status array_param(struct rg__build *b, CXCursor decl, struct rg_param *p, const char *what)
+enum rg_status rg__array_param(struct rg__build *b, CXCursor decl, struct rg_param *p, const char *what)
 {
     const struct rg_expr *dims[8];
     CXType elem = b->c->getCursorType(decl);
@@ -228,7 +226,7 @@ static enum rg_status array_param(struct rg__build *b, CXCursor decl, struct rg_
     while (n > 0 && n < 3 && b->c->getCanonicalType(elem).kind == CXType_Pointer) { /* T **: rows, each as long as the others */
         if (dims[n - 1] && n == 1) dims[0] = NULL; /* T *a[N] of a parameter is T ** */
         dims[n++] = NULL;
-        elem = array_form(b, b->c->getPointeeType(b->c->getCanonicalType(elem)));
+        elem = rg__array_form(b, b->c->getPointeeType(b->c->getCanonicalType(elem)));
         p->indirect = p->rows = true;
     }
     if (n < 0)
@@ -237,7 +235,7 @@ static enum rg_status array_param(struct rg__build *b, CXCursor decl, struct rg_
     p->n_dims = n;
     p->dims = rg_arena_alloc(&b->p->arena, (size_t)n * sizeof *p->dims);
     memcpy(p->dims, dims, (size_t)n * sizeof *p->dims);
-    return element(b, decl, elem, what, p->name, p);
+    return rg__param_element(b, decl, elem, what, p->name, p);
 }
 
 enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *f)
@@ -253,32 +251,32 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
         CXType t = b->c->getCursorType(kids.items[i]);
         const char *name = rg__cursor_name(b->u, kids.items[i], a);
         if (!*name) name = rg_arena_printf(a, "arg%d", b->p->n_params - first);
-        bool scalar = is_scalar_type(b, t);
+        bool scalar = rg__is_scalar_type(b, t);
         RG_GROW(b->args, b->n_args, b->cap_args);
-        b->args[b->n_args++] = (struct rg__arg){-1, -1, false, declaration_text(b, kids.items[i])};
+        b->args[b->n_args++] = (struct rg__arg){-1, -1, false, rg__declaration_text(b, kids.items[i])};
         if (rg__flat_is(b, t)) {
             enum rg_status st = rg__flat_param(b, f, kids.items[i]);
             if (st != RG_OK) return st;
             continue;
         }
-        struct rg_param *p = add_param(b, name, scalar ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_ARG);
+        struct rg_param *p = rg__add_param(b, name, scalar ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_ARG);
         b->args[b->n_args - 1].param = b->p->n_params - 1;
         p->c_decl = b->args[b->n_args - 1].c_decl;
         if (!scalar) continue; /* their sizes may name any scalar: second pass */
-        enum rg_status st = element(b, kids.items[i], t, "parameter", name, p);
+        enum rg_status st = rg__param_element(b, kids.items[i], t, "parameter", name, p);
         if (st != RG_OK) return st;
         p->c_const = false;
-        bind_param(b, rg__decl_key(b->u, kids.items[i]), b->p->n_params - 1, false);
+        rg__bind_param(b, rg__decl_key(b->u, kids.items[i]), b->p->n_params - 1, false);
     }
     for (int i = 0, arg = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         int at = b->args[arg++].param;
         if (at >= 0 && b->p->params[at].kind == RG_PARAM_ARRAY) {
             struct rg_param copy = b->p->params[at]; /* the table may grow when a size names a file-scope variable */
-            enum rg_status st = array_param(b, kids.items[i], &copy, "parameter");
+            enum rg_status st = rg__array_param(b, kids.items[i], &copy, "parameter");
             if (st != RG_OK) return st;
             b->p->params[at] = copy;
-            bind_param(b, rg__decl_key(b->u, kids.items[i]), at, false);
+            rg__bind_param(b, rg__decl_key(b->u, kids.items[i]), at, false);
         }
     }
     CXType result = b->c->getResultType(type);
@@ -291,15 +289,15 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
                            "array that the caller gives as a parameter, and return void or a number",
                            f->name, b->p->return_c);
     }
-    struct rg_param *p = add_param(b, "result", RG_PARAM_ARRAY, RG_ORIGIN_RESULT);
-    enum rg_status st = element(b, f->cursor, result, "the return value of", f->name, p);
+    struct rg_param *p = rg__add_param(b, "result", RG_PARAM_ARRAY, RG_ORIGIN_RESULT);
+    enum rg_status st = rg__param_element(b, f->cursor, result, "the return value of", f->name, p);
     if (st != RG_OK) return st;
     p->role = RG_ROLE_OUT;
     p->c_const = false;
     p->n_dims = 1;
     p->dims = rg_arena_alloc(a, sizeof *p->dims);
-    p->dims[0] = int_expr(a, 1);
-    bind_param(b, 0, b->p->n_params - 1, false);
+    p->dims[0] = rg__int_expr(a, 1);
+    rg__bind_param(b, 0, b->p->n_params - 1, false);
     b->t->result_array = b->t->n_arrays - 1;
     return RG_OK;
 }
@@ -349,7 +347,7 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
     }
     struct rg_arena *a = &b->p->arena;
     const char *name = rg_arena_printf(a, "%s_%s", b->p->params[parent].name, member);
-    struct rg_param *p = add_param(b, name, RG_PARAM_SCALAR, RG_ORIGIN_GLOBAL);
+    struct rg_param *p = rg__add_param(b, name, RG_PARAM_SCALAR, RG_ORIGIN_GLOBAL);
     int index = b->p->n_params - 1;
     p->elem = s;
     p->elem_bytes = (int64_t)rg_scalar_bytes(s);
@@ -378,7 +376,7 @@ struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cno
         int i = b->t->vars[v].kind == RG_CVAR_PARAM ? b->t->vars[v].param : -1;
         if (i >= 0 && b->origins[i].layout == RG__LENGTH && b->origins[i].parent == parent) return rg__c_var(b->t, v);
     }
-    struct rg_param *p = add_param(b, "", RG_PARAM_SCALAR, RG_ORIGIN_GLOBAL);
+    struct rg_param *p = rg__add_param(b, "", RG_PARAM_SCALAR, RG_ORIGIN_GLOBAL);
     int index = b->p->n_params - 1, v = rg__c_add_var(b->t, rg_arena_printf(a, "%s_len", b->p->params[parent].name), RG_CVAR_PARAM, RG_ULONG);
     b->t->vars[v].param = index;
     p->name = b->t->vars[v].name;
@@ -407,12 +405,12 @@ int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name,
 {
     struct rg_arena *a = &b->p->arena;
     CXType t = b->c->getCursorType(member);
-    bool pointer = rg__type_is_pointer(b->u, t), scalar = is_scalar_type(b, t), cell = scalar && written;
-    struct rg_param *p = add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
+    bool pointer = rg__type_is_pointer(b->u, t), scalar = rg__is_scalar_type(b, t), cell = scalar && written;
+    struct rg_param *p = rg__add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
     int index = b->p->n_params - 1;
     p->c_decl = rg_arena_printf(a, "%s %s", rg__type_name(b->u, t, a), name);
     struct rg_param copy = *p;
-    enum rg_status st = scalar ? element(b, member, t, "member", shown, &copy) : array_param(b, member, &copy, "member");
+    enum rg_status st = scalar ? rg__param_element(b, member, t, "member", shown, &copy) : rg__array_param(b, member, &copy, "member");
     if (st != RG_OK) return -1;
     copy.name = name;
     copy.indirect = true;
@@ -420,7 +418,7 @@ int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name,
     if (cell) {
         copy.n_dims = 1;
         copy.dims = rg_arena_alloc(a, sizeof *copy.dims);
-        copy.dims[0] = int_expr(a, 1);
+        copy.dims[0] = rg__int_expr(a, 1);
     }
     if (pointer && b->c->isVolatileQualifiedType(b->c->getPointeeType(b->c->getCanonicalType(t)))) {
         *problem = "points to volatile memory";
@@ -447,7 +445,7 @@ int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name,
 int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value)
 {
     struct rg_arena *a = &b->p->arena;
-    struct rg_param *p = add_param(b, rg_arena_strdup(a, name), RG_PARAM_SCALAR, RG_ORIGIN_DERIVED);
+    struct rg_param *p = rg__add_param(b, rg_arena_strdup(a, name), RG_PARAM_SCALAR, RG_ORIGIN_DERIVED);
     int index = b->p->n_params - 1, v = rg__c_add_var(b->t, name, RG_CVAR_PARAM, type);
     p->elem = type;
     p->elem_bytes = (int64_t)rg_scalar_bytes(type);
@@ -463,138 +461,4 @@ void rg__rename_derived(struct rg_problem *p, int param, const char *name)
 {
     p->params[param].name = rg_arena_strdup(&p->arena, name);
     p->params[param].c_name = NULL;
-}
-
-static CXCursor initialiser(struct rg__build *b, CXCursor decl)
-{
-    struct rg__children kids = rg__cursor_children(b->u, decl, &b->p->arena);
-    int name = rg__tok_from(&b->u->src, rg__decl_key(b->u, decl)), depth = 0;
-    uint32_t end = rg__cursor_end(b->u, decl);
-    for (int k = name; k < b->u->src.n_toks && b->u->src.toks[k].at < end; k++) {
-        if (rg__tok_is(&b->u->src, k, "[") || rg__tok_is(&b->u->src, k, "(")) depth++;
-        if (rg__tok_is(&b->u->src, k, "]") || rg__tok_is(&b->u->src, k, ")")) depth--;
-        if (depth > 0 || !rg__tok_is(&b->u->src, k, "=")) continue;
-        for (int i = 0; i < kids.n; i++)
-            if (rg__cursor_at(b->u, kids.items[i]) > b->u->src.toks[k].at) return kids.items[i];
-    }
-    return b->c->getNullCursor();
-}
-
-static struct rg__sym *constant(struct rg__build *b, CXCursor decl, CXCursor init, enum rg_scalar s)
-{
-    struct rg_cnode *n = NULL;
-    int64_t i;
-    double r;
-    if (rg__scalar_is_int(s) && rg__eval_int(b->u, init, &i)) {
-        n = rg__c_int(b->t, i);
-    } else if (!rg__scalar_is_int(s) && rg__eval_real(b->u, init, &r)) {
-        n = rg_cnode_new(b->t, RG_C_REAL, 0);
-        n->rvalue = s == RG_F32 ? (double)(float)r : r;
-        n->type = s;
-    }
-    if (!n) return NULL;
-    n = rg__c_cast(b->t, n, s);
-    struct rg__sym *sym = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VALUE);
-    sym->value = n;
-    sym->global = true;
-    return sym;
-}
-
-static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, const char *name)
-{
-    const struct rg_expr *dims[8];
-    CXType elem;
-    int n = rg__array_dims(b, decl, type, dims, 8, &elem);
-    struct rg_param p = {.name = name, .struct_index = -1};
-    if (n <= 0 || !dims[0] || element(b, decl, elem, "table", name, &p) != RG_OK) return NULL;
-    struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ARRAY);
-    s->array = rg__c_add_array(b->t, name, p.elem);
-    s->global = true;
-    struct rg_carray *x = &b->t->arrays[s->array];
-    x->struct_index = p.struct_index;
-    x->c_elem = p.c_elem;
-    x->n_dims = n;
-    x->dims = rg_arena_alloc(&b->t->arena, (size_t)n * sizeof *x->dims);
-    memcpy(x->dims, dims, (size_t)n * sizeof *x->dims);
-    x->constant_table = x->is_const = true;
-    RG_GROW(b->device_tables, b->n_device_tables, b->cap_device_tables);
-    b->device_tables[b->n_device_tables++] = rg__decl_key(b->u, decl);
-    return s;
-}
-
-struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
-{
-    uint32_t key = rg__decl_key(b->u, decl);
-    struct rg__sym *known = rg__sym_find(b, key);
-    if (known) return known;
-    CXCursor def = b->c->getCursorDefinition(decl); /* `extern float A[];` names the same variable */
-    if (!b->c->Cursor_isNull(def) && rg__decl_key(b->u, def) != key) {
-        struct rg__sym *s = rg__build_global(b, def);
-        if (!s) return NULL;
-        struct rg__sym copy = *s, *alias = rg__sym_add(b, key, copy.kind);
-        copy.global = true;
-        *alias = copy;
-        alias->key = rg__decl_key(b->u, decl);
-        return alias;
-    }
-    struct rg_arena *a = &b->p->arena;
-    if (rg__source_place(&b->u->src, key).system) return NULL; /* stderr, errno */
-    enum CX_StorageClass storage = b->c->Cursor_getStorageClass(decl);
-    for (int i = 0; i < b->u->n_functions && storage != CX_SC_Static && storage != CX_SC_Extern; i++)
-        if (key >= b->u->functions[i].at && key < b->u->functions[i].end) return NULL; /* a local one that its declaration gave up */
-    CXType type = b->c->getCursorType(decl);
-    const char *name = rg__cursor_name(b->u, decl, a);
-    bool written = rg__is_written(b, key), is_static = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;
-    CXCursor init = initialiser(b, decl);
-    bool has_init = !b->c->Cursor_isNull(init);
-    bool scalar = is_scalar_type(b, type);
-    CXType elem = type;
-    while (is_array_kind(array_form(b, elem))) elem = b->c->getArrayElementType(array_form(b, elem));
-    bool constant_value = has_init && !written && (is_static || b->c->isConstQualifiedType(elem));
-    enum rg_scalar s;
-    if (scalar && constant_value && rg__type_scalar(b->u, type, &s)) {
-        struct rg__sym *v = constant(b, decl, init, s);
-        if (v) return v;
-    }
-    if (!scalar && constant_value && b->c->getCanonicalType(type).kind != CXType_Pointer)
-        return table(b, decl, type, name);
-    if (b->helper) { /* a device function sees constants only */
-        b->helper_impure = true;
-        return NULL;
-    }
-    bool outside = rg__unit_linked(b->u, key);
-    if (outside && is_static) return NULL; /* nothing of ours gets at it */
-    bool cell = scalar && written;
-    bool pointer = b->c->getCanonicalType(type).kind == CXType_Pointer;
-    struct rg_param *p = add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
-    struct rg_param copy = *p;
-    int index = b->p->n_params - 1;
-    b->origins[index].layout = scalar ? RG__FILE_VALUE : pointer ? RG__FILE_POINTER : RG__FILE_ARRAY;
-    copy.c_decl = declaration_text(b, decl);
-    b->origins[index].outside = outside;
-    enum rg_status st;
-    if (scalar) {
-        st = element(b, decl, type, "file-scope variable", name, &copy);
-        if (cell) {
-            copy.n_dims = 1;
-            copy.dims = rg_arena_alloc(a, sizeof *copy.dims);
-            copy.dims[0] = int_expr(a, 1);
-        }
-        int64_t v;
-        double r;
-        if (st == RG_OK && has_init && copy.elem != RG_STRUCT) { /* its value in the file is the default */
-            if (rg__scalar_is_int(copy.elem) && rg__eval_int(b->u, init, &v))
-                copy.input.text = rg_arena_printf(a, "constant(%lld)", (long long)v);
-            else if (rg__eval_real(b->u, init, &r))
-                copy.input.text = rg_arena_printf(a, "constant(%.17g)", r);
-        }
-    } else {
-        st = array_param(b, decl, &copy, "file-scope variable");
-    }
-    b->p->params[index] = copy;
-    if (st != RG_OK) return NULL;
-    bind_param(b, key, index, cell);
-    struct rg__sym *bound = rg__sym_find(b, key);
-    bound->global = true;
-    return bound;
 }

@@ -144,7 +144,7 @@ bool rg__poly_reduce_site(struct poly_program *p, int loop);
 /* Copies of one loop of the user's file? */
 bool rg__poly_same_source(const struct poly_scop *s, int a, int b);
 bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
-/* reduce.split: a point's loop cut into parts over the grid, added up by a second kernel. */
+/* ---- reduce_split.c: a point's loop cut into parts over the grid, added up by a second kernel ---- */
 bool rg__poly_split_site(struct poly_program *p, int loop);
 bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, size_t size);
 /* scan.block: loops that one thread runs, shared by the grid, or by a block for each point around them. ---- scan.c ---- */

@@ -287,6 +287,13 @@ struct poly_acc { /* what a loop accumulates: a scalar, or an array element that
 };
 /* Count; -1: it carries something else, or elements that vary, though the kernel's own dimensions stand still. */
 int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap);
+/* The same; any: updates that meet are harmless where they can be atomics, else only where the kernel has them as such. */
+int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, bool any, struct poly_acc *out, int cap);
+/* Marks the arrays whose updates meet when the loop's iterations run at once; how many. */
+int rg__poly_collisions(struct poly_program *p, const struct poly_kernel *k, int loop, bool *atomic);
+int rg__poly_kernel_of(const struct poly_program *p, int loop);          /* -1: none has it */
+int rg__poly_item_of(const struct poly_kernel *k, int loop);             /* of the kernel's body; -1 */
+bool rg__poly_long_enough(const struct poly_scop *s, int loop);          /* to go round a block, with the loops inside it */
 
 /* ---- opaque.c: loops with bounds from data that only accumulate ---- */
 enum { POLY_OPAQUE_ACCS = 4 };

@@ -16,7 +16,7 @@ static bool loop_in_kernel(const struct poly_knode *k, int loop)
     return false;
 }
 
-static int kernel_of(const struct poly_program *p, int loop)
+int rg__poly_kernel_of(const struct poly_program *p, int loop)
 {
     for (int i = 0; i < p->n_kernels; i++)
         if (loop_in_kernel(p->kernels[i].body, loop))
@@ -29,8 +29,7 @@ bool rg__poly_reduction_loop(struct poly_scop *s, int loop)
     return rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found && !rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
 }
 
-/* Enough iterations to go round a block: the loop's own, with those of loops inside it. */
-static bool long_enough(const struct poly_scop *s, int loop)
+bool rg__poly_long_enough(const struct poly_scop *s, int loop)
 {
     int64_t total = s->loops[loop].trip;
     if (!s->loops[loop].constant)
@@ -50,7 +49,7 @@ static int first_reduction(struct poly_scop *s, const struct poly_knode *k)
 {
     if (!k)
         return -1;
-    if (k->kind == KN_LOOP && rg__poly_reduction_loop(s, k->loop) && long_enough(s, k->loop))
+    if (k->kind == KN_LOOP && rg__poly_reduction_loop(s, k->loop) && rg__poly_long_enough(s, k->loop))
         return k->loop;
     for (int i = 0; i < k->n; i++) {
         int l = first_reduction(s, k->kid[i]);
@@ -70,8 +69,8 @@ static bool top_level(const struct poly_kernel *k, int loop)
 
 bool rg__poly_reduce_site(struct poly_program *p, int loop)
 {
-    int k = kernel_of(p, loop);
-    if (k < 0 || p->kernels[k].form > POLY_SINGLE || p->kernels[k].partner >= 0 || !rg__poly_reduction_loop(p->scop, loop) || !long_enough(p->scop, loop))
+    int k = rg__poly_kernel_of(p, loop);
+    if (k < 0 || p->kernels[k].form > POLY_SINGLE || p->kernels[k].partner >= 0 || !rg__poly_reduction_loop(p->scop, loop) || !rg__poly_long_enough(p->scop, loop))
         return false;
     if (!(p->kernels[k].form == POLY_SINGLE && top_level(&p->kernels[k], loop)))
         return first_reduction(p->scop, p->kernels[k].body) == loop;
@@ -102,8 +101,7 @@ static int loops_between(const struct poly_scop *s, int inner, int outer)
     return n;
 }
 
-/* any: updates that meet are harmless where they can be atomics; else only where the kernel has them as such. */
-static int accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, bool any, struct poly_acc *out, int cap)
+int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, bool any, struct poly_acc *out, int cap)
 {
     int n = 0, chosen = 0;
     for (int v = 0; v < s->tree->n_vars && n < cap; v++) {
@@ -171,15 +169,14 @@ static int accumulators(struct poly_scop *s, const struct poly_kernel *k, int lo
 
 int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap)
 {
-    return accumulators(s, k, loop, false, out, cap);
+    return rg__poly_all_accumulators(s, k, loop, false, out, cap);
 }
 
-/* Marks the arrays whose updates meet when the loop's iterations run at once; how many. */
-static int scattered(struct poly_program *p, const struct poly_kernel *k, int loop, bool *atomic)
+int rg__poly_collisions(struct poly_program *p, const struct poly_kernel *k, int loop, bool *atomic)
 {
     struct poly_scop *s = p->scop;
     struct poly_acc acc[16];
-    int n = accumulators(s, k, loop, true, acc, 16), found = 0;
+    int n = rg__poly_all_accumulators(s, k, loop, true, acc, 16), found = 0;
     for (int a = 0; a < s->tree->n_arrays; a++) {
         bool own = rg__poly_reduced(s, loop, a, -1) == POLY_OP_NONE;
         for (int i = 0; i < n; i++)
@@ -198,7 +195,7 @@ static int combined_and_shared(struct poly_program *p, const struct poly_kernel 
 {
     struct poly_acc acc[16];
     for (int l = 0; l < p->scop->n_loops; l++) {
-        int n = loop_in_kernel(k->body, l) && rg__poly_reduction_loop(p->scop, l) ? accumulators(p->scop, k, l, true, acc, 16) : 0;
+        int n = loop_in_kernel(k->body, l) && rg__poly_reduction_loop(p->scop, l) ? rg__poly_all_accumulators(p->scop, k, l, true, acc, 16) : 0;
         for (int i = 0; i < n; i++)
             if (acc[i].array >= 0 && k->atomic[acc[i].array])
                 return acc[i].array;
@@ -214,7 +211,7 @@ static void scatter_atomically(struct poly_program *p, struct poly_kernel *k)
     memcpy(atomic, k->atomic, n);
     for (int l = 0; l < p->scop->n_loops; l++)
         if (loop_in_kernel(k->body, l) && rg__poly_reduction_loop(p->scop, l))
-            scattered(p, k, l, atomic);
+            rg__poly_collisions(p, k, l, atomic);
     k->atomic = atomic;
 }
 
@@ -278,7 +275,7 @@ static bool needed_before(struct poly_program *p, const struct poly_kernel *kn, 
 {
     struct poly_scop *s = p->scop;
     struct poly_acc acc[16];
-    int n_acc = accumulators(s, kn, loop->loop, true, acc, 16);
+    int n_acc = rg__poly_all_accumulators(s, kn, loop->loop, true, acc, 16);
     struct poly_effect a = rg__poly_effect_new(s), b = rg__poly_effect_new(s);
     bool needed = false;
     for (int i = 0; i < n; i++) {
@@ -336,11 +333,7 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
     return true;
 }
 
-static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size);
-
-/* ---- reduce.split: parts of a point's loop ---- */
-
-static int place_of(const struct poly_kernel *k, int loop)
+int rg__poly_item_of(const struct poly_kernel *k, int loop)
 {
     for (int i = 0; i < k->body->n; i++)
         if (k->body->kid[i]->kind == KN_LOOP && k->body->kid[i]->loop == loop)
@@ -348,139 +341,7 @@ static int place_of(const struct poly_kernel *k, int loop)
     return -1;
 }
 
-bool rg__poly_split_site(struct poly_program *p, int loop)
-{
-    int k = kernel_of(p, loop);
-    return k >= 0 && p->kernels[k].form == POLY_THREADS && p->kernels[k].partner < 0 && place_of(&p->kernels[k], loop) >= 0 &&
-           rg__poly_reduction_loop(p->scop, loop) && long_enough(p->scop, loop);
-}
-
-static bool is_accumulated(const struct poly_acc *acc, int n, int array, int var)
-{
-    for (int i = 0; i < n; i++)
-        if (acc[i].array == array && acc[i].var == var)
-            return true;
-    return false;
-}
-
-/* Marks the items in front that compute what the loop reads; both stages run them. false: they do more than that. */
-static bool needed_items(struct poly_program *p, const struct poly_knode *body, int at, const struct poly_acc *acc, int n_acc,
-                         bool *needed, char *why, size_t size)
-{
-    struct poly_scop *s = p->scop;
-    const char *name = s->loops[body->kid[at]->loop].name;
-    struct poly_effect want = rg__poly_effect_new(s);
-    bool ok = true;
-    rg__poly_knode_effect(s, body->kid[at], &want);
-    for (int v = 0; v < s->tree->n_vars; v++)
-        want.exposed[v] = want.exposed[v] && !is_accumulated(acc, n_acc, -1, v);
-    for (int i = at - 1; i >= 0 && ok; i--) {
-        struct poly_effect e = rg__poly_effect_new(s);
-        bool writes = false;
-        rg__poly_knode_effect(s, body->kid[i], &e);
-        for (int a = 0; a < s->tree->n_arrays && ok; a++) {
-            bool w = false, w2 = false, uses = rg__poly_knode_uses_array(s, body->kid[i], a, &w);
-            bool in_loop = rg__poly_knode_uses_array(s, body->kid[at], a, &w2) && !is_accumulated(acc, n_acc, a, -1);
-            writes = writes || w;
-            if (uses && in_loop && (w || w2)) {
-                snprintf(why, size, "loop %s needs %s as its own point leaves it first", name, s->tree->arrays[a].name);
-                ok = false;
-            }
-        }
-        for (int v = 0; v < s->tree->n_vars && ok; v++)
-            needed[i] = needed[i] || (e.written[v] && want.exposed[v]);
-        if (ok && needed[i] && (writes || rg__poly_knode_has_loop(body->kid[i]))) {
-            snprintf(why, size, "loop %s needs what its point computes first in a loop or along with an array", name);
-            ok = false;
-        }
-        for (int v = 0; v < s->tree->n_vars && needed[i]; v++)
-            want.exposed[v] = (want.exposed[v] && !e.defined[v]) || e.exposed[v];
-        rg__poly_effect_free(&e);
-    }
-    rg__poly_effect_free(&want);
-    return ok;
-}
-
-static bool split_loop(struct poly_program *p, int loop, bool only_columns, char *why, size_t size)
-{
-    struct poly_scop *s = p->scop;
-    const char *name = s->loops[loop].name;
-    struct poly_acc acc[16];
-    int k = kernel_of(p, loop), n = accumulators(s, &p->kernels[k], loop, true, acc, 16);
-    struct poly_kernel *kn = &p->kernels[k];
-    if (n <= 0) {
-        snprintf(why, size, "loop %s updates elements that differ between its iterations: no one partial result for each part", name);
-        return false;
-    }
-    for (int d = 0; d < kn->n_dims; d++)
-        if (s->loops[kn->dims[d]].step != 1 || kn->n_dims > 2) {
-            snprintf(why, size, "the parts of loop %s are numbered by two plain dimensions at most", name);
-            return false;
-        }
-    for (int a = 0; a < s->tree->n_arrays; a++)
-        if (kn->atomic[a] && rg__poly_knode_uses_array(s, kn->body, a, NULL)) {
-            snprintf(why, size, "%s is updated by atomics: they would run once for each part", s->tree->arrays[a].name);
-            return false;
-        }
-    bool *meets = rg_arena_alloc(&p->arena, (size_t)s->tree->n_arrays + 1);
-    memset(meets, 0, (size_t)s->tree->n_arrays + 1);
-    if (scattered(p, kn, loop, meets)) {
-        snprintf(why, size, "loop %s scatters besides: reduce.block is the step for it", name);
-        return false;
-    }
-    int at = place_of(kn, loop), big = rg__poly_big_local(p, kn);
-    if (big >= 0) {
-        snprintf(why, size, "local array %s has a part of a buffer for each thread", s->tree->arrays[big].name);
-        return false;
-    }
-    const struct poly_knode *body = kn->body;
-    bool *needed = rg_arena_alloc(&p->arena, (size_t)at + 1);
-    if (!needed_items(p, body, at, acc, n, needed, why, size))
-        return false;
-    struct poly_kernel turned = *kn;
-    enum poly_team team = rg__poly_choose_team(p, &turned, body->kid[at]);
-    if (only_columns && team != POLY_TEAM_COLUMN) {
-        snprintf(why, size, "the elements along loop %s are neighbours: reduce.block is the step for it", name);
-        return false;
-    }
-    struct poly_knode *items[64];
-    int n_items = 0;
-    for (int i = 0; i < at && n_items < 63; i++)
-        if (needed[i])
-            items[n_items++] = body->kid[i];
-    items[n_items++] = body->kid[at];
-    turned.body = rg__poly_knode_seq(p, items, n_items);
-    if (!rg__poly_shared_loop(s, &turned, loop) || !rg__poly_block_ok(p, &turned, why, size))
-        return false;
-    if (!rg__poly_make_room(p, k, 1)) {
-        snprintf(why, size, "too many kernels");
-        return false;
-    }
-    struct poly_kernel *first = &p->kernels[k], *second = &p->kernels[k + 1];
-    memcpy(first->axis, turned.axis, sizeof first->axis);
-    memcpy(second->axis, turned.axis, sizeof second->axis);
-    first->form = POLY_PARTIAL;
-    first->team = team;
-    first->body = turned.body;
-    first->reduce_loop = second->reduce_loop = loop;
-    first->partner = k + 1;
-    second->partner = k;
-    rg__poly_assign_homes(p);
-    return true;
-}
-
-bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, size_t size)
-{
-    struct poly_scop *s = p->scop;
-    const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
-    bool all = strcmp(site, "C") == 0;
-    int done = 0;
-    snprintf(why, size, all ? "no loop of a thread adds up elements that are far apart" : "no thread runs a reduction over loop %s", name);
-    for (int i = 0; i < s->n_loops; i++)
-        if ((all || strcmp(s->loops[i].name, name) == 0) && rg__poly_split_site(p, i))
-            done += split_loop(p, i, all, why, size);
-    return done > 0;
-}
+static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size);
 
 /* ---- row.warp ---- */
 
@@ -491,7 +352,7 @@ bool rg__poly_row_warp(struct poly_program *p, char *why, size_t size)
     char ignored[256];
     snprintf(why, size, "no kernel shares the loop of a row among threads");
     for (int i = 0; i < s->n_loops; i++)
-        if (rg__poly_reduce_site(p, i) && p->kernels[kernel_of(p, i)].form == POLY_THREADS)
+        if (rg__poly_reduce_site(p, i) && p->kernels[rg__poly_kernel_of(p, i)].form == POLY_THREADS)
             reduce_loop(p, i, ignored, sizeof ignored);
     for (int i = 0; i < p->n_kernels; i++) { /* rows whose ends are data */
         struct poly_kernel *k = &p->kernels[i];
@@ -559,9 +420,9 @@ static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size
     struct poly_scop *s = p->scop;
     const char *name = s->loops[loop].name;
     struct poly_acc acc[16];
-    int k = kernel_of(p, loop);
+    int k = rg__poly_kernel_of(p, loop);
     struct poly_kernel *kn = &p->kernels[k];
-    int n_acc = accumulators(s, kn, loop, true, acc, 16);
+    int n_acc = rg__poly_all_accumulators(s, kn, loop, true, acc, 16);
     if (n_acc < 0) {
         snprintf(why, size, "loop %s updates elements that differ between its iterations: one partial result each would "
                  "not fit a block", name);
@@ -585,7 +446,7 @@ static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size
     kn->form = POLY_BLOCK;
     kn->grid_stride = false;
     scatter_atomically(p, kn);
-    int at = place_of(kn, loop);
+    int at = rg__poly_item_of(kn, loop);
     kn->team = POLY_TEAM_BLOCK;
     if (at >= 0)
         kn->team = rg__poly_choose_team(p, kn, kn->body->kid[at]);
