@@ -161,7 +161,16 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
             if (l->b.origins[i].layout == RG__FILE_VALUE)
                 rg_buf_printf(out, back ? "    *(%2$s *)rg_a[%1$d] = %3$s;\n" : "    %3$s = *(%2$s *)rg_a[%1$d];\n", i,
                               type, name);
-            else if (l->b.origins[i].layout == RG__FILE_ARRAY)
+            else if (l->b.origins[i].layout == RG__FILE_ARRAY && q->indirect) { /* T *x[N]: what its pointers lead to is the parameter's own block */
+                if (back) continue;
+                rg_buf_printf(out, "    { void **rg_t = rg_rows_%d(rg_a);\n    __builtin_memcpy((void *)%s, ", i, name);
+                if (q->n_dims > 2) { /* or T *x[N][M]: all of them one behind the other */
+                    rg_buf_printf(out, "sizeof %s > sizeof *rg_t * (", name);
+                    rg_expr_print(out, q->dims[0], NULL, NULL);
+                    rg_buf_str(out, ") ? rg_t[0] : (void *)");
+                }
+                rg_buf_printf(out, "rg_t, sizeof %s); }\n", name);
+            } else if (l->b.origins[i].layout == RG__FILE_ARRAY)
                 rg_buf_printf(out,
                               back ? "    __builtin_memcpy(rg_a[%1$d], (void *)%2$s, sizeof %2$s);\n"
                                    : "    __builtin_memcpy((void *)%2$s, rg_a[%1$d], sizeof %2$s);\n",
@@ -179,7 +188,7 @@ static void places(struct rg__load *l, struct rg_buf *out)
     const struct rg_problem *p = l->p;
     int n = 0;
     for (int i = 0; i < p->n_params; i++) {
-        if (p->params[i].origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout != RG__FILE_ARRAY) continue;
+        if (p->params[i].origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout != RG__FILE_ARRAY || p->params[i].indirect) continue;
         if (!n++) rg_buf_str(out, "void *rg_shim_place(int rg_p, void **rg_a)\n{\n");
         rg_buf_printf(out, "    if (rg_p == %d) return (void *)%s;\n", i, l->b.origins[i].name);
     }

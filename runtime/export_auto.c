@@ -89,6 +89,7 @@ const char *rg__auto_refused(const struct rg_problem *p)
         const struct rg_param *q = &p->params[i];
         bool by_value = q->origin == RG_ORIGIN_RESULT || (q->origin == RG_ORIGIN_ARG && q->kind == RG_PARAM_SCALAR);
         by_value |= q->access && q->kind == RG_PARAM_SCALAR && q->elem == RG_STRUCT;
+        if (q->rows && q->n_dims > 2 && !q->c_pointer && rg__auto_linked(q)) return "a file-scope table of pointers may be of pointers to tables, or have two dimensions itself, and nothing says which";
         if (q->indirect && !p->n_args) return "the C function takes structures with pointers inside or arrays of row pointers, and nothing says how to get at them";
         if (by_value && !passes_by_value(p, q)) return "C and C++ compilers do not agree on how a value of its types is passed";
     }

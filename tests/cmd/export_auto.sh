@@ -43,6 +43,12 @@ int main(int argc, char **argv)
     return 0;
 }
 C
+cat >planes.c <<'C'
+double *planes[3][2];
+void shift(int n, double a) { for (int r = 0; r < 3; r++) for (int k = 0; k < 2; k++) for (int i = 0; i < n; i++) planes[r][k][i] += a; }
+C
+"$S" planes.c --size n=1000 --device sim:h200 --no-learn -q --apply parallelize --out planes >stdout 2>stderr </dev/null; ok planes $? 0
+ok planes-no-auto "$(grep -c 'There is no shift_auto(): a file-scope table of pointers' planes/best.cu)" 1
 (cd out && "$NVCC" -arch=sm_90 -Werror all-warnings -c best.cu && cc -O1 -w -c reference.c) >log 2>&1; ok compiles $? 0
 cc -w -I"$FAKE_CUDA" -c fake.c "$FAKE_CUDA/runtime.c" && cc -Wall -Werror -c driver.c && cc -o app driver.o fake.o runtime.o out/best.o out/reference.o -lm -lstdc++ 2>stderr; ok links $? 0
 run() { ./app "$@" 2>stderr; }
