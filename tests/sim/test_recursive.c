@@ -1,0 +1,195 @@
+/* Functions that call themselves on the simulated device: values against the host, planted bugs, estimates. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "tests/sim/kernels.h"
+#include "tests/sim/recursive.inc"
+
+#define REF(name) static void name(const struct in *in, double *r)
+#define EACH(n) for (int i = 0; i < (n); i++)
+
+REF(fibs) { EACH(NN) r[i] = fib(in->k[i] % 13); }
+REF(ackermanns) { EACH(NN) r[i] = ackermann(in->k[i] % 3, in->k[i] % 5); }
+REF(hofstadter) { EACH(NN) r[i] = in->k[i] % 2 ? female(in->k[i] % 9) : male(in->k[i] % 11); }
+REF(depths) { EACH(NN) r[i] = collatz((unsigned)in->k[i] + 1) + 1000 * collatz((unsigned)i + 1); }
+REF(quicksorts)
+{
+    EACH(256) {
+        int a[24];
+        for (int j = 0; j < 24; j++) a[j] = in->k[(i + j * 7) % NN];
+        quicksort(a, 0, 23);
+        for (int j = 0; j < 4; j++) r[i * 4 + j] = a[j * 7];
+    }
+}
+REF(mergesorts)
+{
+    EACH(512) {
+        int a[32];
+        for (int j = 0; j < 32; j++) a[j] = in->k[(i * 3 + j * 5) % NN];
+        mergesort(a, in->k[i] % 33);
+        unsigned s = 0;
+        for (int j = 0; j < 32; j++) s = s * 31 + (unsigned)a[j];
+        r[i] = (int)s;
+    }
+}
+REF(quadrature) { EACH(256) for (int j = 0; j < 3; j++) r[i] += simpson(in->d[i], in->d[i] + 1 + j, 1 + (double)(in->k[i] * (j + 1))); }
+REF(boards)
+{
+    EACH(256) {
+        int column[8];
+        r[i] = queens(2 + in->k[i] % 5, 0, column);
+    }
+}
+REF(trees)
+{
+    float table[320];
+    for (int i = 0; i < 320; i++) table[i] = -1 + (float)i * (2.0f / 256);
+    EACH(512) {
+        struct best b = {1e30f, -1, 0};
+        nearest(table, 0, 200 + in->k[i], in->x[i], &b);
+        r[i] = b.at * 1000 + b.visited;
+    }
+}
+REF(towers)
+{
+    EACH(NN) {
+        struct body p = {in->x[i], in->k[i], in->z[i]};
+        p = tower(p, in->k[i] % 5);
+        r[i] = p.a + p.b + p.c;
+    }
+}
+REF(shuffles)
+{
+    EACH(512) {
+        struct bytes b;
+        for (int j = 0; j < 13; j++) b.v[j] = (unsigned char)(in->k[(i + j) % NN] * 3);
+        b.s = (short)(in->k[i] * 100);
+        b = shuffle(b, in->k[i] % 20);
+        int s = b.s;
+        for (int j = 0; j < 13; j++) s = s * 3 + b.v[j];
+        r[i] = s;
+    }
+}
+REF(lists) { EACH(NN) r[i] = ancestors(NULL, in->k[i] % 12); }
+REF(permuted)
+{
+    EACH(512) {
+        int a[6];
+        for (int j = 0; j < 6; j++) a[j] = in->k[(i + j) % NN];
+        r[i] = permutations(a, 0, 3 + i % 3);
+    }
+}
+REF(mixtures)
+{
+    EACH(512) {
+        int own = in->k[i];
+        r[i] = mixed(in->k[i] % 6, in->x[i], in->d[i], (unsigned char)in->k[i], in->k[i] * 1000000007ll, in->z[i], in->d[i + 1], (short)-in->k[i], &own, i, in->d[i + 2], in->x[i + 1]);
+    }
+}
+REF(recursive_scan) { EACH(512) r[i] = in->k[i] + (i % 256 ? r[i - 1] : 0); }
+REF(exchanges)
+{
+    for (int w = 0; w < 512; w += 32) {
+        int v[6][32], b[32];
+        for (int i = 0; i < 32; i++) v[0][i] = in->k[w + i];
+        for (int q = 0, o = 16; q < 5; q++, o /= 2)
+            for (int i = 0; i < 32; i++) v[q + 1][i] = v[q][i] + v[q][i ^ o];
+        for (int q = 5, o = 1; q > 0; q--, o *= 2) {
+            for (int i = 0; i < 32; i++) b[i] = v[5][i] * 3 + v[5][i ^ o];
+            memcpy(v[5], b, sizeof b);
+        }
+        for (int i = 0; i < 32; i++) r[w + i] = v[5][i];
+    }
+}
+REF(leavers)
+{
+    EACH(512) {
+        int v = in->k[i] % 20, s = v;
+        for (int d = 1; d <= 8; d++) s = s * 2 + d;
+        r[i] = v <= 8 ? 1000 + v : s;
+    }
+}
+static int visited(double *r, int d)
+{
+    if (r) r[d]++;
+    return d == 0 ? 1 : visited(r, d - 1) + (d % 2 ? visited(r, d - 1) : 0);
+}
+REF(counted) { EACH(512) visited(r, in->k[i] % 7); }
+REF(either)
+{
+    EACH(512) {
+        int a[4] = {in->k[i], 2, 3, 4};
+        r[i] = a[0] % 3 == 0 ? permutations(a, 0, 4) : a[0] % 3 == 1 ? ancestors(NULL, a[0] % 9) : fib(a[0] % 9) + permutations(a, 1, 4);
+    }
+}
+
+static const struct kernel all[] = {
+    {"fibs", 8, 1, 128, 1, 0, false, OUT, I32, 1024, 0, fibs},
+    {"ackermanns", 16, 1, 64, 1, 0, false, OUT, I32, 1024, 0, ackermanns},
+    {"hofstadter", 8, 1, 128, 1, 0, false, OUT, I32, 1024, 0, hofstadter},
+    {"depths", 8, 1, 128, 1, 0, false, OUT, I32, 1024, 0, depths},
+    {"quicksorts", 4, 1, 64, 1, 0, false, OUT, I32, 1024, 0, quicksorts},
+    {"mergesorts", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, mergesorts},
+    {"quadrature", 2, 1, 128, 1, 0, false, OUT, F64, 256, 1e-8, quadrature},
+    {"boards", 4, 1, 64, 1, 0, false, OUT, I32, 256, 0, boards},
+    {"trees_at_once", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, trees},
+    {"towers", 8, 1, 128, 1, 0, false, OUT, F64, 1024, 1e-6, towers},
+    {"shuffles", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, shuffles},
+    {"lists", 8, 1, 128, 1, 0, false, OUT, I32, 1024, 0, lists},
+    {"permuted", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, permuted},
+    {"mixtures", 4, 1, 128, 1, 0, false, OUT, F64, 512, 1e-6, mixtures},
+    {"recursive_scan", 2, 1, 256, 1, 0, false, OUT, I32, 512, 0, recursive_scan},
+    {"exchanges", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, exchanges},
+    {"leavers", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, leavers},
+    {"counted", 4, 1, 128, 1, 0, false, ZERO, I32, 8, 0, counted},
+    {"either", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, either},
+};
+
+/* ---- what is wrong ---- */
+
+static void finds(const char *kernel, bool checked, enum rg_outcome want, const char *words)
+{
+    struct sim *s = &cu.s;
+    int n = NN, line = cu_line(&cu, kernel);
+    rg_addr out = sim_fresh(s, "out", 8 * M, true), zero = sim_put(s, "zero", NULL, 4 * M);
+    s->d.check(s->d.self, checked ? 1e9 : 0);
+    s->d.budget(s->d.self, 1e8);
+    struct sim_arg a[] = {ARG(at.x), ARG(at.z), ARG(at.k), ARG(at.d), ARG(at.h), ARG(out), ARG(out), ARG(zero), ARG(n)};
+    enum rg_outcome o = sim_launch_as(s, kernel, 1, 1, 64, 1, 0, false, a, 9);
+    const char *m = s->fault.message;
+    char where[80];
+    snprintf(where, sizeof where, "kernel %s, line %d,", kernel, line);
+    if (getenv("RG_TEST_SHOW")) print_message("%s: %s\n", rg_outcome_word(o), m);
+    if (o != want || !strstr(m, words) || !line || !strstr(m, where)) fail_msg("%s: %s (%s), not %s with '%s' and '%s'", kernel, rg_outcome_word(o), m, rg_outcome_word(want), where, words);
+    s->d.release(s->d.self, out);
+    s->d.release(s->d.self, zero);
+}
+
+static void bugs(void **state)
+{
+    if (!cu.have) skip();
+    finds("runaway", true, RG_OUTCOME_CRASH, "stack overflow: ");
+    finds("runaway", false, RG_OUTCOME_CRASH, "'endless' finds no room in the 32768 bytes of a thread's stack");
+    finds("outside", true, RG_OUTCOME_BOUNDS, "read of 4 bytes at offset 16384 of 'k'");
+    finds("outside", false, RG_OUTCOME_BOUNDS, "offset 16384 of 'k'");
+    finds("array", true, RG_OUTCOME_BOUNDS, "write of 4 bytes at offset");
+    finds("unset", true, RG_OUTCOME_WRONG, "was never written");
+    finds("kept", true, RG_OUTCOME_WRONG, "offset 12 of local memory was never written; the value read there is stored as a result at line");
+    finds("gone", true, RG_OUTCOME_BOUNDS, "of local memory");
+    finds("uneven", true, RG_OUTCOME_RACE, "barrier");
+}
+
+static int setup(void **state) { return kernels_open(__FILE__, "recursive.inc recursive.cu"); }
+static int teardown(void **state)
+{
+    cu_close(&cu);
+    return 0;
+}
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bugs)};
+    int failed = kernels_run(all, (int)(sizeof all / sizeof *all), setup, teardown);
+    return failed + cmocka_run_group_tests(tests, setup, teardown);
+}
