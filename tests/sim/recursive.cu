@@ -180,8 +180,13 @@ __global__ void gone(ARGS) { YI[ID] = *dangling(k[ID] % 4); } // @gone
 
 __device__ __noinline__ int meets(int d)
 {
-    if (d == 0) return 1;
+    int r = d == 0 ? 1 : meets(d - 1) * 3 + d;
     __syncthreads(); // @uneven
-    return meets(d - 1) * 3;
+    return r;
 }
-__global__ void uneven(ARGS) { YI[ID] = meets(ID % 64 < 32 ? 2 : 3) + meets(ID & 1); }
+__global__ void uneven(ARGS)
+{
+    int v = meets(1 + (ID & 1));
+    __syncthreads(); // @uneven_2
+    YI[ID] = v;
+}
