@@ -95,7 +95,7 @@ void rg__sim_stack_restore(struct sim_run *run, struct sim_block *b, struct sim_
     }
     for (int v = 0; v < c->n_preds; v++, slot++, at += 4) {
         uint32_t p = 0;
-        EACH(p |= m[i] << i, p |= m[i] << i)
+        EACH(p |= (m[i] & 1) << i, p |= m[i] << i) /* words of lanes that are elsewhere hold anything */
         sim_set_pred(w, *slot, mask, p);
     }
     if (run->estimating && at > (uint64_t)c->save) rg__sim_note_stack(run, w, sp, mask, (uint64_t)c->save, (int)(at - (uint64_t)c->save), false);

@@ -42,6 +42,15 @@ REF(boards)
         r[i] = queens(2 + in->k[i] % 5, 0, column);
     }
 }
+REF(columns)
+{
+    EACH(128) {
+        int column[8], s = i & 63;
+        column[0] = s & 7;
+        column[1] = s >> 3;
+        r[i] = free_at(column, column[1], 1) ? placed(column, 2) : 0;
+    }
+}
 REF(trees)
 {
     float table[320];
@@ -134,6 +143,7 @@ static const struct kernel all[] = {
     {"mergesorts", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, mergesorts},
     {"quadrature", 2, 1, 128, 1, 0, false, OUT, F64, 256, 1e-8, quadrature},
     {"boards", 4, 1, 64, 1, 0, false, OUT, I32, 256, 0, boards},
+    {"columns", 2, 1, 64, 1, 0, false, OUT, I32, 128, 0, columns},
     {"trees_at_once", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, trees},
     {"towers", 8, 1, 128, 1, 0, false, OUT, F64, 1024, 1e-6, towers},
     {"shuffles", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, shuffles},
