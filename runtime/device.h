@@ -40,6 +40,10 @@ static inline int64_t rg_device_stack(const struct rg_device_facts *f)
     return bytes;
 }
 
+/* Does a function of the PTX call itself, by way of others or not? False too for text that cannot be read. O(length), next to nothing
+ * where no function is left that is called. */
+bool rg_ptx_recursive(const char *ptx, size_t len);
+
 struct rg_kernel_attributes {
     int regs;
     int64_t shared_bytes, local_bytes, const_bytes;
@@ -48,7 +52,7 @@ struct rg_kernel_attributes {
 
 struct rg_blob { /* one compiled program, from the compile worker */
     const void *cubin; size_t cubin_len;  /* driver */
-    const char *ptx; size_t ptx_len;      /* sim; text, with .loc lines; NUL-terminated */
+    const char *ptx; size_t ptx_len;      /* sim; text, with .loc lines; NUL-terminated. driver: tells whether a stack is needed; may be NULL */
     int n_kernels;
     const char *const *lowered;           /* mangled entry names */
     const struct rg_kernel_attributes *attributes; /* parallel: ptxas' figures for arch; used by sim for occupancy */

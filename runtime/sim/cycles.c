@@ -1,5 +1,6 @@
 /* Which functions of a module call themselves, directly or by way of others: strongly connected components of the direct calls (Tarjan),
  * with a stack of its own because the text is foreign. */
+#include "runtime/device.h"
 #include "runtime/sim/ptx.h"
 #include <rg/buf.h>
 #include <stdlib.h>
@@ -100,4 +101,16 @@ void rg__ptx_mark_recursive(struct ptx_module *m)
     free(g.to);
     free(number);
     free(on);
+}
+
+bool rg_ptx_recursive(const char *text, size_t len)
+{
+    bool calls = false, recursive = false;
+    for (const char *p = text, *end = text + len; !calls && (p = memmem(p, (size_t)(end - p), "call", 4)); p += 4) /* "call.uni (x), f, (y);": no comment, no name */
+        calls = p > text && (p[-1] == '\t' || p[-1] == ' ' || p[-1] == '\n') && (p[4] == '.' || p[4] == ' ' || p[4] == '\t');
+    struct ptx_module *m = NULL;
+    if (!calls || rg__ptx_parse(text, len, &m, NULL)) return false;
+    for (int i = 0; i < m->n_funcs; i++) recursive = recursive || m->funcs[i]->recursive;
+    rg__ptx_free(m);
+    return recursive;
 }

@@ -6,6 +6,7 @@
 #define ID (blockIdx.x * blockDim.x + threadIdx.x)
 
 __global__ void fibs(ARGS) { if (ID < n) YI[ID] = fib(k[ID] % 13); }
+__global__ void climbs(ARGS) { YI[ID] = fib(n); }
 __global__ void ackermanns(ARGS) { if (ID < n) YI[ID] = ackermann(k[ID] % 3, k[ID] % 5); }
 __global__ void hofstadter(ARGS) { if (ID < n) YI[ID] = k[ID] % 2 ? female(k[ID] % 9) : male(k[ID] % 11); }
 __global__ void depths(ARGS) { if (ID < n) YI[ID] = collatz(k[ID] + 1) + 1000 * collatz(ID + 1); }

@@ -234,6 +234,63 @@ static void by_hand(void **state)
     sim_close(&s);
 }
 
+/* What the driver asks before it sets memory aside. */
+static void stacks(void **state)
+{
+    size_t len;
+    char *text = sim_file("sim_recursive.ptx", &len), *plain = sim_file("sim_speed.ptx", &len);
+    assert_true(rg_ptx_recursive(text, strlen(text)));
+    assert_false(rg_ptx_recursive(plain, strlen(plain)));
+    assert_false(rg_ptx_recursive("\tcall.uni what", 14));
+    struct rg_device_facts f = {.sms = 132, .max_threads_per_sm = 2048, .memory_bytes = (int64_t)141 << 30};
+    assert_int_equal(rg_device_stack(&f), 32768);
+    f.memory_bytes = (int64_t)40 << 30;
+    assert_int_equal(rg_device_stack(&f), 8192);
+    f.memory_bytes = (int64_t)1 << 30;
+    assert_int_equal(rg_device_stack(&f), 1024);
+    free(text);
+    free(plain);
+}
+
+/* The estimate of recursion is the same every time, grows with what there is to do, and counts the stack's traffic. */
+static double estimated(const char *kernel, int n)
+{
+    struct sim *s = &cu.s;
+    double us = 0;
+    rg_addr out = sim_put(s, "out", NULL, 8 * M), zero = sim_put(s, "zero", NULL, 4 * M);
+    struct sim_arg a[] = {ARG(at.x), ARG(at.z), ARG(at.k), ARG(at.d), ARG(at.h), ARG(out), ARG(out), ARG(zero), ARG(n)};
+    s->d.check(s->d.self, 0);
+    s->d.budget(s->d.self, 1e10);
+    s->d.estimate_mode(s->d.self, true);
+    assert_int_equal(s->d.mark(s->d.self, 0, &s->err), RG_OK);
+    if (sim_launch_as(s, kernel, 8, 1, 128, 1, 0, false, a, 9)) fail_msg("%s: %s", kernel, s->fault.message);
+    assert_int_equal(s->d.mark(s->d.self, 1, &s->err), RG_OK);
+    assert_int_equal(s->d.elapsed(s->d.self, 0, 1, &us, &s->fault, &s->err), RG_OK);
+    s->d.estimate_mode(s->d.self, false);
+    s->d.release(s->d.self, out);
+    s->d.release(s->d.self, zero);
+    return us;
+}
+static void estimates(void **state)
+{
+    if (!cu.have) skip();
+    double few = estimated("climbs", 8), many = estimated("climbs", 14), again = estimated("climbs", 14);
+    assert_true(few > 1 && few < 1000);
+    assert_true(many > 4 * few && many < 100 * few); /* fib(14) makes 18 times the calls of fib(8) */
+    assert_true(many == again);
+    struct rg_counter c[64];
+    int n = 64;
+    double unknown = -1;
+    enum rg_limiter limiter;
+    cu.s.d.counters(cu.s.d.self, c, &n, &limiter);
+    estimated("climbs", 30); /* is cut: no loop of the kernel tells how much is left */
+    n = 64;
+    cu.s.d.counters(cu.s.d.self, c, &n, &limiter);
+    for (int i = 0; i < n; i++)
+        if (!strcmp(c[i].name, "unknown_rounds")) unknown = c[i].value;
+    assert_true(unknown > 0);
+}
+
 static int setup(void **state) { return kernels_open(__FILE__, "recursive.inc recursive.cu"); }
 static int teardown(void **state)
 {
@@ -242,7 +299,7 @@ static int teardown(void **state)
 }
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bugs), cmocka_unit_test(by_hand)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bugs), cmocka_unit_test(by_hand), cmocka_unit_test(stacks), cmocka_unit_test(estimates)};
     int failed = kernels_run(all, (int)(sizeof all / sizeof *all), setup, teardown);
     return failed + cmocka_run_group_tests(tests, setup, teardown);
 }
