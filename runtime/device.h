@@ -30,6 +30,20 @@ struct rg_device_facts {
     char driver[32];        /* "13.0"; "" on sim */
 };
 
+/* Stack of a thread, in bytes, for functions that call themselves, of which no compiler knows how much they need: CUDA's default of 1 KiB
+ * ends at twenty or so calls. As much as takes a sixteenth of the memory for all threads the device holds at once, a power of two from
+ * 1 KiB to 32 KiB. */
+static inline int64_t rg_device_stack(const struct rg_device_facts *f)
+{
+    int64_t threads = (int64_t)f->sms * f->max_threads_per_sm, bytes = 1024;
+    while (threads > 0 && bytes < 32768 && bytes * 2 * threads <= f->memory_bytes / 16) bytes *= 2;
+    return bytes;
+}
+
+/* Does a function of the PTX call itself, by way of others or not? False too for text that cannot be read. O(length), next to nothing
+ * where no function is left that is called. */
+bool rg_ptx_recursive(const char *ptx, size_t len);
+
 struct rg_kernel_attributes {
     int regs;
     int64_t shared_bytes, local_bytes, const_bytes;
@@ -38,7 +52,7 @@ struct rg_kernel_attributes {
 
 struct rg_blob { /* one compiled program, from the compile worker */
     const void *cubin; size_t cubin_len;  /* driver */
-    const char *ptx; size_t ptx_len;      /* sim; text, with .loc lines; NUL-terminated */
+    const char *ptx; size_t ptx_len;      /* sim; text, with .loc lines; NUL-terminated. driver: tells whether a stack is needed; may be NULL */
     int n_kernels;
     const char *const *lowered;           /* mangled entry names */
     const struct rg_kernel_attributes *attributes; /* parallel: ptxas' figures for arch; used by sim for occupancy */

@@ -133,7 +133,7 @@ enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, s
     struct rg_worker w = {.shm = r->shm};
     const char *plan_text, *ptx = NULL;
     enum rg_status s = rg__worker_text(&w, p->plan, &out->plan_text, &plan_text, err);
-    if (s == RG_OK && r->device.simulated) s = rg__worker_text(&w, p->ptx, &out->ptx, &ptx, err);
+    if (s == RG_OK && (r->device.simulated || p->ptx.len > 0)) s = rg__worker_text(&w, p->ptx, &out->ptx, &ptx, err);
     if (s == RG_OK && !r->device.simulated) s = rg__shm_map(r->shm, p->cubin, false, &out->cubin, err);
     if (s != RG_OK) return s;
     struct rg_error e = RG_ERROR_INIT;

@@ -51,6 +51,7 @@
 #define CUDA_OPTIONAL(X)                                                                                             \
     X(event_elapsed_2, "cuEventElapsedTime_v2", (float *ms, CUevent a, CUevent b))                                   \
     X(event_elapsed_1, "cuEventElapsedTime", (float *ms, CUevent a, CUevent b))                                      \
+    X(context_limit, "cuCtxSetLimit", (CUlimit what, size_t v))                                                      \
     X(launch_ex, "cuLaunchKernelEx", (const CUlaunchConfig *c, CUfunction f, void **params, void **extra))           \
     X(capture_begin, "cuStreamBeginCapture_v2", (CUstream s, CUstreamCaptureMode mode))                              \
     X(capture_end, "cuStreamEndCapture", (CUstream s, CUgraph *g))                                                   \

@@ -46,11 +46,20 @@ enum rg_status cuda_fault(struct cuda_device *d, CUresult e, const char *call, s
     return RG_OK;
 }
 
+/* Functions that call themselves need more than CUDA's 1 KiB; the driver sets the memory aside for all threads at once, so only for them. */
+static void make_stack(struct cuda_device *d)
+{
+    if (!d->api->context_limit) return;
+    for (size_t bytes = d->most_stack; bytes > 1024 && !d->stack; bytes /= 2)
+        if (d->api->context_limit(CU_LIMIT_STACK_SIZE, bytes) == CUDA_SUCCESS) d->stack = bytes;
+}
+
 static enum rg_status cuda_load(void *self, const struct rg_blob *blob, struct rg_module **out, struct rg_fault *fault, struct rg_error *err)
 {
     struct cuda_device *d = self;
     *out = NULL;
     CUmodule m;
+    if (!d->stack && blob->ptx && rg_ptx_recursive(blob->ptx, blob->ptx_len)) make_stack(d);
     CUresult e = d->api->module_load(&m, blob->cubin);
     if (e != CUDA_SUCCESS) return cuda_fault(d, e, "cuModuleLoadData", fault, err);
     struct rg_module *r = rg_xcalloc(1, sizeof *r);
@@ -370,6 +379,7 @@ enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg
         .launch = cuda_launch, .resident = cuda_resident, .sync = cuda_sync, .guards = cuda_guards, .hash = cuda_hash, .hash_queue = cuda_hash_queue, .hash_read = cuda_hash_read, .free = cuda_free,
     };
     if (s == RG_OK) s = cuda_facts(d, &out->facts, err);
+    if (s == RG_OK) d->most_stack = (size_t)rg_device_stack(&out->facts);
     cuda_timing_ops(out);
     if (s == RG_OK) cuda_clock_ops(out);
     if (s != RG_OK) {

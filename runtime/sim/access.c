@@ -1,5 +1,6 @@
 /* Memory instructions in general: addresses of every lane, bounds and alignment, the transfer itself. What they learn about a
  * site lets exec.inc skip all of it next time. */
+#include "runtime/sim/calls.h"
 #include "runtime/sim/check.h"
 #include "runtime/sim/atomic.h"
 #include "runtime/sim/mma.h"
@@ -22,6 +23,12 @@ struct access {
 
 static const char *verb(const struct access *x) { return x->in->op == SIM_ATOM ? "atomic" : x->store ? "write" : "read"; }
 
+/* Of a stack, a thread has what it uses. */
+static uint64_t local_end(const struct access *x, int lane)
+{
+    return x->run->k->n_bodies && sim_checking(x->run) ? rg__sim_stack_in_use(x->run, x->w, x->in, lane) : (uint64_t)x->run->k->local_bytes;
+}
+
 static bool out_of_bounds(struct access *x, int lane)
 {
     uint64_t a = x->a[lane];
@@ -35,7 +42,7 @@ static bool out_of_bounds(struct access *x, int lane)
                              verb(x), x->bytes, (long long)(int64_t)(int32_t)a, (long long)x->run->shared_bytes);
     if (x->where == SIM_AT_LOCAL)
         return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at offset %lld of local memory, which has %lld",
-                             verb(x), x->bytes, (long long)a, (long long)x->run->k->local_bytes);
+                             verb(x), x->bytes, (long long)a, (long long)local_end(x, lane));
     bool inside;
     const struct sim_buffer *buf = rg__sim_find(x->run->memory, a, &inside);
     if (buf && inside && buf->is_const && x->store)
@@ -152,10 +159,12 @@ static bool locate(struct access *x, int align)
         hi = (uint64_t)(x->where == SIM_AT_SHARED ? run->shared_bytes : run->k->local_bytes);
         base = x->where == SIM_AT_SHARED ? x->b->shared : x->w->local;
     }
+    const bool stack = x->where == SIM_AT_LOCAL && run->k->n_bodies && sim_checking(run);
     for (uint32_t left = x->mask; left; left &= left - 1) {
         int i = __builtin_ctz(left);
         uint64_t a = x->a[i];
         char *h = base + (a - lo);
+        if (stack) hi = local_end(x, i);
         if (a & (uint64_t)(align - 1)) {
             if (!misaligned(x, i, align)) return false;
             continue;

@@ -89,6 +89,7 @@ static void constants(const struct sim_run *run, const struct sim_block *b, stru
         case SIM_K_PARAM: fill(w, c, parameter(run, c)); break;
         case SIM_K_PARAM_BLOCK: fill(w, c, run->param_addr + c->bits); break;
         case SIM_K_EXTERN_SHARED: fill(w, c, (uint64_t)dynamic + c->bits); break;
+        case SIM_K_STACK: fill(w, c, (uint64_t)k->stack_base); break;
         case SIM_K_SPECIAL: special(run, b, w, c); break;
         }
     }
@@ -99,14 +100,18 @@ enum rg_status rg__sim_block_new(struct sim_run *run, struct sim_block *b, struc
     memset(b, 0, sizeof *b);
     size_t frame = (size_t)run->k->frame_bytes + 64, local = (size_t)run->k->local_bytes * 32,
            shared = ((size_t)run->shared_bytes + 127) / 64 * 64;
+    size_t returns = run->k->n_bodies ? ((size_t)run->k->local_bytes / 16 + 1) * 128 : 0, stack = returns ? local + returns : 0;
+    if (stack) local = 0;
     size_t total = (frame + local) * (size_t)run->n_warps + shared + 256;
+    if (stack) b->stacks = calloc(stack * (size_t)run->n_warps + 64, 1);
     b->memory = aligned_alloc(64, (total + 63) / 64 * 64);
     b->warps = calloc((size_t)run->n_warps, sizeof *b->warps);
-    if (!b->memory || !b->warps) {
+    if (!b->memory || !b->warps || (stack && !b->stacks)) {
         rg__sim_block_free(b);
         return rg_error_set(err, RG_NOMEM, "no memory for a block of %d warps", run->n_warps);
     }
-    char *p = b->memory;
+    char *p = b->memory, *stacks = b->stacks;
+    if (stacks) stacks += (64 - (uintptr_t)stacks % 64) % 64;
     frame = frame / 64 * 64; /* local memory then starts aligned too: 32 lanes of 16 bytes */
     memset(p, 0, (frame + local) * (size_t)run->n_warps);
     b->n_warps = run->n_warps;
@@ -114,6 +119,10 @@ enum rg_status rg__sim_block_new(struct sim_run *run, struct sim_block *b, struc
         struct sim_warp *w = &b->warps[i];
         w->frame = p + (size_t)i * frame;
         w->local = p + frame * (size_t)run->n_warps + (size_t)i * local;
+        if (stack) {
+            w->local = stacks + (size_t)i * stack;
+            w->returns = (int32_t *)(void *)(w->local + stack - returns);
+        }
         w->index = i;
         int left = run->threads - i * 32;
         w->threads = left >= 32 ? 0xffffffffu : ((uint32_t)1 << left) - 1;
@@ -128,8 +137,9 @@ void rg__sim_block_free(struct sim_block *b)
 {
     rg__sim_check_block_free(b);
     free(b->memory);
+    free(b->stacks);
     free(b->warps);
-    b->memory = b->warps = NULL;
+    b->memory = b->stacks = b->warps = NULL;
 }
 
 void rg__sim_block_start(struct sim_run *run, struct sim_block *b, int64_t number)
@@ -148,18 +158,19 @@ void rg__sim_block_start(struct sim_run *run, struct sim_block *b, int64_t numbe
         struct sim_warp *w = &b->warps[i];
         /* What the block before left must not show, whichever that was. */
         for (int r = 0; r < run->k->n_unset; r++) memset(w->frame + run->k->unset[r].slot, 0, run->k->unset[r].bytes ? (size_t)run->k->unset[r].bytes * 32 : 4);
-        if (run->k->independent && run->k->local_bytes) memset(w->local, 0, (size_t)run->k->local_bytes * 32);
+        if (run->k->independent && run->k->local_bytes) memset(w->local, 0, (size_t)sim_local_used(run->k, w) * 32);
         w->clock = 0;
         w->live = w->threads;
         w->state = SIM_WARP_RUNS;
         w->n_splits = 1;
-        w->splits[0] = (struct sim_split){w->threads, 0, SIM_READY, 0};
+        w->splits[0] = (struct sim_split){w->threads, 0, SIM_READY, 0, 0};
         w->stamp = 1;
         w->fair = false;
         w->stale = 0;
     }
     if (run->k->block_specials) vary(run, b);
     if (run->check) rg__sim_check_block_start(run, b);
+    for (int i = 0; i < b->n_warps; i++) b->warps[i].stack_high = 0;
 }
 
 static void release(struct sim_run *run, struct sim_block *b, int id)

@@ -75,7 +75,8 @@ enum rg_status rg__sim_check_block_new(struct sim_run *run, struct sim_block *b,
         w->taint = calloc((size_t)run->k->frame_bytes / 4 + 64, sizeof *w->taint);
         w->origin = calloc((size_t)run->k->frame_bytes / 4 + 64, sizeof *w->origin);
         w->local = calloc((size_t)run->k->local_bytes * 32 + 1, 1);
-        if (!w->taint || !w->origin || !w->local) return rg_error_set(err, RG_NOMEM, "no memory to check a block");
+        w->saved = calloc(run->k->n_bodies ? (size_t)run->k->local_bytes / 4 + 1 : 1, sizeof *w->saved);
+        if (!w->taint || !w->origin || !w->local || !w->saved) return rg_error_set(err, RG_NOMEM, "no memory to check a block");
     }
     for (int i = 0; i < 16; i++) {
         c->bars[i].seen.block = clocks(run);
@@ -115,7 +116,7 @@ void rg__sim_check_block_start(struct sim_run *run, struct sim_block *b)
         for (int k = 0; k < w->n_copies; k++) c->cells[w->copies[k].offset / (uint32_t)run->check->granule].copying = false;
         w->n_copies = 0;
         memset(w->committed, 0, sizeof w->committed);
-        memset(w->local, 0, (size_t)run->k->local_bytes * 32);
+        for (int lane = 0; lane < 32; lane++) memset(w->local + lane * run->k->local_bytes, 0, (size_t)sim_local_used(run->k, &b->warps[i]));
         if (b->warps[i].tainted) memset(w->taint, 0, sizeof *w->taint * ((size_t)run->k->frame_bytes / 4 + 64));
         b->warps[i].tainted = 0;
     }
@@ -141,6 +142,7 @@ void rg__sim_check_block_free(struct sim_block *b)
         free(w->taint);
         free(w->origin);
         free(w->local);
+        free(w->saved);
     }
     for (int i = 0; i < 16; i++) {
         rg__sim_clocks_free(&c->bars[i].seen);

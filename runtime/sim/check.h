@@ -67,6 +67,7 @@ struct sim_warp_check {
     uint32_t *taint;    /* by frame offset / 4: lanes whose value is undefined */
     uint32_t *origin;   /* and the first reason for it */
     uint8_t *local;     /* a byte a byte of local memory: 1 written */
+    uint32_t *saved;    /* origins of undefined registers that are saved, by word of local memory */
 };
 
 struct sim_meeting { struct sim_clocks seen, fenced, fenced_block; int pc; };

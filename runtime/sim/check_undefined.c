@@ -1,4 +1,5 @@
 /* Undefined values: which bytes of memory nobody wrote, which registers hold what came from there, and where that decides something. */
+#include "runtime/sim/calls.h"
 #include "runtime/sim/check.h"
 #include "runtime/sim/mma.h"
 #include "runtime/sim/schedule.h"
@@ -157,7 +158,8 @@ void rg__sim_track(struct sim_run *run, struct sim_block *b, struct sim_warp *w,
     if ((t = sim_tainted(w, slot) & mask)) rg__sim_used(run, b, w, in, slot, t, how)
     switch (in->op) {
     case SIM_BB: case SIM_BRA: case SIM_EXIT: case SIM_TRAP: case SIM_BAR: case SIM_WARPSYNC: case SIM_FENCE: case SIM_MARK: case SIM_SHFL:
-    case SIM_VOTE: case SIM_MATCH: case SIM_REDUX: case SIM_ELECT: case SIM_MMA: case SIM_WMMA: case SIM_LDMATRIX: return;
+    case SIM_VOTE: case SIM_MATCH: case SIM_REDUX: case SIM_ELECT: case SIM_MMA: case SIM_WMMA: case SIM_LDMATRIX: case SIM_SAVE:
+    case SIM_RESTORE: case SIM_CALL: case SIM_RET: case SIM_PASS: return;
     case SIM_BRAP: DECIDES(in->a, "decides a branch"); return;
     case SIM_LDG: case SIM_LDG32: case SIM_LDS: case SIM_LDS32: case SIM_LDL: case SIM_LDX: case SIM_WMMALD:
         DECIDES(in->a, "is the address of a load");
@@ -197,6 +199,30 @@ void rg__sim_track(struct sim_run *run, struct sim_block *b, struct sim_warp *w,
     }
     }
 #undef DECIDES
+}
+
+void rg__sim_track_saved(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+{
+    const struct sim_call *c = &run->k->calls[in->p];
+    uint64_t at = (uint64_t)c->save;
+    for (int v = 0; v < c->n; v++) {
+        int32_t slot = run->k->aux[c->aux + v];
+        int bytes = v < c->n64 ? 8 : 4;
+        uint32_t tainted = sim_tainted(w, slot) & mask, now = 0, origin = 0;
+        for (uint32_t left = mask; left; left &= left - 1) {
+            int i = __builtin_ctz(left);
+            uint64_t addr = sim_u32(w, in->a)[i] + at;
+            if (in->op == SIM_SAVE) {
+                rg__sim_define(run, b, w, i, SIM_AT_LOCAL, addr, bytes, !(tainted >> i & 1));
+                if (tainted >> i & 1) w->check->saved[addr / 4] = w->check->origin[slot / 4];
+            } else if (rg__sim_undefined(run, b, w, i, SIM_AT_LOCAL, addr, bytes)) {
+                now |= (uint32_t)1 << i;
+                origin = w->check->saved[addr / 4];
+            }
+        }
+        if (in->op == SIM_RESTORE && (w->tainted || now)) set(w, slot, mask, now, origin);
+        at += (uint64_t)bytes;
+    }
 }
 
 /* ---- exchanges ---- */

@@ -64,6 +64,9 @@ static struct shape shape_of(const struct sim_inst *in)
     case SIM_BB: case SIM_MARK: return (struct shape){SIM_PIPE_CONTROL, 0, 0};
     case SIM_BRA: case SIM_BRAP: case SIM_EXIT: case SIM_BAR: case SIM_WARPSYNC: case SIM_FENCE: case SIM_TRAP:
         return (struct shape){SIM_PIPE_CONTROL, 1, 1};
+    case SIM_CALL: return (struct shape){SIM_PIPE_CONTROL, 3, 3}; /* with the return address, which the callee puts away */
+    case SIM_RET: return (struct shape){SIM_PIPE_CONTROL, 3, 3};
+    case SIM_PASS: return (struct shape){SIM_PIPE_LSU, (float)in->imm / 4, (float)in->imm / 4};
     case SIM_SHFL: return (struct shape){SIM_PIPE_LSU, 1, 1};
     case SIM_VOTE: case SIM_ACTIVE: case SIM_ELECT: case SIM_CLOCK: return (struct shape){SIM_PIPE_INT, 1, 1};
     case SIM_MATCH: return (struct shape){SIM_PIPE_LSU, 2, in->x ? 4 : 60}; /* one distinct value after another */
@@ -131,7 +134,8 @@ static int put_all(struct gather *g, const struct sim_inst *in, const bool *cons
     const char *s = rg__sim_op_shape(in->op);
     bool both = s[0] == 'V' && s[1] == 'v';
     for (; *s; s++) {
-        bool result = *s == 'd' || *s == 'p' || *s == 'V';
+        bool result = *s == 'd' || *s == 'p' || *s == 'V' || *s == 'W';
+        const struct sim_call *call = *s == 'W' || *s == 'w' ? &g->k->calls[in->p] : NULL;
         if (*s == '&' || result != g->results) continue;
         switch (*s) {
         case 'd': put(g, in->d, constants); break;
@@ -145,6 +149,9 @@ static int put_all(struct gather *g, const struct sim_inst *in, const bool *cons
             break;
         case 'v':
             for (int i = 0, n = both ? in->x : in->y; i < n; i++) put(g, g->k->aux[in->e + (both ? in->y : 0) + i], constants);
+            break;
+        case 'W': case 'w':
+            for (int i = 0; i < call->n; i++) put(g, g->k->aux[call->aux + i], constants);
             break;
         default: break;
         }
@@ -168,6 +175,11 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
         struct sim_cost *c = &e->costs[i];
         /* A double constant is no immediate: it is moved into place first. */
         if (s.pipe == SIM_PIPE_FP64 && ((in->b >= 0 && constants[in->b / 4]) || (in->c >= 0 && constants[in->c / 4]))) s.issue += 1;
+        if (in->op == SIM_SAVE || in->op == SIM_RESTORE) {
+            const struct sim_call *call = &k->calls[in->p];
+            s = (struct shape){SIM_PIPE_LSU, (float)(2 * call->n64 + call->n32) + (float)(call->n_preds > 0), 0};
+            s.busy = s.issue;
+        }
         bool constant = in->b >= 0 && constants[in->b / 4];
         if (constant && (in->op == SIM_MUL64 || in->op == SIM_MAD64)) s.issue = s.busy = 3; /* its upper half is zero */
         if (constant && (in->op == SIM_SHL64 || in->op == SIM_SHRU64 || in->op == SIM_SHRS64)) s.issue = s.busy = 1.6f;
@@ -177,7 +189,7 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
         c->busy = s.busy;
         c->pipe = (uint8_t)s.pipe;
         c->latency = latency_of(m, in, s);
-        c->stall = ahead ? 2 : in->op == SIM_BRA || in->op == SIM_BRAP ? 8 : s.issue;
+        c->stall = ahead ? 2 : in->op == SIM_BRA || in->op == SIM_BRAP ? 8 : in->op == SIM_CALL || in->op == SIM_RET ? 16 : s.issue;
         if (in->op == SIM_ATOM && in->x == SIM_A_ADD && !ptx_is_float((enum ptx_type)in->y) && (in->a < 0 || constants[in->a / 4]))
             c->elected = in->b < 0 || constants[in->b / 4] || in->d < 0;
         if (in->op == SIM_BB) block++;
@@ -200,9 +212,9 @@ void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct
         if (in->op == SIM_FENCE && !in->x && !(in->flags & SIM_F_BLOCK)) c->stall = (float)(2 * m->l2_latency); /* what was stored must have arrived */
         c->operands = e->n_operands;
         g.results = false;
-        c->n_sources = (uint8_t)put_all(&g, in, constants);
+        c->n_sources = (uint16_t)put_all(&g, in, constants);
         g.results = true;
-        c->n_results = (uint8_t)put_all(&g, in, constants);
+        c->n_results = (uint16_t)put_all(&g, in, constants);
     }
     free(g.number);
     free(constants);

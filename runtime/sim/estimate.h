@@ -14,7 +14,7 @@ struct sim_cost {       /* of one instruction of a warp; what ptxas makes of it,
     float latency;      /* cycles to its result; memory adds what the access takes */
     float stall;        /* cycles until the warp's next instruction */
     uint8_t pipe;
-    uint8_t n_sources, n_results;
+    uint16_t n_sources, n_results;
     uint8_t unroll;     /* of its block */
     int region;         /* of its block: see predicate.c */
     bool skips;         /* a branch within a region */

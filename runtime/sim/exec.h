@@ -9,6 +9,7 @@ struct sim_split { /* lanes of a warp that are at the same place */
     int pc;
     enum sim_split_state state;
     unsigned stamp; /* when it began to wait */
+    int depth;      /* of calls (calls.h) */
 };
 
 enum sim_warp_state { SIM_WARP_RUNS, SIM_WARP_AT_BARRIER, SIM_WARP_STUCK /* only blocked splits */, SIM_WARP_DONE };
@@ -24,6 +25,8 @@ struct sim_warp {
     bool fair;       /* next time the split that waited longest runs, not the one with the lowest pc */
     int stale;       /* basic blocks since fairness changed */
     int barrier;     /* id waited at */
+    int32_t *returns; /* where lanes go on in their callers, by sp / 16; NULL without recursive functions */
+    int64_t stack_high; /* of the stack, so much of local memory was in use */
     uint64_t clock;  /* instructions run, for %clock */
     struct sim_timeline *time; /* estimates only */
     struct sim_warp_check *check; /* checked runs only */
@@ -40,6 +43,7 @@ struct sim_block {
     bool active;
     struct sim_block_check *check; /* checked runs only */
     void *memory;    /* one allocation behind frames, shared and local memory */
+    void *stacks;    /* one behind local memory instead where there are recursive functions: pages nobody reaches stay virtual */
 };
 
 enum { SIM_UNIT = 1, SIM_UNIFORM, SIM_SCATTERED };
@@ -131,6 +135,9 @@ bool rg__sim_wmma_move(struct sim_run *run, struct sim_block *b, struct sim_warp
 void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, struct sim_site *s,
                   uint64_t a);
 
+/* the same of so many bytes of the stack at sp + offset */
+void rg__sim_note_stack(struct sim_run *run, struct sim_warp *w, const uint32_t *sp, uint32_t mask, uint64_t offset, int bytes, bool store);
+
 /* lanes.c: exchanges; every lane of the members is there */
 void rg__sim_shfl(struct sim_warp *w, const struct sim_inst *in, uint32_t mask);
 /* The lane that lane i takes from; i | SIM_SHFL_OWN: none, it keeps its own. */
@@ -143,6 +150,12 @@ void rg__sim_elect(struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
 void rg__sim_carry_run(struct sim_warp *w, const struct sim_inst *in, uint32_t mask);
 void rg__sim_cvta(struct sim_warp *w, const struct sim_inst *in, uint32_t mask);
 void rg__sim_isspace(struct sim_run *run, struct sim_warp *w, const struct sim_inst *in, uint32_t mask);
+
+/* Bytes of a lane's local memory that the block at hand may have used. */
+static inline int64_t sim_local_used(const struct sim_kernel *k, const struct sim_warp *w)
+{
+    return !k->n_bodies ? k->local_bytes : w->stack_high > k->stack_first ? w->stack_high : k->stack_first;
+}
 
 static inline uint32_t *sim_u32(const struct sim_warp *w, int32_t off) { return (uint32_t *)(void *)(w->frame + off); }
 static inline uint64_t *sim_u64(const struct sim_warp *w, int32_t off) { return (uint64_t *)(void *)(w->frame + off); }

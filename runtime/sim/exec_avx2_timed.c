@@ -1,6 +1,7 @@
 /* The interpreter for avx2, with a timeline: estimates. */
 #include "runtime/sim/exec.h"
 #include "runtime/sim/atomic.h"
+#include "runtime/sim/calls.h"
 #include "runtime/sim/estimate.h"
 #include "runtime/sim/mma.h"
 #include <fenv.h>

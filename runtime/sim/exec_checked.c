@@ -1,5 +1,6 @@
 /* The interpreter with checks, for any processor: what is checked takes longer than what is computed. */
 #include "runtime/sim/check.h"
+#include "runtime/sim/calls.h"
 #include "runtime/sim/estimate.h"
 #include "runtime/sim/mma.h"
 #include <fenv.h>

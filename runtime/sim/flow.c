@@ -2,7 +2,7 @@
  * removed, slots in the warp's frame shared by registers that are never alive together.
  *
  * Sharing is safe under divergence because every lane follows a scalar path and instructions write active lanes only. */
-#include "runtime/sim/flow.h"
+#include "runtime/sim/calls.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,7 @@ void rg__sim_visit(struct sim_kernel *k, struct sim_inst *in, sim_visit_fn fn, v
     bool both = s[0] == 'V' && s[1] == 'v';
     for (; *s; s++) {
         int32_t *o = NULL;
+        const struct sim_call *c = (*s == 'W' || *s == 'w') && k->calls ? &k->calls[in->p] : NULL; /* NULL: not known yet */
         bool is_def = false;
         switch (*s) {
         case 'd': o = &in->d, is_def = true; break;
@@ -27,6 +28,9 @@ void rg__sim_visit(struct sim_kernel *k, struct sim_inst *in, sim_visit_fn fn, v
         case 'v':
             for (int i = 0, n = both ? in->x : in->y; i < n; i++) fn(arg, &k->aux[in->e + (both ? in->y : 0) + i], false);
             break;
+        case 'W': case 'w':
+            for (int i = 0; c && i < c->n; i++) fn(arg, &k->aux[c->aux + (*s == 'W' ? c->n : 0) + i], *s == 'W');
+            break;
         default: break;
         }
         if (o && *o != SIM_NONE) fn(arg, o, is_def);
@@ -35,7 +39,7 @@ void rg__sim_visit(struct sim_kernel *k, struct sim_inst *in, sim_visit_fn fn, v
 
 static bool ends_block(int op)
 {
-    return op == SIM_BRA || op == SIM_BRAP || op == SIM_EXIT || op == SIM_TRAP;
+    return op == SIM_BRA || op == SIM_BRAP || op == SIM_EXIT || op == SIM_TRAP || op == SIM_CALL || op == SIM_RET;
 }
 
 static void make_blocks(struct sim_flow *f, const int *labels, int n_labels)
@@ -46,7 +50,7 @@ static void make_blocks(struct sim_flow *f, const int *labels, int n_labels)
     leader[0] = true;
     for (int i = 0; i < f->n; i++) {
         struct sim_inst *in = &k->code[i];
-        if (in->op == SIM_BRA || in->op == SIM_BRAP) {
+        if (in->op == SIM_BRA || in->op == SIM_BRAP || in->op == SIM_CALL) {
             in->imm = in->imm < 0 ? -in->imm : in->imm < n_labels ? labels[in->imm] : f->n - 1;
             if (in->imm >= f->n) in->imm = f->n - 1;
             leader[in->imm] = true;
@@ -85,8 +89,8 @@ static int successors(const struct sim_flow *f, int b, int out[2])
 {
     const struct sim_inst *last = &f->k->code[f->first[b + 1] - 1];
     int n = 0;
-    if (last->op == SIM_BRA || last->op == SIM_BRAP) out[n++] = f->block_of[last->imm];
-    if (last->op != SIM_BRA && last->op != SIM_EXIT && last->op != SIM_TRAP && b + 1 < f->nb) out[n++] = b + 1;
+    if (last->op == SIM_BRA || last->op == SIM_BRAP || last->op == SIM_CALL) out[n++] = f->block_of[last->imm];
+    if (last->op != SIM_BRA && last->op != SIM_EXIT && last->op != SIM_TRAP && last->op != SIM_RET && b + 1 < f->nb) out[n++] = b + 1;
     return n;
 }
 
@@ -186,6 +190,10 @@ static int32_t *assign(struct sim_flow *f)
             rg__sim_visit(f->k, &f->k->code[i], extend_operand, &s);
         }
     }
+    for (int w = 0; f->kept && w < f->words; w++) {
+        for (uint64_t left = f->kept[w]; left; left &= left - 1) extend(&s.iv[w * 64 + __builtin_ctzll(left)], 2 * f->n);
+        if (f->l->sp >> 6 == w) extend(&s.iv[f->l->sp], 0), extend(&s.iv[f->l->sp], 2 * f->n);
+    }
     /* Linear scan: registers chained by where they start and where they end. */
     int positions = 2 * f->n + 3;
     int *starts = rg_xmalloc(sizeof *starts * (size_t)positions * 2), *ends = starts + positions;
@@ -279,7 +287,9 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
         code[start[b]].imm = k->blocks[b].n;
     }
     for (int i = 0; i < n; i++)
-        if (code[i].op == SIM_BRA || code[i].op == SIM_BRAP) code[i].imm = start[f->block_of[code[i].imm]];
+        if (code[i].op == SIM_BRA || code[i].op == SIM_BRAP || code[i].op == SIM_CALL) code[i].imm = start[f->block_of[code[i].imm]];
+    for (int i = 0; i < k->n_bodies; i++) k->bodies[i].first = start[f->block_of[f->l->flat.labels[f->l->flat.bodies[i].label]]];
+    if (k->n_bodies) k->sp = slot[f->l->sp];
     free(start);
     free(k->code);
     k->code = code;
@@ -313,6 +323,10 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         rg__sim_remove_repeats(f);
         count_all(f);
         rg__sim_remove_dead(f);
+        if (l->flat.n_calls) {
+            liveness(f);
+            rg__sim_frames(f);
+        }
         int regs = l->k->has_attributes ? l->k->attributes.regs : 40, in_flight = regs > 18 ? regs - 12 : 6;
         f->leader = rg_xmalloc(sizeof *f->leader * (size_t)f->n);
         f->unroll = rg_xmalloc(sizeof *f->unroll * (size_t)f->nb);
@@ -331,7 +345,8 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         count_all(f);
         rg__sim_mark_independent(f, slot);
         rg__sim_mark_steering(f);
-        if (l->k->frame_bytes < 0) {
+        if (l->k->unsupported) {
+        } else if (l->k->frame_bytes < 0) {
             l->k->unsupported = true;
             snprintf(l->k->why, sizeof l->k->why, "a kernel of %d registers", l->n_regs);
         } else write_code(f, slot);
@@ -341,6 +356,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
     free(f->n_defs);
     free(f->dead);
     free(f->leader);
+    free(f->kept);
     free(f->unroll);
     free(f->region);
     free(f->steers);

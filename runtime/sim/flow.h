@@ -18,6 +18,7 @@ struct sim_flow {
     int *unroll;         /* a block: see unroll.c */
     int *region;         /* a block: see predicate.c */
     bool *steers;        /* of a memory instruction: what it reads decides where the kernel goes or what it touches */
+    uint64_t *kept;      /* registers whose slots no other may share: what the kernel keeps over calls of recursive functions; NULL none */
     int *leader;         /* of a merged shared access: who stands for it; -1 */
 };
 

@@ -41,6 +41,8 @@ static bool looks(const struct sim_flow *f, const struct sim_inst *in)
 
 static bool exchanges(const struct sim_flow *f)
 {
+    for (int i = f->l->first_body; f->k->n_bodies && i < f->n; i++) /* a function that calls itself is a loop */
+        if (!f->dead[i] && looks(f, &f->k->code[i])) return true;
     for (int i = 0; i < f->n; i++) {
         const struct sim_inst *in = &f->k->code[i];
         if (f->dead[i] || (in->op != SIM_BRA && in->op != SIM_BRAP) || in->imm > i) continue;

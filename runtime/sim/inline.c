@@ -4,15 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CALL_DEPTH = 32 };
+enum { MAX_CALL_DEPTH = 32, AT_EXIT = -1, AT_RETURN = -2 };
 
-struct map { const struct ptx_var *formal; const struct ptx_var *actual; };
 struct frame {
     const struct ptx_func *f;
-    int reg_base, label_base, end_label; /* end_label: where ret goes; -1 in the entry */
+    int reg_base, label_base, end_label; /* end_label: where ret goes; AT_EXIT in the entry, AT_RETURN in a body */
     int n_maps;
-    const struct map *maps;
-    const struct frame *up;
+    const struct sim_bound *maps;
 };
 
 static int new_label(struct sim_flat *out, int at)
@@ -64,6 +62,20 @@ static struct ptx_inst *emit(struct sim_flat *out, const struct ptx_inst *like, 
     return in;
 }
 
+/* Number + 1 of a new call. */
+static int real_call(struct sim_flat *out, const struct ptx_func *f, int n_args, int n_rets, const struct sim_bound *bound)
+{
+    int body = 0;
+    while (body < out->n_bodies && out->bodies[body].f != f) body++;
+    if (body == out->n_bodies) {
+        RG_GROW(out->bodies, out->n_bodies, out->cap_bodies);
+        out->bodies[out->n_bodies++] = (struct sim_body){f, new_label(out, -1), -1};
+    }
+    RG_GROW(out->calls, out->n_calls, out->cap_calls);
+    out->calls[out->n_calls++] = (struct sim_call_site){body, n_args, n_rets, bound};
+    return out->n_calls;
+}
+
 static enum rg_status unfold(const struct ptx_module *m, struct frame *fr, struct sim_flat *out, int depth,
                              struct rg_error *err);
 
@@ -91,12 +103,7 @@ static enum rg_status call(const struct ptx_module *m, const struct frame *fr, c
         snprintf(out->why, sizeof out->why, "a call of '%.100s', which is not in the module", target->name);
         return RG_OK;
     }
-    for (const struct frame *u = fr; u; u = u->up)
-        if (u->f == f) {
-            snprintf(out->why, sizeof out->why, "a recursive call of '%.100s'", f->name);
-            return RG_OK;
-        }
-    if (depth >= MAX_CALL_DEPTH) {
+    if (!f->recursive && depth >= MAX_CALL_DEPTH) {
         snprintf(out->why, sizeof out->why, "calls nested more than %d deep", MAX_CALL_DEPTH);
         return RG_OK;
     }
@@ -104,7 +111,7 @@ static enum rg_status call(const struct ptx_module *m, const struct frame *fr, c
     if (n_args != f->n_params || n_rets != f->n_rets)
         return rg_error_at(err, RG_INPUT, "ptx", in->line, 0, "call of '%.100s' with %d arguments and %d results, not %d and %d",
                            f->name, n_args, n_rets, f->n_params, f->n_rets);
-    struct map *maps = rg_arena_alloc(&out->arena, sizeof *maps * (size_t)(n_args + n_rets + 1));
+    struct sim_bound *maps = rg_arena_alloc(&out->arena, sizeof *maps * (size_t)(n_args + n_rets + 1));
     for (int i = 0; i < n_args + n_rets; i++) {
         const struct ptx_operand *o = i < n_args ? &args->items[i] : &rets->items[i - n_args];
         const struct ptx_var *formal = i < n_args ? f->params[i] : f->rets[i - n_args];
@@ -112,7 +119,14 @@ static enum rg_status call(const struct ptx_module *m, const struct frame *fr, c
             snprintf(out->why, sizeof out->why, "a call of '%.100s' that passes registers", f->name);
             return RG_OK;
         }
-        maps[i] = (struct map){formal, mapped(fr, o->var)};
+        maps[i] = (struct sim_bound){formal, mapped(fr, o->var)};
+    }
+    if (f->recursive) {
+        int number = real_call(out, f, n_args, n_rets, maps);
+        struct ptx_inst *e = emit(out, in, "call");
+        e->call = number;
+        if (e->guard >= 0) e->guard += fr->reg_base;
+        return RG_OK;
     }
     /* A guarded call jumps over the body. */
     int end = new_label(out, -1);
@@ -125,7 +139,7 @@ static enum rg_status call(const struct ptx_module *m, const struct frame *fr, c
         b->o[0].kind = PTX_O_LABEL;
         b->o[0].reg = end;
     }
-    struct frame inner = {f, 0, 0, end, n_args + n_rets, maps, fr};
+    struct frame inner = {f, 0, 0, end, n_args + n_rets, maps};
     enum rg_status s = unfold(m, &inner, out, depth + 1, err);
     out->labels[end] = out->n;
     return s;
@@ -157,11 +171,17 @@ static enum rg_status unfold(const struct ptx_module *m, struct frame *fr, struc
     for (int i = 0; i < f->n_insts && !s && !out->why[0]; i++) {
         const struct ptx_inst *in = &f->insts[i];
         at[i] = out->n;
-        if (!strncmp(in->op, "call", 4) && (in->op[4] == 0 || in->op[4] == '.')) {
+        if (rg__ptx_is_call(in)) {
             s = call(m, fr, in, out, depth, err);
             continue;
         }
-        bool is_ret = fr->end_label >= 0 && !strncmp(in->op, "ret", 3) && (in->op[3] == 0 || in->op[3] == '.');
+        bool is_ret = fr->end_label != AT_EXIT && !strncmp(in->op, "ret", 3) && (in->op[3] == 0 || in->op[3] == '.');
+        if (is_ret && fr->end_label == AT_RETURN) {
+            struct ptx_inst *e = emit(out, in, in->op);
+            e->call = PTX_RETURN;
+            if (e->guard >= 0) e->guard += fr->reg_base;
+            continue;
+        }
         struct ptx_inst *e = emit(out, in, is_ret ? "bra" : NULL);
         if (e->guard >= 0) e->guard += fr->reg_base;
         e->n = is_ret ? 1 : in->n;
@@ -186,8 +206,17 @@ enum rg_status rg__sim_inline(const struct ptx_module *m, const struct ptx_func 
                               struct rg_error *err)
 {
     memset(out, 0, sizeof *out);
-    struct frame fr = {entry, 0, 0, -1, 0, NULL, NULL};
-    return unfold(m, &fr, out, 0, err);
+    struct frame fr = {entry, 0, 0, AT_EXIT, 0, NULL};
+    enum rg_status s = unfold(m, &fr, out, 0, err);
+    static const struct ptx_inst nothing = {.guard = -1};
+    if (!s && !out->why[0] && out->n_bodies) emit(out, &nothing, "exit"); /* running off the end is a return */
+    for (int i = 0; i < out->n_bodies && !s && !out->why[0]; i++) { /* they may add more */
+        struct frame body = {out->bodies[i].f, 0, 0, AT_RETURN, 0, NULL};
+        out->bodies[i].first = out->labels[out->bodies[i].label] = out->n;
+        s = unfold(m, &body, out, 0, err);
+        if (!s && !out->why[0]) emit(out, &nothing, "ret")->call = PTX_RETURN;
+    }
+    return s;
 }
 
 void rg__sim_flat_release(struct sim_flat *f)
@@ -196,6 +225,8 @@ void rg__sim_flat_release(struct sim_flat *f)
     free(f->reg_types);
     free(f->labels);
     free(f->vars);
+    free(f->bodies);
+    free(f->calls);
     rg_arena_release(&f->arena);
     memset(f, 0, sizeof *f);
 }

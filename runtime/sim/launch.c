@@ -153,7 +153,7 @@ enum rg_status rg__sim_run_all(struct sim_run *run, struct rg_error *err)
 {
     if (run->k->independent && !run->check && !run->n_choices && !run->launch->cooperative) return rg__sim_run_apart(run, err);
     sim_exec_fn exec = run->check ? rg__sim_exec_checked : rg__sim_exec_pick(run->isa, false);
-    int64_t context = ((int64_t)run->k->frame_bytes + run->k->local_bytes * 32) * run->n_warps + run->shared_bytes + 1024;
+    int64_t context = ((int64_t)run->k->frame_bytes + sim_local_likely(run->k) * 32) * run->n_warps + run->shared_bytes + 1024;
     int64_t most = MAX_CONTEXT_BYTES / context;
     if (most > run->resident) most = run->resident;
     if (most > run->n_blocks) most = run->n_blocks;

@@ -1,4 +1,4 @@
-#include "runtime/sim/lower.h"
+#include "runtime/sim/calls.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,15 +104,19 @@ enum rg_status rg__sim_arity(struct sim_lower *l, int lo, int hi)
     return RG_OK;
 }
 
+/* A local variable, or a parameter, that each activation of a function has for itself. */
+static bool in_frame(const struct sim_lower *l, const struct ptx_var *v) { return v->space != PTX_SHARED && (l->owner || rg__sim_passed_in_memory(l, v)); }
+
 int64_t rg__sim_place(struct sim_lower *l, const struct ptx_var *v)
 {
+    int owner = v->space == PTX_SHARED ? 0 : l->owner;
     for (int i = 0; i < l->n_placed; i++)
-        if (l->placed[i].var == v) return l->placed[i].offset;
-    int64_t *top = v->space == PTX_SHARED ? &l->shared_top : &l->local_top;
+        if (l->placed[i].var == v && l->placed[i].owner == owner) return l->placed[i].offset;
+    int64_t *top = v->space == PTX_SHARED ? &l->shared_top : in_frame(l, v) ? &l->frames[owner] : &l->local_top;
     int64_t at = (*top + v->align - 1) / v->align * v->align;
     *top = at + v->bytes;
     RG_GROW(l->placed, l->n_placed, l->cap_placed);
-    l->placed[l->n_placed++] = (struct sim_placed){v, at};
+    l->placed[l->n_placed++] = (struct sim_placed){v, owner, at};
     if (v->space == PTX_SHARED) {
         RG_GROW(l->k->shared, l->k->n_shared, l->k->cap_shared);
         l->k->shared[l->k->n_shared++] = (struct sim_shared){v->name, at, v->bytes};
@@ -153,11 +157,35 @@ void rg__sim_shared_place(const struct sim_kernel *k, int64_t offset, char *out,
     else snprintf(out, size, "offset %lld of shared memory", (long long)offset);
 }
 
+void rg__sim_plain_name(const char *mangled, char *out, size_t size)
+{
+    int len;
+    const char *name = plain_name(mangled, &len);
+    snprintf(out, size, "%.*s", len, name);
+}
+
 static bool is_entry_param(const struct sim_lower *l, const struct ptx_var *v)
 {
     for (int i = 0; i < l->entry->n_params; i++)
         if (l->entry->params[i] == v) return true;
     return false;
+}
+
+static int local_address(struct sim_lower *l, const struct ptx_var *v, int64_t offset, int bytes)
+{
+    int64_t at = rg__sim_place(l, v) + offset;
+    if (!in_frame(l, v)) return rg__sim_bits(l, bytes, (uint64_t)at);
+    struct sim_inst *in = rg__sim_emit(l, SIM_ADD32);
+    in->a = l->sp;
+    in->b = rg__sim_bits(l, 4, (uint64_t)at);
+    int d = rg__sim_temp(l, 4);
+    l->k->code[l->k->n_code - 1].d = d;
+    if (bytes == 4) return d;
+    in = rg__sim_emit(l, SIM_CVTU64U32);
+    in->a = d;
+    d = rg__sim_temp(l, 8);
+    l->k->code[l->k->n_code - 1].d = d;
+    return d;
 }
 
 enum rg_status rg__sim_address_of(struct sim_lower *l, const struct ptx_var *v, int64_t offset, int bytes, int *out)
@@ -171,10 +199,10 @@ enum rg_status rg__sim_address_of(struct sim_lower *l, const struct ptx_var *v, 
         }
         *out = rg__sim_bits(l, bytes, (uint64_t)(rg__sim_place(l, v) + offset));
         return RG_OK;
-    case PTX_LOCAL: *out = rg__sim_bits(l, bytes, (uint64_t)(rg__sim_place(l, v) + offset)); return RG_OK;
+    case PTX_LOCAL: *out = local_address(l, v, offset, bytes); return RG_OK;
     case PTX_PARAM:
         if (!is_entry_param(l, v)) { /* a call's parameter whose address is taken lives in local memory */
-            *out = rg__sim_bits(l, bytes, (uint64_t)(rg__sim_place(l, v) + offset));
+            *out = local_address(l, v, offset, bytes);
             return RG_OK;
         }
         *out = constant(l, (struct sim_const){SIM_K_PARAM_BLOCK, bytes, (uint64_t)(v->offset + offset), PTX_NONE, -1, false});
@@ -382,7 +410,7 @@ static enum rg_status lower_one(struct sim_lower *l, const struct ptx_inst *in)
     l->in = in;
     enum rg_status s = split_opcode(l);
     if (s) return s;
-    sim_lower_fn fn = find(l->base);
+    sim_lower_fn fn = in->call > 0 ? rg__sim_lower_call : in->call == PTX_RETURN ? rg__sim_lower_return : find(l->base);
     if (!fn) return rg__sim_refuse(l);
     bool is_branch = !strcmp(l->base, "bra");
     int skip = -1;
@@ -423,7 +451,7 @@ enum rg_status rg__sim_lower(struct rg_module *m, const struct ptx_func *entry, 
     l->k = k;
     l->entry = entry;
     l->err = err;
-    l->carry = SIM_NONE;
+    l->carry = l->sp = SIM_NONE;
     k->name = entry->name;
     k->f = entry;
     k->n_params = entry->n_params;
@@ -441,8 +469,16 @@ enum rg_status rg__sim_lower(struct rg_module *m, const struct ptx_func *entry, 
         l->cls = rg_xmalloc((size_t)l->n_regs + 1);
         for (int i = 0; i < l->n_regs; i++) l->cls[i] = (unsigned char)rg__sim_cls((enum ptx_type)l->flat.reg_types[i]);
         at = rg_xmalloc(sizeof *at * (size_t)(l->flat.n + 1));
+        if (l->flat.n_bodies) {
+            rg__sim_calls_prepare(l);
+            l->sp = rg__sim_temp(l, 4);
+            struct sim_inst *in = rg__sim_emit(l, SIM_MOV32);
+            in->d = l->sp;
+            in->a = constant(l, (struct sim_const){SIM_K_STACK, 4, 0, PTX_NONE, -1, false});
+        }
         for (int i = 0; i < l->flat.n && !s && !k->unsupported; i++) {
             at[i] = k->n_code;
+            if (l->owner < l->flat.n_bodies && l->flat.bodies[l->owner].first == i && !l->owner++) l->first_body = k->n_code;
             s = lower_one(l, &l->flat.insts[i]);
         }
         l->in = NULL;
@@ -467,6 +503,7 @@ enum rg_status rg__sim_lower(struct rg_module *m, const struct ptx_func *entry, 
     free(l->cls);
     free(l->slots);
     free(l->placed);
+    rg__sim_calls_release(l);
     rg__sim_flat_release(&l->flat);
     return s;
 }
@@ -479,6 +516,8 @@ void rg__sim_kernel_release(struct sim_kernel *k)
     free(k->consts);
     free(k->shared);
     free(k->unset);
+    free(k->calls);
+    free(k->bodies);
     free(k->sites);
     memset(k, 0, sizeof *k);
 }

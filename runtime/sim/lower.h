@@ -7,7 +7,9 @@
 enum { SIM_NONE = -1 }; /* operand absent. Registers are >= 0, constant i is -(i + 2) until slots are given */
 
 struct sim_param_slot { const struct ptx_var *var; int64_t offset; int bytes, reg; };
-struct sim_placed { const struct ptx_var *var; int64_t offset; };
+struct sim_placed { const struct ptx_var *var; int owner; int64_t offset; };
+struct sim_passed;
+struct sim_site_code { int owner, save, call, restore; }; /* of a call: whose; instructions */
 
 enum { LOWER_MAX_MODS = 16, LOWER_MAX_TYPES = 4 };
 struct sim_lower {
@@ -24,6 +26,13 @@ struct sim_lower {
     int n_placed, cap_placed;
     struct sim_placed *placed;    /* local and shared variables */
     int64_t local_top, shared_top;
+    /* calls.h */
+    int owner;          /* whose the instruction at hand is: 0 the kernel's, else of a body, its number + 1 */
+    int sp, first_body; /* register; first instruction; SIM_NONE without such calls */
+    int64_t *frames;    /* by owner: bytes placed in a frame so far */
+    struct sim_site_code *sites; /* by call */
+    int n_passed;
+    struct sim_passed *passed;
     bool has_ftz, has_noftz;
     /* the instruction at hand */
     const struct ptx_inst *in;
@@ -61,6 +70,8 @@ int rg__sim_carry(struct sim_lower *l);
 int rg__sim_aux(struct sim_lower *l, const int *regs, int n); /* index of the first */
 /* Where a local or shared variable lies in its space. */
 int64_t rg__sim_place(struct sim_lower *l, const struct ptx_var *v);
+/* The register of a call parameter's part; false: others overlap it. */
+bool rg__sim_param_slot(struct sim_lower *l, const struct ptx_var *v, int64_t off, int bytes, int *reg);
 int rg__sim_cls(enum ptx_type t);
 /* An operand holding a variable's address, 4 or 8 bytes wide. */
 enum rg_status rg__sim_address_of(struct sim_lower *l, const struct ptx_var *v, int64_t offset, int bytes, int *out);

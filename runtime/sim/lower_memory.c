@@ -1,5 +1,5 @@
 /* Loads, stores, atomics, address conversions, asynchronous copies. */
-#include "runtime/sim/lower.h"
+#include "runtime/sim/calls.h"
 #include "runtime/sim/atomic.h"
 #include <string.h>
 
@@ -88,7 +88,7 @@ static void trim16(struct sim_lower *l, enum ptx_type t, int reg)
 /* ---- parameters ---- */
 
 /* A call's parameter lives in a register per (offset, size) as long as every access agrees; see rg__sim_address_of otherwise. */
-static bool param_slot(struct sim_lower *l, const struct ptx_var *v, int64_t off, int bytes, int *reg)
+bool rg__sim_param_slot(struct sim_lower *l, const struct ptx_var *v, int64_t off, int bytes, int *reg)
 {
     for (int i = 0; i < l->n_slots; i++) {
         const struct sim_param_slot *s = &l->slots[i];
@@ -164,7 +164,7 @@ static enum rg_status param_access(struct sim_lower *l, enum ptx_type t, int n, 
         if (!load && entry_param(l, addr->var)) return rg__sim_bad(l, "a kernel's parameter is written");
         if (off < 0 || off + bytes > addr->var->bytes) return rg__sim_bad(l, "beyond the parameter '%.60s'", addr->var->name);
         TRY(rg__sim_any(l, o, t, load, &r, &cls));
-        if (!param_slot(l, addr->var, off, bytes, &slot)) return rg__sim_refuse(l);
+        if (!rg__sim_param_slot(l, addr->var, off, bytes, &slot)) return rg__sim_refuse(l);
         TRY(move_param(l, t, load ? r : slot, cls, load ? slot : r, load));
         if (load) trim16(l, t, r);
     }
@@ -202,7 +202,11 @@ static enum rg_status load_store(struct sim_lower *l)
     TRY(rg__sim_arity(l, 2, 3));
     if (l->in->n == 3 && !rg__sim_mod(l, "L2::cache_hint")) return rg__sim_refuse(l); /* a cache policy changes no value */
     const struct ptx_operand *addr = &l->in->o[load ? 1 : 0], *val = &l->in->o[load ? 0 : 1];
-    if (s == PTX_PARAM && addr->kind == PTX_O_ADDRESS && addr->var) return param_access(l, t, n, load);
+    if (s == PTX_PARAM && addr->kind == PTX_O_ADDRESS && addr->var) {
+        if (!rg__sim_passed_in_memory(l, addr->var)) return param_access(l, t, n, load);
+        if (addr->offset < 0 || addr->offset + (int64_t)n * rg__ptx_type_bytes(t) > addr->var->bytes) return rg__sim_bad(l, "beyond the parameter '%.60s'", addr->var->name);
+        s = PTX_LOCAL;
+    }
     if (s == PTX_PARAM && !load) return rg__sim_refuse(l);
     if (s == PTX_CONST && !load) return rg__sim_bad(l, "constant memory is written");
     if (n > 1 && (val->kind != PTX_O_LIST || val->n != n)) return rg__sim_bad(l, "a list of %d expected", n);

@@ -48,6 +48,7 @@ enum rg_status rg__sim_module_load(struct sim_device *d, const struct rg_blob *b
 {
     struct rg_module *m = rg_xcalloc(1, sizeof *m);
     m->id = ++d->next_module;
+    m->stack_bytes = rg_device_stack(&d->model.facts);
     enum rg_status s = rg__ptx_parse(blob->ptx, blob->ptx_len, &m->ptx, err);
     for (int i = 0; !s && i < m->ptx->n_vars; i++) s = place(d, m, m->ptx->vars[i], err);
     for (int i = 0; !s && i < m->ptx->n_funcs; i++) /* static variables of functions live as long as the module */

@@ -2,7 +2,7 @@
  * exec.inc gives each its handler. Arithmetic that is hot works on vectors; everything else is SCALAR*, a C function called a lane
  * (scalar.c).
  * shape: d p write I->d, I->p; a b c e read; V writes / v reads the aux list at I->e of I->y registers (V and v together: I->y
- * written, then I->x read); & keeps the sources apart from what is written (the handler writes before it has read everything). */
+ * written, then I->x read); W writes / w reads what the call I->p saves; & keeps the sources apart from what is written (the handler writes before it has read everything). */
 #ifndef RG_SIM_OPS_H
 #define RG_SIM_OPS_H
 
@@ -184,6 +184,11 @@
     X(WMMAST, "vab")  /* fragment to memory */                                                             \
     X(WMMA, "Vv&")    /* imm SIM_WMMA_ */                                                                  \
     X(MMA, "Vv&")     /* imm kind */                                                                       \
+    X(SAVE, "wa")     /* calls.h; a sp; p the call: kernel.calls */                                       \
+    X(RESTORE, "dWa") /* d, a sp */                                                                        \
+    X(CALL, "Vvda")   /* imm the target; results and arguments, both counted as in Vv */                   \
+    X(RET, "va")                                                                                           \
+    X(PASS, "a")      /* imm bytes from a + b to a + c */                                                  \
     X(MARK, "")       /* an instruction that costs but does nothing here */
 
 enum sim_op {

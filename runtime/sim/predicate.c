@@ -26,7 +26,7 @@ static int loads_of(const struct sim_flow *f, int b, int *n)
         case SIM_LDG: case SIM_LDG32: case SIM_LDS: case SIM_LDS32: loads += in->y > 1 ? in->y : 1; break;
         case SIM_BRA: case SIM_BRAP: case SIM_EXIT: case SIM_TRAP: case SIM_BAR: case SIM_WARPSYNC: case SIM_ATOM: case SIM_FENCE: case SIM_CPASYNC:
         case SIM_SHFL: case SIM_VOTE: case SIM_MATCH: case SIM_REDUX: case SIM_MMA: case SIM_WMMA: case SIM_WMMALD: case SIM_WMMAST: case SIM_LDMATRIX:
-        case SIM_LDX: case SIM_STX: case SIM_LDL: case SIM_STL: return -1;
+        case SIM_LDX: case SIM_STX: case SIM_LDL: case SIM_STL: case SIM_SAVE: case SIM_RESTORE: case SIM_CALL: case SIM_RET: case SIM_PASS: return -1;
         default: break;
         }
         if (in->flags & SIM_F_ORDERED) return -1;

@@ -1,5 +1,6 @@
 /* How far a block that is too long to be run has come: its loops compare a counter with a bound, and the distance between them
  * shrinks at a steady rate. */
+#include "runtime/sim/calls.h"
 #include "runtime/sim/estimate.h"
 #include <math.h>
 #include <stdlib.h>
@@ -71,6 +72,16 @@ static double value(const struct sim_warp *w, const struct sim_inst *compare, in
     }
 }
 
+/* Code of a function that calls itself: its counters are those of one of many activations. */
+static bool in_recursion(const struct sim_kernel *k, int64_t pc) { return k->n_bodies && pc >= k->bodies[0].first; }
+
+/* Where the warp is; while it is in such a function, where the kernel called that. */
+static int64_t place(const struct sim_run *run, const struct sim_warp *w)
+{
+    int64_t pc = w->splits[0].pc;
+    return in_recursion(run->k, pc) ? *rg__sim_return_of(w, (uint32_t)run->k->stack_first, __builtin_ctz(w->splits[0].mask)) - 1 : pc;
+}
+
 /* Of the warp that has come furthest. */
 static double distance(const struct sim_block *blocks, int n, const struct sim_inst *in)
 {
@@ -89,7 +100,7 @@ void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *bl
     p->work = run->work;
     p->n = 0;
     for (int ahead = 0; ahead < 2; ahead++)
-        for (int i = 0; i < run->k->n_blocks && p->n < SIM_MAX_LATCHES; i++) {
+        for (int i = 0; i < run->k->n_blocks && !in_recursion(run->k, run->k->blocks[i].first) && p->n < SIM_MAX_LATCHES; i++) {
             const struct sim_inst *in = run->counts[i].warps ? latch(run->k, i, ahead) : NULL;
             if (in) p->latches[p->n++] = (struct sim_latch){i, ahead, run->counts[i].warps, distance(blocks, n, in)};
         }
@@ -183,7 +194,7 @@ static double rounds(const struct sim_kernel *k, const struct loop *l, const str
 static bool around(const struct sim_run *run, const struct sim_warp *w, int64_t inside, int64_t longer, double warps, struct loop *out)
 {
     const struct sim_kernel *k = run->k;
-    int64_t pc = w->splits[0].pc;
+    int64_t pc = place(run, w);
     bool found = false;
     for (int b = 0; b < k->n_blocks; b++) {
         int64_t at = k->blocks[b].first + k->blocks[b].n - 1;
@@ -211,8 +222,8 @@ static void follow(const struct sim_kernel *k, int64_t at, bool *seen)
         if (!n) break;
         const struct sim_block_info *info = &k->blocks[todo[--n]];
         const struct sim_inst *last = info->n > 0 ? &k->code[info->first + info->n - 1] : NULL;
-        to[0] = last && (last->op == SIM_BRA || last->op == SIM_BRAP) ? last->imm : -1;
-        to[1] = last && (last->op == SIM_BRA || last->op == SIM_EXIT) ? -1 : info->first + info->n;
+        to[0] = last && (last->op == SIM_BRA || last->op == SIM_BRAP || last->op == SIM_CALL) ? last->imm : -1;
+        to[1] = last && (last->op == SIM_BRA || last->op == SIM_EXIT || last->op == SIM_RET) ? -1 : info->first + info->n;
     }
     free(todo);
 }
@@ -223,11 +234,12 @@ static bool unseen_loop(const struct sim_run *run, const struct sim_warp *w, int
 {
     const struct sim_kernel *k = run->k;
     bool *seen = rg_xcalloc((size_t)k->n_blocks + 1, sizeof *seen), found = false;
-    follow(k, w->splits[0].pc, seen);
+    const int64_t pc = place(run, w);
+    follow(k, pc, seen);
     for (int b = 0; b < k->n_blocks && !found; b++) {
         int64_t at = k->blocks[b].first + k->blocks[b].n - 1;
-        found = seen[b] && k->blocks[b].n > 0 && !run->counts[b].warps && (k->code[at].op == SIM_BRAP || k->code[at].op == SIM_BRA) && k->code[at].imm <= at &&
-                !(k->code[at].imm <= w->splits[0].pc && w->splits[0].pc <= at) && at - k->code[at].imm >= shortest;
+        found = seen[b] && k->blocks[b].n > 0 && !run->counts[b].warps && (k->code[at].op == SIM_BRAP || k->code[at].op == SIM_BRA || k->code[at].op == SIM_CALL) && k->code[at].imm <= at &&
+                !(k->code[at].imm <= pc && pc <= at) && at - k->code[at].imm >= shortest;
     }
     free(seen);
     return found;
@@ -267,7 +279,7 @@ double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *
     const struct sim_warp *w = any_warp(blocks, n, &warps);
     if (!w || w->n_splits < 1) return left;
     *unsure = *unsure || inside < 0 || unseen_loop(run, w, widest);
-    if (inside < 0) inside = w->splits[0].pc;
+    if (inside < 0) inside = place(run, w);
     struct loop l = {0};
     if (queue && around(run, w, inside, 0, warps, &l)) widest = l.end - l.begin; /* it is that loop's own end */
     for (; around(run, w, inside, widest, warps, &l); widest = l.end - l.begin) {

@@ -103,13 +103,14 @@ struct ptx_operand {
     struct ptx_operand *items; /* LIST */
 };
 
-enum { PTX_MAX_OPERANDS = 6 };
+enum { PTX_MAX_OPERANDS = 6, PTX_RETURN = -1 };
 struct ptx_inst {
     const char *op; /* whole, as spelt: "ld.global.nc.v4.f32" */
     int guard;      /* predicate register, -1 */
     bool guard_negated;
     int n;
     struct ptx_operand *o; /* at most PTX_MAX_OPERANDS */
+    int call;       /* once unfolded (inline.h): a call that stays one, its number + 1; PTX_RETURN: from such a call */
     int line;       /* in the PTX */
     int cuda_line;  /* from .loc; 0 unknown */
     int cuda_file;  /* .file number */
@@ -134,6 +135,7 @@ struct ptx_func {
     struct ptx_inst *insts;
     int max_threads; /* .maxntid product; 0 */
     bool uses_cluster;
+    bool recursive; /* calls itself, by way of others or not */
 };
 
 struct ptx_module {
@@ -157,4 +159,7 @@ enum {
 enum rg_status rg__ptx_parse(const char *text, size_t len, struct ptx_module **out, struct rg_error *err);
 void rg__ptx_free(struct ptx_module *m); /* NULL is fine */
 struct ptx_func *rg__ptx_find(const struct ptx_module *m, const char *name);
+/* cycles.c; parsing does it. O(calls * log functions). */
+void rg__ptx_mark_recursive(struct ptx_module *m);
+bool rg__ptx_is_call(const struct ptx_inst *in);
 #endif

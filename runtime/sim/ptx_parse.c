@@ -491,6 +491,7 @@ enum rg_status rg__ptx_parse(const char *text, size_t len, struct ptx_module **o
         rg__ptx_free(m);
         return s;
     }
+    rg__ptx_mark_recursive(m);
     *out = m;
     return RG_OK;
 }

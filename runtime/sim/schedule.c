@@ -22,6 +22,7 @@ static void effects(const struct sim_inst *in, int *reads, int *writes, bool *or
     case SIM_WMMALD: *reads = ALL, *order = true; break;
     case SIM_WMMAST: *writes = ALL, *order = true; break;
     case SIM_ATOM: case SIM_BAR: case SIM_WARPSYNC: case SIM_FENCE: case SIM_TRAP: case SIM_EXIT: case SIM_MARK:
+    case SIM_SAVE: case SIM_RESTORE: case SIM_CALL: case SIM_RET: case SIM_PASS:
         *reads = *writes = ALL;
         *order = true;
         break;
@@ -148,7 +149,7 @@ void rg__sim_schedule(struct sim_kernel *k, int from, int to, const bool *dead, 
     }
     /* The last instruction stays last. */
     int op = k->code[live[n - 1]].op;
-    if (op == SIM_BRA || op == SIM_BRAP || op == SIM_EXIT || op == SIM_TRAP)
+    if (op == SIM_BRA || op == SIM_BRAP || op == SIM_EXIT || op == SIM_TRAP || op == SIM_CALL || op == SIM_RET)
         for (int i = 0; i < n - 1; i++) edge(&g, i, n - 1);
     /* Hot: loads and what their addresses are made of. */
     for (int i = n - 1; i >= 0; i--) {

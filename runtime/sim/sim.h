@@ -81,7 +81,7 @@ enum { SIM_F_ORDERED = 1 /* volatile, acquire, release: nothing passes it */, SI
        /* for checks */ SIM_F_RELEASE = 32 /* an atomic or store that is a fence too */, SIM_F_BLOCK = 64 /* a fence, or that, for the block only */,
        SIM_F_ALL_COPIES = 128 /* cp.async.wait_all */ };
 
-enum sim_const_kind { SIM_K_BITS, SIM_K_PARAM, SIM_K_SPECIAL, SIM_K_PARAM_BLOCK, SIM_K_EXTERN_SHARED };
+enum sim_const_kind { SIM_K_BITS, SIM_K_PARAM, SIM_K_SPECIAL, SIM_K_PARAM_BLOCK, SIM_K_EXTERN_SHARED, SIM_K_STACK };
 struct sim_const { /* a frame slot that no instruction writes */
     enum sim_const_kind kind;
     int bytes;     /* of a lane: 4, 8; 0: predicate mask */
@@ -95,6 +95,13 @@ struct sim_block_info { /* a basic block */
     int first, n; /* instructions after its BB */
     int unroll;   /* iterations ptxas makes one, 1: none */
     int region;   /* one more than the first block of those that ptxas makes one by predicates, 0: none */
+};
+
+struct sim_call { /* a call that stays one (calls.h) */
+    int32_t aux;                   /* registers saved around it: 64 bits, 32 bits, predicates; the same once more for those restored */
+    int n64, n32, n_preds, n;
+    int64_t save, frame, callee_frame; /* where in the caller's frame; bytes of the frames */
+    const char *callee;            /* mangled */
 };
 
 struct sim_kernel {
@@ -111,6 +118,12 @@ struct sim_kernel {
     int n_consts, cap_consts;
     struct sim_const *consts;
     int32_t frame_bytes;
+    int n_calls;
+    struct sim_call *calls;
+    int n_bodies;        /* of recursive functions, behind everything else */
+    struct sim_recursive { int first; int64_t frame; } *bodies; /* its first instruction, bytes of an activation */
+    int32_t sp;          /* slot */
+    int64_t stack_base, stack_first, stack_top; /* in local memory: sp of the kernel, of what it calls; the end */
     bool independent;    /* its blocks may run in any order */
     bool exchanges;      /* its blocks wait for one another, or take work from a common counter: in a loop they look at what others change */
     int n_unset, cap_unset;
@@ -136,6 +149,7 @@ struct rg_module {
     struct sim_kernel *kernels;
     int n_symbols;
     struct sim_symbol *symbols;
+    int64_t stack_bytes; /* a thread has for recursion */
     uint64_t id; /* unlike any other module's, ever */
 };
 
@@ -145,6 +159,10 @@ enum rg_status rg__sim_lower(struct rg_module *m, const struct ptx_func *entry, 
 void rg__sim_kernel_release(struct sim_kernel *k);
 /* "offset 12 of shared memory 'tile'" */
 void rg__sim_shared_place(const struct sim_kernel *k, int64_t offset, char *out, size_t size);
+/* _ZZ4sortPfE4tile gives "tile". */
+void rg__sim_plain_name(const char *mangled, char *out, size_t size);
+/* Local memory that a thread is sure to use; of a stack a little. */
+static inline int64_t sim_local_likely(const struct sim_kernel *k) { return k->n_bodies ? k->stack_first + 1024 : k->local_bytes; }
 const char *rg__sim_op_name(int op);
 const char *rg__sim_op_shape(int op);
 #endif

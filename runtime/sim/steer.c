@@ -45,6 +45,7 @@ static void visit(struct steer *s, struct sim_inst *in)
 {
     struct sim_kernel *k = s->f->k;
     enum traffic t = traffic(in);
+    if (in->op == SIM_CALL) return; /* arguments and results are registers that the callee uses and sets */
     s->any = false;
     rg__sim_visit(k, in, look, s);
     if (t != NONE) want(s, in->a); /* an address */

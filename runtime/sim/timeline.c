@@ -6,7 +6,7 @@
 static bool is_load(int op)
 {
     return op == SIM_LDG || op == SIM_LDG32 || op == SIM_LDS || op == SIM_LDS32 || op == SIM_LDL || op == SIM_LDX || op == SIM_ATOM ||
-           op == SIM_LDMATRIX;
+           op == SIM_LDMATRIX || op == SIM_RESTORE;
 }
 
 void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
@@ -68,7 +68,7 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
         t->region_start += c->stall;
         return;
     }
-    if ((in->op == SIM_BRA || in->op == SIM_BRAP) && !c->skips) t->basic_block = -1; /* nothing moves past it */
+    if ((in->op == SIM_BRA || in->op == SIM_BRAP || in->op == SIM_CALL || in->op == SIM_RET) && !c->skips) t->basic_block = -1; /* nothing moves past it */
     int window = (int)e->model->window;
     if (t->n_issued >= window && t->issued[(t->n_issued - window) & 63] > t->now) t->now = t->issued[(t->n_issued - window) & 63];
     t->issued[t->n_issued++ & 63] = at + c->stall;

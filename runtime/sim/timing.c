@@ -77,7 +77,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, str
     double busy_sms = fmin(sms, n);
 
     /* Spilled registers are not in the PTX: instructions of the hottest block find that share of their operands in local memory. */
-    double spilled = k->has_attributes ? ((double)k->attributes.local_bytes - (double)k->local_bytes) / 4 : 0, spill_requests = 0;
+    double spilled = k->has_attributes ? ((double)k->attributes.local_bytes - (double)(k->n_bodies ? k->stack_base : k->local_bytes)) / 4 : 0, spill_requests = 0;
     if (spilled > 0) spill_requests = spilled / (spilled + k->attributes.regs) * e->hottest / n * m->spill_share;
 
     /* ---- cycles of one block on a multiprocessor ---- */

@@ -73,7 +73,7 @@ static bool turn(struct flight *f, struct sim_block *b, bool *progress)
 enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
 {
     struct sim_estimate *e = run->estimate;
-    int64_t context = ((int64_t)run->k->frame_bytes + run->k->local_bytes * 32 + (int64_t)e->n_values * 4 + 512) * run->n_warps + run->shared_bytes + 1024;
+    int64_t context = ((int64_t)run->k->frame_bytes + sim_local_likely(run->k) * 32 + (int64_t)e->n_values * 4 + 512) * run->n_warps + run->shared_bytes + 1024;
     int64_t most = MOST_BYTES / context, n = run->n_blocks;
     if (most > run->resident) most = run->resident;
     if (most > n) most = n;

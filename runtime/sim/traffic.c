@@ -230,6 +230,19 @@ static void note_local(struct sim_run *run, struct sim_warp *w, struct sim_site 
     e->access_latency = (float)(missing && !store ? e->model->l2_latency : e->model->l1_latency) + (float)(n * words - 1) * 2;
 }
 
+void rg__sim_note_stack(struct sim_run *run, struct sim_warp *w, const uint32_t *sp, uint32_t mask, uint64_t offset, int bytes, bool store)
+{
+    struct sim_site s = {.mask = mask, .kind = SIM_UNIFORM};
+    uint32_t first = sp[__builtin_ctz(mask)];
+    for (uint32_t left = mask; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        s.delta[i] = (uint64_t)(int64_t)(int32_t)(sp[i] - first);
+        if (sp[i] != first) s.kind = SIM_SCATTERED;
+    }
+    note_local(run, w, &s, first + offset, bytes, store);
+    run->estimate->block.local_requests += bytes / 4 - (bytes >= 4); /* one for each word */
+}
+
 void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, struct sim_site *s, uint64_t a)
 {
     struct sim_estimate *e = run->estimate;

@@ -86,10 +86,21 @@ static void lacking(void **state)
 {
     struct sim *s = *state;
     rg_addr y = sim_put(s, "y", NULL, 400);
-    EXPECT("b_recursion", 1, 1, 0, UNSUPPORTED, W("b_recursion", "recursive", "fib"), ARG(y));
     EXPECT("b_cluster", 1, 1, 0, UNSUPPORTED, W("b_cluster", "barrier.cluster.arrive"), ARG(y));
     EXPECT("b_trap", 1, 1025, 0, UNSUPPORTED, W("1025", "1024"), ARG(y));
     EXPECT("b_dynamic", 1, 1, 300000, UNSUPPORTED, W("bytes of shared memory"), ARG(y));
+}
+
+static void recursion(void **state)
+{
+    struct sim *s = *state;
+    int got, in[2] = {0, 12}, deep[2] = {0, 100000};
+    rg_addr y = sim_put(s, "y", in, sizeof in);
+    LAUNCH(s, "b_recursion", 1, 1, ARG(y));
+    sim_get(s, &got, y, sizeof got);
+    assert_int_equal(got, 144);
+    y = sim_put(s, "y", deep, sizeof deep);
+    EXPECT("b_recursion", 1, 1, 0, CRASH, W("b_recursion", "line 15", "stack overflow", "'fib'"), ARG(y));
 }
 
 static void host(void **state)
@@ -154,6 +165,6 @@ static void malformed(void **state)
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {T(bounds), T(barriers), T(ends), T(lacking), T(host), T(malformed)};
+    const struct CMUnitTest tests[] = {T(bounds), T(barriers), T(ends), T(lacking), T(recursion), T(host), T(malformed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,9 +26,6 @@ __global__ void bulk_copies(ARGS)
     Y[threadIdx.x] = s[threadIdx.x];
 }
 
-__device__ __noinline__ int ackermann(int m, int v) { return m == 0 ? v + 1 : v == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, v - 1)); }
-__global__ void recursion(ARGS) { zero[threadIdx.x] = ackermann(2, k[0] & 3); }
-
 __device__ float twice(float v) { return v * 2; }
 __device__ float thrice(float v) { return v * 3; }
 __device__ float (*table[2])(float) = {twice, thrice};

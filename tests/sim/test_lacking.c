@@ -23,7 +23,6 @@ static void refused(void **state)
     lacks("clusters", "barrier.cluster.arrive");
     lacks("mbarriers", "mbarrier.init");
     lacks("bulk_copies", "cp.async.bulk");
-    lacks("recursion", "recursive");
     lacks("pointers", "call");
     lacks("spare", NULL);
 }
