@@ -286,13 +286,27 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
     k->n_code = k->cap_code = n;
 }
 
-enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels)
+/* Registers that hold something all through block b; predicates apart. Addresses in parts are counted whole: more than ptxas needs. */
+static int live_through(const struct sim_flow *f, int b)
+{
+    int n = 0;
+    for (int w = 0; w < f->words; w++)
+        for (uint64_t left = f->in[(size_t)b * (size_t)f->words + (size_t)w] & f->out[(size_t)b * (size_t)f->words + (size_t)w]; left; left &= left - 1) {
+            int r = w * 64 + __builtin_ctzll(left);
+            n += f->l->cls[r] / 4;
+        }
+    return n;
+}
+
+enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels, const bool *rolled)
 {
     struct sim_flow flow, *f = &flow;
     memset(f, 0, sizeof *f);
     f->l = l;
     f->k = l->k;
     make_blocks(f, labels, n_labels);
+    f->rolled = rg_xcalloc((size_t)f->nb, sizeof *f->rolled);
+    for (int b = 0; b < f->nb; b++) f->rolled[b] = rolled[f->first[b]];
     f->words = (l->n_regs + 63) / 64 + 1;
     size_t words = (size_t)f->nb * (size_t)f->words;
     if (words > (size_t)8 << 20) {
@@ -314,11 +328,13 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         count_all(f);
         rg__sim_remove_dead(f);
         int regs = l->k->has_attributes ? l->k->attributes.regs : 40, in_flight = regs > 18 ? regs - 12 : 6;
+        liveness(f);
         f->leader = rg_xmalloc(sizeof *f->leader * (size_t)f->n);
         f->unroll = rg_xmalloc(sizeof *f->unroll * (size_t)f->nb);
         memset(f->leader, -1, sizeof *f->leader * (size_t)f->n);
         for (int b = 0; b < f->nb; b++) {
-            rg__sim_schedule(f->k, f->first[b], f->first[b + 1], f->dead, l->n_regs, in_flight);
+            int room = regs - live_through(f, b) - 4;
+            rg__sim_schedule(f->k, f->first[b], f->first[b + 1], f->dead, l->n_regs, room < 8 ? 8 : room < in_flight ? room : in_flight);
             rg__sim_merge_shared(f->k, f->first[b], f->first[b + 1], f->dead, f->leader);
             f->unroll[b] = 1;
             rg__sim_mark_unrolled(f, b);
@@ -337,6 +353,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         } else write_code(f, slot);
         free(slot);
     }
+    free(f->rolled);
     free(f->use);
     free(f->n_defs);
     free(f->dead);

@@ -15,6 +15,7 @@ struct sim_flow {
     uint64_t *use, *def, *in, *out;
     int *n_defs, *n_uses;
     bool *dead;
+    bool *rolled;        /* a block: its loop is not to be unrolled */
     int *unroll;         /* a block: see unroll.c */
     int *region;         /* a block: see predicate.c */
     bool *steers;        /* of a memory instruction: what it reads decides where the kernel goes or what it touches */
