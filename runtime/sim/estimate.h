@@ -57,6 +57,7 @@ struct sim_touch { /* footprint of one buffer in a launch */
     double live;            /* bytes a warp works on at a time */
     double kept[10];        /* the block's counts at the end of the first look */
     double block_queue, queue; /* ns its lines' atomics and stores to one place would take one after another */
+    double in_use;          /* of its lines with atomics, how many blocks in flight use together; 0: all */
     bool constant;
     double block_cas, cas;  /* compare-and-swap of lanes */
     double loads, stores;   /* sectors loads and stores asked of L2 */
@@ -66,6 +67,7 @@ enum { SIM_MAX_TOUCHED = 64, SIM_HOT_LINES = 1024 };
 struct sim_hot { /* atomics of one 128-byte line, ns one after another */
     uint64_t line;
     double block_cost, cost, alone; /* of the block at hand; of all blocks if all did this; of those seen */
+    int touch;                      /* whose line it is, -1 */
     int groups, last_group;         /* of neighbouring blocks: so many were seen to use it, this one last */
 };
 
@@ -95,7 +97,7 @@ struct sim_estimate {
     struct sim_tally block, sum;
     double weight;          /* of the block at hand */
     double ran, watched, half_at; /* warp instructions of the block at hand: so far, watched in all, at half of that */
-    bool watching;
+    bool watching, probing; /* probing: a block's lines are wanted, nothing is added up */
     int n_looks;            /* begun */
     struct sim_look looks[SIM_MAX_LOOKS];
     int n_watched_blocks, n_groups, group;
@@ -142,6 +144,17 @@ void rg__sim_note_barrier(struct sim_run *run, struct sim_block *b, int id);
 void rg__sim_note_divergence(struct sim_run *run);
 enum rg_status rg__sim_timelines_new(struct sim_run *run, struct sim_block *b, struct rg_error *err);
 void rg__sim_timelines_free(struct sim_block *b);
+
+/* watch.c: runs a block with an eye on it; its counts are added to run->estimate's. */
+void rg__sim_watch_block(struct sim_run *run, struct sim_block *b, const struct sim_choice *c);
+
+/* choose.c */
+enum { SIM_SAMPLES = 12 }; /* blocks of a launch that are run in any case, at most */
+int rg__sim_choose(const struct sim_run *run, struct sim_choice *out); /* room for SIM_SAMPLES + 2 */
+enum rg_status rg__sim_sampled(struct sim_run *run, struct rg_error *err);
+
+/* contend.c: sets in_use of what atomics go to, after the samples. */
+void rg__sim_contention(struct sim_run *run, struct sim_block *b);
 
 /* together.c: blocks side by side, by the clocks of their timelines */
 enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err);

@@ -27,6 +27,7 @@
     X(dram_efficiency, "share of the theoretical bandwidth that streams reach")                               \
     X(atomic_same_ns, "a same-address atomic after another, ns")                                              \
     X(atomic_sector_ns, "an atomic of a request of several words after another on its line, ns")              \
+    X(atomic_lane_ns, "each further lane of a request on the same word, ns")                                  \
     X(atomic_latency, "cycles until a global atomic's result is there")                                          \
     X(within_share, "of the lines that warps in flight work on, the share that counts against L2")                          \
     X(l2_line, "what a request of a line costs L2 beside its sectors, in sectors")                            \

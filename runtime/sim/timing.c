@@ -104,6 +104,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, str
     }
     for (int i = 0; i < e->n_touched; i++) { /* but all lines together have what all blocks ask */
         double lines = fmax(1, footprint(&e->touched[i]) / 128);
+        if (e->touched[i].in_use > 0) lines = fmin(lines, e->touched[i].in_use);
         hot = fmax(hot, e->touched[i].queue / lines);
     }
     hot *= 1e-9 * hz;

@@ -83,7 +83,7 @@ static void heat(struct sim_estimate *e, struct sim_touch *t, uint64_t line, dou
     for (unsigned k = 0, h = (unsigned)((line * 0x9E3779B97F4A7C15u) >> 54); k < 32; k++, h++) {
         struct sim_hot *x = &e->hot[h % SIM_HOT_LINES];
         if (x->line == line + 1 || (!x->line && e->n_hot < SIM_HOT_LINES * 3 / 4)) {
-            if (!x->line) x->line = line + 1, e->n_hot++;
+            if (!x->line) x->line = line + 1, x->touch = t ? (int)(t - e->touched) : -1, e->n_hot++;
             x->block_cost += ns;
             return;
         }
@@ -374,7 +374,7 @@ void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const u
     struct sim_touch *t = rg__sim_touch(run, -1, addr[__builtin_ctz(mask)]);
     for (int j = 0; j < n; j++) {
         bool alone = elected || multiplicity[j] == lanes; /* the whole request is one word: L2 keeps it at hand */
-        heat(e, t, sector[j] / 4, multiplicity[j] * (alone ? m->atomic_same_ns : m->atomic_sector_ns));
+        heat(e, t, sector[j] / 4, (alone ? m->atomic_same_ns : m->atomic_sector_ns) + (multiplicity[j] - 1) * m->atomic_lane_ns);
         cost += (multiplicity[j] - 1) * m->atomic_repeat;
     }
     e->block.atomics += lanes;
@@ -471,6 +471,7 @@ void rg__sim_block_end(struct sim_run *run, double ratio, double scale, double w
     struct sim_estimate *e = run->estimate;
     struct sim_tally *t = &e->block;
     double *sum = (double *)&e->sum, *one = (double *)t;
+    if (e->probing) return;
     for (size_t i = 0; i < sizeof *t / sizeof(double); i++) one[i] *= scale; /* so far only what was watched */
     count_instructions(run, t, whole);
     t->issue -= t->merged_accesses;
