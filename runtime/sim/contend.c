@@ -6,7 +6,7 @@
 #include <rg/rng.h>
 #include <string.h>
 
-enum { BASES = 3, LINES = 64 /* of a block that are looked at */ };
+enum { BASES = 3, DRAWS = 4 /* of an octave */, LINES = 64 /* of a block that are looked at */ };
 static const double work_probed = 8e5; /* warp instructions of all probes */
 
 struct line { int hot, touch; double cost; };
@@ -31,6 +31,7 @@ static int lines_of(const struct sim_estimate *e, struct line *out)
 void rg__sim_contention(struct sim_run *run, struct sim_block *b)
 {
     struct sim_estimate *e = run->estimate;
+    /* In flight with a block are those before and behind it up to half of what is resident. */
     int64_t n = run->n_blocks, near = run->resident < n ? run->resident : n;
     bool any = false;
     for (int i = 0; i < e->n_touched; i++) any = any || (e->touched[i].queue > 0 && footprint_lines(&e->touched[i]) > 1);
@@ -47,12 +48,16 @@ void rg__sim_contention(struct sim_run *run, struct sim_block *b)
         probe(run, b, base, &work);
         int k = lines_of(e, lines);
         for (int i = 0; i < k; i++) all[lines[i].touch] += lines[i].cost, own[lines[i].touch]++;
-        for (int64_t from = 1; from < near && k && work < work_probed && run->fault->outcome == RG_OUTCOME_OK; from *= 2) {
-            int64_t wide = from * 2 < near ? from : near - from, d = from + (int64_t)rg_rng_below(&rng, (uint64_t)wide), other = base + d < n ? base + d : base - d;
-            if (other < 0) continue;
-            probe(run, b, other, &work);
-            for (int i = 0; i < k; i++)
-                if (e->hot[lines[i].hot].block_cost > 0) span[lines[i].touch] += 2 * (double)wide * lines[i].cost / all[lines[i].touch];
+        for (int64_t from = 1; from <= near / 2 && k && work < work_probed && run->fault->outcome == RG_OUTCOME_OK; from *= 2) {
+            int64_t wide = from * 2 <= near / 2 ? from : near / 2 - from + 1;
+            int draws = wide > DRAWS ? DRAWS : (int)wide;
+            for (int q = 0; q < draws && work < work_probed && run->fault->outcome == RG_OUTCOME_OK; q++) {
+                int64_t lo = wide * q / draws, d = from + lo + (int64_t)rg_rng_below(&rng, (uint64_t)(wide * (q + 1) / draws - lo)), other = base + d < n ? base + d : base - d;
+                if (other < 0) continue;
+                probe(run, b, other, &work);
+                for (int i = 0; i < k; i++)
+                    if (e->hot[lines[i].hot].block_cost > 0) span[lines[i].touch] += 2 * (double)wide / draws * lines[i].cost / all[lines[i].touch];
+            }
         }
     }
     e->probing = false;

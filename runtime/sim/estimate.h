@@ -61,6 +61,9 @@ struct sim_touch { /* footprint of one buffer in a launch */
     bool constant;
     double block_cas, cas;  /* compare-and-swap of lanes */
     double loads, stores;   /* sectors loads and stores asked of L2 */
+    int64_t last_line, strides[8]; /* how its lines follow one another: the last ones' distances, */
+    int n_strides;
+    double jumps, wild;     /* how often to another place than the next line, and of these at a distance not among them */
 };
 
 enum { SIM_MAX_TOUCHED = 64, SIM_HOT_LINES = 1024 };

@@ -42,6 +42,7 @@
     X(window, "instructions of a basic block that ptxas moves ahead of one that waits")                                                           \
     X(sm_l2_bytes, "bytes between a multiprocessor and L2")                                                   \
     X(l2_keeps, "share of L2 up to which everything stays there between launches")                            \
+    X(l2_random, "share of L2 that holds what is read at random")                                              \
     X(l2_loses, "share of L2 from which nothing does")                                                        \
     X(spill_share, "how often a spilled register goes out and in, an iteration of the hottest loop")          \
     X(overlap_norm, "how well bounds of throughput overlap: exponent of their norm")                          \

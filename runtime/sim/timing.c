@@ -22,6 +22,13 @@ static double lost(const struct sim_model *m, double bytes)
     return clamp((bytes / (double)m->facts.l2_bytes - m->l2_keeps) / (m->l2_loses - m->l2_keeps), 0, 1);
 }
 
+/* What is read again at random finds what L2 still holds of it; what is passed over again and again finds nothing once it does not fit. */
+static double lost_at_random(const struct sim_model *m, double bytes)
+{
+    double kept = m->l2_random * (double)m->facts.l2_bytes;
+    return bytes > kept ? fmin(1 - kept / bytes, lost(m, bytes)) : 0;
+}
+
 static double footprint(const struct sim_touch *t) { return fmin(t->unique * 32, (double)t->bytes); }
 
 /* Of what blocks read, the share their neighbours in flight did not bring. */
@@ -48,7 +55,8 @@ static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e
             const struct sim_touch *u = &e->touched[k];
             between += fmin(footprint(u), fmax(u->read * fresh(u), u->written) * 32 / passes);
         }
-        double again = (anew - once) * lost(m, between) + fmax(0, t->loads - t->read) * 32 * within;
+        bool random = t->wild > t->jumps / 2 && t->jumps > 16;
+        double again = (anew - once) * (random ? lost_at_random(m, between) : lost(m, between)) + fmax(0, t->loads - t->read) * 32 * within;
         bytes += once * (t->cold + (1 - t->cold) * gone) + written * gone + again + 2 * fmax(0, t->stores - t->written) * 32 * within;
     }
     return bytes;

@@ -74,6 +74,20 @@ static void touch(struct sim_estimate *e, struct sim_touch *t, unsigned sectors,
     }
 }
 
+/* Lines of a table come at ever new distances, those of rows, columns and tiles at a few. */
+static void follow(struct sim_touch *t, int64_t line)
+{
+    int64_t by = line - t->last_line;
+    if (!by) return;
+    t->last_line = line;
+    if (by == 1) return;
+    t->jumps++;
+    for (int i = 0; i < 8; i++)
+        if (t->strides[i] == by) return;
+    t->wild++;
+    t->strides[t->n_strides++ & 7] = by;
+}
+
 static void heat(struct sim_estimate *e, struct sim_touch *t, uint64_t line, double ns)
 {
     if (e->n_looks > 1) return;
@@ -296,6 +310,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         missing += __builtin_popcount(miss);
         l2_lines += miss != 0;
         double before = t ? t->block_unique : 0;
+        if (t && miss && !store) follow(t, (int64_t)(line[j] - t->addr / 128));
         if (store && total == 1 && n == 1 && again(t, line[j], sectors[j])) heat(e, t, line[j], e->model->store_same_ns);
         if (miss || store) touch(e, t, store ? sectors[j] : miss, line[j], store);
         if (t && t->block_unique > before) fresh++;
@@ -374,7 +389,7 @@ void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const u
     struct sim_touch *t = rg__sim_touch(run, -1, addr[__builtin_ctz(mask)]);
     for (int j = 0; j < n; j++) {
         bool alone = elected || multiplicity[j] == lanes; /* the whole request is one word: L2 keeps it at hand */
-        heat(e, t, sector[j] / 4, (alone ? m->atomic_same_ns : m->atomic_sector_ns) + (multiplicity[j] - 1) * m->atomic_lane_ns);
+        heat(e, t, sector[j] / 4, (alone ? m->atomic_same_ns : m->atomic_sector_ns) + (multiplicity[j] - 1) * (alone && ptx_is_float((enum ptx_type)in->y) ? m->atomic_same_ns : m->atomic_lane_ns));
         cost += (multiplicity[j] - 1) * m->atomic_repeat;
     }
     e->block.atomics += lanes;
