@@ -257,7 +257,8 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
     for (int b = 0; b < f->nb; b++) {
         start[b] = n;
         code[n].op = SIM_BB;
-        code[n].d = code[n].a = code[n].b = code[n].c = code[n].p = SIM_NONE;
+        code[n].d = code[n].a = code[n].b = code[n].p = SIM_NONE;
+        code[n].c = f->polls[b] ? 0 : -1; /* what is left of the warp's turn, bits: one look a turn */
         code[n++].e = b;
         k->blocks[b].first = n;
         for (int i = f->first[b]; i < f->first[b + 1]; i++) {
@@ -343,6 +344,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
     free(f->leader);
     free(f->unroll);
     free(f->region);
+    free(f->polls);
     free(f->steers);
     free(f->first);
     free(f->block_of);

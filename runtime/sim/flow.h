@@ -17,6 +17,7 @@ struct sim_flow {
     bool *dead;
     int *unroll;         /* a block: see unroll.c */
     int *region;         /* a block: see predicate.c */
+    bool *polls;         /* a block: looks, round after round, at what only others change: see independent.c */
     bool *steers;        /* of a memory instruction: what it reads decides where the kernel goes or what it touches */
     int *leader;         /* of a merged shared access: who stands for it; -1 */
 };
@@ -27,7 +28,7 @@ static inline bool sim_alive_at_entry(const struct sim_flow *f, int reg) { retur
 void rg__sim_remove_copies(struct sim_flow *f);
 void rg__sim_remove_repeats(struct sim_flow *f);
 void rg__sim_remove_dead(struct sim_flow *f);
-/* independent.c; slot: of each register */
+/* independent.c: makes f->polls; slot: of each register */
 void rg__sim_mark_independent(struct sim_flow *f, const int32_t *slot);
 /* An instruction that may change global memory. */
 bool rg__sim_writes(int op);
