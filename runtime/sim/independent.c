@@ -50,8 +50,8 @@ static bool exchanges(const struct sim_flow *f)
     return false;
 }
 
-/* A loop that does nothing but wait until it sees what others did: to go round again before they had a turn is in vain. */
-static bool spins(const struct sim_flow *f, int from, int to)
+/* To go round again before they had a turn is in vain. */
+bool rg__sim_spins(const struct sim_flow *f, int from, int to)
 {
     bool any = false;
     for (int j = from; j <= to; j++) {
@@ -65,12 +65,14 @@ static bool spins(const struct sim_flow *f, int from, int to)
     return any;
 }
 
-static void mark_polls(struct sim_flow *f)
+static void mark_meetings(struct sim_flow *f)
 {
     f->polls = rg_xcalloc((size_t)f->nb, sizeof *f->polls);
+    f->meets = rg_xcalloc((size_t)f->n, sizeof *f->meets);
     for (int i = 0; i < f->n; i++) {
         const struct sim_inst *in = &f->k->code[i];
-        if (f->dead[i] || (in->op != SIM_BRA && in->op != SIM_BRAP) || in->imm > i || !spins(f, (int)in->imm, i)) continue;
+        f->meets[i] = !f->dead[i] && (in->op == SIM_ATOM ? in->e != PTX_SHARED : in_order(f, in));
+        if (f->dead[i] || (in->op != SIM_BRA && in->op != SIM_BRAP) || in->imm > i || !rg__sim_spins(f, (int)in->imm, i)) continue;
         for (int j = (int)in->imm; j <= i; j++)
             if (!f->dead[j] && looks(f, &f->k->code[j])) f->polls[f->block_of[j]] = true;
     }
@@ -93,7 +95,7 @@ void rg__sim_mark_independent(struct sim_flow *f, const int32_t *slot)
     struct sim_kernel *k = f->k;
     k->independent = true;
     k->exchanges = exchanges(f);
-    mark_polls(f);
+    mark_meetings(f);
     for (int i = 0; i < f->n; i++) {
         if (f->dead[i]) continue;
         if (in_order(f, &k->code[i])) k->independent = false;
