@@ -14,9 +14,9 @@ __global__ void shrinking(int n, int rounds, const float *a, float *b) /* a tria
         cooperative_groups::this_grid().sync();
     }
 }
-__global__ void behind(int n, int rounds, const float *a, float *b) /* the last block is waited for */
+__global__ void behind(int n, int rounds, const float *a, float *b) /* one thread is waited for */
 {
-    for (int i = blockIdx.x * blockDim.x; i < n && blockIdx.x + 1 == gridDim.x; i++)
-        for (int t = threadIdx.x; t < rounds; t += blockDim.x) b[i] = a[i] + b[i];
+    for (int t = 0; t < rounds && blockIdx.x + 1 == gridDim.x && threadIdx.x == 0; t++)
+        for (int i = 0; i < n; i++) b[i] = a[i] + b[i];
     cooperative_groups::this_grid().sync();
 }
