@@ -76,7 +76,8 @@ struct sim_hot { /* atomics of one 128-byte line, ns one after another */
 
 struct sim_l1 { /* a block's share of the L1 */
     int sets;
-    uint64_t *tags; /* four ways a set, most recent first; line number + 1 */
+    uint64_t emptied; /* times */
+    uint64_t *tags; /* four ways a set, most recent first; line number + 1, on top of that how often it had been emptied */
     uint8_t *valid; /* sectors there */
 };
 
@@ -87,6 +88,20 @@ struct sim_progress { double work; int n; struct sim_latch latches[SIM_MAX_LATCH
 void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *blocks, int n, struct sim_progress *p);
 /* Warp instructions still to do after `ran` of them; unsure: set where a loop's rounds cannot be told and are not among them. */
 double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *blocks, int n, const struct sim_progress *then, double ran, bool *unsure);
+
+/* The basic block whose branch back ends the outermost loop that has begun, where that counts and its rounds all do the same; -1: there is none. */
+int rg__sim_progress_loop(const struct sim_run *run);
+/* What its counter has to go, of the warp that has come furthest. */
+double rg__sim_progress_distance(const struct sim_run *run, const struct sim_block *blocks, int n, int loop);
+/* Loops that have not begun may come after it. */
+bool rg__sim_progress_after(const struct sim_run *run, const struct sim_block *blocks, int n, int loop);
+
+/* pace.c: asked after each turn of blocks side by side, until it says true: the rounds that are left have been added to what was counted,
+ * last so many cycles more, and warps then stood still so often on average, sum over blocks. */
+struct sim_pace;
+struct sim_pace *rg__sim_pace_new(const struct sim_run *run);
+void rg__sim_pace_free(struct sim_pace *p);
+bool rg__sim_pace(struct sim_pace *p, struct sim_run *run, const struct sim_block *blocks, int n, double clock, double *more, double *waits);
 
 /* A stretch of a block that is watched. A long block changes as it goes on (a triangle's rows, a wave front): later looks correct for that. */
 enum { SIM_MAX_LOOKS = 5 };

@@ -250,6 +250,7 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
     for (int i = 0; i < f->n; i++) alive += !f->dead[i];
     struct sim_inst *code = rg_xcalloc((size_t)(alive + f->nb), sizeof *code);
     int *start = rg_xmalloc(sizeof *start * (size_t)f->nb);
+    k->meets = rg_xcalloc((size_t)(alive + f->nb), sizeof *k->meets);
     k->blocks = rg_xcalloc((size_t)f->nb, sizeof *k->blocks);
     k->n_blocks = f->nb;
     struct place p = {slot, k};
@@ -257,7 +258,8 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
     for (int b = 0; b < f->nb; b++) {
         start[b] = n;
         code[n].op = SIM_BB;
-        code[n].d = code[n].a = code[n].b = code[n].c = code[n].p = SIM_NONE;
+        code[n].d = code[n].a = code[n].b = code[n].p = SIM_NONE;
+        code[n].c = f->polls[b] ? 0 : -1; /* what is left of the warp's turn, bits: one look a turn */
         code[n++].e = b;
         k->blocks[b].first = n;
         for (int i = f->first[b]; i < f->first[b + 1]; i++) {
@@ -276,7 +278,11 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
         k->blocks[b].n = n - k->blocks[b].first;
         k->blocks[b].unroll = f->unroll[b];
         k->blocks[b].region = f->region[b];
+        k->blocks[b].equal = f->equal[b];
         code[start[b]].imm = k->blocks[b].n;
+        for (int i = f->first[b + 1] - 1, at = n - 1; i >= f->first[b]; i--)
+            if (!f->dead[i]) k->meets[at] = f->meets[i] || (at < n - 1 && k->meets[at + 1]), at--;
+        k->meets[start[b]] = k->blocks[b].n > 0 && k->meets[start[b] + 1];
     }
     for (int i = 0; i < n; i++)
         if (code[i].op == SIM_BRA || code[i].op == SIM_BRAP) code[i].imm = start[f->block_of[code[i].imm]];
@@ -346,6 +352,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         int32_t *slot = assign(f);
         count_all(f);
         rg__sim_mark_independent(f, slot);
+        rg__sim_mark_rounds(f);
         rg__sim_mark_steering(f);
         if (l->k->frame_bytes < 0) {
             l->k->unsupported = true;
@@ -360,6 +367,9 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
     free(f->leader);
     free(f->unroll);
     free(f->region);
+    free(f->polls);
+    free(f->meets);
+    free(f->equal);
     free(f->steers);
     free(f->first);
     free(f->block_of);

@@ -484,5 +484,6 @@ void rg__sim_kernel_release(struct sim_kernel *k)
     free(k->shared);
     free(k->unset);
     free(k->sites);
+    free(k->meets);
     memset(k, 0, sizeof *k);
 }

@@ -12,7 +12,7 @@ static unsigned l1_misses(struct sim_l1 *c, uint64_t line, unsigned wanted, bool
 {
     if (!c->sets) return wanted;
     size_t set = (size_t)((line ^ line >> 7 ^ line >> 15) % (unsigned)c->sets) * 4;
-    uint64_t *tag = c->tags + set, want = line + 1;
+    uint64_t *tag = c->tags + set, want = line + 1 + (c->emptied << 48);
     uint8_t *valid = c->valid + set;
     int way = 0;
     while (way < 4 && tag[way] != want) way++;
