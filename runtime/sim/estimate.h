@@ -54,7 +54,7 @@ struct sim_touch { /* footprint of one buffer in a launch */
     double block_read, half_read, half_unique, half_written;                 /* when half of what is watched had run */
     double block_loads, block_stores;
     double pair_unique, pair_shared;
-    double live;            /* bytes a warp works on at a time */
+    double returns, returns_late; /* of sectors that left L1 and are asked for again, a sample: how many, and of these those that L2 has lost by then */
     double kept[10];        /* the block's counts at the end of the first look */
     double block_queue, queue; /* ns its lines' atomics and stores to one place would take one after another */
     double in_use;          /* of its lines with atomics, how many blocks in flight use together; 0: all */
@@ -65,6 +65,10 @@ struct sim_touch { /* footprint of one buffer in a launch */
     int n_strides;
     double jumps, wild;     /* how often to another place than the next line, and of these at a distance not among them */
 };
+
+/* Sectors of the block at hand whose next use is waited for: how much it asks of L2 in between says whether that still has them. */
+enum { SIM_RETURNS = 8192, SIM_RETURN_SAMPLE = 8 /* of so many sectors one is followed */ };
+struct sim_return { uint64_t sector; unsigned epoch; double asked; };
 
 enum { SIM_MAX_TOUCHED = 64, SIM_HOT_LINES = 1024 };
 struct sim_hot { /* atomics of one 128-byte line, ns one after another */
@@ -127,6 +131,9 @@ struct sim_estimate {
     struct sim_hot *hot;    /* open addressing, SIM_HOT_LINES entries */
     int n_hot;
     struct sim_l1 l1;
+    struct sim_return *returns; /* SIM_RETURNS, open */
+    unsigned epoch;             /* of the block at hand */
+    double in_flight;           /* blocks */
     double miss_rate;       /* of L2, believed so far: decides the latency of loads */
     float access_latency;   /* of the memory access just made */
     double lifetimes_max;
@@ -211,4 +218,6 @@ void rg__sim_reach_note(const struct sim_run *run, const struct sim_estimate *e,
 void rg__sim_reach_warm(const struct sim_run *run, const struct sim_reach *r);
 /* How often a sector that the block at hand had not touched comes from DRAM. */
 double rg__sim_fresh_miss(const struct sim_run *run, const struct sim_touch *t);
+/* timing.c: the share of reuses that L2 misses when so many bytes pass between one use and the next. */
+double rg__sim_lost(const struct sim_model *m, double bytes);
 #endif

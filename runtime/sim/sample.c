@@ -39,6 +39,7 @@ static void estimate_init(struct sim_estimate *e, const struct sim_device *d, st
     const struct sim_model *m = &d->model;
     memset(e, 0, sizeof *e);
     e->model = m;
+    e->in_flight = fmin((double)run->resident, (double)run->n_blocks);
     e->stamp = 1;
     rg__sim_costs(m, run->k, e);
     double per_sm = fmin((double)run->resident / m->facts.sms, ceil((double)run->n_blocks / m->facts.sms));
@@ -67,6 +68,7 @@ static void estimate_release(struct sim_estimate *e)
     for (int i = 0; i < e->n_touched; i++) free(e->touched[i].stamps);
     rg__sim_costs_free(e);
     free(e->hot);
+    free(e->returns);
     free(e->l1.tags);
     free(e->l1.valid);
 }

@@ -111,6 +111,26 @@ static bool again(const struct sim_touch *t, uint64_t line, unsigned sector)
     return t && t->stamps && at < t->bytes / 32 + 2 && t->stamps[at];
 }
 
+/* A sector goes to L2. The share of such returns that L2 has lost, for its latency. */
+static double returned(struct sim_run *run, struct sim_touch *t, uint64_t sector)
+{
+    struct sim_estimate *e = run->estimate;
+    uint64_t h = sector * 0x9E3779B97F4A7C15u;
+    if (!t) return 0;
+    if (!(h >> 32 & (SIM_RETURN_SAMPLE - 1))) {
+        if (!e->returns) e->returns = rg_xcalloc(SIM_RETURNS, sizeof *e->returns);
+        struct sim_return *r = &e->returns[h >> 51];
+        double asked = e->block.l2_loads + e->block.l2_stores;
+        if (r->epoch != e->epoch) *r = (struct sim_return){sector, e->epoch, asked};
+        else if (r->sector == sector) {
+            t->returns++;
+            t->returns_late += rg__sim_lost(e->model, (asked - r->asked) * 32 * e->in_flight);
+            r->asked = asked;
+        }
+    }
+    return t->returns > 0 ? t->returns_late / t->returns : 0;
+}
+
 /* ---- requests ---- */
 
 /* Do all lanes of a group want what their neighbour, or the next but one, wants? Wide accesses then go for twice as many lanes at once. */
@@ -304,6 +324,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         }
     }
     int total = 0, missing = 0, fresh = 0, l2_lines = 0;
+    double late = 0;
     for (int j = 0; j < n; j++) {
         total += __builtin_popcount(sectors[j]);
         unsigned miss = store || in->flags & SIM_F_ORDERED ? sectors[j] : l1_misses(&e->l1, name_of(e, t, line[j]), sectors[j], true);
@@ -314,8 +335,9 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         if (store && total == 1 && n == 1 && again(t, line[j], sectors[j])) heat(e, t, line[j], e->model->store_same_ns);
         if (miss || store) touch(e, t, store ? sectors[j] : miss, line[j], store);
         if (t && t->block_unique > before) fresh++;
+        for (unsigned left = store ? sectors[j] : miss; left; left &= left - 1)
+            late = returned(run, t, name_of(e, t, line[j]) * 4 + (unsigned)__builtin_ctz(left));
     }
-    if (t && n * 128.0 > t->live) t->live = n * 128.0;
     int lanes = __builtin_popcount(s->mask), wave = (int)e->model->l1_wave_bytes, min_waves = (lanes * bytes + wave - 1) / wave;
     e->block.l2_lines += store ? n : l2_lines;
     e->block.global_requests++;
@@ -335,7 +357,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
     e->block.l2_loads += missing;
     if (t) t->block_loads += missing;
     double latency = e->model->l1_latency;
-    if (missing) latency = e->model->l2_latency + (fresh ? rg__sim_fresh_miss(run, t) * (e->model->dram_latency - e->model->l2_latency) : 0);
+    if (missing) latency = e->model->l2_latency + (fresh ? rg__sim_fresh_miss(run, t) : late) * (e->model->dram_latency - e->model->l2_latency);
     e->access_latency = (float)(latency + (n > 1 ? (n - 1) * e->model->line_wait : 0));
 }
 
@@ -409,6 +431,7 @@ void rg__sim_block_begin(struct sim_run *run)
     memset(run->counts, 0, sizeof *run->counts * (size_t)run->k->n_blocks);
     if (e->l1.sets) memset(e->l1.tags, 0, sizeof *e->l1.tags * (size_t)e->l1.sets * 4);
     e->stamp++;
+    e->epoch++;
     if (e->stamp > 126) { /* stamps have seven bits */
         for (int i = 0; i < e->n_touched; i++) memset(e->touched[i].stamps, 0, e->touched[i].bytes / 32 + 2);
         e->stamp = 2;
