@@ -36,7 +36,7 @@ struct sim_tally { /* of one block, or a weighted sum */
     double barriers, divergence, flops;
     double lifetime;        /* cycles of a block that has the multiprocessor to itself */
     double waits;           /* times a warp of it stood still for memory, average */
-    double local_requests;
+    double local_requests, local_sectors; /* of local memory; what of them L1 has not */
     double merged_accesses; /* shared accesses that ptxas makes part of a wider one */
     double partial_stores;  /* lines of stores, as far as their sectors are written in part */
     double constant_passes; /* of reads of constant memory, beyond the first */
@@ -131,6 +131,7 @@ struct sim_estimate {
     struct sim_hot *hot;    /* open addressing, SIM_HOT_LINES entries */
     int n_hot;
     struct sim_l1 l1;
+    struct sim_touch local;     /* of local memory only how its sectors return */
     struct sim_return *returns; /* SIM_RETURNS, open */
     unsigned epoch;             /* of the block at hand */
     double in_flight;           /* blocks */

@@ -54,7 +54,7 @@ static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e
         double again = (anew - once) * (random ? lost_at_random(m, between) : rg__sim_lost(m, between)) + fmax(0, t->loads - t->read) * 32 * within;
         bytes += once * (t->cold + (1 - t->cold) * gone) + written * gone + again + 2 * fmax(0, t->stores - t->written) * 32 * within;
     }
-    return bytes;
+    return bytes + (e->local.returns > 0 ? e->sum.local_sectors * 32 * e->local.returns_late / e->local.returns : 0);
 }
 
 /* Compare-and-swap loops: of the threads in flight, those that are at the same word disturb one another, and one of them goes on. */

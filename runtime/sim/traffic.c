@@ -251,17 +251,21 @@ static void note_local(struct sim_run *run, struct sim_warp *w, struct sim_site 
         if (j == n) lines[n++] = word;
     }
     unsigned missing = 0;
+    double late = 0;
     for (int j = 0; j < n; j++)
         for (int k = 0; k < words; k++) {
             uint64_t line = ((uint64_t)1 << 56) + (((uint64_t)w->index << 20) + lines[j] + (uint64_t)k);
             unsigned miss = l1_misses(&e->l1, line, 15, true);
             missing += (unsigned)__builtin_popcount(miss);
+            for (unsigned left = miss; left; left &= left - 1) late = returned(run, &e->local, line * 4 + (unsigned)__builtin_ctz(left));
         }
     e->block.local_requests++;
+    e->block.local_sectors += missing;
     e->block.l1_waves += n * words;
     if (store) e->block.l2_stores += missing;
     else e->block.l2_loads += missing;
-    e->access_latency = (float)(missing && !store ? e->model->l2_latency : e->model->l1_latency) + (float)(n * words - 1) * 2;
+    double latency = missing && !store ? e->model->l2_latency + late * (e->model->dram_latency - e->model->l2_latency) : e->model->l1_latency;
+    e->access_latency = (float)latency + (float)(n * words - 1) * 2;
 }
 
 void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, struct sim_site *s, uint64_t a)
