@@ -90,6 +90,7 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
     enum rg_status s = RG_OK;
     e->weight = 1;
     rg__sim_block_begin(run);
+    e->in_flight = 1; /* all are counted as one */
     /* They share what L1 there is. */
     int sets = e->l1.sets;
     int64_t per_sm = (most + e->model->facts.sms - 1) / e->model->facts.sms;
