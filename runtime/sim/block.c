@@ -254,14 +254,23 @@ static bool stuck(struct sim_run *run, struct sim_block *b)
     return false;
 }
 
+/* Is what some lanes of it do next something that other blocks may notice, or that notices them? */
+static bool meets(const struct sim_run *run, const struct sim_warp *w)
+{
+    bool any = false;
+    for (int i = 0; i < w->n_splits; i++) any = any || (w->splits[i].state == SIM_READY && run->k->meets[w->splits[i].pc]);
+    return any;
+}
+
 bool rg__sim_block_round(struct sim_run *run, struct sim_block *b, sim_exec_fn exec, bool *progress)
 {
-    bool moved = false;
+    bool moved = false, ran = false;
     for (int i = 0; i < b->n_warps; i++) {
         struct sim_warp *w = &b->warps[i];
         if (w->state != SIM_WARP_RUNS) continue;
         moved = true;
-        if (run->until > 0 && rg__sim_clock(w) > run->until) continue;
+        if (run->until > 0 && rg__sim_clock(w) > run->until + (meets(run, w) ? 0 : run->ahead)) continue;
+        ran = true;
         switch (exec(run, b, w)) {
         case SIM_STOP_DONE:
             b->n_done++;
@@ -278,7 +287,7 @@ bool rg__sim_block_round(struct sim_run *run, struct sim_block *b, sim_exec_fn e
         case SIM_STOP_FAULT: return false;
         }
     }
-    *progress = moved;
+    *progress = ran;
     if (b->n_done == b->n_warps) {
         b->active = false;
         return false;

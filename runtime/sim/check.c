@@ -49,6 +49,7 @@ void rg__sim_check_end(struct sim_run *run)
     }
     free(c->shadows);
     rg__sim_syncs_free(&c->syncs);
+    rg__sim_joined_free(c);
     free(c->origins);
     free(c->excused);
     free(c);

@@ -33,9 +33,12 @@ struct sim_cell { /* of a granule */
 
 struct sim_known { /* clocks of warps of the whole grid; shared, copied when changed */
     int refs;
+    uint64_t version; /* unlike that of any other of the launch, or of itself before it was changed */
     int64_t bytes, *total; /* of all of the launch */
     uint32_t when[];
 };
+enum { SIM_JOINED = 8 };
+struct sim_joined { uint64_t to, from; struct sim_known *is; }; /* versions, and what joining them gave */
 struct sim_clocks { /* what is known to have happened: a clock a warp of the own block, of others where there was anything to know */
     uint32_t *block;
     struct sim_known *grid;
@@ -102,6 +105,8 @@ struct sim_check { /* of a launch */
     struct sim_shadow *shadows;
     struct sim_syncs syncs;
     uint32_t version;
+    uint64_t knowns;
+    struct sim_joined joined[SIM_JOINED];
     int n_origins, cap_origins;
     struct sim_origin *origins;
     struct rg_fault undefined; /* the first use of an undefined value: a race found later is the better explanation */
@@ -142,6 +147,7 @@ void rg__sim_check_publish(struct sim_run *run, struct sim_block *b, struct sim_
 void rg__sim_check_take(struct sim_run *run, struct sim_block *b, struct sim_warp *w, uint64_t addr);
 bool rg__sim_ordered(const struct sim_run *run, const struct sim_block *b, const struct sim_warp *w, int lane, const struct sim_stamp *s);
 void rg__sim_clocks_free(struct sim_clocks *c);
+void rg__sim_joined_free(struct sim_check *c);
 void rg__sim_syncs_free(struct sim_syncs *s);
 
 /* check_undefined.c */

@@ -30,7 +30,10 @@ void rg__sim_syncs_free(struct sim_syncs *s)
 /* One's own to change. NULL: too much is remembered already. */
 static struct sim_known *own(struct sim_check *c, struct sim_known **k)
 {
-    if (*k && (*k)->refs == 1) return *k;
+    if (*k && (*k)->refs == 1) {
+        (*k)->version = ++c->knowns;
+        return *k;
+    }
     size_t bytes = sizeof(struct sim_known) + sizeof(uint32_t) * (size_t)c->warps;
     if (c->memory > MAX_CLOCK_BYTES) {
         c->grid_off = true;
@@ -43,20 +46,22 @@ static struct sim_known *own(struct sim_check *c, struct sim_known **k)
     }
     c->memory += fresh->bytes = (int64_t)bytes;
     fresh->total = &c->memory;
+    fresh->version = ++c->knowns;
     fresh->refs = 1;
     if (*k) memcpy(fresh->when, (*k)->when, sizeof(uint32_t) * (size_t)c->warps);
     drop(*k);
     return *k = fresh;
 }
 
-static void join_grid(struct sim_check *c, struct sim_known **to, struct sim_known *from)
+static void share(struct sim_known **to, struct sim_known *from)
 {
-    if (!from || *to == from || c->grid_off) return;
-    if (!*to) {
-        from->refs++;
-        *to = from;
-        return;
-    }
+    from->refs++;
+    drop(*to);
+    *to = from;
+}
+
+static void join_all(struct sim_check *c, struct sim_known **to, struct sim_known *from)
+{
     bool more = false, less = false;
     for (int64_t i = 0; i < c->warps; i++) {
         more |= from->when[i] > (*to)->when[i];
@@ -64,14 +69,40 @@ static void join_grid(struct sim_check *c, struct sim_known **to, struct sim_kno
     }
     if (!more) return;
     if (!less) {
-        from->refs++;
-        drop(*to);
-        *to = from;
+        share(to, from);
         return;
     }
     struct sim_known *k = own(c, to);
     for (int64_t i = 0; k && i < c->warps; i++)
         if (from->when[i] > k->when[i]) k->when[i] = from->when[i];
+}
+
+/* The warps of a block come to a barrier and leave it with the same knowledge, one after another: what it comes to is kept. */
+static void join_grid(struct sim_check *c, struct sim_known **to, struct sim_known *from)
+{
+    if (!from || *to == from || c->grid_off) return;
+    if (!*to) {
+        share(to, from);
+        return;
+    }
+    const uint64_t was = (*to)->version;
+    struct sim_joined *j = &c->joined[(was ^ from->version * 3) % SIM_JOINED];
+    if (j->is && j->to == was && j->from == from->version) {
+        if (j->is != *to) share(to, j->is);
+        return;
+    }
+    join_all(c, to, from);
+    if (c->grid_off) return;
+    struct sim_known *before = j->is;
+    *j = (struct sim_joined){was, from->version, *to};
+    j->is->refs++;
+    drop(before);
+}
+
+void rg__sim_joined_free(struct sim_check *c)
+{
+    for (int i = 0; i < SIM_JOINED; i++) drop(c->joined[i].is);
+    memset(c->joined, 0, sizeof c->joined);
 }
 
 static void join(struct sim_run *run, struct sim_clocks *to, const struct sim_clocks *from)

@@ -36,7 +36,7 @@ struct sim_tally { /* of one block, or a weighted sum */
     double barriers, divergence, flops;
     double lifetime;        /* cycles of a block that has the multiprocessor to itself */
     double waits;           /* times a warp of it stood still for memory, average */
-    double local_requests;
+    double local_requests, local_sectors; /* of local memory; what of them L1 has not */
     double merged_accesses; /* shared accesses that ptxas makes part of a wider one */
     double partial_stores;  /* lines of stores, as far as their sectors are written in part */
     double constant_passes; /* of reads of constant memory, beyond the first */
@@ -54,24 +54,34 @@ struct sim_touch { /* footprint of one buffer in a launch */
     double block_read, half_read, half_unique, half_written;                 /* when half of what is watched had run */
     double block_loads, block_stores;
     double pair_unique, pair_shared;
-    double live;            /* bytes a warp works on at a time */
+    double returns, returns_late; /* of sectors that left L1 and are asked for again, a sample: how many, and of these those that L2 has lost by then */
     double kept[10];        /* the block's counts at the end of the first look */
     double block_queue, queue; /* ns its lines' atomics and stores to one place would take one after another */
+    double in_use;          /* of its lines with atomics, how many blocks in flight use together; 0: all */
     bool constant;
     double block_cas, cas;  /* compare-and-swap of lanes */
     double loads, stores;   /* sectors loads and stores asked of L2 */
+    int64_t last_line, strides[8]; /* how its lines follow one another: the last ones' distances, */
+    int n_strides;
+    double jumps, wild;     /* how often to another place than the next line, and of these at a distance not among them */
 };
+
+/* Sectors of the block at hand whose next use is waited for: how much it asks of L2 in between says whether that still has them. */
+enum { SIM_RETURNS = 8192, SIM_RETURN_SAMPLE = 8 /* of so many sectors one is followed */ };
+struct sim_return { uint64_t sector; unsigned epoch; double asked; };
 
 enum { SIM_MAX_TOUCHED = 64, SIM_HOT_LINES = 1024 };
 struct sim_hot { /* atomics of one 128-byte line, ns one after another */
     uint64_t line;
     double block_cost, cost, alone; /* of the block at hand; of all blocks if all did this; of those seen */
+    int touch;                      /* whose line it is, -1 */
     int groups, last_group;         /* of neighbouring blocks: so many were seen to use it, this one last */
 };
 
 struct sim_l1 { /* a block's share of the L1 */
     int sets;
-    uint64_t *tags; /* four ways a set, most recent first; line number + 1 */
+    uint64_t emptied; /* times */
+    uint64_t *tags; /* four ways a set, most recent first; line number + 1, on top of that how often it had been emptied */
     uint8_t *valid; /* sectors there */
 };
 
@@ -82,6 +92,20 @@ struct sim_progress { double work; int n; struct sim_latch latches[SIM_MAX_LATCH
 void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *blocks, int n, struct sim_progress *p);
 /* Warp instructions still to do after `ran` of them; unsure: set where a loop's rounds cannot be told and are not among them. */
 double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *blocks, int n, const struct sim_progress *then, double ran, bool *unsure);
+
+/* The basic block whose branch back ends the outermost loop that has begun, where that counts and its rounds all do the same; -1: there is none. */
+int rg__sim_progress_loop(const struct sim_run *run);
+/* What its counter has to go, of the warp that has come furthest. */
+double rg__sim_progress_distance(const struct sim_run *run, const struct sim_block *blocks, int n, int loop);
+/* Loops that have not begun may come after it. */
+bool rg__sim_progress_after(const struct sim_run *run, const struct sim_block *blocks, int n, int loop);
+
+/* pace.c: asked after each turn of blocks side by side, until it says true: the rounds that are left have been added to what was counted,
+ * last so many cycles more, and warps then stood still so often on average, sum over blocks. */
+struct sim_pace;
+struct sim_pace *rg__sim_pace_new(const struct sim_run *run);
+void rg__sim_pace_free(struct sim_pace *p);
+bool rg__sim_pace(struct sim_pace *p, struct sim_run *run, const struct sim_block *blocks, int n, double clock, double *more, double *waits);
 
 /* A stretch of a block that is watched. A long block changes as it goes on (a triangle's rows, a wave front): later looks correct for that. */
 enum { SIM_MAX_LOOKS = 5 };
@@ -95,7 +119,7 @@ struct sim_estimate {
     struct sim_tally block, sum;
     double weight;          /* of the block at hand */
     double ran, watched, half_at; /* warp instructions of the block at hand: so far, watched in all, at half of that */
-    bool watching;
+    bool watching, probing; /* probing: a block's lines are wanted, nothing is added up */
     int n_looks;            /* begun */
     struct sim_look looks[SIM_MAX_LOOKS];
     int n_watched_blocks, n_groups, group;
@@ -107,6 +131,10 @@ struct sim_estimate {
     struct sim_hot *hot;    /* open addressing, SIM_HOT_LINES entries */
     int n_hot;
     struct sim_l1 l1;
+    struct sim_touch local;     /* of local memory only how its sectors return */
+    struct sim_return *returns; /* SIM_RETURNS, open */
+    unsigned epoch;             /* of the block at hand */
+    double in_flight;           /* blocks */
     double miss_rate;       /* of L2, believed so far: decides the latency of loads */
     float access_latency;   /* of the memory access just made */
     double lifetimes_max;
@@ -142,6 +170,17 @@ void rg__sim_note_barrier(struct sim_run *run, struct sim_block *b, int id);
 void rg__sim_note_divergence(struct sim_run *run);
 enum rg_status rg__sim_timelines_new(struct sim_run *run, struct sim_block *b, struct rg_error *err);
 void rg__sim_timelines_free(struct sim_block *b);
+
+/* watch.c: runs a block with an eye on it; its counts are added to run->estimate's. */
+void rg__sim_watch_block(struct sim_run *run, struct sim_block *b, const struct sim_choice *c);
+
+/* choose.c */
+enum { SIM_SAMPLES = 12 }; /* blocks of a launch that are run in any case, at most */
+int rg__sim_choose(const struct sim_run *run, struct sim_choice *out); /* room for SIM_SAMPLES + 2 */
+enum rg_status rg__sim_sampled(struct sim_run *run, struct rg_error *err);
+
+/* contend.c: sets in_use of what atomics go to, after the samples. */
+void rg__sim_contention(struct sim_run *run, struct sim_block *b);
 
 /* together.c: blocks side by side, by the clocks of their timelines */
 enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err);
@@ -180,4 +219,6 @@ void rg__sim_reach_note(const struct sim_run *run, const struct sim_estimate *e,
 void rg__sim_reach_warm(const struct sim_run *run, const struct sim_reach *r);
 /* How often a sector that the block at hand had not touched comes from DRAM. */
 double rg__sim_fresh_miss(const struct sim_run *run, const struct sim_touch *t);
+/* timing.c: the share of reuses that L2 misses when so many bytes pass between one use and the next. */
+double rg__sim_lost(const struct sim_model *m, double bytes);
 #endif

@@ -94,7 +94,7 @@ struct sim_run {
     struct sim_check *check;  /* NULL: bounds are all that is checked */
     const struct sim_choice *choices; /* by block: to be watched while all run */
     int n_choices;
-    float until;              /* estimates of blocks side by side: warps whose clock is past it wait for the others; 0: none does */
+    float until, ahead;       /* estimates of blocks side by side: warps whose clock is past it (and so many cycles further, where what comes next concerns nobody) wait for the others; 0: none does */
 };
 
 enum sim_stop { SIM_STOP_DONE, SIM_STOP_BLOCKED, SIM_STOP_YIELD, SIM_STOP_FAULT };
@@ -115,7 +115,7 @@ sim_exec_fn rg__sim_exec_pick(int isa, bool timed);
 enum rg_status rg__sim_block_new(struct sim_run *run, struct sim_block *out, struct rg_error *err);
 void rg__sim_block_start(struct sim_run *run, struct sim_block *b, int64_t number);
 void rg__sim_block_free(struct sim_block *b);
-/* One round over its warps. True while it is not finished; a fault ends the run (run->fault set). */
+/* One round over its warps; progress: some ran. True while it is not finished; a fault ends the run (run->fault set). */
 bool rg__sim_block_round(struct sim_run *run, struct sim_block *b, sim_exec_fn exec, bool *progress);
 void rg__sim_arrive(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask,
                     bool waits);

@@ -258,6 +258,7 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
     for (int i = 0; i < f->n; i++) alive += !f->dead[i];
     struct sim_inst *code = rg_xcalloc((size_t)(alive + f->nb), sizeof *code);
     int *start = rg_xmalloc(sizeof *start * (size_t)f->nb);
+    k->meets = rg_xcalloc((size_t)(alive + f->nb), sizeof *k->meets);
     k->blocks = rg_xcalloc((size_t)f->nb, sizeof *k->blocks);
     k->n_blocks = f->nb;
     struct place p = {slot, k};
@@ -265,7 +266,8 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
     for (int b = 0; b < f->nb; b++) {
         start[b] = n;
         code[n].op = SIM_BB;
-        code[n].d = code[n].a = code[n].b = code[n].c = code[n].p = SIM_NONE;
+        code[n].d = code[n].a = code[n].b = code[n].p = SIM_NONE;
+        code[n].c = f->polls[b] ? 0 : -1; /* what is left of the warp's turn, bits: one look a turn */
         code[n++].e = b;
         k->blocks[b].first = n;
         for (int i = f->first[b]; i < f->first[b + 1]; i++) {
@@ -284,7 +286,11 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
         k->blocks[b].n = n - k->blocks[b].first;
         k->blocks[b].unroll = f->unroll[b];
         k->blocks[b].region = f->region[b];
+        k->blocks[b].equal = f->equal[b];
         code[start[b]].imm = k->blocks[b].n;
+        for (int i = f->first[b + 1] - 1, at = n - 1; i >= f->first[b]; i--)
+            if (!f->dead[i]) k->meets[at] = f->meets[i] || (at < n - 1 && k->meets[at + 1]), at--;
+        k->meets[start[b]] = k->blocks[b].n > 0 && k->meets[start[b] + 1];
     }
     for (int i = 0; i < n; i++)
         if (code[i].op == SIM_BRA || code[i].op == SIM_BRAP || code[i].op == SIM_CALL) code[i].imm = start[f->block_of[code[i].imm]];
@@ -296,13 +302,27 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
     k->n_code = k->cap_code = n;
 }
 
-enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels)
+/* Registers that hold something all through block b; predicates apart. Addresses in parts are counted whole: more than ptxas needs. */
+static int live_through(const struct sim_flow *f, int b)
+{
+    int n = 0;
+    for (int w = 0; w < f->words; w++)
+        for (uint64_t left = f->in[(size_t)b * (size_t)f->words + (size_t)w] & f->out[(size_t)b * (size_t)f->words + (size_t)w]; left; left &= left - 1) {
+            int r = w * 64 + __builtin_ctzll(left);
+            n += f->l->cls[r] / 4;
+        }
+    return n;
+}
+
+enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels, const bool *rolled)
 {
     struct sim_flow flow, *f = &flow;
     memset(f, 0, sizeof *f);
     f->l = l;
     f->k = l->k;
     make_blocks(f, labels, n_labels);
+    f->rolled = rg_xcalloc((size_t)f->nb, sizeof *f->rolled);
+    for (int b = 0; b < f->nb; b++) f->rolled[b] = rolled[f->first[b]];
     f->words = (l->n_regs + 63) / 64 + 1;
     size_t words = (size_t)f->nb * (size_t)f->words;
     if (words > (size_t)8 << 20) {
@@ -328,11 +348,13 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
             rg__sim_frames(f);
         }
         int regs = l->k->has_attributes ? l->k->attributes.regs : 40, in_flight = regs > 18 ? regs - 12 : 6;
+        liveness(f);
         f->leader = rg_xmalloc(sizeof *f->leader * (size_t)f->n);
         f->unroll = rg_xmalloc(sizeof *f->unroll * (size_t)f->nb);
         memset(f->leader, -1, sizeof *f->leader * (size_t)f->n);
         for (int b = 0; b < f->nb; b++) {
-            rg__sim_schedule(f->k, f->first[b], f->first[b + 1], f->dead, l->n_regs, in_flight);
+            int room = regs - live_through(f, b) - 4;
+            rg__sim_schedule(f->k, f->first[b], f->first[b + 1], f->dead, l->n_regs, room < 8 ? 8 : room < in_flight ? room : in_flight);
             rg__sim_merge_shared(f->k, f->first[b], f->first[b + 1], f->dead, f->leader);
             f->unroll[b] = 1;
             rg__sim_mark_unrolled(f, b);
@@ -344,6 +366,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         int32_t *slot = assign(f);
         count_all(f);
         rg__sim_mark_independent(f, slot);
+        rg__sim_mark_rounds(f);
         rg__sim_mark_steering(f);
         if (l->k->unsupported) {
         } else if (l->k->frame_bytes < 0) {
@@ -352,6 +375,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         } else write_code(f, slot);
         free(slot);
     }
+    free(f->rolled);
     free(f->use);
     free(f->n_defs);
     free(f->dead);
@@ -359,6 +383,9 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
     free(f->kept);
     free(f->unroll);
     free(f->region);
+    free(f->polls);
+    free(f->meets);
+    free(f->equal);
     free(f->steers);
     free(f->first);
     free(f->block_of);

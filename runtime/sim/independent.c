@@ -52,6 +52,34 @@ static bool exchanges(const struct sim_flow *f)
     return false;
 }
 
+/* To go round again before they had a turn is in vain. */
+bool rg__sim_spins(const struct sim_flow *f, int from, int to)
+{
+    bool any = false;
+    for (int j = from; j <= to; j++) {
+        const struct sim_inst *in = &f->k->code[j];
+        if (f->dead[j]) continue;
+        switch (in->op) {
+        case SIM_STG: case SIM_STG32: case SIM_STX: case SIM_STS: case SIM_STS32: case SIM_STL: case SIM_BAR: case SIM_CPASYNC: case SIM_WMMAST: return false;
+        default: any = any || looks(f, in);
+        }
+    }
+    return any;
+}
+
+static void mark_meetings(struct sim_flow *f)
+{
+    f->polls = rg_xcalloc((size_t)f->nb, sizeof *f->polls);
+    f->meets = rg_xcalloc((size_t)f->n, sizeof *f->meets);
+    for (int i = 0; i < f->n; i++) {
+        const struct sim_inst *in = &f->k->code[i];
+        f->meets[i] = !f->dead[i] && (in->op == SIM_ATOM ? in->e != PTX_SHARED : in_order(f, in));
+        if (f->dead[i] || (in->op != SIM_BRA && in->op != SIM_BRAP) || in->imm > i || !rg__sim_spins(f, (int)in->imm, i)) continue;
+        for (int j = (int)in->imm; j <= i; j++)
+            if (!f->dead[j] && looks(f, &f->k->code[j])) f->polls[f->block_of[j]] = true;
+    }
+}
+
 static void unset(struct sim_flow *f, int reg, const int32_t *slot)
 {
     struct sim_kernel *k = f->k;
@@ -69,6 +97,7 @@ void rg__sim_mark_independent(struct sim_flow *f, const int32_t *slot)
     struct sim_kernel *k = f->k;
     k->independent = true;
     k->exchanges = exchanges(f);
+    mark_meetings(f);
     for (int i = 0; i < f->n; i++) {
         if (f->dead[i]) continue;
         if (in_order(f, &k->code[i])) k->independent = false;

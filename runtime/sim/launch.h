@@ -13,7 +13,7 @@ enum rg_status rg__sim_prepare(struct sim_run *run, const struct sim_model *m, c
                                const struct rg_launch *l, struct rg_error *err);
 void rg__sim_finish(struct sim_run *run);
 
-/* sample.c: while a block is watched, run->estimating says whether it still is, and exec changes from round to round. */
+/* watch.c: while a block is watched, run->estimating says whether it still is, and exec changes from round to round. */
 void rg__sim_watch_begin(struct sim_run *run, struct sim_block *b, const struct sim_choice *c);
 sim_exec_fn rg__sim_watch_exec(struct sim_run *run, const struct sim_block *b);
 void rg__sim_watch_end(struct sim_run *run, struct sim_block *b);

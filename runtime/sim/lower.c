@@ -464,6 +464,7 @@ enum rg_status rg__sim_lower(struct rg_module *m, const struct ptx_func *entry, 
         snprintf(k->why, sizeof k->why, "%.250s", l->flat.why);
     }
     int *at = NULL;
+    bool *rolled = NULL;
     if (!s && !k->unsupported) {
         l->n_regs = l->cap_regs = l->flat.n_regs;
         l->cls = rg_xmalloc((size_t)l->n_regs + 1);
@@ -485,6 +486,8 @@ enum rg_status rg__sim_lower(struct rg_module *m, const struct ptx_func *entry, 
         at[l->flat.n] = k->n_code;
         if (!s && !k->unsupported) {
             rg__sim_emit(l, SIM_EXIT); /* running off the end is a return */
+            rolled = rg_xcalloc((size_t)k->n_code, sizeof *rolled);
+            for (int i = 0; i < l->flat.n; i++) rolled[at[i]] = rolled[at[i]] || l->flat.insts[i].rolled;
             for (int i = 0; i < l->flat.n_labels; i++) {
                 int to = l->flat.labels[i];
                 l->flat.labels[i] = to < 0 || to > l->flat.n ? k->n_code - 1 : at[to];
@@ -496,10 +499,11 @@ enum rg_status rg__sim_lower(struct rg_module *m, const struct ptx_func *entry, 
                 k->unsupported = true;
                 snprintf(k->why, sizeof k->why, "%lld bytes of local, %lld of shared memory", (long long)k->local_bytes,
                          (long long)k->shared_static);
-            } else s = rg__sim_flow(l, l->flat.labels, l->flat.n_labels);
+            } else s = rg__sim_flow(l, l->flat.labels, l->flat.n_labels, rolled);
         }
     }
     free(at);
+    free(rolled);
     free(l->cls);
     free(l->slots);
     free(l->placed);
@@ -519,5 +523,6 @@ void rg__sim_kernel_release(struct sim_kernel *k)
     free(k->calls);
     free(k->bodies);
     free(k->sites);
+    free(k->meets);
     memset(k, 0, sizeof *k);
 }

@@ -80,6 +80,7 @@ enum rg_status rg__sim_arity(struct sim_lower *l, int lo, int hi);
 void rg__sim_scalar(struct sim_lower *l, sim_scalar_fn fn, int d, int a, int b, int c, int e);
 int rg__sim_width(const struct sim_lower *l, int operand); /* 4, 8, 0 of any operand */
 
-/* flow.c: blocks, liveness, copies and dead code removed, slots in the frame. labels: instruction index a label. */
-enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels);
+/* flow.c: blocks, liveness, copies and dead code removed, slots in the frame. labels: instruction index a label; rolled: of loops that
+ * ptxas is told to leave as they are. */
+enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels, const bool *rolled);
 #endif

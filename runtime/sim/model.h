@@ -27,6 +27,7 @@
     X(dram_efficiency, "share of the theoretical bandwidth that streams reach")                               \
     X(atomic_same_ns, "a same-address atomic after another, ns")                                              \
     X(atomic_sector_ns, "an atomic of a request of several words after another on its line, ns")              \
+    X(atomic_lane_ns, "each further lane of a request on the same word, ns")                                  \
     X(atomic_latency, "cycles until a global atomic's result is there")                                          \
     X(within_share, "of the lines that warps in flight work on, the share that counts against L2")                          \
     X(l2_line, "what a request of a line costs L2 beside its sectors, in sectors")                            \
@@ -41,6 +42,7 @@
     X(window, "instructions of a basic block that ptxas moves ahead of one that waits")                                                           \
     X(sm_l2_bytes, "bytes between a multiprocessor and L2")                                                   \
     X(l2_keeps, "share of L2 up to which everything stays there between launches")                            \
+    X(l2_random, "share of L2 that holds what is read at random")                                              \
     X(l2_loses, "share of L2 from which nothing does")                                                        \
     X(spill_share, "how often a spilled register goes out and in, an iteration of the hottest loop")          \
     X(overlap_norm, "how well bounds of throughput overlap: exponent of their norm")                          \

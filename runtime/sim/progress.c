@@ -113,6 +113,31 @@ static int64_t span(const struct sim_kernel *k, int b)
     return llabs(at - k->code[at].imm);
 }
 
+/* ---- a loop of equal rounds ---- */
+
+static bool encloses(const struct sim_kernel *k, int outer, int inner)
+{
+    int64_t end = k->blocks[outer].first + k->blocks[outer].n - 1, at = k->blocks[inner].first + k->blocks[inner].n - 1;
+    if (k->blocks[outer].n < 1 || (k->code[end].op != SIM_BRAP && k->code[end].op != SIM_BRA)) return false;
+    return k->code[end].imm <= k->code[at].imm && end > at;
+}
+
+int rg__sim_progress_loop(const struct sim_run *run)
+{
+    const struct sim_kernel *k = run->k;
+    for (int b = 0; b < k->n_blocks; b++) {
+        bool outermost = k->blocks[b].equal && run->counts[b].warps && latch(k, b, false);
+        for (int q = b + 1; q < k->n_blocks && outermost; q++) outermost = !encloses(k, q, b);
+        if (outermost) return b;
+    }
+    return -1;
+}
+
+double rg__sim_progress_distance(const struct sim_run *run, const struct sim_block *blocks, int n, int loop)
+{
+    return distance(blocks, n, latch(run->k, loop, false));
+}
+
 /* ---- loops around those that moved: their counters are read off ---- */
 
 struct loop { int64_t begin, end; double turns; }; /* turns: of one warp */
@@ -288,4 +313,11 @@ double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *
         else left += more * (ran + left) / (floor(l.turns) + 1);
     }
     return left;
+}
+
+bool rg__sim_progress_after(const struct sim_run *run, const struct sim_block *blocks, int n, int loop)
+{
+    double warps;
+    const struct sim_warp *w = any_warp(blocks, n, &warps);
+    return !w || w->n_splits < 1 || unseen_loop(run, w, span(run->k, loop));
 }

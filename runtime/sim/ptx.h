@@ -114,6 +114,7 @@ struct ptx_inst {
     int line;       /* in the PTX */
     int cuda_line;  /* from .loc; 0 unknown */
     int cuda_file;  /* .file number */
+    bool rolled;    /* the loop that begins here stays as it is: .pragma "nounroll" */
 };
 
 struct ptx_func {

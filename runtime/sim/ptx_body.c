@@ -230,6 +230,8 @@ static enum rg_status instruction(struct ptx_parser *p, struct ptx_func *f)
     in->guard = -1;
     in->line = p->l.t.line;
     in->cuda_line = p->cuda_line;
+    in->rolled = p->rolled;
+    p->rolled = false;
     in->cuda_file = p->cuda_file;
     if (ptx_at_char(&p->l, '@')) {
         rg__ptx_lex_next(&p->l);
@@ -333,13 +335,21 @@ static enum rg_status close_scope(struct ptx_parser *p)
     return RG_OK;
 }
 
+static enum rg_status pragma(struct ptx_parser *p)
+{
+    rg__ptx_lex_next(&p->l);
+    if (p->l.t.kind == PTX_T_STRING && p->l.t.n == 8 && !memcmp(p->l.t.text, "nounroll", 8)) p->rolled = true;
+    return rg__ptx_skip_statement(p);
+}
+
 static enum rg_status statement(struct ptx_parser *p, struct ptx_func *f)
 {
     struct ptx_lexer *l = &p->l;
     if (l->t.kind == PTX_T_DOT) {
         if (rg__ptx_at_word(l, PTX_T_DOT, "loc")) return rg__ptx_loc(p);
         if (rg__ptx_at_word(l, PTX_T_DOT, "reg")) return registers(p, f);
-        if (rg__ptx_at_word(l, PTX_T_DOT, "pragma") || rg__ptx_at_word(l, PTX_T_DOT, "branchtargets") ||
+        if (rg__ptx_at_word(l, PTX_T_DOT, "pragma")) return pragma(p);
+        if (rg__ptx_at_word(l, PTX_T_DOT, "branchtargets") ||
             rg__ptx_at_word(l, PTX_T_DOT, "callprototype") || rg__ptx_at_word(l, PTX_T_DOT, "calltargets"))
             return rg__ptx_skip_statement(p);
         bool is_extern = rg__ptx_at_word(l, PTX_T_DOT, "extern");
@@ -365,6 +375,7 @@ enum rg_status rg__ptx_body(struct ptx_parser *p, struct ptx_func *f)
     p->scope = 0;
     p->n_refs = p->n_labels = 0;
     p->cuda_line = p->cuda_file = p->home_file = 0;
+    p->rolled = false;
     int outer = p->n_symbols;
     for (int i = 0; i < f->n_params; i++)
         rg__ptx_symbol_add(p, f->params[i]->name, strlen(f->params[i]->name), PTX_S_VAR)->var = f->params[i];

@@ -31,6 +31,7 @@ struct ptx_parser {
     struct ptx_label *labels;
     int scope;
     /* current .loc, already chosen among the place and where it is inlined */
+    bool rolled; /* a "nounroll" was read: it is the next instruction's */
     int cuda_line, cuda_file, home_file;
 };
 

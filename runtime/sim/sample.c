@@ -3,17 +3,12 @@
 #include "runtime/sim/estimate.h"
 #include <math.h>
 #include <rg/hash.h>
-#include <rg/rng.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    SAMPLES = 12,            /* blocks of a launch that are run, at most */
-    ENOUGH = 4,              /* of these at least, unless one block alone is too long */
-    CACHE = 1024,
-    SLICE_TIMED = 2          /* basic blocks before another warp's turn: warps run side by side, as on the device */
+    CACHE = 1024
 };
-static const double work_wanted = 2e6, work_most = 2e7; /* warp instructions: of a launch's sample, usually; of one block, never more */
 
 struct sim_totals {
     struct sim_tally tally;
@@ -37,41 +32,6 @@ void rg__sim_totals_free(struct sim_device *d)
     free(d->cache);
 }
 
-/* ---- which blocks ---- */
-
-/* The first and the last block stand for themselves; the rest is covered by groups: a block at a random place of each stratum after its
- * neighbours below, behind and beside it, as far as they are in flight together with it. What it touches that they did not is what
- * streams through L2. In an order such that any beginning of the list covers the launch. */
-static int choose(const struct sim_run *run, struct sim_choice *out)
-{
-    int64_t n = run->n_blocks, near = run->resident, step[3] = {1, run->grid[0], run->grid[0] * run->grid[1]};
-    int k = 0, dims = 0;
-    if (n <= SAMPLES) {
-        for (int64_t i = 0; i < n; i++) out[k++] = (struct sim_choice){i, 1, i > 0, (int)i};
-        return k;
-    }
-    int64_t back[3];
-    for (int d = 2; d >= 0; d--)
-        if (run->grid[d] > 1 && (d == 0 || (step[d] > 1 && step[d] < near && step[d] * 2 < n))) back[dims++] = step[d];
-    if (!dims) back[dims++] = 1;
-    struct rg_rng rng;
-    rg_rng_seed(&rng, (uint64_t)n * 0x9E3779B97F4A7C15u + 1);
-    int strata = (SAMPLES - 2) / (dims + 1);
-    static const int order[5] = {2, 0, 4, 1, 3};
-    for (int j = 0; j < strata; j++) {
-        int s = strata == 5 ? order[j] : strata == 3 ? (j + 1) % 3 : j;
-        int64_t lo = 1 + (n - 2) * s / strata, hi = 1 + (n - 2) * (s + 1) / strata, room = hi - lo;
-        int64_t at = lo + (room > 1 ? (int64_t)rg_rng_below(&rng, (uint64_t)room) : 0);
-        if (at < back[0]) at = back[0] < n - 1 ? back[0] : at;
-        double weight = (double)room / (dims + 1);
-        for (int d = 0; d < dims; d++) out[k++] = (struct sim_choice){at - back[d] > 0 ? at - back[d] : 0, weight, 0, j};
-        out[k++] = (struct sim_choice){at, weight, dims, j};
-    }
-    out[k++] = (struct sim_choice){0, 1, 0, strata};
-    out[k++] = (struct sim_choice){n - 1, 1, 0, strata + 1};
-    return k;
-}
-
 /* ---- one launch ---- */
 
 static void estimate_init(struct sim_estimate *e, const struct sim_device *d, struct sim_run *run)
@@ -79,6 +39,7 @@ static void estimate_init(struct sim_estimate *e, const struct sim_device *d, st
     const struct sim_model *m = &d->model;
     memset(e, 0, sizeof *e);
     e->model = m;
+    e->in_flight = fmin((double)run->resident, (double)run->n_blocks);
     e->stamp = 1;
     rg__sim_costs(m, run->k, e);
     double per_sm = fmin((double)run->resident / m->facts.sms, ceil((double)run->n_blocks / m->facts.sms));
@@ -107,160 +68,9 @@ static void estimate_release(struct sim_estimate *e)
     for (int i = 0; i < e->n_touched; i++) free(e->touched[i].stamps);
     rg__sim_costs_free(e);
     free(e->hot);
+    free(e->returns);
     free(e->l1.tags);
     free(e->l1.valid);
-}
-
-static void hottest(struct sim_run *run, struct sim_estimate *e)
-{
-    double most = 0;
-    for (int i = 0; i < run->k->n_blocks; i++)
-        if ((double)run->counts[i].warps * run->k->blocks[i].n > most) most = (double)run->counts[i].warps * run->k->blocks[i].n;
-    e->hottest += most * e->whole * e->weight;
-}
-
-/* ---- watching a block: everything is counted at first, then, once its loops have shown what they do, it only runs, but for a few looks ---- */
-
-/* The tally so far, with the clocks of the block's warps. */
-static struct sim_tally seen_so_far(const struct sim_estimate *e, const struct sim_block *b)
-{
-    struct sim_tally t = e->block;
-    for (int i = 0; i < b->n_warps; i++) {
-        if (rg__sim_clock(&b->warps[i]) > t.lifetime) t.lifetime = rg__sim_clock(&b->warps[i]);
-        t.waits += (double)b->warps[i].time->waits / b->n_warps;
-    }
-    return t;
-}
-
-static void look_begin(struct sim_estimate *e, const struct sim_block *b)
-{
-    e->looks[e->n_looks++] = (struct sim_look){e->ran, e->ran, seen_so_far(e, b)};
-    e->watching = true;
-}
-
-static void look_end(struct sim_estimate *e, const struct sim_block *b)
-{
-    struct sim_look *l = &e->looks[e->n_looks - 1];
-    struct sim_tally now = seen_so_far(e, b);
-    double *was = (double *)&l->tally;
-    const double *is = (const double *)&now;
-    for (size_t i = 0; i < sizeof now / sizeof(double); i++) was[i] = is[i] - was[i];
-    l->to = e->ran;
-    e->watching = false;
-    if (e->n_looks == 1) {
-        e->watched = e->ran;
-        rg__sim_block_keep(e);
-    }
-}
-
-void rg__sim_watch_begin(struct sim_run *run, struct sim_block *b, const struct sim_choice *c)
-{
-    struct sim_estimate *e = run->estimate;
-    e->weight = c->weight;
-    if (!e->n_watched_blocks || c->group != e->group) e->n_groups++;
-    e->group = c->group;
-    e->neighbours = c->neighbours < e->n_watched_blocks ? c->neighbours : e->n_watched_blocks;
-    rg__sim_block_begin(run);
-    for (int i = 0; i < b->n_warps; i++) {
-        struct sim_timeline *t = b->warps[i].time;
-        float *ready = t->ready;
-        memset(t, 0, sizeof *t);
-        t->ready = ready;
-        memset(ready, 0, sizeof *ready * (size_t)e->n_values);
-    }
-    e->watched = e->ran = e->half_at = 0;
-    e->whole = 1;
-    e->n_looks = 0;
-    look_begin(e, b);
-}
-
-sim_exec_fn rg__sim_watch_exec(struct sim_run *run, const struct sim_block *b)
-{
-    struct sim_estimate *e = run->estimate;
-    static const double watch = 2e5; /* warp instructions */
-    if (e->n_looks == 1 && e->watching) {
-        if (!(e->half_at > 0) && e->ran >= watch / 2) {
-            rg__sim_block_half(run);
-            e->half_at = e->ran;
-        }
-        if (e->half_at > 0 && e->ran >= 2 * e->half_at) look_end(e, b);
-    } else if (e->watching) {
-        if (e->ran >= e->looks[e->n_looks - 1].from + watch / 4) look_end(e, b);
-    } else if (e->n_looks < SIM_MAX_LOOKS && e->ran >= 4 * e->looks[e->n_looks - 1].to) look_begin(e, b);
-    run->estimating = e->watching;
-    run->slice = e->watching ? SLICE_TIMED : 64;
-    return rg__sim_exec_pick(run->isa, e->watching);
-}
-
-/* Each look stands for what is nearer to it than to the others. */
-static void join_looks(struct sim_estimate *e)
-{
-    struct sim_tally all = {0};
-    double *sum = (double *)&all;
-    for (int k = 0; k < e->n_looks; k++) {
-        const struct sim_look *l = &e->looks[k];
-        double from = k ? (e->looks[k - 1].to + l->from) / 2 : 0, to = k + 1 < e->n_looks ? (l->to + e->looks[k + 1].from) / 2 : e->ran;
-        const double *one = (const double *)&l->tally;
-        for (size_t i = 0; i < sizeof all / sizeof(double) && l->to > l->from; i++) sum[i] += one[i] * (to - from) / (l->to - l->from);
-    }
-    e->block = all;
-    rg__sim_block_take_back(e);
-}
-
-void rg__sim_watch_end(struct sim_run *run, struct sim_block *b)
-{
-    struct sim_estimate *e = run->estimate;
-    hottest(run, e);
-    if (e->watching && e->n_looks > 1 && e->ran < e->looks[e->n_looks - 1].from + 1e4) e->n_looks--, e->watching = false; /* too short to tell */
-    if (e->watching) look_end(e, b);
-    double ratio = e->watched > 0 ? e->ran / e->watched : 1;
-    join_looks(e);
-    rg__sim_block_end(run, ratio * e->whole, e->whole, e->whole);
-    e->done_weight += e->weight;
-    e->n_watched_blocks++;
-    run->estimating = false;
-}
-
-static void run_block(struct sim_run *run, struct sim_block *b, const struct sim_choice *c)
-{
-    struct sim_estimate *e = run->estimate;
-    double from = run->work;
-    bool progress, noted = false;
-    struct sim_progress then;
-    rg__sim_watch_begin(run, b, c);
-    rg__sim_block_start(run, b, c->block);
-    while (rg__sim_block_round(run, b, rg__sim_watch_exec(run, b), &progress)) {
-        e->ran = run->work - from;
-        if (e->ran > work_most / 2 && !noted) {
-            rg__sim_progress_note(run, b, 1, &then);
-            noted = true;
-        }
-        if (e->ran > work_most) {
-            e->whole = 1 + rg__sim_progress_left(run, b, 1, &then, e->ran, &e->unsure) / e->ran;
-            break;
-        }
-    }
-    e->ran = run->work - from;
-    rg__sim_watch_end(run, b);
-}
-
-static enum rg_status sampled(struct sim_run *run, struct rg_error *err)
-{
-    struct sim_choice list[SAMPLES + 2];
-    int n = choose(run, list);
-    struct sim_block b;
-    enum rg_status s = rg__sim_block_new(run, &b, err);
-    if (!s) s = rg__sim_timelines_new(run, &b, err);
-    double cost = 0;
-    run->lenient = true;
-    for (int i = 0; i < n && !s && run->fault->outcome == RG_OUTCOME_OK; i++) {
-        if (cost > work_wanted && i >= (cost > 4 * work_wanted ? 1 : ENOUGH)) break;
-        run_block(run, &b, &list[i]);
-        cost += run->estimate->block.warp_instructions / 3 + fmin(run->estimate->block.warp_instructions, 2e5);
-    }
-    rg__sim_timelines_free(&b);
-    rg__sim_block_free(&b);
-    return s;
 }
 
 static void scale(struct sim_estimate *e, double f)
@@ -386,8 +196,8 @@ static void account(struct sim_device *d, const struct sim_seen *s)
 /* Every block runs; some of them are watched. */
 static enum rg_status watched_run(struct sim_run *run, struct rg_error *err)
 {
-    struct sim_choice list[SAMPLES + 2];
-    int n = choose(run, list);
+    struct sim_choice list[SIM_SAMPLES + 2];
+    int n = rg__sim_choose(run, list);
     if (run->launch->cooperative) n = 1; /* blocks interleave: one is watched */
     for (int i = 0; i < n; i++) list[i].neighbours = 0;
     for (int i = 0; i < n; i++) /* by block: they are met in order */
@@ -422,7 +232,7 @@ enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool 
     struct sim_estimate e;
     estimate_init(&e, d, run);
     run->estimate = &e;
-    enum rg_status s = all ? watched_run(run, err) : run->launch->cooperative || run->k->exchanges ? rg__sim_together(run, err) : sampled(run, err);
+    enum rg_status s = all ? watched_run(run, err) : run->launch->cooperative || run->k->exchanges ? rg__sim_together(run, err) : rg__sim_sampled(run, err);
     struct sim_seen seen;
     memset(&seen, 0, sizeof seen);
     if (!s && !all) note_places(run, &seen);

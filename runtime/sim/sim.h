@@ -95,6 +95,7 @@ struct sim_block_info { /* a basic block */
     int first, n; /* instructions after its BB */
     int unroll;   /* iterations ptxas makes one, 1: none */
     int region;   /* one more than the first block of those that ptxas makes one by predicates, 0: none */
+    bool equal;   /* its branch back ends a loop whose rounds all do the same */
 };
 
 struct sim_call { /* a call that stays one (calls.h) */
@@ -113,6 +114,7 @@ struct sim_kernel {
     int32_t *aux;
     int n_blocks;
     struct sim_block_info *blocks;
+    bool *meets;         /* an instruction: from it to the end of its basic block there is what other blocks may notice, or what notices them */
     int n_mem;           /* memory instructions; their number is in I->p */
     struct sim_site_kind { bool steers, writes; } *sites; /* of each: flow.h, steers; may change global memory */
     int n_consts, cap_consts;

@@ -25,6 +25,8 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
             t->region_start = t->now;
         }
     }
+    /* Behind a device-wide fence L1 holds nothing. Of blocks that take turns one speaks for all: in a barrier of the grid they are there together. */
+    if (in->op == SIM_FENCE && !in->x && !(in->flags & SIM_F_BLOCK) && run->launch->cooperative) e->l1.emptied++;
     float at = t->now;
     if (c->unroll > 1) {
         /* Loads of an unrolled loop, and what their addresses need, do not wait for the iterations before them in the group. */

@@ -16,10 +16,16 @@ static double norm(const double *v, int n, double p)
 
 static double clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
 
-/* The share of reuses that L2 misses when so many bytes pass between one use and the next. */
-static double lost(const struct sim_model *m, double bytes)
+double rg__sim_lost(const struct sim_model *m, double bytes)
 {
     return clamp((bytes / (double)m->facts.l2_bytes - m->l2_keeps) / (m->l2_loses - m->l2_keeps), 0, 1);
+}
+
+/* What is read again at random finds what L2 still holds of it; what is passed over again and again finds nothing once it does not fit. */
+static double lost_at_random(const struct sim_model *m, double bytes)
+{
+    double kept = m->l2_random * (double)m->facts.l2_bytes;
+    return bytes > kept ? fmin(1 - kept / bytes, rg__sim_lost(m, bytes)) : 0;
 }
 
 static double footprint(const struct sim_touch *t) { return fmin(t->unique * 32, (double)t->bytes); }
@@ -29,29 +35,26 @@ static double fresh(const struct sim_touch *t) { return t->pair_unique > 0 ? 1 -
 
 /* Bytes that go to DRAM: what is touched once, as far as it does not stay in L2 from one repetition to the next, and what is used again
  * after it was pushed out: by other blocks, with the buffers' traffic between two passes over this one in between, and by the same block,
- * with what all warps in flight work on in between. */
+ * with what all blocks in flight ask for in between. */
 static double dram_bytes(const struct sim_run *run, const struct sim_estimate *e)
 {
     const struct sim_model *m = e->model;
-    double all = 0, flying = 0, bytes = 0, in_flight = fmin((double)run->resident / (double)run->n_blocks, 1),
-           warps = fmin((double)run->resident, (double)run->n_blocks) * run->n_warps;
-    for (int i = 0; i < e->n_touched; i++) {
-        all += footprint(&e->touched[i]);
-        flying += fmin(fmin(e->touched[i].unique * 32, (double)e->touched[i].bytes) * in_flight, e->touched[i].live * warps);
-    }
-    double gone = lost(m, all), within = lost(m, flying * m->within_share);
+    double all = 0, bytes = 0;
+    for (int i = 0; i < e->n_touched; i++) all += footprint(&e->touched[i]);
+    double gone = rg__sim_lost(m, all);
     for (int i = 0; i < e->n_touched; i++) {
         const struct sim_touch *t = &e->touched[i];
         double once = fmin(t->read * 32, (double)t->bytes), written = fmin(t->written * 32, (double)t->bytes), anew = fmax(once, t->read * 32 * fresh(t));
-        double between = 0, passes = once > 0 ? anew / once : 1;
+        double within = t->returns > 0 ? t->returns_late / t->returns : 0, between = 0, passes = once > 0 ? anew / once : 1;
         for (int k = 0; k < e->n_touched; k++) {
             const struct sim_touch *u = &e->touched[k];
             between += fmin(footprint(u), fmax(u->read * fresh(u), u->written) * 32 / passes);
         }
-        double again = (anew - once) * lost(m, between) + fmax(0, t->loads - t->read) * 32 * within;
+        bool random = t->wild > t->jumps / 2 && t->jumps > 16;
+        double again = (anew - once) * (random ? lost_at_random(m, between) : rg__sim_lost(m, between)) + fmax(0, t->loads - t->read) * 32 * within;
         bytes += once * (t->cold + (1 - t->cold) * gone) + written * gone + again + 2 * fmax(0, t->stores - t->written) * 32 * within;
     }
-    return bytes;
+    return bytes + (e->local.returns > 0 ? e->sum.local_sectors * 32 * e->local.returns_late / e->local.returns : 0);
 }
 
 /* Compare-and-swap loops: of the threads in flight, those that are at the same word disturb one another, and one of them goes on. */
@@ -104,6 +107,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, str
     }
     for (int i = 0; i < e->n_touched; i++) { /* but all lines together have what all blocks ask */
         double lines = fmax(1, footprint(&e->touched[i]) / 128);
+        if (e->touched[i].in_use > 0) lines = fmin(lines, e->touched[i].in_use);
         hot = fmax(hot, e->touched[i].queue / lines);
     }
     hot *= 1e-9 * hz;

@@ -60,14 +60,18 @@ static float clock_of(const struct sim_block *b, bool last)
 }
 
 /* Its warps that are behind the other blocks: those ahead would see what is not there yet. */
-static bool turn(struct flight *f, struct sim_block *b, bool *progress)
+static bool turn(struct flight *f, struct sim_block *b)
 {
-    static const float slack = 40; /* cycles */
+    static const float slack = 40;       /* cycles */
+    static const double turn_most = 1e5; /* warp instructions */
     float until = f->clock[f->heap[0]];
     for (int c = 1; c <= 2 && c < f->n; c++) /* the second of the heap is one of these */
         if (c == 1 || f->clock[f->heap[c]] < until) until = f->clock[f->heap[c]];
     f->run->until = until + slack;
-    return rg__sim_block_round(f->run, b, rg__sim_exec_pick(f->run->isa, true), progress);
+    f->run->ahead = slack;
+    bool more = true, progress = true;
+    for (double most = f->run->work + turn_most; more && progress && f->run->work < most;) more = rg__sim_block_round(f->run, b, rg__sim_exec_pick(f->run->isa, true), &progress);
+    return more;
 }
 
 enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
@@ -86,6 +90,7 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
     enum rg_status s = RG_OK;
     e->weight = 1;
     rg__sim_block_begin(run);
+    e->in_flight = 1; /* all are counted as one */
     /* They share what L1 there is. */
     int sets = e->l1.sets;
     int64_t per_sm = (most + e->model->facts.sms - 1) / e->model->facts.sms;
@@ -107,12 +112,13 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         f.heap[f.n++] = i;
     }
     struct sim_progress then;
+    struct sim_pace *pace = run->k->exchanges && most == n ? rg__sim_pace_new(run) : NULL;
     int noted = 0;
-    bool cut = false;
+    bool cut = false, paced = false;
     while (f.n && !s && run->fault->outcome == RG_OUTCOME_OK) {
         int slot = f.heap[0];
         struct sim_block *b = &f.blocks[slot];
-        bool progress, more = turn(&f, b, &progress);
+        bool more = turn(&f, b);
         f.clock[slot] = clock_of(b, !more);
         if (!more && run->fault->outcome == RG_OUTCOME_OK) {
             float end = f.clock[slot];
@@ -123,6 +129,13 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
             if (next < n) begin(&f, slot, next++, end + (float)(e->model->block_start_cycles / 2));
             else f.heap[0] = f.heap[--f.n];
         }
+        double more_cycles = 0;
+        if (pace && !done && run->fault->outcome == RG_OUTCOME_OK && rg__sim_pace(pace, run, f.blocks, (int)most, (double)f.clock[slot], &more_cycles, &waits)) {
+            last = (double)f.clock[slot] + more_cycles;
+            lives = last * (double)next;
+            paced = true;
+            break;
+        }
         sift(&f, 0);
         double ran = run->work - from;
         if (noted < 2 && ran > work_most * (noted ? 1.5 : 0.5)) rg__sim_progress_note(run, f.blocks, (int)most, &then), noted++;
@@ -131,7 +144,7 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
             break;
         }
     }
-    double whole = 1, counted = (double)done;
+    double whole = 1, counted = (double)(paced ? next : done);
     if (cut && done < most) { /* not even the first ones got through: how far have they come? */
         double ran = run->work - from, now = (double)f.clock[f.heap[0]];
         whole = 1 + rg__sim_progress_left(run, f.blocks, (int)most, &then, ran, &e->unsure) / ran;
@@ -162,6 +175,7 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         rg__sim_timelines_free(&f.blocks[i]);
         rg__sim_block_free(&f.blocks[i]);
     }
+    rg__sim_pace_free(pace);
     free(f.blocks);
     free(f.clock);
     free(f.began);

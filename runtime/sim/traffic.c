@@ -12,7 +12,7 @@ static unsigned l1_misses(struct sim_l1 *c, uint64_t line, unsigned wanted, bool
 {
     if (!c->sets) return wanted;
     size_t set = (size_t)((line ^ line >> 7 ^ line >> 15) % (unsigned)c->sets) * 4;
-    uint64_t *tag = c->tags + set, want = line + 1;
+    uint64_t *tag = c->tags + set, want = line + 1 + (c->emptied << 48);
     uint8_t *valid = c->valid + set;
     int way = 0;
     while (way < 4 && tag[way] != want) way++;
@@ -74,6 +74,20 @@ static void touch(struct sim_estimate *e, struct sim_touch *t, unsigned sectors,
     }
 }
 
+/* Lines of a table come at ever new distances, those of rows, columns and tiles at a few. */
+static void follow(struct sim_touch *t, int64_t line)
+{
+    int64_t by = line - t->last_line;
+    if (!by) return;
+    t->last_line = line;
+    if (by == 1) return;
+    t->jumps++;
+    for (int i = 0; i < 8; i++)
+        if (t->strides[i] == by) return;
+    t->wild++;
+    t->strides[t->n_strides++ & 7] = by;
+}
+
 static void heat(struct sim_estimate *e, struct sim_touch *t, uint64_t line, double ns)
 {
     if (e->n_looks > 1) return;
@@ -83,7 +97,7 @@ static void heat(struct sim_estimate *e, struct sim_touch *t, uint64_t line, dou
     for (unsigned k = 0, h = (unsigned)((line * 0x9E3779B97F4A7C15u) >> 54); k < 32; k++, h++) {
         struct sim_hot *x = &e->hot[h % SIM_HOT_LINES];
         if (x->line == line + 1 || (!x->line && e->n_hot < SIM_HOT_LINES * 3 / 4)) {
-            if (!x->line) x->line = line + 1, e->n_hot++;
+            if (!x->line) x->line = line + 1, x->touch = t ? (int)(t - e->touched) : -1, e->n_hot++;
             x->block_cost += ns;
             return;
         }
@@ -95,6 +109,26 @@ static bool again(const struct sim_touch *t, uint64_t line, unsigned sector)
 {
     uint64_t at = t ? line * 4 - t->addr / 32 + (unsigned)__builtin_ctz(sector) : 0;
     return t && t->stamps && at < t->bytes / 32 + 2 && t->stamps[at];
+}
+
+/* A sector goes to L2. The share of such returns that L2 has lost, for its latency. */
+static double returned(struct sim_run *run, struct sim_touch *t, uint64_t sector)
+{
+    struct sim_estimate *e = run->estimate;
+    uint64_t h = sector * 0x9E3779B97F4A7C15u;
+    if (!t) return 0;
+    if (!(h >> 32 & (SIM_RETURN_SAMPLE - 1))) {
+        if (!e->returns) e->returns = rg_xcalloc(SIM_RETURNS, sizeof *e->returns);
+        struct sim_return *r = &e->returns[h >> 51];
+        double asked = e->block.l2_loads + e->block.l2_stores;
+        if (r->epoch != e->epoch) *r = (struct sim_return){sector, e->epoch, asked};
+        else if (r->sector == sector) {
+            t->returns++;
+            t->returns_late += rg__sim_lost(e->model, (asked - r->asked) * 32 * e->in_flight);
+            r->asked = asked;
+        }
+    }
+    return t->returns > 0 ? t->returns_late / t->returns : 0;
 }
 
 /* ---- requests ---- */
@@ -217,17 +251,21 @@ static void note_local(struct sim_run *run, struct sim_warp *w, struct sim_site 
         if (j == n) lines[n++] = word;
     }
     unsigned missing = 0;
+    double late = 0;
     for (int j = 0; j < n; j++)
         for (int k = 0; k < words; k++) {
             uint64_t line = ((uint64_t)1 << 56) + (((uint64_t)w->index << 20) + lines[j] + (uint64_t)k);
             unsigned miss = l1_misses(&e->l1, line, 15, true);
             missing += (unsigned)__builtin_popcount(miss);
+            for (unsigned left = miss; left; left &= left - 1) late = returned(run, &e->local, line * 4 + (unsigned)__builtin_ctz(left));
         }
     e->block.local_requests++;
+    e->block.local_sectors += missing;
     e->block.l1_waves += n * words;
     if (store) e->block.l2_stores += missing;
     else e->block.l2_loads += missing;
-    e->access_latency = (float)(missing && !store ? e->model->l2_latency : e->model->l1_latency) + (float)(n * words - 1) * 2;
+    double latency = missing && !store ? e->model->l2_latency + late * (e->model->dram_latency - e->model->l2_latency) : e->model->l1_latency;
+    e->access_latency = (float)latency + (float)(n * words - 1) * 2;
 }
 
 void rg__sim_note_stack(struct sim_run *run, struct sim_warp *w, const uint32_t *sp, uint32_t mask, uint64_t offset, int bytes, bool store)
@@ -303,17 +341,20 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         }
     }
     int total = 0, missing = 0, fresh = 0, l2_lines = 0;
+    double late = 0;
     for (int j = 0; j < n; j++) {
         total += __builtin_popcount(sectors[j]);
         unsigned miss = store || in->flags & SIM_F_ORDERED ? sectors[j] : l1_misses(&e->l1, name_of(e, t, line[j]), sectors[j], true);
         missing += __builtin_popcount(miss);
         l2_lines += miss != 0;
         double before = t ? t->block_unique : 0;
+        if (t && miss && !store) follow(t, (int64_t)(line[j] - t->addr / 128));
         if (store && total == 1 && n == 1 && again(t, line[j], sectors[j])) heat(e, t, line[j], e->model->store_same_ns);
         if (miss || store) touch(e, t, store ? sectors[j] : miss, line[j], store);
         if (t && t->block_unique > before) fresh++;
+        for (unsigned left = store ? sectors[j] : miss; left; left &= left - 1)
+            late = returned(run, t, name_of(e, t, line[j]) * 4 + (unsigned)__builtin_ctz(left));
     }
-    if (t && n * 128.0 > t->live) t->live = n * 128.0;
     int lanes = __builtin_popcount(s->mask), wave = (int)e->model->l1_wave_bytes, min_waves = (lanes * bytes + wave - 1) / wave;
     e->block.l2_lines += store ? n : l2_lines;
     e->block.global_requests++;
@@ -333,7 +374,7 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
     e->block.l2_loads += missing;
     if (t) t->block_loads += missing;
     double latency = e->model->l1_latency;
-    if (missing) latency = e->model->l2_latency + (fresh ? rg__sim_fresh_miss(run, t) * (e->model->dram_latency - e->model->l2_latency) : 0);
+    if (missing) latency = e->model->l2_latency + (fresh ? rg__sim_fresh_miss(run, t) : late) * (e->model->dram_latency - e->model->l2_latency);
     e->access_latency = (float)(latency + (n > 1 ? (n - 1) * e->model->line_wait : 0));
 }
 
@@ -387,7 +428,7 @@ void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const u
     struct sim_touch *t = rg__sim_touch(run, -1, addr[__builtin_ctz(mask)]);
     for (int j = 0; j < n; j++) {
         bool alone = elected || multiplicity[j] == lanes; /* the whole request is one word: L2 keeps it at hand */
-        heat(e, t, sector[j] / 4, multiplicity[j] * (alone ? m->atomic_same_ns : m->atomic_sector_ns));
+        heat(e, t, sector[j] / 4, (alone ? m->atomic_same_ns : m->atomic_sector_ns) + (multiplicity[j] - 1) * (alone && ptx_is_float((enum ptx_type)in->y) ? m->atomic_same_ns : m->atomic_lane_ns));
         cost += (multiplicity[j] - 1) * m->atomic_repeat;
     }
     e->block.atomics += lanes;
@@ -407,6 +448,7 @@ void rg__sim_block_begin(struct sim_run *run)
     memset(run->counts, 0, sizeof *run->counts * (size_t)run->k->n_blocks);
     if (e->l1.sets) memset(e->l1.tags, 0, sizeof *e->l1.tags * (size_t)e->l1.sets * 4);
     e->stamp++;
+    e->epoch++;
     if (e->stamp > 126) { /* stamps have seven bits */
         for (int i = 0; i < e->n_touched; i++) memset(e->touched[i].stamps, 0, e->touched[i].bytes / 32 + 2);
         e->stamp = 2;
@@ -484,6 +526,7 @@ void rg__sim_block_end(struct sim_run *run, double ratio, double scale, double w
     struct sim_estimate *e = run->estimate;
     struct sim_tally *t = &e->block;
     double *sum = (double *)&e->sum, *one = (double *)t;
+    if (e->probing) return;
     for (size_t i = 0; i < sizeof *t / sizeof(double); i++) one[i] *= scale; /* so far only what was watched */
     count_instructions(run, t, whole);
     t->issue -= t->merged_accesses;

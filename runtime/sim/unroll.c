@@ -134,7 +134,7 @@ void rg__sim_mark_unrolled(struct sim_flow *f, int b)
         if (in->flags & SIM_F_ORDERED) return;
     }
     /* NVVM has unrolled what it could; ptxas goes on where the body is small and only reads. */
-    if (!loads || stores) return;
+    if (!loads || stores || f->rolled[b]) return;
     if (constant_bound(f, b, last->a)) mark_streams(f, b);
     f->unroll[b] = loads >= 8 ? 1 : n <= 24 ? 4 : n <= 48 ? 2 : 1;
     if (loads >= 4 && f->unroll[b] > 2) f->unroll[b] = 2; /* NVVM did it */
