@@ -42,6 +42,7 @@ struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t 
     t->addr = b->addr;
     t->bytes = b->bytes;
     t->buffer = b;
+    t->last_line = -1;
     t->cold = b->cold;
     t->constant = b->is_const;
     t->stamps = calloc(b->bytes / 32 + 2, 1); /* pages nobody touches stay virtual */
@@ -78,9 +79,9 @@ static void touch(struct sim_estimate *e, struct sim_touch *t, unsigned sectors,
 static void follow(struct sim_touch *t, int64_t line)
 {
     int64_t by = line - t->last_line;
-    if (!by) return;
+    bool first = t->last_line < 0; /* of the block */
     t->last_line = line;
-    if (by == 1) return;
+    if (first || !by || by == 1) return;
     t->jumps++;
     for (int i = 0; i < 8; i++)
         if (t->strides[i] == by) return;
@@ -456,6 +457,7 @@ void rg__sim_block_begin(struct sim_run *run)
     for (int i = 0; i < e->n_touched; i++) {
         struct sim_touch *u = &e->touched[i];
         memset(u->kept, 0, sizeof u->kept);
+        u->last_line = -1;
         u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->half_read = u->block_cas = u->block_queue = u->block_loads = u->block_stores = u->block_read = 0;
     }
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].block_cost = 0;
