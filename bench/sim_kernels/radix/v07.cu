@@ -1,0 +1,53 @@
+// desc: blocks of 2048 keys with match_any, but a single block sums: thread per digit down all blocks
+// plan: scratch int cnt[256*ceil_div(n,2048)];
+// plan: scratch int tot[256];
+// plan: count<<<ceil_div(n,2048), 256>>>(n, shift, key, cnt, ceil_div(n,2048));
+// plan: scan<<<1, 256>>>(ceil_div(n,2048), cnt, tot);
+// plan: scatter<<<ceil_div(n,2048), 256>>>(n, shift, key, cnt, tot, out, ceil_div(n,2048));
+__global__ void count(int n, int shift, const unsigned *__restrict__ key, int *cnt, int nb)
+{
+    __shared__ int h[256];
+    h[threadIdx.x] = 0;
+    __syncthreads();
+    for (int k = 0; k < 8; k++) { int i = blockIdx.x * 2048 + k * 256 + threadIdx.x; if (i < n) atomicAdd(&h[key[i] >> shift & 255], 1); }
+    __syncthreads();
+    cnt[blockIdx.x * 256 + threadIdx.x] = h[threadIdx.x];
+}
+__global__ void scan(int nb, int *cnt, int *tot)
+{
+    __shared__ int s[256];
+    int t = threadIdx.x, run = 0;
+    for (int b = 0; b < nb; b++) { int v = cnt[b * 256 + t]; cnt[b * 256 + t] = run; run += v; }
+    s[t] = run;
+    __syncthreads();
+    if (t == 0) { int sum = 0; for (int d = 0; d < 256; d++) { int v = s[d]; s[d] = sum; sum += v; } }
+    __syncthreads();
+    tot[t] = s[t];
+}
+__global__ void __launch_bounds__(256) scatter(int n, int shift, const unsigned *__restrict__ key, const int *__restrict__ cnt, const int *__restrict__ tot, unsigned *__restrict__ out, int nb)
+{
+    __shared__ int c[8][256];
+    int t = threadIdx.x, w = t >> 5, lane = t & 31, rank[8];
+    unsigned k[8];
+    for (int i = t; i < 2048; i += 256) c[i >> 8][i & 255] = 0;
+    int base = blockIdx.x * 2048 + w * 256 + lane;
+#pragma unroll
+    for (int r = 0; r < 8; r++) k[r] = base + r * 32 < n ? key[base + r * 32] : ~0u;
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < 8; r++) {
+        int d = k[r] >> shift & 255;
+        unsigned same = __match_any_sync(~0u, d), below = same & ((1u << lane) - 1);
+        int old = c[w][d];
+        rank[r] = old + __popc(below);
+        __syncwarp();
+        if (!below) c[w][d] = old + __popc(same);
+        __syncwarp();
+    }
+    __syncthreads();
+    int sum = tot[t] + cnt[blockIdx.x * 256 + t];
+    for (int j = 0; j < 8; j++) { int v = c[j][t]; c[j][t] = sum; sum += v; }
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < 8; r++) if (base + r * 32 < n) out[c[w][k[r] >> shift & 255] + rank[r]] = k[r];
+}
