@@ -25,8 +25,9 @@
     X(sfu_latency, "the same for special functions")                                                          \
     X(barrier_latency, "cycles of a barrier nobody is late for, beside one a warp")                            \
     X(dram_efficiency, "share of the theoretical bandwidth that streams reach")                               \
-    X(atomic_same_ns, "a same-address atomic after another, ns")                                              \
+    X(atomic_same_ns, "a same-address atomic of fractions after another, ns")                                              \
     X(atomic_sector_ns, "an atomic of a request of several words after another on its line, ns")              \
+    X(atomic_whole_ns, "the same of whole numbers, ns")                                                      \
     X(atomic_lane_ns, "each further lane of a request on the same word, ns")                                  \
     X(atomic_latency, "cycles until a global atomic's result is there")                                          \
     X(within_share, "of the lines that warps in flight work on, the share that counts against L2")                          \

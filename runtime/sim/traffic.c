@@ -2,6 +2,7 @@
 #include "runtime/sim/estimate.h"
 #include "runtime/sim/atomic.h"
 #include "runtime/sim/mma.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -429,7 +430,8 @@ void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const u
     struct sim_touch *t = rg__sim_touch(run, -1, addr[__builtin_ctz(mask)]);
     for (int j = 0; j < n; j++) {
         bool alone = elected || multiplicity[j] == lanes; /* the whole request is one word: L2 keeps it at hand */
-        heat(e, t, sector[j] / 4, (alone ? m->atomic_same_ns : m->atomic_sector_ns) + (multiplicity[j] - 1) * (alone && ptx_is_float((enum ptx_type)in->y) ? m->atomic_same_ns : m->atomic_lane_ns));
+        double same = ptx_is_float((enum ptx_type)in->y) ? m->atomic_same_ns : m->atomic_whole_ns;
+        heat(e, t, sector[j] / 4, (alone ? same : m->atomic_sector_ns) + (multiplicity[j] - 1) * (alone ? fmax(same, m->atomic_lane_ns) : m->atomic_lane_ns));
         cost += (multiplicity[j] - 1) * m->atomic_repeat;
     }
     e->block.atomics += lanes;
