@@ -143,10 +143,11 @@ static enum rg_status build(struct rg__load *l)
     b->helper_of = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_of);
     b->helper_why = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_why);
     b->c_written = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->c_written);
-    for (int i = 0; i < l->unit.n_functions; i++) {
-        b->helper_of[i] = -1;
-        rg__scan_written(b, l->unit.functions[i].body);
-    }
+    for (int i = 0; i < l->unit.n_functions; i++) b->helper_of[i] = -1;
+    int init = -1;
+    for (int i = 0; i < l->dirs.n; i++)
+        if (l->dirs.items[i].kind == RG__DIR_INIT) init = rg__unit_function_named(&l->unit, l->dirs.items[i].text);
+    rg__scan_written(b, l->function, init);
     b->inlining[b->n_inlining++] = l->function; /* a call of the function itself is no helper call */
     b->helper_of[l->function] = -3;
     b->helper_why[l->function] = "it calls itself";
