@@ -192,6 +192,11 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
                       struct rg__kids *out);
 /* The pointer a symbol stands for. */
 struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
+/* A pointer to a member or its element that is never set again stands for the place it was given, its subscripts as they are then (appended to
+ * out); false: it is none. */
+bool rg__place_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
+bool rg__is_place(const struct rg_cnode *p); /* the address of something that is no array element: &x, &s.field */
+void rg__fix_place(struct rg__build *b, struct rg_cnode *p, const char *name, struct rg__kids *out);
 bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows,
                        struct rg_cnode **off);
 

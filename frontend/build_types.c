@@ -129,11 +129,10 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
         }
         if (!rg__type_is_record(b->u, elem) || count > 1024)
             return refuse_field(f, c, path, "is an array of something that cannot be transferred");
-        int64_t size = b->c->Type_getSizeOf(elem);
-        for (int64_t i = 0; i < count; i++)
-            if (!record_fields(f, elem, rg_arena_printf(&b->p->arena, "%s[%lld]", path, (long long)i),
-                               offset + i * size))
-                return false;
+        CXType row = b->c->getArrayElementType(b->c->getCanonicalType(t)); /* of several dimensions: an array again */
+        int64_t size = b->c->Type_getSizeOf(row), rows = b->c->getArraySize(b->c->getCanonicalType(t));
+        for (int64_t i = 0; i < rows; i++)
+            if (!add_field(f, c, row, rg_arena_printf(&b->p->arena, "%s[%lld]", path, (long long)i), offset + i * size)) return false;
         return true;
     }
     if (rg__type_is_pointer(b->u, t))
