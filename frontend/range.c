@@ -2,16 +2,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* q = x/d + c, of which x >= 0 and d >= 1 are required: (q - c)*d <= x < (q - c)*d + d. */
-static void computed(struct rg__range *r, const struct rg__computed *k)
+const struct rg_cnode *rg__computed_quotient(const struct rg_cnode *e, int64_t *c)
 {
-    const struct rg_cnode *e = k->value;
-    int64_t c = 0;
-    struct rg__poly q = rg__poly_var(k->var), one = rg__poly_int(1), zero = rg__poly_int(0);
+    *c = 0;
     while (e->kind == RG_C_BINARY && (!strcmp(e->text, "+") || !strcmp(e->text, "-")) && e->kid[1]->kind == RG_C_INT) {
-        c += e->text[0] == '+' ? e->kid[1]->ivalue : -e->kid[1]->ivalue;
+        *c += e->text[0] == '+' ? e->kid[1]->ivalue : -e->kid[1]->ivalue;
         e = e->kid[0];
     }
+    return e;
+}
+
+/* q = x/d + c, d >= 1: x < (q - c)*d + d, and where x is never negative (q - c)*d <= x, q - c >= 0. */
+static void computed(struct rg__range *r, const struct rg__computed *k)
+{
+    int64_t c;
+    const struct rg_cnode *e = rg__computed_quotient(k->value, &c);
+    struct rg__poly q = rg__poly_var(k->var), one = rg__poly_int(1), zero = rg__poly_int(0);
     if (e->kind != RG_C_BINARY || strcmp(e->text, "/") || r->n_facts + 3 >= RG__MAX_FACTS) return;
     struct rg__poly shift = rg__poly_int(c), x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]);
     q = rg__poly_add(&q, &shift, -1);
@@ -19,9 +25,9 @@ static void computed(struct rg__range *r, const struct rg__computed *k)
     struct rg__poly below = rg__poly_add(&neg, &d, 1);
     below = rg__poly_add(&below, &one, -1);
     if (rest.bad || below.bad) return;
-    r->facts[r->n_facts++] = rest;
     r->facts[r->n_facts++] = below;
-    r->facts[r->n_facts++] = q;
+    if (k->plain) r->facts[r->n_facts++] = rest;
+    if (k->plain) r->facts[r->n_facts++] = q;
     r->n_computed_facts = r->n_facts;
 }
 

@@ -34,6 +34,7 @@ struct rg__given {  /* what is known everywhere */
     struct rg__computed { /* derived parameters: var has this value */
         int var;
         struct rg_cnode *value;
+        bool plain; /* of a quotient: what is divided is never negative, wherever the function is called */
     } * computed;
 };
 
@@ -50,6 +51,9 @@ struct rg__range { /* what is known at a place */
     int fuel;                                    /* bounds the proof search */
     bool hull; /* an extent is looked for: every parameter is taken to be at least 1, as those in extents must be */
 };
+
+/* What a derived parameter's expression is but for the constant added to it. */
+const struct rg_cnode *rg__computed_quotient(const struct rg_cnode *e, int64_t *c);
 
 struct rg__poly rg__poly_int(int64_t v);
 struct rg__poly rg__poly_var(int id);

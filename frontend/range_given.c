@@ -158,8 +158,18 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     for (int v = 0; problem && v < t->n_vars; v++) {
         if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param < 0 || !problem->params[t->vars[v].param].derived) continue;
         struct rg_cnode *e = rg__c_from_expr(t, problem->params[t->vars[v].param].derived);
-        if (e) g->computed[g->n_computed++] = (struct rg__computed){v, e};
+        if (e) g->computed[g->n_computed++] = (struct rg__computed){v, e, false};
     }
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    for (int i = 0; i < g->n_computed; i++) {
+        int64_t c;
+        const struct rg_cnode *e = rg__computed_quotient(g->computed[i].value, &c);
+        if (e->kind != RG_C_BINARY || strcmp(e->text, "/")) continue;
+        rg__range_init(r, t, g);
+        struct rg__poly x = rg__poly_of(r, e->kid[0]);
+        g->computed[i].plain = rg__prove(r, &x);
+    }
+    free(r);
     return g;
 }
 
