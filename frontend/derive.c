@@ -282,3 +282,27 @@ void rg__derive(struct rg__load *l)
     places(&d, l->t->root);
     free(d.value);
 }
+
+static void products(struct derive *d, struct rg_cnode *n, const bool *array)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    struct rg_cnode *x = n->kind == RG_C_LOOP && n->n == 3 ? expanded(d, n->kid[1]) : NULL;
+    bool touched = false;
+    for (int a = 0; x && a < d->t->n_arrays; a++) touched = touched || (array[a] && rg__c_mentions_array(n->kid[2], a));
+    if (touched && closed(d->t, x) && !affine(d->t, x) && product(x)) {
+        struct rg_cnode *s = symbol(d, rg_arena_printf(&d->t->arena, "%s_end", d->t->vars[n->var].wanted), x, x->type);
+        if (s) n->kid[1] = s;
+    }
+    for (int i = 0; i < n->n; i++) products(d, n->kid[i], array);
+}
+
+int rg__derive_products(struct rg__load *l, const bool *array)
+{
+    struct derive d = {.l = l, .t = l->t, .n_vars = l->t->n_vars};
+    int before = l->p->n_params;
+    d.value = rg_xcalloc((size_t)d.n_vars + 1, sizeof *d.value);
+    locals(&d);
+    products(&d, l->t->root, array);
+    free(d.value);
+    return l->p->n_params - before;
+}

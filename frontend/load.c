@@ -216,30 +216,6 @@ static void infer_extents(struct rg__load *l)
     }
 }
 
-/* T **: how long the rows are, off the subscripts that go along them, before anything asks for it. */
-static enum rg_status infer_rows(struct rg__load *l)
-{
-    bool all = true;
-    for (int a = 0; a < l->t->n_arrays; a++) {
-        struct rg_carray *x = &l->t->arrays[a];
-        struct rg_param *q = x->param >= 0 && !x->constant_table ? &l->p->params[x->param] : NULL;
-        for (int d = 0; q && d < q->n_dims && x->n_dims == q->n_dims; d++) {
-            const struct rg_expr *e, **dims;
-            if (q->dims[d] || (d == 0 && !q->indirect)) continue;
-            if (!rg__infer_dim(l->t, l->p, a, d, &l->p->arena, &e)) {
-                all = all && d == 0;
-                continue;
-            }
-            dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
-            memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
-            dims[d] = e;
-            x->dims = q->dims = dims;
-            q->extent_inferred = true;
-        }
-    }
-    return all ? RG_OK : rg__require_extents(l);
-}
-
 /* Those of local arrays whose sizes are no expressions of parameters (`float t[i]`): what all accesses can reach. */
 static void infer_local_extents(struct rg__load *l)
 {
@@ -334,9 +310,7 @@ static enum rg_status run(struct rg__load *l)
         rg__outer_dims(l->t, p);
         rg__canon_shape(l->t);
         rg__derive(l);
-        rg__canonicalize(l->t, p);
-        if ((st = infer_rows(l)) != RG_OK) return st;
-        rg__delinearize(l->t, p, &p->arena, &l->need);
+        if ((st = rg__shape_arrays(l)) != RG_OK) return st;
         infer_extents(l);
         infer_local_extents(l);
         rg__outer_dims(l->t, p);
