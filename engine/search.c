@@ -210,44 +210,75 @@ static enum rg_status run_policy(struct rg__search *s, const struct rg__policy *
     return st;
 }
 
-/* The action that the budget cut: what was paid for still counts. Confirmed only when nobody is waiting. */
-static enum rg_status close_head(struct rg__search *s, struct rg_error *err)
+/* How long a run that is out of time still waits for what it ends with to be verified again: on top of --time. */
+static double patience_at_end(const struct rg__search *s)
 {
-    struct rg__action *a = s->actions[0];
+    if (!s->urgent) return 1e9;
+    return strcmp(s->end_reason, "time") ? 0 : 5 + 0.1 * s->o->seconds;
+}
+
+/* An action that the end cut off: what was paid for still counts. */
+static enum rg_status close_action(struct rg__search *s, struct rg__action *a, double until, struct rg_error *err)
+{
+    static const double margin = 1.02; /* as in a duel that cannot be held */
     enum rg_status st = RG_OK;
     if (!a->settled) {
         if (a->n_counted == 0 || !a->tmpl) return RG_OK;
         if ((st = rg__commit_settle(s, a, err)) != RG_OK) return st;
     }
-    bool done = s->urgent;
-    while (!done && st == RG_OK) {
+    bool done = false;
+    while (!done && st == RG_OK && rg_now() < until && !(s->o->stop && *s->o->stop)) {
         bool got;
         st = rg__commit_confirm(s, a, &done, err);
         if (st == RG_OK && !done) st = rg__actions_poll(s, wait_s, &got, err);
-        if (s->o->stop && *s->o->stop) break;
     }
     const struct rg__trial *t = a->node == RG__NONE ? NULL : rg__node_best(s, a->node);
-    if (st == RG_OK && s->best_us == 0 && t && !t->again) { /* verified once is better than nothing */
+    if (st != RG_OK || done || !t || t->again || s->policy == &rg__policy_apply) return st;
+    double us = rg__cost(s, rg__trial_evaluation(t));
+    if (us > 0 && (s->best_us == 0 || s->best_us > us * (s->ev->estimated ? 1 : margin))) { /* verified once is better than what is slower, or nothing */
         s->best_node = a->node;
         s->best_trial = s->nodes[a->node].best_trial;
-        s->best_us = rg__cost(s, rg__trial_evaluation(t));
+        s->best_us = us;
     }
     return st;
 }
 
 static void cancel_rest(struct rg__search *s)
 {
-    for (int i = 0; i < s->n_actions; i++) rg__action_cancel(s, s->actions[i]);
+    for (int i = 0; i < s->n_actions; i++)
+        if (!s->actions[i]->settled || patience_at_end(s) <= 0) rg__action_cancel(s, s->actions[i]); /* what is being verified again is waited for */
 }
 
 static void drop_rest(struct rg__search *s)
 {
+    uint32_t free_from = 0; /* numbers below are in the journal */
+    for (int i = 0; i < s->n_actions; i++)
+        if (s->actions[i]->wrote_action && s->actions[i]->id >= free_from) free_from = s->actions[i]->id + 1;
     while (s->n_actions) {
         const struct rg__action *a = s->actions[0];
-        if (!a->wrote_action && a->id < s->next_action) s->next_action = a->id; /* nobody has seen its number */
+        if (!a->wrote_action && a->id < s->next_action && a->id >= free_from) s->next_action = a->id;
         rg__action_undo(s, s->actions[0]);
         pop(s);
     }
+}
+
+/* The oldest action in any case; where time or the user ended the run, those behind it too, as far as they have results: which ones those are is
+ * no part of the run's course, and the closing section is void when it goes on. */
+static enum rg_status close_rest(struct rg__search *s, struct rg_error *err)
+{
+    double until = rg_now() + patience_at_end(s);
+    bool all = s->urgent && s->out->coder_status != RG_DEFERRED, moved;
+    enum rg_status st = RG_OK;
+    for (int i = 0; i < s->n_actions && st == RG_OK && (all || i == 0); i++) {
+        struct rg__action *a = s->actions[i];
+        if (i > 0 && (a->n_consumed == 0 || !a->tmpl)) continue;
+        s->actions[i] = s->actions[0];
+        s->actions[0] = a; /* whose answers are waited for */
+        if (i > 0) st = rg__commit_flush(s, a, &moved, err);
+        if (st == RG_OK) st = close_action(s, a, until, err);
+        if (a->again_id >= 0) rg__action_cancel(s, a);
+    }
+    return st;
 }
 
 static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
@@ -305,7 +336,7 @@ static enum rg_status linger(struct rg__search *s, struct rg_error *err)
     enum rg_status st = run_policy(s, &rg__policy_linger, err);
     if (st == RG_OK && s->n_actions) {
         cancel_rest(s);
-        st = close_head(s, err);
+        st = close_rest(s, err);
     }
     s->end_reason = reason;
     return st;
@@ -316,7 +347,7 @@ static enum rg_status finish(struct rg__search *s, enum rg_status st, struct rg_
 {
     cancel_rest(s);
     if (st == RG_OK) st = rg__line_end(s, err);
-    if (st == RG_OK && s->n_actions) st = close_head(s, err);
+    if (st == RG_OK) st = close_rest(s, err);
     drop_rest(s);
     if (st == RG_OK) st = linger(s, err);
     drop_rest(s);

@@ -46,7 +46,8 @@ struct rg__build {
     int n_syms, cap_syms;
     struct rg__sym *syms;
     int n_written, cap_written;
-    uint32_t *written;         /* keys of variables assigned somewhere in the functions looked at */
+    uint32_t *written;         /* keys of variables assigned somewhere in the file; first those of the functions that run */
+    int n_written_run;
     struct rg__kids *prologue; /* declarations for the start of the function */
     CXCursor scope;            /* body being built: where assignments to its variables are looked for */
     struct rg__kids *hoist;    /* statements that must run before the one being built; NULL: not possible here */
@@ -191,6 +192,11 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
                       struct rg__kids *out);
 /* The pointer a symbol stands for. */
 struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
+/* A pointer to a member or its element that is never set again stands for the place it was given, its subscripts as they are then (appended to
+ * out); false: it is none. */
+bool rg__place_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
+bool rg__is_place(const struct rg_cnode *p); /* the address of something that is no array element: &x, &s.field */
+void rg__fix_place(struct rg__build *b, struct rg_cnode *p, const char *name, struct rg__kids *out);
 bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows,
                        struct rg_cnode **off);
 
@@ -226,9 +232,11 @@ bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struc
 bool rg__member_is_set(struct rg__build *b, CXCursor member);
 
 /* build_scan.c */
-/* Notes every variable that the body assigns, steps or takes the address of. */
-void rg__scan_written(struct rg__build *b, CXCursor body);
-bool rg__is_written(const struct rg__build *b, uint32_t key);
+/* Notes every variable that a function of the file assigns, steps or takes the address of; apart, what `function` and those it may call
+ * (through pointers too) do, and the inputs' `init` (-1: none). */
+void rg__scan_written(struct rg__build *b, int function, int init);
+bool rg__is_written(const struct rg__build *b, uint32_t key);        /* by anything of the file */
+bool rg__is_written_in_run(const struct rg__build *b, uint32_t key); /* while the function runs: what only main sets is a parameter */
 int rg__times_written(const struct rg__build *b, uint32_t key);
 
 /* build_goto.c: a body without its jumps. NULL, or why one, in that line, has no structure; the body is of no use then. */

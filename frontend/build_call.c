@@ -61,13 +61,6 @@ static int typed_var(struct rg__build *b, const char *name, CXType t)
     return v;
 }
 
-/* The address of something that is no array element: &x, &s.field. */
-static bool is_reference(const struct rg_cnode *a)
-{
-    return a->kind == RG_C_UNARY && a->text[0] == '&' &&
-           (a->kid[0]->kind == RG_C_VAR || a->kid[0]->kind == RG_C_MEMBER);
-}
-
 static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_cnode *arg, CXCursor body)
 {
     uint32_t key = rg__decl_key(b->u, param);
@@ -94,8 +87,9 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         return NULL;
     }
     bool moved = rg__is_written(b, key);
-    if (is_reference(arg)) {
+    if (rg__is_place(arg)) {
         if (moved) return "the address of a variable is moved";
+        rg__fix_place(b, arg, name, b->hoist);
         rg__sym_add(b, key, RG__SYM_VALUE)->value = arg;
         return NULL;
     }

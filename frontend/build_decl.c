@@ -326,7 +326,7 @@ static void pointer_decl(struct rg__build *b, CXCursor c, CXCursor init, struct 
         rg__verbatim(b, c, "a pointer into something unknown");
         return;
     }
-    if (rg__view_declare(b, c, init, out)) return;
+    if ((has_init && rg__place_declare(b, c, init, out)) || rg__view_declare(b, c, init, out)) return;
     CXType type = b->c->getCursorType(c);
     const char *name = rg__cursor_name(b->u, c, &b->p->arena);
     int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_F32);

@@ -201,6 +201,11 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
         return m;
     }
     if (p->kind == RG_C_UNARY && p->text[0] == '&' && sub->kind == RG_C_INT && sub->ivalue == 0) return p->kid[0];
+    if (p->kind == RG_C_UNARY && p->text[0] == '&' && p->kid[0]->kind == RG_C_MEMBER && p->kid[0]->n > 1) { /* (&s.m[k])[i] is s.m[k + i] */
+        struct rg_cnode *m = rg__c_copy(b->t, p->kid[0]);
+        m->kid[m->n - 1] = rg__c_binary(b->t, "+", m->kid[m->n - 1], sub);
+        return m;
+    }
     if (!p->pointer) return rg__verbatim(b, where, "a subscript on something that is no array");
     struct rg_cnode *sum = p;
     if (sub->kind != RG_C_INT || sub->ivalue != 0) {

@@ -102,7 +102,7 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
     }
     bool outside = rg__unit_linked(b->u, key);
     if (outside && is_static) return NULL; /* nothing of ours gets at it */
-    bool cell = scalar && written;
+    bool cell = scalar && rg__is_written_in_run(b, key);
     bool pointer = b->c->getCanonicalType(type).kind == CXType_Pointer;
     struct rg_param *p = rg__add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
     struct rg_param copy = *p;

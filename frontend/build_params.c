@@ -197,7 +197,7 @@ void rg__bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
         int array = bind_array(b, param);
         rg__sym_add(b, key, cell ? RG__SYM_CELL : RG__SYM_ARRAY)->array = array;
     } else {
-        int var = bind_variable(b, param, rg__is_written(b, key));
+        int var = bind_variable(b, param, rg__is_written_in_run(b, key));
         rg__sym_add(b, key, RG__SYM_VAR)->var = var;
     }
 }

@@ -274,3 +274,50 @@ bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised)
     if (uninitialised) set_var(b, off, NULL, true, b->prologue);
     return true;
 }
+
+bool rg__is_place(const struct rg_cnode *p)
+{
+    return p->kind == RG_C_UNARY && p->text[0] == '&' && (p->kid[0]->kind == RG_C_VAR || p->kid[0]->kind == RG_C_MEMBER);
+}
+
+static void fix_subscript(struct rg__build *b, struct rg_cnode **sub, const char *name, struct rg__kids *out)
+{
+    if ((*sub)->kind == RG_C_INT) return;
+    int v = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_at", name), RG_CVAR_LOCAL, RG_LONG);
+    set_var(b, v, *sub, true, out);
+    *sub = rg__c_var(b->t, v);
+}
+
+void rg__fix_place(struct rg__build *b, struct rg_cnode *p, const char *name, struct rg__kids *out)
+{
+    if (p->kind == RG_C_UNARY || p->kind == RG_C_MEMBER || p->kind == RG_C_BINARY) rg__fix_place(b, p->kid[0], name, out);
+    if (p->kind == RG_C_INDEX || p->kind == RG_C_MEMBER || p->kind == RG_C_BINARY)
+        for (int i = p->kind != RG_C_INDEX; i < p->n; i++) fix_subscript(b, &p->kid[i], name, out);
+}
+
+/* s.m, s.m + k, &s.m[k], &s.x with s a local structure or an array's element: no pointer is followed on the way there. */
+static bool names_member(const struct rg__build *b, const struct rg_cnode *p)
+{
+    bool address = rg__is_place(p);
+    if (address) p = p->kid[0];
+    if (!address && p->kind == RG_C_BINARY && p->pointer && p->text[0] == '+') p = p->kid[0];
+    if (p->kind != RG_C_MEMBER || p->pointer == address) return false;
+    while (p->kind == RG_C_MEMBER) p = p->kid[0];
+    if (p->kind == RG_C_INDEX) return !p->pointer && !b->t->arrays[p->array].view;
+    return p->kind == RG_C_VAR && p->array < 0 && !p->pointer;
+}
+
+bool rg__place_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out)
+{
+    if (rg__is_written(b, rg__decl_key(b->u, decl)) || rg__sets_or_calls(b, init, true)) return false;
+    CXCursor in = rg__strip_parens(b, init);
+    CXType to = b->c->getCanonicalType(b->c->getCursorType(in)), own = b->c->getCanonicalType(b->c->getCursorType(decl));
+    to = rg__type_is_array(b->u, to) ? b->c->getArrayElementType(to) : b->c->getPointeeType(to);
+    if (to.kind == CXType_Invalid || strcmp(rg__plain_type(b, to), rg__plain_type(b, b->c->getPointeeType(own))) != 0) return false;
+    struct rg_cnode *p = rg__build_expr(b, init);
+    if (!names_member(b, p)) return false;
+    p = rg__c_copy(b->t, p);
+    rg__fix_place(b, p, rg__cursor_name(b->u, decl, &b->p->arena), out);
+    rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VALUE)->value = p;
+    return true;
+}

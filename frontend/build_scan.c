@@ -1,5 +1,6 @@
 /* Which variables are assigned anywhere: read off libclang's tree before ours is built. */
 #include "frontend/build.h"
+#include <stdlib.h>
 #include <string.h>
 
 struct scan {
@@ -67,10 +68,76 @@ static enum CXChildVisitResult scan_node(CXCursor c, CXCursor parent, CXClientDa
     return CXChildVisit_Recurse;
 }
 
-void rg__scan_written(struct rg__build *b, CXCursor body)
+struct reach {
+    struct rg__build *b;
+    bool *in;                 /* by unit function */
+    int n_vars, cap_vars;
+    uint32_t *vars;           /* file-scope variables looked through */
+    bool unknown, taken_only; /* a call of something that is no function's name was met; look for addresses alone */
+};
+
+static void reach_function(struct reach *r, int f);
+
+static void reach_node(void *arg, CXCursor c)
 {
+    struct reach *r = arg;
+    const struct rg__build *b = r->b;
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    if (k == CXCursor_CallExpr && !r->taken_only) {
+        CXCursor callee = b->c->getCursorReferenced(c);
+        r->unknown |= b->c->Cursor_isNull(callee) || b->c->getCursorKind(callee) != CXCursor_FunctionDecl;
+    }
+    if (k != CXCursor_DeclRefExpr) return;
+    CXCursor d = b->c->getCursorReferenced(c), def = b->c->getCursorDefinition(d);
+    if (b->c->getCursorKind(d) == CXCursor_FunctionDecl) {
+        bool called = rg__tok_is(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)) + 1, "(");
+        int f = r->taken_only && called ? -1 : rg__unit_function(b->u, d);
+        if (f >= 0) reach_function(r, f);
+    } else if (b->c->getCursorKind(d) == CXCursor_VarDecl && !r->taken_only) { /* a table of functions */
+        if (!b->c->Cursor_isNull(def)) d = def;
+        uint32_t key = rg__decl_key(b->u, d);
+        for (int i = 0; i < r->n_vars; i++)
+            if (r->vars[i] == key) return;
+        RG_GROW(r->vars, r->n_vars, r->cap_vars);
+        r->vars[r->n_vars++] = key;
+        rg__cursor_walk(b->u, d, reach_node, r);
+    }
+}
+
+static void reach_function(struct reach *r, int f)
+{
+    if (r->in[f]) return;
+    r->in[f] = true;
+    bool taken_only = r->taken_only;
+    r->taken_only = false;
+    rg__cursor_walk(r->b->u, r->b->u->functions[f].body, reach_node, r);
+    r->taken_only = taken_only;
+}
+
+void rg__scan_written(struct rg__build *b, int function, int init)
+{
+    struct reach r = {.b = b, .in = rg_xcalloc((size_t)b->u->n_functions + 1, sizeof *r.in)};
+    reach_function(&r, function);
+    if (init >= 0) reach_function(&r, init);
+    if (r.unknown) { /* whatever has its address taken anywhere */
+        r.taken_only = true;
+        rg__cursor_walk(b->u, b->c->getTranslationUnitCursor(b->u->tu), reach_node, &r);
+    }
     struct scan s = {b};
-    b->c->visitChildren(body, scan_node, &s);
+    for (int rest = 0; rest < 2; rest++) {
+        for (int i = 0; i < b->u->n_functions; i++)
+            if (r.in[i] == !rest) b->c->visitChildren(b->u->functions[i].body, scan_node, &s);
+        if (!rest) b->n_written_run = b->n_written;
+    }
+    free(r.in);
+    free(r.vars);
+}
+
+bool rg__is_written_in_run(const struct rg__build *b, uint32_t key)
+{
+    for (int i = 0; i < b->n_written_run; i++)
+        if (b->written[i] == key) return true;
+    return false;
 }
 
 int rg__times_written(const struct rg__build *b, uint32_t key)

@@ -234,12 +234,27 @@ static void case_stmt(struct rg__build *b, CXCursor c, bool is_default, struct r
     rg__kids_add(out, n);
 }
 
+/* return *s = x: the assignment, then what it left there; where the place cannot have become another by it. */
+static struct rg_cnode *assigned_value(struct rg__build *b, struct rg_cnode *v, struct rg__kids *out)
+{
+    struct rg_cnode **at = &v;
+    while ((*at)->kind == RG_C_CAST && !(*at)->pointer) at = &(*at)->kid[0];
+    struct rg_cnode *a = *at, *to = a->kind == RG_C_ASSIGN ? a->kid[0] : NULL;
+    if (!to || to->pointer || (to->kind != RG_C_INDEX && to->kind != RG_C_VAR) || !rg__c_pure(b->t, to)) return v;
+    for (int i = 0; to->kind == RG_C_INDEX && i < to->n; i++)
+        if (rg__c_mentions_array(to->kid[i], to->array)) return v;
+    *at = rg__c_copy(b->t, to);
+    rg__emit_expr(b, a, out);
+    return v;
+}
+
 static void return_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     b->hoist = out;
     struct rg_cnode *v = kids.n ? rg__build_expr(b, kids.items[0]) : NULL;
     struct rg_cnode *n;
+    if (v && b->return_var != -1) v = assigned_value(b, v, out);
     if (b->return_var >= -1) { /* of a body that is put in place */
         if (b->return_var >= 0 && v) {
             n = rg__c_stmt(b->t, rg__c_assign(b->t, "=", rg__c_var(b->t, b->return_var), v));

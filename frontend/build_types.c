@@ -97,43 +97,45 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
     if (b->c->getCanonicalType(single).kind == CXType_LongDouble) return refuse_field(f, c, path, "is long double, which no GPU has; use double");
     if (rg__type_scalar(b->u, t, &s)) {
         RG_GROW(f->items, f->n, f->cap);
-        f->items[f->n++] = (struct rg_field){path, s, offset, 1};
+        f->items[f->n++] = (struct rg_field){path, s, offset, 1, 0, {0}};
         return true;
     }
     if (rg__type_complex(b, t, &s)) { /* two reals */
         RG_GROW(f->items, f->n, f->cap);
-        f->items[f->n++] = (struct rg_field){path, s, offset, 2};
+        f->items[f->n++] = (struct rg_field){path, s, offset, 2, 0, {0}};
         return true;
     }
     if (rg__type_is_record(b->u, t)) return record_fields(f, t, path, offset);
     if (rg__type_is_array(b->u, t)) {
         CXType elem = t;
-        int64_t count = 1;
+        int64_t count = 1, dims[4] = {0};
+        int n_dims = 0;
         while (rg__type_is_array(b->u, elem)) {
             CXType canonical = b->c->getCanonicalType(elem);
             int64_t n = b->c->getArraySize(canonical);
             if (n <= 0 || n > 1 << 20) return refuse_field(f, c, path, "is an array of unknown or too great length");
             count *= n;
+            if (n_dims < 4) dims[n_dims] = n;
+            n_dims++;
             if (count > 1 << 20) return refuse_field(f, c, path, "is too great an array");
             elem = b->c->getArrayElementType(canonical);
         }
         if (rg__type_scalar(b->u, elem, &s)) {
             RG_GROW(f->items, f->n, f->cap);
-            f->items[f->n++] = (struct rg_field){path, s, offset, count};
+            f->items[f->n++] = (struct rg_field){path, s, offset, count, n_dims <= 4 ? n_dims : 0, {dims[0], dims[1], dims[2], dims[3]}};
             return true;
         }
         if (rg__type_complex(b, elem, &s)) {
             RG_GROW(f->items, f->n, f->cap);
-            f->items[f->n++] = (struct rg_field){path, s, offset, 2 * count};
+            f->items[f->n++] = (struct rg_field){path, s, offset, 2 * count, 0, {0}};
             return true;
         }
         if (!rg__type_is_record(b->u, elem) || count > 1024)
             return refuse_field(f, c, path, "is an array of something that cannot be transferred");
-        int64_t size = b->c->Type_getSizeOf(elem);
-        for (int64_t i = 0; i < count; i++)
-            if (!record_fields(f, elem, rg_arena_printf(&b->p->arena, "%s[%lld]", path, (long long)i),
-                               offset + i * size))
-                return false;
+        CXType row = b->c->getArrayElementType(b->c->getCanonicalType(t)); /* of several dimensions: an array again */
+        int64_t size = b->c->Type_getSizeOf(row), rows = b->c->getArraySize(b->c->getCanonicalType(t));
+        for (int64_t i = 0; i < rows; i++)
+            if (!add_field(f, c, row, rg_arena_printf(&b->p->arena, "%s[%lld]", path, (long long)i), offset + i * size)) return false;
         return true;
     }
     if (rg__type_is_pointer(b->u, t))

@@ -55,9 +55,16 @@ static const char *reason_of(const struct rg_cnode *n)
     }
 }
 
-static bool mentions_pointer_var(const struct rg_cnode *n, int var)
+/* The last statement that names what a statement up to there declares: all of it stays in one block. */
+static int last_of_names(const struct rg_cnode *b, int from)
 {
-    return rg__c_mentions_var(n, var);
+    int last = from;
+    for (int i = from; i <= last; i++) {
+        const struct rg_cnode *d = b->kid[i];
+        for (int k = b->n - 1; d->kind == RG_C_DECL && k > last; k--)
+            if (d->array >= 0 ? rg__c_mentions_array(b->kid[k], d->array) : rg__c_mentions_var(b->kid[k], d->var)) last = k;
+    }
+    return last;
 }
 
 /* From statement `from` to the last one that uses the pointer: one part. */
@@ -166,10 +173,7 @@ static void walk_block(struct rg__range *r, struct rg_cnode *b)
         }
         if (s->kind != RG_C_DECL) continue;
         if (s->pointer) {
-            int last = i;
-            for (int k = i; k < b->n; k++)
-                if (mentions_pointer_var(b->kid[k], s->var)) last = k;
-            group(t, b, i, last,
+            group(t, b, i, last_of_names(b, i),
                   rg_arena_printf(&t->arena, "the pointer '%s' moves between arrays", t->vars[s->var].name));
             continue;
         }

@@ -65,14 +65,46 @@ static bool affine(struct rg_ctree *t, const struct rg_cnode *e)
     return rg_c_affine(t, rg__c_strip_int_casts(rg__c_copy(t, e)));
 }
 
+/* Is it never negative, wherever the function is called? */
+static bool plain(const struct derive *d, const struct rg_cnode *e)
+{
+    struct rg__given *given = rg__given_of(d->t, d->l->p);
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, d->t, given);
+    struct rg__poly p = rg__poly_of(r, e);
+    bool is = rg__prove(r, &p);
+    free(r);
+    rg__given_free(given);
+    return is;
+}
+
+static bool is_quotient(const struct rg_cnode *e)
+{
+    return e->kind == RG_C_BINARY && (!strcmp(e->text, "/") || !strcmp(e->text, "%"));
+}
+
+/* Signed throughout: C's integers here, but for overflow, which it does not define. */
+static bool is_signed(const struct rg_cnode *e)
+{
+    if (!rg_scalar_is_signed(e->type)) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!is_signed(e->kid[i])) return false;
+    return true;
+}
+
+/* (n - 512) / 128: as an expression of parameters it has C's value whatever the sign; in terms of n alone nothing is known of it. */
+static bool rounds_to_zero(const struct derive *d, const struct rg_cnode *e)
+{
+    return is_quotient(e) && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue > 0 && mentions_param(e->kid[0]) && is_signed(e) && !plain(d, e->kid[0]);
+}
+
 /* Needs a symbol wherever it stands: products of parameters alone are what strides are made of. */
-static bool hard(struct rg_ctree *t, const struct rg_cnode *e)
+static bool hard(const struct derive *d, const struct rg_cnode *e)
 {
     bool choice = e->kind == RG_C_COND;
-    bool quotient = e->kind == RG_C_BINARY && (!strcmp(e->text, "/") || !strcmp(e->text, "%"));
-    if ((choice || quotient) && !affine(t, e)) return true;
+    if (((choice || is_quotient(e)) && !affine(d->t, e)) || rounds_to_zero(d, e)) return true;
     for (int i = 0; i < e->n; i++)
-        if (hard(t, e->kid[i])) return true;
+        if (hard(d, e->kid[i])) return true;
     return false;
 }
 
@@ -97,24 +129,17 @@ static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least
                              bool always)
 {
     struct rg_ctree *t = d->t;
-    struct rg__given *given = rg__given_of(t, d->l->p);
-    struct rg__range *r = rg_xmalloc(sizeof *r);
-    rg__range_init(r, t, given);
-    struct rg__poly p = rg__poly_of(r, e), k = rg__poly_int(least), above = rg__poly_add(&p, &k, -1);
-    bool plain = rg__prove(r, &above);
-    free(r);
-    rg__given_free(given);
-    if (e->kind == RG_C_INT ? e->ivalue >= least : plain && !always) return true;
+    if (e->kind == RG_C_INT ? e->ivalue >= least : !always && plain(d, rg__c_binary(t, "-", rg__c_copy(t, e), rg__c_int(t, least)))) return true;
     const struct rg_expr *x = rg__c_to_expr(t, rg__c_binary(t, "<=", rg__c_int(t, least), e), &d->l->p->arena);
     if (!x || *n == 8 || !rg__may_hold(d->l, x)) return false;
     out[(*n)++] = x;
     return true;
 }
 
-/* C's quotient is what we reason with only where nothing is negative. */
+/* A quotient by a parameter is one we reason with only where nothing is negative. */
 static bool quotients(struct derive *d, struct rg_cnode *e, const struct rg_expr **out, int *n)
 {
-    if (e->kind == RG_C_BINARY && (!strcmp(e->text, "/") || !strcmp(e->text, "%")))
+    if (is_quotient(e) && !rounds_to_zero(d, e))
         if (!require_at_least(d, e->kid[1], 1, out, n, true) || !require_at_least(d, e->kid[0], 0, out, n, false))
             return false;
     for (int i = 0; i < e->n; i++)
@@ -186,8 +211,8 @@ static void locals(struct derive *d)
             if (d->value[v] || w.count[v] != 1 || !w.value[v] || !is_local_int(t, v)) continue;
             struct rg_cnode *e = expanded(d, w.value[v]);
             if (!closed(t, e) || !mentions_param(e) || rg__c_size(e) > MAX_SIZE) continue;
-            struct rg_cnode *s = hard(t, e) ? symbol(d, t->vars[v].wanted, e, t->vars[v].type) : NULL;
-            if (hard(t, e) && !s) continue;
+            struct rg_cnode *s = hard(d, e) ? symbol(d, t->vars[v].wanted, e, t->vars[v].type) : NULL;
+            if (hard(d, e) && !s) continue;
             d->value[v] = s ? s : e;
             changed = true;
             if (!s) continue;
@@ -213,7 +238,7 @@ static struct rg_cnode *in_place(struct derive *d, struct rg_cnode *e, const cha
 {
     if (!e) return e;
     struct rg_cnode *x = expanded(d, e);
-    if (closed(d->t, x) && mentions_param(x) && (hard(d->t, x) || (whole && !affine(d->t, x) && !product(x)))) {
+    if (closed(d->t, x) && mentions_param(x) && (hard(d, x) || (whole && !affine(d->t, x) && !product(x)))) {
         struct rg_cnode *s = symbol(d, name, x, e->type);
         if (s) return s;
     }
@@ -256,4 +281,28 @@ void rg__derive(struct rg__load *l)
     if (d.made) drop_empty(l->t->root);
     places(&d, l->t->root);
     free(d.value);
+}
+
+static void products(struct derive *d, struct rg_cnode *n, const bool *array)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    struct rg_cnode *x = n->kind == RG_C_LOOP && n->n == 3 ? expanded(d, n->kid[1]) : NULL;
+    bool touched = false;
+    for (int a = 0; x && a < d->t->n_arrays; a++) touched = touched || (array[a] && rg__c_mentions_array(n->kid[2], a));
+    if (touched && closed(d->t, x) && !affine(d->t, x) && product(x)) {
+        struct rg_cnode *s = symbol(d, rg_arena_printf(&d->t->arena, "%s_end", d->t->vars[n->var].wanted), x, x->type);
+        if (s) n->kid[1] = s;
+    }
+    for (int i = 0; i < n->n; i++) products(d, n->kid[i], array);
+}
+
+int rg__derive_products(struct rg__load *l, const bool *array)
+{
+    struct derive d = {.l = l, .t = l->t, .n_vars = l->t->n_vars};
+    int before = l->p->n_params;
+    d.value = rg_xcalloc((size_t)d.n_vars + 1, sizeof *d.value);
+    locals(&d);
+    products(&d, l->t->root, array);
+    free(d.value);
+    return l->p->n_params - before;
 }

@@ -236,16 +236,55 @@ static void note_subscript(struct indices *x, const struct rg_cnode *s, const st
         if (x->held[i].var == s->var) note_subscript(x, x->held[i].value, extent, more, depth + 1);
 }
 
+/* s.m, s.a[.].m: as fields are named, for elements 0 of what has subscripts on the way. The structure it is in, or NULL. */
+static const struct rg_struct *member_path(const struct indices *x, const struct rg_cnode *e, char *path, size_t size)
+{
+    *path = 0;
+    for (bool last = true; e->kind == RG_C_MEMBER; e = e->kid[0], last = false) {
+        char longer[200];
+        size_t subs = last ? 0 : (size_t)(e->n - 1) * 3;
+        if (strlen(e->text) + strlen(path) + subs + 2 > sizeof longer || sizeof longer > size) return NULL;
+        strcpy(longer, e->text);
+        for (size_t i = 0; i < subs / 3; i++) strcat(longer, "[0]");
+        if (*path) strcat(strcat(longer, "."), path);
+        strcpy(path, longer);
+    }
+    int p = e->kind == RG_C_INDEX && !e->pointer ? x->t->arrays[e->array].param : e->kind == RG_C_VAR && e->array < 0 ? x->t->vars[e->var].param : -1;
+    const struct rg_param *q = p >= 0 ? &x->l->p->params[p] : NULL;
+    return q && q->elem == RG_STRUCT && q->struct_index >= 0 ? &x->l->p->structs[q->struct_index] : NULL;
+}
+
+/* How many elements a member that is an array has, by dimension; 0: it is none. */
+static int member_dims(const struct indices *x, const struct rg_cnode *e, int64_t dims[4])
+{
+    char path[200];
+    const struct rg_struct *s = member_path(x, e, path, sizeof path);
+    int n = 0;
+    for (int f = 0; s && f < s->n_fields; f++) {
+        const char *at = s->fields[f].path;
+        if (strncmp(at, path, strlen(path)) != 0) continue;
+        at += strlen(path);
+        if (!*at) {
+            for (int d = 0; d < s->fields[f].n_dims; d++) dims[d] = s->fields[f].dims[d];
+            return s->fields[f].n_dims;
+        }
+        for (n = *at == '[' ? 0 : n; *at == '[' && n < 4; n++, at++) { /* structures, each a field of its own: the last is named last */
+            dims[n] = strtoll(at + 1, NULL, 10) + 1;
+            at += strcspn(at, "]");
+        }
+    }
+    return n;
+}
+
 static bool note_uses(void *arg, struct rg_cnode *n)
 {
     struct indices *x = arg;
-    const struct rg_field *f = NULL;
-    const struct rg_cnode *element;
-    if (n->kind == RG_C_MEMBER && n->n > 1 && (f = field_of(x, n, &element)) && n->n == 2) {
+    int64_t dims[4];
+    int n_dims = n->kind == RG_C_MEMBER && n->n > 1 ? member_dims(x, n, dims) : 0;
+    for (int d = 0; d < n_dims && d + 1 < n->n; d++) {
         struct rg_expr *count = rg_arena_alloc(&x->l->p->arena, sizeof *count);
-        *count = (struct rg_expr){.kind = RG_EXPR_INT, .value = f->count};
-        note_subscript(x, n->kid[1], count, 0, 0);
-        return true;
+        *count = (struct rg_expr){.kind = RG_EXPR_INT, .value = dims[d]};
+        note_subscript(x, n->kid[d + 1], count, 0, 0);
     }
     if (n->kind != RG_C_INDEX) return true;
     const struct rg_carray *b = &x->t->arrays[n->array];

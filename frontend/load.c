@@ -143,10 +143,11 @@ static enum rg_status build(struct rg__load *l)
     b->helper_of = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_of);
     b->helper_why = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_why);
     b->c_written = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->c_written);
-    for (int i = 0; i < l->unit.n_functions; i++) {
-        b->helper_of[i] = -1;
-        rg__scan_written(b, l->unit.functions[i].body);
-    }
+    for (int i = 0; i < l->unit.n_functions; i++) b->helper_of[i] = -1;
+    int init = -1;
+    for (int i = 0; i < l->dirs.n; i++)
+        if (l->dirs.items[i].kind == RG__DIR_INIT) init = rg__unit_function_named(&l->unit, l->dirs.items[i].text);
+    rg__scan_written(b, l->function, init);
     b->inlining[b->n_inlining++] = l->function; /* a call of the function itself is no helper call */
     b->helper_of[l->function] = -3;
     b->helper_why[l->function] = "it calls itself";
@@ -213,30 +214,6 @@ static void infer_extents(struct rg__load *l)
             q->extent_inferred = true;
         }
     }
-}
-
-/* T **: how long the rows are, off the subscripts that go along them, before anything asks for it. */
-static enum rg_status infer_rows(struct rg__load *l)
-{
-    bool all = true;
-    for (int a = 0; a < l->t->n_arrays; a++) {
-        struct rg_carray *x = &l->t->arrays[a];
-        struct rg_param *q = x->param >= 0 && !x->constant_table ? &l->p->params[x->param] : NULL;
-        for (int d = 0; q && d < q->n_dims && x->n_dims == q->n_dims; d++) {
-            const struct rg_expr *e, **dims;
-            if (q->dims[d] || (d == 0 && !q->indirect)) continue;
-            if (!rg__infer_dim(l->t, l->p, a, d, &l->p->arena, &e)) {
-                all = all && d == 0;
-                continue;
-            }
-            dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
-            memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
-            dims[d] = e;
-            x->dims = q->dims = dims;
-            q->extent_inferred = true;
-        }
-    }
-    return all ? RG_OK : rg__require_extents(l);
 }
 
 /* Those of local arrays whose sizes are no expressions of parameters (`float t[i]`): what all accesses can reach. */
@@ -333,9 +310,7 @@ static enum rg_status run(struct rg__load *l)
         rg__outer_dims(l->t, p);
         rg__canon_shape(l->t);
         rg__derive(l);
-        rg__canonicalize(l->t, p);
-        if ((st = infer_rows(l)) != RG_OK) return st;
-        rg__delinearize(l->t, p, &p->arena, &l->need);
+        if ((st = rg__shape_arrays(l)) != RG_OK) return st;
         infer_extents(l);
         infer_local_extents(l);
         rg__outer_dims(l->t, p);

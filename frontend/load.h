@@ -48,6 +48,10 @@ enum rg_status rg__append_derived(struct rg__load *l, int param);
 
 /* derive.c: symbols for what the function computes from its sizes. */
 void rg__derive(struct rg__load *l);
+/* And for the products n*m that bound loops over these arrays. How many were made. */
+int rg__derive_products(struct rg__load *l, const bool *array);
+/* rows.c: the tree canonical, its arrays with the dimensions that their subscripts show. */
+enum rg_status rg__shape_arrays(struct rg__load *l);
 
 /* apply.c: the input of one member of a structure's elements, made where there is none yet; what it points to is the problem's. */
 struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, const char *path);

@@ -2,16 +2,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* q = x/d + c, of which x >= 0 and d >= 1 are required: (q - c)*d <= x < (q - c)*d + d. */
-static void computed(struct rg__range *r, const struct rg__computed *k)
+const struct rg_cnode *rg__computed_quotient(const struct rg_cnode *e, int64_t *c)
 {
-    const struct rg_cnode *e = k->value;
-    int64_t c = 0;
-    struct rg__poly q = rg__poly_var(k->var), one = rg__poly_int(1), zero = rg__poly_int(0);
+    *c = 0;
     while (e->kind == RG_C_BINARY && (!strcmp(e->text, "+") || !strcmp(e->text, "-")) && e->kid[1]->kind == RG_C_INT) {
-        c += e->text[0] == '+' ? e->kid[1]->ivalue : -e->kid[1]->ivalue;
+        *c += e->text[0] == '+' ? e->kid[1]->ivalue : -e->kid[1]->ivalue;
         e = e->kid[0];
     }
+    return e;
+}
+
+/* q = x/d + c, d >= 1: x < (q - c)*d + d, and where x is never negative (q - c)*d <= x, q - c >= 0. */
+static void computed(struct rg__range *r, const struct rg__computed *k)
+{
+    int64_t c;
+    const struct rg_cnode *e = rg__computed_quotient(k->value, &c);
+    struct rg__poly q = rg__poly_var(k->var), one = rg__poly_int(1), zero = rg__poly_int(0);
     if (e->kind != RG_C_BINARY || strcmp(e->text, "/") || r->n_facts + 3 >= RG__MAX_FACTS) return;
     struct rg__poly shift = rg__poly_int(c), x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]);
     q = rg__poly_add(&q, &shift, -1);
@@ -19,9 +25,9 @@ static void computed(struct rg__range *r, const struct rg__computed *k)
     struct rg__poly below = rg__poly_add(&neg, &d, 1);
     below = rg__poly_add(&below, &one, -1);
     if (rest.bad || below.bad) return;
-    r->facts[r->n_facts++] = rest;
     r->facts[r->n_facts++] = below;
-    r->facts[r->n_facts++] = q;
+    if (k->plain) r->facts[r->n_facts++] = rest;
+    if (k->plain) r->facts[r->n_facts++] = q;
     r->n_computed_facts = r->n_facts;
 }
 
@@ -212,11 +218,20 @@ static const struct rg_cnode *definition(const struct rg__range *r, int var)
     return r->given && var < r->given->n_vars ? r->given->definition[var] : NULL;
 }
 
+/* The end of a local's few values that makes `sign` times it smallest. */
+static bool few_values(const struct rg__range *r, int var, int sign, struct rg__poly *end)
+{
+    if (!r->given || var >= r->given->n_vars || r->given->least[var] > r->given->most[var]) return false;
+    *end = rg__poly_int(sign > 0 ? r->given->least[var] : r->given->most[var]);
+    return true;
+}
+
 /* The variable to eliminate next: an atom, a local by its definition, then the innermost iterator. -1: parameters
  * only. */
 static int next_var(const struct rg__range *r, const struct rg__poly *p)
 {
     int best = -1, best_depth = -1, best_atom = -1;
+    struct rg__poly end;
     for (int i = 0; i < p->n; i++)
         for (int k = 0; k < p->terms[i].degree; k++) {
             int v = p->terms[i].var[k];
@@ -225,7 +240,7 @@ static int next_var(const struct rg__range *r, const struct rg__poly *p)
                 best_atom = v;
                 continue;
             }
-            if (definition(r, v)) return v;
+            if (definition(r, v) || few_values(r, v, 1, &end)) return v;
             for (int d = 0; d < r->n_loops; d++)
                 if (r->loops[d]->var == v && d > best_depth) best = v, best_depth = d;
         }
@@ -318,7 +333,7 @@ static bool prove(struct rg__range *r, const struct rg__poly *p, int depth)
     if (nonneg_in_params(r, p)) return true;
     int v = next_var(r, p);
     if (v >= 0) {
-        struct rg__poly coef, rest;
+        struct rg__poly coef, rest, end;
         if (rg__poly_split(p, v, &coef, &rest)) {
             int s = sign_of(r, &coef);
             if (v >= RG__ATOM && r->atoms[v - RG__ATOM]->kind != RG_C_COND) {
@@ -327,6 +342,9 @@ static bool prove(struct rg__range *r, const struct rg__poly *p, int depth)
                 if (prove_cond(r, r->atoms[v - RG__ATOM], &coef, &rest, s < 0, depth)) return true;
             } else if (definition(r, v)) {
                 struct rg__poly b = rg__poly_of(r, definition(r, v)), q = substitute(&coef, &rest, &b);
+                if (prove(r, &q, depth + 1)) return true;
+            } else if (s && few_values(r, v, s, &end)) {
+                struct rg__poly q = substitute(&coef, &rest, &end);
                 if (prove(r, &q, depth + 1)) return true;
             } else if (s) {
                 int64_t plus;
@@ -452,7 +470,7 @@ static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__pol
         for (int i = 0; i < r->n_computed_facts && r->hull; i++) simplify(r, out, &r->facts[i]);
         return params_only(r, out);
     }
-    struct rg__poly coef, rest;
+    struct rg__poly coef, rest, end;
     if (!rg__poly_split(p, v, &coef, &rest)) return false;
     if (v < RG__ATOM && definition(r, v)) {
         struct rg__poly b = rg__poly_of(r, definition(r, v)), q = substitute(&coef, &rest, &b);
@@ -484,8 +502,9 @@ static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__pol
             }
         return found;
     }
-    struct rg__poly bounds[6];
+    struct rg__poly bounds[7];
     int n = lower_bounds(r, p, &coef, &rest, v, s, bounds, 6), found = 0;
+    if (v < RG__ATOM && few_values(r, v, s, &end)) bounds[n++] = substitute(&coef, &rest, &end);
     for (int i = 0; i < n; i++) {
         struct rg__poly low;
         if (!lowest(r, &bounds[i], &low, depth + 1)) continue;

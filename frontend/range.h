@@ -28,12 +28,14 @@ struct rg__given {  /* what is known everywhere */
     bool *place;    /* those known from subscripts alone (the vertex to start from): 0 is fine too */
     int n_vars;     /* entries of positive and definition: later variables have none */
     const struct rg_cnode **definition; /* by variable: the value of an integer local that is set once; NULL */
+    int64_t *least, *most; /* by variable: all values that an integer local is ever set to lie there; least > most: nobody knows */
     int n;
     struct rg_cnode **conditions; /* the problem's own */
     int n_computed;
     struct rg__computed { /* derived parameters: var has this value */
         int var;
         struct rg_cnode *value;
+        bool plain; /* of a quotient: what is divided is never negative, wherever the function is called */
     } * computed;
 };
 
@@ -50,6 +52,9 @@ struct rg__range { /* what is known at a place */
     int fuel;                                    /* bounds the proof search */
     bool hull; /* an extent is looked for: every parameter is taken to be at least 1, as those in extents must be */
 };
+
+/* What a derived parameter's expression is but for the constant added to it. */
+const struct rg_cnode *rg__computed_quotient(const struct rg_cnode *e, int64_t *c);
 
 struct rg__poly rg__poly_int(int64_t v);
 struct rg__poly rg__poly_var(int id);

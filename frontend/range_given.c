@@ -129,6 +129,103 @@ static void definitions(struct rg_ctree *t, struct rg__given *g)
     free(writes);
 }
 
+/* Values over constants, comparisons, choices among them and locals of that kind: `dy = c ? 1 : 0; if (d) dy = -dy;`. false: anything. */
+static bool values_of(const struct rg__given *g, const struct rg_cnode *e, int64_t *lo, int64_t *hi)
+{
+    enum { FAR = 1 << 20 };
+    int64_t a, b;
+    if (e->pointer || !rg__scalar_is_int(e->type)) return false;
+    switch (e->kind) {
+    case RG_C_INT:
+        *lo = *hi = e->ivalue;
+        return e->ivalue > -FAR && e->ivalue < FAR;
+    case RG_C_VAR:
+        if (e->array >= 0 || e->var >= g->n_vars || g->least[e->var] > g->most[e->var]) return false;
+        *lo = g->least[e->var], *hi = g->most[e->var];
+        return true;
+    case RG_C_CAST:
+        return rg_scalar_is_signed(e->type) && rg_scalar_bytes(e->type) >= 4 && values_of(g, e->kid[0], lo, hi);
+    case RG_C_UNARY:
+        if (e->text[0] == '!') return *lo = 0, *hi = 1, true;
+        if (e->text[0] != '-' || !rg_scalar_is_signed(e->type) || !values_of(g, e->kid[0], &a, &b)) return false;
+        *lo = -b, *hi = -a;
+        return true;
+    case RG_C_BINARY:
+        if (strchr("<>=!", e->text[0]) && strcmp(e->text, "<<") && strcmp(e->text, ">>")) return *lo = 0, *hi = 1, true;
+        return (!strcmp(e->text, "&&") || !strcmp(e->text, "||")) && (*lo = 0, *hi = 1, true);
+    case RG_C_COND:
+        if (!values_of(g, e->kid[1], lo, hi) || !values_of(g, e->kid[2], &a, &b)) return false;
+        *lo = a < *lo ? a : *lo, *hi = b > *hi ? b : *hi;
+        return true;
+    default:
+        return false;
+    }
+}
+
+enum { UNSEEN, SOME, ANY };
+
+static void set_to(struct rg__given *g, unsigned char *seen, int var, const struct rg_cnode *e, bool *changed)
+{
+    int64_t lo, hi;
+    if (seen[var] == ANY) return;
+    bool itself = e->kind == RG_C_VAR && e->var == var;
+    if (!itself && !values_of(g, e, &lo, &hi)) return; /* perhaps in a later round */
+    if (itself || (seen[var] == SOME && lo >= g->least[var] && hi <= g->most[var])) return;
+    g->least[var] = seen[var] == SOME && g->least[var] < lo ? g->least[var] : lo;
+    g->most[var] = seen[var] == SOME && g->most[var] > hi ? g->most[var] : hi;
+    seen[var] = SOME;
+    *changed = true;
+}
+
+/* One round over all that sets integer locals; `last`: what cannot be said by now is unknown. */
+static void few_values(struct rg_ctree *t, struct rg_cnode *n, struct rg__given *g, unsigned char *seen, bool last, bool *changed)
+{
+    if (!n) return;
+    const struct rg_cnode *to = NULL, *value = NULL;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->n && !n->pointer) to = n, value = n->kid[0];
+    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&');
+    if (sets) {
+        to = n->kid[0];
+        while (to->kind == RG_C_MEMBER) to = to->kid[0];
+        if (to->kind != RG_C_VAR || to->array >= 0) to = NULL;
+        else if (n->kind == RG_C_ASSIGN && !strcmp(n->text, "=") && to == n->kid[0]) value = n->kid[1];
+    }
+    if (n->kind == RG_C_LOOP) to = n;
+    if (to && to->var >= 0 && !last && value) set_to(g, seen, to->var, value, changed);
+    int64_t lo, hi;
+    if (to && to->var >= 0 && last && (!value || !values_of(g, value, &lo, &hi) || lo < g->least[to->var] || hi > g->most[to->var])) {
+        *changed = *changed || seen[to->var] != ANY;
+        seen[to->var] = ANY;
+        g->least[to->var] = 1, g->most[to->var] = 0;
+    }
+    for (int i = 0; i < n->n; i++) few_values(t, n->kid[i], g, seen, last, changed);
+}
+
+static void small_values(struct rg_ctree *t, struct rg__given *g)
+{
+    enum { ROUNDS = 4 };
+    size_t n = (size_t)t->n_vars + 1;
+    unsigned char *seen = rg_xcalloc(n, 1);
+    g->least = rg_xcalloc(n, sizeof *g->least);
+    g->most = rg_xcalloc(n, sizeof *g->most);
+    for (size_t v = 0; v < n; v++) {
+        bool local = v < (size_t)t->n_vars && t->vars[v].kind == RG_CVAR_LOCAL && rg__scalar_is_int(t->vars[v].type) && rg_scalar_is_signed(t->vars[v].type) &&
+                     rg_scalar_bytes(t->vars[v].type) >= 4 && t->vars[v].struct_index < 0;
+        g->least[v] = 1;
+        seen[v] = local ? UNSEEN : ANY;
+    }
+    bool changed = !rg__mentions_kind(t->root, RG_C_VERBATIM);
+    for (int i = 0; i < ROUNDS && changed; i++) {
+        changed = false;
+        few_values(t, t->root, g, seen, false, &changed);
+    }
+    for (changed = true; changed;) { /* one that is anything makes those anything that are set to it */
+        changed = false;
+        few_values(t, t->root, g, seen, true, &changed);
+    }
+    free(seen);
+}
+
 struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *problem)
 {
     struct rg__given *g = rg_xcalloc(1, sizeof *g);
@@ -148,6 +245,7 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     for (int i = 0; i < t->n_vars; i++) g->place[i] = g->place[i] && !other[i];
     free(other);
     definitions(t, g);
+    small_values(t, g);
     int n = problem ? problem->n_require : 0;
     g->conditions = rg_xcalloc((size_t)n + 1, sizeof *g->conditions);
     for (int i = 0; i < n; i++) {
@@ -158,8 +256,18 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     for (int v = 0; problem && v < t->n_vars; v++) {
         if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param < 0 || !problem->params[t->vars[v].param].derived) continue;
         struct rg_cnode *e = rg__c_from_expr(t, problem->params[t->vars[v].param].derived);
-        if (e) g->computed[g->n_computed++] = (struct rg__computed){v, e};
+        if (e) g->computed[g->n_computed++] = (struct rg__computed){v, e, false};
     }
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    for (int i = 0; i < g->n_computed; i++) {
+        int64_t c;
+        const struct rg_cnode *e = rg__computed_quotient(g->computed[i].value, &c);
+        if (e->kind != RG_C_BINARY || strcmp(e->text, "/")) continue;
+        rg__range_init(r, t, g);
+        struct rg__poly x = rg__poly_of(r, e->kid[0]);
+        g->computed[i].plain = rg__prove(r, &x);
+    }
+    free(r);
     return g;
 }
 
@@ -169,6 +277,8 @@ void rg__given_free(struct rg__given *g)
     free(g->positive);
     free(g->place);
     free(g->definition);
+    free(g->least);
+    free(g->most);
     free(g->conditions);
     free(g->computed);
     free(g);

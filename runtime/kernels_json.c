@@ -76,6 +76,10 @@ static enum rg_status parameters(json_t *o, struct kernels_problem *k, const cha
             if (!type || !rg_scalar_parse(type, &q->elem) || q->elem == RG_STRUCT) return bad(err, file, "no known \"type\" of scalar", name);
             if (!json_is_number(value)) return bad(err, file, "no \"value\" of scalar", name);
             k->scalars[i] = json_number_value(value);
+            if (!rg_scalar_is_real(q->elem)) { /* a plan may compute with it, as with the sizes */
+                if (!json_is_integer(value)) return bad(err, file, "no integer as \"value\" of scalar", name);
+                p->size_params[p->n_size_params++] = i;
+            }
         } else if (b) {
             s = buffer(p, q, b, file, err);
         } else {
@@ -106,7 +110,8 @@ static enum rg_status sizes_of(json_t *o, struct kernels_problem *k, const char 
         p->sizes[s].values = rg_arena_alloc(&p->arena, 8 * (size_t)(p->n_params + 1));
         for (int i = 0; i < p->n_size_params; i++) {
             const char *name = p->params[p->size_params[i]].name;
-            json_t *v = json_object_get(json_object_get(o, words[s]), name);
+            json_t *fixed = json_object_get(json_object_get(o, "scalars"), name);
+            json_t *v = json_object_get(fixed ? fixed : json_object_get(o, words[s]), fixed ? "value" : name);
             if (!json_is_integer(v)) return rg_error_set(err, RG_INPUT, "%.120s: \"%s\" gives no integer for '%.60s'", file, words[s], name);
             p->sizes[s].values[i] = json_integer_value(v);
         }

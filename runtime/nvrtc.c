@@ -224,14 +224,46 @@ static bool blank_name(const char *s)
     return !s || !s[0];
 }
 
-static enum rg_status fetch(const struct nvrtc *n, nvrtcProgram p, struct rg_arena *a, const char *const *names,
-                            int n_names, const char *log, struct rg_compiled *out, struct rg_error *err)
+/* A plain name that CUDA's library overloads (norm, rotate): no name expression says which is meant, but one alone is a kernel. */
+static bool plain(const char *name)
 {
+    return !strpbrk(name, ":<");
+}
+
+/* The one entry of the PTX that a kernel of that plain name has; NULL: none, or several. */
+static const char *entry_of(const char *ptx, const char *name, struct rg_arena *a)
+{
+    char mangled[300];
+    int len = snprintf(mangled, sizeof mangled, "_Z%zu%s", strlen(name), name);
+    const char *found = NULL;
+    if (len >= (int)sizeof mangled) return NULL;
+    for (const char *at = ptx; (at = strstr(at, ".entry ")) != NULL;) {
+        at += strlen(".entry ");
+        size_t n = strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$");
+        bool is = (n == strlen(name) && !strncmp(at, name, n)) || (n > (size_t)len && !strncmp(at, mangled, (size_t)len));
+        if (is && found) return NULL;
+        if (is) found = rg_arena_strndup(a, at, n);
+    }
+    return found;
+}
+
+static enum rg_status fetch(const struct nvrtc *n, nvrtcProgram p, struct rg_arena *a, const char *const *names,
+                            int n_names, bool by_entry, const char *log, struct rg_compiled *out, struct rg_error *err)
+{
+    size_t ptx = 0;
+    nvrtcResult rc = n->nvrtcGetPTXSize(p, &ptx);
+    if (rc == NVRTC_SUCCESS) {
+        out->ptx = rg_xcalloc(ptx + 1, 1);
+        rc = n->nvrtcGetPTX(p, out->ptx);
+        out->ptx_len = strlen(out->ptx);
+    }
+    if (rc != NVRTC_SUCCESS) return rg_error_set(err, RG_UNAVAILABLE, "NVRTC gives no program: %s", n->nvrtcGetErrorString(rc));
     out->kernels = rg_arena_alloc(a, (size_t)(n_names + 1) * sizeof *out->kernels);
     out->n_kernels = n_names;
     for (int i = 0; i < n_names; i++) {
         const char *lowered = NULL;
-        if (n->nvrtcGetLoweredName(p, names[i], &lowered) != NVRTC_SUCCESS || blank_name(lowered)) {
+        bool known = by_entry && plain(names[i]) ? (lowered = entry_of(out->ptx, names[i], a)) != NULL : n->nvrtcGetLoweredName(p, names[i], &lowered) == NVRTC_SUCCESS;
+        if (!known || blank_name(lowered)) {
             out->outcome = RG_OUTCOME_PLAN;
             snprintf(out->message, sizeof out->message, "the plan launches %.200s, which the source does not define", names[i]);
             return RG_OK;
@@ -245,14 +277,7 @@ static enum rg_status fetch(const struct nvrtc *n, nvrtcProgram p, struct rg_are
         int by_regs = regs > 0 ? 65536 / ((regs + 7) / 8 * 8 * 32) * 32 : 1024;
         out->kernels[i].attributes.max_threads = by_regs > 1024 ? 1024 : by_regs;
     }
-    size_t ptx = 0;
-    nvrtcResult rc = n->nvrtcGetPTXSize(p, &ptx);
-    if (rc == NVRTC_SUCCESS) {
-        out->ptx = rg_xcalloc(ptx + 1, 1);
-        rc = n->nvrtcGetPTX(p, out->ptx);
-        out->ptx_len = strlen(out->ptx);
-    }
-    if (rc == NVRTC_SUCCESS) rc = n->nvrtcGetCUBINSize(p, &out->cubin_len);
+    rc = n->nvrtcGetCUBINSize(p, &out->cubin_len);
     if (rc == NVRTC_SUCCESS && out->cubin_len) {
         out->cubin = rg_xmalloc(out->cubin_len);
         rc = n->nvrtcGetCUBIN(p, out->cubin);
@@ -310,25 +335,32 @@ enum rg_status rg__compile(struct rg_compiler *c, struct rg_arena *a, const char
             options[n_options++] = pch;
         }
     }
-    nvrtcProgram p;
-    nvrtcResult rc = n->nvrtcCreateProgram(&p, source, "candidate.cu", rg__n_headers, rg__header_texts, rg__header_names);
-    if (rc != NVRTC_SUCCESS)
-        return rg_error_set(err, RG_UNAVAILABLE, "NVRTC cannot start a program: %s", n->nvrtcGetErrorString(rc));
-    for (int i = 0; i < n_names && rc == NVRTC_SUCCESS; i++) rc = n->nvrtcAddNameExpression(p, names[i]);
-    if (rc == NVRTC_SUCCESS) rc = n->nvrtcCompileProgram(p, n_options, options);
-    char *log = get_log(n, p);
     enum rg_status s = RG_OK;
-    if (rc == NVRTC_ERROR_COMPILATION)
-        explain(out, names, n_names, log);
-    else if (rc == NVRTC_ERROR_INVALID_OPTION)
-        s = rg_error_set(err, RG_UNAVAILABLE, "NVRTC %d.%d knows no architecture %s, or an option is unknown to it: %.200s", c->major,
-                         c->minor, arch, log);
-    else if (rc != NVRTC_SUCCESS)
-        s = rg_error_set(err, RG_UNAVAILABLE, "NVRTC failed: %s: %.300s", n->nvrtcGetErrorString(rc), log);
-    else
-        s = fetch(n, p, a, names, n_names, log, out, err);
-    free(log);
-    n->nvrtcDestroyProgram(&p);
+    bool again = true;
+    for (bool by_entry = false; again; by_entry = true) {
+        again = false;
+        nvrtcProgram p;
+        nvrtcResult rc = n->nvrtcCreateProgram(&p, source, "candidate.cu", rg__n_headers, rg__header_texts, rg__header_names);
+        if (rc != NVRTC_SUCCESS)
+            return rg_error_set(err, RG_UNAVAILABLE, "NVRTC cannot start a program: %s", n->nvrtcGetErrorString(rc));
+        for (int i = 0; i < n_names && rc == NVRTC_SUCCESS; i++)
+            if (!by_entry || !plain(names[i])) rc = n->nvrtcAddNameExpression(p, names[i]);
+        if (rc == NVRTC_SUCCESS) rc = n->nvrtcCompileProgram(p, n_options, options);
+        char *log = get_log(n, p);
+        if (rc == NVRTC_ERROR_COMPILATION && !by_entry && strstr(log, "__nv_name_map") && strstr(log, "overloaded"))
+            again = true;
+        else if (rc == NVRTC_ERROR_COMPILATION)
+            explain(out, names, n_names, log);
+        else if (rc == NVRTC_ERROR_INVALID_OPTION)
+            s = rg_error_set(err, RG_UNAVAILABLE, "NVRTC %d.%d knows no architecture %s, or an option is unknown to it: %.200s", c->major,
+                             c->minor, arch, log);
+        else if (rc != NVRTC_SUCCESS)
+            s = rg_error_set(err, RG_UNAVAILABLE, "NVRTC failed: %s: %.300s", n->nvrtcGetErrorString(rc), log);
+        else
+            s = fetch(n, p, a, names, n_names, by_entry, log, out, err);
+        free(log);
+        n->nvrtcDestroyProgram(&p);
+    }
     return s;
 }
 

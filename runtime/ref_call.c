@@ -25,6 +25,7 @@ static struct {
     const char *where;          /* "n=100" */
     const char *function;
     bool (*place)(char *file, size_t size, int *line); /* where in the user's files; NULL nobody knows */
+    uintptr_t stack_end;        /* about the lowest address that the stack may have; 0 nobody knows */
 } active = {.out = -1};
 
 static void put(char *line, size_t size, size_t *at, const char *text)
@@ -35,7 +36,7 @@ static void put(char *line, size_t size, size_t *at, const char *text)
     }
 }
 
-/* A fault close to the stack pointer is a stack that ended. */
+/* A fault close to the stack pointer, or above it, has to do with what lies on the stack. */
 static bool near_stack(const void *address, const void *context)
 {
     const ucontext_t *u = context;
@@ -48,7 +49,28 @@ static bool near_stack(const void *address, const void *context)
     (void)u;
 #endif
     uintptr_t at = (uintptr_t)address, reach = (uintptr_t)1 << 20;
-    return at + reach > sp && at < sp + reach;
+    return sp && at + reach > sp;
+}
+
+/* Has the stack ended there? Elsewhere it is a subscript that leads out of an array on it. */
+static bool below_stack(const void *address)
+{
+    uintptr_t gap = (uintptr_t)2 << 20; /* what the kernel keeps free below a stack */
+    return !active.stack_end || (uintptr_t)address < active.stack_end + gap;
+}
+
+/* Members that are arrays: they travel in a structure on the stack of the call. */
+static void name_members(const struct rg_problem *p, char *out, size_t size)
+{
+    size_t n = 0;
+    out[0] = 0;
+    for (int i = 0; i < p->n_params && n + 80 < size; i++) {
+        const struct rg_param *q = &p->params[i];
+        bool fixed = q->kind == RG_PARAM_ARRAY && !q->rows && strpbrk(rg_param_shown(q), ".>");
+        for (int d = 0; d < q->n_dims && fixed; d++) fixed = q->dims[d] && q->dims[d]->kind == RG_EXPR_INT;
+        if (fixed) n += (size_t)snprintf(out + n, size - n, " or of %.40s", rg_param_shown(q));
+        for (int d = 0; d < q->n_dims && fixed; d++) n += (size_t)snprintf(out + n, n < size ? size - n : 0, "[%lld]", (long long)q->dims[d]->value);
+    }
 }
 
 /* snprintf is not formally safe in a handler; it takes no locks for these formats, and the process ends here. */
@@ -70,7 +92,12 @@ static void on_signal(int sig, siginfo_t *info, void *context)
                  "the sizes and the values of index inputs (`#pragma regraph input(...)`)", active.function, active.where, place);
     else
         snprintf(text, sizeof text, "%s crashes at %s: %s%s", active.function, active.where, what,
-                 stack ? " (the stack may have overflowed: large local arrays?)" : "");
+                 stack && below_stack(info->si_addr) ? " (the stack may have overflowed: large local arrays?)" : "");
+    if (stack && !below_stack(info->si_addr)) {
+        name_members(active.call->problem, place, sizeof place);
+        snprintf(text, sizeof text, "%s crashes at %s: %s: a subscript leads far out of a local array%s. Check the values of index inputs "
+                 "(`#pragma regraph input(...)`)", active.function, active.where, what, place);
+    }
     char file[400] = "";
     int row = 0;
     if (!active.place || !active.place(file, sizeof file, &row)) file[0] = 0, row = 0;
@@ -110,7 +137,7 @@ void rg__call_catch(int out, const int64_t *current)
     if (!getrlimit(RLIMIT_STACK, &lim)) { /* room for large local arrays, an end to endless recursion */
         rlim_t room = (rlim_t)STACK_BYTES;
         lim.rlim_cur = lim.rlim_max == RLIM_INFINITY || lim.rlim_max > room ? room : lim.rlim_max;
-        setrlimit(RLIMIT_STACK, &lim);
+        if (!setrlimit(RLIMIT_STACK, &lim)) active.stack_end = (uintptr_t)__builtin_frame_address(0) - (uintptr_t)lim.rlim_cur;
     }
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);

@@ -288,10 +288,12 @@ static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
     return s;
 }
 
+enum { MAX_WORK = 20000000 /* beyond it further runs take too long */ };
+
 /* The same on inputs that differ by a rounding. Where few results are compared, one run may move them by little by chance. */
 static enum rg_status run_nudged(struct filling *f, struct rg_error *err)
 {
-    enum { FEW = 64, RUNS = 4, MAX_WORK = 20000000 /* beyond it further runs take too long */ };
+    enum { FEW = 64, RUNS = 4 };
     int64_t reals = 0;
     for (int i = 0; i < f->p->n_params; i++)
         if (f->layout.slots[i].oracle >= 0) reals += f->layout.slots[i].elements * f->layout.slots[i].reals;
@@ -333,6 +335,37 @@ static const struct rg_param *real_input(const struct rg_problem *p)
     return found;
 }
 
+/* An array of integers, or an integer, whose zeros are to blame: without them the results are numbers. NULL: none. */
+static const struct rg_param *zeros_of(struct filling *f)
+{
+    enum { MOST = 8 };
+    int tried = 0;
+    for (int i = 0; i < f->p->n_params && tried < MOST && f->sizes->work <= MAX_WORK; i++) {
+        const struct rg_param *q = &f->p->params[i];
+        const struct rg_slot *t = &f->layout.slots[i];
+        bool size = false;
+        for (int k = 0; k < f->p->n_size_params; k++) size = size || f->p->size_params[k] == i;
+        if (t->input < 0 || size || q->elem == RG_STRUCT || rg_scalar_is_real(q->elem) || q->elem == RG_BOOL) continue;
+        unsigned char *at = f->base + t->input;
+        size_t bytes = (size_t)q->elem_bytes;
+        int one = 1, zeros = 0;
+        for (int64_t e = 0; e < t->elements; e++) {
+            if (!all_are(at + (size_t)e * bytes, bytes, 0)) continue;
+            memcpy(at + (size_t)e * bytes, &one, bytes < sizeof one ? bytes : sizeof one); /* little-endian, as every device here */
+            zeros++;
+        }
+        if (!zeros) continue;
+        tried++;
+        char what[256] = "";
+        double seconds;
+        bool finite = false, valid;
+        struct rg_error err = RG_ERROR_INIT;
+        if (run_twice(f, &seconds, &finite, &valid, what, sizeof what, &err) == RG_OK && finite) return q;
+        if (make_inputs(f, &err) != RG_OK) return NULL;
+    }
+    return NULL;
+}
+
 /* Inputs of the wanted distribution; when the function leaves the reals on them, tamer ones. An operation without a value on the way
  * (a real too large for the integer it is cast to, 0/0) is undefined in C or differs on a device even where it leaves no trace in the
  * outputs: inputs without one are preferred. */
@@ -344,7 +377,7 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
         bool positive;
         bool plain; /* style 0 */
     } tries[] = {{false, false}, {false, true}, {true, false}, {true, true}};
-    enum { N_TRIES = sizeof tries / sizeof *tries, MAX_WORK = 20000000 /* beyond it further runs take too long */ };
+    enum { N_TRIES = sizeof tries / sizeof *tries };
     int good = -1; /* the first whose outputs are numbers */
     for (int i = 0; i <= N_TRIES; i++) {
         bool last = i == N_TRIES;
@@ -364,7 +397,11 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
     }
     reply->positive = f->fill.positive;
     if (!finite) {
-        const struct rg_param *q = real_input(f->p);
+        const struct rg_param *q = zeros_of(f);
+        if (q)
+            return rg_error_set(err, RG_INPUT, "%s gives no usable reference at %s: %s. It is a number where %s holds no zeros, for example with `#pragma regraph input(%s: uniform(1, 10))`",
+                                f->p->function, f->r->where, what, rg_param_shown(q), rg_param_shown(q));
+        q = real_input(f->p);
         return rg_error_set(err, RG_INPUT, "%s gives no usable reference at %s: %s%s%s%s", f->p->function, f->r->where, what,
                             q ? ". Choose inputs inside its domain, for example `#pragma regraph input(" : "", q ? rg_param_shown(q) : "",
                             q ? ": uniform(0.1, 1))`" : "");

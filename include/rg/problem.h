@@ -28,6 +28,8 @@ struct rg_field {
     enum rg_scalar type; /* never STRUCT: nested structs are flattened */
     int64_t offset;      /* bytes */
     int64_t count;       /* 1, or elements of an array member */
+    int n_dims;          /* of such a member as the file declares it, outermost first; 0 unknown: a saved problem */
+    int64_t dims[4];
 };
 
 struct rg_struct {

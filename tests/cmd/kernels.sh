@@ -40,15 +40,16 @@ printf '%s\n%s\n' "$plan" "${kernel/if (i < 2 \* n)/for (volatile int k = 1; k;)
 printf '%s\n' "$kernel" >all/scale/v07.cu                                             # no plan
 printf '%s\n%s\n' "${plan/, 256>>>/, 0>>>}" "$kernel" >all/scale/v08.cu              # a block of nothing
 printf '%s\n%s\n' "$plan" "$kernel" >all/scale/v09.cu
+printf '%s\n%s\n' "${plan/add<<</norm<<<}" "${kernel/void add/void norm}" >all/scale/v10.cu # a name of CUDA's too
 cat >all/count/problem.json <<'J'
-{"name": "count", "function": "ref_count", "args": ["n", "k", "x", "c"], "sizes": {"n": 100000, "k": 16}, "small_sizes": {"n": 3000, "k": 8},
+{"name": "count", "function": "ref_count", "args": ["n", "k", "parts", "x", "c"], "sizes": {"n": 100000, "k": 16}, "small_sizes": {"n": 3000, "k": 8}, "scalars": {"parts": {"type": "int", "value": 4}},
  "buffers": [{"name": "x", "type": "int", "extent": "n", "role": "in", "init": "lcg(9,0,k)"}, {"name": "c", "type": "unsigned int", "extent": "k", "role": "out"}], "tolerance": 0}
 J
-echo 'void ref_count(int n, int k, const int *x, unsigned *c) { for (int i = 0; i < k; i++) c[i] = 0; for (int i = 0; i < n; i++) c[x[i]]++; }' >all/count/ref.c
+echo 'void ref_count(int n, int k, int parts, const int *x, unsigned *c) { for (int i = 0; i < k; i++) c[i] = 0; for (int i = 0; i < n; i++) c[x[i]]++; }' >all/count/ref.c
 cat >all/count/v01.cu <<'C'
 // desc: "quoted" \ and é
 // plan: fill(c, 0);
-// plan: for (int i = 0; i < 4; i++) count<128><<<8, 128>>>(n / 4, x + n / 4 * i, c);
+// plan: for (int i = 0; i < parts; i++) count<128><<<8, 128>>>(n / parts, x + n / parts * i, c);
 template <int T> __global__ void count(int n, const int *x, unsigned *c) { for (int i = blockIdx.x * T + threadIdx.x; i < n; i += gridDim.x * T) atomicAdd(&c[x[i]], 1u); }
 C
 printf '{"function": "f", "args": ["n", "q"], "sizes": {"n": 1}, "small_sizes": {"n": 1}, "buffers": [], "tolerance": 0}' >all/broken/problem.json
@@ -77,10 +78,10 @@ C
 done
 
 run --kernels all --seconds 60; ok exit $? 1
-if python3 -c 'import json; d = json.load(open("stdout")); p = d["problems"]; s = p["scale"]["variants"]; assert d["format"] == "regraph-kernels/1" and d["estimated"] and len(s) == 9 and not p["broken"]["variants"]
-for v in ("v01", "v09"):
+if python3 -c 'import json; d = json.load(open("stdout")); p = d["problems"]; s = p["scale"]["variants"]; assert d["format"] == "regraph-kernels/1" and d["estimated"] and len(s) == 10 and not p["broken"]["variants"]
+for v in ("v01", "v09", "v10"):
     x = s[v]; lo, hi = x["interval_us"]; assert x["ok"] and x["verified"] and 0 < lo < x["estimate_us"] < hi and x["limiter"] and x["counters"]["dram_bytes"] >= 0, x
-assert abs(s["v01"]["estimate_us"] - s["v09"]["estimate_us"]) < 1e-6 and not any(s[v]["ok"] for v in s if v not in ("v01", "v09"))
+assert abs(s["v01"]["estimate_us"] - s["v09"]["estimate_us"]) < 1e-6 and not any(s[v]["ok"] for v in s if v not in ("v01", "v09", "v10"))
 assert p["count"]["variants"]["v01"]["verified"] and "quoted" in p["count"]["variants"]["v01"]["desc"]' 2>py; then echo "ok document"; else echo "not ok document: $(cat py; head -c 3000 stdout)"; fails=1; fi
 row v02 '"outcome": "wrong"'; row v03 '"outcome": "plan".*sub'; row v04 '"outcome": "compile".*into'; row v05 '"outcome": "bounds"'; row v06 '"outcome": "timeout"'
 row v07 '"outcome": "plan".*// plan:'; row v08 '"outcome": "plan"'

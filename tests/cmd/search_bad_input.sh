@@ -57,6 +57,11 @@ cat >crash.c <<'C'
 void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i]; *(volatile int *)0 = 1; }
 C
 expect reference-crashes 3 '(SIGSEGV|crash)' crash.c $sim --size n=100
+cat >member.c <<'C'
+struct s { int n; const float *x; float w[9]; };
+void f(const struct s *s, const int *k, float *y) { for (int i = 0; i < s->n; i++) y[i] = s->w[(k[i] % 100 + 1000) * 100000] + s->x[i]; }
+C
+expect reference-leaves-member 3 'far out of a local array or of s.w\[9\]' member.c $sim --size 's->n=100'
 cat >hang.c <<'C'
 void f(int n, const float *x, float *y) { while (1) if (n < 0) break; for (int i = 0; i < n; i++) y[i] = x[i]; }
 C

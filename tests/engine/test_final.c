@@ -302,6 +302,60 @@ static void test_more_patience(void **state)
     rg_search_result_release(&s);
 }
 
+/* What was verified when a run ends is what it may end with, whatever its action was about: stopped after any evaluation, or out of time there. */
+static int stop_flag;
+
+struct clock {
+    struct rg_search_options *o;
+    int at;
+};
+
+static void run_out(void *arg, const struct rg_search_progress *p)
+{
+    const struct clock *c = arg;
+    if (p->evaluations >= c->at) c->o->seconds = 1e-9;
+}
+
+static void test_unfinished_action_counts(void **state)
+{
+    int better = 0, agains = 0;
+    for (int k = 0; k < 4 * 20; k++) {
+        struct fake_world w = {.base_us = 1000, .n = 2, .e = {{.id = "a", .factor = 0.9}, {.id = "b", .factor = 0.1, .best = 8, .start = 1}}};
+        struct rg_search_options o = fake_options();
+        volatile int after = 1 + k / 4;
+        struct clock c = {&o, 1 + k / 4};
+        stop_flag = 0;
+        o.in_flight = k & 1 ? 3 : 1;
+        o.journal = journal_path;
+        unlink(journal_path);
+        if (k & 2) {
+            o.progress = run_out;
+            o.progress_arg = &c;
+        } else {
+            w.stop_after = &after;
+            w.stop = &stop_flag;
+            o.stop = &stop_flag;
+        }
+        struct rg_search_result r = run(&w, &o);
+        size_t len;
+        char *text = slurp(journal_path, &len), *end = strstr(text, "{\"line\":\"end\"");
+        double least = 0;
+        for (char *p = text; (p = strstr(p, "{\"line\":\"eval\"")) != NULL; p++) {
+            double us = atof(strstr(p, "\"time_us\":") + 10);
+            least = least > 0 && least < us ? least : us;
+        }
+        assert_non_null(end);
+        assert_true((r.best != NULL) == (least > 0));
+        if (r.best) assert_true(r.evaluation.time_us == least);
+        better += strstr(end, "\"line\":\"result\"") != NULL;
+        agains += k & 2 && strstr(end, "\"line\":\"again\"");
+        free(text);
+        rg_search_result_release(&r);
+    }
+    assert_true(better > 10); /* else this shows nothing */
+    assert_true(agains > 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +366,7 @@ int main(void)
         cmocka_unit_test(test_overruled),
         cmocka_unit_test(test_own_counters),
         cmocka_unit_test(test_not_when_stopped),
+        cmocka_unit_test(test_unfinished_action_counts),
         cmocka_unit_test(test_lingers_at_the_best),
         cmocka_unit_test(test_more_patience),
     };

@@ -195,6 +195,8 @@ static void crashes_are_explained(void **state)
     refuses("volatile int zero; void f(int n, const float *x, float *y) { y[0] = n / zero; }", "division by zero");
     refuses("#include <stdlib.h>\nvoid f(int n, const float *x, float *y) { exit(3); }", "ended with status 3");
     refuses("void f(int n, const float *x, float *y) { volatile char big[1 << 20]; for (int i = 0; i < 1 << 20; i++) big[i] = 1; f(n, x, y); y[0] = big[n]; }", "the stack may have overflowed");
+    refuses("void f(int n, const float *x, float *y) { volatile int few[4]; int far = 1 << 28; for (int i = 0; i < n; i++) few[far + i] = 1; y[0] = few[n]; }",
+            "a subscript leads far out of a local array");
 }
 
 static void hang_is_told(void **state)
@@ -206,6 +208,10 @@ static void not_finite_is_told(void **state)
 {
     refuses("#include <math.h>\nvoid f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = sqrtf(-1 - x[i] * x[i]); }", "nan");
     refuses("void f(int n, const float *x, float *y) { volatile float z = 0; for (int i = 0; i < n; i++) y[i] = x[i] > 0 ? 1 / z : 1; }", "inf");
+    static const struct fx_param linked[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"x", "float", "n", RG_ROLE_IN, NULL, false}, {"links", "int", "n", RG_ROLE_IN, NULL, false},
+                                             {"y", "float", "n", RG_ROLE_OUT, NULL, false}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    check(fx_problem("f", linked, "void f(int n, const float *x, const int *links, float *y) { for (int i = 0; i < n; i++) y[i] = x[i] / links[i]; }",
+                     "f(*(int*)a[0], a[1], a[2], a[3])", NULL, "1000;37", 2), RG_INPUT, "input(links: uniform(1, 10))");
 }
 
 static void mixed_signs_give_way_to_positive(void **state)

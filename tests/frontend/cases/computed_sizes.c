@@ -2,6 +2,7 @@
 // function: conv
 // function: in_place
 // function: late
+// function: frames
 /* sizes the function computes: symbols of their own */
 #include <float.h>
 #pragma regraph size(batch=4, L=40, K=3, stride=2, pad=1)
@@ -52,3 +53,18 @@ void late(int n, int m, const float *a, float *r)
     int rest = n % m;
     for (int i = 0; i < q; i++) r[i] = a[i] + (float)rest;
 }
+#pragma regraph size(n=2000) size(n=450)
+void frames(int n, const float *x, float *y)
+{
+    int m = (n - 512) / 128 + 1; /* 450: 1, as C rounds to zero */
+    for (int i = 0; i < m; i++) {
+        float s = 0;
+        for (int k = 0; k < 512; k++) s += x[i * 128 + k];
+        y[i] = s;
+    }
+    for (int i = 0; i < (n - 385) / 64; i++) y[0] += i;
+}
+// explain(frames): m                scalar int computed: (n - 512)/128 + 1
+// explain(frames): n=450, m=1
+// not(frames): opaque
+// not(frames): require

@@ -7,6 +7,7 @@
 // function: in_sums
 // function: one_based
 // function: through_pointers
+// function: emissions
 /* integer arrays that lead into others get inputs that stay inside */
 #pragma regraph size(n=40, nnz=200) extent(col: nnz) extent(val: nnz) extent(x: n)
 void spmv(int n, int nnz, const int *row, const int *col, const double *val, const double *x, double *y)
@@ -93,3 +94,18 @@ void through_pointers(const struct coo *A, const float *x, float *y)
 }
 // explain(through_pointers): input .to uniform(0, A_n - 1)
 // explain(through_pointers): y[A_entries[k].to] += A_entries[k].w * x[A_entries[k].from]
+/* members of several dimensions, and of structures */
+struct w { double g; int n; };
+typedef struct model { double init[4], emit[4][8]; struct w ws[5][3]; } model;
+#pragma regraph size(n=300)
+double emissions(const model *hm, const unsigned char *obs, const unsigned char *act, int n, double *ll)
+{
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int j = 0; j < 4; j++) s += hm->emit[j][obs[i]] * hm->ws[act[i]][j % 3].g;
+        ll[i] = s;
+    }
+    return ll[0];
+}
+// explain(emissions): input uniform(0, 8 - 1)
+// explain(emissions): input uniform(0, 5 - 1)
