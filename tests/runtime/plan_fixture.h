@@ -28,8 +28,8 @@ static inline struct rg_problem *make_problem(const char *function, const char *
     p->structs[0].bytes = 16;
     p->structs[0].n_fields = 2;
     p->structs[0].fields = rg_arena_alloc(a, 2 * sizeof *p->structs[0].fields);
-    p->structs[0].fields[0] = (struct rg_field){"pos", RG_F32, 0, 3};
-    p->structs[0].fields[1] = (struct rg_field){"mass", RG_F32, 12, 1};
+    p->structs[0].fields[0] = (struct rg_field){.path = "pos", .type = RG_F32, .count = 3};
+    p->structs[0].fields[1] = (struct rg_field){.path = "mass", .type = RG_F32, .offset = 12, .count = 1};
     char *copy = rg_arena_strdup(a, text), *save = NULL;
     for (char *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
         struct rg_param *q = &p->params[p->n_params];
