@@ -113,7 +113,7 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
         return extreme(s, e->kid[0], most);
     case RG_C_UNARY:
         if (e->text[0] == '-')
-            return rg__poly_printf(pr, "-%s", paren(pr, extreme(s, e->kid[0], !most)));
+            return rg__poly_negated(pr, extreme(s, e->kid[0], !most));
         return extreme(s, e->kid[0], most);
     case RG_C_CALL: {
         const char *a = extreme(s, e->kid[0], most), *b = extreme(s, e->kid[1], most);

@@ -164,6 +164,8 @@ bool rg__poly_store_if(struct poly_print *pr, const struct rg_cnode *n);
 /* The same value with fewer words: sums with one constant, no zeros added, no ones multiplied; signed index arithmetic alone, and what it
  * computes on the way fits wherever it did before. Array elements stay the nodes they were. */
 const struct rg_cnode *rg__poly_tidy(struct poly_print *pr, const struct rg_cnode *e);
+const char *rg__poly_factor(struct poly_print *pr, const char *text);  /* in parentheses where it is a sum, a product or the like */
+const char *rg__poly_negated(struct poly_print *pr, const char *text);
 const char *rg__poly_sum_text(struct poly_print *pr, const char *a, char op, const char *b); /* a op b; b an operand */
 void rg__poly_find_aliases(struct poly_print *pr);               /* sets pr->same_as */
 bool rg__poly_sets_var(const struct poly_print *pr, int var);    /* the kernel's body, or a loop around its launches */

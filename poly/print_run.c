@@ -119,20 +119,9 @@ static void call_all(struct poly_print *pr, const struct poly_scan *sc, int n_ac
             call_scalar(pr, v, temporary(pr, sc, v, col >= 0 && (sc->depends[v] >> col & 1) ? col : -1));
 }
 
-static const char *factor(struct poly_print *pr, const char *text)
-{
-    int depth = 0;
-    for (const char *c = text; *c; c++) { /* one pair of parentheses around it all will do */
-        depth += (*c == '(') - (*c == ')');
-        if (*c == ' ' && depth == 0)
-            return rg__poly_printf(pr, "(%s)", text);
-    }
-    return text;
-}
-
 static const char *plain(struct poly_print *pr, const struct rg_cnode *e)
 {
-    return factor(pr, rg__poly_text(pr, e));
+    return rg__poly_factor(pr, rg__poly_text(pr, e));
 }
 
 /* What of e goes with the carried value col, in the names that are set; NULL: nothing. */
@@ -147,27 +136,27 @@ static const char *going_with(struct poly_print *pr, const struct poly_scan *sc,
     const char *c = e->n > 2 ? going_with(pr, sc, e->kid[2], col) : NULL;
     switch (e->kind) {
     case RG_C_CAST:
-        return rg__poly_printf(pr, "(%s)%s", rg_scalar_cuda(e->type), factor(pr, a));
+        return rg__poly_printf(pr, "(%s)%s", rg_scalar_cuda(e->type), rg__poly_factor(pr, a));
     case RG_C_UNARY:
-        return e->text[0] == '-' ? rg__poly_printf(pr, "-%s", factor(pr, a)) : a;
+        return e->text[0] == '-' ? rg__poly_negated(pr, a) : a;
     case RG_C_COND:
-        return rg__poly_printf(pr, "(%s ? %s : %s)", plain(pr, e->kid[0]), b ? factor(pr, b) : "0", c ? factor(pr, c) : "0");
+        return rg__poly_printf(pr, "(%s ? %s : %s)", plain(pr, e->kid[0]), b ? rg__poly_factor(pr, b) : "0", c ? rg__poly_factor(pr, c) : "0");
     case RG_C_CALL: /* fma */
         if (a || b)
-            a = a ? rg__poly_printf(pr, "%s * %s", factor(pr, a), plain(pr, e->kid[1]))
-                  : rg__poly_printf(pr, "%s * %s", plain(pr, e->kid[0]), factor(pr, b));
+            a = a ? rg__poly_printf(pr, "%s * %s", rg__poly_factor(pr, a), plain(pr, e->kid[1]))
+                  : rg__poly_printf(pr, "%s * %s", plain(pr, e->kid[0]), rg__poly_factor(pr, b));
         return a && c ? rg__poly_printf(pr, "%s + %s", a, c) : a ? a : c;
     default:
         break;
     }
     if (e->text[0] == '*')
-        return a ? rg__poly_printf(pr, "%s * %s", factor(pr, a), plain(pr, e->kid[1]))
-                 : rg__poly_printf(pr, "%s * %s", plain(pr, e->kid[0]), factor(pr, b));
+        return a ? rg__poly_printf(pr, "%s * %s", rg__poly_factor(pr, a), plain(pr, e->kid[1]))
+                 : rg__poly_printf(pr, "%s * %s", plain(pr, e->kid[0]), rg__poly_factor(pr, b));
     if (e->text[0] == '/')
-        return rg__poly_printf(pr, "%s / %s", factor(pr, a), plain(pr, e->kid[1]));
+        return rg__poly_printf(pr, "%s / %s", rg__poly_factor(pr, a), plain(pr, e->kid[1]));
     if (e->text[0] == '+')
         return a && b ? rg__poly_printf(pr, "%s + %s", a, b) : a ? a : b;
-    return a && b ? rg__poly_printf(pr, "%s - %s", a, factor(pr, b)) : a ? a : rg__poly_printf(pr, "-%s", factor(pr, b));
+    return a && b ? rg__poly_printf(pr, "%s - %s", a, rg__poly_factor(pr, b)) : a ? a : rg__poly_negated(pr, b);
 }
 
 /* The value that a chain's statement gives its element. */
@@ -218,7 +207,7 @@ static void affine_leaf(struct poly_print *pr, const struct poly_scan *sc, const
         const char *to = chain ? next_name(pr, sc, which, c) : set->var >= 0 ? rg__poly_var_name(pr, set->var) : rg__poly_text(pr, set->target);
         const char *v = set->value ? going_with(pr, sc, set->value, c) : NULL;
         if (v && set->op[0] == '-' && chain)
-            v = rg__poly_printf(pr, "-%s", factor(pr, v));
+            v = rg__poly_negated(pr, v);
         if (chain)
             rg__poly_line(pr, "%s%s = %s;", declared, to, v ? v : "0");
         else if (!strcmp(set->op, "="))
@@ -248,7 +237,7 @@ static const char *times(struct poly_print *pr, const char *a, const char *b)
 {
     if (!a || !b)
         return NULL;
-    return !strcmp(a, "1") ? b : !strcmp(b, "1") ? a : rg__poly_printf(pr, "%s * %s", factor(pr, a), factor(pr, b));
+    return !strcmp(a, "1") ? b : !strcmp(b, "1") ? a : rg__poly_printf(pr, "%s * %s", rg__poly_factor(pr, a), rg__poly_factor(pr, b));
 }
 
 static const char *sum(struct poly_print *pr, const char *a, char sign, const char *b)
@@ -256,8 +245,8 @@ static const char *sum(struct poly_print *pr, const char *a, char sign, const ch
     if (!b)
         return a;
     if (!a)
-        return sign == '+' ? b : rg__poly_printf(pr, "-%s", factor(pr, b));
-    return rg__poly_printf(pr, "%s %c %s", a, sign, sign == '+' ? b : factor(pr, b));
+        return sign == '+' ? b : rg__poly_negated(pr, b);
+    return rg__poly_printf(pr, "%s %c %s", a, sign, sign == '+' ? b : rg__poly_factor(pr, b));
 }
 
 static struct affine product(struct poly_print *pr, struct affine a, struct affine b)

@@ -238,6 +238,23 @@ const char *rg__poly_sum_text(struct poly_print *pr, const char *a, char op, con
     return rg__poly_printf(pr, "%.*s %c %lld", (int)(end - a), a, k < 0 ? '-' : '+', (long long)(k < 0 ? -k : k));
 }
 
+const char *rg__poly_factor(struct poly_print *pr, const char *text)
+{
+    int depth = 0;
+    for (const char *c = text; *c; c++) { /* one pair of parentheses around it all will do */
+        depth += (*c == '(') - (*c == ')');
+        if (*c == ' ' && depth == 0)
+            return rg__poly_printf(pr, "(%s)", text);
+    }
+    return text;
+}
+
+const char *rg__poly_negated(struct poly_print *pr, const char *text)
+{
+    const char *f = rg__poly_factor(pr, text);
+    return rg__poly_printf(pr, *f == '-' ? "-(%s)" : "-%s", f); /* `--` is another operator */
+}
+
 /* ---- variables of loops that run with a dimension ---- */
 
 static bool sets(const struct rg_cnode *n, int var)

@@ -189,7 +189,7 @@ static enum rg_status evaluate_in_double(struct rg_farm *f, int from, bool *done
             char at[200];
             rg__sizes_text(f->problem, &f->problem->sizes[fills[k]->c.size], at, sizeof at);
             rg_log(RG_LOG_WARN, "evaluated in double, %s %s at %s (%s): results are compared with its own instead", f->problem->function,
-                   e->status == RG_CANCELED ? "does not return" : "fails", at, e->text);
+                   e->status == RG_CANCELED ? "does not return" : "gives nothing to compare with", at, e->text);
             return RG_OK;
         }
     }

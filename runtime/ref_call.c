@@ -337,3 +337,19 @@ void rg__call_reals(const struct rg_call *c, int param, int64_t from, int n, dou
     const unsigned char *base = (const unsigned char *)c->a[param] + t.offset + from * s->elem_bytes;
     for (int i = 0; i < n; i++) out[i] = load_as(t.type, base + i * s->elem_bytes);
 }
+
+bool rg__call_same_integers(const struct rg_call *c, int param, int64_t elements, const void *as)
+{
+    const struct rg_shim_param *s = &c->library->params[param];
+    struct rg_parts parts;
+    rg__parts(c->problem, param, &parts);
+    for (int f = 0; f < parts.n; f++) {
+        if (rg_scalar_is_real(parts.fields[f].type)) continue;
+        struct rg_shim_field t = shim_part(s, f);
+        size_t bytes = (size_t)parts.fields[f].count * rg_scalar_bytes(parts.fields[f].type); /* integers have one type in every build */
+        for (int64_t i = 0; i < elements; i++)
+            if (memcmp((const unsigned char *)c->a[param] + i * s->elem_bytes + t.offset, (const unsigned char *)as + i * c->problem->params[param].elem_bytes + parts.fields[f].offset, bytes))
+                return false;
+    }
+    return true;
+}

@@ -36,6 +36,8 @@ void rg__call_answer(const char *line, size_t len);
 void rg__call_catch(int out, const int64_t *current);
 /* A crash is told with a place: where(file, size, line) false: unknown. */
 void rg__call_where(bool (*where)(char *file, size_t size, int *line));
+/* Are the integers of a parameter's elements what `elements` of them in the problem's own layout hold? */
+bool rg__call_same_integers(const struct rg_call *c, int param, int64_t elements, const void *as);
 /* Elements from .. from+n-1 of a parameter that is one plain real, as doubles. */
 void rg__call_reals(const struct rg_call *c, int param, int64_t from, int n, double *out);
 #endif

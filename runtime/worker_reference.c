@@ -272,8 +272,19 @@ static void keep_oracle(struct filling *f, const struct rg_call *o)
     }
 }
 
-/* A message of its own: what the program does in double is no fault of the user's, so when it crashes or hangs the sequential values,
- * which are there already, stand. */
+/* Reals that go with other integers (an index that ties decide, a number of steps) are no reference for those of the sequential run. RG_INPUT names one. */
+static enum rg_status same_integers(const struct filling *f, const struct rg_call *o, struct rg_error *err)
+{
+    for (int i = 0; i < f->p->n_params; i++) {
+        const struct rg_slot *t = &f->layout.slots[i];
+        if (t->expect >= 0 && !rg__call_same_integers(o, i, t->elements, f->base + t->expect))
+            return rg_error_set(err, RG_INPUT, "integers of %s depend on how reals are rounded", rg_param_shown(&f->p->params[i]));
+    }
+    return RG_OK;
+}
+
+/* A message of its own: what the program does in double is no fault of the user's, so when it crashes, hangs or gives other integers the
+ * sequential values, which are there already, stand. */
 static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
 {
     struct rg_call o = {0};
@@ -283,6 +294,7 @@ static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
         rg__call_load(&o, f->base, RG_POISON);
         s = rg__call_run(&o, f->r->where, NULL, err);
     }
+    if (s == RG_OK) s = same_integers(f, &o, err);
     if (s == RG_OK) keep_oracle(f, &o);
     if (o.problem) rg__call_free(&o);
     return s;

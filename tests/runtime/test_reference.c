@@ -103,17 +103,18 @@ static void fills_cases(void **state)
     rg_problem_free(p);
 }
 
-#define SUM(head) head " { float s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }"
+#define SUM(head) head " { float s = 0; for (int i = 0; i < n; i++) s += x[i]; *c = n; return s; }"
 
 /* A sum whose evaluation in double is `oracle`. What a case at n = 1000003 then holds: the oracle's value, and how far it and the
  * sequential run are from the exact sum. */
 static void sum_with_oracle(const char *oracle, double *by_oracle, double *off_oracle, double *off_sequential)
 {
     static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"x", "float", "n", RG_ROLE_IN, "uniform 0.1 1.", false},
-                                             {"result", "float", "1", RG_ROLE_OUT, NULL, true}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
-    struct rg_problem *p = fx_problem("sum", params, SUM("float sum(int n, const float *x)"), NULL, NULL, "2000000;1000003;100", 1);
-    const char *call = "*(float *)a[2] = sum(*(int*)a[0], a[1])", *call64 = "*(double *)a[2] = sum64(*(int*)a[0], a[1])";
-    p->reference_c = fx_shim(p, SUM("float sum(int n, const float *x)"), call, false);
+                                             {"result", "float", "1", RG_ROLE_OUT, NULL, true}, {"c", "int", "1", RG_ROLE_OUT, NULL, false},
+                                             {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    struct rg_problem *p = fx_problem("sum", params, SUM("float sum(int n, const float *x, int *c)"), NULL, NULL, "2000000;1000003;100", 1);
+    const char *call = "*(float *)a[2] = sum(*(int*)a[0], a[1], a[3])", *call64 = "*(double *)a[2] = sum64(*(int*)a[0], a[1], a[3])";
+    p->reference_c = fx_shim(p, SUM("float sum(int n, const float *x, int *c)"), call, false);
     p->oracle_c = fx_shim(p, oracle, call64, true);
     p->oracle = RG_ORACLE_F64;
     p->accumulates = true;
@@ -148,19 +149,20 @@ static void sum_with_oracle(const char *oracle, double *by_oracle, double *off_o
 static void oracle_is_more_precise(void **state)
 {
     double by, off, sequential;
-    sum_with_oracle("double sum64(int n, const double *x) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; return s; }", &by, &off, &sequential);
+    sum_with_oracle("double sum64(int n, const double *x, int *c) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; *c = n; return s; }", &by, &off, &sequential);
     assert_true(off < 1e-6);
     assert_true(sequential > 1e-3); /* float sums drift: that is why there is an oracle */
 }
 
-/* What the function does in double is no fault of the user's: its own results stand, and a word is said. */
+/* What the function does in double is no fault of the user's: its own results stand, and a word is said. The last one gives another integer. */
 static void failing_oracle_gives_way(void **state)
 {
     static const char *const bad[] = {
-        "double sum64(int n, const double *x) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; *(volatile int *)8 = 0; return s; }",
-        "double sum64(int n, const double *x) { double s = 0; for (int i = 0; i < 100 * n; i++) s += x[i]; return s; }",
-        "void exit(int); double sum64(int n, const double *x) { exit(3); return 0; }",
-        "double sum64(int n, const double *x) { volatile int go = 1; while (go) go = 1; return 0; }"};
+        "double sum64(int n, const double *x, int *c) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; *(volatile int *)8 = 0; return s; }",
+        "double sum64(int n, const double *x, int *c) { double s = 0; for (int i = 0; i < 100 * n; i++) s += x[i]; return s; }",
+        "void exit(int); double sum64(int n, const double *x, int *c) { exit(3); return 0; }",
+        "double sum64(int n, const double *x, int *c) { volatile int go = 1; while (go) go = 1; return 0; }",
+        "double sum64(int n, const double *x, int *c) { double s = 0; for (int i = 0; i < n; i++) s += x[i]; *c = n + 1; return s; }"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         double by, off, sequential;
         sum_with_oracle(bad[i], &by, &off, &sequential);
