@@ -83,6 +83,7 @@ struct poly_print {
     int n_kept;              /* where we stand */
     struct poly_kept kept[8];
     int n_ahead;             /* in a chunk whose loads are done */
+    int ahead_loops; /* prefetch.register's loops so far: each has a name for how many it takes at a time */
     struct {
         const struct poly_access *access;
         const char *name;

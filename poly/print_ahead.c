@@ -129,7 +129,7 @@ void rg__poly_ahead_loop(struct poly_print *pr, const struct poly_knode *k, cons
 {
     const struct poly_loop *l = &pr->s->loops[k->loop];
     long long step = l->step > 0 ? l->step : -l->step, chunk = pr->v.ahead;
-    const char *v = l->name, *x = rg__poly_fresh(pr, "ahead"), *count = rg__poly_fresh(pr, "AHEAD"), sign = l->step > 0 ? '+' : '-';
+    const char *v = l->name, *x = rg__poly_fresh(pr, "ahead"), *count = pr->ahead_loops++ ? rg__poly_fresh(pr, "AHEAD_%d", pr->ahead_loops) : rg__poly_fresh(pr, "AHEAD"), sign = l->step > 0 ? '+' : '-';
     const char *limit = rg__poly_upper(pr, k->loop), *type = rg_scalar_cuda(pr->t->vars[l->var].type);
     const char *next = step == 1 ? rg__poly_printf(pr, "%s%c%c", v, sign, sign) : rg__poly_printf(pr, "%s %c= %lld", v, sign, step);
     const char *each = rg__poly_printf(pr, "for (int %s = 0; %s < %s; %s++", x, x, count, x);
