@@ -134,16 +134,25 @@ static bool all_nests_do(struct poly_scop *s, const struct poly_edits *one, cons
 enum { SLOWER = 3 }; /* estimates are rough */
 
 /* A block that takes the plan's loops over saves launches. Where far more time goes into what its threads can't share, as every one of them goes
- * through all of that, or into work that kept the whole device busy before, there is nothing to be gained. */
+ * through all of that, or into work that kept the whole device busy before, there is nothing to be gained. Where nothing of the plan could run in
+ * parallel it takes one thread's place, and must share what that one is busy with. */
 static const char *block_saves_little(struct poly_scop *s, const struct poly_edits *before_edits, const struct poly_program *p)
 {
     char ignored[512];
+    struct poly_edits alone = {0};
     struct poly_program *before = rg__poly_apply(s, before_edits, ignored, sizeof ignored);
+    bool one_thread = !before;
+    if (one_thread) {
+        rg__poly_edits_add(&alone, POLY_EDIT_SEQUENTIAL, "C");
+        before = rg__poly_apply(s, &alone, ignored, sizeof ignored);
+    }
     if (!before)
         return NULL;
     double saved = rg__poly_launch_time(before) - rg__poly_launch_time(p), was = rg__poly_program_time(before), lone, shared;
     rg__poly_resident_time(p, &lone, &shared);
     rg__poly_program_free(before);
+    if (one_thread)
+        return 2 * lone > was ? "by estimate its threads can't share most of the work: one thread alone is as fast" : NULL;
     if (lone > SLOWER * saved)
         return "by estimate what its threads can't share takes longer than all the launches that it saves";
     if (shared > SLOWER * saved && shared > was)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # tests/poly/cases/*.c on the simulated device: every candidate is verified against the C, and the best is parallel where the
 # first line says so; a line `// chain: STEP@SITE,...` is such a chain, which must be verified too, and whose best.cu matches
-# `// shows: REGEX` and not `// lacks: REGEX`; `// refused: STEP@SITE,... : TEXT` is a chain that is refused with that in the reason.
+# `// shows: REGEX` and not `// lacks: REGEX`; `// refused: STEP@SITE,... : TEXT` is a chain that is refused with that in the reason;
+# `// unoffered: STEP@SITE : TEXT` is left out of what a search tries, with that in the reason.
 # test-deadline: 240
 set -u
 B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
@@ -18,6 +19,11 @@ for f in tests/poly/cases/${CASE:-}*.c; do
     if [ -n "$no" ]; then
         "$S" "$f" --device sim:h200 --apply "$no" --no-learn --graph graphs/cuda.json --out "$W/$n-no" -q 2>"$W/err" >/dev/null </dev/null; rc=$?
         if [ $rc = 3 ] && grep -qF -- "$why" "$W/err"; then echo "ok refused-$n"; else echo "not ok refused-$n: exit $rc, $(head -c 300 "$W/err")"; fails=1; fi
+    fi
+    no=$(sed -n 's,^// unoffered: \(.*\) : .*,\1,p' "$f"); why=$(sed -n 's,^// unoffered: .* : ,,p' "$f")
+    if [ -n "$no" ]; then
+        "$S" "$f" --device sim:h200 --explain --no-learn --graph graphs/cuda.json >"$W/explained" 2>"$W/err" </dev/null; rc=$?
+        if [ $rc = 0 ] && grep -F -- "  $no not offered: " "$W/explained" | grep -qF -- "$why"; then echo "ok unoffered-$n"; else echo "not ok unoffered-$n: exit $rc, $(grep -F -- "$no" "$W/explained" | head -c 300)"; fails=1; fi
     fi
     chain=$(sed -n 's,^// chain: ,,p' "$f"); [ -n "$chain" ] || continue
     "$S" "$f" --device sim:h200 --apply "$chain" --no-learn --graph graphs/cuda.json --out "$W/$n-chain" -q 2>"$W/err" >/dev/null </dev/null; rc=$?
