@@ -124,6 +124,7 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
 {
     struct poly_effect e = rg__poly_effect_new(pr->s);
     struct decls d = {rg_xcalloc((size_t)pr->t->n_vars + 1, 1), rg_xcalloc((size_t)pr->t->n_arrays + 1, 1)};
+    bool waits = false;
     rg__poly_kernel_effect(pr->p, pr->k, &e);
     rg__poly_knode_walk(pr->k->body, find_decl, &d);
     for (int v = 0; v < pr->t->n_vars; v++) {
@@ -154,6 +155,11 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
             rg_buf_printf(top, "%s%s %s = %s_mem[0];\n", e.written[v] ? "" : "const ", type, c->name, c->name);
         } else {
             rg_buf_printf(top, "%s %s;\n", type, c->name);
+        }
+        if (store && load && pr->threads[0] > 1 && !waits) { /* all have read it: a loop that does not run has no barrier */
+            waits = true;
+            rg_buf_indent(bottom, 1);
+            rg_buf_str(bottom, "__syncthreads();\n");
         }
         if (store) {
             rg_buf_indent(bottom, 1);

@@ -67,10 +67,14 @@ struct poly_knode *rg__poly_carry_slice(struct poly_carrying *an, const struct p
     bool *other = rg_xmalloc(n);
     memcpy(other, want, n);
     struct poly_knode *a = rg__poly_carry_slice(an, k->kid[0], want), *b = NULL, *x = NULL;
-    if (k->kind == KN_LOOP) { /* what one pass needs, an earlier one may have to make */
+    if (k->kind == KN_LOOP) { /* what one pass needs, or its condition, an earlier one may have to make */
+        struct poly_effect goes_on = rg__poly_effect_new(s);
+        if (k->node->n > 3)
+            rg__poly_effect_add(s, &goes_on, k->node->kid[3]);
         for (size_t round = 0; a && round < n; round++) {
             bool same = true;
             for (size_t v = 0; v + 1 < n; v++) {
+                want[v] = want[v] || goes_on.exposed[v];
                 same = same && (!want[v] || other[v]);
                 want[v] = other[v] = want[v] || other[v];
             }
@@ -78,6 +82,7 @@ struct poly_knode *rg__poly_carry_slice(struct poly_carrying *an, const struct p
                 break;
             a = rg__poly_carry_slice(an, k->kid[0], want);
         }
+        rg__poly_effect_free(&goes_on);
     } else if (k->n > 1) {
         b = rg__poly_carry_slice(an, k->kid[1], other);
     }
