@@ -30,7 +30,6 @@
     X(atomic_whole_ns, "the same of whole numbers, ns")                                                      \
     X(atomic_lane_ns, "each further lane of a request on the same word, ns")                                  \
     X(atomic_latency, "cycles until a global atomic's result is there")                                          \
-    X(within_share, "of the lines that warps in flight work on, the share that counts against L2")                          \
     X(l2_line, "what a request of a line costs L2 beside its sectors, in sectors")                            \
     X(shared_atomic_cycles, "a conflicting shared atomic after another")                                      \
     X(launch_us, "an empty kernel, us")                                                                       \
