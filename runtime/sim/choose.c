@@ -57,6 +57,9 @@ int rg__sim_choose(const struct sim_run *run, struct sim_choice *out)
     return k;
 }
 
+/* What it cost to watch the block at hand: unwatched stretches go faster. */
+static double cost_of(const struct sim_estimate *e) { return e->block.warp_instructions / 3 + fmin(e->block.warp_instructions, 2e5); }
+
 /* Where blocks are cheap, groups at places that fill the gaps of those before (multiples of the golden section), none twice. */
 static void sample_more(struct sim_run *run, struct sim_block *b, const struct sim_choice *list, int n, double cost)
 {
@@ -80,7 +83,7 @@ static void sample_more(struct sim_run *run, struct sim_block *b, const struct s
             seen[n_seen++] = group[i].block;
             rg__sim_watch_block(run, b, &group[i]);
             double work = e->block.warp_instructions;
-            cost += work / 3 + fmin(work, 2e5);
+            cost += cost_of(e);
             sum += work, squares += work * work, blocks++;
         }
     }
@@ -98,7 +101,7 @@ enum rg_status rg__sim_sampled(struct sim_run *run, struct rg_error *err)
     for (int i = 0; i < n && !s && run->fault->outcome == RG_OUTCOME_OK; i++) {
         if (cost > work_wanted && i >= (cost > 4 * work_wanted ? 1 : ENOUGH)) break;
         rg__sim_watch_block(run, &b, &list[i]);
-        cost += run->estimate->block.warp_instructions / 3 + fmin(run->estimate->block.warp_instructions, 2e5);
+        cost += cost_of(run->estimate);
     }
     if (!s && run->n_blocks > SIM_SAMPLES) sample_more(run, &b, list, n, cost);
     if (!s) rg__sim_contention(run, &b);

@@ -61,7 +61,7 @@ void rg__sim_contention(struct sim_run *run, struct sim_block *b)
         }
     }
     e->probing = false;
-    for (int i = 0; i < e->n_touched && work < work_probed; i++) {
+    for (int i = 0; i < e->n_touched && work < work_probed; i++) { /* cut short, it would tell of near blocks only: then all lines count */
         struct sim_touch *t = &e->touched[i];
         if (own[i] > 0) t->in_use = own[i] / bases * (1 + (double)(near - 1) / (1 + span[i] / bases));
     }

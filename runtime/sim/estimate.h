@@ -43,6 +43,7 @@ struct sim_tally { /* of one block, or a weighted sum */
     double atomic_us;       /* of the most contended line */
 }; /* doubles only: summed as an array */
 
+enum { SIM_TOUCH_COUNTS = 8 }; /* what is counted of a buffer while a block is watched: rg__sim_touch_counts */
 struct sim_touch { /* footprint of one buffer in a launch */
     int index;
     const struct sim_buffer *buffer;
@@ -55,7 +56,7 @@ struct sim_touch { /* footprint of one buffer in a launch */
     double block_loads, block_stores;
     double pair_unique, pair_shared;
     double returns, returns_late; /* of sectors that left L1 and are asked for again, a sample: how many, and of these those that L2 has lost by then */
-    double kept[10];        /* the block's counts at the end of the first look */
+    double kept[SIM_TOUCH_COUNTS];       /* the block's counts at the end of the first look */
     double block_queue, queue; /* ns its lines' atomics and stores to one place would take one after another */
     double in_use;          /* of its lines with atomics, how many blocks in flight use together; 0: all */
     bool constant;
@@ -132,7 +133,7 @@ struct sim_estimate {
     int n_hot;
     struct sim_l1 l1;
     struct sim_touch local;     /* of local memory only how its sectors return */
-    struct sim_return *returns; /* SIM_RETURNS, open */
+    struct sim_return *returns; /* SIM_RETURNS places, each of the first sector that comes to it */
     unsigned epoch;             /* of the block at hand */
     double in_flight;           /* blocks */
     double miss_rate;       /* of L2, believed so far: decides the latency of loads */
@@ -195,6 +196,7 @@ void rg__sim_block_end(struct sim_run *run, double ratio, double scale, double w
 void rg__sim_block_keep(struct sim_estimate *e);
 void rg__sim_block_take_back(struct sim_estimate *e);
 struct sim_device;
+void rg__sim_touch_counts(struct sim_touch *u, double *list[SIM_TOUCH_COUNTS]);
 struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t addr);
 
 /* timing.c */

@@ -12,7 +12,7 @@ struct mark { /* where all warps had ended a round */
     struct sim_tally tally;
     struct sim_count *counts;
     int n_touched;
-    double touched[SIM_MAX_TOUCHED][8];
+    double touched[SIM_MAX_TOUCHED][SIM_TOUCH_COUNTS];
     double hot[SIM_HOT_LINES];
 };
 
@@ -22,12 +22,6 @@ struct sim_pace {
     double warps;
     struct mark marks[3]; /* the last ones, newest first */
 };
-
-static void counts_of(struct sim_touch *u, double *list[8])
-{
-    double *all[8] = {&u->block_unique, &u->block_written, &u->block_shared, &u->block_read, &u->block_loads, &u->block_stores, &u->block_cas, &u->block_queue};
-    memcpy(list, all, sizeof all);
-}
 
 static double waits_of(const struct sim_block *blocks, int n)
 {
@@ -67,9 +61,9 @@ static void mark(struct sim_pace *p, struct sim_run *run, const struct sim_block
     memcpy(m->counts, run->counts, sizeof *m->counts * (size_t)run->k->n_blocks);
     m->n_touched = e->n_touched;
     for (int i = 0; i < e->n_touched; i++) {
-        double *list[8];
-        counts_of(&e->touched[i], list);
-        for (int k = 0; k < 8; k++) m->touched[i][k] = *list[k];
+        double *list[SIM_TOUCH_COUNTS];
+        rg__sim_touch_counts(&e->touched[i], list);
+        for (int k = 0; k < SIM_TOUCH_COUNTS; k++) m->touched[i][k] = *list[k];
     }
     for (int i = 0; i < SIM_HOT_LINES; i++) m->hot[i] = e->hot ? e->hot[i].block_cost : 0;
     p->n++;
@@ -107,9 +101,9 @@ static void add_rounds(struct sim_pace *p, struct sim_run *run, double rounds)
         run->counts[i].lanes += (uint64_t)(rounds * (double)(b->counts[i].lanes - a->counts[i].lanes));
     }
     for (int i = 0; i < a->n_touched; i++) {
-        double *list[8];
-        counts_of(&e->touched[i], list);
-        for (int k = 0; k < 8; k++) *list[k] += rounds * (b->touched[i][k] - a->touched[i][k]);
+        double *list[SIM_TOUCH_COUNTS];
+        rg__sim_touch_counts(&e->touched[i], list);
+        for (int k = 0; k < SIM_TOUCH_COUNTS; k++) *list[k] += rounds * (b->touched[i][k] - a->touched[i][k]);
     }
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].block_cost += rounds * (b->hot[i] - a->hot[i]);
 }

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    CACHE = 1024
-};
+enum { CACHE = 1024 /* launches that are remembered */ };
 
 struct sim_totals {
     struct sim_tally tally;

@@ -501,27 +501,27 @@ static void count_instructions(const struct sim_run *run, struct sim_tally *t, d
     }
 }
 
-static void counts_of(struct sim_touch *u, double *list[10])
+void rg__sim_touch_counts(struct sim_touch *u, double *list[SIM_TOUCH_COUNTS])
 {
-    double *all[10] = {&u->block_unique, &u->block_written, &u->block_shared, &u->block_read, &u->block_loads, &u->block_stores, &u->block_cas, &u->block_queue, NULL, NULL};
+    double *all[SIM_TOUCH_COUNTS] = {&u->block_unique, &u->block_written, &u->block_shared, &u->block_read, &u->block_loads, &u->block_stores, &u->block_cas, &u->block_queue};
     memcpy(list, all, sizeof all);
 }
 
 void rg__sim_block_keep(struct sim_estimate *e)
 {
-    double *list[10];
+    double *list[SIM_TOUCH_COUNTS];
     for (int i = 0; i < e->n_touched; i++) {
-        counts_of(&e->touched[i], list);
-        for (int k = 0; list[k]; k++) e->touched[i].kept[k] = *list[k];
+        rg__sim_touch_counts(&e->touched[i], list);
+        for (int k = 0; k < SIM_TOUCH_COUNTS; k++) e->touched[i].kept[k] = *list[k];
     }
 }
 
 void rg__sim_block_take_back(struct sim_estimate *e)
 {
-    double *list[10];
+    double *list[SIM_TOUCH_COUNTS];
     for (int i = 0; i < e->n_touched; i++) {
-        counts_of(&e->touched[i], list);
-        for (int k = 0; list[k]; k++) *list[k] = e->touched[i].kept[k];
+        rg__sim_touch_counts(&e->touched[i], list);
+        for (int k = 0; k < SIM_TOUCH_COUNTS; k++) *list[k] = e->touched[i].kept[k];
     }
 }
 
