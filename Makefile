@@ -1,5 +1,5 @@
 # ReGraph. `make help` lists the targets; `make` needs no root.
-MODULES  := base regraph frontend runtime poly llm engine
+MODULES  := base regraph ir frontend runtime poly llm engine
 PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-verify regraph-doctor
 BUILD    ?= build
 CC       ?= cc
@@ -20,6 +20,7 @@ CFLAGS_ALL := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) $(SAN) -fPIC -pthread -Iincl
 
 inc_base     := $(shell $(PKG) --cflags jansson libpcre2-8 libcrypto 2>/dev/null)
 inc_regraph  := $(shell $(PKG) --cflags jansson igraph 2>/dev/null)
+inc_ir       := $(shell $(PKG) --cflags jansson 2>/dev/null)
 inc_frontend := $(shell $(PKG) --cflags jansson isl 2>/dev/null) $(if $(CLANG_INC),-isystem $(CLANG_INC))
 inc_runtime  := $(shell $(PKG) --cflags jansson libseccomp 2>/dev/null) -isystem $(CUDA_HOME)/include
 inc_poly     := $(shell $(PKG) --cflags isl 2>/dev/null)
@@ -33,10 +34,10 @@ libs_isl     := $(shell $(PKG) --libs isl gmp 2>/dev/null || $(PKG) --libs isl 2
 libs_curl    := $(shell $(PKG) --libs libcurl 2>/dev/null)
 libs_seccomp := $(shell $(PKG) --libs libseccomp 2>/dev/null)
 
-srcs = $(sort $(wildcard $(1)/*.c $(1)/*/*.c))
+srcs = $(sort $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c))
 objs = $(patsubst %.c,$(BUILD)/%.o,$(call srcs,$(1)))
 lib  = $(BUILD)/lib$(1).a
-LIBS_ALL := $(foreach m,engine llm poly frontend regraph runtime base,$(call lib,$(m)))
+LIBS_ALL := $(foreach m,engine llm poly frontend ir regraph runtime base,$(call lib,$(m)))
 
 all: $(addprefix $(BUILD)/,$(PROGRAMS))
 
@@ -63,7 +64,7 @@ $(BUILD)/cmd/%.o: cmd/%.c $(BUILD)/flags
 
 # The interpreter's loops over lanes want unrolling, its one big function with computed gotos no common subexpressions across them.
 interpreter := $(if $(filter -O2,$(OPT)),-O3 -fno-gcse -fno-strict-aliasing -Wno-ignored-optimization-argument)
-$(foreach i,base avx2 avx512,$(eval flags_sim_exec_$(i) := $(interpreter)))
+$(foreach i,base avx2 avx512,$(eval flags_sim_exec_exec_$(i) := $(interpreter)))
 
 # $ORIGIN: the programs find what `make bundle` puts beside them
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' -o $@
@@ -72,14 +73,14 @@ $(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/sear
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
 $(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
-$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c) cmd/common.c) $(call lib,engine) $(call lib,poly) $(call lib,regraph) $(call lib,base)
+$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c) cmd/common.c) $(call lib,engine) $(call lib,poly) $(call lib,ir) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 $(BUILD)/regraph-replay: $(BUILD)/cmd/replay.o $(BUILD)/cmd/common.o $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 
 $(BUILD)/regraph-verify: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/verify*.c) cmd/common.c cmd/machine.c) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
-$(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(BUILD)/cmd/common.o $(BUILD)/cmd/machine.o $(call lib,frontend) $(call lib,llm) $(call lib,runtime) $(call lib,base)
+$(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(BUILD)/cmd/common.o $(BUILD)/cmd/machine.o $(call lib,frontend) $(call lib,ir) $(call lib,llm) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
 
 # Tests: one program a file, cmocka; shell tests for the programs.

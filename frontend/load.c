@@ -1,5 +1,5 @@
 #include "frontend/load.h"
-#include "frontend/canon.h"
+#include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* The parts of rg_frontend_load. */
 #ifndef RG_FRONTEND_LOAD_H
 #define RG_FRONTEND_LOAD_H
-#include "frontend/build.h"
-#include "frontend/delinear.h"
-#include "frontend/directive.h"
+#include "frontend/read/build.h"
+#include "frontend/normalise/delinear.h"
+#include "frontend/read/directive.h"
 #include <rg/frontend.h>
 
 struct rg__load {
@@ -80,7 +80,7 @@ double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, cons
 /* footprint.c: bytes that must be read and written at the timed size; < 0 unknown */
 void rg__compulsory(struct rg_problem *p, struct rg_ctree *t);
 
-/* arguments.c: how the C function's own arguments lead to the parameters, for NAME_auto (runtime/export_parts.c). */
+/* arguments.c: how the C function's own arguments lead to the parameters, for NAME_auto (runtime/export/export_parts.c). */
 void rg__arguments(struct rg__load *l);
 /* Preprocessed C: the types that these name, those of system headers too. */
 void rg__argument_types(struct rg__load *l, struct rg_buf *out);

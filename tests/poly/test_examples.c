@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/inputs.h"
+#include "runtime/data/inputs.h"
 #include "tests/poly/chain.h"
 #include "tests/poly/execute.h"
 #include <rg/frontend.h>
