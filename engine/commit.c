@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 #include <math.h>
 #include <rg/buf.h>
+#include <rg/file.h>
 #include <rg/log.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -248,6 +249,7 @@ static enum rg_status source_of(struct rg__search *s, uint32_t node, int trial, 
 enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     a->state = RG__ACT_AGAIN;
+    a->again_since = rg_now();
     int id = s->next_id++;
     struct rg_evaluation *e = rg_xcalloc(1, sizeof *e);
     if (rg__journal_again(s->journal, a->id, a->n_again, e)) {
@@ -292,7 +294,9 @@ enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool 
             return st;
         }
         struct rg_error e = RG_ERROR_INIT;
+        double since = rg_now();
         st = s->ev->duel(s->ev->self, &old, &new, &d, &e);
+        s->duel_s = fmax(s->duel_s, rg_now() - since);
         rg_source_release(&old);
         rg_source_release(&new);
         if (st == RG_NOMEM || st == RG_CANCELED) return rg_error_set(err, st, "%s", e.text);
@@ -322,6 +326,7 @@ enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, str
 {
     enum rg_status st = rg__line_again(s, a, a->n_again, err);
     if (st != RG_OK) return st;
+    s->again_s = fmax(s->again_s, rg_now() - a->again_since);
     struct rg__trial *t = &s->nodes[a->node].trials[a->again_trial];
     t->again = rg_arena_alloc(&s->arena, sizeof *t->again);
     *t->again = *a->again;

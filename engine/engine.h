@@ -155,6 +155,7 @@ struct rg__action {
     bool pruned;   /* verified, but its time is an estimate: a place to go on from that teaches nothing of its step */
     int again_id, n_again;
     int again_trial;
+    double again_since;
     struct rg_evaluation *again; /* arrived */
     bool best;                   /* became the best */
     struct rg_duel duel;         /* its last, against the best then */
@@ -247,6 +248,7 @@ struct rg__search {
 
     struct rg__journal *journal; /* NULL: none */
     double started, last_progress;
+    double again_s, duel_s; /* the longest a second measurement, a duel took: what an end needs is kept of the time */
     const char *end_reason; /* non-NULL: ending */
     bool urgent;            /* ending now: by the user or the clock */
     char action_text[256];
@@ -375,5 +377,7 @@ bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e);
 
 /* search.c */
 double rg__elapsed(const struct rg__search *s);
+/* When the run must be over, what it ends with included; INFINITY: it has no limit. By rg_now(). */
+double rg__time_is_up(const struct rg__search *s);
 void rg__count(struct rg__search *s, const struct rg_evaluation *e, bool new_best);
 #endif
