@@ -1,5 +1,9 @@
-#include "frontend/load.h"
+#include "frontend/emit/emit.h"
+#include "frontend/infer/infer.h"
 #include "frontend/normalise/canon.h"
+#include "frontend/normalise/delinear.h"
+#include "frontend/normalise/shape.h"
+#include "frontend/read/select.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* What each kind of node holds, for saving and loading trees. */
-#ifndef RG_FRONTEND_CTREE_JSON_H
-#define RG_FRONTEND_CTREE_JSON_H
+#ifndef RG_IR_CTREE_JSON_H
+#define RG_IR_CTREE_JSON_H
 #include <limits.h>
 #include <rg/ctree.h>
 

@@ -1,5 +1,5 @@
 #include "ir/ctree_util.h"
-#include "frontend/read/device_c.h"
+#include "ir/device_library.h"
 #include <stdlib.h>
 #include <string.h>
 

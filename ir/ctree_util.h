@@ -1,6 +1,6 @@
-/* Helpers over the C tree shared by the files of frontend/. */
-#ifndef RG_FRONTEND_CTREE_UTIL_H
-#define RG_FRONTEND_CTREE_UTIL_H
+/* Helpers over the C tree (rg/ctree.h). */
+#ifndef RG_IR_CTREE_UTIL_H
+#define RG_IR_CTREE_UTIL_H
 #include <rg/ctree.h>
 
 struct rg__kids { /* a growing list of nodes */
@@ -56,4 +56,17 @@ struct rg_cnode *rg__c_strip_int_casts(struct rg_cnode *n);
 bool rg__scalar_is_int(enum rg_scalar s);
 /* C's usual arithmetic conversions for two scalar types. */
 enum rg_scalar rg__scalar_common(enum rg_scalar a, enum rg_scalar b);
+
+/* ctree_control.c */
+/* The condition's opposite. */
+struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c);
+/* Does the subtree contain a break or continue that leaves `n` itself, or a return? */
+bool rg__leaves_early(const struct rg_cnode *n);
+bool rg__leaves_loop(const struct rg_cnode *n); /* by a break or continue of the loop whose body n is */
+bool rg__continues_loop(const struct rg_cnode *n); /* by a continue of that loop */
+bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
+/* Replaces block->kid[at..at+count) by the list (released). */
+void rg__block_splice(struct rg_ctree *t, struct rg_cnode *block, int at, int count, struct rg__kids *with);
+/* Array written anywhere below n, or its address taken. */
+bool rg__writes_array(const struct rg_cnode *n, int array);
 #endif

@@ -1,6 +1,6 @@
 /* Functions of C's library that CUDA has not, or has only for many threads, in CUDA C++: what a body that runs in one
  * thread calls. A candidate gets those it names. */
-#include "frontend/read/device_c.h"
+#include "ir/device_library.h"
 #include <rg/problem.h>
 #include <string.h>
 

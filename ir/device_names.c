@@ -1,6 +1,6 @@
 /* Names of compilers and C libraries for what CUDA calls otherwise. */
 #include "ir/ctree_util.h"
-#include "frontend/read/device_c.h"
+#include "ir/device_library.h"
 #include <string.h>
 
 enum { BUILTIN = 1 }; /* behind __builtin_ alone: a plain `clz` is somebody's own */

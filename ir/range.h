@@ -1,6 +1,6 @@
 /* Polynomials over loop variables and integer parameters, and proofs that one is never negative. */
-#ifndef RG_FRONTEND_RANGE_H
-#define RG_FRONTEND_RANGE_H
+#ifndef RG_IR_RANGE_H
+#define RG_IR_RANGE_H
 #include "ir/ctree_util.h"
 
 enum {

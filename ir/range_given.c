@@ -1,5 +1,5 @@
 /* What holds everywhere in a function: positive parameters, locals that stand for one value, the problem's conditions. */
-#include "frontend/normalise/canon.h"
+#include "ir/range.h"
 #include "ir/range.h"
 #include <stdlib.h>
 #include <string.h>

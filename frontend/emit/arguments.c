@@ -1,6 +1,6 @@
 /* How the C function's own arguments lead to the parameters, where these are taken out of structures or tables of row pointers: what the shim
  * puts together (shim.c), the other way round. The exporter writes NAME_auto from it. */
-#include "frontend/load.h"
+#include "frontend/emit/emit.h"
 #include <stdlib.h>
 #include <string.h>
 

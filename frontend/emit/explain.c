@@ -1,5 +1,5 @@
 /* The problem as understood, for people. */
-#include "frontend/load.h"
+#include "frontend/emit/emit.h"
 #include <rg/words.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The texts the runtime compiles: the user's file as it is, and evaluated in wider types. */
-#include "frontend/load.h"
+#include "frontend/emit/emit.h"
 #include "frontend/emit/oracle.h"
 #include <stdlib.h>
 #include <string.h>

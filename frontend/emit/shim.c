@@ -18,7 +18,8 @@
  * kind is enum rg_param_kind, type is enum rg_scalar as this build sees it: in the oracle build RG_F16 and RG_F32 are
  * RG_F64, and RG_F64 is RG_SHIM_LONG_DOUBLE (100) where the rewriting widened double. Offsets and sizes are this
  * build's. */
-#include "frontend/load.h"
+#include "frontend/emit/emit.h"
+#include "frontend/infer/infer.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Sources: the function and its context as written, device declarations, what a host needs before the prototype. */
 #include "frontend/read/device_c.h"
-#include "frontend/load.h"
+#include "frontend/emit/emit.h"
 #include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Directives applied to the parameters: extents, roles, inputs, tolerance, sizes. */
-#include "frontend/load.h"
+#include "frontend/infer/infer.h"
 #include "ir/range.h"
 #include <stdio.h>
 #include <stdlib.h>

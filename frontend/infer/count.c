@@ -1,6 +1,6 @@
 /* Work of one run, counted on the tree at given sizes: array accesses and floating-point operations. Triangular nests
  * are sampled; loops that depend on data get the trips their inputs suggest. */
-#include "frontend/load.h"
+#include "frontend/infer/infer.h"
 #include <stdlib.h>
 #include <string.h>
 

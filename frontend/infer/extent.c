@@ -1,6 +1,6 @@
 /* Extents of flat pointers from the accesses that certainly execute, and the conditions that keep accesses inside
  * written extents. */
-#include "frontend/normalise/delinear.h"
+#include "frontend/infer/extent.h"
 #include "ir/walk.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Sizes and conditions as the user gave them. */
-#include "frontend/load.h"
+#include "frontend/infer/infer.h"
 #include "ir/range.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Inputs for integers that lead into other arrays: what `x[idx[i]]` or `x[edges[e].from]` reads lies inside x, and row pointers
  * (`for (k = row[i]; k < row[i + 1]; k++) ... col[k]`) ascend to the length of what they divide. Only where the user
  * says nothing: default integers would lead anywhere. */
-#include "frontend/load.h"
+#include "frontend/infer/infer.h"
 #include "ir/walk.h"
 #include <stdlib.h>
 #include <string.h>

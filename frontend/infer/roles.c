@@ -1,5 +1,5 @@
 /* Roles from writes and read-before-write. */
-#include "frontend/load.h"
+#include "frontend/infer/infer.h"
 #include "ir/walk.h"
 #include <stdlib.h>
 #include <string.h>

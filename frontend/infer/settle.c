@@ -1,7 +1,7 @@
 /* Sizes that nobody gave. An integer that decides how much there is to do - an extent, a loop's bound - must have been
  * given: the message proposes values whose work is moderate. Any other (an offset, a mode, a shift, a flag, one that
  * nothing uses) gets 1, and the verify sizes we add take 2 and 3 as well, a bool 0 and 1. */
-#include "frontend/load.h"
+#include "frontend/infer/infer.h"
 #include "ir/walk.h"
 #include <stdlib.h>
 #include <string.h>

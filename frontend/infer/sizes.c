@@ -1,7 +1,7 @@
 /* Verify sizes by counted work: a tiny one, an odd and prime one, one with full tiles of 32 and a rest, and where the
  * timed size is larger, one as large as about 2e8 accesses allow. Only parameters that are extents or trip counts vary.
  */
-#include "frontend/load.h"
+#include "frontend/infer/infer.h"
 #include "ir/range.h"
 #include "ir/walk.h"
 #include <math.h>

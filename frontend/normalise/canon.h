@@ -4,6 +4,10 @@
 #include "ir/ctree_util.h"
 #include "ir/range.h"
 
+/* First what makes counted loops of the raw tree, then everything else. */
+void rg__canon_shape(struct rg_ctree *t);
+void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p);
+
 void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);    /* values of arrays that are written become statements */
 void rg__canon_control(struct rg_ctree *t); /* continue, early return, while with a counter */
@@ -34,18 +38,8 @@ void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
 
 /* The expression with masks and shifts of integers that are never negative as remainders and quotients, in place. */
 struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e);
-struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c);
-/* Does the subtree contain a break or continue that leaves `n` itself, or a return? */
-bool rg__leaves_early(const struct rg_cnode *n);
-bool rg__leaves_loop(const struct rg_cnode *n); /* by a break or continue of the loop whose body n is */
-bool rg__continues_loop(const struct rg_cnode *n); /* by a continue of that loop */
 /* v += c; or v = v + c; : the variable, else -1. */
 int rg__counter_step(const struct rg_cnode *s);
-bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
-/* Replaces block->kid[at..at+count) by the list (released). */
-void rg__block_splice(struct rg_ctree *t, struct rg_cnode *block, int at, int count, struct rg__kids *with);
 /* 1 always true here, 0 always false, -1 unknown. */
 int rg__decide(struct rg__range *r, const struct rg_cnode *c);
-/* Array written anywhere below n, or its address taken. */
-bool rg__writes_array(const struct rg_cnode *n, int array);
 #endif

@@ -10,22 +10,6 @@ struct header {
     bool declared; /* in the header */
 };
 
-bool rg__writes_array(const struct rg_cnode *n, int array)
-{
-    if (!n) return false;
-    if (n->kind == RG_C_VERBATIM) return true;
-    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) {
-        const struct rg_cnode *l = n->kid[0];
-        while (l->kind == RG_C_MEMBER) l = l->kid[0];
-        if (l->array == array) return true;
-    }
-    if (n->kind == RG_C_VAR && n->array == array) return true; /* passed on as a pointer */
-    if (n->kind == RG_C_INDEX && n->array == array && n->pointer) return true;
-    for (int i = 0; i < n->n; i++)
-        if (rg__writes_array(n->kid[i], array)) return true;
-    return false;
-}
-
 /* Same value in every iteration of body. */
 static bool invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *body, int iterator)
 {

@@ -1,5 +1,4 @@
 /* What cannot be said with LOOP, IF, STMT and DECL becomes OPAQUE, as small as it goes. */
-#include "frontend/read/build.h"
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>

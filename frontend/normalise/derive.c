@@ -3,7 +3,8 @@
  * of products) becomes a parameter of its own, with the name the user gave it and its expression: loops, subscripts and
  * dependences then treat it as a symbol. */
 #include "frontend/normalise/canon.h"
-#include "frontend/load.h"
+#include "frontend/infer/infer.h"
+#include "frontend/normalise/shape.h"
 #include <stdlib.h>
 #include <string.h>
 

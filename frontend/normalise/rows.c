@@ -1,7 +1,8 @@
 /* Arrays get their dimensions: canonical tree, rows off the subscripts. */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/delinear.h"
-#include "frontend/load.h"
+#include "frontend/infer/infer.h"
+#include "frontend/normalise/shape.h"
 #include <stdlib.h>
 #include <string.h>
 

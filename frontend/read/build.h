@@ -1,5 +1,5 @@
-/* From libclang's tree to ours. The raw tree uses every enum rg_c_kind (FOR, WHILE, RETURN anywhere);
- * rg__canonicalize() then gives it the shape rg/ctree.h promises. */
+/* From libclang's tree to ours. The raw tree uses every enum rg_c_kind (FOR, WHILE, RETURN anywhere); normalise/ then gives it the shape
+ * rg/ctree.h promises. */
 #ifndef RG_FRONTEND_BUILD_H
 #define RG_FRONTEND_BUILD_H
 #include "ir/ctree_util.h"
@@ -314,8 +314,4 @@ struct rg_cnode *rg__build_value(struct rg__build *b, int function, struct rg_cn
 /* build_helper.c: the text of initialised tables and structures as CUDA C++. */
 void rg__device_structs(struct rg__build *b, struct rg_buf *out);
 void rg__device_tables(struct rg__build *b, struct rg_buf *out);
-
-/* canon*.c: gives the raw tree its promised shape. First what makes counted loops of it, then everything else. */
-void rg__canon_shape(struct rg_ctree *t);
-void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p);
 #endif

@@ -2,7 +2,6 @@
  * is an if, out of a loop a break, back to the start of a loop a do-while; every other jump goes by a flag that skips what
  * lies between (Erosa and Hendren, Taming control flow, 1994). A return of a helper that is put in place is such a jump. */
 #include "frontend/read/build.h"
-#include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* Loops. */
 #include "frontend/read/build.h"
-#include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
 

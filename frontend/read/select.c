@@ -1,5 +1,5 @@
 /* Which function is meant, and which pragmas are its own. */
-#include "frontend/load.h"
+#include "frontend/read/select.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -100,3 +100,13 @@ void rg__shm_unmap(struct rg_mapping *m)
     if (m->base) munmap(m->base, m->bytes);
     *m = (struct rg_mapping){NULL, 0, NULL};
 }
+
+enum rg_status rg__shm_text(int fd, struct rg_range r, struct rg_mapping *m, const char **text, struct rg_error *err)
+{
+    enum rg_status s = rg__shm_map(fd, r, false, m, err);
+    if (s != RG_OK) return s;
+    *text = m->data;
+    if ((*text)[r.len - 1] == 0) return RG_OK;
+    rg__shm_unmap(m);
+    return rg_error_set(err, RG_INPUT, "a text in the memory file has no end");
+}

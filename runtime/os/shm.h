@@ -35,4 +35,6 @@ struct rg_mapping {
 /* RG_INPUT when the range is not inside the file: a worker must not fault on a bad message. */
 enum rg_status rg__shm_map(int fd, struct rg_range r, bool writable, struct rg_mapping *out, struct rg_error *err);
 void rg__shm_unmap(struct rg_mapping *m);
+/* A text in the memory file: its range ends with a NUL, which is checked. Unmap after use. */
+enum rg_status rg__shm_text(int fd, struct rg_range r, struct rg_mapping *m, const char **text, struct rg_error *err);
 #endif

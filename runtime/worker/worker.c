@@ -12,17 +12,6 @@
 
 static const struct rg_worker_role *const roles[] = {&rg__role_compile, &rg__role_reference, &rg__role_hooks, &rg__role_run};
 
-enum rg_status rg__worker_text(struct rg_worker *w, struct rg_range r, struct rg_mapping *m, const char **text,
-                               struct rg_error *err)
-{
-    enum rg_status s = rg__shm_map(w->shm, r, false, m, err);
-    if (s != RG_OK) return s;
-    *text = m->data;
-    if ((*text)[r.len - 1] == 0) return RG_OK;
-    rg__shm_unmap(m);
-    return rg_error_set(err, RG_INPUT, "a text in the memory file has no end");
-}
-
 /* What the user's code and the libraries print must not reach the protocol. */
 static bool protect(struct rg_worker *w)
 {
@@ -63,7 +52,7 @@ static enum rg_status load_problem(struct rg_worker *w, const struct rg_worker_r
 {
     struct rg_mapping m;
     const char *text;
-    enum rg_status s = rg__worker_text(w, in->problem, &m, &text, err);
+    enum rg_status s = rg__shm_text(w->shm, in->problem, &m, &text, err);
     if (s != RG_OK) return s;
     struct rg_problem *p = NULL;
     s = rg_problem_from_json(text, strlen(text), "problem", &p, err);

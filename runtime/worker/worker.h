@@ -41,7 +41,4 @@ struct rg_worker_role {
 
 extern const struct rg_worker_role rg__role_compile, rg__role_reference, rg__role_hooks, rg__role_run;
 
-/* A text in the memory file: its range ends with a NUL, which is checked. Unmap after use. */
-enum rg_status rg__worker_text(struct rg_worker *w, struct rg_range r, struct rg_mapping *m, const char **text,
-                               struct rg_error *err);
 #endif

@@ -117,9 +117,9 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
     double start_s = rg_now();
     struct rg_mapping source, plan;
     const char *source_text, *plan_text;
-    enum rg_status s = rg__worker_text(w, in->source, &source, &source_text, err);
+    enum rg_status s = rg__shm_text(w->shm, in->source, &source, &source_text, err);
     if (s != RG_OK) return s;
-    s = rg__worker_text(w, in->program.plan, &plan, &plan_text, err);
+    s = rg__shm_text(w->shm, in->program.plan, &plan, &plan_text, err);
     if (s == RG_OK) {
         reply->kind = RG_MSG_COMPILED;
         reply->outcome = rg_outcome_word(RG_OUTCOME_OK);
