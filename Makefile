@@ -144,7 +144,10 @@ bench-llm: all
 .PHONY: bench-llm
 bench-gpu: all
 	@BIN=$(BUILD) bench/gpu.sh
-.PHONY: fuzz fuzz-nests test-polybench bench torture test-gpu bench-gpu
+# Default searches on problems of all classes on one GPU, in six minutes: writes bench/headlines.json; fails where a kernel is 3 % slower than it says
+bench-headlines: all $(BUILD)/tests/llm/make_record
+	@BIN=$(BUILD) bench/headlines/headlines.py $(ARGS)
+.PHONY: fuzz fuzz-nests test-polybench bench torture test-gpu bench-gpu bench-headlines
 help:
 	@echo 'make            build the programs into $(BUILD)/ (no root)'
 	@echo 'make demo       bring missing packages, build, search examples/sgemm.c'
@@ -156,6 +159,7 @@ help:
 	@echo 'make test-polybench  the 30 computations of PolyBench, float and double, on the simulated device'
 	@echo 'make bench      benchmarks that need no GPU: evaluations a second, search policies'
 	@echo 'make bench-gpu  benchmarks on a GPU'
+	@echo 'make bench-headlines  the headline figures on a GPU, compared with bench/headlines.json (6 minutes)'
 	@echo 'make bench-llm  loops of the model coder at equal calls; URL= MODEL= (docs/loops.md)'
 	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'
 	@echo 'make install    into PREFIX ($(PREFIX))'
