@@ -141,7 +141,8 @@ static bool check_names(struct verifying *v, const struct rg_cnode *n)
         return fail(v, "is used where it is not declared", t->vars[n->var].name);
     if ((n->kind == RG_C_INDEX || n->kind == RG_C_VAR) && n->array >= 0) {
         const struct rg_carray *a = &t->arrays[n->array];
-        if (a->param < 0 && !a->constant_table && !v->array[n->array] && n->array != t->result_array) return fail(v, "is used where it is not declared", a->name);
+        if (a->param < 0 && !a->constant_table && !a->view && !v->array[n->array] && n->array != t->result_array)
+            return fail(v, "is used where it is not declared", a->name);
         if (v->level >= RG__C_LOOPS && a->view) return fail(v, "means more than one array", a->name);
     }
     return true;
