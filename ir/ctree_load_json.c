@@ -2,6 +2,7 @@
  * checked here, except what only the problem knows (how many parameters and structs there are). */
 #include "base/json_util.h"
 #include "ir/ctree_json.h"
+#include "ir/verify.h"
 #include <rg/scalar.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,55 +220,6 @@ static void load_symbols(struct loader *l, const json_t *o)
     t->result_array = (int)load_int(l, o, "result", -1, -1, t->n_arrays - 1);
 }
 
-static bool one_of(const char *s, const char *const *words)
-{
-    for (; *words; words++)
-        if (!strcmp(*words, s)) return true;
-    return false;
-}
-
-static void check_text(struct loader *l, const struct rg_cnode *n)
-{
-    static const char *const unary[] = {"-", "+", "!", "~", "*", "&", NULL};
-    static const char *const binary[] = {"+", "-", "*", "/", "%", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&", "|", "^", "&&", "||", NULL};
-    static const char *const assign[] = {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", NULL};
-    static const char *const incdec[] = {"++x", "x++", "--x", "x--", NULL};
-    static const char *const *const sets[] = {[RG__TEXT_UNARY] = unary, [RG__TEXT_BINARY] = binary, [RG__TEXT_ASSIGN] = assign, [RG__TEXT_INCDEC] = incdec};
-    enum rg__text_rule rule = rg__c_shapes[n->kind].text;
-    if (rule == RG__TEXT_NEEDED && !n->text) refuse(l, "its text is missing");
-    if (rule >= RG__TEXT_UNARY && (!n->text || !one_of(n->text, sets[rule]))) refuse(l, "unknown operator");
-}
-
-static void check_symbols(struct loader *l, const struct rg_cnode *n)
-{
-    const struct rg_ctree *t = l->t;
-    if ((n->kind == RG_C_VAR || n->kind == RG_C_DECL) && (n->var < 0) == (n->array < 0)) refuse(l, "names either a variable or an array");
-    if (n->kind == RG_C_INDEX && n->array < 0) refuse(l, "names no array");
-    if (n->kind == RG_C_INDEX && n->array >= 0 && n->n > t->arrays[n->array].n_dims) refuse(l, "more subscripts than the array has dimensions");
-    if (n->kind == RG_C_LOOP && n->var < 0) refuse(l, "a loop without a variable");
-    if (n->kind == RG_C_LOOP && (!n->step || n->step == INT64_MIN)) refuse(l, "a loop's step must not be 0");
-}
-
-static void check_kids(struct loader *l, const struct rg_cnode *n)
-{
-    const struct rg__c_shape *s = &rg__c_shapes[n->kind];
-    for (int i = 0; i < n->n; i++) {
-        const struct rg_cnode *k = n->kid[i];
-        if (!k) {
-            if (i > 31 || !(s->missing >> i & 1)) refuse(l, "a part that it needs is null");
-            continue;
-        }
-        bool value = rg__c_shapes[k->kind].expression;
-        bool wants = s->expression || ((n->kind == RG_C_LOOP && i != 2) || n->kind == RG_C_DECL || n->kind == RG_C_RETURN ||
-                                       n->kind == RG_C_STMT || (n->kind == RG_C_IF && i == 0) ||
-                                       ((n->kind == RG_C_WHILE || n->kind == RG_C_SWITCH || n->kind == RG_C_CASE) && i == 0) ||
-                                       (n->kind == RG_C_DO && i == 1) || (n->kind == RG_C_FOR && i == 1));
-        bool either = n->kind == RG_C_FOR && (i == 0 || i == 2);
-        if (wants && !value) refuse(l, "a statement stands where a value is needed");
-        if (!wants && !either && value && k->kind != RG_C_VERBATIM) refuse(l, "a value stands where a statement is needed");
-    }
-}
-
 static struct rg_cnode *load_node(struct loader *l, const json_t *o, struct rg_cnode **nodes, int index, int *depth)
 {
     struct rg_ctree *t = l->t;
@@ -312,32 +264,9 @@ static struct rg_cnode *load_node(struct loader *l, const json_t *o, struct rg_c
         if (depth[index] <= depth[v]) depth[index] = depth[v] + 1;
     }
     if (depth[index] > MAX_DEPTH) refuse(l, "nested too deeply");
-    check_text(l, x);
-    check_symbols(l, x);
-    check_kids(l, x);
+    const char *fault = l->status == RG_OK ? rg__c_node_fault(t, x) : NULL;
+    if (fault) refuse(l, fault);
     return x;
-}
-
-/* A condition that depends on data is kept in a local integer. */
-static bool is_flag(const struct rg_ctree *t, const struct rg_cnode *c)
-{
-    return c->kind == RG_C_VAR && c->array < 0 && c->var >= 0 && t->vars[c->var].kind == RG_CVAR_LOCAL &&
-           !rg_scalar_is_real(t->vars[c->var].type) && t->vars[c->var].type != RG_STRUCT;
-}
-
-/* `while`, `break` and their like stand in OPAQUE only; everywhere else bounds are affine, conditions that or a flag. */
-static void check_level(struct loader *l, const struct rg_cnode *n, bool opaque)
-{
-    if (!n || l->status != RG_OK) return;
-    if (rg__c_shapes[n->kind].opaque_only && !opaque)
-        failed(l, rg_error_set(l->err, RG_INPUT, "tree: \"%s\" stands outside opaque code", rg__c_shapes[n->kind].word));
-    bool bounds = n->kind == RG_C_LOOP && !(rg_c_affine(l->t, n->kid[0]) && rg_c_affine(l->t, n->kid[1]));
-    if (n->kind == RG_C_LOOP && n->n > 3 && !(n->kid[3] && is_flag(l->t, n->kid[3])))
-        failed(l, rg_error_set(l->err, RG_INPUT, "tree: what a loop goes on by is no local integer"));
-    bool condition = n->kind == RG_C_IF && !rg_c_affine(l->t, n->kid[0]) && !is_flag(l->t, n->kid[0]);
-    if (!opaque && (bounds || condition))
-        failed(l, rg_error_set(l->err, RG_INPUT, "tree: a %s outside opaque code is not affine", rg__c_shapes[n->kind].word));
-    for (int i = 0; i < n->n; i++) check_level(l, n->kid[i], opaque || n->kind == RG_C_OPAQUE);
 }
 
 static void load_nodes(struct loader *l, const json_t *o)
@@ -355,7 +284,7 @@ static void load_nodes(struct loader *l, const json_t *o)
         if (!l->t->root || l->t->root->kind != RG_C_BLOCK) refuse(l, "the last node must be a block, the root");
         for (int i = 0; i + 1 < n; i++)
             if (nodes[i]) refuse(l, "a node belongs to no other");
-        check_level(l, l->t->root, false);
+        if (l->status == RG_OK) failed(l, rg__c_verify(l->t, RG__C_CANONICAL, RG_INPUT, l->err));
     }
     free(nodes);
     free(depth);

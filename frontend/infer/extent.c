@@ -1,6 +1,7 @@
 /* Extents of flat pointers from the accesses that certainly execute, and the conditions that keep accesses inside
  * written extents. */
 #include "frontend/infer/extent.h"
+#include "frontend/infer/infer.h"
 #include "ir/walk.h"
 #include <stdlib.h>
 #include <string.h>
@@ -227,4 +228,61 @@ void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, str
     struct bounds b = {t, p, a, need};
     rg__each_access(t, t->root, given, bound_access, &b);
     rg__given_free(given);
+}
+
+/* Extents the user did not write, from the accesses. */
+void rg__infer_extents(struct rg__load *l)
+{
+    for (int i = 0; i < l->p->n_params; i++) {
+        struct rg_param *q = &l->p->params[i];
+        if (q->kind != RG_PARAM_ARRAY || q->dims[0]) continue;
+        for (int a = 0; a < l->t->n_arrays; a++) {
+            const struct rg_expr *e;
+            if (l->t->arrays[a].param != i || l->t->arrays[a].constant_table ||
+                !rg__infer_extent(l->t, l->p, a, &l->p->arena, &e))
+                continue;
+            const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
+            memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
+            dims[0] = e;
+            q->dims = dims;
+            q->extent_inferred = true;
+        }
+    }
+}
+
+/* Those of local arrays whose sizes are no expressions of parameters (`float t[i]`): what all accesses can reach. */
+void rg__infer_local_extents(struct rg__load *l)
+{
+    for (int a = 0; a < l->t->n_arrays; a++) {
+        struct rg_carray *x = &l->t->arrays[a];
+        const struct rg_expr *e;
+        if (x->param >= 0 || x->constant_table || x->n_dims != 1 || x->dims[0] || !rg__infer_rows(l->t, l->p, a, &e))
+            continue;
+        x->dims = rg_arena_alloc(&l->t->arena, sizeof *x->dims);
+        x->dims[0] = e;
+    }
+}
+
+/* T **: how long the rows are, off the subscripts that go along them, before anything asks for it. */
+enum rg_status rg__infer_row_extents(struct rg__load *l)
+{
+    bool all = true;
+    for (int a = 0; a < l->t->n_arrays; a++) {
+        struct rg_carray *x = &l->t->arrays[a];
+        struct rg_param *q = x->param >= 0 && !x->constant_table ? &l->p->params[x->param] : NULL;
+        for (int d = 0; q && d < q->n_dims && x->n_dims == q->n_dims; d++) {
+            const struct rg_expr *e, **dims;
+            if (q->dims[d] || (d == 0 && !q->indirect)) continue;
+            if (!rg__infer_dim(l->t, l->p, a, d, &l->p->arena, &e)) {
+                all = all && d == 0;
+                continue;
+            }
+            dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
+            memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
+            dims[d] = e;
+            x->dims = q->dims = dims;
+            q->extent_inferred = true;
+        }
+    }
+    return all ? RG_OK : rg__require_extents(l);
 }

@@ -3,6 +3,11 @@
 #define RG_FRONTEND_INFER_H
 #include "frontend/load.h"
 
+/* extent.c: those of the problem's arrays that the user did not write; of local arrays; of the rows of tables of pointers */
+void rg__infer_extents(struct rg__load *l);
+void rg__infer_local_extents(struct rg__load *l);
+enum rg_status rg__infer_row_extents(struct rg__load *l);
+
 /* roles.c */
 void rg__roles(struct rg_problem *p, struct rg_ctree *t);
 bool rg__mentions_kind_index(const struct rg_cnode *n); /* reads memory or calls */

@@ -1,12 +1,8 @@
-/* Passes that give the raw tree the shape rg/ctree.h promises; in the order rg__canonicalize runs them. */
+/* Passes that give the raw tree the shape rg/ctree.h promises; passes.c has their order. */
 #ifndef RG_FRONTEND_CANON_H
 #define RG_FRONTEND_CANON_H
 #include "ir/ctree_util.h"
 #include "ir/range.h"
-
-/* First what makes counted loops of the raw tree, then everything else. */
-void rg__canon_shape(struct rg_ctree *t);
-void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p);
 
 void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);    /* values of arrays that are written become statements */
@@ -22,6 +18,7 @@ void rg__canon_propagate(
 void rg__canon_constants(struct rg_ctree *t); /* locals that are short expressions of parameters */
 void rg__canon_dead(struct rg_ctree *t);      /* assignments nobody reads */
 void rg__canon_sink(struct rg_ctree *t);      /* declarations move into the loops that use them */
+void rg__canon_returns(struct rg_ctree *t);   /* what is returned in tail position is assigned to `result` */
 void rg__canon_products(struct rg_ctree *t);  /* loops over n*m become nests */
 void rg__canon_branches(struct rg_ctree *t,
                         const struct rg_problem *p); /* decided IFs vanish, data-dependent ones become COND */

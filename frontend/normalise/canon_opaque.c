@@ -297,6 +297,11 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p)
     lift_arrays(t, t->root);
 }
 
+void rg__canon_returns(struct rg_ctree *t)
+{
+    tail_returns(t, t->root, true);
+}
+
 static void strip_subscripts(struct rg_ctree *t, struct rg__range *r, struct rg_cnode *n)
 {
     if (!n) return;
@@ -315,35 +320,4 @@ void rg__canon_subscripts(struct rg_ctree *t)
     struct rg__range *r = rg_xmalloc(sizeof *r);
     strip_subscripts(t, r, t->root);
     free(r);
-}
-
-void rg__canon_shape(struct rg_ctree *t)
-{
-    rg__canon_lists(t);
-    rg__canon_switches(t);
-    rg__canon_control(t);
-    rg__canon_params(t);
-    rg__canon_until(t);
-    rg__canon_loops(t);
-    rg__canon_moves(t);
-}
-
-void rg__canonicalize(struct rg_ctree *t, const struct rg_problem *p)
-{
-    rg__canon_propagate(t, p);
-    rg__canon_constants(t);
-    rg__canon_dead(t);
-    rg__canon_sink(t);
-    rg__canon_constants(t);
-    rg__canon_dead(t);
-    tail_returns(t, t->root, true);
-    rg__canon_products(t);
-    rg__canon_subscripts(t);
-    rg__canon_updates(t);
-    rg__canon_branches(t, p);
-    rg__canon_dead(t);
-    rg__canon_sink(t);
-    rg__canon_rows(t);
-    rg__canon_opaque(t, p);
-    rg__canon_names(t);
 }
