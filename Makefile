@@ -33,7 +33,7 @@ libs_isl     := $(shell $(PKG) --libs isl gmp 2>/dev/null || $(PKG) --libs isl 2
 libs_curl    := $(shell $(PKG) --libs libcurl 2>/dev/null)
 libs_seccomp := $(shell $(PKG) --libs libseccomp 2>/dev/null)
 
-srcs = $(sort $(wildcard $(1)/*.c $(1)/*/*.c))
+srcs = $(sort $(shell find $(1) -name '*.c'))
 objs = $(patsubst %.c,$(BUILD)/%.o,$(call srcs,$(1)))
 lib  = $(BUILD)/lib$(1).a
 LIBS_ALL := $(foreach m,engine llm poly frontend regraph runtime base,$(call lib,$(m)))
