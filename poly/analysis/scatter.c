@@ -1,7 +1,7 @@
 /* Scatter: array elements that iterations update through subscripts nobody can tell apart (`bins[x[i]]++`). The order
  * of associative, commutative updates is free, so where an array is touched by nothing else in a loop, their
  * dependences may be dropped, provided that each update is made atomic. */
-#include "poly/cuda/print.h"
+#include "poly/analysis/scop.h"
 #include <string.h>
 
 static bool contains(const struct rg_cnode *n, const struct rg_cnode *x)

@@ -131,6 +131,13 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
 isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
                         const struct rg_cnode *e);
 
+enum { POLY_PIECES = 32 }; /* at most, of a loop that is split; node->piece / POLY_PIECES: which one was */
+/* ---- tree.c ---- */
+struct rg_cnode *rg__poly_node_copy(struct rg_arena *a, const struct rg_cnode *n); /* with its own list of kids */
+struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n, const struct rg_cnode *at);
+/* Do the two loops come of one that a step split? */
+bool rg__poly_pieces_of_one(const struct rg_cnode *a, const struct rg_cnode *b);
+
 /* ---- scop.c ---- */
 enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctree *t, struct poly_scop **out,
                              struct rg_error *err);
@@ -142,12 +149,6 @@ int rg__poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node);   
 bool rg__poly_loop_inside(const struct poly_scop *s, int inner, int outer);          /* inner == outer counts */
 void rg__poly_isl_begin(struct poly_scop *s);                                        /* a fresh operation budget */
 bool rg__poly_isl_ok(struct poly_scop *s);                                           /* false: quota or error since begin */
-
-/* ---- loop_fission.c ---- */
-/* Like rg__poly_scop_new, for the tree in which sequential loops are split where that sets parallel ones free. `arena` keeps
- * the split tree. */
-enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
-                               struct poly_scop **out, struct rg_error *err);
 
 /* ---- live_scalars.c ---- */
 void rg__poly_scalars_analyse(struct poly_scop *s);
@@ -228,6 +229,8 @@ bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop);
 bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
 /* Does the loop, around that statement, have an iteration at every point of the loops `keep`? Those are around it. */
 bool rg__poly_surely_runs(struct poly_scop *s, int stmt, int loop, const int *keep, int n_keep);
+/* Why nothing is parallel: the dependences of the outermost loops. */
+void rg__poly_refusal(struct poly_scop *s, char *why, size_t size);
 /* One sentence. */
 void rg__poly_conflict_text(struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
 const char *rg__poly_op_name(enum poly_op op);

@@ -279,53 +279,17 @@ struct poly_wide { /* elements of W neighbouring points */
 int rg__poly_wide(struct poly_print *pr, char *why, size_t size);
 void rg__poly_wide_body(struct poly_print *pr);
 
-/* ---- reduce_block.c ---- */
-struct poly_acc { /* what a loop accumulates: a scalar, or an array element that stays the same */
-    int array, var;
-    enum poly_op op;
-    enum rg_scalar type;
-    const struct rg_cnode *element;
-    enum poly_acc_role { POLY_ACC_PLAIN, POLY_ACC_BEST, POLY_ACC_AT, POLY_ACC_WITH } role; /* AT: the iteration that had the best */
-    int select, loop;        /* BEST, AT, WITH: whose, and the loop that is shared */
-};
-/* Count; -1: it carries something else, or elements that vary, though the kernel's own dimensions stand still. */
-int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap);
-/* The same; any: updates that meet are harmless where they can be atomics, else only where the kernel has them as such. */
-int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, bool any, struct poly_acc *out, int cap);
-/* Marks the arrays whose updates meet when the loop's iterations run at once; how many. */
-int rg__poly_collisions(struct poly_program *p, const struct poly_kernel *k, int loop, bool *atomic);
-int rg__poly_kernel_of(const struct poly_program *p, int loop);          /* -1: none has it */
-int rg__poly_item_of(const struct poly_kernel *k, int loop);             /* of the kernel's body; -1 */
-bool rg__poly_long_enough(const struct poly_scop *s, int loop);          /* to go round a block, with the loops inside it */
-
-/* ---- opaque.c: loops with bounds from data that only accumulate ---- */
-enum { POLY_OPAQUE_ACCS = 4 };
-struct poly_opaque_loop {
-    int var, n_acc;
-    int64_t step; /* > 0 */
-    const struct rg_cnode *first, *end, *body;
-    struct poly_acc acc[POLY_OPAQUE_ACCS];
-};
-/* Is the OPAQUE node one: a counted loop that writes nothing but what it declares and what it accumulates? */
-bool rg__poly_opaque_loop(const struct poly_scop *s, const struct rg_cnode *n, struct poly_opaque_loop *out);
-bool rg__poly_has_opaque_loop(const struct poly_scop *s, const struct poly_knode *k);
+/* ---- print_opaque.c ---- */
 void rg__poly_opaque_header(struct poly_print *pr, const struct poly_opaque_loop *o);
 
 /* ---- print_block.c ---- */
-bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
 void rg__poly_block_body(struct poly_print *pr);
 void rg__poly_partial_body(struct poly_print *pr);
 void rg__poly_final_body(struct poly_print *pr);
 void rg__poly_block_items(struct poly_print *pr, struct poly_knode *const *items, int n); /* all have seen what they wrote */
 bool rg__poly_runs_once(const struct poly_kernel *k); /* one thread, or one block, in all */
-/* How a loop's iterations may be shared by a block. */
-enum poly_share { POLY_SHARE_NONE, POLY_SHARE_DEAL, POLY_SHARE_REDUCE, POLY_SHARE_SCAN };
-/* The only thing in the loop's body, when that is a loop that may be shared too. */
-const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k, enum poly_share how);
 const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride);
 void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise);
-
-bool rg__poly_shared_loop(struct poly_scop *s, const struct poly_kernel *k, int loop); /* dealt out or reduced by a team */
 
 /* ---- print_team.c: the threads that share a point's loops ---- */
 const char *rg__poly_lane(struct poly_print *pr);      /* this thread's place among them */
@@ -396,7 +360,10 @@ const char *rg__poly_atomic_text(struct poly_print *pr, enum poly_op op, enum rg
                                  const char *value);
 void rg__poly_scatter_helpers(struct poly_print *pr, struct rg_buf *out);
 
-/* ---- privatise_histogram.c ---- */
+/* ---- print_private.c ---- */
+enum { POLY_SHARED_BYTES = 48 * 1024 }; /* what every launch may use */
+/* Elements over the parameters, as the plan writes them; NULL: an extent is unknown. *constant: -1 where they vary. */
+const char *rg__poly_plan_elements(struct rg_arena *mem, const struct rg_carray *c, int64_t *constant);
 void rg__poly_private_body(struct poly_print *pr);
 /* The element of the block's own copy; false: the array has none. */
 bool rg__poly_own_element(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n);
@@ -423,6 +390,9 @@ struct poly_planning {
     struct rg_buf *cuda;       /* cooperative kernels go there */
 };
 /* ---- loop_counters.c ---- */
+/* The tree with loops counted in 64 bits where one of the problem's sizes brings their values close to the end of 32; t: none is. */
+const struct rg_ctree *rg__poly_count_far(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *a);
+
 /* `require` of the plan: sizes up to which counters of 32 bits hold. RG_INPUT: the problem's own are beyond. */
 enum rg_status rg__poly_plan_require(struct poly_planning *pl, const struct poly_values *v, struct rg_error *err);
 

@@ -1,6 +1,5 @@
 /* scan.block goes through its iterations twice: once for what they do to the carried values, once with the values they start from.
  * Long expressions that both need and that ask for no carried value are worked out the first time and kept in registers. */
-#include "poly/steps/edit.h"
 #include "poly/cuda/print.h"
 #include "poly/kernel/recurrence.h"
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What can be staged in shared memory, in which shape, and how a kernel's loops divide into those that the block runs
  * in step and those of one point. */
-#include "poly/steps/edit.h"
+#include "poly/cuda/print.h"
 #include <string.h>
 
 enum { SPAN = 32 }; /* constant loops up to this trip count are staged whole */
@@ -288,28 +288,6 @@ bool rg__poly_plan_groups(struct poly_print *pr, int array, char *why, size_t si
         snprintf(pr->groups[g].name, sizeof pr->groups[g].name, "%s",
                  n > 1 ? rg__poly_fresh(pr, "%.60s_s%d", c->name, g - first) : rg__poly_fresh(pr, "%.60s_s", c->name));
     return s.ok;
-}
-
-uint32_t rg__poly_stage_traits(const struct poly_program *p, const char *site)
-{
-    uint32_t t = 0;
-    char why[256];
-    static const struct poly_values v = {.bx = 16, .by = 16, .bz = 1, .rx = 1, .ry = 1, .tile = 8, .unroll = 1, .block = 128,
-                                         .grid = 256, .lanes = 32, .split = 8};
-    for (int i = 0; i < p->n_kernels; i++)
-        for (int a = 0; a < p->kernels[i].n_staged; a++) {
-            if (strcmp(p->scop->tree->arrays[p->kernels[i].staged[a]].name, site) != 0)
-                continue;
-            struct poly_print pr;
-            rg__poly_print_init(&pr, p, i, &v, NULL);
-            rg__poly_plan_groups(&pr, p->kernels[i].staged[a], why, sizeof why);
-            for (int g = 0; g < pr.n_groups; g++) {
-                t |= pr.groups[g].reuse ? (uint32_t)RG_TRAIT_REUSE : 0;
-                t |= pr.groups[g].strided ? (uint32_t)RG_TRAIT_STRIDED : 0;
-            }
-            rg__poly_print_release(&pr);
-        }
-    return t;
 }
 
 /* ---- loops in step ---- */

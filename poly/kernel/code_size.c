@@ -1,7 +1,6 @@
 /* How long the code is that `#pragma unroll` repeats, in plain operations, and how often it may be: compilers need more than linear time
  * for long straight code, and seconds where there are some hundred divisions of doubles in it (each one a branch of its own). */
-#include "poly/steps/edit.h"
-#include "poly/cuda/print.h"
+#include "poly/kernel/kernel.h"
 #include <ctype.h>
 #include <string.h>
 

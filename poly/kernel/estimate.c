@@ -1,7 +1,6 @@
 /* How long a program would take, roughly, at the size that is timed: launches, what one thread does one after the other,
  * and what all do together. Good to a factor of a few: to tell orders of a nest apart, never to rank kernels. */
 #include "poly/kernel/kernel.h"
-#include "poly/cuda/print.h"
 #include <string.h>
 
 /* Microseconds: a launch within a graph, a statement of a thread that waits for its operands, a barrier; statements a
@@ -246,4 +245,29 @@ void rg__poly_resident_time(const struct poly_program *p, double *lone, double *
     }
     *lone = x.lone * STATEMENT;
     *shared = x.shared * MULTIPROCESSORS / DEVICE;
+}
+
+/* ---- to compare ways to cut one program ---- */
+
+static double node_cost(const struct poly_program *p, const struct poly_hnode *h, double weight)
+{
+    double c = 0;
+    if (h->kind == HN_KERNEL) {
+        const struct poly_kernel *k = &p->kernels[h->kernel];
+        int stmts[256], n = rg__poly_knode_stmts(p->scop, k->body, stmts, 256), loops = 0;
+        for (int i = 0; i < n; i++)
+            loops += p->scop->stmts[stmts[i]].depth > k->n_host;
+        bool atomics = false;
+        for (int a = 0; a < p->scop->tree->n_arrays; a++)
+            atomics = atomics || k->atomic[a];
+        return weight * (k->form == POLY_SINGLE ? 1 + 100.0 * loops : atomics ? 50 : 1);
+    }
+    for (int i = 0; i < h->n; i++)
+        c += node_cost(p, h->kid[i], h->kind == HN_FOR ? weight * 1000 : weight);
+    return c;
+}
+
+double rg__poly_program_cost(const struct poly_program *p)
+{
+    return node_cost(p, p->root, 1);
 }

@@ -6,7 +6,6 @@
 
 enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4, POLY_MAX_SCANS = 8 };
 
-
 struct poly_scan; /* scan.h */
 enum poly_knode_kind { KN_SEQ, KN_LOOP, KN_IF, KN_LEAF };
 struct poly_knode { /* what one thread (or block) runs: the tree without the loops that became the grid */
@@ -101,6 +100,9 @@ struct poly_program {
 /* How often what stands inside these host loops runs, at the largest of the problem's sizes; an upper bound. */
 double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
 
+/* Room for `extra` kernels after `kernel`, launched one after the other, copies of it. */
+bool rg__poly_make_room(struct poly_program *p, int kernel, int extra);
+
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
 double rg__poly_program_time(const struct poly_program *p);
@@ -137,23 +139,60 @@ bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e);
 /* Can the plan read it: a local integer that lives in a buffer? */
 bool rg__poly_plan_flag(const struct poly_scop *s, const struct rg_cnode *e);
 
-/* ---- reduce_block.c: reductions over a block or the grid ---- */
+/* ---- accumulators.c ---- */
+struct poly_acc { /* what a loop accumulates: a scalar, or an array element that stays the same */
+    int array, var;
+    enum poly_op op;
+    enum rg_scalar type;
+    const struct rg_cnode *element;
+    enum poly_acc_role { POLY_ACC_PLAIN, POLY_ACC_BEST, POLY_ACC_AT, POLY_ACC_WITH } role; /* AT: the iteration that had the best */
+    int select, loop;        /* BEST, AT, WITH: whose, and the loop that is shared */
+};
+/* Count; -1: it carries something else, or elements that vary, though the kernel's own dimensions stand still. */
+int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap);
+/* The same; any: updates that meet are harmless where they can be atomics, else only where the kernel has them as such. */
+int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, bool any, struct poly_acc *out, int cap);
+/* Marks the arrays whose updates meet when the loop's iterations run at once; how many. */
+int rg__poly_collisions(struct poly_program *p, const struct poly_kernel *k, int loop, bool *atomic);
+int rg__poly_kernel_of(const struct poly_program *p, int loop);          /* -1: none has it */
+int rg__poly_item_of(const struct poly_kernel *k, int loop);             /* of the kernel's body; -1 */
+bool rg__poly_long_enough(const struct poly_scop *s, int loop);          /* to go round a block, with the loops inside it */
+bool rg__poly_knode_has(const struct poly_knode *k, int loop);
 bool rg__poly_reduction_loop(struct poly_scop *s, int loop); /* carries associative updates, nothing else */
-/* Is the loop one that reduce.block could take at this state? */
-bool rg__poly_reduce_site(struct poly_program *p, int loop);
 /* Copies of one loop of the user's file? */
 bool rg__poly_same_source(const struct poly_scop *s, int a, int b);
-bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
-/* ---- reduce_split.c: a point's loop cut into parts over the grid, added up by a second kernel ---- */
-bool rg__poly_split_site(struct poly_program *p, int loop);
-bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, size_t size);
-/* scan.block: loops that one thread runs, shared by the grid, or by a block for each point around them. ---- scan_block.c ---- */
-bool rg__poly_scan(struct poly_program *p, const char *site, char *why, size_t size);
-bool rg__poly_scan_site(struct poly_program *p, int loop); /* might it be one? */
-/* Room for `extra` kernels after `kernel`, launched one after the other, copies of it. */
-bool rg__poly_make_room(struct poly_program *p, int kernel, int extra);
-/* row.warp: teams of lanes instead of blocks. */
-bool rg__poly_row_warp(struct poly_program *p, char *why, size_t size);
+/* The operator of all that the kernel does to the array; NONE: something else stands there too. */
+enum poly_op rg__poly_private_op(const struct poly_scop *s, const struct poly_kernel *k, int array);
+
+/* ---- opaque_loop.c: loops with bounds from data that only accumulate ---- */
+enum { POLY_OPAQUE_ACCS = 4 };
+struct poly_opaque_loop {
+    int var, n_acc;
+    int64_t step; /* > 0 */
+    const struct rg_cnode *first, *end, *body;
+    struct poly_acc acc[POLY_OPAQUE_ACCS];
+};
+/* Is the OPAQUE node one: a counted loop that writes nothing but what it declares and what it accumulates? */
+bool rg__poly_opaque_loop(const struct poly_scop *s, const struct rg_cnode *n, struct poly_opaque_loop *out);
+bool rg__poly_has_opaque_loop(const struct poly_scop *s, const struct poly_knode *k);
+
+/* ---- sharing.c ---- */
+/* How a loop's iterations may be shared by a block. */
+enum poly_share { POLY_SHARE_NONE, POLY_SHARE_DEAL, POLY_SHARE_REDUCE, POLY_SHARE_SCAN };
+enum poly_share rg__poly_share_of_node(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k);
+bool rg__poly_shares_inside(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k);
+/* The only thing in the loop's body, when that is a loop that may be shared too. */
+const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k, enum poly_share how);
+bool rg__poly_shared_loop(struct poly_scop *s, const struct poly_kernel *k, int loop); /* dealt out or reduced by a team */
+/* Can a block run the kernel? */
+bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
+
+/* ---- code_size.c ---- */
+/* How long the code of an expression or statement is, in plain operations. */
+int64_t rg__poly_weight(const struct poly_scop *s, const struct rg_cnode *e);
+/* How often the loops that unroll (ahead: prefetch.register) marks may be repeated, copies that other tunables make included, before their
+ * code is longer than a compiler goes through in about a second; from 1 on. */
+int64_t rg__poly_copies_most(const struct poly_program *p, bool ahead);
 
 /* ---- team.c ---- */
 /* COLUMN where the loop's elements are far apart, a dimension's are neighbours, and the block may run it in step; sets
@@ -167,27 +206,6 @@ void rg__poly_coalesce(struct poly_program *p, struct poly_kernel *k);
 /* How many accesses inside move by one element, and by more, when these variables step; those in loops weigh more. */
 void rg__poly_stride_score(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *in,
                            const int *vars, int n_vars, int *unit, int *far);
-
-/* Why nothing is parallel: the dependences of the outermost loops. */
-void rg__poly_refusal(struct poly_scop *s, char *why, size_t size);
-
-/* ---- privatise_histogram.c ---- */
-/* Does a kernel scatter into the array? */
-bool rg__poly_private_site(const struct poly_program *p, int array);
-bool rg__poly_privatise(struct poly_program *p, int array, char *why, size_t size);
-/* The operator of all that the kernel does to the array; NONE: something else stands there too. */
-enum poly_op rg__poly_private_op(const struct poly_scop *s, const struct poly_kernel *k, int array);
-
-/* ---- resident.c: loops of the plan inside a kernel ---- */
-/* The plan's outermost loops that are no region yet, in order, at most cap; count. */
-int rg__poly_host_loops(const struct poly_program *p, struct poly_hnode **out, int cap);
-/* site: "C" all of them that can be taken, or "loop:NAME". */
-bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size);
-bool rg__poly_resident_grid(struct poly_program *p, const char *site, char *why, size_t size);
-/* Are the kernels that became phases still ones that can be? */
-bool rg__poly_phases_ok(const struct poly_program *p, char *why, size_t size);
-/* Loops of the plan with more passes than that move into a kernel: of one block where each launch is small, of the whole grid. */
-void rg__poly_limit_launches(struct poly_program *p, double passes);
 
 /* ---- kernel_fusion.c ---- */
 /* Neighbouring kernels over the same index space that share data become one where no dependence crosses threads. */

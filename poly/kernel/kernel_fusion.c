@@ -1,6 +1,5 @@
 /* Fusion of neighbouring kernels at the level of threads. */
 #include "poly/kernel/kernel.h"
-#include "poly/reorder/reorder.h"
 #include <string.h>
 
 /* Equal once b's dimension variables are renamed to a's. */

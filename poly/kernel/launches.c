@@ -156,3 +156,58 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host)
     }
     return most;
 }
+
+/* ---- room for launches ---- */
+
+static struct poly_hnode *find_hnode(struct poly_hnode *h, int kernel, struct poly_hnode **parent)
+{
+    for (int i = 0; i < h->n; i++) {
+        if (h->kid[i]->kind == HN_KERNEL && h->kid[i]->kernel == kernel) {
+            *parent = h;
+            return h->kid[i];
+        }
+        struct poly_hnode *f = find_hnode(h->kid[i], kernel, parent);
+        if (f)
+            return f;
+    }
+    return NULL;
+}
+
+static void renumber(struct poly_hnode *h, int from, int by)
+{
+    if (h->kind == HN_KERNEL && h->kernel >= from)
+        h->kernel += by;
+    for (int i = 0; i < h->n; i++)
+        renumber(h->kid[i], from, by);
+}
+
+/* Room for `extra` kernels after `kernel`, launched one after the other. */
+bool rg__poly_make_room(struct poly_program *p, int kernel, int extra)
+{
+    struct poly_hnode *parent = NULL, *h = find_hnode(p->root, kernel, &parent);
+    if (!h || p->n_kernels + extra > POLY_MAX_KERNELS)
+        return false;
+    memmove(&p->kernels[kernel + 1 + extra], &p->kernels[kernel + 1],
+            sizeof p->kernels[0] * (size_t)(p->n_kernels - kernel - 1));
+    renumber(p->root, kernel + 1, extra);
+    for (int i = 0; i < p->n_kernels + extra; i++)
+        if (p->kernels[i].partner > kernel)
+            p->kernels[i].partner += extra;
+    p->n_kernels += extra;
+    struct poly_hnode **kid = rg_arena_alloc(&p->arena, sizeof *kid * (size_t)(parent->n + extra + 1));
+    int n = 0;
+    for (int i = 0; i < parent->n; i++) {
+        kid[n++] = parent->kid[i];
+        for (int e = 0; parent->kid[i] == h && e < extra; e++) {
+            struct poly_hnode *x = rg_arena_alloc(&p->arena, sizeof *x);
+            x->kind = HN_KERNEL;
+            x->loop = -1;
+            x->kernel = kernel + 1 + e;
+            kid[n++] = x;
+            p->kernels[kernel + 1 + e] = p->kernels[kernel];
+        }
+    }
+    parent->kid = kid;
+    parent->n = parent->cap = n;
+    return true;
+}

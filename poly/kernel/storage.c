@@ -1,5 +1,5 @@
 /* Where scalars and local arrays live: in each thread, or in buffers between kernels. */
-#include "poly/cuda/print.h"
+#include "poly/kernel/kernel.h"
 #include "poly/kernel/recurrence.h"
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Who shares a point's loops: a whole block, or the threads of one column of it where that makes accesses coalesce. */
-#include "poly/cuda/print.h"
+#include "poly/kernel/kernel.h"
 
 int rg__poly_big_local(const struct poly_program *p, const struct poly_kernel *k)
 {

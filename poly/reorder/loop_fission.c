@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ITEMS = 32, MAX_ROUNDS = 12 };
+enum { MAX_ITEMS = POLY_PIECES, MAX_ROUNDS = 12 };
 
 struct pieces {
     int n;
@@ -111,27 +111,6 @@ static bool divide(struct poly_scop *s, int loop, struct pieces *p)
 
 /* ---- trees ---- */
 
-struct rg_cnode *rg__poly_node_copy(struct rg_arena *a, const struct rg_cnode *n)
-{
-    struct rg_cnode *c = rg_arena_alloc(a, sizeof *c);
-    *c = *n;
-    c->kid = rg_arena_alloc(a, sizeof *c->kid * (size_t)(n->n ? n->n : 1));
-    if (n->n)
-        memcpy(c->kid, n->kid, sizeof *c->kid * (size_t)n->n);
-    return c;
-}
-
-struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n, const struct rg_cnode *at)
-{
-    struct rg_cnode *b = rg__poly_node_copy(a, at);
-    b->kind = RG_C_BLOCK;
-    b->n = n;
-    b->kid = rg_arena_alloc(a, sizeof *b->kid * (size_t)(n ? n : 1));
-    for (int i = 0; i < n; i++)
-        b->kid[i] = (struct rg_cnode *)item[i];
-    return b;
-}
-
 /* number: of the step that asks for it; 0 none. */
 static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_scop *s, int loop, const struct pieces *p, int number)
 {
@@ -146,7 +125,7 @@ static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_s
         c->kid[2] = rg__poly_block_of(a, &p->item[i], j - i, l);
         if (number) {
             c->edit = number / POLY_ROUNDS;
-            c->piece = number * MAX_ITEMS + n;
+            c->piece = number * POLY_PIECES + n;
             c->made = rg_arena_printf(a, "fission: part %d of loop %s", n + 1, s->loops[loop].name);
         }
         parts[n++] = c;
@@ -156,11 +135,6 @@ static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_s
     *t = *s->tree;
     t->root = rg__poly_tree_with(a, s->tree->root, l, rg__poly_block_of(a, parts, n, l));
     return t;
-}
-
-bool rg__poly_pieces_of_one(const struct rg_cnode *a, const struct rg_cnode *b)
-{
-    return a->piece != b->piece && a->piece / MAX_ITEMS == b->piece / MAX_ITEMS;
 }
 
 const struct rg_ctree *rg__poly_divide_loop(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why, size_t size)
@@ -182,29 +156,6 @@ const struct rg_ctree *rg__poly_divide_loop(struct poly_scop *s, int loop, int n
 }
 
 /* ---- is it worth it ---- */
-
-static double node_cost(const struct poly_program *p, const struct poly_hnode *h, double weight)
-{
-    double c = 0;
-    if (h->kind == HN_KERNEL) {
-        const struct poly_kernel *k = &p->kernels[h->kernel];
-        int stmts[256], n = rg__poly_knode_stmts(p->scop, k->body, stmts, 256), loops = 0;
-        for (int i = 0; i < n; i++)
-            loops += p->scop->stmts[stmts[i]].depth > k->n_host;
-        bool atomics = false;
-        for (int a = 0; a < p->scop->tree->n_arrays; a++)
-            atomics = atomics || k->atomic[a];
-        return weight * (k->form == POLY_SINGLE ? 1 + 100.0 * loops : atomics ? 50 : 1);
-    }
-    for (int i = 0; i < h->n; i++)
-        c += node_cost(p, h->kid[i], h->kind == HN_FOR ? weight * 1000 : weight);
-    return c;
-}
-
-double rg__poly_program_cost(const struct poly_program *p)
-{
-    return node_cost(p, p->root, 1);
-}
 
 static double cost(struct poly_scop *s)
 {

@@ -4,6 +4,7 @@
 #define RG_POLY_EDIT_H
 #include "poly/kernel/kernel.h"
 #include "poly/cuda/print.h"
+#include "poly/steps/steps.h"
 #include <rg/tunable.h>
 #include <rg/words.h>
 
@@ -91,13 +92,6 @@ bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *paren
 /* Is it a start that keeps the C's own order, and are its kernels, p, far slower by estimate than those of wavefront@C? */
 bool rg__poly_front_is_faster(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
                               const struct poly_program *p, char *why, size_t size);
-
-/* ---- code_size.c ---- */
-/* How long the code of an expression or statement is, in plain operations. */
-int64_t rg__poly_weight(const struct poly_scop *s, const struct rg_cnode *e);
-/* How often the loops that unroll (ahead: prefetch.register) marks may be repeated, copies that other tunables make included, before their
- * code is longer than a compiler goes through in about a second; from 1 on. */
-int64_t rg__poly_copies_most(const struct poly_program *p, bool ahead);
 
 /* ---- explain.c ---- */
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);

@@ -1,5 +1,6 @@
 /* reduce.split: a point's loop in parts, each a thread's, whose results a second stage combines. */
 #include "poly/cuda/print.h"
+#include "poly/steps/steps.h"
 #include <stdlib.h>
 #include <string.h>
 

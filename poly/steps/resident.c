@@ -2,6 +2,7 @@
  * the way from one to the next, and a barrier of a block takes some 30 ns, a launch a microsecond or more. grid.sync: into a
  * cooperative one, whose blocks are all there at once and meet between the phases that the launches were. */
 #include "poly/cuda/print.h"
+#include "poly/steps/steps.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * the loop in three launches: what each piece does, what each piece starts from, the loop itself. Where a grid runs the loops
  * around it, a block shares each point's loop (row.warp: a team of lanes). */
 #include "poly/cuda/print.h"
+#include "poly/steps/steps.h"
 #include "poly/kernel/recurrence.h"
 #include <string.h>
 
