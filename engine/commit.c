@@ -119,6 +119,7 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
         *fresh = true;
         s->out->nodes++;
     }
+    int had = s->nodes[node].n_trials;
     for (int k = 0; k < a->n_counted; k++) {
         if (!a->shots[k].e) continue;
         rg__source_add(s, a->shots[k].source_hash, rg__node_trial(s, node, &a->shots[k].v, a->shots[k].e));
@@ -128,6 +129,7 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
     }
     struct rg__node *n = &s->nodes[node];
     note_swept(s, a, n);
+    rg__moves_note(s, node, had);
     if (a->measure && n->tuned_stamp == RG__NONE) n->inherited = a->inherited;
     if (a->further) {
         n->tuning = false;

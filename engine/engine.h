@@ -112,8 +112,10 @@ struct rg__shot { /* one vector under way */
 };
 
 struct rg__action {
+    const struct rg__search *search;
     uint32_t id, parent, edge; /* edge RG__NONE: the baseline's own */
     bool wants_coder, measure, tune;
+    bool marked; /* the end of a way that earlier runs marked: measured where they ended */
     const char *purpose; /* "search", "naive", "apply", "tune", "polish" */
     bool further;        /* it tunes a known node further: "tune" or "polish" */
     int step, coder, sample; /* step, edge: what was asked, from the commit on what was taken (other.c) */
@@ -242,6 +244,14 @@ struct rg__search {
         const char *name;
     } * swept;
     int n_swept, cap_swept;
+    struct rg__move { /* moves.c; by commit */
+        int name;
+        uint32_t stamp;
+        int64_t from, to;
+        double gain; /* ln(time before / time after) */
+    } * moves;
+    int n_moves, cap_moves, n_move_names, cap_move_names;
+    const char **move_names;
     struct rg__tally { /* experience of a step at any edge, as observations: the regraph's first, then this run's */
         double n, ok, sum;
     } * tallies; /* [step * n_coders + coder] */
@@ -313,6 +323,12 @@ uint32_t rg__edge_add(struct rg__search *s, uint32_t node, int step, const char 
 enum rg_status rg__sites(struct rg__search *s, int coder, const struct rg_template *t, int step,
                          struct rg_site_list *out, struct rg_error *err);
 int rg__step_found(const struct rg__search *s, const struct rg_template *t, int step, const char *site);
+
+/* moves.c */
+/* A node's trials from that one on, against those before them. Cost O(trials^2 * tunables). */
+void rg__moves_note(struct rg__search *s, uint32_t node, int from_trial);
+/* Mean ln gain of moving the tunable, as known at commit `stamp`; 0: not seen. Cost O(moves seen). */
+double rg__moves_gain(const struct rg__search *s, uint32_t stamp, const char *name, int64_t from, int64_t to);
 
 /* other.c */
 /* Steps that the action's coder may take instead of the one it is asked for, likeliest first. Caller frees *out. */

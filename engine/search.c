@@ -417,6 +417,8 @@ static void tear_down(struct rg__search *s)
     free(s->weights.w);
     free(s->tallies);
     free(s->swept);
+    free(s->moves);
+    free(s->move_names);
     rg__journal_close(s->journal);
     rg__graph_release(s);
 }
