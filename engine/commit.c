@@ -129,7 +129,7 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
     }
     struct rg__node *n = &s->nodes[node];
     note_swept(s, a, n);
-    rg__moves_note(s, node, had);
+    rg__search_moves_note(s, node, had);
     if (a->measure && n->tuned_stamp == RG__NONE) n->inherited = a->inherited;
     if (a->further) {
         n->tuning = false;

@@ -176,6 +176,8 @@ struct rg__policy {
     bool lean; /* new nodes are measured once; tuning them is an action the policy chooses */
 };
 
+struct rg_circumstances rg__circumstances(const struct rg__search *s, const char *coder);
+
 struct rg__weights { /* of every regraph edge for every coder, computed once */
     int n_coders;
     struct rg_weight *w; /* [edge * n_coders + coder] */
@@ -252,9 +254,10 @@ struct rg__search {
     } * moves;
     int n_moves, cap_moves, n_move_names, cap_move_names;
     const char **move_names;
-    struct rg__tally { /* experience of a step at any edge, as observations: the regraph's first, then this run's */
+    struct rg__tally { /* experience of a step at any edge, as observations */
         double n, ok, sum;
-    } * tallies; /* [step * n_coders + coder] */
+    } * tallies, *pooled; /* [step * n_coders + coder]: this run's; the graph's */
+    struct rg__tally *own; /* [regraph edge * n_coders + coder]: its part of that */
 
     struct rg__journal *journal; /* NULL: none */
     double started, last_progress;
@@ -326,9 +329,9 @@ int rg__step_found(const struct rg__search *s, const struct rg_template *t, int 
 
 /* moves.c */
 /* A node's trials from that one on, against those before them. Cost O(trials^2 * tunables). */
-void rg__moves_note(struct rg__search *s, uint32_t node, int from_trial);
+void rg__search_moves_note(struct rg__search *s, uint32_t node, int from_trial);
 /* Mean ln gain of moving the tunable, as known at commit `stamp`; 0: not seen. Cost O(moves seen). */
-double rg__moves_gain(const struct rg__search *s, uint32_t stamp, const char *name, int64_t from, int64_t to);
+double rg__search_moves_gain(const struct rg__search *s, uint32_t stamp, const char *name, int64_t from, int64_t to);
 
 /* other.c */
 /* Steps that the action's coder may take instead of the one it is asked for, likeliest first. Caller frees *out. */
@@ -338,8 +341,8 @@ enum rg_status rg__took_other(struct rg__search *s, struct rg__action *a, struct
 
 /* evidence.c */
 void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, double naive_us,
-                       const char *device, const char *klass, const char *run, struct rg_search_row **rows,
-                       int *n_rows);
+                       const struct rg_circumstances *at /* its coder: each row's own */, const char *run,
+                       struct rg_search_row **rows, int *n_rows);
 
 /* pairs.c: out->pairs from the credits. */
 void rg__pairs(struct rg__search *s);

@@ -43,6 +43,7 @@ static json_t *header(struct rg__search *s)
     set_text(o, "run", s->run_id);
     set_text(o, "function", s->o->function ? s->o->function : "");
     set_text(o, "class", s->o->klass ? s->o->klass : "other");
+    if (s->o->program) set_text(o, "program", s->o->program);
     set_text(o, "device", s->ev->arch);
     json_object_set_new(o, "estimated", json_boolean(s->ev->estimated));
     for (int c = 0; c < s->n_coders; c++) json_array_append_new(coders, json_string(s->coders[c]->name));

@@ -28,7 +28,7 @@ static int only_difference(const struct rg_vector *a, const struct rg_vector *b)
     return at;
 }
 
-void rg__moves_note(struct rg__search *s, uint32_t node, int from_trial)
+void rg__search_moves_note(struct rg__search *s, uint32_t node, int from_trial)
 {
     const struct rg__node *n = &s->nodes[node];
     for (int k = from_trial; k < n->n_trials; k++) {
@@ -44,7 +44,7 @@ void rg__moves_note(struct rg__search *s, uint32_t node, int from_trial)
     }
 }
 
-double rg__moves_gain(const struct rg__search *s, uint32_t stamp, const char *name, int64_t from, int64_t to)
+double rg__search_moves_gain(const struct rg__search *s, uint32_t stamp, const char *name, int64_t from, int64_t to)
 {
     double sum = 0;
     int n = 0;

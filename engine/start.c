@@ -16,8 +16,8 @@ struct advice {
 
 static bool learnt(const struct rg__search *s, int step, int coder, const char *name, int64_t *value)
 {
-    return rg_regraph_tuned(s->g, step, s->ev->arch, s->o->klass ? s->o->klass : "other", s->coders[coder]->name, name,
-                            value);
+    const struct rg_circumstances at = rg__circumstances(s, s->coders[coder]->name);
+    return rg_regraph_tuned(s->g, step, &at, name, value);
 }
 
 static bool advise(void *arg, const char *name, int64_t *value)
@@ -55,7 +55,7 @@ static void start_where_they_ended(const struct rg__search *s, const struct rg__
 static double move_gain(const void *arg, const char *name, int64_t from, int64_t to)
 {
     const struct rg__action *a = arg;
-    return rg__moves_gain(a->search, a->stamp, name, from, to);
+    return rg__search_moves_gain(a->search, a->stamp, name, from, to);
 }
 
 /* Neither this run nor an earlier one knows anything of its values. */

@@ -1,5 +1,5 @@
 /* Evidence as a union of runs. A row tells of a set of runs (one, or those folded into it); rows of one
- * (device, class, coder) are kept as the maximal run sets, each with its fullest content. That is a join of a
+ * (device, class, program, coder) are kept as the maximal run sets, each with its fullest content. That is a join of a
  * semilattice: idempotent, commutative, associative, so merging graphs is order-free. */
 #include "regraph/internal.h"
 
@@ -12,10 +12,16 @@ const char *const *rg__row_runs(const struct rg_evidence *e, int *n)
     return e->n_runs ? (const char *const *)e->runs : &e->run;
 }
 
+static const char *program_of(const struct rg_evidence *e)
+{
+    return e->program ? e->program : "";
+}
+
 static int group_compare(const struct rg_evidence *a, const struct rg_evidence *b)
 {
     int c = strcmp(a->device, b->device);
     if (!c) c = strcmp(a->klass, b->klass);
+    if (!c) c = strcmp(program_of(a), program_of(b));
     if (!c) c = strcmp(a->coder, b->coder);
     return c;
 }
@@ -157,6 +163,7 @@ const char *rg__row_fault(const struct rg_evidence *e)
     if (!e->device || !*e->device || !rg__utf8_ok(e->device)) return "\"device\" is empty or not UTF-8";
     if (!e->klass || rg_class_parse(e->klass) < 0) return "\"class\" is no class word";
     if (!e->coder || !*e->coder || !rg__utf8_ok(e->coder)) return "\"coder\" is empty or not UTF-8";
+    if (!rg__utf8_ok(program_of(e))) return "\"program\" is not UTF-8";
     int n;
     const char *const *runs = rg__row_runs(e, &n);
     for (int i = 0; i < n; i++) {

@@ -182,6 +182,7 @@ static void print_row(struct rg_buf *b, const struct rg__row *r)
     rg_buf_str(b, "        {");
     text_member(&m, "device", e->device);
     text_member(&m, "class", e->klass);
+    if (*e->program) text_member(&m, "program", e->program);
     text_member(&m, "coder", e->coder);
     text_member(&m, "run", e->run);
     if (e->n_runs) {
