@@ -25,6 +25,19 @@ t control 'after control | grep -q . && ! after control | grep -q continue'
 t loops 'after loops | grep -q "i++"'
 t unchanged 'grep -q "^== switches: .* ms): no change$" out'
 t times '[ "$(grep -c "^== .* ([0-9.]* ms)" out)" -eq "$(grep -c "^== " out)" ]'
+cat >decided.c <<'C'
+#pragma regraph size(n=100)
+void decided(int n, const float *x, float *y)
+{
+    for (int i = 0; i < n; i++) {
+        float t = x[i] * 2;
+        y[i] = x[i];
+        if (n < 0) y[i] = t;
+    }
+}
+C
+run decided.c --explain=passes
+t dead_again 'after branches | grep -q "float t" && after dead | grep -q "y.i. = " && ! after dead | grep -q "float t"'
 run skip.c --explain --save-problem p.json
 t plain '[ $rc -eq 0 ] && ! grep -q "^== " out'
 run --problem p.json --explain=passes
