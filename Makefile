@@ -34,7 +34,7 @@ libs_isl     := $(shell $(PKG) --libs isl gmp 2>/dev/null || $(PKG) --libs isl 2
 libs_curl    := $(shell $(PKG) --libs libcurl 2>/dev/null)
 libs_seccomp := $(shell $(PKG) --libs libseccomp 2>/dev/null)
 
-srcs = $(sort $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c))
+srcs = $(sort $(shell find $(1) -name '*.c'))
 objs = $(patsubst %.c,$(BUILD)/%.o,$(call srcs,$(1)))
 lib  = $(BUILD)/lib$(1).a
 LIBS_ALL := $(foreach m,engine llm poly frontend ir regraph runtime base,$(call lib,$(m)))
@@ -122,6 +122,15 @@ FUZZ_NESTS ?= 1000
 FUZZ_SEED  ?= 1001
 fuzz-nests: all
 	@BUILD=$(BUILD) RG_NESTS=$(FUZZ_NESTS) RG_SEED=$(FUZZ_SEED) tests/cmd/random_nests.sh
+# What the built-in coder prints for every chain of its tests, by hash: compared; after a change that is meant, written anew; both texts.
+GOLDEN := $(BUILD)/tests/poly/test_golden
+golden-check: $(GOLDEN)
+	@$(GOLDEN) --all $(GOLDEN_ONLY)
+golden: $(GOLDEN)
+	@$(GOLDEN) --write
+golden-diff: $(GOLDEN)
+	@BUILD=$(BUILD) CC='$(CC)' tests/poly/golden-diff.sh '$(or $(GOLDEN_BASE),HEAD)' $(GOLDEN_ONLY)
+.PHONY: golden golden-check golden-diff
 test-polybench: all
 	@BUILD=$(BUILD) tests/polybench.sh
 # Counts and figures, nothing asserted: evaluations a second on the simulated device, then search policies on the recorded tables.
@@ -144,7 +153,10 @@ bench-llm: all
 .PHONY: bench-llm
 bench-gpu: all
 	@BIN=$(BUILD) bench/gpu.sh
-.PHONY: fuzz fuzz-nests test-polybench bench torture test-gpu bench-gpu
+# Default searches on problems of all classes on one GPU, in six minutes: writes bench/headlines.json; fails where a kernel is 3 % slower than it says
+bench-headlines: all $(BUILD)/tests/llm/make_record
+	@BIN=$(BUILD) bench/headlines/headlines.py $(ARGS)
+.PHONY: fuzz fuzz-nests test-polybench bench torture test-gpu bench-gpu bench-headlines
 help:
 	@echo 'make            build the programs into $(BUILD)/ (no root)'
 	@echo 'make demo       bring missing packages, build, search examples/sgemm.c'
@@ -154,8 +166,11 @@ help:
 	@echo 'make fuzz       fuzz every parser, FUZZ_SECONDS each (60), then FUZZ_NESTS random C functions (1000); FUZZ_ONLY=ptx: that one alone'
 	@echo 'make torture    searches killed, interrupted, out of disk, then resumed; TORTURE_SECONDS (180); TORTURE_KILLS=300: workers killed alone, so many'
 	@echo 'make test-polybench  the 30 computations of PolyBench, float and double, on the simulated device'
+	@echo 'make golden-check  every kernel of the golden list (tests/poly/golden.txt); GOLDEN_ONLY="gemm jacobi": of those functions'
+	@echo 'make golden     write that list anew; make golden-diff: both texts where they differ from GOLDEN_BASE (HEAD)'
 	@echo 'make bench      benchmarks that need no GPU: evaluations a second, search policies'
 	@echo 'make bench-gpu  benchmarks on a GPU'
+	@echo 'make bench-headlines  the headline figures on a GPU, compared with bench/headlines.json (6 minutes)'
 	@echo 'make bench-llm  loops of the model coder at equal calls; URL= MODEL= (docs/loops.md)'
 	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'
 	@echo 'make install    into PREFIX ($(PREFIX))'

@@ -87,6 +87,19 @@ exec: ptx arith lower check model
 check: ptx arith lower exec
 model: ptx arith lower exec
 END
+# Rooms of poly: each sees those before it. A header declares what its own room defines, so includes show the calls.
+poly_rooms='analysis kernel reorder cuda steps'
+up() { # room, what it may not see: includes of later rooms, but for the pairs that are listed
+    for h in $2; do
+        grep -rnE "^[[:space:]]*#[[:space:]]*include[[:space:]]*\"poly/($h)/" --include='*.c' --include='*.h' "poly/$1"
+    done | grep -vE '^poly/(kernel/mapping|reorder/scheduler)\.c:[0-9]+:#include "poly/steps/steps\.h"$'
+}
+later=$poly_rooms
+for room in $poly_rooms; do
+    later=${later#"$room"}; later=${later# }
+    r=$(up "$room" "$later"); [ -z "$r" ] || fail "poly/$room sees a later room: $r"
+    [ -n "$(ls "poly/$room"/*.c 2>/dev/null)" ] || fail "there is no poly/$room"
+done
 # Nothing outside cmd/ prints or exits.
 r=$(grep -nE '(^|[^_a-zA-Z.>])(printf|puts|putchar|exit|perror)[[:space:]]*\(' -r --include='*.c' base regraph ir frontend poly llm engine | grep -vE '^[^:]*:[0-9]+:[[:space:]]*(\*|//|/\*)|"[^"]*(printf|exit|puts|perror)[[:space:]]*\(' )
 [ -z "$r" ] || fail "prints or exits outside cmd/: $r"

@@ -2,7 +2,7 @@
  *     for i: last[perm[i]] = -1;
  *     for i: last[perm[i]] = max(last[perm[i]], i);
  *     for i: if (last[perm[i]] == i) y[perm[i]] = f(x[i]);
- * The first stores one value, the second is a scatter, and in the third each element is one iteration's (poly/guards.c). */
+ * The first stores one value, the second is a scatter, and in the third each element is one iteration's (poly/analysis/disjoint.c). */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/canon_moves.h"
 #include <stdint.h>

@@ -308,11 +308,15 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
     f->cache_dir = rg_xstrdup(o->cache);
     f->o.cache = NULL;
     struct rg_error e = RG_ERROR_INIT;
+    f->wait_until = f->o.until;
     enum rg_status s = start(f, &e);
+    f->wait_until = 0; /* what is polled is for its caller to give up */
     f->o.device = f->o.limit_arch = NULL;
     f->leaving = f->o.stop;
     f->o.stop = NULL; /* from here on the search asks for itself */
     if (s != RG_OK) {
+        if (s == RG_LIMIT && o->until > 0 && rg_now() >= o->until)
+            rg_error_prefix(&e, "no kernel was tried within the time given (longer, or smaller sizes, may do)");
         rg_farm_free(f);
         return rg__error_move(err, s, &e);
     }
@@ -323,7 +327,9 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
 
 void rg_farm_settle(struct rg_farm *f)
 {
+    f->wait_until = f->o.until;
     rg__farm_sequential(f, true);
+    f->wait_until = 0;
 }
 
 const struct rg_farm_info *rg_farm_info(struct rg_farm *f)

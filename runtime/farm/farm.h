@@ -144,6 +144,7 @@ struct rg_farm {
     struct farm_arbiter arbiter;
     struct farm_counters counters;
     struct farm_sanitizer sanitizer;
+    double wait_until;     /* 0, or when what is waited for at present is given up */
     volatile int *leaving; /* NULL, or not 0 when the user wants to leave */
     double best_us;  /* least time of an accepted candidate; 0 none yet */
     int n_workers, n_reference;

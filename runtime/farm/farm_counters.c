@@ -46,6 +46,7 @@ static enum rg_status ask(const struct rg__ncu_question *q, uint64_t left_out, d
 enum rg_status rg__ncu_ask(const struct rg__ncu_question *q, uint64_t *left_out, struct rg_ncu_result *out, struct rg_error *err)
 {
     double until = rg_now() + limit_s;
+    if (q->until > 0 && q->until < until) until = q->until;
     enum rg_status s = RG_OK;
     for (int i = 0; i < TRIES; i++) {
         s = ask(q, *left_out, until, out, err);
@@ -92,11 +93,12 @@ enum rg_status rg__farm_profile(struct rg_farm *f, const struct farm_program *p,
     int n_kernels = p->program.n_kernels < RG_MAX_KERNELS ? p->program.n_kernels : RG_MAX_KERNELS;
     for (int i = 0; i < n_kernels; i++) kernels[i] = p->program.kernels[i].name;
     struct rg__ncu_question q = {.ncu = c->ncu, .worker = f->worker_path, .device = w->device, .tmp = f->tmp, .script = script, .log = log, .memory = memory, .kernels = kernels,
-                                 .n_kernels = n_kernels, .launches = p->launches, .hot = f->o.cache_hot, .stop = f->leaving};
+                                 .n_kernels = n_kernels, .launches = p->launches, .hot = f->o.cache_hot, .until = f->wait_until, .stop = f->leaving};
     enum rg_status s = rg__tool_script(f, p, timed_case(f), script, &e);
     if (s == RG_OK) s = rg__ncu_ask(&q, &c->left_out, &r, &e);
     unlink(script);
     if (s == RG_NOMEM) return rg__error_move(err, s, &e);
+    if (s != RG_OK && f->wait_until > 0 && rg_now() >= f->wait_until) return rg__error_move(err, RG_LIMIT, &e);
     if (s != RG_OK) {
         c->wanted = false; /* it would take as long for the next one */
         snprintf(f->info.hardware_counters, sizeof f->info.hardware_counters, "missing: ncu: %.150s", e.text);

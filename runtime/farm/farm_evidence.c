@@ -58,6 +58,13 @@ static enum rg_status hash_case(struct rg_farm *f, const struct rg_case *c, stru
     return s;
 }
 
+double rg_farm_case_bytes(const struct rg_farm *f)
+{
+    double sum = 0;
+    for (int i = 0; i < f->n_cases; i++) sum += (double)f->cases[i].at.len;
+    return sum;
+}
+
 enum rg_status rg_farm_evidence(struct rg_farm *f, const struct rg_source *src, struct rg_case_evidence **out, int *n,
                                 struct rg_error *err)
 {

@@ -423,6 +423,8 @@ static enum rg_status duel(void *self, const struct rg_source *a, const struct r
 {
     struct rg_farm *f = self;
     *out = (struct rg_duel){.ratio = 1};
+    f->wait_until = f->o.until;
+    rg__farm_doing(f, "while two kernels met");
     struct farm_job *ja = add_job(f, -1, a, RG_EVAL_FULL, err), *jb = NULL;
     if (ja) {
         ja->hidden = ja->compile_only = true;
@@ -438,6 +440,7 @@ static enum rg_status duel(void *self, const struct rg_source *a, const struct r
     }
     if (ja) remove_job(f, ja);
     if (jb) remove_job(f, jb);
+    f->wait_until = 0;
     return s;
 }
 
@@ -446,15 +449,19 @@ static enum rg_status profile(void *self, const struct rg_source *src, struct rg
     struct rg_farm *f = self;
     *n = 0;
     if (!f->counters.wanted) return RG_OK;
+    struct rg_error e = RG_ERROR_INIT;
     struct farm_job *j = add_job(f, -1, src, RG_EVAL_FULL, err);
     if (!j) return RG_OK;
+    f->wait_until = f->o.until;
     j->hidden = j->compile_only = true;
-    enum rg_status s = compile_now(f, j, err);
+    enum rg_status s = compile_now(f, j, &e);
     struct farm_worker *w = NULL;
-    while (s == RG_OK && j->e.outcome == RG_OUTCOME_OK && !(w = idle_runner(f))) s = rg__farm_pump(f, 1, err);
-    if (s == RG_OK && w) s = rg__farm_profile(f, j->program, w, out, n, err);
+    while (s == RG_OK && j->e.outcome == RG_OUTCOME_OK && !(w = idle_runner(f))) s = rg__farm_pump(f, 1, &e);
+    if (s == RG_OK && w) s = rg__farm_profile(f, j->program, w, out, n, &e);
     remove_job(f, j);
-    return s;
+    f->wait_until = 0;
+    if (s == RG_LIMIT) return RG_OK; /* no time is left for it */
+    return rg__error_move(err, s, &e);
 }
 
 static void no_free(void *self)

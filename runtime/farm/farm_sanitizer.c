@@ -44,7 +44,9 @@ static enum rg_status look(struct rg_farm *f, const char *tool, const char *devi
                           f->worker_path, "--role", "run", "--device", device, "--tmp", f->tmp, "--bare", "--replay", script, "--memory", memory, NULL};
     unlink(log);
     memset(out, 0, sizeof *out);
-    enum rg_status s = rg__tool_run(argv, limit_s, rg_now() + limit_s, f->leaving, err);
+    double until = rg_now() + limit_s;
+    if (f->o.until > 0 && f->o.until < until) until = f->o.until;
+    enum rg_status s = rg__tool_run(argv, limit_s, until, f->leaving, err);
     if (rg_file_read(log, 16 << 20, &text, &len, NULL) == RG_OK) rg__sanitizer_parse(text, len, out);
     unlink(log);
     free(text);

@@ -334,6 +334,7 @@ static void wait_for_news(struct rg_farm *f, double seconds)
     struct pollfd fds[2 * FARM_MAX_WORKERS];
     nfds_t n = 0;
     double now = rg_now(), until = now + seconds;
+    if (f->wait_until > 0 && f->wait_until < until) until = f->wait_until;
     for (int i = 0; i < f->n_workers; i++) {
         struct farm_worker *w = &f->workers[i];
         if (w->state == FARM_DOWN) continue;
@@ -351,11 +352,12 @@ static void wait_for_news(struct rg_farm *f, double seconds)
 
 static bool stopping(const struct rg_farm *f)
 {
-    return f->o.stop && *f->o.stop;
+    return (f->o.stop && *f->o.stop) || (f->wait_until > 0 && rg_now() >= f->wait_until);
 }
 
 static enum rg_status stopped(const struct rg_farm *f, struct rg_error *err)
 {
+    if (!(f->o.stop && *f->o.stop)) return rg_error_set(err, RG_LIMIT, "the time was over %s", f->doing);
     return rg_error_set(err, RG_CANCELED, "stopped %s: the search had not begun, no kernel was tried", f->doing);
 }
 
@@ -390,7 +392,8 @@ static enum rg_status line_or_verdict(const struct rg_farm *f, struct farm_worke
     *line = NULL;
     *v = FINE;
     while (*v == FINE) {
-        enum rg_status s = rg_proc_line(&w->proc, 0.5, line, err);
+        double left = f->wait_until > 0 ? f->wait_until - rg_now() : 0.5;
+        enum rg_status s = rg_proc_line(&w->proc, left < 0 ? 0 : left < 0.5 ? left : 0.5, line, err);
         if (s != RG_OK || *line || w->proc.eof) return s;
         if (stopping(f)) return stopped(f, err);
         *v = judge(w, computes(f, w));

@@ -32,6 +32,7 @@ struct rg__ncu_question {
     int n_kernels;
     int64_t launches;         /* of a run; 0 unknown */
     bool hot;
+    double until;             /* given up then, by rg_now(); 0: after 30 s */
     volatile int *stop;       /* NULL, or given up when not 0 */
 };
 /* In PATH, CUDA_HOME or where the toolkit's installer puts it. */

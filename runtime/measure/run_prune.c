@@ -38,5 +38,6 @@ void rg__prune(struct rg_runner *r, const struct rg_program *p, struct rg_fault 
         rg__counter_add(reply, "prune_limit_us", limit);
         return;
     }
+    rg__counter_add(reply, "estimated_us", t.us);
     rg__fault_set(fault, RG_OUTCOME_PRUNED, "estimated by sim:%s at %.4g us, at least %.4g us; the best takes %.4g us: not timed", r->model, t.us, t.low, r->best_us);
 }
