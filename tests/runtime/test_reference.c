@@ -1,14 +1,14 @@
 /* The reference worker: what it makes of good functions, and what it says of bad ones. test-deadline: 300 */
-#include "reference_fixture.h"
-#include "runtime/layout.h"
-#include <cmocka.h>
-#include <math.h>
-#include <rg/file.h>
-#include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <setjmp.h>
 #include <stdint.h>
+#include <cmocka.h>
+#include "reference_fixture.h"
+#include "runtime/layout.h"
+#include <math.h>
+#include <rg/file.h>
+#include <signal.h>
 
 static const struct fx_param xy[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"x", "float", "n", RG_ROLE_IN, NULL, false},
                                      {"y", "float", "n", RG_ROLE_OUT, NULL, false}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
