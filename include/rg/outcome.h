@@ -1,4 +1,5 @@
-/* What the evaluator says of a candidate. Data, never a program error. Neither "ok" nor "pruned" is a failure, and "pruned" says nothing of the step. */
+/* What the evaluator says of a candidate. Data, never a program error. Neither "ok" nor "pruned" is a failure, and
+ * "pruned" says nothing of the step: what comes after it may be the best. */
 #ifndef RG_OUTCOME_H
 #define RG_OUTCOME_H
 #include <rg/words.h>

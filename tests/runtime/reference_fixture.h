@@ -2,7 +2,7 @@
 #ifndef RG_TEST_REFERENCE_FIXTURE_H
 #define RG_TEST_REFERENCE_FIXTURE_H
 #include "farm_fixture.h"
-#include "runtime/farm.h"
+#include "runtime/farm/farm.h"
 #include <rg/file.h>
 
 /* A farm with nothing but a reference worker. */

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "reference_fixture.h"
-#include "runtime/layout.h"
+#include "runtime/data/layout.h"
 #include <math.h>
 #include <rg/file.h>
 #include <signal.h>

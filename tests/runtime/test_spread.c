@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "reference_fixture.h"
-#include "runtime/compare.h"
-#include "runtime/ref_call.h"
+#include "runtime/data/compare.h"
+#include "runtime/reference/ref_call.h"
 #include <math.h>
 
 struct row {
