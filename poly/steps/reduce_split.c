@@ -1,6 +1,5 @@
 /* reduce.split: a point's loop in parts, each a thread's, whose results a second stage combines. */
-#include "poly/cuda/print.h"
-#include "poly/steps/steps.h"
+#include "poly/steps/step.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,8 +124,10 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
     return true;
 }
 
-bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
+    if (!rg__poly_need_threads(p, why, size))
+        return false;
     struct poly_scop *s = p->scop;
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
     bool all = strcmp(site, "C") == 0;
@@ -137,3 +138,9 @@ bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, 
             done += split_loop(p, i, all, why, size);
     return done > 0;
 }
+
+const struct poly_step rg__poly_step_reduce_split = {
+    .word = "reduce_split",
+    .traits = RG_TRAIT_REDUCTION,
+    .apply = apply,
+};

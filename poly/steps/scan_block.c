@@ -1,8 +1,7 @@
 /* scan.block: loops that carry values whose updates compose (recurrence.c). Where one thread runs the function, the grid goes through
  * the loop in three launches: what each piece does, what each piece starts from, the loop itself. Where a grid runs the loops
  * around it, a block shares each point's loop (row.warp: a team of lanes). */
-#include "poly/cuda/print.h"
-#include "poly/steps/steps.h"
+#include "poly/steps/step.h"
 #include "poly/kernel/recurrence.h"
 #include <string.h>
 
@@ -253,7 +252,7 @@ static bool scan_kernel(struct poly_program *p, int kernel, const char *name, ch
     return by_blocks(p, kernel, name, why, size);
 }
 
-bool rg__poly_scan(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : NULL;
     bool any = false;
@@ -290,3 +289,10 @@ bool rg__poly_scan_site(struct poly_program *p, int loop)
     }
     return false;
 }
+
+const struct poly_step rg__poly_step_scan_block = {
+    .word = "scan_block",
+    .traits = RG_TRAIT_SCAN,
+    .begins = true,
+    .apply = apply,
+};

@@ -1,13 +1,13 @@
 /* Sites: what each edit could be applied to at a state, legal or not. */
-#include "poly/steps/edit.h"
+#include "poly/steps/step.h"
 #include <string.h>
 
 static bool reduces(struct poly_scop *s, int loop)
 {
-    struct poly_edits e = {0};
+    struct poly_actions e = {0};
     char site[96], why[512];
     snprintf(site, sizeof site, "loop:%.80s", s->loops[loop].name);
-    struct poly_program *p = rg__poly_edits_add(&e, POLY_EDIT_REDUCE_BLOCK, site) ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
+    struct poly_program *p = rg__poly_actions_add(&e, &rg__poly_step_reduce_block, site) ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
     rg__poly_program_free(p);
     return p != NULL;
 }
@@ -15,9 +15,9 @@ static bool reduces(struct poly_scop *s, int loop)
 /* Is there another order of it with something parallel? */
 static bool ordered(struct poly_scop *s)
 {
-    struct poly_edits e = {0};
+    struct poly_actions e = {0};
     char why[512];
-    struct poly_program *p = rg__poly_edits_add(&e, POLY_EDIT_WAVEFRONT, "C") ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
+    struct poly_program *p = rg__poly_actions_add(&e, &rg__poly_step_wavefront, "C") ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
     rg__poly_program_free(p);
     return p != NULL;
 }
@@ -34,32 +34,32 @@ static bool nothing_parallel(struct poly_scop *s)
 }
 
 /* Steps that shape launches have nothing to do where resident kernels have taken all of them over. */
-static bool taken_over(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind)
+static bool taken_over(struct poly_scop *s, const struct poly_actions *e, const struct poly_step *step)
 {
     char why[512];
-    if (kind >= POLY_EDIT_RESIDENT_BLOCK && kind != POLY_EDIT_BLOCK_SHAPE)
+    if (rg__poly_step_rank(step) >= rg__poly_step_rank(&rg__poly_step_resident_block) && step != &rg__poly_step_block_shape)
         return false;
-    bool resident = rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK) || rg__poly_edits_have(e, POLY_EDIT_RESIDENT_GRID);
+    bool resident = rg__poly_actions_have(e, &rg__poly_step_resident_block) || rg__poly_actions_have(e, &rg__poly_step_resident_grid);
     struct poly_program *p = resident ? rg__poly_apply(s, e, why, sizeof why) : NULL;
     bool any = !p;
     for (int i = 0; p && i < p->n_kernels; i++) /* phases share a block of their own */
-        any = any || (p->kernels[i].form == POLY_THREADS && !(p->kernels[i].region && kind == POLY_EDIT_BLOCK_SHAPE));
+        any = any || (p->kernels[i].form == POLY_THREADS && !(p->kernels[i].region && step == &rg__poly_step_block_shape));
     rg__poly_program_free(p);
     return !any;
 }
 
-static bool resident(const struct poly_edits *e)
+static bool resident(const struct poly_actions *e)
 {
-    return rg__poly_edits_have(e, POLY_EDIT_RESIDENT_BLOCK) || rg__poly_edits_have(e, POLY_EDIT_RESIDENT_GRID);
+    return rg__poly_actions_have(e, &rg__poly_step_resident_block) || rg__poly_actions_have(e, &rg__poly_step_resident_grid);
 }
 
 /* Loops by name, each name once; outermost ones alone for another order of their nests. */
-static void loop_sites(struct poly_scop *s, enum poly_edit_kind kind, void (*fn)(void *arg, const char *site), void *arg)
+static void loop_sites(struct poly_scop *s, const struct poly_step *step, void (*fn)(void *arg, const char *site), void *arg)
 {
     char site[96];
-    bool nests = kind == POLY_EDIT_WAVEFRONT;
+    bool nests = step == &rg__poly_step_wavefront;
     s = nests && s->plain ? s->plain : s;
-    if (nests || kind == POLY_EDIT_FUSE)
+    if (nests || step == &rg__poly_step_fuse)
         fn(arg, "C");
     for (int i = 0; i < s->n_loops; i++) {
         bool again = nests && s->loops[i].parent >= 0;
@@ -71,30 +71,30 @@ static void loop_sites(struct poly_scop *s, enum poly_edit_kind kind, void (*fn)
     }
 }
 
-void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum poly_edit_kind kind,
+void rg__poly_candidates(struct poly_scop *s, const struct poly_actions *e, const struct poly_step *step,
                      void (*fn)(void *arg, const char *site), void *arg)
 {
     char why[512], site[96];
     bool mapped = rg__poly_is_mapped(e);
     struct poly_scop *base = s;
-    if (rg__poly_edits_have(e, POLY_EDIT_SEQUENTIAL) || !(s = rg__poly_derived(base, e, why, sizeof why)))
+    if (rg__poly_actions_have(e, &rg__poly_step_sequential) || !(s = rg__poly_derived(base, e, why, sizeof why)))
         return;
-    if (kind == POLY_EDIT_SEQUENTIAL) {
+    if (step == &rg__poly_step_sequential) {
         if (!mapped && nothing_parallel(base))
             fn(arg, "C");
         return;
     }
-    if (kind == POLY_EDIT_PARALLELIZE) {
+    if (step == &rg__poly_step_parallelize) {
         if (!mapped)
             fn(arg, "C");
         return;
     }
-    if (rg__poly_reorders(kind)) {
-        if (kind == POLY_EDIT_WAVEFRONT ? !mapped : mapped && !resident(e))
-            loop_sites(s, kind, fn, arg);
+    if (step->reorder) {
+        if (step == &rg__poly_step_wavefront ? !mapped : mapped && !resident(e))
+            loop_sites(s, step, fn, arg);
         return;
     }
-    if (kind == POLY_EDIT_REDUCE_BLOCK) {
+    if (step == &rg__poly_step_reduce_block) {
         struct poly_program *p = mapped ? rg__poly_apply(base, e, why, sizeof why) : rg__poly_map(s, NULL);
         int places = 0;
         for (int i = 0; p && i < s->n_loops; i++) {
@@ -117,7 +117,7 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         rg__poly_program_free(p);
         return;
     }
-    if (kind == POLY_EDIT_SCAN) {
+    if (step == &rg__poly_step_scan_block) {
         struct poly_program *p = mapped ? rg__poly_apply(base, e, why, sizeof why) : rg__poly_map(s, NULL);
         int names = 0;
         for (int all = 0; p && all < 2; all++) /* every loop at once is where to begin */
@@ -135,9 +135,9 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         rg__poly_program_free(p);
         return;
     }
-    if ((!mapped && kind != POLY_EDIT_RESIDENT_BLOCK) || taken_over(base, e, kind))
+    if ((!mapped && step != &rg__poly_step_resident_block) || taken_over(base, e, step))
         return;
-    if (kind == POLY_EDIT_RESIDENT_BLOCK || kind == POLY_EDIT_RESIDENT_GRID) {
+    if (step == &rg__poly_step_resident_block || step == &rg__poly_step_resident_grid) {
         struct poly_hnode *loops[POLY_MAX_KERNELS];
         struct poly_program *p = mapped ? rg__poly_apply(base, e, why, sizeof why) : rg__poly_map(s, NULL);
         int n = p ? rg__poly_host_loops(p, loops, POLY_MAX_KERNELS) : 0;
@@ -154,7 +154,7 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         rg__poly_program_free(p);
         return;
     }
-    if (kind == POLY_EDIT_REDUCE_SPLIT) {
+    if (step == &rg__poly_step_reduce_split) {
         struct poly_program *p = rg__poly_apply(base, e, why, sizeof why);
         fn(arg, "C");
         for (int i = 0; p && i < s->n_loops; i++) {
@@ -168,7 +168,7 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         rg__poly_program_free(p);
         return;
     }
-    if (kind == POLY_EDIT_PRIVATISE) {
+    if (step == &rg__poly_step_privatise_histogram) {
         struct poly_program *p = rg__poly_apply(base, e, why, sizeof why);
         for (int a = 0; p && a < s->tree->n_arrays; a++)
             if (rg__poly_private_site(p, a))
@@ -176,7 +176,7 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
         rg__poly_program_free(p);
         return;
     }
-    if (kind == POLY_EDIT_TILE_SHARED) {
+    if (step == &rg__poly_step_tile_shared) {
         for (int a = 0; a < s->tree->n_arrays; a++) {
             bool used = false;
             for (int i = 0; i < s->n_accesses; i++)
@@ -189,24 +189,3 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_edits *e, enum p
     fn(arg, "C");
 }
 
-uint32_t rg__poly_stage_traits(const struct poly_program *p, const char *site)
-{
-    uint32_t t = 0;
-    char why[256];
-    static const struct poly_values v = {.bx = 16, .by = 16, .bz = 1, .rx = 1, .ry = 1, .tile = 8, .unroll = 1, .block = 128,
-                                         .grid = 256, .lanes = 32, .split = 8};
-    for (int i = 0; i < p->n_kernels; i++)
-        for (int a = 0; a < p->kernels[i].n_staged; a++) {
-            if (strcmp(p->scop->tree->arrays[p->kernels[i].staged[a]].name, site) != 0)
-                continue;
-            struct poly_print pr;
-            rg__poly_print_init(&pr, p, i, &v, NULL);
-            rg__poly_plan_groups(&pr, p->kernels[i].staged[a], why, sizeof why);
-            for (int g = 0; g < pr.n_groups; g++) {
-                t |= pr.groups[g].reuse ? (uint32_t)RG_TRAIT_REUSE : 0;
-                t |= pr.groups[g].strided ? (uint32_t)RG_TRAIT_STRIDED : 0;
-            }
-            rg__poly_print_release(&pr);
-        }
-    return t;
-}

@@ -1,12 +1,12 @@
 /* Which legal edits are worth a place among the steps that a search tries: every one costs compilations and runs. What is left out here
  * can still be asked for by name. */
-#include "poly/steps/edit.h"
+#include "poly/steps/step.h"
 #include "poly/reorder/reorder.h"
 #include <ctype.h>
 #include <string.h>
 
 /* The text of a program, for comparison. */
-static void text_of(const struct poly_program *p, const struct poly_edits *e, struct rg_buf *out)
+static void text_of(const struct poly_program *p, const struct poly_actions *e, struct rg_buf *out)
 {
     struct rg_arena a = {0};
     struct rg_tunables t;
@@ -116,11 +116,11 @@ static bool same_launches(const struct poly_program *x, const struct poly_progra
 }
 
 /* Does wavefront at all nests make the kernels that it makes at one? */
-static bool all_nests_do(struct poly_scop *s, const struct poly_edits *one, const char *text)
+static bool all_nests_do(struct poly_scop *s, const struct poly_actions *one, const char *text)
 {
-    struct poly_edits all = {0};
+    struct poly_actions all = {0};
     char why[512];
-    rg__poly_edits_add(&all, POLY_EDIT_WAVEFRONT, "C");
+    rg__poly_actions_add(&all, &rg__poly_step_wavefront, "C");
     struct poly_program *p = rg__poly_apply(s, &all, why, sizeof why);
     struct rg_buf x = RG_BUF_INIT;
     if (p)
@@ -136,14 +136,14 @@ enum { SLOWER = 3 }; /* estimates are rough */
 /* A block that takes the plan's loops over saves launches. Where far more time goes into what its threads can't share, as every one of them goes
  * through all of that, or into work that kept the whole device busy before, there is nothing to be gained. Where nothing of the plan could run in
  * parallel it takes one thread's place, and must share what that one is busy with. */
-static const char *block_saves_little(struct poly_scop *s, const struct poly_edits *before_edits, const struct poly_program *p)
+static const char *block_saves_little(struct poly_scop *s, const struct poly_actions *before_edits, const struct poly_program *p)
 {
     char ignored[512];
-    struct poly_edits alone = {0};
+    struct poly_actions alone = {0};
     struct poly_program *before = rg__poly_apply(s, before_edits, ignored, sizeof ignored);
     bool one_thread = !before;
     if (one_thread) {
-        rg__poly_edits_add(&alone, POLY_EDIT_SEQUENTIAL, "C");
+        rg__poly_actions_add(&alone, &rg__poly_step_sequential, "C");
         before = rg__poly_apply(s, &alone, ignored, sizeof ignored);
     }
     if (!before)
@@ -160,32 +160,32 @@ static const char *block_saves_little(struct poly_scop *s, const struct poly_edi
     return NULL;
 }
 
-bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
+bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_actions *parent, const struct poly_actions *e, const struct poly_step *step,
                              const struct poly_program *p, char *why, size_t size)
 {
-    struct poly_edits mapped = *parent;
+    struct poly_actions mapped = *parent;
     char ignored[512];
-    if (kind == POLY_EDIT_READONLY) {
+    if (step == &rg__poly_step_readonly) {
         snprintf(why, size, "what a kernel only reads is const __restrict__ from the start: the compiler takes the read-only path by itself");
         return false;
     }
-    if (kind == POLY_EDIT_UNROLL && rg__poly_copies_most(p, false) < 2) {
+    if (step == &rg__poly_step_unroll && rg__poly_copies_most(p, false) < 2) {
         snprintf(why, size, "the bodies of its loops are too long to be repeated: compilers would take seconds for them");
         return false;
     }
     if (!parent->n)
-        rg__poly_edits_add(&mapped, POLY_EDIT_PARALLELIZE, "C");
-    const char *little = kind == POLY_EDIT_RESIDENT_BLOCK ? block_saves_little(s, &mapped, p) : NULL;
+        rg__poly_actions_add(&mapped, &rg__poly_step_parallelize, "C");
+    const char *little = step == &rg__poly_step_resident_block ? block_saves_little(s, &mapped, p) : NULL;
     if (little) {
         snprintf(why, size, "%s", little);
         return false;
     }
-    if (!rg__poly_reorders(kind))
+    if (!step->reorder)
         return true;
     struct rg_buf x = RG_BUF_INIT, y = RG_BUF_INIT;
-    bool whole = kind == POLY_EDIT_WAVEFRONT && !strcmp(e->items[0].site, "C"), ok = false;
+    bool whole = step == &rg__poly_step_wavefront && !strcmp(e->items[0].site, "C"), ok = false;
     text_of(p, e, &y);
-    if (kind == POLY_EDIT_WAVEFRONT && !whole && all_nests_do(s, e, y.data)) {
+    if (step == &rg__poly_step_wavefront && !whole && all_nests_do(s, e, y.data)) {
         snprintf(why, size, "wavefront@C comes to the same kernels");
         rg_buf_release(&y);
         return false;
@@ -196,14 +196,14 @@ bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *paren
         return true;
     }
     text_of(before, &mapped, &x);
-    double factor = kind == POLY_EDIT_WAVEFRONT && !whole ? 1 : SLOWER;
+    double factor = step == &rg__poly_step_wavefront && !whole ? 1 : SLOWER;
     if (same_code(x.data, y.data))
         snprintf(why, size, "it would change nothing in the kernels");
     else if (rg__poly_program_time(p) > factor * rg__poly_program_time(before))
         snprintf(why, size, factor > 1 ? "by estimate it is more than three times slower" : "by estimate the order of the file is faster");
-    else if (kind == POLY_EDIT_INTERCHANGE && same_launches(before, p) && !better_strides(p->scop))
+    else if (step == &rg__poly_step_interchange && same_launches(before, p) && !better_strides(p->scop))
         snprintf(why, size, "the loop inside has the nearer elements already");
-    else if (kind == POLY_EDIT_FISSION && !better_apart(p->scop))
+    else if (step == &rg__poly_step_fission && !better_apart(p->scop))
         snprintf(why, size, "its parts share arrays, and not each has a loop of its own: apart they would only be read twice");
     else
         ok = true;
@@ -214,14 +214,14 @@ bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_edits *paren
 }
 
 /* A resident kernel's barriers are not estimated, a scan's order is its own: of those nothing is said. */
-bool rg__poly_front_is_faster(struct poly_scop *s, const struct poly_edits *parent, const struct poly_edits *e, enum poly_edit_kind kind,
+bool rg__poly_front_is_faster(struct poly_scop *s, const struct poly_actions *parent, const struct poly_actions *e, const struct poly_step *step,
                               const struct poly_program *p, char *why, size_t size)
 {
-    struct poly_edits front = {0};
+    struct poly_actions front = {0};
     char ignored[512];
-    if (parent->n || (kind != POLY_EDIT_PARALLELIZE && kind != POLY_EDIT_REDUCE_BLOCK))
+    if (parent->n || (step != &rg__poly_step_parallelize && step != &rg__poly_step_reduce_block))
         return false;
-    rg__poly_edits_add(&front, POLY_EDIT_WAVEFRONT, "C");
+    rg__poly_actions_add(&front, &rg__poly_step_wavefront, "C");
     struct poly_program *other = rg__poly_apply(s, &front, ignored, sizeof ignored);
     if (!other)
         return false;

@@ -1,0 +1,7 @@
+/* resident.grid: a loop of the plan inside a cooperative kernel, its launches as phases. */
+#include "poly/steps/step.h"
+
+const struct poly_step rg__poly_step_resident_grid = {
+    .word = "resident_grid",
+    .apply = rg__poly_resident_grid,
+};

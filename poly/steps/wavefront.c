@@ -1,0 +1,36 @@
+/* wavefront: a nest in the order that isl finds for it, fronts that are parallel one after another. */
+#include "poly/reorder/scheduler.h"
+#include "poly/steps/step.h"
+#include <string.h>
+
+static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why, size_t size)
+{
+    s = s->plain ? s->plain : s;
+    if (!strcmp(site, "C"))
+        return rg__poly_reorder_where_it_pays(s, arena, why, size);
+    const char *name = site + (strncmp(site, "loop:", 5) ? 0 : 5);
+    snprintf(why, size, "there is no outermost loop %s", name);
+    for (int l = 0; l < s->n_loops; l++)
+        if (s->loops[l].parent < 0 && !strcmp(s->loops[l].name, name)) {
+            struct poly_scop *next = rg__poly_reorder_nest(s, l, arena, why, size);
+            if (next)
+                return next;
+        }
+    return NULL;
+}
+
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    if (rg__poly_program_parallel(p))
+        return true;
+    rg__poly_refusal(p->scop, why, size);
+    return false;
+}
+
+const struct poly_step rg__poly_step_wavefront = {
+    .word = "wavefront",
+    .traits = RG_TRAIT_CARRIED,
+    .begins = true,
+    .reorder = reorder,
+    .apply = apply,
+};
