@@ -11,5 +11,6 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 const struct poly_step rg__poly_step_block_shape = {
     .word = "block_shape",
+    .when = POLY_ON_OWN_LAUNCHES,
     .apply = apply,
 };

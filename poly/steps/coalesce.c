@@ -13,5 +13,6 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 const struct poly_step rg__poly_step_coalesce = {
     .word = "coalesce",
+    .when = POLY_ON_LAUNCHES,
     .apply = apply,
 };

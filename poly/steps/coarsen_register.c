@@ -26,5 +26,6 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 const struct poly_step rg__poly_step_coarsen_register = {
     .word = "coarsen_register",
+    .when = POLY_ON_LAUNCHES,
     .apply = apply,
 };

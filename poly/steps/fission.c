@@ -9,5 +9,7 @@ static struct poly_scop *reorder(struct poly_scop *s, const char *site, int numb
 
 const struct poly_step rg__poly_step_fission = {
     .word = "fission",
+    .when = POLY_BEFORE_RESIDENT,
     .reorder = reorder,
+    .sites = rg__poly_sites_loops,
 };

@@ -7,7 +7,15 @@ static struct poly_scop *reorder(struct poly_scop *s, const char *site, int numb
     return rg__poly_change_loops(s, site, number, arena, rg__poly_join_loop, why, size);
 }
 
+static void sites(const struct poly_sites *at)
+{
+    at->fn(at->arg, "C");
+    rg__poly_sites_loops(at);
+}
+
 const struct poly_step rg__poly_step_fuse = {
     .word = "fuse",
+    .when = POLY_BEFORE_RESIDENT,
     .reorder = reorder,
+    .sites = sites,
 };

@@ -18,5 +18,6 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 const struct poly_step rg__poly_step_grid_stride = {
     .word = "grid_stride",
+    .when = POLY_ON_LAUNCHES,
     .apply = apply,
 };

@@ -31,6 +31,8 @@ static struct poly_scop *reorder(struct poly_scop *s, const char *site, int numb
 
 const struct poly_step rg__poly_step_interchange = {
     .word = "interchange",
+    .when = POLY_BEFORE_RESIDENT,
     .reorder = reorder,
     .apply = apply,
+    .sites = rg__poly_sites_loops,
 };

@@ -14,5 +14,6 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 const struct poly_step rg__poly_step_launch_bounds = {
     .word = "launch_bounds",
+    .when = POLY_AFTER_START,
     .apply = apply,
 };

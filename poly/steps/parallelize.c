@@ -11,6 +11,7 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 const struct poly_step rg__poly_step_parallelize = {
     .word = "parallelize",
+    .when = POLY_AT_START,
     .traits = RG_TRAIT_PARALLEL,
     .begins = true,
     .apply = apply,

@@ -41,7 +41,8 @@ static bool sized(struct poly_program *p, int array)
     return n >= 0;
 }
 
-bool rg__poly_private_site(const struct poly_program *p, int array)
+/* Does a kernel scatter into the array? */
+static bool scatters(const struct poly_program *p, int array)
 {
     for (int i = 0; i < p->n_kernels; i++)
         if (p->kernels[i].form == POLY_THREADS && !p->kernels[i].region && p->kernels[i].atomic[array])
@@ -91,8 +92,19 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     return privatise(p, array, why, size);
 }
 
+static void sites(const struct poly_sites *at)
+{
+    struct poly_program *p = rg__poly_sites_program(at);
+    for (int a = 0; p && a < at->s->tree->n_arrays; a++)
+        if (scatters(p, a))
+            at->fn(at->arg, at->s->tree->arrays[a].name);
+    rg__poly_program_free(p);
+}
+
 const struct poly_step rg__poly_step_privatise_histogram = {
     .word = "privatise_histogram",
+    .when = POLY_ON_LAUNCHES,
     .traits = RG_TRAIT_SCATTER,
     .apply = apply,
+    .sites = sites,
 };

@@ -206,9 +206,35 @@ bool rg__poly_reduce_loop(struct poly_program *p, int loop, char *why, size_t si
     return true;
 }
 
+static void sites(const struct poly_sites *at)
+{
+    struct poly_scop *s = at->s;
+    struct poly_program *p = rg__poly_sites_program(at);
+    int places = 0;
+    for (int i = 0; p && i < s->n_loops; i++) {
+        bool copy = !rg__poly_reduce_site(p, i);
+        for (int j = 0; j < i && !copy; j++)
+            copy = rg__poly_same_source(s, i, j) && rg__poly_reduce_site(p, j);
+        places += !copy;
+    }
+    if (places > 1) /* a program of several: all at once is where to begin */
+        at->fn(at->arg, "C");
+    for (int i = 0; p && i < s->n_loops; i++)
+        if (rg__poly_reduce_site(p, i)) {
+            bool first = true; /* one name, one site: the first loop of that variable */
+            for (int j = 0; j < i; j++)
+                first = first && !((s->loops[j].var == s->loops[i].var || rg__poly_same_source(s, i, j)) && rg__poly_reduce_site(p, j));
+            if (first)
+                rg__poly_site_loop(at, s, i);
+        }
+    rg__poly_program_free(p);
+}
+
 const struct poly_step rg__poly_step_reduce_block = {
     .word = "reduce_block",
+    .when = POLY_ANY_TIME,
     .traits = RG_TRAIT_REDUCTION,
     .begins = true,
     .apply = rg__poly_reduce,
+    .sites = sites,
 };

@@ -14,6 +14,7 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 const struct poly_step rg__poly_step_reduce_warp = {
     .word = "reduce_warp",
+    .when = POLY_AFTER_START,
     .traits = RG_TRAIT_REDUCTION,
     .apply = apply,
 };

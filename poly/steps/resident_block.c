@@ -3,6 +3,9 @@
 
 const struct poly_step rg__poly_step_resident_block = {
     .word = "resident_block",
+    .when = POLY_ANY_TIME,
     .begins = true,
+    .takes_over = true,
     .apply = rg__poly_resident_block,
+    .sites = rg__poly_resident_sites,
 };

@@ -35,6 +35,7 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 const struct poly_step rg__poly_step_row_warp = {
     .word = "row_warp",
+    .when = POLY_ON_LAUNCHES,
     .traits = RG_TRAIT_REDUCTION,
     .apply = apply,
 };

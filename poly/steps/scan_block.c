@@ -275,7 +275,8 @@ static bool look(void *arg, const struct poly_knode *k)
     return !l->found;
 }
 
-bool rg__poly_scan_site(struct poly_program *p, int loop)
+/* Might it be one? */
+static bool scan_site(struct poly_program *p, int loop)
 {
     const struct poly_loop *l = &p->scop->loops[loop];
     if ((l->constant && l->trip < 64) || l->node->n != 3 || !carries(p->scop, loop))
@@ -290,9 +291,29 @@ bool rg__poly_scan_site(struct poly_program *p, int loop)
     return false;
 }
 
+static void sites(const struct poly_sites *at)
+{
+    struct poly_scop *s = at->s;
+    struct poly_program *p = rg__poly_sites_program(at);
+    int names = 0;
+    for (int all = 0; p && all < 2; all++) /* every loop at once is where to begin */
+        for (int i = 0; i < s->n_loops; i++) {
+            bool first = scan_site(p, i);
+            for (int j = 0; j < i; j++)
+                first = first && !(!strcmp(s->loops[j].name, s->loops[i].name) && scan_site(p, j));
+            if (first && all && names > 1)
+                rg__poly_site_loop(at, s, i);
+            else if (first && !all && !names++)
+                at->fn(at->arg, "C");
+        }
+    rg__poly_program_free(p);
+}
+
 const struct poly_step rg__poly_step_scan_block = {
     .word = "scan_block",
+    .when = POLY_ANY_TIME,
     .traits = RG_TRAIT_SCAN,
     .begins = true,
     .apply = apply,
+    .sites = sites,
 };

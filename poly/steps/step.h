@@ -10,10 +10,34 @@
 #include <rg/tunable.h>
 #include <rg/words.h>
 
+struct poly_actions;
+
+/* A state at which the sites of a step are asked for, and who wants them. */
+struct poly_sites {
+    struct poly_scop *base, *s;          /* as analysed; with its loops as the actions leave them */
+    const struct poly_actions *taken;
+    void (*fn)(void *arg, const char *site);
+    void *arg;
+};
+
+/* The states at which a step has sites at all. A step that `begins` has been taken: the program is mapped. */
+enum poly_when {
+    POLY_ANY_TIME,
+    POLY_AT_START,        /* nothing is mapped yet */
+    POLY_AFTER_START,     /* mapped */
+    POLY_BEFORE_RESIDENT, /* mapped, and no loop of the plan has moved into a kernel (takes_over) */
+    POLY_ON_LAUNCHES,     /* mapped, and a launch has a thread for each iteration */
+    POLY_ON_OWN_LAUNCHES  /* and is no phase of a resident kernel */
+};
+
 struct poly_step {
     const char *word;
+    enum poly_when when;
     uint32_t traits; /* of its sites, besides those of the problem */
-    bool begins; /* it says how loops are shared; what shapes kernels comes after such a step */
+    bool begins;     /* it says how loops are shared; what shapes kernels comes after such a step */
+    bool takes_over; /* loops of the plan move into a kernel, with all their launches */
+    /* Calls at->fn for each site, legal or not; NULL: the whole function, "C", is the only one. */
+    void (*sites)(const struct poly_sites *at);
     /* One thread's program, with which no other step goes; NULL: it is no such step. */
     struct poly_program *(*alone)(struct poly_scop *s);
     /* The loops in another order, before any becomes a grid. `number`: of this change alone; what is made is the arena's. */
@@ -71,10 +95,13 @@ struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_actio
 bool rg__poly_is_mapped(const struct poly_actions *e); /* is there an edit that begins: that says how loops are shared? */
 
 /* ---- sites.c ---- */
-/* Names of sites an edit could take at this state, legal or not: fn is called for each. */
-void rg__poly_candidates(struct poly_scop *s, const struct poly_actions *e, const struct poly_step *step,
-                     void (*fn)(void *arg, const char *site), void *arg);
+/* Names of sites that the step could take at this state, legal or not: fn is called for each. */
+void rg__poly_candidates(struct poly_scop *s, const struct poly_actions *taken, const struct poly_step *step,
+                         void (*fn)(void *arg, const char *site), void *arg);
 
+struct poly_program *rg__poly_sites_program(const struct poly_sites *at); /* the state's kernels; NULL: none */
+void rg__poly_site_loop(const struct poly_sites *at, const struct poly_scop *s, int loop); /* "loop:NAME" */
+void rg__poly_sites_loops(const struct poly_sites *at); /* loops by name, each name once */
 
 /* ---- worth.c ---- */
 /* Is the legal edit, which makes p of the parent's kernels, one that a search should try? */

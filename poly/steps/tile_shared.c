@@ -71,8 +71,22 @@ static uint32_t site_traits(const struct poly_program *p, const char *site, uint
     return t;
 }
 
+static void sites(const struct poly_sites *at)
+{
+    const struct poly_scop *s = at->s;
+    for (int a = 0; a < s->tree->n_arrays; a++) {
+        bool used = false;
+        for (int i = 0; i < s->n_accesses; i++)
+            used = used || (s->accesses[i].array == a && s->accesses[i].read);
+        if (used && !s->tree->arrays[a].constant_table)
+            at->fn(at->arg, s->tree->arrays[a].name);
+    }
+}
+
 const struct poly_step rg__poly_step_tile_shared = {
     .word = "tile_shared",
+    .when = POLY_ON_LAUNCHES,
     .apply = apply,
     .site_traits = site_traits,
+    .sites = sites,
 };

@@ -50,5 +50,6 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 const struct poly_step rg__poly_step_tile_two_level = {
     .word = "tile_two_level",
+    .when = POLY_ON_LAUNCHES,
     .apply = apply,
 };

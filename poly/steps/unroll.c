@@ -17,5 +17,6 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 const struct poly_step rg__poly_step_unroll = {
     .word = "unroll",
+    .when = POLY_AFTER_START,
     .apply = apply,
 };

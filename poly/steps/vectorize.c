@@ -40,5 +40,6 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 const struct poly_step rg__poly_step_vectorize = {
     .word = "vectorize",
+    .when = POLY_ON_LAUNCHES,
     .apply = apply,
 };

@@ -27,10 +27,26 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     return false;
 }
 
+/* All nests at once, or one, by the name of its outermost loop. */
+static void sites(const struct poly_sites *at)
+{
+    const struct poly_scop *s = at->s->plain ? at->s->plain : at->s;
+    at->fn(at->arg, "C");
+    for (int i = 0; i < s->n_loops; i++) {
+        bool again = s->loops[i].parent >= 0;
+        for (int j = 0; j < i; j++)
+            again = again || (!strcmp(s->loops[i].name, s->loops[j].name) && s->loops[j].parent < 0);
+        if (!again)
+            rg__poly_site_loop(at, s, i);
+    }
+}
+
 const struct poly_step rg__poly_step_wavefront = {
     .word = "wavefront",
+    .when = POLY_AT_START,
     .traits = RG_TRAIT_CARRIED,
     .begins = true,
     .reorder = reorder,
     .apply = apply,
+    .sites = sites,
 };
