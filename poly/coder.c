@@ -122,9 +122,10 @@ static void try_site(void *arg, const char *site)
     bool exact = l->step->site_traits != NULL;
     if (exact)
         traits = l->step->site_traits(p, site, traits);
-    if (!rg__poly_worth_offering(scop, l->parent, &e, l->step, p, why, sizeof why))
+    struct poly_offer o = {.s = scop, .parent = l->parent, .taken = &e, .p = p, .site = site};
+    if (l->step->worth && !l->step->worth(&o, why, sizeof why))
         rg_site_list_withhold(l->out, site, why);
-    else if (rg__poly_front_is_faster(scop, l->parent, &e, l->step, p, why, sizeof why))
+    else if (l->step->keeps_order && !l->parent->n && rg__poly_front_is_faster(&o, why, sizeof why))
         rg_site_list_withhold_beside(l->out, site, traits, exact, rg__poly_step_wavefront.word, why);
     else
         rg_site_list_add(l->out, site, traits, exact);

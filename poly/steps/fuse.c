@@ -13,9 +13,15 @@ static void sites(const struct poly_sites *at)
     rg__poly_sites_loops(at);
 }
 
+static bool worth(const struct poly_offer *o, char *why, size_t size)
+{
+    return rg__poly_worth_reordering(o, POLY_SLOWER, NULL, why, size);
+}
+
 const struct poly_step rg__poly_step_fuse = {
     .word = "fuse",
     .when = POLY_BEFORE_RESIDENT,
     .reorder = reorder,
     .sites = sites,
+    .worth = worth,
 };

@@ -14,5 +14,6 @@ const struct poly_step rg__poly_step_parallelize = {
     .when = POLY_AT_START,
     .traits = RG_TRAIT_PARALLEL,
     .begins = true,
+    .keeps_order = true,
     .apply = apply,
 };

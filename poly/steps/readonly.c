@@ -19,8 +19,15 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     return any;
 }
 
+static bool worth(const struct poly_offer *o, char *why, size_t size)
+{
+    snprintf(why, size, "what a kernel only reads is const __restrict__ from the start: the compiler takes the read-only path by itself");
+    return false;
+}
+
 const struct poly_step rg__poly_step_readonly = {
     .word = "readonly",
     .when = POLY_AFTER_START,
     .apply = apply,
+    .worth = worth,
 };

@@ -235,6 +235,7 @@ const struct poly_step rg__poly_step_reduce_block = {
     .when = POLY_ANY_TIME,
     .traits = RG_TRAIT_REDUCTION,
     .begins = true,
+    .keeps_order = true,
     .apply = rg__poly_reduce,
     .sites = sites,
 };

@@ -20,6 +20,14 @@ struct poly_sites {
     void *arg;
 };
 
+/* A legal action that may be offered: what it makes of the parent's kernels. */
+struct poly_offer {
+    struct poly_scop *s;
+    const struct poly_actions *parent, *taken; /* without it; with it */
+    const struct poly_program *p;
+    const char *site;
+};
+
 /* The states at which a step has sites at all. A step that `begins` has been taken: the program is mapped. */
 enum poly_when {
     POLY_ANY_TIME,
@@ -35,6 +43,7 @@ struct poly_step {
     enum poly_when when;
     uint32_t traits; /* of its sites, besides those of the problem */
     bool begins;     /* it says how loops are shared; what shapes kernels comes after such a step */
+    bool keeps_order; /* a start that leaves the loops as the C has them; not offered beside a wavefront@C that is far faster */
     bool takes_over; /* loops of the plan move into a kernel, with all their launches */
     /* Calls at->fn for each site, legal or not; NULL: the whole function, "C", is the only one. */
     void (*sites)(const struct poly_sites *at);
@@ -46,6 +55,8 @@ struct poly_step {
     uint32_t (*site_traits)(const struct poly_program *p, const char *site, uint32_t traits);
     /* What it does to the kernels. False, or NULL above: it may not, with one sentence in why. NULL: nothing is left to do. */
     bool (*apply)(struct poly_program *p, const char *site, char *why, size_t size);
+    /* Is the action, legal as it is, one that a search should try? False: one sentence in why. NULL: always. */
+    bool (*worth)(const struct poly_offer *o, char *why, size_t size);
 };
 
 const struct poly_step *rg__poly_step_named(const char *word); /* NULL: none */
@@ -104,12 +115,19 @@ void rg__poly_site_loop(const struct poly_sites *at, const struct poly_scop *s, 
 void rg__poly_sites_loops(const struct poly_sites *at); /* loops by name, each name once */
 
 /* ---- worth.c ---- */
-/* Is the legal edit, which makes p of the parent's kernels, one that a search should try? */
-bool rg__poly_worth_offering(struct poly_scop *s, const struct poly_actions *parent, const struct poly_actions *e, const struct poly_step *step,
-                             const struct poly_program *p, char *why, size_t size);
-/* Is it a start that keeps the C's own order, and are its kernels, p, far slower by estimate than those of wavefront@C? */
-bool rg__poly_front_is_faster(struct poly_scop *s, const struct poly_actions *parent, const struct poly_actions *e, const struct poly_step *step,
-                              const struct poly_program *p, char *why, size_t size);
+enum { POLY_SLOWER = 3 }; /* so many times slower is slower: estimates are rough */
+/* Do two programs come to one text, but for comments and numbers of variables, at the tunables' starts? */
+bool rg__poly_same_kernels(const struct poly_program *p, const struct poly_actions *taken, const struct poly_program *q,
+                           const struct poly_actions *others);
+void rg__poly_before(const struct poly_offer *o, struct poly_actions *before); /* what to compare with: the parent, or parallelize */
+/* For steps that reorder: do the kernels change, are they not so many times slower by estimate, and does `but` (NULL: none) give no
+ * reason against it? */
+bool rg__poly_worth_reordering(const struct poly_offer *o, double slower,
+                               const char *(*but)(const struct poly_program *before, const struct poly_program *p), char *why,
+                               size_t size);
+/* Are the kernels far slower by estimate than those of wavefront@C? A resident kernel's barriers are not estimated, a scan's order is its
+ * own: only for steps that keep the C's order. */
+bool rg__poly_front_is_faster(const struct poly_offer *o, char *why, size_t size);
 
 /* ---- explain.c ---- */
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);

@@ -15,8 +15,17 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     return any;
 }
 
+static bool worth(const struct poly_offer *o, char *why, size_t size)
+{
+    if (rg__poly_copies_most(o->p, false) >= 2)
+        return true;
+    snprintf(why, size, "the bodies of its loops are too long to be repeated: compilers would take seconds for them");
+    return false;
+}
+
 const struct poly_step rg__poly_step_unroll = {
     .word = "unroll",
     .when = POLY_AFTER_START,
     .apply = apply,
+    .worth = worth,
 };

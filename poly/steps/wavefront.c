@@ -41,6 +41,28 @@ static void sites(const struct poly_sites *at)
     }
 }
 
+/* Does wavefront at all nests make the kernels that it makes at one? */
+static bool all_nests_do(const struct poly_offer *o)
+{
+    struct poly_actions all = {0};
+    char why[512];
+    rg__poly_actions_add(&all, &rg__poly_step_wavefront, "C");
+    struct poly_program *p = rg__poly_apply(o->s, &all, why, sizeof why);
+    bool same = p && rg__poly_same_kernels(p, o->taken, o->p, o->taken);
+    rg__poly_program_free(p);
+    return same;
+}
+
+static bool worth(const struct poly_offer *o, char *why, size_t size)
+{
+    bool whole = !strcmp(o->site, "C");
+    if (!whole && all_nests_do(o)) {
+        snprintf(why, size, "wavefront@C comes to the same kernels");
+        return false;
+    }
+    return rg__poly_worth_reordering(o, whole ? POLY_SLOWER : 1, NULL, why, size);
+}
+
 const struct poly_step rg__poly_step_wavefront = {
     .word = "wavefront",
     .when = POLY_AT_START,
@@ -49,4 +71,5 @@ const struct poly_step rg__poly_step_wavefront = {
     .reorder = reorder,
     .apply = apply,
     .sites = sites,
+    .worth = worth,
 };
