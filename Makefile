@@ -1,5 +1,5 @@
 # ReGraph. `make help` lists the targets; `make` needs no root.
-MODULES  := base regraph frontend runtime poly llm engine
+MODULES  := base regraph ir frontend runtime poly llm engine
 PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-verify regraph-doctor
 BUILD    ?= build
 CC       ?= cc
@@ -20,6 +20,7 @@ CFLAGS_ALL := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) $(SAN) -fPIC -pthread -Iincl
 
 inc_base     := $(shell $(PKG) --cflags jansson libpcre2-8 libcrypto 2>/dev/null)
 inc_regraph  := $(shell $(PKG) --cflags jansson igraph 2>/dev/null)
+inc_ir       := $(shell $(PKG) --cflags jansson 2>/dev/null)
 inc_frontend := $(shell $(PKG) --cflags jansson isl 2>/dev/null) $(if $(CLANG_INC),-isystem $(CLANG_INC))
 inc_runtime  := $(shell $(PKG) --cflags jansson libseccomp 2>/dev/null) -isystem $(CUDA_HOME)/include
 inc_poly     := $(shell $(PKG) --cflags isl 2>/dev/null)
@@ -33,10 +34,10 @@ libs_isl     := $(shell $(PKG) --libs isl gmp 2>/dev/null || $(PKG) --libs isl 2
 libs_curl    := $(shell $(PKG) --libs libcurl 2>/dev/null)
 libs_seccomp := $(shell $(PKG) --libs libseccomp 2>/dev/null)
 
-srcs = $(sort $(wildcard $(1)/*.c $(1)/*/*.c))
+srcs = $(sort $(shell find $(1) -name '*.c'))
 objs = $(patsubst %.c,$(BUILD)/%.o,$(call srcs,$(1)))
 lib  = $(BUILD)/lib$(1).a
-LIBS_ALL := $(foreach m,engine llm poly frontend regraph runtime base,$(call lib,$(m)))
+LIBS_ALL := $(foreach m,engine llm poly frontend ir regraph runtime base,$(call lib,$(m)))
 
 all: $(addprefix $(BUILD)/,$(PROGRAMS))
 
@@ -63,7 +64,7 @@ $(BUILD)/cmd/%.o: cmd/%.c $(BUILD)/flags
 
 # The interpreter's loops over lanes want unrolling, its one big function with computed gotos no common subexpressions across them.
 interpreter := $(if $(filter -O2,$(OPT)),-O3 -fno-gcse -fno-strict-aliasing -Wno-ignored-optimization-argument)
-$(foreach i,base avx2 avx512,$(eval flags_sim_exec_$(i) := $(interpreter)))
+$(foreach i,base avx2 avx512,$(eval flags_sim_exec_exec_$(i) := $(interpreter)))
 
 # $ORIGIN: the programs find what `make bundle` puts beside them
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' -o $@
@@ -72,14 +73,14 @@ $(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/sear
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
 $(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
-$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c) cmd/common.c) $(call lib,engine) $(call lib,poly) $(call lib,regraph) $(call lib,base)
+$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c) cmd/common.c) $(call lib,engine) $(call lib,poly) $(call lib,ir) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 $(BUILD)/regraph-replay: $(BUILD)/cmd/replay.o $(BUILD)/cmd/common.o $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 
 $(BUILD)/regraph-verify: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/verify*.c) cmd/common.c cmd/machine.c) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
-$(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(BUILD)/cmd/common.o $(BUILD)/cmd/machine.o $(call lib,frontend) $(call lib,llm) $(call lib,runtime) $(call lib,base)
+$(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(BUILD)/cmd/common.o $(BUILD)/cmd/machine.o $(call lib,frontend) $(call lib,ir) $(call lib,llm) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
 
 # Tests: one program a file, cmocka; shell tests for the programs.
@@ -121,6 +122,15 @@ FUZZ_NESTS ?= 1000
 FUZZ_SEED  ?= 1001
 fuzz-nests: all
 	@BUILD=$(BUILD) RG_NESTS=$(FUZZ_NESTS) RG_SEED=$(FUZZ_SEED) tests/cmd/random_nests.sh
+# What the built-in coder prints for every chain of its tests, by hash: compared; after a change that is meant, written anew; both texts.
+GOLDEN := $(BUILD)/tests/poly/test_golden
+golden-check: $(GOLDEN)
+	@$(GOLDEN) --all $(GOLDEN_ONLY)
+golden: $(GOLDEN)
+	@$(GOLDEN) --write
+golden-diff: $(GOLDEN)
+	@BUILD=$(BUILD) CC='$(CC)' tests/poly/golden-diff.sh '$(or $(GOLDEN_BASE),HEAD)' $(GOLDEN_ONLY)
+.PHONY: golden golden-check golden-diff
 test-polybench: all
 	@BUILD=$(BUILD) tests/polybench.sh
 # Counts and figures, nothing asserted: evaluations a second on the simulated device, then search policies on the recorded tables.
@@ -143,7 +153,10 @@ bench-llm: all
 .PHONY: bench-llm
 bench-gpu: all
 	@BIN=$(BUILD) bench/gpu.sh
-.PHONY: fuzz fuzz-nests test-polybench bench torture test-gpu bench-gpu
+# Default searches on problems of all classes on one GPU, in six minutes: writes bench/headlines.json; fails where a kernel is 3 % slower than it says
+bench-headlines: all $(BUILD)/tests/llm/make_record
+	@BIN=$(BUILD) bench/headlines/headlines.py $(ARGS)
+.PHONY: fuzz fuzz-nests test-polybench bench torture test-gpu bench-gpu bench-headlines
 help:
 	@echo 'make            build the programs into $(BUILD)/ (no root)'
 	@echo 'make demo       bring missing packages, build, search examples/sgemm.c'
@@ -153,8 +166,11 @@ help:
 	@echo 'make fuzz       fuzz every parser, FUZZ_SECONDS each (60), then FUZZ_NESTS random C functions (1000); FUZZ_ONLY=ptx: that one alone'
 	@echo 'make torture    searches killed, interrupted, out of disk, then resumed; TORTURE_SECONDS (180); TORTURE_KILLS=300: workers killed alone, so many'
 	@echo 'make test-polybench  the 30 computations of PolyBench, float and double, on the simulated device'
+	@echo 'make golden-check  every kernel of the golden list (tests/poly/golden.txt); GOLDEN_ONLY="gemm jacobi": of those functions'
+	@echo 'make golden     write that list anew; make golden-diff: both texts where they differ from GOLDEN_BASE (HEAD)'
 	@echo 'make bench      benchmarks that need no GPU: evaluations a second, search policies'
 	@echo 'make bench-gpu  benchmarks on a GPU'
+	@echo 'make bench-headlines  the headline figures on a GPU, compared with bench/headlines.json (6 minutes)'
 	@echo 'make bench-llm  loops of the model coder at equal calls; URL= MODEL= (docs/loops.md)'
 	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'
 	@echo 'make install    into PREFIX ($(PREFIX))'

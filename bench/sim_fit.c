@@ -1,10 +1,10 @@
 /* bench/sim_fit - estimates of whole folders of kernels again and again with other constants, for bench/sim_fit.py.
  *
- *   sim_fit FOLDER...     then on stdin, a line a request: NAME=VALUE ...   (constants of runtime/sim/model.h; an empty line: as they are)
+ *   sim_fit FOLDER...     then on stdin, a line a request: NAME=VALUE ...   (constants of runtime/sim/model/model.h; an empty line: as they are)
  *   answers with a line a variant, "PROBLEM VARIANT US LIMITER", and a line "."; "?" lists the constants.
  *
  * Compiled once (NVRTC) and kept, also on disk in $SIM_FIT_CACHE where that is set: linked with --wrap=rg__compile. One device. */
-#include "runtime/kernels.h"
+#include "runtime/kernels/kernels.h"
 #include "runtime/sim/device_sim.h"
 #include <rg/hash.h>
 #include <dirent.h>

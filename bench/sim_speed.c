@@ -7,7 +7,7 @@
  * does (32-lane fused multiply-adds between arrays in L1, as the interpreter's own), so that figures of a shared machine can be read as a
  * ratio. Instructions are counted after copies and dead code are gone: what is run, not what PTX spells.
  * --estimates: processor time an estimate at `sizes` takes instead, without compiling and uploading. */
-#include "runtime/kernels.h"
+#include "runtime/kernels/kernels.h"
 #include "runtime/sim/device_sim.h"
 #include <dirent.h>
 #include <math.h>

@@ -33,12 +33,20 @@ static void catch_signals(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
+/* Of what is done after the search: inputs and references are hashed for the certificate, workers and their memory go. */
+static double closing_s(const struct search_session *s)
+{
+    const double hashed_s = 0.8e9, fixed = rg_farm_info(s->farm)->estimated ? 0.2 : 0.8; /* bytes in a second; s: a driver takes its time to let go */
+    return fixed + rg_farm_case_bytes(s->farm) / hashed_s;
+}
+
 static enum rg_status run(struct search_session *s, struct rg_error *err)
 {
     const struct search_options *o = &s->o;
     if (o->compile_cache) s->cache_dir = rg_cmd_cache_dir();
     const double judge_s = 40, judge_share = 0.2; /* of the time there is */
     const struct rg_farm_options f = {
+        .until = o->time > 0 ? s->began + 1.03 * o->time : 0,
         .arbiter_s = o->time > 0 && judge_share * o->time < judge_s ? judge_share * o->time : judge_s, .device = o->device, .cache_hot = !strcmp(o->cache, "hot"), .no_screen = o->no_screen, .objective_total = !strcmp(o->objective, "total"),
         .prune = o->apply || !strcmp(o->prune, "off") ? RG_PRUNE_OFF : !strcmp(o->prune, "on") ? RG_PRUNE_ON : RG_PRUNE_AUTO,
         .seed = (uint64_t)o->seed, .limit_regs = s->limit_regs, .limit_shared = s->limit_shared,
@@ -56,7 +64,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     struct rg_coder *coders[2] = {&s->coders[0], &s->coders[1]};
     char *journal = rg_xasprintf("%s/journal.jsonl", s->out_dir);
     const struct rg_search_options so = {
-        .policy = o->policy, .seed = (uint64_t)o->seed, .evals = (int)o->evals, .seconds = o->time,
+        .policy = o->policy, .seed = (uint64_t)o->seed, .evals = (int)o->evals, .seconds = o->time, .began = s->began,
+        .closing_s = closing_s(s),
         .patience = (int)o->patience, .target_us = s->target_us, .target_speedup = s->target_speedup,
         .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
         .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
@@ -131,7 +140,7 @@ int main(int argc, char **argv)
     if (code >= 0) return rg_cmd_end(code);
     rg_cmd_verbosity(s.o.verbose ? 2 : 0);
     catch_signals();
-    double start = rg_now();
+    s.began = rg_now();
     enum rg_status st = search_load(&s, &err);
     if (st == RG_OK && s.o.explain) {
         struct rg_error none = RG_ERROR_INIT; /* what no coder can do is part of the explanation */
@@ -149,13 +158,14 @@ int main(int argc, char **argv)
     } else if (st == RG_INPUT || st == RG_USAGE) { /* the corrected command finds the folder as this one did */
         search_take_back_out(&s);
     }
-    s.seconds_total = rg_now() - start;
+    s.seconds_total = rg_now() - s.began;
     if (st == RG_OK) {
         code = exit_code(&s);
         if (s.o.json) search_print_json(&s);
         else search_report(&s, code);
     } else {
         code = rg_cmd_fail(&err);
+        if (st == RG_LIMIT && s.o.time > 0 && rg_now() >= s.began + s.o.time) code = 6; /* the budget's end, not a fault */
     }
     if (stop_signal) code = 128 + (int)stop_signal;
     search_release(&s);

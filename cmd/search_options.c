@@ -103,7 +103,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_HEADING("Where and how long"),
         RG_OPTION_TEXT("device", 'd', &o->device, "DEV", "auto, cuda:N, cuda:all, sim:NAME (auto: the first GPU, else sim:h200)"),
         RG_OPTION_INT("evals", 'n', &o->evals, "N", 0, 1e9, "evaluations at most, 0 no limit (200)"),
-        RG_OPTION_SECONDS("time", 't', &o->time, "T", "wall time: 90s, 10min; 0 no limit (10min). The first kernel may take longer"),
+        RG_OPTION_SECONDS("time", 't', &o->time, "T", "wall time of the whole command: 90s, 10min; 0 no limit (10min)"),
         RG_OPTION_INT("patience", 0, &o->patience, "N", 0, 1e9, "stop after N evaluations without a better one, 0 never (60)"),
         RG_OPTION_TEXT("target", 0, &o->target, "0.5ms|3x", "stop at this kernel time or speed-up over naive"),
         RG_OPTION_CHOICE("objective", 0, &o->objective, "kernel|total", "what is minimised: the kernel's time, or with transfers (kernel)"),

@@ -64,7 +64,7 @@ bool rg__can_tune(const struct rg__search *s, uint32_t node)
 {
     const struct rg__node *n = &s->nodes[node];
     /* Past a local optimum only the best candidate is worth more. */
-    if (!n->tmpl || n->tuning || n->best_trial < 0 || (node == s->best_node && s->best_us > 0 ? n->far_out : n->near_out))
+    if (!n->tmpl || n->tuning || n->stand_trial < 0 || (node == s->best_node && s->best_us > 0 ? n->far_out : n->near_out))
         return false;
     for (int i = 0; i < n->tmpl->tunables.n; i++)
         if (n->tmpl->tunables.items[i].n_values > 1) return true;
@@ -135,7 +135,8 @@ static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, stru
     }
     struct rg_coder *c = s->coders[a->coder];
     const struct rg_step **others;
-    struct rg_hint hint = {.vector = &a->parent_v, .evaluation = a->parent_e, .sample = a->sample};
+    struct rg_hint hint = {.vector = &a->parent_v, .sample = a->sample};
+    if (a->parent_e && a->parent_e->outcome == RG_OUTCOME_OK) hint.evaluation = a->parent_e;
     hint.n_others = rg__others(s, a, &others);
     hint.others = others;
     if (!a->parent_e) hint.vector = NULL;
@@ -187,7 +188,7 @@ enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, stru
         a->model = s->best_node;
         a->model_v = s->nodes[s->best_node].trials[s->best_trial].v;
     }
-    const struct rg__trial *b = rg__node_best(s, a->parent);
+    const struct rg__trial *b = rg__node_stand(s, a->parent);
     if (b) {
         a->parent_v = b->v;
         a->parent_e = rg__trial_evaluation(b);
@@ -269,11 +270,11 @@ static void consume(struct rg__search *s, struct rg__action *a, bool *moved)
 {
     while (a->n_consumed < a->n_shots && a->shots[a->n_consumed].done) {
         struct rg__shot *x = &a->shots[a->n_consumed];
-        bool ok = x->e && x->e->outcome == RG_OUTCOME_OK;
-        rg__tuner_feed(&a->tuner, &x->v, ok, ok ? rg__cost(s, x->e) : 0, x->refused || x->reused);
+        double us = x->e ? rg__expected(s, x->e) : 0; /* estimates lead the tuner as times do */
+        rg__tuner_feed(&a->tuner, &x->v, us > 0, us, x->refused || x->reused);
         /* values that fail to compile or to fit may be the wrong ones; a result that is wrong at two vectors is the edit's fault */
         if (x->e && x->e->outcome == RG_OUTCOME_WRONG && a->tuner.best_us == 0 && ++a->n_wrong > 1) a->tuner.given_up = true;
-        /* it works, and is slow: no reason to look for a start that works */
+        /* it works, and is slow, nobody knows how slow: no reason to look for a start that works */
         if (x->e && x->e->outcome == RG_OUTCOME_PRUNED && a->tuner.best_us == 0) a->tuner.given_up = true;
         if (!a->tune && x->reused) a->tuner.given_up = true; /* one vector was wanted, and here it is */
         *moved = true;

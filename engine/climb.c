@@ -1,6 +1,7 @@
 /* Controls that follow results in simple ways: greedy (first improvement), refine (always on from the last that
  * verified), beam (level by level), exhaustive (breadth first; records tables). */
 #include "engine/engine.h"
+#include <math.h>
 #include <rg/buf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,14 @@ static uint32_t first_open(const struct rg__search *s, const struct rg__node *n)
 static bool standing(const struct rg__search *s, uint32_t node)
 {
     const struct rg__node *n = &s->nodes[node];
-    return node == RG__ROOT || (n->first_in != RG__NONE && n->outcome == RG_OUTCOME_OK && n->n_trials > 0);
+    return node == RG__ROOT || (n->n_trials > 0 && n->first_in != RG__NONE && !rg__edge_failed(s, &s->edges[n->first_in]));
+}
+
+/* Places are tried by expected time; what nobody knows comes last. */
+static double order_time(const struct rg__search *s, uint32_t node)
+{
+    double us = rg__node_expected(s, node);
+    return us > 0 ? us : INFINITY;
 }
 
 /* The fastest node that still has an open action; the root comes last. */
@@ -27,7 +35,7 @@ static enum rg_status fastest_open(struct rg__search *s, uint32_t *out, struct r
         uint32_t best = RG__NONE;
         for (uint32_t i = 0; i < (uint32_t)s->n_nodes; i++) {
             if (s->nodes[i].exhausted || !standing(s, i)) continue;
-            if (best == RG__NONE || best == RG__ROOT || (i != RG__ROOT && rg__node_time(s, i) < rg__node_time(s, best)))
+            if (best == RG__NONE || best == RG__ROOT || (i != RG__ROOT && order_time(s, i) < order_time(s, best)))
                 best = i;
         }
         *out = best;
@@ -88,8 +96,8 @@ static enum rg_status climb_done(struct rg__search *s, const struct rg__action *
     c->pending--;
     s->nodes[a->parent].exhausted = false; /* a failure may have opened another sample or coder */
     if (a->failed || a->node == RG__NONE) return RG_OK;
-    double was = c->at == RG__ROOT ? 0 : rg__node_time(s, c->at), is = rg__node_time(s, a->node);
-    if (any || was == 0 || (is > 0 && is < was)) c->at = a->node;
+    double was = c->at == RG__ROOT ? INFINITY : order_time(s, c->at);
+    if (any || was == INFINITY || order_time(s, a->node) < was) c->at = a->node;
     return RG_OK;
 }
 
@@ -131,9 +139,9 @@ static void insert_by_time(struct rg__search *s, uint32_t *level, int *n, int wi
 {
     for (int i = 0; i < *n; i++)
         if (level[i] == node) return;
-    double t = rg__node_time(s, node);
+    double t = order_time(s, node);
     int i = *n;
-    while (i > 0 && rg__node_time(s, level[i - 1]) > t) {
+    while (i > 0 && order_time(s, level[i - 1]) > t) {
         if (i < width) level[i] = level[i - 1];
         i--;
     }

@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 #include <math.h>
 #include <rg/buf.h>
+#include <rg/file.h>
 #include <rg/log.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,12 +75,12 @@ static void add_credit(struct rg__search *s, struct rg__action *a, uint32_t chil
     s->credits[s->n_credits++] =
         (struct rg__credit){s->edges[a->edge].regraph_edge, s->coders[a->coder]->name, a->parent, child, noop, o};
     struct rg__tally *t = &s->tallies[a->step * s->n_coders + a->coder];
-    if (o == RG_OUTCOME_REFUSED) return;
+    double parent = rg__node_time(s, a->parent), time = noop ? parent : child == RG__NONE ? 0 : rg__node_time(s, child);
+    if (o == RG_OUTCOME_REFUSED || o == RG_OUTCOME_PRUNED || (o == RG_OUTCOME_OK && !(parent > 0 && time > 0))) return; /* no gain was measured */
     t->n++;
     if (o != RG_OUTCOME_OK) return;
     t->ok++;
-    double parent = rg__node_time(s, a->parent), time = noop ? parent : rg__node_time(s, child);
-    if (parent > 0 && time > 0) t->sum += log(parent / time);
+    t->sum += log(parent / time);
 }
 
 /* Of the action's own measurements; where another chain came to this candidate before, of that one's. */
@@ -153,7 +154,6 @@ static bool nothing_measured(const struct rg__action *a)
 static void visited(const struct rg__action *a, struct rg__edge *e)
 {
     e->in_flight--;
-    if (a->pruned) return;
     e->visits++;
     if (!a->failed) e->wins++;
 }
@@ -212,10 +212,10 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
         a->node = store(s, a, &fresh);
         noop = a->edge != RG__NONE && (a->node == a->parent || rg__graph_reaches(s, a->node, a->parent));
         outcome = s->nodes[a->node].outcome;
-        a->failed = noop || outcome != RG_OUTCOME_OK;
         a->pruned = outcome == RG_OUTCOME_PRUNED;
+        a->failed = noop || (outcome != RG_OUTCOME_OK && !a->pruned);
         message = outcome == RG_OUTCOME_OK ? NULL : last_message(a, &s->nodes[a->node]);
-        credit = !a->answer.ambiguous && !a->pruned;
+        credit = !a->answer.ambiguous;
         if (a->edge != RG__NONE && noop)
             s->edges[a->edge].state = RG__EDGE_CLOSED;
         else if (a->edge != RG__NONE) {
@@ -227,14 +227,14 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
     credit = credit && a->edge != RG__NONE && s->edges[a->edge].regraph_edge >= 0;
     if (a->linked && !fresh && a->sample > 0) s->edges[s->edges[a->edge].group].repeats = true;
     if (credit) add_credit(s, a, noop ? RG__NONE : a->node, noop, outcome);
-    if (a->failed && !noop && !a->pruned) remember_failure(s, a, outcome, message);
+    if (a->failed && !noop) remember_failure(s, a, outcome, message);
     count_visit(s, a);
     rg__graph_refresh(s, a->node != RG__NONE ? a->node : a->parent);
     rg__graph_refresh(s, a->parent);
     st = rg__line_result(s, a, fresh, noop, credit, outcome, err);
     if (st == RG_OK) st = learn_naive(s, a, err);
     if (st == RG_OK && !a->failed && a->edge != RG__NONE && a->node != RG__NONE) remember_slower(s, a);
-    if (st == RG_OK && a->failed && !a->pruned && a->edge != RG__NONE) {
+    if (st == RG_OK && a->failed && a->edge != RG__NONE) {
         if (declined(s, a))
             rg__decline(s, a->edge);
         else if (a->answer.kind != RG_ANSWER_REFUSED) {
@@ -258,6 +258,7 @@ static enum rg_status source_of(struct rg__search *s, uint32_t node, int trial, 
 enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     a->state = RG__ACT_AGAIN;
+    a->again_since = rg_now();
     int id = s->next_id++;
     struct rg_evaluation *e = rg_xcalloc(1, sizeof *e);
     if (rg__journal_again(s->journal, a->id, a->n_again, e)) {
@@ -302,7 +303,9 @@ enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool 
             return st;
         }
         struct rg_error e = RG_ERROR_INIT;
+        double since = rg_now();
         st = s->ev->duel(s->ev->self, &old, &new, &d, &e);
+        s->duel_s = fmax(s->duel_s, rg_now() - since);
         rg_source_release(&old);
         rg_source_release(&new);
         if (st == RG_NOMEM || st == RG_CANCELED) return rg_error_set(err, st, "%s", e.text);
@@ -332,6 +335,7 @@ enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, str
 {
     enum rg_status st = rg__line_again(s, a, a->n_again, err);
     if (st != RG_OK) return st;
+    s->again_s = fmax(s->again_s, rg_now() - a->again_since);
     struct rg__trial *t = &s->nodes[a->node].trials[a->again_trial];
     t->again = rg_arena_alloc(&s->arena, sizeof *t->again);
     *t->again = *a->again;
@@ -408,7 +412,7 @@ enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bo
     *done = true;
     a->state = RG__ACT_FINISHED;
     if (a->n_again == 0) return RG_OK;
-    a->failed = a->failed || s->nodes[a->node].outcome != RG_OUTCOME_OK;
+    a->failed = a->failed || (s->nodes[a->node].outcome != RG_OUTCOME_OK && s->nodes[a->node].outcome != RG_OUTCOME_PRUNED);
     rg__graph_refresh(s, a->node);
     return rg__line_settled(s, a, err);
 }

@@ -21,7 +21,8 @@ struct rg__trial {
 };
 
 /* A candidate. Index 0 is the sequential code: no template, its time is naive's. Invariants: `tmpl`, `key`, `stamp`
- * fixed at birth; trials only grow; best_trial is -1 or the fastest ok trial. */
+ * fixed at birth; trials only grow; best_trial is -1 or the fastest ok trial; stand_trial is that, else the pruned trial
+ * with the shortest estimate, else -1. */
 struct rg__node {
     struct rg_template *tmpl; /* one reference; NULL at the root */
     const char *key;          /* in the arena, coder name included */
@@ -30,8 +31,8 @@ struct rg__node {
     int depth;                   /* actions in its chain */
     int n_trials, cap_trials;
     struct rg__trial *trials;
-    int best_trial;
-    enum rg_outcome outcome; /* of the node: ok when some trial is; else of its last trial */
+    int best_trial, stand_trial;
+    enum rg_outcome outcome; /* of the node: ok when some trial is, else pruned when some trial is; else of its last trial */
 
     /* The actions it offers; filled once, when the search first stands here. */
     uint32_t inherited; /* tunables taken over from the parent when it was first measured */
@@ -47,7 +48,7 @@ struct rg__node {
 
     /* Derived by rg__graph_refresh, order-free: from trials, and children's values. In units of g, not scaled. */
     double g, q, best;
-    uint32_t visits; /* 1 + tunes + visits of its edges, failures included, what was pruned left out */
+    uint32_t visits; /* 1 + tunes + visits of its edges, failures included */
     int priors_at;   /* credits known when its priors were last set */
     uint32_t round;  /* selection round in which it had nothing to offer now */
     uint32_t mark;
@@ -153,9 +154,10 @@ struct rg__action {
 
     uint32_t node; /* after the commit: what it led to; RG__NONE: nothing */
     bool failed;
-    bool pruned;   /* failed, in that nothing goes on from there; but nobody knows how fast it is: not counted, not credited */
+    bool pruned;   /* verified, but its time is an estimate: a place to go on from that teaches nothing of its step */
     int again_id, n_again;
     int again_trial;
+    double again_since;
     struct rg_evaluation *again; /* arrived */
     bool best;                   /* became the best */
     struct rg_duel duel;         /* its last, against the best then */
@@ -248,6 +250,7 @@ struct rg__search {
 
     struct rg__journal *journal; /* NULL: none */
     double started, last_progress;
+    double again_s, duel_s; /* the longest a second measurement, a duel took: what an end needs is kept of the time */
     const char *end_reason; /* non-NULL: ending */
     bool urgent;            /* ending now: by the user or the clock */
     char action_text[256];
@@ -280,11 +283,18 @@ void rg__graph_release(struct rg__search *s);
  * hold the kernel's. */
 double rg__cost(const struct rg__search *s, const struct rg_evaluation *e);
 double rg__node_time(const struct rg__search *s, uint32_t node); /* cost of its best; 0: none; the root's is naive's */
+/* Expected cost: measured, or where a candidate was pruned its estimate; 0: unknown. It orders the search and nothing else: what is
+ * reported or learnt is measured. */
+double rg__expected(const struct rg__search *s, const struct rg_evaluation *e);
+double rg__node_expected(const struct rg__search *s, uint32_t node);
+/* The trial that children start from: the best, else the pruned one with the shortest estimate; NULL: none. */
+const struct rg__trial *rg__node_stand(const struct rg__search *s, uint32_t node);
 double rg__node_kernel(const struct rg__search *s, uint32_t node); /* the kernel's time there */
 /* The candidate at hand is naive. */
 void rg__naive_is(struct rg__search *s, uint32_t node, const struct rg_evaluation *e);
 const struct rg__trial *rg__node_best(const struct rg__search *s, uint32_t node);
 double rg__search_scale(const struct rg__search *s); /* max(best g, ln 2) */
+/* Does its way end there? Only where the candidate can't be made or computes something else: slowness says nothing of what comes after a step. */
 bool rg__edge_failed(const struct rg__search *s, const struct rg__edge *e);
 
 /* expand.c */
@@ -377,5 +387,7 @@ bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e);
 
 /* search.c */
 double rg__elapsed(const struct rg__search *s);
+/* When the run must be over, what it ends with included; INFINITY: it has no limit. By rg_now(). */
+double rg__time_is_up(const struct rg__search *s);
 void rg__count(struct rg__search *s, const struct rg_evaluation *e, bool new_best);
 #endif

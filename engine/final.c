@@ -1,6 +1,7 @@
 /* The end of a measured run: the fastest candidates meet once more, in paired runs. Their times were taken minutes apart, each in company of its
  * own; which of two that differ by little is faster is known only of runs that took turns. */
 #include "engine/engine.h"
+#include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,9 +80,16 @@ static enum rg_status invite(const struct rg__search *s, struct finalist *out, i
     return st;
 }
 
+/* The user wants to leave, or the time is over. */
 static bool leaving(const struct rg__search *s)
 {
-    return s->o->stop && *s->o->stop;
+    return (s->o->stop && *s->o->stop) || rg_now() >= rg__time_is_up(s);
+}
+
+/* Is there time for a duel, as the longest so far took? */
+static bool hurried(const struct rg__search *s)
+{
+    return leaving(s) || rg_now() + s->duel_s >= rg__time_is_up(s);
 }
 
 /* What was ok may not be, as what it was compared with was wrong. */
@@ -197,9 +205,9 @@ enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
     }
     if (st == RG_OK && s->best_us <= 0) return RG_OK;
     if (st == RG_OK) st = invite(s, f, &n, err);
-    for (int i = 0; i < n && st == RG_OK && !leaving(s); i++) st = hold(s, &f[i], A_FINALIST, NULL, err);
+    for (int i = 0; i < n && st == RG_OK && !hurried(s); i++) st = hold(s, &f[i], A_FINALIST, NULL, err);
     struct finalist naive;
-    if (st == RG_OK && !leaving(s) && naive_in_doubt(s, &naive)) st = hold(s, &naive, NAIVE, NULL, err);
+    if (st == RG_OK && !hurried(s) && naive_in_doubt(s, &naive)) st = hold(s, &naive, NAIVE, NULL, err);
     struct finalist best = {s->best_node, s->best_trial, s->best_us, 0};
     if (st == RG_OK && !leaving(s) && s->ev->profile) st = hold(s, &best, ITS_COUNTERS, NULL, err);
     return st;

@@ -37,7 +37,7 @@ uint32_t rg__node_add(struct rg__search *s, struct rg_template *t, int depth)
     uint32_t id = (uint32_t)s->n_nodes++;
     struct rg__node *n = &s->nodes[id];
     memset(n, 0, sizeof *n);
-    n->best_trial = -1;
+    n->best_trial = n->stand_trial = -1;
     n->first_in = RG__NONE;
     n->tuned_stamp = RG__NONE;
     n->stamp = s->commits;
@@ -109,6 +109,26 @@ double rg__node_kernel(const struct rg__search *s, uint32_t node)
     return t ? rg__trial_evaluation(t)->time_us : 0;
 }
 
+double rg__expected(const struct rg__search *s, const struct rg_evaluation *e)
+{
+    if (e->outcome == RG_OUTCOME_OK) return rg__cost(s, e);
+    double us = e->outcome == RG_OUTCOME_PRUNED ? rg_evaluation_counter(e, "estimated_us") : 0;
+    return us > 0 ? us : 0;
+}
+
+const struct rg__trial *rg__node_stand(const struct rg__search *s, uint32_t node)
+{
+    const struct rg__node *n = &s->nodes[node];
+    return n->stand_trial < 0 ? NULL : &n->trials[n->stand_trial];
+}
+
+double rg__node_expected(const struct rg__search *s, uint32_t node)
+{
+    if (node == RG__ROOT) return s->naive_us;
+    const struct rg__trial *t = rg__node_stand(s, node);
+    return t ? rg__expected(s, rg__trial_evaluation(t)) : 0;
+}
+
 void rg__naive_is(struct rg__search *s, uint32_t node, const struct rg_evaluation *e)
 {
     s->naive_us = rg__cost(s, e);
@@ -122,7 +142,9 @@ void rg__naive_is(struct rg__search *s, uint32_t node, const struct rg_evaluatio
 
 static double gain_of(const struct rg__search *s, uint32_t node)
 {
-    double t = node == RG__ROOT ? 0 : rg__node_time(s, node);
+    static const double too_slow = -4 * M_LN2; /* nobody knows how slow */
+    if (s->nodes[node].outcome == RG_OUTCOME_TIMEOUT) return too_slow;
+    double t = node == RG__ROOT ? 0 : rg__node_expected(s, node);
     if (t <= 0 || s->naive_us <= 0) return 0;
     return log(s->naive_us / t);
 }
@@ -130,16 +152,25 @@ static double gain_of(const struct rg__search *s, uint32_t node)
 void rg__node_rescore(struct rg__search *s, uint32_t node)
 {
     struct rg__node *n = &s->nodes[node];
-    double best = 0;
+    double best = 0, shortest = 0;
+    int pruned = -1;
     n->best_trial = -1;
     for (int i = 0; i < n->n_trials; i++) {
         const struct rg_evaluation *e = rg__trial_evaluation(&n->trials[i]);
-        if (e->outcome != RG_OUTCOME_OK || (n->best_trial >= 0 && rg__cost(s, e) >= best)) continue;
+        double us = rg__expected(s, e);
+        if (e->outcome == RG_OUTCOME_PRUNED && (pruned < 0 || (us > 0 && (shortest <= 0 || us < shortest)))) {
+            pruned = i;
+            shortest = us;
+        }
+        if (e->outcome != RG_OUTCOME_OK || (n->best_trial >= 0 && us >= best)) continue;
         n->best_trial = i;
-        best = rg__cost(s, e);
+        best = us;
     }
+    n->stand_trial = n->best_trial >= 0 ? n->best_trial : pruned;
     if (n->best_trial >= 0)
         n->outcome = RG_OUTCOME_OK;
+    else if (pruned >= 0)
+        n->outcome = RG_OUTCOME_PRUNED;
     else if (n->n_trials > 0)
         n->outcome = rg__trial_evaluation(&n->trials[n->n_trials - 1])->outcome;
     n->g = gain_of(s, node);
@@ -238,7 +269,10 @@ void rg__code_add(struct rg__search *s, uint64_t hash, uint32_t node)
 bool rg__edge_failed(const struct rg__search *s, const struct rg__edge *e)
 {
     if (e->state == RG__EDGE_CLOSED) return true;
-    return e->state == RG__EDGE_LINKED && s->nodes[e->child].outcome != RG_OUTCOME_OK;
+    if (e->state != RG__EDGE_LINKED) return false;
+    enum rg_outcome o = s->nodes[e->child].outcome;
+    /* A model's code that did not end in time is a fault of that code: it is asked again. A deterministic coder's may be repaired by a step. */
+    return o != RG_OUTCOME_OK && o != RG_OUTCOME_PRUNED && (o != RG_OUTCOME_TIMEOUT || s->coders[e->coder]->stochastic);
 }
 
 bool rg__graph_reaches(struct rg__search *s, uint32_t from, uint32_t to)

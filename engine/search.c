@@ -1,5 +1,6 @@
 /* A run: the baseline, then the policy, until a budget is spent; the result; what the journal ends with. */
 #include "engine/engine.h"
+#include <math.h>
 #include <rg/buf.h>
 #include <rg/file.h>
 #include <stdio.h>
@@ -54,12 +55,20 @@ static bool head_complete(const struct rg__search *s)
     return a->settled || (a->state == RG__ACT_FINISHED && a->n_counted == a->n_consumed);
 }
 
-/* A time limit does not take away the one kernel that a run comes home with: the first is measured, within reason. */
+double rg__time_is_up(const struct rg__search *s)
+{
+    static const double most = 1.03; /* a run that says how long it takes is believed: what it ends with counts */
+    return s->o->seconds > 0 ? s->started + most * s->o->seconds - s->o->closing_s : INFINITY;
+}
+
+/* Of a time limit, what the end needs is kept back: another look at the best, duels among the fastest. Before there is any kernel, nothing is. */
 static bool out_of_time(const struct rg__search *s)
 {
+    static const double most = 0.2, duels = 3;
     double limit = s->o->seconds;
     if (limit <= 0 || rg__journal_replaying(s->journal)) return false;
-    if (s->out->evaluations == 0) limit = 3 * limit + 5;
+    double end = s->again_s + duels * s->duel_s + s->o->closing_s;
+    if (s->best_us > 0) limit -= end < most * limit ? end : most * limit;
     return rg__elapsed(s) >= limit;
 }
 
@@ -210,11 +219,12 @@ static enum rg_status run_policy(struct rg__search *s, const struct rg__policy *
     return st;
 }
 
-/* How long a run that is out of time still waits for what it ends with to be verified again: on top of --time. */
+/* How long an ending run still waits for what it ends with to be verified again. */
 static double patience_at_end(const struct rg__search *s)
 {
-    if (!s->urgent) return 1e9;
-    return strcmp(s->end_reason, "time") ? 0 : 5 + 0.1 * s->o->seconds;
+    double left = rg__time_is_up(s) - rg_now();
+    if (s->urgent && strcmp(s->end_reason, "time")) return 0;
+    return left < 0 ? 0 : left < 1e9 ? left : 1e9;
 }
 
 /* An action that the end cut off: what was paid for still counts. */
@@ -331,7 +341,7 @@ static enum rg_status give_best(struct rg__search *s, struct rg_error *err)
 static enum rg_status linger(struct rg__search *s, struct rg_error *err)
 {
     const char *reason = s->end_reason;
-    if (!reason || strcmp(reason, "patience") || !s->policy->lean || s->best_us <= 0 || rg__journal_replaying(s->journal)) return RG_OK;
+    if (!reason || strcmp(reason, "patience") || out_of_time(s) || !s->policy->lean || s->best_us <= 0 || rg__journal_replaying(s->journal)) return RG_OK;
     s->end_reason = NULL;
     enum rg_status st = run_policy(s, &rg__policy_linger, err);
     if (st == RG_OK && s->n_actions) {
@@ -392,7 +402,8 @@ static void set_up(struct rg__search *s)
     s->unfit = -1;
     s->coder_down = rg_xcalloc((size_t)s->n_coders + 1, sizeof *s->coder_down);
     rg_rng_seed(&s->rng, o->seed);
-    s->started = s->last_progress = rg_now();
+    s->last_progress = rg_now();
+    s->started = o->began > 0 ? o->began : s->last_progress;
     s->policy = &rg__policy_baseline;
 }
 

@@ -69,7 +69,7 @@ static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
     if (!uct && rg__can_tune(s, node)) {
         *none = false;
         best = tune_it;
-        double near = s->best_us > 0 ? s->best_us / rg__node_time(s, node) : 1;
+        double us = rg__node_expected(s, node), near = s->best_us > 0 && us > 0 ? s->best_us / us : 1;
         top = bounded(n->g / scale) +
               s->exploration * tune_prior * pow(near, tune_focus) * sqrt(1 + visits) / (1 + n->tunes);
     }

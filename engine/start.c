@@ -80,7 +80,7 @@ enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, stru
         if (st != RG_OK) return st;
     } else if (a->has_forced)
         start = a->forced;
-    double parent_us = a->parent_e && a->parent_e->outcome == RG_OUTCOME_OK ? rg__cost(s, a->parent_e) : 0;
+    double parent_us = a->parent_e ? rg__expected(s, a->parent_e) : 0;
     rg__tuner_init(&a->tuner, &t->tunables, &start, inherited, parent_us, a->reference_us);
     if (!a->tune) a->tuner.allowance = a->tuner.cap = 1;
     if (a->further) a->tuner.allowance = strcmp(a->purpose, "polish") ? tune_allowance : polish_allowance;
@@ -97,8 +97,8 @@ enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, stru
         for (int i = 0; i < n->n_trials; i++)
             if (n->trials[i].stamp <= a->stamp) {
                 pruned = pruned || n->trials[i].e->outcome == RG_OUTCOME_PRUNED;
-                rg__tuner_know(&a->tuner, &n->trials[i].v, n->trials[i].e->outcome == RG_OUTCOME_OK,
-                               rg__cost(s, n->trials[i].e));
+                double us = rg__expected(s, n->trials[i].e);
+                rg__tuner_know(&a->tuner, &n->trials[i].v, us > 0, us);
             }
         if (pruned && a->tuner.best_us == 0) a->tuner.given_up = true;
         if (!a->tune && a->tuner.started) a->tuner.given_up = true;

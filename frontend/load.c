@@ -1,5 +1,8 @@
-#include "frontend/load.h"
-#include "frontend/canon.h"
+#include "frontend/emit/emit.h"
+#include "frontend/infer/infer.h"
+#include "frontend/normalise/passes.h"
+#include "frontend/read/select.h"
+#include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,39 +199,6 @@ static enum rg_status build(struct rg__load *l)
     return b->refused ? RG_INPUT : RG_OK;
 }
 
-/* Extents the user did not write, from the accesses. */
-static void infer_extents(struct rg__load *l)
-{
-    for (int i = 0; i < l->p->n_params; i++) {
-        struct rg_param *q = &l->p->params[i];
-        if (q->kind != RG_PARAM_ARRAY || q->dims[0]) continue;
-        for (int a = 0; a < l->t->n_arrays; a++) {
-            const struct rg_expr *e;
-            if (l->t->arrays[a].param != i || l->t->arrays[a].constant_table ||
-                !rg__infer_extent(l->t, l->p, a, &l->p->arena, &e))
-                continue;
-            const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
-            memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
-            dims[0] = e;
-            q->dims = dims;
-            q->extent_inferred = true;
-        }
-    }
-}
-
-/* Those of local arrays whose sizes are no expressions of parameters (`float t[i]`): what all accesses can reach. */
-static void infer_local_extents(struct rg__load *l)
-{
-    for (int a = 0; a < l->t->n_arrays; a++) {
-        struct rg_carray *x = &l->t->arrays[a];
-        const struct rg_expr *e;
-        if (x->param >= 0 || x->constant_table || x->n_dims != 1 || x->dims[0] || !rg__infer_rows(l->t, l->p, a, &e))
-            continue;
-        x->dims = rg_arena_alloc(&l->t->arena, sizeof *x->dims);
-        x->dims[0] = e;
-    }
-}
-
 /* Memory whose amount only the run itself knows (cells of a grid that data lay out) cannot be set aside for kernels: the
  * function then runs as it is written, with a heap of its own. */
 static void unknown_memory(struct rg__load *l)
@@ -240,13 +210,6 @@ static void unknown_memory(struct rg__load *l)
         l->b.verbatim_line = l->unit.functions[l->function].line;
         verbatim_tree(l);
     }
-}
-
-/* What the analysis needed becomes part of the problem's conditions. */
-static void adopt_requirements(struct rg__load *l)
-{
-    struct rg_problem *p = l->p;
-    for (int i = 0; i < l->need.n; i++) rg__add_require(p, l->need.items[i].expr);
 }
 
 static enum rg_status has_output(struct rg__load *l)
@@ -297,6 +260,7 @@ static enum rg_status run(struct rg__load *l)
     p->may_alias = l->o->may_alias;
     p->allow_trivial = l->o->allow_trivial;
     p->allow = l->o->allow;
+    double start = rg_now();
     st = build(l);
     if (st == RG_OK) st = rg__apply_extents(l);
     if (st == RG_OK) st = rg__apply_params(l);
@@ -307,18 +271,8 @@ static enum rg_status run(struct rg__load *l)
     if (is_verbatim(l)) {
         verbatim_tree(l);
     } else {
-        rg__outer_dims(l->t, p);
-        rg__canon_shape(l->t);
-        rg__derive(l);
-        if ((st = rg__shape_arrays(l)) != RG_OK) return st;
-        infer_extents(l);
-        infer_local_extents(l);
-        rg__outer_dims(l->t, p);
-        rg__place_requirements(l->t, p, &p->arena, &l->need);
-        l->need.holds = rg__may_hold;
-        rg__bounds_requirements(l->t, p, &p->arena, &l->need);
-        adopt_requirements(l);
-        rg__canon_last(l->t, p);
+        if ((st = rg__pass_done(l, "reading", "the tree as libclang's was read", RG__C_RAW, rg_now() - start)) != RG_OK) return st;
+        if ((st = rg__normalise(l)) != RG_OK) return st;
     }
     st = rg__require_extents(l);
     if (st == RG_OK) st = rg__settle_sizes(l);

@@ -1,9 +1,9 @@
-/* The parts of rg_frontend_load. */
+/* One load of a C file, from its text to the problem: what the rooms of the front end hand on to one another. */
 #ifndef RG_FRONTEND_LOAD_H
 #define RG_FRONTEND_LOAD_H
-#include "frontend/build.h"
-#include "frontend/delinear.h"
-#include "frontend/directive.h"
+#include "frontend/infer/extent.h"
+#include "frontend/read/build.h"
+#include "frontend/read/directive.h"
 #include <rg/frontend.h>
 
 struct rg__load {
@@ -19,83 +19,4 @@ struct rg__load {
     bool *defaulted;         /* by size parameter: none was needed, we chose */
     struct rg_error *err;
 };
-
-/* select.c: the function meant, and which directives are its own (others are dropped). */
-enum rg_status rg__select(struct rg__load *l);
-
-/* roles.c */
-void rg__roles(struct rg_problem *p, struct rg_ctree *t);
-bool rg__mentions_kind_index(const struct rg_cnode *n); /* reads memory or calls */
-
-/* The parameter people call `name`; -1. And an expression over such names with the parameters' own. */
-int rg__param_named(const struct rg_problem *p, const char *name);
-const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e);
-
-/* extents and everything directives say about parameters; sizes given by the user */
-enum rg_status rg__apply_extents(struct rg__load *l);
-enum rg_status rg__apply_params(struct rg__load *l); /* roles, inputs, expected values, tolerance, init */
-enum rg_status rg__apply_sizes(struct rg__load *l);
-enum rg_status rg__require_extents(struct rg__load *l); /* every extent known, or the error that shows the pragma */
-bool rg__holds(void *load, const struct rg_expr *e);    /* at every size given */
-bool rg__may_hold(void *load, const struct rg_expr *e); /* or at sizes that are not given yet */
-enum rg_status rg__check_sizes(struct rg__load *l);
-enum rg_status rg__specialize(struct rg__load *l); /* requires the one size */
-
-bool rg__mentions_unset(const struct rg__load *l, const struct rg_expr *e); /* a size the user has not given */
-void rg__add_require(struct rg_problem *p, const struct rg_expr *e); /* once */
-/* A derived parameter becomes a size parameter, with its value in every size; RG_INPUT where it has none. */
-enum rg_status rg__append_derived(struct rg__load *l, int param);
-
-/* derive.c: symbols for what the function computes from its sizes. */
-void rg__derive(struct rg__load *l);
-/* And for the products n*m that bound loops over these arrays. How many were made. */
-int rg__derive_products(struct rg__load *l, const bool *array);
-/* rows.c: the tree canonical, its arrays with the dimensions that their subscripts show. */
-enum rg_status rg__shape_arrays(struct rg__load *l);
-
-/* apply.c: the input of one member of a structure's elements, made where there is none yet; what it points to is the problem's. */
-struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, const char *path);
-
-/* indices.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives none. After roles and extents. */
-void rg__index_inputs(struct rg__load *l);
-/* compared.c: and of those whose elements are mostly compared with something. Behind the former. */
-void rg__compared_inputs(struct rg__load *l);
-
-/* settle.c: by size parameter, does it decide how much there is to do? malloc'd. */
-bool *rg__sizes_needed(struct rg__load *l);
-/* Integers that decide how much work there is must have been given; the others get a value. */
-enum rg_status rg__settle_sizes(struct rg__load *l);
-
-/* sizes.c: verify sizes by counted work */
-void rg__verify_sizes(struct rg__load *l);
-/* count.c: estimates at one size; values parallel to size_params */
-struct rg__count {
-    double accesses, flops;
-    bool empty; /* a loop over parameters alone runs not once */
-};
-struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values);
-/* Times the body of a nest of affine loops runs. */
-double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values,
-                      const struct rg_cnode *const *loops, int n);
-/* footprint.c: bytes that must be read and written at the timed size; < 0 unknown */
-void rg__compulsory(struct rg_problem *p, struct rg_ctree *t);
-
-/* arguments.c: how the C function's own arguments lead to the parameters, for NAME_auto (runtime/export_parts.c). */
-void rg__arguments(struct rg__load *l);
-/* Preprocessed C: the types that these name, those of system headers too. */
-void rg__argument_types(struct rg__load *l, struct rg_buf *out);
-
-/* apply.c: the structure with pointers inside that the function calls so (rg__build.carriers); -1 none. */
-int rg__carrier_named(const struct rg__load *l, const char *name);
-
-/* shim.c: C text appended to the user's preprocessed file. `oracle`: types as the fp64 rewriting leaves them. */
-enum rg__shim_mode { RG__SHIM_REFERENCE, RG__SHIM_ORACLE };
-void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide_double, struct rg_buf *out);
-enum rg_status rg__reference_texts(struct rg__load *l);
-
-/* texts.c: sources for people, models, devices and hosts */
-enum rg_status rg__texts(struct rg__load *l);
-
-/* traits.c */
-void rg__traits(struct rg_problem *p, struct rg_ctree *t);
 #endif

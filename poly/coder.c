@@ -1,6 +1,6 @@
 /* The coder's face to the engine: sites, templates, answers. Everything is computed at submit; poll hands it out. */
-#include "poly/edit.h"
-#include "poly/order.h"
+#include "poly/steps/edit.h"
+#include "poly/reorder/reorder.h"
 #include <rg/poly.h>
 #include <stdlib.h>
 #include <string.h>

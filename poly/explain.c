@@ -1,5 +1,5 @@
 /* What the analysis found, for people. */
-#include "poly/edit.h"
+#include "poly/steps/edit.h"
 #include <string.h>
 
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out)
@@ -27,32 +27,3 @@ void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out)
     }
 }
 
-void rg__poly_refusal(struct poly_scop *s, char *why, size_t size)
-{
-    char text[256];
-    size_t n = 0;
-    why[0] = 0;
-    if (!s->n_loops) {
-        const struct rg_cnode *opaque = NULL;
-        for (int i = 0; i < s->n_stmts && !opaque; i++)
-            if (s->stmts[i].node->kind == RG_C_OPAQUE)
-                opaque = s->stmts[i].node;
-        if (opaque)
-            snprintf(why, size, "%s:%d: %s", s->problem->file, opaque->line, opaque->why ? opaque->why : "not affine");
-        else
-            snprintf(why, size, "the function has no loop");
-        return;
-    }
-    for (int i = 0; i < s->n_loops && n + 8 < size; i++) {
-        struct poly_conflict c = rg__poly_conflict(s, i, NULL, 0, POLY_STRICT);
-        if (c.found)
-            rg__poly_conflict_text(s, i, &c, text, sizeof text);
-        else
-            snprintf(text, sizeof text, "loop %s (%s:%d) is parallel, but too short to be worth a grid", s->loops[i].name,
-                     s->problem->file, s->loops[i].node->line);
-        int k = snprintf(why + n, size - n, "%s%s", n ? "; " : "", text);
-        n += k > 0 ? (size_t)k : 0;
-    }
-    if (n >= size)
-        why[size - 1] = 0;
-}

@@ -26,7 +26,7 @@ void mm(int n, const float *A, const float *B, float *C)
         }
 }
 C
-MEMFD=regraph # runtime/shm.c
+MEMFD=regraph # runtime/os/shm.c
 DEVICE=${DEVICE:-sim:h200}; gpu=; case $DEVICE in cuda:[0-9]*) gpu=${DEVICE#cuda:} ;; esac
 [ -n "$gpu" ] && [ "$kills_wanted" -eq 0 ] && { echo "torture: on a GPU only kills: DEVICE=$DEVICE tests/torture.sh kills 50"; exit 2; }
 options="$W/mm.c --device $DEVICE --no-learn --evals 24 --patience 0 --size n=128 -q"

@@ -1,4 +1,4 @@
-/* The C function as a tree: what frontend/ read and poly/ transforms. One node type for expressions, statements and
+/* The C function as a tree: what frontend/ read and poly/ transforms; ir/ implements it. One node type for expressions, statements and
  * loops. Preprocessed (no macros left), types resolved, implicit casts explicit where they change a value.
  *
  * Statement level, what poly may rely on:

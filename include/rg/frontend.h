@@ -19,6 +19,9 @@ struct rg_frontend_options { /* what design section 4's options say; lists are "
     double rtol, atol;          /* < 0: not given */
     bool may_alias, allow_trivial;
     unsigned allow;             /* RG_ALLOW_ bits */
+    /* Told of every pass over the tree, with what it took; NULL. The tree is to be looked at only. */
+    void (*pass)(void *arg, const char *name, const char *what, double seconds, const struct rg_ctree *t);
+    void *pass_arg;
     bool specialize;            /* the first size is the only one: required of whoever calls, and verified */
 };
 

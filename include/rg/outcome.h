@@ -1,5 +1,5 @@
-/* What the evaluator says of a candidate. Data, never a program error. "ok", "pruned" and "refused" are no failures; "pruned" says nothing of the step,
- * "refused" that there is none to measure. */
+/* What the evaluator says of a candidate. Data, never a program error. "ok", "pruned" and "refused" are no failures; "pruned" says nothing of
+ * the step: what comes after it may be the best. "refused": there is none to measure. */
 #ifndef RG_OUTCOME_H
 #define RG_OUTCOME_H
 #include <rg/words.h>

@@ -131,7 +131,7 @@ struct rg_problem {
     const char *context_source;  /* types, macros, constants and helpers it needs, as written */
     const char *device_decls;    /* the same, preprocessed, as CUDA C++: structs, enums, typedefs, constant tables as
                                     __constant__ or static const, helpers as __device__ functions */
-    const char *reference_c;    /* preprocessed file + shim (runtime/reference.h says what it exports) */
+    const char *reference_c;    /* preprocessed file + shim (runtime/reference/reference.h says what it exports) */
     const char *oracle_c;       /* the same evaluated in double; NULL with RG_ORACLE_SEQUENTIAL */
     enum rg_oracle oracle;
     const char *oracle_why;     /* one sentence when the sequential run is the reference */

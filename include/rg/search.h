@@ -20,7 +20,9 @@ struct rg_search_options {
     const char *policy;     /* mcgs | uct | random | greedy | beam | best-of-n | refine | exhaustive */
     uint64_t seed;
     int evals;              /* 0 no limit */
-    double seconds;         /* 0 no limit; before the first evaluation, three times that and 5 */
+    double seconds;         /* 0 no limit; what ends a run (second measurements, duels, counters) fits into it, within 3 % */
+    double began;           /* by rg_now(): what `seconds` counts from; 0: the call */
+    double closing_s;       /* of `seconds`, for what the caller does after the call */
     int patience;           /* evaluations without a better best; 0 off */
     double target_us;       /* 0 none */
     double target_speedup;  /* over naive; 0 none */

@@ -22,6 +22,7 @@ struct rg_farm_options {
     const char *cache;         /* folder in which compiled programs are kept for later runs, made when needed; NULL: none are. No outcome depends on it */
     double deadline_s;         /* of one candidate on a real device; 0: 60 */
     double reference_s;        /* of the user's C at one verify size; 0: 30 */
+    double until;              /* by rg_now(): the start, duels, counters and the timing of the C end by then; 0: no limit */
     double arbiter_s;          /* of the user's C at the timed size, all input sets, where candidates disagree there; 0: 40 */
     bool foreign;              /* the problem came from somebody else: its C is compiled and run without more than it needs (docs/worker.md) */
     bool counters;             /* the hardware's are read where they can be (docs/worker.md) */
@@ -83,6 +84,7 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
 /* What the user's C alone shows, without a device: it is run at the smallest verify sizes, plainly and with access hooks. *info holds the
  * traffic (no times). Errors as above. Cost: compiling the C thrice, some 0.5 s and the runs. */
 enum rg_status rg_farm_look(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm_info *info, struct rg_error *err);
+double rg_farm_case_bytes(const struct rg_farm *f); /* of the inputs and references that evidence is made of */
 const struct rg_farm_info *rg_farm_info(struct rg_farm *f);
 /* What stands behind a verdict: the cases, and what a candidate wrote in them. */
 struct rg_case_evidence {

@@ -1,5 +1,5 @@
 /* What the device reaches at most: a copy of its own memory, fused multiply-adds. Measured when it is first used, then known by name, driver and clocks. */
-#include "runtime/cache.h"
+#include "runtime/os/cache.h"
 #include "runtime/driver/cuda_device.h"
 #include <rg/buf.h>
 #include <rg/hash.h>

@@ -23,8 +23,8 @@
  * saved keeps whether it was defined. */
 #ifndef RG_SIM_CALLS_H
 #define RG_SIM_CALLS_H
-#include "runtime/sim/exec.h"
-#include "runtime/sim/flow.h"
+#include "runtime/sim/exec/exec.h"
+#include "runtime/sim/lower/flow.h"
 
 enum { SIM_RETURN_BYTES = 8 };
 

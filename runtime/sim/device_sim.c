@@ -1,7 +1,7 @@
 /* The simulated device behind struct rg_device. */
-#include "runtime/sim/check.h"
+#include "runtime/sim/check/check.h"
 #include "runtime/sim/device_sim.h"
-#include "runtime/sim/sample.h"
+#include "runtime/sim/model/sample.h"
 #include <rg/hash.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* State of one simulated device. */
 #ifndef RG_SIM_DEVICE_SIM_H
 #define RG_SIM_DEVICE_SIM_H
-#include "runtime/sim/launch.h"
+#include "runtime/sim/exec/launch.h"
 #include <rg/buf.h>
 
 enum { SIM_MAX_MARKS = 4096 };

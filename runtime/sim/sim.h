@@ -4,7 +4,7 @@
 #define RG_SIM_SIM_H
 #include "runtime/device.h"
 #include "runtime/sim/ops.h"
-#include "runtime/sim/ptx.h"
+#include "runtime/sim/ptx/ptx.h"
 #include <rg/buf.h>
 
 /* ---- memory: one sparse address space (memory.c) ---- */

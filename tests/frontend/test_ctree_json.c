@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "frontend/ctree_util.h"
+#include "ir/ctree_util.h"
 #include <math.h>
 #include <rg/frontend.h>
 #include <stdio.h>

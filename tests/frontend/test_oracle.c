@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "frontend/oracle.h"
+#include "frontend/emit/oracle.h"
 #include <dlfcn.h>
 #include <math.h>
 #include <rg/file.h>

@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/half.h"
+#include "runtime/data/half.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <rg/frontend.h>

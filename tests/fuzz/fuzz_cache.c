@@ -1,5 +1,5 @@
 /* The cache on disk may hold anything: its sums guard against accidents, not against who can write there. */
-#include "runtime/cache_entry.h"
+#include "runtime/compile/cache_entry.h"
 #include <stdlib.h>
 #include <string.h>
 

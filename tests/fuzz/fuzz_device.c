@@ -1,5 +1,5 @@
 /* Descriptions of simulated devices are files that people write: any bytes are one that can be used, or a clear error. */
-#include "runtime/sim/model.h"
+#include "runtime/sim/model/model.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

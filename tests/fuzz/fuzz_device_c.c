@@ -1,5 +1,5 @@
 /* C text from any bytes as device code: it stays as many lines, and what it names of the library is there. */
-#include "frontend/device_c.h"
+#include "frontend/read/device_c.h"
 #include <rg/file.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Candidates' text: what it includes. Whatever the rest is, a plain line that names a path is not allowed. */
-#include "runtime/compiler.h"
+#include "runtime/compile/compiler.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* .npy files come from anywhere. */
-#include "runtime/npy.h"
+#include "runtime/data/npy.h"
 #include <stdlib.h>
 #include <string.h>
 

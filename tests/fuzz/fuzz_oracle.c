@@ -1,6 +1,6 @@
 /* Preprocessed text from any bytes: rewritten or refused with a reason; rewriting keeps the lines, and what is rewritten
  * holds no float any more, so that once more changes nothing in F64. */
-#include "frontend/oracle.h"
+#include "frontend/emit/oracle.h"
 #include <stdlib.h>
 #include <string.h>
 

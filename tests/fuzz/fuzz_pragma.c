@@ -1,5 +1,5 @@
 /* Pragma texts are foreign bytes: no input may crash, hang or read beyond its end. */
-#include "frontend/directive.h"
+#include "frontend/read/directive.h"
 #include <stdlib.h>
 #include <string.h>
 

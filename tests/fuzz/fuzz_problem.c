@@ -1,6 +1,6 @@
 /* Saved problems and their trees come from anywhere: any bytes are one or a clear error, and what was read writes and
  * reads back to the same text, prints, and survives what its readers do first. */
-#include "frontend/ctree_util.h"
+#include "ir/ctree_util.h"
 #include <rg/ctree.h>
 #include <rg/problem.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* The expression at a compiler's place in preprocessed text, which may be a stranger's. */
-#include "runtime/hooks.h"
+#include "runtime/reference/hooks.h"
 #include <stdlib.h>
 #include <string.h>
 

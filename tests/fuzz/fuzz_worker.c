@@ -1,6 +1,6 @@
 /* A worker has read text that nobody vouches for: what it answers, and what compilers print, may be anything. */
-#include "runtime/compiler.h"
-#include "runtime/protocol.h"
+#include "runtime/compile/compiler.h"
+#include "runtime/protocol/protocol.h"
 #include <stdlib.h>
 #include <string.h>
 

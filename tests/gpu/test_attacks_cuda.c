@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "../runtime/farm_fixture.h"
-#include "runtime/farm.h"
+#include "runtime/farm/farm.h"
 #include "../attacks/attacks.h"
 
 static int start(void **state)

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "runtime/compiler.h"
+#include "runtime/compile/compiler.h"
 #include "runtime/device.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "../runtime/farm_fixture.h"
-#include "runtime/farm.h"
+#include "runtime/farm/farm.h"
 #include <dlfcn.h>
 #include <math.h>
 #include <rg/file.h>

@@ -138,4 +138,5 @@
     "in x[n]; out y[n]; int n; float a | local c = a * 2.0; local top = x(0); for i 0, n { y(i) = c * x(i) + top; }"
 #define NEST_NAMES /* every name the printer would like to have */ \
     "in A[BX][TILE]; out B[TILE][BX]; int BX; int TILE | for tid 0, BX { for col 0, TILE { B(col,tid) = A(tid,col); } }"
+#define NEST_BINS "in x[n]; inout h[7]; int n | for i 0, n { h(i % 7) += x(i); }"
 #endif

@@ -5,28 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/inputs.h"
+#include "runtime/data/inputs.h"
 #include "tests/poly/chain.h"
+#include "tests/poly/chains.h"
 #include "tests/poly/execute.h"
 #include <rg/frontend.h>
 
-static const struct {
-    const char *file, *chain;
-} cases[] = {
-    {"saxpy", "parallelize,coalesce,coarsen.register"},
-    {"dot", "reduce.block@loop:i,reduce.warp"},
-    {"gemv", "reduce.block@loop:j"},
-    {"sgemm", "parallelize,coalesce,tile.shared@A,tile.shared@B,coarsen.register,unroll"},
-    {"transpose", "parallelize,coalesce,tile.shared@A,coarsen.register"},
-    {"jacobi2d", "parallelize,coalesce,tile.shared@A,tile.shared@B"},
-    {"softmax", "reduce.block@loop:c"},
-    {"rmsnorm", "reduce.block@loop:j,reduce.warp"},
-    {"conv2d", "parallelize,coalesce,tile.shared@image,tile.shared@filter,coarsen.register,unroll"},
-    {"nbody", "parallelize,coalesce,tile.shared@body,unroll"},
-    {"spmv", "parallelize,coalesce"},
-    {"blackscholes", "parallelize,coalesce,block.shape"},
-};
-enum { N = sizeof cases / sizeof *cases };
+enum { N = sizeof example_chains / sizeof *example_chains };
 
 struct filling {
     const struct rg_problem *p;
@@ -57,14 +42,14 @@ static void examples(void **state)
         struct rg_error err = RG_ERROR_INIT;
         struct rg_coder c;
         char why[512] = "";
-        snprintf(file, sizeof file, "%s/examples/%s.c", dir, cases[i].file);
+        snprintf(file, sizeof file, "%s/examples/%s.c", dir, example_chains[i].file);
         struct rg_frontend_options o = {.file = file, .rtol = -1, .atol = -1};
         enum rg_status st = rg_frontend_load(&o, &p[i], &t[i], &err);
         if (st == RG_UNAVAILABLE) skip();
         if (st != RG_OK) fail_msg("%s: %s", file, err.text);
         assert_int_equal(rg_poly_new(p[i], t[i], &c, &err), RG_OK);
-        struct rg_template *tm = chain_make(&c, cases[i].chain, why, sizeof why);
-        if (!tm) fail_msg("%s on %s: %s", cases[i].chain, file, why);
+        struct rg_template *tm = chain_make(&c, example_chains[i].chain, why, sizeof why);
+        if (!tm) fail_msg("%s on %s: %s", example_chains[i].chain, file, why);
         assert_int_equal(rg_template_instantiate(tm, NULL, &jobs[i].source, &err), RG_OK);
         rg_template_unref(tm);
         c.free(c.self);
@@ -79,11 +64,11 @@ static void examples(void **state)
                 struct filling f = {p[i], &p[i]->sizes[s], s};
                 char why[256];
                 if (!execute_case(&jobs[i].x, p[i], &p[i]->sizes[s], fill, &f, r, why, sizeof why))
-                    fail_msg("%s on %s, size set %d: %s\n%s\n%s", cases[i].chain, cases[i].file, s, why,
+                    fail_msg("%s on %s, size set %d: %s\n%s\n%s", example_chains[i].chain, example_chains[i].file, s, why,
                              jobs[i].source.cuda, jobs[i].source.plan);
                 ran++;
             }
-        if (!ran) fail_msg("%s: no size set is small enough", cases[i].file);
+        if (!ran) fail_msg("%s: no size set is small enough", example_chains[i].file);
     }
     execute_release(jobs, N);
     for (int i = 0; i < N; i++) {

@@ -3,8 +3,8 @@
 #define TESTS_RUNTIME_RUN_FIXTURE_H
 #include "fake_device.h"
 #include "fixture.h"
-#include "runtime/inputs.h"
-#include "runtime/runner.h"
+#include "runtime/data/inputs.h"
+#include "runtime/measure/runner.h"
 #include <math.h>
 
 static double kernel_us = 10;

@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/sim/model.h"
+#include "runtime/sim/model/model.h"
 #include <rg/buf.h>
 #include <rg/file.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/cache.h"
-#include "runtime/cache_entry.h"
+#include "runtime/os/cache.h"
+#include "runtime/compile/cache_entry.h"
 #include <fcntl.h>
 #include <ftw.h>
 #include <rg/file.h>

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "farm_fixture.h"
-#include "runtime/farm.h"
+#include "runtime/farm/farm.h"
 #include <math.h>
 #include <rg/file.h>
 #include <signal.h>

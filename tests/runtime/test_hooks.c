@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "farm_fixture.h"
-#include "runtime/hooks.h"
+#include "runtime/reference/hooks.h"
 #include <math.h>
 
 static const char text[] = "# 1 \"a.c\"\n"

@@ -4,10 +4,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "fixture.h"
-#include "runtime/half.h"
-#include "runtime/inputs.h"
-#include "runtime/inputs_draw.h"
-#include "runtime/layout.h"
+#include "runtime/data/half.h"
+#include "runtime/data/inputs.h"
+#include "runtime/data/inputs_draw.h"
+#include "runtime/data/layout.h"
 #include <math.h>
 #include <unistd.h>
 

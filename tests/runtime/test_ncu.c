@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/ncu.h"
+#include "runtime/farm/ncu.h"
 #include <math.h>
 #include <rg/file.h>
 #include <stdio.h>

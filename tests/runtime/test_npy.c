@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/npy.h"
+#include "runtime/data/npy.h"
 #include <stdio.h>
 #include <string.h>
 

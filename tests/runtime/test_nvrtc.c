@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/compiler.h"
+#include "runtime/compile/compiler.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

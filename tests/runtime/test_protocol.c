@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/protocol.h"
+#include "runtime/protocol/protocol.h"
 #include <math.h>
 #include <string.h>
 #include <unistd.h>

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "farm_fixture.h"
-#include "runtime/farm.h"
-#include "runtime/layout.h"
+#include "runtime/farm/farm.h"
+#include "runtime/data/layout.h"
 #include <math.h>
 #include <rg/file.h>
 #include <signal.h>

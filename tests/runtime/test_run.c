@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "run_fixture.h"
-#include "runtime/compare.h"
+#include "runtime/data/compare.h"
 
 static void nothing(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f) { d->clock_us += 1; }
 static void off_by_little(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)

@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/sandbox.h"
+#include "runtime/os/sandbox.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/sanitizer.h"
+#include "runtime/farm/sanitizer.h"
 #include <rg/file.h>
 #include <stdio.h>
 #include <stdlib.h>

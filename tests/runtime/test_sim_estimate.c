@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/sim/model.h"
+#include "runtime/sim/model/model.h"
 #include "tests/runtime/sim_fixture.h"
 
 static int setup(void **state)
@@ -238,7 +238,7 @@ static void devices(void **state)
         assert_true(m.facts.sms > 0 && m.issue > 0 && m.facts.arch[0] == 's');
     }
     size_t len, inc_len;
-    char *json = sim_file("../../../runtime/devices/h200.json", &len), *inc = sim_file("../../../runtime/sim/h200_builtin.inc", &inc_len), *out = rg_xmalloc(inc_len + 1), *o = out;
+    char *json = sim_file("../../../runtime/devices/h200.json", &len), *inc = sim_file("../../../runtime/sim/model/h200_builtin.inc", &inc_len), *out = rg_xmalloc(inc_len + 1), *o = out;
     for (char *p = inc; *p; p++) { /* "line\n" -> line */
         if (*p == '\\' && p[1] == 'n') *o++ = '\n', p++;
         else if (*p == '\\') *o++ = *++p;

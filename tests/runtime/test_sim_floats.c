@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/sim/scalar.h"
+#include "runtime/sim/arith/scalar.h"
 #include "tests/runtime/sim_features.h"
 #include <fenv.h>
 #include <limits.h>

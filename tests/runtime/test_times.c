@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "run_fixture.h"
-#include "runtime/timer.h"
+#include "runtime/measure/timer.h"
 
 static void slow(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
 {

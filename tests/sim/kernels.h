@@ -2,7 +2,7 @@
 #ifndef SIM_KERNELS_H
 #define SIM_KERNELS_H
 #include "tests/sim/sim_nvrtc.h"
-#include "runtime/half.h"
+#include "runtime/data/half.h"
 
 enum { M = 4096, NN = 1024 };
 struct in { float x[M], z[M]; int k[M]; double d[M]; uint16_t h[M]; };

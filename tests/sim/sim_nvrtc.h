@@ -1,7 +1,7 @@
 /* CUDA files of tests/sim/ on the simulated device, compiled by NVRTC when the test starts, launched with every check on. */
 #ifndef SIM_NVRTC_H
 #define SIM_NVRTC_H
-#include "runtime/compiler.h"
+#include "runtime/compile/compiler.h"
 #include "tests/runtime/sim_fixture.h"
 #include <ctype.h>
 

@@ -1,0 +1,18 @@
+/* Texts made from a problem: for the reference, the oracle, devices, hosts, people and models. */
+#ifndef RG_FRONTEND_EMIT_H
+#define RG_FRONTEND_EMIT_H
+#include "frontend/load.h"
+
+/* arguments.c: how the C function's own arguments lead to the parameters, for NAME_auto (runtime/export/export_parts.c). */
+void rg__arguments(struct rg__load *l);
+/* Preprocessed C: the types that these name, those of system headers too. */
+void rg__argument_types(struct rg__load *l, struct rg_buf *out);
+
+/* shim.c: C text appended to the user's preprocessed file. `oracle`: types as the fp64 rewriting leaves them. */
+enum rg__shim_mode { RG__SHIM_REFERENCE, RG__SHIM_ORACLE };
+void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide_double, struct rg_buf *out);
+enum rg_status rg__reference_texts(struct rg__load *l);
+
+/* texts.c: sources for people, models, devices and hosts */
+enum rg_status rg__texts(struct rg__load *l);
+#endif

@@ -1,0 +1,337 @@
+/* The shim: C text behind the user's preprocessed file, through which the runtime calls the function without knowing
+ * its types. What it exports (the runtime dlopens the result of `cc -O3 -march=native -shared -fPIC CFLAGS -x c`):
+ *
+ *   struct rg_shim_field { const char *path; int type; long offset; long count; };
+ *   struct rg_shim_param { const char *name; int kind; int type; long elem_bytes; int n_fields;
+ *                          const struct rg_shim_field *fields; };
+ *   const struct rg_shim_param rg_shim_params[];   one a parameter, in the problem's order
+ *   const int rg_shim_n_params;
+ *   void rg_shim_in(void **a);      file-scope variables set from their buffers; not timed
+ *   void rg_shim_call(void **a);    the function, once
+ *   void rg_shim_out(void **a);     file-scope variables copied back; not timed
+ *   void *rg_shim_place(int p, void **a);   where the function finds parameter p: a[p], or a file-scope array; only with
+ *                                           such arrays, and not in the oracle
+ *   int rg_shim_has_init;
+ *   void rg_shim_init(void **a);    the user's init function, parameters matched by name
+ *
+ * a[p] points to parameter p's buffer: the elements of an array, the value of a scalar, one element for the result.
+ * kind is enum rg_param_kind, type is enum rg_scalar as this build sees it: in the oracle build RG_F16 and RG_F32 are
+ * RG_F64, and RG_F64 is RG_SHIM_LONG_DOUBLE (100) where the rewriting widened double. Offsets and sizes are this
+ * build's. */
+#include "frontend/emit/emit.h"
+#include "frontend/infer/infer.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONG_DOUBLE = 100 };
+
+/* What stands for rg_complexf and rg_complexd in C. */
+static const char *complex_in(const char *name, enum rg__shim_mode mode, bool wide)
+{
+    bool single = !strcmp(name, "rg_complexf");
+    if (mode == RG__SHIM_ORACLE) return single || !wide ? "double _Complex" : "long double _Complex";
+    return single ? "float _Complex" : "double _Complex";
+}
+
+/* A type's spelling in this build; the scalars' are rewritten as the oracle rewrites the user's text. */
+static const char *type_in(const struct rg_param *q, enum rg__shim_mode mode, bool wide)
+{
+    if (q->elem == RG_STRUCT && !strncmp(q->c_elem, "rg_complex", 10)) return complex_in(q->c_elem, mode, wide);
+    if (q->elem == RG_STRUCT) return q->c_elem;
+    if (mode == RG__SHIM_ORACLE) {
+        if (q->elem == RG_F32 || q->elem == RG_F16) return "double";
+        if (q->elem == RG_F64) return wide ? "long double" : "double";
+    }
+    return rg_scalar_c(q->elem);
+}
+
+static int code_in(enum rg_scalar s, enum rg__shim_mode mode, bool wide)
+{
+    if (mode == RG__SHIM_ORACLE) {
+        if (s == RG_F32 || s == RG_F16) return RG_F64;
+        if (s == RG_F64) return wide ? LONG_DOUBLE : RG_F64;
+    }
+    return (int)s;
+}
+
+static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    rg_buf_str(out, "struct rg_shim_field { const char *path; int type; long offset; long count; };\n"
+                    "struct rg_shim_param { const char *name; int kind; int type; long elem_bytes; int n_fields; "
+                    "const struct rg_shim_field *fields; };\n");
+    for (int s = 0; s < p->n_structs; s++) {
+        bool needed = false; /* what stands inside others or in locals alone may have no name */
+        for (int i = 0; i < p->n_params; i++) needed |= p->params[i].elem == RG_STRUCT && p->params[i].struct_index == s;
+        if (!needed) continue;
+        rg_buf_printf(out, "static const struct rg_shim_field rg_shim_fields_%d[] = {\n", s);
+        for (int f = 0; f < p->structs[s].n_fields; f++) {
+            const struct rg_field *x = &p->structs[s].fields[f];
+            if (!strncmp(p->structs[s].c_name, "rg_complex", 10)) {
+                rg_buf_printf(out, "    {\"%s\", %d, %d * (long)sizeof(%s) / 2, 1},\n", x->path, code_in(x->type, mode, wide), f,
+                              complex_in(p->structs[s].c_name, mode, wide));
+                continue;
+            }
+            rg_buf_printf(out, "    {\"%s\", %d, (long)__builtin_offsetof(%s, %s), %lld},\n", x->path,
+                          code_in(x->type, mode, wide), p->structs[s].c_name, x->path, (long long)x->count);
+        }
+        rg_buf_str(out, "};\n");
+    }
+    rg_buf_str(out, "const struct rg_shim_param rg_shim_params[] = {\n");
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        rg_buf_printf(out, "    {\"%s\", %d, %d, (long)sizeof(%s), ", q->name, (int)q->kind,
+                      code_in(q->elem, mode, wide), type_in(q, mode, wide));
+        if (q->elem == RG_STRUCT)
+            rg_buf_printf(out, "%d, rg_shim_fields_%d},\n", p->structs[q->struct_index].n_fields, q->struct_index);
+        else
+            rg_buf_str(out, "0, 0},\n");
+    }
+    rg_buf_printf(out, "    {0, 0, 0, 0, 0, 0}\n};\nconst int rg_shim_n_params = %d;\n", p->n_params);
+}
+
+/* T ** and T ***, which the function takes as tables of pointers into the parameter's one block. */
+static bool rows_behind_pointers(const struct rg__load *l, int param)
+{
+    const struct rg_param *q = &l->p->params[param];
+    return q->indirect && q->n_dims > 1 && (l->b.origins[param].layout != RG__PART || l->b.origins[param].pointer);
+}
+
+struct scalars {
+    const struct rg__load *l;
+    struct rg_arena *a;
+    enum rg__shim_mode mode;
+    bool wide;
+};
+
+static const char *scalar_of(void *arg, const char *name)
+{
+    const struct scalars *s = arg;
+    int i = rg_problem_param(s->l->p, name);
+    const struct rg_param *q = i >= 0 ? &s->l->p->params[i] : NULL;
+    if (!q) return name;
+    if (!q->derived) return rg_arena_printf(s->a, "(*(%s *)rg_a[%d])", type_in(q, s->mode, s->wide), i);
+    struct rg_buf b = RG_BUF_INIT;
+    rg_expr_print(&b, q->derived, scalar_of, arg);
+    const char *text = rg_arena_printf(s->a, "(%s)", b.data);
+    rg_buf_release(&b);
+    return text;
+}
+
+static void row_pointers(struct rg__load *l, int param, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    const struct rg_param *q = &l->p->params[param];
+    struct scalars s = {l, &l->dirs.arena, mode, wide};
+    rg_buf_printf(out, "static void *rg_rows_%d(void **rg_a)\n{\n    static void **rg_t;\n    long ", param);
+    for (int d = 0; d < q->n_dims; d++) {
+        rg_buf_printf(out, "%srg_d%d = ", d ? ", " : "", d);
+        rg_expr_print(out, q->dims[d], scalar_of, &s);
+    }
+    bool deep = q->n_dims > 2; /* a table of tables */
+    rg_buf_printf(out, ";\n    long rg_n = rg_d0%s, rg_k;\n    if (rg_n < 1) rg_n = 1;\n"
+                       "    rg_t = __builtin_realloc(rg_t, (rg_n%s) * sizeof *rg_t);\n    if (!rg_t) __builtin_abort();\n"
+                       "    for (rg_k = 0; rg_k < rg_n; rg_k++) rg_t[rg_k] = (char *)rg_a[%d] + rg_k * rg_d%d * (long)sizeof(%s);\n",
+                  deep ? " * rg_d1" : "", deep ? " + rg_d0" : "", param, q->n_dims - 1, type_in(q, mode, wide));
+    if (deep) rg_buf_str(out, "    for (rg_k = 0; rg_k < rg_d0; rg_k++) rg_t[rg_n + rg_k] = rg_t + rg_k * rg_d1;\n    return rg_t + rg_n;\n}\n");
+    else rg_buf_str(out, "    return rg_t;\n}\n");
+}
+
+/* A variable of another file that the function's own does not declare. */
+static void outside(const struct rg__load *l, struct rg_buf *out)
+{
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        if (!l->b.origins[i].outside || q->elem == RG_STRUCT) continue; /* the type of a structure came with a declaration */
+        const char *d = !strncmp(q->c_decl, "extern ", 7) ? q->c_decl + 7 : q->c_decl;
+        rg_buf_printf(out, "extern %.*s;\n", (int)strcspn(d, "="), d);
+    }
+}
+
+static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    const struct rg_problem *p = l->p;
+    for (int back = 0; back < 2; back++) {
+        rg_buf_printf(out, "void rg_shim_%s(void **rg_a)\n{\n    (void)rg_a;\n", back ? "out" : "in");
+        for (int i = 0; i < p->n_params; i++) {
+            const struct rg_param *q = &p->params[i];
+            if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD || l->b.origins[i].layout == RG__PART ||
+                l->b.origins[i].layout == RG__LENGTH || /* the NUL says it */
+                (back && q->kind == RG_PARAM_SCALAR))
+                continue;
+            const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);
+            if (back && q->c_const) continue;
+            if (l->b.origins[i].layout == RG__FILE_VALUE)
+                rg_buf_printf(out, back ? "    *(%2$s *)rg_a[%1$d] = %3$s;\n" : "    %3$s = *(%2$s *)rg_a[%1$d];\n", i,
+                              type, name);
+            else if (l->b.origins[i].layout == RG__FILE_ARRAY && q->indirect) { /* T *x[N]: what its pointers lead to is the parameter's own block */
+                if (back) continue;
+                rg_buf_printf(out, "    { void **rg_t = rg_rows_%d(rg_a);\n    __builtin_memcpy((void *)%s, ", i, name);
+                if (q->n_dims > 2) { /* or T *x[N][M]: all of them one behind the other */
+                    rg_buf_printf(out, "sizeof %s > sizeof *rg_t * (", name);
+                    rg_expr_print(out, q->dims[0], NULL, NULL);
+                    rg_buf_str(out, ") ? rg_t[0] : (void *)");
+                }
+                rg_buf_printf(out, "rg_t, sizeof %s); }\n", name);
+            } else if (l->b.origins[i].layout == RG__FILE_ARRAY)
+                rg_buf_printf(out,
+                              back ? "    __builtin_memcpy(rg_a[%1$d], (void *)%2$s, sizeof %2$s);\n"
+                                   : "    __builtin_memcpy((void *)%2$s, rg_a[%1$d], sizeof %2$s);\n",
+                              i, name);
+            else if (!back)
+                rg_buf_printf(out, q->indirect ? "    %s = (void *)rg_rows_%d(rg_a);\n" : "    %s = rg_a[%d];\n", name, i);
+        }
+        rg_buf_str(out, "}\n");
+    }
+}
+
+/* File-scope arrays are the function's own memory, not the runtime's buffers. */
+static void places(struct rg__load *l, struct rg_buf *out)
+{
+    const struct rg_problem *p = l->p;
+    int n = 0;
+    for (int i = 0; i < p->n_params; i++) {
+        if (p->params[i].origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout != RG__FILE_ARRAY || p->params[i].indirect) continue;
+        if (!n++) rg_buf_str(out, "void *rg_shim_place(int rg_p, void **rg_a)\n{\n");
+        rg_buf_printf(out, "    if (rg_p == %d) return (void *)%s;\n", i, l->b.origins[i].name);
+    }
+    if (n) rg_buf_str(out, "    return rg_a[rg_p];\n}\n");
+}
+
+/* Structures whose members are parameters of their own: put together before the call, and what the function sets in them taken out behind it.
+ * Bytes are copied, so that members may be const. */
+static void carriers(struct rg__load *l, bool back, struct rg_buf *out)
+{
+    const struct rg__build *b = &l->b;
+    for (int k = 0; k < b->n_carriers && !back; k++) {
+        const struct rg__carrier *x = &b->carriers[k];
+        rg_buf_printf(out, "    %s rg_carrier_%d;\n    __builtin_memset((void *)&rg_carrier_%d, 0, sizeof rg_carrier_%d);\n", x->type, k, k, k);
+        if (x->parent >= 0)
+            rg_buf_printf(out, "    { void *rg_p = &rg_carrier_%d; __builtin_memcpy((void *)&rg_carrier_%d%s, &rg_p, sizeof rg_p); }\n", k, x->parent, x->path);
+    }
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg__origin *o = &b->origins[i];
+        const struct rg_param *q = &l->p->params[i];
+        if (q->origin != RG_ORIGIN_GLOBAL || o->layout != RG__PART) continue;
+        struct rg_buf at = RG_BUF_INIT;
+        rg_buf_printf(&at, "rg_carrier_%d%s", o->parent, o->member);
+        if (!back)
+            if (q->n_dims > 1 && o->pointer)
+                rg_buf_printf(out, "    { void *rg_p = rg_rows_%d(rg_a); __builtin_memcpy((void *)&%s, &rg_p, sizeof rg_p); }\n", i, at.data);
+            else
+                rg_buf_printf(out, "    __builtin_memcpy((void *)&%s, %srg_a[%d], sizeof %s);\n", at.data, o->pointer ? "&" : "", i, at.data);
+        else if (!o->pointer && q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_IN)
+            rg_buf_printf(out, "    __builtin_memcpy(rg_a[%d], (void *)&%s, sizeof %s);\n", i, at.data, at.data);
+        rg_buf_release(&at);
+    }
+}
+
+static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    const struct rg_problem *p = l->p;
+    rg_buf_str(out, "void rg_shim_call(void **rg_a)\n{\n    (void)rg_a;\n");
+    bool *copied = rg_xcalloc((size_t)p->n_params + 1, sizeof *copied);
+    for (int i = 0; i < p->n_params;
+         i++) { /* members that are parameters of their own go into a copy of the structure */
+        if (l->b.origins[i].layout != RG__FIELD) continue;
+        int parent = l->b.origins[i].parent;
+        const char *type = p->params[parent].c_elem;
+        if (!copied[parent]) rg_buf_printf(out, "    %s rg_copy_%d = *(%s *)rg_a[%d];\n", type, parent, type, parent);
+        copied[parent] = true;
+        rg_buf_printf(out, "    rg_copy_%d.%s = *(%s *)rg_a[%d];\n", parent, l->b.origins[i].member,
+                      type_in(&p->params[i], mode, wide), i);
+    }
+    carriers(l, false, out);
+    rg_buf_str(out, "    ");
+    for (int i = 0; i < p->n_params; i++)
+        if (p->params[i].origin == RG_ORIGIN_RESULT)
+            rg_buf_printf(out, "*(%s *)rg_a[%d] = ", type_in(&p->params[i], mode, wide), i);
+    rg_buf_printf(out, "%s(", p->function);
+    for (int k = 0; k < l->b.n_args; k++) {
+        int i = l->b.args[k].param;
+        const struct rg_param *q = i >= 0 ? &p->params[i] : NULL;
+        if (k) rg_buf_str(out, ", ");
+        if (!q)
+            rg_buf_printf(out, "%srg_carrier_%d", l->b.args[k].address ? "&" : "", l->b.args[k].carrier);
+        else if (copied[i])
+            rg_buf_printf(out, "%srg_copy_%d", q->kind == RG_PARAM_ARRAY ? "&" : "", i);
+        else if (q->kind == RG_PARAM_SCALAR)
+            rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(q, mode, wide), i);
+        else
+            rg_buf_printf(out, q->indirect ? "rg_rows_%d(rg_a)" : "rg_a[%d]", i);
+    }
+    rg_buf_str(out, ");\n");
+    carriers(l, true, out);
+    rg_buf_str(out, "}\n");
+    free(copied);
+}
+
+static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    const struct rg_problem *p = l->p;
+    int f = p->init_function ? rg__unit_function_named(&l->unit, p->init_function) : -1;
+    rg_buf_printf(out, "const int rg_shim_has_init = %d;\nvoid rg_shim_init(void **rg_a)\n{\n    (void)rg_a;\n",
+                  f >= 0);
+    if (f >= 0) {
+        const struct rg__clang *c = l->unit.c;
+        struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[f].cursor, &l->dirs.arena);
+        bool structures = false;
+        for (int i = 0; i < kids.n; i++)
+            structures |= c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && rg__carrier_named(l, rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena)) >= 0;
+        if (structures) carriers(l, false, out);
+        rg_buf_printf(out, "    %s(", p->init_function);
+        bool first = true;
+        for (int i = 0; i < kids.n; i++) {
+            if (c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+            const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
+            CXType t = c->getCursorType(kids.items[i]);
+            bool pointer = t.kind == CXType_VariableArray || t.kind == CXType_ConstantArray ||
+                           t.kind == CXType_IncompleteArray || rg__type_is_pointer(&l->unit, t) ||
+                           rg__type_is_array(&l->unit, t);
+            int q = rg__param_named(p, name), carrier = rg__carrier_named(l, name);
+            if (!first) rg_buf_str(out, ", ");
+            first = false;
+            if (q < 0 && carrier >= 0)
+                rg_buf_printf(out, "&rg_carrier_%d", carrier);
+            else if (q < 0)
+                rg_buf_str(out, "0");
+            else if (pointer)
+                rg_buf_printf(out, "rg_a[%d]", q);
+            else
+                rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(&p->params[q], mode, wide), q);
+        }
+        rg_buf_str(out, ");\n");
+    }
+    rg_buf_str(out, "}\n");
+}
+
+static bool is_inline(struct rg__load *l, const struct rg__function *f)
+{
+    const struct rg__source *s = &l->unit.src;
+    uint32_t name = rg__decl_key(&l->unit, f->cursor);
+    for (int k = rg__tok_from(s, f->at); k < s->n_toks && s->toks[k].at < name; k++)
+        if (rg__tok_is(s, k, "inline") || rg__tok_is(s, k, "__inline") || rg__tok_is(s, k, "__inline__")) return true;
+    return false;
+}
+
+/* In a shared object a call of the file's own `advance` or `step` would go to whatever library defines that name too.
+ */
+static void keep_own_names(struct rg__load *l, struct rg_buf *out)
+{
+    for (int i = 0; i < l->unit.n_functions; i++) {
+        const struct rg__function *f = &l->unit.functions[i];
+        if (!f->is_static && !is_inline(l, f) && !rg__unit_linked(&l->unit, f->at)) rg_buf_printf(out, "__asm__(\".hidden %s\\n\");\n", f->name);
+    }
+}
+
+void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    rg_buf_str(out, "\n# 1 \"<regraph-shim>\"\n");
+    keep_own_names(l, out);
+    tables(l->p, mode, wide, out);
+    for (int i = 0; i < l->p->n_params; i++)
+        if (rows_behind_pointers(l, i)) row_pointers(l, i, mode, wide, out);
+    outside(l, out);
+    globals(l, mode, wide, out);
+    if (mode == RG__SHIM_REFERENCE) places(l, out);
+    call(l, mode, wide, out);
+    init(l, mode, wide, out);
+}

@@ -1,0 +1,243 @@
+/* Sources: the function and its context as written, device declarations, what a host needs before the prototype. */
+#include "frontend/read/device_c.h"
+#include "frontend/emit/emit.h"
+#include <rg/file.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Lines first..last of a file, from 1. */
+static void file_lines(const char *path, int first, int last, struct rg_buf *out)
+{
+    char *text;
+    size_t len;
+    if (rg_file_read(path, (size_t)64 << 20, &text, &len, NULL) != RG_OK) return;
+    int line = 1;
+    for (size_t i = 0; i < len && line <= last; i++) {
+        if (line >= first) rg_buf_char(out, text[i]);
+        if (text[i] == '\n') line++;
+    }
+    if (out->len && out->data[out->len - 1] != '\n') rg_buf_char(out, '\n');
+    free(text);
+}
+
+static void as_written(struct rg__load *l, uint32_t at, uint32_t end, struct rg_buf *out)
+{
+    struct rg__place a = rg__source_place(&l->unit.src, at), b = rg__source_place(&l->unit.src, end ? end - 1 : 0);
+    size_t before = out->len;
+    if (!strcmp(a.file, b.file) && a.line <= b.line) file_lines(a.file, a.line, b.line, out);
+    if (out->len == before) { /* a file that is gone, or a body spread over several */
+        rg__source_slice(&l->unit.src, at, end, out);
+        rg_buf_char(out, '\n');
+    }
+}
+
+static const char *prototype(struct rg__load *l)
+{
+    const struct rg_problem *p = l->p;
+    struct rg_buf b = RG_BUF_INIT;
+    rg_buf_printf(&b, "%s%s%s(", p->return_c, p->return_c[0] && p->return_c[strlen(p->return_c) - 1] == '*' ? "" : " ",
+                  p->function);
+    bool any = false;
+    for (int i = 0; i < l->b.n_args; i++) {
+        rg_buf_printf(&b, "%s%s", any ? ", " : "", l->b.args[i].c_decl);
+        any = true;
+    }
+    rg_buf_str(&b, any ? ")" : "void)");
+    const char *s = rg_arena_strdup(&l->p->arena, b.data);
+    rg_buf_release(&b);
+    return s;
+}
+
+struct declarations {
+    struct rg__load *l;
+    struct rg_buf *types;   /* preprocessed, C */
+    struct rg_buf *context; /* as written */
+    const struct rg__function *function;
+    uint32_t done; /* end of the last one: a struct inside a typedef is part of it */
+    int last_line;
+    const char *last_file;
+};
+
+/* Types, tables and helpers of the user's files that stand before the function's end. */
+static enum CXChildVisitResult top(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct declarations *d = data;
+    struct rg__unit *u = &d->l->unit;
+    enum CXCursorKind k = u->c->getCursorKind(c);
+    uint32_t at = rg__cursor_at(u, c), end = rg__cursor_end(u, c);
+    struct rg__place p = rg__source_place(&u->src, at);
+    if (p.system || at >= d->function->end || at == d->function->at) return CXChildVisit_Continue;
+    bool type =
+        k == CXCursor_StructDecl || k == CXCursor_UnionDecl || k == CXCursor_EnumDecl || k == CXCursor_TypedefDecl;
+    bool inside = at < d->done;
+    if (type) { /* `typedef struct {...} T;` comes as the struct first: the typedef's text has both */
+        int next = rg__tok_from(&u->src, end);
+        bool part = !rg__tok_is(&u->src, next, ";");
+        if (!part && !(inside && k != CXCursor_TypedefDecl)) {
+            rg__source_slice(&u->src, at, end, d->types);
+            rg_buf_str(d->types, ";\n");
+            d->done = end;
+        }
+    }
+    bool helper = k == CXCursor_FunctionDecl && u->c->isCursorDefinition(c);
+    if (helper) {
+        int f = rg__unit_function(u, c);
+        helper = f >= 0 && u->functions[f].called && strcmp(u->functions[f].name, "main") != 0 &&
+                 !(d->l->p->init_function && !strcmp(u->functions[f].name, d->l->p->init_function));
+    }
+    bool variable = k == CXCursor_VarDecl;
+    if (helper || variable || type) {
+        if (d->last_file && !strcmp(d->last_file, p.file) && p.line <= d->last_line) return CXChildVisit_Continue;
+        struct rg__place e = rg__source_place(&u->src, end ? end - 1 : 0);
+        as_written(d->l, at, end, d->context);
+        d->last_file = p.file;
+        d->last_line = e.line;
+    }
+    return CXChildVisit_Continue;
+}
+
+static bool only_builtin_types(const struct rg_problem *p)
+{
+    struct rg_buf c = RG_BUF_INIT;
+    bool plain = p->n_structs == 0;
+    for (int i = 0; i < p->n_params && plain; i++) {
+        enum rg_scalar s;
+        if (p->params[i].origin == RG_ORIGIN_GLOBAL) continue;
+        plain = rg_scalar_parse(p->params[i].c_elem, &s);
+    }
+    rg_buf_release(&c);
+    return plain;
+}
+
+/* Macros the function's lines name, as the file defines them. */
+static void macros(struct rg__load *l, const char *function_text, struct rg_buf *out)
+{
+    char *text;
+    size_t len;
+    if (rg_file_read(l->o->file, (size_t)64 << 20, &text, &len, NULL) != RG_OK) return;
+    for (char *line = text; line && *line;) {
+        char *end = strchr(line, '\n');
+        while (end && end > line && end[-1] == '\\') end = strchr(end + 1, '\n');
+        const char *p = line;
+        while (*p == ' ' || *p == '\t') p++;
+        size_t n = 0;
+        if (*p == '#') {
+            p++;
+            while (*p == ' ' || *p == '\t') p++;
+            if (!strncmp(p, "define", 6) && (p[6] == ' ' || p[6] == '\t')) {
+                p += 6;
+                while (*p == ' ' || *p == '\t') p++;
+                n = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+            }
+        }
+        if (n) {
+            char *name = rg_xstrndup(p, n);
+            if (strstr(function_text, name) || strstr(out->data, name)) {
+                rg_buf_add(out, line, end ? (size_t)(end - line) : strlen(line));
+                rg_buf_char(out, '\n');
+            }
+            free(name);
+        }
+        line = end ? end + 1 : NULL;
+    }
+    free(text);
+}
+
+/* Structures, members and helpers called `class` or `new`: the words that our text uses for names get others. */
+static void cxx_names(struct rg_buf *device, struct rg_arena *a)
+{
+    struct rg__source s;
+    struct rg_buf defines = RG_BUF_INIT;
+    rg__source_init(&s, rg_xstrdup(device->data), device->len);
+    for (int k = 0; k < s.n_toks; k++) {
+        const char *word = rg__tok_text(&s, k, a);
+        if (s.toks[k].kind != RG__TOK_IDENT || !rg__c_cxx_word(word) || !strcmp(word, "bool") || !strcmp(word, "true") ||
+            !strcmp(word, "false"))
+            continue;
+        struct rg_buf line = RG_BUF_INIT;
+        rg_buf_printf(&line, "#define %s %s_\n", word, word);
+        if (!defines.len || !strstr(defines.data, line.data)) rg_buf_str(&defines, line.data);
+        rg_buf_release(&line);
+    }
+    rg__source_release(&s);
+    if (defines.len) {
+        rg_buf_str(&defines, device->data);
+        rg_buf_reset(device);
+        rg_buf_str(device, defines.data);
+    }
+    rg_buf_release(&defines);
+}
+
+/* What the device code names of C's library, in front of all of it. */
+static void library(struct rg__load *l, struct rg_buf *device)
+{
+    struct rg_buf body = RG_BUF_INIT, with = RG_BUF_INIT;
+    rg_c_print(&body, l->t, l->t->root, NULL);
+    const char *texts[] = {device->data, body.data};
+    rg__device_library(texts, 2, &with);
+    if (with.len) {
+        rg_buf_str(&with, device->data);
+        rg_buf_reset(device);
+        rg_buf_str(device, with.data);
+    }
+    rg_buf_release(&with);
+    rg_buf_release(&body);
+}
+
+/* As C's complex types lie in memory. */
+static void complex_types(const struct rg_problem *p, struct rg_buf *out)
+{
+    for (int i = 0; i < p->n_structs; i++)
+        if (!strncmp(p->structs[i].c_name, "rg_complex", 10))
+            rg_buf_printf(out, "typedef struct { %s re, im; } %s;\n", strchr(p->structs[i].c_name, 'f') ? "float" : "double", p->structs[i].c_name);
+}
+
+enum rg_status rg__texts(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    const struct rg__function *f = &l->unit.functions[l->function];
+    struct rg_buf own = RG_BUF_INIT, types = RG_BUF_INIT, context = RG_BUF_INIT, device = RG_BUF_INIT;
+    as_written(l, f->at, f->end, &own);
+    p->function_source = rg_arena_strdup(&p->arena, own.data);
+    struct declarations d = {l, &types, &context, f, 0, 0, NULL};
+    l->unit.c->visitChildren(l->unit.c->getTranslationUnitCursor(l->unit.tu), top, &d);
+    struct rg_buf all = RG_BUF_INIT;
+    rg_buf_str(&own, context.data);
+    macros(l, own.data, &all);
+    rg_buf_str(&all, context.data);
+    p->context_source = rg_arena_strdup(&p->arena, all.data);
+    rg_buf_release(&all);
+    p->prototype = prototype(l);
+    if (l->b.n_carriers || !only_builtin_types(p)) {
+        struct rg_buf host = RG_BUF_INIT;
+        rg_buf_str(&host, "#include <stddef.h>\n#include <stdint.h>\n#include <stdbool.h>\n");
+        complex_types(p, &host);
+        rg_buf_str(&host, types.data);
+        p->host_decls = rg_arena_strdup(&p->arena, host.data);
+        rg_buf_release(&host);
+    }
+    rg__arguments(l);
+    if (p->n_args) {
+        struct rg_buf needed = RG_BUF_INIT;
+        complex_types(p, &needed);
+        rg__argument_types(l, &needed);
+        p->auto_decls = rg_arena_strdup(&p->arena, needed.data ? needed.data : "");
+        rg_buf_release(&needed);
+    }
+    rg__device_structs(&l->b, &device);
+    rg__device_tables(&l->b, &device);
+    if (l->b.verbatim) {
+        rg_buf_reset(l->b.helper_decls);
+        memset(l->b.c_written, 0, (size_t)l->unit.n_functions + 1);
+        rg__build_c_callees(&l->b, l->function); /* a body without a tree calls what it calls */
+    }
+    rg_buf_str(&device, l->b.helper_decls->data);
+    cxx_names(&device, &l->p->arena);
+    library(l, &device);
+    p->device_decls = rg_arena_strdup(&p->arena, device.data);
+    rg_buf_release(&own);
+    rg_buf_release(&types);
+    rg_buf_release(&context);
+    rg_buf_release(&device);
+    return RG_OK;
+}

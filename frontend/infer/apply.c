@@ -1,0 +1,420 @@
+/* Directives applied to the parameters: extents, roles, inputs, tolerance, sizes. */
+#include "frontend/infer/infer.h"
+#include "ir/range.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *param_list(struct rg__load *l)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    for (int i = 0; i < l->p->n_params; i++) rg_buf_printf(&b, "%s%s", i ? ", " : "", rg_param_shown(&l->p->params[i]));
+    const char *s = rg_arena_strdup(&l->dirs.arena, b.len ? b.data : "none");
+    rg_buf_release(&b);
+    return s;
+}
+
+int rg__param_named(const struct rg_problem *p, const char *name)
+{
+    for (int i = 0; i < p->n_params; i++) {
+        const char *shown = rg_param_shown(&p->params[i]), *n = name;
+        while (*shown && (*shown == *n || (*shown == '.' && *n == '_'))) shown++, n++; /* g.nx came as g_nx */
+        if (!*shown && !*n) return i;
+    }
+    return rg_problem_param(p, name);
+}
+
+static void use_own_names(const struct rg_problem *p, struct rg_expr *e)
+{
+    int i = e->kind == RG_EXPR_NAME ? rg__param_named(p, e->name) : -1;
+    if (i >= 0) e->name = p->params[i].name;
+    for (int k = 0; k < e->n_args; k++) use_own_names(p, e->args[k]);
+}
+
+const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e)
+{
+    struct rg_expr *c = rg_expr_clone(&p->arena, e);
+    use_own_names(p, c);
+    return c;
+}
+
+static int find_param(struct rg__load *l, const struct rg__directive *d, const char *name)
+{
+    int i = rg__param_named(l->p, name);
+    if (i < 0)
+        rg__directive_error(l->err, d, "'%s' is no parameter of %s; it has %s", name, l->p->function, param_list(l));
+    return i;
+}
+
+static bool is_size_param(const struct rg_param *q)
+{
+    return q->kind == RG_PARAM_SCALAR && q->elem != RG_STRUCT && rg__scalar_is_int(q->elem);
+}
+
+struct names {
+    struct rg__load *l;
+    const struct rg__directive *d;
+    enum rg_status st;
+};
+
+static void check_name(void *arg, const char *name)
+{
+    struct names *n = arg;
+    if (n->st != RG_OK) return;
+    int i = find_param(n->l, n->d, name);
+    if (i < 0)
+        n->st = RG_INPUT;
+    else if (!is_size_param(&n->l->p->params[i]))
+        n->st = rg__directive_error(
+            n->l->err, n->d, "'%s' is no integer scalar: extents and conditions are over integer parameters", name);
+}
+
+static enum rg_status parse_expr(struct rg__load *l, const struct rg__directive *d, const char **cursor,
+                                 const struct rg_expr **out)
+{
+    struct rg_error inner = RG_ERROR_INIT;
+    enum rg_status st = rg_expr_parse(&l->p->arena, cursor, d->file, d->line, d->column, out, &inner);
+    if (st != RG_OK) return rg__directive_error(l->err, d, "%s", inner.text);
+    struct names n = {l, d, RG_OK};
+    rg_expr_names(*out, check_name, &n);
+    if (n.st == RG_OK) *out = rg__as_named(l->p, *out);
+    return n.st;
+}
+
+static struct rg_expr *product(struct rg_arena *a, const struct rg_expr *x, const struct rg_expr *y)
+{
+    struct rg_expr *e = rg_arena_alloc(a, sizeof *e);
+    e->kind = RG_EXPR_BINARY;
+    e->op = RG_OP_MUL;
+    e->n_args = 2;
+    e->args = rg_arena_alloc(a, 2 * sizeof *e->args);
+    e->args[0] = rg_expr_clone(a, x);
+    e->args[1] = rg_expr_clone(a, y);
+    return e;
+}
+
+static enum rg_status one_extent(struct rg__load *l, const struct rg__directive *d)
+{
+    int i = find_param(l, d, d->name);
+    if (i < 0) return RG_INPUT;
+    struct rg_param *q = &l->p->params[i];
+    if (q->kind != RG_PARAM_ARRAY) return rg__directive_error(l->err, d, "'%s' is a scalar: it has no extent", d->name);
+    const struct rg_expr *e[8];
+    int n = 0;
+    const char *c = d->text;
+    for (;;) {
+        if (n == 8) return rg__directive_error(l->err, d, "too many dimensions");
+        enum rg_status st = parse_expr(l, d, &c, &e[n]);
+        if (st != RG_OK) return st;
+        n++;
+        while (*c == ' ' || *c == '\t') c++;
+        if (*c != ',') break;
+        c++;
+    }
+    if (*c) return rg__directive_error(l->err, d, "unexpected '%s' in the extent of '%s'", c, d->name);
+    if (n != q->n_dims && q->n_dims != 1 && n != 1)
+        return rg__directive_error(l->err, d, "'%s' has %d dimensions, %d extents are given", d->name, q->n_dims, n);
+    const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
+    if (q->n_dims == n) {
+        memcpy(dims, e, (size_t)n * sizeof *dims);
+    } else if (q->n_dims == 1) { /* a flat pointer of several extents is their product */
+        dims[0] = e[0];
+        for (int k = 1; k < n; k++) dims[0] = product(&l->p->arena, dims[0], e[k]);
+    } else {
+        memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
+        dims[0] = e[0];
+    }
+    q->dims = dims;
+    q->extent_inferred = false;
+    return RG_OK;
+}
+
+enum rg_status rg__apply_extents(struct rg__load *l)
+{
+    for (int option = 0; option < 2; option++)
+        for (int i = 0; i < l->dirs.n; i++) {
+            const struct rg__directive *d = &l->dirs.items[i];
+            if (d->kind != RG__DIR_EXTENT || d->option != option) continue;
+            enum rg_status st = one_extent(l, d);
+            if (st != RG_OK) return st;
+        }
+    return RG_OK;
+}
+
+struct subscripts {
+    const struct rg_ctree *t;
+    int param;
+    bool counted;
+};
+
+static bool note_counted(void *arg, struct rg_cnode *n)
+{
+    struct subscripts *s = arg;
+    if (n->kind != RG_C_INDEX || s->t->arrays[n->array].param != s->param) return true;
+    for (int d = 0; d < n->n; d++) s->counted |= n->kid[d]->kind == RG_C_VAR && s->t->vars[n->kid[d]->var].kind == RG_CVAR_ITER;
+    return true;
+}
+
+/* Is it only ever subscripted by values read from elsewhere? */
+static bool by_data(const struct rg__load *l, int param)
+{
+    struct subscripts s = {l->t, param, false};
+    rg__c_walk(l->t->root, note_counted, &s);
+    return !s.counted;
+}
+
+enum rg_status rg__require_extents(struct rg__load *l)
+{
+    const struct rg__function *f = &l->unit.functions[l->function];
+    struct rg_buf missing = RG_BUF_INIT, pragma = RG_BUF_INIT;
+    const char *n = NULL, *first = "n";
+    bool *need = rg__sizes_needed(l);
+    for (int k = l->p->n_size_params - 1; k >= 0; k--) {
+        const struct rg_param *q = &l->p->params[l->p->size_params[k]];
+        if (q->derived) continue;
+        first = rg_param_shown(q);
+        if (!need[k]) n = first; /* one that says nothing else: the number of non-zeros, say */
+    }
+    if (!n) n = first;
+    free(need);
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        for (int d = 0; d < q->n_dims; d++)
+            if (!q->dims[d]) {
+                rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", rg_param_shown(q));
+                rg_buf_printf(&pragma, " extent(%s: %s", rg_param_shown(q), by_data(l, i) ? first : n);
+                for (int k = 1; k < q->n_dims && q->indirect; k++) rg_buf_printf(&pragma, ", %s", n); /* T **: rows, and their length */
+                rg_buf_char(&pragma, ')');
+                break;
+            }
+    }
+    enum rg_status st = RG_OK;
+    char why[300] = "how far its subscripts reach depends on data";
+    if (l->b.verbatim) snprintf(why, sizeof why, "it is not followed further than line %d (%.200s)", l->b.verbatim_line, l->b.verbatim);
+    if (missing.len)
+        st = rg_error_at(
+            l->err, RG_INPUT, f->file, f->line, 0,
+            "the extent of %s cannot be read off the code: %s; say how many "
+            "elements there are, in this form:  #pragma regraph%s",
+            missing.data, why, pragma.data);
+    rg_buf_release(&missing);
+    rg_buf_release(&pragma);
+    return st;
+}
+
+static enum rg_status tolerance_item(void *arg, const char *name, const char *value, int column, struct rg_error *err)
+{
+    struct rg__load *l = ((void **)arg)[0];
+    const struct rg__directive *d = ((void **)arg)[1];
+    char *end;
+    double v = strtod(value, &end);
+    if (*end || !*value || !(v >= 0) || v > 1e30) return rg__directive_error(err, d, "'%s' is no tolerance", value);
+    if (!strcmp(name, "rtol"))
+        l->p->rtol = v;
+    else if (!strcmp(name, "atol"))
+        l->p->atol = v;
+    else
+        return rg__directive_error(err, d, "unknown tolerance '%s': it is tolerance(rtol=..., atol=...)", name);
+    return RG_OK;
+}
+
+static enum rg_status role_of(struct rg__load *l, const struct rg__directive *d)
+{
+    static const char *const words[] = {"in", "out", "inout"};
+    int i = find_param(l, d, d->name);
+    if (i < 0) return RG_INPUT;
+    struct rg_param *q = &l->p->params[i];
+    for (int k = 0; k < 3; k++) {
+        if (strcmp(d->text, words[k])) continue;
+        if (q->kind == RG_PARAM_SCALAR && k)
+            return rg__directive_error(l->err, d, "'%s' is a scalar: its role is in", d->name);
+        if (q->c_const && k) return rg__directive_error(l->err, d, "'%s' is const: its role is in", d->name);
+        if (q->origin == RG_ORIGIN_RESULT && k != 1) return rg__directive_error(l->err, d, "the result is an output");
+        q->role = (enum rg_role)k;
+        return RG_OK;
+    }
+    return rg__directive_error(l->err, d, "'%s' is no role: in, out or inout", d->text);
+}
+
+struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, const char *path)
+{
+    for (int i = 0; i < q->n_members; i++)
+        if (!strcmp(q->members[i].path, path)) return &q->members[i].input;
+    struct rg_member_input *grown = rg_arena_alloc(&p->arena, ((size_t)q->n_members + 1) * sizeof *grown);
+    if (q->n_members) memcpy(grown, q->members, (size_t)q->n_members * sizeof *grown);
+    grown[q->n_members] = (struct rg_member_input){.path = path};
+    q->members = grown;
+    return &grown[q->n_members++].input;
+}
+
+/* edges.from, which came as edges_from: the structures' parameter and the member's path; -1 none. */
+static int find_member(const struct rg_problem *p, const char *name, const char **path)
+{
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        if (q->elem != RG_STRUCT) continue;
+        const char *shown = rg_param_shown(q), *n = name;
+        while (*shown && (*shown == *n || (*shown == '.' && *n == '_'))) shown++, n++;
+        if (*shown || *n++ != '_') continue;
+        const struct rg_struct *s = &p->structs[q->struct_index];
+        for (int f = 0; f < s->n_fields; f++) {
+            const char *a = s->fields[f].path, *b = n;
+            while (*a && (*a == *b || (*a == '.' && *b == '_'))) a++, b++;
+            if (!*a && !*b) return *path = s->fields[f].path, i;
+        }
+    }
+    return -1;
+}
+
+static enum rg_status input_of(struct rg__load *l, const struct rg__directive *d)
+{
+    const char *path = NULL;
+    int i = rg__param_named(l->p, d->name) < 0 ? find_member(l->p, d->name, &path) : -1;
+    if (i < 0) i = find_param(l, d, d->name);
+    if (i < 0) return RG_INPUT;
+    struct rg_input *in = path ? rg__member_input(l->p, &l->p->params[i], path) : &l->p->params[i].input;
+    enum rg_status st = rg__parse_input(&l->p->arena, d, in, l->err);
+    if (st == RG_OK && path && in->kind == RG_INPUT_FILE)
+        return rg__directive_error(l->err, d, "a file fills a whole parameter, not the member '%s' of one", path);
+    for (int k = 0; k < in->n_args && st == RG_OK; k++)
+        if (in->int_args[k]) {
+            struct names n = {l, d, RG_OK};
+            rg_expr_names(in->int_args[k], check_name, &n);
+            st = n.st;
+            if (st == RG_OK) in->int_args[k] = rg__as_named(l->p, in->int_args[k]);
+        }
+    return st;
+}
+
+/* Parameters an init function fills: those it takes by a pointer to something not const. */
+int rg__carrier_named(const struct rg__load *l, const char *name)
+{
+    const struct rg__build *b = &l->b;
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[l->function].cursor, &l->p->arena);
+    for (int i = 0, arg = 0; i < kids.n && arg < b->n_args; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        const struct rg__arg *x = &b->args[arg++];
+        if (x->carrier >= 0 && !strcmp(rg__cursor_name(&l->unit, kids.items[i], &l->p->arena), name)) return x->carrier;
+    }
+    return -1;
+}
+
+/* An init function that takes a structure whose members are parameters fills what these point to. */
+static enum rg_status init_members(struct rg__load *l, const struct rg__directive *d, CXCursor decl, const char *name, int carrier)
+{
+    struct rg__build *b = &l->b;
+    CXType t = b->c->getCanonicalType(b->c->getCursorType(decl));
+    const char *type = t.kind == CXType_Pointer ? rg__plain_type(b, b->c->getPointeeType(t)) : "";
+    if (strcmp(type, rg__strip_qualifiers(&l->p->arena, b->carriers[carrier].type)) != 0)
+        return rg__directive_error(l->err, d, "'%s' of %s is no %s *, as %s takes it", name, d->text, b->carriers[carrier].type, l->p->function);
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg__origin *o = &b->origins[i];
+        int k = o->layout == RG__PART && o->pointer ? o->parent : -1;
+        while (k >= 0 && k != carrier) k = b->carriers[k].parent;
+        if (k < 0 || l->p->params[i].input.kind == RG_INPUT_FILE) continue;
+        l->p->params[i].input.kind = RG_INPUT_INIT;
+        l->p->params[i].input.text = rg_arena_printf(&l->p->arena, "init(%s)", d->text);
+    }
+    return RG_OK;
+}
+
+static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
+{
+    int f = rg__unit_function_named(&l->unit, d->text);
+    if (f < 0)
+        return rg__directive_error(
+            l->err, d, "no function '%s' in the file: init names a function that fills parameters", d->text);
+    l->p->init_function = rg_arena_strdup(&l->p->arena, d->text);
+    struct rg__build *b = &l->b;
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[f].cursor, &l->dirs.arena);
+    for (int i = 0; i < kids.n; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
+        int q = rg__param_named(l->p, name), carrier = rg__carrier_named(l, name);
+        if (q < 0 && carrier >= 0) {
+            enum rg_status st = init_members(l, d, kids.items[i], name, carrier);
+            if (st != RG_OK) return st;
+            continue;
+        }
+        if (q < 0)
+            return rg__directive_error(l->err, d, "'%s' of %s matches no parameter of %s; it has %s", name, d->text,
+                                       l->p->function, param_list(l));
+        CXType t = b->c->getCursorType(kids.items[i]), e = t;
+        bool pointer = false;
+        while (e.kind == CXType_ConstantArray || e.kind == CXType_VariableArray || e.kind == CXType_IncompleteArray ||
+               b->c->getCanonicalType(e).kind == CXType_Pointer) {
+            pointer = true;
+            bool array =
+                e.kind == CXType_ConstantArray || e.kind == CXType_VariableArray || e.kind == CXType_IncompleteArray;
+            e = array ? b->c->getArrayElementType(e) : b->c->getPointeeType(b->c->getCanonicalType(e));
+        }
+        if (pointer && !b->c->isConstQualifiedType(e)) {
+            l->p->params[q].input.kind = RG_INPUT_INIT;
+            l->p->params[q].input.text = rg_arena_printf(&l->p->arena, "init(%s)", d->text);
+        }
+        if (!pointer && l->p->params[q].kind == RG_PARAM_ARRAY)
+            return rg__directive_error(l->err, d, "'%s' is an array of %s but a scalar of %s", name, l->p->function,
+                                       d->text);
+    }
+    return RG_OK;
+}
+
+enum rg_status rg__apply_params(struct rg__load *l)
+{
+    enum rg_status st = RG_OK;
+    for (int i = 0; i < l->p->n_params; i++) { /* a file-scope variable's own value is its default input */
+        struct rg_param *q = &l->p->params[i];
+        if (q->kind == RG_PARAM_ARRAY && q->elem == RG_BOOL && q->input.kind == RG_INPUT_DEFAULT) {
+            struct rg__directive d = {.name = q->name, .text = "uniform(0, 1)", .file = "", .option = true};
+            rg__parse_input(&l->p->arena, &d, &q->input, NULL); /* 0 .. 99 would be true nearly always */
+        }
+        if (q->origin != RG_ORIGIN_GLOBAL || strncmp(q->input.text, "constant(", 9)) continue;
+        struct rg__directive d = {.name = q->name, .text = q->input.text, .file = "", .option = true};
+        rg__parse_input(&l->p->arena, &d, &q->input, NULL);
+    }
+    for (int pass = 0; pass < 3; pass++) /* init first, then the pragmas' inputs, then the options' */
+        for (int i = 0; i < l->dirs.n && st == RG_OK; i++) {
+            const struct rg__directive *d = &l->dirs.items[i];
+            if (pass == 0) {
+                if (d->kind == RG__DIR_INIT) st = init_of(l, d);
+                continue;
+            }
+            if (d->option != (pass == 2)) continue;
+            switch (d->kind) {
+            case RG__DIR_ROLE:
+                st = role_of(l, d);
+                break;
+            case RG__DIR_INPUT:
+                st = input_of(l, d);
+                break;
+            case RG__DIR_EXPECT: {
+                int q = find_param(l, d, d->name);
+                if (q < 0) return RG_INPUT;
+                size_t n = strlen(d->text);
+                bool quoted = n > 1 && d->text[0] == '"' && d->text[n - 1] == '"';
+                l->p->params[q].expect_file = rg_arena_strndup(&l->p->arena, d->text + quoted, n - 2 * quoted);
+                break;
+            }
+            case RG__DIR_TOLERANCE: {
+                void *arg[] = {l, (void *)(uintptr_t)d};
+                st = rg__assignments(&l->dirs.arena, d, tolerance_item, arg, l->err);
+                break;
+            }
+            case RG__DIR_MISMATCH: {
+                int q = find_param(l, d, d->name);
+                if (q < 0) return RG_INPUT;
+                char *end;
+                double v = strtod(d->text, &end);
+                if (*end || !(v >= 0 && v <= 1))
+                    return rg__directive_error(l->err, d, "'%s' is no share between 0 and 1", d->text);
+                l->p->params[q].mismatch_share = v;
+                break;
+            }
+            default:
+                break;
+            }
+        }
+    if (l->o->rtol >= 0) l->p->rtol = l->o->rtol;
+    if (l->o->atol >= 0) l->p->atol = l->o->atol;
+    return st;
+}

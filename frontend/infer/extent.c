@@ -1,0 +1,288 @@
+/* Extents of flat pointers from the accesses that certainly execute, and the conditions that keep accesses inside
+ * written extents. */
+#include "frontend/infer/extent.h"
+#include "frontend/infer/infer.h"
+#include "ir/walk.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_TOPS = 8 };
+
+struct infer {
+    struct rg_ctree *t;
+    int array;
+    bool rows; /* of the outermost subscript of a delinearised array */
+    int dim;   /* of which subscript otherwise */
+    int n;
+    struct rg__poly tops[MAX_TOPS]; /* highest subscript + 1, none known to be below another */
+    struct rg__range *scratch;
+    bool unknown; /* a certain access whose reach cannot be said */
+    bool swept;   /* one that a loop moves along, and whose reach can be said */
+};
+
+static bool at_least(struct infer *f, const struct rg__poly *a, const struct rg__poly *b)
+{
+    struct rg__poly d = rg__poly_add(a, b, -1);
+    return rg__prove(f->scratch, &d);
+}
+
+static void add_top(struct infer *f, const struct rg__poly *p)
+{
+    for (int i = 0; i < f->n; i++)
+        if (at_least(f, &f->tops[i], p)) return;
+    int k = 0;
+    for (int i = 0; i < f->n; i++)
+        if (!at_least(f, p, &f->tops[i])) f->tops[k++] = f->tops[i];
+    f->n = k;
+    if (f->n < MAX_TOPS)
+        f->tops[f->n++] = *p;
+    else
+        f->unknown = true;
+}
+
+struct sweep {
+    const struct rg_ctree *t;
+    bool found;
+};
+
+static bool look_for_iterator(void *arg, struct rg_cnode *n)
+{
+    struct sweep *s = arg;
+    s->found |= n->kind == RG_C_VAR && n->array < 0 && s->t->vars[n->var].kind == RG_CVAR_ITER;
+    return true;
+}
+
+static void infer_access(void *arg, const struct rg__visit *v)
+{
+    struct infer *f = arg;
+    if (v->node->array != f->array) return;
+    const struct rg_carray *x = &f->t->arrays[f->array];
+    const struct rg_cnode *at = v->from;
+    if (v->pointer) { /* the address of one structure (that of a scalar is more often that of a row) or of a row; what else it leads to is not said */
+        if (v->node->kind == RG_C_INDEX && !x->delinearised && f->dim < v->node->n)
+            at = v->node->kid[f->dim];
+        else if (x->elem != RG_STRUCT || x->n_dims != 1 || !at)
+            return;
+        f->unknown = true;
+    } else {
+        if (v->node->kind != RG_C_INDEX || v->node->n <= f->dim) return;
+        at = v->node->kid[f->dim];
+    }
+    const struct rg_cnode *linear = x->delinearised && !f->rows && !v->pointer ? rg_c_linear(f->t, v->node) : NULL;
+    struct rg__poly flat = rg__poly_of(v->range, linear ? linear : at), zero = rg__poly_int(0), one = rg__poly_int(1), low;
+    if (x->delinearised && !f->rows && !linear) { /* the parameter is flat */
+        for (int d = 1; d < x->n_dims; d++) {
+            struct rg__poly dim = rg__poly_of(v->range, rg__c_from_expr(f->t, x->dims[d]));
+            struct rg__poly sub = rg__poly_of(v->range, v->node->kid[d]);
+            flat = rg__poly_mul(&flat, &dim);
+            flat = rg__poly_add(&flat, &sub, 1);
+        }
+    }
+    struct rg__poly neg = rg__poly_add(&zero, &flat, -1);
+    v->range->hull = true;
+    bool known = rg__lowest(v->range, &neg, &low);
+    v->range->hull = false;
+    if (!known) {
+        f->unknown = true;
+        return;
+    }
+    struct rg__poly top = rg__poly_add(&one, &low, -1);
+    struct sweep s = {f->t, false};
+    rg__c_walk(v->pointer ? (struct rg_cnode *)at : v->node, look_for_iterator, &s);
+    f->swept |= s.found;
+    add_top(f, &top);
+}
+
+static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, bool rows, int dim, struct rg_arena *a,
+                  const struct rg_expr **out)
+{
+    struct rg__given *given = rg__given_of(t, p);
+    struct infer *f = rg_xcalloc(1, sizeof *f);
+    f->scratch = rg_xmalloc(sizeof *f->scratch);
+    rg__range_init(f->scratch, t, given);
+    f->scratch->hull = true;
+    f->t = t;
+    f->array = array;
+    f->rows = rows;
+    f->dim = dim;
+    rg__each_access(t, t->root, given, infer_access, f);
+    struct rg_cnode *e = NULL;
+    for (int i = 0; i < f->n; i++) {
+        struct rg_cnode *x = rg__poly_node(f->scratch, &f->tops[i]);
+        if (!e) {
+            e = x;
+            continue;
+        }
+        struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
+        c->kid[0] = rg__c_binary(t, ">", e, x);
+        c->kid[1] = e;
+        c->kid[2] = x;
+        e = c;
+    }
+    /* Where data lead into an array, a loop over it says how long it is; a single place in it (the pixel to start from) does not. */
+    *out = e && !(f->unknown && (rows || !f->swept)) ? rg__c_to_expr(t, e, a) : NULL;
+    free(f->scratch);
+    free(f);
+    rg__given_free(given);
+    return *out != NULL;
+}
+
+bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a,
+                      const struct rg_expr **out)
+{
+    return infer(t, p, array, false, 0, a, out);
+}
+
+bool rg__infer_dim(struct rg_ctree *t, const struct rg_problem *p, int array, int dim, struct rg_arena *a, const struct rg_expr **out)
+{
+    return infer(t, p, array, false, dim, a, out);
+}
+
+bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, const struct rg_expr **out)
+{
+    return infer(t, p, array, true, 0, &t->arena, out);
+}
+
+struct bounds {
+    struct rg_ctree *t;
+    const struct rg_problem *p;
+    struct rg_arena *a;
+    struct rg__derived *need;
+};
+
+static void require_inside(struct bounds *b, struct rg__range *r, const struct rg__poly *p, const char *name)
+{
+    struct rg__poly low;
+    int64_t c;
+    if (rg__prove(r, p) || !rg__lowest(r, p, &low) || rg__poly_is_int(&low, &c) || low.n > 4) return;
+    struct rg__poly pos = rg__poly_int(0), neg = rg__poly_int(0);
+    for (int i = 0; i < low.n; i++) {
+        struct rg__poly term = {.n = 1};
+        term.terms[0] = low.terms[i];
+        if (term.terms[0].c > 0)
+            pos = rg__poly_add(&pos, &term, 1);
+        else
+            neg = rg__poly_add(&neg, &term, -1);
+    }
+    struct rg_cnode *n = rg__c_binary(b->t, "<=", rg__poly_node(r, &neg), rg__poly_node(r, &pos));
+    const struct rg_expr *e = rg__c_to_expr(b->t, n, b->a);
+    if (!e || (b->need->holds && !b->need->holds(b->need->arg, e))) return;
+    for (int i = 0; i < b->need->n; i++)
+        if (rg_expr_equal(b->need->items[i].expr, e)) return;
+    struct rg_buf text = RG_BUF_INIT;
+    rg_expr_print(&text, e, NULL, NULL);
+    RG_GROW(b->need->items, b->need->n, b->need->cap);
+    b->need->items[b->need->n++] = (struct rg__requirement){
+        e, rg_arena_strdup(b->a, text.data), rg_arena_printf(b->a, "accesses to %s stay inside its extents", name)};
+    rg_buf_release(&text);
+}
+
+static void bound_subscript(struct bounds *b, struct rg__range *r, const struct rg_cnode *at, const struct rg_expr *extent, const char *name)
+{
+    struct rg_cnode *e = extent ? rg__c_from_expr(b->t, extent) : NULL;
+    if (!e) return;
+    struct rg__poly one = rg__poly_int(1), sub = rg__poly_of(r, at), dim = rg__poly_of(r, e), top = rg__poly_add(&dim, &sub, -1);
+    top = rg__poly_add(&top, &one, -1);
+    if (!top.bad) require_inside(b, r, &top, name);
+    if (!sub.bad) require_inside(b, r, &sub, name);
+}
+
+static bool of_params(const struct rg_ctree *t, const struct rg__poly *p)
+{
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < p->terms[i].degree; k++)
+            if (p->terms[i].var[k] >= RG__ATOM || t->vars[p->terms[i].var[k]].kind != RG_CVAR_PARAM) return false;
+    return !p->bad;
+}
+
+static void bound_access(void *arg, const struct rg__visit *v)
+{
+    struct bounds *b = arg;
+    if (v->node->kind != RG_C_INDEX || v->pointer || !v->certain) return;
+    const struct rg_carray *x = &b->t->arrays[v->node->array];
+    for (int d = 0; x->dims && !rg_c_linear(b->t, v->node) && d < v->node->n && d < x->n_dims; d++)
+        if (rg_c_affine(b->t, v->node->kid[d])) bound_subscript(b, v->range, v->node->kid[d], x->dims[d], x->name);
+}
+
+static void bound_place(void *arg, const struct rg__visit *v)
+{
+    struct bounds *b = arg;
+    const struct rg_cnode *linear = v->node->kind == RG_C_INDEX && !v->pointer && v->certain ? rg_c_linear(b->t, v->node) : NULL;
+    struct rg__poly at = linear ? rg__poly_of(v->range, linear) : rg__poly_int(0);
+    const struct rg_carray *x = &b->t->arrays[v->node->array];
+    if (linear && of_params(b->t, &at)) bound_subscript(b, v->range, linear, x->param >= 0 ? b->p->params[x->param].dims[0] : x->flat, x->name);
+}
+
+void rg__place_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need)
+{
+    struct rg__given *given = rg__given_of(t, p);
+    struct bounds b = {t, p, a, need};
+    rg__each_access(t, t->root, given, bound_place, &b);
+    rg__given_free(given);
+}
+
+void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a,
+                             struct rg__derived *need)
+{
+    struct rg__given *given = rg__given_of(t, p);
+    struct bounds b = {t, p, a, need};
+    rg__each_access(t, t->root, given, bound_access, &b);
+    rg__given_free(given);
+}
+
+/* Extents the user did not write, from the accesses. */
+void rg__infer_extents(struct rg__load *l)
+{
+    for (int i = 0; i < l->p->n_params; i++) {
+        struct rg_param *q = &l->p->params[i];
+        if (q->kind != RG_PARAM_ARRAY || q->dims[0]) continue;
+        for (int a = 0; a < l->t->n_arrays; a++) {
+            const struct rg_expr *e;
+            if (l->t->arrays[a].param != i || l->t->arrays[a].constant_table ||
+                !rg__infer_extent(l->t, l->p, a, &l->p->arena, &e))
+                continue;
+            const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
+            memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
+            dims[0] = e;
+            q->dims = dims;
+            q->extent_inferred = true;
+        }
+    }
+}
+
+/* Those of local arrays whose sizes are no expressions of parameters (`float t[i]`): what all accesses can reach. */
+void rg__infer_local_extents(struct rg__load *l)
+{
+    for (int a = 0; a < l->t->n_arrays; a++) {
+        struct rg_carray *x = &l->t->arrays[a];
+        const struct rg_expr *e;
+        if (x->param >= 0 || x->constant_table || x->n_dims != 1 || x->dims[0] || !rg__infer_rows(l->t, l->p, a, &e))
+            continue;
+        x->dims = rg_arena_alloc(&l->t->arena, sizeof *x->dims);
+        x->dims[0] = e;
+    }
+}
+
+/* T **: how long the rows are, off the subscripts that go along them, before anything asks for it. */
+enum rg_status rg__infer_row_extents(struct rg__load *l)
+{
+    bool all = true;
+    for (int a = 0; a < l->t->n_arrays; a++) {
+        struct rg_carray *x = &l->t->arrays[a];
+        struct rg_param *q = x->param >= 0 && !x->constant_table ? &l->p->params[x->param] : NULL;
+        for (int d = 0; q && d < q->n_dims && x->n_dims == q->n_dims; d++) {
+            const struct rg_expr *e, **dims;
+            if (q->dims[d] || (d == 0 && !q->indirect)) continue;
+            if (!rg__infer_dim(l->t, l->p, a, d, &l->p->arena, &e)) {
+                all = all && d == 0;
+                continue;
+            }
+            dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
+            memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
+            dims[d] = e;
+            x->dims = q->dims = dims;
+            q->extent_inferred = true;
+        }
+    }
+    return all ? RG_OK : rg__require_extents(l);
+}

@@ -1,0 +1,66 @@
+/* What is found out about a problem: extents, roles, sizes, inputs, traits, work. */
+#ifndef RG_FRONTEND_INFER_H
+#define RG_FRONTEND_INFER_H
+#include "frontend/load.h"
+
+/* extent.c: those of the problem's arrays that the user did not write; of local arrays; of the rows of tables of pointers */
+void rg__infer_extents(struct rg__load *l);
+void rg__infer_local_extents(struct rg__load *l);
+enum rg_status rg__infer_row_extents(struct rg__load *l);
+
+/* roles.c */
+void rg__roles(struct rg_problem *p, struct rg_ctree *t);
+bool rg__mentions_kind_index(const struct rg_cnode *n); /* reads memory or calls */
+
+/* The parameter people call `name`; -1. And an expression over such names with the parameters' own. */
+int rg__param_named(const struct rg_problem *p, const char *name);
+const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e);
+
+/* extents and everything directives say about parameters; sizes given by the user */
+enum rg_status rg__apply_extents(struct rg__load *l);
+enum rg_status rg__apply_params(struct rg__load *l); /* roles, inputs, expected values, tolerance, init */
+enum rg_status rg__apply_sizes(struct rg__load *l);
+enum rg_status rg__require_extents(struct rg__load *l); /* every extent known, or the error that shows the pragma */
+bool rg__holds(void *load, const struct rg_expr *e);    /* at every size given */
+bool rg__may_hold(void *load, const struct rg_expr *e); /* or at sizes that are not given yet */
+enum rg_status rg__check_sizes(struct rg__load *l);
+enum rg_status rg__specialize(struct rg__load *l); /* requires the one size */
+
+bool rg__mentions_unset(const struct rg__load *l, const struct rg_expr *e); /* a size the user has not given */
+void rg__add_require(struct rg_problem *p, const struct rg_expr *e); /* once */
+/* A derived parameter becomes a size parameter, with its value in every size; RG_INPUT where it has none. */
+enum rg_status rg__append_derived(struct rg__load *l, int param);
+
+/* apply.c: the input of one member of a structure's elements, made where there is none yet; what it points to is the problem's. */
+struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, const char *path);
+
+/* indices.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives none. After roles and extents. */
+void rg__index_inputs(struct rg__load *l);
+/* compared.c: and of those whose elements are mostly compared with something. Behind the former. */
+void rg__compared_inputs(struct rg__load *l);
+
+/* settle.c: by size parameter, does it decide how much there is to do? malloc'd. */
+bool *rg__sizes_needed(struct rg__load *l);
+/* Integers that decide how much work there is must have been given; the others get a value. */
+enum rg_status rg__settle_sizes(struct rg__load *l);
+
+/* sizes.c: verify sizes by counted work */
+void rg__verify_sizes(struct rg__load *l);
+/* count.c: estimates at one size; values parallel to size_params */
+struct rg__count {
+    double accesses, flops;
+    bool empty; /* a loop over parameters alone runs not once */
+};
+struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values);
+/* Times the body of a nest of affine loops runs. */
+double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values,
+                      const struct rg_cnode *const *loops, int n);
+/* footprint.c: bytes that must be read and written at the timed size; < 0 unknown */
+void rg__compulsory(struct rg_problem *p, struct rg_ctree *t);
+
+/* apply.c: the structure with pointers inside that the function calls so (rg__build.carriers); -1 none. */
+int rg__carrier_named(const struct rg__load *l, const char *name);
+
+/* traits.c */
+void rg__traits(struct rg_problem *p, struct rg_ctree *t);
+#endif

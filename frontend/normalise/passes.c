@@ -1,0 +1,209 @@
+#include "frontend/normalise/passes.h"
+#include "frontend/infer/infer.h"
+#include "frontend/normalise/canon.h"
+#include "frontend/normalise/delinear.h"
+#include "frontend/normalise/derive.h"
+#include <rg/file.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { /* what passes make true of the tree, and others count on */
+    STRUCTURED = 1 << 0, /* loops are left at their end alone, wherever that could be: no switch, no continue, whiles that count are FOR */
+    OWN_PARAMS = 1 << 1, /* nothing sets a parameter */
+    LOOPS = 1 << 2,      /* counted loops are LOOP */
+    ONE_ARRAY = 1 << 3,  /* a name of an array means one array */
+    SYMBOLS = 1 << 4,    /* what the function computes from its sizes has a name */
+    CLOSED = 1 << 5,     /* integer locals stand as what they are over loops and parameters */
+    LOCAL = 1 << 6,      /* scalars are declared where they live, and none is set for nothing */
+    DECIDED = 1 << 7,    /* conditions that depend on data are values, the others affine */
+    AFFINE = 1 << 8,     /* outside opaque code bounds and conditions are affine */
+    DIMS = 1 << 9,       /* arrays have the dimensions that their subscripts show */
+    EXTENTS = 1 << 10    /* and extents, as far as accesses show them */
+};
+
+static enum rg_status derive(struct rg__load *l)
+{
+    rg__derive(l);
+    return RG_OK;
+}
+
+static enum rg_status delinearise(struct rg__load *l)
+{
+    rg__delinearize(l->t, l->p, &l->p->arena, &l->need);
+    return RG_OK;
+}
+
+static enum rg_status extents(struct rg__load *l)
+{
+    rg__infer_extents(l);
+    rg__infer_local_extents(l);
+    return RG_OK;
+}
+
+static enum rg_status requirements(struct rg__load *l)
+{
+    rg__place_requirements(l->t, l->p, &l->p->arena, &l->need);
+    l->need.holds = rg__may_hold;
+    rg__bounds_requirements(l->t, l->p, &l->p->arena, &l->need);
+    for (int i = 0; i < l->need.n; i++) rg__add_require(l->p, l->need.items[i].expr);
+    return RG_OK;
+}
+
+/* clang-format off */
+#define IN_LOOPS   .stage = RG__STAGE_LOOPS, .level
+#define IN_SHAPE   .stage = RG__STAGE_SHAPE, .level
+#define IN_EXTENTS .stage = RG__STAGE_EXTENTS, .level
+const struct rg__pass rg__passes[] = {
+    {"outer dimensions", "arrays that were read with rows get the extent of their first dimension", .problem = rg__outer_dims, IN_LOOPS = RG__C_RAW},
+    {"lists", "values of arrays that are written become statements", .tree = rg__canon_lists, IN_LOOPS = RG__C_RAW},
+    {"switches", "switch becomes if, do-while a loop that runs at least once", .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
+    {"control", "continue and early return become branches, whiles that count become for", .tree = rg__canon_control, .gives = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"parameters", "parameters that are written become locals", .tree = rg__canon_params, .gives = OWN_PARAMS, IN_LOOPS = RG__C_RAW},
+    {"flags", "loops that end when their data says so get a flag", .tree = rg__canon_until, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"loops", "for with a counter becomes a loop with a variable of its own", .tree = rg__canon_loops, .needs = STRUCTURED | OWN_PARAMS, .gives = LOOPS, IN_LOOPS = RG__C_RAW},
+    {"moves", "pointers that move between arrays, indices that toggle: code for each array they mean", .tree = rg__canon_moves, .needs = LOOPS, .gives = ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
+    {"symbols", "what the function computes from its sizes becomes a parameter", .load = derive, .needs = LOOPS | OWN_PARAMS, .gives = SYMBOLS, IN_LOOPS = RG__C_LOOPS},
+
+    {"closed forms", "integer locals by their closed forms over loops and parameters", .problem = rg__canon_propagate, .needs = LOOPS | OWN_PARAMS, .gives = CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"constants", "locals that are short expressions of parameters", .tree = rg__canon_constants, .needs = OWN_PARAMS, IN_SHAPE = RG__C_LOOPS},
+    {"dead", "assignments that nobody reads go", .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS},
+    {"sink", "declarations move into the loops that use them", .tree = rg__canon_sink, .needs = LOOPS, .gives = LOCAL, IN_SHAPE = RG__C_LOOPS},
+    {"constants", "locals that are short expressions of parameters", .tree = rg__canon_constants, .needs = OWN_PARAMS, IN_SHAPE = RG__C_LOOPS, .again = "AGAIN1"},
+    {"dead", "assignments that nobody reads go", .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS, .again = "AGAIN2"},
+    {"returns", "what is returned at the end of a branch is assigned to the result", .tree = rg__canon_returns, .needs = STRUCTURED, IN_SHAPE = RG__C_LOOPS},
+    {"products", "loops over n*m elements become nests", .tree = rg__canon_products, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"subscripts", "subscripts as polynomials, without conversions", .tree = rg__canon_subscripts, .needs = CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"updates", "s = s + e becomes s += e", .tree = rg__canon_updates, IN_SHAPE = RG__C_LOOPS},
+    {"branches", "decided conditions vanish, those that depend on data become values", .problem = rg__canon_branches, .needs = LOOPS | CLOSED, .gives = DECIDED, IN_SHAPE = RG__C_LOOPS},
+    {"dead", "assignments that nobody reads go", .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS, .again = "AGAIN3"},
+    {"sink", "declarations move into the loops that use them", .tree = rg__canon_sink, .needs = LOOPS, IN_SHAPE = RG__C_LOOPS, .again = "AGAIN4"},
+    {"row values", "values of a row go to its elements, so that the nest is perfect", .tree = rg__canon_rows, .needs = LOOPS | LOCAL, IN_SHAPE = RG__C_LOOPS},
+    {"opaque", "what is not affine becomes opaque, as small as it goes", .problem = rg__canon_opaque, .needs = LOOPS | ONE_ARRAY | DECIDED, .gives = AFFINE, IN_SHAPE = RG__C_CANONICAL},
+    {"names", "variables that are left get the names of the file back", .tree = rg__canon_names, IN_SHAPE = RG__C_CANONICAL},
+    {"row extents", "how long the rows of tables of pointers are", .load = rg__infer_row_extents, .needs = AFFINE, IN_SHAPE = RG__C_CANONICAL},
+    {"dimensions", "flat arrays get the dimensions that their subscripts show", .load = delinearise, .needs = AFFINE | SYMBOLS, .gives = DIMS, IN_SHAPE = RG__C_CANONICAL},
+
+    {"extents", "how many elements arrays have, off the accesses", .load = extents, .needs = DIMS, .gives = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"outer dimensions", "arrays that were given rows get the extent of their first dimension", .problem = rg__outer_dims, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL,
+     .again = "the first time the rows and extents that accesses show were not known"},
+    {"requirements", "conditions under which accesses stay inside their arrays become the problem's", .load = requirements, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"last writers", "stores that data lead are the last iteration's", .problem = rg__canon_last, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+};
+/* clang-format on */
+const int rg__n_passes = sizeof rg__passes / sizeof rg__passes[0];
+
+enum rg_status rg__pass_done(struct rg__load *l, const char *name, const char *what, enum rg__c_level level, double seconds)
+{
+    const struct rg_frontend_options *o = l->o;
+    if (o->pass) o->pass(o->pass_arg, name, what, seconds, l->t);
+    const char *verify = getenv("RG_VERIFY");
+    if (!verify || !*verify) return RG_OK;
+    enum rg_status st = rg__c_verify(l->t, level, RG_BUG, l->err);
+    if (st != RG_OK) rg_error_prefix(l->err, "after \"%s\" (%s)", name, rg__c_level_word(level));
+    return st;
+}
+
+static enum rg_status run_stage(struct rg__load *l, enum rg__stage stage)
+{
+    enum rg_status st = RG_OK;
+    for (int i = 0; i < rg__n_passes && st == RG_OK; i++) {
+        const struct rg__pass *p = &rg__passes[i];
+        if (p->stage != stage) continue;
+        double start = rg_now();
+        if (p->tree) p->tree(l->t);
+        else if (p->problem) p->problem(l->t, l->p);
+        else st = p->load(l);
+        if (st == RG_OK) st = rg__pass_done(l, p->name, p->what, p->level, rg_now() - start);
+    }
+    return st;
+}
+
+struct kept { /* of a tree: what the passes from here on change */
+    struct rg_cnode *root;
+    int n_vars, n_arrays, n_need;
+    struct rg_cvar *vars;
+    struct rg_carray *arrays;
+    struct rg__requirement *need;
+};
+
+static struct kept keep(struct rg__load *l)
+{
+    struct rg_ctree *t = l->t;
+    struct kept k = {.root = t->root, .n_vars = t->n_vars, .n_arrays = t->n_arrays, .n_need = l->need.n};
+    k.vars = rg_arena_alloc(&t->arena, (size_t)(k.n_vars + 1) * sizeof *k.vars);
+    k.arrays = rg_arena_alloc(&t->arena, (size_t)(k.n_arrays + 1) * sizeof *k.arrays);
+    k.need = rg_arena_alloc(&t->arena, (size_t)(k.n_need + 1) * sizeof *k.need);
+    if (k.n_need) memcpy(k.need, l->need.items, (size_t)k.n_need * sizeof *k.need);
+    if (k.n_vars) memcpy(k.vars, t->vars, (size_t)k.n_vars * sizeof *k.vars);
+    if (k.n_arrays) memcpy(k.arrays, t->arrays, (size_t)k.n_arrays * sizeof *k.arrays);
+    return k;
+}
+
+/* Tables only ever grow: there is room. */
+static void put_back(struct rg__load *l, const struct kept *k)
+{
+    struct rg_ctree *t = l->t;
+    t->root = k->root;
+    t->n_vars = k->n_vars;
+    t->n_arrays = k->n_arrays;
+    l->need.n = k->n_need;
+    if (k->n_need) memcpy(l->need.items, k->need, (size_t)k->n_need * sizeof *k->need);
+    if (k->n_vars) memcpy(t->vars, k->vars, (size_t)k->n_vars * sizeof *k->vars);
+    if (k->n_arrays) memcpy(t->arrays, k->arrays, (size_t)k->n_arrays * sizeof *k->arrays);
+}
+
+/* Elements whose place is not affine; marks those arrays that have them because of variables from `from` on. */
+static int not_affine(const struct rg_ctree *t, const struct rg_cnode *n, int from, bool *array)
+{
+    if (!n) return 0;
+    int count = 0;
+    for (int i = 0; i < n->n; i++) {
+        bool place = n->kind == RG_C_INDEX && !rg_c_affine(t, n->kid[i]);
+        count += place;
+        for (int v = from; v < t->n_vars && place && array; v++)
+            if (rg__c_mentions_var(n->kid[i], v)) array[n->array] = true;
+        count += not_affine(t, n->kid[i], from, array);
+    }
+    return count;
+}
+
+/* The shape stage. A loop over n*m elements becomes a nest for the sake of rows that its arrays then perhaps do not get: as it stood, up to a
+ * symbol for the product, it is affine, so the stage is tried again that way, and what has more affine places is kept. */
+static enum rg_status run_shape(struct rg__load *l)
+{
+    struct rg_ctree *t = l->t;
+    struct rg_problem *p = l->p;
+    struct kept before = keep(l);
+    before.root = rg__c_copy(t, t->root);
+    enum rg_status st = run_stage(l, RG__STAGE_SHAPE);
+    if (st != RG_OK) return st;
+    bool *array = rg_xcalloc((size_t)t->n_arrays + 1, sizeof *array);
+    int n_params = p->n_params, n_sizes = p->n_size_params, was = not_affine(t, t->root, before.n_vars, array);
+    bool any = false;
+    for (int a = 0; a < before.n_arrays; a++) any = any || array[a];
+    struct kept first = keep(l);
+    if (any) {
+        for (int a = 0; a < before.n_arrays; a++) /* rows of tables are known by now */
+            if (t->arrays[a].param >= 0 && p->params[t->arrays[a].param].indirect) before.arrays[a] = t->arrays[a];
+        put_back(l, &before);
+        double start = rg_now();
+        bool better = rg__derive_products(l, array) > 0;
+        if (better) st = rg__pass_done(l, "product symbols", "once more from here, with products that bound loops as parameters", RG__C_LOOPS, rg_now() - start);
+        if (better && st == RG_OK) st = run_stage(l, RG__STAGE_SHAPE);
+        if (!better || st != RG_OK || not_affine(t, t->root, 0, NULL) >= was) {
+            put_back(l, &first);
+            p->n_params = n_params;
+            p->n_size_params = n_sizes;
+            if (st != RG_BUG) st = rg__pass_done(l, "product symbols taken back", "the tree as it was: no more of its places are affine", RG__C_CANONICAL, 0);
+        }
+    }
+    free(array);
+    return st;
+}
+
+enum rg_status rg__normalise(struct rg__load *l)
+{
+    enum rg_status st = run_stage(l, RG__STAGE_LOOPS);
+    if (st == RG_OK) st = run_shape(l);
+    return st == RG_OK ? run_stage(l, RG__STAGE_EXTENTS) : st;
+}

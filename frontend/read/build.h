@@ -1,0 +1,317 @@
+/* From libclang's tree to ours. The raw tree uses every enum rg_c_kind (FOR, WHILE, RETURN anywhere); normalise/ then gives it the shape
+ * rg/ctree.h promises. */
+#ifndef RG_FRONTEND_BUILD_H
+#define RG_FRONTEND_BUILD_H
+#include "ir/ctree_util.h"
+#include "frontend/read/unit.h"
+
+enum rg__sym_kind {
+    RG__SYM_VAR,     /* scalar or struct variable: .var */
+    RG__SYM_ARRAY,   /* .array */
+    RG__SYM_ALIAS,   /* a pointer into .array: subscripts of rows in .row_vars, element offset in .off_var */
+    RG__SYM_POINTER, /* a pointer we cannot follow: .var */
+    RG__SYM_CELL,    /* a written file-scope scalar, array of one element: .array */
+    RG__SYM_VALUE,   /* a named constant: .value */
+    RG__SYM_FUNCTION /* a pointer to a function: .targets */
+};
+
+enum { RG__MAX_TARGETS = 16 };
+struct rg__targets { /* functions that a pointer may stand for */
+    int n;
+    CXCursor decl[RG__MAX_TARGETS];
+    struct rg_cnode *pick; /* which, when there are several */
+};
+
+struct rg__sym {
+    uint32_t key;
+    enum rg__sym_kind kind;
+    int var, array;
+    int n_rows, row_vars[8];
+    int off_var;
+    struct rg_cnode *value; /* VALUE; POINTER: its declaration */
+    const struct rg__targets *targets;
+    bool global;            /* survives the end of an inlined body */
+};
+
+enum { RG__MAX_INLINE = 8 };
+enum { RG__C_UNDER_WAY = 1, RG__C_DONE };
+#define RG__END_LABEL "<end>" /* of a body that is put in place of its call */
+
+struct rg__build {
+    struct rg__unit *u;
+    const struct rg__clang *c;
+    struct rg_problem *p;
+    struct rg_ctree *t;
+    struct rg_error *err;
+    int n_syms, cap_syms;
+    struct rg__sym *syms;
+    int n_written, cap_written;
+    uint32_t *written;         /* keys of variables assigned somewhere in the file; first those of the functions that run */
+    int n_written_run;
+    struct rg__kids *prologue; /* declarations for the start of the function */
+    CXCursor scope;            /* body being built: where assignments to its variables are looked for */
+    struct rg__kids *hoist;    /* statements that must run before the one being built; NULL: not possible here */
+    int n_inlining;
+    int inlining[RG__MAX_INLINE];
+    int return_var; /* while inlining: where `return` goes; -1 none, -2 the function itself */
+    bool helper;    /* building a helper's body: no globals, no inlining into the problem */
+    bool helper_impure;
+    const char *verbatim; /* first construct without a node, one sentence; the tree is unusable then */
+    int verbatim_line, verbatim_column;
+    int n_device_tables, cap_device_tables;
+    uint32_t *device_tables;     /* keys of constant tables used */
+    struct rg__build *root;      /* of a helper's build: where helpers are registered; else itself */
+    struct rg_buf *helper_decls; /* root: device text of helpers, callees first */
+    unsigned char *c_written;    /* root: by unit function: it stands there as the file writes it; RG__C_UNDER_WAY: it will */
+    bool c_text;                 /* root: helper_decls has functions as the file writes them, which may name any type of it */
+    int *helper_of; /* root: by unit function: index into tree helpers, -1 not yet, -2 under way, -3 impossible */
+    const char **helper_why; /* root: by unit function */
+    int n_known, cap_known;
+    struct rg__known { /* integer locals set once: what sizes may be read through */
+        int var;
+        struct rg_cnode *value;
+    } * known;
+    int cap_origins;
+    struct rg__origin {                                                              /* by problem parameter */
+        const char *name;                                                            /* in the file */
+        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD, RG__PART, RG__LENGTH } layout; /* of a file-scope variable */
+        int parent;         /* FIELD: the structure parameter it is a member of; PART: the carrier, */
+        const char *member; /* and which: "nx"; PART: a path, ".grid.nx" */
+        bool outside;       /* another file defines it */
+        bool pointer;       /* PART: the member is a pointer, the parameter what it points to */
+    } * origins;
+    int n_targets, cap_targets;
+    struct rg__targets *targets; /* of function values under way to a helper's parameters */
+    int n_carriers, cap_carriers;
+    struct rg__carrier { /* structures with pointers inside, which the shim puts together for a call (build_flat.c) */
+        const char *type;
+        int parent;       /* the carrier that points to it, -1: it is an argument itself */
+        const char *path; /* by which member */
+    } * carriers;
+    int n_args, cap_args;
+    struct rg__arg { /* the function's own arguments, in order */
+        int param;   /* -1: a carrier */
+        int carrier;
+        bool address;
+        const char *c_decl;
+    } * args;
+    struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
+    int depth;    /* of the expression being built */
+    bool refused; /* err holds a reason to stop */
+};
+
+/* build_types.c */
+/* Index into problem->structs; -1 with err set when a member cannot be transferred. */
+int rg__build_struct(struct rg__build *b, CXType t, const char *what);
+/* The same for what never leaves the function: a reason to have no tree, not to refuse the problem. */
+int rg__build_local_struct(struct rg__build *b, CXType t, const char *what);
+/* Without qualifiers. */
+const char *rg__plain_type(struct rg__build *b, CXType t);
+const char *rg__strip_qualifiers(struct rg_arena *a, const char *spelling);
+
+/* build_params.c */
+enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *f);
+/* An integer member of a structure parameter that is only read (`g.nx`, `g->nx`) counts as a parameter of its own,
+ * g_nx: it may bound loops and have sizes. Its variable's node; NULL when the structure does not allow it. */
+struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
+                                       CXType type);
+/* strlen(s) of an array parameter: a size of its own, s_len, behind which the NUL stands. Its variable; NULL when the array is none that
+ * can be filled so. */
+struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array);
+/* A member of a structure with pointers in it as a parameter `name`, which people see as `shown`: what a pointer points to, an array, a value,
+ * or a cell when it is written. *node: what the tree says for it. -1 with err set, or with *problem. */
+int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written, struct rg_cnode **node,
+                         const char **problem);
+/* build_flat.c: is it a structure with pointers in it, or a pointer to one? Then its members become parameters. */
+bool rg__flat_is(struct rg__build *b, CXType t);
+enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f, CXCursor decl);
+/* An integer computed from others (rg/problem.h): its variable. */
+int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value);
+void rg__rename_derived(struct rg_problem *p, int param, const char *name);
+/* Size expressions between the brackets behind a declarator's name; NULL for an empty one. Returns their number. */
+int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max);
+/* Dimensions of an array type into dims (inner sizes must be known); -1 when they cannot be said. */
+int rg__array_dims(struct rg__build *b, CXCursor decl, CXType type, const struct rg_expr **dims, int max, CXType *elem);
+/* A parameter more, with nothing said of it but its name; valid until the next. */
+struct rg_param *rg__add_param(struct rg__build *b, const char *name, enum rg_param_kind kind, enum rg_origin origin);
+/* Its element type, from a type that is no array: a scalar or a structure. `what`: "parameter", for messages. */
+enum rg_status rg__param_element(struct rg__build *b, CXCursor decl, CXType t, const char *what, const char *name, struct rg_param *p);
+/* Its dimensions and element type, from the declaration of an array or a pointer. */
+enum rg_status rg__array_param(struct rg__build *b, CXCursor decl, struct rg_param *p, const char *what);
+/* Its array or variable in the tree, found by key; cell: a value that is written. */
+void rg__bind_param(struct rg__build *b, uint32_t key, int param, bool cell);
+const char *rg__declaration_text(struct rg__build *b, CXCursor decl);
+const struct rg_expr *rg__int_expr(struct rg_arena *a, int64_t v);
+/* The type as written where it is an array: its canonical form has decayed already. */
+CXType rg__array_form(struct rg__build *b, CXType t);
+bool rg__is_array_kind(CXType t);
+bool rg__is_scalar_type(struct rg__build *b, CXType t);
+
+/* build_global.c */
+/* A file-scope variable becomes a parameter, a constant or a table on first use; NULL when it cannot. */
+struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
+
+/* build_expr.c */
+struct rg_cnode *rg__build_expr(struct rg__build *b, CXCursor c);
+struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *pointer, struct rg_cnode *sub,
+                                     CXCursor where);
+struct rg_cnode *rg__verbatim(struct rg__build *b, CXCursor c, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+struct rg__sym *rg__sym_find(struct rg__build *b, uint32_t key);
+struct rg__sym *rg__sym_add(struct rg__build *b, uint32_t key, enum rg__sym_kind kind);
+void rg__place_node(struct rg__build *b, struct rg_cnode *n, CXCursor c);
+CXCursor rg__strip_parens(struct rg__build *b, CXCursor c); /* parentheses and implicit casts */
+/* Operator token between two children. */
+const char *rg__operator_between(struct rg__build *b, CXCursor left, CXCursor right);
+
+/* Type of an expression node from its cursor. */
+void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c);
+
+/* build_operator.c */
+struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c);
+struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound);
+struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c);
+struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c);
+
+/* build_math.c: ({ int a = x; a * a; }): what stands before the last goes in front of the statement, or, where nothing can, is put in. */
+struct rg_cnode *rg__build_statement_value(struct rg__build *b, CXCursor c);
+
+/* build_init.c */
+/* The initialiser of something of that type: lists in memory order, numbers converted. */
+struct rg_cnode *rg__build_init(struct rg__build *b, CXCursor c, CXType type);
+/* (type){...}: an INITLIST whose text names the type. */
+struct rg_cnode *rg__build_compound(struct rg__build *b, CXCursor c);
+
+/* build_pointer.c */
+/* The declaration all assignments of a pointer variable point into: null cursor when there are several or none. */
+CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl);
+/* Makes a pointer variable that stays inside one array an alias; false when it does not. */
+bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised);
+/* p = value: assignments to its offset variables appended to out; false when the shapes differ. */
+bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *value, bool declare,
+                      struct rg__kids *out);
+/* The pointer a symbol stands for. */
+struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
+/* A pointer to a member or its element that is never set again stands for the place it was given, its subscripts as they are then (appended to
+ * out); false: it is none. */
+bool rg__place_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
+bool rg__is_place(const struct rg_cnode *p); /* the address of something that is no array element: &x, &s.field */
+void rg__fix_place(struct rg__build *b, struct rg_cnode *p, const char *name, struct rg__kids *out);
+bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows,
+                       struct rg_cnode **off);
+
+/* build_view.c */
+/* A pointer variable that is only ever set to whole arrays becomes a view: an array of the tree that canon_moves.c
+ * replaces by what it stands for. false: it is more than that. */
+bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
+/* Does the view (by key) stand for one array from the declaration of `pointer`, which is never set again, to the last use
+ * of it? Then a place in it may be remembered as an offset. */
+bool rg__view_stays(struct rg__build *b, CXCursor scope, CXCursor pointer, uint32_t view);
+/* A local structure with pointers in it, or an array of a few pointers: each part a view or variable of its own. */
+bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
+/* The same by hand: a bundle, its parts, the variable that stands for it. */
+struct rg__bundle *rg__bundle_new(struct rg__build *b, const char *name);
+void rg__bundle_part(struct rg__build *b, struct rg__bundle *x, const char *member, struct rg_cnode *node);
+int rg__bundle_var(const struct rg__bundle *x);
+bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n);
+/* A part of such a variable; NULL: it is none. An index that varies gives ?: over the parts. */
+struct rg_cnode *rg__bundle_member(struct rg__build *b, const struct rg_cnode *base, const char *member);
+struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *base, struct rg_cnode *index);
+
+/* build_decl.c */
+/* The type of the elements below dimensions: fills elem, struct_index, c_elem of the array. */
+bool rg__set_element(struct rg__build *b, int array, CXType elem);
+void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out);
+/* T *p = malloc(count * sizeof(T)): a local array; false when the value is no allocation. */
+bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out);
+/* t[i] = malloc(..) of a table whose rows are such: what it comes to, NULL when it is none. */
+struct rg_cnode *rg__heap_row(struct rg__build *b, struct rg_cnode *row, CXCursor value);
+/* The same for a pointer in a local structure (ws.sums = malloc(..)) that is set this once. */
+bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out);
+/* Does any function of the file set the member that an expression names? */
+bool rg__member_is_set(struct rg__build *b, CXCursor member);
+
+/* build_scan.c */
+/* Notes every variable that a function of the file assigns, steps or takes the address of; apart, what `function` and those it may call
+ * (through pointers too) do, and the inputs' `init` (-1: none). */
+void rg__scan_written(struct rg__build *b, int function, int init);
+bool rg__is_written(const struct rg__build *b, uint32_t key);        /* by anything of the file */
+bool rg__is_written_in_run(const struct rg__build *b, uint32_t key); /* while the function runs: what only main sets is a parameter */
+int rg__times_written(const struct rg__build *b, uint32_t key);
+
+/* build_goto.c: a body without its jumps. NULL, or why one, in that line, has no structure; the body is of no use then. */
+const char *rg__structure_jumps(struct rg_ctree *t, struct rg_cnode *block, int *line);
+
+/* build_stmt.c */
+void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out);
+struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c);
+/* build_loop.c: for; while and do. */
+void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out);
+void rg__build_while(struct rg__build *b, CXCursor c, struct rg__kids *out);
+/* Is there an assignment in the expression (or, where `calls`, a call of a function of the file)? */
+bool rg__sets_or_calls(struct rg__build *b, CXCursor e, bool calls);
+/* Appends the statements an expression statement stands for. */
+void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out);
+/* The loop `for (v = 0; v < count; v++) body` in raw form; v is new. */
+struct rg_cnode *rg__counted_loop(struct rg__build *b, struct rg_cnode *count, int *var, struct rg_cnode *body);
+/* !p, p == NULL of an array: arrays we run with are never null. Folds such tests and what follows from them. */
+struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c);
+/* Replaces integer locals that are set once by their values. */
+struct rg_cnode *rg__expand_known(struct rg__build *b, const struct rg_cnode *n);
+
+/* build_library.c: calls that are statements of their own (memset, free, assert ...); false: not one of them. */
+/* *__ctype_b_loc(): the table that glibc's isalpha(c) and its like subscript. */
+bool rg__is_ctype_table(struct rg__build *b, CXCursor c);
+bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *out);
+/* __builtin_expect and its like: the first argument is the value. */
+bool rg__passes_first(const char *name);
+/* build_math.c: library functions that are no call in the tree: comparisons, frexp and its like. NULL: it is none of them. */
+struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const char *name, const struct rg__children *kids);
+/* Arguments as C converts them where CUDA's overloads would choose another function. */
+struct rg_cnode **rg__library_arguments(struct rg__build *b, const char *name, struct rg_cnode **args, int n);
+/* The element count of a malloc or calloc call; NULL when it is none or cannot be said. */
+struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc);
+
+/* build_call.c */
+struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c);
+/* Index of a function of the file among the tree's helpers; < 0 with *why when it cannot run on a device. */
+int rg__build_helper(struct rg__build *b, int function, const char **why);
+/* build_complex.c */
+/* Is it complex, of floats or doubles? Such types are records everywhere: structures named rg_complexf, rg_complexd. */
+bool rg__type_complex(struct rg__build *b, CXType t, enum rg_scalar *part);
+const char *rg__complex_name(enum rg_scalar part);
+int rg__complex_struct(struct rg__build *b, CXType t);
+bool rg__c_is_complex(const struct rg__build *b, const struct rg_cnode *n, enum rg_scalar *part);
+struct rg_cnode *rg__to_complex(struct rg__build *b, struct rg_cnode *n, enum rg_scalar part);
+struct rg_cnode *rg__complex_part(struct rg__build *b, struct rg_cnode *n, bool imaginary);
+struct rg_cnode *rg__complex_literal(struct rg__build *b, CXCursor c); /* 1.0i */
+/* Of operands that are complex; NULL: none is. */
+struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r);
+struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r);
+struct rg_cnode *rg__complex_unary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *k);
+bool rg__complex_function(const char *name);
+struct rg_cnode *rg__complex_call(struct rg__build *b, const char *name, struct rg_cnode **args, int n); /* cexp(z) */
+/* build_function.c: pointers to functions */
+bool rg__is_function_pointer(struct rg__build *b, CXType t);
+/* What an expression of such a type may stand for; false: anything. */
+bool rg__function_targets(struct rg__build *b, CXCursor e, struct rg__targets *out);
+/* The symbol stands for these from here on. */
+void rg__bind_function(struct rg__build *b, uint32_t key, const struct rg__targets *t, struct rg__kids *out);
+/* An argument that is a function, and what one that was made so stands for; NULL: none. */
+struct rg_cnode *rg__function_value(struct rg__build *b, CXCursor e);
+const struct rg__targets *rg__targets_of(const struct rg__build *b, const struct rg_cnode *n);
+/* device_text.c: a function of the file, and those it calls, as CUDA C++ just as it is written (comparison functions, bodies
+ * without a tree), appended to the root's helper_decls once. false with *why: it touches file-scope variables. */
+bool rg__build_c_function(struct rg__build *b, int function, const char **why);
+/* Those that a function calls, but not itself. */
+void rg__build_c_callees(struct rg__build *b, int function);
+/* C text of the file as CUDA C++. */
+void rg__build_c_text(struct rg__build *b, const char *text, struct rg_buf *out);
+/* Forgets what was bound since the symbol `from`, but for file-scope variables. */
+void rg__drop_symbols(struct rg__build *b, int from);
+/* build_value.c: the call of a helper that is one value as that value; NULL when it is more. */
+struct rg_cnode *rg__build_value(struct rg__build *b, int function, struct rg_cnode **args, int n_args);
+/* build_helper.c: the text of initialised tables and structures as CUDA C++. */
+void rg__device_structs(struct rg__build *b, struct rg_buf *out);
+void rg__device_tables(struct rg__build *b, struct rg_buf *out);
+#endif

@@ -1,0 +1,201 @@
+/* Local structures with pointers in them (`struct pair g = {a, b};`) and arrays of a few pointers (`double *u[2] = {a, b};`)
+ * are built as their parts: a view for each pointer, a variable for each number. */
+#include "frontend/read/build.h"
+#include <string.h>
+
+enum { MAX_PARTS = 64, MOST_LOCAL = 16 }; /* of a parameter; of a local variable */
+
+struct rg__bundle {
+    struct rg__bundle *next;
+    int var; /* stands for the whole; never in a finished tree */
+    int n;
+    bool table; /* an array: parts by index */
+    struct {
+        const char *name;
+        int array, var;        /* one is -1 */
+        struct rg_cnode *node; /* both are: this stands for it */
+    } part[MAX_PARTS];
+};
+
+static struct rg_cnode *name_of(struct rg__build *b, int array, int var)
+{
+    if (array < 0) return rg__c_var(b->t, var);
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_VAR, 0);
+    n->array = array;
+    n->type = b->t->arrays[array].elem;
+    n->struct_index = b->t->arrays[array].struct_index;
+    n->pointer = true;
+    return n;
+}
+
+static const struct rg__bundle *bundle_of(const struct rg__build *b, const struct rg_cnode *base)
+{
+    if (base->kind != RG_C_VAR || base->array >= 0) return NULL;
+    for (const struct rg__bundle *x = b->bundles; x; x = x->next)
+        if (x->var == base->var) return x;
+    return NULL;
+}
+
+struct rg__bundle *rg__bundle_new(struct rg__build *b, const char *name)
+{
+    struct rg__bundle *x = rg_arena_alloc(&b->p->arena, sizeof *x);
+    memset(x, 0, sizeof *x);
+    x->var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_I32);
+    x->next = b->bundles;
+    b->bundles = x;
+    return x;
+}
+
+void rg__bundle_part(struct rg__build *b, struct rg__bundle *x, const char *member, struct rg_cnode *node)
+{
+    if (x->n == MAX_PARTS) return;
+    x->part[x->n].name = member;
+    x->part[x->n].array = x->part[x->n].var = -1;
+    x->part[x->n++].node = node;
+}
+
+int rg__bundle_var(const struct rg__bundle *x)
+{
+    return x->var;
+}
+
+bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n)
+{
+    const struct rg__bundle *x = bundle_of(b, n);
+    return x && !x->table;
+}
+
+struct rg_cnode *rg__bundle_member(struct rg__build *b, const struct rg_cnode *base, const char *member)
+{
+    const struct rg__bundle *x = bundle_of(b, base);
+    for (int i = 0; x && !x->table && i < x->n; i++)
+        if (!strcmp(x->part[i].name, member))
+            return x->part[i].node ? rg__c_copy(b->t, x->part[i].node) : name_of(b, x->part[i].array, x->part[i].var);
+    return NULL;
+}
+
+struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *base, struct rg_cnode *index)
+{
+    const struct rg__bundle *x = bundle_of(b, base);
+    if (!x || !x->table) return NULL;
+    while (index->kind == RG_C_CAST && rg__scalar_is_int(index->type)) index = index->kid[0];
+    if (index->kind == RG_C_INT && index->ivalue >= 0 && index->ivalue < x->n)
+        return name_of(b, x->part[index->ivalue].array, -1);
+    struct rg_cnode *all = name_of(b, x->part[x->n - 1].array, -1);
+    for (int i = x->n - 2; i >= 0; i--) {
+        struct rg_cnode *c = rg_cnode_new(b->t, RG_C_COND, 3);
+        c->kid[0] = rg__c_binary(b->t, "==", rg__c_copy(b->t, index), rg__c_int(b->t, i));
+        c->kid[1] = name_of(b, x->part[i].array, -1);
+        c->kid[2] = all;
+        c->type = all->type;
+        c->struct_index = all->struct_index;
+        c->pointer = true;
+        all = c;
+    }
+    return all;
+}
+
+/* A view of pointers to such elements; -1 for others. */
+static int view_of(struct rg__build *b, CXType pointer, const char *name)
+{
+    CXType elem = b->c->getPointeeType(b->c->getCanonicalType(pointer));
+    enum rg_scalar s;
+    if (!rg__type_scalar(b->u, elem, &s)) return -1;
+    int a = rg__c_add_array(b->t, name, s);
+    struct rg_carray *x = &b->t->arrays[a];
+    if (!rg__set_element(b, a, elem)) return -1;
+    x = &b->t->arrays[a];
+    x->view = true;
+    x->is_const = b->c->isConstQualifiedType(elem);
+    x->n_dims = 1;
+    x->dims = rg_arena_alloc(&b->t->arena, sizeof *x->dims);
+    return a;
+}
+
+struct fields {
+    struct rg__build *b;
+    int n, pointers;
+    bool bad;
+    CXCursor item[MAX_PARTS];
+};
+
+static enum CXVisitorResult field(CXCursor c, CXClientData data)
+{
+    struct fields *f = data;
+    CXType t = f->b->c->getCursorType(c);
+    enum rg_scalar s;
+    bool pointer = rg__type_is_pointer(f->b->u, t);
+    if (f->n == MOST_LOCAL || (!pointer && !rg__type_scalar(f->b->u, t, &s)))
+        f->bad = true;
+    else if (pointer && !rg__type_scalar(f->b->u, f->b->c->getPointeeType(f->b->c->getCanonicalType(t)), &s))
+        f->bad = true;
+    else
+        f->item[f->n++] = c;
+    f->pointers += pointer;
+    return f->bad ? CXVisit_Break : CXVisit_Continue;
+}
+
+bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out)
+{
+    CXType type = b->c->getCursorType(decl), canonical = b->c->getCanonicalType(type);
+    const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
+    struct fields f = {.b = b};
+    struct rg__bundle *x = rg_arena_alloc(&b->p->arena, sizeof *x);
+    memset(x, 0, sizeof *x);
+    CXType pointer = type;
+    x->table = rg__type_is_array(b->u, type);
+    if (x->table) {
+        pointer = b->c->getArrayElementType(canonical);
+        int64_t n = rg__type_is_pointer(b->u, pointer) ? b->c->getArraySize(canonical) : 0;
+        if (n < 1 || n > MOST_LOCAL) return false;
+        f.n = (int)n;
+    } else {
+        if (!rg__type_is_record(b->u, type)) return false;
+        b->c->Type_visitFields(canonical, field, &f);
+        if (f.bad || !f.pointers) return false;
+    }
+    struct rg__children values = {0};
+    bool has_init = !b->c->Cursor_isNull(init);
+    if (has_init) {
+        if (b->c->getCursorKind(init) != CXCursor_InitListExpr) return false;
+        values = rg__cursor_children(b->u, init, &b->p->arena);
+        if (values.n > f.n) return false;
+    }
+    for (int i = 0; i < f.n; i++) {
+        CXType t = x->table ? pointer : b->c->getCursorType(f.item[i]);
+        const char *member = x->table ? rg_arena_printf(&b->p->arena, "%d", i) : rg__cursor_name(b->u, f.item[i], &b->p->arena);
+        const char *full = rg_arena_printf(&b->t->arena, "%s_%s", name, member);
+        enum rg_scalar s = RG_I32;
+        x->part[i].name = member;
+        x->part[i].array = x->part[i].var = -1;
+        if (rg__type_is_pointer(b->u, t)) {
+            x->part[i].array = view_of(b, t, full);
+            if (x->part[i].array < 0) return false;
+        } else {
+            rg__type_scalar(b->u, t, &s);
+            x->part[i].var = rg__c_add_var(b->t, full, RG_CVAR_LOCAL, s);
+        }
+    }
+    x->n = f.n;
+    x->var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_I32);
+    x->next = b->bundles;
+    for (int i = 0; i < x->n; i++) {
+        bool given = i < values.n;
+        struct rg_cnode *v = given ? rg__build_expr(b, values.items[i]) : NULL;
+        if (x->part[i].var >= 0) {
+            struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, v || has_init ? 1 : 0);
+            d->var = x->part[i].var;
+            d->type = b->t->vars[d->var].type;
+            if (v || has_init) d->kid[0] = v ? v : rg__c_cast(b->t, rg__c_int(b->t, 0), d->type);
+            rg__place_node(b, d, decl);
+            rg__kids_add(out, d);
+        } else if (v) {
+            struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, "=", name_of(b, x->part[i].array, -1), v));
+            rg__place_node(b, st, decl);
+            rg__kids_add(out, st);
+        }
+    }
+    b->bundles = x;
+    rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VAR)->var = x->var;
+    return true;
+}

@@ -1,0 +1,382 @@
+/* Calls: library functions stay, scalar helpers become device functions, helpers that take arrays are inlined. */
+#include "frontend/read/build.h"
+#include "frontend/read/device_c.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The function of the file that qsort or bsearch orders by, as it stands: its parameters are `const void *`. */
+static struct rg_cnode *order_by(struct rg__build *b, CXCursor c)
+{
+    CXCursor f = rg__strip_parens(b, c);
+    if (b->c->getCursorKind(f) == CXCursor_UnaryOperator) { /* &compare */
+        struct rg__children kids = rg__cursor_children(b->u, f, &b->p->arena);
+        if (kids.n == 1) f = rg__strip_parens(b, kids.items[0]);
+    }
+    const char *why = "it is no function of the file";
+    int function = b->c->getCursorKind(f) == CXCursor_DeclRefExpr ? rg__unit_function(b->u, b->c->getCursorReferenced(f)) : -1;
+    if (function < 0 || !rg__build_c_function(b, function, &why)) return rg__verbatim(b, c, "what a sort compares by cannot run on a device: %s", why);
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_STRING, 0);
+    n->text = rg_arena_strdup(&b->t->arena, b->u->functions[function].name);
+    return n;
+}
+
+static int parameters(struct rg__build *b, const struct rg__function *f, CXCursor *out, int max)
+{
+    struct rg__children kids = rg__cursor_children(b->u, f->cursor, &b->p->arena);
+    int n = 0;
+    for (int i = 0; i < kids.n; i++)
+        if (b->c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && n < max) out[n++] = kids.items[i];
+    return n;
+}
+
+static bool is_pointer_param(struct rg__build *b, CXCursor p)
+{
+    CXType t = b->c->getCursorType(p);
+    return rg__type_is_pointer(b->u, t) || rg__type_is_array(b->u, t) || t.kind == CXType_VariableArray ||
+           t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray;
+}
+
+static struct rg_cnode *declare(struct rg__build *b, int var, struct rg_cnode *value, CXCursor where)
+{
+    struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, value ? 1 : 0);
+    d->var = var;
+    d->type = b->t->vars[var].type;
+    if (value) d->kid[0] = value;
+    rg__place_node(b, d, where);
+    return d;
+}
+
+static int typed_var(struct rg__build *b, const char *name, CXType t)
+{
+    enum rg_scalar s = RG_I32;
+    bool scalar = rg__type_scalar(b->u, t, &s);
+    if (!scalar && !rg__type_is_record(b->u, t)) return -1;
+    int v = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, scalar ? s : RG_STRUCT);
+    if (!scalar) {
+        int index = rg__build_local_struct(b, t, "a helper's value");
+        if (index < 0) return -1;
+        b->t->vars[v].struct_index = index;
+        b->t->vars[v].c_type = b->p->structs[index].c_name;
+    }
+    return v;
+}
+
+static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_cnode *arg, CXCursor body)
+{
+    uint32_t key = rg__decl_key(b->u, param);
+    const char *name = rg__cursor_name(b->u, param, &b->p->arena);
+    const struct rg__targets *targets = rg__targets_of(b, arg);
+    if (targets) {
+        if (rg__is_written(b, key)) return "a pointer to a function is changed";
+        rg__bind_function(b, key, targets, b->hoist);
+        return NULL;
+    }
+    if (!is_pointer_param(b, param)) {
+        if (rg__bundle_is(b, arg) && !rg__is_written(b, key)) { /* a structure that is there as its parts alone: a copy nobody changes is the same */
+            rg__sym_add(b, key, RG__SYM_VAR)->var = arg->var;
+            return NULL;
+        }
+        int v = typed_var(b, name, b->c->getCursorType(param));
+        if (v < 0) return "a parameter has a type that no device has";
+        rg__kids_add(b->hoist, declare(b, v, arg, param));
+        rg__sym_add(b, key, RG__SYM_VAR)->var = v;
+        if (!rg__is_written(b, key) && rg__scalar_is_int(b->t->vars[v].type) && rg__c_pure(b->t, arg)) {
+            RG_GROW(b->known, b->n_known, b->cap_known);
+            b->known[b->n_known++] = (struct rg__known){v, arg};
+        }
+        return NULL;
+    }
+    bool moved = rg__is_written(b, key);
+    if (rg__is_place(arg)) {
+        if (moved) return "the address of a variable is moved";
+        rg__fix_place(b, arg, name, b->hoist);
+        rg__sym_add(b, key, RG__SYM_VALUE)->value = arg;
+        return NULL;
+    }
+    struct rg_cnode *rows[8], *off;
+    int array, n_rows;
+    if (!arg->pointer || !rg__split_pointer(b, arg, &array, rows, &n_rows, &off))
+        return "an argument points somewhere unknown";
+    CXType t = b->c->getCursorType(param), e = t;
+    int depth = 0;
+    while (depth < 8 && (rg__type_is_array(b->u, e) || rg__type_is_pointer(b->u, e))) {
+        CXType k = e.kind == CXType_VariableArray || e.kind == CXType_ConstantArray || e.kind == CXType_IncompleteArray
+                       ? e
+                       : b->c->getCanonicalType(e);
+        e = k.kind == CXType_Pointer ? b->c->getPointeeType(k) : b->c->getArrayElementType(k);
+        depth++;
+    }
+    if (depth != b->t->arrays[array].n_dims - n_rows) return "an array is passed under another shape";
+    enum rg_scalar s;
+    if (rg__type_scalar(b->u, e, &s) && s != b->t->arrays[array].elem)
+        return "an array is passed under another element type";
+    if (moved && b->c->Cursor_isNull(rg__pointer_root(b, body, param)))
+        return "a pointer parameter is set to another array";
+    int off_var = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_at", name), RG_CVAR_LOCAL, RG_LONG);
+    struct rg__sym *sym = rg__sym_add(b, key, RG__SYM_ALIAS);
+    sym->off_var = off_var;
+    rg__alias_assign(b, rg__sym_find(b, key), arg, true, b->hoist);
+    return NULL;
+}
+
+void rg__drop_symbols(struct rg__build *b, int from)
+{
+    int n = from;
+    for (int i = from; i < b->n_syms; i++)
+        if (b->syms[i].global) b->syms[n++] = b->syms[i];
+    b->n_syms = n;
+}
+
+/* Jumps of a body that is put in place, returns among them. */
+static void structure(struct rg__build *b, const struct rg__function *f, struct rg__kids *body, const char **why)
+{
+    struct rg_cnode *end = rg_cnode_new(b->t, RG_C_LABEL, 0), *block;
+    end->text = RG__END_LABEL;
+    end->line = f->line;
+    rg__kids_add(body, end);
+    block = rg__kids_node(b->t, RG_C_BLOCK, body);
+    int line;
+    const char *unstructured = rg__structure_jumps(b->t, block, &line);
+    if (unstructured) *why = unstructured;
+    *body = (struct rg__kids){0};
+    for (int i = 0; i < block->n; i++) rg__kids_add(body, block->kid[i]);
+}
+
+/* The call's body in front of the statement; the value is a variable. NULL with *why. */
+static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int function, struct rg_cnode **args,
+                                    int n_args, const char **why)
+{
+    const struct rg__function *f = &b->u->functions[function];
+    CXCursor params[32];
+    int n = parameters(b, f, params, 32);
+    if (n != n_args) {
+        *why = "it is called with another number of arguments";
+        return NULL;
+    }
+    int first_sym = b->n_syms, return_before = b->return_var, known_before = b->n_known;
+    struct rg__kids *hoist = b->hoist, *prologue = b->prologue;
+    CXCursor scope = b->scope;
+    const char *verbatim = b->verbatim;
+    struct rg__kids body = {0}, front = {0};
+    b->hoist = &body;
+    b->prologue = &front;
+    b->scope = f->body;
+    b->inlining[b->n_inlining++] = function;
+    for (int i = 0; i < n && !*why; i++) *why = bind_argument(b, params[i], args[i], f->body);
+    struct rg_cnode *value = NULL;
+    if (!*why) {
+        CXType result = b->c->getResultType(b->c->getCursorType(f->cursor));
+        bool is_void = b->c->getCanonicalType(result).kind == CXType_Void;
+        b->return_var = is_void ? -1 : typed_var(b, rg_arena_printf(&b->t->arena, "%s_value", f->name), result);
+        if (!is_void && b->return_var < 0) *why = "it returns a pointer";
+        if (!*why) {
+            if (!is_void) rg__kids_add(&front, declare(b, b->return_var, NULL, call));
+            rg__build_stmt(b, f->body, &body);
+            structure(b, f, &body, why);
+            value = is_void ? rg__c_int(b->t, 0) : rg__c_var(b->t, b->return_var);
+            if (!verbatim && b->verbatim) *why = b->verbatim;
+        }
+    }
+    b->n_inlining--;
+    b->return_var = return_before;
+    b->scope = scope;
+    b->hoist = hoist;
+    b->prologue = prologue;
+    b->n_known = known_before;
+    rg__drop_symbols(b, first_sym);
+    if (*why) {
+        b->verbatim = verbatim;
+        free(body.items);
+        free(front.items);
+        return NULL;
+    }
+    for (int i = 0; i < front.n; i++) rg__kids_add(hoist, front.items[i]);
+    for (int i = 0; i < body.n; i++) rg__kids_add(hoist, body.items[i]);
+    free(body.items);
+    free(front.items);
+    return value;
+}
+
+static struct rg_cnode *call_node(struct rg__build *b, CXCursor c, const char *name, struct rg_cnode **args, int n)
+{
+    struct rg_cnode *x = rg_cnode_new(b->t, RG_C_CALL, n);
+    x->text = name;
+    for (int i = 0; i < n; i++) x->kid[i] = args[i];
+    CXType t = b->c->getCursorType(c);
+    enum rg_scalar s;
+    if (rg__type_scalar(b->u, t, &s))
+        x->type = s;
+    else if (rg__type_is_record(b->u, t)) {
+        x->type = RG_STRUCT;
+        x->struct_index = rg__build_local_struct(b, t, "a helper's value");
+    } else {
+        x->pointer = rg__type_is_pointer(b->u, t);
+    }
+    return x;
+}
+
+static bool scalars_only(struct rg__build *b, const struct rg__function *f)
+{
+    CXCursor params[32];
+    int n = parameters(b, f, params, 32);
+    for (int i = 0; i < n; i++)
+        if (is_pointer_param(b, params[i])) return false;
+    CXType result = b->c->getResultType(b->c->getCursorType(f->cursor));
+    enum rg_scalar s;
+    return rg__type_scalar(b->u, result, &s) || rg__type_is_record(b->u, result);
+}
+
+static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n)
+{
+    const struct rg__function *f = &b->u->functions[function];
+    const char *helper_why = NULL, *inline_why = NULL;
+    const struct rg__problem_at *bad = rg__unit_problem(b->u, f->at, f->end);
+    if (bad) return rg__verbatim(b, c, "'%s' cannot be read: %s", f->name, bad->text);
+    bool nested = b->n_inlining >= RG__MAX_INLINE;
+    for (int i = 0; i < b->n_inlining; i++) nested |= b->inlining[i] == function;
+    int h = -1;
+    struct rg_cnode *value = nested ? NULL : rg__build_value(b, function, args, n);
+    if (value) return value;
+    if (scalars_only(b, f)) {
+        h = rg__build_helper(b, function, &helper_why);
+        if (h >= 0 && !b->root->t->helpers[h].pure) h = -1;
+    }
+    if (h < 0 && !nested && b->hoist) {
+        struct rg_cnode *v = inline_call(b, c, function, args, n, &inline_why);
+        if (v) return v;
+    }
+    if (h < 0) h = rg__build_helper(b, function, &helper_why);
+    if (h < 0) {
+        const char *why = inline_why ? inline_why : helper_why ? helper_why : "it is recursive";
+        bool said = strstr(why, "cannot run on a device: ") != NULL; /* by what it calls */
+        return said ? rg__verbatim(b, c, "%s", why) : rg__verbatim(b, c, "'%s' cannot run on a device: %s", f->name, why);
+    }
+    struct rg_cnode *x = call_node(b, c, b->root->t->helpers[h].name, args, n);
+    if (b->t == b->root->t) x->callee = h;
+    return x;
+}
+
+/* gcc's tgmath.h: __builtin_tgmath(sqrtf, sqrt, sqrtl, .., x) picks the function by the types of its arguments.
+ * libclang takes it for a function that returns int; our types are right again from here on. */
+static struct rg_cnode *generic_math(struct rg__build *b, CXCursor c, const struct rg__children *kids)
+{
+    int first = 1;
+    const char *names[2] = {NULL, NULL};
+    for (; first < kids->n; first++) {
+        CXCursor f = rg__strip_parens(b, kids->items[first]);
+        if (b->c->getCursorKind(f) != CXCursor_DeclRefExpr ||
+            b->c->getCursorKind(b->c->getCursorReferenced(f)) != CXCursor_FunctionDecl)
+            break;
+        if (first <= 2) names[first - 1] = rg__cursor_name(b->u, f, &b->t->arena);
+    }
+    int n = kids->n - first;
+    if (!names[1] || n < 1) return rg__verbatim(b, c, "a generic function");
+    struct rg_cnode *x = rg_cnode_new(b->t, RG_C_CALL, n);
+    x->type = RG_F32;
+    for (int i = 0; i < n; i++) {
+        x->kid[i] = rg__build_expr(b, rg__strip_parens(b, kids->items[first + i])); /* float arguments were promoted */
+        if (x->kid[i]->type != RG_F32 && x->kid[i]->type != RG_F16) x->type = RG_F64;
+    }
+    for (int i = 0; i < n; i++) x->kid[i] = rg__c_cast(b->t, x->kid[i], x->type);
+    x->text = names[x->type == RG_F64];
+    return x;
+}
+
+/* clang's tgmath.h: overloads of one name, __tg_sqrt. The one that was chosen says by its type which function it is. */
+static const char *overloaded_math(struct rg__build *b, CXCursor c, const char *name)
+{
+    enum rg_scalar s;
+    if (strncmp(name, "__tg_", 5) || !rg__type_scalar(b->u, b->c->getCursorType(c), &s)) return name;
+    return rg_arena_printf(&b->t->arena, s == RG_F32 ? "%sf" : "%s", name + 5);
+}
+
+static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name, const struct rg__children *kids);
+
+/* A call of one of several functions, by an index: a choice between the values. */
+static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struct rg__targets *t, const struct rg__children *kids)
+{
+    struct rg__kids *hoist = b->hoist;
+    struct rg_cnode *all = NULL;
+    b->hoist = NULL; /* an arm runs under its condition only */
+    for (int i = t->n - 1; i >= 0; i--) {
+        struct rg_cnode *x = call_of(b, c, t->decl[i], rg__cursor_name(b->u, t->decl[i], &b->t->arena), kids);
+        if (all) {
+            struct rg_cnode *choice = rg_cnode_new(b->t, RG_C_COND, 3);
+            choice->kid[0] = rg__c_binary(b->t, "==", rg__c_copy(b->t, t->pick), rg__c_int(b->t, i));
+            choice->kid[1] = x;
+            choice->kid[2] = all;
+            choice->type = x->type;
+            choice->struct_index = x->struct_index;
+            x = choice;
+        }
+        all = x;
+    }
+    b->hoist = hoist;
+    if (b->verbatim || rg__c_pure(b->t, all)) return all;
+    return rg__verbatim(b, c, "a call through a table of functions that do more than compute a value");
+}
+
+struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (!kids.n) return rg__verbatim(b, c, "a call of nothing");
+    CXCursor callee = rg__strip_parens(b, kids.items[0]);
+    CXCursor decl = b->c->getCursorKind(callee) == CXCursor_DeclRefExpr ? b->c->getCursorReferenced(callee) : b->c->getNullCursor();
+    const char *name = rg__cursor_name(b->u, callee, &b->t->arena);
+    bool direct = !b->c->Cursor_isNull(decl) &&
+                  (b->c->getCursorKind(decl) == CXCursor_FunctionDecl || b->c->getCursorKind(decl) == CXCursor_NoDeclFound ||
+                   b->c->getCursorKind(decl) == CXCursor_InvalidFile || !strncmp(name, "__builtin_", 10));
+    if (!direct) {
+        struct rg__targets t;
+        if (!rg__function_targets(b, kids.items[0], &t)) return rg__verbatim(b, c, "a call through a pointer%s%s%s that may point to any function", *name ? " '" : "", name, *name ? "'" : "");
+        if (t.n > 1) return call_one_of(b, c, &t, &kids);
+        decl = t.decl[0];
+        name = rg__cursor_name(b->u, decl, &b->t->arena);
+    }
+    return call_of(b, c, decl, name, &kids);
+}
+
+static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name, const struct rg__children *kids)
+{
+    int n = kids->n - 1;
+    name = overloaded_math(b, c, name);
+    if (!strcmp(name, "__builtin_tgmath")) return generic_math(b, c, kids);
+    if (rg__passes_first(name) && n >= 1) return rg__build_expr(b, kids->items[1]);
+    struct rg_cnode *special = rg__build_library_value(b, c, name, kids);
+    if (special) return special;
+    struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)(n + 1) * sizeof *args);
+    int function = rg__unit_function(b->u, decl);
+    if (function < 0 && (!strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc")))
+        return rg__verbatim(b, c, "'%s' gives memory that is no array with a name of its own", name);
+    if (function < 0 && n == 1 && (!strcmp(name, "strlen") || !strcmp(name, "__builtin_strlen"))) {
+        struct rg_cnode *s = rg__build_expr(b, kids->items[1]);
+        while (s->kind == RG_C_CAST && s->pointer) s = s->kid[0];
+        struct rg_cnode *length = rg__build_length_param(b, s);
+        if (length) return length;
+    }
+    bool output =
+        function < 0 && !rg__complex_function(name) && !rg__c_pure_library(rg__device_name(name, &b->t->arena)); /* fprintf(stderr, ..): its arguments need no tree */
+    bool sort = function < 0 && n >= 4 && (!strcmp(name, "qsort") || !strcmp(name, "bsearch"));
+    for (int i = 0; i < n; i++) {
+        const char *verbatim = b->verbatim;
+        if (sort && i == n - 1) {
+            args[i] = order_by(b, kids->items[i + 1]);
+            continue;
+        }
+        args[i] = function >= 0 && rg__is_function_pointer(b, b->c->getCursorType(kids->items[i + 1])) ? rg__function_value(b, kids->items[i + 1]) : NULL;
+        if (!args[i]) args[i] = rg__build_expr(b, kids->items[i + 1]);
+        if (output && !verbatim && b->verbatim) {
+            b->verbatim = NULL;
+            struct rg_buf text = RG_BUF_INIT;
+            rg__source_slice(&b->u->src, rg__cursor_at(b->u, kids->items[i + 1]),
+                             rg__cursor_end(b->u, kids->items[i + 1]), &text);
+            args[i] = rg_cnode_new(b->t, RG_C_STRING, 0);
+            args[i]->text = rg_arena_strdup(&b->t->arena, text.data);
+            rg_buf_release(&text);
+        }
+    }
+    if (function >= 0) return user_call(b, c, function, args, n);
+    struct rg_cnode *complex = rg__complex_call(b, name, args, n);
+    if (complex) return complex;
+    return call_node(b, c, rg__device_name(name, &b->t->arena), rg__library_arguments(b, name, args, n), n);
+}

@@ -1,0 +1,269 @@
+/* Parameters that are structures with pointers in them (`const struct csr *A`, `struct image im`): there is no buffer to transfer, so the
+ * members are what the problem has, each a parameter of its own (`A.val`, `A.n`), and the shim puts the structure together again around
+ * them. In the tree the parameter is a bundle (build_bundle.c) of these. */
+#include "frontend/read/build.h"
+#include <string.h>
+
+enum { MAX_DEPTH = 4 };
+
+/* ---- which members the functions use and change ---- */
+
+struct usage {
+    struct rg__build *b;
+    uint32_t param;     /* the parameter's key */
+    uint32_t member;    /* of the declaration of the member */
+    bool inside;        /* looking at the function itself: only the parameter counts; elsewhere any structure of the type */
+    bool used, written;
+};
+
+static CXCursor below(struct rg__build *b, CXCursor c)
+{
+    for (;;) {
+        c = rg__strip_parens(b, c);
+        enum CXCursorKind k = b->c->getCursorKind(c);
+        if (k != CXCursor_MemberRefExpr && k != CXCursor_ArraySubscriptExpr && k != CXCursor_UnaryOperator) return c;
+        struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        if (!kids.n) return c;
+        c = kids.items[0];
+    }
+}
+
+static bool is_member(const struct usage *s, CXCursor c)
+{
+    struct rg__build *b = s->b;
+    if (b->c->getCursorKind(c) != CXCursor_MemberRefExpr || rg__decl_key(b->u, b->c->getCursorReferenced(c)) != s->member) return false;
+    CXCursor base = below(b, c);
+    if (!s->inside || b->c->getCursorKind(base) != CXCursor_DeclRefExpr) return true;
+    CXCursor d = b->c->getCursorReferenced(base);
+    /* a local pointer may be a name for the parameter; another parameter is another structure */
+    return b->c->getCursorKind(d) != CXCursor_ParmDecl || rg__decl_key(b->u, d) == s->param;
+}
+
+/* The member, or an element of it when it is an array, on the left of an assignment; what a pointer member points to is not the member. */
+static bool targets(const struct usage *s, CXCursor c)
+{
+    struct rg__build *b = s->b;
+    for (;;) {
+        c = rg__strip_parens(b, c);
+        if (is_member(s, c)) return true;
+        enum CXCursorKind k = b->c->getCursorKind(c);
+        struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        bool element = k == CXCursor_ArraySubscriptExpr && kids.n && rg__type_is_array(b->u, b->c->getCursorType(rg__strip_parens(b, kids.items[0])));
+        bool part = k == CXCursor_MemberRefExpr && kids.n && !rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0]));
+        if (!element && !part) return false;
+        c = kids.items[0];
+    }
+}
+
+static void look(void *arg, CXCursor c)
+{
+    struct usage *s = arg;
+    struct rg__build *b = s->b;
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    s->used |= is_member(s, c);
+    if (k != CXCursor_BinaryOperator && k != CXCursor_CompoundAssignOperator && k != CXCursor_UnaryOperator) return;
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    bool writes = k == CXCursor_CompoundAssignOperator;
+    if (k == CXCursor_BinaryOperator) writes = kids.n == 2 && !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=");
+    if (k == CXCursor_UnaryOperator && kids.n == 1) {
+        uint32_t at = rg__cursor_at(b->u, c);
+        bool prefix = rg__cursor_at(b->u, kids.items[0]) > at;
+        int tok = rg__tok_from(&b->u->src, prefix ? at : rg__cursor_end(b->u, kids.items[0]));
+        writes = rg__tok_is(&b->u->src, tok, "++") || rg__tok_is(&b->u->src, tok, "--") ||
+                 (rg__tok_is(&b->u->src, tok, "&") && !rg__type_is_record(b->u, b->c->getCursorType(kids.items[0])));
+    }
+    if (writes && kids.n) s->written |= targets(s, kids.items[0]);
+}
+
+static struct usage usage_of(struct rg__build *b, const struct rg__function *f, CXCursor param, CXCursor member)
+{
+    struct usage s = {.b = b, .param = rg__decl_key(b->u, param), .member = rg__decl_key(b->u, member), .inside = true};
+    rg__cursor_walk(b->u, f->body, look, &s);
+    s.inside = false;
+    for (int i = 0; i < b->u->n_functions; i++) {
+        const struct rg__function *g = &b->u->functions[i];
+        if (g != f && g->called && !b->c->Cursor_isNull(g->body)) rg__cursor_walk(b->u, g->body, look, &s);
+    }
+    return s;
+}
+
+/* ---- types ---- */
+
+struct members {
+    struct rg__build *b;
+    int n;
+    CXCursor item[64];
+    bool pointers, too_many;
+    int depth;
+};
+
+static CXType pointee(struct rg__build *b, CXType t)
+{
+    return b->c->getPointeeType(b->c->getCanonicalType(t));
+}
+
+static bool holds_pointers(struct rg__build *b, CXType record, int depth);
+
+static enum CXVisitorResult visit(CXCursor c, CXClientData data)
+{
+    struct members *m = data;
+    CXType t = m->b->c->getCursorType(c);
+    m->pointers |= rg__type_is_pointer(m->b->u, t) || (rg__type_is_record(m->b->u, t) && holds_pointers(m->b, t, m->depth + 1));
+    if (m->n < 64) m->item[m->n++] = c;
+    else m->too_many = true;
+    return CXVisit_Continue;
+}
+
+static struct members members_of(struct rg__build *b, CXType record, int depth)
+{
+    struct members m = {.b = b, .depth = depth};
+    CXType canonical = b->c->getCanonicalType(record);
+    if (b->c->getCursorKind(b->c->getTypeDeclaration(canonical)) == CXCursor_StructDecl && depth < MAX_DEPTH)
+        b->c->Type_visitFields(canonical, visit, &m);
+    return m;
+}
+
+static bool holds_pointers(struct rg__build *b, CXType record, int depth)
+{
+    return members_of(b, record, depth).pointers;
+}
+
+/* ---- the parts ---- */
+
+struct flat {
+    struct rg__build *b;
+    const struct rg__function *f;
+    CXCursor param;
+    enum rg_status status;
+};
+
+static int add_carrier(struct rg__build *b, CXType record, int parent, const char *path)
+{
+    RG_GROW(b->carriers, b->n_carriers, b->cap_carriers);
+    b->carriers[b->n_carriers] = (struct rg__carrier){rg__plain_type(b, record), parent, path};
+    return b->n_carriers++;
+}
+
+static bool parts(struct flat *x, CXType record, const char *name, const char *shown, int carrier, const char *path, int depth,
+                  struct rg__bundle **out);
+
+static struct rg_cnode *address(struct rg__build *b, struct rg_cnode *k)
+{
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_UNARY, 1);
+    n->text = "&";
+    n->kid[0] = k;
+    n->type = k->type;
+    n->pointer = true;
+    return n;
+}
+
+static bool refuse(struct flat *x, CXCursor member, const char *shown, const char *why)
+{
+    struct rg__place at = rg__source_place(&x->b->u->src, rg__decl_key(x->b->u, member));
+    x->b->refused = true;
+    x->status = rg_error_at(x->b->err, RG_INPUT, at.file, at.line, at.column, "the member '%s' %s", shown, why);
+    return false;
+}
+
+static bool part(struct flat *x, CXCursor member, const char *name, const char *shown, int carrier, const char *path, int depth,
+                 struct rg_cnode **node)
+{
+    struct rg__build *b = x->b;
+    CXType t = b->c->getCursorType(member);
+    struct usage use = usage_of(b, x->f, x->param, member);
+    enum rg_scalar s;
+    *node = NULL;
+    /* a count that is not used still says how long arrays are: extent(g.col: g.n_edges) */
+    if (!use.used && !(rg__type_scalar(b->u, t, &s) && rg__scalar_is_int(s) && s != RG_BOOL)) return true;
+    struct rg__bundle *inner;
+    if (rg__type_is_record(b->u, t) && holds_pointers(b, t, depth)) {
+        if (!parts(x, t, name, shown, carrier, path, depth + 1, &inner)) return false;
+        *node = rg__c_var(b->t, rg__bundle_var(inner));
+        return true;
+    }
+    if (rg__type_is_pointer(b->u, t) && rg__type_is_record(b->u, pointee(b, t)) && holds_pointers(b, pointee(b, t), depth)) {
+        if (use.written) return refuse(x, member, shown, "is a pointer to a structure that is set to another one; nothing can be said of what it leads to");
+        int inner_carrier = add_carrier(b, pointee(b, t), carrier, path);
+        if (!parts(x, pointee(b, t), name, shown, inner_carrier, "", depth + 1, &inner)) return false;
+        *node = address(b, rg__c_var(b->t, rg__bundle_var(inner)));
+        return true;
+    }
+    const char *problem = NULL;
+    int param = rg__build_part_param(b, member, name, shown, use.written, node, &problem);
+    if (param < 0) {
+        if (problem) return refuse(x, member, shown, problem);
+        x->status = RG_INPUT;
+        return false;
+    }
+    b->origins[param].layout = RG__PART;
+    b->origins[param].parent = carrier;
+    b->origins[param].member = path;
+    return true;
+}
+
+static bool parts(struct flat *x, CXType record, const char *name, const char *shown, int carrier, const char *path, int depth,
+                  struct rg__bundle **out)
+{
+    struct rg__build *b = x->b;
+    struct rg_arena *a = &b->p->arena;
+    struct members m = members_of(b, record, 0);
+    if (depth > MAX_DEPTH || m.too_many) return refuse(x, x->param, shown, "holds structures nested too deep, or too many members");
+    *out = rg__bundle_new(b, name);
+    for (int i = 0; i < m.n; i++) {
+        const char *member = rg__cursor_name(b->u, m.item[i], a);
+        struct rg_cnode *node;
+        if (!part(x, m.item[i], rg_arena_printf(a, "%s_%s", name, member), rg_arena_printf(a, "%s.%s", shown, member), carrier,
+                  rg_arena_printf(a, "%s.%s", path, member), depth, &node))
+            return false;
+        if (node) rg__bundle_part(b, *out, member, node);
+    }
+    return true;
+}
+
+bool rg__flat_is(struct rg__build *b, CXType t)
+{
+    if (rg__type_is_pointer(b->u, t)) t = pointee(b, t);
+    return rg__type_is_record(b->u, t) && holds_pointers(b, t, 0);
+}
+
+/* Does the function go along the pointer (m[i], m + 1, m++)? */
+static bool walked(struct rg__build *b, const struct rg__function *f, const char *name)
+{
+    static const char *const moves[] = {"++", "--", "+", "-", "+=", "-="};
+    const struct rg__source *s = &b->u->src;
+    for (int k = rg__tok_from(s, rg__cursor_at(b->u, f->body)); k < s->n_toks && s->toks[k].at < f->end; k++) {
+        if (!rg__tok_is(s, k, name) || rg__tok_is(s, k - 1, ".") || rg__tok_is(s, k - 1, "->")) continue;
+        if (rg__tok_is(s, k + 1, "[") && !(rg__tok_is(s, k + 2, "0") && rg__tok_is(s, k + 3, "]"))) return true;
+        for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+            if (rg__tok_is(s, k + 1, moves[i])) return true;
+        if (rg__tok_is(s, k - 1, "++") || rg__tok_is(s, k - 1, "--")) return true;
+    }
+    return false;
+}
+
+enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f, CXCursor decl)
+{
+    struct flat x = {b, f, decl, RG_OK};
+    CXType t = b->c->getCursorType(decl);
+    bool pointer = rg__type_is_pointer(b->u, t);
+    CXType record = pointer ? pointee(b, t) : t;
+    const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
+    uint32_t key = rg__decl_key(b->u, decl);
+    if (pointer && (rg__is_written(b, key) || walked(b, f, name))) {
+        struct rg__place at = rg__source_place(&b->u->src, key);
+        b->refused = true;
+        return rg_error_at(b->err, RG_INPUT, at.file, at.line, at.column,
+                           "parameter '%s' is an array of structures that hold pointers: what they lead to lies anywhere and cannot be transferred; use arrays "
+                           "of their own, or indices into one block",
+                           name);
+    }
+    struct rg__bundle *whole;
+    int carrier = add_carrier(b, record, -1, "");
+    if (!parts(&x, record, name, name, carrier, "", 0, &whole)) return x.status == RG_OK ? RG_INPUT : x.status;
+    b->args[b->n_args - 1].carrier = carrier;
+    b->args[b->n_args - 1].address = pointer;
+    struct rg_cnode *var = rg__c_var(b->t, rg__bundle_var(whole));
+    if (pointer) rg__sym_add(b, key, RG__SYM_VALUE)->value = address(b, var);
+    else rg__sym_add(b, key, RG__SYM_VAR)->var = var->var;
+    return RG_OK;
+}

@@ -1,0 +1,138 @@
+/* File-scope variables: parameters, constants or tables, on first use. */
+#include "frontend/read/build.h"
+#include <stdlib.h>
+#include <string.h>
+
+static CXCursor initialiser(struct rg__build *b, CXCursor decl)
+{
+    struct rg__children kids = rg__cursor_children(b->u, decl, &b->p->arena);
+    int name = rg__tok_from(&b->u->src, rg__decl_key(b->u, decl)), depth = 0;
+    uint32_t end = rg__cursor_end(b->u, decl);
+    for (int k = name; k < b->u->src.n_toks && b->u->src.toks[k].at < end; k++) {
+        if (rg__tok_is(&b->u->src, k, "[") || rg__tok_is(&b->u->src, k, "(")) depth++;
+        if (rg__tok_is(&b->u->src, k, "]") || rg__tok_is(&b->u->src, k, ")")) depth--;
+        if (depth > 0 || !rg__tok_is(&b->u->src, k, "=")) continue;
+        for (int i = 0; i < kids.n; i++)
+            if (rg__cursor_at(b->u, kids.items[i]) > b->u->src.toks[k].at) return kids.items[i];
+    }
+    return b->c->getNullCursor();
+}
+
+static struct rg__sym *constant(struct rg__build *b, CXCursor decl, CXCursor init, enum rg_scalar s)
+{
+    struct rg_cnode *n = NULL;
+    int64_t i;
+    double r;
+    if (rg__scalar_is_int(s) && rg__eval_int(b->u, init, &i)) {
+        n = rg__c_int(b->t, i);
+    } else if (!rg__scalar_is_int(s) && rg__eval_real(b->u, init, &r)) {
+        n = rg_cnode_new(b->t, RG_C_REAL, 0);
+        n->rvalue = s == RG_F32 ? (double)(float)r : r;
+        n->type = s;
+    }
+    if (!n) return NULL;
+    n = rg__c_cast(b->t, n, s);
+    struct rg__sym *sym = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VALUE);
+    sym->value = n;
+    sym->global = true;
+    return sym;
+}
+
+static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, const char *name)
+{
+    const struct rg_expr *dims[8];
+    CXType elem;
+    int n = rg__array_dims(b, decl, type, dims, 8, &elem);
+    struct rg_param p = {.name = name, .struct_index = -1};
+    if (n <= 0 || !dims[0] || rg__param_element(b, decl, elem, "table", name, &p) != RG_OK) return NULL;
+    struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ARRAY);
+    s->array = rg__c_add_array(b->t, name, p.elem);
+    s->global = true;
+    struct rg_carray *x = &b->t->arrays[s->array];
+    x->struct_index = p.struct_index;
+    x->c_elem = p.c_elem;
+    x->n_dims = n;
+    x->dims = rg_arena_alloc(&b->t->arena, (size_t)n * sizeof *x->dims);
+    memcpy(x->dims, dims, (size_t)n * sizeof *x->dims);
+    x->constant_table = x->is_const = true;
+    RG_GROW(b->device_tables, b->n_device_tables, b->cap_device_tables);
+    b->device_tables[b->n_device_tables++] = rg__decl_key(b->u, decl);
+    return s;
+}
+
+struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
+{
+    uint32_t key = rg__decl_key(b->u, decl);
+    struct rg__sym *known = rg__sym_find(b, key);
+    if (known) return known;
+    CXCursor def = b->c->getCursorDefinition(decl); /* `extern float A[];` names the same variable */
+    if (!b->c->Cursor_isNull(def) && rg__decl_key(b->u, def) != key) {
+        struct rg__sym *s = rg__build_global(b, def);
+        if (!s) return NULL;
+        struct rg__sym copy = *s, *alias = rg__sym_add(b, key, copy.kind);
+        copy.global = true;
+        *alias = copy;
+        alias->key = rg__decl_key(b->u, decl);
+        return alias;
+    }
+    struct rg_arena *a = &b->p->arena;
+    if (rg__source_place(&b->u->src, key).system) return NULL; /* stderr, errno */
+    enum CX_StorageClass storage = b->c->Cursor_getStorageClass(decl);
+    for (int i = 0; i < b->u->n_functions && storage != CX_SC_Static && storage != CX_SC_Extern; i++)
+        if (key >= b->u->functions[i].at && key < b->u->functions[i].end) return NULL; /* a local one that its declaration gave up */
+    CXType type = b->c->getCursorType(decl);
+    const char *name = rg__cursor_name(b->u, decl, a);
+    bool written = rg__is_written(b, key), is_static = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;
+    CXCursor init = initialiser(b, decl);
+    bool has_init = !b->c->Cursor_isNull(init);
+    bool scalar = rg__is_scalar_type(b, type);
+    CXType elem = type;
+    while (rg__is_array_kind(rg__array_form(b, elem))) elem = b->c->getArrayElementType(rg__array_form(b, elem));
+    bool constant_value = has_init && !written && (is_static || b->c->isConstQualifiedType(elem));
+    enum rg_scalar s;
+    if (scalar && constant_value && rg__type_scalar(b->u, type, &s)) {
+        struct rg__sym *v = constant(b, decl, init, s);
+        if (v) return v;
+    }
+    if (!scalar && constant_value && b->c->getCanonicalType(type).kind != CXType_Pointer)
+        return table(b, decl, type, name);
+    if (b->helper) { /* a device function sees constants only */
+        b->helper_impure = true;
+        return NULL;
+    }
+    bool outside = rg__unit_linked(b->u, key);
+    if (outside && is_static) return NULL; /* nothing of ours gets at it */
+    bool cell = scalar && rg__is_written_in_run(b, key);
+    bool pointer = b->c->getCanonicalType(type).kind == CXType_Pointer;
+    struct rg_param *p = rg__add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
+    struct rg_param copy = *p;
+    int index = b->p->n_params - 1;
+    b->origins[index].layout = scalar ? RG__FILE_VALUE : pointer ? RG__FILE_POINTER : RG__FILE_ARRAY;
+    copy.c_decl = rg__declaration_text(b, decl);
+    b->origins[index].outside = outside;
+    enum rg_status st;
+    if (scalar) {
+        st = rg__param_element(b, decl, type, "file-scope variable", name, &copy);
+        if (cell) {
+            copy.n_dims = 1;
+            copy.dims = rg_arena_alloc(a, sizeof *copy.dims);
+            copy.dims[0] = rg__int_expr(a, 1);
+        }
+        int64_t v;
+        double r;
+        if (st == RG_OK && has_init && copy.elem != RG_STRUCT) { /* its value in the file is the default */
+            if (rg__scalar_is_int(copy.elem) && rg__eval_int(b->u, init, &v))
+                copy.input.text = rg_arena_printf(a, "constant(%lld)", (long long)v);
+            else if (rg__eval_real(b->u, init, &r))
+                copy.input.text = rg_arena_printf(a, "constant(%.17g)", r);
+        }
+    } else {
+        st = rg__array_param(b, decl, &copy, "file-scope variable");
+    }
+    b->p->params[index] = copy;
+    if (st != RG_OK) return NULL;
+    rg__bind_param(b, key, index, cell);
+    struct rg__sym *bound = rg__sym_find(b, key);
+    bound->global = true;
+    return bound;
+}

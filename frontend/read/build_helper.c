@@ -1,0 +1,425 @@
+/* Functions of the file as CUDA C++ device functions, and the types and tables they need. */
+#include "frontend/read/build.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void parameter_text(struct rg__build *h, CXCursor decl, struct rg_buf *out, const char **why)
+{
+    struct rg_arena *a = &h->t->arena;
+    uint32_t key = rg__decl_key(h->u, decl);
+    CXType t = h->c->getCursorType(decl);
+    const char *name = rg__cursor_name(h->u, decl, a);
+    enum rg_scalar s = RG_I32;
+    if (rg__type_scalar(h->u, t, &s) || rg__type_is_record(h->u, t)) {
+        bool record = rg__type_is_record(h->u, t);
+        int v = rg__c_add_var(h->t, name, RG_CVAR_PARAM, record ? RG_STRUCT : s);
+        if (record) {
+            int index = rg__build_local_struct(h, t, "a helper's parameter");
+            if (index < 0) {
+                *why = "a parameter cannot be transferred";
+                return;
+            }
+            h->t->vars[v].struct_index = index;
+            h->t->vars[v].c_type = h->p->structs[index].c_name;
+        }
+        rg__sym_add(h, key, RG__SYM_VAR)->var = v;
+        rg_buf_printf(out, "%s %s", record ? h->t->vars[v].c_type : rg_scalar_cuda(s), h->t->vars[v].name);
+        return;
+    }
+    const struct rg_expr *dims[8];
+    CXType elem;
+    int n = rg__array_dims(h, decl, t, dims, 8, &elem);
+    if (n < 1) {
+        *why = "a parameter is neither number, structure nor array";
+        return;
+    }
+    int x = rg__c_add_array(h->t, name, RG_F32);
+    struct rg_carray *arr = &h->t->arrays[x];
+    if (rg__type_scalar(h->u, elem, &s)) {
+        arr->elem = s;
+        arr->c_elem = rg_scalar_cuda(s);
+    } else if (rg__type_is_record(h->u, elem)) {
+        int index = rg__build_local_struct(h, elem, "a helper's parameter");
+        arr = &h->t->arrays[x];
+        arr->elem = RG_STRUCT;
+        arr->struct_index = index;
+        arr->c_elem = index >= 0 ? h->p->structs[index].c_name : "";
+    } else {
+        *why = "a parameter is an array of pointers";
+        return;
+    }
+    arr->param = 0; /* flat */
+    arr->n_dims = n;
+    arr->dims = rg_arena_alloc(a, (size_t)n * sizeof *arr->dims);
+    memcpy(arr->dims, dims, (size_t)n * sizeof *arr->dims);
+    rg__sym_add(h, key, RG__SYM_ARRAY)->array = x;
+    rg_buf_printf(out, "%s%s *%s", h->c->isConstQualifiedType(elem) ? "const " : "", arr->c_elem, arr->name);
+}
+
+static bool impure_calls(const struct rg_ctree *t, const struct rg_ctree *root, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_CALL && !rg__c_pure_library(n->text)) {
+        bool helper = false;
+        for (int i = 0; i < root->n_helpers; i++)
+            if (!strcmp(root->helpers[i].name, n->text)) helper = root->helpers[i].pure;
+        if (!helper) return true;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (impure_calls(t, root, n->kid[i])) return true;
+    return false;
+}
+
+/* Calls of library functions that CUDA has not. */
+static const char *missing_on_device(const struct rg_ctree *root, const struct rg_cnode *n)
+{
+    if (!n) return NULL;
+    if (n->kind == RG_C_CALL && !rg__c_pure_library(n->text)) {
+        bool known = false;
+        for (int i = 0; i < root->n_helpers; i++) known |= !strcmp(root->helpers[i].name, n->text);
+        if (!known) return n->text;
+    }
+    for (int i = 0; i < n->n; i++) {
+        const char *m = missing_on_device(root, n->kid[i]);
+        if (m) return m;
+    }
+    return NULL;
+}
+
+static const char *write_helper(struct rg__build *b, int function, struct rg_buf *text, bool *pure)
+{
+    const struct rg__function *f = &b->u->functions[function];
+    struct rg__build *root = b->root;
+    struct rg_ctree *t = rg_xcalloc(1, sizeof *t);
+    t->result_array = -1;
+    struct rg__build h = *root;
+    const char *why = NULL;
+    struct rg__kids prologue = {0};
+    h.t = t;
+    h.n_syms = h.cap_syms = 0;
+    h.syms = NULL;
+    h.known = NULL;
+    h.n_known = h.cap_known = 0;
+    h.hoist = NULL;
+    h.prologue = &prologue;
+    h.scope = f->body;
+    h.n_inlining = 0;
+    h.return_var = -2;
+    h.helper = true;
+    h.helper_impure = false;
+    h.verbatim = NULL;
+    h.root = root;
+    *pure = true;
+
+    struct rg_buf params = RG_BUF_INIT;
+    struct rg__children kids = rg__cursor_children(b->u, f->cursor, &b->p->arena);
+    for (int pass = 0; pass < 2; pass++) { /* sizes may name any scalar: scalars are bound first */
+        rg_buf_reset(&params);
+        for (int i = 0; i < kids.n && !why; i++) {
+            if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+            enum rg_scalar s;
+            CXType ty = b->c->getCursorType(kids.items[i]);
+            bool scalar = rg__type_scalar(b->u, ty, &s) || rg__type_is_record(b->u, ty);
+            const struct rg__sym *known = rg__sym_find(&h, rg__decl_key(b->u, kids.items[i]));
+            if (params.len) rg_buf_str(&params, ", ");
+            if (known && scalar) {
+                const struct rg_cvar *v = &t->vars[known->var];
+                rg_buf_printf(&params, "%s %s", v->type == RG_STRUCT ? v->c_type : rg_scalar_cuda(v->type), v->name);
+            } else if (scalar || pass == 1) {
+                parameter_text(&h, kids.items[i], &params, &why);
+                if (!scalar) *pure = false;
+            }
+        }
+    }
+    struct rg_cnode *body = NULL;
+    if (!why) {
+        body = rg__build_block(&h, f->body);
+        if (h.refused) why = "it uses a type that cannot be transferred";
+        int line;
+        if (!h.verbatim && !why) why = rg__structure_jumps(t, body, &line);
+        if (h.verbatim) why = h.verbatim;
+        if (h.helper_impure) why = "it uses a file-scope variable";
+        const char *missing = why ? NULL : missing_on_device(root->t, body);
+        if (missing) why = rg_arena_printf(&root->t->arena, "it calls '%s', which no device has", missing);
+        if (!why && impure_calls(t, root->t, body)) *pure = false;
+    }
+    CXType result = b->c->getResultType(b->c->getCursorType(f->cursor));
+    enum rg_scalar s;
+    const char *type = NULL;
+    if (rg__type_scalar(b->u, result, &s))
+        type = rg_scalar_cuda(s);
+    else if (rg__type_is_record(b->u, result))
+        type = rg__plain_type(b, result);
+    else if (b->c->getCanonicalType(result).kind == CXType_Void)
+        type = "void", *pure = false;
+    else
+        why = why ? why : "it returns a pointer";
+    if (!why) {
+        rg_buf_printf(text, "%s %s(%s)\n{\n", type, f->name, params.data);
+        struct rg_c_printer printer = {.indent = 1};
+        for (int i = 0; i < prologue.n; i++) rg_c_print(text, t, prologue.items[i], &printer);
+        for (int i = 0; i < body->n; i++) rg_c_print(text, t, body->kid[i], &printer);
+        rg_buf_str(text, "}\n");
+    } else {
+        why = rg_arena_strdup(&root->t->arena, why);
+    }
+    root->n_device_tables = h.n_device_tables;
+    root->device_tables = h.device_tables;
+    root->cap_device_tables = h.cap_device_tables;
+    root->refused = h.refused;
+    free(prologue.items);
+    free(h.syms);
+    free(h.known);
+    rg_buf_release(&params);
+    rg_ctree_free(t);
+    return why;
+}
+
+static void cut(struct rg_buf *b, size_t len)
+{
+    if (b->len <= len) return;
+    b->len = len;
+    b->data[len] = 0;
+}
+
+static const char recursive[] = "it is recursive"; /* helper_why of a function under way that calls itself */
+
+int rg__build_helper(struct rg__build *b, int function, const char **why)
+{
+    struct rg__build *root = b->root;
+    int *slot = &root->helper_of[function];
+    struct rg_ctree *t = root->t;
+    if (*slot >= 0) return *slot;
+    if (*slot == -3) *why = root->helper_why[function];
+    if (*slot == -3) return -1;
+    const char *name = b->u->functions[function].name;
+    if (*slot == -2) { /* it is recursive: it has its number, and counts as pure until it is known */
+        root->helper_why[function] = recursive;
+        for (int i = 0; i < t->n_helpers; i++)
+            if (!strcmp(t->helpers[i].name, name)) return i;
+    }
+    *slot = -2;
+    int number = t->n_helpers;
+    size_t before = root->helper_decls->len;
+    RG_GROW(t->helpers, t->n_helpers, t->cap_helpers);
+    t->helpers[t->n_helpers++] = (struct rg_chelper){.name = rg_arena_strdup(&t->arena, name), .pure = true};
+    struct rg_buf text = RG_BUF_INIT;
+    bool pure;
+    const char *reason = write_helper(b, function, &text, &pure);
+    bool again = root->helper_why[function] == recursive;
+    if (reason) { /* so have those that were built for it alone */
+        for (int f = 0; f < b->u->n_functions; f++)
+            if (root->helper_of[f] > number) root->helper_of[f] = -1;
+        t->n_helpers = number;
+        cut(root->helper_decls, before);
+        *slot = -3;
+        root->helper_why[function] = *why = reason;
+        rg_buf_release(&text);
+        return -1;
+    }
+    t->helpers[number].pure = pure;
+    for (int i = number + 1; i < t->n_helpers && again && !pure; i++) t->helpers[i].pure = false; /* they may call it */
+    t->helpers[number].c_text = rg_arena_printf(&t->arena, "static inline %s", text.data);
+    if (again && t->n_helpers > number + 1) { /* those between may call it before it is defined */
+        struct rg_buf behind = RG_BUF_INIT;
+        rg_buf_str(&behind, root->helper_decls->data + before);
+        cut(root->helper_decls, before);
+        rg_buf_printf(root->helper_decls, "static __device__ inline %.*s;\n", (int)strcspn(text.data, "\n"), text.data);
+        rg_buf_str(root->helper_decls, behind.data);
+        rg_buf_release(&behind);
+    }
+    rg_buf_printf(root->helper_decls, "static __device__ inline %s", text.data);
+    rg_buf_release(&text);
+    return *slot = number;
+}
+
+/* ---- structures: rebuilt from their fields' types, so that no typedef of the file is needed ---- */
+
+struct struct_text {
+    struct rg__build *b;
+    struct rg_buf *out;
+    struct rg_buf before; /* nested structures come first */
+    struct rg__kids unused;
+    const char **done;
+    int n_done, cap_done;
+};
+
+static void one_struct(struct struct_text *s, CXType t);
+
+struct field_text {
+    struct struct_text *s;
+    struct rg_buf *body;
+};
+
+static enum CXVisitorResult member_text(CXCursor c, CXClientData data)
+{
+    struct field_text *f = data;
+    struct rg__build *b = f->s->b;
+    CXType t = b->c->getCursorType(c), e = t;
+    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+    struct rg_buf dims = RG_BUF_INIT;
+    while (rg__type_is_array(b->u, e)) {
+        CXType k = b->c->getCanonicalType(e);
+        rg_buf_printf(&dims, "[%lld]", (long long)b->c->getArraySize(k));
+        e = b->c->getArrayElementType(k);
+    }
+    enum rg_scalar s;
+    if (rg__type_scalar(b->u, e, &s)) {
+        rg_buf_printf(f->body, "    %s %s%s;\n", rg_scalar_cuda(s), name, dims.data);
+    } else if (rg__type_is_pointer(b->u, e)) {
+        CXType to = b->c->getPointeeType(b->c->getCanonicalType(e));
+        bool known = rg__type_scalar(b->u, to, &s);
+        if (!known && rg__type_is_record(b->u, to)) one_struct(f->s, to);
+        known = known || rg__type_is_record(b->u, to);
+        rg_buf_printf(f->body, "    %s%s *%s%s;\n", b->c->isConstQualifiedType(to) ? "const " : "",
+                      !known ? "void" : rg__type_scalar(b->u, to, &s) ? rg_scalar_cuda(s) : rg__plain_type(b, to), name, dims.data);
+    } else {
+        one_struct(f->s, e);
+        rg_buf_printf(f->body, "    %s %s%s;\n", rg__plain_type(b, e), name, dims.data);
+    }
+    rg_buf_release(&dims);
+    return CXVisit_Continue;
+}
+
+/* Vector types that CUDA defines itself, with the members users give them. */
+static bool cuda_has(const char *name)
+{
+    static const char *const bases[] = {"char", "uchar", "short",    "ushort",    "int",   "uint",
+                                        "long", "ulong", "longlong", "ulonglong", "float", "double"};
+    if (!strcmp(name, "dim3")) return true;
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+        size_t n = strlen(bases[i]);
+        if (!strncmp(name, bases[i], n) && name[n] >= '1' && name[n] <= '4' && !name[n + 1]) return true;
+    }
+    return false;
+}
+
+static void one_struct(struct struct_text *s, CXType t)
+{
+    struct rg__build *b = s->b;
+    const char *name = rg__plain_type(b, t),
+               *tag = !strncmp(name, "struct ", 7) ? name + 7 : !strncmp(name, "union ", 6) ? name + 6 : name;
+    for (int i = 0; i < s->n_done; i++)
+        if (!strcmp(s->done[i], tag)) return;
+    RG_GROW(s->done, s->n_done, s->cap_done);
+    s->done[s->n_done++] = tag;
+    if (cuda_has(tag) || !strncmp(tag, "rg_complex", 10)) return;
+    struct rg_buf body = RG_BUF_INIT;
+    struct field_text f = {s, &body};
+    b->c->Type_visitFields(b->c->getCanonicalType(t), member_text, &f);
+    bool either = b->c->getCursorKind(b->c->getTypeDeclaration(b->c->getCanonicalType(t))) == CXCursor_UnionDecl;
+    rg_buf_printf(s->out, "%s %s {\n%s};\n", either ? "union" : "struct", tag, body.data);
+    rg_buf_release(&body);
+}
+
+struct find_struct {
+    struct struct_text *s;
+    const char *name;
+};
+
+static enum CXChildVisitResult find_decl(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct find_struct *f = data;
+    struct rg__build *b = f->s->b;
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    if (k == CXCursor_FunctionDecl) return CXChildVisit_Recurse;
+    if ((k == CXCursor_StructDecl || k == CXCursor_TypedefDecl)) {
+        CXType t = b->c->getCursorType(c);
+        if (rg__type_is_record(b->u, t) && !strcmp(rg__plain_type(b, t), f->name)) {
+            one_struct(f->s, t);
+            return CXChildVisit_Break;
+        }
+    }
+    return CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult every_type(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct struct_text *s = data;
+    struct rg__build *b = s->b;
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    CXType t = b->c->getCursorType(c);
+    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+    enum rg_scalar scalar;
+    if (rg__source_place(&b->u->src, rg__decl_key(b->u, c)).system) return CXChildVisit_Continue;
+    if (k == CXCursor_FunctionDecl) return strcmp(name, "main") ? CXChildVisit_Recurse : CXChildVisit_Continue; /* its own types */
+    if ((k == CXCursor_StructDecl || k == CXCursor_UnionDecl || k == CXCursor_TypedefDecl) && rg__type_is_record(b->u, t) &&
+        b->c->Type_getSizeOf(b->c->getCanonicalType(t)) > 0) {
+        one_struct(s, t);
+    } else if (k == CXCursor_TypedefDecl && rg__type_scalar(b->u, t, &scalar)) {
+        rg_buf_printf(s->out, "typedef %s %s;\n", rg_scalar_cuda(scalar), name);
+    } else if (k == CXCursor_TypedefDecl && rg__is_function_pointer(b, t)) {
+        rg__source_slice(&b->u->src, rg__cursor_at(b->u, c), rg__cursor_end(b->u, c), s->out);
+        rg_buf_str(s->out, ";\n");
+        return CXChildVisit_Continue;
+    } else if (k == CXCursor_EnumConstantDecl) {
+        for (int i = 0; i < s->n_done; i++)
+            if (!strcmp(s->done[i], name)) return CXChildVisit_Continue; /* an enum inside a typedef is met twice */
+        RG_GROW(s->done, s->n_done, s->cap_done);
+        s->done[s->n_done++] = name;
+        rg_buf_printf(s->out, "enum { %s = %lld };\n", name, (long long)b->c->getEnumConstantDeclValue(c));
+    }
+    return k == CXCursor_EnumDecl || k == CXCursor_TypedefDecl || k == CXCursor_DeclStmt || k == CXCursor_CompoundStmt ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+void rg__device_structs(struct rg__build *b, struct rg_buf *out)
+{
+    struct struct_text s = {.b = b, .out = out};
+    for (int i = 0; i < b->p->n_structs; i++) {
+        struct find_struct f = {&s, b->p->structs[i].c_name};
+        b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), find_decl, &f);
+    }
+    /* Text without a tree may name any type of the file. */
+    if (b->verbatim || b->c_text) b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), every_type, &s);
+    free(s.done);
+}
+
+struct find_key {
+    struct rg__build *b;
+    uint32_t key;
+    CXCursor found;
+};
+
+static enum CXChildVisitResult find_var(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct find_key *f = data;
+    if (f->b->c->getCursorKind(c) == CXCursor_VarDecl && rg__decl_key(f->b->u, c) == f->key) {
+        f->found = c;
+        return CXChildVisit_Break;
+    }
+    return CXChildVisit_Recurse;
+}
+
+void rg__device_tables(struct rg__build *b, struct rg_buf *out)
+{
+    for (int i = 0; i < b->n_device_tables; i++) {
+        bool seen = false;
+        for (int k = 0; k < i; k++) seen |= b->device_tables[k] == b->device_tables[i];
+        if (seen) continue;
+        struct find_key f = {b, b->device_tables[i], b->c->getNullCursor()};
+        b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), find_var, &f);
+        if (b->c->Cursor_isNull(f.found)) continue;
+        const struct rg_expr *dims[8];
+        CXType elem;
+        int n = rg__array_dims(b, f.found, b->c->getCursorType(f.found), dims, 8, &elem);
+        struct rg__children kids = rg__cursor_children(b->u, f.found, &b->p->arena);
+        if (n < 1 || !kids.n) continue;
+        const struct rg__sym *s = rg__sym_find(b, f.key);
+        const char *name =
+            s && s->kind == RG__SYM_ARRAY ? b->t->arrays[s->array].name : rg__cursor_name(b->u, f.found, &b->p->arena);
+        enum rg_scalar sc;
+        bool scalar = rg__type_scalar(b->u, elem, &sc);
+        int64_t bytes = b->c->Type_getSizeOf(b->c->getCursorType(f.found));
+        rg_buf_printf(out, "%s const %s %s", bytes > 32768 ? "__device__" : "__constant__",
+                      scalar ? rg_scalar_cuda(sc) : rg__plain_type(b, elem), name);
+        for (int d = 0; d < n; d++) {
+            rg_buf_char(out, '[');
+            if (dims[d]) rg_expr_print(out, dims[d], NULL, NULL);
+            rg_buf_char(out, ']');
+        }
+        rg_buf_str(out, " = ");
+        struct rg_cnode *init = rg__build_init(b, kids.items[kids.n - 1], b->c->getCursorType(f.found));
+        rg_c_print(out, b->t, init, NULL);
+        rg_buf_str(out, ";\n");
+    }
+}

@@ -1,0 +1,296 @@
+/* The few library calls that are not values: memory, assertions, allocation. */
+#include "frontend/read/build.h"
+#include "ir/range.h"
+#include <string.h>
+
+static CXCursor argument(struct rg__build *b, CXCursor call, int i, int *n)
+{
+    struct rg__children kids = rg__cursor_children(b->u, call, &b->p->arena);
+    *n = kids.n - 1;
+    return i + 1 < kids.n ? kids.items[i + 1] : b->c->getNullCursor();
+}
+
+bool rg__is_ctype_table(struct rg__build *b, CXCursor c)
+{
+    c = rg__strip_parens(b, c);
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (b->c->getCursorKind(c) != CXCursor_UnaryOperator || kids.n != 1) return false;
+    c = rg__strip_parens(b, kids.items[0]);
+    return b->c->getCursorKind(c) == CXCursor_CallExpr && !strcmp(rg__cursor_name(b->u, c, &b->p->arena), "__ctype_b_loc");
+}
+
+/* node * k == bytes * result: takes the element size out of a byte count. */
+static struct rg_cnode *divided(struct rg__build *b, struct rg_cnode *n, int64_t bytes, bool *done)
+{
+    if (n->kind == RG_C_INT) {
+        if (*done || n->ivalue % bytes) return *done ? n : NULL;
+        *done = true;
+        return rg__c_int(b->t, n->ivalue / bytes);
+    }
+    if (n->kind == RG_C_CAST && rg__scalar_is_int(n->type)) return divided(b, n->kid[0], bytes, done);
+    if (n->kind == RG_C_BINARY && n->text[0] == '*') {
+        for (int side = 0; side < 2; side++) {
+            bool here = false;
+            struct rg_cnode *d = divided(b, n->kid[side], bytes, &here);
+            if (!d || !here) continue;
+            *done = true;
+            struct rg_cnode *other = n->kid[1 - side];
+            if (d->kind == RG_C_INT && d->ivalue == 1) return other;
+            return side ? rg__c_binary(b->t, "*", other, d) : rg__c_binary(b->t, "*", d, other);
+        }
+        return NULL;
+    }
+    if (n->kind == RG_C_BINARY && (n->text[0] == '+' || n->text[0] == '-')) {
+        bool l = false, r = false;
+        struct rg_cnode *x = divided(b, n->kid[0], bytes, &l), *y = divided(b, n->kid[1], bytes, &r);
+        if (!x || !y || !l || !r) return NULL;
+        *done = true;
+        return rg__c_binary(b->t, n->text, x, y);
+    }
+    return NULL;
+}
+
+static struct rg_cnode *elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes)
+{
+    bool done = bytes == 1;
+    struct rg_cnode *count = rg__c_strip_int_casts(rg__expand_known(b, size));
+    if (bytes == 1) return count;
+    struct rg_cnode *n = divided(b, count, bytes, &done);
+    return done ? n : NULL;
+}
+
+struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc)
+{
+    CXCursor c = rg__strip_parens(b, value);
+    while (b->c->getCursorKind(c) == CXCursor_CStyleCastExpr) {
+        struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        if (!kids.n) return NULL;
+        c = rg__strip_parens(b, kids.items[kids.n - 1]);
+    }
+    *is_alloc = false;
+    if (b->c->getCursorKind(c) != CXCursor_CallExpr) return NULL;
+    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+    bool cal = !strcmp(name, "calloc"), mal = !strcmp(name, "malloc"), aligned = !strcmp(name, "aligned_alloc");
+    if (!cal && !mal && !aligned) return NULL;
+    *is_alloc = true;
+    *zeroed = cal;
+    int n;
+    CXCursor first = argument(b, c, 0, &n), second = argument(b, c, 1, &n);
+    if (n < (mal ? 1 : 2)) return NULL;
+    struct rg_cnode *size = rg__build_expr(b, aligned ? second : first);
+    if (cal) size = rg__c_binary(b->t, "*", size, rg__build_expr(b, second));
+    return elements(b, size, elem_bytes);
+}
+
+static struct rg_cnode *moved(struct rg__build *b, struct rg_cnode *pointer, int k, CXCursor where)
+{
+    return rg__build_subscript(b, rg__c_copy(b->t, pointer), rg__c_var(b->t, k), where);
+}
+
+/* Members of an element, each set to zero; false where one is an array. */
+static bool zero_members(struct rg__build *b, const struct rg_cnode *element, struct rg__kids *out)
+{
+    const struct rg_struct *s = &b->p->structs[element->struct_index];
+    for (int f = 0; f < s->n_fields; f++)
+        if (s->fields[f].count != 1 || strchr(s->fields[f].path, '[')) return false;
+    for (int f = 0; f < s->n_fields; f++) {
+        struct rg_cnode *m = rg__c_copy(b->t, element);
+        for (const char *p = s->fields[f].path; *p;) {
+            size_t len = strcspn(p, ".");
+            struct rg_cnode *x = rg_cnode_new(b->t, RG_C_MEMBER, 1);
+            x->kid[0] = m;
+            x->text = rg_arena_strndup(&b->t->arena, p, len);
+            x->type = RG_STRUCT;
+            m = x;
+            p += len + (p[len] == '.');
+        }
+        m->type = s->fields[f].type;
+        rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, "=", m, rg__c_cast(b->t, rg__c_int(b->t, 0), m->type))));
+    }
+    return true;
+}
+
+/* Takes the factor out of those of a count; false: it is none. Integers are one factor. */
+static bool take_factor(struct rg__range *r, struct rg_cnode **factor, int n, int64_t *c, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_INT && e->ivalue > 0 && *c % e->ivalue == 0) {
+        *c /= e->ivalue;
+        return true;
+    }
+    struct rg__poly want = rg__poly_of(r, e);
+    for (int i = 0; i < n; i++) {
+        struct rg__poly p = factor[i] ? rg__poly_of(r, factor[i]) : want;
+        if (!factor[i] || p.bad || want.bad || !rg__poly_equal(&p, &want)) continue;
+        factor[i] = NULL;
+        return true;
+    }
+    return false;
+}
+
+static int count_factors(struct rg_cnode *e, struct rg_cnode **factor, int n, int cap, int64_t *c)
+{
+    while (e->kind == RG_C_CAST && e->n == 1 && rg__scalar_is_int(e->type)) e = e->kid[0];
+    if (e->kind == RG_C_BINARY && !strcmp(e->text, "*")) {
+        n = count_factors(e->kid[0], factor, n, cap, c);
+        return n < 0 ? n : count_factors(e->kid[1], factor, n, cap, c);
+    }
+    if (e->kind == RG_C_INT && e->ivalue > 0) return __builtin_mul_overflow(*c, e->ivalue, c) ? -1 : n;
+    if (n < 0 || n == cap) return -1;
+    factor[n++] = e;
+    return n;
+}
+
+/* How many rows of an array the count of elements is: the count without the extents behind the first. NULL: not that many whole ones. */
+static struct rg_cnode *rows_in(struct rg__build *b, const struct rg_carray *x, struct rg_cnode *count)
+{
+    struct rg_cnode *factor[8], *rows = NULL;
+    int64_t c = 1;
+    int n = count_factors(count, factor, 0, 8, &c);
+    if (n < 0 || !x->dims) return NULL;
+    struct rg__given *given = rg__given_of(b->t, NULL);
+    struct rg__range r;
+    rg__range_init(&r, b->t, given);
+    bool whole = true;
+    for (int d = 1; d < x->n_dims && whole; d++) {
+        struct rg_cnode *e = x->dims[d] ? rg__c_from_expr(b->t, x->dims[d]) : NULL, *of[8];
+        int64_t k = 1;
+        int m = e ? count_factors(e, of, 0, 8, &k) : -1;
+        whole = m >= 0 && c % k == 0;
+        c = whole ? c / k : c;
+        for (int i = 0; i < m && whole; i++) whole = take_factor(&r, factor, n, &c, of[i]);
+    }
+    rg__given_free(given);
+    if (!whole) return NULL;
+    for (int i = 0; i < n; i++)
+        if (factor[i]) rows = rows ? rg__c_binary(b->t, "*", rows, factor[i]) : factor[i];
+    if (!rows) return rg__c_int(b->t, c);
+    return c == 1 ? rows : rg__c_binary(b->t, "*", rg__c_int(b->t, c), rows);
+}
+
+/* memcpy(a, b, n * sizeof *a) and memset(a, 0, sizeof a) of arrays with several dimensions, whole rows: loops over each. `s` NULL: the value. */
+static bool whole_arrays(struct rg__build *b, CXCursor where, const struct rg_cnode *d, const struct rg_cnode *s, int64_t value, struct rg_cnode *count, struct rg__kids *out)
+{
+    const struct rg_carray *x = &b->t->arrays[d->array], *y = s ? &b->t->arrays[s->array] : x;
+    if (x->n_dims != y->n_dims || x->n_dims > 6) return false;
+    struct rg_cnode *to = rg_cnode_new(b->t, RG_C_INDEX, x->n_dims), *from = rg_cnode_new(b->t, RG_C_INDEX, x->n_dims), *inside = NULL, *ends[6];
+    int vars[6];
+    for (int i = 1; i < x->n_dims; i++)
+        if (!x->dims || !y->dims || !x->dims[i] || !y->dims[i] || !rg_expr_equal(x->dims[i], y->dims[i]) ||
+            !(ends[i] = rg__c_from_expr(b->t, x->dims[i]))) return false;
+    if (!(ends[0] = rows_in(b, x, count))) return false;
+    struct rg_cnode *loops[6], *bodies[6];
+    for (int i = 0; i < x->n_dims; i++) {
+        bodies[i] = rg_cnode_new(b->t, RG_C_BLOCK, 1);
+        loops[i] = rg__counted_loop(b, ends[i], &vars[i], bodies[i]);
+        rg__place_node(b, loops[i], where);
+        to->kid[i] = rg__c_var(b->t, vars[i]);
+        from->kid[i] = rg__c_var(b->t, vars[i]);
+        if (i) bodies[i - 1]->kid[0] = loops[i];
+    }
+    to->array = d->array;
+    from->array = s ? s->array : d->array;
+    to->type = from->type = d->type;
+    to->struct_index = from->struct_index = d->struct_index;
+    inside = s ? from : rg__c_cast(b->t, rg__c_int(b->t, value), d->type);
+    bodies[x->n_dims - 1]->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, "=", to, inside));
+    rg__kids_add(out, loops[0]);
+    return true;
+}
+
+/* memset(p, 0, bytes), memcpy(d, s, bytes) as loops over elements. */
+static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *out)
+{
+    int n;
+    CXCursor a0 = argument(b, c, 0, &n), a1 = argument(b, c, 1, &n), a2 = argument(b, c, 2, &n);
+    if (n != 3) return false;
+    struct rg_cnode *d = rg__build_expr(b, a0), *s = rg__build_expr(b, a1), *size = rg__build_expr(b, a2);
+    while (d->kind == RG_C_CAST) d = d->kid[0];
+    while (s->kind == RG_C_CAST) s = s->kid[0];
+    if (!d->pointer || (!set && !s->pointer)) return false;
+    int64_t byte = set && s->kind == RG_C_INT ? s->ivalue & 255 : 0, value = 0;
+    bool minus = set && s->kind == RG_C_UNARY && !strcmp(s->text, "-") && s->kid[0]->kind == RG_C_INT; /* memset(p, -1, n) */
+    if (minus) byte = -s->kid[0]->ivalue & 255;
+    if (set && !minus && s->kind != RG_C_INT) return false;
+    if (set && byte && !rg__scalar_is_int(d->type)) return false;
+    for (size_t i = 0; set && d->type != RG_STRUCT && i < rg_scalar_bytes(d->type); i++) value = (int64_t)((uint64_t)value << 8 | (uint64_t)byte);
+    unsigned unused = 64 - 8 * (unsigned)(d->type == RG_STRUCT ? 8 : rg_scalar_bytes(d->type));
+    if (set && rg_scalar_is_signed(d->type)) value = (int64_t)((uint64_t)value << unused) >> unused;
+    if (!set && (s->type != d->type || s->struct_index != d->struct_index)) return false;
+    struct rg_cnode *rows[8], *off;
+    int array, n_rows;
+    if (!rg__split_pointer(b, d, &array, rows, &n_rows, &off)) return false;
+    if (!set && !rg__split_pointer(b, s, &array, rows, &n_rows, &off)) return false;
+    struct rg_cnode *count = elements(b, size, d->type == RG_STRUCT ? b->p->structs[d->struct_index].bytes : (int64_t)rg_scalar_bytes(d->type));
+    if (!count) return false;
+    if (rg__split_pointer(b, d, &array, rows, &n_rows, &off) && n_rows == 0 && b->t->arrays[array].n_dims > 1) {
+        bool names = d->kind == RG_C_VAR && (set || s->kind == RG_C_VAR) && !b->t->arrays[array].view && (set || !b->t->arrays[s->array].view);
+        return names && d->type != RG_STRUCT && whole_arrays(b, c, d, set ? NULL : s, value, count, out);
+    }
+    struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
+    int k;
+    struct rg_cnode *loop = rg__counted_loop(b, count, &k, body);
+    struct rg_cnode *to = moved(b, d, k, c);
+    struct rg__kids members = {0};
+    if (set && to->type == RG_STRUCT) {
+        if (!zero_members(b, to, &members)) return false;
+        loop->kid[3] = rg__kids_node(b->t, RG_C_BLOCK, &members);
+        rg__place_node(b, loop, c);
+        rg__kids_add(out, loop);
+        return true;
+    }
+    struct rg_cnode *from = set ? rg__c_cast(b->t, rg__c_int(b->t, value), to->type) : moved(b, s, k, c);
+    body->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, "=", to, from));
+    rg__place_node(b, loop, c);
+    rg__kids_add(out, loop);
+    return true;
+}
+
+/* assert(x): `x ? (void)0 : __assert_fail(..)`. */
+static void find_assert(void *arg, CXCursor c)
+{
+    void **a = arg;
+    struct rg__build *b = a[0];
+    if (b->c->getCursorKind(c) == CXCursor_DeclRefExpr &&
+        !strcmp(rg__cursor_name(b->u, c, &b->p->arena), "__assert_fail"))
+        *(bool *)a[1] = true;
+}
+
+static bool is_assertion(struct rg__build *b, CXCursor c)
+{
+    bool found = false; /* glibc's newer form is a statement expression */
+    void *arg[] = {b, &found};
+    rg__cursor_walk(b->u, c, find_assert, arg);
+    if (found) return true;
+    if (b->c->getCursorKind(c) == CXCursor_CallExpr) {
+        const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+        return !strcmp(name, "__assert_fail") || !strcmp(name, "__assert_rtn") || !strcmp(name, "__assert");
+    }
+    if (b->c->getCursorKind(c) != CXCursor_ConditionalOperator) return false;
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    for (int i = 1; i < kids.n; i++)
+        if (is_assertion(b, rg__strip_parens(b, kids.items[i]))) return true;
+    return false;
+}
+
+bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *out)
+{
+    CXCursor c = rg__strip_parens(b, call);
+    if (is_assertion(b, c)) return true;
+    if (b->c->getCursorKind(c) != CXCursor_CallExpr) return false;
+    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
+    if (!strncmp(name, "__builtin_", 10)) name += 10;
+    if (!strncmp(name, "__", 2) && strlen(name) > 6 && !strcmp(name + strlen(name) - 4, "_chk")) return false;
+    if (!strcmp(name, "unreachable") || !strcmp(name, "prefetch") || !strcmp(name, "assume")) return true; /* hints */
+    if (!strcmp(name, "memset")) return memory(b, c, true, out);
+    if (!strcmp(name, "memcpy") || !strcmp(name, "memmove")) return memory(b, c, false, out);
+    if (!strcmp(name, "free")) {
+        int n;
+        CXCursor a = argument(b, c, 0, &n);
+        if (n != 1) return false;
+        struct rg_cnode *p = rg__build_expr(b, a);
+        while (p->kind == RG_C_CAST) p = p->kid[0];
+        bool whole = p->kind == RG_C_VAR || (p->kind == RG_C_INDEX && p->pointer); /* or a row of it */
+        return whole && p->array >= 0 && b->t->arrays[p->array].mallocd;
+    }
+    return false;
+}

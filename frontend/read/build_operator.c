@@ -1,0 +1,271 @@
+/* Operators: arithmetic on numbers and pointers, assignments, increments, casts, ?:. */
+#include "frontend/read/build.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* p + i, p - i, p - q, p < q with at least one pointer. */
+static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l,
+                                       struct rg_cnode *r)
+{
+    if (l->pointer && r->pointer) {
+        struct rg_cnode *rows_l[8], *rows_r[8], *off_l, *off_r;
+        int array_l, array_r, n_l, n_r;
+        if (rg__split_pointer(b, l, &array_l, rows_l, &n_l, &off_l) &&
+            rg__split_pointer(b, r, &array_r, rows_r, &n_r, &off_r) && array_l == array_r && n_l == 0 && n_r == 0) {
+            struct rg_cnode *n =
+                rg__c_binary(b->t, op, off_l ? off_l : rg__c_int(b->t, 0), off_r ? off_r : rg__c_int(b->t, 0));
+            rg__set_type(b, n, c);
+            return n;
+        }
+    } else if (!strcmp(op, "+") || !strcmp(op, "-")) {
+        struct rg_cnode *p = l->pointer ? l : r, *i = l->pointer ? r : l;
+        struct rg_cnode *n = rg_cnode_new(b->t, RG_C_BINARY, 2);
+        n->text = "+";
+        n->pointer = true;
+        n->type = p->type;
+        n->struct_index = p->struct_index;
+        n->kid[0] = p;
+        n->kid[1] = op[0] == '-' ? rg__c_unary(b->t, "-", i) : i;
+        return n;
+    }
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_BINARY, 2);
+    n->text = rg_arena_strdup(&b->t->arena, op);
+    n->kid[0] = l;
+    n->kid[1] = r;
+    rg__set_type(b, n, c);
+    return n;
+}
+
+/* p = value where p is a pointer we turned into offsets: needs statements of its own. */
+static struct rg_cnode *alias_assignment(struct rg__build *b, CXCursor c, CXCursor left, struct rg_cnode *value,
+                                         const char *op)
+{
+    CXCursor in = rg__strip_parens(b, left);
+    if (b->c->getCursorKind(in) != CXCursor_DeclRefExpr) return NULL;
+    struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, b->c->getCursorReferenced(in)));
+    if (!s || s->kind != RG__SYM_ALIAS) return NULL;
+    if (strcmp(op, "=")) return rg__c_assign(b->t, op, rg__c_var(b->t, s->off_var), value);
+    if (value->kind == RG_C_INT || (value->kind == RG_C_CAST && value->kid[0]->kind == RG_C_INT))
+        return rg__c_int(b->t, 0); /* p = NULL */
+    struct rg__kids out = {0};
+    if (!rg__alias_assign(b, s, value, false, &out)) {
+        free(out.items);
+        return rg__verbatim(b, c, "a pointer is moved to another array");
+    }
+    if (out.n == 1) {
+        struct rg_cnode *only = out.items[0]->kid[0];
+        free(out.items);
+        return only;
+    }
+    struct rg_cnode *comma = rg_cnode_new(b->t, RG_C_COMMA, out.n);
+    for (int i = 0; i < out.n; i++) comma->kid[i] = out.items[i]->kid[0];
+    free(out.items);
+    return comma;
+}
+
+struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (kids.n != 2) return rg__verbatim(b, c, "an operator without two operands");
+    const char *op = rg__operator_between(b, kids.items[0], kids.items[1]);
+    bool assign = compound || !strcmp(op, "=");
+    bool lazy = !strcmp(op, "&&") || !strcmp(op, "||");
+    struct rg__kids *hoist = b->hoist;
+    if (assign) {
+        if (rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0])) && b->c->getCursorKind(rg__strip_parens(b, kids.items[0])) == CXCursor_ArraySubscriptExpr) {
+            struct rg_cnode *row = rg__heap_row(b, rg__build_expr(b, kids.items[0]), kids.items[1]);
+            if (row) return row;
+        }
+        struct rg_cnode *r = rg__build_expr(b, kids.items[1]);
+        struct rg_cnode *moved = alias_assignment(b, c, kids.items[0], r, op);
+        if (moved) return moved;
+        struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
+        if (l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].mallocd) return rg__verbatim(b, c, "the rows of a table change places");
+        bool row = l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].param >= 0;
+        if (row && b->p->params[b->t->arrays[l->array].param].indirect && !b->refused) {
+            struct rg__place at = rg__source_place(&b->u->src, rg__cursor_at(b->u, c));
+            b->refused = true;
+            rg_error_at(b->err, RG_INPUT, at.file, at.line, at.column,
+                        "a row of '%s' is set to another one: what the caller finds in which row then lies behind its pointers, which cannot be transferred; "
+                        "exchange the elements, or keep the order of the rows in an array of indices",
+                        rg_param_shown(&b->p->params[b->t->arrays[l->array].param]));
+        }
+        struct rg_cnode *complex = rg__complex_assign(b, c, op, l, r);
+        if (complex) return complex;
+        struct rg_cnode *n = rg__c_assign(b->t, op, l, r);
+        if (!l->pointer) rg__set_type(b, n, c);
+        return n;
+    }
+    struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
+    if (lazy || !strcmp(op, ",")) b->hoist = NULL;
+    struct rg_cnode *r = rg__build_expr(b, kids.items[1]);
+    b->hoist = hoist;
+    if (!strcmp(op, ",")) {
+        struct rg_cnode *n = rg_cnode_new(b->t, RG_C_COMMA, 2);
+        n->kid[0] = l;
+        n->kid[1] = r;
+        n->type = r->type;
+        n->pointer = r->pointer;
+        return n;
+    }
+    if ((l->pointer || r->pointer) && !lazy) return pointer_binary(b, c, op, l, r);
+    struct rg_cnode *complex = rg__complex_binary(b, c, op, l, r);
+    if (complex) return complex;
+    struct rg_cnode *n = rg__c_binary(b->t, op, l, r);
+    enum rg_scalar own = n->type;
+    rg__set_type(b, n, c);
+    if (rg__scalar_is_int(n->type) && !rg__scalar_is_int(own)) n->type = own; /* generic math: see build_call.c */
+    return n;
+}
+
+static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor operand, const char *op, bool prefix)
+{
+    struct rg_cnode *k = rg__build_expr(b, operand);
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_INCDEC, 1);
+    n->text = prefix ? (op[0] == '+' ? "++x" : "--x") : (op[0] == '+' ? "x++" : "x--");
+    CXCursor in = rg__strip_parens(b, operand);
+    if (k->pointer && b->c->getCursorKind(in) == CXCursor_DeclRefExpr) {
+        struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, b->c->getCursorReferenced(in)));
+        if (s && s->kind == RG__SYM_ALIAS) { /* p++ : the pointer at offset off++ */
+            n->kid[0] = rg__c_var(b->t, s->off_var);
+            n->type = n->kid[0]->type;
+            if (k->kind == RG_C_BINARY) k->kid[1] = n;
+            return k;
+        }
+    }
+    n->kid[0] = k;
+    n->type = k->type;
+    n->pointer = k->pointer;
+    return n;
+}
+
+struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (kids.n != 1) return rg__verbatim(b, c, "an operator without an operand");
+    const struct rg__source *s = &b->u->src;
+    uint32_t at = rg__cursor_at(b->u, c), operand_at = rg__cursor_at(b->u, kids.items[0]);
+    bool prefix = operand_at > at;
+    const char *op = rg__tok_text(s, rg__tok_from(s, prefix ? at : rg__cursor_end(b->u, kids.items[0])), &b->t->arena);
+    if (!strcmp(op, "__extension__")) return rg__build_expr(b, kids.items[0]);
+    if (!strcmp(op, "++") || !strcmp(op, "--")) return increment(b, c, kids.items[0], op, prefix);
+    struct rg_cnode *complex = !strncmp(op, "__", 2) ? rg__complex_unary(b, c, op, rg__build_expr(b, kids.items[0])) : NULL;
+    if (complex) return complex;
+    if (strlen(op) != 1 || !strchr("-+!~*&", op[0])) return rg__verbatim(b, c, "the operator '%s'", op);
+    struct rg_cnode *k = rg__build_expr(b, kids.items[0]);
+    complex = rg__complex_unary(b, c, op, k);
+    if (complex) return complex;
+    if (op[0] == '*') return rg__build_subscript(b, k, rg__c_int(b->t, 0), c);
+    if (op[0] == '&') {
+        if (k->kind == RG_C_INDEX && !k->pointer && k->n > 0) { /* &A[i][j] is A[i] + j */
+            struct rg_cnode *base;
+            if (k->n > 1) {
+                base = rg__c_index(b->t, k->array, k->n - 1, k->kid);
+            } else {
+                base = rg_cnode_new(b->t, RG_C_VAR, 0);
+                base->array = k->array;
+                base->type = k->type;
+                base->struct_index = k->struct_index;
+            }
+            base->pointer = true;
+            struct rg_cnode *sum = rg_cnode_new(b->t, RG_C_BINARY, 2);
+            sum->text = "+";
+            sum->pointer = true;
+            sum->type = k->type;
+            sum->struct_index = k->struct_index;
+            sum->kid[0] = base;
+            sum->kid[1] = k->kid[k->n - 1];
+            return sum;
+        }
+        if (k->kind == RG_C_UNARY && k->text[0] == '*') return k->kid[0];
+        bool variable = k->kind == RG_C_VAR && k->array >= 0 && b->t->arrays[k->array].view; /* &p of a pointer */
+        if (k->pointer && !variable) return k;                                              /* &A of an array */
+    }
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_UNARY, 1);
+    n->text = rg_arena_strdup(&b->t->arena, op);
+    n->kid[0] = k;
+    n->type = k->type;
+    n->struct_index = k->struct_index;
+    n->pointer = op[0] == '&';
+    if (op[0] != '&') rg__set_type(b, n, c);
+    if ((op[0] == '-' || op[0] == '+') && !rg__scalar_is_int(k->type)) n->type = k->type;
+    return n;
+}
+
+static bool same_element(const struct rg__build *b, const struct rg_cnode *p, CXType pointee)
+{
+    enum rg_scalar s;
+    if (rg__type_scalar(b->u, pointee, &s)) return p->type == s;
+    return rg__type_is_record(b->u, pointee) && p->type == RG_STRUCT;
+}
+
+struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (!kids.n) return rg__verbatim(b, c, "a cast of nothing");
+    CXType to = b->c->getCursorType(c);
+    struct rg_cnode *k = rg__build_expr(b, kids.items[kids.n - 1]);
+    enum rg_scalar s;
+    CXType canonical = b->c->getCanonicalType(to);
+    if (canonical.kind == CXType_Void) return k;
+    if (rg__type_scalar(b->u, to, &s)) {
+        enum rg_scalar part;
+        if (k->pointer) return rg__verbatim(b, c, "a pointer is cast to a number");
+        if (rg__c_is_complex(b, k, &part)) return rg__c_cast(b->t, rg__complex_part(b, k, false), s);
+        struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
+        n->type = s;
+        n->kid[0] = k;
+        return k->type == s ? k : n;
+    }
+    if (canonical.kind == CXType_Pointer) {
+        CXType pointee = b->c->getPointeeType(canonical);
+        if (k->kind == RG_C_CALL) return k; /* (float *)malloc(..): seen by the declaration */
+        if (k->kind == RG_C_INT) {
+            struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
+            n->text = "void *";
+            n->pointer = true;
+            n->kid[0] = k;
+            return n;
+        }
+        bool to_void = b->c->getCanonicalType(pointee).kind == CXType_Void;
+        if (k->pointer && (to_void || same_element(b, k, pointee))) return k;
+        CXType row = pointee;
+        while (rg__type_is_array(b->u, row)) row = b->c->getArrayElementType(b->c->getCanonicalType(row));
+        if (k->pointer && same_element(b, k, row))
+            return rg__verbatim(b, c, "a flat pointer is read as an array of another shape");
+        return rg__verbatim(b, c, "memory is read as another type");
+    }
+    if (rg__type_complex(b, to, &s) && !k->pointer) return rg__to_complex(b, k, s);
+    if (rg__type_is_record(b->u, to)) return k;
+    return rg__verbatim(b, c, "a cast to '%s'", rg__type_name(b->u, to, &b->t->arena));
+}
+
+struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (kids.n != 3) return rg__verbatim(b, c, "a ?: of the GNU form");
+    int64_t known;
+    if (rg__eval_int(b->u, kids.items[0], &known)) { /* sizeof(x) == sizeof(float) ? ... of the math macros */
+        struct rg_cnode *k = rg__build_expr(b, kids.items[known ? 1 : 2]);
+        enum rg_scalar s;
+        return !k->pointer && rg__type_scalar(b->u, b->c->getCursorType(c), &s) ? rg__c_cast(b->t, k, s) : k;
+    }
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_COND, 3);
+    struct rg__kids *hoist = b->hoist;
+    for (int i = 0; i < 3; i++) {
+        n->kid[i] = rg__build_expr(b, kids.items[i]);
+        b->hoist = NULL; /* the arms run under the condition only */
+    }
+    b->hoist = hoist;
+    n->kid[0] = rg__fold_null_tests(b, n->kid[0]);
+    if (n->kid[0]->kind == RG_C_INT) { /* bias ? bias[k] : 0 */
+        struct rg_cnode *k = n->kid[n->kid[0]->ivalue ? 1 : 2];
+        enum rg_scalar s;
+        return !k->pointer && rg__type_scalar(b->u, b->c->getCursorType(c), &s) ? rg__c_cast(b->t, k, s) : k;
+    }
+    n->type = n->kid[1]->type;
+    n->struct_index = n->kid[1]->struct_index;
+    n->pointer = n->kid[1]->pointer || n->kid[2]->pointer;
+    if (!n->pointer) rg__set_type(b, n, c);
+    return n;
+}

@@ -1,0 +1,464 @@
+/* Parameters of the problem: the function's own, its result, members and what is computed; build_global.c has the file-scope variables. */
+#include "frontend/read/build.h"
+#include "frontend/read/directive.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool rg__is_array_kind(CXType t)
+{
+    return t.kind == CXType_ConstantArray || t.kind == CXType_IncompleteArray || t.kind == CXType_VariableArray;
+}
+
+CXType rg__array_form(struct rg__build *b, CXType t)
+{
+    return rg__is_array_kind(t) ? t : b->c->getCanonicalType(t);
+}
+
+int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max)
+{
+    const struct rg__source *s = &b->u->src;
+    struct rg_arena *a = &b->p->arena;
+    struct rg__children kids = rg__cursor_children(b->u, decl, a);
+    int k = rg__tok_from(s, rg__decl_key(b->u, decl)) + 1, n = 0;
+    while (rg__tok_is(s, k, ")")) k++;
+    while (rg__tok_is(s, k, "[") && n < max) {
+        int depth = 0;
+        uint32_t from = s->toks[k].at;
+        for (; k < s->n_toks; k++) {
+            if (rg__tok_is(s, k, "[")) depth++;
+            if (rg__tok_is(s, k, "]") && --depth == 0) break;
+        }
+        uint32_t to = k < s->n_toks ? s->toks[k].at : (uint32_t)s->len;
+        k++;
+        dims[n] = NULL;
+        for (int i = 0; i < kids.n; i++) {
+            uint32_t at = rg__cursor_at(b->u, kids.items[i]);
+            if (at <= from || at >= to) continue;
+            int64_t v;
+            struct rg_cnode *e;
+            if (rg__eval_int(b->u, kids.items[i], &v))
+                e = rg__c_int(b->t, v);
+            else
+                e = rg__build_expr(b, kids.items[i]);
+            dims[n] = e ? rg__c_to_expr(b->t, e, a) : NULL;
+        }
+        n++;
+    }
+    return n;
+}
+
+const struct rg_expr *rg__int_expr(struct rg_arena *a, int64_t v)
+{
+    struct rg_expr *e = rg_arena_alloc(a, sizeof *e);
+    e->kind = RG_EXPR_INT;
+    e->value = v;
+    return e;
+}
+
+int rg__array_dims(struct rg__build *b, CXCursor decl, CXType type, const struct rg_expr **dims, int max, CXType *elem)
+{
+    const struct rg_expr *written[8];
+    int n_written = rg__declared_dims(b, decl, written, 8), n = 0, w = 0;
+    CXType t = rg__array_form(b, type);
+    if (t.kind == CXType_Pointer) {
+        if (n == max) return -1;
+        dims[n++] = NULL;
+        t = rg__array_form(b, b->c->getPointeeType(t));
+    }
+    while (rg__is_array_kind(t)) {
+        if (n == max) return -1;
+        if (t.kind == CXType_ConstantArray) {
+            dims[n++] = rg__int_expr(&b->p->arena, b->c->getArraySize(t));
+            if (w < n_written) w++;
+        } else {
+            const struct rg_expr *d = w < n_written ? written[w++] : NULL;
+            if (!d && n > 0) return -1;
+            dims[n++] = d;
+        }
+        t = rg__array_form(b, b->c->getArrayElementType(t));
+    }
+    *elem = t;
+    return n;
+}
+
+struct rg_param *rg__add_param(struct rg__build *b, const char *name, enum rg_param_kind kind, enum rg_origin origin)
+{
+    struct rg_param *grown = rg_arena_alloc(&b->p->arena, (size_t)(b->p->n_params + 1) * sizeof *grown);
+    if (b->p->n_params) memcpy(grown, b->p->params, (size_t)b->p->n_params * sizeof *grown);
+    b->p->params = grown;
+    if (b->p->n_params >= b->cap_origins) {
+        b->cap_origins = b->cap_origins ? b->cap_origins * 2 : 16;
+        b->origins = rg_xrealloc(b->origins, (size_t)b->cap_origins * sizeof *b->origins);
+    }
+    b->origins[b->p->n_params] = (struct rg__origin){.name = name, .parent = -1};
+    struct rg_param *p = &grown[b->p->n_params++];
+    p->name = name;
+    p->kind = kind;
+    p->origin = origin;
+    p->role = RG_ROLE_IN;
+    p->struct_index = -1;
+    p->c_decl = "";
+    p->input.text = "";
+    return p;
+}
+
+static enum rg_status refuse(struct rg__build *b, CXCursor decl, const char *what, const char *name, const char *why)
+{
+    struct rg__place at = rg__source_place(&b->u->src, rg__decl_key(b->u, decl));
+    b->refused = true;
+    return rg_error_at(b->err, RG_INPUT, at.file, at.line, at.column, "%s '%s' %s", what, name, why);
+}
+
+enum rg_status rg__param_element(struct rg__build *b, CXCursor decl, CXType t, const char *what, const char *name,
+                              struct rg_param *p)
+{
+    p->c_const = b->c->isConstQualifiedType(t);
+    if (b->c->isVolatileQualifiedType(t)) return refuse(b, decl, what, name, "is volatile");
+    enum CXTypeKind kind = b->c->getCanonicalType(t).kind;
+    if (kind == CXType_LongDouble || kind == CXType_Float128) return refuse(b, decl, what, name, "is long double, which no GPU has; use double");
+    if (rg__type_scalar(b->u, t, &p->elem)) {
+        p->elem_bytes = (int64_t)rg_scalar_bytes(p->elem);
+        p->c_elem = rg__strip_qualifiers(&b->p->arena, rg__type_name(b->u, t, &b->p->arena));
+        return RG_OK;
+    }
+    CXType c = b->c->getCanonicalType(t);
+    if (rg__type_is_record(b->u, t)) {
+        p->elem = RG_STRUCT;
+        p->struct_index = rg__build_struct(b, t, rg_arena_printf(&b->p->arena, "%s '%s'", what, name));
+        if (p->struct_index < 0) return RG_INPUT;
+        p->elem_bytes = b->p->structs[p->struct_index].bytes;
+        p->c_elem = b->p->structs[p->struct_index].c_name;
+        return RG_OK;
+    }
+    if (c.kind == CXType_Pointer || rg__is_array_kind(c)) {
+        CXType e = c;
+        while (e.kind == CXType_Pointer || rg__is_array_kind(e))
+            e = b->c->getCanonicalType(e.kind == CXType_Pointer ? b->c->getPointeeType(e)
+                                                                : b->c->getArrayElementType(e));
+        const char *elem = rg__strip_qualifiers(&b->p->arena, rg__type_name(b->u, e, &b->p->arena));
+        return refuse(
+            b, decl, what, name,
+            rg_arena_printf(&b->p->arena,
+                            "is an array of pointers: rows at arbitrary addresses cannot be transferred; use one "
+                            "block, '%s *%s' read as %s[i*m + j], or a C99 array '%s %s[n][m]'",
+                            elem, name, name, elem, name));
+    }
+    if (c.kind == CXType_Void)
+        return refuse(b, decl, what, name, "is a void pointer; give its element type (float *, ...)");
+    if (c.kind == CXType_FunctionProto || c.kind == CXType_FunctionNoProto)
+        return refuse(b, decl, what, name, rg_arena_printf(&b->p->arena, "is a pointer to a function, and a kernel must know which: write a function that calls this one with a function of the file for "
+                                      "'%s', and name it with --function", name));
+    if (c.kind == CXType_Complex)
+        return refuse(b, decl, what, name, "is complex of long double, which no GPU has, or of integers; use double complex, or two arrays");
+    return refuse(b, decl, what, name,
+                  rg_arena_printf(&b->p->arena, "has the type '%s', which cannot be transferred",
+                                  rg__type_name(b->u, t, &b->p->arena)));
+}
+
+/* Kernels need a name that CUDA C++ takes and no other variable has; people keep theirs. */
+static void rename_param(struct rg_param *p, const char *unique)
+{
+    if (strcmp(p->name, unique) && !p->c_name) p->c_name = p->name;
+    p->name = unique;
+}
+
+/* The parameter's array or variable in the tree; the key it is found by, if any, is the caller's matter. */
+static int bind_array(struct rg__build *b, int param)
+{
+    struct rg_param *p = &b->p->params[param];
+    int array = rg__c_add_array(b->t, p->name, p->elem);
+    struct rg_carray *x = &b->t->arrays[array];
+    x->param = param;
+    x->struct_index = p->struct_index;
+    x->c_elem = p->elem == RG_STRUCT ? p->c_elem : rg_scalar_c(p->elem);
+    x->n_dims = p->n_dims;
+    x->dims = p->dims;
+    x->is_const = p->c_const;
+    rename_param(p, x->name);
+    return array;
+}
+
+static int bind_variable(struct rg__build *b, int param, bool assigned)
+{
+    struct rg_param *p = &b->p->params[param];
+    int var = rg__c_add_var(b->t, p->name, RG_CVAR_PARAM, p->elem);
+    struct rg_cvar *v = &b->t->vars[var];
+    v->param = param;
+    v->struct_index = p->struct_index;
+    if (p->elem == RG_STRUCT) v->c_type = p->c_elem;
+    v->assigned = assigned;
+    rename_param(p, v->name);
+    return var;
+}
+
+void rg__bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
+{
+    if (b->p->params[param].kind == RG_PARAM_ARRAY) {
+        int array = bind_array(b, param);
+        rg__sym_add(b, key, cell ? RG__SYM_CELL : RG__SYM_ARRAY)->array = array;
+    } else {
+        int var = bind_variable(b, param, rg__is_written_in_run(b, key));
+        rg__sym_add(b, key, RG__SYM_VAR)->var = var;
+    }
+}
+
+const char *rg__declaration_text(struct rg__build *b, CXCursor decl)
+{
+    struct rg_buf text = RG_BUF_INIT;
+    rg__source_slice(&b->u->src, rg__cursor_at(b->u, decl), rg__cursor_end(b->u, decl), &text);
+    for (size_t i = 0; i < text.len; i++)
+        if (text.data[i] == '\n') text.data[i] = ' ';
+    const char *s = rg_arena_strdup(&b->p->arena, text.data);
+    rg_buf_release(&text);
+    return s;
+}
+
+bool rg__is_scalar_type(struct rg__build *b, CXType t)
+{
+    return !rg__is_array_kind(rg__array_form(b, t)) && b->c->getCanonicalType(t).kind != CXType_Pointer;
+}
+
+enum rg_status rg__array_param(struct rg__build *b, CXCursor decl, struct rg_param *p, const char *what)
+{
+    const struct rg_expr *dims[8];
+    CXType elem = b->c->getCursorType(decl);
+    int n = rg__array_dims(b, decl, elem, dims, 8, &elem);
+    while (n > 0 && n < 3 && b->c->getCanonicalType(elem).kind == CXType_Pointer) { /* T **: rows, each as long as the others */
+        if (dims[n - 1] && n == 1) dims[0] = NULL; /* T *a[N] of a parameter is T ** */
+        dims[n++] = NULL;
+        elem = rg__array_form(b, b->c->getPointeeType(b->c->getCanonicalType(elem)));
+        p->indirect = p->rows = true;
+    }
+    if (n < 0)
+        return refuse(b, decl, what, p->name,
+                      "has a size that is no integer expression of integer parameters and constants");
+    p->n_dims = n;
+    p->dims = rg_arena_alloc(&b->p->arena, (size_t)n * sizeof *p->dims);
+    memcpy(p->dims, dims, (size_t)n * sizeof *p->dims);
+    return rg__param_element(b, decl, elem, what, p->name, p);
+}
+
+enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *f)
+{
+    struct rg_arena *a = &b->p->arena;
+    CXType type = b->c->getCursorType(f->cursor);
+    struct rg__children kids = rg__cursor_children(b->u, f->cursor, a);
+    if (b->c->isFunctionTypeVariadic(type))
+        return rg_error_at(b->err, RG_INPUT, f->file, f->line, 0, "'%s' takes a variable number of arguments", f->name);
+    int first = b->p->n_params;
+    for (int i = 0; i < kids.n; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        CXType t = b->c->getCursorType(kids.items[i]);
+        const char *name = rg__cursor_name(b->u, kids.items[i], a);
+        if (!*name) name = rg_arena_printf(a, "arg%d", b->p->n_params - first);
+        bool scalar = rg__is_scalar_type(b, t);
+        RG_GROW(b->args, b->n_args, b->cap_args);
+        b->args[b->n_args++] = (struct rg__arg){-1, -1, false, rg__declaration_text(b, kids.items[i])};
+        if (rg__flat_is(b, t)) {
+            enum rg_status st = rg__flat_param(b, f, kids.items[i]);
+            if (st != RG_OK) return st;
+            continue;
+        }
+        struct rg_param *p = rg__add_param(b, name, scalar ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_ARG);
+        b->args[b->n_args - 1].param = b->p->n_params - 1;
+        p->c_decl = b->args[b->n_args - 1].c_decl;
+        if (!scalar) continue; /* their sizes may name any scalar: second pass */
+        enum rg_status st = rg__param_element(b, kids.items[i], t, "parameter", name, p);
+        if (st != RG_OK) return st;
+        p->c_const = false;
+        rg__bind_param(b, rg__decl_key(b->u, kids.items[i]), b->p->n_params - 1, false);
+    }
+    for (int i = 0, arg = 0; i < kids.n; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        int at = b->args[arg++].param;
+        if (at >= 0 && b->p->params[at].kind == RG_PARAM_ARRAY) {
+            struct rg_param copy = b->p->params[at]; /* the table may grow when a size names a file-scope variable */
+            enum rg_status st = rg__array_param(b, kids.items[i], &copy, "parameter");
+            if (st != RG_OK) return st;
+            b->p->params[at] = copy;
+            rg__bind_param(b, rg__decl_key(b->u, kids.items[i]), at, false);
+        }
+    }
+    CXType result = b->c->getResultType(type);
+    b->p->return_c = rg__type_name(b->u, result, a);
+    if (b->c->getCanonicalType(result).kind == CXType_Void) return RG_OK;
+    if (b->c->getCanonicalType(result).kind == CXType_Pointer) {
+        b->refused = true;
+        return rg_error_at(b->err, RG_INPUT, f->file, f->line, 0,
+                           "'%s' returns a pointer ('%s'), which leads to memory nobody can compare; let it write into an "
+                           "array that the caller gives as a parameter, and return void or a number",
+                           f->name, b->p->return_c);
+    }
+    struct rg_param *p = rg__add_param(b, "result", RG_PARAM_ARRAY, RG_ORIGIN_RESULT);
+    enum rg_status st = rg__param_element(b, f->cursor, result, "the return value of", f->name, p);
+    if (st != RG_OK) return st;
+    p->role = RG_ROLE_OUT;
+    p->c_const = false;
+    p->n_dims = 1;
+    p->dims = rg_arena_alloc(a, sizeof *p->dims);
+    p->dims[0] = rg__int_expr(a, 1);
+    rg__bind_param(b, 0, b->p->n_params - 1, false);
+    b->t->result_array = b->t->n_arrays - 1;
+    return RG_OK;
+}
+
+/* Is every use of the pointer parameter `name` a read of a member: name->x, (*name).x? */
+static bool only_members_read(struct rg__build *b, const char *name)
+{
+    static const char *const writes[] = {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "++", "--"};
+    const struct rg__source *s = &b->u->src;
+    uint32_t end = rg__cursor_end(b->u, b->scope);
+    for (int k = rg__tok_from(s, rg__cursor_at(b->u, b->scope)); k < s->n_toks && s->toks[k].at < end; k++) {
+        if (!rg__tok_is(s, k, name) || rg__tok_is(s, k - 1, ".") || rg__tok_is(s, k - 1, "->")) continue;
+        int after = k + 1;
+        if (rg__tok_is(s, k - 1, "*") && rg__tok_is(s, k - 2, "(") && rg__tok_is(s, after, ")") &&
+            rg__tok_is(s, after + 1, "."))
+            after += 3;
+        else if (rg__tok_is(s, after, "->"))
+            after += 2;
+        else
+            return false;
+        for (size_t i = 0; i < sizeof writes / sizeof *writes; i++)
+            if (rg__tok_is(s, after, writes[i])) return false;
+        if (rg__tok_is(s, k - 1, "++") || rg__tok_is(s, k - 1, "--") || rg__tok_is(s, k - 1, "&")) return false;
+    }
+    return true;
+}
+
+struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
+                                       CXType type)
+{
+    enum rg_scalar s;
+    if (b->helper || (b->n_inlining > 1 && base->kind != RG_C_VAR) || !rg__type_scalar(b->u, type, &s) || !rg__scalar_is_int(s)) return NULL;
+    int parent = -1;
+    if (base->kind == RG_C_VAR && base->array < 0 && b->t->vars[base->var].kind == RG_CVAR_PARAM &&
+        !b->t->vars[base->var].assigned)
+        parent = b->t->vars[base->var].param;
+    if (base->kind == RG_C_INDEX && base->n == 1 && base->kid[0]->kind == RG_C_INT && base->kid[0]->ivalue == 0)
+        parent = b->t->arrays[base->array].param;
+    if (parent < 0 || b->p->params[parent].origin != RG_ORIGIN_ARG || b->p->params[parent].elem != RG_STRUCT)
+        return NULL;
+    if (base->kind == RG_C_INDEX && !only_members_read(b, b->origins[parent].name)) return NULL;
+    for (int v = 0; v < b->t->n_vars; v++) {
+        int q = b->t->vars[v].kind == RG_CVAR_PARAM ? b->t->vars[v].param : -1;
+        if (q >= 0 && b->origins[q].layout == RG__FIELD && b->origins[q].parent == parent &&
+            !strcmp(b->origins[q].member, member))
+            return rg__c_var(b->t, v);
+    }
+    struct rg_arena *a = &b->p->arena;
+    const char *name = rg_arena_printf(a, "%s_%s", b->p->params[parent].name, member);
+    struct rg_param *p = rg__add_param(b, name, RG_PARAM_SCALAR, RG_ORIGIN_GLOBAL);
+    int index = b->p->n_params - 1;
+    p->elem = s;
+    p->elem_bytes = (int64_t)rg_scalar_bytes(s);
+    p->c_elem = rg_scalar_c(s);
+    p->c_decl = rg_arena_printf(a, "%s %s", p->c_elem, name);
+    b->origins[index].layout = RG__FIELD;
+    b->origins[index].parent = parent;
+    b->origins[index].member = rg_arena_strdup(a, member);
+    int v = rg__c_add_var(b->t, name, RG_CVAR_PARAM, s);
+    b->t->vars[v].param = index;
+    b->p->params[index].name = b->t->vars[v].name;
+    b->p->params[index].c_name = rg_arena_printf(a, "%s.%s", rg_param_shown(&b->p->params[parent]), member);
+    return rg__c_var(b->t, v);
+}
+
+struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array)
+{
+    struct rg_arena *a = &b->p->arena;
+    if (b->helper || array->kind != RG_C_VAR || array->array < 0) return NULL;
+    int parent = b->t->arrays[array->array].param;
+    if (parent < 0) return NULL;
+    const struct rg_param *q = &b->p->params[parent];
+    bool bytes = q->elem == RG_CHAR || q->elem == RG_I8 || q->elem == RG_U8;
+    if (!bytes || q->n_dims != 1 || !q->c_const || q->origin == RG_ORIGIN_RESULT) return NULL;
+    for (int v = 0; v < b->t->n_vars; v++) {
+        int i = b->t->vars[v].kind == RG_CVAR_PARAM ? b->t->vars[v].param : -1;
+        if (i >= 0 && b->origins[i].layout == RG__LENGTH && b->origins[i].parent == parent) return rg__c_var(b->t, v);
+    }
+    struct rg_param *p = rg__add_param(b, "", RG_PARAM_SCALAR, RG_ORIGIN_GLOBAL);
+    int index = b->p->n_params - 1, v = rg__c_add_var(b->t, rg_arena_printf(a, "%s_len", b->p->params[parent].name), RG_CVAR_PARAM, RG_ULONG);
+    b->t->vars[v].param = index;
+    p->name = b->t->vars[v].name;
+    p->c_name = rg_arena_printf(a, "%s.len", rg_param_shown(&b->p->params[parent]));
+    p->elem = RG_ULONG;
+    p->elem_bytes = (int64_t)rg_scalar_bytes(RG_ULONG);
+    p->c_elem = rg_scalar_c(RG_ULONG);
+    p->c_decl = rg_arena_printf(a, "%s %s", p->c_elem, p->name);
+    b->origins[index].layout = RG__LENGTH;
+    b->origins[index].parent = parent;
+    struct rg_param *s = &b->p->params[parent];
+    if (!s->dims[0]) { /* the string and its NUL */
+        struct rg_cnode *end = rg__c_binary(b->t, "+", rg__c_var(b->t, v), rg__c_int(b->t, 1));
+        s->dims = rg_arena_alloc(a, sizeof *s->dims);
+        s->dims[0] = rg__c_to_expr(b->t, end, a);
+        s->extent_inferred = true;
+        b->t->arrays[array->array].dims = s->dims;
+    }
+    struct rg__directive d = {.name = s->name, .text = rg_arena_printf(a, "string(%s, 97, 100)", p->name), .file = "", .option = true};
+    rg__parse_input(a, &d, &s->input, NULL);
+    return rg__c_var(b->t, v);
+}
+
+int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written, struct rg_cnode **node,
+                         const char **problem)
+{
+    struct rg_arena *a = &b->p->arena;
+    CXType t = b->c->getCursorType(member);
+    bool pointer = rg__type_is_pointer(b->u, t), scalar = rg__is_scalar_type(b, t), cell = scalar && written;
+    struct rg_param *p = rg__add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
+    int index = b->p->n_params - 1;
+    p->c_decl = rg_arena_printf(a, "%s %s", rg__type_name(b->u, t, a), name);
+    struct rg_param copy = *p;
+    enum rg_status st = scalar ? rg__param_element(b, member, t, "member", shown, &copy) : rg__array_param(b, member, &copy, "member");
+    if (st != RG_OK) return -1;
+    copy.name = name;
+    copy.indirect = true;
+    if (scalar && !cell) copy.c_const = false;
+    if (cell) {
+        copy.n_dims = 1;
+        copy.dims = rg_arena_alloc(a, sizeof *copy.dims);
+        copy.dims[0] = rg__int_expr(a, 1);
+    }
+    if (pointer && b->c->isVolatileQualifiedType(b->c->getPointeeType(b->c->getCanonicalType(t)))) {
+        *problem = "points to volatile memory";
+        return -1;
+    }
+    b->p->params[index] = copy;
+    b->origins[index].pointer = pointer;
+    b->origins[index].name = shown;
+    if (copy.kind == RG_PARAM_SCALAR) {
+        *node = rg__c_var(b->t, bind_variable(b, index, false));
+    } else {
+        struct rg_cnode *zero = rg__c_int(b->t, 0);
+        *node = rg_cnode_new(b->t, RG_C_VAR, 0);
+        (*node)->array = bind_array(b, index);
+        (*node)->type = copy.elem;
+        (*node)->struct_index = copy.struct_index;
+        (*node)->pointer = true;
+        if (cell) *node = rg__c_index(b->t, (*node)->array, 1, &zero);
+    }
+    b->p->params[index].c_name = shown;
+    return index;
+}
+
+int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value)
+{
+    struct rg_arena *a = &b->p->arena;
+    struct rg_param *p = rg__add_param(b, rg_arena_strdup(a, name), RG_PARAM_SCALAR, RG_ORIGIN_DERIVED);
+    int index = b->p->n_params - 1, v = rg__c_add_var(b->t, name, RG_CVAR_PARAM, type);
+    p->elem = type;
+    p->elem_bytes = (int64_t)rg_scalar_bytes(type);
+    p->c_elem = rg_scalar_c(type);
+    p->derived = value;
+    p->c_decl = rg_arena_printf(a, "%s %s", p->c_elem, name);
+    b->t->vars[v].param = index;
+    rename_param(p, b->t->vars[v].name);
+    return v;
+}
+
+void rg__rename_derived(struct rg_problem *p, int param, const char *name)
+{
+    p->params[param].name = rg_arena_strdup(&p->arena, name);
+    p->params[param].c_name = NULL;
+}

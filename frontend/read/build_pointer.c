@@ -1,0 +1,323 @@
+/* Pointer variables that stay inside one array become integer offsets into it: `const float *row = A + i*n;`
+ * `row[j]` is A[row_off + j]. What points into several arrays stays a pointer. */
+#include "frontend/read/build.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 12 };
+
+struct roots {
+    struct rg__build *b;
+    CXCursor scope;
+    CXCursor root;
+    bool found, conflict;
+    uint32_t chain[MAX_DEPTH];
+    int depth;
+    uint32_t key; /* of the variable whose assignments are looked for */
+    CXCursor decl; /* itself */
+    bool offset;   /* the value is a place within the array */
+};
+
+static void value_root(struct roots *r, CXCursor value);
+
+static void add_root(struct roots *r, CXCursor decl)
+{
+    if (r->found && rg__decl_key(r->b->u, r->root) != rg__decl_key(r->b->u, decl)) r->conflict = true;
+    r->root = decl;
+    r->found = true;
+}
+
+static bool is_null_or_alloc(struct rg__build *b, CXCursor v, bool *alloc)
+{
+    v = rg__strip_parens(b, v);
+    enum CXCursorKind k = b->c->getCursorKind(v);
+    if (k == CXCursor_CStyleCastExpr) {
+        struct rg__children kids = rg__cursor_children(b->u, v, &b->p->arena);
+        return kids.n && is_null_or_alloc(b, kids.items[kids.n - 1], alloc);
+    }
+    int64_t zero;
+    if (k == CXCursor_IntegerLiteral) return rg__eval_int(b->u, v, &zero) && !zero;
+    if (k == CXCursor_CallExpr) {
+        const char *name = rg__cursor_name(b->u, v, &b->p->arena);
+        *alloc = !strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "aligned_alloc");
+        return *alloc;
+    }
+    return false;
+}
+
+/* Looks for every `p = value` and the initialiser of p. */
+static void assignments(struct roots *r, CXCursor decl)
+{
+    struct rg__build *b = r->b;
+    struct rg_arena *a = &b->p->arena;
+    uint32_t key = rg__decl_key(b->u, decl);
+    for (int i = 0; i < r->depth; i++)
+        if (r->chain[i] == key) return; /* p = p + 1 */
+    if (r->depth == MAX_DEPTH) {
+        r->conflict = true;
+        return;
+    }
+    r->chain[r->depth++] = key;
+    struct rg__children kids = rg__cursor_children(b->u, decl, a);
+    if (kids.n && b->c->getCursorKind(decl) == CXCursor_VarDecl) {
+        CXCursor last = kids.items[kids.n - 1];
+        int tok = rg__tok_from(&b->u->src, rg__cursor_at(b->u, last)) - 1;
+        while (rg__tok_is(&b->u->src, tok, "(")) tok--;
+        if (rg__tok_is(&b->u->src, tok, "=")) value_root(r, last);
+    }
+    if (b->c->getCursorKind(decl) == CXCursor_ParmDecl) add_root(r, decl);
+    struct rg__children all;
+    /* a stack of cursors below the scope */
+    int n = 0, cap = 0;
+    CXCursor *stack = NULL;
+    RG_GROW(stack, n, cap);
+    stack[n++] = r->scope;
+    while (n) {
+        CXCursor c = stack[--n];
+        all = rg__cursor_children(b->u, c, a);
+        enum CXCursorKind k = b->c->getCursorKind(c);
+        if (all.n == 2 && k == CXCursor_BinaryOperator) {
+            CXCursor left = rg__strip_parens(b, all.items[0]);
+            if (b->c->getCursorKind(left) == CXCursor_DeclRefExpr &&
+                rg__decl_key(b->u, b->c->getCursorReferenced(left)) == key &&
+                !strcmp(rg__operator_between(b, all.items[0], all.items[1]), "="))
+                value_root(r, all.items[1]);
+        }
+        if (k == CXCursor_UnaryOperator && all.n == 1) { /* &p: anything may be stored there */
+            CXCursor in = rg__strip_parens(b, all.items[0]);
+            int tok = rg__tok_from(&b->u->src, rg__cursor_at(b->u, c));
+            if (rg__tok_is(&b->u->src, tok, "&") && b->c->getCursorKind(in) == CXCursor_DeclRefExpr &&
+                rg__decl_key(b->u, b->c->getCursorReferenced(in)) == key)
+                r->conflict = true;
+        }
+        for (int i = 0; i < all.n; i++) {
+            RG_GROW(stack, n, cap);
+            stack[n++] = all.items[i];
+        }
+    }
+    free(stack);
+}
+
+static void value_root(struct roots *r, CXCursor value)
+{
+    struct rg__build *b = r->b;
+    CXCursor v = rg__strip_parens(b, value);
+    struct rg__children kids = rg__cursor_children(b->u, v, &b->p->arena);
+    bool alloc = false;
+    if (is_null_or_alloc(b, v, &alloc)) {
+        if (alloc) r->conflict = true; /* an array of its own */
+        return;
+    }
+    switch (b->c->getCursorKind(v)) {
+    case CXCursor_DeclRefExpr: {
+        CXCursor d = b->c->getCursorReferenced(v);
+        if (b->c->getCursorKind(d) != CXCursor_VarDecl && b->c->getCursorKind(d) != CXCursor_ParmDecl) break;
+        const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
+        if (s && s->kind == RG__SYM_VALUE) break; /* &p: what p is at the time */
+        if (s && s->kind == RG__SYM_ARRAY && b->t->arrays[s->array].view) {
+            if (r->depth != 1 || !r->offset || !rg__view_stays(b, r->scope, r->decl, rg__decl_key(b->u, d))) break;
+            add_root(r, d);
+            return;
+        }
+        if (rg__type_is_array(b->u, b->c->getCursorType(d)) || (s && s->kind != RG__SYM_POINTER)) {
+            /* a parameter that moves by itself has an offset; one that is set to another array has no place */
+            bool array = rg__type_is_array(b->u, b->c->getCursorType(d)) && b->c->getCursorKind(d) == CXCursor_VarDecl;
+            if (!array && s && s->kind == RG__SYM_ARRAY && rg__is_written(b, rg__decl_key(b->u, d))) break;
+            add_root(r, d);
+            return;
+        }
+        if (s && s->kind == RG__SYM_POINTER) break;
+        if (b->c->getCursorKind(d) == CXCursor_ParmDecl || !rg__type_is_pointer(b->u, b->c->getCursorType(d))) {
+            add_root(r, d);
+            return;
+        }
+        assignments(r, d);
+        return;
+    }
+    case CXCursor_MemberRefExpr: { /* a place within what a structure's member points to */
+        const struct rg_cnode *e = r->offset && !b->helper && !rg__member_is_set(b, v) ? rg__build_expr(b, v) : NULL;
+        if (!e || e->kind != RG_C_VAR || e->array < 0 || b->t->arrays[e->array].view) break;
+        add_root(r, b->c->getCursorReferenced(v));
+        return;
+    }
+    case CXCursor_CStyleCastExpr:
+        if (kids.n) {
+            value_root(r, kids.items[kids.n - 1]);
+            return;
+        }
+        break;
+    case CXCursor_BinaryOperator:
+        if (kids.n == 2) {
+            r->offset = true;
+            value_root(r, kids.items[rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0])) ||
+                                             rg__type_is_array(b->u, b->c->getCursorType(kids.items[0]))
+                                         ? 0
+                                         : 1]);
+            return;
+        }
+        break;
+    case CXCursor_ArraySubscriptExpr: /* a row of a matrix */
+    case CXCursor_UnaryOperator:      /* &x[i], *rows, p++ */
+        if (kids.n) {
+            r->offset = true;
+            value_root(r, kids.items[0]);
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    r->conflict = true;
+}
+
+CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl)
+{
+    struct roots r = {.b = b, .scope = scope, .key = rg__decl_key(b->u, decl), .decl = decl};
+    assignments(&r, decl);
+    return r.found && !r.conflict ? r.root : b->c->getNullCursor();
+}
+
+bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows,
+                       struct rg_cnode **off)
+{
+    while (p->kind == RG_C_CAST && p->pointer) p = p->kid[0];
+    if (p->kind == RG_C_VAR && p->array >= 0) {
+        *array = p->array;
+        *n_rows = 0;
+        *off = NULL;
+        return true;
+    }
+    if (p->kind == RG_C_INDEX && p->pointer && p->n <= 7) {
+        *array = p->array;
+        *n_rows = p->n;
+        for (int i = 0; i < p->n; i++) rows[i] = p->kid[i];
+        *off = NULL;
+        return true;
+    }
+    if (p->kind == RG_C_BINARY && p->pointer && p->text[0] == '+') {
+        if (!rg__split_pointer(b, p->kid[0], array, rows, n_rows, off)) return false;
+        *off = *off ? rg__c_binary(b->t, "+", *off, p->kid[1]) : p->kid[1];
+        return true;
+    }
+    return false;
+}
+
+struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s)
+{
+    struct rg_cnode *p;
+    if (s->n_rows) {
+        struct rg_cnode *subs[8];
+        for (int i = 0; i < s->n_rows; i++) subs[i] = rg__c_var(b->t, s->row_vars[i]);
+        p = rg__c_index(b->t, s->array, s->n_rows, subs);
+    } else {
+        p = rg_cnode_new(b->t, RG_C_VAR, 0);
+        p->array = s->array;
+        p->type = b->t->arrays[s->array].elem;
+        p->struct_index = b->t->arrays[s->array].struct_index;
+    }
+    p->pointer = true;
+    if (s->off_var < 0) return p;
+    struct rg_cnode *sum = rg_cnode_new(b->t, RG_C_BINARY, 2);
+    sum->text = "+";
+    sum->pointer = true;
+    sum->type = p->type;
+    sum->struct_index = p->struct_index;
+    sum->kid[0] = p;
+    sum->kid[1] = rg__c_var(b->t, s->off_var);
+    return sum;
+}
+
+static void set_var(struct rg__build *b, int var, struct rg_cnode *value, bool declare, struct rg__kids *out)
+{
+    if (declare) {
+        struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, value ? 1 : 0);
+        d->var = var;
+        d->type = b->t->vars[var].type;
+        if (value) d->kid[0] = value;
+        if (value) d->line = value->line;
+        rg__kids_add(out, d);
+    } else if (value) {
+        rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, "=", rg__c_var(b->t, var), value)));
+    }
+}
+
+bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *value, bool declare,
+                      struct rg__kids *out)
+{
+    struct rg_cnode *rows[8], *off;
+    int array, n_rows;
+    if (!rg__split_pointer(b, value, &array, rows, &n_rows, &off)) return false;
+    if (s->array < 0) { /* first assignment: its shape is the alias's */
+        s->array = array;
+        s->n_rows = n_rows;
+        const char *name = b->t->arrays[array].name;
+        for (int i = 0; i < n_rows; i++) {
+            s->row_vars[i] = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_row", name), RG_CVAR_LOCAL, RG_LONG);
+            if (!declare) set_var(b, s->row_vars[i], NULL, true, b->prologue);
+        }
+    }
+    if (s->array != array || s->n_rows != n_rows) return false;
+    for (int i = 0; i < n_rows; i++) set_var(b, s->row_vars[i], rows[i], declare, out);
+    set_var(b, s->off_var, off ? off : rg__c_int(b->t, 0), declare, out);
+    return true;
+}
+
+bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised)
+{
+    CXCursor root = rg__pointer_root(b, b->scope, decl);
+    if (b->c->Cursor_isNull(root)) return false;
+    const char *name = rg_arena_printf(&b->t->arena, "%s_at", rg__cursor_name(b->u, decl, &b->p->arena));
+    int off = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_LONG);
+    struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ALIAS);
+    s->off_var = off;
+    s->array = -1;
+    if (uninitialised) set_var(b, off, NULL, true, b->prologue);
+    return true;
+}
+
+bool rg__is_place(const struct rg_cnode *p)
+{
+    return p->kind == RG_C_UNARY && p->text[0] == '&' && (p->kid[0]->kind == RG_C_VAR || p->kid[0]->kind == RG_C_MEMBER);
+}
+
+static void fix_subscript(struct rg__build *b, struct rg_cnode **sub, const char *name, struct rg__kids *out)
+{
+    if ((*sub)->kind == RG_C_INT) return;
+    int v = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_at", name), RG_CVAR_LOCAL, RG_LONG);
+    set_var(b, v, *sub, true, out);
+    *sub = rg__c_var(b->t, v);
+}
+
+void rg__fix_place(struct rg__build *b, struct rg_cnode *p, const char *name, struct rg__kids *out)
+{
+    if (p->kind == RG_C_UNARY || p->kind == RG_C_MEMBER || p->kind == RG_C_BINARY) rg__fix_place(b, p->kid[0], name, out);
+    if (p->kind == RG_C_INDEX || p->kind == RG_C_MEMBER || p->kind == RG_C_BINARY)
+        for (int i = p->kind != RG_C_INDEX; i < p->n; i++) fix_subscript(b, &p->kid[i], name, out);
+}
+
+/* s.m, s.m + k, &s.m[k], &s.x with s a local structure or an array's element: no pointer is followed on the way there. */
+static bool names_member(const struct rg__build *b, const struct rg_cnode *p)
+{
+    bool address = rg__is_place(p);
+    if (address) p = p->kid[0];
+    if (!address && p->kind == RG_C_BINARY && p->pointer && p->text[0] == '+') p = p->kid[0];
+    if (p->kind != RG_C_MEMBER || p->pointer == address) return false;
+    while (p->kind == RG_C_MEMBER) p = p->kid[0];
+    if (p->kind == RG_C_INDEX) return !p->pointer && !b->t->arrays[p->array].view;
+    return p->kind == RG_C_VAR && p->array < 0 && !p->pointer;
+}
+
+bool rg__place_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out)
+{
+    if (rg__is_written(b, rg__decl_key(b->u, decl)) || rg__sets_or_calls(b, init, true)) return false;
+    CXCursor in = rg__strip_parens(b, init);
+    CXType to = b->c->getCanonicalType(b->c->getCursorType(in)), own = b->c->getCanonicalType(b->c->getCursorType(decl));
+    to = rg__type_is_array(b->u, to) ? b->c->getArrayElementType(to) : b->c->getPointeeType(to);
+    if (to.kind == CXType_Invalid || strcmp(rg__plain_type(b, to), rg__plain_type(b, b->c->getPointeeType(own))) != 0) return false;
+    struct rg_cnode *p = rg__build_expr(b, init);
+    if (!names_member(b, p)) return false;
+    p = rg__c_copy(b->t, p);
+    rg__fix_place(b, p, rg__cursor_name(b->u, decl, &b->p->arena), out);
+    rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VALUE)->value = p;
+    return true;
+}

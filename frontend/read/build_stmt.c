@@ -1,0 +1,380 @@
+/* Statements and declarations. */
+#include "frontend/read/build.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct rg_cnode *rg__expand_known(struct rg__build *b, const struct rg_cnode *n)
+{
+    struct rg_cnode *c = rg__c_copy(b->t, n);
+    for (int i = b->n_known - 1; i >= 0; i--) c = rg__c_replace_var(b->t, c, b->known[i].var, b->known[i].value);
+    return c;
+}
+
+struct rg_cnode *rg__counted_loop(struct rg__build *b, struct rg_cnode *count, int *var, struct rg_cnode *body)
+{
+    *var = rg__c_add_var(b->t, "k", RG_CVAR_LOCAL, RG_LONG);
+    struct rg_cnode *f = rg_cnode_new(b->t, RG_C_FOR, 4);
+    struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, 1);
+    d->var = *var;
+    d->kid[0] = rg__c_int(b->t, 0);
+    f->kid[0] = d;
+    f->kid[1] = rg__c_binary(b->t, "<", rg__c_var(b->t, *var), count);
+    f->kid[2] = rg__c_assign(b->t, "+=", rg__c_var(b->t, *var), rg__c_int(b->t, 1));
+    f->kid[3] = body;
+    f->line = count->line;
+    f->column = count->column;
+    return f;
+}
+
+struct incdecs {
+    struct rg_ctree *t;
+    int n;
+    struct rg_cnode *items[8];
+    bool blocked;
+};
+
+static void find_incdecs(struct incdecs *f, struct rg_cnode *n, bool conditional)
+{
+    if (!n) return;
+    if (n->kind == RG_C_INCDEC) {
+        if (conditional || n->kid[0]->kind != RG_C_VAR || f->n == 8)
+            f->blocked = true;
+        else
+            f->items[f->n++] = n;
+        return;
+    }
+    bool lazy = n->kind == RG_C_COND || (n->kind == RG_C_BINARY && (!strcmp(n->text, "&&") || !strcmp(n->text, "||")));
+    for (int i = 0; i < n->n; i++) find_incdecs(f, n->kid[i], conditional || (lazy && i > 0));
+}
+
+static struct rg_cnode *step_stmt(struct rg_ctree *t, const struct rg_cnode *incdec)
+{
+    bool up = strchr(incdec->text, '+') != NULL;
+    struct rg_cnode *s =
+        rg__c_stmt(t, rg__c_assign(t, up ? "+=" : "-=", rg__c_copy(t, incdec->kid[0]), rg__c_int(t, 1)));
+    s->line = incdec->line;
+    s->column = incdec->column;
+    return s;
+}
+
+/* `y[k++] = x[j++]`: increments of variables named once move in front of or behind the statement. */
+static void split_increments(struct rg__build *b, struct rg_cnode *e, struct rg__kids *before, struct rg__kids *after)
+{
+    struct incdecs f = {.t = b->t};
+    find_incdecs(&f, e, false);
+    if (f.blocked) return;
+    for (int i = 0; i < f.n; i++)
+        if (rg__c_count_var(e, f.items[i]->kid[0]->var) != 1) return;
+    for (int i = 0; i < f.n; i++) {
+        struct rg_cnode *x = f.items[i];
+        rg__kids_add(x->text[0] == 'x' ? after : before, step_stmt(b->t, x));
+        struct rg_cnode *v = x->kid[0];
+        *x = *v;
+    }
+}
+
+static bool has_effect(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return true;
+    if (e->kind == RG_C_CALL && !rg__c_pure(t, e)) return true;
+    for (int i = 0; i < e->n; i++)
+        if (e->kid[i] && has_effect(t, e->kid[i])) return true;
+    return false;
+}
+
+void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out)
+{
+    if (!e || !has_effect(b->t, e)) return;
+    if (e->kind == RG_C_COMMA) {
+        for (int i = 0; i < e->n; i++) rg__emit_expr(b, e->kid[i], out);
+        return;
+    }
+    if (e->kind == RG_C_CAST) {
+        rg__emit_expr(b, e->kid[0], out);
+        return;
+    }
+    if (e->kind == RG_C_BINARY && e->pointer && e->kid[1]->kind == RG_C_INCDEC) { /* p++; of an alias */
+        rg__emit_expr(b, e->kid[1], out);
+        return;
+    }
+    if (e->kind == RG_C_INCDEC && !e->pointer) {
+        rg__kids_add(out, step_stmt(b->t, e));
+        return;
+    }
+    struct rg__kids after = {0};
+    if (e->kind == RG_C_ASSIGN) {
+        struct rg_cnode *v = e->kid[1], *chain = v;
+        while (chain->kind == RG_C_CAST) chain = chain->kid[0];
+        if (chain->kind == RG_C_ASSIGN && rg__c_pure(b->t, chain->kid[0])) { /* a = b = c */
+            rg__emit_expr(b, chain, out);
+            struct rg_cnode *read = rg__c_copy(b->t, chain->kid[0]);
+            if (v == chain)
+                e->kid[1] = read;
+            else {
+                while (v->kid[0] != chain) v = v->kid[0];
+                v->kid[0] = read;
+            }
+        }
+        split_increments(b, e, out, &after);
+    }
+    struct rg_cnode *s = rg__c_stmt(b->t, e);
+    rg__kids_add(out, s);
+    for (int i = 0; i < after.n; i++) rg__kids_add(out, after.items[i]);
+    free(after.items);
+}
+
+static struct rg_cnode *in_block(struct rg__build *b, CXCursor c)
+{
+    struct rg__kids k = {0};
+    struct rg__kids *hoist = b->hoist;
+    rg__build_stmt(b, c, &k);
+    b->hoist = hoist;
+    return rg__kids_node(b->t, RG_C_BLOCK, &k);
+}
+
+struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c)
+{
+    return in_block(b, c);
+}
+
+struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
+{
+    if (c->kind == RG_C_VAR && c->array >= 0 && c->pointer) return rg__c_int(b->t, 1);
+    if (c->kind == RG_C_UNARY && c->text[0] == '!') {
+        struct rg_cnode *k = rg__fold_null_tests(b, c->kid[0]);
+        if (k->kind == RG_C_INT) return rg__c_int(b->t, !k->ivalue);
+        return c;
+    }
+    if (c->kind != RG_C_BINARY) return c;
+    bool and = !strcmp(c->text, "&&");
+    if (and || !strcmp(c->text, "||")) {
+        struct rg_cnode *l = rg__fold_null_tests(b, c->kid[0]), *r = rg__fold_null_tests(b, c->kid[1]);
+        for (int i = 0; i < 2; i++) {
+            struct rg_cnode *x = i ? r : l, *other = i ? l : r;
+            if (x->kind != RG_C_INT) continue;
+            if ((x->ivalue != 0) == and) return other;
+            if (i == 0 || rg__c_pure(b->t, l)) return rg__c_int(b->t, !and);
+        }
+        c->kid[0] = l;
+        c->kid[1] = r;
+        return c;
+    }
+    bool eq = !strcmp(c->text, "=="), ne = !strcmp(c->text, "!=");
+    for (int i = 0; (eq || ne) && i < 2; i++) {
+        const struct rg_cnode *p = c->kid[i], *z = c->kid[1 - i];
+        while (z->kind == RG_C_CAST) z = z->kid[0];
+        if (p->kind == RG_C_VAR && p->array >= 0 && p->pointer && z->kind == RG_C_INT && z->ivalue == 0)
+            return rg__c_int(b->t, ne);
+    }
+    return c;
+}
+
+/* if (a && (e = f(x)) < tol) s: as two, the second inside the first, where what f does and what is set can stand in front of it. */
+static bool if_both(struct rg__build *b, CXCursor where, CXCursor cond, CXCursor then, struct rg__kids *out)
+{
+    CXCursor both = rg__strip_parens(b, cond);
+    struct rg__children sides = rg__cursor_children(b->u, both, &b->p->arena);
+    if (b->c->getCursorKind(both) != CXCursor_BinaryOperator || sides.n != 2 || strcmp(rg__operator_between(b, sides.items[0], sides.items[1]), "&&") != 0) return false;
+    int64_t v;
+    if (!rg__sets_or_calls(b, sides.items[1], true) || rg__eval_int(b->u, cond, &v)) return false;
+    struct rg_cnode *outer = rg_cnode_new(b->t, RG_C_IF, 2), *inner = rg_cnode_new(b->t, RG_C_IF, 2);
+    struct rg__kids front = {0};
+    rg__place_node(b, outer, where);
+    rg__place_node(b, inner, where);
+    b->hoist = out;
+    outer->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, sides.items[0]));
+    rg__c_lift_assignments(b->t, outer->kid[0], out);
+    b->hoist = &front;
+    inner->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, sides.items[1]));
+    rg__c_lift_assignments(b->t, inner->kid[0], &front);
+    inner->kid[1] = in_block(b, then);
+    rg__kids_add(&front, inner);
+    outer->kid[1] = rg__kids_node(b->t, RG_C_BLOCK, &front);
+    b->hoist = out;
+    rg__kids_add(out, outer);
+    return true;
+}
+
+static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (kids.n < 2) return;
+    if (kids.n == 2 && if_both(b, c, kids.items[0], kids.items[1], out)) return;
+    b->hoist = out;
+    struct rg_cnode *cond = rg__fold_null_tests(b, rg__build_expr(b, kids.items[0]));
+    rg__c_lift_assignments(b->t, cond, out);
+    int known = cond->kind == RG_C_INT ? cond->ivalue != 0 : -1;
+    int64_t v;
+    if (known < 0 && rg__eval_int(b->u, kids.items[0], &v)) known = v != 0;
+    if (known >= 0) {
+        if (known || kids.n > 2) rg__build_stmt(b, kids.items[known ? 1 : 2], out);
+        return;
+    }
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_IF, kids.n > 2 ? 3 : 2);
+    rg__place_node(b, n, c);
+    n->kid[0] = cond;
+    n->kid[1] = in_block(b, kids.items[1]);
+    if (kids.n > 2) n->kid[2] = in_block(b, kids.items[2]);
+    rg__kids_add(out, n);
+}
+
+static void case_stmt(struct rg__build *b, CXCursor c, bool is_default, struct rg__kids *out)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (kids.n != (is_default ? 1 : 2)) {
+        rg__verbatim(b, c, "a range of case labels");
+        return;
+    }
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CASE, 2);
+    rg__place_node(b, n, c);
+    int64_t v;
+    if (!is_default)
+        n->kid[0] = rg__eval_int(b->u, kids.items[0], &v) ? rg__c_int(b->t, v) : rg__build_expr(b, kids.items[0]);
+    n->kid[1] = in_block(b, kids.items[kids.n - 1]);
+    rg__kids_add(out, n);
+}
+
+/* return *s = x: the assignment, then what it left there; where the place cannot have become another by it. */
+static struct rg_cnode *assigned_value(struct rg__build *b, struct rg_cnode *v, struct rg__kids *out)
+{
+    struct rg_cnode **at = &v;
+    while ((*at)->kind == RG_C_CAST && !(*at)->pointer) at = &(*at)->kid[0];
+    struct rg_cnode *a = *at, *to = a->kind == RG_C_ASSIGN ? a->kid[0] : NULL;
+    if (!to || to->pointer || (to->kind != RG_C_INDEX && to->kind != RG_C_VAR) || !rg__c_pure(b->t, to)) return v;
+    for (int i = 0; to->kind == RG_C_INDEX && i < to->n; i++)
+        if (rg__c_mentions_array(to->kid[i], to->array)) return v;
+    *at = rg__c_copy(b->t, to);
+    rg__emit_expr(b, a, out);
+    return v;
+}
+
+static void return_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    b->hoist = out;
+    struct rg_cnode *v = kids.n ? rg__build_expr(b, kids.items[0]) : NULL;
+    struct rg_cnode *n;
+    if (v && b->return_var != -1) v = assigned_value(b, v, out);
+    if (b->return_var >= -1) { /* of a body that is put in place */
+        if (b->return_var >= 0 && v) {
+            n = rg__c_stmt(b->t, rg__c_assign(b->t, "=", rg__c_var(b->t, b->return_var), v));
+            rg__place_node(b, n, c);
+            rg__kids_add(out, n);
+        } else if (v) {
+            rg__emit_expr(b, v, out);
+        }
+        n = rg_cnode_new(b->t, RG_C_GOTO, 0);
+        n->text = RG__END_LABEL;
+    } else {
+        n = rg_cnode_new(b->t, RG_C_RETURN, v ? 1 : 0);
+        if (v) n->kid[0] = v;
+    }
+    rg__place_node(b, n, c);
+    rg__kids_add(out, n);
+}
+
+/* p = malloc(..) behind the declaration. */
+static bool late_allocation(struct rg__build *b, CXCursor c, struct rg__kids *out)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (b->c->getCursorKind(c) != CXCursor_BinaryOperator || kids.n != 2) return false;
+    CXCursor left = rg__strip_parens(b, kids.items[0]);
+    if (strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=")) return false;
+    if (b->c->getCursorKind(left) == CXCursor_MemberRefExpr) return rg__heap_member(b, left, kids.items[1], out);
+    if (b->c->getCursorKind(left) != CXCursor_DeclRefExpr) return false;
+    CXCursor d = b->c->getCursorReferenced(left);
+    const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
+    if (!s || s->kind != RG__SYM_POINTER || !s->value || rg__times_written(b, rg__decl_key(b->u, d)) != 1) return false;
+    return rg__heap_array(b, d, kids.items[1], out);
+}
+
+void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    if (b->refused) return;
+    b->hoist = out;
+    switch (k) {
+    case CXCursor_CompoundStmt:
+        for (int i = 0; i < kids.n; i++) rg__build_stmt(b, kids.items[i], out);
+        return;
+    case CXCursor_DeclStmt:
+        for (int i = 0; i < kids.n; i++) {
+            b->hoist = out;
+            if (b->c->getCursorKind(kids.items[i]) == CXCursor_VarDecl) rg__build_variable(b, kids.items[i], out);
+        }
+        return;
+    case CXCursor_ForStmt:
+        rg__build_for(b, c, out);
+        return;
+    case CXCursor_IfStmt:
+        if_stmt(b, c, out);
+        return;
+    case CXCursor_ReturnStmt:
+        return_stmt(b, c, out);
+        return;
+    case CXCursor_CaseStmt:
+        case_stmt(b, c, false, out);
+        return;
+    case CXCursor_DefaultStmt:
+        case_stmt(b, c, true, out);
+        return;
+    case CXCursor_NullStmt:
+        return;
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+        rg__build_while(b, c, out);
+        return;
+    case CXCursor_SwitchStmt: {
+        struct rg_cnode *n = rg_cnode_new(b->t, RG_C_SWITCH, 2);
+        rg__place_node(b, n, c);
+        if (kids.n != 2) {
+            rg__verbatim(b, c, "a switch of an unknown form");
+            return;
+        }
+        n->kid[0] = rg__build_expr(b, kids.items[0]);
+        rg__c_lift_assignments(b->t, n->kid[0], out);
+        n->kid[1] = in_block(b, kids.items[1]);
+        rg__kids_add(out, n);
+        return;
+    }
+    case CXCursor_BreakStmt:
+    case CXCursor_ContinueStmt: {
+        struct rg_cnode *n = rg_cnode_new(b->t, k == CXCursor_BreakStmt ? RG_C_BREAK : RG_C_CONTINUE, 0);
+        rg__place_node(b, n, c);
+        rg__kids_add(out, n);
+        return;
+    }
+    case CXCursor_LabelStmt:
+    case CXCursor_GotoStmt: {
+        struct rg_cnode *n = rg_cnode_new(b->t, k == CXCursor_GotoStmt ? RG_C_GOTO : RG_C_LABEL, 0);
+        rg__place_node(b, n, c);
+        n->text = k == CXCursor_LabelStmt ? rg__cursor_name(b->u, c, &b->t->arena)
+                                          : rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)) + 1, &b->t->arena);
+        rg__kids_add(out, n);
+        for (int i = 0; k == CXCursor_LabelStmt && i < kids.n; i++) rg__build_stmt(b, kids.items[i], out);
+        return;
+    }
+    case CXCursor_IndirectGotoStmt:
+        rg__kids_add(out, rg__verbatim(b, c, "a computed goto"));
+        return;
+    case CXCursor_GCCAsmStmt:
+        rg__kids_add(out, rg__verbatim(b, c, "inline assembly"));
+        return;
+    default:
+        break;
+    }
+    if (!(k >= CXCursor_FirstExpr && k <= CXCursor_LastExpr)) {
+        /* attributes and the like wrap a statement */
+        if (kids.n == 1 && k == CXCursor_UnexposedStmt) {
+            rg__build_stmt(b, kids.items[0], out);
+            return;
+        }
+        rg__kids_add(out, rg__verbatim(b, c, "a statement that has no node in the tree"));
+        return;
+    }
+    if (rg__library_statement(b, c, out) || late_allocation(b, c, out)) return;
+    b->hoist = out;
+    struct rg_cnode *e = rg__build_expr(b, c);
+    rg__emit_expr(b, e, out);
+}

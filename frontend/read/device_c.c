@@ -1,0 +1,78 @@
+/* C text as CUDA C++. What C++ takes another way round is put right token by token; everything else stays as it is. */
+#include "frontend/read/device_c.h"
+#include "frontend/read/source.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool is(const struct rg__source *s, int k, const char *word)
+{
+    return k >= 0 && k < s->n_toks && rg__tok_is(s, k, word);
+}
+
+/* [const] void [const] * [const], not behind another *: tokens taken, 0 when it is something else. */
+static int any_pointer(const struct rg__source *s, int k)
+{
+    int i = k;
+    while (is(s, i, "const") || is(s, i, "volatile")) i++;
+    if (!is(s, i, "void")) return 0;
+    i++;
+    while (is(s, i, "const") || is(s, i, "volatile")) i++;
+    if (!is(s, i, "*")) return 0;
+    i++;
+    while (is(s, i, "const") || is(s, i, "restrict") || is(s, i, "__restrict") || is(s, i, "__restrict__")) i++;
+    return is(s, i, "*") ? 0 : i - k;
+}
+
+/* glibc's constants of that table. */
+static const char *ctype_bit(const char *word)
+{
+    static const char *const bits[][2] = {{"_ISupper", "256"}, {"_ISlower", "512"}, {"_ISalpha", "1024"}, {"_ISdigit", "2048"}, {"_ISxdigit", "4096"}, {"_ISspace", "8192"},
+                                          {"_ISprint", "16384"}, {"_ISgraph", "32768"}, {"_ISblank", "1"}, {"_IScntrl", "2"}, {"_ISpunct", "4"}, {"_ISalnum", "8"}};
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+        if (!strcmp(bits[i][0], word)) return bits[i][1];
+    return NULL;
+}
+
+/* (struct name){: a compound literal. */
+static int literal(const struct rg__source *s, int k)
+{
+    int i = k + 1;
+    if (!is(s, k, "(") || k == 0 || is(s, k - 1, ")") || is(s, k - 1, "]") || (s->toks[k - 1].kind == RG__TOK_IDENT && !is(s, k - 1, "return"))) return 0;
+    if (is(s, i, "struct")) i++;
+    if (i + 2 >= s->n_toks || s->toks[i].kind != RG__TOK_IDENT || !is(s, i + 1, ")") || !is(s, i + 2, "{")) return 0;
+    return i;
+}
+
+void rg__device_c(const char *text, bool (*own)(void *arg, const char *name), void *arg, struct rg_buf *out)
+{
+    struct rg__source s;
+    struct rg_arena a = {0};
+    rg__source_init(&s, rg_xstrdup(text), strlen(text));
+    uint32_t at = 0;
+    for (int k = 0; k < s.n_toks; k++) {
+        uint32_t from = s.toks[k].at, end = from + s.toks[k].len;
+        const char *instead = NULL;
+        int n = any_pointer(&s, k), name = literal(&s, k);
+        if (n) {
+            instead = "rg_any ";
+            end = s.toks[k + n - 1].at + s.toks[k + n - 1].len;
+            k += n - 1;
+        } else if (name) { /* the name stays, its brackets go */
+            instead = rg_arena_printf(&a, "%s", rg__tok_text(&s, name, &a));
+            end = s.toks[name + 1].at + 1;
+            k = name + 1;
+        } else if (s.toks[k].kind == RG__TOK_IDENT && !is(&s, k - 1, ".") && !is(&s, k - 1, "->")) {
+            const char *word = rg__tok_text(&s, k, &a);
+            if (!strcmp(word, "__ctype_b_loc")) instead = "rg_ctype_b_loc";
+            else if (!strncmp(word, "_IS", 3)) instead = ctype_bit(word);
+            else if ((is(&s, k + 1, "(") || !strncmp(word, "std", 3)) && !own(arg, word)) instead = rg__device_name(word, &a);
+        }
+        if (!instead) continue;
+        rg_buf_add(out, s.text + at, from - at);
+        rg_buf_str(out, instead);
+        at = end;
+    }
+    rg_buf_add(out, s.text + at, s.len - at);
+    rg__source_release(&s);
+    rg_arena_release(&a);
+}

@@ -1,0 +1,110 @@
+/* Where control goes in a tree: what a statement leaves, whether a kind of node or a write of an array stands below it; blocks spliced,
+ * conditions negated. */
+#include "ir/ctree_util.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind)
+{
+    if (!n) return false;
+    if (n->kind == kind) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__mentions_kind(n->kid[i], kind)) return true;
+    return false;
+}
+
+static bool leaves(const struct rg_cnode *n, bool in_loop, bool in_switch)
+{
+    if (!n) return false;
+    switch (n->kind) {
+    case RG_C_RETURN:
+        return true;
+    case RG_C_BREAK:
+        return !in_loop && !in_switch;
+    case RG_C_CONTINUE:
+        return !in_loop;
+    case RG_C_FOR:
+    case RG_C_WHILE:
+    case RG_C_DO:
+    case RG_C_LOOP:
+        in_loop = true;
+        break;
+    case RG_C_SWITCH:
+        in_switch = true;
+        break;
+    default:
+        break;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (leaves(n->kid[i], in_loop, in_switch)) return true;
+    return false;
+}
+
+bool rg__leaves_early(const struct rg_cnode *n)
+{
+    return leaves(n, false, false);
+}
+
+static bool leaves_loop(const struct rg_cnode *n, bool breaks)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_CONTINUE || (n->kind == RG_C_BREAK && breaks)) return true;
+    if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP) return false;
+    for (int i = 0; i < n->n; i++)
+        if (leaves_loop(n->kid[i], breaks && n->kind != RG_C_SWITCH)) return true;
+    return false;
+}
+
+bool rg__leaves_loop(const struct rg_cnode *n)
+{
+    return leaves_loop(n, true);
+}
+
+bool rg__continues_loop(const struct rg_cnode *n)
+{
+    return leaves_loop(n, false);
+}
+
+void rg__block_splice(struct rg_ctree *t, struct rg_cnode *block, int at, int count, struct rg__kids *with)
+{
+    struct rg__kids k = {0};
+    for (int i = 0; i < at; i++) rg__kids_add(&k, block->kid[i]);
+    for (int i = 0; i < with->n; i++) rg__kids_add(&k, with->items[i]);
+    for (int i = at + count; i < block->n; i++) rg__kids_add(&k, block->kid[i]);
+    free(with->items);
+    memset(with, 0, sizeof *with);
+    block->n = k.n;
+    block->kid = rg_arena_alloc(&t->arena, (size_t)(k.n + 1) * sizeof *block->kid);
+    if (k.n) memcpy(block->kid, k.items, (size_t)k.n * sizeof *k.items);
+    free(k.items);
+}
+
+struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c)
+{
+    static const char *const ops[] = {"<", ">=", ">", "<=", "==", "!="};
+    if (c->kind == RG_C_UNARY && c->text[0] == '!') return c->kid[0];
+    if (c->kind == RG_C_BINARY && rg__scalar_is_int(c->kid[0]->type) && rg__scalar_is_int(c->kid[1]->type)) {
+        for (int i = 0; i < 6; i++)
+            if (!strcmp(c->text, ops[i])) return rg__c_binary(t, ops[i ^ 1], c->kid[0], c->kid[1]);
+        bool and = !strcmp(c->text, "&&");
+        if (and || !strcmp(c->text, "||"))
+            return rg__c_binary(t, and? "||" : "&&", rg__negated(t, c->kid[0]), rg__negated(t, c->kid[1]));
+    }
+    return rg__c_unary(t, "!", c);
+}
+
+bool rg__writes_array(const struct rg_cnode *n, int array)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_VERBATIM) return true;
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) {
+        const struct rg_cnode *l = n->kid[0];
+        while (l->kind == RG_C_MEMBER) l = l->kid[0];
+        if (l->array == array) return true;
+    }
+    if (n->kind == RG_C_VAR && n->array == array) return true; /* passed on as a pointer */
+    if (n->kind == RG_C_INDEX && n->array == array && n->pointer) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__writes_array(n->kid[i], array)) return true;
+    return false;
+}

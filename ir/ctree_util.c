@@ -1,0 +1,288 @@
+#include "ir/ctree_util.h"
+#include "ir/device_library.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool rg__c_equal(const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    if (!a || !b) return a == b;
+    if (a->kind != b->kind || a->n != b->n || a->var != b->var || a->array != b->array || a->callee != b->callee ||
+        a->ivalue != b->ivalue || a->rvalue != b->rvalue || a->step != b->step)
+        return false;
+    if (a->kind == RG_C_CAST && a->type != b->type) return false;
+    if (a->kind != RG_C_INT && a->kind != RG_C_REAL) {
+        if (!a->text != !b->text || (a->text && strcmp(a->text, b->text))) return false;
+    } else if (a->type != b->type) {
+        return false;
+    }
+    for (int i = 0; i < a->n; i++)
+        if (!rg__c_equal(a->kid[i], b->kid[i])) return false;
+    return true;
+}
+
+void rg__c_walk(struct rg_cnode *n, bool (*fn)(void *arg, struct rg_cnode *n), void *arg)
+{
+    if (!n || !fn(arg, n)) return;
+    for (int i = 0; i < n->n; i++) rg__c_walk(n->kid[i], fn, arg);
+}
+
+bool rg__c_is_expr(const struct rg_cnode *n)
+{
+    return n->kind <= RG_C_STRING;
+}
+
+bool rg__c_mentions_var(const struct rg_cnode *n, int var)
+{
+    if (!n) return false;
+    if (n->var == var && (n->kind == RG_C_VAR || n->kind == RG_C_LOOP || n->kind == RG_C_DECL)) return true;
+    if (n->kind == RG_C_VERBATIM) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__c_mentions_var(n->kid[i], var)) return true;
+    return false;
+}
+
+int rg__c_count_var(const struct rg_cnode *n, int var)
+{
+    if (!n) return 0;
+    int k = n->kind == RG_C_VAR && n->array < 0 && n->var == var;
+    for (int i = 0; i < n->n; i++) k += rg__c_count_var(n->kid[i], var);
+    return k;
+}
+
+static void lift(struct rg_ctree *t, const struct rg_cnode *whole, struct rg_cnode *e, struct rg__kids *before)
+{
+    if (!e || e->kind == RG_C_COMMA) return;
+    bool lazy = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && (!strcmp(e->text, "&&") || !strcmp(e->text, "||")));
+    for (int i = 0; i < (lazy ? 1 : e->n); i++) lift(t, whole, e->kid[i], before);
+    bool steps = e->kind == RG_C_INCDEC;
+    if (!steps && e->kind != RG_C_ASSIGN) return;
+    struct rg_cnode *to = e->kid[0];
+    bool up = e->text && strchr(e->text, '+'), later = steps && e->text[0] == 'x'; /* x++: what it was before */
+    if (to->kind != RG_C_VAR || to->array >= 0 || to->pointer || (!steps && !rg__c_pure(t, e->kid[1])) || rg__c_count_var(whole, to->var) != 1) return;
+    if (later && !rg__scalar_is_int(to->type)) return; /* what was rounded can't be taken back */
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_copy(t, e)), *v = rg__c_copy(t, to);
+    s->line = e->line;
+    s->column = e->column;
+    rg__kids_add(before, s);
+    *e = later ? *rg__c_cast(t, rg__c_binary(t, up ? "-" : "+", v, rg__c_int(t, 1)), v->type) : *v;
+}
+
+void rg__c_lift_assignments(struct rg_ctree *t, struct rg_cnode *e, struct rg__kids *before)
+{
+    lift(t, e, e, before);
+}
+
+bool rg__c_mentions_array(const struct rg_cnode *n, int array)
+{
+    if (!n) return false;
+    if (n->array == array || n->kind == RG_C_VERBATIM) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__c_mentions_array(n->kid[i], array)) return true;
+    return false;
+}
+
+/* The variable below members: the target of `v = `, `v.x = `. */
+static const struct rg_cnode *base_of(const struct rg_cnode *n)
+{
+    while (n && n->kind == RG_C_MEMBER) n = n->kid[0];
+    return n;
+}
+
+bool rg__c_writes_var(const struct rg_cnode *n, int var)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_VERBATIM) return true;
+    bool target = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&');
+    if (target) {
+        const struct rg_cnode *b = base_of(n->kid[0]);
+        if (b->kind == RG_C_VAR && b->var == var) return true;
+    }
+    if (n->kind == RG_C_LOOP && n->var == var) return true;
+    if (n->kind == RG_C_DECL && n->var == var && n->n) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__c_writes_var(n->kid[i], var)) return true;
+    return false;
+}
+
+static const char *const pure_names[] = {
+    "abs",     "labs",    "llabs",    "acos",       "acosh",   "asin",      "asinh",    "atan",      "atan2",
+    "atanh",   "cbrt",    "ceil",     "copysign",   "cos",     "cosh",      "erf",      "erfc",      "exp",
+    "exp2",    "exp10",   "expm1",    "fabs",       "fdim",    "floor",     "fma",      "fmax",      "fmin",
+    "fmod",    "hypot",   "ilogb",    "ldexp",      "lgamma",  "llrint",    "llround",  "log",       "log10",
+    "log1p",   "log2",    "logb",     "lrint",      "lround",  "nearbyint", "pow",      "remainder", "rint",
+    "round",   "scalbn",  "scalbln",  "sin",        "sinh",    "sqrt",      "tan",      "tanh",      "tgamma",
+    "trunc",   "j0",      "j1",       "y0",         "y1",      "rsqrt",     "isnan",    "isinf",     "isfinite",
+    "signbit", "min",     "max",      "nextafter",  "__isnan", "__isinf",   "__finite", "finite",    "toupper",
+    "tolower", "isdigit", "nan",    "__popc",    "__popcll", "__clz",     "__clzll",
+    "__ffs",   "__ffsll",
+};
+
+bool rg__c_pure_library(const char *name)
+{
+    if (!strncmp(name, "__builtin_", 10)) name += 10;
+    if (!strncmp(name, "rg_", 3)) return rg__device_pure_library(name);
+    size_t n = strlen(name);
+    for (size_t i = 0; i < sizeof pure_names / sizeof *pure_names; i++) {
+        size_t m = strlen(pure_names[i]);
+        if (!strncmp(name, pure_names[i], m) && (n == m || (n == m + 1 && (name[m] == 'f' || name[m] == 'l'))))
+            return true;
+    }
+    return false;
+}
+
+bool rg__c_pure(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    if (!n) return true;
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->kind == RG_C_VERBATIM) return false;
+    if (n->kind == RG_C_CALL && !(n->callee >= 0 ? t->helpers[n->callee].pure : rg__c_pure_library(n->text)))
+        return false;
+    for (int i = 0; i < n->n; i++)
+        if (!rg__c_pure(t, n->kid[i])) return false;
+    return true;
+}
+
+int rg__c_size(const struct rg_cnode *n)
+{
+    int s = n != NULL;
+    for (int i = 0; n && i < n->n; i++) s += rg__c_size(n->kid[i]);
+    return s;
+}
+
+struct rg_cnode *rg__c_replace_var(struct rg_ctree *t, struct rg_cnode *n, int var, const struct rg_cnode *by)
+{
+    if (!n) return NULL;
+    if (n->kind == RG_C_VAR && n->var == var && n->array < 0) {
+        struct rg_cnode *c = rg__c_copy(t, by);
+        c->line = n->line;
+        c->column = n->column;
+        return c;
+    }
+    for (int i = 0; i < n->n; i++) n->kid[i] = rg__c_replace_var(t, n->kid[i], var, by);
+    return n;
+}
+
+struct rg_cnode *rg__c_cast(struct rg_ctree *t, struct rg_cnode *n, enum rg_scalar to)
+{
+    if (n->type == to && !n->pointer) return n;
+    int64_t exact = to == RG_F32 ? 1 << 24 : (int64_t)1 << 53;
+    if (n->kind == RG_C_INT && (to == RG_F32 || to == RG_F64) && n->ivalue <= exact && n->ivalue >= 0) {
+        struct rg_cnode *r = rg_cnode_new(t, RG_C_REAL, 0);
+        r->type = to;
+        r->rvalue = (double)n->ivalue;
+        r->text = rg_arena_printf(&t->arena, to == RG_F32 ? "%lld.0f" : "%lld.0", (long long)n->ivalue);
+        r->line = n->line;
+        r->column = n->column;
+        return r;
+    }
+    struct rg_cnode *c = rg_cnode_new(t, RG_C_CAST, 1);
+    c->type = to;
+    c->kid[0] = n;
+    c->line = n->line;
+    c->column = n->column;
+    return c;
+}
+
+struct rg_cnode *rg__c_strip_int_casts(struct rg_cnode *n)
+{
+    if (!n || n->kind == RG_C_INDEX) return n; /* subscripts of subscripts are data */
+    while (n->kind == RG_C_CAST && !n->pointer && rg__scalar_is_int(n->type) && n->type != RG_BOOL &&
+           rg__scalar_is_int(n->kid[0]->type) && !n->kid[0]->pointer && rg_scalar_bytes(n->type) >= 4)
+        n = n->kid[0];
+    if (n->kind == RG_C_BINARY || n->kind == RG_C_UNARY || n->kind == RG_C_COND)
+        for (int i = 0; i < n->n; i++) n->kid[i] = rg__c_strip_int_casts(n->kid[i]);
+    return n;
+}
+
+static const struct {
+    enum rg_op op;
+    const char *text;
+} operators[] = {
+    {RG_OP_ADD, "+"}, {RG_OP_SUB, "-"},  {RG_OP_MUL, "*"}, {RG_OP_DIV, "/"}, {RG_OP_MOD, "%"},
+    {RG_OP_LT, "<"},  {RG_OP_LE, "<="},  {RG_OP_GT, ">"},  {RG_OP_GE, ">="}, {RG_OP_EQ, "=="},
+    {RG_OP_NE, "!="}, {RG_OP_AND, "&&"}, {RG_OP_OR, "||"},
+};
+
+struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e)
+{
+    switch (e->kind) {
+    case RG_EXPR_INT:
+        return rg__c_int(t, e->value);
+    case RG_EXPR_NAME:
+        for (int i = 0; i < t->n_vars; i++)
+            if (t->vars[i].kind == RG_CVAR_PARAM && !strcmp(t->vars[i].name, e->name)) return rg__c_var(t, i);
+        return NULL;
+    case RG_EXPR_UNARY: {
+        struct rg_cnode *a = rg__c_from_expr(t, e->args[0]);
+        return a ? rg__c_unary(t, e->op == RG_OP_NEG ? "-" : "!", a) : NULL;
+    }
+    case RG_EXPR_BINARY: {
+        struct rg_cnode *a = rg__c_from_expr(t, e->args[0]), *b = rg__c_from_expr(t, e->args[1]);
+        if (!a || !b) return NULL;
+        for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+            if (operators[i].op == e->op) return rg__c_binary(t, operators[i].text, a, b);
+        return NULL;
+    }
+    case RG_EXPR_COND:
+    case RG_EXPR_CALL: {
+        bool mm = e->kind == RG_EXPR_CALL && e->n_args == 2 && (!strcmp(e->name, "min") || !strcmp(e->name, "max"));
+        if (e->kind == RG_EXPR_CALL && !mm) return NULL;
+        struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
+        for (int i = 0; i < e->n_args; i++)
+            if (!(c->kid[mm ? i + 1 : i] = rg__c_from_expr(t, e->args[i]))) return NULL;
+        if (mm)
+            c->kid[0] =
+                rg__c_binary(t, e->name[1] == 'i' ? "<" : ">", rg__c_copy(t, c->kid[1]), rg__c_copy(t, c->kid[2]));
+        c->type = rg__scalar_common(c->kid[1]->type, c->kid[2]->type);
+        return c;
+    }
+    default:
+        return NULL;
+    }
+}
+
+const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cnode *n, struct rg_arena *a)
+{
+    struct rg_expr *e = rg_arena_alloc(a, sizeof *e);
+    e->args = rg_arena_alloc(a, 3 * sizeof *e->args);
+    switch (n->kind) {
+    case RG_C_INT:
+        e->kind = RG_EXPR_INT;
+        e->value = n->ivalue;
+        return e;
+    case RG_C_VAR:
+        if (n->array >= 0 || t->vars[n->var].kind != RG_CVAR_PARAM || t->vars[n->var].assigned) return NULL;
+        e->kind = RG_EXPR_NAME;
+        e->name = rg_arena_strdup(a, t->vars[n->var].name);
+        return e;
+    case RG_C_CAST:
+        return rg__scalar_is_int(n->type) && rg__scalar_is_int(n->kid[0]->type) && rg_scalar_bytes(n->type) >= 4
+                   ? rg__c_to_expr(t, n->kid[0], a)
+                   : NULL;
+    case RG_C_UNARY:
+        if (!strcmp(n->text, "+")) return rg__c_to_expr(t, n->kid[0], a);
+        if (strcmp(n->text, "-") && strcmp(n->text, "!")) return NULL;
+        e->kind = RG_EXPR_UNARY;
+        e->op = n->text[0] == '-' ? RG_OP_NEG : RG_OP_NOT;
+        break;
+    case RG_C_BINARY: {
+        size_t i = 0, m = sizeof operators / sizeof *operators;
+        while (i < m && strcmp(operators[i].text, n->text)) i++;
+        if (i == m) return NULL;
+        e->kind = RG_EXPR_BINARY;
+        e->op = operators[i].op;
+        break;
+    }
+    case RG_C_COND:
+        e->kind = RG_EXPR_COND;
+        break;
+    default:
+        return NULL;
+    }
+    e->n_args = n->n;
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_expr *k = rg__c_to_expr(t, n->kid[i], a);
+        if (!k) return NULL;
+        e->args[i] = rg_expr_clone(a, k);
+    }
+    return e;
+}

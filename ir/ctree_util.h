@@ -1,0 +1,72 @@
+/* Helpers over the C tree (rg/ctree.h). */
+#ifndef RG_IR_CTREE_UTIL_H
+#define RG_IR_CTREE_UTIL_H
+#include <rg/ctree.h>
+
+struct rg__kids { /* a growing list of nodes */
+    int n, cap;
+    struct rg_cnode **items; /* malloc'd */
+};
+void rg__kids_add(struct rg__kids *k, struct rg_cnode *n);
+/* A node of that kind with these kids; the list is released. */
+struct rg_cnode *rg__kids_node(struct rg_ctree *t, enum rg_c_kind kind, struct rg__kids *k);
+
+int rg__c_add_var(struct rg_ctree *t, const char *name, enum rg_cvar_kind kind, enum rg_scalar type);
+int rg__c_add_array(struct rg_ctree *t, const char *name, enum rg_scalar elem);
+/* A name no variable, array or helper of the tree has yet and that means nothing to CUDA C++. */
+/* Is it a word of C++ that C has not? */
+bool rg__c_cxx_word(const char *name);
+const char *rg__c_unique(struct rg_ctree *t, const char *wanted);
+
+struct rg_cnode *rg__c_int(struct rg_ctree *t, int64_t v);
+struct rg_cnode *rg__c_var(struct rg_ctree *t, int var);
+struct rg_cnode *rg__c_binary(struct rg_ctree *t, const char *op, struct rg_cnode *a, struct rg_cnode *b);
+struct rg_cnode *rg__c_unary(struct rg_ctree *t, const char *op, struct rg_cnode *a);
+struct rg_cnode *rg__c_assign(struct rg_ctree *t, const char *op, struct rg_cnode *lhs, struct rg_cnode *rhs);
+struct rg_cnode *rg__c_index(struct rg_ctree *t, int array, int n, struct rg_cnode *const *subs);
+struct rg_cnode *rg__c_stmt(struct rg_ctree *t, struct rg_cnode *e);       /* STMT around an expression */
+struct rg_cnode *rg__c_copy(struct rg_ctree *t, const struct rg_cnode *n); /* deep */
+bool rg__c_equal(const struct rg_cnode *a, const struct rg_cnode *b);      /* structural, places ignored */
+/* An extent expression as tree (names are parameters' variables or integers); NULL when a name is unknown. */
+struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e);
+/* The other way; NULL for what rg_expr cannot say. PARAM variables by name. */
+const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cnode *n, struct rg_arena *a);
+
+/* Pre-order; fn false: do not descend. */
+void rg__c_walk(struct rg_cnode *n, bool (*fn)(void *arg, struct rg_cnode *n), void *arg);
+bool rg__c_is_expr(const struct rg_cnode *n);
+bool rg__c_mentions_var(const struct rg_cnode *n, int var);
+bool rg__c_mentions_array(const struct rg_cnode *n, int array);
+int rg__c_count_var(const struct rg_cnode *n, int var); /* how often the scalar is named */
+/* Assignments of pure values to scalars, and steps (x++) of them, inside the expression, named nowhere else in it and evaluated whenever it is, become statements at
+ * the end of `before`; the scalar itself is left in their place. What stands behind &&, || and ?:, or in a comma expression, stays. */
+void rg__c_lift_assignments(struct rg_ctree *t, struct rg_cnode *e, struct rg__kids *before);
+/* Assigns, increments or takes the address of the scalar. */
+bool rg__c_writes_var(const struct rg_cnode *n, int var);
+/* No assignment, increment, call of an impure function, verbatim text. */
+bool rg__c_pure(const struct rg_ctree *t, const struct rg_cnode *n);
+/* A function of the C library whose value depends on its arguments alone. */
+bool rg__c_pure_library(const char *name);
+int rg__c_size(const struct rg_cnode *n); /* nodes */
+struct rg_cnode *rg__c_replace_var(struct rg_ctree *t, struct rg_cnode *n, int var, const struct rg_cnode *by);
+/* Conversion to a scalar type: folds when it is the same type already. */
+struct rg_cnode *rg__c_cast(struct rg_ctree *t, struct rg_cnode *n, enum rg_scalar to);
+/* Without the integer casts that keep the value when it fits; what subscripts and bounds are read through. */
+struct rg_cnode *rg__c_strip_int_casts(struct rg_cnode *n);
+bool rg__scalar_is_int(enum rg_scalar s);
+/* C's usual arithmetic conversions for two scalar types. */
+enum rg_scalar rg__scalar_common(enum rg_scalar a, enum rg_scalar b);
+
+/* ctree_control.c */
+/* The condition's opposite. */
+struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c);
+/* Does the subtree contain a break or continue that leaves `n` itself, or a return? */
+bool rg__leaves_early(const struct rg_cnode *n);
+bool rg__leaves_loop(const struct rg_cnode *n); /* by a break or continue of the loop whose body n is */
+bool rg__continues_loop(const struct rg_cnode *n); /* by a continue of that loop */
+bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
+/* Replaces block->kid[at..at+count) by the list (released). */
+void rg__block_splice(struct rg_ctree *t, struct rg_cnode *block, int at, int count, struct rg__kids *with);
+/* Array written anywhere below n, or its address taken. */
+bool rg__writes_array(const struct rg_cnode *n, int array);
+#endif

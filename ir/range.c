@@ -1,0 +1,556 @@
+#include "ir/range.h"
+#include <stdlib.h>
+#include <string.h>
+
+const struct rg_cnode *rg__computed_quotient(const struct rg_cnode *e, int64_t *c)
+{
+    *c = 0;
+    while (e->kind == RG_C_BINARY && (!strcmp(e->text, "+") || !strcmp(e->text, "-")) && e->kid[1]->kind == RG_C_INT) {
+        *c += e->text[0] == '+' ? e->kid[1]->ivalue : -e->kid[1]->ivalue;
+        e = e->kid[0];
+    }
+    return e;
+}
+
+/* q = x/d + c, d >= 1: x < (q - c)*d + d, and where x is never negative (q - c)*d <= x, q - c >= 0. */
+static void computed(struct rg__range *r, const struct rg__computed *k)
+{
+    int64_t c;
+    const struct rg_cnode *e = rg__computed_quotient(k->value, &c);
+    struct rg__poly q = rg__poly_var(k->var), one = rg__poly_int(1), zero = rg__poly_int(0);
+    if (e->kind != RG_C_BINARY || strcmp(e->text, "/") || r->n_facts + 3 >= RG__MAX_FACTS) return;
+    struct rg__poly shift = rg__poly_int(c), x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]);
+    q = rg__poly_add(&q, &shift, -1);
+    struct rg__poly qd = rg__poly_mul(&q, &d), rest = rg__poly_add(&x, &qd, -1), neg = rg__poly_add(&zero, &rest, -1);
+    struct rg__poly below = rg__poly_add(&neg, &d, 1);
+    below = rg__poly_add(&below, &one, -1);
+    if (rest.bad || below.bad) return;
+    r->facts[r->n_facts++] = below;
+    if (k->plain) r->facts[r->n_facts++] = rest;
+    if (k->plain) r->facts[r->n_facts++] = q;
+    r->n_computed_facts = r->n_facts;
+}
+
+void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__given *given)
+{
+    r->t = t;
+    r->given = given;
+    r->n_loops = r->n_facts = r->n_atoms = r->fuel = 0;
+    r->hull = false;
+    r->n_computed_facts = 0;
+    for (int i = 0; given && i < given->n_computed; i++) computed(r, &given->computed[i]);
+    for (int i = 0; given && i < given->n; i++) rg__range_assume(r, given->conditions[i], true);
+}
+
+static bool is_pure_int(const struct rg_cnode *e, const char *op)
+{
+    return e->kind == RG_C_BINARY && !strcmp(e->text, op);
+}
+
+static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
+{
+    for (int i = 0; i < r->n_atoms; i++)
+        if (rg__c_equal(r->atoms[i], e)) return rg__poly_var(RG__ATOM + i);
+    struct rg__poly bad = {.bad = true};
+    if (r->n_atoms == RG__MAX_ATOMS) return bad;
+    int id = r->n_atoms++;
+    r->atoms[id] = e;
+    struct rg__poly a = rg__poly_var(RG__ATOM + id);
+    /* what a quotient or remainder of something non-negative satisfies; below its divisor a remainder always is */
+    if ((is_pure_int(e, "/") || is_pure_int(e, "%")) && r->n_facts + 3 < RG__MAX_FACTS) {
+        struct rg__poly x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]), zero = rg__poly_int(0);
+        struct rg__poly one = rg__poly_int(1), d1 = rg__poly_add(&d, &one, -1);
+        if (r->n_facts + 3 >= RG__MAX_FACTS || !rg__prove(r, &d1)) return a;
+        bool remainder = e->text[0] == '%', plain = rg__prove(r, &x);
+        if (remainder) r->facts[r->n_facts++] = rg__poly_add(&d1, &a, -1);
+        if (plain) r->facts[r->n_facts++] = a;
+        if (plain && !remainder) {
+            struct rg__poly ad = rg__poly_mul(&a, &d), f = rg__poly_add(&x, &ad, -1);
+            r->facts[r->n_facts++] = f;
+            struct rg__poly g = rg__poly_add(&zero, &f, -1);
+            r->facts[r->n_facts++] = rg__poly_add(&g, &d1, 1);
+        }
+    }
+    return a;
+}
+
+struct rg__poly rg__poly_of(struct rg__range *r, const struct rg_cnode *e)
+{
+    struct rg__poly bad = {.bad = true};
+    if (!e || e->pointer || !rg__scalar_is_int(e->type)) return bad;
+    switch (e->kind) {
+    case RG_C_INT:
+        return rg__poly_int(e->ivalue);
+    case RG_C_VAR:
+        return e->array >= 0 ? bad : rg__poly_var(e->var);
+    case RG_C_CAST:
+        if (rg_scalar_bytes(e->type) >= 4 && rg__scalar_is_int(e->kid[0]->type)) return rg__poly_of(r, e->kid[0]);
+        return atom(r, e);
+    case RG_C_UNARY:
+        if (e->text[0] == '+') return rg__poly_of(r, e->kid[0]);
+        if (e->text[0] == '-') {
+            struct rg__poly zero = rg__poly_int(0), p = rg__poly_of(r, e->kid[0]);
+            return rg__poly_add(&zero, &p, -1);
+        }
+        return atom(r, e);
+    case RG_C_BINARY: {
+        char op = e->text[1] ? 0 : e->text[0];
+        if (op == '+' || op == '-' || op == '*') {
+            struct rg__poly a = rg__poly_of(r, e->kid[0]), b = rg__poly_of(r, e->kid[1]);
+            return op == '*' ? rg__poly_mul(&a, &b) : rg__poly_add(&a, &b, op == '-' ? -1 : 1);
+        }
+        if (!strcmp(e->text, "<<") && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 0 && e->kid[1]->ivalue < 31) {
+            struct rg__poly a = rg__poly_of(r, e->kid[0]), zero = rg__poly_int(0);
+            return rg__poly_add(&zero, &a, (int64_t)1 << e->kid[1]->ivalue);
+        }
+        return atom(r, e);
+    }
+    default:
+        return atom(r, e);
+    }
+}
+
+struct rg_cnode *rg__poly_node(struct rg__range *r, const struct rg__poly *p)
+{
+    struct rg_ctree *t = r->t;
+    struct rg_cnode *sum = NULL;
+    /* highest degree first, positive terms before negative ones, reads like the source */
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = p->n - 1; i >= 0; i--) {
+            const struct rg__term *m = &p->terms[i];
+            if ((m->c < 0) != (pass == 1)) continue;
+            struct rg_cnode *e = NULL;
+            for (int k = 0; k < m->degree; k++) {
+                struct rg_cnode *v =
+                    m->var[k] >= RG__ATOM ? rg__c_copy(t, r->atoms[m->var[k] - RG__ATOM]) : rg__c_var(t, m->var[k]);
+                e = e ? rg__c_binary(t, "*", e, v) : v;
+            }
+            int64_t c = m->c < 0 ? -m->c : m->c;
+            if (!e)
+                e = rg__c_int(t, c);
+            else if (c != 1)
+                e = rg__c_binary(t, "*", rg__c_int(t, c), e);
+            if (!sum)
+                sum = m->c < 0 ? (m->degree ? rg__c_unary(t, "-", e) : rg__c_int(t, -c)) : e;
+            else
+                sum = rg__c_binary(t, m->c < 0 ? "-" : "+", sum, e);
+        }
+    return sum ? sum : rg__c_int(t, 0);
+}
+
+void rg__range_assume(struct rg__range *r, const struct rg_cnode *c, bool holds)
+{
+    if (!c || r->n_facts + 2 >= RG__MAX_FACTS) return;
+    if (c->kind == RG_C_UNARY && c->text[0] == '!') {
+        rg__range_assume(r, c->kid[0], !holds);
+        return;
+    }
+    if (c->kind != RG_C_BINARY) return;
+    if (!strcmp(c->text, holds ? "&&" : "||")) {
+        rg__range_assume(r, c->kid[0], holds);
+        rg__range_assume(r, c->kid[1], holds);
+        return;
+    }
+    static const char *const ops[] = {"<", ">=", ">", "<=", "==", "!="};
+    int op = 0;
+    while (op < 6 && strcmp(ops[op], c->text)) op++;
+    if (op == 6) return;
+    if (!holds) op ^= 1;
+    struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), one = rg__poly_int(1), f;
+    if (a.bad || b.bad || r->n_facts + 2 >= RG__MAX_FACTS) return;
+    if (op == 5) { /* a != b says something only at an end of a's range */
+        struct rg__poly ba = rg__poly_add(&b, &a, -1), ab = rg__poly_add(&a, &b, -1);
+        if (rg__prove(r, &ba))
+            f = rg__poly_add(&ba, &one, -1);
+        else if (rg__prove(r, &ab))
+            f = rg__poly_add(&ab, &one, -1);
+        else
+            return;
+        r->facts[r->n_facts++] = f;
+        return;
+    }
+    if (op == 0 || op == 3)
+        f = rg__poly_add(&b, &a, -1); /* a < b, a <= b */
+    else
+        f = rg__poly_add(&a, &b, -1);
+    if (op == 0 || op == 2) f = rg__poly_add(&f, &one, -1);
+    if (!f.bad) r->facts[r->n_facts++] = f;
+    if (op == 4) {
+        f = rg__poly_add(&b, &a, -1);
+        if (!f.bad) r->facts[r->n_facts++] = f;
+    }
+}
+
+/* Non-negative for all parameters >= 1 (those known to be so): shifted by one, no coefficient is negative. */
+static bool nonneg_in_params(const struct rg__range *r, const struct rg__poly *p)
+{
+    if (p->bad) return false;
+    struct rg__poly shifted = rg__poly_int(0);
+    for (int i = 0; i < p->n; i++) {
+        struct rg__poly m = rg__poly_int(p->terms[i].c);
+        for (int k = 0; k < p->terms[i].degree; k++) {
+            int v = p->terms[i].var[k];
+            if (v >= RG__ATOM || !r->given || v >= r->given->n_vars) return false;
+            bool param = r->t->vars[v].kind == RG_CVAR_PARAM && !r->t->vars[v].assigned;
+            if (!r->given->positive[v] && !(r->hull && param)) return false;
+            struct rg__poly x = rg__poly_var(v), one = rg__poly_int(1);
+            x = rg__poly_add(&x, &one, 1);
+            m = rg__poly_mul(&m, &x);
+        }
+        shifted = rg__poly_add(&shifted, &m, 1);
+    }
+    if (shifted.bad) return false;
+    for (int i = 0; i < shifted.n; i++)
+        if (shifted.terms[i].c < 0) return false;
+    return true;
+}
+
+static const struct rg_cnode *loop_of(const struct rg__range *r, int var)
+{
+    for (int i = r->n_loops - 1; i >= 0; i--)
+        if (r->loops[i]->var == var) return r->loops[i];
+    return NULL;
+}
+
+/* The value of a local that is set once, where it is declared. */
+static const struct rg_cnode *definition(const struct rg__range *r, int var)
+{
+    return r->given && var < r->given->n_vars ? r->given->definition[var] : NULL;
+}
+
+/* The end of a local's few values that makes `sign` times it smallest. */
+static bool few_values(const struct rg__range *r, int var, int sign, struct rg__poly *end)
+{
+    if (!r->given || var >= r->given->n_vars || r->given->least[var] > r->given->most[var]) return false;
+    *end = rg__poly_int(sign > 0 ? r->given->least[var] : r->given->most[var]);
+    return true;
+}
+
+/* The variable to eliminate next: an atom, a local by its definition, then the innermost iterator. -1: parameters
+ * only. */
+static int next_var(const struct rg__range *r, const struct rg__poly *p)
+{
+    int best = -1, best_depth = -1, best_atom = -1;
+    struct rg__poly end;
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < p->terms[i].degree; k++) {
+            int v = p->terms[i].var[k];
+            if (v >= RG__ATOM) {
+                if (r->atoms[v - RG__ATOM]->kind == RG_C_COND) return v;
+                best_atom = v;
+                continue;
+            }
+            if (definition(r, v) || few_values(r, v, 1, &end)) return v;
+            for (int d = 0; d < r->n_loops; d++)
+                if (r->loops[d]->var == v && d > best_depth) best = v, best_depth = d;
+        }
+    return best_atom >= 0 ? best_atom : best;
+}
+
+/* Is the condition `span % k == 0` known, k a multiple of the step? Then the loop meets its bound exactly. */
+static bool divisible(struct rg__range *r, const struct rg_cnode *c, const struct rg__poly *span, int64_t step)
+{
+    if (c->kind != RG_C_BINARY) return false;
+    if (!strcmp(c->text, "&&")) return divisible(r, c->kid[0], span, step) || divisible(r, c->kid[1], span, step);
+    const struct rg_cnode *m = c->kid[0];
+    if (strcmp(c->text, "==") || c->kid[1]->kind != RG_C_INT || c->kid[1]->ivalue || m->kind != RG_C_BINARY ||
+        strcmp(m->text, "%"))
+        return false;
+    if (m->kid[1]->kind != RG_C_INT || m->kid[1]->ivalue % step) return false;
+    struct rg__poly x = rg__poly_of(r, m->kid[0]);
+    return rg__poly_equal(&x, span);
+}
+
+/* Lowest (want_upper false) and highest value an iterator takes, as expressions with a constant added. */
+static const struct rg_cnode *iterator_bound(struct rg__range *r, const struct rg_cnode *loop, bool want_upper,
+                                             int64_t *plus)
+{
+    bool up = loop->step > 0;
+    if (want_upper) {
+        *plus = up ? -1 : 0;
+        if (loop->step > 1 && r->given) {
+            struct rg__poly lo = rg__poly_of(r, loop->kid[0]), hi = rg__poly_of(r, loop->kid[1]),
+                            span = rg__poly_add(&hi, &lo, -1);
+            for (int i = 0; i < r->given->n; i++)
+                if (divisible(r, r->given->conditions[i], &span, loop->step)) *plus = -loop->step;
+        }
+        return up ? loop->kid[1] : loop->kid[0];
+    }
+    *plus = up ? 0 : 1;
+    return up ? loop->kid[0] : loop->kid[1];
+}
+
+static bool prove(struct rg__range *r, const struct rg__poly *p, int depth);
+
+static struct rg__poly substitute(const struct rg__poly *coef, const struct rg__poly *rest, const struct rg__poly *by)
+{
+    struct rg__poly m = rg__poly_mul(coef, by);
+    return rg__poly_add(rest, &m, 1);
+}
+
+/* Is e `a > b ? a : b` (+1) or `a < b ? a : b` (-1)? */
+static int min_max(const struct rg_cnode *e)
+{
+    const struct rg_cnode *c = e->kid[0];
+    if (c->kind != RG_C_BINARY || (c->text[0] != '<' && c->text[0] != '>')) return 0;
+    bool same = rg__c_equal(c->kid[0], e->kid[1]) && rg__c_equal(c->kid[1], e->kid[2]);
+    bool swapped = rg__c_equal(c->kid[0], e->kid[2]) && rg__c_equal(c->kid[1], e->kid[1]);
+    if (!same && !swapped) return 0;
+    return (c->text[0] == '>') == same ? 1 : -1;
+}
+
+static bool prove_cond(struct rg__range *r, const struct rg_cnode *e, const struct rg__poly *coef,
+                       const struct rg__poly *rest, bool negative, int depth)
+{
+    struct rg__poly x[2] = {rg__poly_of(r, e->kid[1]), rg__poly_of(r, e->kid[2])};
+    struct rg__poly p0 = substitute(coef, rest, &x[0]), p1 = substitute(coef, rest, &x[1]);
+    int mm = min_max(e);
+    if ((mm > 0 && !negative) || (mm < 0 && negative))
+        if (prove(r, &p0, depth + 1) || prove(r, &p1, depth + 1)) return true;
+    int facts = r->n_facts;
+    rg__range_assume(r, e->kid[0], true);
+    bool ok = prove(r, &p0, depth + 1);
+    r->n_facts = facts;
+    if (!ok) return false;
+    rg__range_assume(r, e->kid[0], false);
+    ok = prove(r, &p1, depth + 1);
+    r->n_facts = facts;
+    return ok;
+}
+
+/* Sign of a coefficient over positive parameters: +1, -1, 0 unknown. */
+static int sign_of(struct rg__range *r, const struct rg__poly *c)
+{
+    struct rg__poly zero = rg__poly_int(0), neg = rg__poly_add(&zero, c, -1);
+    if (nonneg_in_params(r, c)) return 1;
+    if (nonneg_in_params(r, &neg)) return -1;
+    return 0;
+}
+
+static bool prove(struct rg__range *r, const struct rg__poly *p, int depth)
+{
+    if (p->bad || depth > 12 || r->fuel-- <= 0) return false;
+    if (nonneg_in_params(r, p)) return true;
+    int v = next_var(r, p);
+    if (v >= 0) {
+        struct rg__poly coef, rest, end;
+        if (rg__poly_split(p, v, &coef, &rest)) {
+            int s = sign_of(r, &coef);
+            if (v >= RG__ATOM && r->atoms[v - RG__ATOM]->kind != RG_C_COND) {
+                /* only what is known of it helps: below */
+            } else if (s && v >= RG__ATOM) {
+                if (prove_cond(r, r->atoms[v - RG__ATOM], &coef, &rest, s < 0, depth)) return true;
+            } else if (definition(r, v)) {
+                struct rg__poly b = rg__poly_of(r, definition(r, v)), q = substitute(&coef, &rest, &b);
+                if (prove(r, &q, depth + 1)) return true;
+            } else if (s && few_values(r, v, s, &end)) {
+                struct rg__poly q = substitute(&coef, &rest, &end);
+                if (prove(r, &q, depth + 1)) return true;
+            } else if (s) {
+                int64_t plus;
+                const struct rg_cnode *e = iterator_bound(r, loop_of(r, v), s < 0, &plus);
+                struct rg__poly b = rg__poly_of(r, e), k = rg__poly_int(plus);
+                b = rg__poly_add(&b, &k, 1);
+                struct rg__poly q = substitute(&coef, &rest, &b);
+                if (prove(r, &q, depth + 1)) return true;
+            }
+        }
+    }
+    /* p - fact >= 0 is enough */
+    for (int i = 0; i < r->n_facts && depth < 4; i++) {
+        bool shares = false;
+        for (int k = 0; k < r->facts[i].n && !shares; k++)
+            for (int d = 0; d < r->facts[i].terms[k].degree; d++)
+                shares |= rg__poly_mentions(p, r->facts[i].terms[k].var[d]);
+        if (!shares) continue;
+        struct rg__poly q = rg__poly_add(p, &r->facts[i], -1);
+        if (q.n > p->n + 1) continue;
+        if (prove(r, &q, depth + 2)) return true;
+    }
+    return false;
+}
+
+bool rg__prove(struct rg__range *r, const struct rg__poly *p)
+{
+    int before = r->fuel;
+    r->fuel = 400;
+    bool ok = prove(r, p, 0);
+    r->fuel = before;
+    return ok;
+}
+
+/* a / b for a b of one term: false where a term of a is no multiple. */
+static bool quotient(const struct rg__poly *a, const struct rg__poly *b, struct rg__poly *q)
+{
+    *q = rg__poly_int(0);
+    if (a->bad || b->bad || b->n != 1 || !b->terms[0].c) return false;
+    const struct rg__term *d = &b->terms[0];
+    for (int i = 0; i < a->n; i++) {
+        if (a->terms[i].c % d->c) return false;
+        struct rg__poly m = rg__poly_int(a->terms[i].c / d->c);
+        int k = 0;
+        for (int j = 0; j < a->terms[i].degree; j++) {
+            if (k < d->degree && a->terms[i].var[j] == d->var[k]) {
+                k++;
+                continue;
+            }
+            struct rg__poly v = rg__poly_var(a->terms[i].var[j]);
+            m = rg__poly_mul(&m, &v);
+        }
+        if (k != d->degree) return false;
+        *q = rg__poly_add(q, &m, 1);
+    }
+    return true;
+}
+
+/* p = coef*v + rest without v, each no larger than p: by the loop's bound, and by what conditions say of v. */
+static int lower_bounds(struct rg__range *r, const struct rg__poly *p, const struct rg__poly *coef,
+                        const struct rg__poly *rest, int v, int sign, struct rg__poly *out, int max)
+{
+    int n = 0;
+    const struct rg_cnode *loop = loop_of(r, v);
+    if (loop) {
+        int64_t plus;
+        const struct rg_cnode *e = iterator_bound(r, loop, sign < 0, &plus);
+        struct rg__poly k = rg__poly_int(plus), own = rg__poly_of(r, e);
+        own = rg__poly_add(&own, &k, 1);
+        out[n++] = substitute(coef, rest, &own);
+    }
+    for (int i = 0; i < r->n_facts && n < max; i++) {
+        struct rg__poly fc, fr, q, m;
+        if (!rg__poly_mentions(&r->facts[i], v) || !rg__poly_split(&r->facts[i], v, &fc, &fr)) continue;
+        if (sign_of(r, &fc) != sign || !quotient(coef, &fc, &q)) continue;
+        m = rg__poly_mul(&q, &r->facts[i]); /* q >= 0 and the fact >= 0 */
+        m = rg__poly_add(p, &m, -1);
+        if (!m.bad && !rg__poly_mentions(&m, v)) out[n++] = m;
+    }
+    return n;
+}
+
+static bool at_least(struct rg__range *r, const struct rg__poly *a, const struct rg__poly *b)
+{
+    struct rg__poly d = rg__poly_add(a, b, -1);
+    return rg__prove(r, &d);
+}
+
+static bool params_only(const struct rg__range *r, const struct rg__poly *q)
+{
+    for (int i = 0; i < q->n; i++)
+        for (int k = 0; k < q->terms[i].degree; k++) {
+            int x = q->terms[i].var[k];
+            if (x >= RG__ATOM || r->t->vars[x].kind != RG_CVAR_PARAM || r->t->vars[x].assigned) return false;
+        }
+    return !q->bad;
+}
+
+/* Something no larger and shorter, by a multiple of a fact: (Lo - 1)*stride + K <= L. */
+static void simplify(struct rg__range *r, struct rg__poly *p, const struct rg__poly *fact)
+{
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < fact->n; k++) {
+            struct rg__poly a = {.n = 1}, b = {.n = 1}, q;
+            a.terms[0] = p->terms[i];
+            b.terms[0] = fact->terms[k];
+            if (!quotient(&a, &b, &q) || sign_of(r, &q) <= 0) continue;
+            struct rg__poly m = rg__poly_mul(&q, fact);
+            m = rg__poly_add(p, &m, -1);
+            if (m.bad || m.n >= p->n) continue;
+            *p = m;
+            i = -1;
+            break;
+        }
+}
+
+static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out, int depth)
+{
+    if (p->bad || depth > 20 || r->fuel-- <= 0) return false;
+    int v = next_var(r, p);
+    if (v < 0) {
+        *out = *p;
+        for (int i = 0; i < r->n_computed_facts && r->hull; i++) simplify(r, out, &r->facts[i]);
+        return params_only(r, out);
+    }
+    struct rg__poly coef, rest, end;
+    if (!rg__poly_split(p, v, &coef, &rest)) return false;
+    if (v < RG__ATOM && definition(r, v)) {
+        struct rg__poly b = rg__poly_of(r, definition(r, v)), q = substitute(&coef, &rest, &b);
+        return lowest(r, &q, out, depth + 1);
+    }
+    int s = sign_of(r, &coef);
+    if (!s) return false;
+    if (v >= RG__ATOM && r->atoms[v - RG__ATOM]->kind == RG_C_COND) { /* a ?: b */
+        const struct rg_cnode *e = r->atoms[v - RG__ATOM];
+        struct rg__poly low[2], own;
+        bool ok[2], found = false;
+        int mm = min_max(e), facts = r->n_facts;
+        for (int k = 0; k < 2; k++) { /* whichever branch is taken, under its condition */
+            rg__range_assume(r, e->kid[0], k == 0);
+            struct rg__poly x = rg__poly_of(r, e->kid[1 + k]), q = substitute(&coef, &rest, &x);
+            ok[k] = lowest(r, &q, &low[k], depth + 1);
+            r->n_facts = facts;
+        }
+        if (ok[0] && ok[1] && (at_least(r, &low[0], &low[1]) || at_least(r, &low[1], &low[0]))) {
+            *out = low[at_least(r, &low[0], &low[1])];
+            found = true;
+        }
+        if ((mm > 0 && s > 0) || (mm < 0 && s < 0)) /* each operand alone bounds a minimum or maximum */
+            for (int k = 0; k < 2; k++) {
+                struct rg__poly x = rg__poly_of(r, e->kid[1 + k]), q = substitute(&coef, &rest, &x);
+                if (!lowest(r, &q, &own, depth + 1)) continue;
+                if (!found || at_least(r, &own, out)) *out = own;
+                found = true;
+            }
+        return found;
+    }
+    struct rg__poly bounds[7];
+    int n = lower_bounds(r, p, &coef, &rest, v, s, bounds, 6), found = 0;
+    if (v < RG__ATOM && few_values(r, v, s, &end)) bounds[n++] = substitute(&coef, &rest, &end);
+    for (int i = 0; i < n; i++) {
+        struct rg__poly low;
+        if (!lowest(r, &bounds[i], &low, depth + 1)) continue;
+        /* of two that cannot be compared the simpler one is what the programmer means */
+        if (!found || at_least(r, &low, out) || (low.n < out->n && !at_least(r, out, &low))) *out = low;
+        found = 1;
+    }
+    return found;
+}
+
+bool rg__lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out)
+{
+    int before = r->fuel;
+    r->fuel = 1000;
+    bool ok = lowest(r, p, out, 0);
+    r->fuel = before;
+    return ok;
+}
+
+bool rg__value_safe(struct rg__range *r, const struct rg_cnode *e)
+{
+    if (!e) return true;
+    for (int i = 0; i < e->n; i++)
+        if (!rg__value_safe(r, e->kid[i])) return false;
+    bool compare = false;
+    if (e->kind == RG_C_BINARY) {
+        const char *op = e->text;
+        compare = op[0] == '<' || op[0] == '>' || op[0] == '=' || op[0] == '!';
+        bool div = !strcmp(op, "/") || !strcmp(op, "%");
+        enum rg_scalar common = rg__scalar_common(e->kid[0]->type, e->kid[1]->type);
+        bool unsigned_op = rg__scalar_is_int(common) && !rg_scalar_is_signed(common) && common != RG_BOOL;
+        if (div || (unsigned_op && strcmp(op, "&&") && strcmp(op, "||"))) {
+            for (int i = 0; i < (div ? 1 : 2); i++) {
+                if (!div && !rg_scalar_is_signed(e->kid[i]->type)) continue; /* checked below it */
+                struct rg__poly p = rg__poly_of(r, e->kid[i]);
+                if (!rg__prove(r, &p)) return false;
+            }
+        }
+        if (unsigned_op && op[0] == '-' && !compare) {
+            struct rg__poly p = rg__poly_of(r, e);
+            if (!rg__prove(r, &p)) return false;
+        }
+    }
+    if (e->kind == RG_C_CAST && !rg_scalar_is_signed(e->type) && rg_scalar_is_signed(e->kid[0]->type)) {
+        struct rg__poly p = rg__poly_of(r, e->kid[0]);
+        if (!rg__prove(r, &p)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,84 @@
+/* Polynomials over loop variables and integer parameters, and proofs that one is never negative. */
+#ifndef RG_IR_RANGE_H
+#define RG_IR_RANGE_H
+#include "ir/ctree_util.h"
+
+enum {
+    RG__MAX_TERMS = 24,
+    RG__MAX_DEGREE = 5,
+    RG__MAX_ATOMS = 48,
+    RG__MAX_NEST = 24,
+    RG__MAX_FACTS = 64,
+    RG__ATOM = 1 << 20
+};
+
+struct rg__term {
+    int64_t c;
+    int degree, var[RG__MAX_DEGREE]; /* sorted ids: tree variables, or RG__ATOM + index */
+};
+
+struct rg__poly {
+    bool bad; /* overflow or too many terms: says nothing */
+    int n;
+    struct rg__term terms[RG__MAX_TERMS]; /* sorted, no zero coefficient */
+};
+
+struct rg__given {  /* what is known everywhere */
+    bool *positive; /* by variable: parameters that are extents or bound loops, taken to be at least 1 */
+    bool *place;    /* those known from subscripts alone (the vertex to start from): 0 is fine too */
+    int n_vars;     /* entries of positive and definition: later variables have none */
+    const struct rg_cnode **definition; /* by variable: the value of an integer local that is set once; NULL */
+    int64_t *least, *most; /* by variable: all values that an integer local is ever set to lie there; least > most: nobody knows */
+    int n;
+    struct rg_cnode **conditions; /* the problem's own */
+    int n_computed;
+    struct rg__computed { /* derived parameters: var has this value */
+        int var;
+        struct rg_cnode *value;
+        bool plain; /* of a quotient: what is divided is never negative, wherever the function is called */
+    } * computed;
+};
+
+struct rg__range { /* what is known at a place */
+    struct rg_ctree *t;
+    int n_loops;
+    const struct rg_cnode *loops[RG__MAX_NEST]; /* enclosing LOOPs, outermost first */
+    int n_computed_facts; /* how many of the first facts say what quotient a derived parameter is */
+    int n_facts;
+    struct rg__poly facts[RG__MAX_FACTS]; /* each >= 0 here */
+    int n_atoms;
+    const struct rg_cnode *atoms[RG__MAX_ATOMS]; /* parts that are no polynomial, each standing for its value */
+    const struct rg__given *given;               /* NULL: nothing is known */
+    int fuel;                                    /* bounds the proof search */
+    bool hull; /* an extent is looked for: every parameter is taken to be at least 1, as those in extents must be */
+};
+
+/* What a derived parameter's expression is but for the constant added to it. */
+const struct rg_cnode *rg__computed_quotient(const struct rg_cnode *e, int64_t *c);
+
+struct rg__poly rg__poly_int(int64_t v);
+struct rg__poly rg__poly_var(int id);
+struct rg__poly rg__poly_add(const struct rg__poly *a, const struct rg__poly *b, int64_t factor); /* a + factor b */
+struct rg__poly rg__poly_mul(const struct rg__poly *a, const struct rg__poly *b);
+bool rg__poly_is_int(const struct rg__poly *p, int64_t *v);
+bool rg__poly_equal(const struct rg__poly *a, const struct rg__poly *b);
+/* Coefficient of `var` (which must occur to the first power only; false otherwise) and the rest. */
+bool rg__poly_split(const struct rg__poly *p, int var, struct rg__poly *coef, struct rg__poly *rest);
+bool rg__poly_mentions(const struct rg__poly *p, int var);
+
+/* Any integer expression; what is no polynomial becomes an atom. */
+struct rg__poly rg__poly_of(struct rg__range *r, const struct rg_cnode *e);
+struct rg_cnode *rg__poly_node(struct rg__range *r, const struct rg__poly *p);
+
+void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__given *given);
+/* A condition that holds here (its negation with `holds` false): adds what it says linearly. */
+void rg__range_assume(struct rg__range *r, const struct rg_cnode *condition, bool holds);
+bool rg__prove(struct rg__range *r, const struct rg__poly *p); /* p >= 0 */
+/* The smallest value of p over the loops as a polynomial of parameters alone; false when there is none. */
+bool rg__lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out);
+/* From extents, loop bounds and require(). p NULL: no conditions. Freed with rg__given_free. */
+struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *p);
+void rg__given_free(struct rg__given *g);
+/* Reads e as mathematical integers: no unsigned wrap, no division of something negative, no change of sign. */
+bool rg__value_safe(struct rg__range *r, const struct rg_cnode *e);
+#endif

@@ -1,0 +1,285 @@
+/* What holds everywhere in a function: positive parameters, locals that stand for one value, the problem's conditions. */
+#include "ir/range.h"
+#include "ir/range.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct positive {
+    const struct rg_ctree *t;
+    bool *flags;
+};
+
+static void mark_names(void *arg, const char *name)
+{
+    struct positive *p = arg;
+    for (int i = 0; i < p->t->n_vars; i++)
+        if (p->t->vars[i].kind == RG_CVAR_PARAM && !strcmp(p->t->vars[i].name, name)) p->flags[i] = true;
+}
+
+static bool mark_loop(void *arg, struct rg_cnode *n)
+{
+    struct positive *p = arg;
+    if (n->kind == RG_C_LOOP || n->kind == RG_C_FOR) {
+        const struct rg_cnode *stack[64];
+        int top = 0;
+        for (int i = 0; i < 2; i++)
+            if (n->kid[i]) stack[top++] = n->kid[i];
+        while (top) {
+            const struct rg_cnode *e = stack[--top];
+            if (e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM)
+                p->flags[e->var] = true;
+            for (int i = 0; i < e->n && top < 63; i++)
+                if (e->kid[i]) stack[top++] = e->kid[i];
+        }
+    }
+    return true;
+}
+
+/* Parameters that multiply something in a subscript are strides. */
+static bool mark_stride(void *arg, struct rg_cnode *n)
+{
+    struct positive *p = arg;
+    if (n->kind != RG_C_INDEX) return true;
+    for (int d = 0; d < n->n; d++) {
+        const struct rg_cnode *stack[64];
+        bool factor[64];
+        int top = 0;
+        stack[top] = n->kid[d], factor[top++] = false;
+        while (top) {
+            const struct rg_cnode *e = stack[--top];
+            bool inside = factor[top] || (e->kind == RG_C_BINARY && !strcmp(e->text, "*"));
+            if (e->kind == RG_C_INDEX || e->kind == RG_C_CALL) continue; /* data */
+            if (inside && e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM)
+                p->flags[e->var] = true;
+            for (int i = 0; i < e->n && top < 63; i++)
+                if (e->kid[i]) stack[top] = e->kid[i], factor[top++] = inside && e->kind != RG_C_COND;
+        }
+    }
+    return true;
+}
+
+enum { WRITTEN, INFERRED, EITHER };
+
+/* In the extents that the user wrote, in those read off the accesses, or there in the larger of two, which may be either. */
+static void mark_dims(struct positive *p, const struct rg_problem *problem, int which)
+{
+    for (int a = 0; a < p->t->n_arrays; a++) {
+        const struct rg_carray *x = &p->t->arrays[a];
+        bool inferred = problem && x->param >= 0 && !x->delinearised && problem->params[x->param].extent_inferred;
+        for (int d = 0; d < x->n_dims; d++) {
+            const struct rg_expr *e = x->dims ? x->dims[d] : NULL;
+            if (e && which == (e->kind == RG_EXPR_COND ? EITHER : inferred ? INFERRED : WRITTEN)) rg_expr_names(e, mark_names, p);
+        }
+    }
+}
+
+/* Parameters that do anything else than stand in subscripts and comparisons. */
+static void mark_used(struct positive *p, const struct rg_cnode *n)
+{
+    if (!n || n->kind == RG_C_INDEX) return;
+    if (n->kind == RG_C_BINARY && strchr("<>=!", n->text[0])) return;
+    if (n->kind == RG_C_VAR && n->array < 0 && p->t->vars[n->var].kind == RG_CVAR_PARAM) p->flags[n->var] = true;
+    for (int i = 0; i < n->n; i++) mark_used(p, n->kid[i]);
+}
+
+/* Does it keep its value from where it is declared to where it is used? */
+static bool stable(struct rg_ctree *t, const struct rg_cnode *e, const int *writes)
+{
+    if (e->kind == RG_C_VAR) {
+        const struct rg_cvar *v = e->array < 0 ? &t->vars[e->var] : NULL;
+        if (!v || (v->kind == RG_CVAR_PARAM ? v->assigned : v->kind == RG_CVAR_LOCAL && writes[e->var] != 1)) return false;
+    }
+    if (e->kind == RG_C_INDEX && (e->pointer || rg__writes_array(t->root, e->array))) return false;
+    if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return false;
+    if (e->kind == RG_C_UNARY && (e->text[0] == '*' || e->text[0] == '&')) return false;
+    if (e->kind == RG_C_CALL && !rg__c_pure(t, e)) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!stable(t, e->kid[i], writes)) return false;
+    return true;
+}
+
+static void count_writes(struct rg_cnode *n, int *writes, const struct rg_cnode **declared)
+{
+    if (!n) return;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0) {
+        writes[n->var] += n->n ? 1 : 2;
+        if (n->n && !n->pointer) declared[n->var] = n->kid[0];
+    }
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) {
+        const struct rg_cnode *l = n->kid[0];
+        while (l->kind == RG_C_MEMBER) l = l->kid[0];
+        if (l->kind == RG_C_VAR && l->array < 0) writes[l->var] += 2;
+    }
+    for (int i = 0; i < n->n; i++) count_writes(n->kid[i], writes, declared);
+}
+
+static void definitions(struct rg_ctree *t, struct rg__given *g)
+{
+    size_t n = (size_t)t->n_vars + 1;
+    int *writes = rg_xcalloc(n, sizeof *writes);
+    const struct rg_cnode **declared = rg_xcalloc(n, sizeof *declared);
+    g->definition = rg_xcalloc(n, sizeof *g->definition);
+    if (!rg__mentions_kind(t->root, RG_C_VERBATIM)) count_writes(t->root, writes, declared);
+    for (int v = 0; v < t->n_vars; v++)
+        if (t->vars[v].kind == RG_CVAR_LOCAL && writes[v] == 1 && declared[v] && rg__scalar_is_int(t->vars[v].type) &&
+            rg_scalar_bytes(t->vars[v].type) >= 4 && rg__scalar_is_int(declared[v]->type) &&
+            stable(t, declared[v], writes))
+            g->definition[v] = declared[v];
+    free(declared);
+    free(writes);
+}
+
+/* Values over constants, comparisons, choices among them and locals of that kind: `dy = c ? 1 : 0; if (d) dy = -dy;`. false: anything. */
+static bool values_of(const struct rg__given *g, const struct rg_cnode *e, int64_t *lo, int64_t *hi)
+{
+    enum { FAR = 1 << 20 };
+    int64_t a, b;
+    if (e->pointer || !rg__scalar_is_int(e->type)) return false;
+    switch (e->kind) {
+    case RG_C_INT:
+        *lo = *hi = e->ivalue;
+        return e->ivalue > -FAR && e->ivalue < FAR;
+    case RG_C_VAR:
+        if (e->array >= 0 || e->var >= g->n_vars || g->least[e->var] > g->most[e->var]) return false;
+        *lo = g->least[e->var], *hi = g->most[e->var];
+        return true;
+    case RG_C_CAST:
+        return rg_scalar_is_signed(e->type) && rg_scalar_bytes(e->type) >= 4 && values_of(g, e->kid[0], lo, hi);
+    case RG_C_UNARY:
+        if (e->text[0] == '!') return *lo = 0, *hi = 1, true;
+        if (e->text[0] != '-' || !rg_scalar_is_signed(e->type) || !values_of(g, e->kid[0], &a, &b)) return false;
+        *lo = -b, *hi = -a;
+        return true;
+    case RG_C_BINARY:
+        if (strchr("<>=!", e->text[0]) && strcmp(e->text, "<<") && strcmp(e->text, ">>")) return *lo = 0, *hi = 1, true;
+        return (!strcmp(e->text, "&&") || !strcmp(e->text, "||")) && (*lo = 0, *hi = 1, true);
+    case RG_C_COND:
+        if (!values_of(g, e->kid[1], lo, hi) || !values_of(g, e->kid[2], &a, &b)) return false;
+        *lo = a < *lo ? a : *lo, *hi = b > *hi ? b : *hi;
+        return true;
+    default:
+        return false;
+    }
+}
+
+enum { UNSEEN, SOME, ANY };
+
+static void set_to(struct rg__given *g, unsigned char *seen, int var, const struct rg_cnode *e, bool *changed)
+{
+    int64_t lo, hi;
+    if (seen[var] == ANY) return;
+    bool itself = e->kind == RG_C_VAR && e->var == var;
+    if (!itself && !values_of(g, e, &lo, &hi)) return; /* perhaps in a later round */
+    if (itself || (seen[var] == SOME && lo >= g->least[var] && hi <= g->most[var])) return;
+    g->least[var] = seen[var] == SOME && g->least[var] < lo ? g->least[var] : lo;
+    g->most[var] = seen[var] == SOME && g->most[var] > hi ? g->most[var] : hi;
+    seen[var] = SOME;
+    *changed = true;
+}
+
+/* One round over all that sets integer locals; `last`: what cannot be said by now is unknown. */
+static void few_values(struct rg_ctree *t, struct rg_cnode *n, struct rg__given *g, unsigned char *seen, bool last, bool *changed)
+{
+    if (!n) return;
+    const struct rg_cnode *to = NULL, *value = NULL;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->n && !n->pointer) to = n, value = n->kid[0];
+    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&');
+    if (sets) {
+        to = n->kid[0];
+        while (to->kind == RG_C_MEMBER) to = to->kid[0];
+        if (to->kind != RG_C_VAR || to->array >= 0) to = NULL;
+        else if (n->kind == RG_C_ASSIGN && !strcmp(n->text, "=") && to == n->kid[0]) value = n->kid[1];
+    }
+    if (n->kind == RG_C_LOOP) to = n;
+    if (to && to->var >= 0 && !last && value) set_to(g, seen, to->var, value, changed);
+    int64_t lo, hi;
+    if (to && to->var >= 0 && last && (!value || !values_of(g, value, &lo, &hi) || lo < g->least[to->var] || hi > g->most[to->var])) {
+        *changed = *changed || seen[to->var] != ANY;
+        seen[to->var] = ANY;
+        g->least[to->var] = 1, g->most[to->var] = 0;
+    }
+    for (int i = 0; i < n->n; i++) few_values(t, n->kid[i], g, seen, last, changed);
+}
+
+static void small_values(struct rg_ctree *t, struct rg__given *g)
+{
+    enum { ROUNDS = 4 };
+    size_t n = (size_t)t->n_vars + 1;
+    unsigned char *seen = rg_xcalloc(n, 1);
+    g->least = rg_xcalloc(n, sizeof *g->least);
+    g->most = rg_xcalloc(n, sizeof *g->most);
+    for (size_t v = 0; v < n; v++) {
+        bool local = v < (size_t)t->n_vars && t->vars[v].kind == RG_CVAR_LOCAL && rg__scalar_is_int(t->vars[v].type) && rg_scalar_is_signed(t->vars[v].type) &&
+                     rg_scalar_bytes(t->vars[v].type) >= 4 && t->vars[v].struct_index < 0;
+        g->least[v] = 1;
+        seen[v] = local ? UNSEEN : ANY;
+    }
+    bool changed = !rg__mentions_kind(t->root, RG_C_VERBATIM);
+    for (int i = 0; i < ROUNDS && changed; i++) {
+        changed = false;
+        few_values(t, t->root, g, seen, false, &changed);
+    }
+    for (changed = true; changed;) { /* one that is anything makes those anything that are set to it */
+        changed = false;
+        few_values(t, t->root, g, seen, true, &changed);
+    }
+    free(seen);
+}
+
+struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *problem)
+{
+    struct rg__given *g = rg_xcalloc(1, sizeof *g);
+    g->positive = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool));
+    g->n_vars = t->n_vars;
+    g->place = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool));
+    struct positive p = {t, g->positive};
+    rg__c_walk(t->root, mark_loop, &p);
+    rg__c_walk(t->root, mark_stride, &p);
+    mark_dims(&p, problem, WRITTEN);
+    bool *other = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool)); /* known from elsewhere too */
+    if (t->n_vars) memcpy(other, g->positive, (size_t)t->n_vars * sizeof(bool));
+    mark_used(&(struct positive){t, other}, t->root);
+    mark_dims(&p, problem, INFERRED);
+    if (t->n_vars) memcpy(g->place, g->positive, (size_t)t->n_vars * sizeof(bool));
+    mark_dims(&(struct positive){t, g->place}, problem, EITHER);
+    for (int i = 0; i < t->n_vars; i++) g->place[i] = g->place[i] && !other[i];
+    free(other);
+    definitions(t, g);
+    small_values(t, g);
+    int n = problem ? problem->n_require : 0;
+    g->conditions = rg_xcalloc((size_t)n + 1, sizeof *g->conditions);
+    for (int i = 0; i < n; i++) {
+        struct rg_cnode *c = rg__c_from_expr(t, problem->require[i]);
+        if (c) g->conditions[g->n++] = c;
+    }
+    g->computed = rg_xcalloc((size_t)(problem ? problem->n_params : 0) + 1, sizeof *g->computed);
+    for (int v = 0; problem && v < t->n_vars; v++) {
+        if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param < 0 || !problem->params[t->vars[v].param].derived) continue;
+        struct rg_cnode *e = rg__c_from_expr(t, problem->params[t->vars[v].param].derived);
+        if (e) g->computed[g->n_computed++] = (struct rg__computed){v, e, false};
+    }
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    for (int i = 0; i < g->n_computed; i++) {
+        int64_t c;
+        const struct rg_cnode *e = rg__computed_quotient(g->computed[i].value, &c);
+        if (e->kind != RG_C_BINARY || strcmp(e->text, "/")) continue;
+        rg__range_init(r, t, g);
+        struct rg__poly x = rg__poly_of(r, e->kid[0]);
+        g->computed[i].plain = rg__prove(r, &x);
+    }
+    free(r);
+    return g;
+}
+
+void rg__given_free(struct rg__given *g)
+{
+    if (!g) return;
+    free(g->positive);
+    free(g->place);
+    free(g->definition);
+    free(g->least);
+    free(g->most);
+    free(g->conditions);
+    free(g->computed);
+    free(g);
+}

@@ -1,0 +1,367 @@
+/* Affine expressions of the tree: as plain linear forms, which the printer handles, and as isl piecewise affine
+ * functions, which dependence tests need. */
+#include "poly/analysis/scop.h"
+#include <string.h>
+
+static bool integer_var(const struct rg_ctree *t, int var)
+{
+    if (var < 0 || var >= t->n_vars)
+        return false;
+    const struct rg_cvar *v = &t->vars[var];
+    if (rg_scalar_is_real(v->type) || v->type == RG_STRUCT)
+        return false;
+    return v->kind == RG_CVAR_ITER || (v->kind == RG_CVAR_PARAM && !v->assigned);
+}
+
+static void add_term(struct poly_linear *l, int var, int64_t c)
+{
+    for (int i = 0; i < l->n; i++)
+        if (l->term[i].var == var) {
+            if (__builtin_add_overflow(l->term[i].c, c, &l->term[i].c))
+                l->ok = false;
+            if (l->term[i].c == 0)
+                l->term[i] = l->term[--l->n];
+            return;
+        }
+    if (l->n == POLY_MAX_TERMS) {
+        l->ok = false;
+        return;
+    }
+    if (c) {
+        l->term[l->n].var = var;
+        l->term[l->n++].c = c;
+    }
+}
+
+void rg__poly_linear_add(struct poly_linear *l, const struct poly_linear *b, int64_t factor)
+{
+    int64_t v;
+    l->ok = l->ok && b->ok;
+    for (int i = 0; i < b->n && l->ok; i++) {
+        if (__builtin_mul_overflow(b->term[i].c, factor, &v))
+            l->ok = false;
+        else
+            add_term(l, b->term[i].var, v);
+    }
+    if (__builtin_mul_overflow(b->k, factor, &v) || __builtin_add_overflow(l->k, v, &l->k))
+        l->ok = false;
+}
+
+struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    struct poly_linear l, a, b;
+    memset(&l, 0, sizeof l);
+    if (!e)
+        return l;
+    switch (e->kind) {
+    case RG_C_INT:
+        l.ok = true;
+        l.k = e->ivalue;
+        return l;
+    case RG_C_VAR:
+        if (e->array >= 0 || !integer_var(t, e->var))
+            return l;
+        l.ok = true;
+        add_term(&l, e->var, 1);
+        return l;
+    case RG_C_CAST:
+        if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL)
+            return l;
+        return rg__poly_linear_of(t, e->kid[0]);
+    case RG_C_UNARY:
+        if (e->n < 1 || (strcmp(e->text, "-") != 0 && strcmp(e->text, "+") != 0))
+            return l;
+        a = rg__poly_linear_of(t, e->kid[0]);
+        l.ok = a.ok;
+        rg__poly_linear_add(&l, &a, e->text[0] == '-' ? -1 : 1);
+        return l;
+    case RG_C_BINARY:
+        if (e->n < 2 || !e->text || e->text[1])
+            return l;
+        if (!strchr("+-*", e->text[0]))
+            return l;
+        a = rg__poly_linear_of(t, e->kid[0]);
+        b = rg__poly_linear_of(t, e->kid[1]);
+        if (!a.ok || !b.ok)
+            return l;
+        l.ok = true;
+        if (e->text[0] == '*') {
+            if (a.n == 0)
+                rg__poly_linear_add(&l, &b, a.k);
+            else if (b.n == 0)
+                rg__poly_linear_add(&l, &a, b.k);
+            else
+                l.ok = false;
+        } else {
+            rg__poly_linear_add(&l, &a, 1);
+            rg__poly_linear_add(&l, &b, e->text[0] == '-' ? -1 : 1);
+        }
+        return l;
+    default:
+        return l;
+    }
+}
+
+bool rg__poly_linear_const(const struct poly_linear *l, int64_t *out)
+{
+    *out = l->k;
+    return l->ok && l->n == 0;
+}
+
+int64_t rg__poly_linear_coef(const struct poly_linear *l, int var)
+{
+    for (int i = 0; i < l->n; i++)
+        if (l->term[i].var == var)
+            return l->term[i].c;
+    return 0;
+}
+
+bool rg__poly_linear_same_terms(const struct poly_linear *a, const struct poly_linear *b)
+{
+    if (!a->ok || !b->ok || a->n != b->n)
+        return false;
+    for (int i = 0; i < a->n; i++)
+        if (rg__poly_linear_coef(b, a->term[i].var) != a->term[i].c)
+            return false;
+    return true;
+}
+
+bool rg__poly_linear_equal(const struct poly_linear *a, const struct poly_linear *b)
+{
+    return rg__poly_linear_same_terms(a, b) && a->k == b->k;
+}
+
+static isl_pw_aff *constant(isl_space *space, int64_t v)
+{
+    isl_ctx *ctx = isl_space_get_ctx(space);
+    isl_local_space *ls = isl_local_space_from_space(isl_space_copy(space));
+    return isl_pw_aff_from_aff(isl_aff_val_on_domain(ls, isl_val_int_from_si(ctx, v)));
+}
+
+static isl_pw_aff *variable(const struct poly_scop *s, const int *loops, int depth, isl_space *space, int var)
+{
+    isl_local_space *ls;
+    for (int d = depth - 1; d >= 0; d--)
+        if (s->loops[loops[d]].var == var) {
+            ls = isl_local_space_from_space(isl_space_copy(space));
+            return isl_pw_aff_from_aff(isl_aff_var_on_domain(ls, isl_dim_set, (unsigned)d));
+        }
+    const struct rg_cvar *v = &s->tree->vars[var];
+    if (v->kind != RG_CVAR_PARAM)
+        return NULL;
+    int pos = isl_space_find_dim_by_name(space, isl_dim_param, v->name);
+    if (pos < 0)
+        return NULL;
+    ls = isl_local_space_from_space(isl_space_copy(space));
+    return isl_pw_aff_from_aff(isl_aff_var_on_domain(ls, isl_dim_param, (unsigned)pos));
+}
+
+static bool named(const struct rg_cnode *e, const char *a)
+{
+    return e->text && strcmp(e->text, a) == 0;
+}
+
+isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space, const struct rg_cnode *e)
+{
+    isl_pw_aff *a, *b;
+    if (!e)
+        return NULL;
+    switch (e->kind) {
+    case RG_C_INT:
+        return constant(space, e->ivalue);
+    case RG_C_VAR:
+        return e->array < 0 && integer_var(s->tree, e->var) ? variable(s, loops, depth, space, e->var) : NULL;
+    case RG_C_CAST:
+        if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL)
+            return NULL;
+        return rg__poly_aff(s, loops, depth, space, e->kid[0]);
+    case RG_C_UNARY:
+        if (e->n < 1 || (!named(e, "-") && !named(e, "+")))
+            return NULL;
+        a = rg__poly_aff(s, loops, depth, space, e->kid[0]);
+        return a && e->text[0] == '-' ? isl_pw_aff_neg(a) : a;
+    case RG_C_COND: {
+        if (e->n < 3)
+            return NULL;
+        isl_set *c = rg__poly_condition(s, loops, depth, space, e->kid[0]);
+        a = c ? rg__poly_aff(s, loops, depth, space, e->kid[1]) : NULL;
+        b = a ? rg__poly_aff(s, loops, depth, space, e->kid[2]) : NULL;
+        if (!b) {
+            isl_set_free(c);
+            isl_pw_aff_free(a);
+            return NULL;
+        }
+        return isl_pw_aff_cond(isl_set_indicator_function(c), a, b);
+    }
+    case RG_C_CALL:
+        if (e->n != 2 || e->callee >= 0 || (!named(e, "min") && !named(e, "max")))
+            return NULL;
+        break;
+    case RG_C_BINARY:
+        if (e->n != 2 || !e->text || e->text[1] || !strchr("+-*/%", e->text[0]))
+            return NULL;
+        break;
+    default:
+        return NULL;
+    }
+    a = rg__poly_aff(s, loops, depth, space, e->kid[0]);
+    b = a ? rg__poly_aff(s, loops, depth, space, e->kid[1]) : NULL;
+    if (!b) {
+        isl_pw_aff_free(a);
+        return NULL;
+    }
+    if (e->kind == RG_C_CALL)
+        return e->text[1] == 'i' ? isl_pw_aff_min(a, b) : isl_pw_aff_max(a, b);
+    switch (e->text[0]) {
+    case '+':
+        return isl_pw_aff_add(a, b);
+    case '-':
+        return isl_pw_aff_sub(a, b);
+    case '*':
+        if (!isl_pw_aff_is_cst(a) && !isl_pw_aff_is_cst(b))
+            break;
+        return isl_pw_aff_mul(a, b);
+    default: { /* of expressions known to be >= 0: floor is C's truncation */
+        struct poly_linear d = rg__poly_linear_of(s->tree, e->kid[1]);
+        int64_t v;
+        if (!rg__poly_linear_const(&d, &v) || v <= 0)
+            break;
+        isl_pw_aff_free(b);
+        isl_val *val = isl_val_int_from_si(s->ctx, v);
+        if (e->text[0] == '%')
+            return isl_pw_aff_mod_val(a, val);
+        return isl_pw_aff_floor(isl_pw_aff_scale_down_val(a, val));
+    }
+    }
+    isl_pw_aff_free(a);
+    isl_pw_aff_free(b);
+    return NULL;
+}
+
+isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
+                        const struct rg_cnode *e)
+{
+    if (!e)
+        return NULL;
+    if (e->kind == RG_C_CAST && e->n == 1)
+        return rg__poly_condition(s, loops, depth, space, e->kid[0]);
+    if (e->kind == RG_C_UNARY && named(e, "!") && e->n == 1) {
+        isl_set *a = rg__poly_condition(s, loops, depth, space, e->kid[0]);
+        return a ? isl_set_complement(a) : NULL;
+    }
+    if (e->kind == RG_C_BINARY && e->n == 2 && (named(e, "&&") || named(e, "||"))) {
+        isl_set *a = rg__poly_condition(s, loops, depth, space, e->kid[0]);
+        isl_set *b = a ? rg__poly_condition(s, loops, depth, space, e->kid[1]) : NULL;
+        if (!b) {
+            isl_set_free(a);
+            return NULL;
+        }
+        return e->text[0] == '&' ? isl_set_intersect(a, b) : isl_set_union(a, b);
+    }
+    static const char *const ops[] = {"<", "<=", ">", ">=", "==", "!="};
+    int op = -1;
+    for (int i = 0; e->kind == RG_C_BINARY && e->n == 2 && i < 6; i++)
+        if (named(e, ops[i]))
+            op = i;
+    isl_pw_aff *a = rg__poly_aff(s, loops, depth, space, op < 0 ? e : e->kid[0]);
+    isl_pw_aff *b = !a ? NULL : op < 0 ? constant(space, 0) : rg__poly_aff(s, loops, depth, space, e->kid[1]);
+    if (!b) {
+        isl_pw_aff_free(a);
+        return NULL;
+    }
+    switch (op) {
+    case 0:
+        return isl_pw_aff_lt_set(a, b);
+    case 1:
+        return isl_pw_aff_le_set(a, b);
+    case 2:
+        return isl_pw_aff_gt_set(a, b);
+    case 3:
+        return isl_pw_aff_ge_set(a, b);
+    case 4:
+        return isl_pw_aff_eq_set(a, b);
+    default:
+        return isl_pw_aff_ne_set(a, b);
+    }
+}
+
+/* An extent over parameters; NULL when it is no affine one. */
+static isl_pw_aff *extent_aff(const struct poly_scop *s, isl_space *space, const struct rg_expr *e)
+{
+    if (!e)
+        return NULL;
+    if (e->kind == RG_EXPR_INT)
+        return constant(space, e->value);
+    if (e->kind == RG_EXPR_NAME) {
+        int p = rg_problem_param(s->problem, e->name);
+        for (int v = 0; v < s->tree->n_vars; v++)
+            if (p >= 0 && s->tree->vars[v].kind == RG_CVAR_PARAM && s->tree->vars[v].param == p &&
+                integer_var(s->tree, v))
+                return variable(s, NULL, 0, space, v);
+        return NULL;
+    }
+    if (e->kind != RG_EXPR_BINARY || (e->op != RG_OP_ADD && e->op != RG_OP_SUB && e->op != RG_OP_MUL))
+        return NULL;
+    isl_pw_aff *a = extent_aff(s, space, e->args[0]), *b = a ? extent_aff(s, space, e->args[1]) : NULL;
+    if (b && e->op == RG_OP_ADD)
+        return isl_pw_aff_add(a, b);
+    if (b && e->op == RG_OP_SUB)
+        return isl_pw_aff_sub(a, b);
+    if (b && (isl_pw_aff_is_cst(a) || isl_pw_aff_is_cst(b)))
+        return isl_pw_aff_mul(a, b);
+    isl_pw_aff_free(a);
+    isl_pw_aff_free(b);
+    return NULL;
+}
+
+bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep)
+{
+    const struct rg_carray *arr = &s->tree->arrays[a->array];
+    const struct poly_stmt *st = &s->stmts[a->stmt];
+    if (!a->affine)
+        return false;
+    rg__poly_isl_begin(s);
+    isl_set *domain = rg__poly_domain_over(s, a->stmt, keep, n_keep);
+    isl_space *sp = isl_set_get_space(domain);
+    isl_set *inside = isl_set_universe(isl_space_copy(sp));
+    bool known = true;
+    for (int d = 0; d < a->n_subs && known; d++) {
+        isl_pw_aff *x = rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
+        isl_pw_aff *n = x ? extent_aff(s, sp, arr->dims[d]) : NULL;
+        known = n != NULL;
+        if (known) {
+            inside = isl_set_intersect(inside, isl_pw_aff_ge_set(isl_pw_aff_copy(x), constant(sp, 0)));
+            inside = isl_set_intersect(inside, isl_pw_aff_lt_set(isl_pw_aff_copy(x), isl_pw_aff_copy(n)));
+        }
+        isl_pw_aff_free(x);
+        isl_pw_aff_free(n);
+    }
+    isl_bool in = known ? isl_set_is_subset(domain, inside) : isl_bool_false;
+    isl_set_free(inside);
+    isl_set_free(domain);
+    isl_space_free(sp);
+    return in == isl_bool_true && rg__poly_isl_ok(s);
+}
+
+bool rg__poly_surely_runs(struct poly_scop *s, int stmt, int loop, const int *keep, int n_keep)
+{
+    const struct poly_stmt *st = &s->stmts[stmt];
+    const struct poly_loop *l = &s->loops[loop];
+    if (l->node->n > 3)
+        return false;
+    rg__poly_isl_begin(s);
+    isl_set *domain = rg__poly_domain_over(s, stmt, keep, n_keep);
+    isl_space *sp = isl_set_get_space(domain);
+    isl_pw_aff *first = rg__poly_aff(s, st->loops, st->depth, sp, l->node->kid[0]), *end = rg__poly_aff(s, st->loops, st->depth, sp, l->node->kid[1]);
+    isl_bool in = isl_bool_false;
+    if (first && end) {
+        isl_set *runs = l->step > 0 ? isl_pw_aff_lt_set(isl_pw_aff_copy(first), isl_pw_aff_copy(end)) : isl_pw_aff_gt_set(isl_pw_aff_copy(first), isl_pw_aff_copy(end));
+        in = isl_set_is_subset(domain, runs);
+        isl_set_free(runs);
+    }
+    isl_pw_aff_free(first);
+    isl_pw_aff_free(end);
+    isl_set_free(domain);
+    isl_space_free(sp);
+    return in == isl_bool_true && rg__poly_isl_ok(s);
+}

@@ -1,0 +1,190 @@
+/* What the conditions around two accesses say of the iterations that get there. Two forms leave each element to one iteration, although the
+ * subscript is not affine:
+ *   - `l = i ^ v; if (l > i)` (bitonic sorting, FFT butterflies): of i and i ^ v one acts, on both elements. Of two that act none is the other's
+ *     partner: it would be above and below it. So the elements i and i ^ v are no other iteration's i or i ^ v, as long as v stays.
+ *   - `if (last[e] == i) x[e] = ...`: iterations with the same e read one element of last, which is one of them. */
+#include "poly/analysis/scop.h"
+#include <string.h>
+
+enum { MAX_CONDITIONS = 24, MAX_STEPS = 8 };
+
+struct conditions { /* that hold where something stands */
+    int n;
+    const struct rg_cnode *item[MAX_CONDITIONS];
+};
+
+static bool integer(const struct rg_cnode *e)
+{
+    return !rg_scalar_is_real(e->type) && e->type != RG_STRUCT && e->type != RG_BOOL && !e->pointer && rg_scalar_bytes(e->type) >= 4;
+}
+
+/* Without casts that keep all bits, and with what locals stand for. */
+static const struct rg_cnode *value_of(const struct poly_scop *s, const struct rg_cnode *e)
+{
+    for (int step = 0; step < MAX_STEPS; step++) {
+        const struct rg_cnode *value = NULL;
+        if (e->kind == RG_C_CAST && integer(e) && integer(e->kid[0]) && rg_scalar_bytes(e->type) >= rg_scalar_bytes(e->kid[0]->type))
+            e = e->kid[0];
+        else if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_LOCAL && !s->var_hidden[e->var] && integer(e) &&
+                 rg__poly_only_declared(s->tree->root, e->var, &value) && value && integer(value) && rg_scalar_bytes(value->type) == rg_scalar_bytes(e->type))
+            e = value;
+        else
+            break;
+    }
+    return e;
+}
+
+static void add(const struct poly_scop *s, struct conditions *c, const struct rg_cnode *e)
+{
+    e = value_of(s, e);
+    if (e->kind == RG_C_BINARY && strcmp(e->text, "&&") == 0) {
+        add(s, c, e->kid[0]);
+        add(s, c, e->kid[1]);
+    } else if (c->n < MAX_CONDITIONS) {
+        c->item[c->n++] = e;
+    }
+}
+
+/* The conditions between n and the node x below it; false: it is not there. */
+static bool around(const struct poly_scop *s, const struct rg_cnode *n, const struct rg_cnode *x, struct conditions *c)
+{
+    if (!n || n->kind == RG_C_OPAQUE)
+        return false;
+    if (n == x)
+        return true;
+    bool chosen = n->kind == RG_C_IF || n->kind == RG_C_COND || (n->kind == RG_C_BINARY && strcmp(n->text, "&&") == 0);
+    for (int i = 0; i < n->n; i++) {
+        int before = c->n;
+        if (i == 1 && chosen)
+            add(s, c, n->kid[0]);
+        if (around(s, n->kid[i], x, c))
+            return true;
+        c->n = before;
+    }
+    return false;
+}
+
+static bool written_in(const struct poly_scop *s, int loop, int array)
+{
+    if (s->tree->arrays[array].constant_table)
+        return false;
+    bool may = s->array_hidden[array] || (s->problem->may_alias && s->tree->arrays[array].param >= 0);
+    for (int i = 0; i < s->n_accesses && !may; i++)
+        may = s->accesses[i].array == array && s->accesses[i].write && rg__poly_loop_inside(s, s->stmts[s->accesses[i].stmt].loop, loop);
+    return may;
+}
+
+/* Has it one value throughout an iteration of the loop? And, with `all`, throughout the loop? */
+static bool stays(const struct poly_scop *s, int loop, const struct rg_cnode *e, bool all)
+{
+    const struct rg_cnode *value = NULL;
+    switch (e->kind) {
+    case RG_C_INT:
+    case RG_C_CAST:
+    case RG_C_BINARY:
+        break;
+    case RG_C_VAR:
+        if (e->array >= 0 || e->var < 0)
+            return false;
+        if (s->tree->vars[e->var].kind == RG_CVAR_PARAM)
+            return !s->tree->vars[e->var].assigned;
+        if (s->tree->vars[e->var].kind == RG_CVAR_LOCAL)
+            return !s->var_hidden[e->var] && (!s->written[loop][e->var] || (!all && rg__poly_only_declared(s->tree->root, e->var, &value) && value && stays(s, loop, value, false)));
+        for (int p = all ? s->loops[loop].parent : loop; p >= 0; p = s->loops[p].parent)
+            if (s->loops[p].var == e->var)
+                return true;
+        return false;
+    case RG_C_INDEX:
+        if (all || e->pointer || e->n != s->tree->arrays[e->array].n_dims || written_in(s, loop, e->array))
+            return false;
+        break;
+    default:
+        return false;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (!stays(s, loop, e->kid[i], all))
+            return false;
+    return true;
+}
+
+static bool is_iterator(const struct poly_scop *s, int loop, const struct rg_cnode *e)
+{
+    return e->kind == RG_C_VAR && e->array < 0 && e->var == s->loops[loop].var;
+}
+
+/* The v of `i ^ v`; NULL: it is none. */
+static const struct rg_cnode *partner(const struct poly_scop *s, int loop, const struct rg_cnode *e)
+{
+    e = value_of(s, e);
+    if (e->kind != RG_C_BINARY || strcmp(e->text, "^") != 0 || !integer(e))
+        return NULL;
+    for (int i = 0; i < 2; i++)
+        if (is_iterator(s, loop, value_of(s, e->kid[i])) && stays(s, loop, e->kid[1 - i], true))
+            return e->kid[1 - i];
+    return NULL;
+}
+
+/* Does `c` let one of i and i ^ v act, for which e, the subscript, is i or i ^ v? */
+static bool one_of_two(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
+{
+    static const char *const orders[] = {"<", ">", "<=", ">="};
+    bool order = false;
+    for (int i = 0; i < 4 && c->kind == RG_C_BINARY; i++)
+        order = order || strcmp(c->text, orders[i]) == 0;
+    for (int i = 0; i < 2 && order; i++) {
+        const struct rg_cnode *v = partner(s, loop, c->kid[i]), *own = v ? partner(s, loop, e) : NULL;
+        if (v && is_iterator(s, loop, value_of(s, c->kid[1 - i])))
+            return own ? rg__poly_identical(v, own) : is_iterator(s, loop, value_of(s, e));
+    }
+    return false;
+}
+
+/* Is it `last[e] == i`? */
+static bool last_of(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
+{
+    if (c->kind != RG_C_BINARY || strcmp(c->text, "==") != 0 || !stays(s, loop, e, false))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        const struct rg_cnode *x = value_of(s, c->kid[i]);
+        if (x->kind == RG_C_INDEX && !x->pointer && x->n == 1 && s->tree->arrays[x->array].n_dims == 1 && rg__poly_identical(x->kid[0], e) &&
+            is_iterator(s, loop, value_of(s, c->kid[1 - i])) && !written_in(s, loop, x->array))
+            return true;
+    }
+    return false;
+}
+
+/* Where the subscripts are equal, are the iterations of the loop? */
+static bool one_iteration(const struct poly_scop *s, int loop, const struct poly_access *a, const struct poly_access *b, int d)
+{
+    struct conditions ca = {0}, cb = {0};
+    const struct rg_cnode *body = s->loops[loop].node->kid[2], *ea = a->node->kid[d], *eb = b->node->kid[d];
+    if (!around(s, body, a->node, &ca) || !around(s, body, b->node, &cb))
+        return false;
+    for (int i = 0; i < ca.n; i++) {
+        bool both = false;
+        for (int k = 0; k < cb.n; k++)
+            both = both || rg__poly_identical(ca.item[i], cb.item[k]);
+        if (both && ((one_of_two(s, loop, ca.item[i], ea) && one_of_two(s, loop, ca.item[i], eb)) ||
+                     (last_of(s, loop, ca.item[i], ea) && last_of(s, loop, ca.item[i], eb))))
+            return true;
+    }
+    return false;
+}
+
+isl_map *rg__poly_guarded(const struct poly_scop *s, isl_space *sp, const struct poly_access *a, const struct poly_access *b, int d)
+{
+    const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
+    for (int at = 0; at < sa->depth && at < sb->depth && sa->loops[at] == sb->loops[at]; at++) {
+        if (!one_iteration(s, sa->loops[at], a, b, d))
+            continue;
+        isl_map *any = isl_map_universe(isl_space_copy(sp));
+        isl_map *all = isl_map_equate(isl_map_copy(any), isl_dim_in, at, isl_dim_out, at);
+        for (int out = 0; out < at; out++) { /* in another iteration around it: anything */
+            all = isl_map_union(all, isl_map_order_lt(isl_map_copy(any), isl_dim_in, out, isl_dim_out, out));
+            all = isl_map_union(all, isl_map_order_gt(isl_map_copy(any), isl_dim_in, out, isl_dim_out, out));
+        }
+        isl_map_free(any);
+        return all;
+    }
+    return NULL;
+}

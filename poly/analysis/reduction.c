@@ -1,0 +1,311 @@
+/* Recognises `x = x op e` in its many spellings, where e does not read x: associative updates whose order is free.
+ * Floating-point addition is taken as associative, which the tolerances allow for. */
+#include "poly/analysis/scop.h"
+#include <string.h>
+
+static const char *const op_names[] = {"?", "+", "*", "min", "max", "&", "|", "^", "=", "choice along with a minimum or maximum"};
+
+const char *rg__poly_op_name(enum poly_op op)
+{
+    return op_names[op];
+}
+
+static const struct rg_cnode *strip(const struct rg_cnode *e)
+{
+    while (e && e->kind == RG_C_CAST && e->n == 1)
+        e = e->kid[0];
+    return e;
+}
+
+bool rg__poly_same_expr(const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    a = strip(a);
+    b = strip(b);
+    if (!a || !b || a->kind != b->kind || a->n != b->n || a->var != b->var || a->array != b->array ||
+        a->ivalue != b->ivalue || a->rvalue < b->rvalue || a->rvalue > b->rvalue)
+        return false;
+    if (a->kind != RG_C_INT && a->kind != RG_C_VAR && a->kind != RG_C_INDEX) {
+        if (!a->text != !b->text || (a->text && strcmp(a->text, b->text) != 0))
+            return false;
+    }
+    for (int i = 0; i < a->n; i++)
+        if (!rg__poly_same_expr(a->kid[i], b->kid[i]))
+            return false;
+    return true;
+}
+
+bool rg__poly_has_effects(const struct rg_cnode *e)
+{
+    if (!e)
+        return false;
+    if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM)
+        return true;
+    for (int i = 0; i < e->n; i++)
+        if (rg__poly_has_effects(e->kid[i]))
+            return true;
+    return false;
+}
+
+/* Does e read the scalar or the element x? Of an array, other elements (other subscripts) are left to the dependence
+ * tests. Calls with pointers are covered: the array's name stands there. */
+static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    if (!e)
+        return false;
+    const struct rg_cnode *b = x;
+    while (b->kind == RG_C_MEMBER && b->n)
+        b = b->kid[0];
+    if (e->kind == RG_C_MEMBER && x->kind == RG_C_MEMBER && e->kid[0]->kind == RG_C_INDEX && x->kid[0] == b &&
+        strcmp(e->text, x->text) != 0) { /* another field: only what its subscripts read */
+        for (int i = 0; i < e->kid[0]->n; i++)
+            if (mentions(e->kid[0]->kid[i], x))
+                return true;
+        for (int i = 1; i < e->n; i++)
+            if (mentions(e->kid[i], x))
+                return true;
+        return false;
+    }
+    if (b->array >= 0 && e->array == b->array && (e->kind != RG_C_INDEX || x->kind != RG_C_INDEX || rg__poly_same_expr(e, x)))
+        return true;
+    if (b->array < 0 && e->kind == RG_C_VAR && e->array < 0 && e->var == b->var)
+        return true;
+    for (int i = 0; i < e->n; i++)
+        if (mentions(e->kid[i], x))
+            return true;
+    return false;
+}
+
+static bool is(const struct rg_cnode *e, const char *t)
+{
+    return e->text && strcmp(e->text, t) == 0;
+}
+
+static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x);
+
+static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    static const struct { const char *text; enum poly_op op; } ops[] = {
+        {"+", POLY_OP_ADD}, {"-", POLY_OP_ADD}, {"*", POLY_OP_MUL},
+        {"&", POLY_OP_AND}, {"|", POLY_OP_OR},  {"^", POLY_OP_XOR}};
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+        if (!is(e, ops[i].text))
+            continue;
+        for (int side = 0; side < 2; side++) {
+            if (side == 1 && ops[i].text[0] == '-')
+                break; /* e - x is no update */
+            const struct rg_cnode *a = strip(e->kid[side]), *b = e->kid[1 - side];
+            if (mentions(b, x))
+                continue;
+            if (rg__poly_same_expr(a, x))
+                return ops[i].op;
+            if (a->kind == RG_C_BINARY && mentions(a, x) && update_op(a, x) == ops[i].op)
+                return ops[i].op; /* (x + a) + b */
+        }
+    }
+    return POLY_OP_NONE;
+}
+
+/* c ? a : b with one arm x: a guarded update, or a minimum or maximum written out. */
+static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    const struct rg_cnode *c = strip(e->kid[0]), *a = strip(e->kid[1]), *b = strip(e->kid[2]);
+    bool keep_a = rg__poly_same_expr(a, x), keep_b = rg__poly_same_expr(b, x);
+    if (keep_a == keep_b)
+        return POLY_OP_NONE;
+    const struct rg_cnode *other = keep_a ? b : a;
+    if (!mentions(c, x))
+        return mentions(other, x) ? update_op(other, x) : POLY_OP_NONE;
+    if (mentions(other, x) || c->kind != RG_C_BINARY || c->n != 2)
+        return POLY_OP_NONE;
+    bool less = is(c, "<") || is(c, "<="), greater = is(c, ">") || is(c, ">=");
+    if (!less && !greater)
+        return POLY_OP_NONE;
+    bool x_left = rg__poly_same_expr(c->kid[0], x) && rg__poly_same_expr(c->kid[1], other);
+    bool x_right = rg__poly_same_expr(c->kid[1], x) && rg__poly_same_expr(c->kid[0], other);
+    if (!x_left && !x_right)
+        return POLY_OP_NONE;
+    /* the condition says `x is smaller`; then x is kept: minimum, else maximum */
+    bool x_smaller = x_left ? less : greater;
+    return x_smaller == keep_a ? POLY_OP_MIN : POLY_OP_MAX;
+}
+
+static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    e = strip(e);
+    if (rg_scalar_is_real(e->type) && !rg_scalar_is_real(x->type))
+        return POLY_OP_NONE; /* rounds at every step: not associative */
+    if (e->kind == RG_C_BINARY && e->n == 2)
+        return binary_op(e, x);
+    if (e->kind == RG_C_COND && e->n == 3)
+        return cond_op(e, x);
+    if (e->kind == RG_C_CALL && e->n == 2 && e->text) {
+        static const char *const mins[] = {"fmin", "fminf", "min"}, *const maxs[] = {"fmax", "fmaxf", "max"};
+        for (int i = 0; i < 3; i++) {
+            bool lo = is(e, mins[i]) && e->callee < 0, hi = is(e, maxs[i]) && e->callee < 0;
+            for (int side = 0; (lo || hi) && side < 2; side++)
+                if (rg__poly_same_expr(e->kid[side], x) && !mentions(e->kid[1 - side], x))
+                    return lo ? POLY_OP_MIN : POLY_OP_MAX;
+        }
+    }
+    return POLY_OP_NONE;
+}
+
+enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    return rg__poly_has_effects(e) || !mentions(e, x) ? POLY_OP_NONE : update_op(e, x);
+}
+
+enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target)
+{
+    if (e->kind == RG_C_INCDEC && e->n == 1) {
+        *target = e->kid[0];
+        return POLY_OP_ADD;
+    }
+    if (e->kind != RG_C_ASSIGN || e->n != 2)
+        return POLY_OP_NONE;
+    const struct rg_cnode *x = e->kid[0], *v = e->kid[1];
+    *target = x;
+    if (rg__poly_has_effects(v))
+        return POLY_OP_NONE;
+    if (is(e, "="))
+        return mentions(v, x) ? update_op(v, x) : POLY_OP_NONE;
+    if (mentions(v, x) || (rg_scalar_is_real(v->type) && !rg_scalar_is_real(x->type)))
+        return POLY_OP_NONE;
+    if (is(e, "+=") || is(e, "-="))
+        return POLY_OP_ADD;
+    if (is(e, "*="))
+        return POLY_OP_MUL;
+    if (is(e, "&="))
+        return POLY_OP_AND;
+    if (is(e, "|="))
+        return POLY_OP_OR;
+    if (is(e, "^="))
+        return POLY_OP_XOR;
+    return POLY_OP_NONE;
+}
+
+/* `x = c ? 1 : x` (or the other way round): the value where c does not ask for x. */
+static const struct rg_cnode *raised_to(const struct rg_cnode *e)
+{
+    if (e->kind != RG_C_ASSIGN || !is(e, "=") || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
+        return NULL;
+    const struct rg_cnode *c = strip(e->kid[1]), *x = e->kid[0];
+    if (c->kind != RG_C_COND || c->n != 3 || mentions(c->kid[0], x) || rg__poly_has_effects(c->kid[0]))
+        return NULL;
+    bool keep_a = rg__poly_same_expr(c->kid[1], x), keep_b = rg__poly_same_expr(c->kid[2], x);
+    const struct rg_cnode *k = strip(c->kid[keep_a ? 2 : 1]);
+    return keep_a != keep_b && k->kind == RG_C_INT ? k : NULL;
+}
+
+/* Every value the variable is ever given is a number; the least and the greatest of them. */
+static bool only_numbers(const struct rg_cnode *n, int var, int64_t *least, int64_t *most)
+{
+    const struct rg_cnode *v = NULL;
+    if (!n)
+        return true;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var)
+        v = n->n ? n->kid[0] : NULL;
+    else if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) &&
+             n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var) {
+        if (n->kind != RG_C_ASSIGN || !is(n, "="))
+            return false;
+        v = raised_to(n) ? raised_to(n) : n->kid[1];
+    } else if (n->kind == RG_C_VERBATIM) {
+        return false;
+    }
+    if (v) {
+        v = strip(v);
+        if (v->kind != RG_C_INT)
+            return false;
+        *least = v->ivalue < *least ? v->ivalue : *least;
+        *most = v->ivalue > *most ? v->ivalue : *most;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (!only_numbers(n->kid[i], var, least, most))
+            return false;
+    return true;
+}
+
+/* if (differs) changed = 1;  with a `changed` that is 0 or 1: a maximum. */
+static enum poly_op raised(const struct poly_scop *s, const struct rg_cnode *e, const struct rg_cnode **target)
+{
+    const struct rg_cnode *k = raised_to(e);
+    int64_t least = INT64_MAX, most = INT64_MIN;
+    if (!k || s->tree->vars[e->kid[0]->var].kind != RG_CVAR_LOCAL || !only_numbers(s->tree->root, e->kid[0]->var, &least, &most))
+        return POLY_OP_NONE;
+    *target = e->kid[0];
+    return k->ivalue == most ? POLY_OP_MAX : k->ivalue == least ? POLY_OP_MIN : POLY_OP_NONE;
+}
+
+void rg__poly_reductions_analyse(struct poly_scop *s)
+{
+    for (int i = 0; i < s->n_stmts; i++) {
+        struct poly_stmt *st = &s->stmts[i];
+        const struct rg_cnode *e = st->node;
+        if (e->kind == RG_C_STMT && e->n)
+            e = e->kid[0];
+        const struct rg_cnode *x = NULL;
+        enum poly_op op = rg__poly_statement_op(e, &x);
+        if (op == POLY_OP_NONE && st->node->kind == RG_C_STMT)
+            op = raised(s, e, &x);
+        if (op == POLY_OP_NONE || !x)
+            continue;
+        if (x->kind == RG_C_VAR && x->array < 0) {
+            st->red_var = x->var;
+            st->red_op = op;
+        } else if (x->kind == RG_C_INDEX) { /* members share an array: their updates are left alone */
+            st->red_array = x->array;
+            st->red_op = op;
+            for (int a = st->first_access; a < st->first_access + st->n_accesses; a++)
+                s->accesses[a].target = s->accesses[a].array == x->array && s->accesses[a].node && rg__poly_same_expr(s->accesses[a].node, x);
+        }
+    }
+    rg__poly_selects_analyse(s);
+}
+
+struct uses {
+    int var, n;
+};
+
+static void count_use(void *arg, const struct rg_caccess *a)
+{
+    struct uses *u = arg;
+    u->n += a->array < 0 && a->var == u->var;
+}
+
+enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, int var)
+{
+    enum poly_op op = POLY_OP_NONE;
+    const struct poly_loop *l = &s->loops[loop];
+    int select = array < 0 ? rg__poly_select_of(s, var) : -1;
+    if (select >= 0 && (rg__poly_scalar_private(s, loop, s->selects[select].best) || !rg__poly_scalar_private(s, loop, s->selects[select].flag)))
+        select = -2; /* chosen by what each iteration has of its own */
+    for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++) {
+        const struct poly_stmt *st = &s->stmts[i];
+        bool touches = false;
+        if (select >= 0 && i == s->selects[select].test)
+            continue;
+        if (array >= 0) {
+            for (int a = st->first_access; a < st->first_access + st->n_accesses; a++)
+                touches = touches || (s->accesses[a].array == array && (s->accesses[a].target || s->accesses[a].write));
+        } else {
+            struct uses u = {var, 0};
+            const struct rg_cnode *n = st->node;
+            if (n->kind == RG_C_DECL) {
+                if (n->n && n->kid[0])
+                    rg_c_accesses(s->tree, n->kid[0], count_use, &u);
+                u.n += n->var == var && n->array < 0;
+            } else {
+                rg_c_accesses(s->tree, n, count_use, &u);
+            }
+            touches = u.n > 0;
+        }
+        if (!touches)
+            continue;
+        bool mine = array >= 0 ? st->red_array == array : st->red_var == var;
+        if (!mine || st->red_op == POLY_OP_NONE || (op != POLY_OP_NONE && op != st->red_op) || (st->red_op == POLY_OP_WITH && select < 0))
+            return POLY_OP_NONE;
+        op = st->red_op;
+    }
+    return op;
+}

@@ -1,0 +1,219 @@
+/* Scatter: array elements that iterations update through subscripts nobody can tell apart (`bins[x[i]]++`). The order
+ * of associative, commutative updates is free, so where an array is touched by nothing else in a loop, their
+ * dependences may be dropped, provided that each update is made atomic. */
+#include "poly/analysis/scop.h"
+#include <string.h>
+
+static bool contains(const struct rg_cnode *n, const struct rg_cnode *x)
+{
+    if (!n || n == x)
+        return n != NULL;
+    for (int i = 0; i < n->n; i++)
+        if (contains(n->kid[i], x))
+            return true;
+    return false;
+}
+
+/* ---- which accesses are updates ---- */
+
+/* The first field taken of the element `x`, somewhere below n; NULL: none, or its address is. */
+static const char *field_of(const struct rg_cnode *n, const struct rg_cnode *x)
+{
+    if (!n)
+        return NULL;
+    if (n->kind == RG_C_MEMBER && n->n && n->kid[0] == x)
+        return n->text;
+    for (int i = 0; i < n->n; i++) {
+        bool address = n->kind == RG_C_UNARY && n->text[0] == '&';
+        const char *f = address || n->pointer ? NULL : field_of(n->kid[i], x);
+        if (f)
+            return f;
+    }
+    return NULL;
+}
+
+/* Has one value wherever it stands: what two threads store of it is the same. */
+static bool fixed_value(const struct poly_scop *s, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_INT || e->kind == RG_C_REAL)
+        return true;
+    if (e->kind == RG_C_VAR)
+        return e->array < 0 && s->tree->vars[e->var].kind == RG_CVAR_PARAM && !s->tree->vars[e->var].assigned;
+    if (e->kind != RG_C_CAST && e->kind != RG_C_BINARY && e->kind != RG_C_UNARY)
+        return false;
+    if (e->kind == RG_C_UNARY && strchr("&*", e->text[0]))
+        return false;
+    for (int i = 0; i < e->n; i++)
+        if (!fixed_value(s, e->kid[i]))
+            return false;
+    return true;
+}
+
+static void mark(struct poly_scop *s, const struct poly_stmt *st, const struct rg_cnode *e)
+{
+    const struct rg_cnode *x = NULL, *value = NULL;
+    enum poly_op op = rg__poly_statement_op(e, &x);
+    if (op == POLY_OP_NONE && e->kind == RG_C_ASSIGN && !strcmp(e->text, "=") && fixed_value(s, e->kid[1])) {
+        op = POLY_OP_SAME;
+        x = e->kid[0];
+        value = e->kid[1];
+    }
+    const struct rg_cnode *index = x;
+    while (index && index->kind == RG_C_MEMBER && index->n)
+        index = index->kid[0];
+    if (op == POLY_OP_NONE || !index || index->kind != RG_C_INDEX || x->pointer)
+        return;
+    for (int i = st->first_access; i < st->first_access + st->n_accesses; i++) {
+        struct poly_access *a = &s->accesses[i];
+        if (a->node == index || (a->node && a->array == index->array && contains(e, a->node) &&
+                                 rg__poly_same_expr(a->node, index) && op != POLY_OP_SAME &&
+                                 x->kind == RG_C_INDEX)) {
+            a->update = op;
+            a->value = value;
+            a->update_type = x->type;
+        }
+    }
+}
+
+/* Statements of the code, in opaque parts too; what stands elsewhere (a condition, an increment) is no update. */
+static void mark_all(struct poly_scop *s, const struct poly_stmt *st, const struct rg_cnode *n)
+{
+    if (!n)
+        return;
+    switch (n->kind) {
+    case RG_C_STMT:
+        mark(s, st, n->kid[0]);
+        return;
+    case RG_C_BLOCK:
+    case RG_C_OPAQUE:
+        for (int i = 0; i < n->n; i++)
+            mark_all(s, st, n->kid[i]);
+        return;
+    case RG_C_LOOP:
+        mark_all(s, st, n->kid[2]);
+        return;
+    case RG_C_FOR:
+        mark_all(s, st, n->kid[3]);
+        return;
+    case RG_C_IF:
+    case RG_C_SWITCH:
+    case RG_C_CASE:
+        for (int i = 1; i < n->n; i++)
+            mark_all(s, st, n->kid[i]);
+        return;
+    case RG_C_WHILE:
+        mark_all(s, st, n->kid[1]);
+        return;
+    case RG_C_DO:
+        mark_all(s, st, n->kid[0]);
+        return;
+    default:
+        return;
+    }
+}
+
+void rg__poly_updates_analyse(struct poly_scop *s)
+{
+    for (int i = 0; i < s->n_stmts; i++) {
+        const struct poly_stmt *st = &s->stmts[i];
+        for (int a = st->first_access; a < st->first_access + st->n_accesses; a++) {
+            struct poly_access *x = &s->accesses[a];
+            if (x->node && x->node->kind == RG_C_INDEX && s->tree->arrays[x->array].elem == RG_STRUCT)
+                x->member = field_of(st->node, x->node);
+        }
+        mark_all(s, st, st->node);
+    }
+}
+
+/* ---- which loops may use them ---- */
+
+static bool has_atomic(enum poly_op op, enum rg_scalar t)
+{
+    if (op == POLY_OP_SAME)
+        return t != RG_STRUCT;
+    return op != POLY_OP_NONE && t != RG_STRUCT && rg_scalar_bytes(t) >= 4;
+}
+
+static bool same_place(const struct poly_access *a, const struct poly_access *b)
+{
+    return a->array == b->array && (!a->member || !b->member || strcmp(a->member, b->member) == 0);
+}
+
+enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const struct poly_access *a)
+{
+    const struct poly_loop *l = &s->loops[loop];
+    const struct poly_access *first = NULL;
+    for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
+        for (int k = 0; k < s->stmts[i].n_accesses; k++) {
+            const struct poly_access *x = &s->accesses[s->stmts[i].first_access + k];
+            if (!x->write || !same_place(a, x))
+                continue;
+            if (!has_atomic(x->update, x->update_type))
+                return POLY_OP_NONE;
+            if (first && (first->update != x->update || first->update_type != x->update_type ||
+                          (first->value && !rg__poly_same_expr(first->value, x->value))))
+                return POLY_OP_NONE;
+            first = first ? first : x;
+        }
+    return first ? first->update : POLY_OP_NONE;
+}
+
+bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int array)
+{
+    return rg__poly_conflict(s, loop, fixed, n_fixed, POLY_ONE_ARRAY + array).found;
+}
+
+/* Is the expression's value one and the same in all iterations of the loop? */
+static bool invariant(const struct poly_scop *s, int loop, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0) {
+        for (int l = 0; l < s->n_loops; l++)
+            if (s->loops[l].var == e->var)
+                return !rg__poly_loop_inside(s, l, loop);
+        return !s->written[loop][e->var] && !s->var_hidden[e->var];
+    }
+    if (e->kind == RG_C_INDEX || e->kind == RG_C_CALL || e->kind == RG_C_VERBATIM) {
+        if (e->kind != RG_C_INDEX)
+            return false;
+        const struct poly_loop *l = &s->loops[loop];
+        for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
+            for (int k = 0; k < s->stmts[i].n_accesses; k++) {
+                const struct poly_access *x = &s->accesses[s->stmts[i].first_access + k];
+                if (x->array == e->array && x->write)
+                    return false;
+            }
+    }
+    for (int i = 0; i < e->n; i++)
+        if (!invariant(s, loop, e->kid[i]))
+            return false;
+    return true;
+}
+
+static bool one_place(const struct poly_scop *s, int loop, const struct poly_access *a)
+{
+    if (a->whole || a->varies)
+        return false;
+    for (int d = 0; d < a->node->n; d++)
+        if (!invariant(s, loop, a->node->kid[d]))
+            return false;
+    return true;
+}
+
+bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n_fixed, bool *opaque)
+{
+    const struct poly_loop *l = &s->loops[loop];
+    if (rg__poly_conflict(s, loop, fixed, n_fixed, POLY_ATOMICS).found)
+        return false;
+    bool spread = false;
+    *opaque = false;
+    for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
+        for (int k = 0; k < s->stmts[i].n_accesses; k++) {
+            const struct poly_access *x = &s->accesses[s->stmts[i].first_access + k];
+            if (!x->write || !x->update || (spread && *opaque) || one_place(s, loop, x) ||
+                !rg__poly_needs_atomic(s, loop, fixed, n_fixed, x->array))
+                continue;
+            spread = true;
+            *opaque = *opaque || !x->affine;
+        }
+    return spread;
+}

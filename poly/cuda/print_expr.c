@@ -1,0 +1,577 @@
+/* Expressions and statements with a kernel's names: what is staged, held in registers or accumulated is replaced. */
+#include "poly/cuda/print.h"
+#include <stdlib.h>
+#include <string.h>
+
+const char *rg__poly_printf(struct poly_print *pr, const char *fmt, ...)
+{
+    va_list ap;
+    struct rg_buf b = RG_BUF_INIT;
+    va_start(ap, fmt);
+    rg_buf_vprintf(&b, fmt, ap);
+    va_end(ap);
+    const char *s = rg_arena_strdup(&pr->arena, b.data);
+    rg_buf_release(&b);
+    return s;
+}
+
+void rg__poly_line(struct poly_print *pr, const char *fmt, ...)
+{
+    va_list ap;
+    rg_buf_indent(&pr->out, pr->indent);
+    va_start(ap, fmt);
+    rg_buf_vprintf(&pr->out, fmt, ap);
+    va_end(ap);
+    rg_buf_char(&pr->out, '\n');
+}
+
+void rg__poly_open_brace(struct poly_print *pr, const char *fmt, ...)
+{
+    va_list ap;
+    rg_buf_indent(&pr->out, pr->indent++);
+    va_start(ap, fmt);
+    rg_buf_vprintf(&pr->out, fmt, ap);
+    va_end(ap);
+    rg_buf_str(&pr->out, " {\n");
+}
+
+void rg__poly_close_brace(struct poly_print *pr)
+{
+    rg_buf_indent(&pr->out, --pr->indent);
+    rg_buf_str(&pr->out, "}\n");
+}
+
+const char *rg__poly_var_type(const struct poly_print *pr, int var)
+{
+    const struct rg_cvar *v = &pr->t->vars[var];
+    return v->type == RG_STRUCT ? v->c_type : rg_scalar_cuda(v->type);
+}
+
+const char *rg__poly_elem_type(const struct poly_print *pr, int array)
+{
+    const struct rg_carray *a = &pr->t->arrays[array];
+    return a->elem == RG_STRUCT ? a->c_elem : rg_scalar_cuda(a->elem);
+}
+
+const char *rg__poly_index_type(const struct poly_print *pr, int var)
+{
+    enum rg_scalar t = pr->t->vars[var].type;
+    return rg_scalar_bytes(t) < 4 ? "int" : rg_scalar_cuda(t);
+}
+
+const char *rg__poly_point_index(struct poly_print *pr)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    for (int d = 0; d < pr->k->n_dims; d++)
+        if (pr->coarse[pr->k->axis[d]] > 1)
+            rg_buf_printf(&b, "[%s]", rg__poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name));
+    const char *s = rg__poly_printf(pr, "%s", b.data);
+    rg_buf_release(&b);
+    return s;
+}
+
+const char *rg__poly_var_name(struct poly_print *pr, int var)
+{
+    const struct rg_cvar *v = &pr->t->vars[pr->same_as[var]];
+    for (int i = 0; i < pr->n_acc; i++)
+        if (pr->acc[i].var == var && pr->acc[i].array < 0)
+            return pr->acc[i].name;
+    if (pr->hoisted[var])
+        return rg__poly_printf(pr, "%s%s", v->name, rg__poly_point_index(pr));
+    if (v->kind == RG_CVAR_PARAM && !pr->p->scalar_scratch[var] && !pr->top_decl[var])
+        pr->var_used[var] = true;
+    if (v->kind == RG_CVAR_ITER)
+        for (int h = 0; h < pr->k->n_host; h++)
+            if (pr->s->loops[pr->k->host[h]].var == var)
+                pr->var_used[var] = true;
+    return v->name;
+}
+
+const char *rg__poly_array_name(struct poly_print *pr, int array)
+{
+    return pr->t->arrays[array].name;
+}
+
+static const char *rename_param(void *arg, const char *name)
+{
+    struct poly_print *pr = arg;
+    int p = rg_problem_param(pr->s->problem, name);
+    for (int v = 0; v < pr->t->n_vars; v++)
+        if (pr->t->vars[v].kind == RG_CVAR_PARAM && pr->t->vars[v].param == p && p >= 0)
+            return rg__poly_var_name(pr, v);
+    return name;
+}
+
+/* In 64 bits: of two numbers that fit 32, what is computed may not. */
+static const char *rename_long(void *arg, const char *name)
+{
+    return rg__poly_printf(arg, "(long long)%s", rename_param(arg, name));
+}
+
+static bool beside_constant(const struct rg_expr *e)
+{
+    return e->kind == RG_EXPR_BINARY && (e->op == RG_OP_ADD || e->op == RG_OP_SUB) && e->args[0]->kind == RG_EXPR_NAME &&
+           e->args[1]->kind == RG_EXPR_INT;
+}
+
+const char *rg__poly_extent(struct poly_print *pr, int array, int dim)
+{
+    const struct rg_expr *e = pr->t->arrays[array].dims[dim];
+    struct rg_buf b = RG_BUF_INIT;
+    if (!e)
+        rg_buf_char(&b, '1');
+    else if (e->kind == RG_EXPR_INT || e->kind == RG_EXPR_NAME)
+        rg_expr_print(&b, e, rename_param, pr);
+    else {
+        rg_buf_char(&b, '(');
+        rg_expr_print(&b, e, beside_constant(e) ? rename_param : rename_long, pr);
+        rg_buf_char(&b, ')');
+    }
+    const char *s = rg__poly_printf(pr, "%s", b.data);
+    rg_buf_release(&b);
+    return s;
+}
+
+/* c * name + ... + k; the names as given (NULL: the variables' own) */
+const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear *l,
+                             const char *(*name)(struct poly_print *, int))
+{
+    struct rg_buf b = RG_BUF_INIT;
+    for (int pass = 0; pass < 2; pass++) /* what is added first, then what is taken away */
+        for (int i = 0; i < l->n; i++) {
+            int64_t c = l->term[i].c, m = c < 0 ? -c : c;
+            if ((pass == 0) != (c > 0))
+                continue;
+            const char *nm = name ? name(pr, l->term[i].var) : rg__poly_var_name(pr, l->term[i].var);
+            if (!nm || !*nm)
+                continue;
+            if (b.len)
+                rg_buf_str(&b, c < 0 ? " - " : " + ");
+            else if (c < 0)
+                rg_buf_char(&b, '-');
+            if (m != 1)
+                rg_buf_printf(&b, "%lld * ", (long long)m);
+            rg_buf_str(&b, nm);
+        }
+    if (l->k > 0 || b.len == 0)
+        rg_buf_printf(&b, b.len ? " + %lld" : "%lld", (long long)l->k);
+    else if (l->k < 0)
+        rg_buf_printf(&b, " - %lld", -(long long)l->k);
+    const char *s = rg__poly_printf(pr, "%s", b.data);
+    rg_buf_release(&b);
+    return s;
+}
+
+/* ---- references ---- */
+
+static int loops_of_node(struct poly_print *pr, const struct rg_cnode *index)
+{
+    for (int i = 0; i < pr->s->n_accesses; i++)
+        if (pr->s->accesses[i].node == index)
+            return i;
+    return -1;
+}
+
+/* A name that nothing in the function has. */
+const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...)
+{
+    char name[160];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(name, sizeof name - 16, fmt, ap);
+    va_end(ap);
+    for (int round = 0; round < 8; round++) {
+        bool taken = false;
+        for (int v = 0; v < pr->t->n_vars; v++)
+            taken = taken || strcmp(pr->t->vars[v].name, name) == 0;
+        for (int a = 0; a < pr->t->n_arrays; a++)
+            taken = taken || strcmp(pr->t->arrays[a].name, name) == 0;
+        for (int h = 0; h < pr->t->n_helpers; h++)
+            taken = taken || strcmp(pr->t->helpers[h].name, name) == 0;
+        if (!taken)
+            break;
+        strcat(name, "_");
+    }
+    return rg__poly_printf(pr, "%s", name);
+}
+
+const char *rg__poly_call_of_ints(struct poly_print *pr, bool most)
+{
+    const char *name = most ? "max" : "min";
+    return strcmp(rg__poly_fresh(pr, "%s", name), name) ? NULL : name;
+}
+
+int rg__poly_dim_of_var(const struct poly_print *pr, int var)
+{
+    for (int d = 0; d < pr->k->n_dims; d++)
+        if (pr->s->loops[pr->k->dims[d]].var == var)
+            return d;
+    for (int a = 0; a < pr->k->n_alias; a++)
+        if (pr->s->loops[pr->k->alias[a].loop].var == var)
+            return pr->k->alias[a].dim;
+    return -1;
+}
+
+const char *rg__poly_origin(struct poly_print *pr, int var)
+{
+    int d = rg__poly_dim_of_var(pr, var);
+    return rg__poly_fresh(pr, "%s0", d >= 0 ? pr->s->loops[pr->k->dims[d]].name : pr->t->vars[var].name);
+}
+
+const char *rg__poly_local(struct poly_print *pr, int var)
+{
+    int d = rg__poly_dim_of_var(pr, var);
+    return rg__poly_fresh(pr, "%s_t", d >= 0 ? pr->s->loops[pr->k->dims[d]].name : pr->t->vars[var].name);
+}
+
+static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
+{
+    int ai = -1;
+    for (int g = 0; g < pr->n_groups; g++) {
+        const struct poly_group *q = &pr->groups[g];
+        if (!pr->group_live[g] || q->array != n->array)
+            continue;
+        if (ai < 0 && (ai = loops_of_node(pr, n)) < 0)
+            return false;
+        const struct poly_access *a = &pr->s->accesses[ai];
+        bool match = a->affine && a->n_subs == q->n_dims;
+        for (int d = 0; match && d < q->n_dims; d++)
+            match = rg__poly_linear_same_terms(&a->sub[d], &q->terms[d]);
+        if (match && q->strip >= 0)
+            match = rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, q->strip);
+        if (!match)
+            continue;
+        rg_buf_str(out, q->name);
+        for (int sd = 0; sd < q->n_dims; sd++) {
+            int d = q->order[sd];
+            /* subscript minus the tile's first element */
+            struct poly_linear l = {.ok = true, .k = a->sub[d].k - q->terms[d].k};
+            struct rg_buf b = RG_BUF_INIT;
+            for (int i = 0; i < q->terms[d].n; i++) {
+                int var = q->terms[d].term[i].var;
+                int64_t c = q->terms[d].term[i].c;
+                int dim = rg__poly_dim_of_var(pr, var);
+                const char *nm = dim >= 0 ? rg__poly_local(pr, var) : NULL;
+                int64_t span = 0;
+                if (nm) {
+                    int ax = pr->k->axis[dim];
+                    span = pr->threads[ax] * pr->coarse[ax];
+                } else if (q->strip >= 0 && pr->s->loops[q->strip].var == var) {
+                    nm = rg__poly_local(pr, var);
+                    span = pr->v.tile;
+                } else {
+                    for (int L = 0; L < pr->s->n_loops; L++) {
+                        const struct poly_loop *lp = &pr->s->loops[L];
+                        if (lp->var != var || !rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, L) || !lp->constant)
+                            continue;
+                        if (rg__poly_fixed_for(pr, q, L))
+                            continue;
+                        int64_t lo = lp->step > 0 ? lp->lower.k : lp->lower.k + (lp->trip - 1) * lp->step;
+                        nm = rg__poly_var_name(pr, var);
+                        l.k -= c * lo;
+                        span = 0;
+                        if (c < 0) { /* from the other end */
+                            int64_t hi = lo + (lp->trip - 1) * (lp->step > 0 ? lp->step : -lp->step);
+                            l.k += -c * (hi - lo);
+                        }
+                    }
+                    if (!nm)
+                        continue;
+                }
+                if (c < 0 && span)
+                    l.k += -c * (span - 1);
+                if (b.len)
+                    rg_buf_str(&b, c < 0 ? " - " : " + ");
+                else if (c < 0)
+                    rg_buf_char(&b, '-');
+                if (c != 1 && c != -1)
+                    rg_buf_printf(&b, "%lld * ", (long long)(c < 0 ? -c : c));
+                rg_buf_str(&b, nm);
+            }
+            if (l.k || !b.len) {
+                if (b.len)
+                    rg_buf_printf(&b, l.k < 0 ? " - %lld" : " + %lld", (long long)(l.k < 0 ? -l.k : l.k));
+                else
+                    rg_buf_printf(&b, "%lld", (long long)l.k);
+            }
+            rg_buf_printf(out, "[%s]", b.data);
+            rg_buf_release(&b);
+        }
+        return true;
+    }
+    return false;
+}
+
+bool rg__poly_has_zero(const struct poly_print *pr, int array)
+{
+    return pr->t->arrays[array].elem != RG_STRUCT;
+}
+
+bool rg__poly_staged_zero(struct poly_print *pr, const struct rg_cnode *n)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    bool is = n->kind == RG_C_INDEX && rg__poly_has_zero(pr, n->array) && staged(pr, &b, n);
+    rg_buf_release(&b);
+    return is;
+}
+
+static bool thread_local_array(struct poly_print *pr, int array)
+{
+    const struct rg_carray *a = &pr->t->arrays[array];
+    return a->constant_table || (a->param < 0 && !pr->p->array_scratch[array]);
+}
+
+bool rg__poly_in_registers(struct poly_print *pr, int array)
+{
+    for (int i = 0; i < pr->n_promoted; i++)
+        if (pr->promoted[i].array == array)
+            return true;
+    return false;
+}
+
+bool rg__poly_calls_helper(const struct rg_cnode *n)
+{
+    if (!n)
+        return false;
+    if (n->kind == RG_C_VERBATIM || (n->kind == RG_C_CALL && n->callee >= 0))
+        return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__poly_calls_helper(n->kid[i]))
+            return true;
+    return false;
+}
+
+/* Is the reference to the element that the register stands for? */
+static bool meant(struct poly_print *pr, const struct poly_register *r, const struct rg_cnode *n)
+{
+    int at = r->only ? loops_of_node(pr, n) : -1;
+    if (!r->only || at < 0)
+        return !r->only;
+    const struct poly_access *a = &pr->s->accesses[at];
+    bool same = a->n_subs == r->only->n_subs;
+    for (int d = 0; same && d < a->n_subs; d++)
+        same = a->sub[d].ok && rg__poly_linear_equal(&a->sub[d], &r->only->sub[d]);
+    return same;
+}
+
+/* May the read-only path be asked for? Of an array that nothing writes while the kernel runs, where the element is read for its value. */
+static bool read_only(struct poly_print *pr, const struct rg_cnode *n)
+{
+    const struct rg_carray *a = &pr->t->arrays[n->array];
+    int at = pr->k->readonly && rg__poly_reads_only(pr, n->array) && n->n == a->n_dims ? loops_of_node(pr, n) : -1;
+    const struct poly_access *x = at < 0 ? NULL : &pr->s->accesses[at];
+    return x && x->read && !x->write && !x->whole && !x->member;
+}
+
+static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
+{
+    const struct rg_carray *a = &pr->t->arrays[n->array];
+    if (rg__poly_run_subst(pr, out, n))
+        return true;
+    for (int i = 0; i < pr->n_acc; i++)
+        if (pr->acc[i].array == n->array) {
+            int at = loops_of_node(pr, n);
+            if (at >= 0 && !pr->s->accesses[at].target)
+                continue; /* another element */
+            rg_buf_str(out, pr->acc[i].name);
+            return true;
+        }
+    for (int i = 0; i < pr->n_promoted; i++)
+        if (pr->promoted[i].array == n->array && meant(pr, &pr->promoted[i], n)) {
+            rg_buf_printf(out, "%s%s", pr->promoted[i].name, pr->promoted[i].indexed ? rg__poly_point_index(pr) : "");
+            return true;
+        }
+    int access = pr->n_kept || pr->n_ahead ? loops_of_node(pr, n) : -1;
+    const char *held = access >= 0 ? rg__poly_keep_read(pr, &pr->s->accesses[access]) : NULL;
+    if (access >= 0 && !held)
+        held = rg__poly_ahead_read(pr, &pr->s->accesses[access]);
+    if (held) {
+        rg_buf_str(out, held);
+        return true;
+    }
+    if (staged(pr, out, n) || rg__poly_own_element(pr, out, n))
+        return true;
+    if (thread_local_array(pr, n->array))
+        return false;
+    pr->array_used[n->array] = true;
+    bool once = read_only(pr, n);
+    if (once)
+        rg_buf_str(out, "__ldg(&");
+    bool row = n->n < a->n_dims, apart = pr->p->array_interleaved[n->array];
+    rg_buf_printf(out, row ? "(%s + " : apart ? "%s[(" : "%s[", a->name);
+    const struct rg_cnode *linear = a->n_dims == 1 && n->n == 1 ? n->kid[0] : rg_c_linear(pr->t, n);
+    if (linear) {
+        rg_buf_str(out, rg__poly_text(pr, linear));
+    } else {
+        /* 64-bit: the product of the extents may pass 2^31. The first rows, planes of an array: nothing is multiplied */
+        int first = 0;
+        while (first + 1 < n->n && strcmp(rg__poly_text(pr, n->kid[first]), "0") == 0)
+            first++;
+        for (int d = first + 2; d < a->n_dims; d++)
+            rg_buf_char(out, '(');
+        bool lone = first + 1 == a->n_dims && n->kid[first]->kind == RG_C_VAR;
+        rg_buf_printf(out, "%s%s", lone ? "" : "(long long)", rg__poly_operand(pr, n->kid[first]));
+        for (int d = first + 1; d < a->n_dims; d++) {
+            rg_buf_printf(out, " * %s", rg__poly_extent(pr, n->array, d));
+            const char *at = d < n->n ? rg__poly_addend(pr, n->kid[d]) : "0";
+            if (strcmp(at, "0") != 0)
+                rg_buf_printf(out, " + %s", at);
+            if (d + 1 < a->n_dims)
+                rg_buf_char(out, ')');
+        }
+    }
+    if (apart)
+        rg_buf_printf(out, ") * %s", rg__poly_part_stride(pr, n->array));
+    rg_buf_str(out, row ? ")" : once ? "])" : "]");
+    return true;
+}
+
+static bool hook(void *arg, struct rg_buf *out, const struct rg_cnode *n)
+{
+    struct poly_print *pr = arg;
+    const char *value = n->value_of ? rg__poly_value_named(pr, n) : NULL;
+    if (value) {
+        rg_buf_str(out, value);
+        return true;
+    }
+    if (pr->n_twice && rg__poly_twice_read(pr, out, n))
+        return true;
+    if (n->kind == RG_C_VAR && n->array >= 0) {
+        if (thread_local_array(pr, n->array))
+            return false;
+        pr->array_used[n->array] = true;
+        rg_buf_str(out, rg__poly_array_name(pr, n->array));
+        return true;
+    }
+    if (n->kind == RG_C_VAR && n->var >= 0) {
+        rg_buf_str(out, rg__poly_var_name(pr, n->var));
+        return true;
+    }
+    if (n->kind == RG_C_INDEX)
+        return reference(pr, out, n);
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->n && rg__poly_atomic_update(pr, out, n))
+        return true;
+    if (n->kind == RG_C_CALL && n->callee < 0 && n->n == 2 && n->text &&
+        (!strcmp(n->text, "min") || !strcmp(n->text, "max"))) {
+        bool ints = n->type == RG_I32 && n->kid[0]->type == RG_I32 && n->kid[1]->type == RG_I32;
+        const char *call = ints ? rg__poly_call_of_ints(pr, n->text[1] == 'a') : NULL;
+        if (call) {
+            rg_buf_printf(out, "%s(%s, %s)", call, rg__poly_text(pr, n->kid[0]), rg__poly_text(pr, n->kid[1]));
+            return true;
+        }
+        const char *a = rg__poly_operand(pr, n->kid[0]), *b = rg__poly_operand(pr, n->kid[1]);
+        rg_buf_printf(out, "(%s %c %s ? %s : %s)", a, n->text[1] == 'i' ? '<' : '>', b, a, b);
+        return true;
+    }
+    return false;
+}
+
+const char *rg__poly_text(struct poly_print *pr, const struct rg_cnode *e)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    struct rg_c_printer p = {pr, hook, 0};
+    rg_c_print(&b, pr->t, rg__poly_tidy(pr, e), &p);
+    const char *s = rg__poly_printf(pr, "%s", b.data);
+    rg_buf_release(&b);
+    return s;
+}
+
+const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e)
+{
+    e = rg__poly_tidy(pr, e);
+    const char *s = rg__poly_text(pr, e);
+    bool plain = rg__poly_value_named(pr, e) || e->kind == RG_C_VAR || (e->kind == RG_C_INT && e->ivalue >= 0) || e->kind == RG_C_INDEX;
+    return plain ? s : rg__poly_printf(pr, "(%s)", s);
+}
+
+const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e)
+{
+    e = rg__poly_tidy(pr, e);
+    bool sum = e->kind == RG_C_BINARY && !e->text[1] && strchr("+-*/%", e->text[0]);
+    return sum ? rg__poly_text(pr, e) : rg__poly_operand(pr, e);
+}
+
+const char *rg__poly_conjunct(struct poly_print *pr, const struct rg_cnode *e)
+{
+    bool and = e->kind == RG_C_BINARY && (!strcmp(e->text, "&&") || strchr("<>=!+-*/%", e->text[0]));
+    return and || e->kind == RG_C_UNARY ? rg__poly_text(pr, e) : rg__poly_operand(pr, e);
+}
+
+static const char *array_dims(struct poly_print *pr, int array)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    const struct rg_carray *a = &pr->t->arrays[array];
+    for (int d = 0; d < a->n_dims; d++) {
+        rg_buf_char(&b, '[');
+        if (a->dims[d])
+            rg_expr_print(&b, a->dims[d], rename_param, pr);
+        rg_buf_char(&b, ']');
+    }
+    const char *s = rg__poly_printf(pr, "%s", b.data);
+    rg_buf_release(&b);
+    return s;
+}
+
+static bool holds_verbatim(const struct rg_cnode *n)
+{
+    if (!n || n->kind == RG_C_VERBATIM)
+        return n != NULL;
+    for (int i = 0; i < n->n; i++)
+        if (holds_verbatim(n->kid[i]))
+            return true;
+    return false;
+}
+
+/* Text without a tree may name any parameter. */
+static void everything_used(struct poly_print *pr)
+{
+    for (int v = 0; v < pr->t->n_vars; v++)
+        if (pr->t->vars[v].kind == RG_CVAR_PARAM)
+            rg__poly_var_name(pr, v);
+    for (int a = 0; a < pr->t->n_arrays; a++)
+        if (pr->t->arrays[a].param >= 0 && !pr->t->arrays[a].constant_table)
+            pr->array_used[a] = true;
+}
+
+void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
+{
+    rg__poly_select_key(pr, n);
+    if (n->kind == RG_C_DECL) {
+        const struct rg_cnode *init = n->n ? n->kid[0] : NULL;
+        if (n->array >= 0) {
+            if (pr->p->array_parts[n->array])
+                rg__poly_part_lines(pr, n->array);
+            if (pr->p->array_scratch[n->array])
+                return;
+            rg__poly_line(pr, "%s %s%s%s%s;", rg__poly_elem_type(pr, n->array), rg__poly_array_name(pr, n->array),
+                      array_dims(pr, n->array), init ? " = " : "", init ? rg__poly_text(pr, init) : "");
+        } else if (pr->top_decl[n->var]) {
+            if (init && init->kind == RG_C_INITLIST && !init->text) /* no assignment from a list in C++ */
+                rg__poly_line(pr, "%s = %s%s;", rg__poly_var_name(pr, n->var), rg__poly_var_type(pr, n->var), rg__poly_text(pr, init));
+            else if (init)
+                rg__poly_line(pr, "%s = %s;", rg__poly_var_name(pr, n->var), rg__poly_text(pr, init));
+        } else {
+            rg__poly_line(pr, "%s %s%s%s;", rg__poly_var_type(pr, n->var), pr->t->vars[n->var].name, init ? " = " : "",
+                      init ? rg__poly_text(pr, init) : "");
+        }
+        return;
+    }
+    if (n->kind == RG_C_RETURN) {
+        if (n->n && n->kid[0] && pr->t->result_array >= 0) {
+            pr->array_used[pr->t->result_array] = true;
+            rg__poly_line(pr, "%s[0] = %s;", rg__poly_array_name(pr, pr->t->result_array), rg__poly_text(pr, n->kid[0]));
+        }
+        return;
+    }
+    if (holds_verbatim(n))
+        everything_used(pr);
+    if (pr->t->result_array >= 0 && rg__poly_returns(n))
+        pr->array_used[pr->t->result_array] = true;
+    if (rg__poly_store_if(pr, n))
+        return;
+    struct rg_c_printer p = {pr, hook, pr->indent};
+    size_t before = pr->out.len;
+    rg_c_print(&pr->out, pr->t, n, &p);
+    if (pr->out.len > before && pr->out.data[pr->out.len - 1] != '\n')
+        rg_buf_char(&pr->out, '\n');
+}

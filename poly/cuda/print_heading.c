@@ -1,0 +1,128 @@
+/* The comment above a kernel: the steps that made it what it is. */
+#include "poly/cuda/print.h"
+#include <string.h>
+
+/* Steps that gave the loops of the grid, or those around its launches, their places: each said once. */
+static void orders(struct poly_print *pr, struct rg_buf *b)
+{
+    const struct poly_kernel *k = pr->k;
+    int loops[POLY_MAX_DEPTH + 27], n = 0;
+    for (int h = 0; h < k->n_host; h++)
+        loops[n++] = k->host[h];
+    for (int d = 0; d < k->n_dims; d++)
+        loops[n++] = k->dims[d];
+    for (int a = 0; a < k->n_alias; a++)
+        loops[n++] = k->alias[a].loop;
+    for (int i = 0; i < n; i++) {
+        const char *made = pr->s->loops[loops[i]].node->made;
+        for (int j = 0; j < i && made; j++)
+            if (pr->s->loops[loops[j]].node->made && !strcmp(pr->s->loops[loops[j]].node->made, made))
+                made = NULL;
+        if (made)
+            rg_buf_printf(b, "; %s", made);
+    }
+}
+
+static const struct poly_knode *first_loop(const struct poly_knode *k)
+{
+    const struct poly_knode *found = k && k->kind == KN_LOOP ? k : NULL;
+    for (int i = 0; k && i < k->n && !found; i++)
+        found = first_loop(k->kid[i]);
+    return found;
+}
+
+static const struct rg_cnode *first_opaque(const struct poly_knode *k)
+{
+    const struct rg_cnode *found = k && k->kind == KN_LEAF && k->node->kind == RG_C_OPAQUE ? k->node : NULL;
+    for (int i = 0; k && i < k->n && !found; i++)
+        found = first_opaque(k->kid[i]);
+    return found;
+}
+
+/* Why nobody shares the work: the report repeats it. */
+static void one_thread(struct poly_print *pr, struct rg_buf *b)
+{
+    struct poly_scop *s = pr->p->scop;
+    const struct poly_knode *loop = first_loop(pr->k->body);
+    const struct rg_cnode *opaque = first_opaque(pr->k->body);
+    char text[512] = "single statements, no loop";
+    if (loop) {
+        struct poly_conflict c = rg__poly_conflict(s, loop->loop, pr->k->host, pr->k->n_host, POLY_STRICT);
+        if (c.found)
+            rg__poly_conflict_text(s, loop->loop, &c, text, sizeof text);
+        else
+            snprintf(text, sizeof text, "loop %s (%s:%d) is too short to be worth a grid", s->loops[loop->loop].name, s->problem->file,
+                     s->loops[loop->loop].node->line);
+    } else if (opaque) {
+        snprintf(text, sizeof text, "%s:%d: %s", s->problem->file, opaque->line, opaque->why ? opaque->why : "not affine");
+    }
+    rg_buf_printf(b, "one thread: %s", text);
+}
+
+void rg__poly_heading(struct poly_print *pr, struct rg_buf *out)
+{
+    const struct poly_kernel *k = pr->k;
+    static const char *const what[] = {"", "", "reduce.block: a block for each", "reduce.block: partial results of",
+                                       "reduce.block: combines what the blocks found",
+                                       "histogram.private: a copy of what is scattered into for each block, over",
+                                       "scan.block: what each warp's piece of the iterations does to what the loop carries",
+                                       "scan.block: what each piece starts from",
+                                       "scan.block: the loop, each piece from what it starts from"};
+    struct rg_buf b = RG_BUF_INIT;
+    if (k->form == POLY_SINGLE)
+        one_thread(pr, &b);
+    else if (k->form == POLY_THREADS) {
+        rg_buf_str(&b, "parallelize: a thread for each");
+        for (int d = 0; d < k->n_dims; d++)
+            rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
+        int d = pr->dim_of_axis[0];
+        if (k->coalesced && d >= 0)
+            rg_buf_printf(&b, "; coalesce: neighbouring threads take neighbouring %s", pr->s->loops[k->dims[d]].name);
+        if (k->partner >= 0)
+            rg_buf_printf(&b, "; reduce.split: adds the parts of loop %s", pr->s->loops[k->reduce_loop].name);
+        if (k->wide)
+            rg_buf_printf(&b, "; vectorize: %lld neighbouring %s a thread", (long long)pr->coarse[0], pr->s->loops[k->dims[pr->dim_of_axis[0]]].name);
+        if (k->readonly)
+            rg_buf_str(&b, "; readonly: what nothing writes through __ldg");
+        if (k->coarsened)
+            rg_buf_printf(&b, "; coarsen.register: %lld points a thread", (long long)(pr->coarse[0] * pr->coarse[1]));
+    } else {
+        rg_buf_str(&b, what[k->form]);
+        for (int d = 0; d < k->n_dims; d++)
+            rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
+        if (k->resident) {
+            rg_buf_reset(&b);
+            rg_buf_str(&b, "resident.block: one block goes through the loop, its threads share what each iteration has");
+        } else if (k->form == POLY_BLOCK && k->n_dims == 0) {
+            rg_buf_reset(&b);
+            rg_buf_str(&b, k->n_scans ? "scan.block: one block shares the inner loops" : "reduce.block: one block shares the inner loops");
+        } else if (k->form == POLY_BLOCK && k->n_scans) {
+            rg_buf_reset(&b);
+            rg_buf_str(&b, "scan.block: a block for each");
+            for (int d = 0; d < k->n_dims; d++)
+                rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
+        }
+        if (k->form == POLY_PARTIAL)
+            rg_buf_printf(&b, k->n_dims ? "; reduce.split: SPLIT parts of loop %s" : " loop %s, one for each block",
+                          pr->s->loops[k->reduce_loop].name);
+        if (k->team == POLY_TEAM_COLUMN)
+            rg_buf_printf(&b, "; %d points side by side, the threads along y share one", POLY_COLUMNS);
+        if (k->team == POLY_TEAM_WARP && k->form == POLY_BLOCK) {
+            rg_buf_reset(&b);
+            rg_buf_str(&b, "row.warp: LANES threads of a warp for each");
+            for (int d = 0; d < k->n_dims; d++)
+                rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
+        } else if (k->team == POLY_TEAM_WARP) {
+            rg_buf_str(&b, "; row.warp: LANES threads of a warp share one");
+        }
+    }
+    if (k->grid_stride && k->n_dims == 1 && k->form == POLY_THREADS)
+        rg_buf_str(&b, "; grid.stride: each thread takes points a grid apart");
+    if (k->unrolled && pr->v.unroll > 1)
+        rg_buf_printf(&b, "; unroll: loops without others inside, %lld iterations at once", (long long)pr->v.unroll);
+    if (k->launch_bounds && pr->v.min_blocks > 0)
+        rg_buf_printf(&b, "; launch.bounds: registers for %lld blocks on a multiprocessor", (long long)pr->v.min_blocks);
+    orders(pr, &b);
+    rg_buf_printf(out, "// %s%s\n", k->region ? "a phase; blockIdx and gridDim are its launch's: " : "", b.data);
+    rg_buf_release(&b);
+}

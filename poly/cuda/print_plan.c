@@ -1,0 +1,268 @@
+/* The plan of a program: scratch buffers, host loops, launches. */
+#include "poly/cuda/print.h"
+#include <string.h>
+
+/* At least 1, for counts that may be nothing; a bare parameter is positive by the problem. */
+static const char *at_least_one(struct poly_print *pr, const char *count)
+{
+    for (const char *c = count; *c; c++)
+        if (!(*c >= 'a' && *c <= 'z') && !(*c >= 'A' && *c <= 'Z') && !(*c >= '0' && *c <= '9') && *c != '_')
+            return rg__poly_printf(pr, "max(1, %s)", count);
+    for (int h = 0; h < pr->k->n_host; h++)
+        if (strcmp(pr->s->loops[pr->k->host[h]].name, count) == 0)
+            return rg__poly_printf(pr, "max(1, %s)", count);
+    return strcmp(count, "0") == 0 ? "1" : count;
+}
+
+/* The launch's extents, and what a private copy needs; axes of the grid. */
+static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3], const char **shared, const char **fits)
+{
+    const struct poly_kernel *k = pr->k;
+    int axes = 1;
+    for (int a = 0; a < 3; a++) {
+        grid[a] = "1";
+        block[a] = 1;
+    }
+    if (k->form == POLY_THREADS || k->form == POLY_BLOCK || (k->form == POLY_PARTIAL && k->n_dims)) {
+        for (int d = 0; d < k->n_dims; d++) {
+            int a = k->axis[d];
+            const char *n = at_least_one(pr, rg__poly_dim_count(pr, k->dims[d], true));
+            int64_t per = rg__poly_per_block(pr, a);
+            grid[a] = per == 1 ? n : rg__poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)per);
+            if (k->form == POLY_THREADS)
+                block[a] = pr->threads[a];
+            if (a + 1 > axes)
+                axes = a + 1;
+        }
+        if (k->form != POLY_THREADS) {
+            block[0] = pr->threads[0];
+            block[1] = pr->threads[1];
+            axes = block[1] > 1 && axes < 2 ? 2 : axes;
+        }
+        if (k->form == POLY_PARTIAL) {
+            grid[k->n_dims] = rg__poly_printf(pr, "%lld", (long long)pr->v.split);
+            axes = axes > k->n_dims ? axes : k->n_dims + 1;
+        }
+        if (k->grid_stride && k->n_dims == 1)
+            grid[0] = rg__poly_printf(pr, "min(%lld, %s)", (long long)pr->v.grid, grid[0]);
+    } else if (k->form == POLY_PRIVATE) {
+        axes = k->n_dims;
+        block[0] = pr->threads[0];
+        rg__poly_private_launch(pr, grid, shared, fits);
+    } else if (k->form == POLY_PARTIAL) {
+        grid[0] = rg__poly_partial_grid(pr);
+        block[0] = pr->threads[0];
+    } else if (k->form == POLY_FINAL || k->form == POLY_SCAN_OFFSETS) {
+        block[0] = pr->threads[0];
+    } else if (k->form == POLY_SCAN_TOTALS || k->form == POLY_SCAN_APPLY) {
+        grid[0] = rg__poly_scan_grid(pr);
+        block[0] = pr->threads[0];
+    }
+    if (pr->flat) {
+        grid[0] = axes == 3 ? rg__poly_printf(pr, "(%s) * (%s) * (%s)", grid[0], grid[1], grid[2])
+                            : rg__poly_printf(pr, "(%s) * (%s)", grid[0], grid[1]);
+        grid[1] = grid[2] = "1";
+    }
+    return axes;
+}
+
+/* How many parts the buffers of its local arrays have: for every pass of the host loops around it. */
+static const char *parts(struct poly_print *pr)
+{
+    const char *grid[3];
+    int64_t block[3];
+    const char *shared = NULL, *fits = NULL;
+    pr->any_host = true;
+    int axes = extents(pr, grid, block, &shared, &fits);
+    pr->any_host = false;
+    const char *n = rg__poly_printf(pr, "(%s)", grid[0]);
+    for (int a = 1; a < axes && !pr->flat; a++)
+        n = rg__poly_printf(pr, "%s * (%s)", n, grid[a]);
+    return pr->k->form == POLY_BLOCK ? n : rg__poly_printf(pr, "%s * %lld", n, (long long)(block[0] * block[1] * block[2]));
+}
+
+static void launch(struct poly_planning *pl, int kernel, int indent)
+{
+    struct poly_print *pr = &pl->prints[kernel];
+    const struct poly_kernel *k = pr->k;
+    const char *grid[3], *shared = NULL, *fits = NULL;
+    int64_t block[3];
+    int axes = extents(pr, grid, block, &shared, &fits);
+    if (fits) {
+        rg_buf_indent(pl->out, indent++);
+        rg_buf_printf(pl->out, "if (%s)\n", fits);
+    }
+    rg_buf_indent(pl->out, indent);
+    rg_buf_printf(pl->out, "%s<<<", k->name);
+    if (axes == 1)
+        rg_buf_printf(pl->out, "%s, %lld", grid[0], (long long)block[0]);
+    else if (axes == 2)
+        rg_buf_printf(pl->out, "dim3(%s, %s), dim3(%lld, %lld)", grid[0], grid[1], (long long)block[0],
+                      (long long)block[1]);
+    else
+        rg_buf_printf(pl->out, "dim3(%s, %s, %s), dim3(%lld, %lld, %lld)", grid[0], grid[1], grid[2],
+                      (long long)block[0], (long long)block[1], (long long)block[2]);
+    rg_buf_printf(pl->out, "%s%s>>>(%s);\n", shared ? ", " : "", shared ? shared : "", pl->pass[kernel].data);
+    if (fits) {
+        rg_buf_indent(pl->out, indent - 1);
+        rg_buf_str(pl->out, "else\n");
+        launch(pl, k->otherwise, indent);
+    }
+}
+
+static const char *condition(struct poly_print *pr, const struct rg_cnode *e)
+{
+    if (rg__poly_plan_flag(pr->s, e))
+        return rg__poly_printf(pr, "%s_mem[0]", pr->t->vars[e->var].name);
+    return rg__poly_plan_text(pr, e);
+}
+
+/* Right of a comparison. */
+static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
+{
+    const char *s = rg__poly_plan_text(pr, e);
+    bool weak = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && strchr("<>=!&|", e->text[0]));
+    return weak ? rg__poly_printf(pr, "(%s)", s) : s;
+}
+
+void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent)
+{
+    struct poly_print *any = &pl->prints[0];
+    if (h->region) {
+        rg__poly_resident_kernel(pl, h, pl->cuda, pl->out, indent);
+        return;
+    }
+    switch (h->kind) {
+    case HN_SEQ:
+        for (int i = 0; i < h->n; i++)
+            rg__poly_plan_node(pl, h->kid[i], indent);
+        return;
+    case HN_KERNEL:
+        launch(pl, h->kernel, indent);
+        return;
+    case HN_IF:
+        rg_buf_indent(pl->out, indent);
+        rg_buf_printf(pl->out, "if (%s) {\n", condition(any, h->node->kid[0]));
+        rg__poly_plan_node(pl, h->kid[0], indent + 1);
+        rg_buf_indent(pl->out, indent);
+        if (h->n > 1 && h->kid[1]->n) {
+            rg_buf_str(pl->out, "} else {\n");
+            rg__poly_plan_node(pl, h->kid[1], indent + 1);
+            rg_buf_indent(pl->out, indent);
+        }
+        rg_buf_str(pl->out, "}\n");
+        return;
+    case HN_FOR: {
+        const struct poly_loop *l = &pl->p->scop->loops[h->loop];
+        bool up = l->step > 0;
+        rg_buf_indent(pl->out, indent);
+        const char *more = l->node->n > 3 ? rg__poly_printf(any, " && %s", condition(any, l->node->kid[3])) : "";
+        rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s%s; %s %s %lld) {\n", l->name,
+                      rg__poly_plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>',
+                      bound_text(any, l->node->kid[1]), more, l->name, up ? "+=" : "-=",
+                      (long long)(up ? l->step : -l->step));
+        for (int i = 0; i < h->n; i++)
+            rg__poly_plan_node(pl, h->kid[i], indent + 1);
+        rg_buf_indent(pl->out, indent);
+        rg_buf_str(pl->out, "}\n");
+        return;
+    }
+    }
+}
+
+static const char *param_text(struct poly_print *pr, const struct rg_expr *e)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    rg_expr_print(&b, e, NULL, NULL);
+    const char *s = rg__poly_printf(pr, "%s", b.data);
+    rg_buf_release(&b);
+    return s;
+}
+
+enum { MOST_GIB = 8 };
+
+static bool too_big(struct poly_print *pr, int array, const char *count)
+{
+    const struct rg_problem *p = pr->s->problem;
+    const struct rg_expr *e;
+    if (rg_expr_parse_all(&pr->arena, count, &e, NULL) != RG_OK)
+        return false;
+    for (int i = 0; i < p->n_sizes; i++) {
+        struct rg_problem_env env;
+        int64_t n;
+        rg_problem_env_init(&env, p, &p->sizes[i]);
+        enum rg_status st = rg_expr_eval(e, &env.env, &n, NULL);
+        if (st != RG_OK || n > ((int64_t)MOST_GIB << 30) / (int64_t)sizeof(double))
+            return true;
+    }
+    return false;
+}
+
+static int decl_line(const struct poly_scop *s, int array)
+{
+    for (int i = 0; i < s->n_stmts; i++)
+        if (s->stmts[i].node->kind == RG_C_DECL && s->stmts[i].node->array == array)
+            return s->stmts[i].line;
+    return s->problem->line;
+}
+
+/* As many as the kernel with the most of them needs. */
+static const char *most_parts(const struct poly_planning *pl, int array)
+{
+    const char *n = NULL;
+    for (int k = 0; k < pl->p->n_kernels; k++) {
+        struct poly_print *pr = &pl->prints[k];
+        if (!pr->array_used[array])
+            continue;
+        n = n ? rg__poly_printf(pr, "max(%s, %s)", n, parts(pr)) : parts(pr);
+    }
+    return n ? n : "1";
+}
+
+enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cuda, struct rg_error *err)
+{
+    const struct poly_scop *s = pl->p->scop;
+    struct poly_print *any = &pl->prints[0];
+    for (int v = 0; v < s->tree->n_vars; v++)
+        if (pl->p->scalar_scratch[v])
+            rg_buf_printf(pl->out, "scratch %s %s_mem[1];\n",
+                          s->tree->vars[v].type == RG_STRUCT ? s->tree->vars[v].c_type : rg_scalar_c(s->tree->vars[v].type),
+                          s->tree->vars[v].name);
+    for (int a = 0; a < s->tree->n_arrays; a++) {
+        const struct rg_carray *c = &s->tree->arrays[a];
+        if (!pl->p->array_scratch[a])
+            continue;
+        const char *n = "";
+        for (int d = 0; d < c->n_dims; d++) {
+            if (!c->dims[d])
+                return rg_error_at(err, RG_INPUT, s->problem->file, decl_line(s, a), 0,
+                                   "local array %s: its size is no expression of the parameters", c->name);
+            bool plain = c->dims[d]->kind == RG_EXPR_INT || c->dims[d]->kind == RG_EXPR_NAME;
+            n = rg__poly_printf(any, "%s%s%s(%s)", n, d ? " * " : "", plain ? "" : "max",
+                                plain ? param_text(any, c->dims[d]) : rg__poly_printf(any, "1, %s", param_text(any, c->dims[d])));
+        }
+        if (pl->p->array_parts[a]) {
+            n = rg__poly_printf(any, "%s * %s", n, most_parts(pl, a));
+            if (too_big(any, a, n))
+                return rg_error_at(err, RG_INPUT, s->problem->file, decl_line(s, a), 0,
+                                   "every thread needs a copy of local array %s: more than %d GiB in all at one of the sizes",
+                                   c->name, MOST_GIB);
+        }
+        rg_buf_printf(pl->out, "scratch %s %s[%s];\n", c->elem == RG_STRUCT ? c->c_elem : rg_scalar_c(c->elem),
+                      rg__poly_buffer_name(any, a), n);
+    }
+    for (int k = 0; k < pl->p->n_kernels; k++)
+        rg__poly_partial_scratch(&pl->prints[k], pl->out);
+    for (int k = 0; k < pl->p->n_kernels; k++)
+        rg__poly_scan_scratch(&pl->prints[k], pl->out);
+    /* parameters the function changes live in buffers too */
+    for (int v = 0; v < s->tree->n_vars; v++) {
+        const struct rg_cvar *c = &s->tree->vars[v];
+        if (!pl->p->scalar_scratch[v] || c->kind != RG_CVAR_PARAM)
+            continue;
+        const char *type = rg__poly_var_type(any, v);
+        rg_buf_printf(cuda, "__global__ void init_%s(%s *%s_mem, %s %s)\n{\n    %s_mem[0] = %s;\n}\n\n", c->name, type,
+                      c->name, type, c->name, c->name, c->name);
+    }
+    return RG_OK;
+}

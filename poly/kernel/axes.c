@@ -1,0 +1,60 @@
+/* Which of a kernel's dimensions goes along x: the one whose neighbours touch neighbouring elements. */
+#include "poly/kernel/kernel.h"
+
+void rg__poly_stride_score(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *in,
+                           const int *vars, int n_vars, int *unit, int *far)
+{
+    const struct poly_scop *s = p->scop;
+    int stmts[256], n = rg__poly_knode_stmts(s, in, stmts, 256);
+    *unit = *far = 0;
+    for (int i = 0; i < n; i++)
+        for (int a = 0; a < s->stmts[stmts[i]].n_accesses; a++) {
+            const struct poly_access *x = &s->accesses[s->stmts[stmts[i]].first_access + a];
+            if (x->whole || !x->n_subs)
+                continue;
+            int64_t last = 0;
+            bool outer = false;
+            for (int v = 0; v < n_vars; v++)
+                for (int d = 0; d < x->n_subs; d++) {
+                    int64_t c = x->sub[d].ok ? rg__poly_linear_coef(&x->sub[d], vars[v]) : 0;
+                    if (d == x->n_subs - 1)
+                        last = c ? c : last;
+                    else
+                        outer = outer || c;
+                }
+            /* a loop around it makes the access count more */
+            int weight = s->stmts[stmts[i]].depth > k->n_dims + k->n_host ? 4 : 1;
+            if (outer || last > 1 || last < -1)
+                *far += weight * (x->write ? 2 : 1);
+            else if (last)
+                *unit += weight * (x->write ? 2 : 1);
+        }
+}
+
+static int score(const struct poly_program *p, const struct poly_kernel *k, int dim)
+{
+    int vars[8], n = 0, unit, far;
+    vars[n++] = p->scop->loops[k->dims[dim]].var;
+    for (int j = 0; j < k->n_alias && n < 8; j++)
+        if (k->alias[j].dim == dim)
+            vars[n++] = p->scop->loops[k->alias[j].loop].var;
+    rg__poly_stride_score(p, k, k->body, vars, n, &unit, &far);
+    return unit - 2 * far;
+}
+
+void rg__poly_coalesce(struct poly_program *p, struct poly_kernel *k)
+{
+    int best = k->n_dims - 1, best_score = INT32_MIN;
+    for (int d = k->n_dims - 1; d >= 0; d--)
+        if (score(p, k, d) > best_score) {
+            best_score = score(p, k, d);
+            best = d;
+        }
+    /* the best on x, the others behind it from the innermost out */
+    k->axis[best] = 0;
+    int axis = 1;
+    for (int d = k->n_dims - 1; d >= 0; d--)
+        if (d != best)
+            k->axis[d] = axis++;
+    k->coalesced = true;
+}

@@ -1,0 +1,225 @@
+/* A program as kernels and the host loops around them, and the edits that shape each kernel. Rebuilt for every chain
+ * of steps: it is cheap, and the dependence tests behind it are cached in the scop. */
+#ifndef RG_POLY_KERNEL_H
+#define RG_POLY_KERNEL_H
+#include "poly/analysis/scop.h"
+
+enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4, POLY_MAX_SCANS = 8 };
+
+struct poly_scan; /* scan.h */
+enum poly_knode_kind { KN_SEQ, KN_LOOP, KN_IF, KN_LEAF };
+struct poly_knode { /* what one thread (or block) runs: the tree without the loops that became the grid */
+    enum poly_knode_kind kind;
+    const struct rg_cnode *node; /* LOOP, IF, LEAF */
+    int loop;                    /* LOOP: id */
+    int n;
+    struct poly_knode **kid;     /* LOOP: body; IF: then, else (may be NULL) */
+    const struct poly_scan *scan; /* LOOP: how a team, or the grid, goes through it; NULL: not as a scan */
+    bool dealt;                  /* LOOP: a piece of the loop as written that carries nothing */
+    int piece;                   /* LOOP: what is left of it after so many pieces */
+};
+
+enum poly_form {
+    POLY_THREADS, /* a thread for each point of the parallel dimensions (or for RX x RY of them) */
+    POLY_SINGLE,  /* <<<1, 1>>>: nothing parallel was found */
+    POLY_BLOCK,   /* a block for each point; its threads share the loops inside */
+    POLY_PARTIAL, /* first stage of a reduction over the grid: a partial result for each block, or, with dimensions, SPLIT of
+                     them for each point; the loop is the last of the body */
+    POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop. With dimensions
+                     it is form THREADS with a partner */
+    POLY_PRIVATE, /* blocks go through the points in strides, each with its own copy of what they scatter into */
+    POLY_SCAN_TOTALS, /* a scan: what each warp's piece of the iterations does to the carried values */
+    POLY_SCAN_OFFSETS, /* one block: the values that each piece starts from */
+    POLY_SCAN_APPLY   /* the loop, each piece from there on */
+};
+
+enum poly_team { /* BLOCK, PARTIAL: who shares the loops of one point */
+    POLY_TEAM_BLOCK,  /* all threads of a block */
+    POLY_TEAM_COLUMN, /* the threads of one x: a block has COLUMNS points side by side, for loops along which elements are far apart */
+    POLY_TEAM_WARP    /* LANES neighbours of a warp: a block has several points */
+};
+enum { POLY_COLUMNS = 32 };
+
+struct poly_kernel {
+    char name[96];
+    enum poly_form form;
+    enum poly_team team;
+    int n_dims;
+    int dims[3];         /* loop ids, outermost first */
+    int axis[3];         /* of each: 0 x, 1 y, 2 z */
+    int n_alias;         /* loops fused into a dimension: their variables take its value */
+    struct {
+        int dim, loop;
+    } alias[24];
+    struct poly_knode *body;
+    bool *atomic;        /* [array] its updates collide with those of other threads; the program's memory */
+    int n_host, host[POLY_MAX_DEPTH]; /* host loops around */
+    /* edits */
+    bool coalesced, coarsened, unrolled, ahead, grid_stride, vectorized, warp_reduce, launch_bounds;
+    bool readonly;       /* what it only reads through __ldg */
+    int wide;            /* THREADS: so many neighbouring points a thread at most, loaded and stored at once; 0 */
+    int n_staged, staged[POLY_MAX_STAGED]; /* arrays */
+    int n_private, private_[POLY_MAX_PRIVATE]; /* PRIVATE: arrays with a copy for each block */
+    int otherwise;       /* PRIVATE: the kernel for sizes at which the copies do not fit; -1: they always do */
+    bool resident;       /* BLOCK: a loop of the plan with all its launches in it */
+    int region;          /* a phase of that cooperative kernel, from 1; 0: a launch of its own */
+    bool last_resort;    /* this is such a kernel: launched in another's place */
+    int reduce_loop;     /* PARTIAL, FINAL, THREADS with a partner: the loop split over the grid; -1 */
+    int n_scans;         /* loops that its teams, or for SCAN_* its warps, go through together */
+    const struct poly_scan *scans[POLY_MAX_SCANS];
+    int scan_first;      /* SCAN_*: a number of the three's own */
+    int n_before;        /* SCAN_OFFSETS: items of the body that stand in front of the loop; the others follow it */
+    int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
+};
+
+enum poly_hnode_kind { HN_SEQ, HN_FOR, HN_IF, HN_KERNEL };
+struct poly_hnode {
+    enum poly_hnode_kind kind;
+    int loop;                    /* FOR */
+    int region;                  /* FOR: its launches are phases of one cooperative kernel, numbered from 1; 0: not */
+    const struct rg_cnode *node; /* IF: condition in kid[0] */
+    int kernel;
+    int n, cap;
+    struct poly_hnode **kid;     /* SEQ: items; FOR: body; IF: then, else (may be NULL) */
+};
+
+struct poly_program {
+    struct rg_arena arena;
+    struct poly_scop *scop;
+    struct poly_hnode *root;
+    int n_kernels;
+    struct poly_kernel kernels[POLY_MAX_KERNELS];
+    const struct rg_cnode **recompute; /* [var] its one defining statement, over parameters alone: repeated where used; the arena's */
+    bool *scalar_scratch;        /* [var] lives in a one-element buffer between kernels */
+    bool *array_scratch;         /* [array] a local array that lives in a buffer */
+    bool *array_parts;           /* [array] of which each thread (form BLOCK: each block) of its kernel has a part */
+    bool *array_interleaved;     /* [array] whose parts alternate element by element, so that neighbours coalesce */
+};
+
+/* ---- launches.c ---- */
+/* How often what stands inside these host loops runs, at the largest of the problem's sizes; an upper bound. */
+double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
+
+/* Room for `extra` kernels after `kernel`, launched one after the other, copies of it. */
+bool rg__poly_make_room(struct poly_program *p, int kernel, int extra);
+
+/* ---- estimate.c ---- */
+/* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
+double rg__poly_program_time(const struct poly_program *p);
+/* Iterations that run side by side, at the timed size, in the kernel of one iteration a thread that takes longest; 0: there is none. */
+double rg__poly_busiest_points(const struct poly_program *p);
+/* Of it, what launching alone takes. */
+double rg__poly_launch_time(const struct poly_program *p);
+/* Of resident blocks: what every thread of theirs goes through by itself, as no loop around it is shared; and what one multiprocessor needs at
+ * least for the rest. */
+void rg__poly_resident_time(const struct poly_program *p, double *lone, double *shared);
+/* What no order goes below: one launch, everything at once. */
+double rg__poly_bound(const struct poly_scop *s);
+
+/* ---- mapping.c, bands.c: the parallel dimensions of every nest become grids ---- */
+struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err);
+struct poly_program *rg__poly_map_sequential(struct poly_scop *s); /* one kernel of one thread */
+/* Statements run one after the other, roughly: to compare ways to cut one program. */
+double rg__poly_program_cost(const struct poly_program *p);
+void rg__poly_program_free(struct poly_program *p);
+/* Does any kernel run in parallel? */
+bool rg__poly_program_parallel(const struct poly_program *p);
+/* Puts the definitions of what the kernel's body would otherwise have to be given in front of it. */
+void rg__poly_prepend_recomputed(struct poly_program *p, struct poly_kernel *k);
+/* Homes of scalars and local arrays; after every change of the kernels' bodies. */
+void rg__poly_assign_homes(struct poly_program *p);
+bool rg__poly_fits_a_thread(const struct poly_scop *s, int array); /* a local array: known to be small */
+/* What the kernel's code does to scalars; a partial reduction leaves what it accumulates to the second stage. */
+void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kernel *k, struct poly_effect *e);
+
+/* Loops whose variables an expression reads, among those around `loop`. */
+bool rg__poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e, int loop);
+/* Can the plan compute it? */
+bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e);
+/* Can the plan read it: a local integer that lives in a buffer? */
+bool rg__poly_plan_flag(const struct poly_scop *s, const struct rg_cnode *e);
+
+/* ---- accumulators.c ---- */
+struct poly_acc { /* what a loop accumulates: a scalar, or an array element that stays the same */
+    int array, var;
+    enum poly_op op;
+    enum rg_scalar type;
+    const struct rg_cnode *element;
+    enum poly_acc_role { POLY_ACC_PLAIN, POLY_ACC_BEST, POLY_ACC_AT, POLY_ACC_WITH } role; /* AT: the iteration that had the best */
+    int select, loop;        /* BEST, AT, WITH: whose, and the loop that is shared */
+};
+/* Count; -1: it carries something else, or elements that vary, though the kernel's own dimensions stand still. */
+int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap);
+/* The same; any: updates that meet are harmless where they can be atomics, else only where the kernel has them as such. */
+int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, bool any, struct poly_acc *out, int cap);
+/* Marks the arrays whose updates meet when the loop's iterations run at once; how many. */
+int rg__poly_collisions(struct poly_program *p, const struct poly_kernel *k, int loop, bool *atomic);
+int rg__poly_kernel_of(const struct poly_program *p, int loop);          /* -1: none has it */
+int rg__poly_item_of(const struct poly_kernel *k, int loop);             /* of the kernel's body; -1 */
+bool rg__poly_long_enough(const struct poly_scop *s, int loop);          /* to go round a block, with the loops inside it */
+bool rg__poly_knode_has(const struct poly_knode *k, int loop);
+bool rg__poly_reduction_loop(struct poly_scop *s, int loop); /* carries associative updates, nothing else */
+/* Copies of one loop of the user's file? */
+bool rg__poly_same_source(const struct poly_scop *s, int a, int b);
+/* The operator of all that the kernel does to the array; NONE: something else stands there too. */
+enum poly_op rg__poly_private_op(const struct poly_scop *s, const struct poly_kernel *k, int array);
+
+/* ---- opaque_loop.c: loops with bounds from data that only accumulate ---- */
+enum { POLY_OPAQUE_ACCS = 4 };
+struct poly_opaque_loop {
+    int var, n_acc;
+    int64_t step; /* > 0 */
+    const struct rg_cnode *first, *end, *body;
+    struct poly_acc acc[POLY_OPAQUE_ACCS];
+};
+/* Is the OPAQUE node one: a counted loop that writes nothing but what it declares and what it accumulates? */
+bool rg__poly_opaque_loop(const struct poly_scop *s, const struct rg_cnode *n, struct poly_opaque_loop *out);
+bool rg__poly_has_opaque_loop(const struct poly_scop *s, const struct poly_knode *k);
+
+/* ---- sharing.c ---- */
+/* How a loop's iterations may be shared by a block. */
+enum poly_share { POLY_SHARE_NONE, POLY_SHARE_DEAL, POLY_SHARE_REDUCE, POLY_SHARE_SCAN };
+enum poly_share rg__poly_share_of_node(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k);
+bool rg__poly_shares_inside(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k);
+/* The only thing in the loop's body, when that is a loop that may be shared too. */
+const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k, enum poly_share how);
+bool rg__poly_shared_loop(struct poly_scop *s, const struct poly_kernel *k, int loop); /* dealt out or reduced by a team */
+/* Can a block run the kernel? */
+bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
+
+/* ---- code_size.c ---- */
+/* How long the code of an expression or statement is, in plain operations. */
+int64_t rg__poly_weight(const struct poly_scop *s, const struct rg_cnode *e);
+/* How often the loops that unroll (ahead: prefetch.register) marks may be repeated, copies that other tunables make included, before their
+ * code is longer than a compiler goes through in about a second; from 1 on. */
+int64_t rg__poly_copies_most(const struct poly_program *p, bool ahead);
+
+/* ---- team.c ---- */
+/* COLUMN where the loop's elements are far apart, a dimension's are neighbours, and the block may run it in step; sets
+ * the kernel's axes. */
+enum poly_team rg__poly_choose_team(struct poly_program *p, struct poly_kernel *k, const struct poly_knode *loop);
+/* A local array of the kernel that does not fit a thread; -1 none. */
+int rg__poly_big_local(const struct poly_program *p, const struct poly_kernel *k);
+
+/* ---- axes.c ---- */
+void rg__poly_coalesce(struct poly_program *p, struct poly_kernel *k);
+/* How many accesses inside move by one element, and by more, when these variables step; those in loops weigh more. */
+void rg__poly_stride_score(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *in,
+                           const int *vars, int n_vars, int *unit, int *far);
+
+/* ---- kernel_fusion.c ---- */
+/* Neighbouring kernels over the same index space that share data become one where no dependence crosses threads. */
+void rg__poly_fuse(struct poly_program *p);
+
+/* ---- kernel_tree.c ---- */
+struct poly_knode *rg__poly_knode_new(struct poly_program *p, enum poly_knode_kind kind, const struct rg_cnode *node, int n);
+struct poly_knode *rg__poly_knode_of(struct poly_program *p, const struct rg_cnode *node);
+struct poly_knode *rg__poly_knode_seq(struct poly_program *p, struct poly_knode *const *items, int n);
+/* Pre-order over the subtree; fn false: not deeper. */
+void rg__poly_knode_walk(const struct poly_knode *k, bool (*fn)(void *arg, const struct poly_knode *k), void *arg);
+void rg__poly_knode_effect(const struct poly_scop *s, const struct poly_knode *k, struct poly_effect *e); /* e, then k */
+bool rg__poly_knode_uses_array(const struct poly_scop *s, const struct poly_knode *k, int array, bool *written);
+/* Statement ids inside; count, at most cap. */
+int rg__poly_knode_stmts(const struct poly_scop *s, const struct poly_knode *k, int *out, int cap);
+bool rg__poly_knode_has_loop(const struct poly_knode *k);
+#endif

@@ -1,0 +1,80 @@
+/* privatise.histogram: every block updates a copy of the bins of its own in shared memory and adds it to the array once
+ * at the end. Where the copy may not fit at some size, the plan keeps the kernel with atomics for that case. */
+#include "poly/cuda/print.h"
+#include "poly/steps/steps.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool suits(struct poly_program *p, const struct poly_kernel *k, int array, char *why, size_t size)
+{
+    const struct rg_carray *c = &p->scop->tree->arrays[array];
+    int64_t n, bytes = (int64_t)rg_scalar_bytes(c->elem), all = 0;
+    if (!rg__poly_private_op(p->scop, k, array)) {
+        snprintf(why, size, "the kernel does more with %s than update it by one operator", c->name);
+        return false;
+    }
+    if (!rg__poly_plan_elements(&p->arena, c, &n) || c->elem == RG_STRUCT) {
+        snprintf(why, size, "how large %s is, is not known before the launch", c->name);
+        return false;
+    }
+    for (int i = 0; i < k->n_private; i++) {
+        const struct rg_carray *o = &p->scop->tree->arrays[k->private_[i]];
+        int64_t m;
+        rg__poly_plan_elements(&p->arena, o, &m);
+        all += m > 0 ? m * (int64_t)rg_scalar_bytes(o->elem) : 0;
+    }
+    if (n > POLY_SHARED_BYTES || (n > 0 && n * bytes + all > POLY_SHARED_BYTES)) {
+        snprintf(why, size, "%s takes %lld bytes: a copy for each block does not fit its shared memory", c->name,
+                 (long long)(n * bytes));
+        return false;
+    }
+    if (k->n_private == POLY_MAX_PRIVATE) {
+        snprintf(why, size, "%d arrays have copies already", POLY_MAX_PRIVATE);
+        return false;
+    }
+    return true;
+}
+
+static bool sized(struct poly_program *p, int array)
+{
+    int64_t n;
+    rg__poly_plan_elements(&p->arena, &p->scop->tree->arrays[array], &n);
+    return n >= 0;
+}
+
+bool rg__poly_private_site(const struct poly_program *p, int array)
+{
+    for (int i = 0; i < p->n_kernels; i++)
+        if (p->kernels[i].form == POLY_THREADS && !p->kernels[i].region && p->kernels[i].atomic[array])
+            return true;
+    return false;
+}
+
+bool rg__poly_privatise(struct poly_program *p, int array, char *why, size_t size)
+{
+    int done = 0, n = p->n_kernels;
+    const char *name = p->scop->tree->arrays[array].name;
+    snprintf(why, size, "no kernel updates %s by atomics", name);
+    for (int i = 0; i < n; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        bool first = k->form == POLY_THREADS && !k->region;
+        if ((!first && k->form != POLY_PRIVATE) || k->last_resort || !k->atomic[array] || !suits(p, k, array, why, size))
+            continue;
+        if (!sized(p, array) && k->otherwise < 0) {
+            if (p->n_kernels == POLY_MAX_KERNELS) {
+                snprintf(why, size, "too many kernels");
+                return false;
+            }
+            struct poly_kernel *o = &p->kernels[p->n_kernels];
+            *o = *k;
+            o->form = POLY_THREADS;
+            o->n_private = 0;
+            o->last_resort = true;
+            k->otherwise = p->n_kernels++;
+        }
+        k->form = POLY_PRIVATE;
+        k->private_[k->n_private++] = array;
+        done++;
+    }
+    return done > 0;
+}

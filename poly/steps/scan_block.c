@@ -1,0 +1,292 @@
+/* scan.block: loops that carry values whose updates compose (recurrence.c). Where one thread runs the function, the grid goes through
+ * the loop in three launches: what each piece does, what each piece starts from, the loop itself. Where a grid runs the loops
+ * around it, a block shares each point's loop (row.warp: a team of lanes). */
+#include "poly/cuda/print.h"
+#include "poly/steps/steps.h"
+#include "poly/kernel/recurrence.h"
+#include <string.h>
+
+static bool take(struct poly_kernel *k, const struct poly_scan *sc)
+{
+    if (k->n_scans == POLY_MAX_SCANS)
+        return false;
+    k->scans[k->n_scans++] = sc;
+    return true;
+}
+
+/* ---- over the grid ---- */
+
+/* Arrays that the loop's first launch reads: not what it carries in a chain. */
+static bool part_reads(struct poly_scop *s, const struct poly_scan *sc, int array)
+{
+    int stmts[256], n = rg__poly_knode_stmts(s, sc->part, stmts, 256), at;
+    for (int i = 0; i < n; i++)
+        for (int x = 0; x < s->stmts[stmts[i]].n_accesses; x++) {
+            const struct poly_access *a = &s->accesses[s->stmts[stmts[i]].first_access + x];
+            if (a->array == array && a->read && !(a->node && rg__poly_carried_node(sc, a->node, &at)))
+                return true;
+        }
+    return n == 256;
+}
+
+/* May the items in front run in the second launch? The first one must not need them. */
+static bool may_wait(struct poly_program *p, const struct poly_scan *sc, struct poly_knode *const *items, int n)
+{
+    struct poly_scop *s = p->scop;
+    struct poly_effect e = rg__poly_effect_new(s), part = rg__poly_effect_new(s);
+    bool ok = true;
+    rg__poly_knode_effect(s, sc->part, &part);
+    for (int i = 0; i < n && ok; i++) {
+        rg__poly_knode_effect(s, items[i], &e);
+        ok = !rg__poly_knode_has_loop(items[i]) && items[i]->kind == KN_LEAF && items[i]->node->kind != RG_C_OPAQUE &&
+             !(items[i]->node->kind == RG_C_DECL && items[i]->node->array >= 0);
+        for (int a = 0; a < s->tree->n_arrays && ok; a++) {
+            bool w = false;
+            ok = !(rg__poly_knode_uses_array(s, items[i], a, &w) && w && part_reads(s, sc, a));
+        }
+    }
+    for (int i = 0; i < sc->n; i++)
+        if (sc->at[i].var >= 0)
+            part.exposed[sc->at[i].var] = false;
+    for (int v = 0; v < s->tree->n_vars; v++)
+        ok = ok && !(e.written[v] && part.exposed[v]);
+    rg__poly_effect_free(&e);
+    rg__poly_effect_free(&part);
+    return ok;
+}
+
+/* May those behind run there, before the loop's own launch? */
+static bool may_come_first(struct poly_program *p, const struct poly_scan *sc, const struct poly_knode *loop, struct poly_knode *const *items, int n)
+{
+    struct poly_scop *s = p->scop;
+    struct poly_effect e = rg__poly_effect_new(s), body = rg__poly_effect_new(s);
+    bool ok = !s->problem->may_alias;
+    rg__poly_knode_effect(s, loop, &body);
+    for (int i = 0; i < n && ok; i++) {
+        rg__poly_knode_effect(s, items[i], &e);
+        ok = items[i]->kind == KN_LEAF && items[i]->node->kind != RG_C_OPAQUE && !(items[i]->node->kind == RG_C_DECL && items[i]->node->array >= 0);
+        for (int a = 0; a < s->tree->n_arrays && ok; a++) {
+            bool w = false, w2 = false, used = rg__poly_knode_uses_array(s, items[i], a, &w) | (items[i]->node->kind == RG_C_RETURN && a == s->tree->result_array);
+            ok = !(used && rg__poly_knode_uses_array(s, loop, a, &w2) && (w || w2));
+        }
+    }
+    for (int i = 0; i < sc->n; i++)
+        if (sc->at[i].var >= 0)
+            body.exposed[sc->at[i].var] = false;
+    for (int v = 0; v < s->tree->n_vars; v++)
+        ok = ok && !(e.written[v] && (body.exposed[v] || body.written[v]));
+    rg__poly_effect_free(&e);
+    rg__poly_effect_free(&body);
+    return ok;
+}
+
+static bool over_the_grid(struct poly_program *p, int kernel, int at, char *why, size_t size)
+{
+    struct poly_knode *seq = p->kernels[kernel].body, *loop = seq->kid[at];
+    const struct poly_scan *sc = loop->scan ? loop->scan : rg__poly_scan_of(p, loop, why, size);
+    if (!sc)
+        return false;
+    bool pre = at > 0 && !may_wait(p, sc, seq->kid, at), post = at + 1 < seq->n && !may_come_first(p, sc, loop, seq->kid + at + 1, seq->n - at - 1);
+    int phases = sc->applied ? 3 : 2;
+    if (!rg__poly_make_room(p, kernel, phases - 1 + pre + post)) {
+        snprintf(why, size, "too many kernels");
+        return false;
+    }
+    int k = kernel;
+    if (pre)
+        p->kernels[k++].body = rg__poly_knode_seq(p, seq->kid, at);
+    struct poly_knode *part = rg__poly_knode_new(p, KN_LOOP, loop->node, 1), *around = rg__poly_knode_seq(p, NULL, 0);
+    part->kid[0] = sc->part;
+    around->kid = rg_arena_alloc(&p->arena, sizeof *around->kid * (size_t)seq->n);
+    for (int i = 0; i < seq->n; i++)
+        if ((i < at && !pre) || (i > at && !post))
+            around->kid[around->n++] = seq->kid[i];
+    for (int phase = 0; phase < phases; phase++) {
+        struct poly_kernel *x = &p->kernels[k + phase];
+        x->form = POLY_SCAN_TOTALS + (enum poly_form)phase;
+        x->body = phase == 0 ? rg__poly_knode_seq(p, &part, 1) : phase == 2 ? rg__poly_knode_seq(p, &loop, 1) : around;
+        x->reduce_loop = loop->loop;
+        x->n_scans = 0;
+        take(x, sc);
+        x->scan_first = k;
+        x->n_before = phase == 1 && !pre ? at : 0;
+    }
+    if (post)
+        p->kernels[k + phases].body = rg__poly_knode_seq(p, seq->kid + at + 1, seq->n - at - 1);
+    rg__poly_assign_homes(p);
+    return true;
+}
+
+/* ---- by a block ---- */
+
+static bool wanted(const struct poly_scop *s, int loop, const char *name)
+{
+    return !name || !strcmp(s->loops[loop].name, name);
+}
+
+static bool carries(struct poly_scop *s, int loop)
+{
+    return rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found && rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
+}
+
+/* A loop that is no scan as it is. */
+static bool may_split(struct poly_program *p, const struct poly_knode *x, const char *name)
+{
+    char ignored[256];
+    const struct poly_loop *l = &p->scop->loops[x->loop];
+    return !x->scan && !x->dealt && wanted(p->scop, x->loop, name) && (!l->constant || l->trip >= 64) && carries(p->scop, x->loop) &&
+           !rg__poly_scan_of(p, x, ignored, sizeof ignored);
+}
+
+/* The loops of the body that a block could go through together; those inside one of them run in its threads. */
+static int collect(struct poly_program *p, struct poly_kernel *k, struct poly_knode *n, const char *name, char *why, size_t size)
+{
+    int found = 0;
+    if (!n)
+        return 0;
+    if (n->kind == KN_LOOP && (n->scan || n->dealt))
+        return n->scan ? take(k, n->scan) : 0;
+    if (n->kind == KN_LOOP) {
+        const struct poly_loop *l = &p->scop->loops[n->loop];
+        if (!carries(p->scop, n->loop) && rg__poly_shared_loop(p->scop, k, n->loop))
+            return 0;
+        bool longer = !l->constant || l->trip >= 64;
+        const struct poly_scan *sc = wanted(p->scop, n->loop, name) && longer && carries(p->scop, n->loop) ? rg__poly_scan_of(p, n, why, size) : NULL;
+        n->scan = sc;
+        if (sc)
+            return take(k, sc);
+    }
+    for (int i = 0; i < n->n; i++) {
+        struct poly_knode *x = n->kid[i], *pieces = NULL;
+        if (n->kind == KN_SEQ && x->kind == KN_LOOP && may_split(p, x, name))
+            pieces = rg__poly_scan_split(p, x, why, size);
+        if (pieces)
+            n->kid[i] = pieces;
+        found += collect(p, k, n->kid[i], name, why, size);
+    }
+    return found;
+}
+
+static void forget(struct poly_knode *n)
+{
+    for (int i = 0; n && i < n->n; i++)
+        forget(n->kid[i]);
+    if (n)
+        n->scan = NULL;
+}
+
+static bool by_blocks(struct poly_program *p, int kernel, const char *name, char *why, size_t size)
+{
+    struct poly_kernel *k = &p->kernels[kernel], before = *k;
+    struct poly_scop *s = p->scop;
+    if (!collect(p, k, k->body, name, why, size))
+        return false;
+    bool ok = rg__poly_big_local(p, k) < 0;
+    if (!ok)
+        snprintf(why, size, "local array %s has a part of a buffer for each thread", s->tree->arrays[rg__poly_big_local(p, k)].name);
+    for (int a = 0; a < s->tree->n_arrays && ok; a++)
+        if (k->atomic[a] && rg__poly_knode_uses_array(s, k->body, a, NULL)) {
+            snprintf(why, size, "blocks would collide on %s, which is updated by atomics", s->tree->arrays[a].name);
+            ok = false;
+        }
+    k->form = POLY_BLOCK;
+    k->team = POLY_TEAM_BLOCK;
+    k->grid_stride = false;
+    for (int d = 0; d < k->n_dims; d++)
+        k->axis[d] = k->n_dims - 1 - d;
+    if (!ok || !rg__poly_block_ok(p, k, why, size)) {
+        forget(k->body);
+        *k = before;
+        return false;
+    }
+    rg__poly_assign_homes(p);
+    return true;
+}
+
+/* The body with the item replaced by what is in the list. */
+static void open_out(struct poly_program *p, int kernel, int at, const struct poly_knode *list)
+{
+    const struct poly_knode *body = p->kernels[kernel].body;
+    struct poly_knode *flat = rg__poly_knode_seq(p, body->kid, at);
+    struct poly_knode **kid = rg_arena_alloc(&p->arena, sizeof *kid * (size_t)(body->n + 8 * list->n + 8));
+    int n = 0;
+    for (int i = 0; i < at; i++)
+        kid[n++] = body->kid[i];
+    while (list && n < body->n + 8) {
+        const struct poly_knode *next = NULL;
+        for (int i = 0; i < list->n; i++) {
+            if (list->kid[i]->kind == KN_SEQ)
+                next = list->kid[i];
+            else
+                kid[n++] = list->kid[i];
+        }
+        list = next;
+    }
+    for (int i = at + 1; i < body->n; i++)
+        kid[n++] = body->kid[i];
+    flat->kid = kid;
+    flat->n = n;
+    p->kernels[kernel].body = flat;
+}
+
+static bool scan_kernel(struct poly_program *p, int kernel, const char *name, char *why, size_t size)
+{
+    const struct poly_kernel *k = &p->kernels[kernel];
+    if (k->partner >= 0 || k->region || k->n_scans)
+        return false;
+    if (k->form == POLY_THREADS)
+        return by_blocks(p, kernel, name, why, size);
+    if (k->form != POLY_SINGLE)
+        return false;
+    for (int i = 0; i < k->body->n; i++) { /* pieces of a loop are loops of their own */
+        struct poly_knode *x = k->body->kid[i], *pieces = NULL;
+        if (x->kind == KN_LOOP && may_split(p, x, name))
+            pieces = rg__poly_scan_split(p, x, why, size);
+        if (pieces)
+            open_out(p, kernel, i, pieces);
+        k = &p->kernels[kernel];
+    }
+    for (int i = 0; i < k->body->n; i++)
+        if (k->body->kid[i]->kind == KN_LOOP && wanted(p->scop, k->body->kid[i]->loop, name) &&
+            rg__poly_conflict(p->scop, k->body->kid[i]->loop, NULL, 0, POLY_STRICT).found && over_the_grid(p, kernel, i, why, size))
+            return true; /* what follows it is a kernel of its own now */
+    return by_blocks(p, kernel, name, why, size);
+}
+
+bool rg__poly_scan(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : NULL;
+    bool any = false;
+    snprintf(why, size, "no loop carries values from one iteration to the next");
+    for (int k = 0; k < p->n_kernels; k++)
+        any = scan_kernel(p, k, name, why, size) || any;
+    return any;
+}
+
+struct looking {
+    struct poly_program *p;
+    int loop;
+    bool found;
+};
+
+static bool look(void *arg, const struct poly_knode *k)
+{
+    struct looking *l = arg;
+    l->found = l->found || (k->kind == KN_LOOP && k->loop == l->loop);
+    return !l->found;
+}
+
+bool rg__poly_scan_site(struct poly_program *p, int loop)
+{
+    const struct poly_loop *l = &p->scop->loops[loop];
+    if ((l->constant && l->trip < 64) || l->node->n != 3 || !carries(p->scop, loop))
+        return false;
+    for (int k = 0; k < p->n_kernels; k++) {
+        struct looking at = {p, loop, false};
+        if (p->kernels[k].form <= POLY_SINGLE && p->kernels[k].partner < 0 && !p->kernels[k].region)
+            rg__poly_knode_walk(p->kernels[k].body, look, &at);
+        if (at.found)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,199 @@
+/* best.h, and everything the exporter writes into a folder. */
+#include "runtime/export/export_internal.h"
+#include <rg/file.h>
+#include <rg/scalar.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* C's spelling of an element. Typedefs of scalars are written out, so that host_decls need not hold them. */
+void rg__c_type(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q, bool pointer)
+{
+    if (q->elem == RG_STRUCT)
+        rg_buf_str(out, q->struct_index >= 0 && q->struct_index < p->n_structs ? p->structs[q->struct_index].c_name : q->c_elem);
+    else if (q->elem == RG_F16)
+        rg_buf_str(out, pointer ? "void /* _Float16 */" : "float");
+    else
+        rg_buf_str(out, rg_scalar_c(q->elem));
+}
+
+void rg__c_parameter(struct rg_buf *out, struct rg__names *n, int i)
+{
+    const struct rg_param *q = &n->problem->params[i];
+    bool pointer = q->kind == RG_PARAM_ARRAY;
+    if (pointer && q->role == RG_ROLE_IN) rg_buf_str(out, "const ");
+    rg__c_type(out, n->problem, q, pointer);
+    rg_buf_printf(out, " %s%s", pointer ? "*" : "", rg__name(n, q->name));
+}
+
+enum which { HOST, DEVICE, AUTO };
+
+static void parameters(struct rg_buf *out, struct rg__names *n, enum which which)
+{
+    int *order = rg_xmalloc((size_t)(n->problem->n_params + 1) * sizeof *order);
+    int count = which == AUTO ? rg__auto_order(n->problem, order) : rg__export_order(n->problem, which == DEVICE, order);
+    for (int i = 0; i < count; i++) {
+        if (i) rg_buf_str(out, ", ");
+        rg__c_parameter(out, n, order[i]);
+    }
+    if (which == DEVICE) rg_buf_printf(out, "%scudaStream_t stream", count ? ", " : "");
+    else if (!count) rg_buf_str(out, "void");
+    free(order);
+}
+
+static const char *role_word(enum rg_role r)
+{
+    return r == RG_ROLE_IN ? "read" : r == RG_ROLE_OUT ? "written" : "read and written";
+}
+
+static void describe_parameters(struct rg_buf *out, struct rg__names *n)
+{
+    const struct rg_problem *p = n->problem;
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        struct rg_buf line = RG_BUF_INIT;
+        rg_buf_printf(&line, "  %s: ", rg__name(n, q->name));
+        if (q->kind == RG_PARAM_ARRAY) {
+            rg_buf_printf(&line, "%s, ", role_word(q->role));
+            for (int k = 0; k < q->n_dims; k++) {
+                rg_buf_str(&line, k ? " x " : "");
+                rg_expr_print(&line, q->dims[k], rg_problem_shown, (void *)(uintptr_t)p);
+            }
+            rg_buf_str(&line, " elements");
+        } else if (q->derived) {
+            rg_buf_str(&line, "computed, ");
+            rg_expr_print(&line, q->derived, rg_problem_shown, (void *)(uintptr_t)p);
+        } else {
+            rg_buf_str(&line, "by value");
+        }
+        if (q->origin == RG_ORIGIN_GLOBAL)
+            rg_buf_printf(&line, "; %s %s, passed at the end",
+                          strchr(rg_param_shown(q), '.') ? "the member" : "the file-scope variable", rg_param_shown(q));
+        if (q->origin == RG_ORIGIN_RESULT) rg_buf_str(&line, "; what the function returns (the _device variant writes it here)");
+        if (q->elem == RG_F16 && q->kind == RG_PARAM_SCALAR) rg_buf_str(&line, "; _Float16 in C, a float here");
+        rg__comment(out, line.data);
+        rg_buf_release(&line);
+    }
+    for (int i = 0; i < p->n_require; i++) {
+        struct rg_buf line = RG_BUF_INIT;
+        rg_buf_printf(&line, "  required: %s", p->require_text[i]);
+        rg__comment(out, line.data);
+        rg_buf_release(&line);
+    }
+}
+
+/* "float dot_cuda(int n, const float *x);" */
+static void declare(struct rg_buf *out, struct rg__names *n, enum which which)
+{
+    int result = rg__result_param(n->problem);
+    if (result < 0) rg_buf_str(out, "void");
+    else rg__c_type(out, n->problem, &n->problem->params[result], false);
+    rg_buf_printf(out, " %s(", which == AUTO ? n->function_auto : n->function);
+    if (which == AUTO && rg__auto_parts(n->problem)) rg__auto_signature(out, n);
+    else parameters(out, n, which);
+    rg_buf_str(out, ");\n");
+}
+
+static void describe_auto(struct rg_buf *out, struct rg__names *n, const char *refused)
+{
+    if (refused) {
+        rg_buf_printf(out, "// There is no %s(): %s.\n", n->function_auto, refused);
+        return;
+    }
+    rg_buf_printf(out, "//\n// %s() is %s() with the kernel where it can be used. Without a GPU, after a CUDA error, where a requirement does not hold or\n"
+                       "// arrays overlap, it calls the C function %s(), which is linked in as it is (not static). Environment: REGRAPH_CHECK=1 runs both,\n"
+                       "// gives what the C function gives, and keeps to it from the first mismatch on, with a line on stderr; REGRAPH_OFF=1 keeps to the C\n"
+                       "// function from the start.\n", n->function_auto, n->problem->function, n->problem->function);
+    if (rg__auto_parts(n->problem))
+        rg_buf_str(out, "// It stands in auto.c, which takes its arguments apart: compile that with the C compiler and link it too. Rows behind pointers all have\n"
+                        "// the length said above; where one is NULL the C function is called.\n");
+    for (int i = 0; i < n->problem->n_params; i++)
+        if (rg__auto_linked(&n->problem->params[i])) {
+            rg_buf_str(out, "// File-scope variables it finds by their names, as the C function does: where one is static the C function is always used.\n");
+            break;
+        }
+}
+
+void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title)
+{
+    const struct rg_problem *p = n->problem;
+    const char *refused = rg__auto_refused(p);
+    rg__comment(out, title);
+    rg_buf_printf(out, "//\n// %s() replaces %s(). Pointers are to host memory, must not overlap where one is written, and extents must\n"
+                       "// be positive; when it can't work it prints a line and aborts (define %s_fail to change that).\n",
+                  n->function, p->function, n->function);
+    describe_parameters(out, n);
+    describe_auto(out, n, refused);
+    rg_buf_printf(out, "#ifndef %s_H\n#define %s_H\n", n->function, n->function);
+    if (p->host_decls && *p->host_decls)
+        rg_buf_printf(out, "#ifndef %s_no_types // define it where these types are declared already\n%s\n#endif\n", n->function, p->host_decls);
+    rg_buf_str(out, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
+    declare(out, n, HOST);
+    if (!refused) declare(out, n, AUTO);
+    rg_buf_str(out, "#if defined(__CUDA_RUNTIME_API_H__) // include <cuda_runtime_api.h> first for this one: device pointers\n"
+                       "cudaError_t ");
+    rg_buf_printf(out, "%s(", n->function_device);
+    parameters(out, n, DEVICE);
+    rg_buf_str(out, ");\n#endif\n#ifdef __cplusplus\n}\n#endif\n#endif\n");
+}
+
+static enum rg_status write(const char *dir, const char *name, const char *text, size_t len, struct rg_error *err)
+{
+    char *path = rg_xasprintf("%s/%s", dir, name);
+    enum rg_status s = rg_file_write(path, text, len, err);
+    free(path);
+    return s;
+}
+
+static enum rg_status write_all(const char *dir, struct rg__names *n, const char *plan_text, const char *title, struct rg_error *err)
+{
+    const struct rg_problem *p = n->problem;
+    struct rg_buf b = RG_BUF_INIT;
+    enum rg_status s = rg__export_cu(&b, n, plan_text, title, err);
+    if (s == RG_OK) s = write(dir, "best.cu", b.data, b.len, err);
+    if (s == RG_OK) {
+        rg_buf_reset(&b);
+        rg__export_h(&b, n, title);
+        s = write(dir, "best.h", b.data, b.len, err);
+    }
+    if (s == RG_OK && p->reference_c) {
+        rg_buf_reset(&b);
+        rg__export_check(&b, n);
+        s = write(dir, "check.c", b.data, b.len, err);
+    }
+    if (s == RG_OK) {
+        rg_buf_reset(&b);
+        rg__export_makefile(&b, n);
+        s = write(dir, "Makefile", b.data, b.len, err);
+    }
+    if (s == RG_OK && rg__auto_parts(p) && !rg__auto_refused(p)) {
+        rg_buf_reset(&b);
+        rg__export_auto_c(&b, n, title);
+        s = write(dir, "auto.c", b.data, b.len, err);
+    }
+    if (s == RG_OK && p->reference_c) s = write(dir, "reference.c", p->reference_c, strlen(p->reference_c), err);
+    for (int i = 0; i < p->n_with && s == RG_OK; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "with_%d.c", i + 1);
+        s = write(dir, name, p->with_c[i], strlen(p->with_c[i]), err);
+    }
+    rg_buf_release(&b);
+    return s;
+}
+
+enum rg_status rg_export_write(const char *dir, const struct rg_problem *problem, const char *cuda, const char *plan_text,
+                               const char *title, struct rg_error *err)
+{
+    struct rg_plan *plan;
+    enum rg_status s = rg_plan_parse(plan_text, &plan, err);
+    if (s != RG_OK) return s;
+    s = rg_plan_check(plan, problem, NULL, err);
+    if (s == RG_OK) {
+        struct rg__names names;
+        rg__names_init(&names, problem, plan, cuda, plan_text);
+        s = write_all(dir, &names, plan_text, title, err);
+        rg__names_release(&names);
+    }
+    rg_plan_free(plan);
+    return s;
+}

@@ -1,0 +1,118 @@
+/* Shared by the files of the exporter. */
+#ifndef RG_EXPORT_INTERNAL_H
+#define RG_EXPORT_INTERNAL_H
+#include "runtime/plan/plan_internal.h"
+
+/* Lines of best.cu between which kernels and plan are found again. */
+#define RG__MARK_PLAN "// ---- the plan, as it was verified ----"
+#define RG__MARK_KERNELS "// ---- kernels, as they were verified ----"
+#define RG__MARK_HOST "// ---- host side ----"
+
+/* Names in the exported code. Internal ones begin with a prefix that no text of the user or the coder contains; parameters keep
+ * their names unless the kernels' code makes macros or kernels of them. */
+struct rg__names {
+    struct rg_arena a;
+    const struct rg_problem *problem;
+    const struct rg_plan *plan;
+    const char *cuda;
+    const char *prefix;
+    const char *function;        /* "NAME_cuda" */
+    const char *function_device; /* "NAME_cuda_device" */
+    const char *function_auto;   /* "NAME_auto" */
+    const char *hidden[3];       /* those of the three that the kernels' code uses: renamed by a macro around it; NULL: free */
+    struct rg__host host;
+};
+void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struct rg_plan *plan, const char *cuda,
+                    const char *plan_text);
+void rg__names_release(struct rg__names *n);
+/* A parameter's name in the code. */
+const char *rg__name(struct rg__names *n, const char *name);
+
+/* Text as comment lines: no line can leave its comment. */
+void rg__comment(struct rg_buf *out, const char *text);
+
+/* Parameters in the order of the exported function: the user's own, the result where asked for, file-scope variables. Returns
+ * their number; order has room for n_params. */
+int rg__export_order(const struct rg_problem *p, bool with_result, int *order);
+int rg__result_param(const struct rg_problem *p); /* -1: void */
+
+/* Can the struct be written as its fields, with the layout it has? */
+bool rg__struct_is_regular(const struct rg_struct *s);
+
+/* --- writing host code: export_cu.c, used by export_auto.c too --- */
+struct rg__writer {
+    struct rg_buf *out;
+    struct rg__names *n;
+    const struct rg_problem *p;
+    const struct rg_plan *plan;
+    int n_args, n_args_device; /* of the order arrays */
+    int *args, *args_device;
+};
+/* The host functions' types: a half by value becomes a float, as no C++ compiler agrees with C about passing it. */
+void rg__write_value_type(struct rg__writer *w, struct rg_buf *out, const struct rg_param *q);
+void rg__write_parameter(struct rg__writer *w, struct rg_buf *out, int param);
+/* "n, m": the integer scalars, the arguments of PREFIXcheck. */
+int rg__write_size_names(struct rg__writer *w, const char *before);
+/* What the function computes from its sizes first; behind the checks, so that nothing is divided by zero. */
+void rg__write_derived(struct rg__writer *w, bool as_int64);
+/* "(size_t)(n) * 4" of an array parameter. */
+void rg__write_bytes(struct rg__writer *w, int param);
+/* Every pair of which one is written: `then` follows the condition; a %s in it, where `names`, is told the two. */
+void rg__write_overlaps(struct rg__writer *w, const int *order, int n, const char *then, bool names);
+/* The first `n` of `order`, as arguments of a call. */
+void rg__write_arguments(struct rg__writer *w, const int *order, int n);
+
+/* --- export_sizes.c --- */
+/* PREFIXcheck(sizes): NULL, or what they break. */
+void rg__write_check(struct rg__writer *w);
+
+/* --- export_graph.c --- */
+extern const char rg__replay_helper[]; /* '@' stands for the prefix */
+/* Is the plan one whose launches are worth keeping as a graph? */
+bool rg__export_replays(const struct rg_plan *p);
+/* The call that queues the work, or launches the graph of it. */
+void rg__write_replay(struct rg__writer *w);
+
+/* --- export_auto.c --- */
+/* What NAME_auto calls; '@' stands for the prefix. The second where it has outputs to copy. */
+extern const char rg__auto_helper[], rg__auto_copied[];
+/* NULL: the problem can have a NAME_auto; else why not. */
+const char *rg__auto_refused(const struct rg_problem *p);
+/* A variable of the C file that NAME_auto finds by its symbol: not a member of one, nor of an argument. */
+bool rg__auto_linked(const struct rg_param *q);
+/* Its parameters: the user's own, then members of file-scope structures; what it finds for itself is left out. */
+int rg__auto_order(const struct rg_problem *p, int *order);
+/* "g.nx" of the argument g: its field; NULL when q is no such member. */
+const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base);
+void rg__write_auto(struct rg__writer *w);
+/* May check.c call it? Not where it wants file-scope variables of the C file. */
+bool rg__export_checks_auto(const struct rg_problem *p);
+/* --- export_parts.c: arguments that are taken apart --- */
+/* Does the C function take some parameters inside structures, or as tables of rows? Then auto.c has NAME_auto. Tables of rows alone? */
+bool rg__auto_parts(const struct rg_problem *p);
+bool rg__auto_rows(const struct rg_problem *p);
+extern const char rg__rows_helper[]; /* '@' stands for the prefix; where rg__auto_rows */
+const char *rg__parts_name(struct rg__names *n); /* of the function between auto.c and the kernel */
+/* The last parameters of it: ", void (*rg_c)(void *), void *rg_given)". */
+void rg__write_callback(struct rg__writer *w);
+/* Sizes checked, rows gathered into one block each, all that is read and written apart. */
+void rg__write_rows(struct rg__writer *w, const char *leave);
+/* rg_table_a.METHOD() of each table that is written. */
+void rg__write_rows_call(struct rg__writer *w, const char *method, const char *indent);
+/* "const struct csr *A, const double *x": the user's own signature as C has it. */
+void rg__auto_signature(struct rg_buf *out, struct rg__names *n);
+void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *title);
+/* C's spelling of a parameter in best.h: export.c. */
+void rg__c_type(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q, bool pointer);
+void rg__c_parameter(struct rg_buf *out, struct rg__names *n, int param);
+
+/* What a comparison with the user's C allows for. */
+double rg__export_rtol(const struct rg_problem *p, const struct rg_param *q);
+double rg__export_atol(const struct rg_problem *p, const struct rg_param *q);
+
+enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char *plan_text, const char *title,
+                             struct rg_error *err);
+void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title);
+void rg__export_check(struct rg_buf *out, struct rg__names *n);
+void rg__export_makefile(struct rg_buf *out, struct rg__names *n);
+#endif

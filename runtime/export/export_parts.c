@@ -1,0 +1,252 @@
+/* NAME_auto of functions whose arguments the kernel takes in parts: members of structures with pointers in them, rows behind pointers. Only C
+ * knows the user's types, so that auto.c, which the C compiler takes, has the function itself: it hands the parts to a function of best.cu
+ * together with a callback for the C function. Rows are gathered there into the one block that the kernel works on. */
+#include "runtime/export/export_internal.h"
+#include <rg/scalar.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char rg__rows_helper[] =
+    "// Rows behind pointers, and the block that stands for them.\n"
+    "struct @table {\n"
+    "    unsigned char **row = NULL, *block = NULL;\n    size_t n = 0, bytes = 0;\n"
+    "    ~@table() { free(row); free(block); }\n"
+    "    // n tables of m rows each; outer: they are behind pointers too. False: no memory, or a row that is NULL.\n"
+    "    bool take(const void *p, int64_t tables, int64_t m, size_t row_bytes, bool outer)\n    {\n"
+    "        n = (size_t)tables * (size_t)m;\n        bytes = row_bytes;\n"
+    "        row = (unsigned char **)malloc(n * sizeof *row);\n        block = (unsigned char *)malloc(n * bytes);\n"
+    "        if (!p || !row || !block) return false;\n"
+    "        for (int64_t i = 0; i < tables; i++) {\n"
+    "            const void *rows = p;\n            if (outer) memcpy(&rows, (const unsigned char *)p + (size_t)i * sizeof rows, sizeof rows);\n"
+    "            if (!rows) return false;\n            memcpy(row + (size_t)i * (size_t)m, rows, (size_t)m * sizeof *row);\n        }\n"
+    "        for (size_t i = 0; i < n; i++)\n            if (!row[i]) return false;\n"
+    "        return true;\n    }\n"
+    "    void again() { for (size_t i = 0; i < n; i++) memcpy(block + i * bytes, row[i], bytes); }\n"
+    "    void back() { for (size_t i = 0; i < n; i++) memcpy(row[i], block + i * bytes, bytes); }\n"
+    "};\n"
+    "struct @span { uintptr_t from, to; bool written; };\n"
+    "static inline int @by_address(const void *a, const void *b)\n"
+    "{ return (((const @span *)a)->from > ((const @span *)b)->from) - (((const @span *)a)->from < ((const @span *)b)->from); }\n"
+    "// What the function reads and writes. Apart: nothing that is written meets anything else.\n"
+    "struct @spans {\n"
+    "    @span *all = NULL;\n    size_t n = 0, room = 0;\n    bool full = false;\n"
+    "    ~@spans() { free(all); }\n"
+    "    void add(const void *p, size_t bytes, bool written)\n    {\n"
+    "        if (n == room) {\n            room = 2 * room + 64;\n            void *more = realloc(all, room * sizeof *all);\n"
+    "            if (!more) { full = true; room = n; return; }\n            all = (@span *)more;\n        }\n"
+    "        all[n].from = (uintptr_t)p;\n        all[n].to = (uintptr_t)p + bytes;\n        all[n++].written = written;\n    }\n"
+    "    void add(const @table &t, bool written) { for (size_t i = 0; i < t.n; i++) add(t.row[i], t.bytes, written); }\n"
+    "    bool apart()\n    {\n"
+    "        uintptr_t end = 0, end_written = 0;\n        if (full) return false;\n"
+    "        if (n) qsort(all, n, sizeof *all, @by_address);\n"
+    "        for (size_t i = 0; i < n; i++) {\n"
+    "            if (all[i].from < (all[i].written ? end : end_written)) return false;\n"
+    "            if (all[i].to > end) end = all[i].to;\n"
+    "            if (all[i].written && all[i].to > end_written) end_written = all[i].to;\n        }\n"
+    "        return true;\n    }\n"
+    "};\n";
+
+bool rg__auto_parts(const struct rg_problem *p)
+{
+    for (int i = 0; i < p->n_params; i++)
+        if (p->params[i].indirect) return true;
+    return false;
+}
+
+bool rg__auto_rows(const struct rg_problem *p)
+{
+    for (int i = 0; i < p->n_params; i++)
+        if (p->params[i].rows) return true;
+    return false;
+}
+
+const char *rg__parts_name(struct rg__names *n)
+{
+    return rg_arena_printf(&n->a, "%s%s", n->prefix, n->function_auto);
+}
+
+void rg__write_callback(struct rg__writer *w)
+{
+    int result = rg__result_param(w->p);
+    rg_buf_str(w->out, ", ");
+    if (result < 0) rg_buf_str(w->out, "void");
+    else rg__write_value_type(w, w->out, &w->p->params[result]);
+    rg_buf_printf(w->out, " (*%1$sc)(void *), void *%1$sgiven)", w->n->prefix);
+}
+
+/* "{ if (!rg_c) { NAME_fail("..."); return; } rg_c(...); return; }" */
+static void give_up(struct rg__writer *w, const char *why, const char *leave)
+{
+    rg_buf_printf(w->out, "{\n        if (!%sc) {\n            %s_fail(%s);\n            return%s;\n        }\n        %s\n    }\n", w->n->prefix, w->n->function,
+                  why, rg__result_param(w->p) >= 0 ? rg_arena_printf(&w->n->a, " %sresult", w->n->prefix) : "", leave);
+}
+
+static void extent(struct rg__writer *w, const struct rg_expr *e)
+{
+    rg_buf_str(w->out, "(int64_t)(");
+    rg__print_int(w->out, NULL, w->p, &w->n->host, e);
+    rg_buf_char(w->out, ')');
+}
+
+void rg__write_rows_call(struct rg__writer *w, const char *method, const char *indent)
+{
+    for (int i = 0; i < w->p->n_params; i++)
+        if (w->p->params[i].rows && w->p->params[i].role != RG_ROLE_IN)
+            rg_buf_printf(w->out, "%s%stable_%s.%s();\n", indent, w->n->prefix, w->p->params[i].name, method);
+}
+
+void rg__write_rows(struct rg__writer *w, const char *leave)
+{
+    const char *x = w->n->prefix;
+    int result = rg__result_param(w->p);
+    rg_buf_printf(w->out, "    const char *const %swrong = %scheck(", x, x);
+    rg__write_size_names(w, "");
+    rg_buf_printf(w->out, ");\n    if (%swrong || (%sc && !%susable())) ", x, x, x);
+    give_up(w, rg_arena_printf(&w->n->a, "%swrong", x), leave);
+    rg__write_derived(w, false);
+    rg_buf_printf(w->out, "    bool %sready = true;\n", x);
+    for (int i = 0; i < w->n_args; i++) {
+        const struct rg_param *q = &w->p->params[w->args[i]];
+        if (!q->rows) continue;
+        rg_buf_printf(w->out, "    %stable %stable_%s;\n    %sready = %sready && %stable_%s.take(%srows_%s, ", x, x, q->name, x, x, x, q->name, x, q->name);
+        if (q->n_dims > 2) extent(w, q->dims[0]);
+        else rg_buf_char(w->out, '1');
+        rg_buf_str(w->out, ", ");
+        extent(w, q->dims[q->n_dims - 2]);
+        rg_buf_str(w->out, ", (size_t)");
+        extent(w, q->dims[q->n_dims - 1]);
+        rg_buf_printf(w->out, " * %lld, %s);\n", (long long)q->elem_bytes, q->n_dims > 2 ? "true" : "false");
+    }
+    rg_buf_printf(w->out, "    if (!%sready) ", x);
+    give_up(w, "\"no memory for the rows, or a row is NULL\"", leave);
+    rg_buf_printf(w->out, "    %sspans %sused;\n", x, x);
+    for (int i = 0; i < w->n_args; i++) {
+        const struct rg_param *q = &w->p->params[w->args[i]];
+        if (q->kind != RG_PARAM_ARRAY) continue;
+        rg_buf_printf(w->out, "    %sused.add(", x);
+        if (q->rows) {
+            rg_buf_printf(w->out, "%stable_%s", x, q->name);
+        } else {
+            rg_buf_printf(w->out, "%s, ", rg__name(w->n, q->name));
+            rg__write_bytes(w, w->args[i]);
+        }
+        rg_buf_printf(w->out, ", %s);\n", q->role == RG_ROLE_IN ? "false" : "true");
+    }
+    rg_buf_printf(w->out, "    if (!%sused.apart()) ", x);
+    give_up(w, "\"arrays overlap\"", leave);
+    for (int i = 0; i < w->n_args; i++) {
+        const struct rg_param *q = &w->p->params[w->args[i]];
+        if (!q->rows) continue;
+        rg_buf_printf(w->out, "    %stable_%s.again();\n    ", x, q->name);
+        rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
+        rg_buf_printf(w->out, " *%s = (", rg__name(w->n, q->name));
+        rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
+        rg_buf_printf(w->out, " *)%stable_%s.block;\n", x, q->name);
+    }
+    rg_buf_printf(w->out, "    if (!%sc) { // nothing to fall back to\n        %s%s(", x, result >= 0 ? rg_arena_printf(&w->n->a, "%sresult = ", x) : "", w->n->function);
+    rg__write_arguments(w, w->args, w->n_args);
+    rg_buf_str(w->out, ");\n");
+    rg__write_rows_call(w, "back", "        ");
+    rg_buf_printf(w->out, "        return%s;\n    }\n", result >= 0 ? rg_arena_printf(&w->n->a, " %sresult", x) : "");
+}
+
+/* Is the argument written as the user declared it? */
+static bool as_declared(const struct rg_problem *p, const struct rg_arg *a)
+{
+    return a->param < 0 || p->params[a->param].rows;
+}
+
+static const char *arg_name(struct rg__names *n, const struct rg_arg *a)
+{
+    return as_declared(n->problem, a) ? a->name : rg__name(n, n->problem->params[a->param].name);
+}
+
+/* A parameter that neither an argument nor the symbol of a variable leads to: it is passed at the end. */
+static bool passed_apart(const struct rg_problem *p, int i)
+{
+    return p->params[i].origin == RG_ORIGIN_GLOBAL && !p->params[i].access;
+}
+
+static void own_arguments(struct rg_buf *out, struct rg__names *n)
+{
+    const struct rg_problem *p = n->problem;
+    for (int i = 0; i < p->n_args; i++) {
+        if (i) rg_buf_str(out, ", ");
+        if (as_declared(p, &p->args[i])) rg_buf_str(out, p->args[i].c_decl);
+        else rg__c_parameter(out, n, p->args[i].param);
+    }
+}
+
+void rg__auto_signature(struct rg_buf *out, struct rg__names *n)
+{
+    const struct rg_problem *p = n->problem;
+    int *order = rg_xmalloc((size_t)(p->n_params + 1) * sizeof *order), count = rg__auto_order(p, order);
+    own_arguments(out, n);
+    for (int i = 0; i < count; i++) {
+        if (!passed_apart(p, order[i])) continue;
+        rg_buf_str(out, ", ");
+        rg__c_parameter(out, n, order[i]);
+    }
+    free(order);
+}
+
+static void return_type(struct rg_buf *out, const struct rg_problem *p)
+{
+    int result = rg__result_param(p);
+    if (result < 0) rg_buf_str(out, "void");
+    else rg__c_type(out, p, &p->params[result], false);
+}
+
+/* The parts as best.cu takes them: pointers without their types, values. */
+static void parts(struct rg_buf *out, struct rg__names *n, bool types)
+{
+    const struct rg_problem *p = n->problem;
+    int *order = rg_xmalloc((size_t)(p->n_params + 1) * sizeof *order), count = rg__auto_order(p, order);
+    for (int i = 0; i < count; i++) {
+        const struct rg_param *q = &p->params[order[i]];
+        bool pointer = q->kind == RG_PARAM_ARRAY;
+        const char *name = q->access ? q->access : rg__name(n, q->name);
+        for (int k = 0; k < p->n_args; k++)
+            if (p->args[k].param == order[i]) name = arg_name(n, &p->args[k]);
+        if (types && pointer) rg_buf_str(out, "void *");
+        else if (types) rg__c_type(out, p, q, false);
+        else rg_buf_printf(out, pointer ? "(void *)(%s)" : "%s", name);
+        rg_buf_str(out, ", ");
+    }
+    free(order);
+}
+
+void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *title)
+{
+    const struct rg_problem *p = n->problem;
+    const char *x = n->prefix, *between = rg__parts_name(n), *back = rg__result_param(p) >= 0 ? "return " : "";
+    rg__comment(out, title);
+    rg_buf_printf(out, "//\n// %s(), which takes what %s() takes and hands the parts to best.cu. Build: cc -O2 -c auto.c\n#ifndef %s_no_auto\n", n->function_auto,
+                  p->function, p->function);
+    rg_buf_printf(out, "// The types of its arguments.\n%s\n// The C function itself; NULL where it is not linked in.\n", p->auto_decls);
+    return_type(out, p);
+    rg_buf_printf(out, " %sc(", x);
+    own_arguments(out, n);
+    rg_buf_printf(out, ") __asm__(\"%s\") __attribute__((weak));\n", p->function);
+    return_type(out, p);
+    rg_buf_printf(out, " %s(", between);
+    parts(out, n, true);
+    return_type(out, p);
+    rg_buf_str(out, " (*)(void *), void *);\n\nstatic ");
+    return_type(out, p);
+    rg_buf_printf(out, " %scall(void *%sgiven)\n{\n    void **%sa = (void **)%sgiven;\n    %s%sc(", x, x, x, x, back, x);
+    for (int i = 0; i < p->n_args; i++) rg_buf_printf(out, "%s*(%s%s*)%sa[%d]", i ? ", " : "", p->args[i].type, strchr(p->args[i].type, '*') ? "" : " ", x, i);
+    rg_buf_str(out, ");\n}\n\n");
+    return_type(out, p);
+    rg_buf_printf(out, " %s(", n->function_auto);
+    rg__auto_signature(out, n);
+    rg_buf_printf(out, ")\n{\n    void *%sgiven[] = {", x);
+    for (int i = 0; i < p->n_args; i++) rg_buf_printf(out, "%s(void *)&%s", i ? ", " : "", arg_name(n, &p->args[i]));
+    rg_buf_str(out, "};\n");
+    if (p->reached)
+        rg_buf_printf(out, *back ? "    if (%1$sc && !(%2$s)) return %1$scall(%1$sgiven);\n" : "    if (%1$sc && !(%2$s)) {\n        %1$scall(%1$sgiven);\n        return;\n    }\n",
+                      x, p->reached);
+    rg_buf_printf(out, "    %s%s(", back, between);
+    parts(out, n, false);
+    rg_buf_printf(out, "%sc ? %scall : 0, %sgiven);\n}\n#endif\n", x, x, x);
+}

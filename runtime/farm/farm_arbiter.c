@@ -1,0 +1,153 @@
+/* Who is right at the timed size? Where the user's C is too slow to be run there for every search, candidates are compared with the first that was
+ * verified everywhere else. Sums in another order differ from it on ill-conditioned data, and are as right. So the first time that one differs, the
+ * user's C is run at that size after all, in its own precision and in double, beside the search; what waited for that is run again and compared with it. */
+#include "runtime/data/compare.h"
+#include "runtime/farm/farm.h"
+#include "runtime/data/layout.h"
+#include <rg/log.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double in_double = 1.5; /* as long as in float, at most, but for caches */
+enum { SLACK = 4 /* predictions are off by caches */, EVER_BYTES = 1 << 30 };
+
+static double predicted_s(const struct rg_farm *f)
+{
+    return f->info.sequential_ms >= 0 && f->info.sequential_how != RG_SEQUENTIAL_AT_LEAST ? f->info.sequential_ms * 1e-3 : -1;
+}
+
+static void give_up(struct rg_farm *f, const char *why)
+{
+    rg_log(RG_LOG_WARN, "candidates that differ from the first at the timed size are called wrong: %s", why);
+    f->arbiter.state = FARM_ARBITER_NONE_COMES;
+    for (int i = 0; i < f->arbiter.n; i++) {
+        struct farm_fill *fill = f->arbiter.fills[i];
+        for (int k = 0; k < f->n_workers; k++)
+            if (fill && f->workers[k].fill == fill) rg__farm_stop(&f->workers[k]); /* it may be writing there */
+        if (fill) fill->state = FARM_FILL_DONE;
+        rg__shm_free(&f->shm, f->arbiter.cases[i].at);
+    }
+    for (struct farm_job *j = f->jobs; j; j = j->next)
+        if (j->stage == FARM_WANTS_ARBITER) j->stage = FARM_DONE; /* as it was judged at first */
+}
+
+static bool queue(struct rg_farm *f, enum rg_msg_kind kind)
+{
+    struct farm_arbiter *a = &f->arbiter;
+    double s = predicted_s(f);
+    for (int i = 0; i < a->n; i++)
+        if (!(a->fills[i] = rg__farm_fill(f, kind, &a->cases[i], false, 10 + SLACK * s * (kind == RG_MSG_ORACLE ? in_double : 1)))) return false;
+    return true;
+}
+
+/* The cases to be judged: those of the timed size, with room of their own, as the others are being compared with. */
+static void begin(struct rg_farm *f)
+{
+    struct farm_arbiter *a = &f->arbiter;
+    double s = predicted_s(f), each = s * (1 + in_double);
+    double budget_s = f->o.arbiter_s > 0 ? f->o.arbiter_s : 40; /* predicted: fewer input sets are judged, then timed, where the C is slow */
+    const char *why = NULL;
+    if (!f->in_double) why = "there is no evaluation in double";
+    else if (s < 0) why = "how long the C takes there is not known";
+    else if (each > budget_s) why = "the C takes too long there";
+    int most = why || each <= 0 ? RG_MAX_TIMED : (int)(budget_s * f->n_reference / each);
+    for (int i = 0; i < f->n_cases && !why && a->n < RG_MAX_TIMED && a->n < most; i++) {
+        if (!f->cases[i].timed) continue;
+        struct rg_case c = f->cases[i];
+        c.expected = true;
+        if (c.at.len > EVER_BYTES || rg__shm_alloc(&f->shm, c.at.len, &c.at, NULL) != RG_OK) why = "there is no memory for it";
+        else a->cases[a->n++] = c;
+    }
+    if (!why && !queue(f, RG_MSG_PREPARE)) why = "too many cases";
+    if (why) {
+        give_up(f, why);
+        return;
+    }
+    rg_log(RG_LOG_INFO, "a candidate differs from the first at the timed size: %s is run there in its own precision and in double, some %.0f s", f->problem->function,
+           each * a->n / (f->n_reference < a->n ? f->n_reference : a->n));
+    a->state = FARM_ARBITER_RUNS;
+}
+
+void rg__farm_dispute(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w)
+{
+    if (f->arbiter.state == FARM_ARBITER_IDLE) begin(f);
+    if (f->arbiter.state == FARM_ARBITER_RUNS) j->stage = FARM_WANTS_ARBITER;
+    else if (f->arbiter.state == FARM_ARBITER_JUDGED && w->cases_version != f->cases_version) j->stage = FARM_WANTS_RUN; /* it ran by the old rule meanwhile */
+}
+
+/* The first candidate's outputs, which all were compared with so far. */
+static bool first_was_right(struct rg_farm *f, const struct rg_case *was, const struct rg_case *is, char *text, size_t size)
+{
+    struct rg_arena a = RG_ARENA_INIT;
+    struct rg_layout l;
+    struct rg_mapping first = {NULL, 0, NULL}, truth = {NULL, 0, NULL};
+    const struct rg_sizes *sizes = &f->problem->sizes[is->size];
+    bool right = true;
+    if (rg__layout(&a, f->problem, sizes, true, &l, NULL) == RG_OK && rg__shm_map(f->shm.fd, was->at, false, &first, NULL) == RG_OK &&
+        rg__shm_map(f->shm.fd, is->at, false, &truth, NULL) == RG_OK)
+        for (int i = 0; i < l.n && right; i++) {
+            const struct rg_slot *t = &l.slots[i];
+            if (t->expect < 0) continue;
+            struct rg_compare c = {.problem = f->problem, .param = i, .elements = t->elements, .expect = (char *)truth.data + t->expect,
+                                   .got = (char *)first.data + t->expect,
+                                   .oracle = t->oracle >= 0 ? (const double *)(const void *)((char *)truth.data + t->oracle) : NULL,
+                                   .n_accum = rg__accumulated(f->problem, sizes)};
+            struct rg_difference d;
+            rg__compare(&c, &d);
+            right = d.equal;
+            if (!right) rg__compare_text(&c, &d, text, size);
+        }
+    rg__shm_unmap(&first);
+    rg__shm_unmap(&truth);
+    rg_arena_release(&a);
+    return right;
+}
+
+/* From now on the run workers compare with what is there. */
+static void install(struct rg_farm *f)
+{
+    struct farm_arbiter *a = &f->arbiter;
+    char text[400];
+    int n = 0, judged = 0;
+    for (int i = 0; i < f->n_cases; i++) {
+        struct rg_case c = f->cases[i];
+        if (c.timed && judged == a->n) continue; /* a set less to be timed with; its range stays: a run may be reading it */
+        if (c.timed) {
+            if (f->anchored && !f->info.overruled && !first_was_right(f, &c, &a->cases[judged], text, sizeof text)) {
+                f->info.overruled = true;
+                rg_log(RG_LOG_WARN, "the first candidate, which others were compared with at the timed size, is wrong there: %s", text);
+            }
+            c = a->cases[judged++];
+        }
+        f->cases[n++] = c;
+    }
+    f->n_cases = n;
+    f->cases_version++;
+    a->state = FARM_ARBITER_JUDGED;
+    for (struct farm_job *j = f->jobs; j; j = j->next)
+        if (j->stage == FARM_WANTS_ARBITER) j->stage = FARM_WANTS_RUN;
+    for (int i = 0; i < f->n_workers; i++) /* what they found is in the memory file */
+        if (f->workers[i].role == FARM_REFERENCE && !f->workers[i].fill) rg__farm_stop(&f->workers[i]);
+}
+
+bool rg__farm_arbiter_lost(struct rg_farm *f, const char *why)
+{
+    if (f->arbiter.state != FARM_ARBITER_RUNS) return false;
+    give_up(f, why);
+    return true;
+}
+
+void rg__farm_arbiter(struct rg_farm *f)
+{
+    struct farm_arbiter *a = &f->arbiter;
+    if (a->state != FARM_ARBITER_RUNS) return;
+    for (int i = 0; i < a->n; i++) {
+        if (a->fills[i]->state != FARM_FILL_DONE) return;
+        if (a->fills[i]->error.status == RG_OK) continue;
+        give_up(f, a->fills[i]->error.text);
+        return;
+    }
+    rg__farm_account(f);
+    if (a->fills[0]->kind == RG_MSG_ORACLE) install(f);
+    else if (!queue(f, RG_MSG_ORACLE)) give_up(f, "too many cases");
+}

@@ -1,0 +1,156 @@
+#include "runtime/worker/ref_gates.h"
+#include "runtime/data/compare.h"
+#include "runtime/data/inputs.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum null_kernel { DOES_NOTHING, WRITES_ZEROS, WRITES_CONSTANT, N_NULLS };
+
+/* The inputs' part of a case that a null kernel could pass off as output. */
+static void forge(enum null_kernel k, const struct rg_param *q, const struct rg_slot *t, const unsigned char *base,
+                  const unsigned char *constant, unsigned char *to)
+{
+    switch (k) {
+    case DOES_NOTHING:
+        if (t->input >= 0) memcpy(to, base + t->input, (size_t)t->bytes);
+        else memset(to, RG_POISON, (size_t)t->bytes);
+        break;
+    case WRITES_ZEROS: memset(to, 0, (size_t)t->bytes); break;
+    default:
+        for (int64_t i = 0; i < t->elements; i++) memcpy(to + i * q->elem_bytes, constant, (size_t)q->elem_bytes);
+    }
+}
+
+static bool passes(const struct rg_problem *p, const struct rg_sizes *s, int param, const struct rg_slot *t,
+                   const unsigned char *base, const void *got)
+{
+    struct rg_compare c = {.problem = p, .param = param, .elements = t->elements, .expect = base + t->expect,
+                           .oracle = t->oracle >= 0 ? (const double *)(const void *)(base + t->oracle) : NULL,
+                           .got = got, .n_accum = rg__accumulated(p, s)};
+    struct rg_difference d;
+    rg__compare(&c, &d);
+    return d.equal;
+}
+
+struct mapped {
+    const struct rg_case *c;
+    struct rg_layout layout;
+    struct rg_mapping m;
+};
+
+/* Would kernel `k` pass case `e` as a whole? `first`: the case whose first elements are the constants. */
+static bool null_passes(const struct rg_problem *p, const struct mapped *e, const struct mapped *first, enum null_kernel k)
+{
+    const unsigned char *base = e->m.data;
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_slot *t = &e->layout.slots[i];
+        if (t->expect < 0) continue;
+        unsigned char *got = malloc((size_t)t->bytes);
+        if (!got) return false;
+        forge(k, &p->params[i], t, base, (const unsigned char *)first->m.data + first->layout.slots[i].expect, got);
+        bool ok = passes(p, &p->sizes[e->c->size], i, t, base, got);
+        free(got);
+        if (!ok) return false;
+    }
+    return true;
+}
+
+bool rg__gate_varies(const struct rg_param *q)
+{
+    if (q->role == RG_ROLE_OUT) return false;
+    bool real = rg_scalar_is_real(q->elem) || q->elem == RG_STRUCT;
+    if (q->kind == RG_PARAM_SCALAR && !real) return false;
+    switch (q->input.kind) {
+    case RG_INPUT_CONSTANT:
+    case RG_INPUT_AFFINE:
+    case RG_INPUT_FILE: return false;
+    case RG_INPUT_INIT: return real;
+    default: return true;
+    }
+}
+
+static bool same_outputs(const struct rg_problem *p, const struct mapped *a, const struct mapped *b)
+{
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_slot *t = &a->layout.slots[i];
+        if (t->expect >= 0 && memcmp((char *)a->m.data + t->expect, (char *)b->m.data + t->expect, (size_t)t->bytes))
+            return false;
+    }
+    return true;
+}
+
+static enum rg_status check(const struct rg_problem *p, const struct mapped *cases, int n, struct rg_error *err)
+{
+    static const char *const what[N_NULLS] = {"leaves its outputs as they were", "writes zeros", "writes one constant"};
+    for (int k = 0; k < N_NULLS; k++) {
+        bool all = n > 0;
+        for (int i = 0; i < n && all; i++) all = null_passes(p, &cases[i], &cases[0], (enum null_kernel)k);
+        if (all)
+            return rg_error_set(err, RG_INPUT,
+                                "a kernel that %s would pass as %s on every input tried, so a right one cannot be told from it. "
+                                "Choose other inputs (`#pragma regraph input(...)`) or sizes, or pass --allow-trivial",
+                                what[k], p->function);
+    }
+    bool varied = false;
+    for (int i = 0; i < p->n_params; i++) varied = varied || rg__gate_varies(&p->params[i]);
+    bool compared = false, differ = false;
+    for (int i = 0; i < n; i++)
+        for (int k = i + 1; k < n; k++) {
+            if (cases[i].c->size != cases[k].c->size || cases[i].c->seed == cases[k].c->seed) continue;
+            compared = true;
+            differ = differ || !same_outputs(p, &cases[i], &cases[k]);
+        }
+    if (varied && compared && !differ)
+        return rg_error_set(err, RG_INPUT,
+                            "the outputs of %s do not depend on its inputs: different inputs gave the same outputs. Choose inputs "
+                            "that matter (`#pragma regraph input(...)`), or pass --allow-trivial",
+                            p->function);
+    return RG_OK;
+}
+
+enum rg_status rg__gates(struct rg_worker *w, const struct rg_msg *in, struct rg_error *err)
+{
+    const struct rg_problem *p = w->problem;
+    if (p->allow_trivial) return RG_OK;
+    struct rg_arena a = RG_ARENA_INIT;
+    struct mapped *cases = rg_arena_alloc(&a, (size_t)(in->n_cases + 1) * sizeof *cases);
+    int n = 0;
+    enum rg_status s = RG_OK;
+    for (int i = 0; i < in->n_cases && s == RG_OK; i++) {
+        const struct rg_case *c = &in->cases[i];
+        if (!c->expected || c->size >= p->n_sizes) continue;
+        s = rg__layout(&a, p, &p->sizes[c->size], true, &cases[n].layout, err);
+        if (s == RG_OK) s = rg__shm_map(w->shm, c->at, false, &cases[n].m, err);
+        cases[n].c = c;
+        if (s == RG_OK) n++;
+    }
+    if (s == RG_OK) s = check(p, cases, n, err);
+    for (int i = 0; i < n; i++) rg__shm_unmap(&cases[i].m);
+    rg_arena_release(&a);
+    return s;
+}
+
+enum rg_status rg__gate_expect_file(const struct rg_problem *p, const struct rg_sizes *sizes, int param,
+                                    const struct rg_layout *layout, const unsigned char *base, struct rg_error *err)
+{
+    const struct rg_param *q = &p->params[param];
+    const struct rg_slot *t = &layout->slots[param];
+    bool fits = false;
+    enum rg_status s = rg__npy_fits(q->expect_file, p, param, sizes, &fits, err);
+    if (s != RG_OK || !fits) return s;
+    unsigned char *want = malloc((size_t)t->bytes);
+    if (!want) return rg_error_set(err, RG_NOMEM, "no memory for %s", q->expect_file);
+    s = rg__input_load(q->expect_file, p, param, sizes, want, err);
+    if (s == RG_OK) {
+        struct rg_compare c = {.problem = p, .param = param, .elements = t->elements, .expect = want,
+                               .got = base + t->expect, .n_accum = rg__accumulated(p, sizes)};
+        struct rg_difference d;
+        rg__compare(&c, &d);
+        char text[400];
+        rg__compare_text(&c, &d, text, sizeof text);
+        if (!d.equal)
+            s = rg_error_set(err, RG_INPUT, "the C function does not give what %s says: %s", q->expect_file, text);
+    }
+    free(want);
+    return s;
+}
