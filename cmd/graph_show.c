@@ -80,13 +80,15 @@ static const char *limiter_word(int i)
 
 static void print_step(const struct rg_regraph *g, int index, const struct view *v)
 {
-    static const char *const change[] = {"", " appears", " rises", " falls", " disappears"};
+    static const char *const change[] = {"", " appears", " rises", " falls", " disappears", " changes"};
     const struct rg_step *s = rg_regraph_step(g, index);
     printf("%s - %s\n", rg_cmd_paint(stdout, "1", s->id), s->title);
     print_field("category", s->category);
     print_words("when", s->when, RG_N_TRAITS, rg_trait_word);
     print_words("limiter", s->limiters, RG_N_LIMITERS, limiter_word);
     print_field("once", s->once == RG_ONCE_SITE ? "a site" : s->once == RG_ONCE_CANDIDATE ? "a candidate" : NULL);
+    static const char *const needs[] = {NULL, "code", "several launches", "that nothing has verified"};
+    print_field("needs", needs[s->needs]);
     for (int i = 0; i < s->tunables.n; i++) {
         const struct rg_tunable *t = &s->tunables.items[i];
         printf("%-13s %s in", i ? "" : "tunables", t->name);
@@ -132,6 +134,7 @@ static void print_edge(const struct rg_regraph *g, int index, const struct view 
         if (r->ok) printf(" mean gain %+.3f max %+.3f", (double)r->sum * 1e-6 / (double)r->ok, (double)r->max * 1e-6);
         for (int k = 0; k < RG_N_OUTCOMES; k++)
             if (r->fail[k]) printf(" %s %lld", rg_outcome_word((enum rg_outcome)k), (long long)r->fail[k]);
+        if (r->refused) printf(" refused %lld", (long long)r->refused);
         printf("\n");
     }
 }

@@ -120,7 +120,8 @@ static void take_answer(struct rg__action *a, const struct rg_answer *ans)
         rg_template_unref(ans->tmpl);
     if (a->answer.kind != RG_ANSWER_TEMPLATE) {
         a->answer.tmpl = NULL;
-        if (a->answer.outcome == RG_OUTCOME_OK) a->answer.outcome = RG_OUTCOME_COMPILE;
+        if (a->answer.kind == RG_ANSWER_REFUSED) a->answer.outcome = RG_OUTCOME_REFUSED;
+        else if (a->answer.outcome == RG_OUTCOME_OK) a->answer.outcome = RG_OUTCOME_COMPILE;
     }
     a->answered = true;
 }

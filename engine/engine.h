@@ -1,5 +1,5 @@
 /* Inside the engine: the search graph, the actions under way, the policies. Files in dependency order:
- * tuner, graph, weights, expand, evidence, journal, start, action, commit, final, linger, baseline, given, select,
+ * tuner, graph, weights, expand, declined, evidence, journal, start, action, commit, final, linger, baseline, given, select,
  * policy, apply, search. */
 #ifndef RG_ENGINE_ENGINE_H
 #define RG_ENGINE_ENGINE_H
@@ -70,11 +70,13 @@ struct rg__edge {
     const char *site; /* in the arena */
     double prior, p_ok;
     enum rg__edge_state state;
+    bool refused; /* CLOSED: its stochastic coder declined; so is the same action at every node below */
     uint32_t visits, wins; /* wins: visits that did not fail; the weight in the mean */
     uint32_t in_flight;
     uint32_t next_in;
     double tie;              /* breaks ties, drawn from the seed */
     int n_samples, n_failed, n_refused; /* of the group, kept at its first edge */
+    bool repeats;            /* of the group: a further sample was what is known already */
     int n_attempts;          /* of the group: what failed so far, for a stochastic coder's hint */
     struct rg_attempt *attempts;
 };
@@ -85,7 +87,7 @@ struct rg__credit {
     const char *coder;
     uint32_t parent, child; /* child RG__NONE: failed before there was one, or a no-op */
     bool noop;
-    enum rg_outcome outcome; /* when child is RG__NONE and no no-op */
+    enum rg_outcome outcome; /* when child is RG__NONE and no no-op; REFUSED: its coder declined, no experience of the step */
 };
 
 /* A node's final figures, as evidence needs them; also rebuilt from a journal. */
@@ -315,7 +317,7 @@ void rg__weights_init(struct rg__search *s);
 void rg__expand_reweigh(struct rg__search *s, uint32_t node);
 /* Another sample of a stochastic action, or the next coder's try at a failed step; new edges at the node's end. */
 void rg__expand_sample(struct rg__search *s, uint32_t edge);
-/* The same after a refusal: a coder that refused twice has answered. */
+/* The same where another step was taken instead: a coder that does so twice has answered. */
 void rg__expand_refused(struct rg__search *s, uint32_t edge);
 enum rg_status rg__expand_fallback(struct rg__search *s, uint32_t edge, struct rg_error *err);
 /* Did earlier runs in these circumstances mostly find their best by it? */
@@ -338,6 +340,14 @@ double rg__search_moves_gain(const struct rg__search *s, uint32_t stamp, const c
 int rg__others(const struct rg__search *s, const struct rg__action *a, const struct rg_step ***out);
 /* Where it did: the action's edge and step become those really taken. At its commit only. */
 enum rg_status rg__took_other(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+
+/* declined.c: a stochastic coder declined the action; it is closed at its node and at all below. */
+void rg__decline(struct rg__search *s, uint32_t edge);
+bool rg__declined_above(struct rg__search *s, uint32_t node, int step, const char *site, int coder);
+/* `node` has another parent now. */
+void rg__decline_below(struct rg__search *s, uint32_t node);
+/* May what the step needs still be there? */
+bool rg__needs_met(const struct rg__search *s, const struct rg__edge *e);
 
 /* evidence.c */
 void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, double naive_us,

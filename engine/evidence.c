@@ -36,6 +36,10 @@ static void add_gain(struct rg_evidence *e, int64_t gain)
 
 static void add_failure(struct rg_evidence *e, enum rg_outcome o)
 {
+    if (o == RG_OUTCOME_REFUSED) {
+        e->refused++;
+        return;
+    }
     e->n++;
     e->fail[o]++;
 }

@@ -262,6 +262,7 @@ static enum rg_status expand_step(struct rg__search *s, uint32_t node, int step,
         int added = 0;
         for (int i = 0; i < sites.n; i++) {
             if (!site_allowed(s, node, step, &sites.items[i], traits)) continue;
+            if (rg__declined_above(s, node, step, sites.items[i].name, c)) continue;
             rg__edge_add(s, node, step, sites.items[i].name, c, edge);
             added++;
         }
@@ -310,7 +311,7 @@ void rg__expand_sample(struct rg__search *s, uint32_t edge)
     uint32_t group = s->edges[edge].group;
     struct rg__edge *first = &s->edges[group];
     if (first->step == RG__GIVEN_STEP || !s->coders[first->coder]->stochastic || s->coder_down[first->coder] ||
-        first->n_samples >= (s->o->tries > 0 ? s->o->tries : MAX_SAMPLES))
+        first->repeats || first->n_samples >= (s->o->tries > 0 ? s->o->tries : MAX_SAMPLES))
         return;
     int sample = first->n_samples++;
     uint32_t e = rg__edge_add(s, first->parent, first->step, first->site, first->coder, first->regraph_edge);
@@ -343,7 +344,8 @@ enum rg_status rg__expand_fallback(struct rg__search *s, uint32_t edge, struct r
         uint32_t traits = node_traits(s, node);
         int added = 0;
         for (int i = 0; i < sites.n; i++) {
-            if ((same && strcmp(sites.items[i].name, site)) || !site_allowed(s, node, step, &sites.items[i], traits))
+            if ((same && strcmp(sites.items[i].name, site)) || !site_allowed(s, node, step, &sites.items[i], traits) ||
+                rg__declined_above(s, node, step, sites.items[i].name, c))
                 continue;
             uint32_t e = rg__edge_add(s, node, step, sites.items[i].name, c, regraph_edge);
             s->edges[e].prior = prior;

@@ -47,7 +47,7 @@ static double score(const struct rg__search *s, const struct rg__node *n, const 
 bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e)
 {
     return !rg__edge_failed(s, e) && !(e->state == RG__EDGE_LINKED && s->nodes[e->child].exhausted) &&
-           !(e->state == RG__EDGE_OPEN && s->coder_down[e->coder]);
+           !(e->state == RG__EDGE_OPEN && (s->coder_down[e->coder] || !rg__needs_met(s, e)));
 }
 
 /* Tuning a node further competes with the steps that go on from it. */

@@ -60,7 +60,7 @@ static struct sums gather(const struct rg_edge *e, const struct rg_circumstances
     bool few[64], *counted = e->n_evidence <= 64 ? few : rg_xcalloc((size_t)e->n_evidence, sizeof *counted);
     rg__rows_counted(e->evidence, e->n_evidence, counted);
     for (int i = 0; i < e->n_evidence; i++) {
-        if (!counted[i]) continue;
+        if (!counted[i] || e->evidence[i].n == 0) continue; /* 0: refused alone */
         double f = rg_evidence_relevance(&e->evidence[i], at);
         add(f == 1 ? &same : &foreign, &e->evidence[i], f);
     }
