@@ -69,10 +69,11 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .patience = (int)o->patience, .target_us = s->target_us, .target_speedup = s->target_speedup,
         .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
         .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
-        .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1,
+        .program = s->program, .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1,
         .tries = (int)o->llm_tries, .hardware_counters = i->hardware_counters, .prune = i->prunes, .prune_how = i->estimated ? NULL : i->prune,
         .stop = &stop, .progress = search_progress, .progress_arg = s,
     };
+    rg_problem_program(s->problem, s->program);
     st = rg_search_run(&so, s->graph, coders, s->n_coders, rg_farm_evaluator(s->farm), &s->result, err);
     s->have_result = true;
     if (!stop) rg_farm_settle(s->farm);

@@ -59,6 +59,7 @@ struct search_session { /* everything of one run; released by search_release */
     char c_sha256[65]; /* of the user's file as it was read; "" none */
     bool out_begun; /* a run of this process began there */
     int out_lock; /* open while this run owns the folder; 0: not yet */
+    char program[17];     /* rg_problem_program */
     double began;         /* by rg_now(): what --time counts from */
     double seconds_total;
 };

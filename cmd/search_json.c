@@ -78,6 +78,17 @@ static json_t *llm(const struct search_session *s)
                      "criticised", u.criticised, "accepted", search_accepted(s), "cost_per_gain", rg_json_number(per), "fixes", fixes);
 }
 
+static json_t *uncertainty(const struct rg_farm_info *i)
+{
+    if (isnan(i->digits)) return json_null();
+    json_t *open = i->undetermined ? json_pack("{s:I, s:o, s:o}", "values", (json_int_t)i->undetermined, "output",
+                                               rg_json_text(i->undetermined_of), "at", rg_json_text(i->undetermined_at))
+                                   : json_null();
+    return json_pack("{s:o, s:o, s:o, s:b, s:o}", "digits", rg_json_number(i->digits), "output",
+                     rg_json_text(i->digits_of), "at", rg_json_text(i->digits_at), "loose", i->loose, "undetermined",
+                     open);
+}
+
 void search_print_json(const struct search_session *s)
 {
     const struct rg_farm_info *i = rg_farm_info(s->farm);
@@ -95,6 +106,7 @@ void search_print_json(const struct search_session *s)
     json_object_set_new(o, "sequential_how", i->sequential_ms >= 0 ? json_string(rg_sequential_word(i->sequential_how)) : json_null());
     json_object_set_new(o, "baseline_threads", !i->baseline_threads ? json_null() : json_pack("{s:i, s:o, s:o}", "threads", i->baseline_threads, "ms",
                         i->baseline_ms >= 0 ? json_real(i->baseline_ms) : json_null(), "note", rg_json_text(i->baseline_note)));
+    json_object_set_new(o, "uncertainty", uncertainty(i));
     json_object_set_new(o, "naive_ms", r->naive_us > 0 ? json_real(r->naive_us * 1e-3) : json_null());
     json_object_set_new(o, "sol_ms", i->sol_ms >= 0 ? json_real(i->sol_ms) : json_null());
     json_object_set_new(o, "sol_how", json_string(rg_traffic_word(i->traffic)));

@@ -192,6 +192,30 @@ static void hardware(const struct rg_farm_info *i, const struct rg_evaluation *e
     else printf("  counters    %s\n", i->hardware_counters);
 }
 
+/* Where the C's own results are good to less than is asked of kernels, or do not depend on its inputs alone. */
+static void uncertainty(const struct rg_farm_info *i)
+{
+    if (i->loose) {
+        double digits = floor(i->digits);
+        printf("  accuracy    your C gives ");
+        if (digits < 1)
+            printf("not one digit");
+        else
+            printf("%.0f digit%s", digits, digits == 1 ? "" : "s");
+        printf(" of %s at %s: so far it moves when its operations are rounded otherwise or its inputs are half an ulp "
+               "away.\n",
+               i->digits_of, i->digits_at);
+        printf("              Kernels are held to 8 times that, no closer. For more %schoose inputs for which the "
+               "problem is better conditioned (--input, --init)\n",
+               i->wider_helps ? "compute in double, or " : "");
+    }
+    if (i->undetermined)
+        printf("  accuracy    not determined by your C at this input: %lld value%s of %s at %s come%s out differently "
+               "when it rounds otherwise\n",
+               (long long)i->undetermined, i->undetermined == 1 ? "" : "s", i->undetermined_of, i->undetermined_at,
+               i->undetermined == 1 ? "s" : "");
+}
+
 void search_report(const struct search_session *s, int code)
 {
     const struct rg_search_result *r = &s->result;
@@ -216,6 +240,7 @@ void search_report(const struct search_session *s, int code)
                i->sequential_how == RG_SEQUENTIAL_EXTRAPOLATED ? i->sequential_from : "");
     if (i->baseline_ms >= 0) printf("  %3d threads %s with OpenMP%s%s\n", i->baseline_threads, time_text(i->baseline_ms * 1e3, t), i->baseline_note[0] ? ", " : "", i->baseline_note);
     else if (i->baseline_threads) printf("  threads     %s\n", i->baseline_note);
+    uncertainty(i);
     if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);
     if (!r->best) {
         printf("  best        none verified\n");

@@ -12,6 +12,7 @@
 struct rg__action *rg__action_new(struct rg__search *s)
 {
     struct rg__action *a = rg_xcalloc(1, sizeof *a);
+    a->search = s;
     a->id = s->next_action;
     a->edge = a->target = a->twin = a->node = a->model = RG__NONE;
     a->stamp = s->commits;
@@ -64,6 +65,7 @@ bool rg__can_tune(const struct rg__search *s, uint32_t node)
 {
     const struct rg__node *n = &s->nodes[node];
     /* Past a local optimum only the best candidate is worth more. */
+    if (n->tmpl && n->n_trials == 0 && !n->tuning && s->policy->lean) return n->first_in != RG__NONE; /* a chain went past it unmeasured */
     if (!n->tmpl || n->tuning || n->stand_trial < 0 || (node == s->best_node && s->best_us > 0 ? n->far_out : n->near_out))
         return false;
     for (int i = 0; i < n->tmpl->tunables.n; i++)
@@ -118,7 +120,8 @@ static void take_answer(struct rg__action *a, const struct rg_answer *ans)
         rg_template_unref(ans->tmpl);
     if (a->answer.kind != RG_ANSWER_TEMPLATE) {
         a->answer.tmpl = NULL;
-        if (a->answer.outcome == RG_OUTCOME_OK) a->answer.outcome = RG_OUTCOME_COMPILE;
+        if (a->answer.kind == RG_ANSWER_REFUSED) a->answer.outcome = RG_OUTCOME_REFUSED;
+        else if (a->answer.outcome == RG_OUTCOME_OK) a->answer.outcome = RG_OUTCOME_COMPILE;
     }
     a->answered = true;
 }

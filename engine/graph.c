@@ -311,7 +311,7 @@ void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child)
 static void recompute(struct rg__search *s, uint32_t node)
 {
     struct rg__node *n = &s->nodes[node];
-    double sum = n->g, weight = 1, best = n->g;
+    double weight = node == RG__ROOT || n->n_trials > 0, sum = weight * n->g, best = n->g; /* what was not measured has no opinion */
     uint32_t visits = 1 + n->tunes;
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];
@@ -322,7 +322,7 @@ static void recompute(struct rg__search *s, uint32_t node)
         weight += e->wins;
         if (c->best > best) best = c->best;
     }
-    n->q = sum / weight;
+    n->q = weight > 0 ? sum / weight : 0;
     n->best = best;
     n->visits = visits;
 }

@@ -304,8 +304,8 @@ static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
         for (int k = 0; k < v->n; k++)
             f[i].values[f[i].n_values++] = (struct rg__value){n->tmpl->tunables.items[k].name, v->values[k]};
     }
-    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->naive_kernel_us, s->ev->arch,
-                      s->o->klass ? s->o->klass : "other", s->run_id, &s->out->rows, &s->out->n_rows);
+    const struct rg_circumstances at = rg__circumstances(s, NULL);
+    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->naive_kernel_us, &at, s->run_id, &s->out->rows, &s->out->n_rows);
     free(f);
     enum rg_status st = RG_OK;
     for (int i = 0; i < s->out->n_rows; i++) {
@@ -416,7 +416,11 @@ static void tear_down(struct rg__search *s)
     free(s->coder_down);
     free(s->weights.w);
     free(s->tallies);
+    free(s->pooled);
+    free(s->own);
     free(s->swept);
+    free(s->moves);
+    free(s->move_names);
     rg__journal_close(s->journal);
     rg__graph_release(s);
 }

@@ -47,7 +47,7 @@ static double score(const struct rg__search *s, const struct rg__node *n, const 
 bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e)
 {
     return !rg__edge_failed(s, e) && !(e->state == RG__EDGE_LINKED && s->nodes[e->child].exhausted) &&
-           !(e->state == RG__EDGE_OPEN && s->coder_down[e->coder]);
+           !(e->state == RG__EDGE_OPEN && (s->coder_down[e->coder] || !rg__needs_met(s, e)));
 }
 
 /* Tuning a node further competes with the steps that go on from it. */
@@ -161,11 +161,15 @@ static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool u
     }
 }
 
-/* Where earlier runs in these circumstances found their best by an edge, the search goes on along such edges at once:
- * a step on the way may cost, and by its value alone would not be built on. At most once an edge, as only untried ones
- * are followed. */
+/* A marked way: edges by which earlier runs in these circumstances found their best. From the root it is taken at once by
+ * coders that cost nothing: its steps are applied, and only what it ends at is measured, at the values that those runs ended
+ * at. What it leads past, and ways that a model's code would have to be asked for, are measured as any action; the search goes
+ * on along marked edges from there too, as a step on the way may cost and by its value alone would not be built on. At most
+ * once an edge, as only untried ones are followed. */
 struct follow {
     uint32_t node; /* RG__NONE: nothing to go on from */
+    bool skims;    /* from the root on, nothing measured so far */
+    bool waits;    /* for the step under way */
     int n_path;
     uint32_t *path;
 };
@@ -177,28 +181,45 @@ static void follow_from(struct follow *f, uint32_t edge, uint32_t node)
     f->node = node;
 }
 
+/* The way's end: it is measured where it was not. */
+static void end_way(struct rg__search *s, struct follow *f, uint32_t node, struct rg__action *a, bool *found)
+{
+    *found = f->skims && node != RG__ROOT && s->nodes[node].n_trials == 0 && !s->nodes[node].tuning;
+    f->skims = false;
+    if (!*found) return;
+    for (int k = 0; k < f->n_path; k++) rg__action_path(a, f->path[k]);
+    a->parent = a->target = node;
+    a->coder = s->edges[f->path[f->n_path - 1]].coder;
+    a->marked = true;
+}
+
 /* The next untried led action from where the last one ended, over led ones that were tried. */
 static enum rg_status go_on(struct rg__search *s, struct follow *f, struct rg__action *a, bool *found,
                             struct rg_error *err)
 {
     *found = false;
     while (f->node != RG__NONE && !*found) {
-        enum rg_status st = rg__expand(s, f->node, err);
+        uint32_t at = f->node;
+        enum rg_status st = rg__expand(s, at, err);
         if (st != RG_OK) return st;
-        const struct rg__node *n = &s->nodes[f->node];
+        const struct rg__node *n = &s->nodes[at];
         f->node = RG__NONE;
         uint32_t on = RG__NONE;
         for (int i = 0; i < n->n_edges && !*found; i++) {
             const struct rg__edge *e = &s->edges[n->edges[i]];
             if (!rg__edge_led(s, e) || !rg__edge_alive(s, e)) continue;
+            if (f->skims && s->coders[e->coder]->stochastic) continue;
             if (e->state == RG__EDGE_OPEN) {
                 for (int k = 0; k < f->n_path; k++) rg__action_path(a, f->path[k]);
                 rg__action_edge(s, a, n->edges[i]);
+                a->measure = !f->skims;
+                f->waits = f->skims;
                 *found = true;
             } else if (e->state == RG__EDGE_LINKED && on == RG__NONE)
                 on = n->edges[i];
         }
         if (!*found && on != RG__NONE) follow_from(f, on, s->edges[on].child);
+        else if (!*found) end_way(s, f, at, a, found);
     }
     return RG_OK;
 }
@@ -206,7 +227,8 @@ static enum rg_status go_on(struct rg__search *s, struct follow *f, struct rg__a
 static void start_follow(struct rg__search *s)
 {
     struct follow *f = rg_xcalloc(1, sizeof *f);
-    f->node = RG__NONE;
+    f->node = RG__ROOT;
+    f->skims = true;
     s->policy_state = f;
 }
 
@@ -221,7 +243,10 @@ static void stop_follow(struct rg__search *s)
 static enum rg_status done_follow(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
 {
     struct follow *f = s->policy_state;
-    if (!a->linked || a->failed || !rg__edge_led(s, &s->edges[a->edge])) return RG_OK;
+    bool skimmed = !a->measure;
+    if (skimmed) f->waits = false;
+    if (skimmed && (!a->linked || a->failed)) f->skims = false; /* as any other search from here */
+    if (!a->linked || a->failed || a->edge == RG__NONE || !rg__edge_led(s, &s->edges[a->edge])) return RG_OK;
     f->n_path = 0;
     for (int k = 0; k < a->n_path; k++) follow_from(f, a->path[k], RG__NONE);
     follow_from(f, a->edge, a->node);
@@ -230,8 +255,13 @@ static enum rg_status done_follow(struct rg__search *s, const struct rg__action 
 
 static enum rg_status next_puct(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
 {
+    struct follow *f = s->policy_state;
     bool found;
-    enum rg_status st = go_on(s, s->policy_state, a, &found, err);
+    if (f->waits) {
+        *what = RG__NEXT_WAIT;
+        return RG_OK;
+    }
+    enum rg_status st = go_on(s, f, a, &found, err);
     *what = RG__NEXT_ACTION;
     return st != RG_OK || found ? st : descend(s, a, false, what, err);
 }

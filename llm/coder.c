@@ -30,13 +30,33 @@ static void unlink_job(struct rg__llm *m, struct rg__job *j)
 
 /* ---- struct rg_coder ---- */
 
-/* One site for every step: a model sees the whole program. The traits are the problem's, not the site's (exact false).
- */
+/* The parent as text, kept for the next step's question: an expansion asks for every step of the graph. */
+static const struct rg__seen *seen(struct rg__llm *m, const struct rg_template *parent)
+{
+    struct rg__seen *x = &m->seen;
+    if (x->key && !strcmp(x->key, parent->key)) return x;
+    struct rg_source src;
+    free(x->key);
+    free(x->text);
+    *x = (struct rg__seen){.key = rg_xstrdup(parent->key), .launches = 2};
+    if (rg_template_instantiate(parent, NULL, &src, NULL) != RG_OK) return x;
+    x->text = rg_xasprintf("%s\n%s", src.cuda, src.plan);
+    x->launches = rg__plan_launches(src.plan);
+    rg_source_release(&src);
+    return x;
+}
+
+/* One site for every step: a model sees the whole program. The traits are the problem's, not the site's (exact false). A step
+ * that has nothing to work on, or whose mark is there already, has none: each question costs a call. */
 static enum rg_status sites(void *self, const struct rg_template *parent, const struct rg_step *step,
                             struct rg_site_list *out, struct rg_error *err)
 {
     struct rg__llm *m = self;
-    rg_site_list_add(out, "program", m->p->traits | (parent ? parent->traits : 0), false);
+    const struct rg__seen *x = parent ? seen(m, parent) : NULL;
+    if (x && !x->text) rg_site_list_refuse(out, "program", "the version there can't be printed");
+    else if (!rg__step_applicable(x ? x->text : NULL, x ? x->launches : 0, step))
+        rg_site_list_refuse(out, "program", x ? "its mark is there already, or what it needs is not" : "there is no device code yet");
+    else rg_site_list_add(out, "program", m->p->traits | (parent ? parent->traits : 0), false);
     return RG_OK;
 }
 

@@ -36,8 +36,14 @@ struct rg__spare { /* a usable reply that was asked for together with another, f
     struct rg__reply reply;
 };
 
+struct rg__seen { /* the version that steps were last looked for in */
+    char *key, *text; /* of its template; code and plan, NULL: it can't be printed */
+    int launches;
+};
+
 struct rg__llm {
     const struct rg_problem *p;
+    struct rg__seen seen;
     struct rg__prompts prompts;
     char *model, *judge_model, *key, *system, *problem, *judge_system, *critic_system;
     double temperature;

@@ -126,6 +126,7 @@ struct rg__row rg__copy_row(struct rg_arena *a, const struct rg__row *r)
     struct rg__row c = *r;
     c.e.device = dup(a, r->e.device);
     c.e.klass = dup(a, r->e.klass);
+    c.e.program = dup(a, r->e.program ? r->e.program : "");
     c.e.coder = dup(a, r->e.coder);
     c.e.run = dup(a, r->e.run ? r->e.run : "");
     c.e.runs = r->e.n_runs ? rg_arena_alloc(a, (size_t)r->e.n_runs * sizeof *c.e.runs) : NULL;

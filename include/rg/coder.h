@@ -32,7 +32,7 @@ struct rg_answer {
     enum rg_answer_kind kind;
     struct rg_template *tmpl;
     const struct rg_step *applied; /* TEMPLATE: the step really taken, one of hint.others; NULL: the one asked */
-    bool ambiguous;                /* .applied is the likeliest of several: no edge can be credited */
+    bool ambiguous;                /* .applied is the likeliest of several, or what was done is no step: no edge can be credited */
     enum rg_outcome outcome; /* FAILED: what to count it as (COMPILE, PLAN, ...) */
     enum rg_status status;   /* FAILED: RG_SERVICE when the service is down, RG_LIMIT when its budget is spent */
     char message[512];

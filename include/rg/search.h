@@ -38,6 +38,7 @@ struct rg_search_options {
     const char *hardware_counters; /* which of the device's own counters can be read, for the journal; NULL unknown */
     const char *run_id;     /* hash of problem, graph, seed, options */
     const char *klass, *function; /* for the journal and evidence */
+    const char *program;    /* likewise: which program, whatever its sizes (rg_problem_program); NULL: not told */
     uint32_t traits;        /* of the problem */
     int max_depth;          /* longest chain; 0: no limit */
     int tries;              /* samples of one action of a stochastic coder; 0: 4 */

@@ -69,6 +69,15 @@ struct rg_farm_info { /* known once started */
     /* Seconds of run workers, all together: at work (by their own clocks); that a candidate was ready for, compiled or running; that a
      * candidate was there for, compiled or not. Busy over ready is how well the devices are used while candidates wait. Duels are candidates too. */
     double run_busy_s, run_ready_s, run_open_s;
+    /* How well the C itself determines its reals: decimal digits, at the output and size where they are fewest
+     * (INFINITY: its runs do not differ; NaN: not measured). loose: so few that candidates are held to the C's own
+     * uncertainty and not to the tolerance alone. wider_helps: it computes in less than double. */
+    double digits;
+    char digits_of[64], digits_at[160];
+    bool loose, wider_helps;
+    int64_t undetermined; /* integers, or whether a real is a number, that come out differently when the C rounds
+                             otherwise; most in one output of one case */
+    char undetermined_of[64], undetermined_at[160];
     bool overruled;            /* the first candidate, with which others were compared at the timed size, turned out to be wrong there */
     int compiled, compile_hits; /* programs: compiled by this run; taken from the cache on disk instead */
 };

@@ -1,10 +1,9 @@
 /* reduce.split: a point's loop in parts, each a thread's, whose results a second stage combines. */
-#include "poly/cuda/print.h"
-#include "poly/steps/steps.h"
+#include "poly/steps/step.h"
 #include <stdlib.h>
 #include <string.h>
 
-bool rg__poly_split_site(struct poly_program *p, int loop)
+static bool split_site(struct poly_program *p, int loop)
 {
     int k = rg__poly_kernel_of(p, loop);
     return k >= 0 && p->kernels[k].form == POLY_THREADS && p->kernels[k].partner < 0 && rg__poly_item_of(&p->kernels[k], loop) >= 0 &&
@@ -125,15 +124,40 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
     return true;
 }
 
-bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
+    if (!rg__poly_need_threads(p, why, size))
+        return false;
     struct poly_scop *s = p->scop;
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
     bool all = strcmp(site, "C") == 0;
     int done = 0;
     snprintf(why, size, all ? "no loop of a thread adds up elements that are far apart" : "no thread runs a reduction over loop %s", name);
     for (int i = 0; i < s->n_loops; i++)
-        if ((all || strcmp(s->loops[i].name, name) == 0) && rg__poly_split_site(p, i))
+        if ((all || strcmp(s->loops[i].name, name) == 0) && split_site(p, i))
             done += split_loop(p, i, all, why, size);
     return done > 0;
 }
+
+static void sites(const struct poly_sites *at)
+{
+    struct poly_scop *s = at->s;
+    struct poly_program *p = rg__poly_sites_program(at);
+    at->fn(at->arg, "C");
+    for (int i = 0; p && i < s->n_loops; i++) {
+        bool first = split_site(p, i);
+        for (int j = 0; j < i; j++)
+            first = first && !(s->loops[j].var == s->loops[i].var && split_site(p, j));
+        if (first)
+            rg__poly_site_loop(at, s, i);
+    }
+    rg__poly_program_free(p);
+}
+
+const struct poly_step rg__poly_step_reduce_split = {
+    .word = "reduce_split",
+    .when = POLY_ON_LAUNCHES,
+    .traits = RG_TRAIT_REDUCTION,
+    .apply = apply,
+    .sites = sites,
+};

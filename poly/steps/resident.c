@@ -1,8 +1,7 @@
 /* Loops of the plan that move into a kernel. resident.block: into one of one block; where each launch has little to do, what counts is
  * the way from one to the next, and a barrier of a block takes some 30 ns, a launch a microsecond or more. grid.sync: into a
  * cooperative one, whose blocks are all there at once and meet between the phases that the launches were. */
-#include "poly/cuda/print.h"
-#include "poly/steps/steps.h"
+#include "poly/steps/step.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +19,6 @@ static int outermost(struct poly_hnode *h, struct poly_hnode **out, int n, int c
     for (int i = 0; i < h->n; i++)
         n = outermost(h->kid[i], out, n, cap);
     return n;
-}
-
-int rg__poly_host_loops(const struct poly_program *p, struct poly_hnode **out, int cap)
-{
-    return outermost(p->root, out, 0, cap);
 }
 
 /* Points of a kernel at the timed size, over all passes of the loops around it; -1 unknown. */
@@ -185,7 +179,7 @@ static int each_loop(struct poly_program *p, const char *site,
                      size_t size)
 {
     struct poly_hnode *loops[POLY_MAX_KERNELS];
-    int n = rg__poly_host_loops(p, loops, POLY_MAX_KERNELS), done = 0;
+    int n = outermost(p->root, loops, 0, POLY_MAX_KERNELS), done = 0;
     bool all = strcmp(site, "C") == 0;
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
     snprintf(why, size, all || !*name ? "the plan has no loop" : "the plan has no loop %s", name);
@@ -280,4 +274,22 @@ void rg__poly_limit_launches(struct poly_program *p, double passes)
         return;
     sweep(p);
     rg__poly_assign_homes(p);
+}
+
+void rg__poly_resident_sites(const struct poly_sites *at)
+{
+    struct poly_hnode *loops[POLY_MAX_KERNELS];
+    const struct poly_scop *s = at->s;
+    struct poly_program *p = rg__poly_sites_program(at);
+    int n = p ? outermost(p->root, loops, 0, POLY_MAX_KERNELS) : 0;
+    if (n > 1)
+        at->fn(at->arg, "C");
+    for (int i = 0; i < n; i++) {
+        bool again = false;
+        for (int j = 0; j < i; j++)
+            again = again || !strcmp(s->loops[loops[i]->loop].name, s->loops[loops[j]->loop].name);
+        if (!again)
+            rg__poly_site_loop(at, s, loops[i]->loop);
+    }
+    rg__poly_program_free(p);
 }

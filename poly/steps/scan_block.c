@@ -1,8 +1,7 @@
 /* scan.block: loops that carry values whose updates compose (recurrence.c). Where one thread runs the function, the grid goes through
  * the loop in three launches: what each piece does, what each piece starts from, the loop itself. Where a grid runs the loops
  * around it, a block shares each point's loop (row.warp: a team of lanes). */
-#include "poly/cuda/print.h"
-#include "poly/steps/steps.h"
+#include "poly/steps/step.h"
 #include "poly/kernel/recurrence.h"
 #include <string.h>
 
@@ -253,7 +252,7 @@ static bool scan_kernel(struct poly_program *p, int kernel, const char *name, ch
     return by_blocks(p, kernel, name, why, size);
 }
 
-bool rg__poly_scan(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : NULL;
     bool any = false;
@@ -276,7 +275,8 @@ static bool look(void *arg, const struct poly_knode *k)
     return !l->found;
 }
 
-bool rg__poly_scan_site(struct poly_program *p, int loop)
+/* Might it be one? */
+static bool scan_site(struct poly_program *p, int loop)
 {
     const struct poly_loop *l = &p->scop->loops[loop];
     if ((l->constant && l->trip < 64) || l->node->n != 3 || !carries(p->scop, loop))
@@ -290,3 +290,30 @@ bool rg__poly_scan_site(struct poly_program *p, int loop)
     }
     return false;
 }
+
+static void sites(const struct poly_sites *at)
+{
+    struct poly_scop *s = at->s;
+    struct poly_program *p = rg__poly_sites_program(at);
+    int names = 0;
+    for (int all = 0; p && all < 2; all++) /* every loop at once is where to begin */
+        for (int i = 0; i < s->n_loops; i++) {
+            bool first = scan_site(p, i);
+            for (int j = 0; j < i; j++)
+                first = first && !(!strcmp(s->loops[j].name, s->loops[i].name) && scan_site(p, j));
+            if (first && all && names > 1)
+                rg__poly_site_loop(at, s, i);
+            else if (first && !all && !names++)
+                at->fn(at->arg, "C");
+        }
+    rg__poly_program_free(p);
+}
+
+const struct poly_step rg__poly_step_scan_block = {
+    .word = "scan_block",
+    .when = POLY_ANY_TIME,
+    .traits = RG_TRAIT_SCAN,
+    .begins = true,
+    .apply = apply,
+    .sites = sites,
+};

@@ -1,6 +1,6 @@
 /* Which tunables a state has open, and their domains: the values that the regraph's step proposes as far as they fit the
  * kernels, else poly's own. Kernels share them by name. */
-#include "poly/steps/edit.h"
+#include "poly/steps/step.h"
 #include <string.h>
 
 enum { MAX_VALUES = 16, WARP = 32, MULTIPROCESSORS = 128 /* of large devices, more or less */ };
@@ -8,7 +8,7 @@ enum { MAX_VALUES = 16, WARP = 32, MULTIPROCESSORS = 128 /* of large devices, mo
 /* What a tunable may be here: poly's own values, the limits for others, and whether this state has a start of its own. */
 struct domain {
     const char *name;
-    enum poly_edit_kind edit; /* whose step may propose values */
+    const struct poly_step *edit; /* whose step may propose values */
     int64_t start, least, most;
     bool own_start, power;    /* power: of two */
     int64_t values[MAX_VALUES]; /* ends with 0 */
@@ -16,14 +16,14 @@ struct domain {
 
 /* The first action of that kind; NULL none. Two levels of tiles are register blocking and staging in one;
  * parts and rows open the block's size too. */
-static const struct poly_edit *opener(const struct poly_edits *e, enum poly_edit_kind kind)
+static const struct poly_action *opener(const struct poly_actions *e, const struct poly_step *step)
 {
-    const struct poly_edit *first = NULL;
+    const struct poly_action *first = NULL;
     for (int i = 0; i < e->n; i++) {
-        enum poly_edit_kind k = e->items[i].kind;
-        bool part = (k == POLY_EDIT_TWO_LEVEL && (kind == POLY_EDIT_COARSEN || kind == POLY_EDIT_TILE_SHARED)) ||
-                    ((k == POLY_EDIT_REDUCE_SPLIT || k == POLY_EDIT_ROW_WARP) && kind == POLY_EDIT_REDUCE_BLOCK) || (k == POLY_EDIT_SCAN && kind == POLY_EDIT_REDUCE_BLOCK);
-        if ((k == kind || part) && (!first || e->items[i].link < first->link))
+        const struct poly_step *k = e->items[i].step;
+        bool part = (k == &rg__poly_step_tile_two_level && (step == &rg__poly_step_coarsen_register || step == &rg__poly_step_tile_shared)) ||
+                    ((k == &rg__poly_step_reduce_split || k == &rg__poly_step_row_warp) && step == &rg__poly_step_reduce_block) || (k == &rg__poly_step_scan_block && step == &rg__poly_step_reduce_block);
+        if ((k == step || part) && (!first || e->items[i].link < first->link))
             first = &e->items[i];
     }
     return first;
@@ -34,11 +34,11 @@ static int64_t distance(int64_t a, int64_t b)
     return a > b ? a - b : b - a;
 }
 
-static void add(struct rg_arena *a, struct rg_tunables *t, const struct poly_edits *e, const struct domain *d)
+static void add(struct rg_arena *a, struct rg_tunables *t, const struct poly_actions *e, const struct domain *d)
 {
     if (t->n == RG_MAX_TUNABLES)
         return;
-    const struct poly_edit *by = opener(e, d->edit);
+    const struct poly_action *by = opener(e, d->edit);
     const struct rg_tunable *from = NULL;
     for (int i = 0; by && by->proposed && i < by->proposed->n; i++)
         if (!strcmp(by->proposed->items[i].name, d->name))
@@ -85,7 +85,7 @@ static bool applies(const struct rg_tunables *t, const struct rg_expr *e)
 
 enum { MAX_CONSTRAINTS = 24 };
 
-static void take_constraints(struct rg_tunables *t, const struct poly_edits *e)
+static void take_constraints(struct rg_tunables *t, const struct poly_actions *e)
 {
     for (int i = 0; i < e->n; i++) {
         const struct rg_tunables *p = e->items[i].proposed;
@@ -110,15 +110,15 @@ static int64_t block_start(const struct poly_program *p, int64_t most)
 }
 
 #define ADD(name, edit, least, most, start, ...) \
-    add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, false, false, {__VA_ARGS__}})
+    add(a, out, e, &(struct domain){name, &rg__poly_step_##edit, start, least, most, false, false, {__VA_ARGS__}})
 /* a start of its own: the proposed ones are meant for other shapes */
 #define ADD_OWN(name, edit, least, most, start, ...) \
-    add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, true, false, {__VA_ARGS__}})
+    add(a, out, e, &(struct domain){name, &rg__poly_step_##edit, start, least, most, true, false, {__VA_ARGS__}})
 #define ADD_POWER(name, edit, least, most, start, ...) \
-    add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, false, true, {__VA_ARGS__}})
+    add(a, out, e, &(struct domain){name, &rg__poly_step_##edit, start, least, most, false, true, {__VA_ARGS__}})
 
 /* U: as often as the body may be repeated, together with the copies of it that the other tunables make. */
-static void add_unroll(const struct poly_program *p, struct rg_arena *a, struct rg_tunables *out, const struct poly_edits *e)
+static void add_unroll(const struct poly_program *p, struct rg_arena *a, struct rg_tunables *out, const struct poly_actions *e)
 {
     static const char *const copies[] = {"RX", "RY", "W", "ITEMS"};
     int64_t most = rg__poly_copies_most(p, false), start = 1, largest = 1;
@@ -137,7 +137,7 @@ static void add_unroll(const struct poly_program *p, struct rg_arena *a, struct 
         rg_buf_printf(&product, "*%s", copies[i]);
     }
     int64_t u = most / start < 2 ? 2 : most / start < 64 ? most / start : 64;
-    ADD("U", UNROLL, 2, u, 4, 2, 4, 8, 16);
+    ADD("U", unroll, 2, u, 4, 2, 4, 8, 16);
     const struct rg_tunable *x = &out->items[out->n - 1];
     int64_t room = most > x->start * start ? most : x->start * start; /* the start must be one that is allowed */
     if (largest > 1 && room < 64 * largest) {
@@ -147,7 +147,7 @@ static void add_unroll(const struct poly_program *p, struct rg_arena *a, struct 
     rg_buf_release(&product);
 }
 
-void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, struct rg_arena *a,
+void rg__poly_tunables_of(const struct poly_program *p, const struct poly_actions *e, struct rg_arena *a,
                       struct rg_tunables *out)
 {
     memset(out, 0, sizeof *out);
@@ -189,77 +189,77 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits 
     }
     if (threads && dims == 1) {
         int64_t start = block_start(p, 256);
-        if (rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE))
-            ADD_OWN("BX", BLOCK_SHAPE, 8, 1024, start, 8, 16, 32, 64, 128, 256, 512, 1024);
+        if (rg__poly_actions_have(e, &rg__poly_step_block_shape))
+            ADD_OWN("BX", block_shape, 8, 1024, start, 8, 16, 32, 64, 128, 256, 512, 1024);
         else
-            ADD("BX", PARALLELIZE, 32, 1024, start, 32, 64, 128, 256, 512);
-    } else if (threads && rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE)) {
+            ADD("BX", parallelize, 32, 1024, start, 32, 64, 128, 256, 512);
+    } else if (threads && rg__poly_actions_have(e, &rg__poly_step_block_shape)) {
         bool small = coarse && dims == 2;
-        ADD_OWN("BX", BLOCK_SHAPE, 1, 1024, small ? 16 : 32, 4, 8, 16, 32, 64, 128, 256, 512);
-        ADD_OWN("BY", BLOCK_SHAPE, 1, 1024, small || staged ? 16 : dims == 3 ? 4 : 8, 1, 2, 4, 8, 16, 32);
+        ADD_OWN("BX", block_shape, 1, 1024, small ? 16 : 32, 4, 8, 16, 32, 64, 128, 256, 512);
+        ADD_OWN("BY", block_shape, 1, 1024, small || staged ? 16 : dims == 3 ? 4 : 8, 1, 2, 4, 8, 16, 32);
         if (dims == 3)
-            ADD("BZ", BLOCK_SHAPE, 1, 64, 1, 1, 2, 4, 8);
+            ADD("BZ", block_shape, 1, 64, 1, 1, 2, 4, 8);
     } else if (threads && dims == 2 && coarse) {
-        ADD("BX", PARALLELIZE, 1, 1024, 16, 8, 16, 32);
-        ADD("BY", PARALLELIZE, 1, 1024, 16, 4, 8, 16);
+        ADD("BX", parallelize, 1, 1024, 16, 8, 16, 32);
+        ADD("BY", parallelize, 1, 1024, 16, 4, 8, 16);
     } else if (threads && dims == 2 && staged) {
-        ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32);
-        ADD("BY", PARALLELIZE, 1, 1024, 16, 4, 8, 16, 32);
+        ADD("BX", parallelize, 1, 1024, 32, 16, 32);
+        ADD("BY", parallelize, 1, 1024, 16, 4, 8, 16, 32);
     } else if (threads && dims == 2) {
-        ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32, 64);
-        ADD("BY", PARALLELIZE, 1, 1024, block_start(p, 256) / 32, 1, 2, 4, 8, 16);
+        ADD("BX", parallelize, 1, 1024, 32, 16, 32, 64);
+        ADD("BY", parallelize, 1, 1024, block_start(p, 256) / 32, 1, 2, 4, 8, 16);
     } else if (threads) {
-        ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32, 64);
-        ADD("BY", PARALLELIZE, 1, 1024, 4, 2, 4, 8);
-        ADD("BZ", PARALLELIZE, 1, 64, 1, 1, 2, 4);
+        ADD("BX", parallelize, 1, 1024, 32, 16, 32, 64);
+        ADD("BY", parallelize, 1, 1024, 4, 2, 4, 8);
+        ADD("BZ", parallelize, 1, 64, 1, 1, 2, 4);
     }
     if (!threads && folded) /* of the one block that all phases share */
-        ADD("BX", RESIDENT_GRID, 8, 1024, 32, 16, 32, 64, 128);
+        ADD("BX", resident_grid, 8, 1024, 32, 16, 32, 64, 128);
     if (threads && dims >= 2)
         require(a, out, dims == 3 ? "BX*BY*BZ <= 1024" : "BX*BY <= 1024");
     if (threads && dims >= 2)
         require(a, out, dims == 3 ? "BX*BY*BZ >= 32" : "BX*BY >= 32");
     if (coarse && most == 1) {
-        ADD("RX", COARSEN, 2, 8, 4, 2, 4, 8);
+        ADD("RX", coarsen_register, 2, 8, 4, 2, 4, 8);
     } else if (coarse) {
-        ADD("RX", COARSEN, 1, 8, 4, 1, 2, 4, 8);
-        ADD("RY", COARSEN, 1, 8, 4, 1, 2, 4, 8);
+        ADD("RX", coarsen_register, 1, 8, 4, 1, 2, 4, 8);
+        ADD("RY", coarsen_register, 1, 8, 4, 1, 2, 4, 8);
         require(a, out, "RX*RY >= 2");
     }
     if (staged && staged_dims == 1)
-        ADD_OWN("TILE", TILE_SHARED, 8, 256, 128, 8, 16, 32, 64, 128, 256);
+        ADD_OWN("TILE", tile_shared, 8, 256, 128, 8, 16, 32, 64, 128, 256);
     else if (staged)
-        ADD("TILE", TILE_SHARED, 8, 32, 16, 8, 16, 32);
+        ADD("TILE", tile_shared, 8, 32, 16, 8, 16, 32);
     if (phase)
-        ADD_POWER("BLOCK", RESIDENT_GRID, 64, 1024, 512, 64, 128, 256, 512, 1024);
+        ADD_POWER("BLOCK", resident_grid, 64, 1024, 512, 64, 128, 256, 512, 1024);
     else if (block && resident)
-        ADD_POWER("BLOCK", RESIDENT_BLOCK, 32, 1024, 512, 32, 64, 128, 256, 512, 1024);
+        ADD_POWER("BLOCK", resident_block, 32, 1024, 512, 32, 64, 128, 256, 512, 1024);
     else if (block)
-        ADD_POWER("BLOCK", REDUCE_BLOCK, 64, 1024, 256, 64, 128, 256, 512, 1024);
+        ADD_POWER("BLOCK", reduce_block, 64, 1024, 256, 64, 128, 256, 512, 1024);
     if (lanes)
-        ADD_POWER("LANES", ROW_WARP, 2, 32, 32, 32, 16, 8, 4);
+        ADD_POWER("LANES", row_warp, 2, 32, 32, 32, 16, 8, 4);
     if (split)
-        ADD("SPLIT", REDUCE_SPLIT, 1, 64, 8, 2, 4, 8, 16, 32);
+        ADD("SPLIT", reduce_split, 1, 64, 8, 2, 4, 8, 16, 32);
     if (phase)
-        ADD("BLOCKS", RESIDENT_GRID, 1, 65535, 132, 66, 132, 264, 528);
-    else if (stride && rg__poly_edits_have(e, POLY_EDIT_GRID_STRIDE))
-        ADD("BLOCKS", GRID_STRIDE, 1, 65535, 1056, 264, 528, 1056, 2112);
+        ADD("BLOCKS", resident_grid, 1, 65535, 132, 66, 132, 264, 528);
+    else if (stride && rg__poly_actions_have(e, &rg__poly_step_grid_stride))
+        ADD("BLOCKS", grid_stride, 1, 65535, 1056, 264, 528, 1056, 2112);
     else if (scan && !grid && !stride) /* the middle launch goes through a piece for each of their warps */
-        ADD("BLOCKS", SCAN, 1, 4096, 528, 132, 264, 528, 1056);
+        ADD("BLOCKS", scan_block, 1, 4096, 528, 132, 264, 528, 1056);
     else if (grid || stride)
-        ADD("BLOCKS", REDUCE_BLOCK, 1, 65535, 1056, 264, 528, 1056, 2112);
+        ADD("BLOCKS", reduce_block, 1, 65535, 1056, 264, 528, 1056, 2112);
     if (items)
-        ADD("ITEMS", SCAN, 1, 32, 2, 1, 2, 4, 8);
+        ADD("ITEMS", scan_block, 1, 32, 2, 1, 2, 4, 8);
     if (wide)
-        ADD_POWER("W", VECTORIZE, 2, 4, 4, 4, 2);
+        ADD_POWER("W", vectorize, 2, 4, 4, 4, 2);
     if (unrolled)
         add_unroll(p, a, out, e);
     if (ahead) {
         int64_t copies = rg__poly_copies_most(p, true);
-        ADD("AHEAD", PREFETCH, 2, copies < 2 ? 2 : copies < 32 ? copies : 32, 8, 4, 8, 16);
+        ADD("AHEAD", prefetch_register, 2, copies < 2 ? 2 : copies < 32 ? copies : 32, 8, 4, 8, 16);
     }
     if (bounds)
-        ADD("MINB", LAUNCH_BOUNDS, 1, 32, 1, 1, 2, 3, 4, 6, 8);
+        ADD("MINB", launch_bounds, 1, 32, 1, 1, 2, 3, 4, 6, 8);
     take_constraints(out, e);
 }
 

@@ -37,7 +37,8 @@ enum rg_status rg__layout(struct rg_arena *a, const struct rg_problem *p, const 
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
         struct rg_slot *t = &out->slots[i];
-        *t = (struct rg_slot){.elements = 1, .input = -1, .expect = -1, .oracle = -1, .moved = -1};
+        *t = (struct rg_slot){
+            .elements = 1, .input = -1, .expect = -1, .oracle = -1, .moved = -1, .spread = -1, .unsettled = -1};
         if (q->kind == RG_PARAM_ARRAY) {
             enum rg_status st = rg_problem_elements(p, i, s, &t->elements, err);
             if (st != RG_OK) return st;
@@ -57,6 +58,12 @@ enum rg_status rg__layout(struct rg_arena *a, const struct rg_problem *p, const 
         if (q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_IN && expected) {
             t->expect = at;
             at = align64(at + t->bytes);
+            t->unsettled = at;
+            at = align64(at + parts.n * 8);
+            if (t->reals) {
+                t->spread = at;
+                at = align64(at + t->elements * t->reals * 4);
+            }
             if (p->oracle == RG_ORACLE_F64 && p->oracle_c && t->reals) {
                 t->oracle = at;
                 at = align64(at + t->elements * t->reals * 8);

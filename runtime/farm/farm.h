@@ -7,8 +7,21 @@
 #include <rg/proc.h>
 #include <rg/worker.h>
 
-enum { FARM_MAX_COMPILE = 8, FARM_MAX_REFERENCE = 4, FARM_MAX_RUN = 16, FARM_TOUCHES = 8, FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + 1, FARM_FILLS = 4 * RG_MAX_CASES + FARM_TOUCHES + 2 * RG_MAX_TIMED + 5, FARM_PROGRAMS = 64, FARM_ROOM = 48 << 20, FARM_ATTEMPTS = 2, FARM_KILLED_ATTEMPTS = 5, FARM_TAKEN_ATTEMPTS = 50, FARM_START_FAILURES = 6,
-       FARM_REFERENCE_FAILURES = 2 };
+enum {
+    FARM_MAX_COMPILE = 8,
+    FARM_MAX_REFERENCE = 4,
+    FARM_MAX_RUN = 16,
+    FARM_TOUCHES = 8,
+    FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + 1,
+    FARM_FILLS = 4 * RG_MAX_CASES + FARM_TOUCHES + 3 * RG_MAX_TIMED + 5,
+    FARM_PROGRAMS = 64,
+    FARM_ROOM = 48 << 20,
+    FARM_ATTEMPTS = 2,
+    FARM_KILLED_ATTEMPTS = 5,
+    FARM_TAKEN_ATTEMPTS = 50,
+    FARM_START_FAILURES = 6,
+    FARM_REFERENCE_FAILURES = 2
+};
 
 enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE, FARM_HOOKS };
 enum farm_loss { FARM_LATE, FARM_STALLED /* not its work's doing: it was stopped or got no CPU */, FARM_KILLED /* by SIGKILL, not ours, perhaps because memory ran out */, FARM_TAKEN /* likewise, though it had little memory: by hand */, FARM_DIED };
@@ -85,7 +98,7 @@ enum farm_fill_state { FARM_FILL_WAITS, FARM_FILL_RUNS, FARM_FILL_DONE };
 
 /* A case for a reference worker: its inputs made, the user's C run on them. TOUCH: for the hooks worker. */
 struct farm_fill {
-    enum rg_msg_kind kind;   /* PREPARE, ORACLE, NUDGE, EXPECT, TOUCH */
+    enum rg_msg_kind kind;   /* PREPARE, ORACLE, SPREAD, EXPECT, TOUCH */
     struct rg_case c;        /* in; positive also out */
     bool measure, measure_only; /* time the sequential run; measure_only: on inputs that are there */
     double limit_s;
@@ -264,6 +277,9 @@ bool rg__farm_arbiter_lost(struct rg_farm *f, const char *why);
 struct farm_fill *rg__farm_fill(struct rg_farm *f, enum rg_msg_kind kind, const struct rg_case *c, bool measure, double limit_s);
 /* Until all of the fills up to now are done, those of the hooks worker aside. The error is of the workers, not of the fills. */
 enum rg_status rg__farm_fills_wait(struct rg_farm *f, struct rg_error *err);
+/* Measures how far the C's own results move in cases from .. to-1, and sums it up in f->info. A case without it is held
+ * to the tolerance alone. */
+enum rg_status rg__farm_uncertainty(struct rg_farm *f, int from, int to, struct rg_error *err);
 bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w); /* the next one for it that waits */
 bool rg__farm_fill_waits(const struct rg_farm *f, enum farm_role role);
 void rg__farm_fills_free(struct rg_farm *f);

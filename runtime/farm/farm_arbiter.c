@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double in_double = 1.5; /* as long as in float, at most, but for caches */
+static const double in_double = 1.5,
+                    uncertain_s =
+                        3; /* as long as in float, at most, but for caches; what measuring the spread takes besides */
 enum { SLACK = 4 /* predictions are off by caches */, EVER_BYTES = 1 << 30 };
 
 static double predicted_s(const struct rg_farm *f)
@@ -44,7 +46,7 @@ static bool queue(struct rg_farm *f, enum rg_msg_kind kind)
 static void begin(struct rg_farm *f)
 {
     struct farm_arbiter *a = &f->arbiter;
-    double s = predicted_s(f), each = s * (1 + in_double);
+    double s = predicted_s(f), each = s * (1 + in_double) + uncertain_s;
     double budget_s = f->o.arbiter_s > 0 ? f->o.arbiter_s : 40; /* predicted: fewer input sets are judged, then timed, where the C is slow */
     const char *why = NULL;
     if (!f->in_double) why = "there is no evaluation in double";
@@ -88,11 +90,9 @@ static bool first_was_right(struct rg_farm *f, const struct rg_case *was, const 
         for (int i = 0; i < l.n && right; i++) {
             const struct rg_slot *t = &l.slots[i];
             if (t->expect < 0) continue;
-            struct rg_compare c = {.problem = f->problem, .param = i, .elements = t->elements, .expect = (char *)truth.data + t->expect,
-                                   .got = (char *)first.data + t->expect,
-                                   .oracle = t->oracle >= 0 ? (const double *)(const void *)((char *)truth.data + t->oracle) : NULL,
-                                   .n_accum = rg__accumulated(f->problem, sizes)};
+            struct rg_compare c;
             struct rg_difference d;
+            rg__compare_case(&c, f->problem, sizes, &l, i, truth.data, (char *)first.data + t->expect);
             rg__compare(&c, &d);
             right = d.equal;
             if (!right) rg__compare_text(&c, &d, text, size);
@@ -143,11 +143,16 @@ void rg__farm_arbiter(struct rg_farm *f)
     if (a->state != FARM_ARBITER_RUNS) return;
     for (int i = 0; i < a->n; i++) {
         if (a->fills[i]->state != FARM_FILL_DONE) return;
-        if (a->fills[i]->error.status == RG_OK) continue;
+        if (a->fills[i]->kind == RG_MSG_ORACLE) a->cases[i].in_double = a->fills[i]->error.status == RG_OK;
+        if (a->fills[i]->error.status == RG_OK || a->fills[i]->kind == RG_MSG_SPREAD)
+            continue; /* without a spread the tolerance stands alone */
         give_up(f, a->fills[i]->error.text);
         return;
     }
     rg__farm_account(f);
-    if (a->fills[0]->kind == RG_MSG_ORACLE) install(f);
-    else if (!queue(f, RG_MSG_ORACLE)) give_up(f, "too many cases");
+    enum rg_msg_kind done = a->fills[0]->kind;
+    if (done == RG_MSG_SPREAD)
+        install(f);
+    else if (!queue(f, done == RG_MSG_ORACLE ? RG_MSG_SPREAD : RG_MSG_ORACLE))
+        give_up(f, "too many cases");
 }

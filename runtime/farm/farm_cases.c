@@ -184,6 +184,7 @@ static enum rg_status evaluate_in_double(struct rg_farm *f, int from, bool *done
         if (s != RG_OK) return s;
         for (int k = 0; k < n; k++) {
             const struct rg_error *e = &fills[k]->error;
+            f->cases[i + k].in_double = e->status == RG_OK;
             if (e->status == RG_OK) continue;
             if (e->status != RG_CANCELED && e->status != RG_INPUT) return rg__error_move(err, e->status, e);
             char at[200];
@@ -195,16 +196,6 @@ static enum rg_status evaluate_in_double(struct rg_farm *f, int from, bool *done
     }
     *done = true;
     return RG_OK;
-}
-
-/* How far the results in double move with inputs one rounding away: how exact a right kernel can be asked to be. A case without it is
- * held to the tolerance alone. */
-static enum rg_status look_at_condition(struct rg_farm *f, int from, int to, struct rg_error *err)
-{
-    if (!rg_problem_capped(f->problem)) return RG_OK;
-    for (int i = from; i < to; i++)
-        if (!rg__farm_fill(f, RG_MSG_NUDGE, &f->cases[i], false, case_limit(f))) return rg_error_set(err, RG_BUG, "too many cases");
-    return rg__farm_fills_wait(f, err);
 }
 
 /* The user's --expect files against what the function gives. */
@@ -367,7 +358,8 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
         bool in_double;
         s = evaluate_in_double(f, i, &in_double, err);
         for (int k = i; k < f->n_cases; k++) f->cases[k].expected = in_double;
-        if (s == RG_OK && in_double) s = look_at_condition(f, i, i + 1, err); /* of the other sets it would take as long again */
+        if (s == RG_OK && in_double)
+            s = rg__farm_uncertainty(f, i, i + 1, err); /* of the other sets it would take as long again */
     }
     if (s != RG_OK || !beside) return s;
     f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, patience * cap + room_s);
@@ -417,6 +409,7 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     int n = verify_sizes(f, list, err);
     if (!n) return err && err->status != RG_OK ? err->status : RG_INPUT;
     choose(f, list, n);
+    f->info.digits = NAN;
     rg__farm_doing(f, "while %s was run at its verify sizes", p->function);
     double start = rg_now();
     struct timing known = {.at = list[n - 1], .small_at = n > 1 ? list[n - 2] : NULL};
@@ -447,7 +440,8 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     rg__farm_hooks_begin(f, RG_MSG_TOUCH);
     rg__farm_doing(f, "while %s was run in double at its verify sizes", p->function);
     enum rg_status s = evaluate_in_double(f, 0, &f->in_double, err);
-    if (s == RG_OK && f->in_double) s = look_at_condition(f, 0, f->n_cases, err);
+    rg__farm_doing(f, "while it was measured how well %s determines its results", p->function);
+    if (s == RG_OK) s = rg__farm_uncertainty(f, 0, f->n_cases, err);
     if (s == RG_OK) s = check_files(f, err);
     rg__farm_doing(f, "while it was made sure that %s can be a reference", p->function);
     if (s == RG_OK) s = gates(f, err);

@@ -72,10 +72,12 @@ static enum rg_status check_outputs(struct rg_runner *r, struct rg_resident *c, 
         transfer_s += rg_now() - start;
         if (!have) memset(c->seen[i], 0, (size_t)rg__n_parts(r->problem, i) * sizeof *c->seen[i]);
         if (s != RG_OK || !have) continue;
-        struct rg_compare cmp = {.problem = r->problem, .param = i, .elements = t->elements, .expect = anchor, .got = got,
-                                 .oracle = c->c.expected && t->oracle >= 0 ? (const double *)(const void *)(base + t->oracle) : NULL,
-                                 .moved = c->c.expected && t->oracle >= 0 ? (const double *)(const void *)(base + t->moved) : NULL,
-                                 .sizes = &r->problem->sizes[c->c.size], .n_accum = rg__accumulated(r->problem, &r->problem->sizes[c->c.size]), .seen = c->seen[i]};
+        struct rg_compare cmp;
+        rg__compare_case(&cmp, r->problem, &r->problem->sizes[c->c.size], &c->layout, i, base, got);
+        cmp.seen = c->seen[i];
+        if (!c->c.expected)
+            cmp.oracle = NULL, cmp.moved = NULL, cmp.spread = NULL,
+            cmp.unsettled = NULL; /* another candidate's outputs alone are there */
         struct rg_difference d;
         rg__compare(&cmp, &d);
         char text[500];

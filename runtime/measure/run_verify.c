@@ -37,11 +37,9 @@ static enum rg_status compare_outputs(struct rg_runner *r, struct rg_resident *c
         if (!got) return rg_error_set(err, RG_NOMEM, "no memory for an output of %lld bytes", (long long)t->bytes);
         enum rg_status s = r->device.from_device(r->device.self, got, c->buffers[i], (size_t)t->bytes, err);
         if (s != RG_OK) return s;
-        const char *base = c->data.data;
-        struct rg_compare cmp = {.problem = p, .param = i, .elements = t->elements, .expect = base + t->expect,
-                                 .oracle = t->oracle >= 0 ? (const double *)(const void *)(base + t->oracle) : NULL,
-                                 .moved = t->oracle >= 0 ? (const double *)(const void *)(base + t->moved) : NULL,
-                                 .got = got, .sizes = sizes, .n_accum = rg__accumulated(p, sizes), .seen = c->seen[i]};
+        struct rg_compare cmp;
+        rg__compare_case(&cmp, p, sizes, &c->layout, i, c->data.data, got);
+        cmp.seen = c->seen[i];
         struct rg_difference d;
         rg__compare(&cmp, &d);
         /* cases differ in magnitude by orders: only errors in units of the reference's rms can be put together */

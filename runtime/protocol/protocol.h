@@ -18,7 +18,7 @@ enum rg_msg_kind {
     RG_MSG_LIBRARY, /* reference, hooks: build and load the user's C */
     RG_MSG_PREPARE, /* reference: inputs and expected outputs of one case */
     RG_MSG_ORACLE,  /* reference: one prepared case evaluated in double */
-    RG_MSG_NUDGE,   /* reference: the same on inputs one rounding away: how far the outputs move */
+    RG_MSG_SPREAD,  /* reference: how far its own results move, rounded otherwise and on inputs half an ulp away */
     RG_MSG_EXPECT,  /* reference: one prepared case against the user's --expect files */
     RG_MSG_GATES,   /* reference: what must hold over all cases together */
     RG_MSG_TOUCH,   /* hooks: what the user's C touches in one prepared case */
@@ -28,7 +28,7 @@ enum rg_msg_kind {
     RG_MSG_PROFILE, /* run: a program once, beside a profiler */
     /* worker to supervisor */
     RG_MSG_READY,     /* first line of every worker */
-    RG_MSG_DONE,      /* PROBLEM, LIBRARY, ORACLE, NUDGE, EXPECT, GATES, CASES */
+    RG_MSG_DONE,      /* PROBLEM, LIBRARY, ORACLE, SPREAD, EXPECT, GATES, CASES */
     RG_MSG_ERROR,     /* the worker could not do its work: a status */
     RG_MSG_COMPILED,  /* COMPILE */
     RG_MSG_PREPARED,  /* PREPARE */
@@ -59,6 +59,7 @@ struct rg_case { /* one verification: a size and a seed */
     bool timed;      /* measured, its outputs checked against the anchor; else verified */
     bool again;      /* only for a second look at a new best */
     bool positive;   /* default real inputs are all > 0: mixed signs gave NaN */
+    bool in_double;  /* its reals are the oracle's, evaluated in double */
     bool expected;   /* its expected outputs are there; of a timed case: they take the anchor's place */
     struct rg_range at; /* laid out as runtime/data/layout.h says */
 };

@@ -48,7 +48,7 @@ static const struct {
     [RG_MSG_LIBRARY] = {"library", {END}},
     [RG_MSG_PREPARE] = {"prepare", {M_cases, M_measure, M_measure_only, END}},
     [RG_MSG_ORACLE] = {"oracle", {M_cases, END}},
-    [RG_MSG_NUDGE] = {"nudge", {M_cases, END}},
+    [RG_MSG_SPREAD] = {"spread", {M_cases, END}},
     [RG_MSG_EXPECT] = {"expect", {M_cases, END}},
     [RG_MSG_GATES] = {"gates", {M_cases, END}},
     [RG_MSG_TOUCH] = {"touch", {M_cases, END}},
@@ -58,16 +58,17 @@ static const struct {
     [RG_MSG_PROFILE] = {"profile", {M_program, END}},
     [RG_MSG_READY] = {"ready",
                       {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
-                       M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, M_peaks, M_hardware_counters, M_model, M_accuracy, END}},
+                       M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, M_peaks,
+                       M_hardware_counters, M_model, M_accuracy, END}},
     [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},
     [RG_MSG_PREPARED] = {"prepared", {M_seconds, M_positive, M_finished, END}},
     [RG_MSG_TOUCHED] = {"touched", {M_status, M_file, M_line, M_column, M_text, M_touches, END}},
     [RG_MSG_EVALUATED] = {"evaluated",
-                          {M_outcome, M_text, M_time_us, M_noise_us, M_total_us, M_estimated, M_max_error,
-                           M_rms_error, M_threads, M_limiter, M_anchored, M_finished, M_disputed, M_verify_s, M_time_s,
-                           M_counters, M_outputs, END}},
+                          {M_outcome, M_text, M_time_us, M_noise_us, M_total_us, M_estimated, M_max_error, M_rms_error,
+                           M_threads, M_limiter, M_anchored, M_finished, M_disputed, M_verify_s, M_time_s, M_counters,
+                           M_outputs, END}},
     [RG_MSG_DUELLED] = {"duelled", {M_outcome, M_text, M_ratio, M_significant, M_time_us, M_other_us, M_finished, END}},
 };
 
@@ -129,6 +130,7 @@ static json_t *cases_json(const struct rg_msg *m)
         json_object_set_new(e, "timed", json_boolean(c->timed));
         json_object_set_new(e, "again", json_boolean(c->again));
         json_object_set_new(e, "positive", json_boolean(c->positive));
+        json_object_set_new(e, "in_double", json_boolean(c->in_double));
         json_object_set_new(e, "expected", json_boolean(c->expected));
         json_object_set_new(e, "at", range_json(c->at));
         json_array_append_new(list, e);
@@ -277,6 +279,7 @@ static bool get_cases(struct rg_msg *m, const json_t *v)
         c->timed = json_is_true(json_object_get(e, "timed"));
         c->again = json_is_true(json_object_get(e, "again"));
         c->positive = json_is_true(json_object_get(e, "positive"));
+        c->in_double = json_is_true(json_object_get(e, "in_double"));
         c->expected = json_is_true(json_object_get(e, "expected"));
     }
     return true;

@@ -238,10 +238,18 @@ void rg__call_load(struct rg_call *c, const void *base, int poison)
     }
 }
 
-/* Towards zero, so that x < 1 stays so; in the build's wider type, so that it is not lost. */
+/* A count, a flag, a place on a grid: values that half the significant bits hold are exact, not rounded ones. */
+static bool few_bits(enum rg_scalar t, double v)
+{
+    int e, half = t == RG_F64 ? 26 : t == RG_F32 ? 12 : 5;
+    double m = ldexp(frexp(v, &e), half);
+    return m == rint(m);
+}
+
+/* Towards zero, so that x < 1 stays so; in the build's type, which is wider where it is the oracle's, so that it is not
+ * lost. Drawn by the value: equal ones stay equal, so that ties and symmetries are not broken. */
 void rg__call_nudge(struct rg_call *c, uint64_t seed)
 {
-    uint64_t n = 0;
     for (int param = 0; param < c->problem->n_params; param++) {
         const struct rg_slot *t = &c->layout->slots[param];
         const struct rg_shim_param *s = &c->library->params[param];
@@ -254,10 +262,12 @@ void rg__call_nudge(struct rg_call *c, uint64_t seed)
             double eps = rg_scalar_epsilon(f->type);
             for (int64_t i = 0; i < t->elements; i++)
                 for (int64_t e = 0; e < f->count; e++) {
-                    if (rg_mix64(++n + (seed << 48)) & 1) continue;
                     unsigned char *at = (unsigned char *)c->a[param] + i * s->elem_bytes + to.offset + e * size_as(to.type);
                     double v = load_as(to.type, at);
-                    if (isfinite(v)) store_as(to.type, at, v * (1 - eps));
+                    uint64_t bits;
+                    memcpy(&bits, &v, sizeof bits);
+                    if (isfinite(v) && !few_bits(f->type, v) && !(rg_mix64(bits + (seed << 48)) & 1))
+                        store_as(to.type, at, v * (1 - eps));
                 }
         }
     }

@@ -21,7 +21,8 @@ enum rg_status rg__call_new(struct rg_call *c, const struct rg_problem *p, const
 void rg__call_free(struct rg_call *c);
 /* Inputs from a case's range (`base`), outputs filled with `poison` bytes. */
 void rg__call_load(struct rg_call *c, const void *base, int poison);
-/* After a load: about half of the real inputs, chosen by `seed`, become smaller by the rounding of one operation in their own type. */
+/* After a load: about half of the real inputs, chosen by value and `seed`, become smaller by the rounding of one
+ * operation in their own type. Those of few significant bits stay. */
 void rg__call_nudge(struct rg_call *c, uint64_t seed);
 /* One call; *seconds its time. RG_INPUT when it wrote beside a buffer. A crash ends the process with a message. */
 enum rg_status rg__call_run(struct rg_call *c, const char *where, double *seconds, struct rg_error *err);

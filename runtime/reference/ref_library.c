@@ -210,6 +210,41 @@ static enum rg_status compile_hooked(const struct rg_problem *p, const char *dir
     return link_hooked(p, dir, true, err);
 }
 
+static enum rg_status compile_rounded(const struct rg_problem *p, const char *dir, const char *const *renamed,
+                                      struct rg_error *err)
+{
+    static const char *const each[] = {
+        "-O1", "-ffp-contract=off", "-fsanitize-coverage=trace-pc", "-w", "-fPIC", "-fno-lto", "-c"};
+    static const char *const last[] = {"rounding.c",
+                                       "-O2",
+                                       "-w",
+                                       "-fPIC",
+                                       "-fno-lto",
+                                       "-fno-sanitize=all",
+                                       "-shared",
+                                       "-fno-semantic-interposition",
+                                       "-Wl,-Bsymbolic",
+                                       "-Wl,-z,defs",
+                                       "-o",
+                                       "lib.so",
+                                       "-lm"};
+    struct command c;
+    begin(&c);
+    c.argv[c.n++] = "-march=native";
+    add_flags(&c, p);
+    ADD(&c, each);
+    for (int i = 0; renamed[i]; i++)
+        c.argv[c.n++] = rg_arena_printf(&c.arena, "-D%s=rg_nearest_%s", renamed[i], renamed[i]);
+    add_files(&c, p, "c");
+    enum rg_status s = end(&c, dir, err);
+    if (s != RG_OK) return s;
+    begin(&c);
+    add_files(&c, p, "o");
+    add_flags(&c, p);
+    ADD(&c, last);
+    return end(&c, dir, err);
+}
+
 static enum rg_status make_folder(const char *tmp, struct rg_build *out, struct rg_error *err)
 {
     snprintf(out->dir, sizeof out->dir, "%.300s/reference-XXXXXX", tmp && tmp[0] ? tmp : "/tmp");
@@ -244,6 +279,20 @@ enum rg_status rg__build_hooked(const struct rg_problem *p, const char *c, const
         }
         if (s != RG_OK) s = RG_UNAVAILABLE;
     }
+    if (s != RG_OK) rg__build_discard(out);
+    return s;
+}
+
+enum rg_status rg__build_rounded(const struct rg_problem *p, const char *c, const char *hook,
+                                 const char *const *renamed, const char *tmp, struct rg_build *out,
+                                 struct rg_error *err)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    enum rg_status s = make_folder(tmp, out, err);
+    if (s == RG_OK) s = write_sources(p, c, out->dir, err);
+    if (s == RG_OK) s = write_source(out->dir, "rounding.c", hook, err);
+    if (s == RG_OK && compile_rounded(p, out->dir, renamed, &e) != RG_OK)
+        s = rg_error_set(err, RG_UNAVAILABLE, "%s", e.text);
     if (s != RG_OK) rg__build_discard(out);
     return s;
 }

@@ -44,6 +44,12 @@ struct rg_build {
 /* Compiles `c` (and the problem's with_c) in a new folder below `tmp`, with the system's `cc` as the user would.
  * openmp: its OpenMP pragmas count. RG_UNAVAILABLE: no compiler. RG_INPUT: the compiler's first error with its place. Discard it after loading. */
 enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *tmp, bool openmp, struct rg_build *out, struct rg_error *err);
+/* The same without contraction, with a call of __sanitizer_cov_trace_pc at every basic block; `hook` is the C that
+ * holds it. The functions in `renamed` (NULL ends) are its rg_nearest_ ones. RG_UNAVAILABLE: this compiler has no such
+ * calls, or the file defines one of these itself. */
+enum rg_status rg__build_rounded(const struct rg_problem *p, const char *c, const char *hook,
+                                 const char *const *renamed, const char *tmp, struct rg_build *out,
+                                 struct rg_error *err);
 /* The same, unoptimised and with access hooks (runtime/reference/hooks.h); `hooks` is the C they go to. RG_UNAVAILABLE with what the compiler said. */
 enum rg_status rg__build_hooked(const struct rg_problem *p, const char *c, const char *hooks, const char *tmp, struct rg_build *out,
                                 struct rg_error *err);

@@ -21,13 +21,13 @@ static void forge(enum null_kernel k, const struct rg_param *q, const struct rg_
     }
 }
 
-static bool passes(const struct rg_problem *p, const struct rg_sizes *s, int param, const struct rg_slot *t,
+static bool passes(const struct rg_problem *p, const struct rg_sizes *s, const struct rg_layout *l, int param,
                    const unsigned char *base, const void *got)
 {
-    struct rg_compare c = {.problem = p, .param = param, .elements = t->elements, .expect = base + t->expect,
-                           .oracle = t->oracle >= 0 ? (const double *)(const void *)(base + t->oracle) : NULL,
-                           .got = got, .n_accum = rg__accumulated(p, s)};
+    struct rg_compare c;
     struct rg_difference d;
+    rg__compare_case(&c, p, s, l, param, base, got);
+    c.moved = NULL, c.spread = NULL, c.unsettled = NULL; /* an ill-conditioned problem is told as such, not refused */
     rg__compare(&c, &d);
     return d.equal;
 }
@@ -48,7 +48,7 @@ static bool null_passes(const struct rg_problem *p, const struct mapped *e, cons
         unsigned char *got = malloc((size_t)t->bytes);
         if (!got) return false;
         forge(k, &p->params[i], t, base, (const unsigned char *)first->m.data + first->layout.slots[i].expect, got);
-        bool ok = passes(p, &p->sizes[e->c->size], i, t, base, got);
+        bool ok = passes(p, &p->sizes[e->c->size], &e->layout, i, base, got);
         free(got);
         if (!ok) return false;
     }

@@ -3,6 +3,7 @@
 #include "runtime/os/bulk.h"
 #include "runtime/data/inputs.h"
 #include "runtime/reference/ref_call.h"
+#include "runtime/reference/ref_spread.h"
 #include "runtime/worker/ref_gates.h"
 #include "runtime/worker/ref_sandbox.h"
 #include "runtime/worker/worker.h"
@@ -15,7 +16,7 @@
 enum { OTHER_POISON = 0x7B }; /* of a second run: bytes that hold each run's own poison were never written */
 
 struct reference {
-    struct rg_library c, oracle; /* oracle.handle NULL: none, or it cannot be used */
+    struct rg_library c, oracle, rounded; /* the last two: handle NULL: none, or it cannot be used */
     char where[200];
 };
 
@@ -32,6 +33,7 @@ static void stop(struct rg_worker *w)
     if (!r) return;
     rg__library_close(&r->c);
     rg__library_close(&r->oracle);
+    rg__library_close(&r->rounded);
     free(r);
 }
 
@@ -39,21 +41,27 @@ static enum rg_status library(struct rg_worker *w, struct rg_msg *reply, struct 
 {
     struct reference *r = w->self;
     const struct rg_problem *p = w->problem;
-    struct rg_build c = {""}, oracle = {""};
+    struct rg_build c = {""}, oracle = {""}, rounded = {""};
     if (!p->reference_c) return rg_error_set(err, RG_INPUT, "the problem holds no C to run");
     rg__library_close(&r->c);
     rg__library_close(&r->oracle);
+    rg__library_close(&r->rounded);
     rg__reference_close_build(w);
     enum rg_status s = rg__build(p, p->reference_c, w->tmp, w->threads > 0, &c, err);
     if (s != RG_OK) return s;
     /* an oracle that does not build is no fault of the user's: the sequential run stands in for it */
     struct rg_error e = RG_ERROR_INIT;
     bool in_double = p->oracle == RG_ORACLE_F64 && p->oracle_c && !w->threads && rg__build(p, p->oracle_c, w->tmp, false, &oracle, &e) == RG_OK;
+    /* nor is it where a compiler calls nobody at basic blocks: the tolerance stands alone then */
+    bool at_random = !w->threads && rg__build_rounded(p, p->reference_c, rg__rounding_text, rg__rounding_direction,
+                                                      w->tmp, &rounded, &e) == RG_OK;
     reply->sandbox = rg__reference_close(w);
     s = rg__library_load(p, &c, &r->c, err);
     if (s == RG_OK && in_double) rg__library_load(p, &oracle, &r->oracle, &e);
+    if (s == RG_OK && at_random) rg__library_load(p, &rounded, &r->rounded, &e);
     rg__build_discard(&c);
     rg__build_discard(&oracle);
+    rg__build_discard(&rounded);
     return s;
 }
 
@@ -221,30 +229,12 @@ static void take_oracle(const struct filling *f, int i, const struct rg_call *o)
     }
 }
 
-/* How far each real slot of the outputs is, at most, from the oracle's values in `o`'s run. */
-static void keep_moved(const struct filling *f, const struct rg_call *o)
-{
-    for (int i = 0; i < f->p->n_params; i++) {
-        const struct rg_slot *t = &f->layout.slots[i];
-        if (t->oracle < 0) continue;
-        const double *ref = (const double *)(const void *)(f->base + t->oracle);
-        double *moved = (double *)(void *)(f->base + t->moved);
-        for (int64_t e = 0; e < t->elements; e++)
-            for (int64_t slot = 0; slot < t->reals; slot++) {
-                double x = ref[e * t->reals + slot], y = rg__call_real(o, i, e, slot), d = fabs(x - y);
-                if (!isfinite(x)) continue;
-                if (!(d <= moved[slot])) moved[slot] = isfinite(d) ? d : INFINITY; /* the first: NaN */
-            }
-    }
-}
-
 /* What the case is compared with: o's values, evaluated in double; o NULL: the sequential ones. */
 static void keep_oracle(struct filling *f, const struct rg_call *o)
 {
     for (int i = 0; i < f->p->n_params; i++) {
         const struct rg_slot *t = &f->layout.slots[i];
         if (t->oracle < 0) continue;
-        for (int64_t k = 0; k < t->reals; k++) ((double *)(void *)(f->base + t->moved))[k] = NAN;
         if (f->p->params[i].elem == RG_F32 || f->p->params[i].elem == RG_F64) {
             take_oracle(f, i, o);
             continue;
@@ -302,27 +292,18 @@ static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
 
 enum { MAX_WORK = 20000000 /* beyond it further runs take too long */ };
 
-/* The same on inputs that differ by a rounding. Where few results are compared, one run may move them by little by chance. */
-static enum rg_status run_nudged(struct filling *f, struct rg_error *err)
+/* How far the C's own results move; the reference stays what it is. */
+static enum rg_status measure_spread(struct filling *f, struct rg_error *err)
 {
-    enum { FEW = 64, RUNS = 4 };
-    int64_t reals = 0;
-    for (int i = 0; i < f->p->n_params; i++)
-        if (f->layout.slots[i].oracle >= 0) reals += f->layout.slots[i].elements * f->layout.slots[i].reals;
-    int runs = reals < FEW && f->sizes->work <= MAX_WORK ? RUNS : 1;
-    enum rg_status s = RG_OK;
-    for (int k = 0; k < runs && s == RG_OK && reals && f->r->oracle.handle; k++) {
-        struct rg_call o = {0};
-        s = rg__call_new(&o, f->p, &f->r->oracle, &f->layout, true, err);
-        if (s == RG_OK) {
-            rg__call_load(&o, f->base, RG_POISON);
-            rg__call_nudge(&o, (uint64_t)k);
-            s = rg__call_run(&o, f->r->where, NULL, err);
-        }
-        if (s == RG_OK) keep_moved(f, &o);
-        if (o.problem) rg__call_free(&o);
-    }
-    return s;
+    struct rg_spread_of o = {.problem = f->p,
+                             .sizes = f->sizes,
+                             .layout = &f->layout,
+                             .base = f->base,
+                             .c = &f->r->c,
+                             .oracle = f->c->in_double && f->r->oracle.handle ? &f->r->oracle : NULL,
+                             .rounded = &f->r->rounded,
+                             .where = f->r->where};
+    return rg__spread_measure(&o, err);
 }
 
 static bool may_turn_positive(const struct rg_problem *p)
@@ -419,6 +400,7 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
                             q ? ": uniform(0.1, 1))`" : "");
     }
     keep_oracle(f, NULL);
+    rg__spread_unknown(f->p, &f->layout, f->base);
     return RG_OK;
 }
 
@@ -449,6 +431,7 @@ static enum rg_status fill_timed(struct filling *f, bool measure, bool there, st
     if (s == RG_OK && f->c->expected) {
         keep_outputs(f, &a);
         keep_oracle(f, NULL);
+        rg__spread_unknown(f->p, &f->layout, f->base);
     }
     rg__call_free(&a);
     return s;
@@ -489,8 +472,10 @@ static enum rg_status on_case(struct rg_worker *w, const struct rg_msg *in, stru
     if (s == RG_OK) s = rg__shm_map(w->shm, c->at, true, &m, err);
     if (s != RG_OK) return s;
     f.base = m.data;
-    s = in->kind == RG_MSG_PREPARE ? prepare(&f, in, reply, err) : in->kind == RG_MSG_ORACLE ? run_oracle(&f, err) :
-        in->kind == RG_MSG_NUDGE ? run_nudged(&f, err) : check_expected_files(&f, err);
+    s = in->kind == RG_MSG_PREPARE  ? prepare(&f, in, reply, err)
+        : in->kind == RG_MSG_ORACLE ? run_oracle(&f, err)
+        : in->kind == RG_MSG_SPREAD ? measure_spread(&f, err)
+                                    : check_expected_files(&f, err);
     rg__shm_unmap(&m);
     return s;
 }
@@ -501,7 +486,7 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
     case RG_MSG_LIBRARY: return library(w, reply, err);
     case RG_MSG_PREPARE:
     case RG_MSG_ORACLE:
-    case RG_MSG_NUDGE:
+    case RG_MSG_SPREAD:
     case RG_MSG_EXPECT: return on_case(w, in, reply, err);
     case RG_MSG_GATES: return rg__gates(w, in, err);
     default: return rg_error_set(err, RG_BUG, "a reference worker was sent '%s'", rg__msg_word(in->kind));

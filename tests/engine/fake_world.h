@@ -70,6 +70,7 @@ struct fake_world {
     int *stop;
     /* what happened */
     int submitted, evaluated, agains, sures, duels, coded, canceled;
+    int asked[FAKE_STEPS]; /* by step */
     int most_waiting; /* evaluations submitted and not yet polled */
     struct rg_rng rng;
     int n_answers, n_results;
@@ -194,6 +195,7 @@ static enum rg_status fake_submit(void *self, int id, struct rg_template *parent
     memset(a, 0, sizeof *a);
     a->id = id;
     w->coded++;
+    w->asked[fake_index(w, step->id)]++;
     if (w->service_down) {
         a->kind = RG_ANSWER_FAILED;
         a->status = RG_SERVICE;

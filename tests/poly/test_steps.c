@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "poly/steps/step.h"
 #include "tests/poly/nest_fixture.h"
 #include "tests/poly/chains.h"
 
@@ -36,8 +37,25 @@ static void all_of_the_graph(void **state)
     assert_true(found > 20);
 }
 
+/* A step's word is the name that the registry knows it by. */
+static void registered(void **state)
+{
+    static const char *const words[] = {
+#define X(word) #word,
+        POLY_STEPS(X)
+#undef X
+    };
+    for (int i = 0; i < POLY_N_STEPS; i++) {
+        assert_string_equal(rg__poly_steps[i]->word, words[i]);
+        assert_ptr_equal(rg__poly_step_named(words[i]), rg__poly_steps[i]);
+        assert_true(rg_poly_knows(words[i]));
+    }
+    assert_false(rg_poly_knows("no_step"));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(apply_and_refuse), cmocka_unit_test(all_of_the_graph)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(apply_and_refuse), cmocka_unit_test(all_of_the_graph),
+                                       cmocka_unit_test(registered)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,26 @@
+/* prefetch.register: a loop that loads and stores goes in chunks, whose loads all come first. */
+#include "poly/steps/step.h"
+
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    bool any = false, said = false;
+    snprintf(why, size, "no thread has an innermost loop that stores, and also loads what nothing in it writes (unroll does for the others)");
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        struct poly_print pr;
+        k->ahead = true;
+        rg__poly_print_init(&pr, p, i, &rg__poly_trial, NULL);
+        pr.tiled = k->n_staged > 0 || k->coarsened || k->wide;
+        k->ahead = rg__poly_ahead_any(&pr, k->body);
+        said = said || (!k->ahead && !pr.tiled && (k->form == POLY_THREADS || k->form == POLY_SINGLE) && rg__poly_ahead_refusal(&pr, k->body, why, size));
+        rg__poly_print_release(&pr);
+        any = any || k->ahead;
+    }
+    return any;
+}
+
+const struct poly_step rg__poly_step_prefetch_register = {
+    .word = "prefetch_register",
+    .when = POLY_AFTER_START,
+    .apply = apply,
+};

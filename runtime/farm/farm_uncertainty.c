@@ -1,0 +1,65 @@
+/* How well the user's C itself determines its outputs: asked of the reference workers case by case, and summed up for
+ * the report. */
+#include "runtime/data/compare.h"
+#include "runtime/farm/farm.h"
+#include "runtime/data/layout.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double limit_s = 20; /* of a case: a loop that a rounding keeps from ending costs no more */
+
+static const char *output_name(const struct rg_param *q)
+{
+    return q->origin == RG_ORIGIN_RESULT ? "the returned value" : rg_param_shown(q);
+}
+
+/* The case and output that are worst: those held to the C's own uncertainty before the others. */
+static void take(struct rg_farm_info *info, const struct rg_param *q, const char *at, const struct rg_determined *d)
+{
+    bool loose = d->n_loose > 0;
+    if (isnan(info->digits) || (loose && !info->loose) || (loose == info->loose && d->digits < info->digits)) {
+        info->digits = d->digits;
+        info->loose = loose;
+        info->wider_helps = rg_scalar_is_real(q->elem) && q->elem != RG_F64;
+        snprintf(info->digits_of, sizeof info->digits_of, "%.60s", output_name(q));
+        snprintf(info->digits_at, sizeof info->digits_at, "%s", at);
+    }
+    if (d->n_open <= info->undetermined) return;
+    info->undetermined = d->n_open;
+    snprintf(info->undetermined_of, sizeof info->undetermined_of, "%.60s", output_name(q));
+    snprintf(info->undetermined_at, sizeof info->undetermined_at, "%s", at);
+}
+
+static void sum_up(struct rg_farm *f, const struct rg_case *c)
+{
+    struct rg_arena a = RG_ARENA_INIT;
+    struct rg_layout l;
+    struct rg_mapping m = {NULL, 0, NULL};
+    const struct rg_sizes *sizes = &f->problem->sizes[c->size];
+    char at[160];
+    rg__sizes_text(f->problem, sizes, at, 130);
+    size_t len = strlen(at);
+    if (c->seed) snprintf(at + len, sizeof at - len, ", input set %d", c->seed);
+    if (rg__layout(&a, f->problem, sizes, true, &l, NULL) == RG_OK &&
+        rg__shm_map(f->shm.fd, c->at, false, &m, NULL) == RG_OK)
+        for (int i = 0; i < l.n; i++) {
+            struct rg_compare cmp;
+            struct rg_determined d;
+            if (l.slots[i].expect < 0) continue;
+            rg__compare_case(&cmp, f->problem, sizes, &l, i, m.data, NULL);
+            if (rg__determined(&cmp, &d)) take(&f->info, &f->problem->params[i], at, &d);
+        }
+    rg__shm_unmap(&m);
+    rg_arena_release(&a);
+}
+
+enum rg_status rg__farm_uncertainty(struct rg_farm *f, int from, int to, struct rg_error *err)
+{
+    for (int i = from; i < to; i++)
+        if (!rg__farm_fill(f, RG_MSG_SPREAD, &f->cases[i], false, limit_s))
+            return rg_error_set(err, RG_BUG, "too many cases");
+    enum rg_status s = rg__farm_fills_wait(f, err);
+    for (int i = from; i < to && s == RG_OK; i++) sum_up(f, &f->cases[i]);
+    return s;
+}

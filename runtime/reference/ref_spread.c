@@ -1,0 +1,218 @@
+#include "runtime/reference/ref_spread.h"
+#include <dlfcn.h>
+#include <math.h>
+#include <rg/file.h>
+#include <rg/hash.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 512, DRAWS = 4, NUDGES = 3 };
+static const double budget_s = 0.3; /* of a case, for draws of one kind after the first */
+static const double most_work =
+    2e8; /* accesses beyond which no run with a call at every basic block is made: some seconds */
+/* Draws that run so much longer than to nearest have lost what ends their loops: a fixed point that only exact
+ * repetition finds. */
+enum { LONGER = 4, LONGER_BY = 100000 };
+
+struct spread {
+    const struct rg_spread_of *o;
+    double start;
+    bool known; /* anything has been kept */
+};
+
+void rg__spread_unknown(const struct rg_problem *p, const struct rg_layout *l, unsigned char *base)
+{
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_slot *t = &l->slots[i];
+        for (int k = 0; t->unsettled >= 0 && k < rg__n_parts(p, i); k++)
+            ((double *)(void *)(base + t->unsettled))[k] = NAN;
+        for (int64_t k = 0; t->moved >= 0 && k < t->reals; k++) ((double *)(void *)(base + t->moved))[k] = NAN;
+    }
+}
+
+/* ---- what a run gave, beside the reference ---- */
+
+/* The sequential run's reals from .. from+n-1 in order of elements and slots. */
+static void sequential(const struct rg_spread_of *o, int param, const struct rg_parts *parts, int64_t from, int n,
+                       double *out)
+{
+    const struct rg_slot *t = &o->layout->slots[param];
+    const unsigned char *seq = o->base + t->expect;
+    for (int i = 0; i < n; i++) {
+        int64_t e = (from + i) / t->reals, slot = (from + i) % t->reals;
+        const struct rg_field *f = parts->fields;
+        for (; !rg_scalar_is_real(f->type) || slot >= f->count; f++)
+            if (rg_scalar_is_real(f->type)) slot -= f->count;
+        out[i] = rg__load_real(f->type, seq + e * o->problem->params[param].elem_bytes + f->offset +
+                                            slot * (int64_t)rg_scalar_bytes(f->type));
+    }
+}
+
+static void reference(const struct rg_spread_of *o, int param, const struct rg_parts *parts, int64_t from, int n,
+                      double *out)
+{
+    const struct rg_slot *t = &o->layout->slots[param];
+    if (t->oracle >= 0)
+        memcpy(out, o->base + t->oracle + from * 8, (size_t)n * sizeof *out);
+    else
+        sequential(o, param, parts, from, n, out);
+}
+
+/* Reals of a run; call NULL: the sequential one. */
+static void given(const struct rg_spread_of *o, int param, const struct rg_parts *parts, const struct rg_call *call,
+                  int64_t from, int n, double *out)
+{
+    const struct rg_slot *t = &o->layout->slots[param];
+    if (!call)
+        sequential(o, param, parts, from, n, out);
+    else if (parts->n == 1 && t->reals == 1)
+        rg__call_reals(call, param, from, n, out);
+    else
+        for (int i = 0; i < n; i++) out[i] = rg__call_real(call, param, (from + i) / t->reals, (from + i) % t->reals);
+}
+
+static void keep_reals(const struct rg_spread_of *o, int param, const struct rg_call *call, bool first, bool nudged)
+{
+    const struct rg_slot *t = &o->layout->slots[param];
+    float *spread = (float *)(void *)(o->base + t->spread);
+    double *moved = nudged && t->moved >= 0 ? (double *)(void *)(o->base + t->moved) : NULL, ref[BLOCK], got[BLOCK];
+    struct rg_parts parts;
+    rg__parts(o->problem, param, &parts);
+    for (int64_t at = 0, total = t->elements * t->reals; at < total; at += BLOCK) {
+        int n = total - at < BLOCK ? (int)(total - at) : BLOCK;
+        reference(o, param, &parts, at, n, ref);
+        given(o, param, &parts, call, at, n, got);
+        for (int i = 0; i < n; i++) {
+            if (first) spread[at + i] = 0;
+            if (!isfinite(ref[i])) continue; /* never written */
+            double d = fabs(got[i] - ref[i]);
+            if (!isfinite(d)) d = INFINITY;
+            if (d > spread[at + i]) spread[at + i] = (float)d;
+            double *m = moved ? &moved[(at + i) % t->reals] : NULL;
+            if (m && !(d <= *m)) *m = d; /* the first: NaN */
+        }
+    }
+}
+
+static void keep_integers(const struct rg_spread_of *o, int param, const struct rg_call *call)
+{
+    const struct rg_slot *t = &o->layout->slots[param];
+    double *unsettled = (double *)(void *)(o->base + t->unsettled);
+    int64_t bytes = o->problem->params[param].elem_bytes;
+    struct rg_parts parts;
+    rg__parts(o->problem, param, &parts);
+    for (int k = 0; k < parts.n; k++) {
+        const struct rg_field *f = &parts.fields[k];
+        int64_t size = (int64_t)rg_scalar_bytes(f->type), n = 0;
+        if (rg_scalar_is_real(f->type)) continue;
+        for (int64_t e = 0; e < t->elements; e++)
+            for (int64_t v = 0; v < f->count; v++) {
+                int64_t at = e * bytes + f->offset + v * size;
+                n += memcmp((unsigned char *)call->a[param] + at, o->base + t->expect + at, (size_t)size) != 0;
+            }
+        unsettled[k] = fmax(unsettled[k], (double)n);
+    }
+}
+
+/* call NULL: the sequential run itself. Integers of a nudged run say nothing: ties of inputs may be broken. */
+static void keep(struct spread *s, const struct rg_call *call, bool nudged)
+{
+    const struct rg_spread_of *o = s->o;
+    for (int i = 0; i < o->problem->n_params; i++) {
+        const struct rg_slot *t = &o->layout->slots[i];
+        if (t->expect < 0) continue;
+        if (!s->known) memset(o->base + t->unsettled, 0, (size_t)rg__n_parts(o->problem, i) * sizeof(double));
+        if (t->spread >= 0 && !s->known) keep_reals(o, i, NULL, true, false);
+        if (t->spread >= 0) keep_reals(o, i, call, false, nudged);
+        if (!nudged) keep_integers(o, i, call);
+    }
+    s->known = true;
+}
+
+/* ---- the runs ---- */
+
+struct draw {
+    void (*begin)(unsigned long long seed, unsigned long long most);
+    unsigned long long (*end)(int *over);
+    uint64_t seed, most, blocks;
+    int over;
+};
+
+static void switch_rounding(void *arg, bool on)
+{
+    struct draw *d = arg;
+    if (on)
+        d->begin(d->seed, d->most);
+    else
+        d->blocks = d->end(&d->over);
+}
+
+/* One run of a library; nudge > 0: on inputs moved by that draw. draw NULL: as it is. */
+static enum rg_status run(struct spread *s, const struct rg_library *l, int nudge, struct draw *draw,
+                          struct rg_error *err)
+{
+    const struct rg_spread_of *o = s->o;
+    struct rg_call c = {0};
+    enum rg_status st = rg__call_new(&c, o->problem, l, o->layout, true, err);
+    if (st == RG_OK) {
+        rg__call_load(&c, o->base, RG_POISON);
+        if (nudge) rg__call_nudge(&c, (uint64_t)nudge - 1);
+        if (draw) {
+            c.watch = switch_rounding;
+            c.watch_arg = draw;
+        }
+        st = rg__call_run(&c, o->where, NULL, err);
+    }
+    if (st == RG_OK && !(draw && draw->over)) keep(s, &c, nudge > 0);
+    if (c.problem) rg__call_free(&c);
+    return st;
+}
+
+static bool may_go_on(const struct spread *s, double last_s)
+{
+    return rg_now() - s->start + last_s <= budget_s;
+}
+
+/* Inputs half an ulp away, where the oracle's types hold that; else an ulp of their own for about half of them. */
+static enum rg_status nudged(struct spread *s, struct rg_error *err)
+{
+    enum rg_status st = RG_OK;
+    double last = 0;
+    for (int k = 0; k < NUDGES && st == RG_OK && (!k || may_go_on(s, last)); k++) {
+        double start = rg_now();
+        st = run(s, s->o->oracle ? s->o->oracle : s->o->c, k + 1, NULL, err);
+        last = rg_now() - start;
+    }
+    return st;
+}
+
+/* To nearest without contraction, then at random. */
+static enum rg_status rounded(struct spread *s, struct rg_error *err)
+{
+    struct draw d = {.seed = 0};
+    void *handle = s->o->rounded->handle;
+    *(void **)&d.begin = dlsym(handle, "rg_rounding_begin");
+    *(void **)&d.end = dlsym(handle, "rg_rounding_end");
+    if (!d.begin || !d.end) return rg_error_set(err, RG_BUG, "the build that rounds at random lacks its functions");
+    enum rg_status st = RG_OK;
+    double last = 0;
+    for (int k = 0; k <= DRAWS && st == RG_OK && (k < 2 || may_go_on(s, last)); k++) {
+        double start = rg_now();
+        d.seed = (uint64_t)k;
+        st = run(s, s->o->rounded, 0, &d, err);
+        if (!k) d.most = LONGER * d.blocks + LONGER_BY;
+        last = rg_now() - start;
+    }
+    return st;
+}
+
+enum rg_status rg__spread_measure(const struct rg_spread_of *o, struct rg_error *err)
+{
+    struct spread s = {.o = o, .start = rg_now()};
+    enum rg_status st = RG_OK;
+    /* the runs that are less likely to leave the function's domain first: an error ends the process */
+    if (o->rounded->handle && o->sizes->work <= most_work) st = rounded(&s, err);
+    s.start = rg_now();
+    if (st == RG_OK) st = nudged(&s, err);
+    return st;
+}

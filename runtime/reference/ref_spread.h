@@ -1,0 +1,33 @@
+/* Forward uncertainty of the user's C at the inputs of one case: how far its own results move when its operations are
+ * rounded at random (stochastic arithmetic), without contraction, and when its inputs are half an ulp away. What the C
+ * cannot hold, no candidate must. Internal to the reference worker. */
+#ifndef RG_RUNTIME_REF_SPREAD_H
+#define RG_RUNTIME_REF_SPREAD_H
+#include "runtime/reference/ref_call.h"
+
+/* C for the user's compiler, linked with a build that calls __sanitizer_cov_trace_pc at every basic block. It exports
+ *     void rg_rounding_begin(unsigned long long seed, unsigned long long most);
+ *     unsigned long long rg_rounding_end(int *over);
+ * Between the two each basic block rounds up or down, drawn from `seed` (0: to nearest), until `most` blocks have run;
+ * then to nearest, and *over is set. rg_rounding_end gives the number of blocks. */
+extern const char rg__rounding_text[];
+/* Functions of the library whose results the rounding direction decides, not only how they are rounded; NULL ends. In
+ * that build name stands for rg_nearest_name, which rounds to nearest. */
+extern const char *const rg__rounding_direction[];
+
+struct rg_spread_of {
+    const struct rg_problem *problem;
+    const struct rg_sizes *sizes;
+    const struct rg_layout *layout;
+    unsigned char *base;                 /* the case's range */
+    const struct rg_library *c, *oracle; /* oracle: NULL where the case's reals are not its values */
+    const struct rg_library *rounded;    /* handle NULL: none */
+    const char *where;
+};
+
+/* Fills `spread`, `unsettled` and `moved` of every output. What a case that was not looked at holds:
+ * rg__spread_unknown. Runs of a kind are drawn until 0.3 s are spent on it, one at least (of random rounding where that
+ * takes no more than seconds). Errors: as rg__call_run; what the runs before gave stays. */
+enum rg_status rg__spread_measure(const struct rg_spread_of *s, struct rg_error *err);
+void rg__spread_unknown(const struct rg_problem *p, const struct rg_layout *l, unsigned char *base);
+#endif
