@@ -20,9 +20,12 @@ const char *rg__c_unique(struct rg_ctree *t, const char *wanted);
 
 struct rg_cnode *rg__c_int(struct rg_ctree *t, int64_t v);
 struct rg_cnode *rg__c_var(struct rg_ctree *t, int var);
-struct rg_cnode *rg__c_binary(struct rg_ctree *t, const char *op, struct rg_cnode *a, struct rg_cnode *b);
-struct rg_cnode *rg__c_unary(struct rg_ctree *t, const char *op, struct rg_cnode *a);
-struct rg_cnode *rg__c_assign(struct rg_ctree *t, const char *op, struct rg_cnode *lhs, struct rg_cnode *rhs);
+enum rg_c_kind rg__c_op_kind(enum rg_c_op op); /* of the nodes that have it; INT of NONE */
+/* A node of that kind (UNARY, BINARY, ASSIGN, INCDEC) with that operator and no operands yet. */
+struct rg_cnode *rg__c_operation(struct rg_ctree *t, enum rg_c_kind kind, enum rg_c_op op);
+struct rg_cnode *rg__c_binary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a, struct rg_cnode *b);
+struct rg_cnode *rg__c_unary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a);
+struct rg_cnode *rg__c_assign(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *lhs, struct rg_cnode *rhs);
 struct rg_cnode *rg__c_index(struct rg_ctree *t, int array, int n, struct rg_cnode *const *subs);
 struct rg_cnode *rg__c_stmt(struct rg_ctree *t, struct rg_cnode *e);       /* STMT around an expression */
 struct rg_cnode *rg__c_copy(struct rg_ctree *t, const struct rg_cnode *n); /* deep */

@@ -6,24 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool one_of(const char *s, const char *const *words)
-{
-    for (; *words; words++)
-        if (!strcmp(*words, s)) return true;
-    return false;
-}
-
 static const char *text_fault(const struct rg_cnode *n)
 {
-    static const char *const unary[] = {"-", "+", "!", "~", "*", "&", NULL};
-    static const char *const binary[] = {"+", "-", "*", "/", "%", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&", "|", "^", "&&", "||", NULL};
-    static const char *const assign[] = {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", NULL};
-    static const char *const incdec[] = {"++x", "x++", "--x", "x--", NULL};
-    static const char *const *const sets[] = {
-        [RG__TEXT_UNARY] = unary, [RG__TEXT_BINARY] = binary, [RG__TEXT_ASSIGN] = assign, [RG__TEXT_INCDEC] = incdec};
-    enum rg__text_rule rule = rg__c_shapes[n->kind].text;
+    const enum rg__text_rule rule = rg__c_shapes[n->kind].text;
     if (rule == RG__TEXT_NEEDED && !n->text) return "its text is missing";
-    if (rule >= RG__TEXT_UNARY && (!n->text || !one_of(n->text, sets[rule]))) return "unknown operator";
+    if (rule == RG__TEXT_OPERATOR ? rg__c_op_kind(n->op) != n->kind : n->op != RG_COP_NONE) return "unknown operator";
     return NULL;
 }
 
@@ -150,7 +137,7 @@ static bool check_names(struct verifying *v, const struct rg_cnode *n)
 
 static bool check_write(struct verifying *v, const struct rg_cnode *n)
 {
-    if (n->kind != RG_C_ASSIGN && n->kind != RG_C_INCDEC && (n->kind != RG_C_UNARY || n->text[0] != '&')) return true;
+    if (n->kind != RG_C_ASSIGN && n->kind != RG_C_INCDEC && n->op != RG_COP_ADDRESS) return true;
     const struct rg_cnode *to = n->kid[0];
     if (to->kind != RG_C_VAR || to->var < 0) return true;
     const struct rg_cvar *x = &v->t->vars[to->var];

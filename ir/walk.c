@@ -104,14 +104,14 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
         go_member(w, n, mode);
         return;
     case RG_C_UNARY:
-        if (n->text[0] == '&') {
+        if (n->op == RG_COP_ADDRESS) {
             target(w, n->kid[0], READ | WRITE);
             return;
         }
         break;
     case RG_C_ASSIGN:
         go(w, n->kid[1], READ);
-        target(w, n->kid[0], n->text[0] == '=' ? WRITE : READ | WRITE);
+        target(w, n->kid[0], n->op == RG_COP_SET ? WRITE : READ | WRITE);
         return;
     case RG_C_INCDEC:
         target(w, n->kid[0], READ | WRITE);
@@ -133,12 +133,12 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
         for (int i = 1; i < n->n; i++) guarded(w, n->kid[i], n->kid[0], i == 1);
         return;
     case RG_C_BINARY:
-        if (!strcmp(n->text, "&&") || !strcmp(n->text, "||")) {
+        if (rg_c_lazy(n->op)) {
             go(w, n->kid[0], READ);
-            guarded(w, n->kid[1], n->kid[0], n->text[0] == '&');
+            guarded(w, n->kid[1], n->kid[0], n->op == RG_COP_AND);
             return;
         }
-        if (!strcmp(n->text, "+") && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array >= 0) {
+        if (n->op == RG_COP_ADD && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array >= 0) {
             go(w, n->kid[1], READ);
             w->from = n->kid[1];
             go(w, n->kid[0], READ);

@@ -46,7 +46,7 @@ static bool note_held(void *arg, struct rg_cnode *n)
     if (n->kind == RG_C_INCDEC && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var >= 0) x->held[n->kid[0]->var] = -2;
     if (var < 0) return true;
     const struct rg_cnode *v = uncast(value);
-    bool element = v && v->kind == RG_C_INDEX && (n->kind == RG_C_DECL || !strcmp(n->text, "="));
+    bool element = v && v->kind == RG_C_INDEX && (n->kind == RG_C_DECL || n->op == RG_COP_SET);
     int p = element ? element_of(x, v) : -1;
     x->held[var] = p < 0 || (x->held[var] != -1 && x->held[var] != p) ? -2 : p;
     return true;
@@ -68,12 +68,6 @@ static void truth(struct compared *x, const struct rg_cnode *e)
     constant(&x->seen[p], 1, false);
 }
 
-static bool comparison(const char *op, bool *ordered)
-{
-    *ordered = op[0] == '<' || op[0] == '>';
-    return (*ordered && (!op[1] || op[1] == '=')) || !strcmp(op, "==") || !strcmp(op, "!=");
-}
-
 static void look(struct compared *x, const struct rg_cnode *n);
 
 /* An operand whose use the node around it has explained already; its own subscripts are still looked at. */
@@ -92,27 +86,27 @@ static void pair(struct compared *x, const struct rg_cnode *a, const struct rg_c
     int p = element_of(x, a);
     if (p < 0) return;
     const struct rg_cnode *c = uncast(b);
-    bool negative = c->kind == RG_C_UNARY && c->text[0] == '-' && c->kid[0]->kind == RG_C_INT;
+    bool negative = c->op == RG_COP_NEG && c->kid[0]->kind == RG_C_INT;
     if (c->kind == RG_C_INT || negative) constant(&x->seen[p], negative ? -c->kid[0]->ivalue : c->ivalue, ordered);
     else x->seen[p].other = true;
 }
 
 static void look(struct compared *x, const struct rg_cnode *n)
 {
-    bool ordered;
     if (!n) return;
     int p = element_of(x, n);
     if (p >= 0 && n->kind != RG_C_CAST) x->seen[p].used = true;
-    if (n->kind == RG_C_BINARY && comparison(n->text, &ordered)) {
+    if (rg_c_relation(n->op)) {
+        const bool ordered = n->op != RG_COP_EQ && n->op != RG_COP_NE;
         pair(x, n->kid[0], n->kid[1], ordered);
         pair(x, n->kid[1], n->kid[0], ordered);
         inside(x, n->kid[0]);
         inside(x, n->kid[1]);
         return;
     }
-    bool logic = n->kind == RG_C_BINARY && (!strcmp(n->text, "&&") || !strcmp(n->text, "||"));
-    bool sum = n->kind == RG_C_BINARY && !strcmp(n->text, "+") && !n->pointer;
-    if (logic || sum || (n->kind == RG_C_UNARY && n->text[0] == '!')) {
+    bool logic = rg_c_lazy(n->op);
+    bool sum = n->op == RG_COP_ADD && !n->pointer;
+    if (logic || sum || n->op == RG_COP_NOT) {
         for (int i = 0; i < n->n; i++) {
             int q = element_of(x, n->kid[i]);
             if (!sum) truth(x, n->kid[i]);
@@ -123,9 +117,9 @@ static void look(struct compared *x, const struct rg_cnode *n)
     }
     if (n->kind == RG_C_ASSIGN) {
         int q = element_of(x, n->kid[1]), target = element_of(x, n->kid[0]);
-        bool copy = q >= 0 && (!strcmp(n->text, "=") || !strcmp(n->text, "+="));
-        if (copy && n->text[0] == '+') x->seen[q].added = true;
-        if (target >= 0 && strcmp(n->text, "=")) x->seen[target].used = true;
+        bool copy = q >= 0 && (n->op == RG_COP_SET || n->op == RG_COP_ADD_SET);
+        if (copy && n->op == RG_COP_ADD_SET) x->seen[q].added = true;
+        if (target >= 0 && n->op != RG_COP_SET) x->seen[target].used = true;
         if (target >= 0) inside(x, n->kid[0]);
         else look(x, n->kid[0]->kind == RG_C_VAR ? NULL : n->kid[0]);
         if (copy) inside(x, n->kid[1]);

@@ -28,30 +28,29 @@ static bool eval(const struct counter *c, const struct rg_cnode *e, int64_t *v)
         return rg__scalar_is_int(e->type) && rg__scalar_is_int(e->kid[0]->type) && eval(c, e->kid[0], v);
     case RG_C_UNARY:
         if (!eval(c, e->kid[0], &a)) return false;
-        if (e->text[0] == '-') return !__builtin_sub_overflow((int64_t)0, a, v);
-        if (e->text[0] == '!') return *v = !a, true;
-        return e->text[0] == '+' && (*v = a, true);
+        if (e->op == RG_COP_NEG) return !__builtin_sub_overflow((int64_t)0, a, v);
+        if (e->op == RG_COP_NOT) return *v = !a, true;
+        return e->op == RG_COP_POS && (*v = a, true);
     case RG_C_COND:
         if (!eval(c, e->kid[0], &a)) return false;
         return eval(c, e->kid[a ? 1 : 2], v);
     case RG_C_BINARY: {
         if (!eval(c, e->kid[0], &a) || !eval(c, e->kid[1], &b)) return false;
-        const char *o = e->text;
-        if (!strcmp(o, "+")) return !__builtin_add_overflow(a, b, v);
-        if (!strcmp(o, "-")) return !__builtin_sub_overflow(a, b, v);
-        if (!strcmp(o, "*")) return !__builtin_mul_overflow(a, b, v);
-        if (!strcmp(o, "/")) return b > 0 && (*v = a / b, true);
-        if (!strcmp(o, "%")) return b > 0 && (*v = a % b, true);
-        if (!strcmp(o, "<")) return *v = a < b, true;
-        if (!strcmp(o, "<=")) return *v = a <= b, true;
-        if (!strcmp(o, ">")) return *v = a > b, true;
-        if (!strcmp(o, ">=")) return *v = a >= b, true;
-        if (!strcmp(o, "==")) return *v = a == b, true;
-        if (!strcmp(o, "!=")) return *v = a != b, true;
-        if (!strcmp(o, "&&")) return *v = a && b, true;
-        if (!strcmp(o, "||")) return *v = a || b, true;
-        if (!strcmp(o, "<<")) return b >= 0 && b < 40 && a >= 0 && a < 1 << 20 && (*v = a << b, true);
-        if (!strcmp(o, ">>")) return b >= 0 && b < 63 && a >= 0 && (*v = a >> b, true);
+        if (e->op == RG_COP_ADD) return !__builtin_add_overflow(a, b, v);
+        if (e->op == RG_COP_SUB) return !__builtin_sub_overflow(a, b, v);
+        if (e->op == RG_COP_MUL) return !__builtin_mul_overflow(a, b, v);
+        if (e->op == RG_COP_DIV) return b > 0 && (*v = a / b, true);
+        if (e->op == RG_COP_REM) return b > 0 && (*v = a % b, true);
+        if (e->op == RG_COP_LT) return *v = a < b, true;
+        if (e->op == RG_COP_LE) return *v = a <= b, true;
+        if (e->op == RG_COP_GT) return *v = a > b, true;
+        if (e->op == RG_COP_GE) return *v = a >= b, true;
+        if (e->op == RG_COP_EQ) return *v = a == b, true;
+        if (e->op == RG_COP_NE) return *v = a != b, true;
+        if (e->op == RG_COP_AND) return *v = a && b, true;
+        if (e->op == RG_COP_OR) return *v = a || b, true;
+        if (e->op == RG_COP_SHL) return b >= 0 && b < 40 && a >= 0 && a < 1 << 20 && (*v = a << b, true);
+        if (e->op == RG_COP_SHR) return b >= 0 && b < 63 && a >= 0 && (*v = a >> b, true);
         return false;
     }
     default:
@@ -147,8 +146,8 @@ static struct rg__count loop(struct counter *c, const struct rg_cnode *n)
 
 static bool is_flop(const struct rg_cnode *n)
 {
-    if (n->kind == RG_C_BINARY) return rg_scalar_is_real(n->type) && !n->text[1] && strchr("+-*/", n->text[0]);
-    if (n->kind == RG_C_ASSIGN) return n->text[0] != '=' && rg_scalar_is_real(n->kid[0]->type) && !n->kid[0]->pointer;
+    if (n->kind == RG_C_BINARY) return rg_scalar_is_real(n->type) && rg_c_arithmetic(n->op);
+    if (n->kind == RG_C_ASSIGN) return n->op != RG_COP_SET && rg_scalar_is_real(n->kid[0]->type) && !n->kid[0]->pointer;
     return n->kind == RG_C_CALL && n->callee < 0 && rg_scalar_is_real(n->type);
 }
 
@@ -187,10 +186,10 @@ static struct rg__count count(struct counter *c, const struct rg_cnode *n)
         s.accesses = 1;
         break;
     case RG_C_UNARY:
-        s.accesses = n->text[0] == '*';
+        s.accesses = n->op == RG_COP_DEREF;
         break;
     case RG_C_ASSIGN:
-        if (n->text[0] != '=' && n->kid[0]->kind == RG_C_INDEX) s.accesses = 1;
+        if (n->op != RG_COP_SET && n->kid[0]->kind == RG_C_INDEX) s.accesses = 1;
         break;
     case RG_C_VERBATIM:
         s.accesses = 1000;

@@ -94,7 +94,7 @@ static int element_of(struct indices *x, const struct rg_cnode *e)
 static bool leads(struct indices *x, const struct rg_cnode *e)
 {
     e = uncast(e);
-    if (e->kind == RG_C_BINARY && (e->text[0] == '+' || e->text[0] == '-' || e->text[0] == '*') && !e->text[1]) return leads(x, e->kid[0]) || leads(x, e->kid[1]);
+    if (e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_MUL) return leads(x, e->kid[0]) || leads(x, e->kid[1]);
     bool held = false;
     for (int i = 0; i < x->n_held && e->kind == RG_C_VAR && e->array < 0; i++) held |= x->held[i].var == e->var;
     return held || element_of(x, e) >= 0;
@@ -125,7 +125,7 @@ static bool note_variables(void *arg, struct rg_cnode *n)
 {
     struct indices *x = arg;
     if (n->kind == RG_C_DECL && n->array < 0 && n->n && n->var >= 0) hold(x, n->var, n->kid[0]);
-    const struct rg_cnode *to = n->kind == RG_C_ASSIGN && !strcmp(n->text, "=") ? n->kid[0] : NULL;
+    const struct rg_cnode *to = n->op == RG_COP_SET ? n->kid[0] : NULL;
     if (to && to->kind == RG_C_VAR && to->array < 0 && to->var >= 0) hold(x, to->var, n->kid[1]);
     return true;
 }
@@ -193,11 +193,11 @@ static const struct rg_expr *stride_of(struct indices *x, const struct rg_cnode 
 {
     e = uncast(e);
     if (e->kind != RG_C_BINARY) return NULL;
-    if (!strcmp(e->text, "*")) {
+    if (e->op == RG_COP_MUL) {
         const struct rg_expr *f = factor(x, e->kid[1]);
         return f ? f : factor(x, e->kid[0]);
     }
-    if (strcmp(e->text, "+") != 0) return NULL;
+    if (e->op != RG_COP_ADD) return NULL;
     const struct rg_expr *a = stride_of(x, e->kid[0]), *b = stride_of(x, e->kid[1]);
     return a && b && rg_expr_equal(a, b) ? a : NULL;
 }
@@ -209,7 +209,7 @@ static void note_subscript(struct indices *x, const struct rg_cnode *s, const st
     int64_t k;
     if (depth > MAX_DEPTH) return; /* `at = next[at + 1]` holds itself */
     s = uncast(s);
-    if (s->kind == RG_C_BINARY && !strcmp(s->text, "+")) {
+    if (s->op == RG_COP_ADD) {
         for (int i = 0; i < 2; i++) {
             const struct rg_cnode *one = s->kid[i], *other = s->kid[1 - i];
             const struct rg_expr *stride = NULL;
@@ -219,11 +219,11 @@ static void note_subscript(struct indices *x, const struct rg_cnode *s, const st
         }
         return;
     }
-    if (s->kind == RG_C_BINARY && !strcmp(s->text, "-") && literal(s->kid[1], &k)) {
+    if (s->op == RG_COP_SUB && literal(s->kid[1], &k)) {
         note_subscript(x, s->kid[0], extent, more - k, depth + 1);
         return;
     }
-    if (s->kind == RG_C_BINARY && !strcmp(s->text, "*")) {
+    if (s->op == RG_COP_MUL) {
         for (int i = 0; i < 2; i++) {
             const struct rg_expr *f = leads(x, s->kid[i]) ? factor(x, s->kid[1 - i]) : NULL;
             if (f) note_subscript(x, s->kid[i], quotient(x, extent, f), 0, depth + 1);

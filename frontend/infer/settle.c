@@ -137,7 +137,7 @@ static void node_signs(struct shrinks *s, const struct rg_ctree *t, const struct
         int k = size_index(s->p, t->vars[e->var].name);
         if (k >= 0) s->small[k] = true;
     }
-    bool minus = (e->kind == RG_C_UNARY || (e->kind == RG_C_BINARY)) && !strcmp(e->text, "-");
+    bool minus = e->op == RG_COP_NEG || e->op == RG_COP_SUB;
     for (int i = e->kind == RG_C_COND ? 1 : 0; i < e->n; i++)
         node_signs(s, t, e->kid[i], negative != (minus && i == e->n - 1));
 }

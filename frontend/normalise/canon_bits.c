@@ -19,8 +19,8 @@ static bool plain_int(const struct rg_cnode *e)
 static struct rg_cnode *as_sum(struct rg_ctree *t, struct rg_cnode *e)
 {
     if (e->kind == RG_C_CAST && e->n == 1 && plain_int(e) && plain_int(e->kid[0])) return as_sum(t, e->kid[0]);
-    if (e->kind != RG_C_BINARY || strcmp(e->text, "^")) return e;
-    struct rg_cnode *c = rg__c_binary(t, "+", as_sum(t, e->kid[0]), as_sum(t, e->kid[1]));
+    if (e->op != RG_COP_XOR) return e;
+    struct rg_cnode *c = rg__c_binary(t, RG_COP_ADD, as_sum(t, e->kid[0]), as_sum(t, e->kid[1]));
     c->type = e->type;
     return c;
 }
@@ -31,7 +31,7 @@ struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e)
     if (!e) return NULL;
     for (int i = 0; i < e->n; i++) e->kid[i] = rg__without_bits(r, e->kid[i]);
     if (e->kind != RG_C_BINARY || e->n != 2 || !plain_int(e)) return e;
-    const bool mask = !strcmp(e->text, "&"), right = !strcmp(e->text, ">>");
+    const bool mask = e->op == RG_COP_BAND, right = e->op == RG_COP_SHR;
     if (!mask && !right) return e;
     struct rg_cnode *of = e->kid[0], *by = e->kid[1];
     if (mask && of->kind == RG_C_INT) of = e->kid[1], by = e->kid[0];
@@ -41,7 +41,7 @@ struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e)
     if (v < 2 || v > (int64_t)1 << 30 || (v & (v - 1))) return e;
     if (v == 2 && mask) of = as_sum(t, of);
     if (!plain_int(of) || !rg_c_affine(t, of) || !never_negative(r, of)) return e;
-    struct rg_cnode *c = rg__c_binary(t, mask ? "%" : "/", of, rg__c_cast(t, rg__c_int(t, v), of->type));
+    struct rg_cnode *c = rg__c_binary(t, mask ? RG_COP_REM : RG_COP_DIV, of, rg__c_cast(t, rg__c_int(t, v), of->type));
     c->line = e->line;
     c->column = e->column;
     return rg__c_cast(t, c, e->type);

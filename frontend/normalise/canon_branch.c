@@ -5,25 +5,22 @@
 
 static int decide_relation(struct rg__range *r, const struct rg_cnode *c)
 {
-    static const char *const ops[] = {"<", ">=", ">", "<=", "==", "!="};
-    int op = 0;
-    while (op < 6 && strcmp(ops[op], c->text)) op++;
-    if (op == 6 || !rg_c_affine(r->t, c->kid[0]) || !rg_c_affine(r->t, c->kid[1])) return -1;
+    if (!rg_c_relation(c->op) || !rg_c_affine(r->t, c->kid[0]) || !rg_c_affine(r->t, c->kid[1])) return -1;
     struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), one = rg__poly_int(1);
     struct rg__poly ab = rg__poly_add(&a, &b, -1), ba = rg__poly_add(&b, &a, -1);
     struct rg__poly gt = rg__poly_add(&ab, &one, -1), lt = rg__poly_add(&ba, &one, -1);
     bool is_gt = rg__prove(r, &gt), is_lt = rg__prove(r, &lt);
     bool is_ge = is_gt || rg__prove(r, &ab), is_le = is_lt || rg__prove(r, &ba);
-    switch (op) {
-    case 0:
+    switch (c->op) {
+    case RG_COP_LT:
         return is_lt ? 1 : is_ge ? 0 : -1;
-    case 1:
+    case RG_COP_GE:
         return is_ge ? 1 : is_lt ? 0 : -1;
-    case 2:
+    case RG_COP_GT:
         return is_gt ? 1 : is_le ? 0 : -1;
-    case 3:
+    case RG_COP_LE:
         return is_le ? 1 : is_gt ? 0 : -1;
-    case 4:
+    case RG_COP_EQ:
         return is_ge && is_le ? 1 : is_gt || is_lt ? 0 : -1;
     default:
         return is_gt || is_lt ? 1 : is_ge && is_le ? 0 : -1;
@@ -33,13 +30,13 @@ static int decide_relation(struct rg__range *r, const struct rg_cnode *c)
 int rg__decide(struct rg__range *r, const struct rg_cnode *c)
 {
     if (c->kind == RG_C_INT) return c->ivalue != 0;
-    if (c->kind == RG_C_UNARY && c->text[0] == '!') {
+    if (c->op == RG_COP_NOT) {
         int v = rg__decide(r, c->kid[0]);
         return v < 0 ? -1 : !v;
     }
     if (c->kind != RG_C_BINARY) return -1;
-    bool and = !strcmp(c->text, "&&");
-    if (and || !strcmp(c->text, "||")) {
+    bool and = c->op == RG_COP_AND;
+    if (and || c->op == RG_COP_OR) {
         int a = rg__decide(r, c->kid[0]), b = rg__decide(r, c->kid[1]);
         if (a == !and || b == !and) return !and;
         return a >= 0 && b >= 0 ? and : -1;
@@ -60,7 +57,7 @@ static bool certainly_read(const struct rg_cnode *c, const struct rg_cnode *l)
 {
     if (!c) return false;
     if (rg__c_equal(c, l)) return true;
-    int n = c->kind == RG_C_COND || (c->kind == RG_C_BINARY && (!strcmp(c->text, "&&") || !strcmp(c->text, "||"))) ? 1 : c->n;
+    int n = c->kind == RG_C_COND || rg_c_lazy(c->op) ? 1 : c->n;
     for (int i = 0; i < n; i++)
         if (certainly_read(c->kid[i], l)) return true;
     return false;
@@ -104,11 +101,11 @@ static bool storable(struct rg__range *r, const struct rg_cnode *l, const struct
 /* The value the assignment would store: e, or l op e. */
 static struct rg_cnode *stored(struct rg_ctree *t, const struct rg_cnode *a)
 {
-    if (!strcmp(a->text, "=")) return a->kid[1];
-    char op[3] = {a->text[0], a->text[1] == '=' ? 0 : a->text[1], 0};
+    if (a->op == RG_COP_SET) return a->kid[1];
+    const enum rg_c_op op = rg_c_applied(a->op);
     struct rg_cnode *l = rg__c_copy(t, a->kid[0]), *r = a->kid[1];
     enum rg_scalar common = rg__scalar_common(l->type, r->type);
-    bool shift = op[1] != 0;
+    bool shift = op == RG_COP_SHL || op == RG_COP_SHR;
     struct rg_cnode *wide = shift || rg__scalar_is_int(common) ? l : rg__c_cast(t, l, common);
     if (!shift && !rg__scalar_is_int(common)) r = rg__c_cast(t, r, common);
     struct rg_cnode *v = rg__c_binary(t, op, wide, r);
@@ -127,17 +124,17 @@ static struct rg_cnode *select_stmt(struct rg_ctree *t, const struct rg_cnode *s
     c->struct_index = target->struct_index;
     c->line = s->line;
     c->column = s->column;
-    struct rg_cnode *x = rg__c_stmt(t, rg__c_assign(t, "=", target, c));
+    struct rg_cnode *x = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, target, c));
     x->line = s->line;
     x->column = s->column;
     return x;
 }
 
 /* What an update by it leaves as it was; -1 none. */
-static int neutral(const char *op)
+static int neutral(enum rg_c_op op)
 {
-    if (!strcmp(op, "+=") || !strcmp(op, "-=") || !strcmp(op, "|=") || !strcmp(op, "^=")) return 0;
-    return strcmp(op, "*=") ? -1 : 1;
+    if (op == RG_COP_ADD_SET || op == RG_COP_SUB_SET || op == RG_COP_BOR_SET || op == RG_COP_XOR_SET) return 0;
+    return op == RG_COP_MUL_SET ? 1 : -1;
 }
 
 /* if (c) l = a; else l = b;  as  l = c ? a : b; NULL when it is not of that kind. */
@@ -152,11 +149,11 @@ static struct rg_cnode *as_select(struct rg__range *r, const struct rg_cnode *s)
         if (!rg__c_pure(t, a->kid[1]) || !rg__c_pure(t, b->kid[1])) return NULL;
         return select_stmt(t, s, a->kid[0], stored(t, a), stored(t, b));
     }
-    if (a && empty_else && storable(r, a->kid[0], s->kid[0]) && rg__c_pure(t, a->kid[1]) && neutral(a->text) >= 0) {
+    if (a && empty_else && storable(r, a->kid[0], s->kid[0]) && rg__c_pure(t, a->kid[1]) && neutral(a->op) >= 0) {
         /* if (c) s += e;  stays an update: s += c ? e : 0 */
-        struct rg_cnode *none = rg__c_cast(t, rg__c_int(t, neutral(a->text)), a->kid[1]->type);
+        struct rg_cnode *none = rg__c_cast(t, rg__c_int(t, neutral(a->op)), a->kid[1]->type);
         struct rg_cnode *x = select_stmt(t, s, a->kid[1], a->kid[1], none);
-        struct rg_cnode *update = rg__c_stmt(t, rg__c_assign(t, a->text, a->kid[0], x->kid[0]->kid[1]));
+        struct rg_cnode *update = rg__c_stmt(t, rg__c_assign(t, a->op, a->kid[0], x->kid[0]->kid[1]));
         update->line = s->line;
         update->column = s->column;
         return update;
@@ -191,7 +188,7 @@ static bool as_selects(struct rg__range *r, const struct rg_cnode *s, struct rg_
     d->line = s->line;
     d->column = s->column;
     if (s->kid[0]->type != RG_I32 || s->kid[0]->kind != RG_C_BINARY)
-        d->kid[0] = rg__c_binary(t, "!=", s->kid[0], rg__c_cast(t, rg__c_int(t, 0), s->kid[0]->type));
+        d->kid[0] = rg__c_binary(t, RG_COP_NE, s->kid[0], rg__c_cast(t, rg__c_int(t, 0), s->kid[0]->type));
     rg__kids_add(out, d);
     for (int k = 0; k < 2; k++)
         for (int i = 0; arms[k] && i < arms[k]->n; i++) {
@@ -211,13 +208,13 @@ static void block(struct rg__range *r, struct rg_cnode *b);
 /* The affine operands of an && chain, in front; the others behind. */
 static void conjuncts(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode **affine, struct rg_cnode **data)
 {
-    if (c->kind == RG_C_BINARY && !strcmp(c->text, "&&")) {
+    if (c->op == RG_COP_AND) {
         conjuncts(t, c->kid[0], affine, data);
         conjuncts(t, c->kid[1], affine, data);
         return;
     }
     struct rg_cnode **to = rg_c_affine(t, c) ? affine : data;
-    *to = *to ? rg__c_binary(t, "&&", *to, c) : c;
+    *to = *to ? rg__c_binary(t, RG_COP_AND, *to, c) : c;
 }
 
 /* if (i > 0 && x[i] > c)  as  if (i > 0) if (x[i] > c): what is affine stays a domain, and guards what follows. */
@@ -258,8 +255,8 @@ static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
         for (int i = 0; arm && i < arm->n; i++) rg__kids_add(&with, arm->kid[i]);
     } else if (affine) {
         const struct rg_cnode *c = s->kid[0];
-        if (c->kind == RG_C_VAR || c->kind == RG_C_CAST || (c->kind == RG_C_BINARY && strchr("+-*/%", c->text[0])))
-            s->kid[0] = rg__c_binary(t, "!=", s->kid[0], rg__c_int(t, 0));
+        if (c->kind == RG_C_VAR || c->kind == RG_C_CAST || rg_c_arithmetic(c->op))
+            s->kid[0] = rg__c_binary(t, RG_COP_NE, s->kid[0], rg__c_int(t, 0));
         return;
     } else {
         struct rg_cnode *x = as_select(r, s);
@@ -318,13 +315,13 @@ static void updates(struct rg_ctree *t, struct rg_cnode *n)
 {
     if (!n) return;
     for (int i = 0; i < n->n; i++) updates(t, n->kid[i]);
-    if (n->kind != RG_C_ASSIGN || strcmp(n->text, "=")) return;
+    if (n->op != RG_COP_SET) return;
     struct rg_cnode *l = n->kid[0], *e = n->kid[1];
-    if (e->kind != RG_C_BINARY || e->text[1] || !strchr("+-*", e->text[0]) || e->type != l->type || l->pointer) return;
+    if ((e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL) || e->type != l->type || l->pointer) return;
     if (!rg__c_pure(t, l)) return;
-    int self = rg__c_equal(e->kid[0], l) ? 0 : e->text[0] != '-' && rg__c_equal(e->kid[1], l) ? 1 : -1;
+    int self = rg__c_equal(e->kid[0], l) ? 0 : e->op != RG_COP_SUB && rg__c_equal(e->kid[1], l) ? 1 : -1;
     if (self < 0) return;
-    n->text = rg_arena_printf(&t->arena, "%c=", e->text[0]);
+    n->op = rg_c_updating(e->op);
     n->kid[1] = e->kid[1 - self];
 }
 

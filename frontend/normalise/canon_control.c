@@ -70,8 +70,8 @@ int rg__counter_step(const struct rg_cnode *s)
     if (s->kind != RG_C_STMT || s->kid[0]->kind != RG_C_ASSIGN) return -1;
     const struct rg_cnode *a = s->kid[0], *l = a->kid[0], *r = a->kid[1];
     if (l->kind != RG_C_VAR || l->array >= 0) return -1;
-    if ((!strcmp(a->text, "+=") || !strcmp(a->text, "-=")) && r->kind == RG_C_INT) return l->var;
-    if (!strcmp(a->text, "=") && r->kind == RG_C_BINARY && (r->text[0] == '+' || r->text[0] == '-') && !r->text[1] &&
+    if ((a->op == RG_COP_ADD_SET || a->op == RG_COP_SUB_SET) && r->kind == RG_C_INT) return l->var;
+    if (a->op == RG_COP_SET && (r->op == RG_COP_ADD || r->op == RG_COP_SUB) &&
         r->kid[0]->kind == RG_C_VAR && r->kid[0]->var == l->var && r->kid[1]->kind == RG_C_INT)
         return l->var;
     return -1;
@@ -81,10 +81,10 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
 {
     struct rg_cnode *w = block->kid[i], *body = w->kid[1], *c = w->kid[0];
     const struct rg_cnode *down = c;
-    if (c->kind == RG_C_BINARY && (!strcmp(c->text, ">") || !strcmp(c->text, "!=")) && c->kid[1]->kind == RG_C_INT &&
+    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) && c->kid[1]->kind == RG_C_INT &&
         !c->kid[1]->ivalue)
         down = c->kid[0];
-    if (down->kind == RG_C_INCDEC && !strcmp(down->text, "x--") && down->kid[0]->kind == RG_C_VAR &&
+    if (down->op == RG_COP_POST_DEC && down->kid[0]->kind == RG_C_VAR &&
         !rg__c_writes_var(body, down->kid[0]->var)) {
         struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4); /* while (n--) */
         f->line = w->line;
@@ -134,7 +134,7 @@ static void one_step(struct rg_ctree *t, struct rg_cnode *f)
     for (int i = 0; i < steps->n; i++) {
         struct rg_cnode *s = steps->kid[i];
         if (s == counter) continue;
-        if (s->kind == RG_C_INCDEC) s = rg__c_assign(t, strchr(s->text, '+') ? "+=" : "-=", s->kid[0], rg__c_int(t, 1));
+        if (s->kind == RG_C_INCDEC) s = rg__c_assign(t, rg_c_increments(s->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET, s->kid[0], rg__c_int(t, 1));
         if (!s->line) s->line = f->line, s->column = f->column;
         rg__kids_add(&rest, rg__c_stmt(t, s));
     }

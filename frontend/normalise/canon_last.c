@@ -25,7 +25,7 @@ struct store { /* the one statement of a loop's body that stores to an array */
 static bool over_params(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_VAR) return e->array < 0 && t->vars[e->var].kind == RG_CVAR_PARAM && !t->vars[e->var].assigned;
-    bool known = e->kind == RG_C_INT || e->kind == RG_C_REAL || e->kind == RG_C_CAST || e->kind == RG_C_BINARY || (e->kind == RG_C_UNARY && !strchr("&*", e->text[0]));
+    bool known = e->kind == RG_C_INT || e->kind == RG_C_REAL || e->kind == RG_C_CAST || e->kind == RG_C_BINARY || (e->kind == RG_C_UNARY && e->op != RG_COP_ADDRESS && e->op != RG_COP_DEREF);
     for (int i = 0; i < e->n && known; i++) known = over_params(t, e->kid[i]);
     return known;
 }
@@ -62,7 +62,7 @@ static void look(struct store *s, struct rg_cnode *n)
         if ((e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) || (e->kind == RG_C_ASSIGN && !rg__c_pure(s->t, e->kid[1])) || !rg__c_pure(s->t, to)) break;
         while (to->kind == RG_C_MEMBER) to = to->kid[0];
         if (to->kind == RG_C_VAR && to->array < 0 && s->declared[to->var]) return;
-        if (to->kind != RG_C_INDEX || to->pointer || s->to || s->condition || e->kind != RG_C_ASSIGN || strcmp(e->text, "=")) break;
+        if (to->kind != RG_C_INDEX || to->pointer || s->to || s->condition || e->op != RG_COP_SET) break;
         s->to = to;
         s->value = e->kid[1];
         s->place = s->inner ? s->inner : n;
@@ -108,7 +108,7 @@ static bool leads(const struct store *s, const struct rg_cnode *e, bool inside, 
     }
     if (e->kind != RG_C_INT && e->kind != RG_C_CAST && e->kind != RG_C_INDEX && e->kind != RG_C_BINARY) return false;
     if (e->kind == RG_C_INDEX && (e->pointer || e->array == s->to->array)) return false;
-    if (e->kind == RG_C_BINARY && !strchr("+-*", e->text[0])) return false; /* what wraps round has its own rule */
+    if (e->kind == RG_C_BINARY && e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL) return false; /* what wraps round has its own rule */
     for (int i = 0; i < e->n; i++)
         if (!leads(s, e->kid[i], inside || e->kind == RG_C_INDEX, data, plain, depth + 1)) return false;
     return true;
@@ -255,16 +255,16 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, const st
         while (need_all(&s, l->kid[2])) {}
         int64_t lowest = lo->kind == RG_C_INT && lo->ivalue >= 0 ? -1 : INT32_MIN;
         struct rg_cnode *none = rg__c_cast(t, rg__c_int(t, up ? lowest : small ? INT32_MAX : INT64_MAX), x->elem), *later = rg_cnode_new(t, RG_C_COND, 3);
-        later->kid[0] = rg__c_binary(t, up ? "<" : ">", sub[1], i[0]);
+        later->kid[0] = rg__c_binary(t, up ? RG_COP_LT : RG_COP_GT, sub[1], i[0]);
         later->kid[1] = i[1];
         later->kid[2] = sub[2];
         later->type = x->elem;
-        rg__kids_add(&with, pass(&s, rg__c_stmt(t, rg__c_assign(t, "=", sub[0], none))));
-        rg__kids_add(&with, pass(&s, rg__c_stmt(t, rg__c_assign(t, "=", sub[3], later))));
+        rg__kids_add(&with, pass(&s, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, sub[0], none))));
+        rg__kids_add(&with, pass(&s, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, sub[3], later))));
         struct rg_cnode *flag = rg_cnode_new(t, RG_C_DECL, 1), *guard = rg_cnode_new(t, RG_C_IF, 2), *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
         flag->var = rg__c_add_var(t, "is_last", RG_CVAR_LOCAL, RG_I32);
         flag->type = RG_I32;
-        flag->kid[0] = rg__c_binary(t, "==", sub[4], i[2]);
+        flag->kid[0] = rg__c_binary(t, RG_COP_EQ, sub[4], i[2]);
         guard->kid[0] = rg__c_var(t, flag->var);
         guard->kid[1] = arm;
         arm->kid[0] = s.place;

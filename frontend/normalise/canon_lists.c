@@ -50,7 +50,7 @@ static void stores(struct lists *l, struct rg_cnode *list, struct rg_cnode **sub
             l->bad = true;
         } else if (!zeros || !is_zero(v)) {
             l->n++;
-            if (emit) rg__kids_add(l->out, placed(l, rg__c_stmt(l->t, rg__c_assign(l->t, "=", rg__c_index(l->t, l->decl->array, x->n_dims, subs), v))));
+            if (emit) rg__kids_add(l->out, placed(l, rg__c_stmt(l->t, rg__c_assign(l->t, RG_COP_SET, rg__c_index(l->t, l->decl->array, x->n_dims, subs), v))));
         }
     }
 }
@@ -66,7 +66,7 @@ static void zeros(struct lists *l)
         subs[d] = rg__c_var(t, vars[d]);
     }
     enum rg_scalar type = t->arrays[array].elem;
-    inner = rg__c_stmt(t, rg__c_assign(t, "=", rg__c_index(t, array, n, subs), rg__c_cast(t, rg__c_int(t, 0), type)));
+    inner = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, array, n, subs), rg__c_cast(t, rg__c_int(t, 0), type)));
     for (int d = n - 1; d >= 0; d--) {
         struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4), *first = rg_cnode_new(t, RG_C_DECL, 1), *body = rg_cnode_new(t, RG_C_BLOCK, 1);
         first->var = vars[d];
@@ -74,8 +74,8 @@ static void zeros(struct lists *l)
         first->kid[0] = rg__c_int(t, 0);
         body->kid[0] = placed(l, inner);
         f->kid[0] = placed(l, first);
-        f->kid[1] = rg__c_binary(t, "<", rg__c_var(t, vars[d]), rg__c_int(t, extent(&t->arrays[array], d)));
-        f->kid[2] = rg__c_assign(t, "+=", rg__c_var(t, vars[d]), rg__c_int(t, 1));
+        f->kid[1] = rg__c_binary(t, RG_COP_LT, rg__c_var(t, vars[d]), rg__c_int(t, extent(&t->arrays[array], d)));
+        f->kid[2] = rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, vars[d]), rg__c_int(t, 1));
         f->kid[3] = body;
         inner = f;
     }

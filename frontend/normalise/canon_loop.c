@@ -15,7 +15,7 @@ static bool invariant(const struct rg_ctree *t, const struct rg_cnode *e, const 
 {
     if (e->kind == RG_C_VAR && e->array < 0 && (e->var == iterator || rg__c_writes_var(body, e->var))) return false;
     if (e->kind == RG_C_INDEX && !t->arrays[e->array].is_const && rg__writes_array(body, e->array)) return false;
-    if (e->kind == RG_C_UNARY && (e->text[0] == '*' || e->text[0] == '&')) return false;
+    if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
     if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return false;
     if (e->kind == RG_C_CALL && !rg__c_pure(t, e)) return false;
     for (int i = 0; i < e->n; i++)
@@ -26,12 +26,11 @@ static bool invariant(const struct rg_ctree *t, const struct rg_cnode *e, const 
 static struct rg_cnode *plus(struct rg_ctree *t, struct rg_cnode *e, int64_t k)
 {
     if (e->kind == RG_C_INT) return rg__c_int(t, e->ivalue + k);
-    if (e->kind == RG_C_BINARY && e->kid[1]->kind == RG_C_INT && !e->text[1] &&
-        (e->text[0] == '-' || e->text[0] == '+')) {
-        int64_t c = e->text[0] == '-' ? -e->kid[1]->ivalue : e->kid[1]->ivalue;
+    if ((e->op == RG_COP_SUB || e->op == RG_COP_ADD) && e->kid[1]->kind == RG_C_INT) {
+        int64_t c = e->op == RG_COP_SUB ? -e->kid[1]->ivalue : e->kid[1]->ivalue;
         if (c + k == 0) return e->kid[0]; /* n - 1 + 1 */
     }
-    return k > 0 ? rg__c_binary(t, "+", e, rg__c_int(t, k)) : rg__c_binary(t, "-", e, rg__c_int(t, -k));
+    return k > 0 ? rg__c_binary(t, RG_COP_ADD, e, rg__c_int(t, k)) : rg__c_binary(t, RG_COP_SUB, e, rg__c_int(t, -k));
 }
 
 static bool init_part(const struct rg_cnode *i, struct header *h)
@@ -43,7 +42,7 @@ static bool init_part(const struct rg_cnode *i, struct header *h)
         return h->declared = true;
     }
     if (i->kind == RG_C_STMT) i = i->kid[0];
-    if (i->kind == RG_C_ASSIGN && !strcmp(i->text, "=") && i->kid[0]->kind == RG_C_VAR && i->kid[0]->array < 0) {
+    if (i->op == RG_COP_SET && i->kid[0]->kind == RG_C_VAR && i->kid[0]->array < 0) {
         h->var = i->kid[0]->var;
         h->lower = i->kid[1];
         return true;
@@ -60,24 +59,24 @@ static bool step_part(const struct rg_cnode *s, struct header *h)
     if (h->var >= 0 && l->var != h->var) return false;
     h->var = l->var;
     if (s->kind == RG_C_INCDEC) {
-        h->step = strchr(s->text, '+') ? 1 : -1;
+        h->step = rg_c_increments(s->op) ? 1 : -1;
         return true;
     }
     if (s->kind != RG_C_ASSIGN) return false;
     const struct rg_cnode *r = s->kid[1];
-    bool minus = s->text[0] == '-';
-    if (!strcmp(s->text, "=")) { /* i = i + c, i = c + i */
-        if (r->kind != RG_C_BINARY || r->text[1] || (r->text[0] != '+' && r->text[0] != '-')) return false;
-        minus = r->text[0] == '-';
+    bool minus = s->op == RG_COP_SUB_SET;
+    if (s->op == RG_COP_SET) { /* i = i + c, i = c + i */
+        if (r->op != RG_COP_ADD && r->op != RG_COP_SUB) return false;
+        minus = r->op == RG_COP_SUB;
         int at = r->kid[0]->kind == RG_C_VAR && r->kid[0]->array < 0 && r->kid[0]->var == h->var ? 0 : 1;
         if (at && (minus || r->kid[1]->kind != RG_C_VAR || r->kid[1]->var != h->var || r->kid[1]->array >= 0))
             return false;
         r = r->kid[1 - at];
-    } else if (strcmp(s->text, "+=") && strcmp(s->text, "-=")) {
+    } else if (s->op != RG_COP_ADD_SET && s->op != RG_COP_SUB_SET) {
         return false;
     }
     while (r->kind == RG_C_CAST) r = r->kid[0];
-    if (r->kind == RG_C_UNARY && r->text[0] == '-' && r->kid[0]->kind == RG_C_INT) {
+    if (r->op == RG_COP_NEG && r->kid[0]->kind == RG_C_INT) {
         minus = !minus;
         r = r->kid[0];
     }
@@ -95,28 +94,26 @@ static const struct rg_cnode *uncast(const struct rg_cnode *e)
 /* i + lag < n, 2*i < n, n - i > 0: linear in the counter. */
 static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struct header *h)
 {
-    static const char *const ops[] = {"<", "<=", ">", ">="};
-    int op = 0;
-    while (op < 4 && strcmp(ops[op], c->text)) op++;
-    if (op == 4 || !rg__scalar_is_int(c->kid[0]->type) || !rg__scalar_is_int(c->kid[1]->type)) return false;
+    const bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, strict = c->op == RG_COP_LT || c->op == RG_COP_GT;
+    if ((!less && c->op != RG_COP_GT && c->op != RG_COP_GE) || !rg__scalar_is_int(c->kid[0]->type) || !rg__scalar_is_int(c->kid[1]->type)) return false;
     struct rg__range *r = rg_xmalloc(sizeof *r);
     rg__range_init(r, t, NULL);
     struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), zero = rg__poly_int(0), coef, rest;
-    struct rg__poly gap = op < 2 ? rg__poly_add(&b, &a, -1) : rg__poly_add(&a, &b, -1); /* runs while gap > 0, >= 0 */
+    struct rg__poly gap = less ? rg__poly_add(&b, &a, -1) : rg__poly_add(&a, &b, -1); /* runs while gap > 0, >= 0 */
     int64_t k = 0;
     bool ok = rg__poly_split(&gap, h->var, &coef, &rest) && rg__poly_is_int(&coef, &k) && k && (k < 0) == (h->step > 0) &&
               k > -64 && k <= 1;
     for (int i = 0; ok && i < r->n_atoms; i++) ok = !rg__c_mentions_var(r->atoms[i], h->var);
     if (ok) {
         /* k < 0: |k|*i < rest (<= rest: rest + 1);  k = 1: i > -rest (>= -rest: -rest - 1) */
-        struct rg__poly one = rg__poly_int(op % 2);
+        struct rg__poly one = rg__poly_int(!strict);
         if (k < 0)
             rest = rg__poly_add(&rest, &one, 1);
         else
             rest = rg__poly_add(&zero, &rest, -1), rest = rg__poly_add(&rest, &one, -1);
         h->upper = rg__poly_node(r, &rest);
         if (k < -1)
-            h->upper = rg__c_binary(t, "/", plus(t, h->upper, -k - 1), rg__c_int(t, -k));
+            h->upper = rg__c_binary(t, RG_COP_DIV, plus(t, h->upper, -k - 1), rg__c_int(t, -k));
     }
     free(r);
     return ok;
@@ -130,7 +127,7 @@ static bool both_conditions(struct rg_ctree *t, struct rg_cnode *c, struct heade
     struct header x = *h, y = *h;
     if (!condition_part(t, c->kid[0], &x) || !condition_part(t, c->kid[1], &y)) return false;
     struct rg_cnode *m = rg_cnode_new(t, RG_C_COND, 3);
-    m->kid[0] = rg__c_binary(t, h->step > 0 ? "<" : ">", rg__c_copy(t, x.upper), rg__c_copy(t, y.upper));
+    m->kid[0] = rg__c_binary(t, h->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, x.upper), rg__c_copy(t, y.upper));
     m->kid[1] = x.upper;
     m->kid[2] = y.upper;
     m->type = rg__scalar_common(x.upper->type, y.upper->type);
@@ -140,9 +137,9 @@ static bool both_conditions(struct rg_ctree *t, struct rg_cnode *c, struct heade
 
 static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header *h)
 {
-    if (c && c->kind == RG_C_BINARY && !strcmp(c->text, "&&")) return both_conditions(t, c, h);
+    if (c && c->op == RG_COP_AND) return both_conditions(t, c, h);
     if (!c || c->kind != RG_C_BINARY) return false;
-    const char *op = c->text;
+    const enum rg_c_op op = c->op;
     const struct rg_cnode *l = uncast(c->kid[0]), *r = uncast(c->kid[1]);
     struct rg_cnode *bound;
     bool flip = false;
@@ -150,23 +147,21 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header
         bound = c->kid[1];
     else if (r->kind == RG_C_VAR && r->array < 0 && r->var == h->var)
         bound = c->kid[0], flip = true;
-    else if (l->kind == RG_C_BINARY && !l->text[1] && (l->text[0] == '+' || l->text[0] == '-') &&
+    else if ((l->op == RG_COP_ADD || l->op == RG_COP_SUB) &&
              l->kid[1]->kind == RG_C_INT && uncast(l->kid[0])->kind == RG_C_VAR &&
              uncast(l->kid[0])->var == h->var) /* i + 4 <= n */
-        bound = plus(t, c->kid[1], l->text[0] == '+' ? -l->kid[1]->ivalue : l->kid[1]->ivalue);
+        bound = plus(t, c->kid[1], l->op == RG_COP_ADD ? -l->kid[1]->ivalue : l->kid[1]->ivalue);
     else
         return linear_condition(t, c, h);
     if (!rg__scalar_is_int(bound->type) || bound->pointer) return false;
-    char sense = op[0];
-    if (flip && (sense == '<' || sense == '>')) sense = sense == '<' ? '>' : '<';
-    bool equal = op[1] == '=';
-    if (sense == '!') {
+    const bool less = op == RG_COP_LT || op == RG_COP_LE, equal = op == RG_COP_LE || op == RG_COP_GE;
+    if (op == RG_COP_NE) {
         if (h->step != 1 && h->step != -1) return false;
         h->upper = bound; /* a counted loop that meets its bound exactly */
         return true;
     }
-    if (sense != '<' && sense != '>') return false;
-    if ((sense == '<') != (h->step > 0)) return false;
+    if (!less && op != RG_COP_GT && op != RG_COP_GE) return false;
+    if ((less != flip) != (h->step > 0)) return false;
     h->upper = equal ? plus(t, bound, h->step > 0 ? 1 : -1) : bound;
     return true;
 }
@@ -176,10 +171,10 @@ static bool countdown(struct rg_ctree *t, const struct rg_cnode *f, struct heade
 {
     const struct rg_cnode *c = f->kid[1];
     if (f->kid[2] || !c) return false;
-    if (c->kind == RG_C_BINARY && (!strcmp(c->text, ">") || !strcmp(c->text, "!=")) &&
+    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) &&
         uncast(c->kid[1])->kind == RG_C_INT && uncast(c->kid[1])->ivalue == 0)
         c = uncast(c->kid[0]);
-    if (c->kind != RG_C_INCDEC || strcmp(c->text, "x--") || c->kid[0]->kind != RG_C_VAR) return false;
+    if (c->op != RG_COP_POST_DEC || c->kid[0]->kind != RG_C_VAR) return false;
     if (h->var >= 0 && c->kid[0]->var != h->var) return false;
     h->var = c->kid[0]->var;
     if (!h->lower) h->lower = rg__c_var(t, h->var);
@@ -195,12 +190,12 @@ static struct rg_cnode *final_value(struct rg_ctree *t, const struct header *h)
     struct rg_cnode *lo = rg__c_copy(t, h->lower), *up = rg__c_copy(t, h->upper), *end = up;
     int64_t s = h->step > 0 ? h->step : -h->step;
     if (s != 1) {
-        struct rg_cnode *span = h->step > 0 ? rg__c_binary(t, "-", up, lo) : rg__c_binary(t, "-", lo, up);
-        struct rg_cnode *trips = rg__c_binary(t, "/", rg__c_binary(t, "+", span, rg__c_int(t, s - 1)), rg__c_int(t, s));
-        end = rg__c_binary(t, h->step > 0 ? "+" : "-", rg__c_copy(t, lo), rg__c_binary(t, "*", trips, rg__c_int(t, s)));
+        struct rg_cnode *span = h->step > 0 ? rg__c_binary(t, RG_COP_SUB, up, lo) : rg__c_binary(t, RG_COP_SUB, lo, up);
+        struct rg_cnode *trips = rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, span, rg__c_int(t, s - 1)), rg__c_int(t, s));
+        end = rg__c_binary(t, h->step > 0 ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(t, lo), rg__c_binary(t, RG_COP_MUL, trips, rg__c_int(t, s)));
     }
     struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
-    c->kid[0] = rg__c_binary(t, h->step > 0 ? "<" : ">", rg__c_copy(t, h->lower), rg__c_copy(t, h->upper));
+    c->kid[0] = rg__c_binary(t, h->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, h->lower), rg__c_copy(t, h->upper));
     c->kid[1] = end;
     c->kid[2] = rg__c_copy(t, h->lower);
     c->type = end->type;
@@ -254,7 +249,7 @@ static bool convert(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out
     if (!h.declared && t->vars[h.var].kind != RG_CVAR_ITER) {
         struct rg_cnode *end = final_value(t, &h);
         if (down) end = rg__c_int(t, -1);
-        rg__kids_add(out, rg__c_stmt(t, rg__c_assign(t, "=", rg__c_var(t, h.var), end)));
+        rg__kids_add(out, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, h.var), end)));
     }
     return true;
 }

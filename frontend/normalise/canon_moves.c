@@ -28,9 +28,9 @@ struct rg_cnode *rg__moves_substitute(struct rg__moves *m, const struct rg__move
         if (target && i == 0 && k && k->kind == RG_C_VAR && k->array < 0) continue;
         n->kid[i] = rg__moves_substitute(m, s, n->kid[i]);
     }
-    if (n->kind == RG_C_BINARY && n->n == 2 && (!strcmp(n->text, "==") || !strcmp(n->text, "!="))) {
+    if (n->kind == RG_C_BINARY && n->n == 2 && (n->op == RG_COP_EQ || n->op == RG_COP_NE)) {
         int a = rg__moves_pointer(n->kid[0]), b = rg__moves_pointer(n->kid[1]);
-        if (a >= 0 && b >= 0) return rg__c_int(t, (a == b) == (n->text[0] == '='));
+        if (a >= 0 && b >= 0) return rg__c_int(t, (a == b) == (n->op == RG_COP_EQ));
     }
     return n;
 }
@@ -212,7 +212,7 @@ static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
 static void hide_addressed(const struct rg_cnode *n, bool *hidden, int n_vars)
 {
     if (!n) return;
-    if (n->kind == RG_C_UNARY && n->text[0] == '&' && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 &&
+    if (n->op == RG_COP_ADDRESS && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 &&
         n->kid[0]->var >= 0 && n->kid[0]->var < n_vars)
         hidden[n->kid[0]->var] = true;
     for (int i = 0; i < n->n; i++) hide_addressed(n->kid[i], hidden, n_vars);

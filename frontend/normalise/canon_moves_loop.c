@@ -12,7 +12,7 @@ static bool read_first(const struct rg_cnode *body, int array, int var)
         const struct rg_cnode *n = body->kid[i];
         if (array >= 0 && rg__moves_moved(n) == array) return rg__c_mentions_array(n->kid[0]->kid[1], array);
         if (var >= 0 && n->kind == RG_C_DECL && n->var == var) return false;
-        if (var >= 0 && n->kind == RG_C_STMT && n->kid[0]->kind == RG_C_ASSIGN && !strcmp(n->kid[0]->text, "=") &&
+        if (var >= 0 && n->kind == RG_C_STMT && n->kid[0]->op == RG_COP_SET &&
             n->kid[0]->kid[0]->kind == RG_C_VAR && n->kid[0]->kid[0]->array < 0 && n->kid[0]->kid[0]->var == var)
             return rg__c_mentions_var(n->kid[0]->kid[1], var);
         if (n->kind == RG_C_LOOP && !rg__c_mentions_var(n->kid[0], var) && !rg__c_mentions_var(n->kid[1], var) &&
@@ -28,8 +28,8 @@ static int64_t chooses_by(const struct rg_cnode *n, int var, bool inside)
 {
     if (!n) return 0;
     if (inside && n->kind == RG_C_BINARY && n->kid[1]->kind == RG_C_INT && rg__c_mentions_var(n->kid[0], var)) {
-        if (!strcmp(n->text, "%") && n->kid[1]->ivalue > 1 && n->kid[1]->ivalue <= RG__MOVES_PERIOD) return n->kid[1]->ivalue;
-        if (!strcmp(n->text, "&") && n->kid[1]->ivalue == 1) return 2;
+        if (n->op == RG_COP_REM && n->kid[1]->ivalue > 1 && n->kid[1]->ivalue <= RG__MOVES_PERIOD) return n->kid[1]->ivalue;
+        if (n->op == RG_COP_BAND && n->kid[1]->ivalue == 1) return 2;
     }
     bool arrays = n->kind == RG_C_COND && n->n == 3 && (n->kid[1]->array >= 0 || n->kid[1]->kind == RG_C_COND) && n->kid[2]->array >= 0;
     for (int i = 0; i < n->n; i++) {
@@ -115,7 +115,7 @@ static void unrolled(struct rg__moves *m, const struct rg__moves_state *s, const
 static struct rg_cnode *plus(struct rg_ctree *t, struct rg_cnode *a, int64_t k)
 {
     if (a->kind == RG_C_INT) return rg__c_int(t, a->ivalue + k);
-    return k ? rg__c_binary(t, k > 0 ? "+" : "-", a, rg__c_int(t, k > 0 ? k : -k)) : a;
+    return k ? rg__c_binary(t, k > 0 ? RG_COP_ADD : RG_COP_SUB, a, rg__c_int(t, k > 0 ? k : -k)) : a;
 }
 
 /* Does the rest see a difference between the two states? */
@@ -149,18 +149,18 @@ static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     struct rg_cnode *body = NULL;
     for (int j = p - 1; j >= 0; j--) { /* from the inside */
         struct rg__kids k = {0};
-        struct rg_cnode *now = rg__c_binary(t, "*", rg__c_int(t, p), rg__c_var(t, l->var));
-        if (!zero) now = rg__c_binary(t, "+", rg__c_copy(t, lower), now);
+        struct rg_cnode *now = rg__c_binary(t, RG_COP_MUL, rg__c_int(t, p), rg__c_var(t, l->var));
+        if (!zero) now = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, lower), now);
         now = plus(t, now, j);
         unrolled(m, &at[j], l, p, j, now, &k);
-        struct rg_cnode *which = rg__c_stmt(t, rg__c_assign(t, "=", rg__c_var(t, turn), rg__c_int(t, (j + 1) % p)));
+        struct rg_cnode *which = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, turn), rg__c_int(t, (j + 1) % p)));
         which->line = l->line;
         rg__kids_add(&k, which);
         if (body) {
             if (!endless) { /* the bound is the flag's business now */
-                struct rg_cnode *more = rg__c_binary(t, "<", plus(t, rg__c_copy(t, now), 1), rg__c_copy(t, upper));
-                struct rg_cnode *both = rg__c_binary(t, "&&", rg__c_binary(t, "!=", rg__c_var(t, go), rg__c_int(t, 0)), more);
-                struct rg_cnode *st = rg__c_stmt(t, rg__c_assign(t, "=", rg__c_var(t, go), both));
+                struct rg_cnode *more = rg__c_binary(t, RG_COP_LT, plus(t, rg__c_copy(t, now), 1), rg__c_copy(t, upper));
+                struct rg_cnode *both = rg__c_binary(t, RG_COP_AND, rg__c_binary(t, RG_COP_NE, rg__c_var(t, go), rg__c_int(t, 0)), more);
+                struct rg_cnode *st = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, go), both));
                 st->line = l->line;
                 rg__kids_add(&k, st);
             }
@@ -171,8 +171,8 @@ static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     big->var = l->var;
     big->step = 1;
     big->kid[0] = rg__c_int(t, 0);
-    struct rg_cnode *trips = zero ? upper : rg__c_binary(t, "-", upper, lower);
-    big->kid[1] = endless ? upper : rg__c_binary(t, "/", rg__c_binary(t, "+", trips, rg__c_int(t, p - 1)), rg__c_int(t, p));
+    struct rg_cnode *trips = zero ? upper : rg__c_binary(t, RG_COP_SUB, upper, lower);
+    big->kid[1] = endless ? upper : rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, trips, rg__c_int(t, p - 1)), rg__c_int(t, p));
     big->kid[2] = body;
     big->kid[3] = rg__c_var(t, go);
     big->line = l->line;
@@ -196,7 +196,7 @@ static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     for (int r = p - 1; r > 0; r--) {
         struct rg_cnode *mine = rg__moves_branch(m, &at[r], rest, n);
         struct rg__kids k = {0};
-        struct rg_cnode *c = p == 2 ? rg__c_var(t, turn) : rg__c_binary(t, "==", rg__c_var(t, turn), rg__c_int(t, r));
+        struct rg_cnode *c = p == 2 ? rg__c_var(t, turn) : rg__c_binary(t, RG_COP_EQ, rg__c_var(t, turn), rg__c_int(t, r));
         rg__kids_add(&k, rg__moves_twins(rg__moves_if(m, c, mine, otherwise, n ? rest[0]->line : l->line)));
         otherwise = rg__kids_node(t, RG_C_BLOCK, &k);
     }
@@ -240,29 +240,29 @@ bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
         struct rg_cnode *lower = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[0])), *upper = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[1]));
         bool zero = rg__moves_is_zero(lower);
         struct rg_cnode *count = trips >= 0 ? rg__c_int(t, trips) : zero ? rg__c_copy(t, upper)
-                                                                        : rg__c_binary(t, "-", rg__c_copy(t, upper), rg__c_copy(t, lower));
-        struct rg_cnode *left = trips >= 0 ? rg__c_int(t, trips % p) : rg__c_binary(t, "%", rg__c_copy(t, count), rg__c_int(t, p));
-        struct rg_cnode *first = rg__c_binary(t, "*", rg__c_int(t, p), rg__c_var(t, l->var));
-        if (!zero) first = rg__c_binary(t, "+", rg__c_copy(t, lower), first);
+                                                                        : rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, upper), rg__c_copy(t, lower));
+        struct rg_cnode *left = trips >= 0 ? rg__c_int(t, trips % p) : rg__c_binary(t, RG_COP_REM, rg__c_copy(t, count), rg__c_int(t, p));
+        struct rg_cnode *first = rg__c_binary(t, RG_COP_MUL, rg__c_int(t, p), rg__c_var(t, l->var));
+        if (!zero) first = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, lower), first);
         struct rg__kids all = {0};
         for (int j = 0; j < p; j++) unrolled(m, &at[j], l, p, j, plus(t, rg__c_copy(t, first), j), &all);
         struct rg_cnode *big = rg_cnode_new(t, RG_C_LOOP, 3);
         *big = *l;
         big->kid = rg_arena_alloc(&t->arena, 3 * sizeof *big->kid);
         big->kid[0] = rg__c_int(t, 0);
-        big->kid[1] = trips >= 0 ? rg__c_int(t, trips / p) : rg__c_binary(t, "/", count, rg__c_int(t, p));
+        big->kid[1] = trips >= 0 ? rg__c_int(t, trips / p) : rg__c_binary(t, RG_COP_DIV, count, rg__c_int(t, p));
         big->kid[2] = rg__kids_node(t, RG_C_BLOCK, &all);
         rg__kids_add(out, big);
         for (int r = 1; r < p && (trips < 0 || r <= trips % p); r++) { /* the r-th that is left over */
             struct rg__kids one = {0};
-            struct rg_cnode *at_end = rg__c_binary(t, "-", rg__c_copy(t, upper), rg__c_copy(t, left));
+            struct rg_cnode *at_end = rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, upper), rg__c_copy(t, left));
             if (p == 2 || trips >= 0) at_end = trips >= 0 ? plus(t, rg__c_copy(t, lower), trips - trips % p) : plus(t, rg__c_copy(t, upper), -1);
             unrolled(m, &at[r - 1], l, p, r - 1, plus(t, at_end, p == 2 && trips < 0 ? 0 : r - 1), &one);
             struct rg_cnode *b = rg__kids_node(t, RG_C_BLOCK, &one);
             if (trips >= 0)
                 for (int i = 0; i < b->n; i++) rg__kids_add(out, b->kid[i]);
             else
-                rg__kids_add(out, rg__moves_if(m, rg__c_binary(t, p == 2 ? "==" : ">=", rg__c_copy(t, left), rg__c_int(t, r)), b, NULL, l->line));
+                rg__kids_add(out, rg__moves_if(m, rg__c_binary(t, p == 2 ? RG_COP_EQ : RG_COP_GE, rg__c_copy(t, left), rg__c_int(t, r)), b, NULL, l->line));
         }
         int differing = 0;
         for (int r = 1; r < p && trips < 0; r++) differing += matters(m, &at[0], &at[r], rest, n);
@@ -280,7 +280,7 @@ bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
             struct rg_cnode *otherwise = rg__moves_branch(m, &at[0], rest, n);
             for (int r = p - 1; r > 0; r--) {
                 struct rg_cnode *mine = rg__moves_branch(m, &at[r], rest, n);
-                struct rg_cnode *c = rg__c_binary(t, "==", rg__c_copy(t, left), rg__c_int(t, r));
+                struct rg_cnode *c = rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, left), rg__c_int(t, r));
                 struct rg__kids k = {0};
                 rg__kids_add(&k, rg__moves_twins(rg__moves_if(m, c, mine, otherwise, n ? rest[0]->line : l->line)));
                 otherwise = rg__kids_node(t, RG_C_BLOCK, &k);

@@ -40,7 +40,7 @@ int rg__moves_pointer(const struct rg_cnode *e)
 /* p = q as a statement: p; -1 otherwise. */
 int rg__moves_moved(const struct rg_cnode *s)
 {
-    if (s->kind != RG_C_STMT || s->kid[0]->kind != RG_C_ASSIGN || strcmp(s->kid[0]->text, "=")) return -1;
+    if (s->kind != RG_C_STMT || s->kid[0]->op != RG_COP_SET) return -1;
     return rg__moves_pointer(s->kid[0]->kid[0]);
 }
 
@@ -70,9 +70,9 @@ static bool rest_of(const struct rg__moves *m, const struct rg__moves_state *s, 
         return true;
     }
     if (e->kind == RG_C_CAST && rg__scalar_is_int(e->type)) return rest_of(m, s, e->kid[0], q, v);
-    if (e->kind == RG_C_BINARY && !e->text[1] && strchr("+-*", e->text[0])) {
+    if (e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_MUL) {
         if (!rest_of(m, s, e->kid[0], q, &a) || !rest_of(m, s, e->kid[1], q, &b)) return false;
-        *v = e->text[0] == '+' ? a + b : e->text[0] == '-' ? a - b + q : a * b;
+        *v = e->op == RG_COP_ADD ? a + b : e->op == RG_COP_SUB ? a - b + q : a * b;
         *v %= q;
         return true;
     }
@@ -84,10 +84,10 @@ static bool rest_of(const struct rg__moves *m, const struct rg__moves_state *s, 
 bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e, int64_t *v)
 {
     int64_t a, b;
-    if (e->kind == RG_C_BINARY && !strcmp(e->text, "%") && e->kid[1]->kind == RG_C_INT &&
+    if (e->op == RG_COP_REM && e->kid[1]->kind == RG_C_INT &&
         rest_of(m, s, e->kid[0], e->kid[1]->ivalue, v))
         return true;
-    if (e->kind == RG_C_BINARY && !strcmp(e->text, "&") && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1 &&
+    if (e->op == RG_COP_BAND && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1 &&
         rest_of(m, s, e->kid[0], 2, v))
         return true;
     switch (e->kind) {
@@ -102,25 +102,25 @@ bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state 
         return rg__scalar_is_int(e->type) && rg__moves_evaluate(m, s, e->kid[0], v) && *v >= 0 && *v < 128;
     case RG_C_UNARY:
         if (!rg__moves_evaluate(m, s, e->kid[0], &a)) return false;
-        *v = e->text[0] == '!' ? !a : e->text[0] == '-' ? -a : e->text[0] == '~' ? ~a : a;
-        return strchr("!-~+", e->text[0]) && *v > -128 && *v < 128;
+        *v = e->op == RG_COP_NOT ? !a : e->op == RG_COP_NEG ? -a : e->op == RG_COP_COMPL ? ~a : a;
+        return e->op != RG_COP_DEREF && e->op != RG_COP_ADDRESS && *v > -128 && *v < 128;
     case RG_C_COND:
         return rg__moves_evaluate(m, s, e->kid[0], &a) && rg__moves_evaluate(m, s, e->kid[a ? 1 : 2], v);
     case RG_C_BINARY:
         if (!rg__moves_evaluate(m, s, e->kid[0], &a) || !rg__moves_evaluate(m, s, e->kid[1], &b)) return false;
         if (llabs(a) > 1 << 20 || llabs(b) > 1 << 20) return false;
-        if (!strcmp(e->text, "+")) *v = a + b;
-        else if (!strcmp(e->text, "-")) *v = a - b;
-        else if (!strcmp(e->text, "*")) *v = a * b;
-        else if (!strcmp(e->text, "^")) *v = a ^ b;
-        else if (!strcmp(e->text, "&")) *v = a & b;
-        else if (!strcmp(e->text, "|")) *v = a | b;
-        else if (!strcmp(e->text, "==")) *v = a == b;
-        else if (!strcmp(e->text, "!=")) *v = a != b;
-        else if (!strcmp(e->text, "<")) *v = a < b;
-        else if (!strcmp(e->text, ">")) *v = a > b;
-        else if (!strcmp(e->text, "%") && b > 0 && a >= 0) *v = a % b;
-        else if (!strcmp(e->text, "/") && b > 0 && a >= 0) *v = a / b;
+        if (e->op == RG_COP_ADD) *v = a + b;
+        else if (e->op == RG_COP_SUB) *v = a - b;
+        else if (e->op == RG_COP_MUL) *v = a * b;
+        else if (e->op == RG_COP_XOR) *v = a ^ b;
+        else if (e->op == RG_COP_BAND) *v = a & b;
+        else if (e->op == RG_COP_BOR) *v = a | b;
+        else if (e->op == RG_COP_EQ) *v = a == b;
+        else if (e->op == RG_COP_NE) *v = a != b;
+        else if (e->op == RG_COP_LT) *v = a < b;
+        else if (e->op == RG_COP_GT) *v = a > b;
+        else if (e->op == RG_COP_REM && b > 0 && a >= 0) *v = a % b;
+        else if (e->op == RG_COP_DIV && b > 0 && a >= 0) *v = a / b;
         else return false;
         return true;
     default:
@@ -148,16 +148,15 @@ bool rg__moves_note(const struct rg__moves *m, struct rg__moves_state *s, const 
         const struct rg_cnode *a = n->kid[0];
         var = a->kid[0]->var;
         known = rg__moves_evaluate(m, s, a->kid[1], &v);
-        if (known && strcmp(a->text, "=")) {
-            char op[3] = {a->text[0], 0, 0};
-            struct rg_cnode *kids[2] = {a->kid[0], a->kid[1]}, both = {.kind = RG_C_BINARY, .text = op, .n = 2, .kid = kids};
-            known = a->text[1] == '=' && rg__moves_evaluate(m, s, &both, &v);
+        if (known && a->op != RG_COP_SET) {
+            struct rg_cnode *kids[2] = {a->kid[0], a->kid[1]}, both = {.kind = RG_C_BINARY, .op = rg_c_applied(a->op), .n = 2, .kid = kids};
+            known = rg__moves_evaluate(m, s, &both, &v);
         }
     } else if (n->kind == RG_C_STMT && n->kid[0]->kind == RG_C_INCDEC && n->kid[0]->kid[0]->kind == RG_C_VAR &&
                n->kid[0]->kid[0]->array < 0) {
         var = n->kid[0]->kid[0]->var;
         known = rg__moves_evaluate(m, s, n->kid[0]->kid[0], &v);
-        v += strchr(n->kid[0]->text, '+') ? 1 : -1;
+        v += rg_c_increments(n->kid[0]->op) ? 1 : -1;
     } else {
         return false;
     }

@@ -21,8 +21,8 @@ static const char *impurity(struct rg_ctree *t, const struct rg_cnode *e, bool t
     if (e->kind == RG_C_CALL && !rg__c_pure(t, e))
         return rg_arena_printf(&t->arena, "a call of '%s', which may do more than return a value",
                                e->text ? e->text : "?");
-    if (e->kind == RG_C_UNARY && e->text[0] == '*') return "a pointer that is followed";
-    if (e->kind == RG_C_UNARY && e->text[0] == '&') return "an address that is passed on";
+    if (e->op == RG_COP_DEREF) return "a pointer that is followed";
+    if (e->op == RG_COP_ADDRESS) return "an address that is passed on";
     if ((e->kind == RG_C_VAR || e->kind == RG_C_INDEX) && e->pointer) return "an array that is passed on as a pointer";
     if (e->kind == RG_C_COMMA) return "a comma expression";
     if (e->kind == RG_C_VERBATIM) return "text that has no tree";
@@ -97,7 +97,7 @@ static struct rg_cnode *keep_condition(struct rg__range *r, struct rg_cnode *s)
     struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
     d->var = rg__c_add_var(t, "taken", RG_CVAR_LOCAL, RG_I32);
     bool truth = c->kind == RG_C_BINARY && c->type == RG_I32;
-    d->kid[0] = truth ? c : rg__c_binary(t, "!=", c, rg__c_cast(t, rg__c_int(t, 0), c->type));
+    d->kid[0] = truth ? c : rg__c_binary(t, RG_COP_NE, c, rg__c_cast(t, rg__c_int(t, 0), c->type));
     d->type = RG_I32;
     d->line = s->line;
     d->column = s->column;
@@ -185,7 +185,7 @@ static void walk_block(struct rg__range *r, struct rg_cnode *b)
             d->column = s->column;
             struct rg__kids with = {0};
             rg__kids_add(&with, d);
-            struct rg_cnode *st = rg__c_stmt(t, rg__c_assign(t, "=", rg__c_var(t, s->var), s->kid[0]));
+            struct rg_cnode *st = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, s->var), s->kid[0]));
             st->line = s->line;
             st->column = s->column;
             rg__kids_add(&with, opaque(t, st, why));
@@ -229,7 +229,7 @@ static void tail_returns(struct rg_ctree *t, struct rg_cnode *b, bool root)
     if (last->kind == RG_C_RETURN && last->n && !root) {
         struct rg_cnode *zero = rg__c_int(t, 0);
         struct rg_cnode *s =
-            rg__c_stmt(t, rg__c_assign(t, "=", rg__c_index(t, t->result_array, 1, &zero), last->kid[0]));
+            rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, t->result_array, 1, &zero), last->kid[0]));
         s->line = last->line;
         s->column = last->column;
         b->kid[b->n - 1] = s;

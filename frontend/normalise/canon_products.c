@@ -55,7 +55,7 @@ static void note_strides(void *arg, const struct rg__visit *v)
 static bool factors(const struct rg_ctree *t, const struct rg_cnode *e, int *var, int *n, int64_t *c)
 {
     while (e->kind == RG_C_CAST) e = e->kid[0];
-    if (e->kind == RG_C_BINARY && !strcmp(e->text, "*"))
+    if (e->op == RG_COP_MUL)
         return factors(t, e->kid[0], var, n, c) && factors(t, e->kid[1], var, n, c);
     if (e->kind == RG_C_INT && e->ivalue > 0 && e->ivalue < 1 << 20) {
         *c *= e->ivalue;
@@ -140,7 +140,7 @@ static void nest(const struct strides *s, struct rg_cnode *l)
     for (int i = 0; i < levels; i++) iter[i] = rg__c_add_var(t, v.name, RG_CVAR_ITER, v.type);
     struct rg_cnode *flat = rg__c_var(t, iter[0]);
     for (int i = 1; i < levels; i++)
-        flat = rg__c_binary(t, "+", rg__c_binary(t, "*", flat, rg__c_copy(t, extent[i])), rg__c_var(t, iter[i]));
+        flat = rg__c_binary(t, RG_COP_ADD, rg__c_binary(t, RG_COP_MUL, flat, rg__c_copy(t, extent[i])), rg__c_var(t, iter[i]));
     struct rg_cnode *body = rg__c_replace_var(t, l->kid[2], l->var, flat);
     for (int i = levels - 1; i > 0; i--) {
         struct rg_cnode *in = rg_cnode_new(t, RG_C_LOOP, 3);

@@ -23,7 +23,7 @@ static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
         return v->kind == RG_CVAR_ITER || (v->kind == RG_CVAR_PARAM && !v->assigned);
     }
     case RG_C_UNARY:
-        if (!strchr("-+!~", e->text[0])) return false;
+        if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
         break;
     case RG_C_BINARY:
     case RG_C_COND:
@@ -59,7 +59,7 @@ static struct rg_cnode *block_increment(const struct pass *x, const struct rg_cn
     for (int i = 0; i < b->n; i++) {
         struct rg_cnode *d = increment(x, b->kid[i], var);
         if (!d) return NULL;
-        if (d->kind != RG_C_INT || d->ivalue) sum = rg__c_binary(t, "+", sum, d);
+        if (d->kind != RG_C_INT || d->ivalue) sum = rg__c_binary(t, RG_COP_ADD, sum, d);
     }
     return sum;
 }
@@ -71,7 +71,7 @@ static struct rg_cnode *trips(const struct pass *x, const struct rg_cnode *l)
     if (l->step != 1 && l->step != -1) return NULL;
     const struct rg_cnode *a = l->step > 0 ? l->kid[0] : l->kid[1], *b = l->step > 0 ? l->kid[1] : l->kid[0];
     if (!closed(t, a) || !closed(t, b)) return NULL;
-    struct rg_cnode *span = rg__c_binary(t, "-", rg__c_copy(t, b), rg__c_copy(t, a));
+    struct rg_cnode *span = rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, b), rg__c_copy(t, a));
     struct rg__range *r = rg_xmalloc(sizeof *r);
     rg__range_init(r, t, x->given);
     struct rg__poly p = rg__poly_of(r, span);
@@ -89,15 +89,15 @@ static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s
     if (s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN) {
         const struct rg_cnode *a = s->kid[0];
         if (a->kid[0]->kind != RG_C_VAR || a->kid[0]->var != var || !closed(t, a->kid[1])) return NULL;
-        if (!strcmp(a->text, "+=")) return rg__c_copy(t, a->kid[1]);
-        if (!strcmp(a->text, "-=")) return rg__c_unary(t, "-", rg__c_copy(t, a->kid[1]));
+        if (a->op == RG_COP_ADD_SET) return rg__c_copy(t, a->kid[1]);
+        if (a->op == RG_COP_SUB_SET) return rg__c_unary(t, RG_COP_NEG, rg__c_copy(t, a->kid[1]));
         return NULL;
     }
     if (s->kind == RG_C_LOOP) {
         struct rg_cnode *d = block_increment(x, s->kid[2], var), *n = d ? trips(x, s) : NULL;
         if (s->n > 3) return NULL; /* it may end before */
         if (!d || !n || rg__c_mentions_var(d, s->var)) return NULL;
-        return rg__c_binary(t, "*", n, d);
+        return rg__c_binary(t, RG_COP_MUL, n, d);
     }
     return NULL;
 }
@@ -141,12 +141,10 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
         }
         replace(t, &a->kid[1], var, *cur);
         struct rg_cnode *v = NULL;
-        if (!strcmp(a->text, "="))
+        if (a->op == RG_COP_SET)
             v = rg__c_copy(t, a->kid[1]);
-        else if (*cur) {
-            char op[3] = {a->text[0], a->text[1] == '=' ? 0 : a->text[1], 0};
-            v = rg__c_binary(t, op, rg__c_copy(t, *cur), rg__c_copy(t, a->kid[1]));
-        }
+        else if (*cur)
+            v = rg__c_binary(t, rg_c_applied(a->op), rg__c_copy(t, *cur), rg__c_copy(t, a->kid[1]));
         *cur = v && closed(t, v) ? tidy(t, v, type) : NULL;
         return;
     }
@@ -157,13 +155,13 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
         struct rg_cnode *start = NULL, *after = NULL;
         if (d && !rg__c_mentions_var(d, s->var) && closed(t, s->kid[0]) && (s->step == 1 || s->step == -1)) {
             struct rg_cnode *i = rg__c_var(t, s->var), *lo = rg__c_copy(t, s->kid[0]);
-            struct rg_cnode *done = s->step > 0 ? rg__c_binary(t, "-", i, lo) : rg__c_binary(t, "-", lo, i);
-            start = tidy(t, rg__c_binary(t, "+", rg__c_copy(t, *cur), rg__c_binary(t, "*", d, done)), type);
+            struct rg_cnode *done = s->step > 0 ? rg__c_binary(t, RG_COP_SUB, i, lo) : rg__c_binary(t, RG_COP_SUB, lo, i);
+            start = tidy(t, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, d, done)), type);
             if (!closed(t, start)) start = NULL;
             struct rg_cnode *n = s->n > 3 ? NULL : trips(x, s);
             if (n)
                 after =
-                    tidy(t, rg__c_binary(t, "+", rg__c_copy(t, *cur), rg__c_binary(t, "*", rg__c_copy(t, d), n)), type);
+                    tidy(t, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, rg__c_copy(t, d), n)), type);
             if (after && !closed(t, after)) after = NULL;
         }
         into_block(x, s->kid[2], var, &start);
@@ -205,7 +203,7 @@ static void note_uses(const struct rg_cnode *n, unsigned char *flags)
 {
     if (!n) return;
     if ((n->kind == RG_C_VAR || n->kind == RG_C_DECL) && n->array < 0 && n->var >= 0) flags[n->var] |= MENTIONED;
-    if (n->kind == RG_C_UNARY && n->text[0] == '&') {
+    if (n->op == RG_COP_ADDRESS) {
         const struct rg_cnode *l = n->kid[0];
         while (l->kind == RG_C_MEMBER) l = l->kid[0];
         if (l->kind == RG_C_VAR && l->array < 0) flags[l->var] |= ADDRESSED;

@@ -15,7 +15,7 @@ static void count_writes(const struct rg_cnode *n, int *writes)
 {
     if (!n) return;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0 && n->n) writes[n->var]++;
-    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) {
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) {
         const struct rg_cnode *l = n->kid[0];
         while (l->kind == RG_C_MEMBER) l = l->kid[0];
         if (l->kind == RG_C_VAR && l->array < 0) writes[l->var] += 2;

@@ -50,7 +50,7 @@ static void count_reads(struct uses *u, const struct rg_cnode *n, int except)
         count_reads(u, n->kid[0]->kid[1], n->kid[0]->kid[0]->var);
         return;
     }
-    bool plain = n->kind == RG_C_ASSIGN && !strcmp(n->text, "=") && is_scalar(n->kid[0]);
+    bool plain = n->op == RG_COP_SET && is_scalar(n->kid[0]);
     for (int i = plain ? 1 : 0; i < n->n; i++) count_reads(u, n->kid[i], except);
 }
 
@@ -133,7 +133,7 @@ static bool exposed(const struct rg_cnode *n, int var, bool *kills)
         return false;
     case RG_C_STMT: {
         const struct rg_cnode *a = n->kid[0];
-        if (a->kind == RG_C_ASSIGN && !strcmp(a->text, "=") && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 &&
+        if (a->op == RG_COP_SET && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 &&
             a->kid[0]->var == var) {
             if (rg__c_mentions_var(a->kid[1], var)) return true;
             *kills = true;
@@ -258,7 +258,7 @@ static void join_decl(struct rg_ctree *t, struct rg_cnode *b)
             struct rg_cnode *s = b->kid[k];
             if (!rg__c_mentions_var(s, d->var)) continue;
             const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
-            if (!a || a->kind != RG_C_ASSIGN || strcmp(a->text, "=") || a->kid[0]->kind != RG_C_VAR ||
+            if (!a || a->op != RG_COP_SET || a->kid[0]->kind != RG_C_VAR ||
                 a->kid[0]->array >= 0 || a->kid[0]->var != d->var || rg__c_mentions_var(a->kid[1], d->var))
                 break;
             struct rg_cnode *full = rg_cnode_new(t, RG_C_DECL, 1);

@@ -14,9 +14,9 @@ static bool is_sum(const struct rg_cnode *e, int var)
 {
     if (is_var(e, var)) return true;
     if (e->kind == RG_C_COND) return !rg__c_mentions_var(e->kid[0], var) && is_sum(e->kid[1], var) && is_sum(e->kid[2], var);
-    if (e->kind != RG_C_BINARY || (strcmp(e->text, "+") && strcmp(e->text, "-"))) return false;
+    if ((e->op != RG_COP_ADD && e->op != RG_COP_SUB)) return false;
     if (!rg__c_mentions_var(e->kid[1], var)) return is_sum(e->kid[0], var);
-    return e->text[0] == '+' && !rg__c_mentions_var(e->kid[0], var) && is_sum(e->kid[1], var);
+    return e->op == RG_COP_ADD && !rg__c_mentions_var(e->kid[0], var) && is_sum(e->kid[1], var);
 }
 
 /* v += e; v++; v = c ? v + e : v; */
@@ -25,8 +25,8 @@ static bool adds(const struct rg_cnode *s, int var)
     const struct rg_cnode *e = s->kid[0];
     if (e->kind == RG_C_INCDEC) return is_var(e->kid[0], var);
     if (e->kind != RG_C_ASSIGN || !is_var(e->kid[0], var)) return false;
-    if (!strcmp(e->text, "=")) return is_sum(e->kid[1], var);
-    return (!strcmp(e->text, "+=") || !strcmp(e->text, "-=")) && !rg__c_mentions_var(e->kid[1], var);
+    if (e->op == RG_COP_SET) return is_sum(e->kid[1], var);
+    return (e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET) && !rg__c_mentions_var(e->kid[1], var);
 }
 
 /* Does it nothing to the variable but add? */
@@ -68,7 +68,7 @@ int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at)
         d->type = t->vars[v].type;
         d->var = rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_part", t->vars[v].name), RG_CVAR_LOCAL, t->vars[v].type);
         d->kid[0] = rg__c_cast(t, rg__c_int(t, 0), d->type);
-        struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, "+=", rg__c_var(t, v), rg__c_var(t, d->var)));
+        struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, v), rg__c_var(t, d->var)));
         d->line = s->line = part->line;
         d->column = s->column = part->column;
         rename_var(loop, v, d->var);

@@ -112,8 +112,8 @@ static bool convert_switch(struct rg_ctree *t, const struct rg_cnode *s, struct 
         if (g.items[i].is_default) continue;
         struct rg_cnode *c = NULL;
         for (int k = 0; k < g.items[i].labels.n; k++) {
-            struct rg_cnode *is = rg__c_binary(t, "==", rg__c_copy(t, e), g.items[i].labels.items[k]);
-            c = c ? rg__c_binary(t, "||", c, is) : is;
+            struct rg_cnode *is = rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, e), g.items[i].labels.items[k]);
+            c = c ? rg__c_binary(t, RG_COP_OR, c, is) : is;
         }
         struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, chain ? 3 : 2);
         x->kid[0] = c;
@@ -136,7 +136,7 @@ static struct rg_cnode *value_before(struct rg_ctree *t, const struct rg_cnode *
         const struct rg_cnode *s = block->kid[i], *v = NULL;
         if (!rg__c_writes_var(s, var)) continue;
         if (s->kind == RG_C_DECL && s->n) v = s->kid[0];
-        if (s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN && !strcmp(s->kid[0]->text, "=")) v = s->kid[0]->kid[1];
+        if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET) v = s->kid[0]->kid[1];
         return v && v->kind == RG_C_INT ? rg__c_copy(t, v) : NULL;
     }
     return NULL;
@@ -152,8 +152,8 @@ static const struct rg_cnode *plain(const struct rg_cnode *e)
 static void step_into_body(struct rg_ctree *t, struct rg_cnode *body, struct rg_cnode *c)
 {
     struct rg_cnode *x = c->kid[0];
-    if (x->kind != RG_C_INCDEC || strcmp(x->text, "++x") || x->kid[0]->kind != RG_C_VAR || x->kid[0]->array >= 0) return;
-    struct rg_cnode *stmt = rg__c_stmt(t, rg__c_assign(t, "+=", rg__c_copy(t, x->kid[0]), rg__c_int(t, 1)));
+    if (x->op != RG_COP_PRE_INC || x->kid[0]->kind != RG_C_VAR || x->kid[0]->array >= 0) return;
+    struct rg_cnode *stmt = rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_copy(t, x->kid[0]), rg__c_int(t, 1)));
     struct rg__kids with = {0};
     rg__kids_add(&with, stmt);
     rg__block_splice(t, body, body->n, 0, &with);
@@ -166,7 +166,7 @@ static bool counted_do(struct rg_ctree *t, struct rg_cnode *block, int at)
     struct rg_cnode *d = block->kid[at], *body = d->kid[0], *c = d->kid[1];
     if (body->kind != RG_C_BLOCK || !body->n || c->kind != RG_C_BINARY || rg__continues_loop(body)) return false;
     step_into_body(t, body, c);
-    bool less = !strcmp(c->text, "<") || !strcmp(c->text, "<=");
+    bool less = c->op == RG_COP_LT || c->op == RG_COP_LE;
     const struct rg_cnode *l = plain(c->kid[0]), *last = body->kid[body->n - 1];
     int var = rg__counter_step(last);
     if (!less || var < 0 || l->kind != RG_C_VAR || l->array >= 0 || l->var != var) return false;
@@ -174,16 +174,16 @@ static bool counted_do(struct rg_ctree *t, struct rg_cnode *block, int at)
         if (rg__c_writes_var(body->kid[k], var)) return false;
     struct rg_cnode *first = value_before(t, block, at, var);
     if (!first) return false;
-    if (!strcmp(c->text, "<")) first = rg__c_int(t, first->ivalue + 1);
+    if (c->op == RG_COP_LT) first = rg__c_int(t, first->ivalue + 1);
     struct rg_cnode *m = rg_cnode_new(t, RG_C_COND, 3);
-    m->kid[0] = rg__c_binary(t, ">", rg__c_copy(t, c->kid[1]), first);
+    m->kid[0] = rg__c_binary(t, RG_COP_GT, rg__c_copy(t, c->kid[1]), first);
     m->kid[1] = c->kid[1];
     m->kid[2] = rg__c_copy(t, first);
     m->type = rg__scalar_common(c->kid[1]->type, first->type);
     struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4);
     f->line = d->line;
     f->column = d->column;
-    f->kid[1] = rg__c_binary(t, c->text, c->kid[0], m);
+    f->kid[1] = rg__c_binary(t, c->op, c->kid[0], m);
     f->kid[2] = last->kid[0];
     body->n--;
     f->kid[3] = body;

@@ -29,7 +29,7 @@ static bool ends_in(const struct rg_cnode *b, enum rg_c_kind kind)
 
 static struct rg_cnode *set(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
 {
-    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, "=", rg__c_var(t, var), value));
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), value));
     s->line = at->line;
     s->column = at->column;
     return s;
@@ -37,9 +37,8 @@ static struct rg_cnode *set(struct rg_ctree *t, int var, struct rg_cnode *value,
 
 static struct rg_cnode *truth(struct rg_ctree *t, struct rg_cnode *c)
 {
-    bool is = c->kind == RG_C_INT || (c->kind == RG_C_BINARY && strstr("< > <= >= == != && ||", c->text)) ||
-              (c->kind == RG_C_UNARY && c->text[0] == '!');
-    return is && c->type == RG_I32 ? c : rg__c_binary(t, "!=", c, rg__c_cast(t, rg__c_int(t, 0), c->type));
+    bool is = c->kind == RG_C_INT || rg_c_logic(c->op) || c->op == RG_COP_NOT;
+    return is && c->type == RG_I32 ? c : rg__c_binary(t, RG_COP_NE, c, rg__c_cast(t, rg__c_int(t, 0), c->type));
 }
 
 /* x = e or x++ of a scalar: the value stored; NULL for others. */
@@ -50,11 +49,11 @@ static struct rg_cnode *scalar_value(struct rg_ctree *t, const struct rg_cnode *
     if ((e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) || l->kind != RG_C_VAR || l->array >= 0 || l->pointer) return NULL;
     *var = l->var;
     if (e->kind == RG_C_INCDEC)
-        return rg__c_binary(t, strchr(e->text, '+') ? "+" : "-", rg__c_copy(t, l), rg__c_cast(t, rg__c_int(t, 1), l->type));
+        return rg__c_binary(t, rg_c_increments(e->op) ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(t, l), rg__c_cast(t, rg__c_int(t, 1), l->type));
     if (!rg__c_pure(t, e->kid[1])) return NULL;
-    if (!strcmp(e->text, "=")) return rg__c_cast(t, rg__c_copy(t, e->kid[1]), l->type);
-    if (e->text[1] != '=') return NULL;
-    char op[2] = {e->text[0], 0};
+    if (e->op == RG_COP_SET) return rg__c_cast(t, rg__c_copy(t, e->kid[1]), l->type);
+    const enum rg_c_op op = rg_c_applied(e->op);
+    if (op == RG_COP_SHL || op == RG_COP_SHR) return NULL;
     return rg__c_cast(t, rg__c_binary(t, op, rg__c_copy(t, l), rg__c_copy(t, e->kid[1])), l->type);
 }
 
@@ -68,7 +67,7 @@ static void when(struct until *u, bool set_is, struct rg_cnode *const *items, in
     for (int i = 0; i < n && plain; i++) {
         struct rg_cnode *v = scalar_value(t, items[i], &var), *old = rg__c_var(t, var);
         struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
-        c->kid[0] = rg__c_binary(t, "!=", rg__c_var(t, u->go), rg__c_int(t, 0));
+        c->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, u->go), rg__c_int(t, 0));
         c->kid[1] = set_is ? v : old;
         c->kid[2] = set_is ? old : v;
         c->type = t->vars[var].type;
@@ -78,7 +77,7 @@ static void when(struct until *u, bool set_is, struct rg_cnode *const *items, in
     struct rg__kids arm = {0};
     for (int i = 0; i < n; i++) rg__kids_add(&arm, items[i]);
     struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2);
-    x->kid[0] = set_is ? rg__c_var(t, u->go) : rg__c_binary(t, "==", rg__c_var(t, u->go), rg__c_int(t, 0));
+    x->kid[0] = set_is ? rg__c_var(t, u->go) : rg__c_binary(t, RG_COP_EQ, rg__c_var(t, u->go), rg__c_int(t, 0));
     x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &arm);
     x->line = items[0]->line;
     x->column = items[0]->column;
@@ -142,7 +141,7 @@ static void emit(struct until *u, struct rg_cnode *const *items, int n, const st
         }
         struct rg_cnode *arm = s->kid[1], *last = arm->kid[arm->n - 1];
         for (int k = 0; k + 1 < arm->n; k++) u->bad |= rg__leaves_early(arm->kid[k]);
-        rg__kids_add(out, set(t, u->go, rg__c_unary(t, "!", truth(t, s->kid[0])), s));
+        rg__kids_add(out, set(t, u->go, rg__c_unary(t, RG_COP_NOT, truth(t, s->kid[0])), s));
         struct rg__kids left = {0}, rest = {0}, body = {0};
         for (int k = 0; k + 1 < arm->n; k++) rg__kids_add(&left, arm->kid[k]);
         if (returns && last->n) rg__kids_add(&left, set(t, u->ret, rg__c_cast(t, last->kid[0], t->vars[u->ret].type), last));
@@ -168,7 +167,7 @@ struct parts {
 
 static void conjuncts(struct rg_cnode *c, struct parts *p)
 {
-    if (c->kind == RG_C_BINARY && !strcmp(c->text, "&&") && p->n < 6) {
+    if (c->op == RG_COP_AND && p->n < 6) {
         conjuncts(c->kid[0], p);
         conjuncts(c->kid[1], p);
     } else if (p->n < 8) {
@@ -195,13 +194,13 @@ static bool fixed(const struct rg_ctree *t, const struct rg_cnode *e, const stru
 /* The upper bound that one part, `var < e` or `var <= e`, is; NULL for others. */
 static struct rg_cnode *bound_of(struct rg_ctree *t, const struct rg_cnode *c, int var, const struct rg_cnode *body)
 {
-    if (c->kind != RG_C_BINARY || (strcmp(c->text, "<") && strcmp(c->text, "<="))) return NULL;
+    if ((c->op != RG_COP_LT && c->op != RG_COP_LE)) return NULL;
     const struct rg_cnode *l = uncast(c->kid[0]);
     if (l->kind != RG_C_VAR || l->array >= 0 || (var >= 0 && l->var != var) || !fixed(t, c->kid[1], body) ||
         rg__c_mentions_var(c->kid[1], l->var))
         return NULL;
     struct rg_cnode *e = rg__c_copy(t, c->kid[1]);
-    return c->text[1] ? rg__c_binary(t, "+", e, rg__c_int(t, 1)) : e;
+    return c->op == RG_COP_LE ? rg__c_binary(t, RG_COP_ADD, e, rg__c_int(t, 1)) : e;
 }
 
 static struct rg_cnode *conjunction(struct rg_ctree *t, const struct parts *p, int without)
@@ -210,7 +209,7 @@ static struct rg_cnode *conjunction(struct rg_ctree *t, const struct parts *p, i
     for (int i = 0; i < p->n; i++)
         if (i != without) {
             struct rg_cnode *c = truth(t, rg__c_copy(t, p->item[i]));
-            all = all ? rg__c_binary(t, "&&", all, c) : c;
+            all = all ? rg__c_binary(t, RG_COP_AND, all, c) : c;
         }
     return all ? all : rg__c_int(t, 1);
 }
@@ -256,7 +255,7 @@ static struct rg_cnode *without_steps(struct rg_ctree *t, struct rg_cnode *n)
         }
         struct rg_cnode *leave = rg_cnode_new(t, RG_C_IF, 2), *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
         arm->kid[0] = rg_cnode_new(t, RG_C_BREAK, 0);
-        leave->kid[0] = rg__c_unary(t, "!", truth(t, c));
+        leave->kid[0] = rg__c_unary(t, RG_COP_NOT, truth(t, c));
         leave->kid[1] = arm;
         arm->line = leave->line = arm->kid[0]->line = n->line;
         rg__kids_add(&tests, leave);
@@ -287,12 +286,12 @@ static bool counter_of(const struct shape *s, int *var, struct rg_cnode **lower,
         *var = i->var;
         *lower = i->kid[0];
     } else {
-        if (i->kind != RG_C_ASSIGN || strcmp(i->text, "=") || i->kid[0]->kind != RG_C_VAR || i->kid[0]->array >= 0) return false;
+        if (i->op != RG_COP_SET || i->kid[0]->kind != RG_C_VAR || i->kid[0]->array >= 0) return false;
         *var = i->kid[0]->var;
         *lower = i->kid[1];
     }
-    bool up = (e->kind == RG_C_INCDEC && strchr(e->text, '+')) ||
-              (e->kind == RG_C_ASSIGN && !strcmp(e->text, "+=") && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1);
+    bool up = rg_c_increments(e->op) ||
+              (e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1);
     return up && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && e->kid[0]->var == *var &&
            !rg__c_writes_var(s->body, *var);
 }
@@ -310,15 +309,15 @@ static bool steps_what(const struct shape *s, const struct rg_cnode *cond)
 static bool multiplies(const struct rg_cnode *e)
 {
     if (e && e->kind == RG_C_STMT) e = e->kid[0];
-    return e && e->kind == RG_C_ASSIGN && (!strcmp(e->text, "<<=") || !strcmp(e->text, ">>=") || !strcmp(e->text, "*=") || !strcmp(e->text, "/="));
+    return e && (e->op == RG_COP_SHL_SET || e->op == RG_COP_SHR_SET || e->op == RG_COP_MUL_SET || e->op == RG_COP_DIV_SET);
 }
 
 static bool increment_of(const struct rg_cnode *e, int var)
 {
     if (e && e->kind == RG_C_STMT) e = e->kid[0];
     if (!e || !e->n || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->var != var) return false;
-    return (e->kind == RG_C_INCDEC && strchr(e->text, '+')) ||
-           (e->kind == RG_C_ASSIGN && !strcmp(e->text, "+=") && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 1);
+    return rg_c_increments(e->op) ||
+           (e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 1);
 }
 
 /* Does every iteration that is not left add to the variable, and nothing else touch it? Then its bound bounds them. */
@@ -339,7 +338,7 @@ static bool starts_at_least_0(const struct rg_cnode *block, int at, int var)
     for (int i = at - 1; i >= 0; i--) {
         const struct rg_cnode *s = block->kid[i], *v = NULL;
         if (s->kind == RG_C_DECL && s->var == var && s->array < 0) v = s->n ? s->kid[0] : NULL;
-        else if (s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN && !strcmp(s->kid[0]->text, "=") &&
+        else if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET &&
                  s->kid[0]->kid[0]->kind == RG_C_VAR && s->kid[0]->kid[0]->var == var && s->kid[0]->kid[0]->array < 0)
             v = s->kid[0]->kid[1];
         else if (!rg__c_writes_var(s, var)) continue;
@@ -373,7 +372,7 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     struct rg_cnode *body = rg__c_copy(t, s.body), *i = rg__c_var(t, iter);
     rest = conjunction(t, &p, counted ? bound_at : -1);
     if (counted) {
-        struct rg_cnode *next = rg__c_binary(t, "+", rg__c_copy(t, i), rg__c_cast(t, rg__c_int(t, 1), t->vars[var].type));
+        struct rg_cnode *next = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, i), rg__c_cast(t, rg__c_int(t, 1), t->vars[var].type));
         if (!declared) rg__kids_add(&first, set(t, var, rg__c_copy(t, lower), n));
         struct rg_cnode *start = rg__c_replace_var(t, rg__c_copy(t, rest), var, lower);
         rg__kids_add(&first, set(t, u.go, start, n));
@@ -452,7 +451,7 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
             with = all;
             if (ret != done) {
                 struct rg_cnode *r = n->kid[i + 1], *c = rg_cnode_new(t, RG_C_COND, 3);
-                c->kid[0] = rg__c_binary(t, "!=", rg__c_var(t, done), rg__c_int(t, 0));
+                c->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, done), rg__c_int(t, 0));
                 c->kid[1] = rg__c_var(t, ret);
                 c->kid[2] = rg__c_cast(t, r->kid[0], t->vars[ret].type);
                 c->type = t->vars[ret].type;

@@ -17,8 +17,8 @@ static struct rg_cnode *flat(struct rg_ctree *t, const struct rg_cnode *x, int a
     for (int d = 1; d < a->n_dims; d++) {
         struct rg_cnode *extent = rg__c_from_expr(t, a->dims[d]);
         if (!extent) extent = rg__c_int(t, 1);
-        sum = rg__c_binary(t, "*", sum, extent);
-        if (d < x->n) sum = rg__c_binary(t, "+", sum, x->kid[d]);
+        sum = rg__c_binary(t, RG_COP_MUL, sum, extent);
+        if (d < x->n) sum = rg__c_binary(t, RG_COP_ADD, sum, x->kid[d]);
     }
     return sum;
 }
@@ -32,16 +32,14 @@ static struct rg_cnode *back(struct rg_ctree *t, struct rg_cnode *n, int array, 
     p->type = n->type;
     p->struct_index = n->struct_index;
     if (n->kind == RG_C_VAR) return p;
-    struct rg_cnode *sum = rg_cnode_new(t, RG_C_BINARY, 2);
-    sum->text = "+";
+    struct rg_cnode *sum = rg__c_operation(t, RG_C_BINARY, RG_COP_ADD);
     sum->pointer = true;
     sum->type = n->type;
     sum->struct_index = n->struct_index;
     sum->kid[0] = p;
     sum->kid[1] = flat(t, n, array);
     if (n->pointer) return sum;
-    struct rg_cnode *x = rg_cnode_new(t, RG_C_UNARY, 1);
-    x->text = "*";
+    struct rg_cnode *x = rg__c_operation(t, RG_C_UNARY, RG_COP_DEREF);
     x->type = n->type;
     x->struct_index = n->struct_index;
     x->line = n->line;
@@ -71,7 +69,7 @@ static void declare(struct rg_ctree *t, struct rg_cnode *b, int array, int var)
             return;
         }
     }
-    bool value = s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN && !strcmp(s->kid[0]->text, "=") &&
+    bool value = s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET &&
                  s->kid[0]->kid[0]->kind == RG_C_VAR && s->kid[0]->kid[0]->array == array &&
                  !rg__c_mentions_array(s->kid[0]->kid[1], array);
     struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, value ? 1 : 0);

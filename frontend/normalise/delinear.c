@@ -261,7 +261,7 @@ static bool ensure(struct shape *s, struct rg__range *r, const struct rg__poly *
         else
             neg = rg__poly_add(&neg, &term, -1);
     }
-    struct rg_cnode *n = rg__c_binary(s->t, "<=", rg__poly_node(r, &neg), rg__poly_node(r, &pos));
+    struct rg_cnode *n = rg__c_binary(s->t, RG_COP_LE, rg__poly_node(r, &neg), rg__poly_node(r, &pos));
     const struct rg_expr *e = rg__c_to_expr(s->t, n, s->a);
     if (!e || (s->need->holds && !s->need->holds(s->need->arg, e))) return false;
     for (int i = 0; i < s->need->n; i++)
@@ -347,9 +347,9 @@ static bool known_flat(const struct shape *s, struct rg_cnode *at)
 /* Without the casts of the file, which subscripts are read through, a product may pass 2^31: not as 64 bits. */
 static struct rg_cnode *wide(struct rg_ctree *t, struct rg_cnode *e)
 {
-    if (e->kind != RG_C_BINARY || e->type != RG_I32 || e->text[1] || !strchr("+-*", e->text[0])) return e;
+    if (e->type != RG_I32 || (e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL)) return e;
     struct rg_cnode *a = wide(t, e->kid[0]), *b = wide(t, e->kid[1]);
-    return rg__c_binary(t, e->text, e->text[0] == '*' ? rg__c_cast(t, a, RG_LLONG) : a, b);
+    return rg__c_binary(t, e->op, e->op == RG_COP_MUL ? rg__c_cast(t, a, RG_LLONG) : a, b);
 }
 
 /* An element of nobody knows which row (the source's place, one that data lead to): row and column by division. rg_c_linear finds
@@ -365,8 +365,8 @@ static bool anywhere(struct shape *s, struct rg__range *r, struct rg_cnode *at, 
         dim = unshifted(&s->shifts, &dim);
         above = rg__poly_add(&dim, &one, -1);
         if (dim.bad || !ensure(s, r, &above, true)) return false;
-        subs[level] = rg__c_binary(s->t, "%", rg__c_copy(s->t, at), rg__poly_node(r, &dim));
-        at = rg__c_binary(s->t, "/", rg__c_copy(s->t, at), rg__poly_node(r, &dim));
+        subs[level] = rg__c_binary(s->t, RG_COP_REM, rg__c_copy(s->t, at), rg__poly_node(r, &dim));
+        at = rg__c_binary(s->t, RG_COP_DIV, rg__c_copy(s->t, at), rg__poly_node(r, &dim));
     }
     subs[0] = at;
     s->n_anywhere++;

@@ -35,12 +35,10 @@ static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
     case RG_C_VAR:
         return e->array < 0 && t->vars[e->var].kind == RG_CVAR_PARAM && !t->vars[e->var].assigned;
     case RG_C_UNARY:
-        if (!strchr("+-!", e->text[0])) return false;
+        if (e->op != RG_COP_POS && e->op != RG_COP_NEG && e->op != RG_COP_NOT) return false;
         break;
     case RG_C_BINARY:
-        if (strstr("<<>>&|^", e->text) && strcmp(e->text, "<") && strcmp(e->text, ">") && strcmp(e->text, "&&") &&
-            strcmp(e->text, "||"))
-            return false;
+        if (!rg_c_logic(e->op) && !rg_c_arithmetic(e->op)) return false;
         break;
     case RG_C_COND:
     case RG_C_CAST:
@@ -81,7 +79,7 @@ static bool plain(const struct derive *d, const struct rg_cnode *e)
 
 static bool is_quotient(const struct rg_cnode *e)
 {
-    return e->kind == RG_C_BINARY && (!strcmp(e->text, "/") || !strcmp(e->text, "%"));
+    return (e->op == RG_COP_DIV || e->op == RG_COP_REM);
 }
 
 /* Signed throughout: C's integers here, but for overflow, which it does not define. */
@@ -113,7 +111,7 @@ static bool hard(const struct derive *d, const struct rg_cnode *e)
 static bool product(const struct rg_cnode *e)
 {
     while (e->kind == RG_C_CAST) e = e->kid[0];
-    if (e->kind == RG_C_BINARY && !strcmp(e->text, "*")) return product(e->kid[0]) && product(e->kid[1]);
+    if (e->op == RG_COP_MUL) return product(e->kid[0]) && product(e->kid[1]);
     return e->kind == RG_C_VAR || e->kind == RG_C_INT;
 }
 
@@ -130,8 +128,8 @@ static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least
                              bool always)
 {
     struct rg_ctree *t = d->t;
-    if (e->kind == RG_C_INT ? e->ivalue >= least : !always && plain(d, rg__c_binary(t, "-", rg__c_copy(t, e), rg__c_int(t, least)))) return true;
-    const struct rg_expr *x = rg__c_to_expr(t, rg__c_binary(t, "<=", rg__c_int(t, least), e), &d->l->p->arena);
+    if (e->kind == RG_C_INT ? e->ivalue >= least : !always && plain(d, rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, e), rg__c_int(t, least)))) return true;
+    const struct rg_expr *x = rg__c_to_expr(t, rg__c_binary(t, RG_COP_LE, rg__c_int(t, least), e), &d->l->p->arena);
     if (!x || *n == 8 || !rg__may_hold(d->l, x)) return false;
     out[(*n)++] = x;
     return true;
@@ -185,11 +183,11 @@ static void count(struct writes *w, struct rg_cnode *n, struct rg_cnode *stmt)
         w->value[n->var] = n->kid[0];
         w->where[n->var] = n;
     }
-    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) {
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) {
         const struct rg_cnode *l = n->kid[0];
         while (l->kind == RG_C_MEMBER) l = l->kid[0];
         if (l->kind == RG_C_VAR && l->array < 0) {
-            bool plain = n->kind == RG_C_ASSIGN && !strcmp(n->text, "=") && stmt && stmt->kid[0] == n;
+            bool plain = n->op == RG_COP_SET && stmt && stmt->kid[0] == n;
             w->count[l->var] += plain ? 1 : 2;
             if (plain) w->value[l->var] = n->kid[1], w->where[l->var] = stmt;
         }

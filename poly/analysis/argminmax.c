@@ -37,7 +37,7 @@ static const struct rg_cnode *set_scalar(const struct rg_cnode *n, int *var)
         return n->kid[0];
     }
     const struct rg_cnode *e = n->kind == RG_C_STMT && n->n ? n->kid[0] : NULL;
-    if (!e || e->kind != RG_C_ASSIGN || strcmp(e->text, "=") || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
+    if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
         return NULL;
     *var = e->kid[0]->var;
     return e->kid[1];
@@ -55,10 +55,10 @@ static const struct rg_cnode *chosen(const struct rg_cnode *n, int flag, int *va
 /* Which scalar the comparison is with, if the flag says that e is to replace it. */
 static bool compares(const struct rg_cnode *c, int best, enum poly_op *op, bool *first, const struct rg_cnode **e)
 {
-    bool right = is_var(c->kid[1], best), left = is_var(c->kid[0], best), less = c->text[0] == '<';
+    bool right = is_var(c->kid[1], best), left = is_var(c->kid[0], best), less = c->op == RG_COP_LT || c->op == RG_COP_LE;
     *e = right ? c->kid[0] : c->kid[1];
     *op = less == right ? POLY_OP_MIN : POLY_OP_MAX;
-    *first = !c->text[1];
+    *first = c->op == RG_COP_LT || c->op == RG_COP_GT;
     return left != right && !mentions(*e, best);
 }
 
@@ -72,7 +72,7 @@ static void look(struct poly_scop *s, int at)
 {
     int flag, var;
     const struct rg_cnode *c = strip(set_scalar(s->stmts[at].node, &flag)), *e, *value;
-    if (!c || c->kind != RG_C_BINARY || c->n != 2 || (c->text[0] != '<' && c->text[0] != '>') || (c->text[1] && c->text[1] != '=') ||
+    if (!c || !rg_c_relation(c->op) || c->op == RG_COP_EQ || c->op == RG_COP_NE || c->n != 2 ||
         rg__poly_has_effects(c) || !local(s, flag) || s->n_selects == POLY_MAX_SELECTS)
         return;
     struct poly_select x = {.test = at, .best = -1, .best_stmt = -1, .flag = flag};

@@ -21,7 +21,7 @@ bool rg__poly_same_expr(const struct rg_cnode *a, const struct rg_cnode *b)
 {
     a = strip(a);
     b = strip(b);
-    if (!a || !b || a->kind != b->kind || a->n != b->n || a->var != b->var || a->array != b->array ||
+    if (!a || !b || a->kind != b->kind || a->op != b->op || a->n != b->n || a->var != b->var || a->array != b->array ||
         a->ivalue != b->ivalue || a->rvalue < b->rvalue || a->rvalue > b->rvalue)
         return false;
     if (a->kind != RG_C_INT && a->kind != RG_C_VAR && a->kind != RG_C_INDEX) {
@@ -75,7 +75,7 @@ static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
     return false;
 }
 
-static bool is(const struct rg_cnode *e, const char *t)
+static bool is_call_of(const struct rg_cnode *e, const char *t)
 {
     return e->text && strcmp(e->text, t) == 0;
 }
@@ -84,14 +84,14 @@ static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x
 
 static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x)
 {
-    static const struct { const char *text; enum poly_op op; } ops[] = {
-        {"+", POLY_OP_ADD}, {"-", POLY_OP_ADD}, {"*", POLY_OP_MUL},
-        {"&", POLY_OP_AND}, {"|", POLY_OP_OR},  {"^", POLY_OP_XOR}};
+    static const struct { enum rg_c_op of; enum poly_op op; } ops[] = {
+        {RG_COP_ADD, POLY_OP_ADD}, {RG_COP_SUB, POLY_OP_ADD}, {RG_COP_MUL, POLY_OP_MUL},
+        {RG_COP_BAND, POLY_OP_AND}, {RG_COP_BOR, POLY_OP_OR}, {RG_COP_XOR, POLY_OP_XOR}};
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
-        if (!is(e, ops[i].text))
+        if (e->op != ops[i].of)
             continue;
         for (int side = 0; side < 2; side++) {
-            if (side == 1 && ops[i].text[0] == '-')
+            if (side == 1 && ops[i].of == RG_COP_SUB)
                 break; /* e - x is no update */
             const struct rg_cnode *a = strip(e->kid[side]), *b = e->kid[1 - side];
             if (mentions(b, x))
@@ -117,7 +117,7 @@ static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
         return mentions(other, x) ? update_op(other, x) : POLY_OP_NONE;
     if (mentions(other, x) || c->kind != RG_C_BINARY || c->n != 2)
         return POLY_OP_NONE;
-    bool less = is(c, "<") || is(c, "<="), greater = is(c, ">") || is(c, ">=");
+    bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, greater = c->op == RG_COP_GT || c->op == RG_COP_GE;
     if (!less && !greater)
         return POLY_OP_NONE;
     bool x_left = rg__poly_same_expr(c->kid[0], x) && rg__poly_same_expr(c->kid[1], other);
@@ -141,7 +141,7 @@ static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x
     if (e->kind == RG_C_CALL && e->n == 2 && e->text) {
         static const char *const mins[] = {"fmin", "fminf", "min"}, *const maxs[] = {"fmax", "fmaxf", "max"};
         for (int i = 0; i < 3; i++) {
-            bool lo = is(e, mins[i]) && e->callee < 0, hi = is(e, maxs[i]) && e->callee < 0;
+            bool lo = is_call_of(e, mins[i]) && e->callee < 0, hi = is_call_of(e, maxs[i]) && e->callee < 0;
             for (int side = 0; (lo || hi) && side < 2; side++)
                 if (rg__poly_same_expr(e->kid[side], x) && !mentions(e->kid[1 - side], x))
                     return lo ? POLY_OP_MIN : POLY_OP_MAX;
@@ -167,19 +167,19 @@ enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cno
     *target = x;
     if (rg__poly_has_effects(v))
         return POLY_OP_NONE;
-    if (is(e, "="))
+    if (e->op == RG_COP_SET)
         return mentions(v, x) ? update_op(v, x) : POLY_OP_NONE;
     if (mentions(v, x) || (rg_scalar_is_real(v->type) && !rg_scalar_is_real(x->type)))
         return POLY_OP_NONE;
-    if (is(e, "+=") || is(e, "-="))
+    if (e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET)
         return POLY_OP_ADD;
-    if (is(e, "*="))
+    if (e->op == RG_COP_MUL_SET)
         return POLY_OP_MUL;
-    if (is(e, "&="))
+    if (e->op == RG_COP_BAND_SET)
         return POLY_OP_AND;
-    if (is(e, "|="))
+    if (e->op == RG_COP_BOR_SET)
         return POLY_OP_OR;
-    if (is(e, "^="))
+    if (e->op == RG_COP_XOR_SET)
         return POLY_OP_XOR;
     return POLY_OP_NONE;
 }
@@ -187,7 +187,7 @@ enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cno
 /* `x = c ? 1 : x` (or the other way round): the value where c does not ask for x. */
 static const struct rg_cnode *raised_to(const struct rg_cnode *e)
 {
-    if (e->kind != RG_C_ASSIGN || !is(e, "=") || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
+    if (e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
         return NULL;
     const struct rg_cnode *c = strip(e->kid[1]), *x = e->kid[0];
     if (c->kind != RG_C_COND || c->n != 3 || mentions(c->kid[0], x) || rg__poly_has_effects(c->kid[0]))
@@ -205,9 +205,9 @@ static bool only_numbers(const struct rg_cnode *n, int var, int64_t *least, int6
         return true;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var == var)
         v = n->n ? n->kid[0] : NULL;
-    else if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) &&
+    else if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) &&
              n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var) {
-        if (n->kind != RG_C_ASSIGN || !is(n, "="))
+        if (n->op != RG_COP_SET)
             return false;
         v = raised_to(n) ? raised_to(n) : n->kid[1];
     } else if (n->kind == RG_C_VERBATIM) {

@@ -6,7 +6,7 @@
 /* Alike to the last cast. */
 static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
 {
-    if (a->kind != b->kind || a->type != b->type || a->pointer != b->pointer || a->n != b->n || a->var != b->var || a->array != b->array ||
+    if (a->kind != b->kind || a->op != b->op || a->type != b->type || a->pointer != b->pointer || a->n != b->n || a->var != b->var || a->array != b->array ||
         a->callee != b->callee || a->ivalue != b->ivalue || a->kind == RG_C_REAL || !a->text != !b->text || (a->text && strcmp(a->text, b->text) != 0))
         return false;
     for (int i = 0; i < a->n; i++)
@@ -42,7 +42,7 @@ static bool in_memory(struct poly_print *pr, const struct rg_cnode *place)
 bool rg__poly_store_if(struct poly_print *pr, const struct rg_cnode *n)
 {
     const struct rg_cnode *e = n->kind == RG_C_STMT && n->n ? n->kid[0] : NULL;
-    if (!e || e->kind != RG_C_ASSIGN || strcmp(e->text, "=") != 0 || e->pointer || e->kid[1]->kind != RG_C_COND || pr->scan)
+    if (!e || e->op != RG_COP_SET || e->pointer || e->kid[1]->kind != RG_C_COND || pr->scan)
         return false;
     const struct rg_cnode *place = e->kid[0], *c = e->kid[1];
     if (place->kind != RG_C_INDEX || place->n != pr->t->arrays[place->array].n_dims || c->type != place->type)

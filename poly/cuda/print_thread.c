@@ -7,7 +7,7 @@
 static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
 {
     const char *s = rg__poly_text(pr, e);
-    bool weak = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && strchr("<>=!&|^", e->text[0]));
+    bool weak = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && !rg_c_arithmetic(e->op));
     return weak ? rg__poly_printf(pr, "(%s)", s) : s;
 }
 
@@ -166,7 +166,7 @@ static bool sets_held(struct poly_print *pr, const struct poly_knode *leaf, cons
 {
     struct poly_promotion held[4];
     const struct rg_cnode *e = leaf->kind == KN_LEAF && leaf->node->kind == RG_C_STMT && leaf->node->n ? leaf->node->kid[0] : NULL;
-    if (!e || e->kind != RG_C_ASSIGN || strcmp(e->text, "=") != 0 || e->kid[0]->kind != RG_C_INDEX || loop->kind != KN_LOOP || pr->n_acc ||
+    if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX || loop->kind != KN_LOOP || pr->n_acc ||
         pr->k->form != POLY_THREADS || (pr->k->partner >= 0 && loop->loop == pr->k->reduce_loop))
         return false;
     int n = rg__poly_promotable(pr, loop, held, 4);

@@ -229,7 +229,7 @@ static bool recomputable(struct poly_mapper *m, const struct rg_cnode *e)
             return false;
         break;
     case RG_C_UNARY:
-        if (strchr("*&", e->text[0]))
+        if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS)
             return false;
         break;
     case RG_C_BINARY:
@@ -266,7 +266,7 @@ static bool take_recomputed(struct poly_mapper *m, const struct rg_cnode *n)
     if (n->kind == RG_C_DECL && n->array < 0 && n->n && n->kid[0]) {
         var = n->var;
         value = n->kid[0];
-    } else if (n->kind == RG_C_STMT && n->n && n->kid[0]->kind == RG_C_ASSIGN && !strcmp(n->kid[0]->text, "=") &&
+    } else if (n->kind == RG_C_STMT && n->n && n->kid[0]->op == RG_COP_SET &&
                n->kid[0]->kid[0]->kind == RG_C_VAR && n->kid[0]->kid[0]->array < 0) {
         var = n->kid[0]->kid[0]->var;
         value = n->kid[0]->kid[1];

@@ -158,7 +158,7 @@ static bool counts_up(const struct poly_set *set, const struct poly_scan *sc, in
     const struct poly_carried *c = &sc->at[which];
     bool mine = c->kind == POLY_CARRIED_SCALAR ? set->var == c->var : set->target && rg__poly_same_expr(set->target, c->in);
     bool by = set->value && set->value->kind == RG_C_INT && set->value->ivalue > 0 && set->value->ivalue < 65536;
-    return mine && (!strcmp(set->op, "++") || (!strcmp(set->op, "+=") && by));
+    return mine && (set->op == RG_COP_POST_INC || (set->op == RG_COP_ADD_SET && by));
 }
 
 /* The carried counter that the access's first subscript is. */
@@ -342,7 +342,7 @@ static bool add_read_back(struct poly_carrying *an, int array)
             w = &s->accesses[acc[i]];
         }
     if (!w || !plain_access(w) || !w->certain || s->stmts[w->stmt].loop != an->sc->loop || !direct_leaf(an->body, s, w->stmt) ||
-        !rg__poly_set_of(s->stmts[w->stmt].node, &set) || set.var >= 0 || !set.value || strcmp(set.op, "="))
+        !rg__poly_set_of(s->stmts[w->stmt].node, &set) || set.var >= 0 || !set.value || set.op != RG_COP_SET)
         return false;
     int leaf = rg__poly_carry_place(an->body, s->stmts[w->stmt].node);
     for (int i = 0; i < n; i++) {
