@@ -19,8 +19,26 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     return any;
 }
 
+static bool is_ahead(const struct poly_kernel *k)
+{
+    return k->ahead;
+}
+
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    int64_t copies = rg__poly_copies_most(o->p, true);
+    *d = (struct poly_domain){.least = 2, .most = copies < 2 ? 2 : copies < 32 ? copies : 32, .start = 8, .values = {4, 8, 16}};
+    return rg__poly_any_kernel(o->p, is_ahead);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "AHEAD", .open = open},
+    {.name = NULL},
+};
+
 const struct poly_step rg__poly_step_prefetch_register = {
     .word = "prefetch_register",
     .when = POLY_AFTER_START,
     .apply = apply,
+    .opens = opens,
 };

@@ -230,6 +230,31 @@ static void sites(const struct poly_sites *at)
     rg__poly_program_free(p);
 }
 
+/* A grid of as many blocks as are asked for. */
+static bool is_free(const struct poly_kernel *k)
+{
+    return (rg__poly_has_team(k) && ((k->form == POLY_PARTIAL && !k->n_dims) || k->form == POLY_PRIVATE)) ||
+           (k->form == POLY_THREADS && k->grid_stride);
+}
+
+static bool open_block(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 64, .most = 1024, .start = 256, .power = true, .values = {64, 128, 256, 512, 1024}};
+    return rg__poly_any_kernel(o->p, rg__poly_has_team);
+}
+
+static bool open_blocks(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 1, .most = 65535, .start = 1056, .values = {264, 528, 1056, 2112}};
+    return rg__poly_any_kernel(o->p, is_free);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "BLOCK", .open = open_block},
+    {.name = "BLOCKS", .open = open_blocks},
+    {.name = NULL},
+};
+
 const struct poly_step rg__poly_step_reduce_block = {
     .word = "reduce_block",
     .when = POLY_ANY_TIME,
@@ -238,4 +263,5 @@ const struct poly_step rg__poly_step_reduce_block = {
     .keeps_order = true,
     .apply = rg__poly_reduce,
     .sites = sites,
+    .opens = opens,
 };

@@ -154,10 +154,28 @@ static void sites(const struct poly_sites *at)
     rg__poly_program_free(p);
 }
 
+static bool is_split(const struct poly_kernel *k)
+{
+    return k->n_dims && k->partner >= 0;
+}
+
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 1, .most = 64, .start = 8, .values = {2, 4, 8, 16, 32}};
+    return rg__poly_any_kernel(o->p, is_split);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "SPLIT", .open = open},
+    {.name = NULL},
+};
+
 const struct poly_step rg__poly_step_reduce_split = {
     .word = "reduce_split",
     .when = POLY_ON_LAUNCHES,
     .traits = RG_TRAIT_REDUCTION,
     .apply = apply,
     .sites = sites,
+    .opens = opens,
+    .opens_as = (const struct poly_step *const[]){&rg__poly_step_reduce_block, NULL},
 };

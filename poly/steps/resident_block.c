@@ -37,6 +37,22 @@ static bool worth(const struct poly_offer *o, char *why, size_t size)
     return !little;
 }
 
+static bool is_resident(const struct poly_kernel *k)
+{
+    return k->resident;
+}
+
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 32, .most = 1024, .start = 512, .power = true, .values = {32, 64, 128, 256, 512, 1024}};
+    return rg__poly_any_kernel(o->p, rg__poly_has_team) && rg__poly_any_kernel(o->p, is_resident);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "BLOCK", .open = open},
+    {.name = NULL},
+};
+
 const struct poly_step rg__poly_step_resident_block = {
     .word = "resident_block",
     .when = POLY_ANY_TIME,
@@ -45,4 +61,5 @@ const struct poly_step rg__poly_step_resident_block = {
     .apply = rg__poly_resident_block,
     .sites = rg__poly_resident_sites,
     .worth = worth,
+    .opens = opens,
 };

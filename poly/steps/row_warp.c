@@ -33,9 +33,27 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     return done > 0;
 }
 
+static bool is_lanes(const struct poly_kernel *k)
+{
+    return rg__poly_has_team(k) && k->team == POLY_TEAM_WARP;
+}
+
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 2, .most = 32, .start = 32, .power = true, .values = {32, 16, 8, 4}};
+    return rg__poly_any_kernel(o->p, is_lanes);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "LANES", .open = open},
+    {.name = NULL},
+};
+
 const struct poly_step rg__poly_step_row_warp = {
     .word = "row_warp",
     .when = POLY_ON_LAUNCHES,
     .traits = RG_TRAIT_REDUCTION,
     .apply = apply,
+    .opens = opens,
+    .opens_as = (const struct poly_step *const[]){&rg__poly_step_reduce_block, NULL},
 };

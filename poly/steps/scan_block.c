@@ -309,6 +309,35 @@ static void sites(const struct poly_sites *at)
     rg__poly_program_free(p);
 }
 
+static bool has_pieces(const struct poly_kernel *k)
+{
+    return rg__poly_has_team(k) && k->form == POLY_SCAN_TOTALS;
+}
+
+static bool has_scans(const struct poly_kernel *k)
+{
+    return k->n_scans > 0;
+}
+
+/* The middle launch goes through a piece for each of their warps. */
+static bool open_blocks(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 1, .most = 4096, .start = 528, .values = {132, 264, 528, 1056}};
+    return rg__poly_any_kernel(o->p, has_pieces);
+}
+
+static bool open_items(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 1, .most = 32, .start = 2, .values = {1, 2, 4, 8}};
+    return rg__poly_any_kernel(o->p, has_scans);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "BLOCKS", .open = open_blocks},
+    {.name = "ITEMS", .open = open_items},
+    {.name = NULL},
+};
+
 const struct poly_step rg__poly_step_scan_block = {
     .word = "scan_block",
     .when = POLY_ANY_TIME,
@@ -316,4 +345,6 @@ const struct poly_step rg__poly_step_scan_block = {
     .begins = true,
     .apply = apply,
     .sites = sites,
+    .opens = opens,
+    .opens_as = (const struct poly_step *const[]){&rg__poly_step_reduce_block, NULL},
 };

@@ -28,6 +28,27 @@ struct poly_offer {
     const char *site;
 };
 
+/* A state whose tunables are asked for. */
+struct poly_opening {
+    const struct poly_program *p;
+    const struct poly_actions *taken;
+    const struct rg_tunables *open; /* those before this one */
+};
+
+/* What a tunable may be there. A step of the regraph may propose others, from least to most. */
+enum { POLY_MAX_DOMAIN = 16 };
+struct poly_domain {
+    int64_t least, most, start;
+    bool own_start, power; /* the start is kept whatever is proposed; powers of two alone */
+    int64_t values[POLY_MAX_DOMAIN]; /* ends with 0 */
+};
+
+struct poly_opens {
+    const char *name;
+    bool (*open)(const struct poly_opening *o, struct poly_domain *d); /* false: not at this state */
+    void (*require)(const struct poly_opening *o, struct rg_arena *a, struct rg_tunables *t); /* constraints; NULL none */
+};
+
 /* The states at which a step has sites at all. A step that `begins` has been taken: the program is mapped. */
 enum poly_when {
     POLY_ANY_TIME,
@@ -55,6 +76,10 @@ struct poly_step {
     uint32_t (*site_traits)(const struct poly_program *p, const char *site, uint32_t traits);
     /* What it does to the kernels. False, or NULL above: it may not, with one sentence in why. NULL: nothing is left to do. */
     bool (*apply)(struct poly_program *p, const char *site, char *why, size_t size);
+    /* The tunables of what it does, whichever step did it; ends with a name NULL. Where several open one, the last in canonical order has it. */
+    const struct poly_opens *opens;
+    /* Steps for whose tunables this one proposes values too; ends with NULL. */
+    const struct poly_step *const *opens_as;
     /* Is the action, legal as it is, one that a search should try? False: one sentence in why. NULL: always. */
     bool (*worth)(const struct poly_offer *o, char *why, size_t size);
 };
@@ -132,9 +157,19 @@ bool rg__poly_front_is_faster(const struct poly_offer *o, char *why, size_t size
 /* ---- explain.c ---- */
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);
 
+/* ---- block_threads.c ---- */
+int rg__poly_launch_dims(const struct poly_program *p); /* of launches with a thread for each point that are no phases; 0: none */
+bool rg__poly_is_coarse(const struct poly_kernel *k);   /* a thread has several points */
+bool rg__poly_is_staged(const struct poly_kernel *k);   /* and tiles in shared memory */
+bool rg__poly_has_team(const struct poly_kernel *k);    /* threads work together on a point, in a launch of their own */
+int64_t rg__poly_block_start(const struct poly_program *p); /* threads of a block to begin with */
+void rg__poly_require_block(const struct poly_opening *o, struct rg_arena *a, struct rg_tunables *t); /* the block's size */
+
 /* ---- tunables.c ---- */
 void rg__poly_tunables_of(const struct poly_program *p, const struct poly_actions *e, struct rg_arena *a,
                       struct rg_tunables *out);
+bool rg__poly_any_kernel(const struct poly_program *p, bool (*is)(const struct poly_kernel *k));
+void rg__poly_require(struct rg_arena *a, struct rg_tunables *t, const char *text); /* a constraint */
 bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t); /* false: no default fits */
 void rg__poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, struct poly_values *out);
 #endif

@@ -83,10 +83,28 @@ static void sites(const struct poly_sites *at)
     }
 }
 
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    int dims = 0;
+    for (int i = 0; i < o->p->n_kernels; i++)
+        if (rg__poly_is_staged(&o->p->kernels[i]) && o->p->kernels[i].n_dims > dims)
+            dims = o->p->kernels[i].n_dims;
+    *d = (struct poly_domain){.least = 8, .most = 32, .start = 16, .values = {8, 16, 32}};
+    if (dims == 1)
+        *d = (struct poly_domain){.least = 8, .most = 256, .start = 128, .own_start = true, .values = {8, 16, 32, 64, 128, 256}};
+    return dims > 0;
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "TILE", .open = open},
+    {.name = NULL},
+};
+
 const struct poly_step rg__poly_step_tile_shared = {
     .word = "tile_shared",
     .when = POLY_ON_LAUNCHES,
     .apply = apply,
     .site_traits = site_traits,
     .sites = sites,
+    .opens = opens,
 };

@@ -52,4 +52,5 @@ const struct poly_step rg__poly_step_tile_two_level = {
     .word = "tile_two_level",
     .when = POLY_ON_LAUNCHES,
     .apply = apply,
+    .opens_as = (const struct poly_step *const[]){&rg__poly_step_coarsen_register, &rg__poly_step_tile_shared, NULL},
 };

@@ -38,8 +38,25 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     return any;
 }
 
+static bool is_wide(const struct poly_kernel *k)
+{
+    return k->vectorized || k->wide;
+}
+
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 2, .most = 4, .start = 4, .power = true, .values = {4, 2}};
+    return rg__poly_any_kernel(o->p, is_wide);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "W", .open = open},
+    {.name = NULL},
+};
+
 const struct poly_step rg__poly_step_vectorize = {
     .word = "vectorize",
     .when = POLY_ON_LAUNCHES,
     .apply = apply,
+    .opens = opens,
 };
