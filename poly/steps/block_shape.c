@@ -1,5 +1,5 @@
 /* block.shape: blocks of shapes of their own, also long and flat ones. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
@@ -24,9 +24,17 @@ static bool open_x(const struct poly_opening *o, struct poly_domain *d)
 {
     int dims = rg__poly_launch_dims(o->p);
     if (dims == 1)
-        *d = (struct poly_domain){.least = 8, .most = 1024, .start = rg__poly_block_start(o->p), .own_start = true, .values = {8, 16, 32, 64, 128, 256, 512, 1024}};
+        *d = (struct poly_domain){.least = 8,
+                                  .most = 1024,
+                                  .start = rg__poly_block_start(o->p),
+                                  .own_start = true,
+                                  .values = {8, 16, 32, 64, 128, 256, 512, 1024}};
     else
-        *d = (struct poly_domain){.least = 1, .most = 1024, .start = is_small(o, dims) ? 16 : 32, .own_start = true, .values = {4, 8, 16, 32, 64, 128, 256, 512}};
+        *d = (struct poly_domain){.least = 1,
+                                  .most = 1024,
+                                  .start = is_small(o, dims) ? 16 : 32,
+                                  .own_start = true,
+                                  .values = {4, 8, 16, 32, 64, 128, 256, 512}};
     return dims > 0 && taken(o);
 }
 
@@ -34,7 +42,13 @@ static bool open_y(const struct poly_opening *o, struct poly_domain *d)
 {
     int dims = rg__poly_launch_dims(o->p);
     bool square = is_small(o, dims) || rg__poly_any_kernel(o->p, rg__poly_is_staged);
-    *d = (struct poly_domain){.least = 1, .most = 1024, .start = square ? 16 : dims == 3 ? 4 : 8, .own_start = true, .values = {1, 2, 4, 8, 16, 32}};
+    *d = (struct poly_domain){.least = 1,
+                              .most = 1024,
+                              .start = square      ? 16
+                                       : dims == 3 ? 4
+                                                   : 8,
+                              .own_start = true,
+                              .values = {1, 2, 4, 8, 16, 32}};
     return dims > 1 && taken(o);
 }
 

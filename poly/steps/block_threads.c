@@ -1,5 +1,5 @@
 /* Blocks of launches with a thread for each point: how many threads to begin with, and how many there may be. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 enum { WARP = 32, MULTIPROCESSORS = 128 /* of large devices, more or less */, THREADS = 256 };
 
@@ -27,8 +27,8 @@ bool rg__poly_has_team(const struct poly_kernel *k)
     return k->form != POLY_THREADS && k->form != POLY_SINGLE && !k->region;
 }
 
-/* Few iterations spread over as many multiprocessors as there are, down to a warp each. A block has as many in kernels over one dimension
- * as in those over two, so the one that takes longest decides. */
+/* Few iterations spread over as many multiprocessors as there are, down to a warp each. A block has as many in kernels
+ * over one dimension as in those over two, so the one that takes longest decides. */
 int64_t rg__poly_block_start(const struct poly_program *p)
 {
     double points = rg__poly_busiest_points(p);

@@ -1,5 +1,5 @@
 /* coarsen.register: several points a thread, their values in registers. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {

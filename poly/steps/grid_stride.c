@@ -1,5 +1,5 @@
 /* grid.stride: as many blocks as fill the device, whose threads go through the points in strides. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {

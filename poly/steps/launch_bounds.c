@@ -1,5 +1,5 @@
 /* launch.bounds: how many blocks a multiprocessor is to hold, for the compiler's registers. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {

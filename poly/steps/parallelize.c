@@ -1,5 +1,5 @@
 /* parallelize: a thread for each iteration of the loops that may run at once. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
@@ -14,7 +14,8 @@ static bool open_x(const struct poly_opening *o, struct poly_domain *d)
     const struct poly_program *p = o->p;
     int dims = rg__poly_launch_dims(p);
     if (dims == 1)
-        *d = (struct poly_domain){.least = 32, .most = 1024, .start = rg__poly_block_start(p), .values = {32, 64, 128, 256, 512}};
+        *d = (struct poly_domain){
+            .least = 32, .most = 1024, .start = rg__poly_block_start(p), .values = {32, 64, 128, 256, 512}};
     else if (dims == 2 && rg__poly_any_kernel(p, rg__poly_is_coarse))
         *d = (struct poly_domain){.least = 1, .most = 1024, .start = 16, .values = {8, 16, 32}};
     else if (dims == 2 && rg__poly_any_kernel(p, rg__poly_is_staged))
@@ -33,7 +34,8 @@ static bool open_y(const struct poly_opening *o, struct poly_domain *d)
     else if (dims == 2 && rg__poly_any_kernel(p, rg__poly_is_staged))
         *d = (struct poly_domain){.least = 1, .most = 1024, .start = 16, .values = {4, 8, 16, 32}};
     else if (dims == 2)
-        *d = (struct poly_domain){.least = 1, .most = 1024, .start = rg__poly_block_start(p) / 32, .values = {1, 2, 4, 8, 16}};
+        *d = (struct poly_domain){
+            .least = 1, .most = 1024, .start = rg__poly_block_start(p) / 32, .values = {1, 2, 4, 8, 16}};
     else
         *d = (struct poly_domain){.least = 1, .most = 1024, .start = 4, .values = {2, 4, 8}};
     return dims > 1;

@@ -1,5 +1,5 @@
 /* resident.grid: a loop of the plan inside a cooperative kernel, its launches as phases. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 static bool is_phase(const struct poly_kernel *k)
 {
@@ -20,7 +20,8 @@ static bool open_x(const struct poly_opening *o, struct poly_domain *d)
 
 static bool open_block(const struct poly_opening *o, struct poly_domain *d)
 {
-    *d = (struct poly_domain){.least = 64, .most = 1024, .start = 512, .power = true, .values = {64, 128, 256, 512, 1024}};
+    *d = (struct poly_domain){
+        .least = 64, .most = 1024, .start = 512, .power = true, .values = {64, 128, 256, 512, 1024}};
     return rg__poly_any_kernel(o->p, is_phase);
 }
 

@@ -1,5 +1,5 @@
 /* row.warp: teams of lanes instead of blocks share the loops of a point. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
@@ -12,7 +12,8 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
             rg__poly_reduce_loop(p, i, ignored, sizeof ignored);
     for (int i = 0; i < p->n_kernels; i++) { /* rows whose ends are data */
         struct poly_kernel *k = &p->kernels[i];
-        if (k->form != POLY_THREADS || k->partner >= 0 || !rg__poly_has_opaque_loop(s, k->body) || rg__poly_big_local(p, k) >= 0)
+        if (k->form != POLY_THREADS || k->partner >= 0 || !rg__poly_has_opaque_loop(s, k->body) ||
+            rg__poly_big_local(p, k) >= 0)
             continue;
         if (rg__poly_combined_and_shared(p, k) >= 0 || !rg__poly_block_ok(p, k, why, size))
             continue;

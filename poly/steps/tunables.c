@@ -1,6 +1,6 @@
-/* Which tunables a state has open, and their domains: the values that the regraph's step proposes as far as they fit the kernels, else those
- * of the step of ours that opens it. Kernels share them by name. */
-#include "poly/steps/step.h"
+/* Which tunables a state has open, and their domains: the values that the regraph's step proposes as far as they fit
+ * the kernels, else those of the step of ours that opens it. Kernels share them by name. */
+#include "poly/steps/steps.h"
 #include <stddef.h>
 #include <string.h>
 
@@ -12,11 +12,21 @@ static const struct {
     size_t at;
     int64_t closed;
 } members[] = {
-#define X(name, member, closed) {name, offsetof(struct poly_values, member), closed},
-    X("BX", bx, 1) X("BY", by, 1) X("BZ", bz, 1) X("RX", rx, 1) X("RY", ry, 1) X("TILE", tile, 16) X("BLOCK", block, 256)
-    X("LANES", lanes, 32) X("SPLIT", split, 8) X("BLOCKS", grid, 1056) X("ITEMS", items, 1) X("W", width, 4)
-    X("U", unroll, 1) X("AHEAD", ahead, 8) X("MINB", min_blocks, 0)
-#undef X
+    {"BX", offsetof(struct poly_values, bx), 1},
+    {"BY", offsetof(struct poly_values, by), 1},
+    {"BZ", offsetof(struct poly_values, bz), 1},
+    {"RX", offsetof(struct poly_values, rx), 1},
+    {"RY", offsetof(struct poly_values, ry), 1},
+    {"TILE", offsetof(struct poly_values, tile), 16},
+    {"BLOCK", offsetof(struct poly_values, block), 256},
+    {"LANES", offsetof(struct poly_values, lanes), 32},
+    {"SPLIT", offsetof(struct poly_values, split), 8},
+    {"BLOCKS", offsetof(struct poly_values, grid), 1056},
+    {"ITEMS", offsetof(struct poly_values, items), 1},
+    {"W", offsetof(struct poly_values, width), 4},
+    {"U", offsetof(struct poly_values, unroll), 1},
+    {"AHEAD", offsetof(struct poly_values, ahead), 8},
+    {"MINB", offsetof(struct poly_values, min_blocks), 0},
 };
 enum { N_MEMBERS = sizeof members / sizeof *members };
 
@@ -79,7 +89,7 @@ static void add(struct rg_arena *a, struct rg_tunables *t, const struct poly_act
 void rg__poly_require(struct rg_arena *a, struct rg_tunables *t, const char *text)
 {
     const struct rg_expr *e;
-    if (rg_expr_parse_all(a, text, &e, NULL) == RG_OK)
+    if (t->n_constraints < MAX_CONSTRAINTS && rg_expr_parse_all(a, text, &e, NULL) == RG_OK)
         t->constraints[t->n_constraints++] = e;
 }
 
@@ -117,8 +127,8 @@ bool rg__poly_any_kernel(const struct poly_program *p, bool (*is)(const struct p
 }
 
 /* The domain that the last step in canonical order gives the tunable at this state; false: it is not open. */
-static bool domain_of(const struct poly_opening *o, const char *name, struct poly_domain *d, const struct poly_step **owner,
-                      const struct poly_opens **how)
+static bool domain_of(const struct poly_opening *o, const char *name, struct poly_domain *d,
+                      const struct poly_step **owner, const struct poly_opens **how)
 {
     *owner = NULL;
     for (int i = 0; i < POLY_N_STEPS; i++)

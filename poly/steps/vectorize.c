@@ -1,7 +1,9 @@
-/* vectorize: wide copies into tiles whose rows are multiples of a vector; a thread of a kernel that stages nothing has as many neighbours. */
-#include "poly/steps/step.h"
+/* vectorize: wide copies into tiles whose rows are multiples of a vector; a thread of a kernel that stages nothing has
+ * as many neighbours. */
+#include "poly/steps/steps.h"
 
-/* Wide copies into the tiles whose rows are multiples of a vector; kernels that stage nothing give a thread as many neighbours. */
+/* Wide copies into the tiles whose rows are multiples of a vector; kernels that stage nothing give a thread as many
+ * neighbours. */
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
     if (!rg__poly_need_threads(p, why, size))
