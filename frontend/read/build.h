@@ -59,7 +59,10 @@ struct rg__build {
     const char *verbatim; /* first construct without a node, one sentence; the tree is unusable then */
     int verbatim_line, verbatim_column;
     int n_device_tables, cap_device_tables;
-    uint32_t *device_tables;     /* keys of constant tables used */
+    struct rg__table {           /* constant tables used; one key may stand there under several names */
+        uint32_t key;
+        const char *name;
+    } *device_tables;
     struct rg__build *root;      /* of a helper's build: where helpers are registered; else itself */
     struct rg_buf *helper_decls; /* root: device text of helpers, callees first */
     unsigned char *c_written;    /* root: by unit function: it stands there as the file writes it; RG__C_UNDER_WAY: it will */
