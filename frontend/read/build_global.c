@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static CXCursor initialiser(struct rg__build *b, CXCursor decl)
+CXCursor rg__initialiser(struct rg__build *b, CXCursor decl)
 {
     struct rg__children kids = rg__cursor_children(b->u, decl, &b->p->arena);
     int name = rg__tok_from(&b->u->src, rg__decl_key(b->u, decl)), depth = 0;
@@ -97,7 +97,7 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
     CXType type = b->c->getCursorType(decl);
     const char *name = rg__cursor_name(b->u, decl, a);
     bool written = rg__is_written(b, key), is_static = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;
-    CXCursor init = initialiser(b, decl);
+    CXCursor init = rg__initialiser(b, decl);
     bool has_init = !b->c->Cursor_isNull(init);
     bool scalar = rg__is_scalar_type(b, type);
     CXType elem = type;
