@@ -213,6 +213,8 @@ void rg__poly_fuse(struct poly_program *p);
 
 /* ---- kernel_tree.c ---- */
 struct poly_knode *rg__poly_knode_new(struct poly_program *p, enum poly_knode_kind kind, const struct rg_cnode *node, int n);
+/* A body: a sequence, be it of one item. Nests that the scheduler made have loops, and conditions, right inside loops. */
+struct poly_knode *rg__poly_knode_body(struct poly_program *p, const struct rg_cnode *node);
 struct poly_knode *rg__poly_knode_of(struct poly_program *p, const struct rg_cnode *node);
 struct poly_knode *rg__poly_knode_seq(struct poly_program *p, struct poly_knode *const *items, int n);
 /* Pre-order over the subtree; fn false: not deeper. */
