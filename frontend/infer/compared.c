@@ -20,15 +20,9 @@ struct compared {
     struct seen *seen;
 };
 
-static const struct rg_cnode *uncast(const struct rg_cnode *e)
-{
-    while (e && e->kind == RG_C_CAST && rg__scalar_is_int(e->type)) e = e->kid[0];
-    return e;
-}
-
 static int element_of(const struct compared *x, const struct rg_cnode *e)
 {
-    e = uncast(e);
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (e && e->kind == RG_C_VAR && e->array < 0 && e->var >= 0) return x->held[e->var] >= 0 ? x->held[e->var] : -1;
     if (!e || e->kind != RG_C_INDEX || e->pointer || x->t->arrays[e->array].constant_table) return -1;
     int p = x->t->arrays[e->array].param;
@@ -45,7 +39,7 @@ static bool note_held(void *arg, struct rg_cnode *n)
     if (n->kind == RG_C_ASSIGN && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var >= 0) var = n->kid[0]->var, value = n->kid[1];
     if (n->kind == RG_C_INCDEC && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var >= 0) x->held[n->kid[0]->var] = -2;
     if (var < 0) return true;
-    const struct rg_cnode *v = uncast(value);
+    const struct rg_cnode *v = rg__c_uncast(value, RG__C_INT_CASTS);
     bool element = v && v->kind == RG_C_INDEX && (n->kind == RG_C_DECL || n->op == RG_COP_SET);
     int p = element ? element_of(x, v) : -1;
     x->held[var] = p < 0 || (x->held[var] != -1 && x->held[var] != p) ? -2 : p;
@@ -73,7 +67,7 @@ static void look(struct compared *x, const struct rg_cnode *n);
 /* An operand whose use the node around it has explained already; its own subscripts are still looked at. */
 static void inside(struct compared *x, const struct rg_cnode *e)
 {
-    const struct rg_cnode *u = uncast(e);
+    const struct rg_cnode *u = rg__c_uncast(e, RG__C_INT_CASTS);
     if (element_of(x, u) >= 0) {
         for (int i = 0; i < u->n; i++) look(x, u->kid[i]);
     } else {
@@ -85,7 +79,7 @@ static void pair(struct compared *x, const struct rg_cnode *a, const struct rg_c
 {
     int p = element_of(x, a);
     if (p < 0) return;
-    const struct rg_cnode *c = uncast(b);
+    const struct rg_cnode *c = rg__c_uncast(b, RG__C_INT_CASTS);
     bool negative = c->op == RG_COP_NEG && c->kid[0]->kind == RG_C_INT;
     if (c->kind == RG_C_INT || negative) constant(&x->seen[p], negative ? -c->kid[0]->ivalue : c->ivalue, ordered);
     else x->seen[p].other = true;

@@ -84,7 +84,7 @@ static double data_trips(const struct counter *c, const struct rg_cnode *lower, 
     const struct rg_cnode *ends[2] = {lower, upper};
     for (int k = 0; k < 2; k++) {
         const struct rg_cnode *e = ends[k];
-        while (e->kind == RG_C_CAST) e = e->kid[0];
+        e = rg__c_uncast(e, RG__C_CASTS);
         if (e->kind == RG_C_VAR && e->array < 0) e = declared_as(c->t->root, e->var); /* int start = p[i]; */
         if (!e || e->kind != RG_C_INDEX || c->t->arrays[e->array].param < 0) continue;
         int param = c->t->arrays[e->array].param;

@@ -34,12 +34,6 @@ struct indices {
     int *bound_by; /* by variable: the place that bounds the loop over it; -1 */
 };
 
-static const struct rg_cnode *uncast(const struct rg_cnode *e)
-{
-    while (e && e->kind == RG_C_CAST && rg__scalar_is_int(e->type)) e = e->kid[0];
-    return e;
-}
-
 static int place_of(struct indices *x, int param, const char *member)
 {
     for (int i = 0; i < x->n_places; i++)
@@ -75,7 +69,7 @@ static const struct rg_field *field_of(const struct indices *x, const struct rg_
 /* The place of which an expression is an element whose input nobody stated; -1. */
 static int element_of(struct indices *x, const struct rg_cnode *e)
 {
-    e = uncast(e);
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
     const struct rg_field *f = NULL;
     if (!e || e->pointer || (e->kind != RG_C_INDEX && e->kind != RG_C_MEMBER)) return -1;
     if (e->kind == RG_C_MEMBER && !(f = field_of(x, e, &e))) return -1;
@@ -93,7 +87,7 @@ static int element_of(struct indices *x, const struct rg_cnode *e)
 /* Is it an index, with a constant or a stride at most? */
 static bool leads(struct indices *x, const struct rg_cnode *e)
 {
-    e = uncast(e);
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_MUL) return leads(x, e->kid[0]) || leads(x, e->kid[1]);
     bool held = false;
     for (int i = 0; i < x->n_held && e->kind == RG_C_VAR && e->array < 0; i++) held |= x->held[i].var == e->var;
@@ -110,7 +104,7 @@ static void hold(struct indices *x, int var, const struct rg_cnode *value)
 /* The one place whose element an expression is, or a variable that holds nothing else; -1. */
 static int only_element(struct indices *x, const struct rg_cnode *e)
 {
-    e = uncast(e);
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
     int found = element_of(x, e);
     if (!e || e->kind != RG_C_VAR || e->array >= 0) return found;
     for (int i = 0; i < x->n_held; i++)
@@ -173,14 +167,14 @@ static const struct rg_expr *quotient(struct indices *x, const struct rg_expr *a
 
 static bool literal(const struct rg_cnode *e, int64_t *value)
 {
-    e = uncast(e);
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
     return e->kind == RG_C_INT && e->ivalue >= 0 && e->ivalue <= MAX_MORE && (*value = e->ivalue, true);
 }
 
 /* What a factor stands for in an extent: an integer of the problem, or a product of such; NULL anything else. */
 static const struct rg_expr *factor(struct indices *x, const struct rg_cnode *e)
 {
-    e = uncast(e);
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (!e || e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER) return NULL;
     const struct rg_expr *f = rg__c_to_expr(x->t, e, &x->l->p->arena);
     struct only_params o = {x->l->p, true};
@@ -191,7 +185,7 @@ static const struct rg_expr *factor(struct indices *x, const struct rg_cnode *e)
 /* The stride that all terms of a sum but the index have: K in `i*K + idx[j]`; NULL where they have none. */
 static const struct rg_expr *stride_of(struct indices *x, const struct rg_cnode *e)
 {
-    e = uncast(e);
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (e->kind != RG_C_BINARY) return NULL;
     if (e->op == RG_COP_MUL) {
         const struct rg_expr *f = factor(x, e->kid[1]);
@@ -208,7 +202,7 @@ static void note_subscript(struct indices *x, const struct rg_cnode *s, const st
 {
     int64_t k;
     if (depth > MAX_DEPTH) return; /* `at = next[at + 1]` holds itself */
-    s = uncast(s);
+    s = rg__c_uncast(s, RG__C_INT_CASTS);
     if (s->op == RG_COP_ADD) {
         for (int i = 0; i < 2; i++) {
             const struct rg_cnode *one = s->kid[i], *other = s->kid[1 - i];
@@ -291,7 +285,7 @@ static bool note_uses(void *arg, struct rg_cnode *n)
     const struct rg_cnode *linear = rg_c_linear(x->t, n);
     if (linear) {
         const struct rg_expr *extent = b->param >= 0 ? x->l->p->params[b->param].dims[0] : b->flat;
-        if (extent) note_subscript(x, uncast(linear), extent, 0, 0);
+        if (extent) note_subscript(x, rg__c_uncast(linear, RG__C_INT_CASTS), extent, 0, 0);
         return true;
     }
     for (int d = 0; d < n->n && d < b->n_dims; d++) {
@@ -299,7 +293,7 @@ static bool note_uses(void *arg, struct rg_cnode *n)
         if (b->param >= 0 && b->n_dims == x->l->p->params[b->param].n_dims && !b->constant_table)
             extent = x->l->p->params[b->param].dims[d];
         if (!extent) continue;
-        const struct rg_cnode *s = uncast(n->kid[d]);
+        const struct rg_cnode *s = rg__c_uncast(n->kid[d], RG__C_INT_CASTS);
         note_subscript(x, s, extent, 0, 0);
         if (s->kind == RG_C_VAR && s->array < 0 && x->bound_by[s->var] >= 0 && b->n_dims == 1) {
             struct place *p = &x->places[x->bound_by[s->var]];

@@ -35,7 +35,7 @@ struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e)
     if (!mask && !right) return e;
     struct rg_cnode *of = e->kid[0], *by = e->kid[1];
     if (mask && of->kind == RG_C_INT) of = e->kid[1], by = e->kid[0];
-    while (by->kind == RG_C_CAST && by->n == 1) by = by->kid[0];
+    by = (struct rg_cnode *)rg__c_uncast(by, RG__C_CASTS);
     if (by->kind != RG_C_INT) return e;
     int64_t v = mask ? by->ivalue + 1 : by->ivalue >= 0 && by->ivalue < 31 ? (int64_t)1 << by->ivalue : 0;
     if (v < 2 || v > (int64_t)1 << 30 || (v & (v - 1))) return e;

@@ -21,7 +21,7 @@ static int64_t extent(const struct rg_carray *x, int d)
 
 static bool is_zero(const struct rg_cnode *v)
 {
-    while (v->kind == RG_C_CAST) v = v->kid[0];
+    v = rg__c_uncast(v, RG__C_CASTS);
     return (v->kind == RG_C_INT && !v->ivalue) || (v->kind == RG_C_REAL && v->rvalue == 0);
 }
 

@@ -75,7 +75,7 @@ static bool step_part(const struct rg_cnode *s, struct header *h)
     } else if (s->op != RG_COP_ADD_SET && s->op != RG_COP_SUB_SET) {
         return false;
     }
-    while (r->kind == RG_C_CAST) r = r->kid[0];
+    r = rg__c_uncast(r, RG__C_CASTS);
     if (r->op == RG_COP_NEG && r->kid[0]->kind == RG_C_INT) {
         minus = !minus;
         r = r->kid[0];
@@ -83,12 +83,6 @@ static bool step_part(const struct rg_cnode *s, struct header *h)
     if (r->kind != RG_C_INT || r->ivalue <= 0 || r->ivalue > 1 << 30) return false;
     h->step = minus ? -r->ivalue : r->ivalue;
     return true;
-}
-
-static const struct rg_cnode *uncast(const struct rg_cnode *e)
-{
-    while (e->kind == RG_C_CAST && rg__scalar_is_int(e->type) && rg_scalar_bytes(e->type) >= 4) e = e->kid[0];
-    return e;
 }
 
 /* i + lag < n, 2*i < n, n - i > 0: linear in the counter. */
@@ -140,7 +134,7 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header
     if (c && c->op == RG_COP_AND) return both_conditions(t, c, h);
     if (!c || c->kind != RG_C_BINARY) return false;
     const enum rg_c_op op = c->op;
-    const struct rg_cnode *l = uncast(c->kid[0]), *r = uncast(c->kid[1]);
+    const struct rg_cnode *l = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS), *r = rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS);
     struct rg_cnode *bound;
     bool flip = false;
     if (l->kind == RG_C_VAR && l->array < 0 && l->var == h->var)
@@ -148,8 +142,8 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header
     else if (r->kind == RG_C_VAR && r->array < 0 && r->var == h->var)
         bound = c->kid[0], flip = true;
     else if ((l->op == RG_COP_ADD || l->op == RG_COP_SUB) &&
-             l->kid[1]->kind == RG_C_INT && uncast(l->kid[0])->kind == RG_C_VAR &&
-             uncast(l->kid[0])->var == h->var) /* i + 4 <= n */
+             l->kid[1]->kind == RG_C_INT && rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->kind == RG_C_VAR &&
+             rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->var == h->var) /* i + 4 <= n */
         bound = plus(t, c->kid[1], l->op == RG_COP_ADD ? -l->kid[1]->ivalue : l->kid[1]->ivalue);
     else
         return linear_condition(t, c, h);
@@ -172,8 +166,8 @@ static bool countdown(struct rg_ctree *t, const struct rg_cnode *f, struct heade
     const struct rg_cnode *c = f->kid[1];
     if (f->kid[2] || !c) return false;
     if ((c->op == RG_COP_GT || c->op == RG_COP_NE) &&
-        uncast(c->kid[1])->kind == RG_C_INT && uncast(c->kid[1])->ivalue == 0)
-        c = uncast(c->kid[0]);
+        rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS)->kind == RG_C_INT && rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS)->ivalue == 0)
+        c = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS);
     if (c->op != RG_COP_POST_DEC || c->kid[0]->kind != RG_C_VAR) return false;
     if (h->var >= 0 && c->kid[0]->var != h->var) return false;
     h->var = c->kid[0]->var;

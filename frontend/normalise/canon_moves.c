@@ -116,7 +116,7 @@ static void choose(struct rg__moves *m, struct rg__moves_state *s, const struct 
                    struct rg__kids *out)
 {
     const struct rg_cnode *v = n->kid[0]->kid[1];
-    while (v->kind == RG_C_CAST && v->n == 1) v = v->kid[0];
+    v = rg__c_uncast(v, RG__C_CASTS);
     rg__moves_once(m, rest, left);
     if (m->failed || v->kind != RG_C_COND || m->depth || ++m->forks > RG__MOVES_FORKS) {
         m->failed = true;

@@ -170,7 +170,7 @@ bool rg__moves_note(const struct rg__moves *m, struct rg__moves_state *s, const 
 int rg__moves_resolve(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e)
 {
     int64_t c;
-    while (e->kind == RG_C_CAST && e->n == 1) e = e->kid[0];
+    e = rg__c_uncast(e, RG__C_CASTS);
     if (e->kind == RG_C_COND && e->n == 3 && rg__moves_evaluate(m, s, e->kid[0], &c)) return rg__moves_resolve(m, s, e->kid[c ? 1 : 2]);
     int a = rg__moves_pointer(e);
     return a >= 0 && a < m->n_arrays ? s->stands_for[a] : -1;
@@ -178,7 +178,7 @@ int rg__moves_resolve(const struct rg__moves *m, const struct rg__moves_state *s
 
 bool rg__moves_is_zero(const struct rg_cnode *e)
 {
-    while (e->kind == RG_C_CAST && e->n == 1) e = e->kid[0];
+    e = rg__c_uncast(e, RG__C_CASTS);
     return e->kind == RG_C_INT && e->ivalue == 0;
 }
 

@@ -54,7 +54,7 @@ static void note_strides(void *arg, const struct rg__visit *v)
 /* Parameters in the order the product names them. */
 static bool factors(const struct rg_ctree *t, const struct rg_cnode *e, int *var, int *n, int64_t *c)
 {
-    while (e->kind == RG_C_CAST) e = e->kid[0];
+    e = rg__c_uncast(e, RG__C_CASTS);
     if (e->op == RG_COP_MUL)
         return factors(t, e->kid[0], var, n, c) && factors(t, e->kid[1], var, n, c);
     if (e->kind == RG_C_INT && e->ivalue > 0 && e->ivalue < 1 << 20) {
@@ -121,7 +121,7 @@ static void nest(const struct strides *s, struct rg_cnode *l)
     int var[MAX_FACTORS], n = 0;
     int64_t c = 1;
     const struct rg_cnode *lo = l->kid[0];
-    while (lo->kind == RG_C_CAST) lo = lo->kid[0];
+    lo = rg__c_uncast(lo, RG__C_CASTS);
     if (l->step != 1 || lo->kind != RG_C_INT || lo->ivalue != 0 || !factors(t, l->kid[1], var, &n, &c) || n < 1 || n + (c > 1) < 2) return;
     /* factors that are strides elsewhere become inner loops */
     int order[MAX_FACTORS + 1], best[MAX_FACTORS + 1], k = 0, most = -1;

@@ -142,12 +142,6 @@ static struct rg_cnode *value_before(struct rg_ctree *t, const struct rg_cnode *
     return NULL;
 }
 
-static const struct rg_cnode *plain(const struct rg_cnode *e)
-{
-    while (e->kind == RG_C_CAST && rg__scalar_is_int(e->type) && rg_scalar_bytes(e->type) >= 4) e = e->kid[0];
-    return e;
-}
-
 /* do { ... } while (++i < n) has its step at the end of the body: a `continue` of its own would be the only difference. */
 static void step_into_body(struct rg_ctree *t, struct rg_cnode *body, struct rg_cnode *c)
 {
@@ -167,7 +161,7 @@ static bool counted_do(struct rg_ctree *t, struct rg_cnode *block, int at)
     if (body->kind != RG_C_BLOCK || !body->n || c->kind != RG_C_BINARY || rg__continues_loop(body)) return false;
     step_into_body(t, body, c);
     bool less = c->op == RG_COP_LT || c->op == RG_COP_LE;
-    const struct rg_cnode *l = plain(c->kid[0]), *last = body->kid[body->n - 1];
+    const struct rg_cnode *l = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS), *last = body->kid[body->n - 1];
     int var = rg__counter_step(last);
     if (!less || var < 0 || l->kind != RG_C_VAR || l->array >= 0 || l->var != var) return false;
     for (int k = 0; k + 1 < body->n; k++)

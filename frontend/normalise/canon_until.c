@@ -175,12 +175,6 @@ static void conjuncts(struct rg_cnode *c, struct parts *p)
     }
 }
 
-static const struct rg_cnode *uncast(const struct rg_cnode *e)
-{
-    while (e->kind == RG_C_CAST && e->n == 1 && rg__scalar_is_int(e->type)) e = e->kid[0];
-    return e;
-}
-
 /* Of parameters and numbers alone. */
 static bool fixed(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *body)
 {
@@ -195,7 +189,7 @@ static bool fixed(const struct rg_ctree *t, const struct rg_cnode *e, const stru
 static struct rg_cnode *bound_of(struct rg_ctree *t, const struct rg_cnode *c, int var, const struct rg_cnode *body)
 {
     if ((c->op != RG_COP_LT && c->op != RG_COP_LE)) return NULL;
-    const struct rg_cnode *l = uncast(c->kid[0]);
+    const struct rg_cnode *l = rg__c_uncast(c->kid[0], RG__C_INT_CASTS);
     if (l->kind != RG_C_VAR || l->array >= 0 || (var >= 0 && l->var != var) || !fixed(t, c->kid[1], body) ||
         rg__c_mentions_var(c->kid[1], l->var))
         return NULL;
@@ -342,7 +336,7 @@ static bool starts_at_least_0(const struct rg_cnode *block, int at, int var)
                  s->kid[0]->kid[0]->kind == RG_C_VAR && s->kid[0]->kid[0]->var == var && s->kid[0]->kid[0]->array < 0)
             v = s->kid[0]->kid[1];
         else if (!rg__c_writes_var(s, var)) continue;
-        return v && uncast(v)->kind == RG_C_INT && uncast(v)->ivalue >= 0;
+        return v && rg__c_uncast(v, RG__C_INT_CASTS)->kind == RG_C_INT && rg__c_uncast(v, RG__C_INT_CASTS)->ivalue >= 0;
     }
     return false;
 }
@@ -360,7 +354,7 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     bool counted = n->kind == RG_C_FOR && counter_of(&s, &var, &lower, &declared) && rg__c_pure(t, lower);
     for (int i = 0; i < p.n && !upper && !s.at_end; i++) {
         upper = bound_of(t, p.item[i], counted ? var : -1, s.body);
-        int by = upper ? uncast(p.item[i]->kid[0])->var : -1;
+        int by = upper ? rg__c_uncast(p.item[i]->kid[0], RG__C_INT_CASTS)->var : -1;
         if (upper && !counted && (!grows(&s, by) || !starts_at_least_0(block, at, by))) upper = NULL;
         if (upper) bound_at = i;
     }

@@ -110,7 +110,7 @@ static bool hard(const struct derive *d, const struct rg_cnode *e)
 /* One product of parameters: a nest over its factors says more than a symbol. */
 static bool product(const struct rg_cnode *e)
 {
-    while (e->kind == RG_C_CAST) e = e->kid[0];
+    e = rg__c_uncast(e, RG__C_CASTS);
     if (e->op == RG_COP_MUL) return product(e->kid[0]) && product(e->kid[1]);
     return e->kind == RG_C_VAR || e->kind == RG_C_INT;
 }

@@ -259,8 +259,7 @@ static const char *longest(struct ends *x, const struct rg_cnode *n, int var)
     const char *found = NULL;
     for (int i = 0; n && i < n->n && !found; i++) {
         const struct rg_cnode *at = n->kid[i];
-        while (at && at->kind == RG_C_CAST && at->n == 1)
-            at = at->kid[0];
+        at = rg__c_uncast(at, RG__C_CASTS);
         const struct rg_expr *e = n->kind == RG_C_INDEX && i < x->t->arrays[n->array].n_dims ? x->t->arrays[n->array].dims[i] : NULL;
         if (e && at && at->kind == RG_C_VAR && at->array < 0 && at->var == var) {
             struct rg_buf b = RG_BUF_INIT;

@@ -343,7 +343,7 @@ const char *rg__poly_value_named(struct poly_print *pr, const struct rg_cnode *e
         return NULL;
     for (int i = 0; i < pr->n_values; i++)
         if (pr->value[i].var == var)
-            return rg__poly_same_expr(pr->value[i].node, e) ? pr->value[i].name : NULL;
+            return rg__c_same(pr->value[i].node, e, RG__C_UNCAST) ? pr->value[i].name : NULL;
     int scope = scope_of(pr, e);
     if (scope < 0 || pr->n_values == (int)(sizeof pr->value / sizeof *pr->value))
         return NULL;

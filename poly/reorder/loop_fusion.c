@@ -11,7 +11,7 @@ enum { MAX_STMTS = 128 };
 static bool same_range(const struct poly_scop *s, const struct rg_cnode *x, const struct rg_cnode *y)
 {
     return x->n == 3 && y->n == 3 && x->step == y->step && s->tree->vars[x->var].type == s->tree->vars[y->var].type &&
-           rg__poly_same_expr(x->kid[0], y->kid[0]) && rg__poly_same_expr(x->kid[1], y->kid[1]);
+           rg__c_same(x->kid[0], y->kid[0], RG__C_UNCAST) && rg__c_same(x->kid[1], y->kid[1], RG__C_UNCAST);
 }
 
 /* The items of the block, nested ones opened, in which the node stands. */
