@@ -18,6 +18,9 @@ int rg__c_add_array(struct rg_ctree *t, const char *name, enum rg_scalar elem);
 bool rg__c_cxx_word(const char *name);
 const char *rg__c_unique(struct rg_ctree *t, const char *wanted);
 
+/* A node with no kids set yet, standing where `at` does (NULL: nowhere). Every other builder is made of it. */
+struct rg_cnode *rg__c_new(struct rg_arena *a, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n_kids, const struct rg_cnode *at);
+struct rg_cnode *rg__c_shallow(struct rg_arena *a, const struct rg_cnode *n); /* a copy over the same kids, in a list of its own */
 struct rg_cnode *rg__c_int(struct rg_ctree *t, int64_t v);
 struct rg_cnode *rg__c_var(struct rg_ctree *t, int var);
 enum rg_c_kind rg__c_op_kind(enum rg_c_op op); /* of the nodes that have it; INT of NONE */

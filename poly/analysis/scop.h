@@ -134,7 +134,6 @@ isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int dep
 
 enum { POLY_PIECES = 32 }; /* at most, of a loop that is split; node->piece / POLY_PIECES: which one was */
 /* ---- tree.c ---- */
-struct rg_cnode *rg__poly_node_copy(struct rg_arena *a, const struct rg_cnode *n); /* with its own list of kids */
 struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n, const struct rg_cnode *at);
 /* Do the two loops come of one that a step split? */
 bool rg__poly_pieces_of_one(const struct rg_cnode *a, const struct rg_cnode *b);

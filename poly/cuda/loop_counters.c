@@ -209,12 +209,12 @@ static struct rg_cnode *with_casts(const struct rg_ctree *t, struct rg_arena *a,
 {
     if (!n)
         return NULL;
-    struct rg_cnode *c = rg__poly_node_copy(a, n);
+    struct rg_cnode *c = rg__c_shallow(a, n);
     for (int i = 0; i < n->n; i++)
         c->kid[i] = with_casts(t, a, n->kid[i], far);
     if (n->kind != RG_C_VAR || n->array >= 0 || n->var < 0 || !far[n->var])
         return c;
-    struct rg_cnode *cast = rg__poly_node_copy(a, n), *kid = c;
+    struct rg_cnode *cast = rg__c_shallow(a, n), *kid = c;
     cast->kind = RG_C_CAST;
     cast->op = RG_COP_NONE;
     cast->type = t->vars[n->var].type;

@@ -122,7 +122,7 @@ static struct rg_cnode *renamed(struct rg_arena *a, const struct rg_cnode *n, in
 {
     if (!n)
         return NULL;
-    struct rg_cnode *c = rg__poly_node_copy(a, n);
+    struct rg_cnode *c = rg__c_shallow(a, n);
     if (c->array < 0 && (c->var == from || c->var == to))
         c->var = c->var == from ? to : from;
     for (int i = 0; i < n->n; i++)
@@ -180,7 +180,7 @@ const struct rg_ctree *rg__poly_join_loop(struct poly_scop *s, int loop, int num
                  next->line);
         return NULL;
     }
-    struct rg_cnode *c = rg__poly_node_copy(a, l->node);
+    struct rg_cnode *c = rg__c_shallow(a, l->node);
     const struct rg_cnode *body[] = {l->node->kid[2], renamed(a, next->kid[2], next->var, l->node->var)};
     c->kid[2] = rg__poly_block_of(a, body, 2, l->node);
     c->made = rg_arena_printf(a, "fuse: with the loop of line %d", next->line);
