@@ -46,7 +46,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     if (o->compile_cache) s->cache_dir = rg_cmd_cache_dir();
     const double judge_s = 40, judge_share = 0.2; /* of the time there is */
     const struct rg_farm_options f = {
-        .until = o->time > 0 ? s->began + 1.03 * o->time : 0,
+        .beside = !o->apply, .until = o->time > 0 ? s->began + 1.03 * o->time : 0,
         .arbiter_s = o->time > 0 && judge_share * o->time < judge_s ? judge_share * o->time : judge_s, .device = o->device, .cache_hot = !strcmp(o->cache, "hot"), .no_screen = o->no_screen, .objective_total = !strcmp(o->objective, "total"),
         .prune = o->apply || !strcmp(o->prune, "off") ? RG_PRUNE_OFF : !strcmp(o->prune, "on") ? RG_PRUNE_ON : RG_PRUNE_AUTO,
         .seed = (uint64_t)o->seed, .limit_regs = s->limit_regs, .limit_shared = s->limit_shared,

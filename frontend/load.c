@@ -50,6 +50,7 @@ static void shapes(const struct rg__load *l, struct rg_buf *out)
         for (int i = 0; i < l->p->n_params; i++) {
             const struct rg_param *q = &l->p->params[i];
             bool rows = q->kind == RG_PARAM_ARRAY && q->n_dims > 1 && !q->indirect;
+            rows = rows && !rg__device_state_has(&l->b, i);
             for (int d = 1; rows && d < q->n_dims; d++) rows = q->dims[d] && q->dims[d]->kind == RG_EXPR_INT;
             if (!rows) continue;
             const char *type = q->elem == RG_STRUCT ? q->c_elem : rg_scalar_cuda(q->elem);
@@ -99,12 +100,18 @@ static void verbatim_tree(struct rg__load *l)
     rg_buf_release(&device);
     rg_buf_str(&whole, "{\n");
     if (allocates(l)) rg_buf_str(&whole, "rg_heap_reset();\n");
+    rg__device_state_find(&l->b, l->function);
+    rg__device_state_enter(&l->b, &whole);
     shapes(l, &whole);
     carriers(l, false, &whole);
+    rg__device_state_names(&l->b, &whole);
     if (result >= 0) rg_buf_printf(&whole, "%s[0] = [&]() -> %s\n%s();\n", l->p->params[result].name, l->p->params[result].c_elem, text.data);
     else rg_buf_printf(&whole, "[&]()\n%s();\n", text.data);
+    rg_buf_str(&whole, "}\n");
     carriers(l, true, &whole);
-    rg_buf_str(&whole, "}\n}");
+    rg_buf_str(&whole, "}\n");
+    rg__device_state_leave(&l->b, &whole);
+    rg_buf_str(&whole, "}");
     v->text = rg_arena_strdup(&t->arena, whole.data);
     rg_buf_release(&whole);
     v->line = o->line = f->line;
@@ -318,6 +325,7 @@ enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_p
     free(l.b.syms);
     free(l.b.written);
     free(l.b.known);
+    free(l.b.state);
     free(l.b.device_tables);
     free(l.b.origins);
     free(l.b.carriers);

@@ -1,5 +1,5 @@
 /* The coder's face to the engine: sites, templates, answers. Everything is computed at submit; poll hands it out. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 #include "poly/reorder/reorder.h"
 #include <rg/poly.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct poly_template {
     struct rg_template base;
     struct rg_arena arena;
     struct shared *shared;
-    struct poly_actions edits;
+    struct poly_actions taken;
 };
 
 static void shared_unref(struct shared *s)
@@ -48,7 +48,7 @@ static enum rg_status instantiate(const struct rg_template *t, const struct rg_v
         rg_tunables_default(&t->tunables, &def);
         v = &def;
     }
-    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->edits, why, sizeof why);
+    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
     if (!p)
         return rg_error_set(err, RG_INPUT, "%s", why);
     struct poly_values values;
@@ -93,9 +93,9 @@ static uint32_t program_traits(const struct poly_program *p)
 
 static const struct poly_actions none = {0};
 
-static const struct poly_actions *edits_of(const struct rg_template *parent)
+static const struct poly_actions *actions_of(const struct rg_template *parent)
 {
-    return !parent ? &none : parent->ops == &ops ? &((const struct poly_template *)parent)->edits : NULL;
+    return !parent ? &none : parent->ops == &ops ? &((const struct poly_template *)parent)->taken : NULL;
 }
 
 struct listing {
@@ -136,7 +136,7 @@ static enum rg_status sites(void *self, const struct rg_template *parent, const 
                             struct rg_site_list *out, struct rg_error *err)
 {
     struct coder *c = self;
-    const struct poly_actions *e = edits_of(parent);
+    const struct poly_actions *e = actions_of(parent);
     const struct poly_step *known = rg__poly_step_named(step->poly);
     if (!e || !known)
         return RG_OK; /* another coder has been here, or a step we don't have */
@@ -159,7 +159,7 @@ static struct rg_template *template_new(struct coder *c, const struct rg_templat
     t->base.coder = "poly";
     t->shared = c->shared;
     c->shared->refs++;
-    t->edits = *e;
+    t->taken = *e;
     struct rg_buf key = RG_BUF_INIT;
     rg__poly_actions_key(e, &key);
     t->base.key = rg_buf_steal(&key);
@@ -192,22 +192,22 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     double start = now();
     a->a.id = id;
     a->a.kind = RG_ANSWER_REFUSED;
-    const struct poly_actions *e = edits_of(parent);
+    const struct poly_actions *e = actions_of(parent);
     const struct poly_step *known = rg__poly_step_named(step->poly);
-    struct poly_actions edits = e ? *e : none;
+    struct poly_actions taken = e ? *e : none;
     char why[512] = "";
     if (!e)
         snprintf(a->a.message, sizeof a->a.message, "the candidate was edited by another coder: poly has no schedule of it");
     else if (!known)
         snprintf(a->a.message, sizeof a->a.message, "poly has no edit for step %s", step->id);
-    else if (!rg__poly_actions_add(&edits, known, site ? site : "C"))
+    else if (!rg__poly_actions_add(&taken, known, site ? site : "C"))
         snprintf(a->a.message, sizeof a->a.message, "%s@%s has been applied already", step->id, site ? site : "C");
     else {
-        struct poly_program *p = rg__poly_apply(c->shared->scop, &edits, why, sizeof why);
+        struct poly_program *p = rg__poly_apply(c->shared->scop, &taken, why, sizeof why);
         if (p) {
-            rg__poly_actions_credit(&edits, known, site ? site : "C", parent ? parent->n_chain : 0,
+            rg__poly_actions_credit(&taken, known, site ? site : "C", parent ? parent->n_chain : 0,
                                   &step->tunables);
-            struct rg_template *t = template_new(c, parent, step, site ? site : "C", &edits, p);
+            struct rg_template *t = template_new(c, parent, step, site ? site : "C", &taken, p);
             if (rg__poly_tunables_settle(p, &t->tunables)) {
                 a->a.kind = RG_ANSWER_TEMPLATE;
                 a->a.tmpl = t;

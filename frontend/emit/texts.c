@@ -226,6 +226,7 @@ enum rg_status rg__texts(struct rg__load *l)
     }
     rg__device_structs(&l->b, &device);
     rg__device_tables(&l->b, &device);
+    rg__device_state_declare(&l->b, &device);
     if (l->b.verbatim) {
         rg_buf_reset(l->b.helper_decls);
         memset(l->b.c_written, 0, (size_t)l->unit.n_functions + 1);

@@ -59,7 +59,18 @@ struct rg__build {
     const char *verbatim; /* first construct without a node, one sentence; the tree is unusable then */
     int verbatim_line, verbatim_column;
     int n_device_tables, cap_device_tables;
-    uint32_t *device_tables;     /* keys of constant tables used */
+    struct rg__table {           /* constant tables used; one key may stand there under several names */
+        uint32_t key;
+        const char *name;
+    } *device_tables;
+    int n_state, cap_state;
+    struct rg__state {           /* file-scope variables of a body that runs as it is written (device_state.c) */
+        uint32_t key;
+        const char *name, *type, *dims; /* dims: "[4][3]", "" none */
+        const char *value;       /* as the file initialises it, NULL: zeros */
+        bool constant;
+        int param;               /* of the problem, -1: it is none */
+    } *state;
     struct rg__build *root;      /* of a helper's build: where helpers are registered; else itself */
     struct rg_buf *helper_decls; /* root: device text of helpers, callees first */
     unsigned char *c_written;    /* root: by unit function: it stands there as the file writes it; RG__C_UNDER_WAY: it will */
@@ -312,6 +323,16 @@ void rg__drop_symbols(struct rg__build *b, int from);
 /* build_value.c: the call of a helper that is one value as that value; NULL when it is more. */
 struct rg_cnode *rg__build_value(struct rg__build *b, int function, struct rg_cnode **args, int n_args);
 /* build_helper.c: the text of initialised tables and structures as CUDA C++. */
+/* device_state.c, for a body without a tree. Finds the variables that it and what it calls name; then, as text: their declarations, what the
+ * kernel does before the body, the scope in which their names mean them (left open), and what it does behind that. */
+void rg__device_state_find(struct rg__build *b, int function);
+void rg__device_state_declare(const struct rg__build *b, struct rg_buf *out);
+void rg__device_state_enter(const struct rg__build *b, struct rg_buf *out);
+void rg__device_state_names(const struct rg__build *b, struct rg_buf *out);
+void rg__device_state_leave(const struct rg__build *b, struct rg_buf *out);
+bool rg__device_state_has(const struct rg__build *b, int param);
+/* The expression behind the `=` of a variable's declaration; null: none. */
+CXCursor rg__initialiser(struct rg__build *b, CXCursor decl);
 void rg__device_structs(struct rg__build *b, struct rg_buf *out);
 void rg__device_tables(struct rg__build *b, struct rg_buf *out);
 #endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static CXCursor initialiser(struct rg__build *b, CXCursor decl)
+CXCursor rg__initialiser(struct rg__build *b, CXCursor decl)
 {
     struct rg__children kids = rg__cursor_children(b->u, decl, &b->p->arena);
     int name = rg__tok_from(&b->u->src, rg__decl_key(b->u, decl)), depth = 0;
@@ -38,6 +38,19 @@ static struct rg__sym *constant(struct rg__build *b, CXCursor decl, CXCursor ini
     return sym;
 }
 
+/* Tables of all trees stand in one scope on the device: two helpers may each have a `base` of their own. */
+static const char *table_name(struct rg__build *b, uint32_t key, const char *name)
+{
+    for (int k = 0;; k++) {
+        const char *wanted = k ? rg_arena_printf(&b->p->arena, "%s_%d", name, k) : name;
+        const char *unique = rg__c_unique(b->t, wanted);
+        bool taken = rg__unit_function_named(b->u, unique) >= 0;
+        for (int i = 0; i < b->n_device_tables; i++)
+            taken |= b->device_tables[i].key != key && !strcmp(b->device_tables[i].name, unique);
+        if (!taken) return unique;
+    }
+}
+
 static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, const char *name)
 {
     const struct rg_expr *dims[8];
@@ -46,7 +59,7 @@ static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, co
     struct rg_param p = {.name = name, .struct_index = -1};
     if (n <= 0 || !dims[0] || rg__param_element(b, decl, elem, "table", name, &p) != RG_OK) return NULL;
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ARRAY);
-    s->array = rg__c_add_array(b->t, name, p.elem);
+    s->array = rg__c_add_array(b->t, table_name(b, rg__decl_key(b->u, decl), name), p.elem);
     s->global = true;
     struct rg_carray *x = &b->t->arrays[s->array];
     x->struct_index = p.struct_index;
@@ -56,7 +69,8 @@ static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, co
     memcpy(x->dims, dims, (size_t)n * sizeof *x->dims);
     x->constant_table = x->is_const = true;
     RG_GROW(b->device_tables, b->n_device_tables, b->cap_device_tables);
-    b->device_tables[b->n_device_tables++] = rg__decl_key(b->u, decl);
+    b->device_tables[b->n_device_tables++] =
+        (struct rg__table){rg__decl_key(b->u, decl), rg_arena_strdup(&b->p->arena, x->name)};
     return s;
 }
 
@@ -83,7 +97,7 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
     CXType type = b->c->getCursorType(decl);
     const char *name = rg__cursor_name(b->u, decl, a);
     bool written = rg__is_written(b, key), is_static = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;
-    CXCursor init = initialiser(b, decl);
+    CXCursor init = rg__initialiser(b, decl);
     bool has_init = !b->c->Cursor_isNull(init);
     bool scalar = rg__is_scalar_type(b, type);
     CXType elem = type;

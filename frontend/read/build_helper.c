@@ -394,9 +394,10 @@ void rg__device_tables(struct rg__build *b, struct rg_buf *out)
 {
     for (int i = 0; i < b->n_device_tables; i++) {
         bool seen = false;
-        for (int k = 0; k < i; k++) seen |= b->device_tables[k] == b->device_tables[i];
+        const struct rg__table *x = &b->device_tables[i];
+        for (int k = 0; k < i; k++) seen |= b->device_tables[k].key == x->key && !strcmp(b->device_tables[k].name, x->name);
         if (seen) continue;
-        struct find_key f = {b, b->device_tables[i], b->c->getNullCursor()};
+        struct find_key f = {b, x->key, b->c->getNullCursor()};
         b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), find_var, &f);
         if (b->c->Cursor_isNull(f.found)) continue;
         const struct rg_expr *dims[8];
@@ -404,14 +405,11 @@ void rg__device_tables(struct rg__build *b, struct rg_buf *out)
         int n = rg__array_dims(b, f.found, b->c->getCursorType(f.found), dims, 8, &elem);
         struct rg__children kids = rg__cursor_children(b->u, f.found, &b->p->arena);
         if (n < 1 || !kids.n) continue;
-        const struct rg__sym *s = rg__sym_find(b, f.key);
-        const char *name =
-            s && s->kind == RG__SYM_ARRAY ? b->t->arrays[s->array].name : rg__cursor_name(b->u, f.found, &b->p->arena);
         enum rg_scalar sc;
         bool scalar = rg__type_scalar(b->u, elem, &sc);
         int64_t bytes = b->c->Type_getSizeOf(b->c->getCursorType(f.found));
         rg_buf_printf(out, "%s const %s %s", bytes > 32768 ? "__device__" : "__constant__",
-                      scalar ? rg_scalar_cuda(sc) : rg__plain_type(b, elem), name);
+                      scalar ? rg_scalar_cuda(sc) : rg__plain_type(b, elem), x->name);
         for (int d = 0; d < n; d++) {
             rg_buf_char(out, '[');
             if (dims[d]) rg_expr_print(out, dims[d], NULL, NULL);

@@ -9,6 +9,14 @@ static void add_token(struct rg__source *s, enum rg__tok_kind kind, size_t at, s
     s->toks[s->n_toks++] = (struct rg__tok){(uint32_t)at, (uint32_t)(end - at), kind};
 }
 
+/* Has the file been entered as one that is not the system's? Those of most markers are: the last ones are asked first. */
+static bool is_users(const struct rg__source *s, const char *file)
+{
+    for (int i = s->n_marks - 1; i >= 0; i--)
+        if (!strcmp(s->marks[i].file, file)) return !s->marks[i].system;
+    return false;
+}
+
 /* A line marker `# 12 "file.c" 3` or a pragma; everything else that starts with '#' is dropped. */
 static void directive(struct rg__source *s, size_t at, size_t end)
 {
@@ -36,6 +44,8 @@ static void directive(struct rg__source *s, size_t at, size_t end)
             for (; p < e; p++)
                 if (*p == '3') m.system = true;
             if (m.file[0] == '<') m.system = true;
+            /* a macro of a system header expanded in a file of the user's: `bool` of <stdbool.h> */
+            if (m.system && is_users(s, m.file)) m.system = false;
         } else {
             m.file = s->n_marks ? s->marks[s->n_marks - 1].file : "";
             m.system = s->n_marks && s->marks[s->n_marks - 1].system;

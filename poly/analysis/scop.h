@@ -113,7 +113,7 @@ struct poly_scop {
     struct poly_pair { int a, b, loop; bool conflict; } *pairs; /* of accesses */
     int n_pairs, cap_pairs;
     int n_tests;                         /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
-    /* the same function with its loops in other orders, by the edits that made them (derive.c); scop NULL: illegal, why */
+    /* the same function with its loops in other orders, by the actions that made them (program.c); scop NULL: illegal, why */
     struct poly_derived { char *key, *why; struct poly_scop *scop; } *derived;
     int n_derived, cap_derived;
     struct poly_scop *plain;             /* before anything was expanded to a place for each iteration; NULL: this one */

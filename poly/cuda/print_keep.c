@@ -103,12 +103,20 @@ static struct rg_cnode *first_value(struct poly_print *pr, const struct poly_loo
     struct rg_cnode *c = rg__c_shallow(&pr->arena, lower);
     c->kind = RG_C_CAST;
     c->op = RG_COP_NONE;
-    c->text = NULL;
+    c->text = NULL; /* a literal's digits were no type */
     c->type = type;
     c->n = 1;
     c->kid = rg_arena_alloc(&pr->arena, sizeof *c->kid);
     c->kid[0] = lower;
     return c;
+}
+
+/* The literal that a cast for its type alone holds. */
+static const struct rg_cnode *literal(const struct rg_cnode *n)
+{
+    while (n->kind == RG_C_CAST && n->kid[0]->kind == RG_C_INT && !rg_scalar_is_real(n->type) && rg_scalar_bytes(n->type) >= 4)
+        n = n->kid[0];
+    return n;
 }
 
 /* The expression where the loop begins. */
@@ -120,7 +128,7 @@ static struct rg_cnode *at_start(struct poly_print *pr, const struct poly_loop *
     for (int i = 0; i < n->n; i++)
         if (n->kid[i])
             c->kid[i] = at_start(pr, l, n->kid[i]);
-    const struct rg_cnode *x = c->n == 2 ? c->kid[0] : NULL, *y = c->n == 2 ? c->kid[1] : NULL;
+    const struct rg_cnode *x = c->n == 2 ? literal(c->kid[0]) : NULL, *y = c->n == 2 ? literal(c->kid[1]) : NULL;
     int64_t v;
     if ((c->op == RG_COP_ADD || c->op == RG_COP_SUB) && x->kind == RG_C_INT && y->kind == RG_C_INT &&
         !(c->op == RG_COP_ADD ? __builtin_add_overflow(x->ivalue, y->ivalue, &v) : __builtin_sub_overflow(x->ivalue, y->ivalue, &v)) && v >= 0) {

@@ -1,4 +1,4 @@
-/* A program as kernels and the host loops around them, and the edits that shape each kernel. Rebuilt for every chain
+/* A program as kernels and the host loops around them, and what steps make of each kernel. Rebuilt for every chain
  * of steps: it is cheap, and the dependence tests behind it are cached in the scop. */
 #ifndef RG_POLY_KERNEL_H
 #define RG_POLY_KERNEL_H
@@ -54,7 +54,7 @@ struct poly_kernel {
     struct poly_knode *body;
     bool *atomic;        /* [array] its updates collide with those of other threads; the program's memory */
     int n_host, host[POLY_MAX_DEPTH]; /* host loops around */
-    /* edits */
+    /* set by steps */
     bool coalesced, coarsened, unrolled, ahead, grid_stride, vectorized, warp_reduce, launch_bounds;
     bool readonly;       /* what it only reads through __ldg */
     int wide;            /* THREADS: so many neighbouring points a thread at most, loaded and stored at once; 0 */

@@ -1,5 +1,5 @@
 /* Sets of actions in canonical order: what a candidate is made of. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 #include <string.h>
 
 static int compare(const struct poly_action *a, const struct poly_step *step, const char *site)
@@ -24,7 +24,7 @@ bool rg__poly_actions_add(struct poly_actions *e, const struct poly_step *step, 
 }
 
 void rg__poly_actions_credit(struct poly_actions *e, const struct poly_step *step, const char *site, int link,
-                           const struct rg_tunables *proposed)
+                             const struct rg_tunables *proposed)
 {
     for (int i = 0; i < e->n; i++)
         if (compare(&e->items[i], step, site) == 0) {

@@ -1,5 +1,5 @@
 /* coalesce: the dimension whose neighbours touch neighbouring elements goes along x. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {

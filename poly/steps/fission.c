@@ -1,8 +1,9 @@
 /* fission: a loop in parts, one for each group of statements that nothing ties together. */
 #include "poly/reorder/reorder.h"
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
-static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why, size_t size)
+static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why,
+                                 size_t size)
 {
     return rg__poly_change_loops(s, site, number, arena, rg__poly_divide_loop, why, size);
 }
@@ -14,7 +15,8 @@ static bool shares(const struct poly_scop *s, int a, int b)
         for (int u = 0; u < s->stmts[i].n_accesses; u++)
             for (int j = y->first_stmt; j < y->first_stmt + y->n_stmts; j++)
                 for (int w = 0; w < s->stmts[j].n_accesses; w++)
-                    if (s->accesses[s->stmts[i].first_access + u].array == s->accesses[s->stmts[j].first_access + w].array)
+                    if (s->accesses[s->stmts[i].first_access + u].array ==
+                        s->accesses[s->stmts[j].first_access + w].array)
                         return true;
     return false;
 }
@@ -39,7 +41,9 @@ static bool better_apart(const struct poly_scop *s)
 
 static const char *no_better_apart(const struct poly_program *before, const struct poly_program *p)
 {
-    return better_apart(p->scop) ? NULL : "its parts share arrays, and not each has a loop of its own: apart they would only be read twice";
+    return better_apart(p->scop)
+               ? NULL
+               : "its parts share arrays, and not each has a loop of its own: apart they would only be read twice";
 }
 
 static bool worth(const struct poly_offer *o, char *why, size_t size)

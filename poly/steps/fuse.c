@@ -1,8 +1,9 @@
 /* fuse: a loop joined with the next one over the same range. */
 #include "poly/reorder/reorder.h"
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
-static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why, size_t size)
+static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why,
+                                 size_t size)
 {
     return rg__poly_change_loops(s, site, number, arena, rg__poly_join_loop, why, size);
 }

@@ -1,6 +1,6 @@
 /* interchange: a loop and the one right inside it change places. */
 #include "poly/reorder/reorder.h"
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 static bool in_grid(const struct poly_program *p, int loop)
 {
@@ -17,14 +17,15 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     const struct poly_scop *s = p->scop;
     for (int l = 0; l < s->n_loops; l++)
         for (int in = l + 1; in < s->n_loops; in++)
-            if (s->loops[in].parent == l && s->loops[l].node->edit && s->loops[in].node->edit == s->loops[l].node->edit &&
-                !(in_grid(p, l) && in_grid(p, in)))
+            if (s->loops[in].parent == l && s->loops[l].node->edit &&
+                s->loops[in].node->edit == s->loops[l].node->edit && !(in_grid(p, l) && in_grid(p, in)))
                 return true;
     snprintf(why, size, "both loops are dimensions of a grid: coalesce chooses the axes");
     return false;
 }
 
-static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why, size_t size)
+static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why,
+                                 size_t size)
 {
     return rg__poly_change_loops(s, site, number, arena, rg__poly_swap_loops, why, size);
 }
@@ -50,7 +51,8 @@ static bool better_strides(const struct poly_scop *s)
 {
     for (int l = 0; l < s->n_loops; l++)
         for (int in = l + 1; in < s->n_loops; in++)
-            if (s->loops[in].parent == l && s->loops[l].node->edit && s->loops[in].node->edit == s->loops[l].node->edit &&
+            if (s->loops[in].parent == l && s->loops[l].node->edit &&
+                s->loops[in].node->edit == s->loops[l].node->edit &&
                 stride_score(s, in, s->loops[in].var) > stride_score(s, in, s->loops[l].var))
                 return true;
     return false;
@@ -60,13 +62,15 @@ static bool same_launches(const struct poly_program *x, const struct poly_progra
 {
     bool same = x->n_kernels == y->n_kernels;
     for (int k = 0; same && k < x->n_kernels; k++)
-        same = x->kernels[k].n_dims == y->kernels[k].n_dims && x->kernels[k].n_host == y->kernels[k].n_host && x->kernels[k].form == y->kernels[k].form;
+        same = x->kernels[k].n_dims == y->kernels[k].n_dims && x->kernels[k].n_host == y->kernels[k].n_host &&
+               x->kernels[k].form == y->kernels[k].form;
     return same;
 }
 
 static const char *near_already(const struct poly_program *before, const struct poly_program *p)
 {
-    return same_launches(before, p) && !better_strides(p->scop) ? "the loop inside has the nearer elements already" : NULL;
+    return same_launches(before, p) && !better_strides(p->scop) ? "the loop inside has the nearer elements already"
+                                                                : NULL;
 }
 
 static bool worth(const struct poly_offer *o, char *why, size_t size)

@@ -1,6 +1,6 @@
 /* privatise.histogram: every block updates a copy of the bins of its own in shared memory and adds it to the array once
  * at the end. Where the copy may not fit at some size, the plan keeps the kernel with atomics for that case. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +58,8 @@ static bool privatise(struct poly_program *p, int array, char *why, size_t size)
     for (int i = 0; i < n; i++) {
         struct poly_kernel *k = &p->kernels[i];
         bool first = k->form == POLY_THREADS && !k->region;
-        if ((!first && k->form != POLY_PRIVATE) || k->last_resort || !k->atomic[array] || !suits(p, k, array, why, size))
+        if ((!first && k->form != POLY_PRIVATE) || k->last_resort || !k->atomic[array] ||
+            !suits(p, k, array, why, size))
             continue;
         if (!sized(p, array) && k->otherwise < 0) {
             if (p->n_kernels == POLY_MAX_KERNELS) {

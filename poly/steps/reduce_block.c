@@ -1,6 +1,6 @@
 /* reduce.block: loops that carry only associative updates, shared by the threads of a block, or, where nothing around
  * them is parallel, by the whole grid in two stages. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,8 @@ static bool top_level(const struct poly_kernel *k, int loop)
 bool rg__poly_reduce_site(struct poly_program *p, int loop)
 {
     int k = rg__poly_kernel_of(p, loop);
-    if (k < 0 || p->kernels[k].form > POLY_SINGLE || p->kernels[k].partner >= 0 || !rg__poly_reduction_loop(p->scop, loop) || !rg__poly_long_enough(p->scop, loop))
+    if (k < 0 || p->kernels[k].form > POLY_SINGLE || p->kernels[k].partner >= 0 ||
+        !rg__poly_reduction_loop(p->scop, loop) || !rg__poly_long_enough(p->scop, loop))
         return false;
     if (!(p->kernels[k].form == POLY_SINGLE && top_level(&p->kernels[k], loop)))
         return first_reduction(p->scop, p->kernels[k].body) == loop;
@@ -41,13 +42,15 @@ bool rg__poly_reduce_site(struct poly_program *p, int loop)
     return true;
 }
 
-/* An array of which the threads of a block would combine an element that other blocks update too; -1: none. What a block adds up is stored, not
- * added atomically. */
+/* An array of which the threads of a block would combine an element that other blocks update too; -1: none. What a
+ * block adds up is stored, not added atomically. */
 int rg__poly_combined_and_shared(struct poly_program *p, const struct poly_kernel *k)
 {
     struct poly_acc acc[16];
     for (int l = 0; l < p->scop->n_loops; l++) {
-        int n = rg__poly_knode_has(k->body, l) && rg__poly_reduction_loop(p->scop, l) ? rg__poly_all_accumulators(p->scop, k, l, true, acc, 16) : 0;
+        int n = rg__poly_knode_has(k->body, l) && rg__poly_reduction_loop(p->scop, l)
+                    ? rg__poly_all_accumulators(p->scop, k, l, true, acc, 16)
+                    : 0;
         for (int i = 0; i < n; i++)
             if (acc[i].array >= 0 && k->atomic[acc[i].array])
                 return acc[i].array;
@@ -70,7 +73,8 @@ static void scatter_atomically(struct poly_program *p, struct poly_kernel *k)
 /* ---- splitting a one-thread kernel around a loop ---- */
 
 /* Must the items before the loop have run when its first stage starts? */
-static bool needed_before(struct poly_program *p, const struct poly_kernel *kn, struct poly_knode *const *items, int n, const struct poly_knode *loop)
+static bool needed_before(struct poly_program *p, const struct poly_kernel *kn, struct poly_knode *const *items, int n,
+                          const struct poly_knode *loop)
 {
     struct poly_scop *s = p->scop;
     struct poly_acc acc[16];
@@ -173,13 +177,16 @@ bool rg__poly_reduce_loop(struct poly_program *p, int loop, char *why, size_t si
     struct poly_kernel *kn = &p->kernels[k];
     int n_acc = rg__poly_all_accumulators(s, kn, loop, true, acc, 16);
     if (n_acc < 0) {
-        snprintf(why, size, "loop %s updates elements that differ between its iterations: one partial result each would "
-                 "not fit a block", name);
+        snprintf(why, size,
+                 "loop %s updates elements that differ between its iterations: one partial result each would "
+                 "not fit a block",
+                 name);
         return false;
     }
     int both = rg__poly_combined_and_shared(p, kn);
     if (both >= 0) {
-        snprintf(why, size, "blocks of loop %s would collide on %s, which is updated by atomics", name, s->tree->arrays[both].name);
+        snprintf(why, size, "blocks of loop %s would collide on %s, which is updated by atomics", name,
+                 s->tree->arrays[both].name);
         return false;
     }
     if (kn->form == POLY_SINGLE)
@@ -223,12 +230,39 @@ static void sites(const struct poly_sites *at)
         if (rg__poly_reduce_site(p, i)) {
             bool first = true; /* one name, one site: the first loop of that variable */
             for (int j = 0; j < i; j++)
-                first = first && !((s->loops[j].var == s->loops[i].var || rg__poly_same_source(s, i, j)) && rg__poly_reduce_site(p, j));
+                first = first && !((s->loops[j].var == s->loops[i].var || rg__poly_same_source(s, i, j)) &&
+                                   rg__poly_reduce_site(p, j));
             if (first)
                 rg__poly_site_loop(at, s, i);
         }
     rg__poly_program_free(p);
 }
+
+/* A grid of as many blocks as are asked for. */
+static bool is_free(const struct poly_kernel *k)
+{
+    return (rg__poly_has_team(k) && ((k->form == POLY_PARTIAL && !k->n_dims) || k->form == POLY_PRIVATE)) ||
+           (k->form == POLY_THREADS && k->grid_stride);
+}
+
+static bool open_block(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){
+        .least = 64, .most = 1024, .start = 256, .power = true, .values = {64, 128, 256, 512, 1024}};
+    return rg__poly_any_kernel(o->p, rg__poly_has_team);
+}
+
+static bool open_blocks(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 1, .most = 65535, .start = 1056, .values = {264, 528, 1056, 2112}};
+    return rg__poly_any_kernel(o->p, is_free);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "BLOCK", .open = open_block},
+    {.name = "BLOCKS", .open = open_blocks},
+    {.name = NULL},
+};
 
 const struct poly_step rg__poly_step_reduce_block = {
     .word = "reduce_block",
@@ -238,4 +272,5 @@ const struct poly_step rg__poly_step_reduce_block = {
     .keeps_order = true,
     .apply = rg__poly_reduce,
     .sites = sites,
+    .opens = opens,
 };

@@ -1,5 +1,5 @@
 /* The registry: every step by its word, and its place in the canonical order. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 #include <string.h>
 
 const struct poly_step *const rg__poly_steps[POLY_N_STEPS] = {

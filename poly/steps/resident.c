@@ -1,12 +1,17 @@
-/* Loops of the plan that move into a kernel. resident.block: into one of one block; where each launch has little to do, what counts is
- * the way from one to the next, and a barrier of a block takes some 30 ns, a launch a microsecond or more. grid.sync: into a
- * cooperative one, whose blocks are all there at once and meet between the phases that the launches were. */
-#include "poly/steps/step.h"
+/* Loops of the plan that move into a kernel. resident.block: into one of one block; where each launch has little to do,
+ * what counts is the way from one to the next, and a barrier of a block takes some 30 ns, a launch a microsecond or
+ * more. grid.sync: into a cooperative one, whose blocks are all there at once and meet between the phases that the
+ * launches were. */
+#include "poly/steps/steps.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 65536, LEAST_POINTS = 512, BLOCK_POINTS = 256 }; /* of a launch that a block takes over; what a point that is a block counts for */
+enum {
+    MOST_POINTS = 65536,
+    LEAST_POINTS = 512,
+    BLOCK_POINTS = 256
+}; /* of a launch that a block takes over; what a point that is a block counts for */
 
 /* Loops of the plan that no other is around, in order; count. */
 static int outermost(struct poly_hnode *h, struct poly_hnode **out, int n, int cap)
@@ -75,13 +80,19 @@ static bool small_enough(const struct poly_program *p, const struct region *r, c
 /* Phases have the threads of one block in a row and no shared memory of their own. */
 static bool may_be_phase(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size)
 {
-    const char *loop = k->n_dims ? p->scop->loops[k->dims[0]].name : k->reduce_loop >= 0 ? p->scop->loops[k->reduce_loop].name : "";
-    bool split = k->n_dims && k->partner >= 0, plain = k->form == POLY_THREADS || k->form == POLY_SINGLE || k->form == POLY_BLOCK ||
-                                                        k->form == POLY_PARTIAL || k->form == POLY_FINAL;
+    const char *loop = k->n_dims             ? p->scop->loops[k->dims[0]].name
+                       : k->reduce_loop >= 0 ? p->scop->loops[k->reduce_loop].name
+                                             : "";
+    bool split = k->n_dims && k->partner >= 0, plain = k->form == POLY_THREADS || k->form == POLY_SINGLE ||
+                                                       k->form == POLY_BLOCK || k->form == POLY_PARTIAL ||
+                                                       k->form == POLY_FINAL;
     if (plain && !split && k->team == POLY_TEAM_BLOCK && !k->n_staged)
         return true;
-    snprintf(why, size, k->n_staged || k->form == POLY_PRIVATE ? "the launch over loop %s has copies in shared memory: there is one of that for all phases"
-                                                               : "the launch over loop %s has blocks of another shape than phases share", loop);
+    snprintf(why, size,
+             k->n_staged || k->form == POLY_PRIVATE
+                 ? "the launch over loop %s has copies in shared memory: there is one of that for all phases"
+                 : "the launch over loop %s has blocks of another shape than phases share",
+             loop);
     return false;
 }
 
@@ -135,9 +146,11 @@ static void sweep(struct poly_program *p)
 }
 
 /* The loop as the body of the region's first kernel. */
-static struct poly_kernel inside(struct poly_program *p, const struct poly_hnode *h, const struct region *r, enum poly_form form)
+static struct poly_kernel inside(struct poly_program *p, const struct poly_hnode *h, const struct region *r,
+                                 enum poly_form form)
 {
-    struct poly_kernel k = {.form = form, .reduce_loop = -1, .partner = -1, .otherwise = -1, .resident = form == POLY_BLOCK};
+    struct poly_kernel k = {
+        .form = form, .reduce_loop = -1, .partner = -1, .otherwise = -1, .resident = form == POLY_BLOCK};
     const struct poly_kernel *first = &p->kernels[r->kernel[0]];
     while (k.n_host < first->n_host && first->host[k.n_host] != h->loop) {
         k.host[k.n_host] = first->host[k.n_host];
@@ -175,8 +188,9 @@ static bool as_small_block(struct poly_program *p, struct poly_hnode *h, const s
 
 /* Every outermost loop of the plan that the site means, which `take` may refuse; how many it took. */
 static int each_loop(struct poly_program *p, const char *site,
-                     bool (*take)(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size), char *why,
-                     size_t size)
+                     bool (*take)(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why,
+                                  size_t size),
+                     char *why, size_t size)
 {
     struct poly_hnode *loops[POLY_MAX_KERNELS];
     int n = outermost(p->root, loops, 0, POLY_MAX_KERNELS), done = 0;
@@ -226,7 +240,10 @@ static bool as_wide_phases(struct poly_program *p, struct poly_hnode *h, const s
         most = fmax(most, n);
     }
     if (known && most < LEAST_POINTS) {
-        snprintf(why, size, "no launch of the loop has more than %.0f points at the first size: one block is enough (resident.block)", most);
+        snprintf(
+            why, size,
+            "no launch of the loop has more than %.0f points at the first size: one block is enough (resident.block)",
+            most);
         return false;
     }
     return as_phases(p, h, r, why, size);

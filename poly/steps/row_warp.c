@@ -1,5 +1,5 @@
 /* row.warp: teams of lanes instead of blocks share the loops of a point. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
@@ -12,7 +12,8 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
             rg__poly_reduce_loop(p, i, ignored, sizeof ignored);
     for (int i = 0; i < p->n_kernels; i++) { /* rows whose ends are data */
         struct poly_kernel *k = &p->kernels[i];
-        if (k->form != POLY_THREADS || k->partner >= 0 || !rg__poly_has_opaque_loop(s, k->body) || rg__poly_big_local(p, k) >= 0)
+        if (k->form != POLY_THREADS || k->partner >= 0 || !rg__poly_has_opaque_loop(s, k->body) ||
+            rg__poly_big_local(p, k) >= 0)
             continue;
         if (rg__poly_combined_and_shared(p, k) >= 0 || !rg__poly_block_ok(p, k, why, size))
             continue;
@@ -33,9 +34,27 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     return done > 0;
 }
 
+static bool is_lanes(const struct poly_kernel *k)
+{
+    return rg__poly_has_team(k) && k->team == POLY_TEAM_WARP;
+}
+
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 2, .most = 32, .start = 32, .power = true, .values = {32, 16, 8, 4}};
+    return rg__poly_any_kernel(o->p, is_lanes);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "LANES", .open = open},
+    {.name = NULL},
+};
+
 const struct poly_step rg__poly_step_row_warp = {
     .word = "row_warp",
     .when = POLY_ON_LAUNCHES,
     .traits = RG_TRAIT_REDUCTION,
     .apply = apply,
+    .opens = opens,
+    .opens_as = (const struct poly_step *const[]){&rg__poly_step_reduce_block, NULL},
 };

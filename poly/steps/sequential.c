@@ -1,12 +1,13 @@
 /* sequential: the whole function as one thread, where nothing is parallel; no other step goes with it. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 
 static bool reduces(struct poly_scop *s, int loop)
 {
     struct poly_actions e = {0};
     char site[96], why[512];
     snprintf(site, sizeof site, "loop:%.80s", s->loops[loop].name);
-    struct poly_program *p = rg__poly_actions_add(&e, &rg__poly_step_reduce_block, site) ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
+    struct poly_program *p =
+        rg__poly_actions_add(&e, &rg__poly_step_reduce_block, site) ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
     rg__poly_program_free(p);
     return p != NULL;
 }
@@ -16,7 +17,8 @@ static bool ordered(struct poly_scop *s)
 {
     struct poly_actions e = {0};
     char why[512];
-    struct poly_program *p = rg__poly_actions_add(&e, &rg__poly_step_wavefront, "C") ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
+    struct poly_program *p =
+        rg__poly_actions_add(&e, &rg__poly_step_wavefront, "C") ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
     rg__poly_program_free(p);
     return p != NULL;
 }

@@ -1,5 +1,5 @@
 /* Sites: what each step could be applied to at a state, legal or not. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 #include <string.h>
 
 static bool resident(const struct poly_actions *taken)
@@ -10,8 +10,8 @@ static bool resident(const struct poly_actions *taken)
     return false;
 }
 
-/* Is there a launch with a thread for each iteration that no resident kernel has taken over? own: nor is a phase of one, as phases share a
- * block. */
+/* Is there a launch with a thread for each iteration that no resident kernel has taken over? own: nor is a phase of
+ * one, as phases share a block. */
 static bool any_launch(const struct poly_sites *at, bool own)
 {
     char why[512];
@@ -45,7 +45,8 @@ static bool is_time(const struct poly_sites *at, enum poly_when when)
 struct poly_program *rg__poly_sites_program(const struct poly_sites *at)
 {
     char why[512];
-    return rg__poly_is_mapped(at->taken) ? rg__poly_apply(at->base, at->taken, why, sizeof why) : rg__poly_map(at->s, NULL);
+    return rg__poly_is_mapped(at->taken) ? rg__poly_apply(at->base, at->taken, why, sizeof why)
+                                         : rg__poly_map(at->s, NULL);
 }
 
 void rg__poly_site_loop(const struct poly_sites *at, const struct poly_scop *s, int loop)

@@ -1,5 +1,5 @@
 /* tile.shared: what the threads of a block read of an array, staged in shared memory. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 #include <string.h>
 
 static bool is_staged(const struct poly_kernel *k, int array)
@@ -26,7 +26,8 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
             snprintf(why, size, "phases of one launch stage nothing: there is one shared memory for all");
             continue;
         }
-        if (k->form != POLY_THREADS || k->partner >= 0 || k->n_staged == POLY_MAX_STAGED || !rg__poly_knode_uses_array(p->scop, k->body, array, NULL))
+        if (k->form != POLY_THREADS || k->partner >= 0 || k->n_staged == POLY_MAX_STAGED ||
+            !rg__poly_knode_uses_array(p->scop, k->body, array, NULL))
             continue;
         if (is_staged(k, array)) {
             snprintf(why, size, "%s is staged in shared memory already", site);
@@ -53,8 +54,17 @@ static uint32_t site_traits(const struct poly_program *p, const char *site, uint
 {
     uint32_t t = traits & ~(uint32_t)(RG_TRAIT_REUSE | RG_TRAIT_STRIDED);
     char why[256];
-    static const struct poly_values v = {.bx = 16, .by = 16, .bz = 1, .rx = 1, .ry = 1, .tile = 8, .unroll = 1, .block = 128,
-                                         .grid = 256, .lanes = 32, .split = 8};
+    static const struct poly_values v = {.bx = 16,
+                                         .by = 16,
+                                         .bz = 1,
+                                         .rx = 1,
+                                         .ry = 1,
+                                         .tile = 8,
+                                         .unroll = 1,
+                                         .block = 128,
+                                         .grid = 256,
+                                         .lanes = 32,
+                                         .split = 8};
     for (int i = 0; i < p->n_kernels; i++)
         for (int a = 0; a < p->kernels[i].n_staged; a++) {
             if (strcmp(p->scop->tree->arrays[p->kernels[i].staged[a]].name, site) != 0)
@@ -83,10 +93,29 @@ static void sites(const struct poly_sites *at)
     }
 }
 
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    int dims = 0;
+    for (int i = 0; i < o->p->n_kernels; i++)
+        if (rg__poly_is_staged(&o->p->kernels[i]) && o->p->kernels[i].n_dims > dims)
+            dims = o->p->kernels[i].n_dims;
+    *d = (struct poly_domain){.least = 8, .most = 32, .start = 16, .values = {8, 16, 32}};
+    if (dims == 1)
+        *d = (struct poly_domain){
+            .least = 8, .most = 256, .start = 128, .own_start = true, .values = {8, 16, 32, 64, 128, 256}};
+    return dims > 0;
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "TILE", .open = open},
+    {.name = NULL},
+};
+
 const struct poly_step rg__poly_step_tile_shared = {
     .word = "tile_shared",
     .when = POLY_ON_LAUNCHES,
     .apply = apply,
     .site_traits = site_traits,
     .sites = sites,
+    .opens = opens,
 };

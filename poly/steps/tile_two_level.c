@@ -1,6 +1,6 @@
-/* tile.two.level: neighbours on x, several points a thread, and every array that a loop reads again and again staged in shared
- * memory: each alone rarely pays; together they are the step. */
-#include "poly/steps/step.h"
+/* tile.two.level: neighbours on x, several points a thread, and every array that a loop reads again and again staged in
+ * shared memory: each alone rarely pays; together they are the step. */
+#include "poly/steps/steps.h"
 
 /* Is the array read again and again along a loop that runs in tiles? */
 static bool reused_in_strips(struct poly_program *p, int kernel, int array, char *why, size_t size)
@@ -52,4 +52,5 @@ const struct poly_step rg__poly_step_tile_two_level = {
     .word = "tile_two_level",
     .when = POLY_ON_LAUNCHES,
     .apply = apply,
+    .opens_as = (const struct poly_step *const[]){&rg__poly_step_coarsen_register, &rg__poly_step_tile_shared, NULL},
 };

@@ -1,5 +1,6 @@
-/* What several steps ask before they change a kernel: names, threads, and whether the printer can make what they would leave. */
-#include "poly/steps/step.h"
+/* What several steps ask before they change a kernel: names, threads, and whether the printer can make what they would
+ * leave. */
+#include "poly/steps/steps.h"
 #include <string.h>
 
 bool rg__poly_need_threads(const struct poly_program *p, char *why, size_t size)
@@ -19,8 +20,20 @@ int rg__poly_array_named(const struct poly_scop *s, const char *name)
     return -1;
 }
 
-const struct poly_values rg__poly_trial = {.bx = 16, .by = 16, .bz = 1, .rx = 2, .ry = 2, .tile = 8, .unroll = 4, .block = 128,
-                                         .grid = 256, .lanes = 32, .split = 8, .width = 4, .items = 1, .ahead = 4};
+const struct poly_values rg__poly_trial = {.bx = 16,
+                                           .by = 16,
+                                           .bz = 1,
+                                           .rx = 2,
+                                           .ry = 2,
+                                           .tile = 8,
+                                           .unroll = 4,
+                                           .block = 128,
+                                           .grid = 256,
+                                           .lanes = 32,
+                                           .split = 8,
+                                           .width = 4,
+                                           .items = 1,
+                                           .ahead = 4};
 
 /* Is the kernel, with the flags it now has, one that the printer can make? */
 bool rg__poly_trial_ok(struct poly_program *p, int k, char *why, size_t size)

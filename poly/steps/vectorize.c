@@ -1,7 +1,9 @@
-/* vectorize: wide copies into tiles whose rows are multiples of a vector; a thread of a kernel that stages nothing has as many neighbours. */
-#include "poly/steps/step.h"
+/* vectorize: wide copies into tiles whose rows are multiples of a vector; a thread of a kernel that stages nothing has
+ * as many neighbours. */
+#include "poly/steps/steps.h"
 
-/* Wide copies into the tiles whose rows are multiples of a vector; kernels that stage nothing give a thread as many neighbours. */
+/* Wide copies into the tiles whose rows are multiples of a vector; kernels that stage nothing give a thread as many
+ * neighbours. */
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
     if (!rg__poly_need_threads(p, why, size))
@@ -38,8 +40,25 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     return any;
 }
 
+static bool is_wide(const struct poly_kernel *k)
+{
+    return k->vectorized || k->wide;
+}
+
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 2, .most = 4, .start = 4, .power = true, .values = {4, 2}};
+    return rg__poly_any_kernel(o->p, is_wide);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "W", .open = open},
+    {.name = NULL},
+};
+
 const struct poly_step rg__poly_step_vectorize = {
     .word = "vectorize",
     .when = POLY_ON_LAUNCHES,
     .apply = apply,
+    .opens = opens,
 };

@@ -1,9 +1,10 @@
 /* wavefront: a nest in the order that isl finds for it, fronts that are parallel one after another. */
 #include "poly/reorder/scheduler.h"
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 #include <string.h>
 
-static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why, size_t size)
+static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why,
+                                 size_t size)
 {
     s = s->plain ? s->plain : s;
     if (!strcmp(site, "C"))

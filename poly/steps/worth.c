@@ -1,6 +1,6 @@
-/* Which legal actions are worth a place among those that a search tries: every one costs compilations and runs. What is left out here
- * can still be asked for by name. */
-#include "poly/steps/step.h"
+/* Which legal actions are worth a place among those that a search tries: every one costs compilations and runs. What is
+ * left out here can still be asked for by name. */
+#include "poly/steps/steps.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -69,8 +69,8 @@ void rg__poly_before(const struct poly_offer *o, struct poly_actions *before)
 }
 
 bool rg__poly_worth_reordering(const struct poly_offer *o, double slower,
-                               const char *(*but)(const struct poly_program *before, const struct poly_program *p), char *why,
-                               size_t size)
+                               const char *(*but)(const struct poly_program *before, const struct poly_program *p),
+                               char *why, size_t size)
 {
     struct poly_actions taken;
     char ignored[512];
@@ -82,7 +82,8 @@ bool rg__poly_worth_reordering(const struct poly_offer *o, double slower,
     if (rg__poly_same_kernels(before, &taken, o->p, o->taken))
         no = "it would change nothing in the kernels";
     else if (rg__poly_program_time(o->p) > slower * rg__poly_program_time(before))
-        no = slower > 1 ? "by estimate it is more than three times slower" : "by estimate the order of the file is faster";
+        no = slower > 1 ? "by estimate it is more than three times slower"
+                        : "by estimate the order of the file is faster";
     else if (but)
         no = but(before, o->p);
     if (no)
@@ -102,7 +103,8 @@ bool rg__poly_front_is_faster(const struct poly_offer *o, char *why, size_t size
     double own = rg__poly_program_time(o->p), fronts = rg__poly_program_time(other);
     bool faster = own > POLY_SLOWER * fronts && !rg__poly_same_kernels(o->p, o->taken, other, &front);
     if (faster)
-        snprintf(why, size, "by estimate wavefront@C, which leaves the order of the file, is %.0f times faster", own / fronts);
+        snprintf(why, size, "by estimate wavefront@C, which leaves the order of the file, is %.0f times faster",
+                 own / fronts);
     rg__poly_program_free(other);
     return faster;
 }

@@ -375,7 +375,7 @@ static enum rg_status fake_profile(void *self, const struct rg_source *src, stru
     return RG_OK;
 }
 
-static bool fake_overruled(void *self)
+static bool fake_doubts(void *self, const struct rg_source *src)
 {
     struct fake_world *w = self;
     w->again_fails = w->again_fails || w->overruled;
@@ -386,7 +386,7 @@ static struct rg_evaluator fake_evaluator(struct fake_world *w)
 {
     rg_rng_seed(&w->rng, w->shuffle);
     return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", !w->measured, fake_eval_submit, fake_eval_poll,
-                                 fake_duel, NULL, fake_eval_cancel, NULL, w->tells ? fake_profile : NULL, fake_overruled};
+                                 fake_duel, NULL, fake_eval_cancel, NULL, w->tells ? fake_profile : NULL, NULL, fake_doubts};
 }
 
 /* A regraph over the world's steps: every step may follow every other and @start. prior NULL: 0.5 everywhere. */

@@ -1,13 +1,12 @@
-/* From a set of actions to kernels: the loops in another order first, each such state built once; then grids; then what each step does
- * to them, in canonical order. */
-#include "poly/steps/step.h"
+/* From a set of actions to kernels: the loops in another order first, each such state built once; then grids; then what
+ * each step does to them, in canonical order. */
 #include "poly/reorder/reorder.h"
+#include "poly/steps/steps.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct poly_scop *rg__poly_change_loops(struct poly_scop *s, const char *site, int number, struct rg_arena *arena,
-                                        const struct rg_ctree *(*change)(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why,
-                                                                         size_t size), char *why, size_t size)
+                                        poly_change_fn *change, char *why, size_t size)
 {
     bool all = !strcmp(site, "C");
     const char *name = all ? "" : site + (strncmp(site, "loop:", 5) ? 0 : 5);
@@ -48,7 +47,8 @@ struct poly_scop *rg__poly_derived(struct poly_scop *s, const struct poly_action
             at++;
         if (at == s->n_derived) {
             char text[512] = "";
-            struct poly_scop *next = e->items[i].step->reorder(now, e->items[i].site, number, &s->arena, text, sizeof text);
+            struct poly_scop *next =
+                e->items[i].step->reorder(now, e->items[i].site, number, &s->arena, text, sizeof text);
             RG_GROW(s->derived, s->n_derived, s->cap_derived);
             s->derived[at] = (struct poly_derived){rg_xstrdup(key.data), next ? NULL : rg_xstrdup(text), next};
             s->n_derived++;

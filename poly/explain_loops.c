@@ -1,5 +1,5 @@
 /* What the analysis found, for people. */
-#include "poly/steps/step.h"
+#include "poly/steps/steps.h"
 #include <string.h>
 
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out)
