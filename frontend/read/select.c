@@ -1,5 +1,5 @@
 /* Which function is meant, and which pragmas are its own. */
-#include "frontend/read/select.h"
+#include "frontend/read/read.h"
 #include <stdlib.h>
 #include <string.h>
 
