@@ -3,7 +3,7 @@
 #define RG_FRONTEND_READ_H
 #include "frontend/load.h"
 
-/* select.c: the function meant, and which directives are its own (others are dropped). */
+/* function_choice.c: the function meant, and which directives are its own (others are dropped). */
 enum rg_status rg__select(struct rg__load *l);
 
 /* body.c: the problem's parameters and the raw tree. */

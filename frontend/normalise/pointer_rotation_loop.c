@@ -1,6 +1,6 @@
 /* Loops that move pointers: how many iterations bring everything round, and the loop written out that often, the trips left over
  * behind it and what follows chosen by their number. */
-#include "frontend/normalise/canon_moves.h"
+#include "frontend/normalise/pointer_rotation.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

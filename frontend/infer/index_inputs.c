@@ -2,7 +2,7 @@
  * (`for (k = row[i]; k < row[i + 1]; k++) ... col[k]`) ascend to the length of what they divide. Only where the user
  * says nothing: default integers would lead anywhere. */
 #include "frontend/infer/infer.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <stdlib.h>
 #include <string.h>
 

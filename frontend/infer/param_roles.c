@@ -1,6 +1,6 @@
 /* Roles from writes and read-before-write. */
 #include "frontend/infer/infer.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -176,7 +176,7 @@ enum rg_status rg__apply_sizes(struct rg__load *l)
     for (int i = 0; i < l->dirs.n; i++) by_option |= l->dirs.items[i].kind == RG__DIR_SIZE && l->dirs.items[i].option;
     int64_t *values = rg_xcalloc((size_t)n + 1, sizeof *values);
     bool *set = rg_xcalloc((size_t)n + 1, sizeof *set);
-    for (int i = 0; i < n; i++) values[i] = 1; /* what stands for an integer that needs no size: settle.c */
+    for (int i = 0; i < n; i++) values[i] = 1; /* what stands for an integer that needs no size: default_sizes.c */
     for (int i = 0; i < n; i++) set[i] = default_value(&p->params[p->size_params[i]], &values[i]);
     l->unset = rg_arena_alloc(&p->arena, (size_t)n + 1);
     enum rg_status st = RG_OK;

@@ -1,6 +1,6 @@
 /* Visits every array element access of a tree with what is known at its place. */
-#ifndef RG_IR_WALK_H
-#define RG_IR_WALK_H
+#ifndef RG_IR_ACCESS_WALK_H
+#define RG_IR_ACCESS_WALK_H
 #include "ir/range.h"
 
 struct rg__visit {

@@ -1,4 +1,4 @@
-#include "runtime/sim/lower/schedule.h"
+#include "runtime/sim/lower/instruction_schedule.h"
 #include <stdlib.h>
 #include <string.h>
 

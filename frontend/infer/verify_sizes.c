@@ -3,7 +3,7 @@
  */
 #include "frontend/infer/infer.h"
 #include "ir/range.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

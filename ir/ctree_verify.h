@@ -1,7 +1,7 @@
 /* The verifier: what rg/ctree.h promises of a tree, as code, by how far the tree has come. Files are checked with it, and every pass of
  * the front end where RG_VERIFY is set (normalise/passes.c). */
-#ifndef RG_IR_VERIFY_H
-#define RG_IR_VERIFY_H
+#ifndef RG_IR_CTREE_VERIFY_H
+#define RG_IR_CTREE_VERIFY_H
 #include <rg/ctree.h>
 
 enum rg__c_level {

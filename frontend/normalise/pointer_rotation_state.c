@@ -1,5 +1,5 @@
 /* What names of pointers and toggling integers stand for, and what statements do to that. */
-#include "frontend/normalise/canon_moves.h"
+#include "frontend/normalise/pointer_rotation.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

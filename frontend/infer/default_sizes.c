@@ -2,7 +2,7 @@
  * given: the message proposes values whose work is moderate. Any other (an offset, a mode, a shift, a flag, one that
  * nothing uses) gets 1, and the verify sizes we add take 2 and 3 as well, a bool 0 and 1. */
 #include "frontend/infer/infer.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -44,7 +44,7 @@ double rg__sim_fresh_miss(const struct sim_run *run, const struct sim_touch *t)
     const struct sim_estimate *e = run->estimate;
     if (!(t->cold > 0)) return e->miss_rate;
     /* Of the blocks that touch a sector, one meets it first. */
-    double blocks = run->k->exchanges || run->launch->cooperative ? 1 : (double)run->n_blocks; /* together.c watches all of them as one */
+    double blocks = run->k->exchanges || run->launch->cooperative ? 1 : (double)run->n_blocks; /* coscheduled_blocks.c watches all of them as one */
     double all = 32 * fmax(t->block_unique * blocks, e->done_weight > 0 ? t->unique * blocks / e->done_weight : 0);
     return e->miss_rate + (1 - e->miss_rate) * t->cold * fmin(1, (double)t->bytes / fmax(all, 32));
 }

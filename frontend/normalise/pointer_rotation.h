@@ -1,6 +1,6 @@
 /* The inside of rg__canon_moves: pointers that move between arrays, indices that toggle. */
-#ifndef RG_FRONTEND_CANON_MOVES_H
-#define RG_FRONTEND_CANON_MOVES_H
+#ifndef RG_FRONTEND_POINTER_ROTATION_H
+#define RG_FRONTEND_POINTER_ROTATION_H
 #include "frontend/normalise/canon.h"
 
 enum { RG__MOVES_PERIOD = 4, RG__MOVES_FORKS = 6, RG__MOVES_NODES = 40000, RG__MOVES_TRIPS = 64 }; /* at most, of each */
@@ -24,7 +24,7 @@ struct rg__moves {
     long nodes;
 };
 
-/* --- canon_moves_state.c --- */
+/* --- pointer_rotation_state.c --- */
 struct rg__moves_state rg__moves_new(const struct rg__moves *m); /* nothing is known; rg__moves_free it */
 void rg__moves_free(struct rg__moves_state *s);
 void rg__moves_set(const struct rg__moves *m, struct rg__moves_state *to, const struct rg__moves_state *from);
@@ -49,7 +49,7 @@ int rg__moves_resolve(const struct rg__moves *m, const struct rg__moves_state *s
 /* Follows the body once; false: it moves pointers in a way that is not followed. */
 bool rg__moves_simulate(const struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *body);
 
-/* --- canon_moves.c --- */
+/* --- pointer_rotation.c --- */
 /* The node with names replaced by what they stand for; m->failed when one stands for nothing. */
 struct rg_cnode *rg__moves_substitute(struct rg__moves *m, const struct rg__moves_state *s, struct rg_cnode *n);
 /* Gives the copy n, which stands in root, loop variables and locals of its own. */
@@ -64,7 +64,7 @@ struct rg_cnode *rg__moves_branch(struct rg__moves *m, const struct rg__moves_st
 struct rg_cnode *rg__moves_if(struct rg__moves *m, struct rg_cnode *c, struct rg_cnode *yes, struct rg_cnode *no, int line);
 struct rg_cnode *rg__moves_twins(struct rg_cnode *n); /* n, marked: its arms are the same code over other arrays */
 
-/* --- canon_moves_loop.c --- */
+/* --- pointer_rotation_loop.c --- */
 /* Rewrites a loop. Takes the rest of the block along; true: it is done with. */
 bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg_cnode *const *rest, int n,
                     struct rg__kids *out);

@@ -1,6 +1,6 @@
 /* Flat arrays get their dimensions back. */
-#ifndef RG_FRONTEND_DELINEAR_H
-#define RG_FRONTEND_DELINEAR_H
+#ifndef RG_FRONTEND_DELINEARISATION_H
+#define RG_FRONTEND_DELINEARISATION_H
 #include "frontend/infer/extent.h"
 
 /* A[i*n + j] becomes A[i][j] where 0 <= j < n is proven or can be required. */

@@ -4,7 +4,7 @@
  *     for i: if (last[perm[i]] == i) y[perm[i]] = f(x[i]);
  * The first stores one value, the second is a scatter, and in the third each element is one iteration's (poly/analysis/disjoint.c). */
 #include "frontend/normalise/canon.h"
-#include "frontend/normalise/canon_moves.h"
+#include "frontend/normalise/pointer_rotation.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

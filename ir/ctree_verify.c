@@ -1,4 +1,4 @@
-#include "ir/verify.h"
+#include "ir/ctree_verify.h"
 #include "ir/ctree_json.h"
 #include "ir/ctree_util.h"
 #include <rg/scalar.h>

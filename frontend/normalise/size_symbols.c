@@ -4,7 +4,7 @@
  * dependences then treat it as a symbol. */
 #include "frontend/normalise/canon.h"
 #include "frontend/infer/infer.h"
-#include "frontend/normalise/derive.h"
+#include "frontend/normalise/size_symbols.h"
 #include <stdlib.h>
 #include <string.h>
 

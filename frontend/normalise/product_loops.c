@@ -1,6 +1,6 @@
 /* A loop over n*m elements runs as a nest over n and m: products of parameters are not affine, the nest is. */
 #include "frontend/normalise/canon.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The order ptxas would choose, roughly: within a basic block loads move up as far as dependences and registers allow. Estimates
  * depend on it - how many loads are under way at once decides what latency costs; results do not. */
-#ifndef RG_SIM_SCHEDULE_H
-#define RG_SIM_SCHEDULE_H
+#ifndef RG_SIM_INSTRUCTION_SCHEDULE_H
+#define RG_SIM_INSTRUCTION_SCHEDULE_H
 #include "runtime/sim/sim.h"
 
 /* Reorders code[from..to), registers still virtual; dead instructions are skipped and stay where they are. in_flight: loaded

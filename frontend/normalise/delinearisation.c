@@ -1,6 +1,6 @@
-#include "frontend/normalise/delinear.h"
+#include "frontend/normalise/delinearisation.h"
 #include "frontend/normalise/canon.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Inputs for integer arrays whose elements are mostly compared: cells of an automaton, letters of a text, labels, thresholds. Where 0 .. 99
  * would hardly ever be what the code looks for, the values it names are drawn instead. Only where the user says nothing. */
 #include "frontend/infer/infer.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <stdlib.h>
 #include <string.h>
 
