@@ -12,15 +12,34 @@ void rg_ctree_free(struct rg_ctree *t)
     free(t);
 }
 
-struct rg_cnode *rg_cnode_new(struct rg_ctree *t, enum rg_c_kind kind, int n_kids)
+struct rg_cnode *rg__c_new(struct rg_arena *a, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n_kids, const struct rg_cnode *at)
 {
-    struct rg_cnode *n = rg_arena_alloc(&t->arena, sizeof *n);
+    struct rg_cnode *n = rg_arena_alloc(a, sizeof *n);
     n->kind = kind;
-    n->type = RG_I32;
+    n->op = op;
+    n->type = type;
     n->struct_index = n->var = n->array = n->callee = -1;
     n->n = n_kids;
-    n->kid = rg_arena_alloc(&t->arena, (size_t)(n_kids ? n_kids : 1) * sizeof *n->kid);
+    n->kid = rg_arena_alloc(a, (size_t)(n_kids ? n_kids : 1) * sizeof *n->kid);
+    if (at) {
+        n->line = at->line;
+        n->column = at->column;
+    }
     return n;
+}
+
+struct rg_cnode *rg__c_shallow(struct rg_arena *a, const struct rg_cnode *n)
+{
+    struct rg_cnode *c = rg_arena_alloc(a, sizeof *c);
+    *c = *n;
+    c->kid = rg_arena_alloc(a, sizeof *c->kid * (size_t)(n->n ? n->n : 1));
+    if (n->n) memcpy(c->kid, n->kid, sizeof *c->kid * (size_t)n->n);
+    return c;
+}
+
+struct rg_cnode *rg_cnode_new(struct rg_ctree *t, enum rg_c_kind kind, int n_kids)
+{
+    return rg__c_new(&t->arena, kind, RG_COP_NONE, RG_I32, n_kids, NULL);
 }
 
 void rg__kids_add(struct rg__kids *k, struct rg_cnode *n)
@@ -281,10 +300,7 @@ struct rg_cnode *rg__c_stmt(struct rg_ctree *t, struct rg_cnode *e)
 struct rg_cnode *rg__c_copy(struct rg_ctree *t, const struct rg_cnode *n)
 {
     if (!n) return NULL;
-    struct rg_cnode *c = rg_cnode_new(t, n->kind, n->n);
-    struct rg_cnode **kid = c->kid;
-    *c = *n;
-    c->kid = kid;
-    for (int i = 0; i < n->n; i++) kid[i] = rg__c_copy(t, n->kid[i]);
+    struct rg_cnode *c = rg__c_shallow(&t->arena, n);
+    for (int i = 0; i < n->n; i++) c->kid[i] = rg__c_copy(t, n->kid[i]);
     return c;
 }

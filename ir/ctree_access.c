@@ -246,7 +246,7 @@ bool rg_c_affine(const struct rg_ctree *t, const struct rg_cnode *e)
 static bool says(const struct rg_ctree *t, const struct rg_cnode *n, const struct rg_expr *e)
 {
     static const enum rg_c_op ops[] = {[RG_OP_ADD] = RG_COP_ADD, [RG_OP_SUB] = RG_COP_SUB, [RG_OP_MUL] = RG_COP_MUL, [RG_OP_DIV] = RG_COP_DIV};
-    while (n->kind == RG_C_CAST && n->n == 1 && rg__scalar_is_int(n->type)) n = n->kid[0];
+    n = rg__c_uncast(n, RG__C_INT_CASTS);
     if (e->kind == RG_EXPR_INT) return n->kind == RG_C_INT && n->ivalue == e->value;
     if (e->kind == RG_EXPR_NAME) return n->kind == RG_C_VAR && n->array < 0 && t->vars[n->var].kind == RG_CVAR_PARAM && !strcmp(t->vars[n->var].name, e->name);
     return e->kind == RG_EXPR_BINARY && e->op <= RG_OP_DIV && n->op == ops[e->op] && says(t, n->kid[0], e->args[0]) &&

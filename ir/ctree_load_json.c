@@ -2,7 +2,7 @@
  * checked here, except what only the problem knows (how many parameters and structs there are). */
 #include "base/json_util.h"
 #include "ir/ctree_json.h"
-#include "ir/verify.h"
+#include "ir/ctree_verify.h"
 #include <rg/scalar.h>
 #include <stdlib.h>
 #include <string.h>

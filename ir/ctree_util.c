@@ -3,21 +3,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool rg__c_equal(const struct rg_cnode *a, const struct rg_cnode *b)
+const struct rg_cnode *rg__c_uncast(const struct rg_cnode *e, enum rg__c_casts which)
 {
+    while (e && e->kind == RG_C_CAST && (which == RG__C_CASTS || rg__scalar_is_int(e->type)) &&
+           (which != RG__C_WIDE_CASTS || rg_scalar_bytes(e->type) >= 4))
+        e = e->kid[0];
+    return e;
+}
+
+bool rg__c_same(const struct rg_cnode *a, const struct rg_cnode *b, unsigned how)
+{
+    if (how & RG__C_UNCAST) {
+        a = rg__c_uncast(a, RG__C_CASTS);
+        b = rg__c_uncast(b, RG__C_CASTS);
+    }
     if (!a || !b) return a == b;
-    if (a->kind != b->kind || a->n != b->n || a->var != b->var || a->array != b->array || a->callee != b->callee ||
+    if (a->kind != b->kind || a->op != b->op || a->n != b->n || a->var != b->var || a->array != b->array || a->callee != b->callee ||
         a->ivalue != b->ivalue || a->rvalue != b->rvalue || a->step != b->step)
         return false;
-    if (a->kind == RG_C_CAST && a->type != b->type) return false;
-    if (a->kind != RG_C_INT && a->kind != RG_C_REAL) {
-        if (a->op != b->op || !a->text != !b->text || (a->text && strcmp(a->text, b->text))) return false;
-    } else if (a->type != b->type) {
-        return false;
-    }
+    const bool literal = a->kind == RG_C_INT || a->kind == RG_C_REAL;
+    const bool typed = how & RG__C_TYPED || (!(how & RG__C_UNCAST) && (literal || a->kind == RG_C_CAST));
+    if (typed && (a->type != b->type || a->pointer != b->pointer)) return false;
+    if (!literal && (!a->text != !b->text || (a->text && strcmp(a->text, b->text)))) return false;
     for (int i = 0; i < a->n; i++)
-        if (!rg__c_equal(a->kid[i], b->kid[i])) return false;
+        if (!rg__c_same(a->kid[i], b->kid[i], how)) return false;
     return true;
+}
+
+bool rg__c_equal(const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    return rg__c_same(a, b, 0);
 }
 
 void rg__c_walk(struct rg_cnode *n, bool (*fn)(void *arg, struct rg_cnode *n), void *arg)

@@ -136,7 +136,7 @@ enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *o
     for (int i = 0; i < other->n_nodes; i++)
         if (rg_regraph_find(g, other->nodes[i].step.id) < 0) {
             rg__copy_node(g, &other->nodes[i]);
-            rg__settle(g);
+            rg__regraph_settle(g);
         }
     for (int i = 0; i < other->n_links; i++) {
         const struct rg__link *l = &other->links[i];
@@ -150,7 +150,7 @@ enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *o
         else
             rg__copy_link(g, l, f, t); /* edges of other are distinct: the frozen look-up stays right */
     }
-    rg__settle(g);
+    rg__regraph_settle(g);
     return RG_OK;
 }
 
@@ -265,7 +265,7 @@ enum rg_status rg_regraph_compact(struct rg_regraph *g, int *n_before, int *n_af
         *n_after += whole->links[i].n_rows;
     }
     if (fits) {
-        rg__settle(whole);
+        rg__regraph_settle(whole);
         struct rg_regraph old = *g;
         *g = *whole;
         *whole = old;

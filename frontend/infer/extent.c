@@ -2,7 +2,7 @@
  * written extents. */
 #include "frontend/infer/extent.h"
 #include "frontend/infer/infer.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Bytes that must move: distinct elements of every array parameter that affine accesses read, unless it is an output only, and that
  * they write. Counted by isl at the timed size; what is conditional or not affine is left out. */
 #include "frontend/infer/infer.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <isl/ctx.h>
 #include <isl/ilp.h>
 #include <isl/options.h>

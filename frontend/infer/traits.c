@@ -1,7 +1,7 @@
 /* Words of rg/words.h for the problem as a whole, and its class. Syntactic: what a coder proves about a site is finer.
  */
 #include "frontend/infer/infer.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <rg/words.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "frontend/normalise/passes.h"
 #include "frontend/infer/infer.h"
 #include "frontend/normalise/canon.h"
-#include "frontend/normalise/delinear.h"
-#include "frontend/normalise/derive.h"
+#include "frontend/normalise/delinearisation.h"
+#include "frontend/normalise/size_symbols.h"
 #include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>

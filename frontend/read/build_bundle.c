@@ -78,7 +78,7 @@ struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *
 {
     const struct rg__bundle *x = bundle_of(b, base);
     if (!x || !x->table) return NULL;
-    while (index->kind == RG_C_CAST && rg__scalar_is_int(index->type)) index = index->kid[0];
+    index = (struct rg_cnode *)rg__c_uncast(index, RG__C_INT_CASTS);
     if (index->kind == RG_C_INT && index->ivalue >= 0 && index->ivalue < x->n)
         return name_of(b, x->part[index->ivalue].array, -1);
     struct rg_cnode *all = name_of(b, x->part[x->n - 1].array, -1);

@@ -140,8 +140,7 @@ static void take(struct jumps *j, const struct rg_cnode *block, int from, int to
 /* Do they ask the same of the same flag? */
 static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
 {
-    return a->kind == RG_C_BINARY && a->op == b->op && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 &&
-           b->kid[0]->kind == RG_C_VAR && b->kid[0]->array < 0 && a->kid[0]->var == b->kid[0]->var && a->kid[1]->kind == RG_C_INT && b->kid[1]->kind == RG_C_INT && a->kid[1]->ivalue == b->kid[1]->ivalue;
+    return a->kind == RG_C_BINARY && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && a->kid[1]->kind == RG_C_INT && rg__c_equal(a, b);
 }
 
 /* block[from, to) under a condition; how many statements stand there then. */

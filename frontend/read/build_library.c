@@ -129,7 +129,7 @@ static bool take_factor(struct rg__range *r, struct rg_cnode **factor, int n, in
 
 static int count_factors(struct rg_cnode *e, struct rg_cnode **factor, int n, int cap, int64_t *c)
 {
-    while (e->kind == RG_C_CAST && e->n == 1 && rg__scalar_is_int(e->type)) e = e->kid[0];
+    e = (struct rg_cnode *)rg__c_uncast(e, RG__C_INT_CASTS);
     if (e->op == RG_COP_MUL) {
         n = count_factors(e->kid[0], factor, n, cap, c);
         return n < 0 ? n : count_factors(e->kid[1], factor, n, cap, c);
@@ -204,8 +204,8 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     CXCursor a0 = argument(b, c, 0, &n), a1 = argument(b, c, 1, &n), a2 = argument(b, c, 2, &n);
     if (n != 3) return false;
     struct rg_cnode *d = rg__build_expr(b, a0), *s = rg__build_expr(b, a1), *size = rg__build_expr(b, a2);
-    while (d->kind == RG_C_CAST) d = d->kid[0];
-    while (s->kind == RG_C_CAST) s = s->kid[0];
+    d = (struct rg_cnode *)rg__c_uncast(d, RG__C_CASTS);
+    s = (struct rg_cnode *)rg__c_uncast(s, RG__C_CASTS);
     if (!d->pointer || (!set && !s->pointer)) return false;
     int64_t byte = set && s->kind == RG_C_INT ? s->ivalue & 255 : 0, value = 0;
     bool minus = set && s->op == RG_COP_NEG && s->kid[0]->kind == RG_C_INT; /* memset(p, -1, n) */
@@ -288,7 +288,7 @@ bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *
         CXCursor a = argument(b, c, 0, &n);
         if (n != 1) return false;
         struct rg_cnode *p = rg__build_expr(b, a);
-        while (p->kind == RG_C_CAST) p = p->kid[0];
+        p = (struct rg_cnode *)rg__c_uncast(p, RG__C_CASTS);
         bool whole = p->kind == RG_C_VAR || (p->kind == RG_C_INDEX && p->pointer); /* or a row of it */
         return whole && p->array >= 0 && b->t->arrays[p->array].mallocd;
     }

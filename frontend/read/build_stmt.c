@@ -103,7 +103,7 @@ void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out
     struct rg__kids after = {0};
     if (e->kind == RG_C_ASSIGN) {
         struct rg_cnode *v = e->kid[1], *chain = v;
-        while (chain->kind == RG_C_CAST) chain = chain->kid[0];
+        chain = (struct rg_cnode *)rg__c_uncast(chain, RG__C_CASTS);
         if (chain->kind == RG_C_ASSIGN && rg__c_pure(b->t, chain->kid[0])) { /* a = b = c */
             rg__emit_expr(b, chain, out);
             struct rg_cnode *read = rg__c_copy(b->t, chain->kid[0]);
@@ -161,7 +161,7 @@ struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
     bool eq = c->op == RG_COP_EQ, ne = c->op == RG_COP_NE;
     for (int i = 0; (eq || ne) && i < 2; i++) {
         const struct rg_cnode *p = c->kid[i], *z = c->kid[1 - i];
-        while (z->kind == RG_C_CAST) z = z->kid[0];
+        z = rg__c_uncast(z, RG__C_CASTS);
         if (p->kind == RG_C_VAR && p->array >= 0 && p->pointer && z->kind == RG_C_INT && z->ivalue == 0)
             return rg__c_int(b->t, ne);
     }

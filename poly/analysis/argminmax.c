@@ -4,16 +4,9 @@
 #include "poly/analysis/scop.h"
 #include <string.h>
 
-static const struct rg_cnode *strip(const struct rg_cnode *e)
-{
-    while (e && e->kind == RG_C_CAST && e->n == 1)
-        e = e->kid[0];
-    return e;
-}
-
 static bool is_var(const struct rg_cnode *e, int var)
 {
-    e = strip(e);
+    e = rg__c_uncast(e, RG__C_CASTS);
     return e && e->kind == RG_C_VAR && e->array < 0 && e->var == var;
 }
 
@@ -46,7 +39,7 @@ static const struct rg_cnode *set_scalar(const struct rg_cnode *n, int *var)
 /* v = flag ? value : v */
 static const struct rg_cnode *chosen(const struct rg_cnode *n, int flag, int *var)
 {
-    const struct rg_cnode *e = n->kind == RG_C_DECL ? NULL : strip(set_scalar(n, var));
+    const struct rg_cnode *e = n->kind == RG_C_DECL ? NULL : rg__c_uncast(set_scalar(n, var), RG__C_CASTS);
     if (!e || e->kind != RG_C_COND || e->n != 3 || !is_var(e->kid[0], flag) || !is_var(e->kid[2], *var) || rg__poly_has_effects(e->kid[1]))
         return NULL;
     return e->kid[1];
@@ -71,7 +64,7 @@ static bool local(const struct poly_scop *s, int var)
 static void look(struct poly_scop *s, int at)
 {
     int flag, var;
-    const struct rg_cnode *c = strip(set_scalar(s->stmts[at].node, &flag)), *e, *value;
+    const struct rg_cnode *c = rg__c_uncast(set_scalar(s->stmts[at].node, &flag), RG__C_CASTS), *e, *value;
     if (!c || !rg_c_relation(c->op) || c->op == RG_COP_EQ || c->op == RG_COP_NE || c->n != 2 ||
         rg__poly_has_effects(c) || !local(s, flag) || s->n_selects == POLY_MAX_SELECTS)
         return;
@@ -79,7 +72,7 @@ static void look(struct poly_scop *s, int at)
     for (int i = at + 1; i < s->n_stmts && s->stmts[i].loop == s->stmts[at].loop && (value = chosen(s->stmts[i].node, flag, &var)); i++) {
         if (!local(s, var))
             return;
-        if (x.best < 0 && compares(c, var, &x.op, &x.first, &e) && rg__poly_same_expr(value, e)) {
+        if (x.best < 0 && compares(c, var, &x.op, &x.first, &e) && rg__c_same(value, e, RG__C_UNCAST)) {
             x.best = var;
             x.best_stmt = i;
         } else if (x.n_with < POLY_MAX_WITH) {

@@ -131,7 +131,7 @@ static bool one_of_two(const struct poly_scop *s, int loop, const struct rg_cnod
     for (int i = 0; i < 2 && order; i++) {
         const struct rg_cnode *v = partner(s, loop, c->kid[i]), *own = v ? partner(s, loop, e) : NULL;
         if (v && is_iterator(s, loop, value_of(s, c->kid[1 - i])))
-            return own ? rg__poly_identical(v, own) : is_iterator(s, loop, value_of(s, e));
+            return own ? rg__c_same(v, own, RG__C_TYPED) : is_iterator(s, loop, value_of(s, e));
     }
     return false;
 }
@@ -143,7 +143,7 @@ static bool last_of(const struct poly_scop *s, int loop, const struct rg_cnode *
         return false;
     for (int i = 0; i < 2; i++) {
         const struct rg_cnode *x = value_of(s, c->kid[i]);
-        if (x->kind == RG_C_INDEX && !x->pointer && x->n == 1 && s->tree->arrays[x->array].n_dims == 1 && rg__poly_identical(x->kid[0], e) &&
+        if (x->kind == RG_C_INDEX && !x->pointer && x->n == 1 && s->tree->arrays[x->array].n_dims == 1 && rg__c_same(x->kid[0], e, RG__C_TYPED) &&
             is_iterator(s, loop, value_of(s, c->kid[1 - i])) && !written_in(s, loop, x->array))
             return true;
     }
@@ -160,7 +160,7 @@ static bool one_iteration(const struct poly_scop *s, int loop, const struct poly
     for (int i = 0; i < ca.n; i++) {
         bool both = false;
         for (int k = 0; k < cb.n; k++)
-            both = both || rg__poly_identical(ca.item[i], cb.item[k]);
+            both = both || rg__c_same(ca.item[i], cb.item[k], RG__C_TYPED);
         if (both && ((one_of_two(s, loop, ca.item[i], ea) && one_of_two(s, loop, ca.item[i], eb)) ||
                      (last_of(s, loop, ca.item[i], ea) && last_of(s, loop, ca.item[i], eb))))
             return true;

@@ -18,19 +18,6 @@ struct remainder {
     } fixed[MAX_FIXED];
 };
 
-bool rg__poly_identical(const struct rg_cnode *a, const struct rg_cnode *b)
-{
-    if (!a || !b)
-        return a == b;
-    if (a->kind != b->kind || a->op != b->op || a->type != b->type || a->ivalue != b->ivalue || a->var != b->var || a->array != b->array || a->callee != b->callee ||
-        a->n != b->n || a->kind == RG_C_REAL || a->kind == RG_C_STRING || (a->kind != RG_C_INT && strcmp(a->text ? a->text : "", b->text ? b->text : "")))
-        return false;
-    for (int i = 0; i < a->n; i++)
-        if (!rg__poly_identical(a->kid[i], b->kid[i]))
-            return false;
-    return true;
-}
-
 /* Sums in it are those of whole numbers: nothing wraps round that C gives a value. */
 static bool exact(const struct rg_cnode *e)
 {
@@ -100,7 +87,7 @@ bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_c
     if ((target && n->kid[0]->var == var && n->kid[0]->array < 0) || n->kind == RG_C_VERBATIM)
         return false;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var == var) {
-        if (!n->n || !n->kid[0] || (*value && !rg__poly_identical(*value, n->kid[0]))) /* copies of a loop have copies of it */
+        if (!n->n || !n->kid[0] || (*value && !rg__c_same(*value, n->kid[0], RG__C_TYPED))) /* copies of a loop have copies of it */
             return false;
         *value = n->kid[0];
     }
@@ -131,7 +118,7 @@ static bool same_fixed(const struct remainder *a, const struct remainder *b)
     if (a->n_fixed != b->n_fixed)
         return false;
     for (int i = 0; i < a->n_fixed; i++)
-        if (a->fixed[i].sign != b->fixed[i].sign || !rg__poly_identical(a->fixed[i].e, b->fixed[i].e))
+        if (a->fixed[i].sign != b->fixed[i].sign || !rg__c_same(a->fixed[i].e, b->fixed[i].e, RG__C_TYPED))
             return false;
     return true;
 }

@@ -66,7 +66,7 @@ static void mark(struct poly_scop *s, const struct poly_stmt *st, const struct r
     for (int i = st->first_access; i < st->first_access + st->n_accesses; i++) {
         struct poly_access *a = &s->accesses[i];
         if (a->node == index || (a->node && a->array == index->array && contains(e, a->node) &&
-                                 rg__poly_same_expr(a->node, index) && op != POLY_OP_SAME &&
+                                 rg__c_same(a->node, index, RG__C_UNCAST) && op != POLY_OP_SAME &&
                                  x->kind == RG_C_INDEX)) {
             a->update = op;
             a->value = value;
@@ -151,7 +151,7 @@ enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const struc
             if (!has_atomic(x->update, x->update_type))
                 return POLY_OP_NONE;
             if (first && (first->update != x->update || first->update_type != x->update_type ||
-                          (first->value && !rg__poly_same_expr(first->value, x->value))))
+                          (first->value && !rg__c_same(first->value, x->value, RG__C_UNCAST))))
                 return POLY_OP_NONE;
             first = first ? first : x;
         }

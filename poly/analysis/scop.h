@@ -3,6 +3,7 @@
  * runs under an operation limit, and a test that exceeds it counts as "depends". */
 #ifndef RG_POLY_SCOP_H
 #define RG_POLY_SCOP_H
+#include "ir/ctree_util.h"
 #include <isl/aff.h>
 #include <isl/ast_build.h>
 #include <isl/ctx.h>
@@ -133,7 +134,6 @@ isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int dep
 
 enum { POLY_PIECES = 32 }; /* at most, of a loop that is split; node->piece / POLY_PIECES: which one was */
 /* ---- tree.c ---- */
-struct rg_cnode *rg__poly_node_copy(struct rg_arena *a, const struct rg_cnode *n); /* with its own list of kids */
 struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n, const struct rg_cnode *at);
 /* Do the two loops come of one that a step split? */
 bool rg__poly_pieces_of_one(const struct rg_cnode *a, const struct rg_cnode *b);
@@ -171,7 +171,6 @@ enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, in
 
 /* The update a statement-level expression makes, and what it updates. */
 enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target);
-bool rg__poly_same_expr(const struct rg_cnode *a, const struct rg_cnode *b); /* alike but for casts */
 bool rg__poly_has_effects(const struct rg_cnode *e); /* an assignment in it, or C that is no tree; calls are what they are */
 /* The operator when the value e is x combined with what does not read x. */
 enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x);
@@ -193,8 +192,6 @@ bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int 
 /* ---- modular.c ---- */
 /* { points of a's statement -> points of b's } that may touch one element of their one array, subscripts e % n included. */
 isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b);
-/* One expression, types included. */
-bool rg__poly_identical(const struct rg_cnode *a, const struct rg_cnode *b);
 /* *value: what a local stands for, the value that its one declaration gives it, in the same iteration; NULL where there is none. False: it is set elsewhere, too. */
 bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_cnode **value);
 

@@ -209,12 +209,12 @@ static struct rg_cnode *with_casts(const struct rg_ctree *t, struct rg_arena *a,
 {
     if (!n)
         return NULL;
-    struct rg_cnode *c = rg__poly_node_copy(a, n);
+    struct rg_cnode *c = rg__c_shallow(a, n);
     for (int i = 0; i < n->n; i++)
         c->kid[i] = with_casts(t, a, n->kid[i], far);
     if (n->kind != RG_C_VAR || n->array >= 0 || n->var < 0 || !far[n->var])
         return c;
-    struct rg_cnode *cast = rg__poly_node_copy(a, n), *kid = c;
+    struct rg_cnode *cast = rg__c_shallow(a, n), *kid = c;
     cast->kind = RG_C_CAST;
     cast->op = RG_COP_NONE;
     cast->type = t->vars[n->var].type;
@@ -259,8 +259,7 @@ static const char *longest(struct ends *x, const struct rg_cnode *n, int var)
     const char *found = NULL;
     for (int i = 0; n && i < n->n && !found; i++) {
         const struct rg_cnode *at = n->kid[i];
-        while (at && at->kind == RG_C_CAST && at->n == 1)
-            at = at->kid[0];
+        at = rg__c_uncast(at, RG__C_CASTS);
         const struct rg_expr *e = n->kind == RG_C_INDEX && i < x->t->arrays[n->array].n_dims ? x->t->arrays[n->array].dims[i] : NULL;
         if (e && at && at->kind == RG_C_VAR && at->array < 0 && at->var == var) {
             struct rg_buf b = RG_BUF_INIT;

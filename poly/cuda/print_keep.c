@@ -100,7 +100,7 @@ static struct rg_cnode *first_value(struct poly_print *pr, const struct poly_loo
     enum rg_scalar type = pr->t->vars[l->var].type;
     if (rg_scalar_bytes(lower->type) >= rg_scalar_bytes(type))
         return lower;
-    struct rg_cnode *c = rg__poly_node_copy(&pr->arena, lower);
+    struct rg_cnode *c = rg__c_shallow(&pr->arena, lower);
     c->kind = RG_C_CAST;
     c->op = RG_COP_NONE;
     c->text = NULL; /* a literal's digits were no type */
@@ -124,7 +124,7 @@ static struct rg_cnode *at_start(struct poly_print *pr, const struct poly_loop *
 {
     if (n->kind == RG_C_VAR && n->array < 0 && n->var == l->var)
         return first_value(pr, l);
-    struct rg_cnode *c = rg__poly_node_copy(&pr->arena, n);
+    struct rg_cnode *c = rg__c_shallow(&pr->arena, n);
     for (int i = 0; i < n->n; i++)
         if (n->kid[i])
             c->kid[i] = at_start(pr, l, n->kid[i]);

@@ -81,7 +81,7 @@ static void call_element(struct poly_print *pr, const struct rg_cnode *node, con
 bool rg__poly_run_subst(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
 {
     for (int i = 0; i < pr->n_subst; i++)
-        if (pr->subst[i].node->array == n->array && rg__poly_same_expr(pr->subst[i].node, n)) {
+        if (pr->subst[i].node->array == n->array && rg__c_same(pr->subst[i].node, n, RG__C_UNCAST)) {
             rg_buf_str(out, pr->subst[i].name);
             return true;
         }

@@ -11,13 +11,6 @@ static const struct poly_access *access_of(const struct poly_print *pr, const st
     return NULL;
 }
 
-static const struct rg_cnode *strip(const struct rg_cnode *e)
-{
-    while (e->kind == RG_C_CAST && e->n == 1)
-        e = e->kid[0];
-    return e;
-}
-
 /* What the element is combined with: the update is `x = x op operand`, perhaps under a condition. */
 struct operand {
     const struct rg_cnode *condition; /* NULL: always */
@@ -28,15 +21,15 @@ struct operand {
 
 static bool operand_of(const struct rg_cnode *e, const struct rg_cnode *x, enum poly_op op, struct operand *o)
 {
-    e = strip(e);
+    e = rg__c_uncast(e, RG__C_CASTS);
     if (e->kind == RG_C_COND && e->n == 3) {
-        bool keep_then = rg__poly_same_expr(e->kid[1], x), keep_else = rg__poly_same_expr(e->kid[2], x);
+        bool keep_then = rg__c_same(e->kid[1], x, RG__C_UNCAST), keep_else = rg__c_same(e->kid[2], x, RG__C_UNCAST);
         if (keep_then == keep_else)
             return false;
         const struct rg_cnode *other = keep_then ? e->kid[2] : e->kid[1];
         if (op == POLY_OP_MIN || op == POLY_OP_MAX) { /* the condition compares with x: the atomic does that */
             o->value = other;
-            return e->kid[0]->kind == RG_C_BINARY && (rg__poly_same_expr(e->kid[0]->kid[0], x) || rg__poly_same_expr(e->kid[0]->kid[1], x));
+            return e->kid[0]->kind == RG_C_BINARY && (rg__c_same(e->kid[0]->kid[0], x, RG__C_UNCAST) || rg__c_same(e->kid[0]->kid[1], x, RG__C_UNCAST));
         }
         if (o->condition)
             return false;
@@ -47,7 +40,7 @@ static bool operand_of(const struct rg_cnode *e, const struct rg_cnode *x, enum 
     if ((e->kind != RG_C_BINARY && e->kind != RG_C_CALL) || e->n != 2)
         return false;
     for (int side = 0; side < 2; side++)
-        if (rg__poly_same_expr(e->kid[side], x)) {
+        if (rg__c_same(e->kid[side], x, RG__C_UNCAST)) {
             o->value = e->kid[1 - side];
             o->minus = e->op == RG_COP_SUB;
             return !(o->minus && side == 1);

@@ -171,7 +171,7 @@ static bool sets_held(struct poly_print *pr, const struct poly_knode *leaf, cons
         return false;
     int n = rg__poly_promotable(pr, loop, held, 4);
     for (int i = 0; i < n; i++)
-        if (rg__poly_same_expr(held[i].element, e->kid[0]))
+        if (rg__c_same(held[i].element, e->kid[0], RG__C_UNCAST))
             return true;
     return false;
 }
@@ -191,7 +191,7 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
     const struct poly_access *load[POLY_MAX_AHEAD];
     bool guard = false;
     for (int i = 0; i < n; i++)
-        guard = guard || (held[i].guard && !(set && rg__poly_same_expr(held[i].element, set->kid[0])));
+        guard = guard || (held[i].guard && !(set && rg__c_same(held[i].element, set->kid[0], RG__C_UNCAST)));
     keeps = rg__poly_keep_open(pr, k);
     loads = rg__poly_ahead_open(pr, k, load);
     guard = (guard || keeps || loads) && !surely_runs(pr, k);
@@ -210,7 +210,7 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
         snprintf(r->name, sizeof r->name, pr->n_registers ? "%.80s_r%d" : "%.80s_r", rg__poly_array_name(pr, r->array),
                  pr->n_registers + 1);
         pr->n_registers++;
-        bool own = set && rg__poly_same_expr(held[i].element, set->kid[0]);
+        bool own = set && rg__c_same(held[i].element, set->kid[0], RG__C_UNCAST);
         rg__poly_line(pr, "%s %s = %s;", rg__poly_elem_type(pr, r->array), r->name, own ? rg__poly_text(pr, set->kid[1]) : element[i]);
     }
     pr->n_promoted = before + n;

@@ -31,7 +31,7 @@ static bool fits(const struct rg_cnode *sum, int64_t v)
 
 static struct rg_cnode *number(struct poly_print *pr, const struct rg_cnode *like, int64_t v)
 {
-    struct rg_cnode *c = rg__poly_node_copy(&pr->arena, like);
+    struct rg_cnode *c = rg__c_shallow(&pr->arena, like);
     c->kind = RG_C_INT;
     c->op = RG_COP_NONE;
     c->text = NULL;
@@ -43,7 +43,7 @@ static struct rg_cnode *number(struct poly_print *pr, const struct rg_cnode *lik
 
 static struct rg_cnode *plus(struct poly_print *pr, const struct rg_cnode *like, const struct rg_cnode *x, bool minus, const struct rg_cnode *y)
 {
-    struct rg_cnode *c = rg__poly_node_copy(&pr->arena, like);
+    struct rg_cnode *c = rg__c_shallow(&pr->arena, like);
     c->op = minus ? RG_COP_SUB : RG_COP_ADD;
     c->value_of = 0;
     c->n = 2;
@@ -184,7 +184,7 @@ const struct rg_cnode *rg__poly_tidy(struct poly_print *pr, const struct rg_cnod
         if (k == e->kid[i])
             continue;
         if (!c)
-            c = rg__poly_node_copy(&pr->arena, e);
+            c = rg__c_shallow(&pr->arena, e);
         c->kid[i] = (struct rg_cnode *)k;
     }
     const struct rg_cnode *r = c ? c : e;
@@ -343,7 +343,7 @@ const char *rg__poly_value_named(struct poly_print *pr, const struct rg_cnode *e
         return NULL;
     for (int i = 0; i < pr->n_values; i++)
         if (pr->value[i].var == var)
-            return rg__poly_same_expr(pr->value[i].node, e) ? pr->value[i].name : NULL;
+            return rg__c_same(pr->value[i].node, e, RG__C_UNCAST) ? pr->value[i].name : NULL;
     int scope = scope_of(pr, e);
     if (scope < 0 || pr->n_values == (int)(sizeof pr->value / sizeof *pr->value))
         return NULL;

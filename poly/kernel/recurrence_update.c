@@ -31,7 +31,7 @@ bool rg__poly_set_of(const struct rg_cnode *n, struct poly_set *out)
 const struct rg_cnode *rg__poly_carried_node(const struct poly_scan *sc, const struct rg_cnode *e, int *which)
 {
     for (int i = 0; e && e->kind == RG_C_INDEX && i < sc->n; i++)
-        if (sc->at[i].array == e->array && rg__poly_same_expr(e, sc->at[i].in)) {
+        if (sc->at[i].array == e->array && rg__c_same(e, sc->at[i].in, RG__C_UNCAST)) {
             *which = i;
             return e;
         }
@@ -105,7 +105,7 @@ static enum poly_op op_of(const struct poly_carrying *an, const struct rg_cnode 
     if (c->kind == POLY_CARRIED_CHAIN) {
         if (set->op == RG_COP_SET)
             return rg__poly_update_op(set->value, c->in);
-        bool sum = set->op == RG_COP_ADD_SET, whole = rg__poly_same_expr(set->value, c->in);
+        bool sum = set->op == RG_COP_ADD_SET, whole = rg__c_same(set->value, c->in, RG__C_UNCAST);
         enum poly_op op = whole ? POLY_OP_ADD : rg__poly_update_op(set->value, c->in);
         if (set->op == RG_COP_MUL_SET && whole)
             return POLY_OP_MUL;

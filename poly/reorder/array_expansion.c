@@ -72,29 +72,21 @@ static int param_var(const struct poly_scop *s, const char *name)
 
 static struct rg_cnode *int_node(struct expanding *x, int64_t v)
 {
-    struct rg_cnode *c = rg_arena_alloc(x->a, sizeof *c);
-    *c = (struct rg_cnode){.kind = RG_C_INT, .type = RG_I32, .ivalue = v, .var = -1, .array = -1, .callee = -1, .struct_index = -1,
-                           .line = x->at->line, .column = x->at->column};
+    struct rg_cnode *c = rg__c_new(x->a, RG_C_INT, RG_COP_NONE, RG_I32, 0, x->at);
+    c->ivalue = v;
     return c;
 }
 
 static struct rg_cnode *var_node(struct expanding *x, int var)
 {
-    struct rg_cnode *c = int_node(x, 0);
-    c->kind = RG_C_VAR;
+    struct rg_cnode *c = rg__c_new(x->a, RG_C_VAR, RG_COP_NONE, x->t->vars[var].type, 0, x->at);
     c->var = var;
-    c->type = x->t->vars[var].type;
     return c;
 }
 
 static struct rg_cnode *node(struct expanding *x, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n, struct rg_cnode **kid)
 {
-    struct rg_cnode *c = int_node(x, 0);
-    c->kind = kind;
-    c->op = op;
-    c->type = type;
-    c->n = n;
-    c->kid = rg_arena_alloc(x->a, sizeof *c->kid * (size_t)(n ? n : 1));
+    struct rg_cnode *c = rg__c_new(x->a, kind, op, type, n, x->at);
     memcpy(c->kid, kid, sizeof *c->kid * (size_t)n);
     return c;
 }
@@ -432,9 +424,7 @@ static struct rg_cnode *rewritten(struct expanding *x, const struct rg_cnode *n)
     const struct expanded *e = n->kind == RG_C_INDEX ? find(x, -1, n->array)
                                : (n->kind == RG_C_VAR || n->kind == RG_C_DECL) && n->array < 0 ? find(x, n->var, -1)
                                : n->kind == RG_C_DECL ? find(x, -1, n->array) : NULL;
-    struct rg_cnode *c = rg_arena_alloc(x->a, sizeof *c);
-    *c = *n;
-    c->kid = rg_arena_alloc(x->a, sizeof *c->kid * (size_t)(n->n ? n->n : 1));
+    struct rg_cnode *c = rg__c_shallow(x->a, n);
     for (int i = 0; i < n->n; i++)
         c->kid[i] = rewritten(x, n->kid[i]);
     if (!e)

@@ -32,12 +32,7 @@ struct swaps {
 
 static struct rg_cnode *make(struct writing *w, enum rg_c_kind kind, int n)
 {
-    struct rg_cnode *c = rg_arena_alloc(w->a, sizeof *c);
-    *c = (struct rg_cnode){.kind = kind, .type = RG_I32, .var = -1, .array = -1, .callee = -1, .struct_index = -1, .n = n,
-                           .line = w->at->line, .column = w->at->column};
-    c->kid = rg_arena_alloc(w->a, sizeof *c->kid * (size_t)(n ? n : 1));
-    memset(c->kid, 0, sizeof *c->kid * (size_t)(n ? n : 1));
-    return c;
+    return rg__c_new(w->a, kind, RG_COP_NONE, RG_I32, n, w->at);
 }
 
 static struct rg_cnode *number(struct writing *w, int64_t v)
@@ -50,11 +45,9 @@ static struct rg_cnode *number(struct writing *w, int64_t v)
 
 static struct rg_cnode *two(struct writing *w, enum rg_c_kind kind, enum rg_c_op op, const struct rg_cnode *x, const struct rg_cnode *y)
 {
-    struct rg_cnode *c = make(w, kind, 2);
-    c->op = op;
+    struct rg_cnode *c = rg__c_new(w->a, kind, op, x->type, 2, w->at);
     c->kid[0] = (struct rg_cnode *)x;
     c->kid[1] = (struct rg_cnode *)y;
-    c->type = x->type;
     return c;
 }
 
@@ -123,7 +116,7 @@ static struct rg_cnode *piece(struct writing *w, const struct rg_cnode *n, const
         return NULL;
     if (n->kind == RG_C_VAR && n->array < 0 && n->var == w->at->var && x->t)
         return (struct rg_cnode *)x->t;
-    struct rg_cnode *c = rg__poly_node_copy(w->a, n);
+    struct rg_cnode *c = rg__c_shallow(w->a, n);
     for (int i = 0; i < n->n; i++)
         c->kid[i] = piece(w, n->kid[i], x);
     if (n->var >= 0 && n->array < 0 && x->var[n->var] >= 0)
@@ -241,7 +234,7 @@ static struct rg_cnode *copied(struct writing *w, int to, int from)
     x.array[1] = from;
     struct rg_cnode *c = (struct rg_cnode *)w->u->copy[0];
     for (int d = st->depth - 1; d > 0; d--) {
-        struct rg_cnode *l = rg__poly_node_copy(w->a, s->loops[st->loops[d]].node);
+        struct rg_cnode *l = rg__c_shallow(w->a, s->loops[st->loops[d]].node);
         l->kid[2] = c;
         c = l;
     }

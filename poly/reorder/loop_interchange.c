@@ -7,15 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct rg_cnode *make(struct rg_arena *a, const struct rg_cnode *at, enum rg_scalar type, enum rg_c_kind kind, int n)
-{
-    struct rg_cnode *c = rg_arena_alloc(a, sizeof *c);
-    *c = (struct rg_cnode){.kind = kind, .type = type, .struct_index = -1, .var = -1, .array = -1, .callee = -1, .n = n,
-                           .line = at->line, .column = at->column};
-    c->kid = rg_arena_alloc(a, sizeof *c->kid * (size_t)(n ? n : 1));
-    return c;
-}
-
 struct turning {
     struct rg_arena *a;
     const struct poly_scop *s;
@@ -25,15 +16,14 @@ struct turning {
 
 static struct rg_cnode *number_node(const struct turning *t, int64_t v)
 {
-    struct rg_cnode *c = make(t->a, t->at, t->type, RG_C_INT, 0);
+    struct rg_cnode *c = rg__c_new(t->a, RG_C_INT, RG_COP_NONE, t->type, 0, t->at);
     c->ivalue = v;
     return c;
 }
 
 static struct rg_cnode *two(const struct turning *t, enum rg_c_kind kind, enum rg_c_op op, const struct rg_cnode *x, const struct rg_cnode *y)
 {
-    struct rg_cnode *c = make(t->a, t->at, t->type, kind, 2);
-    c->op = op;
+    struct rg_cnode *c = rg__c_new(t->a, kind, op, t->type, 2, t->at);
     c->kid[0] = (struct rg_cnode *)x;
     c->kid[1] = (struct rg_cnode *)y;
     return c;
@@ -58,7 +48,7 @@ static struct rg_cnode *linear_node(const struct turning *t, const struct poly_l
             int64_t k = l->term[i].c, m = k < 0 ? -k : k;
             if ((pass == 0) != (k > 0) || k == 0)
                 continue;
-            struct rg_cnode *v = make(t->a, t->at, t->s->tree->vars[l->term[i].var].type, RG_C_VAR, 0);
+            struct rg_cnode *v = rg__c_new(t->a, RG_C_VAR, RG_COP_NONE, t->s->tree->vars[l->term[i].var].type, 0, t->at);
             v->var = l->term[i].var;
             if (m != 1)
                 v = two(t, RG_C_BINARY, RG_COP_MUL, number_node(t, m), v);
@@ -186,7 +176,7 @@ const struct rg_ctree *rg__poly_swap_loops(struct poly_scop *s, int loop, int nu
         free(items.at);
         return NULL;
     }
-    struct rg_cnode *outer = rg__poly_node_copy(a, in->node), *inner = rg__poly_node_copy(a, l->node);
+    struct rg_cnode *outer = rg__c_shallow(a, in->node), *inner = rg__c_shallow(a, l->node);
     const struct rg_cnode *body[64];
     int n = 0;
     for (int i = 0; i < items.n && n < 63; i++) /* declarations go along */

@@ -27,15 +27,7 @@ struct building {
 
 static struct rg_cnode *node(struct building *b, enum rg_c_kind kind, int n)
 {
-    struct rg_cnode *c = rg_arena_alloc(b->a, sizeof *c);
-    c->kind = kind;
-    c->type = b->type;
-    c->struct_index = c->var = c->array = c->callee = -1;
-    c->n = n;
-    c->kid = rg_arena_alloc(b->a, sizeof *c->kid * (size_t)(n ? n : 1));
-    c->line = b->at->line;
-    c->column = b->at->column;
-    return c;
+    return rg__c_new(b->a, kind, RG_COP_NONE, b->type, n, b->at);
 }
 
 static struct rg_cnode *integer(struct building *b, int64_t v)
@@ -248,9 +240,7 @@ static struct rg_cnode *renamed(struct building *b, const struct rg_cnode *x, co
         for (int i = 0; i < r->n; i++)
             if (r->var[i] == x->var)
                 return r->value[i];
-    struct rg_cnode *c = rg_arena_alloc(b->a, sizeof *c);
-    *c = *x;
-    c->kid = rg_arena_alloc(b->a, sizeof *c->kid * (size_t)(x->n ? x->n : 1));
+    struct rg_cnode *c = rg__c_shallow(b->a, x);
     bool changed = false;
     for (int i = 0; i < x->n; i++) {
         c->kid[i] = renamed(b, x->kid[i], r);

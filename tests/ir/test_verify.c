@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ir/verify.h"
+#include "ir/ctree_verify.h"
 #include "ir/ctree_util.h"
 
 /* for (i = 0; i < n; i++) { int f = x[i] > 0; if (f) y[i] = 1; } return n; */
