@@ -194,6 +194,12 @@ int64_t rg__poly_weight(const struct poly_scop *s, const struct rg_cnode *e);
  * code is longer than a compiler goes through in about a second; from 1 on. */
 int64_t rg__poly_copies_most(const struct poly_program *p, bool ahead);
 
+/* ---- promotion.c ---- */
+/* Might a store to the element `held` behind the loop, made wherever the loops of keep[] are in their bounds, meet what
+ * another thread does to the array? */
+bool rg__poly_store_meets(const struct poly_program *p, const struct poly_kernel *k, int loop, const struct poly_access *held,
+                          const int *keep, int n_keep);
+
 /* ---- team.c ---- */
 /* COLUMN where the loop's elements are far apart, a dimension's are neighbours, and the block may run it in step; sets
  * the kernel's axes. */
