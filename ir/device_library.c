@@ -161,6 +161,8 @@ static const struct part {
     {"frexp_part", {0}, "template <class T> __device__ inline T rg_frexp_part(T x) { int e; return frexp(x, &e); }\n"},
     {"frexp_power", {0}, "template <class T> __device__ inline int rg_frexp_power(T x) { int e; frexp(x, &e); return e; }\n"},
     {"modf_part", {0}, "template <class T> __device__ inline T rg_modf_part(T x) { return copysign(isinf(x) ? (T)0 : x - trunc(x), x); }\n"},
+    {"log2", {0}, "__device__ inline double rg_log2(double x) { int e; return frexp(x, &e) == 0.5 ? e - 1 : log2(x); }\n"},
+    {"log2f", {0}, "__device__ inline float rg_log2f(float x) { int e; return frexpf(x, &e) == 0.5f ? e - 1 : log2f(x); }\n"},
     {"f_type", {0}, "struct rg_complexf { float re, im; };\n"},
     {"d_type", {0}, "struct rg_complexd { double re, im; };\n"},
     /* complex numbers, as C99 has them but for the infinities of its annex G; quotients by Smith's scaling */
@@ -221,7 +223,8 @@ static int part_named(const char *name)
 bool rg__device_has_library(const char *name)
 {
     int i = part_named(name);
-    return i >= 0 && !is_type(i) && strncmp(parts[i].name, "complex", 7) && strcmp(name, "any") && strcmp(name, "heap") && strcmp(name, "ctype_b_loc") && strcmp(name, "ctype");
+    return i >= 0 && !is_type(i) && strncmp(parts[i].name, "complex", 7) && strcmp(name, "any") && strcmp(name, "heap") && strcmp(name, "ctype_b_loc") && strcmp(name, "ctype") &&
+           strncmp(name, "log2", 4); /* CUDA has that too, and it is faster */
 }
 
 bool rg__device_pure_library(const char *name)

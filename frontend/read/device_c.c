@@ -63,7 +63,9 @@ void rg__device_c(const char *text, bool (*own)(void *arg, const char *name), vo
             k = name + 1;
         } else if (s.toks[k].kind == RG__TOK_IDENT && !is(&s, k - 1, ".") && !is(&s, k - 1, "->")) {
             const char *word = rg__tok_text(&s, k, &a);
-            if (!strcmp(word, "__ctype_b_loc")) instead = "rg_ctype_b_loc";
+            bool log2 = !strcmp(word, "log2") || !strcmp(word, "log2f");
+            if (log2 && is(&s, k + 1, "(") && !own(arg, word)) instead = rg_arena_printf(&a, "rg_%s", word); /* exact, where it becomes an integer */
+            else if (!strcmp(word, "__ctype_b_loc")) instead = "rg_ctype_b_loc";
             else if (!strncmp(word, "_IS", 3)) instead = ctype_bit(word);
             else if ((is(&s, k + 1, "(") || !strncmp(word, "std", 3)) && !own(arg, word)) instead = rg__device_name(word, &a);
         }
