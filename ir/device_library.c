@@ -191,6 +191,32 @@ static const struct part {
     {"complexf", {"f_type"}, COMPLEX("float", "f")},
     {"complexd", {"d_type"}, COMPLEX("double", "d")},
 #undef COMPLEX
+    /* what text that C wrote does with them: operators, parts, functions by C's names */
+#define COMPLEX_FUNCTION(name, S, suffix, R) "__device__ inline " R " rg_c" name suffix "(rg_complex" S " a) { return rg_c" name "_" S "(a); }\n"
+#define COMPLEX_TEXT(T, S, suffix) \
+    "__device__ inline rg_complex" S " operator+(rg_complex" S " a, rg_complex" S " b) { return rg_cadd_" S "(a, b); }\n" \
+    "__device__ inline rg_complex" S " operator-(rg_complex" S " a, rg_complex" S " b) { return rg_csub_" S "(a, b); }\n" \
+    "__device__ inline rg_complex" S " operator*(rg_complex" S " a, rg_complex" S " b) { return rg_cmul_" S "(a, b); }\n" \
+    "__device__ inline rg_complex" S " operator/(rg_complex" S " a, rg_complex" S " b) { return rg_cdiv_" S "(a, b); }\n" \
+    "__device__ inline rg_complex" S " operator-(rg_complex" S " a) { return rg_cneg_" S "(a); }\n" \
+    "__device__ inline rg_complex" S " operator~(rg_complex" S " a) { return rg_cconj_" S "(a); }\n" \
+    "__device__ inline bool operator==(rg_complex" S " a, rg_complex" S " b) { return a.re == b.re && a.im == b.im; }\n" \
+    "__device__ inline bool operator!=(rg_complex" S " a, rg_complex" S " b) { return !(a == b); }\n" \
+    "template <class Z> __device__ inline rg_complex" S " &operator+=(rg_complex" S " &a, Z b) { return a = a + b; }\n" \
+    "template <class Z> __device__ inline rg_complex" S " &operator-=(rg_complex" S " &a, Z b) { return a = a - b; }\n" \
+    "template <class Z> __device__ inline rg_complex" S " &operator*=(rg_complex" S " &a, Z b) { return a = a * b; }\n" \
+    "template <class Z> __device__ inline rg_complex" S " &operator/=(rg_complex" S " &a, Z b) { return a = a / b; }\n" \
+    "__device__ inline " T " rg_creal" suffix "(rg_complex" S " a) { return a.re; }\n" \
+    "__device__ inline " T " rg_cimag" suffix "(rg_complex" S " a) { return a.im; }\n" \
+    "__device__ inline rg_complex" S " rg_conj" suffix "(rg_complex" S " a) { return rg_cconj_" S "(a); }\n" \
+    "__device__ inline rg_complex" S " rg_cpow" suffix "(rg_complex" S " a, rg_complex" S " b) { return rg_cpow_" S "(a, b); }\n" \
+    COMPLEX_FUNCTION("abs", S, suffix, T) COMPLEX_FUNCTION("arg", S, suffix, T) COMPLEX_FUNCTION("exp", S, suffix, "rg_complex" S) \
+    COMPLEX_FUNCTION("log", S, suffix, "rg_complex" S) COMPLEX_FUNCTION("sqrt", S, suffix, "rg_complex" S) \
+    COMPLEX_FUNCTION("sin", S, suffix, "rg_complex" S) COMPLEX_FUNCTION("cos", S, suffix, "rg_complex" S)
+    {"complex_text", {"complexf", "complexd"}, "typedef rg_complexf rg_zf;\ntypedef rg_complexd rg_zd;\n" COMPLEX_TEXT("float", "f", "f") COMPLEX_TEXT("double", "d", "")
+     "__device__ inline rg_complexd rg_complex(double re, double im) { return rg_cmake_d(re, im); }\n"},
+#undef COMPLEX_TEXT
+#undef COMPLEX_FUNCTION
     /* no thread can end a program: the launch fails */
     {"exit", {0}, "__device__ inline void rg_exit(int) { __trap(); }\n"},
     {"abort", {0}, "__device__ inline void rg_abort() { __trap(); }\n"},
@@ -214,6 +240,7 @@ static int part_named(const char *name)
 {
     size_t n = strlen(name);
     if (!strcmp(name, "__ctype_b_loc")) name = "ctype_b_loc";
+    if (!strcmp(name, "zf") || !strcmp(name, "zd")) name = "complex_text";
     if (n > 3 && name[0] == 'c' && name[n - 2] == '_') name = name[n - 1] == 'f' ? "complexf" : "complexd"; /* cmul_d */
     for (int i = 0; i < N_PARTS; i++)
         if (!strcmp(parts[i].name, name)) return i;
@@ -237,6 +264,15 @@ bool rg__device_pure_library(const char *name)
         if (!strcmp(impure[i], name + 3)) return false;
     return true;
 }
+
+/* As C converts between numbers and complex ones. */
+static const char converting_types[] =
+    "struct rg_complexd;\n"
+    "struct rg_complexf {\n    float re, im;\n    rg_complexf() = default;\n    __device__ rg_complexf(double r) : re((float)r), im(0) {}\n"
+    "    __device__ inline rg_complexf(const rg_complexd &z);\n};\n"
+    "struct rg_complexd {\n    double re, im;\n    rg_complexd() = default;\n    __device__ rg_complexd(double r) : re(r), im(0) {}\n"
+    "    __device__ rg_complexd(const rg_complexf &z) : re(z.re), im(z.im) {}\n};\n"
+    "__device__ inline rg_complexf::rg_complexf(const rg_complexd &z) : re((float)z.re), im((float)z.im) {}\n";
 
 static void need(int i, bool *wanted)
 {
@@ -262,8 +298,10 @@ void rg__device_library(const char *const *texts, int n, struct rg_buf *out)
     }
     for (int i = 0; i < N_PARTS; i++) any |= wanted[i];
     if (!any) return;
+    bool converting = wanted[part_named("complex_text")];
     for (int i = 0; i < N_PARTS; i++) /* the types of parameters are everybody's */
-        if (wanted[i] && is_type(i)) rg_buf_str(out, parts[i].text);
+        if (wanted[i] && is_type(i) && !converting) rg_buf_str(out, parts[i].text);
+    if (converting) rg_buf_str(out, converting_types);
     rg_buf_str(out, RG_LIBRARY_BEGIN);
     for (int i = 0; i < N_PARTS; i++)
         if (wanted[i] && !is_type(i)) rg_buf_str(out, parts[i].text);
