@@ -42,13 +42,14 @@ static const struct part {
      "    return q;\n}\n"},
     {"free", {"heap"},
      "__device__ inline void rg_free(rg_any q)\n{\n"
-     "    if (!q.p) return;\n"
+     "    if ((char *)q.p < rg_heap || (char *)q.p >= rg_heap + sizeof rg_heap) return; // 0, or what the caller supplied\n"
      "    ((rg_block *)q.p - 1)->used = 0;\n"
      "    while (rg_heap_top && !((rg_block *)(rg_heap + rg_heap_last))->used) {\n"
      "        rg_heap_top = rg_heap_last;\n"
      "        rg_heap_last = rg_heap_top ? ((rg_block *)(rg_heap + rg_heap_last))->before : 0;\n    }\n}\n"},
     {"realloc", {"malloc", "free"},
      "__device__ inline rg_any rg_realloc(rg_any q, unsigned long bytes)\n{\n"
+     "    if (q.p && ((char *)q.p < rg_heap || (char *)q.p >= rg_heap + sizeof rg_heap)) return q; // the caller's: it is as long as it is\n"
      "    rg_any n = rg_malloc(bytes);\n"
      "    if (!q.p || !n.p) return n;\n"
      "    unsigned long had = ((rg_block *)q.p - 1)->bytes, keep = had < bytes ? had : bytes;\n"
