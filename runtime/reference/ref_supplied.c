@@ -1,5 +1,5 @@
 /* Buffers that the caller hands in by pointer are ours, and may be what the program takes for memory from malloc: it frees a buffer that a
- * file-scope pointer leads to, or lets it grow. The linker sends its calls here (--wrap). */
+ * file-scope pointer leads to, or lets it grow (in place, where it is long enough: on a device, too). The linker sends its calls here (--wrap). */
 #include "runtime/reference/reference.h"
 
 const char rg__supplied_text[] =
@@ -14,7 +14,8 @@ const char rg__supplied_text[] =
     "    int i = rg_of(p);\n"
     "    if (i < 0) return __real_realloc(p, n);\n"
     "    unsigned long left = rg_from[i] + rg_bytes[i] - (char *)p;\n"
+    "    if (n <= left) return p;\n"
     "    void *q = malloc(n ? n : 1);\n"
-    "    if (q) __builtin_memcpy(q, p, left < n ? left : n);\n"
+    "    if (q) __builtin_memcpy(q, p, left);\n"
     "    return q;\n"
     "}\n";
