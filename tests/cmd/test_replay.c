@@ -135,9 +135,9 @@ static void no_free(void *self) {}
 static void run(int i, const char *graph, const char *journal)
 {
     struct fake f = {.seed = (uint64_t)i * 1000};
-    struct rg_coder coder = {"poly", &f, false, sites, submit, answer, cancel, no_free}, *coders[] = {&coder};
-    struct rg_evaluator ev = {&f,     "sim:h200", i == 2 ? "sim:a100" : "sim:h200", true, evaluate, result, duel,
-                              NULL, cancel, no_free, NULL, NULL};
+    struct rg_coder coder = {.name = "poly", .self = &f, .sites = sites, .submit = submit, .poll = answer, .cancel = cancel, .free = no_free}, *coders[] = {&coder};
+    struct rg_evaluator ev = {.self = &f, .device = "sim:h200", .arch = i == 2 ? "sim:a100" : "sim:h200", .estimated = true,
+                              .submit = evaluate, .poll = result, .duel = duel, .cancel = cancel, .free = no_free};
     char id[16];
     snprintf(id, sizeof id, "run%d", i);
     struct rg_search_options o = {.policy = i == 1 ? "random" : "mcgs",
