@@ -95,7 +95,8 @@ $(BUILD)/tests/%: tests/%.c $(LIBS_ALL) $(BUILD)/flags
 JOBS ?= $(shell nproc)
 test: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) test-only
-test-only: all $(TESTS) check-layers check-headers
+include bench/search_tables/search_tables.mk
+test-only: all $(TESTS) $(BUILD)/search-tables check-layers check-headers
 	@BUILD=$(BUILD) tests/run.sh
 check-layers:
 	@tests/check-layers.sh
@@ -141,7 +142,7 @@ test-polybench: all
 BENCH_EVALS ?= 60
 bench: all
 	@BIN=$(BUILD) bench/cpu.sh $(BENCH_EVALS)
-	@$(MAKE) --no-print-directory -f Makefile -f bench/search_tables/search_tables.mk search-tables
+	@$(MAKE) --no-print-directory search-tables
 	@for set in tune held; do echo; echo "tables/$$set"; $(BUILD)/search-tables --graph graphs/cuda.json bench/search_tables/tables/$$set/*.json || exit 1; done
 # Searches whose workers are killed and stopped, that are interrupted and run out of disk; each is resumed and compared.
 TORTURE_SECONDS ?= 180

@@ -135,7 +135,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_TEXT("llm-replay", 0, &o->llm_replay, "FILE", "answer from a record; no network"),
         RG_OPTION_TEXT("llm-replay-or-ask", 0, &o->llm_replay_or_ask, "FILE", "the same, but what it lacks is asked and appended"),
         RG_OPTION_TEXT("llm-defer", 0, &o->llm_defer, "DIR", "write requests there and end with 7; --resume takes the answers"),
-        RG_OPTION_INT("llm-in-flight", 0, &o->llm_in_flight, "N", 1, 256, "requests at once (4)"),
+        RG_OPTION_INT("llm-in-flight", 0, &o->llm_in_flight, "N", 1, 256, "the model's actions and requests at once (as --in-flight; 4)"),
         RG_OPTION_INT("llm-samples", 0, &o->llm_samples, "N", 1, 32, "answers asked for in one request (1)"),
         RG_OPTION_INT("llm-tries", 0, &o->llm_tries, "N", 1, 1000, "failed attempts at one action before it is given up (4)"),
         RG_OPTION_INT("llm-context", 0, &o->llm_context, "TOKENS", 2048, 1e8, "context of the model: requests are cut to fit"),

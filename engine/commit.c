@@ -21,9 +21,9 @@ enum rg_status rg__commit_flush(struct rg__search *s, struct rg__action *a, bool
         s->out->coder_s += a->answer.seconds;
         if ((st = rg__line_answer(s, a, err)) != RG_OK) return st;
     }
-    while (a->n_counted < a->n_consumed) {
-        if (s->o->evals && s->out->evaluations >= s->o->evals) {
-            if (!s->end_reason) s->end_reason = "evals";
+    while (a->n_counted < a->n_consumed && rg__turn(s, a)) {
+        if (rg__lane_spent(s, a->lane)) {
+            if (!s->end_reason && s->n_lanes < 2) s->end_reason = "evals";
             return RG_OK;
         }
         int k = a->n_counted++;
@@ -31,6 +31,7 @@ enum rg_status rg__commit_flush(struct rg__search *s, struct rg__action *a, bool
         if (a->shots[k].refused) continue;
         if ((st = rg__line_eval(s, a, k, err)) != RG_OK) return st;
         if (a->shots[k].reused) continue;
+        s->lane[a->lane].evaluations++;
         rg__count(s, a->shots[k].e, false);
     }
     return RG_OK;
@@ -155,6 +156,7 @@ static bool nothing_measured(const struct rg__action *a)
 
 static void visited(const struct rg__action *a, struct rg__edge *e)
 {
+    if (a->lane == RG__LANE_MODEL) return; /* counted when it was begun */
     e->in_flight--;
     e->visits++;
     if (!a->failed) e->wins++;
@@ -245,6 +247,8 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
         }
         st = rg__expand_fallback(s, a->edge, err);
     }
+    rg__lanes_wake(s, a);
+    if (s->n_lanes > 1 && a->coder_id >= 0 && a->answered && s->coders[a->coder]->taken) s->coders[a->coder]->taken(s->coders[a->coder]->self, a->coder_id, s->completed - a->begun_at + 1);
     return st;
 }
 
@@ -329,6 +333,7 @@ void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial)
     s->best_trial = trial;
     s->best_us = rg__cost(s, rg__trial_evaluation(&s->nodes[a->node].trials[trial]));
     s->best_at = s->out->evaluations;
+    rg__lanes_best(s);
     a->best = true;
     rg__count(s, NULL, true);
 }

@@ -10,37 +10,12 @@ static bool same_action(const struct rg__edge *e, int step, const char *site, in
     return e->step == step && e->coder == coder && !strcmp(e->site, site);
 }
 
-/* `node` and all its ancestors, or all its descendants; caller frees. */
-static uint32_t *closure(struct rg__search *s, uint32_t node, bool up, int *count)
-{
-    uint32_t mark = ++s->mark, *found = NULL;
-    int n = 0, cap = 0;
-    RG_GROW(found, n, cap);
-    found[n++] = node;
-    s->nodes[node].mark = mark;
-    for (int at = 0; at < n; at++) {
-        const struct rg__node *x = &s->nodes[found[at]];
-        uint32_t in = x->first_in;
-        for (int i = 0; up ? in != RG__NONE : i < x->n_edges; i++) {
-            const struct rg__edge *e = &s->edges[up ? in : x->edges[i]];
-            if (up) in = e->next_in;
-            uint32_t to = up ? e->parent : e->child;
-            if (e->state != RG__EDGE_LINKED || s->nodes[to].mark == mark) continue;
-            s->nodes[to].mark = mark;
-            RG_GROW(found, n, cap);
-            found[n++] = to;
-        }
-    }
-    *count = n;
-    return found;
-}
-
 bool rg__declined_above(struct rg__search *s, uint32_t node, int step, const char *site, int coder)
 {
     if (!s->coders[coder]->stochastic) return false;
     int n;
     bool found = false;
-    uint32_t *above = closure(s, node, true, &n);
+    uint32_t *above = rg__graph_closure(s, node, true, &n);
     for (int i = 0; i < n && !found; i++) {
         const struct rg__node *x = &s->nodes[above[i]];
         for (int k = 0; k < x->n_edges && !found; k++) {
@@ -55,7 +30,7 @@ bool rg__declined_above(struct rg__search *s, uint32_t node, int step, const cha
 void rg__decline_below(struct rg__search *s, uint32_t node)
 {
     int n;
-    uint32_t *below = closure(s, node, false, &n);
+    uint32_t *below = rg__graph_closure(s, node, false, &n);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < s->nodes[below[i]].n_edges; k++) {
             struct rg__edge *e = &s->edges[s->nodes[below[i]].edges[k]];
@@ -71,7 +46,7 @@ void rg__decline(struct rg__search *s, uint32_t edge)
     declined->refused = true;
     s->edges[declined->group].n_refused++;
     int n;
-    uint32_t *below = closure(s, declined->parent, false, &n);
+    uint32_t *below = rg__graph_closure(s, declined->parent, false, &n);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < s->nodes[below[i]].n_edges; k++) {
             struct rg__edge *e = &s->edges[s->nodes[below[i]].edges[k]];

@@ -1,5 +1,5 @@
 /* Inside the engine: the search graph, the actions under way, the policies. Files in dependency order:
- * tuner, graph, weights, expand, declined, evidence, journal, start, action, commit, final, linger, baseline, given, select,
+ * tuner, graph, weights, lanes, expand, declined, evidence, journal, start, action, commit, final, linger, baseline, given, select,
  * policy, apply, search. */
 #ifndef RG_ENGINE_ENGINE_H
 #define RG_ENGINE_ENGINE_H
@@ -10,6 +10,7 @@
 #include <rg/search.h>
 
 #define RG__NONE UINT32_MAX
+enum rg__lane { RG__LANE_BUILT_IN, RG__LANE_MODEL, RG__N_LANES };
 enum { RG__ROOT = 0, RG__GIVEN_STEP = -1 /* of the edge to a source that was given: no step made it */ };
 
 /* One measured vector of a node. Never removed; evaluations lie in the arena, so hints may point to them. */
@@ -41,7 +42,8 @@ struct rg__node {
     bool near_out;      /* no neighbour of its best vector is unmeasured */
     bool far_out;       /* nor is anything else that the tuner would try */
     bool polished; /* tuned once more because it stayed the best */
-    bool expanded, exhausted;
+    bool expanded[RG__N_LANES];  /* by lane, so that no lane sees by its edges when the other was here */
+    bool exhausted[RG__N_LANES]; /* nothing more to be had below, by lane */
     int n_edges, cap_edges;
     uint32_t *edges;   /* by falling prior */
     uint32_t first_in; /* edges that lead here, by rg__edge.next_in */
@@ -73,6 +75,7 @@ struct rg__edge {
     bool refused; /* CLOSED: its stochastic coder declined; so is the same action at every node below */
     uint32_t visits, wins; /* wins: visits that did not fail; the weight in the mean */
     uint32_t in_flight;
+    uint32_t asked; /* visits of the model's lane, those under way included: the built-in coder's search does not count them */
     uint32_t next_in;
     double tie;              /* breaks ties, drawn from the seed */
     int n_samples, n_failed, n_refused; /* of the group, kept at its first edge */
@@ -115,6 +118,8 @@ struct rg__shot { /* one vector under way */
 
 struct rg__action {
     const struct rg__search *search;
+    int lane;
+    uint32_t begun_at;         /* actions through when it was begun */
     uint32_t id, parent, edge; /* edge RG__NONE: the baseline's own */
     bool wants_coder, measure, tune;
     bool marked; /* the end of a way that earlier runs marked: measured where they ended */
@@ -175,6 +180,7 @@ struct rg__policy {
     enum rg_status (*next)(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err);
     enum rg_status (*done)(struct rg__search *s, const struct rg__action *a, struct rg_error *err); /* may be NULL */
     void (*stop)(struct rg__search *s); /* frees policy_state */
+    bool lanes; /* it chooses for s->choosing alone */
     bool lean; /* new nodes are measured once; tuning them is an action the policy chooses */
 };
 
@@ -222,13 +228,20 @@ struct rg__search {
     int n_sources, cap_sources;
     uint32_t round, mark;
 
-    /* Actions under way, oldest first: committed in this order only. */
+    /* With both kinds of coders and a policy that knows of lanes there are two: the built-in coder's, and the model's. */
+    int n_lanes, choosing;
+    struct {
+        int in_flight;           /* actions at once */
+        int evaluations, best_at; /* counted, and when the best was found */
+    } lane[RG__N_LANES];
+
+    /* Actions under way, oldest first: committed in this order only, within a lane. */
     int n_actions, cap_actions;
     struct rg__action **actions;
     uint32_t next_action, commits;
     uint32_t completed, asked_at; /* actions through; when the policy was last asked */
     int next_id;                  /* of coder and evaluator requests */
-    struct rg_rng rng;
+    struct rg_rng rng, model_rng; /* the second for a model's actions, where there is another coder */
     void *policy_state;
 
     /* What is known. */
@@ -288,6 +301,8 @@ const struct rg_evaluation *rg__source_find(const struct rg__search *s, uint64_t
 void rg__source_add(struct rg__search *s, uint64_t hash, const struct rg_evaluation *e);
 bool rg__graph_reaches(struct rg__search *s, uint32_t from, uint32_t to);
 void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child);
+/* `node` and all its ancestors, or all its descendants; caller frees. */
+uint32_t *rg__graph_closure(struct rg__search *s, uint32_t node, bool up, int *count);
 /* Recomputes a node and everything above it. Cost O(edges of its ancestors). */
 void rg__graph_refresh(struct rg__search *s, uint32_t node);
 void rg__graph_rescale(struct rg__search *s); /* naive became known: all nodes */
@@ -348,6 +363,20 @@ bool rg__declined_above(struct rg__search *s, uint32_t node, int step, const cha
 void rg__decline_below(struct rg__search *s, uint32_t node);
 /* May what the step needs still be there? */
 bool rg__needs_met(const struct rg__search *s, const struct rg__edge *e);
+
+/* lanes.c */
+bool rg__lane_of_coder(const struct rg__search *s, int coder);
+bool rg__lanes_mixed(const struct rg__search *s); /* coders of both kinds */
+struct rg__action *rg__lane_head(const struct rg__search *s, int lane);
+int rg__lane_actions(const struct rg__search *s, int lane);
+void rg__lane_front(struct rg__search *s, int lane); /* its oldest action becomes the first of all */
+bool rg__lane_spent(const struct rg__search *s, int lane); /* its evaluations are */
+bool rg__lane_tired(const struct rg__search *s, int lane); /* its patience is out */
+bool rg__lane_stands(const struct rg__search *s, int lane); /* nothing of it can go on */
+bool rg__lanes_spent(const struct rg__search *s);
+bool rg__turn(const struct rg__search *s, const struct rg__action *a); /* may `a`, the oldest of its lane, write and commit now? */
+void rg__lanes_best(struct rg__search *s); /* there is a new best */
+void rg__lanes_wake(struct rg__search *s, const struct rg__action *a); /* a was committed */
 
 /* evidence.c */
 void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, double naive_us,

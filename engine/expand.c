@@ -113,7 +113,7 @@ uint32_t rg__edge_add(struct rg__search *s, uint32_t node, int step, const char 
     e->n_samples = 1;
     e->next_in = RG__NONE;
     e->p_ok = regraph_edge >= 0 ? weight(s, regraph_edge, coder)->p_ok : 0.5;
-    e->tie = rg_rng_unit(&s->rng);
+    e->tie = rg_rng_unit(s->coders[coder]->stochastic && rg__lanes_mixed(s) ? &s->model_rng : &s->rng);
     struct rg__node *n = &s->nodes[node];
     RG_GROW(n->edges, n->n_edges, n->cap_edges);
     n->edges[n->n_edges++] = id;
@@ -220,7 +220,7 @@ static void set_priors(struct rg__search *s, uint32_t node)
     n->priors_at = s->n_credits;
     if (n->n_edges == 0) return;
     double *logit = rg_xmalloc((size_t)n->n_edges * sizeof *logit);
-    double top = -INFINITY, sum = 0;
+    double top = -INFINITY, sum;
     for (int i = 0; i < n->n_edges; i++) {
         struct rg__edge *e = &s->edges[n->edges[i]];
         int sites = 0;
@@ -231,9 +231,18 @@ static void set_priors(struct rg__search *s, uint32_t node)
         logit[i] = edge_score(s, node, e) + jitter * (2 * e->tie - 1) - log(sites > 0 ? sites : 1) - log(1 + e->sample);
         if (logit[i] > top) top = logit[i];
     }
-    for (int i = 0; i < n->n_edges; i++) sum += exp(logit[i] - top);
-    for (int i = 0; i < n->n_edges; i++)
-        s->edges[n->edges[i]].prior = (1 - doubt) * exp(logit[i] - top) / sum + doubt / n->n_edges;
+    for (int l = 0; l < s->n_lanes; l++) { /* each lane has its own choice */
+        int of_lane = 0;
+        sum = 0;
+        for (int i = 0; i < n->n_edges; i++) {
+            if (rg__lane_of_coder(s, s->edges[n->edges[i]].coder) != l) continue;
+            sum += exp(logit[i] - top);
+            of_lane++;
+        }
+        for (int i = 0; i < n->n_edges; i++)
+            if (rg__lane_of_coder(s, s->edges[n->edges[i]].coder) == l)
+                s->edges[n->edges[i]].prior = (1 - doubt) * exp(logit[i] - top) / sum + doubt / of_lane;
+    }
     free(logit);
     for (int i = 1; i < n->n_edges; i++) { /* insertion sort, stable */
         uint32_t e = n->edges[i];
@@ -248,7 +257,7 @@ static void set_priors(struct rg__search *s, uint32_t node)
 
 void rg__expand_reweigh(struct rg__search *s, uint32_t node)
 {
-    if (s->nodes[node].expanded && s->nodes[node].priors_at != s->n_credits) set_priors(s, node);
+    if (s->nodes[node].expanded[s->choosing] && s->nodes[node].priors_at != s->n_credits) set_priors(s, node);
 }
 
 static enum rg_status expand_step(struct rg__search *s, uint32_t node, int step, uint32_t traits, struct rg_error *err)
@@ -263,21 +272,22 @@ static enum rg_status expand_step(struct rg__search *s, uint32_t node, int step,
         for (int i = 0; i < sites.n; i++) {
             if (!site_allowed(s, node, step, &sites.items[i], traits)) continue;
             if (rg__declined_above(s, node, step, sites.items[i].name, c)) continue;
-            rg__edge_add(s, node, step, sites.items[i].name, c, edge);
+            if (rg__lane_of_coder(s, c) == s->choosing) rg__edge_add(s, node, step, sites.items[i].name, c, edge);
             added++;
         }
         listed = listed || sites.n > 0;
         rg_site_list_release(&sites);
         if (added) return RG_OK; /* the first coder that can does it; others come in when it fails */
     }
-    if (!listed) s->out->actions_masked++;
+    if (!listed && s->choosing == RG__LANE_BUILT_IN) s->out->actions_masked++;
     return RG_OK;
 }
 
 enum rg_status rg__expand(struct rg__search *s, uint32_t node, struct rg_error *err)
 {
-    if (s->nodes[node].expanded) return RG_OK;
-    s->nodes[node].expanded = true;
+    if (s->nodes[node].expanded[s->choosing]) return RG_OK;
+    s->nodes[node].expanded[s->choosing] = true;
+    if (s->n_lanes < 2) s->nodes[node].expanded[RG__LANE_MODEL] = true;
     if (s->max_depth && s->nodes[node].depth >= s->max_depth) return RG_OK;
     const struct rg_template *t = s->nodes[node].tmpl;
     uint32_t traits = node_traits(s, node);

@@ -299,6 +299,30 @@ bool rg__graph_reaches(struct rg__search *s, uint32_t from, uint32_t to)
     return found;
 }
 
+uint32_t *rg__graph_closure(struct rg__search *s, uint32_t node, bool up, int *count)
+{
+    uint32_t mark = ++s->mark, *found = NULL;
+    int n = 0, cap = 0;
+    RG_GROW(found, n, cap);
+    found[n++] = node;
+    s->nodes[node].mark = mark;
+    for (int at = 0; at < n; at++) {
+        const struct rg__node *x = &s->nodes[found[at]];
+        uint32_t in = x->first_in;
+        for (int i = 0; up ? in != RG__NONE : i < x->n_edges; i++) {
+            const struct rg__edge *e = &s->edges[up ? in : x->edges[i]];
+            if (up) in = e->next_in;
+            uint32_t to = up ? e->parent : e->child;
+            if (e->state != RG__EDGE_LINKED || s->nodes[to].mark == mark) continue;
+            s->nodes[to].mark = mark;
+            RG_GROW(found, n, cap);
+            found[n++] = to;
+        }
+    }
+    *count = n;
+    return found;
+}
+
 void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child)
 {
     struct rg__edge *e = &s->edges[edge];

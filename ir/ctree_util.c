@@ -176,6 +176,17 @@ struct rg_cnode *rg__c_replace_var(struct rg_ctree *t, struct rg_cnode *n, int v
     return n;
 }
 
+/* A logarithm that becomes an integer: CUDA's may be the double below it at a power of two, where C's is exact. */
+static void exact_logarithm(struct rg_cnode *n)
+{
+    static const char *const towards[] = {"floor", "floorf", "ceil", "ceilf", "trunc", "truncf"};
+    if (n->kind != RG_C_CALL || n->n != 1 || !n->text) return;
+    for (size_t i = 0; i < sizeof towards / sizeof *towards; i++)
+        if (!strcmp(n->text, towards[i])) exact_logarithm(n->kid[0]);
+    if (!strcmp(n->text, "log2")) n->text = "rg_log2";
+    else if (!strcmp(n->text, "log2f")) n->text = "rg_log2f";
+}
+
 struct rg_cnode *rg__c_cast(struct rg_ctree *t, struct rg_cnode *n, enum rg_scalar to)
 {
     if (n->type == to && !n->pointer) return n;
@@ -189,6 +200,7 @@ struct rg_cnode *rg__c_cast(struct rg_ctree *t, struct rg_cnode *n, enum rg_scal
         r->column = n->column;
         return r;
     }
+    if (rg__scalar_is_int(to)) exact_logarithm(n);
     struct rg_cnode *c = rg_cnode_new(t, RG_C_CAST, 1);
     c->type = to;
     c->kid[0] = n;

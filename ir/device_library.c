@@ -42,13 +42,14 @@ static const struct part {
      "    return q;\n}\n"},
     {"free", {"heap"},
      "__device__ inline void rg_free(rg_any q)\n{\n"
-     "    if (!q.p) return;\n"
+     "    if ((char *)q.p < rg_heap || (char *)q.p >= rg_heap + sizeof rg_heap) return; // 0, or what the caller supplied\n"
      "    ((rg_block *)q.p - 1)->used = 0;\n"
      "    while (rg_heap_top && !((rg_block *)(rg_heap + rg_heap_last))->used) {\n"
      "        rg_heap_top = rg_heap_last;\n"
      "        rg_heap_last = rg_heap_top ? ((rg_block *)(rg_heap + rg_heap_last))->before : 0;\n    }\n}\n"},
     {"realloc", {"malloc", "free"},
      "__device__ inline rg_any rg_realloc(rg_any q, unsigned long bytes)\n{\n"
+     "    if (q.p && ((char *)q.p < rg_heap || (char *)q.p >= rg_heap + sizeof rg_heap)) return q; // the caller's: it is as long as it is\n"
      "    rg_any n = rg_malloc(bytes);\n"
      "    if (!q.p || !n.p) return n;\n"
      "    unsigned long had = ((rg_block *)q.p - 1)->bytes, keep = had < bytes ? had : bytes;\n"
@@ -161,6 +162,8 @@ static const struct part {
     {"frexp_part", {0}, "template <class T> __device__ inline T rg_frexp_part(T x) { int e; return frexp(x, &e); }\n"},
     {"frexp_power", {0}, "template <class T> __device__ inline int rg_frexp_power(T x) { int e; frexp(x, &e); return e; }\n"},
     {"modf_part", {0}, "template <class T> __device__ inline T rg_modf_part(T x) { return copysign(isinf(x) ? (T)0 : x - trunc(x), x); }\n"},
+    {"log2", {0}, "__device__ inline double rg_log2(double x) { int e; return frexp(x, &e) == 0.5 ? e - 1 : log2(x); }\n"},
+    {"log2f", {0}, "__device__ inline float rg_log2f(float x) { int e; return frexpf(x, &e) == 0.5f ? e - 1 : log2f(x); }\n"},
     {"f_type", {0}, "struct rg_complexf { float re, im; };\n"},
     {"d_type", {0}, "struct rg_complexd { double re, im; };\n"},
     /* complex numbers, as C99 has them but for the infinities of its annex G; quotients by Smith's scaling */
@@ -189,6 +192,32 @@ static const struct part {
     {"complexf", {"f_type"}, COMPLEX("float", "f")},
     {"complexd", {"d_type"}, COMPLEX("double", "d")},
 #undef COMPLEX
+    /* what text that C wrote does with them: operators, parts, functions by C's names */
+#define COMPLEX_FUNCTION(name, S, suffix, R) "__device__ inline " R " rg_c" name suffix "(rg_complex" S " a) { return rg_c" name "_" S "(a); }\n"
+#define COMPLEX_TEXT(T, S, suffix) \
+    "__device__ inline rg_complex" S " operator+(rg_complex" S " a, rg_complex" S " b) { return rg_cadd_" S "(a, b); }\n" \
+    "__device__ inline rg_complex" S " operator-(rg_complex" S " a, rg_complex" S " b) { return rg_csub_" S "(a, b); }\n" \
+    "__device__ inline rg_complex" S " operator*(rg_complex" S " a, rg_complex" S " b) { return rg_cmul_" S "(a, b); }\n" \
+    "__device__ inline rg_complex" S " operator/(rg_complex" S " a, rg_complex" S " b) { return rg_cdiv_" S "(a, b); }\n" \
+    "__device__ inline rg_complex" S " operator-(rg_complex" S " a) { return rg_cneg_" S "(a); }\n" \
+    "__device__ inline rg_complex" S " operator~(rg_complex" S " a) { return rg_cconj_" S "(a); }\n" \
+    "__device__ inline bool operator==(rg_complex" S " a, rg_complex" S " b) { return a.re == b.re && a.im == b.im; }\n" \
+    "__device__ inline bool operator!=(rg_complex" S " a, rg_complex" S " b) { return !(a == b); }\n" \
+    "template <class Z> __device__ inline rg_complex" S " &operator+=(rg_complex" S " &a, Z b) { return a = a + b; }\n" \
+    "template <class Z> __device__ inline rg_complex" S " &operator-=(rg_complex" S " &a, Z b) { return a = a - b; }\n" \
+    "template <class Z> __device__ inline rg_complex" S " &operator*=(rg_complex" S " &a, Z b) { return a = a * b; }\n" \
+    "template <class Z> __device__ inline rg_complex" S " &operator/=(rg_complex" S " &a, Z b) { return a = a / b; }\n" \
+    "__device__ inline " T " rg_creal" suffix "(rg_complex" S " a) { return a.re; }\n" \
+    "__device__ inline " T " rg_cimag" suffix "(rg_complex" S " a) { return a.im; }\n" \
+    "__device__ inline rg_complex" S " rg_conj" suffix "(rg_complex" S " a) { return rg_cconj_" S "(a); }\n" \
+    "__device__ inline rg_complex" S " rg_cpow" suffix "(rg_complex" S " a, rg_complex" S " b) { return rg_cpow_" S "(a, b); }\n" \
+    COMPLEX_FUNCTION("abs", S, suffix, T) COMPLEX_FUNCTION("arg", S, suffix, T) COMPLEX_FUNCTION("exp", S, suffix, "rg_complex" S) \
+    COMPLEX_FUNCTION("log", S, suffix, "rg_complex" S) COMPLEX_FUNCTION("sqrt", S, suffix, "rg_complex" S) \
+    COMPLEX_FUNCTION("sin", S, suffix, "rg_complex" S) COMPLEX_FUNCTION("cos", S, suffix, "rg_complex" S)
+    {"complex_text", {"complexf", "complexd"}, "typedef rg_complexf rg_zf;\ntypedef rg_complexd rg_zd;\n" COMPLEX_TEXT("float", "f", "f") COMPLEX_TEXT("double", "d", "")
+     "__device__ inline rg_complexd rg_complex(double re, double im) { return rg_cmake_d(re, im); }\n"},
+#undef COMPLEX_TEXT
+#undef COMPLEX_FUNCTION
     /* no thread can end a program: the launch fails */
     {"exit", {0}, "__device__ inline void rg_exit(int) { __trap(); }\n"},
     {"abort", {0}, "__device__ inline void rg_abort() { __trap(); }\n"},
@@ -212,6 +241,7 @@ static int part_named(const char *name)
 {
     size_t n = strlen(name);
     if (!strcmp(name, "__ctype_b_loc")) name = "ctype_b_loc";
+    if (!strcmp(name, "zf") || !strcmp(name, "zd")) name = "complex_text";
     if (n > 3 && name[0] == 'c' && name[n - 2] == '_') name = name[n - 1] == 'f' ? "complexf" : "complexd"; /* cmul_d */
     for (int i = 0; i < N_PARTS; i++)
         if (!strcmp(parts[i].name, name)) return i;
@@ -221,7 +251,8 @@ static int part_named(const char *name)
 bool rg__device_has_library(const char *name)
 {
     int i = part_named(name);
-    return i >= 0 && !is_type(i) && strncmp(parts[i].name, "complex", 7) && strcmp(name, "any") && strcmp(name, "heap") && strcmp(name, "ctype_b_loc") && strcmp(name, "ctype");
+    return i >= 0 && !is_type(i) && strncmp(parts[i].name, "complex", 7) && strcmp(name, "any") && strcmp(name, "heap") && strcmp(name, "ctype_b_loc") && strcmp(name, "ctype") &&
+           strncmp(name, "log2", 4); /* CUDA has that too, and it is faster */
 }
 
 bool rg__device_pure_library(const char *name)
@@ -234,6 +265,15 @@ bool rg__device_pure_library(const char *name)
         if (!strcmp(impure[i], name + 3)) return false;
     return true;
 }
+
+/* As C converts between numbers and complex ones. */
+static const char converting_types[] =
+    "struct rg_complexd;\n"
+    "struct rg_complexf {\n    float re, im;\n    rg_complexf() = default;\n    __device__ rg_complexf(double r) : re((float)r), im(0) {}\n"
+    "    __device__ inline rg_complexf(const rg_complexd &z);\n};\n"
+    "struct rg_complexd {\n    double re, im;\n    rg_complexd() = default;\n    __device__ rg_complexd(double r) : re(r), im(0) {}\n"
+    "    __device__ rg_complexd(const rg_complexf &z) : re(z.re), im(z.im) {}\n};\n"
+    "__device__ inline rg_complexf::rg_complexf(const rg_complexd &z) : re((float)z.re), im((float)z.im) {}\n";
 
 static void need(int i, bool *wanted)
 {
@@ -259,8 +299,10 @@ void rg__device_library(const char *const *texts, int n, struct rg_buf *out)
     }
     for (int i = 0; i < N_PARTS; i++) any |= wanted[i];
     if (!any) return;
+    bool converting = wanted[part_named("complex_text")];
     for (int i = 0; i < N_PARTS; i++) /* the types of parameters are everybody's */
-        if (wanted[i] && is_type(i)) rg_buf_str(out, parts[i].text);
+        if (wanted[i] && is_type(i) && !converting) rg_buf_str(out, parts[i].text);
+    if (converting) rg_buf_str(out, converting_types);
     rg_buf_str(out, RG_LIBRARY_BEGIN);
     for (int i = 0; i < N_PARTS; i++)
         if (wanted[i] && !is_type(i)) rg_buf_str(out, parts[i].text);

@@ -31,6 +31,11 @@ struct rg__job {
     struct rg_answer answer; /* when done */
 };
 
+struct rg__given { /* an answer that the search has and has not taken yet */
+    int id;
+    char *action;
+};
+
 struct rg__spare { /* a usable reply that was asked for together with another, for the next sample of the same action */
     char *parent, *step, *site;
     struct rg__reply reply;
@@ -62,6 +67,8 @@ struct rg__llm {
     struct rg__job *first;
     int n_spares, cap_spares;
     struct rg__spare *spares;
+    int n_given, cap_given;
+    struct rg__given *given;
 };
 
 /* ask.c */

@@ -323,6 +323,9 @@ enum rg_status rg__record_note_examples(struct rg__record *r, const struct rg__e
 const char *rg__record_model(const struct rg__record *r);
 /* Copies the recorded answer into *out. */
 bool rg__record_find(const struct rg__record *r, const char key[65], struct rg__answer *out);
+/* When the answer to an action was taken in the recorded run, as coder.taken tells it; 0: it does not say. */
+uint32_t rg__record_held(const struct rg__record *r, const char *action);
+enum rg_status rg__record_taken(struct rg__record *r, const char *action, uint32_t held, struct rg_error *err);
 /* Says which request is missing and which recorded one is nearest. */
 void rg__record_miss(const struct rg__record *r, const struct rg__chat *c, const char key[65],
                      const struct rg__about *about, char *out, size_t size);

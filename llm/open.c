@@ -177,6 +177,8 @@ void rg__llm_close(struct rg__llm *m)
         free(m->spares[i].site);
     }
     free(m->spares);
+    for (int i = 0; i < m->n_given; i++) free(m->given[i].action);
+    free(m->given);
     free(m->seen.key);
     free(m->seen.text);
     if (m->key) explicit_bzero(m->key, strlen(m->key));

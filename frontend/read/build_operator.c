@@ -209,10 +209,11 @@ struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
         enum rg_scalar part;
         if (k->pointer) return rg__verbatim(b, c, "a pointer is cast to a number");
         if (rg__c_is_complex(b, k, &part)) return rg__c_cast(b->t, rg__complex_part(b, k, false), s);
+        if (k->type == s || rg__scalar_is_int(s)) return rg__c_cast(b->t, k, s);
         struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
         n->type = s;
         n->kid[0] = k;
-        return k->type == s ? k : n;
+        return n;
     }
     if (canonical.kind == CXType_Pointer) {
         CXType pointee = b->c->getPointeeType(canonical);

@@ -190,6 +190,9 @@ static const char *const old_gnu[] = {"-U__GNUC__",
                                       "-D_XMMINTRIN_H_INCLUDED",
                                       "-D_EMMINTRIN_H_INCLUDED",
                                       "-D_AVXINTRIN_H_INCLUDED",
+                                      /* glibc has these for newer compilers alone */
+                                      "-DCMPLX(x,y)=__builtin_complex((double)(x),(double)(y))",
+                                      "-DCMPLXF(x,y)=__builtin_complex((float)(x),(float)(y))",
                                       NULL};
 static const char *const as_is[] = {NULL};
 

@@ -359,3 +359,62 @@ bool rg__poly_surely_runs(struct poly_scop *s, int stmt, int loop, const int *ke
     isl_space_free(sp);
     return in == isl_bool_true && rg__poly_isl_ok(s);
 }
+
+static int place(const struct poly_stmt *st, int loop)
+{
+    for (int d = 0; d < st->depth; d++)
+        if (st->loops[d] == loop)
+            return d;
+    return -1;
+}
+
+/* { points where the loops of keep[] are in their bounds -> the element }; NULL: a subscript is not affine. */
+static isl_map *hull_map(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep)
+{
+    const struct poly_stmt *st = &s->stmts[a->stmt];
+    isl_set *domain = rg__poly_domain_over(s, a->stmt, keep, n_keep);
+    isl_space *sp = isl_set_get_space(domain);
+    isl_map *m = NULL;
+    for (int d = 0; d < a->n_subs; d++) {
+        isl_pw_aff *x = rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
+        isl_map *one = x ? isl_map_from_pw_aff(x) : NULL;
+        m = !one ? isl_map_free(m) : d ? isl_map_flat_range_product(m, one) : one;
+        if (!m)
+            break;
+    }
+    isl_space_free(sp);
+    if (!m) {
+        isl_set_free(domain);
+        return NULL;
+    }
+    m = isl_map_set_tuple_id(m, isl_dim_out, isl_map_get_tuple_id(a->map, isl_dim_out));
+    return isl_map_intersect_domain(m, domain);
+}
+
+bool rg__poly_hulls_meet(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b, bool hull_of_b,
+                         const int *keep, int n_keep, int loop_a, int loop_b, const int *fixed, int n_fixed)
+{
+    const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
+    int da = place(sa, loop_a), db = place(sb, loop_b);
+    if (!a->affine || !b->affine || a->n_subs != b->n_subs || !a->n_subs || da < 0 || db < 0)
+        return true;
+    rg__poly_isl_begin(s);
+    isl_map *x = hull_map(s, a, keep, n_keep), *y = hull_of_b ? hull_map(s, b, keep, n_keep) : isl_map_copy(b->map);
+    if (!x || !y) {
+        isl_map_free(x);
+        isl_map_free(y);
+        return true;
+    }
+    isl_map *m = isl_map_apply_range(x, isl_map_reverse(y));
+    for (int f = 0; f < n_fixed; f++) {
+        int fa = place(sa, fixed[f]), fb = place(sb, fixed[f]);
+        if (fa >= 0 && fb >= 0)
+            m = isl_map_equate(m, isl_dim_in, fa, isl_dim_out, fb);
+    }
+    isl_map *lt = isl_map_order_lt(isl_map_copy(m), isl_dim_in, da, isl_dim_out, db);
+    isl_map *gt = isl_map_order_gt(m, isl_dim_in, da, isl_dim_out, db);
+    bool apart = isl_map_is_empty(lt) == isl_bool_true && isl_map_is_empty(gt) == isl_bool_true && rg__poly_isl_ok(s);
+    isl_map_free(lt);
+    isl_map_free(gt);
+    return !apart;
+}

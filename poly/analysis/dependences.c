@@ -19,12 +19,16 @@ static int depth_of(const struct poly_stmt *st, int loop)
     return -1;
 }
 
-/* Can b's instance in a later (earlier) iteration of `loop` touch what a's instance touches? */
+enum { A_FIRST = 1, B_FIRST = 2 };
+
+/* Can b's instance in a later (earlier) iteration of `loop` touch what a's instance touches? *order: which of them comes first where they
+ * meet, both bits where either may; 0 where that was not found out. */
 static bool overlap(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b, int loop,
-                    const int *fixed, int n_fixed, bool *limit)
+                    const int *fixed, int n_fixed, int *order, bool *limit)
 {
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
     bool hit = true;
+    *order = 0;
     if (s->n_tests++ > POLY_MAX_TESTS) {
         *limit = true;
         return true;
@@ -46,12 +50,14 @@ static bool overlap(struct poly_scop *s, const struct poly_access *a, const stru
     isl_bool e1 = isl_map_is_empty(lt);
     isl_map_free(lt);
     isl_bool e2 = isl_bool_true;
-    if (e1 == isl_bool_true && a != b) {
+    if (a != b) {
         isl_map *gt = isl_map_order_gt(isl_map_copy(m), isl_dim_in, da, isl_dim_out, db);
         e2 = isl_map_is_empty(gt);
         isl_map_free(gt);
     }
     isl_map_free(m);
+    bool up = s->loops[loop].step > 0;
+    *order = (e1 == isl_bool_false ? up ? A_FIRST : B_FIRST : 0) | (e2 == isl_bool_false ? up ? B_FIRST : A_FIRST : 0);
     if (e1 == isl_bool_true && e2 == isl_bool_true)
         hit = false;
     if (!rg__poly_isl_ok(s) || e1 == isl_bool_error || e2 == isl_bool_error) {
@@ -96,7 +102,8 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
             if (!same_object(s, a, b) || !(a->write || b->write) || (reduced && a->array == b->array && order_free(s, loop, b, mode)))
                 continue;
             bool limit = false;
-            if (!overlap(s, a, b, loop, fixed, n_fixed, &limit))
+            int order;
+            if (!overlap(s, a, b, loop, fixed, n_fixed, &order, &limit))
                 continue;
             out->found = true;
             out->array = a->array;
@@ -104,7 +111,8 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
             out->stmt_a = a->stmt;
             out->stmt_b = b->stmt;
             out->limit = limit;
-            out->kind = a->write && b->write ? "output" : a->write ? "flow" : "anti";
+            bool written_first = !order || (order & (a->write ? A_FIRST : B_FIRST));
+            out->kind = a->write && b->write ? "output" : written_first ? "flow" : "anti";
             if (i == j || (a->write && a->read) || (b->write && b->read))
                 out->kind = a->read || b->read ? "flow" : "output";
             return;
@@ -173,7 +181,8 @@ bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop)
             return s->pairs[i].conflict;
     for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
         around[n++] = p;
-    bool conflict = overlap(s, &s->accesses[a], &s->accesses[b], loop, around, n, &limit);
+    int order;
+    bool conflict = overlap(s, &s->accesses[a], &s->accesses[b], loop, around, n, &order, &limit);
     RG_GROW(s->pairs, s->n_pairs, s->cap_pairs);
     s->pairs[s->n_pairs++] = (struct poly_pair){a, b, loop, conflict};
     return conflict;

@@ -224,6 +224,10 @@ bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fi
 bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop);
 /* Does the element exist wherever the loops of keep[] (n_keep ids) are in their bounds? */
 bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
+/* May points that differ in a loop (loop_a around a's statement, loop_b around b's) and not in those of fixed[] touch one
+ * element, if a did so wherever the loops of keep[] are in their bounds, whatever the conditions say? hull_of_b: b too. */
+bool rg__poly_hulls_meet(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b, bool hull_of_b,
+                         const int *keep, int n_keep, int loop_a, int loop_b, const int *fixed, int n_fixed);
 /* Does the loop, around that statement, have an iteration at every point of the loops `keep`? Those are around it. */
 bool rg__poly_surely_runs(struct poly_scop *s, int stmt, int loop, const int *keep, int n_keep);
 /* Why nothing is parallel: the dependences of the outermost loops. */

@@ -42,7 +42,7 @@ struct touched {
     struct poly_print *pr;
     const struct poly_knode *loop;
     int array, n;
-    bool read, written, bad, certain;
+    bool read, written, bad, certain, stored; /* stored: written whenever the loop runs */
     const struct poly_access *first;
 };
 
@@ -77,8 +77,10 @@ static bool touch(void *arg, const struct poly_knode *k)
         for (int d = 0; !t->bad && d < a->n_subs; d++)
             if (!a->sub[d].ok || (t->first && !rg__poly_linear_equal(&a->sub[d], &t->first->sub[d])))
                 t->bad = true;
-        if (a->certain && direct(t->loop, k))
+        if (a->certain && direct(t->loop, k)) {
             t->certain = true;
+            t->stored = t->stored || a->write;
+        }
         if (!t->first)
             t->first = a;
     }
@@ -148,6 +150,9 @@ int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, st
             continue;
         bool exists = rg__poly_in_bounds(pr->p->scop, t.first, keep, n_keep);
         if (!exists && !t.certain)
+            continue;
+        bool every = t.stored && (!exists || surely_runs(pr, loop)); /* every iteration around the loop stores it anyway */
+        if (!every && rg__poly_store_meets(pr->p, pr->k, loop->loop, t.first, keep, n_keep))
             continue;
         out[n++] = (struct poly_promotion){a, t.first->node, !exists};
     }

@@ -194,6 +194,12 @@ int64_t rg__poly_weight(const struct poly_scop *s, const struct rg_cnode *e);
  * code is longer than a compiler goes through in about a second; from 1 on. */
 int64_t rg__poly_copies_most(const struct poly_program *p, bool ahead);
 
+/* ---- promotion.c ---- */
+/* Might a store to the element `held` behind the loop, made wherever the loops of keep[] are in their bounds, meet what
+ * another thread does to the array? */
+bool rg__poly_store_meets(const struct poly_program *p, const struct poly_kernel *k, int loop, const struct poly_access *held,
+                          const int *keep, int n_keep);
+
 /* ---- team.c ---- */
 /* COLUMN where the loop's elements are far apart, a dimension's are neighbours, and the block may run it in step; sets
  * the kernel's axes. */
@@ -213,6 +219,8 @@ void rg__poly_fuse(struct poly_program *p);
 
 /* ---- kernel_tree.c ---- */
 struct poly_knode *rg__poly_knode_new(struct poly_program *p, enum poly_knode_kind kind, const struct rg_cnode *node, int n);
+/* A body: a sequence, be it of one item. Nests that the scheduler made have loops, and conditions, right inside loops. */
+struct poly_knode *rg__poly_knode_body(struct poly_program *p, const struct rg_cnode *node);
 struct poly_knode *rg__poly_knode_of(struct poly_program *p, const struct rg_cnode *node);
 struct poly_knode *rg__poly_knode_seq(struct poly_program *p, struct poly_knode *const *items, int n);
 /* Pre-order over the subtree; fn false: not deeper. */

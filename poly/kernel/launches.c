@@ -135,6 +135,30 @@ static struct span span_of(struct sizes *z, const struct rg_cnode *e)
     return r;
 }
 
+/* Is every value that the code gives the variable one that the plan could compute, from counters and parameters alone? */
+static bool set_by_counters(const struct poly_scop *s, const struct rg_cnode *n, int var)
+{
+    if (!n)
+        return true;
+    bool sets = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 &&
+                n->kid[0]->var == var;
+    if (n->kind == RG_C_OPAQUE || (sets && (n->kind != RG_C_ASSIGN || strcmp(n->text, "=") != 0 || !rg__poly_plan_can(s, n->kid[1]))))
+        return false;
+    for (int i = 0; i < n->n; i++)
+        if (!set_by_counters(s, n->kid[i], var))
+            return false;
+    return true;
+}
+
+/* A loop that goes on by a flag: is the flag data's, so that the bound says little of how often it runs? */
+static bool ends_by_data(const struct poly_scop *s, const struct poly_loop *l)
+{
+    const struct rg_cnode *flag = l->node->n > 3 ? l->node->kid[3] : NULL;
+    if (!flag)
+        return false;
+    return flag->kind != RG_C_VAR || flag->array >= 0 || !set_by_counters(s, l->node->kid[2], flag->var);
+}
+
 double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host)
 {
     double most = 0;
@@ -143,8 +167,8 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host)
         rg_problem_env_init(&z.env, s->problem, &s->problem->sizes[i]);
         double n = 1;
         for (int h = 0; h < n_host; h++) {
-            if (s->loops[host[h]].node->n > 3)
-                continue; /* ends when its data says so: its bound says little */
+            if (ends_by_data(s, &s->loops[host[h]]))
+                continue;
             struct span t = of_loop(&z, host[h]);
             double step = (double)(s->loops[host[h]].step > 0 ? s->loops[host[h]].step : -s->loops[host[h]].step);
             double trips = t.known ? (t.hi - t.lo + step) / step : 1;

@@ -116,7 +116,7 @@ static void wrap_kernel(struct poly_mapper *m, struct poly_hnode *seq, const int
         band_kernels(m, seq, all, n, b->inner);
         return;
     }
-    struct poly_knode *k = rg__poly_knode_of(m->p, b->inner);
+    struct poly_knode *k = rg__poly_knode_body(m->p, b->inner);
     for (int i = b->n_chain - 1; i >= 0; i--)
         if (!b->par[i]) {
             struct poly_knode *l = rg__poly_knode_new(m->p, KN_LOOP, m->s->loops[b->chain[i]].node, 1);

@@ -5,6 +5,7 @@
 #include "runtime/data/inputs.h"
 #include "runtime/farm/farm.h"
 #include "runtime/data/layout.h"
+#include <math.h>
 #include <rg/log.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,14 +47,15 @@ static bool queue(struct rg_farm *f, enum rg_msg_kind kind)
 /* The cases to be judged: those of the timed size, with room of their own, as the others are being compared with. */
 static void begin(struct rg_farm *f, int n_sets)
 {
+    bool quick = n_sets > 0; /* nobody waits for it */
     struct farm_arbiter *a = &f->arbiter;
     double s = predicted_s(f), each = s * (1 + in_double) + uncertain_s;
     double budget_s = f->o.arbiter_s > 0 ? f->o.arbiter_s : 40; /* predicted: fewer input sets are judged, then timed, where the C is slow */
     const char *why = NULL;
     if (!f->in_double && f->problem->accumulates) why = "there is no evaluation in double";
     else if (s < 0) why = "how long the C takes there is not known";
-    else if (each > budget_s) why = "the C takes too long there";
-    int most = why || each <= 0 ? RG_MAX_TIMED : (int)(budget_s * f->n_reference / each);
+    else if (!quick && s * (1 + in_double) > budget_s) why = "the C takes too long there";
+    int most = why || quick || each <= 0 ? RG_MAX_TIMED : (int)fmax(1, budget_s * f->n_reference / each);
     const struct rg_case *first = NULL;
     int there = 0;
     for (int i = 0; i < f->n_cases; i++) {

@@ -150,6 +150,7 @@ enum rg_status rg__call_new(struct rg_call *c, const struct rg_problem *p, const
     *c = (struct rg_call){.problem = p, .library = l, .layout = layout};
     c->buffers = rg_xcalloc(n, sizeof *c->buffers);
     c->a = rg_xcalloc(n, sizeof *c->a);
+    c->bytes = rg_xcalloc(n, sizeof *c->bytes);
     for (int i = 0; i < p->n_params; i++) {
         int64_t size = l->params[i].elem_bytes, bytes;
         if (__builtin_mul_overflow(layout->slots[i].elements, size, &bytes))
@@ -159,6 +160,7 @@ enum rg_status rg__call_new(struct rg_call *c, const struct rg_problem *p, const
         enum rg_status s = rg__guarded_new(&c->buffers[i], rg_param_shown(&p->params[i]), (size_t)bytes, size, at_end && !scalar, err);
         if (s != RG_OK) return s;
         c->a[i] = c->buffers[i].data;
+        c->bytes[i] = c->buffers[i].bytes;
     }
     return RG_OK;
 }
@@ -168,6 +170,7 @@ void rg__call_free(struct rg_call *c)
     for (int i = 0; c->buffers && i < c->problem->n_params; i++) rg__guarded_free(&c->buffers[i]);
     free(c->buffers);
     free(c->a);
+    free(c->bytes);
     *c = (struct rg_call){.problem = NULL};
 }
 
@@ -289,6 +292,13 @@ static void enter(const struct rg_call *c, const char *where)
     active.where = where;
     active.function = c->problem->function;
     active.call = c;
+    if (c->library->supplied) c->library->supplied(c->a, c->bytes, c->problem->n_params);
+}
+
+static void leave(const struct rg_call *c)
+{
+    active.call = NULL;
+    if (c->library->supplied) c->library->supplied(NULL, NULL, 0);
 }
 
 enum rg_status rg__call_run(struct rg_call *c, const char *where, double *seconds, struct rg_error *err)
@@ -305,7 +315,7 @@ enum rg_status rg__call_run(struct rg_call *c, const char *where, double *second
     c->invalid = fetestexcept(FE_INVALID) != 0;
     if (c->watch) c->watch(c->watch_arg, false);
     c->library->out(c->a);
-    active.call = NULL;
+    leave(c);
     fesetenv(&env); /* a function that changed the rounding mode must not change our comparisons */
     return guards(c, where, err);
 }
@@ -317,7 +327,7 @@ enum rg_status rg__call_init(struct rg_call *c, const char *where, struct rg_err
     c->library->in(c->a); /* the init function may fill file-scope variables */
     c->library->init(c->a);
     c->library->out(c->a);
-    active.call = NULL;
+    leave(c);
     enum rg_status s = guards(c, where, err);
     if (s != RG_OK) rg_error_prefix(err, "init function");
     return s;

@@ -10,6 +10,7 @@ struct rg_call { /* the arguments of one call */
     const struct rg_layout *layout;
     struct rg_guarded *buffers; /* one a parameter */
     void **a;                   /* their data */
+    unsigned long *bytes;       /* of each */
     void (*watch)(void *arg, bool on); /* around the user's function itself; NULL: none */
     void *watch_arg;
     bool invalid;               /* an operation of the last run had no value: IEEE's invalid exception */

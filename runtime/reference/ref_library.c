@@ -108,6 +108,18 @@ static int n_with(const struct rg_problem *p)
     return p->n_with < MAX_WITH ? p->n_with : MAX_WITH;
 }
 
+/* Beside the user's files: what they free that the caller supplied stays (ref_supplied.c), and what the shim does not reach (main, a report
+ * that only main prints) is not linked, nor what only that needs. */
+static enum rg_status write_own(const char *dir, struct rg_error *err)
+{
+    enum rg_status s = write_source(dir, "supplied.c", rg__supplied_text, err);
+    return s == RG_OK ? write_source(dir, "exports.map", "{ global: rg_*; local: *; };\n", err) : s;
+}
+
+static const char *const sections[] = {"-ffunction-sections", "-fdata-sections"};
+static const char *const link_own[] = {"supplied.c",          "-Wl,--gc-sections",   "-Wl,--version-script=exports.map",
+                                       "-Wl,--wrap=free", "-Wl,--wrap=realloc"};
+
 /* The texts as ref.c and with_N.c in the build's folder. */
 static enum rg_status write_sources(const struct rg_problem *p, const char *c, const char *dir, struct rg_error *err)
 {
@@ -117,7 +129,7 @@ static enum rg_status write_sources(const struct rg_problem *p, const char *c, c
         snprintf(name, sizeof name, "with_%d.c", i);
         s = write_source(dir, name, p->with_c[i], err);
     }
-    return s;
+    return s == RG_OK ? write_own(dir, err) : s;
 }
 
 static void add_files(struct command *c, const struct rg_problem *p, const char *suffix)
@@ -158,7 +170,9 @@ static enum rg_status compile(const struct rg_problem *p, const char *dir, bool 
     struct command c;
     begin(&c);
     ADD(&c, fixed);
+    ADD(&c, sections);
     add_files(&c, p, "c");
+    ADD(&c, link_own);
     add_flags(&c, p);
     if (openmp) c.argv[c.n++] = "-fopenmp";
     c.argv[c.n++] = "-lm";
@@ -184,6 +198,7 @@ static enum rg_status link_hooked(const struct rg_problem *p, const char *dir, b
     add_files(&c, p, "o");
     c.argv[c.n++] = "hooks.c";
     if (atomics) c.argv[c.n++] = "-DRG_ATOMICS";
+    ADD(&c, link_own);
     add_flags(&c, p);
     ADD(&c, last);
     return end(&c, dir, err);
@@ -202,6 +217,7 @@ static enum rg_status compile_hooked(const struct rg_problem *p, const char *dir
     add_flags(&c, p);
     ADD(&c, own);
     for (int i = 0; hooked[how][i]; i++) c.argv[c.n++] = hooked[how][i];
+    ADD(&c, sections);
     ADD(&c, last);
     add_files(&c, p, "c");
     enum rg_status s = end(&c, dir, err);
@@ -233,6 +249,7 @@ static enum rg_status compile_rounded(const struct rg_problem *p, const char *di
     c.argv[c.n++] = "-march=native";
     add_flags(&c, p);
     ADD(&c, each);
+    ADD(&c, sections);
     for (int i = 0; renamed[i]; i++)
         c.argv[c.n++] = rg_arena_printf(&c.arena, "-D%s=rg_nearest_%s", renamed[i], renamed[i]);
     add_files(&c, p, "c");
@@ -240,6 +257,7 @@ static enum rg_status compile_rounded(const struct rg_problem *p, const char *di
     if (s != RG_OK) return s;
     begin(&c);
     add_files(&c, p, "o");
+    ADD(&c, link_own);
     add_flags(&c, p);
     ADD(&c, last);
     return end(&c, dir, err);
@@ -320,6 +338,7 @@ static enum rg_status load(const struct rg_problem *p, const struct rg_build *b,
     *(void **)&out->call = dlsym(out->handle, "rg_shim_call");
     *(void **)&out->out = dlsym(out->handle, "rg_shim_out");
     *(void **)&out->place = dlsym(out->handle, "rg_shim_place");
+    *(void **)&out->supplied = dlsym(out->handle, "rg_supplied");
     if (has_init && *has_init) *(void **)&out->init = dlsym(out->handle, "rg_shim_init");
     if (!n || !out->params || !out->in || !out->call || !out->out || *n != p->n_params)
         return rg_error_set(err, RG_BUG, "the shim of %s does not fit the problem", p->function);

@@ -34,8 +34,12 @@ struct rg_library { /* one loaded shim */
     void (*call)(void **a);
     void (*out)(void **a);
     void (*init)(void **a); /* NULL: none */
+    void (*supplied)(void **from, const unsigned long *bytes, int n); /* memory that is not the heap's: free leaves it alone */
     void *(*place)(int param, void **a); /* where the function finds a parameter: a[param], or a file-scope array; NULL: always a[param] */
 };
+
+/* C for the user's compiler, linked with every build: it exports rg_supplied. */
+extern const char rg__supplied_text[];
 
 /* A library that has been compiled but not loaded: from the one to the other the process may be closed off. */
 struct rg_build {
