@@ -24,12 +24,16 @@ static void explain_run(struct search_session *s, struct rg_buf *b)
     struct rg_error e = RG_ERROR_INIT;
     char text[1500];
     if (rg_farm_look(&o, s->problem, &i, &e) != RG_OK) {
-        rg_buf_printf(b, "verification\n  %s%s\n", e.status == RG_INPUT ? "refuses it: " : "", rg_error_format(&e, text, sizeof text));
+        rg_buf_printf(b, "verification\n  %s%s\n", e.status == RG_INPUT ? "refuses it: " : "",
+                      rg_error_format(&e, text, sizeof text));
         return;
     }
     rg_buf_str(b, "bytes that must move at the timed size\n  ");
-    if (i.traffic == RG_TRAFFIC_UNKNOWN) rg_buf_printf(b, "unknown: %s", i.traffic_why);
-    else rg_buf_printf(b, "%.4g read, %.4g written (%s)%s%s", i.read_bytes, i.write_bytes, rg_traffic_word(i.traffic), i.traffic_why[0] ? ", " : "", i.traffic_why);
+    if (i.traffic == RG_TRAFFIC_UNKNOWN)
+        rg_buf_printf(b, "unknown: %s", i.traffic_why);
+    else
+        rg_buf_printf(b, "%.4g read, %.4g written (%s)%s%s", i.read_bytes, i.write_bytes, rg_traffic_word(i.traffic),
+                      i.traffic_why[0] ? ", " : "", i.traffic_why);
     rg_buf_char(b, '\n');
 }
 

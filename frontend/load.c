@@ -33,7 +33,9 @@ static enum rg_status with_files(struct rg__load *l)
 
 static enum rg_status as_text(struct rg__load *l)
 {
-    return rg__pass_done(l, "text", "the body stays as it is written: no tree says it, or how much memory it takes is not known", RG__C_CANONICAL, 0);
+    return rg__pass_done(l, "text",
+                         "the body stays as it is written: no tree says it, or how much memory it takes is not known",
+                         RG__C_CANONICAL, 0);
 }
 
 static enum rg_status run(struct rg__load *l)
@@ -71,7 +73,8 @@ static enum rg_status run(struct rg__load *l)
         rg__verbatim_tree(l);
         if ((st = as_text(l)) != RG_OK) return st;
     } else {
-        if ((st = rg__pass_done(l, "reading", "the tree as libclang's was read", RG__C_RAW, rg_now() - start)) != RG_OK) return st;
+        if ((st = rg__pass_done(l, "reading", "the tree as libclang's was read", RG__C_RAW, rg_now() - start)) != RG_OK)
+            return st;
         if ((st = rg__normalise(l)) != RG_OK) return st;
     }
     st = rg__require_extents(l);

@@ -1,5 +1,5 @@
-/* Where control goes in a tree: what a statement leaves, whether a kind of node or a write of an array stands below it; blocks spliced,
- * conditions negated. */
+/* Where control goes in a tree: what a statement leaves, whether a kind of node or a write of an array stands below it;
+ * blocks spliced, conditions negated. */
 #include "ir/ctree_util.h"
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +86,7 @@ struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c)
         if (rg_c_relation(c->op)) return rg__c_binary(t, rg_c_opposite(c->op), c->kid[0], c->kid[1]);
         bool and = c->op == RG_COP_AND;
         if (and || c->op == RG_COP_OR)
-            return rg__c_binary(t, and ? RG_COP_OR : RG_COP_AND, rg__negated(t, c->kid[0]), rg__negated(t, c->kid[1]));
+            return rg__c_binary(t, and? RG_COP_OR : RG_COP_AND, rg__negated(t, c->kid[0]), rg__negated(t, c->kid[1]));
     }
     return rg__c_unary(t, RG_COP_NOT, c);
 }

@@ -1,3 +1,4 @@
+/* The verifier of trees. */
 #include "ir/ctree_verify.h"
 #include "ir/ctree_json.h"
 #include "ir/ctree_util.h"
@@ -16,10 +17,13 @@ static const char *text_fault(const struct rg_cnode *n)
 
 static const char *symbol_fault(const struct rg_ctree *t, const struct rg_cnode *n)
 {
-    if (n->var >= t->n_vars || n->array >= t->n_arrays || n->callee >= t->n_helpers) return "names a symbol that the tree lacks";
-    if ((n->kind == RG_C_VAR || n->kind == RG_C_DECL) && (n->var < 0) == (n->array < 0)) return "names either a variable or an array";
+    if (n->var >= t->n_vars || n->array >= t->n_arrays || n->callee >= t->n_helpers)
+        return "names a symbol that the tree lacks";
+    if ((n->kind == RG_C_VAR || n->kind == RG_C_DECL) && (n->var < 0) == (n->array < 0))
+        return "names either a variable or an array";
     if (n->kind == RG_C_INDEX && n->array < 0) return "names no array";
-    if (n->kind == RG_C_INDEX && n->n > t->arrays[n->array].n_dims) return "more subscripts than the array has dimensions";
+    if (n->kind == RG_C_INDEX && n->n > t->arrays[n->array].n_dims)
+        return "more subscripts than the array has dimensions";
     if (n->kind == RG_C_LOOP && n->var < 0) return "a loop without a variable";
     if (n->kind == RG_C_LOOP && (!n->step || n->step == INT64_MIN)) return "a loop's step must not be 0";
     return NULL;
@@ -34,17 +38,22 @@ static bool is_value(const struct rg_cnode *n)
 static bool wants_value(const struct rg_cnode *n, int i)
 {
     switch (n->kind) {
-    case RG_C_LOOP: return i != 2;
+    case RG_C_LOOP:
+        return i != 2;
     case RG_C_DECL:
     case RG_C_RETURN:
-    case RG_C_STMT: return true;
+    case RG_C_STMT:
+        return true;
     case RG_C_IF:
     case RG_C_WHILE:
     case RG_C_SWITCH:
-    case RG_C_CASE: return i == 0;
+    case RG_C_CASE:
+        return i == 0;
     case RG_C_DO:
-    case RG_C_FOR: return i == 1;
-    default: return is_value(n);
+    case RG_C_FOR:
+        return i == 1;
+    default:
+        return is_value(n);
     }
 }
 
@@ -60,7 +69,8 @@ static const char *kids_fault(const struct rg_cnode *n)
         }
         bool value = is_value(k), either = n->kind == RG_C_FOR && (i == 0 || i == 2);
         if (wants_value(n, i) && !value) return "a statement stands where a value is needed";
-        if (!wants_value(n, i) && !either && value && k->kind != RG_C_VERBATIM) return "a value stands where a statement is needed";
+        if (!wants_value(n, i) && !either && value && k->kind != RG_C_VERBATIM)
+            return "a value stands where a statement is needed";
     }
     return NULL;
 }
@@ -93,7 +103,8 @@ static bool fail(struct verifying *v, const char *what, const char *name)
     if (v->status != RG_OK) return false;
     char line[32] = "";
     if (v->stmt) snprintf(line, sizeof line, " (line %d)", v->stmt->line);
-    v->status = rg_error_set(v->err, v->as, "tree: %s%s%s%s%s", name ? "'" : "", name ? name : "", name ? "' " : "", what, line);
+    v->status = rg_error_set(v->err, v->as, "tree: %s%s%s%s%s", name ? "'" : "", name ? name : "", name ? "' " : "",
+                             what, line);
     return false;
 }
 
@@ -107,9 +118,12 @@ static bool is_flag(const struct rg_ctree *t, const struct rg_cnode *c)
 static void declare(struct verifying *v, int var, int array)
 {
     bool *there = var >= 0 ? &v->var[var] : &v->array[array];
-    if (*there) fail(v, "is declared where it stands already", var >= 0 ? v->t->vars[var].name : v->t->arrays[array].name);
+    if (*there)
+        fail(v, "is declared where it stands already", var >= 0 ? v->t->vars[var].name : v->t->arrays[array].name);
     *there = true;
-    if (v->n_declared == v->cap_declared) v->declared = rg_xrealloc(v->declared, (size_t)(v->cap_declared = 2 * v->cap_declared + 16) * sizeof *v->declared);
+    if (v->n_declared == v->cap_declared)
+        v->declared =
+            rg_xrealloc(v->declared, (size_t)(v->cap_declared = 2 * v->cap_declared + 16) * sizeof *v->declared);
     v->declared[v->n_declared++] = var >= 0 ? var : ~array;
 }
 
@@ -152,9 +166,12 @@ static bool check_shape(struct verifying *v, const struct rg_cnode *n)
     const struct rg_ctree *t = v->t;
     const char *word = rg__c_shapes[n->kind].word;
     if (rg__c_shapes[n->kind].opaque_only) return fail(v, "stands outside opaque code", word);
-    if (n->kind == RG_C_LOOP && !(rg_c_affine(t, n->kid[0]) && rg_c_affine(t, n->kid[1]))) return fail(v, "outside opaque code is not affine", word);
-    if (n->kind == RG_C_IF && !rg_c_affine(t, n->kid[0]) && !is_flag(t, n->kid[0])) return fail(v, "outside opaque code is not affine", word);
-    if (n->kind == RG_C_STMT && n->kid[0]->kind != RG_C_ASSIGN && n->kid[0]->kind != RG_C_INCDEC && n->kid[0]->kind != RG_C_CALL)
+    if (n->kind == RG_C_LOOP && !(rg_c_affine(t, n->kid[0]) && rg_c_affine(t, n->kid[1])))
+        return fail(v, "outside opaque code is not affine", word);
+    if (n->kind == RG_C_IF && !rg_c_affine(t, n->kid[0]) && !is_flag(t, n->kid[0]))
+        return fail(v, "outside opaque code is not affine", word);
+    if (n->kind == RG_C_STMT && n->kid[0]->kind != RG_C_ASSIGN && n->kid[0]->kind != RG_C_INCDEC &&
+        n->kid[0]->kind != RG_C_CALL)
         return fail(v, "does nothing", word);
     return true;
 }

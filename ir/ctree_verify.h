@@ -1,12 +1,13 @@
-/* The verifier: what rg/ctree.h promises of a tree, as code, by how far the tree has come. Files are checked with it, and every pass of
- * the front end where RG_VERIFY is set (normalise/passes.c). */
+/* The verifier: what rg/ctree.h promises of a tree, as code, by how far the tree has come. Files are checked with it,
+ * and every pass of the front end where RG_VERIFY is set (normalise/passes.c). */
 #ifndef RG_IR_CTREE_VERIFY_H
 #define RG_IR_CTREE_VERIFY_H
 #include <rg/ctree.h>
 
 enum rg__c_level {
     RG__C_RAW,      /* as read: any kind of node anywhere, but no jump to a label */
-    RG__C_LOOPS,    /* counted loops are LOOP, over a variable of their own that nothing else sets; no name of an array means several */
+    RG__C_LOOPS,    /* counted loops are LOOP, over a variable of their own that nothing else sets; no name of an array
+                       means several */
     RG__C_CANONICAL /* as rg/ctree.h has it: what is not affine stands in OPAQUE */
 };
 const char *rg__c_level_word(enum rg__c_level level);

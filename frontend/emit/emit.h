@@ -3,7 +3,8 @@
 #define RG_FRONTEND_EMIT_H
 #include "frontend/load.h"
 
-/* arguments.c: how the C function's own arguments lead to the parameters, for NAME_auto (runtime/export/export_parts.c). */
+/* arguments.c: how the C function's own arguments lead to the parameters, for NAME_auto
+ * (runtime/export/export_parts.c). */
 void rg__arguments(struct rg__load *l);
 /* Preprocessed C: the types that these name, those of system headers too. */
 void rg__argument_types(struct rg__load *l, struct rg_buf *out);

@@ -3,7 +3,8 @@
 #define RG_FRONTEND_INFER_H
 #include "frontend/load.h"
 
-/* extent.c: those of the problem's arrays that the user did not write; of local arrays; of the rows of tables of pointers */
+/* extent.c: those of the problem's arrays that the user did not write; of local arrays; of the rows of tables of
+ * pointers */
 void rg__infer_extents(struct rg__load *l);
 void rg__infer_local_extents(struct rg__load *l);
 enum rg_status rg__infer_row_extents(struct rg__load *l);
@@ -27,14 +28,16 @@ enum rg_status rg__check_sizes(struct rg__load *l);
 enum rg_status rg__specialize(struct rg__load *l); /* requires the one size */
 
 bool rg__mentions_unset(const struct rg__load *l, const struct rg_expr *e); /* a size the user has not given */
-void rg__add_require(struct rg_problem *p, const struct rg_expr *e); /* once */
+void rg__add_require(struct rg_problem *p, const struct rg_expr *e);        /* once */
 /* A derived parameter becomes a size parameter, with its value in every size; RG_INPUT where it has none. */
 enum rg_status rg__append_derived(struct rg__load *l, int param);
 
-/* user_directives.c: the input of one member of a structure's elements, made where there is none yet; what it points to is the problem's. */
+/* user_directives.c: the input of one member of a structure's elements, made where there is none yet; what it points to
+ * is the problem's. */
 struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, const char *path);
 
-/* index_inputs.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives none. After roles and extents. */
+/* index_inputs.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives
+ * none. After roles and extents. */
 void rg__index_inputs(struct rg__load *l);
 /* compared_inputs.c: and of those whose elements are mostly compared with something. Behind the former. */
 void rg__compared_inputs(struct rg__load *l);

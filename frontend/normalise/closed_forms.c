@@ -1,5 +1,5 @@
-/* Integer locals by their closed forms over loop variables and parameters: `int row = i*n;`, walking offsets
- * (`k++` in every iteration), counters left behind by loops. */
+/* Induction variables: integer locals by their closed forms over loop variables and parameters: `int row = i*n;`,
+ * walking offsets (`k++` in every iteration), counters left behind by loops. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,5 @@
+/* Delinearisation: the rows of a flat array off the strides of its subscripts, where each index is proven, or can be
+ * asked, to stay inside. */
 #include "frontend/normalise/delinearisation.h"
 #include "frontend/normalise/canon.h"
 #include "ir/access_walk.h"

@@ -1,8 +1,10 @@
-/* y[perm[i]] = f(x[i]): where data lead two iterations to one element, the last one's value counts. Which that is can be found out in any order:
+/* Last-writer resolution. y[perm[i]] = f(x[i]): where data lead two iterations to one element, the last one's value
+ * counts. Which that is can be found out in any order:
  *     for i: last[perm[i]] = -1;
  *     for i: last[perm[i]] = max(last[perm[i]], i);
  *     for i: if (last[perm[i]] == i) y[perm[i]] = f(x[i]);
- * The first stores one value, the second is a scatter, and in the third each element is one iteration's (poly/analysis/disjoint.c). */
+ * The first stores one value, the second is a scatter, and in the third each element is one iteration's
+ * (poly/analysis/disjoint.c). */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/pointer_rotation.h"
 #include <stdint.h>

@@ -1,6 +1,6 @@
-/* Loops around other loops that end when their data says so (while (err > tol && it < max), a break, a return) become
- * loops with a flag: computed where the condition stood, asked for before every iteration. Small ones, that search or
- * iterate on scalars, stay opaque: one thread runs those anyway. */
+/* Loop exits as predicates: loops around other loops that end when their data says so (while (err > tol && it < max),
+ * a break, a return) become loops with a flag: computed where the condition stood, asked for before every iteration.
+ * Small ones, that search or iterate on scalars, stay opaque: one thread runs those anyway. */
 #include "frontend/normalise/canon.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The order of passes. */
 #include "frontend/normalise/passes.h"
 #include "frontend/infer/infer.h"
 #include "frontend/normalise/canon.h"
@@ -7,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { /* what passes make true of the tree, and others count on */
-    STRUCTURED = 1 << 0, /* loops are left at their end alone, wherever that could be: no switch, no continue, whiles that count are FOR */
+/* What passes make true of the tree, and others count on. */
+enum {
+    STRUCTURED = 1 << 0, /* loops are left at their end alone, wherever that could be: no switch, no continue, whiles
+                            that count are FOR */
     OWN_PARAMS = 1 << 1, /* nothing sets a parameter */
     LOOPS = 1 << 2,      /* counted loops are LOOP */
     ONE_ARRAY = 1 << 3,  /* a name of an array means one array */
@@ -54,47 +57,81 @@ static enum rg_status requirements(struct rg__load *l)
 #define IN_SHAPE   .stage = RG__STAGE_SHAPE, .level
 #define IN_EXTENTS .stage = RG__STAGE_EXTENTS, .level
 const struct rg__pass rg__passes[] = {
-    {"outer dimensions", "arrays that were read with rows get the extent of their first dimension", .problem = rg__outer_dims, IN_LOOPS = RG__C_RAW},
-    {"lists", "values of arrays that are written become statements", .tree = rg__canon_lists, IN_LOOPS = RG__C_RAW},
-    {"switches", "switch becomes if, do-while a loop that runs at least once", .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
-    {"control", "continue and early return become branches, whiles that count become for", .tree = rg__canon_control, .gives = STRUCTURED, IN_LOOPS = RG__C_RAW},
-    {"parameters", "parameters that are written become locals", .tree = rg__canon_params, .gives = OWN_PARAMS, IN_LOOPS = RG__C_RAW},
-    {"flags", "loops that end when their data says so get a flag", .tree = rg__canon_until, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
-    {"loops", "for with a counter becomes a loop with a variable of its own", .tree = rg__canon_loops, .needs = STRUCTURED | OWN_PARAMS, .gives = LOOPS, IN_LOOPS = RG__C_RAW},
-    {"moves", "pointers that move between arrays, indices that toggle: code for each array they mean", .tree = rg__canon_moves, .needs = LOOPS, .gives = ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
-    {"symbols", "what the function computes from its sizes becomes a parameter", .load = derive, .needs = LOOPS | OWN_PARAMS, .gives = SYMBOLS, IN_LOOPS = RG__C_LOOPS},
+    {"outer dimensions", "arrays that were read with rows get the extent of their first dimension",
+     .problem = rg__outer_dims, IN_LOOPS = RG__C_RAW},
+    {"lists", "values of arrays that are written become statements",
+     .tree = rg__canon_lists, IN_LOOPS = RG__C_RAW},
+    {"switches", "switch becomes if, do-while a loop that runs at least once",
+     .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
+    {"control", "continue and early return become branches, whiles that count become for",
+     .tree = rg__canon_control, .gives = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"parameters", "parameters that are written become locals",
+     .tree = rg__canon_params, .gives = OWN_PARAMS, IN_LOOPS = RG__C_RAW},
+    {"flags", "loops that end when their data says so get a flag",
+     .tree = rg__canon_until, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"loops", "for with a counter becomes a loop with a variable of its own",
+     .tree = rg__canon_loops, .needs = STRUCTURED | OWN_PARAMS, .gives = LOOPS, IN_LOOPS = RG__C_RAW},
+    {"moves", "pointers that move between arrays, indices that toggle: code for each array they mean",
+     .tree = rg__canon_moves, .needs = LOOPS, .gives = ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
+    {"symbols", "what the function computes from its sizes becomes a parameter",
+     .load = derive, .needs = LOOPS | OWN_PARAMS, .gives = SYMBOLS, IN_LOOPS = RG__C_LOOPS},
 
-    {"closed forms", "integer locals by their closed forms over loops and parameters", .problem = rg__canon_propagate, .needs = LOOPS | OWN_PARAMS, .gives = CLOSED, IN_SHAPE = RG__C_LOOPS},
-    {"dead", "assignments that nobody reads go", .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS},
-    {"sink", "declarations move into the loops that use them", .tree = rg__canon_sink, .needs = LOOPS, .gives = LOCAL, IN_SHAPE = RG__C_LOOPS},
-    {"constants", "locals that are short expressions of parameters", .tree = rg__canon_constants, .needs = OWN_PARAMS, IN_SHAPE = RG__C_LOOPS},
-    {"dead", "assignments that nobody reads go", .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS,
+
+    {"closed forms", "integer locals by their closed forms over loops and parameters",
+     .problem = rg__canon_propagate, .needs = LOOPS | OWN_PARAMS, .gives = CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"dead", "assignments that nobody reads go",
+     .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS},
+    {"sink", "declarations move into the loops that use them",
+     .tree = rg__canon_sink, .needs = LOOPS, .gives = LOCAL, IN_SHAPE = RG__C_LOOPS},
+    {"constants", "locals that are short expressions of parameters",
+     .tree = rg__canon_constants, .needs = OWN_PARAMS, IN_SHAPE = RG__C_LOOPS},
+    {"dead", "assignments that nobody reads go",
+     .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS,
      .again = "the locals that constants stand for are read no more"},
-    {"returns", "what is returned at the end of a branch is assigned to the result", .tree = rg__canon_returns, .needs = STRUCTURED, IN_SHAPE = RG__C_LOOPS},
-    {"products", "loops over n*m elements become nests", .tree = rg__canon_products, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
-    {"subscripts", "subscripts as polynomials, without conversions", .tree = rg__canon_subscripts, .needs = CLOSED, IN_SHAPE = RG__C_LOOPS},
-    {"updates", "s = s + e becomes s += e", .tree = rg__canon_updates, IN_SHAPE = RG__C_LOOPS},
-    {"branches", "decided conditions vanish, those that depend on data become values", .problem = rg__canon_branches, .needs = LOOPS | CLOSED, .gives = DECIDED, IN_SHAPE = RG__C_LOOPS},
-    {"dead", "assignments that nobody reads go", .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS,
+    {"returns", "what is returned at the end of a branch is assigned to the result",
+     .tree = rg__canon_returns, .needs = STRUCTURED, IN_SHAPE = RG__C_LOOPS},
+    {"products", "loops over n*m elements become nests",
+     .tree = rg__canon_products, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"subscripts", "subscripts as polynomials, without conversions",
+     .tree = rg__canon_subscripts, .needs = CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"updates", "s = s + e becomes s += e",
+     .tree = rg__canon_updates, IN_SHAPE = RG__C_LOOPS},
+    {"branches", "decided conditions vanish, those that depend on data become values",
+     .problem = rg__canon_branches, .needs = LOOPS | CLOSED, .gives = DECIDED, IN_SHAPE = RG__C_LOOPS},
+    {"dead", "assignments that nobody reads go",
+     .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS,
      .again = "what stood on the other side of a decided condition reads nothing any more"},
-    {"sink", "declarations move into the loops that use them", .tree = rg__canon_sink, .needs = LOOPS, IN_SHAPE = RG__C_LOOPS,
+    {"sink", "declarations move into the loops that use them",
+     .tree = rg__canon_sink, .needs = LOOPS, IN_SHAPE = RG__C_LOOPS,
      .again = "what an if assigned on both sides is one assignment now: the declaration's value"},
-    {"row values", "values of a row go to its elements, so that the nest is perfect", .tree = rg__canon_rows, .needs = LOOPS | LOCAL, IN_SHAPE = RG__C_LOOPS},
-    {"opaque", "what is not affine becomes opaque, as small as it goes", .problem = rg__canon_opaque, .needs = LOOPS | ONE_ARRAY | DECIDED, .gives = AFFINE, IN_SHAPE = RG__C_CANONICAL},
-    {"names", "variables that are left get the names of the file back", .tree = rg__canon_names, IN_SHAPE = RG__C_CANONICAL},
-    {"row extents", "how long the rows of tables of pointers are", .load = rg__infer_row_extents, .needs = AFFINE, IN_SHAPE = RG__C_CANONICAL},
-    {"dimensions", "flat arrays get the dimensions that their subscripts show", .load = delinearise, .needs = AFFINE | SYMBOLS, .gives = DIMS, IN_SHAPE = RG__C_CANONICAL},
+    {"row values", "values of a row go to its elements, so that the nest is perfect",
+     .tree = rg__canon_rows, .needs = LOOPS | LOCAL, IN_SHAPE = RG__C_LOOPS},
+    {"opaque", "what is not affine becomes opaque, as small as it goes",
+     .problem = rg__canon_opaque, .needs = LOOPS | ONE_ARRAY | DECIDED, .gives = AFFINE, IN_SHAPE = RG__C_CANONICAL},
+    {"names", "variables that are left get the names of the file back",
+     .tree = rg__canon_names, IN_SHAPE = RG__C_CANONICAL},
+    {"row extents", "how long the rows of tables of pointers are",
+     .load = rg__infer_row_extents, .needs = AFFINE, IN_SHAPE = RG__C_CANONICAL},
+    {"dimensions", "flat arrays get the dimensions that their subscripts show",
+     .load = delinearise, .needs = AFFINE | SYMBOLS, .gives = DIMS, IN_SHAPE = RG__C_CANONICAL},
 
-    {"extents", "how many elements arrays have, off the accesses", .load = extents, .needs = DIMS, .gives = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
-    {"outer dimensions", "arrays that were given rows get the extent of their first dimension", .problem = rg__outer_dims, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL,
+
+    {"extents", "how many elements arrays have, off the accesses",
+     .load = extents, .needs = DIMS, .gives = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"outer dimensions", "arrays that were given rows get the extent of their first dimension",
+     .problem = rg__outer_dims, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL,
      .again = "the first time the rows and extents that accesses show were not known"},
-    {"requirements", "conditions under which accesses stay inside their arrays become the problem's", .load = requirements, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
-    {"last writers", "stores that data lead are the last iteration's", .problem = rg__canon_last, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"requirements", "conditions under which accesses stay inside their arrays become the problem's",
+     .load = requirements, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"last writers", "stores that data lead are the last iteration's",
+     .problem = rg__canon_last, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+
 };
 /* clang-format on */
 const int rg__n_passes = sizeof rg__passes / sizeof rg__passes[0];
 
-enum rg_status rg__pass_done(struct rg__load *l, const char *name, const char *what, enum rg__c_level level, double seconds)
+enum rg_status rg__pass_done(struct rg__load *l, const char *name, const char *what, enum rg__c_level level,
+                             double seconds)
 {
     const struct rg_frontend_options *o = l->o;
     if (o->pass) o->pass(o->pass_arg, name, what, seconds, l->t);
@@ -112,9 +149,12 @@ static enum rg_status run_stage(struct rg__load *l, enum rg__stage stage)
         const struct rg__pass *p = &rg__passes[i];
         if (p->stage != stage) continue;
         double start = rg_now();
-        if (p->tree) p->tree(l->t);
-        else if (p->problem) p->problem(l->t, l->p);
-        else st = p->load(l);
+        if (p->tree)
+            p->tree(l->t);
+        else if (p->problem)
+            p->problem(l->t, l->p);
+        else
+            st = p->load(l);
         if (st == RG_OK) st = rg__pass_done(l, p->name, p->what, p->level, rg_now() - start);
     }
     return st;
@@ -169,8 +209,9 @@ static int not_affine(const struct rg_ctree *t, const struct rg_cnode *n, int fr
     return count;
 }
 
-/* The shape stage. A loop over n*m elements becomes a nest for the sake of rows that its arrays then perhaps do not get: as it stood, up to a
- * symbol for the product, it is affine, so the stage is tried again that way, and what has more affine places is kept. */
+/* The shape stage. A loop over n*m elements becomes a nest for the sake of rows that its arrays then perhaps do not
+ * get: as it stood, up to a symbol for the product, it is affine, so the stage is tried again that way, and what has
+ * more affine places is kept. */
 static enum rg_status run_shape(struct rg__load *l)
 {
     struct rg_ctree *t = l->t;
@@ -190,13 +231,18 @@ static enum rg_status run_shape(struct rg__load *l)
         put_back(l, &before);
         double start = rg_now();
         bool better = rg__derive_products(l, array) > 0;
-        if (better) st = rg__pass_done(l, "product symbols", "once more from here, with products that bound loops as parameters", RG__C_LOOPS, rg_now() - start);
+        if (better)
+            st =
+                rg__pass_done(l, "product symbols", "once more from here, with products that bound loops as parameters",
+                              RG__C_LOOPS, rg_now() - start);
         if (better && st == RG_OK) st = run_stage(l, RG__STAGE_SHAPE);
         if (!better || st != RG_OK || not_affine(t, t->root, 0, NULL) >= was) {
             put_back(l, &first);
             p->n_params = n_params;
             p->n_size_params = n_sizes;
-            if (st != RG_BUG) st = rg__pass_done(l, "product symbols taken back", "the tree as it was: no more of its places are affine", RG__C_CANONICAL, 0);
+            if (st != RG_BUG)
+                st = rg__pass_done(l, "product symbols taken back",
+                                   "the tree as it was: no more of its places are affine", RG__C_CANONICAL, 0);
         }
     }
     free(array);

@@ -1,6 +1,7 @@
-/* Pointers that move between arrays (a = b; b = tmp;) and indices that toggle (cur = 1 - cur). The state is what each
- * name stands for; a loop whose body leads from its state back to it in p iterations is written out p times, each copy
- * over the arrays themselves (pointer_rotation_loop.c). Here: the tree rewritten under a state, statement by statement. */
+/* Pointer rotation (ping-pong buffers): pointers that move between arrays (a = b; b = tmp;) and indices that toggle
+ * (cur = 1 - cur). The state is what each name stands for; a loop whose body leads from its state back to it in p
+ * iterations is written out p times, each copy over the arrays themselves (pointer_rotation_loop.c). Here: the tree
+ * rewritten under a state, statement by statement. */
 #include "frontend/normalise/pointer_rotation.h"
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* `for (y..) { float fy = ...; for (x..) out[y][x] = ...; }`: what a row computes for its elements goes to the elements.
- * The nest is perfect then, and all its loops can run in parallel; the values are cheap. */
+/* Rematerialisation. `for (y..) { float fy = ...; for (x..) out[y][x] = ...; }`: what a row computes for its elements
+ * goes to the elements. The nest is perfect then, and all its loops can run in parallel; the values are cheap. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* continue and early return become else-branches; counted whiles become FOR. */
+/* Structured control flow: continue and early return become else-branches; counted whiles become FOR. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The C function as a tree: what frontend/ read and poly/ transforms; ir/ implements it. One node type for expressions, statements and
- * loops. Preprocessed (no macros left), types resolved, implicit casts explicit where they change a value.
+/* The C function as a tree: what frontend/ read and poly/ transforms; ir/ implements it. One node type for
+ * expressions, statements and loops. Preprocessed (no macros left), types resolved, implicit casts explicit where they change a value.
  *
  * Statement level, what poly may rely on:
  *   BLOCK    kids in order
@@ -65,8 +65,8 @@ enum rg_c_kind {
     RG_C_GOTO
 };
 
-/* Operators, each of one kind of node: name, spelling, kind. The order counts: relations stand in pairs of opposites, what assigns in the
- * order of what it applies. */
+/* Operators, each of one kind of node: name, spelling, kind. The order counts: relations stand in pairs of opposites,
+ * what assigns in the order of what it applies. */
 #define RG_C_OP_MAP(X)                                                                                                \
     X(NONE, "", INT)                                                                                                  \
     X(NEG, "-", UNARY) X(POS, "+", UNARY) X(NOT, "!", UNARY) X(COMPL, "~", UNARY) X(DEREF, "*", UNARY)                \
@@ -91,7 +91,10 @@ enum rg_c_op rg_c_op_of(enum rg_c_kind kind, const char *text);
 /* < >= > <= == != */
 static inline bool rg_c_relation(enum rg_c_op op) { return op >= RG_COP_LT && op <= RG_COP_NE; }
 /* Of a relation: the one that holds where it does not. */
-static inline enum rg_c_op rg_c_opposite(enum rg_c_op op) { return (enum rg_c_op)(RG_COP_LT + ((op - RG_COP_LT) ^ 1)); }
+static inline enum rg_c_op rg_c_opposite(enum rg_c_op op)
+{
+    return (enum rg_c_op)(RG_COP_LT + ((op - RG_COP_LT) ^ 1));
+}
 /* Relations, && and ||: 0 or 1. */
 static inline bool rg_c_logic(enum rg_c_op op) { return op >= RG_COP_LT && op <= RG_COP_OR; }
 /* && and ||: the right side is perhaps not evaluated. */
@@ -99,7 +102,10 @@ static inline bool rg_c_lazy(enum rg_c_op op) { return op == RG_COP_AND || op ==
 /* + - * / % */
 static inline bool rg_c_arithmetic(enum rg_c_op op) { return op >= RG_COP_ADD && op <= RG_COP_REM; }
 /* += to +, and back; of SET: NONE. */
-static inline enum rg_c_op rg_c_applied(enum rg_c_op op) { return op >= RG_COP_ADD_SET && op < RG_COP_SET ? (enum rg_c_op)(op - RG_COP_ADD_SET + RG_COP_ADD) : RG_COP_NONE; }
+static inline enum rg_c_op rg_c_applied(enum rg_c_op op)
+{
+    return op >= RG_COP_ADD_SET && op < RG_COP_SET ? (enum rg_c_op)(op - RG_COP_ADD_SET + RG_COP_ADD) : RG_COP_NONE;
+}
 static inline enum rg_c_op rg_c_updating(enum rg_c_op op) { return (enum rg_c_op)(op - RG_COP_ADD + RG_COP_ADD_SET); }
 /* x++ and ++x */
 static inline bool rg_c_increments(enum rg_c_op op) { return op == RG_COP_PRE_INC || op == RG_COP_POST_INC; }

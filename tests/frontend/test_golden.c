@@ -1,10 +1,9 @@
-/* The golden list of trees: what the front end makes of every function of the files in the tree - the problem in words, the tree as in
- * files, or the message that refuses it - by hash, so that a change of its form shows that it changes nothing else.
- *     test_golden                 some of the functions, compared
- *     test_golden --all [WORD..]  all of them; of files with one of the words in their name
- *     test_golden --write         golden.txt anew
- *     test_golden --texts DIR     each function's text in a file of DIR: diff -r of two builds' folders shows what differs
- * Skipped where libclang is missing. test-deadline: 400 */
+/* The golden list of trees: what the front end makes of every function of the files in the tree - the problem in words,
+ * the tree as in files, or the message that refuses it - by hash, so that a change of its form shows that it changes
+ * nothing else. test_golden                 some of the functions, compared test_golden --all [WORD..]  all of them; of
+ * files with one of the words in their name test_golden --write         golden.txt anew test_golden --texts DIR each
+ * function's text in a file of DIR: diff -r of two builds' folders shows what differs Skipped where libclang is
+ * missing. test-deadline: 400 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,7 +78,8 @@ static void load(struct golden *g, const char *file, const char *function)
     rg_buf_release(&text);
 }
 
-/* Every name in front of a parenthesis on a line that begins with a letter: its functions, and perhaps what is refused. */
+/* Every name in front of a parenthesis on a line that begins with a letter: its functions, and perhaps what is refused.
+ */
 static void functions(struct golden *g, const char *file)
 {
     struct rg_error err = RG_ERROR_INIT;
@@ -112,14 +112,17 @@ static bool chosen(const char *file, int number)
 
 static void trees(void **state)
 {
-    static const char *const patterns[] = {"examples/*.c", "examples/polybench/*.c", "tests/frontend/cases/*.c",
-                                           "tests/poly/cases/*.c", "tests/poly/programs/*.c", "tests/whole/*.c"};
+    static const char *const patterns[] = {
+        "examples/*.c",         "examples/polybench/*.c",  "tests/frontend/cases/*.c",
+        "tests/poly/cases/*.c", "tests/poly/programs/*.c", "tests/whole/*.c"};
     struct rg_error err = RG_ERROR_INIT;
     struct golden g = {.seen = RG_BUF_INIT, .parser = true};
     size_t len;
     int number = 0;
-    if (writing) g.list = rg_xstrdup("");
-    else if (rg_file_read(LIST, 0, &g.list, &len, &err) != RG_OK) fail_msg("%s", err.text);
+    if (writing)
+        g.list = rg_xstrdup("");
+    else if (rg_file_read(LIST, 0, &g.list, &len, &err) != RG_OK)
+        fail_msg("%s", err.text);
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
         glob_t found;
         if (glob(patterns[i], 0, NULL, &found)) fail_msg("no %s: run in the tree's root", patterns[i]);
@@ -134,14 +137,17 @@ static void trees(void **state)
     free(g.list);
     if (!g.parser) skip();
     if (g.n_wrong) fail_msg("%d functions differ from " LIST, g.n_wrong);
-    if (all && !n_only && !writing && !texts && lines != g.n) fail_msg(LIST " has %d functions, the tree %d: write it anew", lines, g.n);
+    if (all && !n_only && !writing && !texts && lines != g.n)
+        fail_msg(LIST " has %d functions, the tree %d: write it anew", lines, g.n);
 }
 
 int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--all")) all = true;
-        else if (!strcmp(argv[i], "--write")) all = writing = true;
+        if (!strcmp(argv[i], "--all"))
+            all = true;
+        else if (!strcmp(argv[i], "--write"))
+            all = writing = true;
         else if (!strcmp(argv[i], "--texts") && i + 1 < argc) {
             all = true;
             texts = argv[++i];

@@ -20,7 +20,8 @@ static void order(void **state)
         assert_true(i == 0 || (p->stage >= p[-1].stage && p->level >= p[-1].level));
         bool ran = false;
         for (int k = 0; k < i; k++) ran = ran || !strcmp(rg__passes[k].name, p->name);
-        if (ran != (p->again != NULL)) fail_msg("'%s' (%d) %s", p->name, i, ran ? "does not say why it runs once more" : "has not run before");
+        if (ran != (p->again != NULL))
+            fail_msg("'%s' (%d) %s", p->name, i, ran ? "does not say why it runs once more" : "has not run before");
     }
     assert_int_equal(rg__passes[rg__n_passes - 1].stage, RG__N_STAGES - 1);
     assert_int_equal(rg__passes[rg__n_passes - 1].level, RG__C_CANONICAL);
@@ -41,7 +42,8 @@ static void listen(void *arg, const char *name, const char *what, double seconds
 
 static enum rg_status load(struct ear *e, struct rg_error *err)
 {
-    const struct rg_frontend_options o = {.file = "examples/saxpy.c", .rtol = -1, .atol = -1, .pass = listen, .pass_arg = e};
+    const struct rg_frontend_options o = {
+        .file = "examples/saxpy.c", .rtol = -1, .atol = -1, .pass = listen, .pass_arg = e};
     struct rg_problem *p = NULL;
     struct rg_ctree *t = NULL;
     enum rg_status st = rg_frontend_load(&o, &p, &t, err);
@@ -71,7 +73,8 @@ static void checked(void **state)
         char says[80];
         assert_int_equal(load(&e, &err), RG_BUG);
         assert_int_equal(e.heard, at + 1);
-        snprintf(says, sizeof says, "after \"%s\" (%s): tree: ", e.names[at], rg__c_level_word(at ? rg__passes[at - 1].level : RG__C_RAW));
+        snprintf(says, sizeof says, "after \"%s\" (%s): tree: ", e.names[at],
+                 rg__c_level_word(at ? rg__passes[at - 1].level : RG__C_RAW));
         if (!strstr(err.text, says)) fail_msg("\"%s\" is not in \"%s\"", says, err.text);
     }
 }

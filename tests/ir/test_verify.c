@@ -1,4 +1,5 @@
-/* The verifier: a tree as the front end makes it passes at its level; each promise broken on purpose is found and named. */
+/* The verifier: a tree as the front end makes it passes at its level; each promise broken on purpose is found and
+ * named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -174,6 +175,7 @@ static void shapes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sound), cmocka_unit_test(nodes), cmocka_unit_test(names), cmocka_unit_test(shapes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sound), cmocka_unit_test(nodes), cmocka_unit_test(names),
+                                       cmocka_unit_test(shapes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

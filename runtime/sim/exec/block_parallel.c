@@ -1,8 +1,9 @@
-/* Blocks over threads. A kernel whose blocks may run in any order (independent.c) is cut into runs of blocks that threads take in turn,
- * each with places of its own to learn access patterns and to count. What a launch gives is what its blocks give one after another:
- * memory, because no block sees what another does; the fault, because the runs are settled in order and the first one that failed
- * counts; the instruction budget, because a run's share is what those before it left. Other kernels, checked and watched launches go
- * one block after another in launch.c. The cutting depends on the launch alone. */
+/* Block-parallel execution: blocks over threads. A kernel whose blocks may run in any order (independent.c) is cut
+ * into runs of blocks that threads take in turn, each with places of its own to learn access patterns and to count.
+ * What a launch gives is what its blocks give one after another: memory, because no block sees what another does; the
+ * fault, because the runs are settled in order and the first one that failed counts; the instruction budget, because
+ * a run's share is what those before it left. Other kernels, checked and watched launches go one block after another
+ * in launch.c. The cutting depends on the launch alone. */
 #include "runtime/sim/exec/launch.h"
 #include <pthread.h>
 #include <sched.h>

@@ -1,6 +1,6 @@
-/* Which loads decide where a kernel goes or what it touches: their values reach a branch, an address or a barrier's number, through
- * registers, shared or local memory. A sampled launch finds in memory what the sampled blocks of earlier ones left; that does no harm
- * unless such a load reads it (sample.c). */
+/* Control and address slice: which loads decide where a kernel goes or what it touches: their values reach a branch,
+ * an address or a barrier's number, through registers, shared or local memory. A sampled launch finds in memory what
+ * the sampled blocks of earlier ones left; that does no harm unless such a load reads it (sample.c). */
 #include "runtime/sim/lower/flow.h"
 #include <stdlib.h>
 

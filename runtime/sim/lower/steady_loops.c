@@ -1,6 +1,6 @@
-/* Loops whose rounds all do the same: where a round goes depends neither on how many were before it nor on memory that somebody may have
- * changed. The time loop of a solver is one; a loop over the columns of a triangle is none. What is counted in one round of it holds for all
- * (loop_extrapolation.c). */
+/* Steady loops: those whose rounds all do the same: where a round goes depends neither on how many were before it nor
+ * on memory that somebody may have changed. The time loop of a solver is one; a loop over the columns of a triangle
+ * is none. What is counted in one round of it holds for all (loop_extrapolation.c). */
 #include "runtime/sim/lower/flow.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* How many lines with atomics are in use at a time. Lines queue side by side, but only those of the blocks in flight do: where blocks come
- * row by row and a row has its line, few. Blocks at random distances from one another, an octave of distances after another, tell over
- * how many blocks a line is shared. */
+/* Atomic contention: how many lines with atomics are in use at a time. Lines queue side by side, but only those of
+ * the blocks in flight do: where blocks come row by row and a row has its line, few. Blocks at random distances from
+ * one another, an octave of distances after another, tell over how many blocks a line is shared. */
 #include "runtime/sim/model/estimate.h"
 #include <math.h>
 #include <rg/rng.h>

@@ -1,4 +1,5 @@
-/* Watching a block: everything is counted at first, then, once its loops have shown what they do, it only runs, but for a few looks. */
+/* Block profiling: everything is counted at first, then, once its loops have shown what they do, it only runs, but
+ * for a few looks. */
 #include "runtime/sim/model/estimate.h"
 #include "runtime/sim/exec/launch.h"
 #include <math.h>

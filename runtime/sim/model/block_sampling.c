@@ -1,4 +1,4 @@
-/* Which blocks of a launch are run for its estimate. */
+/* Block sampling: which blocks of a launch are run for its estimate. */
 #include "runtime/sim/model/estimate.h"
 #include <math.h>
 #include <rg/rng.h>

@@ -1,7 +1,7 @@
-/* Estimates of launches whose blocks wait for one another (a chained scan, a barrier of the whole grid, a lock) or share work out among
- * them (a common counter): as many blocks as are resident run side by side, always the one whose clock is furthest behind, so that a
- * value is seen when it would be there and what is polled is polled as often as it would be. The clock of the last block is what
- * latency alone asks of the launch. */
+/* Co-scheduled blocks: estimates of launches whose blocks wait for one another (a chained scan, a barrier of the
+ * whole grid, a lock) or share work out among them (a common counter): as many blocks as are resident run side by
+ * side, always the one whose clock is furthest behind, so that a value is seen when it would be there and what is
+ * polled is polled as often as it would be. The clock of the last block is what latency alone asks of the launch. */
 #include "runtime/sim/model/estimate.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* What a flush left out of L2, by buffer: a launch's first touch of it comes from DRAM, whichever launch of the plan that is; what it
- * touched is warm for the next. */
+/* Cold misses of L2: what a flush left out of L2, by buffer: a launch's first touch of it comes from DRAM, whichever
+ * launch of the plan that is; what it touched is warm for the next. */
 #include "runtime/sim/device_sim.h"
 #include "runtime/sim/model/estimate.h"
 #include <math.h>

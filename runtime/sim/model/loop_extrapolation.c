@@ -1,5 +1,6 @@
-/* Blocks side by side go round a loop whose rounds do the same (steady_loops.c), a solver's steps with a barrier of the whole grid between them:
- * once a round met no memory that those before had not, or took the time of the one before, those that are left are added instead of run. */
+/* Steady-state extrapolation: blocks side by side go round a loop whose rounds do the same (steady_loops.c), a
+ * solver's steps with a barrier of the whole grid between them: once a round met no memory that those before had not,
+ * or took the time of the one before, those that are left are added instead of run. */
 #include "runtime/sim/model/estimate.h"
 #include <math.h>
 #include <stdlib.h>
