@@ -276,7 +276,7 @@ const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)
 
 /* ---- comparisons with an unsigned variable ---- */
 
-static bool is_unsigned(const struct poly_print *pr, int var)
+bool rg__poly_is_unsigned(const struct poly_print *pr, int var)
 {
     enum rg_scalar t = pr->t->vars[var].type;
     return !rg_scalar_is_signed(t) && rg_scalar_bytes(t) >= 4;
@@ -285,19 +285,19 @@ static bool is_unsigned(const struct poly_print *pr, int var)
 const char *rg__poly_signed(struct poly_print *pr, int loop, const char *value)
 {
     bool name = strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(value);
-    return is_unsigned(pr, pr->s->loops[loop].var) ? rg__poly_printf(pr, name ? "(long long)%s" : "(long long)(%s)", value) : value;
+    return rg__poly_is_unsigned(pr, pr->s->loops[loop].var) ? rg__poly_printf(pr, name ? "(long long)%s" : "(long long)(%s)", value) : value;
 }
 
 static const char *signed_name(struct poly_print *pr, int var)
 {
     const char *name = rg__poly_var_name(pr, var);
-    return is_unsigned(pr, var) ? rg__poly_printf(pr, "(long long)%s", name) : name;
+    return rg__poly_is_unsigned(pr, var) ? rg__poly_printf(pr, "(long long)%s", name) : name;
 }
 
 const char *rg__poly_limit(struct poly_print *pr, int loop)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
-    if (!is_unsigned(pr, l->var) || !l->upper.ok)
+    if (!rg__poly_is_unsigned(pr, l->var) || !l->upper.ok)
         return rg__poly_operand(pr, l->node->kid[1]);
     const char *text = rg__poly_linear_text(pr, &l->upper, signed_name);
     return l->upper.n + (l->upper.k != 0) > 1 ? rg__poly_printf(pr, "(%s)", text) : text;

@@ -186,6 +186,7 @@ bool rg__poly_dim_exact_lower(const struct poly_print *pr, int loop); /* the lea
  * below zero (n - w, where the loop says i + w < n) is one that it never reaches. */
 const char *rg__poly_limit(struct poly_print *pr, int loop);
 const char *rg__poly_signed(struct poly_print *pr, int loop, const char *value);
+bool rg__poly_is_unsigned(const struct poly_print *pr, int var);
 bool rg__poly_loop_is_dim(const struct poly_print *pr, int loop);
 const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
 

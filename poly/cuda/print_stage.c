@@ -12,6 +12,13 @@ bool rg__poly_fixed_for(const struct poly_print *pr, const struct poly_group *g,
     return g->at >= 0 && (L == g->at || rg__poly_loop_inside(pr->s, g->at, L));
 }
 
+/* Unsigned arithmetic has no values below zero to compare with. */
+static const char *signed_base_name(struct poly_print *pr, int var)
+{
+    const char *name = rg__poly_base_name(pr, var);
+    return rg__poly_is_unsigned(pr, var) ? rg__poly_printf(pr, "(long long)%s", name) : name;
+}
+
 /* First element of the tile along array dimension d. */
 static const char *base_text(struct poly_print *pr, const struct poly_group *g, int d, bool *may_be_negative)
 {
@@ -55,7 +62,7 @@ static const char *base_text(struct poly_print *pr, const struct poly_group *g, 
         l.term[l.n++].c = c;
     }
     *may_be_negative = *may_be_negative || l.k < 0;
-    return rg__poly_linear_text(pr, &l, rg__poly_base_name);
+    return rg__poly_linear_text(pr, &l, *may_be_negative ? signed_base_name : rg__poly_base_name);
 }
 
 const char *rg__poly_base_name(struct poly_print *pr, int var)
