@@ -88,6 +88,7 @@ const struct rg__pass rg__passes[] = {
      .again = "the first time the rows and extents that accesses show were not known"},
     {"requirements", "conditions under which accesses stay inside their arrays become the problem's", .load = requirements, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"last writers", "stores that data lead are the last iteration's", .problem = rg__canon_last, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"lines", "statements that passes made get the line of what stands in front of them", .tree = rg__canon_lines, IN_EXTENTS = RG__C_CANONICAL},
 };
 /* clang-format on */
 const int rg__n_passes = sizeof rg__passes / sizeof rg__passes[0];
