@@ -95,7 +95,8 @@ $(BUILD)/tests/%: tests/%.c $(LIBS_ALL) $(BUILD)/flags
 JOBS ?= $(shell nproc)
 test: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) test-only
-test-only: all $(TESTS) check-layers check-headers
+include bench/search_tables/search_tables.mk
+test-only: all $(TESTS) $(BUILD)/search-tables check-layers check-headers
 	@BUILD=$(BUILD) tests/run.sh
 check-layers:
 	@tests/check-layers.sh
@@ -122,11 +123,15 @@ FUZZ_NESTS ?= 1000
 FUZZ_SEED  ?= 1001
 fuzz-nests: all
 	@BUILD=$(BUILD) RG_NESTS=$(FUZZ_NESTS) RG_SEED=$(FUZZ_SEED) tests/cmd/random_nests.sh
-# What the built-in coder prints for every chain of its tests, by hash: compared; after a change that is meant, written anew; both texts.
+# What the front end makes of every C file in the tree, and what the built-in coder prints for every chain of its tests, by hash: compared;
+# after a change that is meant, written anew; both texts of the coder.
 GOLDEN := $(BUILD)/tests/poly/test_golden
-golden-check: $(GOLDEN)
+GOLDEN_TREES := $(BUILD)/tests/frontend/test_golden
+golden-check: $(GOLDEN) $(GOLDEN_TREES)
+	@$(GOLDEN_TREES) --all $(GOLDEN_ONLY)
 	@$(GOLDEN) --all $(GOLDEN_ONLY)
-golden: $(GOLDEN)
+golden: $(GOLDEN) $(GOLDEN_TREES)
+	@$(GOLDEN_TREES) --write
 	@$(GOLDEN) --write
 golden-diff: $(GOLDEN)
 	@BUILD=$(BUILD) CC='$(CC)' tests/poly/golden-diff.sh '$(or $(GOLDEN_BASE),HEAD)' $(GOLDEN_ONLY)
@@ -137,7 +142,7 @@ test-polybench: all
 BENCH_EVALS ?= 60
 bench: all
 	@BIN=$(BUILD) bench/cpu.sh $(BENCH_EVALS)
-	@$(MAKE) --no-print-directory -f Makefile -f bench/search_tables/search_tables.mk search-tables
+	@$(MAKE) --no-print-directory search-tables
 	@for set in tune held; do echo; echo "tables/$$set"; $(BUILD)/search-tables --graph graphs/cuda.json bench/search_tables/tables/$$set/*.json || exit 1; done
 # Searches whose workers are killed and stopped, that are interrupted and run out of disk; each is resumed and compared.
 TORTURE_SECONDS ?= 180
@@ -166,7 +171,7 @@ help:
 	@echo 'make fuzz       fuzz every parser, FUZZ_SECONDS each (60), then FUZZ_NESTS random C functions (1000); FUZZ_ONLY=ptx: that one alone'
 	@echo 'make torture    searches killed, interrupted, out of disk, then resumed; TORTURE_SECONDS (180); TORTURE_KILLS=300: workers killed alone, so many'
 	@echo 'make test-polybench  the 30 computations of PolyBench, float and double, on the simulated device'
-	@echo 'make golden-check  every kernel of the golden list (tests/poly/golden.txt); GOLDEN_ONLY="gemm jacobi": of those functions'
+	@echo 'make golden-check  every tree and kernel of the golden lists (tests/frontend/golden.txt, tests/poly/golden.txt); GOLDEN_ONLY="gemm jacobi": of those functions'
 	@echo 'make golden     write that list anew; make golden-diff: both texts where they differ from GOLDEN_BASE (HEAD)'
 	@echo 'make bench      benchmarks that need no GPU: evaluations a second, search policies'
 	@echo 'make bench-gpu  benchmarks on a GPU'

@@ -171,6 +171,32 @@ void rg_problem_rehash(struct rg_problem *p)
     json_decref(o);
 }
 
+/* Places and names say where a program stands and what its author called things, not what it does. */
+static void strip_names(json_t *j)
+{
+    static const char *const told[] = {"line", "column", "name"};
+    const char *key;
+    json_t *v;
+    size_t i;
+    for (int k = 0; k < N_WORDS(told); k++) json_object_del(j, told[k]);
+    json_object_foreach(j, key, v) strip_names(v);
+    json_array_foreach(j, i, v) strip_names(v);
+}
+
+void rg_problem_program(const struct rg_problem *p, char out[17])
+{
+    char hex[65];
+    json_t *tree = p->tree_json ? json_loads(p->tree_json, 0, NULL) : NULL;
+    if (tree) strip_names(tree);
+    else tree = without_markers(p->reference_c ? p->reference_c : "");
+    char *text = json_dumps(tree, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+    rg_sha256_hex(text, strlen(text), hex);
+    memcpy(out, hex, 16);
+    out[16] = 0;
+    free(text);
+    json_decref(tree);
+}
+
 char *rg_problem_to_json(const struct rg_problem *p)
 {
     json_t *o = to_json(p);

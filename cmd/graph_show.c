@@ -30,7 +30,7 @@ static void print_edge_line(const struct rg_regraph *g, int index, const struct 
 {
     const struct rg_edge *e = rg_regraph_edge(g, index);
     struct rg_weight w;
-    rg_regraph_weigh(g, index, v->device, v->klass, v->coder, &w);
+    rg_regraph_weigh(g, index, &(struct rg_circumstances){v->device, v->klass, NULL, v->coder}, &w);
     printf("  %-20s prior %-5.3g conf %-4.3g seen %-5lld p_ok %.2f  gain %+.2f +-%.2f  score %6.2f\n",
            id_of(g, from ? e->from : e->to), e->prior, e->confidence, (long long)observations(e), w.p_ok, w.gain,
            w.sigma, w.score);
@@ -45,7 +45,7 @@ static void print_edges(const struct rg_regraph *g, int step, const struct view 
         const struct rg_edge *e = rg_regraph_edge(g, i);
         if ((into ? e->to : e->from) != step) continue;
         struct rg_weight w;
-        rg_regraph_weigh(g, i, v->device, v->klass, v->coder, &w);
+        rg_regraph_weigh(g, i, &(struct rg_circumstances){v->device, v->klass, NULL, v->coder}, &w);
         int k = n++;
         for (; k > 0 && score[k - 1] < w.score; k--) {
             score[k] = score[k - 1];
@@ -80,13 +80,15 @@ static const char *limiter_word(int i)
 
 static void print_step(const struct rg_regraph *g, int index, const struct view *v)
 {
-    static const char *const change[] = {"", " appears", " rises", " falls", " disappears"};
+    static const char *const change[] = {"", " appears", " rises", " falls", " disappears", " changes"};
     const struct rg_step *s = rg_regraph_step(g, index);
     printf("%s - %s\n", rg_cmd_paint(stdout, "1", s->id), s->title);
     print_field("category", s->category);
     print_words("when", s->when, RG_N_TRAITS, rg_trait_word);
     print_words("limiter", s->limiters, RG_N_LIMITERS, limiter_word);
     print_field("once", s->once == RG_ONCE_SITE ? "a site" : s->once == RG_ONCE_CANDIDATE ? "a candidate" : NULL);
+    static const char *const needs[] = {NULL, "code", "several launches", "that nothing has verified"};
+    print_field("needs", needs[s->needs]);
     for (int i = 0; i < s->tunables.n; i++) {
         const struct rg_tunable *t = &s->tunables.items[i];
         printf("%-13s %s in", i ? "" : "tunables", t->name);
@@ -115,7 +117,7 @@ static void print_edge(const struct rg_regraph *g, int index, const struct view 
 {
     const struct rg_edge *e = rg_regraph_edge(g, index);
     struct rg_weight w;
-    rg_regraph_weigh(g, index, v->device, v->klass, v->coder, &w);
+    rg_regraph_weigh(g, index, &(struct rg_circumstances){v->device, v->klass, NULL, v->coder}, &w);
     printf("%s -> %s\n", id_of(g, e->from), id_of(g, e->to));
     print_field("note", e->note);
     printf("%-13s %.15g (worth %.15g observations)\n", "prior", e->prior, e->confidence);
@@ -132,6 +134,7 @@ static void print_edge(const struct rg_regraph *g, int index, const struct view 
         if (r->ok) printf(" mean gain %+.3f max %+.3f", (double)r->sum * 1e-6 / (double)r->ok, (double)r->max * 1e-6);
         for (int k = 0; k < RG_N_OUTCOMES; k++)
             if (r->fail[k]) printf(" %s %lld", rg_outcome_word((enum rg_outcome)k), (long long)r->fail[k]);
+        if (r->refused) printf(" refused %lld", (long long)r->refused);
         printf("\n");
     }
 }

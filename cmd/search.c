@@ -46,7 +46,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     if (o->compile_cache) s->cache_dir = rg_cmd_cache_dir();
     const double judge_s = 40, judge_share = 0.2; /* of the time there is */
     const struct rg_farm_options f = {
-        .until = o->time > 0 ? s->began + 1.03 * o->time : 0,
+        .beside = !o->apply, .until = o->time > 0 ? s->began + 1.03 * o->time : 0,
         .arbiter_s = o->time > 0 && judge_share * o->time < judge_s ? judge_share * o->time : judge_s, .device = o->device, .cache_hot = !strcmp(o->cache, "hot"), .no_screen = o->no_screen, .objective_total = !strcmp(o->objective, "total"),
         .prune = o->apply || !strcmp(o->prune, "off") ? RG_PRUNE_OFF : !strcmp(o->prune, "on") ? RG_PRUNE_ON : RG_PRUNE_AUTO,
         .seed = (uint64_t)o->seed, .limit_regs = s->limit_regs, .limit_shared = s->limit_shared,
@@ -67,12 +67,13 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .policy = o->policy, .seed = (uint64_t)o->seed, .evals = (int)o->evals, .seconds = o->time, .began = s->began,
         .closing_s = closing_s(s),
         .patience = (int)o->patience, .target_us = s->target_us, .target_speedup = s->target_speedup,
-        .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
+        .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .model_in_flight = (int)o->llm_in_flight, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
         .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
-        .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1,
+        .program = s->program, .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1,
         .tries = (int)o->llm_tries, .hardware_counters = i->hardware_counters, .prune = i->prunes, .prune_how = i->estimated ? NULL : i->prune,
         .stop = &stop, .progress = search_progress, .progress_arg = s,
     };
+    rg_problem_program(s->problem, s->program);
     st = rg_search_run(&so, s->graph, coders, s->n_coders, rg_farm_evaluator(s->farm), &s->result, err);
     s->have_result = true;
     if (!stop) rg_farm_settle(s->farm);
@@ -142,6 +143,10 @@ int main(int argc, char **argv)
     catch_signals();
     s.began = rg_now();
     enum rg_status st = search_load(&s, &err);
+    if (st == RG_OK && s.o.explain && *s.o.explain) { /* printed on the way */
+        search_release(&s);
+        return rg_cmd_end(0);
+    }
     if (st == RG_OK && s.o.explain) {
         struct rg_error none = RG_ERROR_INIT; /* what no coder can do is part of the explanation */
         search_open_coders(&s, &none);

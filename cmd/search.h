@@ -11,11 +11,11 @@
 
 struct search_options {
     const char *file, *problem_file, *save_problem;
-    const char *function, *init, *cflags;
+    const char *function, *init, *cflags, *explain; /* explain: NULL no, "" the problem, else a word of --explain= */
     struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits, allow;
     double rtol, atol;
     const char *counters, *prune;
-    bool may_alias, allow_trivial, specialize, explain, no_screen, compile_cache;
+    bool may_alias, allow_trivial, specialize, no_screen, compile_cache;
     const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target;
     int64_t evals, patience, seed, in_flight, baseline_threads;
     double time;
@@ -59,6 +59,7 @@ struct search_session { /* everything of one run; released by search_release */
     char c_sha256[65]; /* of the user's file as it was read; "" none */
     bool out_begun; /* a run of this process began there */
     int out_lock; /* open while this run owns the folder; 0: not yet */
+    char program[17];     /* rg_problem_program */
     double began;         /* by rg_now(): what --time counts from */
     double seconds_total;
 };
@@ -74,6 +75,8 @@ enum rg_status search_check_out(const struct search_session *s, struct rg_error 
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err);
 void search_take_back_out(const struct search_session *s); /* what that began, where nothing came of it */
 enum rg_status search_open_coders(struct search_session *s, struct rg_error *err);
+/* Prints a pass over the tree: a listener of rg_frontend_options whose arg is the text printed before (a struct rg_buf). */
+void search_explain_pass(void *arg, const char *name, const char *what, double seconds, const struct rg_ctree *t);
 void search_explain(struct search_session *s);
 void search_release(struct search_session *s);
 /* search_report.c */

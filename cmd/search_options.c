@@ -99,7 +99,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_FLAG("allow-trivial", 0, &o->allow_trivial, "accept a function whose outputs are constants or copies"),
         RG_OPTION_TEXT("problem", 'p', &o->problem_file, "P.json", "a saved problem instead of FILE.c"),
         RG_OPTION_TEXT("save-problem", 0, &o->save_problem, "P.json", "write the problem as understood"),
-        RG_OPTION_FLAG("explain", 0, &o->explain, "print the problem, legal actions and refusals, and stop"),
+        RG_OPTION_FLAG_OF("explain", 0, &o->explain, "passes", "print the problem, legal actions and refusals, and stop;\npasses: the tree after each pass of the front end, with its time"),
         RG_OPTION_HEADING("Where and how long"),
         RG_OPTION_TEXT("device", 'd', &o->device, "DEV", "auto, cuda:N, cuda:all, sim:NAME (auto: the first GPU, else sim:h200)"),
         RG_OPTION_INT("evals", 'n', &o->evals, "N", 0, 1e9, "evaluations at most, 0 no limit (200)"),
@@ -135,7 +135,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_TEXT("llm-replay", 0, &o->llm_replay, "FILE", "answer from a record; no network"),
         RG_OPTION_TEXT("llm-replay-or-ask", 0, &o->llm_replay_or_ask, "FILE", "the same, but what it lacks is asked and appended"),
         RG_OPTION_TEXT("llm-defer", 0, &o->llm_defer, "DIR", "write requests there and end with 7; --resume takes the answers"),
-        RG_OPTION_INT("llm-in-flight", 0, &o->llm_in_flight, "N", 1, 256, "requests at once (4)"),
+        RG_OPTION_INT("llm-in-flight", 0, &o->llm_in_flight, "N", 1, 256, "the model's actions and requests at once (as --in-flight; 4)"),
         RG_OPTION_INT("llm-samples", 0, &o->llm_samples, "N", 1, 32, "answers asked for in one request (1)"),
         RG_OPTION_INT("llm-tries", 0, &o->llm_tries, "N", 1, 1000, "failed attempts at one action before it is given up (4)"),
         RG_OPTION_INT("llm-context", 0, &o->llm_context, "TOKENS", 2048, 1e8, "context of the model: requests are cut to fit"),
@@ -179,6 +179,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
         if (!o->file && !o->problem_file) code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
         else if (o->file && o->problem_file) code = rg_cmd_usage(&c, "both a C file and --problem are given");
+        else if (o->explain && *o->explain && !o->file) code = rg_cmd_usage(&c, "--explain=%s needs the C file: a saved problem has its tree already", o->explain);
         else if (o->resume && o->force) code = rg_cmd_usage(&c, "--resume and --force contradict each other");
         else if (o->apply && !strcmp(o->prune, "on")) code = rg_cmd_usage(&c, "--apply times what it names: it contradicts --prune on");
         else if (o->start && o->apply) code = rg_cmd_usage(&c, "--start and --apply contradict each other");

@@ -266,6 +266,8 @@ void search_report(const struct search_session *s, int code)
                allow == (RG_ALLOW_TF32 | RG_ALLOW_FAST_MATH) ? "tf32, fast-math" : allow == RG_ALLOW_TF32 ? "tf32" : allow ? "fast-math" : "", allow ? ")" : "");
     }
     else printf("  verified    yes\n");
+    if (i->left_out[0]) printf("              not at %s\n", i->left_out);
+    else if (rg_farm_doubts(s->farm, &r->source)) printf("              not at every size: the run ended before\n");
     hardware(i, &r->evaluation);
     if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n", s->best_path);
     model_report(s);

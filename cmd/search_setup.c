@@ -24,7 +24,7 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         if (st != RG_OK) rg_error_prefix(err, "%s", o->problem_file);
         return st;
     }
-    const struct rg_frontend_options f = {
+    struct rg_frontend_options f = {
         .file = o->file, .function = o->function,
         .sizes = o->sizes.items, .n_sizes = o->sizes.n,
         .extents = o->extents.items, .n_extents = o->extents.n,
@@ -35,7 +35,14 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         .init = o->init, .with = o->with.items, .n_with = o->with.n, .cflags = o->cflags,
         .rtol = o->rtol, .atol = o->atol, .may_alias = o->may_alias, .allow_trivial = o->allow_trivial, .allow = s->allow, .specialize = o->specialize,
     };
-    return rg_frontend_load(&f, &s->problem, &s->tree, err);
+    struct rg_buf last = RG_BUF_INIT;
+    if (o->explain && !strcmp(o->explain, "passes")) {
+        f.pass = search_explain_pass;
+        f.pass_arg = &last;
+    }
+    enum rg_status st = rg_frontend_load(&f, &s->problem, &s->tree, err);
+    rg_buf_release(&last);
+    return st;
 }
 
 /* For the certificate: the file may change while the search runs. */
@@ -216,42 +223,6 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
         s->has_llm = true;
     }
     return RG_OK;
-}
-
-/* What a run of the C shows: the bytes that must move, and what verification would refuse it for. */
-static void explain_run(struct search_session *s, struct rg_buf *b)
-{
-    const struct rg_farm_options o = {.seed = (uint64_t)s->o.seed, .reference_s = 5};
-    struct rg_farm_info i;
-    struct rg_error e = RG_ERROR_INIT;
-    char text[1500];
-    if (rg_farm_look(&o, s->problem, &i, &e) != RG_OK) {
-        rg_buf_printf(b, "verification\n  %s%s\n", e.status == RG_INPUT ? "refuses it: " : "", rg_error_format(&e, text, sizeof text));
-        return;
-    }
-    rg_buf_str(b, "bytes that must move at the timed size\n  ");
-    if (i.traffic == RG_TRAFFIC_UNKNOWN) rg_buf_printf(b, "unknown: %s", i.traffic_why);
-    else rg_buf_printf(b, "%.4g read, %.4g written (%s)%s%s", i.read_bytes, i.write_bytes, rg_traffic_word(i.traffic), i.traffic_why[0] ? ", " : "", i.traffic_why);
-    rg_buf_char(b, '\n');
-}
-
-void search_explain(struct search_session *s)
-{
-    struct rg_buf b = RG_BUF_INIT;
-    rg_frontend_explain(&b, s->problem, s->tree);
-    explain_run(s, &b);
-    if (s->has_poly) {
-        int n = rg_regraph_steps(s->graph);
-        const struct rg_step **steps = rg_xcalloc((size_t)n, sizeof *steps);
-        for (int i = 0; i < n; i++) steps[i] = rg_regraph_step(s->graph, i);
-        rg_buf_char(&b, '\n');
-        rg_poly_explain(&s->coders[0], steps, n, &b);
-        free(steps);
-    } else if (s->poly_reason[0]) {
-        rg_buf_printf(&b, "\nThe built-in coder can do nothing here: %s\n", s->poly_reason);
-    }
-    fwrite(b.data, 1, b.len, stdout);
-    rg_buf_release(&b);
 }
 
 void search_release(struct search_session *s)

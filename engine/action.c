@@ -12,9 +12,12 @@
 struct rg__action *rg__action_new(struct rg__search *s)
 {
     struct rg__action *a = rg_xcalloc(1, sizeof *a);
+    a->search = s;
     a->id = s->next_action;
     a->edge = a->target = a->twin = a->node = a->model = RG__NONE;
     a->stamp = s->commits;
+    a->lane = s->choosing;
+    a->begun_at = s->completed;
     a->purpose = "search";
     a->step = a->coder = a->asked_step = -1;
     a->coder_id = a->again_id = -1;
@@ -64,6 +67,7 @@ bool rg__can_tune(const struct rg__search *s, uint32_t node)
 {
     const struct rg__node *n = &s->nodes[node];
     /* Past a local optimum only the best candidate is worth more. */
+    if (n->tmpl && n->n_trials == 0 && !n->tuning && s->policy->lean) return n->first_in != RG__NONE; /* a chain went past it unmeasured */
     if (!n->tmpl || n->tuning || n->stand_trial < 0 || (node == s->best_node && s->best_us > 0 ? n->far_out : n->near_out))
         return false;
     for (int i = 0; i < n->tmpl->tunables.n; i++)
@@ -118,7 +122,8 @@ static void take_answer(struct rg__action *a, const struct rg_answer *ans)
         rg_template_unref(ans->tmpl);
     if (a->answer.kind != RG_ANSWER_TEMPLATE) {
         a->answer.tmpl = NULL;
-        if (a->answer.outcome == RG_OUTCOME_OK) a->answer.outcome = RG_OUTCOME_COMPILE;
+        if (a->answer.kind == RG_ANSWER_REFUSED) a->answer.outcome = RG_OUTCOME_REFUSED;
+        else if (a->answer.outcome == RG_OUTCOME_OK) a->answer.outcome = RG_OUTCOME_COMPILE;
     }
     a->answered = true;
 }
@@ -177,6 +182,17 @@ static enum rg_status place(struct rg__search *s, struct rg__action *a, struct r
     return rg__begin_tuning(s, a, err);
 }
 
+/* Along its way down, and at its own edge. */
+static void under_way(struct rg__search *s, const struct rg__action *a, int by)
+{
+    for (int i = 0; i <= a->n_path; i++) {
+        uint32_t edge = i < a->n_path ? a->path[i] : a->wants_coder ? a->edge : RG__NONE;
+        if (edge == RG__NONE) continue;
+        uint32_t *n = a->lane == RG__LANE_MODEL ? &s->edges[edge].asked : &s->edges[edge].in_flight;
+        *n += (uint32_t)by;
+    }
+}
+
 enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     s->next_action++;
@@ -195,12 +211,11 @@ enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, stru
     if (a->wants_coder) {
         if (a->edge != RG__NONE) s->edges[a->edge].state = RG__EDGE_PENDING;
         a->state = RG__ACT_CODER;
-        for (int i = 0; i < a->n_path; i++) s->edges[a->path[i]].in_flight++;
-        if (a->edge != RG__NONE) s->edges[a->edge].in_flight++;
+        under_way(s, a, 1);
         return ask_coder(s, a, err);
     }
     a->tmpl = rg_template_ref(s->nodes[a->target].tmpl);
-    for (int i = 0; i < a->n_path; i++) s->edges[a->path[i]].in_flight++;
+    under_way(s, a, 1);
     return rg__begin_tuning(s, a, err);
 }
 
@@ -284,17 +299,17 @@ static void consume(struct rg__search *s, struct rg__action *a, bool *moved)
 /* The oldest action asks for no more than the budget will count; what a younger one asks for may be in vain. */
 static bool affordable(const struct rg__search *s, const struct rg__action *a)
 {
-    if (!s->o->evals || a != s->actions[0]) return true;
+    if (!s->o->evals || a != rg__lane_head(s, a->lane)) return true;
     int open = 0;
     for (int k = a->n_counted; k < a->n_shots; k++) open += !a->shots[k].refused && !a->shots[k].reused;
-    return s->out->evaluations + open < s->o->evals;
+    return s->lane[a->lane].evaluations + open < s->o->evals;
 }
 
 /* While this batch is measured the compilers may begin with the next one. */
 static enum rg_status foresee(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
 {
     struct rg_vector next[RG__TUNER_AHEAD];
-    int left = s->o->evals ? s->o->evals - s->out->evaluations - (a->n_shots - a->n_counted) : RG__TUNER_AHEAD;
+    int left = s->o->evals ? s->o->evals - s->lane[a->lane].evaluations - (a->n_shots - a->n_counted) : RG__TUNER_AHEAD;
     if (!s->ev->foresee || left <= 0) return RG_OK;
     int n = rg__tuner_foresee(&a->tuner, next, left < RG__TUNER_AHEAD ? left : RG__TUNER_AHEAD);
     for (int i = 0; i < n; i++) {
@@ -378,14 +393,15 @@ enum rg_status rg__actions_poll(struct rg__search *s, double seconds, bool *got,
         if (a->state == RG__ACT_CODER && !a->answered && a->coder_id >= 0) waits[a->coder & 15] = true;
         if (a->state == RG__ACT_EVAL || a->state == RG__ACT_AGAIN) evaluating = true;
     }
-    const struct rg__action *head = s->n_actions ? s->actions[0] : NULL;
+    const struct rg__action *heads[RG__N_LANES] = {rg__lane_head(s, RG__LANE_BUILT_IN), rg__lane_head(s, RG__LANE_MODEL)};
     int both = evaluating;
     for (int c = 0; c < s->n_coders && c < 16; c++) both += waits[c];
     if (both > 1 && seconds > 0.02) seconds = 0.02; /* several to wait for: none may hide the others for long */
     for (int c = 0; c < s->n_coders && c < 16; c++) {
         if (!waits[c]) continue;
-        bool here = head && head->state == RG__ACT_CODER && head->coder == c, more = true;
-        double patience = here ? seconds : 0;
+        bool here = false, more = true;
+        for (int l = 0; l < RG__N_LANES; l++) here = here || (heads[l] && heads[l]->state == RG__ACT_CODER && heads[l]->coder == c);
+        double patience = here && !(evaluating && s->n_lanes > 1) ? seconds : 0;
         while (more) {
             struct rg_answer ans;
             memset(&ans, 0, sizeof ans);
@@ -396,7 +412,8 @@ enum rg_status rg__actions_poll(struct rg__search *s, double seconds, bool *got,
         }
     }
     if (!evaluating) return RG_OK;
-    bool here = head && head->state != RG__ACT_CODER, more = true;
+    bool here = false, more = true;
+    for (int l = 0; l < RG__N_LANES; l++) here = here || (heads[l] && heads[l]->state != RG__ACT_CODER);
     double patience = here && !*got ? seconds : 0;
     while (more) {
         struct rg_eval_result r;
@@ -422,10 +439,9 @@ void rg__action_cancel(struct rg__search *s, struct rg__action *a)
 void rg__action_undo(struct rg__search *s, struct rg__action *a)
 {
     if (a->settled) return;
-    for (int i = 0; i < a->n_path; i++) s->edges[a->path[i]].in_flight--;
+    under_way(s, a, -1);
     if (a->wants_coder && a->edge != RG__NONE) {
         struct rg__edge *e = &s->edges[a->edge];
-        e->in_flight--;
         if (e->state == RG__EDGE_PENDING) e->state = RG__EDGE_OPEN;
     }
     if (a->further) s->nodes[a->target].tuning = false;

@@ -274,4 +274,4 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
     return RG_OK;
 }
 
-const struct rg__policy rg__policy_apply = {"apply", start, next, done, stop, false};
+const struct rg__policy rg__policy_apply = {"apply", start, next, done, stop, .lean = false};

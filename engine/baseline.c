@@ -146,4 +146,4 @@ static void stop(struct rg__search *s)
     s->policy_state = NULL;
 }
 
-const struct rg__policy rg__policy_baseline = {"naive", start, next, done, stop, false};
+const struct rg__policy rg__policy_baseline = {"naive", start, next, done, stop, .lean = false};

@@ -34,7 +34,7 @@ static enum rg_status fastest_open(struct rg__search *s, uint32_t *out, struct r
     for (;;) {
         uint32_t best = RG__NONE;
         for (uint32_t i = 0; i < (uint32_t)s->n_nodes; i++) {
-            if (s->nodes[i].exhausted || !standing(s, i)) continue;
+            if (s->nodes[i].exhausted[0] || !standing(s, i)) continue;
             if (best == RG__NONE || best == RG__ROOT || (i != RG__ROOT && order_time(s, i) < order_time(s, best)))
                 best = i;
         }
@@ -42,7 +42,7 @@ static enum rg_status fastest_open(struct rg__search *s, uint32_t *out, struct r
         if (best == RG__NONE) return RG_OK;
         enum rg_status st = rg__expand(s, best, err);
         if (st != RG_OK || first_open(s, &s->nodes[best]) != RG__NONE) return st;
-        s->nodes[best].exhausted = true; /* here: no open action; done() lifts it when a sample is added */
+        s->nodes[best].exhausted[0] = true; /* here: no open action; done() lifts it when a sample is added */
     }
 }
 
@@ -94,7 +94,7 @@ static enum rg_status climb_done(struct rg__search *s, const struct rg__action *
 {
     struct climb *c = s->policy_state;
     c->pending--;
-    s->nodes[a->parent].exhausted = false; /* a failure may have opened another sample or coder */
+    s->nodes[a->parent].exhausted[0] = false; /* a failure may have opened another sample or coder */
     if (a->failed || a->node == RG__NONE) return RG_OK;
     double was = c->at == RG__ROOT ? INFINITY : order_time(s, c->at);
     if (any || was == INFINITY || order_time(s, a->node) < was) c->at = a->node;
@@ -218,21 +218,21 @@ static enum rg_status exhaustive_next(struct rg__search *s, struct rg__action *a
 {
     uint32_t edge = RG__NONE;
     for (uint32_t i = 0; i < (uint32_t)s->n_nodes && edge == RG__NONE; i++) {
-        if (s->nodes[i].exhausted || !standing(s, i)) continue;
+        if (s->nodes[i].exhausted[0] || !standing(s, i)) continue;
         enum rg_status st = rg__expand(s, i, err);
         if (st != RG_OK) return st;
         edge = first_open(s, &s->nodes[i]);
-        if (edge == RG__NONE && s->n_actions == 0) s->nodes[i].exhausted = true;
+        if (edge == RG__NONE && s->n_actions == 0) s->nodes[i].exhausted[0] = true;
     }
     if (edge != RG__NONE) rg__action_edge(s, a, edge);
     *what = edge != RG__NONE ? RG__NEXT_ACTION : s->n_actions ? RG__NEXT_WAIT : RG__NEXT_END;
     return RG_OK;
 }
 
-const struct rg__policy rg__policy_greedy = {"greedy", climb_start, climb_next, greedy_done, plain_stop, false};
-const struct rg__policy rg__policy_refine = {"refine", climb_start, refine_next, refine_done, plain_stop, false};
-const struct rg__policy rg__policy_beam = {"beam", beam_start, beam_next, beam_done, beam_stop, false};
-const struct rg__policy rg__policy_exhaustive = {"exhaustive", NULL, exhaustive_next, NULL, NULL, false};
+const struct rg__policy rg__policy_greedy = {"greedy", climb_start, climb_next, greedy_done, plain_stop, .lean = false};
+const struct rg__policy rg__policy_refine = {"refine", climb_start, refine_next, refine_done, plain_stop, .lean = false};
+const struct rg__policy rg__policy_beam = {"beam", beam_start, beam_next, beam_done, beam_stop, .lean = false};
+const struct rg__policy rg__policy_exhaustive = {"exhaustive", NULL, exhaustive_next, NULL, NULL, .lean = false};
 
 static const struct rg__policy *const policies[] = {&rg__policy_mcgs,   &rg__policy_uct,       &rg__policy_random,
                                                     &rg__policy_greedy, &rg__policy_beam,      &rg__policy_best_of_n,

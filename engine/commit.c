@@ -21,9 +21,9 @@ enum rg_status rg__commit_flush(struct rg__search *s, struct rg__action *a, bool
         s->out->coder_s += a->answer.seconds;
         if ((st = rg__line_answer(s, a, err)) != RG_OK) return st;
     }
-    while (a->n_counted < a->n_consumed) {
-        if (s->o->evals && s->out->evaluations >= s->o->evals) {
-            if (!s->end_reason) s->end_reason = "evals";
+    while (a->n_counted < a->n_consumed && rg__turn(s, a)) {
+        if (rg__lane_spent(s, a->lane)) {
+            if (!s->end_reason && s->n_lanes < 2) s->end_reason = "evals";
             return RG_OK;
         }
         int k = a->n_counted++;
@@ -31,6 +31,7 @@ enum rg_status rg__commit_flush(struct rg__search *s, struct rg__action *a, bool
         if (a->shots[k].refused) continue;
         if ((st = rg__line_eval(s, a, k, err)) != RG_OK) return st;
         if (a->shots[k].reused) continue;
+        s->lane[a->lane].evaluations++;
         rg__count(s, a->shots[k].e, false);
     }
     return RG_OK;
@@ -76,7 +77,7 @@ static void add_credit(struct rg__search *s, struct rg__action *a, uint32_t chil
         (struct rg__credit){s->edges[a->edge].regraph_edge, s->coders[a->coder]->name, a->parent, child, noop, o};
     struct rg__tally *t = &s->tallies[a->step * s->n_coders + a->coder];
     double parent = rg__node_time(s, a->parent), time = noop ? parent : child == RG__NONE ? 0 : rg__node_time(s, child);
-    if (o == RG_OUTCOME_PRUNED || (o == RG_OUTCOME_OK && !(parent > 0 && time > 0))) return; /* its gain was not measured */
+    if (o == RG_OUTCOME_REFUSED || o == RG_OUTCOME_PRUNED || (o == RG_OUTCOME_OK && !(parent > 0 && time > 0))) return; /* no gain was measured */
     t->n++;
     if (o != RG_OUTCOME_OK) return;
     t->ok++;
@@ -119,6 +120,7 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
         *fresh = true;
         s->out->nodes++;
     }
+    int had = s->nodes[node].n_trials;
     for (int k = 0; k < a->n_counted; k++) {
         if (!a->shots[k].e) continue;
         rg__source_add(s, a->shots[k].source_hash, rg__node_trial(s, node, &a->shots[k].v, a->shots[k].e));
@@ -128,6 +130,7 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
     }
     struct rg__node *n = &s->nodes[node];
     note_swept(s, a, n);
+    rg__search_moves_note(s, node, had);
     if (a->measure && n->tuned_stamp == RG__NONE) n->inherited = a->inherited;
     if (a->further) {
         n->tuning = false;
@@ -153,6 +156,7 @@ static bool nothing_measured(const struct rg__action *a)
 
 static void visited(const struct rg__action *a, struct rg__edge *e)
 {
+    if (a->lane == RG__LANE_MODEL) return; /* counted when it was begun */
     e->in_flight--;
     e->visits++;
     if (!a->failed) e->wins++;
@@ -185,6 +189,12 @@ static void coder_failed(struct rg__search *s, const struct rg__action *a)
     rg_log(RG_LOG_WARN, "coder %s is out: %s", s->coders[a->coder]->name, a->answer.message);
 }
 
+/* By who might have done it: the built-in coder's refusals are rules, and no experience. */
+static bool declined(const struct rg__search *s, const struct rg__action *a)
+{
+    return a->answer.kind == RG_ANSWER_REFUSED && s->coders[a->coder]->stochastic;
+}
+
 enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     a->settled = true;
@@ -200,7 +210,7 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
         outcome = template ? RG_OUTCOME_UNSUPPORTED : a->answer.outcome;
         message = template ? "no vector of its tunables could be instantiated" : a->answer.message;
         if (a->edge != RG__NONE) s->edges[a->edge].state = RG__EDGE_CLOSED;
-        credit = a->answer.kind == RG_ANSWER_FAILED && a->answer.status == RG_OK;
+        credit = a->answer.status == RG_OK && (a->answer.kind == RG_ANSWER_FAILED || declined(s, a));
         coder_failed(s, a);
     } else {
         a->node = store(s, a, &fresh);
@@ -214,10 +224,12 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
             s->edges[a->edge].state = RG__EDGE_CLOSED;
         else if (a->edge != RG__NONE) {
             rg__graph_link(s, a->edge, a->node);
+            if (!fresh) rg__decline_below(s, a->node);
             a->linked = true;
         }
     }
     credit = credit && a->edge != RG__NONE && s->edges[a->edge].regraph_edge >= 0;
+    if (a->linked && !fresh && a->sample > 0) s->edges[s->edges[a->edge].group].repeats = true;
     if (credit) add_credit(s, a, noop ? RG__NONE : a->node, noop, outcome);
     if (a->failed && !noop) remember_failure(s, a, outcome, message);
     count_visit(s, a);
@@ -227,13 +239,16 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
     if (st == RG_OK) st = learn_naive(s, a, err);
     if (st == RG_OK && !a->failed && a->edge != RG__NONE && a->node != RG__NONE) remember_slower(s, a);
     if (st == RG_OK && a->failed && a->edge != RG__NONE) {
-        if (!noop) remember_attempt(s, a, outcome, message);
-        if (a->answer.kind == RG_ANSWER_REFUSED)
-            rg__expand_refused(s, a->edge);
-        else
+        if (declined(s, a))
+            rg__decline(s, a->edge);
+        else if (a->answer.kind != RG_ANSWER_REFUSED) {
+            if (!noop) remember_attempt(s, a, outcome, message);
             rg__expand_sample(s, a->edge);
+        }
         st = rg__expand_fallback(s, a->edge, err);
     }
+    rg__lanes_wake(s, a);
+    if (s->n_lanes > 1 && a->coder_id >= 0 && a->answered && s->coders[a->coder]->taken) s->coders[a->coder]->taken(s->coders[a->coder]->self, a->coder_id, s->completed - a->begun_at + 1);
     return st;
 }
 
@@ -318,6 +333,7 @@ void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial)
     s->best_trial = trial;
     s->best_us = rg__cost(s, rg__trial_evaluation(&s->nodes[a->node].trials[trial]));
     s->best_at = s->out->evaluations;
+    rg__lanes_best(s);
     a->best = true;
     rg__count(s, NULL, true);
 }

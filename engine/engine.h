@@ -1,5 +1,5 @@
 /* Inside the engine: the search graph, the actions under way, the policies. Files in dependency order:
- * tuner, graph, weights, expand, evidence, journal, start, action, commit, final, linger, baseline, given, select,
+ * tuner, graph, weights, lanes, expand, declined, evidence, journal, start, action, commit, final, linger, baseline, given, select,
  * policy, apply, search. */
 #ifndef RG_ENGINE_ENGINE_H
 #define RG_ENGINE_ENGINE_H
@@ -10,6 +10,7 @@
 #include <rg/search.h>
 
 #define RG__NONE UINT32_MAX
+enum rg__lane { RG__LANE_BUILT_IN, RG__LANE_MODEL, RG__N_LANES };
 enum { RG__ROOT = 0, RG__GIVEN_STEP = -1 /* of the edge to a source that was given: no step made it */ };
 
 /* One measured vector of a node. Never removed; evaluations lie in the arena, so hints may point to them. */
@@ -41,7 +42,8 @@ struct rg__node {
     bool near_out;      /* no neighbour of its best vector is unmeasured */
     bool far_out;       /* nor is anything else that the tuner would try */
     bool polished; /* tuned once more because it stayed the best */
-    bool expanded, exhausted;
+    bool expanded[RG__N_LANES];  /* by lane, so that no lane sees by its edges when the other was here */
+    bool exhausted[RG__N_LANES]; /* nothing more to be had below, by lane */
     int n_edges, cap_edges;
     uint32_t *edges;   /* by falling prior */
     uint32_t first_in; /* edges that lead here, by rg__edge.next_in */
@@ -70,11 +72,14 @@ struct rg__edge {
     const char *site; /* in the arena */
     double prior, p_ok;
     enum rg__edge_state state;
+    bool refused; /* CLOSED: its stochastic coder declined; so is the same action at every node below */
     uint32_t visits, wins; /* wins: visits that did not fail; the weight in the mean */
     uint32_t in_flight;
+    uint32_t asked; /* visits of the model's lane, those under way included: the built-in coder's search does not count them */
     uint32_t next_in;
     double tie;              /* breaks ties, drawn from the seed */
     int n_samples, n_failed, n_refused; /* of the group, kept at its first edge */
+    bool repeats;            /* of the group: a further sample was what is known already */
     int n_attempts;          /* of the group: what failed so far, for a stochastic coder's hint */
     struct rg_attempt *attempts;
 };
@@ -85,7 +90,7 @@ struct rg__credit {
     const char *coder;
     uint32_t parent, child; /* child RG__NONE: failed before there was one, or a no-op */
     bool noop;
-    enum rg_outcome outcome; /* when child is RG__NONE and no no-op */
+    enum rg_outcome outcome; /* when child is RG__NONE and no no-op; REFUSED: its coder declined, no experience of the step */
 };
 
 /* A node's final figures, as evidence needs them; also rebuilt from a journal. */
@@ -112,8 +117,12 @@ struct rg__shot { /* one vector under way */
 };
 
 struct rg__action {
+    const struct rg__search *search;
+    int lane;
+    uint32_t begun_at;         /* actions through when it was begun */
     uint32_t id, parent, edge; /* edge RG__NONE: the baseline's own */
     bool wants_coder, measure, tune;
+    bool marked; /* the end of a way that earlier runs marked: measured where they ended */
     const char *purpose; /* "search", "naive", "apply", "tune", "polish" */
     bool further;        /* it tunes a known node further: "tune" or "polish" */
     int step, coder, sample; /* step, edge: what was asked, from the commit on what was taken (other.c) */
@@ -171,8 +180,11 @@ struct rg__policy {
     enum rg_status (*next)(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err);
     enum rg_status (*done)(struct rg__search *s, const struct rg__action *a, struct rg_error *err); /* may be NULL */
     void (*stop)(struct rg__search *s); /* frees policy_state */
+    bool lanes; /* it chooses for s->choosing alone */
     bool lean; /* new nodes are measured once; tuning them is an action the policy chooses */
 };
+
+struct rg_circumstances rg__circumstances(const struct rg__search *s, const char *coder);
 
 struct rg__weights { /* of every regraph edge for every coder, computed once */
     int n_coders;
@@ -216,13 +228,20 @@ struct rg__search {
     int n_sources, cap_sources;
     uint32_t round, mark;
 
-    /* Actions under way, oldest first: committed in this order only. */
+    /* With both kinds of coders and a policy that knows of lanes there are two: the built-in coder's, and the model's. */
+    int n_lanes, choosing;
+    struct {
+        int in_flight;           /* actions at once */
+        int evaluations, best_at; /* counted, and when the best was found */
+    } lane[RG__N_LANES];
+
+    /* Actions under way, oldest first: committed in this order only, within a lane. */
     int n_actions, cap_actions;
     struct rg__action **actions;
     uint32_t next_action, commits;
     uint32_t completed, asked_at; /* actions through; when the policy was last asked */
     int next_id;                  /* of coder and evaluator requests */
-    struct rg_rng rng;
+    struct rg_rng rng, model_rng; /* the second for a model's actions, where there is another coder */
     void *policy_state;
 
     /* What is known. */
@@ -242,9 +261,18 @@ struct rg__search {
         const char *name;
     } * swept;
     int n_swept, cap_swept;
-    struct rg__tally { /* experience of a step at any edge, as observations: the regraph's first, then this run's */
+    struct rg__move { /* moves.c; by commit */
+        int name;
+        uint32_t stamp;
+        int64_t from, to;
+        double gain; /* ln(time before / time after) */
+    } * moves;
+    int n_moves, cap_moves, n_move_names, cap_move_names;
+    const char **move_names;
+    struct rg__tally { /* experience of a step at any edge, as observations */
         double n, ok, sum;
-    } * tallies; /* [step * n_coders + coder] */
+    } * tallies, *pooled; /* [step * n_coders + coder]: this run's; the graph's */
+    struct rg__tally *own; /* [regraph edge * n_coders + coder]: its part of that */
 
     struct rg__journal *journal; /* NULL: none */
     double started, last_progress;
@@ -273,6 +301,8 @@ const struct rg_evaluation *rg__source_find(const struct rg__search *s, uint64_t
 void rg__source_add(struct rg__search *s, uint64_t hash, const struct rg_evaluation *e);
 bool rg__graph_reaches(struct rg__search *s, uint32_t from, uint32_t to);
 void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child);
+/* `node` and all its ancestors, or all its descendants; caller frees. */
+uint32_t *rg__graph_closure(struct rg__search *s, uint32_t node, bool up, int *count);
 /* Recomputes a node and everything above it. Cost O(edges of its ancestors). */
 void rg__graph_refresh(struct rg__search *s, uint32_t node);
 void rg__graph_rescale(struct rg__search *s); /* naive became known: all nodes */
@@ -302,7 +332,7 @@ void rg__weights_init(struct rg__search *s);
 void rg__expand_reweigh(struct rg__search *s, uint32_t node);
 /* Another sample of a stochastic action, or the next coder's try at a failed step; new edges at the node's end. */
 void rg__expand_sample(struct rg__search *s, uint32_t edge);
-/* The same after a refusal: a coder that refused twice has answered. */
+/* The same where another step was taken instead: a coder that does so twice has answered. */
 void rg__expand_refused(struct rg__search *s, uint32_t edge);
 enum rg_status rg__expand_fallback(struct rg__search *s, uint32_t edge, struct rg_error *err);
 /* Did earlier runs in these circumstances mostly find their best by it? */
@@ -314,16 +344,44 @@ enum rg_status rg__sites(struct rg__search *s, int coder, const struct rg_templa
                          struct rg_site_list *out, struct rg_error *err);
 int rg__step_found(const struct rg__search *s, const struct rg_template *t, int step, const char *site);
 
+/* moves.c */
+/* A node's trials from that one on, against those before them. Cost O(trials^2 * tunables). */
+void rg__search_moves_note(struct rg__search *s, uint32_t node, int from_trial);
+/* Mean ln gain of moving the tunable, as known at commit `stamp`; 0: not seen. Cost O(moves seen). */
+double rg__search_moves_gain(const struct rg__search *s, uint32_t stamp, const char *name, int64_t from, int64_t to);
+
 /* other.c */
 /* Steps that the action's coder may take instead of the one it is asked for, likeliest first. Caller frees *out. */
 int rg__others(const struct rg__search *s, const struct rg__action *a, const struct rg_step ***out);
 /* Where it did: the action's edge and step become those really taken. At its commit only. */
 enum rg_status rg__took_other(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 
+/* declined.c: a stochastic coder declined the action; it is closed at its node and at all below. */
+void rg__decline(struct rg__search *s, uint32_t edge);
+bool rg__declined_above(struct rg__search *s, uint32_t node, int step, const char *site, int coder);
+/* `node` has another parent now. */
+void rg__decline_below(struct rg__search *s, uint32_t node);
+/* May what the step needs still be there? */
+bool rg__needs_met(const struct rg__search *s, const struct rg__edge *e);
+
+/* lanes.c */
+bool rg__lane_of_coder(const struct rg__search *s, int coder);
+bool rg__lanes_mixed(const struct rg__search *s); /* coders of both kinds */
+struct rg__action *rg__lane_head(const struct rg__search *s, int lane);
+int rg__lane_actions(const struct rg__search *s, int lane);
+void rg__lane_front(struct rg__search *s, int lane); /* its oldest action becomes the first of all */
+bool rg__lane_spent(const struct rg__search *s, int lane); /* its evaluations are */
+bool rg__lane_tired(const struct rg__search *s, int lane); /* its patience is out */
+bool rg__lane_stands(const struct rg__search *s, int lane); /* nothing of it can go on */
+bool rg__lanes_spent(const struct rg__search *s);
+bool rg__turn(const struct rg__search *s, const struct rg__action *a); /* may `a`, the oldest of its lane, write and commit now? */
+void rg__lanes_best(struct rg__search *s); /* there is a new best */
+void rg__lanes_wake(struct rg__search *s, const struct rg__action *a); /* a was committed */
+
 /* evidence.c */
 void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, double naive_us,
-                       const char *device, const char *klass, const char *run, struct rg_search_row **rows,
-                       int *n_rows);
+                       const struct rg_circumstances *at /* its coder: each row's own */, const char *run,
+                       struct rg_search_row **rows, int *n_rows);
 
 /* pairs.c: out->pairs from the credits. */
 void rg__pairs(struct rg__search *s);

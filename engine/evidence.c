@@ -7,8 +7,8 @@
 
 static const double fixed_point = 1e6;
 
-static struct rg_evidence *row_for(struct rg_search_row **rows, int *n, int *cap, int edge, const char *device,
-                                   const char *klass, const char *coder, const char *run)
+static struct rg_evidence *row_for(struct rg_search_row **rows, int *n, int *cap, int edge, const struct rg_circumstances *at,
+                                   const char *coder, const char *run)
 {
     for (int i = 0; i < *n; i++)
         if ((*rows)[i].edge == edge && !strcmp((*rows)[i].row.coder, coder)) return &(*rows)[i].row;
@@ -16,8 +16,9 @@ static struct rg_evidence *row_for(struct rg_search_row **rows, int *n, int *cap
     struct rg_search_row *r = &(*rows)[(*n)++];
     memset(r, 0, sizeof *r);
     r->edge = edge;
-    r->row.device = rg_xstrdup(device);
-    r->row.klass = rg_xstrdup(klass);
+    r->row.device = rg_xstrdup(at->device);
+    r->row.klass = rg_xstrdup(at->klass);
+    r->row.program = rg_xstrdup(at->program);
     r->row.coder = rg_xstrdup(coder);
     r->row.run = rg_xstrdup(run);
     r->row.max = INT64_MIN;
@@ -35,6 +36,10 @@ static void add_gain(struct rg_evidence *e, int64_t gain)
 
 static void add_failure(struct rg_evidence *e, enum rg_outcome o)
 {
+    if (o == RG_OUTCOME_REFUSED) {
+        e->refused++;
+        return;
+    }
     e->n++;
     e->fail[o]++;
 }
@@ -107,7 +112,7 @@ static int by_edge(const void *a, const void *b)
 }
 
 void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, double naive_us,
-                       const char *device, const char *klass, const char *run, struct rg_search_row **rows, int *n_rows)
+                       const struct rg_circumstances *at, const char *run, struct rg_search_row **rows, int *n_rows)
 {
     int cap = 0;
     *rows = NULL;
@@ -128,7 +133,7 @@ void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figur
         }
         if (failed && outcome == RG_OUTCOME_PRUNED) continue; /* nobody knows */
         if (!failed && !(parent > 0 && child > 0)) continue; /* nothing to compare with */
-        struct rg_evidence *e = row_for(rows, n_rows, &cap, c[i].regraph_edge, device, klass, c[i].coder, run);
+        struct rg_evidence *e = row_for(rows, n_rows, &cap, c[i].regraph_edge, at, c[i].coder, run);
         if (failed)
             add_failure(e, outcome);
         else
@@ -143,6 +148,7 @@ void rg_search_rows_free(struct rg_search_row *rows, int n)
     for (int i = 0; i < n; i++) {
         free((char *)rows[i].row.device);
         free((char *)rows[i].row.klass);
+        free((char *)rows[i].row.program);
         free((char *)rows[i].row.coder);
         free((char *)rows[i].row.run);
         for (int k = 0; k < rows[i].row.n_tuned; k++) free((char *)rows[i].row.tuned[k].name);

@@ -16,43 +16,50 @@ enum { MAX_SAMPLES = 4, MOST_REFUSALS = 2 };
 static const uint32_t global_traits =
     RG_TRAIT_FP32 | RG_TRAIT_FP64 | RG_TRAIT_FP16 | RG_TRAIT_INTEGER | RG_TRAIT_STRUCTS | RG_TRAIT_MULTI_NEST;
 
-/* Experience of a step at one edge says something of it at others. All rows of all edges into it, those of another
- * class or kind of device for less, together worth at most `most` observations. */
+struct rg_circumstances rg__circumstances(const struct rg__search *s, const char *coder)
+{
+    return (struct rg_circumstances){s->ev->arch, s->o->klass ? s->o->klass : "other", s->o->program ? s->o->program : "", coder};
+}
+
+static void add_row(struct rg__tally *t, const struct rg_evidence *r, double f)
+{
+    t->n += f * (double)r->n;
+    t->ok += f * (double)r->ok;
+    t->sum += f * (double)r->sum * 1e-6;
+}
+
+/* Experience of a step at one edge says something of it at others: all rows of all edges into it, each for as much as in a
+ * weight. An edge's own are in its weight already, so they are kept apart to be taken off again. */
 static void pool_evidence(struct rg__search *s)
 {
-    static const double most = 6, other_class = 0.3, other_kind = 0.25;
-    bool sim = !strncmp(s->ev->arch, "sim:", 4);
     for (int i = 0; i < rg_regraph_edges(s->g); i++) {
         const struct rg_edge *e = rg_regraph_edge(s->g, i);
         for (int k = 0; k < e->n_evidence; k++) {
             const struct rg_evidence *r = &e->evidence[k];
-            double f = (strcmp(r->klass, s->o->klass ? s->o->klass : "other") ? other_class : 1) *
-                       (sim == !strncmp(r->device, "sim:", 4) ? 1 : other_kind);
             for (int c = 0; c < s->n_coders; c++) {
-                struct rg__tally *t = &s->tallies[e->to * s->n_coders + c];
                 if (strcmp(r->coder, s->coders[c]->name)) continue;
-                t->n += f * (double)r->n;
-                t->ok += f * (double)r->ok;
-                t->sum += f * (double)r->sum * 1e-6;
+                const struct rg_circumstances at = rg__circumstances(s, r->coder);
+                double f = rg_evidence_relevance(r, &at);
+                add_row(&s->pooled[e->to * s->n_coders + c], r, f);
+                add_row(&s->own[i * s->n_coders + c], r, f);
             }
         }
-    }
-    for (int i = 0; i < rg_regraph_steps(s->g) * s->n_coders; i++) {
-        struct rg__tally *t = &s->tallies[i];
-        double scale = t->n > most ? most / t->n : 1;
-        *t = (struct rg__tally){t->n * scale, t->ok * scale, t->sum * scale};
     }
 }
 
 void rg__weights_init(struct rg__search *s)
 {
-    int n = rg_regraph_edges(s->g);
+    int n = rg_regraph_edges(s->g), steps = rg_regraph_steps(s->g);
     s->weights.n_coders = s->n_coders;
     s->weights.w = rg_xcalloc((size_t)(n * s->n_coders > 0 ? n * s->n_coders : 1), sizeof *s->weights.w);
-    s->tallies = rg_xcalloc((size_t)(rg_regraph_steps(s->g) * s->n_coders + 1), sizeof *s->tallies);
+    s->tallies = rg_xcalloc((size_t)(steps * s->n_coders + 1), sizeof *s->tallies);
+    s->pooled = rg_xcalloc((size_t)(steps * s->n_coders + 1), sizeof *s->pooled);
+    s->own = rg_xcalloc((size_t)(n * s->n_coders + 1), sizeof *s->own);
     for (int e = 0; e < n; e++)
-        for (int c = 0; c < s->n_coders; c++)
-            rg_regraph_weigh(s->g, e, s->ev->arch, s->o->klass, s->coders[c]->name, &s->weights.w[e * s->n_coders + c]);
+        for (int c = 0; c < s->n_coders; c++) {
+            const struct rg_circumstances at = rg__circumstances(s, s->coders[c]->name);
+            rg_regraph_weigh(s->g, e, &at, &s->weights.w[e * s->n_coders + c]);
+        }
     pool_evidence(s);
 }
 
@@ -106,7 +113,7 @@ uint32_t rg__edge_add(struct rg__search *s, uint32_t node, int step, const char 
     e->n_samples = 1;
     e->next_in = RG__NONE;
     e->p_ok = regraph_edge >= 0 ? weight(s, regraph_edge, coder)->p_ok : 0.5;
-    e->tie = rg_rng_unit(&s->rng);
+    e->tie = rg_rng_unit(s->coders[coder]->stochastic && rg__lanes_mixed(s) ? &s->model_rng : &s->rng);
     struct rg__node *n = &s->nodes[node];
     RG_GROW(n->edges, n->n_edges, n->cap_edges);
     n->edges[n->n_edges++] = id;
@@ -181,19 +188,17 @@ static bool site_allowed(const struct rg__search *s, uint32_t node, int step, co
     return st->once != RG_ONCE_SITE || rg__step_found(s, s->nodes[node].tmpl, step, site->name) < 0;
 }
 
-/* What was seen of the step at other edges, and by this run at any node, joins the regraph's weight as observations of
- * other circumstances would: the constants are those of docs/graph.md. A step that keeps failing here need not fail at
- * every node. */
+/* What was seen of the step at other edges, and by this run at any node, joins the graph's weight as observations of
+ * other circumstances would. A step that keeps failing here need not fail at every node. */
 static double run_score(const struct rg__search *s, const struct rg__edge *e)
 {
-    static const double relevance = 0.5, beta = 0.5, tau = 0.2;
-    const struct rg_weight *w = weight(s, e->regraph_edge, e->coder);
-    const struct rg__tally *t = &s->tallies[e->step * s->n_coders + e->coder];
-    if (t->n == 0) return w->score;
-    double n = w->n + relevance * t->n, ok = w->n * w->p_ok, worked = ok + relevance * t->ok;
-    double p = worked / n, gain = worked > 0 ? (ok * w->gain + relevance * t->sum) / worked : w->gain;
-    return w->score + (p * gain - w->p_ok * w->gain) / tau +
-           beta * w->sigma * (1 / sqrt(n + 1) - 1 / sqrt(w->n + 1)) / tau;
+    static const double relevance = 0.5, most_pooled = 6;
+    const struct rg__tally *run = &s->tallies[e->step * s->n_coders + e->coder], *all = &s->pooled[e->step * s->n_coders + e->coder],
+                           *own = &s->own[e->regraph_edge * s->n_coders + e->coder];
+    struct rg__tally t = {all->n - own->n, all->ok - own->ok, all->sum - own->sum};
+    double scale = relevance * (t.n > most_pooled ? most_pooled / t.n : 1);
+    return rg_weight_score(weight(s, e->regraph_edge, e->coder), scale * t.n + relevance * run->n, scale * t.ok + relevance * run->ok,
+                           scale * t.sum + relevance * run->sum);
 }
 
 static double edge_score(const struct rg__search *s, uint32_t node, const struct rg__edge *e)
@@ -215,7 +220,7 @@ static void set_priors(struct rg__search *s, uint32_t node)
     n->priors_at = s->n_credits;
     if (n->n_edges == 0) return;
     double *logit = rg_xmalloc((size_t)n->n_edges * sizeof *logit);
-    double top = -INFINITY, sum = 0;
+    double top = -INFINITY, sum;
     for (int i = 0; i < n->n_edges; i++) {
         struct rg__edge *e = &s->edges[n->edges[i]];
         int sites = 0;
@@ -226,9 +231,18 @@ static void set_priors(struct rg__search *s, uint32_t node)
         logit[i] = edge_score(s, node, e) + jitter * (2 * e->tie - 1) - log(sites > 0 ? sites : 1) - log(1 + e->sample);
         if (logit[i] > top) top = logit[i];
     }
-    for (int i = 0; i < n->n_edges; i++) sum += exp(logit[i] - top);
-    for (int i = 0; i < n->n_edges; i++)
-        s->edges[n->edges[i]].prior = (1 - doubt) * exp(logit[i] - top) / sum + doubt / n->n_edges;
+    for (int l = 0; l < s->n_lanes; l++) { /* each lane has its own choice */
+        int of_lane = 0;
+        sum = 0;
+        for (int i = 0; i < n->n_edges; i++) {
+            if (rg__lane_of_coder(s, s->edges[n->edges[i]].coder) != l) continue;
+            sum += exp(logit[i] - top);
+            of_lane++;
+        }
+        for (int i = 0; i < n->n_edges; i++)
+            if (rg__lane_of_coder(s, s->edges[n->edges[i]].coder) == l)
+                s->edges[n->edges[i]].prior = (1 - doubt) * exp(logit[i] - top) / sum + doubt / of_lane;
+    }
     free(logit);
     for (int i = 1; i < n->n_edges; i++) { /* insertion sort, stable */
         uint32_t e = n->edges[i];
@@ -243,7 +257,7 @@ static void set_priors(struct rg__search *s, uint32_t node)
 
 void rg__expand_reweigh(struct rg__search *s, uint32_t node)
 {
-    if (s->nodes[node].expanded && s->nodes[node].priors_at != s->n_credits) set_priors(s, node);
+    if (s->nodes[node].expanded[s->choosing] && s->nodes[node].priors_at != s->n_credits) set_priors(s, node);
 }
 
 static enum rg_status expand_step(struct rg__search *s, uint32_t node, int step, uint32_t traits, struct rg_error *err)
@@ -257,21 +271,23 @@ static enum rg_status expand_step(struct rg__search *s, uint32_t node, int step,
         int added = 0;
         for (int i = 0; i < sites.n; i++) {
             if (!site_allowed(s, node, step, &sites.items[i], traits)) continue;
-            rg__edge_add(s, node, step, sites.items[i].name, c, edge);
+            if (rg__declined_above(s, node, step, sites.items[i].name, c)) continue;
+            if (rg__lane_of_coder(s, c) == s->choosing) rg__edge_add(s, node, step, sites.items[i].name, c, edge);
             added++;
         }
         listed = listed || sites.n > 0;
         rg_site_list_release(&sites);
         if (added) return RG_OK; /* the first coder that can does it; others come in when it fails */
     }
-    if (!listed) s->out->actions_masked++;
+    if (!listed && s->choosing == RG__LANE_BUILT_IN) s->out->actions_masked++;
     return RG_OK;
 }
 
 enum rg_status rg__expand(struct rg__search *s, uint32_t node, struct rg_error *err)
 {
-    if (s->nodes[node].expanded) return RG_OK;
-    s->nodes[node].expanded = true;
+    if (s->nodes[node].expanded[s->choosing]) return RG_OK;
+    s->nodes[node].expanded[s->choosing] = true;
+    if (s->n_lanes < 2) s->nodes[node].expanded[RG__LANE_MODEL] = true;
     if (s->max_depth && s->nodes[node].depth >= s->max_depth) return RG_OK;
     const struct rg_template *t = s->nodes[node].tmpl;
     uint32_t traits = node_traits(s, node);
@@ -305,7 +321,7 @@ void rg__expand_sample(struct rg__search *s, uint32_t edge)
     uint32_t group = s->edges[edge].group;
     struct rg__edge *first = &s->edges[group];
     if (first->step == RG__GIVEN_STEP || !s->coders[first->coder]->stochastic || s->coder_down[first->coder] ||
-        first->n_samples >= (s->o->tries > 0 ? s->o->tries : MAX_SAMPLES))
+        first->repeats || first->n_samples >= (s->o->tries > 0 ? s->o->tries : MAX_SAMPLES))
         return;
     int sample = first->n_samples++;
     uint32_t e = rg__edge_add(s, first->parent, first->step, first->site, first->coder, first->regraph_edge);
@@ -338,7 +354,8 @@ enum rg_status rg__expand_fallback(struct rg__search *s, uint32_t edge, struct r
         uint32_t traits = node_traits(s, node);
         int added = 0;
         for (int i = 0; i < sites.n; i++) {
-            if ((same && strcmp(sites.items[i].name, site)) || !site_allowed(s, node, step, &sites.items[i], traits))
+            if ((same && strcmp(sites.items[i].name, site)) || !site_allowed(s, node, step, &sites.items[i], traits) ||
+                rg__declined_above(s, node, step, sites.items[i].name, c))
                 continue;
             uint32_t e = rg__edge_add(s, node, step, sites.items[i].name, c, regraph_edge);
             s->edges[e].prior = prior;

@@ -92,10 +92,15 @@ static bool hurried(const struct rg__search *s)
     return leaving(s) || rg_now() + s->duel_s >= rg__time_is_up(s);
 }
 
-/* What was ok may not be, as what it was compared with was wrong. */
-static bool doubted(const struct rg__search *s)
+/* It was ok, but not in all that candidates are compared with by now. */
+static bool doubted(const struct rg__search *s, uint32_t node, int trial)
 {
-    return s->ev->overruled && s->ev->overruled(s->ev->self);
+    struct rg_source src = {NULL, NULL};
+    bool refused;
+    if (!s->ev->doubts || rg__instantiate(s->nodes[node].tmpl, &s->nodes[node].trials[trial].v, &src, &refused, NULL) != RG_OK || refused) return false;
+    bool doubts = s->ev->doubts(s->ev->self, &src);
+    rg_source_release(&src);
+    return doubts;
 }
 
 /* Verified and timed once more, waited for. */
@@ -123,7 +128,7 @@ static enum rg_status meet(struct rg__search *s, struct rg__action *a, const str
 {
     enum rg_status st = begin(s, a, f, err);
     const struct rg__trial *t = &s->nodes[f->node].trials[f->trial];
-    if (st == RG_OK && (!t->again || doubted(s))) st = again(s, a, err);
+    if (st == RG_OK && (!t->again || doubted(s, f->node, f->trial))) st = again(s, a, err);
     bool won = false;
     if (st == RG_OK && t->again && t->again->outcome == RG_OUTCOME_OK && !leaving(s)) st = rg__commit_duel(s, a, true, &won, err);
     if (st != RG_OK) return st;
@@ -198,7 +203,9 @@ enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
         rg__journal_replaying(s->journal))
         return RG_OK;
     enum rg_status st = RG_OK;
-    bool believed = !doubted(s);
+    if (s->ev->settle && !leaving(s)) /* another look at the best still fits */
+        s->ev->settle(s->ev->self, rg__time_is_up(s) - s->again_s);
+    bool believed = !doubted(s, s->best_node, s->best_trial);
     while (st == RG_OK && !believed && !leaving(s)) {
         struct finalist best = {s->best_node, s->best_trial, s->best_us, 0};
         st = hold(s, &best, THE_BEST, &believed, err);

@@ -299,6 +299,30 @@ bool rg__graph_reaches(struct rg__search *s, uint32_t from, uint32_t to)
     return found;
 }
 
+uint32_t *rg__graph_closure(struct rg__search *s, uint32_t node, bool up, int *count)
+{
+    uint32_t mark = ++s->mark, *found = NULL;
+    int n = 0, cap = 0;
+    RG_GROW(found, n, cap);
+    found[n++] = node;
+    s->nodes[node].mark = mark;
+    for (int at = 0; at < n; at++) {
+        const struct rg__node *x = &s->nodes[found[at]];
+        uint32_t in = x->first_in;
+        for (int i = 0; up ? in != RG__NONE : i < x->n_edges; i++) {
+            const struct rg__edge *e = &s->edges[up ? in : x->edges[i]];
+            if (up) in = e->next_in;
+            uint32_t to = up ? e->parent : e->child;
+            if (e->state != RG__EDGE_LINKED || s->nodes[to].mark == mark) continue;
+            s->nodes[to].mark = mark;
+            RG_GROW(found, n, cap);
+            found[n++] = to;
+        }
+    }
+    *count = n;
+    return found;
+}
+
 void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child)
 {
     struct rg__edge *e = &s->edges[edge];
@@ -311,7 +335,7 @@ void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child)
 static void recompute(struct rg__search *s, uint32_t node)
 {
     struct rg__node *n = &s->nodes[node];
-    double sum = n->g, weight = 1, best = n->g;
+    double weight = node == RG__ROOT || n->n_trials > 0, sum = weight * n->g, best = n->g; /* what was not measured has no opinion */
     uint32_t visits = 1 + n->tunes;
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];
@@ -322,7 +346,7 @@ static void recompute(struct rg__search *s, uint32_t node)
         weight += e->wins;
         if (c->best > best) best = c->best;
     }
-    n->q = sum / weight;
+    n->q = weight > 0 ? sum / weight : 0;
     n->best = best;
     n->visits = visits;
 }

@@ -28,6 +28,12 @@ bool rg__journal_replaying(const struct rg__journal *j)
     return j && j->next < j->old.n_body;
 }
 
+int64_t rg__journal_next_action(const struct rg__journal *j)
+{
+    const json_t *a = rg__journal_replaying(j) ? json_object_get(j->old.items[j->next].json, "a") : NULL;
+    return json_is_integer(a) ? json_integer_value(a) : -1;
+}
+
 double rg__journal_clock(const struct rg__journal *j)
 {
     return j ? j->old.clock : 0;

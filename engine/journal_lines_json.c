@@ -43,6 +43,7 @@ static json_t *header(struct rg__search *s)
     set_text(o, "run", s->run_id);
     set_text(o, "function", s->o->function ? s->o->function : "");
     set_text(o, "class", s->o->klass ? s->o->klass : "other");
+    if (s->o->program) set_text(o, "program", s->o->program);
     set_text(o, "device", s->ev->arch);
     json_object_set_new(o, "estimated", json_boolean(s->ev->estimated));
     for (int c = 0; c < s->n_coders; c++) json_array_append_new(coders, json_string(s->coders[c]->name));
@@ -302,6 +303,7 @@ enum rg_status rg__line_evidence(struct rg__search *s, const struct rg_search_ro
     for (int i = 0; i < RG_N_OUTCOMES; i++)
         if (row->row.fail[i]) set_int(fail, rg_outcome_word((enum rg_outcome)i), row->row.fail[i]);
     json_object_set_new(o, "fail", fail);
+    if (row->row.refused) set_int(o, "refused", row->row.refused);
     if (row->row.lead) set_int(o, "lead", row->row.lead);
     if (row->row.n_tuned) json_object_set_new(o, "tuned", rg__tuned_json(&row->row));
     return rg__journal_emit(s, o, NULL, err);

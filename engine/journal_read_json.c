@@ -222,8 +222,9 @@ enum rg_status rg__journal_evidence_text(const char *text, size_t len, const cha
                *device = json_string_value(json_object_get(run, "device")),
                *klass = json_string_value(json_object_get(run, "class"));
     if (st == RG_OK && (!id || !device || !klass)) st = bad(&h, 1, "the line \"run\" needs run, device and class", err);
-    if (st == RG_OK)
-        rg__evidence_rows(h.credits, h.n_credits, h.figures, h.n_figures, h.naive_us, device, klass, id, rows, n);
+    const char *program = json_string_value(json_object_get(run, "program"));
+    const struct rg_circumstances at = {device, klass, program ? program : "", NULL};
+    if (st == RG_OK) rg__evidence_rows(h.credits, h.n_credits, h.figures, h.n_figures, h.naive_us, &at, id, rows, n);
     free(h.deeds);
     free(h.figures);
     free(h.credits);

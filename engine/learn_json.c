@@ -32,6 +32,7 @@ static json_t *row_json(const struct rg_regraph *used, const struct rg_search_ro
     json_object_set_new(o, "to", json_string(step_name(used, e->to)));
     json_object_set_new(o, "device", rg_json_text(r->row.device));
     json_object_set_new(o, "class", rg_json_text(r->row.klass));
+    if (*r->row.program) json_object_set_new(o, "program", rg_json_text(r->row.program));
     json_object_set_new(o, "coder", rg_json_text(r->row.coder));
     json_object_set_new(o, "run", rg_json_text(r->row.run));
     json_object_set_new(o, "n", json_integer(r->row.n));
@@ -112,6 +113,8 @@ static enum rg_status read_row(const json_t *o, struct rg_evidence *r, struct rg
     if (st == RG_OK) st = rg_json_str(o, "to", w, to, err);
     if (st == RG_OK) st = rg_json_str(o, "device", w, &r->device, err);
     if (st == RG_OK) st = rg_json_str(o, "class", w, &r->klass, err);
+    r->program = json_string_value(json_object_get(o, "program"));
+    if (!r->program) r->program = "";
     if (st == RG_OK) st = rg_json_str(o, "coder", w, &r->coder, err);
     if (st == RG_OK) st = rg_json_str(o, "run", w, &r->run, err);
     if (st == RG_OK) st = rg_json_int(o, "n", w, &r->n, err);

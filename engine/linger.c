@@ -76,4 +76,4 @@ static void stop(struct rg__search *s)
     s->policy_state = NULL;
 }
 
-const struct rg__policy rg__policy_linger = {"linger", start, next, NULL, stop, true};
+const struct rg__policy rg__policy_linger = {"linger", start, next, NULL, stop, .lean = true};

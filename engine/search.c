@@ -47,14 +47,6 @@ static void describe(struct rg__search *s)
         snprintf(s->action_text, sizeof s->action_text, "%s @ %s", rg_regraph_step(s->g, a->step)->id, a->site);
 }
 
-/* May the oldest action still be brought to its end? Then the evaluation budget has not cut it. */
-static bool head_complete(const struct rg__search *s)
-{
-    if (!s->n_actions) return false;
-    const struct rg__action *a = s->actions[0];
-    return a->settled || (a->state == RG__ACT_FINISHED && a->n_counted == a->n_consumed);
-}
-
 double rg__time_is_up(const struct rg__search *s)
 {
     static const double most = 1.03; /* a run that says how long it takes is believed: what it ends with counts */
@@ -82,7 +74,7 @@ static void check_budgets(struct rg__search *s)
     } else if (out_of_time(s)) {
         s->end_reason = "time";
         s->urgent = true;
-    } else if (o->evals && s->out->evaluations >= o->evals && !head_complete(s))
+    } else if (rg__lanes_spent(s))
         s->end_reason = "evals";
 }
 
@@ -92,9 +84,13 @@ static void check_goals(struct rg__search *s)
     const struct rg_search_options *o = s->o;
     if (s->end_reason) return;
     /* Even a next action that would cost nothing: it may or may not have been answered by now. */
-    if (o->evals && s->out->evaluations >= o->evals) s->end_reason = "evals";
+    int spent = 0, tired = 0;
+    for (int l = 0; l < s->n_lanes; l++) {
+        spent += rg__lane_spent(s, l);
+        tired += !rg__lane_spent(s, l) && s->policy != &rg__policy_linger && rg__lane_tired(s, l);
+    }
+    if (spent + tired == s->n_lanes) s->end_reason = tired ? "patience" : "evals";
     if (o->apply) return;
-    if (o->patience && s->out->evaluations - s->best_at >= o->patience && s->policy != &rg__policy_linger) s->end_reason = "patience";
     if (s->best_us <= 0 || s->policy == &rg__policy_baseline) return;
     if (o->target_us > 0 && s->best_us <= o->target_us) s->end_reason = "target";
     if (o->target_speedup > 0 && s->naive_us / s->best_us >= o->target_speedup) s->end_reason = "target";
@@ -126,32 +122,27 @@ static bool polish(struct rg__search *s, struct rg__action *a, bool at_end)
 static enum rg_status choose(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
 {
     *what = RG__NEXT_ACTION;
-    if (polish(s, a, false)) return RG_OK;
+    bool mine = s->choosing == RG__LANE_BUILT_IN;
+    if (mine && polish(s, a, false)) return RG_OK;
     a->purpose = "search";
     a->target = RG__NONE;
     a->parent = RG__ROOT;
     enum rg_status st = s->policy->next(s, a, what, err);
-    if (st == RG_OK && *what == RG__NEXT_END && s->n_actions == 0 && polish(s, a, true)) *what = RG__NEXT_ACTION;
+    if (st == RG_OK && *what == RG__NEXT_END && mine && rg__lane_actions(s, s->choosing) == 0 && polish(s, a, true)) *what = RG__NEXT_ACTION;
     return st;
 }
 
-static enum rg_status launch(struct rg__search *s, bool *ended, struct rg_error *err)
+static enum rg_status launch_lane(struct rg__search *s, struct rg_error *err)
 {
-    *ended = false;
-    /* Selection happens right after a commit is complete and at no other time: not while the oldest action is measured
-     * again, and not twice where the policy had nothing to offer. How often we come here depends on who answers when.
-     */
-    if ((s->n_actions && s->actions[0]->settled) || s->asked_at == s->completed) return RG_OK;
-    s->asked_at = s->completed;
-    while (!s->end_reason && !*ended && s->n_actions < s->in_flight) {
+    int lane = s->choosing;
+    while (!s->end_reason && rg__lane_actions(s, lane) < s->lane[lane].in_flight) {
+        if (s->n_lanes > 1 && (rg__lane_spent(s, lane) || rg__lane_tired(s, lane))) break; /* the other one goes on */
         struct rg__action *a = rg__action_new(s);
         enum rg__next what = RG__NEXT_END;
         enum rg_status st = choose(s, a, &what, err);
         if (st != RG_OK || what != RG__NEXT_ACTION) {
             rg__action_free(a);
-            *ended = what == RG__NEXT_END;
-            if (st != RG_OK || what == RG__NEXT_WAIT) return st;
-            break;
+            return st;
         }
         RG_GROW(s->actions, s->n_actions, s->cap_actions);
         s->actions[s->n_actions++] = a;
@@ -159,6 +150,24 @@ static enum rg_status launch(struct rg__search *s, bool *ended, struct rg_error 
         if ((st = rg__action_start(s, a, err)) != RG_OK) return st;
     }
     return RG_OK;
+}
+
+static enum rg_status launch(struct rg__search *s, struct rg_error *err)
+{
+    /* Selection happens right after a commit is complete and at no other time: not while an action is measured
+     * again, and not twice where the policy had nothing to offer. How often we come here depends on who answers when.
+     */
+    for (int i = 0; i < s->n_actions; i++)
+        if (s->actions[i]->settled) return RG_OK;
+    if (s->asked_at == s->completed) return RG_OK;
+    s->asked_at = s->completed;
+    enum rg_status st = RG_OK;
+    for (int l = 0; l < s->n_lanes && st == RG_OK; l++) {
+        s->choosing = l;
+        st = launch_lane(s, err);
+    }
+    s->choosing = RG__LANE_BUILT_IN;
+    return st;
 }
 
 /* Brings the oldest action as far as its results allow. */
@@ -196,7 +205,16 @@ static enum rg_status step(struct rg__search *s, struct rg_error *err)
     enum rg_status st = RG_OK;
     for (int i = 0; i < s->n_actions && st == RG_OK; i++)
         if (!s->actions[i]->settled) st = rg__action_advance(s, s->actions[i], &moved, err);
-    if (st == RG_OK) st = advance_head(s, &moved, err);
+    uint32_t completed = s->completed; /* an action through: the next is chosen first */
+    for (int l = 0; l < s->n_lanes && st == RG_OK && (l == 0 || !s->end_reason) && s->completed == completed; l++) {
+        const struct rg__action *head = rg__lane_head(s, l);
+        /* of the model's lane all lines are written at once: when it is through the other may be in the middle of an action */
+        bool whole = l == RG__LANE_BUILT_IN || head == NULL || head->settled || head->state == RG__ACT_FINISHED;
+        whole = whole || (head->state == RG__ACT_EVAL && head->n_shots > 0 && head->n_consumed == head->n_shots); /* it could not afford another */
+        if (!head || !whole || !rg__turn(s, head)) continue;
+        rg__lane_front(s, l);
+        st = advance_head(s, &moved, err);
+    }
     if (st == RG_OK && s->n_actions) st = rg__actions_poll(s, moved ? 0 : wait_s, &got, err);
     if (rg_now() - s->last_progress > wait_s) progress(s, false);
     return st;
@@ -205,16 +223,21 @@ static enum rg_status step(struct rg__search *s, struct rg_error *err)
 static enum rg_status run_policy(struct rg__search *s, const struct rg__policy *p, struct rg_error *err)
 {
     s->policy = p;
+    s->n_lanes = p->lanes && rg__lanes_mixed(s) ? RG__N_LANES : 1;
     s->completed++; /* a new policy may be asked at once */
     if (p->start) p->start(s);
     enum rg_status st = RG_OK;
     while (st == RG_OK) {
         check_budgets(s);
         if (s->end_reason) break;
-        bool ended;
-        if ((st = launch(s, &ended, err)) != RG_OK || s->n_actions == 0) break;
+        if ((st = launch(s, err)) != RG_OK) break;
+        bool stands = true;
+        for (int l = 0; l < s->n_lanes; l++) stands = stands && rg__lane_stands(s, l);
+        if (stands) break;
         st = step(s, err);
     }
+    if (st == RG_OK && !s->end_reason && s->n_lanes > 1) /* the model had nothing more to do: how the other lane ended is how the run does */
+        s->end_reason = rg__lane_spent(s, RG__LANE_BUILT_IN) ? "evals" : rg__lane_tired(s, RG__LANE_BUILT_IN) ? "patience" : NULL;
     if (p->stop) p->stop(s);
     return st;
 }
@@ -279,8 +302,9 @@ static enum rg_status close_rest(struct rg__search *s, struct rg_error *err)
     double until = rg_now() + patience_at_end(s);
     bool all = s->urgent && s->out->coder_status != RG_DEFERRED, moved;
     enum rg_status st = RG_OK;
-    for (int i = 0; i < s->n_actions && st == RG_OK && (all || i == 0); i++) {
+    for (int i = 0; i < s->n_actions && st == RG_OK; i++) {
         struct rg__action *a = s->actions[i];
+        if (!all && a != rg__lane_head(s, a->lane)) continue;
         if (i > 0 && (a->n_consumed == 0 || !a->tmpl)) continue;
         s->actions[i] = s->actions[0];
         s->actions[0] = a; /* whose answers are waited for */
@@ -304,8 +328,8 @@ static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
         for (int k = 0; k < v->n; k++)
             f[i].values[f[i].n_values++] = (struct rg__value){n->tmpl->tunables.items[k].name, v->values[k]};
     }
-    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->naive_kernel_us, s->ev->arch,
-                      s->o->klass ? s->o->klass : "other", s->run_id, &s->out->rows, &s->out->n_rows);
+    const struct rg_circumstances at = rg__circumstances(s, NULL);
+    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->naive_kernel_us, &at, s->run_id, &s->out->rows, &s->out->n_rows);
     free(f);
     enum rg_status st = RG_OK;
     for (int i = 0; i < s->out->n_rows; i++) {
@@ -394,6 +418,13 @@ static void set_up(struct rg__search *s)
     const struct rg_search_options *o = s->o;
     bool uct = o->policy && !strcmp(o->policy, "uct");
     s->in_flight = o->in_flight > 0 ? o->in_flight : 1;
+    int models = o->model_in_flight > 0 ? o->model_in_flight : s->in_flight;
+    s->lane[RG__LANE_BUILT_IN].in_flight = s->in_flight;
+    s->lane[RG__LANE_MODEL].in_flight = models;
+    s->n_lanes = 1;
+    bool alone = true;
+    for (int c = 0; c < s->n_coders; c++) alone = alone && s->coders[c]->stochastic;
+    if (alone) s->in_flight = s->lane[RG__LANE_BUILT_IN].in_flight = models;
     s->max_depth = o->max_depth;
     s->exploration = o->exploration > 0 ? o->exploration : default_exploration;
     s->max_mix = uct ? 0 : o->max_mix >= 0 ? o->max_mix : default_mix;
@@ -402,6 +433,7 @@ static void set_up(struct rg__search *s)
     s->unfit = -1;
     s->coder_down = rg_xcalloc((size_t)s->n_coders + 1, sizeof *s->coder_down);
     rg_rng_seed(&s->rng, o->seed);
+    rg_rng_seed(&s->model_rng, o->seed ^ 0x6d6f64656cu);
     s->last_progress = rg_now();
     s->started = o->began > 0 ? o->began : s->last_progress;
     s->policy = &rg__policy_baseline;
@@ -416,7 +448,11 @@ static void tear_down(struct rg__search *s)
     free(s->coder_down);
     free(s->weights.w);
     free(s->tallies);
+    free(s->pooled);
+    free(s->own);
     free(s->swept);
+    free(s->moves);
+    free(s->move_names);
     rg__journal_close(s->journal);
     rg__graph_release(s);
 }

@@ -36,18 +36,24 @@ static double edge_value(const struct rg__search *s, const struct rg__node *n, c
     return own * (own > 0 ? chance : 2 - chance);
 }
 
+/* Visits, those under way included, of the lane that chooses. */
+static double tries(const struct rg__search *s, const struct rg__edge *e)
+{
+    return s->choosing == RG__LANE_MODEL ? e->asked : e->visits + e->in_flight;
+}
+
 static double score(const struct rg__search *s, const struct rg__node *n, const struct rg__edge *e, double visits,
                     bool uct, double scale)
 {
-    double q = edge_value(s, n, e, s->max_mix, scale), tried = e->visits + e->in_flight;
+    double q = edge_value(s, n, e, s->max_mix, scale), tried = tries(s, e);
     if (uct) return q + s->exploration * sqrt(2 * log(1 + visits) / (1 + tried));
     return q + s->exploration * e->prior * sqrt(1 + visits) / (1 + tried);
 }
 
 bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e)
 {
-    return !rg__edge_failed(s, e) && !(e->state == RG__EDGE_LINKED && s->nodes[e->child].exhausted) &&
-           !(e->state == RG__EDGE_OPEN && s->coder_down[e->coder]);
+    return !rg__edge_failed(s, e) && !(e->state == RG__EDGE_LINKED && s->nodes[e->child].exhausted[s->choosing]) &&
+           !(e->state == RG__EDGE_OPEN && (s->coder_down[e->coder] || !rg__needs_met(s, e)));
 }
 
 /* Tuning a node further competes with the steps that go on from it. */
@@ -60,13 +66,14 @@ static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
     double visits = 0, scale = rg__search_scale(s), top = -INFINITY;
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];
-        visits += e->visits + e->in_flight;
+        visits += tries(s, e);
     }
-    visits += n->tunes + n->tuning;
+    bool tunes = s->choosing == RG__LANE_BUILT_IN;
+    if (tunes) visits += n->tunes + n->tuning;
     int width = uct ? n->n_edges : (int)(widen_base + widen_rate * sqrt(visits)), live = 0;
     uint32_t best = RG__NONE;
-    *none = uct || !n->tuning;
-    if (!uct && rg__can_tune(s, node)) {
+    *none = uct || !tunes || !n->tuning;
+    if (!uct && tunes && rg__can_tune(s, node)) {
         *none = false;
         best = tune_it;
         double us = rg__node_expected(s, node), near = s->best_us > 0 && us > 0 ? s->best_us / us : 1;
@@ -75,7 +82,7 @@ static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
     }
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];
-        if (!rg__edge_alive(s, e)) continue;
+        if (!rg__edge_alive(s, e) || (e->state != RG__EDGE_LINKED && rg__lane_of_coder(s, e->coder) != s->choosing)) continue;
         *none = false;
         if (e->state == RG__EDGE_PENDING) {
             live++;
@@ -112,7 +119,8 @@ static void resample(struct rg__search *s, uint32_t edge)
 {
     const struct rg__edge *e = &s->edges[edge], *group = &s->edges[e->group];
     if (!s->coders[e->coder]->stochastic) return;
-    if (e->visits >= pow(resample_base, group->n_samples)) rg__expand_sample(s, edge);
+    if (s->n_lanes > 1 && s->choosing != RG__LANE_MODEL) return;
+    if ((s->n_lanes > 1 ? e->asked : e->visits) >= pow(resample_base, group->n_samples)) rg__expand_sample(s, edge);
 }
 
 static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool uct, enum rg__next *what,
@@ -130,7 +138,7 @@ static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool u
             uint32_t edge = pick(s, node, uct, &none);
             if (edge == RG__NONE) {
                 if (none)
-                    s->nodes[node].exhausted = true;
+                    s->nodes[node].exhausted[s->choosing] = true;
                 else
                     s->nodes[node].round = s->round;
                 if (node == RG__ROOT) {
@@ -153,7 +161,7 @@ static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool u
             node = e->child;
             rg__action_path(a, edge);
             resample(s, edge);
-            if (s->nodes[node].visits > s->edges[edge].visits) {
+            if (s->choosing == RG__LANE_BUILT_IN && s->nodes[node].visits > s->edges[edge].visits) {
                 bump(s, a); /* measured through another parent: taken over for free */
                 break;
             }
@@ -161,11 +169,15 @@ static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool u
     }
 }
 
-/* Where earlier runs in these circumstances found their best by an edge, the search goes on along such edges at once:
- * a step on the way may cost, and by its value alone would not be built on. At most once an edge, as only untried ones
- * are followed. */
+/* A marked way: edges by which earlier runs in these circumstances found their best. From the root it is taken at once by
+ * coders that cost nothing: its steps are applied, and only what it ends at is measured, at the values that those runs ended
+ * at. What it leads past, and ways that a model's code would have to be asked for, are measured as any action; the search goes
+ * on along marked edges from there too, as a step on the way may cost and by its value alone would not be built on. At most
+ * once an edge, as only untried ones are followed. */
 struct follow {
     uint32_t node; /* RG__NONE: nothing to go on from */
+    bool skims;    /* from the root on, nothing measured so far */
+    bool waits;    /* for the step under way */
     int n_path;
     uint32_t *path;
 };
@@ -177,28 +189,45 @@ static void follow_from(struct follow *f, uint32_t edge, uint32_t node)
     f->node = node;
 }
 
+/* The way's end: it is measured where it was not. */
+static void end_way(struct rg__search *s, struct follow *f, uint32_t node, struct rg__action *a, bool *found)
+{
+    *found = f->skims && node != RG__ROOT && s->nodes[node].n_trials == 0 && !s->nodes[node].tuning;
+    f->skims = false;
+    if (!*found) return;
+    for (int k = 0; k < f->n_path; k++) rg__action_path(a, f->path[k]);
+    a->parent = a->target = node;
+    a->coder = s->edges[f->path[f->n_path - 1]].coder;
+    a->marked = true;
+}
+
 /* The next untried led action from where the last one ended, over led ones that were tried. */
 static enum rg_status go_on(struct rg__search *s, struct follow *f, struct rg__action *a, bool *found,
                             struct rg_error *err)
 {
     *found = false;
     while (f->node != RG__NONE && !*found) {
-        enum rg_status st = rg__expand(s, f->node, err);
+        uint32_t at = f->node;
+        enum rg_status st = rg__expand(s, at, err);
         if (st != RG_OK) return st;
-        const struct rg__node *n = &s->nodes[f->node];
+        const struct rg__node *n = &s->nodes[at];
         f->node = RG__NONE;
         uint32_t on = RG__NONE;
         for (int i = 0; i < n->n_edges && !*found; i++) {
             const struct rg__edge *e = &s->edges[n->edges[i]];
-            if (!rg__edge_led(s, e) || !rg__edge_alive(s, e)) continue;
+            if (!rg__edge_led(s, e) || !rg__edge_alive(s, e) || rg__lane_of_coder(s, e->coder)) continue;
+            if (f->skims && s->coders[e->coder]->stochastic) continue;
             if (e->state == RG__EDGE_OPEN) {
                 for (int k = 0; k < f->n_path; k++) rg__action_path(a, f->path[k]);
                 rg__action_edge(s, a, n->edges[i]);
+                a->measure = !f->skims;
+                f->waits = f->skims;
                 *found = true;
             } else if (e->state == RG__EDGE_LINKED && on == RG__NONE)
                 on = n->edges[i];
         }
         if (!*found && on != RG__NONE) follow_from(f, on, s->edges[on].child);
+        else if (!*found) end_way(s, f, at, a, found);
     }
     return RG_OK;
 }
@@ -206,7 +235,8 @@ static enum rg_status go_on(struct rg__search *s, struct follow *f, struct rg__a
 static void start_follow(struct rg__search *s)
 {
     struct follow *f = rg_xcalloc(1, sizeof *f);
-    f->node = RG__NONE;
+    f->node = RG__ROOT;
+    f->skims = true;
     s->policy_state = f;
 }
 
@@ -221,7 +251,11 @@ static void stop_follow(struct rg__search *s)
 static enum rg_status done_follow(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
 {
     struct follow *f = s->policy_state;
-    if (!a->linked || a->failed || !rg__edge_led(s, &s->edges[a->edge])) return RG_OK;
+    bool skimmed = !a->measure;
+    if (a->lane == RG__LANE_MODEL) return RG_OK;
+    if (skimmed) f->waits = false;
+    if (skimmed && (!a->linked || a->failed)) f->skims = false; /* as any other search from here */
+    if (!a->linked || a->failed || a->edge == RG__NONE || !rg__edge_led(s, &s->edges[a->edge])) return RG_OK;
     f->n_path = 0;
     for (int k = 0; k < a->n_path; k++) follow_from(f, a->path[k], RG__NONE);
     follow_from(f, a->edge, a->node);
@@ -230,8 +264,16 @@ static enum rg_status done_follow(struct rg__search *s, const struct rg__action 
 
 static enum rg_status next_puct(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
 {
-    bool found;
-    enum rg_status st = go_on(s, s->policy_state, a, &found, err);
+    struct follow *f = s->policy_state;
+    bool found = false;
+    enum rg_status st = RG_OK;
+    if (s->choosing == RG__LANE_BUILT_IN) { /* marked ways are its own */
+        if (f->waits) {
+            *what = RG__NEXT_WAIT;
+            return RG_OK;
+        }
+        st = go_on(s, f, a, &found, err);
+    }
     *what = RG__NEXT_ACTION;
     return st != RG_OK || found ? st : descend(s, a, false, what, err);
 }
@@ -241,5 +283,5 @@ static enum rg_status next_uct(struct rg__search *s, struct rg__action *a, enum 
     return descend(s, a, true, what, err);
 }
 
-const struct rg__policy rg__policy_mcgs = {"mcgs", start_follow, next_puct, done_follow, stop_follow, true};
-const struct rg__policy rg__policy_uct = {"uct", NULL, next_uct, NULL, NULL, false};
+const struct rg__policy rg__policy_mcgs = {"mcgs", start_follow, next_puct, done_follow, stop_follow, .lanes = true, .lean = true};
+const struct rg__policy rg__policy_uct = {"uct", NULL, next_uct, NULL, NULL, .lanes = true};

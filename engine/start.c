@@ -16,8 +16,8 @@ struct advice {
 
 static bool learnt(const struct rg__search *s, int step, int coder, const char *name, int64_t *value)
 {
-    return rg_regraph_tuned(s->g, step, s->ev->arch, s->o->klass ? s->o->klass : "other", s->coders[coder]->name, name,
-                            value);
+    const struct rg_circumstances at = rg__circumstances(s, s->coders[coder]->name);
+    return rg_regraph_tuned(s->g, step, &at, name, value);
 }
 
 static bool advise(void *arg, const char *name, int64_t *value)
@@ -52,6 +52,12 @@ static void start_where_they_ended(const struct rg__search *s, const struct rg__
     if (rg_tunables_allow(&t->tunables, &v)) *start = v;
 }
 
+static double move_gain(const void *arg, const char *name, int64_t from, int64_t to)
+{
+    const struct rg__action *a = arg;
+    return rg__search_moves_gain(a->search, a->stamp, name, from, to);
+}
+
 /* Neither this run nor an earlier one knows anything of its values. */
 static bool cold(const struct advice *x, const struct rg_tunable *t)
 {
@@ -71,7 +77,7 @@ enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, stru
     bool own = !strcmp(a->purpose, "search");
     rg__vector_inherit(&t->tunables, a->parent_e && pt ? &pt->tunables : NULL, &a->parent_v, own ? advise : NULL, &x,
                        &start, &inherited);
-    if (own && s->policy->lean && a->edge != RG__NONE && rg__edge_led(s, &s->edges[a->edge]))
+    if (own && s->policy->lean && (a->marked || (a->edge != RG__NONE && rg__edge_led(s, &s->edges[a->edge]))))
         start_where_they_ended(s, a, &start);
     if (a->further) inherited = s->nodes[a->target].inherited; /* what its own step opened is tuned first */
     a->inherited = inherited;
@@ -82,11 +88,13 @@ enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, stru
         start = a->forced;
     double parent_us = a->parent_e ? rg__expected(s, a->parent_e) : 0;
     rg__tuner_init(&a->tuner, &t->tunables, &start, inherited, parent_us, a->reference_us);
+    a->tuner.expect = move_gain;
+    a->tuner.expect_arg = a;
     if (!a->tune) a->tuner.allowance = a->tuner.cap = 1;
     if (a->further) a->tuner.allowance = strcmp(a->purpose, "polish") ? tune_allowance : polish_allowance;
     if (own && s->policy->lean && !a->has_forced) {
         rg__tuner_lean(&a->tuner);
-        for (int i = 0; i < t->tunables.n; i++)
+        for (int i = 0; i < t->tunables.n && !a->marked; i++)
             if (!(inherited >> i & 1) && cold(&x, &t->tunables.items[i])) a->tuner.allowance += sweep_allowance;
     }
     a->tuner.wide = a->further && a->target == a->best_then;

@@ -168,27 +168,49 @@ static bool recovery(struct rg__tuner *t)
     return false;
 }
 
-/* Moves from the best: on in the direction that paid, then each coordinate both ways; where a constraint forbids a
- * move, it is paired with the opposite move of another coordinate (TX up, TY down). */
+struct step { /* of one coordinate, one place up or down */
+    int i, by;
+    double gain;
+};
+
+/* Single steps from the best: by what such steps gained elsewhere, then as the coordinates are ranked, up before down. */
+static int steps_from_best(const struct rg__tuner *t, struct step *out)
+{
+    int n = 0;
+    for (int r = 0; r < t->t->n; r++)
+        for (int by = 1; by >= -1; by -= 2) {
+            struct rg_vector v;
+            struct step x = {t->rank[r], by, 0};
+            if (!move(t, &t->best, x.i, by, &v)) continue;
+            if (t->expect) x.gain = t->expect(t->expect_arg, t->t->items[x.i].name, t->best.values[x.i], v.values[x.i]);
+            int at = n++;
+            for (; at > 0 && out[at - 1].gain < x.gain; at--) out[at] = out[at - 1];
+            out[at] = x;
+        }
+    return n;
+}
+
+/* Moves from the best: on in the direction that paid, then single steps; where a constraint forbids a step, it is paired
+ * with the opposite step of another coordinate (TX up, TY down). */
 static void neighbours(struct rg__tuner *t, int limit)
 {
+    struct step steps[2 * RG_MAX_TUNABLES];
     struct rg_vector v, w;
     for (int i = 0; i < t->n_combine; i++) batch_add(t, &t->combine[i], limit);
     t->n_combine = 0;
-    for (int r = 0; r < t->t->n && t->n_batch < limit; r++) {
-        int i = t->rank[r];
-        for (int by = 1; by >= -1; by -= 2) {
-            if (!move(t, &t->best, i, by, &v)) continue;
-            if (rg_tunables_allow(t->t, &v)) {
-                batch_add(t, &v, limit);
-                continue;
-            }
-            for (int j = 0; j < t->t->n; j++)
-                if (j != i && move(t, &v, j, -by, &w) && rg_tunables_allow(t->t, &w)) {
-                    batch_add(t, &w, limit);
-                    break;
-                }
+    int n = steps_from_best(t, steps);
+    for (int k = 0; k < n && t->n_batch < limit; k++) {
+        int i = steps[k].i, by = steps[k].by;
+        move(t, &t->best, i, by, &v);
+        if (rg_tunables_allow(t->t, &v)) {
+            batch_add(t, &v, limit);
+            continue;
         }
+        for (int j = 0; j < t->t->n; j++)
+            if (j != i && move(t, &v, j, -by, &w) && rg_tunables_allow(t->t, &w)) {
+                batch_add(t, &w, limit);
+                break;
+            }
     }
 }
 

@@ -19,6 +19,9 @@ struct rg__tuner {
     bool lean;                               /* the start alone, and what it takes to find one that works */
     int spent, allowance, cap;
     bool started, given_up, climbing;
+    /* What a move is expected to gain, in ln of the time; NULL: nothing is known. */
+    double (*expect)(const void *arg, const char *name, int64_t from, int64_t to);
+    const void *expect_arg;
     int n_recovery; /* vectors tried because the start failed */
 
     int n_known; /* every vector handed out or fed */

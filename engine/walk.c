@@ -96,7 +96,7 @@ static void note_exhausted(struct rg__search *s, uint32_t node)
     struct rg__node *n = &s->nodes[node];
     for (int i = 0; i < n->n_edges; i++)
         if (rg__edge_alive(s, &s->edges[n->edges[i]])) return;
-    n->exhausted = true;
+    n->exhausted[0] = true;
 }
 
 static struct walker *idle(struct walk *k)
@@ -237,5 +237,5 @@ static enum rg_status done_best_of_n(struct rg__search *s, const struct rg__acti
     return RG_OK;
 }
 
-const struct rg__policy rg__policy_random = {"random", start, next_random, done_random, stop, false};
-const struct rg__policy rg__policy_best_of_n = {"best-of-n", start, next_best_of_n, done_best_of_n, stop, false};
+const struct rg__policy rg__policy_random = {"random", start, next_random, done_random, stop, .lean = false};
+const struct rg__policy rg__policy_best_of_n = {"best-of-n", start, next_best_of_n, done_best_of_n, stop, .lean = false};

@@ -12,15 +12,34 @@ void rg_ctree_free(struct rg_ctree *t)
     free(t);
 }
 
-struct rg_cnode *rg_cnode_new(struct rg_ctree *t, enum rg_c_kind kind, int n_kids)
+struct rg_cnode *rg__c_new(struct rg_arena *a, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n_kids, const struct rg_cnode *at)
 {
-    struct rg_cnode *n = rg_arena_alloc(&t->arena, sizeof *n);
+    struct rg_cnode *n = rg_arena_alloc(a, sizeof *n);
     n->kind = kind;
-    n->type = RG_I32;
+    n->op = op;
+    n->type = type;
     n->struct_index = n->var = n->array = n->callee = -1;
     n->n = n_kids;
-    n->kid = rg_arena_alloc(&t->arena, (size_t)(n_kids ? n_kids : 1) * sizeof *n->kid);
+    n->kid = rg_arena_alloc(a, (size_t)(n_kids ? n_kids : 1) * sizeof *n->kid);
+    if (at) {
+        n->line = at->line;
+        n->column = at->column;
+    }
     return n;
+}
+
+struct rg_cnode *rg__c_shallow(struct rg_arena *a, const struct rg_cnode *n)
+{
+    struct rg_cnode *c = rg_arena_alloc(a, sizeof *c);
+    *c = *n;
+    c->kid = rg_arena_alloc(a, sizeof *c->kid * (size_t)(n->n ? n->n : 1));
+    if (n->n) memcpy(c->kid, n->kid, sizeof *c->kid * (size_t)n->n);
+    return c;
+}
+
+struct rg_cnode *rg_cnode_new(struct rg_ctree *t, enum rg_c_kind kind, int n_kids)
+{
+    return rg__c_new(&t->arena, kind, RG_COP_NONE, RG_I32, n_kids, NULL);
 }
 
 void rg__kids_add(struct rg__kids *k, struct rg_cnode *n)
@@ -190,40 +209,65 @@ struct rg_cnode *rg__c_var(struct rg_ctree *t, int var)
     return n;
 }
 
-static bool is_comparison(const char *op)
+const char *rg_c_op_text(enum rg_c_op op)
 {
-    return op[0] == '<' ? op[1] != '<' : op[0] == '>' ? op[1] != '>' : op[0] == '!' || (op[0] == '=' && op[1] == '=');
+    static const char *const texts[] = {
+#define X(name, text, kind) text,
+        RG_C_OP_MAP(X)
+#undef X
+    };
+    return texts[op];
 }
 
-struct rg_cnode *rg__c_binary(struct rg_ctree *t, const char *op, struct rg_cnode *a, struct rg_cnode *b)
+enum rg_c_kind rg__c_op_kind(enum rg_c_op op)
 {
-    struct rg_cnode *n = rg_cnode_new(t, RG_C_BINARY, 2);
-    n->text = rg_arena_strdup(&t->arena, op);
+    static const enum rg_c_kind kinds[] = {
+#define X(name, text, kind) RG_C_##kind,
+        RG_C_OP_MAP(X)
+#undef X
+    };
+    return kinds[op];
+}
+
+enum rg_c_op rg_c_op_of(enum rg_c_kind kind, const char *text)
+{
+    for (int i = RG_COP_NONE + 1; i < RG_N_C_OPS; i++)
+        if (rg__c_op_kind((enum rg_c_op)i) == kind && !strcmp(rg_c_op_text((enum rg_c_op)i), text)) return (enum rg_c_op)i;
+    return RG_COP_NONE;
+}
+
+struct rg_cnode *rg__c_operation(struct rg_ctree *t, enum rg_c_kind kind, enum rg_c_op op)
+{
+    struct rg_cnode *n = rg_cnode_new(t, kind, kind == RG_C_BINARY || kind == RG_C_ASSIGN ? 2 : 1);
+    n->op = op;
+    return n;
+}
+
+struct rg_cnode *rg__c_binary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a, struct rg_cnode *b)
+{
+    struct rg_cnode *n = rg__c_operation(t, RG_C_BINARY, op);
     n->kid[0] = a;
     n->kid[1] = b;
-    bool logic = is_comparison(op) || !strcmp(op, "&&") || !strcmp(op, "||");
-    bool shift = !strcmp(op, "<<") || !strcmp(op, ">>");
-    n->type = logic ? RG_I32 : rg__scalar_common(a->type, shift ? RG_I32 : b->type);
+    bool shift = op == RG_COP_SHL || op == RG_COP_SHR;
+    n->type = rg_c_logic(op) ? RG_I32 : rg__scalar_common(a->type, shift ? RG_I32 : b->type);
     n->line = a->line;
     n->column = a->column;
     return n;
 }
 
-struct rg_cnode *rg__c_unary(struct rg_ctree *t, const char *op, struct rg_cnode *a)
+struct rg_cnode *rg__c_unary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a)
 {
-    struct rg_cnode *n = rg_cnode_new(t, RG_C_UNARY, 1);
-    n->text = rg_arena_strdup(&t->arena, op);
+    struct rg_cnode *n = rg__c_operation(t, RG_C_UNARY, op);
     n->kid[0] = a;
-    n->type = *op == '!' ? RG_I32 : rg__scalar_is_int(a->type) ? rg__scalar_common(a->type, RG_I32) : a->type;
+    n->type = op == RG_COP_NOT ? RG_I32 : rg__scalar_is_int(a->type) ? rg__scalar_common(a->type, RG_I32) : a->type;
     n->line = a->line;
     n->column = a->column;
     return n;
 }
 
-struct rg_cnode *rg__c_assign(struct rg_ctree *t, const char *op, struct rg_cnode *lhs, struct rg_cnode *rhs)
+struct rg_cnode *rg__c_assign(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *lhs, struct rg_cnode *rhs)
 {
-    struct rg_cnode *n = rg_cnode_new(t, RG_C_ASSIGN, 2);
-    n->text = rg_arena_strdup(&t->arena, op);
+    struct rg_cnode *n = rg__c_operation(t, RG_C_ASSIGN, op);
     n->kid[0] = lhs;
     n->kid[1] = rhs;
     n->type = lhs->type;
@@ -256,10 +300,7 @@ struct rg_cnode *rg__c_stmt(struct rg_ctree *t, struct rg_cnode *e)
 struct rg_cnode *rg__c_copy(struct rg_ctree *t, const struct rg_cnode *n)
 {
     if (!n) return NULL;
-    struct rg_cnode *c = rg_cnode_new(t, n->kind, n->n);
-    struct rg_cnode **kid = c->kid;
-    *c = *n;
-    c->kid = kid;
-    for (int i = 0; i < n->n; i++) kid[i] = rg__c_copy(t, n->kid[i]);
+    struct rg_cnode *c = rg__c_shallow(&t->arena, n);
+    for (int i = 0; i < n->n; i++) c->kid[i] = rg__c_copy(t, n->kid[i]);
     return c;
 }

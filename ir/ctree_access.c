@@ -36,7 +36,7 @@ static bool varies(const struct rg_ctree *t, const struct rg_cnode *sub, const s
         if (!rg__c_pure(t, sub)) return true;
     }
     if (sub->kind == RG_C_INDEX && !t->arrays[sub->array].is_const) return true;
-    if (sub->kind == RG_C_UNARY && sub->text[0] == '*') return true;
+    if (sub->op == RG_COP_DEREF) return true;
     for (int i = 0; i < sub->n; i++)
         if (varies(t, sub->kid[i], opaque)) return true;
     return false;
@@ -115,14 +115,14 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
         visit(w, n->kid[0], mode);
         return;
     case RG_C_UNARY:
-        if (n->text[0] == '&') {
+        if (n->op == RG_COP_ADDRESS) {
             target(w, n->kid[0], MODE_READ | MODE_WRITE);
             return;
         }
         break;
     case RG_C_ASSIGN:
         visit(w, n->kid[1], MODE_READ);
-        target(w, n->kid[0], n->text[0] == '=' ? MODE_WRITE : MODE_READ | MODE_WRITE);
+        target(w, n->kid[0], n->op == RG_COP_SET ? MODE_WRITE : MODE_READ | MODE_WRITE);
         return;
     case RG_C_INCDEC:
         target(w, n->kid[0], MODE_READ | MODE_WRITE);
@@ -134,7 +134,7 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
         return;
     case RG_C_BINARY:
         visit(w, n->kid[0], MODE_READ);
-        if (!strcmp(n->text, "&&") || !strcmp(n->text, "||"))
+        if (rg_c_lazy(n->op))
             under_condition(w, n->kid[1]);
         else
             visit(w, n->kid[1], MODE_READ);
@@ -197,16 +197,16 @@ static bool constant(const struct rg_cnode *e, int64_t *v)
         return rg__scalar_is_int(e->type) && constant(e->kid[0], v);
     case RG_C_UNARY:
         if (!constant(e->kid[0], &a)) return false;
-        if (!strcmp(e->text, "-")) return !__builtin_sub_overflow((int64_t)0, a, v);
-        if (!strcmp(e->text, "+")) return *v = a, true;
+        if (e->op == RG_COP_NEG) return !__builtin_sub_overflow((int64_t)0, a, v);
+        if (e->op == RG_COP_POS) return *v = a, true;
         return false;
     case RG_C_BINARY:
         if (!constant(e->kid[0], &a) || !constant(e->kid[1], &b)) return false;
-        if (!strcmp(e->text, "+")) return !__builtin_add_overflow(a, b, v);
-        if (!strcmp(e->text, "-")) return !__builtin_sub_overflow(a, b, v);
-        if (!strcmp(e->text, "*")) return !__builtin_mul_overflow(a, b, v);
-        if (!strcmp(e->text, "/") && b > 0) return *v = a / b, true;
-        if (!strcmp(e->text, "%") && b > 0) return *v = a % b, true;
+        if (e->op == RG_COP_ADD) return !__builtin_add_overflow(a, b, v);
+        if (e->op == RG_COP_SUB) return !__builtin_sub_overflow(a, b, v);
+        if (e->op == RG_COP_MUL) return !__builtin_mul_overflow(a, b, v);
+        if (e->op == RG_COP_DIV && b > 0) return *v = a / b, true;
+        if (e->op == RG_COP_REM && b > 0) return *v = a % b, true;
         return false;
     default:
         return false;
@@ -229,14 +229,12 @@ bool rg_c_affine(const struct rg_ctree *t, const struct rg_cnode *e)
     case RG_C_CAST:
         return rg_scalar_bytes(e->type) >= 4 && rg_c_affine(t, e->kid[0]);
     case RG_C_UNARY:
-        return (!strcmp(e->text, "-") || !strcmp(e->text, "+") || !strcmp(e->text, "!")) && rg_c_affine(t, e->kid[0]);
-    case RG_C_BINARY: {
-        const char *op = e->text;
+        return (e->op == RG_COP_NEG || e->op == RG_COP_POS || e->op == RG_COP_NOT) && rg_c_affine(t, e->kid[0]);
+    case RG_C_BINARY:
         if (!rg_c_affine(t, e->kid[0]) || !rg_c_affine(t, e->kid[1])) return false;
-        if (!strcmp(op, "*")) return constant(e->kid[0], &v) || constant(e->kid[1], &v);
-        if (!strcmp(op, "/") || !strcmp(op, "%")) return constant(e->kid[1], &v) && v > 0;
-        return !strchr("&|^", op[0]) ? strcmp(op, "<<") && strcmp(op, ">>") : !strcmp(op, "&&") || !strcmp(op, "||");
-    }
+        if (e->op == RG_COP_MUL) return constant(e->kid[0], &v) || constant(e->kid[1], &v);
+        if (e->op == RG_COP_DIV || e->op == RG_COP_REM) return constant(e->kid[1], &v) && v > 0;
+        return rg_c_logic(e->op) || e->op == RG_COP_ADD || e->op == RG_COP_SUB;
     case RG_C_COND:
         return rg_c_affine(t, e->kid[0]) && rg_c_affine(t, e->kid[1]) && rg_c_affine(t, e->kid[2]);
     default:
@@ -247,11 +245,11 @@ bool rg_c_affine(const struct rg_ctree *t, const struct rg_cnode *e)
 /* Does the node say what the extent does? */
 static bool says(const struct rg_ctree *t, const struct rg_cnode *n, const struct rg_expr *e)
 {
-    static const char ops[] = {[RG_OP_ADD] = '+', [RG_OP_SUB] = '-', [RG_OP_MUL] = '*', [RG_OP_DIV] = '/'};
-    while (n->kind == RG_C_CAST && n->n == 1 && rg__scalar_is_int(n->type)) n = n->kid[0];
+    static const enum rg_c_op ops[] = {[RG_OP_ADD] = RG_COP_ADD, [RG_OP_SUB] = RG_COP_SUB, [RG_OP_MUL] = RG_COP_MUL, [RG_OP_DIV] = RG_COP_DIV};
+    n = rg__c_uncast(n, RG__C_INT_CASTS);
     if (e->kind == RG_EXPR_INT) return n->kind == RG_C_INT && n->ivalue == e->value;
     if (e->kind == RG_EXPR_NAME) return n->kind == RG_C_VAR && n->array < 0 && t->vars[n->var].kind == RG_CVAR_PARAM && !strcmp(t->vars[n->var].name, e->name);
-    return e->kind == RG_EXPR_BINARY && e->op <= RG_OP_DIV && n->kind == RG_C_BINARY && n->text[0] == ops[e->op] && !n->text[1] && says(t, n->kid[0], e->args[0]) &&
+    return e->kind == RG_EXPR_BINARY && e->op <= RG_OP_DIV && n->op == ops[e->op] && says(t, n->kid[0], e->args[0]) &&
            says(t, n->kid[1], e->args[1]);
 }
 
@@ -260,17 +258,17 @@ const struct rg_cnode *rg_c_linear(const struct rg_ctree *t, const struct rg_cno
     const struct rg_carray *a = &t->arrays[n->array];
     if (n->n < 2 || n->n != a->n_dims) return NULL;
     const struct rg_cnode *all = n->kid[n->n - 1];
-    if (all->kind != RG_C_BINARY || strcmp(all->text, "%")) return NULL;
+    if (all->op != RG_COP_REM) return NULL;
     all = all->kid[0];
     const struct rg_cnode *at = all, *above = NULL; /* x / k / m: x and k are `at` and `above` of the level below */
     for (int d = n->n - 1; d >= 0; d--) {
         const struct rg_cnode *part = n->kid[d];
         if (d) {
-            if (part->kind != RG_C_BINARY || strcmp(part->text, "%") || !a->dims[d] || !says(t, part->kid[1], a->dims[d])) return NULL;
+            if (part->op != RG_COP_REM || !a->dims[d] || !says(t, part->kid[1], a->dims[d])) return NULL;
             part = part->kid[0];
         }
         if (above) {
-            if (part->kind != RG_C_BINARY || strcmp(part->text, "/") || !rg__c_equal(part->kid[0], at) || !rg__c_equal(part->kid[1], above)) return NULL;
+            if (part->op != RG_COP_DIV || !rg__c_equal(part->kid[0], at) || !rg__c_equal(part->kid[1], above)) return NULL;
         } else if (!rg__c_equal(part, at))
             return NULL;
         at = part;

@@ -81,23 +81,21 @@ void rg__block_splice(struct rg_ctree *t, struct rg_cnode *block, int at, int co
 
 struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c)
 {
-    static const char *const ops[] = {"<", ">=", ">", "<=", "==", "!="};
-    if (c->kind == RG_C_UNARY && c->text[0] == '!') return c->kid[0];
+    if (c->op == RG_COP_NOT) return c->kid[0];
     if (c->kind == RG_C_BINARY && rg__scalar_is_int(c->kid[0]->type) && rg__scalar_is_int(c->kid[1]->type)) {
-        for (int i = 0; i < 6; i++)
-            if (!strcmp(c->text, ops[i])) return rg__c_binary(t, ops[i ^ 1], c->kid[0], c->kid[1]);
-        bool and = !strcmp(c->text, "&&");
-        if (and || !strcmp(c->text, "||"))
-            return rg__c_binary(t, and? "||" : "&&", rg__negated(t, c->kid[0]), rg__negated(t, c->kid[1]));
+        if (rg_c_relation(c->op)) return rg__c_binary(t, rg_c_opposite(c->op), c->kid[0], c->kid[1]);
+        bool and = c->op == RG_COP_AND;
+        if (and || c->op == RG_COP_OR)
+            return rg__c_binary(t, and ? RG_COP_OR : RG_COP_AND, rg__negated(t, c->kid[0]), rg__negated(t, c->kid[1]));
     }
-    return rg__c_unary(t, "!", c);
+    return rg__c_unary(t, RG_COP_NOT, c);
 }
 
 bool rg__writes_array(const struct rg_cnode *n, int array)
 {
     if (!n) return false;
     if (n->kind == RG_C_VERBATIM) return true;
-    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) {
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) {
         const struct rg_cnode *l = n->kid[0];
         while (l->kind == RG_C_MEMBER) l = l->kid[0];
         if (l->array == array) return true;

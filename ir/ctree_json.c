@@ -12,10 +12,10 @@ const struct rg__c_shape rg__c_shapes[RG__N_C_KINDS] = {
     [RG_C_VAR] = {"var", 0, 0, 0, RG__TEXT_FREE, true, false},
     [RG_C_INDEX] = {"index", 0, RG__TREE_DIMS, 0, RG__TEXT_FREE, true, false},
     [RG_C_MEMBER] = {"member", 1, RG__TREE_DIMS, 0, RG__TEXT_NEEDED, true, false},
-    [RG_C_UNARY] = {"unary", 1, 1, 0, RG__TEXT_UNARY, true, false},
-    [RG_C_BINARY] = {"binary", 2, 2, 0, RG__TEXT_BINARY, true, false},
-    [RG_C_ASSIGN] = {"assign", 2, 2, 0, RG__TEXT_ASSIGN, true, false},
-    [RG_C_INCDEC] = {"incdec", 1, 1, 0, RG__TEXT_INCDEC, true, false},
+    [RG_C_UNARY] = {"unary", 1, 1, 0, RG__TEXT_OPERATOR, true, false},
+    [RG_C_BINARY] = {"binary", 2, 2, 0, RG__TEXT_OPERATOR, true, false},
+    [RG_C_ASSIGN] = {"assign", 2, 2, 0, RG__TEXT_OPERATOR, true, false},
+    [RG_C_INCDEC] = {"incdec", 1, 1, 0, RG__TEXT_OPERATOR, true, false},
     [RG_C_COND] = {"cond", 3, 3, 0, RG__TEXT_FREE, true, false},
     [RG_C_CALL] = {"call", 0, INT_MAX, 0, RG__TEXT_NEEDED, true, false},
     [RG_C_CAST] = {"cast", 1, 1, 0, RG__TEXT_FREE, true, false},
@@ -87,7 +87,7 @@ static int save_node(json_t *nodes, const struct rg_cnode *n)
     if (n->type != RG_I32) json_object_set_new(o, "type", json_string(rg_scalar_c(n->type)));
     put_flag(o, "pointer", n->pointer);
     put_index(o, "struct", n->struct_index, -1);
-    put_text(o, "text", n->text);
+    put_text(o, "text", n->op ? rg_c_op_text(n->op) : n->text);
     put_index(o, "i", n->ivalue, 0);
     const double zero = 0;
     if (memcmp(&n->rvalue, &zero, sizeof zero)) { /* -0.0 is a value too */

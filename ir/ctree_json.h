@@ -7,7 +7,7 @@
 #define RG__TREE_FORMAT "regraph-tree/1"
 enum { RG__TREE_DIMS = 64, RG__N_C_KINDS = RG_C_VERBATIM + 1, RG__N_CVAR_KINDS = RG_CVAR_LOCAL + 1 };
 
-enum rg__text_rule { RG__TEXT_FREE, RG__TEXT_NEEDED, RG__TEXT_UNARY, RG__TEXT_BINARY, RG__TEXT_ASSIGN, RG__TEXT_INCDEC };
+enum rg__text_rule { RG__TEXT_FREE, RG__TEXT_NEEDED, RG__TEXT_OPERATOR /* in files; .op in the tree */ };
 struct rg__c_shape {
     const char *word;
     int least, most;  /* kids */

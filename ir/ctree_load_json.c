@@ -2,7 +2,7 @@
  * checked here, except what only the problem knows (how many parameters and structs there are). */
 #include "base/json_util.h"
 #include "ir/ctree_json.h"
-#include "ir/verify.h"
+#include "ir/ctree_verify.h"
 #include <rg/scalar.h>
 #include <stdlib.h>
 #include <string.h>
@@ -234,6 +234,10 @@ static struct rg_cnode *load_node(struct loader *l, const json_t *o, struct rg_c
     x->pointer = load_flag(l, o, "pointer");
     x->struct_index = (int)load_int(l, o, "struct", -1, -1, MAX_STRUCTS);
     x->text = load_text(l, o, "text", false);
+    if (x->text && rg__c_shapes[kind].text == RG__TEXT_OPERATOR) {
+        x->op = rg_c_op_of(kind, x->text);
+        x->text = NULL;
+    }
     x->ivalue = load_int(l, o, "i", 0, INT64_MIN, INT64_MAX);
     const char *number = NULL;
     if (l->status == RG_OK && !failed(l, rg_json_opt_str(o, "r", l->where, &number, l->err)) && number) {

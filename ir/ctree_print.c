@@ -13,16 +13,13 @@ struct printing {
 
 enum { PREC_COMMA = 1, PREC_ASSIGN, PREC_COND, PREC_OR, PREC_UNARY = 14, PREC_POSTFIX = 15, PREC_PRIMARY = 16 };
 
-static int binary_prec(const char *op)
+static int binary_prec(enum rg_c_op op)
 {
-    static const struct {
-        const char *op;
-        int prec;
-    } table[] = {{"||", 4},  {"&&", 5},  {"|", 6},   {"^", 7},   {"&", 8},  {"==", 9}, {"!=", 9}, {"<", 10}, {">", 10},
-                 {"<=", 10}, {">=", 10}, {"<<", 11}, {">>", 11}, {"+", 12}, {"-", 12}, {"*", 13}, {"/", 13}, {"%", 13}};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (!strcmp(table[i].op, op)) return table[i].prec;
-    return PREC_OR;
+    static const int prec[RG_N_C_OPS] = {
+        [RG_COP_OR] = PREC_OR, [RG_COP_AND] = 5, [RG_COP_BOR] = 6, [RG_COP_XOR] = 7, [RG_COP_BAND] = 8, [RG_COP_EQ] = 9, [RG_COP_NE] = 9,
+        [RG_COP_LT] = 10, [RG_COP_GT] = 10, [RG_COP_LE] = 10, [RG_COP_GE] = 10, [RG_COP_SHL] = 11, [RG_COP_SHR] = 11,
+        [RG_COP_ADD] = 12, [RG_COP_SUB] = 12, [RG_COP_MUL] = 13, [RG_COP_DIV] = 13, [RG_COP_REM] = 13};
+    return prec[op];
 }
 
 static int prec_of(const struct rg_cnode *n)
@@ -35,7 +32,7 @@ static int prec_of(const struct rg_cnode *n)
     case RG_C_COND:
         return PREC_COND;
     case RG_C_BINARY:
-        return binary_prec(n->text);
+        return binary_prec(n->op);
     case RG_C_UNARY:
     case RG_C_CAST:
         return PREC_UNARY;
@@ -159,11 +156,12 @@ static void list(const struct printing *s, const struct rg_cnode *n, const char 
 static void unary(const struct printing *s, const struct rg_cnode *n)
 {
     const struct rg_cnode *k = n->kid[0];
-    rg_buf_str(s->out, n->text);
+    const char *op = rg_c_op_text(n->op);
+    rg_buf_str(s->out, op);
     /* -(-x) and & & must not run together */
-    bool clash = (k->kind == RG_C_UNARY && k->text[0] == n->text[0]) ||
-                 (n->text[0] == '-' && prec_of(k) == PREC_UNARY && (k->kind == RG_C_INT || k->kind == RG_C_REAL)) ||
-                 (k->kind == RG_C_INCDEC && k->text[0] == n->text[0]);
+    bool clash = k->op == n->op ||
+                 (n->op == RG_COP_NEG && prec_of(k) == PREC_UNARY && (k->kind == RG_C_INT || k->kind == RG_C_REAL)) ||
+                 (k->kind == RG_C_INCDEC && rg_c_op_text(k->op)[0] == *op);
     if (clash) rg_buf_char(s->out, ' ');
     expr(s, k, PREC_UNARY);
 }
@@ -212,21 +210,21 @@ static void expr_bare(const struct printing *s, const struct rg_cnode *n)
         unary(s, n);
         break;
     case RG_C_BINARY: {
-        int p = binary_prec(n->text);
+        int p = binary_prec(n->op);
         expr(s, n->kid[0], p);
-        rg_buf_printf(o, " %s ", n->text);
+        rg_buf_printf(o, " %s ", rg_c_op_text(n->op));
         expr(s, n->kid[1], p + 1);
         break;
     }
     case RG_C_ASSIGN:
         expr(s, n->kid[0], PREC_UNARY);
-        rg_buf_printf(o, " %s ", n->text);
+        rg_buf_printf(o, " %s ", rg_c_op_text(n->op));
         expr(s, n->kid[1], PREC_ASSIGN);
         break;
     case RG_C_INCDEC:
-        if (n->text[0] != 'x') rg_buf_add(o, n->text, 2);
+        if (n->op == RG_COP_PRE_INC || n->op == RG_COP_PRE_DEC) rg_buf_add(o, rg_c_op_text(n->op), 2);
         expr(s, n->kid[0], PREC_POSTFIX);
-        if (n->text[0] == 'x') rg_buf_add(o, n->text + 1, 2);
+        if (n->op == RG_COP_POST_INC || n->op == RG_COP_POST_DEC) rg_buf_add(o, rg_c_op_text(n->op) + 1, 2);
         break;
     case RG_C_COND:
         expr(s, n->kid[0], PREC_OR);

@@ -3,21 +3,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool rg__c_equal(const struct rg_cnode *a, const struct rg_cnode *b)
+const struct rg_cnode *rg__c_uncast(const struct rg_cnode *e, enum rg__c_casts which)
 {
+    while (e && e->kind == RG_C_CAST && (which == RG__C_CASTS || rg__scalar_is_int(e->type)) &&
+           (which != RG__C_WIDE_CASTS || rg_scalar_bytes(e->type) >= 4))
+        e = e->kid[0];
+    return e;
+}
+
+bool rg__c_same(const struct rg_cnode *a, const struct rg_cnode *b, unsigned how)
+{
+    if (how & RG__C_UNCAST) {
+        a = rg__c_uncast(a, RG__C_CASTS);
+        b = rg__c_uncast(b, RG__C_CASTS);
+    }
     if (!a || !b) return a == b;
-    if (a->kind != b->kind || a->n != b->n || a->var != b->var || a->array != b->array || a->callee != b->callee ||
+    if (a->kind != b->kind || a->op != b->op || a->n != b->n || a->var != b->var || a->array != b->array || a->callee != b->callee ||
         a->ivalue != b->ivalue || a->rvalue != b->rvalue || a->step != b->step)
         return false;
-    if (a->kind == RG_C_CAST && a->type != b->type) return false;
-    if (a->kind != RG_C_INT && a->kind != RG_C_REAL) {
-        if (!a->text != !b->text || (a->text && strcmp(a->text, b->text))) return false;
-    } else if (a->type != b->type) {
-        return false;
-    }
+    const bool literal = a->kind == RG_C_INT || a->kind == RG_C_REAL;
+    const bool typed = how & RG__C_TYPED || (!(how & RG__C_UNCAST) && (literal || a->kind == RG_C_CAST));
+    if (typed && (a->type != b->type || a->pointer != b->pointer)) return false;
+    if (!literal && (!a->text != !b->text || (a->text && strcmp(a->text, b->text)))) return false;
     for (int i = 0; i < a->n; i++)
-        if (!rg__c_equal(a->kid[i], b->kid[i])) return false;
+        if (!rg__c_same(a->kid[i], b->kid[i], how)) return false;
     return true;
+}
+
+bool rg__c_equal(const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    return rg__c_same(a, b, 0);
 }
 
 void rg__c_walk(struct rg_cnode *n, bool (*fn)(void *arg, struct rg_cnode *n), void *arg)
@@ -52,19 +67,19 @@ int rg__c_count_var(const struct rg_cnode *n, int var)
 static void lift(struct rg_ctree *t, const struct rg_cnode *whole, struct rg_cnode *e, struct rg__kids *before)
 {
     if (!e || e->kind == RG_C_COMMA) return;
-    bool lazy = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && (!strcmp(e->text, "&&") || !strcmp(e->text, "||")));
+    bool lazy = e->kind == RG_C_COND || rg_c_lazy(e->op);
     for (int i = 0; i < (lazy ? 1 : e->n); i++) lift(t, whole, e->kid[i], before);
     bool steps = e->kind == RG_C_INCDEC;
     if (!steps && e->kind != RG_C_ASSIGN) return;
     struct rg_cnode *to = e->kid[0];
-    bool up = e->text && strchr(e->text, '+'), later = steps && e->text[0] == 'x'; /* x++: what it was before */
+    const bool later = e->op == RG_COP_POST_INC || e->op == RG_COP_POST_DEC; /* what it was before */
     if (to->kind != RG_C_VAR || to->array >= 0 || to->pointer || (!steps && !rg__c_pure(t, e->kid[1])) || rg__c_count_var(whole, to->var) != 1) return;
     if (later && !rg__scalar_is_int(to->type)) return; /* what was rounded can't be taken back */
     struct rg_cnode *s = rg__c_stmt(t, rg__c_copy(t, e)), *v = rg__c_copy(t, to);
     s->line = e->line;
     s->column = e->column;
     rg__kids_add(before, s);
-    *e = later ? *rg__c_cast(t, rg__c_binary(t, up ? "-" : "+", v, rg__c_int(t, 1)), v->type) : *v;
+    *e = later ? *rg__c_cast(t, rg__c_binary(t, e->op == RG_COP_POST_INC ? RG_COP_SUB : RG_COP_ADD, v, rg__c_int(t, 1)), v->type) : *v;
 }
 
 void rg__c_lift_assignments(struct rg_ctree *t, struct rg_cnode *e, struct rg__kids *before)
@@ -92,7 +107,7 @@ bool rg__c_writes_var(const struct rg_cnode *n, int var)
 {
     if (!n) return false;
     if (n->kind == RG_C_VERBATIM) return true;
-    bool target = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&');
+    bool target = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS;
     if (target) {
         const struct rg_cnode *b = base_of(n->kid[0]);
         if (b->kind == RG_C_VAR && b->var == var) return true;
@@ -206,12 +221,12 @@ struct rg_cnode *rg__c_strip_int_casts(struct rg_cnode *n)
 }
 
 static const struct {
-    enum rg_op op;
-    const char *text;
+    enum rg_op op; /* of rg_expr */
+    enum rg_c_op node;
 } operators[] = {
-    {RG_OP_ADD, "+"}, {RG_OP_SUB, "-"},  {RG_OP_MUL, "*"}, {RG_OP_DIV, "/"}, {RG_OP_MOD, "%"},
-    {RG_OP_LT, "<"},  {RG_OP_LE, "<="},  {RG_OP_GT, ">"},  {RG_OP_GE, ">="}, {RG_OP_EQ, "=="},
-    {RG_OP_NE, "!="}, {RG_OP_AND, "&&"}, {RG_OP_OR, "||"},
+    {RG_OP_ADD, RG_COP_ADD}, {RG_OP_SUB, RG_COP_SUB}, {RG_OP_MUL, RG_COP_MUL}, {RG_OP_DIV, RG_COP_DIV}, {RG_OP_MOD, RG_COP_REM},
+    {RG_OP_LT, RG_COP_LT},   {RG_OP_LE, RG_COP_LE},   {RG_OP_GT, RG_COP_GT},   {RG_OP_GE, RG_COP_GE},   {RG_OP_EQ, RG_COP_EQ},
+    {RG_OP_NE, RG_COP_NE},   {RG_OP_AND, RG_COP_AND}, {RG_OP_OR, RG_COP_OR},
 };
 
 struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e)
@@ -225,13 +240,13 @@ struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e)
         return NULL;
     case RG_EXPR_UNARY: {
         struct rg_cnode *a = rg__c_from_expr(t, e->args[0]);
-        return a ? rg__c_unary(t, e->op == RG_OP_NEG ? "-" : "!", a) : NULL;
+        return a ? rg__c_unary(t, e->op == RG_OP_NEG ? RG_COP_NEG : RG_COP_NOT, a) : NULL;
     }
     case RG_EXPR_BINARY: {
         struct rg_cnode *a = rg__c_from_expr(t, e->args[0]), *b = rg__c_from_expr(t, e->args[1]);
         if (!a || !b) return NULL;
         for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-            if (operators[i].op == e->op) return rg__c_binary(t, operators[i].text, a, b);
+            if (operators[i].op == e->op) return rg__c_binary(t, operators[i].node, a, b);
         return NULL;
     }
     case RG_EXPR_COND:
@@ -243,7 +258,7 @@ struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e)
             if (!(c->kid[mm ? i + 1 : i] = rg__c_from_expr(t, e->args[i]))) return NULL;
         if (mm)
             c->kid[0] =
-                rg__c_binary(t, e->name[1] == 'i' ? "<" : ">", rg__c_copy(t, c->kid[1]), rg__c_copy(t, c->kid[2]));
+                rg__c_binary(t, e->name[1] == 'i' ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, c->kid[1]), rg__c_copy(t, c->kid[2]));
         c->type = rg__scalar_common(c->kid[1]->type, c->kid[2]->type);
         return c;
     }
@@ -271,14 +286,14 @@ const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cn
                    ? rg__c_to_expr(t, n->kid[0], a)
                    : NULL;
     case RG_C_UNARY:
-        if (!strcmp(n->text, "+")) return rg__c_to_expr(t, n->kid[0], a);
-        if (strcmp(n->text, "-") && strcmp(n->text, "!")) return NULL;
+        if (n->op == RG_COP_POS) return rg__c_to_expr(t, n->kid[0], a);
+        if (n->op != RG_COP_NEG && n->op != RG_COP_NOT) return NULL;
         e->kind = RG_EXPR_UNARY;
-        e->op = n->text[0] == '-' ? RG_OP_NEG : RG_OP_NOT;
+        e->op = n->op == RG_COP_NEG ? RG_OP_NEG : RG_OP_NOT;
         break;
     case RG_C_BINARY: {
         size_t i = 0, m = sizeof operators / sizeof *operators;
-        while (i < m && strcmp(operators[i].text, n->text)) i++;
+        while (i < m && operators[i].node != n->op) i++;
         if (i == m) return NULL;
         e->kind = RG_EXPR_BINARY;
         e->op = operators[i].op;

@@ -18,15 +18,27 @@ int rg__c_add_array(struct rg_ctree *t, const char *name, enum rg_scalar elem);
 bool rg__c_cxx_word(const char *name);
 const char *rg__c_unique(struct rg_ctree *t, const char *wanted);
 
+/* A node with no kids set yet, standing where `at` does (NULL: nowhere). Every other builder is made of it. */
+struct rg_cnode *rg__c_new(struct rg_arena *a, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n_kids, const struct rg_cnode *at);
+struct rg_cnode *rg__c_shallow(struct rg_arena *a, const struct rg_cnode *n); /* a copy over the same kids, in a list of its own */
 struct rg_cnode *rg__c_int(struct rg_ctree *t, int64_t v);
 struct rg_cnode *rg__c_var(struct rg_ctree *t, int var);
-struct rg_cnode *rg__c_binary(struct rg_ctree *t, const char *op, struct rg_cnode *a, struct rg_cnode *b);
-struct rg_cnode *rg__c_unary(struct rg_ctree *t, const char *op, struct rg_cnode *a);
-struct rg_cnode *rg__c_assign(struct rg_ctree *t, const char *op, struct rg_cnode *lhs, struct rg_cnode *rhs);
+enum rg_c_kind rg__c_op_kind(enum rg_c_op op); /* of the nodes that have it; INT of NONE */
+/* A node of that kind (UNARY, BINARY, ASSIGN, INCDEC) with that operator and no operands yet. */
+struct rg_cnode *rg__c_operation(struct rg_ctree *t, enum rg_c_kind kind, enum rg_c_op op);
+struct rg_cnode *rg__c_binary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a, struct rg_cnode *b);
+struct rg_cnode *rg__c_unary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a);
+struct rg_cnode *rg__c_assign(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *lhs, struct rg_cnode *rhs);
 struct rg_cnode *rg__c_index(struct rg_ctree *t, int array, int n, struct rg_cnode *const *subs);
 struct rg_cnode *rg__c_stmt(struct rg_ctree *t, struct rg_cnode *e);       /* STMT around an expression */
 struct rg_cnode *rg__c_copy(struct rg_ctree *t, const struct rg_cnode *n); /* deep */
-bool rg__c_equal(const struct rg_cnode *a, const struct rg_cnode *b);      /* structural, places ignored */
+/* The same code, wherever it stands. Types count of literals and conversions. */
+bool rg__c_equal(const struct rg_cnode *a, const struct rg_cnode *b);
+enum {
+    RG__C_TYPED = 1,  /* types count everywhere */
+    RG__C_UNCAST = 2  /* conversions and types do not count */
+};
+bool rg__c_same(const struct rg_cnode *a, const struct rg_cnode *b, unsigned how);
 /* An extent expression as tree (names are parameters' variables or integers); NULL when a name is unknown. */
 struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e);
 /* The other way; NULL for what rg_expr cannot say. PARAM variables by name. */
@@ -51,6 +63,13 @@ int rg__c_size(const struct rg_cnode *n); /* nodes */
 struct rg_cnode *rg__c_replace_var(struct rg_ctree *t, struct rg_cnode *n, int var, const struct rg_cnode *by);
 /* Conversion to a scalar type: folds when it is the same type already. */
 struct rg_cnode *rg__c_cast(struct rg_ctree *t, struct rg_cnode *n, enum rg_scalar to);
+/* What stands below conversions of a kind; NULL of NULL. */
+enum rg__c_casts {
+    RG__C_CASTS,     /* any */
+    RG__C_INT_CASTS, /* to integers */
+    RG__C_WIDE_CASTS /* to integers of 32 bits and more */
+};
+const struct rg_cnode *rg__c_uncast(const struct rg_cnode *e, enum rg__c_casts which);
 /* Without the integer casts that keep the value when it fits; what subscripts and bounds are read through. */
 struct rg_cnode *rg__c_strip_int_casts(struct rg_cnode *n);
 bool rg__scalar_is_int(enum rg_scalar s);

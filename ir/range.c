@@ -5,8 +5,8 @@
 const struct rg_cnode *rg__computed_quotient(const struct rg_cnode *e, int64_t *c)
 {
     *c = 0;
-    while (e->kind == RG_C_BINARY && (!strcmp(e->text, "+") || !strcmp(e->text, "-")) && e->kid[1]->kind == RG_C_INT) {
-        *c += e->text[0] == '+' ? e->kid[1]->ivalue : -e->kid[1]->ivalue;
+    while ((e->op == RG_COP_ADD || e->op == RG_COP_SUB) && e->kid[1]->kind == RG_C_INT) {
+        *c += e->op == RG_COP_ADD ? e->kid[1]->ivalue : -e->kid[1]->ivalue;
         e = e->kid[0];
     }
     return e;
@@ -18,7 +18,7 @@ static void computed(struct rg__range *r, const struct rg__computed *k)
     int64_t c;
     const struct rg_cnode *e = rg__computed_quotient(k->value, &c);
     struct rg__poly q = rg__poly_var(k->var), one = rg__poly_int(1), zero = rg__poly_int(0);
-    if (e->kind != RG_C_BINARY || strcmp(e->text, "/") || r->n_facts + 3 >= RG__MAX_FACTS) return;
+    if (e->op != RG_COP_DIV || r->n_facts + 3 >= RG__MAX_FACTS) return;
     struct rg__poly shift = rg__poly_int(c), x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]);
     q = rg__poly_add(&q, &shift, -1);
     struct rg__poly qd = rg__poly_mul(&q, &d), rest = rg__poly_add(&x, &qd, -1), neg = rg__poly_add(&zero, &rest, -1);
@@ -42,11 +42,6 @@ void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__gi
     for (int i = 0; given && i < given->n; i++) rg__range_assume(r, given->conditions[i], true);
 }
 
-static bool is_pure_int(const struct rg_cnode *e, const char *op)
-{
-    return e->kind == RG_C_BINARY && !strcmp(e->text, op);
-}
-
 static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
 {
     for (int i = 0; i < r->n_atoms; i++)
@@ -57,11 +52,11 @@ static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
     r->atoms[id] = e;
     struct rg__poly a = rg__poly_var(RG__ATOM + id);
     /* what a quotient or remainder of something non-negative satisfies; below its divisor a remainder always is */
-    if ((is_pure_int(e, "/") || is_pure_int(e, "%")) && r->n_facts + 3 < RG__MAX_FACTS) {
+    if ((e->op == RG_COP_DIV || e->op == RG_COP_REM) && r->n_facts + 3 < RG__MAX_FACTS) {
         struct rg__poly x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]), zero = rg__poly_int(0);
         struct rg__poly one = rg__poly_int(1), d1 = rg__poly_add(&d, &one, -1);
         if (r->n_facts + 3 >= RG__MAX_FACTS || !rg__prove(r, &d1)) return a;
-        bool remainder = e->text[0] == '%', plain = rg__prove(r, &x);
+        bool remainder = e->op == RG_COP_REM, plain = rg__prove(r, &x);
         if (remainder) r->facts[r->n_facts++] = rg__poly_add(&d1, &a, -1);
         if (plain) r->facts[r->n_facts++] = a;
         if (plain && !remainder) {
@@ -87,24 +82,22 @@ struct rg__poly rg__poly_of(struct rg__range *r, const struct rg_cnode *e)
         if (rg_scalar_bytes(e->type) >= 4 && rg__scalar_is_int(e->kid[0]->type)) return rg__poly_of(r, e->kid[0]);
         return atom(r, e);
     case RG_C_UNARY:
-        if (e->text[0] == '+') return rg__poly_of(r, e->kid[0]);
-        if (e->text[0] == '-') {
+        if (e->op == RG_COP_POS) return rg__poly_of(r, e->kid[0]);
+        if (e->op == RG_COP_NEG) {
             struct rg__poly zero = rg__poly_int(0), p = rg__poly_of(r, e->kid[0]);
             return rg__poly_add(&zero, &p, -1);
         }
         return atom(r, e);
-    case RG_C_BINARY: {
-        char op = e->text[1] ? 0 : e->text[0];
-        if (op == '+' || op == '-' || op == '*') {
+    case RG_C_BINARY:
+        if (e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_MUL) {
             struct rg__poly a = rg__poly_of(r, e->kid[0]), b = rg__poly_of(r, e->kid[1]);
-            return op == '*' ? rg__poly_mul(&a, &b) : rg__poly_add(&a, &b, op == '-' ? -1 : 1);
+            return e->op == RG_COP_MUL ? rg__poly_mul(&a, &b) : rg__poly_add(&a, &b, e->op == RG_COP_SUB ? -1 : 1);
         }
-        if (!strcmp(e->text, "<<") && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 0 && e->kid[1]->ivalue < 31) {
+        if (e->op == RG_COP_SHL && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 0 && e->kid[1]->ivalue < 31) {
             struct rg__poly a = rg__poly_of(r, e->kid[0]), zero = rg__poly_int(0);
             return rg__poly_add(&zero, &a, (int64_t)1 << e->kid[1]->ivalue);
         }
         return atom(r, e);
-    }
     default:
         return atom(r, e);
     }
@@ -123,17 +116,17 @@ struct rg_cnode *rg__poly_node(struct rg__range *r, const struct rg__poly *p)
             for (int k = 0; k < m->degree; k++) {
                 struct rg_cnode *v =
                     m->var[k] >= RG__ATOM ? rg__c_copy(t, r->atoms[m->var[k] - RG__ATOM]) : rg__c_var(t, m->var[k]);
-                e = e ? rg__c_binary(t, "*", e, v) : v;
+                e = e ? rg__c_binary(t, RG_COP_MUL, e, v) : v;
             }
             int64_t c = m->c < 0 ? -m->c : m->c;
             if (!e)
                 e = rg__c_int(t, c);
             else if (c != 1)
-                e = rg__c_binary(t, "*", rg__c_int(t, c), e);
+                e = rg__c_binary(t, RG_COP_MUL, rg__c_int(t, c), e);
             if (!sum)
-                sum = m->c < 0 ? (m->degree ? rg__c_unary(t, "-", e) : rg__c_int(t, -c)) : e;
+                sum = m->c < 0 ? (m->degree ? rg__c_unary(t, RG_COP_NEG, e) : rg__c_int(t, -c)) : e;
             else
-                sum = rg__c_binary(t, m->c < 0 ? "-" : "+", sum, e);
+                sum = rg__c_binary(t, m->c < 0 ? RG_COP_SUB : RG_COP_ADD, sum, e);
         }
     return sum ? sum : rg__c_int(t, 0);
 }
@@ -141,24 +134,21 @@ struct rg_cnode *rg__poly_node(struct rg__range *r, const struct rg__poly *p)
 void rg__range_assume(struct rg__range *r, const struct rg_cnode *c, bool holds)
 {
     if (!c || r->n_facts + 2 >= RG__MAX_FACTS) return;
-    if (c->kind == RG_C_UNARY && c->text[0] == '!') {
+    if (c->op == RG_COP_NOT) {
         rg__range_assume(r, c->kid[0], !holds);
         return;
     }
     if (c->kind != RG_C_BINARY) return;
-    if (!strcmp(c->text, holds ? "&&" : "||")) {
+    if (c->op == (holds ? RG_COP_AND : RG_COP_OR)) {
         rg__range_assume(r, c->kid[0], holds);
         rg__range_assume(r, c->kid[1], holds);
         return;
     }
-    static const char *const ops[] = {"<", ">=", ">", "<=", "==", "!="};
-    int op = 0;
-    while (op < 6 && strcmp(ops[op], c->text)) op++;
-    if (op == 6) return;
-    if (!holds) op ^= 1;
+    if (!rg_c_relation(c->op)) return;
+    const enum rg_c_op op = holds ? c->op : rg_c_opposite(c->op);
     struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), one = rg__poly_int(1), f;
     if (a.bad || b.bad || r->n_facts + 2 >= RG__MAX_FACTS) return;
-    if (op == 5) { /* a != b says something only at an end of a's range */
+    if (op == RG_COP_NE) { /* a != b says something only at an end of a's range */
         struct rg__poly ba = rg__poly_add(&b, &a, -1), ab = rg__poly_add(&a, &b, -1);
         if (rg__prove(r, &ba))
             f = rg__poly_add(&ba, &one, -1);
@@ -169,13 +159,13 @@ void rg__range_assume(struct rg__range *r, const struct rg_cnode *c, bool holds)
         r->facts[r->n_facts++] = f;
         return;
     }
-    if (op == 0 || op == 3)
+    if (op == RG_COP_LT || op == RG_COP_LE)
         f = rg__poly_add(&b, &a, -1); /* a < b, a <= b */
     else
         f = rg__poly_add(&a, &b, -1);
-    if (op == 0 || op == 2) f = rg__poly_add(&f, &one, -1);
+    if (op == RG_COP_LT || op == RG_COP_GT) f = rg__poly_add(&f, &one, -1);
     if (!f.bad) r->facts[r->n_facts++] = f;
-    if (op == 4) {
+    if (op == RG_COP_EQ) {
         f = rg__poly_add(&b, &a, -1);
         if (!f.bad) r->facts[r->n_facts++] = f;
     }
@@ -251,10 +241,10 @@ static int next_var(const struct rg__range *r, const struct rg__poly *p)
 static bool divisible(struct rg__range *r, const struct rg_cnode *c, const struct rg__poly *span, int64_t step)
 {
     if (c->kind != RG_C_BINARY) return false;
-    if (!strcmp(c->text, "&&")) return divisible(r, c->kid[0], span, step) || divisible(r, c->kid[1], span, step);
+    if (c->op == RG_COP_AND) return divisible(r, c->kid[0], span, step) || divisible(r, c->kid[1], span, step);
     const struct rg_cnode *m = c->kid[0];
-    if (strcmp(c->text, "==") || c->kid[1]->kind != RG_C_INT || c->kid[1]->ivalue || m->kind != RG_C_BINARY ||
-        strcmp(m->text, "%"))
+    if (c->op != RG_COP_EQ || c->kid[1]->kind != RG_C_INT || c->kid[1]->ivalue || m->kind != RG_C_BINARY ||
+        m->op != RG_COP_REM)
         return false;
     if (m->kid[1]->kind != RG_C_INT || m->kid[1]->ivalue % step) return false;
     struct rg__poly x = rg__poly_of(r, m->kid[0]);
@@ -292,11 +282,12 @@ static struct rg__poly substitute(const struct rg__poly *coef, const struct rg__
 static int min_max(const struct rg_cnode *e)
 {
     const struct rg_cnode *c = e->kid[0];
-    if (c->kind != RG_C_BINARY || (c->text[0] != '<' && c->text[0] != '>')) return 0;
+    const bool least = c->op == RG_COP_LT || c->op == RG_COP_LE, most = c->op == RG_COP_GT || c->op == RG_COP_GE;
+    if (!least && !most) return 0;
     bool same = rg__c_equal(c->kid[0], e->kid[1]) && rg__c_equal(c->kid[1], e->kid[2]);
     bool swapped = rg__c_equal(c->kid[0], e->kid[2]) && rg__c_equal(c->kid[1], e->kid[1]);
     if (!same && !swapped) return 0;
-    return (c->text[0] == '>') == same ? 1 : -1;
+    return most == same ? 1 : -1;
 }
 
 static bool prove_cond(struct rg__range *r, const struct rg_cnode *e, const struct rg__poly *coef,
@@ -529,21 +520,19 @@ bool rg__value_safe(struct rg__range *r, const struct rg_cnode *e)
     if (!e) return true;
     for (int i = 0; i < e->n; i++)
         if (!rg__value_safe(r, e->kid[i])) return false;
-    bool compare = false;
     if (e->kind == RG_C_BINARY) {
-        const char *op = e->text;
-        compare = op[0] == '<' || op[0] == '>' || op[0] == '=' || op[0] == '!';
-        bool div = !strcmp(op, "/") || !strcmp(op, "%");
+        const enum rg_c_op op = e->op;
+        bool div = op == RG_COP_DIV || op == RG_COP_REM;
         enum rg_scalar common = rg__scalar_common(e->kid[0]->type, e->kid[1]->type);
         bool unsigned_op = rg__scalar_is_int(common) && !rg_scalar_is_signed(common) && common != RG_BOOL;
-        if (div || (unsigned_op && strcmp(op, "&&") && strcmp(op, "||"))) {
+        if (div || (unsigned_op && !rg_c_lazy(op))) {
             for (int i = 0; i < (div ? 1 : 2); i++) {
                 if (!div && !rg_scalar_is_signed(e->kid[i]->type)) continue; /* checked below it */
                 struct rg__poly p = rg__poly_of(r, e->kid[i]);
                 if (!rg__prove(r, &p)) return false;
             }
         }
-        if (unsigned_op && op[0] == '-' && !compare) {
+        if (unsigned_op && op == RG_COP_SUB) {
             struct rg__poly p = rg__poly_of(r, e);
             if (!rg__prove(r, &p)) return false;
         }

@@ -47,7 +47,7 @@ static bool mark_stride(void *arg, struct rg_cnode *n)
         stack[top] = n->kid[d], factor[top++] = false;
         while (top) {
             const struct rg_cnode *e = stack[--top];
-            bool inside = factor[top] || (e->kind == RG_C_BINARY && !strcmp(e->text, "*"));
+            bool inside = factor[top] || (e->op == RG_COP_MUL);
             if (e->kind == RG_C_INDEX || e->kind == RG_C_CALL) continue; /* data */
             if (inside && e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM)
                 p->flags[e->var] = true;
@@ -77,7 +77,7 @@ static void mark_dims(struct positive *p, const struct rg_problem *problem, int 
 static void mark_used(struct positive *p, const struct rg_cnode *n)
 {
     if (!n || n->kind == RG_C_INDEX) return;
-    if (n->kind == RG_C_BINARY && strchr("<>=!", n->text[0])) return;
+    if (rg_c_relation(n->op)) return;
     if (n->kind == RG_C_VAR && n->array < 0 && p->t->vars[n->var].kind == RG_CVAR_PARAM) p->flags[n->var] = true;
     for (int i = 0; i < n->n; i++) mark_used(p, n->kid[i]);
 }
@@ -91,7 +91,7 @@ static bool stable(struct rg_ctree *t, const struct rg_cnode *e, const int *writ
     }
     if (e->kind == RG_C_INDEX && (e->pointer || rg__writes_array(t->root, e->array))) return false;
     if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return false;
-    if (e->kind == RG_C_UNARY && (e->text[0] == '*' || e->text[0] == '&')) return false;
+    if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
     if (e->kind == RG_C_CALL && !rg__c_pure(t, e)) return false;
     for (int i = 0; i < e->n; i++)
         if (!stable(t, e->kid[i], writes)) return false;
@@ -105,7 +105,7 @@ static void count_writes(struct rg_cnode *n, int *writes, const struct rg_cnode 
         writes[n->var] += n->n ? 1 : 2;
         if (n->n && !n->pointer) declared[n->var] = n->kid[0];
     }
-    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) {
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) {
         const struct rg_cnode *l = n->kid[0];
         while (l->kind == RG_C_MEMBER) l = l->kid[0];
         if (l->kind == RG_C_VAR && l->array < 0) writes[l->var] += 2;
@@ -146,13 +146,12 @@ static bool values_of(const struct rg__given *g, const struct rg_cnode *e, int64
     case RG_C_CAST:
         return rg_scalar_is_signed(e->type) && rg_scalar_bytes(e->type) >= 4 && values_of(g, e->kid[0], lo, hi);
     case RG_C_UNARY:
-        if (e->text[0] == '!') return *lo = 0, *hi = 1, true;
-        if (e->text[0] != '-' || !rg_scalar_is_signed(e->type) || !values_of(g, e->kid[0], &a, &b)) return false;
+        if (e->op == RG_COP_NOT) return *lo = 0, *hi = 1, true;
+        if (e->op != RG_COP_NEG || !rg_scalar_is_signed(e->type) || !values_of(g, e->kid[0], &a, &b)) return false;
         *lo = -b, *hi = -a;
         return true;
     case RG_C_BINARY:
-        if (strchr("<>=!", e->text[0]) && strcmp(e->text, "<<") && strcmp(e->text, ">>")) return *lo = 0, *hi = 1, true;
-        return (!strcmp(e->text, "&&") || !strcmp(e->text, "||")) && (*lo = 0, *hi = 1, true);
+        return rg_c_logic(e->op) && (*lo = 0, *hi = 1, true);
     case RG_C_COND:
         if (!values_of(g, e->kid[1], lo, hi) || !values_of(g, e->kid[2], &a, &b)) return false;
         *lo = a < *lo ? a : *lo, *hi = b > *hi ? b : *hi;
@@ -183,12 +182,12 @@ static void few_values(struct rg_ctree *t, struct rg_cnode *n, struct rg__given 
     if (!n) return;
     const struct rg_cnode *to = NULL, *value = NULL;
     if (n->kind == RG_C_DECL && n->array < 0 && n->n && !n->pointer) to = n, value = n->kid[0];
-    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&');
+    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS;
     if (sets) {
         to = n->kid[0];
         while (to->kind == RG_C_MEMBER) to = to->kid[0];
         if (to->kind != RG_C_VAR || to->array >= 0) to = NULL;
-        else if (n->kind == RG_C_ASSIGN && !strcmp(n->text, "=") && to == n->kid[0]) value = n->kid[1];
+        else if (n->op == RG_COP_SET && to == n->kid[0]) value = n->kid[1];
     }
     if (n->kind == RG_C_LOOP) to = n;
     if (to && to->var >= 0 && !last && value) set_to(g, seen, to->var, value, changed);
@@ -262,7 +261,7 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     for (int i = 0; i < g->n_computed; i++) {
         int64_t c;
         const struct rg_cnode *e = rg__computed_quotient(g->computed[i].value, &c);
-        if (e->kind != RG_C_BINARY || strcmp(e->text, "/")) continue;
+        if (e->op != RG_COP_DIV) continue;
         rg__range_init(r, t, g);
         struct rg__poly x = rg__poly_of(r, e->kid[0]);
         g->computed[i].plain = rg__prove(r, &x);

@@ -134,17 +134,17 @@ static void read_reply(struct rg__llm *m, const struct rg__job *j, const char *t
         r->several = r->shows != NULL;
         if (!r->shows) r->shows = j->others[i];
     }
+    bool changed = rg_llm_code_changed(before, after);
     free(before);
     free(after);
     if (applied || r->shows) return;
-    static const char *const must[] = {"", "must appear", "must become more", "must become fewer", "must disappear"};
+    if (changed) { /* something else: kept, and no step's merit */
+        r->rewrite = true;
+        return;
+    }
     rg__reply_release(r);
     r->klass = RG__REPLY_NOT_APPLIED;
-    if (j->step->check_pattern)
-        snprintf(r->message, sizeof r->message, "what matches the pattern /%.200s/ %s", j->step->check_pattern,
-                 must[j->step->check_change]);
-    else
-        snprintf(r->message, sizeof r->message, "the code is unchanged");
+    snprintf(r->message, sizeof r->message, "the code is unchanged");
 }
 
 static const char *parent_key(const struct rg__job *j)
@@ -188,9 +188,10 @@ static void choose(struct rg__llm *m, struct rg__job *j, const struct rg__answer
     for (int i = 0; i < a->n_more; i++) {
         struct rg__reply other;
         read_reply(m, j, a->more[i].text, a->more[i].cut, &other);
-        if (other.klass != RG__REPLY_USABLE || (other.shows && r->klass == RG__REPLY_USABLE)) {
+        bool strays = other.shows || other.rewrite;
+        if (other.klass != RG__REPLY_USABLE || (strays && r->klass == RG__REPLY_USABLE)) {
             rg__reply_release(&other);
-        } else if (r->klass != RG__REPLY_USABLE || r->shows) {
+        } else if (r->klass != RG__REPLY_USABLE || r->shows || r->rewrite) {
             rg__reply_release(r);
             *r = other;
         } else {
@@ -205,7 +206,7 @@ static void choose(struct rg__llm *m, struct rg__job *j, const struct rg__answer
 void rg__job_accept(struct rg__llm *m, struct rg__job *j)
 {
     j->answer.applied = j->reply.shows;
-    j->answer.ambiguous = j->reply.several;
+    j->answer.ambiguous = j->reply.several || j->reply.rewrite;
     j->answer.tmpl = rg__template_new(j->parent, j->step->id, j->site, j->sample, j->n_attempts, &j->reply);
     rg__job_finish(m, j, RG_ANSWER_TEMPLATE, RG_OK, RG_OUTCOME_OK, "");
 }

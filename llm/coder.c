@@ -2,6 +2,7 @@
  * come through poll in the order in which they finish. */
 #include "coder.h"
 #include <rg/file.h>
+#include <rg/log.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,13 +31,33 @@ static void unlink_job(struct rg__llm *m, struct rg__job *j)
 
 /* ---- struct rg_coder ---- */
 
-/* One site for every step: a model sees the whole program. The traits are the problem's, not the site's (exact false).
- */
+/* The parent as text, kept for the next step's question: an expansion asks for every step of the graph. */
+static const struct rg__seen *seen(struct rg__llm *m, const struct rg_template *parent)
+{
+    struct rg__seen *x = &m->seen;
+    if (x->key && !strcmp(x->key, parent->key)) return x;
+    struct rg_source src;
+    free(x->key);
+    free(x->text);
+    *x = (struct rg__seen){.key = rg_xstrdup(parent->key), .launches = 2};
+    if (rg_template_instantiate(parent, NULL, &src, NULL) != RG_OK) return x;
+    x->text = rg_xasprintf("%s\n%s", src.cuda, src.plan);
+    x->launches = rg__plan_launches(src.plan);
+    rg_source_release(&src);
+    return x;
+}
+
+/* One site for every step: a model sees the whole program. The traits are the problem's, not the site's (exact false). A step
+ * that has nothing to work on, or whose mark is there already, has none: each question costs a call. */
 static enum rg_status sites(void *self, const struct rg_template *parent, const struct rg_step *step,
                             struct rg_site_list *out, struct rg_error *err)
 {
     struct rg__llm *m = self;
-    rg_site_list_add(out, "program", m->p->traits | (parent ? parent->traits : 0), false);
+    const struct rg__seen *x = parent ? seen(m, parent) : NULL;
+    if (x && !x->text) rg_site_list_refuse(out, "program", "the version there can't be printed");
+    else if (!rg__step_applicable(x ? x->text : NULL, x ? x->launches : 0, step))
+        rg_site_list_refuse(out, "program", x ? "its mark is there already, or what it needs is not" : "there is no device code yet");
+    else rg_site_list_add(out, "program", m->p->traits | (parent ? parent->traits : 0), false);
     return RG_OK;
 }
 
@@ -125,6 +146,29 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     return RG_OK;
 }
 
+/* The name of the action within its run, which the record knows it by. */
+static void give(struct rg__llm *m, const struct rg__job *j, struct rg_answer *out)
+{
+    RG_GROW(m->given, m->n_given, m->cap_given);
+    m->given[m->n_given].id = j->id;
+    char *action = m->given[m->n_given++].action =
+        rg_xasprintf("%s %s@%s#%d+%d", j->parent ? j->parent->key : "", j->step->id, j->site, j->sample, j->n_attempts);
+    out->held = rg__record_held(m->record, action);
+}
+
+static void taken(void *self, int id, uint32_t held)
+{
+    struct rg__llm *m = self;
+    for (int i = 0; i < m->n_given; i++) {
+        if (m->given[i].id != id) continue;
+        struct rg_error err = RG_ERROR_INIT;
+        if (rg__record_taken(m->record, m->given[i].action, held, &err) != RG_OK) rg_log(RG_LOG_WARN, "%s", err.text);
+        free(m->given[i].action);
+        m->given[i] = m->given[--m->n_given];
+        return;
+    }
+}
+
 static enum rg_status poll(void *self, double seconds, struct rg_answer *out, bool *got, struct rg_error *err)
 {
     struct rg__llm *m = self;
@@ -136,6 +180,7 @@ static enum rg_status poll(void *self, double seconds, struct rg_answer *out, bo
         if (j) {
             unlink_job(m, j);
             *out = j->answer;
+            give(m, j, out);
             j->answer.kind = RG_ANSWER_FAILED; /* the template's reference has gone with *out */
             *got = true;
             job_free(j);
@@ -196,7 +241,9 @@ enum rg_status rg_llm_new(const struct rg_llm_options *o, const struct rg_proble
                              .submit = submit,
                              .poll = poll,
                              .cancel = cancel,
-                             .free = coder_free};
+                             .free = coder_free,
+                             .instant = !m->http,
+                             .taken = taken};
     return RG_OK;
 }
 

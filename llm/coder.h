@@ -31,13 +31,24 @@ struct rg__job {
     struct rg_answer answer; /* when done */
 };
 
+struct rg__given { /* an answer that the search has and has not taken yet */
+    int id;
+    char *action;
+};
+
 struct rg__spare { /* a usable reply that was asked for together with another, for the next sample of the same action */
     char *parent, *step, *site;
     struct rg__reply reply;
 };
 
+struct rg__seen { /* the version that steps were last looked for in */
+    char *key, *text; /* of its template; code and plan, NULL: it can't be printed */
+    int launches;
+};
+
 struct rg__llm {
     const struct rg_problem *p;
+    struct rg__seen seen;
     struct rg__prompts prompts;
     char *model, *judge_model, *key, *system, *problem, *judge_system, *critic_system;
     double temperature;
@@ -56,6 +67,8 @@ struct rg__llm {
     struct rg__job *first;
     int n_spares, cap_spares;
     struct rg__spare *spares;
+    int n_given, cap_given;
+    struct rg__given *given;
 };
 
 /* ask.c */

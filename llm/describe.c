@@ -312,6 +312,7 @@ static const char *advice(enum rg_outcome o)
     case RG_OUTCOME_UNSUPPORTED: return "Do without what this device lacks.";
     case RG_OUTCOME_OK: return "It is right but not faster than what it started from: apply the step in another way.";
     case RG_OUTCOME_PRUNED: /* no attempt is told of it */
+    case RG_OUTCOME_REFUSED: /* it is closed */
     case RG_OUTCOME_SUSPECT:
     case RG_N_OUTCOMES: break;
     }

@@ -49,8 +49,8 @@ bool rg__c_has_kernel(const char *blank, size_t n, const char *name, size_t name
     X(CRITICISED, "criticised", "a review found the code wrong",                                                       \
       "A reviewer says that your code is wrong. Correct it if that is so.")                                            \
     X(REFUSED, "refused", "the model declined the step", "")                                                           \
-    X(NOT_APPLIED, "not applied", "the step can't be seen in the code",                                                \
-      "Your code does not show the step you were asked for.")
+    X(NOT_APPLIED, "not applied", "the code is the one that was there",                                                \
+      "Your code is the current version, unchanged. Apply the step, or reply REFUSED: and why it makes no sense here.")
 
 enum rg__reply_class {
 #define X(name, word, text, repair) RG__REPLY_##name,
@@ -69,6 +69,7 @@ struct rg__reply {
     /* Where the step asked is not in the code (set by the coder, not by extraction): the other step that is, and whether several are. */
     const struct rg_step *shows;
     bool several;
+    bool rewrite; /* no step shows, and the code is another */
 };
 /* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. `current`: what a
  * diff would apply to; NULL at the root. */
@@ -81,8 +82,16 @@ char *rg__reply_visible(const char *text, size_t len, size_t *out_len, bool *cut
 /* Visible, unquoted, its characters mended, JSON unpacked, each fence on a line of its own. Caller frees. */
 char *rg__reply_prepare(const char *text, size_t len, bool *cut_inside, int *counts);
 
+/* ---- check.c ---- */
+/* Can the step do anything for this version (code and plan; NULL: the root)? Not without what it needs, nor where its check could no longer
+ * tell that it was done. */
+bool rg__step_applicable(const char *cuda_and_plan, int launches, const struct rg_step *step);
+/* Launches that a run of the plan makes: 0, 1, or more. */
+int rg__plan_launches(const char *plan);
+
 /* ---- template.c ---- */
-/* Takes r's cuda and plan; one reference. The last action of its chain is `step`, or what the reply shows instead. A model may answer the same request differently, so the key is the ordered
+#define RG__REWRITE "rewrite" /* the action of a chain that is no step of the graph */
+/* Takes r's cuda and plan; one reference. The last action of its chain is `step`, or what the reply shows instead, or a rewrite. A model may answer the same request differently, so the key is the ordered
  * list of actions with sample and number of earlier attempts, not the text. parent NULL: the root. */
 struct rg_template *rg__template_new(const struct rg_template *parent, const char *step, const char *site, int sample,
                                      int n_attempts, struct rg__reply *r);
@@ -314,6 +323,9 @@ enum rg_status rg__record_note_examples(struct rg__record *r, const struct rg__e
 const char *rg__record_model(const struct rg__record *r);
 /* Copies the recorded answer into *out. */
 bool rg__record_find(const struct rg__record *r, const char key[65], struct rg__answer *out);
+/* When the answer to an action was taken in the recorded run, as coder.taken tells it; 0: it does not say. */
+uint32_t rg__record_held(const struct rg__record *r, const char *action);
+enum rg_status rg__record_taken(struct rg__record *r, const char *action, uint32_t held, struct rg_error *err);
 /* Says which request is missing and which recorded one is nearest. */
 void rg__record_miss(const struct rg__record *r, const struct rg__chat *c, const char key[65],
                      const struct rg__about *about, char *out, size_t size);

@@ -177,6 +177,10 @@ void rg__llm_close(struct rg__llm *m)
         free(m->spares[i].site);
     }
     free(m->spares);
+    for (int i = 0; i < m->n_given; i++) free(m->given[i].action);
+    free(m->given);
+    free(m->seen.key);
+    free(m->seen.text);
     if (m->key) explicit_bzero(m->key, strlen(m->key));
     char *texts[] = {m->key, m->model, m->judge_model, m->system, m->problem, m->judge_system, m->critic_system};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) free(texts[i]);

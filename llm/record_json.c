@@ -1,6 +1,7 @@
 /* Record and replay. One JSON object a line:
  *   {"format": "regraph-llm-record/1"}          the first line; others without a known member are notes for people
  *   {"part": H, "text": T}                      a piece of a message, once; H: 16 hex digits of its SHA-256
+ *   {"taken": A, "held": N}                     when the search took an action's answer; A: 16 hex digits of its name
  *   {"example": {...}}                          before and after of a step that the run's requests may show
  *   {"key": K, "about": {...}, "messages": [{"role", "parts": ["name:H", ...]}], "reply": {"text", "cut", "usage"}}
  * The key alone decides; the rest is for people and for saying what changed when a key is missing. */
@@ -31,8 +32,15 @@ struct entries {
     struct entry *items;
 };
 
+struct held {
+    char action[17];
+    uint32_t held;
+};
+
 struct rg__record {
     struct entries replay, written;
+    int n_held, cap_held;
+    struct held *held; /* of what is replayed */
     bool replaying, begun; /* begun: what is replayed has at least a first line */
     struct rg__examples examples; /* of what is replayed */
     char *path;
@@ -150,6 +158,11 @@ static enum rg_status read_file(struct rg__record *r, struct entries *l, const c
                 s = format ? read_request(l, o, path, line, err)
                            : rg_error_at(err, RG_INPUT, path, line, 1,
                                          "the first line must be {\"format\": \"" FORMAT "\"}");
+            } else if (!writing && json_is_string(json_object_get(o, "taken"))) {
+                json_int_t held = json_integer_value(json_object_get(o, "held"));
+                RG_GROW(r->held, r->n_held, r->cap_held);
+                snprintf(r->held[r->n_held].action, 17, "%s", json_string_value(json_object_get(o, "taken")));
+                r->held[r->n_held++].held = held > 0 && held < UINT32_MAX ? (uint32_t)held : 0;
             } else if (!writing && json_is_object(json_object_get(o, "example"))) {
                 rg__example_read(&r->examples, json_object_get(o, "example"), true);
             } else if (writing && json_is_string(json_object_get(o, "part"))) {
@@ -247,6 +260,7 @@ void rg__record_close(struct rg__record *r)
     entries_release(&r->written);
     if (r->fd >= 0) close(r->fd);
     rg__examples_release(&r->examples);
+    free(r->held);
     free(r->known);
     free(r->path);
     free(r);
@@ -340,6 +354,26 @@ void rg__record_miss(const struct rg__record *r, const struct rg__chat *c, const
     }
     snprintf(out, size, "%s", b.data);
     rg_buf_release(&b);
+}
+
+uint32_t rg__record_held(const struct rg__record *r, const char *action)
+{
+    char h[17];
+    hash16(action, h);
+    for (int i = 0; r && i < r->n_held; i++)
+        if (!strcmp(r->held[i].action, h)) return r->held[i].held;
+    return 0;
+}
+
+enum rg_status rg__record_taken(struct rg__record *r, const char *action, uint32_t held, struct rg_error *err)
+{
+    if (!r || r->fd < 0 || rg__record_held(r, action) == held) return RG_OK;
+    char h[17];
+    hash16(action, h);
+    json_t *o = json_object();
+    json_object_set_new(o, "taken", json_string(h));
+    json_object_set_new(o, "held", json_integer(held));
+    return put(r, o, err);
 }
 
 static enum rg_status put_part(struct rg__record *r, const char *text, const char *hash, struct rg_error *err)

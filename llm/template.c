@@ -41,8 +41,10 @@ struct rg_template *rg__template_new(const struct rg_template *parent, const cha
     t->refs = 1;
     t->coder = "llm";
     struct rg_buf key = RG_BUF_INIT;
-    rg_buf_printf(&key, "%s" RG__KEY_MARK "%s@%s", parent ? parent->key : "", r->shows ? r->shows->id : step, site);
-    if (r->shows) rg_buf_printf(&key, "<%s", step); /* what was asked: another request, another text */
+    /* at the root the step asked stands all the same: the steps that may follow are found by it */
+    const char *done = r->shows ? r->shows->id : r->rewrite && parent ? RG__REWRITE : step;
+    rg_buf_printf(&key, "%s" RG__KEY_MARK "%s@%s", parent ? parent->key : "", done, site);
+    if (done != step) rg_buf_printf(&key, "<%s", step); /* what was asked: another request, another text */
     rg_buf_printf(&key, "#%d", sample);
     if (n_attempts) rg_buf_printf(&key, "+%d", n_attempts);
     t->key = rg_buf_steal(&key);
@@ -51,7 +53,7 @@ struct rg_template *rg__template_new(const struct rg_template *parent, const cha
     t->chain = rg_xcalloc((size_t)n + 1, sizeof *t->chain);
     for (int i = 0; i < n; i++)
         t->chain[i] = (struct rg_link){rg_xstrdup(parent->chain[i].step), rg_xstrdup(parent->chain[i].site)};
-    t->chain[n] = (struct rg_link){rg_xstrdup(r->shows ? r->shows->id : step), rg_xstrdup(site)};
+    t->chain[n] = (struct rg_link){rg_xstrdup(done), rg_xstrdup(site)};
     l->cuda = r->cuda;
     l->plan = r->plan;
     r->cuda = r->plan = NULL;

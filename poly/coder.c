@@ -1,5 +1,5 @@
 /* The coder's face to the engine: sites, templates, answers. Everything is computed at submit; poll hands it out. */
-#include "poly/steps/edit.h"
+#include "poly/steps/steps.h"
 #include "poly/reorder/reorder.h"
 #include <rg/poly.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct poly_template {
     struct rg_template base;
     struct rg_arena arena;
     struct shared *shared;
-    struct poly_edits edits;
+    struct poly_actions taken;
 };
 
 static void shared_unref(struct shared *s)
@@ -48,7 +48,7 @@ static enum rg_status instantiate(const struct rg_template *t, const struct rg_v
         rg_tunables_default(&t->tunables, &def);
         v = &def;
     }
-    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->edits, why, sizeof why);
+    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
     if (!p)
         return rg_error_set(err, RG_INPUT, "%s", why);
     struct poly_values values;
@@ -91,51 +91,26 @@ static uint32_t program_traits(const struct poly_program *p)
     return t;
 }
 
-static const struct poly_edits none = {0};
+static const struct poly_actions none = {0};
 
-static const struct poly_edits *edits_of(const struct rg_template *parent)
+static const struct poly_actions *actions_of(const struct rg_template *parent)
 {
-    return !parent ? &none : parent->ops == &ops ? &((const struct poly_template *)parent)->edits : NULL;
-}
-
-/* What the site itself shows; the problem's own traits are ORed in. */
-static uint32_t site_traits(const struct poly_scop *s, enum poly_edit_kind kind)
-{
-    uint32_t t = s->problem->traits;
-    switch (kind) {
-    case POLY_EDIT_PARALLELIZE:
-        return t | RG_TRAIT_LOOP | RG_TRAIT_PARALLEL;
-    case POLY_EDIT_REDUCE_SPLIT:
-    case POLY_EDIT_REDUCE_BLOCK:
-    case POLY_EDIT_ROW_WARP:
-    case POLY_EDIT_REDUCE_WARP:
-        return t | RG_TRAIT_LOOP | RG_TRAIT_REDUCTION;
-    case POLY_EDIT_SCAN:
-        return t | RG_TRAIT_LOOP | RG_TRAIT_SCAN;
-    case POLY_EDIT_WAVEFRONT:
-        return t | RG_TRAIT_LOOP | RG_TRAIT_CARRIED;
-    case POLY_EDIT_PRIVATISE:
-        return t | RG_TRAIT_LOOP | RG_TRAIT_SCATTER;
-    case POLY_EDIT_TILE_SHARED:
-        return t | RG_TRAIT_LOOP; /* reuse or stride: per site, below */
-    default:
-        return t | RG_TRAIT_LOOP;
-    }
+    return !parent ? &none : parent->ops == &ops ? &((const struct poly_template *)parent)->taken : NULL;
 }
 
 struct listing {
     struct coder *c;
-    const struct poly_edits *parent;
-    enum poly_edit_kind kind;
+    const struct poly_actions *parent;
+    const struct poly_step *step;
     struct rg_site_list *out;
 };
 
 static void try_site(void *arg, const char *site)
 {
     struct listing *l = arg;
-    struct poly_edits e = *l->parent;
+    struct poly_actions e = *l->parent;
     char why[512] = "";
-    if (!rg__poly_edits_add(&e, l->kind, site))
+    if (!rg__poly_actions_add(&e, l->step, site))
         return;
     struct poly_program *p = rg__poly_apply(l->c->shared->scop, &e, why, sizeof why);
     if (!p) {
@@ -143,16 +118,15 @@ static void try_site(void *arg, const char *site)
         return;
     }
     struct poly_scop *scop = l->c->shared->scop;
-    uint32_t traits = site_traits(scop, l->kind);
-    bool exact = l->kind == POLY_EDIT_TILE_SHARED;
-    if (exact) {
-        traits &= ~(uint32_t)(RG_TRAIT_REUSE | RG_TRAIT_STRIDED);
-        traits |= rg__poly_stage_traits(p, site);
-    }
-    if (!rg__poly_worth_offering(scop, l->parent, &e, l->kind, p, why, sizeof why))
+    uint32_t traits = scop->problem->traits | RG_TRAIT_LOOP | l->step->traits;
+    bool exact = l->step->site_traits != NULL;
+    if (exact)
+        traits = l->step->site_traits(p, site, traits);
+    struct poly_offer o = {.s = scop, .parent = l->parent, .taken = &e, .p = p, .site = site};
+    if (l->step->worth && !l->step->worth(&o, why, sizeof why))
         rg_site_list_withhold(l->out, site, why);
-    else if (rg__poly_front_is_faster(scop, l->parent, &e, l->kind, p, why, sizeof why))
-        rg_site_list_withhold_beside(l->out, site, traits, exact, rg__poly_edit_word(POLY_EDIT_WAVEFRONT), why);
+    else if (l->step->keeps_order && !l->parent->n && rg__poly_front_is_faster(&o, why, sizeof why))
+        rg_site_list_withhold_beside(l->out, site, traits, exact, rg__poly_step_wavefront.word, why);
     else
         rg_site_list_add(l->out, site, traits, exact);
     rg__poly_program_free(p);
@@ -162,12 +136,12 @@ static enum rg_status sites(void *self, const struct rg_template *parent, const 
                             struct rg_site_list *out, struct rg_error *err)
 {
     struct coder *c = self;
-    const struct poly_edits *e = edits_of(parent);
-    int kind = rg__poly_edit_parse(step->poly);
-    if (!e || kind < 0)
-        return RG_OK; /* another coder has been here, or an edit we don't have */
-    struct listing l = {c, e, (enum poly_edit_kind)kind, out};
-    rg__poly_candidates(c->shared->scop, e, l.kind, try_site, &l);
+    const struct poly_actions *e = actions_of(parent);
+    const struct poly_step *known = rg__poly_step_named(step->poly);
+    if (!e || !known)
+        return RG_OK; /* another coder has been here, or a step we don't have */
+    struct listing l = {c, e, known, out};
+    rg__poly_candidates(c->shared->scop, e, known, try_site, &l);
     return RG_OK;
 }
 
@@ -177,7 +151,7 @@ static char *chain_copy(const char *s)
 }
 
 static struct rg_template *template_new(struct coder *c, const struct rg_template *parent, const struct rg_step *step,
-                                        const char *site, const struct poly_edits *e, const struct poly_program *p)
+                                        const char *site, const struct poly_actions *e, const struct poly_program *p)
 {
     struct poly_template *t = rg_xcalloc(1, sizeof *t);
     t->base.ops = &ops;
@@ -185,9 +159,9 @@ static struct rg_template *template_new(struct coder *c, const struct rg_templat
     t->base.coder = "poly";
     t->shared = c->shared;
     c->shared->refs++;
-    t->edits = *e;
+    t->taken = *e;
     struct rg_buf key = RG_BUF_INIT;
-    rg__poly_edits_key(e, &key);
+    rg__poly_actions_key(e, &key);
     t->base.key = rg_buf_steal(&key);
     rg__poly_tunables_of(p, e, &t->arena, &t->base.tunables);
     t->base.traits = program_traits(p);
@@ -218,22 +192,22 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     double start = now();
     a->a.id = id;
     a->a.kind = RG_ANSWER_REFUSED;
-    const struct poly_edits *e = edits_of(parent);
-    int kind = rg__poly_edit_parse(step->poly);
-    struct poly_edits edits = e ? *e : none;
+    const struct poly_actions *e = actions_of(parent);
+    const struct poly_step *known = rg__poly_step_named(step->poly);
+    struct poly_actions taken = e ? *e : none;
     char why[512] = "";
     if (!e)
         snprintf(a->a.message, sizeof a->a.message, "the candidate was edited by another coder: poly has no schedule of it");
-    else if (kind < 0)
+    else if (!known)
         snprintf(a->a.message, sizeof a->a.message, "poly has no edit for step %s", step->id);
-    else if (!rg__poly_edits_add(&edits, (enum poly_edit_kind)kind, site ? site : "C"))
+    else if (!rg__poly_actions_add(&taken, known, site ? site : "C"))
         snprintf(a->a.message, sizeof a->a.message, "%s@%s has been applied already", step->id, site ? site : "C");
     else {
-        struct poly_program *p = rg__poly_apply(c->shared->scop, &edits, why, sizeof why);
+        struct poly_program *p = rg__poly_apply(c->shared->scop, &taken, why, sizeof why);
         if (p) {
-            rg__poly_edits_credit(&edits, (enum poly_edit_kind)kind, site ? site : "C", parent ? parent->n_chain : 0,
+            rg__poly_actions_credit(&taken, known, site ? site : "C", parent ? parent->n_chain : 0,
                                   &step->tunables);
-            struct rg_template *t = template_new(c, parent, step, site ? site : "C", &edits, p);
+            struct rg_template *t = template_new(c, parent, step, site ? site : "C", &taken, p);
             if (rg__poly_tunables_settle(p, &t->tunables)) {
                 a->a.kind = RG_ANSWER_TEMPLATE;
                 a->a.tmpl = t;
@@ -326,7 +300,7 @@ static void explain_actions(struct coder *self, const struct rg_template *at, co
 {
     for (int i = 0; i < n; i++) {
         struct rg_site_list l = {0};
-        if (steps[i]->poly && rg__poly_edit_parse(steps[i]->poly) >= 0)
+        if (steps[i]->poly && rg__poly_step_named(steps[i]->poly))
             sites(self, at, steps[i], &l, NULL);
         for (int s = 0; s < l.n; s++)
             rg_buf_printf(out, "  %s@%s\n", steps[i]->id, l.items[s].name);
@@ -343,13 +317,13 @@ void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *step
     rg__poly_explain_loops(self->shared->scop, out);
     rg_buf_str(out, "actions on the sequential code:\n");
     explain_actions(self, NULL, steps, n_steps, out);
-    static const enum poly_edit_kind first[] = {POLY_EDIT_PARALLELIZE, POLY_EDIT_WAVEFRONT};
+    static const struct poly_step *const first[] = {&rg__poly_step_parallelize, &rg__poly_step_wavefront};
     for (int k = 0; k < 2; k++) {
-        struct poly_edits mapped = none;
-        rg__poly_edits_add(&mapped, first[k], "C");
+        struct poly_actions mapped = none;
+        rg__poly_actions_add(&mapped, first[k], "C");
         struct poly_program *p = rg__poly_apply(self->shared->scop, &mapped, why, sizeof why);
         for (int i = 0; i < n_steps && p; i++)
-            if (steps[i]->poly && rg__poly_edit_parse(steps[i]->poly) == (int)first[k]) {
+            if (steps[i]->poly && rg__poly_step_named(steps[i]->poly) == first[k]) {
                 struct rg_template *base = template_new(self, NULL, steps[i], "C", &mapped, p);
                 rg_buf_printf(out, "after %s:\n", steps[i]->id);
                 explain_actions(self, base, steps, n_steps, out);

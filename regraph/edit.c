@@ -7,7 +7,7 @@
 enum rg_status rg_regraph_add_step(struct rg_regraph *g, const char *step_json, struct rg_error *err)
 {
     enum rg_status s = rg__parse_step(g, step_json, strlen(step_json), "step", err);
-    if (s == RG_OK) rg__settle(g);
+    if (s == RG_OK) rg__regraph_settle(g);
     return s;
 }
 
@@ -41,7 +41,7 @@ enum rg_status rg_regraph_add_edge(struct rg_regraph *g, const char *from, const
         return rg_error_set(err, RG_INPUT, "there is an edge from '%s' to '%s' already", from, to);
     struct rg__link l = {.edge = {.prior = prior + 0, .confidence = confidence + 0, .note = note}};
     rg__copy_link(g, &l, f, t);
-    rg__settle(g);
+    rg__regraph_settle(g);
     return RG_OK;
 }
 
@@ -78,7 +78,7 @@ enum rg_status rg_regraph_remove_step(struct rg_regraph *g, const char *id, stru
     int index = rg_regraph_find(g, id);
     if (index < 0) return rg_error_set(err, RG_INPUT, "unknown step '%s'", id);
     rg__drop_node(g, index);
-    rg__settle(g);
+    rg__regraph_settle(g);
     return RG_OK;
 }
 
@@ -88,7 +88,7 @@ enum rg_status rg_regraph_remove_edge(struct rg_regraph *g, const char *from, co
     enum rg_status s = find_link(g, from, to, &index, err);
     if (s != RG_OK) return s;
     rg__drop_link(g, index);
-    rg__settle(g);
+    rg__regraph_settle(g);
     return RG_OK;
 }
 
@@ -101,6 +101,6 @@ enum rg_status rg_regraph_learn(struct rg_regraph *g, int edge, const struct rg_
         return rg_error_set(err, RG_INPUT, "evidence for '%s' after '%s': %s", rg__id(g, g->links[edge].edge.to),
                             rg__id(g, g->links[edge].edge.from), fault);
     const struct rg__row plain = {*row, {0, NULL}};
-    if (rg__replace_row(&g->links[edge], rg__copy_row(&g->arena, &plain))) rg__settle(g);
+    if (rg__replace_row(&g->links[edge], rg__copy_row(&g->arena, &plain))) rg__regraph_settle(g);
     return RG_OK;
 }

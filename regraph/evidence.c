@@ -1,5 +1,5 @@
 /* Evidence as a union of runs. A row tells of a set of runs (one, or those folded into it); rows of one
- * (device, class, coder) are kept as the maximal run sets, each with its fullest content. That is a join of a
+ * (device, class, program, coder) are kept as the maximal run sets, each with its fullest content. That is a join of a
  * semilattice: idempotent, commutative, associative, so merging graphs is order-free. */
 #include "regraph/internal.h"
 
@@ -12,10 +12,16 @@ const char *const *rg__row_runs(const struct rg_evidence *e, int *n)
     return e->n_runs ? (const char *const *)e->runs : &e->run;
 }
 
+static const char *program_of(const struct rg_evidence *e)
+{
+    return e->program ? e->program : "";
+}
+
 static int group_compare(const struct rg_evidence *a, const struct rg_evidence *b)
 {
     int c = strcmp(a->device, b->device);
     if (!c) c = strcmp(a->klass, b->klass);
+    if (!c) c = strcmp(program_of(a), program_of(b));
     if (!c) c = strcmp(a->coder, b->coder);
     return c;
 }
@@ -61,6 +67,7 @@ int rg__row_compare(const struct rg__row *x, const struct rg__row *y)
         if (pairs[i][0] != pairs[i][1]) return pairs[i][0] < pairs[i][1] ? -1 : 1;
     for (int i = 0; i < RG_N_OUTCOMES; i++)
         if (a->fail[i] != b->fail[i]) return a->fail[i] < b->fail[i] ? -1 : 1;
+    if (a->refused != b->refused) return a->refused < b->refused ? -1 : 1;
     if (a->lead != b->lead) return a->lead < b->lead ? -1 : 1;
     if (a->n_tuned != b->n_tuned) return a->n_tuned < b->n_tuned ? -1 : 1;
     for (int i = 0; i < a->n_tuned; i++) {
@@ -157,13 +164,15 @@ const char *rg__row_fault(const struct rg_evidence *e)
     if (!e->device || !*e->device || !rg__utf8_ok(e->device)) return "\"device\" is empty or not UTF-8";
     if (!e->klass || rg_class_parse(e->klass) < 0) return "\"class\" is no class word";
     if (!e->coder || !*e->coder || !rg__utf8_ok(e->coder)) return "\"coder\" is empty or not UTF-8";
+    if (!rg__utf8_ok(program_of(e))) return "\"program\" is not UTF-8";
     int n;
     const char *const *runs = rg__row_runs(e, &n);
     for (int i = 0; i < n; i++) {
         if (!runs[i] || !*runs[i] || !rg__utf8_ok(runs[i])) return "\"run\" is empty or not UTF-8";
         if (i > 0 && strcmp(runs[i - 1], runs[i]) >= 0) return "\"runs\" names a run twice";
     }
-    if (e->n < 1) return "\"n\" must be at least 1";
+    if (e->refused < 0) return "\"refused\" is negative";
+    if (e->n < (e->refused ? 0 : 1)) return "\"n\" must be at least 1 where nothing was refused";
     if (e->ok < 0 || e->ok > e->n) return "\"ok\" must lie between 0 and \"n\"";
     int64_t left = e->n - e->ok;
     for (int i = 0; i < RG_N_OUTCOMES; i++) {
@@ -173,6 +182,7 @@ const char *rg__row_fault(const struct rg_evidence *e)
     }
     if (e->fail[RG_OUTCOME_OK]) return "\"fail\" counts \"ok\"";
     if (e->fail[RG_OUTCOME_PRUNED]) return "\"fail\" counts \"pruned\", which is no failure";
+    if (e->fail[RG_OUTCOME_REFUSED]) return "\"fail\" counts \"refused\", which is no failure";
     if (e->lead < 0 || e->lead > e->ok || e->lead > n) return "\"lead\" must lie between 0 and \"ok\", and the number of runs";
     for (int i = 0; i < e->n_tuned; i++) {
         const struct rg_tuned *t = &e->tuned[i];

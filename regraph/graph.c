@@ -82,7 +82,7 @@ static void sort_nodes(struct rg_regraph *g)
     free(ids);
 }
 
-void rg__settle(struct rg_regraph *g)
+void rg__regraph_settle(struct rg_regraph *g)
 {
     sort_nodes(g);
     if (g->n_links > 1) qsort(g->links, (size_t)g->n_links, sizeof *g->links, by_ends);
@@ -126,6 +126,7 @@ struct rg__row rg__copy_row(struct rg_arena *a, const struct rg__row *r)
     struct rg__row c = *r;
     c.e.device = dup(a, r->e.device);
     c.e.klass = dup(a, r->e.klass);
+    c.e.program = dup(a, r->e.program ? r->e.program : "");
     c.e.coder = dup(a, r->e.coder);
     c.e.run = dup(a, r->e.run ? r->e.run : "");
     c.e.runs = r->e.n_runs ? rg_arena_alloc(a, (size_t)r->e.n_runs * sizeof *c.e.runs) : NULL;
@@ -194,7 +195,7 @@ struct rg_regraph *rg_regraph_clone(const struct rg_regraph *g)
     c->extra = rg__copy_extra(&c->arena, &g->extra);
     for (int i = 0; i < g->n_nodes; i++) rg__copy_node(c, &g->nodes[i]);
     for (int i = 0; i < g->n_links; i++) rg__copy_link(c, &g->links[i], g->links[i].edge.from, g->links[i].edge.to);
-    rg__settle(c);
+    rg__regraph_settle(c);
     return c;
 }
 

@@ -28,7 +28,7 @@ struct rg__row {
 };
 
 struct rg__link {
-    struct rg_edge edge; /* edge.evidence: a flat copy of rows, made by rg__settle */
+    struct rg_edge edge; /* edge.evidence: a flat copy of rows, made by rg__regraph_settle */
     struct rg__row *rows;
     int n_rows, cap_rows;
     struct rg_evidence *flat;
@@ -48,7 +48,7 @@ struct rg_regraph {
 };
 
 /* Sorts, flattens and freezes after any change. Cost O(V log V + E log E + rows). */
-void rg__settle(struct rg_regraph *g);
+void rg__regraph_settle(struct rg_regraph *g);
 struct rg_regraph *rg__new(const char *name);
 /* The same with one step gone: its edges too. */
 void rg__drop_node(struct rg_regraph *g, int index);

@@ -242,10 +242,10 @@ static enum rg_status load_document(struct rg__loader *l, const json_t *doc)
         const struct rg__place item = {&here, NULL, (int)i};
         RG__TRY(rg__graph_load_step(l, &item, json_array_get(steps, i)));
     }
-    rg__settle(l->g); /* edges are looked up by id */
+    rg__regraph_settle(l->g); /* edges are looked up by id */
     RG__TRY(load_edges(l, edges));
     l->g->extra = rg__graph_load_extra(l, NULL, doc, members, 4);
-    rg__settle(l->g);
+    rg__regraph_settle(l->g);
     return RG_OK;
 }
 

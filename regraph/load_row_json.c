@@ -80,7 +80,7 @@ static enum rg_status load_tuned(struct rg__loader *l, const struct rg__place *a
 
 static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at, const json_t *o, struct rg__link *link)
 {
-    static const char *const members[] = {"device", "class", "coder", "run", "runs", "n",
+    static const char *const members[] = {"device", "class", "program", "coder", "run", "runs", "n", "refused",
                                           "ok",     "sum",   "sumsq", "max", "fail", "lead", "tuned"};
     struct rg__row row = {{0}, {0, NULL}};
     struct rg_evidence *e = &row.e;
@@ -89,6 +89,8 @@ static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at,
     RG__TRY(rg__graph_load_text(l, at, o, "class", true, &e->klass));
     if (rg_class_parse(e->klass) < 0)
         return rg__graph_load_fail(l, at, "class", "unknown class word '%s' (docs/graph.md lists them)", e->klass);
+    RG__TRY(rg__graph_load_text(l, at, o, "program", false, &e->program));
+    if (!e->program) e->program = "";
     RG__TRY(rg__graph_load_text(l, at, o, "coder", true, &e->coder));
     RG__TRY(load_runs(l, at, o, e));
     RG__TRY(rg__graph_load_int(l, at, o, "n", true, &e->n));
@@ -109,6 +111,7 @@ static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at,
         if (!json_is_integer(count)) return rg__graph_load_mistyped(l, &here, word, "an integer");
         e->fail[kind] = json_integer_value(count);
     }
+    RG__TRY(rg__graph_load_int(l, at, o, "refused", false, &e->refused));
     RG__TRY(rg__graph_load_int(l, at, o, "lead", false, &e->lead));
     RG__TRY(load_tuned(l, at, o, e));
     const char *fault = rg__row_fault(e);
@@ -141,8 +144,8 @@ enum rg_status rg__graph_load_rows(struct rg__loader *l, const struct rg__place 
     free(sorted);
     if (second) {
         const struct rg__place item = {at, NULL, (int)(second - link->rows)};
-        return rg__graph_load_fail(l, &item, NULL, "a second row for device '%s', class '%s', coder '%s' and the same run",
-                             second->e.device, second->e.klass, second->e.coder);
+        return rg__graph_load_fail(l, &item, NULL, "a second row for device '%s', class '%s', program '%s', coder '%s' and the same run",
+                             second->e.device, second->e.klass, second->e.program, second->e.coder);
     }
     rg__join_rows(link); /* rows of runs that a compacted row tells of go */
     return RG_OK;

@@ -6,7 +6,7 @@
 
 static const char *const step_members[] = {"id",           "title",    "category", "when",  "limiter",
                                            "once",         "tunables", "require",  "poly",  "hint",
-                                           "precondition", "check",    "example",  "source"};
+                                           "precondition", "check",    "example",  "source", "needs"};
 #define N_STEP_MEMBERS ((int)(sizeof step_members / sizeof step_members[0]))
 
 /* A list of words of a closed vocabulary into bits. */
@@ -115,7 +115,7 @@ static enum rg_status load_require(struct rg__loader *l, const struct rg__place 
 static enum rg_status load_check(struct rg__loader *l, const struct rg__place *at, const json_t *o, struct rg__node *n)
 {
     static const char *const members[] = {"pattern", "change"};
-    static const char *const changes[] = {NULL, "appears", "rises", "falls", "disappears"};
+    static const char *const changes[] = {NULL, "appears", "rises", "falls", "disappears", "changes"};
     json_t *check;
     RG__TRY(rg__graph_load_object(l, at, o, "check", &check));
     if (!check) return RG_OK;
@@ -128,10 +128,10 @@ static enum rg_status load_check(struct rg__loader *l, const struct rg__place *a
     if (rg_regex_new(n->step.check_pattern, RG_REGEX_MULTILINE, &r, &inner) != RG_OK)
         return rg__graph_load_fail(l, &here, "pattern", "%s", inner.text);
     rg_regex_free(r);
-    for (int i = RG_CHECK_APPEARS; i <= RG_CHECK_DISAPPEARS; i++)
+    for (int i = RG_CHECK_APPEARS; i <= RG_CHECK_CHANGES; i++)
         if (strcmp(change, changes[i]) == 0) n->step.check_change = (enum rg_check_change)i;
     if (n->step.check_change == RG_CHECK_NONE)
-        return rg__graph_load_fail(l, &here, "change", "unknown change '%s': appears, rises, falls or disappears", change);
+        return rg__graph_load_fail(l, &here, "change", "unknown change '%s': appears, rises, falls, disappears or changes", change);
     n->check_extra = rg__graph_load_extra(l, &here, check, members, 2);
     return RG_OK;
 }
@@ -160,6 +160,19 @@ static enum rg_status load_once(struct rg__loader *l, const struct rg__place *at
     return RG_OK;
 }
 
+static enum rg_status load_needs(struct rg__loader *l, const struct rg__place *at, const json_t *o, enum rg_needs *out)
+{
+    static const char *const words[] = {"nothing", "code", "launches", "no-best"};
+    const char *needs = words[RG_NEEDS_NOTHING];
+    RG__TRY(rg__graph_load_text(l, at, o, "needs", false, &needs));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(needs, words[i]) != 0) continue;
+        *out = (enum rg_needs)i;
+        return RG_OK;
+    }
+    return rg__graph_load_fail(l, at, "needs", "unknown word '%s' for \"needs\": code, launches, no-best or nothing", needs);
+}
+
 enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place *at, const json_t *o)
 {
     struct rg__node n = {0};
@@ -180,6 +193,7 @@ enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place 
     RG__TRY(load_words(l, at, o, "when", rg_trait_parse, "\"when\"", &n.step.when));
     RG__TRY(load_words(l, at, o, "limiter", rg_limiter_parse, "\"limiter\"", &n.step.limiters));
     RG__TRY(load_once(l, at, o, &n.step.once));
+    RG__TRY(load_needs(l, at, o, &n.step.needs));
     RG__TRY(load_tunables(l, at, o, &n.step.tunables));
     RG__TRY(load_require(l, at, o, &n));
     RG__TRY(rg__graph_load_text(l, at, o, "poly", false, &n.step.poly));

@@ -28,7 +28,7 @@ static bool same_step(const struct rg__node *x, const struct rg__node *y)
 {
     const struct rg_step *a = &x->step, *b = &y->step;
     bool same = same_text(a->title, b->title) && same_text(a->category, b->category) && a->when == b->when &&
-                a->limiters == b->limiters && a->once == b->once && same_text(a->poly, b->poly) &&
+                a->limiters == b->limiters && a->once == b->once && a->needs == b->needs && same_text(a->poly, b->poly) &&
                 same_text(a->hint, b->hint) && same_text(a->precondition, b->precondition) &&
                 same_text(a->check_pattern, b->check_pattern) && a->check_change == b->check_change &&
                 same_text(a->example_before, b->example_before) && same_text(a->example_after, b->example_after) &&
@@ -136,7 +136,7 @@ enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *o
     for (int i = 0; i < other->n_nodes; i++)
         if (rg_regraph_find(g, other->nodes[i].step.id) < 0) {
             rg__copy_node(g, &other->nodes[i]);
-            rg__settle(g);
+            rg__regraph_settle(g);
         }
     for (int i = 0; i < other->n_links; i++) {
         const struct rg__link *l = &other->links[i];
@@ -150,7 +150,7 @@ enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *o
         else
             rg__copy_link(g, l, f, t); /* edges of other are distinct: the frozen look-up stays right */
     }
-    rg__settle(g);
+    rg__regraph_settle(g);
     return RG_OK;
 }
 
@@ -202,7 +202,7 @@ static bool fold(struct rg_arena *a, const struct rg__row *rows, const bool *cou
     e.run = "";
     e.runs = rg_arena_alloc(a, (size_t)n_runs * sizeof *e.runs);
     e.n_runs = 0;
-    e.n = e.ok = e.sum = e.sumsq = e.lead = 0;
+    e.n = e.ok = e.sum = e.sumsq = e.lead = e.refused = 0;
     e.n_tuned = 0;
     e.tuned = NULL;
     e.max = INT64_MIN;
@@ -215,7 +215,7 @@ static bool fold(struct rg_arena *a, const struct rg__row *rows, const bool *cou
         for (int k = 0; k < n; k++) e.runs[e.n_runs++] = runs[k];
         fits =
             fits && add_to(&e.n, r->n) && add_to(&e.ok, r->ok) && add_to(&e.sum, r->sum) && add_to(&e.sumsq, r->sumsq);
-        fits = fits && add_to(&e.lead, r->lead) && add_tuned(a, &e, r);
+        fits = fits && add_to(&e.refused, r->refused) && add_to(&e.lead, r->lead) && add_tuned(a, &e, r);
         for (int k = 0; k < RG_N_OUTCOMES; k++) fits = fits && add_to(&e.fail[k], r->fail[k]);
         if (r->max > e.max) e.max = r->max;
         merge_extra(a, &out->extra, &rows[i].extra, "row", NULL);
@@ -265,7 +265,7 @@ enum rg_status rg_regraph_compact(struct rg_regraph *g, int *n_before, int *n_af
         *n_after += whole->links[i].n_rows;
     }
     if (fits) {
-        rg__settle(whole);
+        rg__regraph_settle(whole);
         struct rg_regraph old = *g;
         *g = *whole;
         *whole = old;

@@ -134,7 +134,8 @@ static void pair_member(struct members *m, const char *key, const char *k1, cons
 static void print_step(struct rg_buf *b, const struct rg__node *n)
 {
     static const char *const once[] = {NULL, "site", "candidate"};
-    static const char *const change[] = {NULL, "appears", "rises", "falls", "disappears"};
+    static const char *const needs[] = {NULL, "code", "launches", "no-best"};
+    static const char *const change[] = {NULL, "appears", "rises", "falls", "disappears", "changes"};
     const struct rg_step *s = &n->step;
     struct members m = {b, ",\n      ", 0};
     rg_buf_str(b, "    {\n      ");
@@ -147,6 +148,7 @@ static void print_step(struct rg_buf *b, const struct rg__node *n)
     words_member(&m, "when", s->when, RG_N_TRAITS, rg_trait_word);
     words_member(&m, "limiter", s->limiters, RG_N_LIMITERS, limiter_word);
     text_member(&m, "once", once[s->once]);
+    text_member(&m, "needs", needs[s->needs]);
     tunables_member(&m, &s->tunables);
     require_member(&m, n);
     text_member(&m, "poly", s->poly);
@@ -182,6 +184,7 @@ static void print_row(struct rg_buf *b, const struct rg__row *r)
     rg_buf_str(b, "        {");
     text_member(&m, "device", e->device);
     text_member(&m, "class", e->klass);
+    if (*e->program) text_member(&m, "program", e->program);
     text_member(&m, "coder", e->coder);
     text_member(&m, "run", e->run);
     if (e->n_runs) {
@@ -209,6 +212,7 @@ static void print_row(struct rg_buf *b, const struct rg__row *r)
         int_member(&fail, rg_outcome_word((enum rg_outcome)i), e->fail[i]);
     }
     if (fail.n) rg_buf_char(b, '}');
+    if (e->refused) int_member(&m, "refused", e->refused);
     if (e->lead) int_member(&m, "lead", e->lead);
     tuned_member(&m, e);
     extra_members(&m, &r->extra);

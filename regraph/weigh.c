@@ -15,6 +15,7 @@ static const double temperature = 0.2; /* tau */
 static const double lead_bonus = 4, lead_shrink = 1;
 static const double least_votes = 1; /* a tuned value is taken over from one run in the same circumstances, or four in others */
 static const double other_arch = 0.5, other_kind = 0.25, other_class = 0.3, other_coder = 0.5;
+static const double other_program = 0.03; /* on top of the class: more makes searches on programs never seen longer (bench/search_tables --draws) */
 static const double most_foreign = 20; /* observations that rows of other circumstances may count for together */
 
 static bool simulated(const char *device)
@@ -22,14 +23,18 @@ static bool simulated(const char *device)
     return strncmp(device, "sim:", 4) == 0;
 }
 
-/* How much one observation of a row counts for the question asked; an empty question is answered by every row. */
-static double relevance(const struct rg_evidence *e, const char *device, const char *klass, const char *coder)
+static bool other(const char *asked, const char *row)
+{
+    return asked && *asked && (!row || strcmp(asked, row) != 0);
+}
+
+double rg_evidence_relevance(const struct rg_evidence *e, const struct rg_circumstances *at)
 {
     double f = 1;
-    if (device && *device && strcmp(e->device, device) != 0)
-        f *= simulated(e->device) == simulated(device) ? other_arch : other_kind;
-    if (klass && *klass && strcmp(e->klass, klass) != 0) f *= other_class;
-    if (coder && *coder && strcmp(e->coder, coder) != 0) f *= other_coder;
+    if (other(at->device, e->device)) f *= simulated(e->device) == simulated(at->device) ? other_arch : other_kind;
+    if (other(at->klass, e->klass)) f *= other_class;
+    if (other(at->program, e->program)) f *= other_program;
+    if (other(at->coder, e->coder)) f *= other_coder;
     return f;
 }
 
@@ -49,14 +54,14 @@ static void add(struct sums *s, const struct rg_evidence *e, double f)
     s->lead += f * (double)e->lead;
 }
 
-static struct sums gather(const struct rg_edge *e, const char *device, const char *klass, const char *coder)
+static struct sums gather(const struct rg_edge *e, const struct rg_circumstances *at)
 {
     struct sums same = {0}, foreign = {0};
     bool few[64], *counted = e->n_evidence <= 64 ? few : rg_xcalloc((size_t)e->n_evidence, sizeof *counted);
     rg__rows_counted(e->evidence, e->n_evidence, counted);
     for (int i = 0; i < e->n_evidence; i++) {
-        if (!counted[i]) continue;
-        double f = relevance(&e->evidence[i], device, klass, coder);
+        if (!counted[i] || e->evidence[i].n == 0) continue; /* 0: refused alone */
+        double f = rg_evidence_relevance(&e->evidence[i], at);
         add(f == 1 ? &same : &foreign, &e->evidence[i], f);
     }
     if (counted != few) free(counted);
@@ -70,13 +75,24 @@ static struct sums gather(const struct rg_edge *e, const char *device, const cha
     return same;
 }
 
-void rg_regraph_weigh(const struct rg_regraph *g, int edge, const char *device, const char *klass, const char *coder,
-                      struct rg_weight *out)
+static double score(double p_ok, double gain, double sigma, double n, double runs, double lead)
+{
+    return (p_ok * gain + exploration * sigma / sqrt(n + n0)) / temperature + lead_bonus * lead / (runs + lead_shrink);
+}
+
+double rg_weight_score(const struct rg_weight *w, double n, double ok, double sum)
+{
+    double all = w->n + n, worked = w->n * w->p_ok + ok;
+    double gain = worked > 0 ? (w->n * w->p_ok * w->gain + sum) / worked : w->gain;
+    return score(all > 0 ? worked / all : w->p_ok, gain, w->sigma, all, w->runs, w->lead);
+}
+
+void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circumstances *at, struct rg_weight *out)
 {
     memset(out, 0, sizeof *out);
     const struct rg_edge *e = rg_regraph_edge(g, edge);
     if (!e) return;
-    struct sums s = gather(e, device, klass, coder);
+    struct sums s = gather(e, at);
     double c = e->confidence, m0 = e->prior * unit_gain;
     out->n = c + s.n;
     out->p_ok = out->n > 0 ? (c * e->prior + s.ok) / out->n : e->prior;
@@ -90,12 +106,10 @@ void rg_regraph_weigh(const struct rg_regraph *g, int edge, const char *device, 
     out->sigma = sqrt(scale / (shape - 1));
     out->runs = s.runs;
     out->lead = s.lead;
-    out->score = (out->p_ok * out->gain + exploration * out->sigma / sqrt(out->n + n0)) / temperature +
-                 lead_bonus * s.lead / (s.runs + lead_shrink);
+    out->score = score(out->p_ok, out->gain, out->sigma, out->n, out->runs, out->lead);
 }
 
-bool rg_regraph_tuned(const struct rg_regraph *g, int step, const char *device, const char *klass, const char *coder,
-                      const char *name, int64_t *value)
+bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circumstances *at, const char *name, int64_t *value)
 {
     struct vote {
         int64_t value;
@@ -106,15 +120,15 @@ bool rg_regraph_tuned(const struct rg_regraph *g, int step, const char *device, 
         const struct rg_edge *e = rg_regraph_edge(g, i);
         for (int r = 0; e->to == step && r < e->n_evidence; r++) {
             const struct rg_evidence *row = &e->evidence[r];
-            for (int k = 0; k < row->n_tuned; k++) {
+            for (int k = 0; k < row->n_tuned && !other(at->program, row->program); k++) {
                 if (strcmp(row->tuned[k].name, name) != 0) continue;
-                int at = 0;
-                while (at < n && votes[at].value != row->tuned[k].value) at++;
-                if (at == n) {
+                int v = 0;
+                while (v < n && votes[v].value != row->tuned[k].value) v++;
+                if (v == n) {
                     RG_GROW(votes, n, cap);
                     votes[n++] = (struct vote){row->tuned[k].value, 0};
                 }
-                votes[at].weight += relevance(row, device, klass, coder) * (double)row->tuned[k].count;
+                votes[v].weight += rg_evidence_relevance(row, at) * (double)row->tuned[k].count;
             }
         }
     }

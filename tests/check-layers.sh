@@ -92,7 +92,7 @@ poly_rooms='analysis kernel reorder cuda steps'
 up() { # room, what it may not see: includes of later rooms, but for the pairs that are listed
     for h in $2; do
         grep -rnE "^[[:space:]]*#[[:space:]]*include[[:space:]]*\"poly/($h)/" --include='*.c' --include='*.h' "poly/$1"
-    done | grep -vE '^poly/(kernel/mapping|reorder/scheduler)\.c:[0-9]+:#include "poly/steps/steps\.h"$'
+    done | grep -vE '^poly/(kernel/mapping|reorder/scheduler)\.c:[0-9]+:#include "poly/steps/mechanisms\.h"$'
 }
 later=$poly_rooms
 for room in $poly_rooms; do

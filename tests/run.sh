@@ -5,6 +5,7 @@ set -u
 cd "$(dirname "$0")/.."
 BUILD=$(realpath -m "${BUILD:-build}"); export BUILD
 export RG_DEVICES=$PWD/runtime/devices # wherever the build stands
+export RG_VERIFY=1 # trees are checked after every pass
 export PATH="$BUILD:$PATH"
 export XDG_CACHE_HOME=${TMPDIR:-/tmp}/regraph-test-cache-$(id -u) # the user's own stays as it is
 out=$BUILD/test-output; rm -rf "$out"; mkdir -p "$out"

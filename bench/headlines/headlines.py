@@ -35,8 +35,8 @@ PROBLEMS = [
     ("lu", 12, f"examples/polybench/lu.c {FLOAT} --size n=2000", ("PPCG", 46.3)),
     ("correlation", 7, f"examples/polybench/correlation.c {FLOAT} --size m=1200,n=1400", ("PPCG", 0.4774)),
     ("whole-sobel", 5, "tests/whole/sobel_u8.c --function edge_detect --size width=4096,height=4096", None),
-    ("whole-acoustic", 9, "tests/whole/acoustic.c --function propagate --size s.nx=1024,s.nz=1024,s.nt=200", None),
-    ("whole-lennard-jones", 5, "tests/whole/lennard_jones.c --size n=4000,steps=3", None),
+    ("whole-acoustic", 9, "tests/whole/acoustic.c --function propagate --size s.nx=1024,s.nz=1024,s.nt=200 --input vel=uniform(0.1,1)", None),
+    ("whole-kmeans", 6, "tests/whole/kmeans.c --function kmeans --size n=200000,max_iter=5", None),
     ("model-bfs", 6, "examples/bfs.c --coder llm --llm-model scripted --policy refine --llm-tries 8 MODEL=tests/llm/bfs", None),
     ("sgemm-1024-taught", 6, "examples/sgemm.c --size n=1024 TAUGHT=sgemm-1024", ("cuBLAS", 0.0565)),
 ]

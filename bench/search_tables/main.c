@@ -1,12 +1,12 @@
 /* search-tables: policies replayed on recorded search spaces, at equal evaluations, over seeds.
- *   search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--policies a,b] [--exploration C] [--mix W]
+ *   search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--policies a,b] [--exploration C] [--mix W]
  *                 [TABLE.json ...]
  *   search-tables --from-journal JOURNAL NAME -o TABLE.json
  * --trace: the journal of the last run, as a search writes it.
  * A row gives evaluations (measured vectors: a node costs what tuning it cost when it was recorded) until 95 % of the
  * table's best g (unreached: the budget), over the seeds. `learnt` is mcgs on the graph that a first mcgs run on the
  * same table taught; `others` on what the other tables taught (leave one out); `shuffled` on the first run's evidence
- * moved to random edges. */
+ * moved to random edges. --draws: `others` for so many draws of teachers, each against mcgs at the same seeds. */
 #include "table.h"
 #include <math.h>
 #include <rg/buf.h>
@@ -16,7 +16,7 @@
 #include <string.h>
 
 struct settings {
-    int evals, seeds, synthetic, depth, steps;
+    int evals, seeds, draws, synthetic, depth, steps;
     double exploration, mix, share;
     const char *graph, *journal, *name, *out, *policies, *trace; /* policies: a comma list, NULL all */
     int n_tables, cap_tables;
@@ -52,6 +52,7 @@ static int run(const struct settings *o, struct table *t, const struct rg_regrap
                                    .in_flight = 1,
                                    .klass = t->klass,
                                    .function = t->name,
+                                   .program = t->name,
                                    .run_id = id,
                                    .exploration = o->exploration,
                                    .max_mix = o->mix,
@@ -116,20 +117,24 @@ static int *shuffle_edges(const struct rg_regraph *g, uint64_t seed)
     return p;
 }
 
-static struct rg_regraph *taught_by_others(const struct settings *o, const struct rg_regraph *g, int except)
+/* A draw of teachers: each other table with a chance of two in three, or all of them in the first, by a run of that seed. */
+static struct rg_regraph *taught_by_others(const struct settings *o, const struct rg_regraph *g, int except, int draw)
 {
     struct rg_regraph *out = rg_regraph_clone(g);
+    struct rg_rng rng;
+    rg_rng_seed(&rng, 99 + (uint64_t)draw);
     for (int i = 0; i < o->n_tables; i++) {
-        if (i == except) continue;
+        bool teaches = rg_rng_below(&rng, 3) > 0 || draw == 0;
+        if (i == except || !teaches) continue;
         struct rg_search_result r;
-        run(o, o->tables[i], g, "mcgs", 777, true, &r);
+        run(o, o->tables[i], g, "mcgs", 777 + (uint64_t)draw, true, &r);
         learn(out, &r, NULL);
         rg_search_result_release(&r);
     }
     return out;
 }
 
-enum { LEARNT = 8, OTHERS, SHUFFLED, N_ROWS };
+enum { LEARNT = 8, OTHERS, SHUFFLED, N_ROWS, MOST_DRAWS = 64 };
 static const char *const names[N_ROWS] = {"mcgs",   "uct",        "random", "greedy", "beam",    "best-of-n",
                                           "refine", "exhaustive", "learnt", "others", "shuffled"};
 
@@ -141,11 +146,28 @@ static bool wanted(const struct settings *o, const char *name)
     return !o->policies;
 }
 
+/* Every draw of teachers by itself: per_draw sums the logarithms over tables. */
+static void bench_draws(const struct settings *o, const struct rg_regraph *g, int index, double *per_draw)
+{
+    int *x = rg_xmalloc((size_t)o->seeds * sizeof *x);
+    for (int d = 0; d < o->draws; d++) {
+        struct rg_regraph *others = taught_by_others(o, g, index, d);
+        for (int seed = 0; seed < o->seeds; seed++) {
+            struct rg_search_result r;
+            x[seed] = run(o, o->tables[index], others, "mcgs", (uint64_t)seed + 1, false, &r);
+            rg_search_result_release(&r);
+        }
+        per_draw[d] += log(summarize(o, x).mean) / o->n_tables;
+        rg_regraph_free(others);
+    }
+    free(x);
+}
+
 static void bench_table(const struct settings *o, const struct rg_regraph *g, int index, double *log_mean)
 {
     struct table *t = o->tables[index];
     int *x = rg_xmalloc((size_t)o->seeds * sizeof *x);
-    struct rg_regraph *others = o->n_tables > 1 && wanted(o, names[OTHERS]) ? taught_by_others(o, g, index) : NULL;
+    struct rg_regraph *others = o->n_tables > 1 && wanted(o, names[OTHERS]) ? taught_by_others(o, g, index, 0) : NULL;
     printf("\n%s: %d nodes, class %s\n", t->name, t->n, t->klass);
     for (int k = 0; k < N_ROWS; k++) {
         if ((k == OTHERS && !others) || !wanted(o, names[k])) continue;
@@ -186,13 +208,17 @@ static void bench(const struct settings *o)
         RG_GROW(all.tables, all.n_tables, all.cap_tables);
         all.tables[all.n_tables++] = table_synthetic(g, (uint64_t)i + 1, o->depth, o->steps);
     }
-    double log_mean[N_ROWS] = {0};
+    double log_mean[N_ROWS] = {0}, per_draw[MOST_DRAWS] = {0};
     for (int i = 0; i < all.n_tables; i++) bench_table(&all, g, i, log_mean);
+    for (int i = 0; i < all.n_tables; i++) bench_draws(&all, g, i, per_draw);
     printf("\nall %d tables, %d seeds, evaluations to %.0f %% of the best g: geometric mean, against random\n",
            all.n_tables, o->seeds, 100 * o->share);
     for (int k = 0; k < N_ROWS; k++)
         if (log_mean[k] > 0)
             printf("  %-10s %7.1f  %5.2f\n", names[k], exp(log_mean[k]), exp(log_mean[k] - log_mean[2]));
+    if (o->draws) printf("taught by others, against untaught, by draw of teachers:");
+    for (int d = 0; d < o->draws; d++) printf(" %.3f", exp(per_draw[d] - log_mean[0]));
+    if (o->draws) printf("\n");
     for (int i = 0; i < all.n_tables; i++) table_free(all.tables[i]);
     free(all.tables);
     rg_regraph_free(g);
@@ -214,7 +240,7 @@ static int convert(const struct settings *o)
 static int usage(void)
 {
     fprintf(stderr,
-            "search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--exploration C] [--mix W] "
+            "search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--exploration C] [--mix W] "
             "[--share S] [--policies a,b] [--trace JOURNAL] [TABLE.json ...]\nsearch-tables --from-journal JOURNAL NAME -o TABLE.json\n");
     return 2;
 }
@@ -249,6 +275,8 @@ int main(int argc, char **argv)
             o.depth = atoi(v);
         else if (!strcmp(a, "--steps"))
             o.steps = atoi(v);
+        else if (!strcmp(a, "--draws"))
+            o.draws = atoi(v) < MOST_DRAWS ? atoi(v) : MOST_DRAWS;
         else if (!strcmp(a, "--exploration"))
             o.exploration = atof(v);
         else if (!strcmp(a, "--mix"))

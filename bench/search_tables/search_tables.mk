@@ -1,5 +1,4 @@
-# `make -f Makefile -f bench/search_tables/search_tables.mk search-tables` builds $(BUILD)/search-tables; the top Makefile may
-# include this file behind its module rules.
+# `make search-tables` builds $(BUILD)/search-tables. Included by the top Makefile.
 $(BUILD)/search-tables: $(wildcard bench/search_tables/*.c) bench/search_tables/table.h $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	@mkdir -p $(dir $@); echo "  BENCH $@"
 	$(Q)$(CC) $(CFLAGS_ALL) $(inc_base) -Ibench/search_tables $(filter %.c %.a,$^) $(libs_regraph) $(libs_base) -o $@

@@ -2,7 +2,7 @@
  * written extents. */
 #include "frontend/infer/extent.h"
 #include "frontend/infer/infer.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,7 +114,7 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
             continue;
         }
         struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
-        c->kid[0] = rg__c_binary(t, ">", e, x);
+        c->kid[0] = rg__c_binary(t, RG_COP_GT, e, x);
         c->kid[1] = e;
         c->kid[2] = x;
         e = c;
@@ -164,7 +164,7 @@ static void require_inside(struct bounds *b, struct rg__range *r, const struct r
         else
             neg = rg__poly_add(&neg, &term, -1);
     }
-    struct rg_cnode *n = rg__c_binary(b->t, "<=", rg__poly_node(r, &neg), rg__poly_node(r, &pos));
+    struct rg_cnode *n = rg__c_binary(b->t, RG_COP_LE, rg__poly_node(r, &neg), rg__poly_node(r, &pos));
     const struct rg_expr *e = rg__c_to_expr(b->t, n, b->a);
     if (!e || (b->need->holds && !b->need->holds(b->need->arg, e))) return;
     for (int i = 0; i < b->need->n; i++)

@@ -1,7 +1,7 @@
 /* Bytes that must move: distinct elements of every array parameter that affine accesses read, unless it is an output only, and that
  * they write. Counted by isl at the timed size; what is conditional or not affine is left out. */
 #include "frontend/infer/infer.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <isl/ctx.h>
 #include <isl/ilp.h>
 #include <isl/options.h>
@@ -56,28 +56,28 @@ static bool interval(const struct footprint *f, const struct rg__visit *v, const
         }
         return false;
     case RG_C_UNARY:
-        if (e->text[0] != '-' || !interval(f, v, e->kid[0], depth + 1, &a, &b)) return false;
+        if (e->op != RG_COP_NEG || !interval(f, v, e->kid[0], depth + 1, &a, &b)) return false;
         return *lo = -b, *hi = -a, true;
     case RG_C_BINARY: {
-        if (e->text[1] || !interval(f, v, e->kid[0], depth + 1, &a, &b) ||
+        if (!rg_c_arithmetic(e->op) || !interval(f, v, e->kid[0], depth + 1, &a, &b) ||
             !interval(f, v, e->kid[1], depth + 1, &c, &d))
             return false;
         double x[4] = {a * c, a * d, b * c, b * d};
-        switch (e->text[0]) {
-        case '+':
+        switch (e->op) {
+        case RG_COP_ADD:
             return *lo = a + c, *hi = b + d, true;
-        case '-':
+        case RG_COP_SUB:
             return *lo = a - d, *hi = b - c, true;
-        case '*':
+        case RG_COP_MUL:
             *lo = *hi = x[0];
             for (int i = 1; i < 4; i++) {
                 if (x[i] < *lo) *lo = x[i];
                 if (x[i] > *hi) *hi = x[i];
             }
             return true;
-        case '/':
+        case RG_COP_DIV:
             return c == d && c > 0 && a >= 0 && (*lo = (double)(int64_t)(a / c), *hi = (double)(int64_t)(b / c), true);
-        case '%':
+        case RG_COP_REM:
             return c == d && c > 0 && a >= 0 && (*lo = 0, *hi = b < c - 1 ? b : c - 1, true);
         default:
             return false;
@@ -121,19 +121,19 @@ static bool print(const struct footprint *f, const struct rg__visit *v, const st
         return false;
     case RG_C_UNARY:
         rg_buf_str(out, "(-");
-        if (e->text[0] != '-' || !print(f, v, e->kid[0], out)) return false;
+        if (e->op != RG_COP_NEG || !print(f, v, e->kid[0], out)) return false;
         rg_buf_char(out, ')');
         return true;
     case RG_C_BINARY: {
-        char op = e->text[1] ? 0 : e->text[0];
+        const enum rg_c_op op = e->op;
         double lo, hi;
-        if (!op || !strchr("+-*/%", op)) return false;
-        if (op == '*' && !fixed(f, v, e->kid[0], &x) && !fixed(f, v, e->kid[1], &x)) return false;
+        if (!rg_c_arithmetic(op)) return false;
+        if (op == RG_COP_MUL && !fixed(f, v, e->kid[0], &x) && !fixed(f, v, e->kid[1], &x)) return false;
         /* C rounds to zero, isl down: the same from 0 on */
-        if ((op == '/' || op == '%') && (!fixed(f, v, e->kid[1], &x) || x <= 0 || !interval(f, v, e->kid[0], 0, &lo, &hi) || lo < 0)) return false;
-        rg_buf_str(out, op == '/' ? "floor((" : "((");
+        if ((op == RG_COP_DIV || op == RG_COP_REM) && (!fixed(f, v, e->kid[1], &x) || x <= 0 || !interval(f, v, e->kid[0], 0, &lo, &hi) || lo < 0)) return false;
+        rg_buf_str(out, op == RG_COP_DIV ? "floor((" : "((");
         if (!print(f, v, e->kid[0], out)) return false;
-        rg_buf_str(out, op == '%' ? ") mod (" : op == '/' ? ")/(" : op == '*' ? ")*(" : op == '+' ? ")+(" : ")-(");
+        rg_buf_str(out, op == RG_COP_REM ? ") mod (" : op == RG_COP_DIV ? ")/(" : op == RG_COP_MUL ? ")*(" : op == RG_COP_ADD ? ")+(" : ")-(");
         if (!print(f, v, e->kid[1], out)) return false;
         rg_buf_str(out, "))");
         return true;

@@ -8,7 +8,7 @@ void rg__infer_extents(struct rg__load *l);
 void rg__infer_local_extents(struct rg__load *l);
 enum rg_status rg__infer_row_extents(struct rg__load *l);
 
-/* roles.c */
+/* param_roles.c */
 void rg__roles(struct rg_problem *p, struct rg_ctree *t);
 bool rg__mentions_kind_index(const struct rg_cnode *n); /* reads memory or calls */
 
@@ -31,22 +31,22 @@ void rg__add_require(struct rg_problem *p, const struct rg_expr *e); /* once */
 /* A derived parameter becomes a size parameter, with its value in every size; RG_INPUT where it has none. */
 enum rg_status rg__append_derived(struct rg__load *l, int param);
 
-/* apply.c: the input of one member of a structure's elements, made where there is none yet; what it points to is the problem's. */
+/* user_directives.c: the input of one member of a structure's elements, made where there is none yet; what it points to is the problem's. */
 struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, const char *path);
 
-/* indices.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives none. After roles and extents. */
+/* index_inputs.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives none. After roles and extents. */
 void rg__index_inputs(struct rg__load *l);
-/* compared.c: and of those whose elements are mostly compared with something. Behind the former. */
+/* compared_inputs.c: and of those whose elements are mostly compared with something. Behind the former. */
 void rg__compared_inputs(struct rg__load *l);
 
-/* settle.c: by size parameter, does it decide how much there is to do? malloc'd. */
+/* default_sizes.c: by size parameter, does it decide how much there is to do? malloc'd. */
 bool *rg__sizes_needed(struct rg__load *l);
 /* Integers that decide how much work there is must have been given; the others get a value. */
 enum rg_status rg__settle_sizes(struct rg__load *l);
 
-/* sizes.c: verify sizes by counted work */
+/* verify_sizes.c: verify sizes by counted work */
 void rg__verify_sizes(struct rg__load *l);
-/* count.c: estimates at one size; values parallel to size_params */
+/* work_count.c: estimates at one size; values parallel to size_params */
 struct rg__count {
     double accesses, flops;
     bool empty; /* a loop over parameters alone runs not once */
@@ -58,7 +58,7 @@ double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, cons
 /* footprint.c: bytes that must be read and written at the timed size; < 0 unknown */
 void rg__compulsory(struct rg_problem *p, struct rg_ctree *t);
 
-/* apply.c: the structure with pointers inside that the function calls so (rg__build.carriers); -1 none. */
+/* user_directives.c: the structure with pointers inside that the function calls so (rg__build.carriers); -1 none. */
 int rg__carrier_named(const struct rg__load *l, const char *name);
 
 /* traits.c */

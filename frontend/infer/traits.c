@@ -1,7 +1,7 @@
 /* Words of rg/words.h for the problem as a whole, and its class. Syntactic: what a coder proves about a site is finer.
  */
 #include "frontend/infer/infer.h"
-#include "ir/walk.h"
+#include "ir/access_walk.h"
 #include <rg/words.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,7 +157,7 @@ static void operands(const struct rg_cnode *e, const struct rg_cnode **first, co
         else if (!rg__c_equal(*first, e))
             *other = e;
     }
-    if (e->kind == RG_C_BINARY && e->text[0] == '*') {
+    if (e->op == RG_COP_MUL) {
         operands(e->kid[0], first, other);
         operands(e->kid[1], first, other);
     }
@@ -167,7 +167,7 @@ static void operands(const struct rg_cnode *e, const struct rg_cnode **first, co
 static void update(struct summary *s, const struct rg_cnode *a)
 {
     const struct rg_cnode *l = a->kid[0];
-    bool accumulates = a->text[0] != '=';
+    bool accumulates = a->op != RG_COP_SET;
     if (!accumulates && a->kid[1]->kind == RG_C_COND)
         accumulates = rg__c_equal(a->kid[1]->kid[1], l) || rg__c_equal(a->kid[1]->kid[2], l);
     if (!accumulates && a->kid[1]->kind == RG_C_CALL && a->kid[1]->n == 2)
@@ -247,7 +247,7 @@ static void walk(struct summary *s, const struct rg_cnode *n)
         if (n->callee >= 0 && strpbrk(s->t->helpers[n->callee].c_text, "/")) s->traits |= RG_TRAIT_MATH;
         break;
     case RG_C_BINARY:
-        if (n->text[0] == '/' && rg_scalar_is_real(n->type)) s->traits |= RG_TRAIT_MATH;
+        if (n->op == RG_COP_DIV && rg_scalar_is_real(n->type)) s->traits |= RG_TRAIT_MATH;
         break;
     default:
         break;
@@ -303,7 +303,7 @@ static void recurrences(struct summary *s, const struct rg_cnode *n, struct rg__
         while (k) {
             const struct rg_cnode *x = stack[--k];
             if (x->kind == RG_C_INDEX && shifted(r, n->kid[0], x)) {
-                bool simple = n->kid[1]->kind == RG_C_BINARY && strchr("+*", n->kid[1]->text[0]);
+                bool simple = n->kid[1]->op == RG_COP_ADD || n->kid[1]->op == RG_COP_MUL;
                 s->traits |= simple && n->kid[0]->n == 1 ? RG_TRAIT_SCAN : RG_TRAIT_CARRIED;
             }
             for (int i = 0; i < x->n && k < 120; i++) stack[k++] = x->kid[i];

@@ -1,8 +1,8 @@
 #include "frontend/normalise/passes.h"
 #include "frontend/infer/infer.h"
 #include "frontend/normalise/canon.h"
-#include "frontend/normalise/delinear.h"
-#include "frontend/normalise/derive.h"
+#include "frontend/normalise/delinearisation.h"
+#include "frontend/normalise/size_symbols.h"
 #include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,18 +65,20 @@ const struct rg__pass rg__passes[] = {
     {"symbols", "what the function computes from its sizes becomes a parameter", .load = derive, .needs = LOOPS | OWN_PARAMS, .gives = SYMBOLS, IN_LOOPS = RG__C_LOOPS},
 
     {"closed forms", "integer locals by their closed forms over loops and parameters", .problem = rg__canon_propagate, .needs = LOOPS | OWN_PARAMS, .gives = CLOSED, IN_SHAPE = RG__C_LOOPS},
-    {"constants", "locals that are short expressions of parameters", .tree = rg__canon_constants, .needs = OWN_PARAMS, IN_SHAPE = RG__C_LOOPS},
     {"dead", "assignments that nobody reads go", .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS},
     {"sink", "declarations move into the loops that use them", .tree = rg__canon_sink, .needs = LOOPS, .gives = LOCAL, IN_SHAPE = RG__C_LOOPS},
-    {"constants", "locals that are short expressions of parameters", .tree = rg__canon_constants, .needs = OWN_PARAMS, IN_SHAPE = RG__C_LOOPS, .again = "AGAIN1"},
-    {"dead", "assignments that nobody reads go", .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS, .again = "AGAIN2"},
+    {"constants", "locals that are short expressions of parameters", .tree = rg__canon_constants, .needs = OWN_PARAMS, IN_SHAPE = RG__C_LOOPS},
+    {"dead", "assignments that nobody reads go", .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS,
+     .again = "the locals that constants stand for are read no more"},
     {"returns", "what is returned at the end of a branch is assigned to the result", .tree = rg__canon_returns, .needs = STRUCTURED, IN_SHAPE = RG__C_LOOPS},
     {"products", "loops over n*m elements become nests", .tree = rg__canon_products, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"subscripts", "subscripts as polynomials, without conversions", .tree = rg__canon_subscripts, .needs = CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"updates", "s = s + e becomes s += e", .tree = rg__canon_updates, IN_SHAPE = RG__C_LOOPS},
     {"branches", "decided conditions vanish, those that depend on data become values", .problem = rg__canon_branches, .needs = LOOPS | CLOSED, .gives = DECIDED, IN_SHAPE = RG__C_LOOPS},
-    {"dead", "assignments that nobody reads go", .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS, .again = "AGAIN3"},
-    {"sink", "declarations move into the loops that use them", .tree = rg__canon_sink, .needs = LOOPS, IN_SHAPE = RG__C_LOOPS, .again = "AGAIN4"},
+    {"dead", "assignments that nobody reads go", .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS,
+     .again = "what stood on the other side of a decided condition reads nothing any more"},
+    {"sink", "declarations move into the loops that use them", .tree = rg__canon_sink, .needs = LOOPS, IN_SHAPE = RG__C_LOOPS,
+     .again = "what an if assigned on both sides is one assignment now: the declaration's value"},
     {"row values", "values of a row go to its elements, so that the nest is perfect", .tree = rg__canon_rows, .needs = LOOPS | LOCAL, IN_SHAPE = RG__C_LOOPS},
     {"opaque", "what is not affine becomes opaque, as small as it goes", .problem = rg__canon_opaque, .needs = LOOPS | ONE_ARRAY | DECIDED, .gives = AFFINE, IN_SHAPE = RG__C_CANONICAL},
     {"names", "variables that are left get the names of the file back", .tree = rg__canon_names, IN_SHAPE = RG__C_CANONICAL},

@@ -2,7 +2,7 @@
 #ifndef RG_FRONTEND_PASSES_H
 #define RG_FRONTEND_PASSES_H
 #include "frontend/load.h"
-#include "ir/verify.h"
+#include "ir/ctree_verify.h"
 
 enum rg__stage {       /* passes that run together */
     RG__STAGE_LOOPS,   /* what makes counted loops of the raw tree */

@@ -212,7 +212,7 @@ bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, stru
                        struct rg_cnode **off);
 
 /* build_view.c */
-/* A pointer variable that is only ever set to whole arrays becomes a view: an array of the tree that canon_moves.c
+/* A pointer variable that is only ever set to whole arrays becomes a view: an array of the tree that pointer_rotation.c
  * replaces by what it stands for. false: it is more than that. */
 bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
 /* Does the view (by key) stand for one array from the declaration of `pointer`, which is never set again, to the last use

@@ -78,13 +78,13 @@ struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *
 {
     const struct rg__bundle *x = bundle_of(b, base);
     if (!x || !x->table) return NULL;
-    while (index->kind == RG_C_CAST && rg__scalar_is_int(index->type)) index = index->kid[0];
+    index = (struct rg_cnode *)rg__c_uncast(index, RG__C_INT_CASTS);
     if (index->kind == RG_C_INT && index->ivalue >= 0 && index->ivalue < x->n)
         return name_of(b, x->part[index->ivalue].array, -1);
     struct rg_cnode *all = name_of(b, x->part[x->n - 1].array, -1);
     for (int i = x->n - 2; i >= 0; i--) {
         struct rg_cnode *c = rg_cnode_new(b->t, RG_C_COND, 3);
-        c->kid[0] = rg__c_binary(b->t, "==", rg__c_copy(b->t, index), rg__c_int(b->t, i));
+        c->kid[0] = rg__c_binary(b->t, RG_COP_EQ, rg__c_copy(b->t, index), rg__c_int(b->t, i));
         c->kid[1] = name_of(b, x->part[i].array, -1);
         c->kid[2] = all;
         c->type = all->type;
@@ -190,7 +190,7 @@ bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struc
             rg__place_node(b, d, decl);
             rg__kids_add(out, d);
         } else if (v) {
-            struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, "=", name_of(b, x->part[i].array, -1), v));
+            struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, name_of(b, x->part[i].array, -1), v));
             rg__place_node(b, st, decl);
             rg__kids_add(out, st);
         }

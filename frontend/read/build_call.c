@@ -302,7 +302,7 @@ static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struc
         struct rg_cnode *x = call_of(b, c, t->decl[i], rg__cursor_name(b->u, t->decl[i], &b->t->arena), kids);
         if (all) {
             struct rg_cnode *choice = rg_cnode_new(b->t, RG_C_COND, 3);
-            choice->kid[0] = rg__c_binary(b->t, "==", rg__c_copy(b->t, t->pick), rg__c_int(b->t, i));
+            choice->kid[0] = rg__c_binary(b->t, RG_COP_EQ, rg__c_copy(b->t, t->pick), rg__c_int(b->t, i));
             choice->kid[1] = x;
             choice->kid[2] = all;
             choice->type = x->type;

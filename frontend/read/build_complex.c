@@ -119,10 +119,10 @@ struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char 
     if (name) return call(b, name, part, false, 2, l, r);
     bool equal = !strcmp(op, "==");
     if (!equal && strcmp(op, "!=")) return rg__verbatim(b, c, "'%s' of complex numbers", op);
-    struct rg_cnode *same = rg__c_binary(b->t, "&&", rg__c_binary(b->t, "==", rg__complex_part(b, rg__c_copy(b->t, l), false), rg__complex_part(b, rg__c_copy(b->t, r), false)),
-                                         rg__c_binary(b->t, "==", rg__complex_part(b, l, true), rg__complex_part(b, r, true)));
+    struct rg_cnode *same = rg__c_binary(b->t, RG_COP_AND, rg__c_binary(b->t, RG_COP_EQ, rg__complex_part(b, rg__c_copy(b->t, l), false), rg__complex_part(b, rg__c_copy(b->t, r), false)),
+                                         rg__c_binary(b->t, RG_COP_EQ, rg__complex_part(b, l, true), rg__complex_part(b, r, true)));
     same->type = RG_I32;
-    return equal ? same : rg__c_unary(b->t, "!", same);
+    return equal ? same : rg__c_unary(b->t, RG_COP_NOT, same);
 }
 
 struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r)
@@ -134,7 +134,7 @@ struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char 
     char plain[3] = {op[0], 0, 0};
     if (strcmp(op, "=")) r = rg__complex_binary(b, c, plain, rg__c_copy(b->t, l), r);
     if (!r) return rg__verbatim(b, c, "'%s' of complex numbers", op);
-    struct rg_cnode *n = rg__c_assign(b->t, "=", l, target ? rg__to_complex(b, r, part) : rg__c_cast(b->t, rg__complex_part(b, r, false), l->type));
+    struct rg_cnode *n = rg__c_assign(b->t, RG_COP_SET, l, target ? rg__to_complex(b, r, part) : rg__c_cast(b->t, rg__complex_part(b, r, false), l->type));
     n->type = l->type;
     n->struct_index = l->struct_index;
     return n;

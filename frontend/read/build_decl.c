@@ -50,7 +50,7 @@ static struct rg_cnode *zero_loops(struct rg__build *b, int array, struct rg_cno
     const struct rg_carray *x = &b->t->arrays[array];
     if (n_subs == x->n_dims) {
         struct rg_cnode *target = rg__c_index(b->t, array, n_subs, subs);
-        return rg__c_stmt(b->t, rg__c_assign(b->t, "=", target, rg__c_cast(b->t, rg__c_int(b->t, 0), target->type)));
+        return rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, target, rg__c_cast(b->t, rg__c_int(b->t, 0), target->type)));
     }
     struct rg_cnode *count = n_subs == 0 && outer ? outer : x->dims[n_subs] ? rg__c_from_expr(b->t, x->dims[n_subs]) : NULL;
     if (!count) return NULL;

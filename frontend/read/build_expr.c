@@ -185,9 +185,9 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
         subs[p->n] = sub;
         return rg__c_index(b->t, p->array, p->n + 1, subs);
     }
-    if (p->kind == RG_C_BINARY && p->pointer && p->text[0] == '+') {
+    if (p->op == RG_COP_ADD && p->pointer) {
         bool zero = sub->kind == RG_C_INT && sub->ivalue == 0;
-        return rg__build_subscript(b, p->kid[0], zero ? p->kid[1] : rg__c_binary(b->t, "+", p->kid[1], sub), where);
+        return rg__build_subscript(b, p->kid[0], zero ? p->kid[1] : rg__c_binary(b->t, RG_COP_ADD, p->kid[1], sub), where);
     }
     if (p->kind == RG_C_MEMBER && p->pointer) { /* element of an array member */
         struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, p->n + 1);
@@ -200,23 +200,21 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
         m->pointer = rg__type_is_array(b->u, b->c->getCursorType(where));
         return m;
     }
-    if (p->kind == RG_C_UNARY && p->text[0] == '&' && sub->kind == RG_C_INT && sub->ivalue == 0) return p->kid[0];
-    if (p->kind == RG_C_UNARY && p->text[0] == '&' && p->kid[0]->kind == RG_C_MEMBER && p->kid[0]->n > 1) { /* (&s.m[k])[i] is s.m[k + i] */
+    if (p->op == RG_COP_ADDRESS && sub->kind == RG_C_INT && sub->ivalue == 0) return p->kid[0];
+    if (p->op == RG_COP_ADDRESS && p->kid[0]->kind == RG_C_MEMBER && p->kid[0]->n > 1) { /* (&s.m[k])[i] is s.m[k + i] */
         struct rg_cnode *m = rg__c_copy(b->t, p->kid[0]);
-        m->kid[m->n - 1] = rg__c_binary(b->t, "+", m->kid[m->n - 1], sub);
+        m->kid[m->n - 1] = rg__c_binary(b->t, RG_COP_ADD, m->kid[m->n - 1], sub);
         return m;
     }
     if (!p->pointer) return rg__verbatim(b, where, "a subscript on something that is no array");
     struct rg_cnode *sum = p;
     if (sub->kind != RG_C_INT || sub->ivalue != 0) {
-        sum = rg_cnode_new(b->t, RG_C_BINARY, 2);
-        sum->text = "+";
+        sum = rg__c_operation(b->t, RG_C_BINARY, RG_COP_ADD);
         sum->pointer = true;
         sum->kid[0] = p;
         sum->kid[1] = sub;
     }
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_UNARY, 1);
-    n->text = "*";
+    struct rg_cnode *n = rg__c_operation(b->t, RG_C_UNARY, RG_COP_DEREF);
     n->kid[0] = sum;
     rg__set_type(b, n, where);
     return n;

@@ -149,8 +149,7 @@ static bool parts(struct flat *x, CXType record, const char *name, const char *s
 
 static struct rg_cnode *address(struct rg__build *b, struct rg_cnode *k)
 {
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_UNARY, 1);
-    n->text = "&";
+    struct rg_cnode *n = rg__c_operation(b->t, RG_C_UNARY, RG_COP_ADDRESS);
     n->kid[0] = k;
     n->type = k->type;
     n->pointer = true;

@@ -66,7 +66,7 @@ static bool breakable(const struct rg_cnode *n)
 
 static struct rg_cnode *set(struct jumps *j, int var, int value, const struct rg_cnode *at)
 {
-    struct rg_cnode *s = rg__c_stmt(j->t, rg__c_assign(j->t, "=", rg__c_var(j->t, var), rg__c_int(j->t, value)));
+    struct rg_cnode *s = rg__c_stmt(j->t, rg__c_assign(j->t, RG_COP_SET, rg__c_var(j->t, var), rg__c_int(j->t, value)));
     s->line = at->line;
     s->column = at->column;
     return s;
@@ -74,7 +74,7 @@ static struct rg_cnode *set(struct jumps *j, int var, int value, const struct rg
 
 static struct rg_cnode *flag_is(struct jumps *j, int var, bool set)
 {
-    return rg__c_binary(j->t, set ? "!=" : "==", rg__c_var(j->t, var), rg__c_int(j->t, 0));
+    return rg__c_binary(j->t, set ? RG_COP_NE : RG_COP_EQ, rg__c_var(j->t, var), rg__c_int(j->t, 0));
 }
 
 static struct rg_cnode *if_then(struct jumps *j, struct rg_cnode *cond, struct rg__kids *then, const struct rg_cnode *at)
@@ -126,7 +126,7 @@ static void take(struct jumps *j, const struct rg_cnode *block, int from, int to
             d->struct_index = s->struct_index;
             d->line = s->line;
             d->column = s->column;
-            struct rg_cnode *a = rg__c_stmt(j->t, rg__c_assign(j->t, "=", rg__c_var(j->t, s->var), s->kid[0]));
+            struct rg_cnode *a = rg__c_stmt(j->t, rg__c_assign(j->t, RG_COP_SET, rg__c_var(j->t, s->var), s->kid[0]));
             if (s->kid[0]->kind == RG_C_INITLIST) j->why = "a jump past the values of a structure";
             a->line = s->line;
             a->column = s->column;
@@ -140,8 +140,7 @@ static void take(struct jumps *j, const struct rg_cnode *block, int from, int to
 /* Do they ask the same of the same flag? */
 static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
 {
-    return a->kind == RG_C_BINARY && b->kind == RG_C_BINARY && !strcmp(a->text, b->text) && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 &&
-           b->kid[0]->kind == RG_C_VAR && b->kid[0]->array < 0 && a->kid[0]->var == b->kid[0]->var && a->kid[1]->kind == RG_C_INT && b->kid[1]->kind == RG_C_INT && a->kid[1]->ivalue == b->kid[1]->ivalue;
+    return a->kind == RG_C_BINARY && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && a->kid[1]->kind == RG_C_INT && rg__c_equal(a, b);
 }
 
 /* block[from, to) under a condition; how many statements stand there then. */
@@ -339,7 +338,7 @@ static void outward(struct jumps *j, struct path *g, int d, int flag)
 static struct rg_cnode *or(struct jumps *j, int flag, struct rg_cnode *cond)
 {
     struct rg_cnode *in = flag_is(j, flag, true);
-    return cond->kind == RG_C_BINARY && !strcmp(cond->text, "||") && same(cond->kid[0], in) ? cond : rg__c_binary(j->t, "||", in, cond);
+    return cond->op == RG_COP_OR && same(cond->kid[0], in) ? cond : rg__c_binary(j->t, RG_COP_OR, in, cond);
 }
 
 /* From block n[d] down to the label: conditions let the jump in, what stands in front is skipped. */
@@ -352,7 +351,7 @@ static void inward(struct jumps *j, struct path *l, int d, int flag)
             guard(j, n, 0, l->at[i], flag_is(j, flag, false));
             break;
         case RG_C_IF:
-            n->kid[0] = l->at[i] == 1 ? or(j, flag, n->kid[0]) : rg__c_binary(j->t, "&&", flag_is(j, flag, false), n->kid[0]);
+            n->kid[0] = l->at[i] == 1 ? or(j, flag, n->kid[0]) : rg__c_binary(j->t, RG_COP_AND, flag_is(j, flag, false), n->kid[0]);
             break;
         case RG_C_WHILE:
             n->kid[0] = or(j, flag, n->kid[0]);

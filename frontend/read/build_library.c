@@ -28,7 +28,7 @@ static struct rg_cnode *divided(struct rg__build *b, struct rg_cnode *n, int64_t
         return rg__c_int(b->t, n->ivalue / bytes);
     }
     if (n->kind == RG_C_CAST && rg__scalar_is_int(n->type)) return divided(b, n->kid[0], bytes, done);
-    if (n->kind == RG_C_BINARY && n->text[0] == '*') {
+    if (n->op == RG_COP_MUL) {
         for (int side = 0; side < 2; side++) {
             bool here = false;
             struct rg_cnode *d = divided(b, n->kid[side], bytes, &here);
@@ -36,16 +36,16 @@ static struct rg_cnode *divided(struct rg__build *b, struct rg_cnode *n, int64_t
             *done = true;
             struct rg_cnode *other = n->kid[1 - side];
             if (d->kind == RG_C_INT && d->ivalue == 1) return other;
-            return side ? rg__c_binary(b->t, "*", other, d) : rg__c_binary(b->t, "*", d, other);
+            return side ? rg__c_binary(b->t, RG_COP_MUL, other, d) : rg__c_binary(b->t, RG_COP_MUL, d, other);
         }
         return NULL;
     }
-    if (n->kind == RG_C_BINARY && (n->text[0] == '+' || n->text[0] == '-')) {
+    if (n->op == RG_COP_ADD || n->op == RG_COP_SUB) {
         bool l = false, r = false;
         struct rg_cnode *x = divided(b, n->kid[0], bytes, &l), *y = divided(b, n->kid[1], bytes, &r);
         if (!x || !y || !l || !r) return NULL;
         *done = true;
-        return rg__c_binary(b->t, n->text, x, y);
+        return rg__c_binary(b->t, n->op, x, y);
     }
     return NULL;
 }
@@ -78,7 +78,7 @@ struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t el
     CXCursor first = argument(b, c, 0, &n), second = argument(b, c, 1, &n);
     if (n < (mal ? 1 : 2)) return NULL;
     struct rg_cnode *size = rg__build_expr(b, aligned ? second : first);
-    if (cal) size = rg__c_binary(b->t, "*", size, rg__build_expr(b, second));
+    if (cal) size = rg__c_binary(b->t, RG_COP_MUL, size, rg__build_expr(b, second));
     return elements(b, size, elem_bytes);
 }
 
@@ -105,7 +105,7 @@ static bool zero_members(struct rg__build *b, const struct rg_cnode *element, st
             p += len + (p[len] == '.');
         }
         m->type = s->fields[f].type;
-        rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, "=", m, rg__c_cast(b->t, rg__c_int(b->t, 0), m->type))));
+        rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, m, rg__c_cast(b->t, rg__c_int(b->t, 0), m->type))));
     }
     return true;
 }
@@ -129,8 +129,8 @@ static bool take_factor(struct rg__range *r, struct rg_cnode **factor, int n, in
 
 static int count_factors(struct rg_cnode *e, struct rg_cnode **factor, int n, int cap, int64_t *c)
 {
-    while (e->kind == RG_C_CAST && e->n == 1 && rg__scalar_is_int(e->type)) e = e->kid[0];
-    if (e->kind == RG_C_BINARY && !strcmp(e->text, "*")) {
+    e = (struct rg_cnode *)rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->op == RG_COP_MUL) {
         n = count_factors(e->kid[0], factor, n, cap, c);
         return n < 0 ? n : count_factors(e->kid[1], factor, n, cap, c);
     }
@@ -162,9 +162,9 @@ static struct rg_cnode *rows_in(struct rg__build *b, const struct rg_carray *x, 
     rg__given_free(given);
     if (!whole) return NULL;
     for (int i = 0; i < n; i++)
-        if (factor[i]) rows = rows ? rg__c_binary(b->t, "*", rows, factor[i]) : factor[i];
+        if (factor[i]) rows = rows ? rg__c_binary(b->t, RG_COP_MUL, rows, factor[i]) : factor[i];
     if (!rows) return rg__c_int(b->t, c);
-    return c == 1 ? rows : rg__c_binary(b->t, "*", rg__c_int(b->t, c), rows);
+    return c == 1 ? rows : rg__c_binary(b->t, RG_COP_MUL, rg__c_int(b->t, c), rows);
 }
 
 /* memcpy(a, b, n * sizeof *a) and memset(a, 0, sizeof a) of arrays with several dimensions, whole rows: loops over each. `s` NULL: the value. */
@@ -192,7 +192,7 @@ static bool whole_arrays(struct rg__build *b, CXCursor where, const struct rg_cn
     to->type = from->type = d->type;
     to->struct_index = from->struct_index = d->struct_index;
     inside = s ? from : rg__c_cast(b->t, rg__c_int(b->t, value), d->type);
-    bodies[x->n_dims - 1]->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, "=", to, inside));
+    bodies[x->n_dims - 1]->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, to, inside));
     rg__kids_add(out, loops[0]);
     return true;
 }
@@ -204,11 +204,11 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     CXCursor a0 = argument(b, c, 0, &n), a1 = argument(b, c, 1, &n), a2 = argument(b, c, 2, &n);
     if (n != 3) return false;
     struct rg_cnode *d = rg__build_expr(b, a0), *s = rg__build_expr(b, a1), *size = rg__build_expr(b, a2);
-    while (d->kind == RG_C_CAST) d = d->kid[0];
-    while (s->kind == RG_C_CAST) s = s->kid[0];
+    d = (struct rg_cnode *)rg__c_uncast(d, RG__C_CASTS);
+    s = (struct rg_cnode *)rg__c_uncast(s, RG__C_CASTS);
     if (!d->pointer || (!set && !s->pointer)) return false;
     int64_t byte = set && s->kind == RG_C_INT ? s->ivalue & 255 : 0, value = 0;
-    bool minus = set && s->kind == RG_C_UNARY && !strcmp(s->text, "-") && s->kid[0]->kind == RG_C_INT; /* memset(p, -1, n) */
+    bool minus = set && s->op == RG_COP_NEG && s->kid[0]->kind == RG_C_INT; /* memset(p, -1, n) */
     if (minus) byte = -s->kid[0]->ivalue & 255;
     if (set && !minus && s->kind != RG_C_INT) return false;
     if (set && byte && !rg__scalar_is_int(d->type)) return false;
@@ -239,7 +239,7 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
         return true;
     }
     struct rg_cnode *from = set ? rg__c_cast(b->t, rg__c_int(b->t, value), to->type) : moved(b, s, k, c);
-    body->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, "=", to, from));
+    body->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, to, from));
     rg__place_node(b, loop, c);
     rg__kids_add(out, loop);
     return true;
@@ -288,7 +288,7 @@ bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *
         CXCursor a = argument(b, c, 0, &n);
         if (n != 1) return false;
         struct rg_cnode *p = rg__build_expr(b, a);
-        while (p->kind == RG_C_CAST) p = p->kid[0];
+        p = (struct rg_cnode *)rg__c_uncast(p, RG__C_CASTS);
         bool whole = p->kind == RG_C_VAR || (p->kind == RG_C_INDEX && p->pointer); /* or a row of it */
         return whole && p->array >= 0 && b->t->arrays[p->array].mallocd;
     }

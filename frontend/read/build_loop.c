@@ -33,7 +33,7 @@ static struct rg_cnode *leave_unless(struct rg__build *b, struct rg_cnode *e, CX
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_IF, 2), *out = rg_cnode_new(b->t, RG_C_BREAK, 0);
     rg__place_node(b, n, where);
     rg__place_node(b, out, where);
-    n->kid[0] = rg__c_unary(b->t, "!", e);
+    n->kid[0] = rg__c_unary(b->t, RG_COP_NOT, e);
     n->kid[1] = rg_cnode_new(b->t, RG_C_BLOCK, 1);
     n->kid[1]->kid[0] = out;
     return n;
@@ -55,7 +55,7 @@ static void ask(struct rg__build *b, CXCursor cond, struct rg_cnode **lead, stru
     struct rg_cnode *e = rg__build_expr(b, c);
     rg__c_lift_assignments(b->t, e, &front);
     if (lead && tests->n == 0 && front.n == 0) {
-        *lead = *lead ? rg__c_binary(b->t, "&&", *lead, e) : e;
+        *lead = *lead ? rg__c_binary(b->t, RG_COP_AND, *lead, e) : e;
     } else {
         for (int i = 0; i < front.n; i++) rg__kids_add(tests, front.items[i]);
         rg__kids_add(tests, leave_unless(b, e, c));

@@ -20,7 +20,7 @@ static struct rg_cnode *call(struct rg__build *b, const char *name, struct rg_cn
 static struct rg_cnode *target(struct rg__build *b, CXCursor c)
 {
     struct rg_cnode *p = rg__build_expr(b, c);
-    if (p->kind == RG_C_UNARY && p->text[0] == '&') return p->kid[0];
+    if (p->op == RG_COP_ADDRESS) return p->kid[0];
     return p->pointer ? rg__build_subscript(b, p, rg__c_int(b->t, 0), c) : NULL;
 }
 
@@ -31,7 +31,7 @@ static struct rg_cnode *in_parts(struct rg__build *b, CXCursor v, CXCursor where
     if (!rg__c_pure(b->t, x)) return NULL;
     struct rg_cnode *to = target(b, where);
     if (!to) return NULL;
-    struct rg_cnode *set = rg__c_assign(b->t, "=", to, call(b, rest, rg__c_copy(b->t, x), rest_type));
+    struct rg_cnode *set = rg__c_assign(b->t, RG_COP_SET, to, call(b, rest, rg__c_copy(b->t, x), rest_type));
     struct rg_cnode *value = call(b, part, x, type);
     rg__place_node(b, set, v);
     if (b->hoist) {
@@ -47,20 +47,23 @@ static struct rg_cnode *in_parts(struct rg__build *b, CXCursor v, CXCursor where
 
 struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const char *name, const struct rg__children *kids)
 {
-    static const char *const compared[][2] = {{"isless", "<"}, {"islessequal", "<="}, {"isgreater", ">"}, {"isgreaterequal", ">="}};
+    static const struct {
+        const char *name;
+        enum rg_c_op op;
+    } compared[] = {{"isless", RG_COP_LT}, {"islessequal", RG_COP_LE}, {"isgreater", RG_COP_GT}, {"isgreaterequal", RG_COP_GE}};
     bool builtin = !strncmp(name, "__builtin_", 10);
     const char *bare = builtin ? name + 10 : name;
     int n = kids->n - 1;
     int64_t v;
     for (size_t i = 0; builtin && n == 2 && i < sizeof compared / sizeof *compared; i++) {
-        if (strcmp(bare, compared[i][0])) continue;
-        struct rg_cnode *x = rg__c_binary(b->t, compared[i][1], rg__build_expr(b, kids->items[1]), rg__build_expr(b, kids->items[2]));
+        if (strcmp(bare, compared[i].name)) continue;
+        struct rg_cnode *x = rg__c_binary(b->t, compared[i].op, rg__build_expr(b, kids->items[1]), rg__build_expr(b, kids->items[2]));
         x->type = RG_I32;
         return x;
     }
     if (builtin && n == 2 && !strcmp(bare, "isunordered")) {
         struct rg_cnode *x = call(b, "isnan", rg__build_expr(b, kids->items[1]), RG_I32), *y = call(b, "isnan", rg__build_expr(b, kids->items[2]), RG_I32);
-        x = rg__c_binary(b->t, "||", x, y);
+        x = rg__c_binary(b->t, RG_COP_OR, x, y);
         x->type = RG_I32;
         return x;
     }
@@ -74,7 +77,7 @@ struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const 
         all = rg__build_expr(b, kids->items[order[4]]);
         for (int i = 3; i >= 0; i--) {
             struct rg_cnode *choice = rg_cnode_new(b->t, RG_C_COND, 3);
-            choice->kid[0] = rg__c_binary(b->t, "==", call(b, "rg_fpclassify", rg__c_copy(b->t, x), RG_I32), rg__c_int(b->t, value[i]));
+            choice->kid[0] = rg__c_binary(b->t, RG_COP_EQ, call(b, "rg_fpclassify", rg__c_copy(b->t, x), RG_I32), rg__c_int(b->t, value[i]));
             choice->kid[1] = rg__build_expr(b, kids->items[order[i]]);
             choice->kid[2] = all;
             choice->type = RG_I32;

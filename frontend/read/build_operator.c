@@ -13,23 +13,21 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
         if (rg__split_pointer(b, l, &array_l, rows_l, &n_l, &off_l) &&
             rg__split_pointer(b, r, &array_r, rows_r, &n_r, &off_r) && array_l == array_r && n_l == 0 && n_r == 0) {
             struct rg_cnode *n =
-                rg__c_binary(b->t, op, off_l ? off_l : rg__c_int(b->t, 0), off_r ? off_r : rg__c_int(b->t, 0));
+                rg__c_binary(b->t, rg_c_op_of(RG_C_BINARY, op), off_l ? off_l : rg__c_int(b->t, 0), off_r ? off_r : rg__c_int(b->t, 0));
             rg__set_type(b, n, c);
             return n;
         }
     } else if (!strcmp(op, "+") || !strcmp(op, "-")) {
         struct rg_cnode *p = l->pointer ? l : r, *i = l->pointer ? r : l;
-        struct rg_cnode *n = rg_cnode_new(b->t, RG_C_BINARY, 2);
-        n->text = "+";
+        struct rg_cnode *n = rg__c_operation(b->t, RG_C_BINARY, RG_COP_ADD);
         n->pointer = true;
         n->type = p->type;
         n->struct_index = p->struct_index;
         n->kid[0] = p;
-        n->kid[1] = op[0] == '-' ? rg__c_unary(b->t, "-", i) : i;
+        n->kid[1] = op[0] == '-' ? rg__c_unary(b->t, RG_COP_NEG, i) : i;
         return n;
     }
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_BINARY, 2);
-    n->text = rg_arena_strdup(&b->t->arena, op);
+    struct rg_cnode *n = rg__c_operation(b->t, RG_C_BINARY, rg_c_op_of(RG_C_BINARY, op));
     n->kid[0] = l;
     n->kid[1] = r;
     rg__set_type(b, n, c);
@@ -44,7 +42,7 @@ static struct rg_cnode *alias_assignment(struct rg__build *b, CXCursor c, CXCurs
     if (b->c->getCursorKind(in) != CXCursor_DeclRefExpr) return NULL;
     struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, b->c->getCursorReferenced(in)));
     if (!s || s->kind != RG__SYM_ALIAS) return NULL;
-    if (strcmp(op, "=")) return rg__c_assign(b->t, op, rg__c_var(b->t, s->off_var), value);
+    if (strcmp(op, "=")) return rg__c_assign(b->t, rg_c_op_of(RG_C_ASSIGN, op), rg__c_var(b->t, s->off_var), value);
     if (value->kind == RG_C_INT || (value->kind == RG_C_CAST && value->kid[0]->kind == RG_C_INT))
         return rg__c_int(b->t, 0); /* p = NULL */
     struct rg__kids out = {0};
@@ -69,6 +67,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
     if (kids.n != 2) return rg__verbatim(b, c, "an operator without two operands");
     const char *op = rg__operator_between(b, kids.items[0], kids.items[1]);
     bool assign = compound || !strcmp(op, "=");
+    if (strcmp(op, ",") && !rg_c_op_of(assign ? RG_C_ASSIGN : RG_C_BINARY, op)) return rg__verbatim(b, c, "an operator that C has not");
     bool lazy = !strcmp(op, "&&") || !strcmp(op, "||");
     struct rg__kids *hoist = b->hoist;
     if (assign) {
@@ -92,7 +91,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         }
         struct rg_cnode *complex = rg__complex_assign(b, c, op, l, r);
         if (complex) return complex;
-        struct rg_cnode *n = rg__c_assign(b->t, op, l, r);
+        struct rg_cnode *n = rg__c_assign(b->t, rg_c_op_of(RG_C_ASSIGN, op), l, r);
         if (!l->pointer) rg__set_type(b, n, c);
         return n;
     }
@@ -111,7 +110,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
     if ((l->pointer || r->pointer) && !lazy) return pointer_binary(b, c, op, l, r);
     struct rg_cnode *complex = rg__complex_binary(b, c, op, l, r);
     if (complex) return complex;
-    struct rg_cnode *n = rg__c_binary(b->t, op, l, r);
+    struct rg_cnode *n = rg__c_binary(b->t, rg_c_op_of(RG_C_BINARY, op), l, r);
     enum rg_scalar own = n->type;
     rg__set_type(b, n, c);
     if (rg__scalar_is_int(n->type) && !rg__scalar_is_int(own)) n->type = own; /* generic math: see build_call.c */
@@ -121,8 +120,8 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
 static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor operand, const char *op, bool prefix)
 {
     struct rg_cnode *k = rg__build_expr(b, operand);
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_INCDEC, 1);
-    n->text = prefix ? (op[0] == '+' ? "++x" : "--x") : (op[0] == '+' ? "x++" : "x--");
+    const bool up = op[0] == '+';
+    struct rg_cnode *n = rg__c_operation(b->t, RG_C_INCDEC, prefix ? (up ? RG_COP_PRE_INC : RG_COP_PRE_DEC) : (up ? RG_COP_POST_INC : RG_COP_POST_DEC));
     CXCursor in = rg__strip_parens(b, operand);
     if (k->pointer && b->c->getCursorKind(in) == CXCursor_DeclRefExpr) {
         struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, b->c->getCursorReferenced(in)));
@@ -168,8 +167,7 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
                 base->struct_index = k->struct_index;
             }
             base->pointer = true;
-            struct rg_cnode *sum = rg_cnode_new(b->t, RG_C_BINARY, 2);
-            sum->text = "+";
+            struct rg_cnode *sum = rg__c_operation(b->t, RG_C_BINARY, RG_COP_ADD);
             sum->pointer = true;
             sum->type = k->type;
             sum->struct_index = k->struct_index;
@@ -177,12 +175,11 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
             sum->kid[1] = k->kid[k->n - 1];
             return sum;
         }
-        if (k->kind == RG_C_UNARY && k->text[0] == '*') return k->kid[0];
+        if (k->op == RG_COP_DEREF) return k->kid[0];
         bool variable = k->kind == RG_C_VAR && k->array >= 0 && b->t->arrays[k->array].view; /* &p of a pointer */
         if (k->pointer && !variable) return k;                                              /* &A of an array */
     }
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_UNARY, 1);
-    n->text = rg_arena_strdup(&b->t->arena, op);
+    struct rg_cnode *n = rg__c_operation(b->t, RG_C_UNARY, rg_c_op_of(RG_C_UNARY, op));
     n->kid[0] = k;
     n->type = k->type;
     n->struct_index = k->struct_index;

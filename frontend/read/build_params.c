@@ -389,7 +389,7 @@ struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cno
     b->origins[index].parent = parent;
     struct rg_param *s = &b->p->params[parent];
     if (!s->dims[0]) { /* the string and its NUL */
-        struct rg_cnode *end = rg__c_binary(b->t, "+", rg__c_var(b->t, v), rg__c_int(b->t, 1));
+        struct rg_cnode *end = rg__c_binary(b->t, RG_COP_ADD, rg__c_var(b->t, v), rg__c_int(b->t, 1));
         s->dims = rg_arena_alloc(a, sizeof *s->dims);
         s->dims[0] = rg__c_to_expr(b->t, end, a);
         s->extent_inferred = true;

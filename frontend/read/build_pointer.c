@@ -194,9 +194,9 @@ bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, stru
         *off = NULL;
         return true;
     }
-    if (p->kind == RG_C_BINARY && p->pointer && p->text[0] == '+') {
+    if (p->op == RG_COP_ADD && p->pointer) {
         if (!rg__split_pointer(b, p->kid[0], array, rows, n_rows, off)) return false;
-        *off = *off ? rg__c_binary(b->t, "+", *off, p->kid[1]) : p->kid[1];
+        *off = *off ? rg__c_binary(b->t, RG_COP_ADD, *off, p->kid[1]) : p->kid[1];
         return true;
     }
     return false;
@@ -217,8 +217,7 @@ struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s)
     }
     p->pointer = true;
     if (s->off_var < 0) return p;
-    struct rg_cnode *sum = rg_cnode_new(b->t, RG_C_BINARY, 2);
-    sum->text = "+";
+    struct rg_cnode *sum = rg__c_operation(b->t, RG_C_BINARY, RG_COP_ADD);
     sum->pointer = true;
     sum->type = p->type;
     sum->struct_index = p->struct_index;
@@ -237,7 +236,7 @@ static void set_var(struct rg__build *b, int var, struct rg_cnode *value, bool d
         if (value) d->line = value->line;
         rg__kids_add(out, d);
     } else if (value) {
-        rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, "=", rg__c_var(b->t, var), value)));
+        rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, var), value)));
     }
 }
 
@@ -277,7 +276,7 @@ bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised)
 
 bool rg__is_place(const struct rg_cnode *p)
 {
-    return p->kind == RG_C_UNARY && p->text[0] == '&' && (p->kid[0]->kind == RG_C_VAR || p->kid[0]->kind == RG_C_MEMBER);
+    return p->op == RG_COP_ADDRESS && (p->kid[0]->kind == RG_C_VAR || p->kid[0]->kind == RG_C_MEMBER);
 }
 
 static void fix_subscript(struct rg__build *b, struct rg_cnode **sub, const char *name, struct rg__kids *out)
@@ -300,7 +299,7 @@ static bool names_member(const struct rg__build *b, const struct rg_cnode *p)
 {
     bool address = rg__is_place(p);
     if (address) p = p->kid[0];
-    if (!address && p->kind == RG_C_BINARY && p->pointer && p->text[0] == '+') p = p->kid[0];
+    if (!address && p->op == RG_COP_ADD && p->pointer) p = p->kid[0];
     if (p->kind != RG_C_MEMBER || p->pointer == address) return false;
     while (p->kind == RG_C_MEMBER) p = p->kid[0];
     if (p->kind == RG_C_INDEX) return !p->pointer && !b->t->arrays[p->array].view;

@@ -18,8 +18,8 @@ struct rg_cnode *rg__counted_loop(struct rg__build *b, struct rg_cnode *count, i
     d->var = *var;
     d->kid[0] = rg__c_int(b->t, 0);
     f->kid[0] = d;
-    f->kid[1] = rg__c_binary(b->t, "<", rg__c_var(b->t, *var), count);
-    f->kid[2] = rg__c_assign(b->t, "+=", rg__c_var(b->t, *var), rg__c_int(b->t, 1));
+    f->kid[1] = rg__c_binary(b->t, RG_COP_LT, rg__c_var(b->t, *var), count);
+    f->kid[2] = rg__c_assign(b->t, RG_COP_ADD_SET, rg__c_var(b->t, *var), rg__c_int(b->t, 1));
     f->kid[3] = body;
     f->line = count->line;
     f->column = count->column;
@@ -43,15 +43,14 @@ static void find_incdecs(struct incdecs *f, struct rg_cnode *n, bool conditional
             f->items[f->n++] = n;
         return;
     }
-    bool lazy = n->kind == RG_C_COND || (n->kind == RG_C_BINARY && (!strcmp(n->text, "&&") || !strcmp(n->text, "||")));
+    bool lazy = n->kind == RG_C_COND || rg_c_lazy(n->op);
     for (int i = 0; i < n->n; i++) find_incdecs(f, n->kid[i], conditional || (lazy && i > 0));
 }
 
 static struct rg_cnode *step_stmt(struct rg_ctree *t, const struct rg_cnode *incdec)
 {
-    bool up = strchr(incdec->text, '+') != NULL;
-    struct rg_cnode *s =
-        rg__c_stmt(t, rg__c_assign(t, up ? "+=" : "-=", rg__c_copy(t, incdec->kid[0]), rg__c_int(t, 1)));
+    const enum rg_c_op op = rg_c_increments(incdec->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET;
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, op, rg__c_copy(t, incdec->kid[0]), rg__c_int(t, 1)));
     s->line = incdec->line;
     s->column = incdec->column;
     return s;
@@ -67,7 +66,7 @@ static void split_increments(struct rg__build *b, struct rg_cnode *e, struct rg_
         if (rg__c_count_var(e, f.items[i]->kid[0]->var) != 1) return;
     for (int i = 0; i < f.n; i++) {
         struct rg_cnode *x = f.items[i];
-        rg__kids_add(x->text[0] == 'x' ? after : before, step_stmt(b->t, x));
+        rg__kids_add(x->op == RG_COP_POST_INC || x->op == RG_COP_POST_DEC ? after : before, step_stmt(b->t, x));
         struct rg_cnode *v = x->kid[0];
         *x = *v;
     }
@@ -104,7 +103,7 @@ void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out
     struct rg__kids after = {0};
     if (e->kind == RG_C_ASSIGN) {
         struct rg_cnode *v = e->kid[1], *chain = v;
-        while (chain->kind == RG_C_CAST) chain = chain->kid[0];
+        chain = (struct rg_cnode *)rg__c_uncast(chain, RG__C_CASTS);
         if (chain->kind == RG_C_ASSIGN && rg__c_pure(b->t, chain->kid[0])) { /* a = b = c */
             rg__emit_expr(b, chain, out);
             struct rg_cnode *read = rg__c_copy(b->t, chain->kid[0]);
@@ -140,14 +139,14 @@ struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c)
 struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
 {
     if (c->kind == RG_C_VAR && c->array >= 0 && c->pointer) return rg__c_int(b->t, 1);
-    if (c->kind == RG_C_UNARY && c->text[0] == '!') {
+    if (c->op == RG_COP_NOT) {
         struct rg_cnode *k = rg__fold_null_tests(b, c->kid[0]);
         if (k->kind == RG_C_INT) return rg__c_int(b->t, !k->ivalue);
         return c;
     }
     if (c->kind != RG_C_BINARY) return c;
-    bool and = !strcmp(c->text, "&&");
-    if (and || !strcmp(c->text, "||")) {
+    bool and = c->op == RG_COP_AND;
+    if (and || c->op == RG_COP_OR) {
         struct rg_cnode *l = rg__fold_null_tests(b, c->kid[0]), *r = rg__fold_null_tests(b, c->kid[1]);
         for (int i = 0; i < 2; i++) {
             struct rg_cnode *x = i ? r : l, *other = i ? l : r;
@@ -159,10 +158,10 @@ struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
         c->kid[1] = r;
         return c;
     }
-    bool eq = !strcmp(c->text, "=="), ne = !strcmp(c->text, "!=");
+    bool eq = c->op == RG_COP_EQ, ne = c->op == RG_COP_NE;
     for (int i = 0; (eq || ne) && i < 2; i++) {
         const struct rg_cnode *p = c->kid[i], *z = c->kid[1 - i];
-        while (z->kind == RG_C_CAST) z = z->kid[0];
+        z = rg__c_uncast(z, RG__C_CASTS);
         if (p->kind == RG_C_VAR && p->array >= 0 && p->pointer && z->kind == RG_C_INT && z->ivalue == 0)
             return rg__c_int(b->t, ne);
     }
@@ -257,7 +256,7 @@ static void return_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     if (v && b->return_var != -1) v = assigned_value(b, v, out);
     if (b->return_var >= -1) { /* of a body that is put in place */
         if (b->return_var >= 0 && v) {
-            n = rg__c_stmt(b->t, rg__c_assign(b->t, "=", rg__c_var(b->t, b->return_var), v));
+            n = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, b->return_var), v));
             rg__place_node(b, n, c);
             rg__kids_add(out, n);
         } else if (v) {

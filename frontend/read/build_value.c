@@ -99,7 +99,7 @@ static bool bind(struct rg__build *b, CXCursor param, struct rg_cnode *arg)
     }
     if (targets || rg__is_written(b, rg__decl_key(b->u, param)) || !rg__c_pure(b->t, arg) || rg__c_size(arg) > MAX_ARGUMENT)
         return false;
-    bool address = arg->kind == RG_C_UNARY && arg->text[0] == '&' && arg->kid[0]->kind == RG_C_VAR;
+    bool address = arg->op == RG_COP_ADDRESS && arg->kid[0]->kind == RG_C_VAR;
     if (rg__bundle_is(b, arg) || (address && rg__bundle_is(b, arg->kid[0]))) { /* a structure that is there as its parts */
     } else if (is_array_type(b, t)) {
         struct rg_cnode *rows[8], *off;

@@ -143,7 +143,7 @@ bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct 
     name->type = x->elem;
     name->struct_index = x->struct_index;
     name->pointer = true;
-    struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, "=", name, value));
+    struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, name, value));
     rg__place_node(b, st, decl);
     rg__kids_add(out, st);
     return true;

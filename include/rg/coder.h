@@ -32,11 +32,12 @@ struct rg_answer {
     enum rg_answer_kind kind;
     struct rg_template *tmpl;
     const struct rg_step *applied; /* TEMPLATE: the step really taken, one of hint.others; NULL: the one asked */
-    bool ambiguous;                /* .applied is the likeliest of several: no edge can be credited */
+    bool ambiguous;                /* .applied is the likeliest of several, or what was done is no step: no edge can be credited */
     enum rg_outcome outcome; /* FAILED: what to count it as (COMPILE, PLAN, ...) */
     enum rg_status status;   /* FAILED: RG_SERVICE when the service is down, RG_LIMIT when its budget is spent */
     char message[512];
     double seconds;
+    uint32_t held; /* of an answer from a record: as `taken` was told; 0 unknown */
 };
 
 struct rg_coder {
@@ -54,5 +55,8 @@ struct rg_coder {
     enum rg_status (*poll)(void *self, double seconds, struct rg_answer *out, bool *got, struct rg_error *err);
     void (*cancel)(void *self, int id); /* its answer never comes */
     void (*free)(void *self);
+    bool instant; /* what is asked is answered at the next poll, from a record */
+    /* May be NULL. The answer `id` has reached the search, `held` - 1 actions after it was asked for: what a record needs to be replayed in the same order. */
+    void (*taken)(void *self, int id, uint32_t held);
 };
 #endif

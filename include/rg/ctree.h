@@ -33,10 +33,10 @@ enum rg_c_kind {
     RG_C_VAR,    /* .var; a scalar, or an array name used as a pointer (array >= 0) */
     RG_C_INDEX,  /* .array, kids = subscripts, as many as the array has dims (fewer: a row used as pointer) */
     RG_C_MEMBER, /* kid[0] . text; further kids are subscripts of an array member */
-    RG_C_UNARY,  /* .text is the operator: "-" "+" "!" "~" "*" "&" */
-    RG_C_BINARY, /* .text: "+" "<<" "&&" ... (no assignment) */
-    RG_C_ASSIGN, /* .text: "=" "+=" ...; kid[0] the lvalue */
-    RG_C_INCDEC, /* .text: "++x" "x++" "--x" "x--" */
+    RG_C_UNARY,  /* .op */
+    RG_C_BINARY, /* .op; no assignment */
+    RG_C_ASSIGN, /* .op: SET, ADD_SET ...; kid[0] the lvalue */
+    RG_C_INCDEC, /* .op */
     RG_C_COND,   /* ?: */
     RG_C_CALL,   /* .text callee; kids arguments; .callee >= 0 a helper of the file, -1 a library function */
     RG_C_CAST,   /* to .type; .text the spelling when it is no plain scalar */
@@ -65,8 +65,48 @@ enum rg_c_kind {
     RG_C_GOTO
 };
 
+/* Operators, each of one kind of node: name, spelling, kind. The order counts: relations stand in pairs of opposites, what assigns in the
+ * order of what it applies. */
+#define RG_C_OP_MAP(X)                                                                                                \
+    X(NONE, "", INT)                                                                                                  \
+    X(NEG, "-", UNARY) X(POS, "+", UNARY) X(NOT, "!", UNARY) X(COMPL, "~", UNARY) X(DEREF, "*", UNARY)                \
+    X(ADDRESS, "&", UNARY)                                                                                            \
+    X(LT, "<", BINARY) X(GE, ">=", BINARY) X(GT, ">", BINARY) X(LE, "<=", BINARY) X(EQ, "==", BINARY)                 \
+    X(NE, "!=", BINARY) X(AND, "&&", BINARY) X(OR, "||", BINARY)                                                      \
+    X(ADD, "+", BINARY) X(SUB, "-", BINARY) X(MUL, "*", BINARY) X(DIV, "/", BINARY) X(REM, "%", BINARY)               \
+    X(SHL, "<<", BINARY) X(SHR, ">>", BINARY) X(BAND, "&", BINARY) X(BOR, "|", BINARY) X(XOR, "^", BINARY)            \
+    X(ADD_SET, "+=", ASSIGN) X(SUB_SET, "-=", ASSIGN) X(MUL_SET, "*=", ASSIGN) X(DIV_SET, "/=", ASSIGN)               \
+    X(REM_SET, "%=", ASSIGN) X(SHL_SET, "<<=", ASSIGN) X(SHR_SET, ">>=", ASSIGN) X(BAND_SET, "&=", ASSIGN)            \
+    X(BOR_SET, "|=", ASSIGN) X(XOR_SET, "^=", ASSIGN) X(SET, "=", ASSIGN)                                             \
+    X(PRE_INC, "++x", INCDEC) X(POST_INC, "x++", INCDEC) X(PRE_DEC, "--x", INCDEC) X(POST_DEC, "x--", INCDEC)
+enum rg_c_op {
+#define X(name, text, kind) RG_COP_##name,
+    RG_C_OP_MAP(X)
+#undef X
+        RG_N_C_OPS
+};
+const char *rg_c_op_text(enum rg_c_op op); /* "<<=", "x++" */
+/* The kind's operator that is spelt so; NONE: there is none. */
+enum rg_c_op rg_c_op_of(enum rg_c_kind kind, const char *text);
+/* < >= > <= == != */
+static inline bool rg_c_relation(enum rg_c_op op) { return op >= RG_COP_LT && op <= RG_COP_NE; }
+/* Of a relation: the one that holds where it does not. */
+static inline enum rg_c_op rg_c_opposite(enum rg_c_op op) { return (enum rg_c_op)(RG_COP_LT + ((op - RG_COP_LT) ^ 1)); }
+/* Relations, && and ||: 0 or 1. */
+static inline bool rg_c_logic(enum rg_c_op op) { return op >= RG_COP_LT && op <= RG_COP_OR; }
+/* && and ||: the right side is perhaps not evaluated. */
+static inline bool rg_c_lazy(enum rg_c_op op) { return op == RG_COP_AND || op == RG_COP_OR; }
+/* + - * / % */
+static inline bool rg_c_arithmetic(enum rg_c_op op) { return op >= RG_COP_ADD && op <= RG_COP_REM; }
+/* += to +, and back; of SET: NONE. */
+static inline enum rg_c_op rg_c_applied(enum rg_c_op op) { return op >= RG_COP_ADD_SET && op < RG_COP_SET ? (enum rg_c_op)(op - RG_COP_ADD_SET + RG_COP_ADD) : RG_COP_NONE; }
+static inline enum rg_c_op rg_c_updating(enum rg_c_op op) { return (enum rg_c_op)(op - RG_COP_ADD + RG_COP_ADD_SET); }
+/* x++ and ++x */
+static inline bool rg_c_increments(enum rg_c_op op) { return op == RG_COP_PRE_INC || op == RG_COP_POST_INC; }
+
 struct rg_cnode {
     enum rg_c_kind kind;
+    enum rg_c_op op;      /* UNARY, BINARY, ASSIGN, INCDEC */
     enum rg_scalar type;  /* of the value; RG_STRUCT with .struct_index */
     bool pointer;         /* the value is a pointer to type */
     int struct_index;     /* -1 */

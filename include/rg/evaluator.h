@@ -42,7 +42,9 @@ struct rg_evaluator {
     /* May be NULL. The device's own counters of `src`, which was ok: into out, of RG_MAX_COUNTERS; *n 0 where they cannot be had. Names begin with "hw_".
      * Synchronous; up to a minute. RG_NOMEM alone is an error. */
     enum rg_status (*profile)(void *self, const struct rg_source *src, struct rg_counter *out, int *n, struct rg_error *err);
-    /* May be NULL. True: what candidates were compared with proved wrong meanwhile, so that one that was ok before is to be believed only when it is again. */
-    bool (*overruled)(void *self);
+    /* May be NULL. Waits until everything is there that candidates are compared with; until then more may come up beside the search. */
+    void (*settle)(void *self, double until /* by rg_now() */);
+    /* May be NULL. True: `src` was ok, but not in all that candidates are compared with by now: it is to be believed only when it is again. */
+    bool (*doubts)(void *self, const struct rg_source *src);
 };
 #endif

@@ -101,12 +101,14 @@ struct rg_llm_usage {
  * Threads  one caller. */
 enum rg_status rg_llm_new(const struct rg_llm_options *o, const struct rg_problem *p, struct rg_coder *out,
                           struct rg_error *err);
-/* Whether the step's check (check_pattern, check_change) holds between two versions (CUDA source, or that and its plan); comments don't count. before
- * NULL: the root. True where nothing can be said (no check, or it held before already). Unchanged code never holds. */
+/* Whether the effect that the step's check names (check_pattern, check_change) is seen between two versions (CUDA source, or that and its plan);
+ * comments don't count. before NULL: the root. True where nothing can be said (no check, or it held before already). Unchanged code never holds. */
 bool rg_llm_step_applied(const char *before, const char *after, const struct rg_step *step);
-/* Whether the step shows in `after` and did not in `before`: stricter than the above, which gives a step that was asked for the
+/* Whether it is seen in `after` and was not in `before`: stricter than the above, which gives a step that was asked for the
  * benefit of the doubt. False without a check. */
 bool rg_llm_step_shows(const char *before, const char *after, const struct rg_step *step);
+/* Are the two different, but for comments and blanks? before NULL: the root. */
+bool rg_llm_code_changed(const char *before, const char *after);
 /* RG_TRAIT_ bits that can be read off CUDA source: SHARED, ATOMICS, BARRIERS, MULTI_KERNEL. */
 uint32_t rg_llm_source_traits(const char *cuda);
 void rg_llm_usage(const struct rg_coder *c, struct rg_llm_usage *out);

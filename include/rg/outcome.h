@@ -1,5 +1,5 @@
-/* What the evaluator says of a candidate. Data, never a program error. Neither "ok" nor "pruned" is a failure, and
- * "pruned" says nothing of the step: what comes after it may be the best. */
+/* What the evaluator says of a candidate. Data, never a program error. "ok", "pruned" and "refused" are no failures; "pruned" says nothing of
+ * the step: what comes after it may be the best. "refused": there is none to measure. */
 #ifndef RG_OUTCOME_H
 #define RG_OUTCOME_H
 #include <rg/words.h>
@@ -17,7 +17,8 @@
     X(CRASH, "crash", "trapped or killed its worker")              \
     X(UNSUPPORTED, "unsupported", "needs what this device lacks")  \
     X(SUSPECT, "suspect", "faster than physics allows")            \
-    X(PRUNED, "pruned", "verified, not timed: estimated to be far slower than the best")
+    X(PRUNED, "pruned", "verified, not timed: estimated to be far slower than the best") \
+    X(REFUSED, "refused", "its coder declined the step: there is no candidate")
 
 enum rg_outcome {
 #define X(name, word, text) RG_OUTCOME_##name,

@@ -1,4 +1,4 @@
-/* The built-in coder: loop tree to isl, steps as schedule edits, each legal by dependence analysis. */
+/* The built-in coder: loop tree to isl, steps as changes of loops and kernels, each legal by dependence analysis. */
 #ifndef RG_POLY_H
 #define RG_POLY_H
 #include <rg/coder.h>
@@ -8,8 +8,8 @@
 /* Both must outlive the coder. RG_INPUT when nothing of the function can be analysed (text says why, file:line). */
 enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t, struct rg_coder *out,
                            struct rg_error *err);
-/* Is this, the `poly` word of a step, an edit that the built-in coder can do? */
-bool rg_poly_knows(const char *edit);
+/* Is this, the `poly` word of a step, one that the built-in coder can do? */
+bool rg_poly_knows(const char *word);
 /* For --explain: dependences, which loops are parallel, every legal action, every refusal with its reason.
  * steps: the regraph's. */
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out);

@@ -178,6 +178,10 @@ enum rg_status rg_problem_from_json(const char *text, size_t len, const char *na
                                     struct rg_error *err);
 char *rg_problem_to_json(const struct rg_problem *p); /* malloc'd; one line */
 
+/* Which program it is, whatever its names, places and sizes: 16 hex digits over the canonical tree, or the C where there is none.
+ * Two problems of one program are one kind of experience (docs/graph.md). */
+void rg_problem_program(const struct rg_problem *p, char out[17]);
+
 /* Sets p->hash; whoever builds or changes a problem calls it last. */
 void rg_problem_rehash(struct rg_problem *p);
 

@@ -16,9 +16,18 @@ struct rg_tuned {
     int64_t value, count; /* count: runs, at least 1 */
 };
 
-/* One row of experience of one edge: keyed by (device, class, coder, run). Gains in 1e-6 of ln(t_parent/t_child). */
+/* What a run was made in, or a weight is asked for. A question's NULL or "" is answered by every row. */
+struct rg_circumstances {
+    const char *device, *klass;
+    const char *program; /* which one, whatever its sizes (rg_problem_program) */
+    const char *coder;
+};
+
+/* One row of experience of one edge: keyed by (device, class, program, coder, run). Gains in 1e-6 of ln(t_parent/t_child). */
 struct rg_evidence {
-    const char *device, *klass, *coder, *run; /* run: run id; "" when compacted (then `runs` lists them) */
+    const char *device, *klass;
+    const char *program;    /* "" where nobody wrote it down */
+    const char *coder, *run; /* run: run id; "" when compacted (then `runs` lists them) */
     int n_runs;
     const char **runs;
     int64_t n, ok;
@@ -26,6 +35,7 @@ struct rg_evidence {
     int64_t sumsq;
     int64_t max;            /* INT64_MIN when ok == 0 */
     int64_t fail[RG_N_OUTCOMES];
+    int64_t refused;        /* times the coder declined: neither in n nor a failure, and of no weight */
     int64_t lead;           /* runs whose way to their best candidate the edge is on; at most ok, and their number */
     int n_tuned;            /* sorted by name and value */
     const struct rg_tuned *tuned;
@@ -58,7 +68,7 @@ int rg_regraph_find_edge(const struct rg_regraph *g, int from, int to); /* -1 no
 /* Edges leaving step `from` (-1: @start), as indices; frozen on first use, plain arrays. */
 const int *rg_regraph_out(const struct rg_regraph *g, int from, int *n);
 
-/* The derived weight of an edge for (device arch, class, coder): the documented posterior (docs/graph.md). */
+/* The derived weight of an edge in these circumstances: the documented posterior (docs/graph.md). */
 struct rg_weight {
     double p_ok;     /* chance of success, posterior mean */
     double gain;     /* expected ln gain given success, shrunk */
@@ -68,13 +78,16 @@ struct rg_weight {
     double lead;     /* and those that it led to their best */
     double score;    /* what priors of the search are made from (softmax input) */
 };
-void rg_regraph_weigh(const struct rg_regraph *g, int edge, const char *device, const char *klass, const char *coder,
-                      struct rg_weight *out);
+void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circumstances *at, struct rg_weight *out);
+/* How much one observation of a row counts for what is asked: 1 in the same circumstances. */
+double rg_evidence_relevance(const struct rg_evidence *e, const struct rg_circumstances *at);
+/* The score of a weight that has seen so many observations more, of which `ok` worked and gained `sum` together. */
+double rg_weight_score(const struct rg_weight *w, double n, double ok, double sum);
 
-/* The value of tunable `name` that served best where `step` opened it, by the rows of all edges to the step, each
- * counting as in the weight. False: no row tells. Ties: the smaller value. Cost O(rows of the graph). */
-bool rg_regraph_tuned(const struct rg_regraph *g, int step, const char *device, const char *klass, const char *coder,
-                      const char *name, int64_t *value);
+/* The value of tunable `name` that served this program best where `step` opened it, by the rows of all edges to the step, each
+ * counting as in the weight. Another program's values are no start: block shapes and tiles that suit it are joint values of its own.
+ * False: no row tells. Ties: the smaller value. Cost O(rows of the graph). */
+bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circumstances *at, const char *name, int64_t *value);
 
 /* Edits; each checks and leaves g untouched on error. */
 enum rg_status rg_regraph_add_step(struct rg_regraph *g, const char *step_json, struct rg_error *err);

@@ -19,15 +19,16 @@ struct rg_search_given {
 struct rg_search_options {
     const char *policy;     /* mcgs | uct | random | greedy | beam | best-of-n | refine | exhaustive */
     uint64_t seed;
-    int evals;              /* 0 no limit */
+    int evals;              /* 0 no limit; where a model and the built-in coder search together (mcgs), so many of each */
     double seconds;         /* 0 no limit; what ends a run (second measurements, duels, counters) fits into it, within 3 % */
     double began;           /* by rg_now(): what `seconds` counts from; 0: the call */
     double closing_s;       /* of `seconds`, for what the caller does after the call */
-    int patience;           /* evaluations without a better best; 0 off */
+    int patience;           /* evaluations without a better best; 0 off; as above, of each */
     double target_us;       /* 0 none */
     double target_speedup;  /* over naive; 0 none */
     bool total;             /* what is minimised: evaluations' total_us, transfers included, where it is known; else time_us */
     int in_flight;          /* actions at once */
+    int model_in_flight;    /* the same of stochastic coders; 0: in_flight */
     const char *const *forbid; int n_forbid; /* step ids */
     const char *apply;      /* chain "parallelize,tile.shared@A{TILE=32}"; NULL: search */
     const struct rg_search_given *given; /* measured after naive, and gone on from; NULL none */
@@ -38,6 +39,7 @@ struct rg_search_options {
     const char *hardware_counters; /* which of the device's own counters can be read, for the journal; NULL unknown */
     const char *run_id;     /* hash of problem, graph, seed, options */
     const char *klass, *function; /* for the journal and evidence */
+    const char *program;    /* likewise: which program, whatever its sizes (rg_problem_program); NULL: not told */
     uint32_t traits;        /* of the problem */
     int max_depth;          /* longest chain; 0: no limit */
     int tries;              /* samples of one action of a stochastic coder; 0: 4 */

@@ -5,7 +5,14 @@
 #include <stdint.h>
 
 enum rg_once { RG_ONCE_NO, RG_ONCE_SITE, RG_ONCE_CANDIDATE };
-enum rg_check_change { RG_CHECK_NONE, RG_CHECK_APPEARS, RG_CHECK_RISES, RG_CHECK_FALLS, RG_CHECK_DISAPPEARS };
+enum rg_check_change { RG_CHECK_NONE, RG_CHECK_APPEARS, RG_CHECK_RISES, RG_CHECK_FALLS, RG_CHECK_DISAPPEARS, RG_CHECK_CHANGES };
+/* What a coder that writes text is asked for the step only with; the built-in coder knows better by itself. */
+enum rg_needs {
+    RG_NEEDS_NOTHING,
+    RG_NEEDS_CODE,     /* device code: the step rewrites it */
+    RG_NEEDS_LAUNCHES, /* several launches */
+    RG_NEEDS_NO_BEST   /* that nothing has verified yet */
+};
 
 struct rg_step {
     const char *id;       /* "tile.shared" */
@@ -14,6 +21,7 @@ struct rg_step {
     uint32_t when;        /* RG_TRAIT_ bits, all needed; 0: always */
     uint32_t limiters;    /* 1 << enum rg_limiter; which bottleneck it relieves; 0: any */
     enum rg_once once;
+    enum rg_needs needs;
     struct rg_tunables tunables;  /* what the file proposes; a coder may narrow them */
     const char *poly;     /* poly's name for the edit, NULL: poly can't */
     const char *hint;

@@ -22,6 +22,7 @@ struct rg_farm_options {
     const char *cache;         /* folder in which compiled programs are kept for later runs, made when needed; NULL: none are. No outcome depends on it */
     double deadline_s;         /* of one candidate on a real device; 0: 60 */
     double reference_s;        /* of the user's C at one verify size; 0: 30 */
+    bool beside;               /* a search follows: sizes at which the C takes long are filled beside it (real devices) */
     double until;              /* by rg_now(): the start, duels, counters and the timing of the C end by then; 0: no limit */
     double arbiter_s;          /* of the user's C at the timed size, all input sets, where candidates disagree there; 0: 40 */
     bool foreign;              /* the problem came from somebody else: its C is compiled and run without more than it needs (docs/worker.md) */
@@ -78,6 +79,7 @@ struct rg_farm_info { /* known once started */
     int64_t undetermined; /* integers, or whether a real is a number, that come out differently when the C rounds
                              otherwise; most in one output of one case */
     char undetermined_of[64], undetermined_at[160];
+    char left_out[600];        /* sizes that candidates are not verified at, with the reasons; "" none */
     bool overruled;            /* the first candidate, with which others were compared at the timed size, turned out to be wrong there */
     int compiled, compile_hits; /* programs: compiled by this run; taken from the cache on disk instead */
 };
@@ -94,6 +96,8 @@ enum rg_status rg_farm_start(const struct rg_farm_options *o, const struct rg_pr
  * traffic (no times). Errors as above. Cost: compiling the C thrice, some 0.5 s and the runs. */
 enum rg_status rg_farm_look(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm_info *info, struct rg_error *err);
 double rg_farm_case_bytes(const struct rg_farm *f); /* of the inputs and references that evidence is made of */
+/* Was this source, once ok, not ok in all the cases that there are by now? */
+bool rg_farm_doubts(const struct rg_farm *f, const struct rg_source *src);
 const struct rg_farm_info *rg_farm_info(struct rg_farm *f);
 /* What stands behind a verdict: the cases, and what a candidate wrote in them. */
 struct rg_case_evidence {

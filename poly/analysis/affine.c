@@ -69,23 +69,21 @@ struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_
             return l;
         return rg__poly_linear_of(t, e->kid[0]);
     case RG_C_UNARY:
-        if (e->n < 1 || (strcmp(e->text, "-") != 0 && strcmp(e->text, "+") != 0))
+        if (e->n < 1 || (e->op != RG_COP_NEG && e->op != RG_COP_POS))
             return l;
         a = rg__poly_linear_of(t, e->kid[0]);
         l.ok = a.ok;
-        rg__poly_linear_add(&l, &a, e->text[0] == '-' ? -1 : 1);
+        rg__poly_linear_add(&l, &a, e->op == RG_COP_NEG ? -1 : 1);
         return l;
     case RG_C_BINARY:
-        if (e->n < 2 || !e->text || e->text[1])
-            return l;
-        if (!strchr("+-*", e->text[0]))
+        if (e->n < 2 || (e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL))
             return l;
         a = rg__poly_linear_of(t, e->kid[0]);
         b = rg__poly_linear_of(t, e->kid[1]);
         if (!a.ok || !b.ok)
             return l;
         l.ok = true;
-        if (e->text[0] == '*') {
+        if (e->op == RG_COP_MUL) {
             if (a.n == 0)
                 rg__poly_linear_add(&l, &b, a.k);
             else if (b.n == 0)
@@ -94,7 +92,7 @@ struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_
                 l.ok = false;
         } else {
             rg__poly_linear_add(&l, &a, 1);
-            rg__poly_linear_add(&l, &b, e->text[0] == '-' ? -1 : 1);
+            rg__poly_linear_add(&l, &b, e->op == RG_COP_SUB ? -1 : 1);
         }
         return l;
     default:
@@ -176,10 +174,10 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
             return NULL;
         return rg__poly_aff(s, loops, depth, space, e->kid[0]);
     case RG_C_UNARY:
-        if (e->n < 1 || (!named(e, "-") && !named(e, "+")))
+        if (e->n < 1 || (e->op != RG_COP_NEG && e->op != RG_COP_POS))
             return NULL;
         a = rg__poly_aff(s, loops, depth, space, e->kid[0]);
-        return a && e->text[0] == '-' ? isl_pw_aff_neg(a) : a;
+        return a && e->op == RG_COP_NEG ? isl_pw_aff_neg(a) : a;
     case RG_C_COND: {
         if (e->n < 3)
             return NULL;
@@ -198,7 +196,7 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
             return NULL;
         break;
     case RG_C_BINARY:
-        if (e->n != 2 || !e->text || e->text[1] || !strchr("+-*/%", e->text[0]))
+        if (e->n != 2 || !rg_c_arithmetic(e->op))
             return NULL;
         break;
     default:
@@ -212,12 +210,12 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
     }
     if (e->kind == RG_C_CALL)
         return e->text[1] == 'i' ? isl_pw_aff_min(a, b) : isl_pw_aff_max(a, b);
-    switch (e->text[0]) {
-    case '+':
+    switch (e->op) {
+    case RG_COP_ADD:
         return isl_pw_aff_add(a, b);
-    case '-':
+    case RG_COP_SUB:
         return isl_pw_aff_sub(a, b);
-    case '*':
+    case RG_COP_MUL:
         if (!isl_pw_aff_is_cst(a) && !isl_pw_aff_is_cst(b))
             break;
         return isl_pw_aff_mul(a, b);
@@ -228,7 +226,7 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
             break;
         isl_pw_aff_free(b);
         isl_val *val = isl_val_int_from_si(s->ctx, v);
-        if (e->text[0] == '%')
+        if (e->op == RG_COP_REM)
             return isl_pw_aff_mod_val(a, val);
         return isl_pw_aff_floor(isl_pw_aff_scale_down_val(a, val));
     }
@@ -245,40 +243,36 @@ isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int dep
         return NULL;
     if (e->kind == RG_C_CAST && e->n == 1)
         return rg__poly_condition(s, loops, depth, space, e->kid[0]);
-    if (e->kind == RG_C_UNARY && named(e, "!") && e->n == 1) {
+    if (e->op == RG_COP_NOT && e->n == 1) {
         isl_set *a = rg__poly_condition(s, loops, depth, space, e->kid[0]);
         return a ? isl_set_complement(a) : NULL;
     }
-    if (e->kind == RG_C_BINARY && e->n == 2 && (named(e, "&&") || named(e, "||"))) {
+    if (rg_c_lazy(e->op) && e->n == 2) {
         isl_set *a = rg__poly_condition(s, loops, depth, space, e->kid[0]);
         isl_set *b = a ? rg__poly_condition(s, loops, depth, space, e->kid[1]) : NULL;
         if (!b) {
             isl_set_free(a);
             return NULL;
         }
-        return e->text[0] == '&' ? isl_set_intersect(a, b) : isl_set_union(a, b);
+        return e->op == RG_COP_AND ? isl_set_intersect(a, b) : isl_set_union(a, b);
     }
-    static const char *const ops[] = {"<", "<=", ">", ">=", "==", "!="};
-    int op = -1;
-    for (int i = 0; e->kind == RG_C_BINARY && e->n == 2 && i < 6; i++)
-        if (named(e, ops[i]))
-            op = i;
-    isl_pw_aff *a = rg__poly_aff(s, loops, depth, space, op < 0 ? e : e->kid[0]);
-    isl_pw_aff *b = !a ? NULL : op < 0 ? constant(space, 0) : rg__poly_aff(s, loops, depth, space, e->kid[1]);
+    const bool relation = rg_c_relation(e->op) && e->n == 2;
+    isl_pw_aff *a = rg__poly_aff(s, loops, depth, space, relation ? e->kid[0] : e);
+    isl_pw_aff *b = !a ? NULL : relation ? rg__poly_aff(s, loops, depth, space, e->kid[1]) : constant(space, 0);
     if (!b) {
         isl_pw_aff_free(a);
         return NULL;
     }
-    switch (op) {
-    case 0:
+    switch (relation ? e->op : RG_COP_NE) {
+    case RG_COP_LT:
         return isl_pw_aff_lt_set(a, b);
-    case 1:
+    case RG_COP_LE:
         return isl_pw_aff_le_set(a, b);
-    case 2:
+    case RG_COP_GT:
         return isl_pw_aff_gt_set(a, b);
-    case 3:
+    case RG_COP_GE:
         return isl_pw_aff_ge_set(a, b);
-    case 4:
+    case RG_COP_EQ:
         return isl_pw_aff_eq_set(a, b);
     default:
         return isl_pw_aff_ne_set(a, b);
@@ -364,4 +358,63 @@ bool rg__poly_surely_runs(struct poly_scop *s, int stmt, int loop, const int *ke
     isl_set_free(domain);
     isl_space_free(sp);
     return in == isl_bool_true && rg__poly_isl_ok(s);
+}
+
+static int place(const struct poly_stmt *st, int loop)
+{
+    for (int d = 0; d < st->depth; d++)
+        if (st->loops[d] == loop)
+            return d;
+    return -1;
+}
+
+/* { points where the loops of keep[] are in their bounds -> the element }; NULL: a subscript is not affine. */
+static isl_map *hull_map(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep)
+{
+    const struct poly_stmt *st = &s->stmts[a->stmt];
+    isl_set *domain = rg__poly_domain_over(s, a->stmt, keep, n_keep);
+    isl_space *sp = isl_set_get_space(domain);
+    isl_map *m = NULL;
+    for (int d = 0; d < a->n_subs; d++) {
+        isl_pw_aff *x = rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
+        isl_map *one = x ? isl_map_from_pw_aff(x) : NULL;
+        m = !one ? isl_map_free(m) : d ? isl_map_flat_range_product(m, one) : one;
+        if (!m)
+            break;
+    }
+    isl_space_free(sp);
+    if (!m) {
+        isl_set_free(domain);
+        return NULL;
+    }
+    m = isl_map_set_tuple_id(m, isl_dim_out, isl_map_get_tuple_id(a->map, isl_dim_out));
+    return isl_map_intersect_domain(m, domain);
+}
+
+bool rg__poly_hulls_meet(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b, bool hull_of_b,
+                         const int *keep, int n_keep, int loop_a, int loop_b, const int *fixed, int n_fixed)
+{
+    const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
+    int da = place(sa, loop_a), db = place(sb, loop_b);
+    if (!a->affine || !b->affine || a->n_subs != b->n_subs || !a->n_subs || da < 0 || db < 0)
+        return true;
+    rg__poly_isl_begin(s);
+    isl_map *x = hull_map(s, a, keep, n_keep), *y = hull_of_b ? hull_map(s, b, keep, n_keep) : isl_map_copy(b->map);
+    if (!x || !y) {
+        isl_map_free(x);
+        isl_map_free(y);
+        return true;
+    }
+    isl_map *m = isl_map_apply_range(x, isl_map_reverse(y));
+    for (int f = 0; f < n_fixed; f++) {
+        int fa = place(sa, fixed[f]), fb = place(sb, fixed[f]);
+        if (fa >= 0 && fb >= 0)
+            m = isl_map_equate(m, isl_dim_in, fa, isl_dim_out, fb);
+    }
+    isl_map *lt = isl_map_order_lt(isl_map_copy(m), isl_dim_in, da, isl_dim_out, db);
+    isl_map *gt = isl_map_order_gt(m, isl_dim_in, da, isl_dim_out, db);
+    bool apart = isl_map_is_empty(lt) == isl_bool_true && isl_map_is_empty(gt) == isl_bool_true && rg__poly_isl_ok(s);
+    isl_map_free(lt);
+    isl_map_free(gt);
+    return !apart;
 }

@@ -4,16 +4,9 @@
 #include "poly/analysis/scop.h"
 #include <string.h>
 
-static const struct rg_cnode *strip(const struct rg_cnode *e)
-{
-    while (e && e->kind == RG_C_CAST && e->n == 1)
-        e = e->kid[0];
-    return e;
-}
-
 static bool is_var(const struct rg_cnode *e, int var)
 {
-    e = strip(e);
+    e = rg__c_uncast(e, RG__C_CASTS);
     return e && e->kind == RG_C_VAR && e->array < 0 && e->var == var;
 }
 
@@ -37,7 +30,7 @@ static const struct rg_cnode *set_scalar(const struct rg_cnode *n, int *var)
         return n->kid[0];
     }
     const struct rg_cnode *e = n->kind == RG_C_STMT && n->n ? n->kid[0] : NULL;
-    if (!e || e->kind != RG_C_ASSIGN || strcmp(e->text, "=") || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
+    if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
         return NULL;
     *var = e->kid[0]->var;
     return e->kid[1];
@@ -46,7 +39,7 @@ static const struct rg_cnode *set_scalar(const struct rg_cnode *n, int *var)
 /* v = flag ? value : v */
 static const struct rg_cnode *chosen(const struct rg_cnode *n, int flag, int *var)
 {
-    const struct rg_cnode *e = n->kind == RG_C_DECL ? NULL : strip(set_scalar(n, var));
+    const struct rg_cnode *e = n->kind == RG_C_DECL ? NULL : rg__c_uncast(set_scalar(n, var), RG__C_CASTS);
     if (!e || e->kind != RG_C_COND || e->n != 3 || !is_var(e->kid[0], flag) || !is_var(e->kid[2], *var) || rg__poly_has_effects(e->kid[1]))
         return NULL;
     return e->kid[1];
@@ -55,10 +48,10 @@ static const struct rg_cnode *chosen(const struct rg_cnode *n, int flag, int *va
 /* Which scalar the comparison is with, if the flag says that e is to replace it. */
 static bool compares(const struct rg_cnode *c, int best, enum poly_op *op, bool *first, const struct rg_cnode **e)
 {
-    bool right = is_var(c->kid[1], best), left = is_var(c->kid[0], best), less = c->text[0] == '<';
+    bool right = is_var(c->kid[1], best), left = is_var(c->kid[0], best), less = c->op == RG_COP_LT || c->op == RG_COP_LE;
     *e = right ? c->kid[0] : c->kid[1];
     *op = less == right ? POLY_OP_MIN : POLY_OP_MAX;
-    *first = !c->text[1];
+    *first = c->op == RG_COP_LT || c->op == RG_COP_GT;
     return left != right && !mentions(*e, best);
 }
 
@@ -71,15 +64,15 @@ static bool local(const struct poly_scop *s, int var)
 static void look(struct poly_scop *s, int at)
 {
     int flag, var;
-    const struct rg_cnode *c = strip(set_scalar(s->stmts[at].node, &flag)), *e, *value;
-    if (!c || c->kind != RG_C_BINARY || c->n != 2 || (c->text[0] != '<' && c->text[0] != '>') || (c->text[1] && c->text[1] != '=') ||
+    const struct rg_cnode *c = rg__c_uncast(set_scalar(s->stmts[at].node, &flag), RG__C_CASTS), *e, *value;
+    if (!c || !rg_c_relation(c->op) || c->op == RG_COP_EQ || c->op == RG_COP_NE || c->n != 2 ||
         rg__poly_has_effects(c) || !local(s, flag) || s->n_selects == POLY_MAX_SELECTS)
         return;
     struct poly_select x = {.test = at, .best = -1, .best_stmt = -1, .flag = flag};
     for (int i = at + 1; i < s->n_stmts && s->stmts[i].loop == s->stmts[at].loop && (value = chosen(s->stmts[i].node, flag, &var)); i++) {
         if (!local(s, var))
             return;
-        if (x.best < 0 && compares(c, var, &x.op, &x.first, &e) && rg__poly_same_expr(value, e)) {
+        if (x.best < 0 && compares(c, var, &x.op, &x.first, &e) && rg__c_same(value, e, RG__C_UNCAST)) {
             x.best = var;
             x.best_stmt = i;
         } else if (x.n_with < POLY_MAX_WITH) {

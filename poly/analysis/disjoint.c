@@ -37,7 +37,7 @@ static const struct rg_cnode *value_of(const struct poly_scop *s, const struct r
 static void add(const struct poly_scop *s, struct conditions *c, const struct rg_cnode *e)
 {
     e = value_of(s, e);
-    if (e->kind == RG_C_BINARY && strcmp(e->text, "&&") == 0) {
+    if (e->op == RG_COP_AND) {
         add(s, c, e->kid[0]);
         add(s, c, e->kid[1]);
     } else if (c->n < MAX_CONDITIONS) {
@@ -52,7 +52,7 @@ static bool around(const struct poly_scop *s, const struct rg_cnode *n, const st
         return false;
     if (n == x)
         return true;
-    bool chosen = n->kind == RG_C_IF || n->kind == RG_C_COND || (n->kind == RG_C_BINARY && strcmp(n->text, "&&") == 0);
+    bool chosen = n->kind == RG_C_IF || n->kind == RG_C_COND || n->op == RG_COP_AND;
     for (int i = 0; i < n->n; i++) {
         int before = c->n;
         if (i == 1 && chosen)
@@ -116,7 +116,7 @@ static bool is_iterator(const struct poly_scop *s, int loop, const struct rg_cno
 static const struct rg_cnode *partner(const struct poly_scop *s, int loop, const struct rg_cnode *e)
 {
     e = value_of(s, e);
-    if (e->kind != RG_C_BINARY || strcmp(e->text, "^") != 0 || !integer(e))
+    if (e->op != RG_COP_XOR || !integer(e))
         return NULL;
     for (int i = 0; i < 2; i++)
         if (is_iterator(s, loop, value_of(s, e->kid[i])) && stays(s, loop, e->kid[1 - i], true))
@@ -127,14 +127,11 @@ static const struct rg_cnode *partner(const struct poly_scop *s, int loop, const
 /* Does `c` let one of i and i ^ v act, for which e, the subscript, is i or i ^ v? */
 static bool one_of_two(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
 {
-    static const char *const orders[] = {"<", ">", "<=", ">="};
-    bool order = false;
-    for (int i = 0; i < 4 && c->kind == RG_C_BINARY; i++)
-        order = order || strcmp(c->text, orders[i]) == 0;
+    const bool order = rg_c_relation(c->op) && c->op != RG_COP_EQ && c->op != RG_COP_NE;
     for (int i = 0; i < 2 && order; i++) {
         const struct rg_cnode *v = partner(s, loop, c->kid[i]), *own = v ? partner(s, loop, e) : NULL;
         if (v && is_iterator(s, loop, value_of(s, c->kid[1 - i])))
-            return own ? rg__poly_identical(v, own) : is_iterator(s, loop, value_of(s, e));
+            return own ? rg__c_same(v, own, RG__C_TYPED) : is_iterator(s, loop, value_of(s, e));
     }
     return false;
 }
@@ -142,11 +139,11 @@ static bool one_of_two(const struct poly_scop *s, int loop, const struct rg_cnod
 /* Is it `last[e] == i`? */
 static bool last_of(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
 {
-    if (c->kind != RG_C_BINARY || strcmp(c->text, "==") != 0 || !stays(s, loop, e, false))
+    if (c->op != RG_COP_EQ || !stays(s, loop, e, false))
         return false;
     for (int i = 0; i < 2; i++) {
         const struct rg_cnode *x = value_of(s, c->kid[i]);
-        if (x->kind == RG_C_INDEX && !x->pointer && x->n == 1 && s->tree->arrays[x->array].n_dims == 1 && rg__poly_identical(x->kid[0], e) &&
+        if (x->kind == RG_C_INDEX && !x->pointer && x->n == 1 && s->tree->arrays[x->array].n_dims == 1 && rg__c_same(x->kid[0], e, RG__C_TYPED) &&
             is_iterator(s, loop, value_of(s, c->kid[1 - i])) && !written_in(s, loop, x->array))
             return true;
     }
@@ -163,7 +160,7 @@ static bool one_iteration(const struct poly_scop *s, int loop, const struct poly
     for (int i = 0; i < ca.n; i++) {
         bool both = false;
         for (int k = 0; k < cb.n; k++)
-            both = both || rg__poly_identical(ca.item[i], cb.item[k]);
+            both = both || rg__c_same(ca.item[i], cb.item[k], RG__C_TYPED);
         if (both && ((one_of_two(s, loop, ca.item[i], ea) && one_of_two(s, loop, ca.item[i], eb)) ||
                      (last_of(s, loop, ca.item[i], ea) && last_of(s, loop, ca.item[i], eb))))
             return true;

@@ -18,19 +18,6 @@ struct remainder {
     } fixed[MAX_FIXED];
 };
 
-bool rg__poly_identical(const struct rg_cnode *a, const struct rg_cnode *b)
-{
-    if (!a || !b)
-        return a == b;
-    if (a->kind != b->kind || a->type != b->type || a->ivalue != b->ivalue || a->var != b->var || a->array != b->array || a->callee != b->callee ||
-        a->n != b->n || a->kind == RG_C_REAL || a->kind == RG_C_STRING || (a->kind != RG_C_INT && strcmp(a->text ? a->text : "", b->text ? b->text : "")))
-        return false;
-    for (int i = 0; i < a->n; i++)
-        if (!rg__poly_identical(a->kid[i], b->kid[i]))
-            return false;
-    return true;
-}
-
 /* Sums in it are those of whole numbers: nothing wraps round that C gives a value. */
 static bool exact(const struct rg_cnode *e)
 {
@@ -84,7 +71,7 @@ static bool fixed_value(const struct poly_scop *s, const struct rg_cnode *e)
     default:
         return false;
     }
-    if (e->kind == RG_C_UNARY && strchr("*&", e->text[0]))
+    if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS)
         return false;
     for (int i = 0; i < e->n; i++)
         if (!fixed_value(s, e->kid[i]))
@@ -96,11 +83,11 @@ bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_c
 {
     if (!n)
         return true;
-    bool target = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) && n->kid[0]->kind == RG_C_VAR;
+    bool target = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) && n->kid[0]->kind == RG_C_VAR;
     if ((target && n->kid[0]->var == var && n->kid[0]->array < 0) || n->kind == RG_C_VERBATIM)
         return false;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var == var) {
-        if (!n->n || !n->kid[0] || (*value && !rg__poly_identical(*value, n->kid[0]))) /* copies of a loop have copies of it */
+        if (!n->n || !n->kid[0] || (*value && !rg__c_same(*value, n->kid[0], RG__C_TYPED))) /* copies of a loop have copies of it */
             return false;
         *value = n->kid[0];
     }
@@ -131,7 +118,7 @@ static bool same_fixed(const struct remainder *a, const struct remainder *b)
     if (a->n_fixed != b->n_fixed)
         return false;
     for (int i = 0; i < a->n_fixed; i++)
-        if (a->fixed[i].sign != b->fixed[i].sign || !rg__poly_identical(a->fixed[i].e, b->fixed[i].e))
+        if (a->fixed[i].sign != b->fixed[i].sign || !rg__c_same(a->fixed[i].e, b->fixed[i].e, RG__C_TYPED))
             return false;
     return true;
 }
@@ -172,7 +159,7 @@ static bool divides(const struct poly_linear *modulus, const struct poly_linear 
 
 static bool is_remainder(const struct rg_cnode *e)
 {
-    return e->kind == RG_C_BINARY && !strcmp(e->text, "%") && exact(e) && exact_inside(e->kid[1]);
+    return e->op == RG_COP_REM && exact(e) && exact_inside(e->kid[1]);
 }
 
 static bool add_terms(const struct poly_scop *s, const struct rg_cnode *e, int sign, const struct poly_linear *modulus, struct remainder *out)
@@ -184,10 +171,10 @@ static bool add_terms(const struct poly_scop *s, const struct rg_cnode *e, int s
         rg__poly_linear_add(&out->l, &l, sign);
         return out->l.ok;
     }
-    if (e->kind == RG_C_UNARY && (e->text[0] == '-' || e->text[0] == '+') && exact(e))
-        return add_terms(s, e->kid[0], e->text[0] == '-' ? -sign : sign, modulus, out);
-    if (e->kind == RG_C_BINARY && !e->text[1] && (e->text[0] == '+' || e->text[0] == '-') && exact(e))
-        return add_terms(s, e->kid[0], sign, modulus, out) && add_terms(s, e->kid[1], e->text[0] == '-' ? -sign : sign, modulus, out);
+    if ((e->op == RG_COP_NEG || e->op == RG_COP_POS) && exact(e))
+        return add_terms(s, e->kid[0], e->op == RG_COP_NEG ? -sign : sign, modulus, out);
+    if ((e->op == RG_COP_ADD || e->op == RG_COP_SUB) && exact(e))
+        return add_terms(s, e->kid[0], sign, modulus, out) && add_terms(s, e->kid[1], e->op == RG_COP_SUB ? -sign : sign, modulus, out);
     if (modulus && is_remainder(e)) {
         l = rg__poly_linear_of(s->tree, e->kid[1]);
         if (rg__poly_linear_equal(&l, modulus)) /* differs from its dividend by a multiple */

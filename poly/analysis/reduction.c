@@ -10,30 +10,6 @@ const char *rg__poly_op_name(enum poly_op op)
     return op_names[op];
 }
 
-static const struct rg_cnode *strip(const struct rg_cnode *e)
-{
-    while (e && e->kind == RG_C_CAST && e->n == 1)
-        e = e->kid[0];
-    return e;
-}
-
-bool rg__poly_same_expr(const struct rg_cnode *a, const struct rg_cnode *b)
-{
-    a = strip(a);
-    b = strip(b);
-    if (!a || !b || a->kind != b->kind || a->n != b->n || a->var != b->var || a->array != b->array ||
-        a->ivalue != b->ivalue || a->rvalue < b->rvalue || a->rvalue > b->rvalue)
-        return false;
-    if (a->kind != RG_C_INT && a->kind != RG_C_VAR && a->kind != RG_C_INDEX) {
-        if (!a->text != !b->text || (a->text && strcmp(a->text, b->text) != 0))
-            return false;
-    }
-    for (int i = 0; i < a->n; i++)
-        if (!rg__poly_same_expr(a->kid[i], b->kid[i]))
-            return false;
-    return true;
-}
-
 bool rg__poly_has_effects(const struct rg_cnode *e)
 {
     if (!e)
@@ -65,7 +41,7 @@ static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
                 return true;
         return false;
     }
-    if (b->array >= 0 && e->array == b->array && (e->kind != RG_C_INDEX || x->kind != RG_C_INDEX || rg__poly_same_expr(e, x)))
+    if (b->array >= 0 && e->array == b->array && (e->kind != RG_C_INDEX || x->kind != RG_C_INDEX || rg__c_same(e, x, RG__C_UNCAST)))
         return true;
     if (b->array < 0 && e->kind == RG_C_VAR && e->array < 0 && e->var == b->var)
         return true;
@@ -75,7 +51,7 @@ static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
     return false;
 }
 
-static bool is(const struct rg_cnode *e, const char *t)
+static bool is_call_of(const struct rg_cnode *e, const char *t)
 {
     return e->text && strcmp(e->text, t) == 0;
 }
@@ -84,19 +60,19 @@ static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x
 
 static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x)
 {
-    static const struct { const char *text; enum poly_op op; } ops[] = {
-        {"+", POLY_OP_ADD}, {"-", POLY_OP_ADD}, {"*", POLY_OP_MUL},
-        {"&", POLY_OP_AND}, {"|", POLY_OP_OR},  {"^", POLY_OP_XOR}};
+    static const struct { enum rg_c_op of; enum poly_op op; } ops[] = {
+        {RG_COP_ADD, POLY_OP_ADD}, {RG_COP_SUB, POLY_OP_ADD}, {RG_COP_MUL, POLY_OP_MUL},
+        {RG_COP_BAND, POLY_OP_AND}, {RG_COP_BOR, POLY_OP_OR}, {RG_COP_XOR, POLY_OP_XOR}};
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
-        if (!is(e, ops[i].text))
+        if (e->op != ops[i].of)
             continue;
         for (int side = 0; side < 2; side++) {
-            if (side == 1 && ops[i].text[0] == '-')
+            if (side == 1 && ops[i].of == RG_COP_SUB)
                 break; /* e - x is no update */
-            const struct rg_cnode *a = strip(e->kid[side]), *b = e->kid[1 - side];
+            const struct rg_cnode *a = rg__c_uncast(e->kid[side], RG__C_CASTS), *b = e->kid[1 - side];
             if (mentions(b, x))
                 continue;
-            if (rg__poly_same_expr(a, x))
+            if (rg__c_same(a, x, RG__C_UNCAST))
                 return ops[i].op;
             if (a->kind == RG_C_BINARY && mentions(a, x) && update_op(a, x) == ops[i].op)
                 return ops[i].op; /* (x + a) + b */
@@ -108,8 +84,8 @@ static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x
 /* c ? a : b with one arm x: a guarded update, or a minimum or maximum written out. */
 static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
 {
-    const struct rg_cnode *c = strip(e->kid[0]), *a = strip(e->kid[1]), *b = strip(e->kid[2]);
-    bool keep_a = rg__poly_same_expr(a, x), keep_b = rg__poly_same_expr(b, x);
+    const struct rg_cnode *c = rg__c_uncast(e->kid[0], RG__C_CASTS), *a = rg__c_uncast(e->kid[1], RG__C_CASTS), *b = rg__c_uncast(e->kid[2], RG__C_CASTS);
+    bool keep_a = rg__c_same(a, x, RG__C_UNCAST), keep_b = rg__c_same(b, x, RG__C_UNCAST);
     if (keep_a == keep_b)
         return POLY_OP_NONE;
     const struct rg_cnode *other = keep_a ? b : a;
@@ -117,11 +93,11 @@ static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
         return mentions(other, x) ? update_op(other, x) : POLY_OP_NONE;
     if (mentions(other, x) || c->kind != RG_C_BINARY || c->n != 2)
         return POLY_OP_NONE;
-    bool less = is(c, "<") || is(c, "<="), greater = is(c, ">") || is(c, ">=");
+    bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, greater = c->op == RG_COP_GT || c->op == RG_COP_GE;
     if (!less && !greater)
         return POLY_OP_NONE;
-    bool x_left = rg__poly_same_expr(c->kid[0], x) && rg__poly_same_expr(c->kid[1], other);
-    bool x_right = rg__poly_same_expr(c->kid[1], x) && rg__poly_same_expr(c->kid[0], other);
+    bool x_left = rg__c_same(c->kid[0], x, RG__C_UNCAST) && rg__c_same(c->kid[1], other, RG__C_UNCAST);
+    bool x_right = rg__c_same(c->kid[1], x, RG__C_UNCAST) && rg__c_same(c->kid[0], other, RG__C_UNCAST);
     if (!x_left && !x_right)
         return POLY_OP_NONE;
     /* the condition says `x is smaller`; then x is kept: minimum, else maximum */
@@ -131,7 +107,7 @@ static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
 
 static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x)
 {
-    e = strip(e);
+    e = rg__c_uncast(e, RG__C_CASTS);
     if (rg_scalar_is_real(e->type) && !rg_scalar_is_real(x->type))
         return POLY_OP_NONE; /* rounds at every step: not associative */
     if (e->kind == RG_C_BINARY && e->n == 2)
@@ -141,9 +117,9 @@ static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x
     if (e->kind == RG_C_CALL && e->n == 2 && e->text) {
         static const char *const mins[] = {"fmin", "fminf", "min"}, *const maxs[] = {"fmax", "fmaxf", "max"};
         for (int i = 0; i < 3; i++) {
-            bool lo = is(e, mins[i]) && e->callee < 0, hi = is(e, maxs[i]) && e->callee < 0;
+            bool lo = is_call_of(e, mins[i]) && e->callee < 0, hi = is_call_of(e, maxs[i]) && e->callee < 0;
             for (int side = 0; (lo || hi) && side < 2; side++)
-                if (rg__poly_same_expr(e->kid[side], x) && !mentions(e->kid[1 - side], x))
+                if (rg__c_same(e->kid[side], x, RG__C_UNCAST) && !mentions(e->kid[1 - side], x))
                     return lo ? POLY_OP_MIN : POLY_OP_MAX;
         }
     }
@@ -167,19 +143,19 @@ enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cno
     *target = x;
     if (rg__poly_has_effects(v))
         return POLY_OP_NONE;
-    if (is(e, "="))
+    if (e->op == RG_COP_SET)
         return mentions(v, x) ? update_op(v, x) : POLY_OP_NONE;
     if (mentions(v, x) || (rg_scalar_is_real(v->type) && !rg_scalar_is_real(x->type)))
         return POLY_OP_NONE;
-    if (is(e, "+=") || is(e, "-="))
+    if (e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET)
         return POLY_OP_ADD;
-    if (is(e, "*="))
+    if (e->op == RG_COP_MUL_SET)
         return POLY_OP_MUL;
-    if (is(e, "&="))
+    if (e->op == RG_COP_BAND_SET)
         return POLY_OP_AND;
-    if (is(e, "|="))
+    if (e->op == RG_COP_BOR_SET)
         return POLY_OP_OR;
-    if (is(e, "^="))
+    if (e->op == RG_COP_XOR_SET)
         return POLY_OP_XOR;
     return POLY_OP_NONE;
 }
@@ -187,13 +163,13 @@ enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cno
 /* `x = c ? 1 : x` (or the other way round): the value where c does not ask for x. */
 static const struct rg_cnode *raised_to(const struct rg_cnode *e)
 {
-    if (e->kind != RG_C_ASSIGN || !is(e, "=") || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
+    if (e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
         return NULL;
-    const struct rg_cnode *c = strip(e->kid[1]), *x = e->kid[0];
+    const struct rg_cnode *c = rg__c_uncast(e->kid[1], RG__C_CASTS), *x = e->kid[0];
     if (c->kind != RG_C_COND || c->n != 3 || mentions(c->kid[0], x) || rg__poly_has_effects(c->kid[0]))
         return NULL;
-    bool keep_a = rg__poly_same_expr(c->kid[1], x), keep_b = rg__poly_same_expr(c->kid[2], x);
-    const struct rg_cnode *k = strip(c->kid[keep_a ? 2 : 1]);
+    bool keep_a = rg__c_same(c->kid[1], x, RG__C_UNCAST), keep_b = rg__c_same(c->kid[2], x, RG__C_UNCAST);
+    const struct rg_cnode *k = rg__c_uncast(c->kid[keep_a ? 2 : 1], RG__C_CASTS);
     return keep_a != keep_b && k->kind == RG_C_INT ? k : NULL;
 }
 
@@ -205,16 +181,16 @@ static bool only_numbers(const struct rg_cnode *n, int var, int64_t *least, int6
         return true;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var == var)
         v = n->n ? n->kid[0] : NULL;
-    else if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || (n->kind == RG_C_UNARY && n->text[0] == '&')) &&
+    else if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) &&
              n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var) {
-        if (n->kind != RG_C_ASSIGN || !is(n, "="))
+        if (n->op != RG_COP_SET)
             return false;
         v = raised_to(n) ? raised_to(n) : n->kid[1];
     } else if (n->kind == RG_C_VERBATIM) {
         return false;
     }
     if (v) {
-        v = strip(v);
+        v = rg__c_uncast(v, RG__C_CASTS);
         if (v->kind != RG_C_INT)
             return false;
         *least = v->ivalue < *least ? v->ivalue : *least;
@@ -257,7 +233,7 @@ void rg__poly_reductions_analyse(struct poly_scop *s)
             st->red_array = x->array;
             st->red_op = op;
             for (int a = st->first_access; a < st->first_access + st->n_accesses; a++)
-                s->accesses[a].target = s->accesses[a].array == x->array && s->accesses[a].node && rg__poly_same_expr(s->accesses[a].node, x);
+                s->accesses[a].target = s->accesses[a].array == x->array && s->accesses[a].node && rg__c_same(s->accesses[a].node, x, RG__C_UNCAST);
         }
     }
     rg__poly_selects_analyse(s);

@@ -24,7 +24,7 @@ static const char *field_of(const struct rg_cnode *n, const struct rg_cnode *x)
     if (n->kind == RG_C_MEMBER && n->n && n->kid[0] == x)
         return n->text;
     for (int i = 0; i < n->n; i++) {
-        bool address = n->kind == RG_C_UNARY && n->text[0] == '&';
+        bool address = n->op == RG_COP_ADDRESS;
         const char *f = address || n->pointer ? NULL : field_of(n->kid[i], x);
         if (f)
             return f;
@@ -41,7 +41,7 @@ static bool fixed_value(const struct poly_scop *s, const struct rg_cnode *e)
         return e->array < 0 && s->tree->vars[e->var].kind == RG_CVAR_PARAM && !s->tree->vars[e->var].assigned;
     if (e->kind != RG_C_CAST && e->kind != RG_C_BINARY && e->kind != RG_C_UNARY)
         return false;
-    if (e->kind == RG_C_UNARY && strchr("&*", e->text[0]))
+    if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS)
         return false;
     for (int i = 0; i < e->n; i++)
         if (!fixed_value(s, e->kid[i]))
@@ -53,7 +53,7 @@ static void mark(struct poly_scop *s, const struct poly_stmt *st, const struct r
 {
     const struct rg_cnode *x = NULL, *value = NULL;
     enum poly_op op = rg__poly_statement_op(e, &x);
-    if (op == POLY_OP_NONE && e->kind == RG_C_ASSIGN && !strcmp(e->text, "=") && fixed_value(s, e->kid[1])) {
+    if (op == POLY_OP_NONE && e->op == RG_COP_SET && fixed_value(s, e->kid[1])) {
         op = POLY_OP_SAME;
         x = e->kid[0];
         value = e->kid[1];
@@ -66,7 +66,7 @@ static void mark(struct poly_scop *s, const struct poly_stmt *st, const struct r
     for (int i = st->first_access; i < st->first_access + st->n_accesses; i++) {
         struct poly_access *a = &s->accesses[i];
         if (a->node == index || (a->node && a->array == index->array && contains(e, a->node) &&
-                                 rg__poly_same_expr(a->node, index) && op != POLY_OP_SAME &&
+                                 rg__c_same(a->node, index, RG__C_UNCAST) && op != POLY_OP_SAME &&
                                  x->kind == RG_C_INDEX)) {
             a->update = op;
             a->value = value;
@@ -151,7 +151,7 @@ enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const struc
             if (!has_atomic(x->update, x->update_type))
                 return POLY_OP_NONE;
             if (first && (first->update != x->update || first->update_type != x->update_type ||
-                          (first->value && !rg__poly_same_expr(first->value, x->value))))
+                          (first->value && !rg__c_same(first->value, x->value, RG__C_UNCAST))))
                 return POLY_OP_NONE;
             first = first ? first : x;
         }

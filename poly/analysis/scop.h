@@ -3,6 +3,7 @@
  * runs under an operation limit, and a test that exceeds it counts as "depends". */
 #ifndef RG_POLY_SCOP_H
 #define RG_POLY_SCOP_H
+#include "ir/ctree_util.h"
 #include <isl/aff.h>
 #include <isl/ast_build.h>
 #include <isl/ctx.h>
@@ -112,7 +113,7 @@ struct poly_scop {
     struct poly_pair { int a, b, loop; bool conflict; } *pairs; /* of accesses */
     int n_pairs, cap_pairs;
     int n_tests;                         /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
-    /* the same function with its loops in other orders, by the edits that made them (derive.c); scop NULL: illegal, why */
+    /* the same function with its loops in other orders, by the actions that made them (program.c); scop NULL: illegal, why */
     struct poly_derived { char *key, *why; struct poly_scop *scop; } *derived;
     int n_derived, cap_derived;
     struct poly_scop *plain;             /* before anything was expanded to a place for each iteration; NULL: this one */
@@ -133,7 +134,6 @@ isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int dep
 
 enum { POLY_PIECES = 32 }; /* at most, of a loop that is split; node->piece / POLY_PIECES: which one was */
 /* ---- tree.c ---- */
-struct rg_cnode *rg__poly_node_copy(struct rg_arena *a, const struct rg_cnode *n); /* with its own list of kids */
 struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n, const struct rg_cnode *at);
 /* Do the two loops come of one that a step split? */
 bool rg__poly_pieces_of_one(const struct rg_cnode *a, const struct rg_cnode *b);
@@ -171,7 +171,6 @@ enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, in
 
 /* The update a statement-level expression makes, and what it updates. */
 enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target);
-bool rg__poly_same_expr(const struct rg_cnode *a, const struct rg_cnode *b); /* alike but for casts */
 bool rg__poly_has_effects(const struct rg_cnode *e); /* an assignment in it, or C that is no tree; calls are what they are */
 /* The operator when the value e is x combined with what does not read x. */
 enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x);
@@ -193,8 +192,6 @@ bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int 
 /* ---- modular.c ---- */
 /* { points of a's statement -> points of b's } that may touch one element of their one array, subscripts e % n included. */
 isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b);
-/* One expression, types included. */
-bool rg__poly_identical(const struct rg_cnode *a, const struct rg_cnode *b);
 /* *value: what a local stands for, the value that its one declaration gives it, in the same iteration; NULL where there is none. False: it is set elsewhere, too. */
 bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_cnode **value);
 
@@ -227,6 +224,10 @@ bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fi
 bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop);
 /* Does the element exist wherever the loops of keep[] (n_keep ids) are in their bounds? */
 bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
+/* May points that differ in a loop (loop_a around a's statement, loop_b around b's) and not in those of fixed[] touch one
+ * element, if a did so wherever the loops of keep[] are in their bounds, whatever the conditions say? hull_of_b: b too. */
+bool rg__poly_hulls_meet(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b, bool hull_of_b,
+                         const int *keep, int n_keep, int loop_a, int loop_b, const int *fixed, int n_fixed);
 /* Does the loop, around that statement, have an iteration at every point of the loops `keep`? Those are around it. */
 bool rg__poly_surely_runs(struct poly_scop *s, int stmt, int loop, const int *keep, int n_keep);
 /* Why nothing is parallel: the dependences of the outermost loops. */

@@ -1,23 +1,9 @@
-/* Nodes of the tree, copied and put together. */
+/* Blocks put together, and pieces of one loop. */
 #include "poly/analysis/scop.h"
-#include <string.h>
-
-struct rg_cnode *rg__poly_node_copy(struct rg_arena *a, const struct rg_cnode *n)
-{
-    struct rg_cnode *c = rg_arena_alloc(a, sizeof *c);
-    *c = *n;
-    c->kid = rg_arena_alloc(a, sizeof *c->kid * (size_t)(n->n ? n->n : 1));
-    if (n->n)
-        memcpy(c->kid, n->kid, sizeof *c->kid * (size_t)n->n);
-    return c;
-}
 
 struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n, const struct rg_cnode *at)
 {
-    struct rg_cnode *b = rg__poly_node_copy(a, at);
-    b->kind = RG_C_BLOCK;
-    b->n = n;
-    b->kid = rg_arena_alloc(a, sizeof *b->kid * (size_t)(n ? n : 1));
+    struct rg_cnode *b = rg__c_new(a, RG_C_BLOCK, RG_COP_NONE, RG_I32, n, at);
     for (int i = 0; i < n; i++)
         b->kid[i] = (struct rg_cnode *)item[i];
     return b;

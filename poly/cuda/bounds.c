@@ -81,8 +81,8 @@ static bool mentions_dim(const struct poly_print *pr, const struct rg_cnode *e)
 
 static bool truth_value(const struct rg_cnode *e)
 {
-    return (e->kind == RG_C_UNARY && e->text[0] == '!') ||
-           (e->kind == RG_C_BINARY && (strchr("<>=!", e->text[0]) || !strcmp(e->text, "&&") || !strcmp(e->text, "||")));
+    return e->op == RG_COP_NOT ||
+           rg_c_logic(e->op);
 }
 
 static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
@@ -112,7 +112,7 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
     case RG_C_CAST:
         return extreme(s, e->kid[0], most);
     case RG_C_UNARY:
-        if (e->text[0] == '-')
+        if (e->op == RG_COP_NEG)
             return rg__poly_negated(pr, extreme(s, e->kid[0], !most));
         return extreme(s, e->kid[0], most);
     case RG_C_CALL: {
@@ -124,23 +124,23 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
         return choose(s, a, b, most); /* either arm */
     }
     case RG_C_BINARY: {
-        const char *op = e->text;
+        const enum rg_c_op op = e->op;
         struct poly_linear r = rg__poly_linear_of(pr->t, e->kid[1]), l = rg__poly_linear_of(pr->t, e->kid[0]);
         bool right_const = rg__poly_linear_const(&r, &c);
-        if (*op == '+' || *op == '-') {
-            const char *a = extreme(s, e->kid[0], most), *b = extreme(s, e->kid[1], *op == '+' ? most : !most);
-            return rg__poly_sum_text(pr, a, *op, *op == '-' || *b == '-' ? paren(pr, b) : b);
+        if (op == RG_COP_ADD || op == RG_COP_SUB) {
+            const char *a = extreme(s, e->kid[0], most), *b = extreme(s, e->kid[1], op == RG_COP_ADD ? most : !most);
+            return rg__poly_sum_text(pr, a, op == RG_COP_ADD ? '+' : '-', op == RG_COP_SUB || *b == '-' ? paren(pr, b) : b);
         }
-        if (*op == '*') {
+        if (op == RG_COP_MUL) {
             int64_t lc;
             bool left_const = !right_const && rg__poly_linear_const(&l, &lc);
             int64_t f = right_const ? c : left_const ? lc : 1;
             const struct rg_cnode *x = right_const ? e->kid[0] : e->kid[1];
             return rg__poly_printf(pr, "%s * %lld", paren(pr, extreme(s, x, f < 0 ? !most : most)), (long long)f);
         }
-        if (*op == '/' && right_const)
+        if (op == RG_COP_DIV && right_const)
             return rg__poly_printf(pr, "%s / %lld", paren(pr, extreme(s, e->kid[0], most)), (long long)c);
-        if (*op == '%' && right_const) {
+        if (op == RG_COP_REM && right_const) {
             if (!mentions_dim(pr, e->kid[0]))
                 return rg__poly_printf(pr, "%s %% %lld", paren(pr, extreme(s, e->kid[0], most)), (long long)c);
             return most ? rg__poly_printf(pr, "%lld", (long long)c - 1) : "0";
@@ -176,17 +176,17 @@ const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e)
     case RG_C_CAST:
         return rg__poly_plan_text(pr, e->kid[0]);
     case RG_C_UNARY:
-        if (e->text[0] == '+')
+        if (e->op == RG_COP_POS)
             return rg__poly_plan_text(pr, e->kid[0]);
-        return rg__poly_printf(pr, "%s%s", e->text, plan_paren(pr, e->kid[0]));
+        return rg__poly_printf(pr, "%s%s", rg_c_op_text(e->op), plan_paren(pr, e->kid[0]));
     case RG_C_CALL:
         return rg__poly_printf(pr, "%s(%s, %s)", e->text, rg__poly_plan_text(pr, e->kid[0]), rg__poly_plan_text(pr, e->kid[1]));
     case RG_C_COND:
         return rg__poly_printf(pr, "%s ? %s : %s", plan_paren(pr, e->kid[0]), plan_paren(pr, e->kid[1]),
                            plan_paren(pr, e->kid[2]));
     default: {
-        bool sum = e->text[0] == '+' && !e->text[1];
-        return rg__poly_printf(pr, "%s %s %s", sum ? rg__poly_plan_text(pr, e->kid[0]) : plan_paren(pr, e->kid[0]), e->text,
+        bool sum = e->op == RG_COP_ADD;
+        return rg__poly_printf(pr, "%s %s %s", sum ? rg__poly_plan_text(pr, e->kid[0]) : plan_paren(pr, e->kid[0]), rg_c_op_text(e->op),
                            plan_paren(pr, e->kid[1]));
     }
     }

@@ -74,19 +74,17 @@ static const char *end_text(struct ends *x, const struct rg_cnode *e, bool most)
             return NULL;
         return choice(x, end_text(x, e->kid[0], most), end_text(x, e->kid[1], most), e->text[1] == 'a');
     case RG_C_UNARY:
-        a = e->text[0] == '-' && !e->text[1] ? end_text(x, e->kid[0], !most) : NULL;
+        a = e->op == RG_COP_NEG ? end_text(x, e->kid[0], !most) : NULL;
         return a ? rg_arena_printf(x->a, "-%s", operand(x, a)) : NULL;
     case RG_C_BINARY:
-        if (!e->text || e->text[1])
-            return NULL;
-        if (strchr("+-", e->text[0])) {
+        if (e->op == RG_COP_ADD || e->op == RG_COP_SUB) {
             if (small(e->kid[1]))
                 return end_text(x, e->kid[0], most);
             a = end_text(x, e->kid[0], most);
-            b = end_text(x, e->kid[1], e->text[0] == '+' ? most : !most);
-            return a && b ? rg_arena_printf(x->a, "%s %s %s", a, e->text, operand(x, b)) : NULL;
+            b = end_text(x, e->kid[1], e->op == RG_COP_ADD ? most : !most);
+            return a && b ? rg_arena_printf(x->a, "%s %s %s", a, rg_c_op_text(e->op), operand(x, b)) : NULL;
         }
-        if (e->text[0] == '*') {
+        if (e->op == RG_COP_MUL) {
             const struct rg_cnode *by = e->kid[1], *of = e->kid[0];
             f = rg__poly_linear_of(x->t, by);
             if (!rg__poly_linear_const(&f, &c)) {
@@ -100,9 +98,9 @@ static const char *end_text(struct ends *x, const struct rg_cnode *e, bool most)
         f = rg__poly_linear_of(x->t, e->kid[1]);
         if (!rg__poly_linear_const(&f, &c) || c <= 0)
             return NULL;
-        if (e->text[0] == '%')
+        if (e->op == RG_COP_REM)
             return most ? rg_arena_printf(x->a, "%lld", (long long)c - 1) : "0";
-        a = e->text[0] == '/' ? end_text(x, e->kid[0], most) : NULL;
+        a = e->op == RG_COP_DIV ? end_text(x, e->kid[0], most) : NULL;
         return a ? rg_arena_printf(x->a, "%s / %lld", operand(x, a), (long long)c) : NULL;
     default:
         return NULL;
@@ -211,13 +209,14 @@ static struct rg_cnode *with_casts(const struct rg_ctree *t, struct rg_arena *a,
 {
     if (!n)
         return NULL;
-    struct rg_cnode *c = rg__poly_node_copy(a, n);
+    struct rg_cnode *c = rg__c_shallow(a, n);
     for (int i = 0; i < n->n; i++)
         c->kid[i] = with_casts(t, a, n->kid[i], far);
     if (n->kind != RG_C_VAR || n->array >= 0 || n->var < 0 || !far[n->var])
         return c;
-    struct rg_cnode *cast = rg__poly_node_copy(a, n), *kid = c;
+    struct rg_cnode *cast = rg__c_shallow(a, n), *kid = c;
     cast->kind = RG_C_CAST;
+    cast->op = RG_COP_NONE;
     cast->type = t->vars[n->var].type;
     cast->text = NULL;
     cast->var = -1;
@@ -260,8 +259,7 @@ static const char *longest(struct ends *x, const struct rg_cnode *n, int var)
     const char *found = NULL;
     for (int i = 0; n && i < n->n && !found; i++) {
         const struct rg_cnode *at = n->kid[i];
-        while (at && at->kind == RG_C_CAST && at->n == 1)
-            at = at->kid[0];
+        at = rg__c_uncast(at, RG__C_CASTS);
         const struct rg_expr *e = n->kind == RG_C_INDEX && i < x->t->arrays[n->array].n_dims ? x->t->arrays[n->array].dims[i] : NULL;
         if (e && at && at->kind == RG_C_VAR && at->array < 0 && at->var == var) {
             struct rg_buf b = RG_BUF_INIT;

@@ -487,13 +487,13 @@ const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e)
 const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e)
 {
     e = rg__poly_tidy(pr, e);
-    bool sum = e->kind == RG_C_BINARY && !e->text[1] && strchr("+-*/%", e->text[0]);
+    bool sum = rg_c_arithmetic(e->op);
     return sum ? rg__poly_text(pr, e) : rg__poly_operand(pr, e);
 }
 
 const char *rg__poly_conjunct(struct poly_print *pr, const struct rg_cnode *e)
 {
-    bool and = e->kind == RG_C_BINARY && (!strcmp(e->text, "&&") || strchr("<>=!+-*/%", e->text[0]));
+    bool and = e->kind == RG_C_BINARY && e->op != RG_COP_OR && e->op != RG_COP_BAND && e->op != RG_COP_BOR && e->op != RG_COP_XOR;
     return and || e->kind == RG_C_UNARY ? rg__poly_text(pr, e) : rg__poly_operand(pr, e);
 }
 

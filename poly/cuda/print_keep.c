@@ -100,8 +100,9 @@ static struct rg_cnode *first_value(struct poly_print *pr, const struct poly_loo
     enum rg_scalar type = pr->t->vars[l->var].type;
     if (rg_scalar_bytes(lower->type) >= rg_scalar_bytes(type))
         return lower;
-    struct rg_cnode *c = rg__poly_node_copy(&pr->arena, lower);
+    struct rg_cnode *c = rg__c_shallow(&pr->arena, lower);
     c->kind = RG_C_CAST;
+    c->op = RG_COP_NONE;
     c->text = NULL; /* a literal's digits were no type */
     c->type = type;
     c->n = 1;
@@ -123,15 +124,16 @@ static struct rg_cnode *at_start(struct poly_print *pr, const struct poly_loop *
 {
     if (n->kind == RG_C_VAR && n->array < 0 && n->var == l->var)
         return first_value(pr, l);
-    struct rg_cnode *c = rg__poly_node_copy(&pr->arena, n);
+    struct rg_cnode *c = rg__c_shallow(&pr->arena, n);
     for (int i = 0; i < n->n; i++)
         if (n->kid[i])
             c->kid[i] = at_start(pr, l, n->kid[i]);
     const struct rg_cnode *x = c->n == 2 ? literal(c->kid[0]) : NULL, *y = c->n == 2 ? literal(c->kid[1]) : NULL;
     int64_t v;
-    if (c->kind == RG_C_BINARY && x->kind == RG_C_INT && y->kind == RG_C_INT && (!strcmp(c->text, "+") || !strcmp(c->text, "-")) &&
-        !(c->text[0] == '+' ? __builtin_add_overflow(x->ivalue, y->ivalue, &v) : __builtin_sub_overflow(x->ivalue, y->ivalue, &v)) && v >= 0) {
+    if ((c->op == RG_COP_ADD || c->op == RG_COP_SUB) && x->kind == RG_C_INT && y->kind == RG_C_INT &&
+        !(c->op == RG_COP_ADD ? __builtin_add_overflow(x->ivalue, y->ivalue, &v) : __builtin_sub_overflow(x->ivalue, y->ivalue, &v)) && v >= 0) {
         c->kind = RG_C_INT;
+        c->op = RG_COP_NONE;
         c->text = rg__poly_printf(pr, "%lld", (long long)v);
         c->ivalue = v;
         c->n = 0;
@@ -194,11 +196,11 @@ bool rg__poly_keep_leaf(struct poly_print *pr, const struct rg_cnode *n)
             continue;
         const struct rg_cnode *e = n->kid[0];
         const char *type = rg__poly_elem_type(pr, c->write->array), *place = rg__poly_text(pr, e->kid[0]), *value = rg__poly_text(pr, e->kid[1]);
-        if (!strcmp(e->text, "=")) {
+        if (e->op == RG_COP_SET) {
             rg__poly_line(pr, "const %s %s = %s;", type, c->name[0], value);
         } else {
             rg__poly_line(pr, "%s %s = %s;", type, c->name[0], place);
-            rg__poly_line(pr, "%s %s %s;", c->name[0], e->text, value);
+            rg__poly_line(pr, "%s %s %s;", c->name[0], rg_c_op_text(e->op), value);
         }
         rg__poly_line(pr, "%s = %s;", place, c->name[0]);
         return true;

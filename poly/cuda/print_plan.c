@@ -121,7 +121,7 @@ static const char *condition(struct poly_print *pr, const struct rg_cnode *e)
 static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
 {
     const char *s = rg__poly_plan_text(pr, e);
-    bool weak = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && strchr("<>=!&|", e->text[0]));
+    bool weak = e->kind == RG_C_COND || rg_c_logic(e->op);
     return weak ? rg__poly_printf(pr, "(%s)", s) : s;
 }
 

@@ -81,7 +81,7 @@ static void call_element(struct poly_print *pr, const struct rg_cnode *node, con
 bool rg__poly_run_subst(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
 {
     for (int i = 0; i < pr->n_subst; i++)
-        if (pr->subst[i].node->array == n->array && rg__poly_same_expr(pr->subst[i].node, n)) {
+        if (pr->subst[i].node->array == n->array && rg__c_same(pr->subst[i].node, n, RG__C_UNCAST)) {
             rg_buf_str(out, pr->subst[i].name);
             return true;
         }
@@ -138,7 +138,7 @@ static const char *going_with(struct poly_print *pr, const struct poly_scan *sc,
     case RG_C_CAST:
         return rg__poly_printf(pr, "(%s)%s", rg_scalar_cuda(e->type), rg__poly_factor(pr, a));
     case RG_C_UNARY:
-        return e->text[0] == '-' ? rg__poly_negated(pr, a) : a;
+        return e->op == RG_COP_NEG ? rg__poly_negated(pr, a) : a;
     case RG_C_COND:
         return rg__poly_printf(pr, "(%s ? %s : %s)", plain(pr, e->kid[0]), b ? rg__poly_factor(pr, b) : "0", c ? rg__poly_factor(pr, c) : "0");
     case RG_C_CALL: /* fma */
@@ -149,12 +149,12 @@ static const char *going_with(struct poly_print *pr, const struct poly_scan *sc,
     default:
         break;
     }
-    if (e->text[0] == '*')
+    if (e->op == RG_COP_MUL)
         return a ? rg__poly_printf(pr, "%s * %s", rg__poly_factor(pr, a), plain(pr, e->kid[1]))
                  : rg__poly_printf(pr, "%s * %s", plain(pr, e->kid[0]), rg__poly_factor(pr, b));
-    if (e->text[0] == '/')
+    if (e->op == RG_COP_DIV)
         return rg__poly_printf(pr, "%s / %s", rg__poly_factor(pr, a), plain(pr, e->kid[1]));
-    if (e->text[0] == '+')
+    if (e->op == RG_COP_ADD)
         return a && b ? rg__poly_printf(pr, "%s + %s", a, b) : a ? a : b;
     return a && b ? rg__poly_printf(pr, "%s - %s", a, rg__poly_factor(pr, b)) : a ? a : rg__poly_negated(pr, b);
 }
@@ -162,9 +162,9 @@ static const char *going_with(struct poly_print *pr, const struct poly_scan *sc,
 /* The value that a chain's statement gives its element. */
 static const char *chain_value(struct poly_print *pr, const struct poly_set *set)
 {
-    if (!strcmp(set->op, "="))
+    if (set->op == RG_COP_SET)
         return rg__poly_text(pr, set->value);
-    return rg__poly_printf(pr, "%s %c %s", rg__poly_text(pr, set->target), set->op[0], rg__poly_operand(pr, set->value));
+    return rg__poly_printf(pr, "%s %c %s", rg__poly_text(pr, set->target), rg_c_op_text(set->op)[0], rg__poly_operand(pr, set->value));
 }
 
 /* Does anything of the iteration's part still ask for the element before, once this one is known? */
@@ -206,16 +206,16 @@ static void affine_leaf(struct poly_print *pr, const struct poly_scan *sc, const
         call_all(pr, sc, n_acc, c);
         const char *to = chain ? next_name(pr, sc, which, c) : set->var >= 0 ? rg__poly_var_name(pr, set->var) : rg__poly_text(pr, set->target);
         const char *v = set->value ? going_with(pr, sc, set->value, c) : NULL;
-        if (v && set->op[0] == '-' && chain)
+        if (v && (set->op == RG_COP_SUB_SET || set->op == RG_COP_POST_DEC) && chain)
             v = rg__poly_negated(pr, v);
         if (chain)
             rg__poly_line(pr, "%s%s = %s;", declared, to, v ? v : "0");
-        else if (!strcmp(set->op, "="))
+        else if (set->op == RG_COP_SET)
             rg__poly_line(pr, "%s = %s;", to, v ? v : "0");
-        else if (v && (set->op[0] == '+' || set->op[0] == '-'))
-            rg__poly_line(pr, "%s %s %s;", to, set->op, v);
-        else if (set->op[0] == '*' || set->op[0] == '/')
-            rg__poly_line(pr, "%s %s %s;", to, set->op, rg__poly_text(pr, set->value));
+        else if (v && (set->op == RG_COP_ADD_SET || set->op == RG_COP_SUB_SET || set->op == RG_COP_POST_INC || set->op == RG_COP_POST_DEC))
+            rg__poly_line(pr, "%s %s %s;", to, rg_c_op_text(set->op), v);
+        else if (set->op == RG_COP_MUL_SET || set->op == RG_COP_DIV_SET)
+            rg__poly_line(pr, "%s %s %s;", to, rg_c_op_text(set->op), rg__poly_text(pr, set->value));
     }
     call_all(pr, sc, n_acc, -1);
     if (chain) { /* until the iteration's end its element is the one before */
@@ -268,21 +268,22 @@ static void fraction_of(struct poly_print *pr, const struct poly_scan *sc, const
     }
     if (e->kind != RG_C_BINARY) {
         fraction_of(pr, sc, e->kind == RG_C_VAR ? rg__poly_carry_value(sc, e->var) : e->kid[0], num, den);
-        if (e->kind == RG_C_UNARY && e->text[0] == '-')
+        if (e->op == RG_COP_NEG)
             *num = (struct affine){sum(pr, NULL, '-', num->by), sum(pr, NULL, '-', num->plus)};
         return;
     }
     struct affine n[2], d[2];
     for (int i = 0; i < 2; i++)
         fraction_of(pr, sc, e->kid[i], &n[i], &d[i]);
-    bool over = e->text[0] == '/';
-    if (over || e->text[0] == '*') {
+    bool over = e->op == RG_COP_DIV;
+    if (over || e->op == RG_COP_MUL) {
         *num = product(pr, n[0], over ? d[1] : n[1]);
         *den = product(pr, d[0], over ? n[1] : d[1]);
         return;
     }
     struct affine a = product(pr, n[0], d[1]), b = product(pr, n[1], d[0]);
-    *num = (struct affine){sum(pr, a.by, e->text[0], b.by), sum(pr, a.plus, e->text[0], b.plus)};
+    const char sign = e->op == RG_COP_ADD ? '+' : '-';
+    *num = (struct affine){sum(pr, a.by, sign, b.by), sum(pr, a.plus, sign, b.plus)};
     *den = product(pr, d[0], d[1]);
 }
 

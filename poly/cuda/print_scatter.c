@@ -11,18 +11,6 @@ static const struct poly_access *access_of(const struct poly_print *pr, const st
     return NULL;
 }
 
-static const struct rg_cnode *strip(const struct rg_cnode *e)
-{
-    while (e->kind == RG_C_CAST && e->n == 1)
-        e = e->kid[0];
-    return e;
-}
-
-static bool is(const struct rg_cnode *e, const char *t)
-{
-    return e->text && strcmp(e->text, t) == 0;
-}
-
 /* What the element is combined with: the update is `x = x op operand`, perhaps under a condition. */
 struct operand {
     const struct rg_cnode *condition; /* NULL: always */
@@ -33,15 +21,15 @@ struct operand {
 
 static bool operand_of(const struct rg_cnode *e, const struct rg_cnode *x, enum poly_op op, struct operand *o)
 {
-    e = strip(e);
+    e = rg__c_uncast(e, RG__C_CASTS);
     if (e->kind == RG_C_COND && e->n == 3) {
-        bool keep_then = rg__poly_same_expr(e->kid[1], x), keep_else = rg__poly_same_expr(e->kid[2], x);
+        bool keep_then = rg__c_same(e->kid[1], x, RG__C_UNCAST), keep_else = rg__c_same(e->kid[2], x, RG__C_UNCAST);
         if (keep_then == keep_else)
             return false;
         const struct rg_cnode *other = keep_then ? e->kid[2] : e->kid[1];
         if (op == POLY_OP_MIN || op == POLY_OP_MAX) { /* the condition compares with x: the atomic does that */
             o->value = other;
-            return e->kid[0]->kind == RG_C_BINARY && (rg__poly_same_expr(e->kid[0]->kid[0], x) || rg__poly_same_expr(e->kid[0]->kid[1], x));
+            return e->kid[0]->kind == RG_C_BINARY && (rg__c_same(e->kid[0]->kid[0], x, RG__C_UNCAST) || rg__c_same(e->kid[0]->kid[1], x, RG__C_UNCAST));
         }
         if (o->condition)
             return false;
@@ -52,9 +40,9 @@ static bool operand_of(const struct rg_cnode *e, const struct rg_cnode *x, enum 
     if ((e->kind != RG_C_BINARY && e->kind != RG_C_CALL) || e->n != 2)
         return false;
     for (int side = 0; side < 2; side++)
-        if (rg__poly_same_expr(e->kid[side], x)) {
+        if (rg__c_same(e->kid[side], x, RG__C_UNCAST)) {
             o->value = e->kid[1 - side];
-            o->minus = e->kind == RG_C_BINARY && is(e, "-");
+            o->minus = e->op == RG_COP_SUB;
             return !(o->minus && side == 1);
         }
     return false;
@@ -124,9 +112,9 @@ static const char *exchange(struct poly_print *pr, const struct poly_access *a, 
     bool keeps = a->update == POLY_OP_MIN || a->update == POLY_OP_MAX;
     const char *value;
     if (n->kind == RG_C_INCDEC) {
-        value = rg__poly_printf(pr, "%s %c 1", old, strchr(n->text, '-') ? '-' : '+');
-    } else if (strcmp(n->text, "=") != 0) {
-        value = rg__poly_printf(pr, "%s %.*s %s", old, (int)strlen(n->text) - 1, n->text, rg__poly_operand(pr, n->kid[1]));
+        value = rg__poly_printf(pr, "%s %c 1", old, rg_c_increments(n->op) ? '+' : '-');
+    } else if (n->op != RG_COP_SET) {
+        value = rg__poly_printf(pr, "%s %s %s", old, rg_c_op_text(rg_c_applied(n->op)), rg__poly_operand(pr, n->kid[1]));
     } else {
         if (pr->n_acc == 16)
             return NULL;
@@ -157,11 +145,11 @@ bool rg__poly_atomic_update(struct poly_print *pr, struct rg_buf *out, const str
     if (!a || a->update == POLY_OP_NONE || a->update == POLY_OP_SAME || rg_scalar_bytes(a->update_type) < 4)
         return false;
     struct operand o = {0};
-    bool known = true, assign = n->kind == RG_C_ASSIGN && !strcmp(n->text, "=");
+    bool known = true, assign = n->op == RG_COP_SET;
     if (n->kind == RG_C_INCDEC)
-        o.minus = strchr(n->text, '-') != NULL;
+        o.minus = !rg_c_increments(n->op);
     else if (!assign)
-        o.value = n->kid[1], o.minus = n->text[0] == '-';
+        o.value = n->kid[1], o.minus = n->op == RG_COP_SUB_SET;
     else
         known = operand_of(n->kid[1], x, a->update, &o);
     enum rg_scalar t = a->update_type;

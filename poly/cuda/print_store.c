@@ -3,18 +3,6 @@
 #include "poly/cuda/print.h"
 #include <string.h>
 
-/* Alike to the last cast. */
-static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
-{
-    if (a->kind != b->kind || a->type != b->type || a->pointer != b->pointer || a->n != b->n || a->var != b->var || a->array != b->array ||
-        a->callee != b->callee || a->ivalue != b->ivalue || a->kind == RG_C_REAL || !a->text != !b->text || (a->text && strcmp(a->text, b->text) != 0))
-        return false;
-    for (int i = 0; i < a->n; i++)
-        if (!same(a->kid[i], b->kid[i]))
-            return false;
-    return true;
-}
-
 /* Does a reference in the kernel read the array, other than the statement its own element? */
 static bool read_elsewhere(struct poly_print *pr, const struct rg_cnode *stmt, const struct rg_cnode *place)
 {
@@ -25,7 +13,7 @@ static bool read_elsewhere(struct poly_print *pr, const struct rg_cnode *stmt, c
     for (int i = 0; i < n && !is; i++)
         for (int u = 0; u < s->stmts[stmts[i]].n_accesses && !is; u++) {
             const struct poly_access *a = &s->accesses[s->stmts[stmts[i]].first_access + u];
-            bool own = s->stmts[stmts[i]].node == stmt && !a->whole && a->node && same(a->node, place);
+            bool own = s->stmts[stmts[i]].node == stmt && !a->whole && a->node && rg__c_same(a->node, place, RG__C_TYPED);
             is = a->array == place->array && a->read && !own;
         }
     return is;
@@ -42,14 +30,14 @@ static bool in_memory(struct poly_print *pr, const struct rg_cnode *place)
 bool rg__poly_store_if(struct poly_print *pr, const struct rg_cnode *n)
 {
     const struct rg_cnode *e = n->kind == RG_C_STMT && n->n ? n->kid[0] : NULL;
-    if (!e || e->kind != RG_C_ASSIGN || strcmp(e->text, "=") != 0 || e->pointer || e->kid[1]->kind != RG_C_COND || pr->scan)
+    if (!e || e->op != RG_COP_SET || e->pointer || e->kid[1]->kind != RG_C_COND || pr->scan)
         return false;
     const struct rg_cnode *place = e->kid[0], *c = e->kid[1];
     if (place->kind != RG_C_INDEX || place->n != pr->t->arrays[place->array].n_dims || c->type != place->type)
         return false;
     const struct rg_carray *a = &pr->t->arrays[place->array];
-    bool shared = a->param >= 0 || pr->p->array_scratch[place->array], otherwise = same(c->kid[2], place);
-    if (!shared || (pr->k->atomic && pr->k->atomic[place->array]) || otherwise == same(c->kid[1], place) || read_elsewhere(pr, n, place) ||
+    bool shared = a->param >= 0 || pr->p->array_scratch[place->array], otherwise = rg__c_same(c->kid[2], place, RG__C_TYPED);
+    if (!shared || (pr->k->atomic && pr->k->atomic[place->array]) || otherwise == rg__c_same(c->kid[1], place, RG__C_TYPED) || read_elsewhere(pr, n, place) ||
         !in_memory(pr, place))
         return false;
     const char *when = rg__poly_text(pr, c->kid[0]), *value = rg__poly_text(pr, c->kid[otherwise ? 1 : 2]);

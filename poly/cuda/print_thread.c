@@ -7,7 +7,7 @@
 static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
 {
     const char *s = rg__poly_text(pr, e);
-    bool weak = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && strchr("<>=!&|^", e->text[0]));
+    bool weak = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && !rg_c_arithmetic(e->op));
     return weak ? rg__poly_printf(pr, "(%s)", s) : s;
 }
 
@@ -42,7 +42,7 @@ struct touched {
     struct poly_print *pr;
     const struct poly_knode *loop;
     int array, n;
-    bool read, written, bad, certain;
+    bool read, written, bad, certain, stored; /* stored: written whenever the loop runs */
     const struct poly_access *first;
 };
 
@@ -77,8 +77,10 @@ static bool touch(void *arg, const struct poly_knode *k)
         for (int d = 0; !t->bad && d < a->n_subs; d++)
             if (!a->sub[d].ok || (t->first && !rg__poly_linear_equal(&a->sub[d], &t->first->sub[d])))
                 t->bad = true;
-        if (a->certain && direct(t->loop, k))
+        if (a->certain && direct(t->loop, k)) {
             t->certain = true;
+            t->stored = t->stored || a->write;
+        }
         if (!t->first)
             t->first = a;
     }
@@ -149,6 +151,9 @@ int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, st
         bool exists = rg__poly_in_bounds(pr->p->scop, t.first, keep, n_keep);
         if (!exists && !t.certain)
             continue;
+        bool every = t.stored && (!exists || surely_runs(pr, loop)); /* every iteration around the loop stores it anyway */
+        if (!every && rg__poly_store_meets(pr->p, pr->k, loop->loop, t.first, keep, n_keep))
+            continue;
         out[n++] = (struct poly_promotion){a, t.first->node, !exists};
     }
     return n;
@@ -166,12 +171,12 @@ static bool sets_held(struct poly_print *pr, const struct poly_knode *leaf, cons
 {
     struct poly_promotion held[4];
     const struct rg_cnode *e = leaf->kind == KN_LEAF && leaf->node->kind == RG_C_STMT && leaf->node->n ? leaf->node->kid[0] : NULL;
-    if (!e || e->kind != RG_C_ASSIGN || strcmp(e->text, "=") != 0 || e->kid[0]->kind != RG_C_INDEX || loop->kind != KN_LOOP || pr->n_acc ||
+    if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX || loop->kind != KN_LOOP || pr->n_acc ||
         pr->k->form != POLY_THREADS || (pr->k->partner >= 0 && loop->loop == pr->k->reduce_loop))
         return false;
     int n = rg__poly_promotable(pr, loop, held, 4);
     for (int i = 0; i < n; i++)
-        if (rg__poly_same_expr(held[i].element, e->kid[0]))
+        if (rg__c_same(held[i].element, e->kid[0], RG__C_UNCAST))
             return true;
     return false;
 }
@@ -191,7 +196,7 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
     const struct poly_access *load[POLY_MAX_AHEAD];
     bool guard = false;
     for (int i = 0; i < n; i++)
-        guard = guard || (held[i].guard && !(set && rg__poly_same_expr(held[i].element, set->kid[0])));
+        guard = guard || (held[i].guard && !(set && rg__c_same(held[i].element, set->kid[0], RG__C_UNCAST)));
     keeps = rg__poly_keep_open(pr, k);
     loads = rg__poly_ahead_open(pr, k, load);
     guard = (guard || keeps || loads) && !surely_runs(pr, k);
@@ -210,7 +215,7 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
         snprintf(r->name, sizeof r->name, pr->n_registers ? "%.80s_r%d" : "%.80s_r", rg__poly_array_name(pr, r->array),
                  pr->n_registers + 1);
         pr->n_registers++;
-        bool own = set && rg__poly_same_expr(held[i].element, set->kid[0]);
+        bool own = set && rg__c_same(held[i].element, set->kid[0], RG__C_UNCAST);
         rg__poly_line(pr, "%s %s = %s;", rg__poly_elem_type(pr, r->array), r->name, own ? rg__poly_text(pr, set->kid[1]) : element[i]);
     }
     pr->n_promoted = before + n;

@@ -13,9 +13,9 @@ static bool signed_index(const struct rg_cnode *e)
     return !e->pointer && (e->type == RG_I32 || (rg_scalar_is_signed(e->type) && rg_scalar_bytes(e->type) == 8 && !rg_scalar_is_real(e->type)));
 }
 
-static bool is_op(const struct rg_cnode *e, const char *ops)
+static bool is_sum(const struct rg_cnode *e)
 {
-    return e->kind == RG_C_BINARY && !e->text[1] && strchr(ops, e->text[0]);
+    return e->op == RG_COP_ADD || e->op == RG_COP_SUB;
 }
 
 static bool plain_int(const struct rg_cnode *e, int64_t *v)
@@ -31,8 +31,9 @@ static bool fits(const struct rg_cnode *sum, int64_t v)
 
 static struct rg_cnode *number(struct poly_print *pr, const struct rg_cnode *like, int64_t v)
 {
-    struct rg_cnode *c = rg__poly_node_copy(&pr->arena, like);
+    struct rg_cnode *c = rg__c_shallow(&pr->arena, like);
     c->kind = RG_C_INT;
+    c->op = RG_COP_NONE;
     c->text = NULL;
     c->ivalue = v;
     c->value_of = 0;
@@ -42,8 +43,8 @@ static struct rg_cnode *number(struct poly_print *pr, const struct rg_cnode *lik
 
 static struct rg_cnode *plus(struct poly_print *pr, const struct rg_cnode *like, const struct rg_cnode *x, bool minus, const struct rg_cnode *y)
 {
-    struct rg_cnode *c = rg__poly_node_copy(&pr->arena, like);
-    c->text = minus ? "-" : "+";
+    struct rg_cnode *c = rg__c_shallow(&pr->arena, like);
+    c->op = minus ? RG_COP_SUB : RG_COP_ADD;
     c->value_of = 0;
     c->n = 2;
     c->kid = rg_arena_alloc(&pr->arena, 2 * sizeof *c->kid);
@@ -65,11 +66,11 @@ struct sum {
 static bool collect(struct poly_print *pr, struct sum *s, const struct rg_cnode *e, const struct rg_cnode *whole, bool minus)
 {
     int64_t v;
-    if (!minus && is_op(e, "+-") && e->type == whole->type && signed_index(e) && !rg__poly_value_named(pr, e)) {
+    if (!minus && is_sum(e) && e->type == whole->type && signed_index(e) && !rg__poly_value_named(pr, e)) {
         if (!collect(pr, s, e->kid[0], whole, false))
             return false;
         const struct rg_cnode *y = e->kid[1];
-        bool less = e->text[0] == '-';
+        bool less = e->op == RG_COP_SUB;
         if (s->n == MOST_ADDENDS || !signed_index(y))
             return false;
         y = rg__poly_tidy(pr, y);
@@ -167,14 +168,13 @@ const struct rg_cnode *rg__poly_tidy(struct poly_print *pr, const struct rg_cnod
     int64_t v;
     if (!e || pr->n_twice)
         return e;
-    bool relation = e->kind == RG_C_BINARY && strchr("<>=!&|", e->text[0]) && strcmp(e->text, "<<") && strcmp(e->text, ">>") &&
-                    strcmp(e->text, "&") && strcmp(e->text, "|");
+    bool relation = rg_c_logic(e->op);
     if (!relation && !signed_index(e))
         return e;
-    if (is_op(e, "+-"))
+    if (is_sum(e))
         return rg__poly_value_named(pr, e) ? e : tidy_sum(pr, e);
-    bool inside = relation || is_op(e, "*/%") || e->kind == RG_C_COND || e->kind == RG_C_CAST ||
-                  (e->kind == RG_C_UNARY && e->text[0] == '-') ||
+    bool inside = relation || (rg_c_arithmetic(e->op) && !is_sum(e)) || e->kind == RG_C_COND || e->kind == RG_C_CAST ||
+                  e->op == RG_COP_NEG ||
                   (e->kind == RG_C_CALL && e->callee < 0 && (!strcmp(e->text, "min") || !strcmp(e->text, "max")));
     if (!inside)
         return e;
@@ -184,11 +184,11 @@ const struct rg_cnode *rg__poly_tidy(struct poly_print *pr, const struct rg_cnod
         if (k == e->kid[i])
             continue;
         if (!c)
-            c = rg__poly_node_copy(&pr->arena, e);
+            c = rg__c_shallow(&pr->arena, e);
         c->kid[i] = (struct rg_cnode *)k;
     }
     const struct rg_cnode *r = c ? c : e;
-    if (is_op(r, "*") && signed_index(r->kid[0]) && signed_index(r->kid[1])) {
+    if (r->op == RG_COP_MUL && signed_index(r->kid[0]) && signed_index(r->kid[1])) {
         if (plain_int(r->kid[0], &v) && v == 1 && r->kid[1]->type == r->type)
             return r->kid[1];
         if (plain_int(r->kid[1], &v) && v == 1 && r->kid[0]->type == r->type)
@@ -343,7 +343,7 @@ const char *rg__poly_value_named(struct poly_print *pr, const struct rg_cnode *e
         return NULL;
     for (int i = 0; i < pr->n_values; i++)
         if (pr->value[i].var == var)
-            return rg__poly_same_expr(pr->value[i].node, e) ? pr->value[i].name : NULL;
+            return rg__c_same(pr->value[i].node, e, RG__C_UNCAST) ? pr->value[i].name : NULL;
     int scope = scope_of(pr, e);
     if (scope < 0 || pr->n_values == (int)(sizeof pr->value / sizeof *pr->value))
         return NULL;

@@ -26,7 +26,7 @@ static void look(struct poly_print *pr, const struct poly_scan *sc, const struct
         keep(pr, leaf, e);
         return;
     }
-    bool choice = e->kind == RG_C_COND || (e->kind == RG_C_BINARY && (!strcmp(e->text, "&&") || !strcmp(e->text, "||")));
+    bool choice = e->kind == RG_C_COND || rg_c_lazy(e->op);
     for (int i = 0; i < (choice && e->n ? 1 : e->n); i++)
         look(pr, sc, leaf, e->kid[i]);
 }

@@ -61,7 +61,7 @@ static int64_t weight(const struct rg_ctree *t, const struct rg_cnode *e)
     switch (e->kind) {
     case RG_C_BINARY:
     case RG_C_ASSIGN:
-        if (strchr("/%", e->text[0])) /* by a constant that is an integer: a multiplication */
+        if (e->op == RG_COP_DIV || e->op == RG_COP_REM || e->op == RG_COP_DIV_SET || e->op == RG_COP_REM_SET) /* by a constant that is an integer: a multiplication */
             w = e->n > 1 && e->kid[1] && e->kid[1]->kind == RG_C_INT && !rg_scalar_is_real(e->type) ? 3 * PLAIN : wide ? DIVISION_DOUBLE : DIVISION;
         else
             w = PLAIN;

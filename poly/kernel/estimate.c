@@ -32,27 +32,30 @@ static double of_variable(struct middle *m, const struct rg_cnode *e)
 static double of_binary(struct middle *m, const struct rg_cnode *e)
 {
     double a = value_of(m, e->kid[0]), b = value_of(m, e->kid[1]);
-    const char *o = e->text;
-    switch (o[0]) {
-    case '+':
+    switch (e->op) {
+    case RG_COP_ADD:
         return a + b;
-    case '-':
+    case RG_COP_SUB:
         return a - b;
-    case '*':
+    case RG_COP_MUL:
         return a * b;
-    case '/':
+    case RG_COP_DIV:
         return b != 0 ? a / b : 0;
-    case '%':
+    case RG_COP_REM:
         return b / 2;
-    case '<':
-        return o[1] == '=' ? a <= b : a < b;
-    case '>':
-        return o[1] == '=' ? a >= b : a > b;
-    case '=':
+    case RG_COP_LT:
+        return a < b;
+    case RG_COP_LE:
+        return a <= b;
+    case RG_COP_GT:
+        return a > b;
+    case RG_COP_GE:
+        return a >= b;
+    case RG_COP_EQ:
         return a == b;
-    case '!':
+    case RG_COP_NE:
         return a != b;
-    case '&':
+    case RG_COP_AND:
         return a != 0 && b != 0;
     default:
         return a != 0 || b != 0;
@@ -69,7 +72,7 @@ static double value_of(struct middle *m, const struct rg_cnode *e)
     case RG_C_CAST:
         return value_of(m, e->kid[0]);
     case RG_C_UNARY:
-        return e->text[0] == '-' ? -value_of(m, e->kid[0]) : e->text[0] == '!' ? value_of(m, e->kid[0]) == 0 : value_of(m, e->kid[0]);
+        return e->op == RG_COP_NEG ? -value_of(m, e->kid[0]) : e->op == RG_COP_NOT ? value_of(m, e->kid[0]) == 0 : value_of(m, e->kid[0]);
     case RG_C_COND:
         return value_of(m, e->kid[value_of(m, e->kid[0]) != 0 ? 1 : 2]);
     case RG_C_CALL: {

@@ -1,4 +1,4 @@
-/* A program as kernels and the host loops around them, and the edits that shape each kernel. Rebuilt for every chain
+/* A program as kernels and the host loops around them, and what steps make of each kernel. Rebuilt for every chain
  * of steps: it is cheap, and the dependence tests behind it are cached in the scop. */
 #ifndef RG_POLY_KERNEL_H
 #define RG_POLY_KERNEL_H
@@ -54,7 +54,7 @@ struct poly_kernel {
     struct poly_knode *body;
     bool *atomic;        /* [array] its updates collide with those of other threads; the program's memory */
     int n_host, host[POLY_MAX_DEPTH]; /* host loops around */
-    /* edits */
+    /* set by steps */
     bool coalesced, coarsened, unrolled, ahead, grid_stride, vectorized, warp_reduce, launch_bounds;
     bool readonly;       /* what it only reads through __ldg */
     int wide;            /* THREADS: so many neighbouring points a thread at most, loaded and stored at once; 0 */
@@ -194,6 +194,12 @@ int64_t rg__poly_weight(const struct poly_scop *s, const struct rg_cnode *e);
  * code is longer than a compiler goes through in about a second; from 1 on. */
 int64_t rg__poly_copies_most(const struct poly_program *p, bool ahead);
 
+/* ---- promotion.c ---- */
+/* Might a store to the element `held` behind the loop, made wherever the loops of keep[] are in their bounds, meet what
+ * another thread does to the array? */
+bool rg__poly_store_meets(const struct poly_program *p, const struct poly_kernel *k, int loop, const struct poly_access *held,
+                          const int *keep, int n_keep);
+
 /* ---- team.c ---- */
 /* COLUMN where the loop's elements are far apart, a dimension's are neighbours, and the block may run it in step; sets
  * the kernel's axes. */
@@ -213,6 +219,8 @@ void rg__poly_fuse(struct poly_program *p);
 
 /* ---- kernel_tree.c ---- */
 struct poly_knode *rg__poly_knode_new(struct poly_program *p, enum poly_knode_kind kind, const struct rg_cnode *node, int n);
+/* A body: a sequence, be it of one item. Nests that the scheduler made have loops, and conditions, right inside loops. */
+struct poly_knode *rg__poly_knode_body(struct poly_program *p, const struct rg_cnode *node);
 struct poly_knode *rg__poly_knode_of(struct poly_program *p, const struct rg_cnode *node);
 struct poly_knode *rg__poly_knode_seq(struct poly_program *p, struct poly_knode *const *items, int n);
 /* Pre-order over the subtree; fn false: not deeper. */

@@ -22,7 +22,7 @@ static bool same_bound(const struct poly_scop *s, const struct poly_kernel *a, c
                 return s->loops[a->dims[d]].var == x->var;
         return x->var == y->var && x->array == y->array;
     }
-    if (!x->text != !y->text || (x->text && strcmp(x->text, y->text) != 0))
+    if (x->op != y->op || !x->text != !y->text || (x->text && strcmp(x->text, y->text) != 0))
         return false;
     for (int i = 0; i < x->n; i++)
         if (!same_bound(s, a, b, x->kid[i], y->kid[i]))

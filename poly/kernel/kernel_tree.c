@@ -37,8 +37,7 @@ static void fill_flat(struct poly_program *p, const struct rg_cnode *n, struct p
         seq->kid[seq->n++] = rg__poly_knode_of(p, n);
 }
 
-/* Bodies are sequences, be it of one item: nests that the scheduler made have loops right inside loops. */
-static struct poly_knode *body_of(struct poly_program *p, const struct rg_cnode *node)
+struct poly_knode *rg__poly_knode_body(struct poly_program *p, const struct rg_cnode *node)
 {
     struct poly_knode *k = rg__poly_knode_of(p, node);
     return k->kind == KN_SEQ ? k : rg__poly_knode_seq(p, &k, 1);
@@ -57,12 +56,12 @@ struct poly_knode *rg__poly_knode_of(struct poly_program *p, const struct rg_cno
         return k;
     case RG_C_LOOP:
         k = rg__poly_knode_new(p, KN_LOOP, node, 1);
-        k->kid[0] = body_of(p, node->kid[2]);
+        k->kid[0] = rg__poly_knode_body(p, node->kid[2]);
         return k;
     case RG_C_IF:
         k = rg__poly_knode_new(p, KN_IF, node, 2);
-        k->kid[0] = body_of(p, node->n > 1 ? node->kid[1] : NULL);
-        k->kid[1] = node->n > 2 && node->kid[2] ? body_of(p, node->kid[2]) : NULL;
+        k->kid[0] = rg__poly_knode_body(p, node->n > 1 ? node->kid[1] : NULL);
+        k->kid[1] = node->n > 2 && node->kid[2] ? rg__poly_knode_body(p, node->kid[2]) : NULL;
         return k;
     default:
         return rg__poly_knode_new(p, KN_LEAF, node, 0);

@@ -18,13 +18,11 @@ bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e)
             return false;
         break;
     case RG_C_UNARY:
-        if (!strchr("+-!", e->text[0]) || e->text[1])
+        if (e->op != RG_COP_POS && e->op != RG_COP_NEG && e->op != RG_COP_NOT)
             return false;
         break;
     case RG_C_BINARY:
-        if (strchr("&|^", e->text[0]) && !e->text[1])
-            return false;
-        if (!strcmp(e->text, "<<") || !strcmp(e->text, ">>"))
+        if (!rg_c_logic(e->op) && !rg_c_arithmetic(e->op))
             return false;
         break;
     case RG_C_COND:
@@ -91,9 +89,9 @@ static struct span span_of(struct sizes *z, const struct rg_cnode *e)
     struct span r = none;
     if (e->kind == RG_C_VAR)
         r = of_variable(z, e);
-    else if (e->kind == RG_C_CAST || (e->kind == RG_C_UNARY && e->text[0] == '+'))
+    else if (e->kind == RG_C_CAST || e->op == RG_COP_POS)
         r = span_of(z, e->kid[0]);
-    else if (e->kind == RG_C_UNARY && e->text[0] == '-') {
+    else if (e->op == RG_COP_NEG) {
         struct span a = span_of(z, e->kid[0]);
         r = (struct span){-a.hi, -a.lo, a.known};
     } else if (e->kind == RG_C_COND) { /* either arm */
@@ -105,25 +103,25 @@ static struct span span_of(struct sizes *z, const struct rg_cnode *e)
         r = (struct span){most ? fmax(a.lo, b.lo) : fmin(a.lo, b.lo), most ? fmax(a.hi, b.hi) : fmin(a.hi, b.hi), a.known && b.known};
         if (!r.known && !most && (a.known || b.known)) /* not above the one that is known */
             r = a.known ? a : b;
-    } else if (e->kind == RG_C_BINARY && !e->text[1] && strchr("+-*/%", e->text[0])) {
+    } else if (rg_c_arithmetic(e->op)) {
         struct span a = span_of(z, e->kid[0]), b = span_of(z, e->kid[1]);
         bool ok = a.known && b.known;
         double p[4] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
-        switch (e->text[0]) {
-        case '+':
+        switch (e->op) {
+        case RG_COP_ADD:
             r = (struct span){a.lo + b.lo, a.hi + b.hi, ok};
             break;
-        case '-':
+        case RG_COP_SUB:
             r = (struct span){a.lo - b.hi, a.hi - b.lo, ok};
             break;
-        case '*':
+        case RG_COP_MUL:
             r = (struct span){p[0], p[0], ok};
             for (int i = 1; i < 4; i++) {
                 r.lo = p[i] < r.lo ? p[i] : r.lo;
                 r.hi = p[i] > r.hi ? p[i] : r.hi;
             }
             break;
-        case '/':
+        case RG_COP_DIV:
             r = (struct span){a.lo / b.lo - 1, a.hi / b.lo, ok && b.lo > 0};
             break;
         default:
@@ -137,6 +135,30 @@ static struct span span_of(struct sizes *z, const struct rg_cnode *e)
     return r;
 }
 
+/* Is every value that the code gives the variable one that the plan could compute, from counters and parameters alone? */
+static bool set_by_counters(const struct poly_scop *s, const struct rg_cnode *n, int var)
+{
+    if (!n)
+        return true;
+    bool sets = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 &&
+                n->kid[0]->var == var;
+    if (n->kind == RG_C_OPAQUE || (sets && (n->kind != RG_C_ASSIGN || strcmp(n->text, "=") != 0 || !rg__poly_plan_can(s, n->kid[1]))))
+        return false;
+    for (int i = 0; i < n->n; i++)
+        if (!set_by_counters(s, n->kid[i], var))
+            return false;
+    return true;
+}
+
+/* A loop that goes on by a flag: is the flag data's, so that the bound says little of how often it runs? */
+static bool ends_by_data(const struct poly_scop *s, const struct poly_loop *l)
+{
+    const struct rg_cnode *flag = l->node->n > 3 ? l->node->kid[3] : NULL;
+    if (!flag)
+        return false;
+    return flag->kind != RG_C_VAR || flag->array >= 0 || !set_by_counters(s, l->node->kid[2], flag->var);
+}
+
 double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host)
 {
     double most = 0;
@@ -145,8 +167,8 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host)
         rg_problem_env_init(&z.env, s->problem, &s->problem->sizes[i]);
         double n = 1;
         for (int h = 0; h < n_host; h++) {
-            if (s->loops[host[h]].node->n > 3)
-                continue; /* ends when its data says so: its bound says little */
+            if (ends_by_data(s, &s->loops[host[h]]))
+                continue;
             struct span t = of_loop(&z, host[h]);
             double step = (double)(s->loops[host[h]].step > 0 ? s->loops[host[h]].step : -s->loops[host[h]].step);
             double trips = t.known ? (t.hi - t.lo + step) / step : 1;

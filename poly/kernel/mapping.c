@@ -1,7 +1,7 @@
 /* From loops to grids: the outermost parallel band of every nest becomes a kernel's grid, sequential loops around it
  * loops of the plan, what is left one thread. */
 #include "poly/kernel/mapping.h"
-#include "poly/steps/steps.h"
+#include "poly/steps/mechanisms.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,7 +116,7 @@ static void wrap_kernel(struct poly_mapper *m, struct poly_hnode *seq, const int
         band_kernels(m, seq, all, n, b->inner);
         return;
     }
-    struct poly_knode *k = rg__poly_knode_of(m->p, b->inner);
+    struct poly_knode *k = rg__poly_knode_body(m->p, b->inner);
     for (int i = b->n_chain - 1; i >= 0; i--)
         if (!b->par[i]) {
             struct poly_knode *l = rg__poly_knode_new(m->p, KN_LOOP, m->s->loops[b->chain[i]].node, 1);
@@ -229,7 +229,7 @@ static bool recomputable(struct poly_mapper *m, const struct rg_cnode *e)
             return false;
         break;
     case RG_C_UNARY:
-        if (strchr("*&", e->text[0]))
+        if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS)
             return false;
         break;
     case RG_C_BINARY:
@@ -266,7 +266,7 @@ static bool take_recomputed(struct poly_mapper *m, const struct rg_cnode *n)
     if (n->kind == RG_C_DECL && n->array < 0 && n->n && n->kid[0]) {
         var = n->var;
         value = n->kid[0];
-    } else if (n->kind == RG_C_STMT && n->n && n->kid[0]->kind == RG_C_ASSIGN && !strcmp(n->kid[0]->text, "=") &&
+    } else if (n->kind == RG_C_STMT && n->n && n->kid[0]->op == RG_COP_SET &&
                n->kid[0]->kid[0]->kind == RG_C_VAR && n->kid[0]->kid[0]->array < 0) {
         var = n->kid[0]->kid[0]->var;
         value = n->kid[0]->kid[1];

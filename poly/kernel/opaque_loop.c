@@ -84,7 +84,7 @@ static void writes(struct walk *w, const struct rg_cnode *n)
         w->ok = w->ok && (n->callee < 0 || w->s->tree->helpers[n->callee].pure);
         break;
     case RG_C_UNARY:
-        w->ok = w->ok && n->text[0] != '&';
+        w->ok = w->ok && n->op != RG_COP_ADDRESS;
         break;
     case RG_C_DECL:
         w->ok = w->ok && n->array < 0;

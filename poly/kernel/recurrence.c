@@ -65,7 +65,7 @@ static bool is_element(struct poly_carrying *an, const int *acc, int n)
     const struct poly_scop *s = an->s;
     const struct poly_access *first = &s->accesses[acc[0]];
     for (int i = 0; i < n; i++)
-        if (!plain_access(&s->accesses[acc[i]]) || !same_place(first, &s->accesses[acc[i]]) || !rg__poly_same_expr(first->node, s->accesses[acc[i]].node))
+        if (!plain_access(&s->accesses[acc[i]]) || !same_place(first, &s->accesses[acc[i]]) || !rg__c_same(first->node, s->accesses[acc[i]].node, RG__C_UNCAST))
             return false;
     for (int d = 0; d < first->n_subs; d++)
         for (int t = 0; t < first->sub[d].n; t++)
@@ -127,7 +127,7 @@ static int chains(struct poly_carrying *an, const int *acc, int n, struct poly_c
             continue; /* of its own iteration alone */
         int lag = lag_of(a, w, l);
         struct poly_carried *c = lag ? &out[lag - 1] : NULL;
-        if (c && (!c->in || rg__poly_same_expr(c->in, a->node))) {
+        if (c && (!c->in || rg__c_same(c->in, a->node, RG__C_UNCAST))) {
             c->in = a->node;
             c->certain = c->certain || (a->certain && direct_leaf(an->body, s, a->stmt));
             most = lag > most ? lag : most;
@@ -156,9 +156,9 @@ static int chains(struct poly_carrying *an, const int *acc, int n, struct poly_c
 static bool counts_up(const struct poly_set *set, const struct poly_scan *sc, int which)
 {
     const struct poly_carried *c = &sc->at[which];
-    bool mine = c->kind == POLY_CARRIED_SCALAR ? set->var == c->var : set->target && rg__poly_same_expr(set->target, c->in);
+    bool mine = c->kind == POLY_CARRIED_SCALAR ? set->var == c->var : set->target && rg__c_same(set->target, c->in, RG__C_UNCAST);
     bool by = set->value && set->value->kind == RG_C_INT && set->value->ivalue > 0 && set->value->ivalue < 65536;
-    return mine && (!strcmp(set->op, "++") || (!strcmp(set->op, "+=") && by));
+    return mine && (set->op == RG_COP_POST_INC || (set->op == RG_COP_ADD_SET && by));
 }
 
 /* The carried counter that the access's first subscript is. */
@@ -342,12 +342,12 @@ static bool add_read_back(struct poly_carrying *an, int array)
             w = &s->accesses[acc[i]];
         }
     if (!w || !plain_access(w) || !w->certain || s->stmts[w->stmt].loop != an->sc->loop || !direct_leaf(an->body, s, w->stmt) ||
-        !rg__poly_set_of(s->stmts[w->stmt].node, &set) || set.var >= 0 || !set.value || strcmp(set.op, "="))
+        !rg__poly_set_of(s->stmts[w->stmt].node, &set) || set.var >= 0 || !set.value || set.op != RG_COP_SET)
         return false;
     int leaf = rg__poly_carry_place(an->body, s->stmts[w->stmt].node);
     for (int i = 0; i < n; i++) {
         const struct poly_access *a = &s->accesses[acc[i]];
-        if (!a->write && (!rg__poly_same_expr(a->node, w->node) || rg__poly_carry_place(an->body, s->stmts[a->stmt].node) <= leaf))
+        if (!a->write && (!rg__c_same(a->node, w->node, RG__C_UNCAST) || rg__poly_carry_place(an->body, s->stmts[a->stmt].node) <= leaf))
             return false;
     }
     an->why = ignored; /* what stood in the way is the better reason */
@@ -429,7 +429,7 @@ static bool may_part(struct poly_carrying *an, const struct poly_knode *first, c
                     const struct poly_access *p = &s->accesses[s->stmts[a[i]].first_access + x], *q = &s->accesses[s->stmts[b[j]].first_access + y];
                     if (p->array != q->array || !(p->write || q->write))
                         continue;
-                    bool before = q->node && rg__poly_same_expr(q->node, c->in);
+                    bool before = q->node && rg__c_same(q->node, c->in, RG__C_UNCAST);
                     bool after = plain_access(q) && plain_access(p) && same_place(p, q) && rg__poly_carry_place(an->body, s->stmts[b[j]].node) > leaf;
                     if (p->array != c->array || q->write || !(before || after))
                         return false;

@@ -51,7 +51,7 @@ struct poly_carrying { /* the analysis of a loop, or of a piece of one */
 struct poly_set {
     const struct rg_cnode *target; /* VAR or INDEX; NULL: a declaration */
     const struct rg_cnode *value;  /* NULL: ++ or -- */
-    const char *op;
+    enum rg_c_op op;               /* of an assignment; x++, x-- */
     int var;                       /* -1: an element */
 };
 

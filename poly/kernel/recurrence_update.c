@@ -5,7 +5,7 @@
 
 bool rg__poly_set_of(const struct rg_cnode *n, struct poly_set *out)
 {
-    *out = (struct poly_set){.var = -1, .op = "="};
+    *out = (struct poly_set){.var = -1, .op = RG_COP_SET};
     if (n->kind == RG_C_DECL) {
         if (n->array >= 0 || !n->n || !n->kid[0] || n->kid[0]->kind == RG_C_INITLIST)
             return false;
@@ -15,9 +15,9 @@ bool rg__poly_set_of(const struct rg_cnode *n, struct poly_set *out)
     }
     const struct rg_cnode *e = n->kind == RG_C_STMT && n->n ? n->kid[0] : n;
     if (e->kind == RG_C_INCDEC && e->n == 1) {
-        out->op = strchr(e->text, '+') ? "++" : "--";
+        out->op = rg_c_increments(e->op) ? RG_COP_POST_INC : RG_COP_POST_DEC;
     } else if (e->kind == RG_C_ASSIGN && e->n == 2) {
-        out->op = e->text;
+        out->op = e->op;
         out->value = e->kid[1];
     } else {
         return false;
@@ -31,7 +31,7 @@ bool rg__poly_set_of(const struct rg_cnode *n, struct poly_set *out)
 const struct rg_cnode *rg__poly_carried_node(const struct poly_scan *sc, const struct rg_cnode *e, int *which)
 {
     for (int i = 0; e && e->kind == RG_C_INDEX && i < sc->n; i++)
-        if (sc->at[i].array == e->array && rg__poly_same_expr(e, sc->at[i].in)) {
+        if (sc->at[i].array == e->array && rg__c_same(e, sc->at[i].in, RG__C_UNCAST)) {
             *which = i;
             return e;
         }
@@ -66,16 +66,16 @@ static bool affine_in(const struct poly_scan *sc, const struct rg_cnode *e, bool
         return e->n == 1 && !e->pointer && rg_scalar_is_real(e->type) == real && rg_scalar_bytes(e->type) >= 4 &&
                (real || rg_scalar_bytes(e->type) <= rg_scalar_bytes(e->kid[0]->type)) && affine_in(sc, e->kid[0], real); /* integers wrap */
     case RG_C_UNARY:
-        return strchr("+-", e->text[0]) && affine_in(sc, e->kid[0], real);
+        return (e->op == RG_COP_POS || e->op == RG_COP_NEG) && affine_in(sc, e->kid[0], real);
     case RG_C_COND:
         return !rg__poly_scan_mask(sc, e->kid[0]) && affine_in(sc, e->kid[1], real) && affine_in(sc, e->kid[2], real);
     case RG_C_BINARY: {
         bool a = rg__poly_scan_mask(sc, e->kid[0]) != 0, b = rg__poly_scan_mask(sc, e->kid[1]) != 0;
-        if (!strcmp(e->text, "*"))
+        if (e->op == RG_COP_MUL)
             return a != b && affine_in(sc, e->kid[!a], real);
-        if (!strcmp(e->text, "/"))
+        if (e->op == RG_COP_DIV)
             return real && a && !b && affine_in(sc, e->kid[0], real);
-        return (!strcmp(e->text, "+") || !strcmp(e->text, "-")) && affine_in(sc, e->kid[0], real) && affine_in(sc, e->kid[1], real);
+        return (e->op == RG_COP_ADD || e->op == RG_COP_SUB) && affine_in(sc, e->kid[0], real) && affine_in(sc, e->kid[1], real);
     }
     case RG_C_CALL:
         return real && e->n == 3 && e->text && (!strcmp(e->text, "fma") || !strcmp(e->text, "fmaf")) && e->callee < 0 &&
@@ -103,11 +103,11 @@ static enum poly_op op_of(const struct poly_carrying *an, const struct rg_cnode 
     const struct poly_carried *c = &an->sc->at[which];
     int id = rg__poly_stmt_of(an->s, leaf);
     if (c->kind == POLY_CARRIED_CHAIN) {
-        if (!strcmp(set->op, "="))
+        if (set->op == RG_COP_SET)
             return rg__poly_update_op(set->value, c->in);
-        bool sum = !strcmp(set->op, "+="), whole = rg__poly_same_expr(set->value, c->in);
+        bool sum = set->op == RG_COP_ADD_SET, whole = rg__c_same(set->value, c->in, RG__C_UNCAST);
         enum poly_op op = whole ? POLY_OP_ADD : rg__poly_update_op(set->value, c->in);
-        if (!strcmp(set->op, "*=") && whole)
+        if (set->op == RG_COP_MUL_SET && whole)
             return POLY_OP_MUL;
         return sum && op == POLY_OP_ADD ? POLY_OP_ADD : POLY_OP_NONE;
     }
@@ -192,10 +192,10 @@ static void relate(struct pass *ps, const struct poly_knode *k)
     bool real = rg_scalar_is_real(type), by = rg__poly_scan_mask(sc, set.value) != 0;
     if (type == RG_STRUCT || rg_scalar_bytes(type) < 4 || !affine_in(sc, set.value, real))
         fail(ps, k->node);
-    if (strcmp(set.op, "=") && strcmp(set.op, "+=") && strcmp(set.op, "-=") && strcmp(set.op, "++") && strcmp(set.op, "--") &&
-        (by || !(!strcmp(set.op, "*=") || (real && !strcmp(set.op, "/=")))))
+    if (set.op != RG_COP_SET && set.op != RG_COP_ADD_SET && set.op != RG_COP_SUB_SET && set.op != RG_COP_POST_INC && set.op != RG_COP_POST_DEC &&
+        (by || !(set.op == RG_COP_MUL_SET || (real && set.op == RG_COP_DIV_SET))))
         fail(ps, k->node);
-    if (which >= 0 && sc->at[which].kind == POLY_CARRIED_CHAIN && strcmp(set.op, "=") && strcmp(set.op, "+=") && strcmp(set.op, "-="))
+    if (which >= 0 && sc->at[which].kind == POLY_CARRIED_CHAIN && set.op != RG_COP_SET && set.op != RG_COP_ADD_SET && set.op != RG_COP_SUB_SET)
         fail(ps, k->node); /* y[i] *= e of the one before: not its own value times it */
 }
 
@@ -234,7 +234,7 @@ const struct rg_cnode *rg__poly_carry_value(const struct poly_scan *sc, int var)
         struct poly_set set;
         if (sc->part->kid[i]->kind != KN_LEAF || !rg__poly_set_of(sc->part->kid[i]->node, &set) || set.var != var)
             continue;
-        if (value || strcmp(set.op, "="))
+        if (value || set.op != RG_COP_SET)
             return NULL;
         value = set.value;
     }
@@ -262,18 +262,18 @@ static struct degrees degrees_of(const struct poly_scan *sc, const struct rg_cno
     }
     if (e->kind == RG_C_CAST && e->n == 1 && !e->pointer && rg_scalar_is_real(e->type) && rg_scalar_bytes(e->type) >= 4)
         return degrees_of(sc, e->kid[0], depth + 1);
-    if (e->kind == RG_C_UNARY && strchr("+-", e->text[0]))
+    if (e->op == RG_COP_POS || e->op == RG_COP_NEG)
         return degrees_of(sc, e->kid[0], depth + 1);
-    if (e->kind != RG_C_BINARY || !strchr("+-*/", e->text[0]) || e->text[1] || !rg_scalar_is_real(e->type))
+    if (!rg_c_arithmetic(e->op) || e->op == RG_COP_REM || !rg_scalar_is_real(e->type))
         return none;
     a = degrees_of(sc, e->kid[0], depth + 1);
     b = degrees_of(sc, e->kid[1], depth + 1);
     if (!a.ok || !b.ok)
         return none;
     struct degrees r = {true, a.num + b.num, a.den + b.den};
-    if (e->text[0] == '/')
+    if (e->op == RG_COP_DIV)
         r = (struct degrees){true, a.num + b.den, a.den + b.num};
-    else if (e->text[0] != '*')
+    else if (e->op != RG_COP_MUL)
         r = (struct degrees){true, a.num + b.den > b.num + a.den ? a.num + b.den : b.num + a.den, a.den + b.den};
     r.ok = r.num <= 1 && r.den <= 1;
     return r;
@@ -285,7 +285,7 @@ static bool is_fraction(struct poly_carrying *an)
     const struct poly_scan *sc = an->sc;
     struct poly_set set;
     if (sc->n != 1 || sc->at[0].kind != POLY_CARRIED_CHAIN || sc->at[0].lag != 1 || !rg_scalar_is_real(sc->at[0].type) || rg_scalar_bytes(sc->at[0].type) < 4 ||
-        !rg__poly_set_of(sc->at[0].leaf, &set) || strcmp(set.op, "="))
+        !rg__poly_set_of(sc->at[0].leaf, &set) || set.op != RG_COP_SET)
         return false;
     for (int i = 0; i < sc->part->n; i++) /* nothing but these depends on it */
         if (sc->part->kid[i]->kind != KN_LEAF)
@@ -324,7 +324,7 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
             if (!an->in[q] || !rg__poly_set_of(s->stmts[q].node, &set) || rg__poly_scan_updates(sc, s->stmts[q].node, &set) != i)
                 continue;
             enum poly_op own = op_of(an, s->stmts[q].node, i, &set);
-            read = read || strcmp(set.op, "=") || rg__poly_scan_mask(sc, set.value);
+            read = read || set.op != RG_COP_SET || rg__poly_scan_mask(sc, set.value);
             op = op == POLY_OP_SAME || op == own ? own : POLY_OP_NONE;
         }
         if (!read) /* times zero: what was there before may be no number */

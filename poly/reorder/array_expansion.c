@@ -72,37 +72,29 @@ static int param_var(const struct poly_scop *s, const char *name)
 
 static struct rg_cnode *int_node(struct expanding *x, int64_t v)
 {
-    struct rg_cnode *c = rg_arena_alloc(x->a, sizeof *c);
-    *c = (struct rg_cnode){.kind = RG_C_INT, .type = RG_I32, .ivalue = v, .var = -1, .array = -1, .callee = -1, .struct_index = -1,
-                           .line = x->at->line, .column = x->at->column};
+    struct rg_cnode *c = rg__c_new(x->a, RG_C_INT, RG_COP_NONE, RG_I32, 0, x->at);
+    c->ivalue = v;
     return c;
 }
 
 static struct rg_cnode *var_node(struct expanding *x, int var)
 {
-    struct rg_cnode *c = int_node(x, 0);
-    c->kind = RG_C_VAR;
+    struct rg_cnode *c = rg__c_new(x->a, RG_C_VAR, RG_COP_NONE, x->t->vars[var].type, 0, x->at);
     c->var = var;
-    c->type = x->t->vars[var].type;
     return c;
 }
 
-static struct rg_cnode *node(struct expanding *x, enum rg_c_kind kind, const char *text, enum rg_scalar type, int n, struct rg_cnode **kid)
+static struct rg_cnode *node(struct expanding *x, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n, struct rg_cnode **kid)
 {
-    struct rg_cnode *c = int_node(x, 0);
-    c->kind = kind;
-    c->text = text;
-    c->type = type;
-    c->n = n;
-    c->kid = rg_arena_alloc(x->a, sizeof *c->kid * (size_t)(n ? n : 1));
+    struct rg_cnode *c = rg__c_new(x->a, kind, op, type, n, x->at);
     memcpy(c->kid, kid, sizeof *c->kid * (size_t)n);
     return c;
 }
 
-static struct rg_cnode *two(struct expanding *x, enum rg_c_kind kind, const char *text, struct rg_cnode *a, struct rg_cnode *b)
+static struct rg_cnode *two(struct expanding *x, enum rg_c_kind kind, enum rg_c_op op, struct rg_cnode *a, struct rg_cnode *b)
 {
     struct rg_cnode *kid[] = {a, b};
-    return node(x, kind, text, a->type, 2, kid);
+    return node(x, kind, op, a->type, 2, kid);
 }
 
 /* The value as a tree (node) and as the problem's expression (text), plus `more`. */
@@ -119,8 +111,8 @@ static bool value_of(struct expanding *x, isl_aff *f, int64_t more, struct rg_cn
             return false;
         struct rg_cnode *term = var_node(x, var);
         if (c != 1)
-            term = two(x, RG_C_BINARY, "*", int_node(x, c), term);
-        sum = sum ? two(x, RG_C_BINARY, "+", sum, term) : term;
+            term = two(x, RG_C_BINARY, RG_COP_MUL, int_node(x, c), term);
+        sum = sum ? two(x, RG_C_BINARY, RG_COP_ADD, sum, term) : term;
         rg_buf_str(text, text->len ? " + " : "");
         if (c != 1)
             rg_buf_printf(text, "%lld * ", (long long)c);
@@ -131,7 +123,7 @@ static bool value_of(struct expanding *x, isl_aff *f, int64_t more, struct rg_cn
     else if (!text->len)
         rg_buf_printf(text, "%lld", (long long)k);
     if (k || !sum)
-        sum = !sum ? int_node(x, k) : two(x, RG_C_BINARY, k < 0 ? "-" : "+", sum, int_node(x, k < 0 ? -k : k));
+        sum = !sum ? int_node(x, k) : two(x, RG_C_BINARY, k < 0 ? RG_COP_SUB : RG_COP_ADD, sum, int_node(x, k < 0 ? -k : k));
     *out = sum;
     return true;
 }
@@ -355,8 +347,8 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
              one_piece(isl_set_dim_min(isl_set_copy(run), d), &lo) && one_piece(isl_set_dim_max(isl_set_copy(run), d), &end) &&
              isl_aff_plain_is_equal(hi, end) == isl_bool_true && value_of(x, hi, 0, &from[d], &text) && value_of(x, lo, 0, &least, &text);
         if (ok) {
-            struct rg_cnode *c = two(x, RG_C_BINARY, "<=", least, from[d]);
-            runs = runs ? two(x, RG_C_BINARY, "&&", runs, c) : c;
+            struct rg_cnode *c = two(x, RG_C_BINARY, RG_COP_LE, least, from[d]);
+            runs = runs ? two(x, RG_C_BINARY, RG_COP_AND, runs, c) : c;
         }
         rg_buf_release(&text);
         isl_aff_free(lo);
@@ -401,18 +393,18 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
     struct rg_cnode *kid[POLY_MAX_DIMS];
     memcpy(kid, from, sizeof *kid * (size_t)e->depth);
     memcpy(kid + e->depth, elem, sizeof *kid * (size_t)old->n_dims);
-    struct rg_cnode *right = node(x, RG_C_INDEX, NULL, old->elem, e->depth + old->n_dims, kid), *left = node(x, RG_C_INDEX, NULL, old->elem, old->n_dims, elem);
+    struct rg_cnode *right = node(x, RG_C_INDEX, RG_COP_NONE, old->elem, e->depth + old->n_dims, kid), *left = node(x, RG_C_INDEX, RG_COP_NONE, old->elem, old->n_dims, elem);
     right->array = e->to;
     left->array = e->array;
-    struct rg_cnode *assign = two(x, RG_C_ASSIGN, "=", left, right), *c = node(x, RG_C_STMT, NULL, old->elem, 1, &assign);
+    struct rg_cnode *assign = two(x, RG_C_ASSIGN, RG_COP_SET, left, right), *c = node(x, RG_C_STMT, RG_COP_NONE, old->elem, 1, &assign);
     for (int d = old->n_dims - 1; d >= 0; d--) {
         struct rg_cnode *parts[] = {lower[d], upper[d], c};
-        c = node(x, RG_C_LOOP, NULL, RG_I32, 3, parts);
+        c = node(x, RG_C_LOOP, RG_COP_NONE, RG_I32, 3, parts);
         c->var = elem[d]->var;
         c->step = 1;
     }
     struct rg_cnode *guarded[] = {runs, c};
-    return node(x, RG_C_IF, NULL, RG_I32, 2, guarded);
+    return node(x, RG_C_IF, RG_COP_NONE, RG_I32, 2, guarded);
 }
 
 /* ---- the tree ---- */
@@ -432,9 +424,7 @@ static struct rg_cnode *rewritten(struct expanding *x, const struct rg_cnode *n)
     const struct expanded *e = n->kind == RG_C_INDEX ? find(x, -1, n->array)
                                : (n->kind == RG_C_VAR || n->kind == RG_C_DECL) && n->array < 0 ? find(x, n->var, -1)
                                : n->kind == RG_C_DECL ? find(x, -1, n->array) : NULL;
-    struct rg_cnode *c = rg_arena_alloc(x->a, sizeof *c);
-    *c = *n;
-    c->kid = rg_arena_alloc(x->a, sizeof *c->kid * (size_t)(n->n ? n->n : 1));
+    struct rg_cnode *c = rg__c_shallow(x->a, n);
     for (int i = 0; i < n->n; i++)
         c->kid[i] = rewritten(x, n->kid[i]);
     if (!e)
@@ -444,7 +434,7 @@ static struct rg_cnode *rewritten(struct expanding *x, const struct rg_cnode *n)
         kid[d] = var_node(x, x->s->loops[e->loops[d]].var);
     if (n->kind == RG_C_INDEX)
         memcpy(kid + e->depth, c->kid, sizeof *kid * (size_t)n->n);
-    struct rg_cnode *place = node(x, RG_C_INDEX, NULL, x->t->arrays[e->to].elem, e->depth + (n->kind == RG_C_INDEX ? n->n : 0), kid);
+    struct rg_cnode *place = node(x, RG_C_INDEX, RG_COP_NONE, x->t->arrays[e->to].elem, e->depth + (n->kind == RG_C_INDEX ? n->n : 0), kid);
     place->array = e->to;
     if (n->kind != RG_C_DECL)
         return place;
@@ -453,8 +443,8 @@ static struct rg_cnode *rewritten(struct expanding *x, const struct rg_cnode *n)
         c->n = 0;
         return c;
     }
-    struct rg_cnode *assign = two(x, RG_C_ASSIGN, "=", place, c->kid[0]);
-    return node(x, RG_C_STMT, NULL, place->type, 1, &assign);
+    struct rg_cnode *assign = two(x, RG_C_ASSIGN, RG_COP_SET, place, c->kid[0]);
+    return node(x, RG_C_STMT, RG_COP_NONE, place->type, 1, &assign);
 }
 
 static void add(struct expanding *x, struct expanded e)
@@ -536,7 +526,7 @@ const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_
     for (int i = 0; i < x.n; i++)
         if (x.items[i].copy)
             kid[n++] = x.items[i].copy;
-    struct rg_cnode *block = node(&x, RG_C_BLOCK, NULL, RG_I32, n, kid);
+    struct rg_cnode *block = node(&x, RG_C_BLOCK, RG_COP_NONE, RG_I32, n, kid);
     x.t->root = rg__poly_tree_with(arena, s->tree->root, s->loops[loop].node, block);
     return x.t;
 }

@@ -35,7 +35,7 @@ static const struct rg_cnode *bare(const struct rg_cnode *e)
 static bool copies(const struct poly_scop *s, const struct rg_cnode *n, const struct poly_access **to, const struct poly_access **from)
 {
     int id = n->kind == RG_C_STMT ? rg__poly_stmt_of(s, n) : -1;
-    if (id < 0 || s->stmts[id].n_accesses != 2 || !s->stmts[id].exact || n->kid[0]->kind != RG_C_ASSIGN || strcmp(n->kid[0]->text, "=") ||
+    if (id < 0 || s->stmts[id].n_accesses != 2 || !s->stmts[id].exact || n->kid[0]->op != RG_COP_SET ||
         bare(n->kid[0]->kid[0])->kind != RG_C_INDEX || bare(n->kid[0]->kid[1])->kind != RG_C_INDEX)
         return false;
     *to = *from = NULL;

@@ -30,30 +30,31 @@ struct swaps {
     int array[TURNS_ARRAYS];  /* for u->array[i] */
 };
 
-static struct rg_cnode *make(struct writing *w, enum rg_c_kind kind, const char *text, int n)
+static struct rg_cnode *make(struct writing *w, enum rg_c_kind kind, int n)
 {
-    struct rg_cnode *c = rg_arena_alloc(w->a, sizeof *c);
-    *c = (struct rg_cnode){.kind = kind, .type = RG_I32, .text = text, .var = -1, .array = -1, .callee = -1, .struct_index = -1, .n = n,
-                           .line = w->at->line, .column = w->at->column};
-    c->kid = rg_arena_alloc(w->a, sizeof *c->kid * (size_t)(n ? n : 1));
-    memset(c->kid, 0, sizeof *c->kid * (size_t)(n ? n : 1));
-    return c;
+    return rg__c_new(w->a, kind, RG_COP_NONE, RG_I32, n, w->at);
 }
 
 static struct rg_cnode *number(struct writing *w, int64_t v)
 {
-    struct rg_cnode *c = make(w, RG_C_INT, NULL, 0);
+    struct rg_cnode *c = make(w, RG_C_INT, 0);
     c->ivalue = v;
     c->type = w->t->vars[w->at->var].type;
     return c;
 }
 
-static struct rg_cnode *two(struct writing *w, enum rg_c_kind kind, const char *text, const struct rg_cnode *x, const struct rg_cnode *y)
+static struct rg_cnode *two(struct writing *w, enum rg_c_kind kind, enum rg_c_op op, const struct rg_cnode *x, const struct rg_cnode *y)
 {
-    struct rg_cnode *c = make(w, kind, text, 2);
+    struct rg_cnode *c = rg__c_new(w->a, kind, op, x->type, 2, w->at);
     c->kid[0] = (struct rg_cnode *)x;
     c->kid[1] = (struct rg_cnode *)y;
-    c->type = x->type;
+    return c;
+}
+
+static struct rg_cnode *call(struct writing *w, const char *name, const struct rg_cnode *x, const struct rg_cnode *y)
+{
+    struct rg_cnode *c = two(w, RG_C_CALL, RG_COP_NONE, x, y);
+    c->text = name;
     return c;
 }
 
@@ -61,7 +62,7 @@ static struct rg_cnode *plus(struct writing *w, const struct rg_cnode *x, int64_
 {
     if (x->kind == RG_C_INT)
         return number(w, x->ivalue + k);
-    return k ? two(w, RG_C_BINARY, k < 0 ? "-" : "+", x, number(w, k < 0 ? -k : k)) : (struct rg_cnode *)x;
+    return k ? two(w, RG_C_BINARY, k < 0 ? RG_COP_SUB : RG_COP_ADD, x, number(w, k < 0 ? -k : k)) : (struct rg_cnode *)x;
 }
 
 static bool taken(const struct rg_ctree *t, const char *name)
@@ -115,7 +116,7 @@ static struct rg_cnode *piece(struct writing *w, const struct rg_cnode *n, const
         return NULL;
     if (n->kind == RG_C_VAR && n->array < 0 && n->var == w->at->var && x->t)
         return (struct rg_cnode *)x->t;
-    struct rg_cnode *c = rg__poly_node_copy(w->a, n);
+    struct rg_cnode *c = rg__c_shallow(w->a, n);
     for (int i = 0; i < n->n; i++)
         c->kid[i] = piece(w, n->kid[i], x);
     if (n->var >= 0 && n->array < 0 && x->var[n->var] >= 0)
@@ -148,14 +149,14 @@ static struct swaps as_it_stands(const struct writing *w)
 static struct rg_cnode *rest(struct writing *w, const struct rg_cnode *from, const struct rg_cnode *to)
 {
     struct swaps x = as_it_stands(w);
-    struct rg_cnode *l = make(w, RG_C_LOOP, NULL, 3), *r = make(w, RG_C_VAR, NULL, 0);
+    struct rg_cnode *l = make(w, RG_C_LOOP, 3), *r = make(w, RG_C_VAR, 0);
     *l = *w->at;
     l->kid = rg_arena_alloc(w->a, 3 * sizeof *l->kid);
     l->var = r->var = fresh_var(w, w->at->var, "left");
     r->type = w->t->vars[r->var].type;
-    x.t = two(w, RG_C_BINARY, "+", from, r);
+    x.t = two(w, RG_C_BINARY, RG_COP_ADD, from, r);
     l->kid[0] = number(w, 0);
-    l->kid[1] = two(w, RG_C_CALL, "min", two(w, RG_C_BINARY, "-", to, from), number(w, w->u->period));
+    l->kid[1] = call(w, "min", two(w, RG_C_BINARY, RG_COP_SUB, to, from), number(w, w->u->period));
     l->kid[2] = again(w, w->at->kid[2], &x);
     l->made = "as it stands, behind those whose buffers take turns";
     return l;
@@ -165,23 +166,23 @@ static struct rg_cnode *rest(struct writing *w, const struct rg_cnode *from, con
 static struct rg_cnode *filling(struct writing *w, int to, int from)
 {
     const struct rg_carray *a = &w->t->arrays[to];
-    struct rg_cnode *left = make(w, RG_C_INDEX, NULL, a->n_dims), *right = make(w, RG_C_INDEX, NULL, a->n_dims), *c;
+    struct rg_cnode *left = make(w, RG_C_INDEX, a->n_dims), *right = make(w, RG_C_INDEX, a->n_dims), *c;
     int var[POLY_MAX_DIMS];
     left->array = to;
     right->array = from;
     left->type = right->type = a->elem;
     for (int d = 0; d < a->n_dims; d++) {
         var[d] = fresh_var(w, w->at->var, rg_arena_printf(w->a, "at%d", d));
-        left->kid[d] = make(w, RG_C_VAR, NULL, 0);
+        left->kid[d] = make(w, RG_C_VAR, 0);
         left->kid[d]->var = var[d];
         left->kid[d]->type = w->t->vars[var[d]].type;
         right->kid[d] = left->kid[d];
     }
-    struct rg_cnode *assign = two(w, RG_C_ASSIGN, "=", left, right);
-    c = make(w, RG_C_STMT, NULL, 1);
+    struct rg_cnode *assign = two(w, RG_C_ASSIGN, RG_COP_SET, left, right);
+    c = make(w, RG_C_STMT, 1);
     c->kid[0] = assign;
     for (int d = a->n_dims - 1; d >= 0; d--) {
-        struct rg_cnode *l = make(w, RG_C_LOOP, NULL, 3);
+        struct rg_cnode *l = make(w, RG_C_LOOP, 3);
         l->var = var[d];
         l->step = 1;
         l->kid[0] = number(w, 0);
@@ -194,14 +195,14 @@ static struct rg_cnode *filling(struct writing *w, int to, int from)
 /* An extent as a tree; NULL when it is none over parameters that stay as they are. */
 static struct rg_cnode *extent(struct writing *w, const struct rg_expr *e)
 {
-    static const char *const ops[] = {"+", "-", "*"};
+    static const enum rg_c_op ops[] = {RG_COP_ADD, RG_COP_SUB, RG_COP_MUL};
     if (e->kind == RG_EXPR_INT)
         return number(w, e->value);
     if (e->kind == RG_EXPR_NAME) {
         int p = rg_problem_param(w->u->s->problem, e->name);
         for (int v = 0; v < w->t->n_vars && p >= 0; v++)
             if (w->t->vars[v].kind == RG_CVAR_PARAM && w->t->vars[v].param == p && !w->t->vars[v].assigned) {
-                struct rg_cnode *c = make(w, RG_C_VAR, NULL, 0);
+                struct rg_cnode *c = make(w, RG_C_VAR, 0);
                 c->var = v;
                 c->type = w->t->vars[v].type;
                 return c;
@@ -233,7 +234,7 @@ static struct rg_cnode *copied(struct writing *w, int to, int from)
     x.array[1] = from;
     struct rg_cnode *c = (struct rg_cnode *)w->u->copy[0];
     for (int d = st->depth - 1; d > 0; d--) {
-        struct rg_cnode *l = rg__poly_node_copy(w->a, s->loops[st->loops[d]].node);
+        struct rg_cnode *l = rg__c_shallow(w->a, s->loops[st->loops[d]].node);
         l->kid[2] = c;
         c = l;
     }
@@ -275,12 +276,12 @@ static struct rg_cnode *turns(struct writing *w, const struct rg_cnode *first, i
     const struct poly_turns *u = w->u;
     const struct rg_cnode *kids[TURNS_PERIOD * TURNS_ITEMS];
     int n = 0;
-    struct rg_cnode *round = make(w, RG_C_VAR, NULL, 0);
+    struct rg_cnode *round = make(w, RG_C_VAR, 0);
     round->var = g;
     round->type = w->t->vars[g].type;
     for (int k = 0; k < u->period; k++) {
         struct rg_cnode *body = rg__poly_block_of(w->a, u->item, u->n_items, w->at);
-        struct swaps x = {.t = two(w, RG_C_BINARY, "+", two(w, RG_C_BINARY, "*", round, number(w, u->period)), plus(w, first, k))};
+        struct swaps x = {.t = two(w, RG_C_BINARY, RG_COP_ADD, two(w, RG_C_BINARY, RG_COP_MUL, round, number(w, u->period)), plus(w, first, k))};
         x.var = rg_arena_alloc(w->a, sizeof(int) * (size_t)(u->s->tree->n_vars + 1));
         for (int v = 0; v < u->s->tree->n_vars; v++)
             x.var[v] = -1;
@@ -312,7 +313,7 @@ const struct rg_ctree *rg__poly_turns_tree(const struct poly_turns *u)
         struct swaps x = as_it_stands(&w);
         x.t = plus(&w, lo, k);
         struct rg_cnode *body = again(&w, w.at->kid[2], &x);
-        all[n_all++] = two(&w, RG_C_IF, NULL, two(&w, RG_C_BINARY, "<", x.t, hi), body);
+        all[n_all++] = two(&w, RG_C_IF, RG_COP_NONE, two(&w, RG_C_BINARY, RG_COP_LT, x.t, hi), body);
     }
     for (int i = 0; i < u->n; i++) {
         if (i == u->home)
@@ -323,9 +324,9 @@ const struct rg_ctree *rg__poly_turns_tree(const struct poly_turns *u)
             in[n++] = copied(&w, w.buffer[i], u->array[i]);
     }
     struct rg_cnode *first = plus(&w, lo, peel), *left = lo->kind == RG_C_INT ? plus(&w, hi, -(lo->ivalue + peel + 1))
-                                                                             : plus(&w, two(&w, RG_C_BINARY, "-", hi, lo), -(peel + 1));
-    struct rg_cnode *rounds = two(&w, RG_C_BINARY, "/", two(&w, RG_C_CALL, "max", left, number(&w, 0)), number(&w, u->period));
-    struct rg_cnode *big = make(&w, RG_C_LOOP, NULL, 3);
+                                                                             : plus(&w, two(&w, RG_C_BINARY, RG_COP_SUB, hi, lo), -(peel + 1));
+    struct rg_cnode *rounds = two(&w, RG_C_BINARY, RG_COP_DIV, call(&w, "max", left, number(&w, 0)), number(&w, u->period));
+    struct rg_cnode *big = make(&w, RG_C_LOOP, 3);
     big->var = fresh_var(&w, w.at->var, "turn");
     big->step = 1;
     big->made = rg_arena_printf(w.a, "%s and %s take turns: nothing is copied", w.t->arrays[u->array[0]].name, w.t->arrays[u->array[u->n - 1]].name);
@@ -336,9 +337,9 @@ const struct rg_ctree *rg__poly_turns_tree(const struct poly_turns *u)
     for (int i = 0; i < u->n; i++)
         if (i != u->home && u->start[i] == i)
             in[n++] = copied(&w, u->array[i], w.buffer[i]);
-    all[n_all++] = two(&w, RG_C_IF, NULL, two(&w, RG_C_BINARY, "<", plus(&w, first, u->period), hi), rg__poly_block_of(w.a, in, n, w.at));
-    struct rg_cnode *done = two(&w, RG_C_BINARY, "*", rounds, number(&w, u->period));
-    all[n_all++] = rest(&w, first->kind == RG_C_INT && !first->ivalue ? done : two(&w, RG_C_BINARY, "+", first, done), hi);
+    all[n_all++] = two(&w, RG_C_IF, RG_COP_NONE, two(&w, RG_C_BINARY, RG_COP_LT, plus(&w, first, u->period), hi), rg__poly_block_of(w.a, in, n, w.at));
+    struct rg_cnode *done = two(&w, RG_C_BINARY, RG_COP_MUL, rounds, number(&w, u->period));
+    all[n_all++] = rest(&w, first->kind == RG_C_INT && !first->ivalue ? done : two(&w, RG_C_BINARY, RG_COP_ADD, first, done), hi);
     w.t->root = rg__poly_tree_with(w.a, u->s->tree->root, w.at, rg__poly_block_of(w.a, all, n_all, w.at));
     return w.t;
 }

@@ -121,7 +121,7 @@ static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_s
         int j = i;
         while (j < p->n && p->group[j] == p->group[i])
             j++;
-        struct rg_cnode *c = rg__poly_node_copy(a, l);
+        struct rg_cnode *c = rg__c_shallow(a, l);
         c->kid[2] = rg__poly_block_of(a, &p->item[i], j - i, l);
         if (number) {
             c->edit = number / POLY_ROUNDS;

@@ -11,7 +11,7 @@ enum { MAX_STMTS = 128 };
 static bool same_range(const struct poly_scop *s, const struct rg_cnode *x, const struct rg_cnode *y)
 {
     return x->n == 3 && y->n == 3 && x->step == y->step && s->tree->vars[x->var].type == s->tree->vars[y->var].type &&
-           rg__poly_same_expr(x->kid[0], y->kid[0]) && rg__poly_same_expr(x->kid[1], y->kid[1]);
+           rg__c_same(x->kid[0], y->kid[0], RG__C_UNCAST) && rg__c_same(x->kid[1], y->kid[1], RG__C_UNCAST);
 }
 
 /* The items of the block, nested ones opened, in which the node stands. */
@@ -122,7 +122,7 @@ static struct rg_cnode *renamed(struct rg_arena *a, const struct rg_cnode *n, in
 {
     if (!n)
         return NULL;
-    struct rg_cnode *c = rg__poly_node_copy(a, n);
+    struct rg_cnode *c = rg__c_shallow(a, n);
     if (c->array < 0 && (c->var == from || c->var == to))
         c->var = c->var == from ? to : from;
     for (int i = 0; i < n->n; i++)
@@ -180,7 +180,7 @@ const struct rg_ctree *rg__poly_join_loop(struct poly_scop *s, int loop, int num
                  next->line);
         return NULL;
     }
-    struct rg_cnode *c = rg__poly_node_copy(a, l->node);
+    struct rg_cnode *c = rg__c_shallow(a, l->node);
     const struct rg_cnode *body[] = {l->node->kid[2], renamed(a, next->kid[2], next->var, l->node->var)};
     c->kid[2] = rg__poly_block_of(a, body, 2, l->node);
     c->made = rg_arena_printf(a, "fuse: with the loop of line %d", next->line);

@@ -7,15 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct rg_cnode *make(struct rg_arena *a, const struct rg_cnode *at, enum rg_scalar type, enum rg_c_kind kind, const char *text, int n)
-{
-    struct rg_cnode *c = rg_arena_alloc(a, sizeof *c);
-    *c = (struct rg_cnode){.kind = kind, .type = type, .struct_index = -1, .var = -1, .array = -1, .callee = -1, .n = n, .text = text,
-                           .line = at->line, .column = at->column};
-    c->kid = rg_arena_alloc(a, sizeof *c->kid * (size_t)(n ? n : 1));
-    return c;
-}
-
 struct turning {
     struct rg_arena *a;
     const struct poly_scop *s;
@@ -25,16 +16,23 @@ struct turning {
 
 static struct rg_cnode *number_node(const struct turning *t, int64_t v)
 {
-    struct rg_cnode *c = make(t->a, t->at, t->type, RG_C_INT, NULL, 0);
+    struct rg_cnode *c = rg__c_new(t->a, RG_C_INT, RG_COP_NONE, t->type, 0, t->at);
     c->ivalue = v;
     return c;
 }
 
-static struct rg_cnode *two(const struct turning *t, enum rg_c_kind kind, const char *text, const struct rg_cnode *x, const struct rg_cnode *y)
+static struct rg_cnode *two(const struct turning *t, enum rg_c_kind kind, enum rg_c_op op, const struct rg_cnode *x, const struct rg_cnode *y)
 {
-    struct rg_cnode *c = make(t->a, t->at, t->type, kind, text, 2);
+    struct rg_cnode *c = rg__c_new(t->a, kind, op, t->type, 2, t->at);
     c->kid[0] = (struct rg_cnode *)x;
     c->kid[1] = (struct rg_cnode *)y;
+    return c;
+}
+
+static struct rg_cnode *call(const struct turning *t, const char *name, const struct rg_cnode *x, const struct rg_cnode *y)
+{
+    struct rg_cnode *c = two(t, RG_C_CALL, RG_COP_NONE, x, y);
+    c->text = name;
     return c;
 }
 
@@ -50,13 +48,13 @@ static struct rg_cnode *linear_node(const struct turning *t, const struct poly_l
             int64_t k = l->term[i].c, m = k < 0 ? -k : k;
             if ((pass == 0) != (k > 0) || k == 0)
                 continue;
-            struct rg_cnode *v = make(t->a, t->at, t->s->tree->vars[l->term[i].var].type, RG_C_VAR, NULL, 0);
+            struct rg_cnode *v = rg__c_new(t->a, RG_C_VAR, RG_COP_NONE, t->s->tree->vars[l->term[i].var].type, 0, t->at);
             v->var = l->term[i].var;
             if (m != 1)
-                v = two(t, RG_C_BINARY, "*", number_node(t, m), v);
-            c = c ? two(t, RG_C_BINARY, k < 0 ? "-" : "+", c, v) : v;
+                v = two(t, RG_C_BINARY, RG_COP_MUL, number_node(t, m), v);
+            c = c ? two(t, RG_C_BINARY, k < 0 ? RG_COP_SUB : RG_COP_ADD, c, v) : v;
         }
-    return l->k == 0 || !any ? c : two(t, RG_C_BINARY, l->k < 0 ? "-" : "+", c, number_node(t, l->k < 0 ? -l->k : l->k));
+    return l->k == 0 || !any ? c : two(t, RG_C_BINARY, l->k < 0 ? RG_COP_SUB : RG_COP_ADD, c, number_node(t, l->k < 0 ? -l->k : l->k));
 }
 
 static void add_term(struct poly_linear *l, int var, int64_t c)
@@ -125,7 +123,7 @@ static bool turn_bound(const struct turning *t, const struct poly_loop *i, const
     add_term(&edge, j->var, -c);
     edge = sum(&edge, &end, c, 0); /* at the last of j's values on its other side */
     bool implied = other && (last ? not_less(&edge, &lo) : not_less(&hi, &edge));
-    *bound = implied ? new : two(t, RG_C_CALL, last ? "max" : "min", *bound, new);
+    *bound = implied ? new : call(t, last ? "max" : "min", *bound, new);
     return out.ok;
 }
 
@@ -178,7 +176,7 @@ const struct rg_ctree *rg__poly_swap_loops(struct poly_scop *s, int loop, int nu
         free(items.at);
         return NULL;
     }
-    struct rg_cnode *outer = rg__poly_node_copy(a, in->node), *inner = rg__poly_node_copy(a, l->node);
+    struct rg_cnode *outer = rg__c_shallow(a, in->node), *inner = rg__c_shallow(a, l->node);
     const struct rg_cnode *body[64];
     int n = 0;
     for (int i = 0; i < items.n && n < 63; i++) /* declarations go along */

@@ -1,10 +1,10 @@
-/* Edits of the loop tree: one loop split, joined with the next, or given the place of the one inside it. Each gives the function's
+/* Changes of the loop tree: one loop split, joined with the next, or given the place of the one inside it. Each gives the function's
  * new tree, whose changed nodes are the arena's, or NULL with one sentence in why; `number` is of this change alone. */
 #ifndef RG_POLY_ORDER_H
 #define RG_POLY_ORDER_H
 #include "poly/analysis/scop.h"
 
-enum { POLY_ROUNDS = 32 }; /* loops that one edit changes, one after the other: number / POLY_ROUNDS is the edit's */
+enum { POLY_ROUNDS = 32 }; /* loops that one action changes, one after the other: number / POLY_ROUNDS is the action's */
 
 /* ---- loop_fission.c: a loop for each group of statements that nothing ties together ---- */
 const struct rg_ctree *rg__poly_divide_loop(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why, size_t size);

@@ -27,15 +27,7 @@ struct building {
 
 static struct rg_cnode *node(struct building *b, enum rg_c_kind kind, int n)
 {
-    struct rg_cnode *c = rg_arena_alloc(b->a, sizeof *c);
-    c->kind = kind;
-    c->type = b->type;
-    c->struct_index = c->var = c->array = c->callee = -1;
-    c->n = n;
-    c->kid = rg_arena_alloc(b->a, sizeof *c->kid * (size_t)(n ? n : 1));
-    c->line = b->at->line;
-    c->column = b->at->column;
-    return c;
+    return rg__c_new(b->a, kind, RG_COP_NONE, b->type, n, b->at);
 }
 
 static struct rg_cnode *integer(struct building *b, int64_t v)
@@ -75,35 +67,35 @@ static bool is_int(const struct rg_cnode *c, int64_t *v)
     return c->kind == RG_C_INT;
 }
 
-static struct rg_cnode *binary(struct building *b, const char *op, struct rg_cnode *x, struct rg_cnode *y)
+static struct rg_cnode *binary(struct building *b, enum rg_c_op op, struct rg_cnode *x, struct rg_cnode *y)
 {
     int64_t u, v;
-    bool sum = !op[1] && (*op == '+' || *op == '-');
-    if (is_int(x, &u) && is_int(y, &v) && (sum || (*op == '*' && !op[1])))
-        return integer(b, *op == '+' ? u + v : *op == '-' ? u - v : u * v);
+    const bool add = op == RG_COP_ADD, sum = add || op == RG_COP_SUB;
+    if (is_int(x, &u) && is_int(y, &v) && (sum || op == RG_COP_MUL))
+        return integer(b, add ? u + v : sum ? u - v : u * v);
     if (sum && is_int(y, &v) && v == 0)
         return x;
-    if (*op == '+' && sum && is_int(x, &u) && u == 0)
+    if (add && is_int(x, &u) && u == 0)
         return y;
-    if (sum && is_int(y, &v) && x->kind == RG_C_BINARY && (!strcmp(x->text, "+") || !strcmp(x->text, "-")) && is_int(x->kid[1], &u)) {
-        int64_t total = (x->text[0] == '+' ? u : -u) + (*op == '+' ? v : -v); /* x + 2 - 1 */
-        return binary(b, total < 0 ? "-" : "+", x->kid[0], integer(b, total < 0 ? -total : total));
+    if (sum && is_int(y, &v) && (x->op == RG_COP_ADD || x->op == RG_COP_SUB) && is_int(x->kid[1], &u)) {
+        int64_t total = (x->op == RG_COP_ADD ? u : -u) + (add ? v : -v); /* x + 2 - 1 */
+        return binary(b, total < 0 ? RG_COP_SUB : RG_COP_ADD, x->kid[0], integer(b, total < 0 ? -total : total));
     }
     if (sum && is_int(y, &v) && v < 0)
-        return binary(b, *op == '+' ? "-" : "+", x, integer(b, -v));
-    if (sum && y->kind == RG_C_UNARY && y->text[0] == '-')
-        return binary(b, *op == '+' ? "-" : "+", x, y->kid[0]);
-    if (*op == '*' && is_int(x, &u) && u == 1)
+        return binary(b, add ? RG_COP_SUB : RG_COP_ADD, x, integer(b, -v));
+    if (sum && y->op == RG_COP_NEG)
+        return binary(b, add ? RG_COP_SUB : RG_COP_ADD, x, y->kid[0]);
+    if (op == RG_COP_MUL && is_int(x, &u) && u == 1)
         return y;
-    if (*op == '*' && is_int(y, &v) && v == 1)
+    if (op == RG_COP_MUL && is_int(y, &v) && v == 1)
         return x;
-    if (*op == '+' && sum && x->kind == RG_C_UNARY && x->text[0] == '-') /* -a + b */
-        return binary(b, "-", y, x->kid[0]);
+    if (add && x->op == RG_COP_NEG) /* -a + b */
+        return binary(b, RG_COP_SUB, y, x->kid[0]);
     struct rg_cnode *c = node(b, RG_C_BINARY, 2);
-    c->text = op;
+    c->op = op;
     c->kid[0] = x;
     c->kid[1] = y;
-    if (strchr("<>=!&|", *op))
+    if (rg_c_logic(op))
         c->type = RG_I32;
     return c;
 }
@@ -113,12 +105,12 @@ static struct rg_cnode *negated(struct building *b, struct rg_cnode *x)
     int64_t v;
     if (is_int(x, &v))
         return integer(b, -v);
-    if (x->kind == RG_C_UNARY && x->text[0] == '-')
+    if (x->op == RG_COP_NEG)
         return x->kid[0];
-    if (x->kind == RG_C_BINARY && !strcmp(x->text, "-"))
-        return binary(b, "-", x->kid[1], x->kid[0]);
+    if (x->op == RG_COP_SUB)
+        return binary(b, RG_COP_SUB, x->kid[1], x->kid[0]);
     struct rg_cnode *c = node(b, RG_C_UNARY, 1);
-    c->text = "-";
+    c->op = RG_COP_NEG;
     c->kid[0] = x;
     return c;
 }
@@ -164,12 +156,12 @@ static struct rg_cnode *operation(struct building *b, isl_ast_expr *e)
 {
     static const struct {
         enum isl_ast_expr_op_type type;
-        const char *text;
-    } plain[] = {{isl_ast_expr_op_and, "&&"}, {isl_ast_expr_op_and_then, "&&"}, {isl_ast_expr_op_or, "||"},
-                 {isl_ast_expr_op_or_else, "||"}, {isl_ast_expr_op_add, "+"}, {isl_ast_expr_op_sub, "-"},
-                 {isl_ast_expr_op_mul, "*"}, {isl_ast_expr_op_div, "/"}, {isl_ast_expr_op_pdiv_q, "/"},
-                 {isl_ast_expr_op_pdiv_r, "%"}, {isl_ast_expr_op_zdiv_r, "%"}, {isl_ast_expr_op_eq, "=="},
-                 {isl_ast_expr_op_le, "<="}, {isl_ast_expr_op_lt, "<"}, {isl_ast_expr_op_ge, ">="}, {isl_ast_expr_op_gt, ">"}};
+        enum rg_c_op op;
+    } plain[] = {{isl_ast_expr_op_and, RG_COP_AND}, {isl_ast_expr_op_and_then, RG_COP_AND}, {isl_ast_expr_op_or, RG_COP_OR},
+                 {isl_ast_expr_op_or_else, RG_COP_OR}, {isl_ast_expr_op_add, RG_COP_ADD}, {isl_ast_expr_op_sub, RG_COP_SUB},
+                 {isl_ast_expr_op_mul, RG_COP_MUL}, {isl_ast_expr_op_div, RG_COP_DIV}, {isl_ast_expr_op_pdiv_q, RG_COP_DIV},
+                 {isl_ast_expr_op_pdiv_r, RG_COP_REM}, {isl_ast_expr_op_zdiv_r, RG_COP_REM}, {isl_ast_expr_op_eq, RG_COP_EQ},
+                 {isl_ast_expr_op_le, RG_COP_LE}, {isl_ast_expr_op_lt, RG_COP_LT}, {isl_ast_expr_op_ge, RG_COP_GE}, {isl_ast_expr_op_gt, RG_COP_GT}};
     enum isl_ast_expr_op_type type = isl_ast_expr_get_op_type(e);
     int n = (int)isl_ast_expr_get_op_n_arg(e);
     struct rg_cnode *arg[8];
@@ -181,7 +173,7 @@ static struct rg_cnode *operation(struct building *b, isl_ast_expr *e)
         arg[i] = expression(b, isl_ast_expr_get_op_arg(e, i));
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         if (plain[i].type == type && n == 2)
-            return binary(b, plain[i].text, arg[0], arg[1]);
+            return binary(b, plain[i].op, arg[0], arg[1]);
     struct rg_cnode *c = arg[0];
     switch (type) {
     case isl_ast_expr_op_max:
@@ -195,8 +187,8 @@ static struct rg_cnode *operation(struct building *b, isl_ast_expr *e)
         int64_t d;
         if (!is_int(arg[1], &d) || d < 1)
             break;
-        struct rg_cnode *below = negated(b, binary(b, "/", binary(b, "+", negated(b, c), integer(b, d - 1)), arg[1]));
-        return choice(b, binary(b, ">=", c, integer(b, 0)), binary(b, "/", c, arg[1]), below);
+        struct rg_cnode *below = negated(b, binary(b, RG_COP_DIV, binary(b, RG_COP_ADD, negated(b, c), integer(b, d - 1)), arg[1]));
+        return choice(b, binary(b, RG_COP_GE, c, integer(b, 0)), binary(b, RG_COP_DIV, c, arg[1]), below);
     }
     case isl_ast_expr_op_cond:
     case isl_ast_expr_op_select:
@@ -248,17 +240,15 @@ static struct rg_cnode *renamed(struct building *b, const struct rg_cnode *x, co
         for (int i = 0; i < r->n; i++)
             if (r->var[i] == x->var)
                 return r->value[i];
-    struct rg_cnode *c = rg_arena_alloc(b->a, sizeof *c);
-    *c = *x;
-    c->kid = rg_arena_alloc(b->a, sizeof *c->kid * (size_t)(x->n ? x->n : 1));
+    struct rg_cnode *c = rg__c_shallow(b->a, x);
     bool changed = false;
     for (int i = 0; i < x->n; i++) {
         c->kid[i] = renamed(b, x->kid[i], r);
         changed = changed || (x->kid[i] && x->kid[i]->kind == RG_C_VAR && c->kid[i]->kind != RG_C_VAR && !c->kid[i]->value_of);
     }
-    bool sum = changed && x->kind == RG_C_BINARY && (!strcmp(x->text, "+") || !strcmp(x->text, "-")) && c->kid[0]->type == c->kid[1]->type &&
+    bool sum = changed && (x->op == RG_COP_ADD || x->op == RG_COP_SUB) && c->kid[0]->type == c->kid[1]->type &&
                !rg_scalar_is_real(x->type) && !x->pointer;
-    return sum ? binary(b, x->text, c->kid[0], c->kid[1]) : c;
+    return sum ? binary(b, x->op, c->kid[0], c->kid[1]) : c;
 }
 
 static int unit_of(const struct building *b, isl_ast_expr *call)
@@ -430,7 +420,7 @@ static struct rg_cnode *loop(struct building *b, isl_ast_node *n)
     b->loops++;
     c->step = by;
     c->kid[0] = init;
-    c->kid[1] = op == isl_ast_expr_op_le ? binary(b, "+", end, integer(b, 1)) : end;
+    c->kid[1] = op == isl_ast_expr_op_le ? binary(b, RG_COP_ADD, end, integer(b, 1)) : end;
     b->env[b->depth].value = variable(b, c->var);
     b->depth++;
     c->kid[2] = tree(b, isl_ast_node_for_get_body(n));

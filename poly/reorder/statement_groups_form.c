@@ -82,7 +82,7 @@ static bool same_code(struct pairing *p, const struct rg_cnode *x, const struct 
 {
     if (!x || !y)
         return x == y;
-    if (x->kind != y->kind || x->n != y->n || x->type != y->type || x->pointer != y->pointer || x->array != y->array ||
+    if (x->kind != y->kind || x->op != y->op || x->n != y->n || x->type != y->type || x->pointer != y->pointer || x->array != y->array ||
         x->callee != y->callee || x->step != y->step || x->ivalue != y->ivalue || x->rvalue != y->rvalue || !x->text != !y->text ||
         (x->text && x->kind != RG_C_INT && strcmp(x->text, y->text) != 0) || x->kind == RG_C_DECL)
         return false;

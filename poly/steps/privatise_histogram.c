@@ -1,6 +1,5 @@
 /* privatise.histogram: every block updates a copy of the bins of its own in shared memory and adds it to the array once
  * at the end. Where the copy may not fit at some size, the plan keeps the kernel with atomics for that case. */
-#include "poly/cuda/print.h"
 #include "poly/steps/steps.h"
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +41,8 @@ static bool sized(struct poly_program *p, int array)
     return n >= 0;
 }
 
-bool rg__poly_private_site(const struct poly_program *p, int array)
+/* Does a kernel scatter into the array? */
+static bool scatters(const struct poly_program *p, int array)
 {
     for (int i = 0; i < p->n_kernels; i++)
         if (p->kernels[i].form == POLY_THREADS && !p->kernels[i].region && p->kernels[i].atomic[array])
@@ -50,7 +50,7 @@ bool rg__poly_private_site(const struct poly_program *p, int array)
     return false;
 }
 
-bool rg__poly_privatise(struct poly_program *p, int array, char *why, size_t size)
+static bool privatise(struct poly_program *p, int array, char *why, size_t size)
 {
     int done = 0, n = p->n_kernels;
     const char *name = p->scop->tree->arrays[array].name;
@@ -58,7 +58,8 @@ bool rg__poly_privatise(struct poly_program *p, int array, char *why, size_t siz
     for (int i = 0; i < n; i++) {
         struct poly_kernel *k = &p->kernels[i];
         bool first = k->form == POLY_THREADS && !k->region;
-        if ((!first && k->form != POLY_PRIVATE) || k->last_resort || !k->atomic[array] || !suits(p, k, array, why, size))
+        if ((!first && k->form != POLY_PRIVATE) || k->last_resort || !k->atomic[array] ||
+            !suits(p, k, array, why, size))
             continue;
         if (!sized(p, array) && k->otherwise < 0) {
             if (p->n_kernels == POLY_MAX_KERNELS) {
@@ -78,3 +79,33 @@ bool rg__poly_privatise(struct poly_program *p, int array, char *why, size_t siz
     }
     return done > 0;
 }
+
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    int array = rg__poly_array_named(p->scop, site);
+    if (array < 0) {
+        snprintf(why, size, "there is no array %s", site);
+        return false;
+    }
+    for (int i = 0; i < p->n_kernels; i++)
+        if (p->kernels[i].form == POLY_THREADS && p->kernels[i].atomic[array])
+            rg__poly_coalesce(p, &p->kernels[i]); /* the axis along which a block's threads step */
+    return privatise(p, array, why, size);
+}
+
+static void sites(const struct poly_sites *at)
+{
+    struct poly_program *p = rg__poly_sites_program(at);
+    for (int a = 0; p && a < at->s->tree->n_arrays; a++)
+        if (scatters(p, a))
+            at->fn(at->arg, at->s->tree->arrays[a].name);
+    rg__poly_program_free(p);
+}
+
+const struct poly_step rg__poly_step_privatise_histogram = {
+    .word = "privatise_histogram",
+    .when = POLY_ON_LAUNCHES,
+    .traits = RG_TRAIT_SCATTER,
+    .apply = apply,
+    .sites = sites,
+};

@@ -1,6 +1,5 @@
 /* reduce.block: loops that carry only associative updates, shared by the threads of a block, or, where nothing around
  * them is parallel, by the whole grid in two stages. */
-#include "poly/cuda/print.h"
 #include "poly/steps/steps.h"
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +30,8 @@ static bool top_level(const struct poly_kernel *k, int loop)
 bool rg__poly_reduce_site(struct poly_program *p, int loop)
 {
     int k = rg__poly_kernel_of(p, loop);
-    if (k < 0 || p->kernels[k].form > POLY_SINGLE || p->kernels[k].partner >= 0 || !rg__poly_reduction_loop(p->scop, loop) || !rg__poly_long_enough(p->scop, loop))
+    if (k < 0 || p->kernels[k].form > POLY_SINGLE || p->kernels[k].partner >= 0 ||
+        !rg__poly_reduction_loop(p->scop, loop) || !rg__poly_long_enough(p->scop, loop))
         return false;
     if (!(p->kernels[k].form == POLY_SINGLE && top_level(&p->kernels[k], loop)))
         return first_reduction(p->scop, p->kernels[k].body) == loop;
@@ -42,13 +42,15 @@ bool rg__poly_reduce_site(struct poly_program *p, int loop)
     return true;
 }
 
-/* An array of which the threads of a block would combine an element that other blocks update too; -1: none. What a block adds up is stored, not
- * added atomically. */
-static int combined_and_shared(struct poly_program *p, const struct poly_kernel *k)
+/* An array of which the threads of a block would combine an element that other blocks update too; -1: none. What a
+ * block adds up is stored, not added atomically. */
+int rg__poly_combined_and_shared(struct poly_program *p, const struct poly_kernel *k)
 {
     struct poly_acc acc[16];
     for (int l = 0; l < p->scop->n_loops; l++) {
-        int n = rg__poly_knode_has(k->body, l) && rg__poly_reduction_loop(p->scop, l) ? rg__poly_all_accumulators(p->scop, k, l, true, acc, 16) : 0;
+        int n = rg__poly_knode_has(k->body, l) && rg__poly_reduction_loop(p->scop, l)
+                    ? rg__poly_all_accumulators(p->scop, k, l, true, acc, 16)
+                    : 0;
         for (int i = 0; i < n; i++)
             if (acc[i].array >= 0 && k->atomic[acc[i].array])
                 return acc[i].array;
@@ -71,7 +73,8 @@ static void scatter_atomically(struct poly_program *p, struct poly_kernel *k)
 /* ---- splitting a one-thread kernel around a loop ---- */
 
 /* Must the items before the loop have run when its first stage starts? */
-static bool needed_before(struct poly_program *p, const struct poly_kernel *kn, struct poly_knode *const *items, int n, const struct poly_knode *loop)
+static bool needed_before(struct poly_program *p, const struct poly_kernel *kn, struct poly_knode *const *items, int n,
+                          const struct poly_knode *loop)
 {
     struct poly_scop *s = p->scop;
     struct poly_acc acc[16];
@@ -133,42 +136,6 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
     return true;
 }
 
-static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size);
-
-/* ---- row.warp ---- */
-
-bool rg__poly_row_warp(struct poly_program *p, char *why, size_t size)
-{
-    struct poly_scop *s = p->scop;
-    int done = 0;
-    char ignored[256];
-    snprintf(why, size, "no kernel shares the loop of a row among threads");
-    for (int i = 0; i < s->n_loops; i++)
-        if (rg__poly_reduce_site(p, i) && p->kernels[rg__poly_kernel_of(p, i)].form == POLY_THREADS)
-            reduce_loop(p, i, ignored, sizeof ignored);
-    for (int i = 0; i < p->n_kernels; i++) { /* rows whose ends are data */
-        struct poly_kernel *k = &p->kernels[i];
-        if (k->form != POLY_THREADS || k->partner >= 0 || !rg__poly_has_opaque_loop(s, k->body) || rg__poly_big_local(p, k) >= 0)
-            continue;
-        if (combined_and_shared(p, k) >= 0 || !rg__poly_block_ok(p, k, why, size))
-            continue;
-        k->form = POLY_BLOCK;
-        k->team = POLY_TEAM_BLOCK;
-        k->grid_stride = false;
-        for (int d = 0; d < k->n_dims; d++)
-            k->axis[d] = k->n_dims - 1 - d;
-        rg__poly_assign_homes(p);
-    }
-    for (int i = 0; i < p->n_kernels; i++) {
-        struct poly_kernel *k = &p->kernels[i];
-        if (k->form != POLY_BLOCK || k->team != POLY_TEAM_BLOCK || !k->n_dims || rg__poly_big_local(p, k) >= 0)
-            continue;
-        k->team = POLY_TEAM_WARP;
-        done++;
-    }
-    return done > 0;
-}
-
 bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size)
 {
     struct poly_scop *s = p->scop;
@@ -178,7 +145,7 @@ bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t
         int done = 0;
         snprintf(why, size, "no loop carries a reduction here");
         for (int i = 0; i < s->n_loops; i++)
-            done += rg__poly_reduce_site(p, i) && reduce_loop(p, i, why, size);
+            done += rg__poly_reduce_site(p, i) && rg__poly_reduce_loop(p, i, why, size);
         return done > 0;
     }
     bool exists = false;
@@ -192,16 +159,16 @@ bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t
         snprintf(why, size, exists ? "loop %s carries no reduction here" : "there is no loop %s", *name ? name : site);
         return false;
     }
-    if (!reduce_loop(p, loop, why, size))
+    if (!rg__poly_reduce_loop(p, loop, why, size))
         return false;
     char ignored[256];
     for (int i = 0; i < s->n_loops; i++) /* its copies: the same loop over other arrays */
         if (i != loop && rg__poly_same_source(s, i, loop) && rg__poly_reduce_site(p, i))
-            reduce_loop(p, i, ignored, sizeof ignored);
+            rg__poly_reduce_loop(p, i, ignored, sizeof ignored);
     return true;
 }
 
-static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size)
+bool rg__poly_reduce_loop(struct poly_program *p, int loop, char *why, size_t size)
 {
     struct poly_scop *s = p->scop;
     const char *name = s->loops[loop].name;
@@ -210,13 +177,16 @@ static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size
     struct poly_kernel *kn = &p->kernels[k];
     int n_acc = rg__poly_all_accumulators(s, kn, loop, true, acc, 16);
     if (n_acc < 0) {
-        snprintf(why, size, "loop %s updates elements that differ between its iterations: one partial result each would "
-                 "not fit a block", name);
+        snprintf(why, size,
+                 "loop %s updates elements that differ between its iterations: one partial result each would "
+                 "not fit a block",
+                 name);
         return false;
     }
-    int both = combined_and_shared(p, kn);
+    int both = rg__poly_combined_and_shared(p, kn);
     if (both >= 0) {
-        snprintf(why, size, "blocks of loop %s would collide on %s, which is updated by atomics", name, s->tree->arrays[both].name);
+        snprintf(why, size, "blocks of loop %s would collide on %s, which is updated by atomics", name,
+                 s->tree->arrays[both].name);
         return false;
     }
     if (kn->form == POLY_SINGLE)
@@ -242,3 +212,65 @@ static bool reduce_loop(struct poly_program *p, int loop, char *why, size_t size
     rg__poly_assign_homes(p);
     return true;
 }
+
+static void sites(const struct poly_sites *at)
+{
+    struct poly_scop *s = at->s;
+    struct poly_program *p = rg__poly_sites_program(at);
+    int places = 0;
+    for (int i = 0; p && i < s->n_loops; i++) {
+        bool copy = !rg__poly_reduce_site(p, i);
+        for (int j = 0; j < i && !copy; j++)
+            copy = rg__poly_same_source(s, i, j) && rg__poly_reduce_site(p, j);
+        places += !copy;
+    }
+    if (places > 1) /* a program of several: all at once is where to begin */
+        at->fn(at->arg, "C");
+    for (int i = 0; p && i < s->n_loops; i++)
+        if (rg__poly_reduce_site(p, i)) {
+            bool first = true; /* one name, one site: the first loop of that variable */
+            for (int j = 0; j < i; j++)
+                first = first && !((s->loops[j].var == s->loops[i].var || rg__poly_same_source(s, i, j)) &&
+                                   rg__poly_reduce_site(p, j));
+            if (first)
+                rg__poly_site_loop(at, s, i);
+        }
+    rg__poly_program_free(p);
+}
+
+/* A grid of as many blocks as are asked for. */
+static bool is_free(const struct poly_kernel *k)
+{
+    return (rg__poly_has_team(k) && ((k->form == POLY_PARTIAL && !k->n_dims) || k->form == POLY_PRIVATE)) ||
+           (k->form == POLY_THREADS && k->grid_stride);
+}
+
+static bool open_block(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){
+        .least = 64, .most = 1024, .start = 256, .power = true, .values = {64, 128, 256, 512, 1024}};
+    return rg__poly_any_kernel(o->p, rg__poly_has_team);
+}
+
+static bool open_blocks(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 1, .most = 65535, .start = 1056, .values = {264, 528, 1056, 2112}};
+    return rg__poly_any_kernel(o->p, is_free);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "BLOCK", .open = open_block},
+    {.name = "BLOCKS", .open = open_blocks},
+    {.name = NULL},
+};
+
+const struct poly_step rg__poly_step_reduce_block = {
+    .word = "reduce_block",
+    .when = POLY_ANY_TIME,
+    .traits = RG_TRAIT_REDUCTION,
+    .begins = true,
+    .keeps_order = true,
+    .apply = rg__poly_reduce,
+    .sites = sites,
+    .opens = opens,
+};

@@ -1,14 +1,14 @@
 /* reduce.split: a point's loop in parts, each a thread's, whose results a second stage combines. */
-#include "poly/cuda/print.h"
 #include "poly/steps/steps.h"
 #include <stdlib.h>
 #include <string.h>
 
-bool rg__poly_split_site(struct poly_program *p, int loop)
+static bool split_site(struct poly_program *p, int loop)
 {
     int k = rg__poly_kernel_of(p, loop);
-    return k >= 0 && p->kernels[k].form == POLY_THREADS && p->kernels[k].partner < 0 && rg__poly_item_of(&p->kernels[k], loop) >= 0 &&
-           rg__poly_reduction_loop(p->scop, loop) && rg__poly_long_enough(p->scop, loop);
+    return k >= 0 && p->kernels[k].form == POLY_THREADS && p->kernels[k].partner < 0 &&
+           rg__poly_item_of(&p->kernels[k], loop) >= 0 && rg__poly_reduction_loop(p->scop, loop) &&
+           rg__poly_long_enough(p->scop, loop);
 }
 
 static bool is_accumulated(const struct poly_acc *acc, int n, int array, int var)
@@ -20,8 +20,8 @@ static bool is_accumulated(const struct poly_acc *acc, int n, int array, int var
 }
 
 /* Marks the items in front that compute what the loop reads; both stages run them. false: they do more than that. */
-static bool needed_items(struct poly_program *p, const struct poly_knode *body, int at, const struct poly_acc *acc, int n_acc,
-                         bool *needed, char *why, size_t size)
+static bool needed_items(struct poly_program *p, const struct poly_knode *body, int at, const struct poly_acc *acc,
+                         int n_acc, bool *needed, char *why, size_t size)
 {
     struct poly_scop *s = p->scop;
     const char *name = s->loops[body->kid[at]->loop].name;
@@ -65,7 +65,9 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
     int k = rg__poly_kernel_of(p, loop), n = rg__poly_all_accumulators(s, &p->kernels[k], loop, true, acc, 16);
     struct poly_kernel *kn = &p->kernels[k];
     if (n <= 0) {
-        snprintf(why, size, "loop %s updates elements that differ between its iterations: no one partial result for each part", name);
+        snprintf(why, size,
+                 "loop %s updates elements that differ between its iterations: no one partial result for each part",
+                 name);
         return false;
     }
     for (int d = 0; d < kn->n_dims; d++)
@@ -125,15 +127,61 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
     return true;
 }
 
-bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
+    if (!rg__poly_need_threads(p, why, size))
+        return false;
     struct poly_scop *s = p->scop;
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
     bool all = strcmp(site, "C") == 0;
     int done = 0;
-    snprintf(why, size, all ? "no loop of a thread adds up elements that are far apart" : "no thread runs a reduction over loop %s", name);
+    snprintf(why, size,
+             all ? "no loop of a thread adds up elements that are far apart"
+                 : "no thread runs a reduction over loop %s",
+             name);
     for (int i = 0; i < s->n_loops; i++)
-        if ((all || strcmp(s->loops[i].name, name) == 0) && rg__poly_split_site(p, i))
+        if ((all || strcmp(s->loops[i].name, name) == 0) && split_site(p, i))
             done += split_loop(p, i, all, why, size);
     return done > 0;
 }
+
+static void sites(const struct poly_sites *at)
+{
+    struct poly_scop *s = at->s;
+    struct poly_program *p = rg__poly_sites_program(at);
+    at->fn(at->arg, "C");
+    for (int i = 0; p && i < s->n_loops; i++) {
+        bool first = split_site(p, i);
+        for (int j = 0; j < i; j++)
+            first = first && !(s->loops[j].var == s->loops[i].var && split_site(p, j));
+        if (first)
+            rg__poly_site_loop(at, s, i);
+    }
+    rg__poly_program_free(p);
+}
+
+static bool is_split(const struct poly_kernel *k)
+{
+    return k->n_dims && k->partner >= 0;
+}
+
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 1, .most = 64, .start = 8, .values = {2, 4, 8, 16, 32}};
+    return rg__poly_any_kernel(o->p, is_split);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "SPLIT", .open = open},
+    {.name = NULL},
+};
+
+const struct poly_step rg__poly_step_reduce_split = {
+    .word = "reduce_split",
+    .when = POLY_ON_LAUNCHES,
+    .traits = RG_TRAIT_REDUCTION,
+    .apply = apply,
+    .sites = sites,
+    .opens = opens,
+    .opens_as = (const struct poly_step *const[]){&rg__poly_step_reduce_block, NULL},
+};

@@ -1,13 +1,17 @@
-/* Loops of the plan that move into a kernel. resident.block: into one of one block; where each launch has little to do, what counts is
- * the way from one to the next, and a barrier of a block takes some 30 ns, a launch a microsecond or more. grid.sync: into a
- * cooperative one, whose blocks are all there at once and meet between the phases that the launches were. */
-#include "poly/cuda/print.h"
+/* Loops of the plan that move into a kernel. resident.block: into one of one block; where each launch has little to do,
+ * what counts is the way from one to the next, and a barrier of a block takes some 30 ns, a launch a microsecond or
+ * more. grid.sync: into a cooperative one, whose blocks are all there at once and meet between the phases that the
+ * launches were. */
 #include "poly/steps/steps.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POINTS = 65536, LEAST_POINTS = 512, BLOCK_POINTS = 256 }; /* of a launch that a block takes over; what a point that is a block counts for */
+enum {
+    MOST_POINTS = 65536,
+    LEAST_POINTS = 512,
+    BLOCK_POINTS = 256
+}; /* of a launch that a block takes over; what a point that is a block counts for */
 
 /* Loops of the plan that no other is around, in order; count. */
 static int outermost(struct poly_hnode *h, struct poly_hnode **out, int n, int cap)
@@ -20,11 +24,6 @@ static int outermost(struct poly_hnode *h, struct poly_hnode **out, int n, int c
     for (int i = 0; i < h->n; i++)
         n = outermost(h->kid[i], out, n, cap);
     return n;
-}
-
-int rg__poly_host_loops(const struct poly_program *p, struct poly_hnode **out, int cap)
-{
-    return outermost(p->root, out, 0, cap);
 }
 
 /* Points of a kernel at the timed size, over all passes of the loops around it; -1 unknown. */
@@ -81,13 +80,19 @@ static bool small_enough(const struct poly_program *p, const struct region *r, c
 /* Phases have the threads of one block in a row and no shared memory of their own. */
 static bool may_be_phase(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size)
 {
-    const char *loop = k->n_dims ? p->scop->loops[k->dims[0]].name : k->reduce_loop >= 0 ? p->scop->loops[k->reduce_loop].name : "";
-    bool split = k->n_dims && k->partner >= 0, plain = k->form == POLY_THREADS || k->form == POLY_SINGLE || k->form == POLY_BLOCK ||
-                                                        k->form == POLY_PARTIAL || k->form == POLY_FINAL;
+    const char *loop = k->n_dims             ? p->scop->loops[k->dims[0]].name
+                       : k->reduce_loop >= 0 ? p->scop->loops[k->reduce_loop].name
+                                             : "";
+    bool split = k->n_dims && k->partner >= 0, plain = k->form == POLY_THREADS || k->form == POLY_SINGLE ||
+                                                       k->form == POLY_BLOCK || k->form == POLY_PARTIAL ||
+                                                       k->form == POLY_FINAL;
     if (plain && !split && k->team == POLY_TEAM_BLOCK && !k->n_staged)
         return true;
-    snprintf(why, size, k->n_staged || k->form == POLY_PRIVATE ? "the launch over loop %s has copies in shared memory: there is one of that for all phases"
-                                                               : "the launch over loop %s has blocks of another shape than phases share", loop);
+    snprintf(why, size,
+             k->n_staged || k->form == POLY_PRIVATE
+                 ? "the launch over loop %s has copies in shared memory: there is one of that for all phases"
+                 : "the launch over loop %s has blocks of another shape than phases share",
+             loop);
     return false;
 }
 
@@ -141,9 +146,11 @@ static void sweep(struct poly_program *p)
 }
 
 /* The loop as the body of the region's first kernel. */
-static struct poly_kernel inside(struct poly_program *p, const struct poly_hnode *h, const struct region *r, enum poly_form form)
+static struct poly_kernel inside(struct poly_program *p, const struct poly_hnode *h, const struct region *r,
+                                 enum poly_form form)
 {
-    struct poly_kernel k = {.form = form, .reduce_loop = -1, .partner = -1, .otherwise = -1, .resident = form == POLY_BLOCK};
+    struct poly_kernel k = {
+        .form = form, .reduce_loop = -1, .partner = -1, .otherwise = -1, .resident = form == POLY_BLOCK};
     const struct poly_kernel *first = &p->kernels[r->kernel[0]];
     while (k.n_host < first->n_host && first->host[k.n_host] != h->loop) {
         k.host[k.n_host] = first->host[k.n_host];
@@ -181,11 +188,12 @@ static bool as_small_block(struct poly_program *p, struct poly_hnode *h, const s
 
 /* Every outermost loop of the plan that the site means, which `take` may refuse; how many it took. */
 static int each_loop(struct poly_program *p, const char *site,
-                     bool (*take)(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size), char *why,
-                     size_t size)
+                     bool (*take)(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why,
+                                  size_t size),
+                     char *why, size_t size)
 {
     struct poly_hnode *loops[POLY_MAX_KERNELS];
-    int n = rg__poly_host_loops(p, loops, POLY_MAX_KERNELS), done = 0;
+    int n = outermost(p->root, loops, 0, POLY_MAX_KERNELS), done = 0;
     bool all = strcmp(site, "C") == 0;
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
     snprintf(why, size, all || !*name ? "the plan has no loop" : "the plan has no loop %s", name);
@@ -232,7 +240,10 @@ static bool as_wide_phases(struct poly_program *p, struct poly_hnode *h, const s
         most = fmax(most, n);
     }
     if (known && most < LEAST_POINTS) {
-        snprintf(why, size, "no launch of the loop has more than %.0f points at the first size: one block is enough (resident.block)", most);
+        snprintf(
+            why, size,
+            "no launch of the loop has more than %.0f points at the first size: one block is enough (resident.block)",
+            most);
         return false;
     }
     return as_phases(p, h, r, why, size);
@@ -280,4 +291,22 @@ void rg__poly_limit_launches(struct poly_program *p, double passes)
         return;
     sweep(p);
     rg__poly_assign_homes(p);
+}
+
+void rg__poly_resident_sites(const struct poly_sites *at)
+{
+    struct poly_hnode *loops[POLY_MAX_KERNELS];
+    const struct poly_scop *s = at->s;
+    struct poly_program *p = rg__poly_sites_program(at);
+    int n = p ? outermost(p->root, loops, 0, POLY_MAX_KERNELS) : 0;
+    if (n > 1)
+        at->fn(at->arg, "C");
+    for (int i = 0; i < n; i++) {
+        bool again = false;
+        for (int j = 0; j < i; j++)
+            again = again || !strcmp(s->loops[loops[i]->loop].name, s->loops[loops[j]->loop].name);
+        if (!again)
+            rg__poly_site_loop(at, s, loops[i]->loop);
+    }
+    rg__poly_program_free(p);
 }

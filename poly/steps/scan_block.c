@@ -1,9 +1,8 @@
-/* scan.block: loops that carry values whose updates compose (recurrence.c). Where one thread runs the function, the grid goes through
- * the loop in three launches: what each piece does, what each piece starts from, the loop itself. Where a grid runs the loops
- * around it, a block shares each point's loop (row.warp: a team of lanes). */
-#include "poly/cuda/print.h"
-#include "poly/steps/steps.h"
+/* scan.block: loops that carry values whose updates compose (recurrence.c). Where one thread runs the function, the
+ * grid goes through the loop in three launches: what each piece does, what each piece starts from, the loop itself.
+ * Where a grid runs the loops around it, a block shares each point's loop (row.warp: a team of lanes). */
 #include "poly/kernel/recurrence.h"
+#include "poly/steps/steps.h"
 #include <string.h>
 
 static bool take(struct poly_kernel *k, const struct poly_scan *sc)
@@ -56,7 +55,8 @@ static bool may_wait(struct poly_program *p, const struct poly_scan *sc, struct 
 }
 
 /* May those behind run there, before the loop's own launch? */
-static bool may_come_first(struct poly_program *p, const struct poly_scan *sc, const struct poly_knode *loop, struct poly_knode *const *items, int n)
+static bool may_come_first(struct poly_program *p, const struct poly_scan *sc, const struct poly_knode *loop,
+                           struct poly_knode *const *items, int n)
 {
     struct poly_scop *s = p->scop;
     struct poly_effect e = rg__poly_effect_new(s), body = rg__poly_effect_new(s);
@@ -64,9 +64,12 @@ static bool may_come_first(struct poly_program *p, const struct poly_scan *sc, c
     rg__poly_knode_effect(s, loop, &body);
     for (int i = 0; i < n && ok; i++) {
         rg__poly_knode_effect(s, items[i], &e);
-        ok = items[i]->kind == KN_LEAF && items[i]->node->kind != RG_C_OPAQUE && !(items[i]->node->kind == RG_C_DECL && items[i]->node->array >= 0);
+        ok = items[i]->kind == KN_LEAF && items[i]->node->kind != RG_C_OPAQUE &&
+             !(items[i]->node->kind == RG_C_DECL && items[i]->node->array >= 0);
         for (int a = 0; a < s->tree->n_arrays && ok; a++) {
-            bool w = false, w2 = false, used = rg__poly_knode_uses_array(s, items[i], a, &w) | (items[i]->node->kind == RG_C_RETURN && a == s->tree->result_array);
+            bool w = false, w2 = false,
+                 used = rg__poly_knode_uses_array(s, items[i], a, &w) |
+                        (items[i]->node->kind == RG_C_RETURN && a == s->tree->result_array);
             ok = !(used && rg__poly_knode_uses_array(s, loop, a, &w2) && (w || w2));
         }
     }
@@ -86,7 +89,8 @@ static bool over_the_grid(struct poly_program *p, int kernel, int at, char *why,
     const struct poly_scan *sc = loop->scan ? loop->scan : rg__poly_scan_of(p, loop, why, size);
     if (!sc)
         return false;
-    bool pre = at > 0 && !may_wait(p, sc, seq->kid, at), post = at + 1 < seq->n && !may_come_first(p, sc, loop, seq->kid + at + 1, seq->n - at - 1);
+    bool pre = at > 0 && !may_wait(p, sc, seq->kid, at),
+         post = at + 1 < seq->n && !may_come_first(p, sc, loop, seq->kid + at + 1, seq->n - at - 1);
     int phases = sc->applied ? 3 : 2;
     if (!rg__poly_make_room(p, kernel, phases - 1 + pre + post)) {
         snprintf(why, size, "too many kernels");
@@ -126,7 +130,8 @@ static bool wanted(const struct poly_scop *s, int loop, const char *name)
 
 static bool carries(struct poly_scop *s, int loop)
 {
-    return rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found && rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
+    return rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found &&
+           rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
 }
 
 /* A loop that is no scan as it is. */
@@ -134,12 +139,13 @@ static bool may_split(struct poly_program *p, const struct poly_knode *x, const 
 {
     char ignored[256];
     const struct poly_loop *l = &p->scop->loops[x->loop];
-    return !x->scan && !x->dealt && wanted(p->scop, x->loop, name) && (!l->constant || l->trip >= 64) && carries(p->scop, x->loop) &&
-           !rg__poly_scan_of(p, x, ignored, sizeof ignored);
+    return !x->scan && !x->dealt && wanted(p->scop, x->loop, name) && (!l->constant || l->trip >= 64) &&
+           carries(p->scop, x->loop) && !rg__poly_scan_of(p, x, ignored, sizeof ignored);
 }
 
 /* The loops of the body that a block could go through together; those inside one of them run in its threads. */
-static int collect(struct poly_program *p, struct poly_kernel *k, struct poly_knode *n, const char *name, char *why, size_t size)
+static int collect(struct poly_program *p, struct poly_kernel *k, struct poly_knode *n, const char *name, char *why,
+                   size_t size)
 {
     int found = 0;
     if (!n)
@@ -151,7 +157,9 @@ static int collect(struct poly_program *p, struct poly_kernel *k, struct poly_kn
         if (!carries(p->scop, n->loop) && rg__poly_shared_loop(p->scop, k, n->loop))
             return 0;
         bool longer = !l->constant || l->trip >= 64;
-        const struct poly_scan *sc = wanted(p->scop, n->loop, name) && longer && carries(p->scop, n->loop) ? rg__poly_scan_of(p, n, why, size) : NULL;
+        const struct poly_scan *sc = wanted(p->scop, n->loop, name) && longer && carries(p->scop, n->loop)
+                                         ? rg__poly_scan_of(p, n, why, size)
+                                         : NULL;
         n->scan = sc;
         if (sc)
             return take(k, sc);
@@ -183,7 +191,8 @@ static bool by_blocks(struct poly_program *p, int kernel, const char *name, char
         return false;
     bool ok = rg__poly_big_local(p, k) < 0;
     if (!ok)
-        snprintf(why, size, "local array %s has a part of a buffer for each thread", s->tree->arrays[rg__poly_big_local(p, k)].name);
+        snprintf(why, size, "local array %s has a part of a buffer for each thread",
+                 s->tree->arrays[rg__poly_big_local(p, k)].name);
     for (int a = 0; a < s->tree->n_arrays && ok; a++)
         if (k->atomic[a] && rg__poly_knode_uses_array(s, k->body, a, NULL)) {
             snprintf(why, size, "blocks would collide on %s, which is updated by atomics", s->tree->arrays[a].name);
@@ -248,12 +257,13 @@ static bool scan_kernel(struct poly_program *p, int kernel, const char *name, ch
     }
     for (int i = 0; i < k->body->n; i++)
         if (k->body->kid[i]->kind == KN_LOOP && wanted(p->scop, k->body->kid[i]->loop, name) &&
-            rg__poly_conflict(p->scop, k->body->kid[i]->loop, NULL, 0, POLY_STRICT).found && over_the_grid(p, kernel, i, why, size))
+            rg__poly_conflict(p->scop, k->body->kid[i]->loop, NULL, 0, POLY_STRICT).found &&
+            over_the_grid(p, kernel, i, why, size))
             return true; /* what follows it is a kernel of its own now */
     return by_blocks(p, kernel, name, why, size);
 }
 
-bool rg__poly_scan(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : NULL;
     bool any = false;
@@ -276,7 +286,8 @@ static bool look(void *arg, const struct poly_knode *k)
     return !l->found;
 }
 
-bool rg__poly_scan_site(struct poly_program *p, int loop)
+/* Might it be one? */
+static bool scan_site(struct poly_program *p, int loop)
 {
     const struct poly_loop *l = &p->scop->loops[loop];
     if ((l->constant && l->trip < 64) || l->node->n != 3 || !carries(p->scop, loop))
@@ -290,3 +301,61 @@ bool rg__poly_scan_site(struct poly_program *p, int loop)
     }
     return false;
 }
+
+static void sites(const struct poly_sites *at)
+{
+    struct poly_scop *s = at->s;
+    struct poly_program *p = rg__poly_sites_program(at);
+    int names = 0;
+    for (int all = 0; p && all < 2; all++) /* every loop at once is where to begin */
+        for (int i = 0; i < s->n_loops; i++) {
+            bool first = scan_site(p, i);
+            for (int j = 0; j < i; j++)
+                first = first && !(!strcmp(s->loops[j].name, s->loops[i].name) && scan_site(p, j));
+            if (first && all && names > 1)
+                rg__poly_site_loop(at, s, i);
+            else if (first && !all && !names++)
+                at->fn(at->arg, "C");
+        }
+    rg__poly_program_free(p);
+}
+
+static bool has_pieces(const struct poly_kernel *k)
+{
+    return rg__poly_has_team(k) && k->form == POLY_SCAN_TOTALS;
+}
+
+static bool has_scans(const struct poly_kernel *k)
+{
+    return k->n_scans > 0;
+}
+
+/* The middle launch goes through a piece for each of their warps. */
+static bool open_blocks(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 1, .most = 4096, .start = 528, .values = {132, 264, 528, 1056}};
+    return rg__poly_any_kernel(o->p, has_pieces);
+}
+
+static bool open_items(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 1, .most = 32, .start = 2, .values = {1, 2, 4, 8}};
+    return rg__poly_any_kernel(o->p, has_scans);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "BLOCKS", .open = open_blocks},
+    {.name = "ITEMS", .open = open_items},
+    {.name = NULL},
+};
+
+const struct poly_step rg__poly_step_scan_block = {
+    .word = "scan_block",
+    .when = POLY_ANY_TIME,
+    .traits = RG_TRAIT_SCAN,
+    .begins = true,
+    .apply = apply,
+    .sites = sites,
+    .opens = opens,
+    .opens_as = (const struct poly_step *const[]){&rg__poly_step_reduce_block, NULL},
+};

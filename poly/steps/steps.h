@@ -1,34 +1,193 @@
-/* What steps do to a program; each is false, with one sentence in why, where nothing of it can be done. */
+/* What the built-in coder knows of a step: all of it stands in one file, WORD.c, whose `struct poly_step` registry.h
+ * lists. A candidate's state is the set of actions (a step at a site) applied to the sequential code, from which its
+ * kernels follow. Actions commute where both are legal, so the set in canonical order is the candidate's key. */
 #ifndef RG_POLY_STEPS_H
 #define RG_POLY_STEPS_H
+#include "poly/cuda/print.h"
 #include "poly/kernel/kernel.h"
+#include "poly/steps/registry.h"
+#include "poly/steps/mechanisms.h"
+#include <rg/tunable.h>
+#include <rg/words.h>
 
-/* ---- reduce_block.c: reductions over a block or the grid ---- */
-/* Is the loop one that reduce.block could take at this state? */
-bool rg__poly_reduce_site(struct poly_program *p, int loop);
-bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
-/* ---- reduce_split.c: a point's loop cut into parts over the grid, added up by a second kernel ---- */
-bool rg__poly_split_site(struct poly_program *p, int loop);
-bool rg__poly_reduce_split(struct poly_program *p, const char *site, char *why, size_t size);
-/* scan.block: loops that one thread runs, shared by the grid, or by a block for each point around them. ---- scan_block.c ---- */
-bool rg__poly_scan(struct poly_program *p, const char *site, char *why, size_t size);
-bool rg__poly_scan_site(struct poly_program *p, int loop); /* might it be one? */
-/* row.warp: teams of lanes instead of blocks. */
-bool rg__poly_row_warp(struct poly_program *p, char *why, size_t size);
+struct poly_actions;
 
-/* ---- privatise_histogram.c ---- */
-/* Does a kernel scatter into the array? */
-bool rg__poly_private_site(const struct poly_program *p, int array);
-bool rg__poly_privatise(struct poly_program *p, int array, char *why, size_t size);
+/* A state at which the sites of a step are asked for, and who wants them. */
+struct poly_sites {
+    struct poly_scop *base, *s; /* as analysed; with its loops as the actions leave them */
+    const struct poly_actions *taken;
+    void (*fn)(void *arg, const char *site);
+    void *arg;
+};
 
-/* ---- resident.c: loops of the plan inside a kernel ---- */
-/* The plan's outermost loops that are no region yet, in order, at most cap; count. */
-int rg__poly_host_loops(const struct poly_program *p, struct poly_hnode **out, int cap);
-/* site: "C" all of them that can be taken, or "loop:NAME". */
-bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size);
-bool rg__poly_resident_grid(struct poly_program *p, const char *site, char *why, size_t size);
-/* Are the kernels that became phases still ones that can be? */
-bool rg__poly_phases_ok(const struct poly_program *p, char *why, size_t size);
-/* Loops of the plan with more passes than that move into a kernel: of one block where each launch is small, of the whole grid. */
-void rg__poly_limit_launches(struct poly_program *p, double passes);
+/* A legal action that may be offered: what it makes of the parent's kernels. */
+struct poly_offer {
+    struct poly_scop *s;
+    const struct poly_actions *parent, *taken; /* without it; with it */
+    const struct poly_program *p;
+    const char *site;
+};
+
+/* A state whose tunables are asked for. */
+struct poly_opening {
+    const struct poly_program *p;
+    const struct poly_actions *taken;
+    const struct rg_tunables *open; /* those before this one */
+};
+
+/* What a tunable may be there. A step of the regraph may propose others, from least to most. */
+enum { POLY_MAX_DOMAIN = 16 };
+struct poly_domain {
+    int64_t least, most, start;
+    bool own_start, power;           /* the start is kept whatever is proposed; powers of two alone */
+    int64_t values[POLY_MAX_DOMAIN]; /* ends with 0 */
+};
+
+struct poly_opens {
+    const char *name;
+    bool (*open)(const struct poly_opening *o, struct poly_domain *d); /* false: not at this state */
+    void (*require)(const struct poly_opening *o, struct rg_arena *a,
+                    struct rg_tunables *t); /* constraints; NULL none */
+};
+
+/* The states at which a step has sites at all. A step that `begins` has been taken: the program is mapped. */
+enum poly_when {
+    POLY_ANY_TIME,
+    POLY_AT_START,        /* nothing is mapped yet */
+    POLY_AFTER_START,     /* mapped */
+    POLY_BEFORE_RESIDENT, /* mapped, and no loop of the plan has moved into a kernel (takes_over) */
+    POLY_ON_LAUNCHES,     /* mapped, and a launch has a thread for each iteration */
+    POLY_ON_OWN_LAUNCHES  /* and is no phase of a resident kernel */
+};
+
+struct poly_step {
+    const char *word;
+    /* ---- where it applies ---- */
+    enum poly_when when;
+    bool begins;     /* it says how loops are shared; what shapes kernels comes after such a step */
+    bool takes_over; /* loops of the plan move into a kernel, with all their launches */
+    uint32_t traits; /* of its sites, besides those of the problem */
+    /* Calls at->fn for each site, legal or not; NULL: the whole function, "C", is the only one. */
+    void (*sites)(const struct poly_sites *at);
+    /* A site's own traits, made of those that it would have; p: the program with the step applied. NULL: it has none.
+     */
+    uint32_t (*site_traits)(const struct poly_program *p, const char *site, uint32_t traits);
+
+    /* ---- what it does; false or NULL: it may not, with one sentence in why ---- */
+    /* One thread's program, with which no other step goes. */
+    struct poly_program *(*alone)(struct poly_scop *s);
+    /* The loops in another order, before any becomes a grid. number: of this change alone; what is made is the arena's.
+     */
+    struct poly_scop *(*reorder)(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why,
+                                 size_t size);
+    /* To the kernels; NULL: nothing is left to do. */
+    bool (*apply)(struct poly_program *p, const char *site, char *why, size_t size);
+
+    /* ---- its tunables ---- */
+    /* Of what it does, whichever step did it; ends with a name NULL. Of several that open one the last step has it. */
+    const struct poly_opens *opens;
+    /* Steps for whose tunables this one may propose values, too; ends with NULL. */
+    const struct poly_step *const *opens_as;
+
+    /* ---- whether a search should try it ---- */
+    /* False: a legal action that is not worth it, with one sentence in why. NULL: always. */
+    bool (*worth)(const struct poly_offer *o, char *why, size_t size);
+    bool
+        keeps_order; /* a start with the loops as the C has them: not offered beside a wavefront@C that is far faster */
+};
+
+const struct poly_step *rg__poly_step_named(const char *word); /* NULL: none */
+int rg__poly_step_rank(const struct poly_step *step);          /* in canonical order */
+
+/* ---- actions.c ---- */
+enum { POLY_MAX_ACTIONS = 32 };
+struct poly_action {
+    const struct poly_step *step;
+    char site[96];
+    int link;                           /* its place in the chain; no part of the key */
+    const struct rg_tunables *proposed; /* by the regraph's step, which outlives templates; NULL none */
+};
+
+struct poly_actions {
+    int n;
+    struct poly_action items[POLY_MAX_ACTIONS]; /* canonical order, no repetition */
+};
+
+/* false: it is there already, or there are too many. */
+bool rg__poly_actions_add(struct poly_actions *e, const struct poly_step *step, const char *site);
+/* As the chain's link that it is. */
+void rg__poly_actions_credit(struct poly_actions *e, const struct poly_step *step, const char *site, int link,
+                             const struct rg_tunables *proposed);
+bool rg__poly_actions_have(const struct poly_actions *e, const struct poly_step *step);
+void rg__poly_actions_key(const struct poly_actions *e, struct rg_buf *out);
+
+/* Is there a step that begins? */
+bool rg__poly_is_mapped(const struct poly_actions *e);
+
+/* ---- program.c ---- */
+/* The kernels that the actions make; NULL when one of them is illegal, `why` one sentence. */
+struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_actions *e, char *why, size_t size);
+/* The function with its loops as those that reorder leave them; s itself when there are none. s owns it. NULL: one is
+ * illegal, with one sentence in why. */
+struct poly_scop *rg__poly_derived(struct poly_scop *s, const struct poly_actions *e, char *why, size_t size);
+typedef const struct rg_ctree *poly_change_fn(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why,
+                                              size_t size);
+/* Changes every loop of the site's name, or every loop, for which `change` makes another tree; analysed anew after
+ * each. */
+struct poly_scop *rg__poly_change_loops(struct poly_scop *s, const char *site, int number, struct rg_arena *arena,
+                                        poly_change_fn *change, char *why, size_t size);
+
+/* ---- trial.c ---- */
+bool rg__poly_need_threads(const struct poly_program *p, char *why,
+                           size_t size);                               /* a kernel with a thread for each iteration */
+int rg__poly_array_named(const struct poly_scop *s, const char *name); /* -1 */
+extern const struct poly_values rg__poly_trial; /* tunables to see whether a kernel can be printed */
+bool rg__poly_trial_ok(struct poly_program *p, int kernel, char *why,
+                       size_t size); /* can it, with the flags it now has? */
+
+/* ---- sites.c ---- */
+/* Names of sites that the step could take at this state, legal or not: fn is called for each. */
+void rg__poly_candidates(struct poly_scop *s, const struct poly_actions *taken, const struct poly_step *step,
+                         void (*fn)(void *arg, const char *site), void *arg);
+
+struct poly_program *rg__poly_sites_program(const struct poly_sites *at); /* the state's kernels; NULL: none */
+void rg__poly_site_loop(const struct poly_sites *at, const struct poly_scop *s, int loop); /* "loop:NAME" */
+void rg__poly_sites_loops(const struct poly_sites *at); /* loops by name, each name once */
+
+/* ---- worth.c ---- */
+enum { POLY_SLOWER = 3 }; /* so many times slower is slower: estimates are rough */
+/* Do two programs come to one text, but for comments and numbers of variables, at the tunables' starts? */
+bool rg__poly_same_kernels(const struct poly_program *p, const struct poly_actions *taken, const struct poly_program *q,
+                           const struct poly_actions *others);
+void rg__poly_before(const struct poly_offer *o,
+                     struct poly_actions *before); /* what to compare with: the parent, or parallelize */
+/* For steps that reorder: do the kernels change, are they not so many times slower by estimate, and does `but` (NULL:
+ * none) give no reason against it? */
+bool rg__poly_worth_reordering(const struct poly_offer *o, double slower,
+                               const char *(*but)(const struct poly_program *before, const struct poly_program *p),
+                               char *why, size_t size);
+/* Are the kernels far slower by estimate than those of wavefront@C? A resident kernel's barriers are not estimated, a
+ * scan's order is its own: only for steps that keep the C's order. */
+bool rg__poly_front_is_faster(const struct poly_offer *o, char *why, size_t size);
+
+/* ---- explain_loops.c ---- */
+void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);
+
+/* ---- block_threads.c ---- */
+int rg__poly_launch_dims(
+    const struct poly_program *p); /* of launches with a thread for each point that are no phases; 0: none */
+bool rg__poly_is_coarse(const struct poly_kernel *k); /* a thread has several points */
+bool rg__poly_is_staged(const struct poly_kernel *k); /* and tiles in shared memory */
+bool rg__poly_has_team(const struct poly_kernel *k);  /* threads work together on a point, in a launch of their own */
+int64_t rg__poly_block_start(const struct poly_program *p); /* threads of a block to begin with */
+void rg__poly_require_block(const struct poly_opening *o, struct rg_arena *a,
+                            struct rg_tunables *t); /* the block's size */
+
+/* ---- tunables.c ---- */
+void rg__poly_tunables_of(const struct poly_program *p, const struct poly_actions *e, struct rg_arena *a,
+                          struct rg_tunables *out);
+bool rg__poly_any_kernel(const struct poly_program *p, bool (*is)(const struct poly_kernel *k));
+void rg__poly_require(struct rg_arena *a, struct rg_tunables *t, const char *text); /* a constraint */
+bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t); /* false: no default fits */
+void rg__poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, struct poly_values *out);
 #endif

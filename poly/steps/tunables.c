@@ -1,31 +1,51 @@
-/* Which tunables a state has open, and their domains: the values that the regraph's step proposes as far as they fit the
- * kernels, else poly's own. Kernels share them by name. */
-#include "poly/steps/edit.h"
+/* Which tunables a state has open, and their domains: the values that the regraph's step proposes as far as they fit
+ * the kernels, else those of the step of ours that opens it. Kernels share them by name. */
+#include "poly/steps/steps.h"
+#include <stddef.h>
 #include <string.h>
 
-enum { MAX_VALUES = 16, WARP = 32, MULTIPROCESSORS = 128 /* of large devices, more or less */ };
+enum { MAX_CONSTRAINTS = 24 };
 
-/* What a tunable may be here: poly's own values, the limits for others, and whether this state has a start of its own. */
-struct domain {
+/* In the order in which they are listed; what a kernel gets where one is not open. */
+static const struct {
     const char *name;
-    enum poly_edit_kind edit; /* whose step may propose values */
-    int64_t start, least, most;
-    bool own_start, power;    /* power: of two */
-    int64_t values[MAX_VALUES]; /* ends with 0 */
+    size_t at;
+    int64_t closed;
+} members[] = {
+    {"BX", offsetof(struct poly_values, bx), 1},
+    {"BY", offsetof(struct poly_values, by), 1},
+    {"BZ", offsetof(struct poly_values, bz), 1},
+    {"RX", offsetof(struct poly_values, rx), 1},
+    {"RY", offsetof(struct poly_values, ry), 1},
+    {"TILE", offsetof(struct poly_values, tile), 16},
+    {"BLOCK", offsetof(struct poly_values, block), 256},
+    {"LANES", offsetof(struct poly_values, lanes), 32},
+    {"SPLIT", offsetof(struct poly_values, split), 8},
+    {"BLOCKS", offsetof(struct poly_values, grid), 1056},
+    {"ITEMS", offsetof(struct poly_values, items), 1},
+    {"W", offsetof(struct poly_values, width), 4},
+    {"U", offsetof(struct poly_values, unroll), 1},
+    {"AHEAD", offsetof(struct poly_values, ahead), 8},
+    {"MINB", offsetof(struct poly_values, min_blocks), 0},
 };
+enum { N_MEMBERS = sizeof members / sizeof *members };
 
-/* The first action of that kind; NULL none. Two levels of tiles are register blocking and staging in one;
- * parts and rows open the block's size too. */
-static const struct poly_edit *opener(const struct poly_edits *e, enum poly_edit_kind kind)
+/* May the step's action propose values for what `owner` opens? */
+static bool speaks_for(const struct poly_step *step, const struct poly_step *owner)
 {
-    const struct poly_edit *first = NULL;
-    for (int i = 0; i < e->n; i++) {
-        enum poly_edit_kind k = e->items[i].kind;
-        bool part = (k == POLY_EDIT_TWO_LEVEL && (kind == POLY_EDIT_COARSEN || kind == POLY_EDIT_TILE_SHARED)) ||
-                    ((k == POLY_EDIT_REDUCE_SPLIT || k == POLY_EDIT_ROW_WARP) && kind == POLY_EDIT_REDUCE_BLOCK) || (k == POLY_EDIT_SCAN && kind == POLY_EDIT_REDUCE_BLOCK);
-        if ((k == kind || part) && (!first || e->items[i].link < first->link))
-            first = &e->items[i];
-    }
+    bool it = step == owner;
+    for (const struct poly_step *const *as = step->opens_as; as && *as && !it; as++)
+        it = *as == owner;
+    return it;
+}
+
+/* The first such action of the chain; NULL none. */
+static const struct poly_action *opener(const struct poly_actions *taken, const struct poly_step *owner)
+{
+    const struct poly_action *first = NULL;
+    for (int i = 0; i < taken->n; i++)
+        if (speaks_for(taken->items[i].step, owner) && (!first || taken->items[i].link < first->link))
+            first = &taken->items[i];
     return first;
 }
 
@@ -34,27 +54,28 @@ static int64_t distance(int64_t a, int64_t b)
     return a > b ? a - b : b - a;
 }
 
-static void add(struct rg_arena *a, struct rg_tunables *t, const struct poly_edits *e, const struct domain *d)
+static void add(struct rg_arena *a, struct rg_tunables *t, const struct poly_actions *taken, const char *name,
+                const struct poly_step *owner, const struct poly_domain *d)
 {
     if (t->n == RG_MAX_TUNABLES)
         return;
-    const struct poly_edit *by = opener(e, d->edit);
+    const struct poly_action *by = opener(taken, owner);
     const struct rg_tunable *from = NULL;
     for (int i = 0; by && by->proposed && i < by->proposed->n; i++)
-        if (!strcmp(by->proposed->items[i].name, d->name))
+        if (!strcmp(by->proposed->items[i].name, name))
             from = &by->proposed->items[i];
     struct rg_tunable *x = &t->items[t->n];
-    x->name = d->name;
+    x->name = name;
     x->link = by ? by->link : 0; /* the first action maps the loops, whatever it is */
     x->n_values = 0;
-    x->values = rg_arena_alloc(a, sizeof *x->values * (size_t)(from ? from->n_values + MAX_VALUES : MAX_VALUES));
+    x->values = rg_arena_alloc(a, sizeof *x->values * (size_t)(POLY_MAX_DOMAIN + (from ? from->n_values : 0)));
     for (int i = 0; from && i < from->n_values; i++) {
         int64_t v = from->values[i];
         if (v >= d->least && v <= d->most && !(d->power && (v & (v - 1))))
             x->values[x->n_values++] = v;
     }
     bool proposed = x->n_values > 0;
-    for (int i = 0; !proposed && i < MAX_VALUES && d->values[i]; i++)
+    for (int i = 0; !proposed && i < POLY_MAX_DOMAIN && d->values[i]; i++)
         if (d->values[i] <= d->most || !x->n_values)
             x->values[x->n_values++] = d->values[i];
     int64_t want = proposed && !d->own_start ? from->start : d->start;
@@ -65,10 +86,10 @@ static void add(struct rg_arena *a, struct rg_tunables *t, const struct poly_edi
     t->n++;
 }
 
-static void require(struct rg_arena *a, struct rg_tunables *t, const char *text)
+void rg__poly_require(struct rg_arena *a, struct rg_tunables *t, const char *text)
 {
     const struct rg_expr *e;
-    if (rg_expr_parse_all(a, text, &e, NULL) == RG_OK)
+    if (t->n_constraints < MAX_CONSTRAINTS && rg_expr_parse_all(a, text, &e, NULL) == RG_OK)
         t->constraints[t->n_constraints++] = e;
 }
 
@@ -83,12 +104,10 @@ static bool applies(const struct rg_tunables *t, const struct rg_expr *e)
     return true;
 }
 
-enum { MAX_CONSTRAINTS = 24 };
-
-static void take_constraints(struct rg_tunables *t, const struct poly_edits *e)
+static void take_constraints(struct rg_tunables *t, const struct poly_actions *taken)
 {
-    for (int i = 0; i < e->n; i++) {
-        const struct rg_tunables *p = e->items[i].proposed;
+    for (int i = 0; i < taken->n; i++) {
+        const struct rg_tunables *p = taken->items[i].proposed;
         for (int k = 0; p && k < p->n_constraints; k++) {
             bool have = false;
             for (int c = 0; c < t->n_constraints; c++)
@@ -99,193 +118,57 @@ static void take_constraints(struct rg_tunables *t, const struct poly_edits *e)
     }
 }
 
-/* Threads of a block to begin with: few iterations spread over as many multiprocessors as there are, down to a warp each. A block has as many in kernels
- * over one dimension as in those over two, so the one that takes longest decides. */
-static int64_t block_start(const struct poly_program *p, int64_t most)
+bool rg__poly_any_kernel(const struct poly_program *p, bool (*is)(const struct poly_kernel *k))
 {
-    double points = rg__poly_busiest_points(p);
-    while (points > 0 && most > WARP && points / (double)most < MULTIPROCESSORS)
-        most /= 2;
-    return most;
+    for (int i = 0; i < p->n_kernels; i++)
+        if (is(&p->kernels[i]))
+            return true;
+    return false;
 }
 
-#define ADD(name, edit, least, most, start, ...) \
-    add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, false, false, {__VA_ARGS__}})
-/* a start of its own: the proposed ones are meant for other shapes */
-#define ADD_OWN(name, edit, least, most, start, ...) \
-    add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, true, false, {__VA_ARGS__}})
-#define ADD_POWER(name, edit, least, most, start, ...) \
-    add(a, out, e, &(struct domain){name, POLY_EDIT_##edit, start, least, most, false, true, {__VA_ARGS__}})
-
-/* U: as often as the body may be repeated, together with the copies of it that the other tunables make. */
-static void add_unroll(const struct poly_program *p, struct rg_arena *a, struct rg_tunables *out, const struct poly_edits *e)
+/* The domain that the last step in canonical order gives the tunable at this state; false: it is not open. */
+static bool domain_of(const struct poly_opening *o, const char *name, struct poly_domain *d,
+                      const struct poly_step **owner, const struct poly_opens **how)
 {
-    static const char *const copies[] = {"RX", "RY", "W", "ITEMS"};
-    int64_t most = rg__poly_copies_most(p, false), start = 1, largest = 1;
-    struct rg_buf product = RG_BUF_INIT;
-    rg_buf_str(&product, "U");
-    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
-        int at = rg_tunables_find(out, copies[i]);
-        if (at < 0)
-            continue;
-        const struct rg_tunable *x = &out->items[at];
-        int64_t top = 1;
-        for (int v = 0; v < x->n_values; v++)
-            top = x->values[v] > top ? x->values[v] : top;
-        start *= x->start;
-        largest *= top;
-        rg_buf_printf(&product, "*%s", copies[i]);
-    }
-    int64_t u = most / start < 2 ? 2 : most / start < 64 ? most / start : 64;
-    ADD("U", UNROLL, 2, u, 4, 2, 4, 8, 16);
-    const struct rg_tunable *x = &out->items[out->n - 1];
-    int64_t room = most > x->start * start ? most : x->start * start; /* the start must be one that is allowed */
-    if (largest > 1 && room < 64 * largest) {
-        rg_buf_printf(&product, " <= %lld", (long long)room);
-        require(a, out, product.data);
-    }
-    rg_buf_release(&product);
+    *owner = NULL;
+    for (int i = 0; i < POLY_N_STEPS; i++)
+        for (const struct poly_opens *x = rg__poly_steps[i]->opens; x && x->name; x++) {
+            struct poly_domain next = {0};
+            if (strcmp(x->name, name) != 0 || !x->open(o, &next))
+                continue;
+            *d = next;
+            *owner = rg__poly_steps[i];
+            *how = x;
+        }
+    return *owner != NULL;
 }
 
-void rg__poly_tunables_of(const struct poly_program *p, const struct poly_edits *e, struct rg_arena *a,
-                      struct rg_tunables *out)
+void rg__poly_tunables_of(const struct poly_program *p, const struct poly_actions *taken, struct rg_arena *a,
+                          struct rg_tunables *out)
 {
     memset(out, 0, sizeof *out);
     out->items = rg_arena_alloc(a, sizeof *out->items * RG_MAX_TUNABLES);
     out->constraints = rg_arena_alloc(a, sizeof *out->constraints * MAX_CONSTRAINTS);
-    int dims = 0, most = 0, staged_dims = 0;
-    bool threads = false, block = false, coarse = false, staged = false, unrolled = false, stride = false, grid = false,
-         bounds = false, resident = false, phase = false, folded = false, lanes = false, split = false, wide = false, scan = false, items = false, ahead = false;
-    for (int i = 0; i < p->n_kernels; i++) {
-        const struct poly_kernel *k = &p->kernels[i];
-        phase = phase || k->region;
-        if (k->form == POLY_THREADS) {
-            if (k->region) {
-                folded = folded || k->n_dims > 1;
-            } else {
-                threads = true;
-                dims = k->n_dims > dims ? k->n_dims : dims;
-            }
-            coarse = coarse || k->coarsened;
-            staged = staged || k->n_staged;
-            if (k->n_staged && k->n_dims > staged_dims)
-                staged_dims = k->n_dims;
-            stride = stride || k->grid_stride;
-            if (k->coarsened && k->n_dims > most)
-                most = k->n_dims;
-        } else if (k->form != POLY_SINGLE && !k->region) {
-            block = true;
-            grid = grid || (k->form == POLY_PARTIAL && !k->n_dims) || k->form == POLY_PRIVATE;
-            scan = scan || k->form == POLY_SCAN_TOTALS;
-            lanes = lanes || k->team == POLY_TEAM_WARP;
-        }
-        items = items || k->n_scans;
-        split = split || (k->n_dims && k->partner >= 0);
-        wide = wide || k->vectorized || k->wide;
-        unrolled = unrolled || k->unrolled;
-        ahead = ahead || k->ahead;
-        bounds = bounds || k->launch_bounds;
-        resident = resident || k->resident;
+    struct poly_opening o = {.p = p, .taken = taken, .open = out};
+    for (int i = 0; i < N_MEMBERS; i++) {
+        struct poly_domain d = {0};
+        const struct poly_step *owner;
+        const struct poly_opens *how;
+        if (!domain_of(&o, members[i].name, &d, &owner, &how))
+            continue;
+        add(a, out, taken, members[i].name, owner, &d);
+        if (how->require)
+            how->require(&o, a, out);
     }
-    if (threads && dims == 1) {
-        int64_t start = block_start(p, 256);
-        if (rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE))
-            ADD_OWN("BX", BLOCK_SHAPE, 8, 1024, start, 8, 16, 32, 64, 128, 256, 512, 1024);
-        else
-            ADD("BX", PARALLELIZE, 32, 1024, start, 32, 64, 128, 256, 512);
-    } else if (threads && rg__poly_edits_have(e, POLY_EDIT_BLOCK_SHAPE)) {
-        bool small = coarse && dims == 2;
-        ADD_OWN("BX", BLOCK_SHAPE, 1, 1024, small ? 16 : 32, 4, 8, 16, 32, 64, 128, 256, 512);
-        ADD_OWN("BY", BLOCK_SHAPE, 1, 1024, small || staged ? 16 : dims == 3 ? 4 : 8, 1, 2, 4, 8, 16, 32);
-        if (dims == 3)
-            ADD("BZ", BLOCK_SHAPE, 1, 64, 1, 1, 2, 4, 8);
-    } else if (threads && dims == 2 && coarse) {
-        ADD("BX", PARALLELIZE, 1, 1024, 16, 8, 16, 32);
-        ADD("BY", PARALLELIZE, 1, 1024, 16, 4, 8, 16);
-    } else if (threads && dims == 2 && staged) {
-        ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32);
-        ADD("BY", PARALLELIZE, 1, 1024, 16, 4, 8, 16, 32);
-    } else if (threads && dims == 2) {
-        ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32, 64);
-        ADD("BY", PARALLELIZE, 1, 1024, block_start(p, 256) / 32, 1, 2, 4, 8, 16);
-    } else if (threads) {
-        ADD("BX", PARALLELIZE, 1, 1024, 32, 16, 32, 64);
-        ADD("BY", PARALLELIZE, 1, 1024, 4, 2, 4, 8);
-        ADD("BZ", PARALLELIZE, 1, 64, 1, 1, 2, 4);
-    }
-    if (!threads && folded) /* of the one block that all phases share */
-        ADD("BX", RESIDENT_GRID, 8, 1024, 32, 16, 32, 64, 128);
-    if (threads && dims >= 2)
-        require(a, out, dims == 3 ? "BX*BY*BZ <= 1024" : "BX*BY <= 1024");
-    if (threads && dims >= 2)
-        require(a, out, dims == 3 ? "BX*BY*BZ >= 32" : "BX*BY >= 32");
-    if (coarse && most == 1) {
-        ADD("RX", COARSEN, 2, 8, 4, 2, 4, 8);
-    } else if (coarse) {
-        ADD("RX", COARSEN, 1, 8, 4, 1, 2, 4, 8);
-        ADD("RY", COARSEN, 1, 8, 4, 1, 2, 4, 8);
-        require(a, out, "RX*RY >= 2");
-    }
-    if (staged && staged_dims == 1)
-        ADD_OWN("TILE", TILE_SHARED, 8, 256, 128, 8, 16, 32, 64, 128, 256);
-    else if (staged)
-        ADD("TILE", TILE_SHARED, 8, 32, 16, 8, 16, 32);
-    if (phase)
-        ADD_POWER("BLOCK", RESIDENT_GRID, 64, 1024, 512, 64, 128, 256, 512, 1024);
-    else if (block && resident)
-        ADD_POWER("BLOCK", RESIDENT_BLOCK, 32, 1024, 512, 32, 64, 128, 256, 512, 1024);
-    else if (block)
-        ADD_POWER("BLOCK", REDUCE_BLOCK, 64, 1024, 256, 64, 128, 256, 512, 1024);
-    if (lanes)
-        ADD_POWER("LANES", ROW_WARP, 2, 32, 32, 32, 16, 8, 4);
-    if (split)
-        ADD("SPLIT", REDUCE_SPLIT, 1, 64, 8, 2, 4, 8, 16, 32);
-    if (phase)
-        ADD("BLOCKS", RESIDENT_GRID, 1, 65535, 132, 66, 132, 264, 528);
-    else if (stride && rg__poly_edits_have(e, POLY_EDIT_GRID_STRIDE))
-        ADD("BLOCKS", GRID_STRIDE, 1, 65535, 1056, 264, 528, 1056, 2112);
-    else if (scan && !grid && !stride) /* the middle launch goes through a piece for each of their warps */
-        ADD("BLOCKS", SCAN, 1, 4096, 528, 132, 264, 528, 1056);
-    else if (grid || stride)
-        ADD("BLOCKS", REDUCE_BLOCK, 1, 65535, 1056, 264, 528, 1056, 2112);
-    if (items)
-        ADD("ITEMS", SCAN, 1, 32, 2, 1, 2, 4, 8);
-    if (wide)
-        ADD_POWER("W", VECTORIZE, 2, 4, 4, 4, 2);
-    if (unrolled)
-        add_unroll(p, a, out, e);
-    if (ahead) {
-        int64_t copies = rg__poly_copies_most(p, true);
-        ADD("AHEAD", PREFETCH, 2, copies < 2 ? 2 : copies < 32 ? copies : 32, 8, 4, 8, 16);
-    }
-    if (bounds)
-        ADD("MINB", LAUNCH_BOUNDS, 1, 32, 1, 1, 2, 3, 4, 6, 8);
-    take_constraints(out, e);
-}
-
-static int64_t value(const struct rg_tunables *t, const struct rg_vector *v, const char *name, int64_t none)
-{
-    int i = rg_tunables_find(t, name);
-    return i >= 0 && i < v->n ? v->values[i] : none;
+    take_constraints(out, taken);
 }
 
 void rg__poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, struct poly_values *out)
 {
-    out->bx = value(t, v, "BX", 1);
-    out->by = value(t, v, "BY", 1);
-    out->bz = value(t, v, "BZ", 1);
-    out->rx = value(t, v, "RX", 1);
-    out->ry = value(t, v, "RY", 1);
-    out->tile = value(t, v, "TILE", 16);
-    out->block = value(t, v, "BLOCK", 256);
-    out->lanes = value(t, v, "LANES", 32);
-    out->width = value(t, v, "W", 4);
-    out->split = value(t, v, "SPLIT", 8);
-    out->items = value(t, v, "ITEMS", 1);
-    out->grid = value(t, v, "BLOCKS", 1056);
-    out->unroll = value(t, v, "U", 1);
-    out->ahead = value(t, v, "AHEAD", 8);
-    out->min_blocks = value(t, v, "MINB", 0);
+    for (int m = 0; m < N_MEMBERS; m++) {
+        int i = rg_tunables_find(t, members[m].name);
+        *(int64_t *)((char *)out + members[m].at) = i >= 0 && i < v->n ? v->values[i] : members[m].closed;
+    }
 }
 
 static bool fits(const struct poly_program *p, const struct rg_tunables *t, const struct rg_vector *v)

@@ -20,7 +20,7 @@ static enum rg_status clock_queue(void *self, int slot, struct rg_error *err)
     CUdeviceptr at = slot_address(d, slot);
     uint64_t span = span_ns;
     void *args[] = {&at, &span};
-    return cuda_check(d, d->api->launch(d->clock, 1, 1, 1, 1, 1, 1, 0, d->stream, args, NULL), "clock", err);
+    return rg__cuda_check(d, d->api->launch(d->clock, 1, 1, 1, 1, 1, 1, 0, d->stream, args, NULL), "clock", err);
 }
 
 static enum rg_status clock_read(void *self, double *hz, int n, struct rg_error *err)
@@ -28,8 +28,8 @@ static enum rg_status clock_read(void *self, double *hz, int n, struct rg_error 
     struct cuda_device *d = self;
     uint64_t v[2 * RG_CLOCK_SLOTS];
     memset(hz, 0, (size_t)n * sizeof *hz);
-    enum rg_status s = cuda_check(d, d->api->from_device(v, slot_address(d, 0), (size_t)n * 2 * sizeof *v, d->stream), "cuMemcpyDtoHAsync", err);
-    if (s == RG_OK) s = cuda_check(d, d->api->stream_sync(d->stream), "cuStreamSynchronize", err);
+    enum rg_status s = rg__cuda_check(d, d->api->from_device(v, slot_address(d, 0), (size_t)n * 2 * sizeof *v, d->stream), "cuMemcpyDtoHAsync", err);
+    if (s == RG_OK) s = rg__cuda_check(d, d->api->stream_sync(d->stream), "cuStreamSynchronize", err);
     for (int i = 0; i < n && s == RG_OK; i++)
         /* a timer that ticks too seldom to count by is as good as none */
         if (v[2 * i + 1] >= span_ns && v[2 * i + 1] < 4 * span_ns) hz[i] = (double)v[2 * i] * 1e9 / (double)v[2 * i + 1];
@@ -106,7 +106,7 @@ static struct nvml *open_nvml(const struct cuda_device *d)
     return NULL;
 }
 
-void cuda_clock_ops(struct rg_device *out)
+void rg__cuda_clock_ops(struct rg_device *out)
 {
     struct cuda_device *d = out->self;
     struct rg_clocks c;
@@ -116,7 +116,7 @@ void cuda_clock_ops(struct rg_device *out)
     if (d->nvml && clocks(d, &c)) out->clocks = clocks;
 }
 
-void cuda_clock_release(struct cuda_device *d)
+void rg__cuda_clock_release(struct cuda_device *d)
 {
     close_nvml(d->nvml);
     d->nvml = NULL;

@@ -18,7 +18,7 @@ static const struct {
 #undef X
 };
 
-const char *cuda_error_text(const struct cuda_api *c, CUresult e, char *out, size_t size)
+const char *rg__cuda_error_text(const struct cuda_api *c, CUresult e, char *out, size_t size)
 {
     const char *name = NULL, *text = NULL;
     if (c->error_name(e, &name) != CUDA_SUCCESS || !name) name = "unknown CUDA error";
@@ -27,7 +27,7 @@ const char *cuda_error_text(const struct cuda_api *c, CUresult e, char *out, siz
     return out;
 }
 
-enum rg_status cuda_api_open(const struct cuda_api **out, struct rg_error *err)
+enum rg_status rg__cuda_api_open(const struct cuda_api **out, struct rg_error *err)
 {
     *out = &api;
     if (opened) return RG_OK;
@@ -49,7 +49,7 @@ enum rg_status cuda_api_open(const struct cuda_api **out, struct rg_error *err)
     CUresult e = api.init(0);
     if (e != CUDA_SUCCESS) {
         char text[256];
-        return rg_error_set(err, RG_UNAVAILABLE, "the CUDA driver does not start: %s", cuda_error_text(&api, e, text, sizeof text));
+        return rg_error_set(err, RG_UNAVAILABLE, "the CUDA driver does not start: %s", rg__cuda_error_text(&api, e, text, sizeof text));
     }
     api.driver_version(&api.version);
     opened = true;

@@ -71,7 +71,7 @@ struct cuda_api {
 };
 
 /* Once a process; RG_UNAVAILABLE names the library or the missing symbol. */
-enum rg_status cuda_api_open(const struct cuda_api **out, struct rg_error *err);
+enum rg_status rg__cuda_api_open(const struct cuda_api **out, struct rg_error *err);
 /* "CUDA_ERROR_ILLEGAL_ADDRESS: an illegal memory access was encountered" */
-const char *cuda_error_text(const struct cuda_api *c, CUresult e, char *out, size_t size);
+const char *rg__cuda_error_text(const struct cuda_api *c, CUresult e, char *out, size_t size);
 #endif

@@ -44,13 +44,13 @@ struct rg_module {
 };
 
 /* Our own calls: a failure is a status with the call's name. */
-enum rg_status cuda_check(struct cuda_device *d, CUresult e, const char *call, struct rg_error *err);
+enum rg_status rg__cuda_check(struct cuda_device *d, CUresult e, const char *call, struct rg_error *err);
 /* A kernel's doing: turns e into a fault where it is one, else a status. */
-enum rg_status cuda_fault(struct cuda_device *d, CUresult e, const char *call, struct rg_fault *fault, struct rg_error *err);
-enum rg_status cuda_facts(struct cuda_device *d, struct rg_device_facts *f, struct rg_error *err);
-void cuda_timing_ops(struct rg_device *out);
+enum rg_status rg__cuda_fault(struct cuda_device *d, CUresult e, const char *call, struct rg_fault *fault, struct rg_error *err);
+enum rg_status rg__cuda_facts(struct cuda_device *d, struct rg_device_facts *f, struct rg_error *err);
+void rg__cuda_timing_ops(struct rg_device *out);
 /* clocks.c. Opens NVML where there is one: before files are closed. */
-void cuda_clock_ops(struct rg_device *out);
-void cuda_clock_release(struct cuda_device *d);
-void cuda_timing_release(struct cuda_device *d);
+void rg__cuda_clock_ops(struct rg_device *out);
+void rg__cuda_clock_release(struct cuda_device *d);
+void rg__cuda_timing_release(struct cuda_device *d);
 #endif

@@ -10,14 +10,14 @@ static const char helpers_ptx[] =
 #include "runtime/driver/helpers_rates_ptx.inc"
     ;
 
-enum rg_status cuda_check(struct cuda_device *d, CUresult e, const char *call, struct rg_error *err)
+enum rg_status rg__cuda_check(struct cuda_device *d, CUresult e, const char *call, struct rg_error *err)
 {
     if (e == CUDA_SUCCESS) return RG_OK;
     char text[256];
-    return rg_error_set(err, e == CUDA_ERROR_OUT_OF_MEMORY ? RG_LIMIT : RG_UNAVAILABLE, "%s: %s", call, cuda_error_text(d->api, e, text, sizeof text));
+    return rg_error_set(err, e == CUDA_ERROR_OUT_OF_MEMORY ? RG_LIMIT : RG_UNAVAILABLE, "%s: %s", call, rg__cuda_error_text(d->api, e, text, sizeof text));
 }
 
-enum rg_status cuda_fault(struct cuda_device *d, CUresult e, const char *call, struct rg_fault *fault, struct rg_error *err)
+enum rg_status rg__cuda_fault(struct cuda_device *d, CUresult e, const char *call, struct rg_fault *fault, struct rg_error *err)
 {
     enum rg_outcome o;
     switch (e) {
@@ -38,11 +38,11 @@ enum rg_status cuda_fault(struct cuda_device *d, CUresult e, const char *call, s
     case CUDA_ERROR_INVALID_IMAGE:
     case CUDA_ERROR_OUT_OF_MEMORY:
     case CUDA_ERROR_UNSUPPORTED_PTX_VERSION: o = RG_OUTCOME_UNSUPPORTED; break;
-    default: return cuda_check(d, e, call, err);
+    default: return rg__cuda_check(d, e, call, err);
     }
     char text[256];
     fault->outcome = o;
-    snprintf(fault->message, sizeof fault->message, "%s: %s", call, cuda_error_text(d->api, e, text, sizeof text));
+    snprintf(fault->message, sizeof fault->message, "%s: %s", call, rg__cuda_error_text(d->api, e, text, sizeof text));
     return RG_OK;
 }
 
@@ -61,7 +61,7 @@ static enum rg_status cuda_load(void *self, const struct rg_blob *blob, struct r
     CUmodule m;
     if (!d->stack && blob->ptx && rg_ptx_recursive(blob->ptx, blob->ptx_len)) make_stack(d);
     CUresult e = d->api->module_load(&m, blob->cubin);
-    if (e != CUDA_SUCCESS) return cuda_fault(d, e, "cuModuleLoadData", fault, err);
+    if (e != CUDA_SUCCESS) return rg__cuda_fault(d, e, "cuModuleLoadData", fault, err);
     struct rg_module *r = rg_xcalloc(1, sizeof *r);
     r->module = m;
     r->n = blob->n_kernels;
@@ -75,7 +75,7 @@ static enum rg_status cuda_load(void *self, const struct rg_blob *blob, struct r
         free(r->functions);
         free(r->max_dynamic);
         free(r);
-        return cuda_check(d, e, "cuModuleGetFunction", err);
+        return rg__cuda_check(d, e, "cuModuleGetFunction", err);
     }
     *out = r;
     return RG_OK;
@@ -97,14 +97,14 @@ static enum rg_status cuda_alloc(void *self, size_t bytes, const char *name, rg_
     /* the zone behind starts on a word */
     size_t padded = (bytes + 3) & ~(size_t)3;
     CUdeviceptr base;
-    enum rg_status s = cuda_check(d, d->api->alloc(&base, padded + 2 * d->zone), "cuMemAlloc", err);
+    enum rg_status s = rg__cuda_check(d, d->api->alloc(&base, padded + 2 * d->zone), "cuMemAlloc", err);
     if (s != RG_OK) {
         rg_error_prefix(err, "%zu bytes for '%s'", bytes, name);
         return s;
     }
-    if (d->zone) s = cuda_check(d, d->api->set32(base, GUARD_PATTERN, d->zone / 4, d->stream), "cuMemsetD32Async", err);
+    if (d->zone) s = rg__cuda_check(d, d->api->set32(base, GUARD_PATTERN, d->zone / 4, d->stream), "cuMemsetD32Async", err);
     if (s == RG_OK && d->zone)
-        s = cuda_check(d, d->api->set32(base + d->zone + padded, GUARD_PATTERN, d->zone / 4, d->stream), "cuMemsetD32Async", err);
+        s = rg__cuda_check(d, d->api->set32(base + d->zone + padded, GUARD_PATTERN, d->zone / 4, d->stream), "cuMemsetD32Async", err);
     /* the bytes between the end of odd-sized data and that word are not watched */
     if (s != RG_OK) {
         d->api->free_(base);
@@ -133,20 +133,20 @@ static void cuda_release(void *self, rg_addr a)
 static enum rg_status cuda_to_device(void *self, rg_addr to, const void *from, size_t bytes, struct rg_error *err)
 {
     struct cuda_device *d = self;
-    return cuda_check(d, d->api->to_device(to, from, bytes, d->stream), "cuMemcpyHtoDAsync", err);
+    return rg__cuda_check(d, d->api->to_device(to, from, bytes, d->stream), "cuMemcpyHtoDAsync", err);
 }
 
 static enum rg_status cuda_from_device(void *self, void *to, rg_addr from, size_t bytes, struct rg_error *err)
 {
     struct cuda_device *d = self;
-    enum rg_status s = cuda_check(d, d->api->from_device(to, from, bytes, d->stream), "cuMemcpyDtoHAsync", err);
-    return s == RG_OK ? cuda_check(d, d->api->stream_sync(d->stream), "cuStreamSynchronize", err) : s;
+    enum rg_status s = rg__cuda_check(d, d->api->from_device(to, from, bytes, d->stream), "cuMemcpyDtoHAsync", err);
+    return s == RG_OK ? rg__cuda_check(d, d->api->stream_sync(d->stream), "cuStreamSynchronize", err) : s;
 }
 
 static enum rg_status cuda_copy(void *self, rg_addr to, rg_addr from, size_t bytes, struct rg_error *err)
 {
     struct cuda_device *d = self;
-    return cuda_check(d, d->api->copy(to, from, bytes, d->stream), "cuMemcpyDtoDAsync", err);
+    return rg__cuda_check(d, d->api->copy(to, from, bytes, d->stream), "cuMemcpyDtoDAsync", err);
 }
 
 static unsigned blocks_for(const struct cuda_device *d, uint64_t n)
@@ -160,16 +160,16 @@ static enum rg_status cuda_fill(void *self, rg_addr to, size_t n, int elem_bytes
     struct cuda_device *d = self;
     if (!n) return RG_OK;
     switch (elem_bytes) {
-    case 1: return cuda_check(d, d->api->set8(to, (unsigned char)bits, n, d->stream), "cuMemsetD8Async", err);
-    case 2: return cuda_check(d, d->api->set16(to, (unsigned short)bits, n, d->stream), "cuMemsetD16Async", err);
-    case 4: return cuda_check(d, d->api->set32(to, (unsigned)bits, n, d->stream), "cuMemsetD32Async", err);
+    case 1: return rg__cuda_check(d, d->api->set8(to, (unsigned char)bits, n, d->stream), "cuMemsetD8Async", err);
+    case 2: return rg__cuda_check(d, d->api->set16(to, (unsigned short)bits, n, d->stream), "cuMemsetD16Async", err);
+    case 4: return rg__cuda_check(d, d->api->set32(to, (unsigned)bits, n, d->stream), "cuMemsetD32Async", err);
     case 8: break;
     default: return rg_error_set(err, RG_BUG, "fill of %d-byte elements", elem_bytes);
     }
-    if ((unsigned)bits == bits >> 32) return cuda_check(d, d->api->set32(to, (unsigned)bits, 2 * n, d->stream), "cuMemsetD32Async", err);
+    if ((unsigned)bits == bits >> 32) return rg__cuda_check(d, d->api->set32(to, (unsigned)bits, 2 * n, d->stream), "cuMemsetD32Async", err);
     uint64_t count = n;
     void *args[] = {&to, &count, &bits};
-    return cuda_check(d, d->api->launch(d->fill64, blocks_for(d, n), 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "fill", err);
+    return rg__cuda_check(d, d->api->launch(d->fill64, blocks_for(d, n), 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "fill", err);
 }
 
 static enum rg_status cuda_symbol(void *self, struct rg_module *m, const char *name, rg_addr *out, size_t *bytes, struct rg_error *err)
@@ -179,7 +179,7 @@ static enum rg_status cuda_symbol(void *self, struct rg_module *m, const char *n
     CUresult e = d->api->module_global(&p, bytes, m->module, name);
     if (e == CUDA_ERROR_NOT_FOUND) return rg_error_set(err, RG_INPUT, "the module has no symbol '%s'", name);
     *out = p;
-    return cuda_check(d, e, "cuModuleGetGlobal", err);
+    return rg__cuda_check(d, e, "cuModuleGetGlobal", err);
 }
 
 static enum rg_status cuda_resident(void *self, const struct rg_module *m, int kernel, int threads, int64_t shared_bytes, int64_t *blocks,
@@ -187,7 +187,7 @@ static enum rg_status cuda_resident(void *self, const struct rg_module *m, int k
 {
     struct cuda_device *d = self;
     int n = 0;
-    enum rg_status s = cuda_check(d, d->api->occupancy(&n, m->functions[kernel], threads, (size_t)shared_bytes),
+    enum rg_status s = rg__cuda_check(d, d->api->occupancy(&n, m->functions[kernel], threads, (size_t)shared_bytes),
                                   "cuOccupancyMaxActiveBlocksPerMultiprocessor", err);
     *blocks = (int64_t)n * d->sms;
     return s;
@@ -247,13 +247,13 @@ static enum rg_status cuda_launch(void *self, const struct rg_launch *l, struct 
         e = d->api->launch(f, (unsigned)l->grid[0], (unsigned)l->grid[1], (unsigned)l->grid[2], (unsigned)l->block[0],
                            (unsigned)l->block[1], (unsigned)l->block[2], (unsigned)l->shared_bytes, d->stream, params, NULL);
     }
-    return cuda_fault(d, e, "launch", fault, err);
+    return rg__cuda_fault(d, e, "launch", fault, err);
 }
 
 static enum rg_status cuda_sync(void *self, struct rg_fault *fault, struct rg_error *err)
 {
     struct cuda_device *d = self;
-    return cuda_fault(d, d->api->stream_sync(d->stream), "kernel", fault, err);
+    return rg__cuda_fault(d, d->api->stream_sync(d->stream), "kernel", fault, err);
 }
 
 /* Zone list and results share the 64 KiB scratch, so buffers are looked at in rounds. */
@@ -275,8 +275,8 @@ static enum rg_status cuda_guards(void *self, struct rg_fault *fault, struct rg_
         unsigned words = GUARD_BYTES / 4, pattern = GUARD_PATTERN, count = 2 * (unsigned)n;
         void *args[] = {&list, &words, &pattern, &results};
         enum rg_status s = cuda_to_device(d, list, zones, count * sizeof zones[0], err);
-        if (s == RG_OK) s = cuda_check(d, d->api->set32(results, 0xffffffffu, count, d->stream), "cuMemsetD32Async", err);
-        if (s == RG_OK) s = cuda_check(d, d->api->launch(d->guard, count, 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "guard check", err);
+        if (s == RG_OK) s = rg__cuda_check(d, d->api->set32(results, 0xffffffffu, count, d->stream), "cuMemsetD32Async", err);
+        if (s == RG_OK) s = rg__cuda_check(d, d->api->launch(d->guard, count, 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "guard check", err);
         if (s == RG_OK) s = cuda_from_device(d, bad, results, count * sizeof bad[0], err);
         if (s != RG_OK) return s;
         for (unsigned i = 0; i < count; i++) {
@@ -286,7 +286,7 @@ static enum rg_status cuda_guards(void *self, struct rg_fault *fault, struct rg_
             if (i % 2) snprintf(fault->message, sizeof fault->message, "buffer '%s' was written %u bytes behind its end", b->name, 4 * bad[i]);
             else snprintf(fault->message, sizeof fault->message, "buffer '%s' was written up to %u bytes before its start", b->name, (unsigned)GUARD_BYTES - 4 * bad[i]);
             /* whole again for the next candidate */
-            return cuda_check(d, d->api->set32(zones[i], GUARD_PATTERN, GUARD_BYTES / 4, d->stream), "cuMemsetD32Async", err);
+            return rg__cuda_check(d, d->api->set32(zones[i], GUARD_PATTERN, GUARD_BYTES / 4, d->stream), "cuMemsetD32Async", err);
         }
     }
     return RG_OK;
@@ -296,9 +296,9 @@ static enum rg_status queue_hash(struct cuda_device *d, rg_addr a, size_t bytes,
 {
     uint64_t n = bytes;
     void *args[] = {&a, &n, &sum};
-    enum rg_status s = cuda_check(d, d->api->set32(sum, 0, 2, d->stream), "cuMemsetD32Async", err);
+    enum rg_status s = rg__cuda_check(d, d->api->set32(sum, 0, 2, d->stream), "cuMemsetD32Async", err);
     if (s != RG_OK) return s;
-    return cuda_check(d, d->api->launch(d->hash, blocks_for(d, n / 8), 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "hash", err);
+    return rg__cuda_check(d, d->api->launch(d->hash, blocks_for(d, n / 8), 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "hash", err);
 }
 
 static enum rg_status cuda_hash(void *self, rg_addr a, size_t bytes, uint64_t *out, struct rg_error *err)
@@ -325,8 +325,8 @@ static void cuda_free(void *self)
 {
     struct cuda_device *d = self;
     if (d->context) {
-        cuda_timing_release(d);
-        cuda_clock_release(d);
+        rg__cuda_timing_release(d);
+        rg__cuda_clock_release(d);
         while (d->n_buffers) cuda_release(d, d->buffers[0].base + d->zone);
         if (d->scratch) d->api->free_(d->scratch);
         if (d->slots) d->api->free_(d->slots);
@@ -340,16 +340,16 @@ static void cuda_free(void *self)
 
 static enum rg_status open_helpers(struct cuda_device *d, struct rg_error *err)
 {
-    enum rg_status s = cuda_check(d, d->api->module_load(&d->helpers, helpers_ptx), "our own kernels: cuModuleLoadData", err);
+    enum rg_status s = rg__cuda_check(d, d->api->module_load(&d->helpers, helpers_ptx), "our own kernels: cuModuleLoadData", err);
     const struct {
         CUfunction *f;
         const char *name;
     } wanted[] = {{&d->hash, "rg_hash"}, {&d->guard, "rg_guard"}, {&d->fill64, "rg_fill64"}, {&d->flush, "rg_flush"}, {&d->hold, "rg_hold"},
                 {&d->clock, "rg_clock"}, {&d->fma32, "rg_fma32"}, {&d->fma64, "rg_fma64"}};
     for (size_t i = 0; s == RG_OK && i < sizeof wanted / sizeof wanted[0]; i++)
-        s = cuda_check(d, d->api->module_function(wanted[i].f, d->helpers, wanted[i].name), wanted[i].name, err);
-    if (s == RG_OK) s = cuda_check(d, d->api->alloc(&d->scratch, 65536), "cuMemAlloc", err);
-    return s == RG_OK ? cuda_check(d, d->api->alloc(&d->slots, (RG_HASH_SLOTS + 2 * RG_CLOCK_SLOTS) * sizeof(uint64_t)), "cuMemAlloc", err) : s;
+        s = rg__cuda_check(d, d->api->module_function(wanted[i].f, d->helpers, wanted[i].name), wanted[i].name, err);
+    if (s == RG_OK) s = rg__cuda_check(d, d->api->alloc(&d->scratch, 65536), "cuMemAlloc", err);
+    return s == RG_OK ? rg__cuda_check(d, d->api->alloc(&d->slots, (RG_HASH_SLOTS + 2 * RG_CLOCK_SLOTS) * sizeof(uint64_t)), "cuMemAlloc", err) : s;
 }
 
 void rg_device_cuda_bare(struct rg_device *d)
@@ -360,7 +360,7 @@ void rg_device_cuda_bare(struct rg_device *d)
 enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg_error *err)
 {
     const struct cuda_api *api;
-    enum rg_status s = cuda_api_open(&api, err);
+    enum rg_status s = rg__cuda_api_open(&api, err);
     if (s != RG_OK) return s;
     int n = 0;
     if (api->device_count(&n) != CUDA_SUCCESS || ordinal < 0 || ordinal >= n)
@@ -368,20 +368,20 @@ enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg
     struct cuda_device *d = rg_xcalloc(1, sizeof *d);
     d->api = api;
     d->zone = GUARD_BYTES;
-    s = cuda_check(d, api->device_get(&d->device, ordinal), "cuDeviceGet", err);
-    if (s == RG_OK) s = cuda_check(d, api->context_retain(&d->context, d->device), "cuDevicePrimaryCtxRetain", err);
-    if (s == RG_OK) s = cuda_check(d, api->context_current(d->context), "cuCtxSetCurrent", err);
-    if (s == RG_OK) s = cuda_check(d, api->stream_create(&d->stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate", err);
+    s = rg__cuda_check(d, api->device_get(&d->device, ordinal), "cuDeviceGet", err);
+    if (s == RG_OK) s = rg__cuda_check(d, api->context_retain(&d->context, d->device), "cuDevicePrimaryCtxRetain", err);
+    if (s == RG_OK) s = rg__cuda_check(d, api->context_current(d->context), "cuCtxSetCurrent", err);
+    if (s == RG_OK) s = rg__cuda_check(d, api->stream_create(&d->stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate", err);
     if (s == RG_OK) s = open_helpers(d, err);
     *out = (struct rg_device){
         .self = d, .load = cuda_load, .unload = cuda_unload, .alloc = cuda_alloc, .release = cuda_release,
         .to_device = cuda_to_device, .from_device = cuda_from_device, .copy = cuda_copy, .fill = cuda_fill, .symbol = cuda_symbol,
         .launch = cuda_launch, .resident = cuda_resident, .sync = cuda_sync, .guards = cuda_guards, .hash = cuda_hash, .hash_queue = cuda_hash_queue, .hash_read = cuda_hash_read, .free = cuda_free,
     };
-    if (s == RG_OK) s = cuda_facts(d, &out->facts, err);
+    if (s == RG_OK) s = rg__cuda_facts(d, &out->facts, err);
     if (s == RG_OK) d->most_stack = (size_t)rg_device_stack(&out->facts);
-    cuda_timing_ops(out);
-    if (s == RG_OK) cuda_clock_ops(out);
+    rg__cuda_timing_ops(out);
+    if (s == RG_OK) rg__cuda_clock_ops(out);
     if (s != RG_OK) {
         cuda_free(d);
         memset(out, 0, sizeof *out);

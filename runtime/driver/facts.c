@@ -20,7 +20,7 @@ static void lanes(int major, int minor, int *fp32, int *fp64)
         }
 }
 
-enum rg_status cuda_facts(struct cuda_device *d, struct rg_device_facts *f, struct rg_error *err)
+enum rg_status rg__cuda_facts(struct cuda_device *d, struct rg_device_facts *f, struct rg_error *err)
 {
     memset(f, 0, sizeof *f);
     int major = 0, minor = 0, clock_khz = 0, memory_khz = 0, bus_bits = 0, v = 0, fp32, fp64;
@@ -32,7 +32,7 @@ enum rg_status cuda_facts(struct cuda_device *d, struct rg_device_facts *f, stru
                 {CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &f->max_threads_per_block}, {CU_DEVICE_ATTRIBUTE_CLOCK_RATE, &clock_khz},
                 {CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, &memory_khz}, {CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, &bus_bits}};
     for (size_t i = 0; i < sizeof ints / sizeof ints[0]; i++) {
-        enum rg_status s = cuda_check(d, d->api->device_attribute(ints[i].to, ints[i].a, d->device), "cuDeviceGetAttribute", err);
+        enum rg_status s = rg__cuda_check(d, d->api->device_attribute(ints[i].to, ints[i].a, d->device), "cuDeviceGetAttribute", err);
         if (s != RG_OK) return s;
     }
     const struct {
@@ -45,7 +45,7 @@ enum rg_status cuda_facts(struct cuda_device *d, struct rg_device_facts *f, stru
                  {CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, &f->max_threads_per_sm},
                  {CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, &f->max_blocks_per_sm}, {CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, &f->l2_bytes}};
     for (size_t i = 0; i < sizeof longs / sizeof longs[0]; i++) {
-        enum rg_status s = cuda_check(d, d->api->device_attribute(&v, longs[i].a, d->device), "cuDeviceGetAttribute", err);
+        enum rg_status s = rg__cuda_check(d, d->api->device_attribute(&v, longs[i].a, d->device), "cuDeviceGetAttribute", err);
         if (s != RG_OK) return s;
         *longs[i].to = v;
     }

@@ -330,6 +330,7 @@ void rg_farm_settle(struct rg_farm *f)
     f->wait_until = f->o.until;
     rg__farm_sequential(f, true);
     f->wait_until = 0;
+    rg__farm_late_lost(f, "the run ended before");
 }
 
 const struct rg_farm_info *rg_farm_info(struct rg_farm *f)

@@ -74,6 +74,7 @@ struct farm_program {
 struct farm_outputs {
     struct farm_outputs *next;
     char key[65];            /* of the program */
+    int cases_version;       /* the cases that it was ok in */
     int n;
     struct rg_output_hash items[];
 };
@@ -90,6 +91,7 @@ struct farm_job {
     bool compile_only;
     enum rg_eval_purpose purpose;
     int attempts, taken;     /* run workers that died over it; that were killed by hand */
+    int cases_version;       /* the cases that it was last run in */
     struct farm_program *program;
     struct rg_evaluation e;
 };
@@ -112,6 +114,13 @@ struct farm_fill {
 };
 
 enum farm_arbiter_state { FARM_ARBITER_IDLE, FARM_ARBITER_RUNS, FARM_ARBITER_JUDGED, FARM_ARBITER_NONE_COMES };
+
+struct farm_late { /* farm_late.c */
+    struct rg_case c;
+    double limit_s;          /* of the C there */
+    struct farm_fill *fill;  /* under way: PREPARE, then ORACLE, then SPREAD */
+    bool done;               /* it is among the cases, or left out */
+};
 
 struct farm_arbiter { /* farm_arbiter.c */
     enum farm_arbiter_state state;
@@ -155,6 +164,8 @@ struct rg_farm {
     int cases_version; /* they changed so often; run workers are told when they are idle */
     bool in_double;    /* the user's C can be evaluated in double: it was, at every verify size */
     struct farm_arbiter arbiter;
+    int n_late;
+    struct farm_late late[RG_MAX_CASES];
     struct farm_counters counters;
     struct farm_sanitizer sanitizer;
     double wait_until;     /* 0, or when what is waited for at present is given up */
@@ -242,7 +253,7 @@ void rg__farm_cache_keep(struct rg_farm *f, const struct farm_program *p); /* it
 void rg__farm_key(const struct rg_source *src, char out[65]);
 
 /* --- farm_evidence.c --- */
-void rg__farm_outputs(struct rg_farm *f, const char *key, const struct rg_msg *m);
+void rg__farm_outputs(struct rg_farm *f, const char *key, int cases_version, const struct rg_msg *m);
 void rg__farm_outputs_free(struct rg_farm *f);
 
 /* --- farm_tool.c --- */
@@ -267,10 +278,21 @@ enum rg_status rg__farm_profile(struct rg_farm *f, const struct farm_program *p,
 /* --- farm_arbiter.c --- */
 /* A candidate was called wrong beside the first one's results only: unless that is the last word, its job's stage is set to wait and be run again. */
 void rg__farm_dispute(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w);
+/* Before anybody disputes: the C is quick at the timed size, and is run there beside the search, on that many input sets. */
+void rg__farm_arbiter_begin(struct rg_farm *f, int n_sets);
 /* Goes on with what is under way, if anything. In every pump. */
 void rg__farm_arbiter(struct rg_farm *f);
 /* The reference worker that it needs does not come up. False: nothing is under way. */
 bool rg__farm_arbiter_lost(struct rg_farm *f, const char *why);
+
+/* --- farm_late.c --- */
+bool rg__farm_is_late(const struct rg_farm *f, const struct rg_case *c); /* its place is known */
+bool rg__farm_late_add(struct rg_farm *f, const struct rg_case *c, double limit_s); /* false: too many */
+void rg__farm_late_begin(struct rg_farm *f); /* when all that a search needs is there */
+bool rg__farm_late(struct rg_farm *f);       /* goes on with what is under way; true: something is. In every pump */
+void rg__farm_late_lost(struct rg_farm *f, const char *why); /* no reference worker comes up: those that are not there are left out */
+/* Until all cases are there that are to be, the arbiter's among them; or f->wait_until. */
+void rg__farm_settle_cases(struct rg_farm *f);
 
 /* --- farm_fill.c --- */
 /* Queued for the reference workers; done in rg__farm_pump. */
@@ -280,6 +302,7 @@ enum rg_status rg__farm_fills_wait(struct rg_farm *f, struct rg_error *err);
 /* Measures how far the C's own results move in cases from .. to-1, and sums it up in f->info. A case without it is held
  * to the tolerance alone. */
 enum rg_status rg__farm_uncertainty(struct rg_farm *f, int from, int to, struct rg_error *err);
+void rg__farm_uncertain(struct rg_farm *f, const struct rg_case *c); /* sums up one that was measured */
 bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w); /* the next one for it that waits */
 bool rg__farm_fill_waits(const struct rg_farm *f, enum farm_role role);
 void rg__farm_fills_free(struct rg_farm *f);

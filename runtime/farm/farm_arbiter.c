@@ -2,8 +2,10 @@
  * verified everywhere else. Sums in another order differ from it on ill-conditioned data, and are as right. So the first time that one differs, the
  * user's C is run at that size after all, in its own precision and in double, beside the search; what waited for that is run again and compared with it. */
 #include "runtime/data/compare.h"
+#include "runtime/data/inputs.h"
 #include "runtime/farm/farm.h"
 #include "runtime/data/layout.h"
+#include <math.h>
 #include <rg/log.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,19 +45,28 @@ static bool queue(struct rg_farm *f, enum rg_msg_kind kind)
 }
 
 /* The cases to be judged: those of the timed size, with room of their own, as the others are being compared with. */
-static void begin(struct rg_farm *f)
+static void begin(struct rg_farm *f, int n_sets)
 {
+    bool quick = n_sets > 0; /* nobody waits for it */
     struct farm_arbiter *a = &f->arbiter;
     double s = predicted_s(f), each = s * (1 + in_double) + uncertain_s;
     double budget_s = f->o.arbiter_s > 0 ? f->o.arbiter_s : 40; /* predicted: fewer input sets are judged, then timed, where the C is slow */
     const char *why = NULL;
-    if (!f->in_double) why = "there is no evaluation in double";
+    if (!f->in_double && f->problem->accumulates) why = "there is no evaluation in double";
     else if (s < 0) why = "how long the C takes there is not known";
-    else if (each > budget_s) why = "the C takes too long there";
-    int most = why || each <= 0 ? RG_MAX_TIMED : (int)(budget_s * f->n_reference / each);
-    for (int i = 0; i < f->n_cases && !why && a->n < RG_MAX_TIMED && a->n < most; i++) {
+    else if (!quick && s * (1 + in_double) > budget_s) why = "the C takes too long there";
+    int most = why || quick || each <= 0 ? RG_MAX_TIMED : (int)fmax(1, budget_s * f->n_reference / each);
+    const struct rg_case *first = NULL;
+    int there = 0;
+    for (int i = 0; i < f->n_cases; i++) {
         if (!f->cases[i].timed) continue;
-        struct rg_case c = f->cases[i];
+        if (!first) first = &f->cases[i];
+        there++;
+    }
+    if (n_sets < there) n_sets = there;
+    for (int k = 0; k < n_sets && !why && a->n < RG_MAX_TIMED && a->n < most; k++) {
+        struct rg_case c = *first;
+        c.seed = k * RG_N_STYLES;
         c.expected = true;
         if (c.at.len > EVER_BYTES || rg__shm_alloc(&f->shm, c.at.len, &c.at, NULL) != RG_OK) why = "there is no memory for it";
         else a->cases[a->n++] = c;
@@ -70,9 +81,14 @@ static void begin(struct rg_farm *f)
     a->state = FARM_ARBITER_RUNS;
 }
 
+void rg__farm_arbiter_begin(struct rg_farm *f, int n_sets)
+{
+    if (f->arbiter.state == FARM_ARBITER_IDLE) begin(f, n_sets);
+}
+
 void rg__farm_dispute(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w)
 {
-    if (f->arbiter.state == FARM_ARBITER_IDLE) begin(f);
+    if (f->arbiter.state == FARM_ARBITER_IDLE) begin(f, 0);
     if (f->arbiter.state == FARM_ARBITER_RUNS) j->stage = FARM_WANTS_ARBITER;
     else if (f->arbiter.state == FARM_ARBITER_JUDGED && w->cases_version != f->cases_version) j->stage = FARM_WANTS_RUN; /* it ran by the old rule meanwhile */
 }
@@ -121,13 +137,14 @@ static void install(struct rg_farm *f)
         }
         f->cases[n++] = c;
     }
+    for (; judged < a->n && n < RG_MAX_CASES; judged++) f->cases[n++] = a->cases[judged]; /* sets that there was no time for before */
     f->n_cases = n;
     f->cases_version++;
     a->state = FARM_ARBITER_JUDGED;
     for (struct farm_job *j = f->jobs; j; j = j->next)
         if (j->stage == FARM_WANTS_ARBITER) j->stage = FARM_WANTS_RUN;
     for (int i = 0; i < f->n_workers; i++) /* what they found is in the memory file */
-        if (f->workers[i].role == FARM_REFERENCE && !f->workers[i].fill) rg__farm_stop(&f->workers[i]);
+        if (f->workers[i].role == FARM_REFERENCE && !f->workers[i].fill && !rg__farm_fill_waits(f, FARM_REFERENCE)) rg__farm_stop(&f->workers[i]);
 }
 
 bool rg__farm_arbiter_lost(struct rg_farm *f, const char *why)
@@ -153,6 +170,6 @@ void rg__farm_arbiter(struct rg_farm *f)
     enum rg_msg_kind done = a->fills[0]->kind;
     if (done == RG_MSG_SPREAD)
         install(f);
-    else if (!queue(f, done == RG_MSG_ORACLE ? RG_MSG_SPREAD : RG_MSG_ORACLE))
+    else if (!queue(f, done == RG_MSG_ORACLE || !f->in_double ? RG_MSG_SPREAD : RG_MSG_ORACLE))
         give_up(f, "too many cases");
 }

@@ -286,12 +286,18 @@ static bool may_time_beside(const struct rg_farm *f)
 
 /* More inputs for the timed size, on a real device: timed launches get them in turn, so that no result can be kept from one to the next.
  * Not where they are large: each set is held twice. */
-static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, struct rg_error *err)
+static int timed_sets(const struct rg_farm *f, const struct rg_case *first)
 {
     const struct rg_problem *p = f->problem;
     bool any = false;
     for (int i = 0; i < p->n_params; i++) any = any || rg__gate_varies(&p->params[i]);
-    int n = f->simulated || !any ? 1 : first->at.len <= INT64_C(128) << 20 ? 3 : first->at.len <= INT64_C(2) << 30 ? 2 : 1, from = f->n_fills;
+    return f->simulated || !any ? 1 : first->at.len <= INT64_C(128) << 20 ? 3 : first->at.len <= INT64_C(2) << 30 ? 2 : 1;
+}
+
+static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, struct rg_error *err)
+{
+    const struct rg_problem *p = f->problem;
+    int n = timed_sets(f, first), from = f->n_fills;
     for (int k = 1; k < n; k++) {
         int i = add_case(f, &p->sizes[first->size], k * RG_N_STYLES, true, false);
         if (i < 0) return rg_error_set(err, RG_BUG, "too many cases");
@@ -318,7 +324,8 @@ static bool worth_expecting(const struct rg_farm *f, const struct rg_case *c, do
 }
 
 /* Sequential time at the timed size: measured when that is affordable, else predicted. */
-static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *timed, const struct timing *known, bool positive, struct rg_error *err)
+/* *n_sets: on so many input sets the C is still to be run there, beside the search; 0: it is not, or it was. */
+static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *timed, const struct timing *known, bool positive, int *n_sets, struct rg_error *err)
 {
     enum rg_sequential how = RG_SEQUENTIAL_EXTRAPOLATED;
     int i = add_case(f, timed, 0, true, false);
@@ -329,6 +336,8 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     if (s != RG_OK) return s;
     double cap = sequential_cap_s[f->simulated], predicted = predict(known, timed);
     c->expected = worth_expecting(f, c, predicted);
+    bool later = f->o.beside && c->expected; /* that run is no reason to wait: candidates are compared with the first of them meanwhile */
+    if (later) c->expected = false;
     char at[160];
     rg__sizes_text(f->problem, timed, at, sizeof at);
     rg__farm_doing(f, "while %s at %s", predicted >= 0 && predicted <= cap ? "the C was timed" : "inputs were made", at);
@@ -353,7 +362,7 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     if (fill->error.status != RG_OK) return explain(f, fill, err);
     rg__sizes_text(f->problem, known->at, f->info.sequential_from, sizeof f->info.sequential_from);
     sequential_is(f, fill->seconds >= 0 ? fill->seconds : predicted, fill->seconds >= 0 ? RG_SEQUENTIAL_MEASURED : how);
-    s = more_sets(f, c, err);
+    s = later ? RG_OK : more_sets(f, c, err);
     if (s == RG_OK && c->expected && f->problem->oracle_c) { /* a long sum in float is no reference: without the oracle there is none */
         bool in_double;
         s = evaluate_in_double(f, i, &in_double, err);
@@ -361,10 +370,12 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
         if (s == RG_OK && in_double)
             s = rg__farm_uncertainty(f, i, i + 1, err); /* of the other sets it would take as long again */
     }
-    if (s != RG_OK || !beside) return s;
-    f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, patience * cap + room_s);
-    if (f->sequential) f->sequential->measure_only = true;
-    return rg__farm_pump(f, 0, err);
+    if (s == RG_OK && beside) {
+        f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, patience * cap + room_s);
+        if (f->sequential) f->sequential->measure_only = true;
+    }
+    *n_sets = later ? timed_sets(f, c) : 0;
+    return s;
 }
 
 static enum rg_status gates_once(struct rg_farm *f, struct rg_error *err)
@@ -399,6 +410,23 @@ static enum rg_status at_function(const struct rg_farm *f, enum rg_status s, con
     return rg__error_move(err, s, e);
 }
 
+/* Places for all; those of large sizes leave the list for now, as many as can be spared: the first shows what inputs the function takes. */
+static enum rg_status put_off(struct rg_farm *f, struct rg_error *err)
+{
+    bool files = false;
+    for (int i = 0; i < f->problem->n_params; i++) files = files || f->problem->params[i].expect_file;
+    int n = 0;
+    for (int i = 0; i < f->n_cases; i++) {
+        struct rg_case c = f->cases[i];
+        enum rg_status s = place(f, &c, err);
+        if (s != RG_OK) return s;
+        bool late = n > 0 && !files && rg__farm_is_late(f, &c) && rg__farm_late_add(f, &c, case_limit(f));
+        if (!late) f->cases[n++] = c;
+    }
+    f->n_cases = n;
+    return RG_OK;
+}
+
 static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
 {
     const struct rg_problem *p = f->problem;
@@ -412,14 +440,16 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     f->info.digits = NAN;
     rg__farm_doing(f, "while %s was run at its verify sizes", p->function);
     double start = rg_now();
-    struct timing known = {.at = list[n - 1], .small_at = n > 1 ? list[n - 2] : NULL};
     struct farm_fill *fills[RG_MAX_CASES];
     bool positive = false;
+    enum rg_status s = put_off(f, err);
+    if (s != RG_OK) return s;
+    struct timing known = {.at = &p->sizes[f->cases[f->n_cases - 1].size]};
+    for (int i = 0; i < n; i++)
+        if (list[i]->work < known.at->work && (!known.small_at || list[i]->work > known.small_at->work)) known.small_at = list[i];
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_case *c = &f->cases[i];
         c->positive = positive;
-        enum rg_status s = place(f, c, err);
-        if (s != RG_OK) return s;
         if (!(fills[i] = rg__farm_fill(f, RG_MSG_PREPARE, c, false, case_limit(f)))) return rg_error_set(err, RG_BUG, "too many cases");
         /* the cheapest case alone: whether mixed signs leave the function's domain is worth knowing for the others */
         if (i > 0 && i + 1 < f->n_cases) continue;
@@ -439,19 +469,24 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
     rg__farm_hooks_begin(f, RG_MSG_TOUCH);
     rg__farm_doing(f, "while %s was run in double at its verify sizes", p->function);
-    enum rg_status s = evaluate_in_double(f, 0, &f->in_double, err);
+    s = evaluate_in_double(f, 0, &f->in_double, err);
     rg__farm_doing(f, "while it was measured how well %s determines its results", p->function);
     if (s == RG_OK) s = rg__farm_uncertainty(f, 0, f->n_cases, err);
     if (s == RG_OK) s = check_files(f, err);
     rg__farm_doing(f, "while it was made sure that %s can be a reference", p->function);
     if (s == RG_OK) s = gates(f, err);
     if (s == RG_OK) s = probe(f, timed, &known, positive, err);
-    if (s == RG_OK) s = prepare_timed(f, timed, &known, positive, err);
+    int n_sets = 0;
+    if (s == RG_OK) s = prepare_timed(f, timed, &known, positive, &n_sets, err);
     rg__farm_doing(f, "while the accesses of %s were watched", p->function);
     if (s == RG_OK) s = rg__farm_hooks_end(f, err);
     f->info.reference_s += rg_now() - start;
     f->cases_ready = s == RG_OK;
-    return s;
+    if (s != RG_OK) return s;
+    for (int i = 0; i < f->n_late; i++) f->late[i].c.positive = positive;
+    rg__farm_late_begin(f);
+    if (n_sets) rg__farm_arbiter_begin(f, n_sets);
+    return rg__farm_pump(f, 0, err);
 }
 
 enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-void rg__farm_outputs(struct rg_farm *f, const char *key, const struct rg_msg *m)
+void rg__farm_outputs(struct rg_farm *f, const char *key, int cases_version, const struct rg_msg *m)
 {
     struct farm_outputs *o = rg_xmalloc(sizeof *o + (size_t)m->n_outputs * sizeof *o->items);
     snprintf(o->key, sizeof o->key, "%s", key);
+    o->cases_version = cases_version;
     o->n = m->n_outputs;
     if (o->n) memcpy(o->items, m->outputs, (size_t)o->n * sizeof *o->items);
     struct farm_outputs **at = &f->outputs;
@@ -56,6 +57,15 @@ static enum rg_status hash_case(struct rg_farm *f, const struct rg_case *c, stru
     rg__shm_unmap(&m);
     rg_arena_release(&a);
     return s;
+}
+
+bool rg_farm_doubts(const struct rg_farm *f, const struct rg_source *src)
+{
+    char key[65];
+    rg__farm_key(src, key);
+    for (const struct farm_outputs *o = f->outputs; o; o = o->next)
+        if (!strcmp(o->key, key)) return o->cases_version != f->cases_version;
+    return true;
 }
 
 double rg_farm_case_bytes(const struct rg_farm *f)

@@ -67,6 +67,7 @@ static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job 
     m.prune = may_prune(f, j);
     if (rg__farm_send(w, &m, NULL) != RG_OK) return false;
     j->stage = FARM_RUNNING;
+    j->cases_version = w->cases_version;
     w->job = j;
     return true;
 }
@@ -171,7 +172,7 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
     double launches = rg_evaluation_counter(e, "launches");
     j->program->launches = launches > 0 && launches < 1e15 ? (int64_t)launches : 0;
     if (m->anchored) f->anchored = true;
-    rg__farm_outputs(f, j->program->key, m);
+    rg__farm_outputs(f, j->program->key, j->cases_version, m);
 }
 
 /* The worker itself failed (not the candidate): once more on a fresh one, then the farm gives up. */
@@ -468,9 +469,17 @@ static void no_free(void *self)
 {
 }
 
-static bool overruled(void *self)
+static bool doubts(void *self, const struct rg_source *src)
 {
-    return ((struct rg_farm *)self)->info.overruled;
+    return rg_farm_doubts(self, src);
+}
+
+static void settle(void *self, double until)
+{
+    struct rg_farm *f = self;
+    f->wait_until = until;
+    rg__farm_settle_cases(f);
+    f->wait_until = 0;
 }
 
 void rg__farm_evaluator_init(struct rg_farm *f)
@@ -478,7 +487,7 @@ void rg__farm_evaluator_init(struct rg_farm *f)
     f->evaluator = (struct rg_evaluator){.self = f, .device = f->device,
                                          .arch = f->simulated ? f->device : f->info.arch, .estimated = f->simulated,
                                          .submit = submit, .poll = poll_result, .duel = duel, .foresee = foresee, .cancel = cancel,
-                                         .free = no_free, .profile = f->counters.wanted ? profile : NULL, .overruled = overruled};
+                                         .free = no_free, .profile = f->counters.wanted ? profile : NULL, .settle = settle, .doubts = doubts};
 }
 
 void rg__farm_jobs_free(struct rg_farm *f)

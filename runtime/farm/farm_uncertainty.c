@@ -32,7 +32,7 @@ static void take(struct rg_farm_info *info, const struct rg_param *q, const char
     snprintf(info->undetermined_at, sizeof info->undetermined_at, "%s", at);
 }
 
-static void sum_up(struct rg_farm *f, const struct rg_case *c)
+void rg__farm_uncertain(struct rg_farm *f, const struct rg_case *c)
 {
     struct rg_arena a = RG_ARENA_INIT;
     struct rg_layout l;
@@ -61,6 +61,6 @@ enum rg_status rg__farm_uncertainty(struct rg_farm *f, int from, int to, struct 
         if (!rg__farm_fill(f, RG_MSG_SPREAD, &f->cases[i], false, limit_s))
             return rg_error_set(err, RG_BUG, "too many cases");
     enum rg_status s = rg__farm_fills_wait(f, err);
-    for (int i = from; i < to && s == RG_OK; i++) sum_up(f, &f->cases[i]);
+    for (int i = from; i < to && s == RG_OK; i++) rg__farm_uncertain(f, &f->cases[i]);
     return s;
 }

@@ -319,7 +319,10 @@ static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
             rg__farm_hooks_lost(f, w->error.text);
             continue;
         }
-        if (w->role == FARM_REFERENCE && w->failures >= FARM_REFERENCE_FAILURES && rg__farm_arbiter_lost(f, w->error.text)) continue;
+        if (w->role == FARM_REFERENCE && w->failures >= FARM_REFERENCE_FAILURES && f->cases_ready) { /* the search does without */
+            rg__farm_late_lost(f, w->error.text);
+            if (rg__farm_arbiter_lost(f, w->error.text)) continue;
+        }
         if (w->failures >= (w->role == FARM_REFERENCE ? FARM_REFERENCE_FAILURES : FARM_START_FAILURES))
             return w->error.status ? rg__error_move(err, w->error.status, &w->error)
                                    : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
@@ -380,6 +383,7 @@ enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error 
         if (w->proc.eof || (w->state != FARM_IDLE && (v = judge(w, computes(f, w))) != FINE)) gone(f, w, v);
     }
     rg__farm_arbiter(f);
+    rg__farm_late(f);
     rg__farm_assign(f);
     f->watched = rg_now();
     if (f->failure.status != RG_OK) return rg_error_set(err, f->failure.status, "%s", f->failure.text);

@@ -17,7 +17,7 @@ void rg__fault_set(struct rg_fault *f, enum rg_outcome o, const char *fmt, ...)
     va_end(ap);
 }
 
-enum rg_status rg__settle(struct rg_runner *r, enum rg_status s, struct rg_fault *fault, struct rg_error *err)
+enum rg_status rg__run_settle(struct rg_runner *r, enum rg_status s, struct rg_fault *fault, struct rg_error *err)
 {
     if (s == RG_OK || r->device.simulated || fault->outcome != RG_OUTCOME_OK) return s;
     struct rg_fault f = {RG_OUTCOME_OK, ""};

@@ -73,7 +73,7 @@ static enum rg_status verify_case(struct rg_runner *r, const struct rg_loaded *l
     struct rg_exec x;
     rg__exec_init(&x, r, l, c);
     x.max_launches = d->simulated ? RG_SIM_MAX_LAUNCHES : CUDA_MAX_LAUNCHES;
-    s = rg__settle(r, rg__exec_run(&x, err), &x.fault, err);
+    s = rg__run_settle(r, rg__exec_run(&x, err), &x.fault, err);
     if (s == RG_OK && x.fault.outcome == RG_OUTCOME_OK) s = d->sync(d->self, &x.fault, err);
     bool trapped = x.fault.outcome == RG_OUTCOME_CRASH || x.fault.outcome == RG_OUTCOME_TIMEOUT ||
                    x.fault.outcome == RG_OUTCOME_BOUNDS || x.fault.outcome == RG_OUTCOME_RACE;

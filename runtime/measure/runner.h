@@ -160,7 +160,7 @@ struct rg_resident *rg__timed_case(struct rg_runner *r);
 
 /* A kernel's fault may first show in any later call on a real device, as a failure of that call. When `s` is a failure, asks the device:
  * a fault there is the candidate's (in *fault, then RG_OK and *err cleared); else `s` stands. */
-enum rg_status rg__settle(struct rg_runner *r, enum rg_status s, struct rg_fault *fault, struct rg_error *err);
+enum rg_status rg__run_settle(struct rg_runner *r, enum rg_status s, struct rg_fault *fault, struct rg_error *err);
 /* A fault, printf-like. The first wins. */
 void rg__fault_set(struct rg_fault *f, enum rg_outcome o, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 #endif

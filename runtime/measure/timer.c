@@ -41,7 +41,7 @@ enum rg_status rg__timer_run(struct rg_runner *r, struct rg_timer *t, int set, s
     struct rg_device *d = &r->device;
     enum rg_status s = rg__case_restore(r, t->sets[set], err);
     if (s == RG_OK) s = rg__exec_poison_scratch(&t->x, err);
-    if (s == RG_OK) s = rg__settle(r, run_plan(r, t, set, next_place(t), err), &t->x.fault, err);
+    if (s == RG_OK) s = rg__run_settle(r, run_plan(r, t, set, next_place(t), err), &t->x.fault, err);
     return fine(t, s) ? d->sync(d->self, &t->x.fault, err) : s;
 }
 
@@ -162,7 +162,7 @@ enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct 
         /* the two of a pair work on the same set */
         sets[i] = b && i % 2 ? sets[i - 1] : (int)(rg_mix64(++r->n_timed) % (uint64_t)t->n_sets);
         places[i] = next_place(t);
-        s = rg__settle(r, queue_sample(r, t, sets[i], places[i], i, &slots, err), &t->x.fault, err);
+        s = rg__run_settle(r, queue_sample(r, t, sets[i], places[i], i, &slots, err), &t->x.fault, err);
         if (!fine(t, s)) break;
         queued++;
     }

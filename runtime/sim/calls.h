@@ -12,7 +12,7 @@
  * frame, which is known when slots are given (frames.c).
  * Registers. All virtual registers have slots in the one frame of the warp (sim.h), so a deeper activation uses those of its callers: what is
  * alive behind a call is saved by SAVE and comes back by RESTORE, a lane at a time, because lanes differ in depth. The kernel itself is
- * activated once: what it keeps over a call keeps its slot to itself instead, so that estimates can read its loop counters (progress.c).
+ * activated once: what it keeps over a call keeps its slot to itself instead, so that estimates can read its loop counters (loop_progress.c).
  * Parameters and results go by register for each part (offset, bytes) as long as all who touch them agree on the parts; otherwise (an
  * aggregate stored by bytes and loaded by words, one whose address is taken) they lie in the frames and PASS copies bytes.
  * Divergence. Splits carry their depth and the deepest goes first, then the lowest pc: lanes that return wait for those that went deeper,

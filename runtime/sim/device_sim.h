@@ -24,7 +24,7 @@ struct sim_device {
     bool dispatched;            /* a launch since the last mark */
 };
 
-/* cold.c: how much of every buffer is in no cache; so many bytes at addr were used */
+/* l2_cold.c: how much of every buffer is in no cache; so many bytes at addr were used */
 void rg__sim_cold_all(struct sim_memory *m, double share);
 void rg__sim_cold_touched(struct sim_memory *m, uint64_t addr, double bytes);
 

@@ -77,7 +77,7 @@ struct sim_inst {
 enum { SIM_E8, SIM_E16, SIM_E32, SIM_E64, SIM_E_SIZE = 3, SIM_E_SIGNED = 4, SIM_E_WIDE = 8 /* register is 64-bit */ };
 
 enum { SIM_F_ORDERED = 1 /* volatile, acquire, release: nothing passes it */, SIM_F_CONSTANT = 2 /* .nc, .const: nobody writes there */,
-       /* for estimates, see unroll.c */ SIM_F_EARLY = 4, SIM_F_CONTROL = 8, SIM_F_STREAM = 16,
+       /* for estimates, see loop_unroll.c */ SIM_F_EARLY = 4, SIM_F_CONTROL = 8, SIM_F_STREAM = 16,
        /* for checks */ SIM_F_RELEASE = 32 /* an atomic or store that is a fence too */, SIM_F_BLOCK = 64 /* a fence, or that, for the block only */,
        SIM_F_ALL_COPIES = 128 /* cp.async.wait_all */ };
 

@@ -459,11 +459,41 @@ static void test_lookups(void **state)
     rg_problem_free(NULL);
 }
 
+/* Evidence is keyed by the program: sizes, names and places are not it, what it computes is. */
+static void test_program(void **state)
+{
+    static const char tree[] = "{\"vars\":[{\"name\":\"i\",\"kind\":\"iter\"}],\"nodes\":[{\"k\":\"binary\",\"text\":\"+\",\"line\":3,\"column\":7}]}",
+                      same[] = "{\"vars\":[{\"name\":\"row\",\"kind\":\"iter\"}],\"nodes\":[{\"k\":\"binary\",\"text\":\"+\",\"line\":93,\"column\":1}]}",
+                      other[] = "{\"vars\":[{\"name\":\"i\",\"kind\":\"iter\"}],\"nodes\":[{\"k\":\"binary\",\"text\":\"*\",\"line\":3,\"column\":7}]}";
+    char a[17], b[17];
+    struct rg_problem *p = sample(), *q = sample();
+    p->tree_json = tree;
+    q->tree_json = same;
+    if (q->n_sizes && q->sizes[0].values) ((int64_t *)q->sizes[0].values)[0] += 8;
+    rg_problem_program(p, a);
+    rg_problem_program(q, b);
+    assert_int_equal(strlen(a), 16);
+    assert_string_equal(a, b);
+    q->tree_json = other;
+    rg_problem_program(q, b);
+    assert_string_not_equal(a, b);
+    p->tree_json = q->tree_json = NULL; /* no tree: by the text, but for where it came from */
+    q->reference_c = "# 1 \"/elsewhere.c\"\nint a;\n# 7 \"/opt/math.h\" 3 4\nint b;\n";
+    rg_problem_program(p, a);
+    rg_problem_program(q, b);
+    assert_string_equal(a, b);
+    q->reference_c = "int c;\n";
+    rg_problem_program(q, b);
+    assert_string_not_equal(a, b);
+    rg_problem_free(p);
+    rg_problem_free(q);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_minimal),         cmocka_unit_test(test_file),
-        cmocka_unit_test(test_reals),        cmocka_unit_test(test_hash_of_place),   cmocka_unit_test(test_hash_of_content),
+        cmocka_unit_test(test_reals),        cmocka_unit_test(test_hash_of_place),   cmocka_unit_test(test_hash_of_content), cmocka_unit_test(test_program),
         cmocka_unit_test(test_lies),         cmocka_unit_test(test_elements),        cmocka_unit_test(test_lookups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

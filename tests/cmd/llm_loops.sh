@@ -25,12 +25,14 @@ n=$(grep -cE '^\| (one-shot|best-of-n|refine|random|mcgs) \| 1 \| 1.00 \|' "$W/b
 mkdir "$W/slower"; cp $R/*.txt "$W/slower"
 cat >"$W/slower/rules" <<'RULES'
 parallelize - row.txt
+row.warp - row.txt
 row.warp spmv_row warp.txt slower:
 row.warp spmv_row slow.txt
-* * decline.txt
+* * broken.txt
 RULES
+printf '```cuda\n__global__ void broken(int rows) { undeclared = rows; }\n```\n```plan\nbroken<<<1, 1>>>(rows);\n```\n' >"$W/slower/broken.txt"
 timeout 100 "$SERVE" "$W/slower" "$W/slower.record" x "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph graphs/cuda.json --no-learn \
-    --evals 40 --llm-tries 6 --max-calls 1000 --json --out "$W/slow" >"$W/slow.json" 2>&1 </dev/null
+    --evals 200 --patience 200 --llm-tries 2 --max-calls 1000 --json --out "$W/slow" >"$W/slow.json" 2>&1 </dev/null
 grep -q 'slower: it takes' "$W/slower.record" && grep -q 'spmv_warp' "$W/slow/best.cu"; say $? "slower-is-told" "$(grep -c slower: "$W/slower.record")"
 # a first run keeps the best before and after of its steps beside the graph; a second one shows them where the graph has no example of its own
 examples() { timeout 60 "$SERVE" $R "$W/$1.record" x "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph "$W/graph.json" --policy refine \
@@ -38,8 +40,9 @@ examples() { timeout 60 "$SERVE" $R "$W/$1.record" x "$BUILD/regraph-search" $F 
 shown() { grep -c 'An example from other code' "$W/$1.record"; }
 cp graphs/cuda.json "$W/graph.json"
 examples learns; cp "$W/graph.examples.jsonl" "$W/examples"; cp "$W/graph.json" "$W/graph2.json"; examples shows
-grep -q '"step":"row.warp".*spmv_warp' "$W/examples" && [ "$(shown learns)" -lt "$(shown shows)" ]
-say $? "examples-of-earlier-runs" "$(cut -c1-60 "$W/examples" 2>&1 | tr '\n' ' ')"
+of_row_warp() { grep -c '"text":".*(row.warp).*An example from other code.*spmv_warp' "$W/$1.record"; }
+grep -q '"step":"row.warp".*spmv_warp' "$W/examples" && [ "$(of_row_warp learns)" -eq 0 ] && [ "$(of_row_warp shows)" -gt 0 ]
+say $? "examples-of-earlier-runs" "$(of_row_warp learns) then $(of_row_warp shows)"
 ! grep -q '/[*/]' "$W/examples"; say $? "examples-hold-no-comments" "$(grep -o '.\{30\}/[*/].\{30\}' "$W/examples" | head -n 1)"
 cp graphs/cuda.json "$W/graph.json" # the course of the first run, now with examples beside
 examples none --llm-examples none --no-learn; [ "$(shown none)" -eq "$(shown learns)" ]; say $? "examples-none" "$(shown none) not $(shown learns)"

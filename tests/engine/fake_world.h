@@ -41,6 +41,10 @@ struct fake_world {
     /* what the coder does */
     const char *name;
     bool stochastic;
+    double think_s;   /* an answer comes so long after its request */
+    bool instant;     /* answers are as of a record, `held` so long */
+    int n_held;
+    uint32_t held[FAKE_QUEUE]; /* of its answers, in order: told, or to be kept to */
     const char *only; /* the coder lists this step alone; NULL: all */
     int fail_samples; /* of a stochastic coder: the first samples do not compile */
     bool service_down;
@@ -70,10 +74,13 @@ struct fake_world {
     int *stop;
     /* what happened */
     int submitted, evaluated, agains, sures, duels, coded, canceled;
+    int asked[FAKE_STEPS]; /* by step */
+    int most_coding;  /* actions that the coder had at once */
     int most_waiting; /* evaluations submitted and not yet polled */
     struct rg_rng rng;
     int n_answers, n_results;
     struct rg_answer answers[FAKE_QUEUE];
+    double due[FAKE_QUEUE];
     struct rg_eval_result results[FAKE_QUEUE];
 };
 
@@ -192,8 +199,12 @@ static enum rg_status fake_submit(void *self, int id, struct rg_template *parent
     struct fake_world *w = self;
     struct rg_answer *a = &w->answers[w->n_answers++];
     memset(a, 0, sizeof *a);
+    if (w->n_answers > w->most_coding) w->most_coding = w->n_answers;
     a->id = id;
+    w->due[w->n_answers - 1] = w->think_s > 0 ? rg_now() + w->think_s : 0;
+    if (w->instant) a->held = w->held[w->coded];
     w->coded++;
+    w->asked[fake_index(w, step->id)]++;
     if (w->service_down) {
         a->kind = RG_ANSWER_FAILED;
         a->status = RG_SERVICE;
@@ -218,11 +229,12 @@ static enum rg_status fake_submit(void *self, int id, struct rg_template *parent
 static enum rg_status fake_poll(void *self, double seconds, struct rg_answer *out, bool *got, struct rg_error *err)
 {
     struct fake_world *w = self;
-    *got = w->n_answers > 0 && (!w->shuffle || rg_rng_below(&w->rng, 2));
+    *got = w->n_answers > 0 && rg_now() >= w->due[0] && (!w->shuffle || rg_rng_below(&w->rng, 2));
     if (!*got) return RG_OK;
     int i = w->shuffle ? (int)rg_rng_below(&w->rng, (uint64_t)w->n_answers) : 0;
     *out = w->answers[i];
     memmove(&w->answers[i], &w->answers[i + 1], (size_t)(--w->n_answers - i) * sizeof *w->answers);
+    memmove(&w->due[i], &w->due[i + 1], (size_t)(w->n_answers - i) * sizeof *w->due);
     return RG_OK;
 }
 
@@ -238,10 +250,16 @@ static void fake_cancel(void *self, int id)
         }
 }
 
+static void fake_taken(void *self, int id, uint32_t held)
+{
+    struct fake_world *w = self;
+    if (!w->instant && w->n_held < FAKE_QUEUE) w->held[w->n_held++] = held;
+}
+
 static struct rg_coder fake_coder(struct fake_world *w)
 {
     if (!w->name) w->name = "fake";
-    return (struct rg_coder){w->name, w, w->stochastic, fake_sites, fake_submit, fake_poll, fake_cancel, NULL};
+    return (struct rg_coder){w->name, w, w->stochastic, fake_sites, fake_submit, fake_poll, fake_cancel, NULL, w->instant, w->stochastic ? fake_taken : NULL};
 }
 
 /* The landscape, from the text alone, as a device would see it. */
@@ -373,7 +391,7 @@ static enum rg_status fake_profile(void *self, const struct rg_source *src, stru
     return RG_OK;
 }
 
-static bool fake_overruled(void *self)
+static bool fake_doubts(void *self, const struct rg_source *src)
 {
     struct fake_world *w = self;
     w->again_fails = w->again_fails || w->overruled;
@@ -384,7 +402,7 @@ static struct rg_evaluator fake_evaluator(struct fake_world *w)
 {
     rg_rng_seed(&w->rng, w->shuffle);
     return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", !w->measured, fake_eval_submit, fake_eval_poll,
-                                 fake_duel, NULL, fake_eval_cancel, NULL, w->tells ? fake_profile : NULL, fake_overruled};
+                                 fake_duel, NULL, fake_eval_cancel, NULL, w->tells ? fake_profile : NULL, NULL, fake_doubts};
 }
 
 /* A regraph over the world's steps: every step may follow every other and @start. prior NULL: 0.5 everywhere. */

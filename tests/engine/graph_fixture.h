@@ -46,6 +46,8 @@ static void tear_down(struct bench *b)
 {
     free(b->s.weights.w);
     free(b->s.tallies);
+    free(b->s.pooled);
+    free(b->s.own);
     rg__graph_release(&b->s);
     rg_regraph_free(b->g);
 }

@@ -129,24 +129,55 @@ static void test_coders_compose(void **state)
     rg_regraph_free(g);
 }
 
-/* A coder that may answer otherwise next time is asked once more after a refusal, and no third time. */
+/* What a model declines is closed there and below: it is asked once, whatever else is applied before or after. It is no failure, and has a count of its own. */
 static void test_refusals(void **state)
 {
-    struct fake_world w = {.base_us = 1000,
-                           .n = 2,
-                           .stochastic = true,
-                           .e = {{.id = "a", .factor = 0.5, .refused = true}, {.id = "b", .refused = true}}};
-    struct rg_search_options o = fake_options();
-    struct rg_search_result r = search(&w, &o, NULL);
-    assert_int_equal(w.coded, 4);
-    assert_null(r.best);
-    rg_search_result_release(&r);
+    for (int b_works = 0; b_works < 2; b_works++) {
+        struct fake_world w = {.base_us = 1000,
+                               .n = 3,
+                               .stochastic = true,
+                               .e = {{.id = "a", .factor = 0.5, .refused = true}, {.id = "b", .factor = 0.5, .refused = !b_works}, {.id = "c", .factor = 0.7, .refused = !b_works}}};
+        struct rg_search_options o = fake_options();
+        double prior[] = {0.9, 0.3, 0.3}; /* the refusal comes first */
+        struct rg_search_result r = search(&w, &o, prior);
+        assert_int_equal(w.asked[0], 1);
+        if (!b_works) assert_int_equal(w.coded, 3);
+        assert_true(!r.best == !b_works);
+        int64_t refused = 0;
+        for (int i = 0; i < r.n_rows; i++) {
+            const struct rg_evidence *e = &r.rows[i].row;
+            refused += e->refused;
+            assert_int_equal(e->fail[RG_OUTCOME_UNSUPPORTED] + e->fail[RG_OUTCOME_COMPILE] + e->fail[RG_OUTCOME_REFUSED], 0);
+            assert_int_equal(e->n, e->ok);
+        }
+        assert_int_equal(refused, b_works ? 1 : 3);
+        if (!b_works) assert_non_null(strstr(r.last_failure, "refused: a dependence forbids it"));
+        rg_search_result_release(&r);
+    }
+}
+
+/* One thread for everything is where a model may start, not what it is asked for when something runs. */
+static void test_needs_no_best(void **state)
+{
+    for (int stochastic = 0; stochastic < 2; stochastic++) {
+        struct fake_world w = {.base_us = 1000, .n = 2, .stochastic = stochastic, .e = {{.id = "a", .factor = 0.5}, {.id = "one", .factor = 5, .extra = ",\"needs\":\"no-best\""}}};
+        struct rg_search_options o = fake_options();
+        double prior[] = {0.9, 0.2};
+        struct rg_search_result r = search(&w, &o, prior);
+        assert_int_equal(w.asked[1] > 0, !stochastic);
+        rg_search_result_release(&r);
+        w = (struct fake_world){.base_us = 1000, .n = 2, .stochastic = stochastic, .e = {{.id = "a", .factor = 0.5, .outcome = RG_OUTCOME_WRONG}, {.id = "one", .factor = 5, .extra = ",\"needs\":\"no-best\""}}};
+        r = search(&w, &o, prior);
+        assert_true(w.asked[1] > 0);
+        assert_non_null(r.best);
+        rg_search_result_release(&r);
+    }
 }
 
 static const struct rg_evidence *row_of(const struct rg_search_result *r, const struct rg_regraph *g, const char *to)
 {
     for (int i = 0; i < r->n_rows; i++)
-        if (!strcmp(rg_regraph_step(g, rg_regraph_edge(g, r->rows[i].edge)->to)->id, to)) return &r->rows[i].row;
+        if (r->rows[i].row.n > 0 && !strcmp(rg_regraph_step(g, rg_regraph_edge(g, r->rows[i].edge)->to)->id, to)) return &r->rows[i].row;
     return NULL;
 }
 
@@ -372,7 +403,7 @@ int main(void)
         cmocka_unit_test(test_forbid_and_mask),
         cmocka_unit_test(test_coders_compose),
         cmocka_unit_test(test_other_step_taken), cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_needs_no_best),
         cmocka_unit_test(test_naive), cmocka_unit_test(test_held_back),
         cmocka_unit_test(test_apply),
         cmocka_unit_test(test_when),

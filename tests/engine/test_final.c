@@ -310,10 +310,12 @@ struct clock {
     int at;
 };
 
+static const double began_ago = 100;
+
 static void run_out(void *arg, const struct rg_search_progress *p)
 {
     const struct clock *c = arg;
-    if (p->evaluations >= c->at) c->o->seconds = 1e-9;
+    if (p->evaluations >= c->at) c->o->seconds = began_ago; /* the search is over, what ends it is not */
 }
 
 static void test_unfinished_action_counts(void **state)
@@ -329,6 +331,8 @@ static void test_unfinished_action_counts(void **state)
         o.journal = journal_path;
         unlink(journal_path);
         if (k & 2) {
+            o.began = rg_now() - began_ago;
+            o.seconds = 10 * began_ago;
             o.progress = run_out;
             o.progress_arg = &c;
         } else {

@@ -130,12 +130,12 @@ static void test_takes_over(void **state)
     visit(&b, ex, 8, 8);
     visit(&b, eyz, 1, 1);
     visit(&b, ey, 2, 2);
-    for (uint32_t i = 0; i < 6; i++) b.s.nodes[i < (uint32_t)b.s.n_nodes ? i : 0].expanded = true;
+    for (uint32_t i = 0; i < 6; i++) b.s.nodes[i < (uint32_t)b.s.n_nodes ? i : 0].expanded[0] = true;
     b.s.best_us = 20;
     rg__graph_refresh(&b.s, w);
     rg__graph_refresh(&b.s, y);
-    b.s.nodes[x].exhausted = true; /* the only way is through y */
-    b.s.nodes[w].expanded = false; /* something is left to do at w */
+    b.s.nodes[x].exhausted[0] = true; /* the only way is through y */
+    b.s.nodes[w].expanded[0] = false; /* something is left to do at w */
     struct rg__action *a = rg__action_new(&b.s);
     enum rg__next what;
     rg__policy_mcgs.start(&b.s);

@@ -42,7 +42,8 @@ static struct rg_cnode *node(struct rg_ctree *t, enum rg_c_kind kind, const char
     va_start(ap, n);
     for (int i = 0; i < n; i++) x->kid[i] = va_arg(ap, struct rg_cnode *);
     va_end(ap);
-    x->text = text;
+    if (kind == RG_C_INCDEC) x->op = rg_c_op_of(kind, text);
+    else x->text = text;
     return x;
 }
 
@@ -83,28 +84,28 @@ static struct rg_ctree *sample(void)
 
     struct rg_cnode *i = rg__c_var(t, I), *n = rg__c_var(t, N);
     struct rg_cnode *x = rg__c_index(t, X, 2, (struct rg_cnode *[]){i, rg__c_int(t, -5)});
-    struct rg_cnode *row = rg__c_index(t, X, 1, (struct rg_cnode *[]){rg__c_copy(t, i)});
+    struct rg_cnode *row = rg__c_index(t, X, 1, (struct rg_cnode *[]){rg__c_copy(t, n)});
     struct rg_cnode *call = node(t, RG_C_CALL, "twice", 1, rg__c_copy(t, x));
     call->callee = 0;
     struct rg_cnode *member = node(t, RG_C_MEMBER, "pos", 2, rg__c_index(t, Y, 1, (struct rg_cnode *[]){rg__c_int(t, 0)}), rg__c_int(t, 2));
-    struct rg_cnode *cond = node(t, RG_C_COND, NULL, 3, rg__c_binary(t, "<", rg__c_copy(t, x), real(t, 0.1, "0.1")), call, real(t, -0.0, NULL));
+    struct rg_cnode *cond = node(t, RG_C_COND, NULL, 3, rg__c_binary(t, RG_COP_LT, rg__c_copy(t, x), real(t, 0.1, "0.1")), call, real(t, -0.0, NULL));
     struct rg_cnode *cast = node(t, RG_C_CAST, "const float *", 1, row);
     cast->pointer = true;
-    struct rg_cnode *store = rg__c_stmt(t, rg__c_assign(t, "+=", member, cond));
+    struct rg_cnode *store = rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, member, cond));
     store->line = 17;
     store->column = 9;
     struct rg_cnode *loop = node(t, RG_C_LOOP, NULL, 3, rg__c_int(t, INT64_MAX), n, node(t, RG_C_BLOCK, NULL, 1, store));
     loop->var = I;
     loop->step = -3;
     loop->parallel_hint = true;
-    struct rg_cnode *branch = node(t, RG_C_IF, NULL, 3, rg__c_binary(t, ">=", rg__c_copy(t, n), rg__c_int(t, 2)), node(t, RG_C_BLOCK, NULL, 1, loop), NULL);
+    struct rg_cnode *branch = node(t, RG_C_IF, NULL, 3, rg__c_binary(t, RG_COP_GE, rg__c_copy(t, n), rg__c_int(t, 2)), node(t, RG_C_BLOCK, NULL, 1, loop), NULL);
     struct rg_cnode *decl = node(t, RG_C_DECL, NULL, 1, node(t, RG_C_INITLIST, NULL, 2, real(t, INFINITY, NULL), real(t, 1e-320, NULL)));
     decl->array = Y;
     struct rg_cnode *bare = rg_cnode_new(t, RG_C_DECL, 0);
     bare->var = ACC;
 
     struct rg_cnode *step = node(t, RG_C_INCDEC, "x++", 1, rg__c_var(t, ACC));
-    struct rg_cnode *comma = node(t, RG_C_COMMA, NULL, 2, step, rg__c_unary(t, "~", rg__c_int(t, INT64_MIN)));
+    struct rg_cnode *comma = node(t, RG_C_COMMA, NULL, 2, step, rg__c_unary(t, RG_COP_COMPL, rg__c_int(t, INT64_MIN)));
     struct rg_cnode *text = node(t, RG_C_STRING, "\"caf\xe9 \\n\"", 0);
     struct rg_cnode *print = node(t, RG_C_CALL, "printf", 3, text, cast, real(t, 0.1 + 0.2, "0x1.8p-3f"));
     struct rg_cnode *sw = node(t, RG_C_SWITCH, NULL, 2, rg__c_copy(t, n), node(t, RG_C_BLOCK, NULL, 2, node(t, RG_C_CASE, NULL, 2, rg__c_int(t, 1), node(t, RG_C_BREAK, NULL, 0)), node(t, RG_C_CASE, NULL, 2, NULL, node(t, RG_C_BLOCK, NULL, 0))));
@@ -112,7 +113,7 @@ static struct rg_ctree *sample(void)
     struct rg_cnode *any = node(t, RG_C_FOR, NULL, 4, NULL, NULL, comma, node(t, RG_C_BLOCK, NULL, 3, rg__c_stmt(t, print), sw, loops));
     struct rg_cnode *opaque = node(t, RG_C_OPAQUE, NULL, 1, any);
     opaque->why = "the loop's bounds depend on data";
-    struct rg_cnode *ret = node(t, RG_C_RETURN, NULL, 1, rg__c_copy(t, x));
+    struct rg_cnode *ret = node(t, RG_C_RETURN, NULL, 1, rg__c_index(t, X, 2, (struct rg_cnode *[]){rg__c_copy(t, n), rg__c_int(t, -5)}));
     t->root = node(t, RG_C_BLOCK, NULL, 5, decl, bare, branch, opaque, ret);
     return t;
 }
@@ -204,10 +205,13 @@ static void test_deep(void **state)
     struct rg_ctree *t = rg_xcalloc(1, sizeof *t), *back = NULL;
     struct rg_error err = RG_ERROR_INIT;
     t->result_array = -1;
+    const int s_var = rg__c_add_var(t, "s", RG_CVAR_LOCAL, RG_I32);
     for (int terms = 3500; terms <= 9000; terms += 5500) {
         struct rg_cnode *sum = rg__c_int(t, 1);
-        for (int i = 1; i < terms; i++) sum = rg__c_binary(t, "+", sum, rg__c_int(t, i));
-        t->root = node(t, RG_C_BLOCK, NULL, 1, rg__c_stmt(t, sum));
+        for (int i = 1; i < terms; i++) sum = rg__c_binary(t, RG_COP_ADD, sum, rg__c_int(t, i));
+        struct rg_cnode *decl = node(t, RG_C_DECL, NULL, 1, sum);
+        decl->var = s_var;
+        t->root = node(t, RG_C_BLOCK, NULL, 1, decl);
         char *text = rg_ctree_to_json(t);
         enum rg_status s = rg_ctree_from_json(text, &back, &err);
         if (terms < 4000) {
@@ -293,13 +297,14 @@ static void test_lies(void **state)
 static void test_shapes(void **state)
 {
 #define TREE(nodes) "{\"format\":\"regraph-tree/1\",\"vars\":[{\"name\":\"i\",\"kind\":\"iter\",\"type\":\"int\",\"c_type\":\"int\"}]," \
-                    "\"arrays\":[{\"name\":\"a\",\"type\":\"int\",\"c_elem\":\"int\",\"dims\":[\"4\"]}],\"helpers\":[],\"nodes\":[" nodes "]}"
+                    "\"arrays\":[{\"name\":\"a\",\"param\":0,\"type\":\"int\",\"c_elem\":\"int\",\"dims\":[\"4\"]}],\"helpers\":[],\"nodes\":[" nodes "]}"
 #define ONE "{\"k\":\"int\",\"i\":1}"
     static const struct {
         const char *text, *message; /* NULL: accepted */
     } cases[] = {
         {TREE("{\"k\":\"block\"}"), NULL},
-        {TREE(ONE ",{\"k\":\"stmt\",\"kids\":[0]},{\"k\":\"block\",\"kids\":[1]}"), NULL},
+        {TREE(ONE ",{\"k\":\"stmt\",\"kids\":[0]},{\"k\":\"block\",\"kids\":[1]}"), "does nothing"},
+        {TREE("{\"k\":\"var\",\"var\":0},{\"k\":\"return\",\"kids\":[0]},{\"k\":\"block\",\"kids\":[1]}"), "'i' is used where it is not declared"},
         {TREE(""), "the last node must be a block"},
         {TREE(ONE), "the last node must be a block"},
         {TREE(ONE ",{\"k\":\"block\"}"), "belongs to no other"},

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ir/verify.h"
+#include "ir/ctree_verify.h"
 #include "ir/ctree_util.h"
 
 /* for (i = 0; i < n; i++) { int f = x[i] > 0; if (f) y[i] = 1; } return n; */
@@ -42,9 +42,9 @@ static struct sample make(void)
     struct rg_cnode *sub = rg__c_var(t, s.i);
     s.flag = rg_cnode_new(t, RG_C_DECL, 1);
     s.flag->var = s.f;
-    s.flag->kid[0] = rg__c_binary(t, ">", rg__c_index(t, s.x, 1, &sub), rg__c_int(t, 0));
+    s.flag->kid[0] = rg__c_binary(t, RG_COP_GT, rg__c_index(t, s.x, 1, &sub), rg__c_int(t, 0));
     struct rg_cnode *sub_y = rg__c_var(t, s.i);
-    s.store = rg__c_stmt(t, rg__c_assign(t, "=", rg__c_index(t, s.y, 1, &sub_y), rg__c_int(t, 1)));
+    s.store = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, s.y, 1, &sub_y), rg__c_int(t, 1)));
     s.branch = rg_cnode_new(t, RG_C_IF, 2);
     s.branch->kid[0] = rg__c_var(t, s.f);
     s.branch->kid[1] = block(t, 1, &s.store);
@@ -94,7 +94,7 @@ static void sound(void **state)
 static void nodes(void **state)
 {
     struct sample s = make();
-    s.flag->kid[0]->text = "<>";
+    s.flag->kid[0]->op = RG_COP_ADD_SET;
     broken(&s, RG__C_RAW, "unknown operator");
     s = make();
     s.loop->kid[1] = NULL;

@@ -9,6 +9,8 @@
 #include <rg/log.h>
 
 #define KEY "sk-test-0123456789"
+#define SAME_CUDA "__global__ void parent(int n) { /* TX=64 */ }\n" /* of parent_template */
+#define SAME_PLAN "parent<<<1, 64>>>(n);"
 
 struct script {
     int n;
@@ -424,20 +426,22 @@ static void only_one_repair(void **state)
 
 static void declined_and_not_applied(void **state)
 {
-    struct script sc = {3, {{.body = refused}, {.body = good}, {.body = good}}};
+    char *same = fake_completion("```cuda\n" SAME_CUDA "```\n```plan\n" SAME_PLAN "\n```\n", "stop", 900, 10);
+    struct script sc = {3, {{.body = refused}, {.body = same}, {.body = same}}};
     struct bench b;
     bench_init(&b, &sc);
     bench_open(&b);
     struct rg_answer a = ask(&b);
     assert_int_equal(a.kind, RG_ANSWER_REFUSED);
     assert_non_null(strstr(a.message, "nothing is reused"));
-    submit(&b, 2, &parent_template, &step_shared, NULL); /* the reply has no __shared__, twice */
+    submit(&b, 2, &parent_template, &step_shared, NULL); /* the reply is the current version, twice */
     a = wait_answer(&b, 20);
     assert_int_equal(a.kind, RG_ANSWER_REFUSED);
     assert_true(!strncmp(a.message, "not applied: ", 13));
     assert_int_equal(b.s.requests, 3);
     assert_int_equal(usage(&b).refused, 2);
     bench_release(&b);
+    free(same);
 }
 
 static void budgets(void **state)
@@ -566,6 +570,14 @@ static void bad_options(void **state)
     assert_null(strstr(err.text, "evil"));
 }
 
+static enum rg_status looped_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out, struct rg_error *err)
+{
+    out->cuda = rg_xstrdup("__global__ void parent(int n) { }\n");
+    out->plan = rg_xstrdup("for (int t = 0; t < n; t++) { parent<<<1, 64>>>(n); }\n");
+    return RG_OK;
+}
+static const struct rg_template_ops looped_ops = {looped_instantiate, parent_free};
+
 static void sites_are_the_program(void **state)
 {
     struct script sc = {1, {{.body = good}}};
@@ -584,10 +596,52 @@ static void sites_are_the_program(void **state)
     bench_release(&b);
 }
 
+/* A step that has nothing to work on, or whose mark is there already, costs no call. */
+static void not_applicable(void **state)
+{
+    static const struct {
+        enum rg_needs needs;
+        const char *pattern;
+        enum rg_check_change change;
+        bool at_root, at_one_launch, at_loop;
+    } cases[] = {
+        {RG_NEEDS_NOTHING, NULL, RG_CHECK_NONE, true, true, true},
+        {RG_NEEDS_CODE, NULL, RG_CHECK_NONE, false, true, true},
+        {RG_NEEDS_LAUNCHES, NULL, RG_CHECK_NONE, false, false, true},
+        {RG_NEEDS_NO_BEST, NULL, RG_CHECK_NONE, true, true, true}, /* the search's business */
+        {RG_NEEDS_NOTHING, "__global__", RG_CHECK_APPEARS, true, false, false},
+        {RG_NEEDS_NOTHING, "__global__", RG_CHECK_RISES, true, true, true},
+        {RG_NEEDS_NOTHING, "__syncthreads", RG_CHECK_APPEARS, true, true, true},
+        {RG_NEEDS_NOTHING, "__syncthreads", RG_CHECK_FALLS, true, false, false},
+        {RG_NEEDS_NOTHING, "<<<[^;]*>>>", RG_CHECK_CHANGES, true, true, true},
+    };
+    static struct rg_link chain[] = {{(char *)"coalesce", (char *)"program"}};
+    struct rg_template looped = parent_template;
+    looped.ops = &looped_ops;
+    looped.key = (char *)"k2";
+    looped.chain = chain;
+    struct script sc = {1, {{.body = good}}};
+    struct bench b;
+    bench_init(&b, &sc);
+    bench_open(&b);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct rg_step s = {.id = "x", .needs = cases[i].needs, .check_pattern = cases[i].pattern, .check_change = cases[i].change};
+        struct rg_template *at[] = {NULL, &parent_template, &looped};
+        const bool want[] = {cases[i].at_root, cases[i].at_one_launch, cases[i].at_loop};
+        for (int k = 0; k < 3; k++) {
+            struct rg_site_list l = {0};
+            assert_int_equal(b.c.sites(b.c.self, at[k], &s, &l, &b.err), RG_OK);
+            if (l.n != want[k]) fail_msg("case %d at %d: %d sites", (int)i, k, l.n);
+            rg_site_list_release(&l);
+        }
+    }
+    bench_release(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_reply), cmocka_unit_test(parent_and_attempts), cmocka_unit_test(too_many_requests),
+        cmocka_unit_test(not_applicable), cmocka_unit_test(good_reply), cmocka_unit_test(parent_and_attempts), cmocka_unit_test(too_many_requests),
         cmocka_unit_test(retry_after_too_long), cmocka_unit_test(server_error_once), cmocka_unit_test(server_error_for_ever),
         cmocka_unit_test(half_reply), cmocka_unit_test(slow), cmocka_unit_test(never_again_after_a_reply),
         cmocka_unit_test(huge_reply), cmocka_unit_test(nobody_listens), cmocka_unit_test(bad_key),

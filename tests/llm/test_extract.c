@@ -157,6 +157,11 @@ static void step_check(void **state)
     s.check_change = RG_CHECK_DISAPPEARS;
     assert_false(rg_llm_step_applied("__shared__ int a;", "__shared__ float a;", &s));
     assert_true(rg_llm_step_applied("__shared__ int a;", "int a;", &s));
+    s.check_change = RG_CHECK_CHANGES; /* the shape of a launch, however it is written */
+    s.check_pattern = "<<<[^;]*>>>";
+    assert_false(rg_llm_step_applied("k<<<1, 256>>>(a);", "k<<<1,  256>>>(b);", &s));
+    assert_true(rg_llm_step_applied("k<<<1, 256>>>(a);", "#define BLOCK 512\nk<<<1, BLOCK>>>(a);", &s));
+    assert_false(rg_llm_step_shows("k<<<1, 256>>>(a);", "k<<<1, 512>>>(a);", &s)); /* any step may do that */
     s.check_pattern = NULL;
     assert_false(rg_llm_step_applied("int  a; // one\n", "int a;\n\n", &s));
     assert_true(rg_llm_step_applied("int a;", "int b;", &s));

@@ -39,10 +39,15 @@ static void another_step(void **state)
     assert_ptr_equal(a.applied, &step_readonly);
     assert_true(a.ambiguous);
     rg_template_unref(a.tmpl);
-    h.sample = 2; /* none of them: refused after one repair */
+    h.sample = 2; /* none of them: kept as what it is, and no edge's merit */
     a = ask(t, &parent_template, &step_shared, &h);
-    assert_int_equal(a.kind, RG_ANSWER_REFUSED);
-    assert_int_equal(t->s.requests, 4);
+    assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+    assert_null(a.applied);
+    assert_true(a.ambiguous);
+    assert_string_equal(a.tmpl->chain[1].step, "rewrite");
+    assert_non_null(strstr(a.tmpl->key, "rewrite@program<tile.shared"));
+    rg_template_unref(a.tmpl);
+    assert_int_equal(t->s.requests, 3);
 }
 
 /* Of several samples the one that does what was asked is taken, wherever it stands. */

@@ -84,7 +84,8 @@ static struct rg_cnode *mini_node(struct mini *m, enum rg_c_kind kind, int n)
 
 static struct rg_cnode *mini_convert(struct mini *m, const struct rg_expr *e)
 {
-    static const char *const ops[] = {"+", "-", "*", "/", "%", "<", "<=", ">", ">=", "==", "!=", "&&", "||", "!", "-"};
+    static const enum rg_c_op ops[] = {RG_COP_ADD, RG_COP_SUB, RG_COP_MUL, RG_COP_DIV, RG_COP_REM, RG_COP_LT, RG_COP_LE, RG_COP_GT,
+                                       RG_COP_GE, RG_COP_EQ, RG_COP_NE, RG_COP_AND, RG_COP_OR, RG_COP_NOT, RG_COP_NEG};
     struct rg_cnode *c;
     switch (e->kind) {
     case RG_EXPR_INT:
@@ -119,7 +120,7 @@ static struct rg_cnode *mini_convert(struct mini *m, const struct rg_expr *e)
         c = mini_node(m, e->kind == RG_EXPR_COND ? RG_C_COND : e->kind == RG_EXPR_UNARY ? RG_C_UNARY : RG_C_BINARY,
                       e->n_args);
         for (int i = 0; i < e->n_args; i++) c->kid[i] = mini_convert(m, e->args[i]);
-        c->text = e->kind == RG_EXPR_COND ? NULL : ops[e->op];
+        if (e->kind != RG_EXPR_COND) c->op = ops[e->op];
         c->type = c->kid[e->n_args - 1]->type;
         if (e->n_args > 1 && rg_scalar_is_real(c->kid[e->n_args - 2]->type)) c->type = c->kid[e->n_args - 2]->type;
         if (e->kind == RG_EXPR_BINARY && e->op >= RG_OP_LT) c->type = RG_I32;
@@ -171,8 +172,8 @@ static struct rg_cnode *mini_stmt(struct mini *m)
     }
     struct rg_cnode *lhs = mini_expr(m), *a = mini_node(m, RG_C_ASSIGN, 2);
     static const char *const ops[] = {"+=", "-=", "*=", "="};
-    for (int i = 0; i < 4 && !a->text; i++)
-        if (mini_take(m, ops[i])) a->text = ops[i];
+    for (int i = 0; i < 4 && !a->op; i++)
+        if (mini_take(m, ops[i])) a->op = rg_c_op_of(RG_C_ASSIGN, ops[i]);
     a->kid[0] = lhs;
     a->kid[1] = mini_expr(m);
     a->type = lhs->type;

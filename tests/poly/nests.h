@@ -138,5 +138,10 @@
     "in x[n]; out y[n]; int n; float a | local c = a * 2.0; local top = x(0); for i 0, n { y(i) = c * x(i) + top; }"
 #define NEST_NAMES /* every name the printer would like to have */ \
     "in A[BX][TILE]; out B[TILE][BX]; int BX; int TILE | for tid 0, BX { for col 0, TILE { B(col,tid) = A(tid,col); } }"
+#define NEST_DIAGONAL /* one iteration of i alone writes y(j): the others must leave it as it is */ \
+    "in x[n][n]; inout y[n]; int n | for i 0, n { for j 0, n { for kk 0, n { if i == j { y(j) = 0.5 * y(j) + x(j,kk); } } } }"
+#define NEST_DIAGONAL_SUM /* the same beside a sum */ \
+    "in x[n][n]; inout y[n]; out r[1]; int n | local s = 0.0; for i 0, n { for j 0, n { for kk 0, n { " \
+    "if i == j { y(j) = 0.5 * y(j) + x(j,kk); } s += x(i,j) * x(j,kk); } } } r(0) = s;"
 #define NEST_BINS "in x[n]; inout h[7]; int n | for i 0, n { h(i % 7) += x(i); }"
 #endif

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "poly/steps/steps.h"
 #include "tests/poly/nest_fixture.h"
 #include "tests/poly/chains.h"
 
@@ -36,8 +37,41 @@ static void all_of_the_graph(void **state)
     assert_true(found > 20);
 }
 
+/* A step's word is the name that the registry knows it by. */
+static void registered(void **state)
+{
+    static const char *const words[] = {
+#define X(word) #word,
+        POLY_STEPS(X)
+#undef X
+    };
+    for (int i = 0; i < POLY_N_STEPS; i++) {
+        assert_string_equal(rg__poly_steps[i]->word, words[i]);
+        assert_ptr_equal(rg__poly_step_named(words[i]), rg__poly_steps[i]);
+        assert_true(rg_poly_knows(words[i]));
+    }
+    assert_false(rg_poly_knows("no_step"));
+}
+
+/* A tunable that a step opens is one that kernels are printed with. */
+static void opened(void **state)
+{
+    for (int i = 0; i < POLY_N_STEPS; i++)
+        for (const struct poly_opens *x = rg__poly_steps[i]->opens; x && x->name; x++) {
+            struct rg_tunable one = {.name = x->name};
+            struct rg_tunables t = {.n = 1, .items = &one};
+            struct rg_vector v = {.n = 1, .values = {4711}};
+            struct poly_values got;
+            rg__poly_values_of(&t, &v, &got);
+            bool found = false;
+            for (size_t m = 0; m < sizeof got / sizeof(int64_t); m++) found = found || ((int64_t *)&got)[m] == 4711;
+            if (!found) fail_msg("%s opens %s, which is no member of struct poly_values", rg__poly_steps[i]->word, x->name);
+        }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(apply_and_refuse), cmocka_unit_test(all_of_the_graph)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(apply_and_refuse), cmocka_unit_test(all_of_the_graph),
+                                       cmocka_unit_test(registered), cmocka_unit_test(opened)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

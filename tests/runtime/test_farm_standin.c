@@ -249,6 +249,75 @@ static void killed_meanwhile(void **state)
     close_farm();
 }
 
+/* --- beside the search --- */
+
+#define QUICK(real) "void saxpy(int n, " real " a, const " real " *x, " real " *y) { while (n == 13000000) __asm__ volatile(\"\"); for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i]; }"
+
+/* One size takes the C long enough to be put off, one has no end. Accesses as the frontend counts them. */
+static struct rg_problem *quick_saxpy(void)
+{
+    struct rg_problem *p = fx_problem("saxpy", fx_saxpy_params, QUICK("float"), call, NULL, "14000000;13000000;12000000;1000;37;5", 6);
+    for (int i = 0; i < p->n_sizes; i++) p->sizes[i].work = 3.0 * (double)p->sizes[i].values[0];
+    p->oracle = RG_ORACLE_F64;
+    p->oracle_c = fx_shim(p, QUICK("double"), "saxpy(*(int*)a[0], *(double*)a[1], a[2], a[3])", true);
+    return p;
+}
+
+static int sizes_verified(int64_t n)
+{
+    int found = 0;
+    for (int i = 0; i < farm->n_cases; i++) found += !farm->cases[i].timed && problem->sizes[farm->cases[i].size].values[0] == n;
+    return found;
+}
+
+/* A search may begin when the small sizes are there. What it ends with is verified at the large ones too, and at the timed one against the C itself;
+ * a size that gives no reference is left out, and said to be. */
+static void large_sizes_come_later(void **state)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_farm_options o = {.worker = self, .device = gpu, .compile_workers = 1, .seed = seed, .deadline_s = 60, .reference_s = 3, .beside = true, .stop = &leaving};
+    problem = quick_saxpy();
+    if (rg_farm_start(&o, problem, &farm, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(sizes_verified(1000) > 0 && sizes_verified(12000000) == 0 && sizes_verified(13000000) == 0);
+    assert_false(farm->cases[farm->n_cases - 1].expected); /* nor has the C been run at the timed size */
+    static const struct rg_source first = {(char *)(uintptr_t)NAMED("first"), (char *)(uintptr_t) "first<<<ceil_div(n, 256), 256>>>(n, a, x, y);"};
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    assert_true(ev->doubts(ev->self, &first)); /* nobody knows it yet */
+    GIVES("first", RG_OUTCOME_OK, NULL);
+    ev->settle(ev->self, rg_now() + 100);
+    assert_int_equal(sizes_verified(12000000), 1);
+    assert_int_equal(sizes_verified(13000000), 0);
+    if (!strstr(rg_farm_info(farm)->left_out, "n=13000000 (the C takes longer than 3 s there)")) fail_msg("'%s'", rg_farm_info(farm)->left_out);
+    int timed = 0;
+    for (int i = 0; i < farm->n_cases; i++) timed += farm->cases[i].timed && farm->cases[i].expected;
+    assert_int_equal(timed, 2); /* its first set, and those that there was no time for before */
+    assert_true(ev->doubts(ev->self, &first)); /* it was ok in fewer */
+    GIVES("first", RG_OUTCOME_OK, NULL);
+    assert_false(ev->doubts(ev->self, &first));
+    GIVES("bad", RG_OUTCOME_WRONG, "judged");
+    close_farm();
+}
+
+/* Where no search follows everything is there at once; a time that is given ends the start as it ends a search. */
+static void nothing_comes_later(void **state)
+{
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_farm_options o = {.worker = self, .device = gpu, .compile_workers = 1, .seed = seed, .deadline_s = 60, .reference_s = 3, .stop = &leaving};
+    problem = quick_saxpy();
+    assert_int_equal(rg_farm_start(&o, problem, &farm, &e), RG_INPUT);
+    if (!strstr(e.text, "did not return within 3 s at n=13000000")) fail_msg("%s", e.text);
+    rg_error_clear(&e);
+    o.reference_s = 60;
+    double since = rg_now();
+    o.until = since + 2;
+    assert_int_equal(rg_farm_start(&o, problem, &farm, &e), RG_LIMIT);
+    if (!strstr(e.text, "no kernel was tried within the time given")) fail_msg("%s", e.text);
+    assert_true(rg_now() - since < 2 + 3);
+    rg_problem_free(problem);
+    problem = NULL;
+    farm = NULL;
+}
+
 /* --- pruning --- */
 
 enum { LONGS = 40 };
@@ -564,7 +633,7 @@ int main(int argc, char **argv)
             return 127;
         }
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_c_is_asked), cmocka_unit_test(the_first_may_be_wrong), cmocka_unit_test(where_nobody_can_tell),
-                                       cmocka_unit_test(killed_meanwhile), cmocka_unit_test(one_in_twenty_is_timed), cmocka_unit_test(pruning_is_what_was_asked_for),
+                                       cmocka_unit_test(killed_meanwhile), cmocka_unit_test(large_sizes_come_later), cmocka_unit_test(nothing_comes_later), cmocka_unit_test(one_in_twenty_is_timed), cmocka_unit_test(pruning_is_what_was_asked_for),
                                        cmocka_unit_test(counters_come_from_ncu), cmocka_unit_test(counters_may_be_missing), cmocka_unit_test(counters_are_not_waited_for),
                                        cmocka_unit_test(too_fast_to_be_true), cmocka_unit_test(a_new_best_is_looked_at), cmocka_unit_test(nobody_may_look)};
     if (!mkdtemp(ncu_folder)) return 1;

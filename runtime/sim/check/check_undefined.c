@@ -2,7 +2,7 @@
 #include "runtime/sim/calls.h"
 #include "runtime/sim/check/check.h"
 #include "runtime/sim/arith/mma.h"
-#include "runtime/sim/lower/schedule.h"
+#include "runtime/sim/lower/instruction_schedule.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Estimates: a launch's sampled blocks are run with everything counted (traffic.c, timeline.c), scaled up (sample.c) and put through
- * the timing model (timing.c). Nothing here claims a time: it ranks. */
+ * the timing model (timing_model.c). Nothing here claims a time: it ranks. */
 #ifndef RG_SIM_ESTIMATE_H
 #define RG_SIM_ESTIMATE_H
 #include "runtime/sim/exec/exec.h"
@@ -86,7 +86,7 @@ struct sim_l1 { /* a block's share of the L1 */
     uint8_t *valid; /* sectors there */
 };
 
-/* progress.c */
+/* loop_progress.c */
 enum { SIM_MAX_LATCHES = 64 };
 struct sim_latch { int block; bool ahead; uint64_t turns; double distance; };
 struct sim_progress { double work; int n; struct sim_latch latches[SIM_MAX_LATCHES]; };
@@ -101,7 +101,7 @@ double rg__sim_progress_distance(const struct sim_run *run, const struct sim_blo
 /* Loops that have not begun may come after it. */
 bool rg__sim_progress_after(const struct sim_run *run, const struct sim_block *blocks, int n, int loop);
 
-/* pace.c: asked after each turn of blocks side by side, until it says true: the rounds that are left have been added to what was counted,
+/* loop_extrapolation.c: asked after each turn of blocks side by side, until it says true: the rounds that are left have been added to what was counted,
  * last so many cycles more, and warps then stood still so often on average, sum over blocks. */
 struct sim_pace;
 struct sim_pace *rg__sim_pace_new(const struct sim_run *run);
@@ -161,7 +161,7 @@ struct sim_timeline { /* when the values of one warp are there, in cycles */
 
 static inline float rg__sim_clock(const struct sim_warp *w) { return w->time->now > w->time->latest ? w->time->now : w->time->latest; }
 
-/* cost.c */
+/* instruction_cost.c */
 void rg__sim_costs(const struct sim_model *m, const struct sim_kernel *k, struct sim_estimate *e);
 void rg__sim_costs_free(struct sim_estimate *e);
 
@@ -172,18 +172,18 @@ void rg__sim_note_divergence(struct sim_run *run);
 enum rg_status rg__sim_timelines_new(struct sim_run *run, struct sim_block *b, struct rg_error *err);
 void rg__sim_timelines_free(struct sim_block *b);
 
-/* watch.c: runs a block with an eye on it; its counts are added to run->estimate's. */
+/* block_profile.c: runs a block with an eye on it; its counts are added to run->estimate's. */
 void rg__sim_watch_block(struct sim_run *run, struct sim_block *b, const struct sim_choice *c);
 
-/* choose.c */
+/* block_sampling.c */
 enum { SIM_SAMPLES = 12 }; /* blocks of a launch that are run in any case, at most */
 int rg__sim_choose(const struct sim_run *run, struct sim_choice *out); /* room for SIM_SAMPLES + 2 */
 enum rg_status rg__sim_sampled(struct sim_run *run, struct rg_error *err);
 
-/* contend.c: sets in_use of what atomics go to, after the samples. */
+/* atomic_contention.c: sets in_use of what atomics go to, after the samples. */
 void rg__sim_contention(struct sim_run *run, struct sim_block *b);
 
-/* together.c: blocks side by side, by the clocks of their timelines */
+/* coscheduled_blocks.c: blocks side by side, by the clocks of their timelines */
 enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err);
 
 /* traffic.c */
@@ -199,7 +199,7 @@ struct sim_device;
 void rg__sim_touch_counts(struct sim_touch *u, double *list[SIM_TOUCH_COUNTS]);
 struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t addr);
 
-/* timing.c */
+/* timing_model.c */
 struct sim_timing {
     double us;              /* without the launch itself */
     double lo, hi;          /* interval believed */
@@ -213,7 +213,7 @@ void rg__sim_timing(const struct sim_run *run, const struct sim_estimate *e, str
 /* sample.c; NULL: argument i points into no buffer */
 struct sim_buffer *rg__sim_argument(const struct sim_run *run, int i);
 
-/* cold.c */
+/* l2_cold.c */
 enum { SIM_MAX_REACHED = 24 };
 struct sim_reached { int arg /* -1: by address */; uint64_t addr; float share; };
 struct sim_reach { int n; struct sim_reached at[SIM_MAX_REACHED]; }; /* what a launch touches; of more buffers: the first */
@@ -221,6 +221,6 @@ void rg__sim_reach_note(const struct sim_run *run, const struct sim_estimate *e,
 void rg__sim_reach_warm(const struct sim_run *run, const struct sim_reach *r);
 /* How often a sector that the block at hand had not touched comes from DRAM. */
 double rg__sim_fresh_miss(const struct sim_run *run, const struct sim_touch *t);
-/* timing.c: the share of reuses that L2 misses when so many bytes pass between one use and the next. */
+/* timing_model.c: the share of reuses that L2 misses when so many bytes pass between one use and the next. */
 double rg__sim_lost(const struct sim_model *m, double bytes);
 #endif

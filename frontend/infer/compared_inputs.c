@@ -1,0 +1,185 @@
+/* Inputs for integer arrays whose elements are mostly compared: cells of an automaton, letters of a text, labels, thresholds. Where 0 .. 99
+ * would hardly ever be what the code looks for, the values it names are drawn instead. Only where the user says nothing. */
+#include "frontend/infer/infer.h"
+#include "ir/access_walk.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct seen { /* of a parameter's elements */
+    int n;            /* comparisons with constants, tests for zero */
+    int64_t lo, hi;   /* of the constants */
+    bool ordered;     /* by < and its like */
+    bool other;       /* compared with what is no constant */
+    bool added, used; /* summed; used in any other way */
+};
+
+struct compared {
+    const struct rg__load *l;
+    const struct rg_ctree *t;
+    int *held; /* by variable: the parameter whose element it holds, -1 none, -2 several */
+    struct seen *seen;
+};
+
+static int element_of(const struct compared *x, const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e && e->kind == RG_C_VAR && e->array < 0 && e->var >= 0) return x->held[e->var] >= 0 ? x->held[e->var] : -1;
+    if (!e || e->kind != RG_C_INDEX || e->pointer || x->t->arrays[e->array].constant_table) return -1;
+    int p = x->t->arrays[e->array].param;
+    if (p < 0 || x->l->p->params[p].elem == RG_STRUCT) return -1;
+    return rg__scalar_is_int(x->l->p->params[p].elem) ? p : -1;
+}
+
+static bool note_held(void *arg, struct rg_cnode *n)
+{
+    struct compared *x = arg;
+    int var = -1;
+    const struct rg_cnode *value = NULL;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0 && n->n) var = n->var, value = n->kid[0];
+    if (n->kind == RG_C_ASSIGN && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var >= 0) var = n->kid[0]->var, value = n->kid[1];
+    if (n->kind == RG_C_INCDEC && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var >= 0) x->held[n->kid[0]->var] = -2;
+    if (var < 0) return true;
+    const struct rg_cnode *v = rg__c_uncast(value, RG__C_INT_CASTS);
+    bool element = v && v->kind == RG_C_INDEX && (n->kind == RG_C_DECL || n->op == RG_COP_SET);
+    int p = element ? element_of(x, v) : -1;
+    x->held[var] = p < 0 || (x->held[var] != -1 && x->held[var] != p) ? -2 : p;
+    return true;
+}
+
+static void constant(struct seen *s, int64_t v, bool ordered)
+{
+    if (!s->n || v < s->lo) s->lo = v;
+    if (!s->n || v > s->hi) s->hi = v;
+    s->n++;
+    s->ordered |= ordered;
+}
+
+static void truth(struct compared *x, const struct rg_cnode *e)
+{
+    int p = element_of(x, e);
+    if (p < 0) return;
+    constant(&x->seen[p], 0, false);
+    constant(&x->seen[p], 1, false);
+}
+
+static void look(struct compared *x, const struct rg_cnode *n);
+
+/* An operand whose use the node around it has explained already; its own subscripts are still looked at. */
+static void inside(struct compared *x, const struct rg_cnode *e)
+{
+    const struct rg_cnode *u = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (element_of(x, u) >= 0) {
+        for (int i = 0; i < u->n; i++) look(x, u->kid[i]);
+    } else {
+        look(x, e);
+    }
+}
+
+static void pair(struct compared *x, const struct rg_cnode *a, const struct rg_cnode *b, bool ordered)
+{
+    int p = element_of(x, a);
+    if (p < 0) return;
+    const struct rg_cnode *c = rg__c_uncast(b, RG__C_INT_CASTS);
+    bool negative = c->op == RG_COP_NEG && c->kid[0]->kind == RG_C_INT;
+    if (c->kind == RG_C_INT || negative) constant(&x->seen[p], negative ? -c->kid[0]->ivalue : c->ivalue, ordered);
+    else x->seen[p].other = true;
+}
+
+static void look(struct compared *x, const struct rg_cnode *n)
+{
+    if (!n) return;
+    int p = element_of(x, n);
+    if (p >= 0 && n->kind != RG_C_CAST) x->seen[p].used = true;
+    if (rg_c_relation(n->op)) {
+        const bool ordered = n->op != RG_COP_EQ && n->op != RG_COP_NE;
+        pair(x, n->kid[0], n->kid[1], ordered);
+        pair(x, n->kid[1], n->kid[0], ordered);
+        inside(x, n->kid[0]);
+        inside(x, n->kid[1]);
+        return;
+    }
+    bool logic = rg_c_lazy(n->op);
+    bool sum = n->op == RG_COP_ADD && !n->pointer;
+    if (logic || sum || n->op == RG_COP_NOT) {
+        for (int i = 0; i < n->n; i++) {
+            int q = element_of(x, n->kid[i]);
+            if (!sum) truth(x, n->kid[i]);
+            else if (q >= 0) x->seen[q].added = true;
+            inside(x, n->kid[i]);
+        }
+        return;
+    }
+    if (n->kind == RG_C_ASSIGN) {
+        int q = element_of(x, n->kid[1]), target = element_of(x, n->kid[0]);
+        bool copy = q >= 0 && (n->op == RG_COP_SET || n->op == RG_COP_ADD_SET);
+        if (copy && n->op == RG_COP_ADD_SET) x->seen[q].added = true;
+        if (target >= 0 && n->op != RG_COP_SET) x->seen[target].used = true;
+        if (target >= 0) inside(x, n->kid[0]);
+        else look(x, n->kid[0]->kind == RG_C_VAR ? NULL : n->kid[0]);
+        if (copy) inside(x, n->kid[1]);
+        else look(x, n->kid[1]);
+        return;
+    }
+    if (n->kind == RG_C_DECL) {
+        for (int i = 0; i < n->n; i++) inside(x, n->kid[i]);
+        return;
+    }
+    if ((n->kind == RG_C_COND || n->kind == RG_C_IF) && n->n) {
+        truth(x, n->kid[0]);
+        inside(x, n->kid[0]);
+        for (int i = 1; i < n->n; i++) {
+            if (n->kind == RG_C_COND) inside(x, n->kid[i]); /* a copy, as far as values go */
+            else look(x, n->kid[i]);
+        }
+        return;
+    }
+    for (int i = 0; i < n->n; i++) look(x, n->kid[i]);
+}
+
+static void draw(struct rg__load *l, struct rg_param *q, int64_t lo, int64_t hi)
+{
+    struct rg_input in;
+    struct rg__directive d = {.name = q->name, .text = rg_arena_printf(&l->p->arena, "uniform(%lld, %lld)", (long long)lo, (long long)hi), .file = "", .option = true};
+    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+}
+
+static void alphabet(struct rg__load *l, struct rg_param *q, const struct seen *s)
+{
+    struct rg_input in;
+    const char *end = strchr(q->input.text, ',');
+    struct rg__directive d = {.name = q->name, .file = "", .option = true};
+    d.text = rg_arena_printf(&l->p->arena, "%.*s, %lld, %lld)", (int)(end - q->input.text), q->input.text, (long long)(s->lo > 1 ? s->lo - 1 : 1), (long long)(s->hi + 1));
+    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+}
+
+void rg__compared_inputs(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    const struct rg_ctree *t = l->t;
+    struct compared x = {.l = l, .t = t, .held = rg_xcalloc((size_t)t->n_vars + 1, sizeof *x.held), .seen = rg_xcalloc((size_t)p->n_params + 1, sizeof *x.seen)};
+    for (int v = 0; v < t->n_vars; v++) x.held[v] = t->vars[v].kind == RG_CVAR_PARAM ? -2 : -1;
+    rg__c_walk(t->root, note_held, &x);
+    look(&x, t->root);
+    for (int i = 0; i < p->n_params && !p->init_function; i++) {
+        struct rg_param *q = &p->params[i];
+        const struct seen *s = &x.seen[i];
+        bool byte = q->elem == RG_I8 || q->elem == RG_U8 || q->elem == RG_CHAR;
+        if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->elem == RG_BOOL) continue;
+        if (q->input.kind == RG_INPUT_STRING && s->n && s->lo >= 1 && s->hi < 127 && q->extent_inferred && strstr(q->input.text, ", 97, 100)")) {
+            alphabet(l, q, s); /* the letters it looks for, and one more on each side */
+            continue;
+        }
+        if (q->input.kind != RG_INPUT_DEFAULT) continue;
+        bool only = !s->used && (byte || !s->added); /* nothing but comparisons, and counting bytes that say yes */
+        if (only && s->n && !s->other && !s->ordered)
+            draw(l, q, s->lo == s->hi && s->lo > 0 ? s->lo - 1 : s->lo, s->lo == s->hi && s->lo <= 0 ? s->hi + 1 : s->hi);
+        else if (byte && s->n && s->hi > 99 && s->lo >= 0 && q->elem == RG_U8 && s->lo == s->hi)
+            draw(l, q, 0, 255); /* a threshold that 0 .. 99 would never reach */
+        else if (byte && s->n && s->lo >= 1 && s->hi < 127 && s->hi - s->lo >= 9)
+            draw(l, q, s->lo - 1, s->hi + 1); /* letters and digits */
+        else if (byte && only && s->other && !s->ordered)
+            draw(l, q, 0, 3); /* compared with each other: an alphabet that has matches */
+    }
+    free(x.held);
+    free(x.seen);
+}

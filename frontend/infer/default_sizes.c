@@ -1,0 +1,302 @@
+/* Sizes that nobody gave. An integer that decides how much there is to do - an extent, a loop's bound - must have been
+ * given: the message proposes values whose work is moderate. Any other (an offset, a mode, a shift, a flag, one that
+ * nothing uses) gets 1, and the verify sizes we add take 2 and 3 as well, a bool 0 and 1. */
+#include "frontend/infer/infer.h"
+#include "ir/access_walk.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t steps[] = {1000000, 100000, 10000, 4000, 2000, 1000, 500, 250, 100, 50, 32, 16, 8, 4, 2};
+enum { N_STEPS = sizeof steps / sizeof *steps };
+static const double MODERATE = 2e8; /* accesses */
+
+struct flow {
+    const struct rg_ctree *t;
+    bool *decides; /* by variable: how much work there is depends on it */
+    bool changed;
+};
+
+static void mark(struct flow *f, const struct rg_cnode *e)
+{
+    if (!e) return;
+    if (e->kind == RG_C_VAR && e->array < 0 && !f->decides[e->var]) f->decides[e->var] = f->changed = true;
+    for (int i = 0; i < e->n; i++) mark(f, e->kid[i]);
+}
+
+/* Bounds of loops, and what is assigned to a variable that stands in one. */
+static bool bounds(void *arg, struct rg_cnode *n)
+{
+    struct flow *f = arg;
+    switch (n->kind) {
+    case RG_C_LOOP:
+    case RG_C_FOR:
+        mark(f, n->kid[0]);
+        mark(f, n->kid[1]);
+        break;
+    case RG_C_WHILE:
+        mark(f, n->kid[0]);
+        break;
+    case RG_C_DO:
+        mark(f, n->kid[1]);
+        break;
+    case RG_C_DECL:
+        if (n->array < 0 && n->var >= 0 && f->decides[n->var] && n->n) mark(f, n->kid[0]);
+        break;
+    case RG_C_ASSIGN:
+        if (n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && f->decides[n->kid[0]->var]) mark(f, n->kid[1]);
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+static void mark_name(void *arg, const char *name)
+{
+    struct flow *f = arg;
+    for (int v = 0; v < f->t->n_vars; v++)
+        if (f->t->vars[v].kind == RG_CVAR_PARAM && !strcmp(f->t->vars[v].name, name)) f->decides[v] = true;
+}
+
+bool *rg__sizes_needed(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    bool *out = rg_xcalloc((size_t)p->n_size_params + 1, sizeof *out);
+    struct flow f = {l->t, rg_xcalloc((size_t)l->t->n_vars + 1, sizeof(bool)), true};
+    for (int i = 0; i < p->n_params; i++) {
+        for (int d = 0; d < p->params[i].n_dims; d++)
+            if (p->params[i].dims[d]) rg_expr_names(p->params[i].dims[d], mark_name, &f);
+        if (p->params[i].derived) rg_expr_names(p->params[i].derived, mark_name, &f);
+        for (int k = 0; k < p->params[i].input.n_args; k++)
+            if (p->params[i].input.int_args[k]) rg_expr_names(p->params[i].input.int_args[k], mark_name, &f);
+    }
+    for (int a = 0; a < l->t->n_arrays; a++)
+        for (int d = 0; d < l->t->arrays[a].n_dims; d++)
+            if (l->t->arrays[a].dims && l->t->arrays[a].dims[d])
+                rg_expr_names(l->t->arrays[a].dims[d], mark_name, &f);
+    for (int i = 0; i < p->n_require; i++) rg_expr_names(p->require[i], mark_name, &f);
+    while (f.changed) {
+        f.changed = false;
+        rg__c_walk(l->t->root, bounds, &f);
+    }
+    for (int k = 0; k < p->n_size_params; k++) {
+        out[k] = l->b.verbatim != NULL; /* nothing is known of the body */
+        for (int v = 0; v < l->t->n_vars; v++)
+            out[k] |= l->t->vars[v].kind == RG_CVAR_PARAM && l->t->vars[v].param == p->size_params[k] && f.decides[v];
+    }
+    free(f.decides);
+    return out;
+}
+
+/* ---- what to propose ---- */
+
+struct shrinks { /* parameters that make something smaller: a filter's width, a border, a stride */
+    const struct rg_problem *p;
+    bool *small, *divisor;
+};
+
+static int size_index(const struct rg_problem *p, const char *name)
+{
+    for (int k = 0; k < p->n_size_params; k++)
+        if (!strcmp(p->params[p->size_params[k]].name, name)) return k;
+    return -1;
+}
+
+static void divisors(struct shrinks *s, const struct rg_expr *e)
+{
+    if (e->kind == RG_EXPR_BINARY && (e->op == RG_OP_DIV || e->op == RG_OP_MOD) && e->args[1]->kind == RG_EXPR_NAME) {
+        int k = size_index(s->p, e->args[1]->name);
+        if (k >= 0) s->divisor[k] = true;
+    }
+    for (int i = 0; i < e->n_args; i++) divisors(s, e->args[i]);
+}
+
+/* Does it fall when the parameter grows? */
+static void falls(struct shrinks *s, const struct rg_expr *e)
+{
+    enum { HERE = 60 };
+    const struct rg_problem *p = s->p;
+    int64_t *v = rg_xcalloc((size_t)p->n_size_params + 1, sizeof *v), before, after;
+    struct rg_sizes z = {.values = v};
+    struct rg_problem_env env;
+    rg_problem_env_init(&env, p, &z);
+    divisors(s, e);
+    for (int k = 0; k < p->n_size_params; k++) v[k] = s->divisor[k] ? 1 : HERE;
+    if (rg_expr_eval(e, &env.env, &before, NULL) == RG_OK)
+        for (int k = 0; k < p->n_size_params; k++) {
+            v[k]++;
+            if (rg_expr_eval(e, &env.env, &after, NULL) == RG_OK && after < before) s->small[k] = true;
+            v[k]--;
+        }
+    free(v);
+}
+
+static void node_signs(struct shrinks *s, const struct rg_ctree *t, const struct rg_cnode *e, bool negative)
+{
+    if (e->kind == RG_C_VAR && e->array < 0 && t->vars[e->var].kind == RG_CVAR_PARAM && negative) {
+        int k = size_index(s->p, t->vars[e->var].name);
+        if (k >= 0) s->small[k] = true;
+    }
+    bool minus = e->op == RG_COP_NEG || e->op == RG_COP_SUB;
+    for (int i = e->kind == RG_C_COND ? 1 : 0; i < e->n; i++)
+        node_signs(s, t, e->kid[i], negative != (minus && i == e->n - 1));
+}
+
+/* x[i*stride - pad]: what only ever moves a subscript down is a border. */
+static void note_borders(void *arg, const struct rg__visit *v)
+{
+    void **a = arg;
+    struct shrinks *s = a[0];
+    const struct rg_ctree *t = a[1];
+    for (int d = 0; d < v->node->n; d++) {
+        struct rg__poly p = rg__poly_of(v->range, v->node->kid[d]);
+        for (int k = 0; k < s->p->n_size_params && !p.bad; k++) {
+            bool up = false, down = false;
+            for (int i = 0; i < p.n; i++)
+                for (int j = 0; j < p.terms[i].degree; j++) {
+                    int x = p.terms[i].var[j];
+                    if (x >= RG__ATOM || t->vars[x].kind != RG_CVAR_PARAM || t->vars[x].param != s->p->size_params[k])
+                        continue;
+                    (p.terms[i].c > 0 ? &up : &down)[0] = true;
+                }
+            if (down && !up) s->small[k] = true;
+        }
+    }
+}
+
+static bool bound_signs(void *arg, struct rg_cnode *n)
+{
+    void **a = arg;
+    const struct rg_ctree *t = a[1];
+    if (n->kind == RG_C_LOOP) /* 1 .. n - 2*r, max(0, i - r) .. */
+        for (int i = 0; i < 2; i++) {
+            node_signs(a[0], t, n->kid[i], false);
+            if (i == (n->step > 0 ? 0 : 1) && n->kid[i]->kind == RG_C_VAR) node_signs(a[0], t, n->kid[i], true);
+        }
+    return true;
+}
+
+/* How much there is to do with these values, memory counted too; < 0 when they do not go together. */
+static double amount(struct rg__load *l, int64_t *v)
+{
+    struct rg_problem *p = l->p;
+    struct rg_sizes z = {.values = v};
+    if (rg_problem_derive(p, v, NULL) != RG_OK) return -1;
+    for (int k = 0; k < p->n_size_params; k++)
+        if (p->params[p->size_params[k]].derived && v[k] < 1) return -1;
+    double bytes = 0, work = rg__count_work(p, l->t, v).accesses;
+    for (int i = 0; i < p->n_params; i++) {
+        int64_t n;
+        if (p->params[i].kind != RG_PARAM_ARRAY) continue;
+        if (rg_problem_elements(p, i, &z, &n, NULL) != RG_OK) return -1;
+        bytes += (double)n * (double)p->params[i].elem_bytes;
+    }
+    struct rg_problem_env env;
+    rg_problem_env_init(&env, p, &z);
+    for (int i = 0; i < p->n_require; i++) {
+        int64_t ok;
+        if (rg_expr_eval(p->require[i], &env.env, &ok, NULL) != RG_OK || !ok) return -1;
+    }
+    return work > bytes / 4 ? work : bytes / 4;
+}
+
+static void grow(struct rg__load *l, const bool *need, const struct shrinks *s, int64_t *v)
+{
+    for (int k = 0; k < l->p->n_size_params; k++) {
+        if (!l->unset[k] || !need[k] || s->divisor[k] || s->small[k] || l->p->params[l->p->size_params[k]].derived) continue;
+        for (size_t i = 0; i < N_STEPS && steps[i] > v[k]; i++) {
+            int64_t before = v[k];
+            if (rg_scalar_bytes(l->p->params[l->p->size_params[k]].elem) < 4) break;
+            v[k] = steps[i];
+            double w = amount(l, v);
+            if (w >= 0 && w <= MODERATE) break;
+            v[k] = before;
+            amount(l, v); /* what is computed follows */
+        }
+    }
+}
+
+static void propose(struct rg__load *l, const bool *need, int64_t *v)
+{
+    struct rg_problem *p = l->p;
+    int n = p->n_size_params;
+    struct shrinks s = {p, rg_xcalloc((size_t)n + 1, sizeof(bool)), rg_xcalloc((size_t)n + 1, sizeof(bool))};
+    void *arg[] = {&s, l->t};
+    for (int i = 0; i < p->n_params; i++) {
+        for (int d = 0; d < p->params[i].n_dims; d++) falls(&s, p->params[i].dims[d]);
+        if (p->params[i].derived) falls(&s, p->params[i].derived);
+    }
+    rg__c_walk(l->t->root, bound_signs, arg);
+    struct rg__given *given = rg__given_of(l->t, p);
+    rg__each_access(l->t, l->t->root, given, note_borders, arg);
+    for (int i = 0; i < l->t->n_vars; i++)
+        for (int k = 0; k < n; k++)
+            if (l->t->vars[i].kind == RG_CVAR_PARAM && l->t->vars[i].param == p->size_params[k] && given->place[i]) s.divisor[k] = true; /* 1 */
+    rg__given_free(given);
+    bool confined = false;
+    for (size_t i = 0; i < N_STEPS; i++) {
+        for (int k = 0; k < n; k++) {
+            if (!l->unset[k]) continue;
+            v[k] = !need[k] || s.divisor[k] ? 1 : s.small[k] && steps[i] > 3 ? 3 : steps[i];
+            enum rg_scalar t = p->params[p->size_params[k]].elem;
+            if (rg_scalar_bytes(t) < 4 && v[k] > 100) v[k] = 100;
+            if (t == RG_BOOL) v[k] = 1;
+        }
+        double w = amount(l, v);
+        if (w >= 0 && w <= MODERATE) {
+            if (confined) grow(l, need, &s, v);
+            break;
+        }
+        confined = w < 0; /* a written extent, a condition: not all can be as large as some */
+    }
+    free(s.small);
+    free(s.divisor);
+}
+
+static enum rg_status missing(struct rg__load *l, const bool *need)
+{
+    struct rg_problem *p = l->p;
+    const struct rg__function *f = &l->unit.functions[l->function];
+    int n = p->n_size_params;
+    int64_t *v = rg_xcalloc((size_t)n + 1, sizeof *v);
+    memcpy(v, p->sizes[0].values, (size_t)n * sizeof *v);
+    propose(l, need, v);
+    struct rg_buf names = RG_BUF_INIT, pragma = RG_BUF_INIT, option = RG_BUF_INIT;
+    const struct rg__directive *at = NULL;
+    for (int i = 0; i < l->dirs.n; i++)
+        if (l->dirs.items[i].kind == RG__DIR_SIZE) at = &l->dirs.items[i];
+    for (int k = 0; k < n; k++) {
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        if (q->derived || (l->unset[k] && !need[k])) continue;
+        rg_buf_printf(&pragma, "%s%s=%lld", pragma.len ? ", " : "", rg_param_shown(q), (long long)v[k]);
+        rg_buf_printf(&option, "%s%s=%lld", option.len ? "," : "", rg_param_shown(q), (long long)v[k]);
+        if (l->unset[k]) rg_buf_printf(&names, "%s'%s'", names.len ? ", " : "", rg_param_shown(q));
+    }
+    const char *text = "no size for %s; say what to time, for example:  #pragma regraph size(%s)   or --size %s";
+    enum rg_status st;
+    if (at && !at->option)
+        st = rg_error_at(l->err, RG_INPUT, at->file, at->line, at->column, text, names.data, pragma.data, option.data);
+    else
+        st = rg_error_at(l->err, RG_INPUT, f->file, f->line, 0, text, names.data, pragma.data, option.data);
+    rg_buf_release(&names);
+    rg_buf_release(&pragma);
+    rg_buf_release(&option);
+    free(v);
+    return st;
+}
+
+enum rg_status rg__settle_sizes(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    bool *need = rg__sizes_needed(l), lacking = false;
+    l->defaulted = rg_arena_alloc(&p->arena, (size_t)p->n_size_params + 1);
+    for (int k = 0; k < p->n_size_params; k++) {
+        if (!l->unset[k] || p->params[p->size_params[k]].derived) continue;
+        lacking |= need[k];
+        l->defaulted[k] = !need[k];
+    }
+    enum rg_status st = lacking ? missing(l, need) : RG_OK;
+    for (int s = 0; s < p->n_sizes && st == RG_OK; s++) st = rg_problem_derive(p, p->sizes[s].values, l->err);
+    free(need);
+    return st;
+}

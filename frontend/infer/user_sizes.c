@@ -1,0 +1,285 @@
+/* Sizes and conditions as the user gave them. */
+#include "frontend/infer/infer.h"
+#include "ir/range.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct given {
+    struct rg__load *l;
+    const struct rg__directive *d;
+    int64_t *values;
+    bool *set;
+};
+
+static int given_name(void *arg, const char *name, int64_t *value)
+{
+    struct given *g = arg;
+    for (int i = 0; i < g->l->p->n_size_params; i++)
+        if (g->l->p->size_params[i] == rg__param_named(g->l->p, name) && g->set[i]) return *value = g->values[i], 1;
+    return 0;
+}
+
+static enum rg_status assign(void *arg, const char *name, const char *value, int column, struct rg_error *err)
+{
+    struct given *g = arg;
+    struct rg_problem *p = g->l->p;
+    int k = 0, param = rg__param_named(p, name);
+    while (k < p->n_size_params && (param < 0 || p->size_params[k] != param)) k++;
+    if (k == p->n_size_params)
+        return rg__directive_error(
+            err, g->d,
+            param >= 0 ? "'%s' is no integer scalar: only those have sizes" : "'%s' is no parameter of %s", name,
+            p->function);
+    const struct rg_expr *e;
+    struct rg_error inner = RG_ERROR_INIT;
+    struct rg_expr_env env = {.arg = g, .name = given_name};
+    int64_t v;
+    if (rg_expr_parse_all(&g->l->dirs.arena, value, &e, &inner) != RG_OK || rg_expr_eval(e, &env, &v, &inner) != RG_OK)
+        return rg__directive_error(err, g->d, "size of '%s': %s", name, inner.text);
+    enum rg_scalar t = p->params[p->size_params[k]].elem;
+    size_t bits = rg_scalar_bytes(t) * 8;
+    bool sign = rg_scalar_is_signed(t);
+    int64_t max = bits >= 64 ? INT64_MAX : (int64_t)((1ULL << (bits - sign)) - 1), min = !sign        ? 0
+                                                                                         : bits >= 64 ? INT64_MIN
+                                                                                                      : -max - 1;
+    if (t == RG_BOOL) max = 1;
+    if (v > max || v < min)
+        return rg__directive_error(err, g->d, "size %s=%lld does not fit the parameter's type, %s", name, (long long)v,
+                                   rg_scalar_c(t));
+    g->values[k] = v;
+    g->set[k] = true;
+    return RG_OK;
+}
+
+static bool default_value(const struct rg_param *q, int64_t *v)
+{
+    if (q->input.kind != RG_INPUT_CONSTANT || !q->input.int_args[0] || q->input.int_args[0]->kind != RG_EXPR_INT)
+        return false;
+    *v = q->input.int_args[0]->value;
+    return true;
+}
+
+static void add_sizes(struct rg__load *l, const int64_t *values, const bool *set)
+{
+    struct rg_problem *p = l->p;
+    for (int k = 0; k < p->n_size_params; k++)
+        if (!set[k]) l->unset[k] = true;
+    struct rg_sizes *grown = rg_arena_alloc(&p->arena, (size_t)(p->n_sizes + 1) * sizeof *grown);
+    if (p->n_sizes) memcpy(grown, p->sizes, (size_t)p->n_sizes * sizeof *grown);
+    struct rg_sizes *s = &grown[p->n_sizes++];
+    s->values = rg_arena_alloc(&p->arena, (size_t)(p->n_size_params + 1) * sizeof *s->values);
+    if (p->n_size_params) memcpy(s->values, values, (size_t)p->n_size_params * sizeof *values);
+    s->work = -1;
+    s->timed = p->n_sizes == 1;
+    s->verify = true;
+    p->sizes = grown;
+}
+
+struct names_unset {
+    const struct rg__load *l;
+    bool any;
+};
+
+static void name_unset(void *arg, const char *name)
+{
+    struct names_unset *u = arg;
+    const struct rg_problem *p = u->l->p;
+    for (int k = 0; k < p->n_size_params; k++)
+        u->any |= u->l->unset[k] && !strcmp(p->params[p->size_params[k]].name, name);
+}
+
+bool rg__mentions_unset(const struct rg__load *l, const struct rg_expr *e)
+{
+    struct names_unset u = {l, false};
+    rg_expr_names(e, name_unset, &u);
+    return u.any;
+}
+
+void rg__add_require(struct rg_problem *p, const struct rg_expr *e)
+{
+    for (int i = 0; i < p->n_require; i++)
+        if (rg_expr_equal(p->require[i], e)) return;
+    const struct rg_expr **exprs = rg_arena_alloc(&p->arena, (size_t)(p->n_require + 1) * sizeof *exprs);
+    const char **texts = rg_arena_alloc(&p->arena, (size_t)(p->n_require + 1) * sizeof *texts);
+    for (int i = 0; i < p->n_require; i++) exprs[i] = p->require[i], texts[i] = p->require_text[i];
+    struct rg_buf text = RG_BUF_INIT;
+    rg_expr_print(&text, e, NULL, NULL);
+    exprs[p->n_require] = e;
+    texts[p->n_require++] = rg_arena_strdup(&p->arena, text.data);
+    rg_buf_release(&text);
+    p->require = exprs;
+    p->require_text = texts;
+}
+
+enum rg_status rg__append_derived(struct rg__load *l, int param)
+{
+    struct rg_problem *p = l->p;
+    int n = p->n_size_params;
+    int *params = rg_arena_alloc(&p->arena, (size_t)(n + 1) * sizeof *params);
+    bool *unset = rg_arena_alloc(&p->arena, (size_t)n + 2);
+    if (n) memcpy(params, p->size_params, (size_t)n * sizeof *params);
+    if (n) memcpy(unset, l->unset, (size_t)n);
+    params[n] = param;
+    bool unknown = rg__mentions_unset(l, p->params[param].derived);
+    unset[n] = unknown;
+    p->size_params = params;
+    l->unset = unset;
+    p->n_size_params++;
+    for (int s = 0; s < p->n_sizes; s++) {
+        int64_t *values = rg_arena_alloc(&p->arena, (size_t)(n + 2) * sizeof *values);
+        if (n) memcpy(values, p->sizes[s].values, (size_t)n * sizeof *values);
+        p->sizes[s].values = values;
+        enum rg_status st = unknown ? RG_OK : rg_problem_derive(p, values, NULL);
+        if (st != RG_OK) { /* it has no value at this size: the function computes it, we do not */
+            p->n_size_params--;
+            return st;
+        }
+    }
+    return RG_OK;
+}
+
+static enum rg_status requirement(struct rg__load *l, const struct rg__directive *d)
+{
+    const struct rg_expr *e;
+    struct rg_error inner = RG_ERROR_INIT;
+    if (rg_expr_parse_all(&l->p->arena, d->text, &e, &inner) != RG_OK)
+        return rg__directive_error(l->err, d, "%s", inner.text);
+    int64_t v;
+    int n = l->p->n_size_params;
+    int64_t *ones = rg_xcalloc((size_t)n + 1, sizeof *ones);
+    bool *set = rg_xcalloc((size_t)n + 1, sizeof *set);
+    for (int i = 0; i < n; i++) ones[i] = 64, set[i] = true;
+    struct given g = {l, d, ones, set};
+    struct rg_expr_env env = {.arg = &g, .name = given_name};
+    bool ok = rg_expr_eval(e, &env, &v, &inner) == RG_OK;
+    free(ones);
+    free(set);
+    if (!ok && strstr(inner.text, "zero") == NULL)
+        return rg__directive_error(l->err, d, "require(%s): %s", d->text, inner.text);
+    rg__add_require(l->p, rg__as_named(l->p, e));
+    return RG_OK;
+}
+
+enum rg_status rg__apply_sizes(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    p->size_params = rg_arena_alloc(&p->arena, (size_t)(p->n_params + 1) * sizeof *p->size_params);
+    p->n_size_params = 0;
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        if (q->kind == RG_PARAM_SCALAR && q->elem != RG_STRUCT && rg__scalar_is_int(q->elem))
+            p->size_params[p->n_size_params++] = i;
+    }
+    int n = p->n_size_params;
+    bool by_option = false;
+    for (int i = 0; i < l->dirs.n; i++) by_option |= l->dirs.items[i].kind == RG__DIR_SIZE && l->dirs.items[i].option;
+    int64_t *values = rg_xcalloc((size_t)n + 1, sizeof *values);
+    bool *set = rg_xcalloc((size_t)n + 1, sizeof *set);
+    for (int i = 0; i < n; i++) values[i] = 1; /* what stands for an integer that needs no size: default_sizes.c */
+    for (int i = 0; i < n; i++) set[i] = default_value(&p->params[p->size_params[i]], &values[i]);
+    l->unset = rg_arena_alloc(&p->arena, (size_t)n + 1);
+    enum rg_status st = RG_OK;
+    for (int i = 0; i < l->dirs.n && st == RG_OK; i++) {
+        const struct rg__directive *d = &l->dirs.items[i];
+        if (d->kind == RG__DIR_REQUIRE) st = requirement(l, d);
+        if (d->kind != RG__DIR_SIZE || d->option != by_option) continue;
+        struct given g = {l, d, values, set}; /* what a later size leaves out keeps the first one's value */
+        st = rg__assignments(&l->dirs.arena, d, assign, &g, l->err);
+        if (st == RG_OK) add_sizes(l, values, set);
+    }
+    if (st == RG_OK && !p->n_sizes) add_sizes(l, values, set);
+    free(values);
+    free(set);
+    return st;
+}
+
+bool rg__holds(void *load, const struct rg_expr *e)
+{
+    struct rg__load *l = load;
+    if (rg__mentions_unset(l, e)) return false; /* nobody knows yet */
+    for (int i = 0; i < l->p->n_sizes; i++) {
+        struct rg_problem_env env;
+        int64_t v;
+        rg_problem_env_init(&env, l->p, &l->p->sizes[i]);
+        if (rg_expr_eval(e, &env.env, &v, NULL) != RG_OK || !v) return false;
+    }
+    return true;
+}
+
+bool rg__may_hold(void *load, const struct rg_expr *e)
+{
+    return rg__mentions_unset(load, e) || rg__holds(load, e);
+}
+
+static enum rg_status size_error(struct rg__load *l, int size, const char *text)
+{
+    const struct rg__function *f = &l->unit.functions[l->function];
+    int k = 0;
+    bool by_option = false;
+    for (int i = 0; i < l->dirs.n; i++) by_option |= l->dirs.items[i].kind == RG__DIR_SIZE && l->dirs.items[i].option;
+    for (int i = 0; i < l->dirs.n; i++) {
+        const struct rg__directive *d = &l->dirs.items[i];
+        if (d->kind != RG__DIR_SIZE || d->option != by_option) continue;
+        if (k++ == size)
+            return rg__directive_error(l->err, d, "%s%s: %s", d->option ? "--size " : "size ", d->text, text);
+    }
+    return rg_error_at(l->err, RG_INPUT, f->file, f->line, 0, "%s", text);
+}
+
+enum rg_status rg__check_sizes(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    struct rg__given *given = l->t ? rg__given_of(l->t, p) : NULL;
+    enum rg_status st = RG_OK;
+    for (int s = 0; s < p->n_sizes && st == RG_OK; s++) {
+        char text[1100];
+        for (int i = 0; given && i < l->t->n_vars && st == RG_OK; i++) {
+            const struct rg_cvar *v = &l->t->vars[i];
+            if (v->kind != RG_CVAR_PARAM || !(given->positive[i] || given->place[i]) || v->param < 0) continue;
+            for (int k = 0; k < p->n_size_params; k++)
+                if (p->size_params[k] == v->param && p->sizes[s].values[k] < !given->place[i]) {
+                    snprintf(text, sizeof text, "'%s' is %lld; it must %s",
+                             rg_param_shown(&p->params[v->param]),
+                             (long long)p->sizes[s].values[k], given->place[i] ? "not be negative" : "be positive");
+                    st = size_error(l, s, text);
+                }
+        }
+        for (int i = 0; i < p->n_params && st == RG_OK; i++) {
+            int64_t n;
+            struct rg_error inner = RG_ERROR_INIT;
+            if (p->params[i].kind == RG_PARAM_ARRAY && rg_problem_elements(p, i, &p->sizes[s], &n, &inner) != RG_OK)
+                st = size_error(l, s, inner.text);
+        }
+        for (int i = 0; i < p->n_require && st == RG_OK; i++) {
+            struct rg_problem_env env;
+            struct rg_error inner = RG_ERROR_INIT;
+            int64_t v;
+            rg_problem_env_init(&env, p, &p->sizes[s]);
+            if (rg_expr_eval(p->require[i], &env.env, &v, &inner) != RG_OK)
+                st = size_error(l, s, inner.text);
+            else if (!v) {
+                snprintf(text, sizeof text, "it breaks require(%s)", p->require_text[i]);
+                st = size_error(l, s, text);
+            }
+        }
+    }
+    rg__given_free(given);
+    return st;
+}
+
+enum rg_status rg__specialize(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    if (p->n_sizes > 1) return size_error(l, 1, "with --specialize there is one size, which is timed and verified");
+    for (int k = 0; k < p->n_size_params; k++) {
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        const struct rg_expr *e;
+        int64_t fixed;
+        if (q->derived || rg_problem_fixed(p, p->size_params[k], &fixed)) continue;
+        enum rg_status st = rg_expr_parse_all(&p->arena, rg_arena_printf(&p->arena, "%s == %lld", q->name, (long long)p->sizes[0].values[k]), &e, l->err);
+        if (st != RG_OK) return st;
+        rg__add_require(p, e);
+    }
+    return RG_OK;
+}

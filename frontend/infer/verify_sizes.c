@@ -1,0 +1,367 @@
+/* Verify sizes by counted work: a tiny one, an odd and prime one, one with full tiles of 32 and a rest, and where the
+ * timed size is larger, one as large as about 2e8 accesses allow. Only parameters that are extents or trip counts vary.
+ */
+#include "frontend/infer/infer.h"
+#include "ir/range.h"
+#include "ir/access_walk.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIES = 20000 };
+static const double sim_work = 4e6, verify_work = 2e8, max_bytes = 1 << 30;
+
+struct plan {
+    struct rg__load *l;
+    int n;
+    bool *varies, *time_like;
+    int64_t *timed;
+    int tries;
+};
+
+/* Variables that some subscript mentions. */
+static void note_subscripts(void *arg, const struct rg__visit *v)
+{
+    bool *used = arg;
+    for (int d = 0; d < v->node->n; d++)
+        for (int i = 0; i < v->range->n_loops; i++)
+            if (rg__c_mentions_var(v->node->kid[d], v->range->loops[i]->var)) used[v->range->loops[i]->var] = true;
+}
+
+struct bounds_of {
+    const struct rg_ctree *t;
+    const bool *used;
+    bool *in_extent, *in_space, *in_time;
+};
+
+static void note_bound(struct bounds_of *b, const struct rg_cnode *e, bool space)
+{
+    if (!e) return;
+    if (e->kind == RG_C_VAR && e->array < 0 && b->t->vars[e->var].kind == RG_CVAR_PARAM)
+        (space ? b->in_space : b->in_time)[e->var] = true;
+    for (int i = 0; i < e->n; i++) note_bound(b, e->kid[i], space);
+}
+
+static bool note_loop(void *arg, struct rg_cnode *n)
+{
+    struct bounds_of *b = arg;
+    if (n->kind == RG_C_LOOP)
+        for (int i = 0; i < 2; i++) note_bound(b, n->kid[i], b->used[n->var]);
+    if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO)
+        note_bound(b, n->kid[n->kind == RG_C_WHILE ? 0 : 1], true);
+    return true;
+}
+
+static void note_extent(void *arg, const char *name)
+{
+    struct bounds_of *b = arg;
+    for (int i = 0; i < b->t->n_vars; i++)
+        if (b->t->vars[i].kind == RG_CVAR_PARAM && !strcmp(b->t->vars[i].name, name)) b->in_extent[i] = true;
+}
+
+struct mention {
+    const char *name;
+    bool found;
+};
+
+static void note_mention(void *arg, const char *name)
+{
+    struct mention *m = arg;
+    m->found |= !strcmp(m->name, name);
+}
+
+/* Which parameters vary, and which only repeat the work. */
+static void classify(struct plan *s)
+{
+    struct rg_problem *p = s->l->p;
+    struct rg_ctree *t = s->l->t;
+    size_t n = (size_t)t->n_vars + 1;
+    bool *used = rg_xcalloc(n, 1), *flags = rg_xcalloc(3 * n, 1);
+    struct bounds_of b = {t, used, flags, flags + n, flags + 2 * n};
+    struct rg__given *given = rg__given_of(t, p);
+    rg__each_access(t, t->root, given, note_subscripts, used);
+    rg__c_walk(t->root, note_loop, &b);
+    for (int i = 0; i < p->n_params; i++)
+        for (int d = 0; d < p->params[i].n_dims; d++) rg_expr_names(p->params[i].dims[d], note_extent, &b);
+    for (int k = 0; k < s->n; k++)
+        for (int i = 0; i < t->n_vars; i++) {
+            if (t->vars[i].kind != RG_CVAR_PARAM || t->vars[i].param != p->size_params[k]) continue;
+            s->varies[k] = b.in_extent[i] || b.in_space[i] || b.in_time[i];
+            s->time_like[k] = b.in_time[i] && !b.in_extent[i] && !b.in_space[i];
+        }
+    for (int k = s->n - 1; k >= 0; k--) { /* what a computed one varies with varies in its place */
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        if (!q->derived) continue;
+        for (int j = 0; s->varies[k] && j < k; j++) {
+            struct mention m = {p->params[p->size_params[j]].name, false};
+            rg_expr_names(q->derived, note_mention, &m);
+            if (m.found && !s->time_like[k]) s->time_like[j] = false;
+            s->varies[j] |= m.found;
+        }
+        s->varies[k] = false;
+    }
+    rg__given_free(given);
+    free(flags);
+    free(used);
+}
+
+static bool is_prime(int64_t v)
+{
+    if (v < 4) return v > 1;
+    if (v % 2 == 0) return false;
+    for (int64_t d = 3; d * d <= v; d += 2)
+        if (v % d == 0) return false;
+    return true;
+}
+
+static int64_t prime_below(int64_t v)
+{
+    while (v > 2 && !is_prime(v)) v--;
+    return v < 1 ? 1 : v;
+}
+
+static double work_of(const struct plan *s, int64_t *v)
+{
+    if (rg_problem_derive(s->l->p, v, NULL) != RG_OK) return 1e30;
+    return rg__count_work(s->l->p, s->l->t, v).accesses;
+}
+
+static bool acceptable(const struct plan *s, int64_t *v)
+{
+    struct rg_problem *p = s->l->p;
+    struct rg_sizes z = {.values = v};
+    if (rg_problem_derive(p, v, NULL) != RG_OK) return false;
+    for (int k = 0; k < s->n; k++) /* they bound loops */
+        if (p->params[p->size_params[k]].derived && v[k] < 1) return false;
+    struct rg_problem_env env;
+    rg_problem_env_init(&env, p, &z);
+    for (int i = 0; i < p->n_require; i++) {
+        int64_t ok;
+        if (rg_expr_eval(p->require[i], &env.env, &ok, NULL) != RG_OK || !ok) return false;
+    }
+    double bytes = 0;
+    for (int i = 0; i < p->n_params; i++) {
+        int64_t n;
+        if (p->params[i].kind != RG_PARAM_ARRAY) continue;
+        if (rg_problem_elements(p, i, &z, &n, NULL) != RG_OK) return false;
+        bytes += (double)n * (double)p->params[i].elem_bytes;
+    }
+    return bytes <= max_bytes;
+}
+
+/* Values near v that conditions may want. */
+static int candidates(const struct plan *s, int k, int64_t v, int64_t *out)
+{
+    int n = 0;
+    out[n++] = v;
+    if (s->l->p->params[s->l->p->size_params[k]].derived) return n; /* it follows from the others */
+    if (!s->varies[k]) { /* an offset, a mode: the user's value first */
+        for (int64_t x = 0; x <= 3; x++) out[n++] = x;
+        return n;
+    }
+    int64_t power = 1; /* FFTs */
+    while (power <= v / 2) power *= 2;
+    out[n++] = power;
+    for (int64_t m = 2; m <= 256; m *= 2) {
+        if (v - v % m > 0) out[n++] = v - v % m;
+        out[n++] = v - v % m + m;
+    }
+    for (int64_t d = 1; d <= 4; d++) {
+        if (v > d) out[n++] = v - d;
+        out[n++] = v + d;
+    }
+    for (int64_t d = 3; d <= 7; d += 2) out[n++] = v - v % d + d;
+    out[n++] = s->timed[k];
+    out[n++] = 1;
+    for (int j = 0; j < s->n && n < 60; j++) /* equal to another parameter, one more, one less, twice */
+        if (j != k) out[n++] = -1 - j;
+    return n;
+}
+
+static bool repair(struct plan *s, int64_t *v, int k)
+{
+    if (s->tries-- <= 0) return false;
+    if (k == s->n) return acceptable(s, v);
+    int64_t options[64], base = v[k];
+    int n = candidates(s, k, base, options);
+    for (int i = 0; i < n; i++) {
+        if (options[i] < 0 && s->varies[k]) {
+            int j = (int)(-1 - options[i]);
+            if (j >= k) continue;
+            const int64_t near[] = {v[j], v[j] + 1, v[j] - 1, 2 * v[j]};
+            for (int m = 0; m < 4; m++) {
+                v[k] = near[m];
+                if (v[k] > 0 && repair(s, v, k + 1)) return true;
+            }
+            continue;
+        }
+        v[k] = options[i];
+        if (repair(s, v, k + 1)) return true;
+    }
+    v[k] = base;
+    return false;
+}
+
+static bool known_size(const struct rg_problem *p, const int64_t *v)
+{
+    for (int i = 0; i < p->n_sizes; i++)
+        if (!memcmp(p->sizes[i].values, v, (size_t)p->n_size_params * sizeof *v)) return true;
+    return false;
+}
+
+/* What is larger at the timed size stays larger: more rows than columns, a filter inside its image. */
+static void keep_order(const struct plan *s, int64_t *v)
+{
+    for (int i = 0; i < s->n; i++)
+        for (int j = 0; j < s->n; j++)
+            if (s->varies[i] && s->varies[j] && !s->time_like[i] && !s->time_like[j] && s->timed[i] > s->timed[j] &&
+                v[i] < v[j]) {
+                int64_t x = v[i];
+                v[i] = v[j] < s->timed[i] ? v[j] : s->timed[i];
+                v[j] = x;
+            }
+}
+
+static bool add(struct plan *s, int64_t *v, double limit)
+{
+    struct rg_problem *p = s->l->p;
+    s->tries = TRIES;
+    keep_order(s, v);
+    for (int k = 0; k < s->n; k++) { /* nobody chose these: other values must be right as well */
+        static const int64_t others[] = {2, 3, 1};
+        if (s->l->defaulted[k])
+            v[k] = p->params[p->size_params[k]].elem == RG_BOOL ? p->n_sizes % 2 == 0 : others[(p->n_sizes + k) % 3];
+    }
+    if (!acceptable(s, v) && !repair(s, v, 0)) return false;
+    if (known_size(p, v)) return false;
+    double work = work_of(s, v);
+    if (work > limit) return false;
+    struct rg_sizes *grown = rg_arena_alloc(&p->arena, (size_t)(p->n_sizes + 1) * sizeof *grown);
+    memcpy(grown, p->sizes, (size_t)p->n_sizes * sizeof *grown);
+    struct rg_sizes *z = &grown[p->n_sizes++];
+    z->values = rg_arena_alloc(&p->arena, (size_t)(s->n + 1) * sizeof *z->values);
+    memcpy(z->values, v, (size_t)s->n * sizeof *v);
+    z->work = work;
+    z->timed = false;
+    z->verify = true;
+    z->on_sim = work <= sim_work;
+    p->sizes = grown;
+    return true;
+}
+
+/* Extents in the proportions of the timed size (softened), scaled so that the work stays below the limit; `shape` turns
+ * a wish into a prime, or a multiple of 32. */
+static void scaled(struct plan *s, double limit, int64_t (*shape)(int64_t v, int k), int64_t steps, int64_t *out)
+{
+    double mean = 0;
+    int n = 0;
+    for (int k = 0; k < s->n; k++)
+        if (s->varies[k] && !s->time_like[k] && s->timed[k] > 16) mean += log((double)s->timed[k]), n++;
+    mean = n ? exp(mean / n) : 1;
+    double lo = 1, hi = 1e9;
+    int64_t *v = rg_xcalloc((size_t)s->n + 1, sizeof *v);
+    memcpy(out, s->timed, (size_t)s->n * sizeof *out);
+    for (int round = 0; round < 40; round++) {
+        double scale = sqrt(lo * hi);
+        for (int k = 0; k < s->n; k++) {
+            v[k] = s->timed[k];
+            if (!s->varies[k]) continue;
+            if (s->time_like[k]) {
+                if (v[k] > steps) v[k] = steps;
+                continue;
+            }
+            if (v[k] <= 16) continue; /* a filter's width stays */
+            double ratio = sqrt((double)v[k] / mean);
+            if (ratio < 0.25) ratio = 0.25;
+            if (ratio > 4) ratio = 4;
+            double x = scale * ratio;
+            if (x > (double)s->timed[k]) x = (double)s->timed[k];
+            v[k] = shape(x < 2 ? 2 : (int64_t)x, k);
+            if (v[k] > s->timed[k]) v[k] = s->timed[k];
+        }
+        if (work_of(s, v) <= limit) {
+            memcpy(out, v, (size_t)s->n * sizeof *out);
+            lo = scale;
+        } else {
+            if (round == 0) memcpy(out, v, (size_t)s->n * sizeof *out);
+            hi = scale;
+        }
+    }
+    free(v);
+}
+
+static int64_t shape_prime(int64_t v, int k)
+{
+    for (int i = 0; i < k % 4; i++) v = prime_below(v) - 1; /* different extents differ */
+    v = prime_below(v);
+    return v < 3 ? 3 : v;
+}
+
+static int64_t shape_aligned(int64_t v, int k)
+{
+    return v < 32 ? v : v - v % 32;
+}
+static int64_t shape_ragged(int64_t v, int k)
+{
+    static const int64_t rest[] = {1, 5, 31, 17};
+    return v < 34 ? (v | 1) : v - v % 32 - 32 + rest[k % 4];
+}
+
+/* Something does not fit into it yet: a border, a filter. */
+static bool is_empty(const struct plan *s, int64_t *v)
+{
+    if (rg_problem_derive(s->l->p, v, NULL) != RG_OK) return true;
+    for (int k = 0; k < s->n; k++)
+        if (s->l->p->params[s->l->p->size_params[k]].derived && v[k] < 1) return true;
+    return rg__count_work(s->l->p, s->l->t, v).empty;
+}
+
+void rg__verify_sizes(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    struct plan s = {.l = l, .n = p->n_size_params};
+    size_t n = (size_t)s.n + 1;
+    s.varies = rg_xcalloc(n, 1);
+    s.time_like = rg_xcalloc(n, 1);
+    s.timed = rg_xcalloc(n, sizeof *s.timed);
+    memcpy(s.timed, p->sizes[0].values, (size_t)s.n * sizeof *s.timed);
+    for (int i = 0; i < p->n_sizes; i++) { /* the user's own */
+        struct rg_sizes *z = &p->sizes[i];
+        struct rg__count c = rg__count_work(p, l->t, z->values);
+        z->work = c.accesses;
+        z->on_sim = z->work <= sim_work;
+        z->verify = z->work <= verify_work;
+        if (i == 0) p->flops = c.flops;
+    }
+    classify(&s);
+    bool any = false;
+    for (int k = 0; k < s.n; k++) any |= s.varies[k];
+    if (any) {
+        static const int64_t tiny[] = {3, 5, 2, 7, 4, 1};
+        int64_t *v = rg_xcalloc(n, sizeof *v);
+        for (int k = 0, j = 0; k < s.n; k++) {
+            v[k] = s.timed[k];
+            if (!s.varies[k]) continue;
+            int64_t want = s.time_like[k] ? 2 : tiny[j++ % 6];
+            if (s.timed[k] > 16 || s.time_like[k] || want < s.timed[k]) v[k] = want < s.timed[k] ? want : s.timed[k];
+        }
+        for (int grow = 0; grow < 200 && is_empty(&s, v); grow++)
+            for (int k = 0; k < s.n; k++) /* a border or a filter does not fit yet */
+                if (s.varies[k] && !s.time_like[k] && v[k] < s.timed[k]) v[k]++;
+        add(&s, v, sim_work);
+        scaled(&s, 1.5e5, shape_prime, 3, v);
+        add(&s, v, sim_work);
+        scaled(&s, 6e5, shape_ragged, 2, v);
+        add(&s, v, sim_work);
+        scaled(&s, 6e5, shape_aligned, 2, v);
+        add(&s, v, sim_work);
+        if (p->sizes[0].work > 4 * sim_work) {
+            scaled(&s, 0.9 * verify_work, shape_prime, 4, v);
+            add(&s, v, verify_work);
+        }
+        free(v);
+    }
+    free(s.varies);
+    free(s.time_like);
+    free(s.timed);
+}

@@ -1,0 +1,267 @@
+/* Work of one run, counted on the tree at given sizes: array accesses and floating-point operations. Triangular nests
+ * are sampled; loops that depend on data get the trips their inputs suggest. */
+#include "frontend/infer/infer.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES = 6, DATA_TRIPS = 16, WHILE_TRIPS = 32 };
+
+struct counter {
+    const struct rg_problem *p;
+    const struct rg_ctree *t;
+    const struct rg_sizes *sizes;
+    int64_t *value; /* by variable */
+    bool *known;
+    int fuel;
+    int depth; /* of loops whose bodies' bounds depend on them */
+};
+
+static bool eval(const struct counter *c, const struct rg_cnode *e, int64_t *v)
+{
+    int64_t a = 0, b = 0;
+    switch (e->kind) {
+    case RG_C_INT:
+        return *v = e->ivalue, true;
+    case RG_C_VAR:
+        return e->array < 0 && c->known[e->var] && (*v = c->value[e->var], true);
+    case RG_C_CAST:
+        return rg__scalar_is_int(e->type) && rg__scalar_is_int(e->kid[0]->type) && eval(c, e->kid[0], v);
+    case RG_C_UNARY:
+        if (!eval(c, e->kid[0], &a)) return false;
+        if (e->op == RG_COP_NEG) return !__builtin_sub_overflow((int64_t)0, a, v);
+        if (e->op == RG_COP_NOT) return *v = !a, true;
+        return e->op == RG_COP_POS && (*v = a, true);
+    case RG_C_COND:
+        if (!eval(c, e->kid[0], &a)) return false;
+        return eval(c, e->kid[a ? 1 : 2], v);
+    case RG_C_BINARY: {
+        if (!eval(c, e->kid[0], &a) || !eval(c, e->kid[1], &b)) return false;
+        if (e->op == RG_COP_ADD) return !__builtin_add_overflow(a, b, v);
+        if (e->op == RG_COP_SUB) return !__builtin_sub_overflow(a, b, v);
+        if (e->op == RG_COP_MUL) return !__builtin_mul_overflow(a, b, v);
+        if (e->op == RG_COP_DIV) return b > 0 && (*v = a / b, true);
+        if (e->op == RG_COP_REM) return b > 0 && (*v = a % b, true);
+        if (e->op == RG_COP_LT) return *v = a < b, true;
+        if (e->op == RG_COP_LE) return *v = a <= b, true;
+        if (e->op == RG_COP_GT) return *v = a > b, true;
+        if (e->op == RG_COP_GE) return *v = a >= b, true;
+        if (e->op == RG_COP_EQ) return *v = a == b, true;
+        if (e->op == RG_COP_NE) return *v = a != b, true;
+        if (e->op == RG_COP_AND) return *v = a && b, true;
+        if (e->op == RG_COP_OR) return *v = a || b, true;
+        if (e->op == RG_COP_SHL) return b >= 0 && b < 40 && a >= 0 && a < 1 << 20 && (*v = a << b, true);
+        if (e->op == RG_COP_SHR) return b >= 0 && b < 63 && a >= 0 && (*v = a >> b, true);
+        return false;
+    }
+    default:
+        return false;
+    }
+}
+
+static struct rg__count count(struct counter *c, const struct rg_cnode *n);
+
+static void add(struct rg__count *s, struct rg__count x, double times)
+{
+    s->accesses += x.accesses * times;
+    s->flops += x.flops * times;
+    s->empty |= x.empty;
+}
+
+static const struct rg_cnode *declared_as(const struct rg_cnode *n, int var)
+{
+    if (!n || rg__c_is_expr(n)) return NULL;
+    if (n->kind == RG_C_DECL && n->var == var && n->array < 0) return n->n ? n->kid[0] : NULL;
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_cnode *d = declared_as(n->kid[i], var);
+        if (d) return d;
+    }
+    return NULL;
+}
+
+/* p[i] .. p[i + 1] of a prefix array: the average. */
+static double data_trips(const struct counter *c, const struct rg_cnode *lower, const struct rg_cnode *upper)
+{
+    const struct rg_cnode *ends[2] = {lower, upper};
+    for (int k = 0; k < 2; k++) {
+        const struct rg_cnode *e = ends[k];
+        e = rg__c_uncast(e, RG__C_CASTS);
+        if (e->kind == RG_C_VAR && e->array < 0) e = declared_as(c->t->root, e->var); /* int start = p[i]; */
+        if (!e || e->kind != RG_C_INDEX || c->t->arrays[e->array].param < 0) continue;
+        int param = c->t->arrays[e->array].param;
+        const struct rg_param *q = &c->p->params[param];
+        struct rg_problem_env env;
+        int64_t total, n;
+        rg_problem_env_init(&env, c->p, c->sizes);
+        if (q->input.kind != RG_INPUT_PREFIX || !q->input.int_args[0]) continue;
+        if (rg_expr_eval(q->input.int_args[0], &env.env, &total, NULL) != RG_OK) continue;
+        if (rg_problem_elements(c->p, param, c->sizes, &n, NULL) != RG_OK || n < 2) continue;
+        return (double)total / (double)(n - 1);
+    }
+    return DATA_TRIPS;
+}
+
+static bool depends(const struct rg_cnode *n, int var)
+{ /* does the amount of work below n depend on var? */
+    if (!n) return false;
+    if (n->kind == RG_C_LOOP && (rg__c_mentions_var(n->kid[0], var) || rg__c_mentions_var(n->kid[1], var))) return true;
+    if (n->kind == RG_C_IF && rg__c_mentions_var(n->kid[0], var)) return true;
+    if (rg__c_is_expr(n)) return false;
+    for (int i = 0; i < n->n; i++)
+        if (depends(n->kid[i], var)) return true;
+    return false;
+}
+
+static struct rg__count loop(struct counter *c, const struct rg_cnode *n)
+{
+    struct rg__count s = count(c, n->kid[0]);
+    add(&s, count(c, n->kid[1]), 1);
+    int64_t lo, up;
+    bool was = c->known[n->var];
+    if (!eval(c, n->kid[0], &lo) || !eval(c, n->kid[1], &up)) {
+        c->known[n->var] = false;
+        add(&s, count(c, n->kid[2]), data_trips(c, n->kid[0], n->kid[1]));
+        return s;
+    }
+    int64_t step = n->step > 0 ? n->step : -n->step, span = n->step > 0 ? up - lo : lo - up;
+    if (span <= 0) {
+        s.empty = !c->depth;
+        return s;
+    }
+    int64_t trips = (span + step - 1) / step;
+    if (n->n > 3 && trips > 1 << 24) trips = WHILE_TRIPS; /* no bound but the data */
+    c->known[n->var] = true;
+    bool varying = depends(n->kid[2], n->var); /* a triangle's tip is empty at every size */
+    c->depth += varying;
+    int samples = depends(n->kid[2], n->var) && c->fuel-- > 0 ? (trips < SAMPLES ? (int)trips : SAMPLES) : 1;
+    for (int k = 0; k < samples; k++) {
+        /* the middle of each of `samples` equal parts: exact for work that grows linearly */
+        int64_t at = (int64_t)(((double)k + 0.5) * (double)trips / samples);
+        c->value[n->var] = lo + at * n->step;
+        add(&s, count(c, n->kid[2]), (double)trips / samples);
+    }
+    c->depth -= varying;
+    c->known[n->var] = was;
+    return s;
+}
+
+static bool is_flop(const struct rg_cnode *n)
+{
+    if (n->kind == RG_C_BINARY) return rg_scalar_is_real(n->type) && rg_c_arithmetic(n->op);
+    if (n->kind == RG_C_ASSIGN) return n->op != RG_COP_SET && rg_scalar_is_real(n->kid[0]->type) && !n->kid[0]->pointer;
+    return n->kind == RG_C_CALL && n->callee < 0 && rg_scalar_is_real(n->type);
+}
+
+static struct rg__count count(struct counter *c, const struct rg_cnode *n)
+{
+    struct rg__count s = {0, 0, false};
+    int64_t v;
+    if (!n) return s;
+    switch (n->kind) {
+    case RG_C_LOOP:
+        return loop(c, n);
+    case RG_C_IF:
+        s = count(c, n->kid[0]);
+        if (eval(c, n->kid[0], &v)) {
+            if (v || n->n > 2) add(&s, count(c, n->kid[v ? 1 : 2]), 1);
+        } else {
+            for (int i = 1; i < n->n; i++) add(&s, count(c, n->kid[i]), n->n > 2 ? 0.5 : 1);
+        }
+        return s;
+    case RG_C_FOR:
+        for (int i = 0; i < 4; i++) add(&s, count(c, n->kid[i]), i ? DATA_TRIPS : 1);
+        return s;
+    case RG_C_WHILE:
+    case RG_C_DO:
+        for (int i = 0; i < 2; i++) add(&s, count(c, n->kid[i]), WHILE_TRIPS);
+        return s;
+    case RG_C_DECL: /* a local that is a plain function of known values */
+        if (n->var >= 0 && n->array < 0) {
+            c->known[n->var] = false;
+            if (n->n && rg__scalar_is_int(c->t->vars[n->var].type) && c->t->vars[n->var].kind == RG_CVAR_LOCAL &&
+                !rg__c_writes_var(c->t->root, n->var))
+                c->known[n->var] = eval(c, n->kid[0], &c->value[n->var]);
+        }
+        break;
+    case RG_C_INDEX:
+        s.accesses = 1;
+        break;
+    case RG_C_UNARY:
+        s.accesses = n->op == RG_COP_DEREF;
+        break;
+    case RG_C_ASSIGN:
+        if (n->op != RG_COP_SET && n->kid[0]->kind == RG_C_INDEX) s.accesses = 1;
+        break;
+    case RG_C_VERBATIM:
+        s.accesses = 1000;
+        break;
+    case RG_C_CALL:
+        if (n->callee >= 0) s.flops = 10;
+        break;
+    default:
+        break;
+    }
+    if (is_flop(n)) s.flops += 1;
+    for (int i = 0; i < n->n; i++) add(&s, count(c, n->kid[i]), 1);
+    return s;
+}
+
+/* Runs of a nest's innermost body. */
+static double nest(struct counter *c, const struct rg_cnode *const *loops, int n)
+{
+    if (!n) return 1;
+    int64_t lo, up;
+    const struct rg_cnode *l = loops[0];
+    if (!eval(c, l->kid[0], &lo) || !eval(c, l->kid[1], &up)) return 0;
+    int64_t step = l->step > 0 ? l->step : -l->step, span = l->step > 0 ? up - lo : lo - up;
+    if (span <= 0) return 0;
+    int64_t trips = (span + step - 1) / step;
+    bool needed = false;
+    for (int i = 1; i < n; i++)
+        needed |= rg__c_mentions_var(loops[i]->kid[0], l->var) || rg__c_mentions_var(loops[i]->kid[1], l->var);
+    int samples = !needed ? 1 : trips < SAMPLES ? (int)trips : SAMPLES;
+    double sum = 0;
+    bool was = c->known[l->var];
+    c->known[l->var] = true;
+    for (int k = 0; k < samples; k++) {
+        c->value[l->var] = lo + (int64_t)(((double)k + 0.5) * (double)trips / samples) * l->step;
+        sum += nest(c, loops + 1, n - 1);
+    }
+    c->known[l->var] = was;
+    return sum * (double)trips / samples;
+}
+
+static void start(struct counter *c)
+{
+    c->value = rg_xcalloc((size_t)c->t->n_vars + 1, sizeof(int64_t));
+    c->known = rg_xcalloc((size_t)c->t->n_vars + 1, sizeof(bool));
+    for (int i = 0; i < c->t->n_vars; i++)
+        for (int k = 0; k < c->p->n_size_params; k++)
+            if (c->t->vars[i].kind == RG_CVAR_PARAM && c->t->vars[i].param == c->p->size_params[k]) {
+                c->known[i] = true;
+                c->value[i] = c->sizes->values[k];
+            }
+}
+
+double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values,
+                      const struct rg_cnode *const *loops, int n)
+{
+    struct rg_sizes sizes = {.values = (int64_t *)(uintptr_t)values};
+    struct counter c = {.p = p, .t = t, .sizes = &sizes, .fuel = 4000};
+    start(&c);
+    double s = nest(&c, loops, n);
+    free(c.value);
+    free(c.known);
+    return s;
+}
+
+struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values)
+{
+    struct rg_sizes sizes = {.values = (int64_t *)(uintptr_t)values};
+    struct counter c = {.p = p, .t = t, .sizes = &sizes, .fuel = 4000};
+    start(&c);
+    struct rg__count s = count(&c, t->root);
+    if (s.accesses < s.flops / 16) s.accesses = s.flops / 16; /* one that computes much and touches little */
+    free(c.value);
+    free(c.known);
+    return s;
+}

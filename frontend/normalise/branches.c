@@ -1,0 +1,331 @@
+/* Conditions: decided ones vanish, affine ones stay IF, the others become ?: where their arms only assign. */
+#include "frontend/normalise/canon.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int decide_relation(struct rg__range *r, const struct rg_cnode *c)
+{
+    if (!rg_c_relation(c->op) || !rg_c_affine(r->t, c->kid[0]) || !rg_c_affine(r->t, c->kid[1])) return -1;
+    struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), one = rg__poly_int(1);
+    struct rg__poly ab = rg__poly_add(&a, &b, -1), ba = rg__poly_add(&b, &a, -1);
+    struct rg__poly gt = rg__poly_add(&ab, &one, -1), lt = rg__poly_add(&ba, &one, -1);
+    bool is_gt = rg__prove(r, &gt), is_lt = rg__prove(r, &lt);
+    bool is_ge = is_gt || rg__prove(r, &ab), is_le = is_lt || rg__prove(r, &ba);
+    switch (c->op) {
+    case RG_COP_LT:
+        return is_lt ? 1 : is_ge ? 0 : -1;
+    case RG_COP_GE:
+        return is_ge ? 1 : is_lt ? 0 : -1;
+    case RG_COP_GT:
+        return is_gt ? 1 : is_le ? 0 : -1;
+    case RG_COP_LE:
+        return is_le ? 1 : is_gt ? 0 : -1;
+    case RG_COP_EQ:
+        return is_ge && is_le ? 1 : is_gt || is_lt ? 0 : -1;
+    default:
+        return is_gt || is_lt ? 1 : is_ge && is_le ? 0 : -1;
+    }
+}
+
+int rg__decide(struct rg__range *r, const struct rg_cnode *c)
+{
+    if (c->kind == RG_C_INT) return c->ivalue != 0;
+    if (c->op == RG_COP_NOT) {
+        int v = rg__decide(r, c->kid[0]);
+        return v < 0 ? -1 : !v;
+    }
+    if (c->kind != RG_C_BINARY) return -1;
+    bool and = c->op == RG_COP_AND;
+    if (and || c->op == RG_COP_OR) {
+        int a = rg__decide(r, c->kid[0]), b = rg__decide(r, c->kid[1]);
+        if (a == !and || b == !and) return !and;
+        return a >= 0 && b >= 0 ? and : -1;
+    }
+    return decide_relation(r, c);
+}
+
+/* The one assignment of an arm. */
+static struct rg_cnode *only_assignment(const struct rg_cnode *arm)
+{
+    if (!arm || arm->n != 1 || arm->kid[0]->kind != RG_C_STMT) return NULL;
+    struct rg_cnode *a = arm->kid[0]->kid[0];
+    return a->kind == RG_C_ASSIGN && !a->pointer ? a : NULL;
+}
+
+/* Is the place read whichever way the condition comes out? Then it may be stored to as well. */
+static bool certainly_read(const struct rg_cnode *c, const struct rg_cnode *l)
+{
+    if (!c) return false;
+    if (rg__c_equal(c, l)) return true;
+    int n = c->kind == RG_C_COND || rg_c_lazy(c->op) ? 1 : c->n;
+    for (int i = 0; i < n; i++)
+        if (certainly_read(c->kid[i], l)) return true;
+    return false;
+}
+
+/* Does the element exist whatever the condition says: its subscripts are inside the extents for all iterations, or the
+ * condition reads it in any case? */
+static bool exists(struct rg__range *r, const struct rg_cnode *l, const struct rg_cnode *cond)
+{
+    const struct rg_carray *x = &r->t->arrays[l->array];
+    if (certainly_read(cond, l)) return true;
+    for (int d = 0; d < l->n; d++) {
+        if (!x->dims || d >= x->n_dims || !x->dims[d]) continue; /* an extent not written: read off this access, too */
+        struct rg_cnode *dim = rg__c_from_expr(r->t, x->dims[d]);
+        if (!dim) return false;
+        struct rg__poly sub = rg__poly_of(r, l->kid[d]), n = rg__poly_of(r, dim), one = rg__poly_int(1);
+        struct rg__poly room = rg__poly_add(&n, &sub, -1);
+        room = rg__poly_add(&room, &one, -1);
+        if (!rg__prove(r, &sub) || !rg__prove(r, &room)) return false;
+    }
+    return true;
+}
+
+/* May it be stored to although the branch is not taken? A scalar, or an element that certainly exists, at a place that
+ * does not depend on data. */
+static bool storable(struct rg__range *r, const struct rg_cnode *l, const struct rg_cnode *cond)
+{
+    struct rg_ctree *t = r->t;
+    while (l->kind == RG_C_MEMBER) {
+        for (int i = 1; i < l->n; i++)
+            if (!rg_c_affine(t, l->kid[i])) return false;
+        l = l->kid[0];
+    }
+    if (l->kind == RG_C_VAR) return l->array < 0;
+    if (l->kind != RG_C_INDEX || l->pointer) return false;
+    for (int i = 0; i < l->n; i++)
+        if (!rg_c_affine(t, rg__c_strip_int_casts(rg__c_copy(t, l->kid[i])))) return false;
+    return exists(r, l, cond);
+}
+
+/* The value the assignment would store: e, or l op e. */
+static struct rg_cnode *stored(struct rg_ctree *t, const struct rg_cnode *a)
+{
+    if (a->op == RG_COP_SET) return a->kid[1];
+    const enum rg_c_op op = rg_c_applied(a->op);
+    struct rg_cnode *l = rg__c_copy(t, a->kid[0]), *r = a->kid[1];
+    enum rg_scalar common = rg__scalar_common(l->type, r->type);
+    bool shift = op == RG_COP_SHL || op == RG_COP_SHR;
+    struct rg_cnode *wide = shift || rg__scalar_is_int(common) ? l : rg__c_cast(t, l, common);
+    if (!shift && !rg__scalar_is_int(common)) r = rg__c_cast(t, r, common);
+    struct rg_cnode *v = rg__c_binary(t, op, wide, r);
+    if (!rg__scalar_is_int(v->type) || !rg__scalar_is_int(l->type)) v = rg__c_cast(t, v, l->type);
+    return v;
+}
+
+static struct rg_cnode *select_stmt(struct rg_ctree *t, const struct rg_cnode *s, struct rg_cnode *target,
+                                    struct rg_cnode *yes, struct rg_cnode *no)
+{
+    struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
+    c->kid[0] = s->kid[0];
+    c->kid[1] = yes;
+    c->kid[2] = no;
+    c->type = target->type;
+    c->struct_index = target->struct_index;
+    c->line = s->line;
+    c->column = s->column;
+    struct rg_cnode *x = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, target, c));
+    x->line = s->line;
+    x->column = s->column;
+    return x;
+}
+
+/* What an update by it leaves as it was; -1 none. */
+static int neutral(enum rg_c_op op)
+{
+    if (op == RG_COP_ADD_SET || op == RG_COP_SUB_SET || op == RG_COP_BOR_SET || op == RG_COP_XOR_SET) return 0;
+    return op == RG_COP_MUL_SET ? 1 : -1;
+}
+
+/* if (c) l = a; else l = b;  as  l = c ? a : b; NULL when it is not of that kind. */
+static struct rg_cnode *as_select(struct rg__range *r, const struct rg_cnode *s)
+{
+    struct rg_ctree *t = r->t;
+    struct rg_cnode *a = only_assignment(s->kid[1]), *b = s->n > 2 ? only_assignment(s->kid[2]) : NULL;
+    bool empty_else = s->n < 3 || !s->kid[2] || !s->kid[2]->n, empty_then = !s->kid[1]->n;
+    if (!rg__c_pure(t, s->kid[0])) return NULL;
+    if (a && b) {
+        if (!rg__c_equal(a->kid[0], b->kid[0]) || !rg__c_pure(t, a->kid[0]) || a->kid[0]->pointer) return NULL;
+        if (!rg__c_pure(t, a->kid[1]) || !rg__c_pure(t, b->kid[1])) return NULL;
+        return select_stmt(t, s, a->kid[0], stored(t, a), stored(t, b));
+    }
+    if (a && empty_else && storable(r, a->kid[0], s->kid[0]) && rg__c_pure(t, a->kid[1]) && neutral(a->op) >= 0) {
+        /* if (c) s += e;  stays an update: s += c ? e : 0 */
+        struct rg_cnode *none = rg__c_cast(t, rg__c_int(t, neutral(a->op)), a->kid[1]->type);
+        struct rg_cnode *x = select_stmt(t, s, a->kid[1], a->kid[1], none);
+        struct rg_cnode *update = rg__c_stmt(t, rg__c_assign(t, a->op, a->kid[0], x->kid[0]->kid[1]));
+        update->line = s->line;
+        update->column = s->column;
+        return update;
+    }
+    bool read = a && rg__c_pure(t, a->kid[0]) && certainly_read(s->kid[0], a->kid[0]);
+    if (a && empty_else && (read || storable(r, a->kid[0], s->kid[0])) && rg__c_pure(t, a->kid[1]))
+        return select_stmt(t, s, a->kid[0], stored(t, a), rg__c_copy(t, a->kid[0]));
+    if (b && empty_then && storable(r, b->kid[0], s->kid[0]) && rg__c_pure(t, b->kid[1]))
+        return select_stmt(t, s, b->kid[0], rg__c_copy(t, b->kid[0]), stored(t, b));
+    return NULL;
+}
+
+/* Several scalars set in one arm (an arg-max): the condition is kept in a variable first. */
+static bool as_selects(struct rg__range *r, const struct rg_cnode *s, struct rg__kids *out)
+{
+    struct rg_ctree *t = r->t;
+    bool has_else = s->n > 2 && s->kid[2] && s->kid[2]->n;
+    const struct rg_cnode *arms[2] = {s->kid[1], has_else ? s->kid[2] : NULL};
+    int total = 0;
+    if (!rg__c_pure(t, s->kid[0])) return false;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; arms[k] && i < arms[k]->n; i++, total++) {
+            const struct rg_cnode *x = arms[k]->kid[i];
+            if (x->kind != RG_C_STMT || x->kid[0]->kind != RG_C_ASSIGN || x->kid[0]->pointer) return false;
+            if (!storable(r, x->kid[0]->kid[0], s->kid[0]) || !rg__c_pure(t, x->kid[0]->kid[1])) return false;
+        }
+    if (total < 2 || total > 6) return false;
+    int flag = rg__c_add_var(t, "taken", RG_CVAR_LOCAL, RG_I32);
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+    d->var = flag;
+    d->kid[0] = s->kid[0];
+    d->line = s->line;
+    d->column = s->column;
+    if (s->kid[0]->type != RG_I32 || s->kid[0]->kind != RG_C_BINARY)
+        d->kid[0] = rg__c_binary(t, RG_COP_NE, s->kid[0], rg__c_cast(t, rg__c_int(t, 0), s->kid[0]->type));
+    rg__kids_add(out, d);
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; arms[k] && i < arms[k]->n; i++) {
+            struct rg_cnode *a = arms[k]->kid[i]->kid[0], *old = rg__c_copy(t, a->kid[0]), *now = stored(t, a);
+            struct rg_cnode fake = *s;
+            struct rg_cnode *kids[1] = {rg__c_var(t, flag)};
+            fake.kid = kids;
+            fake.n = 1;
+            fake.line = arms[k]->kid[i]->line;
+            rg__kids_add(out, select_stmt(t, &fake, a->kid[0], k ? old : now, k ? now : old));
+        }
+    return true;
+}
+
+static void block(struct rg__range *r, struct rg_cnode *b);
+
+/* The affine operands of an && chain, in front; the others behind. */
+static void conjuncts(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode **affine, struct rg_cnode **data)
+{
+    if (c->op == RG_COP_AND) {
+        conjuncts(t, c->kid[0], affine, data);
+        conjuncts(t, c->kid[1], affine, data);
+        return;
+    }
+    struct rg_cnode **to = rg_c_affine(t, c) ? affine : data;
+    *to = *to ? rg__c_binary(t, RG_COP_AND, *to, c) : c;
+}
+
+/* if (i > 0 && x[i] > c)  as  if (i > 0) if (x[i] > c): what is affine stays a domain, and guards what follows. */
+static void split_condition(struct rg_ctree *t, struct rg_cnode *s)
+{
+    struct rg_cnode *affine = NULL, *data = NULL;
+    bool has_else = s->n > 2 && s->kid[2] && s->kid[2]->n;
+    if (has_else || !rg__c_pure(t, s->kid[0])) return;
+    conjuncts(t, s->kid[0], &affine, &data);
+    if (!affine || !data) return;
+    struct rg_cnode *inner = rg_cnode_new(t, RG_C_IF, 2), *b = rg_cnode_new(t, RG_C_BLOCK, 1);
+    inner->line = b->line = s->line;
+    inner->column = b->column = s->column;
+    inner->kid[0] = data;
+    inner->kid[1] = s->kid[1];
+    b->kid[0] = inner;
+    s->kid[0] = affine;
+    s->kid[1] = b;
+}
+
+static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
+{
+    struct rg_ctree *t = r->t;
+    struct rg_cnode *s = b->kid[*at];
+    int facts = r->n_facts;
+    if (rg__c_pure(t, s->kid[0])) s->kid[0] = rg__without_bits(r, s->kid[0]);
+    split_condition(t, s);
+    int known = rg__decide(r, s->kid[0]);
+    bool affine = rg_c_affine(t, s->kid[0]) && rg__value_safe(r, s->kid[0]);
+    for (int i = 1; i < s->n; i++) {
+        if (affine) rg__range_assume(r, s->kid[0], i == 1);
+        block(r, s->kid[i]);
+        r->n_facts = facts;
+    }
+    struct rg__kids with = {0};
+    if (known >= 0) {
+        struct rg_cnode *arm = known ? s->kid[1] : s->n > 2 ? s->kid[2] : NULL;
+        for (int i = 0; arm && i < arm->n; i++) rg__kids_add(&with, arm->kid[i]);
+    } else if (affine) {
+        const struct rg_cnode *c = s->kid[0];
+        if (c->kind == RG_C_VAR || c->kind == RG_C_CAST || rg_c_arithmetic(c->op))
+            s->kid[0] = rg__c_binary(t, RG_COP_NE, s->kid[0], rg__c_int(t, 0));
+        return;
+    } else {
+        struct rg_cnode *x = as_select(r, s);
+        if (x)
+            rg__kids_add(&with, x);
+        else if (!as_selects(r, s, &with)) {
+            free(with.items);
+            return;
+        }
+    }
+    int added = with.n;
+    rg__block_splice(t, b, *at, 1, &with);
+    *at += added - 1;
+}
+
+/* Subscripts without bits, where those have a meaning as arithmetic. */
+static void subscripts(struct rg__range *r, struct rg_cnode *n)
+{
+    for (int i = 0; n && i < n->n; i++) {
+        if (n->kind == RG_C_INDEX && n->kid[i]) n->kid[i] = rg__without_bits(r, n->kid[i]);
+        subscripts(r, n->kid[i]);
+    }
+}
+
+static void block(struct rg__range *r, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    if (n->kind == RG_C_STMT || n->kind == RG_C_DECL) subscripts(r, n);
+    if (n->kind == RG_C_BLOCK) {
+        for (int i = 0; i < n->n; i++) {
+            if (n->kid[i]->kind == RG_C_IF)
+                branch(r, n, &i);
+            else
+                block(r, n->kid[i]);
+        }
+        return;
+    }
+    for (int i = 0; i < 2 && n->kind == RG_C_LOOP; i++) n->kid[i] = rg__without_bits(r, n->kid[i]);
+    bool pushed = n->kind == RG_C_LOOP && r->n_loops < RG__MAX_NEST;
+    if (pushed) r->loops[r->n_loops++] = n;
+    for (int i = 0; i < n->n; i++) block(r, n->kid[i]);
+    if (pushed) r->n_loops--;
+}
+
+void rg__canon_branches(struct rg_ctree *t, const struct rg_problem *p)
+{
+    struct rg__given *given = rg__given_of(t, p);
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, given);
+    block(r, t->root);
+    free(r);
+    rg__given_free(given);
+}
+
+static void updates(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n) return;
+    for (int i = 0; i < n->n; i++) updates(t, n->kid[i]);
+    if (n->op != RG_COP_SET) return;
+    struct rg_cnode *l = n->kid[0], *e = n->kid[1];
+    if ((e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL) || e->type != l->type || l->pointer) return;
+    if (!rg__c_pure(t, l)) return;
+    int self = rg__c_equal(e->kid[0], l) ? 0 : e->op != RG_COP_SUB && rg__c_equal(e->kid[1], l) ? 1 : -1;
+    if (self < 0) return;
+    n->op = rg_c_updating(e->op);
+    n->kid[1] = e->kid[1 - self];
+}
+
+void rg__canon_updates(struct rg_ctree *t)
+{
+    updates(t, t->root);
+}

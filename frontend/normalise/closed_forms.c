@@ -1,0 +1,261 @@
+/* Integer locals by their closed forms over loop variables and parameters: `int row = i*n;`, walking offsets
+ * (`k++` in every iteration), counters left behind by loops. */
+#include "frontend/normalise/canon.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_SIZE = 60 };
+
+struct pass {
+    struct rg_ctree *t;
+    const struct rg__given *given;
+};
+
+static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (e->pointer || !rg__scalar_is_int(e->type)) return false;
+    switch (e->kind) {
+    case RG_C_INT:
+        return true;
+    case RG_C_VAR: {
+        if (e->array >= 0) return false;
+        const struct rg_cvar *v = &t->vars[e->var];
+        return v->kind == RG_CVAR_ITER || (v->kind == RG_CVAR_PARAM && !v->assigned);
+    }
+    case RG_C_UNARY:
+        if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
+        break;
+    case RG_C_BINARY:
+    case RG_C_COND:
+    case RG_C_CAST:
+        break;
+    default:
+        return false;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (!closed(t, e->kid[i])) return false;
+    return rg__c_size(e) <= MAX_SIZE;
+}
+
+/* Polynomials get their shortest form; others stay. */
+static struct rg_cnode *tidy(struct rg_ctree *t, struct rg_cnode *e, enum rg_scalar type)
+{
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    struct rg__poly p = rg__poly_of(r, e);
+    struct rg_cnode *out = e;
+    if (!p.bad && rg__c_size(e) > 3) out = rg__poly_node(r, &p);
+    free(r);
+    return rg__c_cast(t, out, type);
+}
+
+/* What one execution of the statement adds to the variable: NULL when it does anything else to it. */
+static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s, int var);
+
+static struct rg_cnode *block_increment(const struct pass *x, const struct rg_cnode *b, int var)
+{
+    struct rg_ctree *t = x->t;
+    struct rg_cnode *sum = rg__c_int(t, 0);
+    for (int i = 0; i < b->n; i++) {
+        struct rg_cnode *d = increment(x, b->kid[i], var);
+        if (!d) return NULL;
+        if (d->kind != RG_C_INT || d->ivalue) sum = rg__c_binary(t, RG_COP_ADD, sum, d);
+    }
+    return sum;
+}
+
+/* upper - lower for a loop that is known to run forward; NULL when it may be empty with a negative span. */
+static struct rg_cnode *trips(const struct pass *x, const struct rg_cnode *l)
+{
+    struct rg_ctree *t = x->t;
+    if (l->step != 1 && l->step != -1) return NULL;
+    const struct rg_cnode *a = l->step > 0 ? l->kid[0] : l->kid[1], *b = l->step > 0 ? l->kid[1] : l->kid[0];
+    if (!closed(t, a) || !closed(t, b)) return NULL;
+    struct rg_cnode *span = rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, b), rg__c_copy(t, a));
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, x->given);
+    struct rg__poly p = rg__poly_of(r, span);
+    bool ok = rg__prove(r, &p);
+    if (ok) span = rg__poly_node(r, &p);
+    free(r);
+    return ok ? span : NULL;
+}
+
+static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s, int var)
+{
+    struct rg_ctree *t = x->t;
+    if (!rg__c_writes_var(s, var)) return rg__c_int(t, 0);
+    if (s->kind == RG_C_BLOCK) return block_increment(x, s, var);
+    if (s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN) {
+        const struct rg_cnode *a = s->kid[0];
+        if (a->kid[0]->kind != RG_C_VAR || a->kid[0]->var != var || !closed(t, a->kid[1])) return NULL;
+        if (a->op == RG_COP_ADD_SET) return rg__c_copy(t, a->kid[1]);
+        if (a->op == RG_COP_SUB_SET) return rg__c_unary(t, RG_COP_NEG, rg__c_copy(t, a->kid[1]));
+        return NULL;
+    }
+    if (s->kind == RG_C_LOOP) {
+        struct rg_cnode *d = block_increment(x, s->kid[2], var), *n = d ? trips(x, s) : NULL;
+        if (s->n > 3) return NULL; /* it may end before */
+        if (!d || !n || rg__c_mentions_var(d, s->var)) return NULL;
+        return rg__c_binary(t, RG_COP_MUL, n, d);
+    }
+    return NULL;
+}
+
+static void into_block(const struct pass *x, struct rg_cnode *b, int var, struct rg_cnode **cur);
+
+static void replace(struct rg_ctree *t, struct rg_cnode **n, int var, const struct rg_cnode *cur)
+{
+    if (cur) *n = rg__c_replace_var(t, *n, var, cur);
+}
+
+static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct rg_cnode **cur)
+{
+    struct rg_ctree *t = x->t;
+    if (!rg__c_mentions_var(s, var)) return;
+    if (!rg__c_writes_var(s, var) && s->kind != RG_C_DECL) {
+        if (*cur)
+            for (int i = 0; i < s->n; i++) replace(t, &s->kid[i], var, *cur);
+        return;
+    }
+    enum rg_scalar type = t->vars[var].type;
+    switch (s->kind) {
+    case RG_C_BLOCK:
+        into_block(x, s, var, cur);
+        return;
+    case RG_C_DECL:
+        if (s->var != var) {
+            if (rg__c_writes_var(s, var)) *cur = NULL; /* int k = --left; */
+            for (int i = 0; i < s->n; i++) replace(t, &s->kid[i], var, *cur);
+            return;
+        }
+        *cur = s->n && closed(t, s->kid[0]) ? tidy(t, rg__c_copy(t, s->kid[0]), type) : NULL;
+        return;
+    case RG_C_STMT: {
+        struct rg_cnode *a = s->kid[0];
+        bool plain = a->kind == RG_C_ASSIGN && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 &&
+                     a->kid[0]->var == var && !rg__c_writes_var(a->kid[1], var);
+        if (!plain) {
+            *cur = NULL;
+            return;
+        }
+        replace(t, &a->kid[1], var, *cur);
+        struct rg_cnode *v = NULL;
+        if (a->op == RG_COP_SET)
+            v = rg__c_copy(t, a->kid[1]);
+        else if (*cur)
+            v = rg__c_binary(t, rg_c_applied(a->op), rg__c_copy(t, *cur), rg__c_copy(t, a->kid[1]));
+        *cur = v && closed(t, v) ? tidy(t, v, type) : NULL;
+        return;
+    }
+    case RG_C_LOOP: {
+        replace(t, &s->kid[0], var, *cur);
+        replace(t, &s->kid[1], var, *cur);
+        struct rg_cnode *d = *cur ? block_increment(x, s->kid[2], var) : NULL;
+        struct rg_cnode *start = NULL, *after = NULL;
+        if (d && !rg__c_mentions_var(d, s->var) && closed(t, s->kid[0]) && (s->step == 1 || s->step == -1)) {
+            struct rg_cnode *i = rg__c_var(t, s->var), *lo = rg__c_copy(t, s->kid[0]);
+            struct rg_cnode *done = s->step > 0 ? rg__c_binary(t, RG_COP_SUB, i, lo) : rg__c_binary(t, RG_COP_SUB, lo, i);
+            start = tidy(t, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, d, done)), type);
+            if (!closed(t, start)) start = NULL;
+            struct rg_cnode *n = s->n > 3 ? NULL : trips(x, s);
+            if (n)
+                after =
+                    tidy(t, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, rg__c_copy(t, d), n)), type);
+            if (after && !closed(t, after)) after = NULL;
+        }
+        into_block(x, s->kid[2], var, &start);
+        *cur = after;
+        return;
+    }
+    case RG_C_IF: {
+        if (rg__c_writes_var(s->kid[0], var)) *cur = NULL;
+        replace(t, &s->kid[0], var, *cur);
+        for (int i = 1; i < s->n; i++) {
+            struct rg_cnode *arm = *cur;
+            if (s->kid[i]) into_block(x, s->kid[i], var, &arm);
+        }
+        *cur = NULL;
+        return;
+    }
+    default:
+        for (int i = 0; i < s->n; i++) {
+            struct rg_cnode *unknown = NULL;
+            if (s->kid[i] && s->kid[i]->kind == RG_C_BLOCK) into_block(x, s->kid[i], var, &unknown);
+        }
+        *cur = NULL;
+        return;
+    }
+}
+
+static void into_block(const struct pass *x, struct rg_cnode *b, int var, struct rg_cnode **cur)
+{
+    if (b->kind != RG_C_BLOCK) {
+        into_stmt(x, b, var, cur);
+        return;
+    }
+    for (int i = 0; i < b->n; i++) into_stmt(x, b->kid[i], var, cur);
+}
+
+enum { MENTIONED = 1, ADDRESSED = 2 };
+
+static void note_uses(const struct rg_cnode *n, unsigned char *flags)
+{
+    if (!n) return;
+    if ((n->kind == RG_C_VAR || n->kind == RG_C_DECL) && n->array < 0 && n->var >= 0) flags[n->var] |= MENTIONED;
+    if (n->op == RG_COP_ADDRESS) {
+        const struct rg_cnode *l = n->kid[0];
+        while (l->kind == RG_C_MEMBER) l = l->kid[0];
+        if (l->kind == RG_C_VAR && l->array < 0) flags[l->var] |= ADDRESSED;
+    }
+    for (int i = 0; i < n->n; i++) note_uses(n->kid[i], flags);
+}
+
+/* `float inv = 1.0f / n;` at the start: read as the expression it is. */
+static bool of_params(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (e->pointer || e->type == RG_STRUCT || e->kind == RG_C_INDEX) return false;
+    if (e->kind == RG_C_VAR && (e->array >= 0 || t->vars[e->var].kind != RG_CVAR_PARAM || t->vars[e->var].assigned))
+        return false;
+    if (e->kind == RG_C_MEMBER)
+        return e->n == 1 && e->kid[0]->kind == RG_C_VAR && t->vars[e->kid[0]->var].kind == RG_CVAR_PARAM;
+    if (!rg__c_pure(t, e)) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!of_params(t, e->kid[i])) return false;
+    return true;
+}
+
+void rg__canon_constants(struct rg_ctree *t)
+{
+    struct rg_cnode *root = t->root;
+    for (int i = 0; i < root->n; i++) {
+        struct rg_cnode *d = root->kid[i];
+        if (d->kind != RG_C_DECL || d->array >= 0 || !d->n || d->pointer || t->vars[d->var].type == RG_STRUCT) continue;
+        if (!of_params(t, d->kid[0]) || rg__c_size(d->kid[0]) > 12) continue;
+        bool written = false;
+        for (int k = 0; k < root->n; k++)
+            if (k != i) written |= rg__c_writes_var(root->kid[k], d->var);
+        if (written) continue;
+        struct rg_cnode *v = rg__c_cast(t, d->kid[0], t->vars[d->var].type);
+        for (int k = i + 1; k < root->n; k++) root->kid[k] = rg__c_replace_var(t, root->kid[k], d->var, v);
+    }
+}
+
+void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
+{
+    struct rg__given *given = rg__given_of(t, p);
+    struct pass x = {t, given};
+    int n = t->n_vars;
+    unsigned char *flags = rg_xcalloc((size_t)n + 1, 1);
+    note_uses(t->root, flags);
+    for (int round = 0; round < 3; round++) /* a chain of locals settles in a few rounds */
+        for (int v = 0; v < n; v++) {
+            if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) ||
+                strchr(t->vars[v].c_type, '*') || rg_scalar_bytes(t->vars[v].type) < 4 || flags[v] != MENTIONED)
+                continue;
+            struct rg_cnode *cur = NULL;
+            into_block(&x, t->root, v, &cur);
+        }
+    free(flags);
+    rg__given_free(given);
+}

@@ -1,0 +1,269 @@
+/* FOR with a counter becomes LOOP with a variable of its own. */
+#include "frontend/normalise/canon.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct header {
+    int var;
+    struct rg_cnode *lower, *upper; /* as LOOP wants them */
+    int64_t step;
+    bool declared; /* in the header */
+};
+
+/* Same value in every iteration of body. */
+static bool invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *body, int iterator)
+{
+    if (e->kind == RG_C_VAR && e->array < 0 && (e->var == iterator || rg__c_writes_var(body, e->var))) return false;
+    if (e->kind == RG_C_INDEX && !t->arrays[e->array].is_const && rg__writes_array(body, e->array)) return false;
+    if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
+    if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return false;
+    if (e->kind == RG_C_CALL && !rg__c_pure(t, e)) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!invariant(t, e->kid[i], body, iterator)) return false;
+    return true;
+}
+
+static struct rg_cnode *plus(struct rg_ctree *t, struct rg_cnode *e, int64_t k)
+{
+    if (e->kind == RG_C_INT) return rg__c_int(t, e->ivalue + k);
+    if ((e->op == RG_COP_SUB || e->op == RG_COP_ADD) && e->kid[1]->kind == RG_C_INT) {
+        int64_t c = e->op == RG_COP_SUB ? -e->kid[1]->ivalue : e->kid[1]->ivalue;
+        if (c + k == 0) return e->kid[0]; /* n - 1 + 1 */
+    }
+    return k > 0 ? rg__c_binary(t, RG_COP_ADD, e, rg__c_int(t, k)) : rg__c_binary(t, RG_COP_SUB, e, rg__c_int(t, -k));
+}
+
+static bool init_part(const struct rg_cnode *i, struct header *h)
+{
+    if (!i) return true;
+    if (i->kind == RG_C_DECL && i->n && i->var >= 0 && i->array < 0 && !i->pointer) {
+        h->var = i->var;
+        h->lower = i->kid[0];
+        return h->declared = true;
+    }
+    if (i->kind == RG_C_STMT) i = i->kid[0];
+    if (i->op == RG_COP_SET && i->kid[0]->kind == RG_C_VAR && i->kid[0]->array < 0) {
+        h->var = i->kid[0]->var;
+        h->lower = i->kid[1];
+        return true;
+    }
+    return false;
+}
+
+static bool step_part(const struct rg_cnode *s, struct header *h)
+{
+    if (!s) return false;
+    if (s->kind == RG_C_STMT) s = s->kid[0];
+    const struct rg_cnode *l = s->n ? s->kid[0] : NULL;
+    if (!l || l->kind != RG_C_VAR || l->array >= 0) return false;
+    if (h->var >= 0 && l->var != h->var) return false;
+    h->var = l->var;
+    if (s->kind == RG_C_INCDEC) {
+        h->step = rg_c_increments(s->op) ? 1 : -1;
+        return true;
+    }
+    if (s->kind != RG_C_ASSIGN) return false;
+    const struct rg_cnode *r = s->kid[1];
+    bool minus = s->op == RG_COP_SUB_SET;
+    if (s->op == RG_COP_SET) { /* i = i + c, i = c + i */
+        if (r->op != RG_COP_ADD && r->op != RG_COP_SUB) return false;
+        minus = r->op == RG_COP_SUB;
+        int at = r->kid[0]->kind == RG_C_VAR && r->kid[0]->array < 0 && r->kid[0]->var == h->var ? 0 : 1;
+        if (at && (minus || r->kid[1]->kind != RG_C_VAR || r->kid[1]->var != h->var || r->kid[1]->array >= 0))
+            return false;
+        r = r->kid[1 - at];
+    } else if (s->op != RG_COP_ADD_SET && s->op != RG_COP_SUB_SET) {
+        return false;
+    }
+    r = rg__c_uncast(r, RG__C_CASTS);
+    if (r->op == RG_COP_NEG && r->kid[0]->kind == RG_C_INT) {
+        minus = !minus;
+        r = r->kid[0];
+    }
+    if (r->kind != RG_C_INT || r->ivalue <= 0 || r->ivalue > 1 << 30) return false;
+    h->step = minus ? -r->ivalue : r->ivalue;
+    return true;
+}
+
+/* i + lag < n, 2*i < n, n - i > 0: linear in the counter. */
+static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struct header *h)
+{
+    const bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, strict = c->op == RG_COP_LT || c->op == RG_COP_GT;
+    if ((!less && c->op != RG_COP_GT && c->op != RG_COP_GE) || !rg__scalar_is_int(c->kid[0]->type) || !rg__scalar_is_int(c->kid[1]->type)) return false;
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), zero = rg__poly_int(0), coef, rest;
+    struct rg__poly gap = less ? rg__poly_add(&b, &a, -1) : rg__poly_add(&a, &b, -1); /* runs while gap > 0, >= 0 */
+    int64_t k = 0;
+    bool ok = rg__poly_split(&gap, h->var, &coef, &rest) && rg__poly_is_int(&coef, &k) && k && (k < 0) == (h->step > 0) &&
+              k > -64 && k <= 1;
+    for (int i = 0; ok && i < r->n_atoms; i++) ok = !rg__c_mentions_var(r->atoms[i], h->var);
+    if (ok) {
+        /* k < 0: |k|*i < rest (<= rest: rest + 1);  k = 1: i > -rest (>= -rest: -rest - 1) */
+        struct rg__poly one = rg__poly_int(!strict);
+        if (k < 0)
+            rest = rg__poly_add(&rest, &one, 1);
+        else
+            rest = rg__poly_add(&zero, &rest, -1), rest = rg__poly_add(&rest, &one, -1);
+        h->upper = rg__poly_node(r, &rest);
+        if (k < -1)
+            h->upper = rg__c_binary(t, RG_COP_DIV, plus(t, h->upper, -k - 1), rg__c_int(t, -k));
+    }
+    free(r);
+    return ok;
+}
+
+static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header *h);
+
+/* i < n && i < m: to the smaller. */
+static bool both_conditions(struct rg_ctree *t, struct rg_cnode *c, struct header *h)
+{
+    struct header x = *h, y = *h;
+    if (!condition_part(t, c->kid[0], &x) || !condition_part(t, c->kid[1], &y)) return false;
+    struct rg_cnode *m = rg_cnode_new(t, RG_C_COND, 3);
+    m->kid[0] = rg__c_binary(t, h->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, x.upper), rg__c_copy(t, y.upper));
+    m->kid[1] = x.upper;
+    m->kid[2] = y.upper;
+    m->type = rg__scalar_common(x.upper->type, y.upper->type);
+    h->upper = m;
+    return true;
+}
+
+static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header *h)
+{
+    if (c && c->op == RG_COP_AND) return both_conditions(t, c, h);
+    if (!c || c->kind != RG_C_BINARY) return false;
+    const enum rg_c_op op = c->op;
+    const struct rg_cnode *l = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS), *r = rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS);
+    struct rg_cnode *bound;
+    bool flip = false;
+    if (l->kind == RG_C_VAR && l->array < 0 && l->var == h->var)
+        bound = c->kid[1];
+    else if (r->kind == RG_C_VAR && r->array < 0 && r->var == h->var)
+        bound = c->kid[0], flip = true;
+    else if ((l->op == RG_COP_ADD || l->op == RG_COP_SUB) &&
+             l->kid[1]->kind == RG_C_INT && rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->kind == RG_C_VAR &&
+             rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->var == h->var) /* i + 4 <= n */
+        bound = plus(t, c->kid[1], l->op == RG_COP_ADD ? -l->kid[1]->ivalue : l->kid[1]->ivalue);
+    else
+        return linear_condition(t, c, h);
+    if (!rg__scalar_is_int(bound->type) || bound->pointer) return false;
+    const bool less = op == RG_COP_LT || op == RG_COP_LE, equal = op == RG_COP_LE || op == RG_COP_GE;
+    if (op == RG_COP_NE) {
+        if (h->step != 1 && h->step != -1) return false;
+        h->upper = bound; /* a counted loop that meets its bound exactly */
+        return true;
+    }
+    if (!less && op != RG_COP_GT && op != RG_COP_GE) return false;
+    if ((less != flip) != (h->step > 0)) return false;
+    h->upper = equal ? plus(t, bound, h->step > 0 ? 1 : -1) : bound;
+    return true;
+}
+
+/* for (i = n; i-- > 0;) and for (...; i--;): runs n-1 .. 0. */
+static bool countdown(struct rg_ctree *t, const struct rg_cnode *f, struct header *h)
+{
+    const struct rg_cnode *c = f->kid[1];
+    if (f->kid[2] || !c) return false;
+    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) &&
+        rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS)->kind == RG_C_INT && rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS)->ivalue == 0)
+        c = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS);
+    if (c->op != RG_COP_POST_DEC || c->kid[0]->kind != RG_C_VAR) return false;
+    if (h->var >= 0 && c->kid[0]->var != h->var) return false;
+    h->var = c->kid[0]->var;
+    if (!h->lower) h->lower = rg__c_var(t, h->var);
+    h->lower = plus(t, h->lower, -1);
+    h->upper = rg__c_int(t, -1);
+    h->step = -1;
+    return true;
+}
+
+/* Value of the counter behind the loop. */
+static struct rg_cnode *final_value(struct rg_ctree *t, const struct header *h)
+{
+    struct rg_cnode *lo = rg__c_copy(t, h->lower), *up = rg__c_copy(t, h->upper), *end = up;
+    int64_t s = h->step > 0 ? h->step : -h->step;
+    if (s != 1) {
+        struct rg_cnode *span = h->step > 0 ? rg__c_binary(t, RG_COP_SUB, up, lo) : rg__c_binary(t, RG_COP_SUB, lo, up);
+        struct rg_cnode *trips = rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, span, rg__c_int(t, s - 1)), rg__c_int(t, s));
+        end = rg__c_binary(t, h->step > 0 ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(t, lo), rg__c_binary(t, RG_COP_MUL, trips, rg__c_int(t, s)));
+    }
+    struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
+    c->kid[0] = rg__c_binary(t, h->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, h->lower), rg__c_copy(t, h->upper));
+    c->kid[1] = end;
+    c->kid[2] = rg__c_copy(t, h->lower);
+    c->type = end->type;
+    return c;
+}
+
+/* for (row = a; y < h; y++): what the loop starts that it does not step stands in front. */
+static void start_in_front(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out)
+{
+    struct header h = {.var = -1}, first = {.var = -1};
+    if (!f->kid[0] || !f->kid[2] || !step_part(f->kid[2], &h) || !init_part(f->kid[0], &first) || first.var == h.var) return;
+    if (f->kid[0]->kind != RG_C_DECL && f->kid[0]->kind != RG_C_STMT) f->kid[0] = rg__c_stmt(t, f->kid[0]);
+    rg__kids_add(out, f->kid[0]);
+    f->kid[0] = NULL;
+}
+
+static bool convert(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out)
+{
+    struct header h = {.var = -1};
+    start_in_front(t, f, out);
+    if (rg__leaves_early(f->kid[3]) || !init_part(f->kid[0], &h)) return false;
+    bool down = countdown(t, f, &h);
+    if (!down && (!step_part(f->kid[2], &h) || !condition_part(t, f->kid[1], &h))) return false;
+    struct rg_cnode *body = f->kid[3];
+    const struct rg_cvar v = t->vars[h.var];
+    if (!rg__scalar_is_int(v.type) || rg_scalar_bytes(v.type) < 4 || rg__c_writes_var(body, h.var)) return false;
+    if (!h.lower) h.lower = rg__c_var(t, h.var);
+    if (!invariant(t, h.upper, body, h.var) || !rg__c_pure(t, h.lower)) return false;
+    int iter = rg__c_add_var(t, v.name, RG_CVAR_ITER, v.type);
+    if (h.declared) { /* the name is free again */
+        const char *name = t->vars[h.var].name;
+        t->vars[h.var].name = t->vars[iter].name;
+        t->vars[iter].name = name;
+    }
+    struct rg_cnode *value = rg__c_var(t, iter);
+    if (h.step < 0 && !rg_scalar_is_signed(v.type)) { /* it must be able to pass below zero */
+        t->vars[iter].type = RG_LONG;
+        t->vars[iter].c_type = rg_scalar_c(RG_LONG);
+        value = rg__c_cast(t, rg__c_var(t, iter), t->vars[h.var].type);
+    }
+    struct rg_cnode *l = rg_cnode_new(t, RG_C_LOOP, 3);
+    l->var = iter;
+    l->step = h.step;
+    l->kid[0] = h.lower;
+    l->kid[1] = h.upper;
+    l->kid[2] = rg__c_replace_var(t, body, h.var, value);
+    l->parallel_hint = f->parallel_hint;
+    l->line = f->line;
+    l->column = f->column;
+    rg__kids_add(out, l);
+    if (!h.declared && t->vars[h.var].kind != RG_CVAR_ITER) {
+        struct rg_cnode *end = final_value(t, &h);
+        if (down) end = rg__c_int(t, -1);
+        rg__kids_add(out, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, h.var), end)));
+    }
+    return true;
+}
+
+static void walk(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
+    if (n->kind != RG_C_BLOCK) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg__kids with = {0};
+        if (n->kid[i]->kind != RG_C_FOR) continue;
+        if (!convert(t, n->kid[i], &with)) rg__kids_add(&with, n->kid[i]);
+        int added = with.n;
+        rg__block_splice(t, n, i, 1, &with);
+        i += added - 1;
+    }
+}
+
+void rg__canon_loops(struct rg_ctree *t)
+{
+    walk(t, t->root);
+}

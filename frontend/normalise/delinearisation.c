@@ -1,0 +1,577 @@
+#include "frontend/normalise/delinearisation.h"
+#include "frontend/normalise/canon.h"
+#include "ir/access_walk.h"
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_STRIDES = 5, MIN_CONSTANT_STRIDE = 8, MAX_SHIFTS = 3 };
+
+/* Rows of n + 2 elements (a rim, a border of zeros, w = m + 1): while rows are looked for, the symbol of n stands for n + 2 as a whole, which
+ * makes strides products of symbols again. Facts, proofs and what is written into the tree have n itself. */
+struct shifts {
+    int n;
+    struct shift {
+        int var;
+        int64_t by;
+    } items[MAX_SHIFTS];
+};
+
+struct stride { /* c * product of parameters */
+    int64_t c;
+    int degree, var[RG__MAX_DEGREE];
+};
+
+struct split {
+    struct rg_cnode *node;
+    struct rg_cnode *subs[MAX_STRIDES + 1];
+};
+
+struct shape {
+    struct rg_ctree *t;
+    struct rg_arena *a;
+    int array;
+    int n; /* strides, largest first, the last is 1 */
+    struct stride strides[MAX_STRIDES + 1];
+    bool failed;
+    bool perhaps;   /* an element may lie nobody knows where */
+    int n_anywhere; /* those that do */
+    int n_splits, cap_splits;
+    struct split *splits;
+    struct rg__derived *need;
+    int first_need;
+    struct shifts shifts;
+};
+
+/* p with `var + by` for `var`. */
+static struct rg__poly moved(const struct rg__poly *p, int var, int64_t by)
+{
+    struct rg__poly out = rg__poly_int(0), v = rg__poly_var(var), c = rg__poly_int(by), sum = rg__poly_add(&v, &c, 1);
+    out.bad = p->bad;
+    for (int i = 0; i < p->n; i++) {
+        struct rg__poly term = rg__poly_int(p->terms[i].c);
+        for (int k = 0; k < p->terms[i].degree; k++) {
+            struct rg__poly factor = rg__poly_var(p->terms[i].var[k]);
+            term = rg__poly_mul(&term, p->terms[i].var[k] == var ? &sum : &factor);
+        }
+        out = rg__poly_add(&out, &term, 1);
+    }
+    return out;
+}
+
+static struct rg__poly shifted(const struct shifts *s, const struct rg__poly *p)
+{
+    struct rg__poly out = *p;
+    for (int i = 0; i < s->n; i++) out = moved(&out, s->items[i].var, -s->items[i].by);
+    return out;
+}
+
+static struct rg__poly unshifted(const struct shifts *s, const struct rg__poly *p)
+{
+    struct rg__poly out = *p;
+    for (int i = 0; i < s->n; i++) out = moved(&out, s->items[i].var, s->items[i].by);
+    return out;
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    if (a < 0) a = -a;
+    if (b < 0) b = -b;
+    while (b) {
+        int64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+static bool is_param(const struct rg_ctree *t, int v)
+{
+    return v < RG__ATOM && t->vars[v].kind == RG_CVAR_PARAM && !t->vars[v].assigned;
+}
+
+/* The parameters of a term; true when something else multiplies them. */
+static bool param_part(const struct rg_ctree *t, const struct rg__term *m, struct stride *s)
+{
+    bool other = false;
+    *s = (struct stride){.c = m->c};
+    for (int k = 0; k < m->degree; k++) {
+        if (is_param(t, m->var[k]))
+            s->var[s->degree++] = m->var[k];
+        else
+            other = true;
+    }
+    return other;
+}
+
+static bool same_params(const struct stride *a, const struct stride *b)
+{
+    return a->degree == b->degree && !memcmp(a->var, b->var, (size_t)a->degree * sizeof *a->var);
+}
+
+/* a / b when b divides a. */
+static bool divide(const struct stride *a, const struct stride *b, struct stride *q)
+{
+    if (!b->c || a->c % b->c) return false;
+    *q = (struct stride){.c = a->c / b->c};
+    int k = 0;
+    for (int i = 0; i < a->degree; i++) {
+        if (k < b->degree && a->var[i] == b->var[k])
+            k++;
+        else
+            q->var[q->degree++] = a->var[i];
+    }
+    return k == b->degree;
+}
+
+static bool target_access(const struct shape *s, const struct rg__visit *v)
+{
+    return v->node->kind == RG_C_INDEX && v->node->array == s->array && !v->pointer && v->node->n == 1;
+}
+
+static void add_stride(struct shape *s, struct stride x)
+{
+    if (x.c < 0) x.c = -x.c;
+    for (int i = 0; i < s->n; i++)
+        if (same_params(&s->strides[i], &x)) {
+            if (x.degree)
+                s->strides[i].c = gcd(s->strides[i].c, x.c);
+            else if (s->strides[i].c == x.c)
+                return;
+            else
+                continue;
+            return;
+        }
+    if (s->n < MAX_STRIDES)
+        s->strides[s->n++] = x;
+    else
+        s->failed |= !s->perhaps;
+}
+
+static void collect(void *arg, const struct rg__visit *v)
+{
+    struct shape *s = arg;
+    if (s->failed || !target_access(s, v)) return;
+    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
+    p = shifted(&s->shifts, &p);
+    if (p.bad) {
+        s->failed |= !s->perhaps;
+        return;
+    }
+    bool small = false; /* a constant stride splits only together with a smaller one */
+    for (int i = 0; i < p.n; i++) {
+        struct stride x;
+        if (param_part(s->t, &p.terms[i], &x) && !x.degree && (x.c == 1 || x.c == -1)) small = true;
+    }
+    for (int i = 0; i < p.n; i++) {
+        struct stride x;
+        bool other = param_part(s->t, &p.terms[i], &x);
+        int64_t c = x.c < 0 ? -x.c : x.c;
+        if (other && (x.degree || (c >= MIN_CONSTANT_STRIDE && small))) add_stride(s, x);
+    }
+}
+
+/* x[2*n*it + i], x[2*n*it + n + i] and, behind the loop, x[n*m + i]: rows of n, said by what no loop moves. */
+static void refine(void *arg, const struct rg__visit *v)
+{
+    struct shape *s = arg;
+    if (!target_access(s, v)) return;
+    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
+    p = shifted(&s->shifts, &p);
+    for (int i = 0; i < p.n && !p.bad; i++) {
+        struct stride x, q;
+        if (param_part(s->t, &p.terms[i], &x)) continue;
+        for (int k = 0; k < s->n; k++) {
+            struct stride row = s->strides[k], unit = {.c = 1, .degree = x.degree};
+            row.c = 1;
+            memcpy(unit.var, x.var, sizeof unit.var);
+            if (row.degree && divide(&unit, &row, &q)) s->strides[k].c = gcd(s->strides[k].c, x.c);
+        }
+    }
+}
+
+/* Largest first, each divides the one before, ends in 1. */
+static bool order_strides(struct shape *s)
+{
+    for (int i = 0; i < s->n; i++)
+        for (int k = i + 1; k < s->n; k++) {
+            struct stride q;
+            if (divide(&s->strides[k], &s->strides[i], &q)) {
+                struct stride x = s->strides[i];
+                s->strides[i] = s->strides[k];
+                s->strides[k] = x;
+            }
+        }
+    for (int i = 0; i + 1 < s->n; i++) {
+        struct stride q;
+        if (!divide(&s->strides[i], &s->strides[i + 1], &q)) return false;
+    }
+    s->strides[s->n++] = (struct stride){.c = 1};
+    return s->n > 1;
+}
+
+static struct rg__poly stride_poly(const struct stride *s)
+{
+    struct rg__poly p = rg__poly_int(s->c);
+    for (int i = 0; i < s->degree; i++) {
+        struct rg__poly v = rg__poly_var(s->var[i]);
+        p = rg__poly_mul(&p, &v);
+    }
+    return p;
+}
+
+/* p = quotient * stride + rest, term by term. */
+static void divide_poly(const struct rg_ctree *t, const struct rg__poly *p, const struct stride *s, struct rg__poly *q,
+                        struct rg__poly *rest)
+{
+    *q = rg__poly_int(0);
+    *rest = rg__poly_int(0);
+    for (int i = 0; i < p->n; i++) {
+        struct stride x, d;
+        param_part(t, &p->terms[i], &x);
+        struct rg__poly term = {.n = 1};
+        term.terms[0] = p->terms[i];
+        if (divide(&x, s, &d)) {
+            struct rg__poly m = stride_poly(&d);
+            for (int k = 0; k < p->terms[i].degree; k++)
+                if (!is_param(t, p->terms[i].var[k])) {
+                    struct rg__poly v = rg__poly_var(p->terms[i].var[k]);
+                    m = rg__poly_mul(&m, &v);
+                }
+            *q = rg__poly_add(q, &m, 1);
+        } else {
+            *rest = rg__poly_add(rest, &term, 1);
+        }
+    }
+}
+
+/* p >= 0, proven or as a condition on the parameters. */
+static bool ensure(struct shape *s, struct rg__range *r, const struct rg__poly *p, bool may_require)
+{
+    if (rg__prove(r, p)) return true;
+    struct rg__poly low;
+    int64_t c;
+    if (!may_require || !s->need || !rg__lowest(r, p, &low) || rg__poly_is_int(&low, &c) || low.n > 4) return false;
+    struct rg__poly pos = rg__poly_int(0), neg = rg__poly_int(0);
+    for (int i = 0; i < low.n; i++) {
+        struct rg__poly term = {.n = 1};
+        term.terms[0] = low.terms[i];
+        if (term.terms[0].c > 0)
+            pos = rg__poly_add(&pos, &term, 1);
+        else
+            neg = rg__poly_add(&neg, &term, -1);
+    }
+    struct rg_cnode *n = rg__c_binary(s->t, RG_COP_LE, rg__poly_node(r, &neg), rg__poly_node(r, &pos));
+    const struct rg_expr *e = rg__c_to_expr(s->t, n, s->a);
+    if (!e || (s->need->holds && !s->need->holds(s->need->arg, e))) return false;
+    for (int i = 0; i < s->need->n; i++)
+        if (rg_expr_equal(s->need->items[i].expr, e)) return true;
+    struct rg_buf text = RG_BUF_INIT;
+    rg_expr_print(&text, e, NULL, NULL);
+    RG_GROW(s->need->items, s->need->n, s->need->cap);
+    s->need->items[s->need->n++] =
+        (struct rg__requirement){e, rg_arena_strdup(s->a, text.data),
+                                 rg_arena_printf(s->a, "rows of %s must not overlap", s->t->arrays[s->array].name)};
+    rg_buf_release(&text);
+    return true;
+}
+
+static bool in_range(struct shape *s, struct rg__range *r, const struct rg__poly *sub, const struct rg__poly *dim,
+                     bool may_require)
+{
+    struct rg__poly one = rg__poly_int(1), low = unshifted(&s->shifts, sub), top = unshifted(&s->shifts, dim);
+    top = rg__poly_add(&top, &low, -1);
+    top = rg__poly_add(&top, &one, -1);
+    return !low.bad && !top.bad && ensure(s, r, &low, may_require) && ensure(s, r, &top, may_require);
+}
+
+/* Is there more in it than parameters? */
+static bool moves(const struct rg_ctree *t, const struct rg__poly *p)
+{
+    struct stride x;
+    bool other = false;
+    for (int i = 0; i < p->n; i++) other |= param_part(t, &p->terms[i], &x);
+    return other;
+}
+
+static bool split_level(struct shape *s, struct rg__range *r, const struct rg__poly *p, int level,
+                        struct rg_cnode **subs)
+{
+    if (level + 1 == s->n) {
+        struct rg__poly own = unshifted(&s->shifts, p);
+        subs[level] = rg__poly_node(r, &own);
+        return true;
+    }
+    struct rg__poly q, rest, row, dims[1];
+    divide_poly(s->t, p, &s->strides[level], &q, &rest);
+    struct stride d;
+    if (!divide(&s->strides[level], &s->strides[level + 1], &d)) return false;
+    dims[0] = stride_poly(&d);
+    struct rg__poly unit = stride_poly(&s->strides[level]), one = rg__poly_int(1);
+    for (int pass = 0; pass < 2; pass++)
+        for (int shift = 0; shift < 3; shift++) { /* n - 1 - j belongs to the row before */
+            int by = shift == 2 ? -1 : shift;
+            if (pass == 1 && by && !moves(s->t, p)) break; /* x[k] of the caller's k: other rows than the sizes lead to are as good */
+            struct rg__poly inner = rg__poly_add(&rest, &unit, by), below, beyond;
+            row = rg__poly_add(&q, &one, -by);
+            /* what the next level will call its row must lie in [0, dims) */
+            divide_poly(s->t, &inner, &s->strides[level + 1], &below, &beyond);
+            bool last = level + 2 == s->n;
+            struct rg__poly check = last ? inner : below;
+            int needs = s->need ? s->need->n : 0;
+            if (in_range(s, r, &check, &dims[0], pass == 1) && split_level(s, r, &inner, level + 1, subs)) {
+                row = unshifted(&s->shifts, &row);
+                subs[level] = rg__poly_node(r, &row);
+                return true;
+            }
+            if (s->need) s->need->n = needs;
+        }
+    return false;
+}
+
+static bool look_for_iterator(void *arg, struct rg_cnode *n)
+{
+    struct shape *s = arg;
+    s->failed |= n->kind == RG_C_VAR && n->array < 0 && s->t->vars[n->var].kind == RG_CVAR_ITER;
+    return true;
+}
+
+/* Said by a flat array's subscript, which rows would lose: x[k] of a loop over all elements. */
+static bool known_flat(const struct shape *s, struct rg_cnode *at)
+{
+    struct shape found = {.t = s->t};
+    rg__c_walk(at, look_for_iterator, &found);
+    return found.failed && rg_c_affine(s->t, at);
+}
+
+/* Without the casts of the file, which subscripts are read through, a product may pass 2^31: not as 64 bits. */
+static struct rg_cnode *wide(struct rg_ctree *t, struct rg_cnode *e)
+{
+    if (e->type != RG_I32 || (e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL)) return e;
+    struct rg_cnode *a = wide(t, e->kid[0]), *b = wide(t, e->kid[1]);
+    return rg__c_binary(t, e->op, e->op == RG_COP_MUL ? rg__c_cast(t, a, RG_LLONG) : a, b);
+}
+
+/* An element of nobody knows which row (the source's place, one that data lead to): row and column by division. rg_c_linear finds
+ * the linear subscript again. */
+static bool anywhere(struct shape *s, struct rg__range *r, struct rg_cnode *at, struct rg_cnode **subs)
+{
+    if (!s->perhaps || !s->strides[0].degree || !rg__c_pure(s->t, at) || known_flat(s, at)) return false;
+    at = wide(s->t, at);
+    for (int level = s->n - 1; level > 0; level--) {
+        struct stride d;
+        if (!divide(&s->strides[level - 1], &s->strides[level], &d)) return false;
+        struct rg__poly dim = stride_poly(&d), one = rg__poly_int(1), above;
+        dim = unshifted(&s->shifts, &dim);
+        above = rg__poly_add(&dim, &one, -1);
+        if (dim.bad || !ensure(s, r, &above, true)) return false;
+        subs[level] = rg__c_binary(s->t, RG_COP_REM, rg__c_copy(s->t, at), rg__poly_node(r, &dim));
+        at = rg__c_binary(s->t, RG_COP_DIV, rg__c_copy(s->t, at), rg__poly_node(r, &dim));
+    }
+    subs[0] = at;
+    s->n_anywhere++;
+    return true;
+}
+
+static void split_access(void *arg, const struct rg__visit *v)
+{
+    struct shape *s = arg;
+    if (s->failed || !target_access(s, v)) return;
+    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
+    p = shifted(&s->shifts, &p);
+    RG_GROW(s->splits, s->n_splits, s->cap_splits);
+    struct split *x = &s->splits[s->n_splits];
+    x->node = v->node;
+    if ((p.bad || !split_level(s, v->range, &p, 0, x->subs)) && !anywhere(s, v->range, v->node->kid[0], x->subs))
+        s->failed = true;
+    else
+        s->n_splits++;
+}
+
+static void apply(struct shape *s)
+{
+    struct rg_ctree *t = s->t;
+    struct rg_carray *x = &t->arrays[s->array];
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    const struct rg_expr **dims = rg_arena_alloc(&t->arena, (size_t)s->n * sizeof *dims);
+    for (int i = 1; i < s->n; i++) {
+        struct stride d;
+        divide(&s->strides[i - 1], &s->strides[i], &d);
+        struct rg__poly p = stride_poly(&d);
+        p = unshifted(&s->shifts, &p);
+        dims[i] = rg__c_to_expr(t, rg__poly_node(r, &p), &t->arena);
+    }
+    if (x->param < 0) x->flat = x->dims[0];
+    x->n_dims = s->n;
+    x->dims = dims;
+    x->delinearised = true;
+    for (int i = 0; i < s->n_splits; i++) {
+        struct rg_cnode *n = s->splits[i].node;
+        n->n = s->n;
+        n->kid = rg_arena_alloc(&t->arena, (size_t)s->n * sizeof *n->kid);
+        for (int k = 0; k < s->n; k++) n->kid[k] = s->splits[i].subs[k];
+    }
+    free(r);
+}
+
+/* The rows that the strides chosen by mask make; false where an access does not fit. */
+static bool split_all(struct shape *s, const struct rg__given *given, const struct stride *all, int n, int mask)
+{
+    s->n = s->n_splits = s->n_anywhere = 0;
+    s->failed = false;
+    if (s->need) s->need->n = s->first_need;
+    for (int i = 0; i < n; i++)
+        if (mask >> i & 1) s->strides[s->n++] = all[i];
+    if (!order_strides(s)) return false;
+    rg__each_access(s->t, s->t->root, given, split_access, s);
+    return !s->failed && s->n_anywhere < s->n_splits;
+}
+
+/* Which of the factors are rows, and which only steps (x[(i*stride + u)*W + j*stride + v])? The most that fit; the fewest elements that lie
+ * nobody knows where. */
+static bool choose_strides(struct shape *s, const struct rg__given *given)
+{
+    struct stride all[MAX_STRIDES + 1];
+    int n = s->n, best = 0, fewest = 0;
+    memcpy(all, s->strides, sizeof all);
+    for (int want = n; want > 0; want--)
+        for (int mask = (1 << n) - 1; mask > 0; mask--) {
+            if (__builtin_popcount((unsigned)mask) != want || !split_all(s, given, all, n, mask) || (best && s->n_anywhere >= fewest)) continue;
+            best = mask, fewest = s->n_anywhere;
+            if (!fewest) return true;
+        }
+    return best && split_all(s, given, all, n, best);
+}
+
+/* Do two terms have the same factors but for parameters? */
+static bool same_others(const struct rg_ctree *t, const struct rg__term *a, const struct rg__term *b)
+{
+    int i = 0, k = 0;
+    for (;; i++, k++) {
+        while (i < a->degree && is_param(t, a->var[i])) i++;
+        while (k < b->degree && is_param(t, b->var[k])) k++;
+        if (i == a->degree || k == b->degree) return i == a->degree && k == b->degree;
+        if (a->var[i] != b->var[k]) return false;
+    }
+}
+
+/* Has a loop's variable two terms, the same but for the factor n and a constant, as i has in i*(n + 2)*m? Then n is shifted by it. */
+static void find_shift(void *arg, const struct rg__visit *v)
+{
+    struct shape *s = arg;
+    if (s->failed || s->shifts.n == MAX_SHIFTS || !target_access(s, v)) return;
+    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
+    p = shifted(&s->shifts, &p);
+    for (int i = 0; i < p.n && !p.bad; i++) {
+        struct stride a, b = {0}, q;
+        int more = 0; /* terms beside a */
+        if (!param_part(s->t, &p.terms[i], &a)) continue;
+        for (int k = 0; k < p.n; k++)
+            if (k != i && same_others(s->t, &p.terms[i], &p.terms[k])) more++, param_part(s->t, &p.terms[k], &b);
+        if (more != 1 || b.c % a.c || a.degree != b.degree + 1) continue;
+        int64_t by = b.c / a.c;
+        a.c = b.c = 1;
+        if (!divide(&a, &b, &q) || q.degree != 1) continue;
+        for (int m = 0; m < s->shifts.n; m++)
+            if (s->shifts.items[m].var == q.var[0]) return; /* rows of two lengths in n */
+        s->shifts.items[s->shifts.n++] = (struct shift){q.var[0], by};
+        return;
+    }
+}
+
+static bool try_rows(struct shape *s, const struct rg__given *given, bool finer)
+{
+    s->n = s->n_splits = s->n_anywhere = 0;
+    s->failed = false;
+    if (s->need) s->need->n = s->first_need;
+    rg__each_access(s->t, s->t->root, given, collect, s);
+    struct stride before[MAX_STRIDES + 1];
+    memcpy(before, s->strides, sizeof before);
+    if (finer) rg__each_access(s->t, s->t->root, given, refine, s);
+    bool same = finer;
+    for (int i = 0; i < s->n; i++) same = same && s->strides[i].c == before[i].c;
+    if (!same && !s->failed && s->n && choose_strides(s, given)) return true;
+    if (s->need) s->need->n = s->first_need;
+    return false;
+}
+
+/* How many dimensions the array is found to have; s->splits has the subscripts. */
+static int look_for_rows(struct shape *s, const struct rg__given *given)
+{
+    s->perhaps = false;
+    if (try_rows(s, given, false) || try_rows(s, given, true)) return s->n;
+    s->perhaps = true;
+    int plain = try_rows(s, given, false) ? s->n_anywhere : INT_MAX;
+    if (try_rows(s, given, true) && s->n_anywhere < plain) return s->n;
+    return try_rows(s, given, false) ? s->n : 1;
+}
+
+void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need)
+{
+    struct rg__given *given = rg__given_of(t, p);
+    for (int array = 0; array < t->n_arrays; array++) {
+        const struct rg_carray *x = &t->arrays[array];
+        if (x->n_dims != 1 || (x->param < 0 && !x->mallocd) || x->constant_table) continue;
+        struct shape s = {.t = t, .a = a, .array = array, .need = need, .first_need = need ? need->n : 0};
+        for (int before = -1; before < s.shifts.n;) {
+            before = s.shifts.n;
+            rg__each_access(t, t->root, given, find_shift, &s);
+        }
+        struct shifts shifts = s.shifts;
+        int longer = shifts.n ? look_for_rows(&s, given) : 1, unknown = s.n_anywhere;
+        s.shifts.n = 0;
+        int dims = look_for_rows(&s, given);
+        if (longer > 1 && (dims == 1 || unknown < s.n_anywhere || (unknown == s.n_anywhere && longer > dims))) {
+            s.shifts = shifts;
+            dims = look_for_rows(&s, given);
+        }
+        if (dims > 1) apply(&s);
+        free(s.splits);
+    }
+    rg__given_free(given);
+}
+
+void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
+{
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    for (int array = 0; array < t->n_arrays; array++) {
+        struct rg_carray *x = &t->arrays[array];
+        const struct rg_expr *flat = x->flat;
+        if (x->param >= 0) flat = p->params[x->param].dims[0];
+        if (!x->delinearised) {
+            if (x->param >= 0 && !x->constant_table) x->dims = p->params[x->param].dims;
+            continue;
+        }
+        const struct rg_expr **own = (const struct rg_expr **)(uintptr_t)x->dims;
+        if (!flat) {
+            if (x->mallocd) rg__infer_rows(t, p, array, &own[0]);
+            continue;
+        }
+        struct rg_cnode *n = rg__c_from_expr(t, flat);
+        rg__range_init(r, t, NULL);
+        if (!n) continue;
+        struct rg__poly e = rg__poly_of(r, n), stride = rg__poly_int(1), q, rest;
+        struct shifts shifts = {0};
+        for (int d = 1; d < x->n_dims; d++) {
+            struct rg__poly k = rg__poly_of(r, rg__c_from_expr(t, x->dims[d]));
+            int64_t by = k.n == 2 && !k.terms[0].degree && k.terms[1].degree == 1 && k.terms[1].c == 1 && shifts.n < MAX_SHIFTS ? k.terms[0].c : 0;
+            for (int i = 0; i < shifts.n; i++)
+                if (shifts.items[i].var == k.terms[1].var[0]) by = 0; /* known */
+            if (by) shifts.items[shifts.n++] = (struct shift){k.terms[1].var[0], by};
+            stride = rg__poly_mul(&stride, &k);
+        }
+        e = shifted(&shifts, &e);
+        stride = shifted(&shifts, &stride);
+        if (e.bad || stride.bad || stride.n != 1) continue;
+        struct stride s = {.c = stride.terms[0].c, .degree = stride.terms[0].degree};
+        memcpy(s.var, stride.terms[0].var, sizeof s.var);
+        divide_poly(t, &e, &s, &q, &rest);
+        q = unshifted(&shifts, &q);
+        if (rest.n == 0)
+            own[0] = rg__c_to_expr(t, rg__poly_node(r, &q), &t->arena);
+        else
+            rg__infer_rows(t, p, array, &own[0]);
+    }
+    free(r);
+}

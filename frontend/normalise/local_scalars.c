@@ -1,0 +1,293 @@
+/* Written parameters, dead assignments, and declarations moved to where they live. */
+#include "frontend/normalise/canon.h"
+#include <stdlib.h>
+#include <string.h>
+
+void rg__canon_params(struct rg_ctree *t)
+{
+    int n = t->n_vars;
+    struct rg__kids front = {0};
+    for (int v = 0; v < n; v++) {
+        if (t->vars[v].kind != RG_CVAR_PARAM || !rg__c_writes_var(t->root, v)) continue;
+        t->vars[v].assigned = false;
+        int local = rg__c_add_var(t, t->vars[v].name, RG_CVAR_LOCAL, t->vars[v].type);
+        t->vars[local].struct_index = t->vars[v].struct_index;
+        t->vars[local].c_type = t->vars[v].c_type;
+        rg__c_replace_var(t, t->root, v, rg__c_var(t, local));
+        struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+        d->var = local;
+        d->type = t->vars[local].type;
+        d->kid[0] = rg__c_var(t, v);
+        rg__kids_add(&front, d);
+    }
+    rg__block_splice(t, t->root, 0, 0, &front);
+}
+
+/* ---- dead assignments ---- */
+
+struct uses {   /* by variable */
+    int *reads; /* where the value matters to something else than the variable itself */
+    bool verbatim;
+};
+
+static bool is_scalar(const struct rg_cnode *n)
+{
+    return n->kind == RG_C_VAR && n->array < 0;
+}
+
+/* v = e, v += e: what e reads of v itself keeps nothing alive. */
+static bool self_update(const struct rg_cnode *s)
+{
+    return s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN && is_scalar(s->kid[0]->kid[0]);
+}
+
+static void count_reads(struct uses *u, const struct rg_cnode *n, int except)
+{
+    if (!n) return;
+    if (n->kind == RG_C_VERBATIM) u->verbatim = true;
+    if (is_scalar(n) && n->var != except) u->reads[n->var]++;
+    if (self_update(n)) {
+        count_reads(u, n->kid[0]->kid[1], n->kid[0]->kid[0]->var);
+        return;
+    }
+    bool plain = n->op == RG_COP_SET && is_scalar(n->kid[0]);
+    for (int i = plain ? 1 : 0; i < n->n; i++) count_reads(u, n->kid[i], except);
+}
+
+static bool dead(const struct rg_ctree *t, const struct uses *u, int var)
+{
+    return var >= 0 && t->vars[var].kind == RG_CVAR_LOCAL && !u->reads[var];
+}
+
+static bool drop_writes(struct rg_ctree *t, struct rg_cnode *n, const struct uses *u)
+{
+    bool changed = false;
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_BLOCK) {
+        int k = 0;
+        for (int i = 0; i < n->n; i++) {
+            struct rg_cnode *s = n->kid[i];
+            bool drop =
+                (self_update(s) && dead(t, u, s->kid[0]->kid[0]->var) && rg__c_pure(t, s->kid[0]->kid[1])) ||
+                (s->kind == RG_C_DECL && s->array < 0 && dead(t, u, s->var) && (!s->n || rg__c_pure(t, s->kid[0])));
+            changed |= drop;
+            if (!drop) n->kid[k++] = s;
+        }
+        n->n = k;
+    }
+    for (int i = 0; i < n->n; i++) changed |= drop_writes(t, n->kid[i], u);
+    return changed;
+}
+
+void rg__canon_dead(struct rg_ctree *t)
+{
+    struct uses u = {.reads = rg_xcalloc((size_t)t->n_vars + 1, sizeof *u.reads)};
+    for (int round = 0; round < 8; round++) { /* what a dead assignment read may be dead next */
+        memset(u.reads, 0, (size_t)t->n_vars * sizeof *u.reads);
+        count_reads(&u, t->root, -1);
+        if (u.verbatim || !drop_writes(t, t->root, &u)) break;
+    }
+    free(u.reads);
+}
+
+/* ---- names ---- */
+
+static void note_names(struct rg_cnode *n, bool *used)
+{
+    if (!n) return;
+    if ((n->kind == RG_C_VAR || n->kind == RG_C_LOOP || n->kind == RG_C_DECL) && n->var >= 0) used[n->var] = true;
+    for (int i = 0; i < n->n; i++) note_names(n->kid[i], used);
+}
+
+void rg__canon_names(struct rg_ctree *t)
+{
+    if (rg__mentions_kind(t->root, RG_C_VERBATIM)) return;
+    bool *used = rg_xcalloc((size_t)t->n_vars + 1, sizeof *used);
+    note_names(t->root, used);
+    for (int v = 0; v < t->n_vars; v++)
+        if (t->vars[v].kind != RG_CVAR_PARAM && !used[v]) t->vars[v].name = ""; /* nobody takes it from now on */
+    for (int v = 0; v < t->n_vars; v++)
+        if (t->vars[v].kind != RG_CVAR_PARAM && used[v] && t->vars[v].wanted && strcmp(t->vars[v].name, t->vars[v].wanted)) {
+            t->vars[v].name = "";
+            t->vars[v].name = rg__c_unique(t, t->vars[v].wanted);
+        }
+    for (int v = 0; v < t->n_vars; v++)
+        if (!*t->vars[v].name) t->vars[v].name = rg__c_unique(t, t->vars[v].wanted ? t->vars[v].wanted : "v");
+    free(used);
+}
+
+/* ---- sinking ---- */
+
+/* Upward exposed: may read the value var had before n. kills: certainly writes it (when not exposed). */
+static bool exposed(const struct rg_cnode *n, int var, bool *kills)
+{
+    bool k = false;
+    *kills = false;
+    if (!n || !rg__c_mentions_var(n, var)) return false;
+    switch (n->kind) {
+    case RG_C_BLOCK:
+        for (int i = 0; i < n->n; i++) {
+            if (exposed(n->kid[i], var, &k)) return true;
+            if (k) return *kills = true, false;
+        }
+        return false;
+    case RG_C_STMT: {
+        const struct rg_cnode *a = n->kid[0];
+        if (a->op == RG_COP_SET && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 &&
+            a->kid[0]->var == var) {
+            if (rg__c_mentions_var(a->kid[1], var)) return true;
+            *kills = true;
+            return false;
+        }
+        return true;
+    }
+    case RG_C_DECL:
+        if (n->var == var && n->array < 0) {
+            *kills = n->n > 0;
+            return false;
+        }
+        return true;
+    case RG_C_IF: {
+        bool both = n->n > 2;
+        if (rg__c_mentions_var(n->kid[0], var)) return true;
+        for (int i = 1; i < n->n; i++) {
+            if (exposed(n->kid[i], var, &k)) return true;
+            both &= k;
+        }
+        *kills = both;
+        return false;
+    }
+    case RG_C_LOOP:
+        if (rg__c_mentions_var(n->kid[0], var) || rg__c_mentions_var(n->kid[1], var)) return true;
+        if (n->n > 3 && rg__c_mentions_var(n->kid[3], var)) return true;
+        return exposed(n->kid[2], var, &k);
+    case RG_C_FOR:
+        for (int i = 0; i < 3; i++)
+            if (n->kid[i] && rg__c_mentions_var(n->kid[i], var)) return true;
+        return exposed(n->kid[3], var, &k);
+    case RG_C_WHILE:
+        if (rg__c_mentions_var(n->kid[0], var)) return true;
+        return exposed(n->kid[1], var, &k);
+    default:
+        return true;
+    }
+}
+
+static bool can_hold(const struct rg_cnode *s)
+{
+    return s->kind == RG_C_LOOP;
+}
+
+static void sink_block(struct rg_ctree *t, struct rg_cnode *b);
+
+static bool sink_decl(struct rg_ctree *t, struct rg_cnode *b, int at)
+{
+    struct rg_cnode *d = b->kid[at];
+    int var = d->var;
+    bool kills, dead_init = !d->n || rg__c_pure(t, d->kid[0]);
+    /* segments: [start, end) of statements that share one value chain */
+    int n_segments = 0, cap = 0;
+    struct segment {
+        int first, last;
+        bool starts_fresh, killed;
+    } *seg = NULL;
+    for (int i = at + 1; i < b->n; i++) {
+        if (!rg__c_mentions_var(b->kid[i], var)) continue;
+        bool e = exposed(b->kid[i], var, &kills);
+        if (!e) {
+            RG_GROW(seg, n_segments, cap);
+            seg[n_segments++] = (struct segment){i, i, true, kills};
+        } else {
+            /* its value comes from the last chain that certainly wrote */
+            while (n_segments > 1 && !seg[n_segments - 1].killed) {
+                seg[n_segments - 2].last = seg[n_segments - 1].last;
+                n_segments--;
+            }
+            if (!n_segments || !seg[n_segments - 1].killed) { /* the initial value is read */
+                free(seg);
+                return false;
+            }
+            seg[n_segments - 1].last = i;
+        }
+    }
+    bool moved = false, left = false;
+    for (int k = 0; k < n_segments; k++) {
+        if (seg[k].first != seg[k].last || !can_hold(b->kid[seg[k].first])) {
+            left = true;
+            continue;
+        }
+    }
+    if (!dead_init) left = true;
+    for (int k = 0; k < n_segments; k++) {
+        struct rg_cnode *s = b->kid[seg[k].first];
+        if (seg[k].first != seg[k].last || !can_hold(s)) continue;
+        bool last_use = !left && k == n_segments - 1; /* the original variable moves there, others get copies */
+        int v = var;
+        if (!last_use) {
+            v = rg__c_add_var(t, t->vars[var].name, RG_CVAR_LOCAL, t->vars[var].type);
+            t->vars[v].struct_index = t->vars[var].struct_index;
+            t->vars[v].c_type = t->vars[var].c_type;
+            rg__c_replace_var(t, s, var, rg__c_var(t, v));
+        }
+        struct rg_cnode *decl = rg_cnode_new(t, RG_C_DECL, 0);
+        decl->var = v;
+        decl->type = d->type;
+        decl->line = d->line;
+        decl->column = d->column;
+        struct rg__kids front = {0};
+        rg__kids_add(&front, decl);
+        rg__block_splice(t, s->kid[2], 0, 0, &front);
+        moved = true;
+    }
+    free(seg);
+    if (!left && (moved || !n_segments)) {
+        struct rg__kids none = {0};
+        rg__block_splice(t, b, at, 1, &none);
+        return true;
+    }
+    return false;
+}
+
+/* `float s; ... s = e;` reads better, and is one statement less to analyse, as `float s = e;`. */
+static void join_decl(struct rg_ctree *t, struct rg_cnode *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        struct rg_cnode *d = b->kid[i];
+        if (d->kind != RG_C_DECL || d->n || d->array >= 0 || d->pointer) continue;
+        for (int k = i + 1; k < b->n; k++) {
+            struct rg_cnode *s = b->kid[k];
+            if (!rg__c_mentions_var(s, d->var)) continue;
+            const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+            if (!a || a->op != RG_COP_SET || a->kid[0]->kind != RG_C_VAR ||
+                a->kid[0]->array >= 0 || a->kid[0]->var != d->var || rg__c_mentions_var(a->kid[1], d->var))
+                break;
+            struct rg_cnode *full = rg_cnode_new(t, RG_C_DECL, 1);
+            full->var = d->var;
+            full->type = d->type;
+            full->line = s->line;
+            full->column = s->column;
+            full->kid[0] = a->kid[1];
+            b->kid[k] = full;
+            for (int m = i; m + 1 < b->n; m++) b->kid[m] = b->kid[m + 1];
+            b->n--;
+            i--;
+            break;
+        }
+    }
+}
+
+static void sink_block(struct rg_ctree *t, struct rg_cnode *b)
+{
+    if (!b || rg__c_is_expr(b)) return;
+    if (b->kind == RG_C_BLOCK) {
+        for (int i = 0; i < b->n; i++)
+            if (b->kid[i]->kind == RG_C_DECL && b->kid[i]->array < 0 && !b->kid[i]->pointer && sink_decl(t, b, i)) i--;
+        join_decl(t, b);
+    }
+    for (int i = 0; i < b->n; i++) sink_block(t, b->kid[i]);
+}
+
+void rg__canon_sink(struct rg_ctree *t)
+{
+    sink_block(t, t->root);
+}

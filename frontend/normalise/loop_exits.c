@@ -1,0 +1,464 @@
+/* Loops around other loops that end when their data says so (while (err > tol && it < max), a break, a return) become
+ * loops with a flag: computed where the condition stood, asked for before every iteration. Small ones, that search or
+ * iterate on scalars, stay opaque: one thread runs those anyway. */
+#include "frontend/normalise/canon.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct until {
+    struct rg_ctree *t;
+    int go;       /* the flag */
+    int done, ret;   /* left by a return, with this value; -1 none */
+    bool bad;
+};
+
+static bool has_loop(const struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP) return true;
+    for (int i = 0; i < n->n; i++)
+        if (has_loop(n->kid[i])) return true;
+    return false;
+}
+
+static bool ends_in(const struct rg_cnode *b, enum rg_c_kind kind)
+{
+    return b && b->kind == RG_C_BLOCK && b->n && b->kid[b->n - 1]->kind == kind;
+}
+
+static struct rg_cnode *set(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
+{
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), value));
+    s->line = at->line;
+    s->column = at->column;
+    return s;
+}
+
+static struct rg_cnode *truth(struct rg_ctree *t, struct rg_cnode *c)
+{
+    bool is = c->kind == RG_C_INT || rg_c_logic(c->op) || c->op == RG_COP_NOT;
+    return is && c->type == RG_I32 ? c : rg__c_binary(t, RG_COP_NE, c, rg__c_cast(t, rg__c_int(t, 0), c->type));
+}
+
+/* x = e or x++ of a scalar: the value stored; NULL for others. */
+static struct rg_cnode *scalar_value(struct rg_ctree *t, const struct rg_cnode *s, int *var)
+{
+    if (s->kind != RG_C_STMT || !s->kid[0]->n) return NULL;
+    const struct rg_cnode *e = s->kid[0], *l = e->kid[0];
+    if ((e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) || l->kind != RG_C_VAR || l->array >= 0 || l->pointer) return NULL;
+    *var = l->var;
+    if (e->kind == RG_C_INCDEC)
+        return rg__c_binary(t, rg_c_increments(e->op) ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(t, l), rg__c_cast(t, rg__c_int(t, 1), l->type));
+    if (!rg__c_pure(t, e->kid[1])) return NULL;
+    if (e->op == RG_COP_SET) return rg__c_cast(t, rg__c_copy(t, e->kid[1]), l->type);
+    const enum rg_c_op op = rg_c_applied(e->op);
+    if (op == RG_COP_SHL || op == RG_COP_SHR) return NULL;
+    return rg__c_cast(t, rg__c_binary(t, op, rg__c_copy(t, l), rg__c_copy(t, e->kid[1])), l->type);
+}
+
+/* The statements if the flag is set (or clear): plain assignments as a choice of values, others under an IF. */
+static void when(struct until *u, bool set_is, struct rg_cnode *const *items, int n, struct rg__kids *out)
+{
+    struct rg_ctree *t = u->t;
+    bool plain = true;
+    int var;
+    for (int i = 0; i < n; i++) plain = plain && scalar_value(t, items[i], &var);
+    for (int i = 0; i < n && plain; i++) {
+        struct rg_cnode *v = scalar_value(t, items[i], &var), *old = rg__c_var(t, var);
+        struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
+        c->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, u->go), rg__c_int(t, 0));
+        c->kid[1] = set_is ? v : old;
+        c->kid[2] = set_is ? old : v;
+        c->type = t->vars[var].type;
+        rg__kids_add(out, set(t, var, c, items[i]));
+    }
+    if (plain || !n) return;
+    struct rg__kids arm = {0};
+    for (int i = 0; i < n; i++) rg__kids_add(&arm, items[i]);
+    struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2);
+    x->kid[0] = set_is ? rg__c_var(t, u->go) : rg__c_binary(t, RG_COP_EQ, rg__c_var(t, u->go), rg__c_int(t, 0));
+    x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &arm);
+    x->line = items[0]->line;
+    x->column = items[0]->column;
+    rg__kids_add(out, x);
+}
+
+/* A condition around statements of which the last, an if again, may leave the loop. */
+static bool nested_exit(struct rg_ctree *t, const struct rg_cnode *s)
+{
+    if (s->kind != RG_C_IF || (s->n > 2 && s->kid[2] && s->kid[2]->n) || !rg__c_pure(t, s->kid[0])) return false;
+    const struct rg_cnode *arm = s->kid[1];
+    if (arm->kind != RG_C_BLOCK || !arm->n || arm->kid[arm->n - 1]->kind != RG_C_IF || !rg__leaves_early(arm->kid[arm->n - 1])) return false;
+    for (int i = 0; i + 1 < arm->n; i++)
+        if (rg__leaves_early(arm->kid[i])) return false;
+    return true;
+}
+
+/* The body without jumps; tail: what ends every iteration that was not left. */
+static void emit(struct until *u, struct rg_cnode *const *items, int n, const struct rg__kids *tail, struct rg__kids *out)
+{
+    struct rg_ctree *t = u->t;
+    for (int i = 0; i < n && !u->bad; i++) {
+        struct rg_cnode *s = items[i];
+        if (s->kind == RG_C_BLOCK) {
+            struct rg__kids all = {0};
+            for (int k = 0; k < s->n; k++) rg__kids_add(&all, s->kid[k]);
+            for (int k = i + 1; k < n; k++) rg__kids_add(&all, items[k]);
+            emit(u, all.items, all.n, tail, out);
+            free(all.items);
+            return;
+        }
+        if (s->kind == RG_C_BREAK) {
+            rg__kids_add(out, set(t, u->go, rg__c_int(t, 0), s));
+            return;
+        }
+        if (!rg__leaves_early(s)) {
+            rg__kids_add(out, s);
+            continue;
+        }
+        if (nested_exit(t, s)) { /* if (it % 10 == 9) { r = ...; if (r < tol) break; } */
+            struct rg__kids inner = {0}, rest = {0}, body = {0}, none = {0};
+            emit(u, s->kid[1]->kid, s->kid[1]->n, &none, &inner);
+            struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2);
+            x->kid[0] = s->kid[0];
+            x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &inner);
+            x->line = s->line;
+            x->column = s->column;
+            rg__kids_add(out, x);
+            for (int k = i + 1; k < n; k++) rg__kids_add(&rest, items[k]);
+            emit(u, rest.items, rest.n, tail, &body);
+            when(u, true, body.items, body.n, out);
+            free(rest.items);
+            free(body.items);
+            return;
+        }
+        bool returns = s->kind == RG_C_IF && ends_in(s->kid[1], RG_C_RETURN);
+        if (s->kind != RG_C_IF || (s->n > 2 && s->kid[2] && s->kid[2]->n) || !rg__c_pure(t, s->kid[0]) ||
+            !(returns ? u->done >= 0 : ends_in(s->kid[1], RG_C_BREAK))) {
+            u->bad = true;
+            return;
+        }
+        struct rg_cnode *arm = s->kid[1], *last = arm->kid[arm->n - 1];
+        for (int k = 0; k + 1 < arm->n; k++) u->bad |= rg__leaves_early(arm->kid[k]);
+        rg__kids_add(out, set(t, u->go, rg__c_unary(t, RG_COP_NOT, truth(t, s->kid[0])), s));
+        struct rg__kids left = {0}, rest = {0}, body = {0};
+        for (int k = 0; k + 1 < arm->n; k++) rg__kids_add(&left, arm->kid[k]);
+        if (returns && last->n) rg__kids_add(&left, set(t, u->ret, rg__c_cast(t, last->kid[0], t->vars[u->ret].type), last));
+        if (returns) rg__kids_add(&left, set(t, u->done, rg__c_int(t, 1), last));
+        when(u, false, left.items, left.n, out);
+        for (int k = i + 1; k < n; k++) rg__kids_add(&rest, items[k]);
+        emit(u, rest.items, rest.n, tail, &body);
+        when(u, true, body.items, body.n, out);
+        free(left.items);
+        free(rest.items);
+        free(body.items);
+        return;
+    }
+    for (int i = 0; i < tail->n; i++) rg__kids_add(out, rg__c_copy(t, tail->items[i]));
+}
+
+/* ---- conditions ---- */
+
+struct parts {
+    int n;
+    struct rg_cnode *item[8];
+};
+
+static void conjuncts(struct rg_cnode *c, struct parts *p)
+{
+    if (c->op == RG_COP_AND && p->n < 6) {
+        conjuncts(c->kid[0], p);
+        conjuncts(c->kid[1], p);
+    } else if (p->n < 8) {
+        p->item[p->n++] = c;
+    }
+}
+
+/* Of parameters and numbers alone. */
+static bool fixed(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *body)
+{
+    if (e->kind == RG_C_VAR) return e->array < 0 && rg__scalar_is_int(t->vars[e->var].type) && !rg__c_writes_var(body, e->var);
+    if (e->kind != RG_C_INT && e->kind != RG_C_BINARY && e->kind != RG_C_CAST) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!fixed(t, e->kid[i], body)) return false;
+    return true;
+}
+
+/* The upper bound that one part, `var < e` or `var <= e`, is; NULL for others. */
+static struct rg_cnode *bound_of(struct rg_ctree *t, const struct rg_cnode *c, int var, const struct rg_cnode *body)
+{
+    if ((c->op != RG_COP_LT && c->op != RG_COP_LE)) return NULL;
+    const struct rg_cnode *l = rg__c_uncast(c->kid[0], RG__C_INT_CASTS);
+    if (l->kind != RG_C_VAR || l->array >= 0 || (var >= 0 && l->var != var) || !fixed(t, c->kid[1], body) ||
+        rg__c_mentions_var(c->kid[1], l->var))
+        return NULL;
+    struct rg_cnode *e = rg__c_copy(t, c->kid[1]);
+    return c->op == RG_COP_LE ? rg__c_binary(t, RG_COP_ADD, e, rg__c_int(t, 1)) : e;
+}
+
+static struct rg_cnode *conjunction(struct rg_ctree *t, const struct parts *p, int without)
+{
+    struct rg_cnode *all = NULL;
+    for (int i = 0; i < p->n; i++)
+        if (i != without) {
+            struct rg_cnode *c = truth(t, rg__c_copy(t, p->item[i]));
+            all = all ? rg__c_binary(t, RG_COP_AND, all, c) : c;
+        }
+    return all ? all : rg__c_int(t, 1);
+}
+
+/* ---- loops ---- */
+
+struct shape {
+    struct rg_cnode *init, *cond, *step, *body;
+    bool at_end; /* do ... while */
+};
+
+static bool shape_of(struct rg_ctree *t, struct rg_cnode *n, struct shape *s)
+{
+    memset(s, 0, sizeof *s);
+    if (n->kind == RG_C_WHILE)
+        s->cond = n->kid[0], s->body = n->kid[1];
+    else if (n->kind == RG_C_DO)
+        s->body = n->kid[0], s->cond = n->kid[1], s->at_end = true;
+    else if (n->kind == RG_C_FOR)
+        s->init = n->kid[0], s->cond = n->kid[1], s->step = n->kid[2], s->body = n->kid[3];
+    else
+        return false;
+    if (s->cond && !rg__c_pure(t, s->cond)) return false;
+    if (!s->body || s->body->kind != RG_C_BLOCK || !has_loop(s->body)) return false;
+    return !rg__mentions_kind(s->body, RG_C_CONTINUE) && !rg__mentions_kind(s->body, RG_C_VERBATIM) &&
+           !rg__mentions_kind(s->body, RG_C_SWITCH);
+}
+
+/* do { ... } while (moved && ++i < n): the parts of a condition that steps a variable, as statements that leave the loop, so that it is for (;;). */
+static struct rg_cnode *without_steps(struct rg_ctree *t, struct rg_cnode *n)
+{
+    struct rg_cnode *cond = n->kind == RG_C_WHILE ? n->kid[0] : n->kind == RG_C_DO ? n->kid[1] : NULL, *body = n->kid[n->kind == RG_C_WHILE ? 1 : 0];
+    struct parts p = {0};
+    if (!cond || rg__c_pure(t, cond) || body->kind != RG_C_BLOCK || rg__mentions_kind(body, RG_C_CONTINUE)) return n;
+    conjuncts(cond, &p);
+    struct rg__kids tests = {0}, all = {0};
+    for (int i = 0; i < p.n; i++) {
+        struct rg_cnode *c = rg__c_copy(t, p.item[i]);
+        rg__c_lift_assignments(t, c, &tests);
+        if (!rg__c_pure(t, c)) {
+            free(tests.items);
+            return n;
+        }
+        struct rg_cnode *leave = rg_cnode_new(t, RG_C_IF, 2), *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
+        arm->kid[0] = rg_cnode_new(t, RG_C_BREAK, 0);
+        leave->kid[0] = rg__c_unary(t, RG_COP_NOT, truth(t, c));
+        leave->kid[1] = arm;
+        arm->line = leave->line = arm->kid[0]->line = n->line;
+        rg__kids_add(&tests, leave);
+    }
+    for (int i = 0; n->kind == RG_C_DO && i < body->n; i++) rg__kids_add(&all, body->kid[i]);
+    for (int i = 0; i < tests.n; i++) rg__kids_add(&all, tests.items[i]);
+    for (int i = 0; n->kind == RG_C_WHILE && i < body->n; i++) rg__kids_add(&all, body->kid[i]);
+    free(tests.items);
+    struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4);
+    f->kid[0] = f->kid[1] = f->kid[2] = NULL;
+    f->kid[3] = rg__kids_node(t, RG_C_BLOCK, &all);
+    f->line = n->line;
+    f->column = n->column;
+    return f;
+}
+
+/* i = lower; i++ of a variable that the body leaves alone. */
+static bool counter_of(const struct shape *s, int *var, struct rg_cnode **lower, bool *declared)
+{
+    const struct rg_cnode *i = s->init, *e = s->step;
+    if (!i || !e) return false;
+    if (i->kind == RG_C_BLOCK && i->n == 1) i = i->kid[0];
+    if (e->kind == RG_C_STMT) e = e->kid[0];
+    *declared = i->kind == RG_C_DECL;
+    if (i->kind == RG_C_STMT) i = i->kid[0];
+    if (*declared) {
+        if (i->array >= 0 || !i->n) return false;
+        *var = i->var;
+        *lower = i->kid[0];
+    } else {
+        if (i->op != RG_COP_SET || i->kid[0]->kind != RG_C_VAR || i->kid[0]->array >= 0) return false;
+        *var = i->kid[0]->var;
+        *lower = i->kid[1];
+    }
+    bool up = rg_c_increments(e->op) ||
+              (e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1);
+    return up && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && e->kid[0]->var == *var &&
+           !rg__c_writes_var(s->body, *var);
+}
+
+/* Is the condition about the variable that the loop steps? */
+static bool steps_what(const struct shape *s, const struct rg_cnode *cond)
+{
+    const struct rg_cnode *e = s->step;
+    if (e && e->kind == RG_C_STMT) e = e->kid[0];
+    if (!e) return cond->kind == RG_C_INCDEC || (cond->kind == RG_C_BINARY && cond->kid[0]->kind == RG_C_INCDEC); /* i-- */
+    return e->n && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && rg__c_mentions_var(cond, e->kid[0]->var);
+}
+
+/* k <<= 1, j /= 2: no counter that takes constant steps. */
+static bool multiplies(const struct rg_cnode *e)
+{
+    if (e && e->kind == RG_C_STMT) e = e->kid[0];
+    return e && (e->op == RG_COP_SHL_SET || e->op == RG_COP_SHR_SET || e->op == RG_COP_MUL_SET || e->op == RG_COP_DIV_SET);
+}
+
+static bool increment_of(const struct rg_cnode *e, int var)
+{
+    if (e && e->kind == RG_C_STMT) e = e->kid[0];
+    if (!e || !e->n || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->var != var) return false;
+    return rg_c_increments(e->op) ||
+           (e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 1);
+}
+
+/* Does every iteration that is not left add to the variable, and nothing else touch it? Then its bound bounds them. */
+static bool grows(const struct shape *s, int var)
+{
+    int times = increment_of(s->step, var);
+    if (s->step && !times && rg__c_writes_var(s->step, var)) return false;
+    for (int i = 0; i < s->body->n; i++) {
+        if (increment_of(s->body->kid[i], var)) times++;
+        else if (rg__c_writes_var(s->body->kid[i], var)) return false;
+    }
+    return times > 0;
+}
+
+/* The last value a number that is not negative was given in front of the loop. */
+static bool starts_at_least_0(const struct rg_cnode *block, int at, int var)
+{
+    for (int i = at - 1; i >= 0; i--) {
+        const struct rg_cnode *s = block->kid[i], *v = NULL;
+        if (s->kind == RG_C_DECL && s->var == var && s->array < 0) v = s->n ? s->kid[0] : NULL;
+        else if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET &&
+                 s->kid[0]->kid[0]->kind == RG_C_VAR && s->kid[0]->kid[0]->var == var && s->kid[0]->kid[0]->array < 0)
+            v = s->kid[0]->kid[1];
+        else if (!rg__c_writes_var(s, var)) continue;
+        return v && rg__c_uncast(v, RG__C_INT_CASTS)->kind == RG_C_INT && rg__c_uncast(v, RG__C_INT_CASTS)->ivalue >= 0;
+    }
+    return false;
+}
+
+static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done, int ret, struct rg__kids *out)
+{
+    struct rg_cnode *n = without_steps(t, block->kid[at]), *lower = NULL, *upper = NULL, *rest;
+    struct shape s;
+    struct parts p = {0};
+    int var = -1, bound_at = -1;
+    bool declared = false;
+    if (!shape_of(t, n, &s)) return false;
+    if (s.cond) conjuncts(s.cond, &p);
+    if (n->kind == RG_C_FOR && !rg__leaves_early(s.body) && p.n == 1 && steps_what(&s, p.item[0]) && !multiplies(s.step)) return false; /* a plain loop */
+    bool counted = n->kind == RG_C_FOR && counter_of(&s, &var, &lower, &declared) && rg__c_pure(t, lower);
+    for (int i = 0; i < p.n && !upper && !s.at_end; i++) {
+        upper = bound_of(t, p.item[i], counted ? var : -1, s.body);
+        int by = upper ? rg__c_uncast(p.item[i]->kid[0], RG__C_INT_CASTS)->var : -1;
+        if (upper && !counted && (!grows(&s, by) || !starts_at_least_0(block, at, by))) upper = NULL;
+        if (upper) bound_at = i;
+    }
+    counted = counted && upper;
+    struct until u = {.t = t, .done = done, .ret = ret};
+    u.go = rg__c_add_var(t, "go_on", RG_CVAR_LOCAL, RG_I32);
+    int iter = rg__c_add_var(t, counted ? t->vars[var].name : "round", RG_CVAR_ITER, counted ? t->vars[var].type : RG_I32);
+    struct rg__kids tail = {0}, first = {0}, inside = {0};
+    struct rg_cnode *body = rg__c_copy(t, s.body), *i = rg__c_var(t, iter);
+    rest = conjunction(t, &p, counted ? bound_at : -1);
+    if (counted) {
+        struct rg_cnode *next = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, i), rg__c_cast(t, rg__c_int(t, 1), t->vars[var].type));
+        if (!declared) rg__kids_add(&first, set(t, var, rg__c_copy(t, lower), n));
+        struct rg_cnode *start = rg__c_replace_var(t, rg__c_copy(t, rest), var, lower);
+        rg__kids_add(&first, set(t, u.go, start, n));
+        body = rg__c_replace_var(t, body, var, i);
+        if (!declared) rg__kids_add(&tail, set(t, var, rg__c_copy(t, next), n));
+        if (p.n > 1) rg__kids_add(&tail, set(t, u.go, rg__c_replace_var(t, rest, var, next), n));
+    } else {
+        if (s.init && s.init->kind == RG_C_BLOCK)
+            for (int k = 0; k < s.init->n; k++) rg__kids_add(&first, s.init->kid[k]);
+        else if (s.init)
+            rg__kids_add(&first, rg__c_is_expr(s.init) ? rg__c_stmt(t, s.init) : s.init);
+        rg__kids_add(&first, set(t, u.go, s.at_end ? rg__c_int(t, 1) : rg__c_copy(t, rest), n));
+        if (s.step) rg__kids_add(&tail, rg__c_is_expr(s.step) ? rg__c_stmt(t, s.step) : s.step);
+        rg__kids_add(&tail, set(t, u.go, rest, n));
+        lower = rg__c_int(t, 0);
+        if (!upper) upper = rg__c_int(t, INT32_MAX);
+    }
+    emit(&u, body->kid, body->n, &tail, &inside);
+    if (u.bad) {
+        free(tail.items);
+        free(first.items);
+        free(inside.items);
+        return false;
+    }
+    free(tail.items);
+    struct rg_cnode *flag = rg_cnode_new(t, RG_C_DECL, 0);
+    flag->var = u.go;
+    flag->type = RG_I32;
+    flag->line = n->line;
+    rg__kids_add(out, flag);
+    for (int k = 0; k < first.n; k++) rg__kids_add(out, first.items[k]);
+    free(first.items);
+    struct rg_cnode *l = rg_cnode_new(t, RG_C_LOOP, 4);
+    l->var = iter;
+    l->step = 1;
+    l->kid[0] = rg__c_copy(t, lower);
+    l->kid[1] = upper;
+    l->kid[2] = rg__kids_node(t, RG_C_BLOCK, &inside);
+    l->kid[3] = rg__c_var(t, u.go);
+    l->line = n->line;
+    l->column = n->column;
+    rg__kids_add(out, l);
+    return true;
+}
+
+static void walk(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
+    if (n->kind != RG_C_BLOCK) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg__kids with = {0};
+        bool returns = rg__mentions_kind(n->kid[i], RG_C_RETURN);
+        int done = -1, ret = -1;
+        if (returns) { /* only where a return is all that follows */
+            const struct rg_cnode *last = i + 2 == n->n ? n->kid[i + 1] : NULL;
+            bool value = t->result_array >= 0;
+            if (n != t->root || (value ? !last || last->kind != RG_C_RETURN || !last->n || !rg__c_pure(t, last) : i + 1 != n->n)) continue;
+            done = rg__c_add_var(t, "left", RG_CVAR_LOCAL, RG_I32);
+            ret = value ? rg__c_add_var(t, "value", RG_CVAR_LOCAL, t->arrays[t->result_array].elem) : done;
+        }
+        if (!rewrite(t, n, i, done, ret, &with)) continue;
+        if (returns) {
+            struct rg__kids all = {0};
+            int vars[2] = {done, ret};
+            for (int k = 0; k < 2 && (k == 0 || ret != done); k++) {
+                struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+                d->var = vars[k];
+                d->type = t->vars[vars[k]].type;
+                d->kid[0] = rg__c_cast(t, rg__c_int(t, 0), d->type);
+                d->line = n->kid[i]->line;
+                rg__kids_add(&all, d);
+            }
+            for (int k = 0; k < with.n; k++) rg__kids_add(&all, with.items[k]);
+            free(with.items);
+            with = all;
+            if (ret != done) {
+                struct rg_cnode *r = n->kid[i + 1], *c = rg_cnode_new(t, RG_C_COND, 3);
+                c->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, done), rg__c_int(t, 0));
+                c->kid[1] = rg__c_var(t, ret);
+                c->kid[2] = rg__c_cast(t, r->kid[0], t->vars[ret].type);
+                c->type = t->vars[ret].type;
+                r->kid[0] = c;
+            }
+        }
+        int added = with.n;
+        rg__block_splice(t, n, i, 1, &with);
+        i += added - 1;
+    }
+}
+
+void rg__canon_until(struct rg_ctree *t)
+{
+    walk(t, t->root);
+}

@@ -1,0 +1,307 @@
+/* Integers that the function computes from its parameters before anything else: `int Lo = (L + 2*pad - K)/stride + 1;`,
+ * or the same written into a loop's bound. What no affine expression can say (a quotient by a parameter, a choice, a sum
+ * of products) becomes a parameter of its own, with the name the user gave it and its expression: loops, subscripts and
+ * dependences then treat it as a symbol. */
+#include "frontend/normalise/canon.h"
+#include "frontend/infer/infer.h"
+#include "frontend/normalise/size_symbols.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_SIZE = 40, MAX_DERIVED = 12 };
+
+struct derive {
+    struct rg__load *l;
+    struct rg_ctree *t;
+    int n_vars;
+    const struct rg_cnode **value; /* by variable: over parameters alone; NULL: not known */
+    int made;
+};
+
+static bool is_local_int(const struct rg_ctree *t, int var)
+{
+    const struct rg_cvar *v = &t->vars[var];
+    return v->kind == RG_CVAR_LOCAL && rg__scalar_is_int(v->type) && rg_scalar_bytes(v->type) >= 4 &&
+           !strchr(v->c_type, '*');
+}
+
+/* Over unassigned integer parameters and constants, in words that rg_expr has. */
+static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (!e || e->pointer || !rg__scalar_is_int(e->type) || rg_scalar_bytes(e->type) < 4) return false;
+    switch (e->kind) {
+    case RG_C_INT:
+        return true;
+    case RG_C_VAR:
+        return e->array < 0 && t->vars[e->var].kind == RG_CVAR_PARAM && !t->vars[e->var].assigned;
+    case RG_C_UNARY:
+        if (e->op != RG_COP_POS && e->op != RG_COP_NEG && e->op != RG_COP_NOT) return false;
+        break;
+    case RG_C_BINARY:
+        if (!rg_c_logic(e->op) && !rg_c_arithmetic(e->op)) return false;
+        break;
+    case RG_C_COND:
+    case RG_C_CAST:
+        break;
+    default:
+        return false;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (!closed(t, e->kid[i]) && !(e->kid[i]->kind == RG_C_VAR && closed(t, e->kid[i]))) return false;
+    return true;
+}
+
+static bool mentions_param(const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_VAR) return true;
+    for (int i = 0; i < e->n; i++)
+        if (mentions_param(e->kid[i])) return true;
+    return false;
+}
+
+static bool affine(struct rg_ctree *t, const struct rg_cnode *e)
+{
+    return rg_c_affine(t, rg__c_strip_int_casts(rg__c_copy(t, e)));
+}
+
+/* Is it never negative, wherever the function is called? */
+static bool plain(const struct derive *d, const struct rg_cnode *e)
+{
+    struct rg__given *given = rg__given_of(d->t, d->l->p);
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, d->t, given);
+    struct rg__poly p = rg__poly_of(r, e);
+    bool is = rg__prove(r, &p);
+    free(r);
+    rg__given_free(given);
+    return is;
+}
+
+static bool is_quotient(const struct rg_cnode *e)
+{
+    return (e->op == RG_COP_DIV || e->op == RG_COP_REM);
+}
+
+/* Signed throughout: C's integers here, but for overflow, which it does not define. */
+static bool is_signed(const struct rg_cnode *e)
+{
+    if (!rg_scalar_is_signed(e->type)) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!is_signed(e->kid[i])) return false;
+    return true;
+}
+
+/* (n - 512) / 128: as an expression of parameters it has C's value whatever the sign; in terms of n alone nothing is known of it. */
+static bool rounds_to_zero(const struct derive *d, const struct rg_cnode *e)
+{
+    return is_quotient(e) && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue > 0 && mentions_param(e->kid[0]) && is_signed(e) && !plain(d, e->kid[0]);
+}
+
+/* Needs a symbol wherever it stands: products of parameters alone are what strides are made of. */
+static bool hard(const struct derive *d, const struct rg_cnode *e)
+{
+    bool choice = e->kind == RG_C_COND;
+    if (((choice || is_quotient(e)) && !affine(d->t, e)) || rounds_to_zero(d, e)) return true;
+    for (int i = 0; i < e->n; i++)
+        if (hard(d, e->kid[i])) return true;
+    return false;
+}
+
+/* One product of parameters: a nest over its factors says more than a symbol. */
+static bool product(const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_CASTS);
+    if (e->op == RG_COP_MUL) return product(e->kid[0]) && product(e->kid[1]);
+    return e->kind == RG_C_VAR || e->kind == RG_C_INT;
+}
+
+static struct rg_cnode *expanded(struct derive *d, const struct rg_cnode *e)
+{
+    struct rg_cnode *c = rg__c_copy(d->t, e);
+    for (int v = 0; v < d->n_vars; v++)
+        if (d->value[v] && rg__c_mentions_var(c, v)) c = rg__c_replace_var(d->t, c, v, d->value[v]);
+    return c;
+}
+
+/* least <= e, where that is not plain; `always`: an exported function is called with sizes nobody checked. */
+static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least, const struct rg_expr **out, int *n,
+                             bool always)
+{
+    struct rg_ctree *t = d->t;
+    if (e->kind == RG_C_INT ? e->ivalue >= least : !always && plain(d, rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, e), rg__c_int(t, least)))) return true;
+    const struct rg_expr *x = rg__c_to_expr(t, rg__c_binary(t, RG_COP_LE, rg__c_int(t, least), e), &d->l->p->arena);
+    if (!x || *n == 8 || !rg__may_hold(d->l, x)) return false;
+    out[(*n)++] = x;
+    return true;
+}
+
+/* A quotient by a parameter is one we reason with only where nothing is negative. */
+static bool quotients(struct derive *d, struct rg_cnode *e, const struct rg_expr **out, int *n)
+{
+    if (is_quotient(e) && !rounds_to_zero(d, e))
+        if (!require_at_least(d, e->kid[1], 1, out, n, true) || !require_at_least(d, e->kid[0], 0, out, n, false))
+            return false;
+    for (int i = 0; i < e->n; i++)
+        if (!quotients(d, e->kid[i], out, n)) return false;
+    return true;
+}
+
+/* The parameter's node; NULL when the value cannot be one. */
+static struct rg_cnode *symbol(struct derive *d, const char *name, struct rg_cnode *value, enum rg_scalar type)
+{
+    struct rg_ctree *t = d->t;
+    struct rg_problem *p = d->l->p;
+    if (d->made == MAX_DERIVED || rg__c_size(value) > MAX_SIZE) return NULL;
+    const struct rg_expr *e = rg__c_to_expr(t, value, &p->arena), *need[8];
+    int n_need = 0;
+    if (!e) return NULL;
+    for (int i = 0; i < p->n_params; i++) /* written twice */
+        if (p->params[i].derived && rg_expr_equal(p->params[i].derived, e))
+            for (int v = 0; v < t->n_vars; v++)
+                if (t->vars[v].kind == RG_CVAR_PARAM && t->vars[v].param == i) return rg__c_var(t, v);
+    if (!quotients(d, value, need, &n_need)) return NULL;
+    int var = rg__build_derived_param(&d->l->b, name, type, e);
+    if (rg__append_derived(d->l, t->vars[var].param) != RG_OK) return NULL;
+    for (int i = 0; i < n_need; i++) rg__add_require(p, need[i]);
+    d->made++;
+    return rg__c_var(t, var);
+}
+
+/* ---- locals ---- */
+
+struct writes {
+    int *count;
+    struct rg_cnode **value; /* of the only one */
+    struct rg_cnode **where;
+};
+
+static void count(struct writes *w, struct rg_cnode *n, struct rg_cnode *stmt)
+{
+    if (!n) return;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0 && n->n) {
+        w->count[n->var]++;
+        w->value[n->var] = n->kid[0];
+        w->where[n->var] = n;
+    }
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) {
+        const struct rg_cnode *l = n->kid[0];
+        while (l->kind == RG_C_MEMBER) l = l->kid[0];
+        if (l->kind == RG_C_VAR && l->array < 0) {
+            bool plain = n->op == RG_COP_SET && stmt && stmt->kid[0] == n;
+            w->count[l->var] += plain ? 1 : 2;
+            if (plain) w->value[l->var] = n->kid[1], w->where[l->var] = stmt;
+        }
+    }
+    if (n->kind == RG_C_LOOP) w->count[n->var] += 2;
+    if (n->kind == RG_C_STMT) stmt = n;
+    for (int i = 0; i < n->n; i++) count(w, n->kid[i], stmt);
+}
+
+static void locals(struct derive *d)
+{
+    struct rg_ctree *t = d->t;
+    size_t n = (size_t)d->n_vars + 1;
+    struct writes w = {rg_xcalloc(n, sizeof *w.count), rg_xcalloc(n, sizeof *w.value), rg_xcalloc(n, sizeof *w.where)};
+    count(&w, t->root, NULL);
+    bool changed = true;
+    for (int round = 0; changed && round < 8; round++) {
+        changed = false;
+        for (int v = 0; v < d->n_vars; v++) {
+            if (d->value[v] || w.count[v] != 1 || !w.value[v] || !is_local_int(t, v)) continue;
+            struct rg_cnode *e = expanded(d, w.value[v]);
+            if (!closed(t, e) || !mentions_param(e) || rg__c_size(e) > MAX_SIZE) continue;
+            struct rg_cnode *s = hard(d, e) ? symbol(d, t->vars[v].wanted, e, t->vars[v].type) : NULL;
+            if (hard(d, e) && !s) continue;
+            d->value[v] = s ? s : e;
+            changed = true;
+            if (!s) continue;
+            w.where[v]->kind = RG_C_BLOCK; /* the statement is gone */
+            w.where[v]->n = 0;
+            t->root = rg__c_replace_var(t, t->root, v, s);
+            const char *name = t->vars[v].name; /* the local's name is free for it */
+            struct rg_cvar *made = &t->vars[s->var];
+            if (!strcmp(t->vars[v].wanted, name)) {
+                t->vars[v].name = made->name;
+                rg__rename_derived(d->l->p, made->param, made->name = name);
+            }
+        }
+    }
+    free(w.count);
+    free(w.value);
+    free(w.where);
+}
+
+/* ---- bounds, conditions and subscripts that say it in place ---- */
+
+static struct rg_cnode *in_place(struct derive *d, struct rg_cnode *e, const char *name, bool whole)
+{
+    if (!e) return e;
+    struct rg_cnode *x = expanded(d, e);
+    if (closed(d->t, x) && mentions_param(x) && (hard(d, x) || (whole && !affine(d->t, x) && !product(x)))) {
+        struct rg_cnode *s = symbol(d, name, x, e->type);
+        if (s) return s;
+    }
+    if (e->kind == RG_C_BINARY || e->kind == RG_C_UNARY || e->kind == RG_C_CAST || e->kind == RG_C_COND)
+        for (int i = 0; i < e->n; i++) e->kid[i] = in_place(d, e->kid[i], name, false);
+    return e;
+}
+
+static void places(struct derive *d, struct rg_cnode *n)
+{
+    if (!n) return;
+    if (n->kind == RG_C_LOOP)
+        for (int i = 0; i < 2; i++)
+            n->kid[i] = in_place(d, n->kid[i],
+                                 rg_arena_printf(&d->t->arena, i ? "%s_end" : "%s_start", d->t->vars[n->var].wanted), true);
+    if (n->kind == RG_C_INDEX)
+        for (int i = 0; i < n->n; i++)
+            n->kid[i] = in_place(d, n->kid[i], rg_arena_printf(&d->t->arena, "%s_step", d->t->arrays[n->array].name), false);
+    for (int i = 0; i < n->n; i++) places(d, n->kid[i]);
+}
+
+static void drop_empty(struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    int k = 0;
+    for (int i = 0; i < n->n; i++) {
+        drop_empty(n->kid[i]);
+        bool empty = n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_BLOCK && !n->kid[i]->n;
+        if (!empty) n->kid[k++] = n->kid[i];
+    }
+    n->n = k;
+}
+
+void rg__derive(struct rg__load *l)
+{
+    struct derive d = {.l = l, .t = l->t, .n_vars = l->t->n_vars};
+    if (rg__mentions_kind(l->t->root, RG_C_VERBATIM)) return;
+    d.value = rg_xcalloc((size_t)d.n_vars + 1, sizeof *d.value);
+    locals(&d);
+    if (d.made) drop_empty(l->t->root);
+    places(&d, l->t->root);
+    free(d.value);
+}
+
+static void products(struct derive *d, struct rg_cnode *n, const bool *array)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    struct rg_cnode *x = n->kind == RG_C_LOOP && n->n == 3 ? expanded(d, n->kid[1]) : NULL;
+    bool touched = false;
+    for (int a = 0; x && a < d->t->n_arrays; a++) touched = touched || (array[a] && rg__c_mentions_array(n->kid[2], a));
+    if (touched && closed(d->t, x) && !affine(d->t, x) && product(x)) {
+        struct rg_cnode *s = symbol(d, rg_arena_printf(&d->t->arena, "%s_end", d->t->vars[n->var].wanted), x, x->type);
+        if (s) n->kid[1] = s;
+    }
+    for (int i = 0; i < n->n; i++) products(d, n->kid[i], array);
+}
+
+int rg__derive_products(struct rg__load *l, const bool *array)
+{
+    struct derive d = {.l = l, .t = l->t, .n_vars = l->t->n_vars};
+    int before = l->p->n_params;
+    d.value = rg_xcalloc((size_t)d.n_vars + 1, sizeof *d.value);
+    locals(&d);
+    products(&d, l->t->root, array);
+    free(d.value);
+    return l->p->n_params - before;
+}

@@ -1,0 +1,10 @@
+/* Symbols for what the function computes from its sizes. */
+#ifndef RG_FRONTEND_SIZE_SYMBOLS_H
+#define RG_FRONTEND_SIZE_SYMBOLS_H
+#include "frontend/load.h"
+
+/* size_symbols.c: for locals and bounds. */
+void rg__derive(struct rg__load *l);
+/* And for the products n*m that bound loops over these arrays. How many were made. */
+int rg__derive_products(struct rg__load *l, const bool *array);
+#endif

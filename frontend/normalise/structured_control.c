@@ -1,0 +1,165 @@
+/* continue and early return become else-branches; counted whiles become FOR. */
+#include "frontend/normalise/canon.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool ends_with(const struct rg_cnode *block, enum rg_c_kind kind)
+{
+    return block && block->kind == RG_C_BLOCK && block->n && block->kid[block->n - 1]->kind == kind;
+}
+
+/* The rest of the block goes where control goes: into the branch that does not end with `kind`. */
+static void absorb(struct rg_ctree *t, struct rg_cnode *block, enum rg_c_kind kind)
+{
+    for (int i = 0; i < block->n; i++) {
+        struct rg_cnode *s = block->kid[i];
+        if (s->kind == RG_C_BLOCK && i + 1 == block->n) absorb(t, s, kind);
+        if (s->kind == kind && kind == RG_C_CONTINUE) { /* nothing behind it runs */
+            block->n = i;
+            return;
+        }
+        if (s->kind != RG_C_IF) continue;
+        struct rg_cnode *then = s->kid[1], *other = s->n > 2 ? s->kid[2] : NULL;
+        bool a = ends_with(then, kind), b = ends_with(other, kind);
+        /* a return with a value must stay the last statement of its branch */
+        if (kind == RG_C_RETURN && ((a && then->kid[then->n - 1]->n) || (b && other->kid[other->n - 1]->n))) {
+            if (i + 1 == block->n || !a || other) continue;
+        } else if (!a && !b) {
+            if (i + 1 == block->n && rg__mentions_kind(s, kind)) { /* nothing behind it that a deeper jump would skip */
+                absorb(t, then, kind);
+                if (other) absorb(t, other, kind);
+            }
+            continue;
+        }
+        bool keeps_value = kind == RG_C_RETURN && a && then->kid[then->n - 1]->n;
+        if (a && !keeps_value) then->n--;
+        if (b) other->n--;
+        struct rg__kids rest = {0};
+        struct rg_cnode *into = a ? other : then;
+        if (!(a && b)) {
+            if (into)
+                for (int k = 0; k < into->n; k++) rg__kids_add(&rest, into->kid[k]);
+            for (int k = i + 1; k < block->n; k++) rg__kids_add(&rest, block->kid[k]);
+        }
+        struct rg_cnode *cond = s->kid[0];
+        int line = s->line, column = s->column;
+        struct rg_cnode *merged = a && b ? other : rg__kids_node(t, RG_C_BLOCK, &rest);
+        struct rg_cnode *x;
+        if (a && then->n == 0 && !b) {
+            x = rg_cnode_new(t, RG_C_IF, 2);
+            x->kid[0] = rg__negated(t, cond);
+            x->kid[1] = merged;
+        } else {
+            x = rg_cnode_new(t, RG_C_IF, 3);
+            x->kid[0] = cond;
+            x->kid[1] = a ? then : merged;
+            x->kid[2] = a ? merged : other;
+        }
+        x->line = line;
+        x->column = column;
+        block->kid[i] = x;
+        block->n = i + 1;
+        absorb(t, merged, kind);
+        return;
+    }
+}
+
+/* v += c; or v = v + c; as the last statement: the variable, else -1. */
+int rg__counter_step(const struct rg_cnode *s)
+{
+    if (s->kind != RG_C_STMT || s->kid[0]->kind != RG_C_ASSIGN) return -1;
+    const struct rg_cnode *a = s->kid[0], *l = a->kid[0], *r = a->kid[1];
+    if (l->kind != RG_C_VAR || l->array >= 0) return -1;
+    if ((a->op == RG_COP_ADD_SET || a->op == RG_COP_SUB_SET) && r->kind == RG_C_INT) return l->var;
+    if (a->op == RG_COP_SET && (r->op == RG_COP_ADD || r->op == RG_COP_SUB) &&
+        r->kid[0]->kind == RG_C_VAR && r->kid[0]->var == l->var && r->kid[1]->kind == RG_C_INT)
+        return l->var;
+    return -1;
+}
+
+static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
+{
+    struct rg_cnode *w = block->kid[i], *body = w->kid[1], *c = w->kid[0];
+    const struct rg_cnode *down = c;
+    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) && c->kid[1]->kind == RG_C_INT &&
+        !c->kid[1]->ivalue)
+        down = c->kid[0];
+    if (down->op == RG_COP_POST_DEC && down->kid[0]->kind == RG_C_VAR &&
+        !rg__c_writes_var(body, down->kid[0]->var)) {
+        struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4); /* while (n--) */
+        f->line = w->line;
+        f->column = w->column;
+        f->kid[1] = c;
+        f->kid[3] = body;
+        block->kid[i] = f;
+        return;
+    }
+    if (!body->n || c->kind != RG_C_BINARY || rg__mentions_kind(body, RG_C_CONTINUE)) return;
+    int v = rg__counter_step(body->kid[body->n - 1]);
+    if (v < 0 || !rg__c_mentions_var(c, v)) return;
+    for (int k = 0; k + 1 < body->n; k++)
+        if (rg__c_writes_var(body->kid[k], v)) return;
+    struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4);
+    f->line = w->line;
+    f->column = w->column;
+    f->kid[1] = c;
+    f->kid[2] = body->kid[body->n - 1]->kid[0];
+    body->n--;
+    f->kid[3] = body;
+    block->kid[i] = f;
+}
+
+/* The variable that a step changes; -1: it is none of one variable. */
+static int stepped(const struct rg_cnode *e)
+{
+    bool steps = e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC;
+    return steps && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 ? e->kid[0]->var : -1;
+}
+
+/* for (y = 1; y < h; y++, row += w): what else is stepped ends the body. */
+static void one_step(struct rg_ctree *t, struct rg_cnode *f)
+{
+    struct rg_cnode *steps = f->kid[2], *counter = NULL;
+    if (!steps || steps->kind != RG_C_COMMA || !f->kid[1] || f->kid[3]->kind != RG_C_BLOCK || rg__continues_loop(f->kid[3])) return;
+    for (int i = 0; i < steps->n; i++) {
+        int v = stepped(steps->kid[i]);
+        if (v < 0 || !rg__c_mentions_var(f->kid[1], v)) continue;
+        if (counter) return;
+        counter = steps->kid[i];
+    }
+    if (!counter) return;
+    for (int i = 0; i < steps->n; i++) /* their order is no matter */
+        if (steps->kid[i] != counter && (rg__c_mentions_var(steps->kid[i], stepped(counter)) || (stepped(steps->kid[i]) >= 0 && rg__c_mentions_var(counter, stepped(steps->kid[i]))))) return;
+    struct rg__kids rest = {0};
+    for (int i = 0; i < steps->n; i++) {
+        struct rg_cnode *s = steps->kid[i];
+        if (s == counter) continue;
+        if (s->kind == RG_C_INCDEC) s = rg__c_assign(t, rg_c_increments(s->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET, s->kid[0], rg__c_int(t, 1));
+        if (!s->line) s->line = f->line, s->column = f->column;
+        rg__kids_add(&rest, rg__c_stmt(t, s));
+    }
+    rg__block_splice(t, f->kid[3], f->kid[3]->n, 0, &rest);
+    f->kid[2] = counter;
+}
+
+static void walk(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    if (n->kind == RG_C_FOR) {
+        absorb(t, n->kid[3], RG_C_CONTINUE);
+        one_step(t, n);
+    }
+    if (n->kind == RG_C_BLOCK)
+        for (int i = 0; i < n->n; i++)
+            if (n->kid[i]->kind == RG_C_WHILE) counted_while(t, n, i);
+    for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
+}
+
+void rg__canon_control(struct rg_ctree *t)
+{
+    struct rg_cnode *root = t->root;
+    /* a final `return;` says nothing */
+    while (root->n && root->kid[root->n - 1]->kind == RG_C_RETURN && !root->kid[root->n - 1]->n) root->n--;
+    absorb(t, root, RG_C_RETURN);
+    walk(t, root);
+}

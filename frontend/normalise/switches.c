@@ -1,0 +1,217 @@
+/* switch without fall-through becomes an if / else if chain; do { } while (0) its body; do { } while (i < n) with a
+ * counter a loop that runs at least once. */
+#include "frontend/normalise/canon.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct group { /* case A: case B: statements; break; */
+    struct rg__kids labels, stmts;
+    bool is_default, open; /* open: not ended by a jump yet */
+};
+
+struct groups {
+    int n, cap;
+    struct group *items;
+    bool bad;
+};
+
+static void add_items(struct groups *g, struct rg_cnode *n)
+{
+    if (g->bad || !n) return;
+    if (n->kind == RG_C_BLOCK) {
+        for (int i = 0; i < n->n; i++) add_items(g, n->kid[i]);
+        return;
+    }
+    struct group *last = g->n ? &g->items[g->n - 1] : NULL;
+    if (n->kind == RG_C_CASE) {
+        if (last && last->open && last->stmts.n) { /* falls through */
+            g->bad = true;
+            return;
+        }
+        if (!last || !last->open) {
+            RG_GROW(g->items, g->n, g->cap);
+            last = &g->items[g->n++];
+            *last = (struct group){.open = true};
+        }
+        if (n->kid[0])
+            rg__kids_add(&last->labels, n->kid[0]);
+        else
+            last->is_default = true;
+        add_items(g, n->kid[1]);
+        return;
+    }
+    if (!last) { /* declarations in front of the first label */
+        g->bad = true;
+        return;
+    }
+    if (!last->open) return; /* behind a jump: never runs */
+    if (n->kind != RG_C_BREAK) rg__kids_add(&last->stmts, n);
+    if (n->kind == RG_C_BREAK || n->kind == RG_C_RETURN || n->kind == RG_C_CONTINUE) last->open = false;
+}
+
+/* A break in the middle leaves the switch. */
+static bool breaks(const struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_BREAK) return true;
+    if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_SWITCH) return false;
+    for (int i = 0; i < n->n; i++)
+        if (breaks(n->kid[i])) return true;
+    return false;
+}
+
+static bool shares_declarations(const struct groups *g)
+{
+    for (int i = 0; i < g->n; i++)
+        for (int k = 0; k < g->items[i].stmts.n; k++) {
+            const struct rg_cnode *d = g->items[i].stmts.items[k];
+            if (breaks(d)) return true;
+            if (d->kind != RG_C_DECL) continue;
+            for (int j = 0; j < g->n; j++)
+                for (int m = 0; j != i && m < g->items[j].stmts.n; m++) {
+                    const struct rg_cnode *s = g->items[j].stmts.items[m];
+                    if (d->array >= 0 ? rg__c_mentions_array(s, d->array) : rg__c_mentions_var(s, d->var)) return true;
+                }
+        }
+    return false;
+}
+
+static void release(struct groups *g)
+{
+    for (int i = 0; i < g->n; i++) {
+        free(g->items[i].labels.items);
+        free(g->items[i].stmts.items);
+    }
+    free(g->items);
+}
+
+static bool convert_switch(struct rg_ctree *t, const struct rg_cnode *s, struct rg__kids *out)
+{
+    struct groups g = {0};
+    add_items(&g, s->kid[1]);
+    struct rg_cnode *e = s->kid[0];
+    if (g.bad || !g.n || shares_declarations(&g) || !rg__c_pure(t, e) || !rg__scalar_is_int(e->type)) {
+        release(&g);
+        return false;
+    }
+    if (rg__c_size(e) > 3) { /* asked once */
+        int v = rg__c_add_var(t, "choice", RG_CVAR_LOCAL, e->type);
+        struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+        d->var = v;
+        d->type = e->type;
+        d->kid[0] = e;
+        d->line = s->line;
+        d->column = s->column;
+        rg__kids_add(out, d);
+        e = rg__c_var(t, v);
+    }
+    struct rg_cnode *chain = NULL;
+    for (int i = 0; i < g.n; i++)
+        if (g.items[i].is_default) chain = rg__kids_node(t, RG_C_BLOCK, &g.items[i].stmts);
+    for (int i = g.n - 1; i >= 0; i--) {
+        if (g.items[i].is_default) continue;
+        struct rg_cnode *c = NULL;
+        for (int k = 0; k < g.items[i].labels.n; k++) {
+            struct rg_cnode *is = rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, e), g.items[i].labels.items[k]);
+            c = c ? rg__c_binary(t, RG_COP_OR, c, is) : is;
+        }
+        struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, chain ? 3 : 2);
+        x->kid[0] = c;
+        x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &g.items[i].stmts);
+        if (chain) x->kid[2] = chain;
+        x->line = s->line;
+        x->column = s->column;
+        chain = rg_cnode_new(t, RG_C_BLOCK, 1);
+        chain->kid[0] = x;
+    }
+    for (int i = 0; chain && i < chain->n; i++) rg__kids_add(out, chain->kid[i]);
+    release(&g);
+    return true;
+}
+
+/* What the variable holds in front of block->kid[at]: a constant or a parameter; NULL when that cannot be said. */
+static struct rg_cnode *value_before(struct rg_ctree *t, const struct rg_cnode *block, int at, int var)
+{
+    for (int i = at - 1; i >= 0; i--) {
+        const struct rg_cnode *s = block->kid[i], *v = NULL;
+        if (!rg__c_writes_var(s, var)) continue;
+        if (s->kind == RG_C_DECL && s->n) v = s->kid[0];
+        if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET) v = s->kid[0]->kid[1];
+        return v && v->kind == RG_C_INT ? rg__c_copy(t, v) : NULL;
+    }
+    return NULL;
+}
+
+/* do { ... } while (++i < n) has its step at the end of the body: a `continue` of its own would be the only difference. */
+static void step_into_body(struct rg_ctree *t, struct rg_cnode *body, struct rg_cnode *c)
+{
+    struct rg_cnode *x = c->kid[0];
+    if (x->op != RG_COP_PRE_INC || x->kid[0]->kind != RG_C_VAR || x->kid[0]->array >= 0) return;
+    struct rg_cnode *stmt = rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_copy(t, x->kid[0]), rg__c_int(t, 1)));
+    struct rg__kids with = {0};
+    rg__kids_add(&with, stmt);
+    rg__block_splice(t, body, body->n, 0, &with);
+    c->kid[0] = x->kid[0];
+}
+
+/* do { ...; i++; } while (i < n);  runs to max(n, first i + 1). */
+static bool counted_do(struct rg_ctree *t, struct rg_cnode *block, int at)
+{
+    struct rg_cnode *d = block->kid[at], *body = d->kid[0], *c = d->kid[1];
+    if (body->kind != RG_C_BLOCK || !body->n || c->kind != RG_C_BINARY || rg__continues_loop(body)) return false;
+    step_into_body(t, body, c);
+    bool less = c->op == RG_COP_LT || c->op == RG_COP_LE;
+    const struct rg_cnode *l = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS), *last = body->kid[body->n - 1];
+    int var = rg__counter_step(last);
+    if (!less || var < 0 || l->kind != RG_C_VAR || l->array >= 0 || l->var != var) return false;
+    for (int k = 0; k + 1 < body->n; k++)
+        if (rg__c_writes_var(body->kid[k], var)) return false;
+    struct rg_cnode *first = value_before(t, block, at, var);
+    if (!first) return false;
+    if (c->op == RG_COP_LT) first = rg__c_int(t, first->ivalue + 1);
+    struct rg_cnode *m = rg_cnode_new(t, RG_C_COND, 3);
+    m->kid[0] = rg__c_binary(t, RG_COP_GT, rg__c_copy(t, c->kid[1]), first);
+    m->kid[1] = c->kid[1];
+    m->kid[2] = rg__c_copy(t, first);
+    m->type = rg__scalar_common(c->kid[1]->type, first->type);
+    struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4);
+    f->line = d->line;
+    f->column = d->column;
+    f->kid[1] = rg__c_binary(t, c->op, c->kid[0], m);
+    f->kid[2] = last->kid[0];
+    body->n--;
+    f->kid[3] = body;
+    block->kid[at] = f;
+    return true;
+}
+
+static void walk(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
+    if (n->kind != RG_C_BLOCK) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *s = n->kid[i];
+        struct rg__kids with = {0};
+        bool done = false;
+        if (s->kind == RG_C_SWITCH) done = convert_switch(t, s, &with);
+        if (s->kind == RG_C_DO && s->kid[1]->kind == RG_C_INT && !s->kid[1]->ivalue && !rg__leaves_loop(s->kid[0])) {
+            for (int k = 0; k < s->kid[0]->n; k++) rg__kids_add(&with, s->kid[0]->kid[k]);
+            done = true;
+        } else if (s->kind == RG_C_DO) {
+            counted_do(t, n, i);
+        }
+        if (!done) {
+            free(with.items);
+            continue;
+        }
+        int added = with.n;
+        rg__block_splice(t, n, i, 1, &with);
+        i += added - 1;
+    }
+}
+
+void rg__canon_switches(struct rg_ctree *t)
+{
+    walk(t, t->root);
+}

@@ -1,0 +1,76 @@
+/* The function that is meant, from libclang's tree to the raw one. */
+#include "frontend/read/read.h"
+#include <stdlib.h>
+
+enum rg_status rg__read_body(struct rg__load *l)
+{
+    struct rg__build *b = &l->b;
+    const struct rg__function *f = &l->unit.functions[l->function];
+    l->t = rg_xcalloc(1, sizeof *l->t);
+    l->t->result_array = -1;
+    l->t->root = rg_cnode_new(l->t, RG_C_BLOCK, 0);
+    b->u = &l->unit;
+    b->c = l->unit.c;
+    b->p = l->p;
+    b->t = l->t;
+    b->err = l->err;
+    b->root = b;
+    b->return_var = -2;
+    b->scope = f->body;
+    b->helper_decls = rg_xcalloc(1, sizeof *b->helper_decls);
+    rg_buf_init(b->helper_decls);
+    b->helper_of = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_of);
+    b->helper_why = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_why);
+    b->c_written = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->c_written);
+    for (int i = 0; i < l->unit.n_functions; i++) b->helper_of[i] = -1;
+    int init = -1;
+    for (int i = 0; i < l->dirs.n; i++)
+        if (l->dirs.items[i].kind == RG__DIR_INIT) init = rg__unit_function_named(&l->unit, l->dirs.items[i].text);
+    rg__scan_written(b, l->function, init);
+    b->inlining[b->n_inlining++] = l->function; /* a call of the function itself is no helper call */
+    b->helper_of[l->function] = -3;
+    b->helper_why[l->function] = "it calls itself";
+    struct rg__kids prologue = {0};
+    b->prologue = &prologue;
+    enum rg_status st = rg__build_params(b, f);
+    if (st != RG_OK) {
+        free(prologue.items);
+        return st;
+    }
+    /* pointer parameters that move get an offset of their own */
+    int n_params = l->p->n_params;
+    struct rg__children kids = rg__cursor_children(&l->unit, f->cursor, &l->p->arena);
+    for (int i = 0; i < kids.n; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        uint32_t key = rg__decl_key(&l->unit, kids.items[i]);
+        struct rg__sym *s = rg__sym_find(b, key);
+        if (!s || s->kind != RG__SYM_ARRAY || !rg__is_written(b, key)) continue;
+        int array = s->array;
+        if (l->p->params[l->t->arrays[array].param].n_dims != 1) continue;
+        CXCursor root = rg__pointer_root(b, f->body, kids.items[i]);
+        if (b->c->Cursor_isNull(root) || rg__decl_key(&l->unit, root) != key) continue;
+        int off = rg__c_add_var(l->t, rg_arena_printf(&l->t->arena, "%s_at", l->t->arrays[array].name), RG_CVAR_LOCAL,
+                                RG_LONG);
+        struct rg_cnode *d = rg_cnode_new(l->t, RG_C_DECL, 1);
+        d->var = off;
+        d->type = RG_LONG;
+        d->kid[0] = rg__c_int(l->t, 0);
+        rg__kids_add(&prologue, d);
+        s = rg__sym_find(b, key);
+        s->kind = RG__SYM_ALIAS;
+        s->off_var = off;
+        s->n_rows = 0;
+    }
+    (void)n_params;
+    struct rg_cnode *body = rg__build_block(b, f->body);
+    struct rg__kids all = {0};
+    for (int i = 0; i < prologue.n; i++) rg__kids_add(&all, prologue.items[i]);
+    for (int i = 0; i < body->n; i++) rg__kids_add(&all, body->kid[i]);
+    free(prologue.items);
+    b->prologue = NULL;
+    l->t->root = rg__kids_node(l->t, RG_C_BLOCK, &all);
+    int line = 0;
+    const char *jump = b->verbatim ? NULL : rg__structure_jumps(l->t, l->t->root, &line);
+    if (jump) b->verbatim = jump, b->verbatim_line = line;
+    return b->refused ? RG_INPUT : RG_OK;
+}

@@ -1,0 +1,17 @@
+/* From a C file to the raw tree of the function that is meant. */
+#ifndef RG_FRONTEND_READ_H
+#define RG_FRONTEND_READ_H
+#include "frontend/load.h"
+
+/* function_choice.c: the function meant, and which directives are its own (others are dropped). */
+enum rg_status rg__select(struct rg__load *l);
+
+/* body.c: the problem's parameters and the raw tree. */
+enum rg_status rg__read_body(struct rg__load *l);
+
+/* verbatim.c: is the body one that no tree can say? Then its tree is one opaque part of text. */
+bool rg__is_verbatim(const struct rg__load *l);
+void rg__verbatim_tree(struct rg__load *l);
+/* Memory whose amount only the run itself knows makes it so. */
+void rg__unknown_memory(struct rg__load *l);
+#endif

@@ -1,0 +1,137 @@
+/* The tree of a body that has none: one opaque part of plain text, as a closure over the problem's arrays. */
+#include "frontend/read/read.h"
+#include <string.h>
+
+bool rg__is_verbatim(const struct rg__load *l)
+{
+    return l->b.verbatim != NULL;
+}
+
+/* Structures that the problem has as their members (build_flat.c), put together for text that knows nothing of that. Bytes are copied: members
+ * may be const. */
+static void carriers(const struct rg__load *l, bool back, struct rg_buf *out)
+{
+    const struct rg__build *b = &l->b;
+    for (int k = 0; k < b->n_carriers && !back; k++) {
+        rg_buf_printf(out, "%s rg_carrier_%d;\n", b->carriers[k].type, k);
+        if (b->carriers[k].parent >= 0)
+            rg_buf_printf(out, "*(void **)&rg_carrier_%d%s = &rg_carrier_%d;\n", b->carriers[k].parent, b->carriers[k].path, k);
+    }
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg__origin *o = &b->origins[i];
+        const struct rg_param *q = &l->p->params[i];
+        if (q->origin != RG_ORIGIN_GLOBAL || o->layout != RG__PART) continue;
+        struct rg_buf at = RG_BUF_INIT;
+        rg_buf_printf(&at, "rg_carrier_%d%s", o->parent, o->member);
+        if (o->pointer && !back) rg_buf_printf(out, "*(void **)&%s = (void *)%s;\n", at.data, q->name);
+        else if (!o->pointer && q->kind == RG_PARAM_ARRAY)
+            rg_buf_printf(out, back ? "memcpy((void *)%2$s, (void *)&%1$s, sizeof %1$s);\n" : "memcpy((void *)&%1$s, (void *)%2$s, sizeof %1$s);\n", at.data, q->name);
+        else if (!o->pointer && !back) rg_buf_printf(out, "*(%s *)&%s = %s;\n", q->c_elem, at.data, q->name);
+        rg_buf_release(&at);
+    }
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[l->function].cursor, &l->p->arena);
+    for (int i = 0, arg = 0; i < kids.n && !back; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        const struct rg__arg *x = &b->args[arg++];
+        const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->p->arena);
+        if (x->carrier >= 0) rg_buf_printf(out, "%s %s%s = %srg_carrier_%d;\n", b->carriers[x->carrier].type, x->address ? "*" : "&", name, x->address ? "&" : "", x->carrier);
+    }
+}
+
+/* Kernels get flat pointers; the text subscripts arrays of constant rows as such. */
+static void shapes(const struct rg__load *l, struct rg_buf *out)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < l->p->n_params; i++) {
+            const struct rg_param *q = &l->p->params[i];
+            bool rows = q->kind == RG_PARAM_ARRAY && q->n_dims > 1 && !q->indirect;
+            rows = rows && !rg__device_state_has(&l->b, i);
+            for (int d = 1; rows && d < q->n_dims; d++) rows = q->dims[d] && q->dims[d]->kind == RG_EXPR_INT;
+            if (!rows) continue;
+            const char *type = q->elem == RG_STRUCT ? q->c_elem : rg_scalar_cuda(q->elem);
+            if (!pass) {
+                rg_buf_printf(out, "void *rg_flat_%d = (void *)%s;\n", i, q->name);
+                continue;
+            }
+            struct rg_buf dims = RG_BUF_INIT;
+            for (int d = 1; d < q->n_dims; d++) rg_buf_printf(&dims, "[%lld]", (long long)q->dims[d]->value);
+            rg_buf_printf(out, "%s (*%s)%s = (%s (*)%s)rg_flat_%d;\n", type, q->name, dims.data, type, dims.data, i);
+            rg_buf_release(&dims);
+        }
+        if (!pass) rg_buf_str(out, "{\n");
+    }
+}
+
+/* Does the function, or one that it may call, ask for memory? */
+static bool allocates(const struct rg__load *l)
+{
+    bool found = false;
+    for (int i = 0; i < l->unit.n_functions && !found; i++) {
+        const struct rg__function *f = &l->unit.functions[i];
+        if ((i != l->function && !f->called) || l->b.c->Cursor_isNull(f->body) || rg__source_place(&l->unit.src, f->at).system) continue;
+        struct rg_buf text = RG_BUF_INIT;
+        rg__source_slice(&l->unit.src, f->at, f->end, &text);
+        found = strstr(text.data, "alloc") != NULL;
+        rg_buf_release(&text);
+    }
+    return found;
+}
+
+void rg__verbatim_tree(struct rg__load *l)
+{
+    struct rg_ctree *t = l->t;
+    const struct rg__function *f = &l->unit.functions[l->function];
+    struct rg_buf text = RG_BUF_INIT;
+    struct rg_cnode *v = rg_cnode_new(t, RG_C_VERBATIM, 0), *o = rg_cnode_new(t, RG_C_OPAQUE, 1);
+    int result = -1;
+    for (int i = 0; i < l->p->n_params; i++)
+        if (l->p->params[i].origin == RG_ORIGIN_RESULT) result = i;
+    struct rg_buf whole = RG_BUF_INIT; /* a closure: the text may return from anywhere */
+    rg__build_c_slice(&l->b, f->body, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body), &text);
+    rg_buf_str(&whole, "{\n");
+    if (allocates(l)) rg_buf_str(&whole, "rg_heap_reset();\n");
+    rg__device_state_find(&l->b, l->function);
+    rg__device_state_enter(&l->b, &whole);
+    shapes(l, &whole);
+    carriers(l, false, &whole);
+    rg__device_state_names(&l->b, &whole);
+    if (result >= 0) rg_buf_printf(&whole, "%s[0] = [&]() -> %s\n%s();\n", l->p->params[result].name, l->p->params[result].c_elem, text.data);
+    else rg_buf_printf(&whole, "[&]()\n%s();\n", text.data);
+    rg_buf_str(&whole, "}\n");
+    carriers(l, true, &whole);
+    rg_buf_str(&whole, "}\n");
+    rg__device_state_leave(&l->b, &whole);
+    rg_buf_str(&whole, "}");
+    v->text = rg_arena_strdup(&t->arena, whole.data);
+    rg_buf_release(&whole);
+    v->line = o->line = f->line;
+    o->kid[0] = v;
+    o->why = rg_arena_printf(&t->arena, "line %d: %s", l->b.verbatim_line, l->b.verbatim);
+    rg_buf_release(&text);
+    int n = 0; /* what had been built of it goes: no variable of its own is left */
+    for (int i = 0; i < t->n_vars; i++)
+        if (t->vars[i].kind == RG_CVAR_PARAM) t->vars[n++] = t->vars[i];
+    t->n_vars = n;
+    n = 0;
+    for (int i = 0; i < t->n_arrays; i++) {
+        if (t->arrays[i].param < 0) continue;
+        if (i == t->result_array) t->result_array = n;
+        t->arrays[n++] = t->arrays[i];
+    }
+    t->n_arrays = n;
+    t->root = rg_cnode_new(t, RG_C_BLOCK, 1);
+    t->root->kid[0] = o;
+}
+
+/* Memory whose amount only the run itself knows (cells of a grid that data lay out) cannot be set aside for kernels: the
+ * function then runs as it is written, with a heap of its own. */
+void rg__unknown_memory(struct rg__load *l)
+{
+    for (int a = 0; a < l->t->n_arrays && !rg__is_verbatim(l); a++) {
+        const struct rg_carray *x = &l->t->arrays[a];
+        if (x->param >= 0 || x->constant_table || !x->mallocd || x->dims[0] || !rg__c_mentions_array(l->t->root, a)) continue;
+        l->b.verbatim = rg_arena_printf(&l->t->arena, "how much memory '%s' takes depends on data", x->name);
+        l->b.verbatim_line = l->unit.functions[l->function].line;
+        rg__verbatim_tree(l);
+    }
+}

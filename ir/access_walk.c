@@ -1,0 +1,186 @@
+#include "ir/access_walk.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct walking {
+    struct rg__range r;
+    void (*fn)(void *arg, const struct rg__visit *v);
+    void *arg;
+    bool uncertain;
+    int twins; /* IFs around whose arms are one piece of code */
+    int order;
+    const struct rg_cnode *stmt, *from;
+    const struct rg_cnode *member; /* the chain of members that the element stands below */
+};
+
+enum { READ = 1, WRITE = 2 };
+
+static void go(struct walking *w, struct rg_cnode *n, int mode);
+
+static void report(struct walking *w, struct rg_cnode *n, int mode, bool pointer)
+{
+    struct rg__visit v = {.node = n,
+                          .range = &w->r,
+                          .read = mode & READ,
+                          .write = mode & WRITE,
+                          .plain_write = mode == WRITE,
+                          .certain = !w->uncertain && !w->twins,
+                          .one_of_twins = !w->uncertain && w->twins,
+                          .pointer = pointer,
+                          .from = w->from,
+                          .member = w->member,
+                          .order = w->order++,
+                          .stmt = w->stmt};
+    w->fn(w->arg, &v);
+}
+
+/* A field of an element: who asks for more than elements as wholes finds the chain's outermost node in the visit. */
+static void go_member(struct walking *w, struct rg_cnode *n, int mode)
+{
+    const struct rg_cnode *outer = w->member;
+    w->member = NULL;
+    for (int i = 1; i < n->n; i++) go(w, n->kid[i], READ);
+    w->member = outer ? outer : n;
+    go(w, n->kid[0], mode);
+    w->member = outer;
+}
+
+static void target(struct walking *w, struct rg_cnode *n, int mode)
+{
+    if (n->kind == RG_C_MEMBER) {
+        go_member(w, n, mode);
+        return;
+    }
+    go(w, n, mode);
+}
+
+static void guarded(struct walking *w, struct rg_cnode *n, const struct rg_cnode *condition, bool holds)
+{
+    bool before = w->uncertain;
+    int facts = w->r.n_facts;
+    w->uncertain = true;
+    if (condition) rg__range_assume(&w->r, condition, holds);
+    go(w, n, READ);
+    w->r.n_facts = facts;
+    w->uncertain = before;
+}
+
+static void loop(struct walking *w, struct rg_cnode *n)
+{
+    bool before = w->uncertain;
+    w->stmt = NULL;
+    go(w, n->kid[0], READ);
+    go(w, n->kid[1], READ);
+    bool affine = rg_c_affine(w->r.t, n->kid[0]) && rg_c_affine(w->r.t, n->kid[1]);
+    if (!affine) w->uncertain = true;
+    bool pushed = w->r.n_loops < RG__MAX_NEST;
+    if (pushed) w->r.loops[w->r.n_loops++] = n;
+    w->twins += n->n > 3; /* almost always once at least */
+    go(w, n->kid[2], READ);
+    w->twins -= n->n > 3;
+    if (pushed) w->r.n_loops--;
+    w->uncertain = before;
+}
+
+static void go(struct walking *w, struct rg_cnode *n, int mode)
+{
+    if (!n) return;
+    switch (n->kind) {
+    case RG_C_VAR:
+        if (n->array >= 0) report(w, n, w->r.t->arrays[n->array].is_const ? READ : READ | WRITE, true);
+        return;
+    case RG_C_INDEX: {
+        const struct rg_cnode *member = w->member;
+        w->member = NULL;
+        for (int i = 0; i < n->n; i++) go(w, n->kid[i], READ);
+        w->member = member;
+        if (n->pointer)
+            report(w, n, w->r.t->arrays[n->array].is_const ? READ : READ | WRITE, true);
+        else
+            report(w, n, mode, false);
+        return;
+    }
+    case RG_C_MEMBER:
+        go_member(w, n, mode);
+        return;
+    case RG_C_UNARY:
+        if (n->op == RG_COP_ADDRESS) {
+            target(w, n->kid[0], READ | WRITE);
+            return;
+        }
+        break;
+    case RG_C_ASSIGN:
+        go(w, n->kid[1], READ);
+        target(w, n->kid[0], n->op == RG_COP_SET ? WRITE : READ | WRITE);
+        return;
+    case RG_C_INCDEC:
+        target(w, n->kid[0], READ | WRITE);
+        return;
+    case RG_C_COND:
+    case RG_C_IF:
+        go(w, n->kid[0], READ);
+        if (n->twins) {
+            int facts = w->r.n_facts;
+            w->twins++;
+            for (int i = 1; i < n->n; i++) {
+                rg__range_assume(&w->r, n->kid[0], i == 1);
+                go(w, n->kid[i], READ);
+                w->r.n_facts = facts;
+            }
+            w->twins--;
+            return;
+        }
+        for (int i = 1; i < n->n; i++) guarded(w, n->kid[i], n->kid[0], i == 1);
+        return;
+    case RG_C_BINARY:
+        if (rg_c_lazy(n->op)) {
+            go(w, n->kid[0], READ);
+            guarded(w, n->kid[1], n->kid[0], n->op == RG_COP_AND);
+            return;
+        }
+        if (n->op == RG_COP_ADD && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array >= 0) {
+            go(w, n->kid[1], READ);
+            w->from = n->kid[1];
+            go(w, n->kid[0], READ);
+            w->from = NULL;
+            return;
+        }
+        break;
+    case RG_C_LOOP:
+        loop(w, n);
+        return;
+    case RG_C_FOR:
+        w->stmt = NULL;
+        go(w, n->kid[0], READ);
+        go(w, n->kid[1], READ);
+        guarded(w, n->kid[3], NULL, true);
+        guarded(w, n->kid[2], NULL, true);
+        return;
+    case RG_C_WHILE:
+    case RG_C_SWITCH:
+        w->stmt = NULL;
+        go(w, n->kid[0], READ);
+        guarded(w, n->kid[1], NULL, true);
+        return;
+    case RG_C_STMT:
+    case RG_C_DECL:
+    case RG_C_RETURN:
+        w->stmt = n;
+        break;
+    default:
+        break;
+    }
+    for (int i = 0; i < n->n; i++) go(w, n->kid[i], READ);
+}
+
+void rg__each_access(struct rg_ctree *t, struct rg_cnode *root, const struct rg__given *given,
+                     void (*fn)(void *arg, const struct rg__visit *v), void *arg)
+{
+    struct walking *w = rg_xmalloc(sizeof *w);
+    memset(w, 0, sizeof *w);
+    rg__range_init(&w->r, t, given);
+    w->fn = fn;
+    w->arg = arg;
+    go(w, root, READ);
+    free(w);
+}

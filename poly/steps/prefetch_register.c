@@ -1,0 +1,52 @@
+/* prefetch.register: a loop that loads and stores goes in chunks, whose loads all come first. */
+#include "poly/steps/steps.h"
+
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    bool any = false, said = false;
+    snprintf(why, size,
+             "no thread has an innermost loop that stores, and also loads what nothing in it writes (unroll does for "
+             "the others)");
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        struct poly_print pr;
+        k->ahead = true;
+        rg__poly_print_init(&pr, p, i, &rg__poly_trial, NULL);
+        pr.tiled = k->n_staged > 0 || k->coarsened || k->wide;
+        k->ahead = rg__poly_ahead_any(&pr, k->body);
+        said = said || (!k->ahead && !pr.tiled && (k->form == POLY_THREADS || k->form == POLY_SINGLE) &&
+                        rg__poly_ahead_refusal(&pr, k->body, why, size));
+        rg__poly_print_release(&pr);
+        any = any || k->ahead;
+    }
+    return any;
+}
+
+static bool is_ahead(const struct poly_kernel *k)
+{
+    return k->ahead;
+}
+
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    int64_t copies = rg__poly_copies_most(o->p, true);
+    *d = (struct poly_domain){.least = 2,
+                              .most = copies < 2    ? 2
+                                      : copies < 32 ? copies
+                                                    : 32,
+                              .start = 8,
+                              .values = {4, 8, 16}};
+    return rg__poly_any_kernel(o->p, is_ahead);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "AHEAD", .open = open},
+    {.name = NULL},
+};
+
+const struct poly_step rg__poly_step_prefetch_register = {
+    .word = "prefetch_register",
+    .when = POLY_AFTER_START,
+    .apply = apply,
+    .opens = opens,
+};

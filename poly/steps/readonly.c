@@ -1,0 +1,38 @@
+/* readonly: __ldg for what a kernel only reads. */
+#include "poly/steps/steps.h"
+
+/* __ldg for what a kernel only reads. Nothing to do where all that it does is write. */
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    bool any = false;
+    snprintf(why, size,
+             p->scop->problem->may_alias
+                 ? "arguments may overlap: what one kernel reads another argument may write"
+                 : "every array that a parallel kernel reads is one that it writes as well, or no plain number");
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        struct poly_print pr;
+        rg__poly_print_init(&pr, p, i, &rg__poly_trial, NULL);
+        for (int a = 0; a < p->scop->tree->n_arrays && k->form != POLY_SINGLE; a++)
+            k->readonly =
+                k->readonly || (rg__poly_knode_uses_array(p->scop, k->body, a, NULL) && rg__poly_reads_only(&pr, a));
+        rg__poly_print_release(&pr);
+        any = any || k->readonly || k->region || k->resident; /* phases may have lost what they only read */
+    }
+    return any;
+}
+
+static bool worth(const struct poly_offer *o, char *why, size_t size)
+{
+    snprintf(why, size,
+             "what a kernel only reads is const __restrict__ from the start: the compiler takes the read-only path by "
+             "itself");
+    return false;
+}
+
+const struct poly_step rg__poly_step_readonly = {
+    .word = "readonly",
+    .when = POLY_AFTER_START,
+    .apply = apply,
+    .worth = worth,
+};

@@ -1,0 +1,48 @@
+/* sequential: the whole function as one thread, where nothing is parallel; no other step goes with it. */
+#include "poly/steps/steps.h"
+
+static bool reduces(struct poly_scop *s, int loop)
+{
+    struct poly_actions e = {0};
+    char site[96], why[512];
+    snprintf(site, sizeof site, "loop:%.80s", s->loops[loop].name);
+    struct poly_program *p =
+        rg__poly_actions_add(&e, &rg__poly_step_reduce_block, site) ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
+    rg__poly_program_free(p);
+    return p != NULL;
+}
+
+/* Is there another order of it with something parallel? */
+static bool ordered(struct poly_scop *s)
+{
+    struct poly_actions e = {0};
+    char why[512];
+    struct poly_program *p =
+        rg__poly_actions_add(&e, &rg__poly_step_wavefront, "C") ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
+    rg__poly_program_free(p);
+    return p != NULL;
+}
+
+/* One thread is the last resort, never an alternative to be searched. */
+static bool nothing_parallel(struct poly_scop *s)
+{
+    struct poly_program *p = rg__poly_map(s, NULL);
+    bool any = p && rg__poly_program_parallel(p);
+    for (int i = 0; p && !any && i < s->n_loops; i++)
+        any = rg__poly_reduce_site(p, i) && reduces(s, i);
+    rg__poly_program_free(p);
+    return !any && !ordered(s);
+}
+
+static void sites(const struct poly_sites *at)
+{
+    if (nothing_parallel(at->base))
+        at->fn(at->arg, "C");
+}
+
+const struct poly_step rg__poly_step_sequential = {
+    .word = "sequential",
+    .when = POLY_AT_START,
+    .alone = rg__poly_map_sequential,
+    .sites = sites,
+};

@@ -1,0 +1,56 @@
+/* What several steps ask before they change a kernel: names, threads, and whether the printer can make what they would
+ * leave. */
+#include "poly/steps/steps.h"
+#include <string.h>
+
+bool rg__poly_need_threads(const struct poly_program *p, char *why, size_t size)
+{
+    for (int i = 0; i < p->n_kernels; i++)
+        if (p->kernels[i].form == POLY_THREADS)
+            return true;
+    snprintf(why, size, "no kernel has a thread for each iteration: parallelize comes first");
+    return false;
+}
+
+int rg__poly_array_named(const struct poly_scop *s, const char *name)
+{
+    for (int a = 0; a < s->tree->n_arrays; a++)
+        if (strcmp(s->tree->arrays[a].name, name) == 0)
+            return a;
+    return -1;
+}
+
+const struct poly_values rg__poly_trial = {.bx = 16,
+                                           .by = 16,
+                                           .bz = 1,
+                                           .rx = 2,
+                                           .ry = 2,
+                                           .tile = 8,
+                                           .unroll = 4,
+                                           .block = 128,
+                                           .grid = 256,
+                                           .lanes = 32,
+                                           .split = 8,
+                                           .width = 4,
+                                           .items = 1,
+                                           .ahead = 4};
+
+/* Is the kernel, with the flags it now has, one that the printer can make? */
+bool rg__poly_trial_ok(struct poly_program *p, int k, char *why, size_t size)
+{
+    struct poly_print pr;
+    struct poly_values v = rg__poly_trial;
+    if (p->kernels[k].n_dims == 1) {
+        v.bx = 128;
+        v.by = 1;
+    } else if (p->kernels[k].n_dims == 3) {
+        v.bx = 8;
+        v.by = 4;
+        v.bz = 2;
+    }
+    rg__poly_print_init(&pr, p, k, &v, NULL);
+    pr.tiled = true;
+    bool ok = rg__poly_tiled_ok(&pr, why, size);
+    rg__poly_print_release(&pr);
+    return ok;
+}

@@ -1,0 +1,64 @@
+/* vectorize: wide copies into tiles whose rows are multiples of a vector; a thread of a kernel that stages nothing has
+ * as many neighbours. */
+#include "poly/steps/steps.h"
+
+/* Wide copies into the tiles whose rows are multiples of a vector; kernels that stage nothing give a thread as many
+ * neighbours. */
+static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+{
+    if (!rg__poly_need_threads(p, why, size))
+        return false;
+    bool any = false;
+    snprintf(why, size, "no kernel has a thread for each iteration");
+    for (int i = 0; i < p->n_kernels; i++) {
+        struct poly_kernel *k = &p->kernels[i];
+        if (k->form != POLY_THREADS)
+            continue;
+        struct poly_print pr;
+        char text[512] = "no kernel stages rows in shared memory that could be copied several elements at a time";
+        bool wide = false;
+        k->vectorized = k->n_staged > 0;
+        rg__poly_print_init(&pr, p, i, &rg__poly_trial, NULL);
+        pr.tiled = k->n_staged > 0;
+        if (pr.tiled) {
+            char ignored[512];
+            rg__poly_tiled_ok(&pr, ignored, sizeof ignored);
+            for (int g = 0; g < pr.n_groups; g++)
+                wide = wide || rg__poly_tile_width(&pr, &pr.groups[g]) > 1;
+            k->vectorized = wide;
+        } else if (k->coarsened) {
+            snprintf(text, sizeof text, "the points of a thread are not neighbours (coarsen.register)");
+        } else {
+            k->wide = rg__poly_wide(&pr, text, sizeof text);
+            wide = k->wide > 0;
+        }
+        rg__poly_print_release(&pr);
+        if (!wide)
+            snprintf(why, size, "%s", text);
+        any = any || wide;
+    }
+    return any;
+}
+
+static bool is_wide(const struct poly_kernel *k)
+{
+    return k->vectorized || k->wide;
+}
+
+static bool open(const struct poly_opening *o, struct poly_domain *d)
+{
+    *d = (struct poly_domain){.least = 2, .most = 4, .start = 4, .power = true, .values = {4, 2}};
+    return rg__poly_any_kernel(o->p, is_wide);
+}
+
+static const struct poly_opens opens[] = {
+    {.name = "W", .open = open},
+    {.name = NULL},
+};
+
+const struct poly_step rg__poly_step_vectorize = {
+    .word = "vectorize",
+    .when = POLY_ON_LAUNCHES,
+    .apply = apply,
+    .opens = opens,
+};

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# The search replayed on the recorded tables, some thousands of runs: it must stay well ahead of a random walk, a program's own experience must help,
+# and what other programs taught must not harm, whichever of them taught.
+# test-deadline: 120
+set -u
+bad=0
+say() { if [ "$1" -eq 0 ]; then echo "ok $2"; else echo "not ok $2: $3"; bad=1; fi; }
+below() { awk -v x="$1" -v y="$2" 'BEGIN { exit !(x > 0 && x <= y) }'; }
+for set in tune held; do
+    out=$("$BUILD/search-tables" --graph graphs/cuda.json --seeds 40 --draws 10 --policies mcgs,random,learnt,shuffled bench/search_tables/tables/$set/*.json) || { echo "not ok $set-runs"; exit 1; }
+    figure() { echo "$out" | awk -v name="$1" '/^all /{all = 1} all && $1 == name {print $2}'; }
+    mcgs=$(figure mcgs); random=$(figure random); learnt=$(figure learnt); shuffled=$(figure shuffled)
+    worst=$(echo "$out" | sed -n 's/^taught by others.*draw of teachers://p' | tr ' ' '\n' | sort -g | tail -n 1)
+    below "$mcgs" "$(awk "BEGIN {print 0.45 * $random}")"; say $? "$set-ahead-of-random" "$mcgs evaluations against $random"
+    below "$learnt" "$(awk "BEGIN {print 0.25 * $mcgs}")"; say $? "$set-own-experience" "$learnt evaluations against $mcgs"
+    below "$worst" 1.05; say $? "$set-taught-by-others" "$worst times the evaluations of an untaught search"
+    below "$(awk "BEGIN {print 0.97 * $mcgs}")" "$shuffled"; say $? "$set-shuffled" "$shuffled evaluations, $mcgs untaught: evidence on wrong edges helps"
+done
+exit $bad

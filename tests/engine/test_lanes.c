@@ -1,0 +1,191 @@
+/* The built-in coder and a model side by side: neither waits for the other nor spends its budget, and what the model does wrong costs the other nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "landscape.h"
+#include <unistd.h>
+
+struct pair {
+    struct fake_world poly, model;
+    struct rg_search_result r;
+    char *actions; /* in commit order: "p a", "m g", a line each */
+};
+
+/* Of a journal: which coder's action, and of which step, came to its end when. */
+static char *course(const char *path, const char *only)
+{
+    char *text, *save = NULL, who[512][80] = {{0}};
+    size_t n;
+    struct rg_buf b = RG_BUF_INIT;
+    assert_int_equal(rg_file_read(path, 0, &text, &n, NULL), RG_OK);
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        const char *a = strstr(line, "\"a\":"), *coder = strstr(line, "\"coder\":\""), *step = strstr(line, "\"step\":\"");
+        int id = a ? atoi(a + 4) : -1;
+        if (!strncmp(line, "{\"line\":\"action\"", 16) && id < 512)
+            snprintf(who[id], sizeof who[id], "%.*s %.*s", coder ? (int)strcspn(coder + 9, "\"") : 4, coder ? coder + 9 : "poly",
+                     step ? (int)strcspn(step + 8, "\"") : 4, step ? step + 8 : "tune");
+        if (!strncmp(line, "{\"line\":\"result\"", 16) && id < 512 && (!only || !strncmp(who[id], only, strlen(only))))
+            rg_buf_printf(&b, "%s\n", who[id]);
+    }
+    free(text);
+    return rg_buf_steal(&b);
+}
+
+static const char journal[] = "/tmp/rg-lanes.XXXXXX";
+
+static enum rg_status run(struct pair *p, struct rg_search_options o, bool both)
+{
+    struct rg_error err = RG_ERROR_INIT;
+    char path[sizeof journal];
+    memcpy(path, journal, sizeof path);
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    unlink(path);
+    if (!o.journal) o.journal = path;
+    p->poly.name = "poly";
+    p->model.name = "model";
+    p->model.stochastic = true;
+    struct rg_regraph *g = fake_graph(&p->model, NULL);
+    struct rg_coder a = fake_coder(&p->poly), b = fake_coder(&p->model), *coders[] = {&a, &b};
+    struct rg_evaluator ev = fake_evaluator(&p->model);
+    enum rg_status st = rg_search_run(&o, g, coders, both ? 2 : 1, &ev, &p->r, &err);
+    if (st != RG_OK) print_error("%s\n", err.text);
+    p->actions = course(o.journal, NULL);
+    if (o.journal == path) unlink(path);
+    rg_regraph_free(g);
+    return st;
+}
+
+static void release(struct pair *p)
+{
+    rg_search_result_release(&p->r);
+    free(p->actions);
+    memset(&p->r, 0, sizeof p->r);
+}
+
+/* Eight steps, of which the model alone can do two: g, which helps, and h. */
+static struct pair worlds(void)
+{
+    struct pair p = {.poly = world(), .model = world()};
+    p.model.n = 8;
+    p.model.e[6] = (struct fake_effect){.id = "g", .factor = 0.5};
+    p.model.e[7] = (struct fake_effect){.id = "h", .factor = 1.2};
+    return p;
+}
+
+static char *of_poly(const char *actions)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    for (const char *l = actions; *l; l += strcspn(l, "\n") + 1)
+        if (!strncmp(l, "poly", 4)) rg_buf_printf(&b, "%.*s\n", (int)strcspn(l, "\n"), l);
+    return rg_buf_steal(&b);
+}
+
+/* With a model that never gives anything right the built-in coder goes the very way that it goes alone, and has all its evaluations for it. */
+static void test_bad_model_costs_nothing(void **state)
+{
+    static const char *const policies[] = {"mcgs", "uct"};
+    for (int kind = 0; kind < 8; kind++) {
+        struct rg_search_options o = fake_options();
+        o.policy = policies[kind % 2];
+        o.evals = 45;
+        o.in_flight = kind % 3 + 1;
+        struct pair alone = worlds(), both = worlds();
+        if (kind / 2 == 0) both.model.fail_samples = 99;
+        if (kind / 2 == 1) both.model.e[6].refused = both.model.e[7].refused = true;
+        if (kind / 2 == 2) both.model.e[6].outcome = both.model.e[7].outcome = RG_OUTCOME_RACE;
+        if (kind / 2 == 3) both.model.service_down = true;
+        both.model.think_s = kind % 2 ? 0.002 : 0;
+        assert_int_equal(run(&alone, o, false), RG_OK);
+        assert_int_equal(run(&both, o, true), RG_OK);
+        char *mine = of_poly(both.actions);
+        /* what is under way when the evaluations are spent may still come to its end */
+        if (strncmp(alone.actions, mine, strlen(alone.actions))) fail_msg("kind %d:\n%s\n--- with a model:\n%s", kind, alone.actions, both.actions);
+        near(both.r.evaluation.time_us, alone.r.evaluation.time_us);
+        assert_true(both.model.coded > 0);
+        free(mine);
+        release(&alone);
+        release(&both);
+    }
+}
+
+/* Calls are under way while candidates are evaluated; what a slow model gives is still had, when the other lane has long been out of evaluations. */
+static void test_nobody_waits(void **state)
+{
+    for (int flight = 1; flight <= 2; flight++) {
+        struct pair p = worlds();
+        struct rg_search_options o = fake_options();
+        o.evals = 30;
+        o.model_in_flight = flight;
+        p.model.think_s = 0.05;
+        assert_int_equal(run(&p, o, true), RG_OK);
+        const char *first = strstr(p.actions, "model"), *last = NULL;
+        assert_non_null(first);
+        for (const char *l = p.actions; (l = strstr(l, "poly")); l++) last = l;
+        int before = 0;
+        for (const char *l = p.actions; l < first; l++) before += *l == '\n';
+        if (before < 15) fail_msg("%d actions before the model's first answer:\n%s", before, p.actions);
+        assert_true(last != NULL);
+        assert_true(p.r.evaluation.time_us < 0.51 * 1000 * 1.1 * 0.3 * 0.7 * 0.8 * 1.5); /* with g */
+        assert_true(p.r.evaluations > 30); /* the model's are counted beside */
+        assert_int_equal(p.model.most_coding >= flight, 1);
+        release(&p);
+    }
+}
+
+/* The order in which two lanes commit is the clock's; a record and a journal hold it. */
+static void test_repeats(void **state)
+{
+    for (int seed = 0; seed < 6; seed++) {
+        struct rg_search_options o = fake_options();
+        o.evals = 40;
+        o.seed = (uint64_t)seed + 1;
+        char path[sizeof journal], stopped_path[sizeof journal];
+        memcpy(path, journal, sizeof path);
+        close(mkstemp(path));
+        unlink(path);
+        memcpy(stopped_path, journal, sizeof path);
+        close(mkstemp(stopped_path));
+        unlink(stopped_path);
+        struct pair live = worlds(), again = worlds();
+        live.model.think_s = 0.0003 * (seed + 1);
+        o.journal = path;
+        assert_int_equal(run(&live, o, true), RG_OK);
+        again.model.instant = true;
+        memcpy(again.model.held, live.model.held, sizeof again.model.held);
+        o.journal = NULL;
+        assert_int_equal(run(&again, o, true), RG_OK);
+        if (strcmp(live.actions, again.actions)) fail_msg("seed %d:\n%s\n--- replayed:\n%s", seed, live.actions, again.actions);
+        assert_true(live.r.evaluation.time_us == again.r.evaluation.time_us);
+        release(&again);
+        /* cut anywhere, resumed: the same again */
+        char *text;
+        size_t n, keep;
+        assert_int_equal(rg_file_read(path, 0, &text, &n, NULL), RG_OK);
+        for (keep = n / 7 * (size_t)(seed + 1); keep < n && text[keep - 1] != '\n';) keep++;
+        assert_int_equal(rg_file_write(stopped_path, text, keep, NULL), RG_OK);
+        free(text);
+        again = worlds();
+        again.model.instant = true;
+        memcpy(again.model.held, live.model.held, sizeof again.model.held);
+        o.journal = stopped_path;
+        o.resume = true;
+        assert_int_equal(run(&again, o, true), RG_OK);
+        if (strcmp(live.actions, again.actions)) fail_msg("seed %d:\n%s\n--- resumed:\n%s", seed, live.actions, again.actions);
+        release(&again);
+        release(&live);
+        unlink(path);
+        unlink(stopped_path);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_model_costs_nothing), cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_repeats)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
