@@ -47,6 +47,9 @@ static const struct part {
      "    while (rg_heap_top && !((rg_block *)(rg_heap + rg_heap_last))->used) {\n"
      "        rg_heap_top = rg_heap_last;\n"
      "        rg_heap_last = rg_heap_top ? ((rg_block *)(rg_heap + rg_heap_last))->before : 0;\n    }\n}\n"},
+    {"vla", {"malloc", "free"},
+     "template <class T> struct rg_vla {\n    T *p;\n    __device__ explicit rg_vla(long n) : p(rg_malloc(n * sizeof(T))) {}\n"
+     "    rg_vla(const rg_vla &) = delete;\n    __device__ ~rg_vla() { rg_free(p); }\n    __device__ operator T *() const { return p; }\n};\n"},
     {"realloc", {"malloc", "free"},
      "__device__ inline rg_any rg_realloc(rg_any q, unsigned long bytes)\n{\n"
      "    if (q.p && ((char *)q.p < rg_heap || (char *)q.p >= rg_heap + sizeof rg_heap)) return q; // the caller's: it is as long as it is\n"
@@ -251,7 +254,7 @@ static int part_named(const char *name)
 bool rg__device_has_library(const char *name)
 {
     int i = part_named(name);
-    return i >= 0 && !is_type(i) && strncmp(parts[i].name, "complex", 7) && strcmp(name, "any") && strcmp(name, "heap") && strcmp(name, "ctype_b_loc") && strcmp(name, "ctype") &&
+    return i >= 0 && !is_type(i) && strncmp(parts[i].name, "complex", 7) && strcmp(name, "any") && strcmp(name, "heap") && strcmp(name, "ctype_b_loc") && strcmp(name, "ctype") && strcmp(name, "vla") &&
            strncmp(name, "log2", 4); /* CUDA has that too, and it is faster */
 }
 

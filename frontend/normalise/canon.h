@@ -28,6 +28,7 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everyt
 /* Behind an opaque loop, block->kid[at]: what it adds to scalars from outside. How many statements were put around it. */
 int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
 void rg__canon_rows(struct rg_ctree *t);  /* values of a row go to its elements */
+void rg__canon_lines(struct rg_ctree *t);                              /* what passes made stands where what is in front of it does */
 void rg__canon_names(struct rg_ctree *t);                              /* what is left gets its own names back */
 
 /* Stores that data lead are the last iteration's; once the arrays' extents are known. */

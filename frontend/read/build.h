@@ -323,6 +323,10 @@ void rg__drop_symbols(struct rg__build *b, int from);
 /* build_value.c: the call of a helper that is one value as that value; NULL when it is more. */
 struct rg_cnode *rg__build_value(struct rg__build *b, int function, struct rg_cnode **args, int n_args);
 /* build_helper.c: the text of initialised tables and structures as CUDA C++. */
+/* Text of a body, or of what holds it, as CUDA C++ (device_text.c). */
+void rg__build_c_slice(struct rg__build *b, CXCursor scope, uint32_t at, uint32_t end, struct rg_buf *out);
+/* A type's spelling on the device; NULL: none has it. */
+const char *rg__device_type(struct rg__build *b, CXType t);
 /* device_state.c, for a body without a tree. Finds the variables that it and what it calls name; then, as text: their declarations, what the
  * kernel does before the body, the scope in which their names mean them (left open), and what it does behind that. */
 void rg__device_state_find(struct rg__build *b, int function);

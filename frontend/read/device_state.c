@@ -14,14 +14,14 @@ struct search {
 static void visit(struct search *s, int function);
 
 /* In C's order of words, for a variable of the device; NULL: no type that a device has. */
-static const char *type_text(struct rg__build *b, CXType t)
+const char *rg__device_type(struct rg__build *b, CXType t)
 {
     enum rg_scalar s;
     if (rg__type_scalar(b->u, t, &s)) return rg_scalar_cuda(s);
     if (rg__type_is_record(b->u, t)) return rg__plain_type(b, t);
     if (!rg__type_is_pointer(b->u, t)) return NULL;
     CXType to = b->c->getPointeeType(b->c->getCanonicalType(t));
-    const char *inner = type_text(b, to);
+    const char *inner = rg__device_type(b, to);
     if (!inner) return NULL;
     return rg_arena_printf(&b->p->arena, "%s%s *", inner, b->c->isConstQualifiedType(to) ? " const" : "");
 }
@@ -76,7 +76,7 @@ static void variable(struct rg__build *b, CXCursor decl)
     struct rg_buf dims = RG_BUF_INIT;
     for (; rg__type_is_array(b->u, elem); elem = b->c->getArrayElementType(b->c->getCanonicalType(elem)))
         rg_buf_printf(&dims, "[%lld]", (long long)b->c->getArraySize(b->c->getCanonicalType(elem)));
-    struct rg__state v = {.key = key, .name = rg__cursor_name(b->u, decl, &b->p->arena), .type = type_text(b, elem),
+    struct rg__state v = {.key = key, .name = rg__cursor_name(b->u, decl, &b->p->arena), .type = rg__device_type(b, elem),
                           .dims = rg_arena_strdup(&b->p->arena, dims.data ? dims.data : "")};
     rg_buf_release(&dims);
     enum rg_scalar s = RG_LLONG;

@@ -10,6 +10,43 @@ static bool own_function(void *arg, const char *name)
     return f >= 0 && !rg__source_place(&b->u->src, b->u->functions[f].at).system;
 }
 
+struct lengths {
+    struct rg__build *b;
+    uint32_t at, done; /* text up to here is out */
+    uint32_t end;
+    struct rg_buf *out;
+};
+
+/* `T name[n];` of a length that the run decides becomes memory of the heap that its block gives back. A declaration of several names stays. */
+static void variable_length(void *arg, CXCursor c)
+{
+    struct lengths *v = arg;
+    struct rg__build *b = v->b;
+    const struct rg__source *s = &b->u->src;
+    if (b->c->getCursorKind(c) != CXCursor_VarDecl || b->c->getCanonicalType(b->c->getCursorType(c)).kind != CXType_VariableArray) return;
+    const char *elem = rg__device_type(b, b->c->getArrayElementType(b->c->getCanonicalType(b->c->getCursorType(c))));
+    uint32_t at = rg__cursor_at(b->u, c), end = rg__cursor_end(b->u, c);
+    int name = rg__tok_from(s, rg__decl_key(b->u, c)), last = rg__tok_from(s, end);
+    bool alone = last < s->n_toks && rg__tok_is(s, last, ";") && rg__tok_is(s, name + 1, "[") && at >= v->done && end <= v->end;
+    for (int k = rg__tok_from(s, at); k < name; k++) alone &= !rg__tok_is(s, k, ",");
+    if (!elem || !alone) return;
+    rg__source_slice(s, v->done, at, v->out);
+    rg_buf_printf(v->out, "rg_vla<%s> %s(", elem, rg__cursor_name(b->u, c, &b->p->arena));
+    rg__source_slice(s, s->toks[name + 1].at + 1, s->toks[last - 1].at, v->out);
+    rg_buf_str(v->out, ")");
+    v->done = end;
+}
+
+void rg__build_c_slice(struct rg__build *b, CXCursor scope, uint32_t at, uint32_t end, struct rg_buf *out)
+{
+    struct rg_buf text = RG_BUF_INIT;
+    struct lengths v = {b, at, at, end, &text};
+    if (b->root->verbatim) rg__cursor_walk(b->u, scope, variable_length, &v); /* the heap is one thread's */
+    rg__source_slice(&b->u->src, v.done, end, &text);
+    rg__build_c_text(b, text.data, out);
+    rg_buf_release(&text);
+}
+
 void rg__build_c_text(struct rg__build *b, const char *text, struct rg_buf *out)
 {
     rg__device_c(text, own_function, b, out);
@@ -70,13 +107,10 @@ bool rg__build_c_function(struct rg__build *b, int function, const char **why)
         root->c_written[function] = 0;
         return false;
     }
-    struct rg_buf text = RG_BUF_INIT;
-    rg__source_slice(&b->u->src, f->at, f->end, &text);
     rg_buf_str(root->helper_decls, "__device__ ");
-    rg__build_c_text(b, text.data, root->helper_decls);
+    rg__build_c_slice(b, f->body, f->at, f->end, root->helper_decls);
     rg_buf_char(root->helper_decls, '\n');
     root->c_written[function] = RG__C_DONE;
-    rg_buf_release(&text);
     root->c_text = true;
     return true;
 }

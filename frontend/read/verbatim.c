@@ -82,17 +82,12 @@ void rg__verbatim_tree(struct rg__load *l)
     struct rg_ctree *t = l->t;
     const struct rg__function *f = &l->unit.functions[l->function];
     struct rg_buf text = RG_BUF_INIT;
-    rg__source_slice(&l->unit.src, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body), &text);
     struct rg_cnode *v = rg_cnode_new(t, RG_C_VERBATIM, 0), *o = rg_cnode_new(t, RG_C_OPAQUE, 1);
     int result = -1;
     for (int i = 0; i < l->p->n_params; i++)
         if (l->p->params[i].origin == RG_ORIGIN_RESULT) result = i;
     struct rg_buf whole = RG_BUF_INIT; /* a closure: the text may return from anywhere */
-    struct rg_buf device = RG_BUF_INIT;
-    rg__build_c_text(&l->b, text.data, &device);
-    rg_buf_reset(&text);
-    rg_buf_str(&text, device.data);
-    rg_buf_release(&device);
+    rg__build_c_slice(&l->b, f->body, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body), &text);
     rg_buf_str(&whole, "{\n");
     if (allocates(l)) rg_buf_str(&whole, "rg_heap_reset();\n");
     rg__device_state_find(&l->b, l->function);
