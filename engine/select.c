@@ -275,23 +275,31 @@ static uint32_t model_first(const struct rg__search *s, uint32_t node, bool of_b
     return RG__NONE;
 }
 
+static void take(struct rg__search *s, struct rg__action *a, uint32_t edge)
+{
+    clear_path(a);
+    for (uint32_t in = s->nodes[s->edges[edge].parent].first_in; in != RG__NONE; in = s->nodes[s->edges[in].parent].first_in) rg__action_path(a, in);
+    for (int i = 0, j = a->n_path - 1; i < j; i++, j--) {
+        uint32_t e = a->path[i];
+        a->path[i] = a->path[j];
+        a->path[j] = e;
+    }
+    rg__action_edge(s, a, edge);
+}
+
 static enum rg_status ask_first(struct rg__search *s, struct rg__action *a, bool *found, struct rg_error *err)
 {
     const uint32_t places[] = {RG__ROOT, s->best_node};
-    *found = false;
+    uint32_t repair = s->repair;
+    s->repair = RG__NONE;
+    *found = repair != RG__NONE && s->edges[repair].state == RG__EDGE_OPEN && rg__edge_alive(s, &s->edges[repair]);
+    if (*found) take(s, a, repair);
     for (int k = 0; k < (s->best_us > 0 ? 2 : 1) && !*found; k++) {
         enum rg_status st = rg__expand(s, places[k], err);
         if (st != RG_OK) return st;
         uint32_t edge = model_first(s, places[k], k == 1);
         if (edge == RG__NONE) continue;
-        clear_path(a);
-        for (uint32_t in = s->nodes[places[k]].first_in; in != RG__NONE; in = s->nodes[s->edges[in].parent].first_in) rg__action_path(a, in);
-        for (int i = 0, j = a->n_path - 1; i < j; i++, j--) {
-            uint32_t e = a->path[i];
-            a->path[i] = a->path[j];
-            a->path[j] = e;
-        }
-        rg__action_edge(s, a, edge);
+        take(s, a, edge);
         *found = true;
     }
     return RG_OK;

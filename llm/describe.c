@@ -327,10 +327,10 @@ static const char *advice(enum rg_outcome o)
     case RG_OUTCOME_WRONG:
         return "The result differs from the C function. Where the first wrong element lies says much: at the start or everywhere the "
                "formula, at the end the guard of the last block, here and there a missing barrier or initialisation.";
-    case RG_OUTCOME_RACE: return "Two threads touch that element without order: an atomic, a barrier or another launch between them.";
-    case RG_OUTCOME_BOUNDS: return "Guard that access for the sizes at which it was seen.";
+    case RG_OUTCOME_RACE: return "Two threads touch that element without order: an atomic, a barrier that all threads of the block reach, or another launch between them.";
+    case RG_OUTCOME_BOUNDS: return "Guard that access: the sizes are rarely multiples of the block.";
     case RG_OUTCOME_TIMEOUT: return "It does not end: look at loop conditions, at barriers in branches and at waiting for other blocks.";
-    case RG_OUTCOME_CRASH: return "It traps: look at alignment of vector accesses, at null pointers and at the stack.";
+    case RG_OUTCOME_CRASH: return "It traps: a grid-wide sync needs a [cooperative] launch; else look at alignment of vector accesses, at null pointers and at the stack.";
     case RG_OUTCOME_UNSUPPORTED: return "Do without what this device lacks.";
     case RG_OUTCOME_OK: return "It is right but not faster than what it started from: apply the step in another way.";
     case RG_OUTCOME_PRUNED: /* no attempt is told of it */

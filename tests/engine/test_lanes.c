@@ -223,8 +223,34 @@ static void test_follows_up(void **state)
     release(&p);
 }
 
+/* What does not compile is asked again at once, twice; what races, once; what computes something else waits its turn. */
+static void test_repairs(void **state)
+{
+    static const struct {
+        enum rg_outcome outcome;
+        int in_a_row;
+    } cases[] = {{RG_OUTCOME_COMPILE, 3}, {RG_OUTCOME_PLAN, 3}, {RG_OUTCOME_RACE, 2}, {RG_OUTCOME_BOUNDS, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pair p = worlds();
+        struct rg_search_options o = fake_options();
+        p.model.e[6] = (struct fake_effect){.id = "g", .factor = 0.5, .outcome = cases[i].outcome};
+        p.model.e[7] = (struct fake_effect){.id = "h", .factor = 1.2, .refused = true};
+        o.evals = 30;
+        assert_int_equal(run(&p, o, true), RG_OK);
+        char *save = NULL;
+        int row = 0;
+        for (char *l = strtok_r(p.actions, "\n", &save); l; l = strtok_r(NULL, "\n", &save)) {
+            if (strncmp(l, "model", 5)) continue;
+            if (row && strcmp(l, "model g")) break;
+            row += !strcmp(l, "model g");
+        }
+        if (row < cases[i].in_a_row) fail_msg("%s: %d in a row", rg_outcome_word(cases[i].outcome), row);
+        release(&p);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_model_costs_nothing), cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_repeats), cmocka_unit_test(test_follows_up)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_model_costs_nothing), cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_repeats), cmocka_unit_test(test_follows_up), cmocka_unit_test(test_repairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
