@@ -105,7 +105,7 @@ static int model(const struct rg_llm_options *o)
     if (p.answers) row("code and plan", p.usable, "%s", p.usable ? "as asked for" : p.reply);
     if (p.answers) printf("  %-14s        %s\n", "samples", p.samples ? "several answers a request: --llm-samples" : "one answer a request");
     if (*p.quirks) printf("  %-14s       %s (--llm-quirks: a line `%s%s`)\n", "quirks", p.quirks, o->model, p.quirks);
-    return p.answers ? 0 : rg_status_exit(RG_SERVICE);
+    return p.answers && p.usable ? 0 : rg_status_exit(RG_SERVICE); /* a model that sends no code is none to search with */
 }
 
 int main(int argc, char **argv)

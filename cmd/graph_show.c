@@ -87,7 +87,7 @@ static void print_step(const struct rg_regraph *g, int index, const struct view 
     print_words("when", s->when, RG_N_TRAITS, rg_trait_word);
     print_words("limiter", s->limiters, RG_N_LIMITERS, limiter_word);
     print_field("once", s->once == RG_ONCE_SITE ? "a site" : s->once == RG_ONCE_CANDIDATE ? "a candidate" : NULL);
-    static const char *const needs[] = {NULL, "code", "several launches", "that nothing has verified"};
+    static const char *const needs[] = {NULL, "code", "several launches", "that nothing has verified", "to be the best so far"};
     print_field("needs", needs[s->needs]);
     for (int i = 0; i < s->tunables.n; i++) {
         const struct rg_tunable *t = &s->tunables.items[i];

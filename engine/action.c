@@ -128,6 +128,20 @@ static void take_answer(struct rg__action *a, const struct rg_answer *ans)
     a->answered = true;
 }
 
+/* The best version's text, where it is simple enough to be read beside the C. */
+static bool short_best(const struct rg__search *s, struct rg_source *out)
+{
+    enum { MOST = 4096 };
+    bool refused;
+    if (s->best_us <= 0) return false;
+    const struct rg__node *n = &s->nodes[s->best_node];
+    if (!n->tmpl || rg__instantiate(n->tmpl, &n->trials[s->best_trial].v, out, &refused, NULL) != RG_OK || refused) return false;
+    if (strlen(out->cuda) + strlen(out->plan) <= MOST) return true;
+    rg_source_release(out);
+    *out = (struct rg_source){NULL, NULL};
+    return false;
+}
+
 static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     struct rg_answer ans;
@@ -149,11 +163,16 @@ static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, stru
         hint.n_attempts = group->n_attempts;
         hint.attempts = group->attempts;
     }
+    struct rg_source best = {NULL, NULL};
+    hint.naive_us = s->naive_us;
+    hint.best_us = s->best_us;
+    if (c->stochastic && a->parent == RG__ROOT && short_best(s, &best)) hint.best = &best;
     struct rg_error e = RG_ERROR_INIT;
     a->coder_id = id;
     enum rg_status st =
         c->submit(c->self, a->coder_id, s->nodes[a->parent].tmpl, rg_regraph_step(s->g, a->step), a->site, &hint, &e);
     free(others);
+    rg_source_release(&best);
     if (st == RG_OK) return RG_OK;
     a->coder_id = -1;
     if (st == RG_NOMEM || st == RG_CANCELED || st == RG_IO) return rg_error_set(err, st, "%s", e.text);

@@ -195,6 +195,16 @@ static bool declined(const struct rg__search *s, const struct rg__action *a)
     return a->answer.kind == RG_ANSWER_REFUSED && s->coders[a->coder]->stochastic;
 }
 
+/* A model's code that nearly is one is repaired at once, while what is wrong with it says how: what could not be made twice, what races or strays once. */
+static bool to_repair(struct rg__search *s, const struct rg__action *a, enum rg_outcome o)
+{
+    static const int most[] = {2, 1};
+    int kind = o == RG_OUTCOME_COMPILE || o == RG_OUTCOME_PLAN ? 0 : o == RG_OUTCOME_RACE || o == RG_OUTCOME_BOUNDS ? 1 : -1;
+    if (kind < 0 || !a->tmpl || !s->coders[a->coder]->stochastic) return false;
+    int *n = &s->edges[s->edges[a->edge].group].n_repairs[kind];
+    return (*n)++ < most[kind];
+}
+
 enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     a->settled = true;
@@ -243,7 +253,9 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
             rg__decline(s, a->edge);
         else if (a->answer.kind != RG_ANSWER_REFUSED) {
             if (!noop) remember_attempt(s, a, outcome, message);
+            uint32_t next = (uint32_t)s->n_edges;
             rg__expand_sample(s, a->edge);
+            if ((uint32_t)s->n_edges > next && to_repair(s, a, outcome)) s->repair = next;
         }
         st = rg__expand_fallback(s, a->edge, err);
     }

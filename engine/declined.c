@@ -10,9 +10,15 @@ static bool same_action(const struct rg__edge *e, int step, const char *site, in
     return e->step == step && e->coder == coder && !strcmp(e->site, site);
 }
 
+/* What is asked of the best alone is asked of each best anew. */
+static bool of_one_version(const struct rg__search *s, int step)
+{
+    return rg_regraph_step(s->g, step)->needs == RG_NEEDS_BEST;
+}
+
 bool rg__declined_above(struct rg__search *s, uint32_t node, int step, const char *site, int coder)
 {
-    if (!s->coders[coder]->stochastic) return false;
+    if (!s->coders[coder]->stochastic || step < 0 || of_one_version(s, step)) return false;
     int n;
     bool found = false;
     uint32_t *above = rg__graph_closure(s, node, true, &n);
@@ -47,6 +53,7 @@ void rg__decline(struct rg__search *s, uint32_t edge)
     s->edges[declined->group].n_refused++;
     int n;
     uint32_t *below = rg__graph_closure(s, declined->parent, false, &n);
+    if (of_one_version(s, declined->step)) n = 1;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < s->nodes[below[i]].n_edges; k++) {
             struct rg__edge *e = &s->edges[s->nodes[below[i]].edges[k]];
@@ -59,5 +66,12 @@ void rg__decline(struct rg__search *s, uint32_t edge)
 bool rg__needs_met(const struct rg__search *s, const struct rg__edge *e)
 {
     if (e->step < 0 || !s->coders[e->coder]->stochastic) return true;
-    return rg_regraph_step(s->g, e->step)->needs != RG_NEEDS_NO_BEST || s->best_us <= 0;
+    switch (rg_regraph_step(s->g, e->step)->needs) {
+    case RG_NEEDS_NO_BEST: return s->best_us <= 0;
+    case RG_NEEDS_BEST: return s->best_us > 0 && e->parent == s->best_node;
+    case RG_NEEDS_NOTHING:
+    case RG_NEEDS_CODE:
+    case RG_NEEDS_LAUNCHES: break; /* the coder's own business */
+    }
+    return true;
 }

@@ -79,6 +79,7 @@ struct rg__edge {
     uint32_t next_in;
     double tie;              /* breaks ties, drawn from the seed */
     int n_samples, n_failed, n_refused; /* of the group, kept at its first edge */
+    int n_repairs[2];        /* of the group: asked again at once for code that could not be made, that races or strays */
     bool repeats;            /* of the group: a further sample was what is known already */
     int n_attempts;          /* of the group: what failed so far, for a stochastic coder's hint */
     struct rg_attempt *attempts;
@@ -241,6 +242,7 @@ struct rg__search {
     uint32_t next_action, commits;
     uint32_t completed, asked_at; /* actions through; when the policy was last asked */
     int next_id;                  /* of coder and evaluator requests */
+    uint32_t repair;              /* a model's action to be asked next; RG__NONE: none */
     struct rg_rng rng, model_rng; /* the second for a model's actions, where there is another coder */
     void *policy_state;
 

@@ -422,6 +422,7 @@ static void set_up(struct rg__search *s)
     s->lane[RG__LANE_BUILT_IN].in_flight = s->in_flight;
     s->lane[RG__LANE_MODEL].in_flight = models;
     s->n_lanes = 1;
+    s->repair = RG__NONE;
     bool alone = true;
     for (int c = 0; c < s->n_coders; c++) alone = alone && s->coders[c]->stochastic;
     if (alone) s->in_flight = s->lane[RG__LANE_BUILT_IN].in_flight = models;

@@ -262,6 +262,49 @@ static enum rg_status done_follow(struct rg__search *s, const struct rg__action 
     return RG_OK;
 }
 
+/* What a model is asked before the values decide: the whole program its own way, where nobody else can; and what it would do to a new best. */
+static uint32_t model_first(const struct rg__search *s, uint32_t node, bool of_best)
+{
+    const struct rg__node *n = &s->nodes[node];
+    for (int i = 0; i < n->n_edges; i++) {
+        const struct rg__edge *e = &s->edges[n->edges[i]];
+        if (e->state != RG__EDGE_OPEN || e->sample > 0 || !s->coders[e->coder]->stochastic || !rg__edge_alive(s, e)) continue;
+        const struct rg_step *step = rg_regraph_step(s->g, e->step);
+        if (of_best ? step->needs == RG_NEEDS_BEST : !step->poly && step->once == RG_ONCE_NO) return n->edges[i];
+    }
+    return RG__NONE;
+}
+
+static void take(struct rg__search *s, struct rg__action *a, uint32_t edge)
+{
+    clear_path(a);
+    for (uint32_t in = s->nodes[s->edges[edge].parent].first_in; in != RG__NONE; in = s->nodes[s->edges[in].parent].first_in) rg__action_path(a, in);
+    for (int i = 0, j = a->n_path - 1; i < j; i++, j--) {
+        uint32_t e = a->path[i];
+        a->path[i] = a->path[j];
+        a->path[j] = e;
+    }
+    rg__action_edge(s, a, edge);
+}
+
+static enum rg_status ask_first(struct rg__search *s, struct rg__action *a, bool *found, struct rg_error *err)
+{
+    const uint32_t places[] = {RG__ROOT, s->best_node};
+    uint32_t repair = s->repair;
+    s->repair = RG__NONE;
+    *found = repair != RG__NONE && s->edges[repair].state == RG__EDGE_OPEN && rg__edge_alive(s, &s->edges[repair]);
+    if (*found) take(s, a, repair);
+    for (int k = 0; k < (s->best_us > 0 ? 2 : 1) && !*found; k++) {
+        enum rg_status st = rg__expand(s, places[k], err);
+        if (st != RG_OK) return st;
+        uint32_t edge = model_first(s, places[k], k == 1);
+        if (edge == RG__NONE) continue;
+        take(s, a, edge);
+        *found = true;
+    }
+    return RG_OK;
+}
+
 static enum rg_status next_puct(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
 {
     struct follow *f = s->policy_state;
@@ -274,6 +317,8 @@ static enum rg_status next_puct(struct rg__search *s, struct rg__action *a, enum
         }
         st = go_on(s, f, a, &found, err);
     }
+    bool model = s->n_lanes > 1 ? s->choosing == RG__LANE_MODEL : s->coders[0]->stochastic && !rg__lanes_mixed(s);
+    if (st == RG_OK && !found && model) st = ask_first(s, a, &found, err);
     *what = RG__NEXT_ACTION;
     return st != RG_OK || found ? st : descend(s, a, false, what, err);
 }

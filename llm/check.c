@@ -131,7 +131,7 @@ bool rg_llm_step_applied(const char *before, const char *after, const struct rg_
 
 bool rg__step_applicable(const char *cuda_and_plan, int launches, const struct rg_step *step)
 {
-    if (step->needs == RG_NEEDS_CODE && !cuda_and_plan) return false;
+    if ((step->needs == RG_NEEDS_CODE || step->needs == RG_NEEDS_BEST) && !cuda_and_plan) return false;
     if (step->needs == RG_NEEDS_LAUNCHES && launches < 2) return false;
     if (!cuda_and_plan || !step->check_pattern || step->check_change == RG_CHECK_NONE) return true;
     char *s = skeleton(cuda_and_plan);

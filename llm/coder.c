@@ -70,10 +70,10 @@ static void compose(struct rg__llm *m, struct rg__job *j, const struct rg_hint *
     struct rg_buf text = RG_BUF_INIT;
     rg__message_part(user, "problem", rg_xasprintf("%s\n", m->problem));
     if (j->parent) {
-        rg__describe_current(&text, &m->prompts, &j->current, hint ? hint->evaluation : NULL, cut);
+        rg__describe_current(&text, &m->prompts, &j->current, hint, cut);
         rg__message_part(user, "current", rg_buf_steal(&text));
     } else {
-        rg__prompt_expand(&text, m->prompts.text[RG__PROMPT_ROOT], NULL, 0);
+        rg__describe_root(&text, &m->prompts, hint, cut);
         rg__message_part(user, "root", rg_buf_steal(&text));
     }
     rg__describe_step(&text, &m->prompts, j->step, j->site, rg__examples_find(&m->examples, j->step->id), cut);

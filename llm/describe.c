@@ -245,14 +245,36 @@ static void counters_text(struct rg_buf *out, const struct rg_evaluation *e)
             rg_buf_printf(out, "%s%s %.4g", i ? ", " : "", e->counters[i].name, e->counters[i].value);
 }
 
-void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
-                          const struct rg_evaluation *e, enum rg__request_cut cut)
+static void time_text(char *out, size_t size, double us, const struct rg_hint *hint)
 {
+    int n = snprintf(out, size, "%.4g us", us);
+    if (hint->naive_us > 0) n += snprintf(out + n, size - (size_t)n, "; the naive kernel takes %.4g us", hint->naive_us);
+    if (hint->best_us > 0 && hint->best_us < us) snprintf(out + n, size - (size_t)n, ", the best so far %.4g us", hint->best_us);
+}
+
+void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint, enum rg__request_cut cut)
+{
+    const struct rg_source *best = hint && cut < RG__REQUEST_NO_EXAMPLE ? hint->best : NULL;
+    char *cuda = fenced("cuda", best ? best->cuda : NULL, MAX_CURRENT), *plan = fenced("plan", best ? best->plan : NULL, MAX_CURRENT), time[64] = "";
+    if (best && hint->best_us > 0) snprintf(time, sizeof time, " (it takes %.4g us)", hint->best_us);
+    const struct rg__var vars[] = {{"cuda", cuda}, {"plan", plan}, {"time", time}};
+    rg__prompt_expand(out, prompts->text[RG__PROMPT_ROOT], vars, sizeof vars / sizeof *vars);
+    free(cuda);
+    free(plan);
+}
+
+void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
+                          const struct rg_hint *hint, enum rg__request_cut cut)
+{
+    const struct rg_evaluation *e = hint ? hint->evaluation : NULL;
+    char time[160] = "";
+    if (e && e->outcome == RG_OUTCOME_OK && e->time_us > 0) time_text(time, sizeof time, e->time_us, hint);
     char *cuda = fenced("cuda", source->cuda, MAX_CURRENT), *plan = fenced("plan", source->plan, MAX_CURRENT);
     struct rg_buf counters = RG_BUF_INIT;
     if (e && cut < RG__REQUEST_ONE_ERROR) counters_text(&counters, e);
     const struct rg__var vars[] = {{"cuda", cuda},
                                    {"plan", plan},
+                                   {"time", time},
                                    {"limiter", e ? limiter_text(e->limiter) : NULL},
                                    {"counters", counters.data}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_CURRENT], vars, sizeof vars / sizeof *vars);
@@ -305,10 +327,10 @@ static const char *advice(enum rg_outcome o)
     case RG_OUTCOME_WRONG:
         return "The result differs from the C function. Where the first wrong element lies says much: at the start or everywhere the "
                "formula, at the end the guard of the last block, here and there a missing barrier or initialisation.";
-    case RG_OUTCOME_RACE: return "Two threads touch that element without order: an atomic, a barrier or another launch between them.";
-    case RG_OUTCOME_BOUNDS: return "Guard that access for the sizes at which it was seen.";
+    case RG_OUTCOME_RACE: return "Two threads touch that element without order: an atomic, a barrier that all threads of the block reach, or another launch between them.";
+    case RG_OUTCOME_BOUNDS: return "Guard that access: the sizes are rarely multiples of the block.";
     case RG_OUTCOME_TIMEOUT: return "It does not end: look at loop conditions, at barriers in branches and at waiting for other blocks.";
-    case RG_OUTCOME_CRASH: return "It traps: look at alignment of vector accesses, at null pointers and at the stack.";
+    case RG_OUTCOME_CRASH: return "It traps: a grid-wide sync needs a [cooperative] launch; else look at alignment of vector accesses, at null pointers and at the stack.";
     case RG_OUTCOME_UNSUPPORTED: return "Do without what this device lacks.";
     case RG_OUTCOME_OK: return "It is right but not faster than what it started from: apply the step in another way.";
     case RG_OUTCOME_PRUNED: /* no attempt is told of it */

@@ -188,7 +188,8 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
 void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
                        const char *site, const struct rg__example *learnt, enum rg__request_cut cut);
 void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
-                          const struct rg_evaluation *e, enum rg__request_cut cut);
+                          const struct rg_hint *hint, enum rg__request_cut cut);
+void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint, enum rg__request_cut cut);
 void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint,
                            enum rg__request_cut cut);
 /* How many of the last attempts ended alike: same outcome, same first error; 0 when there is none. */

@@ -411,8 +411,8 @@ static struct rg_regraph *fake_graph(const struct fake_world *w, const double *p
     struct rg_buf b = RG_BUF_INIT;
     rg_buf_str(&b, "{\"format\":\"regraph/1\",\"name\":\"fake\",\"steps\":[");
     for (int i = 0; i < w->n; i++)
-        rg_buf_printf(&b, "%s{\"id\":\"%s\",\"title\":\"t\",\"category\":\"locality\",\"once\":\"candidate\"%s}",
-                      i ? "," : "", w->e[i].id, w->e[i].extra ? w->e[i].extra : "");
+        rg_buf_printf(&b, "%s{\"id\":\"%s\",\"title\":\"t\",\"category\":\"locality\"%s%s}", i ? "," : "", w->e[i].id,
+                      w->e[i].extra && strstr(w->e[i].extra, "\"once\"") ? "" : ",\"once\":\"candidate\"", w->e[i].extra ? w->e[i].extra : "");
     rg_buf_str(&b, "],\"edges\":[");
     bool first = true;
     for (int from = -1; from < w->n; from++)

@@ -184,8 +184,73 @@ static void test_repeats(void **state)
     }
 }
 
+/* A model is asked for the whole program at first, then for what it would do to the best; and again whenever there is a new best, at that one. */
+static void test_follows_up(void **state)
+{
+    struct pair p = worlds();
+    p.model.e[6] = (struct fake_effect){.id = "g", .factor = 0.9, .extra = ",\"needs\":\"best\""};
+    p.model.e[7] = (struct fake_effect){.id = "h", .factor = 1.2, .extra = ",\"once\":\"no\""};
+    p.model.fail_samples = 99;
+    p.model.think_s = 0.001;
+    struct rg_search_options o = fake_options();
+    o.evals = 60;
+    char path[sizeof journal];
+    memcpy(path, journal, sizeof path);
+    close(mkstemp(path));
+    unlink(path);
+    o.journal = path;
+    assert_int_equal(run(&p, o, true), RG_OK);
+    char *text, *save = NULL, first[3][64] = {{0}};
+    size_t len;
+    int n = 0, bests = 0, followed = 0, best = -1;
+    assert_int_equal(rg_file_read(path, 0, &text, &len, NULL), RG_OK);
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        if (strstr(line, "\"line\":\"settled\"") && strstr(line, "\"best\":true")) {
+            best = atoi(strstr(line, "\"node\":") + 7);
+            bests++;
+        }
+        if (strstr(line, "\"line\":\"end\"")) break;
+        if (!strstr(line, "\"line\":\"action\"") || !strstr(line, "\"coder\":\"model\"")) continue;
+        if (n < 3) snprintf(first[n], sizeof first[n], "%.1s", strstr(line, "\"step\":\"") + 8);
+        n++;
+        followed += strstr(line, "\"step\":\"g\"") != NULL && best >= 0 && strstr(line, "\"parent\":") != NULL;
+    }
+    assert_string_equal(first[0], "h");
+    assert_true(!strcmp(first[1], "g") || !strcmp(first[2], "g"));
+    assert_true(bests >= 2 && followed >= 2);
+    free(text);
+    unlink(path);
+    release(&p);
+}
+
+/* What does not compile is asked again at once, twice; what races, once; what computes something else waits its turn. */
+static void test_repairs(void **state)
+{
+    static const struct {
+        enum rg_outcome outcome;
+        int in_a_row;
+    } cases[] = {{RG_OUTCOME_COMPILE, 3}, {RG_OUTCOME_PLAN, 3}, {RG_OUTCOME_RACE, 2}, {RG_OUTCOME_BOUNDS, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pair p = worlds();
+        struct rg_search_options o = fake_options();
+        p.model.e[6] = (struct fake_effect){.id = "g", .factor = 0.5, .outcome = cases[i].outcome};
+        p.model.e[7] = (struct fake_effect){.id = "h", .factor = 1.2, .refused = true};
+        o.evals = 30;
+        assert_int_equal(run(&p, o, true), RG_OK);
+        char *save = NULL;
+        int row = 0;
+        for (char *l = strtok_r(p.actions, "\n", &save); l; l = strtok_r(NULL, "\n", &save)) {
+            if (strncmp(l, "model", 5)) continue;
+            if (row && strcmp(l, "model g")) break;
+            row += !strcmp(l, "model g");
+        }
+        if (row < cases[i].in_a_row) fail_msg("%s: %d in a row", rg_outcome_word(cases[i].outcome), row);
+        release(&p);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_model_costs_nothing), cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_repeats)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_model_costs_nothing), cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_repeats), cmocka_unit_test(test_follows_up), cmocka_unit_test(test_repairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
