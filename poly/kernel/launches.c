@@ -142,7 +142,7 @@ static bool set_by_counters(const struct poly_scop *s, const struct rg_cnode *n,
         return true;
     bool sets = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 &&
                 n->kid[0]->var == var;
-    if (n->kind == RG_C_OPAQUE || (sets && (n->kind != RG_C_ASSIGN || strcmp(n->text, "=") != 0 || !rg__poly_plan_can(s, n->kid[1]))))
+    if (n->kind == RG_C_OPAQUE || (sets && (n->kind != RG_C_ASSIGN || n->op != RG_COP_SET || !rg__poly_plan_can(s, n->kid[1]))))
         return false;
     for (int i = 0; i < n->n; i++)
         if (!set_by_counters(s, n->kid[i], var))
