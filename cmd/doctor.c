@@ -102,7 +102,7 @@ static int model(const struct rg_llm_options *o)
     if (p.context) printf("  %-14s        %lld tokens: --llm-context %lld\n", "context", (long long)p.context, (long long)p.context);
     if (p.answers) row("answers", true, "in %.1f s%s", p.seconds, p.prompt_tokens >= 0 ? ", and counts tokens" : "; it counts no tokens: budgets go by bytes / 4");
     else row("answers", false, "%s", p.message);
-    if (p.answers) row("code and plan", p.usable, "%s", p.usable ? "as asked for" : p.reply);
+    if (p.answers) row("code and plan", p.usable, p.usable ? "as asked for" : "a test reply could not be used: %s (docs/llm.md)", p.reply);
     if (p.answers) printf("  %-14s        %s\n", "samples", p.samples ? "several answers a request: --llm-samples" : "one answer a request");
     if (*p.quirks) printf("  %-14s       %s (--llm-quirks: a line `%s%s`)\n", "quirks", p.quirks, o->model, p.quirks);
     return p.answers && p.usable ? 0 : rg_status_exit(RG_SERVICE); /* a model that sends no code is none to search with */

@@ -66,5 +66,14 @@ rules once <<<"parallelize - row.txt
 row.warp spmv_row warp.txt
 * * decline.txt"
 search once --evals 2; cmp -s "$W/once/best.cu" "$W/defer/best.cu"; say $? "deferred-ends-the-same" "another result than when asked at once"
+# the doctor: a model that answers and sends no code is none to search with
+doctor() { # folder of rules
+    # shellcheck disable=SC2016
+    D=$BUILD/regraph-doctor timeout 60 "$SERVE" "$W/$1.rules" "$W/$1.record" x bash -c '"$D" --llm --llm-model m --llm-url "$2"' x >"$W/$1.out" 2>&1 </dev/null
+}
+rules prose <<<"* * decline.txt"; doctor prose; rc=$?
+[ $rc -eq 5 ] && grep -q 'could not be used: refused' "$W/prose.out"; say $? "doctor-without-code" "exit $rc: $(tr '\n' ' ' <"$W/prose.out")"
+rules code <<<"* * row.txt"; doctor code; rc=$?
+[ $rc -eq 0 ] && grep -q 'as asked for' "$W/code.out"; say $? "doctor-with-code" "exit $rc: $(tr '\n' ' ' <"$W/code.out")"
 ! grep -rqs 'sk-server' "$W"; say $? "key-is-nowhere" "in $(grep -rls sk-server "$W" | tr '\n' ' ')"
 exit $bad
