@@ -75,6 +75,7 @@ static bool recorded_turn(const struct rg__search *s, const struct rg__action *a
 {
     const struct rg__action *model = rg__lane_head(s, RG__LANE_MODEL);
     if (!model || model->settled || !s->coders[model->coder]->instant || rg__lane_stands(s, RG__LANE_BUILT_IN)) return true;
+    if (rg__lane_stands(s, RG__LANE_MODEL)) return a != model; /* its budget cut it: nobody waits for it */
     if (!model->answered) return false; /* it comes at once, and says when */
     bool due = s->completed - model->begun_at + 1 >= model->answer.held;
     return (a == model) == due;

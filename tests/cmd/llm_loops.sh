@@ -36,7 +36,7 @@ timeout 100 "$SERVE" "$W/slower" "$W/slower.record" x "$BUILD/regraph-search" $F
 grep -q 'slower: it takes' "$W/slower.record" && grep -q 'spmv_warp' "$W/slow/best.cu"; say $? "slower-is-told" "$(grep -c slower: "$W/slower.record")"
 # a first run keeps the best before and after of its steps beside the graph; a second one shows them where the graph has no example of its own
 examples() { timeout 60 "$SERVE" $R "$W/$1.record" x "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph "$W/graph.json" --policy refine \
-    --evals 4 --out "$W/$1" "${@:2}" >"$W/$1.out" 2>&1 </dev/null; }
+    --forbid write --forbid improve --evals 4 --out "$W/$1" "${@:2}" >"$W/$1.out" 2>&1 </dev/null; }
 shown() { grep -c 'An example from other code' "$W/$1.record"; }
 cp graphs/cuda.json "$W/graph.json"
 examples learns; cp "$W/graph.examples.jsonl" "$W/examples"; cp "$W/graph.json" "$W/graph2.json"; examples shows

@@ -153,7 +153,7 @@ static void test_repeats(void **state)
         close(mkstemp(stopped_path));
         unlink(stopped_path);
         struct pair live = worlds(), again = worlds();
-        live.model.think_s = 0.0003 * (seed + 1);
+        live.model.think_s = 0.0003 * seed; /* 0: its budget is spent long before the other one's */
         o.journal = path;
         assert_int_equal(run(&live, o, true), RG_OK);
         again.model.instant = true;
@@ -181,6 +181,22 @@ static void test_repeats(void **state)
         release(&live);
         unlink(path);
         unlink(stopped_path);
+    }
+}
+
+/* A model whose budget ends in the middle of an action is not waited for, whatever turn a record gives it. */
+static void test_spent_in_the_middle(void **state)
+{
+    for (int evals = 1; evals <= 60; evals++) {
+        struct rg_search_options o = fake_options();
+        o.evals = evals;
+        struct pair p = worlds();
+        p.model.instant = true;
+        for (int i = 0; i < FAKE_QUEUE; i++) p.model.held[i] = 1;
+        alarm(60);
+        assert_int_equal(run(&p, o, true), RG_OK);
+        alarm(0);
+        release(&p);
     }
 }
 
@@ -251,6 +267,6 @@ static void test_repairs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_model_costs_nothing), cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_repeats), cmocka_unit_test(test_follows_up), cmocka_unit_test(test_repairs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_model_costs_nothing), cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_repeats), cmocka_unit_test(test_spent_in_the_middle), cmocka_unit_test(test_follows_up), cmocka_unit_test(test_repairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

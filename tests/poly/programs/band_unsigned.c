@@ -1,4 +1,4 @@
-/* unsigned counters and an end below zero: the loop runs not at all */
+/* unsigned counters and an end below zero: the loop runs not at all. A warp a row: test-threads: 9600 */
 #include <stddef.h>
 #pragma regraph size(n=300, w=11) size(n=20, w=3)
 #pragma regraph extent(x: n) extent(y: n)
