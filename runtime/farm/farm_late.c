@@ -1,5 +1,5 @@
 /* Late cases: the large sizes, at which the user's C takes its time, are filled beside the search. Candidates are verified at the others
- * meanwhile, and at these too from when they are there; what the search ends with is verified at all (rg__farm_settle, rg__farm_doubts).
+ * meanwhile, and at these too from when they are there; what the search ends with is verified at all (rg__farm_settle_cases, rg_farm_doubts).
  * A size at which the C gives no reference is left out, and the report says so: the others have shown that it is one. */
 #include "runtime/data/layout.h"
 #include "runtime/farm/farm.h"
@@ -102,6 +102,8 @@ void rg__farm_late_lost(struct rg_farm *f, const char *why)
         struct farm_late *l = &f->late[i];
         struct rg_error e = RG_ERROR_INIT;
         if (l->done) continue;
+        for (int k = 0; k < f->n_workers; k++)
+            if (l->fill && f->workers[k].fill == l->fill) rg__farm_stop(&f->workers[k]); /* it may be writing there */
         if (l->fill) l->fill->state = FARM_FILL_DONE;
         rg_error_set(&e, RG_UNAVAILABLE, "%s", why);
         leave_out(f, l, &e);
