@@ -60,7 +60,7 @@ static const struct {
                       {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
                        M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, M_peaks,
                        M_hardware_counters, M_model, M_accuracy, END}},
-    [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, END}},
+    [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, M_measure, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},
     [RG_MSG_PREPARED] = {"prepared", {M_seconds, M_positive, M_finished, END}},
