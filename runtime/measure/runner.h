@@ -14,6 +14,11 @@ struct rg_known { /* outputs that were compared in full and passed */
     double max_error, rms_error;
 };
 
+struct rg_reference { /* what an output is compared with, on the device; at 0: it is not there */
+    rg_addr at;
+    uint64_t hash; /* as veiled: a stray write shows */
+};
+
 struct rg_resident { /* a case and its buffers on the device */
     struct rg_case c;
     struct rg_layout layout;
@@ -23,6 +28,7 @@ struct rg_resident { /* a case and its buffers on the device */
     rg_addr *pristine;        /* on a real device: copies of inouts, and of inputs where several sets share the buffers; 0 none */
     uint64_t *hashes;         /* of inputs and inouts, as uploaded */
     struct rg_seen **seen;    /* per parameter: what its reference is like */
+    struct rg_reference *references; /* per parameter: run_reference.c */
     uint64_t outputs;         /* hash of what the program under examination last wrote */
     bool has_outputs;
     int n_known, next_known;
@@ -50,6 +56,7 @@ struct rg_runner {
     double empty_us;          /* what an empty pair of marks measures */
     double best_us;           /* of the best candidate so far; 0 unknown */
     double top_hz;            /* highest clock seen around a sample; 0 none */
+    uint64_t veil;            /* of references on the device; 0 not drawn yet */
     void *got;                /* outputs on their way to a comparison; grows, is kept */
     size_t got_bytes;
     double transfer_in_us, transfer_out_us; /* of the timed case, pageable memory */
@@ -92,6 +99,14 @@ enum rg_status rg__case_outputs(struct rg_runner *r, struct rg_resident *c, uint
 /* Room for an output, valid until the next call; NULL: no memory. */
 void *rg__case_room(struct rg_runner *r, size_t bytes);
 void rg__case_learn(struct rg_resident *c, uint64_t hash, double max_error, double rms_error);
+
+/* --- run_reference.c --- */
+/* Large outputs of a timed set are compared on the device: the host takes a second for a gigabyte. */
+/* What the buffer of output i holds is what others will be compared with. A reference is a convenience: no memory for it is no error. */
+void rg__reference_set(struct rg_runner *r, struct rg_resident *c, int i);
+/* Output i in its buffer is right, by the bounds of `cmp`. False: it may be or not, compare it on the host. */
+bool rg__reference_agrees(struct rg_runner *r, struct rg_resident *c, int i, const struct rg_compare *cmp);
+void rg__reference_drop(struct rg_runner *r, struct rg_resident *c, int i);
 
 /* --- run_exec.c --- */
 struct rg_exec { /* a plan over a case; reusable, keeps its scratch */
