@@ -163,12 +163,12 @@ void rg__farm_arbiter(struct rg_farm *f)
     for (int i = 0; i < a->n; i++) {
         if (a->fills[i]->state != FARM_FILL_DONE) return;
         if (a->fills[i]->kind == RG_MSG_ORACLE) a->cases[i].in_double = a->fills[i]->error.status == RG_OK;
-        bool spread = a->fills[i]->kind == RG_MSG_SPREAD;
-        if (spread && rg__farm_needs_spread(f) && !a->fills[i]->rounded) {
+        if (a->fills[i]->kind == RG_MSG_SPREAD && rg__farm_needs_spread(f, &a->cases[i]) && !a->fills[i]->rounded) {
             give_up(f, "there is no evaluation in double, and it could not be measured how exact it is");
             return;
         }
-        if (a->fills[i]->error.status == RG_OK || spread) continue; /* without a spread the tolerance stands alone */
+        /* without values in double its own are judged by their spread, and without a spread the tolerance stands alone */
+        if (a->fills[i]->error.status == RG_OK || a->fills[i]->kind != RG_MSG_PREPARE) continue;
         give_up(f, a->fills[i]->error.text);
         return;
     }

@@ -325,12 +325,13 @@ static bool worth_expecting(const struct rg_farm *f, const struct rg_case *c, do
 /* What the C gave on the sets of the timed size, from `first` on, becomes what candidates are compared with, where it can be that. */
 static enum rg_status make_reference(struct rg_farm *f, int first, struct rg_error *err)
 {
-    bool can = true;
-    enum rg_status s = f->in_double ? evaluate_in_double(f, first, &can, err) : RG_OK;
-    bool needs = rg__farm_needs_spread(f);
+    bool can = true, in_double = f->in_double;
+    enum rg_status s = in_double ? evaluate_in_double(f, first, &in_double, err) : RG_OK;
+    for (int k = first; k < f->n_cases && !in_double; k++) f->cases[k].in_double = false;
+    bool needs = rg__farm_needs_spread(f, &f->cases[first]);
     int last = needs ? f->n_cases : first + 1; /* else of the other sets it would take as long again */
     int from = f->n_fills;
-    if (s == RG_OK && can) s = rg__farm_uncertainty(f, first, last, err);
+    if (s == RG_OK) s = rg__farm_uncertainty(f, first, last, err);
     for (int k = from; k < f->n_fills; k++) can = can && (!needs || f->fills[k].rounded);
     for (int k = first; k < f->n_cases; k++) f->cases[k].expected = can;
     return s;

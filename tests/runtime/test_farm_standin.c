@@ -217,10 +217,10 @@ static void where_nobody_can_tell(void **state)
     close_farm();
 }
 
-/* Without values in double: what the C gives there, and how far it moves when it rounds at random. */
-static void the_c_is_asked_in_its_own_precision(void **state)
+/* Without values in double there: what the C gives, and how far it moves when it rounds at random. */
+static void asked_in_its_own_precision(struct rg_problem *p)
 {
-    open_farm(slow_saxpy(false));
+    open_farm(p);
     GIVES("first", RG_OUTCOME_OK, NULL);
     GIVES("other", RG_OUTCOME_OK, NULL);
     assert_int_equal(farm->arbiter.state, FARM_ARBITER_JUDGED);
@@ -242,6 +242,14 @@ static void the_c_is_asked_in_its_own_precision(void **state)
     }
     GIVES("bad", RG_OUTCOME_WRONG, "judged");
     close_farm();
+}
+
+static void the_c_is_asked_in_its_own_precision(void **state)
+{
+    asked_in_its_own_precision(slow_saxpy(false));
+    struct rg_problem *p = slow_saxpy(true); /* in double it is lost at the timed size alone */
+    p->oracle_c = fx_shim(p, "#include <stdlib.h>\n" SAXPY("double"), "if (*(int*)a[0] > 100000) abort(); saxpy(*(int*)a[0], *(double*)a[1], a[2], a[3])", true);
+    asked_in_its_own_precision(p);
 }
 
 /* The arbiter is killed by hand: another goes on. Several candidates wait for it, and one is taken back. */
