@@ -202,7 +202,7 @@ struct rg__search {
     struct rg_search_result *out;
     struct rg__weights weights;
     bool *forbidden; /* by step */
-    int unfit;       /* the step that was to make the baseline and did not verify; -1: none */
+    bool *unfit;     /* [step] it began a chain that was to make the baseline and did not verify */
     double exploration, max_mix;
     int in_flight, max_depth;
     const char *run_id;

@@ -125,7 +125,7 @@ static bool edit_to_be_had(const struct rg__search *s, int coder, const struct r
 {
     for (int i = 0; i < rg_regraph_steps(s->g); i++) {
         const struct rg_step *st = rg_regraph_step(s->g, i);
-        if (st->poly && !strcmp(st->poly, edit) && !s->forbidden[i] && i != s->unfit && rg__best_edge(s, t, i, coder) >= 0) return true;
+        if (st->poly && !strcmp(st->poly, edit) && !s->forbidden[i] && !s->unfit[i] && rg__best_edge(s, t, i, coder) >= 0) return true;
     }
     return false;
 }

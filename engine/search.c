@@ -431,7 +431,7 @@ static void set_up(struct rg__search *s)
     s->max_mix = uct ? 0 : o->max_mix >= 0 ? o->max_mix : default_mix;
     s->run_id = o->run_id && *o->run_id ? o->run_id : "unnamed";
     s->forbidden = rg_xcalloc((size_t)rg_regraph_steps(s->g) + 1, sizeof *s->forbidden);
-    s->unfit = -1;
+    s->unfit = rg_xcalloc((size_t)rg_regraph_steps(s->g) + 1, sizeof *s->unfit);
     s->coder_down = rg_xcalloc((size_t)s->n_coders + 1, sizeof *s->coder_down);
     rg_rng_seed(&s->rng, o->seed);
     rg_rng_seed(&s->model_rng, o->seed ^ 0x6d6f64656cu);
@@ -446,6 +446,7 @@ static void tear_down(struct rg__search *s)
     free(s->actions);
     free(s->credits);
     free(s->forbidden);
+    free(s->unfit);
     free(s->coder_down);
     free(s->weights.w);
     free(s->tallies);
