@@ -441,6 +441,8 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     case POLY_SCAN_APPLY:
         rg__poly_scan_body(pr);
         break;
+    case POLY_KIR:
+        break;
     }
     rg__poly_arguments(pr, &decl, pass, k->region ? &pr->inner : NULL);
     rg__poly_reduce_helpers(pr, helpers);
