@@ -27,11 +27,11 @@ enum poly_form {
                      them for each point; the loop is the last of the body */
     POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop. With dimensions
                      it is form THREADS with a partner */
+    POLY_KIR,     /* in kernel IR (poly/kir/kir.h), as its `kir` builds it; the body says what it does, not how */
     POLY_PRIVATE, /* blocks go through the points in strides, each with its own copy of what they scatter into */
     POLY_SCAN_TOTALS, /* a scan: what each warp's piece of the iterations does to the carried values */
     POLY_SCAN_OFFSETS, /* one block: the values that each piece starts from */
-    POLY_SCAN_APPLY,  /* the loop, each piece from there on */
-    POLY_KIR          /* in kernel IR (poly/kir/kir.h), as its `kir` builds it; the body says what it does, not how */
+    POLY_SCAN_APPLY   /* the loop, each piece from there on */
 };
 
 enum poly_team { /* BLOCK, PARTIAL: who shares the loops of one point */

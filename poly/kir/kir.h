@@ -88,13 +88,13 @@ enum kir_kind {
     KIR_UNARY,   /* op: NEG, NOT, COMPL */
     KIR_BINARY,  /* op: arithmetic, shifts, bits, relations; && and || may leave the right side out. / and % of C */
     KIR_SELECT,  /* kid[0] ? kid[1] : kid[2]; the other one is not evaluated */
-    KIR_MIN,     /* of two: the second where it is smaller, else the first; so NaNs go as `b < a ? b : a` has them */
-    KIR_MAX,     /* the second where it is larger, else the first */
+    KIR_MIN,     /* of two: the first where it is smaller, else the second, as in `a < b ? a : b` */
+    KIR_MAX,     /* the first where it is larger, else the second */
     KIR_CAST,    /* to `type`, as C converts */
-    KIR_CALL,    /* a function whose value depends on its arguments alone: text is the C name, of the C library's or
-                    (helper)    of the user's file; printers know what their target calls it */
-    KIR_SHUFFLE, /* kid[0] as another lane of the group of `width` has it: how and kid[1] say which. All lanes take part
-                  */
+    KIR_CALL,    /* a function whose value depends on its arguments alone: text is its name in the tree, the device
+                    library's or (helper) one of the user's file */
+    KIR_ALIGNED, /* is the address of the ELEMENT kid[0], of a GLOBAL buffer, a multiple of ivalue bytes? */
+    KIR_SHUFFLE, /* kid[0] as another lane of the group of `width` has it, by how and kid[1]; all lanes take part */
     /* Statements */
     KIR_SEQ, /* kids in order */
     KIR_FOR, /* INDEX symbol from kid[0] while < kid[1] by kid[2] > 0: kid[3]; loop says how. Bounds are evaluated once.
@@ -113,7 +113,7 @@ enum kir_kind {
     KIR_BARRIER, /* all threads of the scope have come here and see what they wrote before */
     KIR_FENCE,   /* what this thread wrote before is seen, in the scope, before what it writes behind */
     KIR_ATOMIC,  /* on the place kid[0] with kid[1] (and kid[2]), one thread of the scope after the other: enum
-                    kir_atomic;  a SCALAR symbol gets what was there before, -1: nobody wants it */
+                    kir_atomic; a SCALAR symbol gets what was there before, -1: nobody wants it */
     KIR_MATRIX,  /* on fragments, by all lanes of a warp: enum kir_matrix */
     KIR_OPAQUE   /* tree: code of the user's that has no other form here, with names by `names`; it may read and write
                     whatever it mentions */
@@ -124,7 +124,7 @@ enum kir_loop {
     KIR_UNROLLED, /* serial, written out: bounds are constants. ivalue of the node > 0: only so many at a time */
     KIR_GRID_X,
     KIR_GRID_Y,
-    KIR_GRID_Z,    /* blocks; the extent over parameters and constants is the launch's */
+    KIR_GRID_Z,    /* blocks; the extent, over parameters and constants, is the launch's. One runs even where it is 0 */
     KIR_CLUSTER_X, /* blocks of a cluster along x, around which grid.x counts clusters: constant, at most 8 */
     KIR_BLOCK_X,
     KIR_BLOCK_Y,
@@ -132,12 +132,12 @@ enum kir_loop {
     KIR_LANE     /* threads of a group of 2, 4 ... 32 neighbours along block.x, whose extent is a multiple of it */
 };
 
-enum kir_shuffle {
-    KIR_SHUFFLE_XOR,
-    KIR_SHUFFLE_UP,
-    KIR_SHUFFLE_DOWN,
-    KIR_SHUFFLE_FROM
-}; /* lane ^ kid[1], - , +; kid[1] */
+enum kir_shuffle {                   /* which lane of the group, for each */
+                   KIR_SHUFFLE_XOR,  /* its own ^ kid[1] */
+                   KIR_SHUFFLE_UP,   /* its own - kid[1]; itself where there is none */
+                   KIR_SHUFFLE_DOWN, /* its own + kid[1]; itself where there is none */
+                   KIR_SHUFFLE_FROM  /* kid[1] */
+};
 enum kir_atomic {
     KIR_ATOMIC_ADD,
     KIR_ATOMIC_MIN,
@@ -176,7 +176,7 @@ struct kir_node {
     double rvalue;
     const char *text;            /* CALL */
     const struct rg_cnode *tree; /* OPAQUE */
-    const struct kir_names *names;
+    struct kir_names *names;
     const char *note; /* a comment in front of a statement, for people; NULL */
     int line;         /* in the user's file; 0 */
     int n;
@@ -242,12 +242,14 @@ struct kir_node *rg__kir_select(struct kir_kernel *k, struct kir_node *c, struct
 struct kir_node *rg__kir_cast(struct kir_kernel *k, enum rg_scalar type, struct kir_node *a);
 struct kir_node *rg__kir_call(struct kir_kernel *k, const char *function, enum rg_scalar type, int n,
                               struct kir_node *const *arguments);
+struct kir_node *rg__kir_aligned(struct kir_kernel *k, struct kir_node *element, int64_t bytes);
 struct kir_node *rg__kir_shuffle(struct kir_kernel *k, enum kir_shuffle how, int width, struct kir_node *value,
                                  struct kir_node *lane);
 
 struct kir_node *rg__kir_seq(struct kir_kernel *k);
 void rg__kir_add_to(struct kir_kernel *k, struct kir_node *seq,
                     struct kir_node *statement); /* NULL: nothing; a SEQ: it */
+void rg__kir_add_scope(struct kir_kernel *k, struct kir_node *seq, struct kir_node *statement); /* a SEQ stays one */
 /* A loop by 1 from 0, or from `first` by `step`; its body is an empty SEQ, rg__kir_body(). */
 struct kir_node *rg__kir_for(struct kir_kernel *k, enum kir_loop loop, int index, struct kir_node *extent);
 struct kir_node *rg__kir_for_range(struct kir_kernel *k, enum kir_loop loop, int index, struct kir_node *first,
@@ -273,6 +275,7 @@ struct kir_node *rg__kir_note(struct kir_node *statement, const char *note); /* 
 
 /* ---- tree.c ---- */
 bool rg__kir_is_expression(enum kir_kind kind);
+struct kir_node *rg__kir_node(struct kir_kernel *k, enum kir_kind kind, int n); /* kids not set yet */
 const char *rg__kir_kind_word(enum kir_kind kind);
 const char *rg__kir_loop_word(enum kir_loop loop); /* "grid.x" */
 const char *rg__kir_space_word(enum kir_space space);
@@ -296,6 +299,10 @@ bool rg__kir_number(const struct kir_kernel *k, const struct kir_node *n,
                     int64_t *v); /* its value, where it is known */
 const struct kir_node *rg__kir_loop_of(const struct kir_kernel *k,
                                        enum kir_loop loop); /* the one of that kind; NULL none */
+/* [symbol] does the threads' code name it? The launch alone names what only the grid's extents are over. The caller
+ * frees it. */
+bool *rg__kir_used(const struct kir_kernel *k);
+bool rg__kir_is_argument(const struct kir_symbol *s); /* of the kernel, where it is used */
 /* Over which threads the value may differ between two of them: KIR_THREAD: even in a warp; KIR_WARP: not in a warp, but
  * in a block; KIR_BLOCK: from block to block; KIR_GRID: nowhere. Of what stands at that place of a finished kernel. */
 enum kir_scope rg__kir_varies(const struct kir_kernel *k, const struct kir_node *n);
@@ -306,6 +313,7 @@ struct kir_names {
     const struct rg_ctree *t;
     struct kir_node **var; /* [tree's variable] what it is here; NULL: not asked for yet */
     int *buffer;           /* [tree's array] its symbol; -1: not asked for yet */
+    bool *undeclared;      /* [tree's variable] a local scalar that was met without a declaration */
     /* An element the step has elsewhere: in a shared tile, a register. subs are converted. NULL: it is the buffer's
      * own. Asked for places too, which must give an ELEMENT or (a scalar) a NAME. NULL function: none is. */
     struct kir_node *(*element)(void *arg, struct kir_names *names, const struct rg_cnode *index,
@@ -314,17 +322,18 @@ struct kir_names {
     char why[256]; /* what could not be said, after a NULL */
 };
 /* Names unbound get what they are in the C when they are first met: a parameter a PARAM, an array parameter a GLOBAL
- * buffer with its extents, a table a TABLE, a local scalar a SCALAR, a local array a LOCAL buffer; the caller declares
- * local scalars (rg__kir_declare). Loop variables must be bound. */
+ * buffer with its extents, a table a TABLE, a local scalar a SCALAR, a local array a LOCAL buffer. A declaration of a
+ * scalar makes it a new SCALAR wherever it is converted, so that a statement may be converted several times. Loop
+ * variables must be bound, but for those of loops that are converted whole. */
 struct kir_names *rg__kir_names_new(struct kir_kernel *k, const struct rg_ctree *t);
 void rg__kir_bind(struct kir_names *names, int var, struct kir_node *value);
 void rg__kir_bind_array(struct kir_names *names, int array, int buffer);
-int rg__kir_buffer_of(struct kir_names *names, int array);
+int rg__kir_buffer_of(struct kir_names *names, int array);                      /* -1: why */
 struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e); /* an expression; NULL: why */
-/* A statement (BLOCK, IF, STMT, DECL, LOOP as a serial one, else OPAQUE); NULL: why. */
+/* A statement: BLOCK, IF, STMT, DECL, LOOP (as a serial one); what has no other form becomes OPAQUE. NULL: why. */
 struct kir_node *rg__kir_statement(struct kir_names *names, const struct rg_cnode *n);
-struct kir_node *rg__kir_extent(struct kir_names *names, const struct rg_expr *e); /* over parameters; NULL: why */
-/* VAR statements of the scalars met so far that have none yet: goes in front of what was converted. */
+struct kir_node *rg__kir_of_extent(struct kir_names *names, const struct rg_expr *e); /* over parameters; NULL: why */
+/* VAR statements, to go in front of what was converted, of scalars met without a declaration. */
 void rg__kir_declare(struct kir_names *names, struct kir_node *seq);
 
 /* ---- simplify.c: passes. Each gives a tree that does the same ---- */
@@ -344,18 +353,24 @@ void rg__kir_finish(struct kir_kernel *k);
 /* ---- verify.c ---- */
 enum { KIR_MAX_THREADS = 1024, KIR_SHARED_BYTES = 48 * 1024, KIR_MAX_REGISTER_BYTES = 1000, KIR_MAX_CLUSTER = 8 };
 /* The rules:
- *  names     a name has a value where it is used: it is a parameter or constant, or its LET, VAR or loop stands around
- * or in front; a SCALAR has one on every way there; only SCALARs are assigned types     subscripts, bounds and
- * conditions are numbers of the right kind; what is stored has the place's type; as many subscripts as the buffer has
- * dims; only GLOBAL, SHARED, REGISTER, LOCAL are written loops     each grid, cluster and block loop once, none inside
- * another statement; block extents constants; a step > 0 barriers  a barrier, a shuffle or a matrix operation stands
- * under no condition and in no loop that differs between threads of its scope shared    an element of a shared buffer
- * is read only behind a barrier that follows the write, and written only behind one that follows the reads and writes
- * of others, unless both are the same element by their subscripts, of this thread alone; some write comes before every
- * read. A loop's end counts as in front of its start copies    an asynchronous copy counts as a write once a WAIT has
- * left at most stages - 1 groups on their way bounds    subscripts of REGISTER buffers are known once loops are
- * unrolled; no subscript of a SHARED or REGISTER buffer is certainly out of its extent launch    threads, shared
- * memory, a thread's registers, a cluster's blocks within the limits above false: the first that does not hold. */
+ * - names: a name has a value where it is used: it is a parameter or constant, or its LET, VAR or loop stands around or
+ *   in front; a SCALAR is set somewhere in front of its use; only SCALARs are assigned
+ * - types: subscripts and bounds are integers; what is stored has the place's type; as many subscripts as the buffer
+ * has dims; only GLOBAL, SHARED, REGISTER, LOCAL are written
+ * - loops: each grid, cluster, block and lane loop once, from 0 by 1, in that order, inside no other statement; extents
+ * of all but the grid's are constants; a step > 0
+ * - barriers: a barrier, a shuffle or a matrix operation stands under no condition and in no loop that differs between
+ *   threads of its scope
+ * - shared: two accesses of a shared buffer, one of them a write, have a barrier of those who share it between them,
+ *   unless they are atomics both, or of different elements by a subscript that says so, or of an element that is this
+ *   thread's alone by its subscripts; some write comes before every read; threads that write one element write one
+ * value. A loop's end stands in front of its start, too
+ * - copies: an asynchronous copy is a write once a WAIT has waited for it; until then its buffer is read only if it has
+ *   more stages than there are groups on their way
+ * - bounds: subscripts of REGISTER buffers are known once loops are unrolled; no subscript of a SHARED or REGISTER
+ * buffer is certainly out of its extent
+ * - launch: threads, shared memory, a thread's registers, a cluster's blocks within the limits above
+ * false: the first that does not hold. */
 bool rg__kir_verify(const struct kir_kernel *k, struct kir_refusal *why);
 int64_t rg__kir_shared_bytes(const struct kir_kernel *k); /* of a block */
 int64_t rg__kir_threads(const struct kir_kernel *k);      /* of a block */
