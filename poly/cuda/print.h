@@ -47,6 +47,7 @@ struct poly_print {
     const struct poly_scop *s;
     const struct rg_ctree *t;
     const struct poly_kernel *k;
+    const struct kir_kernel *kir; /* form KIR: as built for these values */
     struct poly_values v;
     struct rg_error *err;
     bool failed;

@@ -1,4 +1,5 @@
 /* The plan of a program: scratch buffers, host loops, launches. */
+#include "poly/cuda/kir_cuda.h"
 #include "poly/cuda/print.h"
 #include <string.h>
 
@@ -87,6 +88,10 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
     const struct poly_kernel *k = pr->k;
     const char *grid[3], *shared = NULL, *fits = NULL;
     int64_t block[3];
+    if (pr->kir) {
+        rg__kir_plan_launch(pr->kir, pl->out, indent);
+        return;
+    }
     int axes = extents(pr, grid, block, &shared, &fits);
     if (fits) {
         rg_buf_indent(pl->out, indent++);

@@ -27,6 +27,7 @@ enum poly_form {
                      them for each point; the loop is the last of the body */
     POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop. With dimensions
                      it is form THREADS with a partner */
+    POLY_KIR,     /* in kernel IR (poly/kir/kir.h), as its `kir` builds it; the body says what it does, not how */
     POLY_PRIVATE, /* blocks go through the points in strides, each with its own copy of what they scatter into */
     POLY_SCAN_TOTALS, /* a scan: what each warp's piece of the iterations does to the carried values */
     POLY_SCAN_OFFSETS, /* one block: the values that each piece starts from */
@@ -39,6 +40,16 @@ enum poly_team { /* BLOCK, PARTIAL: who shares the loops of one point */
     POLY_TEAM_WARP    /* LANES neighbours of a warp: a block has several points */
 };
 enum { POLY_COLUMNS = 32 };
+
+struct kir_kernel;
+struct kir_names;
+struct poly_kernel;
+struct poly_program;
+struct poly_values;
+/* The kernel for these values of the tunables, built in arena a, finished (rg__kir_finish) but not verified. NULL: they
+ * do not fit it, with one sentence in why. */
+typedef struct kir_kernel *poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
+                                          const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
 
 struct poly_kernel {
     char name[96];
@@ -70,6 +81,8 @@ struct poly_kernel {
     int scan_first;      /* SCAN_*: a number of the three's own */
     int n_before;        /* SCAN_OFFSETS: items of the body that stand in front of the loop; the others follow it */
     int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
+    poly_kir_build *kir; /* KIR */
+    const void *kir_data; /* what the step that set it wants to know again; the program's arena's */
 };
 
 enum poly_hnode_kind { HN_SEQ, HN_FOR, HN_IF, HN_KERNEL, HN_SWAP };
@@ -105,6 +118,15 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
 
 /* Room for `extra` kernels after `kernel`, launched one after the other, copies of it. */
 bool rg__poly_make_room(struct poly_program *p, int kernel, int extra);
+
+/* ---- kir_kernel.c ---- */
+/* A kernel without a body, to build on, and the program's names in it: parameters, arrays and scalars as the launch
+ * passes them, buffers of local arrays that live between kernels, host loops' variables. */
+struct kir_kernel *rg__poly_kir_new(const struct poly_program *p, const struct poly_kernel *k, struct rg_arena *a,
+                                    struct kir_names **names);
+/* A form KIR kernel for these values, built and verified. NULL: why. */
+struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
+                                      const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
 
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
