@@ -85,11 +85,13 @@ struct poly_kernel {
     const void *kir_data; /* what the step that set it wants to know again; the program's arena's */
 };
 
-enum poly_hnode_kind { HN_SEQ, HN_FOR, HN_IF, HN_KERNEL };
+enum poly_hnode_kind { HN_SEQ, HN_FOR, HN_IF, HN_KERNEL, HN_SWAP };
 struct poly_hnode {
     enum poly_hnode_kind kind;
     int loop;                    /* FOR */
     int region;                  /* FOR: its launches are phases of one cooperative kernel, numbered from 1; 0: not */
+    bool strip;                  /* FOR: as many iterations at a time as the tunable STEPS says */
+    int swapped;                 /* SWAP: the array that changes places with its next buffer */
     const struct rg_cnode *node; /* IF: condition in kid[0] */
     int kernel;
     int n, cap;
@@ -107,6 +109,7 @@ struct poly_program {
     bool *array_scratch;         /* [array] a local array that lives in a buffer */
     bool *array_parts;           /* [array] of which each thread (form BLOCK: each block) of its kernel has a part */
     bool *array_interleaved;     /* [array] whose parts alternate element by element, so that neighbours coalesce */
+    const char **next;           /* [array] a buffer like it, for values that must not stand in it yet; NULL none. NULL: no array has one */
 };
 
 /* ---- launches.c ---- */
