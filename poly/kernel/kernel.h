@@ -3,6 +3,7 @@
 #ifndef RG_POLY_KERNEL_H
 #define RG_POLY_KERNEL_H
 #include "poly/analysis/scop.h"
+#include <rg/candidate.h>
 
 enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4, POLY_MAX_SCANS = 8 };
 
@@ -102,6 +103,10 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
 
 /* Room for `extra` kernels after `kernel`, launched one after the other, copies of it. */
 bool rg__poly_make_room(struct poly_program *p, int kernel, int extra);
+
+/* ---- one_thread.c ---- */
+/* Is it a kernel of one thread? Then *out says why. */
+bool rg__poly_one_thread(const struct poly_program *p, const struct poly_kernel *k, struct rg_lone *out);
 
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
