@@ -96,6 +96,12 @@ const struct rg_search_given *search_given(const struct search_session *s); /* N
 void search_start_free(struct search_session *s);
 /* search_certificate.c: certificate.json beside the exported files. */
 enum rg_status search_certificate(struct search_session *s, struct rg_error *err);
+/* search_parallel.c */
+const char *search_parallel(const struct search_session *s); /* "true", "partly", "one-thread"; NULL unknown */
+bool search_keep_your_c(const struct search_session *s);     /* the C is known to be as fast at the timed size, by an estimate too */
+void search_parallel_report(const struct search_session *s, int code);
+struct json_t;
+void search_parallel_json(const struct search_session *s, struct json_t *o);
 /* search_json.c */
 void search_print_json(const struct search_session *s);
 #endif

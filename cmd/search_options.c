@@ -170,7 +170,8 @@ int search_parse(int argc, char **argv, struct search_session *s)
         .n_options = RG_N_OPTIONS(table),
         .min_args = 0,
         .max_args = 1,
-        .notes = "Exit: 0 a verified kernel was exported; 1 verified, none faster than the sequential code; 2 usage;\n"
+        .notes = "Exit: 0 a verified kernel was exported; 1 verified, none faster than the sequential code at the\n"
+                 "timed size (simulated: by estimate): keep your C; 2 usage;\n"
                  "3 bad input; 4 no such device, driver, library or compiler; 5 model service failed; 6 nothing\n"
                  "verified within the budget; 7 waiting for deferred answers; 70 our bug; 128+n signal.",
     };

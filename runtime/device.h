@@ -133,6 +133,8 @@ struct rg_device {
      * the timing model. */
     enum rg_status (*mark)(void *self, int index, struct rg_error *err);
     enum rg_status (*elapsed)(void *self, int from, int to, double *us, struct rg_fault *fault, struct rg_error *err);
+    /* The virtual clock, in microseconds, as far as it has come. NULL on a real device. */
+    double (*clock)(const void *self);
     /* Reads 3x the L2 so that nothing of the buffers stays there (nothing on sim). */
     enum rg_status (*flush)(void *self, struct rg_error *err);
     /* The clock of the multiprocessors, counted on the stream where this is queued (some 50 us of its time), into slot 0..RG_CLOCK_SLOTS-1. clock_read

@@ -55,11 +55,21 @@ struct rg_source { /* an instantiated template: what the evaluator takes */
     char *plan;
 };
 
+struct rg_lone { /* a kernel of one thread */
+    char kernel[96];
+    int line;         /* of the problem's file; 0 unknown */
+    bool loops;       /* there is work that others could share: no mere statements between kernels */
+    char reason[512]; /* why nobody shares it */
+    char lift[256];   /* what would let others share it: an option, an edit; "" unknown */
+};
+
 struct rg_template_ops {
     /* Source and plan for a vector that rg_tunables_allow()s. RG_INPUT: this vector is refused (text says why). */
     enum rg_status (*instantiate)(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
                                   struct rg_error *err);
     void (*free)(struct rg_template *t); /* when refs reaches 0 */
+    /* Its kernels of one thread, `cap` of them at most; returns how many. NULL: whoever wrote it cannot say. */
+    int (*lone)(const struct rg_template *t, struct rg_lone *out, int cap);
 };
 
 struct rg_pair { /* what one step made of a candidate; both verified and measured */

@@ -3,6 +3,7 @@
 #ifndef RG_POLY_KERNEL_H
 #define RG_POLY_KERNEL_H
 #include "poly/analysis/scop.h"
+#include <rg/candidate.h>
 
 enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4, POLY_MAX_SCANS = 8 };
 
@@ -127,6 +128,10 @@ struct kir_kernel *rg__poly_kir_new(const struct poly_program *p, const struct p
 /* A form KIR kernel for these values, built and verified. NULL: why. */
 struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
                                       const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
+
+/* ---- one_thread.c ---- */
+/* Is it a kernel of one thread? Then *out says why. */
+bool rg__poly_one_thread(const struct poly_program *p, const struct poly_kernel *k, struct rg_lone *out);
 
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */

@@ -196,9 +196,8 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
         double spread;
         reply->time_us = rg__timer_time(&t, &reply->noise_us, &spread);
         reply->total_us = reply->time_us + r->transfer_in_us + r->transfer_out_us;
-        reply->threads = t.x.threads;
         reply->anchored = true;
-        rg__counters(r, &t.x, reply);
+        rg__counters(r, &t.x, 1, reply);
         rg__counter_add(reply, "samples", t.n);
         rg__timer_clocks(r, &t, reply);
         if (t.n_sets > 1) rg__counter_add(reply, "input_sets", t.n_sets);

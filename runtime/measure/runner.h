@@ -122,16 +122,37 @@ struct rg_exec { /* a plan over a case; reusable, keeps its scratch */
     int64_t max_launches;     /* 0: the plan language's own bound */
     double until;             /* rg_now() from which no launch is begun: TIMEOUT; 0 never */
     struct rg_fault fault;
-    double threads;           /* most of any launch */
     int64_t launches;         /* of the last run */
-    int main_kernel;          /* the one with most threads */
-    int64_t main_block, main_shared; /* threads and dynamic shared bytes of a block there */
+    struct rg_watch {         /* of a run: where its time goes, by kernel. NULL: not watched */
+        int n;
+        struct rg_watched {
+            double us, lone_us, block_us; /* in all; in launches of one thread; in launches of one block */
+            double threads;               /* of its largest launch */
+            int64_t block, shared;        /* threads and dynamic shared bytes of a block there */
+        } *kernels;
+        struct rg_mark {                  /* real devices: launches between pairs of marks, not yet read */
+            int kernel;
+            double threads;
+            bool one_block;
+        } *marks;
+        int n_marks;
+    } watch;
 };
 void rg__exec_init(struct rg_exec *x, struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c);
 void rg__exec_release(struct rg_exec *x);
 /* Runs the plan once; on a real device work may still be queued. What the candidate does wrong is in x->fault with RG_OK. */
 enum rg_status rg__exec_run(struct rg_exec *x, struct rg_error *err);
 enum rg_status rg__exec_poison_scratch(struct rg_exec *x, struct rg_error *err);
+
+/* --- run_watch.c: which kernel takes the time, and in how many threads --- */
+/* The next run is watched. On a real device only a first so many of its launches are; rg__watch_read once they are over. */
+void rg__watch(struct rg_exec *x);
+void rg__watch_launch(struct rg_exec *x, const struct rg_plan_launch *l, double us); /* after it; us < 0: marks tell */
+bool rg__watch_marks(const struct rg_exec *x); /* is the next launch to stand between marks? */
+enum rg_status rg__watch_mark(struct rg_exec *x, bool end, struct rg_error *err);
+enum rg_status rg__watch_read(struct rg_exec *x, struct rg_error *err);
+int rg__watch_main(const struct rg_exec *x); /* the kernel that takes the most time; -1 nothing was launched */
+void rg__watch_release(struct rg_exec *x);
 
 /* --- run_screen.c --- */
 /* Runs the program once on the simulated device, before a real one sees it: at the smallest size, with every check. A race, an access
@@ -167,8 +188,9 @@ enum rg_status rg__estimate_duel(struct rg_runner *r, const struct rg_loaded *a,
                                  struct rg_fault *fault, struct rg_msg *reply, struct rg_error *err);
 enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg_loaded *b,
                              struct rg_fault *fault, struct rg_msg *reply, struct rg_error *err);
-/* Registers, occupancy, rates, limiter: what is known without hardware counters. */
-void rg__counters(struct rg_runner *r, const struct rg_exec *x, struct rg_msg *reply);
+/* Registers, occupancy, rates, limiter: what is known without hardware counters; x was watched. grown: so many times the threads of the
+ * run that x saw are what the kernel that takes the time has at the timed size. */
+void rg__counters(struct rg_runner *r, const struct rg_exec *x, double grown, struct rg_msg *reply);
 void rg__counter_add(struct rg_msg *reply, const char *name, double value);
 /* The case that is timed, the first of several input sets; NULL: none was given. */
 struct rg_resident *rg__timed_case(struct rg_runner *r);
