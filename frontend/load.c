@@ -122,6 +122,9 @@ enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_p
     free(l.b.syms);
     free(l.b.written);
     free(l.b.known);
+    free(l.b.own);
+    free(l.b.once);
+    free(l.b.in_run);
     free(l.b.state);
     free(l.b.device_tables);
     free(l.b.origins);

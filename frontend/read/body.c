@@ -31,7 +31,7 @@ enum rg_status rg__read_body(struct rg__load *l)
     b->helper_of[l->function] = -3;
     b->helper_why[l->function] = "it calls itself";
     struct rg__kids prologue = {0};
-    b->prologue = &prologue;
+    b->prologue = b->front = &prologue;
     enum rg_status st = rg__build_params(b, f);
     if (st != RG_OK) {
         free(prologue.items);
@@ -67,8 +67,9 @@ enum rg_status rg__read_body(struct rg__load *l)
     for (int i = 0; i < prologue.n; i++) rg__kids_add(&all, prologue.items[i]);
     for (int i = 0; i < body->n; i++) rg__kids_add(&all, body->kid[i]);
     free(prologue.items);
-    b->prologue = NULL;
+    b->prologue = b->front = NULL;
     l->t->root = rg__kids_node(l->t, RG_C_BLOCK, &all);
+    rg__own_leave(b, l->t->root);
     int line = 0;
     const char *jump = b->verbatim ? NULL : rg__structure_jumps(l->t, l->t->root, &line);
     if (jump) b->verbatim = jump, b->verbatim_line = line;

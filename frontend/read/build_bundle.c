@@ -59,6 +59,17 @@ int rg__bundle_var(const struct rg__bundle *x)
     return x->var;
 }
 
+bool rg__bundle_place(struct rg__build *b, const struct rg_cnode *view, const struct rg_cnode *value)
+{
+    for (struct rg__bundle *x = b->bundles; x; x = x->next)
+        for (int i = 0; i < x->n; i++)
+            if (view->kind == RG_C_VAR && view->array >= 0 && x->part[i].array == view->array && !x->part[i].node) {
+                x->part[i].node = rg__c_copy(b->t, value);
+                return true;
+            }
+    return false;
+}
+
 bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n)
 {
     const struct rg__bundle *x = bundle_of(b, n);

@@ -70,8 +70,14 @@ static void assignments(struct roots *r, CXCursor decl)
     /* a stack of cursors below the scope */
     int n = 0, cap = 0;
     CXCursor *stack = NULL;
+    bool everywhere = rg__own_of(b, key) != NULL;
+    for (int i = 0; i < b->u->n_functions && everywhere; i++) {
+        if (!b->in_run[i]) continue;
+        RG_GROW(stack, n, cap);
+        stack[n++] = b->u->functions[i].body;
+    }
     RG_GROW(stack, n, cap);
-    stack[n++] = r->scope;
+    if (!everywhere) stack[n++] = r->scope;
     while (n) {
         CXCursor c = stack[--n];
         all = rg__cursor_children(b->u, c, a);
@@ -252,7 +258,7 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
         const char *name = b->t->arrays[array].name;
         for (int i = 0; i < n_rows; i++) {
             s->row_vars[i] = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_row", name), RG_CVAR_LOCAL, RG_LONG);
-            if (!declare) set_var(b, s->row_vars[i], NULL, true, b->prologue);
+            if (!declare) set_var(b, s->row_vars[i], NULL, true, s->global ? b->front : b->prologue);
         }
     }
     if (s->array != array || s->n_rows != n_rows) return false;
