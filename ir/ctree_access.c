@@ -1,4 +1,5 @@
 /* Which elements and scalars a node touches, in evaluation order; and what is affine. */
+#include "ir/ctree_sort.h"
 #include "ir/ctree_util.h"
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +173,13 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
         return;
     case RG_C_VERBATIM:
         everything(w, n);
+        return;
+    case RG_C_CALL:
+        if (strcmp(n->text, RG_C_PLACE)) break;
+        visit(w, n->kid[0], MODE_READ);
+        for (int i = 2; i < n->n; i++) /* what the order looks into */
+            if (n->kid[i]->kind == RG_C_VAR && n->kid[i]->array >= 0) emit(w, n->kid[i], n->kid[i]->array, -1, MODE_READ, true);
+            else visit(w, n->kid[i]->op == RG_COP_ADDRESS ? n->kid[i]->kid[0] : n->kid[i], MODE_READ);
         return;
     default:
         break;

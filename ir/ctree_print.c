@@ -1,4 +1,5 @@
 /* C and CUDA text of tree nodes. */
+#include "ir/ctree_sort.h"
 #include "ir/ctree_util.h"
 #include <math.h>
 #include <stdio.h>
@@ -327,8 +328,32 @@ static void header_part(const struct printing *s, const struct rg_cnode *n)
         expr(s, n, PREC_COMMA);
 }
 
+static void sort(const struct printing *s, const struct rg_csort *sort)
+{
+    const struct rg_cvar *v = &s->t->vars[sort->loop->var];
+    rg_buf_printf(s->out, "{ const %s %s = ", rg_scalar_cuda(v->type), v->name);
+    expr(s, sort->loop->kid[0], PREC_ASSIGN);
+    rg_buf_str(s->out, "; rg_qsort(&");
+    expr(s, sort->element, PREC_UNARY);
+    rg_buf_str(s->out, ", ");
+    expr(s, sort->loop->kid[1], PREC_ASSIGN);
+    rg_buf_printf(s->out, " - %s, sizeof(", v->name);
+    expr(s, sort->element, PREC_COMMA);
+    rg_buf_printf(s->out, "), %s", sort->order->text);
+    for (int i = 0; i < sort->n_with; i++) {
+        rg_buf_str(s->out, ", ");
+        expr(s, sort->with[i], PREC_ASSIGN);
+    }
+    rg_buf_str(s->out, "); }");
+}
+
 static void loop(const struct printing *s, const struct rg_cnode *n, int indent)
 {
+    struct rg_csort as_sort;
+    if (rg_c_sort_of(n, &as_sort)) {
+        sort(s, &as_sort);
+        return;
+    }
     const struct rg_cvar *v = &s->t->vars[n->var];
     rg_buf_printf(s->out, "for (%s %s = ", rg_scalar_cuda(v->type), v->name);
     expr(s, n->kid[0], PREC_ASSIGN);

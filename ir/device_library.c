@@ -1,6 +1,7 @@
 /* Functions of C's library that CUDA has not, or has only for many threads, in CUDA C++: what a body that runs in one
  * thread calls. A candidate gets those it names. */
 #include "ir/device_library.h"
+#include "ir/device_sort.h"
 #include <rg/problem.h>
 #include <string.h>
 
@@ -58,9 +59,12 @@ static const struct part {
      "    unsigned long had = ((rg_block *)q.p - 1)->bytes, keep = had < bytes ? had : bytes;\n"
      "    for (unsigned long i = 0; i < keep; i++) ((char *)n.p)[i] = ((char *)q.p)[i];\n"
      "    rg_free(q);\n    return n;\n}\n"},
+    {"merge_path", {0}, RG_DEVICE_MERGE_PATH},
+    {"sort_tile", {"merge_path"}, RG_DEVICE_SORT_TILE},
+    {"merge_tile", {"merge_path"}, RG_DEVICE_MERGE_TILE},
     /* stable, as glibc's is where memory allows, and in place: runs of 8 by insertion, then merges by rotation (SymMerge, Kim and
      * Kutzner 2004) with the halves still to do on a stack of its own */
-    {"qsort", {"any"},
+    {"qsort", {"any", "sort_tile", "merge_tile"},
      "__device__ inline void rg_exchange(char *a, char *b, unsigned long size)\n{\n"
      "    if (size % 4 == 0) for (unsigned long i = 0; i < size / 4; i++) { int t = ((int *)a)[i]; ((int *)a)[i] = ((int *)b)[i]; ((int *)b)[i] = t; }\n"
      "    else for (unsigned long i = 0; i < size; i++) { char t = a[i]; a[i] = b[i]; b[i] = t; }\n}\n"
@@ -89,7 +93,7 @@ static const struct part {
      "                if (lo < m && m < end) { rg_reverse(v, lo, m, size); rg_reverse(v, m, end, size); rg_reverse(v, lo, end, size); }\n"
      "                todo[top][0] = a;\n                todo[top][1] = lo;\n                todo[top++][2] = mid;\n"
      "                todo[top][0] = mid;\n                todo[top][1] = end;\n                todo[top++][2] = b;\n            }\n        }\n}\n"
-     "#define rg_qsort(v, n, size, order) rg_sort((char *)(void *)(v), (long)(n), size, [](rg_any rg_x, rg_any rg_y) { return order(rg_x, rg_y); })\n"},
+     "#define rg_qsort(v, n, size, order, ...) rg_sort((char *)(void *)(v), (long)(n), size, [&](rg_any rg_x, rg_any rg_y) { return order(rg_x, rg_y, ##__VA_ARGS__); })\n"},
     {"bsearch", {"any"},
      "template <class F> __device__ inline rg_any rg_find(rg_any key, const char *v, long n, unsigned long size, F order)\n{\n"
      "    long lo = 0, hi = n;\n"
@@ -260,7 +264,7 @@ bool rg__device_has_library(const char *name)
 
 bool rg__device_pure_library(const char *name)
 {
-    static const char *const impure[] = {"any", "heap", "malloc", "calloc", "free", "realloc", "qsort", "bsearch", "memmove", "memcpy", "memset", "memcmp",
+    static const char *const impure[] = {"any", "heap", "malloc", "calloc", "free", "realloc", "qsort", "sort_tile", "merge_tile", "bsearch", "memmove", "memcpy", "memset", "memcmp",
                                          "strlen", "strncmp", "strcmp", "strcpy", "strchr", "exit", "abort", "printf", "fprintf", "puts", "perror",
                                          "fflush", "stderr", "stdout", "ctype_b_loc"};
     if (strncmp(name, "rg_", 3) || part_named(name + 3) < 0) return false;

@@ -163,8 +163,19 @@ static bool by_data(const struct rg__load *l, int param)
     return !s.counted;
 }
 
+/* A file-scope pointer that is set before anything is read through it: the tree says what was meant, and it is nobody's memory. */
+static void only_set(struct rg__load *l)
+{
+    for (int a = 0; a < l->t->n_arrays && !l->b.verbatim; a++) {
+        struct rg_param *q = l->t->arrays[a].param >= 0 ? &l->p->params[l->t->arrays[a].param] : NULL;
+        if (q && q->origin == RG_ORIGIN_GLOBAL && q->n_dims == 1 && !q->dims[0] && !rg__c_mentions_array(l->t->root, a))
+            q->dims[0] = l->t->arrays[a].dims[0] = rg__int_expr(&l->p->arena, 1);
+    }
+}
+
 enum rg_status rg__require_extents(struct rg__load *l)
 {
+    only_set(l);
     const struct rg__function *f = &l->unit.functions[l->function];
     struct rg_buf missing = RG_BUF_INIT, pragma = RG_BUF_INIT;
     const char *n = NULL, *first = "n";

@@ -1,5 +1,6 @@
 /* What cannot be said with LOOP, IF, STMT and DECL becomes OPAQUE, as small as it goes. */
 #include "frontend/normalise/canon.h"
+#include "ir/ctree_sort.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,6 +125,11 @@ static struct rg_cnode *walk_stmt(struct rg__range *r, struct rg_cnode *s)
         struct rg_cnode *lo = rg__c_strip_int_casts(rg__c_copy(t, s->kid[0])),
                         *up = rg__c_strip_int_casts(rg__c_copy(t, s->kid[1]));
         bool affine = rg_c_affine(t, lo) && rg_c_affine(t, up);
+        struct rg_csort sort;
+        if (rg_c_sort_of(s, &sort)) {
+            if (affine) s->kid[0] = lo, s->kid[1] = up;
+            return opaque(t, s, "a sort");
+        }
         if (!affine || !rg__value_safe(r, s->kid[0]) || !rg__value_safe(r, s->kid[1]) || r->n_loops == RG__MAX_NEST)
             return opaque(t, s,
                           affine ? "loop bounds that may wrap around or divide a negative number"

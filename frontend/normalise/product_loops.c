@@ -1,6 +1,7 @@
 /* A loop over n*m elements runs as a nest over n and m: products of parameters are not affine, the nest is. */
 #include "frontend/normalise/canon.h"
 #include "ir/access_walk.h"
+#include "ir/ctree_sort.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,7 +165,8 @@ static void nest(const struct strides *s, struct rg_cnode *l)
 static bool each(void *arg, struct rg_cnode *n)
 {
     if (rg__c_is_expr(n)) return false;
-    if (n->kind == RG_C_LOOP && n->n == 3) nest(arg, n);
+    struct rg_csort sort;
+    if (n->kind == RG_C_LOOP && n->n == 3 && !rg_c_sort_of(n, &sort)) nest(arg, n);
     return true;
 }
 

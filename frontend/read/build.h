@@ -324,6 +324,10 @@ struct rg_cnode *rg__expand_known(struct rg__build *b, const struct rg_cnode *n)
 /* *__ctype_b_loc(): the table that glibc's isalpha(c) and its like subscript. */
 bool rg__is_ctype_table(struct rg__build *b, CXCursor c);
 bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *out);
+/* build_sort.c: a call of qsort as a loop over what it exchanges; false: it stays a call. */
+bool rg__sort_statement(struct rg__build *b, CXCursor call, struct rg__kids *out);
+/* What qsort or bsearch compares by, as it stands: a STRING with its name. */
+struct rg_cnode *rg__build_order(struct rg__build *b, CXCursor c);
 /* __builtin_expect and its like: the first argument is the value. */
 bool rg__passes_first(const char *name);
 /* build_math.c: library functions that are no call in the tree: comparisons, frexp and its like. NULL: it is none of them. */

@@ -4,22 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The function of the file that qsort or bsearch orders by, as it stands: its parameters are `const void *`. */
-static struct rg_cnode *order_by(struct rg__build *b, CXCursor c)
-{
-    CXCursor f = rg__strip_parens(b, c);
-    if (b->c->getCursorKind(f) == CXCursor_UnaryOperator) { /* &compare */
-        struct rg__children kids = rg__cursor_children(b->u, f, &b->p->arena);
-        if (kids.n == 1) f = rg__strip_parens(b, kids.items[0]);
-    }
-    const char *why = "it is no function of the file";
-    int function = b->c->getCursorKind(f) == CXCursor_DeclRefExpr ? rg__unit_function(b->u, b->c->getCursorReferenced(f)) : -1;
-    if (function < 0 || !rg__build_c_function(b, function, &why)) return rg__verbatim(b, c, "what a sort compares by cannot run on a device: %s", why);
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_STRING, 0);
-    n->text = rg_arena_strdup(&b->t->arena, b->u->functions[function].name);
-    return n;
-}
-
 static int parameters(struct rg__build *b, const struct rg__function *f, CXCursor *out, int max)
 {
     struct rg__children kids = rg__cursor_children(b->u, f->cursor, &b->p->arena);
@@ -372,7 +356,7 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
     for (int i = 0; i < n; i++) {
         const char *verbatim = b->verbatim;
         if (sort && i == n - 1) {
-            args[i] = order_by(b, kids->items[i + 1]);
+            args[i] = rg__build_order(b, kids->items[i + 1]);
             continue;
         }
         args[i] = function >= 0 && rg__is_function_pointer(b, b->c->getCursorType(kids->items[i + 1])) ? rg__function_value(b, kids->items[i + 1]) : NULL;

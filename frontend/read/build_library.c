@@ -281,6 +281,7 @@ bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *
     if (!strncmp(name, "__builtin_", 10)) name += 10;
     if (!strncmp(name, "__", 2) && strlen(name) > 6 && !strcmp(name + strlen(name) - 4, "_chk")) return false;
     if (!strcmp(name, "unreachable") || !strcmp(name, "prefetch") || !strcmp(name, "assume")) return true; /* hints */
+    if (!strcmp(name, "qsort")) return rg__sort_statement(b, c, out);
     if (!strcmp(name, "memset")) return memory(b, c, true, out);
     if (!strcmp(name, "memcpy") || !strcmp(name, "memmove")) return memory(b, c, false, out);
     if (!strcmp(name, "free")) {

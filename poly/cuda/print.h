@@ -373,6 +373,14 @@ bool rg__poly_own_element(struct poly_print *pr, struct rg_buf *out, const struc
 /* Grid, bytes of shared memory and the condition under which they fit, in the plan's words; NULL: none is needed. */
 void rg__poly_private_launch(struct poly_print *pr, const char *grid[3], const char **shared, const char **fits);
 
+/* ---- print_sort.c ---- */
+void rg__poly_sort_block(struct poly_print *pr); /* chooses the threads of a block */
+void rg__poly_sort_body(struct poly_print *pr);
+void rg__poly_merge_body(struct poly_print *pr);
+void rg__poly_sort_parameters(struct poly_print *pr, bool merge, struct rg_buf *decl);
+void rg__poly_sort_scratch(struct poly_print *pr, struct rg_buf *plan);
+void rg__poly_sort_launch(struct poly_print *pr, const char *pass, struct rg_buf *plan, int indent);
+
 /* ---- print_kernel.c ---- */
 void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
                      struct rg_error *err);

@@ -29,6 +29,7 @@ void rg__poly_heading(struct poly_print *pr, struct rg_buf *out)
     static const char *const what[] = {"", "", "reduce.block: a block for each", "reduce.block: partial results of",
                                        "reduce.block: combines what the blocks found",
                                        "histogram.private: a copy of what is scattered into for each block, over",
+                                       "sort: blocks sort tiles, then merge runs of them",
                                        "scan.block: what each warp's piece of the iterations does to what the loop carries",
                                        "scan.block: what each piece starts from",
                                        "scan.block: the loop, each piece from what it starts from"};
@@ -53,6 +54,8 @@ void rg__poly_heading(struct poly_print *pr, struct rg_buf *out)
             rg_buf_printf(&b, "; coarsen.register: %lld points a thread", (long long)(pr->coarse[0] * pr->coarse[1]));
     } else {
         rg_buf_str(&b, what[k->form]);
+        if (k->form == POLY_SORT && k->n_dims)
+            rg_buf_str(&b, ", a piece for each");
         for (int d = 0; d < k->n_dims; d++)
             rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
         if (k->resident) {

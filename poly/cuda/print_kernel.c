@@ -78,6 +78,8 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
         pr->threads[0] = POLY_COLUMNS;
         pr->threads[1] = v->block / POLY_COLUMNS;
     }
+    if (pr->k->form == POLY_SORT)
+        rg__poly_sort_block(pr);
     for (int a = 0; a < pr->t->n_arrays; a++)
         rg__poly_knode_uses_array(pr->s, pr->k->body, a, &pr->array_written[a]);
 }
@@ -409,6 +411,34 @@ static void kir_text(struct poly_print *pr, struct rg_buf *cuda)
     rg__kir_cuda(pr->kir, cuda);
 }
 
+static void whole_body(struct poly_print *pr, struct rg_buf *cuda, const char *top, const char *bottom)
+{
+    struct rg_buf text = RG_BUF_INIT;
+    rg__poly_fixed_parameters(pr, &text);
+    constants(pr, &text);
+    rg_buf_str(&text, top);
+    rg_buf_str(&text, pr->out.data);
+    settle_names(pr, cuda, text.data);
+    rg_buf_release(&text);
+    rg_buf_str(cuda, bottom);
+    rg_buf_str(cuda, "}\n");
+}
+
+/* The second kernel of a sort: the same parameters and some. */
+static void merge_text(struct poly_print *pr, struct rg_buf *cuda, const char *decl, const char *top)
+{
+    struct rg_buf all = RG_BUF_INIT;
+    size_t start = cuda->len;
+    rg_buf_reset(&pr->out);
+    rg__poly_merge_body(pr);
+    rg_buf_str(&all, decl);
+    rg__poly_sort_parameters(pr, true, &all);
+    rg_buf_printf(cuda, "\n__global__ void %s_merge(%s)\n{\n", pr->k->name, all.data);
+    whole_body(pr, cuda, top, "");
+    rg__poly_plain_names(pr, cuda, start);
+    rg_buf_release(&all);
+}
+
 static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_buf *helpers, struct rg_buf *pass)
 {
     struct rg_buf top = RG_BUF_INIT, bottom = RG_BUF_INIT, decl = RG_BUF_INIT;
@@ -450,6 +480,9 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     case POLY_PRIVATE:
         rg__poly_private_body(pr);
         break;
+    case POLY_SORT:
+        rg__poly_sort_body(pr);
+        break;
     case POLY_SCAN_TOTALS:
     case POLY_SCAN_OFFSETS:
     case POLY_SCAN_APPLY:
@@ -464,20 +497,19 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg__poly_scatter_helpers(pr, helpers);
     size_t start = cuda->len;
     rg__poly_heading(pr, cuda);
+    struct rg_buf own = RG_BUF_INIT;
+    rg_buf_str(&own, decl.data);
+    if (k->form == POLY_SORT)
+        rg__poly_sort_parameters(pr, false, &own);
     if (k->region)
         phase_signature(pr, cuda, decl.data);
     else
-        signature(pr, cuda, decl.data);
-    struct rg_buf text = RG_BUF_INIT;
-    rg__poly_fixed_parameters(pr, &text);
-    constants(pr, &text);
-    rg_buf_str(&text, top.data);
-    rg_buf_str(&text, pr->out.data);
-    settle_names(pr, cuda, text.data);
-    rg_buf_release(&text);
-    rg_buf_str(cuda, bottom.data);
-    rg_buf_str(cuda, "}\n");
+        signature(pr, cuda, own.data);
+    rg_buf_release(&own);
+    whole_body(pr, cuda, top.data, bottom.data);
     rg__poly_plain_names(pr, cuda, start);
+    if (k->form == POLY_SORT)
+        merge_text(pr, cuda, decl.data, top.data);
     rg_buf_release(&top);
     rg_buf_release(&bottom);
     rg_buf_release(&decl);

@@ -92,6 +92,10 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
         rg__kir_plan_launch(pr->kir, pl->out, indent);
         return;
     }
+    if (k->form == POLY_SORT) {
+        rg__poly_sort_launch(pr, pl->pass[kernel].data, pl->out, indent);
+        return;
+    }
     int axes = extents(pr, grid, block, &shared, &fits);
     if (fits) {
         rg_buf_indent(pl->out, indent++);
@@ -287,6 +291,8 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
         rg__poly_partial_scratch(&pl->prints[k], pl->out);
     for (int k = 0; k < pl->p->n_kernels; k++)
         rg__poly_scan_scratch(&pl->prints[k], pl->out);
+    for (int k = 0; k < pl->p->n_kernels; k++)
+        rg__poly_sort_scratch(&pl->prints[k], pl->out);
     /* parameters the function changes live in buffers too */
     for (int v = 0; v < s->tree->n_vars; v++) {
         const struct rg_cvar *c = &s->tree->vars[v];

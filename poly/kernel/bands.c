@@ -176,6 +176,8 @@ bool rg__poly_has_parallel(struct poly_mapper *m, const struct rg_cnode *n)
         m->n_host--;
         return any;
     }
+    if (rg__poly_grid_sorts(m->s, n))
+        return true;
     if (n->kind == RG_C_IF && !plan_condition(m, n->kid[0]))
         return false;
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)

@@ -2,6 +2,7 @@
  * of steps: it is cheap, and the dependence tests behind it are cached in the scop. */
 #ifndef RG_POLY_KERNEL_H
 #define RG_POLY_KERNEL_H
+#include "ir/ctree_sort.h"
 #include "poly/analysis/scop.h"
 #include <rg/candidate.h>
 
@@ -30,6 +31,7 @@ enum poly_form {
                      it is form THREADS with a partner */
     POLY_KIR,     /* in kernel IR (poly/kir/kir.h), as its `kir` builds it; the body says what it does, not how */
     POLY_PRIVATE, /* blocks go through the points in strides, each with its own copy of what they scatter into */
+    POLY_SORT,    /* blocks sort tiles of a piece of an array, then merge them; with dimensions a piece for each point */
     POLY_SCAN_TOTALS, /* a scan: what each warp's piece of the iterations does to the carried values */
     POLY_SCAN_OFFSETS, /* one block: the values that each piece starts from */
     POLY_SCAN_APPLY   /* the loop, each piece from there on */
@@ -205,6 +207,13 @@ struct poly_opaque_loop {
 /* Is the OPAQUE node one: a counted loop that writes nothing but what it declares and what it accumulates? */
 bool rg__poly_opaque_loop(const struct poly_scop *s, const struct rg_cnode *n, struct poly_opaque_loop *out);
 bool rg__poly_has_opaque_loop(const struct poly_scop *s, const struct poly_knode *k);
+
+/* ---- sort.c ---- */
+/* A statement that sorts, of elements of so many bytes, where a grid can. */
+bool rg__poly_sort_of(const struct poly_scop *s, const struct rg_cnode *n, struct rg_csort *out, int64_t *bytes);
+bool rg__poly_grid_sorts(const struct poly_scop *s, const struct rg_cnode *n);
+/* Is it worth blocks of its own at each point of these loops? */
+bool rg__poly_sorts_over(const struct poly_scop *s, const struct rg_cnode *n, const int *dims, int n_dims);
 
 /* ---- sharing.c ---- */
 /* How a loop's iterations may be shared by a block. */

@@ -74,6 +74,8 @@ static void add_kernel(struct poly_mapper *m, struct poly_hnode *seq, const int 
     k->n_host = m->n_host;
     memcpy(k->host, m->host, sizeof k->host);
     k->body = body->kind == KN_SEQ ? body : rg__poly_knode_seq(m->p, &body, 1);
+    if (m->sorts && k->body->n == 1 && k->body->kid[0]->kind == KN_LEAF && rg__poly_sorts_over(m->s, k->body->kid[0]->node, dims, n_dims))
+        k->form = POLY_SORT;
     k->atomic = rg_arena_alloc(&m->p->arena, (size_t)m->s->tree->n_arrays + 1);
     for (int a = 0; a < m->s->tree->n_arrays; a++)
         for (int d = 0; d < n_dims; d++)
@@ -167,12 +169,12 @@ static void band_kernels(struct poly_mapper *m, struct poly_hnode *seq, const in
     bool split = false;
     int *group = rg_xcalloc((size_t)l.n + 1, sizeof *group);
     struct poly_band b;
-    if (n_dims < 3 && l.n > 1) {
+    if (l.n > 1) {
         group_items(m, &l, group);
         for (int i = 0; i < l.n && !split; i++) {
             bool alone = (i == 0 || group[i - 1] != group[i]) && (i + 1 == l.n || group[i + 1] != group[i]);
-            split = alone && l.at[i]->kind == RG_C_LOOP &&
-                    rg__poly_find_band(m, rg__poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
+            split = alone && ((m->sorts && rg__poly_sorts_over(m->s, l.at[i], dims, n_dims)) ||
+                              (n_dims < 3 && l.at[i]->kind == RG_C_LOOP && rg__poly_find_band(m, rg__poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b)));
         }
     }
     if (!split) {
@@ -184,9 +186,10 @@ static void band_kernels(struct poly_mapper *m, struct poly_hnode *seq, const in
     struct poly_items rest = {0};
     for (int i = 0; i <= l.n; i++) {
         bool alone = i < l.n && (i == 0 || group[i - 1] != group[i]) && (i + 1 == l.n || group[i + 1] != group[i]);
-        bool deeper = alone && l.at[i]->kind == RG_C_LOOP &&
+        bool deeper = alone && n_dims < 3 && l.at[i]->kind == RG_C_LOOP &&
                       rg__poly_find_band(m, rg__poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
-        if (deeper || i == l.n) {
+        bool sorts = alone && m->sorts && rg__poly_sorts_over(m->s, l.at[i], dims, n_dims);
+        if (deeper || sorts || i == l.n) {
             bool work = false;
             for (int j = 0; j < rest.n; j++)
                 work = work || !rg__poly_plain_decl(rest.at[j]);
@@ -199,6 +202,8 @@ static void band_kernels(struct poly_mapper *m, struct poly_hnode *seq, const in
             rest.n = 0;
             if (deeper)
                 wrap_kernel(m, seq, dims, n_dims, &b);
+            if (sorts)
+                add_kernel(m, seq, dims, n_dims, rg__poly_knode_of(m->p, l.at[i]));
         } else {
             RG_GROW(rest.at, rest.n, rest.cap);
             rest.at[rest.n++] = l.at[i];
@@ -284,6 +289,11 @@ static void map_list(struct poly_mapper *m, const struct rg_cnode *body, struct 
     rg__poly_flatten(&l, body);
     for (int i = 0; i < l.n; i++) {
         const struct rg_cnode *n = l.at[i];
+        if (rg__poly_grid_sorts(m->s, n)) {
+            flush(m, seq, &pending);
+            add_kernel(m, seq, NULL, 0, rg__poly_knode_of(m->p, n));
+            continue;
+        }
         bool parallel = (n->kind == RG_C_LOOP || n->kind == RG_C_IF) && rg__poly_has_parallel(m, n);
         if (!parallel) {
             if (!take_recomputed(m, n)) {
@@ -340,7 +350,7 @@ static void count_writes(struct poly_mapper *m, const struct rg_cnode *n)
 static struct poly_program *map_program(struct poly_scop *s, bool any_atomics, struct rg_error *err)
 {
     struct poly_program *p = rg_xcalloc(1, sizeof *p);
-    struct poly_mapper m = {.p = p, .s = s, .any_atomics = any_atomics};
+    struct poly_mapper m = {.p = p, .s = s, .any_atomics = any_atomics, .sorts = true};
     p->scop = s;
     m.writes = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *m.writes);
     p->recompute = rg_arena_alloc(&p->arena, sizeof *p->recompute * ((size_t)s->tree->n_vars + 1));

@@ -8,6 +8,7 @@ struct poly_mapper {
     struct poly_scop *s;
     int host[POLY_MAX_DEPTH], n_host;
     bool too_many;
+    bool sorts;                        /* statements that sort are kernels of their own */
     bool any_atomics;                  /* updates with affine subscripts too may become atomics */
     int *writes;                       /* [var] statements that write it */
 };
