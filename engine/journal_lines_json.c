@@ -187,6 +187,9 @@ enum rg_status rg__line_eval(struct rg__search *s, const struct rg__action *a, i
         set_text(o, "limiter", rg_limiter_word(a->shots[k].e->limiter));
         return rg__journal_emit(s, o, NULL, err);
     }
+    double draft_us;
+    rg_template_draft(a->tmpl, &a->shots[k].v, 1, &draft_us);
+    if (draft_us > 0) set_real(o, "draft_us", draft_us);
     json_object_set_new(o, "evaluation", rg__evaluation_json(a->shots[k].e));
     return rg__journal_emit(s, o, rg__evaluation_clock_json(a->shots[k].e), err);
 }
