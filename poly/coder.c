@@ -71,11 +71,13 @@ static void draft(const struct rg_template *t, const struct rg_vector *v, int n,
     const struct poly_template *pt = (const struct poly_template *)t;
     char why[512] = "";
     struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
+    struct draft *room = NULL;
     for (int i = 0; i < n && p; i++) {
         struct poly_values values;
         rg__poly_values_of(&t->tunables, &v[i], &values);
-        us[i] = rg__poly_draft(p, &values);
+        us[i] = rg__poly_draft(p, &values, &room);
     }
+    free(room);
     rg__poly_program_free(p);
 }
 

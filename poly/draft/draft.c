@@ -60,10 +60,10 @@ static double kernel_us(struct draft *d)
     return norm(both, 2, 2 + 6 / pow(at_once, 4)) / CYCLES_US;
 }
 
-double rg__poly_draft(const struct poly_program *p, const struct poly_values *v)
+double rg__poly_draft(const struct poly_program *p, const struct poly_values *v, struct draft **room)
 {
     double us = FIRST_US;
-    struct draft *d = rg_xcalloc(1, sizeof *d);
+    struct draft *d = *room ? *room : (*room = rg_xmalloc(sizeof *d));
     for (int i = 0; i < p->n_kernels && us > 0; i++) {
         if (p->kernels[i].last_resort)
             continue;
@@ -71,6 +71,5 @@ double rg__poly_draft(const struct poly_program *p, const struct poly_values *v)
         us = own > 0 && isfinite(own) && !d->unknown ? us + d->launches * (own + LAUNCH_US) : 0;
         rg__poly_print_release(&d->pr);
     }
-    free(d);
     return us;
 }

@@ -5,8 +5,10 @@
 #define RG_POLY_DRAFT_H
 #include "poly/cuda/print.h"
 
-/* Microseconds at the size that is timed; 0: a kernel of a form that is not modelled, or values that do not fit. */
-double rg__poly_draft(const struct poly_program *p, const struct poly_values *v);
+/* Microseconds at the size that is timed; 0: a kernel of a form that is not modelled, or values that do not fit. room: NULL, or where
+ * an earlier call left it; freed by the caller. */
+struct draft;
+double rg__poly_draft(const struct poly_program *p, const struct poly_values *v, struct draft **room);
 
 /* ---- shared by the room's files ---- */
 enum {
@@ -67,11 +69,11 @@ struct draft {
     bool dealt;          /* inside a loop that is shared */
     const struct poly_knode *deal; /* of the loops inside, the one that will be; NULL: whichever comes first */
     int n_refs, n_groups;
-    struct draft_ref refs[DRAFT_REFS];
-    struct draft_group groups[DRAFT_GROUPS];
     struct draft_count count;
     double regs, shared_bytes, resident; /* registers of a thread; bytes of a block; blocks on a multiprocessor */
     bool unknown;
+    struct draft_ref refs[DRAFT_REFS]; /* from here on nothing is cleared */
+    struct draft_group groups[DRAFT_GROUPS];
 };
 
 /* draft_launch.c */

@@ -1,6 +1,7 @@
 /* The shape of a launch: blocks, threads, how many threads share what, how often a thread goes round each loop. */
 #include "poly/draft/draft.h"
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 static bool in_team(const struct poly_kernel *k)
@@ -55,7 +56,7 @@ static double parts_of(const struct draft *d)
 bool rg__draft_launch(struct draft *d, const struct poly_program *p, int kernel, const struct poly_values *v)
 {
     char why[512];
-    memset(d, 0, sizeof *d);
+    memset(d, 0, offsetof(struct draft, refs));
     d->k = &p->kernels[kernel];
     d->s = p->scop;
     rg__poly_print_init(&d->pr, p, kernel, v, NULL);

@@ -67,16 +67,20 @@ static void strides(const struct draft *d, const struct poly_access *a, double o
         }
 }
 
+/* Leaves each value once, ascending: they nearly do already. */
 static int distinct(double *x, int n)
 {
-    int kept = 0;
-    for (int i = 0; i < n; i++) {
-        int j = 0;
-        while (j < kept && x[j] != x[i])
-            j++;
-        if (j == kept)
-            x[kept++] = x[i];
+    int kept = n > 0;
+    for (int i = 1; i < n; i++) {
+        double v = x[i];
+        int j = i;
+        for (; j > 0 && x[j - 1] > v; j--)
+            x[j] = x[j - 1];
+        x[j] = v;
     }
+    for (int i = 1; i < n; i++)
+        if (x[i] != x[kept - 1])
+            x[kept++] = x[i];
     return kept;
 }
 
@@ -331,6 +335,14 @@ static double for_points(const struct draft *d, const struct poly_access *a, con
     return n / *width;
 }
 
+static double times_of(const struct draft *d, int depth)
+{
+    double n = 1;
+    for (int i = 0; i < depth; i++)
+        n *= d->around[i].turns;
+    return n;
+}
+
 void rg__draft_refer(struct draft *d, const struct poly_access *a)
 {
     const struct rg_carray *c = &d->s->tree->arrays[a->array];
@@ -351,8 +363,7 @@ void rg__draft_refer(struct draft *d, const struct poly_access *a)
         *r = (struct draft_ref){.a = a, .load = load, .group = -1, .depth = repeated(d, a)};
         r->times = for_points(d, a, tile, &width);
         r->points = r->times * width;
-        for (int i = 0; i < r->depth; i++)
-            r->times *= d->around[i].turns;
+        r->times *= times_of(d, r->depth);
         if (tile) {
             r->waves = tile_waves(d, tile, width, fmax(1, bytes / WORD));
         } else {
@@ -369,7 +380,10 @@ void rg__draft_refer(struct draft *d, const struct poly_access *a)
         d->count.lsu += r->times * fmax(1, width * bytes / 16);
         d->count.waves += r->times * r->waves;
         /* its address: a pointer that steps along, or an offset from one where the loop is written out */
-        d->count.issue += r->times * (1 + (tile ? 0.3 / unroll : 1.6 / (moves && fabs(stride[0]) <= 16 ? unroll : 1)));
+        if (tile) /* places in tiles are computed for every iteration, and for the loop's next round */
+            d->count.issue += r->times * 2.5 + times_of(d, r->depth) * (0.6 + 5 / unroll);
+        else
+            d->count.issue += r->times * (1 + 1.6 / (moves && fabs(stride[0]) <= 16 ? unroll : 1));
         if (d->k->atomic && d->k->atomic[a->array] && !load)
             d->count.waves += r->times * 32;
     }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Cycles: memory by where the value is, an operation's result, a loop's end, a barrier. */
-static const double SHARED_WAIT = 30, L1_WAIT = 38, L2_WAIT = 260, DRAM_WAIT = 750, RESULT = 4.5, RESULT_F64 = 8, BRANCH = 6, BARRIER = 37,
+static const double SHARED_WAIT = 45, TILE_TURN = 55, L1_WAIT = 38, L2_WAIT = 260, DRAM_WAIT = 750, RESULT = 4.5, RESULT_F64 = 8, BRANCH = 6, BARRIER = 37,
                     EXCHANGE = 25;
 enum { LOOP_SLOTS = 3, START_SLOTS = 20 };
 
@@ -189,6 +189,18 @@ static struct draft_span list(struct draft *d, struct poly_knode *const *items, 
     return all;
 }
 
+/* Does code right in the loop read tiles? */
+static bool reads_tiles(const struct draft *d)
+{
+    for (int i = 0; i < d->n_refs; i++) {
+        const struct draft_ref *r = &d->refs[i];
+        int loop = d->s->stmts[r->a->stmt].loop;
+        if (r->group < 0 && r->depth == d->depth && loop == d->around[d->depth - 1].loop)
+            return true;
+    }
+    return false;
+}
+
 static struct draft_span leaf_life(struct draft *d, const struct poly_knode *k)
 {
     struct work w = leaf_work(d, k->node);
@@ -220,7 +232,10 @@ static struct draft_span life(struct draft *d, const struct poly_knode *k)
     double result = d->count.fp64 > 0 ? RESULT_F64 : RESULT, chain = reduces && d->points < 2 ? fmax(0, result - body.busy) : 0;
     all.busy = l->turns * (body.busy + LOOP_SLOTS / l->unroll);
     all.phases = l->turns / l->unroll * body.phases;
-    all.wait = l->turns * chain + l->turns / l->unroll * (body.wait + BRANCH);
+    if (reads_tiles(d)) /* each iteration waits for its own: there are no registers for more */
+        all.wait = l->turns * (body.wait + TILE_TURN / l->unroll);
+    else
+        all.wait = l->turns * chain + l->turns / l->unroll * (body.wait + BRANCH);
     for (int g = 0; g < d->pr.n_groups; g++)
         if (d->pr.groups[g].at == k->loop)
 {
