@@ -68,7 +68,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .patience = (int)o->patience, .target_us = s->target_us, .target_speedup = s->target_speedup,
         .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .model_in_flight = (int)o->llm_in_flight, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
         .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
-        .program = s->program, .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1,
+        .program = s->program, .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1, .constants = o->constants.items, .n_constants = o->constants.n,
         .tries = (int)o->llm_tries, .hardware_counters = i->hardware_counters, .prune = i->prunes, .prune_how = i->estimated ? NULL : i->prune,
         .stop = &stop, .progress = search_progress, .progress_arg = s,
     };

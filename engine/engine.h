@@ -3,7 +3,9 @@
  * policy, apply, search. */
 #ifndef RG_ENGINE_ENGINE_H
 #define RG_ENGINE_ENGINE_H
+#include "engine/drafted.h"
 #include "engine/journal.h"
+#include "engine/params.h"
 #include "engine/tuner.h"
 #include <rg/arena.h>
 #include <rg/rng.h>
@@ -114,6 +116,7 @@ struct rg__shot { /* one vector under way */
     int eval_id;                /* -1: answered by the journal */
     bool done, refused, reused; /* reused: this very source was measured before */
     uint64_t plan_hash, source_hash;
+    double draft_us; /* 0: unknown */
     struct rg_evaluation *e;
 };
 
@@ -203,7 +206,7 @@ struct rg__search {
     struct rg__weights weights;
     bool *forbidden; /* by step */
     bool *unfit;     /* [step] it began a chain that was to make the baseline and did not verify */
-    double exploration, max_mix;
+    struct rg__params p;
     int in_flight, max_depth;
     const char *run_id;
     const struct rg__policy *policy;
@@ -271,6 +274,9 @@ struct rg__search {
     } * moves;
     int n_moves, cap_moves, n_move_names, cap_move_names;
     const char **move_names;
+    int n_observed, cap_observed, n_drafted, cap_drafted;
+    struct rg__observed *observed; /* drafted.c; by commit */
+    struct rg__drafted *drafted;
     struct rg__tally { /* experience of a step at any edge, as observations */
         double n, ok, sum;
     } * tallies, *pooled; /* [step * n_coders + coder]: this run's; the graph's */
@@ -347,6 +353,7 @@ enum rg_status rg__sites(struct rg__search *s, int coder, const struct rg_templa
 int rg__step_found(const struct rg__search *s, const struct rg_template *t, int step, const char *site);
 
 /* moves.c */
+int rg__search_name(struct rg__search *s, const char *name); /* a tunable's number in this run */
 /* A node's trials from that one on, against those before them. Cost O(trials^2 * tunables). */
 void rg__search_moves_note(struct rg__search *s, uint32_t node, int from_trial);
 /* Mean ln gain of moving the tunable, as known at commit `stamp`; 0: not seen. Cost O(moves seen). */

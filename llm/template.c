@@ -29,7 +29,7 @@ static void template_free(struct rg_template *t)
     free(l);
 }
 
-static const struct rg_template_ops template_ops = {instantiate, template_free, NULL};
+static const struct rg_template_ops template_ops = {.instantiate = instantiate, .free = template_free};
 
 struct rg_template *rg__template_new(const struct rg_template *parent, const char *step, const char *site, int sample,
                                      int n_attempts, struct rg__reply *r)

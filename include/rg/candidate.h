@@ -70,6 +70,9 @@ struct rg_template_ops {
     void (*free)(struct rg_template *t); /* when refs reaches 0 */
     /* Its kernels of one thread, `cap` of them at most; returns how many. NULL: whoever wrote it cannot say. */
     int (*lone)(const struct rg_template *t, struct rg_lone *out, int cap);
+    /* May be NULL. Draft costs: what it would take at each of n vectors, in microseconds, from the program alone; 0 unknown. They
+     * order what is tried and nothing else, so that only their ratios within one template have to be any good. */
+    void (*draft)(const struct rg_template *t, const struct rg_vector *v, int n, double *us);
 };
 
 struct rg_pair { /* what one step made of a candidate; both verified and measured */
@@ -83,5 +86,6 @@ struct rg_template *rg_template_ref(struct rg_template *t);
 void rg_template_unref(struct rg_template *t); /* NULL is fine */
 enum rg_status rg_template_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
                                        struct rg_error *err);
+void rg_template_draft(const struct rg_template *t, const struct rg_vector *v, int n, double *us); /* 0: unknown */
 void rg_source_release(struct rg_source *s);
 #endif

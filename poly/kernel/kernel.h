@@ -140,6 +140,9 @@ bool rg__poly_one_thread(const struct poly_program *p, const struct poly_kernel 
 double rg__poly_program_time(const struct poly_program *p);
 /* Iterations that run side by side, at the timed size, in the kernel of one iteration a thread that takes longest; 0: there is none. */
 double rg__poly_busiest_points(const struct poly_program *p);
+/* Iterations of a loop, and launches of a kernel, with the loops around in the middle of their ranges. */
+double rg__poly_trips(const struct poly_scop *s, int loop);
+double rg__poly_launches(const struct poly_scop *s, const struct poly_kernel *k);
 /* Of it, what launching alone takes. */
 double rg__poly_launch_time(const struct poly_program *p);
 /* Of resident blocks: what every thread of theirs goes through by itself, as no loop around it is shared; and what one multiprocessor needs at

@@ -128,7 +128,7 @@ static enum rg_status fake_instantiate(const struct rg_template *t, const struct
     return RG_OK;
 }
 
-static const struct rg_template_ops fake_ops = {fake_instantiate, fake_free, NULL};
+static const struct rg_template_ops fake_ops = {.instantiate = fake_instantiate, .free = fake_free};
 
 /* The steps that are in a candidate; of one that another coder made, read off its text, as a model does. */
 static uint32_t fake_mask(const struct rg_template *t)
