@@ -255,12 +255,9 @@ static enum rg_status copy_symbol(void *arg, const char *symbol, int from, int64
     return d->copy(d->self, to, f.addr + (rg_addr)(from_offset * elem_bytes), (size_t)(elements * elem_bytes), err);
 }
 
-static enum rg_status read_one(void *arg, int buffer, int64_t index, enum rg_scalar elem, int64_t *value,
-                               struct rg_error *err)
+static enum rg_status read_bytes(struct rg_exec *x, int buffer, int64_t index, enum rg_scalar elem, unsigned char *bytes, struct rg_error *err)
 {
-    struct rg_exec *x = arg;
     struct place b;
-    unsigned char bytes[ARG_BYTES] = {0};
     struct rg_device *d = &x->r->device;
     int64_t size = (int64_t)rg_scalar_bytes(elem);
     enum rg_status s = place_of(x, buffer, &b, err);
@@ -269,14 +266,40 @@ static enum rg_status read_one(void *arg, int buffer, int64_t index, enum rg_sca
                          (long long)(b.bytes / (size ? size : 1)));
     if (s == RG_OK) s = stop_at(x, d->sync(d->self, &x->fault, err), err);
     if (s == RG_OK) s = d->from_device(d->self, bytes, b.addr + (rg_addr)(index * size), (size_t)size, err);
+    return s;
+}
+
+static enum rg_status read_one(void *arg, int buffer, int64_t index, enum rg_scalar elem, int64_t *value,
+                               struct rg_error *err)
+{
+    unsigned char bytes[ARG_BYTES] = {0};
+    enum rg_status s = read_bytes(arg, buffer, index, elem, bytes, err);
     if (s == RG_OK) *value = rg__load_int(elem, bytes);
     return s;
+}
+
+static enum rg_status read_real(void *arg, int buffer, int64_t index, enum rg_scalar elem, double *value, struct rg_error *err)
+{
+    unsigned char bytes[ARG_BYTES] = {0};
+    enum rg_status s = read_bytes(arg, buffer, index, elem, bytes, err);
+    if (s == RG_OK) *value = rg__load_real(elem, bytes);
+    return s;
+}
+
+static enum rg_status scalar(void *arg, int param, double *value, struct rg_error *err)
+{
+    struct rg_exec *x = arg;
+    const struct rg_problem *p = x->r->problem;
+    if (param < 0 || param >= p->n_params) return rg_error_set(err, RG_BUG, "plan: no parameter %d", param);
+    *value = rg__load_real(p->params[param].elem, (const unsigned char *)x->c->data.data + x->c->layout.slots[param].input);
+    return RG_OK;
 }
 
 enum rg_status rg__exec_run(struct rg_exec *x, struct rg_error *err)
 {
     struct rg_plan_ops ops = {.arg = x, .scratch = scratch, .launch = launch, .fill = fill, .copy = copy,
-                              .copy_symbol = copy_symbol, .resident = resident, .read = read_one};
+                              .copy_symbol = copy_symbol, .resident = resident, .read = read_one,
+                              .read_real = read_real, .scalar = scalar};
     struct rg_error e = RG_ERROR_INIT;
     x->next_scratch = 0;
     x->launches = 0;
