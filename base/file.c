@@ -2,10 +2,12 @@
 #include <fcntl.h>
 #include <rg/buf.h>
 #include <rg/file.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -53,10 +55,23 @@ enum rg_status rg_file_read(const char *path, size_t max, char **data, size_t *l
     return RG_OK;
 }
 
+void rg_file_unique(char out[17])
+{
+    uint64_t r;
+    if (getrandom(&r, sizeof r, GRND_NONBLOCK) != (ssize_t)sizeof r) {
+        struct timespec t;
+        clock_gettime(CLOCK_REALTIME, &t);
+        r = (uint64_t)t.tv_nsec << 34 ^ (uint64_t)t.tv_sec << 22 ^ (uint64_t)getpid();
+    }
+    snprintf(out, 17, "%016llx", (unsigned long long)r);
+}
+
 enum rg_status rg_file_write(const char *path, const void *data, size_t len, struct rg_error *err)
 {
-    char *tmp = rg_xasprintf("%s.tmp%ld", path, (long)getpid());
-    int fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    char unique[17];
+    rg_file_unique(unique);
+    char *tmp = rg_xasprintf("%s.tmp%s", path, unique);
+    int fd = open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0) {
         enum rg_status s = rg_error_set(err, RG_IO, "cannot write '%s': %s", path, strerror(errno));
         free(tmp);

@@ -16,7 +16,7 @@ struct search_options {
     double rtol, atol;
     const char *counters, *prune;
     bool may_alias, allow_trivial, specialize, no_screen, compile_cache;
-    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target;
+    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target, *evidence;
     int64_t evals, patience, seed, in_flight, baseline_threads;
     double time;
     bool learn, resume, force, json, quiet, verbose;
