@@ -68,6 +68,7 @@ struct search_session { /* everything of one run; released by search_release */
 enum rg_status search_load_graph(struct search_session *s, struct rg_error *err);
 /* search_options.c: -1 go on, else the exit code. */
 int search_parse(int argc, char **argv, struct search_session *s);
+void search_options_release(struct search_options *o);
 /* search_setup.c */
 enum rg_status search_load(struct search_session *s, struct rg_error *err);
 /* Before the work begins: the folder may be used. Nothing is written yet. */

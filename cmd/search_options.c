@@ -199,3 +199,10 @@ int search_parse(int argc, char **argv, struct search_session *s)
     if (!o->coder) o->coder = o->uses_model ? "both" : "poly";
     return code;
 }
+
+void search_options_release(struct search_options *o)
+{
+    struct rg_strings *lists[] = {&o->sizes, &o->extents, &o->roles, &o->inputs, &o->expects, &o->requires_,
+                                  &o->with, &o->forbid, &o->limits, &o->allow};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) rg_strings_release(lists[i]);
+}
