@@ -149,7 +149,7 @@ static enum rg_status merge_all(struct rg_regraph *g, void *arg, struct rg_error
         struct rg_buf notes = RG_BUF_INIT;
         int rows;
         if (rg_evidence_is(c->args.items[i])) {
-            s = rg_evidence_join(g, c->args.items[i], &rows, err);
+            s = rg_evidence_join(g, c->args.items[i], false, &rows, err);
             continue;
         }
         s = rg_regraph_load(c->args.items[i], &other, err);

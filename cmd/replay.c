@@ -12,7 +12,7 @@ static enum rg_status take(struct rg_regraph *g, const char *path, int *n_rows, 
     int n = 0;
     enum rg_status s;
     if (rg_evidence_is(path)) {
-        s = rg_evidence_join(g, path, &n, err);
+        s = rg_evidence_join(g, path, false, &n, err);
     } else {
         s = rg_journal_evidence(path, g, &rows, &n, err);
         for (int i = 0; i < n && s == RG_OK; i++) s = rg_regraph_join(g, rows[i].edge, &rows[i].row, err);

@@ -249,7 +249,8 @@ static int work(struct suite *s, const struct suite_options *o, const char *out,
         printf("%d problems: tasks 0 to %d of --out %s\n", s->n, s->n - 1, out);
         return RG_EXIT_OK;
     }
-    if (o->slurm) return suite_submit(s, o, out, err) == RG_OK ? RG_EXIT_OK : rg_cmd_fail(err);
+    if (o->slurm && suite_submit(s, o, out, err) != RG_OK) return suite_signal ? rg_cmd_fail(err), 128 + (int)suite_signal : rg_cmd_fail(err);
+    if (o->slurm) return o->wait ? show(s, o, out, err) : RG_EXIT_OK;
     return on_this_machine(s, o, out, err);
 }
 
@@ -265,8 +266,8 @@ static int check_use(const struct rg_command *c, const struct suite_options *o, 
     if (begun && (o->resume || o->force)) return rg_cmd_usage(c, "--task and --collect always go on with what is there");
     if (!begun && !args->n && !o->resume) return rg_cmd_usage(c, "which problems? (a suite, a folder of C files, or C files)");
     if (!args->n && !o->out) return rg_cmd_usage(c, "--resume without a suite needs --out");
-    if (!o->slurm && (o->gres || o->slurm_time || o->mem || o->cpus || o->slurm_options.n))
-        return rg_cmd_usage(c, "--gres, --slurm-time, --mem, --cpus-per-task and --sbatch need --slurm");
+    if (!o->slurm && (o->gres || o->slurm_time || o->mem || o->cpus || o->wait || o->slurm_options.n))
+        return rg_cmd_usage(c, "--gres, --slurm-time, --mem, --cpus-per-task, --wait and --sbatch need --slurm");
     if (o->slurm && o->devices) return rg_cmd_usage(c, "--device is for this machine: a task of Slurm takes the GPU that --gres gives it");
     return -1;
 }
@@ -324,6 +325,7 @@ int main(int argc, char **argv)
         RG_OPTION_INT("warn", 0, &o.warn_s, "SECONDS", 1, 65535, "before that limit a task is told, saves and is requeued (120)"),
         RG_OPTION_INT("cpus-per-task", 0, &o.cpus, "N", 1, 4096, "CPUs of each task"),
         RG_OPTION_TEXT("mem", 0, &o.mem, "SIZE", "memory of each task"),
+        RG_OPTION_FLAG("wait", 0, &o.wait, "wait for the jobs, and end with the table"),
         RG_OPTION_LIST("sbatch", 0, &o.slurm_options, "--OPTION=X", "a further option of sbatch; repeats"),
         RG_OPTION_HEADING("In any other queue (docs/cluster.md)"),
         RG_OPTION_FLAG("prepare", 0, &o.prepare, "write the folder and stop"),

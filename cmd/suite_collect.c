@@ -14,11 +14,12 @@ static enum rg_status join_journal(struct rg_regraph *g, const char *path, int *
 {
     struct rg_search_row *rows = NULL;
     enum rg_status st = rg_journal_evidence(path, g, &rows, n, err);
-    for (int i = 0; i < *n && st == RG_OK; i++) st = rg_regraph_join(g, rows[i].edge, &rows[i].row, err);
+    for (int i = 0; i < *n && st == RG_OK; i++) st = rg_regraph_learn(g, rows[i].edge, &rows[i].row, err);
     rg_search_rows_free(rows, *n);
     return st;
 }
 
+/* The folder holds the last telling of every run: it takes the place of what an earlier collection had found. */
 static enum rg_status join_all(struct rg_regraph *g, const struct suite *s, const char *out, bool tell, int *n_rows, struct rg_error *err)
 {
     *n_rows = 0;
@@ -29,7 +30,7 @@ static enum rg_status join_all(struct rg_regraph *g, const struct suite *s, cons
         int n = 0;
         enum rg_status st = RG_OK;
         /* an evidence file is of a run that came to an end; where the run goes on after that its journal knows more */
-        if (rg_file_exists(evidence) && suite_finished(out, &s->items[i])) st = rg_evidence_join(g, evidence, &n, &e);
+        if (rg_file_exists(evidence) && suite_finished(out, &s->items[i])) st = rg_evidence_join(g, evidence, true, &n, &e);
         else if (rg_file_exists(journal)) st = join_journal(g, journal, &n, &e);
         if (st == RG_OK) *n_rows += n;
         else if (tell) rg_cmd_message("'%s' taught nothing: %s", s->items[i].name, rg_error_format(&e, text, sizeof text));

@@ -72,6 +72,42 @@ static void word(struct command *c, const char *fmt, ...)
     rg_buf_release(&b);
 }
 
+/* With --wait: until the job has ended. A signal ends the waiting, not the job. */
+static enum rg_status wait_for_end(struct rg_proc *p, struct rg_error *err)
+{
+    char *line = NULL;
+    while (!p->eof && !suite_signal) {
+        enum rg_status st = rg_proc_line(p, 0.5, &line, err);
+        if (st != RG_OK) return st;
+        free(line);
+    }
+    return suite_signal ? rg_error_set(err, RG_CANCELED, "no longer waited for; the jobs go on") : RG_OK;
+}
+
+/* The id as soon as the job is accepted; sbatch itself stays until the job has ended. */
+static enum rg_status submit_and_wait(struct command *c, char *id, size_t size, const char *array, struct rg_error *err)
+{
+    rg_strings_add(&c->argv, NULL);
+    const struct rg_proc_options o = {.argv = c->argv.items, .pass_fd = -1};
+    struct rg_proc p;
+    char *line = NULL;
+    enum rg_status st = rg_proc_start(&p, &o, err);
+    if (st == RG_OK) {
+        st = rg_proc_line(&p, SUBMIT_S, &line, err);
+        if (st == RG_OK && !line)
+            st = rg_error_set(err, RG_UNAVAILABLE, "sbatch refuses the job: %.*s", (int)strcspn(p.err_tail.len ? p.err_tail.data : "", "\n"),
+                              p.err_tail.len ? p.err_tail.data : "");
+        snprintf(id, size, "%.*s", line ? (int)strcspn(line, ";\n") : 0, line ? line : "");
+        if (st == RG_OK) rg_cmd_message("job array %s, then job %s, which collects: waiting", array, id);
+        if (st == RG_OK) st = wait_for_end(&p, err);
+        free(line);
+        rg_proc_kill(&p);
+    }
+    rg_strings_release(&c->argv);
+    rg_arena_release(&c->arena);
+    return st;
+}
+
 /* What sbatch prints with --parsable: "ID" or "ID;CLUSTER". */
 static enum rg_status submit(struct command *c, char *id, size_t size, struct rg_error *err)
 {
@@ -139,9 +175,10 @@ static enum rg_status submit_collector(const struct suite_options *o, const char
     word(&c, "--requeue");
     word(&c, "--open-mode=append");
     word(&c, "--output=%s/logs/collect.log", out);
+    if (o->wait) word(&c, "--wait");
     word(&c, "%s", file);
     if (st == RG_OK) {
-        st = submit(&c, id, size, err);
+        st = o->wait ? submit_and_wait(&c, id, size, after, err) : submit(&c, id, size, err);
     } else {
         rg_strings_release(&c.argv);
         rg_arena_release(&c.arena);
@@ -159,8 +196,8 @@ enum rg_status suite_submit(const struct suite *s, const struct suite_options *o
     enum rg_status st = n ? submit_array(o, out, tasks.data, array, sizeof array, err) : RG_OK;
     if (st == RG_OK && n) st = submit_collector(o, out, array, collector, sizeof collector, err);
     if (st == RG_OK && o->jsonl) printf("{\"event\":\"submitted\",\"tasks\":%d,\"array\":\"%s\",\"collect\":\"%s\"}\n", n, array, collector);
-    else if (st == RG_OK && n) printf("job array %s: %d of %d problems; job %s collects when they have ended\n", array, n, s->n, collector);
-    else if (st == RG_OK) printf("nothing to submit: all %d problems have ended\n", s->n);
+    else if (st == RG_OK && n && !o->wait) printf("job array %s: %d of %d problems; job %s collects when they have ended\n", array, n, s->n, collector);
+    else if (st == RG_OK && !n) printf("nothing to submit: all %d problems have ended\n", s->n);
     rg_buf_release(&tasks);
     return st;
 }

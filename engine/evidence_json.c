@@ -111,7 +111,7 @@ static enum rg_status read_row(const json_t *o, struct rg_evidence *r, struct rg
     return st;
 }
 
-static enum rg_status join_row(struct rg_regraph *g, const char *name, const json_t *row, struct rg_error *err)
+static enum rg_status join_row(struct rg_regraph *g, const char *name, const json_t *row, bool latest, struct rg_error *err)
 {
     struct rg_evidence r;
     struct rg_tuned tuned[MOST_TUNED];
@@ -119,7 +119,7 @@ static enum rg_status join_row(struct rg_regraph *g, const char *name, const jso
     enum rg_status st = read_row(row, &r, tuned, &from, &to, err);
     if (st != RG_OK) return st;
     int edge = rg__edge_named(g, from, to);
-    if (edge >= 0) return rg_regraph_join(g, edge, &r, err);
+    if (edge >= 0) return latest ? rg_regraph_learn(g, edge, &r, err) : rg_regraph_join(g, edge, &r, err);
     rg_log(RG_LOG_WARN, "'%s': the graph has no edge from %s to %s; its evidence is left out", name, from, to);
     return RG_OK;
 }
@@ -133,7 +133,7 @@ bool rg_evidence_is(const char *path)
     return is;
 }
 
-enum rg_status rg_evidence_join(struct rg_regraph *g, const char *path, int *n, struct rg_error *err)
+enum rg_status rg_evidence_join(struct rg_regraph *g, const char *path, bool latest, int *n, struct rg_error *err)
 {
     *n = 0;
     json_t *o = rg_json_file(path, err), *row;
@@ -143,7 +143,7 @@ enum rg_status rg_evidence_join(struct rg_regraph *g, const char *path, int *n, 
     size_t i;
     json_array_foreach(json_object_get(o, "rows"), i, row)
     {
-        if (st == RG_OK && (st = join_row(g, path, row, err)) != RG_OK) rg_error_prefix(err, "%s", path);
+        if (st == RG_OK && (st = join_row(g, path, row, latest, err)) != RG_OK) rg_error_prefix(err, "%s", path);
         if (st == RG_OK) ++*n;
     }
     json_decref(o);

@@ -44,7 +44,7 @@ static bool absorb(struct rg_regraph *g, const char *name)
 {
     struct rg_error e = RG_ERROR_INIT;
     int n;
-    bool ok = rg_evidence_join(g, name, &n, &e) == RG_OK;
+    bool ok = rg_evidence_join(g, name, false, &n, &e) == RG_OK;
     if (!ok) rg_log(RG_LOG_WARN, "evidence cannot be used: %s", e.text);
     return ok;
 }

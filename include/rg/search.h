@@ -96,8 +96,9 @@ enum rg_status rg_search_learn(const char *path, const struct rg_search_row *row
  * rows' edges are of. */
 enum rg_status rg_evidence_save(const char *path, const struct rg_search_row *rows, int n, const struct rg_regraph *used,
                                 struct rg_error *err);
-/* Joins such a file into a graph: a union, in any order and as often as one likes. *n: its rows. Edges that the graph
- * lacks are left out with a warning. */
-enum rg_status rg_evidence_join(struct rg_regraph *g, const char *path, int *n, struct rg_error *err);
+/* Such a file into a graph: a union, in any order and as often as one likes (rg_regraph_join); `latest`: it is known to
+ * be the last telling of its run (rg_regraph_learn). *n: its rows. Edges that the graph lacks are left out with a
+ * warning. */
+enum rg_status rg_evidence_join(struct rg_regraph *g, const char *path, bool latest, int *n, struct rg_error *err);
 bool rg_evidence_is(const char *path); /* by its "format" */
 #endif

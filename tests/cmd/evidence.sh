@@ -47,6 +47,17 @@ for c in 'add a1 --evals 9' 'add a2 --evals 6 --seed 2' 'dot d1 --evals 8'; do
     set -- $c; "$B/regraph-replay" "$2/journal.jsonl" --graph own.json -o own.json 2>said
 done
 ok one-after-the-other "$(sum own.json)" "$(merge d1.json a2.json a1.json)"
+# 32 at once into one graph, each with a run of its own: nothing is lost
+cp g.json all.json; cp g.json one-by-one.json
+for i in $(seq 32); do sed "s/\"run\": *\"[^\"]*\"/\"run\": \"learner$i\"/" d1.json >l$i.json; done
+for i in $(seq 32); do "$B/regraph-graph" merge all.json l$i.json 2>>said & done; wait
+"$B/regraph-graph" merge one-by-one.json l*.json 2>>said
+ok thirty-two-at-once "$(sum all.json)" "$(sum one-by-one.json)"
+ok thirty-two-runs "$(grep -oE 'learner[0-9]+' all.json | sort -u | wc -l)" 32
+# a first run of each on one home: the copy of the graph that one makes is no other's to overwrite
+export XDG_DATA_HOME=$W/shared
+for i in $(seq 6); do "$B/regraph-search" add.c -s n=4096 --device sim:h200 -q --evals 2 --seed "$i" --out first$i >first$i.txt 2>&1 </dev/null & done; wait
+ok first-runs-all-learnt "$(cat first*/journal.jsonl | grep -oE '"run":"[0-9a-f]{16}"' | sort -u | grep -oE '[0-9a-f]{16}' | while read -r r; do grep -c "$r" shared/regraph/cuda.json; done | grep -vc '^0')" 6
 echo '{"format": "regraph-evidence/1", "rows": [{"from": "@start"}]}' >bad.json
 "$B/regraph-graph" merge g.json bad.json -o x.json >said 2>&1; ok bad-evidence $? 3; grep -q 'bad.json' said; ok bad-evidence-said $? 0
 run add a3 --evals 4 --evidence nowhere/e.json; grep -q 'evidence was not kept' said; ok cannot-be-written-said $? 0
