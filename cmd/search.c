@@ -94,6 +94,14 @@ static enum rg_status keep(struct search_session *s, struct rg_error *err)
             s->learn_failed = true;
         }
     }
+    if (s->o.evidence) {
+        struct rg_error e = RG_ERROR_INIT;
+        char text[1600];
+        if (rg_evidence_save(s->o.evidence, r->rows, r->n_rows, s->graph, &e) != RG_OK) {
+            rg_cmd_message("the evidence was not kept: %s", rg_error_format(&e, text, sizeof text));
+            s->learn_failed = true;
+        }
+    }
     if (s->o.learn && s->examples_path) {
         struct rg_error e = RG_ERROR_INIT;
         char text[1600];

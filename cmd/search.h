@@ -16,7 +16,7 @@ struct search_options {
     double rtol, atol;
     const char *counters, *prune;
     bool may_alias, allow_trivial, specialize, no_screen, compile_cache;
-    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target;
+    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target, *evidence;
     int64_t evals, patience, seed, in_flight, baseline_threads;
     double time;
     bool learn, resume, force, json, quiet, verbose;
@@ -68,6 +68,7 @@ struct search_session { /* everything of one run; released by search_release */
 enum rg_status search_load_graph(struct search_session *s, struct rg_error *err);
 /* search_options.c: -1 go on, else the exit code. */
 int search_parse(int argc, char **argv, struct search_session *s);
+void search_options_release(struct search_options *o);
 /* search_setup.c */
 enum rg_status search_load(struct search_session *s, struct rg_error *err);
 /* Before the work begins: the folder may be used. Nothing is written yet. */

@@ -135,6 +135,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_CHOICE("coder", 0, &o->coder, "poly|llm|both", "who writes code (both with a model, else poly)"),
         RG_OPTION_TEXT("graph", 'g', &o->graph, "FILE", "the reasoning graph (your copy under $XDG_DATA_HOME/regraph)"),
         RG_OPTION_CLEAR("no-learn", &o->learn, "leave the graph as it is"),
+        RG_OPTION_TEXT("evidence", 0, &o->evidence, "FILE", "what this run learnt goes there instead of into the graph (regraph-graph merge GRAPH FILE)"),
         RG_OPTION_TEXT("policy", 0, &o->policy, "NAME", "mcgs, uct, random, greedy, beam, best-of-n, refine (mcgs)"),
         RG_OPTION_INT("seed", 0, &o->seed, "N", 0, 9e18, "of every random choice (1)"),
         RG_OPTION_INT("in-flight", 0, &o->in_flight, "N", 0, 64, "actions at once (1 simulated, 3 on a GPU)"),
@@ -195,6 +196,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
     };
     int code = rg_cmd_parse_one(&c, argc, argv, &o->file);
     if (code < 0) code = check_constants(s, &c);
+    if (o->evidence) o->learn = false;
     if (code < 0) {
         o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
         if (!o->file && !o->problem_file) code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
@@ -216,4 +218,11 @@ int search_parse(int argc, char **argv, struct search_session *s)
     }
     if (!o->coder) o->coder = o->uses_model ? "both" : "poly";
     return code;
+}
+
+void search_options_release(struct search_options *o)
+{
+    struct rg_strings *lists[] = {&o->sizes, &o->extents, &o->roles, &o->inputs, &o->expects, &o->requires_,
+                                  &o->with, &o->forbid, &o->limits, &o->allow, &o->constants};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) rg_strings_release(lists[i]);
 }

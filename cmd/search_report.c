@@ -255,6 +255,7 @@ void search_report(const struct search_session *s, int code)
     hardware(i, &r->evaluation);
     if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n", s->best_path);
     model_report(s);
+    if (s->o.evidence && !s->learn_failed) printf("  evidence    %s\n", s->o.evidence);
     if (s->o.learn && !s->learn_failed) printf("  learnt      %d edges of %s\n", s->edges_updated, s->graph_path);
     told_stopped(code);
     rg_buf_release(&b);

@@ -243,7 +243,5 @@ void search_release(struct search_session *s)
     free(s->out_dir);
     free(s->best_path);
     free(s->certificate_path);
-    struct rg_strings *lists[] = {&s->o.sizes, &s->o.extents, &s->o.roles, &s->o.inputs, &s->o.expects, &s->o.requires_,
-                                  &s->o.with, &s->o.forbid, &s->o.limits, &s->o.constants};
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) rg_strings_release(lists[i]);
+    search_options_release(&s->o);
 }

@@ -442,6 +442,11 @@ void rg__policy_names(struct rg_buf *out);
 /* Can this edge still lead anywhere? Open ones can, unless their coder is gone. */
 bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e);
 
+/* evidence_json.c */
+const char *rg__step_name(const struct rg_regraph *g, int step);
+/* The edge of g between steps of these names; -1 when an editor removed it meanwhile. */
+int rg__edge_named(const struct rg_regraph *g, const char *from, const char *to);
+
 /* search.c */
 double rg__elapsed(const struct rg__search *s);
 /* When the run must be over, what it ends with included; INFINITY: it has no limit. By rg_now(). */

@@ -113,6 +113,8 @@ enum rg_status rg_regraph_remove_step(struct rg_regraph *g, const char *id, stru
 enum rg_status rg_regraph_remove_edge(struct rg_regraph *g, const char *from, const char *to, struct rg_error *err);
 /* Adds one evidence row (a row with the same key is replaced: the same run twice changes nothing). */
 enum rg_status rg_regraph_learn(struct rg_regraph *g, int edge, const struct rg_evidence *row, struct rg_error *err);
+/* The same as a union: of two tellings of one run the fuller stays, whichever comes first. */
+enum rg_status rg_regraph_join(struct rg_regraph *g, int edge, const struct rg_evidence *row, struct rg_error *err);
 /* Union of evidence; steps and edges of `other` that g lacks are added; expert values of g win, differences are listed in notes. */
 enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *other, struct rg_buf *notes,
                                 struct rg_error *err);

@@ -97,4 +97,13 @@ void rg_search_rows_free(struct rg_search_row *rows, int n);
  * `path`.pending-RUN.json and says so in err (RG_IO). */
 enum rg_status rg_search_learn(const char *path, const struct rg_search_row *rows, int n, const struct rg_regraph *used,
                                struct rg_error *err);
+/* One run's evidence as a file (format regraph-evidence/1), written beside and renamed. `used`: the graph that the
+ * rows' edges are of. */
+enum rg_status rg_evidence_save(const char *path, const struct rg_search_row *rows, int n, const struct rg_regraph *used,
+                                struct rg_error *err);
+/* Such a file into a graph: a union, in any order and as often as one likes (rg_regraph_join); `latest`: it is known to
+ * be the last telling of its run (rg_regraph_learn). *n: its rows. Edges that the graph lacks are left out with a
+ * warning. */
+enum rg_status rg_evidence_join(struct rg_regraph *g, const char *path, bool latest, int *n, struct rg_error *err);
+bool rg_evidence_is(const char *path); /* by its "format" */
 #endif
