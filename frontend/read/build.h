@@ -59,8 +59,10 @@ struct rg__build {
         bool wiped;              /* by memset */
         bool placed;             /* while building: set by what has been built */
         bool found, reads_first, seen; /* set at all; read before; read by what may run behind the function */
+        int whole;               /* while building: a pointer to just this array of the tree; -1 */
         int cell;                /* where its last value goes, an array of the tree; < 0: nobody asks */
     } * own;
+    bool setup;                /* what the function leaves there is asked for, not what it computes */
     int n_once, cap_once;
     uint32_t *once;            /* where they, or members of them, are set unconditionally and only there */
     CXCursor scope;            /* body being built: where assignments to its variables are looked for */
@@ -126,6 +128,8 @@ struct rg__build {
     bool refused; /* err holds a reason to stop */
 };
 
+void rg__build_release(struct rg__build *b); /* what its building left */
+
 /* build_types.c */
 /* Index into problem->structs; -1 with err set when a member cannot be transferred. */
 int rg__build_struct(struct rg__build *b, CXType t, const char *what);
@@ -151,6 +155,8 @@ int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name,
 /* build_flat.c: is it a structure with pointers in it, or a pointer to one? Then its members become parameters. */
 bool rg__flat_is(struct rg__build *b, CXType t);
 enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f, CXCursor decl);
+/* The same of one at file scope; NULL with err set. */
+struct rg__sym *rg__flat_global(struct rg__build *b, CXCursor decl);
 /* An integer computed from others (rg/problem.h): its variable. */
 int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value);
 void rg__rename_derived(struct rg_problem *p, int param, const char *name);
@@ -175,6 +181,7 @@ bool rg__is_scalar_type(struct rg__build *b, CXType t);
 
 /* state_flow.c: fills b->own. */
 void rg__state_flow(struct rg__build *b, int function);
+bool rg__at_file_scope(const struct rg__build *b, CXCursor decl); /* a variable that no function declares */
 
 /* build_state.c: what stands for such variables. */
 struct rg__own *rg__own_of(const struct rg__build *b, uint32_t key);
@@ -268,6 +275,8 @@ bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struc
 struct rg__bundle *rg__bundle_new(struct rg__build *b, const char *name);
 void rg__bundle_part(struct rg__build *b, struct rg__bundle *x, const char *member, struct rg_cnode *node);
 int rg__bundle_var(const struct rg__bundle *x);
+/* Calls fn for each part of such a variable: its name, and the array or variable it is, the other -1. */
+void rg__bundle_parts(const struct rg__build *b, int var, void (*fn)(void *arg, const char *member, int array, int var), void *arg);
 /* From here on the part that was built as `view` stands for the place `value`. */
 bool rg__bundle_place(struct rg__build *b, const struct rg_cnode *view, const struct rg_cnode *value);
 bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n);
@@ -294,8 +303,8 @@ bool rg__member_is_set(struct rg__build *b, CXCursor member);
 
 /* build_scan.c */
 /* Notes every variable that a function of the file assigns, steps or takes the address of; apart, what `function` and those it may call
- * (through pointers too) do, and the inputs' `init` (-1: none). */
-void rg__scan_written(struct rg__build *b, int function, int init);
+ * (through pointers too) do. */
+void rg__scan_written(struct rg__build *b, int function);
 bool rg__is_written(const struct rg__build *b, uint32_t key);        /* by anything of the file */
 bool rg__is_written_in_run(const struct rg__build *b, uint32_t key); /* while the function runs: what only main sets is a parameter */
 int rg__times_written(const struct rg__build *b, uint32_t key);

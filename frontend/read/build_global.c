@@ -166,6 +166,7 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
         struct rg__sym *own = rg__own_declare(b, decl);
         if (own || rg__own_of(b, key)) return own;
     }
+    if (rg__type_is_record(b->u, type) && rg__flat_is(b, type)) return rg__flat_global(b, decl);
     bool cell = scalar && rg__is_written_in_run(b, key);
     int index = as_param(b, decl, cell);
     if (index < 0) return NULL;

@@ -69,7 +69,7 @@ static bool number(struct rg__build *b, struct rg__own *o, CXType type)
     int v = rg__c_add_var(b->t, rg__cursor_name(b->u, o->decl, &b->p->arena), RG_CVAR_LOCAL, s);
     declare(b, o->decl, v);
     bool is_static = b->c->Cursor_getStorageClass(o->decl) == CX_SC_Static;
-    if (o->seen || !is_static) o->cell = rg__global_cell(b, o->decl);
+    if (!b->setup && (o->seen || !is_static)) o->cell = rg__global_cell(b, o->decl);
     rg__sym_add(b, o->key, RG__SYM_VAR)->var = v;
     return true;
 }
@@ -233,7 +233,7 @@ void rg__own_set(struct rg__build *b, CXCursor left, int var, const struct rg_cn
 {
     bool once = false;
     for (int i = 0; i < b->n_once; i++) once |= b->once[i] == rg__cursor_at(b->u, left);
-    if (!once || b->helper || !rg__scalar_is_int(b->t->vars[var].type) || !rg__c_pure(b->t, value)) return;
+    if (!once || b->helper || (!b->setup && !rg__scalar_is_int(b->t->vars[var].type)) || !rg__c_pure(b->t, value)) return;
     struct rg_cnode *v = rg__expand_known(b, value);
     struct fixed f = {b->t, true};
     rg__c_walk(v, only_parameters, &f);

@@ -44,7 +44,7 @@ enum truth { UNKNOWN = -1, NO, YES };
 
 static void visit(struct flow *f, CXCursor c);
 
-static bool at_file_scope(const struct rg__build *b, CXCursor d)
+bool rg__at_file_scope(const struct rg__build *b, CXCursor d)
 {
     if (b->c->getCursorKind(d) != CXCursor_VarDecl) return false;
     uint32_t key = rg__decl_key(b->u, d);
@@ -62,7 +62,7 @@ static struct rg__own *variable(struct flow *f, CXCursor d)
     for (int i = 0; i < f->n_vars; i++)
         if (f->vars[i].key == key) return &f->vars[i];
     RG_GROW(f->vars, f->n_vars, f->cap_vars);
-    f->vars[f->n_vars] = (struct rg__own){.key = key, .decl = d, .cell = -1};
+    f->vars[f->n_vars] = (struct rg__own){.key = key, .decl = d, .whole = -1, .cell = -1};
     return &f->vars[f->n_vars++];
 }
 
@@ -103,7 +103,7 @@ static struct rg__own *place(struct flow *f, CXCursor e, uint32_t *member)
     *member = 0;
     if (b->c->getCursorKind(e) == CXCursor_DeclRefExpr) {
         CXCursor d = b->c->getCursorReferenced(e);
-        return at_file_scope(b, d) ? variable(f, d) : NULL;
+        return rg__at_file_scope(b, d) ? variable(f, d) : NULL;
     }
     if (b->c->getCursorKind(e) != CXCursor_MemberRefExpr) return NULL;
     struct rg__children kids = rg__cursor_children(b->u, e, &b->p->arena);
@@ -143,7 +143,7 @@ static bool address_of(struct flow *f, CXCursor e, CXCursor *out)
     CXCursor in = rg__strip_parens(b, kids.items[0]);
     if (b->c->getCursorKind(in) != CXCursor_DeclRefExpr) return false;
     *out = b->c->getCursorReferenced(in);
-    return at_file_scope(b, *out) && rg__type_is_record(b->u, b->c->getCursorType(*out));
+    return rg__at_file_scope(b, *out) && rg__type_is_record(b->u, b->c->getCursorType(*out));
 }
 
 static void name(struct flow *f, uint32_t key, CXCursor variable)
@@ -461,8 +461,8 @@ void rg__state_flow(struct rg__build *b, int function)
 {
     struct flow f = {.b = b, .skip = -1};
     follow(&f, b->u->functions[function].body);
-    seen_by_others(&f, function);
-    b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), declared_outside, &f);
+    if (!b->setup) seen_by_others(&f, function);
+    if (!b->setup) b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), declared_outside, &f);
     for (int i = 0; i < f.n_vars; i++) {
         if (!f.vars[i].found || f.vars[i].reads_first) continue;
         RG_GROW(b->own, b->n_own, b->cap_own);
