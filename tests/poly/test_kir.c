@@ -658,6 +658,7 @@ static void varies(void **state)
     assert_int_equal(rg__kir_varies(b.k, nam(&b, v)), KIR_WARP);
     assert_int_equal(rg__kir_varies(b.k, nam(&b, b.tx)), KIR_THREAD);
     assert_int_equal(rg__kir_varies(b.k, at(&b, b.y, nam(&b, b.block))), KIR_THREAD); /* written here */
+    assert_int_equal(rg__kir_varies(b.k, rg__kir_aligned(b.k, at(&b, b.y, nam(&b, b.block)), 16)), KIR_BLOCK);
     rg_arena_release(&b.arena);
 }
 
