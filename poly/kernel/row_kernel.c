@@ -192,7 +192,9 @@ static bool row_loop(struct building *b, struct kir_node *seq, int which)
     for (int i = 0; i < l->n_acc; i++) {
         const struct poly_acc *a = &l->acc[i];
         const char *base = a->array >= 0 ? b->s->tree->arrays[a->array].name : b->s->tree->vars[a->var].name;
-        b->acc[i] = rg__kir_scalar(k, rg_arena_printf(k->arena, "%s_acc", base), a->type);
+        int stem = (int)strlen(base);
+        while (stem > 1 && base[stem - 1] == '_') stem--; /* no identifier of C++'s has two underscores in a row */
+        b->acc[i] = rg__kir_scalar(k, rg_arena_printf(k->arena, "%.*s_acc", stem, base), a->type);
         rg__kir_add_to(k, seq, rg__kir_var(k, b->acc[i], rg__poly_kir_identity(k, a->op, a->type)));
         op[i] = a->op;
         if (a->array >= 0) continue;
