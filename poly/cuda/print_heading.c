@@ -62,12 +62,14 @@ static void one_thread(struct poly_print *pr, struct rg_buf *b)
 void rg__poly_heading(struct poly_print *pr, struct rg_buf *out)
 {
     const struct poly_kernel *k = pr->k;
-    static const char *const what[] = {"", "", "reduce.block: a block for each", "reduce.block: partial results of",
-                                       "reduce.block: combines what the blocks found",
-                                       "histogram.private: a copy of what is scattered into for each block, over",
-                                       "scan.block: what each warp's piece of the iterations does to what the loop carries",
-                                       "scan.block: what each piece starts from",
-                                       "scan.block: the loop, each piece from what it starts from"};
+    static const char *const what[] = {
+        [POLY_BLOCK] = "reduce.block: a block for each",
+        [POLY_PARTIAL] = "reduce.block: partial results of",
+        [POLY_FINAL] = "reduce.block: combines what the blocks found",
+        [POLY_PRIVATE] = "histogram.private: a copy of what is scattered into for each block, over",
+        [POLY_SCAN_TOTALS] = "scan.block: what each warp's piece of the iterations does to what the loop carries",
+        [POLY_SCAN_OFFSETS] = "scan.block: what each piece starts from",
+        [POLY_SCAN_APPLY] = "scan.block: the loop, each piece from what it starts from"};
     struct rg_buf b = RG_BUF_INIT;
     if (k->form == POLY_SINGLE)
         one_thread(pr, &b);
