@@ -3,6 +3,7 @@
  *     for each iteration, for each sweep:
  *         barrier where a neighbour's element must have come, or be read, first
  *         each of the thread's points inside the sweep's box: registers = statement over registers and neighbours
+ *         (a free sweep: each of the points; then those outside of its box have their values restored from the array)
  *         shared = registers, where neighbours read them
  *     arrays' next buffers = registers, on the tile alone
  * Points at the rim of the halo compute from what lies beyond it: whatever that is, it stays inside the halo. */
@@ -24,6 +25,9 @@ struct building {
     struct kir_node *thread, *first[STENCIL_DIMS], *start[STENCIL_DIMS]; /* of the thread's box, of the tile */
     int held[STENCIL_ARRAYS], shared[STENCIL_ARRAYS], next[STENCIL_ARRAYS];
     struct kir_node *box[STENCIL_SWEEPS]; /* a bit for each of the thread's points */
+    struct kir_node *outside[STENCIL_ARRAYS], *leaves[STENCIL_ARRAYS]; /* to restore; to write back */
+    struct kir_node *step, *left;         /* of the launch's iterations; all that are left, these included */
+    struct kir_node *extent;              /* of some dimension of an array */
     int n_sets;
     struct set { /* points of a box that are in bounds, as bits */
         struct kir_node *from[STENCIL_DIMS], *to[STENCIL_DIMS], *bits;
@@ -83,11 +87,26 @@ static struct kir_node *linear(struct building *b, const struct poly_linear *l, 
     return whole(b, sum);
 }
 
+/* A number as bits: one for each of the points. */
+static struct kir_node *number(struct building *b, int64_t v)
+{
+    return rg__kir_cast(b->k, b->n_points > 32 ? RG_ULLONG : RG_U32, rg__kir_int(b->k, v));
+}
+
+static struct kir_node *any_bit(struct building *b, struct kir_node *bits)
+{
+    return rg__kir_binary(b->k, RG_COP_NE, bits, number(b, 0));
+}
+
 static struct kir_node *bit(struct building *b, struct kir_node *bits, int point)
 {
-    struct kir_node *one = rg__kir_cast(b->k, RG_U32, rg__kir_int(b->k, (int64_t)1 << (point % 32)));
-    struct kir_node *with = rg__kir_binary(b->k, RG_COP_BAND, bits, one);
-    return rg__kir_binary(b->k, RG_COP_NE, with, rg__kir_cast(b->k, RG_U32, rg__kir_int(b->k, 0)));
+    struct kir_node *one = number(b, point < 63 ? (int64_t)1 << point : INT64_MIN);
+    return any_bit(b, rg__kir_binary(b->k, RG_COP_BAND, bits, one));
+}
+
+static struct kir_node *but(struct building *b, struct kir_node *bits, struct kir_node *without)
+{
+    return rg__kir_binary(b->k, RG_COP_BAND, bits, rg__kir_unary(b->k, RG_COP_COMPL, without));
 }
 
 /* Bits of the points from dimension d on. */
@@ -100,13 +119,13 @@ static struct kir_node *bits_from(struct building *b, struct kir_node *seq, stru
     for (int64_t r = 0; r < b->x->points[d]; r++) {
         struct kir_node *at = plus(b, b->first[d], r), *c;
         c = rg__kir_and(b->k, rg__kir_binary(b->k, RG_COP_GE, at, s->from[d]), rg__kir_less(b->k, at, s->to[d]));
-        struct kir_node *one = inner ? inner : rg__kir_cast(b->k, RG_U32, rg__kir_int(b->k, 1));
+        struct kir_node *one = inner ? inner : number(b, 1);
         if (r)
             one = rg__kir_binary(b->k, RG_COP_SHL, one, rg__kir_int(b->k, r * stride));
-        one = rg__kir_select(b->k, c, one, rg__kir_cast(b->k, RG_U32, rg__kir_int(b->k, 0)));
+        one = rg__kir_select(b->k, c, one, number(b, 0));
         all = all ? rg__kir_binary(b->k, RG_COP_BOR, all, one) : one;
     }
-    return let(b, seq, "inside", RG_U32, all);
+    return let(b, seq, "inside", all->type, all);
 }
 
 static struct kir_node *bits_of(struct building *b, struct kir_node *seq, struct kir_node *const *from,
@@ -148,6 +167,26 @@ static bool box_of(struct building *b, struct kir_node *seq, int sweep)
     return true;
 }
 
+/* ---- values that are needed now and then in the loop: what follows from them, a predicate or an address for each point,
+ * would take registers all through it if a compiler computed it in front. So they seem to change with the iteration. ---- */
+
+/* Never: an extent is no negative number. A compiler does not know. */
+static struct kir_node *never(struct building *b)
+{
+    return rg__kir_binary(b->k, RG_COP_EQ, rg__kir_add(b->k, b->step, b->extent), rg__kir_int(b->k, 0));
+}
+
+static struct kir_node *bits_here(struct building *b, struct kir_node *seq, struct kir_node *bits)
+{
+    return let(b, seq, "bits", bits->type, rg__kir_select(b->k, never(b), number(b, 0), bits));
+}
+
+static void place_here(struct building *b, struct kir_node *seq, struct kir_node **first)
+{
+    for (int d = 0; d < b->st->n_dims; d++)
+        first[d] = let(b, seq, "at", RG_I32, rg__kir_select(b->k, never(b), rg__kir_int(b->k, 0), b->first[d]));
+}
+
 /* ---- elements ---- */
 
 /* The neighbour's element, loaded once for the sweep. */
@@ -177,17 +216,26 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
                  : rg__kir_at(b->k, b->held[a->array], 1, rg__kir_int(b->k, number));
 }
 
-static struct kir_node *global_place(struct building *b, int buffer, int point)
+static struct kir_node *global_place(struct building *b, int buffer, int point, struct kir_node *const *first)
 {
     struct kir_node *subs[STENCIL_DIMS];
     for (int d = b->st->n_dims - 1; d >= 0; d--) {
-        subs[d] = plus(b, b->first[d], point % b->x->points[d]);
+        subs[d] = plus(b, first[d], point % b->x->points[d]);
         point /= (int)b->x->points[d];
     }
     return rg__kir_element(b->k, buffer, b->st->n_dims, subs);
 }
 
 /* ---- the pieces ---- */
+
+static bool writes_array(const struct building *b, int sweep, int array)
+{
+    const struct poly_sweep *w = &b->st->sweep[sweep];
+    for (int x = 0; x < w->n_accesses; x++)
+        if (b->st->access[w->first_access + x].array == array && b->st->access[w->first_access + x].write)
+            return true;
+    return false;
+}
 
 static struct kir_node *share(struct building *b, int array, int point)
 {
@@ -245,45 +293,106 @@ static struct kir_node *array_bits(struct building *b, struct kir_node *seq, int
     return bits_of(b, seq, from, to);
 }
 
+static struct kir_node *register_of(struct building *b, int array, int point)
+{
+    return rg__kir_at(b->k, b->held[array], 1, rg__kir_int(b->k, point));
+}
+
+/* An iteration makes all of it anew, also where it only has the values back that it had. */
+static bool made_anew(const struct poly_stencil_array *x)
+{
+    return x->fresh >= 0 && x->restored;
+}
+
 static void load(struct building *b, struct kir_node *seq)
 {
     for (int a = 0; a < b->st->n_arrays; a++) {
         const struct poly_stencil_array *x = &b->st->array[a];
+        if (made_anew(x))
+            continue;
         struct kir_node *exists = array_bits(b, seq, a, false), *zero;
         int global = rg__kir_buffer_of(b->names, x->array);
-        if (x->fresh >= 0) /* what the first sweep writes anyway is not read */
-            exists = let(b, seq, "kept", RG_U32,
-                         rg__kir_binary(b->k, RG_COP_BAND, exists, rg__kir_unary(b->k, RG_COP_COMPL, b->box[x->fresh])));
+        if (x->fresh >= 0) { /* what the first sweep writes anyway is not read */
+            exists = but(b, exists, b->box[x->fresh]);
+            exists = let(b, seq, "kept", exists->type, exists);
+        }
         zero = rg__kir_cast(b->k, elem_of(b, a), rg__kir_int(b->k, 0));
         for (int r = 0; r < b->n_points; r++)
             rg__kir_add_to(b->k, seq,
-                           rg__kir_store(b->k, rg__kir_at(b->k, b->held[a], 1, rg__kir_int(b->k, r)),
-                                         rg__kir_select(b->k, bit(b, exists, r), global_place(b, global, r), zero)));
+                           rg__kir_store(b->k, register_of(b, a, r),
+                                         rg__kir_select(b->k, bit(b, exists, r), global_place(b, global, r, b->first), zero)));
         share_all(b, seq, a);
     }
 }
 
-static void store(struct building *b, struct kir_node *seq, struct kir_node *last)
+/* Bits of the array's points outside of the box of those who write it. */
+static void find_restored(struct building *b, struct kir_node *seq)
+{
+    for (int a = 0; a < b->st->n_arrays; a++)
+        for (int i = 0; i < b->st->n_sweeps && b->st->array[a].restored; i++)
+            if (writes_array(b, i, a)) {
+                struct kir_node *bits = but(b, array_bits(b, seq, a, false), b->box[i]);
+                b->outside[a] = let(b, seq, "outside", bits->type, bits);
+                break;
+            }
+}
+
+static void restore(struct building *b, struct kir_node *seq, int array)
+{
+    struct kir_node *some = rg__kir_if(b->k, any_bit(b, b->outside[array])), *body = rg__kir_body(some);
+    struct kir_node *bits = bits_here(b, body, b->outside[array]), *at[STENCIL_DIMS];
+    place_here(b, body, at);
+    for (int r = 0; r < b->n_points; r++) {
+        struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
+        int global = rg__kir_buffer_of(b->names, b->st->array[array].array);
+        rg__kir_add_to(b->k, rg__kir_body(branch),
+                       rg__kir_store(b->k, register_of(b, array, r), global_place(b, global, r, at)));
+        rg__kir_add_to(b->k, body, branch);
+    }
+    rg__kir_add_to(b->k, seq, rg__kir_note(some, "outside of the sweep's box nothing changes"));
+}
+
+static void store(struct building *b, struct kir_node *seq, int array, struct kir_node *bits,
+                  struct kir_node *const *first)
+{
+    for (int r = 0; r < b->n_points; r++) {
+        struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
+        rg__kir_add_to(b->k, rg__kir_body(branch),
+                       rg__kir_store(b->k, global_place(b, b->next[array], r, first), register_of(b, array, r)));
+        rg__kir_add_to(b->k, seq, branch);
+    }
+}
+
+/* What the block writes back of each array. */
+static void find_leaves(struct building *b, struct kir_node *seq)
 {
     for (int a = 0; a < b->st->n_arrays; a++) {
         const struct poly_stencil_array *x = &b->st->array[a];
         if (!x->written)
             continue;
-        struct kir_node *bits = array_bits(b, seq, a, true), *to = seq;
-        if (x->fresh >= 0) {
-            bits = let(b, seq, "leaves", RG_U32, rg__kir_binary(b->k, RG_COP_BAND, bits, b->box[x->fresh]));
-            struct kir_node *only = rg__kir_if(b->k, last);
-            rg__kir_add_to(b->k, seq, rg__kir_note(only, "the next launch would not read it"));
-            to = rg__kir_body(only);
-        }
-        for (int r = 0; r < b->n_points; r++) {
-            struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
-            rg__kir_add_to(b->k, rg__kir_body(branch),
-                           rg__kir_store(b->k, global_place(b, b->next[a], r),
-                                         rg__kir_at(b->k, b->held[a], 1, rg__kir_int(b->k, r))));
-            rg__kir_add_to(b->k, to, branch);
-        }
+        b->leaves[a] = array_bits(b, seq, a, true);
+        if (x->fresh >= 0)
+            b->leaves[a] = let(b, seq, "leaves", b->leaves[a]->type,
+                               rg__kir_binary(b->k, RG_COP_BAND, b->leaves[a], b->box[x->fresh]));
     }
+}
+
+/* A fresh array, behind the sweep that writes it last: of the last iteration. Its registers are free from here on. */
+static void leave(struct building *b, struct kir_node *seq, int array)
+{
+    struct kir_node *last = rg__kir_binary(b->k, RG_COP_EQ, plus(b, b->step, 1), b->left), *at[STENCIL_DIMS];
+    struct kir_node *only = rg__kir_if(b->k, last), *bits = bits_here(b, rg__kir_body(only), b->leaves[array]);
+    place_here(b, rg__kir_body(only), at);
+    store(b, rg__kir_body(only), array, bits, at);
+    rg__kir_add_to(b->k, seq, rg__kir_note(only, "nobody reads it before it is made anew"));
+}
+
+static bool writes_last(const struct building *b, int sweep, int array)
+{
+    for (int i = sweep + 1; i < b->st->n_sweeps; i++)
+        if (writes_array(b, i, array))
+            return false;
+    return writes_array(b, sweep, array);
 }
 
 static bool sweep_items(struct building *b, const struct poly_sweep *w, struct kir_node *seq)
@@ -297,11 +406,25 @@ static bool sweep_items(struct building *b, const struct poly_sweep *w, struct k
     return true;
 }
 
+static bool is_line(const struct building *b, const struct poly_sweep *w)
+{
+    for (int d = 0; d < b->st->n_dims; d++)
+        if (w->loop[d] < 0)
+            return true;
+    return false;
+}
+
 static bool run_sweep(struct building *b, int sweep, struct kir_node *seq)
 {
     const struct poly_sweep *w = &b->st->sweep[sweep];
     if (w->everywhere)
         return sweep_items(b, w, seq);
+    struct kir_node *bits = w->free ? NULL : bits_here(b, seq, b->box[sweep]);
+    if (is_line(b, w)) { /* few threads have any of its points */
+        struct kir_node *some = rg__kir_if(b->k, any_bit(b, bits));
+        rg__kir_add_to(b->k, seq, some);
+        seq = rg__kir_body(some);
+    }
     b->n_near = 0;
     b->before = seq;
     for (b->point = 0; b->point < b->n_points; b->point++) {
@@ -312,11 +435,16 @@ static bool run_sweep(struct building *b, int sweep, struct kir_node *seq)
                              plus(b, b->first[d], r % b->x->points[d] - w->shift[d]));
             r /= (int)b->x->points[d];
         }
-        struct kir_node *branch = rg__kir_if(b->k, bit(b, b->box[sweep], b->point));
-        if (!sweep_items(b, w, rg__kir_body(branch)))
+        struct kir_node *branch = w->free ? NULL : rg__kir_if(b->k, bit(b, bits, b->point));
+        struct kir_node *body = w->n_items > 1 ? rg__kir_seq(b->k) : seq;
+        if (!sweep_items(b, w, branch ? rg__kir_body(branch) : body))
             return false;
-        rg__kir_add_to(b->k, seq, branch);
+        if (branch || w->n_items > 1)
+            rg__kir_add_to(b->k, seq, branch ? branch : body);
     }
+    for (int a = 0; a < b->st->n_arrays && w->free; a++)
+        if (writes_array(b, sweep, a))
+            restore(b, seq, a);
     return true;
 }
 
@@ -373,7 +501,7 @@ static struct meetings meetings_of(const struct building *b)
     struct touched now = {{false}, {false}};
     struct meetings m = {{false}, {false}};
     for (int a = 0; a < b->st->n_arrays; a++)
-        now.written[a] = b->slots.n[a] > 0;
+        now.written[a] = b->slots.n[a] > 0 && !made_anew(&b->st->array[a]);
     for (int round = 0; round < 2 * STENCIL_ARRAYS + 2; round++) {
         struct touched end = now;
         iteration(b, &end, &m);
@@ -388,6 +516,7 @@ static struct meetings meetings_of(const struct building *b)
 static bool iterations(struct building *b, struct kir_node *seq, struct kir_node *count, struct kir_node *time)
 {
     int index = rg__kir_index(b->k, "step", RG_I32);
+    b->step = rg__kir_name(b->k, index);
     struct kir_node *loop = rg__kir_for(b->k, KIR_SERIAL, index, count), *body = rg__kir_body(loop);
     const struct poly_loop *l = &b->st->s->loops[b->st->loop];
     struct meetings m = meetings_of(b);
@@ -395,19 +524,18 @@ static bool iterations(struct building *b, struct kir_node *seq, struct kir_node
     struct kir_node *now = rg__kir_cast(b->k, time->type, rg__kir_add(b->k, time, gone));
     rg__kir_bind(b->names, l->var, let(b, body, "now", time->type, now));
     for (int i = 0; i < b->st->n_sweeps; i++) {
-        const struct poly_sweep *w = &b->st->sweep[i];
         if (m.before[i])
             rg__kir_add_to(b->k, body, rg__kir_barrier(b->k, KIR_BLOCK));
         if (!run_sweep(b, i, body))
             return false;
         if (m.behind[i])
             rg__kir_add_to(b->k, body, rg__kir_barrier(b->k, KIR_BLOCK));
-        for (int a = 0; a < b->st->n_arrays; a++)
-            for (int x = 0; x < w->n_accesses; x++)
-                if (b->st->access[w->first_access + x].array == a && b->st->access[w->first_access + x].write) {
-                    share_all(b, body, a);
-                    break;
-                }
+        for (int a = 0; a < b->st->n_arrays; a++) {
+            if (writes_array(b, i, a))
+                share_all(b, body, a);
+            if (b->st->array[a].fresh >= 0 && writes_last(b, i, a))
+                leave(b, body, a);
+        }
     }
     rg__kir_add_to(b->k, seq, loop);
     return true;
@@ -476,19 +604,24 @@ static bool build(struct building *b)
         return false;
     int64_t step = l->step < 0 ? -l->step : l->step;
     left = l->step < 0 ? rg__kir_sub(b->k, time, end) : rg__kir_sub(b->k, end, time);
-    left = let(b, seq, "left", left->type, left);
+    const struct rg_carray *some = &b->st->s->tree->arrays[b->st->array[0].array];
+    b->extent = whole(b, rg__kir_of_extent(b->names, some->dims[b->st->n_dims - 1]));
     struct kir_node *rounds = rg__kir_ceil_div(b->k, left, step);
+    rounds = b->left = let(b, seq, "left", rounds->type, rounds);
     struct kir_node *count = let(b, seq, "steps", RG_I32, whole(b, rg__kir_min(b->k, rounds, rg__kir_int(b->k, b->x->steps))));
-    struct kir_node *last = rg__kir_binary(b->k, RG_COP_LE, left, rg__kir_int(b->k, step * b->x->steps));
     for (int i = 0; i < b->st->n_sweeps; i++)
         if (!b->st->sweep[i].everywhere && !box_of(b, seq, i))
             return false;
+    find_restored(b, seq);
+    find_leaves(b, seq);
     load(b, seq);
     b->names->element = element;
     b->names->arg = b;
     if (!iterations(b, seq, count, time))
         return false;
-    store(b, seq, last);
+    for (int a = 0; a < b->st->n_arrays; a++)
+        if (b->st->array[a].written && b->st->array[a].fresh < 0)
+            store(b, seq, a, b->leaves[a], b->first);
     b->k->body = outer;
     return true;
 }

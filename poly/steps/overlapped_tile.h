@@ -9,7 +9,7 @@
 /* What STEPS may be. */
 enum { TIME_TILE_STEPS = 10 };
 extern const int64_t rg__poly_time_steps[TIME_TILE_STEPS];
-enum { TIME_TILE_POINTS = 32, TIME_TILE_SHARED = 227 * 1024, TIME_TILE_REGISTERS = 65536 };
+enum { TIME_TILE_POINTS = 64, TIME_TILE_SHARED = 227 * 1024, TIME_TILE_REGISTERS = 65536 };
 
 /* A tile's extents along the stencil's dimensions: threads, points of each thread, iterations of a launch. */
 struct poly_time_shape {

@@ -68,38 +68,61 @@ static size_t bytes_of(const struct poly_stencil *st, int array)
     return n ? n : 4;
 }
 
+/* Of what an iteration makes anew little is alive at once: row by row it takes the place of what it is made from. */
 int64_t rg__poly_time_registers(const struct poly_stencil *st, const struct poly_time_shape *x)
 {
-    enum { BESIDE = 28 }; /* addresses, masks, a sum on its way */
-    int64_t words = 0;
+    enum { BESIDE = 32 }; /* addresses, bits, neighbours' elements on their way */
+    double words = 0;
     for (int a = 0; a < st->n_arrays; a++)
-        words += ((int64_t)bytes_of(st, a) + 3) / 4;
-    return (words * product(x->points, st->n_dims) + BESIDE) * product(x->threads, st->n_dims);
+        words += (double)bytes_of(st, a) / 4 * (st->array[a].fresh >= 0 && st->array[a].restored ? 0.4 : 1);
+    return ((int64_t)ceil(words * (double)product(x->points, st->n_dims)) + BESIDE) * product(x->threads, st->n_dims);
 }
 
 /* ---- the start: a small model of a launch ---- */
 
-/* Of an H200: multiprocessors, clocks a microsecond, microseconds of a launch in a row; bytes a clock that a
- * multiprocessor gets out of L2, and out of shared memory; clocks in which threads wait for each other. */
-static const double UNITS = 132, CLOCK = 1700, LAUNCH = 2.5, L2_BYTES = 24, SHARED_BYTES = 128, MEET = 60,
-                    LEAST_WARPS = 12; /* that keep the four schedulers busy */
+/* Of an H200: multiprocessors, clocks a microsecond; microseconds of a launch in a row; bytes a clock that a
+ * multiprocessor moves to and from L2, and in shared memory; clocks in which threads wait for each other; warps that
+ * keep its schedulers busy. */
+static const double UNITS = 132, CLOCK = 1750, LAUNCH = 3, L2_BYTES = 32, SHARED_BYTES = 128, MEET = 120, WARPS = 12;
 
 struct extents {
     double n[STENCIL_DIMS];
     double operations; /* of a point and iteration, in issue slots of a warp */
+    double sweeps;
 };
 
-static double weight(const struct poly_stencil *st)
+static double operations(const struct rg_cnode *n)
 {
-    double w = 0;
-    for (int i = 0; i < st->n_sweeps; i++) {
-        bool line = st->sweep[i].everywhere;
-        for (int d = 0; d < st->n_dims; d++)
-            line = line || st->sweep[i].loop[d] < 0; /* few points */
-        for (int k = 0; k < st->sweep[i].n_items && !line; k++)
-            w += (double)rg__c_size(st->sweep[i].item[k]) / 4 + 2;
+    double sum = 0;
+    if (!n || n->kind == RG_C_INDEX || n->kind == RG_C_VAR)
+        return 0;
+    for (int i = 0; i < n->n; i++)
+        sum += operations(n->kid[i]);
+    bool divides = n->op == RG_COP_DIV || n->op == RG_COP_DIV_SET;
+    switch (n->kind) {
+    case RG_C_CALL:
+        return sum + 20;
+    case RG_C_BINARY:
+    case RG_C_UNARY:
+    case RG_C_COND:
+        return sum + (divides ? 10 : 1);
+    case RG_C_ASSIGN:
+        return sum + (divides ? 10 : n->op != RG_COP_SET);
+    default:
+        return sum;
     }
-    return w;
+}
+
+static void weigh(const struct poly_stencil *st, struct extents *e)
+{
+    for (int i = 0; i < st->n_sweeps; i++) {
+        bool few = st->sweep[i].everywhere;
+        for (int d = 0; d < st->n_dims; d++)
+            few = few || st->sweep[i].loop[d] < 0;
+        for (int k = 0; k < st->sweep[i].n_items && !few; k++)
+            e->operations += operations(st->sweep[i].item[k]->kid[0]) + 2;
+        e->sweeps += !few;
+    }
 }
 
 /* At the first size; a million points where it does not say. */
@@ -107,7 +130,8 @@ static void extents_of(const struct poly_stencil *st, struct extents *e)
 {
     const struct rg_problem *p = st->s->problem;
     struct rg_problem_env env;
-    *e = (struct extents){.operations = weight(st)};
+    *e = (struct extents){.operations = 0};
+    weigh(st, e);
     if (p->n_sizes)
         rg_problem_env_init(&env, p, &p->sizes[0]);
     for (int a = 0; a < st->n_arrays && p->n_sizes; a++)
@@ -123,28 +147,32 @@ static void extents_of(const struct poly_stencil *st, struct extents *e)
 
 /* What a shape takes, whatever the number of iterations. */
 struct taken {
-    double points, threads, together, issue, shared_bytes, bytes;
+    double points, warps, together, issue, shared_bytes, bytes;
 };
 
 static bool take(const struct poly_stencil *st, const struct extents *e, const struct poly_time_shape *x, struct taken *t)
 {
     struct poly_time_slots slots;
     int64_t threads = product(x->threads, st->n_dims), registers = rg__poly_time_registers(st, x), shared = 0;
-    double words = 0;
-    if (registers > TIME_TILE_REGISTERS || registers / threads > 255)
+    double words = 0, apart = (double)x->points[st->n_dims - 1]; /* elements between those of neighbouring threads */
+    int64_t most = TIME_TILE_REGISTERS / threads / 8 * 8; /* of a thread: they come in eights */
+    if (registers / threads > (most < 255 ? most : 255))
         return false;
-    *t = (struct taken){.points = (double)(threads * product(x->points, st->n_dims)), .threads = (double)threads};
+    t->warps = ceil((double)threads / 32);
+    t->points = t->warps * 32 * (double)product(x->points, st->n_dims);
+    t->shared_bytes = t->bytes = 0;
     rg__poly_time_slots(st, x, &slots);
     for (int a = 0; a < st->n_arrays; a++) {
         double size = (double)bytes_of(st, a);
+        bool moved = st->array[a].fresh < 0;
         shared += slots.n[a] * (threads + 2 * slots.reach) * (int64_t)size;
-        t->shared_bytes += 2.5 * slots.n[a] * size * (double)threads; /* stored by one, read by about one neighbour */
-        t->bytes += size * (st->array[a].written && st->array[a].fresh < 0 ? 2 : st->array[a].fresh < 0 ? 1 : 0.1);
+        t->shared_bytes += 2.5 * slots.n[a] * size * t->warps * 32; /* stored by one, read by about one neighbour */
+        t->bytes += moved * size * (1 + 0.1 * apart) + (moved && st->array[a].written) * size * fmin(apart, 32 / size);
         words += size / 4;
     }
     t->together = fmin(fmin(floor((double)TIME_TILE_REGISTERS / (double)registers),
                             floor(TIME_TILE_SHARED / fmax((double)shared, 1))),
-                       floor(2048.0 / t->threads));
+                       floor(64 / t->warps));
     t->issue = t->points / 32 * e->operations * (words > st->n_arrays ? 2 : 1);
     return shared <= TIME_TILE_SHARED;
 }
@@ -164,53 +192,76 @@ static double time_of(const struct poly_stencil *st, const struct extents *e, co
             return INFINITY;
         blocks *= ceil(e->n[d] / inner);
     }
-    double waves = ceil(blocks / UNITS), warps = t->threads / 32;
-    double issue = t->issue / fmin(4, warps * fmin(t->together, waves) / LEAST_WARPS * 4);
-    double sweep = fmax(issue, t->shared_bytes / SHARED_BYTES) + MEET * st->n_sweeps;
-    return (waves * ((double)h->steps * sweep + t->points * t->bytes / L2_BYTES) / CLOCK + LAUNCH) / (double)h->steps;
+    double waves = ceil(blocks / UNITS), busy = fmin(1, t->warps * fmin(t->together, waves) / WARPS);
+    double sweeps = fmax(t->issue / 4 / busy, t->shared_bytes / SHARED_BYTES) + MEET * e->sweeps;
+    return (waves * ((double)h->steps * sweeps + t->points * t->bytes / L2_BYTES) / CLOCK + LAUNCH) / (double)h->steps;
+}
+
+enum { MOST_CHOICES = 20, MOST_POINTS = 40 };
+/* Along one dimension: threads, points of each. */
+static const int64_t choices[2][2][MOST_CHOICES] = {
+    {{1, 2, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64, 128, 256}, {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16}},
+    {{1, 2, 4, 6, 7, 8, 10, 12, 14, 16, 32, 64}, {1, 2, 3, 4, 6, 7, 8}}}; /* of three dimensions */
+
+static int count(const int64_t *v)
+{
+    int n = 0;
+    while (n < MOST_CHOICES && v[n])
+        n++;
+    return n;
+}
+
+struct search {
+    const struct poly_stencil *st;
+    struct extents e;
+    struct halo halo[TIME_TILE_STEPS];
+    struct poly_time_shape x, best;
+    double least;
+};
+
+static void try_shape(struct search *s, int64_t threads, int64_t points)
+{
+    struct taken t;
+    if (threads < 64 || points < 4 || s->x.threads[s->st->n_dims - 1] < 7 || !take(s->st, &s->e, &s->x, &t))
+        return;
+    for (int k = 0; k < TIME_TILE_STEPS; k++) {
+        double us = time_of(s->st, &s->e, &s->x, &t, &s->halo[k]);
+        s->x.steps = s->halo[k].steps;
+        s->best = us < s->least ? s->x : s->best;
+        s->least = fmin(s->least, us);
+    }
+}
+
+static void try_dims(struct search *s, int d, int64_t threads, int64_t points)
+{
+    const int64_t (*c)[MOST_CHOICES] = choices[s->st->n_dims == STENCIL_DIMS];
+    if (d == s->st->n_dims) {
+        try_shape(s, threads, points);
+        return;
+    }
+    for (int i = 0; i < count(c[0]); i++)
+        for (int k = 0; k < count(c[1]); k++) {
+            int64_t whole = c[0][i] * c[1][k];
+            s->x.threads[d] = c[0][i];
+            s->x.points[d] = c[1][k];
+            if (threads * c[0][i] <= 1024 && points * c[1][k] <= MOST_POINTS && whole > s->halo[0].of[d] &&
+                (double)whole < 2 * s->e.n[d] + 64 && (d + 1 < s->st->n_dims || c[1][k] <= 8))
+                try_dims(s, d + 1, threads * c[0][i], points * c[1][k]);
+        }
 }
 
 bool rg__poly_time_start(const struct poly_stencil *st, struct poly_time_shape *best)
 {
-    static const int64_t threads[] = {1, 2, 4, 8, 16, 32, 64, 128, 256}, points[] = {1, 2, 3, 4, 6, 7, 8, 12, 16};
-    enum { N = 9, ALL = N * N };
-    struct extents e;
-    struct halo halo[TIME_TILE_STEPS];
-    double least = INFINITY;
-    int total = 1;
-    extents_of(st, &e);
+    struct search s = {.st = st, .least = INFINITY};
+    extents_of(st, &s.e);
     for (int k = 0; k < TIME_TILE_STEPS; k++) {
         int64_t below[STENCIL_DIMS], above[STENCIL_DIMS];
-        halo[k].steps = rg__poly_time_steps[k];
-        rg__poly_stencil_halo(st, halo[k].steps, below, above);
+        s.halo[k].steps = rg__poly_time_steps[k];
+        rg__poly_stencil_halo(st, s.halo[k].steps, below, above);
         for (int d = 0; d < st->n_dims; d++)
-            halo[k].of[d] = below[d] + above[d];
+            s.halo[k].of[d] = below[d] + above[d];
     }
-    for (int d = 0; d < st->n_dims; d++)
-        total *= ALL;
-    for (int i = 0; i < total; i++) {
-        struct poly_time_shape x = {0};
-        struct taken t;
-        int64_t all = 1, box = 1;
-        int left = i, inner = st->n_dims - 1;
-        bool sound = true;
-        for (int d = 0; d < st->n_dims && sound; d++, left /= ALL) {
-            x.threads[d] = threads[left % N];
-            x.points[d] = points[left % ALL / N];
-            all *= x.threads[d];
-            box *= x.points[d];
-            sound = all <= 1024 && box <= TIME_TILE_POINTS && x.threads[d] * x.points[d] > halo[0].of[d] &&
-                    (double)(x.threads[d] * x.points[d]) < 2 * e.n[d] + 64;
-        }
-        if (!sound || all < 64 || all % 32 || box < 4 || x.threads[inner] < 8 || x.points[inner] > 8 ||
-            !take(st, &e, &x, &t))
-            continue;
-        for (int k = 0; k < TIME_TILE_STEPS; k++) {
-            double us = time_of(st, &e, &x, &t, &halo[k]);
-            x.steps = halo[k].steps;
-            *best = us < least ? x : *best;
-            least = fmin(least, us);
-        }
-    }
-    return least < INFINITY;
+    try_dims(&s, 0, 1, 1);
+    *best = s.best;
+    return s.least < INFINITY;
 }

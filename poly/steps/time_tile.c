@@ -190,16 +190,20 @@ static void sites(const struct poly_sites *at)
 
 static bool open_at(const struct poly_opening *o, struct poly_domain *d, bool points, int axis)
 {
-    static const int64_t threads[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 0}, box[] = {1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 0};
+    static const int64_t threads[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 0},
+                         box[] = {1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 0};
     const struct poly_time_tile *t = tile_of(o->p);
     if (!t || axis >= t->stencil.n_dims)
         return false;
     int dim = t->stencil.n_dims - 1 - axis, n = 0;
     *d = (struct poly_domain){.least = 1, .most = points ? TIME_TILE_POINTS : 1024, .own_start = true};
     d->start = points ? t->start.points[dim] : t->start.threads[dim];
-    for (const int64_t *v = points ? box : threads; *v; v++)
+    for (const int64_t *v = points ? box : threads; *v; v++) {
+        if (*v > d->start && (!n || d->values[n - 1] < d->start))
+            d->values[n++] = d->start;
         if (*v * 4 >= d->start && *v <= d->start * 4)
             d->values[n++] = *v;
+    }
     return true;
 }
 
@@ -263,19 +267,20 @@ static void require_tile(const struct poly_opening *o, struct rg_arena *a, struc
     static const char *const b[] = {"BX", "BY", "BZ"}, *const r[] = {"RX", "RY", "RZ"};
     const struct poly_stencil *st = &tile_of(o->p)->stencil;
     const char *threads = "1", *points = "1";
-    int64_t words = 0;
     for (int axis = 0; axis < st->n_dims; axis++) {
         threads = axis ? rg_arena_printf(a, "%s * %s", threads, b[axis]) : b[axis];
         points = axis ? rg_arena_printf(a, "%s * %s", points, r[axis]) : r[axis];
         rg__poly_require(a, t, rg_arena_printf(a, "%s * %s > (%s)", b[axis], r[axis],
                                                halo_text(a, st, st->n_dims - 1 - axis)));
     }
+    long long words = 0; /* halves, those that little of is alive at once */
     for (int i = 0; i < st->n_arrays; i++)
-        words += ((int64_t)rg_scalar_bytes(o->p->scop->tree->arrays[st->array[i].array].elem) + 3) / 4;
+        words += ((long long)rg_scalar_bytes(o->p->scop->tree->arrays[st->array[i].array].elem) + 3) / 4 *
+                 (st->array[i].fresh >= 0 && st->array[i].restored ? 1 : 2);
     rg__poly_require(a, t, rg_arena_printf(a, "%s >= 32", threads));
     rg__poly_require(a, t, rg_arena_printf(a, "%s <= 1024", threads));
     rg__poly_require(a, t, rg_arena_printf(a, "%s <= %d", points, TIME_TILE_POINTS));
-    rg__poly_require(a, t, rg_arena_printf(a, "%s * (%lld * %s + 24) <= %d", threads, (long long)words, points,
+    rg__poly_require(a, t, rg_arena_printf(a, "%s * (%lld * %s / 2 + 20) <= %d", threads, words, points,
                                            TIME_TILE_REGISTERS));
 }
 
