@@ -65,6 +65,8 @@ void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int in
         }
         rg_buf_str(plan, axes > 1 ? ")" : "");
     }
+    if (rg__kir_shared_bytes(k) > KIR_STATIC_SHARED_BYTES)
+        rg_buf_printf(plan, ", %lld", (long long)rg__kir_shared_bytes(k));
     rg_buf_str(plan, ">>>(");
     bool *used = rg__kir_used(k);
     for (int i = 0, n = 0; i < k->n_symbols; i++)

@@ -25,6 +25,7 @@
     X(grid_stride)                                                                                                     \
     X(resident_block)                                                                                                  \
     X(resident_grid)                                                                                                   \
+    X(time_tile)                                                                                                       \
     X(reduce_warp)                                                                                                     \
     X(unroll)                                                                                                          \
     X(prefetch_register)                                                                                               \

@@ -190,7 +190,7 @@ static bool fits(const struct poly_program *p, const struct rg_tunables *t, cons
 /* The default must be one that fits: what is largest and matters least shrinks first. */
 bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t)
 {
-    static const char *const order[] = {"TILE", "RX", "RY", "BX", "BY", "BZ"};
+    static const char *const order[] = {"STEPS", "TILE", "RX", "RY", "BX", "BY", "BZ"};
     struct rg_vector v;
     for (int round = 0; round < 24; round++) {
         rg_tunables_default(t, &v);

@@ -33,6 +33,8 @@ static const struct {
     {"sequential", NEST_SQUARES, "sequential", "<<<1, 1>>>", NEST_SQUARES, "sequential,coalesce", "one thread"},
     {"tile_shared", NEST_GEMM, "parallelize,coalesce,tile.shared@A", "__shared__", NEST_SAXPY, "parallelize,tile.shared@x", "nothing to gain"},
     {"tile_two_level", NEST_GEMM, "parallelize,tile.two.level", "A_s[kk_t][i_t]", NEST_TRANSPOSE, "parallelize,tile.two.level", "again and again"},
+    {"time_tile", NEST_JACOBI, "time.tile@loop:t", "swap(A, A_next);", NEST_GEMM, "parallelize,time.tile", "the plan has no loop"},
+    {"time_tile", NEST_JACOBI, "parallelize,time.tile", "B_s[", NEST_LU, "parallelize,time.tile", "is not a loop's variable plus a constant"},
     {"unroll", NEST_GEMM, "parallelize,unroll", "#pragma unroll", NEST_SAXPY, "parallelize,unroll", "no kernel has a loop"},
     {"vectorize", NEST_SAXPY, "parallelize,vectorize", "float4", NEST_GEMV, "parallelize,vectorize", "have loops"},
     {"wavefront", NEST_SEIDEL, "wavefront@loop:i", "wavefront: one front after another", NEST_SAXPY, "wavefront", "parallel as it stands"},
@@ -177,6 +179,11 @@ static const struct {
     {NEST_PARTS, "parallelize,fission@loop:j,fuse@loop:j2"},
     {NEST_PARTS, "reduce.block@C,fuse"},
     {NEST_GEMM_SPLIT, "parallelize,fission@loop:i,coalesce"},
+    {NEST_JACOBI, "time.tile"},
+    {NEST_JACOBI, "parallelize,coalesce,time.tile,launch.bounds"},
+    {NEST_FDTD, "parallelize,time.tile"},
+    {NEST_COEFFICIENTS, "time.tile"},
+    {NEST_SHARED_SCALAR, "parallelize,coalesce,time.tile"},
     {NEST_VARIANCE, "reduce.block@loop:i,interchange@loop:i3"},
 };
 
