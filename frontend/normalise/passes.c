@@ -73,12 +73,17 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_until, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"loops", "for with a counter becomes a loop with a variable of its own",
      .tree = rg__canon_loops, .needs = STRUCTURED | OWN_PARAMS, .gives = LOOPS, IN_LOOPS = RG__C_RAW},
+    {"toggles", "what is negated again and again is an exclusive or, or follows from the iteration's number",
+     .tree = rg__canon_toggles, .needs = LOOPS, IN_LOOPS = RG__C_LOOPS},
     {"moves", "pointers that move between arrays, indices that toggle: code for each array they mean",
      .tree = rg__canon_moves, .needs = LOOPS, .gives = ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
     {"symbols", "what the function computes from its sizes becomes a parameter",
      .load = derive, .needs = LOOPS | OWN_PARAMS, .gives = SYMBOLS, IN_LOOPS = RG__C_LOOPS},
 
 
+    {"toggles", "what chose between arrays, and no pass has followed, by the iteration's number, too",
+     .tree = rg__canon_toggles_left, .needs = LOOPS | ONE_ARRAY, IN_SHAPE = RG__C_LOOPS,
+     .again = "those that choose between arrays were left to the pass that moves pointers"},
     {"closed forms", "integer locals by their closed forms over loops and parameters",
      .problem = rg__canon_propagate, .needs = LOOPS | OWN_PARAMS, .gives = CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"dead", "assignments that nobody reads go",
