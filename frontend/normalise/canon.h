@@ -23,6 +23,7 @@ void rg__canon_dead(struct rg_ctree *t);      /* assignments nobody reads */
 void rg__canon_sink(struct rg_ctree *t);      /* declarations move into the loops that use them */
 void rg__canon_returns(struct rg_ctree *t);   /* what is returned in tail position is assigned to `result` */
 void rg__canon_products(struct rg_ctree *t);  /* loops over n*m become nests */
+void rg__canon_elements(struct rg_ctree *t, const struct rg_problem *p); /* those that stay the same through a loop are scalars in it */
 void rg__canon_branches(struct rg_ctree *t,
                         const struct rg_problem *p); /* decided IFs vanish, data-dependent ones become COND */
 void rg__canon_subscripts(struct rg_ctree *t);

@@ -103,6 +103,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_subscripts, .needs = CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"updates", "s = s + e becomes s += e",
      .tree = rg__canon_updates, IN_SHAPE = RG__C_LOOPS},
+    {"scalar replacement", "elements that stay the same through a loop, written by turns there, are scalars in it",
+     .problem = rg__canon_elements, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"branches", "decided conditions vanish, those that depend on data become values",
      .problem = rg__canon_branches, .needs = LOOPS | CLOSED, .gives = DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"dead", "assignments that nobody reads go",
