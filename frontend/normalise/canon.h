@@ -7,6 +7,9 @@
 void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);    /* values of arrays that are written become statements */
 void rg__canon_control(struct rg_ctree *t); /* continue, early return, while with a counter */
+void rg__canon_searches(struct rg_ctree *t, const struct rg_problem *p); /* loops left early: the first iteration that does */
+void rg__canon_toggles(struct rg_ctree *t);  /* f = !f is f ^= 1, or a closed form */
+void rg__canon_toggles_left(struct rg_ctree *t); /* the closed forms of those that choose between arrays, too */
 void rg__canon_until(struct rg_ctree *t);   /* loops that end when their data says so get a flag */
 void rg__canon_loops(struct rg_ctree *t);   /* FOR to LOOP with a variable of its own */
 void rg__canon_moves(struct rg_ctree *t);   /* pointers that move between arrays, indices that toggle */
@@ -20,6 +23,7 @@ void rg__canon_dead(struct rg_ctree *t);      /* assignments nobody reads */
 void rg__canon_sink(struct rg_ctree *t);      /* declarations move into the loops that use them */
 void rg__canon_returns(struct rg_ctree *t);   /* what is returned in tail position is assigned to `result` */
 void rg__canon_products(struct rg_ctree *t);  /* loops over n*m become nests */
+void rg__canon_elements(struct rg_ctree *t, const struct rg_problem *p); /* those that stay the same through a loop are scalars in it */
 void rg__canon_branches(struct rg_ctree *t,
                         const struct rg_problem *p); /* decided IFs vanish, data-dependent ones become COND */
 void rg__canon_subscripts(struct rg_ctree *t);

@@ -49,12 +49,14 @@ static double share(double part, double all)
 
 static void where_time_goes(const struct rg_exec *x, struct rg_msg *reply)
 {
-    double all = 0, lone = 0, block = 0;
+    double all = 0, lone = 0, block = 0, threads = 0;
     for (int i = 0; i < x->watch.n; i++) {
         all += x->watch.kernels[i].us;
         lone += x->watch.kernels[i].lone_us;
         block += x->watch.kernels[i].block_us;
+        threads = fmax(threads, x->watch.kernels[i].threads);
     }
+    rg__counter_add(reply, "most_threads", threads);
     if (!(all > 0)) return;
     rg__counter_add(reply, "one_thread_share", share(lone, all));
     rg__counter_add(reply, "one_block_share", share(block, all));

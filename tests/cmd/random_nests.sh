@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Random C functions (tests/poly/nest_gen.h) through the whole line on the simulated device: every candidate of a random
+# Random C functions (tests/poly/nest_gen.h; RG_GENERATOR names another of tests/poly) through the whole line on the simulated device: every candidate of a random
 # walk over the steps is verified against the C, or the file is refused with a reason. RG_NESTS programs from RG_SEED on;
 # RG_KEEP keeps what failed; DEVICE another device.
 # test-deadline: 3000
@@ -8,7 +8,7 @@ B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data S W G=$here/graphs/cuda.json EVALS=${RG_EVALS:-3}
 n=${RG_NESTS:-100}; first=${RG_SEED:-1}
-"${CC:-cc}" -std=c11 -I"$here/tests/poly" -o "$W/gen" "$here/tests/poly/nest_gen.c" || { echo "not ok random-nests-generator"; exit 1; }
+"${CC:-cc}" -std=c11 -I"$here/tests/poly" -o "$W/gen" "$here/tests/poly/${RG_GENERATOR:-nest_gen}.c" || { echo "not ok random-nests-generator"; exit 1; }
 one() {
     s=$1 d=$W/$1; mkdir "$d"; "$W/gen" "$s" >"$d/nest.c"
     timeout -k 2 $((300 * ${SLOW:-1})) "$S" "$d/nest.c" --device "${DEVICE:-sim:h200}" --policy random --seed "$s" --evals "$EVALS" --no-learn --graph "$G" \
