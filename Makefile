@@ -1,6 +1,6 @@
 # ReGraph. `make help` lists the targets; `make` needs no root.
 MODULES  := base regraph ir frontend runtime poly llm engine
-PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-verify regraph-doctor
+PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-verify regraph-doctor regraph-suite
 BUILD    ?= build
 CC       ?= cc
 OPT      ?= -O2 -g
@@ -82,6 +82,17 @@ $(BUILD)/regraph-verify: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/veri
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
 $(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(BUILD)/cmd/common.o $(BUILD)/cmd/machine.o $(call lib,frontend) $(call lib,ir) $(call lib,llm) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
+
+# TOML comes by a library of C++ that is headers alone; without it suites are JSON.
+HAS_TOML := $(shell $(PKG) --exists tomlplusplus 2>/dev/null && command -v $(CXX) 2>/dev/null)
+suite_toml := $(BUILD)/cmd/$(if $(HAS_TOML),suite_toml,suite_toml_none).o
+$(BUILD)/cmd/suite_toml.o: cmd/suite_toml.cc $(BUILD)/flags
+	@mkdir -p $(dir $@)
+	@$(if $(V),,echo "  CXX $<")
+	$(Q)$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror $(SAN) -fPIC -MMD -MP -c $< -o $@
+$(BUILD)/regraph-suite: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/suite_toml_none.c,$(wildcard cmd/suite*.c)) cmd/common.c cmd/search_options.c cmd/search_graph.c) $(suite_toml) \
+    $(call lib,engine) $(call lib,regraph) $(call lib,runtime) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_regraph) $(libs_seccomp) $(libs_base) $(if $(HAS_TOML),-lstdc++)
 
 # Tests: one program a file, cmocka; shell tests for the programs.
 TEST_SRCS := $(sort $(wildcard tests/*/test_*.c))

@@ -1,5 +1,6 @@
 #include <rg/buf.h>
 #include <rg/candidate.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,6 +75,14 @@ enum rg_status rg_template_instantiate(const struct rg_template *t, const struct
     enum rg_status s = t->ops->instantiate(t, v, out, err);
     if (s != RG_OK) rg_source_release(out);
     return s;
+}
+
+void rg_template_draft(const struct rg_template *t, const struct rg_vector *v, int n, double *us)
+{
+    for (int i = 0; i < n; i++) us[i] = 0;
+    if (t->ops->draft) t->ops->draft(t, v, n, us);
+    for (int i = 0; i < n; i++)
+        if (!(isfinite(us[i]) && us[i] > 0)) us[i] = 0;
 }
 
 void rg_source_release(struct rg_source *s)

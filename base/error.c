@@ -58,6 +58,25 @@ void rg_error_prefix(struct rg_error *e, const char *fmt, ...)
     memcpy(e->text, whole, sizeof whole);
 }
 
+void rg_error_also(struct rg_error *e, const struct rg_error *more)
+{
+    char text[sizeof more->file + sizeof more->text + 32];
+    if (!e || more->status == RG_OK) return;
+    if (e->status == RG_OK) {
+        *e = *more;
+        return;
+    }
+    rg_error_format(more, text, sizeof text);
+    char first[sizeof text];
+    rg_error_format(e, first, sizeof first);
+    size_t has = strlen(e->text), n = strlen(text);
+    const char *known = strstr(first, text);
+    if (known && (known[n] == '\n' || !known[n])) return;
+    if (has + n + 2 > sizeof e->text) return;
+    e->text[has] = '\n';
+    memcpy(e->text + has + 1, text, n + 1);
+}
+
 void rg_error_clear(struct rg_error *e)
 {
     if (e) *e = (struct rg_error)RG_ERROR_INIT;

@@ -2,10 +2,12 @@
 #include <fcntl.h>
 #include <rg/buf.h>
 #include <rg/file.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -53,17 +55,26 @@ enum rg_status rg_file_read(const char *path, size_t max, char **data, size_t *l
     return RG_OK;
 }
 
-enum rg_status rg_file_write(const char *path, const void *data, size_t len, struct rg_error *err)
+void rg_file_unique(char out[17])
 {
-    char *tmp = rg_xasprintf("%s.tmp%ld", path, (long)getpid());
-    int fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        enum rg_status s = rg_error_set(err, RG_IO, "cannot write '%s': %s", path, strerror(errno));
-        free(tmp);
-        return s;
+    uint64_t r;
+    if (getrandom(&r, sizeof r, GRND_NONBLOCK) != (ssize_t)sizeof r) {
+        struct timespec t;
+        clock_gettime(CLOCK_REALTIME, &t);
+        r = (uint64_t)t.tv_nsec << 34 ^ (uint64_t)t.tv_sec << 22 ^ (uint64_t)getpid();
     }
+    snprintf(out, 17, "%016llx", (unsigned long long)r);
+}
+
+/* A file of that content under a name of its own beside `path`, synced; errno of a failure, which leaves nothing. */
+static int write_beside(const char *path, const void *data, size_t len, char **name)
+{
+    char unique[17];
+    rg_file_unique(unique);
+    char *tmp = *name = rg_xasprintf("%s.tmp%s", path, unique);
+    int e = 0, fd = open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0) return errno;
     const char *p = data;
-    int e = 0;
     for (size_t left = len; left && !e;) {
         ssize_t w = write(fd, p, left);
         if (w < 0 && errno == EINTR) continue;
@@ -75,8 +86,35 @@ enum rg_status rg_file_write(const char *path, const void *data, size_t len, str
     }
     if (!e && fsync(fd) && errno != EINVAL && errno != EROFS) e = errno;
     if (close(fd) && !e) e = errno;
-    if (!e && rename(tmp, path)) e = errno;
     if (e) unlink(tmp);
+    return e;
+}
+
+enum rg_status rg_file_write(const char *path, const void *data, size_t len, struct rg_error *err)
+{
+    char *tmp;
+    int e = write_beside(path, data, len, &tmp);
+    if (!e && rename(tmp, path)) {
+        e = errno;
+        unlink(tmp);
+    }
+    free(tmp);
+    return e ? rg_error_set(err, RG_IO, "cannot write '%s': %s", path, strerror(e)) : RG_OK;
+}
+
+enum rg_status rg_file_create(const char *path, const void *data, size_t len, bool *made, struct rg_error *err)
+{
+    char *tmp;
+    int e = write_beside(path, data, len, &tmp);
+    bool written = !e;
+    *made = written && link(tmp, path) == 0; /* where rename would take another's place */
+    if (written && !*made && errno != EEXIST) {
+        if (errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS || errno == EMLINK) /* no links here */
+            *made = access(path, F_OK) != 0 && rename(tmp, path) == 0;
+        else
+            e = errno;
+    }
+    if (written) unlink(tmp);
     free(tmp);
     return e ? rg_error_set(err, RG_IO, "cannot write '%s': %s", path, strerror(e)) : RG_OK;
 }

@@ -23,7 +23,7 @@ static const char *const input_words[] = {"default", "uniform", "normal", "const
     X(reference_c, 0) X(oracle_c, 1) X(oracle_why, 0) X(host_decls, 0) X(cflags, 0) X(init_function, 1) X(tree_json, 1)
 
 /* Only where they are set. */
-#define MORE_TEXTS(X) X(auto_decls) X(reached)
+#define MORE_TEXTS(X) X(auto_decls) X(reached) X(init_note)
 
 static json_t *expr_text(const struct rg_expr *e)
 {

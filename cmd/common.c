@@ -183,6 +183,7 @@ static int set_option(const struct rg_command *c, const struct rg_option *o, con
         if (*value && !is_choice(o->arg, value)) return rg_cmd_usage(c, "--%s= is one of %s, not '%s'", o->name, o->arg, value);
         *(const char **)o->value = value;
         return -1;
+    case RG_OPT_TEXT_OF:
     case RG_OPT_TEXT:
         *(const char **)o->value = value;
         return -1;
@@ -224,7 +225,7 @@ static int parse_option(const struct rg_command *c, int argc, char **argv, int *
         if (value) return rg_cmd_usage(c, "--%s takes no value ('%s')", o->name, value);
         return set_option(c, o, NULL);
     }
-    if (!value && o->kind == RG_OPT_FLAG_OF) value = "";
+    if (!value && (o->kind == RG_OPT_FLAG_OF || o->kind == RG_OPT_TEXT_OF)) value = "";
     if (!value) {
         if (*i + 1 >= argc) return rg_cmd_usage(c, "--%s needs %s", o->name, o->arg ? o->arg : "a value");
         value = argv[++*i];
@@ -267,7 +268,7 @@ static void help_option(const struct rg_option *o, FILE *to)
         fprintf(to, "\n%s:\n", o->help);
         return;
     }
-    bool part = o->kind == RG_OPT_FLAG_OF;
+    bool part = o->kind == RG_OPT_FLAG_OF || o->kind == RG_OPT_TEXT_OF;
     char left[256], letter[8] = "    ";
     if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
     snprintf(left, sizeof left, "  %s--%s%s%s%s", letter, o->name, part ? "[=" : o->arg ? " " : "", o->arg ? o->arg : "", part ? "]" : "");

@@ -21,6 +21,7 @@ enum rg_option_kind {
     RG_OPT_FLAG,    /* bool *: --name sets it */
     RG_OPT_CLEAR,   /* bool *: --no-learn clears `learn` */
     RG_OPT_FLAG_OF, /* const char **: --name sets "", --name=WORD one of the words of `arg`, "passes|other" */
+    RG_OPT_TEXT_OF, /* const char **: --name sets "", --name=TEXT that text */
     RG_OPT_TEXT,    /* const char **, borrowed from argv; the last one wins */
     RG_OPT_LIST,    /* struct rg_strings *: may be repeated */
     RG_OPT_INT,     /* int64_t *, within [low, high] */
@@ -52,6 +53,10 @@ struct rg_option {
 #define RG_OPTION_FLAG_OF(name, letter, value, words, help)                                                            \
     {                                                                                                                  \
         RG_OPT_FLAG_OF, name, letter, value, words, help, 0, 0                                                         \
+    }
+#define RG_OPTION_TEXT_OF(name, letter, value, arg, help)                                                              \
+    {                                                                                                                  \
+        RG_OPT_TEXT_OF, name, letter, value, arg, help, 0, 0                                                           \
     }
 #define RG_OPTION_TEXT(name, letter, value, arg, help)                                                                 \
     {                                                                                                                  \

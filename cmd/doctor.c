@@ -1,6 +1,7 @@
 /* regraph-doctor: what this machine can do, and what is missing for the rest, on one screen. */
 #include "cmd/common.h"
 
+#include <rg/cpus.h>
 #include <rg/file.h>
 #include <rg/frontend.h>
 #include <rg/llm.h>
@@ -86,7 +87,7 @@ static void extras(void)
     bool there = stat(data, &st) == 0, writable = there ? access(data, W_OK) == 0 : true;
     row("learnt graph", writable, "%s%s", data, there ? writable ? "" : " cannot be written: use --graph or --no-learn" : " (made on first use)");
     free(data);
-    printf("  %-14s        %ld cores, %.0f GB of memory\n", "machine", sysconf(_SC_NPROCESSORS_ONLN),
+    printf("  %-14s        %d cores, %.0f GB of memory\n", "machine", rg_cpus(),
            (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) * 1e-9);
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <rg/regraph_tools.h>
+#include <rg/search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,6 +147,11 @@ static enum rg_status merge_all(struct rg_regraph *g, void *arg, struct rg_error
     for (int i = 1; i < c->args.n && s == RG_OK; i++) {
         struct rg_regraph *other = NULL;
         struct rg_buf notes = RG_BUF_INIT;
+        int rows;
+        if (rg_evidence_is(c->args.items[i])) {
+            s = rg_evidence_join(g, c->args.items[i], false, &rows, err);
+            continue;
+        }
         s = rg_regraph_load(c->args.items[i], &other, err);
         if (s == RG_OK) s = rg_regraph_merge(g, other, &notes, err);
         graph_tell(c->args.items[i], notes.data);
@@ -163,8 +169,9 @@ int graph_merge(int argc, char **argv)
         .name = "regraph-graph merge",
         .example = "regraph-graph merge mine.json colleague.json -o both.json",
         .usage = "GRAPH OTHER... [options]",
-        .about = "Adds to GRAPH the steps, edges and evidence of the others. Evidence is a union of runs: merging\n"
-                 "twice changes nothing. Where opinions differ GRAPH's stays and a message tells.",
+        .about = "Adds to GRAPH the steps, edges and evidence of the others, which may also be evidence files of single\n"
+                 "runs (regraph-search --evidence). Evidence is a union of runs: merging twice, or in another order,\n"
+                 "changes nothing. Where opinions differ GRAPH's stays and a message tells.",
         .options = options,
         .n_options = RG_N_OPTIONS(options),
         .min_args = 2,

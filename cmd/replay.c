@@ -6,60 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct rows { /* of all journals */
-    int n, cap;
-    struct rg_search_row *items; /* strings belong to `parts` */
-    int n_parts, cap_parts;
-    struct part {
-        struct rg_search_row *rows;
-        int n;
-    } * parts;
-};
-
-static void release(struct rows *r)
+static enum rg_status take(struct rg_regraph *g, const char *path, int *n_rows, struct rg_error *err)
 {
-    for (int i = 0; i < r->n_parts; i++) rg_search_rows_free(r->parts[i].rows, r->parts[i].n);
-    free(r->parts);
-    free(r->items);
-}
-
-static enum rg_status gather(struct rows *r, const char *path, const struct rg_regraph *g, struct rg_error *err)
-{
-    struct part p = {NULL, 0};
-    enum rg_status s = rg_journal_evidence(path, g, &p.rows, &p.n, err);
-    if (s != RG_OK) return s;
-    RG_GROW(r->parts, r->n_parts, r->cap_parts);
-    r->parts[r->n_parts++] = p;
-    for (int i = 0; i < p.n; i++) {
-        RG_GROW(r->items, r->n, r->cap);
-        r->items[r->n++] = p.rows[i];
+    struct rg_search_row *rows = NULL;
+    int n = 0;
+    enum rg_status s;
+    if (rg_evidence_is(path)) {
+        s = rg_evidence_join(g, path, false, &n, err);
+    } else {
+        s = rg_journal_evidence(path, g, &rows, &n, err);
+        for (int i = 0; i < n && s == RG_OK; i++) s = rg_regraph_join(g, rows[i].edge, &rows[i].row, err);
+        rg_search_rows_free(rows, n);
     }
-    return RG_OK;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const struct rg_search_row *x = a, *y = b;
-    int c = (x->edge > y->edge) - (x->edge < y->edge);
-    if (!c) c = strcmp(x->row.run, y->row.run);
-    if (!c) c = (x->row.n > y->row.n) - (x->row.n < y->row.n);
-    if (!c) c = (x->row.ok > y->row.ok) - (x->row.ok < y->row.ok);
-    if (!c) c = (x->row.sum > y->row.sum) - (x->row.sum < y->row.sum);
-    return c;
+    *n_rows += n;
+    return s;
 }
 
 static enum rg_status replay(const char *graph, const struct rg_strings *journals, const char *out, int *n_rows,
                              struct rg_error *err)
 {
     struct rg_regraph *g;
-    struct rows r = {0};
+    int rows = 0;
     enum rg_status s = rg_regraph_load(graph, &g, err);
     if (s != RG_OK) return s;
-    for (int i = 0; i < journals->n && s == RG_OK; i++) s = gather(&r, journals->items[i], g, err);
-    /* In one order whatever that of the journals; of two tellings of one run (a copy cut short) the longer comes last
-     * and stays. */
-    if (r.n > 1) qsort(r.items, (size_t)r.n, sizeof *r.items, compare);
-    for (int i = 0; i < r.n && s == RG_OK; i++) s = rg_regraph_learn(g, r.items[i].edge, &r.items[i].row, err);
+    /* Joined, so the order does not matter; of two tellings of one run (a copy cut short) the fuller stays. */
+    for (int i = 0; i < journals->n && s == RG_OK; i++) s = take(g, journals->items[i], &rows, err);
     if (s == RG_OK && strcmp(out, "-") == 0) {
         struct rg_buf b = RG_BUF_INIT;
         s = rg_regraph_print(g, &b, err);
@@ -68,8 +39,7 @@ static enum rg_status replay(const char *graph, const struct rg_strings *journal
     } else if (s == RG_OK) {
         s = rg_regraph_save(g, out, err);
     }
-    *n_rows = r.n;
-    release(&r);
+    *n_rows = rows;
     rg_regraph_free(g);
     return s;
 }
@@ -86,8 +56,8 @@ int main(int argc, char **argv)
         .name = "regraph-replay",
         .example = "regraph-replay out/sgemm/journal.jsonl --graph out/sgemm/graph-before.json -o learnt.json",
         .usage = "JOURNAL... --graph FILE -o NEW",
-        .about = "Rebuilds evidence from the journals of runs. The result is, byte for byte and in any order of the\n"
-                 "journals, the graph that those runs wrote.",
+        .about = "Rebuilds evidence from the journals of runs (or from their evidence files, regraph-search --evidence).\n"
+                 "The result is, byte for byte and in any order, the graph that those runs wrote.",
         .options = options,
         .n_options = RG_N_OPTIONS(options),
         .min_args = 1,

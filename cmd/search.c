@@ -1,6 +1,5 @@
 /* regraph-search: a sequential C function in, a verified CUDA kernel out. */
 #include "cmd/search.h"
-#include <math.h>
 #include <rg/file.h>
 #include <rg/plan.h>
 #include <signal.h>
@@ -69,7 +68,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .patience = (int)o->patience, .target_us = s->target_us, .target_speedup = s->target_speedup,
         .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .model_in_flight = (int)o->llm_in_flight, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
         .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
-        .program = s->program, .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1,
+        .program = s->program, .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1, .constants = o->constants.items, .n_constants = o->constants.n,
         .tries = (int)o->llm_tries, .hardware_counters = i->hardware_counters, .prune = i->prunes, .prune_how = i->estimated ? NULL : i->prune,
         .stop = &stop, .progress = search_progress, .progress_arg = s,
     };
@@ -92,6 +91,14 @@ static enum rg_status keep(struct search_session *s, struct rg_error *err)
         } else {
             char text[1600];
             rg_cmd_message("not learnt: %s", rg_error_format(&e, text, sizeof text));
+            s->learn_failed = true;
+        }
+    }
+    if (s->o.evidence) {
+        struct rg_error e = RG_ERROR_INIT;
+        char text[1600];
+        if (rg_evidence_save(s->o.evidence, r->rows, r->n_rows, s->graph, &e) != RG_OK) {
+            rg_cmd_message("the evidence was not kept: %s", rg_error_format(&e, text, sizeof text));
             s->learn_failed = true;
         }
     }
@@ -128,8 +135,7 @@ static int exit_code(const struct search_session *s)
         rg_cmd_message("nothing verified%s%s", r->last_failure[0] ? "; last: " : "", r->last_failure);
         return 6;
     }
-    double vs = search_vs_sequential(s);
-    return isfinite(vs) && vs <= 1 ? RG_EXIT_SLOWER : RG_EXIT_OK;
+    return search_keep_your_c(s) ? RG_EXIT_SLOWER : RG_EXIT_OK;
 }
 
 int main(int argc, char **argv)

@@ -12,11 +12,11 @@
 struct search_options {
     const char *file, *problem_file, *save_problem;
     const char *function, *init, *cflags, *explain; /* explain: NULL no, "" the problem, else a word of --explain= */
-    struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits, allow;
+    struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits, constants, allow;
     double rtol, atol;
     const char *counters, *prune;
     bool may_alias, allow_trivial, specialize, no_screen, compile_cache;
-    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target;
+    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target, *evidence;
     int64_t evals, patience, seed, in_flight, baseline_threads;
     double time;
     bool learn, resume, force, json, quiet, verbose;
@@ -68,6 +68,7 @@ struct search_session { /* everything of one run; released by search_release */
 enum rg_status search_load_graph(struct search_session *s, struct rg_error *err);
 /* search_options.c: -1 go on, else the exit code. */
 int search_parse(int argc, char **argv, struct search_session *s);
+void search_options_release(struct search_options *o);
 /* search_setup.c */
 enum rg_status search_load(struct search_session *s, struct rg_error *err);
 /* Before the work begins: the folder may be used. Nothing is written yet. */
@@ -96,6 +97,12 @@ const struct rg_search_given *search_given(const struct search_session *s); /* N
 void search_start_free(struct search_session *s);
 /* search_certificate.c: certificate.json beside the exported files. */
 enum rg_status search_certificate(struct search_session *s, struct rg_error *err);
+/* search_parallel.c */
+const char *search_parallel(const struct search_session *s); /* "true", "partly", "one-thread"; NULL unknown */
+bool search_keep_your_c(const struct search_session *s);     /* the C is known to be as fast at the timed size, by an estimate too */
+void search_parallel_report(const struct search_session *s, int code);
+struct json_t;
+void search_parallel_json(const struct search_session *s, struct json_t *o);
 /* search_json.c */
 void search_print_json(const struct search_session *s);
 #endif

@@ -98,7 +98,7 @@ static enum rg_status user_graph(struct search_session *s, struct rg_buf *newer,
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     char *dir = data && *data ? rg_xasprintf("%s/regraph", data) : home && *home ? rg_xasprintf("%s/.local/share/regraph", home) : NULL;
     char *mine = dir ? rg_xasprintf("%s/cuda.json", dir) : NULL, *base = dir ? rg_xasprintf("%s/cuda.shipped.json", dir) : NULL;
-    bool own = mine && rg_file_exists(mine);
+    bool own = mine && rg_file_exists(mine), made;
     size_t len = 0;
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status st = RG_OK;
@@ -113,7 +113,7 @@ static enum rg_status user_graph(struct search_session *s, struct rg_buf *newer,
         st = rg_file_read(shipped, 0, &text, &len, err);
         if (st != RG_OK) rg_error_prefix(err, "the shipped reasoning graph");
         else if (!mine || rg_file_mkdirs(dir, &e) != RG_OK || rg_file_write(base, text, len, &e) != RG_OK ||
-                 rg_file_write(mine, text, len, &e) != RG_OK) {
+                 rg_file_create(mine, text, len, &made, &e) != RG_OK) { /* another first run may have learnt into it by now */
             rg_cmd_message("%s; using the shipped graph and not learning", mine ? e.text : "no home folder");
             s->o.learn = false;
             s->graph_path = rg_xstrdup(shipped);

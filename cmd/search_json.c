@@ -45,6 +45,7 @@ static json_t *best(const struct search_session *s)
     json_object_set_new(o, "sol_fraction", rg_json_number(search_sol_fraction(s)));
     json_object_set_new(o, "gb_s", i->traffic != RG_TRAFFIC_UNKNOWN ? json_real(bytes / seconds * 1e-9) : json_null());
     json_object_set_new(o, "gflop_s", s->problem->flops >= 0 ? json_real(s->problem->flops / seconds * 1e-9) : json_null());
+    json_object_set_new(o, "kernel", rg_json_text(e->kernel));
     json_object_set_new(o, "threads", rg_json_number(e->threads));
     json_object_set_new(o, "limiter", json_string(rg_limiter_word(e->limiter)));
     json_object_set_new(o, "steps", steps(s));
@@ -117,6 +118,7 @@ void search_print_json(const struct search_session *s)
     json_object_set_new(o, "evaluations", json_integer(r->evaluations));
     json_object_set_new(o, "outcomes", outcomes);
     json_object_set_new(o, "best", best(s));
+    search_parallel_json(s, o);
     json_object_set_new(o, "graph", json_pack("{s:o, s:s, s:i}", "file", rg_json_text(s->graph_path), "sha256", s->graph_sha, "edges_updated", s->edges_updated));
     json_object_set_new(o, "llm", llm(s));
     json_object_set_new(o, "compile_cache", json_pack("{s:b, s:i, s:i}", "on", s->cache_dir != NULL, "hits", i->compile_hits, "compiled", i->compiled));

@@ -4,6 +4,23 @@
 #include <string.h>
 
 /* "regs=64,shared=48k,memory=8g,arch=sm_80" */
+/* -1: go on. */
+static int check_constants(const struct search_session *s, const struct rg_command *c)
+{
+    for (int i = 0; i < s->o.constants.n; i++) {
+        struct rg_error err = RG_ERROR_INIT;
+        if (!strcmp(s->o.constants.items[i], "help")) {
+            struct rg_buf b = RG_BUF_INIT;
+            rg_search_constants(&b);
+            printf("Constants of the search, for --set, with their defaults:\n%s", b.data);
+            rg_buf_release(&b);
+            return RG_EXIT_OK;
+        }
+        if (rg_search_constant_check(s->o.constants.items[i], &err) != RG_OK) return rg_cmd_usage(c, "%s", err.text);
+    }
+    return -1;
+}
+
 static bool parse_limits(struct search_session *s, const struct rg_command *c)
 {
     for (int i = 0; i < s->o.limits.n; i++) {
@@ -118,10 +135,12 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_CHOICE("coder", 0, &o->coder, "poly|llm|both", "who writes code (both with a model, else poly)"),
         RG_OPTION_TEXT("graph", 'g', &o->graph, "FILE", "the reasoning graph (your copy under $XDG_DATA_HOME/regraph)"),
         RG_OPTION_CLEAR("no-learn", &o->learn, "leave the graph as it is"),
+        RG_OPTION_TEXT("evidence", 0, &o->evidence, "FILE", "what this run learnt goes there instead of into the graph (regraph-graph merge GRAPH FILE)"),
         RG_OPTION_TEXT("policy", 0, &o->policy, "NAME", "mcgs, uct, random, greedy, beam, best-of-n, refine (mcgs)"),
         RG_OPTION_INT("seed", 0, &o->seed, "N", 0, 9e18, "of every random choice (1)"),
         RG_OPTION_INT("in-flight", 0, &o->in_flight, "N", 0, 64, "actions at once (1 simulated, 3 on a GPU)"),
         RG_OPTION_REAL("exploration", 0, &o->exploration, "C", 0, 1e6, "constant of the selection formula (built in)"),
+        RG_OPTION_LIST("set", 0, &o->constants, "NAME=VALUE|help", "a constant of the search (help: all of them, and stop)"),
         RG_OPTION_TEXT("apply", 'a', &o->apply, "CHAIN", "no search: this chain, 'parallelize,tile.shared@A{TILE=32}'"),
         RG_OPTION_TEXT("start", 0, &o->start, "FILE", "begin from this kernel: a best.cu or a certificate.json"),
         RG_OPTION_LIST("forbid", 0, &o->forbid, "STEP", "never use this step"),
@@ -170,11 +189,14 @@ int search_parse(int argc, char **argv, struct search_session *s)
         .n_options = RG_N_OPTIONS(table),
         .min_args = 0,
         .max_args = 1,
-        .notes = "Exit: 0 a verified kernel was exported; 1 verified, none faster than the sequential code; 2 usage;\n"
+        .notes = "Exit: 0 a verified kernel was exported; 1 verified, none faster than the sequential code at the\n"
+                 "timed size (simulated: by estimate): keep your C; 2 usage;\n"
                  "3 bad input; 4 no such device, driver, library or compiler; 5 model service failed; 6 nothing\n"
                  "verified within the budget; 7 waiting for deferred answers; 70 our bug; 128+n signal.",
     };
     int code = rg_cmd_parse_one(&c, argc, argv, &o->file);
+    if (code < 0) code = check_constants(s, &c);
+    if (o->evidence) o->learn = false;
     if (code < 0) {
         o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
         if (!o->file && !o->problem_file) code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
@@ -196,4 +218,11 @@ int search_parse(int argc, char **argv, struct search_session *s)
     }
     if (!o->coder) o->coder = o->uses_model ? "both" : "poly";
     return code;
+}
+
+void search_options_release(struct search_options *o)
+{
+    struct rg_strings *lists[] = {&o->sizes, &o->extents, &o->roles, &o->inputs, &o->expects, &o->requires_,
+                                  &o->with, &o->forbid, &o->limits, &o->allow, &o->constants};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) rg_strings_release(lists[i]);
 }

@@ -132,22 +132,6 @@ static void specialised(const struct search_session *s)
     if (any) printf(": the exported functions refuse other sizes");
 }
 
-enum { MOST_REASONS = 3 };
-
-/* Kernels of one thread, and why: the built-in coder heads them with the reason. */
-static void lone_threads(const struct search_session *s)
-{
-    static const char mark[] = "// one thread: ";
-    int n = 0;
-    for (const char *at = s->result.source.cuda; at && (at = strstr(at, mark)); at++) {
-        const char *reason = at + sizeof mark - 1;
-        int len = (int)strcspn(reason, "\n");
-        if (!strncmp(reason, "single statements", 17)) continue;
-        if (n++ < MOST_REASONS) printf("  one thread  %.*s\n", len, reason);
-    }
-    if (n > MOST_REASONS) printf("  one thread  %d more of its kernels\n", n - MOST_REASONS);
-}
-
 static void outcomes(const struct search_session *s, struct rg_buf *b)
 {
     for (int i = 0; i < RG_N_OUTCOMES; i++)
@@ -258,7 +242,7 @@ void search_report(const struct search_session *s, int code)
     search_chain(s, &b);
     printf("\n  steps       %s\n", b.data);
     rg_buf_reset(&b);
-    lone_threads(s);
+    search_parallel_report(s, code);
     if (rg_evaluation_counter(&r->evaluation, "race_checked") == 0) printf("  races       not checked: %s\n", i->race_checks);
     if (isfinite(r->evaluation.max_error)) {
         unsigned allow = s->problem->allow;
@@ -271,10 +255,8 @@ void search_report(const struct search_session *s, int code)
     hardware(i, &r->evaluation);
     if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n", s->best_path);
     model_report(s);
+    if (s->o.evidence && !s->learn_failed) printf("  evidence    %s\n", s->o.evidence);
     if (s->o.learn && !s->learn_failed) printf("  learnt      %d edges of %s\n", s->edges_updated, s->graph_path);
-    if (i->estimated && i->sequential_ms > 0 && r->evaluation.time_us > i->sequential_ms * 1e3)
-        printf("  This is an estimate; the sequential code took less on this machine. --explain says what keeps loops from running in parallel.\n");
-    if (code == 1) printf("  No candidate is faster than the sequential code.\n");
     told_stopped(code);
     rg_buf_release(&b);
 }

@@ -86,6 +86,7 @@ static void run_id(struct search_session *s, bool simulated)
                   o->exploration);
     for (int i = 0; i < o->forbid.n; i++) rg_buf_printf(&b, " forbid %s", o->forbid.items[i]);
     for (int i = 0; i < o->limits.n; i++) rg_buf_printf(&b, " limit %s", o->limits.items[i]);
+    for (int i = 0; i < o->constants.n; i++) rg_buf_printf(&b, " set %s", o->constants.items[i]);
     if (o->llm_model) rg_buf_printf(&b, " model %s", o->llm_model);
     if (o->judge || o->critic) rg_buf_printf(&b, "%s%s %s", o->judge ? " judge" : "", o->critic ? " critic" : "", o->judge_model ? o->judge_model : "");
     if (rg_farm_info(s->farm)->prunes) rg_buf_str(&b, " prune");
@@ -242,7 +243,5 @@ void search_release(struct search_session *s)
     free(s->out_dir);
     free(s->best_path);
     free(s->certificate_path);
-    struct rg_strings *lists[] = {&s->o.sizes, &s->o.extents, &s->o.roles, &s->o.inputs, &s->o.expects, &s->o.requires_,
-                                  &s->o.with, &s->o.forbid, &s->o.limits};
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) rg_strings_release(lists[i]);
+    search_options_release(&s->o);
 }

@@ -131,12 +131,11 @@ static void take_answer(struct rg__action *a, const struct rg_answer *ans)
 /* The best version's text, where it is simple enough to be read beside the C. */
 static bool short_best(const struct rg__search *s, struct rg_source *out)
 {
-    enum { MOST = 4096 };
     bool refused;
     if (s->best_us <= 0) return false;
     const struct rg__node *n = &s->nodes[s->best_node];
     if (!n->tmpl || rg__instantiate(n->tmpl, &n->trials[s->best_trial].v, out, &refused, NULL) != RG_OK || refused) return false;
-    if (strlen(out->cuda) + strlen(out->plan) <= MOST) return true;
+    if (strlen(out->cuda) + strlen(out->plan) <= s->p.short_text) return true;
     rg_source_release(out);
     *out = (struct rg_source){NULL, NULL};
     return false;
@@ -253,6 +252,7 @@ static enum rg_status fire(struct rg__search *s, struct rg__action *a, const str
         x->done = true;
         return RG_OK;
     }
+    rg_template_draft(a->tmpl, v, 1, &x->draft_us);
     int id = s->next_id++; /* also when nobody is asked: a resumed run gives the same numbers */
     x->plan_hash = rg__plan_hash(src.plan);
     x->source_hash = rg__source_hash(&src);

@@ -1,45 +1,49 @@
-/* naive, the baseline every value is measured against (design section 1): wavefront, where another order of a nest pays,
- * or parallelize, + coalesce at default tunables, else reduce.block. Runs before the policy, by the first deterministic coder; its nodes join the search graph
- * untuned and are found again by key. Where none of it verifies, the first verified candidate is naive (commit.c). */
+/* naive, the baseline every value is measured against (design section 1): the first of the graph's baseline chains whose
+ * candidate verifies at default tunables. Runs before the policy, by the first deterministic coder; its nodes join the
+ * search graph untuned and are found again by key. Where none of it verifies, the first verified candidate is naive
+ * (commit.c). */
 #include "engine/engine.h"
 #include <rg/buf.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum phase { WAVEFRONT, ORDERED, PARALLELIZE, COALESCE, MEASURE, MEASURE_PLAIN, REDUCE, MEASURE_REDUCE, OVER };
 enum { MOST_SITES = 16 };
 
 struct baseline {
-    enum phase phase;
-    bool waiting, ordered; /* ordered: by wavefront */
+    const struct rg_baseline_chain *chains;
+    int n_chains, chain, item; /* where it stands; item: of the chain, its length: to be measured */
+    bool waiting, measured;
     int coder;
-    uint32_t node, plain; /* plain: without coalesce */
+    uint32_t node, before, plain; /* before this item; plain: without the optional steps at the end, NONE: there are none */
     int n_used;
-    const char *used[MOST_SITES]; /* sites already tried, in the arena */
+    const char *used[MOST_SITES]; /* sites of this item already tried, in the arena */
 };
 
 static void start(struct rg__search *s)
 {
     struct baseline *b = rg_xcalloc(1, sizeof *b);
+    b->chains = rg_regraph_baseline(s->g, &b->n_chains);
     b->coder = -1;
     for (int c = 0; c < s->n_coders && b->coder < 0; c++)
         if (!s->coders[c]->stochastic) b->coder = c;
-    if (b->coder < 0) b->phase = OVER;
+    if (b->coder < 0) b->chain = b->n_chains;
     b->plain = RG__NONE;
     s->policy_state = b;
 }
 
-static enum rg_status next_site(struct rg__search *s, struct baseline *b, const char *step_id, struct rg__action *a,
-                                bool *found, struct rg_error *err)
+/* The next site of this item that was not tried yet, if it is still to be applied there. */
+static enum rg_status next_site(struct rg__search *s, struct baseline *b, struct rg__action *a, bool *found,
+                                struct rg_error *err)
 {
+    const struct rg_baseline_step *item = &b->chains[b->chain].items[b->item];
     *found = false;
-    int step = rg_regraph_find(s->g, step_id);
-    if (step < 0 || s->forbidden[step]) return RG_OK;
+    int step = rg_regraph_find(s->g, item->step);
+    if (step < 0 || s->forbidden[step] || (item->optional && b->n_used)) return RG_OK;
     struct rg_site_list sites;
     enum rg_status st = rg__sites(s, b->coder, s->nodes[b->node].tmpl, step, &sites, err);
     if (st != RG_OK) return st;
     for (int i = 0; i < sites.n && !*found && b->n_used < MOST_SITES; i++) {
-        bool used = false;
+        bool used = item->site && strcmp(item->site, sites.items[i].name);
         for (int k = 0; k < b->n_used; k++) used = used || !strcmp(b->used[k], sites.items[i].name);
         if (used) continue;
         *found = true;
@@ -54,10 +58,28 @@ static enum rg_status next_site(struct rg__search *s, struct baseline *b, const 
     return RG_OK;
 }
 
-static void measure(struct rg__action *a, uint32_t node)
+static void next_chain(struct baseline *b)
 {
-    a->parent = a->target = node;
-    a->tune = false;
+    b->chain++;
+    b->item = b->n_used = 0;
+    b->node = b->before = RG__ROOT;
+    b->plain = RG__NONE;
+    b->measured = false;
+}
+
+/* The item has no further site. A step that is needed and did nothing ends its chain. */
+static void next_item(struct baseline *b)
+{
+    const struct rg_baseline_step *item = &b->chains[b->chain].items[b->item];
+    if (item->optional && b->node != b->before && b->plain == RG__NONE) b->plain = b->before;
+    if (!item->optional) b->plain = RG__NONE;
+    if (!item->optional && b->node == b->before) {
+        next_chain(b);
+        return;
+    }
+    b->item++;
+    b->n_used = 0;
+    b->before = b->node;
 }
 
 static enum rg_status next(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
@@ -67,42 +89,18 @@ static enum rg_status next(struct rg__search *s, struct rg__action *a, enum rg__
     *what = RG__NEXT_WAIT;
     if (b->waiting) return RG_OK;
     *what = RG__NEXT_ACTION;
-    while (b->phase != OVER) {
+    while (b->chain < b->n_chains) {
         bool found = false;
-        enum rg_status st = RG_OK;
-        switch (b->phase) {
-        case WAVEFRONT: /* of the whole program: single nests are choices of the search */
-            st = next_site(s, b, "wavefront", a, &found, err);
+        if (b->item < b->chains[b->chain].n) {
+            enum rg_status st = next_site(s, b, a, &found, err);
             if (st != RG_OK) return st;
-            found = found && !strcmp(a->site, "C");
-            b->n_used = 0;
-            b->phase = found ? ORDERED : PARALLELIZE;
-            if (!found) continue;
-            break;
-        case ORDERED:
-            b->ordered = b->node != RG__ROOT;
-            b->plain = b->ordered ? b->node : RG__NONE;
-            b->phase = b->ordered ? COALESCE : PARALLELIZE;
-            continue;
-        case PARALLELIZE:
-        case REDUCE:
-            st = next_site(s, b, b->phase == PARALLELIZE ? "parallelize" : "reduce.block", a, &found, err);
-            if (st != RG_OK) return st;
-            if (found) break;
-            b->n_used = 0;
-            if (b->phase == PARALLELIZE) {
-                b->phase = b->node == RG__ROOT ? REDUCE : COALESCE;
-                b->plain = b->node;
-            } else
-                b->phase = b->node == RG__ROOT ? OVER : MEASURE_REDUCE;
-            continue;
-        case COALESCE:
-            b->phase = MEASURE; /* one site only: several remaps would undo each other */
-            if ((st = next_site(s, b, "coalesce", a, &found, err)) != RG_OK) return st;
-            if (!found) continue;
-            break;
-        default:
-            measure(a, b->node);
+            if (!found) {
+                next_item(b);
+                continue;
+            }
+        } else {
+            a->parent = a->target = b->node;
+            a->tune = false;
         }
         b->waiting = true;
         return RG_OK;
@@ -122,21 +120,16 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
     const struct rg__trial *t = rg__node_best(s, a->node);
     if (t) {
         rg__naive_is(s, a->node, rg__trial_evaluation(t));
-        b->phase = OVER;
+        b->chain = b->n_chains;
         return rg__line_naive(s, err);
     }
-    if (b->phase == MEASURE && b->node != b->plain) {
+    if (!b->measured && b->plain != RG__NONE) { /* once more without what is optional */
+        b->measured = true;
         b->node = b->plain;
-        b->phase = MEASURE_PLAIN;
-    } else if (b->phase == MEASURE_REDUCE)
-        b->phase = OVER;
-    else {
-        b->phase = b->ordered ? PARALLELIZE : REDUCE;
-        if (b->ordered) s->unfit = rg_regraph_find(s->g, "wavefront");
-        b->ordered = false;
-        b->node = RG__ROOT;
-        b->n_used = 0;
+        return RG_OK;
     }
+    s->unfit[rg_regraph_find(s->g, b->chains[b->chain].items[0].step)] = true;
+    next_chain(b);
     return RG_OK;
 }
 

@@ -121,8 +121,8 @@ struct beam {
 static void beam_start(struct rg__search *s)
 {
     struct beam *b = rg_xcalloc(1, sizeof *b);
-    b->width = 4;
-    b->fan = 6;
+    b->width = (int)s->p.beam_width;
+    b->fan = (int)s->p.beam_fan;
     b->level = rg_xcalloc(1, sizeof *b->level);
     b->n_level = 1; /* the root */
     s->policy_state = b;
@@ -200,7 +200,7 @@ static enum rg_status beam_next(struct rg__search *s, struct rg__action *a, enum
         *what = RG__NEXT_WAIT;
         if (b->pending) return RG_OK;
         next_level(s, b);
-        if (b->level[0] == RG__ROOT && b->fruitless && ++dry > 12) { /* wider than any graph here */
+        if (b->level[0] == RG__ROOT && b->fruitless && ++dry > (int)s->p.beam_dry) { /* wider than any graph here */
             *what = RG__NEXT_END;
             return RG_OK;
         }

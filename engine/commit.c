@@ -62,10 +62,9 @@ static void remember_attempt(struct rg__search *s, struct rg__action *a, enum rg
 /* A right but slower version tells a stochastic coder what not to do again, should the action be sampled once more. */
 static void remember_slower(struct rg__search *s, struct rg__action *a)
 {
-    static const double margin = 1.02;
     double was = rg__node_time(s, a->parent), is = rg__node_time(s, a->node);
     char text[128];
-    if (!(was > 0 && is > was * margin)) return;
+    if (!(was > 0 && is > was * s->p.slower_margin)) return;
     snprintf(text, sizeof text, "it takes %.4g us, the version it started from %.4g us", is, was);
     remember_attempt(s, a, RG_OUTCOME_OK, text);
 }
@@ -131,6 +130,7 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
     struct rg__node *n = &s->nodes[node];
     note_swept(s, a, n);
     rg__search_moves_note(s, node, had);
+    rg__drafted_note(s, a, node);
     if (a->measure && n->tuned_stamp == RG__NONE) n->inherited = a->inherited;
     if (a->further) {
         n->tuning = false;
@@ -198,7 +198,7 @@ static bool declined(const struct rg__search *s, const struct rg__action *a)
 /* A model's code that nearly is one is repaired at once, while what is wrong with it says how: what could not be made twice, what races or strays once. */
 static bool to_repair(struct rg__search *s, const struct rg__action *a, enum rg_outcome o)
 {
-    static const int most[] = {2, 1};
+    const int most[] = {(int)s->p.repairs_unmade, (int)s->p.repairs_unsafe};
     int kind = o == RG_OUTCOME_COMPILE || o == RG_OUTCOME_PLAN ? 0 : o == RG_OUTCOME_RACE || o == RG_OUTCOME_BOUNDS ? 1 : -1;
     if (kind < 0 || !a->tmpl || !s->coders[a->coder]->stochastic) return false;
     int *n = &s->edges[s->edges[a->edge].group].n_repairs[kind];
@@ -306,7 +306,7 @@ static double with_transfers(const struct rg__search *s, const struct rg_evaluat
  * must be so by a margin, as it resets patience and draws the search after it; at the end whatever is certain counts. */
 enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool final, bool *won, struct rg_error *err)
 {
-    static const double margin = 1.02;
+    double margin = s->p.better_margin;
     const struct rg_evaluation *e_mine = rg__trial_evaluation(&s->nodes[a->node].trials[a->again_trial]);
     double mine = rg__cost(s, e_mine);
     struct rg_duel d = {.ratio = 1};

@@ -3,7 +3,9 @@
  * policy, apply, search. */
 #ifndef RG_ENGINE_ENGINE_H
 #define RG_ENGINE_ENGINE_H
+#include "engine/drafted.h"
 #include "engine/journal.h"
+#include "engine/params.h"
 #include "engine/tuner.h"
 #include <rg/arena.h>
 #include <rg/rng.h>
@@ -114,6 +116,7 @@ struct rg__shot { /* one vector under way */
     int eval_id;                /* -1: answered by the journal */
     bool done, refused, reused; /* reused: this very source was measured before */
     uint64_t plan_hash, source_hash;
+    double draft_us; /* 0: unknown */
     struct rg_evaluation *e;
 };
 
@@ -202,8 +205,8 @@ struct rg__search {
     struct rg_search_result *out;
     struct rg__weights weights;
     bool *forbidden; /* by step */
-    int unfit;       /* the step that was to make the baseline and did not verify; -1: none */
-    double exploration, max_mix;
+    bool *unfit;     /* [step] it began a chain that was to make the baseline and did not verify */
+    struct rg__params p;
     int in_flight, max_depth;
     const char *run_id;
     const struct rg__policy *policy;
@@ -271,6 +274,9 @@ struct rg__search {
     } * moves;
     int n_moves, cap_moves, n_move_names, cap_move_names;
     const char **move_names;
+    int n_observed, cap_observed, n_drafted, cap_drafted;
+    struct rg__observed *observed; /* drafted.c; by commit */
+    struct rg__drafted *drafted;
     struct rg__tally { /* experience of a step at any edge, as observations */
         double n, ok, sum;
     } * tallies, *pooled; /* [step * n_coders + coder]: this run's; the graph's */
@@ -347,6 +353,7 @@ enum rg_status rg__sites(struct rg__search *s, int coder, const struct rg_templa
 int rg__step_found(const struct rg__search *s, const struct rg_template *t, int step, const char *site);
 
 /* moves.c */
+int rg__search_name(struct rg__search *s, const char *name); /* a tunable's number in this run */
 /* A node's trials from that one on, against those before them. Cost O(trials^2 * tunables). */
 void rg__search_moves_note(struct rg__search *s, uint32_t node, int from_trial);
 /* Mean ln gain of moving the tunable, as known at commit `stamp`; 0: not seen. Cost O(moves seen). */
@@ -434,6 +441,11 @@ const struct rg__policy *rg__policy_find(const char *name);
 void rg__policy_names(struct rg_buf *out);
 /* Can this edge still lead anywhere? Open ones can, unless their coder is gone. */
 bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e);
+
+/* evidence_json.c */
+const char *rg__step_name(const struct rg_regraph *g, int step);
+/* The edge of g between steps of these names; -1 when an editor removed it meanwhile. */
+int rg__edge_named(const struct rg_regraph *g, const char *from, const char *to);
 
 /* search.c */
 double rg__elapsed(const struct rg__search *s);

@@ -6,12 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Scores are logits already (rg_weight.score). */
-static const double limiter_boost = 0.7; /* a step that relieves what bounds the candidate: twice as likely */
-static const double jitter = 0.3;        /* half-width: equal priors differ by seed */
-static const double doubt = 0.3;         /* share of the prior spread evenly: no opinion may starve a legal action */
-enum { MAX_SAMPLES = 4, MOST_REFUSALS = 2 };
-
 /* Traits of the types and the function as a whole: true of every site, whatever a coder says of the site. */
 static const uint32_t global_traits =
     RG_TRAIT_FP32 | RG_TRAIT_FP64 | RG_TRAIT_FP16 | RG_TRAIT_INTEGER | RG_TRAIT_STRUCTS | RG_TRAIT_MULTI_NEST;
@@ -125,7 +119,7 @@ static bool edit_to_be_had(const struct rg__search *s, int coder, const struct r
 {
     for (int i = 0; i < rg_regraph_steps(s->g); i++) {
         const struct rg_step *st = rg_regraph_step(s->g, i);
-        if (st->poly && !strcmp(st->poly, edit) && !s->forbidden[i] && i != s->unfit && rg__best_edge(s, t, i, coder) >= 0) return true;
+        if (st->poly && !strcmp(st->poly, edit) && !s->forbidden[i] && !s->unfit[i] && rg__best_edge(s, t, i, coder) >= 0) return true;
     }
     return false;
 }
@@ -192,7 +186,7 @@ static bool site_allowed(const struct rg__search *s, uint32_t node, int step, co
  * other circumstances would. A step that keeps failing here need not fail at every node. */
 static double run_score(const struct rg__search *s, const struct rg__edge *e)
 {
-    static const double relevance = 0.5, most_pooled = 6;
+    double relevance = s->p.pool_relevance, most_pooled = s->p.pool_most;
     const struct rg__tally *run = &s->tallies[e->step * s->n_coders + e->coder], *all = &s->pooled[e->step * s->n_coders + e->coder],
                            *own = &s->own[e->regraph_edge * s->n_coders + e->coder];
     struct rg__tally t = {all->n - own->n, all->ok - own->ok, all->sum - own->sum};
@@ -208,7 +202,7 @@ static double edge_score(const struct rg__search *s, uint32_t node, const struct
     const struct rg__trial *b = rg__node_best(s, node);
     uint32_t limiters = rg_regraph_step(s->g, e->step)->limiters;
     enum rg_limiter bound = b ? rg__trial_evaluation(b)->limiter : RG_LIMIT_UNKNOWN;
-    if (bound != RG_LIMIT_UNKNOWN && (limiters >> bound & 1)) x += limiter_boost;
+    if (bound != RG_LIMIT_UNKNOWN && (limiters >> bound & 1)) x += s->p.limiter_boost;
     return isfinite(x) ? x : 0;
 }
 
@@ -228,7 +222,7 @@ static void set_priors(struct rg__search *s, uint32_t node)
             const struct rg__edge *x = &s->edges[n->edges[j]];
             sites += x->step == e->step && x->sample == 0 && x->coder == e->coder;
         }
-        logit[i] = edge_score(s, node, e) + jitter * (2 * e->tie - 1) - log(sites > 0 ? sites : 1) - log(1 + e->sample);
+        logit[i] = edge_score(s, node, e) + s->p.jitter * (2 * e->tie - 1) - log(sites > 0 ? sites : 1) - log(1 + e->sample);
         if (logit[i] > top) top = logit[i];
     }
     for (int l = 0; l < s->n_lanes; l++) { /* each lane has its own choice */
@@ -241,7 +235,7 @@ static void set_priors(struct rg__search *s, uint32_t node)
         }
         for (int i = 0; i < n->n_edges; i++)
             if (rg__lane_of_coder(s, s->edges[n->edges[i]].coder) == l)
-                s->edges[n->edges[i]].prior = (1 - doubt) * exp(logit[i] - top) / sum + doubt / of_lane;
+                s->edges[n->edges[i]].prior = (1 - s->p.doubt) * exp(logit[i] - top) / sum + s->p.doubt / of_lane;
     }
     free(logit);
     for (int i = 1; i < n->n_edges; i++) { /* insertion sort, stable */
@@ -304,16 +298,15 @@ enum rg_status rg__expand(struct rg__search *s, uint32_t node, struct rg_error *
 
 bool rg__edge_led(const struct rg__search *s, const struct rg__edge *e)
 {
-    static const double least = 0.4; /* one run that it led gives 0.5 */
     if (e->regraph_edge < 0 || e->sample > 0) return false;
     const struct rg_weight *w = weight(s, e->regraph_edge, e->coder);
-    return w->lead / (w->runs + 1) >= least;
+    return w->lead / (w->runs + 1) >= s->p.led_least; /* one run that it led gives 0.5 */
 }
 
 void rg__expand_refused(struct rg__search *s, uint32_t edge)
 {
     struct rg__edge *first = &s->edges[s->edges[edge].group];
-    if (++first->n_refused < MOST_REFUSALS) rg__expand_sample(s, edge);
+    if (++first->n_refused < (int)s->p.refusals) rg__expand_sample(s, edge);
 }
 
 void rg__expand_sample(struct rg__search *s, uint32_t edge)
@@ -321,7 +314,7 @@ void rg__expand_sample(struct rg__search *s, uint32_t edge)
     uint32_t group = s->edges[edge].group;
     struct rg__edge *first = &s->edges[group];
     if (first->step == RG__GIVEN_STEP || !s->coders[first->coder]->stochastic || s->coder_down[first->coder] ||
-        first->repeats || first->n_samples >= (s->o->tries > 0 ? s->o->tries : MAX_SAMPLES))
+        first->repeats || first->n_samples >= (s->o->tries > 0 ? s->o->tries : (int)s->p.samples))
         return;
     int sample = first->n_samples++;
     uint32_t e = rg__edge_add(s, first->parent, first->step, first->site, first->coder, first->regraph_edge);

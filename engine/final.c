@@ -6,8 +6,6 @@
 #include <string.h>
 
 enum { FINALISTS = 4 /* the best among them */, LOOKED_AT = 16 };
-static const double within = 1.1; /* of the best's time: no duel turns more around */
-static const double in_doubt = 1.5; /* times the best's: up to there the report compares naive and the best by runs that took turns */
 
 struct finalist {
     uint32_t node;
@@ -30,7 +28,7 @@ static int collect(const struct rg__search *s, struct finalist *out, int max)
         for (int k = 0; k < s->nodes[i].n_trials; k++) {
             const struct rg_evaluation *e = rg__trial_evaluation(&s->nodes[i].trials[k]);
             struct finalist f = {(uint32_t)i, k, e->outcome == RG_OUTCOME_OK ? rg__cost(s, e) : 0, 0};
-            if (f.us <= 0 || f.us > within * s->best_us || ((uint32_t)i == s->best_node && k == s->best_trial)) continue;
+            if (f.us <= 0 || f.us > s->p.final_within * s->best_us || ((uint32_t)i == s->best_node && k == s->best_trial)) continue;
             int at = n < max ? n++ : max;
             for (; at > 0 && faster(&f, &out[at - 1]); at--)
                 if (at < max) out[at] = out[at - 1];
@@ -191,7 +189,7 @@ static bool naive_in_doubt(const struct rg__search *s, struct finalist *f)
 {
     if (s->naive_us <= 0 || s->naive_trial < 0 || (s->naive_node == s->best_node && s->naive_trial == s->best_trial)) return false;
     *f = (struct finalist){s->naive_node, s->naive_trial, s->naive_us, 0};
-    return s->naive_us <= in_doubt * s->best_us;
+    return s->naive_us <= s->p.final_doubt * s->best_us;
 }
 
 enum rg_status rg__final(struct rg__search *s, struct rg_error *err)

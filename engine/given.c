@@ -29,7 +29,7 @@ static void template_free(struct rg_template *t)
     free(g);
 }
 
-static const struct rg_template_ops given_ops = {instantiate, template_free};
+static const struct rg_template_ops given_ops = {.instantiate = instantiate, .free = template_free};
 
 void rg__given_key(const struct rg_search_given *g, char out[65])
 {

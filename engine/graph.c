@@ -142,8 +142,7 @@ void rg__naive_is(struct rg__search *s, uint32_t node, const struct rg_evaluatio
 
 static double gain_of(const struct rg__search *s, uint32_t node)
 {
-    static const double too_slow = -4 * M_LN2; /* nobody knows how slow */
-    if (s->nodes[node].outcome == RG_OUTCOME_TIMEOUT) return too_slow;
+    if (s->nodes[node].outcome == RG_OUTCOME_TIMEOUT) return s->p.timeout_gain; /* nobody knows how slow */
     double t = node == RG__ROOT ? 0 : rg__node_expected(s, node);
     if (t <= 0 || s->naive_us <= 0) return 0;
     return log(s->naive_us / t);

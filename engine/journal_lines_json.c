@@ -63,8 +63,9 @@ static json_t *header(struct rg__search *s)
     set_text(opt, "seed", seed);
     set_int(opt, "in_flight", s->in_flight);
     set_int(opt, "max_depth", s->max_depth);
-    set_real(opt, "exploration", s->exploration);
-    set_real(opt, "max_mix", s->max_mix);
+    json_t *constants = json_object();
+    for (int i = 0; i < rg__n_params; i++) set_real(constants, rg__param_list[i].name, rg__param_value(&s->p, i));
+    json_object_set_new(opt, "constants", constants);
     for (int i = 0; i < s->o->n_forbid; i++) json_array_append_new(forbid, json_string(s->o->forbid[i]));
     json_object_set_new(opt, "forbid", forbid);
     set_text(opt, "apply", s->o->apply);
@@ -187,6 +188,7 @@ enum rg_status rg__line_eval(struct rg__search *s, const struct rg__action *a, i
         set_text(o, "limiter", rg_limiter_word(a->shots[k].e->limiter));
         return rg__journal_emit(s, o, NULL, err);
     }
+    if (a->shots[k].draft_us > 0) set_real(o, "draft_us", a->shots[k].draft_us);
     json_object_set_new(o, "evaluation", rg__evaluation_json(a->shots[k].e));
     return rg__journal_emit(s, o, rg__evaluation_clock_json(a->shots[k].e), err);
 }

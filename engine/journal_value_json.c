@@ -47,6 +47,7 @@ json_t *rg__evaluation_json(const struct rg_evaluation *e)
     json_object_set_new(o, "estimated", json_boolean(e->estimated));
     json_object_set_new(o, "max_error", rg__real_json(e->max_error));
     json_object_set_new(o, "rms_error", rg__real_json(e->rms_error));
+    json_object_set_new(o, "kernel", rg_json_text(e->kernel));
     json_object_set_new(o, "threads", rg__real_json(e->threads));
     json_object_set_new(o, "limiter", json_string(rg_limiter_word(e->limiter)));
     json_object_set_new(o, "ptx", rg_json_text(e->ptx_hash));
@@ -85,6 +86,7 @@ void rg__evaluation_read(const json_t *j, const json_t *clock, struct rg_evaluat
     e->estimated = json_is_true(json_object_get(j, "estimated"));
     e->max_error = rg__real_read(json_object_get(j, "max_error"), NAN);
     e->rms_error = rg__real_read(json_object_get(j, "rms_error"), NAN);
+    copy_text(e->kernel, sizeof e->kernel, json_object_get(j, "kernel"));
     e->threads = rg__real_read(json_object_get(j, "threads"), 0);
     w = json_string_value(json_object_get(j, "limiter"));
     int l = w ? rg_limiter_parse(w) : -1;

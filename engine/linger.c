@@ -6,14 +6,13 @@
 
 /* Candidates about as fast as the best: which of them is the best may be noise. */
 enum { PLACES = 3 };
-static const double within = 1.02;
 
 static uint32_t fastest(const struct rg__search *s, const uint32_t *known, int n)
 {
     uint32_t best = RG__NONE;
     for (uint32_t i = 1; i < (uint32_t)s->n_nodes; i++) {
         double us = rg__node_time(s, i);
-        bool taken = us <= 0 || s->nodes[i].outcome != RG_OUTCOME_OK || us > within * s->best_us;
+        bool taken = us <= 0 || s->nodes[i].outcome != RG_OUTCOME_OK || us > s->p.linger_within * s->best_us;
         for (int k = 0; k < n; k++) taken = taken || known[k] == i;
         if (!taken && (best == RG__NONE || us < rg__node_time(s, best))) best = i;
     }

@@ -7,7 +7,7 @@
 #include <rg/buf.h>
 #include <string.h>
 
-static int name_index(struct rg__search *s, const char *name)
+int rg__search_name(struct rg__search *s, const char *name)
 {
     for (int i = 0; i < s->n_move_names; i++)
         if (!strcmp(s->move_names[i], name)) return i;
@@ -38,7 +38,7 @@ void rg__search_moves_note(struct rg__search *s, uint32_t node, int from_trial)
             int at = other > 0 ? only_difference(&n->trials[j].v, &n->trials[k].v) : -1;
             if (at < 0) continue;
             RG_GROW(s->moves, s->n_moves, s->cap_moves);
-            s->moves[s->n_moves++] = (struct rg__move){name_index(s, n->tmpl->tunables.items[at].name), s->commits,
+            s->moves[s->n_moves++] = (struct rg__move){rg__search_name(s, n->tmpl->tunables.items[at].name), s->commits,
                                                        n->trials[j].v.values[at], n->trials[k].v.values[at], log(other / mine)};
         }
     }

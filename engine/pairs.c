@@ -2,8 +2,6 @@
 #include "engine/engine.h"
 #include <stdlib.h>
 
-static const double least_gain = 1.1; /* time before / time after: less teaches nobody */
-
 static struct rg_pair *pair_for(struct rg_search_result *r, const char *step)
 {
     for (int i = 0; i < r->n_pairs; i++)
@@ -22,7 +20,7 @@ void rg__pairs(struct rg__search *s)
         const struct rg__trial *pb = rg__node_best(s, c->parent), *cb = rg__node_best(s, c->child);
         if (!parent->tmpl || !child->tmpl || !pb || !cb) continue;
         double gain = rg__trial_evaluation(pb)->time_us / rg__trial_evaluation(cb)->time_us;
-        if (!(gain >= least_gain)) continue;
+        if (!(gain >= s->p.example_gain)) continue;
         struct rg_pair *x = pair_for(s->out, rg_regraph_step(s->g, rg_regraph_edge(s->g, c->regraph_edge)->to)->id);
         if (x->gain >= gain) continue;
         rg_template_unref(x->before);

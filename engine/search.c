@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double default_exploration = 0.4, default_mix = 0.9; /* by bench/search_tables */
 static const double wait_s = 0.25;
 
 double rg__elapsed(const struct rg__search *s)
@@ -49,18 +48,17 @@ static void describe(struct rg__search *s)
 
 double rg__time_is_up(const struct rg__search *s)
 {
-    static const double most = 1.03; /* a run that says how long it takes is believed: what it ends with counts */
-    return s->o->seconds > 0 ? s->started + most * s->o->seconds - s->o->closing_s : INFINITY;
+    /* a run that says how long it takes is believed: what it ends with counts */
+    return s->o->seconds > 0 ? s->started + s->p.time_promise * s->o->seconds - s->o->closing_s : INFINITY;
 }
 
 /* Of a time limit, what the end needs is kept back: another look at the best, duels among the fastest. Before there is any kernel, nothing is. */
 static bool out_of_time(const struct rg__search *s)
 {
-    static const double most = 0.2, duels = 3;
     double limit = s->o->seconds;
     if (limit <= 0 || rg__journal_replaying(s->journal)) return false;
-    double end = s->again_s + duels * s->duel_s + s->o->closing_s;
-    if (s->best_us > 0) limit -= end < most * limit ? end : most * limit;
+    double end = s->again_s + s->p.duels_kept * s->duel_s + s->o->closing_s;
+    if (s->best_us > 0) limit -= end < s->p.time_kept * limit ? end : s->p.time_kept * limit;
     return rg__elapsed(s) >= limit;
 }
 
@@ -107,12 +105,11 @@ static void pop(struct rg__search *s)
  * allowance is small because most nodes do not deserve more. */
 static bool polish(struct rg__search *s, struct rg__action *a, bool at_end)
 {
-    static const int stood = 20;
     if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline || s->policy == &rg__policy_given || s->policy == &rg__policy_linger)
         return false;
     struct rg__node *n = &s->nodes[s->best_node];
     if (!at_end && s->policy->lean) return false; /* it tunes as it sees fit */
-    if (n->polished || (!at_end && s->out->evaluations - s->best_at < stood)) return false;
+    if (n->polished || (!at_end && s->out->evaluations - s->best_at < s->p.polish_after)) return false;
     if (!rg__can_tune(s, s->best_node)) return false;
     n->polished = true;
     rg__action_further(s, a, s->best_node, "polish");
@@ -253,7 +250,6 @@ static double patience_at_end(const struct rg__search *s)
 /* An action that the end cut off: what was paid for still counts. */
 static enum rg_status close_action(struct rg__search *s, struct rg__action *a, double until, struct rg_error *err)
 {
-    static const double margin = 1.02; /* as in a duel that cannot be held */
     enum rg_status st = RG_OK;
     if (!a->settled) {
         if (a->n_counted == 0 || !a->tmpl) return RG_OK;
@@ -268,7 +264,7 @@ static enum rg_status close_action(struct rg__search *s, struct rg__action *a, d
     const struct rg__trial *t = a->node == RG__NONE ? NULL : rg__node_best(s, a->node);
     if (st != RG_OK || done || !t || t->again || s->policy == &rg__policy_apply) return st;
     double us = rg__cost(s, rg__trial_evaluation(t));
-    if (us > 0 && (s->best_us == 0 || s->best_us > us * (s->ev->estimated ? 1 : margin))) { /* verified once is better than what is slower, or nothing */
+    if (us > 0 && (s->best_us == 0 || s->best_us > us * (s->ev->estimated ? 1 : s->p.better_margin /* as in a duel that cannot be held */))) { /* verified once is better than what is slower, or nothing */
         s->best_node = a->node;
         s->best_trial = s->nodes[a->node].best_trial;
         s->best_us = us;
@@ -405,6 +401,10 @@ static enum rg_status check_options(struct rg__search *s, struct rg_error *err)
         rg_buf_release(&b);
         return RG_USAGE;
     }
+    for (int i = 0; i < o->n_constants; i++) {
+        enum rg_status st = rg__params_set(&s->p, o->constants[i], err);
+        if (st != RG_OK) return st;
+    }
     for (int i = 0; i < o->n_forbid; i++) {
         int step = rg_regraph_find(s->g, o->forbid[i]);
         if (step < 0) return rg_error_set(err, RG_USAGE, "--forbid: the graph has no step '%s'", o->forbid[i]);
@@ -427,11 +427,12 @@ static void set_up(struct rg__search *s)
     for (int c = 0; c < s->n_coders; c++) alone = alone && s->coders[c]->stochastic;
     if (alone) s->in_flight = s->lane[RG__LANE_BUILT_IN].in_flight = models;
     s->max_depth = o->max_depth;
-    s->exploration = o->exploration > 0 ? o->exploration : default_exploration;
-    s->max_mix = uct ? 0 : o->max_mix >= 0 ? o->max_mix : default_mix;
+    s->p = rg__params_default;
+    if (o->exploration > 0) s->p.exploration = o->exploration;
+    if (uct || o->max_mix >= 0) s->p.max_mix = uct ? 0 : o->max_mix;
     s->run_id = o->run_id && *o->run_id ? o->run_id : "unnamed";
     s->forbidden = rg_xcalloc((size_t)rg_regraph_steps(s->g) + 1, sizeof *s->forbidden);
-    s->unfit = -1;
+    s->unfit = rg_xcalloc((size_t)rg_regraph_steps(s->g) + 1, sizeof *s->unfit);
     s->coder_down = rg_xcalloc((size_t)s->n_coders + 1, sizeof *s->coder_down);
     rg_rng_seed(&s->rng, o->seed);
     rg_rng_seed(&s->model_rng, o->seed ^ 0x6d6f64656cu);
@@ -446,6 +447,7 @@ static void tear_down(struct rg__search *s)
     free(s->actions);
     free(s->credits);
     free(s->forbidden);
+    free(s->unfit);
     free(s->coder_down);
     free(s->weights.w);
     free(s->tallies);
@@ -453,6 +455,8 @@ static void tear_down(struct rg__search *s)
     free(s->own);
     free(s->swept);
     free(s->moves);
+    free(s->observed);
+    rg__drafted_release(s);
     free(s->move_names);
     rg__journal_close(s->journal);
     rg__graph_release(s);

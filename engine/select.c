@@ -4,14 +4,6 @@
 #include <rg/buf.h>
 #include <stdlib.h>
 
-/* Tuning a node further, as an action beside its steps: its prior for the best candidate, and how fast that falls with
- * the distance from it (a power of the ratio of times): far from the best, a better block shape changes nothing. */
-static const double tune_prior = 0.2, tune_focus = 4;
-/* Widening: how many live actions of a node may be selected; grows with its visits. */
-static const double widen_base = 3, widen_rate = 1.5;
-/* A stochastic action that worked is asked again when its edge has this many visits to the power of its samples. */
-static const double resample_base = 4;
-
 static double bounded(double x)
 {
     return x < -1 ? -1 : x > 1 ? 1 : x;
@@ -30,7 +22,7 @@ static double edge_value(const struct rg__search *s, const struct rg__node *n, c
     const struct rg__edge *group = &s->edges[e->group];
     if (group->n_failed == 0) return own;
     /* Its earlier samples failed: worth that times its chance of success; less, too, where it is below naive. */
-    static const double prior_weight = 2;
+    double prior_weight = s->p.failure_prior;
     double chance = (e->p_ok * prior_weight + (group->n_samples - 1 - group->n_failed)) /
                     (prior_weight + group->n_samples - 1);
     return own * (own > 0 ? chance : 2 - chance);
@@ -45,9 +37,9 @@ static double tries(const struct rg__search *s, const struct rg__edge *e)
 static double score(const struct rg__search *s, const struct rg__node *n, const struct rg__edge *e, double visits,
                     bool uct, double scale)
 {
-    double q = edge_value(s, n, e, s->max_mix, scale), tried = tries(s, e);
-    if (uct) return q + s->exploration * sqrt(2 * log(1 + visits) / (1 + tried));
-    return q + s->exploration * e->prior * sqrt(1 + visits) / (1 + tried);
+    double q = edge_value(s, n, e, s->p.max_mix, scale), tried = tries(s, e);
+    if (uct) return q + s->p.exploration * sqrt(2 * log(1 + visits) / (1 + tried));
+    return q + s->p.exploration * e->prior * sqrt(1 + visits) / (1 + tried);
 }
 
 bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e)
@@ -70,7 +62,7 @@ static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
     }
     bool tunes = s->choosing == RG__LANE_BUILT_IN;
     if (tunes) visits += n->tunes + n->tuning;
-    int width = uct ? n->n_edges : (int)(widen_base + widen_rate * sqrt(visits)), live = 0;
+    int width = uct ? n->n_edges : (int)(s->p.widen_base + s->p.widen_rate * sqrt(visits)), live = 0;
     uint32_t best = RG__NONE;
     *none = uct || !tunes || !n->tuning;
     if (!uct && tunes && rg__can_tune(s, node)) {
@@ -78,7 +70,7 @@ static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
         best = tune_it;
         double us = rg__node_expected(s, node), near = s->best_us > 0 && us > 0 ? s->best_us / us : 1;
         top = bounded(n->g / scale) +
-              s->exploration * tune_prior * pow(near, tune_focus) * sqrt(1 + visits) / (1 + n->tunes);
+              s->p.exploration * s->p.tune_prior * pow(near, s->p.tune_focus) * sqrt(1 + visits) / (1 + n->tunes);
     }
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];
@@ -120,7 +112,7 @@ static void resample(struct rg__search *s, uint32_t edge)
     const struct rg__edge *e = &s->edges[edge], *group = &s->edges[e->group];
     if (!s->coders[e->coder]->stochastic) return;
     if (s->n_lanes > 1 && s->choosing != RG__LANE_MODEL) return;
-    if ((s->n_lanes > 1 ? e->asked : e->visits) >= pow(resample_base, group->n_samples)) rg__expand_sample(s, edge);
+    if ((s->n_lanes > 1 ? e->asked : e->visits) >= pow(s->p.resample_base, group->n_samples)) rg__expand_sample(s, edge);
 }
 
 static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool uct, enum rg__next *what,

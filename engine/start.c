@@ -3,10 +3,6 @@
 #include "engine/engine.h"
 #include <string.h>
 
-static const int polish_allowance = 12;
-static const int sweep_allowance = 2; /* for a tunable that nobody has moved yet: one step either way */
-static const int tune_allowance = 2; /* of one action; what improves earns more */
-
 /* A value for a tunable that a step opens: what the best candidate of this run has been tuned to, else what earlier
  * runs found. */
 struct advice {
@@ -86,16 +82,25 @@ enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, stru
         if (st != RG_OK) return st;
     } else if (a->has_forced)
         start = a->forced;
+    bool drafted = s->p.draft > 0 && rg__drafted_known(s, t);
+    if (drafted && own && !a->marked && !a->has_forced && !a->force) rg__drafted_start(s, a, &start);
     double parent_us = a->parent_e ? rg__expected(s, a->parent_e) : 0;
     rg__tuner_init(&a->tuner, &t->tunables, &start, inherited, parent_us, a->reference_us);
+    a->tuner.p = &s->p;
+    a->tuner.cap = (int)s->p.tuner_cap;
     a->tuner.expect = move_gain;
     a->tuner.expect_arg = a;
+    if (drafted) {
+        a->tuner.propose = rg__drafted_propose;
+        a->tuner.propose_arg = a;
+    }
     if (!a->tune) a->tuner.allowance = a->tuner.cap = 1;
-    if (a->further) a->tuner.allowance = strcmp(a->purpose, "polish") ? tune_allowance : polish_allowance;
+    if (a->further) a->tuner.allowance = (int)(strcmp(a->purpose, "polish") ? s->p.tune_allowance : s->p.polish_allowance);
     if (own && s->policy->lean && !a->has_forced) {
         rg__tuner_lean(&a->tuner);
         for (int i = 0; i < t->tunables.n && !a->marked; i++)
-            if (!(inherited >> i & 1) && cold(&x, &t->tunables.items[i])) a->tuner.allowance += sweep_allowance;
+            if (!(inherited >> i & 1) && cold(&x, &t->tunables.items[i])) a->tuner.allowance += (int)s->p.sweep_allowance;
+        if (drafted && a->tuner.allowance > 1 + s->p.draft_allowance) a->tuner.allowance = 1 + (int)s->p.draft_allowance;
     }
     a->tuner.wide = a->further && a->target == a->best_then;
     if (s->policy == &rg__policy_exhaustive) a->tuner.allowance = a->tuner.cap; /* to a local optimum, or the cap */

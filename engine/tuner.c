@@ -3,15 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A candidate this much slower than its parent gets the short allowance: steps that only pay after a further step
- * still get measured, but do not eat the budget. */
-static const double slow_factor = 2.0;
-static const double hopeless_factor = 4.0;
-static const double near_factor = 1.25;
-static const double steep = 0.85;
-static const double least_gain = 0.002; /* relative; below it a move is noise, not progress */
-enum { RECOVERY_MAX = 3, EARNED = 2, INHERITED_MAX = 2 };
-
 void rg__vector_inherit(const struct rg_tunables *child, const struct rg_tunables *parent,
                         const struct rg_vector *parent_v, rg__advice *advise, void *arg, struct rg_vector *out,
                         uint32_t *inherited)
@@ -59,6 +50,7 @@ void rg__tuner_init(struct rg__tuner *t, const struct rg_tunables *tunables, con
                     uint32_t inherited, double parent_us, double reference_us)
 {
     memset(t, 0, sizeof *t);
+    t->p = &rg__params_default;
     t->t = tunables;
     t->start = *start;
     t->parent_us = parent_us;
@@ -84,7 +76,7 @@ void rg__tuner_init(struct rg__tuner *t, const struct rg_tunables *tunables, con
         if ((inherited >> i & 1) && x->n_values > 1) t->n_old++;
     }
     t->allowance = 1 + 2 * t->n_new;
-    t->cap = RG__TUNER_CAP;
+    t->cap = (int)t->p->tuner_cap;
     if (t->allowance > t->cap) t->allowance = t->cap;
 }
 
@@ -154,7 +146,7 @@ static bool batch_add(struct rg__tuner *t, const struct rg_vector *v, int limit)
  * work is unknown (too much shared memory wants smaller, a bound on blocks larger). */
 static bool recovery(struct rg__tuner *t)
 {
-    while (t->n_recovery < RECOVERY_MAX) {
+    while (t->n_recovery < (int)t->p->recovery) {
         int which = t->n_recovery++;
         struct rg_vector v;
         rg_tunables_default(t->t, &v);
@@ -248,8 +240,14 @@ static void fill(struct rg__tuner *t)
         return;
     }
     int limit = left < RG__TUNER_AHEAD ? left : RG__TUNER_AHEAD;
-    neighbours(t, limit);
-    if (t->n_batch == 0 && t->wide) far_neighbours(t, limit);
+    if (t->propose) {
+        struct rg_vector v[RG__TUNER_AHEAD];
+        int n = t->propose(t->propose_arg, t, v, limit);
+        for (int i = 0; i < n; i++) batch_add(t, &v[i], limit);
+    } else {
+        neighbours(t, limit);
+        if (t->n_batch == 0 && t->wide) far_neighbours(t, limit);
+    }
     if (t->n_batch == 0) t->given_up = true; /* a local optimum */
 }
 
@@ -265,24 +263,25 @@ bool rg__tuner_next(struct rg__tuner *t, struct rg_vector *out)
 static void close_batch(struct rg__tuner *t)
 {
     if (t->lean && t->base_us == 0) {
-        if (t->best_us == 0 && t->n_recovery < RECOVERY_MAX) t->allowance++;
+        if (t->best_us == 0 && t->n_recovery < (int)t->p->recovery) t->allowance++;
         return;
     }
     if (t->base_us == 0) { /* the first that works: what it says of the template sets the allowance */
         bool known = t->best_us > 0 && t->parent_us > 0;
-        bool far = t->best_us > 0 && ((known && t->best_us > slow_factor * t->parent_us) ||
-                                      (t->reference_us > 0 && t->best_us > slow_factor * t->reference_us));
+        bool far = t->best_us > 0 && ((known && t->best_us > t->p->slow_factor * t->parent_us) ||
+                                      (t->reference_us > 0 && t->best_us > t->p->slow_factor * t->reference_us));
+        /* Slow: steps that only pay after a further step still get measured, but do not eat the budget. */
         if (far) t->allowance = least(t->allowance, 1 + t->n_new);
         /* What the parent was tuned for is worth a second look where the step pays, or nearly. */
-        else if (t->best_us > 0 && !(known && t->best_us > near_factor * t->parent_us))
-            t->allowance += least(t->n_old, INHERITED_MAX);
+        else if (t->best_us > 0 && !(known && t->best_us > t->p->near_factor * t->parent_us))
+            t->allowance += least(t->n_old, (int)t->p->inherited_most);
         t->allowance = least(t->allowance, t->cap);
         return;
     }
-    if (t->best_us >= t->base_us * (1 - least_gain)) return;
+    if (t->best_us >= t->base_us * (1 - t->p->move_gain)) return;
     /* Climbing on pays at a candidate that may become the best, or where the climb is steep. */
-    bool contender = t->reference_us <= 0 || t->best_us <= near_factor * t->reference_us;
-    if (contender || t->best_us < steep * t->base_us) t->allowance = least(t->allowance + EARNED, t->cap);
+    bool contender = t->reference_us <= 0 || t->best_us <= t->p->near_factor * t->reference_us;
+    if (contender || t->best_us < t->p->steep * t->base_us) t->allowance = least(t->allowance + (int)t->p->earned, t->cap);
     struct rg_vector all = t->base, on = t->best;
     int moved = 0;
     for (int b = 0; b < t->n_batch; b++) {
@@ -305,12 +304,12 @@ void rg__tuner_feed(struct rg__tuner *t, const struct rg_vector *v, bool ok, dou
 {
     if (!free_of_cost) t->spent++;
     if (t->n_fed < t->n_batch) {
-        if (ok && t->base_us > 0 && time_us < t->base_us * (1 - least_gain)) t->better[t->n_fed] = true;
+        if (ok && t->base_us > 0 && time_us < t->base_us * (1 - t->p->move_gain)) t->better[t->n_fed] = true;
         t->n_fed++;
     }
     if (ok) take_best(t, v, time_us);
     /* a sweep of values that nobody has moved yet teaches as much at a better place */
-    if (t->lean && t->spent == 1 && ok && t->reference_us > 0 && time_us > hopeless_factor * t->reference_us) t->given_up = true;
+    if (t->lean && t->spent == 1 && ok && t->reference_us > 0 && time_us > t->p->hopeless_factor * t->reference_us) t->given_up = true;
     if (t->n_fed == t->n_batch) close_batch(t);
 }
 

@@ -3,11 +3,13 @@
  * finishes in. Neighbour search from a start vector, several vectors ahead; improvements earn more evaluations. */
 #ifndef RG_ENGINE_TUNER_H
 #define RG_ENGINE_TUNER_H
+#include "engine/params.h"
 #include <rg/tunable.h>
 
-enum { RG__TUNER_AHEAD = 4, RG__TUNER_CAP = 24, RG__TUNER_KNOWN = 160 };
+enum { RG__TUNER_AHEAD = 4, RG__TUNER_KNOWN = 160 };
 
 struct rg__tuner {
+    const struct rg__params *p;  /* the default ones at first */
     const struct rg_tunables *t; /* the template's; outlives the tuner */
     int rank[RG_MAX_TUNABLES];   /* coordinates, most promising first */
     int *order[RG_MAX_TUNABLES]; /* indices of a domain's values, ascending; owned */
@@ -22,6 +24,9 @@ struct rg__tuner {
     /* What a move is expected to gain, in ln of the time; NULL: nothing is known. */
     double (*expect)(const void *arg, const char *name, int64_t from, int64_t to);
     const void *expect_arg;
+    /* Vectors to try next, most promising first, none of them known; count, 0: nothing is worth it. NULL: moves are tried. */
+    int (*propose)(const void *arg, const struct rg__tuner *t, struct rg_vector *out, int max);
+    const void *propose_arg;
     int n_recovery; /* vectors tried because the start failed */
 
     int n_known; /* every vector handed out or fed */

@@ -4,8 +4,6 @@
 #include <rg/buf.h>
 #include <stdlib.h>
 
-enum { LONGEST = 8, MOST_FREE_MOVES = 20000 };
-
 struct walker {
     uint32_t node, action;
     bool busy;
@@ -117,7 +115,7 @@ static void restart(struct rg__search *s, struct walker *w)
 {
     w->node = RG__ROOT;
     w->length = 0;
-    w->wanted = 1 + (int)rg_rng_below(&s->rng, LONGEST);
+    w->wanted = 1 + (int)rg_rng_below(&s->rng, (uint64_t)s->p.walk_longest);
 }
 
 static enum rg_status next_random(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
@@ -126,8 +124,8 @@ static enum rg_status next_random(struct rg__search *s, struct rg__action *a, en
     struct walker *w = idle(k);
     *what = RG__NEXT_WAIT;
     if (!w) return RG_OK;
-    for (int moves = 0; moves < MOST_FREE_MOVES; moves++) {
-        if (w->length >= LONGEST) restart(s, w);
+    for (int moves = 0; moves < (int)s->p.walk_free; moves++) {
+        if (w->length >= (int)s->p.walk_longest) restart(s, w);
         enum rg_status st = rg__expand(s, w->node, err);
         if (st != RG_OK) return st;
         uint32_t edge = draw_uniform(s, &s->nodes[w->node]);
@@ -188,7 +186,7 @@ static enum rg_status next_best_of_n(struct rg__search *s, struct rg__action *a,
     *what = RG__NEXT_WAIT;
     if (!w) return RG_OK;
     if (w->wanted == 0) restart(s, w);
-    for (int moves = 0; moves < MOST_FREE_MOVES; moves++) {
+    for (int moves = 0; moves < (int)s->p.walk_free; moves++) {
         uint32_t edge = RG__NONE;
         if (w->length < w->wanted) {
             enum rg_status st = rg__expand(s, w->node, err);

@@ -122,7 +122,8 @@ void rg__job_repair(struct rg__llm *m, struct rg__job *j, const char *said, enum
 
 static void read_reply(struct rg__llm *m, const struct rg__job *j, const char *text, bool cut, struct rg__reply *r)
 {
-    rg__reply_extract(m->p, j->current.cuda ? &j->current : NULL, text, strlen(text), cut, r);
+    const struct rg__versions v = {j->current, j->last};
+    rg__reply_extract(m->p, &v, text, strlen(text), cut, r);
     for (int i = 0; i < RG_LLM_N_FIXES; i++) m->budget.used.fixes[i] += r->fixes[i];
     if (r->klass != RG__REPLY_USABLE) return;
     /* a step may show in the launches alone: a wavefront's loop, a block's shape */
@@ -207,7 +208,7 @@ void rg__job_accept(struct rg__llm *m, struct rg__job *j)
 {
     j->answer.applied = j->reply.shows;
     j->answer.ambiguous = j->reply.several || j->reply.rewrite;
-    j->answer.tmpl = rg__template_new(j->parent, j->step->id, j->site, j->sample, j->n_attempts, &j->reply);
+    j->answer.tmpl = rg__template_new(m->p, j->parent, j->step->id, j->site, j->sample, j->n_attempts, &j->reply);
     rg__job_finish(m, j, RG_ANSWER_TEMPLATE, RG_OK, RG_OUTCOME_OK, "");
 }
 
@@ -231,6 +232,11 @@ static void coded(struct rg__llm *m, struct rg__job *j, const struct rg__answer 
     if (r.klass == RG__REPLY_REFUSED) {
         rg__job_finish(m, j, RG_ANSWER_REFUSED, RG_OK, RG_OUTCOME_UNSUPPORTED, r.message);
     } else if (j->round == 0) {
+        if (r.cuda) { /* should the second answer be a plan alone, it is for this */
+            rg_source_release(&j->last);
+            j->last = (struct rg_source){r.cuda, NULL};
+            r.cuda = NULL;
+        }
         bool told = r.klass == RG__REPLY_NOT_APPLIED || r.klass == RG__REPLY_HOST_CODE;
         rg__job_repair(m, j, a->text, r.klass, told ? r.message : "");
     } else if (j->reply.cuda) { /* a revision for the critic that came to nothing: the first version stands */

@@ -15,6 +15,7 @@ static void job_free(struct rg__job *j)
     rg__chat_release(&j->side);
     rg__reply_release(&j->reply);
     rg_source_release(&j->current);
+    rg_source_release(&j->last);
     free(j->site);
     free(j->others);
     free(j);
@@ -140,6 +141,11 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
         j->n_others = hint->n_others;
         j->others = rg_xmalloc((size_t)hint->n_others * sizeof *j->others);
         memcpy(j->others, hint->others, (size_t)hint->n_others * sizeof *j->others);
+    }
+    if (hint && hint->n_attempts > 0) {
+        const struct rg_attempt *a = &hint->attempts[hint->n_attempts - 1];
+        if (a->cuda) j->last.cuda = rg_xstrdup(a->cuda);
+        if (a->plan) j->last.plan = rg_xstrdup(a->plan);
     }
     j->started = rg_now();
     begin(m, j, hint);

@@ -16,6 +16,7 @@ struct rg__job {
     char *site;
     struct rg_template *parent; /* a reference */
     struct rg_source current;   /* of the parent; NULLs at the root */
+    struct rg_source last;      /* the last attempt at this action, as far as there is one */
     int sample, n_attempts, round;
     int n_others; /* steps of the regraph that a reply may show instead */
     const struct rg_step **others;

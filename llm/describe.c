@@ -269,7 +269,8 @@ void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts,
     const struct rg_evaluation *e = hint ? hint->evaluation : NULL;
     char time[160] = "";
     if (e && e->outcome == RG_OUTCOME_OK && e->time_us > 0) time_text(time, sizeof time, e->time_us, hint);
-    char *cuda = fenced("cuda", source->cuda, MAX_CURRENT), *plan = fenced("plan", source->plan, MAX_CURRENT);
+    char *cuda = fenced("cuda", source->cuda, MAX_CURRENT), *bare = rg__plan_bare(source->plan),
+         *plan = fenced("plan", bare, MAX_CURRENT);
     struct rg_buf counters = RG_BUF_INIT;
     if (e && cut < RG__REQUEST_ONE_ERROR) counters_text(&counters, e);
     const struct rg__var vars[] = {{"cuda", cuda},
@@ -280,6 +281,7 @@ void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts,
     rg__prompt_expand(out, prompts->text[RG__PROMPT_CURRENT], vars, sizeof vars / sizeof *vars);
     rg_buf_release(&counters);
     free(cuda);
+    free(bare);
     free(plan);
 }
 

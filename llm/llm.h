@@ -63,7 +63,7 @@ const char *rg__reply_repair(enum rg__reply_class c);
 
 struct rg__reply {
     enum rg__reply_class klass;
-    char *cuda, *plan;   /* owned; NULL unless USABLE */
+    char *cuda, *plan;   /* owned; NULL unless USABLE; of NO_PLAN the code */
     char message[400];   /* REFUSED: the model's reason; failures: class and detail */
     int fixes[RG_LLM_N_FIXES]; /* how often each known textual fault was mended */
     /* Where the step asked is not in the code (set by the coder, not by extraction): the other step that is, and whether several are. */
@@ -71,9 +71,12 @@ struct rg__reply {
     bool several;
     bool rewrite; /* no step shows, and the code is another */
 };
-/* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. `current`: what a
- * diff would apply to; NULL at the root. */
-void rg__reply_extract(const struct rg_problem *p, const struct rg_source *current, const char *text, size_t len,
+struct rg__versions {          /* what a reply may build on; borrowed, any part may be NULL */
+    struct rg_source current; /* the one asked about, which a diff applies to; NULLs at the root */
+    struct rg_source last;    /* the model's last attempt at the same action */
+};
+/* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. versions NULL: none. */
+void rg__reply_extract(const struct rg_problem *p, const struct rg__versions *versions, const char *text, size_t len,
                        bool cut, struct rg__reply *out);
 void rg__reply_release(struct rg__reply *r);
 /* The reply without <think> parts, CR and NUL. *cut_inside: an opened one never ends. Caller frees. */
@@ -91,9 +94,9 @@ int rg__plan_launches(const char *plan);
 
 /* ---- template.c ---- */
 #define RG__REWRITE "rewrite" /* the action of a chain that is no step of the graph */
-/* Takes r's cuda and plan; one reference. The last action of its chain is `step`, or what the reply shows instead, or a rewrite. A model may answer the same request differently, so the key is the ordered
+/* Takes r's cuda and plan; one reference. The problem must outlive it. The last action of its chain is `step`, or what the reply shows instead, or a rewrite. A model may answer the same request differently, so the key is the ordered
  * list of actions with sample and number of earlier attempts, not the text. parent NULL: the root. */
-struct rg_template *rg__template_new(const struct rg_template *parent, const char *step, const char *site, int sample,
+struct rg_template *rg__template_new(const struct rg_problem *p, const struct rg_template *parent, const char *step, const char *site, int sample,
                                      int n_attempts, struct rg__reply *r);
 
 #define RG__KEY_MARK "/llm:" /* between a parent's key and the action */
@@ -126,6 +129,22 @@ char *rg__fix_code(char *text, int *counts); /* takes text, gives text */
 char *rg__fix_plan(char *text, int *counts);
 char *rg__fix_line_numbers(char *text, int *counts);
 char *rg__fix_characters(const char *text, size_t n, int *counts); /* caller frees */
+
+/* ---- constants.c: macros, constants and enumerators of device code ---- */
+enum { RG__MAX_TUNED_VALUES = 16 };
+/* The plan with those declared that it uses and does not declare itself, in a first line of its own. p NULL: no parameters. Caller frees. */
+char *rg__plan_with_constants(const struct rg_problem *p, const char *cuda, const char *plan);
+char *rg__plan_bare(const char *plan); /* without that line; caller frees */
+/* Those with a comment `tune: NAME in VALUES` beside their one definition. Memory in `a`. */
+void rg__tuned_find(struct rg_arena *a, const char *cuda, struct rg_tunables *out);
+/* The code with their values defined. Caller frees. */
+char *rg__tuned_code(const char *cuda, const struct rg_tunables *t, const struct rg_vector *v);
+
+/* ---- reply_parts.c: what a reply leaves out ---- */
+/* The plan of an earlier version for new code, the code of one for a new plan; NULL where it is not clear that they belong together.
+ * Caller frees. */
+char *rg__plan_for(const struct rg_source *version, const char *cuda);
+char *rg__code_for(const struct rg_source *version, const char *plan);
 
 /* ---- reply_diff.c, reply_json.c: other shapes of a reply ---- */
 /* The current version with a unified diff applied; NULL when a hunk does not fit at exactly one place. Caller frees. */

@@ -295,9 +295,36 @@ static char *plan_of_block(const struct rg_problem *p, const char *text, const s
     return rg__fix_plan(rg__fix_line_numbers(t, fixes), fixes);
 }
 
-static void extract(const struct rg_problem *p, const struct rg_source *current, const char *text, size_t n, bool cut,
+/* Launches or host code stand somewhere, in code or prose: the old plan is not what is meant. */
+static bool has_host_side(const char *text, size_t n, const char *code, size_t code_len)
+{
+    int counts[RG_LLM_N_FIXES] = {0};
+    free(rg__device_code(code, code_len, counts));
+    return counts[RG_LLM_FIX_HOST_FUNCTION] || contains(text, n, "<<<");
+}
+
+/* Of a reply with a plan alone. */
+static char *code_of_versions(const struct rg_problem *p, const struct rg__versions *v, const char *text, const struct block *plan, struct rg__reply *out)
+{
+    char *t = plan_of_block(p, text, plan, out->fixes), *code = rg__code_for(&v->last, t);
+    if (!code) code = rg__code_for(&v->current, t);
+    free(t);
+    out->fixes[RG_LLM_FIX_PART] += code != NULL;
+    return code;
+}
+
+static char *plan_of_versions(const struct rg__versions *v, const char *code, int *fixes)
+{
+    char *plan = rg__plan_for(&v->last, code);
+    if (!plan) plan = rg__plan_for(&v->current, code);
+    fixes[RG_LLM_FIX_PART] += plan != NULL;
+    return plan;
+}
+
+static void extract(const struct rg_problem *p, const struct rg__versions *v, const char *text, size_t n, bool cut,
                     struct block *blocks, int count, struct rg__reply *out)
 {
+    const struct rg_source *current = v->current.cuda ? &v->current : NULL;
     const struct block *plan = find_plan(blocks, count), *chosen = NULL;
     size_t code_len = 0;
     bool from_diff = false;
@@ -311,8 +338,10 @@ static void extract(const struct rg_problem *p, const struct rg_source *current,
         from_diff = true;
         out->fixes[RG_LLM_FIX_PATCH]++;
     }
+    bool refused = !code && declined(text, n, out);
+    if (!code && !refused && !cut && plan && plan->closed && count == 1 && (code = code_of_versions(p, v, text, plan, out))) code_len = strlen(code);
     if (!code) {
-        if (declined(text, n, out)) return;
+        if (refused) return;
         bool diff = false, open_block = false;
         for (int i = 0; i < count; i++) {
             diff |= blocks[i].tag == TAG_DIFF;
@@ -333,6 +362,7 @@ static void extract(const struct rg_problem *p, const struct rg_source *current,
     if (!plan && from_diff) plan_text = rg_xstrdup(current->plan);
     else if (!plan && (plan_text = recover_plan(p, text, blocks, count, code, code_len, why, sizeof why)))
         out->fixes[RG_LLM_FIX_PLAN_FROM_HOST]++;
+    if (!plan_text && !cut && !*why && !has_host_side(text, n, code, code_len)) plan_text = plan_of_versions(v, code, out->fixes);
     bool half = (chosen && !chosen->closed) || (plan && !plan->closed && cut);
     if (half) {
         /* Without a closing fence the code is whole only when its brackets are. */
@@ -350,6 +380,9 @@ static void extract(const struct rg_problem *p, const struct rg_source *current,
         fail(out, RG__REPLY_ELIDED, "");
     } else if (!plan_text) {
         fail(out, *why ? RG__REPLY_HOST_CODE : RG__REPLY_NO_PLAN, why);
+        char *device = rg__fix_code(rg__device_code(code, code_len, out->fixes), out->fixes);
+        out->cuda = trimmed(device, strlen(device)); /* for a repair that brings the plan alone */
+        free(device);
     } else {
         char *device = rg__fix_code(rg__device_code(code, code_len, out->fixes), out->fixes);
         out->cuda = trimmed(device, strlen(device));
@@ -361,9 +394,10 @@ static void extract(const struct rg_problem *p, const struct rg_source *current,
     free(code);
 }
 
-void rg__reply_extract(const struct rg_problem *p, const struct rg_source *current, const char *text, size_t len,
+void rg__reply_extract(const struct rg_problem *p, const struct rg__versions *versions, const char *text, size_t len,
                        bool cut, struct rg__reply *out)
 {
+    static const struct rg__versions none;
     memset(out, 0, sizeof *out);
     size_t n;
     bool cut_inside;
@@ -377,7 +411,7 @@ void rg__reply_extract(const struct rg_problem *p, const struct rg_source *curre
     } else {
         struct block blocks[MAX_BLOCKS];
         int count = find_blocks(s, n, blocks);
-        extract(p, current, s, n, cut || cut_inside, blocks, count, out);
+        extract(p, versions ? versions : &none, s, n, cut || cut_inside, blocks, count, out);
         for (int i = 0; i < count; i++) free(blocks[i].blank);
     }
     free(s);

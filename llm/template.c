@@ -1,17 +1,23 @@
-/* What the model coder returns: source and plan as they are; no tunables. */
+/* What the model coder returns: source and plan as they are, with the numbers that it left open. */
 #include "llm.h"
 #include <stdlib.h>
 
 struct llm_template {
     struct rg_template base;
+    const struct rg_problem *p;
     char *cuda, *plan;
+    struct rg_arena arena; /* of the tunables */
 };
 
 static enum rg_status instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
                                   struct rg_error *err)
 {
     const struct llm_template *l = (const struct llm_template *)t;
-    *out = (struct rg_source){rg_xstrdup(l->cuda), rg_xstrdup(l->plan)};
+    if (v && !rg_tunables_allow(&t->tunables, v)) return rg_error_set(err, RG_INPUT, "no values of its tunables");
+    struct rg_vector start;
+    rg_tunables_default(&t->tunables, &start);
+    out->cuda = rg__tuned_code(l->cuda, &t->tunables, v ? v : &start);
+    out->plan = rg__plan_with_constants(l->p, out->cuda, l->plan);
     return RG_OK;
 }
 
@@ -24,14 +30,15 @@ static void template_free(struct rg_template *t)
     }
     free(t->chain);
     free(t->key);
+    rg_arena_release(&l->arena);
     free(l->cuda);
     free(l->plan);
     free(l);
 }
 
-static const struct rg_template_ops template_ops = {instantiate, template_free};
+static const struct rg_template_ops template_ops = {.instantiate = instantiate, .free = template_free};
 
-struct rg_template *rg__template_new(const struct rg_template *parent, const char *step, const char *site, int sample,
+struct rg_template *rg__template_new(const struct rg_problem *p, const struct rg_template *parent, const char *step, const char *site, int sample,
                                      int n_attempts, struct rg__reply *r)
 {
     struct llm_template *l = rg_xcalloc(1, sizeof *l);
@@ -54,8 +61,14 @@ struct rg_template *rg__template_new(const struct rg_template *parent, const cha
     for (int i = 0; i < n; i++)
         t->chain[i] = (struct rg_link){rg_xstrdup(parent->chain[i].step), rg_xstrdup(parent->chain[i].site)};
     t->chain[n] = (struct rg_link){rg_xstrdup(done), rg_xstrdup(site)};
+    l->p = p;
     l->cuda = r->cuda;
     l->plan = r->plan;
+    rg__tuned_find(&l->arena, l->cuda, &t->tunables);
+    for (int i = 0; i < t->tunables.n; i++) { /* what the parent left open already is the parent's */
+        int at = parent ? rg_tunables_find(&parent->tunables, t->tunables.items[i].name) : -1;
+        t->tunables.items[i].link = at >= 0 ? parent->tunables.items[at].link : n;
+    }
     r->cuda = r->plan = NULL;
     return t;
 }

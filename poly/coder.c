@@ -1,6 +1,7 @@
 /* The coder's face to the engine: sites, templates, answers. Everything is computed at submit; poll hands it out. */
-#include "poly/steps/steps.h"
+#include "poly/draft/draft.h"
 #include "poly/reorder/reorder.h"
+#include "poly/steps/steps.h"
 #include <rg/poly.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,21 @@ static enum rg_status instantiate(const struct rg_template *t, const struct rg_v
     return st;
 }
 
+static void draft(const struct rg_template *t, const struct rg_vector *v, int n, double *us)
+{
+    const struct poly_template *pt = (const struct poly_template *)t;
+    char why[512] = "";
+    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
+    struct draft *room = NULL;
+    for (int i = 0; i < n && p; i++) {
+        struct poly_values values;
+        rg__poly_values_of(&t->tunables, &v[i], &values);
+        us[i] = rg__poly_draft(p, &values, &room);
+    }
+    free(room);
+    rg__poly_program_free(p);
+}
+
 static void template_free(struct rg_template *t)
 {
     struct poly_template *pt = (struct poly_template *)t;
@@ -79,7 +95,29 @@ static void template_free(struct rg_template *t)
     free(pt);
 }
 
-static const struct rg_template_ops ops = {instantiate, template_free};
+static int lone(const struct rg_template *t, struct rg_lone *out, int cap)
+{
+    const struct poly_template *pt = (const struct poly_template *)t;
+    char why[512];
+    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
+    struct rg_vector def;
+    struct poly_values values;
+    struct rg_buf cuda = RG_BUF_INIT, plan = RG_BUF_INIT;
+    int n = 0;
+    rg_tunables_default(&t->tunables, &def);
+    rg__poly_values_of(&t->tunables, &def, &values);
+    /* printing names the kernels */
+    bool named = p && rg__poly_print_program(p, &values, &cuda, &plan, NULL) == RG_OK;
+    for (int i = 0; named && i < p->n_kernels && n < cap; i++)
+        n += rg__poly_one_thread(p, &p->kernels[i], &out[n]);
+    rg_buf_release(&cuda);
+    rg_buf_release(&plan);
+    rg__poly_program_free(p);
+    return n;
+}
+
+static const struct rg_template_ops ops = {
+    .instantiate = instantiate, .free = template_free, .lone = lone, .draft = draft};
 
 static uint32_t program_traits(const struct poly_program *p)
 {

@@ -92,15 +92,32 @@ enum rg_status rg_regraph_remove_edge(struct rg_regraph *g, const char *from, co
     return RG_OK;
 }
 
-enum rg_status rg_regraph_learn(struct rg_regraph *g, int edge, const struct rg_evidence *row, struct rg_error *err)
+static enum rg_status check_row(const struct rg_regraph *g, int edge, const struct rg_evidence *row, struct rg_error *err)
 {
     if (edge < 0 || edge >= g->n_links)
         return rg_error_set(err, RG_BUG, "evidence for edge %d of %d", edge, g->n_links);
     const char *fault = rg__row_fault(row);
-    if (fault)
-        return rg_error_set(err, RG_INPUT, "evidence for '%s' after '%s': %s", rg__id(g, g->links[edge].edge.to),
-                            rg__id(g, g->links[edge].edge.from), fault);
+    if (!fault) return RG_OK;
+    return rg_error_set(err, RG_INPUT, "evidence for '%s' after '%s': %s", rg__id(g, g->links[edge].edge.to),
+                        rg__id(g, g->links[edge].edge.from), fault);
+}
+
+enum rg_status rg_regraph_learn(struct rg_regraph *g, int edge, const struct rg_evidence *row, struct rg_error *err)
+{
+    enum rg_status s = check_row(g, edge, row, err);
+    if (s != RG_OK) return s;
     const struct rg__row plain = {*row, {0, NULL}};
     if (rg__replace_row(&g->links[edge], rg__copy_row(&g->arena, &plain))) rg__regraph_settle(g);
+    return RG_OK;
+}
+
+enum rg_status rg_regraph_join(struct rg_regraph *g, int edge, const struct rg_evidence *row, struct rg_error *err)
+{
+    enum rg_status s = check_row(g, edge, row, err);
+    if (s != RG_OK) return s;
+    const struct rg__row plain = {*row, {0, NULL}};
+    rg__add_row(&g->links[edge], rg__copy_row(&g->arena, &plain));
+    rg__join_rows(&g->links[edge]);
+    rg__regraph_settle(g);
     return RG_OK;
 }

@@ -193,6 +193,7 @@ struct rg_regraph *rg_regraph_clone(const struct rg_regraph *g)
 {
     struct rg_regraph *c = rg__new(g->name);
     c->extra = rg__copy_extra(&c->arena, &g->extra);
+    rg__copy_baseline(c, g);
     for (int i = 0; i < g->n_nodes; i++) rg__copy_node(c, &g->nodes[i]);
     for (int i = 0; i < g->n_links; i++) rg__copy_link(c, &g->links[i], g->links[i].edge.from, g->links[i].edge.to);
     rg__regraph_settle(c);
@@ -210,6 +211,7 @@ void rg__drop_link(struct rg_regraph *g, int index)
 
 void rg__drop_node(struct rg_regraph *g, int index)
 {
+    rg__baseline_without(g, g->nodes[index].step.id);
     for (int i = g->n_links - 1; i >= 0; i--)
         if (g->links[i].edge.from == index || g->links[i].edge.to == index) rg__drop_link(g, i);
     for (int i = 0; i < g->n_links; i++) {

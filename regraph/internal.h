@@ -39,6 +39,8 @@ struct rg_regraph {
     struct rg_arena arena; /* strings, steps' inside; grows with edits, freed with the graph */
     const char *name;
     struct rg__extra extra;
+    int n_baseline;
+    struct rg_baseline_chain *baseline; /* the arena's */
     int n_nodes, cap_nodes;
     struct rg__node *nodes;
     int n_links, cap_links;
@@ -52,6 +54,11 @@ void rg__regraph_settle(struct rg_regraph *g);
 struct rg_regraph *rg__new(const char *name);
 /* The same with one step gone: its edges too. */
 void rg__drop_node(struct rg_regraph *g, int index);
+/* ---- baseline.c ---- */
+void rg__copy_baseline(struct rg_regraph *to, const struct rg_regraph *from);
+bool rg__same_baseline(const struct rg_regraph *a, const struct rg_regraph *b);
+void rg__baseline_without(struct rg_regraph *g, const char *step); /* chains that need it go, too */
+
 void rg__drop_link(struct rg_regraph *g, int index);
 /* Deep copies into g's arena, unsettled; from, to: indices in g. */
 void rg__copy_node(struct rg_regraph *g, const struct rg__node *n);

@@ -226,7 +226,7 @@ static enum rg_status load_edges(struct rg__loader *l, const json_t *list)
 static enum rg_status load_document(struct rg__loader *l, const json_t *doc)
 {
     enum { most_steps = 4096 }; /* far beyond any method catalogue; keeps the table of edges small */
-    static const char *const members[] = {"format", "name", "steps", "edges"};
+    static const char *const members[] = {"format", "name", "baseline", "steps", "edges"};
     const char *format = NULL;
     json_t *steps, *edges;
     if (!json_is_object(doc)) return rg__graph_load_fail(l, NULL, NULL, "a regraph is a JSON object");
@@ -243,8 +243,9 @@ static enum rg_status load_document(struct rg__loader *l, const json_t *doc)
         RG__TRY(rg__graph_load_step(l, &item, json_array_get(steps, i)));
     }
     rg__regraph_settle(l->g); /* edges are looked up by id */
+    RG__TRY(rg__graph_load_baseline(l, doc));
     RG__TRY(load_edges(l, edges));
-    l->g->extra = rg__graph_load_extra(l, NULL, doc, members, 4);
+    l->g->extra = rg__graph_load_extra(l, NULL, doc, members, (int)(sizeof members / sizeof *members));
     rg__regraph_settle(l->g);
     return RG_OK;
 }

@@ -49,6 +49,9 @@ enum rg_status rg__graph_load_mistyped(struct rg__loader *l, const struct rg__pl
 enum rg_status rg__graph_load_rows(struct rg__loader *l, const struct rg__place *at, const json_t *list,
                                    struct rg__link *link);
 
+/* The document's baseline into g; its steps are there and settled. */
+enum rg_status rg__graph_load_baseline(struct rg__loader *l, const json_t *doc);
+
 /* One step object into g->nodes (unsettled). */
 enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place *at, const json_t *o);
 

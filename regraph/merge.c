@@ -102,6 +102,11 @@ static bool same_opinion(const struct rg_edge *a, const struct rg_edge *b)
 void rg_regraph_renew(struct rg_regraph *g, const struct rg_regraph *then, const struct rg_regraph *now, int *steps)
 {
     *steps = 0;
+    if (rg__same_baseline(g, then)) {
+        rg__copy_baseline(g, now);
+        for (int i = 0; i < now->n_nodes; i++)
+            if (rg_regraph_find(g, now->nodes[i].step.id) < 0) rg__baseline_without(g, now->nodes[i].step.id);
+    }
     for (int i = 0; i < g->n_nodes; i++) {
         int t = rg_regraph_find(then, g->nodes[i].step.id), n = rg_regraph_find(now, g->nodes[i].step.id);
         if (t < 0 || n < 0 || !same_step(&g->nodes[i], &then->nodes[t]) || same_step(&then->nodes[t], &now->nodes[n])) continue;
@@ -129,6 +134,8 @@ enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *o
     if (strcmp(g->name, other->name) != 0)
         note(notes, "graph: kept name '%s', the other is '%s'", g->name, other->name);
     merge_extra(&g->arena, &g->extra, &other->extra, "graph", notes);
+    if (!g->n_baseline) rg__copy_baseline(g, other);
+    else if (other->n_baseline && !rg__same_baseline(g, other)) note(notes, "graph: kept its baseline, the other's differs");
     for (int i = 0; i < other->n_nodes; i++) {
         int mine = rg_regraph_find(g, other->nodes[i].step.id);
         if (mine >= 0) merge_step(g, mine, &other->nodes[i], notes);

@@ -245,6 +245,31 @@ static void print_edge(struct rg_buf *b, const struct rg_regraph *g, const struc
     rg_buf_char(b, '}');
 }
 
+static void print_baseline(struct rg_buf *b, const struct rg_regraph *g)
+{
+    rg_buf_str(b, "[\n");
+    for (int i = 0; i < g->n_baseline; i++) {
+        const struct rg_baseline_chain *c = &g->baseline[i];
+        rg_buf_str(b, "    [");
+        for (int k = 0; k < c->n; k++) {
+            struct members m = {b, ", ", 0};
+            rg_buf_str(b, k ? ", {" : "{");
+            member(&m, "step");
+            quote(b, c->items[k].step);
+            if (c->items[k].site) {
+                member(&m, "site");
+                quote(b, c->items[k].site);
+            }
+            if (c->items[k].optional) {
+                member(&m, "optional");
+                rg_buf_str(b, "true");
+            }
+            rg_buf_char(b, '}');
+        }
+        rg_buf_str(b, i + 1 < g->n_baseline ? "],\n" : "]\n  ]");
+    }
+}
+
 enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err)
 {
     struct members m = {out, ",\n  ", 0};
@@ -253,6 +278,10 @@ enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, 
     quote(out, "regraph/1");
     member(&m, "name");
     quote(out, g->name);
+    if (g->n_baseline) {
+        member(&m, "baseline");
+        print_baseline(out, g);
+    }
     member(&m, "steps");
     rg_buf_str(out, g->n_nodes ? "[\n" : "[");
     for (int i = 0; i < g->n_nodes; i++) {

@@ -77,6 +77,19 @@ struct rg_launch {
     const size_t *arg_bytes;
 };
 
+/* |got - r| <= max(slack + rtol |r|, base) and <= fixed + ulps |r|: within them a real is right (runtime/data/compare.h). */
+struct rg_bounds {
+    double slack, rtol, base, fixed, ulps;
+};
+
+struct rg_device_compare { /* n reals against a reference */
+    rg_addr got, veiled;      /* veiled by `key` */
+    int got_bytes, ref_bytes; /* of an element: 4 floats, 8 doubles */
+    uint64_t key;
+    int64_t n;
+    struct rg_bounds bounds;
+};
+
 struct rg_device {
     void *self;
     bool simulated;
@@ -112,10 +125,16 @@ struct rg_device {
      * gives slots 0..n-1. NULL on sim. */
     enum rg_status (*hash_queue)(void *self, rg_addr a, size_t bytes, int slot, struct rg_error *err);
     enum rg_status (*hash_read)(void *self, uint64_t *out, int n, struct rg_error *err);
+    /* Exclusive or of each element with what `key` makes of its number: made twice, it is as before. NULL on sim. */
+    enum rg_status (*veil)(void *self, rg_addr a, int elem_bytes, int64_t n, uint64_t key, struct rg_error *err);
+    /* Elements that are not within the bounds. Waits. NULL on sim. */
+    enum rg_status (*compare)(void *self, const struct rg_device_compare *c, int64_t *odd, struct rg_error *err);
     /* Timing: marks 0..n-1 on the stream; elapsed between two marks in microseconds. On sim a virtual clock advanced by
      * the timing model. */
     enum rg_status (*mark)(void *self, int index, struct rg_error *err);
     enum rg_status (*elapsed)(void *self, int from, int to, double *us, struct rg_fault *fault, struct rg_error *err);
+    /* The virtual clock, in microseconds, as far as it has come. NULL on a real device. */
+    double (*clock)(const void *self);
     /* Reads 3x the L2 so that nothing of the buffers stays there (nothing on sim). */
     enum rg_status (*flush)(void *self, struct rg_error *err);
     /* The clock of the multiprocessors, counted on the stream where this is queued (some 50 us of its time), into slot 0..RG_CLOCK_SLOTS-1. clock_read

@@ -15,6 +15,7 @@ for m in jansson:libjansson-dev libpcre2-8:libpcre2-dev libcurl:libcurl4-openssl
          libcrypto:libssl-dev cmocka:libcmocka-dev libseccomp:libseccomp-dev; do
     want "${m%%:*}" "${m##*:}" "pkg-config --exists ${m%%:*}"
 done
+want toml libtomlplusplus-dev 'pkg-config --exists tomlplusplus' # suites in TOML; without it they are JSON
 want clang-c libclang-dev 'ls /usr/lib/llvm-*/include/clang-c/Index.h'
 if [ ${#need[@]} -gt 0 ]; then
     run=

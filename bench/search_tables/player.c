@@ -33,7 +33,7 @@ static enum rg_status entry_instantiate(const struct rg_template *t, const struc
     return RG_OK;
 }
 
-static const struct rg_template_ops ops = {entry_instantiate, entry_free};
+static const struct rg_template_ops ops = {.instantiate = entry_instantiate, .free = entry_free};
 
 static struct rg_template *entry_new(const struct table *table, int node, const struct rg_template *parent,
                                      const char *step, const char *site)

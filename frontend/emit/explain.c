@@ -94,6 +94,7 @@ void rg_frontend_explain(struct rg_buf *out, const struct rg_problem *p, const s
                   p->oracle == RG_ORACLE_F64 ? "the same C evaluated in wider types" : "the sequential run",
                   p->oracle_why && *p->oracle_why ? ": " : "", p->oracle_why ? p->oracle_why : "");
     if (p->init_function) rg_buf_printf(out, "  inputs by %s\n", p->init_function);
+    if (p->init_note) rg_buf_printf(out, "  %s\n", p->init_note);
     if (p->flops >= 0) rg_buf_printf(out, "work at the timed size\n  %.4g floating-point operations", p->flops);
     if (p->flops >= 0 && p->compulsory_read_bytes >= 0)
         rg_buf_printf(out, ", at least %.4g bytes read and %.4g written", p->compulsory_read_bytes,

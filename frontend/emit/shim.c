@@ -264,6 +264,41 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
     free(copied);
 }
 
+/* File-scope variables that init sets: its memory is the parameter's input from there on. What an earlier call left there is forgotten. */
+static void init_state(struct rg__load *l, enum rg__shim_mode mode, bool wide, bool back, struct rg_buf *out)
+{
+    struct scalars s = {l, &l->dirs.arena, mode, wide};
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        const struct rg__origin *o = &l->b.origins[i];
+        const char *type = type_in(q, mode, wide);
+        if (q->origin != RG_ORIGIN_GLOBAL || q->input.kind != RG_INPUT_INIT || o->layout == RG__PART || o->layout == RG__FIELD) continue;
+        if (!back) {
+            if (o->layout == RG__FILE_POINTER) rg_buf_printf(out, "    %s = 0;\n", o->name);
+            continue;
+        }
+        if (o->layout == RG__FILE_VALUE) {
+            rg_buf_printf(out, "    *(%s *)rg_a[%d] = %s;\n", type, i, o->name);
+        } else if (o->layout == RG__FILE_ARRAY) {
+            rg_buf_printf(out, "    __builtin_memcpy(rg_a[%d], (void *)%s, sizeof %s);\n", i, o->name, o->name);
+        } else {
+            bool rows = q->indirect && q->n_dims == 2;
+            rg_buf_printf(out, "    if (%s) ", o->name);
+            if (rows) rg_buf_str(out, "for (long rg_k = 0; rg_k < ");
+            if (rows) rg_expr_print(out, q->dims[0], scalar_of, &s);
+            rg_buf_printf(out, rows ? "; rg_k++) __builtin_memcpy((%1$s *)rg_a[%2$d] + rg_k * (" : "__builtin_memcpy((%1$s *)rg_a[%2$d]", type, i);
+            if (rows) rg_expr_print(out, q->dims[1], scalar_of, &s);
+            rg_buf_printf(out, rows ? "), (void *)%s[rg_k]" : ", (void *)%s", o->name);
+            for (int d = rows; d < q->n_dims; d++) {
+                rg_buf_str(out, d == rows ? ", (long)(" : " * (long)(");
+                rg_expr_print(out, q->dims[d], scalar_of, &s);
+                rg_buf_char(out, ')');
+            }
+            rg_buf_printf(out, " * sizeof(%s));\n", type);
+        }
+    }
+}
+
 static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     const struct rg_problem *p = l->p;
@@ -277,6 +312,7 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         for (int i = 0; i < kids.n; i++)
             structures |= c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && rg__carrier_named(l, rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena)) >= 0;
         if (structures) carriers(l, false, out);
+        init_state(l, mode, wide, false, out);
         rg_buf_printf(out, "    %s(", p->init_function);
         bool first = true;
         for (int i = 0; i < kids.n; i++) {
@@ -286,7 +322,7 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
             bool pointer = t.kind == CXType_VariableArray || t.kind == CXType_ConstantArray ||
                            t.kind == CXType_IncompleteArray || rg__type_is_pointer(&l->unit, t) ||
                            rg__type_is_array(&l->unit, t);
-            int q = rg__param_named(p, name), carrier = rg__carrier_named(l, name);
+            int q = rg__stands_for(l, f, name), carrier = rg__carrier_named(l, name);
             if (!first) rg_buf_str(out, ", ");
             first = false;
             if (q < 0 && carrier >= 0)
@@ -299,6 +335,7 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
                 rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(&p->params[q], mode, wide), q);
         }
         rg_buf_str(out, ");\n");
+        init_state(l, mode, wide, true, out);
     }
     rg_buf_str(out, "}\n");
 }

@@ -36,6 +36,13 @@ enum rg_status rg__append_derived(struct rg__load *l, int param);
  * is the problem's. */
 struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, const char *path);
 
+/* setup_facts.c: what the init function, or others of the file, leave in the file-scope variables that are parameters; and the extents that follow. */
+void rg__read_setup(struct rg__load *l);
+/* The fact about the variable people call `name`; NULL. */
+const struct rg__fact *rg__fact_of(const struct rg__load *l, int function, const char *name);
+/* The parameter of the problem that stands for a parameter of that function: what it is parked in, or one of its name; -1. */
+int rg__stands_for(const struct rg__load *l, int function, const char *name);
+
 /* index_inputs.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives
  * none. After roles and extents. */
 void rg__index_inputs(struct rg__load *l);

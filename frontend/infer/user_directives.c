@@ -329,6 +329,19 @@ static enum rg_status init_members(struct rg__load *l, const struct rg__directiv
     return RG_OK;
 }
 
+/* What it leaves in file-scope variables that are parameters. */
+static void init_state(struct rg__load *l, const struct rg__directive *d, int function)
+{
+    for (int i = 0; i < l->n_facts; i++) {
+        const struct rg__fact *f = &l->facts[i];
+        int q = f->function == function && f->filled ? rg__param_named(l->p, f->name) : -1;
+        struct rg_param *p = q >= 0 ? &l->p->params[q] : NULL;
+        if (!p || p->origin != RG_ORIGIN_GLOBAL || is_size_param(p) || p->input.kind == RG_INPUT_FILE) continue;
+        p->input.kind = RG_INPUT_INIT;
+        p->input.text = rg_arena_printf(&l->p->arena, "init(%s)", d->text);
+    }
+}
+
 static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
 {
     int f = rg__unit_function_named(&l->unit, d->text);
@@ -341,15 +354,12 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
     for (int i = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
-        int q = rg__param_named(l->p, name), carrier = rg__carrier_named(l, name);
+        int q = rg__stands_for(l, f, name), carrier = rg__carrier_named(l, name);
         if (q < 0 && carrier >= 0) {
             enum rg_status st = init_members(l, d, kids.items[i], name, carrier);
             if (st != RG_OK) return st;
             continue;
         }
-        if (q < 0)
-            return rg__directive_error(l->err, d, "'%s' of %s matches no parameter of %s; it has %s", name, d->text,
-                                       l->p->function, param_list(l));
         CXType t = b->c->getCursorType(kids.items[i]), e = t;
         bool pointer = false;
         while (e.kind == CXType_ConstantArray || e.kind == CXType_VariableArray || e.kind == CXType_IncompleteArray ||
@@ -359,7 +369,17 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
                 e.kind == CXType_ConstantArray || e.kind == CXType_VariableArray || e.kind == CXType_IncompleteArray;
             e = array ? b->c->getArrayElementType(e) : b->c->getPointeeType(b->c->getCanonicalType(e));
         }
-        if (pointer && !b->c->isConstQualifiedType(e)) {
+        if (q < 0 && pointer && l->n_facts) { /* it sets up state from arrays that nobody here has */
+            l->p->init_function = NULL;
+            l->p->init_note = rg_arena_printf(&l->p->arena, "%s is not run: its array '%s' stands for nothing of %s; what it allocates says how long arrays are, their "
+                                              "elements are inputs like others", d->text, name, l->p->function);
+            return RG_OK;
+        }
+        if (q < 0)
+            return rg__directive_error(l->err, d, "'%s' of %s matches no parameter of %s; it has %s", name, d->text,
+                                       l->p->function, param_list(l));
+        bool parked = l->p->params[q].origin == RG_ORIGIN_GLOBAL && pointer; /* unless it is filled, too */
+        if (pointer && !parked && !b->c->isConstQualifiedType(e)) {
             l->p->params[q].input.kind = RG_INPUT_INIT;
             l->p->params[q].input.text = rg_arena_printf(&l->p->arena, "init(%s)", d->text);
         }
@@ -367,6 +387,7 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
             return rg__directive_error(l->err, d, "'%s' is an array of %s but a scalar of %s", name, l->p->function,
                                        d->text);
     }
+    init_state(l, d, f);
     return RG_OK;
 }
 

@@ -25,6 +25,7 @@ static enum rg_status assign(void *arg, const char *name, const char *value, int
     struct given *g = arg;
     struct rg_problem *p = g->l->p;
     int k = 0, param = rg__param_named(p, name);
+    for (int i = 0; i < g->l->n_facts && param < 0; i++) param = rg__stands_for(g->l, g->l->facts[i].function, name);
     while (k < p->n_size_params && (param < 0 || p->size_params[k] != param)) k++;
     if (k == p->n_size_params)
         return rg__directive_error(

@@ -2,6 +2,27 @@
 #include "frontend/read/read.h"
 #include <stdlib.h>
 
+void rg__build_release(struct rg__build *b)
+{
+    if (b->helper_decls) rg_buf_release(b->helper_decls);
+    free(b->helper_decls);
+    free(b->helper_of);
+    free(b->helper_why);
+    free(b->c_written);
+    free(b->syms);
+    free(b->written);
+    free(b->known);
+    free(b->own);
+    free(b->once);
+    free(b->in_run);
+    free(b->state);
+    free(b->device_tables);
+    free(b->origins);
+    free(b->carriers);
+    free(b->targets);
+    free(b->args);
+}
+
 enum rg_status rg__read_body(struct rg__load *l)
 {
     struct rg__build *b = &l->b;
@@ -23,15 +44,12 @@ enum rg_status rg__read_body(struct rg__load *l)
     b->helper_why = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_why);
     b->c_written = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->c_written);
     for (int i = 0; i < l->unit.n_functions; i++) b->helper_of[i] = -1;
-    int init = -1;
-    for (int i = 0; i < l->dirs.n; i++)
-        if (l->dirs.items[i].kind == RG__DIR_INIT) init = rg__unit_function_named(&l->unit, l->dirs.items[i].text);
-    rg__scan_written(b, l->function, init);
+    rg__scan_written(b, l->function);
     b->inlining[b->n_inlining++] = l->function; /* a call of the function itself is no helper call */
     b->helper_of[l->function] = -3;
     b->helper_why[l->function] = "it calls itself";
     struct rg__kids prologue = {0};
-    b->prologue = &prologue;
+    b->prologue = b->front = &prologue;
     enum rg_status st = rg__build_params(b, f);
     if (st != RG_OK) {
         free(prologue.items);
@@ -67,8 +85,9 @@ enum rg_status rg__read_body(struct rg__load *l)
     for (int i = 0; i < prologue.n; i++) rg__kids_add(&all, prologue.items[i]);
     for (int i = 0; i < body->n; i++) rg__kids_add(&all, body->kid[i]);
     free(prologue.items);
-    b->prologue = NULL;
+    b->prologue = b->front = NULL;
     l->t->root = rg__kids_node(l->t, RG_C_BLOCK, &all);
+    rg__own_leave(b, l->t->root);
     int line = 0;
     const char *jump = b->verbatim ? NULL : rg__structure_jumps(l->t, l->t->root, &line);
     if (jump) b->verbatim = jump, b->verbatim_line = line;

@@ -49,6 +49,22 @@ struct rg__build {
     uint32_t *written;         /* keys of variables assigned somewhere in the file; first those of the functions that run */
     int n_written_run;
     struct rg__kids *prologue; /* declarations for the start of the function */
+    struct rg__kids *front;    /* the same of the whole problem's: what file-scope variables of its own need */
+    bool *in_run;              /* by unit function: may the function call it? NULL: a pointer may call any */
+    int n_own, cap_own;
+    struct rg__own {           /* file-scope variables that the function sets before it reads them (state_flow.c) */
+        uint32_t key;
+        CXCursor decl;
+        int allocations, others; /* what a pointer is set to, but for NULL */
+        bool wiped;              /* by memset */
+        bool placed;             /* while building: set by what has been built */
+        bool found, reads_first, seen; /* set at all; read before; read by what may run behind the function */
+        int whole;               /* while building: a pointer to just this array of the tree; -1 */
+        int cell;                /* where its last value goes, an array of the tree; < 0: nobody asks */
+    } * own;
+    bool setup;                /* what the function leaves there is asked for, not what it computes */
+    int n_once, cap_once;
+    uint32_t *once;            /* where they, or members of them, are set unconditionally and only there */
     CXCursor scope;            /* body being built: where assignments to its variables are looked for */
     struct rg__kids *hoist;    /* statements that must run before the one being built; NULL: not possible here */
     int n_inlining;
@@ -81,6 +97,7 @@ struct rg__build {
     struct rg__known { /* integer locals set once: what sizes may be read through */
         int var;
         struct rg_cnode *value;
+        bool global; /* survives the end of an inlined body */
     } * known;
     int cap_origins;
     struct rg__origin {                                                              /* by problem parameter */
@@ -111,6 +128,8 @@ struct rg__build {
     bool refused; /* err holds a reason to stop */
 };
 
+void rg__build_release(struct rg__build *b); /* what its building left */
+
 /* build_types.c */
 /* Index into problem->structs; -1 with err set when a member cannot be transferred. */
 int rg__build_struct(struct rg__build *b, CXType t, const char *what);
@@ -136,6 +155,8 @@ int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name,
 /* build_flat.c: is it a structure with pointers in it, or a pointer to one? Then its members become parameters. */
 bool rg__flat_is(struct rg__build *b, CXType t);
 enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f, CXCursor decl);
+/* The same of one at file scope; NULL with err set. */
+struct rg__sym *rg__flat_global(struct rg__build *b, CXCursor decl);
 /* An integer computed from others (rg/problem.h): its variable. */
 int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value);
 void rg__rename_derived(struct rg_problem *p, int param, const char *name);
@@ -158,9 +179,39 @@ CXType rg__array_form(struct rg__build *b, CXType t);
 bool rg__is_array_kind(CXType t);
 bool rg__is_scalar_type(struct rg__build *b, CXType t);
 
+/* state_flow.c: fills b->own. */
+void rg__state_flow(struct rg__build *b, int function);
+bool rg__at_file_scope(const struct rg__build *b, CXCursor decl); /* a variable that no function declares */
+
+/* build_state.c: what stands for such variables. */
+struct rg__own *rg__own_of(const struct rg__build *b, uint32_t key);
+/* One that is a structure with this member, both by key; 0: none. */
+uint32_t rg__own_with(const struct rg__build *b, uint32_t member);
+/* Declares it; NULL: it is none, or of a type that nothing stands for. */
+struct rg__sym *rg__own_declare(struct rg__build *b, CXCursor decl);
+/* The symbol of what an expression names, declared where it is such a variable; NULL: none. */
+struct rg__sym *rg__own_sym(struct rg__build *b, CXCursor decl);
+/* g = malloc(..), g = NULL: false when it is neither. */
+bool rg__own_statement(struct rg__build *b, CXCursor left, CXCursor value, struct rg__kids *out);
+/* The left side of an assignment is one: it points somewhere from here on. Before, it is NULL: that, or NULL. */
+bool rg__own_place(struct rg__build *b, CXCursor left);
+struct rg_cnode *rg__own_null(struct rg__build *b, CXCursor name);
+/* g = value of an integer: what it says about sizes that are computed from g. */
+void rg__own_set(struct rg__build *b, CXCursor left, int var, const struct rg_cnode *value);
+/* g.member = value, built, of a pointer that is set this once: it is that place in an array; false: something else. */
+bool rg__own_member(struct rg__build *b, CXCursor left, struct rg_cnode *value);
+/* NULL, or a = b = NULL. */
+bool rg__is_null(struct rg__build *b, CXCursor e);
+/* Their last values, at every end of the body. */
+void rg__own_leave(struct rg__build *b, struct rg_cnode *body);
+/* Calls fn on all that may assign the variable: the body being built, or for one of these all that runs. */
+void rg__walk_scope(struct rg__build *b, uint32_t key, void (*fn)(void *arg, CXCursor c), void *arg);
+
 /* build_global.c */
 /* A file-scope variable becomes a parameter, a constant or a table on first use; NULL when it cannot. */
 struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
+/* A parameter that a number's value goes to: its array in the tree. */
+int rg__global_cell(struct rg__build *b, CXCursor decl);
 
 /* build_expr.c */
 struct rg_cnode *rg__build_expr(struct rg__build *b, CXCursor c);
@@ -224,6 +275,10 @@ bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struc
 struct rg__bundle *rg__bundle_new(struct rg__build *b, const char *name);
 void rg__bundle_part(struct rg__build *b, struct rg__bundle *x, const char *member, struct rg_cnode *node);
 int rg__bundle_var(const struct rg__bundle *x);
+/* Calls fn for each part of such a variable: its name, and the array or variable it is, the other -1. */
+void rg__bundle_parts(const struct rg__build *b, int var, void (*fn)(void *arg, const char *member, int array, int var), void *arg);
+/* From here on the part that was built as `view` stands for the place `value`. */
+bool rg__bundle_place(struct rg__build *b, const struct rg_cnode *view, const struct rg_cnode *value);
 bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n);
 /* A part of such a variable; NULL: it is none. An index that varies gives ?: over the parts. */
 struct rg_cnode *rg__bundle_member(struct rg__build *b, const struct rg_cnode *base, const char *member);
@@ -233,19 +288,23 @@ struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *
 /* The type of the elements below dimensions: fills elem, struct_index, c_elem of the array. */
 bool rg__set_element(struct rg__build *b, int array, CXType elem);
 void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out);
+/* Is a value the call of malloc and its like? */
+bool rg__is_allocation(struct rg__build *b, CXCursor value);
 /* T *p = malloc(count * sizeof(T)): a local array; false when the value is no allocation. */
 bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out);
 /* t[i] = malloc(..) of a table whose rows are such: what it comes to, NULL when it is none. */
 struct rg_cnode *rg__heap_row(struct rg__build *b, struct rg_cnode *row, CXCursor value);
 /* The same for a pointer in a local structure (ws.sums = malloc(..)) that is set this once. */
 bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out);
+/* How often all that may set the member of a file-scope structure of the function's own, or the body being built, does so. */
+int rg__member_settings(struct rg__build *b, CXCursor member);
 /* Does any function of the file set the member that an expression names? */
 bool rg__member_is_set(struct rg__build *b, CXCursor member);
 
 /* build_scan.c */
 /* Notes every variable that a function of the file assigns, steps or takes the address of; apart, what `function` and those it may call
- * (through pointers too) do, and the inputs' `init` (-1: none). */
-void rg__scan_written(struct rg__build *b, int function, int init);
+ * (through pointers too) do. */
+void rg__scan_written(struct rg__build *b, int function);
 bool rg__is_written(const struct rg__build *b, uint32_t key);        /* by anything of the file */
 bool rg__is_written_in_run(const struct rg__build *b, uint32_t key); /* while the function runs: what only main sets is a parameter */
 int rg__times_written(const struct rg__build *b, uint32_t key);

@@ -59,6 +59,27 @@ int rg__bundle_var(const struct rg__bundle *x)
     return x->var;
 }
 
+void rg__bundle_parts(const struct rg__build *b, int var, void (*fn)(void *arg, const char *member, int array, int var), void *arg)
+{
+    for (const struct rg__bundle *x = b->bundles; x; x = x->next)
+        for (int i = 0; x->var == var && !x->table && i < x->n; i++) {
+            const struct rg_cnode *n = x->part[i].node;
+            if (!n) fn(arg, x->part[i].name, x->part[i].array, x->part[i].var);
+            else if (n->kind == RG_C_VAR) fn(arg, x->part[i].name, n->array, n->array >= 0 ? -1 : n->var);
+        }
+}
+
+bool rg__bundle_place(struct rg__build *b, const struct rg_cnode *view, const struct rg_cnode *value)
+{
+    for (struct rg__bundle *x = b->bundles; x; x = x->next)
+        for (int i = 0; i < x->n; i++)
+            if (view->kind == RG_C_VAR && view->array >= 0 && x->part[i].array == view->array && !x->part[i].node) {
+                x->part[i].node = rg__c_copy(b->t, value);
+                return true;
+            }
+    return false;
+}
+
 bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n)
 {
     const struct rg__bundle *x = bundle_of(b, n);

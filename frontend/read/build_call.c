@@ -66,7 +66,7 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         rg__sym_add(b, key, RG__SYM_VAR)->var = v;
         if (!rg__is_written(b, key) && rg__scalar_is_int(b->t->vars[v].type) && rg__c_pure(b->t, arg)) {
             RG_GROW(b->known, b->n_known, b->cap_known);
-            b->known[b->n_known++] = (struct rg__known){v, arg};
+            b->known[b->n_known++] = (struct rg__known){v, arg, false};
         }
         return NULL;
     }
@@ -96,6 +96,10 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         return "an array is passed under another element type";
     if (moved && b->c->Cursor_isNull(rg__pointer_root(b, body, param)))
         return "a pointer parameter is set to another array";
+    if (!moved && !n_rows && !off && !b->t->arrays[array].view) { /* another name for the whole array */
+        rg__sym_add(b, key, RG__SYM_ARRAY)->array = array;
+        return NULL;
+    }
     int off_var = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_at", name), RG_CVAR_LOCAL, RG_LONG);
     struct rg__sym *sym = rg__sym_add(b, key, RG__SYM_ALIAS);
     sym->off_var = off_var;
@@ -109,6 +113,14 @@ void rg__drop_symbols(struct rg__build *b, int from)
     for (int i = from; i < b->n_syms; i++)
         if (b->syms[i].global) b->syms[n++] = b->syms[i];
     b->n_syms = n;
+}
+
+static void drop_known(struct rg__build *b, int from)
+{
+    int n = from;
+    for (int i = from; i < b->n_known; i++)
+        if (b->known[i].global) b->known[n++] = b->known[i];
+    b->n_known = n;
 }
 
 /* Jumps of a body that is put in place, returns among them. */
@@ -166,7 +178,7 @@ static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int func
     b->scope = scope;
     b->hoist = hoist;
     b->prologue = prologue;
-    b->n_known = known_before;
+    drop_known(b, known_before);
     rg__drop_symbols(b, first_sym);
     if (*why) {
         b->verbatim = verbatim;

@@ -76,6 +76,12 @@ static CXCursor allocation(struct rg__build *b, CXCursor value, bool *zeroed)
     return *zeroed || !strcmp(name, "malloc") ? c : b->c->getNullCursor();
 }
 
+bool rg__is_allocation(struct rg__build *b, CXCursor value)
+{
+    bool zeroed;
+    return !b->c->Cursor_isNull(allocation(b, value, &zeroed));
+}
+
 /* How many rows calloc(rows, sizeof *p) and malloc(rows * sizeof *p) ask for, where only the run knows the row's size. */
 static struct rg_cnode *rows_of(struct rg__build *b, CXCursor call, bool zeroed)
 {
@@ -161,7 +167,7 @@ static bool heap_table(struct rg__build *b, CXCursor decl, CXCursor value, struc
     CXType elem = b->c->getPointeeType(b->c->getCanonicalType(row));
     int64_t bytes = b->c->Type_getSizeOf(elem);
     struct row_settings s = {.b = b, .table = rg__decl_key(b->u, decl)};
-    rg__cursor_walk(b->u, b->scope, find_rows, &s);
+    rg__walk_scope(b, s.table, find_rows, &s);
     bool zeroed, is_alloc = false;
     if (s.n != 1 || bytes <= 0 || rg__type_is_pointer(b->u, elem) || b->c->Cursor_isNull(allocation(b, s.value, &zeroed))) return false;
     struct rg_cnode *n = rg__alloc_count(b, value, (int64_t)sizeof(void *), &zeroed, &is_alloc);
@@ -239,7 +245,8 @@ bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct r
         if (rg__type_is_array(b->u, elem)) return heap_rows(b, decl, value, out);
         if (heap_table(b, decl, value, out)) return true;
     }
-    int array = -1;
+    struct rg__sym *known = rg__sym_find(b, rg__decl_key(b->u, decl));
+    int array = known && known->kind == RG__SYM_ARRAY ? known->array : -1;
     struct rg__kids made = {0};
     if (!allocate(b, decl, value, elem, rg__cursor_name(b->u, decl, &b->p->arena), &array, &made)) return false;
     if (array >= 0) {
@@ -247,7 +254,7 @@ bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct r
         if (s && s->kind == RG__SYM_POINTER) {
             s->value->kind = RG_C_BLOCK; /* its earlier declaration vanishes */
             s->value->n = 0;
-        } else {
+        } else if (!s) {
             s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ARRAY);
         }
         s->kind = RG__SYM_ARRAY;
@@ -276,13 +283,18 @@ static void count_settings(void *arg, CXCursor c)
             !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=");
 }
 
+int rg__member_settings(struct rg__build *b, CXCursor member)
+{
+    struct settings s = {b, rg__decl_key(b->u, b->c->getCursorReferenced(member)), 0};
+    rg__walk_scope(b, rg__own_with(b, s.member), count_settings, &s);
+    return s.n;
+}
+
 bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out)
 {
     CXCursor field = b->c->getCursorReferenced(member);
-    struct settings s = {b, rg__decl_key(b->u, field), 0};
     if (!rg__type_is_pointer(b->u, b->c->getCursorType(field))) return false;
-    rg__cursor_walk(b->u, b->scope, count_settings, &s);
-    struct rg_cnode *p = s.n == 1 ? rg__build_expr(b, member) : NULL;
+    struct rg_cnode *p = rg__member_settings(b, member) == 1 ? rg__build_expr(b, member) : NULL;
     if (!p || p->kind != RG_C_VAR || p->array < 0 || !b->t->arrays[p->array].view) return false;
     int array = p->array;
     return allocate(b, member, value, b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(field))), NULL, &array, out);
@@ -442,7 +454,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     if (value && rg__scalar_is_int(s) && !record && !rg__is_written(b, rg__decl_key(b->u, c)) &&
         rg__c_pure(b->t, value)) {
         RG_GROW(b->known, b->n_known, b->cap_known);
-        b->known[b->n_known++] = (struct rg__known){var, value};
+        b->known[b->n_known++] = (struct rg__known){var, value, false};
     }
     if (value && value->kind == RG_C_ASSIGN) { /* float a = b = 0 */
         rg__emit_expr(b, value, out);

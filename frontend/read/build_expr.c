@@ -156,6 +156,8 @@ static struct rg_cnode *reference(struct rg__build *b, CXCursor c)
     if (k == CXCursor_EnumConstantDecl) return rg__c_int(b->t, b->c->getEnumConstantDeclValue(d));
     const char *name = rg__cursor_name(b->u, c, &b->t->arena);
     if (k != CXCursor_VarDecl && k != CXCursor_ParmDecl) return rg__verbatim(b, c, "the function '%s' is used as a value", name);
+    struct rg_cnode *null = rg__own_null(b, c);
+    if (null) return null;
     const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
     if (!s) s = rg__build_global(b, d);
     struct rg_cnode *n = s ? symbol_value(b, s) : NULL;

@@ -78,6 +78,11 @@ static void look(void *arg, CXCursor c)
 static struct usage usage_of(struct rg__build *b, const struct rg__function *f, CXCursor param, CXCursor member)
 {
     struct usage s = {.b = b, .param = rg__decl_key(b->u, param), .member = rg__decl_key(b->u, member), .inside = true};
+    for (int i = 0; i < b->u->n_functions && !f; i++) {
+        s.inside = false;
+        if (!b->in_run || b->in_run[i]) rg__cursor_walk(b->u, b->u->functions[i].body, look, &s);
+    }
+    if (!f) return s;
     rg__cursor_walk(b->u, f->body, look, &s);
     s.inside = false;
     for (int i = 0; i < b->u->n_functions; i++) {
@@ -132,7 +137,7 @@ static bool holds_pointers(struct rg__build *b, CXType record, int depth)
 
 struct flat {
     struct rg__build *b;
-    const struct rg__function *f;
+    const struct rg__function *f; /* NULL: the structure is a file-scope variable */
     CXCursor param;
     enum rg_status status;
 };
@@ -181,6 +186,7 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
         return true;
     }
     if (rg__type_is_pointer(b->u, t) && rg__type_is_record(b->u, pointee(b, t)) && holds_pointers(b, pointee(b, t), depth)) {
+        if (!x->f) return refuse(x, member, shown, "of a file-scope variable points to another structure; make it a member that is one");
         if (use.written) return refuse(x, member, shown, "is a pointer to a structure that is set to another one; nothing can be said of what it leads to");
         int inner_carrier = add_carrier(b, pointee(b, t), carrier, path);
         if (!parts(x, pointee(b, t), name, shown, inner_carrier, "", depth + 1, &inner)) return false;
@@ -193,6 +199,11 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
         if (problem) return refuse(x, member, shown, problem);
         x->status = RG_INPUT;
         return false;
+    }
+    if (!x->f) {
+        b->origins[param].layout = rg__is_scalar_type(b, t) ? RG__FILE_VALUE : rg__type_is_pointer(b->u, t) ? RG__FILE_POINTER : RG__FILE_ARRAY;
+        b->p->params[param].indirect = b->p->params[param].rows;
+        return true;
     }
     b->origins[param].layout = RG__PART;
     b->origins[param].parent = carrier;
@@ -238,6 +249,18 @@ static bool walked(struct rg__build *b, const struct rg__function *f, const char
         if (rg__tok_is(s, k - 1, "++") || rg__tok_is(s, k - 1, "--")) return true;
     }
     return false;
+}
+
+struct rg__sym *rg__flat_global(struct rg__build *b, CXCursor decl)
+{
+    struct flat x = {b, NULL, decl, RG_OK};
+    const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
+    struct rg__bundle *whole;
+    if (!parts(&x, b->c->getCursorType(decl), name, name, -1, "", 0, &whole)) return NULL;
+    struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VAR);
+    s->var = rg__bundle_var(whole);
+    s->global = true;
+    return s;
 }
 
 enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f, CXCursor decl)

@@ -74,49 +74,17 @@ static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, co
     return s;
 }
 
-struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
+/* The variable as a parameter; cell: a number that is written. -1 with err set, or where nothing of ours gets at it. */
+static int as_param(struct rg__build *b, CXCursor decl, bool cell)
 {
-    uint32_t key = rg__decl_key(b->u, decl);
-    struct rg__sym *known = rg__sym_find(b, key);
-    if (known) return known;
-    CXCursor def = b->c->getCursorDefinition(decl); /* `extern float A[];` names the same variable */
-    if (!b->c->Cursor_isNull(def) && rg__decl_key(b->u, def) != key) {
-        struct rg__sym *s = rg__build_global(b, def);
-        if (!s) return NULL;
-        struct rg__sym copy = *s, *alias = rg__sym_add(b, key, copy.kind);
-        copy.global = true;
-        *alias = copy;
-        alias->key = rg__decl_key(b->u, decl);
-        return alias;
-    }
     struct rg_arena *a = &b->p->arena;
-    if (rg__source_place(&b->u->src, key).system) return NULL; /* stderr, errno */
-    enum CX_StorageClass storage = b->c->Cursor_getStorageClass(decl);
-    for (int i = 0; i < b->u->n_functions && storage != CX_SC_Static && storage != CX_SC_Extern; i++)
-        if (key >= b->u->functions[i].at && key < b->u->functions[i].end) return NULL; /* a local one that its declaration gave up */
+    uint32_t key = rg__decl_key(b->u, decl);
     CXType type = b->c->getCursorType(decl);
     const char *name = rg__cursor_name(b->u, decl, a);
-    bool written = rg__is_written(b, key), is_static = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;
     CXCursor init = rg__initialiser(b, decl);
-    bool has_init = !b->c->Cursor_isNull(init);
-    bool scalar = rg__is_scalar_type(b, type);
-    CXType elem = type;
-    while (rg__is_array_kind(rg__array_form(b, elem))) elem = b->c->getArrayElementType(rg__array_form(b, elem));
-    bool constant_value = has_init && !written && (is_static || b->c->isConstQualifiedType(elem));
-    enum rg_scalar s;
-    if (scalar && constant_value && rg__type_scalar(b->u, type, &s)) {
-        struct rg__sym *v = constant(b, decl, init, s);
-        if (v) return v;
-    }
-    if (!scalar && constant_value && b->c->getCanonicalType(type).kind != CXType_Pointer)
-        return table(b, decl, type, name);
-    if (b->helper) { /* a device function sees constants only */
-        b->helper_impure = true;
-        return NULL;
-    }
+    bool has_init = !b->c->Cursor_isNull(init), scalar = rg__is_scalar_type(b, type);
     bool outside = rg__unit_linked(b->u, key);
-    if (outside && is_static) return NULL; /* nothing of ours gets at it */
-    bool cell = scalar && rg__is_written_in_run(b, key);
+    if (outside && b->c->Cursor_getStorageClass(decl) == CX_SC_Static) return -1;
     bool pointer = b->c->getCanonicalType(type).kind == CXType_Pointer;
     struct rg_param *p = rg__add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
     struct rg_param copy = *p;
@@ -144,7 +112,64 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
         st = rg__array_param(b, decl, &copy, "file-scope variable");
     }
     b->p->params[index] = copy;
-    if (st != RG_OK) return NULL;
+    return st == RG_OK ? index : -1;
+}
+
+int rg__global_cell(struct rg__build *b, CXCursor decl)
+{
+    int index = as_param(b, decl, true);
+    if (index < 0) return -1;
+    rg__bind_param(b, 0, index, true);
+    return b->syms[--b->n_syms].array;
+}
+
+struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
+{
+    uint32_t key = rg__decl_key(b->u, decl);
+    struct rg__sym *known = rg__sym_find(b, key);
+    if (known) return known;
+    CXCursor def = b->c->getCursorDefinition(decl); /* `extern float A[];` names the same variable */
+    if (!b->c->Cursor_isNull(def) && rg__decl_key(b->u, def) != key) {
+        struct rg__sym *s = rg__build_global(b, def);
+        if (!s) return NULL;
+        struct rg__sym copy = *s, *alias = rg__sym_add(b, key, copy.kind);
+        copy.global = true;
+        *alias = copy;
+        alias->key = rg__decl_key(b->u, decl);
+        return alias;
+    }
+    if (rg__source_place(&b->u->src, key).system) return NULL; /* stderr, errno */
+    enum CX_StorageClass storage = b->c->Cursor_getStorageClass(decl);
+    for (int i = 0; i < b->u->n_functions && storage != CX_SC_Static && storage != CX_SC_Extern; i++)
+        if (key >= b->u->functions[i].at && key < b->u->functions[i].end) return NULL; /* a local one that its declaration gave up */
+    CXType type = b->c->getCursorType(decl);
+    const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
+    bool written = rg__is_written(b, key), is_static = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;
+    CXCursor init = rg__initialiser(b, decl);
+    bool has_init = !b->c->Cursor_isNull(init);
+    bool scalar = rg__is_scalar_type(b, type);
+    CXType elem = type;
+    while (rg__is_array_kind(rg__array_form(b, elem))) elem = b->c->getArrayElementType(rg__array_form(b, elem));
+    bool constant_value = has_init && !written && (is_static || b->c->isConstQualifiedType(elem));
+    enum rg_scalar s;
+    if (scalar && constant_value && rg__type_scalar(b->u, type, &s)) {
+        struct rg__sym *v = constant(b, decl, init, s);
+        if (v) return v;
+    }
+    if (!scalar && constant_value && b->c->getCanonicalType(type).kind != CXType_Pointer)
+        return table(b, decl, type, name);
+    if (b->helper) { /* a device function sees constants only */
+        b->helper_impure = true;
+        return NULL;
+    }
+    if (rg__own_of(b, key)) {
+        struct rg__sym *own = rg__own_declare(b, decl);
+        if (own || rg__own_of(b, key)) return own;
+    }
+    if (rg__type_is_record(b->u, type) && rg__flat_is(b, type)) return rg__flat_global(b, decl);
+    bool cell = scalar && rg__is_written_in_run(b, key);
+    int index = as_param(b, decl, cell);
+    if (index < 0) return NULL;
     rg__bind_param(b, key, index, cell);
     struct rg__sym *bound = rg__sym_find(b, key);
     bound->global = true;

@@ -40,7 +40,7 @@ static struct rg_cnode *alias_assignment(struct rg__build *b, CXCursor c, CXCurs
 {
     CXCursor in = rg__strip_parens(b, left);
     if (b->c->getCursorKind(in) != CXCursor_DeclRefExpr) return NULL;
-    struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, b->c->getCursorReferenced(in)));
+    struct rg__sym *s = rg__own_sym(b, b->c->getCursorReferenced(in));
     if (!s || s->kind != RG__SYM_ALIAS) return NULL;
     if (strcmp(op, "=")) return rg__c_assign(b->t, rg_c_op_of(RG_C_ASSIGN, op), rg__c_var(b->t, s->off_var), value);
     if (value->kind == RG_C_INT || (value->kind == RG_C_CAST && value->kid[0]->kind == RG_C_INT))
@@ -76,8 +76,10 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
             if (row) return row;
         }
         struct rg_cnode *r = rg__build_expr(b, kids.items[1]);
+        rg__own_place(b, kids.items[0]);
         struct rg_cnode *moved = alias_assignment(b, c, kids.items[0], r, op);
         if (moved) return moved;
+        if (!compound && rg__own_member(b, kids.items[0], r)) return rg__c_int(b->t, 0);
         struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
         if (l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].mallocd) return rg__verbatim(b, c, "the rows of a table change places");
         bool row = l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].param >= 0;
@@ -93,6 +95,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         if (complex) return complex;
         struct rg_cnode *n = rg__c_assign(b->t, rg_c_op_of(RG_C_ASSIGN, op), l, r);
         if (!l->pointer) rg__set_type(b, n, c);
+        if (n->op == RG_COP_SET && l->kind == RG_C_VAR && l->array < 0) rg__own_set(b, kids.items[0], l->var, r);
         return n;
     }
     struct rg_cnode *l = rg__build_expr(b, kids.items[0]);

@@ -70,8 +70,14 @@ static void assignments(struct roots *r, CXCursor decl)
     /* a stack of cursors below the scope */
     int n = 0, cap = 0;
     CXCursor *stack = NULL;
+    bool everywhere = rg__own_of(b, key) != NULL;
+    for (int i = 0; i < b->u->n_functions && everywhere; i++) {
+        if (!b->in_run[i]) continue;
+        RG_GROW(stack, n, cap);
+        stack[n++] = b->u->functions[i].body;
+    }
     RG_GROW(stack, n, cap);
-    stack[n++] = r->scope;
+    if (!everywhere) stack[n++] = r->scope;
     while (n) {
         CXCursor c = stack[--n];
         all = rg__cursor_children(b->u, c, a);
@@ -113,6 +119,9 @@ static void value_root(struct roots *r, CXCursor value)
         CXCursor d = b->c->getCursorReferenced(v);
         if (b->c->getCursorKind(d) != CXCursor_VarDecl && b->c->getCursorKind(d) != CXCursor_ParmDecl) break;
         const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
+        bool file = rg__at_file_scope(b, d);
+        if (!s && file && !b->helper && !rg__is_written_in_run(b, rg__decl_key(b->u, d)) && rg__type_is_pointer(b->u, b->c->getCursorType(d)))
+            s = rg__build_global(b, d); /* where it points is the caller's matter */
         if (s && s->kind == RG__SYM_VALUE) break; /* &p: what p is at the time */
         if (s && s->kind == RG__SYM_ARRAY && b->t->arrays[s->array].view) {
             if (r->depth != 1 || !r->offset || !rg__view_stays(b, r->scope, r->decl, rg__decl_key(b->u, d))) break;
@@ -122,7 +131,8 @@ static void value_root(struct roots *r, CXCursor value)
         if (rg__type_is_array(b->u, b->c->getCursorType(d)) || (s && s->kind != RG__SYM_POINTER)) {
             /* a parameter that moves by itself has an offset; one that is set to another array has no place */
             bool array = rg__type_is_array(b->u, b->c->getCursorType(d)) && b->c->getCursorKind(d) == CXCursor_VarDecl;
-            if (!array && s && s->kind == RG__SYM_ARRAY && rg__is_written(b, rg__decl_key(b->u, d))) break;
+            bool moves = file ? rg__is_written_in_run(b, rg__decl_key(b->u, d)) : rg__is_written(b, rg__decl_key(b->u, d));
+            if (!array && s && s->kind == RG__SYM_ARRAY && moves) break;
             add_root(r, d);
             return;
         }
@@ -252,10 +262,12 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
         const char *name = b->t->arrays[array].name;
         for (int i = 0; i < n_rows; i++) {
             s->row_vars[i] = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_row", name), RG_CVAR_LOCAL, RG_LONG);
-            if (!declare) set_var(b, s->row_vars[i], NULL, true, b->prologue);
+            if (!declare) set_var(b, s->row_vars[i], NULL, true, s->global ? b->front : b->prologue);
         }
     }
     if (s->array != array || s->n_rows != n_rows) return false;
+    struct rg__own *own = rg__own_of(b, s->key);
+    if (own) own->whole = n_rows || off ? -1 : array;
     for (int i = 0; i < n_rows; i++) set_var(b, s->row_vars[i], rows[i], declare, out);
     set_var(b, s->off_var, off ? off : rg__c_int(b->t, 0), declare, out);
     return true;

@@ -114,11 +114,14 @@ static void reach_function(struct reach *r, int f)
     r->taken_only = taken_only;
 }
 
-void rg__scan_written(struct rg__build *b, int function, int init)
+void rg__scan_written(struct rg__build *b, int function)
 {
     struct reach r = {.b = b, .in = rg_xcalloc((size_t)b->u->n_functions + 1, sizeof *r.in)};
     reach_function(&r, function);
-    if (init >= 0) reach_function(&r, init);
+    if (!r.unknown) { /* calls through pointers are not followed */
+        b->in_run = rg_xcalloc((size_t)b->u->n_functions + 1, sizeof *b->in_run);
+        memcpy(b->in_run, r.in, (size_t)b->u->n_functions * sizeof *b->in_run);
+    }
     if (r.unknown) { /* whatever has its address taken anywhere */
         r.taken_only = true;
         rg__cursor_walk(b->u, b->c->getTranslationUnitCursor(b->u->tu), reach_node, &r);
@@ -131,6 +134,7 @@ void rg__scan_written(struct rg__build *b, int function, int init)
     }
     free(r.in);
     free(r.vars);
+    if (b->in_run) rg__state_flow(b, function);
 }
 
 bool rg__is_written_in_run(const struct rg__build *b, uint32_t key)

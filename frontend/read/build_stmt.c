@@ -136,9 +136,15 @@ struct rg_cnode *rg__build_block(struct rg__build *b, CXCursor c)
     return in_block(b, c);
 }
 
+static bool is_null(const struct rg_cnode *c)
+{
+    return c->kind == RG_C_CAST && c->pointer && c->kid[0]->kind == RG_C_INT && c->kid[0]->ivalue == 0;
+}
+
 struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
 {
     if (c->kind == RG_C_VAR && c->array >= 0 && c->pointer) return rg__c_int(b->t, 1);
+    if (is_null(c)) return rg__c_int(b->t, 0);
     if (c->op == RG_COP_NOT) {
         struct rg_cnode *k = rg__fold_null_tests(b, c->kid[0]);
         if (k->kind == RG_C_INT) return rg__c_int(b->t, !k->ivalue);
@@ -162,6 +168,7 @@ struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
     for (int i = 0; (eq || ne) && i < 2; i++) {
         const struct rg_cnode *p = c->kid[i], *z = c->kid[1 - i];
         z = rg__c_uncast(z, RG__C_CASTS);
+        if (is_null(p) && z->kind == RG_C_INT && z->ivalue == 0) return rg__c_int(b->t, eq);
         if (p->kind == RG_C_VAR && p->array >= 0 && p->pointer && z->kind == RG_C_INT && z->ivalue == 0)
             return rg__c_int(b->t, ne);
     }
@@ -281,6 +288,7 @@ static bool late_allocation(struct rg__build *b, CXCursor c, struct rg__kids *ou
     if (strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=")) return false;
     if (b->c->getCursorKind(left) == CXCursor_MemberRefExpr) return rg__heap_member(b, left, kids.items[1], out);
     if (b->c->getCursorKind(left) != CXCursor_DeclRefExpr) return false;
+    if (rg__own_statement(b, left, kids.items[1], out)) return true;
     CXCursor d = b->c->getCursorReferenced(left);
     const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
     if (!s || s->kind != RG__SYM_POINTER || !s->value || rg__times_written(b, rg__decl_key(b->u, d)) != 1) return false;

@@ -112,7 +112,7 @@ bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct 
     bool has_init = !b->c->Cursor_isNull(init);
     struct search s = {.b = b, .key = rg__decl_key(b->u, decl)};
     if (has_init && !whole_pointer(b, init)) return false;
-    rg__cursor_walk(b->u, b->scope, look, &s);
+    rg__walk_scope(b, s.key, look, &s);
     if (s.bad) return false;
     const struct rg_expr *dims[8];
     CXType type = b->c->getCursorType(decl), elem = type;

@@ -55,11 +55,24 @@ struct rg_source { /* an instantiated template: what the evaluator takes */
     char *plan;
 };
 
+struct rg_lone { /* a kernel of one thread */
+    char kernel[96];
+    int line;         /* of the problem's file; 0 unknown */
+    bool loops;       /* there is work that others could share: no mere statements between kernels */
+    char reason[512]; /* why nobody shares it */
+    char lift[256];   /* what would let others share it: an option, an edit; "" unknown */
+};
+
 struct rg_template_ops {
     /* Source and plan for a vector that rg_tunables_allow()s. RG_INPUT: this vector is refused (text says why). */
     enum rg_status (*instantiate)(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
                                   struct rg_error *err);
     void (*free)(struct rg_template *t); /* when refs reaches 0 */
+    /* Its kernels of one thread, `cap` of them at most; returns how many. NULL: whoever wrote it cannot say. */
+    int (*lone)(const struct rg_template *t, struct rg_lone *out, int cap);
+    /* May be NULL. Draft costs: what it would take at each of n vectors, in microseconds, from the program alone; 0 unknown. They
+     * order what is tried and nothing else, so that only their ratios within one template have to be any good. */
+    void (*draft)(const struct rg_template *t, const struct rg_vector *v, int n, double *us);
 };
 
 struct rg_pair { /* what one step made of a candidate; both verified and measured */
@@ -73,5 +86,6 @@ struct rg_template *rg_template_ref(struct rg_template *t);
 void rg_template_unref(struct rg_template *t); /* NULL is fine */
 enum rg_status rg_template_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
                                        struct rg_error *err);
+void rg_template_draft(const struct rg_template *t, const struct rg_vector *v, int n, double *us); /* 0: unknown */
 void rg_source_release(struct rg_source *s);
 #endif

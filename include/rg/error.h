@@ -47,6 +47,9 @@ enum rg_status rg_error_at(struct rg_error *e, enum rg_status s, const char *fil
                            const char *fmt, ...) __attribute__((format(printf, 6, 7)));
 /* Puts "prefix: " before the text of an error that is set. */
 void rg_error_prefix(struct rg_error *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Another error of the same thing: *e takes it over when it holds none, else it is a further line of its text, "file:line:column: text", where
+ * it is not there yet and there is room for all of it. */
+void rg_error_also(struct rg_error *e, const struct rg_error *more);
 void rg_error_clear(struct rg_error *e);
 /* "file:line:column: text" into out (NUL-terminated, cut at size). Returns out. */
 char *rg_error_format(const struct rg_error *e, char *out, unsigned long size);

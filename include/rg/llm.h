@@ -29,7 +29,8 @@
     X(PLAN_SCRATCH, "plan-scratch", "scratch declared as a pointer")                                                   \
     X(PLAN_SEMICOLON, "plan-semicolon", "a missing semicolon behind a launch")                                         \
     X(PLAN_FROM_HOST, "plan-from-host", "the plan recovered from host code")                                           \
-    X(PATCH, "patch", "a diff applied to the current version")
+    X(PATCH, "patch", "a diff applied to the current version")                                                         \
+    X(PART, "part", "a missing block taken from the version it builds on")
 
 enum rg_llm_fix {
 #define X(name, word, text) RG_LLM_FIX_##name,

@@ -44,7 +44,8 @@ struct rg_evaluation {
     double total_us;    /* with transfers; < 0 unknown */
     bool estimated;     /* by a timing model, not measured */
     double max_error, rms_error; /* worst over the verify cases, in units of the reference; NaN when not compared */
-    double threads;     /* most threads of any launch at the timed size */
+    char kernel[96];    /* the one that takes the most time; "" unknown */
+    double threads;     /* most threads of any of its launches at the timed size */
     enum rg_limiter limiter;
     char ptx_hash[65];  /* of its normalised PTX: equal PTX, equal kernel */
     int n_counters;

@@ -12,7 +12,8 @@
 #include <stdint.h>
 
 enum rg_plan_kind { RG_PLAN_SCRATCH, RG_PLAN_LAUNCH, RG_PLAN_FOR, RG_PLAN_WHILE, RG_PLAN_DO, RG_PLAN_IF, RG_PLAN_FILL,
-                    RG_PLAN_COPY, RG_PLAN_SWAP, RG_PLAN_INT /* int c = expr; or c = expr; */, RG_PLAN_BLOCK, RG_PLAN_REQUIRE };
+                    RG_PLAN_COPY, RG_PLAN_SWAP, RG_PLAN_INT /* int c = expr; or c = expr; */, RG_PLAN_BLOCK, RG_PLAN_REQUIRE,
+                    RG_PLAN_BREAK };
 
 enum rg_arg_kind { RG_ARG_BUFFER /* name + offset */, RG_ARG_INT, RG_ARG_REAL, RG_ARG_SCALAR /* a scalar parameter */ };
 
@@ -59,7 +60,8 @@ struct rg_plan {
     bool reads_data;           /* a condition or an int depends on buffer contents */
 };
 
-/* Errors name line and column within the plan text; error file is "plan". */
+/* Errors name line and column within the plan text; error file is "plan". All that is wrong is told, a line of the error's text each, as far as
+ * there is room. */
 enum rg_status rg_plan_parse(const char *text, struct rg_plan **out, struct rg_error *err);
 void rg_plan_free(struct rg_plan *p);
 
@@ -122,6 +124,11 @@ struct rg_plan_ops {
     /* One integer element, after everything before it has run. */
     enum rg_status (*read)(void *arg, int buffer, int64_t index, enum rg_scalar elem, int64_t *value,
                            struct rg_error *err);
+    /* The same of a buffer of reals. */
+    enum rg_status (*read_real)(void *arg, int buffer, int64_t index, enum rg_scalar elem, double *value,
+                                struct rg_error *err);
+    /* The value of a real scalar parameter of the problem. */
+    enum rg_status (*scalar)(void *arg, int param, double *value, struct rg_error *err);
 };
 
 enum { RG_PLAN_MAX_LAUNCHES = 50 * 1000 * 1000 };

@@ -160,6 +160,7 @@ struct rg_problem {
     bool may_alias;
     bool allow_trivial;
     const char *init_function;  /* NULL none */
+    const char *init_note;      /* what of the init function the user asked for is not used, and why; NULL */
     uint32_t traits;            /* RG_TRAIT_ bits (rg/words.h): the union over its loop nests */
     const char *tree_json;      /* rg/ctree.h, as JSON text; NULL when the body could not be represented at all */
     const char *klass;          /* problem class, a word of rg/words.h; evidence is keyed by it */

@@ -41,6 +41,18 @@ struct rg_evidence {
     const struct rg_tuned *tuned;
 };
 
+/* The baseline of a search is the first of these chains whose candidate verifies at default tunables (design section 1). */
+struct rg_baseline_step {
+    const char *step;
+    const char *site; /* NULL: at each of its sites; an optional step: at the first */
+    bool optional;    /* left out where it has no site, and once more where what it makes does not verify */
+};
+
+struct rg_baseline_chain {
+    int n;
+    struct rg_baseline_step *items;
+};
+
 struct rg_edge {
     int from, to;           /* step indices; -1: @start */
     double prior, confidence;
@@ -62,6 +74,8 @@ const char *rg_regraph_name(const struct rg_regraph *g);
 int rg_regraph_steps(const struct rg_regraph *g);
 const struct rg_step *rg_regraph_step(const struct rg_regraph *g, int index);
 int rg_regraph_find(const struct rg_regraph *g, const char *id); /* -1 unknown */
+/* In order; *n 0: the first candidate that verifies is the baseline. The graph's, until it is changed. */
+const struct rg_baseline_chain *rg_regraph_baseline(const struct rg_regraph *g, int *n);
 int rg_regraph_edges(const struct rg_regraph *g);
 const struct rg_edge *rg_regraph_edge(const struct rg_regraph *g, int index);
 int rg_regraph_find_edge(const struct rg_regraph *g, int from, int to); /* -1 none */
@@ -99,6 +113,8 @@ enum rg_status rg_regraph_remove_step(struct rg_regraph *g, const char *id, stru
 enum rg_status rg_regraph_remove_edge(struct rg_regraph *g, const char *from, const char *to, struct rg_error *err);
 /* Adds one evidence row (a row with the same key is replaced: the same run twice changes nothing). */
 enum rg_status rg_regraph_learn(struct rg_regraph *g, int edge, const struct rg_evidence *row, struct rg_error *err);
+/* The same as a union: of two tellings of one run the fuller stays, whichever comes first. */
+enum rg_status rg_regraph_join(struct rg_regraph *g, int edge, const struct rg_evidence *row, struct rg_error *err);
 /* Union of evidence; steps and edges of `other` that g lacks are added; expert values of g win, differences are listed in notes. */
 enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *other, struct rg_buf *notes,
                                 struct rg_error *err);

@@ -45,6 +45,7 @@ struct rg_search_options {
     int tries;              /* samples of one action of a stochastic coder; 0: 4 */
     double exploration;     /* c of PUCT; 0: default */
     double max_mix;         /* w of max/mean backup; < 0: default */
+    const char *const *constants; int n_constants; /* "NAME=VALUE" of engine/params.h */
     volatile int *stop;     /* becomes non-zero: end cleanly with the best so far */
     /* Called after every evaluation and at least twice a second. */
     void (*progress)(void *arg, const struct rg_search_progress *p);
@@ -79,6 +80,10 @@ struct rg_search_result {
     struct rg_search_row { int edge; struct rg_evidence row; } *rows;
 };
 
+struct rg_buf;
+/* The constants that options.constants may set: name, default and what it does, as text. */
+void rg_search_constants(struct rg_buf *out);
+enum rg_status rg_search_constant_check(const char *text, struct rg_error *err); /* RG_USAGE says what is wrong */
 enum rg_status rg_search_run(const struct rg_search_options *o, const struct rg_regraph *g, struct rg_coder **coders,
                              int n_coders, struct rg_evaluator *ev, struct rg_search_result *out,
                              struct rg_error *err);
@@ -92,4 +97,13 @@ void rg_search_rows_free(struct rg_search_row *rows, int n);
  * `path`.pending-RUN.json and says so in err (RG_IO). */
 enum rg_status rg_search_learn(const char *path, const struct rg_search_row *rows, int n, const struct rg_regraph *used,
                                struct rg_error *err);
+/* One run's evidence as a file (format regraph-evidence/1), written beside and renamed. `used`: the graph that the
+ * rows' edges are of. */
+enum rg_status rg_evidence_save(const char *path, const struct rg_search_row *rows, int n, const struct rg_regraph *used,
+                                struct rg_error *err);
+/* Such a file into a graph: a union, in any order and as often as one likes (rg_regraph_join); `latest`: it is known to
+ * be the last telling of its run (rg_regraph_learn). *n: its rows. Edges that the graph lacks are left out with a
+ * warning. */
+enum rg_status rg_evidence_join(struct rg_regraph *g, const char *path, bool latest, int *n, struct rg_error *err);
+bool rg_evidence_is(const char *path); /* by its "format" */
 #endif

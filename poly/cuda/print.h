@@ -6,7 +6,8 @@
 #include <rg/buf.h>
 
 struct poly_values { /* tunables, resolved */
-    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width, items, ahead;
+    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width, items, ahead,
+        rz, steps;
 };
 
 enum { POLY_MAX_GROUPS = 12 };
@@ -46,6 +47,7 @@ struct poly_print {
     const struct poly_scop *s;
     const struct rg_ctree *t;
     const struct poly_kernel *k;
+    const struct kir_kernel *kir; /* form KIR: as built for these values */
     struct poly_values v;
     struct rg_error *err;
     bool failed;

@@ -23,55 +23,22 @@ static void orders(struct poly_print *pr, struct rg_buf *b)
     }
 }
 
-static const struct poly_knode *first_loop(const struct poly_knode *k)
-{
-    const struct poly_knode *found = k && k->kind == KN_LOOP ? k : NULL;
-    for (int i = 0; k && i < k->n && !found; i++)
-        found = first_loop(k->kid[i]);
-    return found;
-}
-
-static const struct rg_cnode *first_opaque(const struct poly_knode *k)
-{
-    const struct rg_cnode *found = k && k->kind == KN_LEAF && k->node->kind == RG_C_OPAQUE ? k->node : NULL;
-    for (int i = 0; k && i < k->n && !found; i++)
-        found = first_opaque(k->kid[i]);
-    return found;
-}
-
-/* Why nobody shares the work: the report repeats it. */
-static void one_thread(struct poly_print *pr, struct rg_buf *b)
-{
-    struct poly_scop *s = pr->p->scop;
-    const struct poly_knode *loop = first_loop(pr->k->body);
-    const struct rg_cnode *opaque = first_opaque(pr->k->body);
-    char text[512] = "single statements, no loop";
-    if (loop) {
-        struct poly_conflict c = rg__poly_conflict(s, loop->loop, pr->k->host, pr->k->n_host, POLY_STRICT);
-        if (c.found)
-            rg__poly_conflict_text(s, loop->loop, &c, text, sizeof text);
-        else
-            snprintf(text, sizeof text, "loop %s (%s:%d) is too short to be worth a grid", s->loops[loop->loop].name, s->problem->file,
-                     s->loops[loop->loop].node->line);
-    } else if (opaque) {
-        snprintf(text, sizeof text, "%s:%d: %s", s->problem->file, opaque->line, opaque->why ? opaque->why : "not affine");
-    }
-    rg_buf_printf(b, "one thread: %s", text);
-}
-
 void rg__poly_heading(struct poly_print *pr, struct rg_buf *out)
 {
     const struct poly_kernel *k = pr->k;
-    static const char *const what[] = {"", "", "reduce.block: a block for each", "reduce.block: partial results of",
-                                       "reduce.block: combines what the blocks found",
-                                       "histogram.private: a copy of what is scattered into for each block, over",
-                                       "sort: blocks sort tiles, then merge runs of them",
-                                       "scan.block: what each warp's piece of the iterations does to what the loop carries",
-                                       "scan.block: what each piece starts from",
-                                       "scan.block: the loop, each piece from what it starts from"};
+    static const char *const what[] = {
+        [POLY_BLOCK] = "reduce.block: a block for each",
+        [POLY_PARTIAL] = "reduce.block: partial results of",
+        [POLY_FINAL] = "reduce.block: combines what the blocks found",
+        [POLY_PRIVATE] = "histogram.private: a copy of what is scattered into for each block, over",
+        [POLY_SORT] = "sort: blocks sort tiles, then merge runs of them",
+        [POLY_SCAN_TOTALS] = "scan.block: what each warp's piece of the iterations does to what the loop carries",
+        [POLY_SCAN_OFFSETS] = "scan.block: what each piece starts from",
+        [POLY_SCAN_APPLY] = "scan.block: the loop, each piece from what it starts from"};
     struct rg_buf b = RG_BUF_INIT;
-    if (k->form == POLY_SINGLE)
-        one_thread(pr, &b);
+    struct rg_lone lone;
+    if (rg__poly_one_thread(pr->p, k, &lone))
+        rg_buf_printf(&b, "one thread: %s", lone.reason);
     else if (k->form == POLY_THREADS) {
         rg_buf_str(&b, "parallelize: a thread for each");
         for (int d = 0; d < k->n_dims; d++)

@@ -1,4 +1,5 @@
 /* A kernel around its body: constants, declarations, signature; and the whole program's text. */
+#include "poly/cuda/kir_cuda.h"
 #include "poly/cuda/print.h"
 #include <stdlib.h>
 #include <string.h>
@@ -397,6 +398,19 @@ static void signature(struct poly_print *pr, struct rg_buf *cuda, const char *de
     rg_buf_printf(cuda, "%s(%s)\n{\n", k->name, decl);
 }
 
+/* A kernel in kernel IR, and the buffers that its launch asks of the plan. */
+static void kir_text(struct poly_print *pr, struct rg_buf *cuda)
+{
+    char why[512] = "";
+    pr->kir = rg__poly_kir_build(pr->p, pr->k, &pr->v, &pr->arena, why, sizeof why);
+    if (!pr->kir) {
+        rg_error_set(pr->err, RG_INPUT, "%s", why);
+        pr->failed = true;
+        return;
+    }
+    rg__kir_cuda(pr->kir, cuda);
+}
+
 static void whole_body(struct poly_print *pr, struct rg_buf *cuda, const char *top, const char *bottom)
 {
     struct rg_buf text = RG_BUF_INIT;
@@ -474,6 +488,8 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     case POLY_SCAN_APPLY:
         rg__poly_scan_body(pr);
         break;
+    case POLY_KIR: /* kir_text() */
+        break;
     }
     rg__poly_arguments(pr, &decl, pass, k->region ? &pr->inner : NULL);
     rg__poly_reduce_helpers(pr, helpers);
@@ -497,6 +513,22 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg_buf_release(&top);
     rg_buf_release(&bottom);
     rg_buf_release(&decl);
+}
+
+/* Headers of the kernels in kernel IR; resident ones have theirs below. */
+static void kir_headers(const struct poly_print *prints, const struct poly_program *p, struct rg_buf *cuda)
+{
+    struct kir_headers h = {false, false};
+    bool resident = false;
+    for (int k = 0; k < p->n_kernels; k++) {
+        resident = resident || p->kernels[k].region;
+        if (prints[k].kir)
+            rg__kir_cuda_headers(prints[k].kir, &h);
+    }
+    if (h.groups && !resident)
+        rg_buf_str(cuda, "#include <cooperative_groups.h>\n\n");
+    if (h.matrices)
+        rg_buf_str(cuda, "#include <mma.h>\n\n");
 }
 
 static bool half_anywhere(const struct rg_ctree *t)
@@ -531,7 +563,10 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
     for (int k = 0; k < p->n_kernels && st == RG_OK; k++) {
         if (k)
             rg_buf_char(&kernels, '\n');
-        kernel_text(&prints[k], &kernels, &helpers, &pass[k]);
+        if (p->kernels[k].form == POLY_KIR)
+            kir_text(&prints[k], &kernels);
+        else
+            kernel_text(&prints[k], &kernels, &helpers, &pass[k]);
         if (prints[k].failed)
             st = err->status ? err->status : rg_error_set(err, RG_INPUT, "this vector does not fit the kernel");
     }
@@ -546,6 +581,7 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
                 rg_buf_str(cuda, "#include <cooperative_groups.h>\n\n");
                 break;
             }
+        kir_headers(prints, p, cuda);
         rg_buf_str(cuda, helpers.data);
         st = p->n_kernels ? rg__poly_plan_require(&pl, v, err) : RG_OK;
         if (st == RG_OK && p->n_kernels)

@@ -1,4 +1,5 @@
 /* The plan of a program: scratch buffers, host loops, launches. */
+#include "poly/cuda/kir_cuda.h"
 #include "poly/cuda/print.h"
 #include <string.h>
 
@@ -87,6 +88,10 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
     const struct poly_kernel *k = pr->k;
     const char *grid[3], *shared = NULL, *fits = NULL;
     int64_t block[3];
+    if (pr->kir) {
+        rg__kir_plan_launch(pr->kir, pl->out, indent);
+        return;
+    }
     if (k->form == POLY_SORT) {
         rg__poly_sort_launch(pr, pl->pass[kernel].data, pl->out, indent);
         return;
@@ -129,6 +134,12 @@ static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
     return weak ? rg__poly_printf(pr, "(%s)", s) : s;
 }
 
+static const char *array_in_plan(struct poly_print *pr, int array)
+{
+    int param = pr->t->arrays[array].param;
+    return param >= 0 ? pr->s->problem->params[param].name : rg__poly_buffer_name(pr, array);
+}
+
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent)
 {
     struct poly_print *any = &pl->prints[0];
@@ -143,6 +154,10 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
         return;
     case HN_KERNEL:
         launch(pl, h->kernel, indent);
+        return;
+    case HN_SWAP:
+        rg_buf_indent(pl->out, indent);
+        rg_buf_printf(pl->out, "swap(%s, %s);\n", array_in_plan(any, h->swapped), pl->p->next[h->swapped]);
         return;
     case HN_IF:
         rg_buf_indent(pl->out, indent);
@@ -161,10 +176,10 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
         bool up = l->step > 0;
         rg_buf_indent(pl->out, indent);
         const char *more = l->node->n > 3 ? rg__poly_printf(any, " && %s", condition(any, l->node->kid[3])) : "";
+        int64_t step = (up ? l->step : -l->step) * (h->strip ? any->v.steps : 1);
         rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s%s; %s %s %lld) {\n", l->name,
                       rg__poly_plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>',
-                      bound_text(any, l->node->kid[1]), more, l->name, up ? "+=" : "-=",
-                      (long long)(up ? l->step : -l->step));
+                      bound_text(any, l->node->kid[1]), more, l->name, up ? "+=" : "-=", (long long)step);
         for (int i = 0; i < h->n; i++)
             rg__poly_plan_node(pl, h->kid[i], indent + 1);
         rg_buf_indent(pl->out, indent);
@@ -223,6 +238,21 @@ static const char *most_parts(const struct poly_planning *pl, int array)
     return n ? n : "1";
 }
 
+/* With the extents that the plan knows the array by: a swap asks for equal ones. */
+static void next_scratch(struct poly_planning *pl, int array)
+{
+    const struct poly_scop *s = pl->p->scop;
+    const struct rg_carray *c = &s->tree->arrays[array];
+    if (!pl->p->next[array])
+        return;
+    bool own = c->param < 0;
+    const struct rg_expr *const *dims = own ? c->dims : s->problem->params[c->param].dims;
+    rg_buf_printf(pl->out, "scratch %s %s[", rg_scalar_c(c->elem), pl->p->next[array]);
+    for (int d = 0; d < (own ? c->n_dims : s->problem->params[c->param].n_dims); d++)
+        rg_buf_printf(pl->out, own ? "%smax(1, %s)" : "%s(%s)", d ? " * " : "", param_text(&pl->prints[0], dims[d]));
+    rg_buf_str(pl->out, "];\n");
+}
+
 enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cuda, struct rg_error *err)
 {
     const struct poly_scop *s = pl->p->scop;
@@ -255,6 +285,8 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
         rg_buf_printf(pl->out, "scratch %s %s[%s];\n", c->elem == RG_STRUCT ? c->c_elem : rg_scalar_c(c->elem),
                       rg__poly_buffer_name(any, a), n);
     }
+    for (int a = 0; pl->p->next && a < s->tree->n_arrays; a++)
+        next_scratch(pl, a);
     for (int k = 0; k < pl->p->n_kernels; k++)
         rg__poly_partial_scratch(&pl->prints[k], pl->out);
     for (int k = 0; k < pl->p->n_kernels; k++)

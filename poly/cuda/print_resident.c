@@ -228,6 +228,8 @@ static void node(struct printing *x, const struct poly_hnode *h)
     case HN_FOR:
         loop(x, h);
         return;
+    case HN_SWAP: /* behind a kernel that can be no phase */
+        return;
     }
 }
 

@@ -147,7 +147,14 @@ static double points_of(const struct poly_scop *s, const struct poly_kernel *k)
     return k->n_dims ? runs(s, k->dims[k->n_dims - 1], true, k->dims, k->n_dims, &last) : 1;
 }
 
-static double launches_of(const struct poly_scop *s, const struct poly_kernel *k)
+double rg__poly_trips(const struct poly_scop *s, int loop)
+{
+    double last;
+    runs(s, loop, false, NULL, 0, &last);
+    return last;
+}
+
+double rg__poly_launches(const struct poly_scop *s, const struct poly_kernel *k)
 {
     double last;
     return k->n_host ? runs(s, k->host[k->n_host - 1], true, k->host, k->n_host, &last) : 1;
@@ -157,7 +164,7 @@ static double kernel_time(const struct poly_program *p, const struct poly_kernel
 {
     const struct poly_scop *s = p->scop;
     int stmts[256], n = rg__poly_knode_stmts(s, k->body, stmts, 256), around[POLY_MAX_DEPTH + 27], n_around = 0;
-    double last, launches = launches_of(s, k), work = 0, dealt = 0, barriers = 0, sectors = 0;
+    double last, launches = rg__poly_launches(s, k), work = 0, dealt = 0, barriers = 0, sectors = 0;
     bool block = k->form == POLY_BLOCK || k->form == POLY_PARTIAL || k->form == POLY_FINAL;
     for (int h = 0; h < k->n_host; h++)
         around[n_around++] = k->host[h];
@@ -215,7 +222,7 @@ double rg__poly_launch_time(const struct poly_program *p)
     double us = 0;
     for (int i = 0; i < p->n_kernels; i++)
         if (!p->kernels[i].last_resort)
-            us += launches_of(p->scop, &p->kernels[i]) * LAUNCH;
+            us += rg__poly_launches(p->scop, &p->kernels[i]) * LAUNCH;
     return us;
 }
 

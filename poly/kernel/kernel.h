@@ -4,6 +4,7 @@
 #define RG_POLY_KERNEL_H
 #include "ir/ctree_sort.h"
 #include "poly/analysis/scop.h"
+#include <rg/candidate.h>
 
 enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4, POLY_MAX_SCANS = 8 };
 
@@ -28,6 +29,7 @@ enum poly_form {
                      them for each point; the loop is the last of the body */
     POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop. With dimensions
                      it is form THREADS with a partner */
+    POLY_KIR,     /* in kernel IR (poly/kir/kir.h), as its `kir` builds it; the body says what it does, not how */
     POLY_PRIVATE, /* blocks go through the points in strides, each with its own copy of what they scatter into */
     POLY_SORT,    /* blocks sort tiles of a piece of an array, then merge them; with dimensions a piece for each point */
     POLY_SCAN_TOTALS, /* a scan: what each warp's piece of the iterations does to the carried values */
@@ -41,6 +43,16 @@ enum poly_team { /* BLOCK, PARTIAL: who shares the loops of one point */
     POLY_TEAM_WARP    /* LANES neighbours of a warp: a block has several points */
 };
 enum { POLY_COLUMNS = 32 };
+
+struct kir_kernel;
+struct kir_names;
+struct poly_kernel;
+struct poly_program;
+struct poly_values;
+/* The kernel for these values of the tunables, built in arena a, finished (rg__kir_finish) but not verified. NULL: they
+ * do not fit it, with one sentence in why. */
+typedef struct kir_kernel *poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
+                                          const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
 
 struct poly_kernel {
     char name[96];
@@ -72,13 +84,17 @@ struct poly_kernel {
     int scan_first;      /* SCAN_*: a number of the three's own */
     int n_before;        /* SCAN_OFFSETS: items of the body that stand in front of the loop; the others follow it */
     int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
+    poly_kir_build *kir; /* KIR */
+    const void *kir_data; /* what the step that set it wants to know again; the program's arena's */
 };
 
-enum poly_hnode_kind { HN_SEQ, HN_FOR, HN_IF, HN_KERNEL };
+enum poly_hnode_kind { HN_SEQ, HN_FOR, HN_IF, HN_KERNEL, HN_SWAP };
 struct poly_hnode {
     enum poly_hnode_kind kind;
     int loop;                    /* FOR */
     int region;                  /* FOR: its launches are phases of one cooperative kernel, numbered from 1; 0: not */
+    bool strip;                  /* FOR: as many iterations at a time as the tunable STEPS says */
+    int swapped;                 /* SWAP: the array that changes places with its next buffer */
     const struct rg_cnode *node; /* IF: condition in kid[0] */
     int kernel;
     int n, cap;
@@ -96,6 +112,7 @@ struct poly_program {
     bool *array_scratch;         /* [array] a local array that lives in a buffer */
     bool *array_parts;           /* [array] of which each thread (form BLOCK: each block) of its kernel has a part */
     bool *array_interleaved;     /* [array] whose parts alternate element by element, so that neighbours coalesce */
+    const char **next;           /* [array] a buffer like it, for values that must not stand in it yet; NULL none. NULL: no array has one */
 };
 
 /* ---- launches.c ---- */
@@ -105,11 +122,27 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host);
 /* Room for `extra` kernels after `kernel`, launched one after the other, copies of it. */
 bool rg__poly_make_room(struct poly_program *p, int kernel, int extra);
 
+/* ---- kir_kernel.c ---- */
+/* A kernel without a body, to build on, and the program's names in it: parameters, arrays and scalars as the launch
+ * passes them, buffers of local arrays that live between kernels, host loops' variables. */
+struct kir_kernel *rg__poly_kir_new(const struct poly_program *p, const struct poly_kernel *k, struct rg_arena *a,
+                                    struct kir_names **names);
+/* A form KIR kernel for these values, built and verified. NULL: why. */
+struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
+                                      const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
+
+/* ---- one_thread.c ---- */
+/* Is it a kernel of one thread? Then *out says why. */
+bool rg__poly_one_thread(const struct poly_program *p, const struct poly_kernel *k, struct rg_lone *out);
+
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
 double rg__poly_program_time(const struct poly_program *p);
 /* Iterations that run side by side, at the timed size, in the kernel of one iteration a thread that takes longest; 0: there is none. */
 double rg__poly_busiest_points(const struct poly_program *p);
+/* Iterations of a loop, and launches of a kernel, with the loops around in the middle of their ranges. */
+double rg__poly_trips(const struct poly_scop *s, int loop);
+double rg__poly_launches(const struct poly_scop *s, const struct poly_kernel *k);
 /* Of it, what launching alone takes. */
 double rg__poly_launch_time(const struct poly_program *p);
 /* Of resident blocks: what every thread of theirs goes through by itself, as no loop around it is shared; and what one multiprocessor needs at

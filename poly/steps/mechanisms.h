@@ -18,6 +18,8 @@ int rg__poly_combined_and_shared(struct poly_program *p, const struct poly_kerne
 bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size);
 bool rg__poly_resident_grid(struct poly_program *p, const char *site, char *why, size_t size);
 void rg__poly_resident_sites(const struct poly_sites *at);
+/* Kernels that no launch names any more, nor another kernel in their place, go. */
+void rg__poly_sweep_kernels(struct poly_program *p);
 /* Are the kernels that became phases still ones that can be? */
 bool rg__poly_phases_ok(const struct poly_program *p, char *why, size_t size);
 /* Loops of the plan with more passes than that move into a kernel: of one block where each launch is small, of the

@@ -120,8 +120,7 @@ static void rename_kernels(struct poly_hnode *h, const int *to)
         rename_kernels(h->kid[i], to);
 }
 
-/* Kernels that no launch names any more, nor another kernel in their place. */
-static void sweep(struct poly_program *p)
+void rg__poly_sweep_kernels(struct poly_program *p)
 {
     int to[POLY_MAX_KERNELS], n = 0;
     bool used[POLY_MAX_KERNELS] = {false};
@@ -211,7 +210,7 @@ bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why
 {
     if (!each_loop(p, site, as_small_block, why, size))
         return false;
-    sweep(p);
+    rg__poly_sweep_kernels(p);
     rg__poly_assign_homes(p);
     return true;
 }
@@ -289,7 +288,7 @@ void rg__poly_limit_launches(struct poly_program *p, double passes)
     int host[POLY_MAX_DEPTH];
     if (!limit(p, p->root, host, 0, passes))
         return;
-    sweep(p);
+    rg__poly_sweep_kernels(p);
     rg__poly_assign_homes(p);
 }
 

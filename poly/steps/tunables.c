@@ -17,6 +17,8 @@ static const struct {
     {"BZ", offsetof(struct poly_values, bz), 1},
     {"RX", offsetof(struct poly_values, rx), 1},
     {"RY", offsetof(struct poly_values, ry), 1},
+    {"RZ", offsetof(struct poly_values, rz), 1},
+    {"STEPS", offsetof(struct poly_values, steps), 1},
     {"TILE", offsetof(struct poly_values, tile), 16},
     {"BLOCK", offsetof(struct poly_values, block), 256},
     {"LANES", offsetof(struct poly_values, lanes), 32},

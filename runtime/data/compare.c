@@ -217,18 +217,40 @@ static struct cap tf32_of(const struct part *p, struct rg_seen seen, double move
     return (struct cap){fmax(8 * eps * seen.rms, isnan(moved) ? 0 : 8 * moved * (eps / rg_scalar_epsilon(RG_F32))), 8 * eps};
 }
 
+static struct rg_bounds bounds_of(const struct part *p, struct rg_seen seen)
+{
+    struct rg_bounds b = {.slack = slack(p, seen.rms), .rtol = rg_problem_rtol(p->c->problem, p->f->type)};
+    struct cap cap = cap_of(p, seen, moved_at_most(p));
+    b.base = seen.spread < 0 ? fmax(b.slack, 8 * seen.sequential) : b.slack;
+    b.fixed = cap.fixed;
+    b.ulps = cap.ulps;
+    return b;
+}
+
+bool rg__compare_bounds(const struct rg_compare *c, struct rg_bounds *out)
+{
+    struct rg_parts parts;
+    rg__parts(c->problem, c->param, &parts);
+    const struct rg_field *f = &parts.fields[0];
+    int64_t bytes = c->problem->params[c->param].elem_bytes;
+    if (parts.n != 1 || f->count != 1 || (f->type != RG_F32 && f->type != RG_F64)) return false;
+    if (bytes != (int64_t)rg_scalar_bytes(f->type)) return false;
+    struct part p = {c, f, parts.fields, bytes, 0, 1, c->seen};
+    *out = bounds_of(&p, look_at_reference(&p));
+    return true;
+}
+
 static void compare_reals(const struct part *p, struct rg_difference *out, double *sum_d2)
 {
     double ref[BLOCK], got[BLOCK], worst = 0, sum = 0;
     unsigned takes = RG_ALLOW_TF32 | RG_ALLOW_FAST_MATH;
     struct rg_seen seen = look_at_reference(p);
-    double rms = seen.rms, seq = seen.sequential;
-    out->rms = fmax(out->rms, rms);
+    double seq = seen.sequential;
+    out->rms = fmax(out->rms, seen.rms);
     out->sequential_error = fmax(out->sequential_error, seq);
-    double rtol = rg_problem_rtol(p->c->problem, p->f->type),
-           base = seen.spread < 0 ? fmax(slack(p, rms), 8 * seq) : slack(p, rms);
-    double plain = slack(p, rms), moved = moved_at_most(p);
-    struct cap cap = cap_of(p, seen, moved), tf32 = tf32_of(p, seen, moved);
+    struct rg_bounds b = bounds_of(p, seen);
+    double rtol = b.rtol, base = b.base, plain = b.slack;
+    struct cap cap = {b.fixed, b.ulps}, tf32 = tf32_of(p, seen, moved_at_most(p));
     bool wide = p->c->problem->allow & RG_ALLOW_TF32;
     int64_t total = p->c->elements * p->f->count;
     for (int64_t at = 0; at < total; at += BLOCK) {

@@ -12,6 +12,7 @@
 #ifndef RG_RUNTIME_COMPARE_H
 #define RG_RUNTIME_COMPARE_H
 #include "runtime/data/layout.h"
+#include "runtime/device.h"
 #include <stdbool.h>
 
 struct rg_seen { /* what one part of a reference is like; zeroed: not looked at yet */
@@ -58,6 +59,10 @@ struct rg_difference {
 void rg__compare_case(struct rg_compare *c, const struct rg_problem *p, const struct rg_sizes *s,
                       const struct rg_layout *l, int param, const void *base, const void *got);
 void rg__compare(const struct rg_compare *c, struct rg_difference *out);
+
+/* The bounds within which a real is right at once, for an array of floats or of doubles; false: it is no such array. A real outside may still be right:
+ * rg__compare tells. Cost O(elements) the first time, where c->seen keeps it. */
+bool rg__compare_bounds(const struct rg_compare *c, struct rg_bounds *out);
 
 struct rg_determined { /* how well the C itself determines an output */
     double digits; /* decimal, of its reals as a whole: rms of their spread beside their own; INFINITY: no spread, or no

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
+#include <rg/cpus.h>
 #include <rg/hash.h>
 #include <stdio.h>
 #include <string.h>
@@ -69,8 +70,7 @@ static void *work(void *arg)
 static void fill_part(const struct rg_draw *d, enum rg_scalar type, void *to, int64_t stride, int64_t count)
 {
     struct job jobs[MAX_THREADS];
-    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    int n = d->n < THREAD_MIN ? 1 : cpus > MAX_THREADS ? MAX_THREADS : cpus > 1 ? (int)cpus : 1;
+    int cpus = rg_cpus(), n = d->n < THREAD_MIN ? 1 : cpus > MAX_THREADS ? MAX_THREADS : cpus;
     int64_t each = (d->n / n + BLOCK) / BLOCK * BLOCK;
     for (int i = 0; i < n; i++) {
         int64_t from = i * each < d->n ? i * each : d->n, end = from + each < d->n && i < n - 1 ? from + each : d->n;

@@ -20,6 +20,13 @@ struct rg_slot {
     int64_t reals;               /* real slots an element has */
 };
 
+/* Is `spread` measured by rounding at random, with a call at every basic block? Beyond so many accesses that takes more
+ * than some seconds. */
+static inline bool rg__spread_rounds(const struct rg_sizes *s)
+{
+    return s->work <= 2e8;
+}
+
 struct rg_layout {
     int n; /* problem->n_params */
     struct rg_slot *slots;

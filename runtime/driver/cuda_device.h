@@ -19,7 +19,7 @@ struct cuda_device {
     CUcontext context;
     CUstream stream;
     CUmodule helpers;
-    CUfunction hash, guard, fill64, flush, hold, clock, fma32, fma64;
+    CUfunction hash, veil, compare, guard, fill64, flush, hold, clock, fma32, fma64;
     size_t stack, most_stack; /* bytes of a thread's stack that were asked for; rg_device_stack */
     size_t zone;           /* GUARD_BYTES on both sides of every buffer, or 0 */
     int n_buffers, cap_buffers;

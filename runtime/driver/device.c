@@ -321,6 +321,32 @@ static enum rg_status cuda_hash_read(void *self, uint64_t *out, int n, struct rg
     return cuda_from_device(d, out, d->slots, (size_t)n * sizeof *out, err);
 }
 
+static enum rg_status cuda_veil(void *self, rg_addr a, int elem_bytes, int64_t n, uint64_t key, struct rg_error *err)
+{
+    struct cuda_device *d = self;
+    uint64_t count = (uint64_t)n;
+    void *args[] = {&a, &count, &elem_bytes, &key};
+    return rg__cuda_check(
+        d, d->api->launch(d->veil, blocks_for(d, count), 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "veil", err);
+}
+
+static enum rg_status cuda_compare(void *self, const struct rg_device_compare *c, int64_t *odd, struct rg_error *err)
+{
+    struct cuda_device *d = self;
+    uint64_t n = (uint64_t)c->n, found = 0;
+    struct rg_device_compare v = *c;
+    const struct rg_bounds *b = &v.bounds;
+    void *args[] = {&v.got, &v.got_bytes,     &v.veiled,       &v.ref_bytes,     &v.key,           &n,
+                    (void *)&b->slack, (void *)&b->rtol, (void *)&b->base, (void *)&b->fixed, (void *)&b->ulps, &d->scratch};
+    enum rg_status s = rg__cuda_check(d, d->api->set32(d->scratch, 0, 2, d->stream), "cuMemsetD32Async", err);
+    if (s == RG_OK)
+        s = rg__cuda_check(d, d->api->launch(d->compare, blocks_for(d, n), 1, 1, 256, 1, 1, 0, d->stream, args, NULL),
+                           "compare", err);
+    if (s == RG_OK) s = cuda_from_device(d, &found, d->scratch, sizeof found, err);
+    *odd = (int64_t)found;
+    return s;
+}
+
 static void cuda_free(void *self)
 {
     struct cuda_device *d = self;
@@ -344,7 +370,7 @@ static enum rg_status open_helpers(struct cuda_device *d, struct rg_error *err)
     const struct {
         CUfunction *f;
         const char *name;
-    } wanted[] = {{&d->hash, "rg_hash"}, {&d->guard, "rg_guard"}, {&d->fill64, "rg_fill64"}, {&d->flush, "rg_flush"}, {&d->hold, "rg_hold"},
+    } wanted[] = {{&d->hash, "rg_hash"}, {&d->veil, "rg_veil"}, {&d->compare, "rg_compare"}, {&d->guard, "rg_guard"}, {&d->fill64, "rg_fill64"}, {&d->flush, "rg_flush"}, {&d->hold, "rg_hold"},
                 {&d->clock, "rg_clock"}, {&d->fma32, "rg_fma32"}, {&d->fma64, "rg_fma64"}};
     for (size_t i = 0; s == RG_OK && i < sizeof wanted / sizeof wanted[0]; i++)
         s = rg__cuda_check(d, d->api->module_function(wanted[i].f, d->helpers, wanted[i].name), wanted[i].name, err);
@@ -376,7 +402,8 @@ enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg
     *out = (struct rg_device){
         .self = d, .load = cuda_load, .unload = cuda_unload, .alloc = cuda_alloc, .release = cuda_release,
         .to_device = cuda_to_device, .from_device = cuda_from_device, .copy = cuda_copy, .fill = cuda_fill, .symbol = cuda_symbol,
-        .launch = cuda_launch, .resident = cuda_resident, .sync = cuda_sync, .guards = cuda_guards, .hash = cuda_hash, .hash_queue = cuda_hash_queue, .hash_read = cuda_hash_read, .free = cuda_free,
+        .launch = cuda_launch, .resident = cuda_resident, .sync = cuda_sync, .guards = cuda_guards, .hash = cuda_hash, .hash_queue = cuda_hash_queue, .hash_read = cuda_hash_read,
+        .veil = cuda_veil, .compare = cuda_compare, .free = cuda_free,
     };
     if (s == RG_OK) s = rg__cuda_facts(d, &out->facts, err);
     if (s == RG_OK) d->most_stack = (size_t)rg_device_stack(&out->facts);

@@ -25,6 +25,33 @@ extern "C" __global__ void rg_hash(const unsigned char *data, u64 bytes, u64 *su
     if (threadIdx.x % 32 == 0) atomicAdd(sum, s);
 }
 
+// A reference on the device is kept so that no kernel finds it there and copies it.
+extern "C" __global__ void rg_veil(unsigned char *data, u64 n, int bytes, u64 key)
+{
+    u64 stride = (u64)gridDim.x * blockDim.x;
+    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
+        if (bytes == 8) ((u64 *)data)[i] ^= mix(i ^ key);
+        else ((unsigned *)data)[i] ^= (unsigned)mix(i ^ key);
+}
+
+__device__ static double real_at(const unsigned char *data, u64 i, int bytes, u64 veil)
+{
+    return bytes == 8 ? __longlong_as_double((long long)(((const u64 *)data)[i] ^ veil)) : (double)__uint_as_float(((const unsigned *)data)[i] ^ (unsigned)veil);
+}
+
+// How many reals are not surely right: what runtime/data/compare.c tolerates at once.
+extern "C" __global__ void rg_compare(const unsigned char *got, int got_bytes, const unsigned char *veiled, int ref_bytes, u64 key, u64 n,
+                                      double slack, double rtol, double base, double fixed, double ulps, u64 *odd)
+{
+    u64 stride = (u64)gridDim.x * blockDim.x, bad = 0;
+    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+        double r = real_at(veiled, i, ref_bytes, mix(i ^ key)), d = fabs(real_at(got, i, got_bytes, 0) - r), size = fabs(r);
+        bad += !(d <= fmax(slack + rtol * size, base) && d <= fixed + ulps * size && d < __longlong_as_double(0x7ff0000000000000ll));
+    }
+    for (int d = 16; d; d >>= 1) bad += __shfl_xor_sync(0xffffffffu, bad, d);
+    if (threadIdx.x % 32 == 0 && bad) atomicAdd(odd, bad);
+}
+
 // One block a zone; bad[zone], all ones before, becomes the lowest index (in words of 4 bytes) that lost the pattern.
 extern "C" __global__ void rg_guard(const u64 *zones, unsigned words, unsigned pattern, unsigned *bad)
 {

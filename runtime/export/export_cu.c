@@ -28,6 +28,15 @@ static const struct {
              "    if (i < 0 || i >= n) *e = cudaErrorInvalidValue;\n"
              "    if (*e == cudaSuccess) *e = cudaMemcpyAsync(&v, p + i, sizeof v, cudaMemcpyDeviceToHost, stream);\n"
              "    if (*e == cudaSuccess) *e = cudaStreamSynchronize(stream);\n    return (int64_t)v;\n}\n"},
+    {"min_real", "static inline double @min_real(double a, double b) { return b < a ? b : a; }\n"},
+    {"max_real", "static inline double @max_real(double a, double b) { return b > a ? b : a; }\n"},
+    {"abs_real", "static inline double @abs_real(double a) { return a < 0 ? -a : a; }\n"},
+    {"read_real", "// One element, after everything before it; 0 and *e set when that failed.\n"
+                  "template <class T> static double @read_real(const T *p, int64_t i, int64_t n, cudaStream_t stream, cudaError_t *e)\n{\n"
+                  "    T v = 0;\n    if (*e != cudaSuccess) return 0;\n"
+                  "    if (i < 0 || i >= n) *e = cudaErrorInvalidValue;\n"
+                  "    if (*e == cudaSuccess) *e = cudaMemcpyAsync(&v, p + i, sizeof v, cudaMemcpyDeviceToHost, stream);\n"
+                  "    if (*e == cudaSuccess) *e = cudaStreamSynchronize(stream);\n    return (double)v;\n}\n"},
     {"fill", "template <class T> static __global__ void @fill_kernel(T *p, int64_t n, T v)\n{\n"
              "    for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < n; i += gridDim.x * (int64_t)blockDim.x) p[i] = v;\n}\n"
              "template <class T> static cudaError_t @fill(T *p, int64_t n, T v, cudaStream_t stream)\n{\n"

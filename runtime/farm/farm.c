@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <rg/cpus.h>
 #include <rg/file.h>
 #include <rg/log.h>
 #include <signal.h>
@@ -164,16 +165,16 @@ static enum rg_status start_device(struct rg_farm *f, struct rg_error *err)
 static int compile_workers(const struct rg_farm *f)
 {
     if (f->o.compile_workers > 0) return f->o.compile_workers < FARM_MAX_COMPILE ? f->o.compile_workers : FARM_MAX_COMPILE;
-    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    if (cpus <= 4) return cpus < 1 ? 1 : (int)cpus;
-    return cpus / 2 < FARM_MAX_COMPILE ? (int)(cpus / 2) : FARM_MAX_COMPILE;
+    int cpus = rg_cpus();
+    if (cpus <= 4) return cpus;
+    return cpus / 2 < FARM_MAX_COMPILE ? cpus / 2 : FARM_MAX_COMPILE;
 }
 
 /* Each builds the user's C for itself: several only where cores would idle. */
 static int reference_workers(void)
 {
-    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    return cpus < 8 ? 1 : cpus / 4 > FARM_MAX_REFERENCE ? FARM_MAX_REFERENCE : (int)(cpus / 4);
+    int cpus = rg_cpus();
+    return cpus < 8 ? 1 : cpus / 4 > FARM_MAX_REFERENCE ? FARM_MAX_REFERENCE : cpus / 4;
 }
 
 /* Compulsory traffic or operations, whichever takes longer; unknown stays unknown. */

@@ -107,6 +107,7 @@ struct farm_fill {
     enum farm_fill_state state;
     int attempts, taken;     /* workers stopped over it, or killed when they had much memory; killed by hand */
     double seconds;          /* of the sequential run; < 0 not measured */
+    bool rounded;            /* SPREAD, filled: the C was rounded at random, too */
     bool violation;          /* TOUCH: the error says what the function did that it must not */
     int n_touches;           /* TOUCH, filled: malloc'd */
     struct rg_touch *touches;
@@ -296,6 +297,11 @@ void rg__farm_settle_cases(struct rg_farm *f);
 
 /* --- farm_fill.c --- */
 /* Queued for the reference workers; done in rg__farm_pump. */
+/* Can what the C gives at this size be what candidates are compared with? Long sums in its own precision are no reference by themselves: they are with their
+ * values in double beside them, or with how far they move when they are rounded at random. */
+bool rg__farm_c_can_judge(const struct rg_farm *f, const struct rg_sizes *s);
+/* Does that spread alone make the C a reference for this case? */
+bool rg__farm_needs_spread(const struct rg_farm *f, const struct rg_case *c);
 struct farm_fill *rg__farm_fill(struct rg_farm *f, enum rg_msg_kind kind, const struct rg_case *c, bool measure, double limit_s);
 /* Until all of the fills up to now are done, those of the hooks worker aside. The error is of the workers, not of the fills. */
 enum rg_status rg__farm_fills_wait(struct rg_farm *f, struct rg_error *err);

@@ -1,6 +1,7 @@
 /* Who is right at the timed size? Where the user's C is too slow to be run there for every search, candidates are compared with the first that was
  * verified everywhere else. Sums in another order differ from it on ill-conditioned data, and are as right. So the first time that one differs, the
- * user's C is run at that size after all, in its own precision and in double, beside the search; what waited for that is run again and compared with it. */
+ * user's C is run at that size after all, in its own precision and in double, or else rounded at random, beside the search; what waited for that is run
+ * again and compared with it. */
 #include "runtime/data/compare.h"
 #include "runtime/data/inputs.h"
 #include "runtime/farm/farm.h"
@@ -49,13 +50,9 @@ static void begin(struct rg_farm *f, int n_sets)
 {
     bool quick = n_sets > 0; /* nobody waits for it */
     struct farm_arbiter *a = &f->arbiter;
-    double s = predicted_s(f), each = s * (1 + in_double) + uncertain_s;
+    double s = predicted_s(f), each = s * (1 + (f->in_double ? in_double : 0)) + uncertain_s;
     double budget_s = f->o.arbiter_s > 0 ? f->o.arbiter_s : 40; /* predicted: fewer input sets are judged, then timed, where the C is slow */
     const char *why = NULL;
-    if (!f->in_double && f->problem->accumulates) why = "there is no evaluation in double";
-    else if (s < 0) why = "how long the C takes there is not known";
-    else if (!quick && s * (1 + in_double) > budget_s) why = "the C takes too long there";
-    int most = why || quick || each <= 0 ? RG_MAX_TIMED : (int)fmax(1, budget_s * f->n_reference / each);
     const struct rg_case *first = NULL;
     int there = 0;
     for (int i = 0; i < f->n_cases; i++) {
@@ -63,6 +60,11 @@ static void begin(struct rg_farm *f, int n_sets)
         if (!first) first = &f->cases[i];
         there++;
     }
+    if (!first || !rg__farm_c_can_judge(f, &f->problem->sizes[first->size]))
+        why = "there is no evaluation in double, and too much to measure how exact it is";
+    else if (s < 0) why = "how long the C takes there is not known";
+    else if (!quick && s * (1 + in_double) > budget_s) why = "the C takes too long there";
+    int most = why || quick || each <= 0 ? RG_MAX_TIMED : (int)fmax(1, budget_s * f->n_reference / each);
     if (n_sets < there) n_sets = there;
     for (int k = 0; k < n_sets && !why && a->n < RG_MAX_TIMED && a->n < most; k++) {
         struct rg_case c = *first;
@@ -76,8 +78,8 @@ static void begin(struct rg_farm *f, int n_sets)
         give_up(f, why);
         return;
     }
-    rg_log(RG_LOG_INFO, "a candidate differs from the first at the timed size: %s is run there in its own precision and in double, some %.0f s", f->problem->function,
-           each * a->n / (f->n_reference < a->n ? f->n_reference : a->n));
+    rg_log(RG_LOG_INFO, "a candidate differs from the first at the timed size: %s is run there%s, some %.0f s", f->problem->function,
+           f->in_double ? " in its own precision and in double" : "", each * a->n / (f->n_reference < a->n ? f->n_reference : a->n));
     a->state = FARM_ARBITER_RUNS;
 }
 
@@ -161,8 +163,12 @@ void rg__farm_arbiter(struct rg_farm *f)
     for (int i = 0; i < a->n; i++) {
         if (a->fills[i]->state != FARM_FILL_DONE) return;
         if (a->fills[i]->kind == RG_MSG_ORACLE) a->cases[i].in_double = a->fills[i]->error.status == RG_OK;
-        if (a->fills[i]->error.status == RG_OK || a->fills[i]->kind == RG_MSG_SPREAD)
-            continue; /* without a spread the tolerance stands alone */
+        if (a->fills[i]->kind == RG_MSG_SPREAD && rg__farm_needs_spread(f, &a->cases[i]) && !a->fills[i]->rounded) {
+            give_up(f, "there is no evaluation in double, and it could not be measured how exact it is");
+            return;
+        }
+        /* without values in double its own are judged by their spread, and without a spread the tolerance stands alone */
+        if (a->fills[i]->error.status == RG_OK || a->fills[i]->kind != RG_MSG_PREPARE) continue;
         give_up(f, a->fills[i]->error.text);
         return;
     }

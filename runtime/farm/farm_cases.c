@@ -319,8 +319,22 @@ static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, 
 static bool worth_expecting(const struct rg_farm *f, const struct rg_case *c, double predicted_s)
 {
     const struct rg_problem *p = f->problem;
-    bool reference = (p->oracle == RG_ORACLE_F64 && p->oracle_c) || !p->accumulates;
-    return !f->simulated && reference && predicted_s >= 0 && predicted_s <= expected_cap_s && c->at.len <= EXPECTED_BYTES;
+    return !f->simulated && rg__farm_c_can_judge(f, &p->sizes[c->size]) && predicted_s >= 0 && predicted_s <= expected_cap_s && c->at.len <= EXPECTED_BYTES;
+}
+
+/* What the C gave on the sets of the timed size, from `first` on, becomes what candidates are compared with, where it can be that. */
+static enum rg_status make_reference(struct rg_farm *f, int first, struct rg_error *err)
+{
+    bool can = true, in_double = f->in_double;
+    enum rg_status s = in_double ? evaluate_in_double(f, first, &in_double, err) : RG_OK;
+    for (int k = first; k < f->n_cases && !in_double; k++) f->cases[k].in_double = false;
+    bool needs = rg__farm_needs_spread(f, &f->cases[first]);
+    int last = needs ? f->n_cases : first + 1; /* else of the other sets it would take as long again */
+    int from = f->n_fills;
+    if (s == RG_OK) s = rg__farm_uncertainty(f, first, last, err);
+    for (int k = from; k < f->n_fills; k++) can = can && (!needs || f->fills[k].rounded);
+    for (int k = first; k < f->n_cases; k++) f->cases[k].expected = can;
+    return s;
 }
 
 /* Sequential time at the timed size: measured when that is affordable, else predicted. */
@@ -363,13 +377,7 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     rg__sizes_text(f->problem, known->at, f->info.sequential_from, sizeof f->info.sequential_from);
     sequential_is(f, fill->seconds >= 0 ? fill->seconds : predicted, fill->seconds >= 0 ? RG_SEQUENTIAL_MEASURED : how);
     s = later ? RG_OK : more_sets(f, c, err);
-    if (s == RG_OK && c->expected && f->problem->oracle_c) { /* a long sum in float is no reference: without the oracle there is none */
-        bool in_double;
-        s = evaluate_in_double(f, i, &in_double, err);
-        for (int k = i; k < f->n_cases; k++) f->cases[k].expected = in_double;
-        if (s == RG_OK && in_double)
-            s = rg__farm_uncertainty(f, i, i + 1, err); /* of the other sets it would take as long again */
-    }
+    if (s == RG_OK && c->expected) s = make_reference(f, i, err);
     if (s == RG_OK && beside) {
         f->sequential = rg__farm_fill(f, RG_MSG_PREPARE, c, true, patience * cap + room_s);
         if (f->sequential) f->sequential->measure_only = true;

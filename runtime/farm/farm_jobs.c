@@ -164,6 +164,7 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
     if (m->total_us > m->time_us && f->transfer_us <= 0) f->transfer_us = m->total_us - m->time_us;
     if (m->total_us > 0 && f->transfer_us > 0) e->total_us = m->time_us + f->transfer_us;
     e->threads = m->threads;
+    if (m->kernel) snprintf(e->kernel, sizeof e->kernel, "%s", m->kernel);
     e->limiter = limiter < 0 ? RG_LIMIT_UNKNOWN : (enum rg_limiter)limiter;
     e->n_counters = m->n_counters < RG_MAX_COUNTERS ? m->n_counters : RG_MAX_COUNTERS;
     for (int i = 0; i < e->n_counters; i++) e->counters[i] = m->counters[i];

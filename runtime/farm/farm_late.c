@@ -75,11 +75,16 @@ static void advance(struct rg_farm *f, struct farm_late *l)
         else queue(f, l, f->in_double ? RG_MSG_ORACLE : RG_MSG_SPREAD);
         return;
     case RG_MSG_ORACLE:
-        l->c.in_double = e->status == RG_OK;
-        if (e->status != RG_OK) leave_out(f, l, e);
-        else queue(f, l, RG_MSG_SPREAD);
+        l->c.in_double = e->status == RG_OK; /* else its own values are judged by their spread */
+        queue(f, l, RG_MSG_SPREAD);
         return;
-    default: /* without a spread the tolerance stands alone */
+    default: /* without a spread the tolerance stands alone, unless it is all there is */
+        if (rg__farm_needs_spread(f, &l->c) && !fill->rounded) {
+            struct rg_error why = RG_ERROR_INIT;
+            rg_error_set(&why, RG_UNAVAILABLE, "there is no evaluation in double there, and how exact the C is could not be measured");
+            leave_out(f, l, &why);
+            return;
+        }
         if (e->status == RG_OK) rg__farm_uncertain(f, &l->c);
         join(f, l);
     }

@@ -1,10 +1,10 @@
 /* The user's C on several threads: a baseline beside the sequential one, where its author has said with OpenMP pragmas what may run at once. */
 #include "runtime/farm/farm.h"
 #include <ctype.h>
+#include <rg/cpus.h>
 #include <rg/file.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const double cap_s = 10, slack_s = 2.5;
 
@@ -81,8 +81,8 @@ void rg__farm_threads(struct rg_farm *f)
     } else if (measure(f, c, &seconds, &e) != RG_OK) {
         snprintf(i->baseline_note, sizeof i->baseline_note, "not timed: %.160s", e.text);
     } else {
-        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        int cores = rg_cpus();
         i->baseline_ms = seconds * 1e3;
-        if (i->baseline_threads > cores) snprintf(i->baseline_note, sizeof i->baseline_note, "on %ld cores", cores);
+        if (i->baseline_threads > cores) snprintf(i->baseline_note, sizeof i->baseline_note, "on %d cores", cores);
     }
 }

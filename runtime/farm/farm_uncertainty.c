@@ -55,6 +55,16 @@ void rg__farm_uncertain(struct rg_farm *f, const struct rg_case *c)
     rg_arena_release(&a);
 }
 
+bool rg__farm_needs_spread(const struct rg_farm *f, const struct rg_case *c)
+{
+    return f->problem->accumulates && !c->in_double;
+}
+
+bool rg__farm_c_can_judge(const struct rg_farm *f, const struct rg_sizes *s)
+{
+    return !f->problem->accumulates || f->in_double || (s->work > 0 && rg__spread_rounds(s));
+}
+
 enum rg_status rg__farm_uncertainty(struct rg_farm *f, int from, int to, struct rg_error *err)
 {
     for (int i = from; i < to; i++)

@@ -161,7 +161,7 @@ static enum rg_status upload(struct kernels_host *h, struct kernels_problem *k, 
     return s;
 }
 
-static const struct rg_plan_ops no_ops = {NULL, on_scratch, on_launch, on_fill, on_copy, on_symbol, on_resident, on_read};
+static const struct rg_plan_ops no_ops = {NULL, on_scratch, on_launch, on_fill, on_copy, on_symbol, on_resident, on_read, NULL, NULL};
 
 static enum rg_status run(struct kernels_host *h, struct rg_plan *q, struct kernels_problem *k, int size, struct rg_error *err)
 {

@@ -123,6 +123,7 @@ void rg__case_down(struct rg_runner *r, struct rg_resident *c)
         if (own && c->buffers[i]) r->device.release(r->device.self, c->buffers[i]);
         if (c->pristine[i]) r->device.release(r->device.self, c->pristine[i]);
         c->buffers[i] = c->pristine[i] = 0;
+        rg__reference_drop(r, c, i);
     }
     rg__shm_unmap(&c->data);
     c->up = false;

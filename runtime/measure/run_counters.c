@@ -17,7 +17,7 @@ static int64_t least(int64_t a, int64_t b)
     return b < a ? b : a;
 }
 
-/* Resident warps of the launch with most threads, as a share of what an SM holds. */
+/* Resident warps of a launch, as a share of what an SM holds. */
 static double occupancy(const struct rg_device_facts *f, const struct rg_kernel_attributes *k, int64_t block,
                         int64_t dynamic_shared)
 {
@@ -41,7 +41,26 @@ static enum rg_limiter limiter(const struct rg_runner *r, double gb_share, doubl
     return gb_share < 0.2 && flop_share < 0.2 ? RG_LIMIT_LATENCY : gb_share > flop_share ? RG_LIMIT_DRAM : RG_LIMIT_ISSUE;
 }
 
-void rg__counters(struct rg_runner *r, const struct rg_exec *x, struct rg_msg *reply)
+/* Shares of the launches' time, to four digits: clocks round. */
+static double share(double part, double all)
+{
+    return all > 0 ? round(part / all * 1e4) * 1e-4 : 0;
+}
+
+static void where_time_goes(const struct rg_exec *x, struct rg_msg *reply)
+{
+    double all = 0, lone = 0, block = 0;
+    for (int i = 0; i < x->watch.n; i++) {
+        all += x->watch.kernels[i].us;
+        lone += x->watch.kernels[i].lone_us;
+        block += x->watch.kernels[i].block_us;
+    }
+    if (!(all > 0)) return;
+    rg__counter_add(reply, "one_thread_share", share(lone, all));
+    rg__counter_add(reply, "one_block_share", share(block, all));
+}
+
+void rg__counters(struct rg_runner *r, const struct rg_exec *x, double grown, struct rg_msg *reply)
 {
     const struct rg_problem *p = r->problem;
     const struct rg_device_facts *f = &r->device.facts;
@@ -49,13 +68,18 @@ void rg__counters(struct rg_runner *r, const struct rg_exec *x, struct rg_msg *r
     double regs = 0, spill = 0, shared = 0, occupied = 0;
     for (int i = 0; i < g->n_kernels; i++) {
         const struct rg_kernel_info *k = &g->kernels[i];
-        int64_t dynamic = i == x->main_kernel ? x->main_shared : 0;
+        int64_t dynamic = i < x->watch.n ? x->watch.kernels[i].shared : 0;
         regs = fmax(regs, k->attributes.regs);
         spill += (double)k->spill_bytes;
         shared = fmax(shared, (double)(k->attributes.shared_bytes + dynamic));
     }
-    if (x->main_kernel < g->n_kernels)
-        occupied = occupancy(f, &g->kernels[x->main_kernel].attributes, x->main_block, x->main_shared);
+    int most = rg__watch_main(x);
+    const struct rg_watched *w = most >= 0 ? &x->watch.kernels[most] : NULL;
+    if (w) {
+        occupied = occupancy(f, &g->kernels[most].attributes, w->block, w->shared);
+        reply->threads = w->threads * grown;
+        reply->kernel = rg_arena_strdup(&reply->arena, g->kernels[most].name);
+    }
     double seconds = reply->time_us * 1e-6, bytes = r->read_bytes + r->write_bytes;
     bool has_bytes = r->read_bytes >= 0 && r->write_bytes >= 0 && seconds > 0;
     bool has_flops = p->flops >= 0 && seconds > 0, fp64 = (p->traits & RG_TRAIT_FP64) != 0;
@@ -63,13 +87,14 @@ void rg__counters(struct rg_runner *r, const struct rg_exec *x, struct rg_msg *r
     rg__counter_add(reply, "spill_bytes", spill);
     rg__counter_add(reply, "shared_bytes", shared);
     rg__counter_add(reply, "occupancy", occupied);
-    rg__counter_add(reply, "threads", x->threads);
+    rg__counter_add(reply, "threads", reply->threads);
     rg__counter_add(reply, "launches", (double)x->launches);
+    where_time_goes(x, reply);
     if (has_bytes) rg__counter_add(reply, "gb_s", bytes / seconds * 1e-9);
     if (has_flops) rg__counter_add(reply, "gflop_s", p->flops / seconds * 1e-9);
     double rate = fp64 ? f->fp64_flop_s : f->fp32_flop_s, copy = f->copy_bytes_s > 0 ? f->copy_bytes_s : f->dram_bytes_s;
     double gb_share = has_bytes && copy > 0 ? bytes / seconds / copy : 0;
     double flop_share = has_flops && rate > 0 ? p->flops / seconds / rate : 0;
     reply->limiter = rg_limiter_word(
-        limiter(r, gb_share, flop_share, occupied, x->threads, reply->time_us, (double)x->launches, fp64));
+        limiter(r, gb_share, flop_share, occupied, reply->threads, reply->time_us, (double)x->launches, fp64));
 }

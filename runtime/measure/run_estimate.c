@@ -63,7 +63,7 @@ static struct parts counted(const struct rg_device *d)
     return p;
 }
 
-struct growth { double launches, latency; }; /* from the case at hand to the timed one, factors */
+struct growth { double launches, latency, threads; }; /* from the case at hand to the timed one, factors */
 
 /* ratio: of the work. Waiting happens beside the busy parts of many blocks. */
 static double extrapolated(const struct parts *p, double us, double ratio, struct growth g)
@@ -109,6 +109,7 @@ static enum rg_status one_run(struct rg_runner *r, struct rg_exec *x, struct rg_
     double work = r->problem->sizes[c->c.size].work;
     if (r->device.budget) r->device.budget(r->device.self, full ? 4e9 + 100 * (work > 0 ? work : 0) : 2e10);
     if (full) x->max_launches = RG_SIM_MAX_LAUNCHES;
+    rg__watch(x);
     s = clocked(r, x, !full, us, err);
     *p = counted(&r->device);
     return s;
@@ -121,11 +122,14 @@ static double power_law(double small, double large, double step, double ratio)
     return pow(ratio, power < 0 ? 0 : power > 1 ? 1 : power);
 }
 
-/* How the number of launches and the time that waiting takes grow from c to the timed case, seen between c and a smaller one; with the
+/* How the number of launches, the time that waiting takes and the threads of the main kernel grow from c to the timed case, seen between c and a smaller one; with the
  * work where there is none. */
-static struct growth growth_of(struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c, const struct parts *p, double ratio)
+static struct growth growth_of(struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c, const struct rg_exec *now, const struct parts *p,
+                               double ratio)
 {
-    struct growth g = {ratio, ratio};
+    int most = rg__watch_main(now);
+    double threads = most >= 0 ? now->watch.kernels[most].threads : 1;
+    struct growth g = {ratio, ratio, threads > 1 ? ratio : 1};
     struct rg_resident *small = smaller_case(r, c);
     if (!small || !(p->launches > 0)) return g;
     struct rg_error ignored = RG_ERROR_INIT;
@@ -135,11 +139,13 @@ static struct growth growth_of(struct rg_runner *r, const struct rg_loaded *l, c
     rg__exec_init(&x, r, l, small);
     enum rg_status s = one_run(r, &x, small, true, &us, &q, &ignored);
     bool fine = s == RG_OK && x.fault.outcome == RG_OUTCOME_OK && q.launches > 0;
+    double fewer = fine && most >= 0 && most < x.watch.n ? x.watch.kernels[most].threads : 0;
     rg__exec_release(&x);
     if (!fine) return g;
     double step = r->problem->sizes[c->c.size].work / r->problem->sizes[small->c.size].work;
     g.launches = power_law(q.launches, p->launches, step, ratio);
     g.latency = power_law(q.latency_us, p->latency_us, step, ratio);
+    if (threads > 1) g.threads = power_law(fewer, threads, step, ratio);
     return g;
 }
 
@@ -165,18 +171,18 @@ static enum rg_status estimate(struct rg_runner *r, const struct rg_loaded *l, s
         rg__exec_release(&x);
         return s;
     }
-    double work = r->problem->sizes[c->c.size].work, timed_work = r->problem->sizes[timed->c.size].work, wider = 1;
+    double work = r->problem->sizes[c->c.size].work, timed_work = r->problem->sizes[timed->c.size].work, wider = 1, grown = 1;
     if (x.fault.outcome == RG_OUTCOME_OK && c != timed && work > 0 && timed_work > work) {
         double ratio = timed_work / work;
-        *us = extrapolated(&p, *us, ratio, growth_of(r, l, c, &p, ratio));
-        x.threads *= ratio;
+        struct growth g = growth_of(r, l, c, &x, &p, ratio);
+        *us = extrapolated(&p, *us, ratio, g);
+        grown = g.threads;
         wider = 2;
     }
     *us = six_digits(*us);
     if (x.fault.outcome == RG_OUTCOME_OK && reply) {
-        reply->threads = x.threads;
         reply->time_us = *us;
-        rg__counters(r, &x, reply);
+        rg__counters(r, &x, grown, reply);
         for (int i = 0; i < p.n && i < RG_MAX_COUNTERS; i++) {
             bool have = false;
             if (wider > 1 && !strcmp(p.list[i].name, "interval_low_us")) p.list[i].value = *us / wider;

@@ -19,6 +19,7 @@ void rg__exec_release(struct rg_exec *x)
     free(x->scratch);
     x->scratch = NULL;
     x->n_scratch = 0;
+    rg__watch_release(x);
 }
 
 /* Ends rg_plan_run when the candidate did something wrong: the fault says what. */
@@ -171,22 +172,23 @@ static enum rg_status launch(void *arg, const struct rg_plan_launch *l, struct r
     for (int i = 0; i < l->n_args && s == RG_OK; i++) s = argument(x, &l->args[i], &a, &args[i], &bytes[i], err);
     struct rg_launch k = {.module = x->l->module, .kernel = l->kernel, .shared_bytes = l->shared_bytes,
                           .cooperative = l->cooperative, .n_args = l->n_args, .args = args, .arg_bytes = bytes};
-    double threads = 1;
     for (int i = 0; i < 3; i++) {
         k.grid[i] = l->grid[i];
         k.block[i] = l->block[i];
         k.cluster[i] = l->cluster[i];
-        threads *= (double)l->grid[i] * (double)l->block[i];
     }
-    if (threads > x->threads) {
-        x->threads = threads;
-        x->main_kernel = l->kernel;
-        x->main_block = l->block[0] * l->block[1] * l->block[2];
-        x->main_shared = l->shared_bytes;
-    }
+    struct rg_device *d = &x->r->device;
+    bool marks = rg__watch_marks(x);
+    double from = x->watch.kernels && d->clock ? d->clock(d->self) : 0;
     x->launches++;
     if (x->until > 0 && rg_now() > x->until) rg__fault_set(&x->fault, RG_OUTCOME_TIMEOUT, "it took too long");
-    else if (s == RG_OK) s = x->r->device.launch(x->r->device.self, &k, &x->fault, err);
+    else {
+        if (s == RG_OK && marks) s = rg__watch_mark(x, false, err);
+        if (s == RG_OK) s = d->launch(d->self, &k, &x->fault, err);
+        if (s == RG_OK && marks) s = rg__watch_mark(x, true, err);
+        if (s == RG_OK && x->watch.kernels && (marks || d->clock))
+            rg__watch_launch(x, l, marks ? -1 : d->clock(d->self) - from);
+    }
     rg_arena_release(&a);
     return stop_at(x, s, err);
 }
@@ -253,12 +255,9 @@ static enum rg_status copy_symbol(void *arg, const char *symbol, int from, int64
     return d->copy(d->self, to, f.addr + (rg_addr)(from_offset * elem_bytes), (size_t)(elements * elem_bytes), err);
 }
 
-static enum rg_status read_one(void *arg, int buffer, int64_t index, enum rg_scalar elem, int64_t *value,
-                               struct rg_error *err)
+static enum rg_status read_bytes(struct rg_exec *x, int buffer, int64_t index, enum rg_scalar elem, unsigned char *bytes, struct rg_error *err)
 {
-    struct rg_exec *x = arg;
     struct place b;
-    unsigned char bytes[ARG_BYTES] = {0};
     struct rg_device *d = &x->r->device;
     int64_t size = (int64_t)rg_scalar_bytes(elem);
     enum rg_status s = place_of(x, buffer, &b, err);
@@ -267,18 +266,43 @@ static enum rg_status read_one(void *arg, int buffer, int64_t index, enum rg_sca
                          (long long)(b.bytes / (size ? size : 1)));
     if (s == RG_OK) s = stop_at(x, d->sync(d->self, &x->fault, err), err);
     if (s == RG_OK) s = d->from_device(d->self, bytes, b.addr + (rg_addr)(index * size), (size_t)size, err);
+    return s;
+}
+
+static enum rg_status read_one(void *arg, int buffer, int64_t index, enum rg_scalar elem, int64_t *value,
+                               struct rg_error *err)
+{
+    unsigned char bytes[ARG_BYTES] = {0};
+    enum rg_status s = read_bytes(arg, buffer, index, elem, bytes, err);
     if (s == RG_OK) *value = rg__load_int(elem, bytes);
     return s;
+}
+
+static enum rg_status read_real(void *arg, int buffer, int64_t index, enum rg_scalar elem, double *value, struct rg_error *err)
+{
+    unsigned char bytes[ARG_BYTES] = {0};
+    enum rg_status s = read_bytes(arg, buffer, index, elem, bytes, err);
+    if (s == RG_OK) *value = rg__load_real(elem, bytes);
+    return s;
+}
+
+static enum rg_status scalar(void *arg, int param, double *value, struct rg_error *err)
+{
+    struct rg_exec *x = arg;
+    const struct rg_problem *p = x->r->problem;
+    if (param < 0 || param >= p->n_params) return rg_error_set(err, RG_BUG, "plan: no parameter %d", param);
+    *value = rg__load_real(p->params[param].elem, (const unsigned char *)x->c->data.data + x->c->layout.slots[param].input);
+    return RG_OK;
 }
 
 enum rg_status rg__exec_run(struct rg_exec *x, struct rg_error *err)
 {
     struct rg_plan_ops ops = {.arg = x, .scratch = scratch, .launch = launch, .fill = fill, .copy = copy,
-                              .copy_symbol = copy_symbol, .resident = resident, .read = read_one};
+                              .copy_symbol = copy_symbol, .resident = resident, .read = read_one,
+                              .read_real = read_real, .scalar = scalar};
     struct rg_error e = RG_ERROR_INIT;
     x->next_scratch = 0;
     x->launches = 0;
-    x->threads = 0;
     enum rg_status s = rg_plan_run(x->l->plan, x->r->problem, &x->r->problem->sizes[x->c->c.size], x->l->sigs, &ops,
                                    x->max_launches, &e);
     if (s == RG_OK || x->fault.outcome != RG_OUTCOME_OK) return RG_OK;

@@ -69,6 +69,7 @@ struct rg_resident *rg__screen_case(struct rg_runner *r, const struct rg_residen
     mine->buffers = rg_arena_alloc(&q->arena, n * sizeof(rg_addr));
     mine->pristine = rg_arena_alloc(&q->arena, n * sizeof(rg_addr));
     mine->hashes = rg_arena_alloc(&q->arena, n * sizeof(uint64_t));
+    mine->references = rg_arena_alloc(&q->arena, n * sizeof *mine->references);
     return mine;
 }
 

@@ -65,19 +65,22 @@ static enum rg_status check_outputs(struct rg_runner *r, struct rg_resident *c, 
         const struct rg_slot *t = &c->layout.slots[i];
         if (t->expect < 0) continue;
         char *base = c->data.data, *anchor = base + t->expect;
+        struct rg_compare cmp;
+        rg__compare_case(&cmp, r->problem, &r->problem->sizes[c->c.size], &c->layout, i, base, NULL);
+        cmp.seen = c->seen[i];
+        if (!c->c.expected)
+            cmp.oracle = NULL, cmp.moved = NULL, cmp.spread = NULL,
+            cmp.unsettled = NULL; /* another candidate's outputs alone are there */
+        if (have && r->transfer_out_us > 0 && rg__reference_agrees(r, c, i, &cmp)) continue;
         void *got = have ? rg__case_room(r, (size_t)t->bytes) : anchor;
         if (!got) return rg_error_set(err, RG_NOMEM, "no memory for an output of %lld bytes", (long long)t->bytes);
         double start = rg_now();
         s = r->device.from_device(r->device.self, got, c->buffers[i], (size_t)t->bytes, err);
         transfer_s += rg_now() - start;
         if (!have) memset(c->seen[i], 0, (size_t)rg__n_parts(r->problem, i) * sizeof *c->seen[i]);
+        if (!have && s == RG_OK) rg__reference_set(r, c, i);
         if (s != RG_OK || !have) continue;
-        struct rg_compare cmp;
-        rg__compare_case(&cmp, r->problem, &r->problem->sizes[c->c.size], &c->layout, i, base, got);
-        cmp.seen = c->seen[i];
-        if (!c->c.expected)
-            cmp.oracle = NULL, cmp.moved = NULL, cmp.spread = NULL,
-            cmp.unsettled = NULL; /* another candidate's outputs alone are there */
+        cmp.got = got;
         struct rg_difference d;
         rg__compare(&cmp, &d);
         char text[500];
@@ -193,9 +196,8 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
         double spread;
         reply->time_us = rg__timer_time(&t, &reply->noise_us, &spread);
         reply->total_us = reply->time_us + r->transfer_in_us + r->transfer_out_us;
-        reply->threads = t.x.threads;
         reply->anchored = true;
-        rg__counters(r, &t.x, reply);
+        rg__counters(r, &t.x, 1, reply);
         rg__counter_add(reply, "samples", t.n);
         rg__timer_clocks(r, &t, reply);
         if (t.n_sets > 1) rg__counter_add(reply, "input_sets", t.n_sets);

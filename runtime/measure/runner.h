@@ -14,6 +14,11 @@ struct rg_known { /* outputs that were compared in full and passed */
     double max_error, rms_error;
 };
 
+struct rg_reference { /* what an output is compared with, on the device; at 0: it is not there */
+    rg_addr at;
+    uint64_t hash; /* as veiled: a stray write shows */
+};
+
 struct rg_resident { /* a case and its buffers on the device */
     struct rg_case c;
     struct rg_layout layout;
@@ -23,6 +28,7 @@ struct rg_resident { /* a case and its buffers on the device */
     rg_addr *pristine;        /* on a real device: copies of inouts, and of inputs where several sets share the buffers; 0 none */
     uint64_t *hashes;         /* of inputs and inouts, as uploaded */
     struct rg_seen **seen;    /* per parameter: what its reference is like */
+    struct rg_reference *references; /* per parameter: run_reference.c */
     uint64_t outputs;         /* hash of what the program under examination last wrote */
     bool has_outputs;
     int n_known, next_known;
@@ -50,6 +56,7 @@ struct rg_runner {
     double empty_us;          /* what an empty pair of marks measures */
     double best_us;           /* of the best candidate so far; 0 unknown */
     double top_hz;            /* highest clock seen around a sample; 0 none */
+    uint64_t veil;            /* of references on the device; 0 not drawn yet */
     void *got;                /* outputs on their way to a comparison; grows, is kept */
     size_t got_bytes;
     double transfer_in_us, transfer_out_us; /* of the timed case, pageable memory */
@@ -93,6 +100,14 @@ enum rg_status rg__case_outputs(struct rg_runner *r, struct rg_resident *c, uint
 void *rg__case_room(struct rg_runner *r, size_t bytes);
 void rg__case_learn(struct rg_resident *c, uint64_t hash, double max_error, double rms_error);
 
+/* --- run_reference.c --- */
+/* Large outputs of a timed set are compared on the device: the host takes a second for a gigabyte. */
+/* What the buffer of output i holds is what others will be compared with. A reference is a convenience: no memory for it is no error. */
+void rg__reference_set(struct rg_runner *r, struct rg_resident *c, int i);
+/* Output i in its buffer is right, by the bounds of `cmp`. False: it may be or not, compare it on the host. */
+bool rg__reference_agrees(struct rg_runner *r, struct rg_resident *c, int i, const struct rg_compare *cmp);
+void rg__reference_drop(struct rg_runner *r, struct rg_resident *c, int i);
+
 /* --- run_exec.c --- */
 struct rg_exec { /* a plan over a case; reusable, keeps its scratch */
     struct rg_runner *r;
@@ -107,16 +122,37 @@ struct rg_exec { /* a plan over a case; reusable, keeps its scratch */
     int64_t max_launches;     /* 0: the plan language's own bound */
     double until;             /* rg_now() from which no launch is begun: TIMEOUT; 0 never */
     struct rg_fault fault;
-    double threads;           /* most of any launch */
     int64_t launches;         /* of the last run */
-    int main_kernel;          /* the one with most threads */
-    int64_t main_block, main_shared; /* threads and dynamic shared bytes of a block there */
+    struct rg_watch {         /* of a run: where its time goes, by kernel. NULL: not watched */
+        int n;
+        struct rg_watched {
+            double us, lone_us, block_us; /* in all; in launches of one thread; in launches of one block */
+            double threads;               /* of its largest launch */
+            int64_t block, shared;        /* threads and dynamic shared bytes of a block there */
+        } *kernels;
+        struct rg_mark {                  /* real devices: launches between pairs of marks, not yet read */
+            int kernel;
+            double threads;
+            bool one_block;
+        } *marks;
+        int n_marks;
+    } watch;
 };
 void rg__exec_init(struct rg_exec *x, struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c);
 void rg__exec_release(struct rg_exec *x);
 /* Runs the plan once; on a real device work may still be queued. What the candidate does wrong is in x->fault with RG_OK. */
 enum rg_status rg__exec_run(struct rg_exec *x, struct rg_error *err);
 enum rg_status rg__exec_poison_scratch(struct rg_exec *x, struct rg_error *err);
+
+/* --- run_watch.c: which kernel takes the time, and in how many threads --- */
+/* The next run is watched. On a real device only a first so many of its launches are; rg__watch_read once they are over. */
+void rg__watch(struct rg_exec *x);
+void rg__watch_launch(struct rg_exec *x, const struct rg_plan_launch *l, double us); /* after it; us < 0: marks tell */
+bool rg__watch_marks(const struct rg_exec *x); /* is the next launch to stand between marks? */
+enum rg_status rg__watch_mark(struct rg_exec *x, bool end, struct rg_error *err);
+enum rg_status rg__watch_read(struct rg_exec *x, struct rg_error *err);
+int rg__watch_main(const struct rg_exec *x); /* the kernel that takes the most time; -1 nothing was launched */
+void rg__watch_release(struct rg_exec *x);
 
 /* --- run_screen.c --- */
 /* Runs the program once on the simulated device, before a real one sees it: at the smallest size, with every check. A race, an access
@@ -152,8 +188,9 @@ enum rg_status rg__estimate_duel(struct rg_runner *r, const struct rg_loaded *a,
                                  struct rg_fault *fault, struct rg_msg *reply, struct rg_error *err);
 enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg_loaded *b,
                              struct rg_fault *fault, struct rg_msg *reply, struct rg_error *err);
-/* Registers, occupancy, rates, limiter: what is known without hardware counters. */
-void rg__counters(struct rg_runner *r, const struct rg_exec *x, struct rg_msg *reply);
+/* Registers, occupancy, rates, limiter: what is known without hardware counters; x was watched. grown: so many times the threads of the
+ * run that x saw are what the kernel that takes the time has at the timed size. */
+void rg__counters(struct rg_runner *r, const struct rg_exec *x, double grown, struct rg_msg *reply);
 void rg__counter_add(struct rg_msg *reply, const char *name, double value);
 /* The case that is timed, the first of several input sets; NULL: none was given. */
 struct rg_resident *rg__timed_case(struct rg_runner *r);

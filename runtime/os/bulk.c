@@ -1,8 +1,8 @@
 #include "runtime/os/bulk.h"
 #include <pthread.h>
+#include <rg/cpus.h>
 #include <stdbool.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MAX_THREADS = 16, ALIGN = 1 << 21 /* a huge page is cleared by one thread */ };
 static const size_t bulk = 32u << 20;
@@ -27,8 +27,7 @@ static void *work(void *arg)
 static void run(unsigned char *to, const unsigned char *from, int byte, size_t bytes)
 {
     struct job jobs[MAX_THREADS];
-    long cpus = bytes < bulk ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
-    int n = cpus > MAX_THREADS ? MAX_THREADS : cpus > 1 ? (int)cpus : 1;
+    int cpus = bytes < bulk ? 1 : rg_cpus(), n = cpus > MAX_THREADS ? MAX_THREADS : cpus;
     size_t each = n == 1 ? bytes : (bytes / (size_t)n + ALIGN) / ALIGN * ALIGN;
     for (int i = 0; i < n; i++) {
         size_t at = (size_t)i * each < bytes ? (size_t)i * each : bytes;

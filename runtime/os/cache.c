@@ -149,7 +149,9 @@ void rg__cache_put(struct rg_cache *c, const char key[65], const void *data, siz
 {
     if (!c->dir || n > RG_CACHE_MAX_BYTES) return;
     char sum[65], *path = path_of(c, key), *folder = rg_xasprintf("%s/%.2s", c->dir, key);
-    char *made = rg_xasprintf("%s/new-%ld-%d", folder, (long)getpid(), c->n_made++);
+    char unique[17];
+    rg_file_unique(unique); /* processes of other machines may share the folder */
+    char *made = rg_xasprintf("%s/new-%s", folder, unique);
     checksum(key, data, n, sum);
     int fd = -1;
     if (rg_file_mkdirs(folder, NULL) == RG_OK) fd = open(made, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

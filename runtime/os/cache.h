@@ -12,7 +12,6 @@ struct rg_cache {
     char *dir;          /* NULL: off */
     int64_t limit;      /* bytes of all values together; what was used longest ago goes first */
     int64_t unchecked;  /* bytes stored since the folder was last measured */
-    int n_made;         /* names of temporary files */
 };
 
 /* dir/kind holds the values; it is made with the first of them. dir NULL: off. Close in any case. */

@@ -89,56 +89,6 @@ bool rg__plan_real_constant(const char *name, double *value)
     return false;
 }
 
-bool rg__plan_is_real(const struct rg_expr *e)
-{
-    double ignored;
-    if (e->kind == RG_EXPR_REAL) return true;
-    if (e->kind == RG_EXPR_NAME) return rg__plan_real_constant(e->name, &ignored);
-    if (e->kind == RG_EXPR_CALL || e->kind == RG_EXPR_INDEX) return false;
-    for (int i = 0; i < e->n_args; i++)
-        if (rg__plan_is_real(e->args[i])) return true;
-    return false;
-}
-
-enum rg_status rg__plan_eval_real(const struct rg_expr *e, const struct rg_expr_env *env, double *out,
-                                  struct rg_error *err)
-{
-    enum rg_status s;
-    double x, y;
-    if (!rg__plan_is_real(e)) {
-        int64_t v = 0;
-        s = rg_expr_eval(e, env, &v, err);
-        *out = (double)v;
-        return s;
-    }
-    switch (e->kind) {
-    case RG_EXPR_REAL: {
-        size_t n = e->name ? strlen(e->name) : 0;
-        bool single = n && (e->name[n - 1] == 'f' || e->name[n - 1] == 'F');
-        *out = single ? (double)(float)e->real : e->real;
-        return RG_OK;
-    }
-    case RG_EXPR_NAME: rg__plan_real_constant(e->name, out); return RG_OK;
-    case RG_EXPR_UNARY:
-        if (e->op != RG_OP_NEG) break;
-        if ((s = rg__plan_eval_real(e->args[0], env, &x, err)) != RG_OK) return s;
-        *out = -x;
-        return RG_OK;
-    case RG_EXPR_BINARY:
-        if ((s = rg__plan_eval_real(e->args[0], env, &x, err)) != RG_OK) return s;
-        if ((s = rg__plan_eval_real(e->args[1], env, &y, err)) != RG_OK) return s;
-        if (e->op == RG_OP_ADD) *out = x + y;
-        else if (e->op == RG_OP_SUB) *out = x - y;
-        else if (e->op == RG_OP_MUL) *out = x * y;
-        else if (e->op == RG_OP_DIV && y != 0) *out = x / y;
-        else if (e->op == RG_OP_DIV) return rg_error_set(err, RG_INPUT, "division by zero");
-        else break;
-        return RG_OK;
-    default: break;
-    }
-    return rg_error_set(err, RG_INPUT, "only + - * / are known for real numbers");
-}
-
 bool rg__plan_reads(const struct rg_expr *e)
 {
     if (e->kind == RG_EXPR_INDEX || (e->kind == RG_EXPR_CALL && !strcmp(e->name, "read"))) return true;

@@ -32,6 +32,19 @@ bool rg__plan_real_constant(const char *name, double *value);
 bool rg__plan_is_real(const struct rg_expr *e);
 enum rg_status rg__plan_eval_real(const struct rg_expr *e, const struct rg_expr_env *env, double *out,
                                   struct rg_error *err);
+/* What names mean in a condition that compares reals, and their values. */
+struct rg__reals {
+    void *arg;
+    bool (*is_real)(void *arg, const char *name, bool element); /* a real scalar parameter; with `element` a buffer of float or double */
+    enum rg_status (*value)(void *arg, const struct rg_expr *e, double *out, struct rg_error *err); /* of a scalar's name, x[i] or read(x, i) */
+};
+bool rg__plan_real_valued(const struct rg_expr *e, const struct rg__reals *r);
+bool rg__plan_real_operation(const struct rg_expr *e); /* + - * / - abs min max */
+bool rg__plan_compares(const struct rg_expr *e, const struct rg__reals *r);       /* is a comparison with a real side */
+bool rg__plan_compares_reals(const struct rg_expr *e, const struct rg__reals *r); /* holds one */
+/* An integer, as rg_expr_eval, or whether a condition holds that compares reals. */
+enum rg_status rg__plan_truth(const struct rg_expr *e, const struct rg__reals *r, const struct rg_expr_env *env, int64_t *out,
+                              struct rg_error *err);
 /* read(x, i) or x[i] stands in it. */
 bool rg__plan_reads(const struct rg_expr *e);
 /* CUDA's vector types: float4 of floats and so on. 0 when `name` is none, else its number of elements. */

@@ -11,6 +11,7 @@ struct list {
 };
 
 static bool parse_stmt(struct parser *ps, struct list *out);
+static bool next_stmt(struct parser *ps, struct list *out);
 
 static struct rg_plan_stmt *new_stmt(struct parser *ps, enum rg_plan_kind kind, int line, int column)
 {
@@ -217,6 +218,13 @@ static bool condition(struct parser *ps, struct rg_plan_stmt *s)
            rg__plan_expect(ps, ")", "expected ')' after the condition");
 }
 
+/* Of `for`: what is left out holds always. */
+static const struct rg_expr *loop_condition(struct parser *ps)
+{
+    rg__plan_skip(ps);
+    return *ps->p == ';' ? rg__plan_leaf(ps, RG_EXPR_INT, NULL, 1) : rg__plan_expression(ps);
+}
+
 static bool control(struct parser *ps, const char *word, struct list *out, int line, int column)
 {
     enum rg_plan_kind kind = *word == 'f' ? RG_PLAN_FOR : *word == 'w' ? RG_PLAN_WHILE : *word == 'd' ? RG_PLAN_DO : RG_PLAN_IF;
@@ -224,7 +232,7 @@ static bool control(struct parser *ps, const char *word, struct list *out, int l
     if (!s) return false;
     if (kind == RG_PLAN_FOR) {
         if (!rg__plan_expect(ps, "(", "expected '('") || !slot(ps, true, &s->init) ||
-            !rg__plan_expect(ps, ";", "expected ';' after the loop's start") || !(s->value = rg__plan_expression(ps)) ||
+            !rg__plan_expect(ps, ";", "expected ';' after the loop's start") || !(s->value = loop_condition(ps)) ||
             !rg__plan_expect(ps, ";", "expected ';' after the loop's condition") || !slot(ps, false, &s->step) ||
             !rg__plan_expect(ps, ")", "expected ')' after the loop's step"))
             return false;
@@ -252,7 +260,7 @@ static bool block(struct parser *ps, struct list *out, int line, int column)
     struct list l = {0, 0, NULL};
     int shapes = ps->n_shapes;
     bool ok = s != NULL;
-    while (ok && !rg__plan_take(ps, "}")) ok = *ps->p ? parse_stmt(ps, &l) : rg__plan_fail(ps, "expected '}'");
+    while (ok && !rg__plan_take(ps, "}")) ok = *ps->p ? next_stmt(ps, &l) : rg__plan_fail(ps, "expected '}'");
     ps->n_shapes = shapes;
     if (!s) {
         free(l.items);
@@ -275,7 +283,6 @@ static const char *advice(const char *word)
         {"cudaDeviceSynchronize", "a plan runs in order: drop the call"},
         {"cudaStreamSynchronize", "a plan runs in order: drop the call"},
         {"cuda", "host calls are not part of a plan"},
-        {"break", "'break' is not part of a plan: put it into the loop's condition"},
         {"continue", "'continue' is not part of a plan: use `if`"},
         {"return", "'return' is not part of a plan"},
         {"float", "a plan computes in integers only: compute real values in a kernel"},
@@ -341,6 +348,8 @@ static bool statement(struct parser *ps, struct list *out)
     if (!word) return false;
     if (!strcmp(word, "scratch")) return scratch(ps, out, line, column);
     if (!strcmp(word, "dim3")) return rg__plan_shape(ps);
+    if (!strcmp(word, "break"))
+        return push(out, new_stmt(ps, RG_PLAN_BREAK, line, column)) && rg__plan_expect(ps, ";", "expected ';' after 'break'");
     if (!strcmp(word, "for") || !strcmp(word, "while") || !strcmp(word, "do") || !strcmp(word, "if"))
         return control(ps, word, out, line, column);
     rg__plan_skip(ps);
@@ -364,6 +373,43 @@ static bool parse_stmt(struct parser *ps, struct list *out)
     return ok;
 }
 
+/* Where the statement that begins at the cursor ends, as far as its brackets say: behind its ';' or its last '}', before a '}' that is not its own. */
+static void pass_stmt(struct parser *ps)
+{
+    int depth = 0, braces = 0;
+    for (rg__plan_skip(ps); *ps->p; rg__plan_skip(ps)) {
+        char c = *ps->p;
+        if (c == '}' && !braces) return;
+        rg__plan_advance(ps, ps->p + 1);
+        braces += (c == '{') - (c == '}');
+        if (!braces) depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+        if (c == '{' || c == '}') depth = 0;
+        if (!braces && depth <= 0 && (c == ';' || c == '}')) return;
+    }
+}
+
+/* parse_stmt, which what is wrong does not end: it is noted, and the next statement is looked at. A model mends all of it at once. */
+static bool next_stmt(struct parser *ps, struct list *out)
+{
+    struct rg_error *err = ps->err, own = RG_ERROR_INIT;
+    const char *start = ps->p;
+    int line = ps->line, column = ps->column, depth = ps->depth, kept = out->n;
+    ps->err = &own;
+    bool ok = parse_stmt(ps, out);
+    ps->err = err;
+    rg_error_also(err, &own);
+    if (ok) return true;
+    ps->failed = true;
+    out->n = kept;
+    ps->depth = depth;
+    if (ps->n_stmts > RG__PLAN_MAX_STMTS || depth >= RG__PLAN_MAX_DEPTH / 2) return false;
+    ps->p = start;
+    ps->line = line;
+    ps->column = column;
+    pass_stmt(ps);
+    return ps->p > start;
+}
+
 enum rg_status rg_plan_parse(const char *text, struct rg_plan **out, struct rg_error *err)
 {
     *out = NULL;
@@ -375,8 +421,9 @@ enum rg_status rg_plan_parse(const char *text, struct rg_plan **out, struct rg_e
     plan->kernels = rg_arena_alloc(&plan->arena, RG__PLAN_MAX_KERNELS * sizeof *plan->kernels);
     struct list l = {0, 0, NULL};
     bool ok = true;
-    for (rg__plan_skip(ps); ok && *ps->p; rg__plan_skip(ps)) ok = parse_stmt(ps, &l);
+    for (rg__plan_skip(ps); ok && *ps->p; rg__plan_skip(ps)) ok = next_stmt(ps, &l);
     move_list(ps, &l, &plan->n, &plan->stmts);
+    ok = ok && !ps->failed;
     free(ps);
     if (!ok) {
         rg_plan_free(plan);

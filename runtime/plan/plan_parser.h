@@ -20,6 +20,7 @@ struct parser {
     int n_shapes;
     struct shape shapes[MAX_SHAPES];
     struct rg_error *err;
+    bool failed; /* in a statement that was passed over */
 };
 
 static inline bool is_name_start(char c)

@@ -92,7 +92,8 @@ static struct rg_expr *lower_read(struct printer *p, const char *name, const str
     struct buffer b;
     struct rg_expr *e = rg_arena_alloc(&p->a, sizeof *e);
     e->kind = RG_EXPR_CALL;
-    e->name = rg_arena_printf(&p->a, "%sread", p->host->prefix);
+    bool real = find_buffer(p, name, &b) && rg_scalar_is_real(b.elem);
+    e->name = rg_arena_printf(&p->a, "%sread%s", p->host->prefix, real ? "_real" : "");
     e->n_args = 5;
     e->args = rg_arena_alloc(&p->a, 5 * sizeof *e->args);
     e->args[0] = leaf(p, local(p, name));
@@ -129,6 +130,15 @@ static const char *resident_blocks(struct printer *p)
     return r;
 }
 
+static bool holds_real(void *arg, const char *name, bool element)
+{
+    const struct printer *p = arg;
+    struct buffer b;
+    if (element) return find_buffer(p, name, &b) && rg_scalar_is_real(b.elem);
+    int i = rg_problem_param(p->problem, name);
+    return i >= 0 && p->problem->params[i].kind == RG_PARAM_SCALAR && rg_scalar_is_real(p->problem->params[i].elem);
+}
+
 /* A copy in C's words: constants folded, so that every operation left has a 64-bit operand; names as the code has them. */
 static struct rg_expr *lower(struct printer *p, const struct rg_expr *e)
 {
@@ -146,8 +156,9 @@ static struct rg_expr *lower(struct printer *p, const struct rg_expr *e)
         return c;
     }
     if (e->kind == RG_EXPR_NAME) {
-        bool size = rg_problem_param(p->problem, e->name) >= 0;
-        c->name = size ? rg_arena_printf(&p->a, "(int64_t)%s", local(p, e->name)) : local(p, e->name);
+        int i = rg_problem_param(p->problem, e->name);
+        const char *type = i >= 0 && rg_scalar_is_real(p->problem->params[i].elem) ? "double" : "int64_t";
+        c->name = i >= 0 ? rg_arena_printf(&p->a, "(%s)%s", type, local(p, e->name)) : local(p, e->name);
         return c;
     }
     if (e->kind == RG_EXPR_INDEX) return lower_read(p, e->name, e->args[0]);
@@ -159,7 +170,9 @@ static struct rg_expr *lower(struct printer *p, const struct rg_expr *e)
         c->n_args = 0;
         return c;
     }
-    if (e->kind == RG_EXPR_CALL) c->name = rg_arena_printf(&p->a, "%s%s", p->host->prefix, e->name);
+    const struct rg__reals reals = {p, holds_real, NULL};
+    bool real = e->kind == RG_EXPR_CALL && rg__plan_real_valued(e, &reals);
+    if (e->kind == RG_EXPR_CALL) c->name = rg_arena_printf(&p->a, "%s%s%s", p->host->prefix, e->name, real ? "_real" : "");
     if (e->n_args) c->args = rg_arena_alloc(&p->a, (size_t)e->n_args * sizeof *c->args);
     for (int i = 0; i < e->n_args; i++) c->args[i] = lower(p, e->args[i]);
     return c;
@@ -513,6 +526,7 @@ static void statement(struct printer *p, const struct rg_plan_stmt *s, int inden
         rg_buf_str(p->out, ";\n");
         after_read(p, rg__plan_reads(s->value), indent);
         break;
+    case RG_PLAN_BREAK: rg_buf_str(p->out, "break;\n"); break;
     case RG_PLAN_BLOCK:
         rg_buf_str(p->out, "{\n");
         statements(p, s->n_body, s->body, indent + 1);

@@ -38,6 +38,7 @@ struct runner {
     struct variable variables[RG__PLAN_MAX_NAMES];
     int64_t launches, max_launches, iterations, max_iterations;
     int64_t resident; /* blocks that fit the device at once, of the launch whose grid is computed; 0: of none */
+    bool leaving; /* a `break` was met: the innermost loop ends */
     struct rg_plan_value values[RG__PLAN_MAX_ARGS];
 };
 
@@ -82,32 +83,63 @@ static int lookup(void *arg, const char *name, int64_t *value)
     return r->resident && !strcmp(name, RG__PLAN_RESIDENT);
 }
 
+/* The buffer and element that x[i] or read(x, i) names. */
+static enum rg_status element(struct runner *r, const struct rg_expr *e, const struct slot **slot, int64_t *i, struct rg_error *err)
+{
+    const char *name = e->name;
+    const struct rg_expr *index = e->kind == RG_EXPR_INDEX ? e->args[0] : NULL;
+    if (e->kind == RG_EXPR_CALL && !strcmp(name, "read") && e->n_args == 2 && e->args[0]->kind == RG_EXPR_NAME) {
+        name = e->args[0]->name;
+        index = e->args[1];
+    }
+    *slot = index ? slot_of(r, name) : NULL;
+    if (!*slot) return rg_error_set(err, RG_INPUT, "unknown function or buffer '%.100s'", name);
+    enum rg_status s = rg_expr_eval(index, &r->env, i, err);
+    if (s == RG_OK && (*i < 0 || *i >= (*slot)->elements))
+        s = rg_error_set(err, RG_INPUT, "element %lld of '%.100s', which has %lld", (long long)*i, name, (long long)(*slot)->elements);
+    return s;
+}
+
 static enum rg_status call(void *arg, const struct rg_expr *e, const struct rg_expr_env *env, int64_t *value,
                            struct rg_error *err)
 {
     struct runner *r = arg;
-    const char *name = e->name;
-    const struct rg_expr *index = e->kind == RG_EXPR_INDEX ? e->args[0] : NULL;
-    if (e->kind == RG_EXPR_CALL && !strcmp(name, "sizeof") && e->n_args == 1) {
+    if (e->kind == RG_EXPR_CALL && !strcmp(e->name, "sizeof") && e->n_args == 1) {
         int i = rg__find_struct(r->problem, e->args[0]->name);
         if (i < 0) return rg_error_set(err, RG_INPUT, "sizeof: unknown type '%.100s'", e->args[0]->name);
         *value = r->problem->structs[i].bytes;
         return RG_OK;
     }
-    if (e->kind == RG_EXPR_CALL && !strcmp(name, "read") && e->n_args == 2 && e->args[0]->kind == RG_EXPR_NAME) {
-        name = e->args[0]->name;
-        index = e->args[1];
-    }
-    const struct slot *s = index ? slot_of(r, name) : NULL;
-    if (!s) return rg_error_set(err, RG_INPUT, "unknown function or buffer '%.100s'", name);
+    const struct slot *s;
     int64_t i = 0;
-    enum rg_status st = rg_expr_eval(index, env, &i, err);
+    enum rg_status st = element(r, e, &s, &i, err);
     if (st != RG_OK) return st;
-    if (i < 0 || i >= s->elements)
-        return rg_error_set(err, RG_INPUT, "element %lld of '%.100s', which has %lld", (long long)i, name,
-                            (long long)s->elements);
     if (!r->ops->read) return rg_error_set(err, RG_INPUT, "elements can't be read here");
     return r->ops->read(r->ops->arg, s->handle, i, s->elem, value, err);
+}
+
+static bool holds_real(void *arg, const char *name, bool element)
+{
+    struct runner *r = arg;
+    const struct slot *s = element ? slot_of(r, name) : NULL;
+    if (element) return s && rg_scalar_is_real(s->elem);
+    int i = rg_problem_param(r->problem, name);
+    return i >= 0 && r->problem->params[i].kind == RG_PARAM_SCALAR && rg_scalar_is_real(r->problem->params[i].elem);
+}
+
+static enum rg_status real_value(void *arg, const struct rg_expr *e, double *out, struct rg_error *err)
+{
+    struct runner *r = arg;
+    if (e->kind == RG_EXPR_NAME) {
+        if (!r->ops->scalar) return rg_error_set(err, RG_INPUT, "the value of '%.100s' is not known here", e->name);
+        return r->ops->scalar(r->ops->arg, rg_problem_param(r->problem, e->name), out, err);
+    }
+    const struct slot *s;
+    int64_t i = 0;
+    enum rg_status st = element(r, e, &s, &i, err);
+    if (st != RG_OK) return st;
+    if (!r->ops->read_real) return rg_error_set(err, RG_INPUT, "elements can't be read here");
+    return r->ops->read_real(r->ops->arg, s->handle, i, s->elem, out, err);
 }
 
 static enum rg_status place(struct runner *r, enum rg_status st, const struct rg_expr *e, const struct rg_error *own)
@@ -118,7 +150,8 @@ static enum rg_status place(struct runner *r, enum rg_status st, const struct rg
 static enum rg_status eval(struct runner *r, const struct rg_expr *e, int64_t *out)
 {
     struct rg_error own = RG_ERROR_INIT;
-    return place(r, rg_expr_eval(e, &r->env, out, &own), e, &own);
+    const struct rg__reals reals = {r, holds_real, real_value};
+    return place(r, rg__plan_truth(e, &reals, &r->env, out, &own), e, &own);
 }
 
 static enum rg_status eval_or(struct runner *r, const struct rg_expr *e, int64_t otherwise, int64_t *out)
@@ -358,8 +391,10 @@ static enum rg_status loop(struct runner *r, const struct rg_plan_stmt *s)
             break;
         }
         st = run_body(r, s->n_body, s->body);
-        if (st == RG_OK && s->step) st = assign(r, s->step);
+        if (st != RG_OK || r->leaving) break;
+        if (s->step) st = assign(r, s->step);
     }
+    r->leaving = false;
     r->n_variables = variables;
     return st;
 }
@@ -384,6 +419,7 @@ static enum rg_status run_stmt(struct runner *r, const struct rg_plan_stmt *s)
     case RG_PLAN_COPY: return copy(r, s);
     case RG_PLAN_SWAP: return swap(r, s);
     case RG_PLAN_INT: return assign(r, s);
+    case RG_PLAN_BREAK: r->leaving = true; return RG_OK;
     case RG_PLAN_BLOCK: return run_body(r, s->n_body, s->body);
     }
     return rg_error_set(r->err, RG_BUG, "unknown statement of a plan");
@@ -393,7 +429,7 @@ static enum rg_status run_body(struct runner *r, int n, struct rg_plan_stmt *con
 {
     int variables = r->n_variables;
     enum rg_status st = RG_OK;
-    for (int i = 0; i < n && st == RG_OK; i++) st = run_stmt(r, items[i]);
+    for (int i = 0; i < n && st == RG_OK && !r->leaving; i++) st = run_stmt(r, items[i]);
     r->n_variables = variables;
     return st;
 }

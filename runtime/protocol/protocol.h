@@ -108,7 +108,7 @@ struct rg_msg {
     double copy_bytes_s, dram_bytes_s, fp32_flop_s, fp64_flop_s, clock_hz;
     const char *status, *file, *text;
     int64_t line, column;
-    const char *outcome, *hash, *limiter;
+    const char *outcome, *hash, *limiter, *kernel;
     double read_bytes, write_bytes; /* CASES: that must move at the timed size; NaN or < 0 unknown */
     double seconds, verify_s, time_s;
     double time_us, other_us, noise_us, total_us, max_error, rms_error, threads, ratio;

@@ -16,7 +16,7 @@ enum member {
     X(anchored, BOOL) X(cache_hot, BOOL) X(no_screen, BOOL) X(measure, BOOL) X(measure_only, BOOL) X(seed, INT) X(protocol, INT) X(role, TEXT)       \
     X(device, TEXT) X(driver, TEXT) X(sandbox, TEXT) X(simulated, BOOL) X(sms, INT) X(copy_bytes_s, REAL)                    \
     X(dram_bytes_s, REAL) X(fp32_flop_s, REAL) X(fp64_flop_s, REAL) X(status, TEXT) X(file, TEXT)           \
-    X(text, TEXT) X(line, INT) X(column, INT) X(outcome, TEXT) X(hash, TEXT) X(limiter, TEXT)               \
+    X(text, TEXT) X(line, INT) X(column, INT) X(outcome, TEXT) X(hash, TEXT) X(limiter, TEXT) X(kernel, TEXT) \
     X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(other_us, REAL) X(noise_us, REAL) X(total_us, REAL) \
     X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) X(estimated, BOOL)                \
     X(significant, BOOL) X(positive, BOOL) X(finished, BOOL) X(disputed, BOOL) X(counters, COUNTERS)       \
@@ -60,14 +60,14 @@ static const struct {
                       {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
                        M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, M_peaks,
                        M_hardware_counters, M_model, M_accuracy, END}},
-    [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, END}},
+    [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, M_measure, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},
     [RG_MSG_PREPARED] = {"prepared", {M_seconds, M_positive, M_finished, END}},
     [RG_MSG_TOUCHED] = {"touched", {M_status, M_file, M_line, M_column, M_text, M_touches, END}},
     [RG_MSG_EVALUATED] = {"evaluated",
                           {M_outcome, M_text, M_time_us, M_noise_us, M_total_us, M_estimated, M_max_error, M_rms_error,
-                           M_threads, M_limiter, M_anchored, M_finished, M_disputed, M_verify_s, M_time_s, M_counters,
+                           M_threads, M_limiter, M_kernel, M_anchored, M_finished, M_disputed, M_verify_s, M_time_s, M_counters,
                            M_outputs, END}},
     [RG_MSG_DUELLED] = {"duelled", {M_outcome, M_text, M_ratio, M_significant, M_time_us, M_other_us, M_finished, END}},
 };

@@ -8,8 +8,6 @@
 
 enum { BLOCK = 512, DRAWS = 4, NUDGES = 3 };
 static const double budget_s = 0.3; /* of a case, for draws of one kind after the first */
-static const double most_work =
-    2e8; /* accesses beyond which no run with a call at every basic block is made: some seconds */
 /* Draws that run so much longer than to nearest have lost what ends their loops: a fixed point that only exact
  * repetition finds. */
 enum { LONGER = 4, LONGER_BY = 100000 };
@@ -206,12 +204,15 @@ static enum rg_status rounded(struct spread *s, struct rg_error *err)
     return st;
 }
 
-enum rg_status rg__spread_measure(const struct rg_spread_of *o, struct rg_error *err)
+enum rg_status rg__spread_measure(struct rg_spread_of *o, struct rg_error *err)
 {
     struct spread s = {.o = o, .start = rg_now()};
     enum rg_status st = RG_OK;
     /* the runs that are less likely to leave the function's domain first: an error ends the process */
-    if (o->rounded->handle && o->sizes->work <= most_work) st = rounded(&s, err);
+    if (o->rounded->handle && rg__spread_rounds(o->sizes)) {
+        st = rounded(&s, err);
+        o->was_rounded = st == RG_OK;
+    }
     s.start = rg_now();
     if (st == RG_OK) st = nudged(&s, err);
     return st;

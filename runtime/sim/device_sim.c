@@ -256,6 +256,11 @@ static enum rg_status dev_elapsed(void *self, int from, int to, double *us, stru
     return RG_OK;
 }
 
+static double dev_clock(const void *self)
+{
+    return ((const struct sim_device *)self)->clock_us;
+}
+
 static enum rg_status dev_flush(void *self, struct rg_error *err)
 {
     rg__sim_cold_all(&((struct sim_device *)self)->memory, 1);
@@ -297,7 +302,7 @@ enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struc
     *out = (struct rg_device){.self = d, .simulated = true, .facts = d->model.facts, .accuracy = &d->model.accuracy, .load = dev_load, .unload = dev_unload,
                               .alloc = dev_alloc, .release = dev_release, .to_device = dev_to, .from_device = dev_from, .copy = dev_copy,
                               .fill = dev_fill, .symbol = dev_symbol, .launch = dev_launch, .resident = dev_resident, .sync = dev_sync, .guards = dev_guards,
-                              .hash = dev_hash, .mark = dev_mark, .elapsed = dev_elapsed, .flush = dev_flush,
+                              .hash = dev_hash, .mark = dev_mark, .elapsed = dev_elapsed, .clock = dev_clock, .flush = dev_flush,
                               .estimate_mode = dev_estimate_mode, .budget = dev_budget, .counters = dev_counters, .check = dev_check, .undefined = dev_undefined, .free = dev_free};
     return RG_OK;
 }

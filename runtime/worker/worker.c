@@ -1,6 +1,7 @@
 #include "runtime/worker/worker.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <rg/cpus.h>
 #include <rg/file.h>
 #include <rg/worker.h>
 #include <signal.h>
@@ -162,6 +163,7 @@ int rg_worker_main(int argc, char **argv)
         setenv("OMP_NUM_THREADS", n, 1);
         setenv("OMP_DYNAMIC", "false", 1);
     }
+    (void)rg_cpus(); /* quotas are read while files are within reach */
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (!protect(&w)) return 70;

@@ -293,7 +293,7 @@ static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
 enum { MAX_WORK = 20000000 /* beyond it further runs take too long */ };
 
 /* How far the C's own results move; the reference stays what it is. */
-static enum rg_status measure_spread(struct filling *f, struct rg_error *err)
+static enum rg_status measure_spread(struct filling *f, struct rg_msg *reply, struct rg_error *err)
 {
     struct rg_spread_of o = {.problem = f->p,
                              .sizes = f->sizes,
@@ -303,7 +303,9 @@ static enum rg_status measure_spread(struct filling *f, struct rg_error *err)
                              .oracle = f->c->in_double && f->r->oracle.handle ? &f->r->oracle : NULL,
                              .rounded = &f->r->rounded,
                              .where = f->r->where};
-    return rg__spread_measure(&o, err);
+    enum rg_status s = rg__spread_measure(&o, err);
+    reply->measure = o.was_rounded;
+    return s;
 }
 
 static bool may_turn_positive(const struct rg_problem *p)
@@ -474,7 +476,7 @@ static enum rg_status on_case(struct rg_worker *w, const struct rg_msg *in, stru
     f.base = m.data;
     s = in->kind == RG_MSG_PREPARE  ? prepare(&f, in, reply, err)
         : in->kind == RG_MSG_ORACLE ? run_oracle(&f, err)
-        : in->kind == RG_MSG_SPREAD ? measure_spread(&f, err)
+        : in->kind == RG_MSG_SPREAD ? measure_spread(&f, reply, err)
                                     : check_expected_files(&f, err);
     rg__shm_unmap(&m);
     return s;

@@ -117,6 +117,7 @@ static enum rg_status set_cases(struct rg_runner *r, const struct rg_msg *in, st
         c->buffers = rg_arena_alloc(&r->arena, n * sizeof *c->buffers);
         c->pristine = rg_arena_alloc(&r->arena, n * sizeof *c->pristine);
         c->hashes = rg_arena_alloc(&r->arena, n * sizeof *c->hashes);
+        c->references = rg_arena_alloc(&r->arena, n * sizeof *c->references);
         c->seen = rg_arena_alloc(&r->arena, n * sizeof *c->seen);
         for (int k = 0; k < r->problem->n_params; k++)
             c->seen[k] = rg_arena_alloc(&r->arena, (size_t)(rg__n_parts(r->problem, k) + 1) * sizeof *c->seen[k]);

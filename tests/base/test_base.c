@@ -143,6 +143,19 @@ static void files_are_replaced_whole(void **state)
     struct rg_error e = RG_ERROR_INIT;
     assert_int_equal(rg_file_read(path, 3, &data, &n, &e), RG_INPUT);
     rg_error_clear(&e);
+    bool made;
+    char *new = rg_xasprintf("%s.new", path);
+    assert_int_equal(rg_file_create(new, "first", 5, &made, NULL), RG_OK);
+    assert_true(made);
+    assert_int_equal(rg_file_create(new, "later", 5, &made, NULL), RG_OK); /* what is there stays */
+    assert_false(made);
+    char *kept;
+    size_t kept_len;
+    assert_int_equal(rg_file_read(new, 0, &kept, &kept_len, NULL), RG_OK);
+    assert_string_equal(kept, "first");
+    free(kept);
+    unlink(new);
+    free(new);
     assert_int_equal(rg_file_write("/dev/full/x", "1", 1, &e), RG_IO);
     rg_error_clear(&e);
     char *sub = rg_xasprintf("%s/sub", path);

@@ -7,6 +7,7 @@ B=$(realpath "$BUILD"); S=$B/regraph-search; FAKE_CUDA=$(realpath tests/cmd/fake
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data; cd "$W" || exit 1
 fails=0
+found() { [ "$2" -le 1 ]; ok "$1" $? 0; } # a kernel was: at such sizes the C may well be faster
 ok() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', wanted '$3'; $(head -c 400 stderr)"; fails=1; fi; }
 NVCC=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
 [ -x "$NVCC" ] || { echo "skip NAME_auto (no nvcc)"; exit 0; }
@@ -14,7 +15,7 @@ cat >scale.c <<'C'
 #pragma regraph size(n=20000) size(n=1000) require(n % 4 == 0)
 void scale(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] += a * x[i]; }
 C
-"$S" scale.c --device sim:h200 --no-learn -q --apply parallelize --out out >stdout 2>stderr </dev/null; ok search $? 0
+"$S" scale.c --device sim:h200 --no-learn -q --apply parallelize --out out >stdout 2>stderr </dev/null; found search $?
 cat >fake.c <<'C'
 #include "fake_cuda.h"
 void fake_kernel(void **a)
@@ -47,7 +48,7 @@ cat >planes.c <<'C'
 double *planes[3][2];
 void shift(int n, double a) { for (int r = 0; r < 3; r++) for (int k = 0; k < 2; k++) for (int i = 0; i < n; i++) planes[r][k][i] += a; }
 C
-"$S" planes.c --size n=1000 --device sim:h200 --no-learn -q --apply parallelize --out planes >stdout 2>stderr </dev/null; ok planes $? 0
+"$S" planes.c --size n=1000 --device sim:h200 --no-learn -q --apply parallelize --out planes >stdout 2>stderr </dev/null; found planes $?
 ok planes-no-auto "$(grep -c 'There is no shift_auto(): a file-scope table of pointers' planes/best.cu)" 1
 (cd out && "$NVCC" -arch=sm_90 -Werror all-warnings -c best.cu && cc -O1 -w -c reference.c) >log 2>&1; ok compiles $? 0
 cc -w -I"$FAKE_CUDA" -c fake.c "$FAKE_CUDA/runtime.c" && cc -Wall -Werror -c driver.c && cc -o app driver.o fake.o runtime.o out/best.o out/reference.o -lm -lstdc++ 2>stderr; ok links $? 0
@@ -106,7 +107,7 @@ int main(void)
 }
 C
 for f in grid hidden; do
-    "$S" "$f.c" --function step --size n=500 --device sim:h200 --no-learn -q --apply parallelize --out "$f" >stdout 2>stderr </dev/null; ok "$f-search" $? 0
+    "$S" "$f.c" --function step --size n=500 --device sim:h200 --no-learn -q --apply parallelize --out "$f" >stdout 2>stderr </dev/null; found "$f-search" $?
     ok "$f-signature" "$(grep -c '^void step_auto(int n);' "$f/best.h")" 1
     (cd "$f" && "$NVCC" -arch=sm_90 -Werror all-warnings -c best.cu) >log 2>stderr; ok "$f-compiles" $? 0
 done

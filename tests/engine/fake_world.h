@@ -38,6 +38,7 @@ struct fake_world {
     int n;
     struct fake_effect e[FAKE_STEPS];
     double base_us;
+    const char *baseline; /* the graph's: a member of its JSON with a comma behind it; NULL none */
     /* what the coder does */
     const char *name;
     bool stochastic;
@@ -127,7 +128,7 @@ static enum rg_status fake_instantiate(const struct rg_template *t, const struct
     return RG_OK;
 }
 
-static const struct rg_template_ops fake_ops = {fake_instantiate, fake_free};
+static const struct rg_template_ops fake_ops = {.instantiate = fake_instantiate, .free = fake_free};
 
 /* The steps that are in a candidate; of one that another coder made, read off its text, as a model does. */
 static uint32_t fake_mask(const struct rg_template *t)
@@ -409,7 +410,7 @@ static struct rg_evaluator fake_evaluator(struct fake_world *w)
 static struct rg_regraph *fake_graph(const struct fake_world *w, const double *prior)
 {
     struct rg_buf b = RG_BUF_INIT;
-    rg_buf_str(&b, "{\"format\":\"regraph/1\",\"name\":\"fake\",\"steps\":[");
+    rg_buf_printf(&b, "{\"format\":\"regraph/1\",\"name\":\"fake\",%s\"steps\":[", w->baseline ? w->baseline : "");
     for (int i = 0; i < w->n; i++)
         rg_buf_printf(&b, "%s{\"id\":\"%s\",\"title\":\"t\",\"category\":\"locality\"%s%s}", i ? "," : "", w->e[i].id,
                       w->e[i].extra && strstr(w->e[i].extra, "\"once\"") ? "" : ",\"once\":\"candidate\"", w->e[i].extra ? w->e[i].extra : "");

@@ -233,6 +233,8 @@ static void test_samples(void **state)
 static void test_naive(void **state)
 {
     struct fake_world w = {.base_us = 800,
+                           .baseline = "\"baseline\":[[{\"step\":\"parallelize\"},{\"step\":\"coalesce\",\"optional\":true}],"
+                                       "[{\"step\":\"reduce.block\"}]],",
                            .n = 4,
                            .e = {{.id = "parallelize", .factor = 0.5, .best = 16},
                                  {.id = "coalesce", .factor = 0.5},
@@ -261,6 +263,7 @@ static void test_naive(void **state)
 static void test_held_back(void **state)
 {
     struct fake_world w = {.base_us = 800,
+                           .baseline = "\"baseline\":[[{\"step\":\"wavefront\",\"site\":\"C\"}],[{\"step\":\"parallelize\"}]],",
                            .n = 3,
                            .e = {{.id = "parallelize", .factor = 0.5, .beside = "front"},
                                  {.id = "wavefront", .factor = 0.8, .site = "C", .extra = ",\"poly\":\"front\""},

@@ -10,6 +10,8 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static void test_evidence_is_rebuilt(void **state)
 {
@@ -197,6 +199,53 @@ static void test_learn(void **state)
     rg_regraph_free(g);
 }
 
+static int rows_of(const struct rg_regraph *g, const char *run)
+{
+    int n = 0;
+    for (int i = 0; i < rg_regraph_edges(g); i++)
+        for (int k = 0; k < rg_regraph_edge(g, i)->n_evidence; k++)
+            n += !strcmp(rg_regraph_edge(g, i)->evidence[k].run, run);
+    return n;
+}
+
+/* Many at once on one folder: each run's rows are in the graph, or beside it until a later run brings them in. */
+static void test_many_learners(void **state)
+{
+    enum { LEARNERS = 32 };
+    struct fake_world w = journal_world();
+    struct rg_regraph *g = fake_graph(&w, NULL), *back;
+    char graph[96], name[32];
+    snprintf(graph, sizeof graph, "%s/many.json", journal_dir);
+    struct rg_error err = RG_ERROR_INIT;
+    struct rg_search_options o = fake_options();
+    struct rg_search_result r;
+    pid_t pids[LEARNERS];
+    assert_int_equal(journal_run(&w, &o, &r, &err), RG_OK);
+    assert_true(r.n_rows > 0);
+    assert_int_equal(rg_regraph_save(g, graph, &err), RG_OK);
+    for (int i = 0; i < LEARNERS; i++) {
+        if ((pids[i] = fork()) != 0) continue;
+        snprintf(name, sizeof name, "learner%d", i);
+        for (int k = 0; k < r.n_rows; k++) r.rows[k].row.run = name;
+        enum rg_status st = rg_search_learn(graph, r.rows, r.n_rows, g, NULL);
+        _exit(st == RG_OK || st == RG_IO ? 0 : 1); /* RG_IO: left beside it */
+    }
+    for (int i = 0; i < LEARNERS; i++) {
+        int status = -1;
+        assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
+        assert_int_equal(status, 0);
+    }
+    assert_int_equal(rg_search_learn(graph, NULL, 0, g, &err), RG_OK);
+    assert_int_equal(rg_regraph_load(graph, &back, &err), RG_OK);
+    for (int i = 0; i < LEARNERS; i++) {
+        snprintf(name, sizeof name, "learner%d", i);
+        assert_int_equal(rows_of(back, name), r.n_rows);
+    }
+    rg_regraph_free(back);
+    rg_search_result_release(&r);
+    rg_regraph_free(g);
+}
+
 /* Learnt weights change the next run: it needs fewer evaluations. */
 static void test_second_run_is_faster(void **state)
 {
@@ -244,6 +293,7 @@ int main(void)
         cmocka_unit_test(test_foreign_bytes),
         cmocka_unit_test(test_bad_utf8_is_kept_out),
         cmocka_unit_test(test_learn),
+        cmocka_unit_test(test_many_learners),
         cmocka_unit_test(test_second_run_is_faster),
     };
     return cmocka_run_group_tests(tests, journal_setup, journal_teardown);

@@ -276,7 +276,8 @@ static void asked_for_by_name(void **state)
 {
     struct rg_search_options o = fake_options();
     struct fake_world w = slow_world();
-    w.e[2].id = "parallelize"; /* the first step of naive */
+    w.e[2].id = "parallelize";
+    w.baseline = "\"baseline\":[[{\"step\":\"parallelize\"}]],";
     struct rg_search_result r = run(&w, &o);
     assert_true(w.sures > 0 && r.naive_us > 0);
     rg_search_result_release(&r);

@@ -14,8 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const struct rg_problem problem = {.function = "f", .n_params = 3, .params = params};
     static const struct rg_step step = {.id = "s", .check_pattern = "__shared__", .check_change = RG_CHECK_RISES};
     struct rg__reply r;
-    static const struct rg_source current = {(char *)"__global__ void k(int n)\n{\n    int i = 0;\n}\n", (char *)"k<<<1, 1>>>(n);\n"};
-    rg__reply_extract(&problem, size & 2 ? &current : NULL, (const char *)data, size, size & 1, &r);
+    static const struct rg__versions versions = {{(char *)"__global__ void k(int n)\n{\n    int i = 0;\n}\n", (char *)"k<<<1, 1>>>(n);\n"}, {NULL, NULL}};
+    rg__reply_extract(&problem, size & 2 ? &versions : NULL, (const char *)data, size, size & 1, &r);
     if ((r.klass == RG__REPLY_USABLE) != (r.cuda && r.plan)) abort();
     if (r.cuda) {
         rg_llm_source_traits(r.cuda);

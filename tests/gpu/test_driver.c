@@ -7,6 +7,7 @@
 
 #include "runtime/compile/compiler.h"
 #include "runtime/device.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +127,58 @@ static void kernels_run_and_are_timed(void **state)
 }
 
 /* Counted behind a held stream, as around samples. */
+/* A veiled reference: what is within the bounds counts as right, nothing else does; and no value of it stands there. */
+static void outputs_are_compared_on_the_device(void **state)
+{
+    NEED_GPU();
+    enum { M = 100003 };
+    for (int wide = 0; wide < 2; wide++) {
+        float *got = malloc(M * sizeof *got), *veiled = malloc(M * sizeof *veiled);
+        double *ref = malloc(M * sizeof *ref);
+        int bytes = wide ? 8 : 4;
+        rg_addr a, b;
+        for (int i = 0; i < M; i++) {
+            got[i] = (float)(i % 977 - 488);
+            ref[i] = got[i] * (1 + (i % 2 ? 1e-4 : -1e-4));
+            if (!wide) ((float *)ref)[i] = got[i] * (1 + (i % 2 ? 1e-4f : -1e-4f));
+        }
+        OK(dev.alloc(dev.self, M * sizeof *got, "got", &a, e_));
+        OK(dev.alloc(dev.self, (size_t)M * (size_t)bytes, "ref", &b, e_));
+        OK(dev.to_device(dev.self, a, got, M * sizeof *got, e_));
+        OK(dev.to_device(dev.self, b, ref, (size_t)M * (size_t)bytes, e_));
+        OK(dev.veil(dev.self, b, bytes, M, 12345, e_));
+        OK(dev.from_device(dev.self, veiled, b, M * sizeof *veiled, e_));
+        int same = 0;
+        for (int i = 0; i < M; i++) same += veiled[i] == ((float *)ref)[i];
+        assert_true(same < 10);
+        struct rg_device_compare q = {.got = a, .veiled = b, .got_bytes = 4, .ref_bytes = bytes, .key = 12345, .n = M,
+                                      .bounds = {.slack = 1e-6, .rtol = 2e-4, .base = 0, .fixed = INFINITY}};
+        int64_t odd = -1;
+        OK(dev.compare(dev.self, &q, &odd, e_));
+        assert_int_equal(odd, 0);
+        q.bounds.rtol = 0.5e-4;
+        OK(dev.compare(dev.self, &q, &odd, e_));
+        int zeros = 0;
+        for (int i = 0; i < M; i++) zeros += got[i] == 0;
+        assert_int_equal(odd, M - zeros);
+        q.bounds.rtol = 2e-4;
+        q.bounds.fixed = 1e-3; /* as asked besides: 10 and more are off by more */
+        OK(dev.compare(dev.self, &q, &odd, e_));
+        assert_true(odd > 0 && odd < M);
+        q.bounds.fixed = INFINITY;
+        got[M - 1] = NAN;
+        got[77] = INFINITY;
+        OK(dev.to_device(dev.self, a, got, M * sizeof *got, e_));
+        OK(dev.compare(dev.self, &q, &odd, e_));
+        assert_int_equal(odd, 2);
+        dev.release(dev.self, a);
+        dev.release(dev.self, b);
+        free(got);
+        free(veiled);
+        free(ref);
+    }
+}
+
 static void clocks_are_counted(void **state)
 {
     if (!have) skip();
@@ -291,6 +344,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_are_plausible),
         cmocka_unit_test(kernels_run_and_are_timed),
+        cmocka_unit_test(outputs_are_compared_on_the_device),
         cmocka_unit_test(clocks_are_counted),
         cmocka_unit_test(peaks_are_kept),
         cmocka_unit_test(guard_zones_catch_writes_behind_the_end),

@@ -265,12 +265,18 @@ template <class T> static T __shfl_xor_sync(unsigned mask, T v, int lane)
     int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
     return rg_shim_from(mask, v, me ^ lane);
 }
-template <class T> static T __shfl_up_sync(unsigned mask, T v, int by, int width)
+template <class T> static T __shfl_xor_sync(unsigned mask, T v, int lane, int) { return __shfl_xor_sync(mask, v, lane); }
+template <class T> static T __shfl_up_sync(unsigned mask, T v, int by, int width = 32)
 {
     int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
     return rg_shim_from(mask, v, me % width >= by ? me - by : me);
 }
-template <class T> static T __shfl_sync(unsigned mask, T v, int lane, int width)
+template <class T> static T __shfl_down_sync(unsigned mask, T v, int by, int width = 32)
+{
+    int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
+    return rg_shim_from(mask, v, me % width + by < width ? me + by : me);
+}
+template <class T> static T __shfl_sync(unsigned mask, T v, int lane, int width = 32)
 {
     int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
     return rg_shim_from(mask, v, me / width * width + lane % width);
@@ -280,6 +286,8 @@ struct alignas(8) float2 { float x, y; };
 struct alignas(16) double2 { double x, y; };
 struct alignas(16) int4 { int x, y, z, w; };
 struct alignas(8) int2 { int x, y; };
+struct alignas(16) uint4 { unsigned x, y, z, w; };
+struct alignas(8) uint2 { unsigned x, y; };
 
 // One thread runs at a time: an atomic is the plain update.
 template <class T> static T rg_shim_atomic(T *p, T v)

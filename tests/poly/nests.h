@@ -15,6 +15,19 @@
     "inout A[n][n]; inout B[n][n]; int n; int steps | for t 0, steps { " \
     "for i 1, n - 1 { for j 1, n - 1 { B(i,j) = 0.2 * (A(i,j) + A(i,j-1) + A(i,j+1) + A(i+1,j) + A(i-1,j)); } } " \
     "for i2 1, n - 1 { for j2 1, n - 1 { A(i2,j2) = 0.2 * (B(i2,j2) + B(i2,j2-1) + B(i2,j2+1) + B(i2+1,j2) + B(i2-1,j2)); } } }"
+#define NEST_FDTD /* staggered: ey and ex look down, hz looks up; a row comes from a source */ \
+    "in fict[steps]; inout ex[n][m]; inout ey[n][m]; inout hz[n][m]; int n; int m; int steps | for t 0, steps { " \
+    "for j 0, m { ey(0,j) = fict(t); } for i1 1, n { for j1 0, m { ey(i1,j1) -= 0.5 * (hz(i1,j1) - hz(i1-1,j1)); } } " \
+    "for i2 0, n { for j2 1, m { ex(i2,j2) -= 0.5 * (hz(i2,j2) - hz(i2,j2-1)); } } " \
+    "for i3 0, n - 1 { for j3 0, m - 1 { hz(i3,j3) -= 0.7 * (ex(i3,j3+1) - ex(i3,j3) + ey(i3+1,j3) - ey(i3,j3)); } } }"
+#define NEST_COEFFICIENTS /* a stencil whose weights differ from point to point */ \
+    "in C[n][n]; inout A[n][n]; inout B[n][n]; int n; int steps | for t 0, steps { " \
+    "for i 1, n - 1 { for j 1, n - 1 { B(i,j) = C(i,j) * A(i,j) + 0.1 * C(i,j-1) * (A(i-1,j) - A(i,j+1)); } } " \
+    "for i2 0, n { for j2 0, n { A(i2,j2) = 0.5 * B(i2,j2) + 0.01 * t; } } }"
+#define NEST_SHARED_SCALAR /* two statements of a point share a scalar */ \
+    "inout A[n][n]; inout B[n][n]; int n; int steps | for t 0, steps { for i 1, n - 1 { for j 1, n - 1 { " \
+    "local u = A(i,j-1) + A(i+1,j); B(i,j) = 0.25 * (u + A(i,j+1) + A(i-1,j)) - 0.1 * u * u; } } " \
+    "for i2 1, n - 1 { for j2 1, n - 1 { A(i2,j2) = B(i2,j2); } } }"
 #define NEST_DURBIN /* a reduction and two parallel loops in a sequential one, scalars carried */ \
     "in r[n]; inout y[n]; inout z[n]; int n | local alpha = 0.0 - r(0); local beta = 1.0; y(0) = 0.0 - r(0); for k 1, n { " \
     "beta *= 1.0 - 0.3 * alpha * alpha; local s = 0.0; for i 0, k { s += r(k-i-1) * y(i); } alpha = 0.01 * (r(k) + s) / (beta + 3.0); " \

@@ -196,6 +196,46 @@ static const char small_printed[] =
     "  \"owner\": [1, {\"x\": true, \"y\": null}]\n"
     "}\n";
 
+/* Chains of the baseline: printed as read, copied, and without the steps that are removed. */
+static void test_baseline(void **state)
+{
+    static const char text[] =
+        "{\n"
+        "  \"format\": \"regraph/1\",\n"
+        "  \"name\": \"t\",\n"
+        "  \"baseline\": [\n"
+        "    [{\"step\": \"b\", \"site\": \"C\"}, {\"step\": \"c\", \"optional\": true}],\n"
+        "    [{\"step\": \"a\"}]\n"
+        "  ],\n"
+        "  \"steps\": [\n"
+        "    {\n      \"id\": \"a\",\n      \"title\": \"A\",\n      \"category\": \"memory\"\n    },\n"
+        "    {\n      \"id\": \"b\",\n      \"title\": \"B\",\n      \"category\": \"memory\"\n    },\n"
+        "    {\n      \"id\": \"c\",\n      \"title\": \"C\",\n      \"category\": \"memory\"\n    }\n"
+        "  ],\n"
+        "  \"edges\": []\n"
+        "}\n";
+    struct rg_regraph *g = parse(text), *bare = parse("{\"format\":\"regraph/1\",\"name\":\"t\",\"steps\":[],\"edges\":[]}");
+    struct rg_error err = RG_ERROR_INIT;
+    int n;
+    assert_text(g, text);
+    struct rg_regraph *copy = rg_regraph_clone(g);
+    if (rg_regraph_merge(bare, g, NULL, &err) != RG_OK) fail_msg("%s", err.text);
+    if (rg_regraph_remove_step(g, "c", &err) != RG_OK) fail_msg("%s", err.text); /* optional: its chain stays */
+    const struct rg_baseline_chain *c = rg_regraph_baseline(g, &n);
+    assert_int_equal(n, 2);
+    assert_int_equal(c[0].n, 1);
+    assert_string_equal(c[0].items[0].site, "C");
+    if (rg_regraph_remove_step(g, "b", &err) != RG_OK) fail_msg("%s", err.text);
+    c = rg_regraph_baseline(g, &n);
+    assert_int_equal(n, 1);
+    assert_string_equal(c[0].items[0].step, "a");
+    rg_regraph_free(g);
+    assert_text(copy, text);
+    assert_text(bare, text);
+    rg_regraph_free(copy);
+    rg_regraph_free(bare);
+}
+
 static void test_canonical(void **state)
 {
     struct rg_regraph *g = parse(small);
@@ -396,7 +436,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_invalid),   cmocka_unit_test(test_missing_file), cmocka_unit_test(test_shipped),
-        cmocka_unit_test(test_canonical), cmocka_unit_test(test_empty),        cmocka_unit_test(test_save),
+        cmocka_unit_test(test_baseline),  cmocka_unit_test(test_canonical), cmocka_unit_test(test_empty),        cmocka_unit_test(test_save),
         cmocka_unit_test(test_edits),     cmocka_unit_test(test_lookup),       cmocka_unit_test(test_shape),
         cmocka_unit_test(test_diff),
     };

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAKE_GUARD = 256, FAKE_MARKS = 256 };
+enum { FAKE_GUARD = 256, FAKE_MARKS = 1 << 15 };
 
 struct fake_device;
 typedef void (*fake_kernel_fn)(struct fake_device *d, const struct rg_launch *l, struct rg_fault *fault);

@@ -182,12 +182,30 @@ static enum rg_status fake_read(void *arg, int buffer, int64_t index, enum rg_sc
     return RG_OK;
 }
 
+static enum rg_status fake_read_real(void *arg, int buffer, int64_t index, enum rg_scalar elem, double *value, struct rg_error *err)
+{
+    struct fake *f = arg;
+    int64_t v = 0;
+    enum rg_status s = fake_read(arg, buffer, index, elem, &v, err);
+    *value = (double)v / 4;
+    return f ? s : RG_BUG;
+}
+
+static enum rg_status fake_scalar(void *arg, int param, double *value, struct rg_error *err)
+{
+    struct fake *f = arg;
+    *value = 0.5;
+    rg_buf_printf(&f->log, "scalar %d\n", param);
+    return RG_OK;
+}
+
 static inline void fake_init(struct fake *f)
 {
     memset(f, 0, sizeof *f);
     rg_buf_init(&f->log);
     for (int i = 0; i < 32; i++) f->content[i] = i;
-    f->ops = (struct rg_plan_ops){f, fake_scratch, fake_launch, fake_fill, fake_copy, fake_symbol, fake_resident, fake_read};
+    f->ops = (struct rg_plan_ops){f, fake_scratch, fake_launch, fake_fill, fake_copy, fake_symbol, fake_resident, fake_read,
+                                  fake_read_real, fake_scalar};
 }
 
 /* sigs for a plan's kernels out of "name lowered name lowered..."; NULL text: none. */

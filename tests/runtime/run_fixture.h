@@ -72,6 +72,7 @@ static void world_new(struct world *w, const struct fake_kernel *kernels)
         c->buffers = rg_arena_alloc(&w->r.arena, 64);
         c->pristine = rg_arena_alloc(&w->r.arena, 64);
         c->hashes = rg_arena_alloc(&w->r.arena, 64);
+        c->references = rg_arena_alloc(&w->r.arena, 8 * sizeof *c->references);
         c->seen = rg_arena_alloc(&w->r.arena, 8 * sizeof *c->seen);
         for (int k = 0; k < 8; k++) c->seen[k] = rg_arena_alloc(&w->r.arena, sizeof **c->seen);
         struct rg_mapping m;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -249,10 +250,44 @@ static void a_program_as_bytes(void **state)
     rg_buf_release(&b);
 }
 
+/* Many processes on one folder, which is trimmed all the while: what is there is whole, and nothing half made stays. */
+static void many_processes(void **state)
+{
+    enum { PROCESSES = 8, KEYS = 40, ROUNDS = 60 };
+    char *root = rg_xasprintf("%s/many", dir), key[65], text[4096];
+    pid_t pids[PROCESSES];
+    for (int p = 0; p < PROCESSES; p++) {
+        if ((pids[p] = fork()) != 0) continue;
+        struct rg_cache c;
+        struct rg_buf b = RG_BUF_INIT;
+        int bad = 0;
+        rg__cache_open(&c, dir, "many", KEYS * (int64_t)sizeof text / 2);
+        for (int i = 0; i < ROUNDS; i++) {
+            int k = (i * 7 + p * 3) % KEYS;
+            key_of(k, key);
+            memset(text, 'a' + k % 26, sizeof text);
+            if (rg__cache_get(&c, key, &b)) bad += b.len != sizeof text || memcmp(b.data, text, sizeof text) != 0;
+            rg__cache_put(&c, key, text, sizeof text);
+        }
+        rg_buf_release(&b);
+        rg__cache_close(&c);
+        _exit(bad ? 1 : 0);
+    }
+    for (int p = 0; p < PROCESSES; p++) {
+        int status = -1;
+        assert_int_equal(waitpid(pids[p], &status, 0), pids[p]);
+        assert_int_equal(status, 0);
+    }
+    char *look = rg_xasprintf("test -z \"$(find '%s' -name 'new-*')\"", root);
+    assert_int_equal(system(look), 0);
+    free(look);
+    free(root);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_put), cmocka_unit_test(what_was_altered), cmocka_unit_test(unwritable),
+        cmocka_unit_test(many_processes), cmocka_unit_test(what_was_put), cmocka_unit_test(what_was_altered), cmocka_unit_test(unwritable),
         cmocka_unit_test(oldest_first), cmocka_unit_test(a_program_as_bytes),
     };
     return cmocka_run_group_tests(tests, make, sweep);

@@ -207,12 +207,49 @@ static void the_first_may_be_wrong(void **state)
 /* Where it cannot be asked, the first one's word stands, and no search ends of it. */
 static void where_nobody_can_tell(void **state)
 {
-    open_farm(slow_saxpy(false));
+    struct rg_problem *p = slow_saxpy(false);
+    for (int i = 0; i < p->n_sizes; i++) p->sizes[i].work *= 1000; /* too much to be rounded at random */
+    open_farm(p);
     GIVES("first", RG_OUTCOME_OK, NULL);
     GIVES("other", RG_OUTCOME_WRONG, "disputed");
     assert_int_equal(farm->arbiter.state, FARM_ARBITER_NONE_COMES);
     GIVES("first_like", RG_OUTCOME_OK, NULL);
     close_farm();
+}
+
+/* Without values in double there: what the C gives, and how far it moves when it rounds at random. */
+static void asked_in_its_own_precision(struct rg_problem *p)
+{
+    open_farm(p);
+    GIVES("first", RG_OUTCOME_OK, NULL);
+    GIVES("other", RG_OUTCOME_OK, NULL);
+    assert_int_equal(farm->arbiter.state, FARM_ARBITER_JUDGED);
+    for (int i = 0; i < farm->arbiter.n; i++) {
+        struct rg_arena a = RG_ARENA_INIT;
+        struct rg_layout l;
+        struct rg_mapping m;
+        const struct rg_case *c = &farm->arbiter.cases[i];
+        assert_int_equal(farm->arbiter.fills[i]->kind, RG_MSG_SPREAD);
+        assert_true(farm->arbiter.fills[i]->rounded);
+        assert_int_equal(rg__layout(&a, farm->problem, &farm->problem->sizes[c->size], true, &l, NULL), RG_OK);
+        assert_int_equal(rg__shm_map(farm->shm.fd, c->at, false, &m, NULL), RG_OK);
+        const float *spread = (const float *)(const void *)((const char *)m.data + l.slots[3].spread);
+        int moved = 0;
+        for (int64_t k = 0; k < l.slots[3].elements; k++) moved += spread[k] > 0;
+        assert_true(moved > 0);
+        rg__shm_unmap(&m);
+        rg_arena_release(&a);
+    }
+    GIVES("bad", RG_OUTCOME_WRONG, "judged");
+    close_farm();
+}
+
+static void the_c_is_asked_in_its_own_precision(void **state)
+{
+    asked_in_its_own_precision(slow_saxpy(false));
+    struct rg_problem *p = slow_saxpy(true); /* in double it is lost at the timed size alone */
+    p->oracle_c = fx_shim(p, "#include <stdlib.h>\n" SAXPY("double"), "if (*(int*)a[0] > 100000) abort(); saxpy(*(int*)a[0], *(double*)a[1], a[2], a[3])", true);
+    asked_in_its_own_precision(p);
 }
 
 /* The arbiter is killed by hand: another goes on. Several candidates wait for it, and one is taken back. */
@@ -632,7 +669,7 @@ int main(int argc, char **argv)
             execvp(worker, argv);
             return 127;
         }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_c_is_asked), cmocka_unit_test(the_first_may_be_wrong), cmocka_unit_test(where_nobody_can_tell),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_c_is_asked), cmocka_unit_test(the_first_may_be_wrong), cmocka_unit_test(the_c_is_asked_in_its_own_precision), cmocka_unit_test(where_nobody_can_tell),
                                        cmocka_unit_test(killed_meanwhile), cmocka_unit_test(large_sizes_come_later), cmocka_unit_test(nothing_comes_later), cmocka_unit_test(one_in_twenty_is_timed), cmocka_unit_test(pruning_is_what_was_asked_for),
                                        cmocka_unit_test(counters_come_from_ncu), cmocka_unit_test(counters_may_be_missing), cmocka_unit_test(counters_are_not_waited_for),
                                        cmocka_unit_test(too_fast_to_be_true), cmocka_unit_test(a_new_best_is_looked_at), cmocka_unit_test(nobody_may_look)};

@@ -62,6 +62,15 @@ static void runs(void **state)
         {"{ int k = 1, j = k + 1; k += j*2; --j; none<<<k, j>>>(); } int k = 9; none<<<k,1>>>();",
          "0 <5,1,1 1,1,1 0>\n0 <9,1,1 1,1,1 0>\n"},
         {"if (n > 1 && m < 100 || 1/(m-7)) if (m == 8) none<<<1,1>>>(); else none<<<2, 1>>>();", "0 <2,1,1 1,1,1 0>\n"},
+        {"for (;;) { none<<<1, 1>>>(); if (changed[0] > 1) break; none<<<2, 1>>>(); }",
+         "0 <1,1,1 1,1,1 0>\nread b9[0] 3\n"},
+        {"for (int i = 0; i < 2; i++) { while (1) { if (i == i) break; } none<<<1 + i, 1>>>(); }",
+         "0 <1,1,1 1,1,1 0>\n0 <2,1,1 1,1,1 0>\n"},
+        {"int k = 3; require(n > k - 1); none<<<k, 1>>>();", "0 <3,1,1 1,1,1 0>\n"},
+        {"if (y[2] > alpha && !(read(y, 1) < -1.0f)) none<<<1, 1>>>();",
+         "read b5[2] 3\nscalar 3\nread b5[1] 0\n0 <1,1,1 1,1,1 0>\n"},
+        {"if (abs(y[0] - 2) * 4 >= max(m, 4.5) && y[1] == 0) none<<<1, 1>>>();", "read b5[0] 3\n"},
+        {"int go = y[0] < 1e-3 || m > 3; none<<<go + 1, 1>>>();", "read b5[0] 3\n0 <2,1,1 1,1,1 0>\n"},
         {"kk<<<1, 1>>>(idx + (idx[3] > 2 ? 1 : 0), m + idx[0]);", "read b8[3] 3\nread b8[0] 0\n0 <1,1,1 1,1,1 0> b8+1 7\n"},
     };
     struct rg_problem *p = make_problem("f", P, SIZES);
@@ -134,11 +143,17 @@ static const struct {
     {"saxpy<<<1, 1>>(n, alpha, x, y);", 1, 13, "'>>>'"},
     {"\n  saxpy(n);", 2, 3, "launched as"},
     {"cudaMemset(y, 0, n);", 1, 1, "fill(buffer, value)"},
-    {"for (;;) none<<<1,1>>>();", 1, 7, "expected an expression"},
+    {"for (;;) none<<<1,1>>>();", 1, 7, "nothing in this loop changes"},
     {"float v = 2;", 1, 1, "integers only"},
     {"int v;", 1, 6, "needs a value"},
     {"x[3] = 4;", 1, 1, "can't write elements"},
-    {"while (n > 0) { break; }", 1, 17, "'break'"},
+    {"if (n > 0) { break; }", 1, 14, "'break' outside of a loop"},
+    {"while (n > 0) { break }", 1, 23, "';' after 'break'"},
+    {"for (;;) { for (;;) break; }", 1, 7, "nothing in this loop changes"}, /* it leaves the inner one */
+    {"scratch float e[1]; none<<<1 + (e[0] > 2), 1>>>();", 1, 33, "can only be compared"},
+    {"scratch float e[1]; while (1 + (e[0] > 2)) none<<<1, 1>>>();", 1, 28, "reals are compared in conditions"},
+    {"scratch float e[1]; while (e[0] % 2 > 0.5) none<<<1, 1>>>();", 1, 28, "only + - * /"},
+    {"scratch struct body e[1]; while (e[0] > 0.5) none<<<1, 1>>>();", 1, 34, "can't be read"},
     {"{ none<<<1,1>>>();", 1, 19, "'}'"},
     {"scratch part[3];", 1, 13, "scratch float name"},
     {"none<<<1, 1, 0, s>>>();", 1, 17, "one stream"},
@@ -170,7 +185,8 @@ static const struct {
     {"fill(s, 1);", 1, 9, "only be filled with 0"},
     {"fill(q, 1);", 1, 1, "no buffer"},
     {"none<<<1, 1>>>(); require(y[0] > 1);", 1, 27, "depend on data"},
-    {"int k = 3; require(k > 1);", 1, 12, "'k' is none"},
+    {"int k = m; require(k > 1);", 1, 12, "'k' is none"},
+    {"int k = 3; require(k > 1); k = 2;", 1, 12, "'k' is none"},
     {"if (n) require(n > 1);", 1, 8, "outside of loops"},
     {"require(alpha > 1);", 1, 9, "integers only"},
     {"swap(x, y);", 1, 1, "input"},
@@ -185,8 +201,8 @@ static const struct {
     {"n = 3;", 1, 1, "can't assign"},
     {"k = 3;", 1, 1, "declare it"},
     {"int k = 1.5;", 1, 9, "integers only"},
-    {"int k = read(y, 0);", 1, 9, "integer buffers"},
-    {"int k = y[0];", 1, 9, "integer buffers"},
+    {"int k = read(y, 0);", 1, 9, "integer variable"},
+    {"int k = y[0];", 1, 9, "integer variable"},
     {"int k = read(n);", 1, 9, "takes a buffer"},
     {"int k = rand();", 1, 9, "unknown function"},
     {"int k = min(1);", 1, 9, "2 arguments"},
@@ -246,6 +262,42 @@ static void refuses(void **state)
         assert_string_equal(err.file, "plan");
         assert_int_not_equal(run_plan(p, K, bad[i].plan, &f, 1000, NULL), RG_OK);
         rg_buf_release(&f.log);
+    }
+    drop_problem(p);
+}
+
+/* A model mends everything at once: what else is wrong is told too, each thing once, at its first use. */
+static void tells_all(void **state)
+{
+    static const struct {
+        const char *plan, *first;
+        int line;
+        const char *more[6]; /* lines of the text, in order */
+    } cases[] = {
+        {"do { fill(changed2, 0);\nnone<<<1, 1>>>();\none<<<nb, 1>>>(q); } while (changed2[0] < nb);", "'changed2' is no buffer", 1,
+         {"plan:3:7: unknown name 'nb'", "plan:3:16: unknown name 'q'"}},
+        {"two<<<x, 1.5>>>(x, 3, y);\nsaxpy<<<1, 1>>>(1.5, alpha, n, y);", "'x' is a buffer", 1,
+         {"plan:1:10: a real number where", "plan:1:20: argument 2 of 'two' must be float *", "plan:1:23: argument 3 of 'two' must be int",
+          "plan:2:17: argument 1 of 'saxpy' must be int", "plan:2:29: argument 3"}},
+        {"int k = 1.5;\nnone<<<k, 1>>>();\nscratch float z[idx[0]];\nfill(z, 0);\nswap(y, y);", "'k' is an integer variable", 1,
+         {"plan:3:17: scratch is made", "plan:5:1: swap of 'y' with itself"}},
+        {"float v = 2;\nfor (int i = 0; i < n; i++) { cudaMemset(y, 0); none<<<1, 1>>>(); x[3] = 1; }\nnone<<<1>>>();\nfill(y, 0);", "integers only", 1,
+         {"plan:2:31: host calls", "plan:2:67: a plan can't write", "plan:3:9: expected ','"}},
+        {"for (int i = 0; i < n; i++ { none<<<1, 1>>>(); }\nfill(y);", "')'", 1, {"plan:2:7: expected ','"}},
+    };
+    struct rg_problem *p = make_problem("f", P, SIZES);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rg_error err = RG_ERROR_INIT;
+        assert_int_equal(run_plan(p, K, cases[i].plan, NULL, 0, &err), RG_INPUT);
+        const char *line = err.text;
+        if (!strstr(line, cases[i].first) || err.line != cases[i].line) fail_msg("%s: %d: %s", cases[i].plan, err.line, err.text);
+        int n = 0;
+        for (; n < 6 && cases[i].more[n]; n++) {
+            line = strchr(line, '\n');
+            if (!line || strncmp(++line, cases[i].more[n], strlen(cases[i].more[n])))
+                fail_msg("%s: %d:%d: %s\nno %s", cases[i].plan, err.line, err.column, err.text, cases[i].more[n]);
+        }
+        if (strchr(line, '\n')) fail_msg("%s: more than there is: %s", cases[i].plan, err.text);
     }
     drop_problem(p);
 }
@@ -359,7 +411,7 @@ static void measured_kernels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs),   cmocka_unit_test(copies_back),        cmocka_unit_test(refuses),
+        cmocka_unit_test(runs),   cmocka_unit_test(copies_back),        cmocka_unit_test(refuses), cmocka_unit_test(tells_all),
         cmocka_unit_test(limits), cmocka_unit_test(names_kernels_once), cmocka_unit_test(check_is_repeatable),
         cmocka_unit_test(struct_names), cmocka_unit_test(measured_kernels),
     };

@@ -100,6 +100,21 @@ static void time_is_a_median_less_the_empty_pair(void **state)
     world_end(&w);
 }
 
+/* Whose time passes in one thread is told so, however many threads its other launches have. */
+static void where_time_goes_is_told(void **state)
+{
+    struct world w;
+    setup(&w);
+    time_it(&w, "slow", "for (int k = 0; k < 3; k++) { %1$s<<<1, 1>>>(n, a, x, y); } %1$s<<<1, 64>>>(n, a, x, y);", false);
+    struct rg_evaluation e = {.n_counters = w.reply.n_counters};
+    memcpy(e.counters, w.reply.counters, (size_t)e.n_counters * sizeof *e.counters);
+    assert_true(fabs(rg_evaluation_counter(&e, "one_thread_share") - 0.75) < 0.01);
+    assert_true(fabs(rg_evaluation_counter(&e, "one_block_share") - 0.25) < 0.01);
+    assert_string_equal(w.reply.kernel, "slow");
+    assert_true(w.reply.threads == 64);
+    world_end(&w);
+}
+
 static void timed_outputs_meet_the_anchor(void **state)
 {
     struct world w;
@@ -392,7 +407,8 @@ static void duels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_is_a_median_less_the_empty_pair), cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(the_first_is_checked_where_it_can_be),
+        cmocka_unit_test(time_is_a_median_less_the_empty_pair), cmocka_unit_test(where_time_goes_is_told),
+        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(the_first_is_checked_where_it_can_be),
         cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(what_is_too_fast_is_looked_at_again),
         cmocka_unit_test(places_do_not_decide), cmocka_unit_test(places_need_memory), cmocka_unit_test(plans_that_read_are_never_held),
         cmocka_unit_test(low_clocks_are_no_samples), cmocka_unit_test(a_clock_that_stays_down), cmocka_unit_test(duels_at_falling_clocks), cmocka_unit_test(duels),

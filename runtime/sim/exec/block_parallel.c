@@ -6,7 +6,7 @@
  * in launch.c. The cutting depends on the launch alone. */
 #include "runtime/sim/exec/launch.h"
 #include <pthread.h>
-#include <sched.h>
+#include <rg/cpus.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,8 +38,7 @@ int rg__sim_workers(void)
     return 1;
 #else
     const char *want = getenv("RG_SIM_THREADS");
-    cpu_set_t set;
-    int n = want ? atoi(want) : sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    int n = want ? atoi(want) : rg_cpus();
     return n < 1 ? 1 : n > MOST_WORKERS ? MOST_WORKERS : n;
 #endif
 }

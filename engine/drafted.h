@@ -1,0 +1,37 @@
+/* Values of tunables ranked by draft costs (rg_template_draft), corrected by what this run measured. */
+#ifndef RG_ENGINE_DRAFTED_H
+#define RG_ENGINE_DRAFTED_H
+#include "engine/tuner.h"
+
+struct rg__search;
+struct rg__action;
+struct rg_template;
+
+enum { RG__FEATURES = 24 /* tunables by name that a run knows apart */ };
+
+/* A measured vector: by how much its time was off the draft cost. Kept by commit, so that an action sees what it may know. */
+struct rg__observed {
+    uint32_t stamp, node;
+    float at[RG__FEATURES]; /* logarithms of values by name; -1: it has no such tunable */
+    double residual;        /* ln(time / draft cost) */
+};
+
+/* Draft costs of a template's vectors: all that are allowed, or the cheapest around its defaults where these are too many. */
+struct rg__drafted {
+    uint64_t key_hash;
+    const char *key;
+    int n;
+    uint8_t (*at)[RG_MAX_TUNABLES]; /* indices of values */
+    float *ln_us;
+};
+
+/* Of an action's shots from that one on, at its commit. */
+void rg__drafted_note(struct rg__search *s, const struct rg__action *a, uint32_t node);
+/* Is the template's cost known? */
+bool rg__drafted_known(struct rg__search *s, const struct rg_template *t);
+/* Where to start: `start`, or what promises to be clearly faster. */
+void rg__drafted_start(struct rg__search *s, const struct rg__action *a, struct rg_vector *start);
+/* For rg__tuner.propose; arg: the action. Unknown vectors, most promising first; none where nothing promises anything. */
+int rg__drafted_propose(const void *arg, const struct rg__tuner *t, struct rg_vector *out, int max);
+void rg__drafted_release(struct rg__search *s);
+#endif

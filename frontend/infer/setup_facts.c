@@ -1,0 +1,184 @@
+/* Functions that set up file-scope variables for the one that is meant: `setup(n, x)` allocates and parks, `apply(y)` uses. What is parked is
+ * a parameter of the problem; how long it is says the allocation, in terms of what else was parked. The function is read like any other and
+ * its tree forgotten: what its file-scope variables came to is noted. */
+#include "frontend/infer/infer.h"
+#include "frontend/read/read.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+    struct rg__load *l, *m; /* the problem's load; the other function's */
+    CXCursor decl;
+    const char *name;
+};
+
+static struct rg__fact *add_fact(struct reader *r, const char *name)
+{
+    struct rg__load *l = r->l;
+    RG_GROW(l->facts, l->n_facts, l->cap_facts);
+    struct rg__fact *f = &l->facts[l->n_facts++];
+    *f = (struct rg__fact){.name = rg_arena_strdup(&l->p->arena, name), .decl = r->decl, .function = r->m->function};
+    return f;
+}
+
+static void note(struct reader *r, const char *name, int array, int var)
+{
+    const struct rg__build *b = &r->m->b;
+    struct rg_arena *a = &r->l->p->arena;
+    if (array >= 0) {
+        const struct rg_carray *x = &r->m->t->arrays[array];
+        if (x->param >= 0 && !x->mallocd) add_fact(r, name)->given = rg_arena_strdup(a, rg_param_shown(&r->m->p->params[x->param]));
+        for (int d = 0; d < x->n_dims && x->mallocd; d++)
+            if (!x->dims[d]) return;
+        if (!x->mallocd || x->n_dims > 8) return;
+        struct rg__fact *f = add_fact(r, name);
+        f->n_dims = x->n_dims;
+        for (int d = 0; d < x->n_dims; d++) f->dims[d] = rg_expr_clone(a, x->dims[d]);
+        f->filled = rg__writes_array(r->m->t->root, array);
+        return;
+    }
+    for (int i = 0; i < b->n_known; i++) {
+        const struct rg_expr *e = b->known[i].var == var ? rg__c_to_expr(r->m->t, b->known[i].value, a) : NULL;
+        if (!e) continue;
+        add_fact(r, name)->value = e;
+        return;
+    }
+    add_fact(r, name)->filled = true;
+}
+
+static void part(void *arg, const char *member, int array, int var)
+{
+    struct reader *r = arg;
+    struct rg_buf name = RG_BUF_INIT;
+    rg_buf_printf(&name, "%s.%s", r->name, member);
+    note(r, name.data, array, var);
+    rg_buf_release(&name);
+}
+
+/* What the function leaves in file-scope variables, as far as it can be read. */
+static void read_facts(struct rg__load *l, int function)
+{
+    struct rg_error ignored = RG_ERROR_INIT;
+    struct rg__load m = {.o = l->o, .unit = l->unit, .p = rg_problem_new(), .function = function, .err = &ignored};
+    m.b.setup = true;
+    m.p->function = l->unit.functions[function].name;
+    if (rg__read_body(&m) == RG_OK)
+        for (int i = 0; i < m.b.n_own; i++) {
+            const struct rg__own *o = &m.b.own[i];
+            const struct rg__sym *s = rg__sym_find(&m.b, o->key);
+            struct reader r = {l, &m, o->decl, rg__cursor_name(&l->unit, o->decl, &l->p->arena)};
+            if (!s) continue;
+            if (s->kind == RG__SYM_ARRAY) note(&r, r.name, s->array, -1);
+            else if (s->kind == RG__SYM_ALIAS && o->whole >= 0) note(&r, r.name, o->whole, -1);
+            else if (s->kind == RG__SYM_VAR && rg__type_is_record(&l->unit, l->unit.c->getCursorType(o->decl))) rg__bundle_parts(&m.b, s->var, part, &r);
+            else if (s->kind == RG__SYM_VAR) note(&r, r.name, -1, s->var);
+        }
+    for (int i = 0; i < m.p->n_params; i++) { /* arrays with a size of their own, and numbers it sets now and then */
+        struct reader r = {l, &m, l->unit.c->getNullCursor(), NULL};
+        for (int x = 0; x < m.t->n_arrays && m.p->params[i].origin == RG_ORIGIN_GLOBAL; x++)
+            if (m.t->arrays[x].param == i && rg__writes_array(m.t->root, x)) add_fact(&r, rg_param_shown(&m.p->params[i]))->filled = true;
+    }
+    rg__build_release(&m.b);
+    rg_problem_free(m.p);
+    rg_ctree_free(m.t);
+}
+
+const struct rg__fact *rg__fact_of(const struct rg__load *l, int function, const char *name)
+{
+    for (int i = 0; i < l->n_facts; i++)
+        if (l->facts[i].function == function && !strcmp(l->facts[i].name, name)) return &l->facts[i];
+    return NULL;
+}
+
+static bool is_name(const struct rg_expr *e, const char *name)
+{
+    return e && e->kind == RG_EXPR_NAME && !strcmp(e->name, name);
+}
+
+int rg__stands_for(const struct rg__load *l, int function, const char *name)
+{
+    for (int i = 0; i < l->n_facts; i++) {
+        const struct rg__fact *f = &l->facts[i];
+        bool parked = f->function == function && (is_name(f->value, name) || (f->given && !strcmp(f->given, name)));
+        int q = parked ? rg__param_named(l->p, f->name) : -1;
+        if (q >= 0) return q;
+    }
+    return rg__param_named(l->p, name);
+}
+
+/* A number that is parked and not used still says how long arrays are. */
+static int size_of(struct rg__load *l, int function, const char *name)
+{
+    int q = rg__stands_for(l, function, name);
+    for (int i = 0; i < l->n_facts && q < 0; i++) {
+        const struct rg__fact *f = &l->facts[i];
+        if (f->function == function && is_name(f->value, name) && !strchr(f->name, '.') && rg__build_global(&l->b, f->decl))
+            q = rg__param_named(l->p, f->name);
+    }
+    bool size = q >= 0 && l->p->params[q].kind == RG_PARAM_SCALAR && rg__scalar_is_int(l->p->params[q].elem);
+    return size ? q : -1;
+}
+
+struct renaming {
+    struct rg__load *l;
+    int function;
+    bool failed;
+};
+
+static void rename(struct renaming *r, struct rg_expr *e)
+{
+    if (e->kind == RG_EXPR_NAME) {
+        int q = size_of(r->l, r->function, e->name);
+        if (q < 0) r->failed = true;
+        else e->name = r->l->p->params[q].name;
+    }
+    for (int k = 0; k < e->n_args; k++) rename(r, e->args[k]);
+}
+
+static void extent(struct rg__load *l, int param, const struct rg__fact *f)
+{
+    struct renaming r = {l, f->function, false};
+    const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, 8 * sizeof *dims);
+    for (int d = 0; d < f->n_dims; d++) {
+        struct rg_expr *e = rg_expr_clone(&l->p->arena, f->dims[d]);
+        rename(&r, e);
+        dims[d] = e;
+    }
+    struct rg_param *q = &l->p->params[param];
+    if (r.failed || q->n_dims != f->n_dims) return;
+    q->dims = dims;
+    for (int a = 0; a < l->t->n_arrays; a++)
+        if (l->t->arrays[a].param == param) l->t->arrays[a].dims = dims;
+}
+
+static bool missing(const struct rg__load *l, int param)
+{
+    const struct rg_param *q = &l->p->params[param];
+    if (q->kind != RG_PARAM_ARRAY || q->origin != RG_ORIGIN_GLOBAL) return false;
+    for (int d = 0; d < q->n_dims; d++)
+        if (!q->dims[d]) return true;
+    return false;
+}
+
+void rg__read_setup(struct rg__load *l)
+{
+    int init = -1, n_params = l->p->n_params;
+    bool any = false;
+    for (int i = 0; i < l->dirs.n; i++)
+        if (l->dirs.items[i].kind == RG__DIR_INIT) init = rg__unit_function_named(&l->unit, l->dirs.items[i].text);
+    for (int i = 0; i < n_params; i++) any |= missing(l, i);
+    if (init >= 0) read_facts(l, init);
+    for (int f = 0; f < l->unit.n_functions && any && init < 0; f++) /* whoever sets them up */
+        if (f != l->function && !(l->b.in_run && l->b.in_run[f]) && !(l->unit.functions[f].called && l->unit.functions[f].is_static) &&
+            !rg__unit_linked(&l->unit, l->unit.functions[f].at))
+            read_facts(l, f);
+    for (int i = 0; i < n_params; i++)
+        for (int k = 0; k < l->n_facts && missing(l, i); k++)
+            if (l->facts[k].n_dims && !strcmp(l->facts[k].name, rg_param_shown(&l->p->params[i]))) extent(l, i, &l->facts[k]);
+    for (int k = 0; k < l->n_facts && init >= 0; k++) { /* what it always sets to one number */
+        const struct rg_expr *v = l->facts[k].value;
+        int q = v && v->kind == RG_EXPR_INT ? rg__param_named(l->p, l->facts[k].name) : -1;
+        if (q >= 0 && l->p->params[q].kind == RG_PARAM_SCALAR && l->p->params[q].origin == RG_ORIGIN_GLOBAL)
+            l->p->params[q].input.text = rg_arena_printf(&l->p->arena, "constant(%lld)", (long long)v->value);
+    }
+}

@@ -1,0 +1,14 @@
+/* Kernel IR as CUDA, and its launch in a plan. Nothing is decided here. */
+#ifndef RG_POLY_KIR_CUDA_H
+#define RG_POLY_KIR_CUDA_H
+#include "poly/kir/kir.h"
+
+/* The kernel's definition, and what it is launched with: "grid, block>>>(arguments)" as a plan has it. */
+void rg__kir_cuda(const struct kir_kernel *k, struct rg_buf *out);
+void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int indent);
+/* What must stand above it. */
+struct kir_headers {
+    bool groups, matrices;
+};
+void rg__kir_cuda_headers(const struct kir_kernel *k, struct kir_headers *h); /* h, and what this one needs */
+#endif

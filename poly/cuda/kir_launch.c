@@ -1,0 +1,69 @@
+/* Kernel IR: the launch of a kernel in a plan. */
+#include "poly/cuda/kir_cuda.h"
+#include "poly/kir/text.h"
+#include <stdlib.h>
+
+/* In the plan's language: numbers of 64 bits, parameters under their names there. */
+static bool plan_node(struct kir_writer *w, const struct kir_node *n)
+{
+    if (n->kind == KIR_CAST) {
+        rg__kir_expression(w, n->kid[0], KIR_PREC_PRIMARY);
+        return true;
+    }
+    if (n->kind == KIR_INT) {
+        rg_buf_printf(w->out, "%lld", (long long)n->ivalue);
+        return true;
+    }
+    if (n->kind == KIR_NAME) {
+        const struct kir_symbol *s = &w->k->symbols[n->symbol];
+        if (s->kind == KIR_CONSTANT)
+            rg_buf_printf(w->out, "%lld", (long long)s->value);
+        else
+            rg_buf_str(w->out, s->pass ? s->pass : s->name);
+        return true;
+    }
+    return false;
+}
+
+static bool is_positive(const struct kir_kernel *k, const struct kir_node *n)
+{
+    int64_t v;
+    return rg__kir_number(k, n, &v) && v > 0;
+}
+
+void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int indent)
+{
+    struct kir_writer w = {.k = k, .out = plan, .indent = indent, .node = plan_node};
+    const struct kir_node *cluster = rg__kir_loop_of(k, KIR_CLUSTER_X);
+    int axes = 1;
+    for (int a = 1; a < 3; a++)
+        if (rg__kir_loop_of(k, KIR_GRID_X + a) || rg__kir_loop_of(k, KIR_BLOCK_X + a)) axes = a + 1;
+    rg__kir_start(&w);
+    rg_buf_printf(plan, "%s<<<", k->name);
+    for (int part = 0; part < 2; part++) {
+        rg_buf_str(plan, part ? ", " : "");
+        rg_buf_str(plan, axes > 1 ? "dim3(" : "");
+        for (int a = 0; a < axes; a++) {
+            const struct kir_node *n = rg__kir_loop_of(k, (part ? KIR_BLOCK_X : KIR_GRID_X) + a);
+            int64_t blocks = 1;
+            rg_buf_str(plan, a ? ", " : "");
+            if (!n) {
+                rg_buf_char(plan, '1');
+                continue;
+            }
+            bool least = !part && !is_positive(k, n->kid[1]), times = !part && !a && cluster;
+            rg_buf_str(plan, least ? "max(1, " : "");
+            rg__kir_expression(&w, n->kid[1], times && !least ? KIR_PREC_UNARY : KIR_PREC_ANY);
+            rg_buf_str(plan, least ? ")" : "");
+            if (times && rg__kir_number(k, cluster->kid[1], &blocks)) rg_buf_printf(plan, " * %lld", (long long)blocks);
+        }
+        rg_buf_str(plan, axes > 1 ? ")" : "");
+    }
+    rg_buf_str(plan, ">>>(");
+    bool *used = rg__kir_used(k);
+    for (int i = 0, n = 0; i < k->n_symbols; i++)
+        if (used[i] && rg__kir_is_argument(&k->symbols[i]))
+            rg_buf_printf(plan, "%s%s", n++ ? ", " : "", k->symbols[i].pass ? k->symbols[i].pass : k->symbols[i].name);
+    free(used);
+    rg__kir_end(&w, ");");
+}

@@ -1,0 +1,349 @@
+/* Kernel IR: expressions and statements of the canonical C in the words of a kernel. */
+#include "ir/ctree_util.h"
+#include "poly/kir/kir.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct kir_names *rg__kir_names_new(struct kir_kernel *k, const struct rg_ctree *t)
+{
+    struct kir_names *x = rg_arena_alloc(k->arena, sizeof *x);
+    x->k = k;
+    x->t = t;
+    x->var = rg_arena_alloc(k->arena, (size_t)(t->n_vars + 1) * sizeof(struct kir_node *));
+    x->undeclared = rg_arena_alloc(k->arena, (size_t)t->n_vars + 1);
+    x->buffer = rg_arena_alloc(k->arena, (size_t)(t->n_arrays + 1) * sizeof *x->buffer);
+    for (int a = 0; a < t->n_arrays; a++) x->buffer[a] = -1;
+    return x;
+}
+
+void rg__kir_bind(struct kir_names *names, int var, struct kir_node *value)
+{
+    names->var[var] = value;
+}
+
+void rg__kir_bind_array(struct kir_names *names, int array, int buffer)
+{
+    names->buffer[array] = buffer;
+}
+
+static struct kir_node *refuse(struct kir_names *x, const char *what, const char *which)
+{
+    if (!*x->why) snprintf(x->why, sizeof x->why, what, which);
+    return NULL;
+}
+
+/* ---- names ---- */
+
+static bool name_taken(const struct kir_kernel *k, const char *name)
+{
+    for (int i = 0; i < k->n_symbols; i++)
+        if (!strcmp(k->symbols[i].name, name)) return true;
+    return false;
+}
+
+/* A scalar of the thread's for the tree's variable: under its name the first time. */
+static int scalar_for(struct kir_names *x, int var)
+{
+    const struct rg_cvar *v = &x->t->vars[var];
+    return name_taken(x->k, v->name) ? rg__kir_scalar(x->k, v->name, v->type)
+                                     : rg__kir_symbol_as(x->k, KIR_SCALAR, v->name, v->type);
+}
+
+static struct kir_node *variable(struct kir_names *x, int var)
+{
+    const struct rg_cvar *v = &x->t->vars[var];
+    if (x->var[var]) return rg__kir_cast(x->k, v->type, x->var[var]);
+    if (v->type == RG_STRUCT) return refuse(x, "%s is a struct", v->name);
+    if (v->kind == RG_CVAR_ITER) return refuse(x, "loop variable %s has no value there", v->name);
+    if (v->kind == RG_CVAR_PARAM && !v->assigned) {
+        x->var[var] = rg__kir_name(x->k, rg__kir_symbol_as(x->k, KIR_PARAM, v->name, v->type));
+        return x->var[var];
+    }
+    x->undeclared[var] = true;
+    x->var[var] = rg__kir_name(x->k, scalar_for(x, var));
+    return x->var[var];
+}
+
+void rg__kir_declare(struct kir_names *names, struct kir_node *seq)
+{
+    for (int v = 0; v < names->t->n_vars; v++)
+        if (names->undeclared[v]) {
+            rg__kir_add_to(names->k, seq, rg__kir_var(names->k, names->var[v]->symbol, NULL));
+            names->undeclared[v] = false;
+        }
+}
+
+static struct kir_node *extent_of(struct kir_names *x, const struct rg_expr *e, bool wide)
+{
+    static const enum rg_c_op ops[] = {
+        [RG_OP_ADD] = RG_COP_ADD, [RG_OP_SUB] = RG_COP_SUB, [RG_OP_MUL] = RG_COP_MUL, [RG_OP_DIV] = RG_COP_DIV,
+        [RG_OP_MOD] = RG_COP_REM, [RG_OP_LT] = RG_COP_LT,   [RG_OP_LE] = RG_COP_LE,   [RG_OP_GT] = RG_COP_GT,
+        [RG_OP_GE] = RG_COP_GE,   [RG_OP_EQ] = RG_COP_EQ,   [RG_OP_NE] = RG_COP_NE,   [RG_OP_AND] = RG_COP_AND,
+        [RG_OP_OR] = RG_COP_OR,   [RG_OP_NOT] = RG_COP_NOT, [RG_OP_NEG] = RG_COP_NEG};
+    struct kir_kernel *k = x->k;
+    struct kir_node *arg[3] = {NULL, NULL, NULL};
+    if (e->kind == RG_EXPR_INT) return rg__kir_int(k, e->value);
+    if (e->kind == RG_EXPR_NAME) {
+        for (int v = 0; v < x->t->n_vars; v++)
+            if (x->t->vars[v].kind == RG_CVAR_PARAM && !strcmp(x->t->vars[v].name, e->name)) {
+                struct kir_node *n = variable(x, v);
+                return n && wide ? rg__kir_cast(k, RG_LLONG, n) : n;
+            }
+        return refuse(x, "an extent is over %s, which is no parameter", e->name);
+    }
+    for (int i = 0; i < e->n_args && i < 3; i++)
+        if (!(arg[i] = extent_of(x, e->args[i], wide))) return NULL;
+    if (e->kind == RG_EXPR_UNARY) return rg__kir_unary(k, ops[e->op], arg[0]);
+    if (e->kind == RG_EXPR_BINARY) return rg__kir_binary(k, ops[e->op], arg[0], arg[1]);
+    if (e->kind == RG_EXPR_COND) return rg__kir_select(k, arg[0], arg[1], arg[2]);
+    if (e->kind == RG_EXPR_CALL && e->n_args == 2 && !strcmp(e->name, "min")) return rg__kir_min(k, arg[0], arg[1]);
+    if (e->kind == RG_EXPR_CALL && e->n_args == 2 && !strcmp(e->name, "max")) return rg__kir_max(k, arg[0], arg[1]);
+    return refuse(x, "an extent is not over parameters alone%s", "");
+}
+
+struct kir_node *rg__kir_of_extent(struct kir_names *names, const struct rg_expr *e)
+{
+    bool plain = e->kind == RG_EXPR_BINARY && (e->op == RG_OP_ADD || e->op == RG_OP_SUB) &&
+                 e->args[0]->kind == RG_EXPR_NAME && e->args[1]->kind == RG_EXPR_INT;
+    /* of two numbers that fit 32 bits, what is computed may not */
+    return extent_of(names, e, e->kind != RG_EXPR_INT && e->kind != RG_EXPR_NAME && !plain);
+}
+
+int rg__kir_buffer_of(struct kir_names *names, int array)
+{
+    const struct rg_carray *a = &names->t->arrays[array];
+    struct kir_kernel *k = names->k;
+    if (names->buffer[array] >= 0) return names->buffer[array];
+    if (a->elem == RG_STRUCT || a->n_dims > KIR_MAX_DIMS) {
+        refuse(names, "the elements of %s are no numbers", a->name);
+        return -1;
+    }
+    struct kir_node *dims[KIR_MAX_DIMS] = {NULL};
+    for (int d = 0; d < a->n_dims; d++)
+        if (a->dims[d] && !(dims[d] = rg__kir_of_extent(names, a->dims[d]))) return -1;
+    int s = rg__kir_symbol_as(k, KIR_BUFFER, a->name, a->elem);
+    struct kir_symbol *b = &k->symbols[s];
+    b->space = a->constant_table ? KIR_TABLE : a->param >= 0 ? KIR_GLOBAL : KIR_LOCAL;
+    b->n_dims = a->n_dims;
+    memcpy(b->dims, dims, sizeof dims);
+    names->buffer[array] = s;
+    return s;
+}
+
+/* ---- expressions ---- */
+
+static struct kir_node *element(struct kir_names *x, const struct rg_cnode *e)
+{
+    const struct rg_carray *a = &x->t->arrays[e->array];
+    struct kir_node *subs[KIR_MAX_DIMS];
+    if (e->n != a->n_dims || e->n > KIR_MAX_DIMS) return refuse(x, "a row of %s is used as a pointer", a->name);
+    for (int i = 0; i < e->n; i++)
+        if (!(subs[i] = rg__kir_of(x, e->kid[i]))) return NULL;
+    struct kir_node *own = x->element ? x->element(x->arg, x, e, subs) : NULL;
+    if (own) return own;
+    int b = rg__kir_buffer_of(x, e->array);
+    return b < 0 ? NULL : rg__kir_element(x->k, b, e->n, subs);
+}
+
+static struct kir_node *call(struct kir_names *x, const struct rg_cnode *e)
+{
+    struct kir_node *arg[8];
+    const char *name = e->text;
+    if (e->callee < 0 && !rg__c_pure_library(name)) return refuse(x, "%s() may do more than compute a value", name);
+    if (e->callee >= 0 && !x->t->helpers[e->callee].pure)
+        return refuse(x, "%s() may do more than compute a value", x->t->helpers[e->callee].name);
+    if (e->n > 8) return refuse(x, "%s() has many arguments", name);
+    for (int i = 0; i < e->n; i++)
+        if (!(arg[i] = rg__kir_of(x, e->kid[i]))) return NULL;
+    if (e->callee < 0 && !strncmp(name, "__builtin_", 10)) name += 10;
+    if (e->callee < 0 && e->n == 0 && !strncmp(name, "rg_inf", 6)) return rg__kir_real(x->k, (double)INFINITY, e->type);
+    if (e->callee < 0 && e->n == 2 && !strcmp(name, "min"))
+        return rg__kir_cast(x->k, e->type, rg__kir_min(x->k, arg[0], arg[1]));
+    if (e->callee < 0 && e->n == 2 && !strcmp(name, "max"))
+        return rg__kir_cast(x->k, e->type, rg__kir_max(x->k, arg[0], arg[1]));
+    struct kir_node *n = rg__kir_call(x->k, e->callee >= 0 ? x->t->helpers[e->callee].name : name, e->type, e->n, arg);
+    n->helper = e->callee >= 0;
+    return n;
+}
+
+struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e)
+{
+    struct kir_kernel *k = names->k;
+    struct kir_node *a, *b, *c;
+    if (e->pointer || e->type == RG_STRUCT) return refuse(names, "a value is no number%s", "");
+    switch (e->kind) {
+    case RG_C_INT:
+        a = rg__kir_node(k, KIR_INT, 0);
+        a->type = e->type;
+        a->ivalue = e->ivalue;
+        a->text = e->text;
+        return a;
+    case RG_C_REAL:
+        a = rg__kir_real(k, e->rvalue, e->type);
+        a->text = e->text;
+        return a;
+    case RG_C_VAR:
+        return e->array >= 0 ? refuse(names, "%s is used as a pointer", names->t->arrays[e->array].name)
+                             : variable(names, e->var);
+    case RG_C_INDEX:
+        return element(names, e);
+    case RG_C_CALL:
+        return call(names, e);
+    case RG_C_CAST:
+        if (!(a = rg__kir_of(names, e->kid[0]))) return NULL;
+        return rg__kir_cast(k, e->type, a);
+    case RG_C_UNARY:
+        if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return refuse(names, "an address is taken%s", "");
+        return (a = rg__kir_of(names, e->kid[0])) ? rg__kir_unary(k, e->op, a) : NULL;
+    case RG_C_BINARY:
+        if (!(a = rg__kir_of(names, e->kid[0])) || !(b = rg__kir_of(names, e->kid[1]))) return NULL;
+        return rg__kir_binary(k, e->op, a, b);
+    case RG_C_COND:
+        if (!(a = rg__kir_of(names, e->kid[0])) || !(b = rg__kir_of(names, e->kid[1])) ||
+            !(c = rg__kir_of(names, e->kid[2])))
+            return NULL;
+        return rg__kir_select(k, a, b, c);
+    default:
+        return refuse(names, "an expression assigns, or is no plain one%s", "");
+    }
+}
+
+/* ---- statements ---- */
+
+static struct kir_node *put(struct kir_names *x, struct kir_node *place, struct kir_node *value)
+{
+    if (place->kind == KIR_CAST && place->kid[0]->kind == KIR_NAME) place = place->kid[0];
+    if (place->kind == KIR_ELEMENT) return rg__kir_store(x->k, place, value);
+    if (place->kind == KIR_NAME && x->k->symbols[place->symbol].kind == KIR_SCALAR)
+        return rg__kir_assign(x->k, place->symbol, value);
+    return refuse(x, "what is assigned is no variable%s", "");
+}
+
+/* An expression statement; NULL: it has no form here. */
+static struct kir_node *effect(struct kir_names *x, const struct rg_cnode *e)
+{
+    struct kir_kernel *k = x->k;
+    struct kir_node *place = NULL, *value = NULL;
+    if (e->kind == RG_C_INCDEC) {
+        if (!(place = rg__kir_of(x, e->kid[0]))) return NULL;
+        value = rg__kir_binary(k, rg_c_increments(e->op) ? RG_COP_ADD : RG_COP_SUB, place, rg__kir_int(k, 1));
+        return put(x, place, value);
+    }
+    if (e->kind != RG_C_ASSIGN) return refuse(x, "a statement is a call%s", "");
+    if (!(value = rg__kir_of(x, e->kid[1])) || !(place = rg__kir_of(x, e->kid[0]))) return NULL;
+    if (e->op != RG_COP_SET) value = rg__kir_binary(k, rg_c_applied(e->op), place, value);
+    return put(x, place, value);
+}
+
+static struct kir_node *declaration(struct kir_names *x, const struct rg_cnode *n)
+{
+    struct kir_node *value = NULL;
+    if (n->array >= 0)
+        return n->n && n->kid[0] ? refuse(x, "%s is declared with values", x->t->arrays[n->array].name)
+               : rg__kir_buffer_of(x, n->array) < 0 ? NULL
+                                                    : rg__kir_seq(x->k);
+    if (x->t->vars[n->var].type == RG_STRUCT || strchr(x->t->vars[n->var].c_type, '*'))
+        return refuse(x, "%s is no number", x->t->vars[n->var].name);
+    if (n->n && n->kid[0] && !(value = rg__kir_of(x, n->kid[0]))) return NULL;
+    int s = scalar_for(x, n->var);
+    x->var[n->var] = rg__kir_name(x->k, s);
+    x->undeclared[n->var] = false;
+    return rg__kir_var(x->k, s, value);
+}
+
+static struct kir_node *serial(struct kir_names *x, const struct rg_cnode *n)
+{
+    const struct rg_cvar *v = &x->t->vars[n->var];
+    struct kir_kernel *k = x->k;
+    struct kir_node *first = rg__kir_of(x, n->kid[0]), *end = first ? rg__kir_of(x, n->kid[1]) : NULL;
+    if (!end) return NULL;
+    if (n->n > 3 || n->step < 0) return refuse(x, "loop %s goes down, or ends by a flag", v->name);
+    enum rg_scalar type = rg_scalar_bytes(v->type) < 4 ? RG_I32 : v->type;
+    int index =
+        name_taken(k, v->name) ? rg__kir_index(k, v->name, type) : rg__kir_symbol_as(k, KIR_INDEX, v->name, type);
+    struct kir_node *before = x->var[n->var],
+                    *loop = rg__kir_for_range(k, KIR_SERIAL, index, first, end, rg__kir_int(k, n->step));
+    x->var[n->var] = rg__kir_name(k, index);
+    struct kir_node *body = rg__kir_statement(x, n->kid[2]);
+    x->var[n->var] = before;
+    if (!body) return NULL;
+    rg__kir_add_to(k, rg__kir_body(loop), body);
+    return loop;
+}
+
+static struct kir_node *converted(struct kir_names *x, const struct rg_cnode *n)
+{
+    struct kir_kernel *k = x->k;
+    struct kir_node *a, *b;
+    switch (n->kind) {
+    case RG_C_BLOCK:
+        a = rg__kir_seq(k);
+        for (int i = 0; i < n->n; i++) {
+            if (!(b = rg__kir_statement(x, n->kid[i]))) return NULL;
+            rg__kir_add_to(k, a, b);
+        }
+        return a;
+    case RG_C_IF:
+        if (!(a = rg__kir_of(x, n->kid[0]))) return NULL;
+        a = rg__kir_if(k, a);
+        for (int i = 1; i < n->n; i++) {
+            if (!n->kid[i]) continue;
+            if (!(b = rg__kir_statement(x, n->kid[i]))) return NULL;
+            rg__kir_add_to(k, i == 1 ? a->kid[1] : rg__kir_else(k, a), b);
+        }
+        return a;
+    case RG_C_STMT:
+        return effect(x, n->kid[0]);
+    case RG_C_DECL:
+        return declaration(x, n);
+    case RG_C_LOOP:
+        return serial(x, n);
+    default:
+        return refuse(x, "a statement is no plain one%s", "");
+    }
+}
+
+struct meeting {
+    struct kir_names *names;
+    bool ok;
+};
+
+static bool meet(void *arg, struct rg_cnode *n)
+{
+    struct meeting *m = arg;
+    const struct rg_ctree *t = m->names->t;
+    if (n->kind == RG_C_VERBATIM || n->kind == RG_C_RETURN)
+        m->ok = false; /* names nobody knows; the end of the whole kernel */
+    if (n->kind == RG_C_VAR && n->array < 0 && n->var >= 0 && !m->names->var[n->var] &&
+        t->vars[n->var].kind != RG_CVAR_ITER)
+        m->ok = m->ok && variable(m->names, n->var);
+    if ((n->kind == RG_C_INDEX || n->kind == RG_C_VAR) && n->array >= 0)
+        m->ok = m->ok && rg__kir_buffer_of(m->names, n->array) >= 0;
+    return true;
+}
+
+/* The user's code as it is: for its names to be known to the kernel, they are asked for. */
+static struct kir_node *opaque(struct kir_names *x, const struct rg_cnode *n)
+{
+    struct meeting m = {x, true};
+    rg__c_walk((struct rg_cnode *)n, meet, &m);
+    if (!m.ok) return NULL;
+    struct kir_names *as = rg_arena_alloc(x->k->arena, sizeof *as);
+    *as = *x;
+    as->var = rg_arena_alloc(x->k->arena, (size_t)(x->t->n_vars + 1) * sizeof(struct kir_node *));
+    memcpy(as->var, x->var, (size_t)x->t->n_vars * sizeof(struct kir_node *));
+    struct kir_node *o = rg__kir_node(x->k, KIR_OPAQUE, 0);
+    o->tree = n;
+    o->names = as;
+    return o;
+}
+
+struct kir_node *rg__kir_statement(struct kir_names *names, const struct rg_cnode *n)
+{
+    *names->why = 0;
+    struct kir_node *a = converted(names, n);
+    if (!a && n->kind == RG_C_OPAQUE) a = opaque(names, n->kid[0]);
+    if (a && !a->line) a->line = n->line;
+    return a;
+}

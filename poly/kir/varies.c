@@ -1,0 +1,174 @@
+/* Kernel IR: over which threads a value may differ. A value of a loop's variable, of a LET, of a SCALAR or a thread's
+ * own array varies as what it is made of does and, where it is assigned, as the conditions around the assignment do. */
+#include "poly/kir/varies.h"
+#include <stdlib.h>
+
+static enum kir_scope least(enum kir_scope a, enum kir_scope b)
+{
+    return a < b ? a : b;
+}
+
+/* The extent of the block's loop; 1 without one. */
+static int64_t extent(const struct kir_kernel *k, enum kir_loop loop)
+{
+    const struct kir_node *n = rg__kir_loop_of(k, loop);
+    int64_t v = 1;
+    return !n || !rg__kir_number(k, n->kid[1], &v) ? (n ? 0 : 1) : v;
+}
+
+static enum kir_scope of_loop(const struct kir_kernel *k, enum kir_loop loop)
+{
+    switch (loop) {
+    case KIR_GRID_X:
+    case KIR_GRID_Y:
+    case KIR_GRID_Z:
+        return rg__kir_loop_of(k, KIR_CLUSTER_X) ? KIR_CLUSTER : KIR_BLOCK;
+    case KIR_CLUSTER_X:
+        return KIR_BLOCK;
+    case KIR_BLOCK_Y:
+        return extent(k, KIR_BLOCK_X) > 0 && extent(k, KIR_BLOCK_X) % 32 == 0 ? KIR_WARP : KIR_THREAD;
+    case KIR_BLOCK_Z:
+        return extent(k, KIR_BLOCK_X) * extent(k, KIR_BLOCK_Y) > 0 &&
+                       extent(k, KIR_BLOCK_X) * extent(k, KIR_BLOCK_Y) % 32 == 0
+                   ? KIR_WARP
+                   : KIR_THREAD;
+    default:
+        return KIR_THREAD;
+    }
+}
+
+/* tx / 32, tx / 64, ...: the same in a warp, where warps lie along x. */
+static bool warp_number(const struct kir_kernel *k, const struct kir_node *n)
+{
+    const struct kir_node *x = rg__kir_loop_of(k, KIR_BLOCK_X);
+    int64_t by;
+    if (!x || n->kind != KIR_BINARY || n->op != RG_COP_DIV || n->kid[0]->kind != KIR_NAME ||
+        n->kid[0]->symbol != x->symbol || !rg__kir_number(k, n->kid[1], &by) || by <= 0 || by % 32)
+        return false;
+    bool alone = extent(k, KIR_BLOCK_Y) == 1 && extent(k, KIR_BLOCK_Z) == 1;
+    return alone || (extent(k, KIR_BLOCK_X) > 0 && extent(k, KIR_BLOCK_X) % 32 == 0);
+}
+
+enum kir_scope rg__kir_varies_in(const struct kir_kernel *k, const enum kir_scope *of, const struct kir_node *n)
+{
+    enum kir_scope v = KIR_GRID;
+    int64_t lane;
+    if (!n) return v;
+    if (n->kind == KIR_OPAQUE) return KIR_THREAD;
+    if (n->kind == KIR_NAME) return of[n->symbol];
+    if (warp_number(k, n)) return KIR_WARP;
+    for (int i = 0; i < n->n; i++) v = least(v, rg__kir_varies_in(k, of, n->kid[i]));
+    if (n->kind == KIR_SHUFFLE) {
+        bool one = n->how == KIR_SHUFFLE_FROM && n->width == 32 && rg__kir_varies_in(k, of, n->kid[1]) >= KIR_WARP;
+        return one ? KIR_WARP : v >= KIR_WARP && rg__kir_number(k, n->kid[1], &lane) ? v : KIR_THREAD;
+    }
+    if (n->kind == KIR_ELEMENT) v = least(v, of[n->symbol]);
+    return v;
+}
+
+struct finding {
+    const struct kir_kernel *k;
+    enum kir_scope *of;
+    bool changed;
+};
+
+static void lower(struct finding *f, int symbol, enum kir_scope to)
+{
+    if (symbol >= 0 && to < f->of[symbol]) {
+        f->of[symbol] = to;
+        f->changed = true;
+    }
+}
+
+static bool own(const struct kir_symbol *s)
+{
+    return s->kind == KIR_SCALAR || (s->kind == KIR_BUFFER && s->space != KIR_GLOBAL && s->space != KIR_SHARED);
+}
+
+/* What stands at n, under conditions that vary so. */
+static void find(struct finding *f, const struct kir_node *n, enum kir_scope under)
+{
+    const struct kir_kernel *k = f->k;
+    enum kir_scope v = under;
+    if (!n) return;
+    switch (n->kind) {
+    case KIR_FOR:
+        if (rg__kir_is_thread_loop(n->loop)) {
+            int64_t one;
+            if (!rg__kir_number(k, n->kid[1], &one) || one != 1) lower(f, n->symbol, of_loop(k, n->loop));
+            find(f, n->kid[3], under);
+            return;
+        }
+        for (int i = 0; i < 3; i++) v = least(v, rg__kir_varies_in(k, f->of, n->kid[i]));
+        lower(f, n->symbol, least(rg__kir_varies_in(k, f->of, n->kid[0]), rg__kir_varies_in(k, f->of, n->kid[2])));
+        find(f, n->kid[3], v);
+        return;
+    case KIR_WHILE:
+    case KIR_IF:
+        v = least(v, rg__kir_varies_in(k, f->of, n->kid[0]));
+        for (int i = 1; i < n->n; i++) find(f, n->kid[i], v);
+        return;
+    case KIR_LET:
+        lower(f, n->symbol, rg__kir_varies_in(k, f->of, n->kid[0]));
+        return;
+    case KIR_VAR:
+    case KIR_ASSIGN:
+        lower(f, n->symbol, n->n ? least(v, rg__kir_varies_in(k, f->of, n->kid[0])) : v);
+        return;
+    case KIR_STORE:
+    case KIR_COPY:
+        if (own(&k->symbols[n->kid[0]->symbol])) {
+            for (int i = 0; i < n->kid[0]->n; i++) v = least(v, rg__kir_varies_in(k, f->of, n->kid[0]->kid[i]));
+            lower(f, n->kid[0]->symbol, least(v, rg__kir_varies_in(k, f->of, n->kid[1])));
+        }
+        return;
+    case KIR_ATOMIC:
+        lower(f, n->symbol, KIR_THREAD);
+        return;
+    case KIR_OPAQUE:
+        for (int s = 0; s < k->n_symbols; s++)
+            if (own(&k->symbols[s])) lower(f, s, KIR_THREAD);
+        return;
+    default:
+        for (int i = 0; i < n->n; i++) find(f, n->kid[i], under);
+    }
+}
+
+static bool mark_written(void *arg, const struct kir_node *n)
+{
+    bool *written = arg;
+    if ((n->kind == KIR_STORE || n->kind == KIR_COPY || n->kind == KIR_ATOMIC) && n->kid[0]->symbol >= 0)
+        written[n->kid[0]->symbol] = true;
+    if (n->kind == KIR_MATRIX && n->matrix == KIR_MATRIX_STORE) written[n->kid[1]->symbol] = true;
+    return true;
+}
+
+void rg__kir_variance(const struct kir_kernel *k, enum kir_scope *of)
+{
+    bool *written = rg_xcalloc((size_t)k->n_symbols + 1, sizeof *written);
+    struct finding f = {k, of, true};
+    rg__kir_walk(k->body, mark_written, written);
+    for (int s = 0; s < k->n_symbols; s++) {
+        const struct kir_symbol *x = &k->symbols[s];
+        of[s] = KIR_GRID;
+        if (x->kind != KIR_BUFFER) continue;
+        if (x->space == KIR_SHARED) /* what lies there between two barriers is the same for all who read it */
+            of[s] = x->shared_by == KIR_WARP ? KIR_WARP : KIR_BLOCK;
+        else if (x->space == KIR_FRAGMENT || (x->space == KIR_GLOBAL && written[s]))
+            of[s] = KIR_THREAD;
+    }
+    while (f.changed) {
+        f.changed = false;
+        find(&f, k->body, KIR_GRID);
+    }
+    free(written);
+}
+
+enum kir_scope rg__kir_varies(const struct kir_kernel *k, const struct kir_node *n)
+{
+    enum kir_scope *of = rg_xcalloc((size_t)k->n_symbols + 1, sizeof *of);
+    rg__kir_variance(k, of);
+    enum kir_scope v = rg__kir_varies_in(k, of, n);
+    free(of);
+    return v;
+}
