@@ -193,6 +193,9 @@ static const struct part {
     "__device__ inline rg_complex" S " rg_csqrt_" S "(rg_complex" S " a)\n{\n    " T " m = rg_cabs_" S "(a), r = sqrt((m + fabs(a.re)) / 2);\n" \
     "    if (r == 0) return rg_cmake_" S "(0, a.im);\n    return a.re >= 0 ? rg_cmake_" S "(r, a.im / (2 * r)) : rg_cmake_" S "(fabs(a.im) / (2 * r), copysign(r, a.im));\n}\n" \
     "__device__ inline rg_complex" S " rg_cpow_" S "(rg_complex" S " a, rg_complex" S " b) { return rg_cexp_" S "(rg_cmul_" S "(b, rg_clog_" S "(a))); }\n" \
+    /* z^n by squares, for n >= 0 */ \
+    "__device__ inline rg_complex" S " rg_cpowi_" S "(rg_complex" S " z, unsigned long long n)\n{\n    rg_complex" S " r = rg_cmake_" S "(1, 0);\n" \
+    "    for (; n; n >>= 1) {\n        if (n & 1) r = rg_cmul_" S "(r, z);\n        z = rg_cmul_" S "(z, z);\n    }\n    return r;\n}\n" \
     "__device__ inline rg_complex" S " rg_csin_" S "(rg_complex" S " a) { return rg_cmake_" S "(sin(a.re) * cosh(a.im), cos(a.re) * sinh(a.im)); }\n" \
     "__device__ inline rg_complex" S " rg_ccos_" S "(rg_complex" S " a) { return rg_cmake_" S "(cos(a.re) * cosh(a.im), -sin(a.re) * sinh(a.im)); }\n" \
     "template <class Z> __device__ inline rg_complex" S " rg_cfrom_" S "(Z a) { return rg_cmake_" S "((" T ")a.re, (" T ")a.im); }\n"

@@ -235,6 +235,21 @@ static void split_condition(struct rg_ctree *t, struct rg_cnode *s)
     s->kid[1] = b;
 }
 
+/* Does the condition speak of a local integer that says where in an array the arm reads which it writes too? Who acts tells the elements
+ * of one iteration from those of others then: as a value, all would store. */
+static bool keeps_apart(const struct rg_ctree *t, const struct rg_cnode *s, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    for (int v = 0; v < t->n_vars && n->kind == RG_C_INDEX && !n->pointer; v++) {
+        if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) || !rg__c_mentions_var(s->kid[0], v)) continue;
+        for (int i = 0; i < n->n; i++)
+            if (rg__c_mentions_var(n->kid[i], v) && (rg__writes_array(s->kid[1], n->array))) return true;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (keeps_apart(t, s, n->kid[i])) return true;
+    return false;
+}
+
 static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
 {
     struct rg_ctree *t = r->t;
@@ -257,6 +272,8 @@ static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
         const struct rg_cnode *c = s->kid[0];
         if (c->kind == RG_C_VAR || c->kind == RG_C_CAST || rg_c_arithmetic(c->op))
             s->kid[0] = rg__c_binary(t, RG_COP_NE, s->kid[0], rg__c_int(t, 0));
+        return;
+    } else if (s->kid[1] && keeps_apart(t, s, s->kid[1])) {
         return;
     } else {
         struct rg_cnode *x = as_select(r, s);

@@ -299,10 +299,13 @@ static bool steps_what(const struct shape *s, const struct rg_cnode *cond)
     return e->n && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && rg__c_mentions_var(cond, e->kid[0]->var);
 }
 
-/* k <<= 1, j /= 2: no counter that takes constant steps. */
+/* k <<= 1, j /= 2, s = s * 2: no counter that takes constant steps. */
 static bool multiplies(const struct rg_cnode *e)
 {
     if (e && e->kind == RG_C_STMT) e = e->kid[0];
+    const struct rg_cnode *v = e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_VAR ? rg__c_uncast(e->kid[1], RG__C_INT_CASTS) : NULL;
+    if (v && (v->op == RG_COP_MUL || v->op == RG_COP_DIV || v->op == RG_COP_SHL || v->op == RG_COP_SHR))
+        return rg__c_mentions_var(v, e->kid[0]->var);
     return e && (e->op == RG_COP_SHL_SET || e->op == RG_COP_SHR_SET || e->op == RG_COP_MUL_SET || e->op == RG_COP_DIV_SET);
 }
 

@@ -30,6 +30,19 @@ static enum rg_status derive(struct rg__load *l)
     return RG_OK;
 }
 
+static enum rg_status doubling(struct rg__load *l)
+{
+    bool *even = rg_xcalloc((size_t)l->p->n_params + 1, sizeof *even);
+    rg__canon_doubling(l->t, even);
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_expr *e;
+        if (even[i] && rg_expr_parse_all(&l->p->arena, rg_arena_printf(&l->p->arena, "4611686018427387904 %% %s == 0", l->p->params[i].name), &e, NULL) == RG_OK)
+            rg__add_require(l->p, e);
+    }
+    free(even);
+    return RG_OK;
+}
+
 static enum rg_status delinearise(struct rg__load *l)
 {
     rg__delinearize(l->t, l->p, &l->p->arena, &l->need);
@@ -69,6 +82,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_searches, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"parameters", "parameters that are written become locals",
      .tree = rg__canon_params, .gives = OWN_PARAMS, IN_LOOPS = RG__C_RAW},
+    {"doubling", "loops that go by a power of two that doubles or halves around them become loops over elements",
+     .load = doubling, .needs = OWN_PARAMS, IN_LOOPS = RG__C_RAW},
     {"flags", "loops that end when their data says so get a flag",
      .tree = rg__canon_until, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"loops", "for with a counter becomes a loop with a variable of its own",

@@ -87,8 +87,10 @@ static const char *order_of(struct rg__build *b, CXCursor c, struct rg__kids *wi
     if (!b->root->verbatim && !b->c->Cursor_isNull(own->body)) rg__cursor_walk(b->u, own->body, look, &o);
     if (!o.n || o.why) return rg__build_c_function(b, function, why) ? own->name : NULL;
     for (int i = 0; i < o.n; i++) {
-        struct rg_cnode *value = parameter_of(b, o.use[i]) ? rg__build_expr(b, o.use[i]) : NULL;
-        bool plain = value && (value->pointer ? value->kind == RG_C_VAR && value->array >= 0 : rg__c_pure(b->t, value));
+        struct rg_cnode *value = parameter_of(b, o.use[i]) ? (struct rg_cnode *)rg__c_uncast(rg__build_expr(b, o.use[i]), RG__C_CASTS) : NULL;
+        struct rg_cnode *rows[8], *off;
+        int array, n_rows;
+        bool plain = value && (value->pointer ? rg__split_pointer(b, value, &array, rows, &n_rows, &off) && !n_rows : rg__c_pure(b->t, value));
         if (!plain) {
             *why = "it uses a file-scope variable";
             return NULL;
@@ -118,12 +120,16 @@ struct rg_cnode *rg__build_order(struct rg__build *b, CXCursor c)
     return alone ? named(b, name) : rg__verbatim(b, c, "what a sort compares by cannot run on a device: %s", why);
 }
 
-/* Integers that are sorted by what an array has at their places: it is taken to be as long as they are many, unless its size is known. */
+/* What the order looks into. Integers that are sorted by what an array has at their places: it is taken to be as long as they are many, unless
+ * its size is known. NULL: a place in the middle of an array, which nothing says the length of. */
 static struct rg_cnode *beside(struct rg__build *b, const struct rg_cnode *base, struct rg_cnode *with, int k, CXCursor c)
 {
-    bool index = base->type != RG_STRUCT && rg__scalar_is_int(base->type) && rg_scalar_bytes(base->type) >= 4;
-    if (!index || !with->pointer || b->t->arrays[with->array].n_dims != 1 || (b->t->arrays[with->array].dims && b->t->arrays[with->array].dims[0]))
-        return with;
+    struct rg_cnode *rows[8], *off;
+    int array, n_rows;
+    if (!with->pointer || !rg__split_pointer(b, with, &array, rows, &n_rows, &off)) return with;
+    bool index = base->type != RG_STRUCT && rg__scalar_is_int(base->type) && rg_scalar_bytes(base->type) >= 4, whole = with->kind == RG_C_VAR;
+    const struct rg_carray *a = &b->t->arrays[array];
+    if (!index || a->n_dims != 1 || (whole && a->dims && a->dims[0])) return whole ? with : NULL;
     struct rg_cnode *at = rg__c_unary(b->t, RG_COP_ADDRESS, rg__build_subscript(b, with, rg__c_var(b->t, k), c));
     at->pointer = true;
     return at;
@@ -149,8 +155,16 @@ bool rg__sort_statement(struct rg__build *b, CXCursor c, struct rg__kids *out)
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1), *loop = rg__counted_loop(b, count, &k, body);
     rg__kids_add(&args, rg__c_unary(b->t, RG_COP_ADDRESS, rg__build_subscript(b, rg__c_copy(b->t, base), rg__c_var(b->t, k), c)));
     rg__kids_add(&args, named(b, name));
-    for (int i = 0; i < with.n; i++) rg__kids_add(&args, beside(b, base, with.items[i], k, c));
+    bool known = true;
+    for (int i = 0; i < with.n; i++) {
+        rg__kids_add(&args, beside(b, base, with.items[i], k, c));
+        known = known && args.items[args.n - 1];
+    }
     free(with.items);
+    if (!known) {
+        free(args.items);
+        return false;
+    }
     struct rg_cnode *call = rg__kids_node(b->t, RG_C_CALL, &args);
     call->text = RG_C_PLACE;
     call->kid[0]->pointer = true;

@@ -1,7 +1,8 @@
-/* What the conditions around two accesses say of the iterations that get there. Two forms leave each element to one iteration, although the
+/* What the conditions around two accesses say of the iterations that get there. Three forms leave each element to one iteration, although the
  * subscript is not affine:
  *   - `l = i ^ v; if (l > i)` (bitonic sorting, FFT butterflies): of i and i ^ v one acts, on both elements. Of two that act none is the other's
  *     partner: it would be above and below it. So the elements i and i ^ v are no other iteration's i or i ^ v, as long as v stays.
+ *   - `if (i < v)` (sums along a tree, wavelets): the elements i are below v, i + v are not.
  *   - `if (last[e] == i) x[e] = ...`: iterations with the same e read one element of last, which is one of them. */
 #include "poly/analysis/scop.h"
 #include <string.h>
@@ -136,6 +137,24 @@ static bool one_of_two(const struct poly_scop *s, int loop, const struct rg_cnod
     return false;
 }
 
+/* Does `c` say that i is below v, for which e, the subscript, is i or i + v? */
+static bool below(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
+{
+    bool turned = c->op == RG_COP_GT;
+    const struct rg_cnode *lower = s->loops[loop].node->kid[0];
+    if ((c->op != RG_COP_LT && !turned) || s->loops[loop].step < 0 || lower->kind != RG_C_INT || lower->ivalue < 0 ||
+        !is_iterator(s, loop, value_of(s, c->kid[turned])))
+        return false;
+    const struct rg_cnode *v = value_of(s, c->kid[!turned]);
+    e = value_of(s, e);
+    if (is_iterator(s, loop, e))
+        return true;
+    for (int i = 0; i < 2 && e->op == RG_COP_ADD && integer(e) && stays(s, loop, v, true); i++)
+        if (is_iterator(s, loop, value_of(s, e->kid[i])) && rg__c_same(value_of(s, e->kid[1 - i]), v, RG__C_UNCAST))
+            return true;
+    return false;
+}
+
 /* Is it `last[e] == i`? */
 static bool last_of(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
 {
@@ -162,6 +181,7 @@ static bool one_iteration(const struct poly_scop *s, int loop, const struct poly
         for (int k = 0; k < cb.n; k++)
             both = both || rg__c_same(ca.item[i], cb.item[k], RG__C_TYPED);
         if (both && ((one_of_two(s, loop, ca.item[i], ea) && one_of_two(s, loop, ca.item[i], eb)) ||
+                     (below(s, loop, ca.item[i], ea) && below(s, loop, ca.item[i], eb)) ||
                      (last_of(s, loop, ca.item[i], ea) && last_of(s, loop, ca.item[i], eb))))
             return true;
     }
