@@ -57,13 +57,14 @@ struct process {
     int n;
     struct point seen[SEEN_MOST];
     double lower[SEEN_MOST][SEEN_MOST], weight[SEEN_MOST];
-    double mean; /* of residuals: a device may be faster or slower throughout */
+    double mean;  /* of residuals: a device may be faster or slower throughout */
+    double scale; /* of all spreads, as the residuals show it: where drafts are good, little is left to hope for */
 };
 
 static void solve(struct process *g)
 {
     int n = g->n;
-    double z[SEEN_MOST];
+    double z[SEEN_MOST], squares = 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
             double x = covariance(g->p, &g->seen[i], &g->seen[j]) + (i == j ? g->p->draft_noise * g->p->draft_noise : 0);
@@ -74,7 +75,9 @@ static void solve(struct process *g)
         z[i] = g->seen[i].residual - g->mean;
         for (int k = 0; k < i; k++) z[i] -= g->lower[i][k] * z[k];
         z[i] /= g->lower[i][i];
+        squares += z[i] * z[i];
     }
+    g->scale = sqrt((g->p->draft_trust + squares) / (g->p->draft_trust + n));
     for (int i = n - 1; i >= 0; i--) {
         g->weight[i] = z[i];
         for (int k = i + 1; k < n; k++) g->weight[i] -= g->lower[k][i] * g->weight[k];
@@ -98,7 +101,7 @@ static double spread_at(const struct process *g, const struct point *x)
         v[i] /= g->lower[i][i];
         left -= v[i] * v[i];
     }
-    return sqrt(fmax(left, 1e-8));
+    return g->scale * sqrt(fmax(left, 1e-8));
 }
 
 static void add_seen(struct process *g, uint32_t node, const float *at, double residual)

@@ -40,6 +40,7 @@
     X(draft_shared, 0.6, 0, 0.99, "share of that which two candidates have in common")                                                      \
     X(draft_reach, 2, 1e-3, 100, "distance, in doublings of values, over which it changes")                                                 \
     X(draft_apart, 0.7, 0, 100, "distance between vectors of which one has a tunable that the other lacks")                                 \
+    X(draft_trust, 4, 0.1, 1e6, "observations that these spreads are worth against what the run shows")                                     \
     X(draft_noise, 0.01, 1e-4, 1, "spread of a measurement")                                                                                \
     X(sweep_allowance, 2, 0, 100, "evaluations for a tunable that nobody has moved yet: one step either way")                               \
     X(tune_allowance, 2, 1, 1000, "evaluations of one tuning action; what improves earns more")                                             \

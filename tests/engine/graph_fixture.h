@@ -33,10 +33,9 @@ static void set_up(struct bench *b)
                                .out = &b->out,
                                .forbidden = b->forbidden,
                                .coder_down = b->down,
-                               .exploration = 0.4,
-                               .max_mix = 0.9,
                                .in_flight = 1,
                                .naive_us = 100};
+    b->s.p = rg__params_default;
     rg_rng_seed(&b->s.rng, 1);
     rg__weights_init(&b->s);
     rg__node_add(&b->s, NULL, 0);
