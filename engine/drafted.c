@@ -41,7 +41,7 @@ static double likeness(const struct rg__params *p, const float *a, const float *
 struct point {
     uint32_t node;
     float at[RG__FEATURES];
-    double residual;
+    double ln_us, ln_draft;
 };
 
 static double covariance(const struct rg__params *p, const struct point *a, const struct point *b)
@@ -58,8 +58,14 @@ struct process {
     struct point seen[SEEN_MOST];
     double lower[SEEN_MOST][SEEN_MOST], weight[SEEN_MOST];
     double mean;  /* of residuals: a device may be faster or slower throughout */
+    double slope; /* how far times follow draft costs: 1 where these are right, 0 where they say nothing */
     double scale; /* of all spreads, as the residuals show it: where drafts are good, little is left to hope for */
 };
+
+static double residual(const struct process *g, const struct point *p)
+{
+    return p->ln_us - g->slope * p->ln_draft;
+}
 
 static void solve(struct process *g)
 {
@@ -72,7 +78,7 @@ static void solve(struct process *g)
             g->lower[i][j] = i == j ? sqrt(fmax(x, 1e-9)) : x / g->lower[j][j];
         }
     for (int i = 0; i < n; i++) {
-        z[i] = g->seen[i].residual - g->mean;
+        z[i] = residual(g, &g->seen[i]) - g->mean;
         for (int k = 0; k < i; k++) z[i] -= g->lower[i][k] * z[k];
         z[i] /= g->lower[i][i];
         squares += z[i] * z[i];
@@ -85,9 +91,10 @@ static void solve(struct process *g)
     }
 }
 
+/* Expected ln us. */
 static double mean_at(const struct process *g, const struct point *x)
 {
-    double m = g->mean;
+    double m = g->mean + g->slope * x->ln_draft;
     for (int i = 0; i < g->n; i++) m += g->weight[i] * covariance(g->p, x, &g->seen[i]);
     return m;
 }
@@ -104,13 +111,33 @@ static double spread_at(const struct process *g, const struct point *x)
     return g->scale * sqrt(fmax(left, 1e-8));
 }
 
-static void add_seen(struct process *g, uint32_t node, const float *at, double residual)
+static void add_seen(struct process *g, uint32_t node, const float *at, double ln_us, double ln_draft)
 {
     if (g->n == SEEN_MOST) return;
     struct point *p = &g->seen[g->n++];
     p->node = node;
-    p->residual = residual;
+    p->ln_us = ln_us;
+    p->ln_draft = ln_draft;
     memcpy(p->at, at, sizeof p->at);
+}
+
+/* Least squares within candidates, as between them drafts may be off by anything; with a prior belief in 1. */
+static double slope_of(const struct process *g)
+{
+    double xy = g->p->draft_belief, xx = g->p->draft_belief;
+    for (int i = 0; i < g->n; i++) {
+        double x = 0, y = 0;
+        int n = 0;
+        for (int j = 0; j < g->n; j++) {
+            if (g->seen[j].node != g->seen[i].node) continue;
+            x += g->seen[j].ln_draft;
+            y += g->seen[j].ln_us;
+            n++;
+        }
+        xy += (g->seen[i].ln_draft - x / n) * (g->seen[i].ln_us - y / n);
+        xx += (g->seen[i].ln_draft - x / n) * (g->seen[i].ln_draft - x / n);
+    }
+    return fmax(0, fmin(1.5, xy / xx));
 }
 
 /* What the action may know: of its own node first, then the latest of all others. */
@@ -125,14 +152,15 @@ static void gather(struct rg__search *s, const struct rg__action *a, struct proc
         float at[RG__FEATURES];
         if (us <= 0 || x->draft_us <= 0) continue;
         features(s, &a->tmpl->tunables, &x->v, at);
-        add_seen(g, a->target, at, log(us / x->draft_us));
+        add_seen(g, a->target, at, log(us), log(x->draft_us));
     }
     for (int others = 0; others < 2; others++)
         for (int i = s->n_observed - 1; i >= 0; i--) {
             const struct rg__observed *o = &s->observed[i];
-            if (o->stamp <= a->stamp && (o->node != a->target) == others) add_seen(g, o->node, o->at, o->residual);
+            if (o->stamp <= a->stamp && (o->node != a->target) == others) add_seen(g, o->node, o->at, o->ln_us, o->ln_draft);
         }
-    for (int i = 0; i < g->n; i++) sum += g->seen[i].residual / g->n;
+    g->slope = slope_of(g);
+    for (int i = 0; i < g->n; i++) sum += residual(g, &g->seen[i]) / g->n;
     g->mean = sum;
     solve(g);
 }
@@ -337,7 +365,8 @@ static int rank(struct rg__search *s, const struct rg__action *a, const struct p
         if (tuner && known_to(tuner, &v)) continue;
         c.p.node = a->target;
         features(s, t, &v, c.p.at);
-        c.mean = (double)(i < d->n ? d->ln_us[i] : near.ln_us[i - d->n]) + mean_at(g, &c.p);
+        c.p.ln_draft = (double)(i < d->n ? d->ln_us[i] : near.ln_us[i - d->n]);
+        c.mean = mean_at(g, &c.p);
         keep_lowest(top, &n, &c);
     }
     free(near.at);
@@ -354,9 +383,9 @@ void rg__drafted_start(struct rg__search *s, const struct rg__action *a, struct 
     struct candidate *top = rg_xmalloc(LOOKED_AT * sizeof *top);
     gather(s, a, g);
     int n = rank(s, a, g, NULL, top);
-    struct point here = {.node = a->target};
+    struct point here = {.node = a->target, .ln_draft = log(us)};
     features(s, &a->tmpl->tunables, start, here.at);
-    if (n && top[0].mean + s->p.draft_start < log(us) + mean_at(g, &here)) vector_at(&a->tmpl->tunables, top[0].at, start);
+    if (n && top[0].mean + s->p.draft_start < mean_at(g, &here)) vector_at(&a->tmpl->tunables, top[0].at, start);
     free(g);
     free(top);
 }
@@ -380,7 +409,7 @@ int rg__drafted_propose(const void *arg, const struct rg__tuner *tuner, struct r
         }
         if (first < 0 || top[first].gain < least) break;
         vector_at(&a->tmpl->tunables, top[first].at, &out[given++]);
-        add_seen(g, top[first].p.node, top[first].p.at, mean_at(g, &top[first].p));
+        add_seen(g, top[first].p.node, top[first].p.at, top[first].mean, top[first].p.ln_draft);
         top[first] = top[--n];
         if (given < max) solve(g);
     }
@@ -406,7 +435,7 @@ void rg__drafted_note(struct rg__search *s, const struct rg__action *a, uint32_t
         if (us <= 0 || x->draft_us <= 0) continue;
         RG_GROW(s->observed, s->n_observed, s->cap_observed);
         struct rg__observed *o = &s->observed[s->n_observed++];
-        *o = (struct rg__observed){.stamp = s->commits, .node = node, .residual = log(us / x->draft_us)};
+        *o = (struct rg__observed){.stamp = s->commits, .node = node, .ln_us = log(us), .ln_draft = log(x->draft_us)};
         features(s, &a->tmpl->tunables, &x->v, o->at);
     }
 }

@@ -41,6 +41,7 @@
     X(draft_reach, 2, 1e-3, 100, "distance, in doublings of values, over which it changes")                                                 \
     X(draft_apart, 0.7, 0, 100, "distance between vectors of which one has a tunable that the other lacks")                                 \
     X(draft_trust, 4, 0.1, 1e6, "observations that these spreads are worth against what the run shows")                                     \
+    X(draft_belief, 0.2, 0.01, 1e6, "sum of squares, in ln of draft costs, that the belief is worth that times follow them one to one")     \
     X(draft_noise, 0.01, 1e-4, 1, "spread of a measurement")                                                                                \
     X(sweep_allowance, 2, 0, 100, "evaluations for a tunable that nobody has moved yet: one step either way")                               \
     X(tune_allowance, 2, 1, 1000, "evaluations of one tuning action; what improves earns more")                                             \
