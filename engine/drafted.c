@@ -28,32 +28,17 @@ static void features(struct rg__search *s, const struct rg_tunables *t, const st
     }
 }
 
-static double likeness(const struct rg__params *p, const float *a, const float *b)
-{
-    double d = 0;
-    for (int i = 0; i < RG__FEATURES; i++) {
-        if (a[i] == b[i]) continue; /* in neither, mostly */
-        d += a[i] == lacks || b[i] == lacks ? p->draft_apart : fabs((double)a[i] - (double)b[i]);
-    }
-    return d < far_away * p->draft_reach ? exp(-d / p->draft_reach) : 0;
-}
-
 struct point {
     uint32_t node;
     float at[RG__FEATURES];
     double ln_us, ln_draft;
 };
 
-static double covariance(const struct rg__params *p, const struct point *a, const struct point *b)
-{
-    double alike = p->draft_value_spread * p->draft_value_spread * likeness(p, a->at, b->at);
-    return a->node == b->node ? p->draft_node_spread * p->draft_node_spread + alike : p->draft_shared * alike;
-}
-
 /* ---- the process ---- */
 
 struct process {
     const struct rg__params *p;
+    double matters[RG__FEATURES]; /* by tunable: how much a doubling changes what drafts are off by, 1 as expected */
     int n;
     struct point seen[SEEN_MOST];
     double lower[SEEN_MOST][SEEN_MOST], weight[SEEN_MOST];
@@ -61,6 +46,22 @@ struct process {
     double slope; /* how far times follow draft costs: 1 where these are right, 0 where they say nothing */
     double scale; /* of all spreads, as the residuals show it: where drafts are good, little is left to hope for */
 };
+
+static double likeness(const struct process *g, const float *a, const float *b)
+{
+    double d = 0;
+    for (int i = 0; i < RG__FEATURES; i++) {
+        if (a[i] == b[i]) continue; /* in neither, mostly */
+        d += g->matters[i] * (a[i] == lacks || b[i] == lacks ? g->p->draft_apart : fabs((double)a[i] - (double)b[i]));
+    }
+    return d < far_away * g->p->draft_reach ? exp(-d / g->p->draft_reach) : 0;
+}
+
+static double covariance(const struct process *g, const struct point *a, const struct point *b)
+{
+    double alike = g->p->draft_value_spread * g->p->draft_value_spread * likeness(g, a->at, b->at);
+    return a->node == b->node ? g->p->draft_node_spread * g->p->draft_node_spread + alike : g->p->draft_shared * alike;
+}
 
 static double residual(const struct process *g, const struct point *p)
 {
@@ -73,7 +74,7 @@ static void solve(struct process *g)
     double z[SEEN_MOST], squares = 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
-            double x = covariance(g->p, &g->seen[i], &g->seen[j]) + (i == j ? g->p->draft_noise * g->p->draft_noise : 0);
+            double x = covariance(g, &g->seen[i], &g->seen[j]) + (i == j ? g->p->draft_noise * g->p->draft_noise : 0);
             for (int k = 0; k < j; k++) x -= g->lower[i][k] * g->lower[j][k];
             g->lower[i][j] = i == j ? sqrt(fmax(x, 1e-9)) : x / g->lower[j][j];
         }
@@ -95,15 +96,15 @@ static void solve(struct process *g)
 static double mean_at(const struct process *g, const struct point *x)
 {
     double m = g->mean + g->slope * x->ln_draft;
-    for (int i = 0; i < g->n; i++) m += g->weight[i] * covariance(g->p, x, &g->seen[i]);
+    for (int i = 0; i < g->n; i++) m += g->weight[i] * covariance(g, x, &g->seen[i]);
     return m;
 }
 
 static double spread_at(const struct process *g, const struct point *x)
 {
-    double v[SEEN_MOST], left = covariance(g->p, x, x);
+    double v[SEEN_MOST], left = covariance(g, x, x);
     for (int i = 0; i < g->n; i++) {
-        v[i] = covariance(g->p, x, &g->seen[i]);
+        v[i] = covariance(g, x, &g->seen[i]);
         for (int k = 0; k < i; k++) v[i] -= g->lower[i][k] * v[k];
         v[i] /= g->lower[i][i];
         left -= v[i] * v[i];
@@ -140,6 +141,38 @@ static double slope_of(const struct process *g)
     return fmax(0, fmin(1.5, xy / xx));
 }
 
+static int only_difference(const float *a, const float *b)
+{
+    int at = -1;
+    for (int i = 0; i < RG__FEATURES; i++) {
+        if (a[i] == b[i]) continue;
+        if (at >= 0 || a[i] == lacks || b[i] == lacks) return -1;
+        at = i;
+    }
+    return at;
+}
+
+/* From pairs of one candidate that differ in one tunable alone. */
+static void weigh_tunables(struct process *g)
+{
+    enum { BELIEF = 2 }; /* pairs */
+    double expected = g->p->draft_value_spread * g->p->draft_value_spread / g->p->draft_reach, sum[RG__FEATURES], n[RG__FEATURES];
+    for (int i = 0; i < RG__FEATURES; i++) {
+        sum[i] = BELIEF * expected;
+        n[i] = BELIEF;
+    }
+    for (int i = 0; i < g->n; i++)
+        for (int j = 0; j < i; j++) {
+            const struct point *a = &g->seen[i], *b = &g->seen[j];
+            int at = a->node == b->node ? only_difference(a->at, b->at) : -1;
+            if (at < 0) continue;
+            double apart = residual(g, a) - residual(g, b);
+            sum[at] += apart * apart / 2 / fabs((double)a->at[at] - (double)b->at[at]);
+            n[at]++;
+        }
+    for (int i = 0; i < RG__FEATURES; i++) g->matters[i] = fmin(2, sum[i] / n[i] / expected);
+}
+
 /* What the action may know: of its own node first, then the latest of all others. */
 static void gather(struct rg__search *s, const struct rg__action *a, struct process *g)
 {
@@ -162,6 +195,7 @@ static void gather(struct rg__search *s, const struct rg__action *a, struct proc
     g->slope = slope_of(g);
     for (int i = 0; i < g->n; i++) sum += residual(g, &g->seen[i]) / g->n;
     g->mean = sum;
+    weigh_tunables(g);
     solve(g);
 }
 
@@ -399,7 +433,9 @@ int rg__drafted_propose(const void *arg, const struct rg__tuner *tuner, struct r
     int given = 0;
     gather(s, a, g);
     int n = rank(s, a, g, tuner, top);
-    double best = log(tuner->best_us), least = tuner->wide ? s->p.draft_gain_best : s->p.draft_gain;
+    /* Far from the best of the run it is no use to be a little better. */
+    double reach = a->reference_us > 0 && !tuner->wide ? s->p.draft_goal * a->reference_us : INFINITY;
+    double best = log(fmin(tuner->best_us, reach)), least = tuner->wide ? s->p.draft_gain_best : s->p.draft_gain;
     /* Several at once: each as if those before it had come out as expected, so that they are not all alike. */
     while (given < max) {
         int first = -1;
