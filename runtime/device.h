@@ -15,6 +15,8 @@ struct rg_clocks { /* as the driver's management library tells them; Hz, 0 unkno
     uint64_t limits; /* why clocks are not at their highest: NVML's bits, idle left out */
 };
 
+#define RG_COUNTER_KERNEL "kernel_us_" /* a kernel's number follows: the time of its launches */
+
 struct rg_device_facts {
     char name[64];          /* "NVIDIA H200", "sim:h200" */
     char arch[16];          /* "sm_90": what NVRTC compiles for */

@@ -65,6 +65,7 @@ void rg__counters(struct rg_runner *r, const struct rg_exec *x, struct rg_msg *r
     rg__counter_add(reply, "occupancy", occupied);
     rg__counter_add(reply, "threads", x->threads);
     rg__counter_add(reply, "launches", (double)x->launches);
+    rg__counter_add(reply, "blocks", x->main_blocks);
     if (has_bytes) rg__counter_add(reply, "gb_s", bytes / seconds * 1e-9);
     if (has_flops) rg__counter_add(reply, "gflop_s", p->flops / seconds * 1e-9);
     double rate = fp64 ? f->fp64_flop_s : f->fp32_flop_s, copy = f->copy_bytes_s > 0 ? f->copy_bytes_s : f->dram_bytes_s;

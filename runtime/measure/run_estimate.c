@@ -143,6 +143,22 @@ static struct growth growth_of(struct rg_runner *r, const struct rg_loaded *l, c
     return g;
 }
 
+/* Which kernel the time goes to, of several. */
+static void shares(const struct parts *p, const struct rg_program *g, struct rg_msg *reply)
+{
+    double all = 0;
+    size_t mark = strlen(RG_COUNTER_KERNEL);
+    for (int i = 0; i < p->n; i++)
+        if (!strncmp(p->list[i].name, RG_COUNTER_KERNEL, mark)) all += p->list[i].value;
+    for (int i = 0; i < p->n && all > 0 && g->n_kernels > 1; i++) {
+        char name[32];
+        int kernel = strncmp(p->list[i].name, RG_COUNTER_KERNEL, mark) ? -1 : atoi(p->list[i].name + mark);
+        if (kernel < 0 || kernel >= g->n_kernels) continue;
+        snprintf(name, sizeof name, RG_COUNTER_SHARE "%.24s", g->kernels[kernel].name);
+        rg__counter_add(reply, name, six_digits(p->list[i].value / all));
+    }
+}
+
 static enum rg_status estimate(struct rg_runner *r, const struct rg_loaded *l, struct rg_fault *fault, double *us,
                                struct rg_msg *reply, struct rg_error *err)
 {
@@ -177,8 +193,9 @@ static enum rg_status estimate(struct rg_runner *r, const struct rg_loaded *l, s
         reply->threads = x.threads;
         reply->time_us = *us;
         rg__counters(r, &x, reply);
+        shares(&p, l->program, reply);
         for (int i = 0; i < p.n && i < RG_MAX_COUNTERS; i++) {
-            bool have = false;
+            bool have = !strncmp(p.list[i].name, RG_COUNTER_KERNEL, strlen(RG_COUNTER_KERNEL));
             if (wider > 1 && !strcmp(p.list[i].name, "interval_low_us")) p.list[i].value = *us / wider;
             if (wider > 1 && !strcmp(p.list[i].name, "interval_high_us")) p.list[i].value = *us * wider;
             for (int k = 0; k < reply->n_counters; k++) have = have || !strcmp(reply->counters[k].name, p.list[i].name);

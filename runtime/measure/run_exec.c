@@ -180,6 +180,7 @@ static enum rg_status launch(void *arg, const struct rg_plan_launch *l, struct r
     }
     if (threads > x->threads) {
         x->threads = threads;
+        x->main_blocks = (double)(l->grid[0] * l->grid[1] * l->grid[2]);
         x->main_kernel = l->kernel;
         x->main_block = l->block[0] * l->block[1] * l->block[2];
         x->main_shared = l->shared_bytes;

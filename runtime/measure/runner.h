@@ -110,6 +110,7 @@ struct rg_exec { /* a plan over a case; reusable, keeps its scratch */
     double threads;           /* most of any launch */
     int64_t launches;         /* of the last run */
     int main_kernel;          /* the one with most threads */
+    double main_blocks;              /* of that launch */
     int64_t main_block, main_shared; /* threads and dynamic shared bytes of a block there */
 };
 void rg__exec_init(struct rg_exec *x, struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c);

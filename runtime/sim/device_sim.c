@@ -166,6 +166,7 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
     memset(fault, 0, sizeof *fault);
     if (!l->module || l->kernel < 0 || l->kernel >= l->module->n_kernels) return rg_error_set(err, RG_BUG, "launch of no kernel");
     const struct sim_kernel *k = &l->module->kernels[l->kernel];
+    const double before = d->clock_us;
     struct sim_run run;
     memset(&run, 0, sizeof run);
     run.memory = &d->memory;
@@ -199,6 +200,7 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
         }
     }
     rg__sim_finish(&run);
+    if (l->kernel < SIM_KERNELS) d->kernel_us[l->kernel] += d->clock_us - before;
     return s;
 }
 
@@ -270,7 +272,18 @@ static void dev_estimate_mode(void *self, bool on)
     rg__sim_cold_all(&d->memory, 0);
 }
 static void dev_budget(void *self, double n) { ((struct sim_device *)self)->budget = n; }
-static void dev_counters(void *self, struct rg_counter *out, int *n, enum rg_limiter *limiter) { rg__sim_counters(self, out, n, limiter); }
+static void dev_counters(void *self, struct rg_counter *out, int *n, enum rg_limiter *limiter)
+{
+    struct sim_device *d = self;
+    int room = *n;
+    rg__sim_counters(d, out, n, limiter);
+    for (int i = 0; i < SIM_KERNELS && *n < room; i++) {
+        if (!(d->kernel_us[i] > 0)) continue;
+        snprintf(out[*n].name, sizeof out[*n].name, RG_COUNTER_KERNEL "%d", i);
+        out[(*n)++].value = d->kernel_us[i];
+    }
+    memset(d->kernel_us, 0, sizeof d->kernel_us);
+}
 
 static void dev_free(void *self)
 {

@@ -4,7 +4,7 @@
 #include "runtime/sim/exec/launch.h"
 #include <rg/buf.h>
 
-enum { SIM_MAX_MARKS = 4096 };
+enum { SIM_MAX_MARKS = 4096, SIM_KERNELS = 8 };
 struct sim_device {
     struct sim_model model;
     struct sim_memory memory;
@@ -15,6 +15,7 @@ struct sim_device {
     bool estimating;
     bool timing;                /* a mark was set: launches advance the clock even when they run in full */
     double clock_us;
+    double kernel_us[SIM_KERNELS]; /* by kernel of its module, since counters were last asked for */
     double marks[SIM_MAX_MARKS];
     uint64_t params, workspace; /* buffers of kernel parameters and of grid barriers; 0 until needed */
     uint64_t next_module;
