@@ -284,6 +284,7 @@ static enum rg_status fire(struct rg__search *s, struct rg__action *a, const str
     int id = s->next_id++; /* also when nobody is asked: a resumed run gives the same numbers */
     x->plan_hash = rg__plan_hash(src.plan);
     x->source_hash = rg__source_hash(&src);
+    rg__source_name(&src, x->source);
     struct rg_evaluation *e = rg_xcalloc(1, sizeof *e);
     const struct rg_evaluation *known = rg__source_find(s, x->source_hash, a->stamp);
     if (known) { /* another chain printed the same source */
@@ -297,6 +298,10 @@ static enum rg_status fire(struct rg__search *s, struct rg__action *a, const str
     } else {
         free(e);
         x->eval_id = id;
+        if ((st = rg__source_keep(s, x->source, &src, err)) != RG_OK) {
+            rg_source_release(&src);
+            return st;
+        }
         bool sure = s->policy == &rg__policy_baseline || s->policy == &rg__policy_given || s->policy == &rg__policy_apply;
         st = s->ev->submit(s->ev->self, x->eval_id, &src, sure ? RG_EVAL_SURE : RG_EVAL_FULL, err);
     }

@@ -455,6 +455,7 @@ static void tear_down(struct rg__search *s)
     free(s->moves);
     free(s->move_names);
     rg__journal_close(s->journal);
+    rg_pack_close(s->kept);
     rg__graph_release(s);
 }
 

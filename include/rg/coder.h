@@ -46,6 +46,7 @@ struct rg_answer {
     enum rg_status status;   /* FAILED: RG_SERVICE when the service is down, RG_LIMIT when its budget is spent */
     char message[512];
     double seconds;
+    char request[65]; /* of a model: the key of the last request in its record; "" none */
     uint32_t held; /* of an answer from a record: as `taken` was told; 0 unknown */
 };
 
