@@ -61,13 +61,13 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     const struct rg_farm_info *i = rg_farm_info(s->farm);
     if (!o->quiet && !i->estimated && (i->prunes || f.prune == RG_PRUNE_ON)) rg_cmd_message("pruning is %s", i->prune);
     struct rg_coder *coders[2] = {&s->coders[0], &s->coders[1]};
-    char *journal = rg_xasprintf("%s/journal.jsonl", s->out_dir);
+    char *journal = rg_xasprintf("%s/journal.jsonl", s->out_dir), *sources = rg_xasprintf("%s/sources.jsonl.gz", s->out_dir);
     const struct rg_search_options so = {
         .policy = o->policy, .seed = (uint64_t)o->seed, .evals = (int)o->evals, .seconds = o->time, .began = s->began,
         .closing_s = closing_s(s),
         .patience = (int)o->patience, .target_us = s->target_us, .target_speedup = s->target_speedup,
         .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .model_in_flight = (int)o->llm_in_flight, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
-        .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
+        .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .sources = sources, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
         .program = s->program, .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1, .constants = o->constants.items, .n_constants = o->constants.n,
         .tries = (int)o->llm_tries, .hardware_counters = i->hardware_counters, .prune = i->prunes, .prune_how = i->estimated ? NULL : i->prune,
         .stop = &stop, .progress = search_progress, .progress_arg = s,
@@ -78,6 +78,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     if (!stop) rg_farm_settle(s->farm);
     search_progress_end();
     free(journal);
+    free(sources);
     return st;
 }
 

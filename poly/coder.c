@@ -349,10 +349,17 @@ static void explain_actions(struct coder *self, const struct rg_template *at, co
     }
 }
 
+void rg_poly_explain_loops(const struct rg_coder *c, struct rg_buf *out)
+{
+    const struct coder *self = c->self;
+    rg__poly_explain_loops(self->shared->scop, out);
+}
+
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out)
 {
     struct coder *self = c->self;
     char why[512];
+    rg_buf_str(out, "loops:\n");
     rg__poly_explain_loops(self->shared->scop, out);
     rg_buf_str(out, "actions on the sequential code:\n");
     explain_actions(self, NULL, steps, n_steps, out);

@@ -58,6 +58,7 @@ struct rg_farm_info { /* known once started */
     char reference_sandbox[32]; /* what is closed to the user's C: as `sandbox`; "" it was not run */
     double copy_bytes_s, fp32_flop_s, fp64_flop_s;
     int sms;
+    int64_t shared_per_block, regs_per_sm, l2_bytes; /* 0 unknown */
     char sandbox[32];          /* what is closed to candidates: "files and calls", "calls", "nothing" */
     char driver[80], nvrtc[80]; /* "13.0 (580.65)", "NVRTC 13.0"; "" none */
     char peaks[32];            /* how copy_bytes_s and the rates are known: "measured", "measured before" (by an earlier run, on this driver and clocks), "data sheet", "model" */

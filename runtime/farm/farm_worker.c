@@ -198,6 +198,9 @@ static void note_device(struct rg_farm *f, const struct rg_msg *m)
     f->info.fp32_flop_s = m->fp32_flop_s;
     f->info.fp64_flop_s = m->fp64_flop_s;
     f->info.sms = (int)m->sms;
+    f->info.shared_per_block = m->shared_per_block;
+    f->info.regs_per_sm = m->regs_per_sm;
+    f->info.l2_bytes = m->l2_bytes;
     snprintf(f->info.peaks, sizeof f->info.peaks, "%.31s", m->peaks);
     snprintf(f->info.hardware_counters, sizeof f->info.hardware_counters, "%.199s", m->hardware_counters);
     note_prune(f, m);
