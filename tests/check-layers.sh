@@ -68,6 +68,7 @@ data: os
 protocol: os
 plan:
 compile: protocol
+remote: os protocol
 reference: data os protocol
 sim:
 driver: os
