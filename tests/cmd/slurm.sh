@@ -90,6 +90,16 @@ best() { python3 -c 'import json,sys; print([(p["name"], p["state"], p["best_ms"
 ok the-same-kernels "$(best cut)" "$(best whole)"
 "$S" -o cut --resume --slurm=p >out.txt 2>err.txt; ok nothing-left-to-submit "$(cat out.txt)" 'nothing to submit: all 12 problems have ended'
 
+# one search on both nodes: its run workers are steps, of which some are lost
+one() { "$B/regraph-search" mm.c -s n=64 -q --device sim:h200 --no-learn --patience 0 --evals 30 --no-compile-cache "$@" >out.txt 2>err.txt </dev/null; }
+course() { sed 's/,"clock":.*//' "$1/journal.jsonl" | sha256sum | cut -c1-16; }
+one --in-flight 2 --out here; ok one-search-here $? 0
+salloc --quiet -N 2 -n 2 "$B/regraph-search" mm.c -s n=64 -q --device sim:h200 --no-learn --patience 0 --evals 30 --no-compile-cache --workers slurm:2 --out steps >out.txt 2>err.txt </dev/null & search=$!
+until_that 40 '[ "$(grep -c \"line\":\"eval\" steps/journal.jsonl 2>/dev/null)" -ge 2 ]'
+steps=$(squeue -h -s -o '%i %N' | grep -v batch | awk '$1 ~ /\.[0-9]+$/'); ok steps-on-both-nodes "$(echo "$steps" | cut -d' ' -f2 | sort -u | tr '\n' ' ')" 'n1 n2 '
+scancel "$(echo "$steps" | head -1 | cut -d' ' -f1)"; ok step-is-canceled $? 0
+wait $search; ok one-search-on-both $? 0; ok the-same-course "$(course steps)" "$(course here)"
+
 # the batch file of the manual, as it stands there
 sed -n '/^#!\/bin\/bash/,/^```/p' "$R/docs/cluster.md" | grep -v '^```' >task.sbatch
 printf '{"defaults": {"device": "sim:h200", "evals": 4, "size": "n=1000"}, "problem": [{"file": "add.c"}, {"file": "dot.c"}]}' >two.json

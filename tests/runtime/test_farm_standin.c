@@ -638,6 +638,7 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(killed_meanwhile), cmocka_unit_test(large_sizes_come_later), cmocka_unit_test(nothing_comes_later), cmocka_unit_test(one_in_twenty_is_timed), cmocka_unit_test(pruning_is_what_was_asked_for),
                                        cmocka_unit_test(counters_come_from_ncu), cmocka_unit_test(counters_may_be_missing), cmocka_unit_test(counters_are_not_waited_for),
                                        cmocka_unit_test(too_fast_to_be_true), cmocka_unit_test(a_new_best_is_looked_at), cmocka_unit_test(nobody_may_look)};
+    if (getenv("RG_TEST_ONLY")) cmocka_set_test_filter(getenv("RG_TEST_ONLY"));
     if (!mkdtemp(ncu_folder)) return 1;
     snprintf(ncu_path, sizeof ncu_path, "%s/ncu", ncu_folder);
     snprintf(sanitizer_path, sizeof sanitizer_path, "%s/compute-sanitizer", ncu_folder);
