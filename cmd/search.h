@@ -16,7 +16,7 @@ struct search_options {
     double rtol, atol;
     const char *counters, *prune;
     bool may_alias, allow_trivial, specialize, no_screen, compile_cache;
-    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target, *evidence;
+    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target, *evidence, *workers;
     int64_t evals, patience, seed, in_flight, baseline_threads;
     double time;
     bool learn, resume, force, json, quiet, verbose;
@@ -49,6 +49,9 @@ struct search_session { /* everything of one run; released by search_release */
     struct rg_search_result result;
     bool have_result;
     unsigned allow; /* RG_ALLOW_ bits */
+    const char **launcher; /* words of --workers; NULL: workers are here */
+    char *launch_text; /* their storage */
+    int n_remote;
     int limit_regs;
     int64_t limit_shared, limit_memory;
     const char *limit_arch;

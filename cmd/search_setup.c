@@ -262,6 +262,8 @@ void search_release(struct search_session *s)
     if (s->tree) rg_ctree_free(s->tree);
     rg_problem_free(s->problem);
     if (s->out_lock > 0) close(s->out_lock);
+    free(s->launcher);
+    free(s->launch_text);
     free(s->graph_path);
     free(s->examples_path);
     free(s->cache_dir);

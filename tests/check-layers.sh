@@ -69,6 +69,7 @@ data: os
 protocol: os
 plan:
 compile: protocol
+remote: os protocol
 reference: data os protocol
 sim:
 driver: os
