@@ -1,6 +1,6 @@
-/* test-deadline: 300. row.registers on random nests whose points go over a row several times: parts of it, shifted arrays,
- * sums and maxima, elements that stand for the row, writes in place. Executed at lengths around what the registers hold,
- * for a warp and for a block a row, in both thread orders, it gives what the sequential code gives. */
+/* test-deadline: 300. row.registers on random nests whose points go over a row several times: parts of it, shifted
+ * arrays, sums and maxima, elements that stand for the row, writes in place. Executed at lengths around what the
+ * registers hold, for a warp and for a block a row, in both thread orders, it gives what the sequential code gives. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -63,7 +63,8 @@ static char *nest(void)
     static const char *const first[] = {"0", "0", "1", "2"}, *const end[] = {"n", "n", "n-1"};
     struct making m = {.b = RG_BUF_INIT, .shift = {pick(3), pick(2), pick(3)}};
     int loops = 2 + pick(MAX_LOOPS - 1), r = pick(3);
-    rg_buf_str(&m.b, "in a[m][n+2]; inout x[m][n+2]; inout y[m][n+2]; in g[n+2]; inout r[m]; int m; int n | for i 0, m { ");
+    rg_buf_str(&m.b, "in a[m][n+2]; inout x[m][n+2]; inout y[m][n+2]; in g[n+2]; inout r[m]; int m; int n | ");
+    rg_buf_str(&m.b, "for i 0, m { ");
     for (int l = 0; l < loops; l++) {
         int kind = l == 0 ? pick(2) : pick(4); /* sum, maximum, map, map and sum */
         if (kind != 2)
@@ -154,7 +155,8 @@ static void random_rows(void **state)
                 struct rg_sizes at = {.values = sizes[z]};
                 char why[256];
                 if (!execute_case(&jobs[i].x, jobs[i].problem, &at, fill, NULL, r, why, sizeof why))
-                    fail_msg("%s, sizes %zu, order %d: %s\n%s\n%s", jobs[i].label, z, r, why, jobs[i].source.cuda, jobs[i].source.plan);
+                    fail_msg("%s, sizes %zu, order %d: %s\n%s\n%s", jobs[i].label, z, r, why,
+                             jobs[i].source.cuda, jobs[i].source.plan);
             }
     execute_release(jobs, n);
     for (int i = 0; i < NESTS; i++) {
