@@ -143,16 +143,16 @@ int main(int argc, char **argv)
     catch_signals();
     s.began = rg_now();
     enum rg_status st = search_load(&s, &err);
-    if (st == RG_OK && s.o.explain && *s.o.explain) { /* printed on the way */
+    if (st == RG_OK && s.o.explain && !strcmp(s.o.explain, "passes")) { /* printed on the way */
         search_release(&s);
         return rg_cmd_end(0);
     }
     if (st == RG_OK && s.o.explain) {
         struct rg_error none = RG_ERROR_INIT; /* what no coder can do is part of the explanation */
         search_open_coders(&s, &none);
-        search_explain(&s);
+        code = *s.o.explain ? search_explain_kernels(&s) : search_explain(&s);
         search_release(&s);
-        return rg_cmd_end(0);
+        return rg_cmd_end(code);
     }
     if (st == RG_OK) st = run(&s, &err);
     if (st == RG_OK) {

@@ -77,7 +77,8 @@ void search_take_back_out(const struct search_session *s); /* what that began, w
 enum rg_status search_open_coders(struct search_session *s, struct rg_error *err);
 /* Prints a pass over the tree: a listener of rg_frontend_options whose arg is the text printed before (a struct rg_buf). */
 void search_explain_pass(void *arg, const char *name, const char *what, double seconds, const struct rg_ctree *t);
-void search_explain(struct search_session *s);
+int search_explain(struct search_session *s); /* the exit status */
+int search_explain_kernels(struct search_session *s);
 void search_release(struct search_session *s);
 /* search_report.c */
 void search_progress(void *session, const struct rg_search_progress *p);

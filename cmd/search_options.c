@@ -99,7 +99,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_FLAG("allow-trivial", 0, &o->allow_trivial, "accept a function whose outputs are constants or copies"),
         RG_OPTION_TEXT("problem", 'p', &o->problem_file, "P.json", "a saved problem instead of FILE.c"),
         RG_OPTION_TEXT("save-problem", 0, &o->save_problem, "P.json", "write the problem as understood"),
-        RG_OPTION_FLAG_OF("explain", 0, &o->explain, "passes", "print the problem, legal actions and refusals, and stop;\npasses: the tree after each pass of the front end, with its time"),
+        RG_OPTION_FLAG_OF("explain", 0, &o->explain, "passes|kernel", "print the problem, legal actions and refusals, and stop;\npasses: the tree after each pass of the front end, with its time;\nkernel: the kernels of each first action, or of --apply, as pseudo-code"),
         RG_OPTION_HEADING("Where and how long"),
         RG_OPTION_TEXT("device", 'd', &o->device, "DEV", "auto, cuda:N, cuda:all, sim:NAME (auto: the first GPU, else sim:h200)"),
         RG_OPTION_INT("evals", 'n', &o->evals, "N", 0, 1e9, "evaluations at most, 0 no limit (200)"),
@@ -179,7 +179,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
         if (!o->file && !o->problem_file) code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
         else if (o->file && o->problem_file) code = rg_cmd_usage(&c, "both a C file and --problem are given");
-        else if (o->explain && *o->explain && !o->file) code = rg_cmd_usage(&c, "--explain=%s needs the C file: a saved problem has its tree already", o->explain);
+        else if (o->explain && !strcmp(o->explain, "passes") && !o->file) code = rg_cmd_usage(&c, "--explain=%s needs the C file: a saved problem has its tree already", o->explain);
         else if (o->resume && o->force) code = rg_cmd_usage(&c, "--resume and --force contradict each other");
         else if (o->apply && !strcmp(o->prune, "on")) code = rg_cmd_usage(&c, "--apply times what it names: it contradicts --prune on");
         else if (o->start && o->apply) code = rg_cmd_usage(&c, "--start and --apply contradict each other");

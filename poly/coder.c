@@ -1,5 +1,6 @@
 /* The coder's face to the engine: sites, templates, answers. Everything is computed at submit; poll hands it out. */
 #include "poly/steps/steps.h"
+#include "poly/kir/kir.h"
 #include "poly/reorder/reorder.h"
 #include <rg/poly.h>
 #include <stdlib.h>
@@ -123,7 +124,9 @@ static void try_site(void *arg, const char *site)
     if (exact)
         traits = l->step->site_traits(p, site, traits);
     struct poly_offer o = {.s = scop, .parent = l->parent, .taken = &e, .p = p, .site = site};
-    if (l->step->worth && !l->step->worth(&o, why, sizeof why))
+    if (rg__poly_changes_stand_ins_only(&o))
+        rg_site_list_withhold(l->out, site, "it would change only a kernel that stands in at other sizes");
+    else if (l->step->worth && !l->step->worth(&o, why, sizeof why))
         rg_site_list_withhold(l->out, site, why);
     else if (l->step->keeps_order && !l->parent->n && rg__poly_front_is_faster(&o, why, sizeof why))
         rg_site_list_withhold_beside(l->out, site, traits, exact, rg__poly_step_wavefront.word, why);
@@ -332,4 +335,31 @@ void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *step
             }
         rg__poly_program_free(p);
     }
+}
+
+enum rg_status rg_poly_explain_kernels(const struct rg_template *t, struct rg_buf *out, struct rg_error *err)
+{
+    const struct poly_template *pt = (const struct poly_template *)t;
+    struct rg_vector at;
+    struct poly_values values;
+    char why[512] = "";
+    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
+    if (!p)
+        return rg_error_set(err, RG_INPUT, "%s", why);
+    struct rg_arena arena = RG_ARENA_INIT;
+    rg_tunables_default(&t->tunables, &at);
+    rg__poly_values_of(&t->tunables, &at, &values);
+    for (int i = 0; i < p->n_kernels; i++) {
+        const struct poly_kernel *k = &p->kernels[i];
+        const struct kir_kernel *kir = k->form == POLY_KIR ? rg__poly_kir_build(p, k, &values, &arena, why, sizeof why) : NULL;
+        if (kir)
+            rg__kir_pseudo(kir, out);
+        else if (k->form == POLY_KIR)
+            rg_buf_printf(out, "kernel %d: %s\n", i, why);
+        else
+            rg_buf_printf(out, "kernel %d: not in kernel IR, printed as CUDA at once\n", i);
+    }
+    rg_arena_release(&arena);
+    rg__poly_program_free(p);
+    return RG_OK;
 }

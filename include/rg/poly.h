@@ -13,4 +13,7 @@ bool rg_poly_knows(const char *word);
 /* For --explain: dependences, which loops are parallel, every legal action, every refusal with its reason.
  * steps: the regraph's. */
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out);
+/* For --explain=kernel: the kernels of a template of this coder's, its tunables at their starts, as pseudo-code; of those
+ * that are not in kernel IR, that they are not. */
+enum rg_status rg_poly_explain_kernels(const struct rg_template *t, struct rg_buf *out, struct rg_error *err);
 #endif

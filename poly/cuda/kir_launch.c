@@ -25,6 +25,12 @@ static bool plan_node(struct kir_writer *w, const struct kir_node *n)
     return false;
 }
 
+void rg__kir_plan_condition(const struct kir_kernel *k, const struct kir_node *condition, struct rg_buf *plan)
+{
+    struct kir_writer w = {.k = k, .out = plan, .node = plan_node};
+    rg__kir_expression(&w, condition, KIR_PREC_ANY);
+}
+
 static bool is_positive(const struct kir_kernel *k, const struct kir_node *n)
 {
     int64_t v;

@@ -192,6 +192,7 @@ struct kir_kernel {
     struct kir_symbol *symbols;
     struct kir_node *body;
     int min_blocks;      /* a multiprocessor should hold so many blocks; 0: no matter */
+    struct kir_node *fits; /* over parameters: the launch is right only where it holds; NULL: always */
     const char *heading; /* what it does, for people; NULL */
 };
 

@@ -15,6 +15,7 @@
     X(reduce_split)                                                                                                    \
     X(reduce_block)                                                                                                    \
     X(row_warp)                                                                                                        \
+    X(row_registers)                                                                                                   \
     X(coalesce)                                                                                                        \
     X(privatise_histogram)                                                                                             \
     X(tile_two_level)                                                                                                  \
