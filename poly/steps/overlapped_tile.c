@@ -189,14 +189,21 @@ static void place_here(struct building *b, struct kir_node *seq, struct kir_node
 
 /* ---- elements ---- */
 
+/* A row is one slot of all threads: neighbouring threads touch neighbouring words. Threads at a rim reach beyond a row's
+ * ends, into other rows: whatever they get there stays in the halo. */
+static struct kir_node *shared_place(struct building *b, int array, int number, int64_t owner)
+{
+    struct kir_node *row = rg__kir_int(b->k, b->slots.slot[array][number] + b->slots.beyond);
+    return rg__kir_at(b->k, b->shared[array], 2, row, plus(b, b->thread, owner));
+}
+
 /* The neighbour's element, loaded once for the sweep. */
 static struct kir_node *near_element(struct building *b, int array, int number, int64_t owner)
 {
     for (int i = 0; i < b->n_near; i++)
         if (b->near[i].array == array && b->near[i].number == number && b->near[i].owner == owner)
             return b->near[i].name;
-    struct kir_node *place = rg__kir_at(b->k, b->shared[array], 2, rg__kir_int(b->k, b->slots.slot[array][number]),
-                                        plus(b, b->thread, b->slots.reach + owner));
+    struct kir_node *place = shared_place(b, array, number, owner);
     struct kir_node *name = let(b, b->before, "near", elem_of(b, array), place);
     if (b->n_near < STENCIL_ACCESSES)
         b->near[b->n_near++] = (struct near){array, number, owner, name};
@@ -239,9 +246,7 @@ static bool writes_array(const struct building *b, int sweep, int array)
 
 static struct kir_node *share(struct building *b, int array, int point)
 {
-    struct kir_node *place = rg__kir_at(b->k, b->shared[array], 2, rg__kir_int(b->k, b->slots.slot[array][point]),
-                                        plus(b, b->thread, b->slots.reach));
-    return rg__kir_store(b->k, place, rg__kir_at(b->k, b->held[array], 1, rg__kir_int(b->k, point)));
+    return rg__kir_store(b->k, shared_place(b, array, point, 0), rg__kir_at(b->k, b->held[array], 1, rg__kir_int(b->k, point)));
 }
 
 static void share_all(struct building *b, struct kir_node *seq, int array)
@@ -255,16 +260,16 @@ static bool buffers(struct building *b)
 {
     for (int a = 0; a < b->st->n_arrays; a++) {
         const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[a].array];
-        struct kir_node *points = rg__kir_int(b->k, b->n_points), *dims[STENCIL_DIMS], *two[2];
+        struct kir_node *points = rg__kir_int(b->k, b->n_points), *dims[STENCIL_DIMS], *rows[2];
         int global = rg__kir_buffer_of(b->names, b->st->array[a].array);
         if (global < 0)
             return false;
         b->held[a] = rg__kir_buffer(b->k, rg_arena_printf(b->k->arena, "%s_r", c->name), KIR_REGISTER, c->elem, 1,
                                     &points);
-        two[0] = rg__kir_int(b->k, b->slots.n[a]);
-        two[1] = rg__kir_int(b->k, b->n_threads + 2 * b->slots.reach);
+        rows[0] = rg__kir_int(b->k, b->slots.n[a] + 2 * b->slots.beyond);
+        rows[1] = rg__kir_int(b->k, b->n_threads);
         b->shared[a] = b->slots.n[a] ? rg__kir_buffer(b->k, rg_arena_printf(b->k->arena, "%s_s", c->name), KIR_SHARED,
-                                                      c->elem, 2, two)
+                                                      c->elem, 2, rows)
                                      : -1;
         const char *next = b->p->next ? b->p->next[b->st->array[a].array] : NULL;
         b->next[a] = global;
@@ -626,6 +631,17 @@ static bool build(struct building *b)
     return true;
 }
 
+static const char *heading(const struct building *b)
+{
+    const struct poly_loop *l = &b->st->s->loops[b->st->loop];
+    const char *text = rg_arena_printf(b->k->arena, "time.tile: %lld iterations of loop %s (line %d) a launch, on tiles of",
+                                       (long long)b->x->steps, l->name, l->node->line);
+    for (int d = 0; d < b->st->n_dims; d++)
+        text = rg_arena_printf(b->k->arena, "%s %s%lld + %lld", text, d ? "x " : "", (long long)b->inner[d],
+                               (long long)(b->x->threads[d] * b->x->points[d] - b->inner[d]));
+    return rg_arena_printf(b->k->arena, "%s points, halo behind the +; %d points a thread, in registers", text, b->n_points);
+}
+
 struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const struct poly_kernel *k,
                                         const struct poly_values *v, struct rg_arena *a, char *why, size_t size)
 {
@@ -652,6 +668,8 @@ struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const stru
         snprintf(why, size, "%s", b->names->why);
         return NULL;
     }
+    b->k->min_blocks = k->launch_bounds && v->min_blocks > 1 ? (int)v->min_blocks : 0;
+    b->k->heading = heading(b);
     rg__kir_finish(b->k);
     return b->k;
 }

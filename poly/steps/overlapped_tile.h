@@ -36,7 +36,7 @@ struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const stru
 /* What goes through shared memory: elements of a thread's box that other threads read. */
 struct poly_time_slots {
     int n[STENCIL_ARRAYS], slot[STENCIL_ARRAYS][TIME_TILE_POINTS]; /* -1: nobody else reads it */
-    int64_t reach; /* a neighbour's number differs by that much at most */
+    int64_t beyond; /* rows in front of the first slot and behind the last one that threads at a rim may reach into */
 };
 void rg__poly_time_slots(const struct poly_stencil *st, const struct poly_time_shape *x, struct poly_time_slots *out);
 /* Of element r of a thread's box, the one at a distance: its number in its owner's box, and by how much the owner's

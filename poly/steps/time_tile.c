@@ -190,8 +190,8 @@ static void sites(const struct poly_sites *at)
 
 static bool open_at(const struct poly_opening *o, struct poly_domain *d, bool points, int axis)
 {
-    static const int64_t threads[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 0},
-                         box[] = {1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 0};
+    static const int64_t threads[] = {1, 2, 4, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64, 128, 256, 512, 0},
+                         box[] = {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 32, 0};
     const struct poly_time_tile *t = tile_of(o->p);
     if (!t || axis >= t->stencil.n_dims)
         return false;
@@ -201,7 +201,7 @@ static bool open_at(const struct poly_opening *o, struct poly_domain *d, bool po
     for (const int64_t *v = points ? box : threads; *v; v++) {
         if (*v > d->start && (!n || d->values[n - 1] < d->start))
             d->values[n++] = d->start;
-        if (*v * 4 >= d->start && *v <= d->start * 4)
+        if (*v * 4 >= d->start && *v <= d->start * 4 && n < POLY_MAX_DOMAIN - 2)
             d->values[n++] = *v;
     }
     return true;
