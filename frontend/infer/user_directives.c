@@ -95,6 +95,8 @@ static struct rg_expr *product(struct rg_arena *a, const struct rg_expr *x, cons
 
 static enum rg_status one_extent(struct rg__load *l, const struct rg__directive *d)
 {
+    for (int k = 0; k < l->b.n_own && rg__param_named(l->p, d->name) < 0; k++) /* the function allocates it itself */
+        if (!strcmp(rg__cursor_name(&l->unit, l->b.own[k].decl, &l->dirs.arena), d->name)) return RG_OK;
     int i = find_param(l, d, d->name);
     if (i < 0) return RG_INPUT;
     struct rg_param *q = &l->p->params[i];

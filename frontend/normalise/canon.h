@@ -34,6 +34,9 @@ void rg__canon_names(struct rg_ctree *t);                              /* what i
 /* Stores that data lead are the last iteration's; once the arrays' extents are known. */
 void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
 
+/* Small local arrays that iterations fill before they read them are declared inside. */
+void rg__canon_private(struct rg_ctree *t, const struct rg_problem *p);
+
 /* The expression with masks and shifts of integers that are never negative as remainders and quotients, in place. */
 struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e);
 /* v += c; or v = v + c; : the variable, else -1. */

@@ -125,6 +125,8 @@ const struct rg__pass rg__passes[] = {
      .load = requirements, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"last writers", "stores that data lead are the last iteration's",
      .problem = rg__canon_last, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"private", "small local arrays that every iteration of a loop fills first are declared in it",
+     .problem = rg__canon_private, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"lines", "statements that passes made get the line of what stands in front of them",
      .tree = rg__canon_lines, IN_EXTENTS = RG__C_CANONICAL},
 };
