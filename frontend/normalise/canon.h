@@ -15,6 +15,7 @@ void rg__canon_params(struct rg_ctree *t);  /* parameters that are written becom
 void rg__canon_propagate(
     struct rg_ctree *t,
     const struct rg_problem *p);              /* integer locals by their closed forms; pure values of parameters */
+void rg__canon_rebase(struct rg_ctree *t, const struct rg_problem *p); /* loops along products and by steps run from 0 by 1 */
 void rg__canon_constants(struct rg_ctree *t); /* locals that are short expressions of parameters */
 void rg__canon_dead(struct rg_ctree *t);      /* assignments nobody reads */
 void rg__canon_sink(struct rg_ctree *t);      /* declarations move into the loops that use them */
