@@ -268,6 +268,17 @@ void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, str
 }
 
 /* Extents the user did not write, from the accesses. */
+/* An init function fills whole rows, also where the function itself stops before the end of the last (a stencil's rim). */
+static const struct rg_expr *whole_rows(struct rg__load *l, int array)
+{
+    const struct rg_carray *x = &l->t->arrays[array];
+    const struct rg_expr *rows;
+    if (!x->delinearised || l->p->params[x->param].input.kind != RG_INPUT_INIT || !rg__infer_rows(l->t, l->p, array, &rows)) return NULL;
+    struct rg_cnode *all = rg__c_from_expr(l->t, rows);
+    for (int d = 1; d < x->n_dims; d++) all = rg__c_binary(l->t, RG_COP_MUL, all, rg__c_from_expr(l->t, x->dims[d]));
+    return rg__c_to_expr(l->t, all, &l->p->arena);
+}
+
 void rg__infer_extents(struct rg__load *l)
 {
     for (int i = 0; i < l->p->n_params; i++) {
@@ -280,7 +291,8 @@ void rg__infer_extents(struct rg__load *l)
                 continue;
             const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
             memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
-            dims[0] = e;
+            const struct rg_expr *rows = whole_rows(l, a);
+            dims[0] = rows ? rows : e;
             q->dims = dims;
             q->extent_inferred = true;
         }

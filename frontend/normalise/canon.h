@@ -20,6 +20,7 @@ void rg__canon_params(struct rg_ctree *t);  /* parameters that are written becom
 void rg__canon_propagate(
     struct rg_ctree *t,
     const struct rg_problem *p);              /* integer locals by their closed forms; pure values of parameters */
+void rg__canon_rebase(struct rg_ctree *t, const struct rg_problem *p); /* loops along products and by steps run from 0 by 1 */
 void rg__canon_constants(struct rg_ctree *t); /* locals that are short expressions of parameters */
 void rg__canon_dead(struct rg_ctree *t);      /* assignments nobody reads */
 void rg__canon_sink(struct rg_ctree *t);      /* declarations move into the loops that use them */
@@ -39,6 +40,9 @@ void rg__canon_names(struct rg_ctree *t);                              /* what i
 
 /* Stores that data lead are the last iteration's; once the arrays' extents are known. */
 void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
+
+/* Small local arrays that iterations fill before they read them are declared inside. */
+void rg__canon_private(struct rg_ctree *t, const struct rg_problem *p);
 
 /* The expression with masks and shifts of integers that are never negative as remainders and quotients, in place. */
 struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e);
