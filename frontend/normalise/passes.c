@@ -33,6 +33,7 @@ static enum rg_status derive(struct rg__load *l)
 static enum rg_status doubling(struct rg__load *l)
 {
     bool *even = rg_xcalloc((size_t)l->p->n_params + 1, sizeof *even);
+    rg__canon_mirrors(l->t, even);
     rg__canon_doubling(l->t, even);
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_expr *e;
