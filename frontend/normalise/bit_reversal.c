@@ -279,7 +279,7 @@ static int writes(const struct rg_cnode *n, int var)
 }
 
 /* The loop at `at` of the block, over i, in which j is the mirrored i. */
-static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, bool *even)
+static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const struct rg__powers *powers)
 {
     struct rg_cnode *f = block->kid[at];
     if (f->kind != RG_C_FOR || !f->kid[2] || f->kid[3]->kind != RG_C_BLOCK) return;
@@ -309,7 +309,7 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, bool *ev
     }
     /* i from 0 on with the carry behind, or from 1 on with it in front */
     int64_t start = from == 0 ? 1 : from + took == body->n ? 0 : -1;
-    if (start < 0 || !first || !j0 || !is_int(first, start) || !is_int(j0, 0) || writes(body, j) != 2 || writes(body, i)) return;
+    if (!powers->may[t->vars[plain(n)->var].param] || start < 0 || !first || !j0 || !is_int(first, start) || !is_int(j0, 0) || writes(body, j) != 2 || writes(body, i)) return;
     for (int k = at + 1; k < block->n; k++) /* nobody asks for it behind the loop */
         if (rg__c_mentions_var(block->kid[k], j)) {
             int var;
@@ -318,7 +318,7 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, bool *ev
             if (!in || !value_set(t, in, &var) || var != j || rg__c_mentions_var(value_set(t, in, &var), j)) return;
             break;
         }
-    even[t->vars[plain(n)->var].param] = true;
+    powers->must[t->vars[plain(n)->var].param] = true;
     int own = rg__c_add_var(t, t->vars[j].name, RG_CVAR_LOCAL, t->vars[j].type);
     struct rg__kids all = {0};
     rg__kids_add(&all, declared(t, own, mirrored(t, rg__c_var(t, i), rg__c_copy(t, n), own), f));
@@ -327,18 +327,18 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, bool *ev
     f->kid[3] = rg__kids_node(t, RG_C_BLOCK, &all);
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n, bool *even)
+static void walk(struct rg_ctree *t, struct rg_cnode *n, const struct rg__powers *powers)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
         if (n->kid[i]->kind != RG_C_FOR) continue;
         bit_by_bit(t, n, i);
-        carried(t, n, i, even);
+        carried(t, n, i, powers);
     }
-    for (int i = 0; i < n->n; i++) walk(t, n->kid[i], even);
+    for (int i = 0; i < n->n; i++) walk(t, n->kid[i], powers);
 }
 
-void rg__canon_mirrors(struct rg_ctree *t, bool *even)
+void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers)
 {
-    if (!rg__mentions_kind(t->root, RG_C_VERBATIM)) walk(t, t->root, even);
+    if (!rg__mentions_kind(t->root, RG_C_VERBATIM)) walk(t, t->root, powers);
 }

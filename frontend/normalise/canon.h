@@ -7,9 +7,12 @@
 void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);    /* values of arrays that are written become statements */
 void rg__canon_control(struct rg_ctree *t); /* continue, early return, while with a counter */
-/* Loops that go by the power of two of a loop around them: over elements. even: by parameter, those that must be powers of two for it. */
-void rg__canon_doubling(struct rg_ctree *t, bool *even);
-void rg__canon_mirrors(struct rg_ctree *t, bool *even); /* places with their bits in reverse; even as above */
+struct rg__powers { /* by parameter of the problem: may it be a power of two at all sizes; must it be one */
+    bool *may, *must;
+};
+/* Loops that go by the power of two of a loop around them: over elements. */
+void rg__canon_doubling(struct rg_ctree *t, const struct rg__powers *powers);
+void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers); /* places with their bits in reverse */
 void rg__canon_until(struct rg_ctree *t);   /* loops that end when their data says so get a flag */
 void rg__canon_loops(struct rg_ctree *t);   /* FOR to LOOP with a variable of its own */
 void rg__canon_moves(struct rg_ctree *t);   /* pointers that move between arrays, indices that toggle */

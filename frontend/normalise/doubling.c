@@ -12,7 +12,7 @@ enum { MAX_ELEMENTS = 24, MAX_LOCALS = 16 };
 
 struct rounds { /* the loop that doubles or halves */
     struct rg_ctree *t;
-    bool *even;             /* by parameter of the problem: must be a power of two */
+    const struct rg__powers *powers;
     int var;
     bool up;
     struct rg_cnode *first, *most; /* what the variable starts as; what it is at most */
@@ -90,8 +90,8 @@ static bool is_power(const struct rounds *r, const struct rg_cnode *e, bool mark
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (e->kind == RG_C_INT) return power_of_two(e->ivalue);
     if (e->kind == RG_C_VAR && e->array < 0 && r->t->vars[e->var].kind == RG_CVAR_PARAM) {
-        if (mark) r->even[r->t->vars[e->var].param] = true;
-        return true;
+        if (mark) r->powers->must[r->t->vars[e->var].param] = true;
+        return r->powers->may[r->t->vars[e->var].param];
     }
     if (e->kind != RG_C_BINARY) return false;
     const struct rg_cnode *by = rg__c_uncast(e->kid[1], RG__C_INT_CASTS);
@@ -112,12 +112,12 @@ static struct rg_cnode *at_most(struct rounds *r, const struct rg_cnode *c)
     return rg__c_copy(r->t, e);
 }
 
-static bool rounds_of(struct rg_ctree *t, struct rg_cnode *block, int at, bool *even, struct rounds *r)
+static bool rounds_of(struct rg_ctree *t, struct rg_cnode *block, int at, const struct rg__powers *powers, struct rounds *r)
 {
     struct rg_cnode *n = block->kid[at];
     int64_t factor;
     const struct rg_cnode *cond, *init = NULL;
-    *r = (struct rounds){.t = t, .even = even};
+    *r = (struct rounds){.t = t, .powers = powers};
     if (n->kind == RG_C_FOR) {
         if (!n->kid[1] || !n->kid[2] || !steps_by_factor(n->kid[2], &r->var, &r->up, &factor)) return false;
         cond = n->kid[1];
@@ -616,13 +616,13 @@ static struct rg_cnode *bounded(struct rounds *r, int here)
     return f;
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n, bool *even)
+static void walk(struct rg_ctree *t, struct rg_cnode *n, const struct rg__powers *powers)
 {
     if (!n || rg__c_is_expr(n)) return;
-    for (int i = 0; i < n->n; i++) walk(t, n->kid[i], even);
+    for (int i = 0; i < n->n; i++) walk(t, n->kid[i], powers);
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
         struct rounds r;
-        if (!rounds_of(t, n, i, even, &r) || rg__mentions_kind(r.body, RG_C_VERBATIM)) continue;
+        if (!rounds_of(t, n, i, powers, &r) || rg__mentions_kind(r.body, RG_C_VERBATIM)) continue;
         for (int k = 0; k < r.body->n; k++) {
             struct rg_cnode *f = butterflies(&r, k);
             if (!f) f = bounded(&r, k);
@@ -631,7 +631,7 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n, bool *even)
     }
 }
 
-void rg__canon_doubling(struct rg_ctree *t, bool *even)
+void rg__canon_doubling(struct rg_ctree *t, const struct rg__powers *powers)
 {
-    if (!rg__mentions_kind(t->root, RG_C_VERBATIM)) walk(t, t->root, even);
+    if (!rg__mentions_kind(t->root, RG_C_VERBATIM)) walk(t, t->root, powers);
 }
