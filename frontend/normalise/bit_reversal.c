@@ -1,7 +1,10 @@
-/* Places with their bits in reverse, as Fourier transforms permute by them. Two ways to compute them are known, which loops carry or which cost
- * a loop each; both become rg_mirrored(i, n), the lowest bits of i, as many as n is a power of two, in reverse:
- *   - bit by bit: `r = 0; for (k = 0; k < bits; k++) if (i >> k & 1) r |= 1 << (bits - 1 - k);`, or `r = r << 1 | (x & 1); x >>= 1;`
- *   - by a counter that carries downwards: `m = n / 2; while (m >= 1 && j >= m) { j -= m; m /= 2; } j += m;` once for each i from 0 on. */
+/* Places with their bits in reverse, as Fourier transforms permute by them. Two ways to compute them are known, which
+ * loops carry or which cost a loop each; both become rg_mirrored(i, n), the lowest bits of i, as many as n is a power
+ * of two, in reverse:
+ *   - bit by bit: `r = 0; for (k = 0; k < bits; k++) if (i >> k & 1) r |= 1 << (bits - 1 - k);`, or `r = r << 1 | (x &
+ * 1); x >>= 1;`
+ *   - by a counter that carries downwards: `m = n / 2; while (m >= 1 && j >= m) { j -= m; m /= 2; } j += m;` once for
+ * each i from 0 on. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
@@ -37,9 +40,12 @@ static struct rg_cnode *value_set(struct rg_ctree *t, const struct rg_cnode *s, 
         return s->kid[0];
     }
     const struct rg_cnode *e = expression(s);
-    if (!e || e->kind != RG_C_ASSIGN || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->pointer) return NULL;
+    if (!e || e->kind != RG_C_ASSIGN || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->pointer)
+        return NULL;
     *var = e->kid[0]->var;
-    return e->op == RG_COP_SET ? e->kid[1] : rg__c_binary(t, rg_c_applied(e->op), rg__c_copy(t, e->kid[0]), rg__c_copy(t, e->kid[1]));
+    return e->op == RG_COP_SET
+               ? e->kid[1]
+               : rg__c_binary(t, rg_c_applied(e->op), rg__c_copy(t, e->kid[0]), rg__c_copy(t, e->kid[1]));
 }
 
 /* x & 1, x % 2: x */
@@ -54,13 +60,15 @@ static const struct rg_cnode *lowest_bit_of(const struct rg_cnode *e)
 static bool halves(const struct rg_cnode *e, int var)
 {
     e = plain(e);
-    return ((e->op == RG_COP_SHR && is_int(e->kid[1], 1)) || (e->op == RG_COP_DIV && is_int(e->kid[1], 2))) && is_var(e->kid[0], var);
+    return ((e->op == RG_COP_SHR && is_int(e->kid[1], 1)) || (e->op == RG_COP_DIV && is_int(e->kid[1], 2))) &&
+           is_var(e->kid[0], var);
 }
 
 static bool doubles(const struct rg_cnode *e, int var)
 {
     e = plain(e);
-    bool times = e->op == RG_COP_MUL && ((is_int(e->kid[1], 2) && is_var(e->kid[0], var)) || (is_int(e->kid[0], 2) && is_var(e->kid[1], var)));
+    bool times = e->op == RG_COP_MUL &&
+                 ((is_int(e->kid[1], 2) && is_var(e->kid[0], var)) || (is_int(e->kid[0], 2) && is_var(e->kid[1], var)));
     return times || (e->op == RG_COP_SHL && is_int(e->kid[1], 1) && is_var(e->kid[0], var));
 }
 
@@ -71,9 +79,13 @@ static int counts_bits(struct rg_ctree *t, const struct rg_cnode *f, const struc
     const struct rg_cnode *init = f->kid[0], *c = f->kid[1], *s = expression(f->kid[2]);
     while (init && init->kind == RG_C_BLOCK && init->n == 1) init = init->kid[0];
     const struct rg_cnode *from = init ? value_set(t, init, &k) : NULL;
-    if (!from || !is_int(from, 0) || !c || c->op != RG_COP_LT || !is_var(c->kid[0], k) || !s || !rg__c_pure(t, c->kid[1])) return -1;
-    if (rg_c_increments(s->op)) stepped = is_var(s->kid[0], k) ? k : -1;
-    else if (s->op == RG_COP_ADD_SET && is_int(s->kid[1], 1) && is_var(s->kid[0], k)) stepped = k;
+    if (!from || !is_int(from, 0) || !c || c->op != RG_COP_LT || !is_var(c->kid[0], k) || !s ||
+        !rg__c_pure(t, c->kid[1]))
+        return -1;
+    if (rg_c_increments(s->op))
+        stepped = is_var(s->kid[0], k) ? k : -1;
+    else if (s->op == RG_COP_ADD_SET && is_int(s->kid[1], 1) && is_var(s->kid[0], k))
+        stepped = k;
     *bits = c->kid[1];
     return stepped;
 }
@@ -105,7 +117,8 @@ static bool from_above(struct rg_ctree *t, const struct rg_cnode *e, const struc
 }
 
 /* r |= 1 << (bits - 1 - k) where bit k of x is set: x. */
-static const struct rg_cnode *scattered(struct rg_ctree *t, const struct rg_cnode *body, int r, int k, const struct rg_cnode *bits)
+static const struct rg_cnode *scattered(struct rg_ctree *t, const struct rg_cnode *body, int r, int k,
+                                        const struct rg_cnode *bits)
 {
     const struct rg_cnode *s = body, *x = NULL;
     while (s->kind == RG_C_BLOCK && s->n == 1) s = s->kid[0];
@@ -136,9 +149,12 @@ static const struct rg_cnode *shifted_in(struct rg_ctree *t, const struct rg_cno
         const struct rg_cnode *s = body->kind == RG_C_BLOCK ? body->kid[i] : body;
         struct rg_cnode *v = value_set(t, s, &var);
         if (!v || *spent >= 0) return NULL;
-        if (var == r) now = rg__c_replace_var(t, rg__c_copy(t, v), r, now);
-        else if (halves(v, var)) *spent = var;
-        else return NULL;
+        if (var == r)
+            now = rg__c_replace_var(t, rg__c_copy(t, v), r, now);
+        else if (halves(v, var))
+            *spent = var;
+        else
+            return NULL;
     }
     const struct rg_cnode *e = plain(now);
     if (e->op != RG_COP_BOR && e->op != RG_COP_ADD) return NULL;
@@ -177,7 +193,8 @@ static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, int at)
 {
     struct rg_cnode *f = block->kid[at];
     const struct rg_cnode *bits, *x = NULL;
-    int zero = -1, k = f->kind == RG_C_FOR && f->kid[0] && f->kid[1] && f->kid[2] ? counts_bits(t, f, &bits) : -1, spent = -1, r = -1;
+    int zero = -1, k = f->kind == RG_C_FOR && f->kid[0] && f->kid[1] && f->kid[2] ? counts_bits(t, f, &bits) : -1,
+        spent = -1, r = -1;
     if (k < 0 || rg__leaves_early(f->kid[3])) return;
     for (int i = at - 1; i >= 0 && !x; i--) {
         const struct rg_cnode *v = value_set(t, block->kid[i], &r);
@@ -188,7 +205,9 @@ static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, int at)
             if (rg__c_mentions_var(block->kid[j], r)) x = NULL;
         zero = i;
     }
-    if (!x || rg__c_mentions_var(bits, r) || (spent >= 0 && rg__c_mentions_var(bits, spent)) || rg__c_mentions_var(x, r)) return;
+    if (!x || rg__c_mentions_var(bits, r) || (spent >= 0 && rg__c_mentions_var(bits, spent)) ||
+        rg__c_mentions_var(x, r))
+        return;
     struct rg_cnode *one = rg_cnode_new(t, RG_C_INT, 0), *count = rg__c_cast(t, rg__c_copy(t, bits), RG_I32);
     one->ivalue = 1;
     one->type = RG_ULLONG;
@@ -204,7 +223,8 @@ static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, int at)
     rg__kids_add(&with, s);
     if (spent >= 0) { /* what is left of it */
         struct rg_cnode *left = rg__c_binary(t, RG_COP_SHR, rg__c_var(t, spent), rg__c_copy(t, count));
-        struct rg_cnode *all = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, spent), rg__c_cast(t, left, t->vars[spent].type)));
+        struct rg_cnode *all =
+            rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, spent), rg__c_cast(t, left, t->vars[spent].type)));
         all->line = f->line;
         rg__kids_add(&with, all);
     }
@@ -219,7 +239,8 @@ static bool moves_by(struct rg_ctree *t, const struct rg_cnode *s, int *j, int *
     const struct rg_cnode *v = value_set(t, s, j);
     v = v ? plain(v) : NULL;
     bool op = v && (v->op == RG_COP_XOR || (up ? v->op == RG_COP_ADD || v->op == RG_COP_BOR : v->op == RG_COP_SUB));
-    if (!op || !is_var(v->kid[0], *j) || plain(v->kid[1])->kind != RG_C_VAR || plain(v->kid[1])->array >= 0) return false;
+    if (!op || !is_var(v->kid[0], *j) || plain(v->kid[1])->kind != RG_C_VAR || plain(v->kid[1])->array >= 0)
+        return false;
     *m = plain(v->kid[1])->var;
     return true;
 }
@@ -228,8 +249,10 @@ static bool asks(const struct rg_cnode *c, int j, int m)
 {
     if (c->op == RG_COP_AND) return asks(c->kid[0], j, m) || asks(c->kid[1], j, m);
     if (c->op == RG_COP_NE && is_int(c->kid[1], 0)) c = plain(c->kid[0]);
-    if (c->op == RG_COP_BAND) return (is_var(c->kid[0], j) && is_var(c->kid[1], m)) || (is_var(c->kid[0], m) && is_var(c->kid[1], j));
-    return (c->op == RG_COP_GE && is_var(c->kid[0], j) && is_var(c->kid[1], m)) || (c->op == RG_COP_LE && is_var(c->kid[0], m) && is_var(c->kid[1], j));
+    if (c->op == RG_COP_BAND)
+        return (is_var(c->kid[0], j) && is_var(c->kid[1], m)) || (is_var(c->kid[0], m) && is_var(c->kid[1], j));
+    return (c->op == RG_COP_GE && is_var(c->kid[0], j) && is_var(c->kid[1], m)) ||
+           (c->op == RG_COP_LE && is_var(c->kid[0], m) && is_var(c->kid[1], j));
 }
 
 /* Of `asks`, the other operands only say that m is left. */
@@ -237,7 +260,8 @@ static bool only_asks(const struct rg_cnode *c, int j, int m)
 {
     if (c->op == RG_COP_AND) return only_asks(c->kid[0], j, m) && only_asks(c->kid[1], j, m);
     if (asks(c, j, m)) return true;
-    return ((c->op == RG_COP_GE && is_int(c->kid[1], 1)) || (c->op == RG_COP_GT && is_int(c->kid[1], 0)) || (c->op == RG_COP_NE && is_int(c->kid[1], 0))) &&
+    return ((c->op == RG_COP_GE && is_int(c->kid[1], 1)) || (c->op == RG_COP_GT && is_int(c->kid[1], 0)) ||
+            (c->op == RG_COP_NE && is_int(c->kid[1], 0))) &&
            is_var(c->kid[0], m);
 }
 
@@ -262,10 +286,12 @@ static int carry_at(struct rg_ctree *t, const struct rg_cnode *b, int at, int *j
     if (!half || !c || body->kind != RG_C_BLOCK || body->n != (step ? 1 : 2)) return 0;
     const struct rg_cnode *halved = value_set(t, step ? step : body->kid[1], &step_m);
     int up_j, up_m;
-    bool ok = moves_by(t, body->kid[0], j, &down, false) && down == m && halved && step_m == m && halves(halved, m) && asks(c, *j, m) && only_asks(c, *j, m) &&
-              moves_by(t, b->kid[i + 1], &up_j, &up_m, true) && up_j == *j && up_m == m;
+    bool ok = moves_by(t, body->kid[0], j, &down, false) && down == m && halved && step_m == m && halves(halved, m) &&
+              asks(c, *j, m) && only_asks(c, *j, m) && moves_by(t, b->kid[i + 1], &up_j, &up_m, true) && up_j == *j &&
+              up_m == m;
     half = plain(half);
-    ok = ok && ((half->op == RG_COP_SHR && is_int(half->kid[1], 1)) || (half->op == RG_COP_DIV && is_int(half->kid[1], 2)));
+    ok = ok &&
+         ((half->op == RG_COP_SHR && is_int(half->kid[1], 1)) || (half->op == RG_COP_DIV && is_int(half->kid[1], 2)));
     *n = ok ? half->kid[0] : NULL;
     return ok && plain(*n)->kind == RG_C_VAR && t->vars[plain(*n)->var].kind == RG_CVAR_PARAM ? i + 2 - at : 0;
 }
@@ -290,7 +316,8 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const st
         took = carry_at(t, body, k, &j, &n);
         from = k;
     }
-    bool steps = s && s->n && s->kid[0]->kind == RG_C_VAR && s->kid[0]->array < 0 && (rg_c_increments(s->op) || (s->op == RG_COP_ADD_SET && is_int(s->kid[1], 1)));
+    bool steps = s && s->n && s->kid[0]->kind == RG_C_VAR && s->kid[0]->array < 0 &&
+                 (rg_c_increments(s->op) || (s->op == RG_COP_ADD_SET && is_int(s->kid[1], 1)));
     if (!took || !steps || rg__leaves_early(body)) return;
     i = s->kid[0]->var;
     const struct rg_cnode *inits = f->kid[0];
@@ -303,13 +330,18 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const st
     for (int k = at - 1; k >= 0 && (!first || !j0); k--) {
         int var;
         const struct rg_cnode *v = value_set(t, block->kid[k], &var);
-        if (v && var == i && !first) first = v;
-        else if (v && var == j && !j0) j0 = v;
-        else if ((!first && rg__c_writes_var(block->kid[k], i)) || (!j0 && rg__c_writes_var(block->kid[k], j))) return;
+        if (v && var == i && !first)
+            first = v;
+        else if (v && var == j && !j0)
+            j0 = v;
+        else if ((!first && rg__c_writes_var(block->kid[k], i)) || (!j0 && rg__c_writes_var(block->kid[k], j)))
+            return;
     }
     /* i from 0 on with the carry behind, or from 1 on with it in front */
     int64_t start = from == 0 ? 1 : from + took == body->n ? 0 : -1;
-    if (!powers->may[t->vars[plain(n)->var].param] || start < 0 || !first || !j0 || !is_int(first, start) || !is_int(j0, 0) || writes(body, j) != 2 || writes(body, i)) return;
+    if (!powers->may[t->vars[plain(n)->var].param] || start < 0 || !first || !j0 || !is_int(first, start) ||
+        !is_int(j0, 0) || writes(body, j) != 2 || writes(body, i))
+        return;
     for (int k = at + 1; k < block->n; k++) /* nobody asks for it behind the loop */
         if (rg__c_mentions_var(block->kid[k], j)) {
             int var;

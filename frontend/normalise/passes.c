@@ -46,7 +46,8 @@ static enum rg_status doubling(struct rg__load *l)
 {
     size_t n = (size_t)l->p->n_params + 1;
     struct rg__powers powers = {rg_xcalloc(n, sizeof(bool)), rg_xcalloc(n, sizeof(bool))};
-    for (int i = 0; i < l->p->n_params; i++) powers.may[i] = l->p->params[i].kind == RG_PARAM_SCALAR && may_be_power(l->p, i);
+    for (int i = 0; i < l->p->n_params; i++)
+        powers.may[i] = l->p->params[i].kind == RG_PARAM_SCALAR && may_be_power(l->p, i);
     rg__canon_mirrors(l->t, &powers);
     rg__canon_doubling(l->t, &powers);
     for (int i = 0; i < l->p->n_params; i++) {
