@@ -1,6 +1,7 @@
-/* Sorting as the tree has it. `qsort(a, n, sizeof *a, order)` is a loop over the elements that it may exchange, each of which takes its
- * place: `for (k = 0; k < n; k++) rg_place(&a[k], order, ..)`. So what it touches, how long the array is and which dimensions it has are
- * read off as of any loop. The loop is one statement all the same: it runs as a whole, in an order of its own. */
+/* Sorting as the tree has it. `qsort(a, n, sizeof *a, order)` is a loop over the elements that it may exchange, each of
+ * which takes its place: `for (k = 0; k < n; k++) rg_place(&a[k], order, ..)`. So what it touches, how long the array
+ * is and which dimensions it has are read off as of any loop. The loop is one statement all the same: it runs as a
+ * whole, in an order of its own. */
 #ifndef RG_IR_CTREE_SORT_H
 #define RG_IR_CTREE_SORT_H
 #include <rg/ctree.h>

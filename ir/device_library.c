@@ -146,6 +146,8 @@ static const struct part {
     {"parityll", {0}, "__device__ inline int rg_parityll(unsigned long long x) { return __popcll(x) & 1; }\n"},
     {"clrsb", {0}, "__device__ inline int rg_clrsb(int x) { return __clz(x < 0 ? ~x : x) - 1; }\n"},
     {"clrsbll", {0}, "__device__ inline int rg_clrsbll(long long x) { return __clzll(x < 0 ? ~x : x) - 1; }\n"},
+    /* the bits of x below those of n, a power of two, in reverse */
+    {"mirrored", {0}, "template <class T> __device__ inline T rg_mirrored(T x, unsigned long long n) { return n > 1 ? (T)(__brevll((unsigned long long)x) >> (__clzll((long long)n) + 1)) : (T)0; }\n"},
     {"bswap16", {0}, "__device__ inline unsigned short rg_bswap16(unsigned short x) { return (unsigned short)(x << 8 | x >> 8); }\n"},
     {"bswap32", {0}, "__device__ inline unsigned rg_bswap32(unsigned x) { return __byte_perm(x, 0, 0x0123); }\n"},
     {"bswap64", {"bswap32"},

@@ -10,8 +10,12 @@ void rg__canon_control(struct rg_ctree *t); /* continue, early return, while wit
 void rg__canon_searches(struct rg_ctree *t, const struct rg_problem *p); /* loops left early: the first iteration that does */
 void rg__canon_toggles(struct rg_ctree *t);  /* f = !f is f ^= 1, or a closed form */
 void rg__canon_toggles_left(struct rg_ctree *t); /* the closed forms of those that choose between arrays, too */
-/* Loops that go by the power of two of a loop around them: over elements. even: by parameter, those that must be powers of two for it. */
-void rg__canon_doubling(struct rg_ctree *t, bool *even);
+struct rg__powers { /* by parameter of the problem: may it be a power of two at all sizes; must it be one */
+    bool *may, *must;
+};
+/* Loops that go by the power of two of a loop around them: over elements. */
+void rg__canon_doubling(struct rg_ctree *t, const struct rg__powers *powers);
+void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers); /* places with their bits in reverse */
 void rg__canon_until(struct rg_ctree *t);   /* loops that end when their data says so get a flag */
 void rg__canon_loops(struct rg_ctree *t);   /* FOR to LOOP with a variable of its own */
 void rg__canon_moves(struct rg_ctree *t);   /* pointers that move between arrays, indices that toggle */

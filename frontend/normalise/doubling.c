@@ -1,32 +1,16 @@
-/* Loops by doubling and halving: `for (h = 1; h < n; h *= 2)`. Inside, h is a power of two wherever it starts as one, and other loops go by it.
- * They become loops over the elements, which are as many in each round, with a condition of who acts:
- *   - `for (i = 0; i < n; i += 2*h) for (j = 0; j < h; j++)` with elements i + j and i + j + h (butterflies; the loops in either order, or
- *     one alone, whose elements are i + c and i + c + h): a loop over e = i + j, in which e acts that is below its partner e ^ h;
- *   - `for (i = 0; i < h; i++)` with elements i and i + h: a loop up to what h is at most, in which those act that are below h.
- * What runs along a butterfly's inner loop as a product (w *= r) is a power there. */
-#include "frontend/normalise/canon.h"
+/* Loops by doubling and halving: `for (h = 1; h < n; h *= 2)`. Inside, h is a power of two wherever it starts as one,
+ * and other loops go by it. They become loops over the elements, which are as many in each round, with a condition of
+ * who acts:
+ *   - `for (i = 0; i < n; i += 2*h) for (j = 0; j < h; j++)` with elements i + j and i + j + h (butterflies; the loops
+ * in either order, or one alone, whose elements are i + c and i + c + h): a loop over e = i + j, in which e acts that
+ * is below its partner e ^ h;
+ *   - `for (i = 0; i < h; i++)` with elements i and i + h: a loop up to what h is at most, in which those act that are
+ * below h. What runs along a butterfly's inner loop as a product (w *= r) is a power there. */
+#include "frontend/normalise/doubling.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ELEMENTS = 24, MAX_LOCALS = 16 };
-
-struct rounds { /* the loop that doubles or halves */
-    struct rg_ctree *t;
-    bool *even;             /* by parameter of the problem: must be a power of two */
-    int var;
-    bool up;
-    struct rg_cnode *first, *most; /* what the variable starts as; what it is at most */
-    struct rg_cnode *body;
-    int step_at;            /* of the body's statements, the step; n: behind the last */
-    bool power;             /* a power of two, at least one where the loop's condition holds */
-};
-
-/* num / den times the variable as it is at the nest */
-struct scale {
-    int64_t num, den;
-};
-
-static bool is_var(const struct rg_cnode *e, int var)
+bool rg__doubling_var(const struct rg_cnode *e, int var)
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && e->var == var;
@@ -46,7 +30,8 @@ static const struct rg_cnode *expression(const struct rg_cnode *s)
 static bool steps_by_factor(const struct rg_cnode *s, int *var, bool *up, int64_t *factor)
 {
     const struct rg_cnode *e = expression(s);
-    if (!e || e->kind != RG_C_ASSIGN || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->pointer) return false;
+    if (!e || e->kind != RG_C_ASSIGN || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->pointer)
+        return false;
     enum rg_c_op op = rg_c_applied(e->op);
     const struct rg_cnode *by = e->kid[1];
     *var = e->kid[0]->var;
@@ -54,8 +39,8 @@ static bool steps_by_factor(const struct rg_cnode *s, int *var, bool *up, int64_
         const struct rg_cnode *v = rg__c_uncast(by, RG__C_INT_CASTS);
         if (v->kind != RG_C_BINARY) return false;
         op = v->op;
-        bool other = op == RG_COP_MUL && is_var(v->kid[1], *var);
-        if (!is_var(v->kid[other], *var)) return false;
+        bool other = op == RG_COP_MUL && rg__doubling_var(v->kid[1], *var);
+        if (!rg__doubling_var(v->kid[other], *var)) return false;
         by = v->kid[!other];
     }
     by = rg__c_uncast(by, RG__C_INT_CASTS);
@@ -67,57 +52,63 @@ static bool steps_by_factor(const struct rg_cnode *s, int *var, bool *up, int64_
     return *factor > 1 && power_of_two(*factor);
 }
 
-static int count_writes(const struct rg_cnode *n, int var)
+int rg__doubling_writes(const struct rg_cnode *n, int var)
 {
     if (!n) return 0;
-    int count = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) && is_var(n->kid[0], var);
+    int count = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) &&
+                rg__doubling_var(n->kid[0], var);
     count += n->kind == RG_C_DECL && n->array < 0 && n->var == var && n->n;
-    for (int i = 0; i < n->n; i++) count += count_writes(n->kid[i], var);
+    for (int i = 0; i < n->n; i++) count += rg__doubling_writes(n->kid[i], var);
     return count;
 }
 
 /* What a statement sets the scalar to; NULL: it does not, or not plainly. */
-static struct rg_cnode *set_to(const struct rg_cnode *s, int var)
+struct rg_cnode *rg__doubling_set(const struct rg_cnode *s, int var)
 {
     if (s->kind == RG_C_DECL && s->array < 0 && s->var == var && s->n) return s->kid[0];
     const struct rg_cnode *e = s->kind == RG_C_STMT ? s->kid[0] : s;
-    return e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && is_var(e->kid[0], var) ? e->kid[1] : NULL;
+    return e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && rg__doubling_var(e->kid[0], var) ? e->kid[1] : NULL;
 }
 
 /* Of parameters and numbers: a power of two, given that those parameters are which it marks. */
-static bool is_power(const struct rounds *r, const struct rg_cnode *e, bool mark)
+bool rg__doubling_power(const struct rounds *r, const struct rg_cnode *e, bool mark)
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (e->kind == RG_C_INT) return power_of_two(e->ivalue);
     if (e->kind == RG_C_VAR && e->array < 0 && r->t->vars[e->var].kind == RG_CVAR_PARAM) {
-        if (mark) r->even[r->t->vars[e->var].param] = true;
-        return true;
+        if (mark) r->powers->must[r->t->vars[e->var].param] = true;
+        return r->powers->may[r->t->vars[e->var].param];
     }
     if (e->kind != RG_C_BINARY) return false;
     const struct rg_cnode *by = rg__c_uncast(e->kid[1], RG__C_INT_CASTS);
-    if (e->op == RG_COP_SHL && rg__c_uncast(e->kid[0], RG__C_INT_CASTS)->kind == RG_C_INT) return rg__c_uncast(e->kid[0], RG__C_INT_CASTS)->ivalue == 1;
+    if (e->op == RG_COP_SHL && rg__c_uncast(e->kid[0], RG__C_INT_CASTS)->kind == RG_C_INT)
+        return rg__c_uncast(e->kid[0], RG__C_INT_CASTS)->ivalue == 1;
     if (by->kind != RG_C_INT) return false;
     bool shift = e->op == RG_COP_SHL || e->op == RG_COP_SHR;
-    return (shift || ((e->op == RG_COP_MUL || e->op == RG_COP_DIV) && power_of_two(by->ivalue))) && is_power(r, e->kid[0], mark);
+    return (shift || ((e->op == RG_COP_MUL || e->op == RG_COP_DIV) && power_of_two(by->ivalue))) &&
+           rg__doubling_power(r, e->kid[0], mark);
 }
 
 /* v < e, v <= e, e > v ..: what v is at most, or NULL. */
 static struct rg_cnode *at_most(struct rounds *r, const struct rg_cnode *c)
 {
-    bool turned = !is_var(c->kid[0], r->var);
+    bool turned = !rg__doubling_var(c->kid[0], r->var);
     const struct rg_cnode *v = c->kid[turned], *e = c->kid[!turned];
     enum rg_c_op op = c->op;
     if (turned) op = op == RG_COP_GT ? RG_COP_LT : op == RG_COP_GE ? RG_COP_LE : RG_COP_NONE;
-    if (!is_var(v, r->var) || (op != RG_COP_LT && op != RG_COP_LE) || !rg__c_pure(r->t, e) || rg__c_mentions_var(e, r->var)) return NULL;
+    if (!rg__doubling_var(v, r->var) || (op != RG_COP_LT && op != RG_COP_LE) || !rg__c_pure(r->t, e) ||
+        rg__c_mentions_var(e, r->var))
+        return NULL;
     return rg__c_copy(r->t, e);
 }
 
-static bool rounds_of(struct rg_ctree *t, struct rg_cnode *block, int at, bool *even, struct rounds *r)
+static bool rounds_of(struct rg_ctree *t, struct rg_cnode *block, int at, const struct rg__powers *powers,
+                      struct rounds *r)
 {
     struct rg_cnode *n = block->kid[at];
     int64_t factor;
     const struct rg_cnode *cond, *init = NULL;
-    *r = (struct rounds){.t = t, .even = even};
+    *r = (struct rounds){.t = t, .powers = powers};
     if (n->kind == RG_C_FOR) {
         if (!n->kid[1] || !n->kid[2] || !steps_by_factor(n->kid[2], &r->var, &r->up, &factor)) return false;
         cond = n->kid[1];
@@ -127,26 +118,27 @@ static bool rounds_of(struct rg_ctree *t, struct rg_cnode *block, int at, bool *
         if (init && init->kind == RG_C_BLOCK) {
             const struct rg_cnode *own = NULL;
             for (int i = 0; i < init->n; i++)
-                if (set_to(init->kid[i], r->var)) own = init->kid[i];
+                if (rg__doubling_set(init->kid[i], r->var)) own = init->kid[i];
             init = own;
         }
-        r->first = init ? set_to(init, r->var) : NULL;
+        r->first = init ? rg__doubling_set(init, r->var) : NULL;
     } else if (n->kind == RG_C_WHILE) {
         cond = n->kid[0];
         r->body = n->kid[1];
         r->step_at = -1;
         for (int i = 0; r->body->kind == RG_C_BLOCK && i < r->body->n && r->step_at < 0; i++)
-            if (steps_by_factor(r->body->kid[i], &r->var, &r->up, &factor) && rg__c_mentions_var(cond, r->var)) r->step_at = i;
+            if (steps_by_factor(r->body->kid[i], &r->var, &r->up, &factor) && rg__c_mentions_var(cond, r->var))
+                r->step_at = i;
         if (r->step_at < 0) return false;
     } else
         return false;
-    if (r->body->kind != RG_C_BLOCK || count_writes(r->body, r->var) != (n->kind == RG_C_WHILE)) return false;
+    if (r->body->kind != RG_C_BLOCK || rg__doubling_writes(r->body, r->var) != (n->kind == RG_C_WHILE)) return false;
     for (int i = at - 1; i >= 0 && !r->first; i--) {
-        r->first = set_to(block->kid[i], r->var);
+        r->first = rg__doubling_set(block->kid[i], r->var);
         if (!r->first && rg__c_writes_var(block->kid[i], r->var)) return false;
     }
     if (!r->first || !rg__c_pure(t, r->first)) return false;
-    r->power = is_power(r, r->first, false);
+    r->power = rg__doubling_power(r, r->first, false);
     r->most = r->up ? (cond->kind == RG_C_BINARY ? at_most(r, cond) : NULL) : rg__c_copy(t, r->first);
     return r->most != NULL;
 }
@@ -154,10 +146,11 @@ static bool rounds_of(struct rg_ctree *t, struct rg_cnode *block, int at, bool *
 /* ---- what the body calls its parts of the variable ---- */
 
 /* e at statement `at` of the body as a multiple of the variable at statement `here`. */
-static bool scale_of(const struct rounds *r, const struct rg_cnode *e, int at, int here, int depth, struct scale *out)
+bool rg__doubling_scale(const struct rounds *r, const struct rg_cnode *e, int at, int here, int depth,
+                        struct scale *out)
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
-    if (is_var(e, r->var)) {
+    if (rg__doubling_var(e, r->var)) {
         int64_t factor = 1;
         int var;
         bool up;
@@ -166,10 +159,10 @@ static bool scale_of(const struct rounds *r, const struct rg_cnode *e, int at, i
             *out = up ? (struct scale){1, factor} : (struct scale){factor, 1};
         return true;
     }
-    if (e->kind == RG_C_VAR && e->array < 0 && !e->pointer && depth < 4 && count_writes(r->body, e->var) == 1) {
+    if (e->kind == RG_C_VAR && e->array < 0 && !e->pointer && depth < 4 && rg__doubling_writes(r->body, e->var) == 1) {
         for (int i = 0; i < at && i < r->body->n; i++) {
-            const struct rg_cnode *v = set_to(r->body->kid[i], e->var);
-            if (v) return scale_of(r, v, i, here, depth + 1, out);
+            const struct rg_cnode *v = rg__doubling_set(r->body->kid[i], e->var);
+            if (v) return rg__doubling_scale(r, v, i, here, depth + 1, out);
         }
         return false;
     }
@@ -177,253 +170,54 @@ static bool scale_of(const struct rounds *r, const struct rg_cnode *e, int at, i
     bool turned = e->op == RG_COP_MUL && rg__c_uncast(e->kid[0], RG__C_INT_CASTS)->kind == RG_C_INT;
     const struct rg_cnode *by = rg__c_uncast(e->kid[!turned], RG__C_INT_CASTS);
     if (e->op == RG_COP_ADD && rg__c_equal(e->kid[0], e->kid[1])) {
-        if (!scale_of(r, e->kid[0], at, here, depth, out)) return false;
+        if (!rg__doubling_scale(r, e->kid[0], at, here, depth, out)) return false;
         out->num *= 2;
         return true;
     }
-    if (by->kind != RG_C_INT || !scale_of(r, e->kid[turned], at, here, depth, out)) return false;
-    int64_t f = e->op == RG_COP_SHL || e->op == RG_COP_SHR ? (by->ivalue >= 0 && by->ivalue < 16 ? (int64_t)1 << by->ivalue : 0) : by->ivalue;
+    if (by->kind != RG_C_INT || !rg__doubling_scale(r, e->kid[turned], at, here, depth, out)) return false;
+    int64_t f = e->op == RG_COP_SHL || e->op == RG_COP_SHR
+                    ? (by->ivalue >= 0 && by->ivalue < 16 ? (int64_t)1 << by->ivalue : 0)
+                    : by->ivalue;
     if (!power_of_two(f)) return false;
-    if (e->op == RG_COP_MUL || e->op == RG_COP_SHL) out->num *= f;
-    else if (e->op == RG_COP_DIV || e->op == RG_COP_SHR) out->den *= f;
-    else return false;
+    if (e->op == RG_COP_MUL || e->op == RG_COP_SHL)
+        out->num *= f;
+    else if (e->op == RG_COP_DIV || e->op == RG_COP_SHR)
+        out->den *= f;
+    else
+        return false;
     return true;
-}
-
-static bool twice(struct scale a, struct scale b)
-{
-    return a.num * b.den == 2 * b.num * a.den;
 }
 
 /* ---- a counting loop in its raw form ---- */
 
-struct header {
-    int var;
-    struct rg_cnode *first, *cond, *upper, *step, *body; /* upper: of var < upper */
-};
-
-static bool header_of(const struct rg_ctree *t, const struct rg_cnode *n, struct header *h)
+bool rg__doubling_header(const struct rg_ctree *t, const struct rg_cnode *n, struct header *h)
 {
     const struct rg_cnode *i = n->kind == RG_C_FOR ? n->kid[0] : NULL, *s = i ? expression(n->kid[2]) : NULL;
     if (i && i->kind == RG_C_BLOCK && i->n == 1) i = i->kid[0];
-    if (!i || !s || !n->kid[1] || !s->n || s->kid[0]->kind != RG_C_VAR || s->kid[0]->array >= 0 || s->kid[0]->pointer) return false;
+    if (!i || !s || !n->kid[1] || !s->n || s->kid[0]->kind != RG_C_VAR || s->kid[0]->array >= 0 || s->kid[0]->pointer)
+        return false;
     *h = (struct header){.var = s->kid[0]->var, .cond = n->kid[1], .body = n->kid[3]};
-    h->first = set_to(i, h->var);
+    h->first = rg__doubling_set(i, h->var);
     const struct rg_cnode *c = h->cond;
-    if (c->op == RG_COP_LT && is_var(c->kid[0], h->var)) h->upper = c->kid[1];
-    if (rg_c_increments(s->op)) h->step = rg__c_int((struct rg_ctree *)t, 1);
-    else if (s->op == RG_COP_ADD_SET) h->step = s->kid[1];
-    else if (s->op == RG_COP_SET && s->kid[1]->op == RG_COP_ADD && is_var(s->kid[1]->kid[0], h->var)) h->step = s->kid[1]->kid[1];
-    return h->first && h->step && h->body->kind == RG_C_BLOCK && count_writes(h->body, h->var) == 0 && !rg__leaves_early(h->body);
+    if (c->op == RG_COP_LT && rg__doubling_var(c->kid[0], h->var)) h->upper = c->kid[1];
+    if (rg_c_increments(s->op))
+        h->step = rg__c_int((struct rg_ctree *)t, 1);
+    else if (s->op == RG_COP_ADD_SET)
+        h->step = s->kid[1];
+    else if (s->op == RG_COP_SET && s->kid[1]->op == RG_COP_ADD && rg__doubling_var(s->kid[1]->kid[0], h->var))
+        h->step = s->kid[1]->kid[1];
+    return h->first && h->step && h->body->kind == RG_C_BLOCK && rg__doubling_writes(h->body, h->var) == 0 &&
+           !rg__leaves_early(h->body);
 }
 
-/* i + e < n, i < n - e: n */
-static struct rg_cnode *sum_below(const struct header *h)
-{
-    const struct rg_cnode *c = h->cond, *l = rg__c_uncast(c->kid[0], RG__C_INT_CASTS);
-    if (c->op != RG_COP_LT || l->op != RG_COP_ADD) return NULL;
-    return is_var(l->kid[0], h->var) || is_var(l->kid[1], h->var) ? c->kid[1] : NULL;
-}
-
-static bool is_one(const struct rg_cnode *e)
+bool rg__doubling_one(const struct rg_cnode *e)
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     return e->kind == RG_C_INT && e->ivalue == 1;
 }
 
-static bool is_zero(const struct rg_cnode *e)
-{
-    e = rg__c_uncast(e, RG__C_INT_CASTS);
-    return e->kind == RG_C_INT && e->ivalue == 0;
-}
-
-/* ---- the nest's elements ---- */
-
-struct elements { /* subscripts of arrays that the nest writes: at most two, a distance apart */
-    struct rg__range *range;
-    const struct rg_cnode *nest;
-    int n_locals, local[MAX_LOCALS];             /* integer locals of the nest's body, set once, with .. */
-    const struct rg_cnode *value[MAX_LOCALS];    /* .. these values */
-    struct rg__poly low, high;
-    bool any, two, bad;
-};
-
-static bool writes_array(const struct rg_cnode *n, int array)
-{
-    return rg__writes_array(n, array);
-}
-
-static void find_locals(struct elements *x, const struct rg_ctree *t, const struct rg_cnode *n)
-{
-    if (!n || rg__c_is_expr(n)) return;
-    for (int i = 0; i < n->n; i++) {
-        const struct rg_cnode *s = n->kid[i];
-        int var = -1;
-        if (!s) continue;
-        if (s->kind == RG_C_DECL && s->array < 0 && s->n) var = s->var;
-        else if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET && s->kid[0]->kid[0]->kind == RG_C_VAR && s->kid[0]->kid[0]->array < 0) var = s->kid[0]->kid[0]->var;
-        if (var >= 0 && n->kind == RG_C_BLOCK && x->n_locals < MAX_LOCALS && rg__scalar_is_int(t->vars[var].type) && count_writes(x->nest, var) == 1 && set_to(s, var) && rg__c_pure(t, set_to(s, var))) {
-            x->local[x->n_locals] = var;
-            x->value[x->n_locals++] = set_to(s, var);
-        }
-        find_locals(x, t, s);
-    }
-}
-
-static struct rg_cnode *expanded(const struct elements *x, struct rg_ctree *t, const struct rg_cnode *e)
-{
-    struct rg_cnode *c = rg__c_copy(t, e);
-    for (int i = x->n_locals - 1; i >= 0; i--) c = rg__c_replace_var(t, c, x->local[i], x->value[i]);
-    return c;
-}
-
-static void collect(struct elements *x, struct rg_ctree *t, const struct rg_cnode *n)
-{
-    if (!n || x->bad) return;
-    if (n->kind == RG_C_VERBATIM || (n->kind == RG_C_CALL && !rg__c_pure(t, n)) || (n->kind == RG_C_VAR && n->array >= 0)) x->bad = true;
-    if (n->kind == RG_C_INDEX && writes_array(x->nest, n->array)) {
-        struct rg__poly p = n->n == 1 && !n->pointer ? rg__poly_of(x->range, expanded(x, t, n->kid[0])) : rg__poly_int(0);
-        x->bad = x->bad || n->n != 1 || n->pointer || p.bad;
-        if (!x->any) x->low = p, x->any = true;
-        else if (!rg__poly_equal(&p, &x->low) && !x->two) x->high = p, x->two = true;
-        else if (!rg__poly_equal(&p, &x->low) && !rg__poly_equal(&p, &x->high)) x->bad = true;
-    }
-    for (int i = 0; i < n->n; i++) collect(x, t, n->kid[i]);
-}
-
-/* low and high in order, `distance` apart. */
-static bool apart(struct elements *x, const struct rg_cnode *distance, struct rg_ctree *t)
-{
-    struct rg__poly d = rg__poly_of(x->range, distance), gap = rg__poly_add(&x->high, &x->low, -1);
-    if (!x->two || x->bad) return false;
-    if (rg__poly_equal(&gap, &d)) return true;
-    struct rg__poly other = x->low;
-    gap = rg__poly_add(&x->low, &x->high, -1);
-    x->low = x->high;
-    x->high = other;
-    (void)t;
-    return rg__poly_equal(&gap, &d);
-}
-
-/* Subscripts that are low or high: e, or its partner. */
-static void resubscript(struct elements *x, struct rg_ctree *t, struct rg_cnode *n, int e, struct rg_cnode *partner)
-{
-    if (!n) return;
-    for (int i = 0; i < n->n; i++) resubscript(x, t, n->kid[i], e, partner);
-    if (n->kind != RG_C_INDEX || n->n != 1 || n->pointer) return;
-    struct rg__poly p = rg__poly_of(x->range, expanded(x, t, n->kid[0]));
-    if (p.bad) return;
-    if (rg__poly_equal(&p, &x->low)) n->kid[0] = rg__c_var(t, e);
-    else if (x->two && rg__poly_equal(&p, &x->high)) n->kid[0] = rg__c_copy(t, partner);
-}
-
-/* ---- scalars ---- */
-
-/* Might the scalar be read, somewhere but in `nest`, before it is set in the same block or one around it? */
-static bool exposed(const struct rg_cnode *n, int var, const struct rg_cnode *nest)
-{
-    if (!n || n == nest || !rg__c_mentions_var(n, var)) return false;
-    if (n->kind != RG_C_BLOCK && n->kind != RG_C_FOR && n->kind != RG_C_IF && n->kind != RG_C_LOOP && n->kind != RG_C_WHILE && n->kind != RG_C_DO) {
-        const struct rg_cnode *v = rg__c_is_expr(n) ? NULL : set_to(n, var);
-        return n->kind == RG_C_DECL ? v && rg__c_mentions_var(v, var) : !v || rg__c_mentions_var(v, var);
-    }
-    for (int i = 0; i < n->n; i++) {
-        const struct rg_cnode *k = n->kid[i];
-        if (!k || k == nest) continue;
-        if (exposed(k, var, nest)) return true;
-        const struct rg_cnode *init = k->kind == RG_C_FOR ? k->kid[0] : k;
-        while (init && init->kind == RG_C_BLOCK && init->n == 1 && init != k) init = init->kid[0];
-        bool sets = init && !rg__c_is_expr(init) && init->kind != RG_C_BLOCK && init->kind != RG_C_FOR && init->kind != RG_C_IF &&
-                    init->kind != RG_C_WHILE && init->kind != RG_C_DO && set_to(init, var);
-        if (sets && (n->kind == RG_C_BLOCK || (n->kind == RG_C_FOR && i == 0))) return false;
-    }
-    return false;
-}
-
-static bool declares(const struct rg_cnode *n, int var)
-{
-    if (!n || rg__c_is_expr(n)) return false;
-    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var) return true;
-    for (int i = 0; i < n->n; i++)
-        if (declares(n->kid[i], var)) return true;
-    return false;
-}
-
-/* Scalars from outside that the nest sets: in another order of its iterations they are the same where each iteration sets what it reads and
- * nobody asks for the last value. `body`: what an iteration runs; `but`: one that is seen to elsewhere; -1. */
-static bool own_scalars(const struct rg_ctree *t, const struct rg_cnode *nest, const struct rg_cnode *body, bool reordered, const int *but, int n_but)
-{
-    for (int v = 0; v < t->n_vars; v++) {
-        bool counter = false;
-        for (int i = 0; i < n_but; i++) counter = counter || but[i] == v;
-        if (!rg__c_mentions_var(nest, v) || !count_writes(nest, v) || declares(nest, v)) continue;
-        if ((counter || reordered) && exposed(t->root, v, nest)) return false;
-        if (!counter && reordered && exposed(body, v, NULL)) return false;
-    }
-    return true;
-}
-
-/* ---- products that run along the inner loop ---- */
-
-/* w = w * r, of complex numbers: r; NULL: something else. */
-static struct rg_cnode *factor_of(const struct rg_cnode *s, int *var)
-{
-    const struct rg_cnode *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
-    if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0) return NULL;
-    const struct rg_cnode *v = e->kid[1];
-    *var = e->kid[0]->var;
-    if (v->kind != RG_C_CALL || v->n != 2 || !v->text || strncmp(v->text, "rg_cmul_", 8)) return NULL;
-    for (int i = 0; i < 2; i++)
-        if (v->kid[i]->kind == RG_C_VAR && v->kid[i]->var == *var && !rg__c_mentions_var(v->kid[1 - i], *var)) return v->kid[1 - i];
-    return NULL;
-}
-
-/* `w = w0` in `front` and `w = w * r` as a statement of `list`, all that `scope` sets w to, where the nest leaves r alone: both go, and w = w0 * r^count stands in
- * front of the rest of `inner`. False: some scalar is carried from one iteration to the next in another way. */
-static bool products(struct rg_ctree *t, const struct rg_cnode *scope, const struct rg_cnode *nest, struct rg__kids *front, struct rg__kids *list, struct rg__kids *inner, const struct rg_cnode *count)
-{
-    for (int i = 0; i < list->n; i++) {
-        int var;
-        struct rg_cnode *r = factor_of(list->items[i], &var), *w0 = NULL;
-        if (!r || count_writes(scope, var) != 2) continue;
-        int at = 0;
-        while (at < front->n && !set_to(front->items[at], var)) at++;
-        for (int k = 0; k < t->n_vars; k++)
-            if (rg__c_mentions_var(r, k) && count_writes(nest, k)) return false;
-        bool last = true;
-        for (int k = i + 1; k < list->n; k++) last = last && !rg__c_mentions_var(list->items[k], var);
-        if (at == front->n || !last || !rg__c_pure(t, r)) return false;
-        w0 = set_to(front->items[at], var);
-        struct rg_cnode *power = rg_cnode_new(t, RG_C_CALL, 2), *mul = rg_cnode_new(t, RG_C_CALL, 2);
-        const char *single = list->items[i]->kid[0]->kid[1]->text + 8;
-        power->text = rg_arena_printf(&t->arena, "rg_cpowi_%s", single);
-        power->kid[0] = rg__c_copy(t, r);
-        power->kid[1] = rg__c_copy(t, count);
-        mul->text = list->items[i]->kid[0]->kid[1]->text;
-        mul->kid[0] = rg__c_copy(t, w0);
-        mul->kid[1] = power;
-        power->type = mul->type = RG_STRUCT;
-        power->struct_index = mul->struct_index = t->vars[var].struct_index;
-        struct rg_cnode *s;
-        if (front->items[at]->kind == RG_C_DECL) {
-            s = rg__c_shallow(&t->arena, front->items[at]);
-            s->kid[0] = mul;
-        } else
-            s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), mul));
-        s->line = list->items[i]->line;
-        for (int k = at; k + 1 < front->n; k++) front->items[k] = front->items[k + 1];
-        front->n--;
-        for (int k = i; k + 1 < list->n; k++) list->items[k] = list->items[k + 1];
-        list->n--;
-        rg__kids_add(inner, s);
-        return products(t, scope, nest, front, list, inner, count);
-    }
-    return true;
-}
-
-/* ---- the three forms ---- */
-
-static struct rg_cnode *declaration(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
+struct rg_cnode *rg__doubling_declaration(struct rg_ctree *t, int var, struct rg_cnode *value,
+                                          const struct rg_cnode *at)
 {
     struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
     d->var = var;
@@ -434,162 +228,21 @@ static struct rg_cnode *declaration(struct rg_ctree *t, int var, struct rg_cnode
     return d;
 }
 
-/* The nest's own counter, or one from outside. */
-static struct rg_cnode *counter_is(struct rg_ctree *t, const struct rg_cnode *nest, int var, struct rg_cnode *value)
+struct rg_cnode *rg__doubling_over(struct rg_ctree *t, int e, struct rg_cnode *upper, struct rg_cnode *acts,
+                                   struct rg__kids *inner, const struct rg_cnode *at)
 {
-    struct rg_cnode *d = declaration(t, var, value, nest);
-    if (declares(nest, var)) return d;
-    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), d->kid[0]));
-    s->line = nest->line;
-    return s;
-}
-
-static struct rg_cnode *over_elements(struct rg_ctree *t, int e, struct rg_cnode *upper, struct rg_cnode *acts, struct rg__kids *inner, const struct rg_cnode *at)
-{
-    struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4), *when = rg_cnode_new(t, RG_C_IF, 2), *block = rg_cnode_new(t, RG_C_BLOCK, 1);
+    struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4), *when = rg_cnode_new(t, RG_C_IF, 2),
+                    *block = rg_cnode_new(t, RG_C_BLOCK, 1);
     when->kid[0] = acts;
     when->kid[1] = rg__kids_node(t, RG_C_BLOCK, inner);
     block->kid[0] = when;
-    f->kid[0] = declaration(t, e, rg__c_int(t, 0), at);
+    f->kid[0] = rg__doubling_declaration(t, e, rg__c_int(t, 0), at);
     f->kid[1] = rg__c_binary(t, RG_COP_LT, rg__c_var(t, e), rg__c_cast(t, upper, t->vars[e].type));
     f->kid[2] = rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, e), rg__c_cast(t, rg__c_int(t, 1), t->vars[e].type));
     f->kid[3] = block;
     f->line = when->line = block->line = at->line;
     f->column = when->column = at->column;
     return f;
-}
-
-static bool only_before(const struct rg_cnode *body, int *last)
-{
-    int loops = 0;
-    for (int i = 0; i < body->n; i++) {
-        if (body->kid[i]->kind == RG_C_FOR) *last = i, loops++;
-        else if (body->kid[i]->kind != RG_C_DECL && body->kid[i]->kind != RG_C_STMT) return false;
-    }
-    return loops == 1;
-}
-
-/* Butterflies: statement `here` of the rounds' body. NULL: it is none. */
-static struct rg_cnode *butterflies(struct rounds *r, int here)
-{
-    struct rg_ctree *t = r->t;
-    struct header a, b = {0};
-    struct scale step, half;
-    struct rg_cnode *nest = r->body->kid[here];
-    int at = -1;
-    if (!r->power || !header_of(t, nest, &a)) return NULL;
-    struct rg_cnode *within = a.upper ? NULL : sum_below(&a); /* i + s < n: safe for any n */
-    if (!a.upper && !within) return NULL;
-    if (within) a.upper = within;
-    bool two = only_before(a.body, &at) && header_of(t, a.body->kid[at], &b) && b.upper;
-    if (!two && rg__mentions_kind(a.body, RG_C_FOR)) return NULL;
-    bool outer_strides = !is_one(a.step);
-    struct header *strides = outer_strides ? &a : &b, *counts = two ? (outer_strides ? &b : &a) : NULL;
-    if ((!two && !outer_strides) || (two && !is_one(counts->step))) return NULL;
-    if (!scale_of(r, strides->step, here, here, 0, &step)) return NULL;
-    if (two && outer_strides && at + 1 != a.body->n) return NULL;
-    /* the elements that the loops without stride go through, from `from` on */
-    bool shifted = two && outer_strides && is_var(counts->first, strides->var); /* for (j = i; j < i + h; j++) */
-    const struct rg_cnode *span = two ? counts->upper : NULL;
-    if (shifted) {
-        const struct rg_cnode *u = rg__c_uncast(counts->upper, RG__C_INT_CASTS);
-        bool turned = u->op == RG_COP_ADD && is_var(u->kid[1], strides->var);
-        if (u->op != RG_COP_ADD || !is_var(u->kid[!turned ? 0 : 1], strides->var)) return NULL;
-        span = u->kid[!turned];
-    }
-    if (two && (!scale_of(r, span, here, here, 0, &half) || !twice(step, half))) return NULL;
-    if (two && !shifted && !is_zero(counts->first)) return NULL;
-    if (two && !outer_strides && !is_var(strides->first, counts->var)) return NULL; /* for (a = l; a < n; a += 2*h) */
-    if ((!two || outer_strides) && !is_zero(strides->first) && two) return NULL;
-    if (rg__c_mentions_var(strides->upper, strides->var) || !rg__c_pure(t, strides->upper)) return NULL;
-    struct rg__range *range = rg_xmalloc(sizeof *range);
-    rg__range_init(range, t, NULL);
-    struct elements x = {.range = range, .nest = nest};
-    find_locals(&x, t, nest->kid[3]);
-    collect(&x, t, nest->kid[3]);
-    /* h, as the nest has it: the distance of its elements */
-    struct rg__poly gap = rg__poly_add(&x.high, &x.low, -1), zero = rg__poly_int(0);
-    struct rg_cnode *h = x.two && !x.bad && !gap.bad ? rg__poly_node(range, &gap) : NULL, *result = NULL;
-    if (h && h->op == RG_COP_NEG) h = h->kid[0];
-    struct scale distance;
-    bool ok = h && scale_of(r, h, here, here, 0, &distance) && distance.num > 0 && twice(step, distance) && apart(&x, h, t);
-    struct rg__poly offset = zero; /* of the low element from the stride's variable, where that loop is alone */
-    if (ok) {
-        struct rg__poly sv = rg__poly_var(strides->var), want = sv;
-        if (two && outer_strides && !shifted) {
-            struct rg__poly cv = rg__poly_var(counts->var);
-            want = rg__poly_add(&sv, &cv, 1);
-        } else if (shifted)
-            want = rg__poly_var(counts->var);
-        offset = rg__poly_add(&x.low, &want, -1);
-        ok = two ? rg__poly_equal(&offset, &zero) : !rg__poly_mentions(&offset, strides->var);
-    }
-    if (ok && within) ok = !two && rg__poly_equal(&offset, &zero);
-    if (ok && (within || is_power(r, strides->upper, false))) {
-        is_power(r, r->first, true);
-        if (!within) is_power(r, strides->upper, true);
-        int e = rg__c_add_var(t, "e", RG_CVAR_LOCAL, t->vars[strides->var].type);
-        enum rg_scalar type = t->vars[e].type;
-        struct rg_cnode *partner = rg__c_binary(t, RG_COP_XOR, rg__c_var(t, e), rg__c_cast(t, rg__c_copy(t, h), type));
-        struct rg_cnode *width = rg__c_cast(t, rg__c_copy(t, strides->step), type), *across = rg__c_cast(t, rg__c_copy(t, h), type);
-        struct rg_cnode *acts = rg__c_binary(t, RG_COP_GT, rg__c_copy(t, partner), rg__c_var(t, e));
-        struct rg_cnode *in_half = rg__c_binary(t, RG_COP_REM, rg__c_var(t, e), across);
-        struct rg_cnode *base = rg__c_binary(t, RG_COP_SUB, rg__c_var(t, e), rg__c_binary(t, RG_COP_REM, rg__c_var(t, e), width));
-        struct rg__kids inner = {0}, front = {0}, list = {0};
-        if (!two) {
-            struct rg_cnode *c = rg__poly_node(range, &offset), *start = rg__c_copy(t, strides->first);
-            struct rg_cnode *own = is_zero(c) ? rg__c_var(t, e) : rg__c_binary(t, RG_COP_SUB, rg__c_var(t, e), rg__c_cast(t, c, type));
-            /* e is c behind a place of the stride, which begins at `start` */
-            struct rg_cnode *place = rg__c_binary(t, RG_COP_EQ, rg__c_binary(t, RG_COP_REM, rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, own), rg__c_cast(t, start, type)), rg__c_copy(t, width)), rg__c_cast(t, rg__c_int(t, 0), type));
-            struct rg_cnode *inside = rg__c_binary(t, RG_COP_GE, rg__c_copy(t, own), rg__c_cast(t, rg__c_copy(t, strides->first), type));
-            struct rg_cnode *cond = rg__c_replace_var(t, rg__c_copy(t, strides->cond), strides->var, own);
-            acts = rg__c_binary(t, RG_COP_AND, acts, rg__c_binary(t, RG_COP_AND, inside, rg__c_binary(t, RG_COP_AND, place, cond)));
-            rg__kids_add(&front, counter_is(t, nest, strides->var, own));
-            for (int i = 0; i < a.body->n; i++) rg__kids_add(&list, rg__c_copy(t, a.body->kid[i]));
-        } else if (outer_strides) {
-            for (int i = 0; i < at; i++) rg__kids_add(&front, rg__c_copy(t, a.body->kid[i]));
-            for (int i = 0; i < b.body->n; i++) rg__kids_add(&list, rg__c_copy(t, b.body->kid[i]));
-            ok = products(t, nest, nest, &front, &list, &inner, shifted ? in_half : rg__c_var(t, counts->var));
-        } else {
-            struct rg__kids tail = {0};
-            for (int i = 0; i < at; i++) rg__kids_add(&front, rg__c_copy(t, a.body->kid[i]));
-            for (int i = 0; i < b.body->n; i++) rg__kids_add(&list, rg__c_copy(t, b.body->kid[i]));
-            for (int i = at + 1; i < a.body->n; i++) rg__kids_add(&tail, rg__c_copy(t, a.body->kid[i]));
-            /* the start stands in front of the nest, in the rounds' body */
-            struct rg__kids before = {0};
-            for (int i = 0; i < here; i++) rg__kids_add(&before, r->body->kid[i]);
-            ok = products(t, r->body, nest, &before, &tail, &inner, rg__c_var(t, counts->var)) && tail.n == 0;
-            free(before.items);
-            free(tail.items);
-        }
-        struct rg__kids all = {0};
-        if (two && (outer_strides || counts)) {
-            if (outer_strides) {
-                rg__kids_add(&all, counter_is(t, nest, strides->var, base));
-                rg__kids_add(&all, counter_is(t, nest, counts->var, shifted ? rg__c_var(t, e) : in_half));
-            } else {
-                rg__kids_add(&all, counter_is(t, nest, strides->var, rg__c_var(t, e)));
-                rg__kids_add(&all, counter_is(t, nest, counts->var, in_half));
-            }
-        }
-        for (int i = 0; i < front.n; i++) rg__kids_add(&all, front.items[i]);
-        for (int i = 0; i < inner.n; i++) rg__kids_add(&all, inner.items[i]);
-        for (int i = 0; i < list.n; i++) rg__kids_add(&all, list.items[i]);
-        int counters[2] = {strides->var, counts ? counts->var : -1};
-        struct rg_cnode *whole = rg_cnode_new(t, RG_C_BLOCK, all.n);
-        for (int i = 0; i < all.n; i++) whole->kid[i] = all.items[i];
-        ok = ok && own_scalars(t, nest, whole, two && !outer_strides, counters, 2);
-        if (ok) {
-            for (int i = 0; i < all.n; i++) resubscript(&x, t, all.items[i], e, partner);
-            result = over_elements(t, e, rg__c_copy(t, strides->upper), acts, &all, nest);
-        } else
-            free(all.items);
-        free(front.items);
-        free(inner.items);
-        free(list.items);
-    }
-    free(range);
-    return result;
 }
 
 /* for (i = ..; i < h; i++): up to what h is at most, those below h act. NULL: it does not go by the variable. */
@@ -599,39 +252,41 @@ static struct rg_cnode *bounded(struct rounds *r, int here)
     struct header a;
     struct scale s;
     struct rg_cnode *nest = r->body->kid[here];
-    if (!header_of(t, nest, &a) || !a.upper || !is_one(a.step) || !scale_of(r, a.upper, here, here, 0, &s) || s.num != 1 || !rg__c_pure(t, a.first)) return NULL;
+    if (!rg__doubling_header(t, nest, &a) || !a.upper || !rg__doubling_one(a.step) ||
+        !rg__doubling_scale(r, a.upper, here, here, 0, &s) || s.num != 1 || !rg__c_pure(t, a.first))
+        return NULL;
     for (int v = 0; v < t->n_vars; v++)
         if (rg__c_mentions_var(a.first, v) && t->vars[v].kind != RG_CVAR_PARAM) return NULL;
     if (!rg__c_pure(t, r->most) || (r->up && here > r->step_at)) return NULL;
     for (int v = 0; v < t->n_vars; v++)
         if (rg__c_mentions_var(r->most, v) && t->vars[v].kind != RG_CVAR_PARAM) return NULL;
-    if (!declares(nest, a.var) && exposed(t->root, a.var, nest)) return NULL;
+    if (!rg__doubling_declares(nest, a.var) && rg__doubling_exposed(t->root, a.var, nest)) return NULL;
     struct rg__kids inner = {0};
     for (int i = 0; i < a.body->n; i++) rg__kids_add(&inner, a.body->kid[i]);
     struct rg_cnode *most = rg__c_copy(t, r->most);
     if (s.den > 1) most = rg__c_binary(t, RG_COP_DIV, most, rg__c_int(t, s.den));
-    struct rg_cnode *f = over_elements(t, a.var, most, rg__c_copy(t, a.cond), &inner, nest);
+    struct rg_cnode *f = rg__doubling_over(t, a.var, most, rg__c_copy(t, a.cond), &inner, nest);
     f->kid[0] = nest->kid[0];
     f->kid[2] = nest->kid[2];
     return f;
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n, bool *even)
+static void walk(struct rg_ctree *t, struct rg_cnode *n, const struct rg__powers *powers)
 {
     if (!n || rg__c_is_expr(n)) return;
-    for (int i = 0; i < n->n; i++) walk(t, n->kid[i], even);
+    for (int i = 0; i < n->n; i++) walk(t, n->kid[i], powers);
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
         struct rounds r;
-        if (!rounds_of(t, n, i, even, &r) || rg__mentions_kind(r.body, RG_C_VERBATIM)) continue;
+        if (!rounds_of(t, n, i, powers, &r) || rg__mentions_kind(r.body, RG_C_VERBATIM)) continue;
         for (int k = 0; k < r.body->n; k++) {
-            struct rg_cnode *f = butterflies(&r, k);
+            struct rg_cnode *f = rg__doubling_butterflies(&r, k);
             if (!f) f = bounded(&r, k);
             if (f) r.body->kid[k] = f;
         }
     }
 }
 
-void rg__canon_doubling(struct rg_ctree *t, bool *even)
+void rg__canon_doubling(struct rg_ctree *t, const struct rg__powers *powers)
 {
-    if (!rg__mentions_kind(t->root, RG_C_VERBATIM)) walk(t, t->root, even);
+    if (!rg__mentions_kind(t->root, RG_C_VERBATIM)) walk(t, t->root, powers);
 }

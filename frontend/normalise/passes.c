@@ -30,16 +30,33 @@ static enum rg_status derive(struct rg__load *l)
     return RG_OK;
 }
 
+/* Is it a power of two at all sizes that the user gave? */
+static bool may_be_power(const struct rg_problem *p, int param)
+{
+    for (int i = 0; i < p->n_sizes; i++) {
+        struct rg_problem_env env;
+        int64_t v;
+        rg_problem_env_init(&env, p, &p->sizes[i]);
+        if (env.env.name(&env, p->params[param].name, &v) && (v < 1 || (v & (v - 1)))) return false;
+    }
+    return true;
+}
+
 static enum rg_status doubling(struct rg__load *l)
 {
-    bool *even = rg_xcalloc((size_t)l->p->n_params + 1, sizeof *even);
-    rg__canon_doubling(l->t, even);
+    size_t n = (size_t)l->p->n_params + 1;
+    struct rg__powers powers = {rg_xcalloc(n, sizeof(bool)), rg_xcalloc(n, sizeof(bool))};
+    for (int i = 0; i < l->p->n_params; i++)
+        powers.may[i] = l->p->params[i].kind == RG_PARAM_SCALAR && may_be_power(l->p, i);
+    rg__canon_mirrors(l->t, &powers);
+    rg__canon_doubling(l->t, &powers);
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_expr *e;
-        if (even[i] && rg_expr_parse_all(&l->p->arena, rg_arena_printf(&l->p->arena, "4611686018427387904 %% %s == 0", l->p->params[i].name), &e, NULL) == RG_OK)
-            rg__add_require(l->p, e);
+        const char *text = rg_arena_printf(&l->p->arena, "4611686018427387904 %% %s == 0", l->p->params[i].name);
+        if (powers.must[i] && rg_expr_parse_all(&l->p->arena, text, &e, NULL) == RG_OK) rg__add_require(l->p, e);
     }
-    free(even);
+    free(powers.may);
+    free(powers.must);
     return RG_OK;
 }
 

@@ -36,7 +36,8 @@ static void look(void *arg, CXCursor c)
     o->key[o->n++] = key;
 }
 
-/* As a parameter: scalars by value, arrays and pointers as pointers to elements that are only read. NULL: it is neither. */
+/* As a parameter: scalars by value, arrays and pointers as pointers to elements that are only read. NULL: it is
+ * neither. */
 static const char *parameter_of(struct rg__build *b, CXCursor use)
 {
     CXType t = b->c->getCursorType(use);
@@ -45,7 +46,8 @@ static const char *parameter_of(struct rg__build *b, CXCursor use)
     if (rg__type_scalar(b->u, t, &s)) return rg_arena_printf(&b->p->arena, "%s %s", rg_scalar_cuda(s), name);
     bool array = rg__type_is_array(b->u, t);
     if (!array && !rg__type_is_pointer(b->u, t)) return NULL;
-    CXType canonical = b->c->getCanonicalType(t), to = array ? b->c->getArrayElementType(canonical) : b->c->getPointeeType(canonical);
+    CXType canonical = b->c->getCanonicalType(t),
+           to = array ? b->c->getArrayElementType(canonical) : b->c->getPointeeType(canonical);
     if (rg__type_is_array(b->u, to) || rg__type_is_pointer(b->u, to)) return NULL;
     const char *inner = rg__device_type(b, to);
     return inner ? rg_arena_printf(&b->p->arena, "const %s *%s", inner, name) : NULL;
@@ -69,28 +71,33 @@ static void define(struct rg__build *b, const struct rg__function *f, const stru
     rg_buf_release(&text);
 }
 
-/* Of the function that the cursor names, what a sort compares by; the values of the file-scope variables that it uses go to `with`.
- * NULL with *why. */
+/* Of the function that the cursor names, what a sort compares by; the values of the file-scope variables that it uses
+ * go to `with`. NULL with *why. */
 static const char *order_of(struct rg__build *b, CXCursor c, struct rg__kids *with, const char **why)
 {
     CXCursor f = rg__strip_parens(b, c);
-    while (b->c->getCursorKind(f) == CXCursor_UnaryOperator || b->c->getCursorKind(f) == CXCursor_CStyleCastExpr) { /* &compare, (cmp_t)compare */
+    while (b->c->getCursorKind(f) == CXCursor_UnaryOperator ||
+           b->c->getCursorKind(f) == CXCursor_CStyleCastExpr) { /* &compare, (cmp_t)compare */
         struct rg__children kids = rg__cursor_children(b->u, f, &b->p->arena);
         if (!kids.n) break;
         f = rg__strip_parens(b, kids.items[kids.n - 1]);
     }
     *why = "it is no function of the file";
-    int function = b->c->getCursorKind(f) == CXCursor_DeclRefExpr ? rg__unit_function(b->u, b->c->getCursorReferenced(f)) : -1;
+    int function =
+        b->c->getCursorKind(f) == CXCursor_DeclRefExpr ? rg__unit_function(b->u, b->c->getCursorReferenced(f)) : -1;
     if (function < 0) return NULL;
     const struct rg__function *own = &b->u->functions[function];
     struct outside o = {.b = b, .at = own->at, .end = own->end};
     if (!b->root->verbatim && !b->c->Cursor_isNull(own->body)) rg__cursor_walk(b->u, own->body, look, &o);
     if (!o.n || o.why) return rg__build_c_function(b, function, why) ? own->name : NULL;
     for (int i = 0; i < o.n; i++) {
-        struct rg_cnode *value = parameter_of(b, o.use[i]) ? (struct rg_cnode *)rg__c_uncast(rg__build_expr(b, o.use[i]), RG__C_CASTS) : NULL;
+        struct rg_cnode *value = parameter_of(b, o.use[i])
+                                     ? (struct rg_cnode *)rg__c_uncast(rg__build_expr(b, o.use[i]), RG__C_CASTS)
+                                     : NULL;
         struct rg_cnode *rows[8], *off;
         int array, n_rows;
-        bool plain = value && (value->pointer ? rg__split_pointer(b, value, &array, rows, &n_rows, &off) && !n_rows : rg__c_pure(b->t, value));
+        bool plain = value && (value->pointer ? rg__split_pointer(b, value, &array, rows, &n_rows, &off) && !n_rows
+                                              : rg__c_pure(b->t, value));
         if (!plain) {
             *why = "it uses a file-scope variable";
             return NULL;
@@ -120,14 +127,17 @@ struct rg_cnode *rg__build_order(struct rg__build *b, CXCursor c)
     return alone ? named(b, name) : rg__verbatim(b, c, "what a sort compares by cannot run on a device: %s", why);
 }
 
-/* What the order looks into. Integers that are sorted by what an array has at their places: it is taken to be as long as they are many, unless
- * its size is known. NULL: a place in the middle of an array, which nothing says the length of. */
-static struct rg_cnode *beside(struct rg__build *b, const struct rg_cnode *base, struct rg_cnode *with, int k, CXCursor c)
+/* What the order looks into. Integers that are sorted by what an array has at their places: it is taken to be as long
+ * as they are many, unless its size is known. NULL: a place in the middle of an array, which nothing says the length
+ * of. */
+static struct rg_cnode *beside(struct rg__build *b, const struct rg_cnode *base, struct rg_cnode *with, int k,
+                               CXCursor c)
 {
     struct rg_cnode *rows[8], *off;
     int array, n_rows;
     if (!with->pointer || !rg__split_pointer(b, with, &array, rows, &n_rows, &off)) return with;
-    bool index = base->type != RG_STRUCT && rg__scalar_is_int(base->type) && rg_scalar_bytes(base->type) >= 4, whole = with->kind == RG_C_VAR;
+    bool index = base->type != RG_STRUCT && rg__scalar_is_int(base->type) && rg_scalar_bytes(base->type) >= 4,
+         whole = with->kind == RG_C_VAR;
     const struct rg_carray *a = &b->t->arrays[array];
     if (!index || a->n_dims != 1 || (whole && a->dims && a->dims[0])) return whole ? with : NULL;
     struct rg_cnode *at = rg__c_unary(b->t, RG_COP_ADDRESS, rg__build_subscript(b, with, rg__c_var(b->t, k), c));
@@ -139,10 +149,12 @@ bool rg__sort_statement(struct rg__build *b, CXCursor c, struct rg__kids *out)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     if (kids.n != 5 || b->root->verbatim) return false;
-    struct rg_cnode *base = (struct rg_cnode *)rg__c_uncast(rg__build_expr(b, kids.items[1]), RG__C_CASTS), *rows[8], *off;
+    struct rg_cnode *base = (struct rg_cnode *)rg__c_uncast(rg__build_expr(b, kids.items[1]), RG__C_CASTS), *rows[8],
+                    *off;
     int array, n_rows, k;
     if (!base->pointer || !rg__split_pointer(b, base, &array, rows, &n_rows, &off)) return false;
-    int64_t bytes = base->type == RG_STRUCT ? b->p->structs[base->struct_index].bytes : (int64_t)rg_scalar_bytes(base->type);
+    int64_t bytes =
+        base->type == RG_STRUCT ? b->p->structs[base->struct_index].bytes : (int64_t)rg_scalar_bytes(base->type);
     const struct rg_cnode *size = rg__c_uncast(rg__expand_known(b, rg__build_expr(b, kids.items[3])), RG__C_INT_CASTS);
     if (size->kind != RG_C_INT || size->ivalue != bytes) return false;
     struct rg__kids args = {0}, with = {0};
@@ -153,7 +165,8 @@ bool rg__sort_statement(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     struct rg_cnode *count = rg__c_strip_int_casts(rg__expand_known(b, rg__build_expr(b, kids.items[2])));
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1), *loop = rg__counted_loop(b, count, &k, body);
-    rg__kids_add(&args, rg__c_unary(b->t, RG_COP_ADDRESS, rg__build_subscript(b, rg__c_copy(b->t, base), rg__c_var(b->t, k), c)));
+    rg__kids_add(&args, rg__c_unary(b->t, RG_COP_ADDRESS,
+                                    rg__build_subscript(b, rg__c_copy(b->t, base), rg__c_var(b->t, k), c)));
     rg__kids_add(&args, named(b, name));
     bool known = true;
     for (int i = 0; i < with.n; i++) {

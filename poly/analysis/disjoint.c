@@ -2,6 +2,8 @@
  * subscript is not affine:
  *   - `l = i ^ v; if (l > i)` (bitonic sorting, FFT butterflies): of i and i ^ v one acts, on both elements. Of two that act none is the other's
  *     partner: it would be above and below it. So the elements i and i ^ v are no other iteration's i or i ^ v, as long as v stays.
+ *     So it is with the place whose bits are those of i in reverse, `rg_mirrored(i, n)`: mirrored twice it is i again,
+ *     below n; what is not below n is above its own and never anybody's.
  *   - `if (i < v)` (sums along a tree, wavelets): the elements i are below v, i + v are not.
  *   - `if (last[e] == i) x[e] = ...`: iterations with the same e read one element of last, which is one of them. */
 #include "poly/analysis/scop.h"
@@ -84,6 +86,10 @@ static bool stays(const struct poly_scop *s, int loop, const struct rg_cnode *e,
     case RG_C_CAST:
     case RG_C_BINARY:
         break;
+    case RG_C_CALL:
+        if (e->callee >= 0 || !rg__c_pure_library(e->text))
+            return false;
+        break;
     case RG_C_VAR:
         if (e->array >= 0 || e->var < 0)
             return false;
@@ -113,10 +119,13 @@ static bool is_iterator(const struct poly_scop *s, int loop, const struct rg_cno
     return e->kind == RG_C_VAR && e->array < 0 && e->var == s->loops[loop].var;
 }
 
-/* The v of `i ^ v`; NULL: it is none. */
+/* The v of `i ^ v`, the n of rg_mirrored(i, n); NULL: it is none. */
 static const struct rg_cnode *partner(const struct poly_scop *s, int loop, const struct rg_cnode *e)
 {
     e = value_of(s, e);
+    bool mirror = e->kind == RG_C_CALL && e->callee < 0 && e->text && !strcmp(e->text, "rg_mirrored");
+    if (mirror && is_iterator(s, loop, value_of(s, e->kid[0])) && stays(s, loop, e->kid[1], true))
+        return e->kid[1];
     if (e->op != RG_COP_XOR || !integer(e))
         return NULL;
     for (int i = 0; i < 2; i++)
@@ -125,14 +134,21 @@ static const struct rg_cnode *partner(const struct poly_scop *s, int loop, const
     return NULL;
 }
 
+static bool mirrors(const struct poly_scop *s, const struct rg_cnode *e)
+{
+    return value_of(s, e)->kind == RG_C_CALL;
+}
+
 /* Does `c` let one of i and i ^ v act, for which e, the subscript, is i or i ^ v? */
 static bool one_of_two(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
 {
     const bool order = rg_c_relation(c->op) && c->op != RG_COP_EQ && c->op != RG_COP_NE;
     for (int i = 0; i < 2 && order; i++) {
         const struct rg_cnode *v = partner(s, loop, c->kid[i]), *own = v ? partner(s, loop, e) : NULL;
-        if (v && is_iterator(s, loop, value_of(s, c->kid[1 - i])))
-            return own ? rg__c_same(v, own, RG__C_TYPED) : is_iterator(s, loop, value_of(s, e));
+        bool above = (c->op == RG_COP_GT || c->op == RG_COP_GE) == (i == 0); /* the partner, where c holds */
+        if (v && is_iterator(s, loop, value_of(s, c->kid[1 - i])) && (above || !mirrors(s, c->kid[i])))
+            return own ? rg__c_same(v, own, RG__C_TYPED) && mirrors(s, c->kid[i]) == mirrors(s, e)
+                       : is_iterator(s, loop, value_of(s, e));
     }
     return false;
 }

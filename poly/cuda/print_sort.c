@@ -1,5 +1,6 @@
-/* A sort in print: a kernel in which blocks sort tiles, and one that merges runs, launched twice for each factor of four between a tile
- * and all: from the array to a buffer and back (ir/device_sort.h). With dimensions each of their points has the tiles of its own piece. */
+/* A sort in print: a kernel in which blocks sort tiles, and one that merges runs, launched twice for each factor of
+ * four between a tile and all: from the array to a buffer and back (ir/device_sort.h). With dimensions each of their
+ * points has the tiles of its own piece. */
 #include "poly/cuda/print.h"
 #include <string.h>
 
@@ -24,9 +25,11 @@ static const char *bound_of(struct poly_print *pr, const struct rg_csort *sort)
     bool zero = lo->kind == RG_C_INT && lo->ivalue == 0;
     bool leans = false;
     for (int d = 0; d < pr->k->n_dims; d++)
-        leans = leans || rg__poly_mentions_loop(pr->s, lo, pr->k->dims[d]) || rg__poly_mentions_loop(pr->s, hi, pr->k->dims[d]);
+        leans = leans || rg__poly_mentions_loop(pr->s, lo, pr->k->dims[d]) ||
+                rg__poly_mentions_loop(pr->s, hi, pr->k->dims[d]);
     if (!leans && rg__poly_plan_can(pr->s, lo) && rg__poly_plan_can(pr->s, hi))
-        return zero ? rg__poly_plan_text(pr, hi) : rg__poly_printf(pr, "(%s) - (%s)", rg__poly_plan_text(pr, hi), rg__poly_plan_text(pr, lo));
+        return zero ? rg__poly_plan_text(pr, hi)
+                    : rg__poly_printf(pr, "(%s) - (%s)", rg__poly_plan_text(pr, hi), rg__poly_plan_text(pr, lo));
     int64_t constant;
     return rg__poly_plan_elements(&pr->arena, &pr->t->arrays[sort->element->array], &constant);
 }
@@ -38,8 +41,7 @@ static int64_t timed_size(struct poly_print *pr, const char *bound)
     struct rg_problem_env env;
     const struct rg_expr *e;
     int64_t n;
-    if (!p->n_sizes || rg_expr_parse_all(&pr->arena, bound, &e, NULL) != RG_OK)
-        return -1;
+    if (!p->n_sizes || rg_expr_parse_all(&pr->arena, bound, &e, NULL) != RG_OK) return -1;
     rg_problem_env_init(&env, p, &p->sizes[0]);
     return rg_expr_eval(e, &env.env, &n, NULL) == RG_OK ? n : -1;
 }
@@ -60,18 +62,16 @@ void rg__poly_sort_block(struct poly_print *pr)
     struct sorting x;
     settle(pr, &x);
     int64_t n = timed_size(pr, x.bound), block = pr->v.block;
-    while (block > LEAST_BLOCK && n >= 0 && block / 2 * MOST_ITEMS >= n)
-        block /= 2;
-    while (block > LEAST_BLOCK && block * x.bytes > POLY_SHARED_BYTES - 64)
-        block /= 2;
+    while (block > LEAST_BLOCK && n >= 0 && block / 2 * MOST_ITEMS >= n) block /= 2;
+    while (block > LEAST_BLOCK && block * x.bytes > POLY_SHARED_BYTES - 64) block /= 2;
     pr->v.block = pr->threads[0] = block;
 }
 
 static const char *order_text(struct poly_print *pr, const struct sorting *x)
 {
-    const char *s = rg__poly_printf(pr, "[&](const %s *rg_x, const %s *rg_y) { return %s(rg_x, rg_y", x->type, x->type, x->sort.order->text);
-    for (int i = 0; i < x->sort.n_with; i++)
-        s = rg__poly_printf(pr, "%s, %s", s, rg__poly_text(pr, x->sort.with[i]));
+    const char *s = rg__poly_printf(pr, "[&](const %s *rg_x, const %s *rg_y) { return %s(rg_x, rg_y", x->type, x->type,
+                                    x->sort.order->text);
+    for (int i = 0; i < x->sort.n_with; i++) s = rg__poly_printf(pr, "%s, %s", s, rg__poly_text(pr, x->sort.with[i]));
     return rg__poly_printf(pr, "%s); }", s);
 }
 
@@ -79,7 +79,8 @@ static const char *order_text(struct poly_print *pr, const struct sorting *x)
 static void piece_lines(struct poly_print *pr, const struct sorting *x)
 {
     const struct poly_kernel *k = pr->k;
-    const char *point = rg__poly_fresh(pr, "point"), *tiles = rg__poly_fresh(pr, "tiles"), *tile = rg__poly_fresh(pr, "tile");
+    const char *point = rg__poly_fresh(pr, "point"), *tiles = rg__poly_fresh(pr, "tiles"),
+               *tile = rg__poly_fresh(pr, "tile");
     if (k->n_dims)
         rg__poly_line(pr, "const unsigned %s = blockIdx.x / %s, %s = blockIdx.x %% %s;", point, tiles, tile, tiles);
     else
@@ -89,16 +90,17 @@ static void piece_lines(struct poly_print *pr, const struct sorting *x)
         const char *at = point;
         for (int e = d + 1; e < k->n_dims; e++)
             at = rg__poly_printf(pr, "%s / (%s)", at, rg__poly_dim_count(pr, k->dims[e], false));
-        if (d)
-            at = rg__poly_printf(pr, "%s %% (%s)", at, rg__poly_dim_count(pr, k->dims[d], false));
+        if (d) at = rg__poly_printf(pr, "%s %% (%s)", at, rg__poly_dim_count(pr, k->dims[d], false));
         const char *type = rg__poly_index_type(pr, l->var);
-        rg__poly_line(pr, "const %s %s = %s + (%s)(%s) * %lld;", type, l->name, rg__poly_addend(pr, l->node->kid[0]), type, at, (long long)l->step);
+        rg__poly_line(pr, "const %s %s = %s + (%s)(%s) * %lld;", type, l->name, rg__poly_addend(pr, l->node->kid[0]),
+                      type, at, (long long)l->step);
     }
     rg__poly_thread_list(pr, k->body->kid, k->body->n - 1); /* what is computed again */
     const char *var = rg__poly_var_name(pr, x->sort.loop->var);
     rg__poly_line(pr, "const long long %s = %s;", var, rg__poly_text(pr, x->sort.loop->kid[0]));
     rg__poly_line(pr, "%s *%s = &%s;", x->type, rg__poly_fresh(pr, "piece"), rg__poly_text(pr, x->sort.element));
-    rg__poly_line(pr, "const long long %s = (long long)%s - %s;", rg__poly_fresh(pr, "length"), rg__poly_operand(pr, x->sort.loop->kid[1]), var);
+    rg__poly_line(pr, "const long long %s = (long long)%s - %s;", rg__poly_fresh(pr, "length"),
+                  rg__poly_operand(pr, x->sort.loop->kid[1]), var);
     rg__poly_line(pr, "__shared__ %s %s[\1BLOCK * %lld];", x->type, rg__poly_fresh(pr, "room"), (long long)x->items);
 }
 
@@ -107,12 +109,14 @@ void rg__poly_sort_body(struct poly_print *pr)
     struct sorting x;
     settle(pr, &x);
     if (pr->threads[0] * x.items * x.bytes > POLY_SHARED_BYTES - 64) {
-        rg_error_set(pr->err, RG_INPUT, "a block of %lld threads cannot hold an element for each in shared memory", (long long)pr->threads[0]);
+        rg_error_set(pr->err, RG_INPUT, "a block of %lld threads cannot hold an element for each in shared memory",
+                     (long long)pr->threads[0]);
         pr->failed = true;
     }
     piece_lines(pr, &x);
-    rg__poly_line(pr, "rg_sort_tile<\1BLOCK, %lld>(%s, %s, %s, %s, %s);", (long long)x.items, rg__poly_fresh(pr, "piece"), rg__poly_fresh(pr, "length"),
-                  rg__poly_fresh(pr, "tile"), rg__poly_fresh(pr, "room"), order_text(pr, &x));
+    rg__poly_line(pr, "rg_sort_tile<\1BLOCK, %lld>(%s, %s, %s, %s, %s);", (long long)x.items,
+                  rg__poly_fresh(pr, "piece"), rg__poly_fresh(pr, "length"), rg__poly_fresh(pr, "tile"),
+                  rg__poly_fresh(pr, "room"), order_text(pr, &x));
 }
 
 void rg__poly_merge_body(struct poly_print *pr)
@@ -122,9 +126,11 @@ void rg__poly_merge_body(struct poly_print *pr)
     piece_lines(pr, &x);
     const char *piece = rg__poly_fresh(pr, "piece"), *mine = rg__poly_fresh(pr, "copy");
     /* the buffer has the array's places */
-    rg__poly_line(pr, "%s *%s = %s + (%s - %s);", x.type, mine, x.other, piece, rg__poly_array_name(pr, x.sort.element->array));
-    rg__poly_line(pr, "rg_merge_tile<\1BLOCK, %lld>(%s ? %s : %s, %s ? %s : %s, %s, %s, %s, %s, %s);", (long long)x.items, rg__poly_fresh(pr, "back"), mine, piece,
-                  rg__poly_fresh(pr, "back"), piece, mine, rg__poly_fresh(pr, "length"), rg__poly_fresh(pr, "run"), rg__poly_fresh(pr, "tile"),
+    rg__poly_line(pr, "%s *%s = %s + (%s - %s);", x.type, mine, x.other, piece,
+                  rg__poly_array_name(pr, x.sort.element->array));
+    rg__poly_line(pr, "rg_merge_tile<\1BLOCK, %lld>(%s ? %s : %s, %s ? %s : %s, %s, %s, %s, %s, %s);",
+                  (long long)x.items, rg__poly_fresh(pr, "back"), mine, piece, rg__poly_fresh(pr, "back"), piece, mine,
+                  rg__poly_fresh(pr, "length"), rg__poly_fresh(pr, "run"), rg__poly_fresh(pr, "tile"),
                   rg__poly_fresh(pr, "room"), order_text(pr, &x));
 }
 
@@ -133,22 +139,21 @@ void rg__poly_sort_parameters(struct poly_print *pr, bool merge, struct rg_buf *
 {
     struct sorting x;
     settle(pr, &x);
-    if (pr->k->n_dims)
-        rg_buf_printf(decl, "%sunsigned %s", decl->len ? ", " : "", rg__poly_fresh(pr, "tiles"));
+    if (pr->k->n_dims) rg_buf_printf(decl, "%sunsigned %s", decl->len ? ", " : "", rg__poly_fresh(pr, "tiles"));
     if (merge)
-        rg_buf_printf(decl, ", %s *%s, long long %s, int %s", x.type, x.other, rg__poly_fresh(pr, "run"), rg__poly_fresh(pr, "back"));
+        rg_buf_printf(decl, ", %s *%s, long long %s, int %s", x.type, x.other, rg__poly_fresh(pr, "run"),
+                      rg__poly_fresh(pr, "back"));
 }
 
 void rg__poly_sort_scratch(struct poly_print *pr, struct rg_buf *plan)
 {
     struct sorting x;
     int64_t constant;
-    if (pr->k->form != POLY_SORT)
-        return;
+    if (pr->k->form != POLY_SORT) return;
     settle(pr, &x);
     const struct rg_carray *a = &pr->t->arrays[x.sort.element->array];
-    rg_buf_printf(plan, "scratch %s %s[max(1, %s)];\n", a->elem == RG_STRUCT ? a->c_elem : rg_scalar_c(a->elem), x.other,
-                  rg__poly_plan_elements(&pr->arena, a, &constant));
+    rg_buf_printf(plan, "scratch %s %s[max(1, %s)];\n", a->elem == RG_STRUCT ? a->c_elem : rg_scalar_c(a->elem),
+                  x.other, rg__poly_plan_elements(&pr->arena, a, &constant));
 }
 
 void rg__poly_sort_launch(struct poly_print *pr, const char *pass, struct rg_buf *plan, int indent)
@@ -168,7 +173,8 @@ void rg__poly_sort_launch(struct poly_print *pr, const char *pass, struct rg_buf
     rg_buf_printf(plan, "for (int %s = %lld; %s < %s; %s *= 4) {\n", run, size, run, x.bound, run);
     for (int back = 0; back < 2; back++) {
         rg_buf_indent(plan, indent + 1);
-        rg_buf_printf(plan, "%s_merge<<<%s, %lld>>>(%s%s, %s, %s%s, %d);\n", k->name, grid, block, pass, with, x.other, run, back ? " * 2" : "", back);
+        rg_buf_printf(plan, "%s_merge<<<%s, %lld>>>(%s%s, %s, %s%s, %d);\n", k->name, grid, block, pass, with, x.other,
+                      run, back ? " * 2" : "", back);
     }
     rg_buf_indent(plan, indent);
     rg_buf_str(plan, "}\n");

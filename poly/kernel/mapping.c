@@ -173,8 +173,9 @@ static void band_kernels(struct poly_mapper *m, struct poly_hnode *seq, const in
         group_items(m, &l, group);
         for (int i = 0; i < l.n && !split; i++) {
             bool alone = (i == 0 || group[i - 1] != group[i]) && (i + 1 == l.n || group[i + 1] != group[i]);
-            split = alone && ((m->sorts && rg__poly_sorts_over(m->s, l.at[i], dims, n_dims)) ||
-                              (n_dims < 3 && l.at[i]->kind == RG_C_LOOP && rg__poly_find_band(m, rg__poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b)));
+            bool deeper = n_dims < 3 && l.at[i]->kind == RG_C_LOOP &&
+                          rg__poly_find_band(m, rg__poly_loop_of(m->s, l.at[i]), 3 - n_dims, &b);
+            split = alone && (deeper || (m->sorts && rg__poly_sorts_over(m->s, l.at[i], dims, n_dims)));
         }
     }
     if (!split) {

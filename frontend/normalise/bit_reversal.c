@@ -1,0 +1,376 @@
+/* Places with their bits in reverse, as Fourier transforms permute by them. Two ways to compute them are known, which
+ * loops carry or which cost a loop each; both become rg_mirrored(i, n), the lowest bits of i, as many as n is a power
+ * of two, in reverse:
+ *   - bit by bit: `r = 0; for (k = 0; k < bits; k++) if (i >> k & 1) r |= 1 << (bits - 1 - k);`, or `r = r << 1 | (x &
+ * 1); x >>= 1;`
+ *   - by a counter that carries downwards: `m = n / 2; while (m >= 1 && j >= m) { j -= m; m /= 2; } j += m;` once for
+ * each i from 0 on. */
+#include "frontend/normalise/canon.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const struct rg_cnode *plain(const struct rg_cnode *e)
+{
+    return rg__c_uncast(e, RG__C_INT_CASTS);
+}
+
+static bool is_var(const struct rg_cnode *e, int var)
+{
+    e = plain(e);
+    return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && e->var == var;
+}
+
+static bool is_int(const struct rg_cnode *e, int64_t v)
+{
+    e = plain(e);
+    return e->kind == RG_C_INT && e->ivalue == v;
+}
+
+static const struct rg_cnode *expression(const struct rg_cnode *s)
+{
+    while (s && s->kind == RG_C_BLOCK && s->n == 1) s = s->kid[0];
+    return s && s->kind == RG_C_STMT ? s->kid[0] : s;
+}
+
+/* The scalar that a statement sets, and the value it then has, of what it had before. */
+static struct rg_cnode *value_set(struct rg_ctree *t, const struct rg_cnode *s, int *var)
+{
+    if (s && s->kind == RG_C_DECL && s->array < 0 && !s->pointer && s->n) {
+        *var = s->var;
+        return s->kid[0];
+    }
+    const struct rg_cnode *e = expression(s);
+    if (!e || e->kind != RG_C_ASSIGN || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->pointer)
+        return NULL;
+    *var = e->kid[0]->var;
+    return e->op == RG_COP_SET
+               ? e->kid[1]
+               : rg__c_binary(t, rg_c_applied(e->op), rg__c_copy(t, e->kid[0]), rg__c_copy(t, e->kid[1]));
+}
+
+/* x & 1, x % 2: x */
+static const struct rg_cnode *lowest_bit_of(const struct rg_cnode *e)
+{
+    e = plain(e);
+    if (e->op == RG_COP_BAND && is_int(e->kid[1], 1)) return plain(e->kid[0]);
+    if (e->op == RG_COP_BAND && is_int(e->kid[0], 1)) return plain(e->kid[1]);
+    return e->op == RG_COP_REM && is_int(e->kid[1], 2) ? plain(e->kid[0]) : NULL;
+}
+
+static bool halves(const struct rg_cnode *e, int var)
+{
+    e = plain(e);
+    return ((e->op == RG_COP_SHR && is_int(e->kid[1], 1)) || (e->op == RG_COP_DIV && is_int(e->kid[1], 2))) &&
+           is_var(e->kid[0], var);
+}
+
+static bool doubles(const struct rg_cnode *e, int var)
+{
+    e = plain(e);
+    bool times = e->op == RG_COP_MUL &&
+                 ((is_int(e->kid[1], 2) && is_var(e->kid[0], var)) || (is_int(e->kid[0], 2) && is_var(e->kid[1], var)));
+    return times || (e->op == RG_COP_SHL && is_int(e->kid[1], 1) && is_var(e->kid[0], var));
+}
+
+/* for (k = 0; k < bits; k++): the loop's variable; -1. */
+static int counts_bits(struct rg_ctree *t, const struct rg_cnode *f, const struct rg_cnode **bits)
+{
+    int k = -1, stepped = -1;
+    const struct rg_cnode *init = f->kid[0], *c = f->kid[1], *s = expression(f->kid[2]);
+    while (init && init->kind == RG_C_BLOCK && init->n == 1) init = init->kid[0];
+    const struct rg_cnode *from = init ? value_set(t, init, &k) : NULL;
+    if (!from || !is_int(from, 0) || !c || c->op != RG_COP_LT || !is_var(c->kid[0], k) || !s ||
+        !rg__c_pure(t, c->kid[1]))
+        return -1;
+    if (rg_c_increments(s->op))
+        stepped = is_var(s->kid[0], k) ? k : -1;
+    else if (s->op == RG_COP_ADD_SET && is_int(s->kid[1], 1) && is_var(s->kid[0], k))
+        stepped = k;
+    *bits = c->kid[1];
+    return stepped;
+}
+
+/* x >> k & 1, x & 1 << k: x */
+static const struct rg_cnode *bit_of(const struct rg_cnode *e, int k, bool test)
+{
+    const struct rg_cnode *low = lowest_bit_of(e);
+    if (low && low->op == RG_COP_SHR && is_var(low->kid[1], k)) return plain(low->kid[0]);
+    e = plain(e);
+    for (int i = 0; i < 2 && test && e->op == RG_COP_BAND; i++) {
+        const struct rg_cnode *one = plain(e->kid[i]);
+        if (one->op == RG_COP_SHL && is_int(one->kid[0], 1) && is_var(one->kid[1], k)) return plain(e->kid[1 - i]);
+    }
+    return NULL;
+}
+
+/* bits - 1 - k */
+static bool from_above(struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *bits, int k)
+{
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    struct rg__poly have = rg__poly_of(r, e), want = rg__poly_of(r, bits), one = rg__poly_int(1), kk = rg__poly_var(k);
+    want = rg__poly_add(&want, &one, -1);
+    want = rg__poly_add(&want, &kk, -1);
+    bool same = !have.bad && !want.bad && rg__poly_equal(&have, &want);
+    free(r);
+    return same;
+}
+
+/* r |= 1 << (bits - 1 - k) where bit k of x is set: x. */
+static const struct rg_cnode *scattered(struct rg_ctree *t, const struct rg_cnode *body, int r, int k,
+                                        const struct rg_cnode *bits)
+{
+    const struct rg_cnode *s = body, *x = NULL;
+    while (s->kind == RG_C_BLOCK && s->n == 1) s = s->kid[0];
+    if (s->kind == RG_C_IF && (s->n < 3 || !s->kid[2] || !s->kid[2]->n)) {
+        const struct rg_cnode *c = s->kid[0];
+        if (c->op == RG_COP_NE && is_int(c->kid[1], 0)) c = c->kid[0];
+        x = bit_of(c, k, true);
+        s = s->kid[1];
+        if (!x) return NULL;
+    }
+    int var;
+    const struct rg_cnode *v = value_set(t, s, &var);
+    v = v && var == r ? plain(v) : NULL;
+    if (!v || (v->op != RG_COP_BOR && v->op != RG_COP_ADD) || !is_var(v->kid[0], r)) return NULL;
+    const struct rg_cnode *shifted = plain(v->kid[1]);
+    if (shifted->op != RG_COP_SHL || !from_above(t, shifted->kid[1], bits, k)) return NULL;
+    if (x) return is_int(shifted->kid[0], 1) ? x : NULL;
+    return bit_of(shifted->kid[0], k, false);
+}
+
+/* r = r << 1 | (x & 1); x >>= 1; in that order, or with x >> k: x, and whether it is spent. */
+static const struct rg_cnode *shifted_in(struct rg_ctree *t, const struct rg_cnode *body, int r, int k, int *spent)
+{
+    struct rg_cnode *now = rg__c_var(t, r);
+    *spent = -1;
+    for (int i = 0; i < (body->kind == RG_C_BLOCK ? body->n : 1); i++) {
+        int var;
+        const struct rg_cnode *s = body->kind == RG_C_BLOCK ? body->kid[i] : body;
+        struct rg_cnode *v = value_set(t, s, &var);
+        if (!v || *spent >= 0) return NULL;
+        if (var == r)
+            now = rg__c_replace_var(t, rg__c_copy(t, v), r, now);
+        else if (halves(v, var))
+            *spent = var;
+        else
+            return NULL;
+    }
+    const struct rg_cnode *e = plain(now);
+    if (e->op != RG_COP_BOR && e->op != RG_COP_ADD) return NULL;
+    for (int i = 0; i < 2; i++) {
+        const struct rg_cnode *low = doubles(e->kid[i], r) ? lowest_bit_of(e->kid[1 - i]) : NULL;
+        if (!low) continue;
+        if (*spent < 0) return low->op == RG_COP_SHR && is_var(low->kid[1], k) ? plain(low->kid[0]) : NULL;
+        return is_var(low, *spent) ? low : NULL;
+    }
+    return NULL;
+}
+
+static struct rg_cnode *mirrored(struct rg_ctree *t, const struct rg_cnode *x, struct rg_cnode *n, int var)
+{
+    struct rg_cnode *c = rg_cnode_new(t, RG_C_CALL, 2);
+    c->text = "rg_mirrored";
+    c->type = t->vars[var].type;
+    c->kid[0] = rg__c_cast(t, rg__c_copy(t, x), c->type);
+    c->kid[1] = rg__c_cast(t, n, RG_ULLONG);
+    return c;
+}
+
+static struct rg_cnode *declared(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
+{
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+    d->var = var;
+    d->type = t->vars[var].type;
+    d->kid[0] = value;
+    d->line = at->line;
+    d->column = at->column;
+    return d;
+}
+
+/* Bit by bit: statement `at` of the block is the loop. */
+static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, int at)
+{
+    struct rg_cnode *f = block->kid[at];
+    const struct rg_cnode *bits, *x = NULL;
+    int zero = -1, k = f->kind == RG_C_FOR && f->kid[0] && f->kid[1] && f->kid[2] ? counts_bits(t, f, &bits) : -1,
+        spent = -1, r = -1;
+    if (k < 0 || rg__leaves_early(f->kid[3])) return;
+    for (int i = at - 1; i >= 0 && !x; i--) {
+        const struct rg_cnode *v = value_set(t, block->kid[i], &r);
+        if (!v || !is_int(v, 0)) continue;
+        x = scattered(t, f->kid[3], r, k, bits);
+        if (!x) x = shifted_in(t, f->kid[3], r, k, &spent);
+        for (int j = i + 1; j < at && x; j++)
+            if (rg__c_mentions_var(block->kid[j], r)) x = NULL;
+        zero = i;
+    }
+    if (!x || rg__c_mentions_var(bits, r) || (spent >= 0 && rg__c_mentions_var(bits, spent)) ||
+        rg__c_mentions_var(x, r))
+        return;
+    struct rg_cnode *one = rg_cnode_new(t, RG_C_INT, 0), *count = rg__c_cast(t, rg__c_copy(t, bits), RG_I32);
+    one->ivalue = 1;
+    one->type = RG_ULLONG;
+    one->text = "1ull";
+    struct rg_cnode *n = rg__c_binary(t, RG_COP_SHL, one, count);
+    n->type = RG_ULLONG;
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, r), mirrored(t, x, n, r)));
+    s->line = f->line;
+    s->column = f->column;
+    struct rg__kids with = {0};
+    if (block->kid[zero]->kind == RG_C_DECL) s = declared(t, r, s->kid[0]->kid[1], f);
+    block->kid[zero] = rg_cnode_new(t, RG_C_BLOCK, 0);
+    rg__kids_add(&with, s);
+    if (spent >= 0) { /* what is left of it */
+        struct rg_cnode *left = rg__c_binary(t, RG_COP_SHR, rg__c_var(t, spent), rg__c_copy(t, count));
+        struct rg_cnode *all =
+            rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, spent), rg__c_cast(t, left, t->vars[spent].type)));
+        all->line = f->line;
+        rg__kids_add(&with, all);
+    }
+    rg__block_splice(t, block, at, 1, &with);
+}
+
+/* ---- a counter that carries downwards ---- */
+
+/* j -= m, j ^= m; `up`: j += m, j ^= m, j |= m. */
+static bool moves_by(struct rg_ctree *t, const struct rg_cnode *s, int *j, int *m, bool up)
+{
+    const struct rg_cnode *v = value_set(t, s, j);
+    v = v ? plain(v) : NULL;
+    bool op = v && (v->op == RG_COP_XOR || (up ? v->op == RG_COP_ADD || v->op == RG_COP_BOR : v->op == RG_COP_SUB));
+    if (!op || !is_var(v->kid[0], *j) || plain(v->kid[1])->kind != RG_C_VAR || plain(v->kid[1])->array >= 0)
+        return false;
+    *m = plain(v->kid[1])->var;
+    return true;
+}
+
+static bool asks(const struct rg_cnode *c, int j, int m)
+{
+    if (c->op == RG_COP_AND) return asks(c->kid[0], j, m) || asks(c->kid[1], j, m);
+    if (c->op == RG_COP_NE && is_int(c->kid[1], 0)) c = plain(c->kid[0]);
+    if (c->op == RG_COP_BAND)
+        return (is_var(c->kid[0], j) && is_var(c->kid[1], m)) || (is_var(c->kid[0], m) && is_var(c->kid[1], j));
+    return (c->op == RG_COP_GE && is_var(c->kid[0], j) && is_var(c->kid[1], m)) ||
+           (c->op == RG_COP_LE && is_var(c->kid[0], m) && is_var(c->kid[1], j));
+}
+
+/* Of `asks`, the other operands only say that m is left. */
+static bool only_asks(const struct rg_cnode *c, int j, int m)
+{
+    if (c->op == RG_COP_AND) return only_asks(c->kid[0], j, m) && only_asks(c->kid[1], j, m);
+    if (asks(c, j, m)) return true;
+    return ((c->op == RG_COP_GE && is_int(c->kid[1], 1)) || (c->op == RG_COP_GT && is_int(c->kid[1], 0)) ||
+            (c->op == RG_COP_NE && is_int(c->kid[1], 0))) &&
+           is_var(c->kid[0], m);
+}
+
+/* The three statements from `at` on: m = n / 2; the carry; j += m. The first may be the carry's own. */
+static int carry_at(struct rg_ctree *t, const struct rg_cnode *b, int at, int *j, const struct rg_cnode **n)
+{
+    int m = -1, i = at, down = -1, step_m = -1;
+    const struct rg_cnode *half = value_set(t, b->kid[i], &m), *f, *c, *body, *step = NULL, *init;
+    if (half) i++;
+    if (i + 1 >= b->n) return 0;
+    f = b->kid[i];
+    if (f->kind == RG_C_FOR) {
+        init = f->kid[0];
+        while (init && init->kind == RG_C_BLOCK && init->n == 1) init = init->kid[0];
+        if (init && half) return 0;
+        if (init) half = value_set(t, init, &m);
+        c = f->kid[1], step = f->kid[2], body = f->kid[3];
+    } else if (f->kind == RG_C_WHILE) {
+        c = f->kid[0], body = f->kid[1];
+    } else
+        return 0;
+    if (!half || !c || body->kind != RG_C_BLOCK || body->n != (step ? 1 : 2)) return 0;
+    const struct rg_cnode *halved = value_set(t, step ? step : body->kid[1], &step_m);
+    int up_j, up_m;
+    bool ok = moves_by(t, body->kid[0], j, &down, false) && down == m && halved && step_m == m && halves(halved, m) &&
+              asks(c, *j, m) && only_asks(c, *j, m) && moves_by(t, b->kid[i + 1], &up_j, &up_m, true) && up_j == *j &&
+              up_m == m;
+    half = plain(half);
+    ok = ok &&
+         ((half->op == RG_COP_SHR && is_int(half->kid[1], 1)) || (half->op == RG_COP_DIV && is_int(half->kid[1], 2)));
+    *n = ok ? half->kid[0] : NULL;
+    return ok && plain(*n)->kind == RG_C_VAR && t->vars[plain(*n)->var].kind == RG_CVAR_PARAM ? i + 2 - at : 0;
+}
+
+static int writes(const struct rg_cnode *n, int var)
+{
+    if (!n) return 0;
+    int count = rg__c_is_expr(n) && (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && is_var(n->kid[0], var);
+    for (int i = 0; i < n->n; i++) count += writes(n->kid[i], var);
+    return count;
+}
+
+/* The loop at `at` of the block, over i, in which j is the mirrored i. */
+static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const struct rg__powers *powers)
+{
+    struct rg_cnode *f = block->kid[at];
+    if (f->kind != RG_C_FOR || !f->kid[2] || f->kid[3]->kind != RG_C_BLOCK) return;
+    struct rg_cnode *body = f->kid[3], *s = (struct rg_cnode *)expression(f->kid[2]);
+    int j = -1, i = -1, from = -1, took = 0;
+    const struct rg_cnode *n = NULL, *first = NULL, *j0 = NULL;
+    for (int k = 0; k < body->n && !took; k++) {
+        took = carry_at(t, body, k, &j, &n);
+        from = k;
+    }
+    bool steps = s && s->n && s->kid[0]->kind == RG_C_VAR && s->kid[0]->array < 0 &&
+                 (rg_c_increments(s->op) || (s->op == RG_COP_ADD_SET && is_int(s->kid[1], 1)));
+    if (!took || !steps || rg__leaves_early(body)) return;
+    i = s->kid[0]->var;
+    const struct rg_cnode *inits = f->kid[0];
+    for (int k = 0; inits && k < (inits->kind == RG_C_BLOCK ? inits->n : 1); k++) {
+        int var;
+        const struct rg_cnode *v = value_set(t, inits->kind == RG_C_BLOCK ? inits->kid[k] : inits, &var);
+        if (v && var == i) first = v;
+        if (v && var == j) j0 = v;
+    }
+    for (int k = at - 1; k >= 0 && (!first || !j0); k--) {
+        int var;
+        const struct rg_cnode *v = value_set(t, block->kid[k], &var);
+        if (v && var == i && !first)
+            first = v;
+        else if (v && var == j && !j0)
+            j0 = v;
+        else if ((!first && rg__c_writes_var(block->kid[k], i)) || (!j0 && rg__c_writes_var(block->kid[k], j)))
+            return;
+    }
+    /* i from 0 on with the carry behind, or from 1 on with it in front */
+    int64_t start = from == 0 ? 1 : from + took == body->n ? 0 : -1;
+    if (!powers->may[t->vars[plain(n)->var].param] || start < 0 || !first || !j0 || !is_int(first, start) ||
+        !is_int(j0, 0) || writes(body, j) != 2 || writes(body, i))
+        return;
+    for (int k = at + 1; k < block->n; k++) /* nobody asks for it behind the loop */
+        if (rg__c_mentions_var(block->kid[k], j)) {
+            int var;
+            const struct rg_cnode *in = block->kid[k]->kind == RG_C_FOR ? block->kid[k]->kid[0] : block->kid[k];
+            while (in && in->kind == RG_C_BLOCK && in->n == 1) in = in->kid[0];
+            if (!in || !value_set(t, in, &var) || var != j || rg__c_mentions_var(value_set(t, in, &var), j)) return;
+            break;
+        }
+    powers->must[t->vars[plain(n)->var].param] = true;
+    int own = rg__c_add_var(t, t->vars[j].name, RG_CVAR_LOCAL, t->vars[j].type);
+    struct rg__kids all = {0};
+    rg__kids_add(&all, declared(t, own, mirrored(t, rg__c_var(t, i), rg__c_copy(t, n), own), f));
+    for (int k = 0; k < body->n; k++)
+        if (k < from || k >= from + took) rg__kids_add(&all, rg__c_replace_var(t, body->kid[k], j, rg__c_var(t, own)));
+    f->kid[3] = rg__kids_node(t, RG_C_BLOCK, &all);
+}
+
+static void walk(struct rg_ctree *t, struct rg_cnode *n, const struct rg__powers *powers)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
+        if (n->kid[i]->kind != RG_C_FOR) continue;
+        bit_by_bit(t, n, i);
+        carried(t, n, i, powers);
+    }
+    for (int i = 0; i < n->n; i++) walk(t, n->kid[i], powers);
+}
+
+void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers)
+{
+    if (!rg__mentions_kind(t->root, RG_C_VERBATIM)) walk(t, t->root, powers);
+}

@@ -1,0 +1,390 @@
+/* Butterflies: nests that exchange something between elements a power of two apart, as a loop over the elements
+ * (doubling.c). */
+#include "frontend/normalise/doubling.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_LOCALS = 16 };
+
+static bool twice(struct scale a, struct scale b)
+{
+    return a.num * b.den == 2 * b.num * a.den;
+}
+
+/* i + e < n, i < n - e: n */
+static struct rg_cnode *sum_below(const struct header *h)
+{
+    const struct rg_cnode *c = h->cond, *l = rg__c_uncast(c->kid[0], RG__C_INT_CASTS);
+    if (c->op != RG_COP_LT || l->op != RG_COP_ADD) return NULL;
+    return rg__doubling_var(l->kid[0], h->var) || rg__doubling_var(l->kid[1], h->var) ? c->kid[1] : NULL;
+}
+
+static bool is_zero(const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    return e->kind == RG_C_INT && e->ivalue == 0;
+}
+
+/* ---- the nest's elements ---- */
+
+struct elements { /* subscripts of arrays that the nest writes: at most two, a distance apart */
+    struct rg__range *range;
+    const struct rg_cnode *nest;
+    int n_locals, local[MAX_LOCALS];          /* integer locals of the nest's body, set once, with .. */
+    const struct rg_cnode *value[MAX_LOCALS]; /* .. these values */
+    struct rg__poly low, high;
+    bool any, two, bad;
+};
+
+static bool writes_array(const struct rg_cnode *n, int array)
+{
+    return rg__writes_array(n, array);
+}
+
+static void find_locals(struct elements *x, const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_cnode *s = n->kid[i];
+        int var = -1;
+        if (!s) continue;
+        if (s->kind == RG_C_DECL && s->array < 0 && s->n)
+            var = s->var;
+        else if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET && s->kid[0]->kid[0]->kind == RG_C_VAR &&
+                 s->kid[0]->kid[0]->array < 0)
+            var = s->kid[0]->kid[0]->var;
+        if (var >= 0 && n->kind == RG_C_BLOCK && x->n_locals < MAX_LOCALS && rg__scalar_is_int(t->vars[var].type) &&
+            rg__doubling_writes(x->nest, var) == 1 && rg__doubling_set(s, var) &&
+            rg__c_pure(t, rg__doubling_set(s, var))) {
+            x->local[x->n_locals] = var;
+            x->value[x->n_locals++] = rg__doubling_set(s, var);
+        }
+        find_locals(x, t, s);
+    }
+}
+
+static struct rg_cnode *expanded(const struct elements *x, struct rg_ctree *t, const struct rg_cnode *e)
+{
+    struct rg_cnode *c = rg__c_copy(t, e);
+    for (int i = x->n_locals - 1; i >= 0; i--) c = rg__c_replace_var(t, c, x->local[i], x->value[i]);
+    return c;
+}
+
+static void collect(struct elements *x, struct rg_ctree *t, const struct rg_cnode *n)
+{
+    if (!n || x->bad) return;
+    if (n->kind == RG_C_VERBATIM || (n->kind == RG_C_CALL && !rg__c_pure(t, n)) ||
+        (n->kind == RG_C_VAR && n->array >= 0))
+        x->bad = true;
+    if (n->kind == RG_C_INDEX && writes_array(x->nest, n->array)) {
+        struct rg__poly p =
+            n->n == 1 && !n->pointer ? rg__poly_of(x->range, expanded(x, t, n->kid[0])) : rg__poly_int(0);
+        x->bad = x->bad || n->n != 1 || n->pointer || p.bad;
+        if (!x->any)
+            x->low = p, x->any = true;
+        else if (!rg__poly_equal(&p, &x->low) && !x->two)
+            x->high = p, x->two = true;
+        else if (!rg__poly_equal(&p, &x->low) && !rg__poly_equal(&p, &x->high))
+            x->bad = true;
+    }
+    for (int i = 0; i < n->n; i++) collect(x, t, n->kid[i]);
+}
+
+/* low and high in order, `distance` apart. */
+static bool apart(struct elements *x, const struct rg_cnode *distance, struct rg_ctree *t)
+{
+    struct rg__poly d = rg__poly_of(x->range, distance), gap = rg__poly_add(&x->high, &x->low, -1);
+    if (!x->two || x->bad) return false;
+    if (rg__poly_equal(&gap, &d)) return true;
+    struct rg__poly other = x->low;
+    gap = rg__poly_add(&x->low, &x->high, -1);
+    x->low = x->high;
+    x->high = other;
+    (void)t;
+    return rg__poly_equal(&gap, &d);
+}
+
+/* Subscripts that are low or high: e, or its partner. */
+static void resubscript(struct elements *x, struct rg_ctree *t, struct rg_cnode *n, int e, struct rg_cnode *partner)
+{
+    if (!n) return;
+    for (int i = 0; i < n->n; i++) resubscript(x, t, n->kid[i], e, partner);
+    if (n->kind != RG_C_INDEX || n->n != 1 || n->pointer) return;
+    struct rg__poly p = rg__poly_of(x->range, expanded(x, t, n->kid[0]));
+    if (p.bad) return;
+    if (rg__poly_equal(&p, &x->low))
+        n->kid[0] = rg__c_var(t, e);
+    else if (x->two && rg__poly_equal(&p, &x->high))
+        n->kid[0] = rg__c_copy(t, partner);
+}
+
+/* ---- scalars ---- */
+
+/* Might the scalar be read, somewhere but in `nest`, before it is set in the same block or one around it? */
+bool rg__doubling_exposed(const struct rg_cnode *n, int var, const struct rg_cnode *nest)
+{
+    if (!n || n == nest || !rg__c_mentions_var(n, var)) return false;
+    if (n->kind != RG_C_BLOCK && n->kind != RG_C_FOR && n->kind != RG_C_IF && n->kind != RG_C_LOOP &&
+        n->kind != RG_C_WHILE && n->kind != RG_C_DO) {
+        const struct rg_cnode *v = rg__c_is_expr(n) ? NULL : rg__doubling_set(n, var);
+        return n->kind == RG_C_DECL ? v && rg__c_mentions_var(v, var) : !v || rg__c_mentions_var(v, var);
+    }
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_cnode *k = n->kid[i];
+        if (!k || k == nest) continue;
+        if (rg__doubling_exposed(k, var, nest)) return true;
+        const struct rg_cnode *init = k->kind == RG_C_FOR ? k->kid[0] : k;
+        while (init && init->kind == RG_C_BLOCK && init->n == 1 && init != k) init = init->kid[0];
+        bool sets = init && !rg__c_is_expr(init) && init->kind != RG_C_BLOCK && init->kind != RG_C_FOR &&
+                    init->kind != RG_C_IF && init->kind != RG_C_WHILE && init->kind != RG_C_DO &&
+                    rg__doubling_set(init, var);
+        if (sets && (n->kind == RG_C_BLOCK || (n->kind == RG_C_FOR && i == 0))) return false;
+    }
+    return false;
+}
+
+bool rg__doubling_declares(const struct rg_cnode *n, int var)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__doubling_declares(n->kid[i], var)) return true;
+    return false;
+}
+
+/* Scalars from outside that the nest sets: in another order of its iterations they are the same where each iteration
+ * sets what it reads and nobody asks for the last value. `body`: what an iteration runs; `but`: one that is seen to
+ * elsewhere; -1. */
+static bool own_scalars(const struct rg_ctree *t, const struct rg_cnode *nest, const struct rg_cnode *body,
+                        bool reordered, const int *but, int n_but)
+{
+    for (int v = 0; v < t->n_vars; v++) {
+        bool counter = false;
+        for (int i = 0; i < n_but; i++) counter = counter || but[i] == v;
+        if (!rg__c_mentions_var(nest, v) || !rg__doubling_writes(nest, v) || rg__doubling_declares(nest, v)) continue;
+        if ((counter || reordered) && rg__doubling_exposed(t->root, v, nest)) return false;
+        if (!counter && reordered && rg__doubling_exposed(body, v, NULL)) return false;
+    }
+    return true;
+}
+
+/* ---- products that run along the inner loop ---- */
+
+/* w = w * r, of complex numbers: r; NULL: something else. */
+static struct rg_cnode *factor_of(const struct rg_cnode *s, int *var)
+{
+    const struct rg_cnode *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0) return NULL;
+    const struct rg_cnode *v = e->kid[1];
+    *var = e->kid[0]->var;
+    if (v->kind != RG_C_CALL || v->n != 2 || !v->text || strncmp(v->text, "rg_cmul_", 8)) return NULL;
+    for (int i = 0; i < 2; i++)
+        if (v->kid[i]->kind == RG_C_VAR && v->kid[i]->var == *var && !rg__c_mentions_var(v->kid[1 - i], *var))
+            return v->kid[1 - i];
+    return NULL;
+}
+
+/* `w = w0` in `front` and `w = w * r` as a statement of `list`, all that `scope` sets w to, where the nest leaves r
+ * alone: both go, and w = w0 * r^count stands in front of the rest of `inner`. False: some scalar is carried from one
+ * iteration to the next in another way. */
+static bool products(struct rg_ctree *t, const struct rg_cnode *scope, const struct rg_cnode *nest,
+                     struct rg__kids *front, struct rg__kids *list, struct rg__kids *inner,
+                     const struct rg_cnode *count)
+{
+    for (int i = 0; i < list->n; i++) {
+        int var;
+        struct rg_cnode *r = factor_of(list->items[i], &var), *w0 = NULL;
+        if (!r || rg__doubling_writes(scope, var) != 2) continue;
+        int at = 0;
+        while (at < front->n && !rg__doubling_set(front->items[at], var)) at++;
+        for (int k = 0; k < t->n_vars; k++)
+            if (rg__c_mentions_var(r, k) && rg__doubling_writes(nest, k)) return false;
+        bool last = true;
+        for (int k = i + 1; k < list->n; k++) last = last && !rg__c_mentions_var(list->items[k], var);
+        if (at == front->n || !last || !rg__c_pure(t, r)) return false;
+        w0 = rg__doubling_set(front->items[at], var);
+        struct rg_cnode *power = rg_cnode_new(t, RG_C_CALL, 2), *mul = rg_cnode_new(t, RG_C_CALL, 2);
+        const char *single = list->items[i]->kid[0]->kid[1]->text + 8;
+        power->text = rg_arena_printf(&t->arena, "rg_cpowi_%s", single);
+        power->kid[0] = rg__c_copy(t, r);
+        power->kid[1] = rg__c_copy(t, count);
+        mul->text = list->items[i]->kid[0]->kid[1]->text;
+        mul->kid[0] = rg__c_copy(t, w0);
+        mul->kid[1] = power;
+        power->type = mul->type = RG_STRUCT;
+        power->struct_index = mul->struct_index = t->vars[var].struct_index;
+        struct rg_cnode *s;
+        if (front->items[at]->kind == RG_C_DECL) {
+            s = rg__c_shallow(&t->arena, front->items[at]);
+            s->kid[0] = mul;
+        } else
+            s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), mul));
+        s->line = list->items[i]->line;
+        for (int k = at; k + 1 < front->n; k++) front->items[k] = front->items[k + 1];
+        front->n--;
+        for (int k = i; k + 1 < list->n; k++) list->items[k] = list->items[k + 1];
+        list->n--;
+        rg__kids_add(inner, s);
+        return products(t, scope, nest, front, list, inner, count);
+    }
+    return true;
+}
+
+/* ---- the forms ---- */
+
+/* The nest's own counter, or one from outside. */
+static struct rg_cnode *counter_is(struct rg_ctree *t, const struct rg_cnode *nest, int var, struct rg_cnode *value)
+{
+    struct rg_cnode *d = rg__doubling_declaration(t, var, value, nest);
+    if (rg__doubling_declares(nest, var)) return d;
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), d->kid[0]));
+    s->line = nest->line;
+    return s;
+}
+
+static bool only_before(const struct rg_cnode *body, int *last)
+{
+    int loops = 0;
+    for (int i = 0; i < body->n; i++) {
+        if (body->kid[i]->kind == RG_C_FOR)
+            *last = i, loops++;
+        else if (body->kid[i]->kind != RG_C_DECL && body->kid[i]->kind != RG_C_STMT)
+            return false;
+    }
+    return loops == 1;
+}
+
+/* Butterflies: statement `here` of the rounds' body. NULL: it is none. */
+struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
+{
+    struct rg_ctree *t = r->t;
+    struct header a, b = {0};
+    struct scale step, half;
+    struct rg_cnode *nest = r->body->kid[here];
+    int at = -1;
+    if (!r->power || !rg__doubling_header(t, nest, &a)) return NULL;
+    struct rg_cnode *within = a.upper ? NULL : sum_below(&a); /* i + s < n: safe for any n */
+    if (!a.upper && !within) return NULL;
+    if (within) a.upper = within;
+    bool two = only_before(a.body, &at) && rg__doubling_header(t, a.body->kid[at], &b) && b.upper;
+    if (!two && rg__mentions_kind(a.body, RG_C_FOR)) return NULL;
+    bool outer_strides = !rg__doubling_one(a.step);
+    struct header *strides = outer_strides ? &a : &b, *counts = two ? (outer_strides ? &b : &a) : NULL;
+    if ((!two && !outer_strides) || (two && !rg__doubling_one(counts->step))) return NULL;
+    if (!rg__doubling_scale(r, strides->step, here, here, 0, &step)) return NULL;
+    if (two && outer_strides && at + 1 != a.body->n) return NULL;
+    /* the elements that the loops without stride go through, from `from` on */
+    bool shifted =
+        two && outer_strides && rg__doubling_var(counts->first, strides->var); /* for (j = i; j < i + h; j++) */
+    const struct rg_cnode *span = two ? counts->upper : NULL;
+    if (shifted) {
+        const struct rg_cnode *u = rg__c_uncast(counts->upper, RG__C_INT_CASTS);
+        bool turned = u->op == RG_COP_ADD && rg__doubling_var(u->kid[1], strides->var);
+        if (u->op != RG_COP_ADD || !rg__doubling_var(u->kid[!turned ? 0 : 1], strides->var)) return NULL;
+        span = u->kid[!turned];
+    }
+    if (two && (!rg__doubling_scale(r, span, here, here, 0, &half) || !twice(step, half))) return NULL;
+    if (two && !shifted && !is_zero(counts->first)) return NULL;
+    if (two && !outer_strides && !rg__doubling_var(strides->first, counts->var))
+        return NULL; /* for (a = l; a < n; a += 2*h) */
+    if ((!two || outer_strides) && !is_zero(strides->first) && two) return NULL;
+    if (rg__c_mentions_var(strides->upper, strides->var) || !rg__c_pure(t, strides->upper)) return NULL;
+    struct rg__range *range = rg_xmalloc(sizeof *range);
+    rg__range_init(range, t, NULL);
+    struct elements x = {.range = range, .nest = nest};
+    find_locals(&x, t, nest->kid[3]);
+    collect(&x, t, nest->kid[3]);
+    /* h, as the nest has it: the distance of its elements */
+    struct rg__poly gap = rg__poly_add(&x.high, &x.low, -1), zero = rg__poly_int(0);
+    struct rg_cnode *h = x.two && !x.bad && !gap.bad ? rg__poly_node(range, &gap) : NULL, *result = NULL;
+    if (h && h->op == RG_COP_NEG) h = h->kid[0];
+    struct scale distance;
+    bool ok = h && rg__doubling_scale(r, h, here, here, 0, &distance) && distance.num > 0 && twice(step, distance) &&
+              apart(&x, h, t);
+    struct rg__poly offset = zero; /* of the low element from the stride's variable, where that loop is alone */
+    if (ok) {
+        struct rg__poly sv = rg__poly_var(strides->var), want = sv;
+        if (two && outer_strides && !shifted) {
+            struct rg__poly cv = rg__poly_var(counts->var);
+            want = rg__poly_add(&sv, &cv, 1);
+        } else if (shifted)
+            want = rg__poly_var(counts->var);
+        offset = rg__poly_add(&x.low, &want, -1);
+        ok = two ? rg__poly_equal(&offset, &zero) : !rg__poly_mentions(&offset, strides->var);
+    }
+    if (ok && within) ok = !two && rg__poly_equal(&offset, &zero);
+    if (ok && (within || rg__doubling_power(r, strides->upper, false))) {
+        rg__doubling_power(r, r->first, true);
+        if (!within) rg__doubling_power(r, strides->upper, true);
+        int e = rg__c_add_var(t, "e", RG_CVAR_LOCAL, t->vars[strides->var].type);
+        enum rg_scalar type = t->vars[e].type;
+        struct rg_cnode *partner = rg__c_binary(t, RG_COP_XOR, rg__c_var(t, e), rg__c_cast(t, rg__c_copy(t, h), type));
+        struct rg_cnode *width = rg__c_cast(t, rg__c_copy(t, strides->step), type),
+                        *across = rg__c_cast(t, rg__c_copy(t, h), type);
+        struct rg_cnode *acts = rg__c_binary(t, RG_COP_GT, rg__c_copy(t, partner), rg__c_var(t, e));
+        struct rg_cnode *in_half = rg__c_binary(t, RG_COP_REM, rg__c_var(t, e), across);
+        struct rg_cnode *base =
+            rg__c_binary(t, RG_COP_SUB, rg__c_var(t, e), rg__c_binary(t, RG_COP_REM, rg__c_var(t, e), width));
+        struct rg__kids inner = {0}, front = {0}, list = {0};
+        if (!two) {
+            struct rg_cnode *c = rg__poly_node(range, &offset), *start = rg__c_copy(t, strides->first);
+            struct rg_cnode *own =
+                is_zero(c) ? rg__c_var(t, e) : rg__c_binary(t, RG_COP_SUB, rg__c_var(t, e), rg__c_cast(t, c, type));
+            /* e is c behind a place of the stride, which begins at `start` */
+            struct rg_cnode *place = rg__c_binary(
+                t, RG_COP_EQ,
+                rg__c_binary(t, RG_COP_REM, rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, own), rg__c_cast(t, start, type)),
+                             rg__c_copy(t, width)),
+                rg__c_cast(t, rg__c_int(t, 0), type));
+            struct rg_cnode *inside =
+                rg__c_binary(t, RG_COP_GE, rg__c_copy(t, own), rg__c_cast(t, rg__c_copy(t, strides->first), type));
+            struct rg_cnode *cond = rg__c_replace_var(t, rg__c_copy(t, strides->cond), strides->var, own);
+            acts = rg__c_binary(t, RG_COP_AND, acts,
+                                rg__c_binary(t, RG_COP_AND, inside, rg__c_binary(t, RG_COP_AND, place, cond)));
+            rg__kids_add(&front, counter_is(t, nest, strides->var, own));
+            for (int i = 0; i < a.body->n; i++) rg__kids_add(&list, rg__c_copy(t, a.body->kid[i]));
+        } else if (outer_strides) {
+            for (int i = 0; i < at; i++) rg__kids_add(&front, rg__c_copy(t, a.body->kid[i]));
+            for (int i = 0; i < b.body->n; i++) rg__kids_add(&list, rg__c_copy(t, b.body->kid[i]));
+            ok = products(t, nest, nest, &front, &list, &inner, shifted ? in_half : rg__c_var(t, counts->var));
+        } else {
+            struct rg__kids tail = {0};
+            for (int i = 0; i < at; i++) rg__kids_add(&front, rg__c_copy(t, a.body->kid[i]));
+            for (int i = 0; i < b.body->n; i++) rg__kids_add(&list, rg__c_copy(t, b.body->kid[i]));
+            for (int i = at + 1; i < a.body->n; i++) rg__kids_add(&tail, rg__c_copy(t, a.body->kid[i]));
+            /* the start stands in front of the nest, in the rounds' body */
+            struct rg__kids before = {0};
+            for (int i = 0; i < here; i++) rg__kids_add(&before, r->body->kid[i]);
+            ok = products(t, r->body, nest, &before, &tail, &inner, rg__c_var(t, counts->var)) && tail.n == 0;
+            free(before.items);
+            free(tail.items);
+        }
+        struct rg__kids all = {0};
+        if (two && (outer_strides || counts)) {
+            if (outer_strides) {
+                rg__kids_add(&all, counter_is(t, nest, strides->var, base));
+                rg__kids_add(&all, counter_is(t, nest, counts->var, shifted ? rg__c_var(t, e) : in_half));
+            } else {
+                rg__kids_add(&all, counter_is(t, nest, strides->var, rg__c_var(t, e)));
+                rg__kids_add(&all, counter_is(t, nest, counts->var, in_half));
+            }
+        }
+        for (int i = 0; i < front.n; i++) rg__kids_add(&all, front.items[i]);
+        for (int i = 0; i < inner.n; i++) rg__kids_add(&all, inner.items[i]);
+        for (int i = 0; i < list.n; i++) rg__kids_add(&all, list.items[i]);
+        int counters[2] = {strides->var, counts ? counts->var : -1};
+        struct rg_cnode *whole = rg_cnode_new(t, RG_C_BLOCK, all.n);
+        for (int i = 0; i < all.n; i++) whole->kid[i] = all.items[i];
+        ok = ok && own_scalars(t, nest, whole, two && !outer_strides, counters, 2);
+        if (ok) {
+            for (int i = 0; i < all.n; i++) resubscript(&x, t, all.items[i], e, partner);
+            result = rg__doubling_over(t, e, rg__c_copy(t, strides->upper), acts, &all, nest);
+        } else
+            free(all.items);
+        free(front.items);
+        free(inner.items);
+        free(list.items);
+    }
+    free(range);
+    return result;
+}

@@ -1,0 +1,51 @@
+/* What doubling.c (rounds, bounds) and butterflies.c (nests of pairs) share. */
+#ifndef RG_FRONTEND_DOUBLING_H
+#define RG_FRONTEND_DOUBLING_H
+#include "frontend/normalise/canon.h"
+
+struct rounds { /* the loop that doubles or halves */
+    struct rg_ctree *t;
+    const struct rg__powers *powers;
+    int var;
+    bool up;
+    struct rg_cnode *first, *most; /* what the variable starts as; what it is at most */
+    struct rg_cnode *body;
+    int step_at; /* of the body's statements, the step; n: behind the last */
+    bool power;  /* a power of two, at least one where the loop's condition holds */
+};
+
+/* num / den times the variable as it is at the nest */
+struct scale {
+    int64_t num, den;
+};
+
+struct header {
+    int var;
+    struct rg_cnode *first, *cond, *upper, *step, *body; /* upper: of var < upper */
+};
+
+/* ---- doubling.c ---- */
+bool rg__doubling_var(const struct rg_cnode *e, int var); /* that scalar, converted or not */
+int rg__doubling_writes(const struct rg_cnode *n, int var);
+/* What a statement sets the scalar to; NULL: it does not, or not plainly. */
+struct rg_cnode *rg__doubling_set(const struct rg_cnode *s, int var);
+/* Of parameters and numbers: a power of two, given that those parameters are which it marks. */
+bool rg__doubling_power(const struct rounds *r, const struct rg_cnode *e, bool mark);
+/* e at statement `at` of the body as a multiple of the variable at statement `here`. */
+bool rg__doubling_scale(const struct rounds *r, const struct rg_cnode *e, int at, int here, int depth,
+                        struct scale *out);
+bool rg__doubling_header(const struct rg_ctree *t, const struct rg_cnode *n, struct header *h);
+bool rg__doubling_one(const struct rg_cnode *e);
+/* for (e = 0; e < upper; e++) if (acts) { inner }; the list is released. */
+struct rg_cnode *rg__doubling_over(struct rg_ctree *t, int e, struct rg_cnode *upper, struct rg_cnode *acts,
+                                   struct rg__kids *inner, const struct rg_cnode *at);
+struct rg_cnode *rg__doubling_declaration(struct rg_ctree *t, int var, struct rg_cnode *value,
+                                          const struct rg_cnode *at);
+
+/* ---- butterflies.c ---- */
+/* Might the scalar be read, somewhere but in `nest`, before it is set in the same block or one around it? */
+bool rg__doubling_exposed(const struct rg_cnode *n, int var, const struct rg_cnode *nest);
+bool rg__doubling_declares(const struct rg_cnode *n, int var);
+/* Butterflies: statement `here` of the rounds' body. NULL: it is none. */
+struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here);
+#endif
