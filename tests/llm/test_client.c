@@ -9,7 +9,7 @@
 #include <rg/log.h>
 
 #define KEY "sk-test-0123456789"
-#define SAME_CUDA "__global__ void parent(int n) { /* TX=64 */ }\n" /* of parent_template */
+#define SAME_CUDA "__global__ void parent(int n) { int TX=64; }\n" /* of parent_template */
 #define SAME_PLAN "parent<<<1, 64>>>(n);"
 
 struct script {
