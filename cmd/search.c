@@ -122,7 +122,7 @@ static enum rg_status keep(struct search_session *s, struct rg_error *err)
     if (s->o.learn && s->examples_path) {
         struct rg_error e = RG_ERROR_INIT;
         char text[1600];
-        if (rg_llm_keep_examples(s->examples_path, r->pairs, r->n_pairs, rg_farm_info(s->farm)->estimated, &e) != RG_OK)
+        if (rg_llm_keep_examples(s->examples_path, r->pairs, r->n_pairs, s->problem->traits, rg_farm_info(s->farm)->estimated, &e) != RG_OK)
             rg_cmd_message("examples not kept: %s", rg_error_format(&e, text, sizeof text));
     }
     if (!r->best) return RG_OK;

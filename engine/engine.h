@@ -190,6 +190,7 @@ struct rg__policy {
     bool lean; /* new nodes are measured once; tuning them is an action the policy chooses */
 };
 
+const char *rg__family(const struct rg_coder *c); /* what evidence of it is kept under */
 struct rg_circumstances rg__circumstances(const struct rg__search *s, const char *coder);
 
 struct rg__weights { /* of every regraph edge for every coder, computed once */

@@ -136,7 +136,8 @@ static enum rg_status take_action(struct harvest *h, const json_t *j, int number
     if (!index_of(j, "a", h->most, &id) || !index_of(j, "parent", h->most, &parent))
         return bad(h, number, "an action needs its number and its parent", err);
     struct deed *d = &h->deeds[id];
-    *d = (struct deed){parent, edge_of(h, j, number), json_string_value(json_object_get(j, "coder")), true};
+    const char *family = json_string_value(json_object_get(j, "family"));
+    *d = (struct deed){parent, edge_of(h, j, number), family ? family : json_string_value(json_object_get(j, "coder")), true};
     return RG_OK;
 }
 
