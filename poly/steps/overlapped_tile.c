@@ -33,6 +33,7 @@ struct building {
         struct kir_node *from[STENCIL_DIMS], *to[STENCIL_DIMS], *bits;
     } set[SETS];
     /* where we stand */
+    struct kir_node *row[TIME_TILE_POINTS];
     int point;
     struct kir_node *before; /* SEQ for neighbours' elements that are loaded */
     int n_near;
@@ -223,13 +224,40 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
                  : rg__kir_at(b->k, b->held[a->array], 1, rg__kir_int(b->k, number));
 }
 
-static struct kir_node *global_place(struct building *b, int buffer, int point, struct kir_node *const *first)
+/* Where in the array the rows of the thread's box begin: as elements from its first one on. */
+static void find_rows(struct building *b, struct kir_node *seq, int array, struct kir_node *const *first)
+{
+    const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[array].array];
+    int n = b->st->n_dims, inner = (int)b->x->points[n - 1];
+    struct kir_node *start = rg__kir_cast(b->k, RG_LLONG, first[0]), *stride[STENCIL_DIMS];
+    stride[n - 1] = rg__kir_cast(b->k, RG_LLONG, rg__kir_int(b->k, 1));
+    for (int d = n - 1; d > 0; d--) {
+        struct kir_node *extent = rg__kir_cast(b->k, RG_LLONG, rg__kir_of_extent(b->names, c->dims[d]));
+        stride[d - 1] = let(b, seq, "stride", RG_LLONG, rg__kir_mul(b->k, stride[d], extent));
+    }
+    for (int d = 1; d < n; d++) {
+        struct kir_node *extent = rg__kir_of_extent(b->names, c->dims[d]);
+        start = rg__kir_add(b->k, rg__kir_mul(b->k, start, extent), first[d]);
+    }
+    start = let(b, seq, "start", RG_LLONG, start);
+    for (int r = 0; r < b->n_points; r += inner) {
+        struct kir_node *at = start;
+        for (int d = n - 2, left = r / inner; d >= 0; left /= (int)b->x->points[d--]) {
+            int64_t k = left % b->x->points[d];
+            at = k ? rg__kir_add(b->k, at, rg__kir_mul(b->k, rg__kir_int(b->k, k), stride[d])) : at;
+        }
+        b->row[r / inner] = let(b, seq, "row", RG_LLONG, at);
+    }
+}
+
+/* The point's element: of the first row of the first plane, however far. */
+static struct kir_node *global_place(struct building *b, int buffer, int point)
 {
     struct kir_node *subs[STENCIL_DIMS];
-    for (int d = b->st->n_dims - 1; d >= 0; d--) {
-        subs[d] = plus(b, first[d], point % b->x->points[d]);
-        point /= (int)b->x->points[d];
-    }
+    int inner = (int)b->x->points[b->st->n_dims - 1];
+    for (int d = 0; d + 1 < b->st->n_dims; d++)
+        subs[d] = rg__kir_int(b->k, 0);
+    subs[b->st->n_dims - 1] = plus(b, b->row[point / inner], point % inner);
     return rg__kir_element(b->k, buffer, b->st->n_dims, subs);
 }
 
@@ -322,10 +350,11 @@ static void load(struct building *b, struct kir_node *seq)
             exists = let(b, seq, "kept", exists->type, exists);
         }
         zero = rg__kir_cast(b->k, elem_of(b, a), rg__kir_int(b->k, 0));
+        find_rows(b, seq, a, b->first);
         for (int r = 0; r < b->n_points; r++)
             rg__kir_add_to(b->k, seq,
                            rg__kir_store(b->k, register_of(b, a, r),
-                                         rg__kir_select(b->k, bit(b, exists, r), global_place(b, global, r, b->first), zero)));
+                                         rg__kir_select(b->k, bit(b, exists, r), global_place(b, global, r), zero)));
         share_all(b, seq, a);
     }
 }
@@ -347,11 +376,12 @@ static void restore(struct building *b, struct kir_node *seq, int array)
     struct kir_node *some = rg__kir_if(b->k, any_bit(b, b->outside[array])), *body = rg__kir_body(some);
     struct kir_node *bits = bits_here(b, body, b->outside[array]), *at[STENCIL_DIMS];
     place_here(b, body, at);
+    find_rows(b, body, array, at);
     for (int r = 0; r < b->n_points; r++) {
         struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
         int global = rg__kir_buffer_of(b->names, b->st->array[array].array);
         rg__kir_add_to(b->k, rg__kir_body(branch),
-                       rg__kir_store(b->k, register_of(b, array, r), global_place(b, global, r, at)));
+                       rg__kir_store(b->k, register_of(b, array, r), global_place(b, global, r)));
         rg__kir_add_to(b->k, body, branch);
     }
     rg__kir_add_to(b->k, seq, rg__kir_note(some, "outside of the sweep's box nothing changes"));
@@ -360,10 +390,11 @@ static void restore(struct building *b, struct kir_node *seq, int array)
 static void store(struct building *b, struct kir_node *seq, int array, struct kir_node *bits,
                   struct kir_node *const *first)
 {
+    find_rows(b, seq, array, first);
     for (int r = 0; r < b->n_points; r++) {
         struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
         rg__kir_add_to(b->k, rg__kir_body(branch),
-                       rg__kir_store(b->k, global_place(b, b->next[array], r, first), register_of(b, array, r)));
+                       rg__kir_store(b->k, global_place(b, b->next[array], r), register_of(b, array, r)));
         rg__kir_add_to(b->k, seq, branch);
     }
 }
