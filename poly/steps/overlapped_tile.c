@@ -195,8 +195,9 @@ static void place_here(struct building *b, struct kir_node *seq, struct kir_node
  * row's ends, into other rows: whatever they get there stays in the halo. */
 static struct kir_node *shared_place(struct building *b, int array, int number, int64_t owner)
 {
-    struct kir_node *row = rg__kir_int(b->k, b->slots.slot[array][number] + b->slots.beyond);
-    return rg__kir_at(b->k, b->shared[array], 2, row, plus(b, b->thread, owner));
+    int64_t rows = owner / b->n_threads; /* whole ones: a tile of one thread along a dimension */
+    struct kir_node *row = rg__kir_int(b->k, b->slots.slot[array][number] + b->slots.beyond + rows);
+    return rg__kir_at(b->k, b->shared[array], 2, row, plus(b, b->thread, owner - rows * b->n_threads));
 }
 
 static struct kir_node *register_of(struct building *b, int array, int point)

@@ -228,7 +228,7 @@ struct search {
 static void try_shape(struct search *s, int64_t threads, int64_t points)
 {
     struct taken t;
-    if (threads < 64 || points < 4 || s->x.threads[s->st->n_dims - 1] < 7 || !take(s->st, &s->e, &s->x, &t))
+    if (threads < 32 || s->x.threads[s->st->n_dims - 1] < 7 || !take(s->st, &s->e, &s->x, &t))
         return;
     for (int k = 0; k < TIME_TILE_STEPS; k++) {
         double us = time_of(s->st, &s->e, &s->x, &t, &s->halo[k]);
