@@ -39,6 +39,13 @@ struct poly_time_slots {
     int64_t beyond; /* rows in front of the first slot and behind the last one that threads at a rim may reach into */
 };
 void rg__poly_time_slots(const struct poly_stencil *st, const struct poly_time_shape *x, struct poly_time_slots *out);
+/* Where the threads meet: before a sweep reads; when it has read, before it writes. In every iteration: the first one
+ * comes behind the load, the others behind an iteration. */
+struct poly_time_meetings {
+    bool before[STENCIL_SWEEPS], behind[STENCIL_SWEEPS];
+};
+void rg__poly_time_meetings(const struct poly_stencil *st, const struct poly_time_shape *x,
+                            const struct poly_time_slots *slots, struct poly_time_meetings *m);
 /* Of element r of a thread's box, the one at a distance: its number in its owner's box, and by how much the owner's
  * number differs from this thread's. */
 int rg__poly_time_neighbour(const struct poly_stencil *st, const struct poly_time_shape *x, int r, const int64_t *by,

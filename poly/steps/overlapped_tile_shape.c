@@ -78,7 +78,7 @@ int64_t rg__poly_time_registers(const struct poly_stencil *st, const struct poly
     double words = 0;
     int64_t beside = BESIDE;
     for (int a = 0; a < st->n_arrays; a++) {
-        bool anew = st->array[a].fresh >= 0 && st->array[a].restored;
+        bool anew = rg__poly_stencil_anew(&st->array[a]);
         words += (double)bytes_of(st, a) / 4 * (anew ? 0.4 : 1);
         beside += anew ? 0 : FOR_ARRAY;
     }
@@ -123,9 +123,7 @@ static double operations(const struct rg_cnode *n)
 static void weigh(const struct poly_stencil *st, struct extents *e)
 {
     for (int i = 0; i < st->n_sweeps; i++) {
-        bool few = st->sweep[i].everywhere;
-        for (int d = 0; d < st->n_dims; d++)
-            few = few || st->sweep[i].loop[d] < 0;
+        bool few = st->sweep[i].everywhere || rg__poly_stencil_line(st, &st->sweep[i]);
         for (int k = 0; k < st->sweep[i].n_items && !few; k++)
             e->operations += operations(st->sweep[i].item[k]->kid[0]) + 2;
         e->sweeps += !few;
@@ -157,7 +155,8 @@ struct taken {
     double points, warps, together, issue, shared_bytes, bytes;
 };
 
-static bool take(const struct poly_stencil *st, const struct extents *e, const struct poly_time_shape *x, struct taken *t)
+static bool take(const struct poly_stencil *st, const struct extents *e, const struct poly_time_shape *x,
+                 struct taken *t)
 {
     struct poly_time_slots slots;
     int64_t threads = product(x->threads, st->n_dims), registers = rg__poly_time_registers(st, x), shared = 0;
@@ -229,7 +228,7 @@ struct search {
 static void try_shape(struct search *s, int64_t threads, int64_t points)
 {
     struct taken t;
-    if (threads < 64 || points < 4 || s->x.threads[s->st->n_dims - 1] < 7 || !take(s->st, &s->e, &s->x, &t))
+    if (threads < 32 || s->x.threads[s->st->n_dims - 1] < 7 || !take(s->st, &s->e, &s->x, &t))
         return;
     for (int k = 0; k < TIME_TILE_STEPS; k++) {
         double us = time_of(s->st, &s->e, &s->x, &t, &s->halo[k]);

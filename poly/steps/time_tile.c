@@ -126,13 +126,14 @@ static bool take(struct poly_program *p, struct poly_hnode *h, char *why, size_t
     struct poly_stencil *st = &tile->stencil;
     int first = first_kernel(h);
     if (h->region || (first >= 0 && p->kernels[first].region)) {
-        snprintf(why, size, "the launches of loop %s (%s:%d) are phases of one kernel already", l->name, file, l->node->line);
+        snprintf(why, size, "the launches of loop %s (%s:%d) are phases of one kernel already", l->name, file,
+                 l->node->line);
         return false;
     }
-    if (first < 0 || !rg__poly_stencil_of(p->scop, h->loop, st, why, size) || !fits_twice(p, st, why, size))
-        return false;
-    settle(p, h, tile);
-    return true;
+    bool can = first >= 0 && rg__poly_stencil_of(p->scop, h->loop, st, why, size) && fits_twice(p, st, why, size);
+    if (can)
+        settle(p, h, tile);
+    return can;
 }
 
 static int each_loop(struct poly_program *p, struct poly_hnode *h, const char *name, char *why, size_t size)
