@@ -62,7 +62,9 @@
     X(slower_margin, 1.02, 1, 10, "times slower than its parent from which on a model is told not to do it again")                          \
     X(final_within, 1.1, 1, 10, "of the best's time, for candidates that meet it again at the end")                                         \
     X(final_doubt, 1.5, 1, 10, "of the best's time, up to which naive meets it, too")                                                       \
-    X(minimal_within, 1.01, 1, 10, "of the best's time, for a candidate of fewer steps that takes its place at the end")                    \
+    X(minimal_within, 1.02, 1, 10, "of the best's time, for a candidate of fewer steps that meets it at the end to take its place")         \
+    X(minimal_estimated, 1.0005, 1, 10, "the same where times are a timing model's, which takes its place at once")                         \
+    X(minimal_share, 0.05, 0, 1, "of the evaluations made, which measuring the best without one of its steps may take at the end")          \
     X(linger_within, 1.02, 1, 10, "of the best's time, for candidates whose untried steps are tried when patience is out")                  \
     X(example_gain, 1.1, 1, 1e6, "times faster a step must make a candidate to be kept as an example")                                      \
     X(time_promise, 1.03, 1, 10, "of the time limit, by which all must be over")                                                            \

@@ -42,17 +42,19 @@ static double kernel_us(struct draft *d)
     double at_once = fmin(d->resident, ceil(d->blocks / SMS)), per_sm = d->blocks > SMS * d->resident ? d->blocks / SMS : ceil(d->blocks / SMS);
     double schedulers = fmin(ISSUE, at_once * d->warps), sectors = 0, dram = 0;
     for (int i = 0; i < d->n_groups; i++) {
-        sectors += d->groups[i].sectors;
-        dram += d->groups[i].sectors * d->groups[i].l2 * 32 * d->blocks;
+        sectors += d->groups[i].sectors * d->share;
+        dram += d->groups[i].sectors * d->share * d->groups[i].l2 * 32 * d->blocks;
     }
-    double spill = 1 + spilled / 32;
-    double sm[] = {c->issue * spill * d->warps / schedulers, c->fp32 * d->warps / FP32,     c->fp64 * d->warps / FP64,
-                   c->sfu * d->warps / SFU,                  c->integers * d->warps / INTEGERS, c->lsu * d->warps / LSU,
-                   c->waves * d->warps * spill,              sectors / L2_PORT};
+    double spill = (1 + spilled / 32) * d->share; /* of an average block */
+    double warps = d->warps * d->share;
+    double sm[] = {c->issue * spill * d->warps / schedulers, c->fp32 * warps / FP32, c->fp64 * warps / FP64,       c->sfu * warps / SFU,
+                   c->integers * warps / INTEGERS,           c->lsu * warps / LSU,   c->waves * d->warps * spill, sectors / L2_PORT};
     double block = norm(sm, sizeof sm / sizeof *sm, 4);
     double thr[] = {block * per_sm, dram / DRAM_US * CYCLES_US, sectors * d->blocks / L2_RATE, d->blocks * BLOCK_START / SMS};
     double throughput = norm(thr, sizeof thr / sizeof *thr, 4), share = fmax(thr[1], thr[2]) / d->blocks * fmin(SMS, d->blocks);
     double both_work[] = {block, share}, work = norm(both_work, 2, 4), phases = own.phases, tied = fmin(1, c->barriers / phases);
+    own.wait *= d->share;
+    own.busy *= d->share;
     double life = tied * (own.wait + work) + (1 - tied) * (fmax(own.wait, work) + fmin(own.wait, work) / phases) + BLOCK_START * 0.5;
     double waves = d->blocks / (SMS * d->resident);
     waves = waves <= 1 ? 1 : waves < 4 ? ceil(waves) * 0.5 + waves * 0.5 : waves + 0.5;

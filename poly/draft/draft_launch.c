@@ -31,12 +31,26 @@ static void shape(struct draft *d)
     d->team = (double)d->shape[d->lane_axis];
 }
 
-static double blocks_of(const struct draft *d)
+/* Do the dimension's bounds lean on another one's variable? Then the grid covers the longest row, and part of its blocks find nothing. */
+static bool leans(const struct draft *d, int dim)
+{
+    const struct rg_cnode *loop = d->s->loops[d->k->dims[dim]].node;
+    for (int o = 0; o < d->k->n_dims; o++)
+        if (o != dim && (rg__poly_mentions_loop(d->s, loop->kid[0], d->k->dims[o]) || rg__poly_mentions_loop(d->s, loop->kid[1], d->k->dims[o])))
+            return true;
+    return false;
+}
+
+static double blocks_of(struct draft *d)
 {
     const struct poly_values *v = &d->pr.v;
     double n = 1;
-    for (int i = 0; i < d->k->n_dims && d->k->form != POLY_FINAL; i++)
-        n *= fmax(1, ceil(rg__poly_trips(d->s, d->k->dims[i]) / (double)rg__poly_per_block(&d->pr, d->k->axis[i])));
+    d->share = 1;
+    for (int i = 0; i < d->k->n_dims && d->k->form != POLY_FINAL; i++) {
+        double trips = rg__poly_trips(d->s, d->k->dims[i]), most = leans(d, i) ? fmax(trips, rg__poly_last_trips(d->s, d->k->dims[i])) : trips;
+        n *= fmax(1, ceil(most / (double)rg__poly_per_block(&d->pr, d->k->axis[i])));
+        d->share *= trips / most;
+    }
     if (d->k->grid_stride && d->k->n_dims == 1)
         n = fmin(n, (double)v->grid);
     return n;

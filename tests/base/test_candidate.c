@@ -130,7 +130,7 @@ static void drop(struct rg_template *t)
 
 static void templates(void **state)
 {
-    static const struct rg_template_ops ops = {make, drop};
+    static const struct rg_template_ops ops = {.instantiate = make, .free = drop};
     struct rg_arena a = RG_ARENA_INIT;
     struct rg_template *t = rg_xcalloc(1, sizeof *t);
     t->ops = &ops;

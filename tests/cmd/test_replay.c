@@ -45,7 +45,7 @@ static enum rg_status instantiate(const struct rg_template *t, const struct rg_v
     return RG_OK;
 }
 
-static const struct rg_template_ops ops = {instantiate, template_free};
+static const struct rg_template_ops ops = {.instantiate = instantiate, .free = template_free};
 
 static enum rg_status sites(void *self, const struct rg_template *parent, const struct rg_step *step,
                             struct rg_site_list *out, struct rg_error *err)

@@ -58,7 +58,7 @@ static enum rg_status parent_instantiate(const struct rg_template *t, const stru
     return RG_OK;
 }
 static void parent_free(struct rg_template *t) { (void)t; }
-static const struct rg_template_ops parent_ops = {parent_instantiate, parent_free};
+static const struct rg_template_ops parent_ops = {.instantiate = parent_instantiate, .free = parent_free};
 static int64_t parent_values[] = {64, 128};
 static struct rg_tunable parent_tunables[] = {{.name = "TX", .n_values = 2, .values = parent_values, .start = 64}};
 static struct rg_link parent_chain[] = {{(char *)"coalesce", (char *)"loop:i"}};

@@ -576,7 +576,7 @@ static enum rg_status looped_instantiate(const struct rg_template *t, const stru
     out->plan = rg_xstrdup("for (int t = 0; t < n; t++) { parent<<<1, 64>>>(n); }\n");
     return RG_OK;
 }
-static const struct rg_template_ops looped_ops = {looped_instantiate, parent_free};
+static const struct rg_template_ops looped_ops = {.instantiate = looped_instantiate, .free = parent_free};
 
 static void sites_are_the_program(void **state)
 {

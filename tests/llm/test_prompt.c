@@ -21,7 +21,7 @@ static enum rg_status kernel_instantiate(const struct rg_template *t, const stru
     *out = (struct rg_source){rg_xstrdup(kernel), rg_xstrdup("relax<<<ceil_div(n, 256), 256>>>(n);\n")};
     return RG_OK;
 }
-static const struct rg_template_ops kernel_ops = {kernel_instantiate, parent_free};
+static const struct rg_template_ops kernel_ops = {.instantiate = kernel_instantiate, .free = parent_free};
 static struct rg_template kernel_template = {.ops = &kernel_ops, .refs = 1 << 20, .coder = "llm", .key = (char *)"k"};
 
 static void embedded_is_current(void **state)
