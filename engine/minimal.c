@@ -1,7 +1,8 @@
-/* Minimal chains: at the end a step whose removal costs nothing is dropped from the best. First among what was measured anyway: candidates
- * made by some of the best's steps that are as fast. Then, where evaluations and time are left, the best without one of its steps, at the
- * same values, for each step that nothing shows to be needed. On a device that measures a shorter chain must hold its own against the best in
- * paired runs; a timing model's times are compared as they are. Part of the closing section. */
+/* Minimal chains: at the end a step whose removal costs nothing is dropped from the best. First among what was measured
+ * anyway: candidates made by some of the best's steps that are as fast. Then, where evaluations and time are left, the
+ * best without one of its steps, at the same values, for each step that nothing shows to be needed. On a device that
+ * measures a shorter chain must hold its own against the best in paired runs; a timing model's times are compared as
+ * they are. Part of the closing section. */
 #include "engine/engine.h"
 #include <rg/buf.h>
 #include <stdlib.h>
@@ -21,7 +22,10 @@ static bool is_part(const struct rg_template *part, const struct rg_template *of
     bool used[64] = {false};
     for (int i = 0; i < part->n_chain; i++) {
         int k = 0;
-        while (k < of->n_chain && k < 64 && (used[k] || strcmp(part->chain[i].step, of->chain[k].step) || strcmp(part->chain[i].site, of->chain[k].site))) k++;
+        while (k < of->n_chain && k < 64 &&
+               (used[k] || strcmp(part->chain[i].step, of->chain[k].step) ||
+                strcmp(part->chain[i].site, of->chain[k].site)))
+            k++;
         if (k == of->n_chain || k == 64) return false;
         used[k] = true;
     }
@@ -41,8 +45,12 @@ static uint32_t shorter(const struct rg__search *s, const bool *met)
     for (uint32_t i = 1; i < (uint32_t)s->n_nodes; i++) {
         const struct rg__node *n = &s->nodes[i], *f = found == RG__NONE ? NULL : &s->nodes[found];
         double us = rg__node_time(s, i);
-        if (met[i] || !n->tmpl || us <= 0 || us > within(s) * s->best_us || strcmp(n->tmpl->coder, best->coder) || !is_part(n->tmpl, best)) continue;
-        if (!f || n->tmpl->n_chain < f->tmpl->n_chain || (n->tmpl->n_chain == f->tmpl->n_chain && us < rg__node_time(s, found))) found = i;
+        if (met[i] || !n->tmpl || us <= 0 || us > within(s) * s->best_us || strcmp(n->tmpl->coder, best->coder) ||
+            !is_part(n->tmpl, best))
+            continue;
+        if (!f || n->tmpl->n_chain < f->tmpl->n_chain ||
+            (n->tmpl->n_chain == f->tmpl->n_chain && us < rg__node_time(s, found)))
+            found = i;
     }
     return found;
 }
@@ -89,7 +97,8 @@ static enum rg_status force(void *arg, const struct rg_template *t, struct rg_ve
     struct rg_vector w = *v;
     for (int i = 0; i < t->tunables.n; i++) {
         int k = rg_tunables_find(&n->tmpl->tunables, t->tunables.items[i].name);
-        if (k >= 0 && rg_tunable_has(&t->tunables.items[i], n->trials[m->trial].v.values[k])) w.values[i] = n->trials[m->trial].v.values[k];
+        if (k >= 0 && rg_tunable_has(&t->tunables.items[i], n->trials[m->trial].v.values[k]))
+            w.values[i] = n->trials[m->trial].v.values[k];
     }
     if (rg_tunables_allow(&t->tunables, &w)) *v = w;
     return RG_OK;
@@ -111,7 +120,8 @@ static bool needed(const struct rg__search *s, const struct state *m)
         if (!n->tmpl || n->tmpl->n_chain != best->n_chain - 1 || n->n_trials == 0 || !is_part(n->tmpl, best)) continue;
         bool lacks = true;
         for (int k = 0; k < n->tmpl->n_chain; k++)
-            lacks = lacks && (strcmp(n->tmpl->chain[k].step, best->chain[m->drop].step) || strcmp(n->tmpl->chain[k].site, best->chain[m->drop].site));
+            lacks = lacks && (strcmp(n->tmpl->chain[k].step, best->chain[m->drop].step) ||
+                              strcmp(n->tmpl->chain[k].site, best->chain[m->drop].site));
         struct rg_vector v;
         rg_tunables_default(&n->tmpl->tunables, &v);
         force((void *)s, n->tmpl, &v, NULL);
@@ -188,11 +198,14 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
 
 const struct rg__policy rg__policy_minimal = {"minimal", start, next, done, stop, .lean = false};
 
-enum rg_status rg__minimal(struct rg__search *s, enum rg_status (*run)(struct rg__search *s, const struct rg__policy *p, struct rg_error *err),
+enum rg_status rg__minimal(struct rg__search *s,
+                           enum rg_status (*run)(struct rg__search *s, const struct rg__policy *p,
+                                                 struct rg_error *err),
                            struct rg_error *err)
 {
     enum rg_status st = take_shorter(s, err);
-    for (int rounds = 0; rounds < 2 && run && st == RG_OK && s->best_us > 0 && s->nodes[s->best_node].tmpl->n_chain > 1; rounds++) {
+    for (int rounds = 0; rounds < 2 && run && st == RG_OK && s->best_us > 0 && s->nodes[s->best_node].tmpl->n_chain > 1;
+         rounds++) {
         uint32_t was = s->best_node;
         st = run(s, &rg__policy_minimal, err);
         if (st == RG_OK) st = take_shorter(s, err);

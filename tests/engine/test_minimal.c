@@ -9,7 +9,12 @@
 /* x does nothing to the time, and is tried first; y seems to pay where it opens nothing: it does. */
 static struct fake_world idle_step(void)
 {
-    return (struct fake_world){.base_us = 1000, .n = 4, .e = {{.id = "x", .factor = 1}, {.id = "a", .factor = 0.7}, {.id = "y", .factor = 0.9}, {.id = "d", .factor = 0.8}}};
+    return (struct fake_world){.base_us = 1000,
+                               .n = 4,
+                               .e = {{.id = "x", .factor = 1},
+                                     {.id = "a", .factor = 0.7},
+                                     {.id = "y", .factor = 0.9},
+                                     {.id = "d", .factor = 0.8}}};
 }
 
 static const double keen[] = {0.95, 0.3, 0.3, 0.3};
