@@ -1,5 +1,6 @@
 /* regraph-search: a sequential C function in, a verified CUDA kernel out. */
 #include "cmd/search.h"
+#include <rg/cpus.h>
 #include <rg/file.h>
 #include <rg/plan.h>
 #include <rg/poly.h>
@@ -9,7 +10,8 @@
 #include <unistd.h>
 
 #define ISL_SHARE 0.1 /* of --time: dependence analysis and scheduling */
-enum { GPU_IN_FLIGHT = 3 }; /* while one action is measured the next two compile */
+/* Actions a GPU: while one is measured the others compile, each on a CPU or two. */
+enum { GPU_IN_FLIGHT = 3, GPU_IN_FLIGHT_MOST = 8 };
 
 static volatile int stop;
 static volatile sig_atomic_t stop_signal;
@@ -49,7 +51,8 @@ static int in_flight(const struct search_session *s)
     const struct rg_farm_info *i = rg_farm_info(s->farm);
     if (s->o.in_flight) return (int)s->o.in_flight;
     if (i->estimated) return s->n_remote ? s->n_remote : 1;
-    return GPU_IN_FLIGHT * i->devices;
+    int cpus = rg_cpus() / (2 * i->devices);
+    return i->devices * (cpus < GPU_IN_FLIGHT ? GPU_IN_FLIGHT : cpus > GPU_IN_FLIGHT_MOST ? GPU_IN_FLIGHT_MOST : cpus);
 }
 
 static enum rg_status run(struct search_session *s, struct rg_error *err)

@@ -164,7 +164,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_TEXT("evidence", 0, &o->evidence, "FILE", "what this run learnt goes there instead of into the graph (regraph-graph merge GRAPH FILE)"),
         RG_OPTION_TEXT("policy", 0, &o->policy, "NAME", "mcgs, uct, random, greedy, beam, best-of-n, refine (mcgs)"),
         RG_OPTION_INT("seed", 0, &o->seed, "N", 0, 9e18, "of every random choice (1)"),
-        RG_OPTION_INT("in-flight", 0, &o->in_flight, "N", 0, 64, "actions at once (1 simulated, 3 on a GPU)"),
+        RG_OPTION_INT("in-flight", 0, &o->in_flight, "N", 0, 64, "actions at once (1 simulated; on a GPU 3 to 8 by CPUs)"),
         RG_OPTION_REAL("exploration", 0, &o->exploration, "C", 0, 1e6, "constant of the selection formula (built in)"),
         RG_OPTION_LIST("set", 0, &o->constants, "NAME=VALUE|help", "a constant of the search (help: all of them, and stop)"),
         RG_OPTION_TEXT("apply", 'a', &o->apply, "CHAIN", "no search: this chain, 'parallelize,tile.shared@A{TILE=32}'"),

@@ -1,6 +1,7 @@
 /* Shapes of overlapped tiles: what one takes of a multiprocessor, and which is fastest by estimate. */
 #include "poly/steps/overlapped_tile.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const int64_t rg__poly_time_steps[TIME_TILE_STEPS] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16};
@@ -24,21 +25,41 @@ static int64_t product(const int64_t *v, int n)
     return p;
 }
 
+/* The same in threads along each dimension; false: it is the thread's own. */
+static bool box_of(const struct poly_stencil *st, const int64_t *points, int r, const int64_t *by, int64_t *whole,
+                   int *number)
+{
+    int64_t at[STENCIL_DIMS];
+    bool other = false;
+    for (int d = st->n_dims - 1; d >= 0; d--) {
+        at[d] = r % points[d] + by[d];
+        r /= (int)points[d];
+    }
+    *number = 0;
+    for (int d = 0; d < st->n_dims; d++) {
+        whole[d] = at[d] / points[d] - (at[d] % points[d] < 0);
+        *number = *number * (int)points[d] + (int)(at[d] - whole[d] * points[d]);
+        other = other || whole[d];
+    }
+    return other;
+}
+
+static int64_t owner_of(const struct poly_stencil *st, const int64_t *threads, const int64_t *whole)
+{
+    int64_t owner = 0;
+    for (int d = 0; d < st->n_dims; d++)
+        owner = owner * threads[d] + whole[d];
+    return owner;
+}
+
 int rg__poly_time_neighbour(const struct poly_stencil *st, const struct poly_time_shape *x, int r, const int64_t *by,
                             int64_t *owner)
 {
-    int64_t at[STENCIL_DIMS], number = 0;
-    for (int d = st->n_dims - 1; d >= 0; d--) {
-        at[d] = r % x->points[d] + by[d];
-        r /= (int)x->points[d];
-    }
-    *owner = 0;
-    for (int d = 0; d < st->n_dims; d++) {
-        int64_t whole = at[d] / x->points[d] - (at[d] % x->points[d] < 0);
-        *owner = *owner * x->threads[d] + whole;
-        number = number * x->points[d] + (at[d] - whole * x->points[d]);
-    }
-    return (int)number;
+    int64_t whole[STENCIL_DIMS];
+    int number;
+    box_of(st, x->points, r, by, whole, &number);
+    *owner = owner_of(st, x->threads, whole);
+    return number;
 }
 
 void rg__poly_time_slots(const struct poly_stencil *st, const struct poly_time_shape *x, struct poly_time_slots *out)
@@ -155,10 +176,54 @@ struct taken {
     double points, warps, together, issue, shared_bytes, bytes;
 };
 
-static bool take(const struct poly_stencil *st, const struct extents *e, const struct poly_time_shape *x,
-                 struct taken *t)
+/* What neighbours read of a box of so many points, whatever the threads: elements of each array, and whose boxes. */
+enum { MOST_OWNERS = 128 };
+struct seam {
+    bool known;
+    int n[STENCIL_ARRAYS], n_owners;
+    int64_t owner[MOST_OWNERS][STENCIL_DIMS];
+};
+
+static void note_owner(const struct poly_stencil *st, struct seam *s, const int64_t *whole)
 {
-    struct poly_time_slots slots;
+    for (int i = 0; i < s->n_owners; i++)
+        if (!memcmp(s->owner[i], whole, (size_t)st->n_dims * sizeof *whole))
+            return;
+    if (s->n_owners < MOST_OWNERS)
+        memcpy(s->owner[s->n_owners++], whole, (size_t)st->n_dims * sizeof *whole);
+}
+
+static void find_seam(const struct poly_stencil *st, const int64_t *points, struct seam *s)
+{
+    bool read[STENCIL_ARRAYS][TIME_TILE_POINTS] = {{false}};
+    int n = (int)product(points, st->n_dims);
+    s->known = true;
+    for (int i = 0; i < st->n_accesses; i++)
+        for (int r = 0; r < n; r++) {
+            const struct poly_stencil_access *a = &st->access[i];
+            int64_t whole[STENCIL_DIMS];
+            int number;
+            if (!box_of(st, points, r, a->by, whole, &number))
+                continue;
+            s->n[a->array] += !read[a->array][number];
+            read[a->array][number] = true;
+            note_owner(st, s, whole);
+        }
+}
+
+static int64_t rows_beyond(const struct poly_stencil *st, const struct seam *s, const int64_t *threads)
+{
+    int64_t reach = 0, all = product(threads, st->n_dims);
+    for (int i = 0; i < s->n_owners; i++) {
+        int64_t owner = llabs(owner_of(st, threads, s->owner[i]));
+        reach = owner > reach ? owner : reach;
+    }
+    return (reach + all - 1) / all;
+}
+
+static bool take(const struct poly_stencil *st, const struct extents *e, const struct poly_time_shape *x,
+                 struct seam *seam, struct taken *t)
+{
     int64_t threads = product(x->threads, st->n_dims), registers = rg__poly_time_registers(st, x), shared = 0;
     double words = 0, apart = (double)x->points[st->n_dims - 1]; /* elements between those of neighbouring threads */
     int64_t most = TIME_TILE_REGISTERS / threads / 8 * 8; /* of a thread: they come in eights */
@@ -167,12 +232,14 @@ static bool take(const struct poly_stencil *st, const struct extents *e, const s
     t->warps = ceil((double)threads / 32);
     t->points = t->warps * 32 * (double)product(x->points, st->n_dims);
     t->shared_bytes = t->bytes = 0;
-    rg__poly_time_slots(st, x, &slots);
+    if (!seam->known)
+        find_seam(st, x->points, seam);
+    int64_t beyond = rows_beyond(st, seam, x->threads);
     for (int a = 0; a < st->n_arrays; a++) {
         double size = (double)bytes_of(st, a);
         bool moved = st->array[a].fresh < 0;
-        shared += slots.n[a] ? (slots.n[a] + 2 * slots.beyond) * threads * (int64_t)size : 0;
-        t->shared_bytes += 2.5 * slots.n[a] * size * t->warps * 32; /* stored by one, read by about one neighbour */
+        shared += seam->n[a] ? (seam->n[a] + 2 * beyond) * threads * (int64_t)size : 0;
+        t->shared_bytes += 2.5 * seam->n[a] * size * t->warps * 32; /* stored by one, read by about one neighbour */
         t->bytes += moved * size * (1 + 0.1 * apart) + (moved && st->array[a].written) * size * fmin(apart, 32 / size);
         words += size / 4;
     }
@@ -222,13 +289,15 @@ struct search {
     struct extents e;
     struct halo halo[TIME_TILE_STEPS];
     struct poly_time_shape x, best;
+    struct seam *seams; /* by which points were chosen */
+    int chosen;
     double least;
 };
 
-static void try_shape(struct search *s, int64_t threads, int64_t points)
+static void try_shape(struct search *s, int64_t threads)
 {
     struct taken t;
-    if (threads < 32 || s->x.threads[s->st->n_dims - 1] < 7 || !take(s->st, &s->e, &s->x, &t))
+    if (threads < 32 || s->x.threads[s->st->n_dims - 1] < 7 || !take(s->st, &s->e, &s->x, &s->seams[s->chosen], &t))
         return;
     for (int k = 0; k < TIME_TILE_STEPS; k++) {
         double us = time_of(s->st, &s->e, &s->x, &t, &s->halo[k]);
@@ -242,14 +311,16 @@ static void try_dims(struct search *s, int d, int64_t threads, int64_t points)
 {
     const int64_t (*c)[MOST_CHOICES] = choices[s->st->n_dims == STENCIL_DIMS];
     if (d == s->st->n_dims) {
-        try_shape(s, threads, points);
+        try_shape(s, threads);
         return;
     }
+    int before = s->chosen;
     for (int i = 0; i < count(c[0]); i++)
         for (int k = 0; k < count(c[1]); k++) {
             int64_t whole = c[0][i] * c[1][k];
             s->x.threads[d] = c[0][i];
             s->x.points[d] = c[1][k];
+            s->chosen = before * count(c[1]) + k;
             if (threads * c[0][i] <= 1024 && points * c[1][k] <= MOST_POINTS && whole > s->halo[0].of[d] &&
                 (double)whole < 2 * s->e.n[d] + 64 && (d + 1 < s->st->n_dims || c[1][k] <= 8))
                 try_dims(s, d + 1, threads * c[0][i], points * c[1][k]);
@@ -267,7 +338,12 @@ bool rg__poly_time_start(const struct poly_stencil *st, struct poly_time_shape *
         for (int d = 0; d < st->n_dims; d++)
             s.halo[k].of[d] = below[d] + above[d];
     }
+    size_t n_seams = 1;
+    for (int d = 0; d < st->n_dims; d++)
+        n_seams *= (size_t)count(choices[st->n_dims == STENCIL_DIMS][1]);
+    s.seams = rg_xcalloc(n_seams, sizeof *s.seams);
     try_dims(&s, 0, 1, 1);
+    free(s.seams);
     *best = s.best;
     return s.least < INFINITY;
 }
