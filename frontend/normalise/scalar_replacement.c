@@ -73,7 +73,8 @@ static void named(struct look *l, const struct rg_cnode *e, bool write, bool rea
 static void look(struct look *l, const struct rg_cnode *n)
 {
     if (!n || l->failed) return;
-    if (n->kind == RG_C_VERBATIM || (n->kind == RG_C_VAR && n->array == l->array)) {
+    bool inside = n->kind == RG_C_DECL && n->array == l->array; /* each iteration has its own */
+    if (inside || n->kind == RG_C_VERBATIM || (n->kind == RG_C_VAR && n->array == l->array)) {
         l->failed = true;
         return;
     }

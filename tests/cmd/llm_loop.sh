@@ -21,7 +21,7 @@ solve() { # name, file, folder of replies
     timeout 180 "$SERVE" "$3" "$W/$1.record" scripted "$BUILD/regraph-search" "$2" --coder llm --llm-model scripted --device "${DEVICE:-sim:h200}" \
         --graph graphs/cuda.json --no-learn --policy refine --evals 14 --llm-tries 8 --json --out "$W/$1" >"$W/$1.json" 2>"$W/$1.err" </dev/null
     rc=$?
-    say $rc "$1-solved" "exit $rc: $(grep -v evaluations "$W/$1.err" | tail -n 2 | tr '\n' ' ')"
+    [ $rc -le 1 ]; say $? "$1-solved" "exit $rc: $(grep -v evaluations "$W/$1.err" | tail -n 2 | tr '\n' ' ')"
     n=$(depth "$W/$1/journal.jsonl"); [ "$n" -ge 3 ]; say $? "$1-three-steps" "the longest verified chain has $n steps"
     if [ -z "$NVCC" ]; then echo "skip $1-compiles (no nvcc)"; return; fi
     "$NVCC" -c -arch=sm_90 -o /dev/null "$W/$1/best.cu" >"$W/$1.nvcc" 2>&1; say $? "$1-compiles" "$(head -n 3 "$W/$1.nvcc" | tr '\n' ' ')"

@@ -16,7 +16,7 @@ search() { # folder, further options
 }
 head -n 1 "$R" | grep -q 'written by hand'; say $? "record-is-labelled" "first line does not say so"
 search one --llm-replay "$R" --evals 12; rc=$?
-say $rc "bfs-replayed" "exit $rc: $(grep -h 'holds no answer' "$W/one.err" | head -n 1)$(tail -n 2 "$W/one.err" | tr '\n' ' ') (a stale record is made again by tests/llm/bfs/make.sh)"
+[ $rc -le 1 ]; say $? "bfs-replayed" "exit $rc: $(grep -h 'holds no answer' "$W/one.err" | head -n 1)$(tail -n 2 "$W/one.err" | tr '\n' ' ') (a stale record is made again by tests/llm/bfs/make.sh)"
 n=$(grep -c '"step":' "$W/one.json"); [ "$n" -ge 2 ]; say $? "bfs-several-steps" "$n steps in the best chain"
 search two --llm-replay "$R" --evals 12
 cmp -s "$W/one/best.cu" "$W/two/best.cu"; say $? "replays-the-same" "two runs differ"

@@ -20,19 +20,19 @@ for how in 500 429 reset hangup slow drip huge half html empty; do
     search $how; rc=$?
     [ $rc -eq 5 ]; say $? "$how-is-exit-5" "exit $rc: $(tail -n 1 "$W/$how.err")"
 done
-# verified before: it is kept, exit 0
+# verified before: it is kept, exit 0 (or 1: at such a size the C is faster)
 for how in 500 reset html; do
     rules late$how <<<"parallelize - row.txt
 * * !$how"
     search late$how; rc=$?
-    [ $rc -eq 0 ] && [ -s "$W/late$how/best.cu" ]; say $? "$how-keeps-the-best" "exit $rc: $(tail -n 1 "$W/late$how.err")"
+    [ $rc -le 1 ] && [ -s "$W/late$how/best.cu" ]; say $? "$how-keeps-the-best" "exit $rc: $(tail -n 1 "$W/late$how.err")"
 done
 rules cut <<<"parallelize - row.txt
 * * !cut"
-search cut; rc=$?; [ $rc -eq 0 ]; say $? "cut-replies-are-failed-steps" "exit $rc"
+search cut; rc=$?; [ $rc -le 1 ]; say $? "cut-replies-are-failed-steps" "exit $rc"
 # poly goes on alone
 rules both <<<"* * !500"
-search both --coder both; rc=$?; [ $rc -eq 0 ]; say $? "poly-goes-on" "exit $rc: $(tail -n 1 "$W/both.err")"
+search both --coder both; rc=$?; [ $rc -le 1 ]; say $? "poly-goes-on" "exit $rc: $(tail -n 1 "$W/both.err")"
 # ^C while the server says nothing
 rules stop <<<"parallelize - row.txt
 * * !slow"
@@ -45,7 +45,7 @@ row.warp spmv_row warp.txt
 * * decline.txt"
 search again --evals 1; n1=$(grep -c '"key"' "$W/again.record")
 search again --evals 4 --resume; rc=$?
-grep -q '"replayed": [1-9]' "$W/again.json" && [ $rc -eq 0 ]; say $? "resume-asks-nothing-twice" "exit $rc, $n1 requests before: $(grep replayed "$W/again.json")"
+grep -q '"replayed": [1-9]' "$W/again.json" && [ $rc -le 1 ]; say $? "resume-asks-nothing-twice" "exit $rc, $n1 requests before: $(grep replayed "$W/again.json")"
 # deferred: requests as files, exit 7; with answers beside them the run goes on, and ends as if it had been asked at once
 answers() { # answers what lies in the folder, by the same rules
     for q in "$W"/defer.in/*.json; do
@@ -61,7 +61,7 @@ defer() { timeout 60 "$S" $F --coder llm --llm-model scripted --device sim:h200 
 defer; rc=$?
 [ $rc -eq 7 ] && [ -s "$W/defer.in/batch.jsonl" ] && grep -q 'resume' "$W/defer.err"; say $? "deferred-is-exit-7" "exit $rc: $(tail -n 1 "$W/defer.err")"
 rounds=0; while [ $rc -eq 7 ] && [ $rounds -lt 60 ]; do answers; defer --resume; rc=$?; rounds=$((rounds + 1)); done
-[ $rc -eq 0 ] && [ $rounds -ge 2 ]; say $? "deferred-and-resumed" "exit $rc after $rounds rounds: $(tail -n 1 "$W/defer.err")"
+[ $rc -le 1 ] && [ $rounds -ge 2 ]; say $? "deferred-and-resumed" "exit $rc after $rounds rounds: $(tail -n 1 "$W/defer.err")"
 rules once <<<"parallelize - row.txt
 row.warp spmv_row warp.txt
 * * decline.txt"
@@ -74,6 +74,6 @@ doctor() { # folder of rules
 rules prose <<<"* * decline.txt"; doctor prose; rc=$?
 [ $rc -eq 5 ] && grep -q 'could not be used: refused' "$W/prose.out"; say $? "doctor-without-code" "exit $rc: $(tr '\n' ' ' <"$W/prose.out")"
 rules code <<<"* * row.txt"; doctor code; rc=$?
-[ $rc -eq 0 ] && grep -q 'as asked for' "$W/code.out"; say $? "doctor-with-code" "exit $rc: $(tr '\n' ' ' <"$W/code.out")"
+[ $rc -le 1 ] && grep -q 'as asked for' "$W/code.out"; say $? "doctor-with-code" "exit $rc: $(tr '\n' ' ' <"$W/code.out")"
 ! grep -rqs 'sk-server' "$W"; say $? "key-is-nowhere" "in $(grep -rls sk-server "$W" | tr '\n' ' ')"
 exit $bad
