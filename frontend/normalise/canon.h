@@ -7,6 +7,7 @@
 void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);    /* values of arrays that are written become statements */
 void rg__canon_control(struct rg_ctree *t); /* continue, early return, while with a counter */
+void rg__canon_codes(struct rg_ctree *t);   /* what follows a test of a result code goes where the code is known */
 void rg__canon_until(struct rg_ctree *t);   /* loops that end when their data says so get a flag */
 void rg__canon_loops(struct rg_ctree *t);   /* FOR to LOOP with a variable of its own */
 void rg__canon_moves(struct rg_ctree *t);   /* pointers that move between arrays, indices that toggle */

@@ -65,6 +65,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
     {"control", "continue and early return become branches, whiles that count become for",
      .tree = rg__canon_control, .gives = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"codes", "what follows a test of a result code goes where the code is known",
+     .tree = rg__canon_codes, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"parameters", "parameters that are written become locals",
      .tree = rg__canon_params, .gives = OWN_PARAMS, IN_LOOPS = RG__C_RAW},
     {"flags", "loops that end when their data says so get a flag",
