@@ -1,6 +1,7 @@
-/* Functions that set up file-scope variables for the one that is meant: `setup(n, x)` allocates and parks, `apply(y)` uses. What is parked is
- * a parameter of the problem; how long it is says the allocation, in terms of what else was parked. The function is read like any other and
- * its tree forgotten: what its file-scope variables came to is noted. */
+/* Functions that set up file-scope variables for the one that is meant: `setup(n, x)` allocates and parks, `apply(y)`
+ * uses. What is parked is a parameter of the problem; how long it is says the allocation, in terms of what else was
+ * parked. The function is read like any other and its tree forgotten: what its file-scope variables came to is noted.
+ */
 #include "frontend/infer/infer.h"
 #include "frontend/read/read.h"
 #include <stdlib.h>
@@ -27,7 +28,8 @@ static void note(struct reader *r, const char *name, int array, int var)
     struct rg_arena *a = &r->l->p->arena;
     if (array >= 0) {
         const struct rg_carray *x = &r->m->t->arrays[array];
-        if (x->param >= 0 && !x->mallocd) add_fact(r, name)->given = rg_arena_strdup(a, rg_param_shown(&r->m->p->params[x->param]));
+        if (x->param >= 0 && !x->mallocd)
+            add_fact(r, name)->given = rg_arena_strdup(a, rg_param_shown(&r->m->p->params[x->param]));
         for (int d = 0; d < x->n_dims && x->mallocd; d++)
             if (!x->dims[d]) return;
         if (!x->mallocd || x->n_dims > 8) return;
@@ -68,15 +70,20 @@ static void read_facts(struct rg__load *l, int function)
             const struct rg__sym *s = rg__sym_find(&m.b, o->key);
             struct reader r = {l, &m, o->decl, rg__cursor_name(&l->unit, o->decl, &l->p->arena)};
             if (!s) continue;
-            if (s->kind == RG__SYM_ARRAY) note(&r, r.name, s->array, -1);
-            else if (s->kind == RG__SYM_ALIAS && o->whole >= 0) note(&r, r.name, o->whole, -1);
-            else if (s->kind == RG__SYM_VAR && rg__type_is_record(&l->unit, l->unit.c->getCursorType(o->decl))) rg__bundle_parts(&m.b, s->var, part, &r);
-            else if (s->kind == RG__SYM_VAR) note(&r, r.name, -1, s->var);
+            if (s->kind == RG__SYM_ARRAY)
+                note(&r, r.name, s->array, -1);
+            else if (s->kind == RG__SYM_ALIAS && o->whole >= 0)
+                note(&r, r.name, o->whole, -1);
+            else if (s->kind == RG__SYM_VAR && rg__type_is_record(&l->unit, l->unit.c->getCursorType(o->decl)))
+                rg__bundle_parts(&m.b, s->var, part, &r);
+            else if (s->kind == RG__SYM_VAR)
+                note(&r, r.name, -1, s->var);
         }
     for (int i = 0; i < m.p->n_params; i++) { /* arrays with a size of their own, and numbers it sets now and then */
         struct reader r = {l, &m, l->unit.c->getNullCursor(), NULL};
         for (int x = 0; x < m.t->n_arrays && m.p->params[i].origin == RG_ORIGIN_GLOBAL; x++)
-            if (m.t->arrays[x].param == i && rg__writes_array(m.t->root, x)) add_fact(&r, rg_param_shown(&m.p->params[i]))->filled = true;
+            if (m.t->arrays[x].param == i && rg__writes_array(m.t->root, x))
+                add_fact(&r, rg_param_shown(&m.p->params[i]))->filled = true;
     }
     rg__build_release(&m.b);
     rg_problem_free(m.p);
@@ -112,7 +119,8 @@ static int size_of(struct rg__load *l, int function, const char *name)
     int q = rg__stands_for(l, function, name);
     for (int i = 0; i < l->n_facts && q < 0; i++) {
         const struct rg__fact *f = &l->facts[i];
-        if (f->function == function && is_name(f->value, name) && !strchr(f->name, '.') && rg__build_global(&l->b, f->decl))
+        if (f->function == function && is_name(f->value, name) && !strchr(f->name, '.') &&
+            rg__build_global(&l->b, f->decl))
             q = rg__param_named(l->p, f->name);
     }
     bool size = q >= 0 && l->p->params[q].kind == RG_PARAM_SCALAR && rg__scalar_is_int(l->p->params[q].elem);
@@ -129,8 +137,10 @@ static void rename(struct renaming *r, struct rg_expr *e)
 {
     if (e->kind == RG_EXPR_NAME) {
         int q = size_of(r->l, r->function, e->name);
-        if (q < 0) r->failed = true;
-        else e->name = r->l->p->params[q].name;
+        if (q < 0)
+            r->failed = true;
+        else
+            e->name = r->l->p->params[q].name;
     }
     for (int k = 0; k < e->n_args; k++) rename(r, e->args[k]);
 }
@@ -169,12 +179,14 @@ void rg__read_setup(struct rg__load *l)
     for (int i = 0; i < n_params; i++) any |= missing(l, i);
     if (init >= 0) read_facts(l, init);
     for (int f = 0; f < l->unit.n_functions && any && init < 0; f++) /* whoever sets them up */
-        if (f != l->function && !(l->b.in_run && l->b.in_run[f]) && !(l->unit.functions[f].called && l->unit.functions[f].is_static) &&
+        if (f != l->function && !(l->b.in_run && l->b.in_run[f]) &&
+            !(l->unit.functions[f].called && l->unit.functions[f].is_static) &&
             !rg__unit_linked(&l->unit, l->unit.functions[f].at))
             read_facts(l, f);
     for (int i = 0; i < n_params; i++)
         for (int k = 0; k < l->n_facts && missing(l, i); k++)
-            if (l->facts[k].n_dims && !strcmp(l->facts[k].name, rg_param_shown(&l->p->params[i]))) extent(l, i, &l->facts[k]);
+            if (l->facts[k].n_dims && !strcmp(l->facts[k].name, rg_param_shown(&l->p->params[i])))
+                extent(l, i, &l->facts[k]);
     for (int k = 0; k < l->n_facts && init >= 0; k++) { /* what it always sets to one number */
         const struct rg_expr *v = l->facts[k].value;
         int q = v && v->kind == RG_EXPR_INT ? rg__param_named(l->p, l->facts[k].name) : -1;

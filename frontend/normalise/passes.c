@@ -97,6 +97,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_control, .gives = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"searches", "loops that their data may end early find the iteration that leaves first",
      .problem = rg__canon_searches, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"codes", "what follows a test of a result code goes where the code is known",
+     .tree = rg__canon_codes, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"parameters", "parameters that are written become locals",
      .tree = rg__canon_params, .gives = OWN_PARAMS, IN_LOOPS = RG__C_RAW},
     {"doubling", "loops that go by a power of two that doubles or halves around them become loops over elements",

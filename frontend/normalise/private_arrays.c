@@ -1,6 +1,6 @@
-/* Array privatisation: a small local array that every iteration of a loop fills before it reads it is declared in the body of that loop. Helpers
- * bring such arrays (`double st[4]` of a stencil at the top of a function that is put in place), time loops stand around them, and no loop
- * that shares one could run in parallel. */
+/* Array privatisation: a small local array that every iteration of a loop fills before it reads it is declared in the
+ * body of that loop. Helpers bring such arrays (`double st[4]` of a stencil at the top of a function that is put in
+ * place), time loops stand around them, and no loop that shares one could run in parallel. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,8 @@ static bool covered(struct check *c, const struct filled *f, const struct rg_cno
     for (int d = 0; d < c->n_dims; d++) sub[d] = rg__poly_of(c->r, index->kid[d]);
     for (int i = 0; i < f->n; i++) {
         bool inside = true;
-        for (int d = 0; d < c->n_dims && inside; d++) inside = between(c, &f->items[i].low[d], &f->items[i].high[d], &sub[d]);
+        for (int d = 0; d < c->n_dims && inside; d++)
+            inside = between(c, &f->items[i].low[d], &f->items[i].high[d], &sub[d]);
         if (inside) return true;
     }
     return false;
@@ -57,10 +58,12 @@ static void add(struct filled *f, const struct region *x)
     if (f->n < MAX_REGIONS) f->items[f->n++] = *x;
 }
 
-/* The box over all iterations: a dimension that moves with the loop, by its step, is filled without gaps. False: it is not. */
+/* The box over all iterations: a dimension that moves with the loop, by its step, is filled without gaps. False: it is
+ * not. */
 static bool over_loop(struct check *c, const struct rg_cnode *loop, struct region *x)
 {
-    struct rg__poly one = rg__poly_int(1), start = rg__poly_of(c->r, loop->kid[0]), end = rg__poly_of(c->r, loop->kid[1]), last = rg__poly_add(&end, &one, -1);
+    struct rg__poly one = rg__poly_int(1), start = rg__poly_of(c->r, loop->kid[0]),
+                    end = rg__poly_of(c->r, loop->kid[1]), last = rg__poly_add(&end, &one, -1);
     int moved = 0;
     for (int d = 0; d < c->n_dims; d++) {
         struct rg__poly k, rest;
@@ -144,7 +147,8 @@ static void statement(struct check *c, struct filled *f, const struct rg_cnode *
     }
 }
 
-static bool fills_first(struct rg_ctree *t, const struct rg__given *given, int array, const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body)
+static bool fills_first(struct rg_ctree *t, const struct rg__given *given, int array,
+                        const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body)
 {
     struct check c = {t, array, t->arrays[array].n_dims, rg_xmalloc(sizeof *c.r), false};
     struct filled *f = rg_xcalloc(1, sizeof *f);
@@ -161,7 +165,9 @@ static bool small(const struct rg_carray *x)
     int64_t elements = 1;
     if (x->param >= 0 || x->constant_table || x->view || x->n_dims < 1 || x->n_dims > MAX_DIMS) return false;
     for (int d = 0; d < x->n_dims; d++) {
-        if (!x->dims || !x->dims[d] || x->dims[d]->kind != RG_EXPR_INT || x->dims[d]->value < 1 || x->dims[d]->value > MAX_ELEMENTS) return false;
+        if (!x->dims || !x->dims[d] || x->dims[d]->kind != RG_EXPR_INT || x->dims[d]->value < 1 ||
+            x->dims[d]->value > MAX_ELEMENTS)
+            return false;
         elements *= x->dims[d]->value;
     }
     return elements <= MAX_ELEMENTS;
@@ -188,7 +194,9 @@ static struct rg_cnode *home(struct rg_ctree *t, const struct rg__given *given, 
     int n = 0;
     while (s && n < RG__MAX_NEST) {
         if (s->kind == RG_C_LOOP) {
-            if (rg__c_mentions_array(s->kid[0], array) || rg__c_mentions_array(s->kid[1], array) || (s->n > 3 && rg__c_mentions_array(s->kid[3], array))) break;
+            if (rg__c_mentions_array(s->kid[0], array) || rg__c_mentions_array(s->kid[1], array) ||
+                (s->n > 3 && rg__c_mentions_array(s->kid[3], array)))
+                break;
             around[n++] = s;
             if (s->n <= 3 && fills_first(t, given, array, around, n, s->kid[2])) found = s;
             s = s->kid[2];

@@ -1,6 +1,6 @@
-/* Loop normalisation where pointers walk: a loop from one product to another (`for (d = w*y; d < w*y + w; d++)`, a row that a pointer goes
- * along) runs from 0 to their difference, and one by a larger step beside which something else is counted (`for (; p < end; p += 3) *g++ =`)
- * runs by 1, so that both have closed forms. */
+/* Loop normalisation where pointers walk: a loop from one product to another (`for (d = w*y; d < w*y + w; d++)`, a row
+ * that a pointer goes along) runs from 0 to their difference, and one by a larger step beside which something else is
+ * counted (`for (; p < end; p += 3) *g++ =`) runs by 1, so that both have closed forms. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
@@ -45,8 +45,11 @@ static void one(struct rebase *x, struct rg_cnode *l)
 {
     struct rg_ctree *t = x->t;
     int64_t by = l->step > 0 ? l->step : -l->step;
-    bool products = !rg_c_affine(t, l->kid[0]) || !rg_c_affine(t, l->kid[1]), beside = by > 1 && counts_beside(l->kid[2]);
-    if ((!products && !beside) || moves_inside(t, l->kid[0], l->kid[2]) || moves_inside(t, l->kid[1], l->kid[2]) || !rg__c_pure(t, l->kid[0])) return;
+    bool products = !rg_c_affine(t, l->kid[0]) || !rg_c_affine(t, l->kid[1]),
+         beside = by > 1 && counts_beside(l->kid[2]);
+    if ((!products && !beside) || moves_inside(t, l->kid[0], l->kid[2]) || moves_inside(t, l->kid[1], l->kid[2]) ||
+        !rg__c_pure(t, l->kid[0]))
+        return;
     rg__range_init(x->r, t, NULL);
     struct rg__poly low = rg__poly_of(x->r, l->kid[0]), high = rg__poly_of(x->r, l->kid[1]), trips;
     struct rg__poly gap = l->step > 0 ? rg__poly_add(&high, &low, -1) : rg__poly_add(&low, &high, -1);

@@ -56,7 +56,6 @@ struct rg__build {
         uint32_t key;
         CXCursor decl;
         int allocations, others; /* what a pointer is set to, but for NULL */
-        bool wiped;              /* by memset */
         bool placed;             /* while building: set by what has been built */
         bool found, reads_first, seen; /* set at all; read before; read by what may run behind the function */
         int whole;               /* while building: a pointer to just this array of the tree; -1 */

@@ -1,5 +1,6 @@
-/* File-scope variables that the function sets before it reads them (state_flow.c): in the tree they are locals of the function, whose body
- * and helpers see them alike. A number is a variable, a pointer an alias, a view or the array it was allocated as, a structure its parts. */
+/* File-scope variables that the function sets before it reads them (state_flow.c): in the tree they are locals of the
+ * function, whose body and helpers see them alike. A number is a variable, a pointer an alias, a view or the array it
+ * was allocated as, a structure its parts. */
 #include "frontend/read/build.h"
 #include <stdlib.h>
 #include <string.h>
@@ -107,9 +108,12 @@ struct rg__sym *rg__own_declare(struct rg__build *b, CXCursor decl)
     struct rg__kids *prologue = b->prologue;
     b->prologue = b->front;
     bool made = false;
-    if (rg__type_is_pointer(b->u, type)) made = pointer(b, o);
-    else if (rg__type_is_record(b->u, type)) made = !o->seen && rg__bundle_declare(b, o->decl, b->c->getNullCursor(), b->front);
-    else if (!rg__type_is_array(b->u, type)) made = number(b, o, type);
+    if (rg__type_is_pointer(b->u, type))
+        made = pointer(b, o);
+    else if (rg__type_is_record(b->u, type))
+        made = !o->seen && rg__bundle_declare(b, o->decl, b->c->getNullCursor(), b->front);
+    else if (!rg__type_is_array(b->u, type))
+        made = number(b, o, type);
     b->prologue = prologue;
     struct rg__sym *s = made ? rg__sym_find(b, o->key) : NULL;
     if (s) s->global = true;
@@ -150,7 +154,8 @@ static bool assignment(struct rg__build *b, CXCursor e, CXCursor *left, CXCursor
 {
     CXCursor in = rg__strip_parens(b, e);
     struct rg__children kids = rg__cursor_children(b->u, in, &b->p->arena);
-    if (b->c->getCursorKind(in) != CXCursor_BinaryOperator || kids.n != 2 || strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=") != 0)
+    if (b->c->getCursorKind(in) != CXCursor_BinaryOperator || kids.n != 2 ||
+        strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=") != 0)
         return false;
     *left = kids.items[0];
     *right = kids.items[1];
@@ -161,7 +166,8 @@ bool rg__is_null(struct rg__build *b, CXCursor e)
 {
     CXCursor left;
     int64_t zero;
-    while (assignment(b, e, &left, &e)) {}
+    while (assignment(b, e, &left, &e)) {
+    }
     for (e = rg__strip_parens(b, e); b->c->getCursorKind(e) == CXCursor_CStyleCastExpr; e = rg__strip_parens(b, e)) {
         struct rg__children kids = rg__cursor_children(b->u, e, &b->p->arena);
         if (!kids.n) return false;
@@ -194,7 +200,8 @@ bool rg__own_statement(struct rg__build *b, CXCursor left, CXCursor value, struc
     struct rg__sym *s = rg__sym_find(b, o->key);
     if (s) s->global = true;
     for (int i = 0; i < made.n; i++) { /* it may be allocated in a branch and used behind it */
-        bool decl = made.items[i]->kind == RG_C_DECL && made.items[i]->array >= 0 && b->t->arrays[made.items[i]->array].dims[0];
+        bool decl =
+            made.items[i]->kind == RG_C_DECL && made.items[i]->array >= 0 && b->t->arrays[made.items[i]->array].dims[0];
         rg__kids_add(decl ? b->front : out, made.items[i]);
     }
     free(made.items);
@@ -207,13 +214,15 @@ bool rg__own_member(struct rg__build *b, CXCursor left, struct rg_cnode *value)
     struct rg_cnode *rows[8], *off;
     int array, n_rows;
     if (b->c->getCursorKind(in) != CXCursor_MemberRefExpr || !value->pointer || !b->hoist) return false;
-    if (!rg__own_with(b, rg__decl_key(b->u, b->c->getCursorReferenced(in))) || rg__member_settings(b, in) != 1) return false;
+    if (!rg__own_with(b, rg__decl_key(b->u, b->c->getCursorReferenced(in))) || rg__member_settings(b, in) != 1)
+        return false;
     if (!rg__split_pointer(b, value, &array, rows, &n_rows, &off) || n_rows || b->t->arrays[array].view) return false;
     struct rg_cnode *view = rg__build_expr(b, in);
     value = rg__c_copy(b->t, value);
     while (value->kind == RG_C_CAST && value->pointer) value = value->kid[0];
     rg__fix_place(b, value, rg__cursor_name(b->u, in, &b->p->arena), b->hoist);
-    return view->kind == RG_C_VAR && view->array >= 0 && b->t->arrays[view->array].view && rg__bundle_place(b, view, value);
+    return view->kind == RG_C_VAR && view->array >= 0 && b->t->arrays[view->array].view &&
+           rg__bundle_place(b, view, value);
 }
 
 struct fixed {
@@ -225,7 +234,9 @@ static bool only_parameters(void *arg, struct rg_cnode *n)
 {
     struct fixed *f = arg;
     if (n->kind == RG_C_INDEX || n->kind == RG_C_MEMBER || n->kind == RG_C_CALL) f->yes = false;
-    if (n->kind == RG_C_VAR && (n->array >= 0 || f->t->vars[n->var].kind != RG_CVAR_PARAM || f->t->vars[n->var].assigned)) f->yes = false;
+    if (n->kind == RG_C_VAR &&
+        (n->array >= 0 || f->t->vars[n->var].kind != RG_CVAR_PARAM || f->t->vars[n->var].assigned))
+        f->yes = false;
     return true;
 }
 
@@ -233,7 +244,8 @@ void rg__own_set(struct rg__build *b, CXCursor left, int var, const struct rg_cn
 {
     bool once = false;
     for (int i = 0; i < b->n_once; i++) once |= b->once[i] == rg__cursor_at(b->u, left);
-    if (!once || b->helper || (!b->setup && !rg__scalar_is_int(b->t->vars[var].type)) || !rg__c_pure(b->t, value)) return;
+    if (!once || b->helper || (!b->setup && !rg__scalar_is_int(b->t->vars[var].type)) || !rg__c_pure(b->t, value))
+        return;
     struct rg_cnode *v = rg__expand_known(b, value);
     struct fixed f = {b->t, true};
     rg__c_walk(v, only_parameters, &f);

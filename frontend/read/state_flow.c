@@ -1,6 +1,7 @@
-/* Def-use of file-scope variables along the calls of the function: which of them it sets before it reads them. Such a variable carries nothing
- * into the function; inside it stands for what it was set to, as a local does. Members of a structure count one by one. A pointer that is null
- * when the program starts is null at the first call: tests of it are decided, as malloc's are. */
+/* Def-use of file-scope variables along the calls of the function: which of them it sets before it reads them. Such a
+ * variable carries nothing into the function; inside it stands for what it was set to, as a local does. Members of a
+ * structure count one by one. A pointer that is null when the program starts is null at the first call: tests of it are
+ * decided, as malloc's are. */
 #include "frontend/read/build.h"
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +29,10 @@ struct flow {
     int n_cells;
     struct cell cells[MAX_CELLS];
     struct set now;
-    bool left;        /* the statement before never falls through */
-    struct set *exits; /* of the body being followed: what is set where it returns; NULL: nothing is asked */
-    bool strict;      /* every return counts; else those without a value alone */
+    bool lost;         /* calls were too deep to follow: nothing is known */
+    bool left;            /* the statement before never falls through */
+    struct set *exits;    /* of the body being followed: what is set where it returns; NULL: nothing is asked */
+    bool strict;          /* every return counts; else those without a value alone */
     int conditions, base; /* loops and conditions around this place; around the call of the function it is in */
     int loops;
     int calls, under_way[MAX_CALLS], skip; /* skip: a function whose calls are not followed */
@@ -95,7 +97,8 @@ static struct set both(const struct set *a, const struct set *b)
     return s;
 }
 
-/* The file-scope variable that an expression names, itself (*member 0) or a member of it, no pointer followed but a name's. */
+/* The file-scope variable that an expression names, itself (*member 0) or a member of it, no pointer followed but a
+ * name's. */
 static struct rg__own *place(struct flow *f, CXCursor e, uint32_t *member)
 {
     struct rg__build *b = f->b;
@@ -178,7 +181,8 @@ static void read_cell(struct flow *f, struct rg__own *v, uint32_t member)
 static enum truth pointer_truth(struct flow *f, CXCursor e)
 {
     uint32_t member;
-    struct rg__own *v = rg__type_is_pointer(f->b->u, f->b->c->getCursorType(rg__strip_parens(f->b, e))) ? place(f, e, &member) : NULL;
+    struct rg__own *v =
+        rg__type_is_pointer(f->b->u, f->b->c->getCursorType(rg__strip_parens(f->b, e))) ? place(f, e, &member) : NULL;
     if (!v) return UNKNOWN;
     int cell = cell_of(f, v->key, member);
     if (is_set(f, cell)) return YES;
@@ -209,8 +213,8 @@ static enum truth truth(struct flow *f, CXCursor e)
         if (!strcmp(op, "&&") || !strcmp(op, "||")) {
             bool and = op[0] == '&';
             enum truth l = truth(f, kids.items[0]), r = truth(f, kids.items[1]);
-            if (l == (and ? NO : YES)) return l;
-            if (l == (and ? YES : NO)) return r;
+            if (l == (and? NO : YES)) return l;
+            if (l == (and? YES : NO)) return r;
             return UNKNOWN;
         }
         return UNKNOWN;
@@ -235,8 +239,10 @@ static void assign(struct flow *f, CXCursor left, CXCursor right)
     }
     set_cell(f, v, member, rg__cursor_at(b->u, left));
     if (!rg__type_is_pointer(b->u, t)) return;
-    if (rg__is_allocation(b, right)) v->allocations++;
-    else v->others++;
+    if (rg__is_allocation(b, right))
+        v->allocations++;
+    else
+        v->others++;
 }
 
 static void call(struct flow *f, CXCursor c)
@@ -248,7 +254,6 @@ static void call(struct flow *f, CXCursor c)
     const char *called = rg__cursor_name(b->u, callee, &b->p->arena);
     bool known = b->c->getCursorKind(callee) == CXCursor_DeclRefExpr;
     int function = known ? rg__unit_function(b->u, b->c->getCursorReferenced(callee)) : -1;
-    bool wipes = function < 0 && kids.n == 4 && !strcmp(called, "memset");
     if (function < 0 && kids.n == 2 && !strcmp(called, "free") && pointer_truth(f, kids.items[1]) == NO) return;
     int names = f->n_names;
     struct name bound[32];
@@ -261,8 +266,6 @@ static void call(struct flow *f, CXCursor c)
         while (n_params < params.n && b->c->getCursorKind(params.items[n_params]) != CXCursor_ParmDecl) n_params++;
         if (address && function >= 0 && n_params < params.n && n_bound < 32)
             bound[n_bound++] = (struct name){rg__decl_key(b->u, params.items[n_params]), whole};
-        else if (address && wipes && i == 1)
-            variable(f, whole)->wiped = true, set_cell(f, variable(f, whole), 0, rg__cursor_at(b->u, c));
         else
             visit(f, kids.items[i]);
         n_params++;
@@ -271,6 +274,7 @@ static void call(struct flow *f, CXCursor c)
     bool nested = f->calls == MAX_CALLS;
     for (int i = 0; i < f->calls; i++) nested |= f->under_way[i] == function;
     if (function < 0 || function == f->skip) return;
+    f->lost |= f->calls == MAX_CALLS;
     if (nested) return; /* recursive: what it reads has been looked at */
     for (int i = 0; i < n_bound; i++) name(f, bound[i].key, bound[i].variable);
     struct set exits, *outer = f->exits;
@@ -313,8 +317,10 @@ static void branch(struct flow *f, const struct rg__children *kids)
     enum truth t = truth(f, kids->items[0]);
     if (t == UNKNOWN) visit(f, kids->items[0]);
     if (t != UNKNOWN) {
-        if (t == YES) visit(f, kids->items[1]);
-        else if (kids->n > 2) visit(f, kids->items[2]);
+        if (t == YES)
+            visit(f, kids->items[1]);
+        else if (kids->n > 2)
+            visit(f, kids->items[2]);
         return;
     }
     struct set before = f->now, then;
@@ -327,8 +333,10 @@ static void branch(struct flow *f, const struct rg__children *kids)
     f->left = left;
     if (kids->n > 2) visit(f, kids->items[2]);
     f->conditions--;
-    if (f->left) f->now = then, f->left = then_left;
-    else if (!then_left) f->now = both(&f->now, &then);
+    if (f->left)
+        f->now = then, f->left = then_left;
+    else if (!then_left)
+        f->now = both(&f->now, &then);
 }
 
 static void operation(struct flow *f, CXCursor c, const struct rg__children *kids)
@@ -381,10 +389,13 @@ static void visit(struct flow *f, CXCursor c)
         break;
     case CXCursor_ForStmt:
     case CXCursor_WhileStmt:
-    case CXCursor_SwitchStmt: /* what stands first is run in any case: but which part of a `for` that is only its text says */
+    case CXCursor_SwitchStmt: /* what stands first is run in any case: but which part of a `for` that is only its text
+                                 says */
         for (int i = 0; i < kids.n; i++)
-            if (i == 0 && (k != CXCursor_ForStmt || b->c->getCursorKind(kids.items[0]) == CXCursor_DeclStmt)) visit(f, kids.items[0]);
-            else maybe(f, kids.items[i], k != CXCursor_SwitchStmt);
+            if (i == 0 && (k != CXCursor_ForStmt || b->c->getCursorKind(kids.items[0]) == CXCursor_DeclStmt))
+                visit(f, kids.items[0]);
+            else
+                maybe(f, kids.items[i], k != CXCursor_SwitchStmt);
         return;
     case CXCursor_DoStmt:
         f->loops++;
@@ -399,8 +410,8 @@ static void visit(struct flow *f, CXCursor c)
         f->left = true;
         return;
     case CXCursor_VarDecl:
-        if (rg__type_is_pointer(b->u, b->c->getCursorType(c)) && kids.n && address_of(f, kids.items[kids.n - 1], &whole) &&
-            !rg__is_written(b, rg__decl_key(b->u, c))) {
+        if (rg__type_is_pointer(b->u, b->c->getCursorType(c)) && kids.n &&
+            address_of(f, kids.items[kids.n - 1], &whole) && !rg__is_written(b, rg__decl_key(b->u, c))) {
             name(f, rg__decl_key(b->u, c), whole);
             return;
         }
@@ -411,7 +422,8 @@ static void visit(struct flow *f, CXCursor c)
             read_cell(f, v, member);
             return;
         }
-        if (k == CXCursor_DeclRefExpr && address_of(f, c, &whole)) variable(f, whole)->reads_first = true; /* goes somewhere */
+        if (k == CXCursor_DeclRefExpr && address_of(f, c, &whole))
+            variable(f, whole)->reads_first = true; /* goes somewhere */
         break;
     default:
         break;
@@ -449,7 +461,8 @@ static enum CXChildVisitResult declared_outside(CXCursor c, CXCursor parent, CXC
 {
     struct flow *f = data;
     struct rg__build *b = f->b;
-    if (b->c->getCursorKind(c) == CXCursor_VarDecl && b->c->Cursor_getStorageClass(c) == CX_SC_Extern && !b->u->linked_at) {
+    if (b->c->getCursorKind(c) == CXCursor_VarDecl && b->c->Cursor_getStorageClass(c) == CX_SC_Extern &&
+        !b->u->linked_at) {
         CXCursor def = b->c->getCursorDefinition(c);
         for (int k = 0; k < f->n_vars && !b->c->Cursor_isNull(def); k++)
             f->vars[k].seen |= f->vars[k].key == rg__decl_key(b->u, def);
@@ -463,7 +476,7 @@ void rg__state_flow(struct rg__build *b, int function)
     follow(&f, b->u->functions[function].body);
     if (!b->setup) seen_by_others(&f, function);
     if (!b->setup) b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), declared_outside, &f);
-    for (int i = 0; i < f.n_vars; i++) {
+    for (int i = 0; i < f.n_vars && !f.lost; i++) {
         if (!f.vars[i].found || f.vars[i].reads_first) continue;
         RG_GROW(b->own, b->n_own, b->cap_own);
         b->own[b->n_own++] = f.vars[i];

@@ -1,6 +1,7 @@
-/* State on the device between calls. Programs set up file-scope arrays once and call the function many times: NAME_open() copies the arrays to
- * the device, NAME_run() is the function on them with its own arguments alone transferred, NAME_close() copies back what was written. They
- * stand in auto.c, as NAME_auto does where the C file alone can name its variables. */
+/* State on the device between calls. Programs set up file-scope arrays once and call the function many times:
+ * NAME_open() copies the arrays to the device, NAME_run() is the function on them with its own arguments alone
+ * transferred, NAME_close() copies back what was written. They stand in auto.c, as NAME_auto does where the C file
+ * alone can name its variables. */
 #include "runtime/export/export_internal.h"
 #include <stdlib.h>
 
@@ -45,8 +46,12 @@ static void prototype(struct rg_buf *out, struct rg__names *n, const char *what)
 void rg__export_state_h(struct rg_buf *out, struct rg__names *n)
 {
     const char *f = n->problem->function;
-    rg_buf_printf(out, "// State on the device: %1$s_open() copies the file-scope arrays there (0: done; else the C function does the work), %1$s_run() is\n"
-                       "// %1$s() on them, %1$s_close() copies back what was written. Between the two the host's copies are not looked at.\nint ", f);
+    rg_buf_printf(out,
+                  "// State on the device: %1$s_open() copies the file-scope arrays there (0: done; else the C "
+                  "function does the work), %1$s_run() is\n"
+                  "// %1$s() on them, %1$s_close() copies back what was written. Between the two the host's copies are "
+                  "not looked at.\nint ",
+                  f);
     prototype(out, n, "open");
     rg_buf_str(out, "void);\n");
     rg__export_return_type(out, n->problem);
@@ -124,7 +129,8 @@ static void field(struct rg__writer *w, int i)
 
 static void drop(struct rg__writer *w, int i)
 {
-    rg_buf_printf(w->out, "    cudaFree(%1$skept.%2$s);\n    %1$skept.%2$s = NULL;\n", w->n->prefix, w->p->params[i].name);
+    rg_buf_printf(w->out, "    cudaFree(%1$skept.%2$s);\n    %1$skept.%2$s = NULL;\n", w->n->prefix,
+                  w->p->params[i].name);
 }
 
 static void put(struct rg__writer *w, int i)
@@ -132,15 +138,22 @@ static void put(struct rg__writer *w, int i)
     const char *x = w->n->prefix, *name = w->p->params[i].name;
     rg_buf_printf(w->out, "    %skept.%s_bytes = ", x, name);
     rg__write_bytes(w, i);
-    rg_buf_printf(w->out, ";\n    if (%1$serr == cudaSuccess) %1$serr = cudaMalloc((void **)&%1$skept.%2$s, %1$skept.%2$s_bytes);\n"
-                          "    if (%1$serr == cudaSuccess) %1$serr = cudaMemcpy(%1$skept.%2$s, %3$s, %1$skept.%2$s_bytes, cudaMemcpyHostToDevice);\n", x, name, rg__name(w->n, name));
+    rg_buf_printf(
+        w->out,
+        ";\n    if (%1$serr == cudaSuccess) %1$serr = cudaMalloc((void **)&%1$skept.%2$s, %1$skept.%2$s_bytes);\n"
+        "    if (%1$serr == cudaSuccess) %1$serr = cudaMemcpy(%1$skept.%2$s, %3$s, %1$skept.%2$s_bytes, "
+        "cudaMemcpyHostToDevice);\n",
+        x, name, rg__name(w->n, name));
 }
 
 static void take(struct rg__writer *w, int i)
 {
     const char *x = w->n->prefix, *name = w->p->params[i].name;
     if (w->p->params[i].role == RG_ROLE_IN) return;
-    rg_buf_printf(w->out, "    if (%1$serr == cudaSuccess) %1$serr = cudaMemcpy((void *)%3$s, %1$skept.%2$s, %1$skept.%2$s_bytes, cudaMemcpyDeviceToHost);\n", x, name, rg__name(w->n, name));
+    rg_buf_printf(w->out,
+                  "    if (%1$serr == cudaSuccess) %1$serr = cudaMemcpy((void *)%3$s, %1$skept.%2$s, "
+                  "%1$skept.%2$s_bytes, cudaMemcpyDeviceToHost);\n",
+                  x, name, rg__name(w->n, name));
 }
 
 static void same_size(struct rg__writer *w, int i)
@@ -155,12 +168,15 @@ static void state_signature(struct rg__writer *w, const char *type, const char *
     rg_buf_printf(w->out, "extern \"C\" %s %s(", type, between(w->n, what));
     for (int i = 0; i < n; i++) {
         if (i) rg_buf_str(w->out, ", ");
-        if (w->p->params[state[i]].rows) rg_buf_str(w->out, "void *");
-        else rg__write_parameter(w, w->out, state[i]);
+        if (w->p->params[state[i]].rows)
+            rg_buf_str(w->out, "void *");
+        else
+            rg__write_parameter(w, w->out, state[i]);
     }
     rg_buf_str(w->out, ")\n{\n");
     for (int i = 0; i < n; i++)
-        if (!w->p->params[state[i]].rows) rg_buf_printf(w->out, "    (void)%s;\n", rg__name(w->n, w->p->params[state[i]].name));
+        if (!w->p->params[state[i]].rows)
+            rg_buf_printf(w->out, "    (void)%s;\n", rg__name(w->n, w->p->params[state[i]].name));
 }
 
 static void run(struct rg__writer *w, const int *order, int n)
@@ -175,19 +191,29 @@ static void run(struct rg__writer *w, const int *order, int n)
         rg__print_elem(w->out, &w->n->host, w->p->params[result].elem, w->p->params[result].struct_index);
         rg_buf_printf(w->out, " %1$sresult;\n    memset((void *)&%1$sresult, 0, sizeof %1$sresult);\n", x);
     }
-    rg_buf_printf(w->out, result >= 0 ? "    if (!%1$skept.open) return %1$sc(%1$sgiven);\n" : "    if (!%1$skept.open) {\n        %1$sc(%1$sgiven);\n        return;\n    }\n", x);
+    rg_buf_printf(w->out,
+                  result >= 0 ? "    if (!%1$skept.open) return %1$sc(%1$sgiven);\n"
+                              : "    if (!%1$skept.open) {\n        %1$sc(%1$sgiven);\n        return;\n    }\n",
+                  x);
     rg_buf_printf(w->out, "    if (const char *%swrong = %scheck(", x, x);
     rg__write_size_names(w, "");
     rg_buf_printf(w->out, ")) {\n        %s_fail(%swrong);\n        return%s;\n    }\n", w->n->function, x, back);
     rg__write_derived(w, false);
     rg_buf_printf(w->out, "    bool %ssame = true, %swrote;\n", x, x);
     each_kept(w, same_size);
-    rg_buf_printf(w->out, "    if (!%ssame) {\n        %s_fail(\"a file-scope array changed its size since %s_open()\");\n        return%s;\n    }\n", x, w->n->function, w->p->function, back);
-    rg__write_overlaps(w, w->args, w->n_args, rg_arena_printf(&w->n->a, "{ %s_fail(\"arrays overlap\"); return%s; }", w->n->function, back), false);
+    rg_buf_printf(w->out,
+                  "    if (!%ssame) {\n        %s_fail(\"a file-scope array changed its size since %s_open()\");\n     "
+                  "   return%s;\n    }\n",
+                  x, w->n->function, w->p->function, back);
+    rg__write_overlaps(w, w->args, w->n_args,
+                       rg_arena_printf(&w->n->a, "{ %s_fail(\"arrays overlap\"); return%s; }", w->n->function, back),
+                       false);
     rg_buf_printf(w->out, "    const cudaError_t %serr = %srun_kept(", x, x);
     rg__write_arguments(w, w->args, w->n_args);
-    rg_buf_printf(w->out, "%s%s&%swrote);\n    if (%serr != cudaSuccess) %s_fail(cudaGetErrorString(%serr));\n    return%s;\n}\n", w->n_args ? ", " : "",
-                  result >= 0 ? rg_arena_printf(&w->n->a, "&%sresult, ", x) : "", x, x, w->n->function, x, back);
+    rg_buf_printf(
+        w->out, "%s%s&%swrote);\n    if (%serr != cudaSuccess) %s_fail(cudaGetErrorString(%serr));\n    return%s;\n}\n",
+        w->n_args ? ", " : "", result >= 0 ? rg_arena_printf(&w->n->a, "&%sresult, ", x) : "", x, x, w->n->function, x,
+        back);
 }
 
 void rg__write_state(struct rg__writer *w, const int *order, int n)
@@ -203,14 +229,20 @@ void rg__write_state(struct rg__writer *w, const int *order, int n)
     rg__write_run(w, "run_kept");
     w->keeps = false;
     state_signature(w, "int", "open", state, n_state);
-    rg_buf_printf(w->out, "    %1$sdrop();\n    if (!%1$susable()) return 1;\n    cudaError_t %1$serr = cudaSuccess;\n", x);
+    rg_buf_printf(w->out, "    %1$sdrop();\n    if (!%1$susable()) return 1;\n    cudaError_t %1$serr = cudaSuccess;\n",
+                  x);
     each_kept(w, put);
-    rg_buf_printf(w->out, "    if (%1$serr != cudaSuccess) {\n        %1$sfailed(\"%2$s_open\", %1$serr);\n        %1$sdrop();\n        return 1;\n    }\n"
-                          "    %1$skept.open = true;\n    return 0;\n}\n", x, w->p->function);
+    rg_buf_printf(w->out,
+                  "    if (%1$serr != cudaSuccess) {\n        %1$sfailed(\"%2$s_open\", %1$serr);\n        "
+                  "%1$sdrop();\n        return 1;\n    }\n"
+                  "    %1$skept.open = true;\n    return 0;\n}\n",
+                  x, w->p->function);
     state_signature(w, "void", "close", state, n_state);
     rg_buf_printf(w->out, "    if (!%1$skept.open) return;\n    cudaError_t %1$serr = cudaSuccess;\n", x);
     each_kept(w, take);
-    rg_buf_printf(w->out, "    %1$sdrop();\n    if (%1$serr != cudaSuccess) %2$s_fail(cudaGetErrorString(%1$serr));\n}\n", x, w->n->function);
+    rg_buf_printf(w->out,
+                  "    %1$sdrop();\n    if (%1$serr != cudaSuccess) %2$s_fail(cudaGetErrorString(%1$serr));\n}\n", x,
+                  w->n->function);
     run(w, order, n);
     free(state);
 }

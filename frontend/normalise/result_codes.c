@@ -1,0 +1,147 @@
+/* Jump threading over result codes: `if (setup(n) != 0) return;` behind a body that sets the code to a constant on
+ * every way. What follows the test goes where the code is known, so that no condition on it is left; where all ways but
+ * one are errors nothing is written twice. */
+#include "frontend/normalise/canon.h"
+#include <string.h>
+
+enum { MAX_LEAVES = 12 };
+
+struct leaf {
+    struct rg_cnode *block; /* its last statement sets the code */
+    int64_t value;
+};
+
+struct leaves {
+    int var, n;
+    bool failed;
+    struct leaf items[MAX_LEAVES];
+};
+
+/* v = constant; or its declaration. */
+static bool sets(const struct rg_cnode *s, int var, int64_t *value)
+{
+    const struct rg_cnode *v = NULL;
+    if (s->kind == RG_C_DECL && s->array < 0 && s->var == var && s->n) v = s->kid[0];
+    if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET && s->kid[0]->kid[0]->kind == RG_C_VAR &&
+        s->kid[0]->kid[0]->array < 0 && s->kid[0]->kid[0]->var == var)
+        v = s->kid[0]->kid[1];
+    bool negative = false;
+    for (v = v ? rg__c_uncast(v, RG__C_INT_CASTS) : NULL; v && v->op == RG_COP_NEG;
+         v = rg__c_uncast(v->kid[0], RG__C_INT_CASTS))
+        negative = !negative;
+    if (!v || v->kind != RG_C_INT) return false;
+    *value = negative ? -v->ivalue : v->ivalue;
+    return true;
+}
+
+/* Every way through the statements ends with the code set to a constant. */
+static void collect(struct leaves *l, struct rg_cnode *block, int end)
+{
+    int64_t value;
+    for (int i = end - 1; i >= 0 && !l->failed; i--) {
+        struct rg_cnode *s = block->kid[i];
+        if (s->kind == RG_C_RETURN || s->kind == RG_C_BREAK || s->kind == RG_C_CONTINUE) break; /* nothing follows it */
+        if (!rg__c_writes_var(s, l->var) && !(s->kind == RG_C_DECL && s->array < 0 && s->var == l->var)) continue;
+        if (sets(s, l->var, &value) && l->n < MAX_LEAVES) {
+            l->items[l->n++] = (struct leaf){block, value};
+            return;
+        }
+        if (s->kind == RG_C_BLOCK && i == end - 1) {
+            collect(l, s, s->n);
+            return;
+        }
+        if (s->kind != RG_C_IF || s->n < 3 || i != end - 1) break;
+        for (int k = 1; k < 3; k++) collect(l, s->kid[k], s->kid[k]->n);
+        return;
+    }
+    l->failed = true;
+}
+
+/* A test of an integer local against a constant. */
+static bool test_of(const struct rg_ctree *t, const struct rg_cnode *c, int *var, enum rg_c_op *op, int64_t *with)
+{
+    bool not = false;
+    for (c = rg__c_uncast(c, RG__C_INT_CASTS); c->op == RG_COP_NOT; c = rg__c_uncast(c->kid[0], RG__C_INT_CASTS))
+        not = !not ;
+    const struct rg_cnode *v = c, *k = NULL;
+    *op = RG_COP_NE;
+    *with = 0;
+    if (c->kind == RG_C_BINARY && rg_c_relation(c->op)) {
+        *op = c->op;
+        v = rg__c_uncast(c->kid[0], RG__C_INT_CASTS);
+        k = rg__c_uncast(c->kid[1], RG__C_INT_CASTS);
+        bool negative = k->op == RG_COP_NEG;
+        if (negative) k = k->kid[0];
+        if (k->kind != RG_C_INT) return false;
+        *with = negative ? -k->ivalue : k->ivalue;
+    }
+    if (not ) *op = rg_c_opposite(*op);
+    *var = v->var;
+    return v->kind == RG_C_VAR && v->array < 0 && t->vars[v->var].kind == RG_CVAR_LOCAL &&
+           rg_scalar_is_signed(t->vars[v->var].type);
+}
+
+static bool holds(enum rg_c_op op, int64_t a, int64_t b)
+{
+    return op == RG_COP_EQ   ? a == b
+           : op == RG_COP_NE ? a != b
+           : op == RG_COP_LT ? a < b
+           : op == RG_COP_LE ? a <= b
+           : op == RG_COP_GT ? a > b
+                             : a >= b;
+}
+
+static void append(struct rg_ctree *t, struct rg_cnode *block, const struct rg_cnode *arm)
+{
+    struct rg__kids k = {0};
+    if (arm) rg__kids_add(&k, (struct rg_cnode *)arm);
+    rg__block_splice(t, block, block->n, 0, &k);
+}
+
+/* The IF at block->kid[at]; true: it is gone. */
+static bool thread(struct rg_ctree *t, struct rg_cnode *block, int at)
+{
+    struct rg_cnode *x = block->kid[at], *arm[2] = {x->n > 2 ? x->kid[2] : NULL, x->kid[1]};
+    struct leaves l = {0};
+    enum rg_c_op op;
+    int64_t with;
+    if (!test_of(t, x->kid[0], &l.var, &op, &with)) return false;
+    collect(&l, block, at);
+    if (l.failed || !l.n) return false;
+    int uses[2] = {0, 0};
+    for (int i = 0; i < l.n; i++) uses[holds(op, l.items[i].value, with)]++;
+    for (int k = 0; k < 2; k++) /* what would stand there several times is short, and declares nothing */
+        if (uses[k] > 1 && arm[k] &&
+            (rg__c_size(arm[k]) > 40 || rg__mentions_kind(arm[k], RG_C_DECL) || rg__mentions_kind(arm[k], RG_C_FOR) ||
+             rg__mentions_kind(arm[k], RG_C_WHILE)))
+            return false;
+    struct rg__kids none = {0};
+    rg__block_splice(t, block, at, 1, &none);
+    int placed[2] = {0, 0};
+    for (int i = 0; i < l.n; i++) {
+        int k = holds(op, l.items[i].value, with);
+        if (!arm[k]) continue;
+        const struct rg_cnode *body = placed[k]++ ? rg__c_copy(t, arm[k]) : arm[k];
+        if (l.items[i].block == block) { /* decided on the spot */
+            struct rg__kids here = {0};
+            rg__kids_add(&here, (struct rg_cnode *)body);
+            rg__block_splice(t, block, at, 0, &here);
+        } else {
+            append(t, l.items[i].block, body);
+        }
+    }
+    return true;
+}
+
+static void look(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++)
+        if (n->kid[i]->kind == RG_C_IF && thread(t, n, i)) i = -1;
+    for (int i = 0; i < n->n; i++) look(t, n->kid[i]);
+}
+
+void rg__canon_codes(struct rg_ctree *t)
+{
+    if (!rg__mentions_kind(t->root, RG_C_GOTO) && !rg__mentions_kind(t->root, RG_C_LABEL)) look(t, t->root);
+}
