@@ -18,7 +18,7 @@ WARN   := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wshado
 CFLAGS_ALL := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) $(SAN) -fPIC -pthread -Iinclude -I. \
               -DRG_CUDA_HOME='"$(CUDA_HOME)"' -DRG_DATADIR='"$(PREFIX)/share/regraph"' $(CFLAGS)
 
-inc_base     := $(shell $(PKG) --cflags jansson libpcre2-8 libcrypto 2>/dev/null)
+inc_base     := $(shell $(PKG) --cflags jansson libpcre2-8 libcrypto zlib 2>/dev/null)
 inc_regraph  := $(shell $(PKG) --cflags jansson igraph 2>/dev/null)
 inc_ir       := $(shell $(PKG) --cflags jansson 2>/dev/null)
 inc_frontend := $(shell $(PKG) --cflags jansson isl 2>/dev/null) $(if $(CLANG_INC),-isystem $(CLANG_INC))
@@ -28,7 +28,7 @@ inc_llm      := $(shell $(PKG) --cflags jansson libcurl 2>/dev/null)
 inc_engine   := $(shell $(PKG) --cflags jansson 2>/dev/null)
 inc_cmd      := $(shell $(PKG) --cflags jansson 2>/dev/null)
 
-libs_base    := $(shell $(PKG) --libs jansson libpcre2-8 libcrypto 2>/dev/null) -ldl -lm
+libs_base    := $(shell $(PKG) --libs jansson libpcre2-8 libcrypto zlib 2>/dev/null) -ldl -lm
 libs_regraph := $(shell $(PKG) --libs igraph 2>/dev/null)
 libs_isl     := $(shell $(PKG) --libs isl gmp 2>/dev/null || $(PKG) --libs isl 2>/dev/null)
 libs_curl    := $(shell $(PKG) --libs libcurl 2>/dev/null)
@@ -75,7 +75,7 @@ $(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(call lib,runtime) $(call lib,ba
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
 $(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c) cmd/common.c) $(call lib,engine) $(call lib,poly) $(call lib,ir) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
-$(BUILD)/regraph-replay: $(BUILD)/cmd/replay.o $(BUILD)/cmd/common.o $(call lib,engine) $(call lib,regraph) $(call lib,base)
+$(BUILD)/regraph-replay: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/replay*.c) cmd/common.c) $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 
 $(BUILD)/regraph-verify: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/verify*.c) cmd/common.c cmd/machine.c) $(call lib,runtime) $(call lib,base)

@@ -59,12 +59,12 @@ static json_t *save_param(const struct rg_param *q)
 {
     json_t *dims = json_array();
     for (int i = 0; i < q->n_dims; i++) json_array_append_new(dims, expr_text(q->dims[i]));
-    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o*, s:o*, s:o*, s:o*, s:o, s:o*, s:o, s:f}", "name", q->name, "shown",
+    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*, s:o, s:f}", "name", q->name, "shown",
                      q->c_name ? rg_json_text(q->c_name) : NULL, "derived", q->derived ? expr_text(q->derived) : NULL, "kind", kind_words[q->kind],
                      "origin", origin_words[q->origin], "role", role_words[q->role], "type", rg_scalar_c(q->elem), "struct", q->struct_index,
                      "bytes", (json_int_t)q->elem_bytes, "c_elem", q->c_elem, "c_decl", rg_json_text(q->c_decl), "const", q->c_const, "extent",
                      dims, "inferred", q->extent_inferred, "indirect", q->indirect ? json_true() : NULL, "rows",
-                     q->rows ? json_true() : NULL, "pointer", q->c_pointer ? json_true() : NULL, "access", q->access ? rg_json_text(q->access) : NULL, "input", save_input(&q->input), "members",
+                     q->rows ? json_true() : NULL, "pointer", q->c_pointer ? json_true() : NULL, "access", q->access ? rg_json_text(q->access) : NULL, "state", q->state ? json_true() : NULL, "input", save_input(&q->input), "members",
                      save_members(q), "expect", text_or_null(q->expect_file),
                      "mismatch_share", q->mismatch_share);
 }
@@ -131,6 +131,7 @@ static json_t *to_json(const struct rg_problem *p)
     }
     json_object_set_new(o, "accumulates", json_boolean(p->accumulates));
     json_object_set_new(o, "may_alias", json_boolean(p->may_alias));
+    if (p->in_file) json_object_set_new(o, "in_file", json_true());
     json_object_set_new(o, "allow_trivial", json_boolean(p->allow_trivial));
     json_object_set_new(o, "traits", a = json_array());
     for (int i = 0; i < RG_N_TRAITS; i++)
@@ -388,6 +389,7 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     q->indirect = json_object_get(o, "indirect") ? boolean(l, o, "indirect", where) : false;
     q->rows = json_object_get(o, "rows") ? boolean(l, o, "rows", where) : false;
     q->c_pointer = json_object_get(o, "pointer") ? boolean(l, o, "pointer", where) : false;
+    q->state = json_object_get(o, "state") ? boolean(l, o, "state", where) : false;
     if (json_object_get(o, "access")) q->access = str(l, o, "access", where, false);
     q->expect_file = str(l, o, "expect", where, true);
     q->mismatch_share = real(l, o, "mismatch_share", where);
@@ -519,6 +521,7 @@ static void load_all(struct loader *l, const json_t *o)
     }
     p->accumulates = boolean(l, o, "accumulates", "problem");
     p->may_alias = boolean(l, o, "may_alias", "problem");
+    p->in_file = json_object_get(o, "in_file") ? boolean(l, o, "in_file", "problem") : false;
     p->allow_trivial = boolean(l, o, "allow_trivial", "problem");
     p->flops = real(l, o, "flops", "problem");
     p->compulsory_read_bytes = real(l, o, "compulsory_read_bytes", "problem");

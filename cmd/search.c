@@ -39,6 +39,15 @@ static double closing_s(const struct search_session *s)
     return fixed + rg_farm_case_bytes(s->farm) / hashed_s;
 }
 
+/* A simulated device keeps one CPU busy, unless its workers have CPUs of their own elsewhere: as many then as were asked for, however many came. */
+static int in_flight(const struct search_session *s)
+{
+    const struct rg_farm_info *i = rg_farm_info(s->farm);
+    if (s->o.in_flight) return (int)s->o.in_flight;
+    if (i->estimated) return s->n_remote ? s->n_remote : 1;
+    return GPU_IN_FLIGHT * i->devices;
+}
+
 static enum rg_status run(struct search_session *s, struct rg_error *err)
 {
     const struct search_options *o = &s->o;
@@ -48,6 +57,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .beside = !o->apply, .until = o->time > 0 ? s->began + 1.03 * o->time : 0,
         .arbiter_s = o->time > 0 && judge_share * o->time < judge_s ? judge_share * o->time : judge_s, .device = o->device, .cache_hot = !strcmp(o->cache, "hot"), .no_screen = o->no_screen, .objective_total = !strcmp(o->objective, "total"),
         .prune = o->apply || !strcmp(o->prune, "off") ? RG_PRUNE_OFF : !strcmp(o->prune, "on") ? RG_PRUNE_ON : RG_PRUNE_AUTO,
+        .launcher = s->launcher, .remote = s->n_remote,
         .seed = (uint64_t)o->seed, .limit_regs = s->limit_regs, .limit_shared = s->limit_shared,
         .limit_memory = s->limit_memory, .limit_arch = s->limit_arch, .cache = s->cache_dir, .baseline_threads = (int)o->baseline_threads, .counters = !strcmp(o->counters, "auto"), .stop = &stop,
     };
@@ -61,13 +71,13 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     const struct rg_farm_info *i = rg_farm_info(s->farm);
     if (!o->quiet && !i->estimated && (i->prunes || f.prune == RG_PRUNE_ON)) rg_cmd_message("pruning is %s", i->prune);
     struct rg_coder *coders[2] = {&s->coders[0], &s->coders[1]};
-    char *journal = rg_xasprintf("%s/journal.jsonl", s->out_dir);
+    char *journal = rg_xasprintf("%s/journal.jsonl", s->out_dir), *sources = rg_xasprintf("%s/sources.jsonl.gz", s->out_dir);
     const struct rg_search_options so = {
         .policy = o->policy, .seed = (uint64_t)o->seed, .evals = (int)o->evals, .seconds = o->time, .began = s->began,
         .closing_s = closing_s(s),
         .patience = (int)o->patience, .target_us = s->target_us, .target_speedup = s->target_speedup,
-        .in_flight = o->in_flight ? (int)o->in_flight : rg_farm_info(s->farm)->estimated ? 1 : GPU_IN_FLIGHT * rg_farm_info(s->farm)->devices, .model_in_flight = (int)o->llm_in_flight, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
-        .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
+        .in_flight = in_flight(s), .model_in_flight = (int)o->llm_in_flight, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
+        .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .sources = sources, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
         .program = s->program, .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1, .constants = o->constants.items, .n_constants = o->constants.n,
         .tries = (int)o->llm_tries, .hardware_counters = i->hardware_counters, .prune = i->prunes, .prune_how = i->estimated ? NULL : i->prune,
         .stop = &stop, .progress = search_progress, .progress_arg = s,
@@ -78,6 +88,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     if (!stop) rg_farm_settle(s->farm);
     search_progress_end();
     free(journal);
+    free(sources);
     return st;
 }
 
@@ -149,16 +160,16 @@ int main(int argc, char **argv)
     catch_signals();
     s.began = rg_now();
     enum rg_status st = search_load(&s, &err);
-    if (st == RG_OK && s.o.explain && *s.o.explain) { /* printed on the way */
+    if (st == RG_OK && s.o.explain && !strcmp(s.o.explain, "passes")) { /* printed on the way */
         search_release(&s);
         return rg_cmd_end(0);
     }
     if (st == RG_OK && s.o.explain) {
         struct rg_error none = RG_ERROR_INIT; /* what no coder can do is part of the explanation */
         search_open_coders(&s, &none);
-        search_explain(&s);
+        code = *s.o.explain ? search_explain_kernels(&s) : search_explain(&s);
         search_release(&s);
-        return rg_cmd_end(0);
+        return rg_cmd_end(code);
     }
     if (st == RG_OK) st = run(&s, &err);
     if (st == RG_OK) {

@@ -16,7 +16,7 @@ struct search_options {
     double rtol, atol;
     const char *counters, *prune;
     bool may_alias, allow_trivial, specialize, no_screen, compile_cache;
-    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target, *evidence;
+    const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target, *evidence, *workers;
     int64_t evals, patience, seed, in_flight, baseline_threads;
     double time;
     bool learn, resume, force, json, quiet, verbose;
@@ -49,6 +49,9 @@ struct search_session { /* everything of one run; released by search_release */
     struct rg_search_result result;
     bool have_result;
     unsigned allow; /* RG_ALLOW_ bits */
+    const char **launcher; /* words of --workers; NULL: workers are here */
+    char *launch_text; /* their storage */
+    int n_remote;
     int limit_regs;
     int64_t limit_shared, limit_memory;
     const char *limit_arch;
@@ -78,7 +81,8 @@ void search_take_back_out(const struct search_session *s); /* what that began, w
 enum rg_status search_open_coders(struct search_session *s, struct rg_error *err);
 /* Prints a pass over the tree: a listener of rg_frontend_options whose arg is the text printed before (a struct rg_buf). */
 void search_explain_pass(void *arg, const char *name, const char *what, double seconds, const struct rg_ctree *t);
-void search_explain(struct search_session *s);
+int search_explain(struct search_session *s); /* the exit status */
+int search_explain_kernels(struct search_session *s);
 void search_release(struct search_session *s);
 /* search_report.c */
 void search_progress(void *session, const struct rg_search_progress *p);

@@ -37,7 +37,75 @@ static void explain_run(struct search_session *s, struct rg_buf *b)
     rg_buf_char(b, '\n');
 }
 
-void search_explain(struct search_session *s)
+/* One more action on a template, which it takes over; NULL: refused, and said. */
+static struct rg_template *acted(struct search_session *s, struct rg_template *parent, const struct rg_step *step, const char *site)
+{
+    struct rg_coder *c = &s->coders[0];
+    struct rg_answer a;
+    struct rg_error err = RG_ERROR_INIT;
+    bool got = false;
+    char text[1500];
+    enum rg_status st = c->submit(c->self, 1, parent, step, site, NULL, &err);
+    if (st == RG_OK) st = c->poll(c->self, 0, &a, &got, &err);
+    rg_template_unref(parent);
+    if (got && a.kind == RG_ANSWER_TEMPLATE) return a.tmpl;
+    rg_cmd_message("%s@%s: %s", step->id, site, got ? a.message : rg_error_format(&err, text, sizeof text));
+    return NULL;
+}
+
+/* "STEP@SITE,STEP": the template that it makes; NULL: why not was said. */
+static struct rg_template *chain(struct search_session *s, const char *text)
+{
+    struct rg_template *t = NULL;
+    char *copy = rg_xstrdup(text), *rest = copy;
+    bool ok = true;
+    for (char *link; ok && (link = strsep(&rest, ",")) != NULL;) {
+        char *site = strchr(link, '@');
+        if (site) *site++ = 0;
+        int step = rg_regraph_find(s->graph, link);
+        if (step < 0) rg_cmd_message("--apply: the graph has no step '%s' (--explain=kernel takes STEP@SITE,... without tunables)", link);
+        t = step < 0 ? (rg_template_unref(t), NULL) : acted(s, t, rg_regraph_step(s->graph, step), site ? site : "C");
+        ok = t != NULL;
+    }
+    free(copy);
+    return t;
+}
+
+static bool print_kernels(struct rg_template *t, struct rg_buf *b)
+{
+    struct rg_error err = RG_ERROR_INIT;
+    char text[1500];
+    bool ok = t && rg_poly_explain_kernels(t, b, &err) == RG_OK;
+    if (t && !ok) rg_cmd_message("%s", rg_error_format(&err, text, sizeof text));
+    rg_template_unref(t);
+    return ok;
+}
+
+int search_explain_kernels(struct search_session *s)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    bool ok = s->has_poly;
+    if (!ok) rg_cmd_message("the built-in coder can do nothing here: %s", s->poly_reason[0] ? s->poly_reason : "it is not asked");
+    if (ok && s->o.apply) {
+        rg_buf_printf(&b, "== %s\n", s->o.apply);
+        ok = print_kernels(chain(s, s->o.apply), &b);
+    }
+    for (int i = 0; ok && !s->o.apply && i < rg_regraph_steps(s->graph); i++) {
+        const struct rg_step *step = rg_regraph_step(s->graph, i);
+        struct rg_site_list l = {0};
+        if (step->poly) s->coders[0].sites(s->coders[0].self, NULL, step, &l, NULL);
+        for (int k = 0; k < l.n; k++) {
+            rg_buf_printf(&b, "== %s@%s\n", step->id, l.items[k].name);
+            ok = print_kernels(acted(s, NULL, step, l.items[k].name), &b) && ok;
+        }
+        rg_site_list_release(&l);
+    }
+    fwrite(b.data, 1, b.len, stdout);
+    rg_buf_release(&b);
+    return ok ? 0 : rg_status_exit(RG_INPUT);
+}
+
+int search_explain(struct search_session *s)
 {
     struct rg_buf b = RG_BUF_INIT;
     rg_frontend_explain(&b, s->problem, s->tree);
@@ -54,4 +122,5 @@ void search_explain(struct search_session *s)
     }
     fwrite(b.data, 1, b.len, stdout);
     rg_buf_release(&b);
+    return 0;
 }

@@ -54,6 +54,31 @@ static bool parse_limits(struct search_session *s, const struct rg_command *c)
     return true;
 }
 
+/* "slurm:4": steps of the allocation that this runs in, one GPU each; "2:ssh host": any command that runs what follows it. */
+static bool parse_workers(struct search_session *s, const struct rg_command *c)
+{
+    enum { MOST = 16, WORDS = 40 };
+    static const char *const step[] = {"srun", "--quiet", "--nodes=1", "--ntasks=1", "--exact", "--mem=0", "--mpi=none", "--unbuffered", "--kill-on-bad-exit=0"};
+    const char *text = s->o.workers;
+    if (!text) return true;
+    bool slurm = !strncmp(text, "slurm:", 6);
+    char *end;
+    long n = strtol(slurm ? text + 6 : text, &end, 10);
+    if (n < 1 || n > MOST || (slurm ? *end : *end != ':' || !end[1]))
+        return rg_cmd_usage(c, "--workers takes slurm:N or N:COMMAND (N from 1 to %d), not '%s'", MOST, text), false;
+    if (slurm && !getenv("SLURM_JOB_ID")) return rg_cmd_usage(c, "--workers slurm:N takes steps of a Slurm allocation: run the search under salloc or sbatch"), false;
+    if (!strcmp(s->o.device, "cuda:all")) return rg_cmd_usage(c, "--workers are one device each: it contradicts --device cuda:all"), false;
+    int words = 0;
+    s->n_remote = (int)n;
+    s->launcher = rg_xcalloc(WORDS + 1, sizeof *s->launcher);
+    for (size_t i = 0; slurm && i < sizeof step / sizeof *step; i++) s->launcher[words++] = step[i];
+    if (slurm && strncmp(s->o.device, "sim:", 4)) s->launcher[words++] = "--gres=gpu:1";
+    s->launch_text = slurm ? NULL : rg_xstrdup(end + 1);
+    char *save = NULL;
+    for (char *w = slurm ? NULL : strtok_r(s->launch_text, " ", &save); w && words < WORDS; w = strtok_r(NULL, " ", &save)) s->launcher[words++] = w;
+    return words > 0 || (rg_cmd_usage(c, "--workers %s: which command?", text), false);
+}
+
 static bool parse_allow(struct search_session *s, const struct rg_command *c)
 {
     struct rg_error e = RG_ERROR_INIT;
@@ -116,7 +141,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_FLAG("allow-trivial", 0, &o->allow_trivial, "accept a function whose outputs are constants or copies"),
         RG_OPTION_TEXT("problem", 'p', &o->problem_file, "P.json", "a saved problem instead of FILE.c"),
         RG_OPTION_TEXT("save-problem", 0, &o->save_problem, "P.json", "write the problem as understood"),
-        RG_OPTION_FLAG_OF("explain", 0, &o->explain, "passes", "print the problem, legal actions and refusals, and stop;\npasses: the tree after each pass of the front end, with its time"),
+        RG_OPTION_FLAG_OF("explain", 0, &o->explain, "passes|kernel", "print the problem, legal actions and refusals, and stop;\npasses: the tree after each pass of the front end, with its time;\nkernel: the kernels of each first action, or of --apply, as pseudo-code"),
         RG_OPTION_HEADING("Where and how long"),
         RG_OPTION_TEXT("device", 'd', &o->device, "DEV", "auto, cuda:N, cuda:all, sim:NAME (auto: the first GPU, else sim:h200)"),
         RG_OPTION_INT("evals", 'n', &o->evals, "N", 0, 1e9, "evaluations at most, 0 no limit (200)"),
@@ -129,6 +154,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_CHOICE("counters", 0, &o->counters, "auto|off", "the GPU's own counters of the best, read by ncu where it can (auto)"),
         RG_OPTION_FLAG("no-screen", 0, &o->no_screen, "on a GPU: no look for races and stray accesses, on the simulated device or by compute-sanitizer"),
         RG_OPTION_CHOICE("prune", 0, &o->prune, "auto|on|off", "on a GPU: what the simulated device estimates far slower than the best is not timed (auto: where its estimates were found good enough)"),
+        RG_OPTION_TEXT("workers", 0, &o->workers, "slurm:N|N:COMMAND", "N run workers on other machines: as steps of this Slurm allocation, or started by COMMAND ('4:ssh host')"),
         RG_OPTION_CLEAR("no-compile-cache", &o->compile_cache, "compile and measure peaks anew (else known from earlier runs: $XDG_CACHE_HOME/regraph)"),
         RG_OPTION_LIST("limit", 0, &o->limits, "regs=,shared=,memory=,arch=", "what kernels may use at most"),
         RG_OPTION_HEADING("The search"),
@@ -201,7 +227,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
         if (!o->file && !o->problem_file) code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
         else if (o->file && o->problem_file) code = rg_cmd_usage(&c, "both a C file and --problem are given");
-        else if (o->explain && *o->explain && !o->file) code = rg_cmd_usage(&c, "--explain=%s needs the C file: a saved problem has its tree already", o->explain);
+        else if (o->explain && !strcmp(o->explain, "passes") && !o->file) code = rg_cmd_usage(&c, "--explain=%s needs the C file: a saved problem has its tree already", o->explain);
         else if (o->resume && o->force) code = rg_cmd_usage(&c, "--resume and --force contradict each other");
         else if (o->apply && !strcmp(o->prune, "on")) code = rg_cmd_usage(&c, "--apply times what it names: it contradicts --prune on");
         else if (o->start && o->apply) code = rg_cmd_usage(&c, "--start and --apply contradict each other");
@@ -214,7 +240,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
             code = rg_cmd_usage(&c, "--coder %s needs --llm-url (or --llm-replay, --llm-defer)", o->coder);
         else if ((o->llm_url || o->llm_defer) && !o->llm_model)
             code = rg_cmd_usage(&c, "%s needs --llm-model", o->llm_url ? "--llm-url" : "--llm-defer");
-        else if (!parse_limits(s, &c) || !parse_allow(s, &c) || !parse_target(s, &c)) code = RG_EXIT_USAGE;
+        else if (!parse_limits(s, &c) || !parse_allow(s, &c) || !parse_target(s, &c) || !parse_workers(s, &c)) code = RG_EXIT_USAGE;
     }
     if (!o->coder) o->coder = o->uses_model ? "both" : "poly";
     return code;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { MOST_LONE = 64, MOST_REASONS = 3 };
-static const double some = 0.1, most = 0.9; /* shares of the kernels' time */
+static const double some = 0.1, half = 0.5, most = 0.9; /* shares of the kernels' time */
 
 static double share(const struct search_session *s, const char *name)
 {
@@ -18,7 +18,7 @@ const char *search_parallel(const struct search_session *s)
 {
     if (!s->result.best || isnan(rg_evaluation_counter(&s->result.evaluation, "one_thread_share"))) return NULL;
     double lone = share(s, "one_thread_share"), block = share(s, "one_block_share");
-    return lone >= most ? "one-thread" : lone + block >= some ? "partly" : "true";
+    return lone >= most ? "one-thread" : lone >= some || lone + block >= half ? "partly" : "true";
 }
 
 bool search_keep_your_c(const struct search_session *s)

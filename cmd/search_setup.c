@@ -156,7 +156,7 @@ void search_take_back_out(const struct search_session *s)
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
 {
     static const char *const ours[] = {"best.cu", "best.h", "auto.c", "check.c", "reference.c", "Makefile", "journal.jsonl",
-                                       "graph-before.json", "problem.json", "certificate.json", "llm.jsonl"};
+                                       "graph-before.json", "problem.json", "certificate.json", "llm.jsonl", "sources.jsonl.gz"};
     enum rg_status st = rg_file_mkdirs(s->out_dir, err);
     if (st == RG_OK) st = lock_out(s, err);
     if (st != RG_OK) return st;
@@ -174,6 +174,22 @@ enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
     free(graph);
     free(problem);
     return st;
+}
+
+/* Which loops are parallel and what the others carry, with the file's name and no more of its path. */
+static void loop_facts(const struct search_session *s, struct rg_buf *out)
+{
+    struct rg_coder c;
+    if (!s->tree || rg_poly_new(s->problem, s->tree, &c, NULL) != RG_OK) return;
+    struct rg_buf all = RG_BUF_INIT;
+    rg_poly_explain_loops(&c, &all);
+    c.free(c.self);
+    const char *file = s->problem->file, *name = file ? strrchr(file, '/') : NULL, *from = all.data;
+    size_t skip = name ? (size_t)(name + 1 - file) : 0;
+    for (const char *at; skip && (at = strstr(from, file)); from = at + skip) rg_buf_add(out, from, (size_t)(at - from));
+    rg_buf_str(out, from);
+    while (out->len && out->data[out->len - 1] == '\n') out->data[--out->len] = 0;
+    rg_buf_release(&all);
 }
 
 enum rg_status search_open_coders(struct search_session *s, struct rg_error *err)
@@ -196,9 +212,16 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
         char facts[512] = "";
         if (s->farm) {
             const struct rg_farm_info *i = rg_farm_info(s->farm);
-            snprintf(facts, sizeof facts, "%s, %s, %d multiprocessors, copy bandwidth %.2f TB/s, fp32 %.1f TFLOP/s", i->device, i->arch,
-                     i->sms, i->copy_bytes_s / 1e12, i->fp32_flop_s / 1e12);
+            bool wide = (s->problem->traits & RG_TRAIT_FP64) != 0; /* the rate of what it computes in */
+            int n = snprintf(facts, sizeof facts, "%s, %s, %d multiprocessors, copy bandwidth %.2f TB/s, %s %.1f TFLOP/s", i->device, i->arch,
+                             i->sms, i->copy_bytes_s / 1e12, wide ? "fp64" : "fp32", (wide ? i->fp64_flop_s : i->fp32_flop_s) / 1e12);
+            if (i->shared_per_block > 0 && i->regs_per_sm > 0 && i->l2_bytes > 0)
+                n += snprintf(facts + n, sizeof facts - (size_t)n, ", at most %lld KB of shared memory a block, %lld registers a multiprocessor, L2 %lld MB",
+                              (long long)i->shared_per_block >> 10, (long long)i->regs_per_sm, (long long)i->l2_bytes >> 20);
+            if (i->sol_ms > 0) snprintf(facts + n, sizeof facts - (size_t)n, "; nothing takes less than %.3g us on it", 1e3 * i->sol_ms);
         }
+        struct rg_buf loops = RG_BUF_INIT;
+        loop_facts(s, &loops);
         /* A run that asks keeps its own record: --resume gets from it what was paid for already. */
         char *own = s->farm && !o->llm_replay ? rg_xasprintf("%s/llm.jsonl", s->out_dir) : NULL;
         const char *record = o->llm_record ? o->llm_record : o->llm_replay_or_ask ? o->llm_replay_or_ask : own;
@@ -211,9 +234,11 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
             .context = (int)o->llm_context, .reply_tokens = (int)o->llm_reply_tokens, .timeout_s = o->llm_timeout,
             .judge = o->judge, .critic = o->critic, .judge_model = o->judge_model, .quirks = o->llm_quirks, .examples = s->examples_path, .prompts = o->llm_prompts, .prices = o->llm_prices, .max_calls = (int)o->max_calls, .max_tokens = o->max_tokens,
             .max_cost = o->max_cost, .temperature = o->llm_temperature, .device_facts = facts,
+            .loop_facts = loops.data, .sms = s->farm ? rg_farm_info(s->farm)->sms : 0,
         };
         enum rg_status st = rg_llm_new(&l, s->problem, &s->coders[s->n_coders], err);
         free(own);
+        rg_buf_release(&loops);
         if (st != RG_OK) return st;
         if (s->farm && !o->quiet && !o->llm_replay) {
             char text[600];
@@ -237,6 +262,8 @@ void search_release(struct search_session *s)
     if (s->tree) rg_ctree_free(s->tree);
     rg_problem_free(s->problem);
     if (s->out_lock > 0) close(s->out_lock);
+    free(s->launcher);
+    free(s->launch_text);
     free(s->graph_path);
     free(s->examples_path);
     free(s->cache_dir);

@@ -109,8 +109,9 @@ static void reopen_changed(const struct suite *now, const struct suite *then, co
 static enum rg_status take_over(struct suite *s, const char *file, const char *out, struct rg_error *err)
 {
     struct suite then = {.n = 0};
-    enum rg_status st = suite_load(s->n ? &then : s, file, err);
-    if (st == RG_OK && s->n) {
+    bool given = s->n > 0;
+    enum rg_status st = suite_load(given ? &then : s, file, err);
+    if (st == RG_OK && given) {
         reopen_changed(s, &then, out);
         s->graph = then.graph ? rg_arena_strdup(&s->arena, then.graph) : NULL;
         s->examples = then.examples ? rg_arena_strdup(&s->arena, then.examples) : NULL;

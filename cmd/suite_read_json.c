@@ -83,6 +83,8 @@ static enum rg_status check_options(struct suite *s, struct suite_problem *p, co
                                      "--save-problem of its search are the suite's own", where);
     else if (access(path, R_OK)) st = rg_error_set(err, RG_INPUT, "%s: cannot read '%s': %s", where, path, strerror(errno));
     search_options_release(&session.o);
+    free(session.launcher);
+    free(session.launch_text);
     free(path);
     free(argv);
     return st;

@@ -72,6 +72,8 @@ int main(int argc, char **argv)
         puts(help);
         return fflush(stdout) ? 3 : 0;
     }
+    if (argc > 1 && !strcmp(argv[1], "--near")) return rg_worker_near_main(argc - 2, argv + 2);
+    if (argc > 1 && !strcmp(argv[1], "--far")) return rg_worker_far_main(argc - 2, argv + 2);
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--kernels")) return kernels(argc, argv);
     return rg_worker_main(argc, argv);

@@ -141,6 +141,29 @@ static bool short_best(const struct rg__search *s, struct rg_source *out)
     return false;
 }
 
+/* What was done to the version at hand, best first: a model that is told does not do it again. Of each step the best. */
+static int tried_there(const struct rg__search *s, const struct rg__action *a, struct rg_tried **out)
+{
+    const struct rg__node *n = &s->nodes[a->parent];
+    double from = rg__node_time(s, a->parent);
+    int count = 0;
+    *out = rg_xmalloc((size_t)(n->n_edges ? n->n_edges : 1) * sizeof **out);
+    for (int i = 0; i < n->n_edges && a->parent != RG__ROOT; i++) {
+        const struct rg__edge *e = &s->edges[n->edges[i]];
+        if (e->state != RG__EDGE_LINKED || e->child == a->parent) continue;
+        const struct rg__node *to = &s->nodes[e->child];
+        double time = rg__node_time(s, e->child);
+        struct rg_tried t = {rg_regraph_step(s->g, e->step)->id, to->outcome, time > 0 && from > 0 ? from / time : 0};
+        int at = 0;
+        while (at < count && strcmp((*out)[at].step, t.step)) at++;
+        if (at < count && (*out)[at].gain >= t.gain) continue;
+        if (at == count) count++;
+        for (; at > 0 && (*out)[at - 1].gain < t.gain; at--) (*out)[at] = (*out)[at - 1];
+        (*out)[at] = t;
+    }
+    return count;
+}
+
 static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     struct rg_answer ans;
@@ -163,14 +186,19 @@ static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, stru
         hint.attempts = group->attempts;
     }
     struct rg_source best = {NULL, NULL};
+    struct rg_tried *tried = NULL;
+    if (c->stochastic) hint.n_tried = tried_there(s, a, &tried);
+    hint.tried = tried;
     hint.naive_us = s->naive_us;
     hint.best_us = s->best_us;
     if (c->stochastic && a->parent == RG__ROOT && short_best(s, &best)) hint.best = &best;
+    hint.best_own = hint.best && !strcmp(s->nodes[s->best_node].tmpl->coder, c->name);
     struct rg_error e = RG_ERROR_INIT;
     a->coder_id = id;
     enum rg_status st =
         c->submit(c->self, a->coder_id, s->nodes[a->parent].tmpl, rg_regraph_step(s->g, a->step), a->site, &hint, &e);
     free(others);
+    free(tried);
     rg_source_release(&best);
     if (st == RG_OK) return RG_OK;
     a->coder_id = -1;
@@ -256,6 +284,7 @@ static enum rg_status fire(struct rg__search *s, struct rg__action *a, const str
     int id = s->next_id++; /* also when nobody is asked: a resumed run gives the same numbers */
     x->plan_hash = rg__plan_hash(src.plan);
     x->source_hash = rg__source_hash(&src);
+    rg__source_name(&src, x->source);
     struct rg_evaluation *e = rg_xcalloc(1, sizeof *e);
     const struct rg_evaluation *known = rg__source_find(s, x->source_hash, a->stamp);
     if (known) { /* another chain printed the same source */
@@ -269,6 +298,10 @@ static enum rg_status fire(struct rg__search *s, struct rg__action *a, const str
     } else {
         free(e);
         x->eval_id = id;
+        if ((st = rg__source_keep(s, x->source, &src, err)) != RG_OK) {
+            rg_source_release(&src);
+            return st;
+        }
         bool sure = s->policy == &rg__policy_baseline || s->policy == &rg__policy_given || s->policy == &rg__policy_apply;
         st = s->ev->submit(s->ev->self, x->eval_id, &src, sure ? RG_EVAL_SURE : RG_EVAL_FULL, err);
     }

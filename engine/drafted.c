@@ -28,53 +28,63 @@ static void features(struct rg__search *s, const struct rg_tunables *t, const st
     }
 }
 
-static double likeness(const struct rg__params *p, const float *a, const float *b)
-{
-    double d = 0;
-    for (int i = 0; i < RG__FEATURES; i++) {
-        if (a[i] == b[i]) continue; /* in neither, mostly */
-        d += a[i] == lacks || b[i] == lacks ? p->draft_apart : fabs((double)a[i] - (double)b[i]);
-    }
-    return d < far_away * p->draft_reach ? exp(-d / p->draft_reach) : 0;
-}
-
 struct point {
     uint32_t node;
     float at[RG__FEATURES];
-    double residual;
+    double ln_us, ln_draft;
 };
-
-static double covariance(const struct rg__params *p, const struct point *a, const struct point *b)
-{
-    double alike = p->draft_value_spread * p->draft_value_spread * likeness(p, a->at, b->at);
-    return a->node == b->node ? p->draft_node_spread * p->draft_node_spread + alike : p->draft_shared * alike;
-}
 
 /* ---- the process ---- */
 
 struct process {
     const struct rg__params *p;
+    double matters[RG__FEATURES]; /* by tunable: how much a doubling changes what drafts are off by, 1 as expected */
     int n;
     struct point seen[SEEN_MOST];
     double lower[SEEN_MOST][SEEN_MOST], weight[SEEN_MOST];
-    double mean; /* of residuals: a device may be faster or slower throughout */
+    double mean;  /* of residuals: a device may be faster or slower throughout */
+    double slope; /* how far times follow draft costs: 1 where these are right, 0 where they say nothing */
+    double scale; /* of all spreads, as the residuals show it: where drafts are good, little is left to hope for */
 };
+
+static double likeness(const struct process *g, const float *a, const float *b)
+{
+    double d = 0;
+    for (int i = 0; i < RG__FEATURES; i++) {
+        if (a[i] == b[i]) continue; /* in neither, mostly */
+        d += g->matters[i] * (a[i] == lacks || b[i] == lacks ? g->p->draft_apart : fabs((double)a[i] - (double)b[i]));
+    }
+    return d < far_away * g->p->draft_reach ? exp(-d / g->p->draft_reach) : 0;
+}
+
+static double covariance(const struct process *g, const struct point *a, const struct point *b)
+{
+    double alike = g->p->draft_value_spread * g->p->draft_value_spread * likeness(g, a->at, b->at);
+    return a->node == b->node ? g->p->draft_node_spread * g->p->draft_node_spread + alike : g->p->draft_shared * alike;
+}
+
+static double residual(const struct process *g, const struct point *p)
+{
+    return p->ln_us - g->slope * p->ln_draft;
+}
 
 static void solve(struct process *g)
 {
     int n = g->n;
-    double z[SEEN_MOST];
+    double z[SEEN_MOST], squares = 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
-            double x = covariance(g->p, &g->seen[i], &g->seen[j]) + (i == j ? g->p->draft_noise * g->p->draft_noise : 0);
+            double x = covariance(g, &g->seen[i], &g->seen[j]) + (i == j ? g->p->draft_noise * g->p->draft_noise : 0);
             for (int k = 0; k < j; k++) x -= g->lower[i][k] * g->lower[j][k];
             g->lower[i][j] = i == j ? sqrt(fmax(x, 1e-9)) : x / g->lower[j][j];
         }
     for (int i = 0; i < n; i++) {
-        z[i] = g->seen[i].residual - g->mean;
+        z[i] = residual(g, &g->seen[i]) - g->mean;
         for (int k = 0; k < i; k++) z[i] -= g->lower[i][k] * z[k];
         z[i] /= g->lower[i][i];
+        squares += z[i] * z[i];
     }
+    g->scale = sqrt((g->p->draft_trust + squares) / (g->p->draft_trust + n));
     for (int i = n - 1; i >= 0; i--) {
         g->weight[i] = z[i];
         for (int k = i + 1; k < n; k++) g->weight[i] -= g->lower[k][i] * g->weight[k];
@@ -82,32 +92,85 @@ static void solve(struct process *g)
     }
 }
 
+/* Expected ln us. */
 static double mean_at(const struct process *g, const struct point *x)
 {
-    double m = g->mean;
-    for (int i = 0; i < g->n; i++) m += g->weight[i] * covariance(g->p, x, &g->seen[i]);
+    double m = g->mean + g->slope * x->ln_draft;
+    for (int i = 0; i < g->n; i++) m += g->weight[i] * covariance(g, x, &g->seen[i]);
     return m;
 }
 
 static double spread_at(const struct process *g, const struct point *x)
 {
-    double v[SEEN_MOST], left = covariance(g->p, x, x);
+    double v[SEEN_MOST], left = covariance(g, x, x);
     for (int i = 0; i < g->n; i++) {
-        v[i] = covariance(g->p, x, &g->seen[i]);
+        v[i] = covariance(g, x, &g->seen[i]);
         for (int k = 0; k < i; k++) v[i] -= g->lower[i][k] * v[k];
         v[i] /= g->lower[i][i];
         left -= v[i] * v[i];
     }
-    return sqrt(fmax(left, 1e-8));
+    return g->scale * sqrt(fmax(left, 1e-8));
 }
 
-static void add_seen(struct process *g, uint32_t node, const float *at, double residual)
+static void add_seen(struct process *g, uint32_t node, const float *at, double ln_us, double ln_draft)
 {
     if (g->n == SEEN_MOST) return;
     struct point *p = &g->seen[g->n++];
     p->node = node;
-    p->residual = residual;
+    p->ln_us = ln_us;
+    p->ln_draft = ln_draft;
     memcpy(p->at, at, sizeof p->at);
+}
+
+/* Least squares within candidates, as between them drafts may be off by anything; with a prior belief in 1. */
+static double slope_of(const struct process *g)
+{
+    double xy = g->p->draft_belief, xx = g->p->draft_belief;
+    for (int i = 0; i < g->n; i++) {
+        double x = 0, y = 0;
+        int n = 0;
+        for (int j = 0; j < g->n; j++) {
+            if (g->seen[j].node != g->seen[i].node) continue;
+            x += g->seen[j].ln_draft;
+            y += g->seen[j].ln_us;
+            n++;
+        }
+        xy += (g->seen[i].ln_draft - x / n) * (g->seen[i].ln_us - y / n);
+        xx += (g->seen[i].ln_draft - x / n) * (g->seen[i].ln_draft - x / n);
+    }
+    return fmax(0, fmin(1.5, xy / xx));
+}
+
+static int only_difference(const float *a, const float *b)
+{
+    int at = -1;
+    for (int i = 0; i < RG__FEATURES; i++) {
+        if (a[i] == b[i]) continue;
+        if (at >= 0 || a[i] == lacks || b[i] == lacks) return -1;
+        at = i;
+    }
+    return at;
+}
+
+/* From pairs of one candidate that differ in one tunable alone. */
+static void weigh_tunables(struct process *g)
+{
+    enum { BELIEF = 2 }; /* pairs */
+    double expected = g->p->draft_value_spread * g->p->draft_value_spread / g->p->draft_reach, sum[RG__FEATURES], n[RG__FEATURES];
+    for (int i = 0; i < RG__FEATURES; i++) {
+        sum[i] = BELIEF * expected;
+        n[i] = BELIEF;
+    }
+    for (int i = 0; i < g->n; i++)
+        for (int j = 0; j < i; j++) {
+            const struct point *a = &g->seen[i], *b = &g->seen[j];
+            int at = a->node == b->node ? only_difference(a->at, b->at) : -1;
+            if (at < 0) continue;
+            double apart = residual(g, a) - residual(g, b);
+            sum[at] += apart * apart / 2 / fabs((double)a->at[at] - (double)b->at[at]);
+            n[at]++;
+        }
+    for (int i = 0; i < RG__FEATURES; i++) g->matters[i] = fmin(2, sum[i] / n[i] / expected);
 }
 
 /* What the action may know: of its own node first, then the latest of all others. */
@@ -122,15 +185,17 @@ static void gather(struct rg__search *s, const struct rg__action *a, struct proc
         float at[RG__FEATURES];
         if (us <= 0 || x->draft_us <= 0) continue;
         features(s, &a->tmpl->tunables, &x->v, at);
-        add_seen(g, a->target, at, log(us / x->draft_us));
+        add_seen(g, a->target, at, log(us), log(x->draft_us));
     }
     for (int others = 0; others < 2; others++)
         for (int i = s->n_observed - 1; i >= 0; i--) {
             const struct rg__observed *o = &s->observed[i];
-            if (o->stamp <= a->stamp && (o->node != a->target) == others) add_seen(g, o->node, o->at, o->residual);
+            if (o->stamp <= a->stamp && (o->node != a->target) == others) add_seen(g, o->node, o->at, o->ln_us, o->ln_draft);
         }
-    for (int i = 0; i < g->n; i++) sum += g->seen[i].residual / g->n;
+    g->slope = slope_of(g);
+    for (int i = 0; i < g->n; i++) sum += residual(g, &g->seen[i]) / g->n;
     g->mean = sum;
+    weigh_tunables(g);
     solve(g);
 }
 
@@ -334,7 +399,8 @@ static int rank(struct rg__search *s, const struct rg__action *a, const struct p
         if (tuner && known_to(tuner, &v)) continue;
         c.p.node = a->target;
         features(s, t, &v, c.p.at);
-        c.mean = (double)(i < d->n ? d->ln_us[i] : near.ln_us[i - d->n]) + mean_at(g, &c.p);
+        c.p.ln_draft = (double)(i < d->n ? d->ln_us[i] : near.ln_us[i - d->n]);
+        c.mean = mean_at(g, &c.p);
         keep_lowest(top, &n, &c);
     }
     free(near.at);
@@ -351,9 +417,9 @@ void rg__drafted_start(struct rg__search *s, const struct rg__action *a, struct 
     struct candidate *top = rg_xmalloc(LOOKED_AT * sizeof *top);
     gather(s, a, g);
     int n = rank(s, a, g, NULL, top);
-    struct point here = {.node = a->target};
+    struct point here = {.node = a->target, .ln_draft = log(us)};
     features(s, &a->tmpl->tunables, start, here.at);
-    if (n && top[0].mean + s->p.draft_start < log(us) + mean_at(g, &here)) vector_at(&a->tmpl->tunables, top[0].at, start);
+    if (n && top[0].mean + s->p.draft_start < mean_at(g, &here)) vector_at(&a->tmpl->tunables, top[0].at, start);
     free(g);
     free(top);
 }
@@ -367,7 +433,9 @@ int rg__drafted_propose(const void *arg, const struct rg__tuner *tuner, struct r
     int given = 0;
     gather(s, a, g);
     int n = rank(s, a, g, tuner, top);
-    double best = log(tuner->best_us), least = tuner->wide ? s->p.draft_gain_best : s->p.draft_gain;
+    /* Far from the best of the run it is no use to be a little better. */
+    double reach = a->reference_us > 0 && !tuner->wide ? s->p.draft_goal * a->reference_us : INFINITY;
+    double best = log(fmin(tuner->best_us, reach)), least = tuner->wide ? s->p.draft_gain_best : s->p.draft_gain;
     /* Several at once: each as if those before it had come out as expected, so that they are not all alike. */
     while (given < max) {
         int first = -1;
@@ -377,7 +445,7 @@ int rg__drafted_propose(const void *arg, const struct rg__tuner *tuner, struct r
         }
         if (first < 0 || top[first].gain < least) break;
         vector_at(&a->tmpl->tunables, top[first].at, &out[given++]);
-        add_seen(g, top[first].p.node, top[first].p.at, mean_at(g, &top[first].p));
+        add_seen(g, top[first].p.node, top[first].p.at, top[first].mean, top[first].p.ln_draft);
         top[first] = top[--n];
         if (given < max) solve(g);
     }
@@ -403,7 +471,7 @@ void rg__drafted_note(struct rg__search *s, const struct rg__action *a, uint32_t
         if (us <= 0 || x->draft_us <= 0) continue;
         RG_GROW(s->observed, s->n_observed, s->cap_observed);
         struct rg__observed *o = &s->observed[s->n_observed++];
-        *o = (struct rg__observed){.stamp = s->commits, .node = node, .residual = log(us / x->draft_us)};
+        *o = (struct rg__observed){.stamp = s->commits, .node = node, .ln_us = log(us), .ln_draft = log(x->draft_us)};
         features(s, &a->tmpl->tunables, &x->v, o->at);
     }
 }

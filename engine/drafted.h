@@ -9,11 +9,11 @@ struct rg_template;
 
 enum { RG__FEATURES = 24 /* tunables by name that a run knows apart */ };
 
-/* A measured vector: by how much its time was off the draft cost. Kept by commit, so that an action sees what it may know. */
+/* A measured vector: its time and its draft cost. Kept by commit, so that an action sees what it may know. */
 struct rg__observed {
     uint32_t stamp, node;
     float at[RG__FEATURES]; /* logarithms of values by name; -1: it has no such tunable */
-    double residual;        /* ln(time / draft cost) */
+    double ln_us, ln_draft;
 };
 
 /* Draft costs of a template's vectors: all that are allowed, or the cheapest around its defaults where these are too many. */

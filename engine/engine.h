@@ -9,6 +9,7 @@
 #include "engine/tuner.h"
 #include <rg/arena.h>
 #include <rg/rng.h>
+#include <rg/pack.h>
 #include <rg/search.h>
 
 #define RG__NONE UINT32_MAX
@@ -117,6 +118,7 @@ struct rg__shot { /* one vector under way */
     bool done, refused, reused; /* reused: this very source was measured before */
     uint64_t plan_hash, source_hash;
     double draft_us; /* 0: unknown */
+    char source[17]; /* what it is known by among the kept sources */
     struct rg_evaluation *e;
 };
 
@@ -283,6 +285,7 @@ struct rg__search {
     struct rg__tally *own; /* [regraph edge * n_coders + coder]: its part of that */
 
     struct rg__journal *journal; /* NULL: none */
+    struct rg_pack *kept;        /* NULL: none yet, or none are kept */
     double started, last_progress;
     double again_s, duel_s; /* the longest a second measurement, a duel took: what an end needs is kept of the time */
     const char *end_reason; /* non-NULL: ending */
@@ -305,6 +308,9 @@ uint32_t rg__code_find(const struct rg__search *s, uint64_t hash, uint32_t stamp
 void rg__code_add(struct rg__search *s, uint64_t hash, uint32_t node);
 /* Of device code and plan, blanks and comments left out. */
 uint64_t rg__source_hash(const struct rg_source *src);
+/* sources_json.c: what a source is known by in the journal, and its keeping. */
+void rg__source_name(const struct rg_source *src, char out[17]);
+enum rg_status rg__source_keep(struct rg__search *s, const char *name, const struct rg_source *src, struct rg_error *err);
 const struct rg_evaluation *rg__source_find(const struct rg__search *s, uint64_t hash, uint32_t stamp);
 void rg__source_add(struct rg__search *s, uint64_t hash, const struct rg_evaluation *e);
 bool rg__graph_reaches(struct rg__search *s, uint32_t from, uint32_t to);

@@ -209,6 +209,8 @@ bool rg__journal_answer(const struct rg__journal *j, uint32_t action, struct rg_
     out->outcome = outcome < 0 ? RG_OUTCOME_COMPILE : (enum rg_outcome)outcome;
     out->status = (enum rg_status)json_integer_value(json_object_get(o, "status"));
     if (m) snprintf(out->message, sizeof out->message, "%s", m);
+    const char *request = json_string_value(json_object_get(o, "request"));
+    if (request) snprintf(out->request, sizeof out->request, "%s", request);
     out->seconds = rg__real_read(json_object_get(json_object_get(o, "clock"), "seconds"), 0);
     return true;
 }

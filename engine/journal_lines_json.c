@@ -159,6 +159,7 @@ enum rg_status rg__line_answer(struct rg__search *s, const struct rg__action *a,
     json_t *o = line("answer"), *clock = json_object();
     set_int(o, "a", a->id);
     set_text(o, "kind", kinds[a->answer.kind]);
+    if (a->answer.request[0]) set_text(o, "request", a->answer.request);
     if (a->answer.kind == RG_ANSWER_TEMPLATE) {
         char sha[65];
         rg_sha256_hex(a->tmpl->key, strlen(a->tmpl->key), sha);
@@ -182,6 +183,7 @@ enum rg_status rg__line_eval(struct rg__search *s, const struct rg__action *a, i
     set_int(o, "a", a->id);
     set_int(o, "k", k);
     set_vector(o, &a->tmpl->tunables, &a->shots[k].v);
+    set_text(o, "source", a->shots[k].source);
     if (a->shots[k].reused) { /* measured before, under another action */
         set_text(o, "outcome", rg_outcome_word(a->shots[k].e->outcome));
         set_real(o, "time_us", a->shots[k].e->time_us);

@@ -35,11 +35,14 @@
     X(draft_start, 0.05, 0, 10, "ln of the time that must be promised for a start at other values than the parent's")                       \
     X(draft_gain, 0.005, 0, 1, "expected improvement, in ln of the time, that is worth a measurement")                                      \
     X(draft_gain_best, 0.001, 0, 1, "the same at the best candidate")                                                                       \
+    X(draft_goal, 1.1, 1, 1e6, "times the best's time that a candidate which is not the best must promise to reach")                        \
     X(draft_node_spread, 0.3, 1e-3, 10, "spread of ln(time / draft cost) from candidate to candidate")                                      \
     X(draft_value_spread, 0.2, 1e-3, 10, "its spread over the values of one candidate's tunables")                                          \
     X(draft_shared, 0.6, 0, 0.99, "share of that which two candidates have in common")                                                      \
     X(draft_reach, 2, 1e-3, 100, "distance, in doublings of values, over which it changes")                                                 \
     X(draft_apart, 0.7, 0, 100, "distance between vectors of which one has a tunable that the other lacks")                                 \
+    X(draft_trust, 4, 0.1, 1e6, "observations that these spreads are worth against what the run shows")                                     \
+    X(draft_belief, 0.2, 0.01, 1e6, "sum of squares, in ln of draft costs, that the belief is worth that times follow them one to one")     \
     X(draft_noise, 0.01, 1e-4, 1, "spread of a measurement")                                                                                \
     X(sweep_allowance, 2, 0, 100, "evaluations for a tunable that nobody has moved yet: one step either way")                               \
     X(tune_allowance, 2, 1, 1000, "evaluations of one tuning action; what improves earns more")                                             \

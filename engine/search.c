@@ -459,6 +459,7 @@ static void tear_down(struct rg__search *s)
     rg__drafted_release(s);
     free(s->move_names);
     rg__journal_close(s->journal);
+    rg_pack_close(s->kept);
     rg__graph_release(s);
 }
 

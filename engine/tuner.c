@@ -244,6 +244,7 @@ static void fill(struct rg__tuner *t)
         struct rg_vector v[RG__TUNER_AHEAD];
         int n = t->propose(t->propose_arg, t, v, limit);
         for (int i = 0; i < n; i++) batch_add(t, &v[i], limit);
+        t->n_combine = 0; /* moves are not what it goes by */
     } else {
         neighbours(t, limit);
         if (t->n_batch == 0 && t->wide) far_neighbours(t, limit);

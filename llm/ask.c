@@ -20,6 +20,7 @@ void rg__job_finish(struct rg__llm *m, struct rg__job *j, enum rg_answer_kind ki
     snprintf(j->answer.message, sizeof j->answer.message, "%.500s", message);
     rg__hide_key(m, j->answer.message);
     j->answer.seconds = rg_now() - j->started;
+    memcpy(j->answer.request, j->key, sizeof j->key);
     if (kind == RG_ANSWER_REFUSED) m->budget.used.refused++;
     if (kind == RG_ANSWER_FAILED) m->budget.used.failed++;
 }

@@ -71,10 +71,10 @@ static void compose(struct rg__llm *m, struct rg__job *j, const struct rg_hint *
     struct rg_buf text = RG_BUF_INIT;
     rg__message_part(user, "problem", rg_xasprintf("%s\n", m->problem));
     if (j->parent) {
-        rg__describe_current(&text, &m->prompts, &j->current, hint, cut);
+        rg__describe_current(&text, &m->prompts, &j->current, hint, m->sms, cut);
         rg__message_part(user, "current", rg_buf_steal(&text));
     } else {
-        rg__describe_root(&text, &m->prompts, hint, cut);
+        rg__describe_root(&text, &m->prompts, m->p, hint, cut);
         rg__message_part(user, "root", rg_buf_steal(&text));
     }
     rg__describe_step(&text, &m->prompts, j->step, j->site, rg__examples_find(&m->examples, j->step->id), cut);
@@ -102,6 +102,11 @@ static void begin(struct rg__llm *m, struct rg__job *j, const struct rg_hint *hi
         snprintf(why, sizeof why, "the current version can't be printed: %.300s", e.text);
         rg__job_finish(m, j, RG_ANSWER_FAILED, RG_OK, RG_OUTCOME_UNSUPPORTED, why);
         return;
+    }
+    if (j->parent && strcmp(j->parent->coder, "llm")) { /* another coder's comments speak of its own steps */
+        char *plain = rg__c_plain(j->current.cuda);
+        free(j->current.cuda);
+        j->current.cuda = plain;
     }
     if (j->sample > 0 && rg__job_take_spare(m, j)) {
         rg__job_accept(m, j);

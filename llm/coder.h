@@ -53,7 +53,7 @@ struct rg__llm {
     struct rg__prompts prompts;
     char *model, *judge_model, *key, *system, *problem, *judge_system, *critic_system;
     double temperature;
-    int reply_tokens, samples;
+    int reply_tokens, samples, sms;
     bool judge, critic;
     int64_t prompt_limit;      /* bytes; 0 none */
     struct rg__http *http;     /* NULL: replay only */

@@ -200,3 +200,24 @@ bool rg__c_has_kernel(const char *blank, size_t n, const char *name, size_t name
     free(items);
     return found;
 }
+
+char *rg__c_plain(const char *cuda)
+{
+    size_t n = strlen(cuda), w = 0;
+    char *blank = rg__c_blank(cuda, n), *out = rg_xmalloc(n + 1);
+    size_t literal = 0; /* end of the one that is being copied: its insides are blanks there as a comment is */
+    for (size_t i = 0; i < n; i++) {
+        if (i >= literal && (blank[i] == '"' || blank[i] == '\'')) {
+            size_t end = i + 1 + strspn(blank + i + 1, " ");
+            if (blank[end] == blank[i]) literal = end + 1;
+        }
+        char c = i < literal || blank[i] != ' ' ? cuda[i] : cuda[i] == '\t' ? '\t' : ' ';
+        if (c == '\n')
+            while (w && (out[w - 1] == ' ' || out[w - 1] == '\t')) w--;
+        if (c == '\n' && (!w || out[w - 1] == '\n')) continue; /* a line that was nothing else */
+        out[w++] = c;
+    }
+    out[w] = 0;
+    free(blank);
+    return out;
+}

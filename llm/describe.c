@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum { MAX_SOURCE = 48 * 1024, MAX_CURRENT = 48 * 1024, MAX_ERROR = 300, MAX_HINT = 1500, SHORT_HINT = 300,
-       MAX_SHORT = 5000, SHOWN_ATTEMPTS = 2, SHOWN_COUNTERS = 8 };
+       MAX_SHORT = 5000, MAX_LOOPS = 1200, SHOWN_ATTEMPTS = 2, SHOWN_COUNTERS = 8, SHOWN_LINES = 4, MAX_LINE = 160,
+       MAX_PLAN_ERRORS = 1000 };
 
 char *rg__clean_text(const char *s, size_t n)
 {
@@ -86,6 +87,14 @@ static void where(struct rg_buf *out, const struct rg_param *q)
     if (q->indirect && q->n_dims > 1) rg_buf_str(out, " (in the C: rows behind pointers; here one block)");
 }
 
+/* What the inputs that it is tested with hold, where that is more than any numbers. */
+static void values(struct rg_buf *out, const struct rg_param *q)
+{
+    const struct rg_input *in = &q->input;
+    if (q->role != RG_ROLE_OUT && in->text && *in->text && in->kind != RG_INPUT_DEFAULT && in->kind != RG_INPUT_FILE && in->kind != RG_INPUT_INIT)
+        rg_buf_printf(out, ", tested with %s", in->text);
+}
+
 static void parameters(struct rg_buf *out, const struct rg_problem *p)
 {
     for (int i = 0; i < p->n_params; i++) {
@@ -113,6 +122,7 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p)
                       : q->role == RG_ROLE_OUT ? "out"
                                                : "in and out");
         where(out, q);
+        values(out, q);
         rg_buf_char(out, '\n');
     }
 }
@@ -160,8 +170,9 @@ static char *own_declarations(const char *decls)
 }
 
 void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
-                          const char *device_facts, enum rg__problem_cut cut)
+                          const struct rg__facts *known, enum rg__problem_cut cut)
 {
+    const char *device_facts = known ? known->device : NULL;
     size_t most = cut >= RG__PROBLEM_SHORT ? MAX_SHORT : MAX_SOURCE;
     struct rg_buf params = RG_BUF_INIT, tested = RG_BUF_INIT, require = RG_BUF_INIT, source = RG_BUF_INIT, exact = RG_BUF_INIT;
     parameters(&params, p);
@@ -174,11 +185,13 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
     char *facts = rg__clean_text(device_facts ? device_facts : "", device_facts ? strlen(device_facts) : 0);
     char *prototype = rg__clean_text(p->prototype, strlen(p->prototype)),
          *req = rg__clean_text(require.data, require.len);
+    char *loops = known && known->loops && cut < RG__PROBLEM_NO_LOOPS ? limited(known->loops, MAX_LOOPS) : NULL;
     const struct rg__var vars[] = {{"device", facts},      {"prototype", prototype}, {"parameters", params.data},
                                    {"sizes", tested.data}, {"require", req},         {"exactness", exact.data},
-                                   {"types", types},       {"source", code}};
+                                   {"loops", loops},       {"types", types},         {"source", code}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_PROBLEM], vars, sizeof vars / sizeof *vars);
     free(decls);
+    free(loops);
     free(types);
     free(code);
     free(facts);
@@ -237,49 +250,101 @@ static const char *limiter_text(enum rg_limiter l)
     return l > RG_LIMIT_UNKNOWN && l < RG_N_LIMITERS ? texts[l] : NULL;
 }
 
+/* How the launches use the device, and where the time goes. */
+static void launches_text(struct rg_buf *out, const struct rg_evaluation *e, int sms)
+{
+    double blocks = rg_evaluation_counter(e, "blocks"), launches = rg_evaluation_counter(e, "launches");
+    if (blocks > 0) {
+        rg_buf_printf(out, "the largest has %.0f blocks", blocks);
+        if (sms > 0) rg_buf_printf(out, " for %d multiprocessors", sms);
+    }
+    if (launches > 1) rg_buf_printf(out, "%s%.0f in all", out->len ? ", " : "", launches);
+    for (int i = 0; i < e->n_counters; i++)
+        if (!strncmp(e->counters[i].name, RG_COUNTER_SHARE, strlen(RG_COUNTER_SHARE)))
+            rg_buf_printf(out, "%s%s %.0f%%", out->len ? ", " : "", e->counters[i].name + strlen(RG_COUNTER_SHARE), 100 * e->counters[i].value);
+}
+
+/* Best and worst of what was done to this version. */
+static void tried_text(struct rg_buf *out, const struct rg_hint *hint)
+{
+    for (int good = 1; good >= 0; good--) {
+        int n = 0;
+        for (int i = 0; i < hint->n_tried && n < 3; i++) {
+            const struct rg_tried *t = &hint->tried[i];
+            bool gained = t->outcome == RG_OUTCOME_OK && t->gain > 1.01;
+            if (gained != good) continue;
+            rg_buf_str(out, n++ ? ", " : good ? "gained: " : out->len ? "; no gain: " : "no gain: ");
+            if (t->outcome == RG_OUTCOME_OK) rg_buf_printf(out, "%s %.2fx", t->step, t->gain);
+            else rg_buf_printf(out, "%s %s", t->step, rg_outcome_word(t->outcome));
+        }
+    }
+}
+
 /* Few and true: what the device gave, in its order; what is missing is left out. */
 static void counters_text(struct rg_buf *out, const struct rg_evaluation *e)
 {
     for (int i = 0; i < e->n_counters; i++)
-        if (i < SHOWN_COUNTERS || rg_counter_of_hardware(e->counters[i].name))
+        if ((i < SHOWN_COUNTERS && strcmp(e->counters[i].name, "launches")) || rg_counter_of_hardware(e->counters[i].name))
             rg_buf_printf(out, "%s%s %.4g", i ? ", " : "", e->counters[i].name, e->counters[i].value);
 }
 
 static void time_text(char *out, size_t size, double us, const struct rg_hint *hint)
 {
     int n = snprintf(out, size, "%.4g us", us);
-    if (hint->naive_us > 0) n += snprintf(out + n, size - (size_t)n, "; the naive kernel takes %.4g us", hint->naive_us);
+    if (hint->naive_us > 0 && hint->naive_us != us) n += snprintf(out + n, size - (size_t)n, "; the naive kernel takes %.4g us", hint->naive_us);
     if (hint->best_us > 0 && hint->best_us < us) snprintf(out + n, size - (size_t)n, ", the best so far %.4g us", hint->best_us);
 }
 
-void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint, enum rg__request_cut cut)
+/* The worked example nearest to the problem: what its plan would look like. -1: one launch does it. */
+static int worked_example(const struct rg_problem *p)
 {
+    uint32_t t = p->traits;
+    if (t & (RG_TRAIT_STENCIL | RG_TRAIT_TIME_LOOP) && t & (RG_TRAIT_FP32 | RG_TRAIT_FP64)) return RG__PROMPT_UNTIL_CONVERGED;
+    if (t & (RG_TRAIT_INDIRECT | RG_TRAIT_IRREGULAR | RG_TRAIT_SCATTER | RG_TRAIT_TIME_LOOP)) return RG__PROMPT_UNTIL_STABLE;
+    if (t & (RG_TRAIT_CARRIED | RG_TRAIT_STENCIL)) return RG__PROMPT_DIAGONALS;
+    return t & (RG_TRAIT_REDUCTION | RG_TRAIT_SCAN) ? RG__PROMPT_TWO_PHASES : -1;
+}
+
+void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p, const struct rg_hint *hint,
+                       enum rg__request_cut cut)
+{
+    int worked = cut < RG__REQUEST_NO_EXAMPLE ? worked_example(p) : -1;
     const struct rg_source *best = hint && cut < RG__REQUEST_NO_EXAMPLE ? hint->best : NULL;
-    char *cuda = fenced("cuda", best ? best->cuda : NULL, MAX_CURRENT), *plan = fenced("plan", best ? best->plan : NULL, MAX_CURRENT), time[64] = "";
+    /* another coder's comments speak of its own steps */
+    char *code = !best ? NULL : hint->best_own ? rg_xstrdup(best->cuda) : rg__c_plain(best->cuda), *bare = best ? rg__plan_bare(best->plan) : NULL;
+    char *cuda = fenced("cuda", code, MAX_CURRENT), *plan = fenced("plan", bare, MAX_CURRENT), time[64] = "";
     if (best && hint->best_us > 0) snprintf(time, sizeof time, " (it takes %.4g us)", hint->best_us);
-    const struct rg__var vars[] = {{"cuda", cuda}, {"plan", plan}, {"time", time}};
+    const struct rg__var vars[] = {{"cuda", cuda}, {"plan", plan}, {"time", time}, {"worked", worked >= 0 ? prompts->text[worked] : NULL}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_ROOT], vars, sizeof vars / sizeof *vars);
+    free(code);
+    free(bare);
     free(cuda);
     free(plan);
 }
 
 void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
-                          const struct rg_hint *hint, enum rg__request_cut cut)
+                          const struct rg_hint *hint, int sms, enum rg__request_cut cut)
 {
     const struct rg_evaluation *e = hint ? hint->evaluation : NULL;
     char time[160] = "";
     if (e && e->outcome == RG_OUTCOME_OK && e->time_us > 0) time_text(time, sizeof time, e->time_us, hint);
     char *cuda = fenced("cuda", source->cuda, MAX_CURRENT), *bare = rg__plan_bare(source->plan),
          *plan = fenced("plan", bare, MAX_CURRENT);
-    struct rg_buf counters = RG_BUF_INIT;
+    struct rg_buf counters = RG_BUF_INIT, launches = RG_BUF_INIT, tried = RG_BUF_INIT;
     if (e && cut < RG__REQUEST_ONE_ERROR) counters_text(&counters, e);
+    if (e && cut < RG__REQUEST_ONE_ERROR) launches_text(&launches, e, sms);
+    if (hint && cut < RG__REQUEST_ONE_ERROR) tried_text(&tried, hint);
     const struct rg__var vars[] = {{"cuda", cuda},
                                    {"plan", plan},
                                    {"time", time},
                                    {"limiter", e ? limiter_text(e->limiter) : NULL},
-                                   {"counters", counters.data}};
+                                   {"launches", launches.data},
+                                   {"counters", counters.data},
+                                   {"tried", tried.data}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_CURRENT], vars, sizeof vars / sizeof *vars);
     rg_buf_release(&counters);
+    rg_buf_release(&launches);
+    rg_buf_release(&tried);
     free(cuda);
     free(bare);
     free(plan);
@@ -343,6 +408,39 @@ static const char *advice(enum rg_outcome o)
     return NULL;
 }
 
+/* The line `number` of a text, without its indentation. */
+static const char *line_of(const char *text, long number, size_t *n)
+{
+    while (text && --number > 0 && (text = strchr(text, '\n'))) text++;
+    if (!text || number < 0) return NULL;
+    while (*text == ' ' || *text == '\t') text++;
+    *n = strcspn(text, "\n");
+    return *n ? text : NULL;
+}
+
+/* What stands in the lines that a message names: "plan:3:7: ..." those of the plan, "... line 12" those of the code. */
+static void quote_lines(struct rg_buf *out, const struct rg_attempt *a, const char *message)
+{
+    bool plan = a->outcome == RG_OUTCOME_PLAN;
+    const char *mark = plan ? "plan:" : "line ", *text = plan ? a->plan : a->cuda;
+    long seen[SHOWN_LINES];
+    int n_seen = 0;
+    if (a->outcome == RG_OUTCOME_COMPILE) return; /* the compiler quotes by itself */
+    for (const char *at = message; n_seen < SHOWN_LINES && (at = strstr(at, mark)); at++) {
+        char *end;
+        long number = strtol(at + strlen(mark), &end, 10);
+        size_t n = 0;
+        const char *line = end > at + strlen(mark) ? line_of(text, number, &n) : NULL;
+        bool again = false;
+        for (int i = 0; i < n_seen; i++) again |= seen[i] == number;
+        if (!line || again) continue;
+        seen[n_seen++] = number;
+        char *clean = rg__clean_text(line, n < MAX_LINE ? n : MAX_LINE);
+        rg_buf_printf(out, "\n    line %ld: %s", number, clean);
+        free(clean);
+    }
+}
+
 void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint,
                            enum rg__request_cut cut)
 {
@@ -356,9 +454,10 @@ void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts
         if (a->message && *a->message) {
             rg_buf_str(&errors, ": ");
             short_ = (struct rg_buf)RG_BUF_INIT;
-            rg__short_error(&short_, a->message, MAX_ERROR);
+            rg__short_error(&short_, a->message, a->outcome == RG_OUTCOME_PLAN ? MAX_PLAN_ERRORS : MAX_ERROR);
             /* indented: no line of a foreign message can look like a heading or a fence of ours */
             for (const char *c = short_.data; *c; c++) rg_buf_str(&errors, *c == '\n' ? "\n    " : (char[]){*c, 0});
+            quote_lines(&errors, a, short_.data);
             rg_buf_release(&short_);
         }
     }

@@ -118,28 +118,6 @@ enum rg_status rg__examples_load(struct rg__examples *x, const char *path, struc
     return s;
 }
 
-/* Comments are of no use to another problem's reader, and may say what only its owner should read. */
-static char *plain(const char *cuda)
-{
-    size_t n = strlen(cuda), w = 0;
-    char *blank = rg__c_blank(cuda, n), *out = rg_xmalloc(n + 1);
-    size_t literal = 0; /* end of the one that is being copied: its insides are blanks there as a comment is */
-    for (size_t i = 0; i < n; i++) {
-        if (i >= literal && (blank[i] == '"' || blank[i] == '\'')) {
-            size_t end = i + 1 + strspn(blank + i + 1, " ");
-            if (blank[end] == blank[i]) literal = end + 1;
-        }
-        char c = i < literal || blank[i] != ' ' ? cuda[i] : cuda[i] == '\t' ? '\t' : ' ';
-        if (c == '\n')
-            while (w && (out[w - 1] == ' ' || out[w - 1] == '\t')) w--;
-        if (c == '\n' && (!w || out[w - 1] == '\n')) continue; /* a line that was nothing else */
-        out[w++] = c;
-    }
-    out[w] = 0;
-    free(blank);
-    return out;
-}
-
 static void offer(struct rg__examples *all, const struct rg_pair *p, bool estimated)
 {
     struct rg_error none = RG_ERROR_INIT;
@@ -147,7 +125,7 @@ static void offer(struct rg__examples *all, const struct rg_pair *p, bool estima
     if (!better(rg__examples_find(all, p->step), p->gain, estimated)) return; /* before anything is printed: most runs end here */
     if (rg_template_instantiate(p->before, &p->before_v, &before, &none) == RG_OK &&
         rg_template_instantiate(p->after, &p->after_v, &after, &none) == RG_OK) {
-        char *b = plain(before.cuda), *a = plain(after.cuda);
+        char *b = rg__c_plain(before.cuda), *a = rg__c_plain(after.cuda); /* comments may say what only their owner should read */
         if (fits(b, a, p->gain) && strcmp(b, a)) put(all, p->step, b, a, p->gain, estimated);
         free(b);
         free(a);

@@ -10,6 +10,7 @@
 
 /* Copy of the same length in which comments and the insides of literals are spaces (newlines stay). Caller frees. */
 char *rg__c_blank(const char *text, size_t n);
+char *rg__c_plain(const char *code); /* without comments, and without lines that were nothing else; caller frees */
 bool rg__c_word_char(char c);
 /* Next occurrence of a whole word at or after `from`; (size_t)-1 none. */
 size_t rg__c_find_word(const char *text, size_t n, size_t from, const char *word);
@@ -177,6 +178,10 @@ enum rg__prompt {
     RG__PROMPT_ISSUE,
     RG__PROMPT_CRITIC,
     RG__PROMPT_REVIEW,
+    RG__PROMPT_UNTIL_STABLE, /* worked examples, from here on */
+    RG__PROMPT_UNTIL_CONVERGED,
+    RG__PROMPT_DIAGONALS,
+    RG__PROMPT_TWO_PHASES,
     RG__N_PROMPTS
 };
 struct rg__prompts {
@@ -193,7 +198,7 @@ void rg__prompt_expand(struct rg_buf *out, const char *text, const struct rg__va
 /* ---- describe.c: what the variables hold ---- */
 
 /* What is left out where a context is small, in this order; each cut includes those before it (docs/llm.md). */
-enum rg__problem_cut { RG__PROBLEM_WHOLE, RG__PROBLEM_NO_CONTEXT, RG__PROBLEM_SHORT, RG__N_PROBLEM_CUTS };
+enum rg__problem_cut { RG__PROBLEM_WHOLE, RG__PROBLEM_NO_LOOPS, RG__PROBLEM_NO_CONTEXT, RG__PROBLEM_SHORT, RG__N_PROBLEM_CUTS };
 enum rg__request_cut {
     RG__REQUEST_WHOLE,
     RG__REQUEST_NO_ATTEMPT, /* code of the last attempt */
@@ -202,13 +207,17 @@ enum rg__request_cut {
     RG__REQUEST_SHORT_HINT, /* most of the step's hint */
     RG__N_REQUEST_CUTS
 };
+struct rg__facts { /* what is known beside the problem; NULLs: nothing */
+    const char *device, *loops;
+};
 void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
-                          const char *device_facts, enum rg__problem_cut cut);
+                          const struct rg__facts *known, enum rg__problem_cut cut);
 void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
                        const char *site, const struct rg__example *learnt, enum rg__request_cut cut);
 void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
-                          const struct rg_hint *hint, enum rg__request_cut cut);
-void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint, enum rg__request_cut cut);
+                          const struct rg_hint *hint, int sms, enum rg__request_cut cut);
+void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p, const struct rg_hint *hint,
+                       enum rg__request_cut cut);
 void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint,
                            enum rg__request_cut cut);
 /* How many of the last attempts ended alike: same outcome, same first error; 0 when there is none. */

@@ -79,7 +79,8 @@ static void write_prefix(struct rg__llm *m, const struct rg_llm_options *o)
     m->critic_system = rg_buf_steal(&text);
     for (int cut = 0; cut < RG__N_PROBLEM_CUTS; cut++) {
         rg_buf_reset(&text);
-        rg__describe_problem(&text, &m->prompts, m->p, o->device_facts, cut);
+        const struct rg__facts known = {o->device_facts, o->loop_facts};
+        rg__describe_problem(&text, &m->prompts, m->p, &known, cut);
         if (!m->prompt_limit || (int64_t)(strlen(m->system) + text.len) * 10 <= m->prompt_limit * 7) break;
     }
     m->problem = rg_buf_steal(&text);
@@ -146,6 +147,7 @@ enum rg_status rg__llm_open(struct rg__llm *m, const struct rg_llm_options *o, s
     m->judge_model = (o->judge || o->critic) && o->judge_model && *o->judge_model ? rg_xstrdup(o->judge_model) : NULL;
     m->temperature = o->temperature;
     m->reply_tokens = o->reply_tokens > 0 ? o->reply_tokens : 0;
+    m->sms = o->sms;
     m->samples = o->samples > 1 ? o->samples : 1;
     m->budget.max_calls = o->max_calls > 0 ? o->max_calls : default_calls;
     m->budget.max_tokens = o->max_tokens;

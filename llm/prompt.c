@@ -7,14 +7,15 @@
 #include <string.h>
 
 static const char *const names[RG__N_PROMPTS] = {"system", "problem", "current", "root", "step", "attempts",
-                                                  "repair", "judge",   "issue",   "critic", "review"};
+                                                  "repair", "judge",   "issue",   "critic", "review",
+                                                  "until-stable", "until-converged", "diagonals", "two-phases"};
 
 /* What each text may ask for; docs/llm.md documents them. */
 static const char *const allowed[RG__N_PROMPTS] = {
     [RG__PROMPT_SYSTEM] = "",
-    [RG__PROMPT_PROBLEM] = " device prototype parameters sizes require exactness types source ",
-    [RG__PROMPT_CURRENT] = " cuda plan time limiter counters ",
-    [RG__PROMPT_ROOT] = " cuda plan time ",
+    [RG__PROMPT_PROBLEM] = " device prototype parameters sizes require exactness loops types source ",
+    [RG__PROMPT_CURRENT] = " cuda plan time limiter launches counters tried ",
+    [RG__PROMPT_ROOT] = " cuda plan time worked ",
     [RG__PROMPT_STEP] = " id title hint precondition numbers site before after check ",
     [RG__PROMPT_ATTEMPTS] = " errors cuda plan advice ",
     [RG__PROMPT_REPAIR] = " fault detail ",
@@ -22,6 +23,10 @@ static const char *const allowed[RG__N_PROMPTS] = {
     [RG__PROMPT_ISSUE] = " issue why fix ",
     [RG__PROMPT_CRITIC] = "",
     [RG__PROMPT_REVIEW] = " title cuda plan ",
+    [RG__PROMPT_UNTIL_STABLE] = "",
+    [RG__PROMPT_UNTIL_CONVERGED] = "",
+    [RG__PROMPT_DIAGONALS] = "",
+    [RG__PROMPT_TWO_PHASES] = "",
 };
 
 static const char *const builtin[RG__N_PROMPTS] = {

@@ -20,7 +20,7 @@ void rg__judge_ask(struct rg__llm *m, struct rg__job *j, const struct rg_hint *h
     start(m, j, RG__STAGE_JUDGE, m->judge_system);
     struct rg__message *user = &j->side.messages[1];
     struct rg_buf text = RG_BUF_INIT;
-    rg__describe_current(&text, &m->prompts, &j->current, hint, RG__REQUEST_WHOLE);
+    rg__describe_current(&text, &m->prompts, &j->current, hint, m->sms, RG__REQUEST_WHOLE);
     rg__message_part(user, "current", rg_buf_steal(&text));
     rg_buf_printf(&text, "\nThe next step will be: %s\n", j->step->title ? j->step->title : j->step->id);
     rg__message_part(user, "step", rg_buf_steal(&text));

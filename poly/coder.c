@@ -1,5 +1,6 @@
 /* The coder's face to the engine: sites, templates, answers. Everything is computed at submit; poll hands it out. */
 #include "poly/draft/draft.h"
+#include "poly/kir/kir.h"
 #include "poly/reorder/reorder.h"
 #include "poly/steps/steps.h"
 #include <rg/poly.h>
@@ -348,10 +349,17 @@ static void explain_actions(struct coder *self, const struct rg_template *at, co
     }
 }
 
+void rg_poly_explain_loops(const struct rg_coder *c, struct rg_buf *out)
+{
+    const struct coder *self = c->self;
+    rg__poly_explain_loops(self->shared->scop, out);
+}
+
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out)
 {
     struct coder *self = c->self;
     char why[512];
+    rg_buf_str(out, "loops:\n");
     rg__poly_explain_loops(self->shared->scop, out);
     rg_buf_str(out, "actions on the sequential code:\n");
     explain_actions(self, NULL, steps, n_steps, out);
@@ -370,4 +378,31 @@ void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *step
             }
         rg__poly_program_free(p);
     }
+}
+
+enum rg_status rg_poly_explain_kernels(const struct rg_template *t, struct rg_buf *out, struct rg_error *err)
+{
+    const struct poly_template *pt = (const struct poly_template *)t;
+    struct rg_vector at;
+    struct poly_values values;
+    char why[512] = "";
+    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
+    if (!p)
+        return rg_error_set(err, RG_INPUT, "%s", why);
+    struct rg_arena arena = RG_ARENA_INIT;
+    rg_tunables_default(&t->tunables, &at);
+    rg__poly_values_of(&t->tunables, &at, &values);
+    for (int i = 0; i < p->n_kernels; i++) {
+        const struct poly_kernel *k = &p->kernels[i];
+        const struct kir_kernel *kir = k->form == POLY_KIR ? rg__poly_kir_build(p, k, &values, &arena, why, sizeof why) : NULL;
+        if (kir)
+            rg__kir_pseudo(kir, out);
+        else if (k->form == POLY_KIR)
+            rg_buf_printf(out, "kernel %d: %s\n", i, why);
+        else
+            rg_buf_printf(out, "kernel %d: not in kernel IR, printed as CUDA at once\n", i);
+    }
+    rg_arena_release(&arena);
+    rg__poly_program_free(p);
+    return RG_OK;
 }

@@ -4,7 +4,6 @@
 
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out)
 {
-    rg_buf_str(out, "loops:\n");
     for (int i = 0; i < s->n_loops; i++) {
         const struct poly_loop *l = &s->loops[i];
         char text[512];

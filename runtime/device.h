@@ -159,6 +159,8 @@ struct rg_device {
     void (*estimate_mode)(void *self, bool on);
     /* sim: instructions a full launch may execute before it counts as hung (all warps together, thread-instructions). */
     void (*budget)(void *self, double thread_instructions);
+    /* sim; NULL on cuda. What all launches from now on may execute together before one counts as hung; 0: no such limit. */
+    void (*allowance)(void *self, double thread_instructions);
     /* sim; NULL on cuda. From now on launches are also checked for races, uninitialised reads and the like (docs/sim.md); 0: off, what
      * was known is forgotten. Their threads make some `accesses` memory accesses with checks, each launch half of what is left;
      * beyond that a launch runs on unchecked. Some 20 M accesses a second. */

@@ -15,6 +15,7 @@ check 'isl/' '(poly|frontend)/'
 check 'curl/' 'llm/'
 check 'pcre2' 'base/'
 check 'openssl/' 'base/'
+check 'zlib\.h' 'base/'
 check '(cuda|nvrtc)\.h' 'runtime/'
 check 'seccomp' 'runtime/'
 check 'jansson' '[a-z/]*_json\.c|base/json_util\.h'
@@ -68,6 +69,7 @@ data: os
 protocol: os
 plan:
 compile: protocol
+remote: os protocol
 reference: data os protocol
 sim:
 driver: os

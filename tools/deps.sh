@@ -12,7 +12,7 @@ want c++ g++ 'command -v c++' # a test compiles printed CUDA for the host
 want make make 'command -v make'
 want pkg-config pkg-config 'command -v pkg-config'
 for m in jansson:libjansson-dev libpcre2-8:libpcre2-dev libcurl:libcurl4-openssl-dev igraph:libigraph-dev isl:libisl-dev gmp:libgmp-dev \
-         libcrypto:libssl-dev cmocka:libcmocka-dev libseccomp:libseccomp-dev; do
+         libcrypto:libssl-dev zlib:zlib1g-dev cmocka:libcmocka-dev libseccomp:libseccomp-dev; do
     want "${m%%:*}" "${m##*:}" "pkg-config --exists ${m%%:*}"
 done
 want toml libtomlplusplus-dev 'pkg-config --exists tomlplusplus' # suites in TOML; without it they are JSON

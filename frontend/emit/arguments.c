@@ -21,6 +21,8 @@ static const char *access_of(struct rg__load *l, int param)
     struct rg_arena *a = &l->p->arena;
     const struct rg_param *q = &l->p->params[param];
     if (q->origin != RG_ORIGIN_GLOBAL) return NULL;
+    if (q->state && l->p->in_file)
+        return rg_arena_printf(a, "%s%s", q->kind == RG_PARAM_ARRAY && o->layout == RG__FILE_VALUE ? "&" : "", o->name);
     if (o->layout == RG__LENGTH && l->p->params[o->parent].access)
         return rg_arena_printf(a, "__builtin_strlen((const char *)%s)", l->p->params[o->parent].access);
     if (o->layout != RG__PART) return NULL;
@@ -64,6 +66,13 @@ static const char *table_decl(struct rg_arena *a, const struct rg_param *q, cons
     return rg_arena_printf(a, "%s%s *%s%s", q->c_const ? "const " : "", q->c_elem, q->n_dims > 2 ? "**" : "*", name);
 }
 
+/* Variables that the C file alone names: static ones, members, whose symbol is that of the whole. */
+static bool needs_file(struct rg__load *l, int param)
+{
+    const struct rg__origin *o = &l->b.origins[param];
+    return l->p->params[param].state && (o->hidden || strchr(o->name, '.'));
+}
+
 void rg__arguments(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -72,8 +81,13 @@ void rg__arguments(struct rg__load *l)
     bool needed = false;
     for (int i = 0; i < p->n_params; i++) {
         p->params[i].c_pointer = p->params[i].origin == RG_ORIGIN_GLOBAL && l->b.origins[i].layout == RG__FILE_POINTER;
+        enum { OF_FILE = 1 << RG__FILE_VALUE | 1 << RG__FILE_ARRAY | 1 << RG__FILE_POINTER };
+        p->params[i].state = p->params[i].origin == RG_ORIGIN_GLOBAL && (OF_FILE >> l->b.origins[i].layout & 1) && !l->b.origins[i].outside;
         needed |= p->params[i].indirect;
+        p->in_file |= needs_file(l, i);
     }
+    p->in_file |= l->unit.functions[l->function].is_static;
+    needed |= p->in_file;
     if (!needed) return;
     p->args = rg_arena_alloc(a, (size_t)(l->b.n_args + 1) * sizeof *p->args);
     struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[l->function].cursor, a);

@@ -48,15 +48,73 @@ static const char *prototype(struct rg__load *l)
     return s;
 }
 
+/* The comment that ends right above a line: what the author says of the function. Pragmas between the two are passed over. */
+static void comment_above(const char *path, int line, struct rg_buf *out)
+{
+    enum { MOST_LINES = 30 };
+    char *text;
+    size_t len;
+    if (line < 2 || rg_file_read(path, (size_t)64 << 20, &text, &len, NULL) != RG_OK) return;
+    const char *at[MOST_LINES + 1]; /* starts of the lines above, the nearest first */
+    int n = 0, number = 1;
+    for (const char *s = text; s && *s && number < line; s = (s = strchr(s, '\n')) ? s + 1 : NULL, number++) {
+        memmove(at + 1, at, (size_t)(n < MOST_LINES ? n : MOST_LINES) * sizeof *at);
+        at[0] = s;
+        if (n < MOST_LINES) n++;
+    }
+    int first = 0, from = 0; /* of the comment's lines: [first, from) */
+    bool inside = false;     /* a block comment whose beginning is further up */
+    for (int i = 0; i < n; i++) {
+        size_t length = strcspn(at[i], "\n");
+        const char *s = at[i] + strspn(at[i], " \t"), *end = at[i] + length;
+        while (end > s && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r')) end--;
+        bool pragma = !inside && s < end && *s == '#', closes = end - s >= 2 && end[-1] == '/' && end[-2] == '*';
+        if (pragma && first == i) {
+            first = from = i + 1;
+            continue;
+        }
+        if (!inside && !closes && strncmp(s, "//", 2)) break;
+        if (!inside) inside = closes;
+        if (inside && memmem(at[i], length, "/*", 2)) {
+            if (*s != '/') break; /* code stands before it */
+            inside = false;
+        }
+        from = i + 1;
+    }
+    for (int i = from - 1; i >= first && !inside; i--) {
+        rg_buf_add(out, at[i], strcspn(at[i], "\n"));
+        rg_buf_char(out, '\n');
+    }
+    free(text);
+}
+
 struct declarations {
     struct rg__load *l;
     struct rg_buf *types;   /* preprocessed, C */
     struct rg_buf *context; /* as written */
     const struct rg__function *function;
+    const bool *needed; /* by function of the unit: the one at hand calls it, or one that it calls does */
     uint32_t done; /* end of the last one: a struct inside a typedef is part of it */
     int last_line;
     const char *last_file;
 };
+
+/* Marks the functions that function `f` names, and those that they name. */
+static void needs(struct rg__unit *u, int f, bool *needed)
+{
+    struct rg_arena a = RG_ARENA_INIT;
+    const struct rg__function *x = &u->functions[f];
+    for (int k = rg__tok_from(&u->src, x->at); k < u->src.n_toks && u->src.toks[k].at < x->end; k++) {
+        if (u->src.toks[k].kind != RG__TOK_IDENT) continue;
+        const char *word = rg__tok_text(&u->src, k, &a);
+        for (int g = 0; g < u->n_functions; g++) {
+            if (needed[g] || g == f || strcmp(u->functions[g].name, word)) continue;
+            needed[g] = true;
+            needs(u, g, needed);
+        }
+    }
+    rg_arena_release(&a);
+}
 
 /* Types, tables and helpers of the user's files that stand before the function's end. */
 static enum CXChildVisitResult top(CXCursor c, CXCursor parent, CXClientData data)
@@ -82,8 +140,7 @@ static enum CXChildVisitResult top(CXCursor c, CXCursor parent, CXClientData dat
     bool helper = k == CXCursor_FunctionDecl && u->c->isCursorDefinition(c);
     if (helper) {
         int f = rg__unit_function(u, c);
-        helper = f >= 0 && u->functions[f].called && strcmp(u->functions[f].name, "main") != 0 &&
-                 !(d->l->p->init_function && !strcmp(u->functions[f].name, d->l->p->init_function));
+        helper = f >= 0 && d->needed[f];
     }
     bool variable = k == CXCursor_VarDecl;
     if (helper || variable || type) {
@@ -197,10 +254,15 @@ enum rg_status rg__texts(struct rg__load *l)
     struct rg_problem *p = l->p;
     const struct rg__function *f = &l->unit.functions[l->function];
     struct rg_buf own = RG_BUF_INIT, types = RG_BUF_INIT, context = RG_BUF_INIT, device = RG_BUF_INIT;
+    struct rg__place at = rg__source_place(&l->unit.src, f->at);
+    comment_above(at.file, at.line, &own);
     as_written(l, f->at, f->end, &own);
     p->function_source = rg_arena_strdup(&p->arena, own.data);
-    struct declarations d = {l, &types, &context, f, 0, 0, NULL};
+    bool *named = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *named);
+    needs(&l->unit, l->function, named);
+    struct declarations d = {l, &types, &context, f, named, 0, 0, NULL};
     l->unit.c->visitChildren(l->unit.c->getTranslationUnitCursor(l->unit.tu), top, &d);
+    free(named);
     struct rg_buf all = RG_BUF_INIT;
     rg_buf_str(&own, context.data);
     macros(l, own.data, &all);

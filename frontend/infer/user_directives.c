@@ -1,6 +1,7 @@
 /* Directives applied to the parameters: extents, roles, inputs, tolerance, sizes. */
 #include "frontend/infer/infer.h"
 #include "ir/range.h"
+#include <rg/log.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,15 @@ static int find_param(struct rg__load *l, const struct rg__directive *d, const c
     if (i < 0)
         rg__directive_error(l->err, d, "'%s' is no parameter of %s; it has %s", name, l->p->function, param_list(l));
     return i;
+}
+
+/* A statement of the file about a variable that this function sets itself before it reads it: nothing it needs, but right
+ * for other functions of the file. */
+static bool set_within(const struct rg__load *l, const struct rg__directive *d)
+{
+    if (d->option || rg__param_named(l->p, d->name) >= 0 || !rg__unit_has_variable(&l->unit, d->name)) return false;
+    rg_log(RG_LOG_INFO, "%s sets '%s' itself: what a pragma says about it is not needed", l->p->function, d->name);
+    return true;
 }
 
 static bool is_size_param(const struct rg_param *q)
@@ -135,6 +145,7 @@ enum rg_status rg__apply_extents(struct rg__load *l)
         for (int i = 0; i < l->dirs.n; i++) {
             const struct rg__directive *d = &l->dirs.items[i];
             if (d->kind != RG__DIR_EXTENT || d->option != option) continue;
+            if (set_within(l, d)) continue;
             enum rg_status st = one_extent(l, d);
             if (st != RG_OK) return st;
         }
@@ -414,10 +425,10 @@ enum rg_status rg__apply_params(struct rg__load *l)
             if (d->option != (pass == 2)) continue;
             switch (d->kind) {
             case RG__DIR_ROLE:
-                st = role_of(l, d);
+                if (!set_within(l, d)) st = role_of(l, d);
                 break;
             case RG__DIR_INPUT:
-                st = input_of(l, d);
+                if (!set_within(l, d)) st = input_of(l, d);
                 break;
             case RG__DIR_EXPECT: {
                 int q = find_param(l, d, d->name);

@@ -13,6 +13,9 @@ struct rg__powers { /* by parameter of the problem: may it be a power of two at 
 /* Loops that go by the power of two of a loop around them: over elements. */
 void rg__canon_doubling(struct rg_ctree *t, const struct rg__powers *powers);
 void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers); /* places with their bits in reverse */
+void rg__canon_searches(struct rg_ctree *t, const struct rg_problem *p); /* loops left early: the first iteration that does */
+void rg__canon_toggles(struct rg_ctree *t);  /* f = !f is f ^= 1, or a closed form */
+void rg__canon_toggles_left(struct rg_ctree *t); /* the closed forms of those that choose between arrays, too */
 void rg__canon_until(struct rg_ctree *t);   /* loops that end when their data says so get a flag */
 void rg__canon_loops(struct rg_ctree *t);   /* FOR to LOOP with a variable of its own */
 void rg__canon_moves(struct rg_ctree *t);   /* pointers that move between arrays, indices that toggle */
@@ -26,6 +29,7 @@ void rg__canon_dead(struct rg_ctree *t);      /* assignments nobody reads */
 void rg__canon_sink(struct rg_ctree *t);      /* declarations move into the loops that use them */
 void rg__canon_returns(struct rg_ctree *t);   /* what is returned in tail position is assigned to `result` */
 void rg__canon_products(struct rg_ctree *t);  /* loops over n*m become nests */
+void rg__canon_elements(struct rg_ctree *t, const struct rg_problem *p); /* those that stay the same through a loop are scalars in it */
 void rg__canon_branches(struct rg_ctree *t,
                         const struct rg_problem *p); /* decided IFs vanish, data-dependent ones become COND */
 void rg__canon_subscripts(struct rg_ctree *t);

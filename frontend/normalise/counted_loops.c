@@ -1,14 +1,7 @@
 /* FOR with a counter becomes LOOP with a variable of its own. */
-#include "frontend/normalise/canon.h"
+#include "frontend/normalise/counted_loops.h"
 #include <stdlib.h>
 #include <string.h>
-
-struct header {
-    int var;
-    struct rg_cnode *lower, *upper; /* as LOOP wants them */
-    int64_t step;
-    bool declared; /* in the header */
-};
 
 /* Same value in every iteration of body. */
 static bool invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *body, int iterator)
@@ -33,7 +26,7 @@ static struct rg_cnode *plus(struct rg_ctree *t, struct rg_cnode *e, int64_t k)
     return k > 0 ? rg__c_binary(t, RG_COP_ADD, e, rg__c_int(t, k)) : rg__c_binary(t, RG_COP_SUB, e, rg__c_int(t, -k));
 }
 
-static bool init_part(const struct rg_cnode *i, struct header *h)
+static bool init_part(const struct rg_cnode *i, struct rg__counted *h)
 {
     if (!i) return true;
     if (i->kind == RG_C_DECL && i->n && i->var >= 0 && i->array < 0 && !i->pointer) {
@@ -50,7 +43,7 @@ static bool init_part(const struct rg_cnode *i, struct header *h)
     return false;
 }
 
-static bool step_part(const struct rg_cnode *s, struct header *h)
+static bool step_part(const struct rg_cnode *s, struct rg__counted *h)
 {
     if (!s) return false;
     if (s->kind == RG_C_STMT) s = s->kid[0];
@@ -86,7 +79,7 @@ static bool step_part(const struct rg_cnode *s, struct header *h)
 }
 
 /* i + lag < n, 2*i < n, n - i > 0: linear in the counter. */
-static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struct header *h)
+static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struct rg__counted *h)
 {
     const bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, strict = c->op == RG_COP_LT || c->op == RG_COP_GT;
     if ((!less && c->op != RG_COP_GT && c->op != RG_COP_GE) || !rg__scalar_is_int(c->kid[0]->type) || !rg__scalar_is_int(c->kid[1]->type)) return false;
@@ -113,12 +106,12 @@ static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struc
     return ok;
 }
 
-static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header *h);
+static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct rg__counted *h);
 
 /* i < n && i < m: to the smaller. */
-static bool both_conditions(struct rg_ctree *t, struct rg_cnode *c, struct header *h)
+static bool both_conditions(struct rg_ctree *t, struct rg_cnode *c, struct rg__counted *h)
 {
-    struct header x = *h, y = *h;
+    struct rg__counted x = *h, y = *h;
     if (!condition_part(t, c->kid[0], &x) || !condition_part(t, c->kid[1], &y)) return false;
     struct rg_cnode *m = rg_cnode_new(t, RG_C_COND, 3);
     m->kid[0] = rg__c_binary(t, h->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, x.upper), rg__c_copy(t, y.upper));
@@ -129,7 +122,7 @@ static bool both_conditions(struct rg_ctree *t, struct rg_cnode *c, struct heade
     return true;
 }
 
-static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header *h)
+static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct rg__counted *h)
 {
     if (c && c->op == RG_COP_AND) return both_conditions(t, c, h);
     if (!c || c->kind != RG_C_BINARY) return false;
@@ -161,9 +154,8 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct header
 }
 
 /* for (i = n; i-- > 0;) and for (...; i--;): runs n-1 .. 0. */
-static bool countdown(struct rg_ctree *t, const struct rg_cnode *f, struct header *h)
+static bool countdown(struct rg_ctree *t, const struct rg_cnode *f, const struct rg_cnode *c, struct rg__counted *h)
 {
-    const struct rg_cnode *c = f->kid[1];
     if (f->kid[2] || !c) return false;
     if ((c->op == RG_COP_GT || c->op == RG_COP_NE) &&
         rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS)->kind == RG_C_INT && rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS)->ivalue == 0)
@@ -178,9 +170,9 @@ static bool countdown(struct rg_ctree *t, const struct rg_cnode *f, struct heade
     return true;
 }
 
-/* Value of the counter behind the loop. */
-static struct rg_cnode *final_value(struct rg_ctree *t, const struct header *h)
+struct rg_cnode *rg__counted_end(struct rg_ctree *t, const struct rg__counted *h)
 {
+    if (h->down) return rg__c_int(t, -1);
     struct rg_cnode *lo = rg__c_copy(t, h->lower), *up = rg__c_copy(t, h->upper), *end = up;
     int64_t s = h->step > 0 ? h->step : -h->step;
     if (s != 1) {
@@ -196,28 +188,35 @@ static struct rg_cnode *final_value(struct rg_ctree *t, const struct header *h)
     return c;
 }
 
-/* for (row = a; y < h; y++): what the loop starts that it does not step stands in front. */
-static void start_in_front(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out)
+void rg__counted_start(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out)
 {
-    struct header h = {.var = -1}, first = {.var = -1};
+    struct rg__counted h = {.var = -1}, first = {.var = -1};
     if (!f->kid[0] || !f->kid[2] || !step_part(f->kid[2], &h) || !init_part(f->kid[0], &first) || first.var == h.var) return;
     if (f->kid[0]->kind != RG_C_DECL && f->kid[0]->kind != RG_C_STMT) f->kid[0] = rg__c_stmt(t, f->kid[0]);
     rg__kids_add(out, f->kid[0]);
     f->kid[0] = NULL;
 }
 
+bool rg__counted(struct rg_ctree *t, const struct rg_cnode *f, struct rg_cnode *condition, struct rg__counted *h)
+{
+    *h = (struct rg__counted){.var = -1};
+    if (!init_part(f->kid[0], h)) return false;
+    h->down = countdown(t, f, condition, h);
+    if (!h->down && (!step_part(f->kid[2], h) || !condition_part(t, condition, h))) return false;
+    const struct rg_cnode *body = f->kid[3];
+    const struct rg_cvar *v = &t->vars[h->var];
+    if (!rg__scalar_is_int(v->type) || rg_scalar_bytes(v->type) < 4 || rg__c_writes_var(body, h->var)) return false;
+    if (!h->lower) h->lower = rg__c_var(t, h->var);
+    return invariant(t, h->upper, body, h->var) && rg__c_pure(t, h->lower);
+}
+
 static bool convert(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out)
 {
-    struct header h = {.var = -1};
-    start_in_front(t, f, out);
-    if (rg__leaves_early(f->kid[3]) || !init_part(f->kid[0], &h)) return false;
-    bool down = countdown(t, f, &h);
-    if (!down && (!step_part(f->kid[2], &h) || !condition_part(t, f->kid[1], &h))) return false;
+    struct rg__counted h;
+    rg__counted_start(t, f, out);
+    if (rg__leaves_early(f->kid[3]) || !rg__counted(t, f, f->kid[1], &h)) return false;
     struct rg_cnode *body = f->kid[3];
     const struct rg_cvar v = t->vars[h.var];
-    if (!rg__scalar_is_int(v.type) || rg_scalar_bytes(v.type) < 4 || rg__c_writes_var(body, h.var)) return false;
-    if (!h.lower) h.lower = rg__c_var(t, h.var);
-    if (!invariant(t, h.upper, body, h.var) || !rg__c_pure(t, h.lower)) return false;
     int iter = rg__c_add_var(t, v.name, RG_CVAR_ITER, v.type);
     if (h.declared) { /* the name is free again */
         const char *name = t->vars[h.var].name;
@@ -241,8 +240,7 @@ static bool convert(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out
     l->column = f->column;
     rg__kids_add(out, l);
     if (!h.declared && t->vars[h.var].kind != RG_CVAR_ITER) {
-        struct rg_cnode *end = final_value(t, &h);
-        if (down) end = rg__c_int(t, -1);
+        struct rg_cnode *end = rg__counted_end(t, &h);
         rg__kids_add(out, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, h.var), end)));
     }
     return true;

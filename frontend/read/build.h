@@ -106,6 +106,7 @@ struct rg__build {
         int parent;         /* FIELD: the structure parameter it is a member of; PART: the carrier, */
         const char *member; /* and which: "nx"; PART: a path, ".grid.nx" */
         bool outside;       /* another file defines it */
+        bool hidden;        /* static: no other file has its name */
         bool pointer;       /* PART: the member is a pointer, the parameter what it points to */
     } * origins;
     int n_targets, cap_targets;

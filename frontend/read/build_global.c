@@ -92,6 +92,7 @@ static int as_param(struct rg__build *b, CXCursor decl, bool cell)
     b->origins[index].layout = scalar ? RG__FILE_VALUE : pointer ? RG__FILE_POINTER : RG__FILE_ARRAY;
     copy.c_decl = rg__declaration_text(b, decl);
     b->origins[index].outside = outside;
+    b->origins[index].hidden = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;
     enum rg_status st;
     if (scalar) {
         st = rg__param_element(b, decl, type, "file-scope variable", name, &copy);

@@ -368,6 +368,30 @@ bool rg__type_scalar(const struct rg__unit *u, CXType t, enum rg_scalar *out)
     }
 }
 
+struct named {
+    const struct rg__unit *u;
+    const char *name;
+    bool found;
+};
+
+static enum CXChildVisitResult is_named(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct named *n = data;
+    (void)parent;
+    if (n->u->c->getCursorKind(c) != CXCursor_VarDecl) return CXChildVisit_Continue;
+    CXString s = n->u->c->getCursorSpelling(c);
+    n->found = !strcmp(n->u->c->getCString(s), n->name);
+    n->u->c->disposeString(s);
+    return n->found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+bool rg__unit_has_variable(const struct rg__unit *u, const char *name)
+{
+    struct named n = {u, name, false};
+    u->c->visitChildren(u->c->getTranslationUnitCursor(u->tu), is_named, &n);
+    return n.found;
+}
+
 bool rg__type_is_array(const struct rg__unit *u, CXType t)
 {
     t = u->c->getCanonicalType(t);

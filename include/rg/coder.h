@@ -17,7 +17,14 @@ struct rg_hint {
         const char *message;
     } *attempts;
     const struct rg_source *best;           /* at the root: the best version so far, another place to start from; NULL none, or too long */
+    bool best_own;                          /* by this coder */
     double naive_us, best_us;               /* of the run, 0 unknown */
+    int n_tried;                            /* what was done to the parent already, best first */
+    const struct rg_tried {
+        const char *step;
+        enum rg_outcome outcome;
+        double gain; /* OK: time before / time after */
+    } *tried;
     int sample;                             /* 0, 1, ...: a stochastic coder's n-th answer to the same action */
     int n_others;                           /* steps that may be taken here just as well, likeliest first: a coder that is */
     const struct rg_step *const *others;    /* not sure to do what it is asked may answer with one of them (.applied) */
@@ -39,6 +46,7 @@ struct rg_answer {
     enum rg_status status;   /* FAILED: RG_SERVICE when the service is down, RG_LIMIT when its budget is spent */
     char message[512];
     double seconds;
+    char request[65]; /* of a model: the key of the last request in its record; "" none */
     uint32_t held; /* of an answer from a record: as `taken` was told; 0 unknown */
 };
 

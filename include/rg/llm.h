@@ -58,6 +58,8 @@ struct rg_llm_options {
     double temperature;       /* < 0: the server's */
     int in_flight;            /* 0: 4 */
     const char *device_facts; /* short text for the prompt */
+    const char *loop_facts;   /* which loops are parallel and what the others carry, a line each; NULL unknown */
+    int sms;                  /* multiprocessors; 0 unknown */
     /* All below: 0 or NULL is the default. */
     const char *prices;  /* file of `MODEL-PREFIX INPUT OUTPUT [CACHED]` lines, USD per million tokens; max_cost needs
                             one, except for a server on this machine, which is free */

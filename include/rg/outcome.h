@@ -54,6 +54,7 @@ struct rg_evaluation {
     bool compiled_before; /* its program came from the cache on disk */
 };
 
+#define RG_COUNTER_SHARE "share_" /* a kernel's name follows: its share of the time */
 bool rg_counter_of_hardware(const char *name); /* "hw_..." */
 double rg_evaluation_counter(const struct rg_evaluation *e, const char *name); /* NaN when missing */
 #endif

@@ -10,7 +10,12 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
                            struct rg_error *err);
 /* Is this, the `poly` word of a step, one that the built-in coder can do? */
 bool rg_poly_knows(const char *word);
+/* Which loops are parallel and what the others carry, a line each, inner ones indented. */
+void rg_poly_explain_loops(const struct rg_coder *c, struct rg_buf *out);
 /* For --explain: dependences, which loops are parallel, every legal action, every refusal with its reason.
  * steps: the regraph's. */
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out);
+/* For --explain=kernel: the kernels of a template of this coder's, its tunables at their starts, as pseudo-code; of those
+ * that are not in kernel IR, that they are not. */
+enum rg_status rg_poly_explain_kernels(const struct rg_template *t, struct rg_buf *out, struct rg_error *err);
 #endif

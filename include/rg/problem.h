@@ -86,6 +86,7 @@ struct rg_param {
     const char *c_decl;     /* the user's declaration with its name: "const float A[n][k]" */
     bool c_const;           /* pointee const in the user's declaration */
     const char *access;     /* what the C function's own arguments have it as: "A->val"; NULL: it is an argument or a variable itself */
+    bool state;             /* GLOBAL: a file-scope variable, or a member of one; its values outlast a call */
     bool rows;              /* T ** and T ***: rows behind pointers in the C, one block here */
     bool c_pointer;         /* GLOBAL: the variable is a pointer, the array lies behind it */
     bool indirect;          /* the C function does not take it as it is: rows behind pointers (T **), a member of a structure that holds pointers */
@@ -144,6 +145,7 @@ struct rg_problem {
     int n_args;                 /* 0: parameters of origin ARG are the arguments */
     struct rg_arg *args;
     const char *auto_decls;     /* with n_args: the C types that these arguments name, system headers' too, preprocessed; else NULL */
+    bool in_file;               /* the function, or a variable it uses, has no name outside its file: NAME_auto stands in it */
     const char *reached;        /* "A && A->next": what must hold before access; NULL: nothing */
     int n_structs;
     struct rg_struct *structs;

@@ -33,6 +33,7 @@ struct rg_search_options {
     const char *apply;      /* chain "parallelize,tile.shared@A{TILE=32}"; NULL: search */
     const struct rg_search_given *given; /* measured after naive, and gone on from; NULL none */
     const char *journal;    /* path, appended; NULL none */
+    const char *sources;    /* file in which every source that is evaluated is kept (rg/pack.h); NULL none */
     bool resume;            /* replay the journal first */
     bool prune;             /* candidates may be pruned by estimate: part of what makes a run the same */
     const char *prune_how;  /* in words, for the journal; NULL unknown */

@@ -9,6 +9,8 @@ enum rg_prune { RG_PRUNE_OFF, RG_PRUNE_AUTO /* where the device file states esti
 struct rg_farm_options {
     const char *worker;        /* path of regraph-worker; NULL: beside the running program, else PATH */
     const char *device;        /* "auto", "cuda:N", "cuda:all", "sim:NAME" */
+    const char *const *launcher; /* words that start the run workers elsewhere, "srun", ...; what follows them is run there, with standard streams here; outlives the farm. NULL: here */
+    int remote;                /* with launcher: so many, each with `device` of where it is */
     int compile_workers;       /* 0: one a core up to 4, of more cores half, at most 8 */
     bool cache_hot;            /* --cache hot */
     bool no_screen;            /* --no-screen: a real device runs what the simulated one has not looked at */
@@ -58,6 +60,7 @@ struct rg_farm_info { /* known once started */
     char reference_sandbox[32]; /* what is closed to the user's C: as `sandbox`; "" it was not run */
     double copy_bytes_s, fp32_flop_s, fp64_flop_s;
     int sms;
+    int64_t shared_per_block, regs_per_sm, l2_bytes; /* 0 unknown */
     char sandbox[32];          /* what is closed to candidates: "files and calls", "calls", "nothing" */
     char driver[80], nvrtc[80]; /* "13.0 (580.65)", "NVRTC 13.0"; "" none */
     char peaks[32];            /* how copy_bytes_s and the rates are known: "measured", "measured before" (by an earlier run, on this driver and clocks), "data sheet", "model" */
@@ -139,4 +142,8 @@ char *rg_worker_simulated(void);
 
 /* main() of regraph-worker, roles compile|run|reference. */
 int rg_worker_main(int argc, char **argv);
+/* A worker on another machine (docs/worker.md). Near: stands beside the supervisor for it, argv is the command that starts the other: far,
+ * whose argv is that of the worker. */
+int rg_worker_near_main(int argc, char **argv);
+int rg_worker_far_main(int argc, char **argv);
 #endif

@@ -396,6 +396,56 @@ static int fresh(const struct poly_stencil *st, int array)
     return first;
 }
 
+/* Can the expression be evaluated whatever its operands are, from what a tile holds? */
+static bool harmless(const struct poly_stencil *st, const struct rg_cnode *n)
+{
+    if (!n)
+        return true;
+    bool divides = n->op == RG_COP_DIV || n->op == RG_COP_REM || n->op == RG_COP_DIV_SET || n->op == RG_COP_REM_SET;
+    if ((divides && !rg_scalar_is_real(n->type)) || (n->kind == RG_C_CALL && n->callee >= 0))
+        return false;
+    if (n->array >= 0)
+        return n->kind == RG_C_INDEX && rg__poly_stencil_access(st, n) != NULL;
+    for (int i = 0; i < n->n; i++)
+        if (!harmless(st, n->kid[i]))
+            return false;
+    return true;
+}
+
+static bool writes(const struct poly_stencil *st, const struct poly_sweep *w, int array)
+{
+    for (int x = 0; x < w->n_accesses; x++)
+        if (st->access[w->first_access + x].array == array && st->access[w->first_access + x].write)
+            return true;
+    return false;
+}
+
+/* A sweep is free where all who write what it writes are, over one box; those of a fixed place are few points. */
+static void find_free(struct poly_stencil *st)
+{
+    for (int i = 0; i < st->n_sweeps; i++) {
+        struct poly_sweep *w = &st->sweep[i];
+        w->free = !w->everywhere;
+        for (int d = 0; d < st->n_dims && w->free; d++)
+            w->free = w->loop[d] >= 0;
+        for (int k = 0; k < w->n_items && w->free; k++)
+            w->free = harmless(st, w->item[k]->n ? w->item[k]->kid[0] : NULL);
+    }
+    for (bool again = true; again;) {
+        again = false;
+        for (int i = 0; i < st->n_sweeps; i++)
+            for (int j = 0; j < st->n_sweeps; j++)
+                for (int a = 0; a < st->n_arrays; a++)
+                    if (st->sweep[i].free && writes(st, &st->sweep[i], a) && writes(st, &st->sweep[j], a) &&
+                        (!st->sweep[j].free || !same_box(st, &st->sweep[i], &st->sweep[j])))
+                        again = !(st->sweep[i].free = false);
+    }
+    for (int a = 0; a < st->n_arrays; a++)
+        for (int i = 0; i < st->n_sweeps; i++)
+            if (writes(st, &st->sweep[i], a))
+                st->array[a].restored = st->sweep[i].free;
+}
+
 bool rg__poly_stencil_of(struct poly_scop *s, int loop, struct poly_stencil *out, char *why, size_t size)
 {
     struct finding f = {.st = out, .s = s, .why = why, .size = size};
@@ -436,6 +486,7 @@ bool rg__poly_stencil_of(struct poly_scop *s, int loop, struct poly_stencil *out
         return false;
     for (int a = 0; a < out->n_arrays; a++)
         out->array[a].fresh = out->array[a].written ? fresh(out, a) : -1;
+    find_free(out);
     return true;
 }
 

@@ -30,11 +30,14 @@ struct poly_sweep {
     int64_t shift[STENCIL_DIMS];          /* of a loop */
     struct poly_linear at[STENCIL_DIMS];  /* over parameters and loops around the time loop */
     int first_access, n_accesses;
+    bool free; /* it may run at any point: what it reads a tile holds, and what it spoils outside of its box nobody writes
+                  while the time loop runs, so it can be had again from where it stands */
 };
 
 struct poly_stencil_array {
     int array;
     bool written;
+    bool restored; /* only free sweeps write it */
     int fresh; /* the sweep that writes, in every iteration and before anything reads it there, whatever any other
                   sweep writes: values of the iteration before are not needed there; -1: none */
 };

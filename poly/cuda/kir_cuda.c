@@ -464,10 +464,36 @@ static void fragment_type(struct kir_writer *w, const struct kir_symbol *s)
     rg_buf_str(w->out, "> ");
 }
 
+static void extents(struct kir_writer *w, const struct kir_symbol *s, int from)
+{
+    for (int d = from; d < s->n_dims; d++) {
+        rg_buf_char(w->out, '[');
+        expression(w, s->dims[d]);
+        if (s->pad && d + 1 == s->n_dims) rg_buf_printf(w->out, " + %d", s->pad);
+        rg_buf_char(w->out, ']');
+    }
+}
+
+/* A piece of the memory that the launch asks for: from the byte `at` on. */
+static void shared_piece(struct kir_writer *w, const struct kir_symbol *s, int64_t at)
+{
+    const char *type = rg_scalar_cuda(s->type);
+    rg__kir_start(w);
+    rg_buf_printf(w->out, s->n_dims > 1 ? "%s (*const %s)" : "%s *const %s", type, s->name);
+    extents(w, s, 1);
+    rg_buf_printf(w->out, " = (%s ", type);
+    rg_buf_str(w->out, s->n_dims > 1 ? "(*)" : "*");
+    extents(w, s, 1);
+    rg_buf_printf(w->out, ")(%s_shared + %lld)", w->k->name, (long long)at);
+    rg__kir_end(w, ";");
+}
+
 static void declarations(struct kir_writer *w, const bool *used)
 {
     const struct kir_kernel *k = w->k;
     int n = 0;
+    bool asked = rg__kir_shared_bytes(k) > KIR_STATIC_SHARED_BYTES;
+    int64_t at = 0;
     for (int i = 0; i < k->n_symbols; i++) {
         const struct kir_symbol *s = &k->symbols[i];
         if (!used[i] || s->kind != KIR_CONSTANT) continue;
@@ -475,9 +501,15 @@ static void declarations(struct kir_writer *w, const bool *used)
         rg_buf_printf(w->out, "%s%s = %lld", n++ ? ", " : "constexpr int ", s->name, (long long)s->value);
     }
     if (n) rg__kir_end(w, ";");
+    if (asked) rg__kir_line(w, "extern __shared__ __align__(16) unsigned char %s_shared[];", k->name);
     for (int i = 0; i < k->n_symbols; i++) {
         const struct kir_symbol *s = &k->symbols[i];
         if (!used[i] || s->kind != KIR_BUFFER || s->space == KIR_GLOBAL || s->space == KIR_TABLE) continue;
+        if (asked && s->space == KIR_SHARED) {
+            shared_piece(w, s, at);
+            at += rg__kir_buffer_bytes(k, i);
+            continue;
+        }
         rg__kir_start(w);
         if (s->space == KIR_FRAGMENT)
             fragment_type(w, s);
@@ -488,12 +520,7 @@ static void declarations(struct kir_writer *w, const bool *used)
                                                      : "",
                           rg_scalar_cuda(s->type));
         rg_buf_str(w->out, s->name);
-        for (int d = 0; d < s->n_dims; d++) {
-            rg_buf_char(w->out, '[');
-            expression(w, s->dims[d]);
-            if (s->pad && d + 1 == s->n_dims) rg_buf_printf(w->out, " + %d", s->pad);
-            rg_buf_char(w->out, ']');
-        }
+        extents(w, s, 0);
         rg__kir_end(w, ";");
     }
 }

@@ -6,6 +6,7 @@
 /* The kernel's definition, and what it is launched with: "grid, block>>>(arguments)" as a plan has it. */
 void rg__kir_cuda(const struct kir_kernel *k, struct rg_buf *out);
 void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int indent);
+void rg__kir_plan_condition(const struct kir_kernel *k, const struct kir_node *condition, struct rg_buf *plan);
 /* What must stand above it. */
 struct kir_headers {
     bool groups, matrices;

@@ -25,6 +25,12 @@ static bool plan_node(struct kir_writer *w, const struct kir_node *n)
     return false;
 }
 
+void rg__kir_plan_condition(const struct kir_kernel *k, const struct kir_node *condition, struct rg_buf *plan)
+{
+    struct kir_writer w = {.k = k, .out = plan, .node = plan_node};
+    rg__kir_expression(&w, condition, KIR_PREC_ANY);
+}
+
 static bool is_positive(const struct kir_kernel *k, const struct kir_node *n)
 {
     int64_t v;
@@ -59,6 +65,8 @@ void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int in
         }
         rg_buf_str(plan, axes > 1 ? ")" : "");
     }
+    if (rg__kir_shared_bytes(k) > KIR_STATIC_SHARED_BYTES)
+        rg_buf_printf(plan, ", %lld", (long long)rg__kir_shared_bytes(k));
     rg_buf_str(plan, ">>>(");
     bool *used = rg__kir_used(k);
     for (int i = 0, n = 0; i < k->n_symbols; i++)

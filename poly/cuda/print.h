@@ -6,8 +6,8 @@
 #include <rg/buf.h>
 
 struct poly_values { /* tunables, resolved */
-    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width, items, ahead,
-        rz, steps;
+    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width, items, ahead;
+    int64_t rz, steps, row, held, rows;
 };
 
 enum { POLY_MAX_GROUPS = 12 };

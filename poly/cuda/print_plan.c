@@ -82,6 +82,26 @@ static const char *parts(struct poly_print *pr)
     return pr->k->form == POLY_BLOCK ? n : rg__poly_printf(pr, "%s * %lld", n, (long long)(block[0] * block[1] * block[2]));
 }
 
+static void launch(struct poly_planning *pl, int kernel, int indent);
+
+/* Where the sizes are beyond what the kernel was built for, the one that stands in for it. */
+static void kir_launch(struct poly_planning *pl, int kernel, int indent)
+{
+    const struct kir_kernel *k = pl->prints[kernel].kir;
+    if (!k->fits) {
+        rg__kir_plan_launch(k, pl->out, indent);
+        return;
+    }
+    rg_buf_indent(pl->out, indent);
+    rg_buf_str(pl->out, "if (");
+    rg__kir_plan_condition(k, k->fits, pl->out);
+    rg_buf_str(pl->out, ")\n");
+    rg__kir_plan_launch(k, pl->out, indent + 1);
+    rg_buf_indent(pl->out, indent);
+    rg_buf_str(pl->out, "else\n");
+    launch(pl, pl->prints[kernel].k->otherwise, indent + 1);
+}
+
 static void launch(struct poly_planning *pl, int kernel, int indent)
 {
     struct poly_print *pr = &pl->prints[kernel];
@@ -89,7 +109,7 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
     const char *grid[3], *shared = NULL, *fits = NULL;
     int64_t block[3];
     if (pr->kir) {
-        rg__kir_plan_launch(pr->kir, pl->out, indent);
+        kir_launch(pl, kernel, indent);
         return;
     }
     if (k->form == POLY_SORT) {

@@ -135,6 +135,15 @@ struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct
 /* Is it a kernel of one thread? Then *out says why. */
 bool rg__poly_one_thread(const struct poly_program *p, const struct poly_kernel *k, struct rg_lone *out);
 
+/* ---- kir_reduce.c: reductions in kernel IR ---- */
+struct kir_node;
+struct kir_node *rg__poly_kir_combined(struct kir_kernel *k, enum poly_op op, struct kir_node *a, struct kir_node *b);
+struct kir_node *rg__poly_kir_identity(struct kir_kernel *k, enum poly_op op, enum rg_scalar t); /* changes nothing */
+/* Statements, at the end of seq, by which every one of the block's threads, or of a warp's where it has 32, gets in the
+ * scalars acc[n] the totals of all of theirs. tx: the thread's place among them along block.x, a multiple of 32 of them. */
+void rg__poly_kir_reduce(struct kir_kernel *k, struct kir_node *seq, const enum poly_op *op, const int *acc, int n, int tx,
+                         int threads);
+
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
 double rg__poly_program_time(const struct poly_program *p);

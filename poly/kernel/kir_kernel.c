@@ -33,7 +33,7 @@ struct kir_kernel *rg__poly_kir_new(const struct poly_program *p, const struct p
 {
     const struct rg_ctree *t = p->scop->tree;
     const struct rg_problem *prob = p->scop->problem;
-    struct kir_kernel *x = rg__kir_kernel_new(a, t, k->name);
+    struct kir_kernel *x = rg__kir_kernel_new(a, t, *k->name ? k->name : prob->function);
     struct kir_names *n = rg__kir_names_new(x, t);
     for (int v = 0; v < t->n_vars; v++) { /* those that `require` gives a value */
         int64_t fixed;

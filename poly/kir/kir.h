@@ -192,6 +192,7 @@ struct kir_kernel {
     struct kir_symbol *symbols;
     struct kir_node *body;
     int min_blocks;      /* a multiprocessor should hold so many blocks; 0: no matter */
+    struct kir_node *fits; /* over parameters: the launch is right only where it holds; NULL: always */
     const char *heading; /* what it does, for people; NULL */
 };
 
@@ -351,7 +352,9 @@ struct kir_node *rg__kir_full_and_guarded(struct kir_kernel *k, struct kir_node 
 void rg__kir_finish(struct kir_kernel *k);
 
 /* ---- verify.c ---- */
-enum { KIR_MAX_THREADS = 1024, KIR_SHARED_BYTES = 48 * 1024, KIR_MAX_REGISTER_BYTES = 1000, KIR_MAX_CLUSTER = 8 };
+/* What a launch has without asking for more. */
+enum { KIR_STATIC_SHARED_BYTES = 48 * 1024 };
+enum { KIR_MAX_THREADS = 1024, KIR_SHARED_BYTES = 227 * 1024, KIR_MAX_REGISTER_BYTES = 1000, KIR_MAX_CLUSTER = 8 };
 /* The rules:
  * - names: a name has a value where it is used: it is a parameter or constant, or its LET, VAR or loop stands around or
  *   in front; a SCALAR is set somewhere in front of its use; only SCALARs are assigned
@@ -373,6 +376,7 @@ enum { KIR_MAX_THREADS = 1024, KIR_SHARED_BYTES = 48 * 1024, KIR_MAX_REGISTER_BY
  * false: the first that does not hold. */
 bool rg__kir_verify(const struct kir_kernel *k, struct kir_refusal *why);
 int64_t rg__kir_shared_bytes(const struct kir_kernel *k); /* of a block */
+int64_t rg__kir_buffer_bytes(const struct kir_kernel *k, int symbol); /* SHARED, REGISTER: a multiple of 16 */
 int64_t rg__kir_threads(const struct kir_kernel *k);      /* of a block */
 
 /* ---- pseudo.c ---- */

@@ -118,13 +118,18 @@ static int64_t bytes_of(const struct kir_kernel *k, const struct kir_symbol *s)
     return n;
 }
 
+int64_t rg__kir_buffer_bytes(const struct kir_kernel *k, int symbol)
+{
+    return (bytes_of(k, &k->symbols[symbol]) + 15) / 16 * 16;
+}
+
 static int64_t bytes_in(const struct kir_kernel *k, enum kir_space space)
 {
     int64_t sum = 0;
     bool *used = rg__kir_used(k);
     for (int i = 0; i < k->n_symbols; i++)
         if (used[i] && k->symbols[i].kind == KIR_BUFFER && k->symbols[i].space == space)
-            sum += (bytes_of(k, &k->symbols[i]) + 15) / 16 * 16;
+            sum += rg__kir_buffer_bytes(k, i);
     free(used);
     return sum;
 }

@@ -15,6 +15,7 @@
     X(reduce_split)                                                                                                    \
     X(reduce_block)                                                                                                    \
     X(row_warp)                                                                                                        \
+    X(row_registers)                                                                                                   \
     X(coalesce)                                                                                                        \
     X(privatise_histogram)                                                                                             \
     X(tile_two_level)                                                                                                  \
@@ -24,6 +25,7 @@
     X(grid_stride)                                                                                                     \
     X(resident_block)                                                                                                  \
     X(resident_grid)                                                                                                   \
+    X(time_tile)                                                                                                       \
     X(reduce_warp)                                                                                                     \
     X(unroll)                                                                                                          \
     X(prefetch_register)                                                                                               \

@@ -22,6 +22,9 @@ static const struct {
     {"TILE", offsetof(struct poly_values, tile), 16},
     {"BLOCK", offsetof(struct poly_values, block), 256},
     {"LANES", offsetof(struct poly_values, lanes), 32},
+    {"ROW", offsetof(struct poly_values, row), 32},
+    {"HELD", offsetof(struct poly_values, held), 1},
+    {"ROWS", offsetof(struct poly_values, rows), 1},
     {"SPLIT", offsetof(struct poly_values, split), 8},
     {"BLOCKS", offsetof(struct poly_values, grid), 1056},
     {"ITEMS", offsetof(struct poly_values, items), 1},
@@ -187,7 +190,7 @@ static bool fits(const struct poly_program *p, const struct rg_tunables *t, cons
 /* The default must be one that fits: what is largest and matters least shrinks first. */
 bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t)
 {
-    static const char *const order[] = {"TILE", "RX", "RY", "BX", "BY", "BZ"};
+    static const char *const order[] = {"STEPS", "TILE", "RX", "RY", "BX", "BY", "BZ"};
     struct rg_vector v;
     for (int round = 0; round < 24; round++) {
         rg_tunables_default(t, &v);

@@ -104,12 +104,14 @@ static void describe_auto(struct rg_buf *out, struct rg__names *n, const char *r
                        "// arrays overlap, it calls the C function %s(), which is linked in as it is (not static). Environment: REGRAPH_CHECK=1 runs both,\n"
                        "// gives what the C function gives, and keeps to it from the first mismatch on, with a line on stderr; REGRAPH_OFF=1 keeps to the C\n"
                        "// function from the start.\n", n->function_auto, n->problem->function, n->problem->function);
-    if (rg__auto_parts(n->problem))
+    if (n->problem->in_file)
+        rg_buf_printf(out, "// It names what the C file alone can name, so that it stands in that file: put this line at its end:\n//   #include \"auto.c\"\n");
+    else if (rg__auto_parts(n->problem))
         rg_buf_str(out, "// It stands in auto.c, which takes its arguments apart: compile that with the C compiler and link it too. Rows behind pointers all have\n"
                         "// the length said above; where one is NULL the C function is called.\n");
     for (int i = 0; i < n->problem->n_params; i++)
         if (rg__auto_linked(&n->problem->params[i])) {
-            rg_buf_str(out, "// File-scope variables it finds by their names, as the C function does: where one is static the C function is always used.\n");
+            rg_buf_str(out, "// File-scope variables it finds by their names, as the C function does.\n");
             break;
         }
 }
@@ -130,6 +132,7 @@ void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title)
     rg_buf_str(out, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
     declare(out, n, HOST);
     if (!refused) declare(out, n, AUTO);
+    if (!refused && rg__state_kept(p)) rg__export_state_h(out, n);
     rg_buf_str(out, "#if defined(__CUDA_RUNTIME_API_H__) // include <cuda_runtime_api.h> first for this one: device pointers\n"
                        "cudaError_t ");
     rg_buf_printf(out, "%s(", n->function_device);

@@ -90,7 +90,7 @@ const char *rg__auto_refused(const struct rg_problem *p)
         bool by_value = q->origin == RG_ORIGIN_RESULT || (q->origin == RG_ORIGIN_ARG && q->kind == RG_PARAM_SCALAR);
         by_value |= q->access && q->kind == RG_PARAM_SCALAR && q->elem == RG_STRUCT;
         if (q->rows && q->n_dims > 2 && !q->c_pointer && rg__auto_linked(q)) return "a file-scope table of pointers may be of pointers to tables, or have two dimensions itself, and nothing says which";
-        if (q->indirect && !p->n_args) return "the C function takes structures with pointers inside or arrays of row pointers, and nothing says how to get at them";
+        if (q->indirect && !p->n_args && !p->in_file) return "the C function takes structures with pointers inside or arrays of row pointers, and nothing says how to get at them";
         if (by_value && !passes_by_value(p, q)) return "C and C++ compilers do not agree on how a value of its types is passed";
     }
     return NULL;
@@ -132,7 +132,7 @@ static const struct rg_param *string_of(const struct rg_problem *p, const struct
 
 bool rg__auto_linked(const struct rg_param *q)
 {
-    return q->origin == RG_ORIGIN_GLOBAL && !strchr(rg_param_shown(q), '.');
+    return q->origin == RG_ORIGIN_GLOBAL && !q->access && !strchr(rg_param_shown(q), '.');
 }
 
 int rg__auto_order(const struct rg_problem *p, int *order)
@@ -140,7 +140,7 @@ int rg__auto_order(const struct rg_problem *p, int *order)
     const struct rg_param *base;
     int n = rg__export_order(p, false, order), kept = 0;
     for (int i = 0; i < n; i++)
-        if (!rg__auto_linked(&p->params[order[i]]) && !rg__member_of(p, &p->params[order[i]], &base) && !string_of(p, &p->params[order[i]])) order[kept++] = order[i];
+        if (p->params[order[i]].access || (!rg__auto_linked(&p->params[order[i]]) && !rg__member_of(p, &p->params[order[i]], &base) && !string_of(p, &p->params[order[i]]))) order[kept++] = order[i];
     return kept;
 }
 
@@ -209,14 +209,14 @@ static void members(struct rg__writer *w)
     }
 }
 
-static void signature(struct rg__writer *w, const int *order, int n)
+void rg__write_signature(struct rg__writer *w, const int *order, int n, const char *name)
 {
     int result = rg__result_param(w->p);
     rg_buf_str(w->out, "extern \"C\" ");
     if (result < 0) rg_buf_str(w->out, "void");
     else rg__write_value_type(w, w->out, &w->p->params[result]);
     rg_buf_char(w->out, ' ');
-    rg_buf_printf(w->out, "%s(", !order ? rg_arena_printf(&w->n->a, "%sc", w->n->prefix) : rg__auto_parts(w->p) ? rg__parts_name(w->n) : w->n->function_auto);
+    rg_buf_printf(w->out, "%s(", name);
     int written = 0;
     for (int i = 0; i < (order ? n : w->p->n_params); i++) {
         int k = order ? order[i] : i;
@@ -352,12 +352,12 @@ void rg__write_auto(struct rg__writer *w)
                       w->n->function_auto, x);
     } else {
         rg_buf_str(w->out, "// The C function itself; NULL where it is not linked in.\n");
-        signature(w, NULL, 0);
+        rg__write_signature(w, NULL, 0, rg_arena_printf(&w->n->a, "%sc", x));
         /* under another name here: kernels may be called as it is */
         rg_buf_printf(w->out, " __asm__(\"%s\") __attribute__((weak));\n", w->p->function);
     }
     link_variables(w);
-    signature(w, order, n);
+    rg__write_signature(w, order, n, rg__auto_parts(w->p) ? rg__parts_name(w->n) : w->n->function_auto);
     rg_buf_str(w->out, "\n{\n");
     if (result >= 0) {
         rg_buf_str(w->out, "    ");
@@ -385,7 +385,9 @@ void rg__write_auto(struct rg__writer *w)
     rg__write_rows_call(w, "back", "        ");
     rg_buf_printf(w->out, "        return%s;\n    }\n    %sfailed(\"%s\", %serr);\n",
                   result >= 0 ? rg_arena_printf(&w->n->a, " %sresult", x) : "", x, w->n->function_auto, x);
-    rg_buf_printf(w->out, "    if (%swrote) %s_fail(\"the device failed while results were copied back over inputs\");\n    %s\n}\n#endif\n", x,
+    rg_buf_printf(w->out, "    if (%swrote) %s_fail(\"the device failed while results were copied back over inputs\");\n    %s\n}\n", x,
                   w->n->function, leave);
+    if (rg__state_kept(w->p)) rg__write_state(w, order, n);
+    rg_buf_str(w->out, "#endif\n");
     free(order);
 }

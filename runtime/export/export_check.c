@@ -505,7 +505,7 @@ bool rg__export_checks_auto(const struct rg_problem *p)
 void rg__export_makefile(struct rg_buf *out, struct rg__names *n)
 {
     const struct rg_problem *p = n->problem;
-    bool autos = rg__auto_parts(p) && !rg__auto_refused(p);
+    bool autos = rg__auto_parts(p) && !p->in_file && !rg__auto_refused(p);
     struct rg_buf with = RG_BUF_INIT, flags = RG_BUF_INIT;
     for (int i = 0; i < p->n_with; i++) rg_buf_printf(&with, " with_%d.o", i + 1);
     for (const char *c = p->cflags ? p->cflags : ""; *c; c++) {

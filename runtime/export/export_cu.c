@@ -311,6 +311,12 @@ static bool any_inout(const struct rg_problem *p)
     return false;
 }
 
+/* Is the array on the device already, and stays there? */
+static bool kept(const struct rg__writer *w, int param)
+{
+    return w->keeps && rg__state_keeps(w->p, param);
+}
+
 /* "float *rg_d_x = NULL;" */
 static void device_pointers(struct rg__writer *w)
 {
@@ -319,7 +325,8 @@ static void device_pointers(struct rg__writer *w)
         if (q->kind != RG_PARAM_ARRAY) continue;
         rg_buf_str(w->out, "    ");
         rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
-        rg_buf_printf(w->out, " *%sd_%s = NULL;\n", w->n->prefix, q->name);
+        if (kept(w, w->args_device[k])) rg_buf_printf(w->out, " *%sd_%s = %skept.%s;\n", w->n->prefix, q->name, w->n->prefix, q->name);
+        else rg_buf_printf(w->out, " *%sd_%s = NULL;\n", w->n->prefix, q->name);
     }
 }
 
@@ -329,7 +336,7 @@ static void to_device(struct rg__writer *w, int result)
     for (int k = 0; k < w->n_args_device; k++) {
         int i = w->args_device[k];
         const struct rg_param *q = &w->p->params[i];
-        if (q->kind != RG_PARAM_ARRAY) continue;
+        if (q->kind != RG_PARAM_ARRAY || kept(w, i)) continue;
         rg_buf_printf(w->out, "        %sTRY(cudaMalloc((void **)&%sd_%s, ", x, x, q->name);
         rg__write_bytes(w, i);
         rg_buf_str(w->out, "));\n");
@@ -347,7 +354,7 @@ static void from_device(struct rg__writer *w, int result)
     for (int k = 0; k < w->n_args_device; k++) {
         int i = w->args_device[k];
         const struct rg_param *q = &w->p->params[i];
-        if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_IN) continue;
+        if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_IN || kept(w, i)) continue;
         const char *to = i == result ? rg_arena_printf(&w->n->a, "%sresult", x) : rg__name(w->n, q->name);
         rg_buf_printf(w->out, "        %sTRY(cudaMemcpy(%s, %sd_%s, ", x, to, x, q->name);
         rg__write_bytes(w, i);
@@ -355,13 +362,12 @@ static void from_device(struct rg__writer *w, int result)
     }
 }
 
-/* Transfers, kernels, transfers. */
-static void run_function(struct rg__writer *w)
+void rg__write_run(struct rg__writer *w, const char *name)
 {
     const char *x = w->n->prefix;
     int result = rg__result_param(w->p);
     rg_buf_printf(w->out, "// Transfers, kernels, transfers. *%swrote: what it reads and writes has changed, so that nobody can begin again.\n"
-                          "static cudaError_t %srun(", x, x);
+                          "static cudaError_t %s%s(", x, x, name);
     for (int i = 0; i < w->n_args; i++) {
         rg__write_parameter(w, w->out, w->args[i]);
         rg_buf_str(w->out, ", ");
@@ -387,7 +393,7 @@ static void run_function(struct rg__writer *w)
     from_device(w, result);
     rg_buf_printf(w->out, "    }\n%sdone:\n", x);
     for (int k = w->n_args_device - 1; k >= 0; k--)
-        if (w->p->params[w->args_device[k]].kind == RG_PARAM_ARRAY)
+        if (w->p->params[w->args_device[k]].kind == RG_PARAM_ARRAY && !kept(w, w->args_device[k]))
             rg_buf_printf(w->out, "    cudaFree(%sd_%s);\n", x, w->p->params[w->args_device[k]].name);
     rg_buf_printf(w->out, "    return %serr;\n}\n\n", x);
 }
@@ -439,7 +445,8 @@ static void preamble(struct rg__writer *w, const char *plan_text, const char *ti
                               "// compares, and keeps to the C function from the first mismatch on; REGRAPH_OFF=1 keeps to it from the start. Build with\n"
                               "// -D%s_no_auto to leave it out.\n",
                       w->n->function_auto, w->p->function, w->p->function);
-    if (!refused && rg__auto_parts(w->p)) rg_buf_printf(w->out, "// It stands in auto.c, for the C compiler: link both.\n");
+    if (!refused && w->p->in_file) rg_buf_printf(w->out, "// It stands in auto.c, which is included at the end of the C file.\n");
+    else if (!refused && rg__auto_parts(w->p)) rg_buf_printf(w->out, "// It stands in auto.c, for the C compiler: link both.\n");
     rg_buf_str(w->out, "// Build: nvcc -O3 -arch=native -c best.cu\n" RG__MARK_PLAN "\n");
     rg__comment(w->out, plan_text);
     rg_buf_str(w->out, "#include <atomic>\n#include <cfloat>\n#include <climits>\n#include <cmath>\n#include <cstdint>\n#include <cstdio>\n"
@@ -485,7 +492,7 @@ enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char
                              struct rg_error *err)
 {
     struct rg_buf host = RG_BUF_INIT;
-    struct rg__writer w = {out, n, n->problem, n->plan, 0, 0, NULL, NULL};
+    struct rg__writer w = {.out = out, .n = n, .p = n->problem, .plan = n->plan};
     w.args = rg_xmalloc((size_t)(n->problem->n_params + 1) * sizeof *w.args);
     w.args_device = rg_xmalloc((size_t)(n->problem->n_params + 1) * sizeof *w.args);
     w.n_args = rg__export_order(n->problem, false, w.args);
@@ -494,7 +501,7 @@ enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char
     w.out = &host;
     rg__write_check(&w);
     device_function(&w);
-    run_function(&w);
+    rg__write_run(&w, "run");
     host_function(&w);
     rg__write_auto(&w);
     w.out = out;

@@ -47,6 +47,7 @@ struct rg__writer {
     const struct rg_plan *plan;
     int n_args, n_args_device; /* of the order arrays */
     int *args, *args_device;
+    bool keeps; /* state is on the device already (export_state.c) */
 };
 /* The host functions' types: a half by value becomes a float, as no C++ compiler agrees with C about passing it. */
 void rg__write_value_type(struct rg__writer *w, struct rg_buf *out, const struct rg_param *q);
@@ -61,6 +62,9 @@ void rg__write_bytes(struct rg__writer *w, int param);
 void rg__write_overlaps(struct rg__writer *w, const int *order, int n, const char *then, bool names);
 /* The first `n` of `order`, as arguments of a call. */
 void rg__write_arguments(struct rg__writer *w, const int *order, int n);
+
+/* "static cudaError_t PREFIXname(arguments, bool *PREFIXwrote)": transfers, kernels, transfers. */
+void rg__write_run(struct rg__writer *w, const char *name);
 
 /* --- export_sizes.c --- */
 /* PREFIXcheck(sizes): NULL, or what they break. */
@@ -85,6 +89,8 @@ int rg__auto_order(const struct rg_problem *p, int *order);
 /* "g.nx" of the argument g: its field; NULL when q is no such member. */
 const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base);
 void rg__write_auto(struct rg__writer *w);
+/* "extern "C" float name(parameters)"; order NULL: the user's own. */
+void rg__write_signature(struct rg__writer *w, const int *order, int n, const char *name);
 /* May check.c call it? Not where it wants file-scope variables of the C file. */
 bool rg__export_checks_auto(const struct rg_problem *p);
 /* --- export_parts.c: arguments that are taken apart --- */
@@ -92,6 +98,7 @@ bool rg__export_checks_auto(const struct rg_problem *p);
 bool rg__auto_parts(const struct rg_problem *p);
 bool rg__auto_rows(const struct rg_problem *p);
 extern const char rg__rows_helper[]; /* '@' stands for the prefix; where rg__auto_rows */
+const char *rg__parts_arg(struct rg__names *n, int arg); /* an argument's name there */
 const char *rg__parts_name(struct rg__names *n); /* of the function between auto.c and the kernel */
 /* The last parameters of it: ", void (*rg_c)(void *), void *rg_given)". */
 void rg__write_callback(struct rg__writer *w);
@@ -102,6 +109,19 @@ void rg__write_rows_call(struct rg__writer *w, const char *method, const char *i
 /* "const struct csr *A, const double *x": the user's own signature as C has it. */
 void rg__auto_signature(struct rg_buf *out, struct rg__names *n);
 void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *title);
+/* The parts as best.cu takes them: pointers without their types, values; `state`: of file-scope variables alone. */
+void rg__export_parts(struct rg_buf *out, struct rg__names *n, bool types, bool state);
+void rg__export_return_type(struct rg_buf *out, const struct rg_problem *p);
+
+/* --- export_state.c: NAME_open, NAME_run, NAME_close: file-scope arrays stay on the device between calls --- */
+/* Does an array stay there: a file-scope one whose extents file-scope numbers say? Does any? */
+bool rg__state_keeps(const struct rg_problem *p, int param);
+bool rg__state_kept(const struct rg_problem *p);
+/* best.cu's side; `order`: of NAME_auto's parts. */
+void rg__write_state(struct rg__writer *w, const int *order, int n);
+void rg__export_state_c(struct rg_buf *out, struct rg__names *n); /* auto.c's */
+void rg__export_state_h(struct rg_buf *out, struct rg__names *n); /* best.h's */
+
 /* C's spelling of a parameter in best.h: export.c. */
 void rg__c_type(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q, bool pointer);
 void rg__c_parameter(struct rg_buf *out, struct rg__names *n, int param);

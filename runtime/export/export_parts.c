@@ -48,6 +48,7 @@ const char rg__rows_helper[] =
 
 bool rg__auto_parts(const struct rg_problem *p)
 {
+    if (p->in_file) return true;
     for (int i = 0; i < p->n_params; i++)
         if (p->params[i].indirect) return true;
     return false;
@@ -167,6 +168,11 @@ static bool passed_apart(const struct rg_problem *p, int i)
     return p->params[i].origin == RG_ORIGIN_GLOBAL && !p->params[i].access;
 }
 
+const char *rg__parts_arg(struct rg__names *n, int arg)
+{
+    return arg_name(n, &n->problem->args[arg]);
+}
+
 static void own_arguments(struct rg_buf *out, struct rg__names *n)
 {
     const struct rg_problem *p = n->problem;
@@ -190,21 +196,21 @@ void rg__auto_signature(struct rg_buf *out, struct rg__names *n)
     free(order);
 }
 
-static void return_type(struct rg_buf *out, const struct rg_problem *p)
+void rg__export_return_type(struct rg_buf *out, const struct rg_problem *p)
 {
     int result = rg__result_param(p);
     if (result < 0) rg_buf_str(out, "void");
     else rg__c_type(out, p, &p->params[result], false);
 }
 
-/* The parts as best.cu takes them: pointers without their types, values. */
-static void parts(struct rg_buf *out, struct rg__names *n, bool types)
+void rg__export_parts(struct rg_buf *out, struct rg__names *n, bool types, bool state)
 {
     const struct rg_problem *p = n->problem;
     int *order = rg_xmalloc((size_t)(p->n_params + 1) * sizeof *order), count = rg__auto_order(p, order);
     for (int i = 0; i < count; i++) {
         const struct rg_param *q = &p->params[order[i]];
         bool pointer = q->kind == RG_PARAM_ARRAY;
+        if (state && !q->state) continue;
         const char *name = q->access ? q->access : rg__name(n, q->name);
         for (int k = 0; k < p->n_args; k++)
             if (p->args[k].param == order[i]) name = arg_name(n, &p->args[k]);
@@ -216,37 +222,52 @@ static void parts(struct rg_buf *out, struct rg__names *n, bool types)
     free(order);
 }
 
+/* A file of its own: with the types, and the function by its symbol. */
+static void separate(struct rg_buf *out, struct rg__names *n)
+{
+    const struct rg_problem *p = n->problem;
+    rg_buf_printf(out, "Build: cc -O2 -c auto.c\n#ifndef %s_no_auto\n// The types of its arguments.\n%s\n// The C function itself; NULL where it is not linked in.\n",
+                  p->function, p->auto_decls);
+    rg__export_return_type(out, p);
+    rg_buf_printf(out, " %sc(", n->prefix);
+    own_arguments(out, n);
+    rg_buf_printf(out, ") __asm__(\"%s\") __attribute__((weak));\n", p->function);
+}
+
 void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *title)
 {
     const struct rg_problem *p = n->problem;
     const char *x = n->prefix, *between = rg__parts_name(n), *back = rg__result_param(p) >= 0 ? "return " : "";
     rg__comment(out, title);
-    rg_buf_printf(out, "//\n// %s(), which takes what %s() takes and hands the parts to best.cu. Build: cc -O2 -c auto.c\n#ifndef %s_no_auto\n", n->function_auto,
-                  p->function, p->function);
-    rg_buf_printf(out, "// The types of its arguments.\n%s\n// The C function itself; NULL where it is not linked in.\n", p->auto_decls);
-    return_type(out, p);
-    rg_buf_printf(out, " %sc(", x);
-    own_arguments(out, n);
-    rg_buf_printf(out, ") __asm__(\"%s\") __attribute__((weak));\n", p->function);
-    return_type(out, p);
+    rg_buf_printf(out, "//\n// %s(), which takes what %s() takes and hands the parts to best.cu. ", n->function_auto, p->function);
+    if (p->in_file)
+        rg_buf_printf(out, "It names what the C file alone can name:\n// put this line at the end of that file:  #include \"auto.c\"\n#ifndef %s_no_auto\n", p->function);
+    else
+        separate(out, n);
+    rg__export_return_type(out, p);
     rg_buf_printf(out, " %s(", between);
-    parts(out, n, true);
-    return_type(out, p);
+    rg__export_parts(out, n, true, false);
+    rg__export_return_type(out, p);
     rg_buf_str(out, " (*)(void *), void *);\n\nstatic ");
-    return_type(out, p);
-    rg_buf_printf(out, " %scall(void *%sgiven)\n{\n    void **%sa = (void **)%sgiven;\n    %s%sc(", x, x, x, x, back, x);
+    rg__export_return_type(out, p);
+    const char *c = p->in_file ? p->function : rg_arena_printf(&n->a, "%sc", x);
+    rg_buf_printf(out, " %scall(void *%sgiven)\n{\n    void **%sa = (void **)%sgiven;\n    (void)%sa;\n    %s%s(", x, x, x, x, x, back, c);
     for (int i = 0; i < p->n_args; i++) rg_buf_printf(out, "%s*(%s%s*)%sa[%d]", i ? ", " : "", p->args[i].type, strchr(p->args[i].type, '*') ? "" : " ", x, i);
     rg_buf_str(out, ");\n}\n\n");
-    return_type(out, p);
+    rg__export_return_type(out, p);
     rg_buf_printf(out, " %s(", n->function_auto);
     rg__auto_signature(out, n);
-    rg_buf_printf(out, ")\n{\n    void *%sgiven[] = {", x);
+    rg_buf_printf(out, ")\n{\n    void *%sgiven[] = {%s", x, p->n_args ? "" : "0");
     for (int i = 0; i < p->n_args; i++) rg_buf_printf(out, "%s(void *)&%s", i ? ", " : "", arg_name(n, &p->args[i]));
     rg_buf_str(out, "};\n");
+    const char *there = p->in_file ? "" : rg_arena_printf(&n->a, "%sc && ", x);
     if (p->reached)
-        rg_buf_printf(out, *back ? "    if (%1$sc && !(%2$s)) return %1$scall(%1$sgiven);\n" : "    if (%1$sc && !(%2$s)) {\n        %1$scall(%1$sgiven);\n        return;\n    }\n",
-                      x, p->reached);
+        rg_buf_printf(out, *back ? "    if (%3$s!(%2$s)) return %1$scall(%1$sgiven);\n" : "    if (%3$s!(%2$s)) {\n        %1$scall(%1$sgiven);\n        return;\n    }\n",
+                      x, p->reached, there);
     rg_buf_printf(out, "    %s%s(", back, between);
-    parts(out, n, false);
-    rg_buf_printf(out, "%sc ? %scall : 0, %sgiven);\n}\n#endif\n", x, x, x);
+    rg__export_parts(out, n, false, false);
+    if (!p->in_file) rg_buf_printf(out, "%sc ? ", x);
+    rg_buf_printf(out, p->in_file ? "%scall, %sgiven);\n}\n" : "%scall : 0, %sgiven);\n}\n", x, x);
+    if (p->in_file && rg__state_kept(p)) rg__export_state_c(out, n);
+    rg_buf_str(out, "#endif\n");
 }

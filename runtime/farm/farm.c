@@ -100,16 +100,18 @@ static bool wants_all(const struct rg_farm *f)
     return !strcmp(f->device, "cuda:all");
 }
 
-/* cuda:all: a run worker for each further GPU. Times from different kinds of GPU cannot be told apart, so all must be of one kind. */
+/* A run worker for each further GPU: of this machine (cuda:all), or of others (--workers). Times from different kinds of GPU cannot be told apart, so all
+ * must be of one kind. */
 static enum rg_status start_others(struct rg_farm *f, struct rg_error *err)
 {
-    int first = f->n_workers;
+    int first = f->n_workers, most = f->launcher ? f->o.remote : FARM_MAX_RUN;
     enum rg_status s = RG_OK;
-    if (!wants_all(f)) return RG_OK;
-    for (int i = 1; i < FARM_MAX_RUN && s == RG_OK; i++) {
+    if (!wants_all(f) && !f->launcher) return RG_OK;
+    for (int i = 1; i < most && s == RG_OK; i++) {
         struct farm_worker *w = &f->workers[f->n_workers++];
         w->role = FARM_RUN;
         snprintf(w->device, sizeof w->device, "cuda:%d", i);
+        if (f->launcher) snprintf(w->device, sizeof w->device, "%s", f->device);
         s = rg__farm_spawn(f, w, err);
     }
     int last = f->n_workers;
@@ -122,18 +124,21 @@ static enum rg_status start_others(struct rg_farm *f, struct rg_error *err)
             continue;
         }
         s = rg__farm_wait_idle(f, w, &e);
+        if (s == RG_UNAVAILABLE && f->launcher) rg_log(RG_LOG_WARN, "only %d run workers on other machines: the next does not start (%s)", i - first + 1, e.text);
         if (s == RG_UNAVAILABLE) {
             rg__farm_stop(w);
             s = RG_OK;
             continue;
         }
         if (s == RG_OK && strcmp(w->name, f->info.name))
-            s = rg_error_set(&e, RG_INPUT, "cuda:all needs GPUs of one kind: cuda:0 is %s, %s is %s (CUDA_VISIBLE_DEVICES chooses)", f->info.name, w->device, w->name);
+            s = rg_error_set(&e, RG_INPUT, "all devices of a search must be of one kind: the first is %s, %s is %s%s", f->info.name, w->device, w->name,
+                             f->launcher ? "" : " (CUDA_VISIBLE_DEVICES chooses)");
         f->n_workers = i + 1;
         if (s != RG_OK) rg__error_move(err, s, &e);
     }
     f->info.devices = 1 + f->n_workers - first;
-    snprintf(f->info.device, sizeof f->info.device, "cuda:all %d x %.40s", f->info.devices, f->info.name);
+    if (!f->launcher) snprintf(f->info.device, sizeof f->info.device, "cuda:all %d x %.40s", f->info.devices, f->info.name);
+    else if (!f->simulated) snprintf(f->info.device, sizeof f->info.device, "cuda %d x %.40s", f->info.devices, f->info.name);
     return s;
 }
 
@@ -279,6 +284,7 @@ static struct rg_farm *farm_new(const struct rg_farm_options *o, const struct rg
     f->shm.fd = f->tmp_lock = -1;
     f->info.sequential_ms = f->info.baseline_ms = f->info.sol_ms = f->info.read_bytes = f->info.write_bytes = -1;
     f->worker_path = rg__farm_find_worker(o->worker);
+    f->launcher = o->launcher; /* outlives the farm */
     f->o.worker = NULL; /* borrowed until start() returns only, as the device and the arch are */
     return f;
 }

@@ -41,6 +41,7 @@ struct farm_worker {
     double since, deadline;  /* BUSY, STARTING, SETUP: when it began, when it is killed */
     double cpu_since;        /* CPU seconds it had used by then */
     double looked, stopped;  /* when /proc was read last; since when it has been seen stopped, 0: it runs */
+    bool retired;            /* RUN, on another machine: given up, as others are there */
     int failures, disturbed; /* starts in a row that did not come to IDLE: by its own doing; killed or stopped from outside */
     struct rg_error error;   /* of the last failed start */
 };
@@ -147,6 +148,7 @@ struct rg_farm {
     struct rg_arena arena;
     struct rg_farm_info info;
     struct rg_evaluator evaluator;
+    const char *const *launcher; /* of run workers on other machines; NULL: they are here */
     char *worker_path, *device, *arch; /* arch: what is compiled for */
     char *cache_dir;         /* NULL: nothing is kept for later runs */
     char tmp[300];           /* the workers' folder; "" none */

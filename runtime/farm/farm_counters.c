@@ -71,9 +71,9 @@ static const struct rg_case *timed_case(const struct rg_farm *f)
 void rg__farm_counters_open(struct rg_farm *f)
 {
     struct farm_counters *c = &f->counters;
-    c->wanted = f->o.counters && !f->simulated;
+    c->wanted = f->o.counters && !f->simulated && !f->launcher;
     if (f->simulated) return;
-    const char *why = !f->o.counters ? "switched off" : !rg__ncu_find(c->ncu, sizeof c->ncu) ? "no ncu in PATH, CUDA_HOME or /opt/nvidia" : NULL;
+    const char *why = !f->o.counters ? "switched off" : f->launcher ? "the GPUs are on other machines" : !rg__ncu_find(c->ncu, sizeof c->ncu) ? "no ncu in PATH, CUDA_HOME or /opt/nvidia" : NULL;
     if (why) c->wanted = false;
     if (why) snprintf(f->info.hardware_counters, sizeof f->info.hardware_counters, "missing: %s", why);
     else snprintf(f->info.hardware_counters, sizeof f->info.hardware_counters, "to be read by %.150s", c->ncu);

@@ -18,6 +18,7 @@ void rg__farm_sanitizer_open(struct rg_farm *f)
     size_t size = sizeof f->info.race_checks;
     z->wanted = false;
     if (f->simulated) snprintf(said, size, "on the simulated device");
+    else if (f->launcher) snprintf(said, size, "on the simulated device, where that can; the GPUs are on other machines");
     else if (f->o.no_screen) snprintf(said, size, "switched off");
     else if (!rg__tool_find("compute-sanitizer", NULL, z->path, sizeof z->path)) snprintf(said, size, "on the simulated device, where that can; no compute-sanitizer in PATH or CUDA_HOME");
     else z->wanted = true;

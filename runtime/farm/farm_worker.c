@@ -37,16 +37,25 @@ static bool of_user(const struct farm_worker *w)
 
 enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct rg_error *err)
 {
-    const char *argv[12] = {f->worker_path, "--role", role_word(w->role), "--tmp", f->tmp};
-    int n = 5;
+    const char *argv[64] = {f->worker_path};
+    bool remote = w->role == FARM_RUN && f->launcher;
+    int n = 1;
+    if (remote) { /* its relay here, what starts it there, its relay there (docs/worker.md); a folder it finds itself */
+        argv[n++] = "--near";
+        for (int i = 0; f->launcher[i]; i++) argv[n++] = f->launcher[i];
+        argv[n++] = f->worker_path;
+        argv[n++] = "--far";
+    }
+    argv[n++] = "--role", argv[n++] = role_word(w->role);
+    if (!remote) argv[n++] = "--tmp", argv[n++] = f->tmp;
     if (w->role == FARM_RUN) argv[n++] = "--device", argv[n++] = w->device;
     if (w->role == FARM_RUN && f->cache_dir) argv[n++] = "--cache", argv[n++] = f->cache_dir;
     if (of_user(w) && f->o.foreign) argv[n++] = "--foreign";
     char threads[16];
     snprintf(threads, sizeof threads, "%d", w->threads);
     if (w->threads) argv[n++] = "--threads", argv[n++] = threads;
-    /* the user's own C sees the user's environment; what a candidate's text passes through does not, and nobody else's C */
-    char **env = of_user(w) && !f->o.foreign ? NULL : rg__sandbox_environment(environ);
+    /* a launcher needs its own variables; the user's own C sees the user's environment; what a candidate's text passes through does not, and nobody else's C */
+    char **env = remote || (of_user(w) && !f->o.foreign) ? NULL : rg__sandbox_environment(environ);
     struct rg_proc_options o = {.argv = argv, .pass_fd = f->shm.fd, .env = (const char *const *)env};
     enum rg_status s = rg_proc_start(&w->proc, &o, err);
     free(env);
@@ -198,6 +207,9 @@ static void note_device(struct rg_farm *f, const struct rg_msg *m)
     f->info.fp32_flop_s = m->fp32_flop_s;
     f->info.fp64_flop_s = m->fp64_flop_s;
     f->info.sms = (int)m->sms;
+    f->info.shared_per_block = m->shared_per_block;
+    f->info.regs_per_sm = m->regs_per_sm;
+    f->info.l2_bytes = m->l2_bytes;
     snprintf(f->info.peaks, sizeof f->info.peaks, "%.31s", m->peaks);
     snprintf(f->info.hardware_counters, sizeof f->info.hardware_counters, "%.199s", m->hardware_counters);
     note_prune(f, m);
@@ -309,11 +321,23 @@ static void gone(struct rg_farm *f, struct farm_worker *w, enum verdict verdict)
     rg__farm_lost(f, &was, verdict == LATE ? FARM_LATE : verdict == STALLED ? FARM_STALLED : !killed ? FARM_DIED : taken(&w->proc) ? FARM_TAKEN : FARM_KILLED, late ? how : why);
 }
 
+/* One of several run workers on other machines does not come up again (its node is lost): the others go on. False: it is the last. */
+static bool retire(struct rg_farm *f, struct farm_worker *w)
+{
+    int others = 0;
+    for (int i = 0; i < f->n_workers; i++) others += f->workers[i].role == FARM_RUN && &f->workers[i] != w && !f->workers[i].retired;
+    if (!f->launcher || !others) return false;
+    rg_log(RG_LOG_WARN, "a run worker on another machine does not start again (%s): the search goes on with %d", w->error.text, others);
+    w->retired = true;
+    return true;
+}
+
 /* Replaces what is down and needed. */
 static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
 {
     for (int i = 0; i < f->n_workers; i++) {
         struct farm_worker *w = &f->workers[i];
+        if (w->retired) continue;
         if (w->state != FARM_DOWN || !(of_user(w) ? rg__farm_fill_waits(f, w->role) : f->cases_ready)) continue;
         if (w->role == FARM_HOOKS && w->failures) { /* they are a help, not a need */
             rg__farm_hooks_lost(f, w->error.text);
@@ -323,6 +347,7 @@ static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
             rg__farm_late_lost(f, w->error.text);
             if (rg__farm_arbiter_lost(f, w->error.text)) continue;
         }
+        if (w->role == FARM_RUN && w->failures >= FARM_START_FAILURES && retire(f, w)) continue;
         if (w->failures >= (w->role == FARM_REFERENCE ? FARM_REFERENCE_FAILURES : FARM_START_FAILURES))
             return w->error.status ? rg__error_move(err, w->error.status, &w->error)
                                    : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));

@@ -1,6 +1,7 @@
 /* What can be said of a candidate without hardware counters: docs/worker.md lists the names. */
 #include "runtime/measure/runner.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 void rg__counter_add(struct rg_msg *reply, const char *name, double value)
@@ -49,15 +50,23 @@ static double share(double part, double all)
 
 static void where_time_goes(const struct rg_exec *x, struct rg_msg *reply)
 {
-    double all = 0, lone = 0, block = 0;
+    const struct rg_program *g = x->l->program;
+    double all = 0, lone = 0, block = 0, threads = 0;
     for (int i = 0; i < x->watch.n; i++) {
         all += x->watch.kernels[i].us;
         lone += x->watch.kernels[i].lone_us;
         block += x->watch.kernels[i].block_us;
+        threads = fmax(threads, x->watch.kernels[i].threads);
     }
+    rg__counter_add(reply, "most_threads", threads);
     if (!(all > 0)) return;
     rg__counter_add(reply, "one_thread_share", share(lone, all));
     rg__counter_add(reply, "one_block_share", share(block, all));
+    for (int i = 0; i < x->watch.n && i < g->n_kernels && g->n_kernels > 1; i++) {
+        char name[32];
+        snprintf(name, sizeof name, RG_COUNTER_SHARE "%.24s", g->kernels[i].name);
+        if (x->watch.kernels[i].us > 0) rg__counter_add(reply, name, share(x->watch.kernels[i].us, all));
+    }
 }
 
 void rg__counters(struct rg_runner *r, const struct rg_exec *x, double grown, struct rg_msg *reply)
@@ -90,6 +99,7 @@ void rg__counters(struct rg_runner *r, const struct rg_exec *x, double grown, st
     rg__counter_add(reply, "threads", reply->threads);
     rg__counter_add(reply, "launches", (double)x->launches);
     where_time_goes(x, reply);
+    if (w && w->block > 0) rg__counter_add(reply, "blocks", w->threads / (double)w->block);
     if (has_bytes) rg__counter_add(reply, "gb_s", bytes / seconds * 1e-9);
     if (has_flops) rg__counter_add(reply, "gflop_s", p->flops / seconds * 1e-9);
     double rate = fp64 ? f->fp64_flop_s : f->fp32_flop_s, copy = f->copy_bytes_s > 0 ? f->copy_bytes_s : f->dram_bytes_s;

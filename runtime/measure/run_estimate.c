@@ -1,7 +1,8 @@
 /* A time on the simulated device: the model's clock over one run of the plan at the timed size. Launches execute sampled
  * blocks only. Where the course depends on data that the plan made (the plan reads some, or a launch's control and addresses come from what
- * earlier launches wrote), that would be nonsense: the plan runs in full at small sizes instead, and what it took is extrapolated: launches
- * and waiting as they grow between two such sizes, the rest with the counted work. */
+ * earlier launches wrote), that would be nonsense: the plan runs in full, at the timed size where that
+ * turns out to be little enough, else at small sizes, and what it took is extrapolated: launches and waiting as they grow between two such
+ * sizes, the rest with the counted work. */
 #include "runtime/measure/runner.h"
 #include <math.h>
 #include <rg/file.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 
 static const double full_run_work = 2e7; /* accesses: a second or two of interpretation */
+static const double try_work = 4e8;      /* thread instructions that a try at the timed size may take: as long */
 
 /* The largest case that may be run in full: the timed one if possible. */
 static struct rg_resident *full_case(struct rg_runner *r, struct rg_resident *timed)
@@ -115,6 +117,23 @@ static enum rg_status one_run(struct rg_runner *r, struct rg_exec *x, struct rg_
     return s;
 }
 
+/* The plan in full at the timed size, where nobody knew whether that is little enough: rounds until nothing changes are often few, whatever
+ * the bound of their number is. False: it was too much, or did not work out, and nothing is known. */
+static bool tried(struct rg_runner *r, struct rg_exec *x, const struct rg_loaded *l, struct rg_resident *timed, double *us, struct parts *p,
+                  enum rg_status *s, struct rg_error *err)
+{
+    if (!r->device.allowance) return false;
+    rg__exec_init(x, r, l, timed);
+    r->device.allowance(r->device.self, try_work);
+    *s = one_run(r, x, timed, true, us, p, err);
+    r->device.allowance(r->device.self, 0);
+    if (*s != RG_OK || x->fault.outcome == RG_OUTCOME_OK) return true;
+    rg__exec_release(x);
+    rg__case_down(r, timed); /* what it left there is nobody's input */
+    *us = 0;
+    return false;
+}
+
 static double power_law(double small, double large, double step, double ratio)
 {
     if (!(small > 0) || !(large > 0)) return ratio;
@@ -158,14 +177,23 @@ static enum rg_status estimate(struct rg_runner *r, const struct rg_loaded *l, s
     if (full) c = full_case(r, timed);
     struct rg_exec x;
     struct parts p;
-    rg__exec_init(&x, r, l, c);
-    enum rg_status s = one_run(r, &x, c, full, us, &p, err);
+    enum rg_status s = RG_OK;
+    if (c != timed && tried(r, &x, l, timed, us, &p, &s, err)) {
+        c = timed;
+    } else {
+        rg__exec_init(&x, r, l, c);
+        s = one_run(r, &x, c, full, us, &p, err);
+    }
     if (s == RG_OK && x.fault.outcome == RG_OUTCOME_OK && !full && p.blind > 0 && full_case(r, timed)) {
         rg__exec_release(&x);
         full = true;
         c = full_case(r, timed);
-        rg__exec_init(&x, r, l, c);
-        s = one_run(r, &x, c, full, us, &p, err);
+        if (c != timed && tried(r, &x, l, timed, us, &p, &s, err)) {
+            c = timed;
+        } else {
+            rg__exec_init(&x, r, l, c);
+            s = one_run(r, &x, c, full, us, &p, err);
+        }
     }
     if (s != RG_OK) {
         rg__exec_release(&x);

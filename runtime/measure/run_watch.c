@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* What a launch of a few statements takes: no time that more threads would shorten. */
+static const double IDLE_US = 4;
 /* Marks of their own, above those of samples. */
 enum { FIRST_MARK = 1 << 14, MAX_WATCHED = 4096 };
 
@@ -27,6 +29,7 @@ static void add(struct rg_exec *x, int kernel, double threads, bool one_block, d
     struct rg_watched *w = &x->watch.kernels[kernel];
     us = fmax(us, 0);
     w->us += us;
+    us = fmax(us - IDLE_US, 0);
     if (threads <= 1) w->lone_us += us;
     else if (one_block) w->block_us += us;
 }

@@ -104,7 +104,7 @@ struct rg_msg {
     const char *peaks, *hardware_counters;        /* RUN: how its peaks are known; which of the chip's own counters can be read */
     const char *compiler;                         /* COMPILE: rg_compiler.fingerprint; "" */
     bool simulated;
-    int64_t sms;
+    int64_t sms, shared_per_block, regs_per_sm, l2_bytes;
     double copy_bytes_s, dram_bytes_s, fp32_flop_s, fp64_flop_s, clock_hz;
     const char *status, *file, *text;
     int64_t line, column;

@@ -170,7 +170,7 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
     memset(&run, 0, sizeof run);
     run.memory = &d->memory;
     run.fault = fault;
-    run.budget = d->budget;
+    run.budget = d->allowance > 0 && d->left < d->budget ? d->left : d->budget;
     run.isa = d->isa;
     run.workers = d->workers;
     enum rg_status s = rg__sim_prepare(&run, &d->model, k, l, err);
@@ -195,6 +195,7 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
             }
             rg__sim_check_end(&run);
             d->executed += run.executed;
+            d->left = run.executed < d->left ? d->left - run.executed : 1;
             if (k->ftz) flush_denormals(false, csr);
         }
     }
@@ -275,7 +276,17 @@ static void dev_estimate_mode(void *self, bool on)
     rg__sim_cold_all(&d->memory, 0);
 }
 static void dev_budget(void *self, double n) { ((struct sim_device *)self)->budget = n; }
-static void dev_counters(void *self, struct rg_counter *out, int *n, enum rg_limiter *limiter) { rg__sim_counters(self, out, n, limiter); }
+static void dev_allowance(void *self, double n)
+{
+    struct sim_device *d = self;
+    d->allowance = d->left = n;
+}
+
+static void dev_counters(void *self, struct rg_counter *out, int *n, enum rg_limiter *limiter)
+{
+    struct sim_device *d = self;
+    rg__sim_counters(d, out, n, limiter);
+}
 
 static void dev_free(void *self)
 {
@@ -303,6 +314,6 @@ enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struc
                               .alloc = dev_alloc, .release = dev_release, .to_device = dev_to, .from_device = dev_from, .copy = dev_copy,
                               .fill = dev_fill, .symbol = dev_symbol, .launch = dev_launch, .resident = dev_resident, .sync = dev_sync, .guards = dev_guards,
                               .hash = dev_hash, .mark = dev_mark, .elapsed = dev_elapsed, .clock = dev_clock, .flush = dev_flush,
-                              .estimate_mode = dev_estimate_mode, .budget = dev_budget, .counters = dev_counters, .check = dev_check, .undefined = dev_undefined, .free = dev_free};
+                              .estimate_mode = dev_estimate_mode, .budget = dev_budget, .allowance = dev_allowance, .counters = dev_counters, .check = dev_check, .undefined = dev_undefined, .free = dev_free};
     return RG_OK;
 }

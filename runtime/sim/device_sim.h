@@ -8,7 +8,7 @@ enum { SIM_MAX_MARKS = 4096 };
 struct sim_device {
     struct sim_model model;
     struct sim_memory memory;
-    double budget;
+    double budget, allowance, left; /* of a launch; of all launches, 0 none, and what is left of it */
     double executed;            /* thread-instructions of all launches so far */
     int isa, workers;
     double check;               /* memory accesses that may still be checked; 0: off */

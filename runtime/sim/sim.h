@@ -131,6 +131,7 @@ struct sim_kernel {
     int n_unset, cap_unset;
     struct sim_unset { int32_t slot; int bytes; } *unset; /* registers that may be read before a block has set them; bytes a lane, 0 predicate */
     bool block_specials; /* some constant changes from block to block */
+    bool grid_workspace; /* it asks where a cooperative launch keeps its barrier: grid.sync() */
     int n_shared, cap_shared;
     struct sim_shared { const char *name; int64_t offset, bytes; } *shared; /* variables in shared memory, for messages */
     int64_t param_bytes, local_bytes, shared_static, shared_align;

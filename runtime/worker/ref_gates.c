@@ -1,6 +1,8 @@
 #include "runtime/worker/ref_gates.h"
 #include "runtime/data/compare.h"
 #include "runtime/data/inputs.h"
+#include <rg/buf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,32 +81,61 @@ static bool same_outputs(const struct rg_problem *p, const struct mapped *a, con
     return true;
 }
 
+/* Do the two differ in an input that is drawn? What the init function makes differs between sets by little or nothing, so that equal outputs
+ * say nothing. */
+static bool drawn_differently(const struct rg_problem *p, const struct mapped *a, const struct mapped *b)
+{
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_slot *t = &a->layout.slots[i];
+        if (t->input < 0 || p->params[i].input.kind == RG_INPUT_INIT || !rg__gate_varies(&p->params[i])) continue;
+        if (memcmp((char *)a->m.data + t->input, (char *)b->m.data + t->input, (size_t)t->bytes)) return true;
+    }
+    return false;
+}
+
+/* The sizes of the cases that `of` marks (NULL: all), each once: "n=3, m=5; n=211, m=7". */
+static void name_sizes(const struct rg_problem *p, const struct mapped *cases, int n, const bool *of, char *out, size_t size)
+{
+    size_t at = 0;
+    *out = 0;
+    for (int i = 0; i < n && at < size; i++) {
+        bool again = of && !of[i];
+        for (int k = 0; k < i && !again; k++) again = cases[k].c->size == cases[i].c->size && (!of || of[k]);
+        for (int k = 0; !again && k < p->n_size_params && at < size; k++)
+            at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", k ? ", " : at ? "; " : "", rg_param_shown(&p->params[p->size_params[k]]),
+                                   (long long)p->sizes[cases[i].c->size].values[k]);
+    }
+    if (!*out) snprintf(out, size, "its only size");
+}
+
 static enum rg_status check(const struct rg_problem *p, const struct mapped *cases, int n, struct rg_error *err)
 {
+    char at[400];
     static const char *const what[N_NULLS] = {"leaves its outputs as they were", "writes zeros", "writes one constant"};
     for (int k = 0; k < N_NULLS; k++) {
         bool all = n > 0;
         for (int i = 0; i < n && all; i++) all = null_passes(p, &cases[i], &cases[0], (enum null_kernel)k);
-        if (all)
-            return rg_error_set(err, RG_INPUT,
-                                "a kernel that %s would pass as %s on every input tried, so a right one cannot be told from it. "
-                                "Choose other inputs (`#pragma regraph input(...)`) or sizes, or pass --allow-trivial",
-                                what[k], p->function);
+        if (!all) continue;
+        name_sizes(p, cases, n, NULL, at, sizeof at);
+        return rg_error_set(err, RG_INPUT,
+                            "a kernel that %s would pass as %s on every input tried (at %s), so a right one cannot be told from it. "
+                            "Choose other inputs (`#pragma regraph input(...)`) or sizes, or pass --allow-trivial",
+                            what[k], p->function, at);
     }
-    bool varied = false;
-    for (int i = 0; i < p->n_params; i++) varied = varied || rg__gate_varies(&p->params[i]);
-    bool compared = false, differ = false;
+    bool compared = false, differ = false, *of = rg_xcalloc((size_t)n + 1, sizeof *of);
     for (int i = 0; i < n; i++)
         for (int k = i + 1; k < n; k++) {
-            if (cases[i].c->size != cases[k].c->size || cases[i].c->seed == cases[k].c->seed) continue;
-            compared = true;
+            if (cases[i].c->size != cases[k].c->size || cases[i].c->seed == cases[k].c->seed || !drawn_differently(p, &cases[i], &cases[k])) continue;
+            compared = of[i] = of[k] = true;
             differ = differ || !same_outputs(p, &cases[i], &cases[k]);
         }
-    if (varied && compared && !differ)
+    name_sizes(p, cases, n, of, at, sizeof at);
+    free(of);
+    if (compared && !differ)
         return rg_error_set(err, RG_INPUT,
-                            "the outputs of %s do not depend on its inputs: different inputs gave the same outputs. Choose inputs "
+                            "the outputs of %s do not depend on its inputs: different inputs gave the same outputs at %s. Choose inputs "
                             "that matter (`#pragma regraph input(...)`), or pass --allow-trivial",
-                            p->function);
+                            p->function, at);
     return RG_OK;
 }
 

@@ -47,6 +47,9 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
     ready->arch = f->arch;
     ready->simulated = r->device.simulated;
     ready->sms = f->sms;
+    ready->shared_per_block = f->shared_per_block_optin;
+    ready->regs_per_sm = f->regs_per_sm;
+    ready->l2_bytes = f->l2_bytes;
     ready->copy_bytes_s = f->copy_bytes_s;
     ready->dram_bytes_s = f->dram_bytes_s;
     ready->fp32_flop_s = f->fp32_flop_s;

@@ -130,11 +130,16 @@ void fake_kernel(void **a)
 }
 C
 export ORDER=$(sed -nE 's/^\/\/ step_kernel<<<.*>>>\((.*)\);$/\1/p' grid/best.cu | head -1 | tr -d ' ' | sed 's/scale_by/s/; s/new_/o/; s/,//g'); ok grid-kernel-arguments "$(echo "$ORDER" | grep -c '^[nosxy]*$')" 1
-cc -w -I"$FAKE_CUDA" -c fake2.c grid.c hidden.c && cc -w -DSEEN -c grid_driver.c && cc -o grid_app grid_driver.o fake2.o runtime.o grid/best.o grid.o -lm -lstdc++ 2>stderr; ok grid-links $? 0
+cc -w -I"$FAKE_CUDA" -c fake2.c grid.c && cc -w -DSEEN -c grid_driver.c && cc -o grid_app grid_driver.o fake2.o runtime.o grid/best.o grid.o -lm -lstdc++ 2>stderr; ok grid-links $? 0
 ok grid-no-device "$(FAKE=none ./grid_app 2>stderr)" '0 launches, right'; ok grid-checked "$(REGRAPH_CHECK=1 FAKE=wrong ./grid_app 2>stderr)" '1 launches, right'
 ok grid-mismatch "$(grep -c 'step_auto: y\[7\] is 31.5, the C function gives 21' stderr)" 1
-cc -w -c grid_driver.c && cc -o hidden_app grid_driver.o fake2.o runtime.o hidden/best.o hidden.o -lm -lstdc++ 2>stderr; ok hidden-links $? 0
-ok hidden-runs "$(./hidden_app 2>stderr)" '0 launches, right'; ok hidden-said "$(cat stderr)" 'step_auto: a file-scope variable is static, so that only the C function sees it; it is used'
+# a static variable: NAME_auto stands in the C file, and another file's variable of that name is another variable
+ok hidden-include "$(grep -c 'include "auto.c"' hidden/best.h)" 1
+{ cat hidden.c; echo '#include "hidden/auto.c"'; echo 'void set(int i, float v) { x[i] = v; } float get(int i) { return y[i]; }'; } >hidden_in.c
+sed 's/extern float x\[\];/void set(int i, float v); float x[500] = {7};/; s/extern float y\[\];/float get(int i); float y[500];/; s/x\[i\] = i % 10/set(i, i % 10)/; s/y\[i\]/get(i)/' grid_driver.c >hidden_driver.c
+cc -Wall -Wextra -Werror -c hidden_in.c 2>stderr && cc -w -DSEEN -c hidden_driver.c && cc -o hidden_app hidden_driver.o fake2.o runtime.o hidden/best.o hidden_in.o -lm -lstdc++ 2>stderr; ok hidden-links $? 0
+ok hidden-runs "$(./hidden_app 2>stderr)" '2 launches, right'; ok hidden-no-device "$(FAKE=none ./hidden_app 2>stderr)" '0 launches, right'
+ok hidden-checked "$(REGRAPH_CHECK=1 FAKE=wrong ./hidden_app 2>stderr)" '1 launches, right'
 
 # the real runtime: on a machine without a GPU the C function answers, with one the kernel does
 make -s -C out check-auto NVCC="$NVCC" NVCCFLAGS=-arch=sm_90 >log 2>&1; ok make-check-auto $? 0

@@ -42,9 +42,9 @@ problem() { # name, file, size, evaluations, seed, more
 }
 {
     echo '{"defaults": {"device": "sim:h200", "patience": 0, "time": "0"}, "problem": ['
-    problem limit mm 64 90 1 ', "no-compile-cache": true'; echo ,
-    problem killed mm 64 70 2 ', "no-compile-cache": true'; echo ,
-    problem full mm 64 40 3
+    problem limit mm 64 64 1 ', "no-compile-cache": true'; echo ,
+    problem killed mm 64 44 2 ', "no-compile-cache": true'; echo ,
+    problem full mm 64 30 3
     for i in 1 2 3; do for f in add dot; do echo ,; problem "$f$i" $f 4096 6 "$i"; done; done
     for i in 1 2 3; do echo ,; problem "mm$i" mm 48 6 "$i"; done
     echo ']}'
@@ -59,7 +59,7 @@ mkdir -p cut/runs/full # a disk that its journal does not fit on
 "$S" suite.json --graph g.json -o cut --prepare >out.txt 2>err.txt; ok prepare $? 0
 kb=$((($(stat -c %s whole/runs/full/graph-before.json) + $(stat -c %s whole/runs/full/problem.json) + $(stat -c %s whole/runs/full/journal.jsonl) / 2) / 1024 + 8))
 mount -t tmpfs -o size=${kb}k none cut/runs/full || { echo "skip full-disk (no tmpfs can be mounted)"; kb=; }
-"$S" -o cut --resume --slurm=p --slurm-time 1 --warn 50 >out.txt 2>err.txt; ok submit $? 0
+"$S" -o cut --resume --slurm=p --gres gpu:1 --slurm-time 1 --warn 50 >out.txt 2>err.txt; ok submit $? 0
 grep -qE '^job array [0-9]+: 12 of 12 problems; job [0-9]+ collects' out.txt; ok submit-said $? 0
 array=$(grep -oE '^job array [0-9]+' out.txt | grep -oE '[0-9]+')
 
@@ -81,7 +81,7 @@ if [ -n "$kb" ]; then
     grep -qE '^full +failed .*exit 3: .*(No space left|disk)' cut/logs/collect.log; ok full-disk-said $? 0
     ok others-ended "$(grep -c '^[a-z0-9]* *ok ' cut/logs/collect.log)" 11
     mount -o remount,size=8m "$W/cut/runs/full"
-    "$S" -o cut --resume --slurm=p --wait >out.txt 2>err.txt; ok again-with-room $? 0
+    "$S" -o cut --resume --slurm=p --gres gpu:1 --wait >out.txt 2>err.txt; ok again-with-room $? 0
     grep -q 'full *ok' out.txt; ok wait-ends-with-the-table $? 0
 fi
 ok the-union-is-that-of-undisturbed-runs "$(sum cut/graph.json)" "$(sum whole/graph.json)"
@@ -89,4 +89,22 @@ ok learnt-into-the-graph "$(sum g.json)" "$(sum whole/graph.json)"
 best() { python3 -c 'import json,sys; print([(p["name"], p["state"], p["best_ms"], p["evaluations"]) for p in json.load(open(sys.argv[1]))["problems"]])' "$1/table.json"; }
 ok the-same-kernels "$(best cut)" "$(best whole)"
 "$S" -o cut --resume --slurm=p >out.txt 2>err.txt; ok nothing-left-to-submit "$(cat out.txt)" 'nothing to submit: all 12 problems have ended'
+
+# one search on both nodes: its run workers are steps, of which some are lost
+one() { "$B/regraph-search" mm.c -s n=64 -q --device sim:h200 --no-learn --patience 0 --evals 30 --no-compile-cache "$@" >out.txt 2>err.txt </dev/null; }
+course() { sed 's/,"clock":.*//' "$1/journal.jsonl" | sha256sum | cut -c1-16; }
+one --in-flight 2 --out here; ok one-search-here $? 0
+salloc --quiet -N 2 -n 2 "$B/regraph-search" mm.c -s n=64 -q --device sim:h200 --no-learn --patience 0 --evals 30 --no-compile-cache --workers slurm:2 --out steps >out.txt 2>err.txt </dev/null & search=$!
+until_that 40 '[ "$(grep -c \"line\":\"eval\" steps/journal.jsonl 2>/dev/null)" -ge 2 ]'
+steps=$(squeue -h -s -o '%i %N' | grep -v batch | awk '$1 ~ /\.[0-9]+$/'); ok steps-on-both-nodes "$(echo "$steps" | cut -d' ' -f2 | sort -u | tr '\n' ' ')" 'n1 n2 '
+scancel "$(echo "$steps" | head -1 | cut -d' ' -f1)"; ok step-is-canceled $? 0
+wait $search; ok one-search-on-both $? 0; ok the-same-course "$(course steps)" "$(course here)"
+
+# the batch file of the manual, as it stands there
+sed -n '/^#!\/bin\/bash/,/^```/p' "$R/docs/cluster.md" | grep -v '^```' >task.sbatch
+printf '{"defaults": {"device": "sim:h200", "evals": 4, "size": "n=1000"}, "problem": [{"file": "add.c"}, {"file": "dot.c"}]}' >two.json
+"$S" two.json --graph g.json --no-learn -o hand --prepare >out.txt 2>err.txt; ok prepared-by-hand "$(cat out.txt)" "2 problems: tasks 0 to 1 of --out $W/hand"
+SUITE=$W/hand PATH=$B:$PATH sbatch --array=0-1 task.sbatch >out.txt 2>err.txt; ok batch-file $? 0
+until_that 60 ended; "$S" --out hand --collect >out.txt 2>err.txt; ok batch-file-ran $? 0
+grep -q '^2 problems: 2 ok' out.txt; ok batch-file-collected $? 0
 exit $fails

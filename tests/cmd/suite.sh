@@ -60,6 +60,8 @@ ok jsonl-rows "$(grep -c '"event":"row"' out.txt)" 4
 ok jsonl-is-json "$(python3 -c 'import json,sys; print(len([json.loads(l) for l in open("out.txt")]))' 2>&1)" 6
 cp c/dot.c kept.c; sed 's/nowhere\[i\] = 1/x[i] *= 3/' c/bad.c >b; mv b c/bad.c
 run s.toml --resume -o one; ok mended $? 0; said mended-said '4 problems: 4 ok'
+[ "$(grep -c '"graph": *"/' one/suite.json)" = 1 ]; ok knows-its-graph $? 0
+run -o one --resume; ok learnt-when-mended "$(sum g.json)" "$(sum one/graph.json)"
 run s.toml --resume -o one --quiet; ok nothing-left $? 0; ok quiet "$(wc -c <err.txt)" 0
 printf '[[problem]]\nfile = "c/dot.c"\nevals = 4\ndevice = "sim:h200"\nsize = "n=100"\n' >t.toml
 run t.toml --resume -o one; ok other-sizes-there $? 1; said other-sizes-there-said 'dot +failed.*cannot be resumed: its problem was another'

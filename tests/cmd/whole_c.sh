@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Whole C files as people write them (tests/whole: main(), printf, structures, allocations, comparison functions, complex numbers), unedited:
 # with the options that a user would give, each is stated, run on the simulated device and verified, without a model. Files with a number
-# behind them must run in at least so many threads. ONLY_FILE=regex for some.
+# behind them must run some kernel in at least so many threads; those with =true, =partly or =one-thread in front of their options are that
+# parallel by where their time goes. ONLY_FILE=regex for some.
 # test-deadline: 900
 set -u
 S=$(realpath "$BUILD")/regraph-search
@@ -14,11 +15,13 @@ bad=0
 while read -r n args; do
     case $n in '#'*) continue ;; esac
     [[ $n =~ ${ONLY_FILE:-.} ]] || continue
+    want= evals=2; case $args in =*) want=${args%% *}; want=${want#=}; args=${args#=* }; evals=16 ;; esac
     # shellcheck disable=SC2086
-    timeout $((300 * ${SLOW:-1})) "$S" "tests/whole/$n.c" $args --device sim:h200 --graph graphs/cuda.json --no-learn --evals 2 --json --out "$W/$n" >"$W/$n.json" 2>"$W/$n.err" </dev/null; rc=$?
-    threads=$(grep -m1 '"threads"' "$W/$n.json" | grep -oE '[0-9.]+' | head -1)
+    timeout $((300 * ${SLOW:-1})) "$S" "tests/whole/$n.c" $args --device sim:h200 --graph graphs/cuda.json --no-learn --evals $evals --json --out "$W/$n" >"$W/$n.json" 2>"$W/$n.err" </dev/null; rc=$?
+    threads=$(grep -m1 '"most_threads"' "$W/$n.json" | grep -oE '[0-9.]+' | head -1)
     if [ $rc -gt 1 ]; then echo "not ok $n: exit $rc: $(tail -n 2 "$W/$n.err" | tr '\n' ' ')"; bad=1
     elif [ "$(printf '%.0f' "${threads:-0}")" -lt "${least[$n]:-1}" ]; then echo "not ok $n: only ${threads:-?} threads"; bad=1
+    elif [ -n "$want" ] && ! grep -q "\"parallel\": \"$want\"" "$W/$n.json"; then echo "not ok $n: not $want: $(grep -m1 '"parallel"' "$W/$n.json")"; bad=1
     elif [[ $n =~ ^(dft|percentiles|cell_list|kmp|word_count)$ ]] && command -v nvcc >/dev/null && ! nvcc -c -arch=sm_90 -o "$W/$n.o" "$W/$n/best.cu" >"$W/$n.nvcc" 2>&1; then
         echo "not ok $n: nvcc: $(head -n 3 "$W/$n.nvcc" | tr '\n' ' ')"; bad=1
     else echo "ok $n"; fi

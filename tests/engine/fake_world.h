@@ -46,6 +46,7 @@ struct fake_world {
     bool instant;     /* answers are as of a record, `held` so long */
     int n_held;
     uint32_t held[FAKE_QUEUE]; /* of its answers, in order: told, or to be kept to */
+    int drafts;       /* its templates know draft costs: 1 right ones, -1 the wrong way round */
     const char *only; /* the coder lists this step alone; NULL: all */
     int fail_samples; /* of a stochastic coder: the first samples do not compile */
     bool service_down;
@@ -128,7 +129,24 @@ static enum rg_status fake_instantiate(const struct rg_template *t, const struct
     return RG_OK;
 }
 
-static const struct rg_template_ops fake_ops = {.instantiate = fake_instantiate, .free = fake_free};
+static double fake_time(const struct fake_world *w, const char *cuda, enum rg_outcome *outcome, uint32_t *effective);
+
+/* Right but for a factor of each candidate's own, or all the wrong way round. */
+static void fake_draft(const struct rg_template *t, const struct rg_vector *v, int n, double *us)
+{
+    const struct fake_template *f = (const struct fake_template *)t;
+    for (int i = 0; i < n && f->w->drafts; i++) {
+        struct rg_source src = {NULL, NULL};
+        enum rg_outcome outcome;
+        uint32_t effective;
+        if (fake_instantiate(t, &v[i], &src, NULL) != RG_OK) continue;
+        double time = fake_time(f->w, src.cuda, &outcome, &effective) * (1 + 0.3 * (f->mask % 3));
+        us[i] = f->w->drafts > 0 ? time : 1e6 / time;
+        rg_source_release(&src);
+    }
+}
+
+static const struct rg_template_ops fake_ops = {.instantiate = fake_instantiate, .free = fake_free, .draft = fake_draft};
 
 /* The steps that are in a candidate; of one that another coder made, read off its text, as a model does. */
 static uint32_t fake_mask(const struct rg_template *t)

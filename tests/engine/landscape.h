@@ -4,7 +4,7 @@
 #include "fake_world.h"
 
 /* Six steps; the optimum applies a, b, c, d (not e: slower; f fails) with d's tunable at 8. b pays only after a. */
-static struct fake_world world(void)
+static __attribute__((unused)) struct fake_world world(void)
 {
     return (struct fake_world){.base_us = 1000,
                                .n = 6,
@@ -16,7 +16,7 @@ static struct fake_world world(void)
                                      {.id = "f", .factor = 0.5, .outcome = RG_OUTCOME_WRONG}}};
 }
 
-static const double optimum = 1000 * 1.1 * 0.3 * 0.7 * 0.8;
+static __attribute__((unused)) const double optimum = 1000 * 1.1 * 0.3 * 0.7 * 0.8;
 
 static __attribute__((unused)) struct rg_search_result search(struct fake_world *w, const struct rg_search_options *o, const double *prior)
 {
@@ -35,7 +35,7 @@ static __attribute__((unused)) struct rg_search_result search(struct fake_world 
     return r;
 }
 
-static void near(double a, double b)
+static __attribute__((unused)) void near(double a, double b)
 {
     assert_true(fabs(a - b) <= 1e-9 * fabs(b));
 }

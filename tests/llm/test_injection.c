@@ -75,6 +75,8 @@ static bool printable(const char *s)
     return true;
 }
 
+static const struct rg__facts facts = {"device", NULL};
+
 static void c_comments(void **state)
 {
     for (int i = 0; i < N_EVIL; i++) {
@@ -85,11 +87,11 @@ static void c_comments(void **state)
         char *source = rg_xasprintf("void saxpy(int n)\n{\n/* %s %s */\n}\n", evil[i], secret_path);
         assert_int_equal(rg__prompts_load(&p, NULL, NULL), RG_OK);
         f.p.function_source = "void saxpy(int n)\n{\n}\n";
-        rg__describe_problem(&plain, &p, &f.p, "device", RG__PROBLEM_WHOLE);
+        rg__describe_problem(&plain, &p, &f.p, &facts, RG__PROBLEM_WHOLE);
         f.p.function_source = source;
         counting = true;
         touched = 0;
-        rg__describe_problem(&b, &p, &f.p, "device", RG__PROBLEM_WHOLE);
+        rg__describe_problem(&b, &p, &f.p, &facts, RG__PROBLEM_WHOLE);
         counting = false;
         assert_int_equal(touched, 0);
         assert_null(strstr(b.data, SECRET));

@@ -181,6 +181,70 @@ static void clean_text(void **state)
     }
 }
 
+/* Of the file a model sees what the function needs and what its author says of it: neither helpers that nobody calls, nor those of init. */
+static void what_is_needed(void **state)
+{
+    static const char code[] =
+        "#define UNUSED 77\n#define EPS 1e-6f\n/* nobody calls it */\nstatic float nobody(float x) { return x * 3; }\n"
+        "static int hash(int i) { return (i * 1103515245 + 12345) & 0x7fffffff; }\nstatic float inner(float d) { return d < EPS ? 0 : d; }\n"
+        "static float weight(float d) { return 1 / inner(d); }\nvoid init_f(int n, float *x) { for (int i = 0; i < n; i++) x[i] = hash(i); }\n"
+        "/* not this one */\nint other;\n/* Relaxes u.\n *\n   The rim stays. */\n// one line more\n#pragma regraph size(n=100) init(init_f)\n"
+        "void f(int n, const float *x, float *u)\n{\n    for (int i = 0; i < n; i++) u[i] = weight(x[i]);\n}\n";
+    char path[] = "/tmp/rg-needed-XXXXXX.c";
+    int fd = mkstemps(path, 2);
+    assert_true(fd >= 0 && write(fd, code, sizeof code - 1) == (ssize_t)(sizeof code - 1));
+    close(fd);
+    const struct rg_frontend_options o = {.file = path, .function = "f", .rtol = -1, .atol = -1};
+    struct rg_problem *p;
+    struct rg_ctree *tree;
+    struct rg_error err = RG_ERROR_INIT;
+    if (rg_frontend_load(&o, &p, &tree, &err) != RG_OK) fail_msg("%s", err.text);
+    static const char above[] = "/* Relaxes u.\n *\n   The rim stays. */\n// one line more\nvoid f(";
+    if (strncmp(p->function_source, above, sizeof above - 1)) fail_msg("%s", p->function_source);
+    static const char *const seen[] = {"EPS", "weight(", "inner("}, *const unseen[] = {"UNUSED", "nobody", "hash", "init_f"};
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++) assert_non_null(strstr(p->context_source, seen[i]));
+    for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++) assert_null(strstr(p->context_source, unseen[i]));
+    unlink(path);
+    if (tree) rg_ctree_free(tree);
+    rg_problem_free(p);
+}
+
+/* Errors stand with the line they are about; all those of a plan are told. */
+static void errors_with_lines(void **state)
+{
+    struct rg__prompts p;
+    struct rg_buf b = RG_BUF_INIT;
+    const struct rg_attempt a[] = {{"line one\n  s[t] = x[i];\n", "int k = 1;\n  k<<<q, 1>>>(z);\n", RG_OUTCOME_PLAN, "plan:2:7: unknown name 'q'\nplan:2:15: 'z' is no buffer"},
+                                   {"line one\n  s[t] = x[i];\n", "", RG_OUTCOME_RACE, "race: write at line 2 against the read at line 1"}};
+    const struct rg_hint h = {.n_attempts = 2, .attempts = a};
+    assert_int_equal(rg__prompts_load(&p, NULL, NULL), RG_OK);
+    rg__describe_attempts(&b, &p, &h, RG__REQUEST_WHOLE);
+    assert_non_null(strstr(b.data, "- plan: plan:2:7: unknown name 'q'\n    plan:2:15: 'z' is no buffer\n    line 2: k<<<q, 1>>>(z);\n"));
+    assert_non_null(strstr(b.data, "- race: race: write at line 2 against the read at line 1\n    line 2: s[t] = x[i];\n    line 1: line one\n"));
+    rg_buf_release(&b);
+    rg__prompts_release(&p);
+}
+
+/* What limits the current version is said in words: blocks against multiprocessors, shares of kernels, what was tried. */
+static void facts_of_current(void **state)
+{
+    struct rg__prompts p;
+    struct rg_buf b = RG_BUF_INIT;
+    const struct rg_source src = {(char *)"int T;\n", (char *)"int T = 3; // constants of the device code\nk<<<T, 1>>>();\n"};
+    struct rg_evaluation e = {.outcome = RG_OUTCOME_OK, .time_us = 10, .n_counters = 5,
+                              .counters = {{"regs", 32}, {"launches", 8}, {"blocks", 61}, {"share_a", 0.75}, {"share_b", 0.25}}};
+    const struct rg_tried tried[] = {{"unroll", RG_OUTCOME_OK, 1.5}, {"fuse", RG_OUTCOME_OK, 0.9}, {"tile", RG_OUTCOME_RACE, 0}};
+    const struct rg_hint h = {.evaluation = &e, .naive_us = 40, .best_us = 5, .n_tried = 3, .tried = tried};
+    assert_int_equal(rg__prompts_load(&p, NULL, NULL), RG_OK);
+    rg__describe_current(&b, &p, &src, &h, 132, RG__REQUEST_WHOLE);
+    assert_non_null(strstr(b.data, "Time: 10 us; the naive kernel takes 40 us, the best so far 5 us\n"));
+    assert_non_null(strstr(b.data, "Launches: the largest has 61 blocks for 132 multiprocessors, 8 in all, a 75%, b 25%\n"));
+    assert_non_null(strstr(b.data, "Tried here: gained: unroll 1.50x; no gain: fuse 0.90x, tile race\n"));
+    assert_non_null(strstr(b.data, "```plan\nk<<<T, 1>>>();\n```")); /* as the model wrote it */
+    rg_buf_release(&b);
+    rg__prompts_release(&p);
+}
+
 /* With --llm-context 8192 every step's request of every example fits, at the root and with a kernel and a failed attempt. */
 static void examples_fit_a_small_context(void **state)
 {
@@ -253,6 +317,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(embedded_is_current), cmocka_unit_test(expansion), cmocka_unit_test(overrides),
                                        cmocka_unit_test(fences_hold), cmocka_unit_test(problem_text), cmocka_unit_test(exactness_text), cmocka_unit_test(step_text), cmocka_unit_test(short_error),
-                                       cmocka_unit_test(clean_text), cmocka_unit_test(examples_fit_a_small_context)};
+                                       cmocka_unit_test(clean_text), cmocka_unit_test(what_is_needed),
+                                       cmocka_unit_test(errors_with_lines), cmocka_unit_test(facts_of_current), cmocka_unit_test(examples_fit_a_small_context)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,6 +19,8 @@ static const struct rg_step chain_steps[] = {
     {.id = "sequential", .poly = "sequential"},         {.id = "tile.two.level", .poly = "tile_two_level"},
     {.id = "scan.block", .poly = "scan_block"},         {.id = "prefetch.register", .poly = "prefetch_register"},
     {.id = "reduce.split", .poly = "reduce_split"},     {.id = "row.warp", .poly = "row_warp"},
+    {.id = "row.registers", .poly = "row_registers"},
+    {.id = "time.tile", .poly = "time_tile"},
 };
 enum { N_CHAIN_STEPS = sizeof chain_steps / sizeof *chain_steps };
 

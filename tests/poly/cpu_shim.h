@@ -207,13 +207,14 @@ static void launch(dim3 grid, dim3 block, std::function<void()> f)
 
 static void launch(dim3 grid, dim3 block, long long shared_bytes, std::function<void()> f)
 {
-    if (shared_bytes > 48 * 1024)
+    if (shared_bytes > 227 * 1024)
         failure = "more shared memory than a launch may use";
     else
         launch(grid, block, f);
 }
 
 static std::vector<std::pair<void *, size_t>> buffers;
+static std::vector<std::pair<void *, size_t>> lengths; // of what scratch() gave
 // Poisoned; it ends at a page that can't be touched.
 static void *scratch(long long bytes)
 {
@@ -226,13 +227,28 @@ static void *scratch(long long bytes)
     mprotect(p + size, page, PROT_NONE);
     memset(p, 0xfb, size);
     buffers.push_back({p, size + page});
-    return p + size - ((size_t)bytes + 15) / 16 * 16;
+    p += size - ((size_t)bytes + 15) / 16 * 16;
+    lengths.push_back({p, (size_t)bytes});
+    return p;
+}
+// A parameter that a swap left in another buffer: its values go back where the caller has it.
+static void settle(void *own, const void *now)
+{
+    if (own == now)
+        return;
+    for (auto &l : lengths)
+        if (l.first == now) {
+            memcpy(own, now, l.second);
+            return;
+        }
+    failure = "a swap left a parameter in the buffer of another one";
 }
 static void release()
 {
     for (auto &b : buffers)
         munmap(b.first, b.second);
     buffers.clear();
+    lengths.clear();
 }
 static long long ceil_div(long long a, long long b) { return a > 0 ? (a + b - 1) / b : a / b; }
 static long long min(long long a, long long b) { return b < a ? b : a; }

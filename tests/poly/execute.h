@@ -76,20 +76,27 @@ struct execute_job {
 static void execute_text(struct rg_buf *b, const struct execute_job *j, int k)
 {
     rg_buf_printf(b, "namespace job%d {\n", k);
-    static const char pool[] = "extern __shared__ unsigned long long own_copies[];";
+    static const char pool[] = "extern __shared__ ";
     for (const char *s = j->source.cuda, *at; *s; s = at) { /* its size is the launch's; the shim has one block at a time */
         at = strstr(s, pool);
-        rg_buf_printf(b, "%.*s%s", (int)(at ? at - s : (long)strlen(s)), s, at ? "static unsigned long long own_copies[6144];" : "");
-        at = at ? at + sizeof pool - 1 : s + strlen(s);
+        const char *end = at ? strstr(at, "[];") : NULL;
+        rg_buf_printf(b, "%.*s", (int)(end ? at - s : (long)strlen(s)), s);
+        if (end)
+            rg_buf_printf(b, "static %.*s[232448];", (int)(end - at) - (int)(sizeof pool - 1), at + sizeof pool - 1);
+        at = end ? end + 3 : s + strlen(s);
     }
     rg_buf_printf(b, "extern \"C\" const char *rg_run%d(void **rg_a, int reversed)\n{\n", k);
     rg_buf_str(b, "    auto min = [](long long x, long long y) { return y < x ? y : x; };\n"
                   "    auto max = [](long long x, long long y) { return x < y ? y : x; };\n"
                   "    auto ceil_div = [](long long x, long long y) { return x > 0 ? (x + y - 1) / y : x / y; };\n"
+                  "    auto swap = [](auto *&x, auto *&y) { auto *was = x; x = y; y = was; }; (void)swap;\n"
                   "    (void)min; (void)max; (void)ceil_div; const long long resident_blocks = 1; (void)resident_blocks; shim::failure = nullptr; shim::reversed = reversed;\n");
     rg_buf_printf(b, "    shim::plain = %d;\n", !strstr(j->source.cuda, "__sync") && !strstr(j->source.cuda, "_sync(") && !strstr(j->source.cuda, ".sync()"));
     execute_params(b, j->problem);
     execute_plan(b, j->source.plan);
+    for (int i = 0; i < j->problem->n_params; i++)
+        if (j->problem->params[i].kind != RG_PARAM_SCALAR)
+            rg_buf_printf(b, "    shim::settle(rg_a[%d], %s);\n", i, j->problem->params[i].name);
     rg_buf_printf(b, "    shim::release();\n    return shim::failure;\n}\nextern \"C\" void rg_ref%d(void **rg_a)\n{\n", k);
     execute_params(b, j->problem);
     struct rg_c_printer pr = {NULL, NULL, 1};

@@ -47,6 +47,13 @@
 #define NEST_SOFTMAX \
     "in x[m][n]; out y[m][n]; int m; int n | for i 0, m { local mx = x(i,0); for j 1, n { mx = x(i,j) > mx ? x(i,j) : mx; } " \
     "local s = 0.0; for j2 0, n { y(i,j2) = expf(x(i,j2)-mx); s += y(i,j2); } for j3 0, n { y(i,j3) = y(i,j3) / s; } }"
+#define NEST_NORM /* layer norm: two statistics of a row, kept for others, and weights along it; in place */ \
+    "inout x[b][m][n]; in g[n]; in h[n]; out mean[b][m]; inout dev[b][m]; int b; int m; int n; float eps | for a 0, b { for i 0, m { " \
+    "local s = 0.0; for j 0, n { s += x(a,i,j); } local u = s / n; local v = 0.0; for j2 0, n { local d = x(a,i,j2) - u; v += d*d; } " \
+    "mean(a,i) = u; dev(a,i) += v / n + eps; for j3 0, n { x(a,i,j3) = (x(a,i,j3) - u) / sqrtf(v / n + eps) * g(j3) + h(j3); } } }"
+#define NEST_ROW_PARTS /* loops over parts of a row, a shifted one, a sum into an element, one place under a condition */ \
+    "inout x[m][n+2]; inout y[m][n]; out r[m]; in z[m][n]; int m; int n | for i 0, m { r(i) = 0; for j 2, n-1 { y(i,j) = x(i,j+1) * 2; r(i) += y(i,j); } " \
+    "local t = 1.0; for j2 1, n { t = fminf(t, y(i,j2) + x(i,j2+1)); } for j3 2, n { y(i,j3) = 0 < z(i,j3) ? y(i,j3) - t : y(i,j3) * r(i); } }"
 #define NEST_GEMV \
     "in A[m][n]; in x[n]; inout y[m]; int m; int n | for i 0, m { local s = 0.0; for j 0, n { s += A(i,j)*x(j); } y(i) = s + 0.5*y(i); }"
 #define NEST_COLUMNS "in A[m][n]; out s[n]; int m; int n | for j0 0, n { s(j0) = 0; } for i 0, m { for j 0, n { s(j) += A(i,j); } }"

@@ -41,6 +41,7 @@ static const struct {
     {"tile.two.level", "TILE", {4, 16, 32}, 32, NULL},
     {"reduce.block", "BLOCK", {96, 128, 512}, 128, NULL},
     {"row.warp", "LANES", {3, 4, 16}, 4, NULL},
+    {"row.registers", "ROW", {48, 128, 256}, 128, NULL},
     {"scan.block", "ITEMS", {3, 5}, 3, NULL},
     {"unroll", "U", {3, 6, 12}, 6, "U <= 6"},
     {"vectorize", "W", {2, 8}, 2, NULL},

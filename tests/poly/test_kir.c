@@ -497,7 +497,8 @@ static void copies_one_stage_late(struct bench *b) /* two stages, and two groups
     int q = rg__kir_buffer(b->k, "queue", KIR_SHARED, RG_F32, 2, dims);
     b->k->symbols[q].stages = 2;
     for (int i = 0; i < 3; i++) {
-        add(b, rg__kir_copy(b->k, rg__kir_at(b->k, q, 2, num(b, i % 2), nam(b, b->tx)), at(b, b->x, num(b, i)), 1, true));
+        add(b,
+            rg__kir_copy(b->k, rg__kir_at(b->k, q, 2, num(b, i % 2), nam(b, b->tx)), at(b, b->x, num(b, i)), 1, true));
         add(b, rg__kir_commit(b->k));
     }
     add(b, rg__kir_wait(b->k, 2));
@@ -510,7 +511,8 @@ static void dealt(struct bench *b, int64_t step, bool rows)
     struct kir_node *dims[] = {num(b, 8), num(b, 32)}, *i = nam(b, s), *place;
     struct kir_node *l = rg__kir_for_range(b->k, KIR_SERIAL, s, nam(b, b->tx), num(b, 2 * THREADS), num(b, step));
     if (rows) r = rg__kir_buffer(b->k, "rows", KIR_SHARED, RG_F32, 2, dims);
-    place = rows ? rg__kir_at(b->k, r, 2, rg__kir_div(b->k, i, num(b, 32)), rg__kir_rem(b->k, i, num(b, 32))) : at(b, r, i);
+    place =
+        rows ? rg__kir_at(b->k, r, 2, rg__kir_div(b->k, i, num(b, 32)), rg__kir_rem(b->k, i, num(b, 32))) : at(b, r, i);
     rg__kir_add_to(b->k, rg__kir_body(l), rg__kir_store(b->k, place, at(b, b->x, i)));
     add(b, l);
 }
@@ -658,6 +660,7 @@ static void varies(void **state)
     assert_int_equal(rg__kir_varies(b.k, nam(&b, v)), KIR_WARP);
     assert_int_equal(rg__kir_varies(b.k, nam(&b, b.tx)), KIR_THREAD);
     assert_int_equal(rg__kir_varies(b.k, at(&b, b.y, nam(&b, b.block))), KIR_THREAD); /* written here */
+    assert_int_equal(rg__kir_varies(b.k, rg__kir_aligned(b.k, at(&b, b.y, nam(&b, b.block)), 16)), KIR_BLOCK);
     rg_arena_release(&b.arena);
 }
 

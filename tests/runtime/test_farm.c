@@ -13,7 +13,7 @@
 
 static struct rg_farm_options options(void)
 {
-    return (struct rg_farm_options){.worker = worker, .device = "sim:h200", .compile_workers = 2, .seed = 1, .deadline_s = 20};
+    return (struct rg_farm_options){.worker = worker, .device = "sim:h200", .compile_workers = 2, .seed = 1, .deadline_s = 20, .launcher = launcher(), .remote = 1};
 }
 
 static int start(void **state)

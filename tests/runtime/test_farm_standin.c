@@ -162,7 +162,7 @@ static uint64_t seed = 1;
 static void open_farm(struct rg_problem *p)
 {
     struct rg_error e = RG_ERROR_INIT;
-    struct rg_farm_options o = {.worker = self, .device = gpu, .prune = pruning, .compile_workers = 1, .seed = seed, .deadline_s = 60, .arbiter_s = 10000 /* of a busy machine */, .counters = counters, .stop = &leaving};
+    struct rg_farm_options o = {.worker = self, .device = gpu, .launcher = launcher(), .remote = 2, .prune = pruning, .compile_workers = 1, .seed = seed, .deadline_s = 60, .arbiter_s = 10000 /* of a busy machine */, .counters = counters, .stop = &leaving};
     problem = p;
     if (rg_farm_start(&o, problem, &farm, &e) != RG_OK) fail_msg("%s", e.text);
     assert_false(farm->cases[farm->n_cases - 1].expected); /* predicted to take too long for every search */
@@ -312,7 +312,7 @@ static int sizes_verified(int64_t n)
 static void large_sizes_come_later(void **state)
 {
     struct rg_error e = RG_ERROR_INIT;
-    struct rg_farm_options o = {.worker = self, .device = gpu, .compile_workers = 1, .seed = seed, .deadline_s = 60, .reference_s = 3, .beside = true, .stop = &leaving};
+    struct rg_farm_options o = {.worker = self, .device = gpu, .launcher = launcher(), .remote = 2, .compile_workers = 1, .seed = seed, .deadline_s = 60, .reference_s = 3, .beside = true, .stop = &leaving};
     problem = quick_saxpy();
     if (rg_farm_start(&o, problem, &farm, &e) != RG_OK) fail_msg("%s", e.text);
     assert_true(sizes_verified(1000) > 0 && sizes_verified(12000000) == 0 && sizes_verified(13000000) == 0);
@@ -339,7 +339,7 @@ static void large_sizes_come_later(void **state)
 static void nothing_comes_later(void **state)
 {
     struct rg_error e = RG_ERROR_INIT;
-    struct rg_farm_options o = {.worker = self, .device = gpu, .compile_workers = 1, .seed = seed, .deadline_s = 60, .reference_s = 3, .stop = &leaving};
+    struct rg_farm_options o = {.worker = self, .device = gpu, .launcher = launcher(), .remote = 2, .compile_workers = 1, .seed = seed, .deadline_s = 60, .reference_s = 3, .stop = &leaving};
     problem = quick_saxpy();
     assert_int_equal(rg_farm_start(&o, problem, &farm, &e), RG_INPUT);
     if (!strstr(e.text, "did not return within 3 s at n=13000000")) fail_msg("%s", e.text);
@@ -654,6 +654,8 @@ static void nobody_may_look(void **state)
 int main(int argc, char **argv)
 {
     const char *script = NULL, *memory = "", *device = NULL;
+    if (argc > 1 && !strcmp(argv[1], "--near")) return rg_worker_near_main(argc - 2, argv + 2);
+    if (argc > 1 && !strcmp(argv[1], "--far")) return rg_worker_far_main(argc - 2, argv + 2);
     for (int i = 1; i + 1 < argc; i++) {
         if (!strcmp(argv[i], "--replay")) script = argv[i + 1];
         if (!strcmp(argv[i], "--memory")) memory = argv[i + 1];
@@ -673,6 +675,7 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(killed_meanwhile), cmocka_unit_test(large_sizes_come_later), cmocka_unit_test(nothing_comes_later), cmocka_unit_test(one_in_twenty_is_timed), cmocka_unit_test(pruning_is_what_was_asked_for),
                                        cmocka_unit_test(counters_come_from_ncu), cmocka_unit_test(counters_may_be_missing), cmocka_unit_test(counters_are_not_waited_for),
                                        cmocka_unit_test(too_fast_to_be_true), cmocka_unit_test(a_new_best_is_looked_at), cmocka_unit_test(nobody_may_look)};
+    if (getenv("RG_TEST_ONLY")) cmocka_set_test_filter(getenv("RG_TEST_ONLY"));
     if (!mkdtemp(ncu_folder)) return 1;
     snprintf(ncu_path, sizeof ncu_path, "%s/ncu", ncu_folder);
     snprintf(sanitizer_path, sizeof sanitizer_path, "%s/compute-sanitizer", ncu_folder);

@@ -100,7 +100,7 @@ static void time_is_a_median_less_the_empty_pair(void **state)
     world_end(&w);
 }
 
-/* Whose time passes in one thread is told so, however many threads its other launches have. */
+/* Whose time passes in one thread is told so, however many threads its other launches have. Launches of 20 us, of which 4 are any launch's. */
 static void where_time_goes_is_told(void **state)
 {
     struct world w;
@@ -108,8 +108,8 @@ static void where_time_goes_is_told(void **state)
     time_it(&w, "slow", "for (int k = 0; k < 3; k++) { %1$s<<<1, 1>>>(n, a, x, y); } %1$s<<<1, 64>>>(n, a, x, y);", false);
     struct rg_evaluation e = {.n_counters = w.reply.n_counters};
     memcpy(e.counters, w.reply.counters, (size_t)e.n_counters * sizeof *e.counters);
-    assert_true(fabs(rg_evaluation_counter(&e, "one_thread_share") - 0.75) < 0.01);
-    assert_true(fabs(rg_evaluation_counter(&e, "one_block_share") - 0.25) < 0.01);
+    assert_true(fabs(rg_evaluation_counter(&e, "one_thread_share") - 0.6) < 0.01);
+    assert_true(fabs(rg_evaluation_counter(&e, "one_block_share") - 0.2) < 0.01);
     assert_string_equal(w.reply.kernel, "slow");
     assert_true(w.reply.threads == 64);
     world_end(&w);

@@ -65,8 +65,17 @@ static void who_else(const struct now *n, const struct sim_stamp *s, const char 
                  (long long)(block / run->grid[0] / run->grid[1]));
 }
 
-static const char *missing(const struct now *n, const struct sim_stamp *s)
+/* What would have ordered the two. Where the other thread waits at a barrier meanwhile, that one was passed by, or comes too late. */
+static const char *missing(const struct now *n, const struct sim_stamp *s, char *text, size_t size)
 {
+    if (of_block(n, s)) {
+        const struct sim_warp *other = &n->b->warps[(int64_t)((s->who - 1) >> 5) - n->b->number * n->run->n_warps];
+        int line = other != n->w && other->state == SIM_WARP_AT_BARRIER ? n->run->k->code[other->splits[0].pc].line : 0;
+        if (line) {
+            snprintf(text, size, "no __syncthreads between them: the other thread waits at the one of line %d, which this thread skipped or has not reached", line);
+            return text;
+        }
+    }
     if (!of_block(n, s)) return "no fence and atomic, or a new launch, between them";
     return (int64_t)((s->who - 1) >> 5) == n->b->number * n->run->n_warps + n->w->index ?
                (n->run->n_warps > 1 ? "no __syncthreads or __syncwarp between them" : "no __syncwarp between them") : "no __syncthreads between them";
@@ -75,11 +84,11 @@ static const char *missing(const struct now *n, const struct sim_stamp *s)
 /* false always. */
 static bool race(const struct now *n, const char *mine, const struct sim_stamp *s, const char *theirs)
 {
-    char place[120], other[160];
+    char place[120], other[160], between[160];
     rg__sim_check_place(n->run, n->where, n->addr, place, sizeof place);
     who_else(n, s, theirs, other, sizeof other);
     return rg__sim_fault(n->run, n->b, n->w, n->lane, n->in, RG_OUTCOME_RACE, "race: %s of %d bytes at %s against %s, %s", mine, n->bytes, place, other,
-                         missing(n, s));
+                         missing(n, s, between, sizeof between));
 }
 
 /* A plain read against an atomic: an error unless its instruction turns out to begin an atomic sequence. */

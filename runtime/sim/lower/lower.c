@@ -259,6 +259,7 @@ static enum rg_status special(struct sim_lower *l, const struct ptx_operand *o, 
         return RG_OK;
     }
     if (special_varies(s)) l->k->block_specials = true;
+    if (s == PTX_SR_ENVREG1 || s == PTX_SR_ENVREG2) l->k->grid_workspace = true;
     *out = constant(l, (struct sim_const){SIM_K_SPECIAL, cls, (uint64_t)s, PTX_NONE, -1, false});
     return RG_OK;
 }

@@ -1,4 +1,4 @@
-# A small Slurm of our own: one slurmctld and two nodes on this host, each of one CPU, with a munge of their own. Sourced.
+# A small Slurm of our own: one slurmctld and two nodes on this host, each of four CPUs and a GPU by name, with a munge of their own. Sourced.
 # Without cgroups (a container may have none to give): proctrack/linuxproc, task/none.
 slurm_missing() { # why there can be none here; nothing: there can
     [ "$(id -u)" = 0 ] || { echo "needs root"; return; }
@@ -39,10 +39,13 @@ KillWait=5
 ReturnToService=2
 SchedulerType=sched/backfill
 SchedulerParameters=sched_interval=1,bf_interval=1
-NodeName=n1 NodeHostname=$H NodeAddr=127.0.0.1 Port=$((base + 1)) CPUs=1
-NodeName=n2 NodeHostname=$H NodeAddr=127.0.0.1 Port=$((base + 2)) CPUs=1
+SlurmdParameters=config_overrides
+GresTypes=gpu
+NodeName=n1 NodeHostname=$H NodeAddr=127.0.0.1 Port=$((base + 1)) CPUs=4 RealMemory=2000 Gres=gpu:1
+NodeName=n2 NodeHostname=$H NodeAddr=127.0.0.1 Port=$((base + 2)) CPUs=4 RealMemory=2000 Gres=gpu:1
 PartitionName=p Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
 T
+    for n in n1 n2; do echo "NodeName=$n Name=gpu File=/dev/null"; done >"$C/gres.conf" # no driver is asked
     slurmctld -f "$SLURM_CONF" -c >/dev/null 2>&1; slurmd_start n1; slurmd_start n2
     for _ in $(seq 100); do [ "$(sinfo -h -t idle -o %D 2>/dev/null)" = 2 ] && return; sleep 0.2; done
     return 1

@@ -11,7 +11,7 @@ static int by_abs(const void *a, const void *b)
 }
 static void open_room(int n)
 {
-    room = malloc(n * sizeof *room);
+    room = realloc(NULL, n * sizeof *room);
 }
 static void transform(int n, const double _Complex *x, double complex *y)
 {

@@ -1,0 +1,657 @@
+/* The kernel of an overlapped tile in time, in kernel IR. Per block:
+ *     registers = arrays, on tile and halo; shared = what neighbours read of them
+ *     for each iteration, for each sweep:
+ *         barrier where a neighbour's element must have come, or be read, first
+ *         each of the thread's points inside the sweep's box: registers = statement over registers and neighbours
+ *         (a free sweep: each of the points; then those outside of its box have their values restored from the array)
+ *         shared = registers, where neighbours read them
+ *     arrays' next buffers = registers, on the tile alone
+ * Points at the rim of the halo compute from what lies beyond it: whatever that is, it stays inside the halo. */
+#include "poly/steps/overlapped_tile.h"
+#include "poly/kir/kir.h"
+#include <string.h>
+
+enum { SETS = 2 * STENCIL_SWEEPS };
+
+struct building {
+    const struct poly_program *p;
+    const struct poly_stencil *st;
+    const struct poly_time_shape *x;
+    struct kir_kernel *k;
+    struct kir_names *names;
+    struct poly_time_slots slots;
+    int n_points, n_threads;
+    int64_t inner[STENCIL_DIMS], below[STENCIL_DIMS];
+    struct kir_node *thread, *first[STENCIL_DIMS], *start[STENCIL_DIMS]; /* of the thread's box, of the tile */
+    int held[STENCIL_ARRAYS], shared[STENCIL_ARRAYS], next[STENCIL_ARRAYS];
+    struct kir_node *box[STENCIL_SWEEPS]; /* a bit for each of the thread's points */
+    struct kir_node *outside[STENCIL_ARRAYS], *leaves[STENCIL_ARRAYS]; /* to restore; to write back */
+    struct kir_node *step, *left;         /* of the launch's iterations; all that are left, these included */
+    struct kir_node *extent;              /* of some dimension of an array */
+    int n_sets;
+    struct set { /* points of a box that are in bounds, as bits */
+        struct kir_node *from[STENCIL_DIMS], *to[STENCIL_DIMS], *bits;
+    } set[SETS];
+    /* where we stand */
+    int point;
+    struct kir_node *before; /* SEQ for neighbours' elements that are loaded */
+    int n_near;
+    struct near {
+        int array, number;
+        int64_t owner;
+        struct kir_node *name;
+    } near[STENCIL_ACCESSES];
+};
+
+static struct kir_node *let(struct building *b, struct kir_node *seq, const char *name, enum rg_scalar type,
+                            struct kir_node *value)
+{
+    int s = rg__kir_value(b->k, name, type);
+    rg__kir_add_to(b->k, seq, rg__kir_let(b->k, s, value));
+    return rg__kir_name(b->k, s);
+}
+
+static struct kir_node *whole(struct building *b, struct kir_node *e)
+{
+    return rg__kir_cast(b->k, RG_I32, e);
+}
+
+static struct kir_node *plus(struct building *b, struct kir_node *e, int64_t k)
+{
+    return k < 0 ? rg__kir_sub(b->k, e, rg__kir_int(b->k, -k)) : rg__kir_add(b->k, e, rg__kir_int(b->k, k));
+}
+
+static enum rg_scalar elem_of(const struct building *b, int array)
+{
+    return b->st->s->tree->arrays[b->st->array[array].array].elem;
+}
+
+/* ---- bounds, as bits of a thread's points ---- */
+
+/* A form over parameters as a signed number: an end below zero is one. */
+static struct kir_node *linear(struct building *b, const struct poly_linear *l, int64_t more)
+{
+    struct kir_node *sum = NULL;
+    for (int i = 0; i < l->n; i++) {
+        struct rg_cnode var = {.kind = RG_C_VAR, .var = l->term[i].var, .array = -1, .callee = -1, .struct_index = -1,
+                               .type = b->st->s->tree->vars[l->term[i].var].type};
+        struct kir_node *v = rg__kir_of(b->names, &var);
+        if (!v)
+            return NULL;
+        if (v->type != RG_I32)
+            v = rg__kir_cast(b->k, RG_LLONG, v);
+        v = rg__kir_mul(b->k, rg__kir_int(b->k, l->term[i].c), v);
+        sum = sum ? rg__kir_add(b->k, sum, v) : v;
+    }
+    sum = sum ? plus(b, sum, l->k + more) : rg__kir_int(b->k, l->k + more);
+    return whole(b, sum);
+}
+
+/* A number as bits: one for each of the points. */
+static struct kir_node *number(struct building *b, int64_t v)
+{
+    return rg__kir_cast(b->k, b->n_points > 32 ? RG_ULLONG : RG_U32, rg__kir_int(b->k, v));
+}
+
+static struct kir_node *any_bit(struct building *b, struct kir_node *bits)
+{
+    return rg__kir_binary(b->k, RG_COP_NE, bits, number(b, 0));
+}
+
+static struct kir_node *bit(struct building *b, struct kir_node *bits, int point)
+{
+    struct kir_node *one = number(b, point < 63 ? (int64_t)1 << point : INT64_MIN);
+    return any_bit(b, rg__kir_binary(b->k, RG_COP_BAND, bits, one));
+}
+
+static struct kir_node *but(struct building *b, struct kir_node *bits, struct kir_node *without)
+{
+    return rg__kir_binary(b->k, RG_COP_BAND, bits, rg__kir_unary(b->k, RG_COP_COMPL, without));
+}
+
+/* Bits of the points from dimension d on. */
+static struct kir_node *bits_from(struct building *b, struct kir_node *seq, struct set *s, int d)
+{
+    struct kir_node *inner = d + 1 < b->st->n_dims ? bits_from(b, seq, s, d + 1) : NULL, *all = NULL;
+    int64_t stride = 1;
+    for (int e = d + 1; e < b->st->n_dims; e++)
+        stride *= b->x->points[e];
+    for (int64_t r = 0; r < b->x->points[d]; r++) {
+        struct kir_node *at = plus(b, b->first[d], r), *c;
+        c = rg__kir_and(b->k, rg__kir_binary(b->k, RG_COP_GE, at, s->from[d]), rg__kir_less(b->k, at, s->to[d]));
+        struct kir_node *one = inner ? inner : number(b, 1);
+        if (r)
+            one = rg__kir_binary(b->k, RG_COP_SHL, one, rg__kir_int(b->k, r * stride));
+        one = rg__kir_select(b->k, c, one, number(b, 0));
+        all = all ? rg__kir_binary(b->k, RG_COP_BOR, all, one) : one;
+    }
+    return let(b, seq, "inside", all->type, all);
+}
+
+static struct kir_node *bits_of(struct building *b, struct kir_node *seq, struct kir_node *const *from,
+                                struct kir_node *const *to)
+{
+    for (int i = 0; i < b->n_sets; i++) {
+        bool same = true;
+        for (int d = 0; d < b->st->n_dims; d++)
+            same = same && rg__kir_equal(b->set[i].from[d], from[d]) && rg__kir_equal(b->set[i].to[d], to[d]);
+        if (same)
+            return b->set[i].bits;
+    }
+    struct set *s = &b->set[b->n_sets++];
+    for (int d = 0; d < b->st->n_dims; d++) {
+        s->from[d] = from[d];
+        s->to[d] = to[d];
+    }
+    return s->bits = bits_from(b, seq, s, 0);
+}
+
+static bool box_of(struct building *b, struct kir_node *seq, int sweep)
+{
+    const struct poly_sweep *w = &b->st->sweep[sweep];
+    struct kir_node *from[STENCIL_DIMS], *to[STENCIL_DIMS];
+    for (int d = 0; d < b->st->n_dims; d++) {
+        if (w->loop[d] < 0) {
+            from[d] = linear(b, &w->at[d], 0);
+            to[d] = linear(b, &w->at[d], 1);
+        } else {
+            const struct poly_loop *l = &b->st->s->loops[w->loop[d]];
+            bool up = l->step > 0;
+            from[d] = linear(b, up ? &l->lower : &l->upper, w->shift[d] + !up);
+            to[d] = linear(b, up ? &l->upper : &l->lower, w->shift[d] + !up);
+        }
+        if (!from[d] || !to[d])
+            return false;
+    }
+    b->box[sweep] = bits_of(b, seq, from, to);
+    return true;
+}
+
+/* ---- values that are needed now and then in the loop: what follows from them, a predicate or an address for each point,
+ * would take registers all through it if a compiler computed it in front. So they seem to change with the iteration. ---- */
+
+/* Never: an extent is no negative number. A compiler does not know. */
+static struct kir_node *never(struct building *b)
+{
+    return rg__kir_binary(b->k, RG_COP_EQ, rg__kir_add(b->k, b->step, b->extent), rg__kir_int(b->k, 0));
+}
+
+static struct kir_node *bits_here(struct building *b, struct kir_node *seq, struct kir_node *bits)
+{
+    return let(b, seq, "bits", bits->type, rg__kir_select(b->k, never(b), number(b, 0), bits));
+}
+
+static void place_here(struct building *b, struct kir_node *seq, struct kir_node **first)
+{
+    for (int d = 0; d < b->st->n_dims; d++)
+        first[d] = let(b, seq, "at", RG_I32, rg__kir_select(b->k, never(b), rg__kir_int(b->k, 0), b->first[d]));
+}
+
+/* ---- elements ---- */
+
+/* The neighbour's element, loaded once for the sweep. */
+static struct kir_node *near_element(struct building *b, int array, int number, int64_t owner)
+{
+    for (int i = 0; i < b->n_near; i++)
+        if (b->near[i].array == array && b->near[i].number == number && b->near[i].owner == owner)
+            return b->near[i].name;
+    struct kir_node *place = rg__kir_at(b->k, b->shared[array], 2, rg__kir_int(b->k, b->slots.slot[array][number]),
+                                        plus(b, b->thread, b->slots.reach + owner));
+    struct kir_node *name = let(b, b->before, "near", elem_of(b, array), place);
+    if (b->n_near < STENCIL_ACCESSES)
+        b->near[b->n_near++] = (struct near){array, number, owner, name};
+    return name;
+}
+
+static struct kir_node *element(void *arg, struct kir_names *names, const struct rg_cnode *index,
+                                struct kir_node *const *subs)
+{
+    struct building *b = arg;
+    const struct poly_stencil_access *a = rg__poly_stencil_access(b->st, index);
+    int64_t owner;
+    if (!a)
+        return NULL;
+    int number = rg__poly_time_neighbour(b->st, b->x, b->point, a->by, &owner);
+    return owner ? near_element(b, a->array, number, owner)
+                 : rg__kir_at(b->k, b->held[a->array], 1, rg__kir_int(b->k, number));
+}
+
+static struct kir_node *global_place(struct building *b, int buffer, int point, struct kir_node *const *first)
+{
+    struct kir_node *subs[STENCIL_DIMS];
+    for (int d = b->st->n_dims - 1; d >= 0; d--) {
+        subs[d] = plus(b, first[d], point % b->x->points[d]);
+        point /= (int)b->x->points[d];
+    }
+    return rg__kir_element(b->k, buffer, b->st->n_dims, subs);
+}
+
+/* ---- the pieces ---- */
+
+static bool writes_array(const struct building *b, int sweep, int array)
+{
+    const struct poly_sweep *w = &b->st->sweep[sweep];
+    for (int x = 0; x < w->n_accesses; x++)
+        if (b->st->access[w->first_access + x].array == array && b->st->access[w->first_access + x].write)
+            return true;
+    return false;
+}
+
+static struct kir_node *share(struct building *b, int array, int point)
+{
+    struct kir_node *place = rg__kir_at(b->k, b->shared[array], 2, rg__kir_int(b->k, b->slots.slot[array][point]),
+                                        plus(b, b->thread, b->slots.reach));
+    return rg__kir_store(b->k, place, rg__kir_at(b->k, b->held[array], 1, rg__kir_int(b->k, point)));
+}
+
+static void share_all(struct building *b, struct kir_node *seq, int array)
+{
+    for (int r = 0; r < b->n_points && b->slots.n[array]; r++)
+        if (b->slots.slot[array][r] >= 0)
+            rg__kir_add_to(b->k, seq, share(b, array, r));
+}
+
+static bool buffers(struct building *b)
+{
+    for (int a = 0; a < b->st->n_arrays; a++) {
+        const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[a].array];
+        struct kir_node *points = rg__kir_int(b->k, b->n_points), *dims[STENCIL_DIMS], *two[2];
+        int global = rg__kir_buffer_of(b->names, b->st->array[a].array);
+        if (global < 0)
+            return false;
+        b->held[a] = rg__kir_buffer(b->k, rg_arena_printf(b->k->arena, "%s_r", c->name), KIR_REGISTER, c->elem, 1,
+                                    &points);
+        two[0] = rg__kir_int(b->k, b->slots.n[a]);
+        two[1] = rg__kir_int(b->k, b->n_threads + 2 * b->slots.reach);
+        b->shared[a] = b->slots.n[a] ? rg__kir_buffer(b->k, rg_arena_printf(b->k->arena, "%s_s", c->name), KIR_SHARED,
+                                                      c->elem, 2, two)
+                                     : -1;
+        const char *next = b->p->next ? b->p->next[b->st->array[a].array] : NULL;
+        b->next[a] = global;
+        if (!next)
+            continue;
+        for (int d = 0; d < b->st->n_dims; d++)
+            if (!(dims[d] = rg__kir_of_extent(b->names, c->dims[d])))
+                return false;
+        b->next[a] = rg__kir_buffer(b->k, next, KIR_GLOBAL, c->elem, b->st->n_dims, dims);
+        b->k->symbols[b->next[a]].pass = next;
+        b->k->symbols[b->next[a]].alone = true;
+    }
+    return true;
+}
+
+/* Bits of the points of the array's own extents, on tile and halo or on the tile alone. */
+static struct kir_node *array_bits(struct building *b, struct kir_node *seq, int array, bool tile)
+{
+    const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[array].array];
+    struct kir_node *from[STENCIL_DIMS], *to[STENCIL_DIMS];
+    for (int d = 0; d < b->st->n_dims; d++) {
+        struct kir_node *extent = whole(b, rg__kir_of_extent(b->names, c->dims[d]));
+        from[d] = tile ? b->start[d] : rg__kir_int(b->k, 0);
+        to[d] = tile ? rg__kir_min(b->k, plus(b, b->start[d], b->inner[d]), extent) : extent;
+    }
+    return bits_of(b, seq, from, to);
+}
+
+static struct kir_node *register_of(struct building *b, int array, int point)
+{
+    return rg__kir_at(b->k, b->held[array], 1, rg__kir_int(b->k, point));
+}
+
+/* An iteration makes all of it anew, also where it only has the values back that it had. */
+static bool made_anew(const struct poly_stencil_array *x)
+{
+    return x->fresh >= 0 && x->restored;
+}
+
+static void load(struct building *b, struct kir_node *seq)
+{
+    for (int a = 0; a < b->st->n_arrays; a++) {
+        const struct poly_stencil_array *x = &b->st->array[a];
+        if (made_anew(x))
+            continue;
+        struct kir_node *exists = array_bits(b, seq, a, false), *zero;
+        int global = rg__kir_buffer_of(b->names, x->array);
+        if (x->fresh >= 0) { /* what the first sweep writes anyway is not read */
+            exists = but(b, exists, b->box[x->fresh]);
+            exists = let(b, seq, "kept", exists->type, exists);
+        }
+        zero = rg__kir_cast(b->k, elem_of(b, a), rg__kir_int(b->k, 0));
+        for (int r = 0; r < b->n_points; r++)
+            rg__kir_add_to(b->k, seq,
+                           rg__kir_store(b->k, register_of(b, a, r),
+                                         rg__kir_select(b->k, bit(b, exists, r), global_place(b, global, r, b->first), zero)));
+        share_all(b, seq, a);
+    }
+}
+
+/* Bits of the array's points outside of the box of those who write it. */
+static void find_restored(struct building *b, struct kir_node *seq)
+{
+    for (int a = 0; a < b->st->n_arrays; a++)
+        for (int i = 0; i < b->st->n_sweeps && b->st->array[a].restored; i++)
+            if (writes_array(b, i, a)) {
+                struct kir_node *bits = but(b, array_bits(b, seq, a, false), b->box[i]);
+                b->outside[a] = let(b, seq, "outside", bits->type, bits);
+                break;
+            }
+}
+
+static void restore(struct building *b, struct kir_node *seq, int array)
+{
+    struct kir_node *some = rg__kir_if(b->k, any_bit(b, b->outside[array])), *body = rg__kir_body(some);
+    struct kir_node *bits = bits_here(b, body, b->outside[array]), *at[STENCIL_DIMS];
+    place_here(b, body, at);
+    for (int r = 0; r < b->n_points; r++) {
+        struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
+        int global = rg__kir_buffer_of(b->names, b->st->array[array].array);
+        rg__kir_add_to(b->k, rg__kir_body(branch),
+                       rg__kir_store(b->k, register_of(b, array, r), global_place(b, global, r, at)));
+        rg__kir_add_to(b->k, body, branch);
+    }
+    rg__kir_add_to(b->k, seq, rg__kir_note(some, "outside of the sweep's box nothing changes"));
+}
+
+static void store(struct building *b, struct kir_node *seq, int array, struct kir_node *bits,
+                  struct kir_node *const *first)
+{
+    for (int r = 0; r < b->n_points; r++) {
+        struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
+        rg__kir_add_to(b->k, rg__kir_body(branch),
+                       rg__kir_store(b->k, global_place(b, b->next[array], r, first), register_of(b, array, r)));
+        rg__kir_add_to(b->k, seq, branch);
+    }
+}
+
+/* What the block writes back of each array. */
+static void find_leaves(struct building *b, struct kir_node *seq)
+{
+    for (int a = 0; a < b->st->n_arrays; a++) {
+        const struct poly_stencil_array *x = &b->st->array[a];
+        if (!x->written)
+            continue;
+        b->leaves[a] = array_bits(b, seq, a, true);
+        if (x->fresh >= 0)
+            b->leaves[a] = let(b, seq, "leaves", b->leaves[a]->type,
+                               rg__kir_binary(b->k, RG_COP_BAND, b->leaves[a], b->box[x->fresh]));
+    }
+}
+
+/* A fresh array, behind the sweep that writes it last: of the last iteration. Its registers are free from here on. */
+static void leave(struct building *b, struct kir_node *seq, int array)
+{
+    struct kir_node *last = rg__kir_binary(b->k, RG_COP_EQ, plus(b, b->step, 1), b->left), *at[STENCIL_DIMS];
+    struct kir_node *only = rg__kir_if(b->k, last), *bits = bits_here(b, rg__kir_body(only), b->leaves[array]);
+    place_here(b, rg__kir_body(only), at);
+    store(b, rg__kir_body(only), array, bits, at);
+    rg__kir_add_to(b->k, seq, rg__kir_note(only, "nobody reads it before it is made anew"));
+}
+
+static bool writes_last(const struct building *b, int sweep, int array)
+{
+    for (int i = sweep + 1; i < b->st->n_sweeps; i++)
+        if (writes_array(b, i, array))
+            return false;
+    return writes_array(b, sweep, array);
+}
+
+static bool sweep_items(struct building *b, const struct poly_sweep *w, struct kir_node *seq)
+{
+    for (int i = 0; i < w->n_items; i++) {
+        struct kir_node *n = rg__kir_statement(b->names, w->item[i]);
+        if (!n)
+            return false;
+        rg__kir_add_to(b->k, seq, n);
+    }
+    return true;
+}
+
+static bool is_line(const struct building *b, const struct poly_sweep *w)
+{
+    for (int d = 0; d < b->st->n_dims; d++)
+        if (w->loop[d] < 0)
+            return true;
+    return false;
+}
+
+static bool run_sweep(struct building *b, int sweep, struct kir_node *seq)
+{
+    const struct poly_sweep *w = &b->st->sweep[sweep];
+    if (w->everywhere)
+        return sweep_items(b, w, seq);
+    struct kir_node *bits = w->free ? NULL : bits_here(b, seq, b->box[sweep]);
+    if (is_line(b, w)) { /* few threads have any of its points */
+        struct kir_node *some = rg__kir_if(b->k, any_bit(b, bits));
+        rg__kir_add_to(b->k, seq, some);
+        seq = rg__kir_body(some);
+    }
+    b->n_near = 0;
+    b->before = seq;
+    for (b->point = 0; b->point < b->n_points; b->point++) {
+        int r = b->point;
+        for (int d = b->st->n_dims - 1; d >= 0; d--) {
+            if (w->loop[d] >= 0)
+                rg__kir_bind(b->names, b->st->s->loops[w->loop[d]].var,
+                             plus(b, b->first[d], r % b->x->points[d] - w->shift[d]));
+            r /= (int)b->x->points[d];
+        }
+        struct kir_node *branch = w->free ? NULL : rg__kir_if(b->k, bit(b, bits, b->point));
+        struct kir_node *body = w->n_items > 1 ? rg__kir_seq(b->k) : seq;
+        if (!sweep_items(b, w, branch ? rg__kir_body(branch) : body))
+            return false;
+        if (branch || w->n_items > 1)
+            rg__kir_add_to(b->k, seq, branch ? branch : body);
+    }
+    for (int a = 0; a < b->st->n_arrays && w->free; a++)
+        if (writes_array(b, sweep, a))
+            restore(b, seq, a);
+    return true;
+}
+
+/* ---- barriers ---- */
+
+struct touched { /* in shared memory, since the threads last met */
+    bool read[STENCIL_ARRAYS], written[STENCIL_ARRAYS];
+};
+
+struct meetings {
+    bool before[STENCIL_SWEEPS]; /* a sweep reads */
+    bool behind[STENCIL_SWEEPS]; /* it has read, and before it writes */
+};
+
+static bool crosses(const struct building *b, const struct poly_stencil_access *a)
+{
+    for (int r = 0; r < b->n_points; r++) {
+        int64_t owner;
+        rg__poly_time_neighbour(b->st, b->x, r, a->by, &owner);
+        if (owner)
+            return true;
+    }
+    return false;
+}
+
+static void iteration(const struct building *b, struct touched *now, struct meetings *m)
+{
+    for (int i = 0; i < b->st->n_sweeps; i++) {
+        const struct poly_sweep *w = &b->st->sweep[i];
+        for (int pass = 0; pass < 2; pass++) {
+            bool meet = false;
+            for (int x = 0; x < w->n_accesses; x++) {
+                const struct poly_stencil_access *a = &b->st->access[w->first_access + x];
+                meet = meet || (pass ? a->write && now->read[a->array] : now->written[a->array] && crosses(b, a));
+            }
+            if (meet) {
+                *now = (struct touched){{false}, {false}};
+                *(pass ? &m->behind[i] : &m->before[i]) = true;
+            }
+            for (int x = 0; x < w->n_accesses; x++) {
+                const struct poly_stencil_access *a = &b->st->access[w->first_access + x];
+                if (pass && a->write && b->slots.n[a->array])
+                    now->written[a->array] = true;
+                else if (!pass && crosses(b, a))
+                    now->read[a->array] = true;
+            }
+        }
+    }
+}
+
+/* Which hold in every iteration: the first one comes behind the load, the others behind an iteration. */
+static struct meetings meetings_of(const struct building *b)
+{
+    struct touched now = {{false}, {false}};
+    struct meetings m = {{false}, {false}};
+    for (int a = 0; a < b->st->n_arrays; a++)
+        now.written[a] = b->slots.n[a] > 0 && !made_anew(&b->st->array[a]);
+    for (int round = 0; round < 2 * STENCIL_ARRAYS + 2; round++) {
+        struct touched end = now;
+        iteration(b, &end, &m);
+        for (int a = 0; a < b->st->n_arrays; a++) {
+            now.read[a] = now.read[a] || end.read[a];
+            now.written[a] = now.written[a] || end.written[a];
+        }
+    }
+    return m;
+}
+
+static bool iterations(struct building *b, struct kir_node *seq, struct kir_node *count, struct kir_node *time)
+{
+    int index = rg__kir_index(b->k, "step", RG_I32);
+    b->step = rg__kir_name(b->k, index);
+    struct kir_node *loop = rg__kir_for(b->k, KIR_SERIAL, index, count), *body = rg__kir_body(loop);
+    const struct poly_loop *l = &b->st->s->loops[b->st->loop];
+    struct meetings m = meetings_of(b);
+    struct kir_node *gone = rg__kir_mul(b->k, rg__kir_name(b->k, index), rg__kir_int(b->k, l->step));
+    struct kir_node *now = rg__kir_cast(b->k, time->type, rg__kir_add(b->k, time, gone));
+    rg__kir_bind(b->names, l->var, let(b, body, "now", time->type, now));
+    for (int i = 0; i < b->st->n_sweeps; i++) {
+        if (m.before[i])
+            rg__kir_add_to(b->k, body, rg__kir_barrier(b->k, KIR_BLOCK));
+        if (!run_sweep(b, i, body))
+            return false;
+        if (m.behind[i])
+            rg__kir_add_to(b->k, body, rg__kir_barrier(b->k, KIR_BLOCK));
+        for (int a = 0; a < b->st->n_arrays; a++) {
+            if (writes_array(b, i, a))
+                share_all(b, body, a);
+            if (b->st->array[a].fresh >= 0 && writes_last(b, i, a))
+                leave(b, body, a);
+        }
+    }
+    rg__kir_add_to(b->k, seq, loop);
+    return true;
+}
+
+/* Blocks along the dimension: as many as cover the longest of the arrays. */
+static struct kir_node *blocks(struct building *b, int d)
+{
+    struct kir_node *most = NULL;
+    for (int a = 0; a < b->st->n_arrays; a++) {
+        const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[a].array];
+        struct kir_node *n = rg__kir_of_extent(b->names, c->dims[d]);
+        if (!n)
+            return NULL;
+        most = !most || rg__kir_equal(most, n) ? n : rg__kir_max(b->k, most, n);
+    }
+    return rg__kir_ceil_div(b->k, most, b->inner[d]);
+}
+
+static struct kir_node *places(struct building *b, struct kir_node **outer)
+{
+    static const enum kir_loop grid[] = {KIR_GRID_X, KIR_GRID_Y, KIR_GRID_Z};
+    static const char *const block[] = {"block_x", "block_y", "block_z"}, *const at[] = {"x", "y", "z"};
+    struct kir_node *in = NULL, *seq, *index[STENCIL_DIMS];
+    for (int d = 0; d < b->st->n_dims; d++) {
+        int axis = b->st->n_dims - 1 - d, s = rg__kir_index(b->k, block[axis], RG_I32);
+        struct kir_node *n = blocks(b, d);
+        if (!n)
+            return NULL;
+        struct kir_node *loop = rg__kir_for(b->k, grid[axis], s, n);
+        index[d] = rg__kir_name(b->k, s);
+        if (in)
+            rg__kir_add_to(b->k, rg__kir_body(in), loop);
+        else
+            *outer = loop;
+        in = loop;
+    }
+    int t = rg__kir_index(b->k, "thread", RG_I32);
+    struct kir_node *loop = rg__kir_for(b->k, KIR_BLOCK_X, t, rg__kir_int(b->k, b->n_threads));
+    rg__kir_add_to(b->k, rg__kir_body(in), loop);
+    seq = rg__kir_body(loop);
+    b->thread = rg__kir_name(b->k, t);
+    int64_t stride = 1;
+    for (int d = b->st->n_dims - 1; d >= 0; d--) {
+        struct kir_node *mine = stride > 1 ? rg__kir_div(b->k, b->thread, rg__kir_int(b->k, stride)) : b->thread;
+        if (d)
+            mine = rg__kir_rem(b->k, mine, rg__kir_int(b->k, b->x->threads[d]));
+        stride *= b->x->threads[d];
+        const char *name = at[b->st->n_dims - 1 - d];
+        b->start[d] = let(b, seq, rg_arena_printf(b->k->arena, "tile_%s", name), RG_I32,
+                          rg__kir_mul(b->k, index[d], rg__kir_int(b->k, b->inner[d])));
+        b->first[d] = let(b, seq, name, RG_I32,
+                          plus(b, rg__kir_add(b->k, b->start[d], rg__kir_mul(b->k, mine, rg__kir_int(b->k, b->x->points[d]))),
+                               -b->below[d]));
+    }
+    return seq;
+}
+
+static bool build(struct building *b)
+{
+    const struct poly_loop *l = &b->st->s->loops[b->st->loop];
+    struct rg_cnode var = {.kind = RG_C_VAR, .var = l->var, .array = -1, .callee = -1, .struct_index = -1,
+                           .type = b->st->s->tree->vars[l->var].type};
+    struct kir_node *outer = NULL, *seq = places(b, &outer), *time = rg__kir_of(b->names, &var), *end, *left;
+    if (!seq || !time || !buffers(b) || !(end = rg__kir_of(b->names, l->node->kid[1])))
+        return false;
+    int64_t step = l->step < 0 ? -l->step : l->step;
+    left = l->step < 0 ? rg__kir_sub(b->k, time, end) : rg__kir_sub(b->k, end, time);
+    const struct rg_carray *some = &b->st->s->tree->arrays[b->st->array[0].array];
+    b->extent = whole(b, rg__kir_of_extent(b->names, some->dims[b->st->n_dims - 1]));
+    struct kir_node *rounds = rg__kir_ceil_div(b->k, left, step);
+    rounds = b->left = let(b, seq, "left", rounds->type, rounds);
+    struct kir_node *count = let(b, seq, "steps", RG_I32, whole(b, rg__kir_min(b->k, rounds, rg__kir_int(b->k, b->x->steps))));
+    for (int i = 0; i < b->st->n_sweeps; i++)
+        if (!b->st->sweep[i].everywhere && !box_of(b, seq, i))
+            return false;
+    find_restored(b, seq);
+    find_leaves(b, seq);
+    load(b, seq);
+    b->names->element = element;
+    b->names->arg = b;
+    if (!iterations(b, seq, count, time))
+        return false;
+    for (int a = 0; a < b->st->n_arrays; a++)
+        if (b->st->array[a].written && b->st->array[a].fresh < 0)
+            store(b, seq, a, b->leaves[a], b->first);
+    b->k->body = outer;
+    return true;
+}
+
+struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const struct poly_kernel *k,
+                                        const struct poly_values *v, struct rg_arena *a, char *why, size_t size)
+{
+    const struct poly_stencil *st = &((const struct poly_time_tile *)k->kir_data)->stencil;
+    struct poly_time_shape x = rg__poly_time_shape_of(st, v);
+    struct building *b = rg_arena_alloc(a, sizeof *b);
+    int64_t above[STENCIL_DIMS];
+    *b = (struct building){.p = p, .st = st, .x = &x, .n_points = 1, .n_threads = 1};
+    rg__poly_stencil_halo(b->st, x.steps, b->below, above);
+    for (int d = 0; d < b->st->n_dims; d++) {
+        b->inner[d] = x.threads[d] * x.points[d] - b->below[d] - above[d];
+        b->n_points *= (int)x.points[d];
+        b->n_threads *= (int)x.threads[d];
+        if (b->inner[d] < 1 || b->n_points > TIME_TILE_POINTS) {
+            snprintf(why, size, b->inner[d] < 1 ? "the halo of %lld iterations takes all of a tile"
+                                                : "a thread would have more than its share of the points",
+                     (long long)x.steps);
+            return NULL;
+        }
+    }
+    rg__poly_time_slots(b->st, &x, &b->slots);
+    b->k = rg__poly_kir_new(p, k, a, &b->names);
+    if (!build(b)) {
+        snprintf(why, size, "%s", b->names->why);
+        return NULL;
+    }
+    rg__kir_finish(b->k);
+    return b->k;
+}

@@ -1,0 +1,46 @@
+/* Overlapped tiles in time: a block loads its tile and a halo, goes through several iterations of the time loop on it,
+ * and writes back the tile alone; what the halo loses at its rim with every sweep was computed for nothing. Each thread
+ * keeps a box of points in registers, of every array; what a neighbour needs of them goes through shared memory. */
+#ifndef RG_POLY_OVERLAPPED_TILE_H
+#define RG_POLY_OVERLAPPED_TILE_H
+#include "poly/analysis/iterated_stencil.h"
+#include "poly/cuda/print.h"
+
+/* What STEPS may be. */
+enum { TIME_TILE_STEPS = 10 };
+extern const int64_t rg__poly_time_steps[TIME_TILE_STEPS];
+enum { TIME_TILE_POINTS = 64, TIME_TILE_SHARED = 227 * 1024, TIME_TILE_REGISTERS = 65536 };
+
+/* A tile's extents along the stencil's dimensions: threads, points of each thread, iterations of a launch. */
+struct poly_time_shape {
+    int64_t threads[STENCIL_DIMS], points[STENCIL_DIMS], steps;
+};
+
+struct poly_time_tile { /* of a kernel: its kir_data */
+    struct poly_stencil stencil;
+    bool asked, fits;             /* for the start's shape; does one fit? */
+    struct poly_time_shape start;
+};
+
+/* Of the tunables' values. */
+struct poly_time_shape rg__poly_time_shape_of(const struct poly_stencil *st, const struct poly_values *v);
+/* Registers of all its threads that a tile takes, about. */
+int64_t rg__poly_time_registers(const struct poly_stencil *st, const struct poly_time_shape *x);
+/* The shape that by estimate is fastest at the problem's first size; false: none fits. */
+bool rg__poly_time_start(const struct poly_stencil *st, struct poly_time_shape *x);
+
+/* The kernel (poly_kernel's `kir`). */
+struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const struct poly_kernel *k,
+                                        const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
+
+/* What goes through shared memory: elements of a thread's box that other threads read. */
+struct poly_time_slots {
+    int n[STENCIL_ARRAYS], slot[STENCIL_ARRAYS][TIME_TILE_POINTS]; /* -1: nobody else reads it */
+    int64_t reach; /* a neighbour's number differs by that much at most */
+};
+void rg__poly_time_slots(const struct poly_stencil *st, const struct poly_time_shape *x, struct poly_time_slots *out);
+/* Of element r of a thread's box, the one at a distance: its number in its owner's box, and by how much the owner's
+ * number differs from this thread's. */
+int rg__poly_time_neighbour(const struct poly_stencil *st, const struct poly_time_shape *x, int r, const int64_t *by,
+                            int64_t *owner);
+#endif

@@ -1,0 +1,267 @@
+/* Shapes of overlapped tiles: what one takes of a multiprocessor, and which is fastest by estimate. */
+#include "poly/steps/overlapped_tile.h"
+#include <math.h>
+#include <string.h>
+
+const int64_t rg__poly_time_steps[TIME_TILE_STEPS] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16};
+
+struct poly_time_shape rg__poly_time_shape_of(const struct poly_stencil *st, const struct poly_values *v)
+{
+    const int64_t threads[] = {v->bx, v->by, v->bz}, points[] = {v->rx, v->ry, v->rz};
+    struct poly_time_shape x = {.steps = v->steps};
+    for (int d = 0; d < st->n_dims; d++) {
+        x.threads[d] = threads[st->n_dims - 1 - d];
+        x.points[d] = points[st->n_dims - 1 - d];
+    }
+    return x;
+}
+
+static int64_t product(const int64_t *v, int n)
+{
+    int64_t p = 1;
+    for (int d = 0; d < n; d++)
+        p *= v[d];
+    return p;
+}
+
+int rg__poly_time_neighbour(const struct poly_stencil *st, const struct poly_time_shape *x, int r, const int64_t *by,
+                            int64_t *owner)
+{
+    int64_t at[STENCIL_DIMS], number = 0;
+    for (int d = st->n_dims - 1; d >= 0; d--) {
+        at[d] = r % x->points[d] + by[d];
+        r /= (int)x->points[d];
+    }
+    *owner = 0;
+    for (int d = 0; d < st->n_dims; d++) {
+        int64_t whole = at[d] / x->points[d] - (at[d] % x->points[d] < 0);
+        *owner = *owner * x->threads[d] + whole;
+        number = number * x->points[d] + (at[d] - whole * x->points[d]);
+    }
+    return (int)number;
+}
+
+void rg__poly_time_slots(const struct poly_stencil *st, const struct poly_time_shape *x, struct poly_time_slots *out)
+{
+    int points = (int)product(x->points, st->n_dims);
+    memset(out, 0, sizeof *out);
+    memset(out->slot, -1, sizeof out->slot);
+    for (int i = 0; i < st->n_accesses; i++)
+        for (int r = 0; r < points; r++) {
+            int64_t owner;
+            const struct poly_stencil_access *a = &st->access[i];
+            int at = rg__poly_time_neighbour(st, x, r, a->by, &owner);
+            if (!owner)
+                continue;
+            out->slot[a->array][at] = 0;
+            out->reach = llabs(owner) > out->reach ? llabs(owner) : out->reach;
+        }
+    for (int a = 0; a < st->n_arrays; a++)
+        for (int r = 0; r < points; r++)
+            if (!out->slot[a][r])
+                out->slot[a][r] = out->n[a]++;
+}
+
+static size_t bytes_of(const struct poly_stencil *st, int array)
+{
+    size_t n = rg_scalar_bytes(st->s->tree->arrays[st->array[array].array].elem);
+    return n ? n : 4;
+}
+
+/* Of what an iteration makes anew little is alive at once: row by row it takes the place of what it is made from. */
+int64_t rg__poly_time_registers(const struct poly_stencil *st, const struct poly_time_shape *x)
+{
+    enum { BESIDE = 32 }; /* addresses, bits, neighbours' elements on their way */
+    double words = 0;
+    for (int a = 0; a < st->n_arrays; a++)
+        words += (double)bytes_of(st, a) / 4 * (st->array[a].fresh >= 0 && st->array[a].restored ? 0.4 : 1);
+    return ((int64_t)ceil(words * (double)product(x->points, st->n_dims)) + BESIDE) * product(x->threads, st->n_dims);
+}
+
+/* ---- the start: a small model of a launch ---- */
+
+/* Of an H200: multiprocessors, clocks a microsecond; microseconds of a launch in a row; bytes a clock that a
+ * multiprocessor moves to and from L2, and in shared memory; clocks in which threads wait for each other; warps that
+ * keep its schedulers busy. */
+static const double UNITS = 132, CLOCK = 1750, LAUNCH = 3, L2_BYTES = 32, SHARED_BYTES = 128, MEET = 120, WARPS = 12;
+
+struct extents {
+    double n[STENCIL_DIMS];
+    double operations; /* of a point and iteration, in issue slots of a warp */
+    double sweeps;
+};
+
+static double operations(const struct rg_cnode *n)
+{
+    double sum = 0;
+    if (!n || n->kind == RG_C_INDEX || n->kind == RG_C_VAR)
+        return 0;
+    for (int i = 0; i < n->n; i++)
+        sum += operations(n->kid[i]);
+    bool divides = n->op == RG_COP_DIV || n->op == RG_COP_DIV_SET;
+    switch (n->kind) {
+    case RG_C_CALL:
+        return sum + 20;
+    case RG_C_BINARY:
+    case RG_C_UNARY:
+    case RG_C_COND:
+        return sum + (divides ? 10 : 1);
+    case RG_C_ASSIGN:
+        return sum + (divides ? 10 : n->op != RG_COP_SET);
+    default:
+        return sum;
+    }
+}
+
+static void weigh(const struct poly_stencil *st, struct extents *e)
+{
+    for (int i = 0; i < st->n_sweeps; i++) {
+        bool few = st->sweep[i].everywhere;
+        for (int d = 0; d < st->n_dims; d++)
+            few = few || st->sweep[i].loop[d] < 0;
+        for (int k = 0; k < st->sweep[i].n_items && !few; k++)
+            e->operations += operations(st->sweep[i].item[k]->kid[0]) + 2;
+        e->sweeps += !few;
+    }
+}
+
+/* At the first size; a million points where it does not say. */
+static void extents_of(const struct poly_stencil *st, struct extents *e)
+{
+    const struct rg_problem *p = st->s->problem;
+    struct rg_problem_env env;
+    *e = (struct extents){.operations = 0};
+    weigh(st, e);
+    if (p->n_sizes)
+        rg_problem_env_init(&env, p, &p->sizes[0]);
+    for (int a = 0; a < st->n_arrays && p->n_sizes; a++)
+        for (int d = 0; d < st->n_dims; d++) {
+            int64_t v;
+            if (rg_expr_eval(st->s->tree->arrays[st->array[a].array].dims[d], &env.env, &v, NULL) == RG_OK)
+                e->n[d] = fmax(e->n[d], (double)v);
+        }
+    for (int d = 0; d < st->n_dims; d++)
+        if (e->n[d] < 1)
+            e->n[d] = pow(1e6, 1.0 / st->n_dims);
+}
+
+/* What a shape takes, whatever the number of iterations. */
+struct taken {
+    double points, warps, together, issue, shared_bytes, bytes;
+};
+
+static bool take(const struct poly_stencil *st, const struct extents *e, const struct poly_time_shape *x, struct taken *t)
+{
+    struct poly_time_slots slots;
+    int64_t threads = product(x->threads, st->n_dims), registers = rg__poly_time_registers(st, x), shared = 0;
+    double words = 0, apart = (double)x->points[st->n_dims - 1]; /* elements between those of neighbouring threads */
+    int64_t most = TIME_TILE_REGISTERS / threads / 8 * 8; /* of a thread: they come in eights */
+    if (registers / threads > (most < 255 ? most : 255))
+        return false;
+    t->warps = ceil((double)threads / 32);
+    t->points = t->warps * 32 * (double)product(x->points, st->n_dims);
+    t->shared_bytes = t->bytes = 0;
+    rg__poly_time_slots(st, x, &slots);
+    for (int a = 0; a < st->n_arrays; a++) {
+        double size = (double)bytes_of(st, a);
+        bool moved = st->array[a].fresh < 0;
+        shared += slots.n[a] * (threads + 2 * slots.reach) * (int64_t)size;
+        t->shared_bytes += 2.5 * slots.n[a] * size * t->warps * 32; /* stored by one, read by about one neighbour */
+        t->bytes += moved * size * (1 + 0.1 * apart) + (moved && st->array[a].written) * size * fmin(apart, 32 / size);
+        words += size / 4;
+    }
+    t->together = fmin(fmin(floor((double)TIME_TILE_REGISTERS / (double)registers),
+                            floor(TIME_TILE_SHARED / fmax((double)shared, 1))),
+                       floor(64 / t->warps));
+    t->issue = t->points / 32 * e->operations * (words > st->n_arrays ? 2 : 1);
+    return shared <= TIME_TILE_SHARED;
+}
+
+struct halo {
+    int64_t steps, of[STENCIL_DIMS];
+};
+
+/* Microseconds of an iteration; INFINITY: the halo leaves nothing. */
+static double time_of(const struct poly_stencil *st, const struct extents *e, const struct poly_time_shape *x,
+                      const struct taken *t, const struct halo *h)
+{
+    double blocks = 1;
+    for (int d = 0; d < st->n_dims; d++) {
+        double inner = (double)(x->threads[d] * x->points[d] - h->of[d]);
+        if (inner < 1)
+            return INFINITY;
+        blocks *= ceil(e->n[d] / inner);
+    }
+    double waves = ceil(blocks / UNITS), busy = fmin(1, t->warps * fmin(t->together, waves) / WARPS);
+    double sweeps = fmax(t->issue / 4 / busy, t->shared_bytes / SHARED_BYTES) + MEET * e->sweeps;
+    return (waves * ((double)h->steps * sweeps + t->points * t->bytes / L2_BYTES) / CLOCK + LAUNCH) / (double)h->steps;
+}
+
+enum { MOST_CHOICES = 20, MOST_POINTS = 40 };
+/* Along one dimension: threads, points of each. */
+static const int64_t choices[2][2][MOST_CHOICES] = {
+    {{1, 2, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64, 128, 256}, {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16}},
+    {{1, 2, 4, 6, 7, 8, 10, 12, 14, 16, 32, 64}, {1, 2, 3, 4, 6, 7, 8}}}; /* of three dimensions */
+
+static int count(const int64_t *v)
+{
+    int n = 0;
+    while (n < MOST_CHOICES && v[n])
+        n++;
+    return n;
+}
+
+struct search {
+    const struct poly_stencil *st;
+    struct extents e;
+    struct halo halo[TIME_TILE_STEPS];
+    struct poly_time_shape x, best;
+    double least;
+};
+
+static void try_shape(struct search *s, int64_t threads, int64_t points)
+{
+    struct taken t;
+    if (threads < 64 || points < 4 || s->x.threads[s->st->n_dims - 1] < 7 || !take(s->st, &s->e, &s->x, &t))
+        return;
+    for (int k = 0; k < TIME_TILE_STEPS; k++) {
+        double us = time_of(s->st, &s->e, &s->x, &t, &s->halo[k]);
+        s->x.steps = s->halo[k].steps;
+        s->best = us < s->least ? s->x : s->best;
+        s->least = fmin(s->least, us);
+    }
+}
+
+static void try_dims(struct search *s, int d, int64_t threads, int64_t points)
+{
+    const int64_t (*c)[MOST_CHOICES] = choices[s->st->n_dims == STENCIL_DIMS];
+    if (d == s->st->n_dims) {
+        try_shape(s, threads, points);
+        return;
+    }
+    for (int i = 0; i < count(c[0]); i++)
+        for (int k = 0; k < count(c[1]); k++) {
+            int64_t whole = c[0][i] * c[1][k];
+            s->x.threads[d] = c[0][i];
+            s->x.points[d] = c[1][k];
+            if (threads * c[0][i] <= 1024 && points * c[1][k] <= MOST_POINTS && whole > s->halo[0].of[d] &&
+                (double)whole < 2 * s->e.n[d] + 64 && (d + 1 < s->st->n_dims || c[1][k] <= 8))
+                try_dims(s, d + 1, threads * c[0][i], points * c[1][k]);
+        }
+}
+
+bool rg__poly_time_start(const struct poly_stencil *st, struct poly_time_shape *best)
+{
+    struct search s = {.st = st, .least = INFINITY};
+    extents_of(st, &s.e);
+    for (int k = 0; k < TIME_TILE_STEPS; k++) {
+        int64_t below[STENCIL_DIMS], above[STENCIL_DIMS];
+        s.halo[k].steps = rg__poly_time_steps[k];
+        rg__poly_stencil_halo(st, s.halo[k].steps, below, above);
+        for (int d = 0; d < st->n_dims; d++)
+            s.halo[k].of[d] = below[d] + above[d];
+    }
+    try_dims(&s, 0, 1, 1);
+    *best = s.best;
+    return s.least < INFINITY;
+}
