@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Where the seconds of searches went: bench/journal_seconds.py [--each] OUT/journal.jsonl...
 
-A line a journal: seconds before the first action (reading, the C at the small sizes, workers), of the search, and of what it ends with; evaluations a second
-of the search; compiling in CPU seconds and in cores kept busy by it, and how many candidates earlier runs had compiled; seconds in which the device verified
-and timed (with second measurements, `again`), its share of the search, and the idle rest: what it waited for. By purpose of the actions, evaluations and device
-seconds. Last the evaluations with the longest compilation, verification and timing. --each: a line an evaluation, with the wait since the line before.
-Duels and counters have no clock of their own and count as idle; where several actions are under way the device's seconds may be those of several devices.
+Per journal: seconds before the first action (reading, the C at the small sizes, workers), of the search, and of what it
+ends with; evaluations a second of the search; compiling in CPU seconds and in cores kept busy by it, and how many
+candidates earlier runs had compiled; seconds in which the device verified and timed (with second measurements, `again`),
+its share of the search, and the idle rest: what it waited for. By purpose of the actions, evaluations and device seconds.
+Last the evaluations with the longest compilation, verification and timing. --each: a line an evaluation, with the wait
+since the line before. Duels and counters have no clock of their own and count as idle; where several actions are under
+way the device's seconds may be those of several devices.
 """
 import json, sys
 
@@ -34,20 +36,24 @@ def summary(path, each):
     print("  %.1f s before the search, %.1f s of it, %.1f s after; %d evaluations, %.1f a second, %d reused" % (
         begun, search, last - end, len(evals), len(evals) / search, sum(l["line"] == "reused" for l in lines)))
     print("  compiling %.1f CPU s (%.2f s each, %.1f cores), %d of %d known from before" % (
-        compiling, compiling / max(len(compiled), 1), compiling / search, len(evals + agains) - len(compiled), len(evals + agains)))
+        compiling, compiling / max(len(compiled), 1), compiling / search,
+        len(evals + agains) - len(compiled), len(evals + agains)))
     print("  device busy %.1f s (%.0f %%): verifying %.1f, timing %.1f, second measurements %.1f; idle %.1f s" % (
         busy, 100 * busy / search, verify, timing, second, max(search - busy, 0)))
     for p in sorted({purpose.get(l["a"], "?") for l in evals}):
         own = [l for l in evals if purpose.get(l["a"], "?") == p]
-        print("    %-8s %4d evaluations, device %.2f s" % (p, len(own), sum(clock(l, "verify_s") + clock(l, "time_s") for l in own)))
+        seconds = sum(clock(l, "verify_s") + clock(l, "time_s") for l in own)
+        print("    %-8s %4d evaluations, device %.2f s" % (p, len(own), seconds))
     for key, what in (("compile_s", "compilation"), ("verify_s", "verification"), ("time_s", "timing")):
         top = sorted(evals, key=lambda l: -clock(l, key))[:3]
-        print("    longest %-12s %s" % (what, ", ".join("%.2f s (%s)" % (clock(l, key), ",".join("%s=%d" % i for i in (l.get("vector") or {}).items())) for l in top)))
+        vector = lambda l: ",".join("%s=%d" % i for i in (l.get("vector") or {}).items())
+        print("    longest %-12s %s" % (what, ", ".join("%.2f s (%s)" % (clock(l, key), vector(l)) for l in top)))
     before = begun
     for n, l in enumerate(evals if each else [], 1):
         own = clock(l, "verify_s") + clock(l, "time_s")
         print("  %4d t %.3f  since the last %.3f  compile %.3f%s  verify %.3f  time %.3f  rest %.3f  %s" % (
-            n, clock(l, "t"), clock(l, "t") - before, clock(l, "compile_s"), " (known)" if l["clock"].get("compiled_before") else "", clock(l, "verify_s"),
+            n, clock(l, "t"), clock(l, "t") - before, clock(l, "compile_s"),
+            " (known)" if l["clock"].get("compiled_before") else "", clock(l, "verify_s"),
             clock(l, "time_s"), max(clock(l, "t") - before - own, 0), l["evaluation"]["outcome"]))
         before = clock(l, "t")
 

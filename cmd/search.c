@@ -2,15 +2,18 @@
 #include "cmd/search.h"
 #include <rg/file.h>
 #include <rg/plan.h>
+#include <rg/poly.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#define ISL_SHARE 0.1 /* of --time: dependence analysis and scheduling */
 enum { GPU_IN_FLIGHT = 3 }; /* while one action is measured the next two compile */
 
 static volatile int stop;
 static volatile sig_atomic_t stop_signal;
+static volatile sig_atomic_t nothing_yet = 1; /* reading and analysis: there is nothing to keep */
 
 static void on_signal(int sig)
 {
@@ -18,6 +21,7 @@ static void on_signal(int sig)
     stop = 1;
     /* a second one ends at once, by the default action; workers die with us */
     signal(sig, SIG_DFL);
+    if (nothing_yet) raise(sig);
 }
 
 static void catch_signals(void)
@@ -64,7 +68,9 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     enum rg_status st = search_check_out(s, err);
     if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
     if (st == RG_OK) st = search_open_out(s, err);
+    rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0);
     if (st == RG_OK) st = search_open_coders(s, err);
+    nothing_yet = 0;
     if (st == RG_OK && f.objective_total && rg_farm_info(s->farm)->estimated)
         st = rg_error_set(err, RG_USAGE, "--objective total needs a GPU: the timing model of %s knows no transfers", rg_farm_info(s->farm)->device);
     if (st != RG_OK) return st;
@@ -116,7 +122,7 @@ static enum rg_status keep(struct search_session *s, struct rg_error *err)
     if (s->o.learn && s->examples_path) {
         struct rg_error e = RG_ERROR_INIT;
         char text[1600];
-        if (rg_llm_keep_examples(s->examples_path, r->pairs, r->n_pairs, rg_farm_info(s->farm)->estimated, &e) != RG_OK)
+        if (rg_llm_keep_examples(s->examples_path, r->pairs, r->n_pairs, s->problem->traits, rg_farm_info(s->farm)->estimated, &e) != RG_OK)
             rg_cmd_message("examples not kept: %s", rg_error_format(&e, text, sizeof text));
     }
     if (!r->best) return RG_OK;

@@ -224,6 +224,10 @@ void search_report(const struct search_session *s, int code)
                i->sequential_how == RG_SEQUENTIAL_EXTRAPOLATED ? i->sequential_from : "");
     if (i->baseline_ms >= 0) printf("  %3d threads %s with OpenMP%s%s\n", i->baseline_threads, time_text(i->baseline_ms * 1e3, t), i->baseline_note[0] ? ", " : "", i->baseline_note);
     else if (i->baseline_threads) printf("  threads     %s\n", i->baseline_note);
+    if (i->init_missed)
+        printf("  inputs      %s works at the timed size alone: random inputs stand for what it fills at %d other size%s\n", s->problem->init_function,
+               i->init_missed, i->init_missed == 1 ? "" : "s");
+    if (s->problem->init_note) printf("  inputs      %s\n", s->problem->init_note);
     uncertainty(i);
     if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);
     if (!r->best) {

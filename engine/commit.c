@@ -73,7 +73,7 @@ static void add_credit(struct rg__search *s, struct rg__action *a, uint32_t chil
 {
     RG_GROW(s->credits, s->n_credits, s->cap_credits);
     s->credits[s->n_credits++] =
-        (struct rg__credit){s->edges[a->edge].regraph_edge, s->coders[a->coder]->name, a->parent, child, noop, o};
+        (struct rg__credit){s->edges[a->edge].regraph_edge, rg__family(s->coders[a->coder]), a->parent, child, noop, o};
     struct rg__tally *t = &s->tallies[a->step * s->n_coders + a->coder];
     double parent = rg__node_time(s, a->parent), time = noop ? parent : child == RG__NONE ? 0 : rg__node_time(s, child);
     if (o == RG_OUTCOME_REFUSED || o == RG_OUTCOME_PRUNED || (o == RG_OUTCOME_OK && !(parent > 0 && time > 0))) return; /* no gain was measured */

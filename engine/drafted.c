@@ -1,7 +1,8 @@
-/* Ranking by draft costs: a Gaussian process over ln(time / draft cost), of all vectors that this run measured, says how far a draft
- * is off at a vector nobody measured. Vectors of one node are off together; values near one another are off alike, also at other
- * nodes, and jointly: no value is good or bad by itself. What it promises beyond the best known (expected improvement) orders what
- * the tuner tries. Rasmussen and Williams, Gaussian Processes for Machine Learning, ch. 2; Jones et al. 1998. */
+/* Ranking by draft costs: a Gaussian process over ln(time / draft cost), of all vectors that this run measured, says
+ * how far a draft is off at a vector nobody measured. Vectors of one node are off together; values near one another are
+ * off alike, also at other nodes, and jointly: no value is good or bad by itself. What it promises beyond the best
+ * known (expected improvement) orders what the tuner tries. Rasmussen and Williams, Gaussian Processes for Machine
+ * Learning, ch. 2; Jones et al. 1998. */
 #include "engine/engine.h"
 #include <math.h>
 #include <rg/buf.h>
@@ -15,11 +16,12 @@ enum {
 };
 
 static const double far_away = 7; /* reaches */
-static const float lacks = -1; /* in place of a value's logarithm */
+static const float lacks = -1;    /* in place of a value's logarithm */
 
 /* ---- features ---- */
 
-static void features(struct rg__search *s, const struct rg_tunables *t, const struct rg_vector *v, float out[RG__FEATURES])
+static void features(struct rg__search *s, const struct rg_tunables *t, const struct rg_vector *v,
+                     float out[RG__FEATURES])
 {
     for (int i = 0; i < RG__FEATURES; i++) out[i] = lacks;
     for (int i = 0; i < t->n; i++) {
@@ -156,7 +158,8 @@ static int only_difference(const float *a, const float *b)
 static void weigh_tunables(struct process *g)
 {
     enum { BELIEF = 2 }; /* pairs */
-    double expected = g->p->draft_value_spread * g->p->draft_value_spread / g->p->draft_reach, sum[RG__FEATURES], n[RG__FEATURES];
+    double expected = g->p->draft_value_spread * g->p->draft_value_spread / g->p->draft_reach, sum[RG__FEATURES],
+           n[RG__FEATURES];
     for (int i = 0; i < RG__FEATURES; i++) {
         sum[i] = BELIEF * expected;
         n[i] = BELIEF;
@@ -190,7 +193,8 @@ static void gather(struct rg__search *s, const struct rg__action *a, struct proc
     for (int others = 0; others < 2; others++)
         for (int i = s->n_observed - 1; i >= 0; i--) {
             const struct rg__observed *o = &s->observed[i];
-            if (o->stamp <= a->stamp && (o->node != a->target) == others) add_seen(g, o->node, o->at, o->ln_us, o->ln_draft);
+            if (o->stamp <= a->stamp && (o->node != a->target) == others)
+                add_seen(g, o->node, o->at, o->ln_us, o->ln_draft);
         }
     g->slope = slope_of(g);
     for (int i = 0; i < g->n; i++) sum += residual(g, &g->seen[i]) / g->n;
@@ -379,7 +383,8 @@ static void keep_lowest(struct candidate *list, int *n, const struct candidate *
     if (at < LOOKED_AT) list[at] = *c;
 }
 
-static int rank(struct rg__search *s, const struct rg__action *a, const struct process *g, const struct rg__tuner *tuner, struct candidate *top)
+static int rank(struct rg__search *s, const struct rg__action *a, const struct process *g,
+                const struct rg__tuner *tuner, struct candidate *top)
 {
     const struct rg_tunables *t = &a->tmpl->tunables;
     const struct rg__drafted *d = drafted(s, a->tmpl);

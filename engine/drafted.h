@@ -16,7 +16,8 @@ struct rg__observed {
     double ln_us, ln_draft;
 };
 
-/* Draft costs of a template's vectors: all that are allowed, or the cheapest around its defaults where these are too many. */
+/* Draft costs of a template's vectors: all that are allowed, or the cheapest around its defaults where these are too
+ * many. */
 struct rg__drafted {
     uint64_t key_hash;
     const char *key;
@@ -31,7 +32,8 @@ void rg__drafted_note(struct rg__search *s, const struct rg__action *a, uint32_t
 bool rg__drafted_known(struct rg__search *s, const struct rg_template *t);
 /* Where to start: `start`, or what promises to be clearly faster. */
 void rg__drafted_start(struct rg__search *s, const struct rg__action *a, struct rg_vector *start);
-/* For rg__tuner.propose; arg: the action. Unknown vectors, most promising first; none where nothing promises anything. */
+/* For rg__tuner.propose; arg: the action. Unknown vectors, most promising first; none where nothing promises anything.
+ */
 int rg__drafted_propose(const void *arg, const struct rg__tuner *t, struct rg_vector *out, int max);
 void rg__drafted_release(struct rg__search *s);
 #endif

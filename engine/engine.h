@@ -190,6 +190,7 @@ struct rg__policy {
     bool lean; /* new nodes are measured once; tuning them is an action the policy chooses */
 };
 
+const char *rg__family(const struct rg_coder *c); /* what evidence of it is kept under */
 struct rg_circumstances rg__circumstances(const struct rg__search *s, const char *coder);
 
 struct rg__weights { /* of every regraph edge for every coder, computed once */
@@ -394,7 +395,7 @@ void rg__lanes_best(struct rg__search *s); /* there is a new best */
 void rg__lanes_wake(struct rg__search *s, const struct rg__action *a); /* a was committed */
 
 /* evidence.c */
-void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, double naive_us,
+void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, uint32_t best, double naive_us,
                        const struct rg_circumstances *at /* its coder: each row's own */, const char *run,
                        struct rg_search_row **rows, int *n_rows);
 
@@ -434,13 +435,22 @@ enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, st
 enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool final, bool *won, struct rg_error *err);
 void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial);
 
+/* given.c: the node's action, were it not offered to a search; RG__NONE: no deterministic coder has it. */
+enum rg_status rg__edge_to(struct rg__search *s, uint32_t node, int step, const char *site, uint32_t *out, struct rg_error *err);
+
+/* minimal.c: steps that cost nothing to leave out leave the best. run: NULL where nothing more may be measured. */
+enum rg_status rg__minimal(struct rg__search *s, enum rg_status (*run)(struct rg__search *s, const struct rg__policy *p, struct rg_error *err),
+                           struct rg_error *err);
+/* final.c: a candidate of fewer steps takes the best's place unless that is faster in paired runs; a timing model's times were compared. */
+enum rg_status rg__final_shorter(struct rg__search *s, uint32_t node, int trial, struct rg_error *err);
+
 /* final.c: on a device that measures, the fastest few meet once more, and the winner is the best. Part of the closing section. */
 enum rg_status rg__final(struct rg__search *s, struct rg_error *err);
 
 /* baseline.c, policies */
 extern const struct rg__policy rg__policy_linger, rg__policy_baseline, rg__policy_mcgs, rg__policy_uct, rg__policy_random,
     rg__policy_greedy, rg__policy_beam, rg__policy_best_of_n, rg__policy_refine, rg__policy_exhaustive,
-    rg__policy_apply, rg__policy_given;
+    rg__policy_apply, rg__policy_given, rg__policy_minimal;
 /* given.c: names what is given, in the journal's header. */
 void rg__given_key(const struct rg_search_given *g, char out[65]);
 const struct rg__policy *rg__policy_find(const char *name);

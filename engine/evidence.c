@@ -74,13 +74,14 @@ static void add_tuned(struct rg_evidence *e, const char *name, int64_t value)
     e->n_tuned++;
 }
 
-/* Marks the way to the run's fastest candidate: its edges led there, and the tunables each of them opened have the
+/* Marks the way to the run's best candidate (RG__NONE: it is not known, the fastest is meant): its edges led there, and the tunables each of them opened have the
  * values they have there. What a step is worth in the end does not show in its own gain when it only prepares others. */
 static void mark_way(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures,
-                     struct rg_search_row *rows, int n_rows)
+                     uint32_t best, struct rg_search_row *rows, int n_rows)
 {
-    uint32_t best = RG__NONE;
-    for (int i = 1; i < n_figures; i++)
+    bool known = best < (uint32_t)n_figures && f[best].measured && f[best].outcome == RG_OUTCOME_OK;
+    if (!known) best = RG__NONE;
+    for (int i = 1; i < n_figures && !known; i++)
         if (f[i].measured && f[i].outcome == RG_OUTCOME_OK && f[i].time_us > 0 &&
             (best == RG__NONE || f[i].time_us < f[best].time_us))
             best = (uint32_t)i;
@@ -111,7 +112,7 @@ static int by_edge(const void *a, const void *b)
     return x->edge != y->edge ? (x->edge > y->edge) - (x->edge < y->edge) : strcmp(x->row.coder, y->row.coder);
 }
 
-void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, double naive_us,
+void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, uint32_t best, double naive_us,
                        const struct rg_circumstances *at, const char *run, struct rg_search_row **rows, int *n_rows)
 {
     int cap = 0;
@@ -139,7 +140,7 @@ void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figur
         else
             add_gain(e, llround(log(parent / child) * fixed_point));
     }
-    mark_way(c, n, f, n_figures, *rows, *n_rows);
+    mark_way(c, n, f, n_figures, best, *rows, *n_rows);
     if (*n_rows > 1) qsort(*rows, (size_t)*n_rows, sizeof **rows, by_edge);
 }
 

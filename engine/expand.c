@@ -10,6 +10,11 @@
 static const uint32_t global_traits =
     RG_TRAIT_FP32 | RG_TRAIT_FP64 | RG_TRAIT_FP16 | RG_TRAIT_INTEGER | RG_TRAIT_STRUCTS | RG_TRAIT_MULTI_NEST;
 
+const char *rg__family(const struct rg_coder *c)
+{
+    return c->family ? c->family : c->name;
+}
+
 struct rg_circumstances rg__circumstances(const struct rg__search *s, const char *coder)
 {
     return (struct rg_circumstances){s->ev->arch, s->o->klass ? s->o->klass : "other", s->o->program ? s->o->program : "", coder};
@@ -31,7 +36,7 @@ static void pool_evidence(struct rg__search *s)
         for (int k = 0; k < e->n_evidence; k++) {
             const struct rg_evidence *r = &e->evidence[k];
             for (int c = 0; c < s->n_coders; c++) {
-                if (strcmp(r->coder, s->coders[c]->name)) continue;
+                if (strcmp(r->coder, rg__family(s->coders[c]))) continue;
                 const struct rg_circumstances at = rg__circumstances(s, r->coder);
                 double f = rg_evidence_relevance(r, &at);
                 add_row(&s->pooled[e->to * s->n_coders + c], r, f);
@@ -51,7 +56,7 @@ void rg__weights_init(struct rg__search *s)
     s->own = rg_xcalloc((size_t)(n * s->n_coders + 1), sizeof *s->own);
     for (int e = 0; e < n; e++)
         for (int c = 0; c < s->n_coders; c++) {
-            const struct rg_circumstances at = rg__circumstances(s, s->coders[c]->name);
+            const struct rg_circumstances at = rg__circumstances(s, rg__family(s->coders[c]));
             rg_regraph_weigh(s->g, e, &at, &s->weights.w[e * s->n_coders + c]);
         }
     pool_evidence(s);

@@ -7,6 +7,8 @@
 
 enum { FINALISTS = 4 /* the best among them */, LOOKED_AT = 16 };
 
+enum occasion { A_FINALIST, NAIVE, A_SHORTER, THE_BEST, ITS_COUNTERS };
+
 struct finalist {
     uint32_t node;
     int trial;
@@ -115,22 +117,25 @@ static enum rg_status again(struct rg__search *s, struct rg__action *a, struct r
 static enum rg_status begin(struct rg__search *s, struct rg__action *a, const struct finalist *f, struct rg_error *err)
 {
     a->id = s->next_action++;
-    a->purpose = "final";
+    if (strcmp(a->purpose, "minimal")) a->purpose = "final";
     a->parent = a->target = a->node = f->node;
     a->again_trial = f->trial;
     return rg__line_action(s, a, err);
 }
 
-/* Against the best so far; one that was verified once only is verified again before. naive keeps its place unless the best is faster: it has fewer steps. */
-static enum rg_status meet(struct rg__search *s, struct rg__action *a, const struct finalist *f, bool naive, struct rg_error *err)
+/* Against the best so far; one that was verified once only is verified again before. naive keeps its place unless the best is faster, as it has
+ * fewer steps; so does any other of fewer steps unless the best is certainly faster. */
+static enum rg_status meet(struct rg__search *s, struct rg__action *a, const struct finalist *f, enum occasion what, struct rg_error *err)
 {
+    if (what == A_SHORTER) a->purpose = "minimal";
     enum rg_status st = begin(s, a, f, err);
     const struct rg__trial *t = &s->nodes[f->node].trials[f->trial];
     if (st == RG_OK && (!t->again || doubted(s, f->node, f->trial))) st = again(s, a, err);
     bool won = false;
     if (st == RG_OK && t->again && t->again->outcome == RG_OUTCOME_OK && !leaving(s)) st = rg__commit_duel(s, a, true, &won, err);
     if (st != RG_OK) return st;
-    if (naive && a->duel.a_us > 0 && a->duel.b_us > 0) {
+    if (what == A_SHORTER && a->duel.a_us > 0 && a->duel.b_us > 0) won = won || (!s->o->total && (a->duel.ratio >= 1 || !a->duel.significant));
+    if (what == NAIVE && a->duel.a_us > 0 && a->duel.b_us > 0) {
         won = won || (!s->o->total && a->duel.ratio >= 1);
         s->paired_naive_us = a->duel.b_us;
         s->paired_best_us = won ? a->duel.b_us : a->duel.a_us;
@@ -170,18 +175,26 @@ static enum rg_status look_inside(struct rg__search *s, struct rg__action *a, co
     return st == RG_OK ? rg__line_settled(s, a, err) : st;
 }
 
-enum occasion { A_FINALIST, NAIVE, THE_BEST, ITS_COUNTERS };
-
 static enum rg_status hold(struct rg__search *s, const struct finalist *f, enum occasion what, bool *ok, struct rg_error *err)
 {
     struct rg__action *a = rg__action_new(s);
     RG_GROW(s->actions, s->n_actions, s->cap_actions);
     s->actions[s->n_actions++] = a; /* where results look for who asked */
-    enum rg_status st = what == THE_BEST ? examine(s, a, f, ok, err) : what == ITS_COUNTERS ? look_inside(s, a, f, err) : meet(s, a, f, what == NAIVE, err);
+    enum rg_status st = what == THE_BEST ? examine(s, a, f, ok, err) : what == ITS_COUNTERS ? look_inside(s, a, f, err) : meet(s, a, f, what, err);
     if (a->again_id >= 0) rg__action_cancel(s, a);
     rg__action_free(a);
     s->n_actions--;
     return st;
+}
+
+enum rg_status rg__final_shorter(struct rg__search *s, uint32_t node, int trial, struct rg_error *err)
+{
+    struct finalist f = {node, trial, rg__node_time(s, node), 0};
+    if (!s->ev->estimated && s->ev->duel) return hurried(s) ? RG_OK : hold(s, &f, A_SHORTER, NULL, err);
+    s->best_node = node;
+    s->best_trial = trial;
+    s->best_us = f.us;
+    return RG_OK;
 }
 
 /* The last to meet the best: what the report says of the two then comes from the same runs. */

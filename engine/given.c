@@ -97,7 +97,7 @@ static void walk_to(struct state *g, uint32_t edge, uint32_t node)
 }
 
 /* The action of a node's own list; else one of its own, where a coder that always gives the same has the site. */
-static enum rg_status find_edge(struct rg__search *s, uint32_t node, int step, const char *site, uint32_t *out, struct rg_error *err)
+enum rg_status rg__edge_to(struct rg__search *s, uint32_t node, int step, const char *site, uint32_t *out, struct rg_error *err)
 {
     *out = RG__NONE;
     enum rg_status st = rg__expand(s, node, err);
@@ -152,7 +152,7 @@ static enum rg_status next_link(struct rg__search *s, struct state *g, struct rg
         int step = rg_regraph_find(s->g, l->step);
         if (step < 0 || s->forbidden[step]) return ended(s, g, step < 0 ? "is no step of the graph" : "is forbidden");
         uint32_t edge;
-        enum rg_status st = find_edge(s, g->at, step, l->site, &edge, err);
+        enum rg_status st = rg__edge_to(s, g->at, step, l->site, &edge, err);
         if (st != RG_OK) return st;
         if (edge == RG__NONE) return ended(s, g, "is not legal here");
         bool last = g->next + 1 == given->n_chain;

@@ -118,6 +118,7 @@ enum rg_status rg__line_action(struct rg__search *s, const struct rg__action *a,
         set_text(o, "step", rg_regraph_step(s->g, a->step)->id);
         set_text(o, "site", a->site);
         set_text(o, "coder", s->coders[a->coder]->name);
+        if (s->coders[a->coder]->family) set_text(o, "family", s->coders[a->coder]->family);
         set_int(o, "sample", a->sample);
     }
     set_from(s, o, a);

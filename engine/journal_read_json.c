@@ -101,6 +101,7 @@ struct harvest {
     struct rg__credit *credits;
     int n_credits, cap_credits;
     double naive_us;
+    uint32_t best; /* RG__NONE: the run did not come to its end */
 };
 
 static bool index_of(const json_t *j, const char *key, int most, uint32_t *out)
@@ -136,7 +137,8 @@ static enum rg_status take_action(struct harvest *h, const json_t *j, int number
     if (!index_of(j, "a", h->most, &id) || !index_of(j, "parent", h->most, &parent))
         return bad(h, number, "an action needs its number and its parent", err);
     struct deed *d = &h->deeds[id];
-    *d = (struct deed){parent, edge_of(h, j, number), json_string_value(json_object_get(j, "coder")), true};
+    const char *family = json_string_value(json_object_get(j, "family"));
+    *d = (struct deed){parent, edge_of(h, j, number), family ? family : json_string_value(json_object_get(j, "coder")), true};
     return RG_OK;
 }
 
@@ -192,6 +194,8 @@ static enum rg_status harvest_line(struct harvest *h, const json_t *j, int numbe
     if (!strcmp(kind, "action")) return take_action(h, j, number, err);
     if (!strcmp(kind, "result")) return take_result(h, j, number, err);
     if (!strcmp(kind, "settled")) return take_figure(h, j, number, &node, &o, err);
+    if (!strcmp(kind, "final") && !json_is_null(json_object_get(j, "node")) && !index_of(j, "node", h->most, &h->best))
+        return bad(h, number, "a node's number is wrong", err);
     if (!strcmp(kind, "naive")) {
         double t = rg__real_read(json_object_get(j, "time_us"), 0);
         if (!isfinite(t) || t <= 0) return bad(h, number, "naive's time must be positive", err);
@@ -212,7 +216,7 @@ enum rg_status rg__journal_evidence_text(const char *text, size_t len, const cha
         rg__old_lines_release(&lines);
         return st;
     }
-    struct harvest h = {.name = name, .g = g, .most = lines.n};
+    struct harvest h = {.name = name, .g = g, .most = lines.n, .best = RG__NONE};
     h.deeds = rg_xcalloc((size_t)lines.n + 1, sizeof *h.deeds);
     h.figures = rg_xcalloc((size_t)lines.n + 1, sizeof *h.figures);
     for (int i = 1; i < lines.n && st == RG_OK; i++)
@@ -224,7 +228,7 @@ enum rg_status rg__journal_evidence_text(const char *text, size_t len, const cha
     if (st == RG_OK && (!id || !device || !klass)) st = bad(&h, 1, "the line \"run\" needs run, device and class", err);
     const char *program = json_string_value(json_object_get(run, "program"));
     const struct rg_circumstances at = {device, klass, program ? program : "", NULL};
-    if (st == RG_OK) rg__evidence_rows(h.credits, h.n_credits, h.figures, h.n_figures, h.naive_us, &at, id, rows, n);
+    if (st == RG_OK) rg__evidence_rows(h.credits, h.n_credits, h.figures, h.n_figures, h.best, h.naive_us, &at, id, rows, n);
     free(h.deeds);
     free(h.figures);
     free(h.credits);

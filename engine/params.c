@@ -33,7 +33,8 @@ enum rg_status rg__params_set(struct rg__params *p, const char *text, struct rg_
     char *end = NULL;
     double v = equals ? strtod(equals + 1, &end) : NAN;
     if (!end || end == equals + 1 || *end || !(v >= x->least && v <= x->most))
-        return rg_error_set(err, RG_USAGE, "--set: %s takes a number from %g to %g (%g): %s", x->name, x->least, x->most, x->value, x->what);
+        return rg_error_set(err, RG_USAGE, "--set: %s takes a number from %g to %g (%g): %s", x->name, x->least,
+                            x->most, x->value, x->what);
     ((double *)p)[i] = v;
     return RG_OK;
 }
@@ -47,5 +48,6 @@ enum rg_status rg_search_constant_check(const char *text, struct rg_error *err)
 void rg_search_constants(struct rg_buf *out)
 {
     for (int i = 0; i < rg__n_params; i++)
-        rg_buf_printf(out, "  %s=%g\n      %s\n", rg__param_list[i].name, rg__param_list[i].value, rg__param_list[i].what);
+        rg_buf_printf(out, "  %s=%g\n      %s\n", rg__param_list[i].name, rg__param_list[i].value,
+                      rg__param_list[i].what);
 }

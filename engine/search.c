@@ -85,7 +85,7 @@ static void check_goals(struct rg__search *s)
     int spent = 0, tired = 0;
     for (int l = 0; l < s->n_lanes; l++) {
         spent += rg__lane_spent(s, l);
-        tired += !rg__lane_spent(s, l) && s->policy != &rg__policy_linger && rg__lane_tired(s, l);
+        tired += !rg__lane_spent(s, l) && s->policy != &rg__policy_linger && s->policy != &rg__policy_minimal && rg__lane_tired(s, l);
     }
     if (spent + tired == s->n_lanes) s->end_reason = tired ? "patience" : "evals";
     if (o->apply) return;
@@ -105,7 +105,7 @@ static void pop(struct rg__search *s)
  * allowance is small because most nodes do not deserve more. */
 static bool polish(struct rg__search *s, struct rg__action *a, bool at_end)
 {
-    if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline || s->policy == &rg__policy_given || s->policy == &rg__policy_linger)
+    if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline || s->policy == &rg__policy_given || s->policy == &rg__policy_linger || s->policy == &rg__policy_minimal)
         return false;
     struct rg__node *n = &s->nodes[s->best_node];
     if (!at_end && s->policy->lean) return false; /* it tunes as it sees fit */
@@ -325,7 +325,7 @@ static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
             f[i].values[f[i].n_values++] = (struct rg__value){n->tmpl->tunables.items[k].name, v->values[k]};
     }
     const struct rg_circumstances at = rg__circumstances(s, NULL);
-    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->naive_kernel_us, &at, s->run_id, &s->out->rows, &s->out->n_rows);
+    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->best_us > 0 ? s->best_node : RG__NONE, s->naive_kernel_us, &at, s->run_id, &s->out->rows, &s->out->n_rows);
     free(f);
     enum rg_status st = RG_OK;
     for (int i = 0; i < s->out->n_rows; i++) {
@@ -372,6 +372,23 @@ static enum rg_status linger(struct rg__search *s, struct rg_error *err)
     return st;
 }
 
+/* Steps that add nothing leave the best. The user who leaves does not wait for it; a chain that was asked for stays as it is. */
+static enum rg_status minimal(struct rg__search *s, struct rg_error *err)
+{
+    const char *reason = s->end_reason;
+    bool chosen = s->policy->lanes || s->policy->lean;
+    if (!chosen || s->o->apply || s->out->stopped || s->best_us <= 0 || rg__journal_replaying(s->journal) || s->out->coder_status == RG_DEFERRED) return RG_OK;
+    bool more = reason && strcmp(reason, "time") && strcmp(reason, "evals") && !out_of_time(s) && s->nodes[s->best_node].tmpl;
+    s->end_reason = NULL;
+    enum rg_status st = rg__minimal(s, more ? run_policy : NULL, err);
+    if (st == RG_OK && s->n_actions) {
+        cancel_rest(s);
+        st = close_rest(s, err);
+    }
+    s->end_reason = reason;
+    return st;
+}
+
 /* Errors do not lose what was found: the best so far is given in any case. */
 static enum rg_status finish(struct rg__search *s, enum rg_status st, struct rg_error *err)
 {
@@ -380,6 +397,8 @@ static enum rg_status finish(struct rg__search *s, enum rg_status st, struct rg_
     if (st == RG_OK) st = close_rest(s, err);
     drop_rest(s);
     if (st == RG_OK) st = linger(s, err);
+    drop_rest(s);
+    if (st == RG_OK) st = minimal(s, err);
     drop_rest(s);
     if (st == RG_OK) st = rg__final(s, err);
     enum rg_status rows = make_rows(s, st == RG_OK ? err : NULL);

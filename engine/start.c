@@ -12,7 +12,7 @@ struct advice {
 
 static bool learnt(const struct rg__search *s, int step, int coder, const char *name, int64_t *value)
 {
-    const struct rg_circumstances at = rg__circumstances(s, s->coders[coder]->name);
+    const struct rg_circumstances at = rg__circumstances(s, rg__family(s->coders[coder]));
     return rg_regraph_tuned(s->g, step, &at, name, value);
 }
 

@@ -452,6 +452,43 @@ static void simplify(struct rg__range *r, struct rg__poly *p, const struct rg__p
         }
 }
 
+static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out, int depth);
+
+/* p with `by` for v, to any power. */
+static struct rg__poly with(const struct rg__poly *p, int v, const struct rg__poly *by)
+{
+    struct rg__poly sum = rg__poly_int(0);
+    for (int i = 0; i < p->n; i++) {
+        struct rg__poly one = {.n = 1};
+        int power = 0, k = 0;
+        one.terms[0] = p->terms[i];
+        for (int d = 0; d < p->terms[i].degree; d++) {
+            if (p->terms[i].var[d] == v) power++;
+            else one.terms[0].var[k++] = p->terms[i].var[d];
+        }
+        one.terms[0].degree = k;
+        for (; power > 0; power--) one = rg__poly_mul(&one, by);
+        sum = rg__poly_add(&sum, &one, 1);
+    }
+    return sum;
+}
+
+/* Over a loop variable that stands there in higher powers: at an end of its range, where every step leads that way (rows of a packed triangle). */
+static bool lowest_at_end(struct rg__range *r, const struct rg__poly *p, int v, struct rg__poly *out, int depth)
+{
+    const struct rg_cnode *loop = NULL;
+    for (int i = 0; i < r->n_loops; i++)
+        if (r->loops[i]->var == v && r->loops[i]->step == 1) loop = r->loops[i];
+    if (!loop) return false;
+    struct rg__poly one = rg__poly_int(1), zero = rg__poly_int(0), x = rg__poly_var(v), next = rg__poly_add(&x, &one, 1);
+    struct rg__poly after = with(p, v, &next), up = rg__poly_add(&after, p, -1), down = rg__poly_add(&zero, &up, -1);
+    bool rises = !up.bad && rg__prove(r, &up), falls = !rises && !up.bad && rg__prove(r, &down);
+    struct rg__poly end = rg__poly_of(r, loop->kid[falls ? 1 : 0]);
+    if (falls) end = rg__poly_add(&end, &one, -1);
+    struct rg__poly q = with(p, v, &end);
+    return (rises || falls) && !q.bad && lowest(r, &q, out, depth + 1);
+}
+
 static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out, int depth)
 {
     if (p->bad || depth > 20 || r->fuel-- <= 0) return false;
@@ -462,7 +499,7 @@ static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__pol
         return params_only(r, out);
     }
     struct rg__poly coef, rest, end;
-    if (!rg__poly_split(p, v, &coef, &rest)) return false;
+    if (!rg__poly_split(p, v, &coef, &rest)) return v < RG__ATOM && lowest_at_end(r, p, v, out, depth);
     if (v < RG__ATOM && definition(r, v)) {
         struct rg__poly b = rg__poly_of(r, definition(r, v)), q = substitute(&coef, &rest, &b);
         return lowest(r, &q, out, depth + 1);

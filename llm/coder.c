@@ -77,7 +77,7 @@ static void compose(struct rg__llm *m, struct rg__job *j, const struct rg_hint *
         rg__describe_root(&text, &m->prompts, m->p, hint, cut);
         rg__message_part(user, "root", rg_buf_steal(&text));
     }
-    rg__describe_step(&text, &m->prompts, j->step, j->site, rg__examples_find(&m->examples, j->step->id), cut);
+    rg__describe_step(&text, &m->prompts, j->step, j->site, rg__examples_find(&m->examples, j->step->id, m->p->traits), cut);
     rg__message_part(user, "step", rg_buf_steal(&text));
     rg__describe_attempts(&text, &m->prompts, hint, cut);
     if (text.len) rg__message_part(user, "attempts", rg_buf_steal(&text));
@@ -245,7 +245,9 @@ enum rg_status rg_llm_new(const struct rg_llm_options *o, const struct rg_proble
         coder_free(m);
         return s;
     }
+    rg_llm_family(m->model, m->family, sizeof m->family);
     *out = (struct rg_coder){.name = "llm",
+                             .family = m->family,
                              .self = m,
                              .stochastic = true,
                              .sites = sites,

@@ -52,6 +52,7 @@ struct rg__llm {
     struct rg__seen seen;
     struct rg__prompts prompts;
     char *model, *judge_model, *key, *system, *problem, *judge_system, *critic_system;
+    char family[64];
     double temperature;
     int reply_tokens, samples, sms;
     bool judge, critic;

@@ -1,6 +1,7 @@
-/* Before and after of the best gain that each step has shown in earlier runs: shown to the model where the reasoning graph has no
- * example of its own. One JSON object a line; read once at the start, so that a run's prompts do not change under way. A file holds
- * one example a step, of bounded length: it grows with the graph's steps, not with the runs. */
+/* Before and after of the best gains that each step has shown in earlier runs: shown to the model where the reasoning graph has no
+ * example of its own, of each step the one whose problem is most like the one at hand. One JSON object a line; read once at the start, so that
+ * a run's prompts do not change under way. A file holds a few examples a step, of different kinds of problems and of bounded length: it grows
+ * with the graph's steps, not with the runs. */
 #include "base/json_util.h"
 #include "llm.h"
 #include <math.h>
@@ -10,7 +11,7 @@
 
 #define FORMAT "regraph-llm-examples/1"
 enum { MAX_EXAMPLE = 3000, /* bytes a side: a longer one teaches nobody */
-       MAX_STEPS = 500 };
+       MAX_EXAMPLES = 2000, KINDS = 4 /* of problems, of a step */ };
 
 static const double least_gain = 1.1; /* time before / time after */
 
@@ -25,10 +26,32 @@ void rg__examples_release(struct rg__examples *x)
     memset(x, 0, sizeof *x);
 }
 
-const struct rg__example *rg__examples_find(const struct rg__examples *x, const char *step)
+/* How much two problems have in common: traits of both over traits of either; something, where nothing is known. */
+static double likeness(uint32_t a, uint32_t b)
+{
+    if (!a || !b) return 0.25;
+    return (double)__builtin_popcount(a & b) / (double)__builtin_popcount(a | b);
+}
+
+/* What makes an example worth showing: that its problem is like this one, then its gain; an estimate counts half. */
+static double worth(const struct rg__example *e, uint32_t traits)
+{
+    return likeness(e->traits, traits) * (1 + log(e->gain)) * (e->estimated ? 0.5 : 1);
+}
+
+const struct rg__example *rg__examples_find(const struct rg__examples *x, const char *step, uint32_t traits)
+{
+    const struct rg__example *best = NULL;
+    for (int i = 0; i < x->n; i++)
+        if (!strcmp(x->items[i].step, step) && (!best || worth(&x->items[i], traits) > worth(best, traits))) best = &x->items[i];
+    return best;
+}
+
+/* Of the same step and kind of problem. */
+static struct rg__example *same_kind(const struct rg__examples *x, const char *step, uint32_t traits)
 {
     for (int i = 0; i < x->n; i++)
-        if (!strcmp(x->items[i].step, step)) return &x->items[i];
+        if (x->items[i].traits == traits && !strcmp(x->items[i].step, step)) return &x->items[i];
     return NULL;
 }
 
@@ -44,19 +67,33 @@ static bool fits(const char *before, const char *after, double gain)
     return gain >= least_gain && isfinite(gain) && strlen(before) <= MAX_EXAMPLE && strlen(after) <= MAX_EXAMPLE;
 }
 
-static void put(struct rg__examples *x, const char *step, const char *before, const char *after, double gain, bool estimated)
+/* Where an example of that step and kind goes: its place, a new one, or that of the step's least; NULL: it is less than all. */
+static struct rg__example *place_for(struct rg__examples *x, const char *step, uint32_t traits, double gain, bool estimated)
 {
-    struct rg__example *e = (struct rg__example *)rg__examples_find(x, step);
-    if (!e) {
-        if (x->n == MAX_STEPS) return;
-        x->items = rg_xrealloc(x->items, (size_t)(x->n + 1) * sizeof *x->items);
-        e = &x->items[x->n++];
-        *e = (struct rg__example){.step = rg_xstrdup(step)};
+    struct rg__example *e = same_kind(x, step, traits), *least = NULL;
+    int kinds = 0;
+    if (e) return e;
+    for (int i = 0; i < x->n; i++) {
+        if (strcmp(x->items[i].step, step)) continue;
+        kinds++;
+        if (!least || better(&x->items[i], least->gain, least->estimated)) least = &x->items[i];
     }
+    if (kinds == KINDS) return better(least, gain, estimated) ? least : NULL;
+    if (x->n == MAX_EXAMPLES) return NULL;
+    x->items = rg_xrealloc(x->items, (size_t)(x->n + 1) * sizeof *x->items);
+    x->items[x->n] = (struct rg__example){.step = rg_xstrdup(step)};
+    return &x->items[x->n++];
+}
+
+static void put(struct rg__examples *x, const char *step, uint32_t traits, const char *before, const char *after, double gain, bool estimated)
+{
+    struct rg__example *e = place_for(x, step, traits, gain, estimated);
+    if (!e) return;
     free(e->before);
     free(e->after);
     e->before = rg_xstrdup(before);
     e->after = rg_xstrdup(after);
+    e->traits = traits;
     e->gain = gain;
     e->estimated = estimated;
 }
@@ -67,8 +104,9 @@ bool rg__example_read(struct rg__examples *x, const json_t *o, bool newer)
                *after = json_string_value(json_object_get(o, "after"));
     double gain = json_number_value(json_object_get(o, "gain"));
     bool estimated = json_is_true(json_object_get(o, "estimated"));
+    uint32_t traits = (uint32_t)json_integer_value(json_object_get(o, "traits")) & (RG_TRAIT_MULTI_KERNEL - 1); /* of the problem */
     if (!step || !before || !after) return false;
-    if (fits(before, after, gain) && (newer || better(rg__examples_find(x, step), gain, estimated))) put(x, step, before, after, gain, estimated);
+    if (fits(before, after, gain) && (newer || better(same_kind(x, step, traits), gain, estimated))) put(x, step, traits, before, after, gain, estimated);
     return true;
 }
 
@@ -78,6 +116,7 @@ json_t *rg__example_json(const struct rg__example *e)
     json_object_set_new(o, "step", rg_json_text(e->step));
     json_object_set_new(o, "gain", rg_json_number(e->gain));
     if (e->estimated) json_object_set_new(o, "estimated", json_true());
+    if (e->traits) json_object_set_new(o, "traits", json_integer(e->traits));
     json_object_set_new(o, "before", rg_json_text(e->before));
     json_object_set_new(o, "after", rg_json_text(e->after));
     return o;
@@ -118,15 +157,15 @@ enum rg_status rg__examples_load(struct rg__examples *x, const char *path, struc
     return s;
 }
 
-static void offer(struct rg__examples *all, const struct rg_pair *p, bool estimated)
+static void offer(struct rg__examples *all, const struct rg_pair *p, uint32_t traits, bool estimated)
 {
     struct rg_error none = RG_ERROR_INIT;
     struct rg_source before = {NULL, NULL}, after = {NULL, NULL};
-    if (!better(rg__examples_find(all, p->step), p->gain, estimated)) return; /* before anything is printed: most runs end here */
+    if (!better(same_kind(all, p->step, traits), p->gain, estimated)) return; /* before anything is printed: most runs end here */
     if (rg_template_instantiate(p->before, &p->before_v, &before, &none) == RG_OK &&
         rg_template_instantiate(p->after, &p->after_v, &after, &none) == RG_OK) {
         char *b = rg__c_plain(before.cuda), *a = rg__c_plain(after.cuda); /* comments may say what only their owner should read */
-        if (fits(b, a, p->gain) && strcmp(b, a)) put(all, p->step, b, a, p->gain, estimated);
+        if (fits(b, a, p->gain) && strcmp(b, a)) put(all, p->step, traits, b, a, p->gain, estimated);
         free(b);
         free(a);
     }
@@ -134,7 +173,7 @@ static void offer(struct rg__examples *all, const struct rg_pair *p, bool estima
     rg_source_release(&after);
 }
 
-enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pairs, int n, bool estimated, struct rg_error *err)
+enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pairs, int n, uint32_t traits, bool estimated, struct rg_error *err)
 {
     struct rg__examples all = {0};
     int fd;
@@ -142,7 +181,7 @@ enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pair
     enum rg_status s = rg_file_lock(path, 10, &fd, err); /* other runs write it too */
     if (s != RG_OK) return s;
     s = rg__examples_load(&all, path, err);
-    for (int i = 0; s == RG_OK && i < n; i++) offer(&all, &pairs[i], estimated);
+    for (int i = 0; s == RG_OK && i < n; i++) offer(&all, &pairs[i], traits & (RG_TRAIT_MULTI_KERNEL - 1), estimated);
     struct rg_buf b = RG_BUF_INIT;
     rg_buf_str(&b, "{\"format\":\"" FORMAT "\"}\n");
     for (int i = 0; i < all.n; i++) {

@@ -109,12 +109,14 @@ struct rg__examples {
     struct rg__example {
         char *step, *before, *after;
         double gain;    /* time before / time after */
+        uint32_t traits; /* of its problem; 0 unknown */
         bool estimated; /* on a simulated device: gives way to what was measured */
     } *items;
 };
 enum rg_status rg__examples_load(struct rg__examples *x, const char *path, struct rg_error *err); /* a missing file is empty */
 void rg__examples_release(struct rg__examples *x);
-const struct rg__example *rg__examples_find(const struct rg__examples *x, const char *step); /* NULL none */
+/* Of the step's examples the one to show where a problem has these traits; NULL none. */
+const struct rg__example *rg__examples_find(const struct rg__examples *x, const char *step, uint32_t traits);
 struct json_t;
 struct json_t *rg__example_json(const struct rg__example *e); /* new reference */
 /* Takes the example of a JSON object, the better of two for a step; false: it is none. `newer`: it is taken in any case. */

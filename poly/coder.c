@@ -162,7 +162,9 @@ static void try_site(void *arg, const char *site)
     if (exact)
         traits = l->step->site_traits(p, site, traits);
     struct poly_offer o = {.s = scop, .parent = l->parent, .taken = &e, .p = p, .site = site};
-    if (l->step->worth && !l->step->worth(&o, why, sizeof why))
+    if (rg__poly_changes_stand_ins_only(&o))
+        rg_site_list_withhold(l->out, site, "it would change only a kernel that stands in at other sizes");
+    else if (l->step->worth && !l->step->worth(&o, why, sizeof why))
         rg_site_list_withhold(l->out, site, why);
     else if (l->step->keeps_order && !l->parent->n && rg__poly_front_is_faster(&o, why, sizeof why))
         rg_site_list_withhold_beside(l->out, site, traits, exact, rg__poly_step_wavefront.word, why);

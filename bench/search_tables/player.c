@@ -142,7 +142,7 @@ struct rg_coder table_coder(struct table *t)
 {
     struct table_self *s = rg_xcalloc(1, sizeof *s);
     s->t = t;
-    return (struct rg_coder){"table", s, false, sites, submit, poll, NULL, NULL, false, NULL};
+    return (struct rg_coder){.name = "table", .self = s, .sites = sites, .submit = submit, .poll = poll};
 }
 
 struct rg_evaluator table_evaluator(struct table *t)

@@ -40,6 +40,43 @@ static void add_top(struct infer *f, const struct rg__poly *p)
         f->unknown = true;
 }
 
+/* The top of `p`, whose one part that is no polynomial is a quotient by a number: x / c + q is at most (x + c q) / c, and -(x / c) + q at most
+ * (c q - x + c - 1) / c. */
+static bool top_of_quotient(struct infer *f, struct rg__range *r, const struct rg__poly *p, struct rg__poly *top)
+{
+    struct rg__poly rest = rg__poly_int(0), zero = rg__poly_int(0), one = rg__poly_int(1), low;
+    int atom = -1;
+    int64_t sign = 0;
+    for (int i = 0; i < p->n && !p->bad; i++) {
+        struct rg__poly term = {.n = 1};
+        term.terms[0] = p->terms[i];
+        bool other = false;
+        for (int d = 0; d < p->terms[i].degree; d++) other |= p->terms[i].var[d] >= RG__ATOM;
+        if (other && (p->terms[i].degree != 1 || atom >= 0 || (p->terms[i].c != 1 && p->terms[i].c != -1))) return false;
+        if (other) atom = p->terms[i].var[0] - RG__ATOM, sign = p->terms[i].c;
+        else rest = rg__poly_add(&rest, &term, 1);
+    }
+    const struct rg_cnode *q = atom >= 0 ? rg__c_uncast(r->atoms[atom], RG__C_WIDE_CASTS) : NULL;
+    const struct rg_cnode *by = q && q->op == RG_COP_DIV ? rg__c_uncast(q->kid[1], RG__C_INT_CASTS) : NULL;
+    if (!by || by->kind != RG_C_INT || by->ivalue < 2 || by->ivalue > 1 << 20) return false;
+    struct rg__poly x = rg__poly_of(r, q->kid[0]), c = rg__poly_int(by->ivalue), all = rg__poly_mul(&rest, &c);
+    all = rg__poly_add(&all, &x, sign);
+    if (sign < 0) {
+        struct rg__poly up = rg__poly_int(by->ivalue - 1);
+        all = rg__poly_add(&all, &up, 1);
+    }
+    struct rg__poly neg = rg__poly_add(&zero, &all, -1);
+    r->hull = true;
+    bool known = !all.bad && rg__lowest(r, &neg, &low);
+    r->hull = false;
+    if (!known) return false;
+    struct rg__poly most = rg__poly_add(&zero, &low, -1);
+    struct rg_cnode *node = rg__c_binary(f->t, RG_COP_DIV, rg__poly_node(r, &most), rg__c_int(f->t, by->ivalue));
+    *top = rg__poly_of(f->scratch, node);
+    *top = rg__poly_add(top, &one, 1);
+    return !top->bad;
+}
+
 struct sweep {
     const struct rg_ctree *t;
     bool found;
@@ -69,7 +106,7 @@ static void infer_access(void *arg, const struct rg__visit *v)
         at = v->node->kid[f->dim];
     }
     const struct rg_cnode *linear = x->delinearised && !f->rows && !v->pointer ? rg_c_linear(f->t, v->node) : NULL;
-    struct rg__poly flat = rg__poly_of(v->range, linear ? linear : at), zero = rg__poly_int(0), one = rg__poly_int(1), low;
+    struct rg__poly flat = rg__poly_of(v->range, linear ? linear : at), zero = rg__poly_int(0), one = rg__poly_int(1), low = rg__poly_int(0);
     if (x->delinearised && !f->rows && !linear) { /* the parameter is flat */
         for (int d = 1; d < x->n_dims; d++) {
             struct rg__poly dim = rg__poly_of(v->range, rg__c_from_expr(f->t, x->dims[d]));
@@ -82,11 +119,11 @@ static void infer_access(void *arg, const struct rg__visit *v)
     v->range->hull = true;
     bool known = rg__lowest(v->range, &neg, &low);
     v->range->hull = false;
-    if (!known) {
+    struct rg__poly top = rg__poly_add(&one, &low, -1);
+    if (!known && !top_of_quotient(f, v->range, &flat, &top)) {
         f->unknown = true;
         return;
     }
-    struct rg__poly top = rg__poly_add(&one, &low, -1);
     struct sweep s = {f->t, false};
     rg__c_walk(v->pointer ? (struct rg_cnode *)at : v->node, look_for_iterator, &s);
     f->swept |= s.found;
@@ -231,6 +268,17 @@ void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, str
 }
 
 /* Extents the user did not write, from the accesses. */
+/* An init function fills whole rows, also where the function itself stops before the end of the last (a stencil's rim). */
+static const struct rg_expr *whole_rows(struct rg__load *l, int array)
+{
+    const struct rg_carray *x = &l->t->arrays[array];
+    const struct rg_expr *rows;
+    if (!x->delinearised || l->p->params[x->param].input.kind != RG_INPUT_INIT || !rg__infer_rows(l->t, l->p, array, &rows)) return NULL;
+    struct rg_cnode *all = rg__c_from_expr(l->t, rows);
+    for (int d = 1; d < x->n_dims; d++) all = rg__c_binary(l->t, RG_COP_MUL, all, rg__c_from_expr(l->t, x->dims[d]));
+    return rg__c_to_expr(l->t, all, &l->p->arena);
+}
+
 void rg__infer_extents(struct rg__load *l)
 {
     for (int i = 0; i < l->p->n_params; i++) {
@@ -243,7 +291,8 @@ void rg__infer_extents(struct rg__load *l)
                 continue;
             const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
             memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
-            dims[0] = e;
+            const struct rg_expr *rows = whole_rows(l, a);
+            dims[0] = rows ? rows : e;
             q->dims = dims;
             q->extent_inferred = true;
         }

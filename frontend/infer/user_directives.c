@@ -105,6 +105,8 @@ static struct rg_expr *product(struct rg_arena *a, const struct rg_expr *x, cons
 
 static enum rg_status one_extent(struct rg__load *l, const struct rg__directive *d)
 {
+    for (int k = 0; k < l->b.n_own && rg__param_named(l->p, d->name) < 0; k++) /* the function allocates it itself */
+        if (!strcmp(rg__cursor_name(&l->unit, l->b.own[k].decl, &l->dirs.arena), d->name)) return RG_OK;
     int i = find_param(l, d, d->name);
     if (i < 0) return RG_INPUT;
     struct rg_param *q = &l->p->params[i];
@@ -188,7 +190,7 @@ enum rg_status rg__require_extents(struct rg__load *l)
 {
     only_set(l);
     const struct rg__function *f = &l->unit.functions[l->function];
-    struct rg_buf missing = RG_BUF_INIT, pragma = RG_BUF_INIT;
+    struct rg_buf missing = RG_BUF_INIT, pragma = RG_BUF_INIT, option = RG_BUF_INIT;
     const char *n = NULL, *first = "n";
     bool *need = rg__sizes_needed(l);
     for (int k = l->p->n_size_params - 1; k >= 0; k--) {
@@ -205,7 +207,11 @@ enum rg_status rg__require_extents(struct rg__load *l)
             if (!q->dims[d]) {
                 rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", rg_param_shown(q));
                 rg_buf_printf(&pragma, " extent(%s: %s", rg_param_shown(q), by_data(l, i) ? first : n);
-                for (int k = 1; k < q->n_dims && q->indirect; k++) rg_buf_printf(&pragma, ", %s", n); /* T **: rows, and their length */
+                rg_buf_printf(&option, " --extent %s=%s", rg_param_shown(q), by_data(l, i) ? first : n);
+                for (int k = 1; k < q->n_dims && q->indirect; k++) { /* T **: rows, and their length */
+                    rg_buf_printf(&pragma, ", %s", n);
+                    rg_buf_printf(&option, ",%s", n);
+                }
                 rg_buf_char(&pragma, ')');
                 break;
             }
@@ -217,10 +223,11 @@ enum rg_status rg__require_extents(struct rg__load *l)
         st = rg_error_at(
             l->err, RG_INPUT, f->file, f->line, 0,
             "the extent of %s cannot be read off the code: %s; say how many "
-            "elements there are, in this form:  #pragma regraph%s",
-            missing.data, why, pragma.data);
+            "elements there are, in this form:  #pragma regraph%s   or%s",
+            missing.data, why, pragma.data, option.data);
     rg_buf_release(&missing);
     rg_buf_release(&pragma);
+    rg_buf_release(&option);
     return st;
 }
 

@@ -7,15 +7,15 @@
 void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);    /* values of arrays that are written become statements */
 void rg__canon_control(struct rg_ctree *t); /* continue, early return, while with a counter */
+void rg__canon_searches(struct rg_ctree *t, const struct rg_problem *p); /* loops left early: the first iteration that does */
+void rg__canon_toggles(struct rg_ctree *t);  /* f = !f is f ^= 1, or a closed form */
+void rg__canon_toggles_left(struct rg_ctree *t); /* the closed forms of those that choose between arrays, too */
 struct rg__powers { /* by parameter of the problem: may it be a power of two at all sizes; must it be one */
     bool *may, *must;
 };
 /* Loops that go by the power of two of a loop around them: over elements. */
 void rg__canon_doubling(struct rg_ctree *t, const struct rg__powers *powers);
 void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers); /* places with their bits in reverse */
-void rg__canon_searches(struct rg_ctree *t, const struct rg_problem *p); /* loops left early: the first iteration that does */
-void rg__canon_toggles(struct rg_ctree *t);  /* f = !f is f ^= 1, or a closed form */
-void rg__canon_toggles_left(struct rg_ctree *t); /* the closed forms of those that choose between arrays, too */
 void rg__canon_until(struct rg_ctree *t);   /* loops that end when their data says so get a flag */
 void rg__canon_loops(struct rg_ctree *t);   /* FOR to LOOP with a variable of its own */
 void rg__canon_moves(struct rg_ctree *t);   /* pointers that move between arrays, indices that toggle */
@@ -24,6 +24,7 @@ void rg__canon_params(struct rg_ctree *t);  /* parameters that are written becom
 void rg__canon_propagate(
     struct rg_ctree *t,
     const struct rg_problem *p);              /* integer locals by their closed forms; pure values of parameters */
+void rg__canon_rebase(struct rg_ctree *t, const struct rg_problem *p); /* loops along products and by steps run from 0 by 1 */
 void rg__canon_constants(struct rg_ctree *t); /* locals that are short expressions of parameters */
 void rg__canon_dead(struct rg_ctree *t);      /* assignments nobody reads */
 void rg__canon_sink(struct rg_ctree *t);      /* declarations move into the loops that use them */
@@ -43,6 +44,9 @@ void rg__canon_names(struct rg_ctree *t);                              /* what i
 
 /* Stores that data lead are the last iteration's; once the arrays' extents are known. */
 void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
+
+/* Small local arrays that iterations fill before they read them are declared inside. */
+void rg__canon_private(struct rg_ctree *t, const struct rg_problem *p);
 
 /* The expression with masks and shifts of integers that are never negative as remainders and quotients, in place. */
 struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e);

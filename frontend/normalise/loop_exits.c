@@ -461,7 +461,93 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
     }
 }
 
+static struct rg_cnode *declared(struct rg_ctree *t, int var, const struct rg_cnode *at)
+{
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+    d->var = var;
+    d->type = t->vars[var].type;
+    d->kid[0] = rg__c_cast(t, rg__c_int(t, 0), d->type);
+    d->line = at->line;
+    return d;
+}
+
+/* A block that all paths end with: returns out of its loops set `done` and `ret`, what follows them is asked whether it is still to run, and
+ * what it returns at its own end is assigned. */
+static bool without_returns(struct rg_ctree *t, struct rg_cnode *block, int done, int ret)
+{
+    for (int i = 0; i < block->n; i++) {
+        struct rg_cnode *s = block->kid[i];
+        bool last = i + 1 == block->n;
+        if (!rg__mentions_kind(s, RG_C_RETURN)) continue;
+        if (s->kind == RG_C_RETURN && last) {
+            if (s->n) block->kid[i] = set(t, ret, rg__c_cast(t, s->kid[0], t->vars[ret].type), s);
+            else block->n--;
+            return true;
+        }
+        if (s->kind == RG_C_IF && last) {
+            for (int k = 1; k < s->n; k++)
+                if (s->kid[k] && (s->kid[k]->kind != RG_C_BLOCK || !without_returns(t, s->kid[k], done, ret))) return false;
+            return true;
+        }
+        struct rg__kids with = {0}, rest = {0};
+        if (!rewrite(t, block, i, done, ret, &with)) return false;
+        for (int k = i + 1; k < block->n; k++) rg__kids_add(&rest, block->kid[k]);
+        if (rest.n) {
+            struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2);
+            x->kid[0] = rg__c_binary(t, RG_COP_EQ, rg__c_var(t, done), rg__c_int(t, 0));
+            x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &rest);
+            x->line = x->kid[1]->line = s->line;
+            rg__kids_add(&with, x);
+            if (!without_returns(t, x->kid[1], done, ret)) {
+                free(with.items);
+                return false;
+            }
+        }
+        rg__block_splice(t, block, i, block->n - i, &with);
+        return true;
+    }
+    return true;
+}
+
+static bool loop_returns(const struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    bool loop = n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO;
+    if (loop && rg__mentions_kind(n, RG_C_RETURN)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (loop_returns(n->kid[i])) return true;
+    return false;
+}
+
+/* A function with returns out of loops and more behind them: all of them, or it stays. */
+static void all_returns(struct rg_ctree *t)
+{
+    bool value = t->result_array >= 0;
+    if (!loop_returns(t->root) || (value && t->arrays[t->result_array].elem == RG_STRUCT)) return;
+    struct rg_cnode *was = t->root, *root = rg__c_copy(t, was);
+    int n_vars = t->n_vars, done = rg__c_add_var(t, "left", RG_CVAR_LOCAL, RG_I32);
+    int ret = value ? rg__c_add_var(t, "value", RG_CVAR_LOCAL, t->arrays[t->result_array].elem) : done;
+    t->root = root;
+    if (!without_returns(t, root, done, ret)) {
+        t->root = was;
+        t->n_vars = n_vars;
+        return;
+    }
+    struct rg__kids front = {0}, end = {0};
+    rg__kids_add(&front, declared(t, done, was));
+    if (value) {
+        struct rg_cnode *r = rg_cnode_new(t, RG_C_RETURN, 1);
+        rg__kids_add(&front, declared(t, ret, was));
+        r->kid[0] = rg__c_var(t, ret);
+        r->line = was->n ? was->kid[was->n - 1]->line : was->line;
+        rg__kids_add(&end, r);
+        rg__block_splice(t, root, root->n, 0, &end);
+    }
+    rg__block_splice(t, root, 0, 0, &front);
+}
+
 void rg__canon_until(struct rg_ctree *t)
 {
     walk(t, t->root);
+    all_returns(t);
 }

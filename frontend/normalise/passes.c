@@ -118,6 +118,8 @@ const struct rg__pass rg__passes[] = {
      .again = "those that choose between arrays were left to the pass that moves pointers"},
     {"closed forms", "integer locals by their closed forms over loops and parameters",
      .problem = rg__canon_propagate, .needs = LOOPS | OWN_PARAMS, .gives = CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"rebase", "loops along products, and by steps beside other counters, run from 0 by 1",
+     .problem = rg__canon_rebase, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"dead", "assignments that nobody reads go",
      .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS},
     {"sink", "declarations move into the loops that use them",
@@ -166,6 +168,8 @@ const struct rg__pass rg__passes[] = {
      .load = requirements, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"last writers", "stores that data lead are the last iteration's",
      .problem = rg__canon_last, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"private", "small local arrays that every iteration of a loop fills first are declared in it",
+     .problem = rg__canon_private, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"lines", "statements that passes made get the line of what stands in front of them",
      .tree = rg__canon_lines, IN_EXTENTS = RG__C_CANONICAL},
 };

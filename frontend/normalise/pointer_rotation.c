@@ -174,6 +174,11 @@ static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
                 return;
             }
             s->stands_for[p] = to;
+        } else if (rg__moves_declared(m, x) >= 0) { /* new memory, under its own name */
+            s->stands_for[x->array] = x->array;
+            m->declared[x->array] = m->depth;
+            for (int k = 0; k < x->n; k++) x->kid[k] = rg__moves_substitute(m, s, x->kid[k]);
+            rg__kids_add(out, x);
         } else if (x->kind == RG_C_LOOP) {
             if (rg__moves_loop(m, s, x, items + i + 1, n - i - 1, out)) return;
         } else if (x->kind == RG_C_BLOCK) {
@@ -249,6 +254,7 @@ void rg__canon_moves(struct rg_ctree *t)
     struct rg__moves m = {.t = t, .n_arrays = t->n_arrays, .n_vars = t->n_vars, .mod_var = -1};
     m.toggles = rg_xcalloc((size_t)m.n_vars + 1, 1);
     m.hidden = rg_xcalloc((size_t)m.n_vars + 1, 1);
+    m.declared = rg_xcalloc((size_t)m.n_arrays + 1, sizeof *m.declared);
     hide_addressed(t->root, m.hidden, m.n_vars);
     struct rg__moves_state s = rg__moves_new(&m);
     for (int a = 0; a < m.n_arrays; a++) s.stands_for[a] = t->arrays[a].view ? -1 : a;
@@ -264,4 +270,5 @@ void rg__canon_moves(struct rg_ctree *t)
     rg__moves_free(&s);
     free(m.toggles);
     free(m.hidden);
+    free(m.declared);
 }

@@ -20,6 +20,7 @@ struct rg__moves {
     bool any;             /* something moved or toggled */
     bool failed;
     int forks, depth;     /* loops around */
+    int *declared;        /* [array] how many are around its declaration */
     int mod_var, mod, residue; /* in a copy of a body: the loop's variable leaves this rest; -1 */
     long nodes;
 };
@@ -44,6 +45,8 @@ bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state 
 void rg__moves_forget(const struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *n);
 /* An integer local after the statement; false: the statement is of another kind. */
 bool rg__moves_note(const struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *n);
+/* The array that a statement declares; -1. */
+int rg__moves_declared(const struct rg__moves *m, const struct rg_cnode *s);
 /* Pointer value as an array; -1. */
 int rg__moves_resolve(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e);
 /* Follows the body once; false: it moves pointers in a way that is not followed. */

@@ -11,6 +11,7 @@ static bool read_first(const struct rg_cnode *body, int array, int var)
     for (int i = 0; i < body->n; i++) {
         const struct rg_cnode *n = body->kid[i];
         if (array >= 0 && rg__moves_moved(n) == array) return rg__c_mentions_array(n->kid[0]->kid[1], array);
+        if (array >= 0 && n->kind == RG_C_DECL && n->array == array) return false;
         if (var >= 0 && n->kind == RG_C_DECL && n->var == var) return false;
         if (var >= 0 && n->kind == RG_C_STMT && n->kid[0]->op == RG_COP_SET &&
             n->kid[0]->kid[0]->kind == RG_C_VAR && n->kid[0]->kid[0]->array < 0 && n->kid[0]->kid[0]->var == var)
@@ -118,6 +119,39 @@ static struct rg_cnode *plus(struct rg_ctree *t, struct rg_cnode *a, int64_t k)
     return k ? rg__c_binary(t, k > 0 ? RG_COP_ADD : RG_COP_SUB, a, rg__c_int(t, k > 0 ? k : -k)) : a;
 }
 
+/* A loop by another step as one by 1 from 0: its variable is computed. */
+static struct rg_cnode *by_one(struct rg__moves *m, const struct rg_cnode *l)
+{
+    struct rg_ctree *t = m->t;
+    int64_t by = l->step > 0 ? l->step : -l->step;
+    struct rg_cnode *u = rg_cnode_new(t, RG_C_LOOP, l->n), *low = rg__c_copy(t, l->kid[0]), *high = rg__c_copy(t, l->kid[1]);
+    struct rg_cnode *from = l->step > 0 ? low : high, *to = l->step > 0 ? high : low;
+    struct rg_cnode *trips = from->kind == RG_C_INT ? plus(t, to, -from->ivalue) : rg__c_binary(t, RG_COP_SUB, to, from);
+    if (by > 1) trips = rg__c_binary(t, RG_COP_DIV, plus(t, trips, by - 1), rg__c_int(t, by));
+    int v = rg__c_add_var(t, t->vars[l->var].name, RG_CVAR_ITER, t->vars[l->var].type);
+    struct rg_cnode *moved = rg__c_var(t, v);
+    if (by > 1) moved = rg__c_binary(t, RG_COP_MUL, rg__c_int(t, by), moved);
+    moved = rg__c_binary(t, l->step > 0 ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(t, l->kid[0]), moved);
+    u->var = v;
+    u->step = 1;
+    u->line = l->line;
+    u->column = l->column;
+    u->kid[0] = rg__c_int(t, 0);
+    u->kid[1] = trips;
+    u->kid[2] = rg__c_replace_var(t, rg__c_copy(t, l->kid[2]), l->var, moved);
+    for (int i = 3; i < l->n; i++) u->kid[i] = l->kid[i];
+    return u;
+}
+
+/* May the rest of the body be written for each state? What differs must be new in the next iteration of the loop around. */
+static bool local_here(const struct rg__moves *m, const struct rg__moves_state *at, int p)
+{
+    for (int a = 0; a < m->n_arrays; a++)
+        for (int r = 1; r < p; r++)
+            if (at[r].stands_for[a] != at[0].stands_for[a] && m->declared[a] != m->depth && !m->t->arrays[a].view) return false;
+    return true;
+}
+
 /* Does the rest see a difference between the two states? */
 static bool matters(const struct rg__moves *m, const struct rg__moves_state *a, const struct rg__moves_state *b, struct rg_cnode *const *rest, int n)
 {
@@ -213,6 +247,10 @@ bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     for (int k = 0; k <= RG__MOVES_PERIOD; k++) at[k] = rg__moves_new(m);
     bool moving = rg__moves_any(l->kid[2]), varies, done = false;
     int p = period(m, s, l, at, &varies);
+    if (p > 1 && l->step != 1) {
+        l = by_one(m, l);
+        p = period(m, s, l, at, &varies);
+    }
     int64_t lo, hi, trips = -1;
     if (p && l->n == 3 && rg__moves_evaluate(m, s, l->kid[0], &lo) && rg__moves_evaluate(m, s, l->kid[1], &hi)) trips = hi > lo ? hi - lo : 0;
     if (!p || (p > 1 && (l->step != 1 || rg__moves_local_arrays(l->kid[2])))) {
@@ -273,7 +311,7 @@ bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
                 for (int r = 1; r < p; r++)
                     if (at[r].stands_for[a] != s->stands_for[a]) s->stands_for[a] = -1;
             rg__moves_forget(m, s, l);
-        } else if (m->depth || ++m->forks > RG__MOVES_FORKS) {
+        } else if ((m->depth && !local_here(m, at, p)) || ++m->forks > RG__MOVES_FORKS) {
             m->failed = true;
         } else {
             rg__moves_once(m, rest, n);

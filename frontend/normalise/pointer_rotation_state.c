@@ -166,6 +166,11 @@ bool rg__moves_note(const struct rg__moves *m, struct rg__moves_state *s, const 
     return true;
 }
 
+int rg__moves_declared(const struct rg__moves *m, const struct rg_cnode *s)
+{
+    return s->kind == RG_C_DECL && s->array >= 0 && s->array < m->n_arrays && !m->t->arrays[s->array].view ? s->array : -1;
+}
+
 /* Pointer value as an array; -1. */
 int rg__moves_resolve(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e)
 {
@@ -182,6 +187,15 @@ bool rg__moves_is_zero(const struct rg_cnode *e)
     return e->kind == RG_C_INT && e->ivalue == 0;
 }
 
+/* Pointers that are moved below n stand for nothing known. */
+static void lose_moved(struct rg__moves_state *s, const struct rg_cnode *n)
+{
+    if (!n) return;
+    int p = rg__moves_moved(n);
+    if (p >= 0) s->stands_for[p] = -1;
+    for (int i = 0; i < n->n; i++) lose_moved(s, n->kid[i]);
+}
+
 /* Follows the body once; false: it moves pointers in a way that is not followed. */
 bool rg__moves_simulate(const struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *body)
 {
@@ -193,6 +207,8 @@ bool rg__moves_simulate(const struct rg__moves *m, struct rg__moves_state *s, co
             to = rg__moves_resolve(m, s, n->kid[0]->kid[1]);
             if (to < 0 && !rg__moves_is_zero(n->kid[0]->kid[1])) return false;
             s->stands_for[p] = to;
+        } else if (rg__moves_declared(m, n) >= 0) {
+            s->stands_for[n->array] = n->array;
         } else if (n->kind == RG_C_BLOCK) {
             if (!rg__moves_simulate(m, s, n)) return false;
         } else if (n->kind == RG_C_IF && rg__moves_evaluate(m, s, n->kid[0], &c)) {
@@ -202,6 +218,9 @@ bool rg__moves_simulate(const struct rg__moves *m, struct rg__moves_state *s, co
                    rg__moves_evaluate(m, s, n->kid[1], &hi) && hi - lo <= RG__MOVES_TRIPS) {
             for (; lo < hi; lo++)
                 if (!rg__moves_simulate(m, s, n->kid[2])) return false;
+        } else if (n->kind == RG_C_LOOP && rg__moves_any(n)) { /* where it stops nobody knows here; rg__moves_loop() looks inside */
+            lose_moved(s, n);
+            rg__moves_forget(m, s, n);
         } else if (!rg__moves_note(m, s, n)) {
             if (rg__moves_any(n)) return false;
             rg__moves_forget(m, s, n);

@@ -77,6 +77,42 @@ int rg__counter_step(const struct rg_cnode *s)
     return -1;
 }
 
+static int64_t step_of(const struct rg_cnode *s)
+{
+    const struct rg_cnode *a = s->kid[0], *r = a->kid[1];
+    bool minus = a->op == RG_COP_SUB_SET || (a->op == RG_COP_SET && r->op == RG_COP_SUB);
+    int64_t by = a->op == RG_COP_SET ? r->kid[1]->ivalue : r->ivalue;
+    return minus ? -by : by;
+}
+
+/* *p++ = *q++ + *r++: several pointers step, the bound is on one, and its step stands anywhere. What follows it sees it one further on; behind
+ * the body it can stand as well. */
+static void step_last(struct rg_ctree *t, struct rg_cnode *body, const struct rg_cnode *condition)
+{
+    int at = -1;
+    for (int k = 0; k < body->n; k++) {
+        int v = rg__counter_step(body->kid[k]);
+        if (v < 0 || !rg__c_mentions_var(condition, v)) continue;
+        if (at >= 0) return;
+        at = k;
+    }
+    if (at < 0 || at + 1 == body->n) return;
+    struct rg_cnode *step = body->kid[at];
+    int v = rg__counter_step(step);
+    int64_t by = step_of(step);
+    for (int k = 0; k < body->n; k++) {
+        const struct rg_cnode *s = body->kid[k];
+        if (k != at && rg__c_writes_var(s, v)) return;
+        bool leaves = rg__mentions_kind(s, RG_C_BREAK) || rg__mentions_kind(s, RG_C_RETURN) || rg__mentions_kind(s, RG_C_GOTO) || rg__mentions_kind(s, RG_C_LABEL);
+        if (leaves || rg__mentions_kind(s, RG_C_CONTINUE) || rg__mentions_kind(s, RG_C_VERBATIM)) return;
+    }
+    for (int k = at + 1; k < body->n; k++) {
+        struct rg_cnode *next = rg__c_binary(t, by < 0 ? RG_COP_SUB : RG_COP_ADD, rg__c_var(t, v), rg__c_int(t, by < 0 ? -by : by));
+        body->kid[k - 1] = rg__c_replace_var(t, body->kid[k], v, next);
+    }
+    body->kid[body->n - 1] = step;
+}
+
 static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
 {
     struct rg_cnode *w = block->kid[i], *body = w->kid[1], *c = w->kid[0];
@@ -95,6 +131,7 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
         return;
     }
     if (!body->n || c->kind != RG_C_BINARY || rg__mentions_kind(body, RG_C_CONTINUE)) return;
+    step_last(t, body, c);
     int v = rg__counter_step(body->kid[body->n - 1]);
     if (v < 0 || !rg__c_mentions_var(c, v)) return;
     for (int k = 0; k + 1 < body->n; k++)

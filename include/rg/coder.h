@@ -68,5 +68,6 @@ struct rg_coder {
     bool instant; /* what is asked is answered at the next poll, from a record */
     /* May be NULL. The answer `id` has reached the search, `held` - 1 actions after it was asked for: what a record needs to be replayed in the same order. */
     void (*taken)(void *self, int id, uint32_t held);
+    const char *family; /* what its evidence is kept under, "llm:qwen2.5-coder": one model's experience is not another's; NULL: its name */
 };
 #endif

@@ -114,12 +114,15 @@ bool rg_llm_step_shows(const char *before, const char *after, const struct rg_st
 bool rg_llm_code_changed(const char *before, const char *after);
 /* RG_TRAIT_ bits that can be read off CUDA source: SHARED, ATOMICS, BARRIERS, MULTI_KERNEL. */
 uint32_t rg_llm_source_traits(const char *cuda);
+/* What a model's experience is kept under: "llm:" and its name without maker, size, date and packaging ("llm:qwen2.5-coder" of
+ * Qwen/Qwen2.5-Coder-32B-Instruct-AWQ). */
+void rg_llm_family(const char *model, char *out, size_t size);
 void rg_llm_usage(const struct rg_coder *c, struct rg_llm_usage *out);
 /* One line for people before the first call: model, place, budgets, price. */
 void rg_llm_budget(const struct rg_coder *c, char *out, size_t size);
 /* Merges before and after (device code without comments) of what a search gained by single steps into `path`, made where missing: of each
- * step the best, measured ones before estimated ones, at most 3000 bytes a side. Coders that made the pairs must still be there. RG_IO, RG_INPUT. */
-enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pairs, int n, bool estimated, struct rg_error *err);
+ * step the best of up to four kinds of problems (traits: of this one), measured ones before estimated ones, at most 3000 bytes a side. Coders that made the pairs must still be there. RG_IO, RG_INPUT. */
+enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pairs, int n, uint32_t traits, bool estimated, struct rg_error *err);
 
 struct rg_llm_probe { /* what a server can do */
     char place[300];       /* where was asked, without secrets */

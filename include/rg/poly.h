@@ -8,6 +8,9 @@
 /* Both must outlive the coder. RG_INPUT when nothing of the function can be analysed (text says why, file:line). */
 enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t, struct rg_coder *out,
                            struct rg_error *err);
+/* When analysis ends, for the whole process: once *stop is set (NULL: never), or after so many CPU seconds of isl (0: any). What is not known
+ * by then counts as dependent, so that everything under way ends soon; what was found stays. */
+void rg_poly_bound(const volatile int *stop, double isl_s);
 /* Is this, the `poly` word of a step, one that the built-in coder can do? */
 bool rg_poly_knows(const char *word);
 /* Which loops are parallel and what the others carry, a line each, inner ones indented. */

@@ -204,8 +204,8 @@ static bool distance_of(const struct finding *f, const struct poly_sweep *w, con
 
 static bool plain(const struct finding *f, const struct poly_access *a)
 {
-    return a->affine && (a->certain || !a->write) && !a->whole && !a->member && a->node && a->node->kind == RG_C_INDEX &&
-           a->n_subs == f->st->n_dims && f->s->tree->arrays[a->array].elem != RG_STRUCT;
+    return a->affine && (a->certain || !a->write) && !a->whole && !a->member && a->node &&
+           a->node->kind == RG_C_INDEX && a->n_subs == f->st->n_dims && f->s->tree->arrays[a->array].elem != RG_STRUCT;
 }
 
 static int stmt_of(const struct finding *f, const struct rg_cnode *item)
@@ -237,8 +237,10 @@ static bool take_write(struct finding *f, struct poly_sweep *w, const struct pol
     if (!st->n_dims)
         st->n_dims = a->n_subs;
     if (a->n_subs != st->n_dims || st->n_dims > STENCIL_DIMS)
-        return refuse(f, st->n_dims > STENCIL_DIMS ? "%s:%d: %s has more than three dimensions"
-                                                   : "%s:%d: %s has fewer or more dimensions than others that are written",
+        return refuse(f,
+                      st->n_dims > STENCIL_DIMS
+                          ? "%s:%d: %s has more than three dimensions"
+                          : "%s:%d: %s has fewer or more dimensions than others that are written",
                       file_of(f), line, c->name);
     if (!plain(f, a))
         return refuse(f, "%s:%d: which element of %s is written is not known beforehand", file_of(f), line, c->name);
@@ -261,8 +263,9 @@ static bool take_read(struct finding *f, struct poly_sweep *w, const struct poly
 {
     int64_t by[STENCIL_DIMS];
     struct poly_stencil *st = f->st;
+    const struct rg_carray *c = &f->s->tree->arrays[a->array];
     if (rg__poly_stencil_array(st, a->array) >= 0 || st->n_arrays == STENCIL_ARRAYS || w->everywhere || !plain(f, a) ||
-        !f->s->tree->arrays[a->array].dims[0] || f->s->tree->arrays[a->array].constant_table || !distance_of(f, w, a, by))
+        !c->dims[0] || c->constant_table || !distance_of(f, w, a, by))
         return true;
     st->array[st->n_arrays++] = (struct poly_stencil_array){.array = a->array, .fresh = -1};
     return true;
@@ -296,8 +299,9 @@ static bool list_access(struct finding *f, struct poly_sweep *w, const struct po
     struct poly_stencil_access *x = &st->access[st->n_accesses];
     *x = (struct poly_stencil_access){.node = a->node, .array = at, .write = a->write};
     if (w->everywhere || !plain(f, a) || !distance_of(f, w, a, x->by))
-        return refuse(f, "%s:%d: %s, which the time loop writes, is read at no constant distance from the point that is "
-                         "written",
+        return refuse(f,
+                      "%s:%d: %s, which the time loop writes, is read at no constant distance from the point that is "
+                      "written",
                       file_of(f), in->line, name);
     if (!w->n_accesses)
         w->first_access = st->n_accesses;
@@ -314,8 +318,8 @@ static bool scalars_stay(struct finding *f)
     for (int v = 0; v < s->tree->n_vars; v++) {
         if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || rg__poly_scalar_private(s, f->st->loop, v))
             continue;
-        return refuse(f, "scalar %s goes from one iteration of loop %s (%s:%d) to another or out of it", s->tree->vars[v].name,
-                      s->loops[f->st->loop].name, file_of(f), s->loops[f->st->loop].node->line);
+        return refuse(f, "scalar %s goes from one iteration of loop %s (%s:%d) to another or out of it",
+                      s->tree->vars[v].name, s->loops[f->st->loop].name, file_of(f), s->loops[f->st->loop].node->line);
     }
     /* what a sweep sets it alone reads, but for what is set for all */
     for (int i = 0; i < f->st->n_sweeps; i++)
@@ -364,7 +368,8 @@ static bool same_box(const struct poly_stencil *st, const struct poly_sweep *a, 
         const struct poly_loop *x = &st->s->loops[a->loop[d]], *y = &st->s->loops[b->loop[d]];
         if (x->step != y->step || !rg__poly_linear_same_terms(&x->lower, &y->lower) ||
             !rg__poly_linear_same_terms(&x->upper, &y->upper) ||
-            x->lower.k + a->shift[d] != y->lower.k + b->shift[d] || x->upper.k + a->shift[d] != y->upper.k + b->shift[d])
+            x->lower.k + a->shift[d] != y->lower.k + b->shift[d] ||
+            x->upper.k + a->shift[d] != y->upper.k + b->shift[d])
             return false;
     }
     return true;
@@ -412,12 +417,26 @@ static bool harmless(const struct poly_stencil *st, const struct rg_cnode *n)
     return true;
 }
 
-static bool writes(const struct poly_stencil *st, const struct poly_sweep *w, int array)
+bool rg__poly_stencil_writes(const struct poly_stencil *st, int sweep, int array)
 {
+    const struct poly_sweep *w = &st->sweep[sweep];
     for (int x = 0; x < w->n_accesses; x++)
         if (st->access[w->first_access + x].array == array && st->access[w->first_access + x].write)
             return true;
     return false;
+}
+
+bool rg__poly_stencil_line(const struct poly_stencil *st, const struct poly_sweep *w)
+{
+    for (int d = 0; d < st->n_dims && !w->everywhere; d++)
+        if (w->loop[d] < 0)
+            return true;
+    return false;
+}
+
+bool rg__poly_stencil_anew(const struct poly_stencil_array *x)
+{
+    return x->fresh >= 0 && x->restored;
 }
 
 /* A sweep is free where all who write what it writes are, over one box; those of a fixed place are few points. */
@@ -425,9 +444,7 @@ static void find_free(struct poly_stencil *st)
 {
     for (int i = 0; i < st->n_sweeps; i++) {
         struct poly_sweep *w = &st->sweep[i];
-        w->free = !w->everywhere;
-        for (int d = 0; d < st->n_dims && w->free; d++)
-            w->free = w->loop[d] >= 0;
+        w->free = !w->everywhere && !rg__poly_stencil_line(st, w);
         for (int k = 0; k < w->n_items && w->free; k++)
             w->free = harmless(st, w->item[k]->n ? w->item[k]->kid[0] : NULL);
     }
@@ -436,13 +453,14 @@ static void find_free(struct poly_stencil *st)
         for (int i = 0; i < st->n_sweeps; i++)
             for (int j = 0; j < st->n_sweeps; j++)
                 for (int a = 0; a < st->n_arrays; a++)
-                    if (st->sweep[i].free && writes(st, &st->sweep[i], a) && writes(st, &st->sweep[j], a) &&
+                    if (st->sweep[i].free && rg__poly_stencil_writes(st, i, a) &&
+                        rg__poly_stencil_writes(st, j, a) &&
                         (!st->sweep[j].free || !same_box(st, &st->sweep[i], &st->sweep[j])))
                         again = !(st->sweep[i].free = false);
     }
     for (int a = 0; a < st->n_arrays; a++)
         for (int i = 0; i < st->n_sweeps; i++)
-            if (writes(st, &st->sweep[i], a))
+            if (rg__poly_stencil_writes(st, i, a))
                 st->array[a].restored = st->sweep[i].free;
 }
 

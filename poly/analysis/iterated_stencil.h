@@ -30,8 +30,9 @@ struct poly_sweep {
     int64_t shift[STENCIL_DIMS];          /* of a loop */
     struct poly_linear at[STENCIL_DIMS];  /* over parameters and loops around the time loop */
     int first_access, n_accesses;
-    bool free; /* it may run at any point: what it reads a tile holds, and what it spoils outside of its box nobody writes
-                  while the time loop runs, so it can be had again from where it stands */
+    /* It may run at any point: what it reads a tile holds, and what it spoils outside of its box nobody writes while
+     * the time loop runs, so it can be had again from where it stands. */
+    bool free;
 };
 
 struct poly_stencil_array {
@@ -60,6 +61,10 @@ bool rg__poly_stencil_of(struct poly_scop *s, int loop, struct poly_stencil *out
  * first below[d] and the last above[d] along each dimension. */
 void rg__poly_stencil_halo(const struct poly_stencil *st, int64_t iterations, int64_t below[STENCIL_DIMS],
                            int64_t above[STENCIL_DIMS]);
+bool rg__poly_stencil_writes(const struct poly_stencil *st, int sweep, int array);
+bool rg__poly_stencil_line(const struct poly_stencil *st, const struct poly_sweep *w); /* a dimension stands still */
+/* An iteration makes all of it anew, also where it only has the values back that it had. */
+bool rg__poly_stencil_anew(const struct poly_stencil_array *x);
 /* Of the arrays that a tile may hold, the one of that number in the tree; -1. */
 int rg__poly_stencil_array(const struct poly_stencil *st, int array);
 const struct poly_stencil_access *rg__poly_stencil_access(const struct poly_stencil *st, const struct rg_cnode *node);

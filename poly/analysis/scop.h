@@ -195,6 +195,10 @@ isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const
 /* *value: what a local stands for, the value that its one declaration gives it, in the same iteration; NULL where there is none. False: it is set elsewhere, too. */
 bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_cnode **value);
 
+/* ---- packed.c ---- */
+/* The pairs of points whose subscript d is one element of a packed triangle; NULL: it is none of both. */
+isl_map *rg__poly_packed(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b, int d);
+
 /* ---- disjoint.c ---- */
 /* The pairs of points that subscript d of both does not keep apart, by the conditions around them; NULL: these say nothing. */
 isl_map *rg__poly_guarded(const struct poly_scop *s, isl_space *sp, const struct poly_access *a, const struct poly_access *b, int d);

@@ -8,14 +8,27 @@
 
 /* ---- expressions ---- */
 
-/* Rows and columns flattened: in 64 bits, as the product of the extents may pass 2^31. */
+static void expression(struct kir_writer *w, const struct kir_node *n)
+{
+    rg__kir_expression(w, n, KIR_PREC_ANY);
+}
+
+/* Rows and columns flattened: in 64 bits, as the product of the extents may pass 2^31. Of the first rows, planes of a
+ * buffer nothing is multiplied. */
 static void flat(struct kir_writer *w, const struct kir_node *n)
 {
     const struct kir_symbol *s = &w->k->symbols[n->symbol];
-    for (int d = 2; d < s->n_dims; d++) rg_buf_char(w->out, '(');
+    int first = 0;
+    int64_t v;
+    while (first + 1 < s->n_dims && rg__kir_number(w->k, n->kid[first], &v) && !v) first++;
+    if (first + 1 == s->n_dims) {
+        expression(w, n->kid[first]);
+        return;
+    }
+    for (int d = first + 2; d < s->n_dims; d++) rg_buf_char(w->out, '(');
     rg_buf_str(w->out, "(long long)");
-    rg__kir_expression(w, n->kid[0], KIR_PREC_UNARY);
-    for (int d = 1; d < s->n_dims; d++) {
+    rg__kir_expression(w, n->kid[first], KIR_PREC_UNARY);
+    for (int d = first + 1; d < s->n_dims; d++) {
         rg_buf_str(w->out, " * ");
         rg__kir_expression(w, s->dims[d], KIR_PREC_UNARY);
         rg_buf_str(w->out, " + ");
@@ -86,11 +99,6 @@ static bool cuda_node(struct kir_writer *w, const struct kir_node *n)
     default:
         return false;
     }
-}
-
-static void expression(struct kir_writer *w, const struct kir_node *n)
-{
-    rg__kir_expression(w, n, KIR_PREC_ANY);
 }
 
 /* ---- statements ---- */

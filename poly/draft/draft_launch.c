@@ -11,19 +11,18 @@ static bool in_team(const struct poly_kernel *k)
 
 static bool modelled(const struct poly_kernel *k)
 {
-    return (k->form == POLY_THREADS || k->form == POLY_SINGLE || in_team(k)) && !k->region && !k->resident && !k->n_scans;
+    return (k->form == POLY_THREADS || k->form == POLY_SINGLE || in_team(k)) && !k->region && !k->resident &&
+           !k->n_scans;
 }
 
 /* Coordinates of a thread: x runs fastest in a warp. */
 static void shape(struct draft *d)
 {
     const struct poly_values *v = &d->pr.v;
-    for (int a = 0; a < 3; a++)
-        d->shape[a] = d->pr.threads[a];
+    for (int a = 0; a < 3; a++) d->shape[a] = d->pr.threads[a];
     d->lane_axis = -1;
     d->team = 1;
-    if (!in_team(d->k))
-        return;
+    if (!in_team(d->k)) return;
     bool warp = d->k->team == POLY_TEAM_WARP, column = d->k->team == POLY_TEAM_COLUMN;
     d->lane_axis = column ? 1 : 0;
     d->shape[0] = warp ? v->lanes : column ? POLY_COLUMNS : v->block;
@@ -31,14 +30,30 @@ static void shape(struct draft *d)
     d->team = (double)d->shape[d->lane_axis];
 }
 
-static double blocks_of(const struct draft *d)
+/* Do the dimension's bounds lean on another one's variable? Then the grid covers the longest row, and part of its
+ * blocks find nothing. */
+static bool leans(const struct draft *d, int dim)
+{
+    const struct rg_cnode *loop = d->s->loops[d->k->dims[dim]].node;
+    for (int o = 0; o < d->k->n_dims; o++)
+        if (o != dim && (rg__poly_mentions_loop(d->s, loop->kid[0], d->k->dims[o]) ||
+                         rg__poly_mentions_loop(d->s, loop->kid[1], d->k->dims[o])))
+            return true;
+    return false;
+}
+
+static double blocks_of(struct draft *d)
 {
     const struct poly_values *v = &d->pr.v;
     double n = 1;
-    for (int i = 0; i < d->k->n_dims && d->k->form != POLY_FINAL; i++)
-        n *= fmax(1, ceil(rg__poly_trips(d->s, d->k->dims[i]) / (double)rg__poly_per_block(&d->pr, d->k->axis[i])));
-    if (d->k->grid_stride && d->k->n_dims == 1)
-        n = fmin(n, (double)v->grid);
+    d->share = 1;
+    for (int i = 0; i < d->k->n_dims && d->k->form != POLY_FINAL; i++) {
+        double trips = rg__poly_trips(d->s, d->k->dims[i]),
+               most = leans(d, i) ? fmax(trips, rg__poly_last_trips(d->s, d->k->dims[i])) : trips;
+        n *= fmax(1, ceil(most / (double)rg__poly_per_block(&d->pr, d->k->axis[i])));
+        d->share *= trips / most;
+    }
+    if (d->k->grid_stride && d->k->n_dims == 1) n = fmin(n, (double)v->grid);
     return n;
 }
 
@@ -46,10 +61,10 @@ static double blocks_of(const struct draft *d)
 static double parts_of(const struct draft *d)
 {
     const struct poly_kernel *part = d->k->form == POLY_PARTIAL ? d->k : &d->pr.p->kernels[d->k->partner];
-    if (part->n_dims)
-        return (double)d->pr.v.split;
+    if (part->n_dims) return (double)d->pr.v.split;
     double n = rg__poly_trips(d->s, part->reduce_loop);
-    bool inner = rg__poly_inner_shared(d->pr.p->scop, part, part->body->kid[part->body->n - 1], POLY_SHARE_REDUCE) != NULL;
+    bool inner =
+        rg__poly_inner_shared(d->pr.p->scop, part, part->body->kid[part->body->n - 1], POLY_SHARE_REDUCE) != NULL;
     return fmax(1, fmin((double)d->pr.v.grid, inner ? n : ceil(n / (double)d->pr.v.block)));
 }
 
@@ -60,12 +75,10 @@ bool rg__draft_launch(struct draft *d, const struct poly_program *p, int kernel,
     d->k = &p->kernels[kernel];
     d->s = p->scop;
     rg__poly_print_init(&d->pr, p, kernel, v, NULL);
-    if (!modelled(d->k) || d->k->n_dims > 3 || !d->s->problem->n_sizes)
-        return false;
+    if (!modelled(d->k) || d->k->n_dims > 3 || !d->s->problem->n_sizes) return false;
     if (d->k->form == POLY_THREADS && (d->k->n_staged || d->k->coarsened)) {
         d->pr.tiled = true;
-        if (!rg__poly_tiled_ok(&d->pr, why, sizeof why))
-            return false;
+        if (!rg__poly_tiled_ok(&d->pr, why, sizeof why)) return false;
     }
     rg_problem_env_init(&d->env, d->s->problem, &d->s->problem->sizes[0]);
     shape(d);
@@ -81,15 +94,11 @@ bool rg__draft_launch(struct draft *d, const struct poly_program *p, int kernel,
 int rg__draft_axis(const struct draft *d, int var)
 {
     for (int i = 0; i < d->depth; i++)
-        if (d->around[i].shared && d->s->loops[d->around[i].loop].var == var)
-            return d->lane_axis;
+        if (d->around[i].shared && d->s->loops[d->around[i].loop].var == var) return d->lane_axis;
     int dim = rg__poly_dim_of_var(&d->pr, var);
-    if (dim < 0)
-        return -1;
-    if (!in_team(d->k))
-        return d->k->axis[dim];
-    if (d->k->axis[dim])
-        return -1;
+    if (dim < 0) return -1;
+    if (!in_team(d->k)) return d->k->axis[dim];
+    if (d->k->axis[dim]) return -1;
     return d->k->team == POLY_TEAM_WARP ? 1 : d->k->team == POLY_TEAM_COLUMN ? 0 : -1;
 }
 
@@ -99,15 +108,12 @@ static bool is_shared(const struct draft *d, const struct poly_knode *k, const s
     struct poly_scop *s = d->pr.p->scop;
     bool written = false;
     *deal = NULL;
-    if (!in_team(d->k) || d->dealt)
-        return false;
-    if (d->deal)
-        return d->deal == k;
+    if (!in_team(d->k) || d->dealt) return false;
+    if (d->deal) return d->deal == k;
     enum poly_share how = rg__poly_share_of_node(s, d->k, k);
     for (int a = 0; a < d->s->tree->n_arrays && how == POLY_SHARE_DEAL && !written; a++)
         rg__poly_knode_uses_array(d->s, k, a, &written);
-    if (how == POLY_SHARE_NONE || (how == POLY_SHARE_DEAL && !written))
-        return false;
+    if (how == POLY_SHARE_NONE || (how == POLY_SHARE_DEAL && !written)) return false;
     *deal = rg__poly_inner_shared(s, d->k, k, how);
     return !*deal;
 }
@@ -118,10 +124,8 @@ static double unroll_of(const struct draft *d, const struct poly_knode *k, doubl
     const struct poly_loop *l = &d->s->loops[k->loop];
     bool inner = !rg__poly_knode_has_loop(k->kid[0]), short_one = l->constant && turns <= DRAFT_SHORT && !shared;
     double u = inner && d->k->ahead ? (double)d->pr.v.ahead : inner && d->k->unrolled ? (double)d->pr.v.unroll : 1;
-    if (short_one)
-        return u > 1 && u < turns ? u : fmax(1, turns);
-    if (u <= 1 && inner && !(d->pr.tiled && d->pr.closed_loop[k->loop]))
-        u = DRAFT_COMPILER_UNROLLS;
+    if (short_one) return u > 1 && u < turns ? u : fmax(1, turns);
+    if (u <= 1 && inner && !(d->pr.tiled && d->pr.closed_loop[k->loop])) u = DRAFT_COMPILER_UNROLLS;
     return turns < u ? 1 : fmax(1, u);
 }
 

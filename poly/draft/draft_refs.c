@@ -11,8 +11,7 @@ static double element_bytes(const struct draft *d, int array)
 {
     const struct rg_carray *c = &d->s->tree->arrays[array];
     const struct rg_problem *p = d->s->problem;
-    if (c->elem != RG_STRUCT)
-        return (double)rg_scalar_bytes(c->elem);
+    if (c->elem != RG_STRUCT) return (double)rg_scalar_bytes(c->elem);
     return c->struct_index >= 0 && c->struct_index < p->n_structs ? (double)p->structs[c->struct_index].bytes : 16;
 }
 
@@ -23,18 +22,17 @@ static double row(const struct draft *d, int array, int dim)
     double n = 1;
     int64_t extent;
     for (int i = dim + 1; i < c->n_dims; i++)
-        n *= c->dims[i] && rg_expr_eval(c->dims[i], &d->env.env, &extent, NULL) == RG_OK && extent > 0 ? (double)extent : 1;
+        n *= c->dims[i] && rg_expr_eval(c->dims[i], &d->env.env, &extent, NULL) == RG_OK && extent > 0 ? (double)extent
+                                                                                                       : 1;
     return n;
 }
 
 static int loop_step(const struct draft *d, int var)
 {
     int dim = rg__poly_dim_of_var(&d->pr, var);
-    if (dim >= 0)
-        return (int)d->s->loops[d->k->dims[dim]].step;
+    if (dim >= 0) return (int)d->s->loops[d->k->dims[dim]].step;
     for (int i = 0; i < d->depth; i++)
-        if (d->s->loops[d->around[i].loop].var == var)
-            return (int)d->s->loops[d->around[i].loop].step;
+        if (d->s->loops[d->around[i].loop].var == var) return (int)d->s->loops[d->around[i].loop].step;
     return 1;
 }
 
@@ -47,8 +45,7 @@ static int64_t neighbours(const struct draft *d, int axis)
 static bool plain(const struct poly_access *a)
 {
     bool ok = a->affine && !a->whole && a->n_subs > 0;
-    for (int i = 0; i < a->n_subs; i++)
-        ok = ok && a->sub[i].ok;
+    for (int i = 0; i < a->n_subs; i++) ok = ok && a->sub[i].ok;
     return ok;
 }
 
@@ -62,8 +59,8 @@ static void strides(const struct draft *d, const struct poly_access *a, double o
         for (int t = 0; t < a->sub[i].n; t++) {
             int axis = rg__draft_axis(d, a->sub[i].term[t].var);
             if (axis >= 0)
-                out[axis] += (double)a->sub[i].term[t].c * loop_step(d, a->sub[i].term[t].var) * (double)neighbours(d, axis) * row(d, a->array, i) *
-                             element_bytes(d, a->array);
+                out[axis] += (double)a->sub[i].term[t].c * loop_step(d, a->sub[i].term[t].var) *
+                             (double)neighbours(d, axis) * row(d, a->array, i) * element_bytes(d, a->array);
         }
 }
 
@@ -74,13 +71,11 @@ static int distinct(double *x, int n)
     for (int i = 1; i < n; i++) {
         double v = x[i];
         int j = i;
-        for (; j > 0 && x[j - 1] > v; j--)
-            x[j] = x[j - 1];
+        for (; j > 0 && x[j - 1] > v; j--) x[j] = x[j - 1];
         x[j] = v;
     }
     for (int i = 1; i < n; i++)
-        if (x[i] != x[kept - 1])
-            x[kept++] = x[i];
+        if (x[i] != x[kept - 1]) x[kept++] = x[i];
     return kept;
 }
 
@@ -89,13 +84,13 @@ static void touched(const struct draft *d, const double stride[3], double offset
     double sector[4 * 32], line[2 * 32];
     int lanes = d->threads < 32 ? (int)d->threads : 32, ns = 0, nl = 0;
     for (int l = 0; l < lanes; l++) {
-        double x = (double)(l % d->shape[0]), y = (double)(l / d->shape[0] % d->shape[1]), z = (double)(l / (d->shape[0] * d->shape[1]));
-        double at = offset + stride[0] * x + stride[1] * y + stride[2] * z, first = floor(at / SECTOR), last = floor((at + bytes - 1) / SECTOR);
-        for (double q = first; q <= last && ns < 4 * 32; q++)
-            sector[ns++] = q;
+        double x = (double)(l % d->shape[0]), y = (double)(l / d->shape[0] % d->shape[1]),
+               z = (double)(l / (d->shape[0] * d->shape[1]));
+        double at = offset + stride[0] * x + stride[1] * y + stride[2] * z, first = floor(at / SECTOR),
+               last = floor((at + bytes - 1) / SECTOR);
+        for (double q = first; q <= last && ns < 4 * 32; q++) sector[ns++] = q;
         line[nl++] = floor(at / LINE);
-        if (floor((at + bytes - 1) / LINE) != line[nl - 1])
-            line[nl++] = floor((at + bytes - 1) / LINE);
+        if (floor((at + bytes - 1) / LINE) != line[nl - 1]) line[nl++] = floor((at + bytes - 1) / LINE);
     }
     r->sectors = distinct(sector, ns);
     r->waves = distinct(line, nl);
@@ -108,12 +103,9 @@ static const struct poly_group *staged_in(const struct draft *d, const struct po
     for (int g = 0; g < d->pr.n_groups && !a->write && plain(a); g++) {
         const struct poly_group *q = &d->pr.groups[g];
         bool same = q->array == a->array && q->n_dims == a->n_subs, inside = q->at < 0;
-        for (int i = 0; i < a->n_subs && same; i++)
-            same = rg__poly_linear_same_terms(&q->terms[i], &a->sub[i]);
-        for (int i = 0; i < d->depth; i++)
-            inside = inside || d->around[i].loop == q->at;
-        if (same && inside)
-            return q;
+        for (int i = 0; i < a->n_subs && same; i++) same = rg__poly_linear_same_terms(&q->terms[i], &a->sub[i]);
+        for (int i = 0; i < d->depth; i++) inside = inside || d->around[i].loop == q->at;
+        if (same && inside) return q;
     }
     return NULL;
 }
@@ -127,28 +119,25 @@ static void tile_strides(const struct draft *d, const struct poly_group *q, doub
         int i = q->order[o];
         for (int t = 0; t < q->terms[i].n; t++) {
             int axis = rg__draft_axis(d, q->terms[i].term[t].var);
-            if (axis >= 0)
-                out[axis] += (double)q->terms[i].term[t].c * (double)neighbours(d, axis) * below;
+            if (axis >= 0) out[axis] += (double)q->terms[i].term[t].c * (double)neighbours(d, axis) * below;
         }
         below *= (double)(q->extent[i] + (o == q->n_dims - 1 ? q->pad : 0));
     }
 }
 
-/* Cycles of the data path: the most different words that one bank has of them, by the lanes that go together: all, for 8 bytes half a
- * warp, for 16 a quarter, and twice as many where neighbours want the same. */
+/* Cycles of the data path: the most different words that one bank has of them, by the lanes that go together: all, for
+ * 8 bytes half a warp, for 16 a quarter, and twice as many where neighbours want the same. */
 static double conflicts(const double *at, int lanes, int width)
 {
     double cycles = 0;
     bool paired = width > 1;
-    for (int l = 0; l + 1 < lanes && paired; l += 2)
-        paired = at[l] == at[l + 1];
+    for (int l = 0; l + 1 < lanes && paired; l += 2) paired = at[l] == at[l + 1];
     int together = 32 / width * (paired ? 2 : 1);
     for (int from = 0; from < lanes; from += together) {
         double word[128];
         int n = 0, most = 0, bank[BANKS] = {0};
         for (int l = from; l < lanes && l < from + together; l++)
-            for (int w = 0; w < width; w++)
-                word[n++] = at[l] + w;
+            for (int w = 0; w < width; w++) word[n++] = at[l] + w;
         n = distinct(word, n);
         for (int i = 0; i < n; i++) {
             int b = (int)(((int64_t)word[i] % BANKS + BANKS) % BANKS);
@@ -202,8 +191,7 @@ static double range(const struct draft *d, const struct draft_group *g, int axis
         if (d->s->loops[g->around[i].loop].var == var)
             return i >= level ? g->around[i].trips : g->around[i].shared ? fmin(d->team, g->around[i].trips) : 1;
     int dim = rg__poly_dim_of_var(&d->pr, var);
-    if (dim < 0 || axis < 0)
-        return 1;
+    if (dim < 0 || axis < 0) return 1;
     double n = (double)(d->shape[axis] * (d->lane_axis < 0 ? d->pr.coarse[d->k->axis[dim]] : 1));
     return fmin(n, rg__poly_trips(d->s, d->k->dims[dim]));
 }
@@ -213,8 +201,7 @@ static double footprint(const struct draft *d, const struct draft_group *g, int 
 {
     const struct poly_access *a = g->a;
     double rows = 1, last = 1, bytes = element_bytes(d, a->array);
-    if (!plain(a))
-        return d->threads * (bytes > SECTOR ? bytes / SECTOR : 1);
+    if (!plain(a)) return d->threads * (bytes > SECTOR ? bytes / SECTOR : 1);
     for (int i = 0; i < a->n_subs; i++) {
         double span = 1 + (double)(g->most[i] - g->least[i]), values = span;
         for (int t = 0; t < a->sub[i].n; t++) {
@@ -233,16 +220,14 @@ static double footprint(const struct draft *d, const struct draft_group *g, int 
 static double launch_footprint(const struct draft *d, const struct draft_group *g)
 {
     double n = 1, bytes = element_bytes(d, g->a->array), all = bytes * row(d, g->a->array, -1);
-    if (!plain(g->a))
-        return all;
+    if (!plain(g->a)) return all;
     for (int i = 0; i < g->a->n_subs; i++) {
         double span = 1;
         for (int t = 0; t < g->a->sub[i].n; t++) {
             int var = g->a->sub[i].term[t].var, dim = rg__poly_dim_of_var(&d->pr, var);
             double trips = dim >= 0 ? rg__poly_trips(d->s, d->k->dims[dim]) : 1;
             for (int l = 0; l < g->depth; l++)
-                if (d->s->loops[g->around[l].loop].var == var)
-                    trips = g->around[l].trips * d->parts;
+                if (d->s->loops[g->around[l].loop].var == var) trips = g->around[l].trips * d->parts;
             span += fabs((double)g->a->sub[i].term[t].c) * (trips - 1);
         }
         n *= span;
@@ -253,10 +238,8 @@ static double launch_footprint(const struct draft *d, const struct draft_group *
 static bool same_place(const struct draft *d, const struct draft_group *g, const struct poly_access *a)
 {
     bool same = g->a->array == a->array && g->depth == d->depth && g->a->n_subs == a->n_subs && plain(a) && plain(g->a);
-    for (int i = 0; i < d->depth && same; i++)
-        same = g->around[i].loop == d->around[i].loop;
-    for (int i = 0; i < a->n_subs && same; i++)
-        same = rg__poly_linear_same_terms(&g->a->sub[i], &a->sub[i]);
+    for (int i = 0; i < d->depth && same; i++) same = g->around[i].loop == d->around[i].loop;
+    for (int i = 0; i < a->n_subs && same; i++) same = rg__poly_linear_same_terms(&g->a->sub[i], &a->sub[i]);
     return same;
 }
 
@@ -264,8 +247,7 @@ static int group_of(struct draft *d, const struct poly_access *a)
 {
     struct draft_group *g;
     int at = 0;
-    while (at < d->n_groups && !same_place(d, &d->groups[at], a))
-        at++;
+    while (at < d->n_groups && !same_place(d, &d->groups[at], a)) at++;
     if (at == DRAFT_GROUPS) {
         d->unknown = true;
         return 0;
@@ -279,8 +261,7 @@ static int group_of(struct draft *d, const struct poly_access *a)
         memcpy(g->around, d->around, sizeof *g->around * (size_t)d->depth);
         for (int i = 0; i < a->n_subs; i++) {
             g->least[i] = g->most[i] = a->sub[i].k;
-            for (int t = 0; t < a->sub[i].n; t++)
-                g->axis[i][t] = rg__draft_axis(d, a->sub[i].term[t].var);
+            for (int t = 0; t < a->sub[i].n; t++) g->axis[i][t] = rg__draft_axis(d, a->sub[i].term[t].var);
         }
     }
     for (int i = 0; i < a->n_subs; i++) {
@@ -295,12 +276,12 @@ static int group_of(struct draft *d, const struct poly_access *a)
 static bool goes_with(const struct poly_access *a, int var)
 {
     for (int i = 0; i < a->n_subs; i++)
-        if (rg__poly_linear_coef(&a->sub[i], var))
-            return true;
+        if (rg__poly_linear_coef(&a->sub[i], var)) return true;
     return false;
 }
 
-/* Loops that repeat it: a value that nobody writes, or that the statement itself updates, stays in a register in those inside. */
+/* Loops that repeat it: a value that nobody writes, or that the statement itself updates, stays in a register in those
+ * inside. */
 static int repeated(const struct draft *d, const struct poly_access *a)
 {
     const struct poly_stmt *st = &d->s->stmts[a->stmt];
@@ -308,8 +289,7 @@ static int repeated(const struct draft *d, const struct poly_access *a)
     if (!plain(a) || (d->pr.array_written[a->array] && !own) || (d->k->atomic && d->k->atomic[a->array]))
         return d->depth;
     int depth = d->depth;
-    while (depth > 0 && !goes_with(a, d->s->loops[d->around[depth - 1].loop].var))
-        depth--;
+    while (depth > 0 && !goes_with(a, d->s->loops[d->around[depth - 1].loop].var)) depth--;
     return depth;
 }
 
@@ -325,8 +305,7 @@ static double for_points(const struct draft *d, const struct poly_access *a, con
         for (int s = 0; s < a->n_subs && !along; s++)
             for (int t = 0; t < a->sub[s].n; t++)
                 along = along || rg__poly_dim_of_var(&d->pr, a->sub[s].term[t].var) == i;
-        if (coarse == 1 || !(along || a->write))
-            continue;
+        if (coarse == 1 || !(along || a->write)) continue;
         bool unit = a->n_subs > 0 && rg__poly_linear_coef(&a->sub[a->n_subs - 1], d->s->loops[d->k->dims[i]].var) == 1;
         if ((d->k->wide && axis == 0 && unit) || (tile && tile->vector_axis == axis && d->pr.vec[axis] > 1))
             *width = d->k->wide ? (int)coarse : (int)d->pr.vec[axis];
@@ -338,21 +317,18 @@ static double for_points(const struct draft *d, const struct poly_access *a, con
 static double times_of(const struct draft *d, int depth)
 {
     double n = 1;
-    for (int i = 0; i < depth; i++)
-        n *= d->around[i].turns;
+    for (int i = 0; i < depth; i++) n *= d->around[i].turns;
     return n;
 }
 
 void rg__draft_refer(struct draft *d, const struct poly_access *a)
 {
     const struct rg_carray *c = &d->s->tree->arrays[a->array];
-    if (c->constant_table || (c->param < 0 && !d->pr.p->array_scratch[a->array]))
-        return;
+    if (c->constant_table || (c->param < 0 && !d->pr.p->array_scratch[a->array])) return;
     const struct poly_group *tile = staged_in(d, a);
     for (int pass = 0; pass < 2; pass++) { /* an update: a load and a store */
         bool load = pass == 0;
-        if (load ? !a->read : !a->write)
-            continue;
+        if (load ? !a->read : !a->write) continue;
         if (d->n_refs == DRAFT_REFS) {
             d->unknown = true;
             return;
@@ -384,8 +360,7 @@ void rg__draft_refer(struct draft *d, const struct poly_access *a)
             d->count.issue += r->times * 2.5 + times_of(d, r->depth) * (0.6 + 5 / unroll);
         else
             d->count.issue += r->times * (1 + 1.6 / (moves && fabs(stride[0]) <= 16 ? unroll : 1));
-        if (d->k->atomic && d->k->atomic[a->array] && !load)
-            d->count.waves += r->times * 32;
+        if (d->k->atomic && d->k->atomic[a->array] && !load) d->count.waves += r->times * 32;
     }
 }
 
@@ -393,8 +368,7 @@ void rg__draft_copy_in(struct draft *d, int group, double times)
 {
     const struct poly_group *q = &d->pr.groups[group];
     double total = 1, bytes = element_bytes(d, q->array), width = (double)rg__poly_tile_width(&d->pr, q), segments = 1;
-    for (int i = 0; i < q->n_dims; i++)
-        total *= (double)q->extent[i];
+    for (int i = 0; i < q->n_dims; i++) total *= (double)q->extent[i];
     if (d->n_groups == DRAFT_GROUPS) {
         d->unknown = true;
         return;
@@ -407,17 +381,20 @@ void rg__draft_copy_in(struct draft *d, int group, double times)
     struct draft_group *g = &d->groups[d->n_groups++];
     memset(g, 0, sizeof *g);
     for (int i = 0; i < d->s->n_accesses && !g->a; i++)
-        if (d->s->accesses[i].array == q->array)
-            g->a = &d->s->accesses[i];
+        if (d->s->accesses[i].array == q->array) g->a = &d->s->accesses[i];
     double rows = total / (double)q->extent[q->n_dims - 1];
     g->sectors = times * rows * fmax(1, along / SECTOR);
     g->asked = g->sectors;
     g->once = element_bytes(d, q->array) * row(d, q->array, -1);
     d->count.issue += times * rounds * (2 + stored + 8 / (rounds > 1 ? 2 : 1));
+    d->copies[group] = rounds;
     d->count.integers += times * rounds * 6;
     d->count.lsu += times * rounds * (1 + stored);
-    d->count.waves += times * rounds * (fmax(1, sectors * SECTOR / LINE) + stored * fill_waves(d, q, (int)width, along_rows, fmax(1, bytes / WORD)));
-    d->shared_bytes += (total / (double)q->extent[q->order[q->n_dims - 1]]) * (double)(q->extent[q->order[q->n_dims - 1]] + q->pad) * bytes;
+    d->count.waves +=
+        times * rounds *
+        (fmax(1, sectors * SECTOR / LINE) + stored * fill_waves(d, q, (int)width, along_rows, fmax(1, bytes / WORD)));
+    d->shared_bytes += (total / (double)q->extent[q->order[q->n_dims - 1]]) *
+                       (double)(q->extent[q->order[q->n_dims - 1]] + q->pad) * bytes;
     d->regs += COPY_REGS * ceil(total / d->threads); /* addresses and values of all its loads, which go first */
 }
 
@@ -428,10 +405,8 @@ static double working_set(const struct draft *d, const struct draft_group *of, i
     for (int i = 0; i < d->n_groups; i++) {
         const struct draft_group *g = &d->groups[i];
         bool inside = g->depth >= level;
-        for (int l = 0; l < level && inside; l++)
-            inside = g->around[l].loop == of->around[l].loop;
-        if (inside && g->a && g->once == 0)
-            bytes += footprint(d, g, level) * SECTOR;
+        for (int l = 0; l < level && inside; l++) inside = g->around[l].loop == of->around[l].loop;
+        if (inside && g->a && g->once == 0) bytes += footprint(d, g, level) * SECTOR;
     }
     return bytes;
 }
@@ -447,10 +422,8 @@ void rg__draft_traffic(struct draft *d)
         }
         int level = 0;
         double outside = 1;
-        while (level < g->depth && working_set(d, g, level) > share)
-            level++;
-        for (int l = 0; l < level; l++)
-            outside *= g->around[l].turns;
+        while (level < g->depth && working_set(d, g, level) > share) level++;
+        for (int l = 0; l < level; l++) outside *= g->around[l].turns;
         g->sectors = fmin(g->asked, footprint(d, g, level) * outside);
     }
     for (int i = 0; i < d->n_groups; i++) {
@@ -458,18 +431,15 @@ void rg__draft_traffic(struct draft *d)
         bool again = false;
         if (g->once == 0) {
             g->once = fmin(launch_footprint(d, g), fmax(1, g->sectors) * d->blocks * SECTOR);
-            for (int j = 0; j < i; j++)
-                again = again || d->groups[j].a->array == g->a->array;
-            if (!again)
-                all += g->once;
+            for (int j = 0; j < i; j++) again = again || d->groups[j].a->array == g->a->array;
+            if (!again) all += g->once;
         }
     }
     for (int i = 0; i < d->n_groups; i++) {
         struct draft_group *g = &d->groups[i];
         double bytes = g->sectors * d->blocks * SECTOR, lost = fmin(1, fmax(0, (all / L2_BYTES - 0.55) / 0.4));
         bool again = false;
-        for (int j = 0; j < i; j++)
-            again = again || d->groups[j].a->array == g->a->array;
+        for (int j = 0; j < i; j++) again = again || d->groups[j].a->array == g->a->array;
         double once = again ? 0 : fmin(g->once, bytes);
         g->l1 = g->asked > 0 ? fmin(1, g->sectors / g->asked) : 1;
         g->l2 = bytes > 0 ? (once + (bytes - once) * lost * 0.5) / bytes : 0;

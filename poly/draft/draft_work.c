@@ -1,11 +1,12 @@
-/* What the body of a kernel computes: instructions of a warp over its life, and how long one of its threads takes for them alone. */
+/* What the body of a kernel computes: instructions of a warp over its life, and how long one of its threads takes for
+ * them alone. */
 #include "poly/draft/draft.h"
 #include <math.h>
 #include <string.h>
 
 /* Cycles: memory by where the value is, an operation's result, a loop's end, a barrier. */
-static const double SHARED_WAIT = 45, TILE_TURN = 55, L1_WAIT = 38, L2_WAIT = 260, DRAM_WAIT = 750, RESULT = 4.5, RESULT_F64 = 8, BRANCH = 6, BARRIER = 37,
-                    EXCHANGE = 25;
+static const double SHARED_WAIT = 45, TILE_TURN = 55, L1_WAIT = 38, L2_WAIT = 260, DRAM_WAIT = 750, RESULT = 4.5,
+                    RESULT_F64 = 8, BRANCH = 6, BARRIER = 37, EXCHANGE = 25, COPY = 40;
 enum { LOOP_SLOTS = 3, START_SLOTS = 20 };
 
 struct work {
@@ -14,8 +15,7 @@ struct work {
 
 static void operations(const struct draft *d, const struct rg_cnode *e, struct work *w)
 {
-    if (!e || e->kind == RG_C_INDEX || e->kind == RG_C_DECL)
-        return;
+    if (!e || e->kind == RG_C_INDEX || e->kind == RG_C_DECL) return;
     bool real = rg_scalar_is_real(e->type), wide = e->type == RG_F64, divides = false, fused = false;
     double n = 0;
     switch (e->kind) {
@@ -26,7 +26,8 @@ static void operations(const struct draft *d, const struct rg_cnode *e, struct w
         /* a sum takes the product in it along */
         for (int i = 0; i < e->n; i++)
             fused = fused || (e->kid[i] && e->kid[i]->kind == RG_C_BINARY && e->kid[i]->op == RG_COP_MUL);
-        if (real && fused && (e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET))
+        if (real && fused &&
+            (e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET))
             n = 0;
         break;
     case RG_C_CALL:
@@ -45,23 +46,20 @@ static void operations(const struct draft *d, const struct rg_cnode *e, struct w
         break;
     }
     *(real ? wide ? &w->fp64 : &w->fp32 : &w->integers) += n;
-    for (int i = 0; i < e->n; i++)
-        operations(d, e->kid[i], w);
+    for (int i = 0; i < e->n; i++) operations(d, e->kid[i], w);
 }
 
 static struct work leaf_work(const struct draft *d, const struct rg_cnode *n)
 {
     struct work w = {0};
-    for (int i = 0; i < n->n; i++)
-        operations(d, n->kid[i], &w);
+    for (int i = 0; i < n->n; i++) operations(d, n->kid[i], &w);
     return w;
 }
 
 static double times_here(const struct draft *d)
 {
     double n = 1;
-    for (int i = 0; i < d->depth; i++)
-        n *= d->around[i].turns;
+    for (int i = 0; i < d->depth; i++) n *= d->around[i].turns;
     return n;
 }
 
@@ -94,15 +92,13 @@ static double combines(const struct draft *d)
 static void count(struct draft *d, const struct poly_knode *k)
 {
     struct draft_outside out;
-    if (!k || d->unknown)
-        return;
+    if (!k || d->unknown) return;
     if (k->kind == KN_LEAF) {
         count_leaf(d, k);
         return;
     }
     if (k->kind != KN_LOOP) {
-        for (int i = 0; i < k->n; i++)
-            count(d, k->kid[i]);
+        for (int i = 0; i < k->n; i++) count(d, k->kid[i]);
         return;
     }
     double before = times_here(d);
@@ -141,8 +137,7 @@ void rg__draft_work(struct draft *d)
         stride = fmax(1, rg__poly_trips(d->s, d->k->dims[0]) / (d->blocks * (double)rg__poly_per_block(&d->pr, 0)));
     if (stride > 1) {
         double *c = (double *)&d->count;
-        for (size_t i = 0; i < sizeof d->count / sizeof *c; i++)
-            c[i] *= stride;
+        for (size_t i = 0; i < sizeof d->count / sizeof *c; i++) c[i] *= stride;
         for (int g = 0; g < d->n_groups; g++) {
             d->groups[g].asked *= stride;
             d->groups[g].sectors *= stride;
@@ -160,8 +155,7 @@ void rg__draft_work(struct draft *d)
 
 static double wait_of(const struct draft *d, const struct draft_ref *r)
 {
-    if (r->group < 0)
-        return SHARED_WAIT;
+    if (r->group < 0) return SHARED_WAIT;
     const struct draft_group *g = &d->groups[r->group];
     return L1_WAIT + g->l1 * (L2_WAIT + g->l2 * (DRAM_WAIT - L2_WAIT));
 }
@@ -174,8 +168,7 @@ static struct draft_span list(struct draft *d, struct poly_knode *const *items, 
     struct draft_span all = {0, 0, 0};
     double longest = 0;
     for (int i = 0; i < n; i++) {
-        if (!items[i])
-            continue;
+        if (!items[i]) continue;
         struct draft_span x = life(d, items[i]);
         all.busy += x.busy;
         all.phases += x.phases;
@@ -195,8 +188,7 @@ static bool reads_tiles(const struct draft *d)
     for (int i = 0; i < d->n_refs; i++) {
         const struct draft_ref *r = &d->refs[i];
         int loop = d->s->stmts[r->a->stmt].loop;
-        if (r->group < 0 && r->depth == d->depth && loop == d->around[d->depth - 1].loop)
-            return true;
+        if (r->group < 0 && r->depth == d->depth && loop == d->around[d->depth - 1].loop) return true;
     }
     return false;
 }
@@ -208,12 +200,10 @@ static struct draft_span leaf_life(struct draft *d, const struct poly_knode *k)
     struct draft_span x = {0, d->points * (w.fp32 + w.fp64 + w.sfu + w.integers), 0};
     for (int i = 0; i < d->n_refs && id >= 0; i++) {
         const struct draft_ref *r = &d->refs[i];
-        if (r->a->stmt != id || r->depth != d->depth)
-            continue;
+        if (r->a->stmt != id || r->depth != d->depth) continue;
         x.busy += 2;
         requests++;
-        if (r->load)
-            x.wait = fmax(x.wait, wait_of(d, r));
+        if (r->load) x.wait = fmax(x.wait, wait_of(d, r));
     }
     return x;
 }
@@ -221,15 +211,14 @@ static struct draft_span leaf_life(struct draft *d, const struct poly_knode *k)
 static struct draft_span life(struct draft *d, const struct poly_knode *k)
 {
     struct draft_outside out;
-    if (k->kind == KN_LEAF)
-        return leaf_life(d, k);
-    if (k->kind != KN_LOOP)
-        return list(d, k->kid, k->n);
+    if (k->kind == KN_LEAF) return leaf_life(d, k);
+    if (k->kind != KN_LOOP) return list(d, k->kid, k->n);
     rg__draft_enter(d, k, &out);
     struct draft_loop *l = &d->around[d->depth - 1];
     struct draft_span body = list(d, &k->kid[0], 1), all;
     bool reduces = rg__poly_reduction_loop(d->pr.p->scop, k->loop);
-    double result = d->count.fp64 > 0 ? RESULT_F64 : RESULT, chain = reduces && d->points < 2 ? fmax(0, result - body.busy) : 0;
+    double result = d->count.fp64 > 0 ? RESULT_F64 : RESULT,
+           chain = reduces && d->points < 2 ? fmax(0, result - body.busy) : 0;
     all.busy = l->turns * (body.busy + LOOP_SLOTS / l->unroll);
     all.phases = l->turns / l->unroll * body.phases;
     if (reads_tiles(d)) /* each iteration waits for its own: there are no registers for more */
@@ -237,11 +226,10 @@ static struct draft_span life(struct draft *d, const struct poly_knode *k)
     else
         all.wait = l->turns * chain + l->turns / l->unroll * (body.wait + BRANCH);
     for (int g = 0; g < d->pr.n_groups; g++)
-        if (d->pr.groups[g].at == k->loop)
-{
+        if (d->pr.groups[g].at == k->loop) {
             double strips = ceil(l->trips / (double)d->pr.v.tile);
             all.phases += g ? 0 : strips;
-            all.wait += strips * (g ? SHARED_WAIT : L2_WAIT + SHARED_WAIT + 2 * BARRIER);
+            all.wait += strips * (d->copies[g] * COPY + (g ? SHARED_WAIT : L2_WAIT + SHARED_WAIT + 2 * BARRIER));
         }
     if (l->shared) {
         all.wait += combines(d) * EXCHANGE + (d->team > 32 ? 2 * BARRIER + SHARED_WAIT : 0);
@@ -255,8 +243,7 @@ struct draft_span rg__draft_life(struct draft *d)
 {
     struct draft_span x = life(d, d->k->body);
     for (int g = 0; g < d->pr.n_groups; g++)
-        if (d->pr.groups[g].at < 0)
-            x.wait += L2_WAIT + BARRIER;
+        if (d->pr.groups[g].at < 0) x.wait += d->copies[g] * COPY + L2_WAIT + BARRIER;
     x.busy += START_SLOTS;
     x.phases = fmax(1, x.phases);
     return x;

@@ -96,7 +96,7 @@ static bool listed(const int *v, int n, int x)
 
 /* How often the loops around and with `inner` run what is in them, of which those of some[] alone count, or all but those; *last: the
  * innermost that counts. */
-static double runs(const struct poly_scop *s, int inner, bool those, const int *some, int n, double *last)
+static double runs_at(const struct poly_scop *s, int inner, bool those, const int *some, int n, bool end, double *last)
 {
     struct middle m = {.s = s};
     int chain[POLY_MAX_DEPTH], depth = 0;
@@ -112,13 +112,18 @@ static double runs(const struct poly_scop *s, int inner, bool those, const int *
         double trips = (hi - lo) / (double)l->step;
         bool until = l->node->n > 3; /* ends when its data says so */
         m.known[chain[i]] = true;
-        m.value[chain[i]] = lo + (trips > 0 ? (hi - lo) / 2 : 0);
+        m.value[chain[i]] = lo + (trips > 0 ? end ? hi - lo - (double)l->step : (hi - lo) / 2 : 0);
         if (until || listed(some, n, chain[i]) != those)
             continue;
         *last = trips > 1 ? trips : 1;
         count *= *last;
     }
     return count;
+}
+
+static double runs(const struct poly_scop *s, int inner, bool those, const int *some, int n, double *last)
+{
+    return runs_at(s, inner, those, some, n, false, last);
 }
 
 /* Do neighbours of the innermost loop lie far apart? Then dealing it out to a block's threads costs a sector for every element. */
@@ -151,6 +156,13 @@ double rg__poly_trips(const struct poly_scop *s, int loop)
 {
     double last;
     runs(s, loop, false, NULL, 0, &last);
+    return last;
+}
+
+double rg__poly_last_trips(const struct poly_scop *s, int loop)
+{
+    double last;
+    runs_at(s, loop, false, NULL, 0, true, &last);
     return last;
 }
 

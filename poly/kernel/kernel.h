@@ -151,6 +151,7 @@ double rg__poly_program_time(const struct poly_program *p);
 double rg__poly_busiest_points(const struct poly_program *p);
 /* Iterations of a loop, and launches of a kernel, with the loops around in the middle of their ranges. */
 double rg__poly_trips(const struct poly_scop *s, int loop);
+double rg__poly_last_trips(const struct poly_scop *s, int loop); /* the same in the last of the iterations around */
 double rg__poly_launches(const struct poly_scop *s, const struct poly_kernel *k);
 /* Of it, what launching alone takes. */
 double rg__poly_launch_time(const struct poly_program *p);

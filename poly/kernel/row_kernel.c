@@ -314,6 +314,15 @@ static bool both_codes(struct building *b, struct kir_node *seq)
     return row_code(b, rg__kir_else(k, full)) && ok;
 }
 
+/* How many a loop counts: an unsigned end below its start is none, not many. */
+static struct kir_node *distance(struct building *b, struct kir_node *from, struct kir_node *to, bool wide)
+{
+    struct kir_kernel *k = b->k;
+    wide = wide || !rg_scalar_is_signed(from->type) || !rg_scalar_is_signed(to->type);
+    return wide ? rg__kir_sub(k, rg__kir_cast(k, RG_LLONG, to), rg__kir_cast(k, RG_LLONG, from))
+                : rg__kir_sub(k, to, from);
+}
+
 /* Dimensions' extents, their product; NULL: a bound has no form. */
 static struct kir_node *row_count(struct building *b, struct kir_node *count[3])
 {
@@ -324,7 +333,7 @@ static struct kir_node *row_count(struct building *b, struct kir_node *count[3])
         const struct rg_cnode *l = b->s->loops[b->kernel->dims[d]].node;
         struct kir_node *lo = rg__kir_of(b->names, l->kid[0]), *hi = lo ? rg__kir_of(b->names, l->kid[1]) : NULL;
         if (!hi) return NULL;
-        count[d] = n > 1 ? rg__kir_cast(k, RG_LLONG, rg__kir_sub(k, hi, lo)) : rg__kir_sub(k, hi, lo);
+        count[d] = distance(b, lo, hi, n > 1);
         all = all ? rg__kir_mul(k, all, count[d]) : count[d];
     }
     return all;
@@ -361,7 +370,7 @@ static bool build(struct building *b, char *why, size_t size)
     int row;
     b->first = rg__kir_of(b->names, b->r->lower);
     if (!all || !upper || !b->first) return false;
-    struct kir_node *in = shape(b, all, &row), *places = rg__kir_sub(k, upper, b->first);
+    struct kir_node *in = shape(b, all, &row), *places = distance(b, b->first, upper, false);
     struct kir_node *fits = rg__kir_binary(k, RG_COP_LE, places, num(b, capacity));
     bool number = rg__kir_number(k, places, &known);
     if (number && known > capacity) {

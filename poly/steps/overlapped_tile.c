@@ -33,6 +33,7 @@ struct building {
         struct kir_node *from[STENCIL_DIMS], *to[STENCIL_DIMS], *bits;
     } set[SETS];
     /* where we stand */
+    struct kir_node *row[TIME_TILE_POINTS];
     int point;
     struct kir_node *before; /* SEQ for neighbours' elements that are loaded */
     int n_near;
@@ -167,8 +168,9 @@ static bool box_of(struct building *b, struct kir_node *seq, int sweep)
     return true;
 }
 
-/* ---- values that are needed now and then in the loop: what follows from them, a predicate or an address for each point,
- * would take registers all through it if a compiler computed it in front. So they seem to change with the iteration. ---- */
+/* ---- values that are needed now and then in the loop: what follows from them, a predicate or an address for each
+ * point, would take registers all through it if a compiler computed it in front. So they seem to change with the
+ * iteration. ---- */
 
 /* Never: an extent is no negative number. A compiler does not know. */
 static struct kir_node *never(struct building *b)
@@ -189,14 +191,27 @@ static void place_here(struct building *b, struct kir_node *seq, struct kir_node
 
 /* ---- elements ---- */
 
+/* A row is one slot of all threads: neighbouring threads touch neighbouring words. Threads at a rim reach beyond a
+ * row's ends, into other rows: whatever they get there stays in the halo. */
+static struct kir_node *shared_place(struct building *b, int array, int number, int64_t owner)
+{
+    int64_t rows = owner / b->n_threads; /* whole ones: a tile of one thread along a dimension */
+    struct kir_node *row = rg__kir_int(b->k, b->slots.slot[array][number] + b->slots.beyond + rows);
+    return rg__kir_at(b->k, b->shared[array], 2, row, plus(b, b->thread, owner - rows * b->n_threads));
+}
+
+static struct kir_node *register_of(struct building *b, int array, int point)
+{
+    return rg__kir_at(b->k, b->held[array], 1, rg__kir_int(b->k, point));
+}
+
 /* The neighbour's element, loaded once for the sweep. */
 static struct kir_node *near_element(struct building *b, int array, int number, int64_t owner)
 {
     for (int i = 0; i < b->n_near; i++)
         if (b->near[i].array == array && b->near[i].number == number && b->near[i].owner == owner)
             return b->near[i].name;
-    struct kir_node *place = rg__kir_at(b->k, b->shared[array], 2, rg__kir_int(b->k, b->slots.slot[array][number]),
-                                        plus(b, b->thread, b->slots.reach + owner));
+    struct kir_node *place = shared_place(b, array, number, owner);
     struct kir_node *name = let(b, b->before, "near", elem_of(b, array), place);
     if (b->n_near < STENCIL_ACCESSES)
         b->near[b->n_near++] = (struct near){array, number, owner, name};
@@ -213,35 +228,51 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
         return NULL;
     int number = rg__poly_time_neighbour(b->st, b->x, b->point, a->by, &owner);
     return owner ? near_element(b, a->array, number, owner)
-                 : rg__kir_at(b->k, b->held[a->array], 1, rg__kir_int(b->k, number));
+                 : register_of(b, a->array, number);
 }
 
-static struct kir_node *global_place(struct building *b, int buffer, int point, struct kir_node *const *first)
+/* Where in the array the rows of the thread's box begin: as elements from its first one on. */
+static void find_rows(struct building *b, struct kir_node *seq, int array, struct kir_node *const *first)
+{
+    const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[array].array];
+    int n = b->st->n_dims, inner = (int)b->x->points[n - 1];
+    struct kir_node *start = rg__kir_cast(b->k, RG_LLONG, first[0]), *stride[STENCIL_DIMS];
+    stride[n - 1] = rg__kir_cast(b->k, RG_LLONG, rg__kir_int(b->k, 1));
+    for (int d = n - 1; d > 0; d--) {
+        struct kir_node *extent = rg__kir_cast(b->k, RG_LLONG, rg__kir_of_extent(b->names, c->dims[d]));
+        stride[d - 1] = let(b, seq, "stride", RG_LLONG, rg__kir_mul(b->k, stride[d], extent));
+    }
+    for (int d = 1; d < n; d++) {
+        struct kir_node *extent = rg__kir_of_extent(b->names, c->dims[d]);
+        start = rg__kir_add(b->k, rg__kir_mul(b->k, start, extent), first[d]);
+    }
+    start = let(b, seq, "start", RG_LLONG, start);
+    for (int r = 0; r < b->n_points; r += inner) {
+        struct kir_node *at = start;
+        for (int d = n - 2, left = r / inner; d >= 0; left /= (int)b->x->points[d--]) {
+            int64_t k = left % b->x->points[d];
+            at = k ? rg__kir_add(b->k, at, rg__kir_mul(b->k, rg__kir_int(b->k, k), stride[d])) : at;
+        }
+        b->row[r / inner] = let(b, seq, "row", RG_LLONG, at);
+    }
+}
+
+/* The point's element: of the first row of the first plane, however far. */
+static struct kir_node *global_place(struct building *b, int buffer, int point)
 {
     struct kir_node *subs[STENCIL_DIMS];
-    for (int d = b->st->n_dims - 1; d >= 0; d--) {
-        subs[d] = plus(b, first[d], point % b->x->points[d]);
-        point /= (int)b->x->points[d];
-    }
+    int inner = (int)b->x->points[b->st->n_dims - 1];
+    for (int d = 0; d + 1 < b->st->n_dims; d++)
+        subs[d] = rg__kir_int(b->k, 0);
+    subs[b->st->n_dims - 1] = plus(b, b->row[point / inner], point % inner);
     return rg__kir_element(b->k, buffer, b->st->n_dims, subs);
 }
 
 /* ---- the pieces ---- */
 
-static bool writes_array(const struct building *b, int sweep, int array)
-{
-    const struct poly_sweep *w = &b->st->sweep[sweep];
-    for (int x = 0; x < w->n_accesses; x++)
-        if (b->st->access[w->first_access + x].array == array && b->st->access[w->first_access + x].write)
-            return true;
-    return false;
-}
-
 static struct kir_node *share(struct building *b, int array, int point)
 {
-    struct kir_node *place = rg__kir_at(b->k, b->shared[array], 2, rg__kir_int(b->k, b->slots.slot[array][point]),
-                                        plus(b, b->thread, b->slots.reach));
-    return rg__kir_store(b->k, place, rg__kir_at(b->k, b->held[array], 1, rg__kir_int(b->k, point)));
+    return rg__kir_store(b->k, shared_place(b, array, point, 0), register_of(b, array, point));
 }
 
 static void share_all(struct building *b, struct kir_node *seq, int array)
@@ -255,16 +286,16 @@ static bool buffers(struct building *b)
 {
     for (int a = 0; a < b->st->n_arrays; a++) {
         const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[a].array];
-        struct kir_node *points = rg__kir_int(b->k, b->n_points), *dims[STENCIL_DIMS], *two[2];
+        struct kir_node *points = rg__kir_int(b->k, b->n_points), *dims[STENCIL_DIMS], *rows[2];
         int global = rg__kir_buffer_of(b->names, b->st->array[a].array);
         if (global < 0)
             return false;
         b->held[a] = rg__kir_buffer(b->k, rg_arena_printf(b->k->arena, "%s_r", c->name), KIR_REGISTER, c->elem, 1,
                                     &points);
-        two[0] = rg__kir_int(b->k, b->slots.n[a]);
-        two[1] = rg__kir_int(b->k, b->n_threads + 2 * b->slots.reach);
+        rows[0] = rg__kir_int(b->k, b->slots.n[a] + 2 * b->slots.beyond);
+        rows[1] = rg__kir_int(b->k, b->n_threads);
         b->shared[a] = b->slots.n[a] ? rg__kir_buffer(b->k, rg_arena_printf(b->k->arena, "%s_s", c->name), KIR_SHARED,
-                                                      c->elem, 2, two)
+                                                      c->elem, 2, rows)
                                      : -1;
         const char *next = b->p->next ? b->p->next[b->st->array[a].array] : NULL;
         b->next[a] = global;
@@ -293,22 +324,11 @@ static struct kir_node *array_bits(struct building *b, struct kir_node *seq, int
     return bits_of(b, seq, from, to);
 }
 
-static struct kir_node *register_of(struct building *b, int array, int point)
-{
-    return rg__kir_at(b->k, b->held[array], 1, rg__kir_int(b->k, point));
-}
-
-/* An iteration makes all of it anew, also where it only has the values back that it had. */
-static bool made_anew(const struct poly_stencil_array *x)
-{
-    return x->fresh >= 0 && x->restored;
-}
-
 static void load(struct building *b, struct kir_node *seq)
 {
     for (int a = 0; a < b->st->n_arrays; a++) {
         const struct poly_stencil_array *x = &b->st->array[a];
-        if (made_anew(x))
+        if (rg__poly_stencil_anew(x))
             continue;
         struct kir_node *exists = array_bits(b, seq, a, false), *zero;
         int global = rg__kir_buffer_of(b->names, x->array);
@@ -317,10 +337,11 @@ static void load(struct building *b, struct kir_node *seq)
             exists = let(b, seq, "kept", exists->type, exists);
         }
         zero = rg__kir_cast(b->k, elem_of(b, a), rg__kir_int(b->k, 0));
+        find_rows(b, seq, a, b->first);
         for (int r = 0; r < b->n_points; r++)
             rg__kir_add_to(b->k, seq,
                            rg__kir_store(b->k, register_of(b, a, r),
-                                         rg__kir_select(b->k, bit(b, exists, r), global_place(b, global, r, b->first), zero)));
+                                         rg__kir_select(b->k, bit(b, exists, r), global_place(b, global, r), zero)));
         share_all(b, seq, a);
     }
 }
@@ -330,7 +351,7 @@ static void find_restored(struct building *b, struct kir_node *seq)
 {
     for (int a = 0; a < b->st->n_arrays; a++)
         for (int i = 0; i < b->st->n_sweeps && b->st->array[a].restored; i++)
-            if (writes_array(b, i, a)) {
+            if (rg__poly_stencil_writes(b->st, i, a)) {
                 struct kir_node *bits = but(b, array_bits(b, seq, a, false), b->box[i]);
                 b->outside[a] = let(b, seq, "outside", bits->type, bits);
                 break;
@@ -342,11 +363,12 @@ static void restore(struct building *b, struct kir_node *seq, int array)
     struct kir_node *some = rg__kir_if(b->k, any_bit(b, b->outside[array])), *body = rg__kir_body(some);
     struct kir_node *bits = bits_here(b, body, b->outside[array]), *at[STENCIL_DIMS];
     place_here(b, body, at);
+    find_rows(b, body, array, at);
     for (int r = 0; r < b->n_points; r++) {
         struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
         int global = rg__kir_buffer_of(b->names, b->st->array[array].array);
         rg__kir_add_to(b->k, rg__kir_body(branch),
-                       rg__kir_store(b->k, register_of(b, array, r), global_place(b, global, r, at)));
+                       rg__kir_store(b->k, register_of(b, array, r), global_place(b, global, r)));
         rg__kir_add_to(b->k, body, branch);
     }
     rg__kir_add_to(b->k, seq, rg__kir_note(some, "outside of the sweep's box nothing changes"));
@@ -355,10 +377,11 @@ static void restore(struct building *b, struct kir_node *seq, int array)
 static void store(struct building *b, struct kir_node *seq, int array, struct kir_node *bits,
                   struct kir_node *const *first)
 {
+    find_rows(b, seq, array, first);
     for (int r = 0; r < b->n_points; r++) {
         struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
         rg__kir_add_to(b->k, rg__kir_body(branch),
-                       rg__kir_store(b->k, global_place(b, b->next[array], r, first), register_of(b, array, r)));
+                       rg__kir_store(b->k, global_place(b, b->next[array], r), register_of(b, array, r)));
         rg__kir_add_to(b->k, seq, branch);
     }
 }
@@ -390,9 +413,9 @@ static void leave(struct building *b, struct kir_node *seq, int array)
 static bool writes_last(const struct building *b, int sweep, int array)
 {
     for (int i = sweep + 1; i < b->st->n_sweeps; i++)
-        if (writes_array(b, i, array))
+        if (rg__poly_stencil_writes(b->st, i, array))
             return false;
-    return writes_array(b, sweep, array);
+    return rg__poly_stencil_writes(b->st, sweep, array);
 }
 
 static bool sweep_items(struct building *b, const struct poly_sweep *w, struct kir_node *seq)
@@ -406,21 +429,13 @@ static bool sweep_items(struct building *b, const struct poly_sweep *w, struct k
     return true;
 }
 
-static bool is_line(const struct building *b, const struct poly_sweep *w)
-{
-    for (int d = 0; d < b->st->n_dims; d++)
-        if (w->loop[d] < 0)
-            return true;
-    return false;
-}
-
 static bool run_sweep(struct building *b, int sweep, struct kir_node *seq)
 {
     const struct poly_sweep *w = &b->st->sweep[sweep];
     if (w->everywhere)
         return sweep_items(b, w, seq);
     struct kir_node *bits = w->free ? NULL : bits_here(b, seq, b->box[sweep]);
-    if (is_line(b, w)) { /* few threads have any of its points */
+    if (rg__poly_stencil_line(b->st, w)) { /* few threads have any of its points */
         struct kir_node *some = rg__kir_if(b->k, any_bit(b, bits));
         rg__kir_add_to(b->k, seq, some);
         seq = rg__kir_body(some);
@@ -443,74 +458,9 @@ static bool run_sweep(struct building *b, int sweep, struct kir_node *seq)
             rg__kir_add_to(b->k, seq, branch ? branch : body);
     }
     for (int a = 0; a < b->st->n_arrays && w->free; a++)
-        if (writes_array(b, sweep, a))
+        if (rg__poly_stencil_writes(b->st, sweep, a))
             restore(b, seq, a);
     return true;
-}
-
-/* ---- barriers ---- */
-
-struct touched { /* in shared memory, since the threads last met */
-    bool read[STENCIL_ARRAYS], written[STENCIL_ARRAYS];
-};
-
-struct meetings {
-    bool before[STENCIL_SWEEPS]; /* a sweep reads */
-    bool behind[STENCIL_SWEEPS]; /* it has read, and before it writes */
-};
-
-static bool crosses(const struct building *b, const struct poly_stencil_access *a)
-{
-    for (int r = 0; r < b->n_points; r++) {
-        int64_t owner;
-        rg__poly_time_neighbour(b->st, b->x, r, a->by, &owner);
-        if (owner)
-            return true;
-    }
-    return false;
-}
-
-static void iteration(const struct building *b, struct touched *now, struct meetings *m)
-{
-    for (int i = 0; i < b->st->n_sweeps; i++) {
-        const struct poly_sweep *w = &b->st->sweep[i];
-        for (int pass = 0; pass < 2; pass++) {
-            bool meet = false;
-            for (int x = 0; x < w->n_accesses; x++) {
-                const struct poly_stencil_access *a = &b->st->access[w->first_access + x];
-                meet = meet || (pass ? a->write && now->read[a->array] : now->written[a->array] && crosses(b, a));
-            }
-            if (meet) {
-                *now = (struct touched){{false}, {false}};
-                *(pass ? &m->behind[i] : &m->before[i]) = true;
-            }
-            for (int x = 0; x < w->n_accesses; x++) {
-                const struct poly_stencil_access *a = &b->st->access[w->first_access + x];
-                if (pass && a->write && b->slots.n[a->array])
-                    now->written[a->array] = true;
-                else if (!pass && crosses(b, a))
-                    now->read[a->array] = true;
-            }
-        }
-    }
-}
-
-/* Which hold in every iteration: the first one comes behind the load, the others behind an iteration. */
-static struct meetings meetings_of(const struct building *b)
-{
-    struct touched now = {{false}, {false}};
-    struct meetings m = {{false}, {false}};
-    for (int a = 0; a < b->st->n_arrays; a++)
-        now.written[a] = b->slots.n[a] > 0 && !made_anew(&b->st->array[a]);
-    for (int round = 0; round < 2 * STENCIL_ARRAYS + 2; round++) {
-        struct touched end = now;
-        iteration(b, &end, &m);
-        for (int a = 0; a < b->st->n_arrays; a++) {
-            now.read[a] = now.read[a] || end.read[a];
-            now.written[a] = now.written[a] || end.written[a];
-        }
-    }
-    return m;
 }
 
 static bool iterations(struct building *b, struct kir_node *seq, struct kir_node *count, struct kir_node *time)
@@ -519,7 +469,8 @@ static bool iterations(struct building *b, struct kir_node *seq, struct kir_node
     b->step = rg__kir_name(b->k, index);
     struct kir_node *loop = rg__kir_for(b->k, KIR_SERIAL, index, count), *body = rg__kir_body(loop);
     const struct poly_loop *l = &b->st->s->loops[b->st->loop];
-    struct meetings m = meetings_of(b);
+    struct poly_time_meetings m;
+    rg__poly_time_meetings(b->st, b->x, &b->slots, &m);
     struct kir_node *gone = rg__kir_mul(b->k, rg__kir_name(b->k, index), rg__kir_int(b->k, l->step));
     struct kir_node *now = rg__kir_cast(b->k, time->type, rg__kir_add(b->k, time, gone));
     rg__kir_bind(b->names, l->var, let(b, body, "now", time->type, now));
@@ -531,7 +482,7 @@ static bool iterations(struct building *b, struct kir_node *seq, struct kir_node
         if (m.behind[i])
             rg__kir_add_to(b->k, body, rg__kir_barrier(b->k, KIR_BLOCK));
         for (int a = 0; a < b->st->n_arrays; a++) {
-            if (writes_array(b, i, a))
+            if (rg__poly_stencil_writes(b->st, i, a))
                 share_all(b, body, a);
             if (b->st->array[a].fresh >= 0 && writes_last(b, i, a))
                 leave(b, body, a);
@@ -583,13 +534,13 @@ static struct kir_node *places(struct building *b, struct kir_node **outer)
         struct kir_node *mine = stride > 1 ? rg__kir_div(b->k, b->thread, rg__kir_int(b->k, stride)) : b->thread;
         if (d)
             mine = rg__kir_rem(b->k, mine, rg__kir_int(b->k, b->x->threads[d]));
+        mine = rg__kir_mul(b->k, mine, rg__kir_int(b->k, b->x->points[d]));
         stride *= b->x->threads[d];
         const char *name = at[b->st->n_dims - 1 - d];
         b->start[d] = let(b, seq, rg_arena_printf(b->k->arena, "tile_%s", name), RG_I32,
                           rg__kir_mul(b->k, index[d], rg__kir_int(b->k, b->inner[d])));
         b->first[d] = let(b, seq, name, RG_I32,
-                          plus(b, rg__kir_add(b->k, b->start[d], rg__kir_mul(b->k, mine, rg__kir_int(b->k, b->x->points[d]))),
-                               -b->below[d]));
+                          plus(b, rg__kir_add(b->k, b->start[d], mine), -b->below[d]));
     }
     return seq;
 }
@@ -608,7 +559,8 @@ static bool build(struct building *b)
     b->extent = whole(b, rg__kir_of_extent(b->names, some->dims[b->st->n_dims - 1]));
     struct kir_node *rounds = rg__kir_ceil_div(b->k, left, step);
     rounds = b->left = let(b, seq, "left", rounds->type, rounds);
-    struct kir_node *count = let(b, seq, "steps", RG_I32, whole(b, rg__kir_min(b->k, rounds, rg__kir_int(b->k, b->x->steps))));
+    struct kir_node *count = whole(b, rg__kir_min(b->k, rounds, rg__kir_int(b->k, b->x->steps)));
+    count = let(b, seq, "steps", RG_I32, count);
     for (int i = 0; i < b->st->n_sweeps; i++)
         if (!b->st->sweep[i].everywhere && !box_of(b, seq, i))
             return false;
@@ -624,6 +576,19 @@ static bool build(struct building *b)
             store(b, seq, a, b->leaves[a], b->first);
     b->k->body = outer;
     return true;
+}
+
+static const char *heading(const struct building *b)
+{
+    const struct poly_loop *l = &b->st->s->loops[b->st->loop];
+    const char *text = rg_arena_printf(b->k->arena,
+                                       "time.tile: %lld iterations of loop %s (line %d) a launch, tiles of",
+                                       (long long)b->x->steps, l->name, l->node->line);
+    for (int d = 0; d < b->st->n_dims; d++)
+        text = rg_arena_printf(b->k->arena, "%s %s%lld + %lld", text, d ? "x " : "", (long long)b->inner[d],
+                               (long long)(b->x->threads[d] * b->x->points[d] - b->inner[d]));
+    return rg_arena_printf(b->k->arena, "%s points, halo behind the +; %d points a thread, in registers", text,
+                           b->n_points);
 }
 
 struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const struct poly_kernel *k,
@@ -652,6 +617,8 @@ struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const stru
         snprintf(why, size, "%s", b->names->why);
         return NULL;
     }
+    b->k->min_blocks = k->launch_bounds && v->min_blocks > 1 ? (int)v->min_blocks : 0;
+    b->k->heading = heading(b);
     rg__kir_finish(b->k);
     return b->k;
 }

@@ -36,9 +36,16 @@ struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const stru
 /* What goes through shared memory: elements of a thread's box that other threads read. */
 struct poly_time_slots {
     int n[STENCIL_ARRAYS], slot[STENCIL_ARRAYS][TIME_TILE_POINTS]; /* -1: nobody else reads it */
-    int64_t reach; /* a neighbour's number differs by that much at most */
+    int64_t beyond; /* rows in front of the first slot and behind the last one that threads at a rim may reach into */
 };
 void rg__poly_time_slots(const struct poly_stencil *st, const struct poly_time_shape *x, struct poly_time_slots *out);
+/* Where the threads meet: before a sweep reads; when it has read, before it writes. In every iteration: the first one
+ * comes behind the load, the others behind an iteration. */
+struct poly_time_meetings {
+    bool before[STENCIL_SWEEPS], behind[STENCIL_SWEEPS];
+};
+void rg__poly_time_meetings(const struct poly_stencil *st, const struct poly_time_shape *x,
+                            const struct poly_time_slots *slots, struct poly_time_meetings *m);
 /* Of element r of a thread's box, the one at a distance: its number in its owner's box, and by how much the owner's
  * number differs from this thread's. */
 int rg__poly_time_neighbour(const struct poly_stencil *st, const struct poly_time_shape *x, int r, const int64_t *by,

@@ -44,6 +44,7 @@ int rg__poly_time_neighbour(const struct poly_stencil *st, const struct poly_tim
 void rg__poly_time_slots(const struct poly_stencil *st, const struct poly_time_shape *x, struct poly_time_slots *out)
 {
     int points = (int)product(x->points, st->n_dims);
+    int64_t reach = 0;
     memset(out, 0, sizeof *out);
     memset(out->slot, -1, sizeof out->slot);
     for (int i = 0; i < st->n_accesses; i++)
@@ -54,12 +55,14 @@ void rg__poly_time_slots(const struct poly_stencil *st, const struct poly_time_s
             if (!owner)
                 continue;
             out->slot[a->array][at] = 0;
-            out->reach = llabs(owner) > out->reach ? llabs(owner) : out->reach;
+            reach = llabs(owner) > reach ? llabs(owner) : reach;
         }
     for (int a = 0; a < st->n_arrays; a++)
         for (int r = 0; r < points; r++)
             if (!out->slot[a][r])
                 out->slot[a][r] = out->n[a]++;
+    int64_t threads = product(x->threads, st->n_dims);
+    out->beyond = (reach + threads - 1) / threads;
 }
 
 static size_t bytes_of(const struct poly_stencil *st, int array)
@@ -71,11 +74,15 @@ static size_t bytes_of(const struct poly_stencil *st, int array)
 /* Of what an iteration makes anew little is alive at once: row by row it takes the place of what it is made from. */
 int64_t rg__poly_time_registers(const struct poly_stencil *st, const struct poly_time_shape *x)
 {
-    enum { BESIDE = 32 }; /* addresses, bits, neighbours' elements on their way */
+    enum { BESIDE = 24, FOR_ARRAY = 12 }; /* addresses and bits; neighbours' elements on their way */
     double words = 0;
-    for (int a = 0; a < st->n_arrays; a++)
-        words += (double)bytes_of(st, a) / 4 * (st->array[a].fresh >= 0 && st->array[a].restored ? 0.4 : 1);
-    return ((int64_t)ceil(words * (double)product(x->points, st->n_dims)) + BESIDE) * product(x->threads, st->n_dims);
+    int64_t beside = BESIDE;
+    for (int a = 0; a < st->n_arrays; a++) {
+        bool anew = rg__poly_stencil_anew(&st->array[a]);
+        words += (double)bytes_of(st, a) / 4 * (anew ? 0.4 : 1);
+        beside += anew ? 0 : FOR_ARRAY;
+    }
+    return ((int64_t)ceil(words * (double)product(x->points, st->n_dims)) + beside) * product(x->threads, st->n_dims);
 }
 
 /* ---- the start: a small model of a launch ---- */
@@ -116,9 +123,7 @@ static double operations(const struct rg_cnode *n)
 static void weigh(const struct poly_stencil *st, struct extents *e)
 {
     for (int i = 0; i < st->n_sweeps; i++) {
-        bool few = st->sweep[i].everywhere;
-        for (int d = 0; d < st->n_dims; d++)
-            few = few || st->sweep[i].loop[d] < 0;
+        bool few = st->sweep[i].everywhere || rg__poly_stencil_line(st, &st->sweep[i]);
         for (int k = 0; k < st->sweep[i].n_items && !few; k++)
             e->operations += operations(st->sweep[i].item[k]->kid[0]) + 2;
         e->sweeps += !few;
@@ -150,7 +155,8 @@ struct taken {
     double points, warps, together, issue, shared_bytes, bytes;
 };
 
-static bool take(const struct poly_stencil *st, const struct extents *e, const struct poly_time_shape *x, struct taken *t)
+static bool take(const struct poly_stencil *st, const struct extents *e, const struct poly_time_shape *x,
+                 struct taken *t)
 {
     struct poly_time_slots slots;
     int64_t threads = product(x->threads, st->n_dims), registers = rg__poly_time_registers(st, x), shared = 0;
@@ -165,7 +171,7 @@ static bool take(const struct poly_stencil *st, const struct extents *e, const s
     for (int a = 0; a < st->n_arrays; a++) {
         double size = (double)bytes_of(st, a);
         bool moved = st->array[a].fresh < 0;
-        shared += slots.n[a] * (threads + 2 * slots.reach) * (int64_t)size;
+        shared += slots.n[a] ? (slots.n[a] + 2 * slots.beyond) * threads * (int64_t)size : 0;
         t->shared_bytes += 2.5 * slots.n[a] * size * t->warps * 32; /* stored by one, read by about one neighbour */
         t->bytes += moved * size * (1 + 0.1 * apart) + (moved && st->array[a].written) * size * fmin(apart, 32 / size);
         words += size / 4;
@@ -222,7 +228,7 @@ struct search {
 static void try_shape(struct search *s, int64_t threads, int64_t points)
 {
     struct taken t;
-    if (threads < 64 || points < 4 || s->x.threads[s->st->n_dims - 1] < 7 || !take(s->st, &s->e, &s->x, &t))
+    if (threads < 32 || s->x.threads[s->st->n_dims - 1] < 7 || !take(s->st, &s->e, &s->x, &t))
         return;
     for (int k = 0; k < TIME_TILE_STEPS; k++) {
         double us = time_of(s->st, &s->e, &s->x, &t, &s->halo[k]);

@@ -23,20 +23,20 @@ struct row_data {
 };
 
 static const int64_t held_values[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
-enum { N_HELD = sizeof held_values / sizeof *held_values, REGISTER_BYTES = 512 };
+enum { N_HELD = sizeof held_values / sizeof *held_values, REGISTER_BYTES = 512, START_BYTES = 256 };
 
-/* How many elements a thread may hold, of those values: registers. */
-static int64_t most_held(const struct row_data *x)
+/* How many elements a thread may hold in so many bytes of registers, of those values. */
+static int64_t most_held(const struct row_data *x, int64_t bytes)
 {
     int h = 0;
-    while (h + 1 < N_HELD && held_values[h + 1] * x->bytes <= REGISTER_BYTES) h++;
+    while (h + 1 < N_HELD && held_values[h + 1] * x->bytes <= bytes) h++;
     return held_values[h];
 }
 
 static void starts(const struct row_data *x, struct poly_values *v)
 {
     int h = 0;
-    int64_t most = most_held(x) < 32 ? most_held(x) : 32;
+    int64_t most = most_held(x, START_BYTES) < 32 ? most_held(x, START_BYTES) : 32;
     for (v->row = 32; v->row < 1024 && v->row * most < x->length;) v->row *= 2;
     while (h + 1 < N_HELD && v->row * held_values[h] < x->length) h++;
     v->held = held_values[h];
@@ -71,7 +71,7 @@ static bool take(struct poly_program *p, int at, char *why, size_t size)
     for (int a = 0; a < r.n_arrays; a++)
         x->bytes += (int64_t)rg_scalar_bytes(p->scop->tree->arrays[r.arrays[a].array].elem);
     starts(x, &v);
-    if (x->length < 1 || v.row * v.held < x->length) {
+    if (x->length < 1 || v.row * v.held < x->length || v.held > most_held(x, REGISTER_BYTES)) {
         snprintf(why, size, "a row of %lld elements does not fit the registers of a block", (long long)x->length);
         return false;
     }
@@ -157,7 +157,7 @@ static bool open_held(const struct poly_opening *o, struct poly_domain *d)
     struct poly_values v;
     if (!longest(o->p, &x)) return false;
     starts(&x, &v);
-    *d = (struct poly_domain){.least = 1, .most = most_held(&x), .start = v.held, .own_start = true};
+    *d = (struct poly_domain){.least = 1, .most = most_held(&x, REGISTER_BYTES), .start = v.held, .own_start = true};
     memcpy(d->values, held_values, sizeof held_values);
     return true;
 }

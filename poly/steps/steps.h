@@ -166,6 +166,8 @@ void rg__poly_before(const struct poly_offer *o,
 bool rg__poly_worth_reordering(const struct poly_offer *o, double slower,
                                const char *(*but)(const struct poly_program *before, const struct poly_program *p),
                                char *why, size_t size);
+/* Do all kernels stay as they are, but those that stand in for ones in kernel IR at other sizes? */
+bool rg__poly_changes_stand_ins_only(const struct poly_offer *o);
 /* Are the kernels far slower by estimate than those of wavefront@C? A resident kernel's barriers are not estimated, a
  * scan's order is its own: only for steps that keep the C's order. */
 bool rg__poly_front_is_faster(const struct poly_offer *o, char *why, size_t size);

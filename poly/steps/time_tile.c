@@ -126,13 +126,14 @@ static bool take(struct poly_program *p, struct poly_hnode *h, char *why, size_t
     struct poly_stencil *st = &tile->stencil;
     int first = first_kernel(h);
     if (h->region || (first >= 0 && p->kernels[first].region)) {
-        snprintf(why, size, "the launches of loop %s (%s:%d) are phases of one kernel already", l->name, file, l->node->line);
+        snprintf(why, size, "the launches of loop %s (%s:%d) are phases of one kernel already", l->name, file,
+                 l->node->line);
         return false;
     }
-    if (first < 0 || !rg__poly_stencil_of(p->scop, h->loop, st, why, size) || !fits_twice(p, st, why, size))
-        return false;
-    settle(p, h, tile);
-    return true;
+    bool can = first >= 0 && rg__poly_stencil_of(p->scop, h->loop, st, why, size) && fits_twice(p, st, why, size);
+    if (can)
+        settle(p, h, tile);
+    return can;
 }
 
 static int each_loop(struct poly_program *p, struct poly_hnode *h, const char *name, char *why, size_t size)
@@ -190,8 +191,8 @@ static void sites(const struct poly_sites *at)
 
 static bool open_at(const struct poly_opening *o, struct poly_domain *d, bool points, int axis)
 {
-    static const int64_t threads[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 0},
-                         box[] = {1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 0};
+    static const int64_t threads[] = {1, 2, 4, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64, 128, 256, 512, 0},
+                         box[] = {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 32, 0};
     const struct poly_time_tile *t = tile_of(o->p);
     if (!t || axis >= t->stencil.n_dims)
         return false;
@@ -201,7 +202,7 @@ static bool open_at(const struct poly_opening *o, struct poly_domain *d, bool po
     for (const int64_t *v = points ? box : threads; *v; v++) {
         if (*v > d->start && (!n || d->values[n - 1] < d->start))
             d->values[n++] = d->start;
-        if (*v * 4 >= d->start && *v <= d->start * 4)
+        if (*v * 4 >= d->start && *v <= d->start * 4 && n < POLY_MAX_DOMAIN - 2)
             d->values[n++] = *v;
     }
     return true;
@@ -300,7 +301,7 @@ const struct poly_step rg__poly_step_time_tile = {
     .when = POLY_ANY_TIME,
     .begins = true,
     .takes_over = true,
-    .traits = RG_TRAIT_SHARED,
+    .traits = RG_TRAIT_SHARED | RG_TRAIT_TIME_LOOP | RG_TRAIT_STENCIL,
     .apply = apply,
     .sites = sites,
     .opens = opens,

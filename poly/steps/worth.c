@@ -108,3 +108,21 @@ bool rg__poly_front_is_faster(const struct poly_offer *o, char *why, size_t size
     rg__poly_program_free(other);
     return faster;
 }
+
+bool rg__poly_changes_stand_ins_only(const struct poly_offer *o)
+{
+    const struct poly_program *p = o->p;
+    char ignored[512];
+    bool same = o->parent->n > 0;
+    for (int i = 0; i < p->n_kernels && same; i++)
+        same = p->kernels[i].last_resort || p->kernels[i].form == POLY_KIR;
+    struct poly_program *before = same ? rg__poly_apply(o->s, o->parent, ignored, sizeof ignored) : NULL;
+    same = before && before->scop == p->scop && before->n_kernels == p->n_kernels;
+    for (int i = 0; same && i < p->n_kernels; i++) {
+        const struct poly_kernel *x = &p->kernels[i], *y = &before->kernels[i];
+        same = x->last_resort == y->last_resort &&
+               (x->last_resort || (y->form == POLY_KIR && x->kir == y->kir && x->launch_bounds == y->launch_bounds));
+    }
+    rg__poly_program_free(before);
+    return same;
+}

@@ -109,6 +109,7 @@ struct farm_fill {
     int attempts, taken;     /* workers stopped over it, or killed when they had much memory; killed by hand */
     double seconds;          /* of the sequential run; < 0 not measured */
     bool rounded;            /* SPREAD, filled: the C was rounded at random, too */
+    bool random;             /* PREPARE: the init function does not work there */
     bool violation;          /* TOUCH: the error says what the function did that it must not */
     int n_touches;           /* TOUCH, filled: malloc'd */
     struct rg_touch *touches;

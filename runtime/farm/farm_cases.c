@@ -469,6 +469,7 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
         struct rg_case *c = &f->cases[i];
         if (fills[i]->error.status != RG_OK) return explain_crash(f, fills[i], err);
         c->positive = fills[i]->c.positive;
+        f->info.init_missed += fills[i]->random && c->seed == 0;
         if (c->seed == 0) positive = positive || c->positive; /* later sets may need it for their own reasons */
         double seconds = fills[i]->seconds;
         double *best = &p->sizes[c->size] == known.at ? &known.s : &p->sizes[c->size] == known.small_at ? &known.small_s : NULL;

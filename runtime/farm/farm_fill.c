@@ -74,6 +74,7 @@ void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m)
     if (answered && fill->kind == RG_MSG_PREPARE) {
         fill->seconds = m->seconds;
         fill->c.positive = m->positive;
+        fill->random = m->random;
     } else if (answered && fill->kind == RG_MSG_SPREAD) {
         fill->rounded = m->measure;
     } else if (answered && for_hooks(fill)) {

@@ -70,6 +70,7 @@ static void advance(struct rg_farm *f, struct farm_late *l)
     switch (fill->kind) {
     case RG_MSG_PREPARE:
         l->c.positive = fill->c.positive;
+        f->info.init_missed += fill->random && l->c.seed == 0;
         if (e->status != RG_OK) leave_out(f, l, e);
         else if (f->n_cases == RG_MAX_CASES) l->done = true;
         else queue(f, l, f->in_double ? RG_MSG_ORACLE : RG_MSG_SPREAD);

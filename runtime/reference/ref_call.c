@@ -6,6 +6,7 @@
 #include <rg/buf.h>
 #include <rg/file.h>
 #include <rg/hash.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ static struct {
     const char *where;          /* "n=100" */
     const char *function;
     bool (*place)(char *file, size_t size, int *line); /* where in the user's files; NULL nobody knows */
+    sigjmp_buf *escape;         /* where to go on after a fault; NULL: the process ends */
     uintptr_t stack_end;        /* about the lowest address that the stack may have; 0 nobody knows */
 } active = {.out = -1};
 
@@ -81,6 +83,7 @@ static void on_signal(int sig, siginfo_t *info, void *context)
         raise(sig);
         return;
     }
+    if (active.escape) siglongjmp(*active.escape, 1);
     const char *what = sig == SIGSEGV ? "segmentation fault" : sig == SIGBUS ? "bus error" : sig == SIGFPE ? "division by zero" :
                        sig == SIGABRT ? "it called abort, or an assert failed" : "illegal instruction";
     char place[200] = "", text[600], line[2400];
@@ -320,13 +323,22 @@ enum rg_status rg__call_run(struct rg_call *c, const char *where, double *second
     return guards(c, where, err);
 }
 
-enum rg_status rg__call_init(struct rg_call *c, const char *where, struct rg_error *err)
+enum rg_status rg__call_init(struct rg_call *c, const char *where, bool may_fail, struct rg_error *err)
 {
     if (!c->library->init) return rg_error_set(err, RG_BUG, "the shim has no init function");
+    sigjmp_buf escape;
     enter(c, where);
+    active.function = c->problem->init_function;
+    if (sigsetjmp(escape, 1)) {
+        active.escape = NULL;
+        leave(c);
+        return rg_error_set(err, RG_INPUT, "%s fails at %s", c->problem->init_function, where);
+    }
+    active.escape = may_fail ? &escape : NULL;
     c->library->in(c->a); /* the init function may fill file-scope variables */
     c->library->init(c->a);
     c->library->out(c->a);
+    active.escape = NULL;
     leave(c);
     enum rg_status s = guards(c, where, err);
     if (s != RG_OK) rg_error_prefix(err, "init function");

@@ -75,6 +75,7 @@ struct filling {
     struct rg_layout layout;
     unsigned char *base;
     struct rg_fill fill;
+    bool random; /* the init function failed: inputs are as without one */
 };
 
 static bool has_init_inputs(const struct rg_problem *p)
@@ -91,7 +92,13 @@ static enum rg_status run_init(struct filling *f, struct rg_error *err)
     enum rg_status s = rg__call_new(&call, f->p, &f->r->c, &f->layout, true, err);
     if (s == RG_OK) {
         rg__call_load(&call, f->base, RG_POISON);
-        s = rg__call_init(&call, f->r->where, err);
+        s = rg__call_init(&call, f->r->where, !f->c->timed, err);
+    }
+    if (s == RG_INPUT && !f->c->timed) { /* it knows the timed size alone: what the inputs are without it stays */
+        rg__call_free(&call);
+        rg_error_clear(err);
+        f->random = true;
+        return RG_OK;
     }
     for (int i = 0; i < f->p->n_params && s == RG_OK; i++) {
         const struct rg_slot *t = &f->layout.slots[i];
@@ -456,7 +463,9 @@ static enum rg_status prepare(struct filling *f, const struct rg_msg *in, struct
 {
     f->fill = (struct rg_fill){.problem = f->p, .sizes = f->sizes, .base = f->w->seed, .seed = f->c->seed};
     reply->kind = RG_MSG_PREPARED;
-    return !f->c->timed && f->c->expected ? fill_expected(f, reply, err) : fill_timed(f, in->measure, in->measure_only, reply, err);
+    enum rg_status s = !f->c->timed && f->c->expected ? fill_expected(f, reply, err) : fill_timed(f, in->measure, in->measure_only, reply, err);
+    reply->random = f->random;
+    return s;
 }
 
 /* What is asked of one case. */

@@ -7,8 +7,8 @@ set -u
 B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data S W G=$here/graphs/cuda.json EVALS=${RG_EVALS:-3}
-n=${RG_NESTS:-100}; first=${RG_SEED:-1}
-"${CC:-cc}" -std=c11 -I"$here/tests/poly" -o "$W/gen" "$here/tests/poly/${RG_GENERATOR:-nest_gen}.c" || { echo "not ok random-nests-generator"; exit 1; }
+n=${RG_NESTS:-100}; first=${RG_SEED:-1}; gen=${RG_GENERATOR:-nest_gen} name=random-${RG_GENERATOR:-nests}
+"${CC:-cc}" -std=c11 -I"$here/tests/poly" -o "$W/gen" "$here/tests/poly/$gen.c" || { echo "not ok $name-generator"; exit 1; }
 one() {
     s=$1 d=$W/$1; mkdir "$d"; "$W/gen" "$s" >"$d/nest.c"
     timeout -k 2 $((300 * ${SLOW:-1})) "$S" "$d/nest.c" --device "${DEVICE:-sim:h200}" --policy random --seed "$s" --evals "$EVALS" --no-learn --graph "$G" \
@@ -27,6 +27,6 @@ count() { grep -c "^$1 " "$W/all"; }
 echo "$(count solved) solved in parallel, $(count single) in one thread, $(count refused) refused, $(count bad) bad"
 grep '^refused' "$W/all" | sort -V
 if grep -q '^bad' "$W/all" || [ "$(wc -l <"$W/all")" -ne "$n" ]; then
-    grep '^bad' "$W/all" | sort -V; echo "not ok random-nests"; [ -n "${RG_KEEP:-}" ] && { cp -r "$W" "$RG_KEEP"; }; exit 1
+    grep '^bad' "$W/all" | sort -V; echo "not ok $name"; [ -n "${RG_KEEP:-}" ] && { cp -r "$W" "$RG_KEEP"; }; exit 1
 fi
-echo "ok random-nests"
+echo "ok $name"

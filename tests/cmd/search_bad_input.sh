@@ -22,6 +22,8 @@ expect no-file-named 2 'which C file'
 expect unknown-option 2 'frobnicate' ok.c --frobnicate
 expect bad-number 2 'evals' ok.c --evals many
 expect both-resume-force 2 'contradict' ok.c --resume --force
+expect unknown-constant 2 "has no constant 'tune_priors'" ok.c --set tune_priors=0.5
+expect constant-out-of-range 2 'from 0 to 1' ok.c --set tune_prior=2
 expect prune-what 2 'auto.on.off' ok.c --prune always
 expect prune-nothing 2 'prune' ok.c --prune
 expect prune-what-is-asked-for 2 'contradicts --prune on' ok.c --apply parallelize --prune on

@@ -95,7 +95,7 @@ one() { "$B/regraph-search" mm.c -s n=64 -q --device sim:h200 --no-learn --patie
 course() { sed 's/,"clock":.*//' "$1/journal.jsonl" | sha256sum | cut -c1-16; }
 one --in-flight 2 --out here; ok one-search-here $? 0
 salloc --quiet -N 2 -n 2 "$B/regraph-search" mm.c -s n=64 -q --device sim:h200 --no-learn --patience 0 --evals 30 --no-compile-cache --workers slurm:2 --out steps >out.txt 2>err.txt </dev/null & search=$!
-until_that 40 '[ "$(grep -c \"line\":\"eval\" steps/journal.jsonl 2>/dev/null)" -ge 2 ]'
+until_that 60 'grep -q "\"line\":\"eval\"" steps/journal.jsonl 2>/dev/null'
 steps=$(squeue -h -s -o '%i %N' | grep -v batch | awk '$1 ~ /\.[0-9]+$/'); ok steps-on-both-nodes "$(echo "$steps" | cut -d' ' -f2 | sort -u | tr '\n' ' ')" 'n1 n2 '
 scancel "$(echo "$steps" | head -1 | cut -d' ' -f1)"; ok step-is-canceled $? 0
 wait $search; ok one-search-on-both $? 0; ok the-same-course "$(course steps)" "$(course here)"

@@ -278,7 +278,8 @@ static void fake_taken(void *self, int id, uint32_t held)
 static struct rg_coder fake_coder(struct fake_world *w)
 {
     if (!w->name) w->name = "fake";
-    return (struct rg_coder){w->name, w, w->stochastic, fake_sites, fake_submit, fake_poll, fake_cancel, NULL, w->instant, w->stochastic ? fake_taken : NULL};
+    return (struct rg_coder){.name = w->name, .self = w, .stochastic = w->stochastic, .sites = fake_sites, .submit = fake_submit, .poll = fake_poll,
+                             .cancel = fake_cancel, .instant = w->instant, .taken = w->stochastic ? fake_taken : NULL};
 }
 
 /* The landscape, from the text alone, as a device would see it. */

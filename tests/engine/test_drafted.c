@@ -1,4 +1,5 @@
-/* Values of tunables by draft costs: what is right saves measurements, what is wrong forbids nothing and is found out. */
+/* Values of tunables by draft costs: what is right saves measurements, what is wrong forbids nothing and is found out.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -69,7 +70,8 @@ static void constants_are_checked(void **state)
 {
     struct rg_error err = RG_ERROR_INIT;
     assert_int_equal(rg_search_constant_check("tune_prior=0.5", &err), RG_OK);
-    static const char *const bad[] = {"tune_prior", "tune_prior=", "tune_prior=x", "tune_prior=2", "tune_prior=nan", "tune_priors=0.5", ""};
+    static const char *const bad[] = {
+        "tune_prior", "tune_prior=", "tune_prior=x", "tune_prior=2", "tune_prior=nan", "tune_priors=0.5", ""};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct rg_error e = RG_ERROR_INIT;
         assert_int_equal(rg_search_constant_check(bad[i], &e), RG_USAGE);

@@ -55,7 +55,10 @@ static void test_winner_is_best(void **state)
 /* Its lines stand behind the end, evidence is that of the journal, and another session holds them anew. */
 static void test_in_closing_section(void **state)
 {
+    static const char *const set[] = {"minimal_share=0"}; /* that is another part of it */
     struct rg_search_options o = fake_options();
+    o.constants = set;
+    o.n_constants = 1;
     struct fake_world w = close_world(3);
     o.journal = journal_path;
     unlink(journal_path);

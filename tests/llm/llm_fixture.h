@@ -53,7 +53,7 @@ static const struct rg_step step_shared __attribute__((unused)) = {
 static enum rg_status parent_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
                                          struct rg_error *err)
 {
-    out->cuda = rg_xasprintf("__global__ void parent(int n) { /* TX=%d */ }\n", (int)v->values[0]);
+    out->cuda = rg_xasprintf("__global__ void parent(int n) { int TX=%d; }\n", (int)v->values[0]);
     out->plan = rg_xasprintf("parent<<<1, %d>>>(n);\n", (int)v->values[0]);
     return RG_OK;
 }

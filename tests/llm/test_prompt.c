@@ -245,6 +245,34 @@ static void facts_of_current(void **state)
     rg__prompts_release(&p);
 }
 
+/* Rules, problem, worked example and any step of the graph together: at most 3000 tokens (3.5 bytes each) for functions of 60 lines, beside the version
+ * that is shown. */
+static void assert_short(const struct rg_problem *p, const struct rg_regraph *g, const char *name)
+{
+    enum { MOST = 3000 };
+    struct rg__prompts prompts;
+    struct rg_buf fixed = RG_BUF_INIT, b = RG_BUF_INIT;
+    int lines = 0;
+    for (const char *s = p->function_source; *s; s++) lines += *s == '\n';
+    for (const char *s = p->context_source; *s; s++) lines += *s == '\n';
+    if (lines > 60) return;
+    assert_int_equal(rg__prompts_load(&prompts, NULL, NULL), RG_OK);
+    const struct rg__facts known = {"sim:h200, sm_90, 132 multiprocessors, copy bandwidth 4.28 TB/s, fp32 66.9 TFLOP/s, at most 227 KB of shared memory a block, "
+                                    "65536 registers a multiprocessor, L2 50 MB; nothing takes less than 0.00373 us on it", NULL};
+    rg_buf_str(&fixed, prompts.text[RG__PROMPT_SYSTEM]);
+    rg__describe_problem(&fixed, &prompts, p, &known, RG__PROBLEM_WHOLE);
+    rg__describe_root(&fixed, &prompts, p, NULL, RG__REQUEST_WHOLE);
+    for (int i = 0; i < rg_regraph_steps(g); i++) {
+        rg_buf_reset(&b);
+        rg__describe_step(&b, &prompts, rg_regraph_step(g, i), "program", NULL, RG__REQUEST_WHOLE);
+        double tokens = (double)(fixed.len + b.len) / 3.5;
+        if (tokens > MOST) fail_msg("%s, %s: some %.0f tokens", name, rg_regraph_step(g, i)->id, tokens);
+    }
+    rg_buf_release(&fixed);
+    rg_buf_release(&b);
+    rg__prompts_release(&prompts);
+}
+
 /* With --llm-context 8192 every step's request of every example fits, at the root and with a kernel and a failed attempt. */
 static void examples_fit_a_small_context(void **state)
 {
@@ -274,6 +302,7 @@ static void examples_fit_a_small_context(void **state)
         struct rg_ctree *tree;
         rg_error_clear(&err);
         if (rg_frontend_load(&f, &p, &tree, &err) != RG_OK) fail_msg("%s: %s", path, err.text);
+        assert_short(p, g, path);
         const struct rg_llm_options o = {.defer = dir, .model = "m", .temperature = -1, .context = CONTEXT, .max_calls = 1 << 20,
                                          .device_facts = "NVIDIA H200, sm_90, 132 multiprocessors, copy bandwidth 4.10 TB/s, fp32 67.0 TFLOP/s"};
         struct rg_coder c;

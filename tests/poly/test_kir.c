@@ -427,7 +427,7 @@ static void too_many_threads(struct bench *b)
 }
 static void too_much_shared(struct bench *b)
 {
-    struct kir_node *n = num(b, 64 * 1024);
+    struct kir_node *n = num(b, 228 * 1024);
     int s = rg__kir_buffer(b->k, "big", KIR_SHARED, RG_I8, 1, &n);
     add(b, rg__kir_store(b->k, at(b, s, nam(b, b->tx)), rg__kir_cast(b->k, RG_I8, num(b, 1))));
 }

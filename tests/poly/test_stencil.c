@@ -145,11 +145,30 @@ static void refusals(void **state)
             "fewer or more dimensions");
 }
 
+/* What the kernel and its plan show: new values beside the old ones, arrays made anew left in the last iteration alone,
+ * what free sweeps spoil restored, more shared memory than a launch has by itself. */
+static void kernels(void **state)
+{
+    has(NEST_JACOBI, "time.tile", "swap(A, A_next);");
+    lacks(NEST_JACOBI, "time.tile", "B_next");
+    has(NEST_JACOBI, "time.tile", "made anew");
+    has(NEST_JACOBI, "time.tile", "nothing changes");
+    has(NEST_JACOBI, "time.tile", "extern __shared__");
+    has(NEST_FDTD, "time.tile", "swap(hz, hz_next);");
+    has(NEST_FDTD, "time.tile", "fict[now]");
+    lacks(NEST_FDTD, "time.tile", "made anew");
+    has(NEST_COEFFICIENTS, "time.tile", "C_r[");
+    lacks(NEST_COEFFICIENTS, "time.tile", "C_next");
+    refused(NEST_JACOBI, "parallelize,grid.sync,time.tile", "phases of one kernel already");
+    refused(NEST_JACOBI, "parallelize,resident.block,time.tile", "the plan has no loop");
+    refused(NEST_JACOBI, "time.tile@loop:i", "the plan has no loop i");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(halves), cmocka_unit_test(staggered), cmocka_unit_test(sides),
-        cmocka_unit_test(held),   cmocka_unit_test(refusals),
+        cmocka_unit_test(held),   cmocka_unit_test(refusals),  cmocka_unit_test(kernels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

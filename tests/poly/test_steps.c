@@ -69,9 +69,38 @@ static void opened(void **state)
         }
 }
 
+/* What a step would do to a kernel that only stands in at other sizes is no action for a search. */
+static void stand_ins(void **state)
+{
+    struct rg_problem *p;
+    struct rg_ctree *t;
+    struct rg_coder c;
+    char why[512];
+    (void)state;
+    mini_parse("nest", NEST_SOFTMAX, &p, &t);
+    assert_int_equal(rg_poly_new(p, t, &c, NULL), RG_OK);
+    struct rg_template *rows = chain_make(&c, "row.registers", why, sizeof why);
+    assert_non_null(rows);
+    static const struct {
+        const char *step;
+        bool offered;
+    } next[] = {{"row.warp", false}, {"reduce.warp", false}, {"unroll", false}, {"launch.bounds", true}};
+    for (size_t i = 0; i < sizeof next / sizeof *next; i++) {
+        struct rg_site_list l = {0};
+        assert_int_equal(c.sites(c.self, rows, chain_step(next[i].step), &l, NULL), RG_OK);
+        if ((l.n > 0) != next[i].offered) fail_msg("%s after row.registers: %d sites", next[i].step, l.n);
+        if (!next[i].offered) assert_true(l.n_refused > 0 && l.refused[0].legal);
+        rg_site_list_release(&l);
+    }
+    rg_template_unref(rows);
+    c.free(c.self);
+    rg_ctree_free(t);
+    rg_problem_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(apply_and_refuse), cmocka_unit_test(all_of_the_graph),
-                                       cmocka_unit_test(registered), cmocka_unit_test(opened)};
+                                       cmocka_unit_test(registered), cmocka_unit_test(opened), cmocka_unit_test(stand_ins)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

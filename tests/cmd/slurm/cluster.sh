@@ -55,5 +55,5 @@ slurm_stop() {
     [ -s "$C/m/pid" ] && kill "$(cat "$C/m/pid")" 2>/dev/null
     sleep 0.5
 }
-# A requeued job waits two minutes by default.
-no_waiting() { squeue -h -r -t pending -o '%i %r' | awk '$2 == "BeginTime" { print $1 }' | while read -r j; do scontrol update JobId="$j" StartTime=now 2>/dev/null; done; }
+# A requeued job waits two minutes by default; and where machines are slow it must not reach its limit again at once.
+no_waiting() { squeue -h -r -t pending -o '%i %r' | awk '$2 == "BeginTime" { print $1 }' | while read -r j; do scontrol update JobId="$j" StartTime=now TimeLimit=30 2>/dev/null; done; }

@@ -21,7 +21,7 @@ static void open_room(int n)
     count = 0;
     sum.a = sum.b = 0;
     for (int k = 0; k < SLOTS; k++) last[k] = 0;
-    room = malloc((size_t)n * rounds * sizeof *room);
+    room = realloc(NULL, (size_t)n * rounds * sizeof *room);
 }
 #pragma regraph size(n=300) size(n=7) extent(x: n) extent(y: n) extent(room: 2*n)
 void file_scope_opaque(int n, const double *x, double *y)

@@ -1,0 +1,81 @@
+/* Loop normalisation where pointers walk: a loop from one product to another (`for (d = w*y; d < w*y + w; d++)`, a row that a pointer goes
+ * along) runs from 0 to their difference, and one by a larger step beside which something else is counted (`for (; p < end; p += 3) *g++ =`)
+ * runs by 1, so that both have closed forms. */
+#include "frontend/normalise/canon.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct rebase {
+    struct rg_ctree *t;
+    struct rg__range *r;
+    bool any;
+};
+
+/* Something other than the loop's own variable is counted in the body, once an iteration. */
+static bool counts_beside(const struct rg_cnode *body)
+{
+    for (int i = 0; i < body->n; i++)
+        if (rg__counter_step(body->kid[i]) >= 0) return true;
+    return false;
+}
+
+/* trips = ceil(gap / by), where everything but the constant is a multiple. */
+static bool divided(const struct rg__poly *gap, int64_t by, struct rg__poly *trips)
+{
+    *trips = rg__poly_int(0);
+    if (gap->bad) return false;
+    for (int i = 0; i < gap->n; i++) {
+        struct rg__poly one = {.n = 1, .terms = {gap->terms[i]}};
+        int64_t c = gap->terms[i].c;
+        if (gap->terms[i].degree && c % by) return false;
+        one.terms[0].c = gap->terms[i].degree ? c / by : c >= 0 ? (c + by - 1) / by : -(-c / by);
+        *trips = rg__poly_add(trips, &one, 1);
+    }
+    return true;
+}
+
+static bool moves_inside(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *body)
+{
+    for (int v = 0; v < t->n_vars; v++)
+        if (rg__c_mentions_var(e, v) && rg__c_writes_var(body, v)) return true;
+    return false;
+}
+
+static void one(struct rebase *x, struct rg_cnode *l)
+{
+    struct rg_ctree *t = x->t;
+    int64_t by = l->step > 0 ? l->step : -l->step;
+    bool products = !rg_c_affine(t, l->kid[0]) || !rg_c_affine(t, l->kid[1]), beside = by > 1 && counts_beside(l->kid[2]);
+    if ((!products && !beside) || moves_inside(t, l->kid[0], l->kid[2]) || moves_inside(t, l->kid[1], l->kid[2]) || !rg__c_pure(t, l->kid[0])) return;
+    rg__range_init(x->r, t, NULL);
+    struct rg__poly low = rg__poly_of(x->r, l->kid[0]), high = rg__poly_of(x->r, l->kid[1]), trips;
+    struct rg__poly gap = l->step > 0 ? rg__poly_add(&high, &low, -1) : rg__poly_add(&low, &high, -1);
+    if (x->r->n_atoms || !divided(&gap, by, &trips)) return;
+    struct rg_cnode *count = rg__poly_node(x->r, &trips);
+    if (!count || !rg_c_affine(t, count)) return;
+    int v = rg__c_add_var(t, t->vars[l->var].name, RG_CVAR_ITER, t->vars[l->var].type);
+    struct rg_cnode *moved = rg__c_var(t, v);
+    if (by > 1) moved = rg__c_binary(t, RG_COP_MUL, rg__c_int(t, by), moved);
+    moved = rg__c_binary(t, l->step > 0 ? RG_COP_ADD : RG_COP_SUB, l->kid[0], moved);
+    l->kid[2] = rg__c_replace_var(t, l->kid[2], l->var, moved);
+    l->kid[0] = rg__c_int(t, 0);
+    l->kid[1] = count;
+    l->var = v;
+    l->step = 1;
+    x->any = true;
+}
+
+static void look(struct rebase *x, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    if (n->kind == RG_C_LOOP) one(x, n);
+    for (int i = 0; i < n->n; i++) look(x, n->kid[i]);
+}
+
+void rg__canon_rebase(struct rg_ctree *t, const struct rg_problem *p)
+{
+    struct rebase x = {t, rg_xmalloc(sizeof *x.r), false};
+    look(&x, t->root);
+    free(x.r);
+    if (x.any) rg__canon_propagate(t, p); /* what is counted beside them has a closed form now */
+}

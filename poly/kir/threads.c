@@ -1,0 +1,252 @@
+/* Kernel IR: what a value has to do with a thread's place, and whether an element is one thread's alone. */
+#include "poly/kir/threads.h"
+#include <stdlib.h>
+
+/* ---- what depends on which thread ---- */
+
+unsigned rg__kir_depends(const struct kir_threads *w, const struct kir_node *n)
+{
+    unsigned d = 0;
+    if (!n) return 0;
+    if (n->kind == KIR_OPAQUE || n->kind == KIR_SHUFFLE) return ~0u;
+    if (n->symbol >= 0) d |= w->depends[n->symbol];
+    for (int i = 0; i < n->n; i++) d |= rg__kir_depends(w, n->kid[i]);
+    return d;
+}
+
+static bool own_memory(const struct kir_symbol *s)
+{
+    return s->kind == KIR_BUFFER && s->space != KIR_GLOBAL && s->space != KIR_SHARED;
+}
+
+/* One round; did anything change? */
+static bool spread(struct kir_threads *w, const struct kir_node *n, unsigned under)
+{
+    unsigned d = under;
+    bool changed = false;
+    int to = -1;
+    if (!n) return false;
+    switch (n->kind) {
+    case KIR_FOR:
+        if (rg__kir_is_thread_loop(n->loop)) {
+            d = n->loop >= KIR_BLOCK_X ? 1u << n->loop : 0;
+            d |= n->loop == KIR_LANE ? 1u << KIR_BLOCK_X : 0;
+        } else {
+            d = rg__kir_depends(w, n->kid[0]) | rg__kir_depends(w, n->kid[2]);
+            under |= d | rg__kir_depends(w, n->kid[1]);
+        }
+        w->loop[n->symbol] = n;
+        to = n->symbol;
+        break;
+    case KIR_IF:
+    case KIR_WHILE:
+        under |= rg__kir_depends(w, n->kid[0]);
+        break;
+    case KIR_LET:
+        w->value[n->symbol] = n->kid[0];
+        d = rg__kir_depends(w, n->kid[0]);
+        to = n->symbol;
+        break;
+    case KIR_VAR:
+    case KIR_ASSIGN:
+        d |= n->n ? rg__kir_depends(w, n->kid[0]) : 0;
+        to = n->symbol;
+        break;
+    case KIR_ATOMIC:
+        d = ~0u;
+        to = n->symbol;
+        break;
+    case KIR_STORE:
+    case KIR_COPY:
+        d |= rg__kir_depends(w, n->kid[0]) | rg__kir_depends(w, n->kid[1]);
+        to = own_memory(&w->k->symbols[n->kid[0]->symbol]) ? n->kid[0]->symbol : -1;
+        break;
+    case KIR_OPAQUE:
+        for (int s = 0; s < w->k->n_symbols; s++)
+            if (w->k->symbols[s].kind == KIR_SCALAR || own_memory(&w->k->symbols[s])) w->depends[s] = ~0u;
+        break;
+    default:
+        break;
+    }
+    if (to >= 0 && (w->depends[to] | d) != w->depends[to]) {
+        w->depends[to] |= d;
+        changed = true;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i] && !rg__kir_is_expression(n->kid[i]->kind)) changed = spread(w, n->kid[i], under) || changed;
+    return changed;
+}
+
+/* ---- whose element it is ---- */
+
+struct shares {
+    bool linear;
+    int64_t of[KIR_LANE + 1]; /* by kind of loop */
+};
+
+/* s += factor * n */
+static void add_shares(const struct kir_threads *w, const struct kir_node *n, int64_t factor, struct shares *s)
+{
+    int64_t v;
+    if (!rg__kir_depends(w, n)) return;
+    if (n->kind == KIR_NAME && w->k->symbols[n->symbol].kind == KIR_VALUE && w->value[n->symbol]) {
+        add_shares(w, w->value[n->symbol], factor, s);
+        return;
+    }
+    if (n->kind == KIR_NAME && w->k->symbols[n->symbol].kind == KIR_INDEX)
+        for (enum kir_loop l = KIR_BLOCK_X; l <= KIR_LANE; l++) {
+            const struct kir_node *loop = rg__kir_loop_of(w->k, l);
+            if (loop && loop->symbol == n->symbol) {
+                s->of[l] += factor;
+                return;
+            }
+        }
+    if (n->kind == KIR_CAST && rg_scalar_bytes(n->type) >= 4) {
+        add_shares(w, n->kid[0], factor, s);
+    } else if (n->kind == KIR_BINARY && (n->op == RG_COP_ADD || n->op == RG_COP_SUB)) {
+        add_shares(w, n->kid[0], factor, s);
+        add_shares(w, n->kid[1], n->op == RG_COP_ADD ? factor : -factor, s);
+    } else if (n->kind == KIR_BINARY && n->op == RG_COP_MUL && rg__kir_number(w->k, n->kid[1], &v)) {
+        add_shares(w, n->kid[0], factor * v, s);
+    } else if (n->kind == KIR_BINARY && n->op == RG_COP_MUL && rg__kir_number(w->k, n->kid[0], &v)) {
+        add_shares(w, n->kid[1], factor * v, s);
+    } else {
+        s->linear = false;
+    }
+}
+
+int64_t rg__kir_threads_along(const struct kir_kernel *k, enum kir_loop loop)
+{
+    const struct kir_node *n = rg__kir_loop_of(k, loop);
+    int64_t v = 1;
+    return n && rg__kir_number(k, n->kid[1], &v) ? v : 1;
+}
+
+/* What a name stands for. */
+const struct kir_node *rg__kir_meaning(const struct kir_threads *w, const struct kir_node *n)
+{
+    while (n->kind == KIR_NAME && w->k->symbols[n->symbol].kind == KIR_VALUE && w->value[n->symbol])
+        n = w->value[n->symbol];
+    return n;
+}
+
+/* Reads the shares as digits: a thread's place with a stride that passes all that smaller ones, and `below`, reach.
+ * Which loops' threads they tell apart; what they reach in all. */
+static unsigned told_by(const struct kir_threads *w, struct shares sh, int64_t *below)
+{
+    unsigned told = 0;
+    if (!sh.linear) return 0;
+    for (;;) { /* smallest stride first */
+        int next = -1;
+        for (int l = KIR_BLOCK_X; l <= KIR_LANE; l++)
+            if (sh.of[l] && (next < 0 || llabs(sh.of[l]) < llabs(sh.of[next]))) next = l;
+        if (next < 0) return told;
+        if (llabs(sh.of[next]) <= *below) return 0; /* two threads may meet */
+        told |= 1u << next;
+        *below += llabs(sh.of[next]) * (rg__kir_threads_along(w->k, (enum kir_loop)next) - 1);
+        sh.of[next] = 0;
+    }
+}
+
+/* A serial loop that is dealt out to threads: each starts at a place of its own and goes on by more than all of them
+ * reach. Its variable has no value twice, in no two threads and iterations. Which loops' threads it is dealt to; 0: it
+ * is none. */
+unsigned rg__kir_dealt_to(const struct kir_threads *w, int index)
+{
+    const struct kir_node *loop = w->loop[index];
+    struct shares sh = {true, {0}};
+    int64_t below = 0, step;
+    if (!loop || rg__kir_is_thread_loop(loop->loop) || !rg__kir_number(w->k, loop->kid[2], &step)) return 0;
+    add_shares(w, loop->kid[0], 1, &sh);
+    unsigned told = told_by(w, sh, &below);
+    return told && step > below ? told : 0;
+}
+
+/* x + 3 of a dealt loop's variable x: whose; -1. */
+static int dealt_index(const struct kir_threads *w, const struct kir_node *n)
+{
+    n = rg__kir_meaning(w, n);
+    if (n->kind == KIR_NAME && w->k->symbols[n->symbol].kind == KIR_INDEX && rg__kir_dealt_to(w, n->symbol))
+        return n->symbol;
+    if (n->kind != KIR_BINARY || (n->op != RG_COP_ADD && n->op != RG_COP_SUB)) return -1;
+    bool left = rg__kir_depends(w, n->kid[0]), right = rg__kir_depends(w, n->kid[1]);
+    if (left && !right) return dealt_index(w, n->kid[0]);
+    return right && !left && n->op == RG_COP_ADD ? dealt_index(w, n->kid[1]) : -1;
+}
+
+/* s / 32 of [s / 32][s % 32]: what is divided there; NULL. */
+static const struct kir_node *divided(const struct kir_threads *w, const struct kir_node *element, int at)
+{
+    const struct kir_node *q = rg__kir_meaning(w, element->kid[at]);
+    int64_t c, d;
+    if (q->kind != KIR_BINARY || q->op != RG_COP_DIV || !rg__kir_number(w->k, q->kid[1], &c)) return NULL;
+    for (int i = at + 1; i < element->n; i++) {
+        const struct kir_node *r = rg__kir_meaning(w, element->kid[i]);
+        if (r->kind == KIR_BINARY && r->op == RG_COP_REM && rg__kir_number(w->k, r->kid[1], &d) && d == c &&
+            rg__kir_equal(rg__kir_meaning(w, q->kid[0]), rg__kir_meaning(w, r->kid[0])))
+            return q->kid[0];
+    }
+    return NULL;
+}
+
+/* Do the subscripts alone tell threads apart, those that share the buffer? Then the element is one thread's. */
+bool rg__kir_one_threads(const struct kir_threads *w, const struct kir_node *element, int width)
+{
+    const struct kir_symbol *s = &w->k->symbols[element->symbol];
+    unsigned told = 0;
+    if (element->peer) return false;
+    for (int i = s->shared_by == KIR_WARP; i < element->n; i++) {
+        const struct kir_node *whole = divided(w, element, i), *sub = whole ? whole : element->kid[i];
+        struct shares sh = {true, {0}};
+        int64_t below = !whole && i + 1 == element->n ? width - 1 : 0;
+        int dealt = width == 1 ? dealt_index(w, sub) : -1;
+        add_shares(w, sub, 1, &sh);
+        told |= dealt >= 0 ? rg__kir_dealt_to(w, dealt) : told_by(w, sh, &below);
+    }
+    if (s->shared_by == KIR_WARP) return told & (1u << KIR_LANE | 1u << KIR_BLOCK_X);
+    for (int l = KIR_BLOCK_X; l <= KIR_BLOCK_Z; l++)
+        if (!(told & 1u << l) && rg__kir_threads_along(w->k, (enum kir_loop)l) > 1) return false;
+    return true;
+}
+
+/* Is its value the same wherever it stands in one iteration? */
+bool rg__kir_stable(const struct kir_threads *w, const struct kir_node *n)
+{
+    if (n->kind == KIR_ELEMENT || n->kind == KIR_SHUFFLE ||
+        (n->kind == KIR_NAME && w->k->symbols[n->symbol].kind == KIR_SCALAR))
+        return false;
+    if (n->kind == KIR_NAME && w->k->symbols[n->symbol].kind == KIR_VALUE && w->value[n->symbol])
+        return rg__kir_stable(w, w->value[n->symbol]);
+    for (int i = 0; i < n->n; i++)
+        if (!rg__kir_stable(w, n->kid[i])) return false;
+    return true;
+}
+
+/* x, and the number added to it. */
+const struct kir_node *rg__kir_without_number(const struct kir_threads *w, const struct kir_node *n, int64_t *c)
+{
+    n = rg__kir_meaning(w, n);
+    *c = 0;
+    if (n->kind == KIR_BINARY && (n->op == RG_COP_ADD || n->op == RG_COP_SUB) && rg__kir_number(w->k, n->kid[1], c)) {
+        *c = n->op == RG_COP_ADD ? *c : -*c;
+        return rg__kir_meaning(w, n->kid[0]);
+    }
+    return n;
+}
+
+void rg__kir_threads_find(struct kir_threads *w, const struct kir_kernel *k)
+{
+    size_t size = (size_t)k->n_symbols + 1;
+    w->k = k;
+    w->value = rg_xcalloc(size, sizeof *w->value);
+    w->loop = rg_xcalloc(size, sizeof *w->loop);
+    w->depends = rg_xcalloc(size, sizeof *w->depends);
+    while (spread(w, k->body, 0)) continue;
+}
+
+void rg__kir_threads_free(struct kir_threads *w)
+{
+    free(w->value);
+    free(w->loop);
+    free(w->depends);
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# A scripted model of the strength of a small and of a large one (bench/model/scripted_model.py: kernels of the built-in coder's own, spoilt as often as such
+# models err) at small size: with both coders a search ends no more than 5 % behind the better of the two alone, and few calls are wasted beyond the
+# model's own errors.
+# test-deadline: 400
+set -u
+command -v python3 >/dev/null || { echo "skip strengths (no python3)"; exit 0; }
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+bad=0
+say() { if [ "$1" -eq 0 ]; then echo "ok $2"; else echo "not ok $2: $3"; bad=1; fi; }
+M="python3 bench/model/scripted_model.py"; P="tests/llm/solved/spmv/spmv.c examples/softmax.c"
+$M pool "$BUILD/regraph-search" "$W" $P --evals 10 >"$W/out" 2>&1; say $? pool "$(tail -n 1 "$W/out")"
+$M run "$BUILD/regraph-search" "$W" $P --evals 10 --calls 12 --strengths frontier,7b --configs llm:mcgs,both:mcgs >"$W/out" 2>&1; say $? runs "$(tail -n 1 "$W/out")"
+$M table "$W" >"$W/table"; say $? both-no-worse "$(tail -n 2 "$W/table" | tr '\n' ' ')"
+n=$(grep -c '^| \(frontier\|7b\)' "$W/table"); [ "$n" -eq 4 ]; say $? rows "$n rows"
+w=$(awk -F'|' '/^\| (frontier|7b)/ { n++; s += $11 } END { print n ? s / n : 100 }' "$W/table")
+awk -v w="$w" 'BEGIN { exit !(w <= 20) }'; say $? few-wasted "$w % of the calls"
+exit $bad

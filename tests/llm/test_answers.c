@@ -1,0 +1,221 @@
+/* What becomes of a reply: a candidate, a repair, a refusal; and which actions are worth a request. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "client_bench.h"
+#include <rg/log.h>
+
+static void good_reply(void **state)
+{
+    struct script sc = {1, {{.body = good}}};
+    struct bench b;
+    bench_init(&b, &sc);
+    bench_open(&b);
+    assert_true(b.c.stochastic);
+    struct rg_answer a = ask(&b);
+    assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+    assert_int_equal(a.id, 1);
+    assert_string_equal(a.tmpl->coder, "llm");
+    assert_int_equal(a.tmpl->n_chain, 1);
+    assert_string_equal(a.tmpl->chain[0].step, "parallelize");
+    assert_string_equal(a.tmpl->chain[0].site, "program");
+    struct rg_source src;
+    assert_int_equal(rg_template_instantiate(a.tmpl, NULL, &src, &b.err), RG_OK);
+    assert_string_equal(src.cuda, GOOD_CUDA);
+    assert_string_equal(src.plan, GOOD_PLAN);
+    rg_source_release(&src);
+    rg_template_unref(a.tmpl);
+    assert_non_null(strstr(b.s.last_head, "POST /v1/chat/completions "));
+    assert_non_null(strstr(b.s.last_head, "Authorization: Bearer " KEY "\r\n"));
+    assert_null(strstr(b.s.last_body, KEY));
+    assert_non_null(strstr(b.s.last_body, "\"model\":\"m\""));
+    assert_non_null(strstr(b.s.last_body, "\"temperature\":0.2"));
+    assert_non_null(strstr(b.s.last_body, "One thread an iteration"));
+    assert_non_null(strstr(b.s.last_body, "- `y`: float *, [n] elements, in and out"));
+    assert_non_null(strstr(b.s.last_body, "n=1000 (timed); n=7"));
+    assert_non_null(strstr(b.s.last_body, "There is no CUDA code yet"));
+    struct rg_llm_usage u = usage(&b);
+    assert_int_equal(u.calls, 1);
+    assert_int_equal(u.prompt_tokens, 1000);
+    assert_int_equal(u.completion_tokens, 50);
+    assert_true(u.cost == 0); /* this machine is free */
+    bench_release(&b);
+}
+
+/* The other coder's candidate is shown at the parent's best vector, with the last attempts; the result's chain goes on. */
+static void parent_and_attempts(void **state)
+{
+    char *shared = fake_completion("```cuda\n__global__ void t(int n) { __shared__ float s[4]; }\n```\n```plan\nt<<<1, 1>>>(n);\n```", "stop", 1, 1);
+    struct script sc = {1, {{.body = shared}}};
+    struct bench b;
+    bench_init(&b, &sc);
+    bench_open(&b);
+    struct rg_vector v = {1, {128}};
+    struct rg_evaluation e = {.limiter = RG_LIMIT_DRAM};
+    struct rg_attempt at[3] = {{NULL, NULL, RG_OUTCOME_RACE, "oldest"},
+                               {NULL, NULL, RG_OUTCOME_COMPILE, "note: x\nk.cu(3): error: 'foo' is undefined\n  foo = 1;\nk.cu(9): error: second"},
+                               {"LASTCODE", "LASTPLAN", RG_OUTCOME_WRONG, "y[3] is 1, expected 2"}};
+    struct rg_hint h = {.vector = &v, .evaluation = &e, .n_attempts = 3, .attempts = at};
+    submit(&b, 9, &parent_template, &step_shared, &h);
+    struct rg_answer a = wait_answer(&b, 20);
+    assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+    assert_int_equal(a.tmpl->n_chain, 2);
+    assert_string_equal(a.tmpl->chain[0].step, "coalesce");
+    assert_string_equal(a.tmpl->chain[1].step, "tile.shared");
+    assert_int_equal(a.tmpl->traits, RG_TRAIT_SHARED);
+    assert_non_null(strstr(a.tmpl->key, "k1/llm:tile.shared@program#0+3"));
+    rg_template_unref(a.tmpl);
+    const char *body = b.s.last_body;
+    assert_non_null(strstr(body, "TX=128"));
+    assert_null(strstr(body, "TX=64"));
+    assert_non_null(strstr(body, "What limits it: device memory bandwidth"));
+    assert_non_null(strstr(body, "'foo' is undefined"));
+    assert_non_null(strstr(body, "foo = 1;"));
+    assert_null(strstr(body, "error: second"));
+    assert_null(strstr(body, "note: x"));
+    assert_null(strstr(body, "oldest"));
+    assert_non_null(strstr(body, "wrong: y[3] is 1, expected 2"));
+    assert_non_null(strstr(body, "LASTCODE"));
+    assert_null(strstr(body, "There is no CUDA code yet"));
+    assert_int_equal(parent_template.refs, 1000);
+    bench_release(&b);
+    free(shared);
+}
+
+static void one_repair(void **state)
+{
+    char *first[] = {prose, cut, diffy};
+    const char *told[] = {"no fenced code block", "Be brief", "You sent a diff"};
+    for (int i = 0; i < 3; i++) {
+        struct script sc = {2, {{.body = first[i]}, {.body = good}}};
+        struct bench b;
+        bench_init(&b, &sc);
+        bench_open(&b);
+        struct rg_answer a = ask(&b);
+        assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+        assert_int_equal(usage(&b).calls, 2);
+        assert_int_equal(usage(&b).repairs, 1);
+        assert_non_null(strstr(b.s.last_body, told[i]));
+        rg_template_unref(a.tmpl);
+        bench_release(&b);
+    }
+}
+
+static void only_one_repair(void **state)
+{
+    struct script sc = {1, {{.body = prose}}};
+    struct bench b;
+    bench_init(&b, &sc);
+    bench_open(&b);
+    struct rg_answer a = ask(&b);
+    assert_int_equal(a.kind, RG_ANSWER_FAILED);
+    assert_int_equal(a.status, RG_OK);
+    assert_int_equal(a.outcome, RG_OUTCOME_COMPILE);
+    assert_non_null(strstr(a.message, "no block"));
+    assert_int_equal(b.s.requests, 2);
+    bench_release(&b);
+}
+
+static void declined_and_not_applied(void **state)
+{
+    char *same = fake_completion("```cuda\n" SAME_CUDA "```\n```plan\n" SAME_PLAN "\n```\n", "stop", 900, 10);
+    struct script sc = {3, {{.body = refused}, {.body = same}, {.body = same}}};
+    struct bench b;
+    bench_init(&b, &sc);
+    bench_open(&b);
+    struct rg_answer a = ask(&b);
+    assert_int_equal(a.kind, RG_ANSWER_REFUSED);
+    assert_non_null(strstr(a.message, "nothing is reused"));
+    submit(&b, 2, &parent_template, &step_shared, NULL); /* the reply is the current version, twice */
+    a = wait_answer(&b, 20);
+    assert_int_equal(a.kind, RG_ANSWER_REFUSED);
+    assert_true(!strncmp(a.message, "not applied: ", 13));
+    assert_int_equal(b.s.requests, 3);
+    assert_int_equal(usage(&b).refused, 2);
+    bench_release(&b);
+    free(same);
+}
+
+static enum rg_status looped_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out, struct rg_error *err)
+{
+    out->cuda = rg_xstrdup("__global__ void parent(int n) { }\n");
+    out->plan = rg_xstrdup("for (int t = 0; t < n; t++) { parent<<<1, 64>>>(n); }\n");
+    return RG_OK;
+}
+static const struct rg_template_ops looped_ops = {.instantiate = looped_instantiate, .free = parent_free};
+
+static void sites_are_the_program(void **state)
+{
+    struct script sc = {1, {{.body = good}}};
+    struct bench b;
+    bench_init(&b, &sc);
+    bench_open(&b);
+    struct rg_site_list l = {0};
+    assert_int_equal(b.c.sites(b.c.self, NULL, &step_shared, &l, &b.err), RG_OK);
+    assert_int_equal(l.n, 1);
+    assert_string_equal(l.items[0].name, "program");
+    assert_false(l.items[0].exact);
+    assert_int_equal(l.items[0].traits, RG_TRAIT_LOOP | RG_TRAIT_PARALLEL);
+    assert_int_equal(b.c.sites(b.c.self, &parent_template, &step_shared, &l, &b.err), RG_OK);
+    assert_int_equal(l.items[1].traits, RG_TRAIT_LOOP | RG_TRAIT_PARALLEL | RG_TRAIT_ATOMICS);
+    rg_site_list_release(&l);
+    bench_release(&b);
+}
+
+/* A step that has nothing to work on, or whose mark is there already, costs no call. */
+static void not_applicable(void **state)
+{
+    static const struct {
+        enum rg_needs needs;
+        const char *pattern;
+        enum rg_check_change change;
+        bool at_root, at_one_launch, at_loop;
+    } cases[] = {
+        {RG_NEEDS_NOTHING, NULL, RG_CHECK_NONE, true, true, true},
+        {RG_NEEDS_CODE, NULL, RG_CHECK_NONE, false, true, true},
+        {RG_NEEDS_LAUNCHES, NULL, RG_CHECK_NONE, false, false, true},
+        {RG_NEEDS_NO_BEST, NULL, RG_CHECK_NONE, true, true, true}, /* the search's business */
+        {RG_NEEDS_NOTHING, "__global__", RG_CHECK_APPEARS, true, false, false},
+        {RG_NEEDS_NOTHING, "__global__", RG_CHECK_RISES, true, true, true},
+        {RG_NEEDS_NOTHING, "__syncthreads", RG_CHECK_APPEARS, true, true, true},
+        {RG_NEEDS_NOTHING, "__syncthreads", RG_CHECK_FALLS, true, false, false},
+        {RG_NEEDS_NOTHING, "<<<[^;]*>>>", RG_CHECK_CHANGES, true, true, true},
+    };
+    static struct rg_link chain[] = {{(char *)"coalesce", (char *)"program"}};
+    struct rg_template looped = parent_template;
+    looped.ops = &looped_ops;
+    looped.key = (char *)"k2";
+    looped.chain = chain;
+    struct script sc = {1, {{.body = good}}};
+    struct bench b;
+    bench_init(&b, &sc);
+    bench_open(&b);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct rg_step s = {.id = "x", .needs = cases[i].needs, .check_pattern = cases[i].pattern, .check_change = cases[i].change};
+        struct rg_template *at[] = {NULL, &parent_template, &looped};
+        const bool want[] = {cases[i].at_root, cases[i].at_one_launch, cases[i].at_loop};
+        for (int k = 0; k < 3; k++) {
+            struct rg_site_list l = {0};
+            assert_int_equal(b.c.sites(b.c.self, at[k], &s, &l, &b.err), RG_OK);
+            if (l.n != want[k]) fail_msg("case %d at %d: %d sites", (int)i, k, l.n);
+            rg_site_list_release(&l);
+        }
+    }
+    bench_release(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(good_reply),
+        cmocka_unit_test(parent_and_attempts),
+        cmocka_unit_test(one_repair),
+        cmocka_unit_test(only_one_repair),
+        cmocka_unit_test(declined_and_not_applied),
+        cmocka_unit_test(sites_are_the_program),
+        cmocka_unit_test(not_applicable),
+    };
+    return cmocka_run_group_tests(tests, texts_make, texts_free);
+}
