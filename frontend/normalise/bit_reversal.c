@@ -5,7 +5,7 @@
  * 1); x >>= 1;`
  *   - by a counter that carries downwards: `m = n / 2; while (m >= 1 && j >= m) { j -= m; m /= 2; } j += m;` once for
  * each i from 0 on. */
-#include "frontend/normalise/canon.h"
+#include "frontend/normalise/doubling.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -195,7 +195,7 @@ static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, int at)
     const struct rg_cnode *bits, *x = NULL;
     int zero = -1, k = f->kind == RG_C_FOR && f->kid[0] && f->kid[1] && f->kid[2] ? counts_bits(t, f, &bits) : -1,
         spent = -1, r = -1;
-    if (k < 0 || rg__leaves_early(f->kid[3])) return;
+    if (k < 0 || rg__leaves_early(f->kid[3]) || (!rg__doubling_declares(f, k) && rg__doubling_live(t, k, f))) return;
     for (int i = at - 1; i >= 0 && !x; i--) {
         const struct rg_cnode *v = value_set(t, block->kid[i], &r);
         if (!v || !is_int(v, 0)) continue;
@@ -342,14 +342,11 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const st
     if (!powers->may[t->vars[plain(n)->var].param] || start < 0 || !first || !j0 || !is_int(first, start) ||
         !is_int(j0, 0) || writes(body, j) != 2 || writes(body, i))
         return;
-    for (int k = at + 1; k < block->n; k++) /* nobody asks for it behind the loop */
-        if (rg__c_mentions_var(block->kid[k], j)) {
-            int var;
-            const struct rg_cnode *in = block->kid[k]->kind == RG_C_FOR ? block->kid[k]->kid[0] : block->kid[k];
-            while (in && in->kind == RG_C_BLOCK && in->n == 1) in = in->kid[0];
-            if (!in || !value_set(t, in, &var) || var != j || rg__c_mentions_var(value_set(t, in, &var), j)) return;
-            break;
-        }
+    int again, m = -1;
+    moves_by(t, body->kid[from + took - 1], &again, &m, true);
+    for (int k = 0; k < body->n; k++)
+        if ((k < from || k >= from + took) && rg__c_mentions_var(body->kid[k], m)) return;
+    if (rg__doubling_live(t, j, f) || (!rg__doubling_declares(f, m) && rg__doubling_live(t, m, f))) return;
     powers->must[t->vars[plain(n)->var].param] = true;
     int own = rg__c_add_var(t, t->vars[j].name, RG_CVAR_LOCAL, t->vars[j].type);
     struct rg__kids all = {0};

@@ -143,6 +143,50 @@ bool rg__doubling_exposed(const struct rg_cnode *n, int var, const struct rg_cno
     return false;
 }
 
+/* Does the statement set the scalar, whatever happens? */
+static bool kills(const struct rg_cnode *s, int var)
+{
+    const struct rg_cnode *init = s->kind == RG_C_FOR ? s->kid[0] : s;
+    while (init && init->kind == RG_C_BLOCK && init->n == 1 && init != s) init = init->kid[0];
+    return init && (init->kind == RG_C_DECL || init->kind == RG_C_STMT || init->kind == RG_C_ASSIGN) &&
+           rg__doubling_set(init, var) && !rg__c_mentions_var(rg__doubling_set(init, var), var);
+}
+
+enum after { ABSENT, LIVE, SET, ON }; /* the nest is not there; behind it: read, set, neither */
+
+static enum after after(const struct rg_cnode *n, int var, const struct rg_cnode *nest)
+{
+    if (n == nest) return ON;
+    if (!n || rg__c_is_expr(n)) return ABSENT;
+    for (int i = 0; i < n->n; i++) {
+        enum after r = after(n->kid[i], var, nest);
+        if (r == ABSENT) continue;
+        if (r != ON) return r;
+        if (n->kind == RG_C_BLOCK) {
+            for (int k = i + 1; k < n->n; k++) {
+                if (rg__doubling_exposed(n->kid[k], var, nest)) return LIVE;
+                if (kills(n->kid[k], var)) return SET;
+            }
+            return ON;
+        }
+        if (n->kind == RG_C_IF) return ON;
+        if (n->kind != RG_C_FOR && n->kind != RG_C_WHILE && n->kind != RG_C_DO && n->kind != RG_C_LOOP) return LIVE;
+        for (int k = n->kind == RG_C_FOR; k < n->n; k++) { /* once more */
+            const struct rg_cnode *part = n->kid[k];
+            bool code = part && !rg__c_is_expr(part);
+            if (part && (code ? rg__doubling_exposed(part, var, nest) : rg__c_mentions_var(part, var))) return LIVE;
+        }
+        return ON;
+    }
+    return ABSENT;
+}
+
+bool rg__doubling_live(const struct rg_ctree *t, int var, const struct rg_cnode *nest)
+{
+    enum after r = after(t->root, var, nest);
+    return r == LIVE || r == ABSENT;
+}
+
 bool rg__doubling_declares(const struct rg_cnode *n, int var)
 {
     if (!n || rg__c_is_expr(n)) return false;
@@ -162,7 +206,7 @@ static bool own_scalars(const struct rg_ctree *t, const struct rg_cnode *nest, c
         bool counter = false;
         for (int i = 0; i < n_but; i++) counter = counter || but[i] == v;
         if (!rg__c_mentions_var(nest, v) || !rg__doubling_writes(nest, v) || rg__doubling_declares(nest, v)) continue;
-        if ((counter || reordered) && rg__doubling_exposed(t->root, v, nest)) return false;
+        if ((counter || reordered) && rg__doubling_live(t, v, nest)) return false;
         if (!counter && reordered && rg__doubling_exposed(body, v, NULL)) return false;
     }
     return true;

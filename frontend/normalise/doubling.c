@@ -260,7 +260,7 @@ static struct rg_cnode *bounded(struct rounds *r, int here)
     if (!rg__c_pure(t, r->most) || (r->up && here > r->step_at)) return NULL;
     for (int v = 0; v < t->n_vars; v++)
         if (rg__c_mentions_var(r->most, v) && t->vars[v].kind != RG_CVAR_PARAM) return NULL;
-    if (!rg__doubling_declares(nest, a.var) && rg__doubling_exposed(t->root, a.var, nest)) return NULL;
+    if (!rg__doubling_declares(nest, a.var) && rg__doubling_live(t, a.var, nest)) return NULL;
     struct rg__kids inner = {0};
     for (int i = 0; i < a.body->n; i++) rg__kids_add(&inner, a.body->kid[i]);
     struct rg_cnode *most = rg__c_copy(t, r->most);

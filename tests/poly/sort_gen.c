@@ -170,7 +170,7 @@ static void powers(void)
            safe && (form == 2 || form == 4) ? "size(n=77)" : "");
     printf("#pragma regraph extent(x: n) extent(w: n) extent(y: n) extent(last: 1)\n");
     printf("void rounds(unsigned *x, const unsigned *w, unsigned *y, unsigned *last, int n)\n{\n    unsigned s = 1;\n");
-    if (outside) printf("    int h, i, j;\n");
+    if (outside) printf("    int h, i = 0, j = 0;\n");
     const char *decl = outside ? "" : "int ";
     if (pick(4) == 0 && !outside)
         printf("    int h = %s;\n    while (%s) {\n", first, cond), outside = false, decl = "int ";
