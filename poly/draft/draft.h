@@ -15,7 +15,6 @@ double rg__poly_draft(const struct poly_program *p, const struct poly_values *v,
 enum {
     DRAFT_REFS = 128,
     DRAFT_GROUPS = 128,
-    DRAFT_TILES = POLY_MAX_GROUPS,
     DRAFT_SHORT = 32,          /* constant loops up to this trip count are written out by the compiler, */
     DRAFT_COMPILER_UNROLLS = 4 /* others so many times where it is not told */
 };
@@ -74,7 +73,6 @@ struct draft {
     const struct poly_knode *deal; /* of the loops inside, the one that will be; NULL: whichever comes first */
     int n_refs, n_groups;
     struct draft_count count;
-    double copies[DRAFT_TILES];          /* of each tile, loads of a thread to fill it */
     double regs, shared_bytes, resident; /* registers of a thread; bytes of a block; blocks on a multiprocessor */
     bool unknown;
     struct draft_ref refs[DRAFT_REFS]; /* from here on nothing is cleared */

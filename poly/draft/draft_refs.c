@@ -387,7 +387,6 @@ void rg__draft_copy_in(struct draft *d, int group, double times)
     g->asked = g->sectors;
     g->once = element_bytes(d, q->array) * row(d, q->array, -1);
     d->count.issue += times * rounds * (2 + stored + 8 / (rounds > 1 ? 2 : 1));
-    d->copies[group] = rounds;
     d->count.integers += times * rounds * 6;
     d->count.lsu += times * rounds * (1 + stored);
     d->count.waves +=

@@ -6,7 +6,7 @@
 
 /* Cycles: memory by where the value is, an operation's result, a loop's end, a barrier. */
 static const double SHARED_WAIT = 45, TILE_TURN = 55, L1_WAIT = 38, L2_WAIT = 260, DRAM_WAIT = 750, RESULT = 4.5,
-                    RESULT_F64 = 8, BRANCH = 6, BARRIER = 37, EXCHANGE = 25, COPY = 40;
+                    RESULT_F64 = 8, BRANCH = 6, BARRIER = 37, EXCHANGE = 25;
 enum { LOOP_SLOTS = 3, START_SLOTS = 20 };
 
 struct work {
@@ -229,7 +229,7 @@ static struct draft_span life(struct draft *d, const struct poly_knode *k)
         if (d->pr.groups[g].at == k->loop) {
             double strips = ceil(l->trips / (double)d->pr.v.tile);
             all.phases += g ? 0 : strips;
-            all.wait += strips * (d->copies[g] * COPY + (g ? SHARED_WAIT : L2_WAIT + SHARED_WAIT + 2 * BARRIER));
+            all.wait += strips * (g ? SHARED_WAIT : L2_WAIT + SHARED_WAIT + 2 * BARRIER);
         }
     if (l->shared) {
         all.wait += combines(d) * EXCHANGE + (d->team > 32 ? 2 * BARRIER + SHARED_WAIT : 0);
@@ -243,7 +243,7 @@ struct draft_span rg__draft_life(struct draft *d)
 {
     struct draft_span x = life(d, d->k->body);
     for (int g = 0; g < d->pr.n_groups; g++)
-        if (d->pr.groups[g].at < 0) x.wait += d->copies[g] * COPY + L2_WAIT + BARRIER;
+        if (d->pr.groups[g].at < 0) x.wait += L2_WAIT + BARRIER;
     x.busy += START_SLOTS;
     x.phases = fmax(1, x.phases);
     return x;
