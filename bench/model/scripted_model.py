@@ -14,6 +14,7 @@ import argparse, collections, gzip, hashlib, http.server, json, math, os, random
 # right: share of replies that are; taste: the share of the pool, from its best end, that it draws from; refuses: declines where it has nothing for the step
 STRENGTHS = {"frontier": dict(right=0.80, taste=0.4, refuses=0.05), "32b": dict(right=0.45, taste=0.7, refuses=0.10), "7b": dict(right=0.20, taste=1.0, refuses=0.15)}
 MISTAKES = [("compile", 35), ("wrong", 25), ("plan", 15), ("race", 6), ("bounds", 4), ("form", 10), ("unchanged", 5)]
+ONE_SHOT, BEST_OF_N = ["--graph", "graphs/free.json", "--apply", "write"], ["--graph", "graphs/free.json", "--forbid", "improve", "--policy", "best-of-n"]
 CONFIGS = [("llm", "mcgs"), ("both", "mcgs"), ("llm", "refine"), ("llm", "best-of-n"), ("llm", "one-shot")]
 
 
@@ -130,7 +131,7 @@ def serve(model):
 
 def search(program, file, out, extra, env, limit=600):
     subprocess.run(["rm", "-rf", out], check=True)
-    r = subprocess.run([program, file, "--device", "sim:h200", "--graph", "graphs/cuda.json", "--no-learn", "--out", out] + extra, env=env, timeout=limit,
+    r = subprocess.run([program, file, "--device", "sim:h200", "--no-learn", "--out", out] + extra + ([] if "--graph" in extra else ["--graph", "graphs/cuda.json"]), env=env, timeout=limit,
                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if r.returncode not in (0, 1, 6):
         sys.exit(f"{file}: exit {r.returncode}: {r.stderr[-400:]}")
@@ -221,9 +222,10 @@ def main():
                         model = Model(pool, strength, f"{strength} {seed}")
                         server, one = serve(model), policy == "one-shot"
                         d = os.path.join(out, f"{strength}-{coder}-{policy}-{seed}", name)
-                        search(program, f, d, ["--coder", coder, "--policy", "best-of-n" if one else policy, "--seed", str(seed), "--llm-model", strength, "--llm-url",
+                        how = ONE_SHOT if one else BEST_OF_N + ["--llm-tries", str(o.calls)] if policy == "best-of-n" else ["--policy", policy]
+                        search(program, f, d, ["--coder", coder, "--seed", str(seed), "--llm-model", strength, "--llm-url",
                                                f"http://127.0.0.1:{server.server_address[1]}/v1", "--max-calls", "1" if one else str(o.calls),
-                                               "--evals", str(o.evals)], env)
+                                               "--evals", str(o.evals)] + how, env)
                         server.shutdown()
                         note(dict(problem=name, strength=strength, coder=coder, policy=policy, seed=seed, repeated=model.repeats, **measure(d, model.log)))
     return 0
