@@ -244,14 +244,15 @@ def table(out):
     for r in rows:
         if r["coder"] != "poly":
             groups[r["strength"], r["coder"], r["policy"]].append(r)
-    print("| model | coder | policy | problems solved | right at first | speed-up after 10 | 20 | 40 calls | own errors | wasted beyond | known already |\n|---|---|---|---|---|---|---|---|---|---|---|")
+    print("| model | coder | policy | problems solved | right at first | speed-up after 10 | 20 | 40 calls | own errors | declined | lost or asked again | known already |\n|---|---|---|---|---|---|---|---|---|---|---|---|")
     worst = 0
     for (s, c, y), g in groups.items():
         calls, ok, n = sum(r["calls"] for r in g), sum(r["first"][0] for r in g), sum(r["first"][1] for r in g)
         up = [mean([base[r["problem"]] / r[k] for r in g]) for k in ("at10", "at20", "at40")]
-        beyond = sum(r.get("declined", 0) + r.get("lost", 0) + r.get("repeated", 0) for r in g)
+        declined = sum(r.get("declined", 0) for r in g)
+        beyond = sum(r.get("lost", 0) + (0 if y in ("best-of-n", "one-shot") else r.get("repeated", 0)) for r in g)  # those ask the same on purpose
         print(f"| {s} | {c} | {y} | {sum(math.isfinite(r['best']) for r in g)} of {len(g)} | {100 * ok / max(n, 1):.0f} % | {up[0]:.2f} | {up[1]:.2f} | {up[2]:.2f} | "
-              f"{100 * sum(r.get('own errors', 0) for r in g) / max(calls, 1):.0f} % | {100 * beyond / max(calls, 1):.0f} % | {100 * sum(r.get('known', 0) for r in g) / max(calls, 1):.0f} % |")
+              f"{100 * sum(r.get('own errors', 0) for r in g) / max(calls, 1):.0f} % | {100 * declined / max(calls, 1):.0f} % | {100 * beyond / max(calls, 1):.0f} % | {100 * sum(r.get('known', 0) for r in g) / max(calls, 1):.0f} % |")
     llm = {(r["problem"], r["strength"], r["seed"]): r["best"] for r in rows if r["coder"] == "llm" and r["policy"] == "mcgs"}
     behind = []
     for r in rows:
