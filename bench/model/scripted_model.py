@@ -14,6 +14,7 @@ import argparse, collections, gzip, hashlib, http.server, json, math, os, random
 # right: share of replies that are; taste: the share of the pool, from its best end, that it draws from; refuses: declines where it has nothing for the step
 STRENGTHS = {"frontier": dict(right=0.80, taste=0.4, refuses=0.05), "32b": dict(right=0.45, taste=0.7, refuses=0.10), "7b": dict(right=0.20, taste=1.0, refuses=0.15)}
 MISTAKES = [("compile", 35), ("wrong", 25), ("plan", 15), ("race", 6), ("bounds", 4), ("form", 10), ("unchanged", 5)]
+ONE_SHOT, BEST_OF_N = ["--graph", "graphs/free.json", "--apply", "write"], ["--graph", "graphs/free.json", "--forbid", "improve", "--policy", "best-of-n"]
 CONFIGS = [("llm", "mcgs"), ("both", "mcgs"), ("llm", "refine"), ("llm", "best-of-n"), ("llm", "one-shot")]
 
 
@@ -130,7 +131,7 @@ def serve(model):
 
 def search(program, file, out, extra, env, limit=600):
     subprocess.run(["rm", "-rf", out], check=True)
-    r = subprocess.run([program, file, "--device", "sim:h200", "--graph", "graphs/cuda.json", "--no-learn", "--out", out] + extra, env=env, timeout=limit,
+    r = subprocess.run([program, file, "--device", "sim:h200", "--no-learn", "--out", out] + extra + ([] if "--graph" in extra else ["--graph", "graphs/cuda.json"]), env=env, timeout=limit,
                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if r.returncode not in (0, 1, 6):
         sys.exit(f"{file}: exit {r.returncode}: {r.stderr[-400:]}")
@@ -221,9 +222,10 @@ def main():
                         model = Model(pool, strength, f"{strength} {seed}")
                         server, one = serve(model), policy == "one-shot"
                         d = os.path.join(out, f"{strength}-{coder}-{policy}-{seed}", name)
-                        search(program, f, d, ["--coder", coder, "--policy", "best-of-n" if one else policy, "--seed", str(seed), "--llm-model", strength, "--llm-url",
+                        how = ONE_SHOT if one else BEST_OF_N + ["--llm-tries", str(o.calls)] if policy == "best-of-n" else ["--policy", policy]
+                        search(program, f, d, ["--coder", coder, "--seed", str(seed), "--llm-model", strength, "--llm-url",
                                                f"http://127.0.0.1:{server.server_address[1]}/v1", "--max-calls", "1" if one else str(o.calls),
-                                               "--evals", str(o.evals)], env)
+                                               "--evals", str(o.evals)] + how, env)
                         server.shutdown()
                         note(dict(problem=name, strength=strength, coder=coder, policy=policy, seed=seed, repeated=model.repeats, **measure(d, model.log)))
     return 0
@@ -242,14 +244,15 @@ def table(out):
     for r in rows:
         if r["coder"] != "poly":
             groups[r["strength"], r["coder"], r["policy"]].append(r)
-    print("| model | coder | policy | problems solved | right at first | speed-up after 10 | 20 | 40 calls | own errors | wasted beyond | known already |\n|---|---|---|---|---|---|---|---|---|---|---|")
+    print("| model | coder | policy | problems solved | right at first | speed-up after 10 | 20 | 40 calls | own errors | declined | lost or asked again | known already |\n|---|---|---|---|---|---|---|---|---|---|---|---|")
     worst = 0
     for (s, c, y), g in groups.items():
         calls, ok, n = sum(r["calls"] for r in g), sum(r["first"][0] for r in g), sum(r["first"][1] for r in g)
         up = [mean([base[r["problem"]] / r[k] for r in g]) for k in ("at10", "at20", "at40")]
-        beyond = sum(r.get("declined", 0) + r.get("lost", 0) + r.get("repeated", 0) for r in g)
+        declined = sum(r.get("declined", 0) for r in g)
+        beyond = sum(r.get("lost", 0) + (0 if y in ("best-of-n", "one-shot") else r.get("repeated", 0)) for r in g)  # those ask the same on purpose
         print(f"| {s} | {c} | {y} | {sum(math.isfinite(r['best']) for r in g)} of {len(g)} | {100 * ok / max(n, 1):.0f} % | {up[0]:.2f} | {up[1]:.2f} | {up[2]:.2f} | "
-              f"{100 * sum(r.get('own errors', 0) for r in g) / max(calls, 1):.0f} % | {100 * beyond / max(calls, 1):.0f} % | {100 * sum(r.get('known', 0) for r in g) / max(calls, 1):.0f} % |")
+              f"{100 * sum(r.get('own errors', 0) for r in g) / max(calls, 1):.0f} % | {100 * declined / max(calls, 1):.0f} % | {100 * beyond / max(calls, 1):.0f} % | {100 * sum(r.get('known', 0) for r in g) / max(calls, 1):.0f} % |")
     llm = {(r["problem"], r["strength"], r["seed"]): r["best"] for r in rows if r["coder"] == "llm" and r["policy"] == "mcgs"}
     behind = []
     for r in rows:

@@ -76,8 +76,8 @@ static void comment_above(const char *path, int line, struct rg_buf *out)
         if (!inside && !closes && strncmp(s, "//", 2)) break;
         if (!inside) inside = closes;
         if (inside && memmem(at[i], length, "/*", 2)) {
-            if (*s != '/') break; /* code stands before it */
             inside = false;
+            if (*s != '/') break; /* code stands before it */
         }
         from = i + 1;
     }

@@ -81,7 +81,10 @@ static enum rg_status verify_case(struct rg_runner *r, const struct rg_loaded *l
     if (s == RG_OK && x.fault.outcome == RG_OUTCOME_OK) s = rg__case_inputs_kept(r, c, &x.fault, err);
     if (s == RG_OK && x.fault.outcome == RG_OUTCOME_OK) s = compare_outputs(r, c, &x.fault, reply, err);
     if (s == RG_OK && x.fault.outcome != RG_OUTCOME_OK) {
-        rg__fault_set(fault, x.fault.outcome, "%s", x.fault.message);
+        char at[200]; /* a comparison names its size itself */
+        rg__sizes_text(r->problem, &r->problem->sizes[c->c.size], at, sizeof at);
+        if (x.fault.outcome == RG_OUTCOME_WRONG) rg__fault_set(fault, x.fault.outcome, "%s", x.fault.message);
+        else rg__fault_set(fault, x.fault.outcome, "%s (at %s)", x.fault.message, at);
         if (trapped && !d->simulated) r->lost = true; /* a plan that ran too long has work queued: as good as lost */
     }
     if (!r->lost) rg__exec_release(&x);

@@ -188,7 +188,7 @@ static void what_is_needed(void **state)
         "#define UNUSED 77\n#define EPS 1e-6f\n/* nobody calls it */\nstatic float nobody(float x) { return x * 3; }\n"
         "static int hash(int i) { return (i * 1103515245 + 12345) & 0x7fffffff; }\nstatic float inner(float d) { return d < EPS ? 0 : d; }\n"
         "static float weight(float d) { return 1 / inner(d); }\nvoid init_f(int n, float *x) { for (int i = 0; i < n; i++) x[i] = hash(i); }\n"
-        "/* not this one */\nint other;\n/* Relaxes u.\n *\n   The rim stays. */\n// one line more\n#pragma regraph size(n=100) init(init_f)\n"
+        "/* not this one */\nint other; /* nor this */\n/* Relaxes u.\n *\n   The rim stays. */\n// one line more\n#pragma regraph size(n=100) init(init_f)\n"
         "void f(int n, const float *x, float *u)\n{\n    for (int i = 0; i < n; i++) u[i] = weight(x[i]);\n}\n";
     char path[] = "/tmp/rg-needed-XXXXXX.c";
     int fd = mkstemps(path, 2);

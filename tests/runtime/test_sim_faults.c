@@ -42,7 +42,7 @@ static void bounds(void **state)
     struct sim *s = *state;
     int n = 100;
     rg_addr x = sim_put(s, "input", NULL, 400), y = sim_put(s, "output", NULL, 400), none = 0;
-    EXPECT("b_read", 1, 128, 0, BOUNDS, W("kernel b_read", "line 3", "block (0,0,0)", "thread (99,0,0)", "read of 4 bytes", "offset 400 of 'input'", "400 bytes"),
+    EXPECT("b_read", 1, 128, 0, BOUNDS, W("kernel b_read", "line 3", "block (0,0,0)", "thread (99,0,0)", "read of 4 bytes", "offset 400 of 'input'", "400 bytes (index 100)"),
            ARG(n), ARG(x), ARG(y));
     EXPECT("b_write", 2, 64, 0, BOUNDS, W("kernel b_write", "line 4", "block (1,0,0)", "thread (36,0,0)", "write", "'output'"), ARG(n), ARG(y));
     EXPECT("b_far", 1, 32, 0, BOUNDS, W("b_far", "outside of all buffers"), ARG(n), ARG(y));

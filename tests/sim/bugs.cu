@@ -1,5 +1,6 @@
 // Planted bugs, as they are made: each is found and named. A comment "@kernel" marks the line the message must name, "@kernel_2" the
 // other one of a race (which of them the device meets first is its affair). The kernels whose names end in _ok do the same thing right and must pass.
+#include <cooperative_groups.h>
 #include <cuda_fp16.h>
 #include <cuda_pipeline.h>
 #define N 256
@@ -356,4 +357,20 @@ __global__ void wrong_pointer(float **table, float *y)
     __syncthreads();
     float *q = p[threadIdx.x & 1];               // @wrong_pointer
     q[threadIdx.x] = 1;
+}
+
+/* The second warp goes past the barrier that the first one waits at. */
+__global__ void skipped(const float *x, float *y)
+{
+    __shared__ float s[64];
+    s[threadIdx.x] = x[threadIdx.x];               // @skipped_2
+    if (threadIdx.x < 32) __syncthreads();
+    y[threadIdx.x] = s[63 - threadIdx.x];          // @skipped
+}
+
+/* Launched as any kernel. */
+__global__ void grid_wide(const float *x, float *y)
+{
+    y[threadIdx.x] = x[threadIdx.x];
+    cooperative_groups::this_grid().sync();        // @grid_wide
 }

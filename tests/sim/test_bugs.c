@@ -68,6 +68,8 @@ static void shared_races(void **state)
 {
     EXPECT("no_barrier", 1, 256, RACE, "of shared memory 'tile'", ARG(x), ARG(y));
     EXPECT("loop_carried", 1, 64, RACE, "no __syncthreads", ARG(x), ARG(y));
+    EXPECT("skipped", 1, 64, RACE, "the other thread waits at the one of line", ARG(x), ARG(y));
+    EXPECT("grid_wide", 1, 64, CRASH, "grid.sync() in a launch that is not [cooperative]", ARG(x), ARG(y));
     EXPECT("reduce_early", 1, 256, RACE, "'s'", ARG(x), ARG(y));
     EXPECT("no_syncwarp", 1, 32, RACE, "no __syncwarp between them", ARG(x), ARG(y));
     EXPECT("histogram_early", 1, 256, RACE, "atomic", ARG(ints), ARG(y));

@@ -4,6 +4,7 @@
 #include "runtime/sim/check/check.h"
 #include "runtime/sim/arith/atomic.h"
 #include "runtime/sim/arith/mma.h"
+#include <stdio.h>
 #include <string.h>
 
 struct access {
@@ -47,9 +48,13 @@ static bool out_of_bounds(struct access *x, int lane)
     const struct sim_buffer *buf = rg__sim_find(x->run->memory, a, &inside);
     if (buf && inside && buf->is_const && x->store)
         return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of constant '%s'", verb(x), buf->name);
-    if (buf)
-        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at offset %lld of '%s', which has %lld bytes",
-                             verb(x), x->bytes, (long long)(a - buf->addr), buf->name, (long long)buf->bytes);
+    if (buf) {
+        int64_t offset = (int64_t)(a - buf->addr);
+        char index[40] = ""; /* of a single element, as the kernel's author counts */
+        if (x->bytes <= 8 && offset >= 0 && offset % x->bytes == 0) snprintf(index, sizeof index, " (index %lld)", (long long)(offset / x->bytes));
+        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at offset %lld of '%s', which has %lld bytes%s",
+                             verb(x), x->bytes, (long long)offset, buf->name, (long long)buf->bytes, index);
+    }
     /* Far from everything: most likely an index into the nearest buffer gone wrong. */
     const struct sim_buffer *near = NULL;
     for (int i = 0; i < x->run->memory->n; i++) {
