@@ -160,7 +160,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < 8; i++)
         below(2);
     dims = often(20) ? 1 : often(70) ? 2 : 3;
-    n_arrays = between(1, 4) > 1 ? between(2, 4) : 1;
+    n_arrays = often(8) ? 1 : between(2, 4);
     kind = below(3);
     const char *type = often(60) ? "float" : "double";
     bool weights = often(30), source = often(30);
