@@ -21,6 +21,7 @@ struct near {
     struct rg_stream far;
     struct rg_mirror mirror;
     struct rg_remote_cases cases;
+    bool ready;    /* the worker has said something: the way there works */
     bool anchored; /* the anchor has been sent since the cases were */
     int ended;     /* wait status of the worker; -1: not told */
 };
@@ -102,6 +103,7 @@ static enum rg_status from_far(struct near *r, struct rg_error *err)
            line) {
         if (sscanf(line, "#ended %d", &r->ended) == 1) {
         } else if (line[0] == '{') {
+            r->ready = true;
             s = rg__stream_write(1, line, strlen(line), err);
             if (s == RG_OK) s = rg__stream_write(1, "\n", 1, err);
         } else { /* what a login script or a launcher says */
@@ -179,5 +181,6 @@ int rg_worker_near_main(int argc, char **argv)
     rg_buf_release(&r.from.buf);
     rg_buf_release(&r.far.buf);
     if (dismissed) return 0;
+    if (r.ended < 0 && !r.ready) return rg_status_exit(RG_UNAVAILABLE); /* nothing was lost: it never came up */
     return end_like(r.ended >= 0 ? r.ended : SIGKILL);
 }
