@@ -28,7 +28,8 @@ static void catch_signals(void)
     const int caught[] = {SIGINT, SIGTERM, SIGUSR1, SIGHUP};
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         struct sigaction a = {.sa_handler = on_signal}, old;
-        if (caught[i] == SIGHUP && sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler == SIG_IGN) continue; /* nohup */
+        if (caught[i] == SIGHUP && sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
+            continue; /* nohup */
         sigaction(caught[i], &a, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
@@ -98,7 +99,8 @@ static void reopen_changed(const struct suite *now, const struct suite *then, co
 {
     for (int i = 0; i < now->n; i++)
         for (int k = 0; k < then->n; k++) {
-            if (strcmp(now->items[i].name, then->items[k].name) || same_problem(&now->items[i], &then->items[k])) continue;
+            if (strcmp(now->items[i].name, then->items[k].name) || same_problem(&now->items[i], &then->items[k]))
+                continue;
             char *result = suite_path(out, "results", now->items[i].name, ".json");
             unlink(result);
             free(result);
@@ -143,8 +145,12 @@ static enum rg_status open_suite(struct suite *s, const struct suite_options *o,
     char *file = suite_path(out, NULL, "suite", ".json");
     bool there = rg_file_exists(file), as_it_is = o->task >= 0 || o->collect;
     enum rg_status st = RG_OK;
-    if (as_it_is || o->resume) st = there ? take_over(s, file, out, err) : rg_error_set(err, RG_INPUT, "no suite was begun in '%s': no suite.json", out);
-    else if (there && !o->force) st = rg_error_set(err, RG_INPUT, "folder '%s' holds a suite: --resume goes on with it, --force begins anew", out);
+    if (as_it_is || o->resume)
+        st = there ? take_over(s, file, out, err)
+                   : rg_error_set(err, RG_INPUT, "no suite was begun in '%s': no suite.json", out);
+    else if (there && !o->force)
+        st = rg_error_set(err, RG_INPUT, "folder '%s' holds a suite: --resume goes on with it, --force begins anew",
+                          out);
     else {
         st = make_folders(out, err);
         if (st == RG_OK && there) forget(s, out);
@@ -172,7 +178,8 @@ static int show(const struct suite *s, const struct suite_options *o, const char
     if (suite_table_markdown(md, rows, s->n, err) == RG_OK) (void)suite_table_save(json, rows, s->n, err);
     if (o->jsonl)
         for (int i = 0; i < s->n; i++) suite_line("row", &rows[i]);
-    else suite_table_print(rows, s->n, stdout);
+    else
+        suite_table_print(rows, s->n, stdout);
     free(md);
     free(json);
     free(rows);
@@ -185,15 +192,20 @@ static int finish(const struct suite *s, const struct suite_options *o, const ch
     struct rg_error e = RG_ERROR_INIT;
     enum rg_status st = suite_collect(s, out, &n, &e);
     int code = show(s, o, out, err);
-    if (st != RG_OK) rg_error_set(err, st, "%s", e.text);
-    else if (!o->quiet) rg_cmd_message("%d rows of evidence: %s/graph.json%s%s", n, out, s->graph ? ", and " : "", s->graph ? s->graph : "");
+    if (st != RG_OK)
+        rg_error_set(err, st, "%s", e.text);
+    else if (!o->quiet)
+        rg_cmd_message("%d rows of evidence: %s/graph.json%s%s", n, out, s->graph ? ", and " : "",
+                       s->graph ? s->graph : "");
     return err->status == RG_OK ? code : rg_cmd_fail(err);
 }
 
-/* One problem, as a task of a queue. Ends with 0 when it has a verified kernel, with 75 when it is to be tried again. */
+/* One problem, as a task of a queue. Ends with 0 when it has a verified kernel, with 75 when it is to be tried again.
+ */
 static int task(const struct suite *s, const struct suite_options *o, const char *out, struct rg_error *err)
 {
-    if (o->task >= s->n) return rg_error_set(err, RG_INPUT, "the suite in '%s' has problems 0 to %d", out, s->n - 1), rg_cmd_fail(err);
+    if (o->task >= s->n)
+        return rg_error_set(err, RG_INPUT, "the suite in '%s' has problems 0 to %d", out, s->n - 1), rg_cmd_fail(err);
     const struct suite_problem *p = &s->items[o->task];
     struct suite_run r = {.problem = (int)o->task};
     struct suite_row row;
@@ -203,7 +215,8 @@ static int task(const struct suite *s, const struct suite_options *o, const char
     }
     const char *device = o->devices && !strcmp(p->device, "auto") ? o->devices : NULL;
     enum rg_status st = suite_own(&r, s, out, err);
-    if (st == RG_OK && suite_finished(out, p)) return suite_disown(&r, s, out), RG_EXIT_OK; /* whoever had it came to its end */
+    if (st == RG_OK && suite_finished(out, p))
+        return suite_disown(&r, s, out), RG_EXIT_OK; /* whoever had it came to its end */
     if (st == RG_OK) st = suite_run_start(&r, s, r.problem, out, device, err);
     if (st == RG_OK) {
         while (suite_run_poll(&r, s, out, &row, err)) nanosleep(&(struct timespec){0, 50000000}, NULL);
@@ -216,7 +229,8 @@ static int task(const struct suite *s, const struct suite_options *o, const char
     suite_disown(&r, s, out);
     if (st != RG_OK) return rg_cmd_fail(err);
     if (!o->quiet) rg_cmd_message("%s: %s%s%s", row.name, row.state, *row.reason ? ": " : "", row.reason);
-    if (suite_signal && !suite_finished(out, p)) return suite_signal == SIGUSR1 && suite_requeue() ? RG_EXIT_OK : TRY_AGAIN;
+    if (suite_signal && !suite_finished(out, p))
+        return suite_signal == SIGUSR1 && suite_requeue() ? RG_EXIT_OK : TRY_AGAIN;
     return row.exit == RG_EXIT_SLOWER ? RG_EXIT_OK : row.exit;
 }
 
@@ -250,7 +264,8 @@ static int work(struct suite *s, const struct suite_options *o, const char *out,
         printf("%d problems: tasks 0 to %d of --out %s\n", s->n, s->n - 1, out);
         return RG_EXIT_OK;
     }
-    if (o->slurm && suite_submit(s, o, out, err) != RG_OK) return suite_signal ? rg_cmd_fail(err), 128 + (int)suite_signal : rg_cmd_fail(err);
+    if (o->slurm && suite_submit(s, o, out, err) != RG_OK)
+        return suite_signal ? rg_cmd_fail(err), 128 + (int)suite_signal : rg_cmd_fail(err);
     if (o->slurm) return o->wait ? show(s, o, out, err) : RG_EXIT_OK;
     return on_this_machine(s, o, out, err);
 }
@@ -261,15 +276,20 @@ static int check_use(const struct rg_command *c, const struct suite_options *o, 
 {
     bool task = o->task >= 0, begun = task || o->collect;
     if (o->resume && o->force) return rg_cmd_usage(c, "--resume and --force contradict each other");
-    if (task + o->collect + o->prepare + (o->slurm != NULL) > 1) return rg_cmd_usage(c, "--task, --collect, --prepare and --slurm exclude each other");
-    if (begun && args->n) return rg_cmd_usage(c, "--task and --collect take the suite in --out, not '%s'", args->items[0]);
+    if (task + o->collect + o->prepare + (o->slurm != NULL) > 1)
+        return rg_cmd_usage(c, "--task, --collect, --prepare and --slurm exclude each other");
+    if (begun && args->n)
+        return rg_cmd_usage(c, "--task and --collect take the suite in --out, not '%s'", args->items[0]);
     if (begun && !o->out) return rg_cmd_usage(c, "--task and --collect need --out");
-    if (begun && (o->resume || o->force)) return rg_cmd_usage(c, "--task and --collect always go on with what is there");
-    if (!begun && !args->n && !o->resume) return rg_cmd_usage(c, "which problems? (a suite, a folder of C files, or C files)");
+    if (begun && (o->resume || o->force))
+        return rg_cmd_usage(c, "--task and --collect always go on with what is there");
+    if (!begun && !args->n && !o->resume)
+        return rg_cmd_usage(c, "which problems? (a suite, a folder of C files, or C files)");
     if (!args->n && !o->out) return rg_cmd_usage(c, "--resume without a suite needs --out");
     if (!o->slurm && (o->gres || o->slurm_time || o->mem || o->cpus || o->wait || o->slurm_options.n))
         return rg_cmd_usage(c, "--gres, --slurm-time, --mem, --cpus-per-task, --wait and --sbatch need --slurm");
-    if (o->slurm && o->devices) return rg_cmd_usage(c, "--device is for this machine: a task of Slurm takes the GPU that --gres gives it");
+    if (o->slurm && o->devices)
+        return rg_cmd_usage(c, "--device is for this machine: a task of Slurm takes the GPU that --gres gives it");
     return -1;
 }
 
@@ -279,7 +299,8 @@ static char *out_folder(const struct suite_options *o, const struct rg_strings *
     char *given = o->out ? rg_xstrdup(o->out) : NULL;
     if (!given) {
         char *whole = realpath(args->items[0], NULL);
-        const char *slash = strrchr(whole ? whole : args->items[0], '/'), *base = slash ? slash + 1 : args->items[0], *dot = strrchr(base, '.');
+        const char *slash = strrchr(whole ? whole : args->items[0], '/'), *base = slash ? slash + 1 : args->items[0],
+                   *dot = strrchr(base, '.');
         given = rg_xasprintf("out/suite-%.*s", dot && dot > base ? (int)(dot - base) : (int)strlen(base), base);
         free(whole);
     }
@@ -317,13 +338,18 @@ int main(int argc, char **argv)
         RG_OPTION_FLAG("jsonl", 0, &o.jsonl, "JSON lines on stdout: an event each, then a row a problem"),
         RG_OPTION_FLAG("quiet", 'q', &o.quiet, "no progress"),
         RG_OPTION_HEADING("On this machine"),
-        RG_OPTION_TEXT("device", 'd', &o.devices, "DEV,DEV", "what problems without a device of their own run on (every GPU, else sim:h200)"),
-        RG_OPTION_INT("jobs", 'j', &o.jobs, "N", 1, 64, "searches at once (one a GPU, at most one for two CPUs);\nwith --slurm: tasks at once"),
+        RG_OPTION_TEXT("device", 'd', &o.devices, "DEV,DEV",
+                       "what problems without a device of their own run on (every GPU, else sim:h200)"),
+        RG_OPTION_INT("jobs", 'j', &o.jobs, "N", 1, 64,
+                      "searches at once (one a GPU, at most one for two CPUs);\nwith --slurm: tasks at once"),
         RG_OPTION_HEADING("Under Slurm"),
-        RG_OPTION_TEXT_OF("slurm", 0, &o.slurm, "PARTITION", "submit a job array, a search a task, and a job that collects"),
+        RG_OPTION_TEXT_OF("slurm", 0, &o.slurm, "PARTITION",
+                          "submit a job array, a search a task, and a job that collects"),
         RG_OPTION_TEXT("gres", 0, &o.gres, "gpu:1", "what each task is given"),
-        RG_OPTION_TEXT("slurm-time", 0, &o.slurm_time, "T", "time limit of a task, as sbatch takes it; a search that is longer is requeued"),
-        RG_OPTION_INT("warn", 0, &o.warn_s, "SECONDS", 1, 65535, "before that limit a task is told, saves and is requeued (120)"),
+        RG_OPTION_TEXT("slurm-time", 0, &o.slurm_time, "T",
+                       "time limit of a task, as sbatch takes it; a search that is longer is requeued"),
+        RG_OPTION_INT("warn", 0, &o.warn_s, "SECONDS", 1, 65535,
+                      "before that limit a task is told, saves and is requeued (120)"),
         RG_OPTION_INT("cpus-per-task", 0, &o.cpus, "N", 1, 4096, "CPUs of each task"),
         RG_OPTION_TEXT("mem", 0, &o.mem, "SIZE", "memory of each task"),
         RG_OPTION_FLAG("wait", 0, &o.wait, "wait for the jobs, and end with the table"),
@@ -337,16 +363,20 @@ int main(int argc, char **argv)
         .name = "regraph-suite",
         .example = "regraph-suite kernels/ -- --evals 100",
         .usage = "SUITE.toml|SUITE.json|DIR|FILE.c... [options] [-- options of regraph-search for all]",
-        .about = "A search for each of many problems, and a table over all. A suite lists them:\n\n"
-                 "  [defaults]\n  evals = 200\n\n  [[problem]]\n  file = \"sgemm.c\"\n  size = [\"n=1024\", \"n=100\"]\n\n"
-                 "with any long option of regraph-search as a member, or a file saved by --save-problem as `problem = \"P.json\"`.\n"
-                 "What they learnt together is DIR/graph.json, and enters the graph once all have ended.",
+        .about =
+            "A search for each of many problems, and a table over all. A suite lists them:\n\n"
+            "  [defaults]\n  evals = 200\n\n  [[problem]]\n  file = \"sgemm.c\"\n  size = [\"n=1024\", \"n=100\"]\n\n"
+            "with any long option of regraph-search as a member, or a file saved by --save-problem as `problem = "
+            "\"P.json\"`.\n"
+            "What they learnt together is DIR/graph.json, and enters the graph once all have ended.",
         .options = table,
         .n_options = RG_N_OPTIONS(table),
         .min_args = 0,
         .max_args = -1,
-        .notes = "Exit: 0 every problem has a verified kernel; 1 some have none, the table says why; 2 usage; 3 bad input or\n"
-                 "a full disk; 4 no such program or library, or Slurm refuses; 70 our bug; 128+n signal (--resume goes on).\n"
+        .notes = "Exit: 0 every problem has a verified kernel; 1 some have none, the table says why; 2 usage; 3 bad "
+                 "input or\n"
+                 "a full disk; 4 no such program or library, or Slurm refuses; 70 our bug; 128+n signal (--resume goes "
+                 "on).\n"
                  "A --task ends with 0, the exit code of its regraph-search, or 75: to be tried again.",
     };
     struct rg_strings args = {0};

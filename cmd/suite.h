@@ -8,9 +8,10 @@
 #include <sys/types.h>
 
 struct suite_problem {
-    const char *name;   /* of its folders and files: letters, digits, . _ + - */
+    const char *name; /* of its folders and files: letters, digits, . _ + - */
     int n_args;
-    const char **args;  /* of regraph-search, the file first; what the suite itself gives (suite_search_argv) is not among them */
+    const char **
+        args; /* of regraph-search, the file first; what the suite itself gives (suite_search_argv) is not among them */
     const char *device; /* --device of these; "auto" */
     const char *cwd;    /* that names of files in args are relative to; absolute */
 };
@@ -33,9 +34,10 @@ struct suite_options {
 
 /* What became of a problem: OUT/results/NAME.json. */
 struct suite_row {
-    char name[128], state[16]; /* "ok", "slower" (verified, but not faster than the C), "failed", "stopped", "open" (not run) */
-    int exit;                  /* of regraph-search; -1: it has not run */
-    char reason[600];          /* why it failed; "" */
+    char name[128],
+        state[16];    /* "ok", "slower" (verified, but not faster than the C), "failed", "stopped", "open" (not run) */
+    int exit;         /* of regraph-search; -1: it has not run */
+    char reason[600]; /* why it failed; "" */
     double seconds;
     char device[80];
     bool estimated;
@@ -65,23 +67,24 @@ char *suite_toml_to_json(const char *text, size_t len, int *line, int *column, c
 
 /* --- suite_task.c: one search --- */
 struct suite_run {
-    int problem;          /* into suite.items */
+    int problem; /* into suite.items */
     struct rg_proc proc;
-    struct rg_buf out;    /* its document */
+    struct rg_buf out; /* its document */
     double began;
     char device[80];
     int lane;
-    char owner[100];      /* what this process wrote to say that the run is its own; "" it did not */
-    double looked;        /* when that was read last */
-    bool told;            /* the signal was passed on */
+    char owner[100]; /* what this process wrote to say that the run is its own; "" it did not */
+    double looked;   /* when that was read last */
+    bool told;       /* the signal was passed on */
 };
 /* OUT/results has what came of it, and another try would bring nothing new. */
 bool suite_finished(const char *out, const struct suite_problem *p);
-enum rg_status suite_run_start(struct suite_run *r, const struct suite *s, int problem, const char *out, const char *device,
-                               struct rg_error *err);
+enum rg_status suite_run_start(struct suite_run *r, const struct suite *s, int problem, const char *out,
+                               const char *device, struct rg_error *err);
 /* Reads what it says, passes a signal on. False: it has ended, and its result is written. RG_CANCELED in *err: another
  * process has taken it over, and it was killed. */
-bool suite_run_poll(struct suite_run *r, const struct suite *s, const char *out, struct suite_row *row, struct rg_error *err);
+bool suite_run_poll(struct suite_run *r, const struct suite *s, const char *out, struct suite_row *row,
+                    struct rg_error *err);
 
 /* --- suite_owner.c: whose a run is, on a folder that many machines share --- */
 enum rg_status suite_own(struct suite_run *r, const struct suite *s, const char *out, struct rg_error *err);
@@ -92,8 +95,8 @@ void suite_disown(const struct suite_run *r, const struct suite *s, const char *
 
 /* --- suite_result_json.c --- */
 /* From the exit code, the document on stdout and the messages on stderr of a search. */
-enum rg_status suite_result_save(const char *path, const struct suite_row *ended, const char *document, struct suite_row *row,
-                                 struct rg_error *err);
+enum rg_status suite_result_save(const char *path, const struct suite_row *ended, const char *document,
+                                 struct suite_row *row, struct rg_error *err);
 void suite_result_load(const char *path, const char *name, struct suite_row *row); /* "open" where there is none */
 enum rg_status suite_table_save(const char *path, const struct suite_row *rows, int n, struct rg_error *err);
 void suite_line(const char *event, const struct suite_row *row); /* one of --jsonl, to stdout */
@@ -112,7 +115,8 @@ enum rg_status suite_collect(const struct suite *s, const char *out, int *n_rows
 
 /* --- suite_slurm.c --- */
 /* A job array of the unfinished problems, and a job that collects once they have ended. */
-enum rg_status suite_submit(const struct suite *s, const struct suite_options *o, const char *out, struct rg_error *err);
+enum rg_status suite_submit(const struct suite *s, const struct suite_options *o, const char *out,
+                            struct rg_error *err);
 /* In a task: asks Slurm to run it again later. False: this is no Slurm job, or it refuses. */
 bool suite_requeue(void);
 #endif

@@ -20,20 +20,26 @@ static enum rg_status join_journal(struct rg_regraph *g, const char *path, int *
 }
 
 /* The folder holds the last telling of every run: it takes the place of what an earlier collection had found. */
-static enum rg_status join_all(struct rg_regraph *g, const struct suite *s, const char *out, bool tell, int *n_rows, struct rg_error *err)
+static enum rg_status join_all(struct rg_regraph *g, const struct suite *s, const char *out, bool tell, int *n_rows,
+                               struct rg_error *err)
 {
     *n_rows = 0;
     for (int i = 0; i < s->n; i++) {
-        char *evidence = suite_path(out, "evidence", s->items[i].name, ".json"), *folder = suite_path(out, "runs", s->items[i].name, "");
+        char *evidence = suite_path(out, "evidence", s->items[i].name, ".json"),
+             *folder = suite_path(out, "runs", s->items[i].name, "");
         char *journal = rg_xasprintf("%s/journal.jsonl", folder), text[1600];
         struct rg_error e = RG_ERROR_INIT;
         int n = 0;
         enum rg_status st = RG_OK;
         /* an evidence file is of a run that came to an end; where the run goes on after that its journal knows more */
-        if (rg_file_exists(evidence) && suite_finished(out, &s->items[i])) st = rg_evidence_join(g, evidence, true, &n, &e);
-        else if (rg_file_exists(journal)) st = join_journal(g, journal, &n, &e);
-        if (st == RG_OK) *n_rows += n;
-        else if (tell) rg_cmd_message("'%s' taught nothing: %s", s->items[i].name, rg_error_format(&e, text, sizeof text));
+        if (rg_file_exists(evidence) && suite_finished(out, &s->items[i]))
+            st = rg_evidence_join(g, evidence, true, &n, &e);
+        else if (rg_file_exists(journal))
+            st = join_journal(g, journal, &n, &e);
+        if (st == RG_OK)
+            *n_rows += n;
+        else if (tell)
+            rg_cmd_message("'%s' taught nothing: %s", s->items[i].name, rg_error_format(&e, text, sizeof text));
         free(evidence);
         free(folder);
         free(journal);
@@ -42,8 +48,8 @@ static enum rg_status join_all(struct rg_regraph *g, const struct suite *s, cons
     return RG_OK;
 }
 
-static enum rg_status join_into(const char *from, const char *to, const struct suite *s, const char *out, bool tell, int *n_rows,
-                                struct rg_error *err)
+static enum rg_status join_into(const char *from, const char *to, const struct suite *s, const char *out, bool tell,
+                                int *n_rows, struct rg_error *err)
 {
     struct rg_regraph *g = NULL;
     enum rg_status st = rg_regraph_load(from, &g, err);

@@ -89,13 +89,17 @@ static void tell(const struct suite_options *o, const char *event, const struct 
 {
     if (o->jsonl) suite_line(event, row);
     if (o->quiet || strcmp(event, "end")) return;
-    if (*row->reason) rg_cmd_message("%s: %s (exit %d): %s", row->name, row->state, row->exit, row->reason);
-    else if (isfinite(row->best_ms)) rg_cmd_message("%s: %s, %s%.4g ms, %.2f times naive, %.0f s", row->name, row->state, row->estimated ? "~" : "", row->best_ms, row->vs_naive, row->seconds);
-    else rg_cmd_message("%s: %s", row->name, row->state);
+    if (*row->reason)
+        rg_cmd_message("%s: %s (exit %d): %s", row->name, row->state, row->exit, row->reason);
+    else if (isfinite(row->best_ms))
+        rg_cmd_message("%s: %s, %s%.4g ms, %.2f times naive, %.0f s", row->name, row->state, row->estimated ? "~" : "",
+                       row->best_ms, row->vs_naive, row->seconds);
+    else
+        rg_cmd_message("%s: %s", row->name, row->state);
 }
 
-static enum rg_status start_on(struct lanes *l, int lane, const struct suite *s, int problem, const char *device, const struct suite_options *o,
-                               const char *out, struct rg_error *err)
+static enum rg_status start_on(struct lanes *l, int lane, const struct suite *s, int problem, const char *device,
+                               const struct suite_options *o, const char *out, struct rg_error *err)
 {
     struct suite_row row = {.exit = -1, .naive_ms = NAN, .best_ms = NAN, .vs_naive = NAN, .vs_sequential = NAN};
     l->runs[lane] = (struct suite_run){.lane = lane};
@@ -112,7 +116,8 @@ static enum rg_status start_on(struct lanes *l, int lane, const struct suite *s,
 }
 
 /* Gives free lanes the next problems; how many are open still. */
-static int fill(struct lanes *l, const struct suite *s, bool *open, const struct suite_options *o, const char *out, struct rg_error *err)
+static int fill(struct lanes *l, const struct suite *s, bool *open, const struct suite_options *o, const char *out,
+                struct rg_error *err)
 {
     int left = 0;
     for (int i = 0; i < s->n; i++) {
@@ -128,7 +133,8 @@ static int fill(struct lanes *l, const struct suite *s, bool *open, const struct
     return left;
 }
 
-static int poll_lanes(struct lanes *l, const struct suite *s, const struct suite_options *o, const char *out, struct rg_error *err)
+static int poll_lanes(struct lanes *l, const struct suite *s, const struct suite_options *o, const char *out,
+                      struct rg_error *err)
 {
     int busy = 0;
     for (int i = 0; i < l->n; i++) {
@@ -136,9 +142,12 @@ static int poll_lanes(struct lanes *l, const struct suite *s, const struct suite
         struct rg_error e = RG_ERROR_INIT;
         if (!l->busy[i]) continue;
         l->busy[i] = suite_run_poll(&l->runs[i], s, out, &row, &e);
-        if (l->busy[i]) busy++;
-        else if (e.status == RG_OK) tell(o, "end", &row);
-        else if (err->status == RG_OK) rg_error_set(err, e.status, "%s", e.text);
+        if (l->busy[i])
+            busy++;
+        else if (e.status == RG_OK)
+            tell(o, "end", &row);
+        else if (err->status == RG_OK)
+            rg_error_set(err, e.status, "%s", e.text);
     }
     return busy;
 }
@@ -161,7 +170,8 @@ enum rg_status suite_local(const struct suite *s, const struct suite_options *o,
         if (!o->quiet && l->n) rg_cmd_message("%d of %d problems, %d at once", left, s->n, l->n);
     }
     /* a failure of ours (a full disk, a missing program) starts nothing more; what runs comes to its end */
-    for (int busy = 0; (left = fill(l, s, open, o, out, &e)), (busy = poll_lanes(l, s, o, out, &e)) || (left && !suite_signal && e.status == RG_OK);)
+    for (int busy = 0; (left = fill(l, s, open, o, out, &e)),
+             (busy = poll_lanes(l, s, o, out, &e)) || (left && !suite_signal && e.status == RG_OK);)
         nanosleep(&(struct timespec){0, 20000000}, NULL);
     for (int i = 0; i < l->n_devices; i++) free(l->devices[i]);
     free(l->cpus);

@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { GRACE_S = 6 };                /* more than an owner takes to look, and to end its search */
-static const double look_s = 1.5;    /* how often an owner does */
+enum { GRACE_S = 6 };             /* more than an owner takes to look, and to end its search */
+static const double look_s = 1.5; /* how often an owner does */
 static const char nobody[] = "nobody\n";
 
 static char *owner_path(const struct suite_run *r, const struct suite *s, const char *out)
@@ -27,7 +27,8 @@ static char *owner_now(const struct suite_run *r, const struct suite *s, const c
     return text;
 }
 
-static enum rg_status write_owner(const struct suite_run *r, const struct suite *s, const char *out, const char *text, struct rg_error *err)
+static enum rg_status write_owner(const struct suite_run *r, const struct suite *s, const char *out, const char *text,
+                                  struct rg_error *err)
 {
     char *path = owner_path(r, s, out);
     enum rg_status st = rg_file_write(path, text, strlen(text), err);
@@ -42,7 +43,8 @@ enum rg_status suite_own(struct suite_run *r, const struct suite *s, const char 
     rg_file_unique(unique);
     snprintf(r->owner, sizeof r->owner, "%s %ld %s\n", host, (long)getpid(), unique);
     enum rg_status st = write_owner(r, s, out, r->owner, err);
-    for (double until = rg_now() + GRACE_S; st == RG_OK && before && strcmp(before, nobody) && rg_now() < until && !suite_signal;)
+    for (double until = rg_now() + GRACE_S;
+         st == RG_OK && before && strcmp(before, nobody) && rg_now() < until && !suite_signal;)
         nanosleep(&(struct timespec){0, 100000000}, NULL);
     free(before);
     r->looked = rg_now();

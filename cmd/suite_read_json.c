@@ -14,8 +14,8 @@
 static const char schema[] = "regraph-suite/1";
 
 /* What the suite itself gives to every search, and what ends one before it searches. */
-static const char *const not_yours[] = {"out",      "resume", "force", "json",    "quiet",        "graph", "no-learn",
-                                        "evidence", "help",   "version", "explain", "save-problem"};
+static const char *const not_yours[] = {"out",      "resume",   "force", "json",    "quiet",   "graph",
+                                        "no-learn", "evidence", "help",  "version", "explain", "save-problem"};
 
 static bool given_by_us(const char *key)
 {
@@ -57,8 +57,11 @@ static enum rg_status check_name(const struct suite *s, const char *name, const 
     size_t n = strlen(name);
     bool plain = n > 0 && n < 100 && *name != '.' && *name != '-' &&
                  n == strspn(name, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_.+");
-    if (!plain) return rg_error_set(err, RG_INPUT, "%s: name '%s' must consist of letters, digits, '.', '_', '+' and '-'", where, name);
-    if (taken(s, name)) return rg_error_set(err, RG_INPUT, "%s: the name '%s' is taken by a problem above", where, name);
+    if (!plain)
+        return rg_error_set(err, RG_INPUT, "%s: name '%s' must consist of letters, digits, '.', '_', '+' and '-'",
+                            where, name);
+    if (taken(s, name))
+        return rg_error_set(err, RG_INPUT, "%s: the name '%s' is taken by a problem above", where, name);
     return RG_OK;
 }
 
@@ -69,19 +72,26 @@ static enum rg_status check_options(struct suite *s, struct suite_problem *p, co
 {
     struct search_session session = {0};
     char **argv = rg_xcalloc((size_t)p->n_args + 2, sizeof *argv);
-    argv[0] = (char *)(uintptr_t)"regraph-search";
+    argv[0] = (char *)(uintptr_t) "regraph-search";
     for (int i = 0; i < p->n_args; i++) argv[i + 1] = (char *)(uintptr_t)p->args[i];
     int code = search_parse(p->n_args + 1, argv, &session);
     p->device = rg_arena_strdup(&s->arena, session.o.device ? session.o.device : "auto");
     const struct search_options *o = &session.o;
-    bool ours = o->out || o->resume || o->force || o->json || o->quiet || o->graph || o->evidence || o->explain || o->save_problem || !o->learn;
+    bool ours = o->out || o->resume || o->force || o->json || o->quiet || o->graph || o->evidence || o->explain ||
+                o->save_problem || !o->learn;
     const char *file = o->file ? o->file : o->problem_file;
     char *path = !file || *file == '/' ? rg_xstrdup(file) : rg_xasprintf("%s/%s", p->cwd, file);
     enum rg_status st = RG_OK;
-    if (code >= 0) st = rg_error_set(err, RG_USAGE, "%s: its options are wrong (above)", where);
-    else if (ours) st = rg_error_set(err, RG_USAGE, "%s: --out, --resume, --force, --json, --quiet, --graph, --no-learn, --evidence, --explain and "
-                                     "--save-problem of its search are the suite's own", where);
-    else if (access(path, R_OK)) st = rg_error_set(err, RG_INPUT, "%s: cannot read '%s': %s", where, path, strerror(errno));
+    if (code >= 0)
+        st = rg_error_set(err, RG_USAGE, "%s: its options are wrong (above)", where);
+    else if (ours)
+        st = rg_error_set(
+            err, RG_USAGE,
+            "%s: --out, --resume, --force, --json, --quiet, --graph, --no-learn, --evidence, --explain and "
+            "--save-problem of its search are the suite's own",
+            where);
+    else if (access(path, R_OK))
+        st = rg_error_set(err, RG_INPUT, "%s: cannot read '%s': %s", where, path, strerror(errno));
     search_options_release(&session.o);
     free(session.launcher);
     free(session.launch_text);
@@ -117,14 +127,16 @@ static bool add_value(struct args *a, const char *key, const json_t *v)
     } else if (json_is_array(v)) {
         size_t i;
         json_t *item;
-        json_array_foreach((json_t *)(uintptr_t)v, i, item) if (json_is_array(item) || !add_value(a, key, item)) return false;
+        json_array_foreach((json_t *)(uintptr_t)v, i,
+                           item) if (json_is_array(item) || !add_value(a, key, item)) return false;
     } else {
         return false;
     }
     return true;
 }
 
-static enum rg_status add_members(struct args *a, const json_t *o, const json_t *over, const char *where, struct rg_error *err)
+static enum rg_status add_members(struct args *a, const json_t *o, const json_t *over, const char *where,
+                                  struct rg_error *err)
 {
     const char *key;
     json_t *v;
@@ -133,13 +145,15 @@ static enum rg_status add_members(struct args *a, const json_t *o, const json_t 
         if (!strcmp(key, "file") || !strcmp(key, "name") || json_object_get(over, key)) continue;
         if (given_by_us(key)) return rg_error_set(err, RG_INPUT, "%s: '%s' is the suite's own", where, key);
         if (!add_value(a, key, v))
-            return rg_error_set(err, RG_INPUT, "%s: '%s' must be a text, a number, true, false or a list of these", where, key);
+            return rg_error_set(err, RG_INPUT, "%s: '%s' must be a text, a number, true, false or a list of these",
+                                where, key);
     }
     return RG_OK;
 }
 
-static enum rg_status add_problem(struct suite *s, const char *file, const char *name, const char *cwd, const json_t *own, const json_t *defaults,
-                                  int n_more, char **more, const char *where, struct rg_error *err)
+static enum rg_status add_problem(struct suite *s, const char *file, const char *name, const char *cwd,
+                                  const json_t *own, const json_t *defaults, int n_more, char **more, const char *where,
+                                  struct rg_error *err)
 {
     struct args a = {.s = s};
     if (file) add_arg(&a, "%s", file);
@@ -159,27 +173,42 @@ static enum rg_status add_problem(struct suite *s, const char *file, const char 
 
 /* --- what an argument names --- */
 
-static enum rg_status add_document(struct suite *s, const char *path, const json_t *doc, int n_more, char **more, struct rg_error *err)
+static enum rg_status add_document(struct suite *s, const char *path, const json_t *doc, int n_more, char **more,
+                                   struct rg_error *err)
 {
     const json_t *defaults = json_object_get(doc, "defaults"), *list = json_object_get(doc, "problem");
     const char *key;
     json_t *v;
-    json_object_foreach((json_t *)(uintptr_t)doc, key, v) if (strcmp(key, "defaults") && strcmp(key, "problem"))
-        return rg_error_set(err, RG_INPUT, "%s: '%s' is neither [defaults] nor [[problem]]", path, key);
-    if (defaults && !json_is_object(defaults)) return rg_error_set(err, RG_INPUT, "%s: 'defaults' must be a table of options", path);
-    if (!json_is_array(list) || !json_array_size(list)) return rg_error_set(err, RG_INPUT, "%s: it states no problem: [[problem]] with file = \"X.c\"", path);
+    json_object_foreach(
+        (json_t *)(uintptr_t)doc, key,
+        v) if (strcmp(key, "defaults") &&
+               strcmp(key, "problem")) return rg_error_set(err, RG_INPUT,
+                                                           "%s: '%s' is neither [defaults] nor [[problem]]", path, key);
+    if (defaults && !json_is_object(defaults))
+        return rg_error_set(err, RG_INPUT, "%s: 'defaults' must be a table of options", path);
+    if (!json_is_array(list) || !json_array_size(list))
+        return rg_error_set(err, RG_INPUT, "%s: it states no problem: [[problem]] with file = \"X.c\"", path);
     const char *slash = strrchr(path, '/');
-    char *folder = slash ? rg_xstrndup(path, slash > path ? (size_t)(slash - path) : 1) : rg_xstrdup("."), *cwd = realpath(folder, NULL);
+    char *folder = slash ? rg_xstrndup(path, slash > path ? (size_t)(slash - path) : 1) : rg_xstrdup("."),
+         *cwd = realpath(folder, NULL);
     enum rg_status st = cwd ? RG_OK : rg_error_set(err, RG_INPUT, "cannot find '%s': %s", folder, strerror(errno));
     for (size_t i = 0; i < json_array_size(list) && st == RG_OK; i++) {
         const json_t *own = json_array_get(list, i);
-        const char *file = json_string_value(json_object_get(own, "file")), *name = json_string_value(json_object_get(own, "name"));
+        const char *file = json_string_value(json_object_get(own, "file")),
+                   *name = json_string_value(json_object_get(own, "name"));
         const char *saved = json_string_value(json_object_get(own, "problem"));
         char where[600];
-        snprintf(where, sizeof where, "%.400s: problem %zu%s%.100s", path, i + 1, name || file ? ", " : "", name ? name : file ? file : "");
-        if (!file && !saved) st = rg_error_set(err, RG_INPUT, "%s: it has no \"file\"", where);
-        else if (name) st = check_name(s, name, where, err);
-        if (st == RG_OK) st = add_problem(s, file, name ? rg_arena_strdup(&s->arena, name) : name_for(s, file ? file : saved), cwd, own, defaults, n_more, more, where, err);
+        snprintf(where, sizeof where, "%.400s: problem %zu%s%.100s", path, i + 1, name || file ? ", " : "",
+                 name   ? name
+                 : file ? file
+                        : "");
+        if (!file && !saved)
+            st = rg_error_set(err, RG_INPUT, "%s: it has no \"file\"", where);
+        else if (name)
+            st = check_name(s, name, where, err);
+        if (st == RG_OK)
+            st = add_problem(s, file, name ? rg_arena_strdup(&s->arena, name) : name_for(s, file ? file : saved), cwd,
+                             own, defaults, n_more, more, where, err);
     }
     free(folder);
     free(cwd);
@@ -193,7 +222,7 @@ static enum rg_status add_file(struct suite *s, const char *path, int n_more, ch
     int n = 0;
     enum rg_status st = cwd ? RG_OK : rg_error_set(err, RG_INPUT, "the current folder is gone");
     if (saved) {
-        with[n++] = (char *)(uintptr_t)"--problem";
+        with[n++] = (char *)(uintptr_t) "--problem";
         with[n++] = (char *)(uintptr_t)path;
     }
     for (int i = 0; i < n_more; i++) with[n++] = more[i];
@@ -267,11 +296,11 @@ enum rg_status suite_save(const struct suite *s, const char *path, struct rg_err
         const struct suite_problem *p = &s->items[i];
         json_t *args = json_array();
         for (int k = 0; k < p->n_args; k++) json_array_append_new(args, rg_json_text(p->args[k]));
-        json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o}", "name", p->name, "cwd", rg_json_text(p->cwd), "device",
-                                              rg_json_text(p->device), "args", args));
+        json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o}", "name", p->name, "cwd", rg_json_text(p->cwd),
+                                              "device", rg_json_text(p->device), "args", args));
     }
-    json_t *o = json_pack("{s:s, s:o, s:o, s:o}", "schema", schema, "graph", text_or_null(s->graph), "examples", text_or_null(s->examples),
-                          "problems", list);
+    json_t *o = json_pack("{s:s, s:o, s:o, s:o}", "schema", schema, "graph", text_or_null(s->graph), "examples",
+                          text_or_null(s->examples), "problems", list);
     char *text = rg_json_pretty(o);
     enum rg_status st = rg_file_write(path, text, strlen(text), err);
     free(text);
@@ -288,13 +317,15 @@ static enum rg_status load_problem(struct suite *s, const json_t *o, const char 
     json_t *args = st == RG_OK ? rg_json_array(o, "args", path, err) : NULL, *a;
     if (!args) return RG_INPUT;
     if ((st = check_name(s, name, path, err)) != RG_OK) return st;
-    struct suite_problem p = {.name = rg_arena_strdup(&s->arena, name), .cwd = rg_arena_strdup(&s->arena, cwd),
+    struct suite_problem p = {.name = rg_arena_strdup(&s->arena, name),
+                              .cwd = rg_arena_strdup(&s->arena, cwd),
                               .device = rg_arena_strdup(&s->arena, device)};
     p.args = rg_arena_alloc(&s->arena, (json_array_size(args) + 1) * sizeof *p.args);
     size_t i;
     json_array_foreach(args, i, a)
     {
-        if (!(text = json_string_value(a))) return rg_error_set(err, RG_INPUT, "%s: \"args\" holds what is no text", path);
+        if (!(text = json_string_value(a)))
+            return rg_error_set(err, RG_INPUT, "%s: \"args\" holds what is no text", path);
         p.args[p.n_args++] = rg_arena_strdup(&s->arena, text);
     }
     RG_GROW(s->items, s->n, s->cap);
@@ -306,9 +337,11 @@ enum rg_status suite_load(struct suite *s, const char *path, struct rg_error *er
 {
     json_t *o = rg_json_file(path, err), *list, *p;
     if (!o) return RG_INPUT;
-    const char *found = NULL, *graph = json_string_value(json_object_get(o, "graph")), *examples = json_string_value(json_object_get(o, "examples"));
+    const char *found = NULL, *graph = json_string_value(json_object_get(o, "graph")),
+               *examples = json_string_value(json_object_get(o, "examples"));
     enum rg_status st = rg_json_str(o, "schema", path, &found, err);
-    if (st == RG_OK && strcmp(found, schema)) st = rg_error_set(err, RG_INPUT, "%s: its schema is '%s', not %s", path, found, schema);
+    if (st == RG_OK && strcmp(found, schema))
+        st = rg_error_set(err, RG_INPUT, "%s: its schema is '%s', not %s", path, found, schema);
     list = st == RG_OK ? rg_json_array(o, "problems", path, err) : NULL;
     if (!list) st = RG_INPUT;
     s->graph = graph ? rg_arena_strdup(&s->arena, graph) : NULL;

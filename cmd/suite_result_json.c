@@ -47,11 +47,13 @@ static void take_figures(struct suite_row *row, const json_t *search)
 
 static json_t *row_json(const struct suite_row *r)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:f, s:o, s:b, s:o, s:o, s:o, s:o, s:I, s:o}", "name", r->name, "state", r->state, "exit",
-                     r->exit < 0 ? json_null() : json_integer(r->exit), "reason", *r->reason ? rg_json_text(r->reason) : json_null(), "seconds",
-                     r->seconds, "device", rg_json_text(r->device), "estimated", r->estimated, "naive_ms", rg_json_number(r->naive_ms), "best_ms",
-                     rg_json_number(r->best_ms), "speedup_vs_naive", rg_json_number(r->vs_naive), "speedup_vs_sequential",
-                     rg_json_number(r->vs_sequential), "evaluations", (json_int_t)r->evaluations, "steps", rg_json_text(r->steps));
+    return json_pack("{s:s, s:s, s:o, s:o, s:f, s:o, s:b, s:o, s:o, s:o, s:o, s:I, s:o}", "name", r->name, "state",
+                     r->state, "exit", r->exit < 0 ? json_null() : json_integer(r->exit), "reason",
+                     *r->reason ? rg_json_text(r->reason) : json_null(), "seconds", r->seconds, "device",
+                     rg_json_text(r->device), "estimated", r->estimated, "naive_ms", rg_json_number(r->naive_ms),
+                     "best_ms", rg_json_number(r->best_ms), "speedup_vs_naive", rg_json_number(r->vs_naive),
+                     "speedup_vs_sequential", rg_json_number(r->vs_sequential), "evaluations",
+                     (json_int_t)r->evaluations, "steps", rg_json_text(r->steps));
 }
 
 static enum rg_status write_json(const char *path, json_t *o, struct rg_error *err)
@@ -63,16 +65,20 @@ static enum rg_status write_json(const char *path, json_t *o, struct rg_error *e
     return st;
 }
 
-enum rg_status suite_result_save(const char *path, const struct suite_row *e, const char *document, struct suite_row *row,
-                                 struct rg_error *err)
+enum rg_status suite_result_save(const char *path, const struct suite_row *e, const char *document,
+                                 struct suite_row *row, struct rg_error *err)
 {
     struct rg_error none = RG_ERROR_INIT;
     json_t *search = *document ? rg_json_parse(document, strlen(document), "regraph-search", &none) : NULL;
     *row = *e;
     row->naive_ms = row->best_ms = row->vs_naive = row->vs_sequential = NAN;
     if (search) take_figures(row, search);
-    const char *state = row->exit == 0 ? "ok" : row->exit == 1 ? "slower" : row->exit == 7 || row->exit > 128 ? "stopped" : "failed";
-    if (row->exit == 128 + 9 || row->exit == 128 + 11 || row->exit == 128 + 6) state = "failed"; /* killed, crashed: not asked to stop */
+    const char *state = row->exit == 0                      ? "ok"
+                        : row->exit == 1                    ? "slower"
+                        : row->exit == 7 || row->exit > 128 ? "stopped"
+                                                            : "failed";
+    if (row->exit == 128 + 9 || row->exit == 128 + 11 || row->exit == 128 + 6)
+        state = "failed"; /* killed, crashed: not asked to stop */
     snprintf(row->state, sizeof row->state, "%s", state);
     if (row->exit <= 1) row->reason[0] = 0;
     json_t *o = row_json(row);

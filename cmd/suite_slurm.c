@@ -14,8 +14,10 @@ static void quoted(struct rg_buf *b, const char *text)
 {
     rg_buf_char(b, '\'');
     for (const char *p = text; *p; p++) {
-        if (*p == '\'') rg_buf_str(b, "'\\''");
-        else rg_buf_char(b, *p);
+        if (*p == '\'')
+            rg_buf_str(b, "'\\''");
+        else
+            rg_buf_char(b, *p);
     }
     rg_buf_char(b, '\'');
 }
@@ -95,7 +97,8 @@ static enum rg_status submit_and_wait(struct command *c, char *id, size_t size, 
     if (st == RG_OK) {
         st = rg_proc_line(&p, SUBMIT_S, &line, err);
         if (st == RG_OK && !line)
-            st = rg_error_set(err, RG_UNAVAILABLE, "sbatch refuses the job: %.*s", (int)strcspn(p.err_tail.len ? p.err_tail.data : "", "\n"),
+            st = rg_error_set(err, RG_UNAVAILABLE, "sbatch refuses the job: %.*s",
+                              (int)strcspn(p.err_tail.len ? p.err_tail.data : "", "\n"),
                               p.err_tail.len ? p.err_tail.data : "");
         snprintf(id, size, "%.*s", line ? (int)strcspn(line, ";\n") : 0, line ? line : "");
         if (st == RG_OK) rg_cmd_message("job array %s, then job %s, which collects: waiting", array, id);
@@ -136,14 +139,17 @@ static void common(struct command *c, const struct suite_options *o, const char 
     if (*o->slurm) word(c, "--partition=%s", o->slurm);
 }
 
-static enum rg_status submit_array(const struct suite_options *o, const char *out, const char *tasks, char *id, size_t size, struct rg_error *err)
+static enum rg_status submit_array(const struct suite_options *o, const char *out, const char *tasks, char *id,
+                                   size_t size, struct rg_error *err)
 {
     struct command c = {0};
     char *file = suite_path(out, NULL, "task", ".sh");
     enum rg_status st = script(file, out, "--task \"$SLURM_ARRAY_TASK_ID\"", err);
     common(&c, o, "regraph");
-    if (o->jobs) word(&c, "--array=%s%%%lld", tasks, (long long)o->jobs);
-    else word(&c, "--array=%s", tasks);
+    if (o->jobs)
+        word(&c, "--array=%s%%%lld", tasks, (long long)o->jobs);
+    else
+        word(&c, "--array=%s", tasks);
     if (o->gres) word(&c, "--gres=%s", o->gres);
     if (o->slurm_time) word(&c, "--time=%s", o->slurm_time);
     if (o->mem) word(&c, "--mem=%s", o->mem);
@@ -164,8 +170,8 @@ static enum rg_status submit_array(const struct suite_options *o, const char *ou
     return st;
 }
 
-static enum rg_status submit_collector(const struct suite_options *o, const char *out, const char *after, char *id, size_t size,
-                                       struct rg_error *err)
+static enum rg_status submit_collector(const struct suite_options *o, const char *out, const char *after, char *id,
+                                       size_t size, struct rg_error *err)
 {
     struct command c = {0};
     char *file = suite_path(out, NULL, "collect", ".sh");
@@ -195,16 +201,20 @@ enum rg_status suite_submit(const struct suite *s, const struct suite_options *o
     unfinished(s, out, &tasks, &n);
     enum rg_status st = n ? submit_array(o, out, tasks.data, array, sizeof array, err) : RG_OK;
     if (st == RG_OK && n) st = submit_collector(o, out, array, collector, sizeof collector, err);
-    if (st == RG_OK && o->jsonl) printf("{\"event\":\"submitted\",\"tasks\":%d,\"array\":\"%s\",\"collect\":\"%s\"}\n", n, array, collector);
-    else if (st == RG_OK && n && !o->wait) printf("job array %s: %d of %d problems; job %s collects when they have ended\n", array, n, s->n, collector);
-    else if (st == RG_OK && !n) printf("nothing to submit: all %d problems have ended\n", s->n);
+    if (st == RG_OK && o->jsonl)
+        printf("{\"event\":\"submitted\",\"tasks\":%d,\"array\":\"%s\",\"collect\":\"%s\"}\n", n, array, collector);
+    else if (st == RG_OK && n && !o->wait)
+        printf("job array %s: %d of %d problems; job %s collects when they have ended\n", array, n, s->n, collector);
+    else if (st == RG_OK && !n)
+        printf("nothing to submit: all %d problems have ended\n", s->n);
     rg_buf_release(&tasks);
     return st;
 }
 
 bool suite_requeue(void)
 {
-    const char *job = getenv("SLURM_JOB_ID"), *array = getenv("SLURM_ARRAY_JOB_ID"), *task = getenv("SLURM_ARRAY_TASK_ID");
+    const char *job = getenv("SLURM_JOB_ID"), *array = getenv("SLURM_ARRAY_JOB_ID"),
+               *task = getenv("SLURM_ARRAY_TASK_ID");
     if (!job || !*job) return false;
     char *name = array && task ? rg_xasprintf("%s_%s", array, task) : rg_xstrdup(job);
     const char *argv[] = {"scontrol", "requeue", name, NULL};
@@ -212,7 +222,8 @@ bool suite_requeue(void)
     struct rg_error e = RG_ERROR_INIT;
     struct rg_buf complaint = RG_BUF_INIT;
     int status = 0;
-    bool late = false, done = rg_proc_run(&o, SUBMIT_S, NULL, &complaint, &status, &late, &e) == RG_OK && !late && WIFEXITED(status) && !WEXITSTATUS(status);
+    bool late = false, done = rg_proc_run(&o, SUBMIT_S, NULL, &complaint, &status, &late, &e) == RG_OK && !late &&
+                              WIFEXITED(status) && !WEXITSTATUS(status);
     if (!done) rg_cmd_message("Slurm does not requeue %s: %s", name, complaint.len ? complaint.data : e.text);
     rg_buf_release(&complaint);
     free(name);

@@ -6,12 +6,15 @@
 #include <string.h>
 
 enum { COLUMNS = 8 };
-static const char *const titles[COLUMNS] = {"problem", "state", "kernel ms", "x naive", "x sequential", "evals", "seconds", "steps, or why not"};
+static const char *const titles[COLUMNS] = {"problem",      "state", "kernel ms", "x naive",
+                                            "x sequential", "evals", "seconds",   "steps, or why not"};
 
 static void figure(char *to, size_t size, const char *fmt, double v)
 {
-    if (isfinite(v)) snprintf(to, size, fmt, v);
-    else snprintf(to, size, "-");
+    if (isfinite(v))
+        snprintf(to, size, fmt, v);
+    else
+        snprintf(to, size, "-");
 }
 
 static void cells(const struct suite_row *r, char c[COLUMNS][700])
@@ -24,8 +27,10 @@ static void cells(const struct suite_row *r, char c[COLUMNS][700])
     figure(c[4], 700, "%.1f", r->vs_sequential);
     snprintf(c[5], 700, run ? "%lld" : "-", (long long)r->evaluations);
     figure(c[6], 700, "%.0f", run ? r->seconds : (double)NAN);
-    if (*r->reason) snprintf(c[7], 700, "exit %d: %s", r->exit, r->reason);
-    else snprintf(c[7], 700, "%s", r->steps);
+    if (*r->reason)
+        snprintf(c[7], 700, "exit %d: %s", r->exit, r->reason);
+    else
+        snprintf(c[7], 700, "%s", r->steps);
 }
 
 static int count(const struct suite_row *rows, int n, const char *state)
@@ -37,8 +42,9 @@ static int count(const struct suite_row *rows, int n, const char *state)
 
 static void totals(const struct suite_row *rows, int n, char *to, size_t size)
 {
-    snprintf(to, size, "%d problems: %d ok, %d not faster than the C, %d failed, %d stopped, %d not run", n, count(rows, n, "ok"), count(rows, n, "slower"),
-             count(rows, n, "failed"), count(rows, n, "stopped"), count(rows, n, "open"));
+    snprintf(to, size, "%d problems: %d ok, %d not faster than the C, %d failed, %d stopped, %d not run", n,
+             count(rows, n, "ok"), count(rows, n, "slower"), count(rows, n, "failed"), count(rows, n, "stopped"),
+             count(rows, n, "open"));
 }
 
 static bool any_estimated(const struct suite_row *rows, int n)
@@ -62,7 +68,11 @@ void suite_table_print(const struct suite_row *rows, int n, FILE *to)
         if (i >= 0) cells(&rows[i], c);
         for (int k = 0; k < COLUMNS; k++) {
             bool words = k < 2 || k == COLUMNS - 1;
-            fprintf(to, "%s%*s", k ? "  " : "", k == COLUMNS - 1 ? 0 : words ? -width[k] : width[k], i < 0 ? titles[k] : c[k]);
+            fprintf(to, "%s%*s", k ? "  " : "",
+                    k == COLUMNS - 1 ? 0
+                    : words          ? -width[k]
+                                     : width[k],
+                    i < 0 ? titles[k] : c[k]);
         }
         fputc('\n', to);
     }
@@ -88,11 +98,13 @@ enum rg_status suite_table_markdown(const char *path, const struct suite_row *ro
     for (int i = -2; i < n; i++) {
         rg_buf_char(&b, '|');
         if (i >= 0) cells(&rows[i], c);
-        for (int k = 0; k < COLUMNS; k++) cell(&b, i == -2 ? titles[k] : i == -1 ? (k < 2 || k == COLUMNS - 1 ? "---" : "---:") : c[k]);
+        for (int k = 0; k < COLUMNS; k++)
+            cell(&b, i == -2 ? titles[k] : i == -1 ? (k < 2 || k == COLUMNS - 1 ? "---" : "---:") : c[k]);
         rg_buf_char(&b, '\n');
     }
     totals(rows, n, text, sizeof text);
-    rg_buf_printf(&b, "\n%s.%s\n", text, any_estimated(rows, n) ? " Times with ~ are estimates of a simulated device." : "");
+    rg_buf_printf(&b, "\n%s.%s\n", text,
+                  any_estimated(rows, n) ? " Times with ~ are estimates of a simulated device." : "");
     enum rg_status st = rg_file_write(path, b.data, b.len, err);
     rg_buf_release(&b);
     return st;

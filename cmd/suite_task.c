@@ -32,8 +32,8 @@ static bool resumable(const char *folder)
     return yes;
 }
 
-enum rg_status suite_run_start(struct suite_run *r, const struct suite *s, int problem, const char *out, const char *device,
-                               struct rg_error *err)
+enum rg_status suite_run_start(struct suite_run *r, const struct suite *s, int problem, const char *out,
+                               const char *device, struct rg_error *err)
 {
     const struct suite_problem *p = &s->items[problem];
     char *search = suite_program("regraph-search"), *graph = suite_path(out, NULL, "graph-before", ".json");
@@ -83,11 +83,13 @@ static void last_words(const struct rg_proc *proc, char *to, size_t size)
         p += n + (p[n] == '\n');
     }
     static const char program[] = "regraph-search: ";
-    if (len > strlen(program) && !strncmp(last, program, strlen(program))) last += strlen(program), len -= strlen(program);
+    if (len > strlen(program) && !strncmp(last, program, strlen(program)))
+        last += strlen(program), len -= strlen(program);
     snprintf(to, size, "%.*s", (int)len, last);
 }
 
-static enum rg_status ended(struct suite_run *r, const struct suite *s, const char *out, struct suite_row *row, struct rg_error *err)
+static enum rg_status ended(struct suite_run *r, const struct suite *s, const char *out, struct suite_row *row,
+                            struct rg_error *err)
 {
     const struct suite_problem *p = &s->items[r->problem];
     int status = rg_proc_wait(&r->proc, 30);
@@ -96,7 +98,9 @@ static enum rg_status ended(struct suite_run *r, const struct suite *s, const ch
     snprintf(e.name, sizeof e.name, "%s", p->name);
     snprintf(e.device, sizeof e.device, "%s", r->device);
     if (e.exit != RG_EXIT_OK) last_words(&r->proc, e.reason, sizeof e.reason);
-    if (WIFSIGNALED(status)) snprintf(e.reason, sizeof e.reason, "regraph-search was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    if (WIFSIGNALED(status))
+        snprintf(e.reason, sizeof e.reason, "regraph-search was killed by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
     keep_log(out, p, &r->proc);
     char *path = suite_path(out, "results", p->name, ".json");
     enum rg_status st = suite_result_save(path, &e, r->out.len ? r->out.data : "", row, err);
@@ -104,7 +108,8 @@ static enum rg_status ended(struct suite_run *r, const struct suite *s, const ch
     return st;
 }
 
-bool suite_run_poll(struct suite_run *r, const struct suite *s, const char *out, struct suite_row *row, struct rg_error *err)
+bool suite_run_poll(struct suite_run *r, const struct suite *s, const char *out, struct suite_row *row,
+                    struct rg_error *err)
 {
     char *line = NULL;
     if (suite_signal && !r->told) {
@@ -115,7 +120,8 @@ bool suite_run_poll(struct suite_run *r, const struct suite *s, const char *out,
     if (suite_time_to_look(r) && !suite_still_own(r, s, out)) {
         rg_proc_kill(&r->proc);
         rg_buf_release(&r->out);
-        rg_error_set(err, RG_CANCELED, "'%s' was taken over by another process: its search here was ended", s->items[r->problem].name);
+        rg_error_set(err, RG_CANCELED, "'%s' was taken over by another process: its search here was ended",
+                     s->items[r->problem].name);
         return false;
     }
     while (rg_proc_line(&r->proc, 0, &line, err) == RG_OK && line) {

@@ -46,8 +46,8 @@ static json_t *row_json(const struct rg_regraph *used, const struct rg_search_ro
     return o;
 }
 
-enum rg_status rg_evidence_save(const char *path, const struct rg_search_row *rows, int n, const struct rg_regraph *used,
-                                struct rg_error *err)
+enum rg_status rg_evidence_save(const char *path, const struct rg_search_row *rows, int n,
+                                const struct rg_regraph *used, struct rg_error *err)
 {
     json_t *o = json_object(), *a = json_array();
     json_object_set_new(o, "format", json_string(format));
@@ -79,8 +79,8 @@ static bool read_tuned(const json_t *o, struct rg_evidence *r, struct rg_tuned *
     return true;
 }
 
-static enum rg_status read_row(const json_t *o, struct rg_evidence *r, struct rg_tuned *tuned, const char **from, const char **to,
-                               struct rg_error *err)
+static enum rg_status read_row(const json_t *o, struct rg_evidence *r, struct rg_tuned *tuned, const char **from,
+                               const char **to, struct rg_error *err)
 {
     memset(r, 0, sizeof *r);
     r->max = INT64_MIN;
@@ -111,7 +111,8 @@ static enum rg_status read_row(const json_t *o, struct rg_evidence *r, struct rg
     return st;
 }
 
-static enum rg_status join_row(struct rg_regraph *g, const char *name, const json_t *row, bool latest, struct rg_error *err)
+static enum rg_status join_row(struct rg_regraph *g, const char *name, const json_t *row, bool latest,
+                               struct rg_error *err)
 {
     struct rg_evidence r;
     struct rg_tuned tuned[MOST_TUNED];
@@ -139,7 +140,8 @@ enum rg_status rg_evidence_join(struct rg_regraph *g, const char *path, bool lat
     json_t *o = rg_json_file(path, err), *row;
     if (!o) return RG_INPUT;
     const char *f = json_string_value(json_object_get(o, "format"));
-    enum rg_status st = f && !strcmp(f, format) ? RG_OK : rg_error_set(err, RG_INPUT, "'%s' is not of format %s", path, format);
+    enum rg_status st =
+        f && !strcmp(f, format) ? RG_OK : rg_error_set(err, RG_INPUT, "'%s' is not of format %s", path, format);
     size_t i;
     json_array_foreach(json_object_get(o, "rows"), i, row)
     {

@@ -22,7 +22,7 @@ struct far {
     struct rg_shm shm;
     struct rg_mirror mirror; /* what the supervisor has of the timed cases */
     struct rg_remote_cases cases;
-    bool anchored;           /* the message being worked on says that the anchor is there */
+    bool anchored; /* the message being worked on says that the anchor is there */
     char tmp[300];
 };
 
@@ -64,7 +64,8 @@ static enum rg_status from_worker(struct far *r, struct rg_error *err)
         struct rg_msg m;
         s = rg__msg_parse(line, strlen(line), &m, err);
         if (s == RG_OK && m.kind == RG_MSG_EVALUATED && m.anchored && !r->anchored) {
-            for (int i = 0; i < r->cases.n && s == RG_OK; i++) s = rg__mirror_send(&r->mirror, r->cases.timed[i], 1, err);
+            for (int i = 0; i < r->cases.n && s == RG_OK; i++)
+                s = rg__mirror_send(&r->mirror, r->cases.timed[i], 1, err);
             r->anchored = true;
         }
         rg__msg_release(&m);
@@ -99,13 +100,14 @@ static enum rg_status serve(struct far *r, struct rg_error *err)
     return s;
 }
 
-/* How the worker ended, for the supervisor. Killed when it had much of this machine's memory: that may be its work's doing, which the
- * supervisor cannot see from where it is. */
+/* How the worker ended, for the supervisor. Killed when it had much of this machine's memory: that may be its work's
+ * doing, which the supervisor cannot see from where it is. */
 static void tell_end(struct far *r)
 {
     int status = rg_proc_wait(&r->proc, 5);
     int64_t memory = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && r->proc.max_rss > memory / 8) status = (128 + SIGKILL) << 8;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && r->proc.max_rss > memory / 8)
+        status = (128 + SIGKILL) << 8;
     char text[40];
     int n = snprintf(text, sizeof text, "#ended %d\n", status);
     (void)rg__stream_write(1, text, (size_t)n, NULL);

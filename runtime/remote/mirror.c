@@ -172,16 +172,19 @@ static enum rg_status reach(int shm, int64_t size, bool grow, struct rg_error *e
     return rg_error_set(err, RG_NOMEM, "cannot grow the memory file: %s", strerror(errno));
 }
 
-static enum rg_status open_frame(struct rg_stream *s, const char *line, int shm, bool grow, const struct rg_range *allowed, int n_allowed,
-                                 struct rg_error *err)
+static enum rg_status open_frame(struct rg_stream *s, const char *line, int shm, bool grow,
+                                 const struct rg_range *allowed, int n_allowed, struct rg_error *err)
 {
     long long off, len;
     int end = 0;
-    if (sscanf(line, "#size %lld%n", &len, &end) == 1 && !line[end] && len > 0 && len < INT64_MAX / 4) return reach(shm, len, grow, err);
-    if (sscanf(line, "#bytes %lld %lld%n", &off, &len, &end) != 2 || line[end] || off < 0 || len <= 0 || len > PIECE || off > INT64_MAX / 4)
+    if (sscanf(line, "#size %lld%n", &len, &end) == 1 && !line[end] && len > 0 && len < INT64_MAX / 4)
+        return reach(shm, len, grow, err);
+    if (sscanf(line, "#bytes %lld %lld%n", &off, &len, &end) != 2 || line[end] || off < 0 || len <= 0 || len > PIECE ||
+        off > INT64_MAX / 4)
         return rg_error_set(err, RG_INPUT, "a malformed frame");
     bool ok = !allowed;
-    for (int i = 0; i < n_allowed && !ok; i++) ok = off >= allowed[i].off && off + len <= allowed[i].off + allowed[i].len;
+    for (int i = 0; i < n_allowed && !ok; i++)
+        ok = off >= allowed[i].off && off + len <= allowed[i].off + allowed[i].len;
     if (!ok) return rg_error_set(err, RG_INPUT, "a frame for bytes that are not its own");
     enum rg_status st = reach(shm, off + len, grow, err);
     if (st != RG_OK) return st;
@@ -203,8 +206,8 @@ static enum rg_status take_bytes(struct rg_stream *s, int shm, struct rg_error *
     return RG_OK;
 }
 
-enum rg_status rg__stream_line(struct rg_stream *s, int shm, bool grow, const struct rg_range *allowed, int n_allowed, char **line,
-                               struct rg_error *err)
+enum rg_status rg__stream_line(struct rg_stream *s, int shm, bool grow, const struct rg_range *allowed, int n_allowed,
+                               char **line, struct rg_error *err)
 {
     *line = NULL;
     while (s->buf.len) {
@@ -220,7 +223,9 @@ enum rg_status rg__stream_line(struct rg_stream *s, int shm, bool grow, const st
             continue;
         }
         char *nl = memchr(s->buf.data, '\n', s->buf.len);
-        if (!nl) return s->buf.len > MAX_LINE ? rg_error_set(err, RG_LIMIT, "a line is longer than %d MiB", MAX_LINE >> 20) : RG_OK;
+        if (!nl)
+            return s->buf.len > MAX_LINE ? rg_error_set(err, RG_LIMIT, "a line is longer than %d MiB", MAX_LINE >> 20)
+                                         : RG_OK;
         char *text = rg_xstrndup(s->buf.data, (size_t)(nl - s->buf.data));
         consume(s, (size_t)(nl - s->buf.data) + 1);
         if (strncmp(text, "#bytes ", 7) && strncmp(text, "#size ", 6)) {

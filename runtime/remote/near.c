@@ -1,5 +1,5 @@
-/* The relay beside the supervisor. It ends as the worker on the other machine did; when that machine or the way to it is
- * lost, by SIGKILL: no candidate's doing, so the supervisor starts another and gives it the candidate again. */
+/* The relay beside the supervisor. It ends as the worker on the other machine did; when that machine or the way to it
+ * is lost, by SIGKILL: no candidate's doing, so the supervisor starts another and gives it the candidate again. */
 #include "runtime/remote/mirror.h"
 #include "runtime/remote/remote.h"
 #include <fcntl.h>
@@ -21,8 +21,9 @@ struct near {
     struct rg_stream far;
     struct rg_mirror mirror;
     struct rg_remote_cases cases;
-    bool anchored;         /* the anchor has been sent since the cases were */
-    int ended;             /* wait status of the worker; -1: not told */
+    bool ready;    /* the worker has said something: the way there works */
+    bool anchored; /* the anchor has been sent since the cases were */
+    int ended;     /* wait status of the worker; -1: not told */
 };
 
 void rg__remote_cases(struct rg_remote_cases *c, const struct rg_msg *m)
@@ -49,20 +50,23 @@ static enum rg_status ship_named(struct near *r, const struct rg_msg *m, struct 
 {
     enum rg_status s = RG_OK;
     switch (m->kind) {
-    case RG_MSG_PROBLEM: return ship(r, m->problem, err);
+    case RG_MSG_PROBLEM:
+        return ship(r, m->problem, err);
     case RG_MSG_CASES:
         rg__remote_cases(&r->cases, m);
         r->anchored = false;
         for (int i = 0; i < m->n_cases && s == RG_OK; i++) s = ship(r, m->cases[i].at, err);
         return s;
     case RG_MSG_RUN:
-        for (int i = 0; m->anchored && !r->anchored && i < r->cases.n && s == RG_OK; i++) s = ship(r, r->cases.timed[i], err); /* another worker may have made it */
+        for (int i = 0; m->anchored && !r->anchored && i < r->cases.n && s == RG_OK; i++)
+            s = ship(r, r->cases.timed[i], err); /* another worker may have made it */
         r->anchored = r->anchored || m->anchored;
         return s == RG_OK ? ship_program(r, &m->program, err) : s;
     case RG_MSG_DUEL:
         s = ship_program(r, &m->program, err);
         return s == RG_OK ? ship_program(r, &m->other, err) : s;
-    default: return RG_OK;
+    default:
+        return RG_OK;
     }
 }
 
@@ -81,7 +85,8 @@ static enum rg_status from_supervisor(struct near *r, struct rg_error *err)
     char *line;
     enum rg_status s = RG_OK;
     rg__stream_fill(&r->from);
-    while (s == RG_OK && (s = rg__stream_line(&r->from, r->mirror.shm, false, r->cases.timed, 0, &line, err)) == RG_OK && line) {
+    while (s == RG_OK &&
+           (s = rg__stream_line(&r->from, r->mirror.shm, false, r->cases.timed, 0, &line, err)) == RG_OK && line) {
         s = forward(r, line, err);
         free(line);
     }
@@ -93,9 +98,12 @@ static enum rg_status from_far(struct near *r, struct rg_error *err)
     char *line;
     enum rg_status s = RG_OK;
     rg__stream_fill(&r->far);
-    while (s == RG_OK && (s = rg__stream_line(&r->far, r->mirror.shm, false, r->cases.timed, r->cases.n, &line, err)) == RG_OK && line) {
+    while (s == RG_OK &&
+           (s = rg__stream_line(&r->far, r->mirror.shm, false, r->cases.timed, r->cases.n, &line, err)) == RG_OK &&
+           line) {
         if (sscanf(line, "#ended %d", &r->ended) == 1) {
         } else if (line[0] == '{') {
+            r->ready = true;
             s = rg__stream_write(1, line, strlen(line), err);
             if (s == RG_OK) s = rg__stream_write(1, "\n", 1, err);
         } else { /* what a login script or a launcher says */
@@ -173,5 +181,6 @@ int rg_worker_near_main(int argc, char **argv)
     rg_buf_release(&r.from.buf);
     rg_buf_release(&r.far.buf);
     if (dismissed) return 0;
+    if (r.ended < 0 && !r.ready) return rg_status_exit(RG_UNAVAILABLE); /* nothing was lost: it never came up */
     return end_like(r.ended >= 0 ? r.ended : SIGKILL);
 }

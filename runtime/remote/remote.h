@@ -1,6 +1,6 @@
-/* A run worker on another machine. Beside the supervisor a relay stands in its place: it starts the launcher (srun, ssh)
- * that starts a relay there, which owns a memory file of its own and starts the worker. The supervisor and the worker see
- * an ordinary pipe and memory file. Internal. */
+/* A run worker on another machine. Beside the supervisor a relay stands in its place: it starts the launcher (srun,
+ * ssh) that starts a relay there, which owns a memory file of its own and starts the worker. The supervisor and the
+ * worker see an ordinary pipe and memory file. Internal. */
 #ifndef RG_RUNTIME_REMOTE_H
 #define RG_RUNTIME_REMOTE_H
 #include "runtime/protocol/protocol.h"

@@ -37,7 +37,7 @@ wait $search; ok lost-again-and-again $? 0; ok the-same-course-all-the-same "$(c
 [ $kills -ge 2 ]; ok some-were-lost $? 0
 for _ in $(seq 40); do pgrep -f -- "--far --role run .*$W" >/dev/null || break; sleep 0.1; done
 run --evals 3 --workers 2:nonexistent-launcher --out no; ok no-launcher $? 4; said no-launcher-said "cannot run 'nonexistent-launcher'"
-run --evals 3 --workers '1:sh -c exit' --out no2; ok launcher-that-ends $? 4
+run --evals 3 --workers '1:ls /nowhere' --out no2; ok launcher-that-ends $? 4; said launcher-that-ends-said 'while starting: ls: '
 run --evals 3 --workers 2 --out no3; ok wrong-use $? 2; said wrong-use-said 'slurm:N or N:COMMAND'
 SLURM_JOB_ID='' run --evals 3 --workers slurm:0 --out no3; ok none $? 2
 (unset SLURM_JOB_ID; run --evals 3 --workers slurm:2 --out no3); ok no-allocation $? 2; said no-allocation-said 'salloc or sbatch'
