@@ -108,7 +108,7 @@ const struct rg__pass rg__passes[] = {
     {"loops", "for with a counter becomes a loop with a variable of its own",
      .tree = rg__canon_loops, .needs = STRUCTURED | OWN_PARAMS, .gives = LOOPS, IN_LOOPS = RG__C_RAW},
     {"toggles", "what is negated again and again is an exclusive or, or follows from the iteration's number",
-     .tree = rg__canon_toggles, .needs = LOOPS, IN_LOOPS = RG__C_LOOPS},
+     .tree = rg__canon_toggles, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
     {"moves", "pointers that move between arrays, indices that toggle: code for each array they mean",
      .tree = rg__canon_moves, .needs = LOOPS, .gives = ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
     {"symbols", "what the function computes from its sizes becomes a parameter",
