@@ -129,7 +129,7 @@ void rg__unknown_memory(struct rg__load *l)
 {
     for (int a = 0; a < l->t->n_arrays && !rg__is_verbatim(l); a++) {
         const struct rg_carray *x = &l->t->arrays[a];
-        if (x->param >= 0 || x->constant_table || !x->mallocd || x->dims[0] || !rg__c_mentions_array(l->t->root, a)) continue;
+        if (x->param >= 0 || x->constant_table || x->view || x->n_dims < 1 || x->dims[0] || !rg__c_mentions_array(l->t->root, a)) continue;
         l->b.verbatim = rg_arena_printf(&l->t->arena, "how much memory '%s' takes depends on data", x->name);
         l->b.verbatim_line = l->unit.functions[l->function].line;
         rg__verbatim_tree(l);
