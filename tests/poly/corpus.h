@@ -88,6 +88,7 @@ static inline void corpus_options(char *text, struct rg_frontend_options *o, con
                        {"--with", &o->with, &o->n_with},     {"--require", &o->requires_, &o->n_requires}};
     char *save = NULL;
     for (char *w = strtok_r(text, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+        if (*w == '=') continue; /* what is wanted of the run */
         const char *value = strtok_r(NULL, " ", &save);
         bool known = value != NULL;
         for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
