@@ -36,6 +36,7 @@ struct rg_evidence {
     int64_t max;            /* INT64_MIN when ok == 0 */
     int64_t fail[RG_N_OUTCOMES];
     int64_t refused;        /* times the coder declined: neither in n nor a failure, and of no weight */
+    int64_t told;           /* actions that the runs had taken when this was told: of two tellings of one run the one with more stays */
     int64_t lead;           /* runs whose way to their best candidate the edge is on; at most ok, and their number */
     int n_tuned;            /* sorted by name and value */
     const struct rg_tuned *tuned;
