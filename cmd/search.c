@@ -15,7 +15,7 @@ enum { GPU_IN_FLIGHT = 3, GPU_IN_FLIGHT_MOST = 8 };
 
 static volatile int stop;
 static volatile sig_atomic_t stop_signal;
-static volatile sig_atomic_t nothing_yet = 1; /* reading and analysis: there is nothing to keep */
+static volatile sig_atomic_t nothing_yet = 1; /* reading and checks: there is nothing to keep or clear away */
 
 static void on_signal(int sig)
 {
@@ -69,11 +69,11 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .limit_memory = s->limit_memory, .limit_arch = s->limit_arch, .cache = s->cache_dir, .baseline_threads = (int)o->baseline_threads, .counters = !strcmp(o->counters, "auto"), .stop = &stop,
     };
     enum rg_status st = search_check_out(s, err);
+    nothing_yet = 0; /* workers and their folder are to be cleared away from here on; analysis asks for `stop` itself */
     if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
     if (st == RG_OK) st = search_open_out(s, err);
     rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0);
     if (st == RG_OK) st = search_open_coders(s, err);
-    nothing_yet = 0;
     if (st == RG_OK && f.objective_total && rg_farm_info(s->farm)->estimated)
         st = rg_error_set(err, RG_USAGE, "--objective total needs a GPU: the timing model of %s knows no transfers", rg_farm_info(s->farm)->device);
     if (st != RG_OK) return st;
