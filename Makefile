@@ -1,6 +1,6 @@
 # ReGraph. `make help` lists the targets; `make` needs no root.
 MODULES  := base regraph ir frontend runtime poly llm engine
-PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-verify regraph-doctor regraph-suite
+PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-verify regraph-doctor regraph-suite regraph-report
 BUILD    ?= build
 CC       ?= cc
 OPT      ?= -O2 -g
@@ -66,16 +66,43 @@ $(BUILD)/cmd/%.o: cmd/%.c $(BUILD)/flags
 interpreter := $(if $(filter -O2,$(OPT)),-O3 -fno-gcse -fno-strict-aliasing -Wno-ignored-optimization-argument)
 $(foreach i,base avx2 avx512,$(eval flags_sim_exec_exec_$(i) := $(interpreter)))
 
+# Pages: `make web` bundles web/NAME/main.js with what npm brings (pinned by web/package-lock.json) to NAME.js and NAME.css. The programs embed
+# those that are there, and the plain files of web/static always: without npm the pages have tables and curves of their own.
+WEB_BUNDLES := $(patsubst web/%/main.js,%,$(wildcard web/*/main.js))
+web_sources  = $(shell find web -name node_modules -prune -o -type f \( -name '*.js' -o -name '*.css' \) -print)
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	$(Q)command -v npm >/dev/null || { echo 'make web needs node and npm'; exit 4; }
+	$(Q)cd web && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
+	@touch $@
+$(BUILD)/web/%.js: web/%/main.js web/node_modules/.package-lock.json $(web_sources)
+	@mkdir -p $(dir $@)
+	@$(if $(V),,echo "  WEB $@")
+	$(Q)web/node_modules/.bin/esbuild $< --bundle --minify --format=iife --target=es2020 --charset=utf8 --legal-comments=eof --log-level=warning --outfile=$@
+web: $(WEB_BUNDLES:%=$(BUILD)/web/%.js)
+# For tests: with npm, where it is there and reaches its registry.
+web-if-npm:
+	@! command -v npm >/dev/null || $(MAKE) --no-print-directory web || echo 'built without the bundles of npm'
+.PHONY: web web-if-npm
+$(BUILD)/web/assets.c: FORCE tools/embed.sh
+	@mkdir -p $(dir $@)
+	@tools/embed.sh $@ $(foreach f,$(wildcard web/static/*),$(f)=$(notdir $f)) $$(for f in $(WEB_BUNDLES:%=$(BUILD)/web/%.js) $(WEB_BUNDLES:%=$(BUILD)/web/%.css); do [ ! -f $$f ] || echo $$f=$${f##*/}; done)
+$(BUILD)/web/assets.o: $(BUILD)/web/assets.c $(BUILD)/flags
+	$(Q)$(CC) $(CFLAGS_ALL) -c $< -o $@
+
 # $ORIGIN: the programs find what `make bundle` puts beside them
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' -o $@
+report := $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/report.c,$(wildcard cmd/report*.c))) $(BUILD)/web/assets.o
 # What each program links is what it may know: the worker has neither igraph nor curl nor isl.
-$(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/search*.c) cmd/common.c cmd/machine.c) $(LIBS_ALL)
+$(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/search*.c) cmd/common.c cmd/machine.c) $(report) $(LIBS_ALL)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
 $(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
 $(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c) cmd/common.c) $(call lib,engine) $(call lib,poly) $(call lib,ir) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 $(BUILD)/regraph-replay: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/replay*.c) cmd/common.c) $(call lib,engine) $(call lib,regraph) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
+
+$(BUILD)/regraph-report: $(BUILD)/cmd/report.o $(report) $(BUILD)/cmd/common.o $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 
 $(BUILD)/regraph-verify: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/verify*.c) cmd/common.c cmd/machine.c) $(call lib,runtime) $(call lib,base)
@@ -105,6 +132,7 @@ $(BUILD)/tests/%: tests/%.c $(LIBS_ALL) $(BUILD)/flags
 
 JOBS ?= $(shell nproc)
 test: deps
+	@$(MAKE) --no-print-directory web-if-npm
 	@$(MAKE) --no-print-directory -j$(JOBS) test-only
 include bench/search_tables/search_tables.mk
 test-only: all $(TESTS) $(BUILD)/search-tables check-layers check-headers
@@ -188,6 +216,7 @@ help:
 	@echo 'make bench-gpu  benchmarks on a GPU'
 	@echo 'make bench-headlines  the headline figures on a GPU, compared with bench/headlines.json (6 minutes)'
 	@echo 'make bench-llm  loops of the model coder at equal calls; URL= MODEL= (docs/loops.md)'
+	@echo 'make web        bundle what draws the pages (node and npm; before make, which embeds it); without it pages have tables and plain curves'
 	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'
 	@echo 'make install    into PREFIX ($(PREFIX))'
 	@echo 'make check-layers check-headers format clean'
