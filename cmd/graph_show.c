@@ -215,15 +215,6 @@ int graph_show(int argc, char **argv)
     return code;
 }
 
-/* FILE:LINE:COLUMN: text, as errors have it. */
-static void tell_places(const char *path, const char *text)
-{
-    for (size_t n; *text; text += n + (text[n] == '\n')) {
-        n = strcspn(text, "\n");
-        rg_cmd_message("%s:%.*s", path, (int)n, text);
-    }
-}
-
 /* Legal: a newer program may know them. Said all the same, as a misspelt one is never offered. */
 static void list_unknown_edits(const struct rg_regraph *g, struct rg_buf *out)
 {
@@ -264,7 +255,7 @@ int graph_check(int argc, char **argv)
             if (n < 0) bad = rg_cmd_fail(&err);
             if (n >= 0)
                 for (const char *p = places.data; (p = strchr(p, '\n')); p++) n++;
-            tell_places(args.items[i], places.data);
+            graph_tell_places(args.items[i], places.data);
             graph_tell(args.items[i], doubts.data);
             if (n > 0 && strict) bad = RG_EXIT_INPUT;
             if (n >= 0)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # regraph-graph as people use it: every verb, its exit codes, bad input, standard streams.
-# test-deadline: 60
+# test-deadline: 120
 set -u
 cd "$(dirname "$0")/../.."
 BUILD=${BUILD:-build}
@@ -40,7 +40,7 @@ t doubts 'rc 0 $G check g.json && grep -q "step mine: no hint" rc.err && rc 3 $G
 t unknown_member 'sed "s/\"hint\": \"/\"hnit\": \"/" g.json >typo.json; rc 0 $G check typo.json && grep -q "typo.json:[0-9]*:[0-9]*: unknown member .hnit. (did you mean .hint.?)" rc.err && rc 3 $G check --strict typo.json'
 t unknown_edit 'sed "s/\"poly\": \"unroll\"/\"poly\": \"unrol\"/" g.json >typo.json; rc 0 $G check typo.json && grep -q "does not know: .*unrol (step unroll)" rc.out && rc 0 $G check g.json && ! grep -q "unrol (step" rc.out'
 t remove_edge 'rc 0 $G remove g.json coalesce mine && rc 0 $G check g.json && grep -q "step mine: can.t be reached" rc.err'
-t remove_step 'rc 0 $G remove g.json mine && cmp g.json "$ROOT/graphs/cuda.json"'
+t remove_step 'rc 0 $G remove g.json mine && rc 1 $G diff "$ROOT/graphs/cuda.json" g.json && [ "$(cat rc.out)" = "~ removed: 0 entries -> 1" ]; cp "$ROOT/graphs/cuda.json" g.json'
 t remove_unknown 'rc 3 $G remove g.json nobody'
 
 $G add-step g.json step.json -o a.json; $G add-edge a.json @start mine
@@ -75,12 +75,37 @@ t too_many 'rc 2 $G diff g.json g.json g.json'
 t help 'rc 0 $G --help && head -1 rc.out | grep -q "^Example:" && [ ! -s rc.err ]'
 t version 'rc 0 $G --version && grep -q "^regraph-graph (ReGraph)" rc.out'
 # Every verb's --help starts with an example, and every option it prints stands in the manual, and the reverse.
-for verb in show check set add-step add-edge remove merge diff compact export; do
+for verb in show check set add-step add-edge set-step rename remove undo log merge diff compact export; do
     t "help_$verb" 'rc 0 $G $verb --help && head -1 rc.out | grep -q "^Example:" && for o in $(grep -oE -- "^ .*--[a-z-]+" rc.out | grep -oE -- "--[a-z-]+$"); do grep -qF -- "$o" "$ROOT/docs/graph.md" || { echo "$o is not in docs/graph.md"; return 1; }; done; grep -qF "| \`$verb\` |" "$ROOT/docs/graph.md" && grep -q "^  $verb " <($G --help)'
     for o in $(grep -F "| \`$verb\` |" "$ROOT/docs/graph.md" | grep -oE -- '--[a-z]+' | sort -u); do
         t "manual_$verb$o" '$G $verb --help | grep -q -- "$o"'
     done
 done
+# Barring, renaming, changing; the log of edits, and undoing them.
+cp "$ROOT/graphs/cuda.json" e.json; rm -rf e.json.history; export REGRAPH_AUTHOR="Ada L"
+t set_nothing 'rc 2 $G set e.json coalesce tile.shared && grep -q "what is to be set" rc.err'
+t never 'rc 0 $G set e.json coalesce tile.shared --never yes --note "spills" && grep -q "\"note\": \"spills\", \"author\": \"Ada L\", \"date\": \"$(date -u +%Y-%m)-[0-9]*\", \"never\": true" e.json && rc 0 $G check --strict e.json'
+t never_diff 'rc 1 $G diff "$ROOT/graphs/cuda.json" e.json && [ "$(cat rc.out)" = "~ edge coalesce -> tile.shared note never" ]'
+t never_merge 'rc 0 $G merge e.json "$ROOT/graphs/cuda.json" && grep -q "kept \"never\"" rc.err && grep -q "\"never\": true" e.json'
+t set_step 'echo "{\"hint\": \"H\", \"check\": null, \"hnit\": 1}" >p.json; rc 0 $G set-step e.json unroll p.json && grep -q "p.json:1:[0-9]*: unknown member .hnit. (did you mean .hint.?)" rc.err && rc 0 $G show e.json unroll && grep -q "^hint *H$" rc.out && ! grep -q "^check" rc.out'
+t set_step_bad 'printf "{\n \"limiter\": [\"speed\"]}" >p.json; cp e.json before; rc 3 $G set-step e.json unroll p.json && grep -q "p.json:2:.*unknown .limiter. word" rc.err && cmp e.json before && rc 2 $G set-step e.json unroll && rc 3 $G set-step e.json nobody --never yes'
+t add_step_place 'printf "{\"id\": \"q\",\n \"title\": 1}" >p.json; rc 3 $G add-step e.json p.json && grep -q "p.json:2:" rc.err'
+t removed_stays 'rc 0 $G remove e.json vectorize && rc 0 $G remove e.json @start block.shape; cp e.json before; rc 0 $G merge e.json "$ROOT/graphs/cuda.json" && grep -q "step vectorize: was removed here" rc.err && ! grep -q "\"to\": \"vectorize\"" e.json && cmp e.json before && rc 0 $G check e.json'
+t added_again 'rc 0 $G add-edge e.json @start block.shape && ! grep -q "\"from\": \"@start\", \"to\": \"block.shape\", \"author\"" e.json && rc 0 $G check e.json'
+t rename 'rc 0 $G rename e.json unroll lab.unroll && rc 3 $G show e.json unroll && rc 0 $G show e.json lab.unroll && rc 0 $G merge e.json "$ROOT/graphs/cuda.json" && ! grep -q "\"id\": \"unroll\"" e.json && grep -q "\"step\": \"unroll\", \"now\": \"lab.unroll\"" e.json'
+t log 'rc 0 $G log e.json && head -1 rc.out | grep -q "^[0-9]*  20.*Z  Ada L  rename unroll lab.unroll$" && grep -q "^    . step lab.unroll" rc.out && grep -q "set coalesce tile.shared --never yes --note spills$" rc.out'
+t undo 'n=0; while $G undo e.json >>undo.out 2>undo.err; do n=$((n + 1)); done; [ $n -ge 5 ] && grep -q "no edit to undo" undo.err && cmp e.json "$ROOT/graphs/cuda.json"'
+t undo_logged 'rc 0 $G log e.json --last 1 && grep -q "undo 1: set coalesce" rc.out'
+t undo_other_change '$G set e.json coalesce tile.shared -p 0.2; sed -i "s/\"prior\": 0.2,/\"prior\": 0.3,/" e.json; rc 3 $G undo e.json && grep -q "changed since by other means" rc.err && grep -q "\"prior\": 0.3," e.json'
+unset REGRAPH_AUTHOR
+# What a run learns is dated, names its machine and version, and comes back from the journal to the byte; what is barred is not taken.
+S="$BUILD/regraph-search $ROOT/examples/saxpy.c --graph l.json --evals 6 --device sim:h200"
+cp "$ROOT/graphs/cuda.json" l.json
+t learn_dated '$S --out o1 >o.log 2>&1; grep -q "\"run\": \"[0-9a-f]*\", \"date\": \"20[0-9-]*\", \"version\": \"[0-9.]*\", \"machine\": \"$(uname -n)\"" l.json && grep -q "\"step\":\"vectorize\"" o1/journal.jsonl'
+t learn_replay 'rc 0 $BUILD/regraph-replay o1/journal.jsonl --graph o1/graph-before.json -o r.json && cmp r.json l.json'
+cp "$ROOT/graphs/cuda.json" l.json; $G set-step l.json vectorize --never yes; $G set l.json parallelize block.shape --never yes
+t bar_search '$S --out o2 >o.log 2>&1; [ -s o2/journal.jsonl ] && ! grep -q "\"step\":\"vectorize\"" o2/journal.jsonl && grep -q "\"step\":\"coalesce\"" o2/journal.jsonl && ! grep -q "\"from\":\"parallelize\",\"to\":\"block.shape\"" o2/journal.jsonl'
+t learn_undo 'rc 0 $G undo l.json && rc 0 $G undo l.json && ! grep -q "\"never\": true" l.json && grep -q "\"evidence\"" l.json'
 # Two edits at once: both arrive.
 cp "$ROOT/graphs/cuda.json" p.json
 for i in 1 2 3 4 5 6; do $G set p.json @start parallelize --note "n$i" & $G add-edge p.json block.shape "$(echo fuse coalesce hoist algebra recompute time.tile | cut -d' ' -f$i)" & done; wait
