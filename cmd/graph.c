@@ -11,6 +11,7 @@
 
 static const struct graph_verb verbs[] = {
     {"show", "print the graph, one step or one edge, with weights", graph_show},
+    {"path", "print the likeliest chains from one step to another", graph_path},
     {"check", "read a graph and say what is wrong or doubtful", graph_check},
     {"set", "change an edge's prior, confidence or note", graph_set},
     {"add-step", "add a step from a JSON object", graph_add_step},

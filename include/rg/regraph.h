@@ -108,7 +108,11 @@ struct rg_weight {
     double n;        /* effective observations, the prior's included */
     double runs;     /* effective runs that tried it */
     double lead;     /* and those that it led to their best */
-    double score;    /* what priors of the search are made from (softmax input) */
+    double score;    /* what priors of the search are made from (softmax input): the sum of the next four, unitless */
+    double prior;    /* what the expert's opinion alone is worth: p * p ln 2 / temperature */
+    double learnt;   /* what evidence added to it, or took from it: p_ok * gain / temperature - prior */
+    double bonus;    /* for being little known */
+    double way;      /* for lying on the way to the best of runs */
 };
 void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circumstances *at, struct rg_weight *out);
 /* How much one observation of a row counts for what is asked: 1 in the same circumstances. */

@@ -28,6 +28,22 @@ struct rg_regraph_shape { /* structure, by igraph; arrays are owned, one entry a
 enum rg_status rg_regraph_shape(const struct rg_regraph *g, struct rg_regraph_shape *out, struct rg_error *err);
 void rg_regraph_shape_release(struct rg_regraph_shape *s);
 
+/* rg_regraph_near - near[s]: step s is `step` (-1: @start) or at most `hops` edges from it, whichever way they point.
+ * near has an entry a step. Cost O(V + E). */
+enum rg_status rg_regraph_near(const struct rg_regraph *g, int step, int hops, bool *near, struct rg_error *err);
+
+struct rg_regraph_path { /* a chain of steps that follow each other */
+    int n;
+    int *edges;   /* n indices */
+    double share; /* product of the edges' shares among those that leave their source, by the softmax of their scores */
+    double gain;  /* sum of chance x gain: expected ln(t_before / t_after) */
+};
+/* rg_regraph_paths - the `most` likeliest chains without a step twice from `from` (-1: @start) to `to`, the likeliest first
+ * (Yen's algorithm, igraph). What is barred is not gone through. Caller frees. Cost O(most V (E + V log V)). */
+enum rg_status rg_regraph_paths(const struct rg_regraph *g, int from, int to, int most, const struct rg_circumstances *at,
+                                struct rg_regraph_path **out, int *n_out, struct rg_error *err);
+void rg_regraph_paths_free(struct rg_regraph_path *p, int n);
+
 /* rg_regraph_parse_noting - rg_regraph_parse that also tells of members it kept without understanding them, most often
  * misspelt ones. notes: a line each, `line:column: text`; NULL: as rg_regraph_parse. */
 enum rg_status rg_regraph_parse_noting(const char *text, size_t len, const char *name, struct rg_buf *notes,

@@ -75,7 +75,7 @@ t too_many 'rc 2 $G diff g.json g.json g.json'
 t help 'rc 0 $G --help && head -1 rc.out | grep -q "^Example:" && [ ! -s rc.err ]'
 t version 'rc 0 $G --version && grep -q "^regraph-graph (ReGraph)" rc.out'
 # Every verb's --help starts with an example, and every option it prints stands in the manual, and the reverse.
-for verb in show check set add-step add-edge set-step rename remove undo log merge diff compact export; do
+for verb in show path check set add-step add-edge set-step rename remove undo log merge diff compact export; do
     t "help_$verb" 'rc 0 $G $verb --help && head -1 rc.out | grep -q "^Example:" && for o in $(grep -oE -- "^ .*--[a-z-]+" rc.out | grep -oE -- "--[a-z-]+$"); do grep -qF -- "$o" "$ROOT/docs/graph.md" || { echo "$o is not in docs/graph.md"; return 1; }; done; grep -qF "| \`$verb\` |" "$ROOT/docs/graph.md" && grep -q "^  $verb " <($G --help)'
     for o in $(grep -F "| \`$verb\` |" "$ROOT/docs/graph.md" | grep -oE -- '--[a-z]+' | sort -u); do
         t "manual_$verb$o" '$G $verb --help | grep -q -- "$o"'
@@ -106,6 +106,32 @@ t learn_replay 'rc 0 $BUILD/regraph-replay o1/journal.jsonl --graph o1/graph-bef
 cp "$ROOT/graphs/cuda.json" l.json; $G set-step l.json vectorize --never yes; $G set l.json parallelize block.shape --never yes
 t bar_search '$S --out o2 >o.log 2>&1; [ -s o2/journal.jsonl ] && ! grep -q "\"step\":\"vectorize\"" o2/journal.jsonl && grep -q "\"step\":\"coalesce\"" o2/journal.jsonl && ! grep -q "\"from\":\"parallelize\",\"to\":\"block.shape\"" o2/journal.jsonl'
 t learn_undo 'rc 0 $G undo l.json && rc 0 $G undo l.json && ! grep -q "\"never\": true" l.json && grep -q "\"evidence\"" l.json'
+# Views: the terms of a score add up, lists, chains, tables, filters.
+t show_terms 'rc 0 $G show r.json parallelize vectorize && awk "/^score/ { s = \$2 + 0 } /^  (prior|learnt|bonus|way) / { t += \$2 } END { d = s - t; exit !(s > 2 && d < 0.003 && d > -0.003) }" rc.out && grep -q "led 1.00 of 1.00 runs" rc.out && grep -q "^  20[0-9-]* sim:h200 .*led 1, with W=4, on $(uname -n) by 0.1" rc.out'
+t show_by 'for b in device class coder program date; do $G show r.json parallelize vectorize --by $b >b.out || exit 1; grep -q "^$b  *rows" b.out || exit 1; done; grep -q "^20[0-9-]*  *1  *1  *1 .*x  *1$" b.out && rc 2 $G show r.json parallelize --by date'
+t show_best 'rc 0 $G show r.json --best --most 3 && [ $(grep -c " = " rc.out) -eq 4 ] && sed -n 2p rc.out | grep -q "^@start *parallelize"'
+t show_untried 'rc 0 $G show r.json --untried --csv && ! grep -q "^parallelize,vectorize," rc.out && grep -q "^coalesce,tile.shared," rc.out'
+t show_never_helped 'rc 0 $G show r.json --never-helped --csv && grep -q "^parallelize,coalesce," rc.out && ! grep -q "^parallelize,vectorize," rc.out && ! grep -q "^coalesce,tile.shared," rc.out'
+t show_csv 'rc 0 $G show r.json --csv && python3 -c "
+import csv
+rows = list(csv.DictReader(open(\"rc.out\", newline=\"\")))
+assert len(rows) == 429, len(rows)
+for r in rows: assert abs(float(r[\"score\"]) - sum(float(r[\"score_\" + k]) for k in (\"prior\", \"learnt\", \"bonus\", \"way\"))) < 1e-9, r
+assert any(\",\" in r[\"note\"] for r in rows)"'
+t show_csv_rows 'rc 0 $G show r.json parallelize vectorize --csv && python3 -c "
+import csv
+r, = csv.DictReader(open(\"rc.out\", newline=\"\"))
+assert r[\"device\"] == \"sim:h200\" and r[\"led\"] == \"1\" and r[\"counts\"] == \"1\", r"'
+t show_json 'rc 0 $G show r.json parallelize vectorize --json --device sm_90 && python3 -c "
+import json
+d = json.load(open(\"rc.out\"))
+e, = d[\"edges\"]
+assert d[\"schema\"] == \"regraph-show/1\" and e[\"evidence\"][0][\"counts\"] == 0.25 and e[\"evidence\"][0][\"tuned\"] == {\"W\": {\"4\": 1}}"'
+t show_filters 'rc 0 $G show r.json --category precision --json && python3 -c "
+import json
+assert len(json.load(open(\"rc.out\"))[\"steps\"]) == 2" && rc 0 $G show r.json --near vectorize --hops 0 --csv && [ $(wc -l <rc.out) -le 3 ] && rc 2 $G show r.json --category nothing && rc 3 $G show r.json --near nobody && rc 2 $G show r.json --json --csv'
+t path 'rc 0 $G path r.json @start vectorize -n 3 && [ $(wc -l <rc.out) -eq 3 ] && head -1 rc.out | grep -q "@start -> parallelize -> .*vectorize$" && rc 0 $G path r.json @start vectorize --csv && head -2 rc.out | tail -1 | grep -q "^0\.[0-9]*,[0-9.]*,@start parallelize"'
+t path_barred '$G set r.json @start parallelize --never yes; rc 0 $G path r.json @start vectorize -n 3; r=$?; ! grep -q "@start -> parallelize" rc.out || r=1; $G undo r.json; exit $r'
 # Two edits at once: both arrive.
 cp "$ROOT/graphs/cuda.json" p.json
 for i in 1 2 3 4 5 6; do $G set p.json @start parallelize --note "n$i" & $G add-edge p.json block.shape "$(echo fuse coalesce hoist algebra recompute time.tile | cut -d' ' -f$i)" & done; wait
