@@ -24,7 +24,8 @@ static const struct graph_verb verbs[] = {
     {"log", "list the edits, who made them and when", graph_log},
     {"diff", "list what turns one graph into another", graph_diff},
     {"compact", "fold evidence of many runs into one row each", graph_compact},
-    {"export", "write the graph for other tools (GraphViz)", graph_export},
+    {"export", "write the graph as a picture, or for other tools", graph_export},
+    {"import", "read back what another tool changed", graph_import},
 };
 enum { N_VERBS = sizeof verbs / sizeof verbs[0] };
 
@@ -81,19 +82,6 @@ struct rg_regraph *graph_load(const char *path, int *code)
         rg_regraph_load(path, &g, &err);
     }
     if (!g) *code = rg_cmd_fail(&err);
-    return g;
-}
-
-struct rg_regraph *graph_load_noting(const char *path, struct rg_buf *notes, int *code)
-{
-    struct rg_error err = RG_ERROR_INIT;
-    struct rg_regraph *g = NULL;
-    size_t len = 0;
-    char *text = graph_read(path, &len, code);
-    if (!text) return NULL;
-    const char *name = strcmp(path, "-") ? path : "standard input";
-    if (rg_regraph_parse_noting(text, len, name, notes, &g, &err) != RG_OK) *code = rg_cmd_fail(&err);
-    free(text);
     return g;
 }
 

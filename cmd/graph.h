@@ -12,8 +12,6 @@ struct graph_verb {
 
 /* NULL after the error was printed; *code is the exit code then. "-" is standard input. */
 struct rg_regraph *graph_load(const char *path, int *code);
-/* The same with what rg_regraph_parse_noting notes. */
-struct rg_regraph *graph_load_noting(const char *path, struct rg_buf *notes, int *code);
 /* Whole text of a file or of "-", malloc'd; NULL after the error was printed. */
 char *graph_read(const char *path, size_t *len, int *code);
 /* Loads `path` under its lock, lets `edit` change it, saves to `out` (NULL: back to `path`; "-": standard output).
@@ -31,6 +29,7 @@ void graph_tell(const char *path, const char *text);
 void graph_tell_places(const char *path, const char *text);
 
 int graph_show(int argc, char **argv);
+int graph_import(int argc, char **argv);
 int graph_path(int argc, char **argv);
 int graph_check(int argc, char **argv);
 int graph_diff(int argc, char **argv);

@@ -198,6 +198,13 @@ struct rg__link *rg__copy_link(struct rg_regraph *g, const struct rg__link *l, i
     return &g->links[g->n_links++];
 }
 
+void rg_regraph_swap(struct rg_regraph *a, struct rg_regraph *b)
+{
+    struct rg_regraph was = *a;
+    *a = *b;
+    *b = was;
+}
+
 struct rg_regraph *rg_regraph_clone(const struct rg_regraph *g)
 {
     struct rg_regraph *c = rg__new(g->name);

@@ -347,9 +347,7 @@ enum rg_status rg_regraph_compact(struct rg_regraph *g, int *n_before, int *n_af
     }
     if (fits) {
         rg__regraph_settle(whole);
-        struct rg_regraph old = *g;
-        *g = *whole;
-        *whole = old;
+        rg_regraph_swap(g, whole);
     }
     rg_regraph_free(whole);
     return fits ? RG_OK : rg_error_set(err, RG_LIMIT, "the sums of the evidence no longer fit 64 bits");

@@ -1,4 +1,4 @@
-/* What is legal in a graph but probably not meant; differences of two graphs; a drawing. */
+/* What is legal in a graph but probably not meant; differences of two graphs. */
 #include "regraph/internal.h"
 
 #include <rg/regraph_tools.h>
@@ -165,46 +165,4 @@ int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, stru
     rg_buf_release(&s);
     rg_buf_release(&t);
     return n;
-}
-
-/* --- drawing --- */
-
-static void dot_text(struct rg_buf *b, const char *s)
-{
-    rg_buf_char(b, '"');
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\') rg_buf_char(b, '\\');
-        rg_buf_char(b, (unsigned char)*s < 0x20 ? ' ' : *s);
-    }
-    rg_buf_char(b, '"');
-}
-
-void rg_regraph_dot(const struct rg_regraph *g, const char *device, const char *klass, const char *coder,
-                    struct rg_buf *out)
-{
-    rg_buf_str(out, "digraph ");
-    dot_text(out, g->name);
-    rg_buf_str(out,
-               " {\n    rankdir=LR;\n    node [shape=box, fontname=\"Helvetica\"];\n    \"@start\" [shape=circle];\n");
-    for (int i = 0; i < g->n_nodes; i++) {
-        const struct rg_step *s = &g->nodes[i].step;
-        rg_buf_str(out, "    ");
-        dot_text(out, s->id);
-        rg_buf_str(out, " [tooltip=");
-        dot_text(out, s->title);
-        rg_buf_str(out, s->poly ? ", style=filled, fillcolor=\"#e8f0e0\"];\n" : "];\n");
-    }
-    for (int i = 0; i < g->n_links; i++) {
-        const struct rg_edge *e = &g->links[i].edge;
-        struct rg_weight w;
-        rg_regraph_weigh(g, i, &(struct rg_circumstances){device, klass, NULL, coder}, &w);
-        double width = 0.3 + 4 * (w.p_ok * w.gain > 0 ? w.p_ok * w.gain : 0);
-        rg_buf_str(out, "    ");
-        dot_text(out, rg__id(g, e->from));
-        rg_buf_str(out, " -> ");
-        dot_text(out, rg__id(g, e->to));
-        rg_buf_printf(out, " [penwidth=%d.%02d, label=\"%d %%\"];\n", (int)(width < 9 ? width : 9),
-                      (int)(100 * (width < 9 ? width - (int)width : 0)), (int)(100 * w.p_ok + 0.5));
-    }
-    rg_buf_str(out, "}\n");
 }

@@ -86,6 +86,7 @@ enum rg_status rg_regraph_parse(const char *text, size_t len, const char *name, 
 enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err);
 enum rg_status rg_regraph_save(const struct rg_regraph *g, const char *path, struct rg_error *err);
 void rg_regraph_free(struct rg_regraph *g);
+void rg_regraph_swap(struct rg_regraph *a, struct rg_regraph *b); /* each becomes the other */
 struct rg_regraph *rg_regraph_clone(const struct rg_regraph *g);
 
 const char *rg_regraph_name(const struct rg_regraph *g);

@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/../.."
 BUILD=${BUILD:-build}
 case $BUILD in /*) ;; *) BUILD=$PWD/$BUILD ;; esac
-G=$BUILD/regraph-graph
+export G=$BUILD/regraph-graph
 ROOT=$PWD
 T=$(mktemp -d)
 trap 'rm -rf "$T"' EXIT
@@ -75,7 +75,7 @@ t too_many 'rc 2 $G diff g.json g.json g.json'
 t help 'rc 0 $G --help && head -1 rc.out | grep -q "^Example:" && [ ! -s rc.err ]'
 t version 'rc 0 $G --version && grep -q "^regraph-graph (ReGraph)" rc.out'
 # Every verb's --help starts with an example, and every option it prints stands in the manual, and the reverse.
-for verb in show path check set add-step add-edge set-step rename remove undo log merge diff compact export; do
+for verb in show path check set add-step add-edge set-step rename remove undo log merge diff compact export import; do
     t "help_$verb" 'rc 0 $G $verb --help && head -1 rc.out | grep -q "^Example:" && for o in $(grep -oE -- "^ .*--[a-z-]+" rc.out | grep -oE -- "--[a-z-]+$"); do grep -qF -- "$o" "$ROOT/docs/graph.md" || { echo "$o is not in docs/graph.md"; return 1; }; done; grep -qF "| \`$verb\` |" "$ROOT/docs/graph.md" && grep -q "^  $verb " <($G --help)'
     for o in $(grep -F "| \`$verb\` |" "$ROOT/docs/graph.md" | grep -oE -- '--[a-z]+' | sort -u); do
         t "manual_$verb$o" '$G $verb --help | grep -q -- "$o"'
@@ -132,6 +132,50 @@ import json
 assert len(json.load(open(\"rc.out\"))[\"steps\"]) == 2" && rc 0 $G show r.json --near vectorize --hops 0 --csv && [ $(wc -l <rc.out) -le 3 ] && rc 2 $G show r.json --category nothing && rc 3 $G show r.json --near nobody && rc 2 $G show r.json --json --csv'
 t path 'rc 0 $G path r.json @start vectorize -n 3 && [ $(wc -l <rc.out) -eq 3 ] && head -1 rc.out | grep -q "@start -> parallelize -> .*vectorize$" && rc 0 $G path r.json @start vectorize --csv && head -2 rc.out | tail -1 | grep -q "^0\.[0-9]*,[0-9.]*,@start parallelize"'
 t path_barred '$G set r.json @start parallelize --never yes; rc 0 $G path r.json @start vectorize -n 3; r=$?; ! grep -q "@start -> parallelize" rc.out || r=1; $G undo r.json; exit $r'
+# The schema: known to check, in agreement with the loader, and with another validator where there is one.
+t schema_all 'printf "{\"format\": \"regraph/1\", \"name\": \"x\", \"steps\": [{\"id\": \"a\", \"title\": \"A\", \"category\": \"memory\",\n \"when\": [\"speed\"],\n \"never\": 1}],\n \"edges\": [{\"from\": \"@start\", \"to\": \"a\",\n \"prior\": 2}], \"removed\": [{\"step\": \"b\",\n\"why\": 1}]}" >s.json; rc 3 $G check s.json && for l in 2 3 5 6; do grep -q "s.json:$l:" rc.err || { echo "line $l is not told"; exit 1; }; done'
+cat >schema.py <<'END'
+import json, sys, glob, os, subprocess
+try:
+    import jsonschema
+except ImportError:
+    print("SKIP: no jsonschema"); sys.exit(0)
+root, graphs = sys.argv[1], sys.argv[2:]
+v = jsonschema.Draft202012Validator(json.load(open(root + "/docs/graph.schema.json")))
+v.check_schema(v.schema)
+for g in graphs + [root + "/graphs/cuda.json", root + "/graphs/free.json"]:
+    bad = [e.message for e in v.iter_errors(json.load(open(g)))]
+    assert not bad, (g, bad[:3])
+for d in sorted(glob.glob(root + "/tests/regraph/invalid/*/graph.json")):
+    try: doc = json.loads(open(d, "rb").read().decode(), parse_constant=lambda c: 1/0)
+    except Exception: continue
+    told = subprocess.run([os.environ["G"], "check", d], capture_output=True, text=True).stderr.splitlines()
+    bad = list(v.iter_errors(doc))
+    assert told, d
+    if not bad: assert len(told) == 1, (d, told)   # only the loader objects
+END
+t schema_agrees 'python3 schema.py "$ROOT" r.json e.json'
+# Other tools: what goes out comes back byte for byte, and changes made there are taken over.
+t graphml 'rc 0 $G export e.json -f graphml -o e.graphml && python3 -c "import xml.dom.minidom; xml.dom.minidom.parse(\"e.graphml\")" && rm -rf new.json && rc 0 $G import new.json e.graphml && cmp new.json e.json && rc 0 $G export r.json -f graphml -o r.graphml && rc 0 $G import new.json r.graphml && cmp new.json r.json && rc 0 $G undo new.json && cmp new.json e.json'
+t graphml_changed 'sed "0,/<data key=\"e_prior\">[0-9.]*/s//<data key=\"e_prior\">0.125/; 0,/<data key=\"v_title\">[A-Z][^<]*/s//<data key=\"v_title\">Another title/" r.graphml >c.graphml; cp r.json c.json; rc 0 $G import c.json c.graphml && [ $($G diff r.json c.json | wc -l) -eq 2 ] && $G diff r.json c.json | grep -q "^~ edge .* -> 0.125" && grep -q "\"title\": \"Another title\"" c.json'
+cat >f.graphml <<'END'
+<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="n" for="node" attr.name="name" attr.type="string"/>
+<key id="c" for="node" attr.name="category" attr.type="string"/><graph edgedefault="directed"><node id="1"><data key="n">@start</data></node>
+<node id="2"><data key="n">mine</data><data key="c">memory</data></node><edge source="1" target="2"/></graph></graphml>
+END
+t graphml_foreign 'rm -rf f.json; rc 0 $G import f.json f.graphml && grep -q "\"from\": \"@start\", \"to\": \"mine\", \"prior\": 0.5" f.json && sed "s/memory/speed/" f.graphml >g.graphml && cp f.json f2.json && rc 3 $G import f2.json g.graphml && grep -q "g.graphml:1:1: unknown category word" rc.err && cmp f.json f2.json && echo "<graphml" >g.graphml && rc 3 $G import f2.json g.graphml && rc 2 $G import f2.json f.json'
+t csv_back 'rc 0 $G export r.json -f csv -o r.csv && cp r.json c.json && rc 0 $G import c.json r.csv && cmp c.json r.json && sed "s/^coalesce,tile.shared,[0-9.]*,/coalesce,tile.shared,0.25,/; s/^coalesce,unroll,\([^,]*\),\([^,]*\),no,/coalesce,unroll,\1,\2,yes,/" r.csv >c.csv && rc 0 $G import c.json c.csv && $G diff r.json c.json >d.out; [ "$(cat d.out)" = "$(printf "~ edge coalesce -> tile.shared prior 0.65 -> 0.25\n~ edge coalesce -> unroll never")" ]'
+t csv_bad 'printf "from,to,prior\r\n@start,parallelize,0.5\r\ncoalesce,tile.shared,much\r\n" >b.csv; cp r.json c.json; rc 3 $G import c.json b.csv && grep -q "b.csv:3:1: prior and confidence are numbers" rc.err && cmp c.json r.json && printf "from,\"to\n" >b.csv && rc 3 $G import c.json b.csv && printf "a,b\n" >b.csv && rc 3 $G import c.json b.csv'
+cat >svg.py <<'END'
+import xml.dom.minidom as m
+d = m.parse("p.svg"); t = [x.firstChild.data for x in d.getElementsByTagName("text") if x.firstChild]
+assert "locality" in t and "tile.shared" in t and "barred (never)" in t
+p = [x for x in d.getElementsByTagName("path") if x.getElementsByTagName("title")]
+assert 56 < len(p) <= 2 * 57, len(p)
+tried = [x for x in p if "@start to parallelize" in x.firstChild.firstChild.data][0]
+assert not tried.hasAttribute("stroke-dasharray") and sum(x.hasAttribute("stroke-dasharray") for x in p) > 40
+END
+t pictures 'rc 0 $G export r.json -o p.svg && python3 svg.py && rc 0 $G export r.json --category memory --strongest 0 && ! grep -q "tile.two.level" rc.out && grep -q "category memory" rc.out && rc 0 $G export r.json -f dot --near vectorize && grep -q "^    subgraph cluster_" rc.out && { ! command -v dot >/dev/null || dot -Tsvg rc.out >/dev/null; }'
 # Two edits at once: both arrive.
 cp "$ROOT/graphs/cuda.json" p.json
 for i in 1 2 3 4 5 6; do $G set p.json @start parallelize --note "n$i" & $G add-edge p.json block.shape "$(echo fuse coalesce hoist algebra recompute time.tile | cut -d' ' -f$i)" & done; wait

@@ -433,7 +433,7 @@ static void test_diff(void **state)
     assert_string_equal(t.data, "- step c\n- edge @start -> c\n+ edge @start -> b prior 0.5\n"
                                 "~ edge a -> b prior 0.25 -> 0.5 confidence 4 -> 6\n~ removed: 0 entries -> 1\n");
     rg_buf_reset(&t);
-    rg_regraph_dot(a, NULL, NULL, NULL, &t);
+    rg_regraph_dot(a, &(struct rg_regraph_picture){.strongest = 0}, &t);
     assert_non_null(strstr(t.data, "\"@start\" -> \"c\""));
     rg_buf_release(&t);
     rg_regraph_free(a);
