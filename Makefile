@@ -1,6 +1,6 @@
 # ReGraph. `make help` lists the targets; `make` needs no root.
 MODULES  := base regraph ir frontend runtime poly llm engine
-PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-verify regraph-doctor regraph-suite
+PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-verify regraph-doctor regraph-suite regraph-report
 BUILD    ?= build
 CC       ?= cc
 OPT      ?= -O2 -g
@@ -102,6 +102,10 @@ $(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(call lib,runtime) $(call lib,ba
 $(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c) cmd/common.c) $(call lib,engine) $(call lib,poly) $(call lib,ir) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 $(BUILD)/regraph-replay: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/replay*.c) cmd/common.c) $(call lib,engine) $(call lib,regraph) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
+
+report := $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/report.c,$(wildcard cmd/report*.c))) $(BUILD)/web/assets.o
+$(BUILD)/regraph-report: $(BUILD)/cmd/report.o $(report) $(BUILD)/cmd/common.o $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 
 $(BUILD)/regraph-verify: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/verify*.c) cmd/common.c cmd/machine.c) $(call lib,runtime) $(call lib,base)
