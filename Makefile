@@ -47,6 +47,9 @@ $(BUILD)/flags: FORCE
 FORCE:
 .PHONY: FORCE
 
+# The schema of graph files is part of the program.
+$(BUILD)/regraph/schema_json.o: docs/graph.schema.json
+
 define module_rules
 $(BUILD)/$(1)/%.o: $(1)/%.c $(BUILD)/flags
 	@mkdir -p $$(dir $$@)

@@ -5,6 +5,7 @@
 #include <rg/log.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifndef RG_VERSION
@@ -41,6 +42,19 @@ void rg_cmd_start(const char *program)
 const char *rg_cmd_version(void)
 {
     return RG_VERSION;
+}
+
+void rg_cmd_today(char out[11])
+{
+    time_t t = time(NULL);
+    struct tm tm;
+    strftime(out, 11, "%Y-%m-%d", gmtime_r(&t, &tm));
+}
+
+void rg_cmd_host(char *out, size_t size)
+{
+    out[0] = out[size - 1] = '\0';
+    if (gethostname(out, size - 1)) out[0] = '\0';
 }
 
 void rg_cmd_verbosity(int level)

@@ -101,6 +101,10 @@ struct rg_command {
 
 /* Once, first in main: the program's name for messages, warnings of the libraries to stderr. */
 void rg_cmd_start(const char *program);
+/* "2026-11-23", UTC. */
+void rg_cmd_today(char out[11]);
+/* This host's name; "" unknown. */
+void rg_cmd_host(char *out, size_t size);
 /* "0.1" */
 const char *rg_cmd_version(void);
 /* Lets debug and info messages of the libraries through too (0 warnings, 1 info, 2 debug). */

@@ -81,6 +81,9 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     if (!o->quiet && !i->estimated && (i->prunes || f.prune == RG_PRUNE_ON)) rg_cmd_message("pruning is %s", i->prune);
     struct rg_coder *coders[2] = {&s->coders[0], &s->coders[1]};
     char *journal = rg_xasprintf("%s/journal.jsonl", s->out_dir), *sources = rg_xasprintf("%s/sources.jsonl.gz", s->out_dir);
+    char date[11], machine[256];
+    rg_cmd_today(date);
+    rg_cmd_host(machine, sizeof machine);
     const struct rg_search_options so = {
         .policy = o->policy, .seed = (uint64_t)o->seed, .evals = (int)o->evals, .seconds = o->time, .began = s->began,
         .closing_s = closing_s(s),
@@ -89,6 +92,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .sources = sources, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
         .program = s->program, .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1, .constants = o->constants.items, .n_constants = o->constants.n,
         .tries = (int)o->llm_tries, .hardware_counters = i->hardware_counters, .prune = i->prunes, .prune_how = i->estimated ? NULL : i->prune,
+        .origin = {date, rg_cmd_version(), machine},
         .stop = &stop, .progress = search_progress, .progress_arg = s,
     };
     rg_problem_program(s->problem, s->program);

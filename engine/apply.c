@@ -105,7 +105,7 @@ static enum rg_status parse_link(struct rg__search *s, struct apply *p, const ch
             rg_error_set(err, RG_USAGE, "--apply: a step expected at character %d of '%s'", (int)(at - text) + 1, text);
     else if (step < 0)
         st = unknown_step(s, id, err);
-    else if (s->forbidden[step])
+    else if (s->forbidden[step] && !rg_regraph_step(s->g, step)->never) /* that is no search: an expert may look */
         st = rg_error_set(err, RG_USAGE, "--apply: the step '%s' is forbidden", id);
     free(id);
     if (st != RG_OK) return st;

@@ -212,6 +212,7 @@ struct rg__search {
     struct rg__params p;
     int in_flight, max_depth;
     const char *run_id;
+    struct rg_provenance origin;
     const struct rg__policy *policy;
 
     /* The search graph. */
@@ -397,6 +398,7 @@ void rg__lanes_wake(struct rg__search *s, const struct rg__action *a); /* a was 
 /* evidence.c */
 void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, uint32_t best, double naive_us,
                        const struct rg_circumstances *at /* its coder: each row's own */, const char *run,
+                       const struct rg_provenance *origin,
                        struct rg_search_row **rows, int *n_rows);
 
 /* pairs.c: out->pairs from the credits. */

@@ -325,7 +325,8 @@ static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
             f[i].values[f[i].n_values++] = (struct rg__value){n->tmpl->tunables.items[k].name, v->values[k]};
     }
     const struct rg_circumstances at = rg__circumstances(s, NULL);
-    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->best_us > 0 ? s->best_node : RG__NONE, s->naive_kernel_us, &at, s->run_id, &s->out->rows, &s->out->n_rows);
+    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->best_us > 0 ? s->best_node : RG__NONE, s->naive_kernel_us, &at, s->run_id, &s->origin,
+                      &s->out->rows, &s->out->n_rows);
     free(f);
     enum rg_status st = RG_OK;
     for (int i = 0; i < s->out->n_rows; i++) {
@@ -450,7 +451,9 @@ static void set_up(struct rg__search *s)
     if (o->exploration > 0) s->p.exploration = o->exploration;
     if (uct || o->max_mix >= 0) s->p.max_mix = uct ? 0 : o->max_mix;
     s->run_id = o->run_id && *o->run_id ? o->run_id : "unnamed";
+    s->origin = o->origin;
     s->forbidden = rg_xcalloc((size_t)rg_regraph_steps(s->g) + 1, sizeof *s->forbidden);
+    for (int i = 0; i < rg_regraph_steps(s->g); i++) s->forbidden[i] = rg_regraph_step(s->g, i)->never;
     s->unfit = rg_xcalloc((size_t)rg_regraph_steps(s->g) + 1, sizeof *s->unfit);
     s->coder_down = rg_xcalloc((size_t)s->n_coders + 1, sizeof *s->coder_down);
     rg_rng_seed(&s->rng, o->seed);

@@ -2,6 +2,7 @@
 #ifndef RG_STEP_H
 #define RG_STEP_H
 #include <rg/tunable.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 enum rg_once { RG_ONCE_NO, RG_ONCE_SITE, RG_ONCE_CANDIDATE };
@@ -31,5 +32,6 @@ struct rg_step {
     enum rg_check_change check_change;
     const char *example_before, *example_after; /* NULL none */
     const char *source;
+    bool never;           /* the expert bars it: no search takes it */
 };
 #endif
