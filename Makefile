@@ -63,6 +63,12 @@ $(BUILD)/cmd/%.o: cmd/%.c $(BUILD)/flags
 	@$(if $(V),,echo "  CC $<")
 	$(Q)$(CC) $(CFLAGS_ALL) $(inc_cmd) -MMD -MP -c $< -o $@
 
+# The header that stands beside every exported kernel, as a string.
+$(BUILD)/regraph_host.inc: runtime/export/regraph_host.h
+	@mkdir -p $(dir $@) && sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/"/' -e 's/$$/\\n"/' $< >$@.new && mv $@.new $@
+flags_export_export = -I$(BUILD)
+$(BUILD)/runtime/export/export.o: $(BUILD)/regraph_host.inc
+
 # The interpreter's loops over lanes want unrolling, its one big function with computed gotos no common subexpressions across them.
 interpreter := $(if $(filter -O2,$(OPT)),-O3 -fno-gcse -fno-strict-aliasing -Wno-ignored-optimization-argument)
 $(foreach i,base avx2 avx512,$(eval flags_sim_exec_exec_$(i) := $(interpreter)))

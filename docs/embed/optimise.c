@@ -45,7 +45,7 @@ int main(int argc, char **argv)
     budget.klass = problem->klass, budget.function = problem->function, budget.traits = problem->traits, budget.run_id = "1";
     check(rg_search_run(&budget, graph, coders, 1, rg_farm_evaluator(farm), &result, &error), &error);
     if (!result.best) return fprintf(stderr, "nothing verified: %s\n", result.last_failure), 6;
-    check(rg_export_write(argv[2], problem, result.source.cuda, result.source.plan, "by optimise.c", &error), &error);
+    check(rg_export_write(argv[2], problem, result.source.cuda, result.source.plan, "by optimise.c", NULL, &error), &error);
     printf("%s: %.4g us instead of %.4g, %d candidates, %s/best.cu\n", problem->function, result.evaluation.time_us, result.naive_us,
            result.evaluations, argv[2]);
 

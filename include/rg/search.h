@@ -17,6 +17,8 @@ struct rg_search_given {
     int n_values;                /* of its tunables */
     const char *const *names;
     const int64_t *values;
+    const char *file;            /* that the kernels were read from, in which messages name lines; NULL: those of the kernels' own text */
+    int line;                    /* of it where they begin, 1-based */
 };
 
 struct rg_search_options {
