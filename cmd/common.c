@@ -1,16 +1,14 @@
 #include "cmd/common.h"
+#include "cmd/describe.h"
 
 #include <errno.h>
 #include <math.h>
 #include <rg/log.h>
+#include <rg/version.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#ifndef RG_VERSION
-#define RG_VERSION "0.1"
-#endif
 
 static const char *program_name = "regraph";
 static int verbosity;
@@ -137,7 +135,7 @@ bool rg_cmd_seconds(const char *text, double *out)
 
 /* --- options --- */
 
-static bool takes_value(const struct rg_option *o)
+bool rg_option_takes_value(const struct rg_option *o)
 {
     return o->kind != RG_OPT_FLAG && o->kind != RG_OPT_CLEAR && o->kind != RG_OPT_HEADING;
 }
@@ -235,7 +233,7 @@ static int parse_option(const struct rg_command *c, int argc, char **argv, int *
         if (!o) return rg_cmd_usage(c, "unknown option '-%c'", a[1]);
         if (a[2]) value = a + 2;
     }
-    if (!takes_value(o)) {
+    if (!rg_option_takes_value(o)) {
         if (value) return rg_cmd_usage(c, "--%s takes no value ('%s')", o->name, value);
         return set_option(c, o, NULL);
     }
@@ -262,6 +260,8 @@ int rg_cmd_parse(const struct rg_command *c, int argc, char **argv, int first, s
         } else if (strcmp(a, "--version") == 0) {
             printf("%s (ReGraph) %s\n", program_name, RG_VERSION);
             return RG_EXIT_OK;
+        } else if (strcmp(a, "--describe") == 0 && i + 1 < argc) {
+            return rg_cmd_describe(c, argv[i + 1]);
         } else {
             int code = parse_option(c, argc, argv, &i);
             if (code >= 0) return code;
@@ -308,10 +308,45 @@ void rg_cmd_help(const struct rg_command *c, FILE *to)
     for (int i = 0; i < c->n_options; i++) help_option(&c->options[i], to);
     static const struct rg_option help = RG_OPTION_FLAG("help", 'h', NULL, "this text");
     static const struct rg_option version = RG_OPTION_FLAG("version", 0, NULL, "the program's version");
+    static const struct rg_option describe =
+        RG_OPTION_TEXT("describe", 0, NULL, RG_DESCRIBE_FORMS, "the manual page, or the completions of a shell");
     if (c->n_options == 0) fprintf(to, "\nOptions:\n");
     help_option(&help, to);
     help_option(&version, to);
+    help_option(&describe, to);
     if (c->notes) fprintf(to, "\n%s\n", c->notes);
+}
+
+static void help_verbs(const struct rg_command *top, const struct rg_verb *verbs, int n)
+{
+    rg_cmd_help(top, stdout);
+    printf("\nVerbs:\n");
+    for (int i = 0; i < n; i++) printf("  %-10s %s\n", verbs[i].name, verbs[i].about);
+}
+
+static int which_verb(const struct rg_command *top, const struct rg_verb *verbs, int n)
+{
+    struct rg_buf names = RG_BUF_INIT;
+    for (int i = 0; i < n; i++) rg_buf_printf(&names, "%s%s", i ? ", " : "", verbs[i].name);
+    int code = rg_cmd_usage(top, "which verb? (%s)", names.data);
+    rg_buf_release(&names);
+    return code;
+}
+
+int rg_cmd_run_verb(const struct rg_command *top, const struct rg_verb *verbs, int n, int argc, char **argv)
+{
+    if (argc < 2) return which_verb(top, verbs, n);
+    for (int i = 0; i < n; i++)
+        if (strcmp(argv[1], verbs[i].name) == 0) return verbs[i].run(argc, argv);
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        help_verbs(top, verbs, n);
+        return RG_EXIT_OK;
+    }
+    if (strcmp(argv[1], "--describe") == 0 && argc == 3) return rg_cmd_describe_verbs(top, verbs, n, argv[2]);
+    struct rg_strings args = {0, 0, NULL};
+    int code = argv[1][0] == '-' ? rg_cmd_parse(top, argc, argv, 1, &args) : -1; /* --version, unknown options */
+    rg_strings_release(&args);
+    return code < 0 ? rg_cmd_usage(top, "unknown verb '%s'", argv[1]) : code;
 }
 
 int rg_cmd_parse_one(const struct rg_command *c, int argc, char **argv, const char **arg)

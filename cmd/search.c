@@ -105,6 +105,13 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     return st;
 }
 
+/* What the result is built for: the device of the run, where that is a plain name of an architecture. */
+static const char *nvcc_arch(const struct search_session *s)
+{
+    const char *arch = s->limit_arch ? s->limit_arch : rg_farm_info(s->farm)->arch;
+    return strncmp(arch, "sm_", 3) ? NULL : arch;
+}
+
 static enum rg_status keep(struct search_session *s, struct rg_error *err)
 {
     struct rg_search_result *r = &s->result;
@@ -138,7 +145,7 @@ static enum rg_status keep(struct search_session *s, struct rg_error *err)
     rg_buf_printf(&title, "%s: %s\nsteps: %s\n%s %.6g ms on %s, largest error %.3g", s->problem->function, s->problem->prototype,
                   chain.data, rg_farm_info(s->farm)->estimated ? "estimated" : "measured", r->evaluation.time_us * 1e-3,
                   rg_farm_info(s->farm)->device, r->evaluation.max_error);
-    enum rg_status st = rg_export_write(s->out_dir, s->problem, r->source.cuda, r->source.plan, title.data, err);
+    enum rg_status st = rg_export_write(s->out_dir, s->problem, r->source.cuda, r->source.plan, title.data, nvcc_arch(s), err);
     if (st == RG_OK) s->best_path = rg_xasprintf("%s/best.cu", s->out_dir);
     if (st == RG_OK) st = search_certificate(s, err);
     rg_buf_release(&chain);

@@ -155,7 +155,7 @@ void search_take_back_out(const struct search_session *s)
 
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
 {
-    static const char *const ours[] = {"best.cu", "best.h", "auto.c", "check.c", "reference.c", "Makefile", "journal.jsonl",
+    static const char *const ours[] = {"best.cu", "regraph_host.h", "best.h", "auto.c", "check.c", "reference.c", "Makefile", "journal.jsonl",
                                        "graph-before.json", "problem.json", "certificate.json", "llm.jsonl", "sources.jsonl.gz", "run.json", "report.html"};
     enum rg_status st = rg_file_mkdirs(s->out_dir, err);
     if (st == RG_OK) st = lock_out(s, err);

@@ -40,16 +40,6 @@ char *suite_path(const char *out, const char *folder, const char *name, const ch
     return rg_xasprintf("%s%s%s/%s%s", out, folder ? "/" : "", folder ? folder : "", name, ending);
 }
 
-char *suite_program(const char *name)
-{
-    char self[4000];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0) return rg_xstrdup(name);
-    self[n] = 0;
-    char *slash = strrchr(self, '/');
-    return rg_xasprintf("%.*s/%s", slash ? (int)(slash - self) : 0, self, name);
-}
-
 /* --- the suite's folder --- */
 
 static enum rg_status make_folders(const char *out, struct rg_error *err)

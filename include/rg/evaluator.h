@@ -3,7 +3,10 @@
 #ifndef RG_EVALUATOR_H
 #define RG_EVALUATOR_H
 #include <rg/candidate.h>
+#include <rg/decls.h>
 #include <rg/outcome.h>
+
+RG_BEGIN_DECLS
 
 enum rg_eval_purpose {
     RG_EVAL_FULL,   /* compile, verify at every verify size, time */
@@ -47,4 +50,5 @@ struct rg_evaluator {
     /* May be NULL. True: `src` was ok, but not in all that candidates are compared with by now: it is to be believed only when it is again. */
     bool (*doubts)(void *self, const struct rg_source *src);
 };
+RG_END_DECLS
 #endif

@@ -4,11 +4,14 @@
 #ifndef RG_PROBLEM_H
 #define RG_PROBLEM_H
 #include <rg/arena.h>
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <rg/expr.h>
 #include <rg/scalar.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 /* Around what device_decls bring of C's library; no model needs to see it. */
 #define RG_LIBRARY_BEGIN "/* C library */\n"
@@ -224,4 +227,5 @@ enum rg_status rg_allow_parse(const char *text, unsigned *allow, struct rg_error
 bool rg_problem_capped(const struct rg_problem *p);
 double rg_problem_rtol(const struct rg_problem *p, enum rg_scalar t);
 double rg_problem_atol(const struct rg_problem *p, enum rg_scalar t);
+RG_END_DECLS
 #endif

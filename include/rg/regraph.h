@@ -2,11 +2,14 @@
 #ifndef RG_REGRAPH_H
 #define RG_REGRAPH_H
 #include <rg/buf.h>
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <rg/outcome.h>
 #include <rg/step.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 struct rg_regraph;
 
@@ -162,4 +165,5 @@ enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *o
 /* What g still has as `then` had it becomes what it is in `now`: steps, and priors, confidences and notes of edges. What the user changed
  * stays. *steps: how many steps changed. */
 void rg_regraph_renew(struct rg_regraph *g, const struct rg_regraph *then, const struct rg_regraph *now, int *steps);
+RG_END_DECLS
 #endif

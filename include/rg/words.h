@@ -3,7 +3,10 @@
  * whole problem. */
 #ifndef RG_WORDS_H
 #define RG_WORDS_H
+#include <rg/decls.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 /* enum, word, what it says */
 #define RG_TRAIT_MAP(X)                                                                     \
@@ -99,4 +102,5 @@ int rg_class_count(void);
 const char *rg_class_word(int index);
 int rg_class_parse(const char *word);
 int rg_category_parse(const char *word);
+RG_END_DECLS
 #endif
