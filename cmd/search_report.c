@@ -228,6 +228,7 @@ void search_report(const struct search_session *s, int code)
     if (i->init_missed)
         printf("  inputs      %s works at the timed size alone: random inputs stand for what it fills at %d other size%s\n", s->problem->init_function,
                i->init_missed, i->init_missed == 1 ? "" : "s");
+    if (s->problem->size_note) printf("  inputs      %s\n", s->problem->size_note);
     if (s->problem->init_note) printf("  inputs      %s\n", s->problem->init_note);
     uncertainty(i);
     if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);

@@ -43,6 +43,10 @@ const struct rg__fact *rg__fact_of(const struct rg__load *l, int function, const
 /* The parameter of the problem that stands for a parameter of that function: what it is parked in, or one of its name; -1. */
 int rg__stands_for(const struct rg__load *l, int function, const char *name);
 
+/* caller_facts.c: extents, and sizes, that only the function's callers in the file say. */
+void rg__caller_extents(struct rg__load *l);
+void rg__caller_sizes(struct rg__load *l);
+
 /* index_inputs.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives
  * none. After roles and extents. */
 void rg__index_inputs(struct rg__load *l);
