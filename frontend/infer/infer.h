@@ -75,6 +75,11 @@ void rg__compulsory(struct rg_problem *p, struct rg_ctree *t);
 /* user_directives.c: the structure with pointers inside that the function calls so (rg__build.carriers); -1 none. */
 int rg__carrier_named(const struct rg__load *l, const char *name);
 
+/* recurrence_classes.c: the class that the way of values between elements of one array tells; NULL none */
+const char *rg__recurrence_class(struct rg_ctree *t);
+/* rows.c: is what a loop reduced used in another loop beside it, for each of the same elements? */
+struct rg__writes;
+bool rg__rowwise(const struct rg__writes *w);
 /* traits.c */
 void rg__traits(struct rg_problem *p, struct rg_ctree *t);
 #endif
