@@ -226,11 +226,6 @@ void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll);
 void rg__poly_simple_body(struct poly_print *pr);
 void rg__poly_aliases(struct poly_print *pr); /* variables of loops fused into a dimension */
 /* Elements that may be held in registers across the loop; count. */
-struct poly_promotion {
-    int array;
-    const struct rg_cnode *element;
-    bool guard; /* only where the loop runs at all does the element certainly exist */
-};
 int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap);
 const char *rg__poly_runs(struct poly_print *pr, int loop); /* condition under which the loop runs at all */
 const char *rg__poly_point_index(struct poly_print *pr); /* [ri][rj]: which of the thread's points; "" when it has one */

@@ -251,6 +251,16 @@ int64_t rg__poly_copies_most(const struct poly_program *p, bool ahead);
  * another thread does to the array? */
 bool rg__poly_store_meets(const struct poly_program *p, const struct poly_kernel *k, int loop, const struct poly_access *held,
                           const int *keep, int n_keep);
+struct poly_promotion {
+    int array;
+    const struct rg_cnode *element;
+    bool guard; /* only where the loop runs at all does the element certainly exist */
+};
+/* Elements that a thread may hold in registers across its loop, of arrays that are not [array] taken; count. */
+int rg__poly_promotions(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *loop,
+                        const bool *taken, struct poly_promotion *out, int cap);
+/* Has the loop an iteration wherever it stands in the kernel? */
+bool rg__poly_loop_runs(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *loop);
 
 /* ---- team.c ---- */
 /* COLUMN where the loop's elements are far apart, a dimension's are neighbours, and the block may run it in step; sets
