@@ -3,6 +3,7 @@
 #include <rg/regraph_tools.h>
 
 #include <rg/file.h>
+#include <rg/similar.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,6 +140,11 @@ int main(int argc, char **argv)
     struct rg_strings args = {0, 0, NULL};
     int code = argv[1][0] == '-' ? rg_cmd_parse(&top, argc, argv, 1, &args) : -1; /* --version, unknown options */
     rg_strings_release(&args);
-    if (code < 0) code = rg_cmd_usage(&top, "unknown verb '%s'", argv[1]);
+    if (code < 0) {
+        const char *known[N_VERBS];
+        char near[160];
+        for (int i = 0; i < N_VERBS; i++) known[i] = verbs[i].name;
+        code = rg_cmd_usage(&top, "unknown verb '%s'%s", argv[1], rg_did_you_mean(argv[1], known, N_VERBS, near));
+    }
     return rg_cmd_end(code);
 }

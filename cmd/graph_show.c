@@ -189,7 +189,8 @@ int graph_show(int argc, char **argv)
         for (int i = 1; i < args.n && code == RG_EXIT_OK; i++) {
             at[i - 1] = rg_regraph_find(g, args.items[i]);
             if (at[i - 1] < 0 && strcmp(args.items[i], "@start") != 0) {
-                rg_cmd_message("%s: unknown step '%s'", args.items[0], args.items[i]);
+                char near[160];
+                rg_cmd_message("%s: unknown step '%s'%s", args.items[0], args.items[i], rg_regraph_did_you_mean(g, args.items[i], near));
                 code = RG_EXIT_INPUT;
             }
         }

@@ -11,14 +11,20 @@ enum rg_status rg_regraph_add_step(struct rg_regraph *g, const char *step_json, 
     return s;
 }
 
+static enum rg_status unknown(const struct rg_regraph *g, const char *id, struct rg_error *err)
+{
+    char near[160];
+    return rg_error_set(err, RG_INPUT, "unknown step '%s'%s", id, rg_regraph_did_you_mean(g, id, near));
+}
+
 static enum rg_status find_ends(const struct rg_regraph *g, const char *from, const char *to, int *f, int *t,
                                 struct rg_error *err)
 {
     *f = strcmp(from, "@start") == 0 ? -1 : rg_regraph_find(g, from);
     *t = rg_regraph_find(g, to);
-    if (*f < 0 && strcmp(from, "@start") != 0) return rg_error_set(err, RG_INPUT, "unknown step '%s'", from);
+    if (*f < 0 && strcmp(from, "@start") != 0) return unknown(g, from, err);
     if (*t < 0 && strcmp(to, "@start") == 0) return rg_error_set(err, RG_INPUT, "no edge leads to @start");
-    if (*t < 0) return rg_error_set(err, RG_INPUT, "unknown step '%s'", to);
+    if (*t < 0) return unknown(g, to, err);
     return RG_OK;
 }
 
@@ -76,7 +82,7 @@ enum rg_status rg_regraph_set(struct rg_regraph *g, const char *from, const char
 enum rg_status rg_regraph_remove_step(struct rg_regraph *g, const char *id, struct rg_error *err)
 {
     int index = rg_regraph_find(g, id);
-    if (index < 0) return rg_error_set(err, RG_INPUT, "unknown step '%s'", id);
+    if (index < 0) return unknown(g, id, err);
     rg__drop_node(g, index);
     rg__regraph_settle(g);
     return RG_OK;
