@@ -129,7 +129,7 @@ $(BUILD)/cmd/suite_toml.o: cmd/suite_toml.cc $(BUILD)/flags
 	@mkdir -p $(dir $@)
 	@$(if $(V),,echo "  CXX $<")
 	$(Q)$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror $(SAN) -fPIC -MMD -MP -c $< -o $@
-$(BUILD)/regraph-suite: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/suite_toml_none.c,$(wildcard cmd/suite*.c)) cmd/search_options.c cmd/search_graph.c) $(cmd_common) $(suite_toml) \
+$(BUILD)/regraph-suite: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/suite_toml_none.c,$(wildcard cmd/suite*.c)) cmd/search_options.c cmd/search_graph.c) $(cmd_common) $(suite_toml) $(report) \
     $(call lib,engine) $(call lib,regraph) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_seccomp) $(libs_base) $(if $(HAS_TOML),-lstdc++)
 

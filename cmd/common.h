@@ -139,6 +139,10 @@ int rg_cmd_usage(const struct rg_command *c, const char *fmt, ...) __attribute__
  * `code` was 0 and the output is incomplete. Last in main. */
 int rg_cmd_end(int code);
 
+/* A terminal on which a line can be written over: isatty, TERM not "dumb" nor unset. */
+bool rg_cmd_terminal(FILE *f);
+/* Its columns (TIOCGWINSZ, else $COLUMNS, else 80), at least 20. */
+int rg_cmd_columns(FILE *f);
 /* Terminal with colours: isatty, TERM not "dumb", NO_COLOR unset or empty. */
 bool rg_cmd_color(FILE *f);
 /* "\033[..m" around, or plain: rg_cmd_paint(stdout, "1", "text"). The result lives until the fourth call after it. */

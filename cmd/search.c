@@ -202,7 +202,7 @@ int main(int argc, char **argv)
         search_take_back_out(&s);
     }
     s.seconds_total = rg_now() - s.began;
-    search_live_end(&s);
+    if (st == RG_OK) search_live_end(&s);
     if (st == RG_OK) {
         code = exit_code(&s);
         if (s.o.json) search_print_json(&s);

@@ -428,7 +428,8 @@ static enum rg_status check_options(struct rg__search *s, struct rg_error *err)
     }
     for (int i = 0; i < o->n_forbid; i++) {
         int step = rg_regraph_find(s->g, o->forbid[i]);
-        if (step < 0) return rg_error_set(err, RG_USAGE, "--forbid: the graph has no step '%s'", o->forbid[i]);
+        char near[160];
+        if (step < 0) return rg_error_set(err, RG_USAGE, "--forbid: the graph has no step '%s'%s", o->forbid[i], rg_regraph_did_you_mean(s->g, o->forbid[i], near));
         s->forbidden[step] = true;
     }
     return RG_OK;

@@ -15,6 +15,8 @@ bool rg__mentions_kind_index(const struct rg_cnode *n); /* reads memory or calls
 
 /* The parameter people call `name`; -1. And an expression over such names with the parameters' own. */
 int rg__param_named(const struct rg_problem *p, const char *name);
+/* The error about a name that is none of them: what there is, and which of it may have been meant. */
+enum rg_status rg__no_parameter(struct rg__load *l, const struct rg__directive *d, const char *name, struct rg_error *err);
 const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e);
 
 /* extents and everything directives say about parameters; sizes given by the user */

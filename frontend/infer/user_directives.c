@@ -1,6 +1,7 @@
 /* Directives applied to the parameters: extents, roles, inputs, tolerance, sizes. */
 #include "frontend/infer/infer.h"
 #include "ir/range.h"
+#include <rg/similar.h>
 #include <rg/log.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,15 @@ static const char *param_list(struct rg__load *l)
     const char *s = rg_arena_strdup(&l->dirs.arena, b.len ? b.data : "none");
     rg_buf_release(&b);
     return s;
+}
+
+enum rg_status rg__no_parameter(struct rg__load *l, const struct rg__directive *d, const char *name, struct rg_error *err)
+{
+    const char **known = rg_arena_alloc(&l->dirs.arena, ((size_t)l->p->n_params + 1) * sizeof *known), *written = rg__directive_name(&l->dirs, d, name);
+    char near[160];
+    for (int i = 0; i < l->p->n_params; i++) known[i] = rg_param_shown(&l->p->params[i]);
+    rg_did_you_mean(written, known, l->p->n_params, near);
+    return rg__directive_error(err, d, "'%s' is no parameter of %s; it has %s%s", written, l->p->function, param_list(l), near);
 }
 
 int rg__param_named(const struct rg_problem *p, const char *name)
@@ -42,8 +52,7 @@ const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e
 static int find_param(struct rg__load *l, const struct rg__directive *d, const char *name)
 {
     int i = rg__param_named(l->p, name);
-    if (i < 0)
-        rg__directive_error(l->err, d, "'%s' is no parameter of %s; it has %s", name, l->p->function, param_list(l));
+    if (i < 0) rg__no_parameter(l, d, name, l->err);
     return i;
 }
 

@@ -97,6 +97,8 @@ const char *rg_regraph_name(const struct rg_regraph *g);
 int rg_regraph_steps(const struct rg_regraph *g);
 const struct rg_step *rg_regraph_step(const struct rg_regraph *g, int index);
 int rg_regraph_find(const struct rg_regraph *g, const char *id); /* -1 unknown */
+/* "; did you mean 'x'?" of the steps, or "": the end of a message about one that is unknown. */
+const char *rg_regraph_did_you_mean(const struct rg_regraph *g, const char *id, char out[160]);
 /* In order; *n 0: the first candidate that verifies is the baseline. The graph's, until it is changed. */
 const struct rg_baseline_chain *rg_regraph_baseline(const struct rg_regraph *g, int *n);
 int rg_regraph_edges(const struct rg_regraph *g);
