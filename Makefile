@@ -94,8 +94,9 @@ $(BUILD)/web/assets.o: $(BUILD)/web/assets.c $(BUILD)/flags
 
 # $ORIGIN: the programs find what `make bundle` puts beside them
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' -o $@
+report := $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/report.c,$(wildcard cmd/report*.c))) $(BUILD)/web/assets.o
 # What each program links is what it may know: the worker has neither igraph nor curl nor isl.
-$(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/search*.c) cmd/common.c cmd/machine.c) $(LIBS_ALL)
+$(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/search*.c) cmd/common.c cmd/machine.c) $(report) $(LIBS_ALL)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
 $(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
@@ -108,7 +109,6 @@ $(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(graph_sources)) $(
 $(BUILD)/regraph-replay: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/replay*.c) cmd/common.c) $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 
-report := $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/report.c,$(wildcard cmd/report*.c))) $(BUILD)/web/assets.o
 $(BUILD)/regraph-report: $(BUILD)/cmd/report.o $(report) $(BUILD)/cmd/common.o $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 

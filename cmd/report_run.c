@@ -51,6 +51,14 @@ static void state(const struct report_run *r, struct rg_buf *b)
     rg_buf_str(b, ".</p>\n");
 }
 
+/* Three digits, without an exponent. */
+static void ratio_text(struct rg_buf *b, double v)
+{
+    double unit = v >= 1e3 ? pow(10, floor(log10(v)) - 2) : 0;
+    if (unit > 0) rg_buf_printf(b, "%.0f&times;", unit * round(v / unit));
+    else rg_buf_printf(b, "%.3g&times;", v);
+}
+
 static void times(const struct report_run *r, struct rg_buf *b)
 {
     struct rg_buf v = RG_BUF_INIT, note = RG_BUF_INIT;
@@ -65,16 +73,15 @@ static void times(const struct report_run *r, struct rg_buf *b)
         card(b, "Your C", v.data, note.data);
         if (r->best_us > 0) {
             rg_buf_reset(&v), rg_buf_reset(&note);
-            rg_buf_printf(&v, "%.3g&times;", r->sequential_ms * 1e3 / r->best_us);
-            rg_buf_printf(&note, "the C's time (%s) over the kernel's (%s)%s", r->sequential_how, kind(r), r->estimated ? ": no more than a rough idea" : "");
+            ratio_text(&v, r->sequential_ms * 1e3 / r->best_us);
+            rg_buf_printf(&note, "the C's time (%s) over the kernel's (%s)", r->sequential_how, kind(r));
             card(b, "Ratio to your C", v.data, note.data);
         }
     }
     if (r->naive_us > 0 && r->best_us > 0) {
         rg_buf_reset(&v), rg_buf_reset(&note);
-        rg_buf_printf(&v, "%.3g&times;", r->naive_us / r->best_us);
-        rg_buf_str(&note, "naive takes ");
-        rg_buf_printf(&note, "%.4g us (%s)", r->naive_us, kind(r));
+        ratio_text(&v, r->naive_us / r->best_us);
+        rg_buf_printf(&note, "naive takes %.4g us (%s)", r->naive_us, kind(r));
         card(b, "Ratio to the naive kernel", v.data, note.data);
     }
     if (r->sol_ms > 0 && r->best_us > 0) {

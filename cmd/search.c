@@ -172,6 +172,7 @@ int main(int argc, char **argv)
     rg_cmd_verbosity(s.o.verbose ? 2 : 0);
     catch_signals();
     s.began = rg_now();
+    search_live_begin(&s, argc, argv);
     enum rg_status st = search_load(&s, &err);
     if (st == RG_OK && s.o.explain && !strcmp(s.o.explain, "passes")) { /* printed on the way */
         search_release(&s);
@@ -194,6 +195,7 @@ int main(int argc, char **argv)
         search_take_back_out(&s);
     }
     s.seconds_total = rg_now() - s.began;
+    search_live_end(&s);
     if (st == RG_OK) {
         code = exit_code(&s);
         if (s.o.json) search_print_json(&s);

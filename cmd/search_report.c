@@ -97,6 +97,7 @@ void search_progress(void *session, const struct rg_search_progress *p)
     struct search_session *s = session;
     static double last_line;
     static int last_evaluations;
+    search_live(s);
     if (s->o.quiet) return;
     bool terminal = isatty(STDERR_FILENO);
     if (!terminal && !p->new_best && (p->seconds - last_line < 10 || p->evaluations == last_evaluations)) return;
@@ -258,6 +259,7 @@ void search_report(const struct search_session *s, int code)
     else if (rg_farm_doubts(s->farm, &r->source)) printf("              not at every size: the run ended before\n");
     hardware(i, &r->evaluation);
     if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n", s->best_path);
+    if (s->live && !search_live_failed(s)) printf("  report      %s/report.html\n", s->out_dir);
     model_report(s);
     if (s->o.evidence && !s->learn_failed) printf("  evidence    %s\n", s->o.evidence);
     if (s->o.learn && !s->learn_failed) printf("  learnt      %d edges of %s\n", s->edges_updated, s->graph_path);
