@@ -109,8 +109,12 @@ $(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/sear
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
 $(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(cmd_common) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
-$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c)) $(cmd_common) $(call lib,engine) $(call lib,poly) $(call lib,ir) $(call lib,regraph) $(call lib,base)
-	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
+# The editor's server wants libmicrohttpd; without it `regraph-graph serve` says so.
+HAS_MICROHTTPD := $(shell $(PKG) --exists libmicrohttpd 2>/dev/null && echo yes)
+libs_microhttpd := $(if $(HAS_MICROHTTPD),$(shell $(PKG) --libs libmicrohttpd))
+graph_sources := $(filter-out cmd/graph_serve$(if $(HAS_MICROHTTPD),_none,).c,$(wildcard cmd/graph*.c))
+$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(graph_sources)) $(cmd_common) $(BUILD)/web/assets.o $(call lib,engine) $(call lib,poly) $(call lib,ir) $(call lib,regraph) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_regraph) $(libs_microhttpd) $(libs_base)
 $(BUILD)/regraph-replay: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/replay*.c)) $(cmd_common) $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 

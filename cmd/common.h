@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { RG_EXIT_OK = 0, RG_EXIT_SLOWER = 1, RG_EXIT_USAGE = 2, RG_EXIT_INPUT = 3 };
+enum { RG_EXIT_OK = 0, RG_EXIT_SLOWER = 1, RG_EXIT_USAGE = 2, RG_EXIT_INPUT = 3, RG_EXIT_DEVICE = 4 };
 
 struct rg_strings { /* borrowed from argv, in order */
     int n, cap;

@@ -25,6 +25,7 @@ static const struct rg_verb verbs[] = {
     {"diff", "list what turns one graph into another", graph_diff},
     {"compact", "fold evidence of many runs into one row each", graph_compact},
     {"export", "write the graph as a picture, or for other tools", graph_export},
+    {"serve", "edit the graph in a browser", graph_serve},
     {"import", "read back what another tool changed", graph_import},
 };
 enum { N_VERBS = sizeof verbs / sizeof verbs[0] };

@@ -23,6 +23,7 @@ void graph_tell(const char *path, const char *text);
 void graph_tell_places(const char *path, const char *text);
 
 int graph_show(int argc, char **argv);
+int graph_serve(int argc, char **argv);
 int graph_import(int argc, char **argv);
 int graph_path(int argc, char **argv);
 int graph_check(int argc, char **argv);

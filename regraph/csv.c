@@ -57,7 +57,7 @@ static enum rg_status read_row(struct reader *r, struct row *out, struct rg_erro
         if (out->n == MOST_CELLS) s = rg_error_at(err, RG_INPUT, r->name, r->line, 1, "more than %d columns", MOST_CELLS);
         if (s == RG_OK) s = read_cell(r, &b, err);
         if (s != RG_OK) break;
-        out->cells[out->n++] = rg_xstrdup(b.data ? b.data : "");
+        out->cells[out->n++] = rg_xstrdup(b.data);
         if (r->p == r->end || *r->p != ',') break;
         r->p++;
     }

@@ -36,7 +36,7 @@ static bool violated(struct validator *v, bool tell, const char *fmt, ...)
 {
     if (!tell || ++v->told > MOST_TOLD) return false;
     int line = 1, column = 1;
-    rg_json_position(v->text, v->len, v->path.data ? v->path.data : "", &line, &column);
+    rg_json_position(v->text, v->len, v->path.data, &line, &column);
     rg_buf_printf(v->out, "%d:%d: ", line, column);
     if (v->path.len) rg_buf_printf(v->out, "%s: ", v->path.data);
     va_list ap;
@@ -216,7 +216,7 @@ enum rg_status rg_json_schema_check(const char *schema, size_t schema_len, const
 {
     *n = 0;
     json_t *s = rg_json_parse(schema, schema_len, "schema", err), *doc = s ? rg_json_parse(text, len, name, err) : NULL;
-    struct validator v = {.root = s, .text = text, .len = len, .out = out, .err = err};
+    struct validator v = {.root = s, .path = RG_BUF_INIT, .text = text, .len = len, .out = out, .err = err};
     if (doc) validate(&v, s, doc, true);
     *n = v.told;
     if (v.told > MOST_TOLD) rg_buf_printf(out, "1:1: and %d more\n", v.told - MOST_TOLD);
