@@ -144,7 +144,7 @@ static void unlink_in(const char *folder, const char *const *names, size_t n)
 
 void search_take_back_out(const struct search_session *s)
 {
-    static const char *const begun[] = {"journal.jsonl", "graph-before.json", "problem.json"};
+    static const char *const begun[] = {"journal.jsonl", "graph-before.json", "problem.json", "sources.jsonl.gz"};
     char *answers = rg_xasprintf("%s/llm.jsonl", s->out_dir);
     if (s->out_begun && !rg_file_exists(answers)) { /* a model's answers were paid for */
         unlink_in(s->out_dir, begun, sizeof begun / sizeof begun[0]);
