@@ -16,7 +16,7 @@ CLANG_INC ?= $(firstword $(wildcard $(foreach v,21 20 19 18 17 16 15 14,/usr/lib
 
 WARN   := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wshadow -Wno-unused-parameter
 CFLAGS_ALL := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) $(SAN) -fPIC -pthread -Iinclude -I. \
-              -DRG_CUDA_HOME='"$(CUDA_HOME)"' -DRG_DATADIR='"$(PREFIX)/share/regraph"' $(CFLAGS)
+              -DRG_CUDA_HOME='"$(CUDA_HOME)"' $(CFLAGS)
 
 inc_base     := $(shell $(PKG) --cflags jansson libpcre2-8 libcrypto zlib 2>/dev/null)
 inc_regraph  := $(shell $(PKG) --cflags jansson igraph 2>/dev/null)
@@ -40,6 +40,7 @@ lib  = $(BUILD)/lib$(1).a
 LIBS_ALL := $(foreach m,engine llm poly frontend ir regraph runtime base,$(call lib,$(m)))
 
 all: $(addprefix $(BUILD)/,$(PROGRAMS))
+include packaging/install.mk
 
 # Everything is rebuilt when the flags change.
 $(BUILD)/flags: FORCE
@@ -64,6 +65,12 @@ $(BUILD)/cmd/%.o: cmd/%.c $(BUILD)/flags
 	@mkdir -p $(dir $@)
 	@$(if $(V),,echo "  CC $<")
 	$(Q)$(CC) $(CFLAGS_ALL) $(inc_cmd) -MMD -MP -c $< -o $@
+
+# The header that stands beside every exported kernel, as a string.
+$(BUILD)/regraph_host.inc: runtime/export/regraph_host.h
+	@mkdir -p $(dir $@) && sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/"/' -e 's/$$/\\n"/' $< >$@.new && mv $@.new $@
+flags_export_export = -I$(BUILD)
+$(BUILD)/runtime/export/export.o: $(BUILD)/regraph_host.inc
 
 # The interpreter's loops over lanes want unrolling, its one big function with computed gotos no common subexpressions across them.
 interpreter := $(if $(filter -O2,$(OPT)),-O3 -fno-gcse -fno-strict-aliasing -Wno-ignored-optimization-argument)
@@ -95,26 +102,28 @@ $(BUILD)/web/assets.o: $(BUILD)/web/assets.c $(BUILD)/flags
 # $ORIGIN: the programs find what `make bundle` puts beside them
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' -o $@
 report := $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/report.c,$(wildcard cmd/report*.c))) $(BUILD)/web/assets.o
+# options, their --help, manual page and completions
+cmd_common := $(BUILD)/cmd/common.o $(BUILD)/cmd/describe.o
 # What each program links is what it may know: the worker has neither igraph nor curl nor isl.
-$(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/search*.c) cmd/common.c cmd/machine.c) $(report) $(LIBS_ALL)
+$(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/search*.c) cmd/machine.c) $(cmd_common) $(report) $(LIBS_ALL)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
-$(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(call lib,runtime) $(call lib,base)
+$(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(cmd_common) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
 # The editor's server wants libmicrohttpd; without it `regraph-graph serve` says so.
 HAS_MICROHTTPD := $(shell $(PKG) --exists libmicrohttpd 2>/dev/null && echo yes)
 libs_microhttpd := $(if $(HAS_MICROHTTPD),$(shell $(PKG) --libs libmicrohttpd))
-graph_sources := $(filter-out cmd/graph_serve$(if $(HAS_MICROHTTPD),_none,).c,$(wildcard cmd/graph*.c)) cmd/common.c
-$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(graph_sources)) $(BUILD)/web/assets.o $(call lib,engine) $(call lib,poly) $(call lib,ir) $(call lib,regraph) $(call lib,base)
+graph_sources := $(filter-out cmd/graph_serve$(if $(HAS_MICROHTTPD),_none,).c,$(wildcard cmd/graph*.c))
+$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(graph_sources)) $(cmd_common) $(BUILD)/web/assets.o $(call lib,engine) $(call lib,poly) $(call lib,ir) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_microhttpd) $(libs_base)
-$(BUILD)/regraph-replay: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/replay*.c) cmd/common.c) $(call lib,engine) $(call lib,regraph) $(call lib,base)
+$(BUILD)/regraph-replay: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/replay*.c)) $(cmd_common) $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 
-$(BUILD)/regraph-report: $(BUILD)/cmd/report.o $(report) $(BUILD)/cmd/common.o $(call lib,engine) $(call lib,regraph) $(call lib,base)
+$(BUILD)/regraph-report: $(BUILD)/cmd/report.o $(report) $(cmd_common) $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 
-$(BUILD)/regraph-verify: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/verify*.c) cmd/common.c cmd/machine.c) $(call lib,runtime) $(call lib,base)
+$(BUILD)/regraph-verify: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/verify*.c) cmd/machine.c) $(cmd_common) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
-$(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(BUILD)/cmd/common.o $(BUILD)/cmd/machine.o $(call lib,frontend) $(call lib,ir) $(call lib,llm) $(call lib,runtime) $(call lib,base)
+$(BUILD)/regraph-doctor: $(BUILD)/cmd/doctor.o $(cmd_common) $(BUILD)/cmd/machine.o $(call lib,frontend) $(call lib,ir) $(call lib,llm) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
 
 # TOML comes by a library of C++ that is headers alone; without it suites are JSON.
@@ -124,7 +133,7 @@ $(BUILD)/cmd/suite_toml.o: cmd/suite_toml.cc $(BUILD)/flags
 	@mkdir -p $(dir $@)
 	@$(if $(V),,echo "  CXX $<")
 	$(Q)$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror $(SAN) -fPIC -MMD -MP -c $< -o $@
-$(BUILD)/regraph-suite: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/suite_toml_none.c,$(wildcard cmd/suite*.c)) cmd/common.c cmd/search_options.c cmd/search_graph.c) $(suite_toml) \
+$(BUILD)/regraph-suite: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/suite_toml_none.c,$(wildcard cmd/suite*.c)) cmd/search_options.c cmd/search_graph.c) $(cmd_common) $(suite_toml) $(report) \
     $(call lib,engine) $(call lib,regraph) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_seccomp) $(libs_base) $(if $(HAS_TOML),-lstdc++)
 
@@ -142,7 +151,7 @@ test: deps
 	@$(MAKE) --no-print-directory web-if-npm
 	@$(MAKE) --no-print-directory -j$(JOBS) test-only
 include bench/search_tables/search_tables.mk
-test-only: all $(TESTS) $(BUILD)/search-tables check-layers check-headers
+test-only: all lib described $(TESTS) $(BUILD)/search-tables check-layers check-headers
 	@BUILD=$(BUILD) tests/run.sh
 check-layers:
 	@tests/check-layers.sh
@@ -158,7 +167,7 @@ bundle: all $(TESTS)
 clean:
 	rm -rf build build-*
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)
 FUZZ_SECONDS ?= 60
 FUZZ_ONLY    ?=
 fuzz:
@@ -225,17 +234,14 @@ help:
 	@echo 'make bench-llm  loops of the model coder at equal calls; URL= MODEL= (docs/loops.md)'
 	@echo 'make web        bundle what draws the pages (node and npm; before make, which embeds it); without it pages have tables and plain curves'
 	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'
-	@echo 'make install    into PREFIX ($(PREFIX))'
+	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR where that is given; make uninstall'
+	@echo 'make deb        a Debian package in $(BUILD); make api-docs: the reference of libregraph (docs/embed.md), by Doxygen'
 	@echo 'make check-layers check-headers format clean'
 check-headers:
-	@for h in include/rg/*.h; do $(CC) -std=c11 -D_GNU_SOURCE $(WARN) -Wno-unused-function -Iinclude -fsyntax-only -x c $$h || exit 1; done
+	@for h in include/rg/*.h; do $(CC) -std=c11 -D_GNU_SOURCE $(WARN) -Wno-unused-function -Iinclude -fsyntax-only -x c $$h || exit 1; \
+	    $(CXX) -std=c++11 -Wall -Wextra -Werror -Iinclude -fsyntax-only -x c++ $$h || exit 1; done
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/regraph/devices
-	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 graphs/cuda.json graphs/free.json $(DESTDIR)$(PREFIX)/share/regraph
-	install -m 644 runtime/devices/*.json $(DESTDIR)$(PREFIX)/share/regraph/devices
-.PHONY: bundle check-headers format install
+.PHONY: bundle check-headers format
 .PHONY: all test test-only check-layers asan deps demo clean help
 .SECONDARY:

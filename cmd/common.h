@@ -97,7 +97,20 @@ struct rg_command {
     int min_args, max_args; /* positional; max_args < 0: any number */
     const char *notes;      /* after the options; NULL none */
 };
+/* An option is one line of its program's table: --help, the manual page and the completions are made of it
+ * (cmd/describe.h). A value whose placeholder holds FILE, DIR or FOLDER is completed as a path. */
 #define RG_N_OPTIONS(table) ((int)(sizeof(table) / sizeof(table)[0]))
+
+bool rg_option_takes_value(const struct rg_option *o);
+
+/* A program of verbs has a table of these; each verb has a struct rg_command of its own. */
+struct rg_verb {
+    const char *name;
+    const char *about;                 /* one line of the program's --help */
+    int (*run)(int argc, char **argv); /* argv[1] is the verb; returns the exit code */
+};
+/* main of such a program: runs the verb that argv[1] names; --help, --version and --describe are those of `top`. */
+int rg_cmd_run_verb(const struct rg_command *top, const struct rg_verb *verbs, int n, int argc, char **argv);
 
 /* Once, first in main: the program's name for messages, warnings of the libraries to stderr. */
 void rg_cmd_start(const char *program);
@@ -126,6 +139,10 @@ int rg_cmd_usage(const struct rg_command *c, const char *fmt, ...) __attribute__
  * `code` was 0 and the output is incomplete. Last in main. */
 int rg_cmd_end(int code);
 
+/* A terminal on which a line can be written over: isatty, TERM not "dumb" nor unset. */
+bool rg_cmd_terminal(FILE *f);
+/* Its columns (TIOCGWINSZ, else $COLUMNS, else 80), at least 20. */
+int rg_cmd_columns(FILE *f);
 /* Terminal with colours: isatty, TERM not "dumb", NO_COLOR unset or empty. */
 bool rg_cmd_color(FILE *f);
 /* "\033[..m" around, or plain: rg_cmd_paint(stdout, "1", "text"). The result lives until the fourth call after it. */

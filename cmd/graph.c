@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct graph_verb verbs[] = {
+static const struct rg_verb verbs[] = {
     {"show", "print the graph, one step or one edge, with weights", graph_show},
     {"path", "print the likeliest chains from one step to another", graph_path},
     {"check", "read a graph and say what is wrong or doubtful", graph_check},
@@ -37,13 +37,6 @@ static const struct rg_command top = {
     .about = "Looks at a reasoning graph (format regraph/1) and edits it. `regraph-graph VERB --help` tells more.",
     .max_args = -1,
 };
-
-static void print_help(void)
-{
-    rg_cmd_help(&top, stdout);
-    printf("\nVerbs:\n");
-    for (int i = 0; i < N_VERBS; i++) printf("  %-10s %s\n", verbs[i].name, verbs[i].about);
-}
 
 char *graph_read(const char *path, size_t *len, int *code)
 {
@@ -159,23 +152,6 @@ static void note_call(int argc, char **argv)
 int main(int argc, char **argv)
 {
     rg_cmd_start("regraph-graph");
-    if (argc < 2) {
-        struct rg_buf names = RG_BUF_INIT;
-        for (int i = 0; i < N_VERBS; i++) rg_buf_printf(&names, "%s%s", i ? ", " : "", verbs[i].name);
-        rg_cmd_usage(&top, "which verb? (%s)", names.data);
-        rg_buf_release(&names);
-        return rg_cmd_end(RG_EXIT_USAGE);
-    }
-    note_call(argc, argv);
-    for (int i = 0; i < N_VERBS; i++)
-        if (strcmp(argv[1], verbs[i].name) == 0) return rg_cmd_end(verbs[i].run(argc, argv));
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        print_help();
-        return rg_cmd_end(RG_EXIT_OK);
-    }
-    struct rg_strings args = {0, 0, NULL};
-    int code = argv[1][0] == '-' ? rg_cmd_parse(&top, argc, argv, 1, &args) : -1; /* --version, unknown options */
-    rg_strings_release(&args);
-    if (code < 0) code = rg_cmd_usage(&top, "unknown verb '%s'", argv[1]);
-    return rg_cmd_end(code);
+    if (argc > 1) note_call(argc, argv);
+    return rg_cmd_end(rg_cmd_run_verb(&top, verbs, N_VERBS, argc, argv));
 }

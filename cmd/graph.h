@@ -4,12 +4,6 @@
 #include "cmd/common.h"
 #include <rg/regraph.h>
 
-struct graph_verb {
-    const char *name;
-    const char *about;                 /* one line of `regraph-graph --help` */
-    int (*run)(int argc, char **argv); /* argv[1] is the verb; returns the exit code */
-};
-
 /* NULL after the error was printed; *code is the exit code then. "-" is standard input. */
 struct rg_regraph *graph_load(const char *path, int *code);
 /* Whole text of a file or of "-", malloc'd; NULL after the error was printed. */

@@ -28,10 +28,11 @@ int graph_step_named(const struct rg_regraph *g, const char *path, const char *i
     int step = rg_regraph_find(g, id);
     if (step >= 0 || strcmp(id, "@start") == 0) return step;
     const char *now = rg_regraph_now(g, id);
+    char near[160];
     if (strcmp(now, id))
         rg_cmd_message("%s: the step '%s' is now '%s'", path, id, now);
     else
-        rg_cmd_message("%s: unknown step '%s'", path, id);
+        rg_cmd_message("%s: unknown step '%s'%s", path, id, rg_regraph_did_you_mean(g, id, near));
     *code = RG_EXIT_INPUT;
     return -1;
 }

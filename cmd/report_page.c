@@ -77,7 +77,7 @@ void report_foot(struct rg_buf *b, char *data)
     free(data);
 }
 
-static void terms(struct rg_buf *b)
+void report_terms(struct rg_buf *b)
 {
     static const char *const words[][2] = {
         {"measured", "timed on the device by events around the kernels: the median of many runs"},
@@ -181,6 +181,6 @@ void report_page(const struct report_run *const *runs, int n, const struct repor
         report_run_sections(runs[i], i, out);
         if (n > 1) rg_buf_str(out, "</details>\n");
     }
-    terms(out);
+    report_terms(out);
     report_foot(out, report_data(runs, n, o->live));
 }

@@ -15,7 +15,7 @@ enum { GPU_IN_FLIGHT = 3, GPU_IN_FLIGHT_MOST = 8 };
 
 static volatile int stop;
 static volatile sig_atomic_t stop_signal;
-static volatile sig_atomic_t nothing_yet = 1; /* reading and analysis: there is nothing to keep */
+static volatile sig_atomic_t nothing_yet = 1; /* reading and checks: there is nothing to keep or clear away */
 
 static void on_signal(int sig)
 {
@@ -69,11 +69,11 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .limit_memory = s->limit_memory, .limit_arch = s->limit_arch, .cache = s->cache_dir, .baseline_threads = (int)o->baseline_threads, .counters = !strcmp(o->counters, "auto"), .stop = &stop,
     };
     enum rg_status st = search_check_out(s, err);
+    nothing_yet = 0; /* workers and their folder are to be cleared away from here on; analysis asks for `stop` itself */
     if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
     if (st == RG_OK) st = search_open_out(s, err);
     rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0);
     if (st == RG_OK) st = search_open_coders(s, err);
-    nothing_yet = 0;
     if (st == RG_OK && f.objective_total && rg_farm_info(s->farm)->estimated)
         st = rg_error_set(err, RG_USAGE, "--objective total needs a GPU: the timing model of %s knows no transfers", rg_farm_info(s->farm)->device);
     if (st != RG_OK) return st;
@@ -103,6 +103,13 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     free(journal);
     free(sources);
     return st;
+}
+
+/* What the result is built for: the device of the run, where that is a plain name of an architecture. */
+static const char *nvcc_arch(const struct search_session *s)
+{
+    const char *arch = s->limit_arch ? s->limit_arch : rg_farm_info(s->farm)->arch;
+    return strncmp(arch, "sm_", 3) ? NULL : arch;
 }
 
 static enum rg_status keep(struct search_session *s, struct rg_error *err)
@@ -138,7 +145,7 @@ static enum rg_status keep(struct search_session *s, struct rg_error *err)
     rg_buf_printf(&title, "%s: %s\nsteps: %s\n%s %.6g ms on %s, largest error %.3g", s->problem->function, s->problem->prototype,
                   chain.data, rg_farm_info(s->farm)->estimated ? "estimated" : "measured", r->evaluation.time_us * 1e-3,
                   rg_farm_info(s->farm)->device, r->evaluation.max_error);
-    enum rg_status st = rg_export_write(s->out_dir, s->problem, r->source.cuda, r->source.plan, title.data, err);
+    enum rg_status st = rg_export_write(s->out_dir, s->problem, r->source.cuda, r->source.plan, title.data, nvcc_arch(s), err);
     if (st == RG_OK) s->best_path = rg_xasprintf("%s/best.cu", s->out_dir);
     if (st == RG_OK) st = search_certificate(s, err);
     rg_buf_release(&chain);
@@ -195,7 +202,7 @@ int main(int argc, char **argv)
         search_take_back_out(&s);
     }
     s.seconds_total = rg_now() - s.began;
-    search_live_end(&s);
+    if (st == RG_OK) search_live_end(&s);
     if (st == RG_OK) {
         code = exit_code(&s);
         if (s.o.json) search_print_json(&s);

@@ -113,6 +113,8 @@ void search_parallel_json(const struct search_session *s, struct json_t *o);
 void search_live_begin(struct search_session *s, int argc, char **argv);
 void search_live(struct search_session *s); /* where one is due */
 void search_live_end(struct search_session *s);
+/* Lines "time  step@site  gain" of the best's chain, where the journal can be read. */
+void search_live_chain(const struct search_session *s, struct rg_buf *out);
 bool search_live_failed(const struct search_session *s);
 void search_live_free(struct search_session *s);
 void search_command(int argc, char **argv, struct rg_buf *out); /* as a POSIX shell reads it back */

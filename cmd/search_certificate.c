@@ -131,7 +131,7 @@ static void about_kernel(const struct search_session *s, struct rg_certificate *
 
 static enum rg_status about_files(const struct search_session *s, struct rg_certificate *c, struct rg_error *err)
 {
-    static const char *const names[] = {"best.cu", "best.h", "auto.c", "check.c", "reference.c", "Makefile", "problem.json"};
+    static const char *const names[] = {"best.cu", "regraph_host.h", "best.h", "auto.c", "check.c", "reference.c", "Makefile", "problem.json"};
     enum { N = sizeof names / sizeof names[0] };
     c->files = rg_arena_alloc(&c->arena, N * sizeof *c->files);
     enum rg_status st = RG_OK;

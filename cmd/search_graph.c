@@ -4,29 +4,9 @@
 #include <rg/regraph_tools.h>
 #include <rg/hash.h>
 #include <rg/log.h>
+#include <rg/places.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* The shipped graph: beside a build tree's programs, else where `make install` puts it. */
-static char *shipped_graph(void)
-{
-    char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n > 0) {
-        self[n] = 0;
-        char *slash = strrchr(self, '/');
-        if (slash) *slash = 0;
-        static const char *const places[] = {"../graphs/cuda.json", "../share/regraph/cuda.json", "graphs/cuda.json", "cuda.json"};
-        for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-            char *p = rg_xasprintf("%s/%s", self, places[i]);
-            char *plain = realpath(p, NULL); /* it is shown: without the ".." */
-            free(p);
-            if (plain) return plain;
-        }
-    }
-    return rg_xstrdup(RG_DATADIR "/cuda.json");
-}
 
 /* What `then` had and `mine` has no longer was taken out by the user: it stays out. */
 static enum rg_status drop_removed(struct rg_regraph *shipped, const struct rg_regraph *then, const struct rg_regraph *mine,
@@ -94,7 +74,7 @@ static enum rg_status bring_up_to_date(const char *mine_path, const char *base_p
 /* The user's own copy, made on first use. A home that can't be written falls back to the shipped file, unlearnt. */
 static enum rg_status user_graph(struct search_session *s, struct rg_buf *newer, struct rg_error *err)
 {
-    char *shipped = shipped_graph(), *text = NULL;
+    char *shipped = rg_place_data("cuda.json"), *text = NULL;
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     char *dir = data && *data ? rg_xasprintf("%s/regraph", data) : home && *home ? rg_xasprintf("%s/.local/share/regraph", home) : NULL;
     char *mine = dir ? rg_xasprintf("%s/cuda.json", dir) : NULL, *base = dir ? rg_xasprintf("%s/cuda.shipped.json", dir) : NULL;

@@ -256,6 +256,24 @@ void search_live_end(struct search_session *s)
     rg_log(RG_LOG_DEBUG, "report.html took %.3f s of %.1f s", s->live->spent_s, s->seconds_total);
 }
 
+void search_live_chain(const struct search_session *s, struct rg_buf *out)
+{
+    struct report_run *r = NULL;
+    double before = 0;
+    if (s->result.best->n_chain < 2 || report_open(s->out_dir, &r, NULL) != RG_OK) return;
+    for (int i = 0; r->closed && i < r->n_chain; i++) {
+        const struct report_node *n = report_node(r, r->chain[i].node);
+        double us = i == r->n_chain - 1 ? s->result.evaluation.time_us : n && n->measured ? n->us : 0;
+        char t[32] = "not timed";
+        if (us > 0) snprintf(t, sizeof t, us < 1e3 ? "%.4g us" : us < 1e6 ? "%.4g ms" : "%.4g s", us < 1e3 ? us : us < 1e6 ? us * 1e-3 : us * 1e-6);
+        rg_buf_printf(out, "  %-11s %-10s %s@%s", i ? "" : "chain", t, r->chain[i].step, r->chain[i].site);
+        if (us > 0 && before > 0) rg_buf_printf(out, "  %.2fx", before / us);
+        rg_buf_char(out, '\n');
+        if (us > 0) before = us;
+    }
+    report_free(r);
+}
+
 bool search_live_failed(const struct search_session *s)
 {
     return s->live->failed;

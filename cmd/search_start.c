@@ -81,9 +81,12 @@ enum rg_status search_load_start(struct search_session *s, struct rg_error *err)
     struct search_start *t = s->start = rg_xcalloc(1, sizeof *t);
     size_t blank = strspn(text, " \t\r\n");
     bool json = blank < len && text[blank] == '{';
-    st = json ? from_certificate(t, text, len, path, err) : rg_export_read(text, len, path, &t->source, err);
+    st = json ? from_certificate(t, text, len, path, err) : rg_export_read(text, len, path, &t->source, &t->given.line, err);
     free(text);
-    if (st == RG_OK && !json) certificate_beside(t, path);
+    if (st == RG_OK && !json) {
+        t->given.file = path;
+        certificate_beside(t, path);
+    }
     if (st == RG_OK && (st = fits(s->problem, &t->source, err)) != RG_OK) rg_error_prefix(err, "--start %s: its plan does not fit %s", path, s->problem->function);
     if (st != RG_OK) return st;
     if (t->certificate) {

@@ -50,8 +50,6 @@ extern volatile sig_atomic_t suite_signal; /* that asks to stop; 0 none */
 
 /* --- suite.c --- */
 char *suite_path(const char *out, const char *folder, const char *name, const char *ending); /* malloc'd */
-/* The program beside this one; malloc'd. */
-char *suite_program(const char *name);
 
 /* --- suite_read_json.c --- */
 /* Adds what a positional argument names: a suite (.toml, .json), a saved problem (.json), a folder of .c files, a .c

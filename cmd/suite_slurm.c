@@ -2,6 +2,7 @@
 #include "cmd/suite.h"
 
 #include <rg/file.h>
+#include <rg/places.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,7 +27,7 @@ static void quoted(struct rg_buf *b, const char *text)
 static enum rg_status script(const char *path, const char *out, const char *what, struct rg_error *err)
 {
     struct rg_buf b = RG_BUF_INIT;
-    char *self = suite_program("regraph-suite");
+    char *self = rg_place_program("regraph-suite");
     rg_buf_str(&b, "#!/bin/sh\nexec ");
     quoted(&b, self);
     rg_buf_str(&b, " --out ");

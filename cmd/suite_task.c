@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <rg/file.h>
+#include <rg/places.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@ enum rg_status suite_run_start(struct suite_run *r, const struct suite *s, int p
                                const char *device, struct rg_error *err)
 {
     const struct suite_problem *p = &s->items[problem];
-    char *search = suite_program("regraph-search"), *graph = suite_path(out, NULL, "graph-before", ".json");
+    char *search = rg_place_program("regraph-search"), *graph = suite_path(out, NULL, "graph-before", ".json");
     char *folder = suite_path(out, "runs", p->name, ""), *evidence = suite_path(out, "evidence", p->name, ".json");
     const char **argv = rg_xcalloc((size_t)p->n_args + 16, sizeof *argv);
     int n = 0;

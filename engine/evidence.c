@@ -147,6 +147,7 @@ void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figur
         else
             add_gain(e, llround(log(parent / child) * fixed_point));
     }
+    for (int i = 0; i < *n_rows; i++) (*rows)[i].row.told = n;
     mark_way(c, n, f, n_figures, best, *rows, *n_rows);
     if (*n_rows > 1) qsort(*rows, (size_t)*n_rows, sizeof **rows, by_edge);
 }

@@ -48,6 +48,7 @@ static json_t *row_json(const struct rg_regraph *used, const struct rg_search_ro
             json_object_set_new(fail, rg_outcome_word((enum rg_outcome)i), json_integer(r->row.fail[i]));
     json_object_set_new(o, "fail", fail);
     if (r->row.refused) json_object_set_new(o, "refused", json_integer(r->row.refused));
+    if (r->row.told) json_object_set_new(o, "told", json_integer(r->row.told));
     if (r->row.lead) json_object_set_new(o, "lead", json_integer(r->row.lead));
     if (r->row.n_tuned) json_object_set_new(o, "tuned", rg__tuned_json(&r->row));
     return o;
@@ -105,6 +106,7 @@ static enum rg_status read_row(const json_t *o, struct rg_evidence *r, struct rg
     if (st == RG_OK) st = rg_json_int(o, "sum", w, &r->sum, err);
     if (st == RG_OK) st = rg_json_int(o, "sumsq", w, &r->sumsq, err);
     if (st == RG_OK) st = rg_json_opt_int(o, "max", w, &r->max, err);
+    if (st == RG_OK) st = rg_json_opt_int(o, "told", w, &r->told, err);
     if (st == RG_OK) st = rg_json_opt_int(o, "lead", w, &r->lead, err);
     if (st == RG_OK) st = rg_json_opt_int(o, "refused", w, &r->refused, err);
     if (st == RG_OK) st = rg_json_opt_str(o, "date", w, &r->origin.date, err);

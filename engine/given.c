@@ -198,6 +198,26 @@ static enum rg_status next(struct rg__search *s, struct rg__action *a, enum rg__
     return RG_OK;
 }
 
+/* A message's lines of the kernels' text as lines of the file that they stand in: "candidate.cu(9)" and "line 9", but
+ * not the compiler's "PTX line 9". */
+static void print_in_file(struct rg_buf *out, const char *message, const char *file, int first)
+{
+    static const char unit[] = "candidate.cu(", line[] = "line ", ptx[] = "PTX ";
+    for (const char *p = message; *p;) {
+        bool in_unit = !strncmp(p, unit, sizeof unit - 1), in_text = !strncmp(p, line, sizeof line - 1);
+        if (in_text && p - message >= (int)sizeof ptx - 1 && !strncmp(p - (sizeof ptx - 1), ptx, sizeof ptx - 1)) in_text = false;
+        const char *digits = p + (in_unit ? sizeof unit - 1 : sizeof line - 1);
+        char *end;
+        long n = in_unit || in_text ? strtol(digits, &end, 10) : 0;
+        if (n < 1 || n > INT32_MAX) {
+            rg_buf_char(out, *p++);
+            continue;
+        }
+        rg_buf_printf(out, in_unit ? "%2$s(%1$ld" : "line %ld of %s", n + first - 1, file);
+        p = end;
+    }
+}
+
 /* Hangs under the root: the search may go on from it. */
 static void link_source(struct rg__search *s, uint32_t node)
 {
@@ -207,6 +227,14 @@ static void link_source(struct rg__search *s, uint32_t node)
     rg__graph_refresh(s, node);
 }
 
+static void tell_failure(const struct rg_search_given *g, const char *message)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    if (g->file) print_in_file(&b, message, g->file, g->line);
+    rg_log(RG_LOG_WARN, "--start: the kernel given does not hold: %s", g->file ? b.data : message);
+    rg_buf_release(&b);
+}
+
 static enum rg_status done(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
 {
     struct state *g = s->policy_state;
@@ -214,7 +242,7 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
     if (!a->wants_coder) {
         const struct rg__node *n = &s->nodes[a->target];
         if (n->outcome == RG_OUTCOME_OK && n->best_trial >= 0) link_source(s, a->target);
-        else rg_log(RG_LOG_WARN, "--start: the kernel given does not hold: %s", s->out->last_failure);
+        else tell_failure(s->o->given, s->out->last_failure);
         return RG_OK;
     }
     if (a->answer.kind != RG_ANSWER_TEMPLATE || a->node == RG__NONE) return ended(s, g, "is refused");

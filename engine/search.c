@@ -58,6 +58,7 @@ static bool out_of_time(const struct rg__search *s)
     double limit = s->o->seconds;
     if (limit <= 0 || rg__journal_replaying(s->journal)) return false;
     double end = s->again_s + s->p.duels_kept * s->duel_s + s->o->closing_s;
+    if (s->best_unlooked) end += s->again_s + s->p.look_kept;
     if (s->best_us > 0) limit -= end < s->p.time_kept * limit ? end : s->p.time_kept * limit;
     return rg__elapsed(s) >= limit;
 }
@@ -427,7 +428,8 @@ static enum rg_status check_options(struct rg__search *s, struct rg_error *err)
     }
     for (int i = 0; i < o->n_forbid; i++) {
         int step = rg_regraph_find(s->g, o->forbid[i]);
-        if (step < 0) return rg_error_set(err, RG_USAGE, "--forbid: the graph has no step '%s'", o->forbid[i]);
+        char near[160];
+        if (step < 0) return rg_error_set(err, RG_USAGE, "--forbid: the graph has no step '%s'%s", o->forbid[i], rg_regraph_did_you_mean(s->g, o->forbid[i], near));
         s->forbidden[step] = true;
     }
     return RG_OK;

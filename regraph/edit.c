@@ -28,14 +28,20 @@ enum rg_status rg_regraph_sign(struct rg_regraph *g, const char *author, const c
     return RG_OK;
 }
 
+static enum rg_status unknown(const struct rg_regraph *g, const char *id, struct rg_error *err)
+{
+    char near[160];
+    return rg_error_set(err, RG_INPUT, "unknown step '%s'%s", id, rg_regraph_did_you_mean(g, id, near));
+}
+
 static enum rg_status find_ends(const struct rg_regraph *g, const char *from, const char *to, int *f, int *t,
                                 struct rg_error *err)
 {
     *f = strcmp(from, "@start") == 0 ? -1 : rg_regraph_find(g, from);
     *t = rg_regraph_find(g, to);
-    if (*f < 0 && strcmp(from, "@start") != 0) return rg_error_set(err, RG_INPUT, "unknown step '%s'", from);
+    if (*f < 0 && strcmp(from, "@start") != 0) return unknown(g, from, err);
     if (*t < 0 && strcmp(to, "@start") == 0) return rg_error_set(err, RG_INPUT, "no edge leads to @start");
-    if (*t < 0) return rg_error_set(err, RG_INPUT, "unknown step '%s'", to);
+    if (*t < 0) return unknown(g, to, err);
     return RG_OK;
 }
 
@@ -138,7 +144,7 @@ enum rg_status rg_regraph_rename(struct rg_regraph *g, const char *id, const cha
 enum rg_status rg_regraph_remove_step(struct rg_regraph *g, const char *id, struct rg_error *err)
 {
     int index = rg_regraph_find(g, id);
-    if (index < 0) return rg_error_set(err, RG_INPUT, "unknown step '%s'", id);
+    if (index < 0) return unknown(g, id, err);
     id = g->nodes[index].step.id;
     rg__drop_node(g, index);
     rg__removed_step(g, id, NULL);

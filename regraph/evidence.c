@@ -74,7 +74,7 @@ int rg__origin_compare(const struct rg_provenance *a, const struct rg_provenance
 static int content_compare(const struct rg__row *x, const struct rg__row *y)
 {
     const struct rg_evidence *a = &x->e, *b = &y->e;
-    const int64_t pairs[][2] = {{a->n, b->n}, {a->ok, b->ok}, {a->sum, b->sum}, {a->sumsq, b->sumsq}, {a->max, b->max}};
+    const int64_t pairs[][2] = {{a->told, b->told}, {a->n, b->n}, {a->ok, b->ok}, {a->sum, b->sum}, {a->sumsq, b->sumsq}, {a->max, b->max}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (pairs[i][0] != pairs[i][1]) return pairs[i][0] < pairs[i][1] ? -1 : 1;
     for (int i = 0; i < RG_N_OUTCOMES; i++)
@@ -195,6 +195,7 @@ const char *rg__row_fault(const struct rg_evidence *e)
     if (!rg__utf8_ok(known(o->version)) || !rg__utf8_ok(known(o->machine)))
         return "\"version\" or \"machine\" is not UTF-8";
     if (e->refused < 0) return "\"refused\" is negative";
+    if (e->told < 0) return "\"told\" is negative";
     if (e->n < (e->refused ? 0 : 1)) return "\"n\" must be at least 1 where nothing was refused";
     if (e->ok < 0 || e->ok > e->n) return "\"ok\" must lie between 0 and \"n\"";
     int64_t left = e->n - e->ok;

@@ -82,7 +82,7 @@ static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at,
 {
     static const char *const members[] = {"device", "class", "program", "coder", "run", "runs", "n", "refused",
                                           "date", "version", "machine",
-                                          "ok",     "sum",   "sumsq", "max", "fail", "lead", "tuned"};
+                                          "ok",     "sum",   "sumsq", "max", "fail", "told", "lead", "tuned"};
     struct rg__row row = {{0}, {0, NULL}};
     struct rg_evidence *e = &row.e;
     if (!json_is_object(o)) return rg__graph_load_fail(l, at, NULL, "a row of evidence is an object");
@@ -116,6 +116,7 @@ static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at,
         e->fail[kind] = json_integer_value(count);
     }
     RG__TRY(rg__graph_load_int(l, at, o, "refused", false, &e->refused));
+    RG__TRY(rg__graph_load_int(l, at, o, "told", false, &e->told));
     RG__TRY(rg__graph_load_int(l, at, o, "lead", false, &e->lead));
     RG__TRY(load_tuned(l, at, o, e));
     const char *fault = rg__row_fault(e);

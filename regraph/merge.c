@@ -283,7 +283,7 @@ static bool fold(struct rg_arena *a, const struct rg__row *rows, const bool *cou
     e.runs = rg_arena_alloc(a, (size_t)n_runs * sizeof *e.runs);
     e.n_runs = 0;
     e.origin = common_origin(rows, counted, first, last);
-    e.n = e.ok = e.sum = e.sumsq = e.lead = e.refused = 0;
+    e.n = e.ok = e.sum = e.sumsq = e.told = e.lead = e.refused = 0;
     e.n_tuned = 0;
     e.tuned = NULL;
     e.max = INT64_MIN;
@@ -296,7 +296,7 @@ static bool fold(struct rg_arena *a, const struct rg__row *rows, const bool *cou
         for (int k = 0; k < n; k++) e.runs[e.n_runs++] = runs[k];
         fits =
             fits && add_to(&e.n, r->n) && add_to(&e.ok, r->ok) && add_to(&e.sum, r->sum) && add_to(&e.sumsq, r->sumsq);
-        fits = fits && add_to(&e.refused, r->refused) && add_to(&e.lead, r->lead) && add_tuned(a, &e, r);
+        fits = fits && add_to(&e.refused, r->refused) && add_to(&e.told, r->told) && add_to(&e.lead, r->lead) && add_tuned(a, &e, r);
         for (int k = 0; k < RG_N_OUTCOMES; k++) fits = fits && add_to(&e.fail[k], r->fail[k]);
         if (r->max > e.max) e.max = r->max;
         merge_extra(a, &out->extra, &rows[i].extra, "row", NULL);

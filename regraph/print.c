@@ -224,6 +224,7 @@ static void print_row(struct rg_buf *b, const struct rg__row *r)
     }
     if (fail.n) rg_buf_char(b, '}');
     if (e->refused) int_member(&m, "refused", e->refused);
+    if (e->told) int_member(&m, "told", e->told);
     if (e->lead) int_member(&m, "lead", e->lead);
     tuned_member(&m, e);
     extra_members(&m, &r->extra);

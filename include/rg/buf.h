@@ -2,8 +2,11 @@
  * the few kilobytes of text handled here are not worth an error path in every printer. */
 #ifndef RG_BUF_H
 #define RG_BUF_H
+#include <rg/decls.h>
 #include <stdarg.h>
 #include <stddef.h>
+
+RG_BEGIN_DECLS
 
 struct rg_buf {
     char *data; /* owned; "" before the first addition */
@@ -43,4 +46,5 @@ char *rg_xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
             (a) = rg_xrealloc((a), (size_t)(cap) * sizeof *(a));               \
         }                                                                      \
     } while (0)
+RG_END_DECLS
 #endif

@@ -1,9 +1,12 @@
 /* Templates and candidates. A coder returns a template: a candidate whose tunables are still open. */
 #ifndef RG_CANDIDATE_H
 #define RG_CANDIDATE_H
+#include <rg/decls.h>
 #include <rg/step.h>
 #include <rg/tunable.h>
 #include <stdbool.h>
+
+RG_BEGIN_DECLS
 
 /* What a step is applied to: "C", "loop:i", "kernel:0"; stable under the same chain, readable in --apply. */
 struct rg_site {
@@ -88,4 +91,5 @@ enum rg_status rg_template_instantiate(const struct rg_template *t, const struct
                                        struct rg_error *err);
 void rg_template_draft(const struct rg_template *t, const struct rg_vector *v, int n, double *us); /* 0: unknown */
 void rg_source_release(struct rg_source *s);
+RG_END_DECLS
 #endif

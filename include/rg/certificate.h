@@ -5,9 +5,12 @@
 #define RG_CERTIFICATE_H
 #include <rg/arena.h>
 #include <rg/candidate.h>
+#include <rg/decls.h>
 #include <rg/outcome.h>
 #include <rg/problem.h>
 #include <rg/worker.h>
+
+RG_BEGIN_DECLS
 
 struct rg_named_int {
     const char *name;
@@ -82,4 +85,5 @@ char *rg_certificate_print(const struct rg_certificate *c);
  * certificate that was changed is still read. */
 enum rg_status rg_certificate_parse(const char *text, size_t len, const char *name, struct rg_certificate **out, struct rg_error *err);
 enum rg_status rg_certificate_load(const char *path, struct rg_certificate **out, struct rg_error *err);
+RG_END_DECLS
 #endif

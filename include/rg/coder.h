@@ -3,8 +3,11 @@
 #ifndef RG_CODER_H
 #define RG_CODER_H
 #include <rg/candidate.h>
+#include <rg/decls.h>
 #include <rg/outcome.h>
 #include <rg/step.h>
+
+RG_BEGIN_DECLS
 
 /* What a coder may know besides the parent: all optional. */
 struct rg_hint {
@@ -70,4 +73,5 @@ struct rg_coder {
     void (*taken)(void *self, int id, uint32_t held);
     const char *family; /* what its evidence is kept under, "llm:qwen2.5-coder": one model's experience is not another's; NULL: its name */
 };
+RG_END_DECLS
 #endif

@@ -1,7 +1,10 @@
 /* How many CPUs this process may use: what its affinity and the quotas of its cgroups leave of the machine. */
 #ifndef RG_CPUS_H
 #define RG_CPUS_H
+#include <rg/decls.h>
 #include <stdbool.h>
+
+RG_BEGIN_DECLS
 
 /* At least 1. Affinity is asked at every call; quotas are read once, at the first: a process that closes its file
  * system off calls it before. Threads: any. */
@@ -16,4 +19,5 @@ bool rg_cpus_bind(const int *cpus, int n);
  * /proc/PID/cgroup and /proc/PID/mountinfo; of version 2 `cpu.max`, of version 1 `cpu.cfs_quota_us` over
  * `cpu.cfs_period_us`. */
 double rg_cpus_quota(const char *cgroup_file, const char *mountinfo_file);
+RG_END_DECLS
 #endif

@@ -21,10 +21,13 @@
 #define RG_CTREE_H
 #include <rg/arena.h>
 #include <rg/buf.h>
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <rg/expr.h>
 #include <rg/problem.h>
 #include <stdbool.h>
+
+RG_BEGIN_DECLS
 
 enum rg_c_kind {
     /* expressions */
@@ -221,4 +224,5 @@ struct rg_c_printer {
     int indent;
 };
 void rg_c_print(struct rg_buf *out, const struct rg_ctree *t, const struct rg_cnode *n, const struct rg_c_printer *p);
+RG_END_DECLS
 #endif

@@ -8,9 +8,12 @@
 #define RG_EXPR_H
 #include <rg/arena.h>
 #include <rg/buf.h>
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 enum rg_expr_kind { RG_EXPR_INT, RG_EXPR_REAL, RG_EXPR_NAME, RG_EXPR_UNARY, RG_EXPR_BINARY, RG_EXPR_COND, RG_EXPR_CALL,
                     RG_EXPR_INDEX };
@@ -63,4 +66,5 @@ void rg_expr_print(struct rg_buf *out, const struct rg_expr *e, const char *(*re
 void rg_expr_names(const struct rg_expr *e, void (*fn)(void *, const char *), void *arg);
 struct rg_expr *rg_expr_clone(struct rg_arena *a, const struct rg_expr *e);
 bool rg_expr_equal(const struct rg_expr *a, const struct rg_expr *b); /* structural */
+RG_END_DECLS
 #endif

@@ -1,9 +1,12 @@
 /* Files as wholes. */
 #ifndef RG_FILE_H
 #define RG_FILE_H
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+RG_BEGIN_DECLS
 
 /* Reads a whole file (at most max bytes, 0: 1 GiB) into *data (caller frees, NUL after the end). */
 enum rg_status rg_file_read(const char *path, size_t max, char **data, size_t *len, struct rg_error *err);
@@ -23,4 +26,5 @@ bool rg_file_exists(const char *path);
 enum rg_status rg_file_lock(const char *path, double seconds, int *fd, struct rg_error *err);
 void rg_file_unlock(int fd);
 double rg_now(void); /* monotonic seconds */
+RG_END_DECLS
 #endif

@@ -2,7 +2,10 @@
 #ifndef RG_FRONTEND_H
 #define RG_FRONTEND_H
 #include <rg/ctree.h>
+#include <rg/decls.h>
 #include <rg/problem.h>
+
+RG_BEGIN_DECLS
 
 struct rg_frontend_options { /* what design section 4's options say; lists are "NAME: EXPR"-like texts as on the command line */
     const char *file;
@@ -32,4 +35,5 @@ enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_p
 void rg_frontend_explain(struct rg_buf *out, const struct rg_problem *p, const struct rg_ctree *t);
 /* "clang version 16.0.6": the parser that is found on this machine; RG_UNAVAILABLE says what is missing. */
 enum rg_status rg_frontend_parser(char *text, size_t size, struct rg_error *err);
+RG_END_DECLS
 #endif

@@ -2,8 +2,11 @@
  * simulated device or timed on a real one. What `regraph-worker --kernels FOLDER` does. */
 #ifndef RG_KERNELS_H
 #define RG_KERNELS_H
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <stdbool.h>
+
+RG_BEGIN_DECLS
 
 struct rg_kernels_options {
     const char *folder;   /* of problems; or one problem's own */
@@ -24,4 +27,5 @@ struct rg_kernels_options {
  * Errors: RG_INPUT no problem in the folder; RG_UNAVAILABLE no such device, no NVRTC. Those of one problem or variant are in the document.
  * Cost: on a simulated device about 30 ms a variant beside NVRTC's time. */
 enum rg_status rg_kernels_run(const struct rg_kernels_options *o, int *failed, struct rg_error *err);
+RG_END_DECLS
 #endif

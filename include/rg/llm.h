@@ -3,9 +3,12 @@
 #ifndef RG_LLM_H
 #define RG_LLM_H
 #include <rg/coder.h>
+#include <rg/decls.h>
 #include <rg/problem.h>
 #include <stddef.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 /* Textual faults of replies that are mended before compiling: name, word, what was done. */
 #define RG_LLM_FIX_MAP(X)                                                                                              \
@@ -142,4 +145,5 @@ struct rg_llm_probe { /* what a server can do */
 /* Talks to the server of o->url: at most a few requests. Errors RG_USAGE, RG_INPUT, RG_IO of the options; a server that fails is a
  * result. Blocks up to the options' time limits. */
 enum rg_status rg_llm_probe(const struct rg_llm_options *o, struct rg_llm_probe *out, struct rg_error *err);
+RG_END_DECLS
 #endif

@@ -2,9 +2,12 @@
  * the step: what comes after it may be the best. "refused": there is none to measure. */
 #ifndef RG_OUTCOME_H
 #define RG_OUTCOME_H
+#include <rg/decls.h>
 #include <rg/words.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 #define RG_OUTCOME_MAP(X)                                          \
     X(OK, "ok", "verified and timed")                              \
@@ -57,4 +60,5 @@ struct rg_evaluation {
 #define RG_COUNTER_SHARE "share_" /* a kernel's name follows: its share of the time */
 bool rg_counter_of_hardware(const char *name); /* "hw_..." */
 double rg_evaluation_counter(const struct rg_evaluation *e, const char *name); /* NaN when missing */
+RG_END_DECLS
 #endif

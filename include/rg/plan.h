@@ -5,11 +5,14 @@
 #include <rg/arena.h>
 #include <rg/buf.h>
 #include <rg/candidate.h>
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <rg/expr.h>
 #include <rg/problem.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 enum rg_plan_kind { RG_PLAN_SCRATCH, RG_PLAN_LAUNCH, RG_PLAN_FOR, RG_PLAN_WHILE, RG_PLAN_DO, RG_PLAN_IF, RG_PLAN_FILL,
                     RG_PLAN_COPY, RG_PLAN_SWAP, RG_PLAN_INT /* int c = expr; or c = expr; */, RG_PLAN_BLOCK, RG_PLAN_REQUIRE,
@@ -143,9 +146,12 @@ enum rg_status rg_plan_run(const struct rg_plan *p, const struct rg_problem *pro
 void rg_plan_print_host(struct rg_buf *out, const struct rg_plan *p, const struct rg_problem *problem,
                         const struct rg_kernel_sig *sigs, int indent);
 
-/* best.cu, best.h, check.c, Makefile into `dir` (exists). title: chain of steps and times as comment lines. */
+/* best.cu, regraph_host.h, best.h, check.c, Makefile into `dir` (exists). title: chain of steps and times as comment lines. arch: what the
+ * Makefile compiles for, "sm_90"; NULL: the GPU of the machine that builds. */
 enum rg_status rg_export_write(const char *dir, const struct rg_problem *problem, const char *cuda, const char *plan_text,
-                               const char *title, struct rg_error *err);
-/* Kernels and plan out of the text of a best.cu, as it was exported or edited since; rg_source_release(). RG_INPUT, with `name`, for what is none. */
-enum rg_status rg_export_read(const char *text, size_t len, const char *name, struct rg_source *out, struct rg_error *err);
+                               const char *title, const char *arch, struct rg_error *err);
+/* Kernels and plan out of the text of a best.cu, as it was exported or edited since; rg_source_release(). *line: where the kernels begin in
+ * it, 1-based; NULL: not asked for. RG_INPUT, with `name`, for what is none. */
+enum rg_status rg_export_read(const char *text, size_t len, const char *name, struct rg_source *out, int *line, struct rg_error *err);
+RG_END_DECLS
 #endif

@@ -3,7 +3,10 @@
 #define RG_POLY_H
 #include <rg/coder.h>
 #include <rg/ctree.h>
+#include <rg/decls.h>
 #include <rg/problem.h>
+
+RG_BEGIN_DECLS
 
 /* Both must outlive the coder. RG_INPUT when nothing of the function can be analysed (text says why, file:line). */
 enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t, struct rg_coder *out,
@@ -21,4 +24,5 @@ void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *step
 /* For --explain=kernel: the kernels of a template of this coder's, its tunables at their starts, as pseudo-code; of those
  * that are not in kernel IR, that they are not. */
 enum rg_status rg_poly_explain_kernels(const struct rg_template *t, struct rg_buf *out, struct rg_error *err);
+RG_END_DECLS
 #endif

@@ -4,11 +4,14 @@
 #ifndef RG_PROBLEM_H
 #define RG_PROBLEM_H
 #include <rg/arena.h>
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <rg/expr.h>
 #include <rg/scalar.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 /* Around what device_decls bring of C's library; no model needs to see it. */
 #define RG_LIBRARY_BEGIN "/* C library */\n"
@@ -93,6 +96,7 @@ struct rg_param {
     int n_dims;             /* ARRAY: >= 1; extents from the outermost in, over integer scalar parameters */
     const struct rg_expr **dims;
     bool extent_inferred;   /* not written by the user */
+    const char *extent_from; /* what says it, where that is another function of the file: "as main allocates it"; NULL */
     struct rg_input input;
     int n_members;           /* elem == RG_STRUCT: members with inputs of their own */
     struct rg_member_input *members;
@@ -162,6 +166,7 @@ struct rg_problem {
     bool may_alias;
     bool allow_trivial;
     const char *init_function;  /* NULL none */
+    const char *size_note;      /* sizes that nobody gave, and where they are from; NULL */
     const char *init_note;      /* what of the init function the user asked for is not used, and why; NULL */
     uint32_t traits;            /* RG_TRAIT_ bits (rg/words.h): the union over its loop nests */
     const char *tree_json;      /* rg/ctree.h, as JSON text; NULL when the body could not be represented at all */
@@ -224,4 +229,5 @@ enum rg_status rg_allow_parse(const char *text, unsigned *allow, struct rg_error
 bool rg_problem_capped(const struct rg_problem *p);
 double rg_problem_rtol(const struct rg_problem *p, enum rg_scalar t);
 double rg_problem_atol(const struct rg_problem *p, enum rg_scalar t);
+RG_END_DECLS
 #endif

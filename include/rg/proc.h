@@ -3,10 +3,13 @@
 #ifndef RG_PROC_H
 #define RG_PROC_H
 #include <rg/buf.h>
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+RG_BEGIN_DECLS
 
 struct rg_proc {
     pid_t pid;         /* 0: not running */
@@ -43,4 +46,5 @@ int rg_proc_wait(struct rg_proc *p, double seconds);
 /* Runs to the end: output and errors into buffers (may be NULL), killed after `seconds` (then *timed_out). */
 enum rg_status rg_proc_run(const struct rg_proc_options *o, double seconds, struct rg_buf *out, struct rg_buf *errs,
                            int *status, bool *timed_out, struct rg_error *err);
+RG_END_DECLS
 #endif

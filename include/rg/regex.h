@@ -1,9 +1,12 @@
 /* Regular expressions (PCRE2, 8-bit, match limits set so that no pattern runs away). */
 #ifndef RG_REGEX_H
 #define RG_REGEX_H
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+RG_BEGIN_DECLS
 
 struct rg_regex;
 
@@ -21,4 +24,5 @@ bool rg_regex_find(const struct rg_regex *r, const char *text, size_t len, size_
                    int n);
 /* Number of non-overlapping matches. */
 int rg_regex_count(const struct rg_regex *r, const char *text, size_t len);
+RG_END_DECLS
 #endif

@@ -2,11 +2,14 @@
 #ifndef RG_REGRAPH_H
 #define RG_REGRAPH_H
 #include <rg/buf.h>
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <rg/outcome.h>
 #include <rg/step.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 struct rg_regraph;
 
@@ -44,6 +47,7 @@ struct rg_evidence {
     int64_t max;            /* INT64_MIN when ok == 0 */
     int64_t fail[RG_N_OUTCOMES];
     int64_t refused;        /* times the coder declined: neither in n nor a failure, and of no weight */
+    int64_t told;           /* actions that the runs had taken when this was told: of two tellings of one run the one with more stays */
     int64_t lead;           /* runs whose way to their best candidate the edge is on; at most ok, and their number */
     int n_tuned;            /* sorted by name and value */
     const struct rg_tuned *tuned;
@@ -93,6 +97,8 @@ const char *rg_regraph_name(const struct rg_regraph *g);
 int rg_regraph_steps(const struct rg_regraph *g);
 const struct rg_step *rg_regraph_step(const struct rg_regraph *g, int index);
 int rg_regraph_find(const struct rg_regraph *g, const char *id); /* -1 unknown */
+/* "; did you mean 'x'?" of the steps, or "": the end of a message about one that is unknown. */
+const char *rg_regraph_did_you_mean(const struct rg_regraph *g, const char *id, char out[160]);
 /* In order; *n 0: the first candidate that verifies is the baseline. The graph's, until it is changed. */
 const struct rg_baseline_chain *rg_regraph_baseline(const struct rg_regraph *g, int *n);
 int rg_regraph_edges(const struct rg_regraph *g);
@@ -161,4 +167,5 @@ enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *o
 /* What g still has as `then` had it becomes what it is in `now`: steps, and priors, confidences and notes of edges. What the user changed
  * stays. *steps: how many steps changed. */
 void rg_regraph_renew(struct rg_regraph *g, const struct rg_regraph *then, const struct rg_regraph *now, int *steps);
+RG_END_DECLS
 #endif

@@ -1,7 +1,10 @@
 /* What programs do with whole graphs beyond loading and editing: compare, compact, inspect, draw. */
 #ifndef RG_REGRAPH_TOOLS_H
 #define RG_REGRAPH_TOOLS_H
+#include <rg/decls.h>
 #include <rg/regraph.h>
+
+RG_BEGIN_DECLS
 
 /* rg_regraph_compact - fold the rows of one (device, class, coder) of each edge into one that lists its runs.
  * Weights stay what they were; merging with a graph that still has the single runs adds nothing.
@@ -77,4 +80,5 @@ enum rg_status rg_json_schema_check(const char *schema, size_t schema_len, const
 /* rg_regraph_review - what is legal but probably not meant, a line each: unreachable steps, endless chains, steps
  * without hint or check. Returns the number of lines. */
 int rg_regraph_review(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err);
+RG_END_DECLS
 #endif

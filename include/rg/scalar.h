@@ -1,8 +1,11 @@
 /* Element types as C code and kernels see them. */
 #ifndef RG_SCALAR_H
 #define RG_SCALAR_H
+#include <rg/decls.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+RG_BEGIN_DECLS
 
 /* name, C spelling, bytes, is real, is signed */
 #define RG_SCALAR_MAP(X)                         \
@@ -39,4 +42,5 @@ bool rg_scalar_is_signed(enum rg_scalar s);
 /* Accepts every order and synonym of C's words ("long unsigned int", "uint32_t", "size_t", "float");
  * false when unknown. */
 bool rg_scalar_parse(const char *words, enum rg_scalar *out);
+RG_END_DECLS
 #endif

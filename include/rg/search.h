@@ -2,8 +2,11 @@
 #ifndef RG_SEARCH_H
 #define RG_SEARCH_H
 #include <rg/coder.h>
+#include <rg/decls.h>
 #include <rg/evaluator.h>
 #include <rg/regraph.h>
+
+RG_BEGIN_DECLS
 
 struct rg_search_progress;
 /* A kernel to begin from (--start). Everything is borrowed. */
@@ -14,6 +17,8 @@ struct rg_search_given {
     int n_values;                /* of its tunables */
     const char *const *names;
     const int64_t *values;
+    const char *file;            /* that the kernels were read from, in which messages name lines; NULL: those of the kernels' own text */
+    int line;                    /* of it where they begin, 1-based */
 };
 
 struct rg_search_options {
@@ -108,4 +113,5 @@ enum rg_status rg_evidence_save(const char *path, const struct rg_search_row *ro
  * warning. */
 enum rg_status rg_evidence_join(struct rg_regraph *g, const char *path, bool latest, int *n, struct rg_error *err);
 bool rg_evidence_is(const char *path); /* by its "format" */
+RG_END_DECLS
 #endif

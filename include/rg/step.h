@@ -1,9 +1,12 @@
 /* A step of the reasoning graph as coders see it. Owned by the regraph; read-only. */
 #ifndef RG_STEP_H
 #define RG_STEP_H
+#include <rg/decls.h>
 #include <rg/tunable.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 enum rg_once { RG_ONCE_NO, RG_ONCE_SITE, RG_ONCE_CANDIDATE };
 enum rg_check_change { RG_CHECK_NONE, RG_CHECK_APPEARS, RG_CHECK_RISES, RG_CHECK_FALLS, RG_CHECK_DISAPPEARS, RG_CHECK_CHANGES };
@@ -34,4 +37,5 @@ struct rg_step {
     const char *source;
     bool never;           /* the expert bars it: no search takes it */
 };
+RG_END_DECLS
 #endif

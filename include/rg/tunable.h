@@ -2,10 +2,13 @@
 #ifndef RG_TUNABLE_H
 #define RG_TUNABLE_H
 #include <rg/arena.h>
+#include <rg/decls.h>
 #include <rg/error.h>
 #include <rg/expr.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 enum { RG_MAX_TUNABLES = 16 };
 
@@ -38,4 +41,5 @@ bool rg_vector_equal(const struct rg_vector *a, const struct rg_vector *b);
 void rg_vector_print(struct rg_buf *out, const struct rg_tunables *t, const struct rg_vector *v);
 int rg_tunables_find(const struct rg_tunables *t, const char *name); /* -1 unknown */
 bool rg_tunable_has(const struct rg_tunable *t, int64_t value);       /* in its domain */
+RG_END_DECLS
 #endif

@@ -3,7 +3,10 @@
  * whole problem. */
 #ifndef RG_WORDS_H
 #define RG_WORDS_H
+#include <rg/decls.h>
 #include <stdint.h>
+
+RG_BEGIN_DECLS
 
 /* enum, word, what it says */
 #define RG_TRAIT_MAP(X)                                                                     \
@@ -76,6 +79,11 @@ enum rg_limiter {
 
 /* Problem classes, most specific first: the first that holds is the problem's. */
 #define RG_CLASS_MAP(X)                                                         \
+    X(SORT, "sort", "elements are put into an order")                           \
+    X(FFT, "fft", "butterflies over distances that change")                     \
+    X(RELAXATION, "relaxation", "the best of neighbours along edges, until it stays") \
+    X(DYNAMIC, "dynamic-programming", "the best of values found before")        \
+    X(TRIANGULAR, "triangular", "elements solved for one after another by products with earlier ones") \
     X(CONTRACTION, "contraction", "a reduction of products with reuse")         \
     X(STENCIL, "stencil", "neighbourhood reads, regular")                       \
     X(SCAN, "scan", "recurrences kept at every step")                           \
@@ -99,4 +107,5 @@ int rg_class_count(void);
 const char *rg_class_word(int index);
 int rg_class_parse(const char *word);
 int rg_category_parse(const char *word);
+RG_END_DECLS
 #endif

@@ -1,8 +1,11 @@
 /* The evaluator over worker processes (runtime/): compile, run and reference workers, supervised, killed and replaced. */
 #ifndef RG_WORKER_H
 #define RG_WORKER_H
+#include <rg/decls.h>
 #include <rg/evaluator.h>
 #include <rg/problem.h>
+
+RG_BEGIN_DECLS
 
 enum rg_prune { RG_PRUNE_OFF, RG_PRUNE_AUTO /* where the device file states estimates that are good enough */, RG_PRUNE_ON };
 
@@ -148,4 +151,5 @@ int rg_worker_main(int argc, char **argv);
  * whose argv is that of the worker. */
 int rg_worker_near_main(int argc, char **argv);
 int rg_worker_far_main(int argc, char **argv);
+RG_END_DECLS
 #endif

@@ -1,10 +1,16 @@
 /* best.h, and everything the exporter writes into a folder. */
 #include "runtime/export/export_internal.h"
+#include <ctype.h>
 #include <rg/file.h>
 #include <rg/scalar.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What is the same for all of them stands beside them. */
+static const char host_header[] =
+#include "regraph_host.inc"
+    ;
 
 /* C's spelling of an element. Typedefs of scalars are written out, so that host_decls need not hold them. */
 void rg__c_type(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q, bool pointer)
@@ -116,6 +122,86 @@ static void describe_auto(struct rg_buf *out, struct rg__names *n, const char *r
         }
 }
 
+/* "struct body" of a tagged one, which can be declared again; the others have their name by the user's own typedef alone. */
+static bool is_tagged(const char *c_name)
+{
+    return !strncmp(c_name, "struct ", 7) || !strncmp(c_name, "union ", 6);
+}
+
+static bool is_complex(const char *c_name)
+{
+    return !strncmp(c_name, "rg_complex", 10);
+}
+
+/* Each that a parameter has, once. */
+static void each_struct(const struct rg_problem *p, void (*fn)(struct rg_buf *out, const char *c_name, int nth), bool (*wanted)(const char *), struct rg_buf *out)
+{
+    int n = 0;
+    for (int i = 0; i < p->n_structs; i++) {
+        bool used = false;
+        for (int k = 0; k < p->n_params; k++) used |= p->params[k].elem == RG_STRUCT && p->params[k].struct_index == i;
+        if (used && wanted(p->structs[i].c_name)) fn(out, p->structs[i].c_name, n++);
+    }
+}
+
+static void forward(struct rg_buf *out, const char *c_name, int nth)
+{
+    rg_buf_printf(out, "%s;\n", c_name);
+}
+
+/* The tag in the spelling of an argument's type, "const struct csr *". */
+static void forward_tag(struct rg_buf *out, const char *type)
+{
+    static const char *const words[] = {"struct ", "union "};
+    for (int i = 0; i < 2; i++) {
+        const char *at = strstr(type, words[i]);
+        size_t n = at ? strlen(words[i]) : 0;
+        bool whole = at && (at == type || at[-1] == ' ');
+        while (whole && (at[n] == '_' || isalnum((unsigned char)at[n]))) n++;
+        if (whole && n > strlen(words[i])) rg_buf_printf(out, "%.*s;\n", (int)n, at);
+    }
+}
+
+static void complex_guard(struct rg_buf *out, const char *c_name, int nth)
+{
+    rg_buf_printf(out, "#define %s_declared\n", c_name);
+}
+
+/* Of ReGraph's own: pairs that are laid out and passed as C's complex numbers are. */
+static void complex_type(struct rg_buf *out, const char *c_name, int nth)
+{
+    rg_buf_printf(out, "#ifndef %1$s_declared\n#define %1$s_declared\ntypedef struct { %2$s re, im; } %1$s; // as %2$s _Complex\n#endif\n", c_name,
+                  strchr(c_name, 'f') ? "float" : "double");
+}
+
+void rg__export_complex(struct rg_buf *out, const struct rg_problem *p, bool declared)
+{
+    each_struct(p, declared ? complex_guard : complex_type, is_complex, out);
+}
+
+static bool is_foreign(const char *c_name)
+{
+    return !is_tagged(c_name) && !is_complex(c_name);
+}
+
+static void name_type(struct rg_buf *out, const char *c_name, int nth)
+{
+    rg_buf_printf(out, "%s%s", nth ? ", " : "// Include this behind the header that declares ", c_name);
+}
+
+/* The user's own types are declared once, by the user: this header stands beside them. */
+static void declare_types(struct rg_buf *out, const struct rg_problem *p)
+{
+    struct rg_buf foreign = RG_BUF_INIT;
+    each_struct(p, name_type, is_foreign, &foreign);
+    if (foreign.len) rg_buf_printf(out, "%s.\n", foreign.data);
+    else if (rg__auto_parts(p)) rg_buf_printf(out, "// Include this behind the types of %s()'s own parameters, or define %s_no_auto before it.\n", p->function, p->function);
+    rg_buf_release(&foreign);
+    each_struct(p, forward, is_tagged, out);
+    for (int i = 0; rg__auto_parts(p) && i < p->n_args; i++) forward_tag(out, p->args[i].type);
+    rg__export_complex(out, p, false);
+}
+
 void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title)
 {
     const struct rg_problem *p = n->problem;
@@ -127,12 +213,16 @@ void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title)
     describe_parameters(out, n);
     describe_auto(out, n, refused);
     rg_buf_printf(out, "#ifndef %s_H\n#define %s_H\n", n->function, n->function);
-    if (p->host_decls && *p->host_decls)
-        rg_buf_printf(out, "#ifndef %s_no_types // define it where these types are declared already\n%s\n#endif\n", n->function, p->host_decls);
+    declare_types(out, p);
     rg_buf_str(out, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
     declare(out, n, HOST);
-    if (!refused) declare(out, n, AUTO);
-    if (!refused && rg__state_kept(p)) rg__export_state_h(out, n);
+    if (!refused) {
+        rg_buf_printf(out, "#ifndef %s_no_auto\n", p->function);
+        declare(out, n, AUTO);
+        rg_buf_printf(out, "int %s(void); // did the kernel do the work of the last call, and not the C function?\n", n->function_used);
+        if (rg__state_kept(p)) rg__export_state_h(out, n);
+        rg_buf_str(out, "#endif\n");
+    }
     rg_buf_str(out, "#if defined(__CUDA_RUNTIME_API_H__) // include <cuda_runtime_api.h> first for this one: device pointers\n"
                        "cudaError_t ");
     rg_buf_printf(out, "%s(", n->function_device);
@@ -154,6 +244,7 @@ static enum rg_status write_all(const char *dir, struct rg__names *n, const char
     struct rg_buf b = RG_BUF_INIT;
     enum rg_status s = rg__export_cu(&b, n, plan_text, title, err);
     if (s == RG_OK) s = write(dir, "best.cu", b.data, b.len, err);
+    if (s == RG_OK) s = write(dir, "regraph_host.h", host_header, sizeof host_header - 1, err);
     if (s == RG_OK) {
         rg_buf_reset(&b);
         rg__export_h(&b, n, title);
@@ -185,7 +276,7 @@ static enum rg_status write_all(const char *dir, struct rg__names *n, const char
 }
 
 enum rg_status rg_export_write(const char *dir, const struct rg_problem *problem, const char *cuda, const char *plan_text,
-                               const char *title, struct rg_error *err)
+                               const char *title, const char *arch, struct rg_error *err)
 {
     struct rg_plan *plan;
     enum rg_status s = rg_plan_parse(plan_text, &plan, err);
@@ -194,6 +285,7 @@ enum rg_status rg_export_write(const char *dir, const struct rg_problem *problem
     if (s == RG_OK) {
         struct rg__names names;
         rg__names_init(&names, problem, plan, cuda, plan_text);
+        names.arch = arch ? arch : "native";
         s = write_all(dir, &names, plan_text, title, err);
         rg__names_release(&names);
     }

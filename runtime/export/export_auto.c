@@ -3,65 +3,9 @@
 #include "runtime/export/export_internal.h"
 #include <math.h>
 #include <rg/scalar.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* '@' stands for the prefix. The C function's results are the reference and what the caller gets whenever both run. */
-const char rg__auto_helper[] =
-    "static std::atomic<bool> @off(false); // the kernel is not used any more\n"
-    "static inline bool @asked(const char *name) { const char *v = getenv(name); return v && *v && strcmp(v, \"0\"); }\n"
-    "static inline bool @device(void)\n{\n"
-    "    int n = 0;\n    bool found = cudaGetDeviceCount(&n) == cudaSuccess && n > 0;\n"
-    "    (void)cudaGetLastError();\n    return found;\n}\n"
-    "// Asked once; -1: not yet.\n"
-    "static std::atomic<int> @never(-1), @compares(-1);\n"
-    "static inline bool @usable(void)\n{\n"
-    "    int never = @never;\n    if (never < 0) @never = never = @asked(\"REGRAPH_OFF\") || !@device();\n    return !never && !@off;\n}\n"
-    "static inline bool @both(void)\n{\n"
-    "    int both = @compares;\n    if (both < 0) @compares = both = @asked(\"REGRAPH_CHECK\");\n    return both != 0;\n}\n"
-    "// Too little memory may be enough for the next call; any other error comes again.\n"
-    "static inline void @failed(const char *who, cudaError_t e)\n{\n"
-    "    (void)cudaGetLastError();\n"
-    "    if (e != cudaErrorMemoryAllocation && !@off.exchange(true))\n"
-    "        fprintf(stderr, \"%s: %s; the C function is used from now on\\n\", who, cudaGetErrorString(e));\n}\n"
-    "struct @field { int kind, bytes; int64_t offset, count; }; // kind: 0 real, 1 signed, 2 unsigned\n"
-    "static inline double @load(const @field &f, const unsigned char *p)\n{\n"
-    "    if (f.kind == 0 && f.bytes == 8) { double d; memcpy(&d, p, 8); return d; }\n"
-    "    if (f.kind == 0 && f.bytes == 4) { float s; memcpy(&s, p, 4); return s; }\n"
-    "    uint64_t v = 0;\n    memcpy(&v, p, (size_t)f.bytes); // little endian\n"
-    "    if (f.kind == 0) { // half\n"
-    "        int e = (int)(v >> 10 & 31);\n        double m = (double)(v & 1023), s = v >> 15 ? -1 : 1;\n"
-    "        return e == 31 ? (m != 0 ? NAN : s * INFINITY) : e ? s * ldexp(1024 + m, e - 25) : s * ldexp(m, -24);\n    }\n"
-    "    if (f.kind == 2) return (double)v;\n"
-    "    return (double)((int64_t)(v << (64 - 8 * f.bytes)) >> (64 - 8 * f.bytes));\n}\n"
-    "// Reals: |d| <= atol + rtol * max(|C|, rms of C). Integers: equal, but for the accepted share.\n"
-    "static inline bool @same(const char *who, const char *name, const void *c, const void *kernel, int64_t n, int64_t bytes, const @field *f,\n"
-    "                  int n_fields, double rtol, double atol, double share)\n{\n"
-    "    const unsigned char *want = (const unsigned char *)c, *got = (const unsigned char *)kernel;\n"
-    "    double sum = 0, first_want = 0, first_got = 0;\n    int64_t reals = 0, wholes = 0, bad = 0, bad_wholes = 0, first = -1;\n"
-    "    for (int k = 0; k < n_fields; k++)\n        for (int64_t i = 0; f[k].kind == 0 && i < n * f[k].count; i++) {\n"
-    "            double w = @load(f[k], want + i / f[k].count * bytes + f[k].offset + i % f[k].count * f[k].bytes);\n"
-    "            if (w == w && fabs(w) < 1e300) { sum += w * w; reals++; }\n        }\n"
-    "    const double rms = reals ? sqrt(sum / (double)reals) : 0;\n"
-    "    for (int k = 0; k < n_fields; k++)\n        for (int64_t i = 0; i < n * f[k].count; i++) {\n"
-    "            const int64_t at = i / f[k].count * bytes + f[k].offset + i % f[k].count * f[k].bytes;\n"
-    "            const double w = @load(f[k], want + at), g = @load(f[k], got + at);\n"
-    "            bool wrong;\n"
-    "            if (f[k].kind == 0) {\n"
-    "                wrong = !(w == g || (w != w && g != g) || fabs(g - w) <= atol + rtol * (fabs(w) > rms ? fabs(w) : rms));\n"
-    "                bad += wrong;\n"
-    "            } else {\n"
-    "                wrong = memcmp(want + at, got + at, (size_t)f[k].bytes) != 0;\n"
-    "                wholes++;\n                bad_wholes += wrong;\n            }\n"
-    "            if (wrong && first < 0) { first = i / f[k].count; first_want = w; first_got = g; }\n        }\n"
-    "    if (!bad && (double)bad_wholes <= share * (double)wholes) return true;\n"
-    "    if (!@off.exchange(true))\n"
-    "        fprintf(stderr, \"%s: %s[%lld] is %.9g, the C function gives %.9g (%lld values differ); the C function is used from now on\\n\", who,\n"
-    "                name, (long long)first, first_got, first_want, (long long)(bad + bad_wholes));\n"
-    "    return false;\n}\n";
-
-const char rg__auto_copied[] = "static void *@copied(const void *p, size_t n)\n{\n"
-                               "    void *q = malloc(n);\n    return q ? memcpy(q, p, n) : NULL;\n}\n";
 
 /* A long sum in float is itself wrong by far more than a kernel's tree of sums. */
 double rg__export_rtol(const struct rg_problem *p, const struct rg_param *q)
@@ -174,7 +118,7 @@ static void variables(struct rg__writer *w, const char *leave)
     }
     if (!n) return;
     rg_buf_printf(w->out, ") {\n        if (!%sc) %s_fail(\"neither the C function nor its file-scope variables are linked in\");\n        if (!%sc) abort();\n"
-                          "        if (!%soff.exchange(true)) fprintf(stderr, \"%s: a file-scope variable is static, so that only the C function sees it; it is used\\n\");\n        %s\n    }\n",
+                          "        if (%sauto.stop()) fprintf(stderr, \"%s: a file-scope variable is static, so that only the C function sees it; it is used\\n\");\n        %s\n    }\n",
                   x, w->n->function, x, x, w->n->function_auto, leave);
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
@@ -273,7 +217,7 @@ static void field(struct rg__writer *w, enum rg_scalar type, int64_t offset, int
 static int fields(struct rg__writer *w, const struct rg_param *q)
 {
     int n = 1;
-    rg_buf_printf(w->out, "            static const %sfield %sfields_%s[] = {", w->n->prefix, w->n->prefix, q->name);
+    rg_buf_printf(w->out, "            static const %sfield %sfields_%s[] = {", w->n->host.helpers, w->n->prefix, q->name);
     if (q->elem != RG_STRUCT) {
         field(w, q->elem, 0, 1);
     } else {
@@ -288,15 +232,28 @@ static int fields(struct rg__writer *w, const struct rg_param *q)
     return n;
 }
 
+/* With as many digits as tell it apart from any other. */
+static void real(struct rg_buf *out, double v, const char *then)
+{
+    char text[40];
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, v);
+        if (strtod(text, NULL) == v) break;
+    }
+    rg_buf_printf(out, "%s%s", text, then);
+}
+
 static void compare(struct rg__writer *w, int param, const char *want, const char *got)
 {
     const struct rg_param *q = &w->p->params[param];
     int n = fields(w, q);
-    rg_buf_printf(w->out, "            %ssame_all = %ssame_all && %ssame(\"%s\", \"%s\", %s, %s, ", w->n->prefix, w->n->prefix, w->n->prefix,
+    rg_buf_printf(w->out, "            %ssame = %ssame && %sauto.same(\"%s\", \"%s\", %s, %s, ", w->n->prefix, w->n->prefix, w->n->prefix,
                   w->n->function_auto, rg_param_shown(q), want, got);
-    rg__print_elements(w->out, w->p, &w->n->host, param);
-    rg_buf_printf(w->out, ", %lld, %sfields_%s, %d, %.17g, %.17g, %.17g);\n", (long long)q->elem_bytes, w->n->prefix, q->name, n,
-                  rg__export_rtol(w->p, q), rg__export_atol(w->p, q), q->mismatch_share);
+    rg__write_elements(w, param);
+    rg_buf_printf(w->out, ", %lld, %sfields_%s, %d, ", (long long)q->elem_bytes, w->n->prefix, q->name, n);
+    real(w->out, rg__export_rtol(w->p, q), ", ");
+    real(w->out, rg__export_atol(w->p, q), ", ");
+    real(w->out, q->mismatch_share, ");\n");
 }
 
 /* REGRAPH_CHECK=1: the kernel on copies, then the C function on the caller's own. */
@@ -304,7 +261,7 @@ static void checked(struct rg__writer *w, const char *c)
 {
     const char *x = w->n->prefix;
     int result = rg__result_param(w->p);
-    rg_buf_printf(w->out, "    if (%sboth()) {\n        bool %shave = true;\n", x, x);
+    rg_buf_printf(w->out, "    if (%sauto.both()) {\n        bool %shave = true;\n", x, x);
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
         if (!is_output(q)) continue;
@@ -312,7 +269,7 @@ static void checked(struct rg__writer *w, const char *c)
         rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
         rg_buf_printf(w->out, " *%scopy_%s = (", x, q->name);
         rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
-        rg_buf_printf(w->out, " *)%scopied(%s, ", x, rg__name(w->n, q->name));
+        rg_buf_printf(w->out, " *)%scopied(%s, ", w->n->host.helpers, rg__name(w->n, q->name));
         rg__write_bytes(w, w->args[i]);
         rg_buf_printf(w->out, ");\n        %shave = %shave && %scopy_%s;\n", x, x, x, q->name);
     }
@@ -326,14 +283,14 @@ static void checked(struct rg__writer *w, const char *c)
     }
     rg_buf_printf(w->out, "%s;\n", c);
     rg__write_rows_call(w, "again", "        ");
-    rg_buf_printf(w->out, "        if (%serr != cudaSuccess) {\n            %sfailed(\"%s\", %serr);\n        } else {\n"
-                          "            bool %ssame_all = true;\n", x, x, w->n->function_auto, x, x);
+    rg_buf_printf(w->out, "        if (%serr != cudaSuccess) {\n            %sauto.failed(\"%s\", %serr);\n        } else {\n"
+                          "            bool %ssame = true;\n", x, x, w->n->function_auto, x, x);
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
         if (is_output(q)) compare(w, w->args[i], rg__name(w->n, q->name), rg_arena_printf(&w->n->a, "%scopy_%s", x, q->name));
     }
     if (result >= 0) compare(w, result, rg_arena_printf(&w->n->a, "&%swant", x), rg_arena_printf(&w->n->a, "&%sresult", x));
-    rg_buf_printf(w->out, "            (void)%ssame_all;\n        }\n", x);
+    rg_buf_printf(w->out, "            %sauto.used = %ssame;\n        }\n", x, x);
     for (int i = 0; i < w->n_args; i++)
         if (is_output(&w->p->params[w->args[i]])) rg_buf_printf(w->out, "        free(%scopy_%s);\n", x, w->p->params[w->args[i]].name);
     rg_buf_printf(w->out, "        return%s;\n    }\n", result >= 0 ? rg_arena_printf(&w->n->a, " %swant", x) : "");
@@ -346,7 +303,7 @@ void rg__write_auto(struct rg__writer *w)
     int result = rg__result_param(w->p), *order = rg_xmalloc((size_t)(w->p->n_params + 1) * sizeof *order);
     int n = rg__auto_order(w->p, order);
     const char *leave = result >= 0 ? rg_arena_printf(&w->n->a, "return %s;", c) : rg_arena_printf(&w->n->a, "{ %s; return; }", c);
-    rg_buf_printf(w->out, "\n#ifndef %s_no_auto\n", w->p->function);
+    rg_buf_printf(w->out, "\n#ifndef %s_no_auto\nstatic %schoice %sauto;\n", w->p->function, w->n->host.helpers, x);
     if (rg__auto_parts(w->p)) {
         rg_buf_printf(w->out, "// What %s() of auto.c calls: it took the arguments apart. %sc calls the C function; NULL where that is not linked in.\n",
                       w->n->function_auto, x);
@@ -358,7 +315,7 @@ void rg__write_auto(struct rg__writer *w)
     }
     link_variables(w);
     rg__write_signature(w, order, n, rg__auto_parts(w->p) ? rg__parts_name(w->n) : w->n->function_auto);
-    rg_buf_str(w->out, "\n{\n");
+    rg_buf_printf(w->out, "\n{\n    %sauto.used = false;\n", x);
     if (result >= 0) {
         rg_buf_str(w->out, "    ");
         elem_of(w, &w->p->params[result]);
@@ -371,22 +328,24 @@ void rg__write_auto(struct rg__writer *w)
     } else {
         rg_buf_printf(w->out, "    if (!%sc) %s%s(", x, result >= 0 ? "return " : "{ ", w->n->function);
         rg__write_arguments(w, w->args, w->n_args);
-        rg_buf_printf(w->out, ");%s // nothing to fall back to\n    if (!%susable() || %scheck(", result >= 0 ? "" : " return; }", x, x);
-        rg__write_size_names(w, "");
-        rg_buf_printf(w->out, ")) %s\n", leave);
+        rg_buf_printf(w->out, ");%s // nothing to fall back to\n    if (!%sauto.usable() || ", result >= 0 ? "" : " return; }", x);
+        rg__write_refused(w, false);
+        rg_buf_printf(w->out, ") %s\n", leave);
         rg__write_derived(w, false);
-        rg__write_overlaps(w, w->args, w->n_args, leave, false);
+        rg__counts_begin(w);
     }
     rg_buf_printf(w->out, "    bool %swrote;\n", x);
     checked(w, c);
     rg_buf_printf(w->out, "    const cudaError_t %serr = ", x);
     run_call(w, false);
-    rg_buf_printf(w->out, ";\n    if (%serr == cudaSuccess) {\n", x);
+    rg_buf_printf(w->out, ";\n    if (%serr == cudaSuccess) {\n        %sauto.used = true;\n", x, x);
     rg__write_rows_call(w, "back", "        ");
-    rg_buf_printf(w->out, "        return%s;\n    }\n    %sfailed(\"%s\", %serr);\n",
+    rg_buf_printf(w->out, "        return%s;\n    }\n    %sauto.failed(\"%s\", %serr);\n",
                   result >= 0 ? rg_arena_printf(&w->n->a, " %sresult", x) : "", x, w->n->function_auto, x);
     rg_buf_printf(w->out, "    if (%swrote) %s_fail(\"the device failed while results were copied back over inputs\");\n    %s\n}\n", x,
                   w->n->function, leave);
+    rg__counts_end(w);
+    rg_buf_printf(w->out, "extern \"C\" int %s(void) { return %sauto.used; }\n", w->n->function_used, x);
     if (rg__state_kept(w->p)) rg__write_state(w, order, n);
     rg_buf_str(w->out, "#endif\n");
     free(order);

@@ -228,7 +228,7 @@ static const char generators[] =
     "    double t1 = check_now();\n"
     "    check_call(got); // the first call also starts CUDA\n"
     "    double t2 = check_now();\n"
-    "    printf(\"  C %.3f ms, CUDA with transfers and start-up %.3f ms\\n\", 1e3 * (t1 - t0), 1e3 * (t2 - t1));\n"
+    "    printf(\"  C %.3f ms, %s %.3f ms\\n\", 1e3 * (t1 - t0), CHECK_WHO, 1e3 * (t2 - t1));\n"
     "    for (int p = 0; p < CHECK_PARAMS; p++) {\n"
     "        if (check_params[p].output && !check_compare(p, n[p], want[p], got[p])) ok = 0;\n"
     "        free(want[p]);\n"
@@ -443,9 +443,13 @@ static void call(struct writer *w)
     int order[1024], n = p->n_params <= 1024 ? rg__export_order(p, false, order) : 0, result = rg__result_param(p);
     bool autos = rg__export_checks_auto(p);
     rg_buf_printf(w->out, "\n#ifdef CHECK_AUTO // -DCHECK_AUTO: %s(), which falls back to the C function\n", w->n->function_auto);
-    if (autos) rg_buf_printf(w->out, "#define CHECKED %s\n#define CHECK_MEMBER(...)\n", w->n->function_auto);
+    if (autos)
+        rg_buf_printf(w->out, "#define CHECKED %1$s\n#define CHECK_MEMBER(...)\n"
+                              "#define CHECK_WHO (%2$s() ? \"%1$s(), by CUDA with transfers and start-up,\" : \"%1$s(), which called the C function: no kernel ran,\")\n",
+                      w->n->function_auto, w->n->function_used);
     else rg_buf_printf(w->out, "#error %s cannot be checked here: there is none, or it wants variables of the C file\n", w->n->function_auto);
-    rg_buf_printf(w->out, "#else\n#define CHECKED %s\n#define CHECK_MEMBER(...) __VA_ARGS__\n#endif\n", w->n->function);
+    rg_buf_printf(w->out, "#else\n#define CHECKED %s\n#define CHECK_MEMBER(...) __VA_ARGS__\n"
+                          "#define CHECK_WHO \"CUDA with transfers and start-up\"\n#endif\n", w->n->function);
     rg_buf_str(w->out, "static void check_call(void **a)\n{\n    (void)a;\n");
     for (int i = 0; autos && i < p->n_params; i++) { /* in the structure itself they are random until now */
         const struct rg_param *base;
@@ -474,14 +478,26 @@ static void call(struct writer *w)
     rg_buf_str(w->out, "}\n");
 }
 
+/* best.h uses the types of the function's parameters; here they are declared. */
+static void types(struct rg_buf *out, struct rg__names *n)
+{
+    const struct rg_problem *p = n->problem;
+    bool structs = false;
+    for (int i = 0; i < p->n_params; i++) structs |= p->params[i].elem == RG_STRUCT;
+    if (!rg__export_checks_auto(p)) rg_buf_printf(out, "#define %s_no_auto // the check calls %s() alone\n", p->function, n->function);
+    if (structs) rg__export_complex(out, p, true);
+    if (structs && p->host_decls) rg_buf_str(out, p->host_decls);
+    rg_buf_str(out, "#include \"best.h\"\n\n");
+}
+
 void rg__export_check(struct rg_buf *out, struct rg__names *n)
 {
     struct writer w = {out, n, n->problem, RG_ARENA_INIT};
-    struct rg__host host = {"check_", &w, size_name, NULL, NULL};
+    struct rg__host host = {"check_", "check_", &w, size_name, NULL, NULL};
     rg_buf_printf(out, "// Runs %s() of reference.c and %s() of best.cu on the same inputs and compares what they write.\n"
                        "// `make check && ./check`; `./check --timed` takes the timed size too.\n", n->problem->function, n->function);
     rg_buf_str(out, head);
-    rg_buf_str(out, "#include \"best.h\"\n\n");
+    types(out, n);
     parameters(&w);
     sizes(&w);
     rg_buf_str(out, body);
@@ -514,10 +530,11 @@ void rg__export_makefile(struct rg_buf *out, struct rg__names *n)
         else rg_buf_char(&flags, *c == '\n' || *c == '\r' ? ' ' : *c);
     }
     rg_buf_printf(out, "# `make` builds best.o (%s) and check, `make run` runs both versions and compares.\n"
-                       "NVCC ?= nvcc\nNVCCFLAGS ?= -O3 -arch=native\nCFLAGS ?= -O3 -march=native\n\n"
+                       "# -arch: the device of the search%s\n"
+                       "NVCC ?= nvcc\nNVCCFLAGS ?= -O3 -arch=%s\nCFLAGS ?= -O3 -march=native\n\n"
                        "ifdef NO_AUTO # make NO_AUTO=1: without %s_auto()\noverride NVCCFLAGS += -D%s_no_auto\nendif\n\n"
                        "all: best.o check%s\n\n"
-                       "best.o: best.cu\n\t$(NVCC) $(NVCCFLAGS) -c best.cu -o $@\n\n"
+                       "best.o: best.cu regraph_host.h\n\t$(NVCC) $(NVCCFLAGS) -c best.cu -o $@\n\n"
                        "# The user's C: preprocessed, as the search ran it; a main of its own makes way.\n"
                        "CFLAGS_REFERENCE = -w -Dmain=reference_main %s\n"
                        "reference.o: reference.c\n\t$(CC) $(CFLAGS) $(CFLAGS_REFERENCE) -c reference.c -o $@\n"
@@ -525,7 +542,8 @@ void rg__export_makefile(struct rg_buf *out, struct rg__names *n)
                        "check.o: check.c best.h\n\n"
                        "check: check.o reference.o best.o%s\n\t$(NVCC) $(NVCCFLAGS) -o $@ $^ -lm\n\n"
                        "run: check\n\t./check\n\n",
-                  n->function, p->function, p->function, autos ? " auto.o" : "", flags.data, with.data);
+                  n->function, strcmp(n->arch, "native") ? "; of this machine's GPU: make NVCCFLAGS='-O3 -arch=native'" : " is not known: this machine's GPU",
+                  n->arch, p->function, p->function, autos ? " auto.o" : "", flags.data, with.data);
     if (autos) rg_buf_printf(out, "# %s(), to be linked with best.o.\nauto.o: auto.c\n\t$(CC) $(CFLAGS) -c auto.c -o $@\n\n", n->function_auto);
     if (rg__export_checks_auto(p))
         rg_buf_printf(out, "# The same of %s(), which works without a GPU too.\n"

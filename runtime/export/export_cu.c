@@ -5,102 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Helpers, each printed only where its name is used; '@' stands for the prefix. Before the kernels' code, so that no macro of it
- * reaches them. A helper comes after those it uses. */
-static const struct {
-    const char *name, *text;
-} helpers[] = {
-    {"min", "static inline int64_t @min(int64_t a, int64_t b) { return a < b ? a : b; }\n"},
-    {"max", "static inline int64_t @max(int64_t a, int64_t b) { return a > b ? a : b; }\n"},
-    {"abs", "static inline int64_t @abs(int64_t a) { return a < 0 ? -a : a; }\n"},
-    {"ceil_div", "static inline int64_t @ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }\n"},
-    {"dim", "// A launch extent; 0, which no launch takes, for what is out of range.\n"
-            "static inline unsigned @dim(int64_t n) { return n >= 1 && n <= INT32_MAX ? (unsigned)n : 0; }\n"},
-    {"overlap", "static inline bool @overlap(const void *a, size_t n, const void *b, size_t m)\n"
-                "{ return (uintptr_t)a < (uintptr_t)b + m && (uintptr_t)b < (uintptr_t)a + n; }\n"},
-    {"alloc", "static cudaError_t @alloc(void **mine, void **p, int64_t n, size_t size, cudaStream_t stream)\n{\n"
-              "    if (n < 1 || (uint64_t)n > SIZE_MAX / size) return cudaErrorInvalidValue;\n"
-              "    cudaError_t e = cudaMallocAsync(mine, (size_t)n * size, stream);\n"
-              "    *p = *mine;\n    return e;\n}\n"},
-    {"read", "// One element, after everything before it; 0 and *e set when that failed.\n"
-             "template <class T> static int64_t @read(const T *p, int64_t i, int64_t n, cudaStream_t stream, cudaError_t *e)\n{\n"
-             "    T v = 0;\n    if (*e != cudaSuccess) return 0;\n"
-             "    if (i < 0 || i >= n) *e = cudaErrorInvalidValue;\n"
-             "    if (*e == cudaSuccess) *e = cudaMemcpyAsync(&v, p + i, sizeof v, cudaMemcpyDeviceToHost, stream);\n"
-             "    if (*e == cudaSuccess) *e = cudaStreamSynchronize(stream);\n    return (int64_t)v;\n}\n"},
-    {"min_real", "static inline double @min_real(double a, double b) { return b < a ? b : a; }\n"},
-    {"max_real", "static inline double @max_real(double a, double b) { return b > a ? b : a; }\n"},
-    {"abs_real", "static inline double @abs_real(double a) { return a < 0 ? -a : a; }\n"},
-    {"read_real", "// One element, after everything before it; 0 and *e set when that failed.\n"
-                  "template <class T> static double @read_real(const T *p, int64_t i, int64_t n, cudaStream_t stream, cudaError_t *e)\n{\n"
-                  "    T v = 0;\n    if (*e != cudaSuccess) return 0;\n"
-                  "    if (i < 0 || i >= n) *e = cudaErrorInvalidValue;\n"
-                  "    if (*e == cudaSuccess) *e = cudaMemcpyAsync(&v, p + i, sizeof v, cudaMemcpyDeviceToHost, stream);\n"
-                  "    if (*e == cudaSuccess) *e = cudaStreamSynchronize(stream);\n    return (double)v;\n}\n"},
-    {"fill", "template <class T> static __global__ void @fill_kernel(T *p, int64_t n, T v)\n{\n"
-             "    for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < n; i += gridDim.x * (int64_t)blockDim.x) p[i] = v;\n}\n"
-             "template <class T> static cudaError_t @fill(T *p, int64_t n, T v, cudaStream_t stream)\n{\n"
-             "    unsigned char b[sizeof(T)];\n    memcpy(b, &v, sizeof b);\n"
-             "    bool same = true;\n    for (size_t i = 1; i < sizeof b; i++) same = same && b[i] == b[0];\n"
-             "    if (same) return cudaMemsetAsync(p, b[0], (size_t)n * sizeof(T), stream);\n"
-             "    @fill_kernel<T><<<(unsigned)(n < 262144 ? (n + 255) / 256 : 1024), 256, 0, stream>>>(p, n, v);\n"
-             "    return cudaGetLastError();\n}\n"},
-    {"copy", "static inline cudaError_t @copy(void *to, const void *from, int64_t n, size_t size, cudaStream_t stream)\n{\n"
-             "    if (n < 0) return cudaErrorInvalidValue;\n"
-             "    return n ? cudaMemcpyAsync(to, from, (size_t)n * size, cudaMemcpyDeviceToDevice, stream) : cudaSuccess;\n}\n"},
-    {"swap", "template <class T> static inline void @swap(T *&a, T *&b) { T *t = a; a = b; b = t; }\n"},
-    {"settle", "// What the plan swapped away goes back into the caller's own buffers.\n"
-               "template <class T> static cudaError_t @settle(T **now, T *const *own, int n, int64_t count, cudaStream_t stream)\n{\n"
-               "    T *spare = NULL;\n    cudaError_t e = cudaSuccess;\n    const size_t bytes = (size_t)count * sizeof(T);\n"
-               "    while (e == cudaSuccess) {\n        int ready = -1, waiting = -1;\n"
-               "        for (int i = 0; i < n; i++) {\n            if (now[i] == own[i]) continue;\n            bool needed = false;\n"
-               "            for (int k = 0; k < n; k++) needed = needed || (k != i && now[k] == own[i]);\n"
-               "            (needed ? waiting : ready) = i;\n        }\n"
-               "        if (ready < 0 && waiting < 0) break;\n        if (ready >= 0) {\n"
-               "            e = cudaMemcpyAsync(own[ready], now[ready], bytes, cudaMemcpyDeviceToDevice, stream);\n"
-               "            now[ready] = own[ready];\n            continue;\n        }\n"
-               "        if (!spare) e = cudaMallocAsync((void **)&spare, bytes, stream);\n"
-               "        if (e == cudaSuccess) e = cudaMemcpyAsync(spare, own[waiting], bytes, cudaMemcpyDeviceToDevice, stream);\n"
-               "        for (int k = 0; k < n; k++)\n            if (now[k] == own[waiting]) now[k] = spare;\n    }\n"
-               "    if (spare) cudaFreeAsync(spare, stream);\n    return e;\n}\n"},
-    {"allow_shared", "static cudaError_t @allow_shared(const void *kernel, size_t bytes)\n{\n"
-                     "    if (bytes <= 48 * 1024) return cudaSuccess;\n"
-                     "    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);\n}\n"},
-    {"resident", "// How many blocks the device holds at once: a cooperative launch can have no more.\n"
-                 "static int64_t @resident(const void *kernel, int64_t threads, int64_t shared)\n{\n"
-                 "    int device = 0, processors = 0, blocks = 0;\n"
-                 "    if (cudaGetDevice(&device) != cudaSuccess || cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device) != cudaSuccess ||\n"
-                 "        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, (int)threads, (size_t)shared) != cudaSuccess)\n"
-                 "        return 1;\n    return blocks > 0 ? (int64_t)blocks * processors : 1;\n}\n"},
-    {"launch", "// Launches with arguments converted to the kernel's own parameter types.\n"
-               "template <class P, class A> static P @as(A a)\n{\n"
-               "    if constexpr (std::is_class<P>::value && std::is_class<A>::value) {\n"
-               "        static_assert(sizeof(P) == sizeof(A), \"struct sizes differ\");\n"
-               "        P p;\n        memcpy((void *)&p, (const void *)&a, sizeof p);\n        return p;\n"
-               "    } else {\n        return (P)a;\n    }\n}\n"
-               "template <class... P, class... A>\nstatic cudaError_t @launch(void (*kernel)(P...), dim3 grid, dim3 block, size_t shared, "
-               "cudaStream_t stream, bool cooperative,\n                           dim3 cluster, A... a)\n{\n"
-               "    static_assert(sizeof...(P) == sizeof...(A), \"wrong number of arguments\");\n"
-               "    cudaLaunchAttribute at[2];\n    cudaLaunchConfig_t c = {};\n    unsigned n = 0;\n    cudaError_t e = cudaSuccess;\n"
-               "    c.gridDim = grid;\n    c.blockDim = block;\n    c.dynamicSmemBytes = shared;\n    c.stream = stream;\n"
-               "    if (shared > 48 * 1024) e = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);\n"
-               "    if (cooperative) {\n        at[n].id = cudaLaunchAttributeCooperative;\n        at[n++].val.cooperative = 1;\n    }\n"
-               "    if (cluster.x) {\n        at[n].id = cudaLaunchAttributeClusterDimension;\n        at[n].val.clusterDim.x = cluster.x;\n"
-               "        at[n].val.clusterDim.y = cluster.y;\n        at[n++].val.clusterDim.z = cluster.z;\n"
-               "        if (cluster.x * cluster.y * cluster.z > 8)\n"
-               "            e = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);\n    }\n"
-               "    c.attrs = at;\n    c.numAttrs = n;\n"
-               "    return e != cudaSuccess ? e : cudaLaunchKernelEx(&c, kernel, @as<P>(a)...);\n}\n"},
-};
-
-static void with_prefix(struct rg_buf *out, const char *text, const char *prefix)
-{
-    for (; *text; text++) {
-        if (*text == '@') rg_buf_str(out, prefix);
-        else rg_buf_char(out, *text);
-    }
-}
-
 void rg__write_value_type(struct rg__writer *w, struct rg_buf *out, const struct rg_param *q)
 {
     if (q->elem == RG_F16) rg_buf_str(out, "float");
@@ -164,30 +68,6 @@ void rg__write_derived(struct rg__writer *w, bool as_int64)
     }
 }
 
-void rg__write_bytes(struct rg__writer *w, int i)
-{
-    rg_buf_str(w->out, "(size_t)(");
-    rg__print_elements(w->out, w->p, &w->n->host, i);
-    rg_buf_printf(w->out, ") * %lld", (long long)w->p->params[i].elem_bytes);
-}
-
-void rg__write_overlaps(struct rg__writer *w, const int *order, int n, const char *then, bool names)
-{
-    for (int i = 0; i < n; i++)
-        for (int k = i + 1; k < n; k++) {
-            const struct rg_param *x = &w->p->params[order[i]], *y = &w->p->params[order[k]];
-            if (x->kind != RG_PARAM_ARRAY || y->kind != RG_PARAM_ARRAY) continue;
-            if (x->role == RG_ROLE_IN && y->role == RG_ROLE_IN) continue;
-            rg_buf_printf(w->out, "    if (%soverlap(%s, ", w->n->prefix, rg__name(w->n, x->name));
-            rg__write_bytes(w, order[i]);
-            rg_buf_printf(w->out, ", %s, ", rg__name(w->n, y->name));
-            rg__write_bytes(w, order[k]);
-            rg_buf_str(w->out, ")) ");
-            if (names) rg_buf_printf(w->out, "%sFAIL(\"%s and %s overlap\");\n", w->n->prefix, x->name, y->name);
-            else rg_buf_printf(w->out, "%s\n", then);
-        }
-}
-
 void rg__write_arguments(struct rg__writer *w, const int *order, int n)
 {
     for (int i = 0; i < n; i++) rg_buf_printf(w->out, "%s%s", i ? ", " : "", rg__name(w->n, w->p->params[order[i]].name));
@@ -210,9 +90,9 @@ static void settle(struct rg__writer *w)
         rg_buf_str(w->out, "        ");
         rg__print_elem(w->out, &w->n->host, w->p->params[g].elem, w->p->params[g].struct_index);
         rg_buf_printf(w->out, " *%snow%d[] = {%s}, *const %sown%d[] = {%s};\n", w->n->prefix, g, now.data, w->n->prefix, g, own.data);
-        rg_buf_printf(w->out, "        %sTRY(%ssettle(%snow%d, %sown%d, %d, ", w->n->prefix, w->n->prefix, w->n->prefix, g,
+        rg_buf_printf(w->out, "        %sTRY(%ssettle(%snow%d, %sown%d, %d, ", w->n->prefix, w->n->host.helpers, w->n->prefix, g,
                       w->n->prefix, g, members);
-        rg__print_elements(w->out, w->p, &w->n->host, g);
+        rg__write_elements(w, g);
         rg_buf_printf(w->out, ", %sstream));\n", w->n->prefix);
         rg_buf_release(&now);
         rg_buf_release(&own);
@@ -257,19 +137,12 @@ static void device_parameters(struct rg__writer *w)
     rg_buf_printf(w->out, "cudaStream_t %sstream)\n{\n", w->n->prefix);
 }
 
-static void device_checks(struct rg__writer *w)
-{
-    rg_buf_printf(w->out, "    if (%scheck(", w->n->prefix);
-    rg__write_size_names(w, "");
-    rg_buf_str(w->out, ")) return cudaErrorInvalidValue;\n");
-    rg__write_derived(w, false);
-    rg__write_overlaps(w, w->args_device, w->n_args_device, "return cudaErrorInvalidValue;", false);
-}
-
 /* The plan. */
 static void device_work(struct rg__writer *w)
 {
     const char *x = w->n->prefix;
+    rg__write_derived(w, false);
+    rg__counts_begin(w);
     rg_buf_printf(w->out, "    cudaError_t %serr = cudaSuccess;\n", x);
     int n_scratch = scratch_buffers(w);
     own_pointers(w);
@@ -280,28 +153,35 @@ static void device_work(struct rg__writer *w)
     for (int i = n_scratch - 1; i >= 0; i--)
         rg_buf_printf(w->out, "    if (%smem[%d]) cudaFreeAsync(%smem[%d], %sstream);\n", x, i, x, i, x);
     rg_buf_printf(w->out, "    return %serr;\n}\n\n", x);
+    rg__counts_end(w);
 }
 
+/* PREFIXqueue: the work on device pointers whose arguments were checked; of a plan with loops its CUDA graph. */
 static void device_function(struct rg__writer *w)
 {
     const char *x = w->n->prefix;
     bool replays = rg__export_replays(w->plan);
     if (replays) {
-        rg_buf_printf(w->out, "// Every launch, on a stream.\nstatic cudaError_t %squeue(", x);
+        rg_buf_printf(w->out, "// Every launch, on a stream.\nstatic cudaError_t %slaunches(", x);
         device_parameters(w);
-        rg__write_derived(w, false);
         device_work(w);
     }
-    rg_buf_printf(w->out, "// The same on device pointers, queued on a stream.%s\nextern \"C\" cudaError_t %s(",
+    rg_buf_printf(w->out, "// The work, on a stream.\nstatic cudaError_t %squeue(", x);
+    device_parameters(w);
+    if (replays) {
+        rg__write_replay(w);
+        rg_buf_str(w->out, "}\n\n");
+    } else {
+        device_work(w);
+    }
+    rg_buf_printf(w->out, "// On device pointers, queued on a stream.%s\nextern \"C\" cudaError_t %s(",
                   replays ? " The time measured is that of calls from the third on, with the same arguments." : "", w->n->function_device);
     device_parameters(w);
-    device_checks(w);
-    if (!replays) {
-        device_work(w);
-        return;
-    }
-    rg__write_replay(w);
-    rg_buf_str(w->out, "}\n\n");
+    rg_buf_str(w->out, "    if (");
+    rg__write_refused(w, true);
+    rg_buf_printf(w->out, ") return cudaErrorInvalidValue;\n    return %squeue(", x);
+    rg__write_arguments(w, w->args_device, w->n_args_device);
+    rg_buf_printf(w->out, "%s%sstream);\n}\n\n", w->n_args_device ? ", " : "", x);
 }
 
 static bool any_inout(const struct rg_problem *p)
@@ -378,11 +258,12 @@ void rg__write_run(struct rg__writer *w, const char *name)
     }
     rg_buf_printf(w->out, "bool *%swrote)\n{\n", x);
     rg__write_derived(w, false);
+    rg__counts_begin(w);
     rg_buf_printf(w->out, "    cudaError_t %serr = cudaSuccess;\n", x);
     device_pointers(w);
     rg_buf_printf(w->out, "    *%swrote = false;\n    {\n", x);
     to_device(w, result);
-    rg_buf_printf(w->out, "        %sTRY(%s(", x, w->n->function_device);
+    rg_buf_printf(w->out, "        %sTRY(%squeue(", x, x);
     for (int k = 0; k < w->n_args_device; k++) {
         const struct rg_param *q = &w->p->params[w->args_device[k]];
         if (q->kind == RG_PARAM_ARRAY) rg_buf_printf(w->out, "%sd_%s, ", x, q->name);
@@ -396,6 +277,7 @@ void rg__write_run(struct rg__writer *w, const char *name)
         if (w->p->params[w->args_device[k]].kind == RG_PARAM_ARRAY && !kept(w, w->args_device[k]))
             rg_buf_printf(w->out, "    cudaFree(%sd_%s);\n", x, w->p->params[w->args_device[k]].name);
     rg_buf_printf(w->out, "    return %serr;\n}\n\n", x);
+    rg__counts_end(w);
 }
 
 static void host_function(struct rg__writer *w)
@@ -416,27 +298,31 @@ static void host_function(struct rg__writer *w)
         rg__print_elem(w->out, &w->n->host, w->p->params[result].elem, w->p->params[result].struct_index);
         rg_buf_printf(w->out, " %sresult;\n    memset((void *)&%sresult, 0, sizeof %sresult);\n", x, x, x);
     }
-    rg_buf_printf(w->out, "#define %sFAIL(message) do { %s_fail(message); return%s; } while (0)\n", x, w->n->function,
-                  result < 0 ? "" : rg_arena_printf(&w->n->a, " %sresult", x));
-    rg_buf_printf(w->out, "    if (const char *%swrong = %scheck(", x, x);
-    rg__write_size_names(w, "");
-    rg_buf_printf(w->out, ")) %sFAIL(%swrong);\n", x, x);
-    rg__write_derived(w, false);
-    rg__write_overlaps(w, w->args, w->n_args, NULL, true);
-    rg_buf_printf(w->out, "    bool %swrote;\n    cudaError_t %serr = %srun(", x, x, x);
+    const char *back = result < 0 ? "" : rg_arena_printf(&w->n->a, " %s%sresult", w->p->params[result].elem == RG_F16 ? "(float)" : "", x);
+    rg_buf_printf(w->out, "    if (const char *%swrong = ", x);
+    rg__write_refused(w, false);
+    rg_buf_printf(w->out, ") {\n        %s_fail(%swrong);\n        return%s;\n    }\n", w->n->function, x, back);
+    rg_buf_printf(w->out, "    bool %swrote;\n    const cudaError_t %serr = %srun(", x, x, x);
     rg__write_arguments(w, w->args, w->n_args);
     rg_buf_printf(w->out, "%s%s&%swrote);\n", w->n_args ? ", " : "", result >= 0 ? rg_arena_printf(&w->n->a, "&%sresult, ", x) : "", x);
-    rg_buf_printf(w->out, "    if (%serr != cudaSuccess) %sFAIL(cudaGetErrorString(%serr));\n", x, x, x);
-    if (result >= 0)
-        rg_buf_printf(w->out, "    return %s%sresult;\n", w->p->params[result].elem == RG_F16 ? "(float)" : "", x);
-    rg_buf_printf(w->out, "#undef %sFAIL\n}\n", x);
+    rg_buf_printf(w->out, "    if (%serr != cudaSuccess) %s_fail(cudaGetErrorString(%serr));\n", x, w->n->function, x);
+    if (*back) rg_buf_printf(w->out, "    return%s;\n", back);
+    rg_buf_str(w->out, "}\n");
+}
+
+/* Not where structures are taken apart, or file-scope variables passed. */
+static bool same_parameters(const struct rg_problem *p)
+{
+    for (int i = 0; i < p->n_params; i++)
+        if (p->params[i].origin == RG_ORIGIN_GLOBAL || p->params[i].access) return false;
+    return !rg__auto_parts(p);
 }
 
 static void preamble(struct rg__writer *w, const char *plan_text, const char *title)
 {
     rg__comment(w->out, title);
-    rg_buf_printf(w->out, "//\n// %s() replaces %s(): same parameters, host pointers. %s() takes device pointers and a stream.\n",
-                  w->n->function, w->p->function, w->n->function_device);
+    rg_buf_printf(w->out, "//\n// %s() is %s() on the GPU: %s, host pointers. %s() takes device pointers and a stream.\n", w->n->function, w->p->function,
+                  same_parameters(w->p) ? "the same parameters" : "the parameters that best.h lists", w->n->function_device);
     const char *refused = rg__auto_refused(w->p);
     if (refused) rg_buf_printf(w->out, "// There is no %s(): %s.\n", w->n->function_auto, refused);
     else
@@ -447,45 +333,31 @@ static void preamble(struct rg__writer *w, const char *plan_text, const char *ti
                       w->n->function_auto, w->p->function, w->p->function);
     if (!refused && w->p->in_file) rg_buf_printf(w->out, "// It stands in auto.c, which is included at the end of the C file.\n");
     else if (!refused && rg__auto_parts(w->p)) rg_buf_printf(w->out, "// It stands in auto.c, for the C compiler: link both.\n");
-    rg_buf_str(w->out, "// Build: nvcc -O3 -arch=native -c best.cu\n" RG__MARK_PLAN "\n");
+    rg_buf_printf(w->out, "// Build: nvcc -O3 -arch=%s -c best.cu\n" RG__MARK_PLAN "\n", w->n->arch);
     rg__comment(w->out, plan_text);
-    rg_buf_str(w->out, "#include <atomic>\n#include <cfloat>\n#include <climits>\n#include <cmath>\n#include <cstdint>\n#include <cstdio>\n"
-                       "#include <cstdlib>\n#include <cstring>\n");
-    if (rg__export_replays(w->plan)) rg_buf_str(w->out, "#include <initializer_list>\n#include <mutex>\n#include <string>\n");
-    rg_buf_str(w->out, "#include <type_traits>\n#include <cuda_runtime.h>\n");
+    rg_buf_str(w->out, "#include \"regraph_host.h\"\n");
     bool half = strstr(w->n->cuda, "half") != NULL;
     for (int i = 0; i < w->p->n_params; i++) half |= w->p->params[i].elem == RG_F16;
     if (half) rg_buf_str(w->out, "#include <cuda_fp16.h>\n");
-    rg_buf_printf(w->out, "\n// What %s() does when it can't work: define it before this file to do something else.\n"
+    rg_buf_printf(w->out, "namespace %s = regraph_host;\n\n// What %s() does when it can't work: define it before this file to do something else.\n"
                           "#ifndef %s_fail\n#define %s_fail(message) (fprintf(stderr, \"%s: %%s\\n\", message), abort())\n#endif\n"
                           "#define %sTRY(...) do { cudaError_t %se = (__VA_ARGS__); if (%serr == cudaSuccess) %serr = %se; \\\n"
                           "    if (%serr != cudaSuccess) goto %sdone; } while (0)\n\n",
-                  w->n->function, w->n->function, w->n->function, w->n->function, w->n->prefix, w->n->prefix, w->n->prefix,
+                  w->n->space, w->n->function, w->n->function, w->n->function, w->n->function, w->n->prefix, w->n->prefix, w->n->prefix,
                   w->n->prefix, w->n->prefix, w->n->prefix, w->n->prefix);
 }
 
 /* Between the two marks the text is as it was verified: rg_export_read() takes it from there again. */
 static void kernels(struct rg__writer *w)
 {
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < RG__N_OURS; i++)
         if (w->n->hidden[i]) rg_buf_printf(w->out, "#define %s %s%s\n", w->n->hidden[i], w->n->prefix, w->n->hidden[i]);
     rg_buf_str(w->out, RG__MARK_KERNELS "\n");
     rg_buf_str(w->out, w->n->cuda);
     if (!w->n->cuda[0] || w->n->cuda[strlen(w->n->cuda) - 1] != '\n') rg_buf_char(w->out, '\n');
     rg_buf_str(w->out, "\n" RG__MARK_HOST "\n");
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < RG__N_OURS; i++)
         if (w->n->hidden[i]) rg_buf_printf(w->out, "#undef %s\n", w->n->hidden[i]);
-}
-
-/* The prefixed name followed by no further letter. */
-static bool uses(const char *text, const char *prefix, const char *name)
-{
-    char word[64];
-    snprintf(word, sizeof word, "%s%s", prefix, name);
-    size_t n = strlen(word);
-    for (const char *p = text; (p = strstr(p, word)); p += n)
-        if (p[n] == '(' || p[n] == '<') return true;
-    return false;
 }
 
 enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char *plan_text, const char *title,
@@ -497,6 +369,9 @@ enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char
     w.args_device = rg_xmalloc((size_t)(n->problem->n_params + 1) * sizeof *w.args);
     w.n_args = rg__export_order(n->problem, false, w.args);
     w.n_args_device = rg__export_order(n->problem, true, w.args_device);
+    w.elements = rg_xmalloc((size_t)(n->problem->n_params + 1) * sizeof *w.elements);
+    w.counted = rg_xcalloc((size_t)n->problem->n_params + 1, sizeof *w.counted);
+    rg__counts_init(&w);
     preamble(&w, plan_text, title);
     w.out = &host;
     rg__write_check(&w);
@@ -506,21 +381,13 @@ enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char
     rg__write_auto(&w);
     w.out = out;
     structs(&w);
-    for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
-        if (uses(host.data, n->prefix, helpers[i].name)) with_prefix(out, helpers[i].text, n->prefix);
-    if (rg__export_replays(n->plan)) with_prefix(out, rg__replay_helper, n->prefix);
-    if (!rg__auto_refused(n->problem)) {
-        rg_buf_printf(out, "#ifndef %s_no_auto\n", n->problem->function);
-        with_prefix(out, rg__auto_helper, n->prefix);
-        if (rg__auto_rows(n->problem)) with_prefix(out, rg__rows_helper, n->prefix);
-        if (uses(host.data, n->prefix, "copied")) with_prefix(out, rg__auto_copied, n->prefix);
-        rg_buf_str(out, "#endif\n");
-    }
     rg_buf_char(out, '\n');
     kernels(&w);
     rg_buf_add(out, host.data, host.len);
     rg_buf_release(&host);
     free(w.args);
     free(w.args_device);
+    free(w.elements);
+    free(w.counted);
     return RG_OK;
 }

@@ -8,6 +8,7 @@
 #define RG__MARK_KERNELS "// ---- kernels, as they were verified ----"
 #define RG__MARK_HOST "// ---- host side ----"
 
+enum { RG__N_OURS = 4 };
 /* Names in the exported code. Internal ones begin with a prefix that no text of the user or the coder contains; parameters keep
  * their names unless the kernels' code makes macros or kernels of them. */
 struct rg__names {
@@ -16,10 +17,14 @@ struct rg__names {
     const struct rg_plan *plan;
     const char *cuda;
     const char *prefix;
+    const char *arch;            /* of nvcc's -arch: "sm_90", "native" */
+    const char *space;           /* "rg": what namespace regraph_host is called in best.cu */
+    const char **counts;         /* of each parameter: "n_x" */
     const char *function;        /* "NAME_cuda" */
     const char *function_device; /* "NAME_cuda_device" */
     const char *function_auto;   /* "NAME_auto" */
-    const char *hidden[3];       /* those of the three that the kernels' code uses: renamed by a macro around it; NULL: free */
+    const char *function_used;   /* "NAME_auto_used" */
+    const char *hidden[RG__N_OURS]; /* those of the four that the kernels' code uses: renamed by a macro around it; NULL: free */
     struct rg__host host;
 };
 void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struct rg_plan *plan, const char *cuda,
@@ -48,6 +53,9 @@ struct rg__writer {
     int n_args, n_args_device; /* of the order arrays */
     int *args, *args_device;
     bool keeps; /* state is on the device already (export_state.c) */
+    const char **elements; /* of each array: its number of elements as text, by the sizes */
+    bool *counted;         /* PREFIXcounts: the constants that a function uses */
+    size_t counts_at;
 };
 /* The host functions' types: a half by value becomes a float, as no C++ compiler agrees with C about passing it. */
 void rg__write_value_type(struct rg__writer *w, struct rg_buf *out, const struct rg_param *q);
@@ -56,10 +64,15 @@ void rg__write_parameter(struct rg__writer *w, struct rg_buf *out, int param);
 int rg__write_size_names(struct rg__writer *w, const char *before);
 /* What the function computes from its sizes first; behind the checks, so that nothing is divided by zero. */
 void rg__write_derived(struct rg__writer *w, bool as_int64);
-/* "(size_t)(n) * 4" of an array parameter. */
-void rg__write_bytes(struct rg__writer *w, int param);
-/* Every pair of which one is written: `then` follows the condition; a %s in it, where `names`, is told the two. */
-void rg__write_overlaps(struct rg__writer *w, const int *order, int n, const char *then, bool names);
+/* A function's constants "const size_t n_x = n * m;", one for all arrays with as many elements: those that are named by
+ * rg__write_elements() and rg__write_bytes() between these two calls are written where the first stood. */
+void rg__counts_init(struct rg__writer *w);
+void rg__counts_begin(struct rg__writer *w);
+void rg__counts_end(struct rg__writer *w);
+void rg__write_elements(struct rg__writer *w, int param); /* "n_x" */
+void rg__write_bytes(struct rg__writer *w, int param);    /* "n_x * sizeof(float)" */
+/* The call that tells why the kernels can't take these sizes and pointers, NULL when they can. result: its pointer is there. */
+void rg__write_refused(struct rg__writer *w, bool result);
 /* The first `n` of `order`, as arguments of a call. */
 void rg__write_arguments(struct rg__writer *w, const int *order, int n);
 
@@ -67,19 +80,16 @@ void rg__write_arguments(struct rg__writer *w, const int *order, int n);
 void rg__write_run(struct rg__writer *w, const char *name);
 
 /* --- export_sizes.c --- */
-/* PREFIXcheck(sizes): NULL, or what they break. */
+/* PREFIXcheck(sizes): NULL, or what they break; PREFIXrefused(all parameters): the same, or which arrays overlap. */
 void rg__write_check(struct rg__writer *w);
 
 /* --- export_graph.c --- */
-extern const char rg__replay_helper[]; /* '@' stands for the prefix */
 /* Is the plan one whose launches are worth keeping as a graph? */
 bool rg__export_replays(const struct rg_plan *p);
 /* The call that queues the work, or launches the graph of it. */
 void rg__write_replay(struct rg__writer *w);
 
 /* --- export_auto.c --- */
-/* What NAME_auto calls; '@' stands for the prefix. The second where it has outputs to copy. */
-extern const char rg__auto_helper[], rg__auto_copied[];
 /* NULL: the problem can have a NAME_auto; else why not. */
 const char *rg__auto_refused(const struct rg_problem *p);
 /* A variable of the C file that NAME_auto finds by its symbol: not a member of one, nor of an argument. */
@@ -97,7 +107,6 @@ bool rg__export_checks_auto(const struct rg_problem *p);
 /* Does the C function take some parameters inside structures, or as tables of rows? Then auto.c has NAME_auto. Tables of rows alone? */
 bool rg__auto_parts(const struct rg_problem *p);
 bool rg__auto_rows(const struct rg_problem *p);
-extern const char rg__rows_helper[]; /* '@' stands for the prefix; where rg__auto_rows */
 const char *rg__parts_arg(struct rg__names *n, int arg); /* an argument's name there */
 const char *rg__parts_name(struct rg__names *n); /* of the function between auto.c and the kernel */
 /* The last parameters of it: ", void (*rg_c)(void *), void *rg_given)". */
@@ -122,6 +131,8 @@ void rg__write_state(struct rg__writer *w, const int *order, int n);
 void rg__export_state_c(struct rg_buf *out, struct rg__names *n); /* auto.c's */
 void rg__export_state_h(struct rg_buf *out, struct rg__names *n); /* best.h's */
 
+/* The types that stand for C's complex numbers in best.h; declared: say that they are. */
+void rg__export_complex(struct rg_buf *out, const struct rg_problem *p, bool declared);
 /* C's spelling of a parameter in best.h: export.c. */
 void rg__c_type(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q, bool pointer);
 void rg__c_parameter(struct rg_buf *out, struct rg__names *n, int param);

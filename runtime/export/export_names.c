@@ -74,7 +74,7 @@ static const char *local(void *arg, const char *name)
 static const char *kernel(void *arg, const char *name)
 {
     struct rg__names *n = arg;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < RG__N_OURS; i++) {
         size_t len = n->hidden[i] ? strlen(n->hidden[i]) : 0;
         if (len && !strncmp(name, n->hidden[i], len) && (!name[len] || strchr("<:", name[len])))
             return rg_arena_printf(&n->a, "%s%s", n->prefix, name);
@@ -181,6 +181,17 @@ static bool plain(void *arg, const struct rg_plan_stmt *s)
     return true;
 }
 
+/* "n_x" for the elements of x, unless any text has a word like it. */
+static void name_counts(struct rg__names *n, const char *all)
+{
+    const struct rg_problem *p = n->problem;
+    n->counts = rg_arena_alloc(&n->a, (size_t)(p->n_params + 1) * sizeof *n->counts);
+    for (int i = 0; i < p->n_params; i++) {
+        const char *name = rg_arena_printf(&n->a, "n_%s", p->params[i].name);
+        n->counts[i] = has_word(all, name) || is_reserved(name) ? rg_arena_printf(&n->a, "%s%s", n->prefix, name) : name;
+    }
+}
+
 void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struct rg_plan *plan, const char *cuda,
                     const char *plan_text)
 {
@@ -196,14 +207,20 @@ void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struc
     if (p->auto_decls) rg_buf_str(&all, p->auto_decls);
     for (int i = 0; i < p->n_structs; i++) rg_buf_printf(&all, "%s\n", p->structs[i].c_name);
     n->prefix = "rg_";
-    for (int i = 1; strstr(all.data, n->prefix); i++) n->prefix = rg_arena_printf(&n->a, "rg%d_", i);
+    n->space = "rg";
+    for (int i = 1; strstr(all.data, n->prefix) || has_word(all.data, n->space); i++) {
+        n->prefix = rg_arena_printf(&n->a, "rg%d_", i);
+        n->space = rg_arena_printf(&n->a, "rg%d", i);
+    }
+    name_counts(n, all.data);
     rg_buf_release(&all);
     n->function = rg_arena_printf(&n->a, "%s_cuda", p->function);
     n->function_device = rg_arena_printf(&n->a, "%s_cuda_device", p->function);
     n->function_auto = rg_arena_printf(&n->a, "%s_auto", p->function);
-    const char *const ours[] = {n->function, n->function_device, n->function_auto};
-    for (int i = 0; i < 3; i++) n->hidden[i] = has_word(cuda, ours[i]) ? ours[i] : NULL;
-    n->host = (struct rg__host){n->prefix, n, local, kernel, plain};
+    n->function_used = rg_arena_printf(&n->a, "%s_auto_used", p->function);
+    const char *const ours[RG__N_OURS] = {n->function, n->function_device, n->function_auto, n->function_used};
+    for (int i = 0; i < RG__N_OURS; i++) n->hidden[i] = has_word(cuda, ours[i]) ? ours[i] : NULL;
+    n->host = (struct rg__host){n->prefix, rg_arena_printf(&n->a, "%s::", n->space), n, local, kernel, plain};
 }
 
 void rg__names_release(struct rg__names *n)

@@ -6,46 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char rg__rows_helper[] =
-    "// Rows behind pointers, and the block that stands for them.\n"
-    "struct @table {\n"
-    "    unsigned char **row = NULL, *block = NULL;\n    size_t n = 0, bytes = 0;\n"
-    "    ~@table() { free(row); free(block); }\n"
-    "    // n tables of m rows each; outer: they are behind pointers too. False: no memory, or a row that is NULL.\n"
-    "    bool take(const void *p, int64_t tables, int64_t m, size_t row_bytes, bool outer)\n    {\n"
-    "        n = (size_t)tables * (size_t)m;\n        bytes = row_bytes;\n"
-    "        row = (unsigned char **)malloc(n * sizeof *row);\n        block = (unsigned char *)malloc(n * bytes);\n"
-    "        if (!p || !row || !block) return false;\n"
-    "        for (int64_t i = 0; i < tables; i++) {\n"
-    "            const void *rows = p;\n            if (outer) memcpy(&rows, (const unsigned char *)p + (size_t)i * sizeof rows, sizeof rows);\n"
-    "            if (!rows) return false;\n            memcpy(row + (size_t)i * (size_t)m, rows, (size_t)m * sizeof *row);\n        }\n"
-    "        for (size_t i = 0; i < n; i++)\n            if (!row[i]) return false;\n"
-    "        return true;\n    }\n"
-    "    void again() { for (size_t i = 0; i < n; i++) memcpy(block + i * bytes, row[i], bytes); }\n"
-    "    void back() { for (size_t i = 0; i < n; i++) memcpy(row[i], block + i * bytes, bytes); }\n"
-    "};\n"
-    "struct @span { uintptr_t from, to; bool written; };\n"
-    "static inline int @by_address(const void *a, const void *b)\n"
-    "{ return (((const @span *)a)->from > ((const @span *)b)->from) - (((const @span *)a)->from < ((const @span *)b)->from); }\n"
-    "// What the function reads and writes. Apart: nothing that is written meets anything else.\n"
-    "struct @spans {\n"
-    "    @span *all = NULL;\n    size_t n = 0, room = 0;\n    bool full = false;\n"
-    "    ~@spans() { free(all); }\n"
-    "    void add(const void *p, size_t bytes, bool written)\n    {\n"
-    "        if (n == room) {\n            room = 2 * room + 64;\n            void *more = realloc(all, room * sizeof *all);\n"
-    "            if (!more) { full = true; room = n; return; }\n            all = (@span *)more;\n        }\n"
-    "        all[n].from = (uintptr_t)p;\n        all[n].to = (uintptr_t)p + bytes;\n        all[n++].written = written;\n    }\n"
-    "    void add(const @table &t, bool written) { for (size_t i = 0; i < t.n; i++) add(t.row[i], t.bytes, written); }\n"
-    "    bool apart()\n    {\n"
-    "        uintptr_t end = 0, end_written = 0;\n        if (full) return false;\n"
-    "        if (n) qsort(all, n, sizeof *all, @by_address);\n"
-    "        for (size_t i = 0; i < n; i++) {\n"
-    "            if (all[i].from < (all[i].written ? end : end_written)) return false;\n"
-    "            if (all[i].to > end) end = all[i].to;\n"
-    "            if (all[i].written && all[i].to > end_written) end_written = all[i].to;\n        }\n"
-    "        return true;\n    }\n"
-    "};\n";
-
 bool rg__auto_parts(const struct rg_problem *p)
 {
     if (p->in_file) return true;
@@ -98,18 +58,19 @@ void rg__write_rows_call(struct rg__writer *w, const char *method, const char *i
 
 void rg__write_rows(struct rg__writer *w, const char *leave)
 {
-    const char *x = w->n->prefix;
+    const char *x = w->n->prefix, *h = w->n->host.helpers;
     int result = rg__result_param(w->p);
     rg_buf_printf(w->out, "    const char *const %swrong = %scheck(", x, x);
     rg__write_size_names(w, "");
-    rg_buf_printf(w->out, ");\n    if (%swrong || (%sc && !%susable())) ", x, x, x);
+    rg_buf_printf(w->out, ");\n    if (%swrong || (%sc && !%sauto.usable())) ", x, x, x);
     give_up(w, rg_arena_printf(&w->n->a, "%swrong", x), leave);
     rg__write_derived(w, false);
+    rg__counts_begin(w);
     rg_buf_printf(w->out, "    bool %sready = true;\n", x);
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
         if (!q->rows) continue;
-        rg_buf_printf(w->out, "    %stable %stable_%s;\n    %sready = %sready && %stable_%s.take(%srows_%s, ", x, x, q->name, x, x, x, q->name, x, q->name);
+        rg_buf_printf(w->out, "    %stable %stable_%s;\n    %sready = %sready && %stable_%s.take(%srows_%s, ", h, x, q->name, x, x, x, q->name, x, q->name);
         if (q->n_dims > 2) extent(w, q->dims[0]);
         else rg_buf_char(w->out, '1');
         rg_buf_str(w->out, ", ");
@@ -120,7 +81,7 @@ void rg__write_rows(struct rg__writer *w, const char *leave)
     }
     rg_buf_printf(w->out, "    if (!%sready) ", x);
     give_up(w, "\"no memory for the rows, or a row is NULL\"", leave);
-    rg_buf_printf(w->out, "    %sspans %sused;\n", x, x);
+    rg_buf_printf(w->out, "    %sspans %sused;\n", h, x);
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
         if (q->kind != RG_PARAM_ARRAY) continue;

@@ -24,7 +24,14 @@ static const char *next_line(const char *p)
     return nl ? nl + 1 : p + strlen(p);
 }
 
-enum rg_status rg_export_read(const char *text, size_t len, const char *name, struct rg_source *out, struct rg_error *err)
+static int line_of(const char *text, const char *at)
+{
+    int line = 1;
+    for (const char *p = text; p < at; p++) line += *p == '\n';
+    return line;
+}
+
+enum rg_status rg_export_read(const char *text, size_t len, const char *name, struct rg_source *out, int *line, struct rg_error *err)
 {
     *out = (struct rg_source){NULL, NULL};
     const char *zero = memchr(text, 0, len);
@@ -44,6 +51,7 @@ enum rg_status rg_export_read(const char *text, size_t len, const char *name, st
         rg_buf_char(&b, '\n');
     }
     const char *cuda = next_line(kernels);
+    if (line) *line = line_of(copy, cuda);
     size_t n = host > cuda ? (size_t)(host - cuda) : 0;
     if (n && cuda[n - 1] == '\n' && n > 1 && cuda[n - 2] == '\n') n--; /* the empty line before the mark is the exporter's */
     out->cuda = rg_xstrndup(cuda, n);

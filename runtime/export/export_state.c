@@ -195,25 +195,24 @@ static void run(struct rg__writer *w, const int *order, int n)
                   result >= 0 ? "    if (!%1$skept.open) return %1$sc(%1$sgiven);\n"
                               : "    if (!%1$skept.open) {\n        %1$sc(%1$sgiven);\n        return;\n    }\n",
                   x);
-    rg_buf_printf(w->out, "    if (const char *%swrong = %scheck(", x, x);
-    rg__write_size_names(w, "");
-    rg_buf_printf(w->out, ")) {\n        %s_fail(%swrong);\n        return%s;\n    }\n", w->n->function, x, back);
+    rg_buf_printf(w->out, "    if (const char *%swrong = ", x);
+    rg__write_refused(w, false);
+    rg_buf_printf(w->out, ") {\n        %s_fail(%swrong);\n        return%s;\n    }\n", w->n->function, x, back);
     rg__write_derived(w, false);
+    rg__counts_begin(w);
     rg_buf_printf(w->out, "    bool %ssame = true, %swrote;\n", x, x);
     each_kept(w, same_size);
     rg_buf_printf(w->out,
                   "    if (!%ssame) {\n        %s_fail(\"a file-scope array changed its size since %s_open()\");\n     "
                   "   return%s;\n    }\n",
                   x, w->n->function, w->p->function, back);
-    rg__write_overlaps(w, w->args, w->n_args,
-                       rg_arena_printf(&w->n->a, "{ %s_fail(\"arrays overlap\"); return%s; }", w->n->function, back),
-                       false);
     rg_buf_printf(w->out, "    const cudaError_t %serr = %srun_kept(", x, x);
     rg__write_arguments(w, w->args, w->n_args);
     rg_buf_printf(
         w->out, "%s%s&%swrote);\n    if (%serr != cudaSuccess) %s_fail(cudaGetErrorString(%serr));\n    return%s;\n}\n",
         w->n_args ? ", " : "", result >= 0 ? rg_arena_printf(&w->n->a, "&%sresult, ", x) : "", x, x, w->n->function, x,
         back);
+    rg__counts_end(w);
 }
 
 void rg__write_state(struct rg__writer *w, const int *order, int n)
@@ -229,11 +228,13 @@ void rg__write_state(struct rg__writer *w, const int *order, int n)
     rg__write_run(w, "run_kept");
     w->keeps = false;
     state_signature(w, "int", "open", state, n_state);
-    rg_buf_printf(w->out, "    %1$sdrop();\n    if (!%1$susable()) return 1;\n    cudaError_t %1$serr = cudaSuccess;\n",
+    rg_buf_printf(w->out, "    %1$sdrop();\n    if (!%1$sauto.usable()) return 1;\n    cudaError_t %1$serr = cudaSuccess;\n",
                   x);
+    rg__counts_begin(w);
     each_kept(w, put);
+    rg__counts_end(w);
     rg_buf_printf(w->out,
-                  "    if (%1$serr != cudaSuccess) {\n        %1$sfailed(\"%2$s_open\", %1$serr);\n        "
+                  "    if (%1$serr != cudaSuccess) {\n        %1$sauto.failed(\"%2$s_open\", %1$serr);\n        "
                   "%1$sdrop();\n        return 1;\n    }\n"
                   "    %1$skept.open = true;\n    return 0;\n}\n",
                   x, w->p->function);

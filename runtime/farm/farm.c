@@ -6,6 +6,7 @@
 #include <rg/cpus.h>
 #include <rg/file.h>
 #include <rg/log.h>
+#include <rg/places.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,22 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* regraph-worker beside the running program, else through PATH. */
 char *rg__farm_find_worker(const char *given)
 {
     if (given) return rg_xstrdup(given);
-    char self[4000];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n > 0) {
-        self[n] = 0;
-        char *slash = strrchr(self, '/');
-        if (slash) {
-            char *path = rg_xasprintf("%.*s/regraph-worker", (int)(slash - self), self);
-            if (access(path, X_OK) == 0) return path;
-            free(path);
-        }
-    }
-    return rg_xstrdup("regraph-worker");
+    return rg_place_program("regraph-worker");
 }
 
 static enum rg_status send_problem(struct rg_farm *f, struct rg_error *err)

@@ -77,7 +77,8 @@ bool rg__scan_next(struct rg__scan *s);
 
 /* How a plan is written as host code. */
 struct rg__host {
-    const char *prefix; /* of helpers, macros and internal names: in no name of the kernels or the user's code */
+    const char *prefix; /* of macros and internal names: in no name of the kernels or the user's code */
+    const char *helpers; /* what stands before the name of a helper: "rg::" of regraph_host.h */
     void *arg;
     const char *(*local)(void *arg, const char *name);     /* a parameter's, variable's or scratch buffer's name in the code */
     const char *(*kernel)(void *arg, const char *kernel);  /* a kernel's or symbol's */

@@ -1,5 +1,5 @@
 /* A checked plan as C++ host statements. They use what runtime/export/export_cu.c puts around them: PREFIXTRY(call) leaves on an
- * error, PREFIXerr, PREFIXstream, and helpers under the same prefix. Everything is computed in int64_t as in the plan. */
+ * error, PREFIXerr, PREFIXstream, and helpers of regraph_host.h. Everything is computed in int64_t as in the plan. */
 #include "runtime/plan/plan_internal.h"
 #include <math.h>
 #include <rg/scalar.h>
@@ -86,14 +86,14 @@ static struct rg_expr *lower_elements(struct printer *p, const struct buffer *b)
     return e;
 }
 
-/* read(x, i) and x[i]: PREFIXread(x, i, elements, PREFIXstream, &PREFIXerr) */
+/* read(x, i) and x[i]: HELPERSread(x, i, elements, PREFIXstream, &PREFIXerr) */
 static struct rg_expr *lower_read(struct printer *p, const char *name, const struct rg_expr *index)
 {
     struct buffer b;
     struct rg_expr *e = rg_arena_alloc(&p->a, sizeof *e);
     e->kind = RG_EXPR_CALL;
     bool real = find_buffer(p, name, &b) && rg_scalar_is_real(b.elem);
-    e->name = rg_arena_printf(&p->a, "%sread%s", p->host->prefix, real ? "_real" : "");
+    e->name = rg_arena_printf(&p->a, "%sread%s", p->host->helpers, real ? "_real" : "");
     e->n_args = 5;
     e->args = rg_arena_alloc(&p->a, 5 * sizeof *e->args);
     e->args[0] = leaf(p, local(p, name));
@@ -106,14 +106,14 @@ static struct rg_expr *lower_read(struct printer *p, const char *name, const str
 
 static void integer(struct printer *p, const struct rg_expr *e);
 
-/* PREFIXresident(kernel, threads of a block, bytes) */
+/* HELPERSresident(kernel, threads of a block, bytes) */
 static const char *resident_blocks(struct printer *p)
 {
     const struct rg_plan_stmt *s = p->launching;
     struct rg_buf text = RG_BUF_INIT, *out = p->out;
     p->out = &text;
     p->launching = NULL;
-    rg_buf_printf(&text, "%sresident((const void *)(%s), ", p->host->prefix, kernel_name(p, s->kernel));
+    rg_buf_printf(&text, "%sresident((const void *)(%s), ", p->host->helpers, kernel_name(p, s->kernel));
     for (int i = 0; i < 3 && s->block[i]; i++) {
         rg_buf_str(&text, i ? " * (" : "(");
         integer(p, s->block[i]);
@@ -172,7 +172,7 @@ static struct rg_expr *lower(struct printer *p, const struct rg_expr *e)
     }
     const struct rg__reals reals = {p, holds_real, NULL};
     bool real = e->kind == RG_EXPR_CALL && rg__plan_real_valued(e, &reals);
-    if (e->kind == RG_EXPR_CALL) c->name = rg_arena_printf(&p->a, "%s%s%s", p->host->prefix, e->name, real ? "_real" : "");
+    if (e->kind == RG_EXPR_CALL) c->name = rg_arena_printf(&p->a, "%s%s%s", p->host->helpers, e->name, real ? "_real" : "");
     if (e->n_args) c->args = rg_arena_alloc(&p->a, (size_t)e->n_args * sizeof *c->args);
     for (int i = 0; i < e->n_args; i++) c->args[i] = lower(p, e->args[i]);
     return c;
@@ -228,7 +228,7 @@ static void dimension(struct printer *p, const struct rg_expr *e)
     } else if (rg_expr_eval(e, NULL, &v, NULL) == RG_OK && v >= 1 && v <= INT32_MAX) {
         rg_buf_printf(p->out, "%lld", (long long)v);
     } else {
-        rg_buf_printf(p->out, "%sdim(", p->host->prefix);
+        rg_buf_printf(p->out, "%sdim(", p->host->helpers);
         integer(p, e);
         rg_buf_char(p->out, ')');
     }
@@ -286,7 +286,7 @@ static void launch(struct printer *p, const struct rg_plan_stmt *s, int indent)
     bool plain = !special && p->host->plain && p->host->plain(p->host->arg, s);
     if (plain) {
         if (needs_more_shared(s)) {
-            rg_buf_printf(p->out, "%sTRY(%sallow_shared((const void *)(%s), (size_t)(", x, x, k);
+            rg_buf_printf(p->out, "%sTRY(%sallow_shared((const void *)(%s), (size_t)(", x, p->host->helpers, k);
             integer(p, s->shared_bytes);
             rg_buf_str(p->out, ")));\n");
             rg_buf_indent(p->out, indent);
@@ -300,7 +300,7 @@ static void launch(struct printer *p, const struct rg_plan_stmt *s, int indent)
         else rg_buf_char(p->out, '0');
         rg_buf_printf(p->out, ", %sstream>>>(", x);
     } else {
-        rg_buf_printf(p->out, "%sTRY(%slaunch(%s, ", x, x, k);
+        rg_buf_printf(p->out, "%sTRY(%slaunch(%s, ", x, p->host->helpers, k);
         p->launching = s->cooperative ? s : NULL;
         dimensions(p, s->grid);
         p->launching = NULL;
@@ -330,7 +330,7 @@ static void scratch(struct printer *p, const struct rg_plan_stmt *s)
 {
     int index = 0;
     for (int i = 0; i < p->plan->n && p->plan->stmts[i] != s; i++) index += p->plan->stmts[i]->kind == RG_PLAN_SCRATCH;
-    rg_buf_printf(p->out, "%sTRY(%salloc(&%smem[%d], (void **)&%s, ", p->host->prefix, p->host->prefix, p->host->prefix, index,
+    rg_buf_printf(p->out, "%sTRY(%salloc(&%smem[%d], (void **)&%s, ", p->host->prefix, p->host->helpers, p->host->prefix, index,
                   local(p, s->a));
     integer(p, s->value);
     rg_buf_str(p->out, ", sizeof(");
@@ -349,7 +349,7 @@ static void fill(struct printer *p, const struct rg_plan_stmt *s)
         rg_buf_printf(p->out, ") * sizeof(*%s), %sstream));\n", local(p, s->a), x);
         return;
     }
-    rg_buf_printf(p->out, "%sTRY(%sfill(%s, ", x, x, local(p, s->a));
+    rg_buf_printf(p->out, "%sTRY(%sfill(%s, ", x, p->host->helpers, local(p, s->a));
     rg_expr_print(p->out, lower_elements(p, &b), NULL, NULL);
     rg_buf_printf(p->out, ", (%s)(", rg_scalar_cuda(b.elem));
     if (b.elem == RG_F16) rg_buf_str(p->out, "(float)("); /* __half has no constructor from int64_t */
@@ -365,7 +365,7 @@ static void copy(struct printer *p, const struct rg_plan_stmt *s)
     const char *x = p->host->prefix;
     if (!find_buffer(p, s->b, &from)) return;
     if (s->a_symbol) rg_buf_printf(p->out, "%sTRY(cudaMemcpyToSymbolAsync(%s, ", x, kernel_name(p, s->a));
-    else rg_buf_printf(p->out, "%sTRY(%scopy(%s", x, x, local(p, s->a));
+    else rg_buf_printf(p->out, "%sTRY(%scopy(%s", x, p->host->helpers, local(p, s->a));
     if (s->a_offset) {
         rg_buf_str(p->out, " + (");
         integer(p, s->a_offset);
@@ -409,7 +409,7 @@ static void swap(struct printer *p, const struct rg_plan_stmt *s, int indent)
     }
     rg_buf_release(&x);
     rg_buf_release(&y);
-    rg_buf_printf(p->out, "%sswap(%s, %s);\n", p->host->prefix, local(p, s->a), local(p, s->b));
+    rg_buf_printf(p->out, "%sswap(%s, %s);\n", p->host->helpers, local(p, s->a), local(p, s->b));
 }
 
 /* `t = t + 1` without its ';' */
@@ -595,6 +595,6 @@ void rg_plan_print_host(struct rg_buf *out, const struct rg_plan *p, const struc
                         const struct rg_kernel_sig *sigs, int indent)
 {
     struct by_sigs b = {p, problem, sigs};
-    struct rg__host host = {"rg_", &b, NULL, NULL, plain_by_sigs};
+    struct rg__host host = {"rg_", "rg_", &b, NULL, NULL, plain_by_sigs};
     rg__plan_print(out, p, problem, &host, indent);
 }

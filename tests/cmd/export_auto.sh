@@ -41,6 +41,7 @@ int main(int argc, char **argv)
         for (int i = 0; i < n && argc == 2; i++) right = right && y[i] == 1 + 2 * call * (i % 10);
     }
     printf("%d launches, %s\n", launches, right ? "right" : "wrong");
+    if (getenv("WHO")) printf("%d\n", scale_auto_used());
     return 0;
 }
 C
@@ -55,6 +56,8 @@ cc -w -I"$FAKE_CUDA" -c fake.c "$FAKE_CUDA/runtime.c" && cc -Wall -Werror -c dri
 run() { ./app "$@" 2>stderr; }
 ok kernel "$(run 1000)" '3 launches, right'
 ok no-device "$(FAKE=none run 1000)" '0 launches, right'; ok no-device-is-silent "$(cat stderr)" ''
+ok used "$(WHO=1 run 1000 | tail -1)" 1; ok not-used "$(WHO=1 FAKE=none run 1000 | tail -1)" 0; ok not-used-after-a-fault "$(WHO=1 FAKE=fault run 1000 | tail -1)" 0
+ok used-checked "$(WHO=1 REGRAPH_CHECK=1 run 1000 | tail -1)" 1
 ok requirement "$(run 1001)" '0 launches, right'
 ok overlap "$(run 1000 same)" '0 launches, right'
 ok fault "$(FAKE=fault run 1000)" '1 launches, right'
@@ -144,6 +147,8 @@ ok hidden-checked "$(REGRAPH_CHECK=1 FAKE=wrong ./hidden_app 2>stderr)" '1 launc
 # the real runtime: on a machine without a GPU the C function answers, with one the kernel does
 make -s -C out check-auto NVCC="$NVCC" NVCCFLAGS=-arch=sm_90 >log 2>&1; ok make-check-auto $? 0
 (cd out && REGRAPH_CHECK=1 ./check-auto) >stdout 2>stderr; ok check-auto $? 0; ok check-auto-said "$(tail -1 stdout)" ok
+ran=$(grep -c 'by CUDA' stdout); c_ran=$(grep -c 'called the C function: no kernel ran' stdout); sizes=$(grep -c '^n=' stdout)
+if nvidia-smi -L >/dev/null 2>&1; then ok check-auto-tells-who-ran "$ran $c_ran" "$sizes 0"; else ok check-auto-tells-who-ran "$ran $c_ran" "0 $sizes"; fi
 rm out/best.o; make -s -C out best.o NO_AUTO=1 NVCC="$NVCC" NVCCFLAGS=-arch=sm_90 >log 2>&1; ok make-no-auto $? 0
 ok no-auto "$(nm out/best.o | grep -c 'scale_auto\| scale$')" 0
 exit $fails

@@ -67,7 +67,6 @@ void fake_kernel(void **a)
 C
 cat >relax_driver.c <<'C'
 #include "relax.h"
-#define relax_cuda_no_types
 #include "relax/best.h"
 #include <stdlib.h>
 #include <string.h>
@@ -140,6 +139,7 @@ void fake_kernel(void **a)
 }
 C
 cat >mix_driver.c <<'C'
+struct image { float *pix; int w, h; float scale; };
 #include "mix/best.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,4 +205,22 @@ int main(void)
 C
 build held --size n=500
 ok held "$(./held_app 2>stderr)" '1 launches, right'; ok held-no-device "$(FAKE=none ./held_app 2>stderr)" '0 launches, right'
+# best.h stands beside the user's own types, in C and in C++: it declares none of them again
+cat >points.h <<'C'
+typedef struct { float x, y; } point;
+typedef struct box { point lo, hi; } box_t;
+C
+cat >points.c <<'C'
+#include "points.h"
+#pragma regraph size(n=1000)
+void shift(int n, point d, const box_t *b, const point *p, point *q)
+{
+    for (int i = 0; i < n; i++) { q[i].x = p[i].x + d.x + b->lo.x; q[i].y = p[i].y + d.y; }
+}
+C
+"$S" points.c --device sim:h200 --no-learn -q --apply parallelize --out points >stdout 2>stderr </dev/null; found points $?
+printf '#include "points.h"\n#include "points/best.h"\n#include "relax.h"\n#include "relax/best.h"\nint main(void) { return 0; }\n' >both.c
+cc -std=c11 -Wall -Wextra -Werror -c both.c 2>stderr; ok types-beside $? 0
+c++ -x c++ -Wall -Werror -c both.c 2>stderr; ok types-beside-in-c++ $? 0
+cc -c points/check.c -o check.o 2>stderr; ok types-in-the-check $? 0
 exit $fails

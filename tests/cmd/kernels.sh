@@ -100,6 +100,6 @@ run --kernels nothing; ok no-folder $? 3; said no-folder-said "cannot open folde
 run --kernels all/notes; ok empty $? 3; said empty-said 'no folder with a problem.json'
 run --kernels all --only other; ok no-problem $? 3
 run --kernels all --device sim:none; said no-device 'h200'
-run --kernels all --what; ok misuse $? 2; said misuse-said "'--what' is no option"
+run --kernels all --what; ok misuse $? 2; said misuse-said "unknown option '--what'"
 run --help; ok help $? 0; said help-said 'regraph-worker --kernels FOLDER'
 exit $fails

@@ -50,6 +50,11 @@ sed '/^__global__/,/^}/{/for (/!s/+=/-=/}' first/best.cu >alone/wrong.cu
 run mm.c --evals 6 --start alone/wrong.cu --out wrong; ok wrong $? 0; said wrong-said 'the kernel given does not hold.*wrong'; said wrong-counted '1 wrong'
 sed 's/^__global__/__globl__/' first/best.cu >alone/syntax.cu
 run mm.c --evals 6 --start alone/syntax.cu --out syntax; ok syntax $? 0; said syntax-said 'does not hold.*compile'
+# lines are those of the file
+said syntax-line "alone/syntax.cu\($(grep -n '^__globl__' alone/syntax.cu | cut -d: -f1)\)"
+sed 's/C\[\(.*\)\] = /C[\1 + 100000000] = /' first/best.cu >alone/far.cu
+run mm.c --evals 6 --start alone/far.cu --out far; ok far $? 0
+lines=$(grep -n '+ 100000000\] = ' alone/far.cu | cut -d: -f1 | paste -sd'|'); said far-line "does not hold.*line ($lines) of alone/far.cu"
 
 run mm.c --start nowhere.cu --out bad; ok missing $? 3; said missing-said "cannot open 'nowhere.cu'"
 run mm.c --start mm.c --out bad; ok no-export $? 3; said no-export-said 'mm.c:1:1: not a best.cu'

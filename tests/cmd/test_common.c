@@ -8,6 +8,7 @@
 /* clang-format on */
 
 #include "cmd/common.c"
+#include "cmd/describe.c"
 
 static struct values {
     bool quiet, learn;
@@ -141,7 +142,9 @@ static void test_help(void **state)
                               "  -t, --time T                how long\n"
                               "      --coder poly|llm|both   who\n"
                               "  -h, --help                  this text\n"
-                              "      --version               the program's version\n");
+                              "      --version               the program's version\n"
+                              "      --describe man|bash|zsh|fish\n"
+                              "                              the manual page, or the completions of a shell\n");
     free(text);
 }
 

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rg_error err = RG_ERROR_INIT;
     struct rg_source src;
     char *text = rg_xstrndup((const char *)data, size);
-    if (rg_export_read(text, size, "fuzz", &src, &err) == RG_OK) {
+    if (rg_export_read(text, size, "fuzz", &src, NULL, &err) == RG_OK) {
         struct rg_plan *plan = NULL;
         expect(src.cuda && src.plan && strlen(src.cuda) <= size && strlen(src.plan) <= size);
         rg_plan_parse(src.plan, &plan, &err);

@@ -138,7 +138,7 @@ static void compiles(void **state)
         char *dir = folder();
         struct rg_problem *p = problem_of(&cases[i]);
         struct rg_error err = RG_ERROR_INIT;
-        if (rg_export_write(dir, p, cases[i].cuda, cases[i].plan, "chain: parallelize\ntime: 1 us \\", &err) != RG_OK)
+        if (rg_export_write(dir, p, cases[i].cuda, cases[i].plan, "chain: parallelize\ntime: 1 us \\", NULL, &err) != RG_OK)
             fail_msg("%s: %d:%d: %s", cases[i].name, err.line, err.column, err.text);
         shell("cd %s && cc -Wall -Wextra -Werror -c check.c && cc -w -c reference.c", dir);
         if (nvcc) shell("cd %s && PATH=$PATH:/usr/local/cuda/bin nvcc -arch=sm_90 -Werror all-warnings -c best.cu", dir);
@@ -157,13 +157,20 @@ static void compiles(void **state)
     if (!nvcc) skip();
 }
 
+static int count(const char *text, const char *what)
+{
+    int n = 0;
+    for (; (text = strstr(text, what)); text += strlen(what)) n++;
+    return n;
+}
+
 static void readable(void **state)
 {
     char *dir = folder();
     struct rg_problem *p = problem_of(&cases[0]);
-    assert_int_equal(rg_export_write(dir, p, cases[0].cuda, cases[0].plan, "t", NULL), RG_OK);
+    assert_int_equal(rg_export_write(dir, p, cases[0].cuda, cases[0].plan, "t", NULL, NULL), RG_OK);
     char *cu = slurp(dir, "best.cu"), *h = slurp(dir, "best.h");
-    assert_non_null(strstr(cu, "saxpy_k<<<rg_dim(rg_ceil_div((int64_t)n, 256)), 256, 0, rg_stream>>>(n, a, x, y);"));
+    assert_non_null(strstr(cu, "saxpy_k<<<rg::dim(rg::ceil_div((int64_t)n, 256)), 256, 0, rg_stream>>>(n, a, x, y);"));
     assert_non_null(strstr(cu, "it is required that \" \"n % 4 == 0"));
     assert_non_null(strstr(cu, "if (!((int64_t)n <= 2000000000)) return \"the kernels require that \" \"n <= 2000000000\";"));
     assert_null(strstr(cu, "2^63")); /* one extent alone */
@@ -176,9 +183,9 @@ static void readable(void **state)
     drop_problem(p);
     dir = folder();
     p = problem_of(&cases[2]);
-    assert_int_equal(rg_export_write(dir, p, cases[2].cuda, cases[2].plan, "t", NULL), RG_OK);
+    assert_int_equal(rg_export_write(dir, p, cases[2].cuda, cases[2].plan, "t", NULL, NULL), RG_OK);
     cu = slurp(dir, "best.cu");
-    assert_non_null(strstr(cu, "if (8.0 * (double)((int64_t)n) * (double)((int64_t)m) > 9e18) return \"a would have more than 2^63 bytes\";"));
+    assert_non_null(strstr(cu, "if (8.0 * (double)((int64_t)n) * (double)((int64_t)m) > 9e18) return \"a, b would have more than 2^63 bytes\";"));
     free(cu);
     shell("rm -rf %s", dir);
     drop_problem(p);
@@ -187,17 +194,37 @@ static void readable(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases && i < 6; i++) {
         p = problem_of(&cases[i]);
         dir = folder();
-        assert_int_equal(rg_export_write(dir, p, cases[i].cuda, cases[i].plan, "t", NULL), RG_OK);
+        assert_int_equal(rg_export_write(dir, p, cases[i].cuda, cases[i].plan, "t", NULL, NULL), RG_OK);
         cu = slurp(dir, "best.cu");
-        if (!strstr(cu, "return rg_replay(rg_key(n, m, steps, a, b), rg_stream") == replays[i]) fail_msg("%s", cu);
+        if (!strstr(cu, "return rg::replay(rg::bytes_of(n, m, steps, a, b), rg_stream") == replays[i]) fail_msg("%s", cu);
         free(cu);
         shell("rm -rf %s", dir);
         drop_problem(p);
     }
+    /* Extents, sizes and overlaps are each written once, however many functions ask; the rest is in the header beside it. */
+    p = problem_of(&cases[2]);
+    dir = folder();
+    assert_int_equal(rg_export_write(dir, p, cases[2].cuda, cases[2].plan, "t", "sm_80", NULL), RG_OK);
+    cu = slurp(dir, "best.cu");
+    char *makefile = slurp(dir, "Makefile"), *header = slurp(dir, "regraph_host.h");
+    const int functions = count(cu, "const size_t n_a = (size_t)((int64_t)n*(int64_t)m);"), plan = count(cu, "rg::copy(b, a, (int64_t)n*(int64_t)m");
+    assert_int_equal(plan, 1);
+    assert_in_range(functions, 3, 4);
+    assert_int_equal(count(cu, "(int64_t)n*(int64_t)m"), functions + plan);
+    assert_int_equal(count(cu, "overlap("), 1);
+    assert_int_equal(count(cu, "is not positive"), 2);
+    assert_int_equal(count(cu, "static inline"), 0);
+    assert_non_null(strstr(makefile, "-arch=sm_80"));
+    assert_non_null(strstr(header, "SPDX-License-Identifier: MIT-0"));
+    free(header);
+    free(makefile);
+    free(cu);
+    shell("rm -rf %s", dir);
+    drop_problem(p);
     /* File-scope variables come last; the result is returned. */
     p = problem_of(&cases[3]);
     dir = folder();
-    assert_int_equal(rg_export_write(dir, p, cases[3].cuda, cases[3].plan, "t", NULL), RG_OK);
+    assert_int_equal(rg_export_write(dir, p, cases[3].cuda, cases[3].plan, "t", NULL, NULL), RG_OK);
     h = slurp(dir, "best.h");
     assert_non_null(strstr(h, "void levels_cuda(int n, int *level, float *out, const int *next, float scale, const float *w);"));
     free(h);
@@ -211,7 +238,7 @@ static void check_compares(void **state)
     static const char *const expressions[] = {"y[i] + a * x[i]", "y[i] + a * x[i] * 1.01f", "i == n - 1 ? y[i] : y[i] + a * x[i]", "0.0f / 0.0f"};
     char *dir = folder();
     struct rg_problem *p = problem_of(&cases[0]);
-    assert_int_equal(rg_export_write(dir, p, cases[0].cuda, cases[0].plan, "t", NULL), RG_OK);
+    assert_int_equal(rg_export_write(dir, p, cases[0].cuda, cases[0].plan, "t", NULL, NULL), RG_OK);
     for (int i = 0; i < 4; i++) {
         shell("cd %s && printf '#include \"best.h\"\nvoid saxpy_cuda(int n, float a, const float *x, float *y)"
               "{ for (int i = 0; i < n; i++) y[i] = %s; }\n' > fake.c && cc -O1 -w -Dmain=reference_main -c reference.c && "
@@ -233,7 +260,7 @@ static void signatures(void **state)
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
         char *dir = folder();
         struct rg_problem *p = problem_of(&cases[want[i].i]);
-        assert_int_equal(rg_export_write(dir, p, cases[want[i].i].cuda, cases[want[i].i].plan, "t", NULL), RG_OK);
+        assert_int_equal(rg_export_write(dir, p, cases[want[i].i].cuda, cases[want[i].i].plan, "t", NULL, NULL), RG_OK);
         char *h = slurp(dir, "best.h");
         if (!strstr(h, want[i].h)) fail_msg("%s", h);
         free(h);
@@ -245,7 +272,7 @@ static void signatures(void **state)
     struct rg_problem *p = problem_of(&cases[4]);
     p->params[0].origin = RG_ORIGIN_GLOBAL; /* n, as if it were origin.mass */
     p->params[0].c_name = "origin.mass";
-    assert_int_equal(rg_export_write(dir, p, cases[4].cuda, cases[4].plan, "t", NULL), RG_OK);
+    assert_int_equal(rg_export_write(dir, p, cases[4].cuda, cases[4].plan, "t", NULL, NULL), RG_OK);
     char *h = slurp(dir, "best.h"), *cu = slurp(dir, "best.cu");
     assert_non_null(strstr(h, "move_auto(struct body origin, struct body *s,"));
     assert_non_null(strstr(cu, "memcpy(&n, (const unsigned char *)&origin + 12, sizeof n);"));
@@ -254,7 +281,7 @@ static void signatures(void **state)
     /* a half by value: C and C++ do not agree on it */
     p->params[0].origin = RG_ORIGIN_ARG;
     p->params[1].elem = RG_F16;
-    assert_int_equal(rg_export_write(dir, p, "__global__ void k(unsigned char *f) {}", "k<<<1, 1>>>(flag);", "t", NULL), RG_OK);
+    assert_int_equal(rg_export_write(dir, p, "__global__ void k(unsigned char *f) {}", "k<<<1, 1>>>(flag);", "t", NULL, NULL), RG_OK);
     h = slurp(dir, "best.h");
     assert_non_null(strstr(h, "There is no move_auto(): "));
     assert_null(strstr(h, "void move_auto("));
@@ -272,15 +299,15 @@ static void reads_back(void **state)
         struct rg_error err = RG_ERROR_INIT;
         struct rg_source src;
         char *plan = rg_xasprintf("%s\n", cases[i].plan);
-        assert_int_equal(rg_export_write(dir, p, cases[i].cuda, plan, "t", NULL), RG_OK);
+        assert_int_equal(rg_export_write(dir, p, cases[i].cuda, plan, "t", NULL, NULL), RG_OK);
         char *cu = slurp(dir, "best.cu");
-        if (rg_export_read(cu, strlen(cu), "best.cu", &src, &err) != RG_OK) fail_msg("%s", err.text);
+        if (rg_export_read(cu, strlen(cu), "best.cu", &src, NULL, &err) != RG_OK) fail_msg("%s", err.text);
         assert_string_equal(src.cuda, cases[i].cuda);
         assert_string_equal(src.plan, plan);
         rg_source_release(&src);
         char *mark = strstr(cu, "// ---- host side");
         memcpy(mark, "// ---- hose", 12);
-        assert_int_equal(rg_export_read(cu, strlen(cu), "best.cu", &src, &err), RG_INPUT);
+        assert_int_equal(rg_export_read(cu, strlen(cu), "best.cu", &src, NULL, &err), RG_INPUT);
         assert_non_null(strstr(err.text, "no line \"// ---- host side ----\""));
         assert_null(src.cuda);
         free(cu);
@@ -294,9 +321,9 @@ static void refuses(void **state)
 {
     struct rg_problem *p = problem_of(&cases[0]);
     struct rg_error err = RG_ERROR_INIT;
-    assert_int_equal(rg_export_write("/nonexistent/folder", p, cases[0].cuda, cases[0].plan, "t", &err), RG_IO);
+    assert_int_equal(rg_export_write("/nonexistent/folder", p, cases[0].cuda, cases[0].plan, "t", NULL, &err), RG_IO);
     rg_error_clear(&err);
-    assert_int_equal(rg_export_write("/tmp", p, cases[0].cuda, "saxpy_k<<<1>>>();", "t", &err), RG_INPUT);
+    assert_int_equal(rg_export_write("/tmp", p, cases[0].cuda, "saxpy_k<<<1>>>();", "t", NULL, &err), RG_INPUT);
     assert_int_equal(err.line, 1);
     drop_problem(p);
 }

@@ -5,18 +5,13 @@
 #include <rg/buf.h>
 #include <rg/file.h>
 #include <rg/log.h>
+#include <rg/places.h>
 #include <dirent.h>
 #include <jansson.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#ifndef RG_DATADIR
-#define RG_DATADIR "/usr/local/share/regraph"
-#endif
 
 static const char builtin_h200[] =
 #include "runtime/sim/model/h200_builtin.inc"
@@ -24,17 +19,10 @@ static const char builtin_h200[] =
 
 static char *folder(int i) /* places looked at, in this order; NULL after the last */
 {
-    char exe[PATH_MAX];
-    ssize_t n;
     switch (i) {
     case 0: return rg_xstrdup(getenv("RG_DEVICES") ? getenv("RG_DEVICES") : "");
-    case 1: return rg_xstrdup(RG_DATADIR "/devices");
-    case 2: case 3: case 4:
-        n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-        if (n <= 0) return rg_xstrdup("");
-        exe[n] = 0;
-        return rg_xasprintf("%s/%sruntime/devices", dirname(exe), i == 2 ? "../" : i == 3 ? "../../" : "../../../");
-    case 5: return rg_xstrdup("runtime/devices");
+    case 1: return rg_place_data("devices");
+    case 2: return rg_xstrdup("runtime/devices");
     default: return NULL;
     }
 }

@@ -1,4 +1,4 @@
-/* Opens a page from disk in headless Chromium: node browse.mjs CHROMIUM PAGE.html [--dark] [--no-script] [--narrow] [--shot FILE.png] [--wait SELECTOR] [--gone SELECTOR]
+/* Opens a page from disk in headless Chromium: node browse.mjs CHROMIUM PAGE.html [--dark] [--no-script] [--narrow] [--part] [--shot FILE.png] [--wait SELECTOR] [--gone SELECTOR]
  * [--text SELECTOR] [--count SELECTOR] [--script EXPRESSION]. Fails where the page asks the network for anything or has an error. */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -25,7 +25,7 @@ try {
     else if (words[i] === "--text") console.log(await page.locator(next()).first().innerText());
     else if (words[i] === "--count") console.log(await page.locator(next()).count());
     else if (words[i] === "--script") console.log(await page.evaluate(next()));
-    else if (words[i] === "--shot") await page.screenshot({ path: next(), fullPage: true });
+    else if (words[i] === "--shot") await page.screenshot({ path: next(), fullPage: !has("--part") });
   }
   for (const text of wrong) { console.log(text); rc = 1; }
 } finally {

@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# make install, uninstall, deb: what is there, that it runs away from the tree, the library in C and C++, manual pages, completions.
+set -u
+cd "$(dirname "$0")/../.."
+d=$(mktemp -d); trap 'rm -rf "$d"' EXIT
+fails=0
+ok() { if [ "$2" -eq 0 ]; then echo "ok install-$1"; else echo "not ok install-$1${3:+: $3}"; fails=1; fi; }
+skip() { echo "skip install-$1 ($2)"; }
+# A copy of the build: making for another PREFIX leaves the one under test alone. The compiler and its flags are the build's own.
+flags=$(cat "$BUILD/flags")
+case $flags in *-fsanitize*) skip all "a build with sanitizers cannot be installed"; exit 0 ;; esac
+mkdir "$d/build" && (cd "$BUILD" && find . -path ./tests -prune -o -path ./test-output -prune -o -type f -print0 | xargs -0 cp -a --parents -t "$d/build")
+make() { command make --no-print-directory BUILD="$d/build" CC="${flags%% -std=c11*}" "$@"; }
+make "$d/build/flags" >/dev/null
+cmp -s "$BUILD/flags" "$d/build/flags" || { skip all "built with flags that are not known here: make $d/build/flags"; exit 0; }
+
+# --- into a folder, used from there ---
+make install DESTDIR="$d/dest" >"$d/log" 2>&1; ok into-destdir $? "$(tail -n 3 "$d/log")"
+mv "$d/dest/usr/local" "$d/moved"
+run=$d/moved/bin/regraph-search
+export XDG_DATA_HOME=$d/home
+(cd "$d" && env -u RG_DEVICES PATH=/usr/bin:/bin timeout 60 "$run" "$OLDPWD/examples/saxpy.c" --evals 3 --device sim:a100 --quiet --out "$d/out" >"$d/log" 2>&1)
+ok moved-prefix-runs $? "$(tail -n 3 "$d/log")"
+grep -q 'steps' "$d/log"; ok moved-prefix-reports $?
+[ -f "$d/home/regraph/cuda.json" ]; ok moved-prefix-has-graph $?
+
+# --- another PREFIX: one file is compiled ---
+make PREFIX="$d/else" install >"$d/log" 2>&1; ok other-prefix $? "$(tail -n 3 "$d/log")"
+[ "$(grep -c '^  CC' "$d/log")" = 1 ]; ok other-prefix-compiles-one-file $? "$(grep '^  CC' "$d/log" | head -n 5)"
+(cd "$d/else" && find . -type f -o -type l) | LC_ALL=C sort >"$d/there"
+for f in bin/regraph-suite share/man/man1/regraph-graph.1 share/bash-completion/completions/regraph-search share/zsh/site-functions/_regraph-search \
+    share/fish/vendor_completions.d/regraph-worker.fish lib/libregraph.so lib/pkgconfig/regraph.pc include/regraph/rg/search.h share/regraph/cuda.json \
+    share/regraph/devices/h200.json share/doc/regraph/README.md share/doc/regraph/docs/graph.md share/doc/regraph/examples/sgemm.c; do
+    grep -qx "./$f" "$d/there" || { ok "has $f" 1; }
+done
+touch "$d/else/bin/of-another"
+make PREFIX="$d/else" uninstall; ok uninstall $?
+[ "$(cd "$d/else" && find . -type f -o -type l)" = ./bin/of-another ]; ok uninstall-takes-all-and-no-more $? "$(find "$d/else" -type f | head)"
+
+# --- the library ---
+so=$d/moved/lib/libregraph.so.0
+readelf -d "$so" | grep -q 'SONAME.*\[libregraph.so.0\]'; ok soname $?
+shown=$(nm -D --defined-only "$so" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }')
+foreign=$(for s in $shown; do grep -qw "$s" include/rg/*.h || echo "$s"; done)
+[ -n "$shown" ] && [ -z "$foreign" ]; ok exports-what-headers-declare $? "$foreign"
+export PKG_CONFIG_PATH=$d/moved/lib/pkgconfig
+if pkg-config --exists regraph; then
+    flags_of() { pkg-config --define-variable=prefix="$d/moved" "$1" regraph; }
+    for lang in c11 c++17; do
+        case $lang in c11) compiler=cc of=c ;; *) compiler=c++ of=c++ ;; esac
+        # shellcheck disable=SC2046
+        $compiler -x $of -std=$lang -Wall -Wextra -Werror $(flags_of --cflags) docs/embed/optimise.c -x none $(flags_of --libs) -o "$d/optimise" 2>"$d/log"
+        ok "program-in-$lang" $? "$(head -n 3 "$d/log")"
+        rm -rf "$d/found"; mkdir "$d/found"
+        env -u RG_DEVICES LD_LIBRARY_PATH="$d/moved/lib" timeout 60 "$d/optimise" examples/saxpy.c "$d/found" sim:a100 >"$d/log" 2>&1 && grep -q '20 candidates' "$d/log" && [ -s "$d/found/best.cu" ]
+        ok "program-in-$lang-runs" $? "$(tail -n 2 "$d/log")"
+    done
+else
+    skip program "no pkg-config"
+fi
+
+# --- manual pages and completions: every option that --help names ---
+for p in "$d"/moved/bin/regraph-*; do
+    p=${p##*/}
+    words=$("$d/moved/bin/$p" --help | grep -oE '^ +(-., +)?--[a-z][a-z-]*' | grep -oE -- '--[a-z-]+' | grep -v -- --describe)
+    for f in share/man/man1/$p.1 share/bash-completion/completions/$p share/zsh/site-functions/_$p share/fish/vendor_completions.d/$p.fish; do
+        text=$(sed 's/\\-/-/g; s/ -l / --/' "$d/moved/$f")
+        missing=$(for w in $words; do grep -qE -- "$w([^a-z-]|\$)" <<<"$text" || echo "$w"; done)
+        [ -z "$missing" ] || ok "${f##*/}-has-all-options" 1 "$missing"
+    done
+    bash -n "$d/moved/share/bash-completion/completions/$p" || ok "bash-reads-$p" 1
+done
+ok options-everywhere 0
+# what is typed, and what bash offers for it
+. "$d/moved/share/bash-completion/completions/regraph-search"
+. "$d/moved/share/bash-completion/completions/regraph-graph"
+compopt() { :; }
+offers() { COMP_WORDS=("${@:3}"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); "_${3//-/_}"; [ "${COMPREPLY[*]}" = "$2" ]; ok "bash-$1" $? "${COMPREPLY[*]}"; }
+offers option --llm-url regraph-search --llm-u
+offers word 'on off' regraph-search --prune o
+offers word-behind-equals 'auto' regraph-search --prune = a
+offers words-of-a-flag 'passes kernel' regraph-search --explain =
+offers verb merge regraph-graph me
+offers option-of-a-verb '--prior' regraph-graph set --pr
+if command -v zsh >/dev/null; then for f in "$d"/moved/share/zsh/site-functions/_*; do zsh -n "$f" || ok "zsh-reads-${f##*/}" 1; done; ok zsh 0; else skip zsh "no zsh"; fi
+if command -v fish >/dev/null; then
+    fish -c "source $d/moved/share/fish/vendor_completions.d/regraph-graph.fish; complete -C 'regraph-graph set --pr'" | grep -q '^--prior'; ok fish $?
+else skip fish "no fish"; fi
+if command -v groff >/dev/null; then
+    complaints=$(for f in "$d"/moved/share/man/man1/*; do groff -man -ww -z "$f" 2>&1; done); [ -z "$complaints" ]; ok man $? "$complaints"
+else skip man "no groff"; fi
+
+# --- packages ---
+if command -v dpkg-deb >/dev/null; then
+    make deb >"$d/log" 2>&1; ok deb $? "$(tail -n 3 "$d/log")"
+    dpkg -x "$d"/build/regraph_*.deb "$d/root"; ok deb-unpacks $?
+    env -u RG_DEVICES CUDA_HOME="$(sed -n 's/.* -DRG_CUDA_HOME="\([^"]*\)".*/\1/p' <<<"${flags//\'/}")" tests/cmd/install/in_root.sh "$d/root" examples/saxpy.c \
+        'which regraph-search && regraph-search x.c --evals 3 --device sim:a100 --quiet' >"$d/log" 2>&1
+    rc=$?
+    if [ $rc = 99 ]; then skip deb-in-a-clean-root "no root of one's own: unshare -rm"
+    else ok deb-in-a-clean-root $rc "$(tail -n 3 "$d/log")"; grep -qx /usr/bin/regraph-search "$d/log"; ok deb-runs-the-installed $?; fi
+else skip deb "no dpkg-deb"; fi
+if command -v spack >/dev/null; then spack python -c "exec(open('packaging/spack/package.py').read())" >/dev/null 2>&1; ok spack $?; else skip spack "no spack"; fi
+# a daemon and a registry are needed to build it
+if command -v podman >/dev/null && podman image exists docker.io/nvidia/cuda:12.6.3-devel-ubuntu24.04 2>/dev/null; then
+    podman build -q -f packaging/Containerfile . >/dev/null; ok container $?
+else skip container "no podman with the base image"; fi
+if command -v doxygen >/dev/null; then
+    env -u MAKEFLAGS -u MFLAGS make api-docs >"$d/log" 2>&1 && ! grep -q warning: "$d/log" && grep -rqs rg_search_run "$d/build/api-docs/html"; ok api-docs $? "$(grep -m 3 warning: "$d/log")"
+else skip api-docs "no doxygen"; fi
+exit $fails
