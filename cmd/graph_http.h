@@ -2,6 +2,7 @@
 #ifndef RG_CMD_GRAPH_HTTP_H
 #define RG_CMD_GRAPH_HTTP_H
 #include <rg/buf.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct graph_server {

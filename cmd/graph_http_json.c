@@ -192,11 +192,10 @@ static struct graph_view view_of(const struct graph_request *r)
     return v;
 }
 
-/* The graph as `show --json` has it, with evidence of one edge (-1: of none). */
-static json_t *shown(const struct rg_regraph *g, const struct graph_request *r, int edge)
+/* The graph as `show --json` has it; of one edge (-1: all) that alone, with its evidence. */
+static void show(const struct rg_regraph *g, const struct graph_request *r, int edge, struct rg_buf *out)
 {
     struct graph_view v = view_of(r);
-    struct rg_buf text = RG_BUF_INIT;
     struct graph_rows rows;
     bool *steps = rg_xcalloc((size_t)rg_regraph_steps(g) + 1, sizeof *steps);
     memset(steps, edge < 0, (size_t)rg_regraph_steps(g) * sizeof *steps);
@@ -211,12 +210,9 @@ static json_t *shown(const struct rg_regraph *g, const struct graph_request *r, 
             if (rows.edges[i] == edge) rows.edges[0] = edge, rows.weights[0] = rows.weights[i];
         rows.n = 1;
     }
-    graph_json(g, steps, &rows, &v, edge, &text);
-    json_t *o = rg_json_parse(text.data, text.len, "graph", NULL);
+    graph_json(g, steps, &rows, &v, edge, out);
     graph_rows_release(&rows);
-    rg_buf_release(&text);
     free(steps);
-    return o;
 }
 
 static void get_graph(const struct graph_server *s, const struct graph_request *r, struct graph_reply *out)
@@ -229,8 +225,11 @@ static void get_graph(const struct graph_server *s, const struct graph_request *
         json_object_set_new(o, "author", rg_json_text(s->author));
         json_object_set_new(o, "words", words_json());
         json_object_set_new(o, "log", log_json(s->path));
-        json_object_set_new(o, "graph", shown(now.g, r, -1));
         reply_json(out, 200, o);
+        out->body.data[--out->body.len] = '\0'; /* its brace: the graph, which is text already, comes last */
+        rg_buf_str(&out->body, ",\"graph\":");
+        show(now.g, r, -1, &out->body);
+        rg_buf_char(&out->body, '}');
     }
     close_graph(&now);
 }
@@ -249,9 +248,12 @@ static void get_edge(const struct graph_server *s, const struct graph_request *r
         if (edge < 0) {
             refuse(out, 404, "edge", "there is no such edge");
         } else {
-            json_t *o = shown(now.g, r, edge);
+            struct rg_buf text = RG_BUF_INIT;
+            show(now.g, r, edge, &text);
+            json_t *o = rg_json_parse(text.data, text.len, "graph", NULL);
             reply_json(out, 200, json_incref(json_array_get(json_object_get(o, "edges"), 0)));
             json_decref(o);
+            rg_buf_release(&text);
         }
     }
     close_graph(&now);

@@ -75,7 +75,7 @@ t too_many 'rc 2 $G diff g.json g.json g.json'
 t help 'rc 0 $G --help && head -1 rc.out | grep -q "^Example:" && [ ! -s rc.err ]'
 t version 'rc 0 $G --version && grep -q "^regraph-graph (ReGraph)" rc.out'
 # Every verb's --help starts with an example, and every option it prints stands in the manual, and the reverse.
-for verb in show path check set add-step add-edge set-step rename remove undo log merge diff compact export import; do
+for verb in show path check set add-step add-edge set-step rename remove undo log merge diff compact export import serve; do
     t "help_$verb" 'rc 0 $G $verb --help && head -1 rc.out | grep -q "^Example:" && for o in $(grep -oE -- "^ .*--[a-z-]+" rc.out | grep -oE -- "--[a-z-]+$"); do grep -qF -- "$o" "$ROOT/docs/graph.md" || { echo "$o is not in docs/graph.md"; return 1; }; done; grep -qF "| \`$verb\` |" "$ROOT/docs/graph.md" && grep -q "^  $verb " <($G --help)'
     for o in $(grep -F "| \`$verb\` |" "$ROOT/docs/graph.md" | grep -oE -- '--[a-z]+' | sort -u); do
         t "manual_$verb$o" '$G $verb --help | grep -q -- "$o"'
@@ -176,6 +176,8 @@ tried = [x for x in p if "@start to parallelize" in x.firstChild.firstChild.data
 assert not tried.hasAttribute("stroke-dasharray") and sum(x.hasAttribute("stroke-dasharray") for x in p) > 40
 END
 t pictures 'rc 0 $G export r.json -o p.svg && python3 svg.py && rc 0 $G export r.json --category memory --strongest 0 && ! grep -q "tile.two.level" rc.out && grep -q "category memory" rc.out && rc 0 $G export r.json -f dot --near vectorize && grep -q "^    subgraph cluster_" rc.out && { ! command -v dot >/dev/null || dot -Tsvg rc.out >/dev/null; }'
+# The verbs that the design and the expert's guide name are there.
+t verbs_named 'for v in $(grep -oE "regraph-graph VERB. \([^)]*\)" "$ROOT/docs/design.md" | sed "s/.*(//; s/[,)]//g") $(grep -oE "regraph-graph [a-z-]+" "$ROOT/docs/experts.md" | cut -d" " -f2); do $G --help | grep -q "^  $v " || { echo "no verb $v"; exit 1; }; done'
 # Two edits at once: both arrive.
 cp "$ROOT/graphs/cuda.json" p.json
 for i in 1 2 3 4 5 6; do $G set p.json @start parallelize --note "n$i" & $G add-edge p.json block.shape "$(echo fuse coalesce hoist algebra recompute time.tile | cut -d' ' -f$i)" & done; wait

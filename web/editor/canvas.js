@@ -1,6 +1,8 @@
 /* The picture: steps in layers by category, as `regraph-graph export` draws them; thickness is the score, colour what is known. */
 import cytoscape from 'cytoscape';
 
+const MANY = 800; /* elements: beyond, edges are plain lines and what is not selected is not dimmed */
+
 const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 function style(dark) {
@@ -14,6 +16,8 @@ function style(dark) {
       'arrow-scale': 0.8, opacity: 0.8, 'z-index-compare': 'manual', 'z-index': 5 } },
     { selector: 'edge.untried', style: { 'line-style': 'dashed' } },
     { selector: 'edge.never', style: { 'line-style': 'dotted', 'line-color': color('--c2'), 'target-arrow-color': color('--c2') } },
+    { selector: 'edge.plain', style: { 'curve-style': 'haystack', 'haystack-radius': 0.4 } },
+    { selector: '.near', style: { 'border-color': color('--accent'), 'line-color': color('--accent'), opacity: 1, 'z-index': 15 } },
     { selector: '.dim', style: { opacity: 0.12 } },
     { selector: '.here', style: { 'border-width': 3, 'border-color': color('--accent'), 'line-color': color('--accent'), 'target-arrow-color': color('--accent'), opacity: 1, 'z-index': 20 } },
   ];
@@ -29,6 +33,7 @@ export class Canvas {
   constructor(element, categories, select) {
     this.order = ['algorithm', 'parallelism', 'control', 'locality', 'memory', 'compute', 'communication', 'precision', 'launch', 'tuning'];
     for (const c of categories) if (!this.order.includes(c)) this.order.push(c);
+    this.items = new Map();
     this.media = window.matchMedia('(prefers-color-scheme: dark)');
     this.cy = cytoscape({ container: element, style: style(this.media.matches), minZoom: 0.02, maxZoom: 4, autoungrabify: true, boxSelectionEnabled: false,
       textureOnViewport: true, hideEdgesOnViewport: true, pixelRatio: 1 });
@@ -43,7 +48,7 @@ export class Canvas {
 
   /* Where each step stands: bands of categories, several rows where one would be too wide. */
   place(steps) {
-    const bands = [], at = new Map(), wide = Math.max(1150, Math.sqrt(steps.length) * 170);
+    const bands = [], at = new Map(), wide = Math.max(1150, Math.sqrt(steps.length) * 100);
     let y = 60;
     for (const name of this.order) {
       const members = steps.filter((s) => s.category === name).sort((a, b) => (a.depth ?? 99) - (b.depth ?? 99) || (a.id < b.id ? -1 : 1));
@@ -67,28 +72,52 @@ export class Canvas {
     return { bands, at };
   }
 
-  draw(steps, edges, selected, keep) {
-    this.last = [steps, edges, selected, true];
-    const dark = this.media.matches, { bands, at } = this.place(steps), items = [];
-    for (const b of bands) items.push({ group: 'nodes', classes: 'band', data: { id: 'band ' + b.name, ...b }, position: { x: 0, y: b.y }, selectable: false });
-    if (edges.some((e) => e.from === '@start') || !selected) items.push({ group: 'nodes', data: { id: '@start', width: 64 }, position: { x: 0, y: 0 } });
-    for (const s of steps) items.push({ group: 'nodes', classes: s.never ? 'never' : '', data: { id: s.id, width: at.get(s.id).width }, position: { x: at.get(s.id).x, y: at.get(s.id).y } });
+  /* What should be there, by id. */
+  wanted(steps, edges, selected) {
+    const dark = this.media.matches, { bands, at } = this.place(steps), items = new Map();
+    const put = (item) => items.set(item.data.id, item);
+    for (const b of bands) put({ group: 'nodes', classes: 'band', data: { id: 'band ' + b.name, ...b }, position: { x: 0, y: b.y }, selectable: false });
+    if (edges.some((e) => e.from === '@start') || !selected) put({ group: 'nodes', classes: '', data: { id: '@start', width: 64 }, position: { x: 0, y: 0 } });
+    for (const s of steps) put({ group: 'nodes', classes: s.never ? 'never' : '', data: { id: s.id, width: at.get(s.id).width }, position: { x: at.get(s.id).x, y: at.get(s.id).y } });
     for (const e of edges) {
-      items.push({ group: 'edges', classes: (e.never ? 'never ' : '') + (e.seen ? '' : 'untried'), data: { id: e.from + ' ' + e.to, source: e.from, target: e.to,
+      put({ group: 'edges', classes: [e.never ? 'never' : '', e.seen ? '' : 'untried', edges.length > MANY ? 'plain' : ''].join(' ').trim(), data: { id: e.from + ' ' + e.to, source: e.from, target: e.to,
         width: Math.min(8, Math.max(0.6, 0.6 + 0.9 * e.weight.score)), color: shade(e.weight.observations, dark) } });
     }
+    return items;
+  }
+
+  /* Only what differs from the picture is touched: a graph of a thousand steps stays quick. */
+  draw(steps, edges, selected, keep) {
+    this.last = [steps, edges, selected, true];
+    const items = this.wanted(steps, edges, selected), old = this.items, added = [], gone = [];
+    for (const id of old.keys()) if (!items.has(id)) gone.push(id);
     this.cy.batch(() => {
-      this.cy.elements().remove();
-      this.cy.add(items);
-      if (selected) {
-        const hit = selected.edge ? this.cy.getElementById(selected.edge.join(' ')) : this.cy.getElementById(selected.step);
-        if (hit.length) {
-          const around = hit.isEdge() ? hit.union(hit.connectedNodes()) : hit.closedNeighborhood();
-          this.cy.elements().not(around).not('.band').addClass('dim');
-          hit.addClass('here');
-        }
+      for (const id of gone) this.cy.getElementById(id).remove();
+      for (const [id, item] of items) {
+        const was = old.get(id), text = JSON.stringify(item);
+        item.text = text;
+        if (!was) { added.push(item); continue; }
+        if (was.text === text) continue;
+        const e = this.cy.getElementById(id);
+        e.data(item.data);
+        e.classes(item.classes);
+        if (item.position) e.position(item.position);
       }
+      if (added.length) this.cy.add(added.map(({ text, ...item }) => item));
+      this.items = items;
+      this.mark(selected, items.size > MANY);
     });
     if (!keep) this.cy.fit(undefined, 24);
+  }
+
+  mark(selected, large) {
+    this.cy.elements('.dim, .here, .near').removeClass('dim here near');
+    if (!selected) return;
+    const hit = this.cy.getElementById(selected.edge ? selected.edge.join(' ') : selected.step);
+    if (!hit.length) return;
+    const around = hit.isEdge() ? hit.union(hit.connectedNodes()) : hit.closedNeighborhood();
+    if (large) around.addClass('near');
+    else this.cy.elements().not(around).not('.band').addClass('dim');
+    hit.addClass('here');
   }
 }
