@@ -30,7 +30,7 @@ static void print_edge_line(const struct rg_regraph *g, int index, const struct 
 {
     const struct rg_edge *e = rg_regraph_edge(g, index);
     struct rg_weight w;
-    rg_regraph_weigh(g, index, &(struct rg_circumstances){v->device, v->klass, NULL, v->coder}, &w);
+    rg_regraph_weigh(g, index, &(struct rg_circumstances){v->device, v->klass, NULL, v->coder}, NULL, &w);
     printf("  %-20s prior %-5.3g conf %-4.3g seen %-5lld p_ok %.2f  gain %+.2f +-%.2f  score %6.2f\n",
            id_of(g, from ? e->from : e->to), e->prior, e->confidence, (long long)observations(e), w.p_ok, w.gain,
            w.sigma, w.score);
@@ -45,7 +45,7 @@ static void print_edges(const struct rg_regraph *g, int step, const struct view 
         const struct rg_edge *e = rg_regraph_edge(g, i);
         if ((into ? e->to : e->from) != step) continue;
         struct rg_weight w;
-        rg_regraph_weigh(g, i, &(struct rg_circumstances){v->device, v->klass, NULL, v->coder}, &w);
+        rg_regraph_weigh(g, i, &(struct rg_circumstances){v->device, v->klass, NULL, v->coder}, NULL, &w);
         int k = n++;
         for (; k > 0 && score[k - 1] < w.score; k--) {
             score[k] = score[k - 1];
@@ -117,7 +117,7 @@ static void print_edge(const struct rg_regraph *g, int index, const struct view 
 {
     const struct rg_edge *e = rg_regraph_edge(g, index);
     struct rg_weight w;
-    rg_regraph_weigh(g, index, &(struct rg_circumstances){v->device, v->klass, NULL, v->coder}, &w);
+    rg_regraph_weigh(g, index, &(struct rg_circumstances){v->device, v->klass, NULL, v->coder}, NULL, &w);
     printf("%s -> %s\n", id_of(g, e->from), id_of(g, e->to));
     print_field("note", e->note);
     printf("%-13s %.15g (worth %.15g observations)\n", "prior", e->prior, e->confidence);

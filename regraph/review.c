@@ -182,7 +182,7 @@ void rg_regraph_dot(const struct rg_regraph *g, const char *device, const char *
     for (int i = 0; i < g->n_links; i++) {
         const struct rg_edge *e = &g->links[i].edge;
         struct rg_weight w;
-        rg_regraph_weigh(g, i, &(struct rg_circumstances){device, klass, NULL, coder}, &w);
+        rg_regraph_weigh(g, i, &(struct rg_circumstances){device, klass, NULL, coder}, NULL, &w);
         double width = 0.3 + 4 * (w.p_ok * w.gain > 0 ? w.p_ok * w.gain : 0);
         rg_buf_str(out, "    ");
         dot_text(out, rg__id(g, e->from));
