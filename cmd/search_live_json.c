@@ -217,13 +217,14 @@ static enum rg_status page(struct search_session *s, bool closed, struct rg_erro
 {
     struct search_live *l = s->live;
     struct rg_buf out = RG_BUF_INIT;
-    enum rg_status st = !l->run || closed ? run_json(s, closed, err) : RG_OK; /* what changes in it, the end tells */
-    if (st == RG_OK && !l->run)
+    bool first = !l->run; /* what changes in run.json later, the end tells */
+    enum rg_status st = first || closed ? run_json(s, closed, err) : RG_OK;
+    if (st == RG_OK && first)
         st = report_open(s->out_dir, &l->run, err);
     else if (st == RG_OK)
         st = report_update(l->run, err);
     if (st == RG_OK) {
-        report_beside(l->run);
+        if (first || closed) report_beside(l->run);
         report_sources(l->run);
         if (closed) report_learnt(l->run);
         report_page((const struct report_run *const *)&l->run, 1, &(struct report_page_options){.live = !closed}, &out);
