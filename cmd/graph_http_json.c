@@ -224,6 +224,31 @@ static void show(const struct rg_regraph *g, const struct graph_request *r, int 
     free(steps);
 }
 
+static void add_once(json_t *list, const char *text)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (!strcmp(json_string_value(json_array_get(list, i)), text)) return;
+    json_array_append_new(list, rg_json_text(text));
+}
+
+/* Which devices, classes and coders the evidence is of: what weights can be asked for. */
+static json_t *known_json(const struct rg_regraph *g)
+{
+    json_t *o = json_object(), *devices = json_array(), *classes = json_array(), *coders = json_array();
+    for (int i = 0; i < rg_regraph_edges(g); i++) {
+        const struct rg_edge *e = rg_regraph_edge(g, i);
+        for (int k = 0; k < e->n_evidence; k++) {
+            add_once(devices, e->evidence[k].device);
+            add_once(classes, e->evidence[k].klass);
+            add_once(coders, e->evidence[k].coder);
+        }
+    }
+    json_object_set_new(o, "devices", devices);
+    json_object_set_new(o, "classes", classes);
+    json_object_set_new(o, "coders", coders);
+    return o;
+}
+
 static void get_graph(const struct graph_server *s, const struct graph_request *r, struct graph_reply *out)
 {
     struct opened now;
@@ -233,6 +258,7 @@ static void get_graph(const struct graph_server *s, const struct graph_request *
         json_object_set_new(o, "file", rg_json_text(s->path));
         json_object_set_new(o, "author", rg_json_text(s->author));
         json_object_set_new(o, "words", words_json());
+        json_object_set_new(o, "known", known_json(now.g));
         json_object_set_new(o, "log", log_json(s->path));
         reply_json(out, 200, o);
         out->body.data[--out->body.len] = '\0'; /* its brace: the graph, which is text already, comes last */

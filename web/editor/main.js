@@ -227,6 +227,8 @@ async function load() {
       .slice(0, 2000)
       .map((s) => el('option', { value: s.id })),
   );
+  for (const key of ['devices', 'classes', 'coders'])
+    $(key).replaceChildren(...r.known[key].map((value) => el('option', { value })));
   if (!canvas) canvas = new Canvas($('canvas'), r.words.categories, (what) => select(what, false));
   panel = new Panel($('panel'), {
     model,

@@ -70,6 +70,15 @@ await t('shows_evidence', async () => {
   );
   must((await page.locator('#evidence code').count()) === 1, 'no run behind the row');
 });
+await t('sees_from_elsewhere', async () => {
+  must((await page.locator('#devices option').count()) === 1, 'the devices of the evidence are not offered');
+  await page.fill('#device', 'sm_90');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => /led 0\.25 of 0\.25/.test(document.getElementById('panel').textContent));
+  await page.fill('#device', '');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => /led 1\.00 of 1\.00/.test(document.getElementById('panel').textContent));
+});
 await t('edits_an_edge', async () => {
   await page.fill('#edge-prior', '0.875');
   await page.fill('#edge-note', 'said in the browser');
@@ -224,7 +233,7 @@ await t('wrong_token', async () => {
 if (big)
   await t('thousand_steps', async () => {
     const large = await browser.newPage({ viewport: { width: 1500, height: 950 } });
-    large.setDefaultTimeout(60000);
+    large.setDefaultTimeout(100000);
     const begun = Date.now();
     await large.goto(big);
     await large.waitForSelector('body[data-ready=yes]');
