@@ -139,12 +139,14 @@ $(BUILD)/regraph-suite: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/sui
 
 # Tests: one program a file, cmocka; shell tests for the programs.
 TEST_SRCS := $(sort $(wildcard tests/*/test_*.c))
+with_cmd_test_report := $(filter-out %/assets.o,$(report))
+$(BUILD)/tests/cmd/test_report: $(with_cmd_test_report)
 TESTS     := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS)) $(BUILD)/tests/llm/make_record
 $(BUILD)/tests/%: tests/%.c $(LIBS_ALL) $(BUILD)/flags
 	@mkdir -p $(dir $@)
 	@$(if $(V),,echo "  TEST $<")
 	$(Q)$(CC) $(CFLAGS_ALL) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' $(inc_base) $(inc_$(firstword $(subst /, ,$*))) -MMD -MP -MF $@.d $< \
-	    $(LIBS_ALL) -lcmocka $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base) -o $@
+	    $(with_$(subst /,_,$*)) $(LIBS_ALL) -lcmocka $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base) -o $@
 
 JOBS ?= $(shell nproc)
 test: deps

@@ -42,7 +42,7 @@ static void print_edges(const struct rg_regraph *g, int step, const struct graph
     for (int i = 0; i < n; i++) {
         const struct rg_edge *e = rg_regraph_edge(g, i);
         if ((into ? e->to : e->from) != step) continue;
-        rg_regraph_weigh(g, i, &at, &rows.weights[rows.n]);
+        rg_regraph_weigh(g, i, &at, NULL, &rows.weights[rows.n]);
         rows.edges[rows.n++] = i;
     }
     graph_rows_best_first(&rows);
@@ -136,7 +136,7 @@ static void print_row(const struct rg_evidence *r, const struct rg_circumstances
     char runs[32];
     snprintf(runs, sizeof runs, r->n_runs ? "%d runs" : "%.0d%.16s", r->n_runs, r->n_runs ? "" : r->run);
     printf("  %-10s %-10s %-12s %-16s %-8s %-16s x%-5.3g %5lld ok of %-5lld", or_dash(r->origin.date), r->device,
-           r->klass, or_dash(r->program), r->coder, runs, rg_evidence_relevance(r, at), (long long)r->ok,
+           r->klass, or_dash(r->program), r->coder, runs, rg_evidence_relevance(r, at, NULL), (long long)r->ok,
            (long long)r->n);
     if (r->ok)
         printf(" mean %.2fx, at most %.2fx", exp((double)r->sum * 1e-6 / (double)r->ok), exp((double)r->max * 1e-6));
@@ -196,7 +196,7 @@ static void print_edge(const struct rg_regraph *g, int index, const struct graph
     const struct rg_edge *e = rg_regraph_edge(g, index);
     const struct rg_circumstances at = graph_view_at(v);
     struct rg_weight w;
-    rg_regraph_weigh(g, index, &at, &w);
+    rg_regraph_weigh(g, index, &at, NULL, &w);
     printf("%s -> %s\n", graph_step_name(g, e->from), graph_step_name(g, e->to));
     if (e->never) print_field("never", "no search takes it");
     if (e->note && e->author && e->date)

@@ -76,7 +76,7 @@ static json_t *row_json(const struct rg_evidence *r, const struct rg_circumstanc
     if (!r->n_runs) json_array_append_new(runs, rg_json_text(r->run));
     for (int i = 0; i < r->n_runs; i++) json_array_append_new(runs, rg_json_text(r->runs[i]));
     json_object_set_new(o, "runs", runs);
-    json_object_set_new(o, "counts", rg_json_number(rg_evidence_relevance(r, at)));
+    json_object_set_new(o, "counts", rg_json_number(rg_evidence_relevance(r, at, NULL)));
     json_object_set_new(o, "n", json_integer(r->n));
     json_object_set_new(o, "ok", json_integer(r->ok));
     if (r->ok) json_object_set_new(o, "mean_gain", rg_json_number((double)r->sum * 1e-6 / (double)r->ok));

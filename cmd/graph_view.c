@@ -64,7 +64,7 @@ void graph_view_rows(const struct rg_regraph *g, const struct graph_view *v, con
     for (int i = 0; i < n; i++) {
         const struct rg_edge *e = rg_regraph_edge(g, i);
         if (!steps[e->to] || (e->from >= 0 && !steps[e->from])) continue;
-        rg_regraph_weigh(g, i, &at, &out->weights[out->n]);
+        rg_regraph_weigh(g, i, &at, NULL, &out->weights[out->n]);
         out->edges[out->n++] = i;
     }
 }
@@ -203,7 +203,7 @@ void graph_csv_evidence(const struct rg_regraph *g, int edge, const struct graph
             graph_csv_int(out, r->n_runs);
         else
             graph_csv_text(out, r->run);
-        graph_csv_real(out, rg_evidence_relevance(r, &at));
+        graph_csv_real(out, rg_evidence_relevance(r, &at, NULL));
         graph_csv_int(out, r->n);
         graph_csv_int(out, r->ok);
         if (r->ok)

@@ -248,8 +248,8 @@ void report_learnt(struct report_run *r)
             const struct rg_evidence *row = &rows[i].row;
             const struct rg_circumstances at = {row->device, row->klass, row->program, row->coder};
             struct rg_weight was, is;
-            rg_regraph_weigh(before, rows[i].edge, &at, &was);
-            rg_regraph_weigh(after, rows[i].edge, &at, &is);
+            rg_regraph_weigh(before, rows[i].edge, &at, NULL, &was);
+            rg_regraph_weigh(after, rows[i].edge, &at, NULL, &is);
             for (int k = 0; k < r->n_edges; k++) {
                 struct report_edge *x = &r->edges[k];
                 if (strcmp(x->from, step_id(before, e->from)) || strcmp(x->to, step_id(before, e->to)) || strcmp(x->coder, row->coder)) continue;

@@ -211,6 +211,7 @@ struct rg__search {
     bool *forbidden; /* by step */
     bool *unfit;     /* [step] it began a chain that was to make the baseline and did not verify */
     struct rg__params p;
+    struct rg_weighing weighing; /* its part */
     int in_flight, max_depth;
     const char *run_id;
     struct rg_provenance origin;

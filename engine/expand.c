@@ -38,7 +38,7 @@ static void pool_evidence(struct rg__search *s)
             for (int c = 0; c < s->n_coders; c++) {
                 if (strcmp(r->coder, rg__family(s->coders[c]))) continue;
                 const struct rg_circumstances at = rg__circumstances(s, r->coder);
-                double f = rg_evidence_relevance(r, &at);
+                double f = rg_evidence_relevance(r, &at, &s->weighing);
                 add_row(&s->pooled[e->to * s->n_coders + c], r, f);
                 add_row(&s->own[i * s->n_coders + c], r, f);
             }
@@ -48,6 +48,7 @@ static void pool_evidence(struct rg__search *s)
 
 void rg__weights_init(struct rg__search *s)
 {
+    s->weighing = rg__weighing(&s->p);
     int n = rg_regraph_edges(s->g), steps = rg_regraph_steps(s->g);
     s->weights.n_coders = s->n_coders;
     s->weights.w = rg_xcalloc((size_t)(n * s->n_coders > 0 ? n * s->n_coders : 1), sizeof *s->weights.w);
@@ -57,7 +58,7 @@ void rg__weights_init(struct rg__search *s)
     for (int e = 0; e < n; e++)
         for (int c = 0; c < s->n_coders; c++) {
             const struct rg_circumstances at = rg__circumstances(s, rg__family(s->coders[c]));
-            rg_regraph_weigh(s->g, e, &at, &s->weights.w[e * s->n_coders + c]);
+            rg_regraph_weigh(s->g, e, &at, &s->weighing, &s->weights.w[e * s->n_coders + c]);
         }
     pool_evidence(s);
 }
@@ -196,7 +197,7 @@ static double run_score(const struct rg__search *s, const struct rg__edge *e)
                            *own = &s->own[e->regraph_edge * s->n_coders + e->coder];
     struct rg__tally t = {all->n - own->n, all->ok - own->ok, all->sum - own->sum};
     double scale = relevance * (t.n > most_pooled ? most_pooled / t.n : 1);
-    return rg_weight_score(weight(s, e->regraph_edge, e->coder), scale * t.n + relevance * run->n, scale * t.ok + relevance * run->ok,
+    return rg_weight_score(weight(s, e->regraph_edge, e->coder), &s->weighing, scale * t.n + relevance * run->n, scale * t.ok + relevance * run->ok,
                            scale * t.sum + relevance * run->sum);
 }
 

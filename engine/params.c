@@ -17,6 +17,15 @@ const struct rg__param rg__param_list[] = {
 };
 const int rg__n_params = sizeof rg__param_list / sizeof *rg__param_list;
 
+struct rg_weighing rg__weighing(const struct rg__params *p)
+{
+    return (struct rg_weighing){
+#define X(name, value, least, most, what) .name = p->name,
+        RG_WEIGHING_MAP(X)
+#undef X
+    };
+}
+
 double rg__param_value(const struct rg__params *p, int i)
 {
     return ((const double *)p)[i];

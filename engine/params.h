@@ -5,6 +5,7 @@
 #define RG_ENGINE_PARAMS_H
 #include <rg/buf.h>
 #include <rg/error.h>
+#include <rg/regraph.h>
 
 /* X(name, default, least, most, what it does) */
 #define RG__PARAM_MAP(X) \
@@ -34,6 +35,7 @@
     X(repairs_unmade, 2, 0, 100, "times that code which cannot be made is asked for again at once") \
     X(repairs_unsafe, 1, 0, 100, "the same where it races or strays") \
     X(short_text, 4096, 0, 1e9, "bytes of the best version's text up to which a model is shown it at the root") \
+    RG_WEIGHING_MAP(X) \
     /* tuning */ \
     X(draft, 1, 0, 1, "1: values of tunables are ranked by draft costs where the coder has them; 0: they are not") \
     X(draft_allowance, 1, 0, 100, \
@@ -66,6 +68,8 @@
     X(steep, 0.85, 0, 1, "time after a batch over time before it below which climbing goes on all the same") \
     X(move_gain, 0.002, 0, 1, "relative gain below which a move is noise") \
     /* the best, and the end */ \
+    X(contend_within, 0, 0, 1e6, \
+      "of the best's time, up to which a candidate is timed as exactly as the best; beyond by one to three samples; 0: all are") \
     X(better_margin, 1.02, 1, 10, \
       "times faster a candidate must be, by its own second measurement or a duel, to become the best") \
     X(slower_margin, 1.02, 1, 10, "times slower than its parent from which on a model is told not to do it again") \
@@ -101,6 +105,7 @@ extern const struct rg__param {
     double value, least, most;
 } rg__param_list[];
 extern const int rg__n_params;
+struct rg_weighing rg__weighing(const struct rg__params *p); /* its part of them */
 double rg__param_value(const struct rg__params *p, int i);
 /* "NAME=VALUE"; RG_USAGE says what is wrong. */
 enum rg_status rg__params_set(struct rg__params *p, const char *text, struct rg_error *err);

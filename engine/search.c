@@ -495,6 +495,7 @@ enum rg_status rg_search_run(const struct rg_search_options *o, const struct rg_
     set_up(&s);
     enum rg_status st = check_options(&s, err);
     if (st == RG_OK) {
+        if (ev->contend) ev->contend(ev->self, s.p.contend_within);
         rg__weights_init(&s);
         rg__node_add(&s, NULL, 0);
         st = rg__journal_open(&s, err);

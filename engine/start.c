@@ -13,7 +13,7 @@ struct advice {
 static bool learnt(const struct rg__search *s, int step, int coder, const char *name, int64_t *value)
 {
     const struct rg_circumstances at = rg__circumstances(s, rg__family(s->coders[coder]));
-    return rg_regraph_tuned(s->g, step, &at, name, value);
+    return rg_regraph_tuned(s->g, step, &at, &s->weighing, name, value);
 }
 
 static bool advise(void *arg, const char *name, int64_t *value)

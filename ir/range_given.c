@@ -1,6 +1,5 @@
 /* What holds everywhere in a function: positive parameters, locals that stand for one value, the problem's conditions. */
 #include "ir/range.h"
-#include "ir/range.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +15,14 @@ static void mark_names(void *arg, const char *name)
         if (p->t->vars[i].kind == RG_CVAR_PARAM && !strcmp(p->t->vars[i].name, name)) p->flags[i] = true;
 }
 
+/* The larger of two, either of which may be the one: `a > b ? a : b`. */
+static bool larger(const struct rg_cnode *e)
+{
+    const struct rg_cnode *c = e->kind == RG_C_COND ? e->kid[0] : NULL;
+    return c && (c->op == RG_COP_GT || c->op == RG_COP_GE) && rg__c_same(c->kid[0], e->kid[1], RG__C_UNCAST) &&
+           rg__c_same(c->kid[1], e->kid[2], RG__C_UNCAST);
+}
+
 static bool mark_loop(void *arg, struct rg_cnode *n)
 {
     struct positive *p = arg;
@@ -26,6 +33,7 @@ static bool mark_loop(void *arg, struct rg_cnode *n)
             if (n->kid[i]) stack[top++] = n->kid[i];
         while (top) {
             const struct rg_cnode *e = stack[--top];
+            if (larger(e)) continue;
             if (e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM)
                 p->flags[e->var] = true;
             for (int i = 0; i < e->n && top < 63; i++)
@@ -77,7 +85,7 @@ static void mark_dims(struct positive *p, const struct rg_problem *problem, int 
 static void mark_used(struct positive *p, const struct rg_cnode *n)
 {
     if (!n || n->kind == RG_C_INDEX) return;
-    if (rg_c_relation(n->op)) return;
+    if (rg_c_relation(n->op) || larger(n)) return;
     if (n->kind == RG_C_VAR && n->array < 0 && p->t->vars[n->var].kind == RG_CVAR_PARAM) p->flags[n->var] = true;
     for (int i = 0; i < n->n; i++) mark_used(p, n->kid[i]);
 }

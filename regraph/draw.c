@@ -41,7 +41,7 @@ static struct rg__drawn_edge look_of(const struct rg_regraph *g, int index, cons
 {
     const struct rg_edge *e = rg_regraph_edge(g, index);
     struct rg__drawn_edge d = {.edge = index};
-    rg_regraph_weigh(g, index, &p->at, &d.weight);
+    rg_regraph_weigh(g, index, &p->at, NULL, &d.weight);
     d.width = fmin(8, fmax(0.6, 0.6 + 0.9 * d.weight.score));
     /* from a pale blue at nothing known to a dark one at a hundred observations, by their logarithm */
     double t = fmin(1, log1p(d.weight.n) / log(101));

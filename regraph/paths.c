@@ -93,7 +93,7 @@ static void lengths(const struct rg_regraph *g, const struct net *n, int n_edges
     for (int i = 0; i < g->n_nodes + 1; i++) top[i] = -INFINITY;
     for (int i = 0; i < n_edges; i++) {
         int from = g->links[n->edges[i]].edge.from + 1;
-        rg_regraph_weigh(g, n->edges[i], at, &w[i]);
+        rg_regraph_weigh(g, n->edges[i], at, NULL, &w[i]);
         if (w[i].score > top[from]) top[from] = w[i].score;
     }
     for (int i = 0; i < n_edges; i++) {

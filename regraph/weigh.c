@@ -5,18 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The constants of docs/graph.md, there with reasons. */
-static const double unit_gain = 0.69314718055994531; /* ln 2: what an edge of prior 1 is expected to gain */
-static const double prior_sigma = 0.5;               /* spread of gains before any was seen */
-static const double prior_shape = 2;                 /* of the inverse gamma over the variance */
-static const double exploration = 0.25;              /* beta */
-static const double n0 = 1;
-static const double temperature = 0.2; /* tau */
-static const double lead_bonus = 4, lead_shrink = 1;
-static const double least_votes = 1; /* a tuned value is taken over from one run in the same circumstances, or four in others */
-static const double other_arch = 0.5, other_kind = 0.25, other_class = 0.3, other_coder = 0.5;
-static const double other_program = 0.03; /* on top of the class: more makes searches on programs never seen longer (bench/search_tables --draws) */
-static const double most_foreign = 20; /* observations that rows of other circumstances may count for together */
+const struct rg_weighing rg_weighing_default = {
+#define X(name, value, least, most, what) .name = value,
+    RG_WEIGHING_MAP(X)
+#undef X
+};
+
+static const struct rg_weighing *given(const struct rg_weighing *by)
+{
+    return by ? by : &rg_weighing_default;
+}
 
 static bool simulated(const char *device)
 {
@@ -28,13 +26,14 @@ static bool other(const char *asked, const char *row)
     return asked && *asked && (!row || strcmp(asked, row) != 0);
 }
 
-double rg_evidence_relevance(const struct rg_evidence *e, const struct rg_circumstances *at)
+double rg_evidence_relevance(const struct rg_evidence *e, const struct rg_circumstances *at, const struct rg_weighing *by)
 {
+    by = given(by);
     double f = 1;
-    if (other(at->device, e->device)) f *= simulated(e->device) == simulated(at->device) ? other_arch : other_kind;
-    if (other(at->klass, e->klass)) f *= other_class;
-    if (other(at->program, e->program)) f *= other_program;
-    if (other(at->coder, e->coder)) f *= other_coder;
+    if (other(at->device, e->device)) f *= simulated(e->device) == simulated(at->device) ? by->other_arch : by->other_kind;
+    if (other(at->klass, e->klass)) f *= by->other_class;
+    if (other(at->program, e->program)) f *= by->other_program;
+    if (other(at->coder, e->coder)) f *= by->other_coder;
     return f;
 }
 
@@ -54,18 +53,18 @@ static void add(struct sums *s, const struct rg_evidence *e, double f)
     s->lead += f * (double)e->lead;
 }
 
-static struct sums gather(const struct rg_edge *e, const struct rg_circumstances *at)
+static struct sums gather(const struct rg_edge *e, const struct rg_circumstances *at, const struct rg_weighing *by)
 {
     struct sums same = {0}, foreign = {0};
     bool few[64], *counted = e->n_evidence <= 64 ? few : rg_xcalloc((size_t)e->n_evidence, sizeof *counted);
     rg__rows_counted(e->evidence, e->n_evidence, counted);
     for (int i = 0; i < e->n_evidence; i++) {
         if (!counted[i] || e->evidence[i].n == 0) continue; /* 0: refused alone */
-        double f = rg_evidence_relevance(&e->evidence[i], at);
+        double f = rg_evidence_relevance(&e->evidence[i], at, by);
         add(f == 1 ? &same : &foreign, &e->evidence[i], f);
     }
     if (counted != few) free(counted);
-    double scale = foreign.n > most_foreign ? most_foreign / foreign.n : 1;
+    double scale = foreign.n > by->most_foreign ? by->most_foreign / foreign.n : 1;
     same.n += scale * foreign.n;
     same.ok += scale * foreign.ok;
     same.sum += scale * foreign.sum;
@@ -76,33 +75,35 @@ static struct sums gather(const struct rg_edge *e, const struct rg_circumstances
 }
 
 /* The formula, here alone: fills in what follows from the rest. */
-static void add_up(struct rg_weight *w)
+static void add_up(const struct rg_weighing *by, struct rg_weight *w)
 {
-    double expected = w->p_ok * w->gain, unknown = exploration * w->sigma / sqrt(w->n + n0);
-    w->learnt = expected / temperature - w->prior;
-    w->bonus = unknown / temperature;
-    w->way = lead_bonus * w->lead / (w->runs + lead_shrink);
-    w->score = (expected + unknown) / temperature + w->way;
+    double expected = w->p_ok * w->gain, unknown = by->beta * w->sigma / sqrt(w->n + by->beta_shrink);
+    w->learnt = expected / by->temperature - w->prior;
+    w->bonus = unknown / by->temperature;
+    w->way = by->lead_bonus * w->lead / (w->runs + by->lead_shrink);
+    w->score = (expected + unknown) / by->temperature + w->way;
 }
 
-double rg_weight_score(const struct rg_weight *w, double n, double ok, double sum)
+double rg_weight_score(const struct rg_weight *w, const struct rg_weighing *by, double n, double ok, double sum)
 {
     double all = w->n + n, worked = w->n * w->p_ok + ok;
     struct rg_weight more = *w;
     more.n = all;
     more.p_ok = all > 0 ? worked / all : w->p_ok;
     more.gain = worked > 0 ? (w->n * w->p_ok * w->gain + sum) / worked : w->gain;
-    add_up(&more);
+    add_up(given(by), &more);
     return more.score;
 }
 
-void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circumstances *at, struct rg_weight *out)
+void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circumstances *at, const struct rg_weighing *by,
+                      struct rg_weight *out)
 {
+    by = given(by);
     memset(out, 0, sizeof *out);
     const struct rg_edge *e = rg_regraph_edge(g, edge);
     if (!e) return;
-    struct sums s = gather(e, at);
-    double c = e->confidence, m0 = e->prior * unit_gain;
+    struct sums s = gather(e, at, by);
+    double c = e->confidence, m0 = e->prior * by->unit_gain;
     out->n = c + s.n;
     out->p_ok = out->n > 0 ? (c * e->prior + s.ok) / out->n : e->prior;
 
@@ -110,16 +111,17 @@ void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circ
     out->gain = kappa > 0 ? (c * m0 + s.sum) / kappa : m0;
     double within = fmax(0, s.sumsq - s.ok * mean * mean);
     double between = kappa > 0 ? c * s.ok * (mean - m0) * (mean - m0) / kappa : 0;
-    double shape = prior_shape + s.ok / 2;
-    double scale = prior_sigma * prior_sigma * (prior_shape - 1) + (within + between) / 2;
+    double shape = by->prior_shape + s.ok / 2;
+    double scale = by->prior_sigma * by->prior_sigma * (by->prior_shape - 1) + (within + between) / 2;
     out->sigma = sqrt(scale / (shape - 1));
     out->runs = s.runs;
     out->lead = s.lead;
-    out->prior = e->prior * m0 / temperature;
-    add_up(out);
+    out->prior = e->prior * m0 / by->temperature;
+    add_up(by, out);
 }
 
-bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circumstances *at, const char *name, int64_t *value)
+bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circumstances *at, const struct rg_weighing *by, const char *name,
+                      int64_t *value)
 {
     struct vote {
         int64_t value;
@@ -138,7 +140,7 @@ bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circ
                     RG_GROW(votes, n, cap);
                     votes[n++] = (struct vote){row->tuned[k].value, 0};
                 }
-                votes[v].weight += rg_evidence_relevance(row, at) * (double)row->tuned[k].count;
+                votes[v].weight += rg_evidence_relevance(row, at, by) * (double)row->tuned[k].count;
             }
         }
     }
@@ -147,7 +149,7 @@ bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circ
         if (votes[i].weight > votes[best].weight ||
             (votes[i].weight == votes[best].weight && votes[i].value < votes[best].value))
             best = i;
-    bool enough = n > 0 && votes[best].weight >= least_votes;
+    bool enough = n > 0 && votes[best].weight >= given(by)->least_votes;
     if (enough) *value = votes[best].value;
     free(votes);
     return enough;

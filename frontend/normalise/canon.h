@@ -46,6 +46,9 @@ void rg__canon_names(struct rg_ctree *t);                              /* what i
 /* Stores that data lead are the last iteration's; once the arrays' extents are known. */
 void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
 
+/* Rounds of updates that go on until nothing changes go by the elements as each of them found them. */
+void rg__canon_rounds(struct rg_ctree *t, const struct rg_problem *p);
+
 /* Small local arrays that iterations fill before they read them are declared inside. */
 void rg__canon_private(struct rg_ctree *t, const struct rg_problem *p);
 

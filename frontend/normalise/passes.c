@@ -168,6 +168,8 @@ const struct rg__pass rg__passes[] = {
      .again = "the first time the rows and extents that accesses show were not known"},
     {"requirements", "conditions under which accesses stay inside their arrays become the problem's",
      .load = requirements, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"update rounds", "updates that are repeated until nothing changes go by what each round began with",
+     .problem = rg__canon_rounds, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"last writers", "stores that data lead are the last iteration's",
      .problem = rg__canon_last, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"private", "small local arrays that every iteration of a loop fills first are declared in it",

@@ -52,6 +52,9 @@ struct rg_evaluator {
     bool (*doubts)(void *self, const struct rg_source *src);
     /* May be NULL. True: `src` was ok, but nobody has looked for races and stray accesses; RG_EVAL_LAST would. */
     bool (*unlooked)(void *self, const struct rg_source *src);
+    /* May be NULL. Asked for in full (RG_EVAL_FULL), what proves to take more than `times` the best time may be measured by few samples; 0: no less
+     * exactly than the best. */
+    void (*contend)(void *self, double times);
 };
 RG_END_DECLS
 #endif

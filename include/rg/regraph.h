@@ -107,6 +107,31 @@ int rg_regraph_find_edge(const struct rg_regraph *g, int from, int to); /* -1 no
 /* Edges leaving step `from` (-1: @start), as indices; frozen on first use, plain arrays. */
 const int *rg_regraph_out(const struct rg_regraph *g, int from, int *n);
 
+/* The constants of that weight: X(name, value, least, most, what it is). docs/graph.md gives the formulas and says why. */
+#define RG_WEIGHING_MAP(X) \
+    X(unit_gain, 0.69314718055994531, 0, 100, "ln of the gain that an edge of prior 1 is expected to bring") \
+    X(prior_sigma, 0.5, 1e-6, 100, "spread of gains before any was seen") \
+    X(prior_shape, 2, 1.01, 1e6, "of the inverse gamma over their variance") \
+    X(beta, 0.25, 0, 100, "what little is known of an edge counts for in its score") \
+    X(beta_shrink, 1, 1e-6, 1e6, "observations beside those of an edge in that") \
+    X(temperature, 0.2, 1e-6, 100, "of the softmax over scores") \
+    X(lead_bonus, 4, 0, 1e6, "of an edge that led every run over it to its best") \
+    X(lead_shrink, 1, 1e-6, 1e6, "runs beside those in that") \
+    X(least_votes, 1, 0, 1e6, "runs in the same circumstances that a tuned value needs to be a start") \
+    X(other_arch, 0.5, 0, 1, "what a row of another device counts for") \
+    X(other_kind, 0.25, 0, 1, "the same of a simulated device for a real one, and the other way round") \
+    X(other_class, 0.3, 0, 1, "the same of another class") \
+    X(other_program, 0.03, 0, 1, "the same of another program, on top of its class") \
+    X(other_coder, 0.5, 0, 1, "the same of another coder") \
+    X(most_foreign, 20, 0, 1e9, "observations that rows of other circumstances count for together at most")
+
+struct rg_weighing {
+#define X(name, value, least, most, what) double name;
+    RG_WEIGHING_MAP(X)
+#undef X
+};
+extern const struct rg_weighing rg_weighing_default; /* what NULL stands for below */
+
 /* The derived weight of an edge in these circumstances: the documented posterior (docs/graph.md). */
 struct rg_weight {
     double p_ok;     /* chance of success, posterior mean */
@@ -121,16 +146,18 @@ struct rg_weight {
     double bonus;    /* for being little known */
     double way;      /* for lying on the way to the best of runs */
 };
-void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circumstances *at, struct rg_weight *out);
+void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circumstances *at, const struct rg_weighing *by,
+                      struct rg_weight *out);
 /* How much one observation of a row counts for what is asked: 1 in the same circumstances. */
-double rg_evidence_relevance(const struct rg_evidence *e, const struct rg_circumstances *at);
+double rg_evidence_relevance(const struct rg_evidence *e, const struct rg_circumstances *at, const struct rg_weighing *by);
 /* The score of a weight that has seen so many observations more, of which `ok` worked and gained `sum` together. */
-double rg_weight_score(const struct rg_weight *w, double n, double ok, double sum);
+double rg_weight_score(const struct rg_weight *w, const struct rg_weighing *by, double n, double ok, double sum);
 
 /* The value of tunable `name` that served this program best where `step` opened it, by the rows of all edges to the step, each
  * counting as in the weight. Another program's values are no start: block shapes and tiles that suit it are joint values of its own.
  * False: no row tells. Ties: the smaller value. Cost O(rows of the graph). */
-bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circumstances *at, const char *name, int64_t *value);
+bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circumstances *at, const struct rg_weighing *by, const char *name,
+                      int64_t *value);
 
 /* Edits; each checks and leaves g untouched on error. */
 enum rg_status rg_regraph_add_step(struct rg_regraph *g, const char *step_json, struct rg_error *err);

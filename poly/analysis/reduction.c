@@ -160,12 +160,14 @@ enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cno
     return POLY_OP_NONE;
 }
 
-/* `x = c ? 1 : x` (or the other way round): the value where c does not ask for x. */
+/* `x = 1`, under conditions, and `x = c ? 1 : x` (or the other way round): the value where c does not ask for x. */
 static const struct rg_cnode *raised_to(const struct rg_cnode *e)
 {
     if (e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
         return NULL;
     const struct rg_cnode *c = rg__c_uncast(e->kid[1], RG__C_CASTS), *x = e->kid[0];
+    if (c->kind == RG_C_INT)
+        return c;
     if (c->kind != RG_C_COND || c->n != 3 || mentions(c->kid[0], x) || rg__poly_has_effects(c->kid[0]))
         return NULL;
     bool keep_a = rg__c_same(c->kid[1], x, RG__C_UNCAST), keep_b = rg__c_same(c->kid[2], x, RG__C_UNCAST);

@@ -209,7 +209,8 @@ bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n
     for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
         for (int k = 0; k < s->stmts[i].n_accesses; k++) {
             const struct poly_access *x = &s->accesses[s->stmts[i].first_access + k];
-            if (!x->write || !x->update || (spread && *opaque) || one_place(s, loop, x) ||
+            bool flag = x->update == POLY_OP_SAME; /* many may store one value in one place */
+            if (!x->write || !x->update || (spread && *opaque) || (!flag && one_place(s, loop, x)) ||
                 !rg__poly_needs_atomic(s, loop, fixed, n_fixed, x->array))
                 continue;
             spread = true;

@@ -175,6 +175,7 @@ struct rg_farm {
     double wait_until;     /* 0, or when what is waited for at present is given up */
     volatile int *leaving; /* NULL, or not 0 when the user wants to leave */
     double best_us;  /* least time of an accepted candidate; 0 none yet */
+    double contend;  /* times that, a candidate may still become the best; 0: whatever it takes */
     int n_workers, n_reference;
     struct farm_worker workers[FARM_MAX_WORKERS]; /* run, reference..., compile..., hooks, run... */
     int n_fills;

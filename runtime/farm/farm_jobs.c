@@ -64,6 +64,7 @@ static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job 
     m.again = j->purpose == RG_EVAL_AGAIN || j->purpose == RG_EVAL_LAST || j->suspected;
     m.anchored = f->anchored;
     m.time_us = m.again ? 0 : f->best_us;
+    m.other_us = j->purpose == RG_EVAL_FULL && f->contend > 0 ? f->contend * m.time_us : 0;
     m.prune = may_prune(f, j);
     if (rg__farm_send(w, &m, NULL) != RG_OK) return false;
     j->stage = FARM_RUNNING;
@@ -486,6 +487,12 @@ static bool unlooked(void *self, const struct rg_source *src)
     return true;
 }
 
+static void contend(void *self, double times)
+{
+    struct rg_farm *f = self;
+    f->contend = times;
+}
+
 static void settle(void *self, double until)
 {
     struct rg_farm *f = self;
@@ -500,7 +507,7 @@ void rg__farm_evaluator_init(struct rg_farm *f)
                                          .arch = f->simulated ? f->device : f->info.arch, .estimated = f->simulated,
                                          .submit = submit, .poll = poll_result, .duel = duel, .foresee = foresee, .cancel = cancel,
                                          .free = no_free, .profile = f->counters.wanted ? profile : NULL, .settle = settle, .doubts = doubts,
-                                         .unlooked = unlooked};
+                                         .unlooked = unlooked, .contend = contend};
 }
 
 void rg__farm_jobs_free(struct rg_farm *f)

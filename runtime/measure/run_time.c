@@ -14,10 +14,13 @@ enum {
     MIN_SAMPLES = 10,
     SLOW_SAMPLES = 3, /* enough when a single run is long */
     DEAR_SAMPLES = 2,
+    FIRST_SAMPLES = 3,
     DUEL_PAIRS = 40,
     PAUSE_US = 10000, /* for a clock that fell to come up again */
 };
 static const double wall_cap_s = 2, good_noise = 0.005;
+static const double few_noise = 0.01; /* of the time, where a few samples cannot tell */
+static const double far_behind = 3;   /* times what may be the best: one sample is enough */
 
 static void note_fault(struct rg_runner *r, const struct rg_fault *from, struct rg_fault *to)
 {
@@ -139,6 +142,27 @@ static enum rg_status visit(struct rg_runner *r, struct rg_timer *t, int place, 
     return s;
 }
 
+/* A first look at what is to be compared with a best time: a sample tells what takes several times that, three tell what takes a good part
+ * more. Where a graph is what counts, it is of one; the luck of the place is less than what is looked for. */
+static enum rg_status look_first(struct rg_runner *r, struct rg_timer *t, struct rg_error *err)
+{
+    enum rg_status s = RG_OK;
+    if (t->x.launches >= RG_TIMER_GRAPH) {
+        s = rg__timer_places(r, t, 1, err);
+        if (t->n_places) s = visit(r, t, 0, s, err);
+    }
+    t->n = 0;
+    while (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && t->n < FIRST_SAMPLES) {
+        s = rg__timer_sample(r, t, NULL, t->n ? FIRST_SAMPLES - t->n : 1, err);
+        if (s == RG_OK) s = check_samples(r, t, err);
+        if (s != RG_OK || t->x.fault.outcome != RG_OUTCOME_OK || t->n == 0) return s;
+        double us = rg__timer_time(t, NULL, NULL);
+        t->behind = us > (t->n == 1 ? far_behind : 1) * r->contend_us;
+        if (t->behind || us <= r->contend_us) break;
+    }
+    return s;
+}
+
 static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg_error *err)
 {
     double start = rg_now(), half = 0;
@@ -149,7 +173,9 @@ static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg
     int few = t->hopeless ? 1 : dear ? DEAR_SAMPLES : SLOW_SAMPLES;
     for (int i = 0; i < warm && !slow && s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK; i++)
         s = rg__timer_sample(r, t, NULL, 1, err);
-    if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_places(r, t, slow && few < RG_TIMER_PLACES ? few : RG_TIMER_PLACES, err);
+    if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && r->contend_us > 0 && !slow) s = look_first(r, t, err);
+    if (s != RG_OK || t->behind) return s;
+    if (t->x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_places(r, t, slow && few < RG_TIMER_PLACES ? few : RG_TIMER_PLACES, err);
     int batch = slow ? 1 : rg__timer_batch(r, t, 1);
     for (int i = 0; i < t->n_places && !slow; i++) s = visit(r, t, i, s, err);
     t->n = 0;
@@ -195,6 +221,7 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK && t.n > 0) {
         double spread;
         reply->time_us = rg__timer_time(&t, &reply->noise_us, &spread);
+        if (t.behind) reply->noise_us = fmax(reply->noise_us, few_noise * reply->time_us);
         reply->total_us = reply->time_us + r->transfer_in_us + r->transfer_out_us;
         reply->anchored = true;
         rg__counters(r, &t.x, 1, reply);

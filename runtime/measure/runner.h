@@ -55,6 +55,7 @@ struct rg_runner {
     bool calibrated;
     double empty_us;          /* what an empty pair of marks measures */
     double best_us;           /* of the best candidate so far; 0 unknown */
+    double contend_us;        /* a candidate that takes longer is not to be the best, and measured by few samples; 0 unknown */
     double top_hz;            /* highest clock seen around a sample; 0 none */
     uint64_t veil;            /* of references on the device; 0 not drawn yet */
     void *got;                /* outputs on their way to a comparison; grows, is kept */

@@ -7,6 +7,7 @@ enum {
     RG_TIMER_SAMPLES = 60,
     RG_TIMER_BATCH = 10,        /* samples behind one held stream */
     RG_TIMER_PLACES = 3,
+    RG_TIMER_GRAPH = 8,         /* launches from which a graph pays */
 };
 /* Seconds of a run from which on its noise is small beside it and every further run is dear; and from which on what a cache holds at its start
  * no longer matters. */
@@ -33,6 +34,7 @@ struct rg_timer {
     bool varies;                    /* they differ from run to run, and are right all the same */
     int operations;                 /* queued by one sample */
     bool hopeless;                  /* long, and several times what the best so far takes: one sample says so */
+    bool behind;                    /* a first look has shown that it is not to be the best: nothing else was taken */
     double run_s;                   /* a run took, by the host's clock */
     int n;
     double us[RG_TIMER_SAMPLES];

@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum {
-    GRAPH_MIN = 8, /* launches from which a graph pays */
     GRAPH_MAX = 20000,
 };
 static const double places_cap_s = 1.2; /* to make them, of one program */
@@ -44,7 +43,7 @@ static bool same_scalars(const struct rg_timer *t)
 static enum rg_status make_graphs(struct rg_runner *r, struct rg_timer *t, struct rg_place *p, struct rg_error *err)
 {
     struct rg_device *d = &r->device;
-    if (!d->capture_begin || t->l->plan->reads_data || t->x.launches < GRAPH_MIN || t->x.launches > GRAPH_MAX) return RG_OK;
+    if (!d->capture_begin || t->l->plan->reads_data || t->x.launches < RG_TIMER_GRAPH || t->x.launches > GRAPH_MAX) return RG_OK;
     int n = same_scalars(t) ? 1 : t->n_sets;
     for (int i = 0; i < n; i++) {
         struct rg_error e = RG_ERROR_INIT;
@@ -92,6 +91,7 @@ enum rg_status rg__timer_places(struct rg_runner *r, struct rg_timer *t, int mos
 {
     double start = rg_now(), longest = 0, from = start;
     enum rg_status s = RG_OK;
+    bool first = t->n_places == 0;
     while (fine(t, s) && t->n_places < most && t->n_places < RG_TIMER_PLACES && from - start + longest <= places_cap_s) {
         s = take(r, t, &t->places[t->n_places], err);
         if (!t->places[t->n_places].module) break;
@@ -99,7 +99,7 @@ enum rg_status rg__timer_places(struct rg_runner *r, struct rg_timer *t, int mos
         longest = fmax(longest, rg_now() - from);
         from = rg_now();
     }
-    if (t->n_places && t->places[0].n_graphs) t->operations += 1 - (int)fmin((double)t->x.launches, 1e6);
+    if (first && t->n_places && t->places[0].n_graphs) t->operations += 1 - (int)fmin((double)t->x.launches, 1e6);
     return s;
 }
 

@@ -111,6 +111,7 @@ struct rg_msg {
     const char *outcome, *hash, *limiter, *kernel;
     double read_bytes, write_bytes; /* CASES: that must move at the timed size; NaN or < 0 unknown */
     double seconds, verify_s, time_s;
+    /* RUN: the best time so far, and up to which time a candidate may still become the best; 0 unknown */
     double time_us, other_us, noise_us, total_us, max_error, rms_error, threads, ratio;
     bool random; /* PREPARED: the init function cannot work at this size, random inputs stand for what it fills */
     bool estimated, significant, positive, finished, disputed; /* disputed: wrong, but only beside another candidate's results */

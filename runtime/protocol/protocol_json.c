@@ -53,7 +53,7 @@ static const struct {
     [RG_MSG_GATES] = {"gates", {M_cases, END}},
     [RG_MSG_TOUCH] = {"touch", {M_cases, END}},
     [RG_MSG_CASES] = {"cases", {M_cases, M_limit_memory, M_cache_hot, M_no_screen, M_read_bytes, M_write_bytes, END}},
-    [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, M_time_us, M_prune, END}},
+    [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, M_time_us, M_other_us, M_prune, END}},
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
     [RG_MSG_PROFILE] = {"profile", {M_program, END}},
     [RG_MSG_READY] = {"ready",

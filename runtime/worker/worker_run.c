@@ -149,6 +149,7 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
     double t0 = rg_now();
     for (int i = 0; i < r->n_cases; i++) r->cases[i].has_outputs = false;
     r->best_us = in->time_us;
+    r->contend_us = in->other_us;
     r->prune = in->prune > RG_PRUNE_NEVER && in->prune < RG_N_MAY_PRUNE && !in->again ? (enum rg_may_prune)in->prune : RG_PRUNE_NEVER;
     r->disputed = false;
     if (r->device.simulated) rg__cases_settle(r);

@@ -57,6 +57,7 @@ struct fake_world {
     int tells;            /* 1: the device has counters of its own; 2: it proves to have none */
     int profiled;
     bool overruled;       /* when the search is over; from then on second measurements fail as again_fails_at says */
+    double contend;       /* what the search said it wants measured exactly */
     bool looks;           /* for races, at the end only */
     const char *races_at; /* found where the source says this; NULL nowhere */
     int n_looked;
@@ -433,12 +434,18 @@ static bool fake_unlooked(void *self, const struct rg_source *src)
     return w->looks && !known;
 }
 
+static void fake_contend(void *self, double times)
+{
+    struct fake_world *w = self;
+    w->contend = times;
+}
+
 static struct rg_evaluator fake_evaluator(struct fake_world *w)
 {
     rg_rng_seed(&w->rng, w->shuffle);
     return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", !w->measured, fake_eval_submit, fake_eval_poll,
                                  fake_duel, NULL, fake_eval_cancel, NULL, w->tells ? fake_profile : NULL, NULL, fake_doubts,
-                                 fake_unlooked};
+                                 fake_unlooked, fake_contend};
 }
 
 /* A regraph over the world's steps: every step may follow every other and @start. prior NULL: 0.5 everywhere. */

@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     expect(rg_regraph_diff(g, h, &notes) == 0);
     for (int i = 0; i < rg_regraph_edges(g); i++) {
         struct rg_weight w;
-        rg_regraph_weigh(g, i, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, &w);
+        rg_regraph_weigh(g, i, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &w);
         expect(w.p_ok >= 0 && w.p_ok <= 1 && w.score == w.score);
     }
     rg_regraph_review(g, &notes, &err);

@@ -199,11 +199,11 @@ static void test_compact(void **state)
     }
     learn(g, 0, row("sim:h200", "stencil", "poly", "run1", 4, 3, 0.3));
     runs = rg_regraph_clone(g);
-    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, &before);
+    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &before);
     assert_int_equal(rg_regraph_compact(g, &n_before, &n_after, NULL), RG_OK);
     assert_int_equal(n_before, 8);
     assert_int_equal(n_after, 3);
-    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, &after);
+    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &after);
     assert_true(fabs(before.score - after.score) < 1e-12 && fabs(before.n - after.n) < 1e-12);
     struct rg_regraph *compacted = rg_regraph_clone(g);
     rg_regraph_merge(g, runs, NULL, NULL); /* the runs are in there already */
@@ -238,13 +238,13 @@ static void test_overlap(void **state)
     learn(g, 0, y);
     learn(g, 0, x);
     assert_int_equal(rg_regraph_edge(g, 0)->n_evidence, 2);
-    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, &w);
+    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &w);
     assert_true(fabs(w.n - 34) < 1e-9);
     learn(g, 0, row("sm_90", "stencil", "poly", "r5", 1, 0, 0));
     int before, after;
     assert_int_equal(rg_regraph_compact(g, &before, &after, NULL), RG_OK);
     assert_int_equal(after, 2);
-    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, &w);
+    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &w);
     assert_true(fabs(w.n - 35) < 1e-9);
     rg_regraph_free(g);
 }
@@ -252,7 +252,7 @@ static void test_overlap(void **state)
 static double score(const struct rg_regraph *g, const char *device, const char *klass, const char *coder)
 {
     struct rg_weight w;
-    rg_regraph_weigh(g, 0, &(struct rg_circumstances){device, klass, NULL, coder}, &w);
+    rg_regraph_weigh(g, 0, &(struct rg_circumstances){device, klass, NULL, coder}, NULL, &w);
     assert_true(isfinite(w.score) && isfinite(w.gain) && w.sigma > 0 && w.p_ok >= 0 && w.p_ok <= 1);
     return w.score;
 }
@@ -261,7 +261,7 @@ static void test_weigh(void **state)
 {
     struct rg_regraph *g = base();
     struct rg_weight w;
-    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, &w);
+    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &w);
     assert_true(fabs(w.p_ok - 0.5) < 1e-12 && fabs(w.gain - 0.5 * log(2)) < 1e-12 && w.n == 4);
     double cold = w.score;
     rg_regraph_set(g, "@start", "a", 0.8, NAN, NULL, NULL);
@@ -271,7 +271,7 @@ static void test_weigh(void **state)
     rg_regraph_set(g, "@start", "a", 0.5, 4, NULL, NULL);
 
     learn(g, 0, row("sm_90", "stencil", "poly", "r1", 8, 8, 1.0));
-    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, &w);
+    rg_regraph_weigh(g, 0, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &w);
     assert_true(w.n == 12 && fabs(w.p_ok - 10.0 / 12) < 1e-12);
     assert_true(fabs(w.gain - (4 * 0.5 * log(2) + 8) / 12) < 1e-9);
     double same = w.score, arch = score(g, "sm_80", "stencil", "poly"), sim = score(g, "sim:h200", "stencil", "poly");
@@ -284,12 +284,12 @@ static void test_weigh(void **state)
     learn(g, 0, row("sm_90", "stencil", "poly", "r2", 20, 0, 0));
     assert_true(score(g, "sm_90", "stencil", "poly") < same);
     learn(g, 1, row("sm_90", "stencil", "poly", "r1", 8, 8, -1.0));
-    rg_regraph_weigh(g, 1, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, &w);
+    rg_regraph_weigh(g, 1, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &w);
     assert_true(w.score < 0);
 
     /* Any amount of foreign evidence counts for 20 observations at most. */
     learn(g, 2, row("sim:h200", "scan", "llm", "r1", 1000000, 1000000, 1.0));
-    rg_regraph_weigh(g, 2, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, &w);
+    rg_regraph_weigh(g, 2, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &w);
     assert_true(fabs(w.n - 22) < 1e-9);
     rg_regraph_free(g);
 }
@@ -303,27 +303,27 @@ static void test_lead_and_tuned(void **state)
     struct rg_weight without, with;
     int64_t value = 0;
     learn(g, 2, plain);
-    rg_regraph_weigh(g, 2, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, &without);
+    rg_regraph_weigh(g, 2, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &without);
     e.lead = 1;
     e.n_tuned = 1;
     e.tuned = at;
     learn(g, 2, e);
-    rg_regraph_weigh(g, 2, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, &with);
+    rg_regraph_weigh(g, 2, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &with);
     assert_true(with.score > without.score + 1 && with.gain == without.gain);
     assert_true(with.lead == 1 && with.runs == 1);
     int b = rg_regraph_find(g, "b");
-    assert_true(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, "BX", &value));
+    assert_true(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "BX", &value));
     assert_int_equal(value, 16);
-    assert_false(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, "U", &value));
-    assert_false(rg_regraph_tuned(g, rg_regraph_find(g, "a"), &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, "BX", &value));
-    assert_false(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "scan", NULL, "poly"}, "BX", &value)); /* one run of another class */
+    assert_false(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "U", &value));
+    assert_false(rg_regraph_tuned(g, rg_regraph_find(g, "a"), &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "BX", &value));
+    assert_false(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "scan", NULL, "poly"}, NULL, "BX", &value)); /* one run of another class */
     e.tuned = at + 1; /* BX=32 and U=4, twice, at another edge to the same step */
     e.n_tuned = 2;
     e.run = "r2";
     learn(g, 1, e);
     e.run = "r3";
     learn(g, 1, e);
-    assert_true(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, "BX", &value));
+    assert_true(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "BX", &value));
     assert_int_equal(value, 32);
 
     char *text = text_of(g);
@@ -358,10 +358,36 @@ static void test_lead_and_tuned(void **state)
     rg_regraph_free(g);
 }
 
+/* Every constant of the weight is the caller's to set. */
+static void constants_are_given(void **state)
+{
+    struct rg_regraph *g = base();
+    struct rg_weight plain, set;
+    learn(g, 0, row("sm_90", "stencil", "poly", "r1", 10, 9, 0.3));
+    learn(g, 0, row("sim:h200", "scan", "llm", "r2", 30, 15, 0.1));
+    const struct rg_circumstances at = {.device = "sm_90", .klass = "stencil", .program = "p", .coder = "poly"};
+    rg_regraph_weigh(g, 0, &at, NULL, &plain);
+    rg_regraph_weigh(g, 0, &at, &rg_weighing_default, &set);
+    assert_true(plain.score == set.score);
+#define X(name, value, least, most, what) \
+    { \
+        struct rg_weighing by = rg_weighing_default; \
+        by.name = by.name > 1 ? by.name / 2 : by.name * 1.5; \
+        if (strcmp(#name, "lead_bonus") && strcmp(#name, "lead_shrink") && strcmp(#name, "least_votes") && \
+            strcmp(#name, "other_arch") && strcmp(#name, "most_foreign")) { \
+            rg_regraph_weigh(g, 0, &at, &by, &set); \
+            if (set.score == plain.score) fail_msg("%s changes nothing", #name); \
+        } \
+    }
+    RG_WEIGHING_MAP(X)
+#undef X
+    rg_regraph_free(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_learn),   cmocka_unit_test(test_merge_union), cmocka_unit_test(test_merge_opinions),
+        cmocka_unit_test(constants_are_given), cmocka_unit_test(test_learn),   cmocka_unit_test(test_merge_union), cmocka_unit_test(test_merge_opinions),
         cmocka_unit_test(test_compact), cmocka_unit_test(test_overlap),     cmocka_unit_test(test_weigh),
         cmocka_unit_test(test_lead_and_tuned),
     };

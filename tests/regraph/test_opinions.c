@@ -109,7 +109,7 @@ static void test_terms_and_chains(void **state)
     const struct rg_circumstances at = {"sm_90", "stencil", NULL, "poly"};
     for (int i = 0; i < rg_regraph_edges(g); i++) {
         struct rg_weight w;
-        rg_regraph_weigh(g, i, &at, &w);
+        rg_regraph_weigh(g, i, &at, NULL, &w);
         assert_true(fabs(w.score - (w.prior + w.learnt + w.bonus + w.way)) < 1e-12);
         assert_true(rg_regraph_edge(g, i)->n_evidence ? w.way == 2 : w.way == 0 && fabs(w.learnt) < 1e-12);
     }

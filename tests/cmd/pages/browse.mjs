@@ -1,7 +1,8 @@
-/* Opens a page from disk in headless Chromium: node browse.mjs CHROMIUM PAGE.html [--dark] [--no-script] [--narrow] [--part] [--shot FILE.png] [--wait SELECTOR] [--gone SELECTOR]
+/* Opens a page from disk in headless Chromium: node browse.mjs CHROMIUM PAGE.html [--dark] [--no-script] [--narrow] [--part] [--shot FILE.png] [--wait SELECTOR] [--gone SELECTOR] [--changes SELECTOR] [--touch FILE]
  * [--text SELECTOR] [--count SELECTOR] [--script EXPRESSION]. Fails where the page asks the network for anything or has an error. */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { writeFileSync } from "node:fs";
 import process from "node:process";
 const require = createRequire(new URL("../../../web/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
@@ -20,9 +21,17 @@ try {
   await page.goto(pathToFileURL(page_path).href);
   for (let i = 0; i < words.length; i++) {
     const next = () => words[++i];
-    if (words[i] === "--wait") await page.waitForSelector(next(), { timeout: 30000, state: "attached" });
+    if (words[i] === "--wait") await page.waitForSelector(next(), { timeout: 60000, state: "attached" });
     else if (words[i] === "--gone") await page.waitForSelector(next(), { timeout: 30000, state: "detached" });
-    else if (words[i] === "--text") console.log(await page.locator(next()).first().innerText());
+    else if (words[i] === "--touch") writeFileSync(next(), "");
+    else if (words[i] === "--changes") { /* by itself: the page may load itself again meanwhile */
+      const what = next(), text = () => page.locator(what).first().innerText({ timeout: 5000 }).catch(() => null), before = await text();
+      for (let k = 0, now = before; now === null || now === before; k++) {
+        if (k > 300) throw new Error(`${what} stays ${before}`);
+        await new Promise((done) => setTimeout(done, 200));
+        now = await text();
+      }
+    } else if (words[i] === "--text") console.log(await page.locator(next()).first().innerText());
     else if (words[i] === "--count") console.log(await page.locator(next()).count());
     else if (words[i] === "--script") console.log(await page.evaluate(next()));
     else if (words[i] === "--shot") await page.screenshot({ path: next(), fullPage: !has("--part") });

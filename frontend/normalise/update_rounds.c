@@ -1,0 +1,688 @@
+/* Rounds of updates that go on until nothing changes (relaxation, labels that spread, what can be reached) end in one
+ * result, whatever the order of the updates: update_rounds_proof.c. So all updates of a round may go by the elements as
+ * they were when it began:
+ *     for i: before[i] = d[i];
+ *     for e: if (before[u[e]] + w[e] < before[v[e]]) { d[v[e]] = min(before[u[e]] + w[e], d[v[e]]); changed = 1; }
+ * Such rounds come to the fixed point, and if they do within a bound on their number, then the rounds of the C, which see
+ * newer elements, do so, too. Where they don't, the elements are put back, and the loop is run as it stands. */
+#include "frontend/normalise/pointer_rotation.h"
+#include "frontend/normalise/update_rounds.h"
+#include <float.h>
+#include <stdlib.h>
+
+struct rounds { /* of a function */
+    struct rg_ctree *t;
+    const struct rg_problem *p;
+    struct rg__kids declarations;
+    const struct rg_cnode *around[RG__MAX_NEST]; /* loops */
+    int n_around;
+};
+
+static bool scalar(const struct rg_cnode *e)
+{
+    return e->kind == RG_C_VAR && e->array < 0 && !e->pointer;
+}
+
+/* The scalar that the statement sets; -1. */
+static int sets(const struct rg_cnode *n)
+{
+    if (n->kind == RG_C_DECL) return n->array < 0 ? n->var : -1;
+    const struct rg_cnode *e = n->kind == RG_C_STMT ? n->kid[0] : NULL;
+    return e && (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC) && scalar(e->kid[0]) ? e->kid[0]->var : -1;
+}
+
+/* The arrays that are written below n. */
+static void stores(const struct rg_cnode *n, bool *written)
+{
+    if (!n) return;
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) {
+        const struct rg_cnode *to = n->kid[0];
+        while (to->kind == RG_C_MEMBER) to = to->kid[0];
+        if (to->kind == RG_C_INDEX) written[to->array] = true;
+    }
+    for (int i = 0; i < n->n; i++) stores(n->kid[i], written);
+}
+
+static void assigns(const struct rg_cnode *n, bool *written)
+{
+    if (!n) return;
+    int v = n->kind == RG_C_LOOP ? n->var : sets(n);
+    if (v >= 0) written[v] = true;
+    for (int i = 0; i < n->n; i++) assigns(n->kid[i], written);
+}
+
+static void declares(const struct rg_cnode *n, bool *declared)
+{
+    if (!n) return;
+    if (n->kind == RG_C_LOOP || (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0)) declared[n->var] = true;
+    for (int i = 0; i < n->n; i++) declares(n->kid[i], declared);
+}
+
+/* ---- what is read, and where ---- */
+
+/* Reads of the variable below n; all of them must ask whether it is 0, or be left out (`except`). */
+static bool only_asked(const struct rg_cnode *n, int var, bool asked, const struct rg_cnode *except)
+{
+    if (!n || n == except) return true;
+    if (scalar(n) && n->var == var) return asked;
+    bool set = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && scalar(n->kid[0]) && n->kid[0]->var == var;
+    for (int i = set ? 1 : 0; i < n->n; i++) {
+        bool ask = n->op == RG_COP_NOT || rg_c_lazy(n->op) || ((n->kind == RG_C_IF || n->kind == RG_C_COND) && i == 0) ||
+                   (n->kind == RG_C_CAST && asked) || (n->kind == RG_C_LOOP && i == 3);
+        double v;
+        if (set && n->op == RG_COP_SET && rg__c_uncast(n->kid[1], RG__C_CASTS)->kind == RG_C_COND) { /* x = c ? 1 : x */
+            const struct rg_cnode *c = rg__c_uncast(n->kid[1], RG__C_CASTS);
+            for (int k = 0; k < 3; k++)
+                if (!only_asked(c->kid[k], var, k == 0 || rg__c_same(c->kid[k], n->kid[0], RG__C_UNCAST), except)) return false;
+            continue;
+        }
+        if (n->kind == RG_C_BINARY && rg_c_relation(n->op) && rg__round_number(n->kid[1 - i], &v) && v == 0) ask = true;
+        if (!only_asked(n->kid[i], var, ask, except)) return false;
+    }
+    return true;
+}
+
+/* `flag += part;`, with a part that the block declares as 0: the part; -1. */
+static int part_of(const struct rg_cnode *block, const struct rg_cnode *k, const bool *flag)
+{
+    const struct rg_cnode *e = k->kind == RG_C_STMT ? k->kid[0] : NULL;
+    if (!e || (e->op != RG_COP_ADD_SET && e->op != RG_COP_BOR_SET) || !scalar(e->kid[0]) || !flag[e->kid[0]->var]) return -1;
+    const struct rg_cnode *v = rg__c_uncast(e->kid[1], RG__C_CASTS);
+    double zero;
+    for (int i = 0; i < block->n && scalar(v) && block->kid[i] != k; i++)
+        if (block->kid[i]->kind == RG_C_DECL && block->kid[i]->array < 0 && block->kid[i]->var == v->var && block->kid[i]->n &&
+            rg__round_number(block->kid[i]->kid[0], &zero) && zero == 0)
+            return v->var;
+    return -1;
+}
+
+/* Parts of flags, each of an iteration's own, are flags. */
+static void find_parts(const struct rg_cnode *n, const struct rg_cnode *root, struct rg__round *r)
+{
+    for (int i = 0; n && i < n->n; i++) {
+        if (!n->kid[i]) continue;
+        find_parts(n->kid[i], root, r);
+        int v = n->kind == RG_C_BLOCK ? part_of(n, n->kid[i], r->flag) : -1;
+        if (v >= 0 && v < r->n_vars && only_asked(root, v, false, n->kid[i])) {
+            r->flag[v] = true;
+            r->part[v] = n->kid[i];
+        }
+    }
+}
+
+/* Is the condition true wherever the variable is not 0? */
+static bool true_with(const struct rg_cnode *e, int var)
+{
+    e = rg__c_uncast(e, RG__C_CASTS);
+    double v;
+    if (scalar(e) && e->var == var) return true;
+    if (e->op == RG_COP_NOT && e->kid[0]->op == RG_COP_NOT) return true_with(e->kid[0]->kid[0], var);
+    bool differs = e->kind == RG_C_BINARY && (e->op == RG_COP_NE || e->op == RG_COP_GT) && rg__round_number(e->kid[1], &v);
+    if (e->op == RG_COP_OR) return true_with(e->kid[0], var) || true_with(e->kid[1], var);
+    return differs && v == 0 && true_with(e->kid[0], var);
+}
+
+/* Is the variable read anywhere but below `except`? */
+static bool asked_outside(const struct rg_cnode *n, int var, const struct rg_cnode *except)
+{
+    if (!n || n == except) return false;
+    if (scalar(n) && n->var == var) return true;
+    bool set = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && scalar(n->kid[0]) && n->kid[0]->var == var;
+    for (int i = set ? 1 : 0; i < n->n; i++)
+        if (asked_outside(n->kid[i], var, except)) return true;
+    return false;
+}
+
+/* Elements that the nests read at another place than they store to, or store where data say. */
+static bool crosses(const struct rg_ctree *t, const struct rg__round *r, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_INDEX && n->array == r->array) {
+        if (r->n_stores != 1 || !rg__c_same(n, r->store[0].to, RG__C_UNCAST)) return true;
+        for (int d = 0; d < n->n; d++)
+            if (!rg_c_affine(t, n->kid[d])) return true;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (crosses(t, r, n->kid[i])) return true;
+    return false;
+}
+
+static bool as_pointer(const struct rg_cnode *n, int array)
+{
+    if (!n) return false;
+    if (n->array == array && (n->kind == RG_C_VAR || n->kind == RG_C_DECL || (n->kind == RG_C_INDEX && n->pointer))) return true;
+    if (n->kind == RG_C_VERBATIM) return true;
+    for (int i = 0; i < n->n; i++)
+        if (as_pointer(n->kid[i], array)) return true;
+    return false;
+}
+
+/* ---- what the elements are before the first round ---- */
+
+static struct rg_cnode *extent(struct rounds *w, int array, int d)
+{
+    const struct rg_carray *a = &w->t->arrays[array];
+    return a->dims && a->dims[d] ? rg__c_from_expr(w->t, a->dims[d]) : NULL;
+}
+
+/* The extent, or one of those that it is the greatest of: the others are those of single elements. */
+static bool reaches(const struct rg_cnode *extent, const struct rg_cnode *top)
+{
+    if (rg__c_same(extent, top, RG__C_UNCAST)) return true;
+    bool most = extent->kind == RG_C_COND;
+    for (int i = 1; i < extent->n && most; i++)
+        if (reaches(extent->kid[i], top)) return true;
+    return false;
+}
+
+/* A number that the nest gives to every element; false: it is none. */
+static bool fills(struct rounds *w, const struct rg_cnode *n, int array, double *v)
+{
+    int iter[RG__MAX_NEST], depth = 0;
+    const struct rg_cnode *top[RG__MAX_NEST];
+    while (n->kind == RG_C_LOOP && n->n == 3 && depth < RG__MAX_NEST) {
+        double low;
+        if (n->step != 1 || !rg__round_number(n->kid[0], &low) || low != 0) return false;
+        iter[depth] = n->var;
+        top[depth++] = n->kid[1];
+        const struct rg_cnode *b = n->kid[2], *next = NULL;
+        for (int i = 0; i < b->n; i++)
+            if (b->kid[i]->kind == RG_C_LOOP || rg__writes_array(b->kid[i], array)) {
+                if (next && rg__writes_array(b->kid[i], array)) return false;
+                next = rg__writes_array(b->kid[i], array) ? b->kid[i] : next;
+            }
+        if (!next) return false;
+        n = next;
+    }
+    if (n->kind != RG_C_STMT || n->kid[0]->op != RG_COP_SET || n->kid[0]->kid[0]->kind != RG_C_INDEX) return false;
+    const struct rg_cnode *to = n->kid[0]->kid[0];
+    bool whole = to->array == array && to->n == w->t->arrays[array].n_dims && to->n == depth && rg__round_number(n->kid[0]->kid[1], v);
+    for (int d = 0; d < to->n && whole; d++) {
+        const struct rg_cnode *sub = rg__c_uncast(to->kid[d], RG__C_INT_CASTS), *x = extent(w, array, d);
+        whole = scalar(sub) && sub->var == iter[d] && x && reaches(x, top[d]);
+    }
+    return whole;
+}
+
+/* All stores to it outside `loop` are of numbers, and one nest gives every element one. */
+static bool numbers(struct rounds *w, const struct rg_cnode *n, const struct rg_cnode *loop, struct rg__round *r, bool *all)
+{
+    double v;
+    if (!n || n == loop || !rg__writes_array(n, r->array)) return true;
+    if (n->kind == RG_C_STMT) {
+        const struct rg_cnode *e = n->kid[0];
+        if (e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX || !rg__round_number(e->kid[1], &v)) return false;
+        r->least = v < r->least ? v : r->least;
+        r->most = v > r->most ? v : r->most;
+        return true;
+    }
+    if (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF) return false;
+    for (int i = 0; i < n->n; i++) {
+        if (n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP && n->kid[i] != loop) *all = *all || fills(w, n->kid[i], r->array, &v);
+        if (!numbers(w, n->kid[i], loop, r, all)) return false;
+    }
+    return true;
+}
+
+static const struct rg_cnode *stored_value(const struct rg_cnode *n, int array)
+{
+    if (!n) return NULL;
+    if (n->op == RG_COP_SET && n->kid[0]->kind == RG_C_INDEX && n->kid[0]->array == array) {
+        const struct rg_cnode *c;
+        bool holds;
+        const struct rg_cnode *v = rg__round_choice(n, &c, &holds);
+        return v ? v : n->kid[1];
+    }
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_cnode *v = stored_value(n->kid[i], array);
+        if (v) return v;
+    }
+    return NULL;
+}
+
+/* ---- the new loop ---- */
+
+static struct rg_cnode *copy_all(struct rounds *w, int to, int from, const struct rg_cnode *at)
+{
+    struct rg_ctree *t = w->t;
+    int n = t->arrays[from].n_dims, iter[8];
+    struct rg_cnode *subs[2][8], *body = rg_cnode_new(t, RG_C_BLOCK, 1);
+    for (int d = 0; d < n; d++) {
+        iter[d] = rg__c_add_var(t, "i", RG_CVAR_ITER, RG_LLONG);
+        for (int k = 0; k < 2; k++) subs[k][d] = rg__c_var(t, iter[d]);
+    }
+    body->kid[0] = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, to, n, subs[0]), rg__c_index(t, from, n, subs[1])));
+    body->kid[0]->line = at->line;
+    body->kid[0]->column = at->column;
+    for (int d = n - 1; d >= 0; d--) {
+        struct rg_cnode *l = rg_cnode_new(t, RG_C_LOOP, 3);
+        l->var = iter[d];
+        l->step = 1;
+        l->kid[0] = rg__c_cast(t, rg__c_int(t, 0), RG_LLONG);
+        l->kid[1] = rg__c_cast(t, extent(w, from, d), RG_LLONG);
+        l->kid[2] = body;
+        l->line = at->line;
+        l->column = at->column;
+        if (d) {
+            body = rg_cnode_new(t, RG_C_BLOCK, 1);
+            body->kid[0] = l;
+        } else {
+            return l;
+        }
+    }
+    return NULL;
+}
+
+static int another(struct rounds *w, int array, const char *name, const struct rg_cnode *at)
+{
+    struct rg_ctree *t = w->t;
+    int a = rg__c_add_array(t, rg_arena_printf(&t->arena, "%s_%s", t->arrays[array].name, name), t->arrays[array].elem);
+    const struct rg_carray *old = &t->arrays[array];
+    struct rg_carray *x = &t->arrays[a];
+    x->n_dims = old->n_dims;
+    x->dims = old->dims;
+    x->mallocd = true;
+    x->c_elem = old->c_elem;
+    x->struct_index = old->struct_index;
+    struct rg_cnode *made = rg_cnode_new(t, RG_C_DECL, 0);
+    made->array = a;
+    made->type = x->elem;
+    made->line = at->line;
+    rg__kids_add(&w->declarations, made);
+    return a;
+}
+
+static int one_element(struct rounds *w, const char *name, const struct rg_cnode *at)
+{
+    struct rg_ctree *t = w->t;
+    int a = rg__c_add_array(t, rg_arena_printf(&t->arena, "%s_at", name), RG_I32);
+    struct rg_carray *x = &t->arrays[a];
+    const struct rg_expr **dims = rg_arena_alloc(&t->arena, sizeof *dims);
+    dims[0] = rg__c_to_expr(t, rg__c_int(t, 1), &t->arena);
+    x->n_dims = 1;
+    x->dims = dims;
+    x->mallocd = true;
+    struct rg_cnode *made = rg_cnode_new(t, RG_C_DECL, 0);
+    made->array = a;
+    made->type = x->elem;
+    made->line = at->line;
+    rg__kids_add(&w->declarations, made);
+    return a;
+}
+
+/* Reads of one array become reads of the other. */
+static void read_from(struct rg_cnode *n, int array, int other)
+{
+    if (!n) return;
+    if (n->kind == RG_C_INDEX && n->array == array) n->array = other;
+    bool set = n->op == RG_COP_SET && n->kid[0]->kind == RG_C_INDEX && n->kid[0]->array == array;
+    for (int i = 0; i < n->n; i++) {
+        if (set && i == 0)
+            for (int d = 0; d < n->kid[0]->n; d++) read_from(n->kid[0]->kid[d], array, other);
+        else
+            read_from(n->kid[i], array, other);
+    }
+}
+
+static struct rg_cnode *moves_it(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *value, const struct rg_cnode *element)
+{
+    enum rg_c_op op = r->direction == RG__LESS ? RG_COP_LT : r->direction == RG__MORE ? RG_COP_GT : RG_COP_NE;
+    return rg__c_binary(t, op, rg__c_copy(t, value), rg__c_copy(t, element));
+}
+
+static struct rg_cnode *either(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode *a, struct rg_cnode *b)
+{
+    struct rg_cnode *x = rg_cnode_new(t, RG_C_COND, 3);
+    x->kid[0] = c;
+    x->kid[1] = a;
+    x->kid[2] = b;
+    x->type = b->type;
+    return x;
+}
+
+static struct rg_cnode *raise(struct rg_ctree *t, int array, int64_t to, const struct rg_cnode *at)
+{
+    struct rg_cnode *zero = rg__c_int(t, 0);
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, array, 1, &zero), rg__c_int(t, to)));
+    s->line = at->line;
+    s->column = at->column;
+    return s;
+}
+
+/* int is_so = c; if (is_so) flag[0] = 1; */
+static void if_so(struct rg_ctree *t, struct rg_cnode *c, int flag, const struct rg_cnode *at, struct rg__kids *out)
+{
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1), *x = rg_cnode_new(t, RG_C_IF, 2), *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
+    d->var = rg__c_add_var(t, "moves", RG_CVAR_LOCAL, RG_I32);
+    d->type = RG_I32;
+    d->kid[0] = c;
+    x->kid[0] = rg__c_var(t, d->var);
+    x->kid[1] = arm;
+    arm->kid[0] = raise(t, flag, 1, at);
+    d->line = x->line = arm->line = at->line;
+    d->column = x->column = at->column;
+    rg__kids_add(out, d);
+    rg__kids_add(out, x);
+}
+
+/* In the nests flags are elements of arrays, where many may store one value at once. */
+static void raise_flags(struct rg_ctree *t, const struct rg__round *r, const int *at, struct rg_cnode *n)
+{
+    for (int i = 0; n && i < n->n; i++) {
+        struct rg_cnode *k = n->kid[i];
+        int v = k && (k->kind == RG_C_STMT || k->kind == RG_C_DECL) ? sets(k) : -1;
+        if (!k || rg__c_is_expr(k)) continue;
+        if (v < 0 || v >= r->n_vars || !r->flag[v]) {
+            raise_flags(t, r, at, k);
+            continue;
+        }
+        const struct rg_cnode *c = NULL;
+        bool holds = true, sum = k->kind == RG_C_DECL, choice;
+        for (int p = 0; p < r->n_vars; p++) sum = sum || r->part[p] == k;
+        choice = !sum && rg__round_choice(k->kid[0], &c, &holds);
+        struct rg__kids with = {0};
+        if (choice)
+            if_so(t, holds ? rg__c_copy(t, c) : rg__negated(t, rg__c_copy(t, c)), at[v], k, &with);
+        else if (!sum)
+            rg__kids_add(&with, raise(t, at[v], 1, k));
+        if (n->kind == RG_C_BLOCK) {
+            int more = with.n - 1;
+            rg__block_splice(t, n, i, 1, &with);
+            i += more;
+        } else {
+            n->kid[i] = rg__kids_node(t, RG_C_BLOCK, &with);
+        }
+    }
+}
+
+/* The statement that stores, as a minimum or maximum, whose order is free; behind it, with moved >= 0, what says that it
+ * changed something. Reads are of `before` already. */
+static void update(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *block, int at, int before, int moved)
+{
+    struct rg_cnode *s = block->kid[at], *e = s->kid[0];
+    const struct rg_cnode *c = NULL;
+    bool holds = true;
+    struct rg_cnode *to = e->kid[0], *v = e->kid[1], *was = rg__c_copy(t, to);
+    was->array = before;
+    const struct rg_cnode *inner = rg__c_uncast(v, RG__C_CASTS);
+    if (inner->kind == RG_C_COND) { /* an arm is the element: as it was, now */
+        bool then = rg__c_same(inner->kid[1], was, RG__C_UNCAST), other = rg__c_same(inner->kid[2], was, RG__C_UNCAST);
+        if (then != other) {
+            c = inner->kid[0];
+            holds = other;
+            v = rg__c_cast(t, inner->kid[then ? 2 : 1], to->type);
+        }
+    }
+    struct rg_cnode *next = v;
+    if (r->direction != RG__ONE) next = either(t, moves_it(t, r, v, to), rg__c_copy(t, v), rg__c_copy(t, to));
+    struct rg_cnode *guard = c ? rg__c_copy(t, c) : NULL;
+    if (guard && !holds) guard = rg__negated(t, guard);
+    if (guard) next = either(t, guard, next, rg__c_copy(t, to));
+    e->kid[1] = next;
+    if (moved < 0) return;
+    struct rg_cnode *changed = moves_it(t, r, v, was);
+    if (guard) changed = rg__c_binary(t, RG_COP_AND, rg__c_copy(t, guard), changed);
+    struct rg__kids both = {0};
+    rg__kids_add(&both, s);
+    if_so(t, changed, moved, s, &both);
+    rg__block_splice(t, block, at, 1, &both);
+}
+
+static void update_all(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *n, int before, int moved)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *k = n->kid[i];
+        const struct rg_cnode *e = k && k->kind == RG_C_STMT ? k->kid[0] : NULL;
+        if (e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX && e->kid[0]->array == r->array) {
+            if (n->kind != RG_C_BLOCK) { /* an arm without braces */
+                struct rg_cnode *b = rg_cnode_new(t, RG_C_BLOCK, 1);
+                b->kid[0] = k;
+                n->kid[i] = b;
+                update(t, r, b, 0, before, moved);
+            } else {
+                update(t, r, n, i, before, moved);
+                i += moved >= 0;
+            }
+        } else {
+            update_all(t, r, k, before, moved);
+        }
+    }
+}
+
+/* Statements of the round that are not about scalars alone: from *first, n of them. False: they don't stand together. */
+static bool nests_of(const struct rg_cnode *body, int *first, int *n)
+{
+    *first = -1;
+    *n = 0;
+    for (int i = 0; i < body->n; i++) {
+        const struct rg_cnode *k = body->kid[i];
+        if (sets(k) >= 0) continue;
+        if (*first < 0) *first = i;
+        *n = i - *first + 1;
+    }
+    return *first >= 0;
+}
+
+struct shape { /* of a loop over rounds */
+    struct rg_cnode *loop, *body;
+    int first, n;     /* the nests */
+    bool until;       /* it ends when a round has changed nothing; else only after a number of rounds */
+    bool endless;     /* ... and not before */
+    bool asked_behind; /* a flag is, behind the loop */
+};
+
+static bool mentions_array(const struct rg_cnode *n, int array)
+{
+    return rg__c_mentions_array(n, array);
+}
+
+/* Fills in flags and what varies; false: the loop is of another form. */
+static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
+{
+    struct rg_ctree *t = w->t;
+    const struct rg_cnode *l = s->loop;
+    s->body = l->kid[2];
+    double end;
+    s->endless = l->n == 4 && rg__round_number(l->kid[1], &end) && end >= INT32_MAX;
+    if (l->step != 1 || s->body->kind != RG_C_BLOCK || !nests_of(s->body, &s->first, &s->n)) return false;
+    bool *written = rg_xcalloc((size_t)t->n_arrays + 1, sizeof *written), ok = true;
+    r->array = -1;
+    for (int i = 0; i < s->n; i++) {
+        const struct rg_cnode *k = s->body->kid[s->first + i];
+        stores(k, written);
+        ok = ok && (k->kind == RG_C_LOOP || k->kind == RG_C_IF || sets(k) < 0) && !rg__c_mentions_var(k, l->var);
+    }
+    for (int a = 0; a < t->n_arrays && ok; a++)
+        if (written[a]) ok = r->array < 0, r->array = a;
+    ok = ok && r->array >= 0;
+    for (int i = 0; i < s->body->n && ok; i++) /* outside them scalars alone */
+        if (i < s->first || i >= s->first + s->n) ok = !mentions_array(s->body->kid[i], r->array);
+    free(r->written);
+    r->written = written;
+    const struct rg_carray *a = ok ? &t->arrays[r->array] : NULL;
+    ok = ok && a->elem != RG_STRUCT && a->dims && a->n_dims <= 8 && !a->constant_table;
+    for (int d = 0; ok && d < a->n_dims; d++) ok = a->dims[d] && rg__c_from_expr(t, a->dims[d]);
+    if (!ok) return false;
+    /* scalars */
+    bool *in = rg_xcalloc((size_t)t->n_vars + 1, sizeof *in), *own = rg_xcalloc((size_t)t->n_vars + 1, sizeof *own);
+    for (int i = 0; i < s->n; i++) {
+        assigns(s->body->kid[s->first + i], in);
+        declares(s->body->kid[s->first + i], own);
+    }
+    for (int i = 0; i < s->body->n; i++) {
+        int v = sets(s->body->kid[i]);
+        if (v >= 0 && (i < s->first || i >= s->first + s->n)) r->varies[v] = true;
+    }
+    r->varies[l->var] = true;
+    for (int v = 0; v < t->n_vars && ok; v++) {
+        r->flag[v] = in[v] && !own[v];
+        if (r->flag[v]) { /* a new one each round */
+            bool reset = false;
+            for (int i = 0; i < s->first; i++) {
+                const struct rg_cnode *k = s->body->kid[i];
+                double zero;
+                if (sets(k) != v) continue;
+                reset = k->kind == RG_C_DECL ? k->n && rg__round_number(k->kid[0], &zero) && zero == 0
+                                             : k->kid[0]->op == RG_COP_SET && rg__round_number(k->kid[0]->kid[1], &zero) && zero == 0;
+            }
+            ok = reset && only_asked(t->root, v, false, NULL);
+            s->asked_behind = s->asked_behind || asked_outside(t->root, v, l);
+        } else if (r->varies[v] && v != l->var && !(l->n == 4 && l->kid[3]->var == v)) {
+            ok = only_asked(t->root, v, false, l); /* a count of rounds, say: nobody reads it behind the loop */
+        }
+    }
+    for (int i = 0; i < s->n && ok; i++) find_parts(s->body->kid[s->first + i], t->root, r);
+    free(in);
+    free(own);
+    /* what ends it */
+    s->until = false;
+    for (int i = 0; i < s->body->n && ok && l->n == 4; i++) {
+        const struct rg_cnode *k = s->body->kid[i];
+        if (sets(k) != l->kid[3]->var) continue;
+        const struct rg_cnode *e = k->kind == RG_C_STMT && k->kid[0]->op == RG_COP_SET ? k->kid[0]->kid[1] : NULL;
+        s->until = e && i >= s->first + s->n;
+        for (int v = 0; v < r->n_vars && s->until; v++) s->until = !r->flag[v] || r->part[v] || true_with(e, v);
+        ok = s->until;
+    }
+    return ok && (l->n == 3 || s->until);
+}
+
+static bool proven(struct rounds *w, struct shape *s, struct rg__round *r)
+{
+    struct rg_cnode *const *nests = s->body->kid + s->first;
+    bool all = false;
+    r->least = DBL_MAX;
+    r->most = -DBL_MAX;
+    r->bounded = numbers(w, w->t->root, s->loop, r, &all) && all;
+    r->one = stored_value(s->body, r->array);
+    static const enum rg__direction ways[] = {RG__LESS, RG__MORE, RG__ONE};
+    for (int k = 0; k < 3; k++) {
+        r->direction = ways[k];
+        r->other = false;
+        r->unproven = NULL;
+        r->n_stores = r->n_sets = 0;
+        rg__round_follow(r, nests, s->n);
+        bool flagged = r->n_stores > 0;
+        for (int i = 0; i < r->n_stores && s->until; i++) flagged = flagged && r->store[i].flagged;
+        if (!r->other && !r->unproven && flagged) return true;
+    }
+    return false;
+}
+
+static bool take(struct rounds *w, struct rg_cnode *block, int at)
+{
+    struct rg_ctree *t = w->t;
+    struct shape s = {.loop = block->kid[at]};
+    size_t n_vars = (size_t)t->n_vars + 1;
+    struct rg__round r = {.t = t, .n_vars = t->n_vars, .flag = rg_xcalloc(n_vars, sizeof(bool)), .varies = rg_xcalloc(n_vars, sizeof(bool)),
+                         .part = rg_xcalloc(n_vars, sizeof(struct rg_cnode *))};
+    bool ok = shape_of(w, &s, &r), cross = false;
+    for (int i = 0; i < s.n && ok; i++) ok = !as_pointer(s.body->kid[s.first + i], r.array);
+    ok = ok && proven(w, &s, &r);
+    for (int i = 0; i < s.n && ok; i++) cross = cross || crosses(t, &r, s.body->kid[s.first + i]);
+    bool small = ok && rg_scalar_bytes(t->arrays[r.array].elem) < 4 && r.direction != RG__ONE;
+    for (int i = 0; i < r.n_stores && small; i++) /* the device has no atomic minimum for it */
+        for (int d = 0; d < r.store[i].to->n; d++) ok = ok && rg_c_affine(t, r.store[i].to->kid[d]);
+    ok = ok && (!w->n_around || t->arrays[r.array].param >= 0); /* else each iteration around may have its own */
+    for (int i = 0; i < w->n_around && ok; i++) /* loops around it have rounds on other elements, perhaps at once */
+        for (int k = 0; k < r.n_stores && ok; k++) ok = !rg__c_mentions_var(r.store[k].to, w->around[i]->var);
+    if (ok && cross) {
+        struct rg_cnode *l = s.loop;
+        const bool retry = !s.endless;
+        struct rg_cnode *as_it_stands = retry ? rg__c_copy(t, l) : NULL;
+        int before = another(w, r.array, "before", l), moved = -1, start = -1;
+        struct rg__kids now = {0}, with = {0}, last = {0};
+        int *at_flag = rg_xcalloc(n_vars, sizeof *at_flag);
+        for (int v = 0; v < r.n_vars; v++) {
+            if (!r.flag[v] || r.part[v]) continue;
+            at_flag[v] = one_element(w, t->vars[v].name, l);
+            struct rg_cnode *zero = rg__c_int(t, 0);
+            rg__kids_add(&now, raise(t, at_flag[v], 0, l));
+            rg__kids_add(&last, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, v), rg__c_cast(t, rg__c_index(t, at_flag[v], 1, &zero), t->vars[v].type))));
+        }
+        for (int v = 0; v < r.n_vars; v++)
+            if (r.part[v]) at_flag[v] = at_flag[r.part[v]->kid[0]->kid[0]->var];
+        if (l->n == 3) {
+            int go = rg__c_add_var(t, "go_on", RG_CVAR_LOCAL, RG_I32);
+            moved = one_element(w, "moved", l);
+            struct rg_cnode *f = rg_cnode_new(t, RG_C_DECL, 1), *x = rg_cnode_new(t, RG_C_LOOP, 4), *zero = rg__c_int(t, 0);
+            f->var = go;
+            f->type = RG_I32;
+            f->kid[0] = rg__c_int(t, 1);
+            f->line = l->line;
+            struct rg_cnode **kids = x->kid;
+            *x = *l;
+            x->kid = kids;
+            x->n = 4;
+            for (int i = 0; i < 3; i++) x->kid[i] = l->kid[i];
+            x->kid[3] = rg__c_var(t, go);
+            rg__kids_add(&with, f);
+            rg__kids_add(&now, raise(t, moved, 0, l));
+            l = x;
+            rg__kids_add(&last, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, go), rg__c_index(t, moved, 1, &zero))));
+        }
+        for (int i = 0; i < last.n; i++) last.items[i]->line = l->line;
+        double end;
+        if (retry && !s.asked_behind && !rg__round_number(l->kid[1], &end)) /* a round more, which finds that nothing changes */
+            l->kid[1] = rg__c_binary(t, RG_COP_ADD, l->kid[1], rg__c_int(t, 1));
+        rg__kids_add(&now, copy_all(w, before, r.array, l));
+        struct rg_cnode *work = rg_cnode_new(t, RG_C_BLOCK, s.n);
+        for (int i = 0; i < s.n; i++) work->kid[i] = s.body->kid[s.first + i];
+        read_from(work, r.array, before);
+        raise_flags(t, &r, at_flag, work);
+        update_all(t, &r, work, before, moved);
+        for (int i = 0; i < work->n; i++) rg__kids_add(&now, work->kid[i]);
+        for (int i = 0; i < last.n; i++) rg__kids_add(&now, last.items[i]);
+        free(last.items);
+        free(at_flag);
+        rg__block_splice(t, s.body, s.first, s.n, &now);
+        if (retry) {
+            start = another(w, r.array, "start", l);
+            rg__kids_add(&with, copy_all(w, start, r.array, l));
+        }
+        rg__kids_add(&with, l);
+        if (retry) {
+            struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2), *b = rg_cnode_new(t, RG_C_BLOCK, 0);
+            struct rg__kids in = {0};
+            rg__kids_add(&in, copy_all(w, r.array, start, l));
+            if (as_it_stands->n == 4) rg__kids_add(&in, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, as_it_stands->kid[3]), rg__c_int(t, 1))));
+            rg__kids_add(&in, as_it_stands);
+            rg__block_splice(t, b, 0, 0, &in);
+            rg__moves_fresh(t, as_it_stands, as_it_stands);
+            x->kid[0] = rg__c_copy(t, l->kid[3]);
+            x->kid[1] = b;
+            x->line = b->line = l->line;
+            rg__kids_add(&with, x);
+        }
+        rg__block_splice(t, block, at, 1, &with);
+    }
+    free(r.flag);
+    free(r.varies);
+    free(r.part);
+    free(r.written);
+    return ok && cross;
+}
+
+static void walk(struct rounds *w, struct rg_cnode *n)
+{
+    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF) || w->n_around == RG__MAX_NEST) return;
+    if (n->kind == RG_C_LOOP) w->around[w->n_around++] = n;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *k = n->kid[i];
+        int was = n->n;
+        if (n->kind == RG_C_BLOCK && k->kind == RG_C_LOOP && take(w, n, i))
+            i += n->n - was;
+        else
+            walk(w, k);
+    }
+    if (n->kind == RG_C_LOOP) w->n_around--;
+}
+
+void rg__canon_rounds(struct rg_ctree *t, const struct rg_problem *p)
+{
+    struct rounds w = {.t = t, .p = p};
+    if (p->may_alias) return;
+    walk(&w, t->root);
+    rg__block_splice(t, t->root, 0, 0, &w.declarations);
+}

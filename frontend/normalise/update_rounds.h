@@ -1,0 +1,57 @@
+/* The inside of rg__canon_rounds: rounds of updates of one array that go on until nothing changes. */
+#ifndef RG_FRONTEND_UPDATE_ROUNDS_H
+#define RG_FRONTEND_UPDATE_ROUNDS_H
+#include "frontend/normalise/canon.h"
+
+enum { RG__ROUNDS_STORES = 16, RG__ROUNDS_FACTS = 32 };
+
+/* How elements move: an update leaves a smaller value, a greater one, or one and the same. */
+enum rg__direction { RG__LESS, RG__MORE, RG__ONE };
+
+struct rg__condition { /* a condition that holds, or does not, where something stands */
+    const struct rg_cnode *c;
+    bool holds;
+    bool stale;    /* an element was stored since it was evaluated */
+    bool gone;     /* a local in it has another value now */
+    bool resolved; /* a variable, what it stands for is among the facts, too */
+    bool derived;  /* what such a variable stands for */
+    bool own;      /* says no more than that the store behind it changes its element */
+};
+
+struct rg__place { /* where a statement stands in the round */
+    const struct rg_cnode *stmt;
+    const struct rg_cnode *loop; /* the innermost */
+    int n;
+    struct rg__condition facts[RG__ROUNDS_FACTS];
+};
+
+struct rg__update { /* a store to the array */
+    const struct rg_cnode *to, *value;
+    struct rg__place at;
+    bool flagged; /* whenever it changes the element, a flag is set beside it */
+};
+
+struct rg__round {
+    struct rg_ctree *t;
+    int array, n_vars;
+    enum rg__direction direction;
+    bool *flag;                 /* [var] what iterations may only set, and none reads */
+    const struct rg_cnode **part; /* [var] of a flag that an iteration has of its own: the statement that adds it to the flag */
+    bool *varies;               /* [var] from round to round */
+    bool *written;              /* [array] in the round */
+    bool bounded;               /* every element was one of a few numbers before the first round */
+    double least, most;         /* the range of these */
+    const struct rg_cnode *one; /* ONE: the value */
+    int n_stores, n_sets;
+    struct rg__update store[RG__ROUNDS_STORES];
+    struct rg__place set[RG__ROUNDS_STORES]; /* where flags are set */
+    bool other;                 /* it is of another form */
+    const char *unproven;       /* why its result may depend on the order; NULL: it does not */
+};
+
+/* Follows the statements of a round. */
+void rg__round_follow(struct rg__round *r, struct rg_cnode *const *items, int n);
+/* x of `a = c ? x : a`, with *c and whether it holds then; NULL: the assignment is of another form. */
+const struct rg_cnode *rg__round_choice(const struct rg_cnode *assign, const struct rg_cnode **c, bool *holds);
+bool rg__round_number(const struct rg_cnode *e, double *v);
+#endif
