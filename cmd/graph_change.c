@@ -42,15 +42,17 @@ int graph_set_step(int argc, char **argv)
         .name = "regraph-graph set-step",
         .example = "echo '{\"hint\": \"Pad the rows.\"}' | regraph-graph set-step my.json tile.shared -",
         .usage = "GRAPH STEP [CHANGES.json|-] [options]",
-        .about = "Changes members of a step: a JSON object with the members that change (docs/graph.md lists them); null\n"
-                 "takes a member away. Its edges and their evidence stay.",
+        .about =
+            "Changes members of a step: a JSON object with the members that change (docs/graph.md lists them); null\n"
+            "takes a member away. Its edges and their evidence stay.",
         .options = options,
         .n_options = RG_N_OPTIONS(options),
         .min_args = 2,
         .max_args = 3};
     size_t len = 0;
     int code = rg_cmd_parse(&cmd, argc, argv, 2, &c.args);
-    if (code < 0 && c.args.n < 3 && !c.never) code = rg_cmd_usage(&cmd, "what is to be changed? (CHANGES.json, --never)");
+    if (code < 0 && c.args.n < 3 && !c.never)
+        code = rg_cmd_usage(&cmd, "what is to be changed? (CHANGES.json, --never)");
     bool given = code < 0 && c.args.n == 3;
     if (given && strcmp(c.args.items[2], "-") != 0) c.name = c.args.items[2];
     if (given) c.patch = graph_read(c.args.items[2], &len, &code);
@@ -76,8 +78,9 @@ int graph_rename(int argc, char **argv)
         .name = "regraph-graph rename",
         .example = "regraph-graph rename my.json mine lab.pad",
         .usage = "GRAPH STEP NEW [options]",
-        .about = "Gives a step another id. Edges, evidence and baseline follow; merges and runs that know the old id find\n"
-                 "the step under the new one.",
+        .about =
+            "Gives a step another id. Edges, evidence and baseline follow; merges and runs that know the old id find\n"
+            "the step under the new one.",
         .options = options,
         .n_options = RG_N_OPTIONS(options),
         .min_args = 3,
@@ -96,8 +99,10 @@ int graph_undo(int argc, char **argv)
         .name = "regraph-graph undo",
         .example = "regraph-graph undo my.json",
         .usage = "GRAPH",
-        .about = "Takes back the last edit that was not taken back before; again for the one before it. What runs have\n"
-                 "learnt since stays. `regraph-graph log` lists the edits; GRAPH.history holds the graph before each of them.",
+        .about =
+            "Takes back the last edit that was not taken back before; again for the one before it. What runs have\n"
+            "learnt since stays. `regraph-graph log` lists the edits; GRAPH.history holds the graph before each of "
+            "them.",
         .min_args = 1,
         .max_args = 1};
     const char *path = NULL;
@@ -106,7 +111,8 @@ int graph_undo(int argc, char **argv)
     struct rg_buf told = RG_BUF_INIT;
     if (code >= 0) return code;
     if (!rg_file_exists(path)) rg_error_set(&err, RG_INPUT, "cannot open '%s': No such file or directory", path);
-    if (err.status == RG_OK && rg_file_lock(path, 10, &lock, &err) == RG_OK) rg_regraph_undo(path, graph_author(), &told, &err);
+    if (err.status == RG_OK && rg_file_lock(path, 10, &lock, &err) == RG_OK)
+        rg_regraph_undo(path, graph_author(), &told, &err);
     if (lock >= 0) rg_file_unlock(lock);
     if (err.status == RG_OK) printf("%s\n", told.data);
     rg_buf_release(&told);
@@ -119,21 +125,23 @@ int graph_log(int argc, char **argv)
     const struct rg_option options[] = {
         RG_OPTION_INT("last", 'n', &most, "N", 1, 1e9, "only the last N edits"),
     };
-    const struct rg_command cmd = {.name = "regraph-graph log",
-                                   .example = "regraph-graph log my.json",
-                                   .usage = "GRAPH [options]",
-                                   .about = "Lists the edits of a graph, the latest first: when, who, what, and what changed.\n"
-                                            "What runs learnt is no edit: `show FROM TO` dates it.",
-                                   .options = options,
-                                   .n_options = RG_N_OPTIONS(options),
-                                   .min_args = 1,
-                                   .max_args = 1};
+    const struct rg_command cmd = {
+        .name = "regraph-graph log",
+        .example = "regraph-graph log my.json",
+        .usage = "GRAPH [options]",
+        .about = "Lists the edits of a graph, the latest first: when, who, what, and what changed.\n"
+                 "What runs learnt is no edit: `show FROM TO` dates it.",
+        .options = options,
+        .n_options = RG_N_OPTIONS(options),
+        .min_args = 1,
+        .max_args = 1};
     struct rg_strings args = {0, 0, NULL};
     struct rg_error err = RG_ERROR_INIT;
     struct rg_edit_log log;
     int code = rg_cmd_parse(&cmd, argc, argv, 2, &args);
     if (code < 0 && !rg_file_exists(args.items[0]))
-        code = rg_cmd_fail((rg_error_set(&err, RG_INPUT, "cannot open '%s': No such file or directory", args.items[0]), &err));
+        code = rg_cmd_fail(
+            (rg_error_set(&err, RG_INPUT, "cannot open '%s': No such file or directory", args.items[0]), &err));
     if (code < 0 && rg_regraph_log_read(args.items[0], &log, &err) != RG_OK) code = rg_cmd_fail(&err);
     if (code < 0) {
         for (int i = log.n - 1; i >= 0 && (most == 0 || log.n - i <= most); i--) {

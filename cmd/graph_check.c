@@ -12,8 +12,8 @@ static void list_unknown_edits(const struct rg_regraph *g, struct rg_buf *out)
     for (int i = 0; i < rg_regraph_steps(g); i++) {
         const struct rg_step *s = rg_regraph_step(g, i);
         if (s->poly && !rg_poly_knows(s->poly))
-            rg_buf_printf(out, "%s%s (step %s)", out->len ? ", " : "; edits that the built-in coder does not know: ",
-                          s->poly, s->id);
+            rg_buf_printf(out, "%s%s (step %s)",
+                          out->len ? ", " : "; edits that the built-in coder does not know: ", s->poly, s->id);
     }
 }
 
@@ -70,9 +70,10 @@ int graph_check(int argc, char **argv)
         .name = "regraph-graph check",
         .example = "regraph-graph check graphs/cuda.json",
         .usage = "GRAPH... [options]",
-        .about = "Reads graphs whole, and holds them against docs/graph.schema.json. What is wrong is an error with\n"
-                 "file:line:column (exit 3); what is legal but probably not meant (unknown members, steps that can't be\n"
-                 "reached, endless chains) is told and passes.",
+        .about =
+            "Reads graphs whole, and holds them against docs/graph.schema.json. What is wrong is an error with\n"
+            "file:line:column (exit 3); what is legal but probably not meant (unknown members, steps that can't be\n"
+            "reached, endless chains) is told and passes.",
         .options = options,
         .n_options = RG_N_OPTIONS(options),
         .min_args = 1,

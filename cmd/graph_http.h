@@ -6,16 +6,16 @@
 #include <stddef.h>
 
 struct graph_server {
-    const char *path;   /* of the graph's file */
+    const char *path; /* of the graph's file */
     const char *author;
-    const char *token;  /* 32 hex digits: without it nothing is given out */
+    const char *token; /* 32 hex digits: without it nothing is given out */
     int port;
     const char *html, *css, *js; /* of the page; @STYLE@, @NONCE@ and @SCRIPT@ in html */
 };
 
 struct graph_request { /* NULL: the request has no such thing */
     const char *method, *path;
-    const char *host, *origin, *site, *authorization, *type; /* headers; site: Sec-Fetch-Site */
+    const char *host, *origin, *site, *authorization, *type;     /* headers; site: Sec-Fetch-Site */
     const char *token, *device, *klass, *coder, *from, *to, *id; /* of the query */
     const char *body;
     size_t len;

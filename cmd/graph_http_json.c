@@ -1,5 +1,6 @@
-/* Requests of the editor in the browser. Loopback is no fence: any page that the user opens can send requests here, so each must name this
- * host (no rebound name), come from this origin, and carry a token that only the page itself was given, in a header that no other site can set. */
+/* Requests of the editor in the browser. Loopback is no fence: any page that the user opens can send requests here, so
+ * each must name this host (no rebound name), come from this origin, and carry a token that only the page itself was
+ * given, in a header that no other site can set. */
 #include "base/json_util.h"
 #include "cmd/graph_http.h"
 #include "cmd/graph_view.h"
@@ -77,7 +78,10 @@ static bool this_host(const struct graph_server *s, const char *host)
 static bool allowed(const struct graph_server *s, const struct graph_request *r, bool page, struct graph_reply *out)
 {
     static const char bearer[] = "Bearer ";
-    const char *token = page ? r->token : r->authorization && !strncmp(r->authorization, bearer, sizeof bearer - 1) ? r->authorization + sizeof bearer - 1 : NULL;
+    const char *token = page ? r->token
+                        : r->authorization && !strncmp(r->authorization, bearer, sizeof bearer - 1)
+                            ? r->authorization + sizeof bearer - 1
+                            : NULL;
     if (!this_host(s, r->host))
         return refuse(out, 403, "host", "this server answers to 127.0.0.1 and localhost alone"), false;
     if (r->origin && (strncmp(r->origin, "http://", 7) || strcmp(r->origin + 7, r->host)))
@@ -85,7 +89,9 @@ static bool allowed(const struct graph_server *s, const struct graph_request *r,
     if (r->site && strcmp(r->site, "same-origin") && strcmp(r->site, "none"))
         return refuse(out, 403, "origin", "the request comes from another page"), false;
     if (!same_secret(token, s->token))
-        return refuse(out, 403, "token", "the token is missing or wrong: open the address that regraph-graph serve printed"), false;
+        return refuse(out, 403, "token",
+                      "the token is missing or wrong: open the address that regraph-graph serve printed"),
+               false;
     return true;
 }
 
@@ -104,8 +110,10 @@ static void give_page(const struct graph_server *s, struct graph_reply *out)
         size_t hit = 3;
         for (size_t i = 0; *p == '@' && i < 3; i++)
             if (!strncmp(p, parts[i].mark, strlen(parts[i].mark))) hit = i;
-        if (hit < 3) rg_buf_str(&out->body, parts[hit].text);
-        else rg_buf_char(&out->body, *p);
+        if (hit < 3)
+            rg_buf_str(&out->body, parts[hit].text);
+        else
+            rg_buf_char(&out->body, *p);
         p += hit < 3 ? strlen(parts[hit].mark) : 1;
     }
     out->status = 200;
@@ -153,7 +161,8 @@ static json_t *words_json(void)
 {
     static const char *const categories[] = {RG_CATEGORY_WORDS};
     json_t *o = json_object(), *c = json_array();
-    for (size_t i = 0; i < sizeof categories / sizeof *categories; i++) json_array_append_new(c, json_string(categories[i]));
+    for (size_t i = 0; i < sizeof categories / sizeof *categories; i++)
+        json_array_append_new(c, json_string(categories[i]));
     json_object_set_new(o, "categories", c);
     json_object_set_new(o, "when", word_list(RG_N_TRAITS, rg_trait_word));
     json_object_set_new(o, "limiter", word_list(RG_N_LIMITERS, limiter_word));
@@ -215,6 +224,31 @@ static void show(const struct rg_regraph *g, const struct graph_request *r, int 
     free(steps);
 }
 
+static void add_once(json_t *list, const char *text)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (!strcmp(json_string_value(json_array_get(list, i)), text)) return;
+    json_array_append_new(list, rg_json_text(text));
+}
+
+/* Which devices, classes and coders the evidence is of: what weights can be asked for. */
+static json_t *known_json(const struct rg_regraph *g)
+{
+    json_t *o = json_object(), *devices = json_array(), *classes = json_array(), *coders = json_array();
+    for (int i = 0; i < rg_regraph_edges(g); i++) {
+        const struct rg_edge *e = rg_regraph_edge(g, i);
+        for (int k = 0; k < e->n_evidence; k++) {
+            add_once(devices, e->evidence[k].device);
+            add_once(classes, e->evidence[k].klass);
+            add_once(coders, e->evidence[k].coder);
+        }
+    }
+    json_object_set_new(o, "devices", devices);
+    json_object_set_new(o, "classes", classes);
+    json_object_set_new(o, "coders", coders);
+    return o;
+}
+
 static void get_graph(const struct graph_server *s, const struct graph_request *r, struct graph_reply *out)
 {
     struct opened now;
@@ -224,6 +258,7 @@ static void get_graph(const struct graph_server *s, const struct graph_request *
         json_object_set_new(o, "file", rg_json_text(s->path));
         json_object_set_new(o, "author", rg_json_text(s->author));
         json_object_set_new(o, "words", words_json());
+        json_object_set_new(o, "known", known_json(now.g));
         json_object_set_new(o, "log", log_json(s->path));
         reply_json(out, 200, o);
         out->body.data[--out->body.len] = '\0'; /* its brace: the graph, which is text already, comes last */
@@ -264,11 +299,15 @@ static void get_step(const struct graph_server *s, const struct graph_request *r
 {
     struct opened now;
     if (open_graph(s, &now, out)) {
-        json_t *doc = rg_json_parse(now.text, now.len, s->path, NULL), *steps = json_object_get(doc, "steps"), *found = NULL;
+        json_t *doc = rg_json_parse(now.text, now.len, s->path, NULL), *steps = json_object_get(doc, "steps"),
+               *found = NULL;
         for (size_t i = 0; r->id && !found && i < json_array_size(steps); i++)
-            if (!strcmp(json_string_value(json_object_get(json_array_get(steps, i), "id")), r->id)) found = json_array_get(steps, i);
-        if (found) reply_json(out, 200, json_incref(found));
-        else refuse(out, 404, "step", "there is no such step");
+            if (!strcmp(json_string_value(json_object_get(json_array_get(steps, i), "id")), r->id))
+                found = json_array_get(steps, i);
+        if (found)
+            reply_json(out, 200, json_incref(found));
+        else
+            refuse(out, 404, "step", "there is no such step");
         json_decref(doc);
     }
     close_graph(&now);
@@ -298,16 +337,19 @@ static const char *text_of(const json_t *o, const char *key)
 static enum rg_status apply_to_edge(struct rg_regraph *g, const char *op, const json_t *o, struct rg_error *err)
 {
     const char *from = text_of(o, "from"), *to = text_of(o, "to"), *note = text_of(o, "note");
-    const json_t *prior = json_object_get(o, "prior"), *confidence = json_object_get(o, "confidence"), *never = json_object_get(o, "never");
+    const json_t *prior = json_object_get(o, "prior"), *confidence = json_object_get(o, "confidence"),
+                 *never = json_object_get(o, "never");
     if (!from || !to) return rg_error_set(err, RG_INPUT, "%s wants from and to", op);
     if ((prior && !json_is_number(prior)) || (confidence && !json_is_number(confidence)))
         return rg_error_set(err, RG_INPUT, "prior and confidence are numbers");
     enum rg_status s = RG_OK;
     if (!strcmp(op, "remove-edge")) return rg_regraph_remove_edge(g, from, to, err);
     if (!strcmp(op, "add-edge"))
-        s = rg_regraph_add_edge(g, from, to, prior ? json_number_value(prior) : 0.5, confidence ? json_number_value(confidence) : 1, note, err);
+        s = rg_regraph_add_edge(g, from, to, prior ? json_number_value(prior) : 0.5,
+                                confidence ? json_number_value(confidence) : 1, note, err);
     else
-        s = rg_regraph_set(g, from, to, prior ? json_number_value(prior) : NAN, confidence ? json_number_value(confidence) : NAN, note, err);
+        s = rg_regraph_set(g, from, to, prior ? json_number_value(prior) : NAN,
+                           confidence ? json_number_value(confidence) : NAN, note, err);
     if (s == RG_OK && never) s = rg_regraph_bar_edge(g, from, to, json_is_true(never), err);
     return s;
 }
@@ -319,10 +361,12 @@ static enum rg_status apply_to_step(struct rg_regraph *g, const char *op, const 
     if (!strcmp(op, "remove-step") && id) return rg_regraph_remove_step(g, id, err);
     if (!strcmp(op, "rename") && id && now) return rg_regraph_rename(g, id, now, err);
     bool add = !strcmp(op, "add-step"), set = !strcmp(op, "set-step") && id;
-    if ((!add && !set) || !json_is_object(content)) return rg_error_set(err, RG_INPUT, "an edit '%.40s' that is not understood", op);
+    if ((!add && !set) || !json_is_object(content))
+        return rg_error_set(err, RG_INPUT, "an edit '%.40s' that is not understood", op);
     char *text = rg_json_line(content);
     struct rg_error inner = RG_ERROR_INIT; /* places in what the page sent mean nothing to anyone */
-    enum rg_status s = add ? rg_regraph_add_step_of(g, text, "step", NULL, &inner) : rg_regraph_set_step(g, id, text, "step", NULL, &inner);
+    enum rg_status s = add ? rg_regraph_add_step_of(g, text, "step", NULL, &inner)
+                           : rg_regraph_set_step(g, id, text, "step", NULL, &inner);
     free(text);
     return s == RG_OK ? s : rg_error_set(err, s, "%s", inner.text);
 }
@@ -332,10 +376,13 @@ static enum rg_status apply(struct rg_regraph *g, const json_t *o, struct rg_buf
     const char *op = text_of(o, "op"), *a = text_of(o, "from"), *b = text_of(o, "to");
     if (!op) return rg_error_set(err, RG_INPUT, "an edit without \"op\"");
     bool edge = !strcmp(op, "set-edge") || !strcmp(op, "add-edge") || !strcmp(op, "remove-edge");
-    if (!edge) a = text_of(o, "id") ? text_of(o, "id") : text_of(json_object_get(o, "step"), "id"), b = text_of(o, "now");
+    if (!edge)
+        a = text_of(o, "id") ? text_of(o, "id") : text_of(json_object_get(o, "step"), "id"), b = text_of(o, "now");
     if (did->len < 200)
-        rg_buf_printf(did, "%s%s%s%.64s%s%.64s", did->len ? "; " : "", op, a ? " " : "", a ? a : "", b ? " " : "", b ? b : "");
-    else if (did->data[did->len - 1] != '.') rg_buf_str(did, "; ...");
+        rg_buf_printf(did, "%s%s%s%.64s%s%.64s", did->len ? "; " : "", op, a ? " " : "", a ? a : "", b ? " " : "",
+                      b ? b : "");
+    else if (did->data[did->len - 1] != '.')
+        rg_buf_str(did, "; ...");
     return edge ? apply_to_edge(g, op, o, err) : apply_to_step(g, op, o, err);
 }
 
@@ -357,10 +404,13 @@ static void write_edits(const struct graph_server *s, const json_t *edits, struc
     char today[11];
     rg_cmd_today(today);
     rg_regraph_sign(now->g, s->author, today, &err);
-    for (size_t i = 0; err.status == RG_OK && i < json_array_size(edits); i++) apply(now->g, json_array_get(edits, i), &did, &err);
+    for (size_t i = 0; err.status == RG_OK && i < json_array_size(edits); i++)
+        apply(now->g, json_array_get(edits, i), &did, &err);
     if (err.status == RG_OK) rg_regraph_keep(s->path, now->text, now->len, now->g, did.data, s->author, &err);
-    if (err.status == RG_OK) get_revision(s, out);
-    else refuse_error(out, &err);
+    if (err.status == RG_OK)
+        get_revision(s, out);
+    else
+        refuse_error(out, &err);
     rg_buf_release(&did);
 }
 
@@ -368,8 +418,10 @@ static void undo(const struct graph_server *s, struct graph_reply *out)
 {
     struct rg_error err = RG_ERROR_INIT;
     struct rg_buf told = RG_BUF_INIT;
-    if (rg_regraph_undo(s->path, s->author, &told, &err) == RG_OK) get_revision(s, out);
-    else refuse_error(out, &err);
+    if (rg_regraph_undo(s->path, s->author, &told, &err) == RG_OK)
+        get_revision(s, out);
+    else
+        refuse_error(out, &err);
     rg_buf_release(&told);
 }
 
@@ -394,9 +446,12 @@ static void post(const struct graph_server *s, const struct graph_request *r, bo
         refuse_error(out, &err);
     } else {
         if (open_graph(s, &now, out)) {
-            if (strcmp(now.revision, revision)) tell_conflict(&now, out);
-            else if (undoing) undo(s, out);
-            else write_edits(s, edits, &now, out);
+            if (strcmp(now.revision, revision))
+                tell_conflict(&now, out);
+            else if (undoing)
+                undo(s, out);
+            else
+                write_edits(s, edits, &now, out);
         }
         close_graph(&now);
         rg_file_unlock(lock);
@@ -407,7 +462,8 @@ static void post(const struct graph_server *s, const struct graph_request *r, bo
 void graph_http(const struct graph_server *s, const struct graph_request *r, struct graph_reply *out)
 {
     bool get = !strcmp(r->method, "GET"), page = !strcmp(r->path, "/");
-    static const char *const looks[] = {"/", "/api/graph", "/api/edge", "/api/step", "/api/revision"}, *const changes[] = {"/api/edit", "/api/undo"};
+    static const char *const looks[] = {"/", "/api/graph", "/api/edge", "/api/step", "/api/revision"},
+                             *const changes[] = {"/api/edit", "/api/undo"};
     int look = -1, change = -1;
     for (int i = 0; i < 5; i++)
         if (!strcmp(r->path, looks[i])) look = i;
@@ -415,12 +471,20 @@ void graph_http(const struct graph_server *s, const struct graph_request *r, str
         if (!strcmp(r->path, changes[i])) change = i;
     *out = (struct graph_reply){.status = 500, .type = "application/json", .body = RG_BUF_INIT};
     if (!allowed(s, r, page, out)) return;
-    if (look < 0 && change < 0) refuse(out, 404, "path", "there is nothing here");
-    else if (look >= 0 ? !get : strcmp(r->method, "POST") != 0) refuse(out, 405, "method", "not this method");
-    else if (change >= 0) post(s, r, change == 1, out);
-    else if (look == 0) give_page(s, out);
-    else if (look == 1) get_graph(s, r, out);
-    else if (look == 2) get_edge(s, r, out);
-    else if (look == 3) get_step(s, r, out);
-    else get_revision(s, out);
+    if (look < 0 && change < 0)
+        refuse(out, 404, "path", "there is nothing here");
+    else if (look >= 0 ? !get : strcmp(r->method, "POST") != 0)
+        refuse(out, 405, "method", "not this method");
+    else if (change >= 0)
+        post(s, r, change == 1, out);
+    else if (look == 0)
+        give_page(s, out);
+    else if (look == 1)
+        get_graph(s, r, out);
+    else if (look == 2)
+        get_edge(s, r, out);
+    else if (look == 3)
+        get_step(s, r, out);
+    else
+        get_revision(s, out);
 }

@@ -26,20 +26,25 @@ static enum MHD_Result send_reply(struct MHD_Connection *c, const struct graph_r
     if (!m) return MHD_NO;
     char policy[320];
     snprintf(policy, sizeof policy,
-             "default-src 'none'; %s%s%sstyle-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
+             "default-src 'none'; %s%s%sstyle-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; "
+             "form-action 'none'; "
              "frame-ancestors 'none'",
              *r->nonce ? "script-src 'nonce-" : "", r->nonce, *r->nonce ? "'; " : "");
-    const char *const headers[][2] = {{"Content-Type", r->type}, {"Content-Security-Policy", policy}, {"Cache-Control", "no-store"},
-                                      {"Referrer-Policy", "no-referrer"}, {"X-Content-Type-Options", "nosniff"}};
-    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) MHD_add_response_header(m, headers[i][0], headers[i][1]);
+    const char *const headers[][2] = {{"Content-Type", r->type},
+                                      {"Content-Security-Policy", policy},
+                                      {"Cache-Control", "no-store"},
+                                      {"Referrer-Policy", "no-referrer"},
+                                      {"X-Content-Type-Options", "nosniff"}};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        MHD_add_response_header(m, headers[i][0], headers[i][1]);
     enum MHD_Result sent = MHD_queue_response(c, (unsigned)r->status, m);
     MHD_destroy_response(m);
     return sent;
 }
 
 /* Called once with the headers, again with each part of the body, and once more at its end. */
-static enum MHD_Result answer(void *self, struct MHD_Connection *c, const char *url, const char *method, const char *version,
-                              const char *part, size_t *size, void **state)
+static enum MHD_Result answer(void *self, struct MHD_Connection *c, const char *url, const char *method,
+                              const char *version, const char *part, size_t *size, void **state)
 {
     (void)version;
     struct rg_buf *body = *state;
@@ -49,16 +54,28 @@ static enum MHD_Result answer(void *self, struct MHD_Connection *c, const char *
         return MHD_YES;
     }
     if (*size) {
-        size_t room = body->len <= GRAPH_HTTP_MOST ? GRAPH_HTTP_MOST + 1 - body->len : 0; /* one byte too many says that it is too long */
+        size_t room = body->len <= GRAPH_HTTP_MOST ? GRAPH_HTTP_MOST + 1 - body->len
+                                                   : 0; /* one byte too many says that it is too long */
         rg_buf_add(body, part, *size < room ? *size : room);
         *size = 0;
         return MHD_YES;
     }
-    const struct graph_request r = {
-        .method = method, .path = url, .host = header(c, "Host"), .origin = header(c, "Origin"), .site = header(c, "Sec-Fetch-Site"),
-        .authorization = header(c, "Authorization"), .type = header(c, "Content-Type"), .token = query(c, "token"),
-        .device = query(c, "device"), .klass = query(c, "class"), .coder = query(c, "coder"), .from = query(c, "from"), .to = query(c, "to"),
-        .id = query(c, "id"), .body = body->data, .len = body->len};
+    const struct graph_request r = {.method = method,
+                                    .path = url,
+                                    .host = header(c, "Host"),
+                                    .origin = header(c, "Origin"),
+                                    .site = header(c, "Sec-Fetch-Site"),
+                                    .authorization = header(c, "Authorization"),
+                                    .type = header(c, "Content-Type"),
+                                    .token = query(c, "token"),
+                                    .device = query(c, "device"),
+                                    .klass = query(c, "class"),
+                                    .coder = query(c, "coder"),
+                                    .from = query(c, "from"),
+                                    .to = query(c, "to"),
+                                    .id = query(c, "id"),
+                                    .body = body->data,
+                                    .len = body->len};
     struct graph_reply reply;
     graph_http(self, &r, &reply);
     enum MHD_Result sent = send_reply(c, &reply);
@@ -76,7 +93,8 @@ static void completed(void *self, struct MHD_Connection *c, void **state, enum M
 
 static bool find_page(struct graph_server *s)
 {
-    const struct rg_asset *html = rg_web_asset("editor.html"), *css = rg_web_asset("editor.css"), *js = rg_web_asset("editor.js");
+    const struct rg_asset *html = rg_web_asset("editor.html"), *css = rg_web_asset("editor.css"),
+                          *js = rg_web_asset("editor.js");
     if (!html || !css || !js) {
         rg_cmd_message("serve: this program was built without the editor's page: `make web` (node and npm), then make");
         return false;
@@ -90,7 +108,8 @@ static bool find_page(struct graph_server *s)
 /* Until a signal says that it is enough. */
 static int serve(struct graph_server *s, int port)
 {
-    struct sockaddr_in here = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    struct sockaddr_in here = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
     sigset_t stop;
     int got;
     sigemptyset(&stop);
@@ -99,9 +118,10 @@ static int serve(struct graph_server *s, int port)
     sigaddset(&stop, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &stop, NULL); /* before there are threads: they inherit it */
     /* One thread answers all: igraph wants that, and an editor has one user. */
-    struct MHD_Daemon *d = MHD_start_daemon(MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD, (uint16_t)port, NULL, NULL, answer, s, MHD_OPTION_SOCK_ADDR, &here,
-                                            MHD_OPTION_NOTIFY_COMPLETED, completed, NULL, MHD_OPTION_CONNECTION_LIMIT, 32u,
-                                            MHD_OPTION_CONNECTION_TIMEOUT, 60u, MHD_OPTION_END);
+    struct MHD_Daemon *d =
+        MHD_start_daemon(MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD, (uint16_t)port, NULL, NULL, answer, s,
+                         MHD_OPTION_SOCK_ADDR, &here, MHD_OPTION_NOTIFY_COMPLETED, completed, NULL,
+                         MHD_OPTION_CONNECTION_LIMIT, 32u, MHD_OPTION_CONNECTION_TIMEOUT, 60u, MHD_OPTION_END);
     if (!d) {
         rg_cmd_message("serve: cannot listen at 127.0.0.1:%d", port);
         return RG_EXIT_INPUT;
@@ -111,7 +131,8 @@ static int serve(struct graph_server *s, int port)
     printf("http://127.0.0.1:%d/?token=%s\n", s->port, s->token);
     fflush(stdout);
     rg_cmd_message("serving %s to whoever has this address, on this machine alone; Ctrl-C ends it", s->path);
-    while (sigwait(&stop, &got)) {}
+    while (sigwait(&stop, &got)) {
+    }
     MHD_stop_daemon(d);
     return RG_EXIT_OK;
 }
@@ -119,16 +140,19 @@ static int serve(struct graph_server *s, int port)
 int graph_serve(int argc, char **argv)
 {
     int64_t port = 0;
-    const struct rg_option options[] = {RG_OPTION_INT("port", 'p', &port, "N", 0, 65535, "listen there (any free port)")};
-    const struct rg_command cmd = {.name = "regraph-graph serve",
-                                   .example = "regraph-graph serve my.json",
-                                   .usage = "GRAPH [options]",
-                                   .about = "Opens the graph for editing in a browser: prints an address that holds a token, and serves it on this\n"
-                                            "machine alone (127.0.0.1) until Ctrl-C. Edits are saved as those of the other verbs: log, undo.",
-                                   .options = options,
-                                   .n_options = RG_N_OPTIONS(options),
-                                   .min_args = 1,
-                                   .max_args = 1};
+    const struct rg_option options[] = {
+        RG_OPTION_INT("port", 'p', &port, "N", 0, 65535, "listen there (any free port)")};
+    const struct rg_command cmd = {
+        .name = "regraph-graph serve",
+        .example = "regraph-graph serve my.json",
+        .usage = "GRAPH [options]",
+        .about =
+            "Opens the graph for editing in a browser: prints an address that holds a token, and serves it on this\n"
+            "machine alone (127.0.0.1) until Ctrl-C. Edits are saved as those of the other verbs: log, undo.",
+        .options = options,
+        .n_options = RG_N_OPTIONS(options),
+        .min_args = 1,
+        .max_args = 1};
     struct rg_strings args = {0, 0, NULL};
     char token[33] = "";
     int code = rg_cmd_parse(&cmd, argc, argv, 2, &args);

@@ -16,17 +16,19 @@ static void print_heads(const char *first)
 
 static void print_legend(void)
 {
-    printf("\nscore: what a search chooses by, the sum of the next four (no unit; +1 is e times as likely). prior: the opinion alone.\n"
+    printf("\nscore: what a search chooses by, the sum of the next four (no unit; +1 is e times as likely). prior: the "
+           "opinion alone.\n"
            "learnt: what evidence changed. bonus: for being little known. way: for leading runs to their best.\n"
-           "chance: that it works. gain: times as fast when it does. seen: observations. led: runs. `!`: barred (never).\n");
+           "chance: that it works. gain: times as fast when it does. seen: observations. led: runs. `!`: barred "
+           "(never).\n");
 }
 
 static void print_line(const struct rg_regraph *g, int index, const struct rg_weight *w, const char *name)
 {
     const struct rg_edge *e = rg_regraph_edge(g, index);
     bool barred = e->never || rg_regraph_step(g, e->to)->never || (e->from >= 0 && rg_regraph_step(g, e->from)->never);
-    printf("%c %-22s %6.2f = %5.2f + %6.2f + %5.2f + %5.2f   %4.0f %% %6.2fx %5lld %4lld\n", barred ? '!' : ' ', name, w->score,
-           w->prior, w->learnt, w->bonus, w->way, 100 * w->p_ok, exp(w->gain), (long long)graph_seen(e),
+    printf("%c %-22s %6.2f = %5.2f + %6.2f + %5.2f + %5.2f   %4.0f %% %6.2fx %5lld %4lld\n", barred ? '!' : ' ', name,
+           w->score, w->prior, w->learnt, w->bonus, w->way, 100 * w->p_ok, exp(w->gain), (long long)graph_seen(e),
            (long long)graph_led(e));
 }
 
@@ -35,7 +37,8 @@ static void print_edges(const struct rg_regraph *g, int step, const struct graph
 {
     int n = rg_regraph_edges(g);
     const struct rg_circumstances at = graph_view_at(v);
-    struct graph_rows rows = {0, rg_xcalloc((size_t)n + 1, sizeof *rows.edges), rg_xcalloc((size_t)n + 1, sizeof *rows.weights)};
+    struct graph_rows rows = {0, rg_xcalloc((size_t)n + 1, sizeof *rows.edges),
+                              rg_xcalloc((size_t)n + 1, sizeof *rows.weights)};
     for (int i = 0; i < n; i++) {
         const struct rg_edge *e = rg_regraph_edge(g, i);
         if ((into ? e->to : e->from) != step) continue;
@@ -81,7 +84,8 @@ static void print_step(const struct rg_regraph *g, int index, const struct graph
     print_words("when", s->when, RG_N_TRAITS, rg_trait_word);
     print_words("limiter", s->limiters, RG_N_LIMITERS, limiter_word);
     print_field("once", s->once == RG_ONCE_SITE ? "a site" : s->once == RG_ONCE_CANDIDATE ? "a candidate" : NULL);
-    static const char *const needs[] = {NULL, "code", "several launches", "that nothing has verified", "to be the best so far"};
+    static const char *const needs[] = {NULL, "code", "several launches", "that nothing has verified",
+                                        "to be the best so far"};
     print_field("needs", needs[s->needs]);
     for (int i = 0; i < s->tunables.n; i++) {
         const struct rg_tunable *t = &s->tunables.items[i];
@@ -116,8 +120,8 @@ static void print_weight(const struct rg_edge *e, const struct rg_weight *w)
     printf("%-13s %.3f, the sum of (no unit)\n", "score", w->score);
     printf("  %-11s %+.3f  the opinion alone: %.15g of success, then ln gain %.3f, worth %.15g observations\n", "prior",
            w->prior, e->prior, e->prior * log(2), e->confidence);
-    printf("  %-11s %+.3f  evidence: chance %.3f, then ln gain %.3f +- %.3f (%.2fx), from %.1f observations\n", "learnt",
-           w->learnt, w->p_ok, w->gain, w->sigma, exp(w->gain), w->n);
+    printf("  %-11s %+.3f  evidence: chance %.3f, then ln gain %.3f +- %.3f (%.2fx), from %.1f observations\n",
+           "learnt", w->learnt, w->p_ok, w->gain, w->sigma, exp(w->gain), w->n);
     printf("  %-11s %+.3f  for being little known\n", "bonus", w->bonus);
     printf("  %-11s %+.3f  led %.2f of %.2f runs to their best\n", "way", w->way, w->lead, w->runs);
 }
@@ -131,8 +135,9 @@ static void print_row(const struct rg_evidence *r, const struct rg_circumstances
 {
     char runs[32];
     snprintf(runs, sizeof runs, r->n_runs ? "%d runs" : "%.0d%.16s", r->n_runs, r->n_runs ? "" : r->run);
-    printf("  %-10s %-10s %-12s %-16s %-8s %-16s x%-5.3g %5lld ok of %-5lld", or_dash(r->origin.date), r->device, r->klass,
-           or_dash(r->program), r->coder, runs, rg_evidence_relevance(r, at, NULL), (long long)r->ok, (long long)r->n);
+    printf("  %-10s %-10s %-12s %-16s %-8s %-16s x%-5.3g %5lld ok of %-5lld", or_dash(r->origin.date), r->device,
+           r->klass, or_dash(r->program), r->coder, runs, rg_evidence_relevance(r, at, NULL), (long long)r->ok,
+           (long long)r->n);
     if (r->ok)
         printf(" mean %.2fx, at most %.2fx", exp((double)r->sum * 1e-6 / (double)r->ok), exp((double)r->max * 1e-6));
     for (int k = 0; k < RG_N_OUTCOMES; k++)
@@ -148,9 +153,9 @@ static void print_row(const struct rg_evidence *r, const struct rg_circumstances
 
 static const char *group_of(const struct rg_evidence *r, const char *by)
 {
-    const char *s = !strcmp(by, "device")  ? r->device
-                    : !strcmp(by, "class") ? r->klass
-                    : !strcmp(by, "coder") ? r->coder
+    const char *s = !strcmp(by, "device")    ? r->device
+                    : !strcmp(by, "class")   ? r->klass
+                    : !strcmp(by, "coder")   ? r->coder
                     : !strcmp(by, "program") ? r->program
                                              : r->origin.date;
     return or_dash(s);
@@ -178,8 +183,10 @@ static void print_groups(const struct rg_edge *e, const char *by)
             if (r->ok && (double)r->max * 1e-6 > max) max = (double)r->max * 1e-6;
         }
         printf("%-24s %6lld %6lld %6lld ", group, (long long)rows, (long long)n, (long long)ok);
-        if (ok) printf("%8.2fx %8.2fx", exp(sum / (double)ok), exp(max));
-        else printf("%9s %9s", "-", "-");
+        if (ok)
+            printf("%8.2fx %8.2fx", exp(sum / (double)ok), exp(max));
+        else
+            printf("%9s %9s", "-", "-");
         printf(" %5lld\n", (long long)lead);
     }
 }
@@ -230,7 +237,8 @@ static int print_graph(const struct rg_regraph *g, const bool *steps, const stru
             printf("%5d", s.depth[order[k]]);
         else
             printf("%5s", "-");
-        printf(" %5.1f%% %-20s %-14s %s%s\n", 100 * s.centrality[order[k]], p->id, p->category, p->never ? "(never) " : "", p->title);
+        printf(" %5.1f%% %-20s %-14s %s%s\n", 100 * s.centrality[order[k]], p->id, p->category,
+               p->never ? "(never) " : "", p->title);
     }
     free(order);
     rg_regraph_shape_release(&s);
@@ -260,7 +268,8 @@ static void select_rows(const struct rg_regraph *g, struct graph_rows *rows, con
     graph_rows_best_first(rows);
     for (int i = 0; i < rows->n; i++) {
         const struct rg_edge *e = rg_regraph_edge(g, rows->edges[i]);
-        if ((s->untried && graph_seen(e) > 0) || (s->never_helped && !never_helped(e)) || (s->most && n >= s->most)) continue;
+        if ((s->untried && graph_seen(e) > 0) || (s->never_helped && !never_helped(e)) || (s->most && n >= s->most))
+            continue;
         rows->edges[n] = rows->edges[i];
         rows->weights[n++] = rows->weights[i];
     }
@@ -284,8 +293,8 @@ static void print_list(const struct rg_regraph *g, const struct graph_rows *rows
 }
 
 /* Lists and machine-readable forms: of the edges of one step, of one edge, or of all that the filters leave. */
-static int print_rows(const struct rg_regraph *g, const bool *steps, const struct graph_view *v, const int *at, int n_at,
-                      int edge, const struct selection *select, bool json, bool csv)
+static int print_rows(const struct rg_regraph *g, const bool *steps, const struct graph_view *v, const int *at,
+                      int n_at, int edge, const struct selection *select, bool json, bool csv)
 {
     struct graph_rows rows;
     struct rg_buf text = RG_BUF_INIT;
@@ -300,10 +309,14 @@ static int print_rows(const struct rg_regraph *g, const bool *steps, const struc
     }
     rows.n = n;
     if (select->best || select->untried || select->never_helped) select_rows(g, &rows, select);
-    if (json) graph_json(g, steps, &rows, v, edge, &text);
-    else if (csv && n_at == 2) graph_csv_evidence(g, edge, v, &text);
-    else if (csv) graph_csv_edges(g, &rows, &text);
-    else print_list(g, &rows);
+    if (json)
+        graph_json(g, steps, &rows, v, edge, &text);
+    else if (csv && n_at == 2)
+        graph_csv_evidence(g, edge, v, &text);
+    else if (csv)
+        graph_csv_edges(g, &rows, &text);
+    else
+        print_list(g, &rows);
     fwrite(text.data, 1, text.len, stdout);
     rg_buf_release(&text);
     graph_rows_release(&rows);
@@ -327,14 +340,15 @@ int graph_show(int argc, char **argv)
         RG_OPTION_FLAG("json", 0, &json, "one JSON document (regraph-show/1)"),
         RG_OPTION_FLAG("csv", 0, &csv, "a table of edges; of one edge its evidence"),
     };
-    const struct rg_command cmd = {.name = "regraph-graph show",
-                                   .example = "regraph-graph show graphs/cuda.json tile.shared --device sm_90",
-                                   .usage = "GRAPH [STEP | FROM TO] [options]",
-                                   .about = "Prints the graph, one step with its edges, or one edge with its evidence; or lists of edges.",
-                                   .options = options,
-                                   .n_options = RG_N_OPTIONS(options),
-                                   .min_args = 1,
-                                   .max_args = 3};
+    const struct rg_command cmd = {
+        .name = "regraph-graph show",
+        .example = "regraph-graph show graphs/cuda.json tile.shared --device sm_90",
+        .usage = "GRAPH [STEP | FROM TO] [options]",
+        .about = "Prints the graph, one step with its edges, or one edge with its evidence; or lists of edges.",
+        .options = options,
+        .n_options = RG_N_OPTIONS(options),
+        .min_args = 1,
+        .max_args = 3};
     struct rg_strings args = {0, 0, NULL};
     int code = rg_cmd_parse(&cmd, argc, argv, 2, &args);
     if (code < 0) code = graph_view_check(&cmd, &v);
@@ -347,7 +361,8 @@ int graph_show(int argc, char **argv)
     if (steps) {
         int at[2] = {-1, -1};
         code = RG_EXIT_OK;
-        for (int i = 1; i < args.n && code == RG_EXIT_OK; i++) at[i - 1] = graph_step_named(g, args.items[0], args.items[i], &code);
+        for (int i = 1; i < args.n && code == RG_EXIT_OK; i++)
+            at[i - 1] = graph_step_named(g, args.items[0], args.items[i], &code);
         int edge = args.n == 3 && code == RG_EXIT_OK && at[1] >= 0 ? rg_regraph_find_edge(g, at[0], at[1]) : -1;
         if (code != RG_EXIT_OK) {
             /* told already */

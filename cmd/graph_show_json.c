@@ -54,9 +54,9 @@ static json_t *weight_json(const struct rg_weight *w)
     const struct {
         const char *name;
         double value;
-    } terms[] = {{"score", w->score}, {"prior", w->prior}, {"learnt", w->learnt}, {"bonus", w->bonus}, {"way", w->way},
-                 {"chance", w->p_ok}, {"gain", w->gain}, {"sigma", w->sigma}, {"observations", w->n}, {"runs", w->runs},
-                 {"led", w->lead}};
+    } terms[] = {{"score", w->score},    {"prior", w->prior}, {"learnt", w->learnt}, {"bonus", w->bonus},
+                 {"way", w->way},        {"chance", w->p_ok}, {"gain", w->gain},     {"sigma", w->sigma},
+                 {"observations", w->n}, {"runs", w->runs},   {"led", w->lead}};
     json_t *o = json_object();
     for (size_t i = 0; i < sizeof terms / sizeof *terms; i++)
         json_object_set_new(o, terms[i].name, rg_json_number(terms[i].value));
@@ -97,8 +97,8 @@ static json_t *row_json(const struct rg_evidence *r, const struct rg_circumstanc
     return o;
 }
 
-static json_t *edge_json(const struct rg_regraph *g, int index, const struct rg_weight *w, const struct rg_circumstances *at,
-                         bool rows)
+static json_t *edge_json(const struct rg_regraph *g, int index, const struct rg_weight *w,
+                         const struct rg_circumstances *at, bool rows)
 {
     const struct rg_edge *e = rg_regraph_edge(g, index);
     json_t *o = json_object();
@@ -120,8 +120,8 @@ static json_t *edge_json(const struct rg_regraph *g, int index, const struct rg_
     return o;
 }
 
-void graph_json(const struct rg_regraph *g, const bool *steps, const struct graph_rows *rows, const struct graph_view *v,
-                int edge, struct rg_buf *out)
+void graph_json(const struct rg_regraph *g, const bool *steps, const struct graph_rows *rows,
+                const struct graph_view *v, int edge, struct rg_buf *out)
 {
     const struct rg_circumstances at = graph_view_at(v);
     struct rg_regraph_shape shape;
@@ -142,4 +142,28 @@ void graph_json(const struct rg_regraph *g, const bool *steps, const struct grap
     free(text);
     json_decref(o);
     if (shaped) rg_regraph_shape_release(&shape);
+}
+
+void graph_json_paths(const struct rg_regraph *g, const struct rg_regraph_path *paths, int n, struct rg_buf *out)
+{
+    json_t *o = json_object(), *list = json_array();
+    json_object_set_new(o, "schema", json_string("regraph-path/1"));
+    for (int i = 0; i < n; i++) {
+        const struct rg_regraph_path *p = &paths[i];
+        json_t *one = json_object(), *chain = json_array();
+        int first = p->n ? rg_regraph_edge(g, p->edges[0])->from : -1;
+        json_array_append_new(chain, json_string(graph_step_name(g, first)));
+        for (int k = 0; k < p->n; k++)
+            json_array_append_new(chain, json_string(graph_step_name(g, rg_regraph_edge(g, p->edges[k])->to)));
+        json_object_set_new(one, "share", rg_json_number(p->share));
+        json_object_set_new(one, "gain", rg_json_number(p->gain));
+        json_object_set_new(one, "chain", chain);
+        json_array_append_new(list, one);
+    }
+    json_object_set_new(o, "paths", list);
+    char *text = rg_json_line(o);
+    rg_buf_str(out, text);
+    rg_buf_char(out, '\n');
+    free(text);
+    json_decref(o);
 }

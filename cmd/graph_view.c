@@ -43,7 +43,8 @@ bool *graph_view_steps(const struct rg_regraph *g, const struct graph_view *v, c
     if (found >= 0) return *code = found, NULL;
     bool *steps = rg_xcalloc((size_t)n + 1, sizeof *steps);
     struct rg_error err = RG_ERROR_INIT;
-    if (!v->near) memset(steps, 1, (size_t)n * sizeof *steps);
+    if (!v->near)
+        memset(steps, 1, (size_t)n * sizeof *steps);
     else if (rg_regraph_near(g, center, (int)v->hops, steps, &err) != RG_OK) {
         *code = rg_cmd_fail(&err);
         free(steps);
@@ -58,7 +59,8 @@ void graph_view_rows(const struct rg_regraph *g, const struct graph_view *v, con
 {
     int n = rg_regraph_edges(g);
     const struct rg_circumstances at = graph_view_at(v);
-    *out = (struct graph_rows){0, rg_xcalloc((size_t)n + 1, sizeof *out->edges), rg_xcalloc((size_t)n + 1, sizeof *out->weights)};
+    *out = (struct graph_rows){0, rg_xcalloc((size_t)n + 1, sizeof *out->edges),
+                               rg_xcalloc((size_t)n + 1, sizeof *out->weights)};
     for (int i = 0; i < n; i++) {
         const struct rg_edge *e = rg_regraph_edge(g, i);
         if (!steps[e->to] || (e->from >= 0 && !steps[e->from])) continue;
@@ -160,9 +162,10 @@ static void heads(struct rg_buf *b, const char *const *names, size_t n)
 
 void graph_csv_edges(const struct rg_regraph *g, const struct graph_rows *rows, struct rg_buf *out)
 {
-    static const char *const names[] = {"from", "to", "prior", "confidence", "never", "note", "author", "date",
-                                        "score", "score_prior", "score_learnt", "score_bonus", "score_way", "chance", "gain", "sigma",
-                                        "observations", "seen", "led"};
+    static const char *const names[] = {"from",         "to",           "prior",     "confidence", "never",
+                                        "note",         "author",       "date",      "score",      "score_prior",
+                                        "score_learnt", "score_bonus",  "score_way", "chance",     "gain",
+                                        "sigma",        "observations", "seen",      "led"};
     heads(out, names, sizeof names / sizeof *names);
     for (int i = 0; i < rows->n; i++) {
         const struct rg_edge *e = rg_regraph_edge(g, rows->edges[i]);
@@ -185,24 +188,32 @@ void graph_csv_edges(const struct rg_regraph *g, const struct graph_rows *rows, 
 
 void graph_csv_evidence(const struct rg_regraph *g, int edge, const struct graph_view *v, struct rg_buf *out)
 {
-    static const char *const names[] = {"device", "class", "program", "coder", "date", "version", "machine", "runs",
-                                        "counts", "n", "ok", "mean_gain", "max_gain", "failed", "refused", "led"};
+    static const char *const names[] = {"device",   "class",  "program", "coder", "date", "version",
+                                        "machine",  "runs",   "counts",  "n",     "ok",   "mean_gain",
+                                        "max_gain", "failed", "refused", "led"};
     const struct rg_edge *e = rg_regraph_edge(g, edge);
     const struct rg_circumstances at = graph_view_at(v);
     heads(out, names, sizeof names / sizeof *names);
     for (int i = 0; i < e->n_evidence; i++) {
         const struct rg_evidence *r = &e->evidence[i];
-        const char *const texts[] = {r->device, r->klass, r->program, r->coder, r->origin.date, r->origin.version, r->origin.machine};
+        const char *const texts[] = {r->device,      r->klass,          r->program,       r->coder,
+                                     r->origin.date, r->origin.version, r->origin.machine};
         for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) graph_csv_text(out, texts[k]);
-        if (r->n_runs) graph_csv_int(out, r->n_runs);
-        else graph_csv_text(out, r->run);
+        if (r->n_runs)
+            graph_csv_int(out, r->n_runs);
+        else
+            graph_csv_text(out, r->run);
         graph_csv_real(out, rg_evidence_relevance(r, &at, NULL));
         graph_csv_int(out, r->n);
         graph_csv_int(out, r->ok);
-        if (r->ok) graph_csv_real(out, (double)r->sum * 1e-6 / (double)r->ok);
-        else graph_csv_text(out, "");
-        if (r->ok) graph_csv_real(out, (double)r->max * 1e-6);
-        else graph_csv_text(out, "");
+        if (r->ok)
+            graph_csv_real(out, (double)r->sum * 1e-6 / (double)r->ok);
+        else
+            graph_csv_text(out, "");
+        if (r->ok)
+            graph_csv_real(out, (double)r->max * 1e-6);
+        else
+            graph_csv_text(out, "");
         graph_csv_int(out, r->n - r->ok);
         graph_csv_int(out, r->refused);
         graph_csv_int(out, r->lead);

@@ -2,13 +2,17 @@
 #ifndef RG_CMD_GRAPH_VIEW_H
 #define RG_CMD_GRAPH_VIEW_H
 #include "cmd/graph.h"
+#include <rg/regraph_tools.h>
 
 struct graph_view {
     const char *device, *klass, *coder, *program; /* NULL: over everything seen */
     const char *category, *near;                  /* NULL: all steps */
     int64_t hops;
 };
-#define GRAPH_VIEW_INIT {NULL, NULL, NULL, NULL, NULL, NULL, 1}
+#define GRAPH_VIEW_INIT                                                                                                \
+    {                                                                                                                  \
+        NULL, NULL, NULL, NULL, NULL, NULL, 1                                                                          \
+    }
 #define GRAPH_VIEW_OPTIONS(v)                                                                                          \
     RG_OPTION_TEXT("device", 'd', &(v).device, "ARCH", "weights as on this device (sm_90, sim:h200; all)"),            \
         RG_OPTION_TEXT("class", 0, &(v).klass, "CLASS", "weights as for this class of problems (contraction; all)"),   \
@@ -49,6 +53,8 @@ void graph_csv_end(struct rg_buf *b);
 void graph_csv_edges(const struct rg_regraph *g, const struct graph_rows *rows, struct rg_buf *out);
 void graph_csv_evidence(const struct rg_regraph *g, int edge, const struct graph_view *v, struct rg_buf *out);
 /* The same as one JSON document, regraph-show/1; edge: its evidence too, -1 none of any. */
-void graph_json(const struct rg_regraph *g, const bool *steps, const struct graph_rows *rows, const struct graph_view *v,
-                int edge, struct rg_buf *out);
+void graph_json(const struct rg_regraph *g, const bool *steps, const struct graph_rows *rows,
+                const struct graph_view *v, int edge, struct rg_buf *out);
+/* Chains as one JSON document, regraph-path/1. */
+void graph_json_paths(const struct rg_regraph *g, const struct rg_regraph_path *paths, int n, struct rg_buf *out);
 #endif

@@ -30,12 +30,15 @@ static enum rg_status read_cell(struct reader *r, struct rg_buf *b, struct rg_er
         char c = *r->p;
         if (c == '\0') return rg_error_at(err, RG_INPUT, r->name, r->line, 1, "a NUL byte");
         if (quoted && c == '"') {
-            if (r->p + 1 < r->end && r->p[1] == '"') r->p++;
-            else break;
+            if (r->p + 1 < r->end && r->p[1] == '"')
+                r->p++;
+            else
+                break;
         } else if (!quoted && (c == ',' || c == '\n' || c == '\r')) {
             return RG_OK;
         } else if (!quoted && c == '"') {
-            return rg_error_at(err, RG_INPUT, r->name, r->line, 1, "a quote inside a cell that does not begin with one");
+            return rg_error_at(err, RG_INPUT, r->name, r->line, 1,
+                               "a quote inside a cell that does not begin with one");
         }
         r->line += c == '\n';
         rg_buf_char(b, *r->p);
@@ -54,7 +57,8 @@ static enum rg_status read_row(struct reader *r, struct row *out, struct rg_erro
     enum rg_status s = RG_OK;
     *out = (struct row){.line = r->line};
     while (s == RG_OK) {
-        if (out->n == MOST_CELLS) s = rg_error_at(err, RG_INPUT, r->name, r->line, 1, "more than %d columns", MOST_CELLS);
+        if (out->n == MOST_CELLS)
+            s = rg_error_at(err, RG_INPUT, r->name, r->line, 1, "more than %d columns", MOST_CELLS);
         if (s == RG_OK) s = read_cell(r, &b, err);
         if (s != RG_OK) break;
         out->cells[out->n++] = rg_xstrdup(b.data);
@@ -118,7 +122,8 @@ static enum rg_status take_row(struct rg_regraph *g, const struct row *heads, co
     return inner.status == RG_OK ? RG_OK : rg_error_at(err, inner.status, name, r->line, 1, "%s", inner.text);
 }
 
-enum rg_status rg_regraph_take_csv(struct rg_regraph *g, const char *text, size_t len, const char *name, struct rg_error *err)
+enum rg_status rg_regraph_take_csv(struct rg_regraph *g, const char *text, size_t len, const char *name,
+                                   struct rg_error *err)
 {
     struct reader r = {text, text + len, name, 1};
     struct row heads, row;

@@ -1,4 +1,5 @@
-/* Pictures of a graph: what is drawn, and how edges and steps look in all of them. As GraphViz text here, as SVG in draw_svg.c. */
+/* Pictures of a graph: what is drawn, and how edges and steps look in all of them. As GraphViz text here, as SVG in
+ * draw_svg.c. */
 #include "regraph/draw.h"
 
 #include <math.h>
@@ -6,8 +7,8 @@
 #include <string.h>
 
 /* From where threads come from to how they are launched: chains mostly run downwards. */
-static const char *const category_order[] = {"algorithm", "parallelism", "control",  "locality", "memory",
-                                             "compute",   "communication", "precision", "launch", "tuning"};
+static const char *const category_order[] = {"algorithm", "parallelism",   "control",   "locality", "memory",
+                                             "compute",   "communication", "precision", "launch",   "tuning"};
 static const char *const category_colors[] = {"#f3e8ff", "#e0f2fe", "#fef9c3", "#dcfce7", "#ffedd5",
                                               "#fee2e2", "#e0e7ff", "#fae8ff", "#f1f5f9", "#ecfccb"};
 enum { N_CATEGORIES = 10 };
@@ -139,11 +140,14 @@ void rg_regraph_dot(const struct rg_regraph *g, const struct rg_regraph_picture 
     dot_text(out, g->name);
     rg_buf_str(out, " {\n    rankdir=TB; newrank=true; concentrate=false; fontname=\"Helvetica\"; labelloc=b; label=");
     struct rg_buf legend = RG_BUF_INIT;
-    rg_buf_printf(&legend, "%s. Thickness: score. Colour: pale little known, dark much. Dashed: no run tried it. Red dots: barred (never).",
+    rg_buf_printf(&legend,
+                  "%s. Thickness: score. Colour: pale little known, dark much. Dashed: no run tried it. Red dots: "
+                  "barred (never).",
                   p->subtitle ? p->subtitle : g->name);
     dot_text(out, legend.data);
     rg_buf_release(&legend);
-    rg_buf_str(out, ";\n    node [shape=box, style=filled, fillcolor=white, fontname=\"Helvetica\"];\n    \"@start\" [shape=circle];\n");
+    rg_buf_str(out, ";\n    node [shape=box, style=filled, fillcolor=white, fontname=\"Helvetica\"];\n    \"@start\" "
+                    "[shape=circle];\n");
     for (int layer = 0; layer <= N_CATEGORIES; layer++) dot_layer(g, p, layer, out);
     for (int i = 0; i < n; i++) {
         const struct rg__drawn_edge *e = &edges[i];
@@ -154,7 +158,9 @@ void rg_regraph_dot(const struct rg_regraph *g, const struct rg_regraph_picture 
         rg_buf_str(out, " [penwidth=");
         dot_real(out, e->width);
         rg_buf_printf(out, ", color=\"%s\"%s, tooltip=\"score ", e->barred ? "#dc2626" : e->color,
-                      e->barred ? ", style=dotted" : e->untried ? ", style=dashed" : "");
+                      e->barred    ? ", style=dotted"
+                      : e->untried ? ", style=dashed"
+                                   : "");
         if (e->weight.score < 0) rg_buf_char(out, '-');
         dot_real(out, fabs(e->weight.score));
         rg_buf_str(out, "\"];\n");

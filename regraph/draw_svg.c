@@ -6,9 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LAYERS = 12, BOX_HEIGHT = 26, BAND_GAP = 62, ROW_GAP = 44, MARGIN = 24, HEAD = 52, LABEL = 112, GAP = 16, WIDEST = 1500 };
+enum {
+    MOST_LAYERS = 12,
+    BOX_HEIGHT = 26,
+    BAND_GAP = 62,
+    ROW_GAP = 44,
+    MARGIN = 24,
+    HEAD = 52,
+    LABEL = 112,
+    GAP = 16,
+    WIDEST = 1500
+};
 
-struct place { /* of a vertex: 0 @start, s + 1 step s */
+struct place {          /* of a vertex: 0 @start, s + 1 step s */
     double x, y, width; /* middle, and the box's width */
     int layer;          /* -1: not drawn */
     double order;       /* in its band */
@@ -25,7 +35,8 @@ static void ignore(const char *reason, const char *file, int line)
     (void)reason, (void)file, (void)line;
 }
 
-/* Edges between layers, each from the upper to the lower: the order within layers is all that is wanted of the layout. */
+/* Edges between layers, each from the upper to the lower: the order within layers is all that is wanted of the layout.
+ */
 static igraph_error_t layout(struct place *v, int n, const struct rg__drawn_edge *edges, int n_edges)
 {
     igraph_t graph;
@@ -61,7 +72,7 @@ static igraph_error_t layout(struct place *v, int n, const struct rg__drawn_edge
 struct picture {
     const struct rg_regraph *g;
     struct place *v;
-    int n; /* vertices */
+    int n;      /* vertices */
     int *order; /* drawn vertices by layer and place in it */
     int n_order;
     double top[MOST_LAYERS], height[MOST_LAYERS]; /* of the bands; height 0: none */
@@ -110,7 +121,8 @@ static void set_places(struct picture *p)
         for (last = first; last < p->n_order && p->v[p->order[last]].layer == layer;) {
             int row = last;
             double used = 0;
-            while (last < p->n_order && p->v[p->order[last]].layer == layer && (last == row || used + p->v[p->order[last]].width <= room))
+            while (last < p->n_order && p->v[p->order[last]].layer == layer &&
+                   (last == row || used + p->v[p->order[last]].width <= room))
                 used += p->v[p->order[last++]].width + GAP;
             set_row(p, row, last, y, used - GAP);
             y += ROW_GAP;
@@ -127,11 +139,16 @@ static void set_places(struct picture *p)
 static void xml(struct rg_buf *b, const char *s)
 {
     for (; s && *s; s++) {
-        if (*s == '<') rg_buf_str(b, "&lt;");
-        else if (*s == '>') rg_buf_str(b, "&gt;");
-        else if (*s == '&') rg_buf_str(b, "&amp;");
-        else if (*s == '"') rg_buf_str(b, "&quot;");
-        else rg_buf_char(b, (unsigned char)*s < 0x20 ? ' ' : *s);
+        if (*s == '<')
+            rg_buf_str(b, "&lt;");
+        else if (*s == '>')
+            rg_buf_str(b, "&gt;");
+        else if (*s == '&')
+            rg_buf_str(b, "&amp;");
+        else if (*s == '"')
+            rg_buf_str(b, "&quot;");
+        else
+            rg_buf_char(b, (unsigned char)*s < 0x20 ? ' ' : *s);
     }
 }
 
@@ -144,19 +161,23 @@ static void draw_edge(struct rg_buf *b, const struct picture *p, const struct rg
         rg_buf_printf(b, "M%.0f %.0fc14 -22 34 -6 12 6", from->x + from->width / 2 - 12, from->y - h);
     } else if (fabs(from->y - to->y) < 1) { /* neighbours in a band: a bow over them */
         double rise = 16 + fmin(34, fabs(from->x - to->x) / 12), side = from->x < to->x ? 8 : -8;
-        rg_buf_printf(b, "M%.0f %.0fC%.0f %.0f %.0f %.0f %.0f %.0f", from->x + side, from->y - h, from->x + side, from->y - h - rise,
-                      to->x - side, to->y - h - rise, to->x - side, to->y - h - tip);
+        rg_buf_printf(b, "M%.0f %.0fC%.0f %.0f %.0f %.0f %.0f %.0f", from->x + side, from->y - h, from->x + side,
+                      from->y - h - rise, to->x - side, to->y - h - rise, to->x - side, to->y - h - tip);
     } else {
         double down = from->y < to->y ? 1 : -1, bend = down * fmax(24, fabs(to->y - from->y) * 0.4);
-        rg_buf_printf(b, "M%.0f %.0fC%.0f %.0f %.0f %.0f %.0f %.0f", from->x, from->y + down * h, from->x, from->y + down * h + bend,
-                      to->x, to->y - down * (h + tip) - bend, to->x, to->y - down * (h + tip));
+        rg_buf_printf(b, "M%.0f %.0fC%.0f %.0f %.0f %.0f %.0f %.0f", from->x, from->y + down * h, from->x,
+                      from->y + down * h + bend, to->x, to->y - down * (h + tip) - bend, to->x,
+                      to->y - down * (h + tip));
     }
     rg_buf_printf(b, "\" stroke=\"%s\" stroke-width=\"%.1f\"%s><title>", e->barred ? "#dc2626" : e->color, e->width,
-                  e->barred ? " stroke-dasharray=\"1 5\"" : e->untried ? " stroke-dasharray=\"7 5\"" : "");
+                  e->barred    ? " stroke-dasharray=\"1 5\""
+                  : e->untried ? " stroke-dasharray=\"7 5\""
+                               : "");
     xml(b, rg__id(p->g, e->from));
     rg_buf_str(b, " to ");
     xml(b, rg__id(p->g, e->to));
-    rg_buf_printf(b, ": score %.2f, chance %.0f %%, gain %.2fx</title></path>\n", e->weight.score, 100 * e->weight.p_ok, exp(e->weight.gain));
+    rg_buf_printf(b, ": score %.2f, chance %.0f %%, gain %.2fx</title></path>\n", e->weight.score, 100 * e->weight.p_ok,
+                  exp(e->weight.gain));
 }
 
 static void draw_step(struct rg_buf *b, const struct picture *p, int vertex)
@@ -165,8 +186,9 @@ static void draw_step(struct rg_buf *b, const struct picture *p, int vertex)
     const struct rg_step *s = vertex ? &p->g->nodes[vertex - 1].step : NULL;
     rg_buf_printf(b, "<g><title>");
     xml(b, s ? s->title : "where every search begins");
-    rg_buf_printf(b, "</title><rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%d\" rx=\"%d\" class=\"s\"%s/>", v->x - v->width / 2,
-                  v->y - BOX_HEIGHT / 2.0, v->width, BOX_HEIGHT, vertex ? 4 : BOX_HEIGHT / 2, s && s->never ? " stroke-dasharray=\"1 4\" stroke=\"#dc2626\"" : "");
+    rg_buf_printf(b, "</title><rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%d\" rx=\"%d\" class=\"s\"%s/>",
+                  v->x - v->width / 2, v->y - BOX_HEIGHT / 2.0, v->width, BOX_HEIGHT, vertex ? 4 : BOX_HEIGHT / 2,
+                  s && s->never ? " stroke-dasharray=\"1 4\" stroke=\"#dc2626\"" : "");
     rg_buf_printf(b, "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\">", v->x, v->y + 4);
     xml(b, rg__id(p->g, vertex - 1));
     rg_buf_str(b, "</text></g>\n");
@@ -177,29 +199,39 @@ static void draw_legend(struct rg_buf *b, double y)
     static const struct {
         const char *stroke, *rest, *text;
         double width;
-    } items[] = {{"#5a769b", "", "low score", 1.0},          {"#5a769b", "", "high score", 6},
-                 {"#aabedc", "", "little known", 3},         {"#0a2d82", "", "much known", 3},
+    } items[] = {{"#5a769b", "", "low score", 1.0},
+                 {"#5a769b", "", "high score", 6},
+                 {"#aabedc", "", "little known", 3},
+                 {"#0a2d82", "", "much known", 3},
                  {"#5a769b", " stroke-dasharray=\"7 5\"", "no run tried it", 2.5},
                  {"#dc2626", " stroke-dasharray=\"1 5\"", "barred (never)", 2.5}};
     double x = LABEL;
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
-        rg_buf_printf(b, "<path class=\"e\" style=\"marker-end:none\" d=\"M%.0f %.0fh44\" stroke=\"%s\" stroke-width=\"%.1f\"%s/>", x, y, items[i].stroke,
-                      items[i].width, items[i].rest);
+        rg_buf_printf(
+            b,
+            "<path class=\"e\" style=\"marker-end:none\" d=\"M%.0f %.0fh44\" stroke=\"%s\" stroke-width=\"%.1f\"%s/>",
+            x, y, items[i].stroke, items[i].width, items[i].rest);
         rg_buf_printf(b, "<text x=\"%.0f\" y=\"%.0f\">%s</text>\n", x + 50, y + 4, items[i].text);
         x += 70 + 8 * (double)strlen(items[i].text);
     }
 }
 
-static void draw(const struct picture *p, const struct rg_regraph_picture *asked, const struct rg__drawn_edge *edges, int n_edges,
-                 struct rg_buf *b)
+static void draw(const struct picture *p, const struct rg_regraph_picture *asked, const struct rg__drawn_edge *edges,
+                 int n_edges, struct rg_buf *b)
 {
     double height = p->bottom + 40;
-    rg_buf_printf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" role=\"img\">\n", p->width, height,
-                  p->width, height);
-    rg_buf_str(b, "<style>text{font:13px Helvetica,Arial,sans-serif;fill:#111827}.s{fill:#fff;stroke:#334155}.e{fill:none;stroke-linecap:round;"
-                  "marker-end:url(#tip)}.b{font-weight:bold;fill:#475569}</style>\n"
-                  "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"2\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" "
-                  "orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#475569\"/></marker></defs>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
+    rg_buf_printf(b,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" "
+                  "role=\"img\">\n",
+                  p->width, height, p->width, height);
+    rg_buf_str(b,
+               "<style>text{font:13px "
+               "Helvetica,Arial,sans-serif;fill:#111827}.s{fill:#fff;stroke:#334155}.e{fill:none;stroke-linecap:round;"
+               "marker-end:url(#tip)}.b{font-weight:bold;fill:#475569}</style>\n"
+               "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"2\" refY=\"4\" markerWidth=\"8\" "
+               "markerHeight=\"8\" markerUnits=\"userSpaceOnUse\" "
+               "orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#475569\"/></marker></defs>\n<rect width=\"100%\" "
+               "height=\"100%\" fill=\"#fff\"/>\n");
     rg_buf_printf(b, "<text x=\"%d\" y=\"26\" style=\"font-size:17px;font-weight:bold\">", MARGIN);
     xml(b, p->g->name);
     rg_buf_printf(b, "</text><text x=\"%d\" y=\"44\">", MARGIN);
@@ -207,9 +239,10 @@ static void draw(const struct picture *p, const struct rg_regraph_picture *asked
     rg_buf_str(b, "</text>\n");
     for (int i = 1; i < MOST_LAYERS; i++) {
         if (p->height[i] == 0) continue;
-        rg_buf_printf(b, "<rect x=\"%d\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" rx=\"6\" fill=\"%s\"/>", MARGIN / 2, p->top[i], p->width - MARGIN, p->height[i],
-                      rg__draw_fill(i - 1));
-        rg_buf_printf(b, "<text class=\"b\" x=\"%d\" y=\"%.0f\">%s</text>\n", MARGIN, p->top[i] + 20, rg__draw_category(i - 1));
+        rg_buf_printf(b, "<rect x=\"%d\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\" rx=\"6\" fill=\"%s\"/>", MARGIN / 2,
+                      p->top[i], p->width - MARGIN, p->height[i], rg__draw_fill(i - 1));
+        rg_buf_printf(b, "<text class=\"b\" x=\"%d\" y=\"%.0f\">%s</text>\n", MARGIN, p->top[i] + 20,
+                      rg__draw_category(i - 1));
     }
     for (int i = 0; i < n_edges; i++) draw_edge(b, p, &edges[i]);
     for (int i = 0; i < p->n_order; i++) draw_step(b, p, p->order[i]);

@@ -1,6 +1,7 @@
-/* The graph as GraphML, by igraph's writer and reader. A step's and an edge's whole content travels as JSON in an attribute
- * `json` (GraphML through igraph keeps neither all bits of a double nor control characters, escaped JSON it does); beside it
- * stand plain attributes for people and their programs. On the way back an attribute that was changed there wins over the JSON. */
+/* The graph as GraphML, by igraph's writer and reader. A step's and an edge's whole content travels as JSON in an
+ * attribute `json` (GraphML through igraph keeps neither all bits of a double nor control characters, escaped JSON it
+ * does); beside it stand plain attributes for people and their programs. On the way back an attribute that was changed
+ * there wins over the JSON. */
 #include "base/json_util.h"
 #include "regraph/internal.h"
 
@@ -168,7 +169,7 @@ enum rg_status rg_regraph_graphml(const struct rg_regraph *g, struct rg_buf *out
 
 /* ---- reading ---- */
 
-struct given { /* which attributes a file has, by type */
+struct given {                   /* which attributes a file has, by type */
     igraph_strvector_t names[3]; /* of the graph, of vertices, of edges */
     igraph_vector_int_t types[3];
 };
@@ -210,8 +211,10 @@ static void take_text(json_t *o, const char *key, const char *now)
     if (!now) return;
     char *was = plain(text_of(o, key));
     if (strcmp(was, now)) {
-        if (*now) json_object_set_new(o, key, rg_json_text(now));
-        else json_object_del(o, key);
+        if (*now)
+            json_object_set_new(o, key, rg_json_text(now));
+        else
+            json_object_del(o, key);
     }
     free(was);
 }
@@ -249,8 +252,10 @@ static json_t *read_edge(const igraph_t *graph, const struct given *a, igraph_in
     bool never = has(a, 2, "never", IGRAPH_ATTRIBUTE_NUMERIC)   ? igraph_cattribute_EAN(graph, "never", i) == 1
                  : has(a, 2, "never", IGRAPH_ATTRIBUTE_BOOLEAN) ? igraph_cattribute_EAB(graph, "never", i)
                                                                 : json_is_true(json_object_get(o, "never"));
-    if (never) json_object_set_new(o, "never", json_true());
-    else json_object_del(o, "never");
+    if (never)
+        json_object_set_new(o, "never", json_true());
+    else
+        json_object_del(o, "never");
     if (!json_object_get(o, "prior")) json_object_set_new(o, "prior", json_real(0.5));
     return o;
 }
@@ -272,7 +277,8 @@ static json_t *read_document(const igraph_t *graph, const struct given *a, const
         } else {
             json_array_append_new(steps, o);
             ids[i] = text_of(o, "id");
-            if (!*ids[i]) fine = !rg_error_at(err, RG_INPUT, file, 1, 1, "vertex %lld has no attribute \"name\"", (long long)i);
+            if (!*ids[i])
+                fine = !rg_error_at(err, RG_INPUT, file, 1, 1, "vertex %lld has no attribute \"name\"", (long long)i);
         }
     }
     for (igraph_integer_t i = 0; i < m && fine; i++) {
@@ -282,10 +288,14 @@ static json_t *read_document(const igraph_t *graph, const struct given *a, const
     free(ids);
     if (fine && !json_object_get(doc, "format")) json_object_set_new(doc, "format", json_string("regraph/1"));
     if (fine && !json_object_get(doc, "name")) json_object_set_new(doc, "name", json_string("imported"));
-    if (doc) json_object_set_new(doc, "steps", steps);
-    else json_decref(steps);
-    if (doc) json_object_set_new(doc, "edges", edges);
-    else json_decref(edges);
+    if (doc)
+        json_object_set_new(doc, "steps", steps);
+    else
+        json_decref(steps);
+    if (doc)
+        json_object_set_new(doc, "edges", edges);
+    else
+        json_decref(edges);
     if (!fine) json_decref(doc);
     return fine ? doc : NULL;
 }
@@ -300,7 +310,8 @@ static igraph_error_t list_attributes(const igraph_t *graph, struct given *a, in
             return e;
         }
     }
-    return igraph_cattribute_list(graph, &a->names[0], &a->types[0], &a->names[1], &a->types[1], &a->names[2], &a->types[2]);
+    return igraph_cattribute_list(graph, &a->names[0], &a->types[0], &a->names[1], &a->types[1], &a->names[2],
+                                  &a->types[2]);
 }
 
 static json_t *document_of(const igraph_t *graph, const char *name, struct rg_error *err)
@@ -308,9 +319,12 @@ static json_t *document_of(const igraph_t *graph, const char *name, struct rg_er
     struct given a;
     int n;
     json_t *doc = NULL;
-    if (list_attributes(graph, &a, &n)) rg_error_set(err, RG_NOMEM, "no memory");
-    else if (!igraph_is_directed(graph)) rg_error_at(err, RG_INPUT, name, 1, 1, "the edges have no direction");
-    else doc = read_document(graph, &a, name, err);
+    if (list_attributes(graph, &a, &n))
+        rg_error_set(err, RG_NOMEM, "no memory");
+    else if (!igraph_is_directed(graph))
+        rg_error_at(err, RG_INPUT, name, 1, 1, "the edges have no direction");
+    else
+        doc = read_document(graph, &a, name, err);
     for (int i = 0; i < n; i++) {
         igraph_strvector_destroy(&a.names[i]);
         igraph_vector_int_destroy(&a.types[i]);
@@ -333,8 +347,10 @@ enum rg_status rg_regraph_from_graphml(const char *text, size_t len, const char 
     fclose(f);
     json_t *doc = NULL;
     if (e) {
-        if (e == IGRAPH_ENOMEM) rg_error_set(err, RG_NOMEM, "no memory");
-        else rg_error_at(err, RG_INPUT, name, 1, 1, "this is no GraphML that igraph reads (%s)", igraph_strerror(e));
+        if (e == IGRAPH_ENOMEM)
+            rg_error_set(err, RG_NOMEM, "no memory");
+        else
+            rg_error_at(err, RG_INPUT, name, 1, 1, "this is no GraphML that igraph reads (%s)", igraph_strerror(e));
     } else {
         doc = document_of(&graph, name, err);
         igraph_destroy(&graph);

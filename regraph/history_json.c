@@ -163,7 +163,8 @@ struct keeping {
     int64_t undoes;
 };
 
-static json_t *entry_json(const struct keeping *k, int64_t number, const struct rg_regraph *then, const struct rg_buf *text)
+static json_t *entry_json(const struct keeping *k, int64_t number, const struct rg_regraph *then,
+                          const struct rg_buf *text)
 {
     char sha[65], at[32];
     time_t t = time(NULL);
@@ -254,7 +255,9 @@ static enum rg_status undo_entry(const char *path, const struct entry *e, const 
         if (strcmp(sha, e->after)) {
             hash_opinions(now, sha);
             if (strcmp(sha, e->opinions))
-                s = rg_error_set(err, RG_INPUT, "'%s' was changed since by other means than regraph-graph; '%s' is how it was before", path, backup);
+                s = rg_error_set(err, RG_INPUT,
+                                 "'%s' was changed since by other means than regraph-graph; '%s' is how it was before",
+                                 path, backup);
             else
                 keep_evidence(then, now);
         }
@@ -278,7 +281,8 @@ enum rg_status rg_regraph_undo(const char *path, const char *author, struct rg_b
     struct entry *log = NULL;
     int n, last;
     enum rg_status s = read_log(path, &arena, &log, &n, err);
-    for (last = n - 1; s == RG_OK && last >= 0 && (log[last].edit.undone || log[last].edit.undoes); last--) {}
+    for (last = n - 1; s == RG_OK && last >= 0 && (log[last].edit.undone || log[last].edit.undoes); last--) {
+    }
     if (s == RG_OK && last < 0) s = rg_error_set(err, RG_INPUT, "'%s': there is no edit to undo", path);
     if (s == RG_OK) s = undo_entry(path, &log[last], author, err);
     if (s == RG_OK) rg_buf_printf(told, "undone: %s (of %s)", log[last].edit.did, log[last].edit.at);

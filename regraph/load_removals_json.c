@@ -25,7 +25,8 @@ static enum rg_status load_removal(struct rg__loader *l, const struct rg__place 
     RG__TRY(rg__graph_load_text(l, at, o, "author", false, &r.author));
     RG__TRY(rg__graph_load_date(l, at, o, "date", &r.date));
     bool step = r.step && !r.from && !r.to, edge = !r.step && !r.now && r.from && r.to;
-    if (!step && !edge) return rg__graph_load_fail(l, at, NULL, "a step is removed by \"step\", an edge by \"from\" and \"to\"");
+    if (!step && !edge)
+        return rg__graph_load_fail(l, at, NULL, "a step is removed by \"step\", an edge by \"from\" and \"to\"");
     const char *key;
     json_t *value;
     json_object_foreach((json_t *)o, key, value)
@@ -35,7 +36,8 @@ static enum rg_status load_removal(struct rg__loader *l, const struct rg__place 
         if (!known) return rg__graph_load_fail(l, at, key, "unknown member \"%s\" in what was removed", key);
     }
     const struct rg_regraph *g = l->g;
-    int f = edge && strcmp(r.from, "@start") ? rg_regraph_find(g, r.from) : -1, t = edge ? rg_regraph_find(g, r.to) : -1;
+    int f = edge && strcmp(r.from, "@start") ? rg_regraph_find(g, r.from) : -1,
+        t = edge ? rg_regraph_find(g, r.to) : -1;
     bool there = step ? rg_regraph_find(g, r.step) >= 0
                       : t >= 0 && (f >= 0 || !strcmp(r.from, "@start")) && rg_regraph_find_edge(g, f, t) >= 0;
     if (there) { /* an editor put it back: what is there counts */

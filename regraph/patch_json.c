@@ -48,10 +48,14 @@ enum rg_status rg_regraph_set_step(struct rg_regraph *g, const char *id, const c
     const char *other = json_string_value(json_object_get(patch, "id"));
     json_t *o = NULL;
     enum rg_status s = RG_OK;
-    if (!json_is_object(patch)) s = rg__graph_load_fail(&l, NULL, NULL, "changes of a step are an object");
-    else if (other && strcmp(other, id)) s = rg__graph_load_fail(&l, NULL, "id", "to give a step another id, rename it");
-    else if (!(o = patched(&g->nodes[index], patch, err))) s = RG_BUG;
-    else s = rg__graph_load_step(&l, NULL, o);
+    if (!json_is_object(patch))
+        s = rg__graph_load_fail(&l, NULL, NULL, "changes of a step are an object");
+    else if (other && strcmp(other, id))
+        s = rg__graph_load_fail(&l, NULL, "id", "to give a step another id, rename it");
+    else if (!(o = patched(&g->nodes[index], patch, err)))
+        s = RG_BUG;
+    else
+        s = rg__graph_load_step(&l, NULL, o);
     if (s == RG_OK) {
         rg__copy_node(g, &alone->nodes[0]);
         g->nodes[index] = g->nodes[--g->n_nodes];

@@ -13,12 +13,18 @@ static void keep_going(const char *reason, const char *file, int line, igraph_er
     IGRAPH_FINALLY_FREE();
 }
 
+static void ignore(const char *reason, const char *file, int line)
+{
+    (void)reason, (void)file, (void)line; /* "some vertices can't be reached" is an answer here */
+}
+
 /* Vertex 0 is @start, vertex s + 1 is step s; edge i is edges[i] of the graph. */
 struct net {
     igraph_t graph;
     int *edges;
     bool built;
     igraph_error_handler_t *old;
+    igraph_warning_handler_t *old_warning;
 };
 
 static igraph_error_t build(struct net *n, const struct rg_regraph *g, bool barred_too)
@@ -48,6 +54,7 @@ static void tear_down(struct net *n)
     if (n->built) igraph_destroy(&n->graph);
     free(n->edges);
     igraph_set_error_handler(n->old);
+    igraph_set_warning_handler(n->old_warning);
 }
 
 static enum rg_status told(igraph_error_t e, struct rg_error *err)
@@ -59,7 +66,7 @@ static enum rg_status told(igraph_error_t e, struct rg_error *err)
 
 enum rg_status rg_regraph_near(const struct rg_regraph *g, int step, int hops, bool *near, struct rg_error *err)
 {
-    struct net n = {.old = igraph_set_error_handler(keep_going)};
+    struct net n = {.old = igraph_set_error_handler(keep_going), .old_warning = igraph_set_warning_handler(ignore)};
     igraph_vector_int_list_t found;
     igraph_error_t e = build(&n, g, true);
     bool have = !e && !(e = igraph_vector_int_list_init(&found, 0));
@@ -81,7 +88,8 @@ enum rg_status rg_regraph_near(const struct rg_regraph *g, int step, int hops, b
 static void lengths(const struct rg_regraph *g, const struct net *n, int n_edges, const struct rg_circumstances *at,
                     struct rg_weight *w, igraph_vector_t *out)
 {
-    double *sum = rg_xcalloc((size_t)g->n_nodes + 1, sizeof *sum), *top = rg_xcalloc((size_t)g->n_nodes + 1, sizeof *top);
+    double *sum = rg_xcalloc((size_t)g->n_nodes + 1, sizeof *sum),
+           *top = rg_xcalloc((size_t)g->n_nodes + 1, sizeof *top);
     for (int i = 0; i < g->n_nodes + 1; i++) top[i] = -INFINITY;
     for (int i = 0; i < n_edges; i++) {
         int from = g->links[n->edges[i]].edge.from + 1;
@@ -116,10 +124,11 @@ static void copy_path(const struct net *n, const igraph_vector_int_t *edges, con
     p->share = exp(-cost);
 }
 
-enum rg_status rg_regraph_paths(const struct rg_regraph *g, int from, int to, int most, const struct rg_circumstances *at,
-                                struct rg_regraph_path **out, int *n_out, struct rg_error *err)
+enum rg_status rg_regraph_paths(const struct rg_regraph *g, int from, int to, int most,
+                                const struct rg_circumstances *at, struct rg_regraph_path **out, int *n_out,
+                                struct rg_error *err)
 {
-    struct net n = {.old = igraph_set_error_handler(keep_going)};
+    struct net n = {.old = igraph_set_error_handler(keep_going), .old_warning = igraph_set_warning_handler(ignore)};
     igraph_vector_t length;
     igraph_vector_int_list_t paths;
     igraph_error_t e = build(&n, g, false);

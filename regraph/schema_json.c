@@ -1,5 +1,5 @@
-/* A validator of JSON Schema (2020-12) for the keywords that docs/graph.schema.json uses; one that it does not know is an error, so
- * that nothing of a schema is passed over. Every violation is told, with its place, not only the first. */
+/* A validator of JSON Schema (2020-12) for the keywords that docs/graph.schema.json uses; one that it does not know is
+ * an error, so that nothing of a schema is passed over. Every violation is told, with its place, not only the first. */
 #include "base/json_util.h"
 #include "regraph/internal.h"
 
@@ -10,7 +10,8 @@
 #include <string.h>
 
 /* docs/graph.schema.json itself. */
-__asm__(".pushsection .rodata\nrg_graph_schema_text: .incbin \"docs/graph.schema.json\"\nrg_graph_schema_end: .byte 0\n.popsection");
+__asm__(".pushsection .rodata\nrg_graph_schema_text: .incbin \"docs/graph.schema.json\"\nrg_graph_schema_end: .byte "
+        "0\n.popsection");
 extern const char rg_graph_schema_text[], rg_graph_schema_end[];
 
 enum { MOST_TOLD = 50, MOST_PATTERNS = 32 };
@@ -79,13 +80,15 @@ static bool is_type(const json_t *o, const char *type)
            : !strcmp(type, "array")   ? json_is_array(o)
            : !strcmp(type, "string")  ? json_is_string(o)
            : !strcmp(type, "boolean") ? json_is_boolean(o)
-           : !strcmp(type, "integer") ? json_is_integer(o) || (json_is_real(o) && json_real_value(o) == floor(json_real_value(o)))
-                                      : json_is_number(o); /* "number" */
+           : !strcmp(type, "integer")
+               ? json_is_integer(o) || (json_is_real(o) && json_real_value(o) == floor(json_real_value(o)))
+               : json_is_number(o); /* "number" */
 }
 
 static bool check_properties(struct validator *v, const json_t *schema, const json_t *o, bool tell)
 {
-    const json_t *known = json_object_get(schema, "properties"), *others = json_object_get(schema, "additionalProperties"),
+    const json_t *known = json_object_get(schema, "properties"),
+                 *others = json_object_get(schema, "additionalProperties"),
                  *names = json_object_get(schema, "propertyNames");
     bool fine = true;
     const char *key;
@@ -95,12 +98,16 @@ static bool check_properties(struct validator *v, const json_t *schema, const js
         const json_t *s = json_object_get(known, key);
         if (names) {
             json_t *name = json_string(key);
-            if (!validate(v, names, name, false)) fine = violated(v, tell, "\"%.60s\" is no name that can stand here", key);
+            if (!validate(v, names, name, false))
+                fine = violated(v, tell, "\"%.60s\" is no name that can stand here", key);
             json_decref(name);
         }
-        if (s) fine = below(v, s, value, key, tell) && fine;
-        else if (json_is_false(others)) fine = violated(v, tell, "unknown member \"%.60s\"", key);
-        else if (json_is_object(others)) fine = below(v, others, value, key, tell) && fine;
+        if (s)
+            fine = below(v, s, value, key, tell) && fine;
+        else if (json_is_false(others))
+            fine = violated(v, tell, "unknown member \"%.60s\"", key);
+        else if (json_is_object(others))
+            fine = below(v, others, value, key, tell) && fine;
     }
     return fine;
 }
@@ -151,7 +158,8 @@ static size_t characters(const char *s)
 }
 
 /* One keyword; keywords that are about another type hold. */
-static bool check_keyword(struct validator *v, const json_t *schema, const char *key, const json_t *k, const json_t *o, bool tell)
+static bool check_keyword(struct validator *v, const json_t *schema, const char *key, const json_t *k, const json_t *o,
+                          bool tell)
 {
     double limit = json_number_value(k);
     size_t count = (size_t)json_integer_value(k);
@@ -159,17 +167,25 @@ static bool check_keyword(struct validator *v, const json_t *schema, const char 
     bool number = json_is_number(o);
     if (!strcmp(key, "type")) return is_type(o, text) || violated(v, tell, "must be of type %s", text);
     if (!strcmp(key, "const")) return json_equal(o, k) || violated(v, tell, "must be \"%s\"", text ? text : "?");
-    if (!strcmp(key, "enum")) return one_of_enum(k, o) || violated(v, tell, "'%.60s' is none of the words that can stand here", s ? s : "?");
-    if (!strcmp(key, "pattern")) return !s || matches(v, text, s) || violated(v, tell, "'%.60s' has not the form %s", s, text);
-    if (!strcmp(key, "minimum")) return !number || json_number_value(o) >= limit || violated(v, tell, "must be at least %g", limit);
-    if (!strcmp(key, "maximum")) return !number || json_number_value(o) <= limit || violated(v, tell, "must be at most %g", limit);
-    if (!strcmp(key, "minLength")) return !s || characters(s) >= count || violated(v, tell, "must have %zu characters or more", count);
+    if (!strcmp(key, "enum"))
+        return one_of_enum(k, o) || violated(v, tell, "'%.60s' is none of the words that can stand here", s ? s : "?");
+    if (!strcmp(key, "pattern"))
+        return !s || matches(v, text, s) || violated(v, tell, "'%.60s' has not the form %s", s, text);
+    if (!strcmp(key, "minimum"))
+        return !number || json_number_value(o) >= limit || violated(v, tell, "must be at least %g", limit);
+    if (!strcmp(key, "maximum"))
+        return !number || json_number_value(o) <= limit || violated(v, tell, "must be at most %g", limit);
+    if (!strcmp(key, "minLength"))
+        return !s || characters(s) >= count || violated(v, tell, "must have %zu characters or more", count);
     if (!strcmp(key, "minItems"))
-        return !json_is_array(o) || json_array_size(o) >= count || violated(v, tell, "must have %zu entries or more", count);
+        return !json_is_array(o) || json_array_size(o) >= count ||
+               violated(v, tell, "must have %zu entries or more", count);
     if (!strcmp(key, "maxItems"))
-        return !json_is_array(o) || json_array_size(o) <= count || violated(v, tell, "must have %zu entries at most", count);
+        return !json_is_array(o) || json_array_size(o) <= count ||
+               violated(v, tell, "must have %zu entries at most", count);
     if (!strcmp(key, "maxProperties"))
-        return !json_is_object(o) || json_object_size(o) <= count || violated(v, tell, "must have %zu members at most", count);
+        return !json_is_object(o) || json_object_size(o) <= count ||
+               violated(v, tell, "must have %zu members at most", count);
     if (!strcmp(key, "uniqueItems")) return !json_is_array(o) || unique(o) || violated(v, tell, "has an entry twice");
     if (!strcmp(key, "anyOf")) return any_of(v, k, o) || violated(v, tell, "has none of the forms that can stand here");
     if (!strcmp(key, "items")) return check_items(v, k, o, tell);
@@ -186,11 +202,14 @@ static bool check_keyword(struct validator *v, const json_t *schema, const char 
         }
         return fine;
     }
-    if (!strcmp(key, "properties") || ((!strcmp(key, "additionalProperties") || !strcmp(key, "propertyNames")) && !json_object_get(schema, "properties"))) {
-        bool told = !strcmp(key, "propertyNames") && json_object_get(schema, "additionalProperties"); /* with that one */
+    if (!strcmp(key, "properties") || ((!strcmp(key, "additionalProperties") || !strcmp(key, "propertyNames")) &&
+                                       !json_object_get(schema, "properties"))) {
+        bool told =
+            !strcmp(key, "propertyNames") && json_object_get(schema, "additionalProperties"); /* with that one */
         return told || check_properties(v, schema, o, tell);
     }
-    static const char *const passed[] = {"$schema", "$id", "$defs", "title", "description", "additionalProperties", "propertyNames"};
+    static const char *const passed[] = {"$schema",      "$id", "$defs", "title", "description", "additionalProperties",
+                                         "propertyNames"};
     for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
         if (!strcmp(key, passed[i])) return true;
     rg_error_set(v->err, RG_BUG, "schema: unknown keyword \"%s\"", key);
@@ -211,8 +230,8 @@ static bool validate(struct validator *v, const json_t *schema, const json_t *o,
     return fine;
 }
 
-enum rg_status rg_json_schema_check(const char *schema, size_t schema_len, const char *text, size_t len, const char *name,
-                                    struct rg_buf *out, int *n, struct rg_error *err)
+enum rg_status rg_json_schema_check(const char *schema, size_t schema_len, const char *text, size_t len,
+                                    const char *name, struct rg_buf *out, int *n, struct rg_error *err)
 {
     *n = 0;
     json_t *s = rg_json_parse(schema, schema_len, "schema", err), *doc = s ? rg_json_parse(text, len, name, err) : NULL;
@@ -230,5 +249,6 @@ enum rg_status rg_json_schema_check(const char *schema, size_t schema_len, const
 enum rg_status rg_regraph_schema_check(const char *text, size_t len, const char *name, struct rg_buf *out, int *n,
                                        struct rg_error *err)
 {
-    return rg_json_schema_check(rg_graph_schema_text, (size_t)(rg_graph_schema_end - rg_graph_schema_text), text, len, name, out, n, err);
+    return rg_json_schema_check(rg_graph_schema_text, (size_t)(rg_graph_schema_end - rg_graph_schema_text), text, len,
+                                name, out, n, err);
 }

@@ -1,13 +1,14 @@
-/* The edits of a graph file: each leaves a dated backup and a line in its log, GRAPH.history/log.jsonl, and can be undone. */
+/* The edits of a graph file: each leaves a dated backup and a line in its log, GRAPH.history/log.jsonl, and can be
+ * undone. */
 #ifndef RG_REGRAPH_HISTORY_H
 #define RG_REGRAPH_HISTORY_H
 #include <rg/regraph.h>
 
 struct rg_edit {
-    int64_t number;      /* 1, 2, ...: its backup is GRAPH.history/NUMBER.json */
-    const char *at;      /* "2026-11-23T11:24:52Z" */
-    const char *author;  /* "" unknown */
-    const char *did;     /* "set coalesce tile.shared --prior 0.8" */
+    int64_t number;     /* 1, 2, ...: its backup is GRAPH.history/NUMBER.json */
+    const char *at;     /* "2026-11-23T11:24:52Z" */
+    const char *author; /* "" unknown */
+    const char *did;    /* "set coalesce tile.shared --prior 0.8" */
     int n_changes;
     const char **changes; /* lines of rg_regraph_diff */
     int64_t undoes;       /* the number of the edit that this one took back; 0 none */

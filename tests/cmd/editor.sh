@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # regraph-graph serve: who is answered and who is not, then the editor's page in headless Chromium.
-# test-deadline: 180
+# test-deadline: 300
 set -u
 cd "$(dirname "$0")/../.."
 BUILD=${BUILD:-build}
@@ -66,7 +66,7 @@ if [ -z "$chromium" ] || ! command -v node >/dev/null || [ ! -d "$ROOT/web/node_
     echo "skip editor.browser (no Chromium, node or playwright-core)"
 else
     serve large.json big
-    timeout 150 node "$ROOT/tests/cmd/pages/editor.mjs" "$chromium" "$U" "$T/g.json" "${PICTURES:-$T}" "$(cat big)" || bad=1
+    timeout 240 node "$ROOT/tests/cmd/pages/editor.mjs" "$chromium" "$U" "$T/g.json" "${PICTURES:-$T}" "$(cat big)" || bad=1
 fi
 t ends_with_its_signal 'kill -INT $first; wait $first'
 exit $bad

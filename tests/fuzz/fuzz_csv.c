@@ -7,9 +7,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char graph[] = "{\"format\": \"regraph/1\", \"name\": \"t\", \"steps\": [{\"id\": \"a\", \"title\": \"A\", \"category\": \"memory\"},"
+static const char graph[] = "{\"format\": \"regraph/1\", \"name\": \"t\", \"steps\": [{\"id\": \"a\", \"title\": "
+                            "\"A\", \"category\": \"memory\"},"
                             "{\"id\": \"b\", \"title\": \"B\", \"category\": \"memory\"}],"
-                            "\"edges\": [{\"from\": \"@start\", \"to\": \"a\", \"prior\": 0.5}, {\"from\": \"a\", \"to\": \"b\", \"prior\": 0.5}]}";
+                            "\"edges\": [{\"from\": \"@start\", \"to\": \"a\", \"prior\": 0.5}, {\"from\": \"a\", "
+                            "\"to\": \"b\", \"prior\": 0.5}]}";
 
 static void expect(int holds)
 {

@@ -1,6 +1,6 @@
-/* Any request of the graph editor has a reply, and the file stays a graph; without the token nothing is given out or changed.
- * Input: a byte of bits (1 no token, 2 another host, 4 another origin, 8 the rest is a list of edits of the file as it is), method
- * and path with a query as in HTTP, a line each `key=value` until an empty one, the body. */
+/* Any request of the graph editor has a reply, and the file stays a graph; without the token nothing is given out or
+ * changed. Input: a byte of bits (1 no token, 2 another host, 4 another origin, 8 the rest is a list of edits of the
+ * file as it is), method and path with a query as in HTTP, a line each `key=value` until an empty one, the body. */
 #include "cmd/graph_http.h"
 
 #include <dirent.h>
@@ -15,9 +15,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char graph[] = "{\"format\": \"regraph/1\", \"name\": \"t\", \"steps\": [{\"id\": \"a\", \"title\": \"A\", \"category\": \"memory\"},"
+static const char graph[] = "{\"format\": \"regraph/1\", \"name\": \"t\", \"steps\": [{\"id\": \"a\", \"title\": "
+                            "\"A\", \"category\": \"memory\"},"
                             "{\"id\": \"b\", \"title\": \"SECRET\", \"category\": \"memory\"}],"
-                            "\"edges\": [{\"from\": \"@start\", \"to\": \"a\", \"prior\": 0.5}, {\"from\": \"a\", \"to\": \"b\", \"prior\": 0.5}]}";
+                            "\"edges\": [{\"from\": \"@start\", \"to\": \"a\", \"prior\": 0.5}, {\"from\": \"a\", "
+                            "\"to\": \"b\", \"prior\": 0.5}]}";
 
 static void expect(int holds)
 {
@@ -55,8 +57,9 @@ static void header(struct graph_request *r, char *text)
     *value++ = '\0';
     const struct {
         const char *name, **to;
-    } fields[] = {{"from", &r->from}, {"to", &r->to}, {"id", &r->id}, {"device", &r->device}, {"class", &r->klass}, {"coder", &r->coder}, {"type", &r->type},
-                  {"site", &r->site}, {"origin", &r->origin}};
+    } fields[] = {{"from", &r->from},     {"to", &r->to},       {"id", &r->id},
+                  {"device", &r->device}, {"class", &r->klass}, {"coder", &r->coder},
+                  {"type", &r->type},     {"site", &r->site},   {"origin", &r->origin}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (!strcmp(text, fields[i].name)) *fields[i].to = value;
 }
@@ -74,16 +77,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *method = line(&p), *where = method ? strchr(method, ' ') : NULL;
     if (where) {
         *where++ = '\0';
-        const struct graph_server s = {path, "fuzz", "0123456789abcdef0123456789abcdef", 8080, "<html>@STYLE@@NONCE@@SCRIPT@ SECRET", "", ""};
-        struct graph_request r = {.method = method, .path = where, .host = bits & 2 ? "evil:8080" : "127.0.0.1:8080", .type = "application/json",
-                                  .authorization = bits & 1 ? "Bearer 0123456789abcdef0123456789abcdee" : "Bearer 0123456789abcdef0123456789abcdef",
+        const struct graph_server s = {
+            path, "fuzz", "0123456789abcdef0123456789abcdef", 8080, "<html>@STYLE@@NONCE@@SCRIPT@ SECRET", "", ""};
+        struct graph_request r = {.method = method,
+                                  .path = where,
+                                  .host = bits & 2 ? "evil:8080" : "127.0.0.1:8080",
+                                  .type = "application/json",
+                                  .authorization = bits & 1 ? "Bearer 0123456789abcdef0123456789abcdee"
+                                                            : "Bearer 0123456789abcdef0123456789abcdef",
                                   .token = bits & 1 ? "" : "0123456789abcdef0123456789abcdef"};
         for (char *h; (h = line(&p)) && *h;) header(&r, h);
         if (bits & 4) r.origin = "http://evil";
         struct rg_buf body = RG_BUF_INIT;
         rg_sha256_hex(graph, sizeof graph - 1, sha);
-        if (bits & 8) rg_buf_printf(&body, "{\"revision\":\"%s\",\"edits\":%s}", sha, p);
-        else rg_buf_str(&body, p);
+        if (bits & 8)
+            rg_buf_printf(&body, "{\"revision\":\"%s\",\"edits\":%s}", sha, p);
+        else
+            rg_buf_str(&body, p);
         r.body = body.data;
         r.len = body.len;
         struct graph_reply reply;

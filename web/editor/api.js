@@ -9,7 +9,10 @@ async function ask(method, path, body) {
     const o = await r.json();
     return r.ok ? o : { error: o.error || { message: r.statusText }, status: r.status };
   } catch (e) {
-    return { error: { code: 'network', message: 'the server does not answer: is regraph-graph serve still running?' }, status: 0 };
+    return {
+      error: { code: 'network', message: 'the server does not answer: is regraph-graph serve still running?' },
+      status: 0,
+    };
   }
 }
 

@@ -4,48 +4,80 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 
 const [program, url, graph, pictures, big] = process.argv.slice(2);
-const tool = process.env.G, said = [];
+const tool = process.env.G,
+  said = [];
 let bad = 0;
 async function t(name, body) {
-  try { await body(); console.log(`ok editor.${name}`); } catch (e) { bad = 1; console.log(`not ok editor.${name}: ${String(e.message).split('\n').slice(0, 4).join(' | ')}`); }
+  try {
+    await body();
+    console.log(`ok editor.${name}`);
+  } catch (e) {
+    bad = 1;
+    console.log(`not ok editor.${name}: ${String(e.message).split('\n').slice(0, 4).join(' | ')}`);
+  }
 }
-function must(holds, why) { if (!holds) throw new Error(why); }
+function must(holds, why) {
+  if (!holds) throw new Error(why);
+}
 const read = () => JSON.parse(fs.readFileSync(graph, 'utf8'));
 const edge = (from, to) => read().edges.find((e) => e.from === from && e.to === to);
 
 const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
 const page = await browser.newPage({ viewport: { width: 1500, height: 950 } });
 page.setDefaultTimeout(30000);
-page.on('console', (m) => { if (m.type() === 'error' || m.type() === 'warning') said.push(m.text()); });
+page.on('console', (m) => {
+  if (m.type() === 'error' || m.type() === 'warning') said.push(m.text());
+});
 page.on('pageerror', (e) => said.push(e.message));
 const status = (text) => page.waitForFunction((x) => document.getElementById('status').textContent.includes(x), text);
-const open = async (step) => { await page.click(`#list button[data-id="${step}"]`); await page.waitForFunction((s) => document.querySelector('#panel h2')?.textContent === s && document.getElementById('step-title'), step); };
+const open = async (step) => {
+  await page.click(`#list button[data-id="${step}"]`);
+  await page.waitForFunction(
+    (s) => document.querySelector('#panel h2')?.textContent === s && document.getElementById('step-title'),
+    step,
+  );
+};
 
 await t('opens', async () => {
   await page.goto(url);
   await page.waitForSelector('body[data-ready=yes]');
-  must(await page.locator('#list button.step').count() === read().steps.length + 1, 'not every step is listed');
-  must(await page.locator('#canvas canvas').count() > 0, 'no picture');
+  must((await page.locator('#list button.step').count()) === read().steps.length + 1, 'not every step is listed');
+  must((await page.locator('#canvas canvas').count()) > 0, 'no picture');
   await page.screenshot({ path: `${pictures}/editor.png` });
 });
 await t('finds_and_filters', async () => {
   await page.keyboard.press('/');
   await page.keyboard.type('shared memory tile');
   await page.waitForFunction(() => document.querySelectorAll('#list button.step').length < 20);
-  must(await page.locator('#list button[data-id="tile.shared"]').count() === 1, 'tile.shared is not found');
+  must((await page.locator('#list button[data-id="tile.shared"]').count()) === 1, 'tile.shared is not found');
   await page.fill('#find', '');
   await page.selectOption('#category', 'precision');
   await page.waitForFunction(() => document.querySelectorAll('#list button.step').length === 3);
   await page.selectOption('#category', '');
-  await page.waitForFunction((n) => document.querySelectorAll('#list button.step').length === n, read().steps.length + 1);
+  await page.waitForFunction(
+    (n) => document.querySelectorAll('#list button.step').length === n,
+    read().steps.length + 1,
+  );
 });
 await t('shows_evidence', async () => {
   await open('vectorize');
   await page.click('#panel button.link:text-is("parallelize")');
   await page.waitForSelector('#evidence tbody tr');
   const text = await page.textContent('#panel');
-  must(text.includes('sim:h200') && text.includes('way') && /led 1\.00 of 1\.00/.test(text), 'the terms or the rows are missing');
-  must(await page.locator('#evidence code').count() === 1, 'no run behind the row');
+  must(
+    text.includes('sim:h200') && text.includes('way') && /led 1\.00 of 1\.00/.test(text),
+    'the terms or the rows are missing',
+  );
+  must((await page.locator('#evidence code').count()) === 1, 'no run behind the row');
+});
+await t('sees_from_elsewhere', async () => {
+  must((await page.locator('#devices option').count()) === 1, 'the devices of the evidence are not offered');
+  await page.fill('#device', 'sm_90');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => /led 0\.25 of 0\.25/.test(document.getElementById('panel').textContent));
+  await page.fill('#device', '');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => /led 1\.00 of 1\.00/.test(document.getElementById('panel').textContent));
 });
 await t('edits_an_edge', async () => {
   await page.fill('#edge-prior', '0.875');
@@ -56,7 +88,10 @@ await t('edits_an_edge', async () => {
   await page.keyboard.press('Control+s');
   await status('saved 1 change');
   const e = edge('parallelize', 'vectorize');
-  must(e.prior === 0.875 && e.note === 'said in the browser' && e.author === 'Ada' && e.evidence.length === 1, JSON.stringify(e).slice(0, 200));
+  must(
+    e.prior === 0.875 && e.note === 'said in the browser' && e.author === 'Ada' && e.evidence.length === 1,
+    JSON.stringify(e).slice(0, 200),
+  );
 });
 await t('adds_changes_connects', async () => {
   await page.keyboard.press('Escape');
@@ -66,7 +101,9 @@ await t('adds_changes_connects', async () => {
   await page.fill('#step-hint', 'What to do');
   await page.fill('#step-tunables', '{"Q": [4, 2]}');
   await page.click('#step-apply');
-  await page.waitForFunction(() => document.querySelector('#panel h2')?.textContent === 'lab.step' && document.getElementById('connect-to'));
+  await page.waitForFunction(
+    () => document.querySelector('#panel h2')?.textContent === 'lab.step' && document.getElementById('connect-to'),
+  );
   must((await page.textContent('#panel .sub')) === '<b>Mine</b>', 'a title is shown as markup');
   await page.fill('#connect-to', 'unroll');
   await page.click('#panel form.inline button');
@@ -78,7 +115,8 @@ await t('adds_changes_connects', async () => {
   await page.click('#step-apply');
   await page.click('#save');
   await status('saved 4 changes');
-  const g = read(), mine = g.steps.find((s) => s.id === 'lab.step');
+  const g = read(),
+    mine = g.steps.find((s) => s.id === 'lab.step');
   must(mine && mine.title === '<b>Mine</b>' && mine.tunables.Q[0] === 4, 'the step is not in the file');
   must(edge('lab.step', 'unroll').never === true, 'the edge is not in the file');
   const coalesce = g.steps.find((s) => s.id === 'coalesce');
@@ -97,9 +135,9 @@ await t('refuses_what_the_graph_refuses', async () => {
 await t('deletes_and_undoes', async () => {
   await open('lab.step');
   await page.click('#delete');
-  must(await page.locator('#list button[data-id="lab.step"]').count() === 0, 'still listed');
+  must((await page.locator('#list button[data-id="lab.step"]').count()) === 0, 'still listed');
   await page.click('#undo');
-  must(await page.locator('#list button[data-id="lab.step"]').count() === 1, 'not back');
+  must((await page.locator('#list button[data-id="lab.step"]').count()) === 1, 'not back');
   await open('lab.step');
   await page.keyboard.press('Delete');
   await page.click('#save');
@@ -107,7 +145,10 @@ await t('deletes_and_undoes', async () => {
   must(!read().steps.some((s) => s.id === 'lab.step') && read().removed.length === 1, 'not deleted');
   await page.click('#undo');
   await status('the last saved edit was taken back');
-  must(read().steps.some((s) => s.id === 'lab.step'), 'the saved edit was not undone');
+  must(
+    read().steps.some((s) => s.id === 'lab.step'),
+    'the saved edit was not undone',
+  );
 });
 await t('tells_a_conflict', async () => {
   await open('unroll');
@@ -123,7 +164,10 @@ await t('tells_a_conflict', async () => {
   await status('your changes stand on the new file');
   await page.click('#save');
   await status('saved 1 change');
-  must(edge('coalesce', 'tile.shared').prior === 0.125 && JSON.stringify(read()).includes('mine, not saved'), 'one of the two edits is gone');
+  must(
+    edge('coalesce', 'tile.shared').prior === 0.125 && JSON.stringify(read()).includes('mine, not saved'),
+    'one of the two edits is gone',
+  );
 });
 await t('sees_changes_on_disk', async () => {
   execFileSync(tool, ['set', graph, 'coalesce', 'tile.shared', '--prior', '0.375']);
@@ -137,20 +181,35 @@ await t('keyboard_alone', async () => {
   must(next && next !== 'algebra', 'the arrow goes nowhere');
   await page.keyboard.press('Enter');
   await page.waitForFunction((s) => document.querySelector('#panel h2')?.textContent === s, next);
-  must(await page.evaluate(() => document.activeElement.id) === 'panel', 'the panel has not the focus');
+  must((await page.evaluate(() => document.activeElement.id)) === 'panel', 'the panel has not the focus');
 });
 await t('named_for_screen_readers', async () => {
   await open('tile.shared');
-  const nameless = await page.evaluate(() => [...document.querySelectorAll('button, input, select, textarea')].filter((e) => !e.hidden &&
-    !(e.textContent.trim() || e.getAttribute('aria-label') || (e.labels && [...e.labels].some((l) => l.textContent.trim())))).map((e) => e.outerHTML.slice(0, 80)));
+  const nameless = await page.evaluate(() =>
+    [...document.querySelectorAll('button, input, select, textarea')]
+      .filter(
+        (e) =>
+          !e.hidden &&
+          !(
+            e.textContent.trim() ||
+            e.getAttribute('aria-label') ||
+            (e.labels && [...e.labels].some((l) => l.textContent.trim()))
+          ),
+      )
+      .map((e) => e.outerHTML.slice(0, 80)),
+  );
   must(!nameless.length, `without a name: ${nameless.join(' ')}`);
-  must(await page.getAttribute('#status', 'aria-live') === 'polite' && await page.locator('[aria-current=true]').count() === 1, 'state is not told');
+  must(
+    (await page.getAttribute('#status', 'aria-live')) === 'polite' &&
+      (await page.locator('[aria-current=true]').count()) === 1,
+    'state is not told',
+  );
 });
 await t('light_and_dark', async () => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
   await page.emulateMedia({ colorScheme: 'dark' });
-  must(await ground() !== light, 'no dark colours');
+  must((await ground()) !== light, 'no dark colours');
   await page.screenshot({ path: `${pictures}/dark.png` });
   await page.emulateMedia({ colorScheme: 'light' });
 });
@@ -161,29 +220,38 @@ await t('no_console_errors', async () => {
 });
 await t('wrong_token', async () => {
   const other = await browser.newPage();
-  for (const u of [url.replace(/token=.*/, 'token=00000000000000000000000000000000'), url.replace(/\?.*/, ''), url.replace(/\?.*/, 'api/graph'), url.replace(/\/\?token=/, '/api/graph?token=')]) {
+  for (const u of [
+    url.replace(/token=.*/, 'token=00000000000000000000000000000000'),
+    url.replace(/\?.*/, ''),
+    url.replace(/\?.*/, 'api/graph'),
+    url.replace(/\/\?token=/, '/api/graph?token='),
+  ]) {
     const r = await other.goto(u);
     must(r.status() === 403 && !(await r.text()).includes('tile.shared'), `${u}: ${r.status()}`);
   }
 });
-if (big) await t('thousand_steps', async () => {
-  const large = await browser.newPage({ viewport: { width: 1500, height: 950 } });
-  large.setDefaultTimeout(60000);
-  const begun = Date.now();
-  await large.goto(big);
-  await large.waitForSelector('body[data-ready=yes]');
-  const ready = Date.now() - begun;
-  await large.fill('#find', 's0042');
-  await large.waitForFunction(() => document.querySelectorAll('#list button.step').length === 2);
-  const asked = Date.now();
-  await large.fill('#find', '');
-  await large.waitForFunction(() => document.querySelectorAll('#list button.step').length > 200);
-  const drawn = Date.now() - asked, clicked = Date.now();
-  await large.click('#list button[data-id="s0007"]');
-  await large.waitForFunction(() => document.querySelector('#panel h2')?.textContent === 's0007');
-  const selected = Date.now() - clicked;
-  await large.screenshot({ path: `${pictures}/large.png` });
-  console.log(`# 10^3 steps, 10^4 edges: ready after ${ready} ms, drawn anew in ${drawn} ms, a step chosen in ${selected} ms`);
-});
+if (big)
+  await t('thousand_steps', async () => {
+    const large = await browser.newPage({ viewport: { width: 1500, height: 950 } });
+    large.setDefaultTimeout(100000);
+    const begun = Date.now();
+    await large.goto(big);
+    await large.waitForSelector('body[data-ready=yes]');
+    const ready = Date.now() - begun;
+    await large.fill('#find', 's0042');
+    await large.waitForFunction(() => document.querySelectorAll('#list button.step').length === 2);
+    const asked = Date.now();
+    await large.fill('#find', '');
+    await large.waitForFunction(() => document.querySelectorAll('#list button.step').length > 200);
+    const drawn = Date.now() - asked,
+      clicked = Date.now();
+    await large.click('#list button[data-id="s0007"]');
+    await large.waitForFunction(() => document.querySelector('#panel h2')?.textContent === 's0007');
+    const selected = Date.now() - clicked;
+    await large.screenshot({ path: `${pictures}/large.png` });
+    console.log(
+      `# 10^3 steps, 10^4 edges: ready after ${ready} ms, drawn anew in ${drawn} ms, a step chosen in ${selected} ms`,
+    );
+  });
 await browser.close();
 process.exit(bad);
