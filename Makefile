@@ -1,6 +1,6 @@
 # ReGraph. `make help` lists the targets; `make` needs no root.
 MODULES  := base regraph ir frontend runtime poly llm engine
-PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-verify regraph-doctor regraph-suite
+PROGRAMS := regraph-search regraph-worker regraph-graph regraph-replay regraph-verify regraph-doctor regraph-suite regraph-report
 BUILD    ?= build
 CC       ?= cc
 OPT      ?= -O2 -g
@@ -48,6 +48,9 @@ $(BUILD)/flags: FORCE
 FORCE:
 .PHONY: FORCE
 
+# The schema of graph files is part of the program.
+$(BUILD)/regraph/schema_json.o: docs/graph.schema.json
+
 define module_rules
 $(BUILD)/$(1)/%.o: $(1)/%.c $(BUILD)/flags
 	@mkdir -p $$(dir $$@)
@@ -73,18 +76,49 @@ $(BUILD)/runtime/export/export.o: $(BUILD)/regraph_host.inc
 interpreter := $(if $(filter -O2,$(OPT)),-O3 -fno-gcse -fno-strict-aliasing -Wno-ignored-optimization-argument)
 $(foreach i,base avx2 avx512,$(eval flags_sim_exec_exec_$(i) := $(interpreter)))
 
+# Pages: `make web` bundles web/NAME/main.js with what npm brings (pinned by web/package-lock.json) to NAME.js and NAME.css. The programs embed
+# those that are there, and the plain files of web/static always: without npm the pages have tables and curves of their own.
+WEB_BUNDLES := $(patsubst web/%/main.js,%,$(wildcard web/*/main.js))
+web_sources  = $(shell find web -name node_modules -prune -o -type f \( -name '*.js' -o -name '*.css' \) -print)
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	$(Q)command -v npm >/dev/null || { echo 'make web needs node and npm'; exit 4; }
+	$(Q)cd web && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
+	@touch $@
+$(BUILD)/web/%.js: web/%/main.js web/node_modules/.package-lock.json $(web_sources)
+	@mkdir -p $(dir $@)
+	@$(if $(V),,echo "  WEB $@")
+	$(Q)web/node_modules/.bin/esbuild $< --bundle --minify --format=iife --target=es2020 --charset=utf8 --legal-comments=eof --log-level=warning --outfile=$@
+web: $(WEB_BUNDLES:%=$(BUILD)/web/%.js)
+# For tests: with npm, where it is there and reaches its registry.
+web-if-npm:
+	@! command -v npm >/dev/null || $(MAKE) --no-print-directory web || echo 'built without the bundles of npm'
+.PHONY: web web-if-npm
+$(BUILD)/web/assets.c: FORCE tools/embed.sh
+	@mkdir -p $(dir $@)
+	@tools/embed.sh $@ $(foreach f,$(wildcard web/static/*),$(f)=$(notdir $f)) $$(for f in $(WEB_BUNDLES:%=$(BUILD)/web/%.js) $(WEB_BUNDLES:%=$(BUILD)/web/%.css); do [ ! -f $$f ] || echo $$f=$${f##*/}; done)
+$(BUILD)/web/assets.o: $(BUILD)/web/assets.c $(BUILD)/flags
+	$(Q)$(CC) $(CFLAGS_ALL) -c $< -o $@
+
 # $ORIGIN: the programs find what `make bundle` puts beside them
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' -o $@
+report := $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/report.c,$(wildcard cmd/report*.c))) $(BUILD)/web/assets.o
 # options, their --help, manual page and completions
 cmd_common := $(BUILD)/cmd/common.o $(BUILD)/cmd/describe.o
 # What each program links is what it may know: the worker has neither igraph nor curl nor isl.
-$(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/search*.c) cmd/machine.c) $(cmd_common) $(LIBS_ALL)
+$(BUILD)/regraph-search: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/search*.c) cmd/machine.c) $(cmd_common) $(report) $(LIBS_ALL)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base)
 $(BUILD)/regraph-worker: $(BUILD)/cmd/worker.o $(cmd_common) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_seccomp) $(libs_base)
-$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/graph*.c)) $(cmd_common) $(call lib,engine) $(call lib,poly) $(call lib,ir) $(call lib,regraph) $(call lib,base)
-	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
+# The editor's server wants libmicrohttpd; without it `regraph-graph serve` says so.
+HAS_MICROHTTPD := $(shell $(PKG) --exists libmicrohttpd 2>/dev/null && echo yes)
+libs_microhttpd := $(if $(HAS_MICROHTTPD),$(shell $(PKG) --libs libmicrohttpd))
+graph_sources := $(filter-out cmd/graph_serve$(if $(HAS_MICROHTTPD),_none,).c,$(wildcard cmd/graph*.c))
+$(BUILD)/regraph-graph: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(graph_sources)) $(cmd_common) $(BUILD)/web/assets.o $(call lib,engine) $(call lib,poly) $(call lib,ir) $(call lib,regraph) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_regraph) $(libs_microhttpd) $(libs_base)
 $(BUILD)/regraph-replay: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/replay*.c)) $(cmd_common) $(call lib,engine) $(call lib,regraph) $(call lib,base)
+	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
+
+$(BUILD)/regraph-report: $(BUILD)/cmd/report.o $(report) $(cmd_common) $(call lib,engine) $(call lib,regraph) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_base)
 
 $(BUILD)/regraph-verify: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(wildcard cmd/verify*.c) cmd/machine.c) $(cmd_common) $(call lib,runtime) $(call lib,base)
@@ -99,21 +133,24 @@ $(BUILD)/cmd/suite_toml.o: cmd/suite_toml.cc $(BUILD)/flags
 	@mkdir -p $(dir $@)
 	@$(if $(V),,echo "  CXX $<")
 	$(Q)$(CXX) -std=c++17 -O1 -Wall -Wextra -Werror $(SAN) -fPIC -MMD -MP -c $< -o $@
-$(BUILD)/regraph-suite: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/suite_toml_none.c,$(wildcard cmd/suite*.c)) cmd/search_options.c cmd/search_graph.c) $(cmd_common) $(suite_toml) \
+$(BUILD)/regraph-suite: $(patsubst cmd/%.c,$(BUILD)/cmd/%.o,$(filter-out cmd/suite_toml_none.c,$(wildcard cmd/suite*.c)) cmd/search_options.c cmd/search_graph.c) $(cmd_common) $(suite_toml) $(report) \
     $(call lib,engine) $(call lib,regraph) $(call lib,runtime) $(call lib,base)
 	$(Q)$(LINK) $^ $(libs_regraph) $(libs_seccomp) $(libs_base) $(if $(HAS_TOML),-lstdc++)
 
 # Tests: one program a file, cmocka; shell tests for the programs.
 TEST_SRCS := $(sort $(wildcard tests/*/test_*.c))
+with_cmd_test_report := $(filter-out %/assets.o,$(report))
+$(BUILD)/tests/cmd/test_report: $(with_cmd_test_report)
 TESTS     := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS)) $(BUILD)/tests/llm/make_record
 $(BUILD)/tests/%: tests/%.c $(LIBS_ALL) $(BUILD)/flags
 	@mkdir -p $(dir $@)
 	@$(if $(V),,echo "  TEST $<")
 	$(Q)$(CC) $(CFLAGS_ALL) -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' $(inc_base) $(inc_$(firstword $(subst /, ,$*))) -MMD -MP -MF $@.d $< \
-	    $(LIBS_ALL) -lcmocka $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base) -o $@
+	    $(with_$(subst /,_,$*)) $(LIBS_ALL) -lcmocka $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base) -o $@
 
 JOBS ?= $(shell nproc)
 test: deps
+	@$(MAKE) --no-print-directory web-if-npm
 	@$(MAKE) --no-print-directory -j$(JOBS) test-only
 include bench/search_tables/search_tables.mk
 test-only: all lib described $(TESTS) $(BUILD)/search-tables check-layers check-headers
@@ -197,6 +234,7 @@ help:
 	@echo 'make bench-gpu  benchmarks on a GPU'
 	@echo 'make bench-headlines  the headline figures on a GPU, compared with bench/headlines.json (6 minutes)'
 	@echo 'make bench-llm  loops of the model coder at equal calls; URL= MODEL= (docs/loops.md)'
+	@echo 'make web        bundle what draws the pages (node and npm; before make, which embeds it); without it pages have tables and plain curves'
 	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'
 	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR where that is given; make uninstall'
 	@echo 'make deb        a Debian package in $(BUILD); make api-docs: the reference of libregraph (docs/embed.md), by Doxygen'

@@ -66,8 +66,8 @@ void rg_file_unique(char out[17])
     snprintf(out, 17, "%016llx", (unsigned long long)r);
 }
 
-/* A file of that content under a name of its own beside `path`, synced; errno of a failure, which leaves nothing. */
-static int write_beside(const char *path, const void *data, size_t len, char **name)
+/* A file of that content under a name of its own beside `path`, on the disk where `sync`; errno of a failure, which leaves nothing. */
+static int write_beside(const char *path, const void *data, size_t len, bool sync, char **name)
 {
     char unique[17];
     rg_file_unique(unique);
@@ -84,16 +84,16 @@ static int write_beside(const char *path, const void *data, size_t len, char **n
             left -= (size_t)w;
         }
     }
-    if (!e && fsync(fd) && errno != EINVAL && errno != EROFS) e = errno;
+    if (!e && sync && fsync(fd) && errno != EINVAL && errno != EROFS) e = errno;
     if (close(fd) && !e) e = errno;
     if (e) unlink(tmp);
     return e;
 }
 
-enum rg_status rg_file_write(const char *path, const void *data, size_t len, struct rg_error *err)
+static enum rg_status replace(const char *path, const void *data, size_t len, bool sync, struct rg_error *err)
 {
     char *tmp;
-    int e = write_beside(path, data, len, &tmp);
+    int e = write_beside(path, data, len, sync, &tmp);
     if (!e && rename(tmp, path)) {
         e = errno;
         unlink(tmp);
@@ -102,10 +102,20 @@ enum rg_status rg_file_write(const char *path, const void *data, size_t len, str
     return e ? rg_error_set(err, RG_IO, "cannot write '%s': %s", path, strerror(e)) : RG_OK;
 }
 
+enum rg_status rg_file_write(const char *path, const void *data, size_t len, struct rg_error *err)
+{
+    return replace(path, data, len, true, err);
+}
+
+enum rg_status rg_file_replace(const char *path, const void *data, size_t len, struct rg_error *err)
+{
+    return replace(path, data, len, false, err);
+}
+
 enum rg_status rg_file_create(const char *path, const void *data, size_t len, bool *made, struct rg_error *err)
 {
     char *tmp;
-    int e = write_beside(path, data, len, &tmp);
+    int e = write_beside(path, data, len, true, &tmp);
     bool written = !e;
     *made = written && link(tmp, path) == 0; /* where rename would take another's place */
     if (written && !*made && errno != EEXIST) {

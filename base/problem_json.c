@@ -23,7 +23,7 @@ static const char *const input_words[] = {"default", "uniform", "normal", "const
     X(reference_c, 0) X(oracle_c, 1) X(oracle_why, 0) X(host_decls, 0) X(cflags, 0) X(init_function, 1) X(tree_json, 1)
 
 /* Only where they are set. */
-#define MORE_TEXTS(X) X(auto_decls) X(reached) X(init_note)
+#define MORE_TEXTS(X) X(auto_decls) X(reached) X(size_note) X(init_note)
 
 static json_t *expr_text(const struct rg_expr *e)
 {
@@ -59,11 +59,11 @@ static json_t *save_param(const struct rg_param *q)
 {
     json_t *dims = json_array();
     for (int i = 0; i < q->n_dims; i++) json_array_append_new(dims, expr_text(q->dims[i]));
-    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*, s:o, s:f}", "name", q->name, "shown",
+    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*, s:o, s:f}", "name", q->name, "shown",
                      q->c_name ? rg_json_text(q->c_name) : NULL, "derived", q->derived ? expr_text(q->derived) : NULL, "kind", kind_words[q->kind],
                      "origin", origin_words[q->origin], "role", role_words[q->role], "type", rg_scalar_c(q->elem), "struct", q->struct_index,
                      "bytes", (json_int_t)q->elem_bytes, "c_elem", q->c_elem, "c_decl", rg_json_text(q->c_decl), "const", q->c_const, "extent",
-                     dims, "inferred", q->extent_inferred, "indirect", q->indirect ? json_true() : NULL, "rows",
+                     dims, "inferred", q->extent_inferred, "extent_from", q->extent_from ? rg_json_text(q->extent_from) : NULL, "indirect", q->indirect ? json_true() : NULL, "rows",
                      q->rows ? json_true() : NULL, "pointer", q->c_pointer ? json_true() : NULL, "access", q->access ? rg_json_text(q->access) : NULL, "state", q->state ? json_true() : NULL, "input", save_input(&q->input), "members",
                      save_members(q), "expect", text_or_null(q->expect_file),
                      "mismatch_share", q->mismatch_share);
@@ -386,6 +386,7 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     q->c_decl = str(l, o, "c_decl", where, false);
     q->c_const = boolean(l, o, "const", where);
     q->extent_inferred = boolean(l, o, "inferred", where);
+    if (json_object_get(o, "extent_from")) q->extent_from = str(l, o, "extent_from", where, false);
     q->indirect = json_object_get(o, "indirect") ? boolean(l, o, "indirect", where) : false;
     q->rows = json_object_get(o, "rows") ? boolean(l, o, "rows", where) : false;
     q->c_pointer = json_object_get(o, "pointer") ? boolean(l, o, "pointer", where) : false;

@@ -4,9 +4,12 @@
 #include <errno.h>
 #include <math.h>
 #include <rg/log.h>
+#include <rg/similar.h>
 #include <rg/version.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char *program_name = "regraph";
@@ -41,6 +44,19 @@ const char *rg_cmd_version(void)
     return RG_VERSION;
 }
 
+void rg_cmd_today(char out[11])
+{
+    time_t t = time(NULL);
+    struct tm tm;
+    strftime(out, 11, "%Y-%m-%d", gmtime_r(&t, &tm));
+}
+
+void rg_cmd_host(char *out, size_t size)
+{
+    out[0] = out[size - 1] = '\0';
+    if (gethostname(out, size - 1)) out[0] = '\0';
+}
+
 void rg_cmd_verbosity(int level)
 {
     verbosity = level;
@@ -56,21 +72,34 @@ void rg_cmd_message(const char *fmt, ...)
     va_end(ap);
 }
 
+/* --json was given: what fails is a document on stdout as well. */
+static bool json_wanted;
+
+static void fail_json(const struct rg_error *err)
+{
+    if (!json_wanted) return;
+    char *text = rg_error_json(err);
+    puts(text);
+    free(text);
+}
+
 int rg_cmd_fail(const struct rg_error *err)
 {
     char text[2048];
     rg_cmd_message("%s", rg_error_format(err, text, sizeof text));
+    fail_json(err);
     return rg_status_exit(err->status == RG_OK ? RG_BUG : err->status);
 }
 
 int rg_cmd_usage(const struct rg_command *c, const char *fmt, ...)
 {
+    struct rg_error err = {.status = RG_USAGE};
     va_list ap;
     va_start(ap, fmt);
-    fprintf(stderr, "%s: ", program_name);
-    vfprintf(stderr, fmt, ap);
-    fprintf(stderr, "\nTry '%s --help'.\n", c->name);
+    vsnprintf(err.text, sizeof err.text, fmt, ap);
     va_end(ap);
+    fprintf(stderr, "%s: %s\nTry '%s --help'.\n", program_name, err.text, c->name);
+    fail_json(&err);
     return RG_EXIT_USAGE;
 }
 
@@ -85,10 +114,25 @@ int rg_cmd_end(int code)
     return code == 0 ? rg_status_exit(RG_IO) : code;
 }
 
+bool rg_cmd_terminal(FILE *f)
+{
+    const char *term = getenv("TERM");
+    return term && *term && strcmp(term, "dumb") != 0 && isatty(fileno(f));
+}
+
+int rg_cmd_columns(FILE *f)
+{
+    enum { LEAST = 20, USUAL = 80 };
+    struct winsize w;
+    const char *given = getenv("COLUMNS");
+    int n = ioctl(fileno(f), TIOCGWINSZ, &w) == 0 && w.ws_col > 0 ? w.ws_col : given ? atoi(given) : 0;
+    return n <= 0 ? USUAL : n < LEAST ? LEAST : n;
+}
+
 bool rg_cmd_color(FILE *f)
 {
-    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
-    return !(no && *no) && term && strcmp(term, "dumb") != 0 && isatty(fileno(f));
+    const char *no = getenv("NO_COLOR");
+    return !(no && *no) && rg_cmd_terminal(f);
 }
 
 const char *rg_cmd_paint(FILE *f, const char *sgr, const char *text)
@@ -147,6 +191,35 @@ static bool is_choice(const char *words, const char *value)
     return false;
 }
 
+/* Words between bars, and names of options: the nearest, as the end of a message. */
+static const char *nearest_choice(const char *words, const char *value, char out[160])
+{
+    char *copy = rg_xstrdup(words), *rest = copy;
+    const char *known[64];
+    int n = 0;
+    for (char *w; n < 64 && (w = strsep(&rest, "|"));) known[n++] = w;
+    rg_did_you_mean(value, known, n, out);
+    free(copy);
+    return out;
+}
+
+static const char *nearest_option(const struct rg_command *c, const char *given, size_t len, char out[160])
+{
+    char *name = rg_xstrndup(given, len);
+    const char **known = rg_xcalloc((size_t)c->n_options + 2, sizeof *known), *near;
+    int n = 0;
+    for (int i = 0; i < c->n_options; i++)
+        if (c->options[i].name) known[n++] = c->options[i].name;
+    known[n++] = "help";
+    known[n++] = "version";
+    near = rg_similar(name, known, n);
+    out[0] = 0;
+    if (near) snprintf(out, 160, "; did you mean '--%.120s'?", near);
+    free(known);
+    free(name);
+    return out;
+}
+
 static int set_number(const struct rg_command *c, const struct rg_option *o, const char *value)
 {
     char *end;
@@ -170,6 +243,7 @@ static int set_number(const struct rg_command *c, const struct rg_option *o, con
 
 static int set_option(const struct rg_command *c, const struct rg_option *o, const char *value)
 {
+    char near[160];
     switch (o->kind) {
     case RG_OPT_FLAG:
         *(bool *)o->value = true;
@@ -178,7 +252,8 @@ static int set_option(const struct rg_command *c, const struct rg_option *o, con
         *(bool *)o->value = false;
         return -1;
     case RG_OPT_FLAG_OF:
-        if (*value && !is_choice(o->arg, value)) return rg_cmd_usage(c, "--%s= is one of %s, not '%s'", o->name, o->arg, value);
+        if (*value && !is_choice(o->arg, value))
+            return rg_cmd_usage(c, "--%s= is one of %s, not '%s'%s", o->name, o->arg, value, nearest_choice(o->arg, value, near));
         *(const char **)o->value = value;
         return -1;
     case RG_OPT_TEXT_OF:
@@ -195,7 +270,8 @@ static int set_option(const struct rg_command *c, const struct rg_option *o, con
         if (rg_cmd_seconds(value, o->value)) return -1;
         return rg_cmd_usage(c, "--%s wants a time such as 90s, 10min or 1.5h, not '%s'", o->name, value);
     case RG_OPT_CHOICE:
-        if (!is_choice(o->arg, value)) return rg_cmd_usage(c, "--%s is one of %s, not '%s'", o->name, o->arg, value);
+        if (!is_choice(o->arg, value))
+            return rg_cmd_usage(c, "--%s is one of %s, not '%s'%s", o->name, o->arg, value, nearest_choice(o->arg, value, near));
         *(const char **)o->value = value;
         return -1;
     case RG_OPT_HEADING:
@@ -208,11 +284,12 @@ static int set_option(const struct rg_command *c, const struct rg_option *o, con
 static int parse_option(const struct rg_command *c, int argc, char **argv, int *i)
 {
     const char *a = argv[*i], *value = NULL;
+    char near[160];
     const struct rg_option *o;
     if (a[1] == '-') {
         size_t n = strcspn(a + 2, "=");
         o = find_option(c, a + 2, n, 0);
-        if (!o) return rg_cmd_usage(c, "unknown option '%.*s'", (int)n + 2, a);
+        if (!o) return rg_cmd_usage(c, "unknown option '%.*s'%s", (int)n + 2, a, nearest_option(c, a + 2, n, near));
         if (a[2 + n] == '=') value = a + 3 + n;
     } else {
         o = find_option(c, NULL, 0, a[1]);
@@ -234,6 +311,8 @@ static int parse_option(const struct rg_command *c, int argc, char **argv, int *
 int rg_cmd_parse(const struct rg_command *c, int argc, char **argv, int first, struct rg_strings *args)
 {
     bool options = true;
+    for (int i = first; i < argc && strcmp(argv[i], "--"); i++) /* before anything can be wrong */
+        json_wanted |= !strcmp(argv[i], "--json") && find_option(c, "json", 4, 0);
     for (int i = first; i < argc; i++) {
         const char *a = argv[i];
         if (!options || a[0] != '-' || a[1] == '\0') {
@@ -332,7 +411,13 @@ int rg_cmd_run_verb(const struct rg_command *top, const struct rg_verb *verbs, i
     struct rg_strings args = {0, 0, NULL};
     int code = argv[1][0] == '-' ? rg_cmd_parse(top, argc, argv, 1, &args) : -1; /* --version, unknown options */
     rg_strings_release(&args);
-    return code < 0 ? rg_cmd_usage(top, "unknown verb '%s'", argv[1]) : code;
+    if (code >= 0) return code;
+    const char **known = rg_xcalloc((size_t)n, sizeof *known);
+    char near[160];
+    for (int i = 0; i < n; i++) known[i] = verbs[i].name;
+    code = rg_cmd_usage(top, "unknown verb '%s'%s", argv[1], rg_did_you_mean(argv[1], known, n, near));
+    free(known);
+    return code;
 }
 
 int rg_cmd_parse_one(const struct rg_command *c, int argc, char **argv, const char **arg)

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { RG_EXIT_OK = 0, RG_EXIT_SLOWER = 1, RG_EXIT_USAGE = 2, RG_EXIT_INPUT = 3 };
+enum { RG_EXIT_OK = 0, RG_EXIT_SLOWER = 1, RG_EXIT_USAGE = 2, RG_EXIT_INPUT = 3, RG_EXIT_DEVICE = 4 };
 
 struct rg_strings { /* borrowed from argv, in order */
     int n, cap;
@@ -114,6 +114,10 @@ int rg_cmd_run_verb(const struct rg_command *top, const struct rg_verb *verbs, i
 
 /* Once, first in main: the program's name for messages, warnings of the libraries to stderr. */
 void rg_cmd_start(const char *program);
+/* "2026-11-23", UTC. */
+void rg_cmd_today(char out[11]);
+/* This host's name; "" unknown. */
+void rg_cmd_host(char *out, size_t size);
 /* "0.1" */
 const char *rg_cmd_version(void);
 /* Lets debug and info messages of the libraries through too (0 warnings, 1 info, 2 debug). */
@@ -135,6 +139,10 @@ int rg_cmd_usage(const struct rg_command *c, const char *fmt, ...) __attribute__
  * `code` was 0 and the output is incomplete. Last in main. */
 int rg_cmd_end(int code);
 
+/* A terminal on which a line can be written over: isatty, TERM not "dumb" nor unset. */
+bool rg_cmd_terminal(FILE *f);
+/* Its columns (TIOCGWINSZ, else $COLUMNS, else 80), at least 20. */
+int rg_cmd_columns(FILE *f);
 /* Terminal with colours: isatty, TERM not "dumb", NO_COLOR unset or empty. */
 bool rg_cmd_color(FILE *f);
 /* "\033[..m" around, or plain: rg_cmd_paint(stdout, "1", "text"). The result lives until the fourth call after it. */

@@ -1,22 +1,32 @@
 /* regraph-graph VERB: look at a reasoning graph and edit it. */
 #include "cmd/graph.h"
+#include <rg/regraph_history.h>
 #include <rg/regraph_tools.h>
 
+#include <pwd.h>
 #include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct rg_verb verbs[] = {
     {"show", "print the graph, one step or one edge, with weights", graph_show},
+    {"path", "print the likeliest chains from one step to another", graph_path},
     {"check", "read a graph and say what is wrong or doubtful", graph_check},
     {"set", "change an edge's prior, confidence or note", graph_set},
     {"add-step", "add a step from a JSON object", graph_add_step},
     {"add-edge", "say that a step may follow another", graph_add_edge},
+    {"set-step", "change members of a step", graph_set_step},
+    {"rename", "give a step another id", graph_rename},
     {"remove", "remove a step with its edges, or one edge", graph_remove},
     {"merge", "add what other graphs know: steps, edges, evidence", graph_merge},
+    {"undo", "take the last edit back", graph_undo},
+    {"log", "list the edits, who made them and when", graph_log},
     {"diff", "list what turns one graph into another", graph_diff},
     {"compact", "fold evidence of many runs into one row each", graph_compact},
-    {"export", "write the graph for other tools (GraphViz)", graph_export},
+    {"export", "write the graph as a picture, or for other tools", graph_export},
+    {"serve", "edit the graph in a browser", graph_serve},
+    {"import", "read back what another tool changed", graph_import},
 };
 enum { N_VERBS = sizeof verbs / sizeof verbs[0] };
 
@@ -69,19 +79,6 @@ struct rg_regraph *graph_load(const char *path, int *code)
     return g;
 }
 
-struct rg_regraph *graph_load_noting(const char *path, struct rg_buf *notes, int *code)
-{
-    struct rg_error err = RG_ERROR_INIT;
-    struct rg_regraph *g = NULL;
-    size_t len = 0;
-    char *text = graph_read(path, &len, code);
-    if (!text) return NULL;
-    const char *name = strcmp(path, "-") ? path : "standard input";
-    if (rg_regraph_parse_noting(text, len, name, notes, &g, &err) != RG_OK) *code = rg_cmd_fail(&err);
-    free(text);
-    return g;
-}
-
 void graph_tell(const char *path, const char *text)
 {
     for (size_t n; *text; text += n + (text[n] == '\n')) {
@@ -89,6 +86,23 @@ void graph_tell(const char *path, const char *text)
         rg_cmd_message("%s: %.*s", path, (int)n, text);
     }
 }
+
+const char *graph_author(void)
+{
+    const char *given = getenv("REGRAPH_AUTHOR");
+    const struct passwd *p = given ? NULL : getpwuid(getuid());
+    return given ? given : p && p->pw_name ? p->pw_name : "";
+}
+
+void graph_tell_places(const char *path, const char *text)
+{
+    for (size_t n; *text; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        rg_cmd_message("%s:%.*s", path, (int)n, text);
+    }
+}
+
+static char *called; /* "set coalesce tile.shared --prior 0.8" */
 
 static enum rg_status save(const struct rg_regraph *g, const char *out, struct rg_error *err)
 {
@@ -106,18 +120,38 @@ int graph_edit(const char *path, const char *out,
     struct rg_error err = RG_ERROR_INIT;
     int code = RG_EXIT_OK, lock = -1;
     bool in_place = strcmp(path, "-") != 0 && (!out || strcmp(out, path) == 0);
+    char today[11];
+    size_t len = 0;
     if (!out) out = path;
     /* A graph that does not exist should not leave a lock file behind: the missing file is the error to tell. */
     if (in_place && rg_file_exists(path) && rg_file_lock(path, 10, &lock, &err) != RG_OK) return rg_cmd_fail(&err);
-    struct rg_regraph *g = graph_load(path, &code);
-    if (g && (edit(g, arg, &err) != RG_OK || save(g, out, &err) != RG_OK)) code = rg_cmd_fail(&err);
+    char *text = graph_read(path, &len, &code);
+    struct rg_regraph *g = NULL;
+    rg_cmd_today(today);
+    if (text && rg_regraph_parse(text, len, strcmp(path, "-") ? path : "standard input", &g, &err) == RG_OK &&
+        rg_regraph_sign(g, graph_author(), today, &err) == RG_OK && edit(g, arg, &err) == RG_OK) {
+        if (in_place) rg_regraph_keep(path, text, len, g, called, graph_author(), &err);
+        else save(g, out, &err);
+    }
+    if (text && err.status != RG_OK) code = rg_cmd_fail(&err);
+    free(text);
     rg_regraph_free(g);
     if (lock >= 0) rg_file_unlock(lock);
     return code;
 }
 
+/* The call as the log tells of it: without the graph's own name. */
+static void note_call(int argc, char **argv)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    rg_buf_str(&b, argv[1]);
+    for (int i = 3; i < argc; i++) rg_buf_printf(&b, strpbrk(argv[i], " \"'\t\n") ? " '%s'" : " %s", argv[i]);
+    called = rg_buf_steal(&b);
+}
+
 int main(int argc, char **argv)
 {
     rg_cmd_start("regraph-graph");
+    if (argc > 1) note_call(argc, argv);
     return rg_cmd_end(rg_cmd_run_verb(&top, verbs, N_VERBS, argc, argv));
 }

@@ -14,7 +14,7 @@ static const char *output; /* -o */
 struct change {
     struct rg_strings args; /* GRAPH first */
     double prior, confidence;
-    const char *note;
+    const char *note, *never;
     char *text;
 };
 
@@ -33,7 +33,10 @@ static int run(const struct rg_command *c, int argc, char **argv, struct change 
 static enum rg_status set_edge(struct rg_regraph *g, void *arg, struct rg_error *err)
 {
     struct change *c = arg;
-    return rg_regraph_set(g, c->args.items[1], c->args.items[2], c->prior, c->confidence, c->note, err);
+    const char *from = c->args.items[1], *to = c->args.items[2];
+    enum rg_status s = rg_regraph_set(g, from, to, c->prior, c->confidence, c->note, err);
+    if (s == RG_OK && c->never) s = rg_regraph_bar_edge(g, from, to, strcmp(c->never, "yes") == 0, err);
+    return s;
 }
 
 int graph_set(int argc, char **argv)
@@ -43,6 +46,7 @@ int graph_set(int argc, char **argv)
         RG_OPTION_REAL("prior", 'p', &c.prior, "P", 0, 1, "how promising the step is here, 0 to 1"),
         RG_OPTION_REAL("confidence", 'c', &c.confidence, "N", 0, 1e6, "how many observations this opinion is worth"),
         RG_OPTION_TEXT("note", 'n', &c.note, "TEXT", "why; empty removes it"),
+        RG_OPTION_CHOICE("never", 0, &c.never, "yes|no", "yes: no search takes the edge, whatever its weight"),
         OUTPUT_OPTION,
     };
     const struct rg_command cmd = {.name = "regraph-graph set",
@@ -54,14 +58,25 @@ int graph_set(int argc, char **argv)
                                    .n_options = RG_N_OPTIONS(options),
                                    .min_args = 3,
                                    .max_args = 3};
-    return run(&cmd, argc, argv, &c, set_edge);
+    int code = rg_cmd_parse(&cmd, argc, argv, 2, &c.args);
+    if (code < 0 && isnan(c.prior) && isnan(c.confidence) && !c.note && !c.never)
+        code = rg_cmd_usage(&cmd, "what is to be set? (--prior, --confidence, --note, --never)");
+    if (code < 0) code = graph_edit(c.args.items[0], output, set_edge, &c);
+    rg_strings_release(&c.args);
+    return code;
 }
 
 /* --- add --- */
 
 static enum rg_status add_step(struct rg_regraph *g, void *arg, struct rg_error *err)
 {
-    return rg_regraph_add_step(g, ((struct change *)arg)->text, err);
+    const struct change *c = arg;
+    const char *name = strcmp(c->args.items[1], "-") ? c->args.items[1] : "standard input";
+    struct rg_buf notes = RG_BUF_INIT;
+    enum rg_status s = rg_regraph_add_step_of(g, c->text, name, &notes, err);
+    graph_tell_places(name, notes.data);
+    rg_buf_release(&notes);
+    return s;
 }
 
 int graph_add_step(int argc, char **argv)

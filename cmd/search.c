@@ -15,7 +15,7 @@ enum { GPU_IN_FLIGHT = 3, GPU_IN_FLIGHT_MOST = 8 };
 
 static volatile int stop;
 static volatile sig_atomic_t stop_signal;
-static volatile sig_atomic_t nothing_yet = 1; /* reading and analysis: there is nothing to keep */
+static volatile sig_atomic_t nothing_yet = 1; /* reading and checks: there is nothing to keep or clear away */
 
 static void on_signal(int sig)
 {
@@ -69,11 +69,11 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .limit_memory = s->limit_memory, .limit_arch = s->limit_arch, .cache = s->cache_dir, .baseline_threads = (int)o->baseline_threads, .counters = !strcmp(o->counters, "auto"), .stop = &stop,
     };
     enum rg_status st = search_check_out(s, err);
+    nothing_yet = 0; /* workers and their folder are to be cleared away from here on; analysis asks for `stop` itself */
     if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
     if (st == RG_OK) st = search_open_out(s, err);
     rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0);
     if (st == RG_OK) st = search_open_coders(s, err);
-    nothing_yet = 0;
     if (st == RG_OK && f.objective_total && rg_farm_info(s->farm)->estimated)
         st = rg_error_set(err, RG_USAGE, "--objective total needs a GPU: the timing model of %s knows no transfers", rg_farm_info(s->farm)->device);
     if (st != RG_OK) return st;
@@ -81,6 +81,9 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     if (!o->quiet && !i->estimated && (i->prunes || f.prune == RG_PRUNE_ON)) rg_cmd_message("pruning is %s", i->prune);
     struct rg_coder *coders[2] = {&s->coders[0], &s->coders[1]};
     char *journal = rg_xasprintf("%s/journal.jsonl", s->out_dir), *sources = rg_xasprintf("%s/sources.jsonl.gz", s->out_dir);
+    char date[11], machine[256];
+    rg_cmd_today(date);
+    rg_cmd_host(machine, sizeof machine);
     const struct rg_search_options so = {
         .policy = o->policy, .seed = (uint64_t)o->seed, .evals = (int)o->evals, .seconds = o->time, .began = s->began,
         .closing_s = closing_s(s),
@@ -89,6 +92,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .sources = sources, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
         .program = s->program, .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1, .constants = o->constants.items, .n_constants = o->constants.n,
         .tries = (int)o->llm_tries, .hardware_counters = i->hardware_counters, .prune = i->prunes, .prune_how = i->estimated ? NULL : i->prune,
+        .origin = {date, rg_cmd_version(), machine},
         .stop = &stop, .progress = search_progress, .progress_arg = s,
     };
     rg_problem_program(s->problem, s->program);
@@ -175,6 +179,7 @@ int main(int argc, char **argv)
     rg_cmd_verbosity(s.o.verbose ? 2 : 0);
     catch_signals();
     s.began = rg_now();
+    search_live_begin(&s, argc, argv);
     enum rg_status st = search_load(&s, &err);
     if (st == RG_OK && s.o.explain && !strcmp(s.o.explain, "passes")) { /* printed on the way */
         search_release(&s);
@@ -197,6 +202,7 @@ int main(int argc, char **argv)
         search_take_back_out(&s);
     }
     s.seconds_total = rg_now() - s.began;
+    if (st == RG_OK) search_live_end(&s);
     if (st == RG_OK) {
         code = exit_code(&s);
         if (s.o.json) search_print_json(&s);

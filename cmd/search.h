@@ -19,7 +19,7 @@ struct search_options {
     const char *device, *coder, *graph, *policy, *objective, *cache, *apply, *start, *out, *target, *evidence, *workers;
     int64_t evals, patience, seed, in_flight, baseline_threads;
     double time;
-    bool learn, resume, force, json, quiet, verbose;
+    bool learn, resume, force, json, quiet, verbose, report;
     double exploration;
     const char *llm_url, *llm_model, *llm_key_env, *llm_record, *llm_replay, *llm_prompts, *llm_prices;
     const char *llm_key_file, *llm_api, *llm_quirks, *llm_replay_or_ask, *llm_defer, *judge_model, *llm_examples;
@@ -29,6 +29,7 @@ struct search_options {
 };
 
 struct search_start;
+struct search_live;
 struct search_session { /* everything of one run; released by search_release */
     struct search_options o;
     struct rg_problem *problem;
@@ -45,6 +46,7 @@ struct search_session { /* everything of one run; released by search_release */
     int n_coders;
     bool has_poly, has_llm;
     char poly_reason[1024]; /* why poly can do nothing here; "" when it can */
+    struct search_live *live; /* report.html; NULL: --no-report */
     struct search_start *start; /* --start; NULL none */
     struct rg_search_result result;
     bool have_result;
@@ -107,6 +109,18 @@ bool search_keep_your_c(const struct search_session *s);     /* the C is known t
 void search_parallel_report(const struct search_session *s, int code);
 struct json_t;
 void search_parallel_json(const struct search_session *s, struct json_t *o);
+/* search_live_json.c: run.json and report.html, written anew while the search runs, and at its end. */
+void search_live_begin(struct search_session *s, int argc, char **argv);
+void search_live(struct search_session *s); /* where one is due */
+void search_live_end(struct search_session *s);
+/* Lines "time  step@site  gain" of the best's chain, where the journal can be read. */
+void search_live_chain(const struct search_session *s, struct rg_buf *out);
+bool search_live_failed(const struct search_session *s);
+void search_live_free(struct search_session *s);
+void search_command(int argc, char **argv, struct rg_buf *out); /* as a POSIX shell reads it back */
+double search_transfer_ms(const struct search_session *s, const char **how); /* of one call, both ways: "measured", "estimated"; NaN unknown */
+double search_call_ms(const struct search_session *s);    /* kernels and transfers; NaN unknown */
+double search_break_even(const struct search_session *s); /* calls that earn back the search; NaN unknown, or never */
 /* search_json.c */
 void search_print_json(const struct search_session *s);
 #endif

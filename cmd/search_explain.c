@@ -63,7 +63,8 @@ static struct rg_template *chain(struct search_session *s, const char *text)
         char *site = strchr(link, '@');
         if (site) *site++ = 0;
         int step = rg_regraph_find(s->graph, link);
-        if (step < 0) rg_cmd_message("--apply: the graph has no step '%s' (--explain=kernel takes STEP@SITE,... without tunables)", link);
+        char near[160];
+        if (step < 0) rg_cmd_message("--apply: the graph has no step '%s'%s (--explain=kernel takes STEP@SITE,... without tunables)", link, rg_regraph_did_you_mean(s->graph, link, near));
         t = step < 0 ? (rg_template_unref(t), NULL) : acted(s, t, rg_regraph_step(s->graph, step), site ? site : "C");
         ok = t != NULL;
     }

@@ -39,6 +39,12 @@ static json_t *best(const struct search_session *s)
     json_t *o = json_object();
     json_object_set_new(o, "kernel_ms", json_real(e->time_us * 1e-3));
     json_object_set_new(o, "total_ms", e->total_us >= 0 ? json_real(e->total_us * 1e-3) : json_null());
+    const char *how;
+    double transfer = search_transfer_ms(s, &how);
+    json_object_set_new(o, "transfer_ms", rg_json_number(transfer));
+    json_object_set_new(o, "transfer_how", isnan(transfer) ? json_null() : json_string(how));
+    json_object_set_new(o, "call_ms", rg_json_number(search_call_ms(s)));
+    json_object_set_new(o, "break_even_calls", rg_json_number(search_break_even(s)));
     json_object_set_new(o, "speedup_vs_naive", r->naive_us > 0 ? json_real(r->naive_us / e->time_us) : json_null());
     json_object_set_new(o, "speedup_vs_sequential", rg_json_number(search_vs_sequential(s)));
     json_object_set_new(o, "speedup_vs_threads", rg_json_number(search_vs_threads(s)));

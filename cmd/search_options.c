@@ -118,7 +118,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
     o->patience = 60;
     o->seed = 1;
     o->time = 600;
-    o->learn = o->compile_cache = true;
+    o->learn = o->compile_cache = o->report = true;
     o->max_calls = 200;
     o->llm_temperature = -1;
     const struct rg_option table[] = {
@@ -201,6 +201,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_TEXT("out", 'o', &o->out, "DIR", "folder of the result (out/FUNCTION)"),
         RG_OPTION_FLAG("force", 0, &o->force, "overwrite an earlier result in that folder"),
         RG_OPTION_FLAG("resume", 0, &o->resume, "go on with the interrupted run in that folder"),
+        RG_OPTION_CLEAR("no-report", &o->report, "write no report.html into that folder (else a page that is written anew while the search runs)"),
         RG_OPTION_FLAG("json", 0, &o->json, "one JSON document on stdout (regraph-search/1)"),
         RG_OPTION_FLAG("quiet", 'q', &o->quiet, "no progress"),
         RG_OPTION_FLAG("verbose", 'v', &o->verbose, "what the workers and coders do"),

@@ -3,7 +3,6 @@
 #include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char *time_text(double us, char out[32])
 {
@@ -92,30 +91,54 @@ void search_progress_end(void)
     line_open = false;
 }
 
+/* "62 of 200", seconds left by the slower of what ends the run: its evaluations at the rate so far, or its time. */
+static double left_s(const struct search_session *s, const struct rg_search_progress *p)
+{
+    double by_time = s->o.time > 0 ? s->o.time - (rg_now() - s->began) : INFINITY, by_evals = INFINITY;
+    if (s->o.evals > 0 && p->evaluations > 0) by_evals = p->seconds / p->evaluations * (double)(s->o.evals - p->evaluations);
+    double left = by_time < by_evals ? by_time : by_evals;
+    return left > 0 ? left : 0;
+}
+
+/* What is said most of, first: the line of a narrow terminal ends where its columns do. */
+static void progress_line(const struct search_session *s, const struct rg_search_progress *p, bool terminal, struct rg_buf *b)
+{
+    bool narrow = terminal && rg_cmd_columns(stderr) < 80;
+    char t[32] = "none yet";
+    const struct rg_farm_info *i = rg_farm_info(s->farm);
+    double sol = i->sol_ms * 1e3, left = left_s(s, p);
+    rg_buf_printf(b, "%4d", p->evaluations);
+    if (s->o.evals > 0 && !s->o.apply) rg_buf_printf(b, " of %lld", (long long)s->o.evals);
+    rg_buf_printf(b, terminal ? "  %.0f s" : " evaluations  %5.1f s", p->seconds);
+    if (p->best_us > 0) time_text(p->best_us, t);
+    rg_buf_printf(b, narrow ? "  %s" : "  best %s", t);
+    if (!narrow && sol > 0 && p->best_us > 0) rg_buf_printf(b, " (%.0f%% of sol)", 100 * sol / p->best_us);
+    if (i->estimated) rg_buf_str(b, narrow ? " est." : " estimated");
+    rg_buf_printf(b, "  %s", p->action ? p->action : "");
+    if (isfinite(left) && !s->o.apply) rg_buf_printf(b, "  at most %.0f s left", left);
+}
+
 void search_progress(void *session, const struct rg_search_progress *p)
 {
     struct search_session *s = session;
     static double last_line;
     static int last_evaluations;
+    search_live(s);
     if (s->o.quiet) return;
-    bool terminal = isatty(STDERR_FILENO);
+    bool terminal = rg_cmd_terminal(stderr);
     if (!terminal && !p->new_best && (p->seconds - last_line < 10 || p->evaluations == last_evaluations)) return;
     last_line = p->seconds;
     last_evaluations = p->evaluations;
-    char best[32] = "none yet", line[256];
-    if (p->best_us > 0) time_text(p->best_us, best);
-    double sol = rg_farm_info(s->farm)->sol_ms * 1e3;
-    char share[32] = "";
-    if (sol > 0 && p->best_us > 0) snprintf(share, sizeof share, " (%.0f%% of sol)", 100 * sol / p->best_us);
-    snprintf(line, sizeof line, "%4d evaluations  %5.1f s  best %s%s%s  %s", p->evaluations, p->seconds, best, share,
-             rg_farm_info(s->farm)->estimated ? " estimated" : "", p->action ? p->action : "");
+    struct rg_buf line = RG_BUF_INIT;
+    progress_line(s, p, terminal, &line);
     if (terminal) {
-        fprintf(stderr, "\r\033[K%.*s", 110, line);
+        fprintf(stderr, "\r\033[K%.*s", rg_cmd_columns(stderr) - 1, line.data);
         line_open = true;
         fflush(stderr);
     } else {
-        fprintf(stderr, "%s\n", line);
+        fprintf(stderr, "%s\n", line.data);
     }
+    rg_buf_release(&line);
 }
 
 /* Sizes that the kernel has as constants. */
@@ -200,6 +223,21 @@ static void uncertainty(const struct rg_farm_info *i)
                i->undetermined == 1 ? "s" : "");
 }
 
+/* What it brings: a call with its transfers, and after how many such calls the search has paid off. */
+static void gains(const struct search_session *s)
+{
+    const struct rg_farm_info *i = rg_farm_info(s->farm);
+    const char *how;
+    char t[32];
+    double transfer = search_transfer_ms(s, &how), call = search_call_ms(s), calls = search_break_even(s);
+    if (isnan(call)) return;
+    printf("  transfers   %s", time_text(transfer * 1e3, t));
+    printf("; a call with them %s (%s%s)", time_text(call * 1e3, t), how, i->estimated ? ", at the PCIe rate of the device file" : "");
+    if (isfinite(calls)) printf("; after %s%.0f call%s the search has paid off", i->sequential_how == RG_SEQUENTIAL_AT_LEAST ? "at most " : "", calls, calls == 1 ? "" : "s");
+    else if (i->sequential_ms > 0 && i->sequential_how != RG_SEQUENTIAL_AT_LEAST) printf("; no faster than your C: keep the data on the device");
+    printf("\n");
+}
+
 void search_report(const struct search_session *s, int code)
 {
     const struct rg_search_result *r = &s->result;
@@ -227,6 +265,7 @@ void search_report(const struct search_session *s, int code)
     if (i->init_missed)
         printf("  inputs      %s works at the timed size alone: random inputs stand for what it fills at %d other size%s\n", s->problem->init_function,
                i->init_missed, i->init_missed == 1 ? "" : "s");
+    if (s->problem->size_note) printf("  inputs      %s\n", s->problem->size_note);
     if (s->problem->init_note) printf("  inputs      %s\n", s->problem->init_note);
     uncertainty(i);
     if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);
@@ -246,6 +285,10 @@ void search_report(const struct search_session *s, int code)
     search_chain(s, &b);
     printf("\n  steps       %s\n", b.data);
     rg_buf_reset(&b);
+    search_live_chain(s, &b);
+    fputs(b.data, stdout);
+    rg_buf_reset(&b);
+    gains(s);
     search_parallel_report(s, code);
     if (rg_evaluation_counter(&r->evaluation, "race_checked") == 0) printf("  races       not checked: %s\n", i->race_checks);
     if (isfinite(r->evaluation.max_error)) {
@@ -258,6 +301,7 @@ void search_report(const struct search_session *s, int code)
     else if (rg_farm_doubts(s->farm, &r->source)) printf("              not at every size: the run ended before\n");
     hardware(i, &r->evaluation);
     if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n", s->best_path);
+    if (s->live && !search_live_failed(s)) printf("  report      %s/report.html\n", s->out_dir);
     model_report(s);
     if (s->o.evidence && !s->learn_failed) printf("  evidence    %s\n", s->o.evidence);
     if (s->o.learn && !s->learn_failed) printf("  learnt      %d edges of %s\n", s->edges_updated, s->graph_path);

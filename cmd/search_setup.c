@@ -144,7 +144,7 @@ static void unlink_in(const char *folder, const char *const *names, size_t n)
 
 void search_take_back_out(const struct search_session *s)
 {
-    static const char *const begun[] = {"journal.jsonl", "graph-before.json", "problem.json", "sources.jsonl.gz"};
+    static const char *const begun[] = {"run.json", "report.html", "journal.jsonl", "graph-before.json", "problem.json", "sources.jsonl.gz"};
     char *answers = rg_xasprintf("%s/llm.jsonl", s->out_dir);
     if (s->out_begun && !rg_file_exists(answers)) { /* a model's answers were paid for */
         unlink_in(s->out_dir, begun, sizeof begun / sizeof begun[0]);
@@ -156,7 +156,7 @@ void search_take_back_out(const struct search_session *s)
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
 {
     static const char *const ours[] = {"best.cu", "regraph_host.h", "best.h", "auto.c", "check.c", "reference.c", "Makefile", "journal.jsonl",
-                                       "graph-before.json", "problem.json", "certificate.json", "llm.jsonl", "sources.jsonl.gz"};
+                                       "graph-before.json", "problem.json", "certificate.json", "llm.jsonl", "sources.jsonl.gz", "run.json", "report.html"};
     enum rg_status st = rg_file_mkdirs(s->out_dir, err);
     if (st == RG_OK) st = lock_out(s, err);
     if (st != RG_OK) return st;
@@ -258,6 +258,7 @@ void search_release(struct search_session *s)
         if (s->coders[i].free) s->coders[i].free(s->coders[i].self);
     if (s->farm) rg_farm_free(s->farm);
     search_start_free(s);
+    search_live_free(s);
     rg_regraph_free(s->graph);
     if (s->tree) rg_ctree_free(s->tree);
     rg_problem_free(s->problem);

@@ -1,4 +1,5 @@
 /* regraph-suite: a search for each of many problems, on this machine or under Slurm; one table, one graph. */
+#include "cmd/report.h"
 #include "cmd/suite.h"
 #include "cmd/search.h"
 
@@ -153,7 +154,18 @@ static enum rg_status open_suite(struct suite *s, const struct suite_options *o,
 
 /* --- what is done --- */
 
-/* The table in its three forms. The ending code: 0, or SOME_FAILED. */
+/* report.html; that it can't be written is said, no more. */
+static void page(const char *out)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    struct rg_error err = RG_ERROR_INIT;
+    char *path = suite_path(out, NULL, "report", ".html"), text[1600];
+    if (report_suite(out, &b, &err) != RG_OK || rg_file_write(path, b.data, b.len, &err) != RG_OK) rg_cmd_message("no report: %s", rg_error_format(&err, text, sizeof text));
+    rg_buf_release(&b);
+    free(path);
+}
+
+/* The table in its forms. The ending code: 0, or SOME_FAILED. */
 static int show(const struct suite *s, const struct suite_options *o, const char *out, struct rg_error *err)
 {
     struct suite_row *rows = rg_xcalloc((size_t)s->n + 1, sizeof *rows);
@@ -170,6 +182,7 @@ static int show(const struct suite *s, const struct suite_options *o, const char
         for (int i = 0; i < s->n; i++) suite_line("row", &rows[i]);
     else
         suite_table_print(rows, s->n, stdout);
+    page(out);
     free(md);
     free(json);
     free(rows);

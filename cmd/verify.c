@@ -70,7 +70,7 @@ static enum rg_status evaluate(struct session *s, const struct rg_source *src, s
     struct rg_evaluator *ev = rg_farm_evaluator(s->farm);
     struct rg_eval_result r;
     bool got = false;
-    enum rg_status st = ev->submit(ev->self, 1, src, RG_EVAL_AGAIN, err);
+    enum rg_status st = ev->submit(ev->self, 1, src, RG_EVAL_LAST, err);
     while (st == RG_OK && !got) {
         if (stop) return rg_error_set(err, RG_CANCELED, "stopped");
         st = ev->poll(ev->self, 0.5, &r, &got, err);

@@ -89,7 +89,9 @@ static enum rg_status unknown_step(const struct rg__search *s, const char *id, s
     struct rg_buf b = RG_BUF_INIT;
     for (int i = 0; i < rg_regraph_steps(s->g); i++)
         rg_buf_printf(&b, "%s%s", i ? ", " : "", rg_regraph_step(s->g, i)->id);
-    enum rg_status st = rg_error_set(err, RG_USAGE, "--apply: the graph has no step '%s'; it has %s", id, b.data);
+    char near[160];
+    bool known = *rg_regraph_did_you_mean(s->g, id, near);
+    enum rg_status st = rg_error_set(err, RG_USAGE, "--apply: the graph has no step '%s'%s%s", id, known ? near : "; it has ", known ? "" : b.data);
     rg_buf_release(&b);
     return st;
 }
@@ -105,7 +107,7 @@ static enum rg_status parse_link(struct rg__search *s, struct apply *p, const ch
             rg_error_set(err, RG_USAGE, "--apply: a step expected at character %d of '%s'", (int)(at - text) + 1, text);
     else if (step < 0)
         st = unknown_step(s, id, err);
-    else if (s->forbidden[step])
+    else if (s->forbidden[step] && !rg_regraph_step(s->g, step)->never) /* that is no search: an expert may look */
         st = rg_error_set(err, RG_USAGE, "--apply: the step '%s' is forbidden", id);
     free(id);
     if (st != RG_OK) return st;

@@ -289,7 +289,7 @@ enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, stru
     enum rg_status st = source_of(s, a->node, a->again_trial, &src, err);
     if (st != RG_OK) return st;
     a->again_id = id;
-    st = s->ev->submit(s->ev->self, a->again_id, &src, RG_EVAL_AGAIN, err);
+    st = s->ev->submit(s->ev->self, a->again_id, &src, a->last ? RG_EVAL_LAST : RG_EVAL_AGAIN, err);
     rg_source_release(&src);
     return st;
 }
@@ -345,6 +345,7 @@ void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial)
     s->best_trial = trial;
     s->best_us = rg__cost(s, rg__trial_evaluation(&s->nodes[a->node].trials[trial]));
     s->best_at = s->out->evaluations;
+    s->best_unlooked = rg__final_unlooked(s, a->node, trial);
     rg__lanes_best(s);
     a->best = true;
     rg__count(s, NULL, true);

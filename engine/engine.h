@@ -170,6 +170,7 @@ struct rg__action {
     bool pruned;   /* verified, but its time is an estimate: a place to go on from that teaches nothing of its step */
     int again_id, n_again;
     int again_trial;
+    bool last; /* that second look is one for races, too */
     double again_since;
     struct rg_evaluation *again; /* arrived */
     bool best;                   /* became the best */
@@ -212,6 +213,7 @@ struct rg__search {
     struct rg__params p;
     int in_flight, max_depth;
     const char *run_id;
+    struct rg_provenance origin;
     const struct rg__policy *policy;
 
     /* The search graph. */
@@ -289,6 +291,7 @@ struct rg__search {
     struct rg_pack *kept;        /* NULL: none yet, or none are kept */
     double started, last_progress;
     double again_s, duel_s; /* the longest a second measurement, a duel took: what an end needs is kept of the time */
+    bool best_unlooked;     /* and a look at the best for races, where nobody has taken one */
     const char *end_reason; /* non-NULL: ending */
     bool urgent;            /* ending now: by the user or the clock */
     char action_text[256];
@@ -397,6 +400,7 @@ void rg__lanes_wake(struct rg__search *s, const struct rg__action *a); /* a was 
 /* evidence.c */
 void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, uint32_t best, double naive_us,
                        const struct rg_circumstances *at /* its coder: each row's own */, const char *run,
+                       const struct rg_provenance *origin,
                        struct rg_search_row **rows, int *n_rows);
 
 /* pairs.c: out->pairs from the credits. */
@@ -446,6 +450,8 @@ enum rg_status rg__final_shorter(struct rg__search *s, uint32_t node, int trial,
 
 /* final.c: on a device that measures, the fastest few meet once more, and the winner is the best. Part of the closing section. */
 enum rg_status rg__final(struct rg__search *s, struct rg_error *err);
+/* Nobody has looked at that trial for races, and somebody could. */
+bool rg__final_unlooked(const struct rg__search *s, uint32_t node, int trial);
 
 /* baseline.c, policies */
 extern const struct rg__policy rg__policy_linger, rg__policy_baseline, rg__policy_mcgs, rg__policy_uct, rg__policy_random,

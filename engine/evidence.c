@@ -7,8 +7,13 @@
 
 static const double fixed_point = 1e6;
 
+static char *copy(const char *s)
+{
+    return rg_xstrdup(s ? s : "");
+}
+
 static struct rg_evidence *row_for(struct rg_search_row **rows, int *n, int *cap, int edge, const struct rg_circumstances *at,
-                                   const char *coder, const char *run)
+                                   const char *coder, const char *run, const struct rg_provenance *origin)
 {
     for (int i = 0; i < *n; i++)
         if ((*rows)[i].edge == edge && !strcmp((*rows)[i].row.coder, coder)) return &(*rows)[i].row;
@@ -21,6 +26,7 @@ static struct rg_evidence *row_for(struct rg_search_row **rows, int *n, int *cap
     r->row.program = rg_xstrdup(at->program);
     r->row.coder = rg_xstrdup(coder);
     r->row.run = rg_xstrdup(run);
+    r->row.origin = (struct rg_provenance){copy(origin->date), copy(origin->version), copy(origin->machine)};
     r->row.max = INT64_MIN;
     return &r->row;
 }
@@ -113,7 +119,8 @@ static int by_edge(const void *a, const void *b)
 }
 
 void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, uint32_t best, double naive_us,
-                       const struct rg_circumstances *at, const char *run, struct rg_search_row **rows, int *n_rows)
+                       const struct rg_circumstances *at, const char *run, const struct rg_provenance *origin,
+                       struct rg_search_row **rows, int *n_rows)
 {
     int cap = 0;
     *rows = NULL;
@@ -134,12 +141,13 @@ void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figur
         }
         if (failed && outcome == RG_OUTCOME_PRUNED) continue; /* nobody knows */
         if (!failed && !(parent > 0 && child > 0)) continue; /* nothing to compare with */
-        struct rg_evidence *e = row_for(rows, n_rows, &cap, c[i].regraph_edge, at, c[i].coder, run);
+        struct rg_evidence *e = row_for(rows, n_rows, &cap, c[i].regraph_edge, at, c[i].coder, run, origin);
         if (failed)
             add_failure(e, outcome);
         else
             add_gain(e, llround(log(parent / child) * fixed_point));
     }
+    for (int i = 0; i < *n_rows; i++) (*rows)[i].row.told = n;
     mark_way(c, n, f, n_figures, best, *rows, *n_rows);
     if (*n_rows > 1) qsort(*rows, (size_t)*n_rows, sizeof **rows, by_edge);
 }
@@ -152,6 +160,9 @@ void rg_search_rows_free(struct rg_search_row *rows, int n)
         free((char *)rows[i].row.program);
         free((char *)rows[i].row.coder);
         free((char *)rows[i].row.run);
+        free((char *)rows[i].row.origin.date);
+        free((char *)rows[i].row.origin.version);
+        free((char *)rows[i].row.origin.machine);
         for (int k = 0; k < rows[i].row.n_tuned; k++) free((char *)rows[i].row.tuned[k].name);
         free((void *)rows[i].row.tuned);
     }

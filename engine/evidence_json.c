@@ -17,7 +17,9 @@ const char *rg__step_name(const struct rg_regraph *g, int step)
 
 int rg__edge_named(const struct rg_regraph *g, const char *from, const char *to)
 {
-    int f = strcmp(from, "@start") ? rg_regraph_find(g, from) : -1, t = rg_regraph_find(g, to);
+    /* under the names that steps have now: a run may have begun before a step was renamed */
+    int f = strcmp(from, "@start") ? rg_regraph_find(g, rg_regraph_now(g, from)) : -1,
+        t = rg_regraph_find(g, rg_regraph_now(g, to));
     return t < 0 || (f < 0 && strcmp(from, "@start")) ? -1 : rg_regraph_find_edge(g, f, t);
 }
 
@@ -32,6 +34,10 @@ static json_t *row_json(const struct rg_regraph *used, const struct rg_search_ro
     if (*r->row.program) json_object_set_new(o, "program", rg_json_text(r->row.program));
     json_object_set_new(o, "coder", rg_json_text(r->row.coder));
     json_object_set_new(o, "run", rg_json_text(r->row.run));
+    const struct rg_provenance *from = &r->row.origin;
+    if (from->date && *from->date) json_object_set_new(o, "date", rg_json_text(from->date));
+    if (from->version && *from->version) json_object_set_new(o, "version", rg_json_text(from->version));
+    if (from->machine && *from->machine) json_object_set_new(o, "machine", rg_json_text(from->machine));
     json_object_set_new(o, "n", json_integer(r->row.n));
     json_object_set_new(o, "ok", json_integer(r->row.ok));
     json_object_set_new(o, "sum", json_integer(r->row.sum));
@@ -41,6 +47,8 @@ static json_t *row_json(const struct rg_regraph *used, const struct rg_search_ro
         if (r->row.fail[i])
             json_object_set_new(fail, rg_outcome_word((enum rg_outcome)i), json_integer(r->row.fail[i]));
     json_object_set_new(o, "fail", fail);
+    if (r->row.refused) json_object_set_new(o, "refused", json_integer(r->row.refused));
+    if (r->row.told) json_object_set_new(o, "told", json_integer(r->row.told));
     if (r->row.lead) json_object_set_new(o, "lead", json_integer(r->row.lead));
     if (r->row.n_tuned) json_object_set_new(o, "tuned", rg__tuned_json(&r->row));
     return o;
@@ -98,7 +106,12 @@ static enum rg_status read_row(const json_t *o, struct rg_evidence *r, struct rg
     if (st == RG_OK) st = rg_json_int(o, "sum", w, &r->sum, err);
     if (st == RG_OK) st = rg_json_int(o, "sumsq", w, &r->sumsq, err);
     if (st == RG_OK) st = rg_json_opt_int(o, "max", w, &r->max, err);
+    if (st == RG_OK) st = rg_json_opt_int(o, "told", w, &r->told, err);
     if (st == RG_OK) st = rg_json_opt_int(o, "lead", w, &r->lead, err);
+    if (st == RG_OK) st = rg_json_opt_int(o, "refused", w, &r->refused, err);
+    if (st == RG_OK) st = rg_json_opt_str(o, "date", w, &r->origin.date, err);
+    if (st == RG_OK) st = rg_json_opt_str(o, "version", w, &r->origin.version, err);
+    if (st == RG_OK) st = rg_json_opt_str(o, "machine", w, &r->origin.machine, err);
     if (st == RG_OK && !read_tuned(o, r, tuned)) st = rg_error_set(err, RG_INPUT, "row: \"tuned\" is wrong");
     const char *key;
     json_t *v;

@@ -80,7 +80,7 @@ static void better_edge(const struct rg__search *s, int from, int step, int code
     int n;
     const int *out = rg_regraph_out(s->g, from, &n);
     for (int i = 0; i < n; i++) {
-        if (rg_regraph_edge(s->g, out[i])->to != step) continue;
+        if (rg_regraph_edge(s->g, out[i])->to != step || rg_regraph_edge(s->g, out[i])->never) continue;
         if (*best < 0 || weight(s, out[i], coder)->score > weight(s, *best, coder)->score) *best = out[i];
     }
 }

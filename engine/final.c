@@ -7,7 +7,7 @@
 
 enum { FINALISTS = 4 /* the best among them */, LOOKED_AT = 16 };
 
-enum occasion { A_FINALIST, NAIVE, A_SHORTER, THE_BEST, ITS_COUNTERS };
+enum occasion { A_FINALIST, NAIVE, A_SHORTER, THE_BEST, ITS_RACES, ITS_COUNTERS };
 
 struct finalist {
     uint32_t node;
@@ -92,15 +92,25 @@ static bool hurried(const struct rg__search *s)
     return leaving(s) || rg_now() + s->duel_s >= rg__time_is_up(s);
 }
 
-/* It was ok, but not in all that candidates are compared with by now. */
-static bool doubted(const struct rg__search *s, uint32_t node, int trial)
+static bool asked(const struct rg__search *s, bool (*question)(void *, const struct rg_source *), uint32_t node, int trial)
 {
     struct rg_source src = {NULL, NULL};
     bool refused;
-    if (!s->ev->doubts || rg__instantiate(s->nodes[node].tmpl, &s->nodes[node].trials[trial].v, &src, &refused, NULL) != RG_OK || refused) return false;
-    bool doubts = s->ev->doubts(s->ev->self, &src);
+    if (!question || rg__instantiate(s->nodes[node].tmpl, &s->nodes[node].trials[trial].v, &src, &refused, NULL) != RG_OK || refused) return false;
+    bool answer = question(s->ev->self, &src);
     rg_source_release(&src);
-    return doubts;
+    return answer;
+}
+
+/* It was ok, but not in all that candidates are compared with by now. */
+static bool doubted(const struct rg__search *s, uint32_t node, int trial)
+{
+    return asked(s, s->ev->doubts, node, trial);
+}
+
+bool rg__final_unlooked(const struct rg__search *s, uint32_t node, int trial)
+{
+    return asked(s, s->ev->unlooked, node, trial);
 }
 
 /* Verified and timed once more, waited for. */
@@ -178,9 +188,10 @@ static enum rg_status look_inside(struct rg__search *s, struct rg__action *a, co
 static enum rg_status hold(struct rg__search *s, const struct finalist *f, enum occasion what, bool *ok, struct rg_error *err)
 {
     struct rg__action *a = rg__action_new(s);
+    a->last = what == ITS_RACES;
     RG_GROW(s->actions, s->n_actions, s->cap_actions);
     s->actions[s->n_actions++] = a; /* where results look for who asked */
-    enum rg_status st = what == THE_BEST ? examine(s, a, f, ok, err) : what == ITS_COUNTERS ? look_inside(s, a, f, err) : meet(s, a, f, what, err);
+    enum rg_status st = what == THE_BEST || what == ITS_RACES ? examine(s, a, f, ok, err) : what == ITS_COUNTERS ? look_inside(s, a, f, err) : meet(s, a, f, what, err);
     if (a->again_id >= 0) rg__action_cancel(s, a);
     rg__action_free(a);
     s->n_actions--;
@@ -226,6 +237,13 @@ enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
     for (int i = 0; i < n && st == RG_OK && !hurried(s); i++) st = hold(s, &f[i], A_FINALIST, NULL, err);
     struct finalist naive;
     if (st == RG_OK && !hurried(s) && naive_in_doubt(s, &naive)) st = hold(s, &naive, NAIVE, NULL, err);
+    /* What the tools for it take seconds for is done of the winner alone; where it fails, of the next. */
+    for (bool fine = false; st == RG_OK && !fine && !leaving(s);) {
+        struct finalist best = {s->best_node, s->best_trial, s->best_us, 0};
+        fine = s->best_us <= 0 || !rg__final_unlooked(s, s->best_node, s->best_trial);
+        if (!fine) st = hold(s, &best, ITS_RACES, &fine, err);
+    }
+    if (st == RG_OK && s->best_us <= 0) return RG_OK;
     struct finalist best = {s->best_node, s->best_trial, s->best_us, 0};
     if (st == RG_OK && !leaving(s) && s->ev->profile) st = hold(s, &best, ITS_COUNTERS, NULL, err);
     return st;

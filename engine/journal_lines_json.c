@@ -89,6 +89,13 @@ static json_t *budgets(const struct rg__search *s)
     set_int(o, "patience", s->o->patience);
     if (s->o->prune_how) set_text(o, "prune", s->o->prune_how);
     if (s->o->hardware_counters) set_text(o, "hardware_counters", s->o->hardware_counters);
+    if (s->origin.date && *s->origin.date) {
+        json_t *from = json_object();
+        set_text(from, "date", s->origin.date);
+        set_text(from, "version", s->origin.version);
+        set_text(from, "machine", s->origin.machine);
+        json_object_set_new(o, "origin", from);
+    }
     return o;
 }
 

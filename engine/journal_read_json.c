@@ -204,6 +204,18 @@ static enum rg_status harvest_line(struct harvest *h, const json_t *j, int numbe
     return RG_OK;
 }
 
+static const char *text_of(const json_t *o, const char *key)
+{
+    const char *s = json_string_value(json_object_get(o, key));
+    return s ? s : "";
+}
+
+void rg__origin_read(const json_t *run, struct rg_provenance *out)
+{
+    const json_t *o = json_object_get(json_object_get(run, "clock"), "origin");
+    *out = (struct rg_provenance){text_of(o, "date"), text_of(o, "version"), text_of(o, "machine")};
+}
+
 enum rg_status rg__journal_evidence_text(const char *text, size_t len, const char *name, const struct rg_regraph *g,
                                          struct rg_search_row **rows, int *n, struct rg_error *err)
 {
@@ -228,7 +240,10 @@ enum rg_status rg__journal_evidence_text(const char *text, size_t len, const cha
     if (st == RG_OK && (!id || !device || !klass)) st = bad(&h, 1, "the line \"run\" needs run, device and class", err);
     const char *program = json_string_value(json_object_get(run, "program"));
     const struct rg_circumstances at = {device, klass, program ? program : "", NULL};
-    if (st == RG_OK) rg__evidence_rows(h.credits, h.n_credits, h.figures, h.n_figures, h.best, h.naive_us, &at, id, rows, n);
+    struct rg_provenance origin;
+    rg__origin_read(run, &origin);
+    if (st == RG_OK)
+        rg__evidence_rows(h.credits, h.n_credits, h.figures, h.n_figures, h.best, h.naive_us, &at, id, &origin, rows, n);
     free(h.deeds);
     free(h.figures);
     free(h.credits);

@@ -81,6 +81,7 @@
     X(example_gain, 1.1, 1, 1e6, "times faster a step must make a candidate to be kept as an example") \
     X(time_promise, 1.03, 1, 10, "of the time limit, by which all must be over") \
     X(time_kept, 0.2, 0, 1, "of the time limit that may be kept for the end at most") \
+    X(look_kept, 4, 0, 600, "seconds kept for a look at the best for races, where no look was taken at every candidate") \
     X(duels_kept, 3, 0, 100, "duels for which time is kept") \
     /* controls */ \
     X(walk_longest, 8, 1, 1000, "steps of a random walk, and of a chain of best-of-n, at most") \

@@ -58,6 +58,7 @@ static bool out_of_time(const struct rg__search *s)
     double limit = s->o->seconds;
     if (limit <= 0 || rg__journal_replaying(s->journal)) return false;
     double end = s->again_s + s->p.duels_kept * s->duel_s + s->o->closing_s;
+    if (s->best_unlooked) end += s->again_s + s->p.look_kept;
     if (s->best_us > 0) limit -= end < s->p.time_kept * limit ? end : s->p.time_kept * limit;
     return rg__elapsed(s) >= limit;
 }
@@ -325,7 +326,8 @@ static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
             f[i].values[f[i].n_values++] = (struct rg__value){n->tmpl->tunables.items[k].name, v->values[k]};
     }
     const struct rg_circumstances at = rg__circumstances(s, NULL);
-    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->best_us > 0 ? s->best_node : RG__NONE, s->naive_kernel_us, &at, s->run_id, &s->out->rows, &s->out->n_rows);
+    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->best_us > 0 ? s->best_node : RG__NONE, s->naive_kernel_us, &at, s->run_id, &s->origin,
+                      &s->out->rows, &s->out->n_rows);
     free(f);
     enum rg_status st = RG_OK;
     for (int i = 0; i < s->out->n_rows; i++) {
@@ -426,7 +428,8 @@ static enum rg_status check_options(struct rg__search *s, struct rg_error *err)
     }
     for (int i = 0; i < o->n_forbid; i++) {
         int step = rg_regraph_find(s->g, o->forbid[i]);
-        if (step < 0) return rg_error_set(err, RG_USAGE, "--forbid: the graph has no step '%s'", o->forbid[i]);
+        char near[160];
+        if (step < 0) return rg_error_set(err, RG_USAGE, "--forbid: the graph has no step '%s'%s", o->forbid[i], rg_regraph_did_you_mean(s->g, o->forbid[i], near));
         s->forbidden[step] = true;
     }
     return RG_OK;
@@ -450,7 +453,9 @@ static void set_up(struct rg__search *s)
     if (o->exploration > 0) s->p.exploration = o->exploration;
     if (uct || o->max_mix >= 0) s->p.max_mix = uct ? 0 : o->max_mix;
     s->run_id = o->run_id && *o->run_id ? o->run_id : "unnamed";
+    s->origin = o->origin;
     s->forbidden = rg_xcalloc((size_t)rg_regraph_steps(s->g) + 1, sizeof *s->forbidden);
+    for (int i = 0; i < rg_regraph_steps(s->g); i++) s->forbidden[i] = rg_regraph_step(s->g, i)->never;
     s->unfit = rg_xcalloc((size_t)rg_regraph_steps(s->g) + 1, sizeof *s->unfit);
     s->coder_down = rg_xcalloc((size_t)s->n_coders + 1, sizeof *s->coder_down);
     rg_rng_seed(&s->rng, o->seed);

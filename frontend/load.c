@@ -67,6 +67,7 @@ static enum rg_status run(struct rg__load *l)
     if (st == RG_OK) st = rg__apply_extents(l);
     if (st == RG_OK) st = rg__apply_params(l);
     if (st == RG_OK) st = rg__apply_sizes(l);
+    if (st == RG_OK) rg__caller_sizes(l);
     if (st != RG_OK) return st;
     l->need.holds = rg__holds;
     l->need.arg = l;

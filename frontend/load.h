@@ -29,6 +29,8 @@ struct rg__load {
     struct rg__fact *facts;
     struct rg__derived need; /* conditions the analysis asked for */
     bool *unset;             /* by size parameter: the user gave no value (in some size) */
+    int n_called;            /* 0: no caller in the file was asked */
+    bool *called;            /* by size parameter: such a caller says it */
     bool *defaulted;         /* by size parameter: none was needed, we chose */
     struct rg_error *err;
 };

@@ -45,6 +45,13 @@ bool rg__same_baseline(const struct rg_regraph *a, const struct rg_regraph *b)
     return same;
 }
 
+void rg__baseline_rename(struct rg_regraph *g, const char *step, const char *now)
+{
+    for (int i = 0; i < g->n_baseline; i++)
+        for (int k = 0; k < g->baseline[i].n; k++)
+            if (strcmp(g->baseline[i].items[k].step, step) == 0) g->baseline[i].items[k].step = now;
+}
+
 void rg__baseline_without(struct rg_regraph *g, const char *step)
 {
     int chains = 0;

@@ -28,6 +28,14 @@ bool rg__utf8_ok(const char *text)
     return true;
 }
 
+bool rg__date_ok(const char *s)
+{
+    for (int i = 0; i < 10; i++)
+        if (i == 4 || i == 7 ? s[i] != '-' : s[i] < '0' || s[i] > '9') return false;
+    int month = (s[5] - '0') * 10 + s[6] - '0', day = (s[8] - '0') * 10 + s[9] - '0';
+    return s[10] == '\0' && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
 const char *rg__opinion_fault(double prior, double confidence)
 {
     if (!(prior >= 0 && prior <= 1)) return "\"prior\" must lie between 0 and 1";

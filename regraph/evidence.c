@@ -59,10 +59,22 @@ int rg__tuned_compare(const void *x, const void *y)
     return c ? c : (a->value > b->value) - (a->value < b->value);
 }
 
-int rg__row_compare(const struct rg__row *x, const struct rg__row *y)
+static const char *known(const char *s)
+{
+    return s ? s : "";
+}
+
+int rg__origin_compare(const struct rg_provenance *a, const struct rg_provenance *b)
+{
+    int c = strcmp(known(a->date), known(b->date));
+    if (!c) c = strcmp(known(a->version), known(b->version));
+    return c ? c : strcmp(known(a->machine), known(b->machine));
+}
+
+static int content_compare(const struct rg__row *x, const struct rg__row *y)
 {
     const struct rg_evidence *a = &x->e, *b = &y->e;
-    const int64_t pairs[][2] = {{a->n, b->n}, {a->ok, b->ok}, {a->sum, b->sum}, {a->sumsq, b->sumsq}, {a->max, b->max}};
+    const int64_t pairs[][2] = {{a->told, b->told}, {a->n, b->n}, {a->ok, b->ok}, {a->sum, b->sum}, {a->sumsq, b->sumsq}, {a->max, b->max}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (pairs[i][0] != pairs[i][1]) return pairs[i][0] < pairs[i][1] ? -1 : 1;
     for (int i = 0; i < RG_N_OUTCOMES; i++)
@@ -76,6 +88,12 @@ int rg__row_compare(const struct rg__row *x, const struct rg__row *y)
         if (a->tuned[i].count != b->tuned[i].count) return a->tuned[i].count < b->tuned[i].count ? -1 : 1;
     }
     return extra_compare(&x->extra, &y->extra);
+}
+
+int rg__row_compare(const struct rg__row *x, const struct rg__row *y)
+{
+    int c = content_compare(x, y);
+    return c ? c : rg__origin_compare(&x->e.origin, &y->e.origin);
 }
 
 static int by_run(const void *key, const void *item)
@@ -137,7 +155,8 @@ bool rg__replace_row(struct rg__link *l, struct rg__row row)
     for (int i = 0; i < l->n_rows; i++) {
         struct rg__row *old = &l->rows[i];
         if (rg__row_key_compare(&old->e, &row.e) != 0) continue;
-        if (rg__row_compare(old, &row) == 0) return false;
+        /* the same run done again, on another day perhaps: nothing new */
+        if (content_compare(old, &row) == 0 && (*known(old->e.origin.date) || !*known(row.e.origin.date))) return false;
         *old = row;
         return true;
     }
@@ -171,7 +190,12 @@ const char *rg__row_fault(const struct rg_evidence *e)
         if (!runs[i] || !*runs[i] || !rg__utf8_ok(runs[i])) return "\"run\" is empty or not UTF-8";
         if (i > 0 && strcmp(runs[i - 1], runs[i]) >= 0) return "\"runs\" names a run twice";
     }
+    const struct rg_provenance *o = &e->origin;
+    if (*known(o->date) && !rg__date_ok(o->date)) return "\"date\" must be like 2026-11-23";
+    if (!rg__utf8_ok(known(o->version)) || !rg__utf8_ok(known(o->machine)))
+        return "\"version\" or \"machine\" is not UTF-8";
     if (e->refused < 0) return "\"refused\" is negative";
+    if (e->told < 0) return "\"told\" is negative";
     if (e->n < (e->refused ? 0 : 1)) return "\"n\" must be at least 1 where nothing was refused";
     if (e->ok < 0 || e->ok > e->n) return "\"ok\" must lie between 0 and \"n\"";
     int64_t left = e->n - e->ok;

@@ -22,6 +22,7 @@ void rg_regraph_free(struct rg_regraph *g)
 {
     if (!g) return;
     for (int i = 0; i < g->n_links; i++) release_link(&g->links[i]);
+    free(g->removals);
     free(g->nodes);
     free(g->links);
     free(g->out);
@@ -129,6 +130,7 @@ struct rg__row rg__copy_row(struct rg_arena *a, const struct rg__row *r)
     c.e.program = dup(a, r->e.program ? r->e.program : "");
     c.e.coder = dup(a, r->e.coder);
     c.e.run = dup(a, r->e.run ? r->e.run : "");
+    c.e.origin = (struct rg_provenance){dup(a, r->e.origin.date), dup(a, r->e.origin.version), dup(a, r->e.origin.machine)};
     c.e.runs = r->e.n_runs ? rg_arena_alloc(a, (size_t)r->e.n_runs * sizeof *c.e.runs) : NULL;
     for (int i = 0; i < r->e.n_runs; i++) c.e.runs[i] = dup(a, r->e.runs[i]);
     struct rg_tuned *tuned = r->e.n_tuned ? rg_arena_alloc(a, (size_t)r->e.n_tuned * sizeof *tuned) : NULL;
@@ -181,7 +183,14 @@ void rg__add_row(struct rg__link *l, struct rg__row row)
 struct rg__link *rg__copy_link(struct rg_regraph *g, const struct rg__link *l, int from, int to)
 {
     struct rg__link c = {0};
-    c.edge = (struct rg_edge){from, to, l->edge.prior, l->edge.confidence, dup(&g->arena, l->edge.note), 0, NULL};
+    c.edge = l->edge;
+    c.edge.from = from;
+    c.edge.to = to;
+    c.edge.note = dup(&g->arena, l->edge.note);
+    c.edge.author = dup(&g->arena, l->edge.author);
+    c.edge.date = dup(&g->arena, l->edge.date);
+    c.edge.n_evidence = 0;
+    c.edge.evidence = NULL;
     c.extra = rg__copy_extra(&g->arena, &l->extra);
     for (int i = 0; i < l->n_rows; i++) rg__add_row(&c, rg__copy_row(&g->arena, &l->rows[i]));
     RG_GROW(g->links, g->n_links, g->cap_links);
@@ -189,11 +198,21 @@ struct rg__link *rg__copy_link(struct rg_regraph *g, const struct rg__link *l, i
     return &g->links[g->n_links++];
 }
 
+void rg_regraph_swap(struct rg_regraph *a, struct rg_regraph *b)
+{
+    struct rg_regraph was = *a;
+    *a = *b;
+    *b = was;
+}
+
 struct rg_regraph *rg_regraph_clone(const struct rg_regraph *g)
 {
     struct rg_regraph *c = rg__new(g->name);
     c->extra = rg__copy_extra(&c->arena, &g->extra);
     rg__copy_baseline(c, g);
+    rg__copy_removals(c, g);
+    c->author = dup(&c->arena, g->author);
+    c->date = dup(&c->arena, g->date);
     for (int i = 0; i < g->n_nodes; i++) rg__copy_node(c, &g->nodes[i]);
     for (int i = 0; i < g->n_links; i++) rg__copy_link(c, &g->links[i], g->links[i].edge.from, g->links[i].edge.to);
     rg__regraph_settle(c);

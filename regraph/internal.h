@@ -41,6 +41,9 @@ struct rg_regraph {
     struct rg__extra extra;
     int n_baseline;
     struct rg_baseline_chain *baseline; /* the arena's */
+    int n_removals, cap_removals;
+    struct rg_removal *removals;   /* sorted; strings the arena's */
+    const char *author, *date;     /* of edits to come; NULL unsigned */
     int n_nodes, cap_nodes;
     struct rg__node *nodes;
     int n_links, cap_links;
@@ -54,9 +57,20 @@ void rg__regraph_settle(struct rg_regraph *g);
 struct rg_regraph *rg__new(const char *name);
 /* The same with one step gone: its edges too. */
 void rg__drop_node(struct rg_regraph *g, int index);
+/* ---- removals.c ---- */
+void rg__removed_step(struct rg_regraph *g, const char *id, const char *now);
+void rg__removed_edge(struct rg_regraph *g, const char *from, const char *to);
+/* What is there again was not removed. */
+void rg__removal_forget(struct rg_regraph *g, const char *step, const char *from, const char *to);
+bool rg__is_removed_step(const struct rg_regraph *g, const char *id);
+bool rg__is_removed_edge(const struct rg_regraph *g, const char *from, const char *to);
+void rg__add_removal(struct rg_regraph *g, const struct rg_removal *r); /* copied; one that is there stays */
+void rg__copy_removals(struct rg_regraph *to, const struct rg_regraph *from);
+int rg__removal_compare(const void *a, const void *b);
 /* ---- baseline.c ---- */
 void rg__copy_baseline(struct rg_regraph *to, const struct rg_regraph *from);
 bool rg__same_baseline(const struct rg_regraph *a, const struct rg_regraph *b);
+void rg__baseline_rename(struct rg_regraph *g, const char *step, const char *now);
 void rg__baseline_without(struct rg_regraph *g, const char *step); /* chains that need it go, too */
 
 void rg__drop_link(struct rg_regraph *g, int index);
@@ -85,6 +99,8 @@ const char *rg__row_fault(const struct rg_evidence *e);
 /* counted[i]: row i speaks for runs that no row counted before it does. Only compacted rows of different origin can
  * overlap: then the one of more runs speaks. */
 void rg__rows_counted(const struct rg_evidence *rows, int n, bool *counted);
+/* Which of two tellings of one run with equal figures stays: the one that knows more of where it was made. */
+int rg__origin_compare(const struct rg_provenance *a, const struct rg_provenance *b);
 /* Of one (device, class, coder)? */
 bool rg__same_group(const struct rg_evidence *a, const struct rg_evidence *b);
 /* Its run ids: `runs`, or the one `run`. */
@@ -93,12 +109,15 @@ const char *const *rg__row_runs(const struct rg_evidence *e, int *n);
 /* --- checks shared by loader and edits --- */
 bool rg__id_ok(const char *id);
 bool rg__utf8_ok(const char *s);
+bool rg__date_ok(const char *s); /* 2026-11-23 */
 /* NULL when fine, else what prior and confidence may be. */
 const char *rg__opinion_fault(double prior, double confidence);
 /* RG_INPUT when the tunables' default vector breaks a constraint or a constraint names what is no tunable. */
 enum rg_status rg__tunables_check(const struct rg_tunables *t, struct rg_error *err);
 
 /* --- load_json.c --- */
-enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len, const char *name,
+enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len, const char *name, struct rg_buf *notes,
                               struct rg_error *err);
+/* Canonical text of one step. */
+void rg__print_step(struct rg_buf *b, const struct rg__node *n);
 #endif

@@ -119,6 +119,23 @@ enum rg_status rg__graph_load_object(struct rg__loader *l, const struct rg__plac
     return !*out || json_is_object(*out) ? RG_OK : rg__graph_load_mistyped(l, at, key, "an object");
 }
 
+enum rg_status rg__graph_load_flag(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
+                                   bool *out)
+{
+    const json_t *v = json_object_get(o, key);
+    if (v && !json_is_boolean(v)) return rg__graph_load_mistyped(l, at, key, "true or false");
+    *out = json_is_true(v);
+    return RG_OK;
+}
+
+enum rg_status rg__graph_load_date(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
+                                   const char **out)
+{
+    RG__TRY(rg__graph_load_text(l, at, o, key, false, out));
+    if (*out && **out && !rg__date_ok(*out)) return rg__graph_load_mistyped(l, at, key, "a date like 2026-11-23");
+    return RG_OK;
+}
+
 static int by_key(const void *a, const void *b)
 {
     return strcmp(((const struct rg__member *)a)->key, ((const struct rg__member *)b)->key);
@@ -179,23 +196,24 @@ static enum rg_status load_end(struct rg__loader *l, const struct rg__place *at,
     return rg__graph_load_fail(l, at, key, "edge names unknown step '%s'", id);
 }
 
-static enum rg_status load_edge(struct rg__loader *l, const struct rg__place *at, const json_t *o, bool *seen)
+static enum rg_status load_edge(struct rg__loader *l, const struct rg__place *at, const json_t *o)
 {
-    static const char *const members[] = {"from", "to", "prior", "confidence", "note", "evidence"};
+    static const char *const members[] = {"from",   "to",   "prior", "confidence", "note",
+                                          "author", "date", "never", "evidence"};
     if (!json_is_object(o)) return rg__graph_load_fail(l, at, NULL, "an edge is an object");
     struct rg_regraph *g = l->g;
     struct rg_edge e = {.confidence = 1};
     RG__TRY(load_end(l, at, o, "from", &e.from));
     RG__TRY(load_end(l, at, o, "to", &e.to));
-    bool *mark = &seen[(size_t)(e.from + 1) * (size_t)g->n_nodes + (size_t)e.to];
-    if (*mark) return rg__graph_load_fail(l, at, NULL, "a second edge from '%s' to '%s'", rg__id(g, e.from), rg__id(g, e.to));
-    *mark = true;
     RG__TRY(rg__graph_load_real(l, at, o, "prior", true, &e.prior));
     RG__TRY(rg__graph_load_real(l, at, o, "confidence", false, &e.confidence));
     if (rg__opinion_fault(e.prior, 0)) return rg__graph_load_fail(l, at, "prior", "%s", rg__opinion_fault(e.prior, 0));
     if (rg__opinion_fault(0, e.confidence))
         return rg__graph_load_fail(l, at, "confidence", "%s", rg__opinion_fault(0, e.confidence));
     RG__TRY(rg__graph_load_text(l, at, o, "note", false, &e.note));
+    RG__TRY(rg__graph_load_text(l, at, o, "author", false, &e.author));
+    RG__TRY(rg__graph_load_date(l, at, o, "date", &e.date));
+    RG__TRY(rg__graph_load_flag(l, at, o, "never", &e.never));
     json_t *rows;
     RG__TRY(rg__graph_load_array(l, at, o, "evidence", false, &rows));
     RG_GROW(g->links, g->n_links, g->cap_links);
@@ -207,26 +225,70 @@ static enum rg_status load_edge(struct rg__loader *l, const struct rg__place *at
     return RG_OK;
 }
 
+static int by_ends(const void *x, const void *y)
+{
+    const struct rg__link *a = *(struct rg__link *const *)x, *b = *(struct rg__link *const *)y;
+    int c = (a->edge.from > b->edge.from) - (a->edge.from < b->edge.from);
+    if (!c) c = (a->edge.to > b->edge.to) - (a->edge.to < b->edge.to);
+    return c ? c : (a > b) - (a < b); /* as in the file: the second one is the wrong one */
+}
+
 static enum rg_status load_edges(struct rg__loader *l, const json_t *list)
 {
     const struct rg__place edges = {NULL, "edges", 0};
-    size_t n = (size_t)l->g->n_nodes;
-    bool *seen = rg_xcalloc((n + 1) * n + 1, sizeof *seen);
-    enum rg_status s = RG_OK;
-    for (size_t i = 0; s == RG_OK && i < json_array_size(list); i++) {
+    struct rg_regraph *g = l->g;
+    for (size_t i = 0; i < json_array_size(list); i++) {
         const struct rg__place item = {&edges, NULL, (int)i};
-        s = load_edge(l, &item, json_array_get(list, i), seen);
+        RG__TRY(load_edge(l, &item, json_array_get(list, i)));
     }
-    free(seen);
-    return s;
+    struct rg__link **sorted = rg_xcalloc((size_t)g->n_links + 1, sizeof *sorted);
+    const struct rg__link *second = NULL;
+    for (int i = 0; i < g->n_links; i++) sorted[i] = &g->links[i];
+    qsort(sorted, (size_t)g->n_links, sizeof *sorted, by_ends);
+    for (int i = 1; i < g->n_links; i++) {
+        const struct rg_edge *a = &sorted[i - 1]->edge, *b = &sorted[i]->edge;
+        if (a->from == b->from && a->to == b->to && (!second || sorted[i] < second)) second = sorted[i];
+    }
+    free(sorted);
+    if (!second) return RG_OK;
+    const struct rg__place item = {&edges, NULL, (int)(second - g->links)};
+    return rg__graph_load_fail(l, &item, NULL, "a second edge from '%s' to '%s'", rg__id(g, second->edge.from),
+                               rg__id(g, second->edge.to));
+}
+
+static int by_id(const void *x, const void *y)
+{
+    const struct rg__node *a = *(struct rg__node *const *)x, *b = *(struct rg__node *const *)y;
+    int c = strcmp(a->step.id, b->step.id);
+    return c ? c : (a > b) - (a < b);
+}
+
+static enum rg_status load_steps(struct rg__loader *l, const json_t *list)
+{
+    const struct rg__place here = {NULL, "steps", 0};
+    struct rg_regraph *g = l->g;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const struct rg__place item = {&here, NULL, (int)i};
+        RG__TRY(rg__graph_load_step(l, &item, json_array_get(list, i)));
+    }
+    struct rg__node **sorted = rg_xcalloc((size_t)g->n_nodes + 1, sizeof *sorted);
+    const struct rg__node *second = NULL;
+    for (int i = 0; i < g->n_nodes; i++) sorted[i] = &g->nodes[i];
+    qsort(sorted, (size_t)g->n_nodes, sizeof *sorted, by_id);
+    for (int i = 1; i < g->n_nodes; i++)
+        if (strcmp(sorted[i - 1]->step.id, sorted[i]->step.id) == 0 && (!second || sorted[i] < second)) second = sorted[i];
+    free(sorted);
+    if (!second) return RG_OK;
+    const struct rg__place item = {&here, NULL, (int)(second - g->nodes)};
+    return rg__graph_load_fail(l, &item, "id", "duplicate step id '%s'", second->step.id);
 }
 
 /* --- the document --- */
 
 static enum rg_status load_document(struct rg__loader *l, const json_t *doc)
 {
-    enum { most_steps = 4096 }; /* far beyond any method catalogue; keeps the table of edges small */
-    static const char *const members[] = {"format", "name", "baseline", "steps", "edges"};
+    enum { most_steps = 65536 }; /* far beyond any method catalogue */
+    static const char *const members[] = {"format", "name", "baseline", "steps", "edges", "removed"};
     const char *format = NULL;
     json_t *steps, *edges;
     if (!json_is_object(doc)) return rg__graph_load_fail(l, NULL, NULL, "a regraph is a JSON object");
@@ -238,16 +300,13 @@ static enum rg_status load_document(struct rg__loader *l, const json_t *doc)
     RG__TRY(rg__graph_load_array(l, NULL, doc, "edges", true, &edges));
     const struct rg__place here = {NULL, "steps", 0};
     if (json_array_size(steps) > most_steps) return rg__graph_load_fail(l, &here, NULL, "more than %d steps", most_steps);
-    for (size_t i = 0; i < json_array_size(steps); i++) {
-        const struct rg__place item = {&here, NULL, (int)i};
-        RG__TRY(rg__graph_load_step(l, &item, json_array_get(steps, i)));
-    }
+    RG__TRY(load_steps(l, steps));
     rg__regraph_settle(l->g); /* edges are looked up by id */
     RG__TRY(rg__graph_load_baseline(l, doc));
     RG__TRY(load_edges(l, edges));
     l->g->extra = rg__graph_load_extra(l, NULL, doc, members, (int)(sizeof members / sizeof *members));
     rg__regraph_settle(l->g);
-    return RG_OK;
+    return rg__graph_load_removals(l, doc);
 }
 
 enum rg_status rg_regraph_parse(const char *text, size_t len, const char *name, struct rg_regraph **out,
@@ -286,13 +345,19 @@ enum rg_status rg_regraph_load(const char *path, struct rg_regraph **out, struct
     return s;
 }
 
-enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len, const char *name,
+enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len, const char *name, struct rg_buf *notes,
                               struct rg_error *err)
 {
     json_t *o = rg_json_parse(text, len, name, err);
     if (!o) return RG_INPUT;
-    struct rg__loader l = {g, text, name, len, err, NULL};
+    struct rg__loader l = {g, text, name, len, err, notes};
     enum rg_status s = rg__graph_load_step(&l, NULL, o);
     json_decref(o);
+    if (s != RG_OK) return s;
+    const struct rg_step *added = &g->nodes[g->n_nodes - 1].step;
+    for (int i = 0; i < g->n_nodes - 1 && s == RG_OK; i++)
+        if (strcmp(g->nodes[i].step.id, added->id) == 0)
+            s = rg__graph_load_fail(&l, NULL, "id", "duplicate step id '%s'", added->id);
+    if (s != RG_OK) g->n_nodes--;
     return s;
 }

@@ -81,7 +81,8 @@ static enum rg_status load_tuned(struct rg__loader *l, const struct rg__place *a
 static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at, const json_t *o, struct rg__link *link)
 {
     static const char *const members[] = {"device", "class", "program", "coder", "run", "runs", "n", "refused",
-                                          "ok",     "sum",   "sumsq", "max", "fail", "lead", "tuned"};
+                                          "date", "version", "machine",
+                                          "ok",     "sum",   "sumsq", "max", "fail", "told", "lead", "tuned"};
     struct rg__row row = {{0}, {0, NULL}};
     struct rg_evidence *e = &row.e;
     if (!json_is_object(o)) return rg__graph_load_fail(l, at, NULL, "a row of evidence is an object");
@@ -93,6 +94,9 @@ static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at,
     if (!e->program) e->program = "";
     RG__TRY(rg__graph_load_text(l, at, o, "coder", true, &e->coder));
     RG__TRY(load_runs(l, at, o, e));
+    RG__TRY(rg__graph_load_date(l, at, o, "date", &e->origin.date));
+    RG__TRY(rg__graph_load_text(l, at, o, "version", false, &e->origin.version));
+    RG__TRY(rg__graph_load_text(l, at, o, "machine", false, &e->origin.machine));
     RG__TRY(rg__graph_load_int(l, at, o, "n", true, &e->n));
     RG__TRY(rg__graph_load_int(l, at, o, "ok", true, &e->ok));
     e->max = INT64_MIN;
@@ -112,6 +116,7 @@ static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at,
         e->fail[kind] = json_integer_value(count);
     }
     RG__TRY(rg__graph_load_int(l, at, o, "refused", false, &e->refused));
+    RG__TRY(rg__graph_load_int(l, at, o, "told", false, &e->told));
     RG__TRY(rg__graph_load_int(l, at, o, "lead", false, &e->lead));
     RG__TRY(load_tuned(l, at, o, e));
     const char *fault = rg__row_fault(e);

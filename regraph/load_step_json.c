@@ -6,7 +6,7 @@
 
 static const char *const step_members[] = {"id",           "title",    "category", "when",  "limiter",
                                            "once",         "tunables", "require",  "poly",  "hint",
-                                           "precondition", "check",    "example",  "source", "needs"};
+                                           "precondition", "check",    "example",  "source", "needs", "never"};
 #define N_STEP_MEMBERS ((int)(sizeof step_members / sizeof step_members[0]))
 
 /* A list of words of a closed vocabulary into bits. */
@@ -182,9 +182,6 @@ enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place 
     if (!rg__id_ok(n.step.id))
         return rg__graph_load_fail(l, at, "id", "'%s' is no step id (a letter, then letters, digits, '.', '_', '-')",
                              n.step.id);
-    for (int i = 0; i < l->g->n_nodes; i++)
-        if (strcmp(l->g->nodes[i].step.id, n.step.id) == 0)
-            return rg__graph_load_fail(l, at, "id", "duplicate step id '%s'", n.step.id);
     RG__TRY(rg__graph_load_text(l, at, o, "title", true, &n.step.title));
     RG__TRY(rg__graph_load_text(l, at, o, "category", true, &n.step.category));
     if (rg_category_parse(n.step.category) < 0)
@@ -204,6 +201,7 @@ enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place 
     RG__TRY(load_check(l, at, o, &n));
     RG__TRY(load_example(l, at, o, &n));
     RG__TRY(rg__graph_load_text(l, at, o, "source", false, &n.step.source));
+    RG__TRY(rg__graph_load_flag(l, at, o, "never", &n.step.never));
     n.extra = rg__graph_load_extra(l, at, o, step_members, N_STEP_MEMBERS);
     struct rg_regraph *g = l->g;
     RG_GROW(g->nodes, g->n_nodes, g->cap_nodes);

@@ -52,6 +52,14 @@ enum rg_status rg__graph_load_rows(struct rg__loader *l, const struct rg__place 
 /* The document's baseline into g; its steps are there and settled. */
 enum rg_status rg__graph_load_baseline(struct rg__loader *l, const json_t *doc);
 
+/* What was removed; steps and edges are there. */
+enum rg_status rg__graph_load_removals(struct rg__loader *l, const json_t *doc);
+enum rg_status rg__graph_load_flag(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
+                                   bool *out);
+/* A member that is a date. */
+enum rg_status rg__graph_load_date(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
+                                   const char **out);
+
 /* One step object into g->nodes (unsettled). */
 enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place *at, const json_t *o);
 

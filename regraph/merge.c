@@ -31,7 +31,7 @@ static bool same_step(const struct rg__node *x, const struct rg__node *y)
                 a->limiters == b->limiters && a->once == b->once && a->needs == b->needs && same_text(a->poly, b->poly) &&
                 same_text(a->hint, b->hint) && same_text(a->precondition, b->precondition) &&
                 same_text(a->check_pattern, b->check_pattern) && a->check_change == b->check_change &&
-                same_text(a->example_before, b->example_before) && same_text(a->example_after, b->example_after) &&
+                a->never == b->never && same_text(a->example_before, b->example_before) && same_text(a->example_after, b->example_after) &&
                 same_text(a->source, b->source) && a->tunables.n == b->tunables.n && x->n_require == y->n_require;
     for (int i = 0; same && i < x->n_require; i++) same = same_text(x->require[i], y->require[i]);
     for (int i = 0; same && i < a->tunables.n; i++) {
@@ -82,6 +82,8 @@ static void merge_edge(struct rg_regraph *g, struct rg__link *mine, const struct
     if (a->prior != b->prior || a->confidence != b->confidence)
         note(notes, "%s: kept prior %.15g, confidence %.15g; the other graph has %.15g, %.15g", where, a->prior,
              a->confidence, b->prior, b->confidence);
+    if (a->never != b->never)
+        note(notes, "%s: kept %s\"never\", the other graph's differs", where, a->never ? "" : "without ");
     if (!same_text(a->note, b->note)) note(notes, "%s: kept its note, the other graph's differs", where);
     merge_extra(&g->arena, &mine->extra, &theirs->extra, where, notes);
     for (int i = 0; i < theirs->n_rows; i++) rg__add_row(mine, rg__copy_row(&g->arena, &theirs->rows[i]));
@@ -96,7 +98,7 @@ static const struct rg__link *link_of(const struct rg_regraph *g, const char *fr
 
 static bool same_opinion(const struct rg_edge *a, const struct rg_edge *b)
 {
-    return a->prior == b->prior && a->confidence == b->confidence && same_text(a->note, b->note);
+    return a->prior == b->prior && a->confidence == b->confidence && a->never == b->never && same_text(a->note, b->note);
 }
 
 void rg_regraph_renew(struct rg_regraph *g, const struct rg_regraph *then, const struct rg_regraph *now, int *steps)
@@ -123,8 +125,58 @@ void rg_regraph_renew(struct rg_regraph *g, const struct rg_regraph *then, const
         if (!t || !n || !same_opinion(e, &t->edge)) continue;
         e->prior = n->edge.prior;
         e->confidence = n->edge.confidence;
+        e->never = n->edge.never;
         e->note = n->edge.note ? rg_arena_strdup(&g->arena, n->edge.note) : NULL;
+        e->author = n->edge.author ? rg_arena_strdup(&g->arena, n->edge.author) : NULL;
+        e->date = n->edge.date ? rg_arena_strdup(&g->arena, n->edge.date) : NULL;
     }
+}
+
+/* The other's new names of steps become this graph's, so that one step does not stand there twice. */
+static void take_names(struct rg_regraph *g, const struct rg_regraph *other, struct rg_buf *notes)
+{
+    for (int i = 0; i < other->n_removals; i++) {
+        const struct rg_removal *r = &other->removals[i];
+        if (!r->now || rg_regraph_find(g, r->step) < 0 || rg_regraph_find(other, r->now) < 0) continue;
+        if (rg_regraph_rename(g, r->step, r->now, NULL) == RG_OK)
+            note(notes, "step %s: is now %s, as in the other graph", r->step, r->now);
+    }
+}
+
+/* What the other took out and this graph never had stays out; what this graph has stays. */
+static void take_removals(struct rg_regraph *g, const struct rg_regraph *other, struct rg_buf *notes)
+{
+    for (int i = 0; i < other->n_removals; i++) {
+        const struct rg_removal *r = &other->removals[i];
+        int f = r->step || !strcmp(r->from, "@start") ? -1 : rg_regraph_find(g, r->from);
+        int t = rg_regraph_find(g, r->step ? r->step : r->to);
+        bool there = r->step ? t >= 0 : t >= 0 && (f >= 0 || !strcmp(r->from, "@start")) && rg_regraph_find_edge(g, f, t) >= 0;
+        if (!there)
+            rg__add_removal(g, r);
+        else if (r->step)
+            note(notes, "step %s: kept, the other graph removed it", r->step);
+        else
+            note(notes, "edge %s -> %s: kept, the other graph removed it", r->from, r->to);
+    }
+}
+
+static void merge_steps(struct rg_regraph *g, const struct rg_regraph *other, struct rg_buf *notes)
+{
+    bool *add = rg_xcalloc((size_t)other->n_nodes + 1, sizeof *add);
+    for (int i = 0; i < other->n_nodes; i++) {
+        const char *id = rg_regraph_now(g, other->nodes[i].step.id);
+        int mine = rg_regraph_find(g, id);
+        if (mine >= 0)
+            merge_step(g, mine, &other->nodes[i], notes);
+        else if (rg__is_removed_step(g, other->nodes[i].step.id))
+            note(notes, "step %s: was removed here, and stays so", other->nodes[i].step.id);
+        else
+            add[i] = true;
+    }
+    for (int i = 0; i < other->n_nodes; i++)
+        if (add[i]) rg__copy_node(g, &other->nodes[i]);
+    free(add);
+    rg__regraph_settle(g);
 }
 
 enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *other, struct rg_buf *notes,
@@ -134,30 +186,34 @@ enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *o
     if (strcmp(g->name, other->name) != 0)
         note(notes, "graph: kept name '%s', the other is '%s'", g->name, other->name);
     merge_extra(&g->arena, &g->extra, &other->extra, "graph", notes);
-    if (!g->n_baseline) rg__copy_baseline(g, other);
+    take_names(g, other, notes);
+    bool copied_baseline = !g->n_baseline;
+    if (copied_baseline) rg__copy_baseline(g, other);
     else if (other->n_baseline && !rg__same_baseline(g, other)) note(notes, "graph: kept its baseline, the other's differs");
-    for (int i = 0; i < other->n_nodes; i++) {
-        int mine = rg_regraph_find(g, other->nodes[i].step.id);
-        if (mine >= 0) merge_step(g, mine, &other->nodes[i], notes);
-    }
-    for (int i = 0; i < other->n_nodes; i++)
-        if (rg_regraph_find(g, other->nodes[i].step.id) < 0) {
-            rg__copy_node(g, &other->nodes[i]);
-            rg__regraph_settle(g);
-        }
+    merge_steps(g, other, notes);
+    if (copied_baseline)
+        for (int i = 0; i < other->n_nodes; i++)
+            if (rg_regraph_find(g, other->nodes[i].step.id) < 0) rg__baseline_without(g, other->nodes[i].step.id);
     for (int i = 0; i < other->n_links; i++) {
         const struct rg__link *l = &other->links[i];
-        const char *from = rg__id(other, l->edge.from), *to = rg__id(other, l->edge.to);
+        const char *old_from = rg__id(other, l->edge.from), *old_to = rg__id(other, l->edge.to);
+        const char *from = rg_regraph_now(g, old_from), *to = rg_regraph_now(g, old_to);
         int f = l->edge.from < 0 ? -1 : rg_regraph_find(g, from), t = rg_regraph_find(g, to);
+        if (t < 0 || (f < 0 && l->edge.from >= 0)) continue; /* of a step that was removed here */
         int mine = rg_regraph_find_edge(g, f, t);
         char where[192];
         snprintf(where, sizeof where, "edge %s -> %s", from, to);
-        if (mine >= 0)
+        if (mine >= 0) {
             merge_edge(g, &g->links[mine], l, where, notes);
-        else
+        } else if (rg__is_removed_edge(g, from, to)) {
+            note(notes, "%s: was removed here, and stays so", where);
+        } else {
             rg__copy_link(g, l, f, t); /* edges of other are distinct: the frozen look-up stays right */
+            if (from != old_from || to != old_to) rg__regraph_settle(g); /* but under new names they may not be */
+        }
     }
     rg__regraph_settle(g);
+    take_removals(g, other, notes);
     return RG_OK;
 }
 
@@ -195,6 +251,23 @@ static bool add_tuned(struct rg_arena *a, struct rg_evidence *e, const struct rg
     return fits;
 }
 
+/* Of several runs: the latest day, and the version and machine that all of them have. */
+static struct rg_provenance common_origin(const struct rg__row *rows, const bool *counted, int first, int last)
+{
+    struct rg_provenance o = {0};
+    bool any = false;
+    for (int i = first; i < last; i++) {
+        if (!counted[i]) continue;
+        const struct rg_provenance *r = &rows[i].e.origin;
+        if (!any) o = *r;
+        if (r->date && (!o.date || strcmp(o.date, r->date) < 0)) o.date = r->date;
+        if (any && !same_text(o.version, r->version)) o.version = NULL;
+        if (any && !same_text(o.machine, r->machine)) o.machine = NULL;
+        any = true;
+    }
+    return o;
+}
+
 /* Rows [first, last) are of one group; those counted become one. */
 static bool fold(struct rg_arena *a, const struct rg__row *rows, const bool *counted, int first, int last,
                  struct rg__row *out)
@@ -209,7 +282,8 @@ static bool fold(struct rg_arena *a, const struct rg__row *rows, const bool *cou
     e.run = "";
     e.runs = rg_arena_alloc(a, (size_t)n_runs * sizeof *e.runs);
     e.n_runs = 0;
-    e.n = e.ok = e.sum = e.sumsq = e.lead = e.refused = 0;
+    e.origin = common_origin(rows, counted, first, last);
+    e.n = e.ok = e.sum = e.sumsq = e.told = e.lead = e.refused = 0;
     e.n_tuned = 0;
     e.tuned = NULL;
     e.max = INT64_MIN;
@@ -222,7 +296,7 @@ static bool fold(struct rg_arena *a, const struct rg__row *rows, const bool *cou
         for (int k = 0; k < n; k++) e.runs[e.n_runs++] = runs[k];
         fits =
             fits && add_to(&e.n, r->n) && add_to(&e.ok, r->ok) && add_to(&e.sum, r->sum) && add_to(&e.sumsq, r->sumsq);
-        fits = fits && add_to(&e.refused, r->refused) && add_to(&e.lead, r->lead) && add_tuned(a, &e, r);
+        fits = fits && add_to(&e.refused, r->refused) && add_to(&e.told, r->told) && add_to(&e.lead, r->lead) && add_tuned(a, &e, r);
         for (int k = 0; k < RG_N_OUTCOMES; k++) fits = fits && add_to(&e.fail[k], r->fail[k]);
         if (r->max > e.max) e.max = r->max;
         merge_extra(a, &out->extra, &rows[i].extra, "row", NULL);
@@ -273,9 +347,7 @@ enum rg_status rg_regraph_compact(struct rg_regraph *g, int *n_before, int *n_af
     }
     if (fits) {
         rg__regraph_settle(whole);
-        struct rg_regraph old = *g;
-        *g = *whole;
-        *whole = old;
+        rg_regraph_swap(g, whole);
     }
     rg_regraph_free(whole);
     return fits ? RG_OK : rg_error_set(err, RG_LIMIT, "the sums of the evidence no longer fit 64 bits");

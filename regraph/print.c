@@ -61,6 +61,13 @@ static void int_member(struct members *m, const char *key, int64_t value)
     rg_buf_printf(m->b, "%lld", (long long)value);
 }
 
+static void flag_member(struct members *m, const char *key, bool set)
+{
+    if (!set) return;
+    member(m, key);
+    rg_buf_str(m->b, "true");
+}
+
 static void extra_members(struct members *m, const struct rg__extra *x)
 {
     for (int i = 0; i < x->n; i++) {
@@ -131,7 +138,7 @@ static void pair_member(struct members *m, const char *key, const char *k1, cons
     rg_buf_char(m->b, '}');
 }
 
-static void print_step(struct rg_buf *b, const struct rg__node *n)
+void rg__print_step(struct rg_buf *b, const struct rg__node *n)
 {
     static const char *const once[] = {NULL, "site", "candidate"};
     static const char *const needs[] = {NULL, "code", "launches", "no-best", "best"};
@@ -157,6 +164,7 @@ static void print_step(struct rg_buf *b, const struct rg__node *n)
     pair_member(&m, "check", "pattern", s->check_pattern, "change", change[s->check_change], &n->check_extra);
     pair_member(&m, "example", "before", s->example_before, "after", s->example_after, &n->example_extra);
     text_member(&m, "source", s->source);
+    flag_member(&m, "never", s->never);
     extra_members(&m, &n->extra);
     rg_buf_str(b, "\n    }");
 }
@@ -195,6 +203,9 @@ static void print_row(struct rg_buf *b, const struct rg__row *r)
         }
         rg_buf_char(b, ']');
     }
+    text_member(&m, "date", e->origin.date);
+    text_member(&m, "version", e->origin.version);
+    text_member(&m, "machine", e->origin.machine);
     int_member(&m, "n", e->n);
     int_member(&m, "ok", e->ok);
     if (e->ok) {
@@ -213,6 +224,7 @@ static void print_row(struct rg_buf *b, const struct rg__row *r)
     }
     if (fail.n) rg_buf_char(b, '}');
     if (e->refused) int_member(&m, "refused", e->refused);
+    if (e->told) int_member(&m, "told", e->told);
     if (e->lead) int_member(&m, "lead", e->lead);
     tuned_member(&m, e);
     extra_members(&m, &r->extra);
@@ -230,6 +242,9 @@ static void print_edge(struct rg_buf *b, const struct rg_regraph *g, const struc
     member(&m, "confidence");
     real(b, l->edge.confidence);
     text_member(&m, "note", l->edge.note);
+    text_member(&m, "author", l->edge.author);
+    text_member(&m, "date", l->edge.date);
+    flag_member(&m, "never", l->edge.never);
     if (l->n_rows) {
         rg_buf_str(b, ",\n      ");
         m.between = "";
@@ -270,6 +285,25 @@ static void print_baseline(struct rg_buf *b, const struct rg_regraph *g)
     }
 }
 
+static void print_removals(struct members *m, const struct rg_regraph *g)
+{
+    if (g->n_removals == 0) return;
+    member(m, "removed");
+    rg_buf_str(m->b, "[\n");
+    for (int i = 0; i < g->n_removals; i++) {
+        const struct rg_removal *r = &g->removals[i];
+        struct members one = {m->b, ", ", 0};
+        rg_buf_str(m->b, "    {");
+        text_member(&one, "step", r->step);
+        text_member(&one, "now", r->now);
+        text_member(&one, "from", r->from);
+        text_member(&one, "to", r->to);
+        text_member(&one, "author", r->author);
+        text_member(&one, "date", r->date);
+        rg_buf_str(m->b, i + 1 < g->n_removals ? "},\n" : "}\n  ]");
+    }
+}
+
 enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err)
 {
     struct members m = {out, ",\n  ", 0};
@@ -285,7 +319,7 @@ enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, 
     member(&m, "steps");
     rg_buf_str(out, g->n_nodes ? "[\n" : "[");
     for (int i = 0; i < g->n_nodes; i++) {
-        print_step(out, &g->nodes[i]);
+        rg__print_step(out, &g->nodes[i]);
         rg_buf_str(out, i + 1 < g->n_nodes ? ",\n" : "\n  ");
     }
     rg_buf_char(out, ']');
@@ -296,6 +330,7 @@ enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, 
         rg_buf_str(out, i + 1 < g->n_links ? ",\n" : "\n  ");
     }
     rg_buf_char(out, ']');
+    print_removals(&m, g);
     extra_members(&m, &g->extra);
     rg_buf_str(out, "\n}\n");
     return RG_OK;

@@ -1,4 +1,4 @@
-/* What is legal in a graph but probably not meant; differences of two graphs; a drawing. */
+/* What is legal in a graph but probably not meant; differences of two graphs. */
 #include "regraph/internal.h"
 
 #include <rg/regraph_tools.h>
@@ -37,6 +37,7 @@ int rg_regraph_review(const struct rg_regraph *g, struct rg_buf *out, struct rg_
     if (g->n_nodes > 0 && n_start == 0) n += line(out, "graph: no edge leaves @start: a search can't begin");
     for (int i = 0; i < g->n_nodes; i++) {
         const struct rg_step *step = &g->nodes[i].step;
+        if (step->never) continue; /* kept for the record */
         if (s.depth[i] < 0) n += line(out, "step %s: can't be reached from @start", step->id);
         if (!*step->hint) n += line(out, "step %s: no hint: a model gets its title only", step->id);
         if (!step->check_pattern) n += line(out, "step %s: no check: a coder's claim can't be tested", step->id);
@@ -45,8 +46,8 @@ int rg_regraph_review(const struct rg_regraph *g, struct rg_buf *out, struct rg_
     n += review_cycles(g, &s, out);
     for (int i = 0; i < g->n_links; i++) {
         const struct rg_edge *e = &g->links[i].edge;
-        if (e->prior == 0 && e->confidence > 0)
-            n += line(out, "edge %s -> %s: prior 0: remove it, or give it a small one", rg__id(g, e->from),
+        if (e->prior == 0 && e->confidence > 0 && !e->never)
+            n += line(out, "edge %s -> %s: prior 0 does not keep it out: \"never\" does", rg__id(g, e->from),
                       rg__id(g, e->to));
     }
     rg_regraph_shape_release(&s);
@@ -104,6 +105,7 @@ static int diff_edge(const struct rg_regraph *a, int ia, const struct rg_regraph
     if (x->prior != y->prior) rg_buf_printf(out, " prior %.15g -> %.15g", x->prior, y->prior);
     if (x->confidence != y->confidence) rg_buf_printf(out, " confidence %.15g -> %.15g", x->confidence, y->confidence);
     if (strcmp(x->note ? x->note : "", y->note ? y->note : "") != 0) rg_buf_str(out, " note");
+    if (x->never != y->never) rg_buf_str(out, y->never ? " never" : " no longer never");
     if (x->n_evidence != y->n_evidence || observations(x) != observations(y))
         rg_buf_printf(out, " evidence %d rows, %lld observations -> %d rows, %lld observations", x->n_evidence,
                       (long long)observations(x), y->n_evidence, (long long)observations(y));
@@ -115,6 +117,15 @@ static int find_same_edge(const struct rg_regraph *g, const struct rg_regraph *o
 {
     int f = e->from < 0 ? -1 : rg_regraph_find(g, rg__id(other, e->from)), t = rg_regraph_find(g, rg__id(other, e->to));
     return t < 0 || (e->from >= 0 && f < 0) ? -1 : rg_regraph_find_edge(g, f, t);
+}
+
+static bool same_removal(const struct rg_removal *a, const struct rg_removal *b)
+{
+    const char *const pairs[][2] = {{a->now, b->now}, {a->author, b->author}, {a->date, b->date}};
+    bool same = rg__removal_compare(a, b) == 0;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        same = same && strcmp(pairs[i][0] ? pairs[i][0] : "", pairs[i][1] ? pairs[i][1] : "") == 0;
+    return same;
 }
 
 int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, struct rg_buf *out)
@@ -142,6 +153,10 @@ int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, stru
         else
             n += diff_edge(a, j, b, i, out);
     }
+    if (!rg__same_baseline(a, b)) n += line(out, "~ baseline");
+    bool same = a->n_removals == b->n_removals;
+    for (int i = 0; same && i < a->n_removals; i++) same = same_removal(&a->removals[i], &b->removals[i]);
+    if (!same) n += line(out, "~ removed: %d entries -> %d", a->n_removals, b->n_removals);
     struct rg_regraph x = {.name = "", .extra = a->extra}, y = {.name = "", .extra = b->extra};
     struct rg_buf s = RG_BUF_INIT, t = RG_BUF_INIT;
     rg_regraph_print(&x, &s, NULL);
@@ -150,46 +165,4 @@ int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, stru
     rg_buf_release(&s);
     rg_buf_release(&t);
     return n;
-}
-
-/* --- drawing --- */
-
-static void dot_text(struct rg_buf *b, const char *s)
-{
-    rg_buf_char(b, '"');
-    for (; *s; s++) {
-        if (*s == '"' || *s == '\\') rg_buf_char(b, '\\');
-        rg_buf_char(b, (unsigned char)*s < 0x20 ? ' ' : *s);
-    }
-    rg_buf_char(b, '"');
-}
-
-void rg_regraph_dot(const struct rg_regraph *g, const char *device, const char *klass, const char *coder,
-                    struct rg_buf *out)
-{
-    rg_buf_str(out, "digraph ");
-    dot_text(out, g->name);
-    rg_buf_str(out,
-               " {\n    rankdir=LR;\n    node [shape=box, fontname=\"Helvetica\"];\n    \"@start\" [shape=circle];\n");
-    for (int i = 0; i < g->n_nodes; i++) {
-        const struct rg_step *s = &g->nodes[i].step;
-        rg_buf_str(out, "    ");
-        dot_text(out, s->id);
-        rg_buf_str(out, " [tooltip=");
-        dot_text(out, s->title);
-        rg_buf_str(out, s->poly ? ", style=filled, fillcolor=\"#e8f0e0\"];\n" : "];\n");
-    }
-    for (int i = 0; i < g->n_links; i++) {
-        const struct rg_edge *e = &g->links[i].edge;
-        struct rg_weight w;
-        rg_regraph_weigh(g, i, &(struct rg_circumstances){device, klass, NULL, coder}, &w);
-        double width = 0.3 + 4 * (w.p_ok * w.gain > 0 ? w.p_ok * w.gain : 0);
-        rg_buf_str(out, "    ");
-        dot_text(out, rg__id(g, e->from));
-        rg_buf_str(out, " -> ");
-        dot_text(out, rg__id(g, e->to));
-        rg_buf_printf(out, " [penwidth=%d.%02d, label=\"%d %%\"];\n", (int)(width < 9 ? width : 9),
-                      (int)(100 * (width < 9 ? width - (int)width : 0)), (int)(100 * w.p_ok + 0.5));
-    }
-    rg_buf_str(out, "}\n");
 }

@@ -1,4 +1,4 @@
-/* Structure of the graph, computed by igraph and copied out to plain arrays. The only file that knows igraph; never
+/* Structure of the graph, computed by igraph and copied out to plain arrays. Never
  * called from the search (Debian's igraph is not thread-safe). */
 #include "regraph/internal.h"
 

@@ -75,16 +75,25 @@ static struct sums gather(const struct rg_edge *e, const struct rg_circumstances
     return same;
 }
 
-static double score(double p_ok, double gain, double sigma, double n, double runs, double lead)
+/* The formula, here alone: fills in what follows from the rest. */
+static void add_up(struct rg_weight *w)
 {
-    return (p_ok * gain + exploration * sigma / sqrt(n + n0)) / temperature + lead_bonus * lead / (runs + lead_shrink);
+    double expected = w->p_ok * w->gain, unknown = exploration * w->sigma / sqrt(w->n + n0);
+    w->learnt = expected / temperature - w->prior;
+    w->bonus = unknown / temperature;
+    w->way = lead_bonus * w->lead / (w->runs + lead_shrink);
+    w->score = (expected + unknown) / temperature + w->way;
 }
 
 double rg_weight_score(const struct rg_weight *w, double n, double ok, double sum)
 {
     double all = w->n + n, worked = w->n * w->p_ok + ok;
-    double gain = worked > 0 ? (w->n * w->p_ok * w->gain + sum) / worked : w->gain;
-    return score(all > 0 ? worked / all : w->p_ok, gain, w->sigma, all, w->runs, w->lead);
+    struct rg_weight more = *w;
+    more.n = all;
+    more.p_ok = all > 0 ? worked / all : w->p_ok;
+    more.gain = worked > 0 ? (w->n * w->p_ok * w->gain + sum) / worked : w->gain;
+    add_up(&more);
+    return more.score;
 }
 
 void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circumstances *at, struct rg_weight *out)
@@ -106,7 +115,8 @@ void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circ
     out->sigma = sqrt(scale / (shape - 1));
     out->runs = s.runs;
     out->lead = s.lead;
-    out->score = score(out->p_ok, out->gain, out->sigma, out->n, out->runs, out->lead);
+    out->prior = e->prior * m0 / temperature;
+    add_up(out);
 }
 
 bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circumstances *at, const char *name, int64_t *value)

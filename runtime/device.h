@@ -26,6 +26,7 @@ struct rg_device_facts {
     double clock_hz;
     double dram_bytes_s;    /* theoretical */
     double copy_bytes_s;    /* peak of a device copy, read + written, measured (cuda: by rg_device_cuda_peaks) or typical; 0 unknown */
+    double pcie_bytes_s;    /* between host and device, one way: of device files alone; 0 unknown */
     double fp32_flop_s, fp64_flop_s; /* measured likewise, else of lanes and clock */
     char driver[32];        /* "13.0"; "" on sim */
 };

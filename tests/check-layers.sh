@@ -18,6 +18,7 @@ check 'openssl/' 'base/'
 check 'zlib\.h' 'base/'
 check '(cuda|nvrtc)\.h' 'runtime/'
 check 'seccomp' 'runtime/'
+check 'microhttpd' 'cmd/graph_serve\.c'
 check 'jansson' '[a-z/]*_json\.c|base/json_util\.h'
 sees() { # module, modules it may include with quotes or as <module/...>
     m=$1; shift; allowed="$m $*"

@@ -16,6 +16,7 @@ for m in jansson:libjansson-dev libpcre2-8:libpcre2-dev libcurl:libcurl4-openssl
     want "${m%%:*}" "${m##*:}" "pkg-config --exists ${m%%:*}"
 done
 want toml libtomlplusplus-dev 'pkg-config --exists tomlplusplus' # suites in TOML; without it they are JSON
+want microhttpd libmicrohttpd-dev 'pkg-config --exists libmicrohttpd' # regraph-graph serve; without it that verb says so
 want clang-c libclang-dev 'ls /usr/lib/llvm-*/include/clang-c/Index.h'
 if [ ${#need[@]} -gt 0 ]; then
     run=

@@ -25,6 +25,7 @@ static const char *access_of(struct rg__load *l, int param)
         return rg_arena_printf(a, "%s%s", q->kind == RG_PARAM_ARRAY && o->layout == RG__FILE_VALUE ? "&" : "", o->name);
     if (o->layout == RG__LENGTH && l->p->params[o->parent].access)
         return rg_arena_printf(a, "__builtin_strlen((const char *)%s)", l->p->params[o->parent].access);
+    if (o->layout == RG__COUNT) return rg_arena_printf(a, "(%s - %s)", o->member, l->b.origins[o->parent].name);
     if (o->layout != RG__PART) return NULL;
     bool inside = q->kind == RG_PARAM_ARRAY && !o->pointer;
     return rg_arena_printf(a, "%s%s%s", inside ? "&" : "", before_member(l, o->parent), o->member + 1);
@@ -97,7 +98,7 @@ void rg__arguments(struct rg__load *l)
         const struct rg_param *q = x->param >= 0 ? &p->params[x->param] : NULL;
         const char *name = rg__cursor_name(&l->unit, kids.items[i], a);
         if (q && !*name) name = q->name;
-        bool pointer = q ? q->kind == RG_PARAM_ARRAY : x->address;
+        bool pointer = x->end_of >= 0 || (q ? q->kind == RG_PARAM_ARRAY : x->address);
         const char *type = pointer ? "void *" : q ? (q->elem == RG_STRUCT ? q->c_elem : rg_scalar_c(q->elem)) : l->b.carriers[x->carrier].type;
         p->args[p->n_args++] = (struct rg_arg){name, q && q->rows ? table_decl(a, q, name, x->c_decl) : without_restrict(a, x->c_decl), type, x->param};
     }

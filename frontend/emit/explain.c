@@ -27,7 +27,8 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p)
             rg_buf_char(out, ' ');
             rg_expr_print(out, q->derived, rg_problem_shown, (void *)(uintptr_t)p);
         }
-        if (q->extent_inferred) rg_buf_str(out, "  (extent read off the accesses)");
+        if (q->extent_from) rg_buf_printf(out, "  (extent %s)", q->extent_from);
+        else if (q->extent_inferred) rg_buf_str(out, "  (extent read off the accesses)");
         if (q->role != RG_ROLE_OUT && q->input.kind != RG_INPUT_DEFAULT)
             rg_buf_printf(out, "  input %s", q->input.text ? q->input.text : "");
         for (int m = 0; q->role != RG_ROLE_OUT && m < q->n_members; m++)
@@ -52,6 +53,7 @@ static void sizes(struct rg_buf *out, const struct rg_problem *p)
         if (z->work >= 0) rg_buf_printf(out, "about %.3g accesses", z->work);
         rg_buf_char(out, '\n');
     }
+    if (p->size_note) rg_buf_printf(out, "  %s\n", p->size_note);
     for (int i = 0; i < p->n_require; i++) rg_buf_printf(out, "  require %s\n", p->require_text[i]);
 }
 

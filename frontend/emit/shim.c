@@ -154,7 +154,7 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
         for (int i = 0; i < p->n_params; i++) {
             const struct rg_param *q = &p->params[i];
             if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD || l->b.origins[i].layout == RG__PART ||
-                l->b.origins[i].layout == RG__LENGTH || /* the NUL says it */
+                l->b.origins[i].layout == RG__LENGTH || l->b.origins[i].layout == RG__COUNT || /* the NUL says it, an end */
                 (back && q->kind == RG_PARAM_SCALAR))
                 continue;
             const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);
@@ -249,7 +249,10 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         int i = l->b.args[k].param;
         const struct rg_param *q = i >= 0 ? &p->params[i] : NULL;
         if (k) rg_buf_str(out, ", ");
-        if (!q)
+        if (l->b.args[k].end_of >= 0) {
+            int of = l->b.args[l->b.args[k].end_of].param, count = l->b.args[k].count;
+            rg_buf_printf(out, "(%s *)rg_a[%d] + *(%s *)rg_a[%d]", type_in(&p->params[of], mode, wide), of, type_in(&p->params[count], mode, wide), count);
+        } else if (!q)
             rg_buf_printf(out, "%srg_carrier_%d", l->b.args[k].address ? "&" : "", l->b.args[k].carrier);
         else if (copied[i])
             rg_buf_printf(out, "%srg_copy_%d", q->kind == RG_PARAM_ARRAY ? "&" : "", i);

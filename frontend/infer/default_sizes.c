@@ -8,7 +8,7 @@
 
 static const int64_t steps[] = {1000000, 100000, 10000, 4000, 2000, 1000, 500, 250, 100, 50, 32, 16, 8, 4, 2};
 enum { N_STEPS = sizeof steps / sizeof *steps };
-static const double MODERATE = 2e8; /* accesses */
+static const double MODERATE = 2e8, LITTLE = 1e5; /* accesses */
 
 struct flow {
     const struct rg_ctree *t;
@@ -253,6 +253,20 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
     free(s.divisor);
 }
 
+/* What callers in the file pass is a demonstration at times: then it says nothing about the sizes that matter. */
+static bool too_little(struct rg__load *l, const bool *need)
+{
+    bool any = false;
+    int n = l->p->n_size_params;
+    int64_t *v = rg_xcalloc((size_t)n + 1, sizeof *v);
+    for (int k = 0; k < l->n_called; k++) any |= l->called[k] && need[k];
+    memcpy(v, l->p->sizes[0].values, (size_t)n * sizeof *v);
+    double w = any && !l->b.verbatim ? amount(l, v) : -1;
+    free(v);
+    for (int k = 0; k < l->n_called && w >= 0 && w < LITTLE; k++) l->unset[k] |= l->called[k] && need[k];
+    return w >= 0 && w < LITTLE;
+}
+
 static enum rg_status missing(struct rg__load *l, const bool *need)
 {
     struct rg_problem *p = l->p;
@@ -288,7 +302,7 @@ static enum rg_status missing(struct rg__load *l, const bool *need)
 enum rg_status rg__settle_sizes(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
-    bool *need = rg__sizes_needed(l), lacking = false;
+    bool *need = rg__sizes_needed(l), lacking = too_little(l, need);
     l->defaulted = rg_arena_alloc(&p->arena, (size_t)p->n_size_params + 1);
     for (int k = 0; k < p->n_size_params; k++) {
         if (!l->unset[k] || p->params[p->size_params[k]].derived) continue;

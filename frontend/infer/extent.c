@@ -297,6 +297,7 @@ void rg__infer_extents(struct rg__load *l)
             q->extent_inferred = true;
         }
     }
+    rg__caller_extents(l);
 }
 
 /* Those of local arrays whose sizes are no expressions of parameters (`float t[i]`): what all accesses can reach. */

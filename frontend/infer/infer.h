@@ -15,6 +15,8 @@ bool rg__mentions_kind_index(const struct rg_cnode *n); /* reads memory or calls
 
 /* The parameter people call `name`; -1. And an expression over such names with the parameters' own. */
 int rg__param_named(const struct rg_problem *p, const char *name);
+/* The error about a name that is none of them: what there is, and which of it may have been meant. */
+enum rg_status rg__no_parameter(struct rg__load *l, const struct rg__directive *d, const char *name, struct rg_error *err);
 const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e);
 
 /* extents and everything directives say about parameters; sizes given by the user */
@@ -42,6 +44,10 @@ void rg__read_setup(struct rg__load *l);
 const struct rg__fact *rg__fact_of(const struct rg__load *l, int function, const char *name);
 /* The parameter of the problem that stands for a parameter of that function: what it is parked in, or one of its name; -1. */
 int rg__stands_for(const struct rg__load *l, int function, const char *name);
+
+/* caller_facts.c: extents, and sizes, that only the function's callers in the file say. */
+void rg__caller_extents(struct rg__load *l);
+void rg__caller_sizes(struct rg__load *l);
 
 /* index_inputs.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives
  * none. After roles and extents. */
@@ -71,6 +77,11 @@ void rg__compulsory(struct rg_problem *p, struct rg_ctree *t);
 /* user_directives.c: the structure with pointers inside that the function calls so (rg__build.carriers); -1 none. */
 int rg__carrier_named(const struct rg__load *l, const char *name);
 
+/* recurrence_classes.c: the class that the way of values between elements of one array tells; NULL none */
+const char *rg__recurrence_class(struct rg_ctree *t);
+/* rows.c: is what a loop reduced used in another loop beside it, for each of the same elements? */
+struct rg__writes;
+bool rg__rowwise(const struct rg__writes *w);
 /* traits.c */
 void rg__traits(struct rg_problem *p, struct rg_ctree *t);
 #endif

@@ -170,6 +170,20 @@ static bool missing(const struct rg__load *l, int param)
     return false;
 }
 
+static void a_name(void *arg, const char *name)
+{
+    (void)name;
+    *(bool *)arg = false;
+}
+
+/* The size at which a function happens to set things up says nothing of others. */
+static bool all_numbers(const struct rg__fact *f)
+{
+    bool numbers = true;
+    for (int d = 0; d < f->n_dims; d++) rg_expr_names(f->dims[d], a_name, &numbers);
+    return numbers;
+}
+
 void rg__read_setup(struct rg__load *l)
 {
     int init = -1, n_params = l->p->n_params;
@@ -185,7 +199,7 @@ void rg__read_setup(struct rg__load *l)
             read_facts(l, f);
     for (int i = 0; i < n_params; i++)
         for (int k = 0; k < l->n_facts && missing(l, i); k++)
-            if (l->facts[k].n_dims && !strcmp(l->facts[k].name, rg_param_shown(&l->p->params[i])))
+            if (l->facts[k].n_dims && (init >= 0 || !all_numbers(&l->facts[k])) && !strcmp(l->facts[k].name, rg_param_shown(&l->p->params[i])))
                 extent(l, i, &l->facts[k]);
     for (int k = 0; k < l->n_facts && init >= 0; k++) { /* what it always sets to one number */
         const struct rg_expr *v = l->facts[k].value;

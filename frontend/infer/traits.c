@@ -1,6 +1,7 @@
 /* Words of rg/words.h for the problem as a whole, and its class. Syntactic: what a coder proves about a site is finer.
  */
 #include "frontend/infer/infer.h"
+#include "frontend/infer/values.h"
 #include "ir/access_walk.h"
 #include <rg/words.h>
 #include <stdlib.h>
@@ -9,12 +10,13 @@
 struct summary {
     const struct rg_problem *p;
     struct rg_ctree *t;
+    struct rg__writes writes;
     uint32_t traits;
     const struct rg_cnode *loops[RG__MAX_NEST];
-    int n_loops, depth_opaque;
+    int n_loops;
     bool nested; /* a loop in a loop */
-    bool product_reduction, row_reduction, kept_scan, reads_shifted, transposed, all_pairs;
-    int top_nests, reductions, plain_writes;
+    bool product_reduction, transposed, all_pairs;
+    int top_nests;
 };
 
 struct element {                         /* one access inside a nest */
@@ -97,10 +99,8 @@ static void nest_traits(struct summary *s, struct rg_cnode *nest)
                 s->traits |= RG_TRAIT_CARRIED;
         for (int k = 0; k < i && a.n < 200; k++)
             if (a.items[i].read && a.items[k].read && !a.items[i].write && !a.items[k].write &&
-                shifted(r, x, a.items[k].node)) {
+                shifted(r, x, a.items[k].node))
                 s->traits |= RG_TRAIT_STENCIL;
-                s->reads_shifted = true;
-            }
     }
     free(r);
     rg__given_free(given);
@@ -147,20 +147,80 @@ static void strides(struct summary *s, const struct rg_cnode *e, const struct rg
     for (int i = 0; i < e->n; i++) strides(s, e->kid[i], lhs);
 }
 
-/* Two different elements that are multiplied with each other. */
-static void operands(const struct rg_cnode *e, const struct rg_cnode **first, const struct rg_cnode **other)
+/* What is multiplied with one another. */
+struct factors {
+    int n;
+    const struct rg_cnode *items[8];
+};
+
+static void factors_of(const struct summary *s, const struct rg_cnode *e, struct factors *f)
 {
-    while (e->kind == RG_C_CAST || e->kind == RG_C_MEMBER) e = e->kid[0];
-    if (e->kind == RG_C_INDEX) {
-        if (!*first)
-            *first = e;
-        else if (!rg__c_equal(*first, e))
-            *other = e;
+    e = rg__defined_as(&s->writes, e);
+    while (e->kind == RG_C_CAST || e->kind == RG_C_MEMBER) e = rg__defined_as(&s->writes, e->kid[0]);
+    if (e->kind == RG_C_BINARY && e->op == RG_COP_MUL) {
+        factors_of(s, e->kid[0], f);
+        factors_of(s, e->kid[1], f);
+    } else if (has_index(e) && f->n < 8) {
+        f->items[f->n++] = e;
     }
-    if (e->op == RG_COP_MUL) {
-        operands(e->kid[0], first, other);
-        operands(e->kid[1], first, other);
+}
+
+/* Summed over one loop, with two factors that each go along a loop which the other lacks: what one loads serves all
+ * iterations of the other's. */
+static bool contracts(const struct summary *s, const struct rg_cnode *target, const struct rg_cnode *a,
+                      const struct rg_cnode *b)
+{
+    int own_a = 0, own_b = 0, summed = 0;
+    for (int k = 0; k < s->n_loops; k++) {
+        int var = s->loops[k]->var;
+        bool in_a = rg__c_mentions_var(a, var), in_b = rg__c_mentions_var(b, var);
+        own_a += in_a && !in_b;
+        own_b += in_b && !in_a;
+        summed += in_a && in_b && !rg__c_mentions_var(target, var);
     }
+    return own_a && own_b && summed;
+}
+
+/* Sums of products, and differences of them. */
+static bool product_sum(const struct summary *s, const struct rg_cnode *target, const struct rg_cnode *e)
+{
+    e = rg__defined_as(&s->writes, e);
+    while (e->kind == RG_C_CAST) e = rg__defined_as(&s->writes, e->kid[0]);
+    if (e->kind == RG_C_BINARY && (e->op == RG_COP_ADD || e->op == RG_COP_SUB))
+        return product_sum(s, target, e->kid[0]) || product_sum(s, target, e->kid[1]);
+    struct factors f = {0};
+    factors_of(s, e, &f);
+    for (int i = 0; i < f.n; i++)
+        for (int k = 0; k < i; k++)
+            if (contracts(s, target, f.items[i], f.items[k])) return true;
+    return false;
+}
+
+/* A window that moves along: a subscript that is the sum of two loops' variables, each going on by one. */
+static bool window(const struct summary *s, const struct rg_cnode *subscript)
+{
+    int terms = 0;
+    for (int k = 0; k < s->n_loops; k++) {
+        const struct rg_cnode *stack[32];
+        int n = 0;
+        bool summand = false;
+        for (stack[n++] = subscript; n;) {
+            const struct rg_cnode *e = stack[--n];
+            if (e->kind == RG_C_VAR && e->array < 0 && e->var == s->loops[k]->var) summand = true;
+            bool through = e->kind == RG_C_CAST || e->op == RG_COP_ADD || e->op == RG_COP_SUB;
+            for (int i = 0; through && i < (e->op == RG_COP_SUB ? 1 : e->n) && n < 32; i++) stack[n++] = e->kid[i];
+        }
+        terms += summand && s->loops[k]->step == 1;
+    }
+    return terms > 1;
+}
+
+static void windows(struct summary *s, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_INDEX)
+        for (int d = 0; d < e->n; d++)
+            if (!has_index(e->kid[d]) && window(s, rg__defined_as(&s->writes, e->kid[d]))) s->traits |= RG_TRAIT_STENCIL;
+    for (int i = 0; i < e->n; i++) windows(s, e->kid[i]);
 }
 
 /* += over a loop that its target does not mention but its value does. */
@@ -172,17 +232,12 @@ static void update(struct summary *s, const struct rg_cnode *a)
         accumulates = rg__c_equal(a->kid[1]->kid[1], l) || rg__c_equal(a->kid[1]->kid[2], l);
     if (!accumulates && a->kid[1]->kind == RG_C_CALL && a->kid[1]->n == 2)
         accumulates = rg__c_equal(a->kid[1]->kid[0], l) || rg__c_equal(a->kid[1]->kid[1], l);
-    if (!accumulates) s->plain_writes += l->kind == RG_C_INDEX && s->n_loops;
     bool over = s->n_loops && !rg__c_mentions_var(l, s->loops[s->n_loops - 1]->var); /* a scalar sum of local values */
     for (int k = 0; k < s->n_loops; k++)
         over |= !rg__c_mentions_var(l, s->loops[k]->var) && rg__c_mentions_var(a->kid[1], s->loops[k]->var);
     if (!accumulates || !over) return;
     s->traits |= RG_TRAIT_REDUCTION;
-    s->reductions++;
-    if (s->n_loops >= 2) s->row_reduction = true;
-    const struct rg_cnode *first = NULL, *other = NULL;
-    operands(a->kid[1], &first, &other);
-    if (other && s->n_loops >= 2) s->product_reduction = true;
+    if (product_sum(s, l, a->kid[1])) s->product_reduction = true;
 }
 
 static void types(struct summary *s, enum rg_scalar t)
@@ -217,7 +272,6 @@ static void walk(struct summary *s, const struct rg_cnode *n)
         }
         return;
     case RG_C_OPAQUE:
-        s->depth_opaque++;
         break;
     case RG_C_WHILE:
     case RG_C_DO:
@@ -234,11 +288,13 @@ static void walk(struct summary *s, const struct rg_cnode *n)
         update(s, n);
         strides(s, n->kid[1], n->kid[0]);
         strides(s, n->kid[0], NULL);
+        windows(s, n->kid[1]);
         types(s, n->kid[0]->type);
         break;
     case RG_C_DECL:
         if (n->n) {
             strides(s, n->kid[0], NULL);
+            windows(s, n->kid[0]);
             types(s, n->type);
         }
         break;
@@ -303,7 +359,8 @@ static void recurrences(struct summary *s, const struct rg_cnode *n, struct rg__
         while (k) {
             const struct rg_cnode *x = stack[--k];
             if (x->kind == RG_C_INDEX && shifted(r, n->kid[0], x)) {
-                bool simple = n->kid[1]->op == RG_COP_ADD || n->kid[1]->op == RG_COP_MUL;
+                enum rg_c_op op = n->op == RG_COP_SET ? n->kid[1]->op : rg_c_applied(n->op);
+                bool simple = op == RG_COP_ADD || op == RG_COP_MUL;
                 s->traits |= simple && n->kid[0]->n == 1 ? RG_TRAIT_SCAN : RG_TRAIT_CARRIED;
             }
             for (int i = 0; i < x->n && k < 120; i++) stack[k++] = x->kid[i];
@@ -315,6 +372,8 @@ static void recurrences(struct summary *s, const struct rg_cnode *n, struct rg__
 static const char *class_of(const struct summary *s)
 {
     uint32_t t = s->traits;
+    const char *recurrence = rg__recurrence_class(s->t);
+    if (recurrence) return recurrence;
     if (t & RG_TRAIT_CONTRACTION) return "contraction";
     if (t & RG_TRAIT_STENCIL && !(t & RG_TRAIT_CARRIED)) return "stencil";
     if (t & RG_TRAIT_SCAN) return "scan";
@@ -322,12 +381,10 @@ static const char *class_of(const struct summary *s)
     if (t & RG_TRAIT_SCATTER) return "scatter";
     if (s->all_pairs) return "allpairs";
     if (t & RG_TRAIT_CARRIED) return "sequential";
-    if (s->row_reduction && s->plain_writes) return "rowwise";
-    if ((t & RG_TRAIT_REDUCTION) && !s->plain_writes) return "reduction";
-    if (s->row_reduction) return "rowwise";
-    if (s->transposed && !(t & RG_TRAIT_REDUCTION)) return "transpose";
-    if (t & (RG_TRAIT_CARRIED | RG_TRAIT_IRREGULAR)) return "sequential";
+    if (rg__rowwise(&s->writes)) return "rowwise";
     if (t & RG_TRAIT_REDUCTION) return "reduction";
+    if (s->transposed) return "transpose";
+    if (t & RG_TRAIT_IRREGULAR) return "sequential";
     if (t & RG_TRAIT_LOOP) return "elementwise";
     return "other";
 }
@@ -362,6 +419,7 @@ static void pairs(struct summary *s, const struct rg_cnode *n)
 void rg__traits(struct rg_problem *p, struct rg_ctree *t)
 {
     struct summary s = {.p = p, .t = t};
+    rg__writes_gather(&s.writes, t);
     walk(&s, t->root);
     s.n_loops = 0;
     pairs(&s, t->root);
@@ -384,5 +442,6 @@ void rg__traits(struct rg_problem *p, struct rg_ctree *t)
         s.traits |= RG_TRAIT_PARALLEL;
     p->traits = s.traits;
     p->klass = class_of(&s);
+    rg__writes_release(&s.writes);
     p->accumulates = (s.traits & RG_TRAIT_REDUCTION) && (s.traits & (RG_TRAIT_FP32 | RG_TRAIT_FP64 | RG_TRAIT_FP16));
 }

@@ -1,6 +1,7 @@
 /* Directives applied to the parameters: extents, roles, inputs, tolerance, sizes. */
 #include "frontend/infer/infer.h"
 #include "ir/range.h"
+#include <rg/similar.h>
 #include <rg/log.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,15 @@ static const char *param_list(struct rg__load *l)
     const char *s = rg_arena_strdup(&l->dirs.arena, b.len ? b.data : "none");
     rg_buf_release(&b);
     return s;
+}
+
+enum rg_status rg__no_parameter(struct rg__load *l, const struct rg__directive *d, const char *name, struct rg_error *err)
+{
+    const char **known = rg_arena_alloc(&l->dirs.arena, ((size_t)l->p->n_params + 1) * sizeof *known), *written = rg__directive_name(&l->dirs, d, name);
+    char near[160];
+    for (int i = 0; i < l->p->n_params; i++) known[i] = rg_param_shown(&l->p->params[i]);
+    rg_did_you_mean(written, known, l->p->n_params, near);
+    return rg__directive_error(err, d, "'%s' is no parameter of %s; it has %s%s", written, l->p->function, param_list(l), near);
 }
 
 int rg__param_named(const struct rg_problem *p, const char *name)
@@ -42,8 +52,7 @@ const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e
 static int find_param(struct rg__load *l, const struct rg__directive *d, const char *name)
 {
     int i = rg__param_named(l->p, name);
-    if (i < 0)
-        rg__directive_error(l->err, d, "'%s' is no parameter of %s; it has %s", name, l->p->function, param_list(l));
+    if (i < 0) rg__no_parameter(l, d, name, l->err);
     return i;
 }
 
@@ -138,6 +147,7 @@ static enum rg_status one_extent(struct rg__load *l, const struct rg__directive 
     }
     q->dims = dims;
     q->extent_inferred = false;
+    q->extent_from = NULL;
     return RG_OK;
 }
 
@@ -152,83 +162,6 @@ enum rg_status rg__apply_extents(struct rg__load *l)
             if (st != RG_OK) return st;
         }
     return RG_OK;
-}
-
-struct subscripts {
-    const struct rg_ctree *t;
-    int param;
-    bool counted;
-};
-
-static bool note_counted(void *arg, struct rg_cnode *n)
-{
-    struct subscripts *s = arg;
-    if (n->kind != RG_C_INDEX || s->t->arrays[n->array].param != s->param) return true;
-    for (int d = 0; d < n->n; d++) s->counted |= n->kid[d]->kind == RG_C_VAR && s->t->vars[n->kid[d]->var].kind == RG_CVAR_ITER;
-    return true;
-}
-
-/* Is it only ever subscripted by values read from elsewhere? */
-static bool by_data(const struct rg__load *l, int param)
-{
-    struct subscripts s = {l->t, param, false};
-    rg__c_walk(l->t->root, note_counted, &s);
-    return !s.counted;
-}
-
-/* A file-scope pointer that is set before anything is read through it: the tree says what was meant, and it is nobody's memory. */
-static void only_set(struct rg__load *l)
-{
-    for (int a = 0; a < l->t->n_arrays && !l->b.verbatim; a++) {
-        struct rg_param *q = l->t->arrays[a].param >= 0 ? &l->p->params[l->t->arrays[a].param] : NULL;
-        if (q && q->origin == RG_ORIGIN_GLOBAL && q->n_dims == 1 && !q->dims[0] && !rg__c_mentions_array(l->t->root, a))
-            q->dims[0] = l->t->arrays[a].dims[0] = rg__int_expr(&l->p->arena, 1);
-    }
-}
-
-enum rg_status rg__require_extents(struct rg__load *l)
-{
-    only_set(l);
-    const struct rg__function *f = &l->unit.functions[l->function];
-    struct rg_buf missing = RG_BUF_INIT, pragma = RG_BUF_INIT, option = RG_BUF_INIT;
-    const char *n = NULL, *first = "n";
-    bool *need = rg__sizes_needed(l);
-    for (int k = l->p->n_size_params - 1; k >= 0; k--) {
-        const struct rg_param *q = &l->p->params[l->p->size_params[k]];
-        if (q->derived) continue;
-        first = rg_param_shown(q);
-        if (!need[k]) n = first; /* one that says nothing else: the number of non-zeros, say */
-    }
-    if (!n) n = first;
-    free(need);
-    for (int i = 0; i < l->p->n_params; i++) {
-        const struct rg_param *q = &l->p->params[i];
-        for (int d = 0; d < q->n_dims; d++)
-            if (!q->dims[d]) {
-                rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", rg_param_shown(q));
-                rg_buf_printf(&pragma, " extent(%s: %s", rg_param_shown(q), by_data(l, i) ? first : n);
-                rg_buf_printf(&option, " --extent %s=%s", rg_param_shown(q), by_data(l, i) ? first : n);
-                for (int k = 1; k < q->n_dims && q->indirect; k++) { /* T **: rows, and their length */
-                    rg_buf_printf(&pragma, ", %s", n);
-                    rg_buf_printf(&option, ",%s", n);
-                }
-                rg_buf_char(&pragma, ')');
-                break;
-            }
-    }
-    enum rg_status st = RG_OK;
-    char why[300] = "how far its subscripts reach depends on data";
-    if (l->b.verbatim) snprintf(why, sizeof why, "it is not followed further than line %d (%.200s)", l->b.verbatim_line, l->b.verbatim);
-    if (missing.len)
-        st = rg_error_at(
-            l->err, RG_INPUT, f->file, f->line, 0,
-            "the extent of %s cannot be read off the code: %s; say how many "
-            "elements there are, in this form:  #pragma regraph%s   or%s",
-            missing.data, why, pragma.data, option.data);
-    rg_buf_release(&missing);
-    rg_buf_release(&pragma);
-    rg_buf_release(&option);
-    return st;
 }
 
 static enum rg_status tolerance_item(void *arg, const char *name, const char *value, int column, struct rg_error *err)

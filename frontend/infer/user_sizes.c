@@ -27,11 +27,9 @@ static enum rg_status assign(void *arg, const char *name, const char *value, int
     int k = 0, param = rg__param_named(p, name);
     for (int i = 0; i < g->l->n_facts && param < 0; i++) param = rg__stands_for(g->l, g->l->facts[i].function, name);
     while (k < p->n_size_params && (param < 0 || p->size_params[k] != param)) k++;
-    if (k == p->n_size_params)
-        return rg__directive_error(
-            err, g->d,
-            param >= 0 ? "'%s' is no integer scalar: only those have sizes" : "'%s' is no parameter of %s", name,
-            p->function);
+    if (k == p->n_size_params && param < 0) return rg__no_parameter(g->l, g->d, name, err);
+    name = rg__directive_name(&g->l->dirs, g->d, name);
+    if (k == p->n_size_params) return rg__directive_error(err, g->d, "'%s' is no integer scalar: only those have sizes", name);
     const struct rg_expr *e;
     struct rg_error inner = RG_ERROR_INIT;
     struct rg_expr_env env = {.arg = g, .name = given_name};

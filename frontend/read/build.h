@@ -101,9 +101,9 @@ struct rg__build {
     int cap_origins;
     struct rg__origin {                                                              /* by problem parameter */
         const char *name;                                                            /* in the file */
-        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD, RG__PART, RG__LENGTH } layout; /* of a file-scope variable */
+        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD, RG__PART, RG__LENGTH, RG__COUNT } layout; /* of a file-scope variable */
         int parent;         /* FIELD: the structure parameter it is a member of; PART: the carrier, */
-        const char *member; /* and which: "nx"; PART: a path, ".grid.nx" */
+        const char *member; /* COUNT: the pointer behind the last of them, of the array parent; else which: "nx"; PART: a path, ".grid.nx" */
         bool outside;       /* another file defines it */
         bool hidden;        /* static: no other file has its name */
         bool pointer;       /* PART: the member is a pointer, the parameter what it points to */
@@ -122,6 +122,7 @@ struct rg__build {
         int carrier;
         bool address;
         const char *c_decl;
+        int end_of, count; /* it is a pointer behind the elements of that argument's array, as many as that parameter says; -1 */
     } * args;
     struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
     int depth;    /* of the expression being built */
@@ -152,6 +153,10 @@ struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cno
  * or a cell when it is written. *node: what the tree says for it. -1 with err set, or with *problem. */
 int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written, struct rg_cnode **node,
                          const char **problem);
+/* build_end.c: the number of the argument whose array the pointer parameter says the end of; -1: it is none. */
+int rg__end_of_array(struct rg__build *b, const struct rg__function *f, CXCursor param);
+/* Argument `arg`, which is one: its name, and the size it stands for. */
+void rg__bind_end(struct rg__build *b, CXCursor param, int arg);
 /* build_flat.c: is it a structure with pointers in it, or a pointer to one? Then its members become parameters. */
 bool rg__flat_is(struct rg__build *b, CXType t);
 enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f, CXCursor decl);

@@ -253,7 +253,8 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
         if (!*name) name = rg_arena_printf(a, "arg%d", b->p->n_params - first);
         bool scalar = rg__is_scalar_type(b, t);
         RG_GROW(b->args, b->n_args, b->cap_args);
-        b->args[b->n_args++] = (struct rg__arg){-1, -1, false, rg__declaration_text(b, kids.items[i])};
+        b->args[b->n_args++] = (struct rg__arg){-1, -1, false, rg__declaration_text(b, kids.items[i]), -1, -1};
+        if ((b->args[b->n_args - 1].end_of = rg__end_of_array(b, f, kids.items[i])) >= 0) continue;
         if (rg__flat_is(b, t)) {
             enum rg_status st = rg__flat_param(b, f, kids.items[i]);
             if (st != RG_OK) return st;
@@ -279,6 +280,8 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
             rg__bind_param(b, rg__decl_key(b->u, kids.items[i]), at, false);
         }
     }
+    for (int i = 0, arg = 0; i < kids.n; i++)
+        if (b->c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && b->args[arg++].end_of >= 0) rg__bind_end(b, kids.items[i], arg - 1);
     CXType result = b->c->getResultType(type);
     b->p->return_c = rg__type_name(b->u, result, a);
     if (b->c->getCanonicalType(result).kind == CXType_Void) return RG_OK;

@@ -97,6 +97,20 @@ static const char *members(struct rg_arena *a, const char *text)
     return s;
 }
 
+const char *rg__directive_name(struct rg__directives *all, const struct rg__directive *d, const char *name)
+{
+    const char *const texts[] = {d->name_written, d->written};
+    for (int t = 0; t < 2; t++)
+        for (const char *s = texts[t] ? texts[t] : ""; *s;) {
+            size_t n = 0;
+            while (isalnum((unsigned char)s[n]) || s[n] == '_' || (n && s[n] == '.') || (n && s[n] == '-' && s[n + 1] == '>') || (n && s[n] == '>' && s[n - 1] == '-')) n++;
+            char *word = rg_arena_strndup(&all->arena, s, n);
+            if (n && !strcmp(members(&all->arena, word), name)) return word;
+            s += n ? n : 1;
+        }
+    return name;
+}
+
 static enum rg_status add(struct rg__directives *d, int word, const char *from, const char *to, struct rg__directive at,
                           struct rg_error *err)
 {
@@ -110,13 +124,14 @@ static enum rg_status add(struct rg__directives *d, int word, const char *from, 
             return rg__directive_error(err, &at, "'%s' needs a parameter and a colon: %s(NAME: ...)", words[word].word,
                                        words[word].word);
         x.name = trimmed(&d->arena, from, sep);
+        x.name_written = x.name;
         x.name = members(&d->arena, x.name);
         if (!is_name(x.name))
             return rg__directive_error(err, &at, "'%s' is no parameter name in %s(...)", x.name, words[word].word);
         text = sep + 1;
         x.column += (int)(text - from);
     }
-    x.text = trimmed(&d->arena, text, to);
+    x.text = x.written = trimmed(&d->arena, text, to);
     if (x.kind == RG__DIR_SIZE || x.kind == RG__DIR_EXTENT || x.kind == RG__DIR_REQUIRE ||
         (x.kind == RG__DIR_INPUT && strchr(x.text, '(')))
         x.text = members(&d->arena, x.text);

@@ -1,5 +1,6 @@
 /* Which function is meant, and which pragmas are its own. */
 #include "frontend/read/read.h"
+#include <rg/similar.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,8 +86,11 @@ static enum rg_status choose(struct rg__load *l)
         if (l->function >= 0) return RG_OK;
         if (!l->unit.n_functions)
             return rg_error_at(l->err, RG_INPUT, file, 0, 0, "no function '%s': the file defines none", l->o->function);
-        return rg_error_at(l->err, RG_INPUT, file, 0, 0, "no function '%s'; the file defines %s", l->o->function,
-                           list(l, false));
+        const char **known = rg_arena_alloc(&l->dirs.arena, (size_t)l->unit.n_functions * sizeof *known);
+        char near[160];
+        for (int f = 0; f < l->unit.n_functions; f++) known[f] = l->unit.functions[f].name;
+        rg_did_you_mean(l->o->function, known, l->unit.n_functions, near);
+        return rg_error_at(l->err, RG_INPUT, file, 0, 0, "no function '%s'; the file defines %s%s", l->o->function, list(l, false), near);
     }
     int found = -1, n = 0;
     for (int f = 0; f < l->unit.n_functions; f++)

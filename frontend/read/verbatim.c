@@ -95,6 +95,12 @@ void rg__verbatim_tree(struct rg__load *l)
     shapes(l, &whole);
     carriers(l, false, &whole);
     rg__device_state_names(&l->b, &whole);
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg__origin *e = &l->b.origins[i];
+        if (e->layout != RG__COUNT) continue;
+        const struct rg_param *of = &l->p->params[e->parent];
+        rg_buf_printf(&whole, "const %s *const %s = %s + %s;\n", of->c_elem, e->member, of->name, l->p->params[i].name);
+    }
     if (result >= 0) rg_buf_printf(&whole, "%s[0] = [&]() -> %s\n%s();\n", l->p->params[result].name, l->p->params[result].c_elem, text.data);
     else rg_buf_printf(&whole, "[&]()\n%s();\n", text.data);
     rg_buf_str(&whole, "}\n");

@@ -56,5 +56,8 @@ void rg_error_also(struct rg_error *e, const struct rg_error *more);
 void rg_error_clear(struct rg_error *e);
 /* "file:line:column: text" into out (NUL-terminated, cut at size). Returns out. */
 char *rg_error_format(const struct rg_error *e, char *out, unsigned long size);
+/* {"schema": "regraph-error/1", "error": {"code", "message", "file", "line", "column"}}: code is the status in small letters ("usage", "input",
+ * ...), null what is not known. malloc'd. */
+char *rg_error_json(const struct rg_error *e);
 RG_END_DECLS
 #endif

@@ -11,6 +11,7 @@ RG_BEGIN_DECLS
 enum rg_eval_purpose {
     RG_EVAL_FULL,   /* compile, verify at every verify size, time */
     RG_EVAL_AGAIN,  /* the same, fresh inputs and a fresh module: a new best is measured again before it is believed */
+    RG_EVAL_LAST,   /* as AGAIN, of what the search ends with: what nobody has looked at for races and stray accesses is looked at */
     RG_EVAL_SURE,   /* as FULL, but measured whatever an estimate says: naive, and what somebody asked for by name */
 };
 
@@ -49,6 +50,8 @@ struct rg_evaluator {
     void (*settle)(void *self, double until /* by rg_now() */);
     /* May be NULL. True: `src` was ok, but not in all that candidates are compared with by now: it is to be believed only when it is again. */
     bool (*doubts)(void *self, const struct rg_source *src);
+    /* May be NULL. True: `src` was ok, but nobody has looked for races and stray accesses; RG_EVAL_LAST would. */
+    bool (*unlooked)(void *self, const struct rg_source *src);
 };
 RG_END_DECLS
 #endif

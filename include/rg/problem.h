@@ -96,6 +96,7 @@ struct rg_param {
     int n_dims;             /* ARRAY: >= 1; extents from the outermost in, over integer scalar parameters */
     const struct rg_expr **dims;
     bool extent_inferred;   /* not written by the user */
+    const char *extent_from; /* what says it, where that is another function of the file: "as main allocates it"; NULL */
     struct rg_input input;
     int n_members;           /* elem == RG_STRUCT: members with inputs of their own */
     struct rg_member_input *members;
@@ -165,6 +166,7 @@ struct rg_problem {
     bool may_alias;
     bool allow_trivial;
     const char *init_function;  /* NULL none */
+    const char *size_note;      /* sizes that nobody gave, and where they are from; NULL */
     const char *init_note;      /* what of the init function the user asked for is not used, and why; NULL */
     uint32_t traits;            /* RG_TRAIT_ bits (rg/words.h): the union over its loop nests */
     const char *tree_json;      /* rg/ctree.h, as JSON text; NULL when the body could not be represented at all */

@@ -26,6 +26,13 @@ struct rg_circumstances {
     const char *coder;
 };
 
+/* Where and when a run was made. Says where knowledge comes from; no weight depends on it. NULL or "": not known. */
+struct rg_provenance {
+    const char *date;    /* "2026-11-23", of the run's start, UTC; of a compacted row the latest */
+    const char *version; /* of this program */
+    const char *machine; /* its host's name */
+};
+
 /* One row of experience of one edge: keyed by (device, class, program, coder, run). Gains in 1e-6 of ln(t_parent/t_child). */
 struct rg_evidence {
     const char *device, *klass;
@@ -33,12 +40,14 @@ struct rg_evidence {
     const char *coder, *run; /* run: run id; "" when compacted (then `runs` lists them) */
     int n_runs;
     const char **runs;
+    struct rg_provenance origin; /* of a compacted row: what its runs have in common */
     int64_t n, ok;
     int64_t sum;            /* exact integers; sumsq in 1e-6 too: sum of round(gain_fp^2 / 1e6) */
     int64_t sumsq;
     int64_t max;            /* INT64_MIN when ok == 0 */
     int64_t fail[RG_N_OUTCOMES];
     int64_t refused;        /* times the coder declined: neither in n nor a failure, and of no weight */
+    int64_t told;           /* actions that the runs had taken when this was told: of two tellings of one run the one with more stays */
     int64_t lead;           /* runs whose way to their best candidate the edge is on; at most ok, and their number */
     int n_tuned;            /* sorted by name and value */
     const struct rg_tuned *tuned;
@@ -60,8 +69,18 @@ struct rg_edge {
     int from, to;           /* step indices; -1: @start */
     double prior, confidence;
     const char *note;
+    const char *author, *date; /* of the note; NULL not known */
+    bool never;                /* the expert bars it: no search takes it, whatever its weight */
     int n_evidence;
     const struct rg_evidence *evidence;
+};
+
+/* What an expert took out, or gave another name. A merge does not bring it back. */
+struct rg_removal {
+    const char *step;      /* NULL: an edge */
+    const char *now;       /* the step's new name; NULL: it is gone */
+    const char *from, *to; /* of an edge */
+    const char *author, *date;
 };
 
 enum rg_status rg_regraph_load(const char *path, struct rg_regraph **out, struct rg_error *err);
@@ -71,12 +90,15 @@ enum rg_status rg_regraph_parse(const char *text, size_t len, const char *name, 
 enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err);
 enum rg_status rg_regraph_save(const struct rg_regraph *g, const char *path, struct rg_error *err);
 void rg_regraph_free(struct rg_regraph *g);
+void rg_regraph_swap(struct rg_regraph *a, struct rg_regraph *b); /* each becomes the other */
 struct rg_regraph *rg_regraph_clone(const struct rg_regraph *g);
 
 const char *rg_regraph_name(const struct rg_regraph *g);
 int rg_regraph_steps(const struct rg_regraph *g);
 const struct rg_step *rg_regraph_step(const struct rg_regraph *g, int index);
 int rg_regraph_find(const struct rg_regraph *g, const char *id); /* -1 unknown */
+/* "; did you mean 'x'?" of the steps, or "": the end of a message about one that is unknown. */
+const char *rg_regraph_did_you_mean(const struct rg_regraph *g, const char *id, char out[160]);
 /* In order; *n 0: the first candidate that verifies is the baseline. The graph's, until it is changed. */
 const struct rg_baseline_chain *rg_regraph_baseline(const struct rg_regraph *g, int *n);
 int rg_regraph_edges(const struct rg_regraph *g);
@@ -93,7 +115,11 @@ struct rg_weight {
     double n;        /* effective observations, the prior's included */
     double runs;     /* effective runs that tried it */
     double lead;     /* and those that it led to their best */
-    double score;    /* what priors of the search are made from (softmax input) */
+    double score;    /* what priors of the search are made from (softmax input): the sum of the next four, unitless */
+    double prior;    /* what the expert's opinion alone is worth: p * p ln 2 / temperature */
+    double learnt;   /* what evidence added to it, or took from it: p_ok * gain / temperature - prior */
+    double bonus;    /* for being little known */
+    double way;      /* for lying on the way to the best of runs */
 };
 void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circumstances *at, struct rg_weight *out);
 /* How much one observation of a row counts for what is asked: 1 in the same circumstances. */
@@ -108,12 +134,29 @@ bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circ
 
 /* Edits; each checks and leaves g untouched on error. */
 enum rg_status rg_regraph_add_step(struct rg_regraph *g, const char *step_json, struct rg_error *err);
+/* The same with the file's name for errors; notes: a line `line:column: text` for each member kept without being
+ * understood, NULL: nobody asks. */
+enum rg_status rg_regraph_add_step_of(struct rg_regraph *g, const char *step_json, const char *name,
+                                      struct rg_buf *notes, struct rg_error *err);
 enum rg_status rg_regraph_add_edge(struct rg_regraph *g, const char *from, const char *to, double prior,
                                    double confidence, const char *note, struct rg_error *err);
 enum rg_status rg_regraph_set(struct rg_regraph *g, const char *from, const char *to, double prior, double confidence,
                               const char *note, struct rg_error *err); /* NaN, NULL: unchanged */
 enum rg_status rg_regraph_remove_step(struct rg_regraph *g, const char *id, struct rg_error *err); /* its edges too */
 enum rg_status rg_regraph_remove_edge(struct rg_regraph *g, const char *from, const char *to, struct rg_error *err);
+/* Members of a step as a JSON merge patch (RFC 7396): null takes one away. name, notes: as above. */
+enum rg_status rg_regraph_set_step(struct rg_regraph *g, const char *id, const char *patch_json, const char *name,
+                                   struct rg_buf *notes, struct rg_error *err);
+enum rg_status rg_regraph_rename(struct rg_regraph *g, const char *id, const char *now, struct rg_error *err);
+enum rg_status rg_regraph_bar_step(struct rg_regraph *g, const char *id, bool never, struct rg_error *err);
+enum rg_status rg_regraph_bar_edge(struct rg_regraph *g, const char *from, const char *to, bool never,
+                                   struct rg_error *err);
+/* Who edits g from here on, and when ("2026-11-23"): stands with notes and with what is removed. NULL: unsigned. */
+enum rg_status rg_regraph_sign(struct rg_regraph *g, const char *author, const char *date, struct rg_error *err);
+/* What was removed or renamed, in canonical order; the graph's, until it is changed. */
+const struct rg_removal *rg_regraph_removals(const struct rg_regraph *g, int *n);
+/* The id that a step has now: `id` itself where it was never renamed. */
+const char *rg_regraph_now(const struct rg_regraph *g, const char *id);
 /* Adds one evidence row (a row with the same key is replaced: the same run twice changes nothing). */
 enum rg_status rg_regraph_learn(struct rg_regraph *g, int edge, const struct rg_evidence *row, struct rg_error *err);
 /* The same as a union: of two tellings of one run the fuller stays, whichever comes first. */

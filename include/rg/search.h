@@ -46,6 +46,7 @@ struct rg_search_options {
     const char *run_id;     /* hash of problem, graph, seed, options */
     const char *klass, *function; /* for the journal and evidence */
     const char *program;    /* likewise: which program, whatever its sizes (rg_problem_program); NULL: not told */
+    struct rg_provenance origin; /* of this run, for evidence; a resumed run keeps its journal's */
     uint32_t traits;        /* of the problem */
     int max_depth;          /* longest chain; 0: no limit */
     int tries;              /* samples of one action of a stochastic coder; 0: 4 */

@@ -3,6 +3,7 @@
 #define RG_STEP_H
 #include <rg/decls.h>
 #include <rg/tunable.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 RG_BEGIN_DECLS
@@ -34,6 +35,7 @@ struct rg_step {
     enum rg_check_change check_change;
     const char *example_before, *example_after; /* NULL none */
     const char *source;
+    bool never;           /* the expert bars it: no search takes it */
 };
 RG_END_DECLS
 #endif

@@ -79,6 +79,11 @@ enum rg_limiter {
 
 /* Problem classes, most specific first: the first that holds is the problem's. */
 #define RG_CLASS_MAP(X)                                                         \
+    X(SORT, "sort", "elements are put into an order")                           \
+    X(FFT, "fft", "butterflies over distances that change")                     \
+    X(RELAXATION, "relaxation", "the best of neighbours along edges, until it stays") \
+    X(DYNAMIC, "dynamic-programming", "the best of values found before")        \
+    X(TRIANGULAR, "triangular", "elements solved for one after another by products with earlier ones") \
     X(CONTRACTION, "contraction", "a reduction of products with reuse")         \
     X(STENCIL, "stencil", "neighbourhood reads, regular")                       \
     X(SCAN, "scan", "recurrences kept at every step")                           \

@@ -62,6 +62,7 @@ struct rg_farm_info { /* known once started */
     char traffic_why[240];     /* unknown: why; touched: by how much it may be too low; else "" */
     char reference_sandbox[32]; /* what is closed to the user's C: as `sandbox`; "" it was not run */
     double copy_bytes_s, fp32_flop_s, fp64_flop_s;
+    double pcie_bytes_s;       /* of a simulated device: between host and device, one way; 0 unknown */
     int sms;
     int64_t shared_per_block, regs_per_sm, l2_bytes; /* 0 unknown */
     char sandbox[32];          /* what is closed to candidates: "files and calls", "calls", "nothing" */

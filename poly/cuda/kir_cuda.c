@@ -37,7 +37,7 @@ static void flat(struct kir_writer *w, const struct kir_node *n)
     }
 }
 
-static void element(struct kir_writer *w, const struct kir_node *n)
+static void place(struct kir_writer *w, const struct kir_node *n)
 {
     const struct kir_symbol *s = &w->k->symbols[n->symbol];
     if (n->peer) {
@@ -63,9 +63,20 @@ static void element(struct kir_writer *w, const struct kir_node *n)
     }
 }
 
+/* Its value. */
+static void element(struct kir_writer *w, const struct kir_node *n)
+{
+    const struct kir_symbol *s = &w->k->symbols[n->symbol];
+    bool cached = s->space == KIR_GLOBAL && s->cached && s->type != RG_STRUCT;
+    rg_buf_str(w->out, cached ? "__ldg(&" : "");
+    place(w, n);
+    rg_buf_str(w->out, cached ? ")" : "");
+}
+
 static bool cuda_node(struct kir_writer *w, const struct kir_node *n)
 {
     static const char *const shuffles[] = {"__shfl_xor_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_sync"};
+    static const char *const grids[] = {"gridDim.x", "gridDim.y", "gridDim.z"};
     switch (n->kind) {
     case KIR_ELEMENT:
         element(w, n);
@@ -85,7 +96,7 @@ static bool cuda_node(struct kir_writer *w, const struct kir_node *n)
         return true;
     case KIR_ALIGNED:
         rg_buf_str(w->out, "(reinterpret_cast<unsigned long long>(&");
-        rg__kir_expression(w, n->kid[0], KIR_PREC_ANY);
+        place(w, n->kid[0]);
         rg_buf_printf(w->out, ") %% %lld == 0)", (long long)n->ivalue);
         return true;
     case KIR_SHUFFLE:
@@ -95,6 +106,9 @@ static bool cuda_node(struct kir_writer *w, const struct kir_node *n)
         rg__kir_expression(w, n->kid[1], KIR_PREC_ANY);
         if (n->width != 32) rg_buf_printf(w->out, ", %d", n->width);
         rg_buf_char(w->out, ')');
+        return true;
+    case KIR_EXTENT:
+        rg_buf_printf(w->out, "(int)%s", grids[n->loop - KIR_GRID_X]);
         return true;
     default:
         return false;
@@ -203,10 +217,13 @@ static const char *vector_type(enum rg_scalar type, int width)
     return NULL;
 }
 
-static void address(struct kir_writer *w, const struct kir_node *place)
+static void address(struct kir_writer *w, const struct kir_node *n)
 {
     rg_buf_char(w->out, '&');
-    expression(w, place);
+    if (n->kind == KIR_ELEMENT)
+        place(w, n);
+    else /* a member of one */
+        rg__kir_expression(w, n, KIR_PREC_PRIMARY);
 }
 
 static void copy(struct kir_writer *w, const struct kir_node *n)
@@ -227,7 +244,7 @@ static void copy(struct kir_writer *w, const struct kir_node *n)
         return;
     }
     if (n->width == 1) {
-        expression(w, to);
+        place(w, to);
         rg_buf_str(w->out, " = ");
         expression(w, from);
     } else {
@@ -260,10 +277,34 @@ static const char *atomic_type(const struct kir_node *n)
     return extreme && rg_scalar_is_signed(t) ? t == RG_LLONG ? NULL : "long long" : "unsigned long long";
 }
 
+static int exchange_bits(const struct kir_node *n)
+{
+    return 8 * (int)rg_scalar_bytes(n->kid[0]->type);
+}
+
+static void update(struct kir_writer *w, const struct kir_node *n)
+{
+    const char *type = rg_scalar_cuda(n->kid[0]->type);
+    char name[RG__EXCHANGE_NAME];
+    rg__cuda_exchange_name(w->k->tree, exchange_bits(n), name);
+    rg__kir_start(w);
+    rg_buf_printf(w->out, "%s<%s>(", name, n->ivalue ? "true" : "false");
+    address(w, n->kid[0]);
+    rg_buf_printf(w->out, ", [&](%s %s) { return (%s)(", type, w->k->symbols[n->symbol].name, type);
+    expression(w, n->kid[1]);
+    rg__kir_end(w, "); });");
+}
+
 static void atomic(struct kir_writer *w, const struct kir_node *n)
 {
     static const char *const names[] = {"Add", "Min", "Max", "And", "Or", "Xor", "Exch", "CAS"};
     const char *type = atomic_type(n), *own = rg_scalar_cuda(n->kid[0]->type);
+    /* on shared memory there is one for the block alone */
+    bool block = n->scope <= KIR_BLOCK && w->k->symbols[rg__kir_buffer_at(n->kid[0])].space != KIR_SHARED;
+    if (n->atomic == KIR_ATOMIC_UPDATE) {
+        update(w, n);
+        return;
+    }
     rg__kir_start(w);
     if (n->atomic == KIR_ATOMIC_WRITE) {
         rg_buf_printf(w->out, "*(volatile %s *)", own);
@@ -281,7 +322,7 @@ static void atomic(struct kir_writer *w, const struct kir_node *n)
         rg__kir_end(w, ";");
         return;
     }
-    rg_buf_printf(w->out, "atomic%s%s(", names[n->atomic], n->scope <= KIR_BLOCK ? "_block" : "");
+    rg_buf_printf(w->out, "atomic%s%s(", names[n->atomic], block ? "_block" : "");
     if (type) rg_buf_printf(w->out, "(%s *)", type);
     address(w, n->kid[0]);
     for (int i = 1; i < n->n; i++) {
@@ -328,12 +369,20 @@ static void matrix(struct kir_writer *w, const struct kir_node *n)
 
 struct quoting {
     struct kir_writer *w;
+    const struct kir_node *n;
     struct kir_names names; /* of the place, to ask with */
 };
 
 static bool quoted(void *arg, struct rg_buf *out, const struct rg_cnode *n)
 {
     struct quoting *q = arg;
+    for (int i = 0; i < q->n->n; i++) {
+        if (q->n->quoted[i] != n) continue;
+        struct kir_writer w = *q->w;
+        w.out = out;
+        rg__kir_expression(&w, q->n->kid[i], KIR_PREC_PRIMARY);
+        return true;
+    }
     if (n->kind == RG_C_VAR && n->array < 0 && n->var >= 0 && q->names.var[n->var]) {
         struct kir_writer w = *q->w;
         w.out = out;
@@ -351,7 +400,7 @@ static bool quoted(void *arg, struct rg_buf *out, const struct rg_cnode *n)
 
 static void opaque(struct kir_writer *w, const struct kir_node *n)
 {
-    struct quoting q = {w, *n->names};
+    struct quoting q = {w, n, *n->names};
     struct rg_c_printer p = {&q, quoted, w->indent};
     size_t before = w->out->len;
     rg_c_print(w->out, n->names->t, n->tree, &p);
@@ -399,7 +448,7 @@ static void statement(struct kir_writer *w, const struct kir_node *n)
         return;
     case KIR_STORE:
         rg__kir_start(w);
-        expression(w, n->kid[0]);
+        place(w, n->kid[0]);
         rg_buf_str(w->out, " = ");
         expression(w, n->kid[1]);
         rg__kir_end(w, ";");
@@ -455,7 +504,7 @@ static void signature(struct kir_writer *w, const bool *used)
         if (s->kind == KIR_PARAM)
             rg_buf_printf(w->out, "%s %s", rg_scalar_cuda(s->type), s->name);
         else
-            rg_buf_printf(w->out, "%s%s *%s%s", s->written ? "" : "const ", rg_scalar_cuda(s->type),
+            rg_buf_printf(w->out, "%s%s *%s%s", s->written ? "" : "const ", rg__kir_type_word(s),
                           s->alone ? "__restrict__ " : "", s->name);
     }
     rg_buf_str(w->out, ")\n{\n");
@@ -483,7 +532,7 @@ static void extents(struct kir_writer *w, const struct kir_symbol *s, int from)
 }
 
 /* A piece of the memory that the launch asks for: from the byte `at` on. */
-static void shared_piece(struct kir_writer *w, const struct kir_symbol *s, int64_t at)
+static void shared_piece(struct kir_writer *w, const struct kir_symbol *s, const struct kir_node *at)
 {
     const char *type = rg_scalar_cuda(s->type);
     rg__kir_start(w);
@@ -492,16 +541,17 @@ static void shared_piece(struct kir_writer *w, const struct kir_symbol *s, int64
     rg_buf_printf(w->out, " = (%s ", type);
     rg_buf_str(w->out, s->n_dims > 1 ? "(*)" : "*");
     extents(w, s, 1);
-    rg_buf_printf(w->out, ")(%s_shared + %lld)", w->k->name, (long long)at);
-    rg__kir_end(w, ";");
+    rg_buf_printf(w->out, ")(%s_shared + ", w->k->name);
+    rg__kir_expression(w, at, KIR_PREC_SUM);
+    rg__kir_end(w, ");");
 }
 
 static void declarations(struct kir_writer *w, const bool *used)
 {
     const struct kir_kernel *k = w->k;
     int n = 0;
-    bool asked = rg__kir_shared_bytes(k) > KIR_STATIC_SHARED_BYTES;
-    int64_t at = 0;
+    struct kir_kernel *more = (struct kir_kernel *)k; /* expressions are made in its arena */
+    bool asked = rg__kir_shared_asked(more) != NULL;
     for (int i = 0; i < k->n_symbols; i++) {
         const struct kir_symbol *s = &k->symbols[i];
         if (!used[i] || s->kind != KIR_CONSTANT) continue;
@@ -514,8 +564,7 @@ static void declarations(struct kir_writer *w, const bool *used)
         const struct kir_symbol *s = &k->symbols[i];
         if (!used[i] || s->kind != KIR_BUFFER || s->space == KIR_GLOBAL || s->space == KIR_TABLE) continue;
         if (asked && s->space == KIR_SHARED) {
-            shared_piece(w, s, at);
-            at += rg__kir_buffer_bytes(k, i);
+            shared_piece(w, s, rg__kir_shared_place(more, i));
             continue;
         }
         rg__kir_start(w);
@@ -526,7 +575,7 @@ static void declarations(struct kir_writer *w, const bool *used)
                           s->space == KIR_SHARED     ? "__shared__ __align__(16) "
                           : s->space == KIR_REGISTER ? "__align__(16) "
                                                      : "",
-                          rg_scalar_cuda(s->type));
+                          rg__kir_type_word(s));
         rg_buf_str(w->out, s->name);
         extents(w, s, 0);
         rg__kir_end(w, ";");
@@ -553,6 +602,7 @@ static bool header_of(void *arg, const struct kir_node *n)
     h->groups = h->groups || n->peer || (n->kind == KIR_BARRIER && n->scope > KIR_BLOCK) ||
                 (n->kind == KIR_FOR && n->loop == KIR_CLUSTER_X);
     h->matrices = h->matrices || n->kind == KIR_MATRIX;
+    if (n->kind == KIR_ATOMIC && n->atomic == KIR_ATOMIC_UPDATE) h->exchange[exchange_bits(n) == 64] = true;
     return true;
 }
 

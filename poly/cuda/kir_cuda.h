@@ -7,9 +7,15 @@
 void rg__kir_cuda(const struct kir_kernel *k, struct rg_buf *out);
 void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int indent);
 void rg__kir_plan_condition(const struct kir_kernel *k, const struct kir_node *condition, struct rg_buf *plan);
+/* exchange.c: the function by which an update is made that is no atomic instruction, of so many bits: its name, unlike
+ * any of the tree's (NULL: there is none), and its definition. */
+enum { RG__EXCHANGE_NAME = 40 };
+void rg__cuda_exchange_name(const struct rg_ctree *t, int bits, char name[RG__EXCHANGE_NAME]);
+void rg__cuda_exchange(const struct rg_ctree *t, int bits, struct rg_buf *out);
+
 /* What must stand above it. */
 struct kir_headers {
-    bool groups, matrices;
+    bool groups, matrices, exchange[2]; /* of 32 bits, of 64 */
 };
 void rg__kir_cuda_headers(const struct kir_kernel *k, struct kir_headers *h); /* h, and what this one needs */
 #endif

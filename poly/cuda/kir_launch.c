@@ -33,8 +33,14 @@ void rg__kir_plan_condition(const struct kir_kernel *k, const struct kir_node *c
 
 static bool is_positive(const struct kir_kernel *k, const struct kir_node *n)
 {
-    int64_t v;
-    return rg__kir_number(k, n, &v) && v > 0;
+    int64_t v, w;
+    if (rg__kir_number(k, n, &v)) return v > 0;
+    if (n->kind == KIR_CAST) return is_positive(k, n->kid[0]);
+    if (n->kind == KIR_MIN) return is_positive(k, n->kid[0]) && is_positive(k, n->kid[1]);
+    if (n->kind == KIR_MAX) return is_positive(k, n->kid[0]) || is_positive(k, n->kid[1]);
+    return n->kind == KIR_BINARY && n->op == RG_COP_DIV && rg__kir_number(k, n->kid[1], &w) &&
+           n->kid[0]->kind == KIR_BINARY && n->kid[0]->op == RG_COP_ADD && rg__kir_number(k, n->kid[0]->kid[1], &v) &&
+           v == w - 1 && is_positive(k, n->kid[0]->kid[0]); /* rounded up */
 }
 
 void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int indent)
@@ -65,8 +71,11 @@ void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int in
         }
         rg_buf_str(plan, axes > 1 ? ")" : "");
     }
-    if (rg__kir_shared_bytes(k) > KIR_STATIC_SHARED_BYTES)
-        rg_buf_printf(plan, ", %lld", (long long)rg__kir_shared_bytes(k));
+    const struct kir_node *asked = rg__kir_shared_asked((struct kir_kernel *)k);
+    if (asked) {
+        rg_buf_str(plan, ", ");
+        rg__kir_expression(&w, asked, KIR_PREC_ANY);
+    }
     rg_buf_str(plan, ">>>(");
     bool *used = rg__kir_used(k);
     for (int i = 0, n = 0; i < k->n_symbols; i++)

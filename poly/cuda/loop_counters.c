@@ -311,7 +311,7 @@ static int64_t limit_of(const struct requiring *r, const struct rg_cnode *l)
 {
     bool strides = false;
     for (int k = 0; k < r->p->n_kernels; k++)
-        strides = strides || r->p->kernels[k].grid_stride || r->p->kernels[k].form == POLY_PARTIAL || r->p->kernels[k].form == POLY_PRIVATE;
+        strides = strides || r->p->kernels[k].grid_stride || r->p->kernels[k].form == POLY_PARTIAL || r->p->kernels[k].strides;
     int64_t step = l->step > 0 ? l->step : -l->step, room;
     int64_t stride = (strides ? r->v->grid * r->v->width : 64) * 1024; /* threads of a launch, or the points of a block */
     if (__builtin_mul_overflow(stride, step, &room) || room > INT_MAX / 2)

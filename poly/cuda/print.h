@@ -226,11 +226,6 @@ void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll);
 void rg__poly_simple_body(struct poly_print *pr);
 void rg__poly_aliases(struct poly_print *pr); /* variables of loops fused into a dimension */
 /* Elements that may be held in registers across the loop; count. */
-struct poly_promotion {
-    int array;
-    const struct rg_cnode *element;
-    bool guard; /* only where the loop runs at all does the element certainly exist */
-};
 int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap);
 const char *rg__poly_runs(struct poly_print *pr, int loop); /* condition under which the loop runs at all */
 const char *rg__poly_point_index(struct poly_print *pr); /* [ri][rj]: which of the thread's points; "" when it has one */
@@ -361,17 +356,6 @@ bool rg__poly_atomic_update(struct poly_print *pr, struct rg_buf *out, const str
 /* place = place op value, atomically. */
 const char *rg__poly_atomic_text(struct poly_print *pr, enum poly_op op, enum rg_scalar t, const char *place,
                                  const char *value);
-void rg__poly_scatter_helpers(struct poly_print *pr, struct rg_buf *out);
-
-/* ---- print_private.c ---- */
-enum { POLY_SHARED_BYTES = 48 * 1024 }; /* what every launch may use */
-/* Elements over the parameters, as the plan writes them; NULL: an extent is unknown. *constant: -1 where they vary. */
-const char *rg__poly_plan_elements(struct rg_arena *mem, const struct rg_carray *c, int64_t *constant);
-void rg__poly_private_body(struct poly_print *pr);
-/* The element of the block's own copy; false: the array has none. */
-bool rg__poly_own_element(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n);
-/* Grid, bytes of shared memory and the condition under which they fit, in the plan's words; NULL: none is needed. */
-void rg__poly_private_launch(struct poly_print *pr, const char *grid[3], const char **shared, const char **fits);
 
 /* ---- print_sort.c ---- */
 void rg__poly_sort_block(struct poly_print *pr); /* chooses the threads of a block */
@@ -409,6 +393,10 @@ enum rg_status rg__poly_plan_require(struct poly_planning *pl, const struct poly
 
 /* Might a team's steps through the range pass the end of the counter's type, at one of the sizes? */
 bool rg__poly_opaque_far(struct poly_print *pr, const struct poly_opaque_loop *o);
+
+enum { POLY_SHARED_BYTES = 48 * 1024 }; /* what every launch may use */
+/* Elements over the parameters, as the plan writes them; NULL: an extent is unknown. *constant: -1 where they vary. */
+const char *rg__poly_plan_elements(struct rg_arena *mem, const struct rg_carray *c, int64_t *constant);
 
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent);
 /* ---- print_resident.c ---- */

@@ -389,7 +389,7 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
         rg_buf_str(out, held);
         return true;
     }
-    if (staged(pr, out, n) || rg__poly_own_element(pr, out, n))
+    if (staged(pr, out, n))
         return true;
     if (thread_local_array(pr, n->array))
         return false;

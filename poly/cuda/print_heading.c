@@ -30,7 +30,6 @@ void rg__poly_heading(struct poly_print *pr, struct rg_buf *out)
         [POLY_BLOCK] = "reduce.block: a block for each",
         [POLY_PARTIAL] = "reduce.block: partial results of",
         [POLY_FINAL] = "reduce.block: combines what the blocks found",
-        [POLY_PRIVATE] = "histogram.private: a copy of what is scattered into for each block, over",
         [POLY_SORT] = "sort: blocks sort tiles, then merge runs of them",
         [POLY_SCAN_TOTALS] = "scan.block: what each warp's piece of the iterations does to what the loop carries",
         [POLY_SCAN_OFFSETS] = "scan.block: what each piece starts from",

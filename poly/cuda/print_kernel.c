@@ -209,7 +209,7 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         any = true;
     }
     if (pr->k->form == POLY_BLOCK || pr->k->form == POLY_PARTIAL || pr->k->form == POLY_FINAL ||
-        pr->k->form >= POLY_PRIVATE) {
+        pr->k->form >= POLY_SORT) {
         rg_buf_printf(out, "%s\1BLOCK = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.block);
         any = true;
         if (pr->k->team == POLY_TEAM_COLUMN)
@@ -477,9 +477,6 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     case POLY_FINAL:
         rg__poly_final_body(pr);
         break;
-    case POLY_PRIVATE:
-        rg__poly_private_body(pr);
-        break;
     case POLY_SORT:
         rg__poly_sort_body(pr);
         break;
@@ -494,7 +491,6 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg__poly_arguments(pr, &decl, pass, k->region ? &pr->inner : NULL);
     rg__poly_reduce_helpers(pr, helpers);
     rg__poly_run_helpers(pr, helpers);
-    rg__poly_scatter_helpers(pr, helpers);
     size_t start = cuda->len;
     rg__poly_heading(pr, cuda);
     struct rg_buf own = RG_BUF_INIT;
@@ -515,16 +511,21 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg_buf_release(&decl);
 }
 
-/* Headers of the kernels in kernel IR; resident ones have theirs below. */
-static void kir_headers(const struct poly_print *prints, const struct poly_program *p, struct rg_buf *cuda)
+/* Headers of the kernels in kernel IR; resident ones have theirs below. Functions for updates by exchange, of all. */
+static void kir_headers(const struct poly_print *prints, const struct poly_program *p, struct rg_buf *cuda,
+                        struct rg_buf *helpers)
 {
-    struct kir_headers h = {false, false};
+    struct kir_headers h = {.groups = false};
     bool resident = false;
     for (int k = 0; k < p->n_kernels; k++) {
         resident = resident || p->kernels[k].region;
         if (prints[k].kir)
             rg__kir_cuda_headers(prints[k].kir, &h);
+        for (int wide = 0; wide < 2; wide++) h.exchange[wide] = h.exchange[wide] || prints[k].uses_exchange[wide];
     }
+    for (int wide = 0; wide < 2; wide++)
+        if (h.exchange[wide])
+            rg__cuda_exchange(p->scop->tree, wide ? 64 : 32, helpers);
     if (h.groups && !resident)
         rg_buf_str(cuda, "#include <cooperative_groups.h>\n\n");
     if (h.matrices)
@@ -581,7 +582,7 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
                 rg_buf_str(cuda, "#include <cooperative_groups.h>\n\n");
                 break;
             }
-        kir_headers(prints, p, cuda);
+        kir_headers(prints, p, cuda, &helpers);
         rg_buf_str(cuda, helpers.data);
         st = p->n_kernels ? rg__poly_plan_require(&pl, v, err) : RG_OK;
         if (st == RG_OK && p->n_kernels)

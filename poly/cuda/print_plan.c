@@ -3,6 +3,30 @@
 #include "poly/cuda/print.h"
 #include <string.h>
 
+/* Elements over the parameters, as the plan writes them; NULL: an extent is unknown. *constant: -1 where they vary. */
+const char *rg__poly_plan_elements(struct rg_arena *mem, const struct rg_carray *c, int64_t *constant)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    *constant = 1;
+    for (int d = 0; d < c->n_dims; d++) {
+        int64_t v;
+        if (!c->dims[d]) {
+            rg_buf_release(&b);
+            return NULL;
+        }
+        if (*constant >= 0 && (rg_expr_eval(c->dims[d], NULL, &v, NULL) != RG_OK || __builtin_mul_overflow(*constant, v, constant)))
+            *constant = -1;
+        bool plain = c->dims[d]->kind == RG_EXPR_INT || c->dims[d]->kind == RG_EXPR_NAME;
+        rg_buf_str(&b, d ? " * " : "");
+        rg_buf_str(&b, plain ? "" : "(");
+        rg_expr_print(&b, c->dims[d], NULL, NULL);
+        rg_buf_str(&b, plain ? "" : ")");
+    }
+    const char *s = rg_arena_strdup(mem, b.len ? b.data : "1");
+    rg_buf_release(&b);
+    return s;
+}
+
 /* At least 1, for counts that may be nothing; a bare parameter is positive by the problem. */
 static const char *at_least_one(struct poly_print *pr, const char *count)
 {
@@ -15,8 +39,8 @@ static const char *at_least_one(struct poly_print *pr, const char *count)
     return strcmp(count, "0") == 0 ? "1" : count;
 }
 
-/* The launch's extents, and what a private copy needs; axes of the grid. */
-static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3], const char **shared, const char **fits)
+/* The launch's extents; axes of the grid. */
+static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3])
 {
     const struct poly_kernel *k = pr->k;
     int axes = 1;
@@ -46,10 +70,6 @@ static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3],
         }
         if (k->grid_stride && k->n_dims == 1)
             grid[0] = rg__poly_printf(pr, "min(%lld, %s)", (long long)pr->v.grid, grid[0]);
-    } else if (k->form == POLY_PRIVATE) {
-        axes = k->n_dims;
-        block[0] = pr->threads[0];
-        rg__poly_private_launch(pr, grid, shared, fits);
     } else if (k->form == POLY_PARTIAL) {
         grid[0] = rg__poly_partial_grid(pr);
         block[0] = pr->threads[0];
@@ -72,9 +92,8 @@ static const char *parts(struct poly_print *pr)
 {
     const char *grid[3];
     int64_t block[3];
-    const char *shared = NULL, *fits = NULL;
     pr->any_host = true;
-    int axes = extents(pr, grid, block, &shared, &fits);
+    int axes = extents(pr, grid, block);
     pr->any_host = false;
     const char *n = rg__poly_printf(pr, "(%s)", grid[0]);
     for (int a = 1; a < axes && !pr->flat; a++)
@@ -106,7 +125,7 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
 {
     struct poly_print *pr = &pl->prints[kernel];
     const struct poly_kernel *k = pr->k;
-    const char *grid[3], *shared = NULL, *fits = NULL;
+    const char *grid[3];
     int64_t block[3];
     if (pr->kir) {
         kir_launch(pl, kernel, indent);
@@ -116,11 +135,7 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
         rg__poly_sort_launch(pr, pl->pass[kernel].data, pl->out, indent);
         return;
     }
-    int axes = extents(pr, grid, block, &shared, &fits);
-    if (fits) {
-        rg_buf_indent(pl->out, indent++);
-        rg_buf_printf(pl->out, "if (%s)\n", fits);
-    }
+    int axes = extents(pr, grid, block);
     rg_buf_indent(pl->out, indent);
     rg_buf_printf(pl->out, "%s<<<", k->name);
     if (axes == 1)
@@ -131,12 +146,7 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
     else
         rg_buf_printf(pl->out, "dim3(%s, %s, %s), dim3(%lld, %lld, %lld)", grid[0], grid[1], grid[2],
                       (long long)block[0], (long long)block[1], (long long)block[2]);
-    rg_buf_printf(pl->out, "%s%s>>>(%s);\n", shared ? ", " : "", shared ? shared : "", pl->pass[kernel].data);
-    if (fits) {
-        rg_buf_indent(pl->out, indent - 1);
-        rg_buf_str(pl->out, "else\n");
-        launch(pl, k->otherwise, indent);
-    }
+    rg_buf_printf(pl->out, ">>>(%s);\n", pl->pass[kernel].data);
 }
 
 static const char *condition(struct poly_print *pr, const struct rg_cnode *e)

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_REGISTERS = sizeof((struct poly_print *)0)->promoted / sizeof *((struct poly_print *)0)->promoted };
+
 /* A comparison's operand: parenthesised when it binds weaker. */
 static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
 {
@@ -38,124 +40,17 @@ void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll)
 
 /* ---- registers for updated elements ---- */
 
-struct touched {
-    struct poly_print *pr;
-    const struct poly_knode *loop;
-    int array, n;
-    bool read, written, bad, certain, stored; /* stored: written whenever the loop runs */
-    const struct poly_access *first;
-};
-
-/* Directly in the loop's body: reached whenever the loop runs. */
-static bool direct(const struct poly_knode *loop, const struct poly_knode *leaf)
-{
-    const struct poly_knode *b = loop->kid[0];
-    for (int i = 0; b && i < b->n; i++)
-        if (b->kid[i] == leaf)
-            return true;
-    return b == leaf;
-}
-
-static bool touch(void *arg, const struct poly_knode *k)
-{
-    struct touched *t = arg;
-    const struct poly_scop *s = t->pr->s;
-    if (k->kind != KN_LEAF)
-        return true;
-    int id = rg__poly_stmt_of(s, k->node);
-    if (id < 0)
-        return true;
-    for (int i = 0; i < s->stmts[id].n_accesses; i++) {
-        const struct poly_access *a = &s->accesses[s->stmts[id].first_access + i];
-        if (a->array != t->array)
-            continue;
-        t->n++;
-        t->read = t->read || a->read;
-        t->written = t->written || a->write;
-        if (k->node->kind == RG_C_OPAQUE || a->whole || !a->affine || (t->first && a->n_subs != t->first->n_subs))
-            t->bad = true;
-        for (int d = 0; !t->bad && d < a->n_subs; d++)
-            if (!a->sub[d].ok || (t->first && !rg__poly_linear_equal(&a->sub[d], &t->first->sub[d])))
-                t->bad = true;
-        if (a->certain && direct(t->loop, k)) {
-            t->certain = true;
-            t->stored = t->stored || a->write;
-        }
-        if (!t->first)
-            t->first = a;
-    }
-    return true;
-}
-
-static bool loop_in(const struct poly_knode *k, const struct poly_scop *s, int var)
-{
-    if (k->kind == KN_LOOP && s->loops[k->loop].var == var)
-        return true;
-    for (int i = 0; i < k->n; i++)
-        if (k->kid[i] && loop_in(k->kid[i], s, var))
-            return true;
-    return false;
-}
-
-enum { MOST_AROUND = 64 };
-
-/* What is certain where the loop starts: the grid's and the host's loops, and those around it; count. */
-static int loops_around(const struct poly_print *pr, int loop, int *keep)
-{
-    int n = 0;
-    for (int d = 0; d < pr->k->n_dims; d++)
-        keep[n++] = pr->k->dims[d];
-    for (int x = 0; x < pr->k->n_alias; x++)
-        keep[n++] = pr->k->alias[x].loop;
-    for (int h = 0; h < pr->k->n_host; h++)
-        keep[n++] = pr->k->host[h];
-    for (int l = pr->s->loops[loop].parent; l >= 0 && n < MOST_AROUND; l = pr->s->loops[l].parent)
-        keep[n++] = l;
-    return n;
-}
-
-/* Has the loop an iteration wherever it stands in the kernel? */
-static bool surely_runs(struct poly_print *pr, const struct poly_knode *k)
-{
-    int keep[MOST_AROUND], n = loops_around(pr, k->loop, keep), stmt;
-    return rg__poly_knode_stmts(pr->s, k, &stmt, 1) && rg__poly_surely_runs(pr->p->scop, stmt, k->loop, keep, n);
-}
-
 int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap)
 {
-    int n = 0, keep[MOST_AROUND], n_keep = loops_around(pr, loop->loop, keep);
-    if (pr->s->problem->may_alias)
-        return 0;
-    for (int a = 0; a < pr->t->n_arrays && n < cap && pr->n_promoted + n < 8; a++) {
-        const struct rg_carray *c = &pr->t->arrays[a];
-        struct touched t = {.pr = pr, .loop = loop, .array = a};
-        bool taken = c->elem == RG_STRUCT || c->constant_table || (c->param < 0 && !pr->p->array_scratch[a]);
-        taken = taken || (pr->k->atomic && pr->k->atomic[a]);
-        for (int i = 0; i < pr->n_promoted; i++)
-            taken = taken || pr->promoted[i].array == a;
-        for (int i = 0; i < pr->n_acc; i++)
-            taken = taken || pr->acc[i].array == a;
-        for (int i = 0; i < pr->n_subst; i++)
-            taken = taken || pr->subst[i].node->array == a;
-        if (taken)
-            continue;
-        rg__poly_knode_walk(loop, touch, &t);
-        if (!t.written || !t.read || t.bad)
-            continue;
-        bool varies = false;
-        for (int d = 0; d < t.first->n_subs; d++)
-            for (int i = 0; i < t.first->sub[d].n; i++)
-                varies = varies || loop_in(loop, pr->s, t.first->sub[d].term[i].var);
-        if (varies)
-            continue;
-        bool exists = rg__poly_in_bounds(pr->p->scop, t.first, keep, n_keep);
-        if (!exists && !t.certain)
-            continue;
-        bool every = t.stored && (!exists || surely_runs(pr, loop)); /* every iteration around the loop stores it anyway */
-        if (!every && rg__poly_store_meets(pr->p, pr->k, loop->loop, t.first, keep, n_keep))
-            continue;
-        out[n++] = (struct poly_promotion){a, t.first->node, !exists};
-    }
+    bool *taken = rg_xcalloc((size_t)pr->t->n_arrays + 1, sizeof *taken);
+    for (int i = 0; i < pr->n_promoted; i++) taken[pr->promoted[i].array] = true;
+    for (int i = 0; i < pr->n_acc; i++)
+        if (pr->acc[i].array >= 0) taken[pr->acc[i].array] = true;
+    for (int i = 0; i < pr->n_subst; i++)
+        if (pr->subst[i].node->array >= 0) taken[pr->subst[i].node->array] = true;
+    int room = MOST_REGISTERS - pr->n_promoted;
+    int n = rg__poly_promotions(pr->p, pr->k, loop, taken, out, cap < room ? cap : room);
+    free(taken);
     return n;
 }
 
@@ -199,7 +94,7 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
         guard = guard || (held[i].guard && !(set && rg__c_same(held[i].element, set->kid[0], RG__C_UNCAST)));
     keeps = rg__poly_keep_open(pr, k);
     loads = rg__poly_ahead_open(pr, k, load);
-    guard = (guard || keeps || loads) && !surely_runs(pr, k);
+    guard = (guard || keeps || loads) && !rg__poly_loop_runs(pr->p, pr->k, k);
     if (guard && set) /* it is set whether the loop runs or not */
         rg__poly_line(pr, "%s = %s;", rg__poly_text(pr, set->kid[0]), rg__poly_text(pr, set->kid[1]));
     if (guard) {

@@ -120,7 +120,7 @@ static bool add(void *arg, const struct poly_knode *k)
 /* The operations of the longest code that unrolling by u makes of the kernel's. */
 static int64_t unrolled(const struct poly_kernel *k, const struct sum *x, int64_t u)
 {
-    bool strides = (k->grid_stride && k->n_dims == 1) || k->form == POLY_PRIVATE; /* a loop around everything, unrolled too */
+    bool strides = (k->grid_stride && k->n_dims == 1) || k->strides; /* a loop around everything, unrolled too */
     if (strides)
         return u * (x->outside + u * x->inside);
     return u * (x->longest ? x->longest : x->outside); /* no loop of ours: one whose ends are data, within a statement */

@@ -177,7 +177,7 @@ static double kernel_time(const struct poly_program *p, const struct poly_kernel
     const struct poly_scop *s = p->scop;
     int stmts[256], n = rg__poly_knode_stmts(s, k->body, stmts, 256), around[POLY_MAX_DEPTH + 27], n_around = 0;
     double last, launches = rg__poly_launches(s, k), work = 0, dealt = 0, barriers = 0, sectors = 0;
-    bool block = k->form == POLY_BLOCK || k->form == POLY_PARTIAL || k->form == POLY_FINAL || k->form == POLY_KIR;
+    bool block = k->form == POLY_BLOCK || k->form == POLY_PARTIAL || k->form == POLY_FINAL || (k->form == POLY_KIR && !k->strides);
     for (int h = 0; h < k->n_host; h++)
         around[n_around++] = k->host[h];
     double points = points_of(s, k);

@@ -30,7 +30,6 @@ enum poly_form {
     POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop. With dimensions
                      it is form THREADS with a partner */
     POLY_KIR,     /* in kernel IR (poly/kir/kir.h), as its `kir` builds it; the body says what it does, not how */
-    POLY_PRIVATE, /* blocks go through the points in strides, each with its own copy of what they scatter into */
     POLY_SORT,    /* blocks sort tiles of a piece of an array, then merge them; with dimensions a piece for each point */
     POLY_SCAN_TOTALS, /* a scan: what each warp's piece of the iterations does to the carried values */
     POLY_SCAN_OFFSETS, /* one block: the values that each piece starts from */
@@ -73,8 +72,8 @@ struct poly_kernel {
     bool readonly;       /* what it only reads through __ldg */
     int wide;            /* THREADS: so many neighbouring points a thread at most, loaded and stored at once; 0 */
     int n_staged, staged[POLY_MAX_STAGED]; /* arrays */
-    int n_private, private_[POLY_MAX_PRIVATE]; /* PRIVATE: arrays with a copy for each block */
-    int otherwise;       /* PRIVATE: the kernel for sizes at which the copies do not fit; -1: they always do */
+    int otherwise;       /* KIR: the kernel for sizes at which this one does not fit; -1: it always does */
+    bool strides;        /* KIR: as many blocks as BLOCKS says, whose threads take points a grid apart */
     bool resident;       /* BLOCK: a loop of the plan with all its launches in it */
     int region;          /* a phase of that cooperative kernel, from 1; 0: a launch of its own */
     bool last_resort;    /* this is such a kernel: launched in another's place */
@@ -209,6 +208,24 @@ bool rg__poly_same_source(const struct poly_scop *s, int a, int b);
 /* The operator of all that the kernel does to the array; NONE: something else stands there too. */
 enum poly_op rg__poly_private_op(const struct poly_scop *s, const struct poly_kernel *k, int array);
 
+/* ---- store_under.c ---- */
+/* a = c ? x : a, where nothing else of the kernel reads the array: as if (c) a = x, where the element is in memory. */
+bool rg__poly_store_under(const struct poly_program *p, const struct poly_kernel *k, const struct rg_cnode *n,
+                          const struct rg_cnode **value, bool *negated);
+
+/* ---- scatter_update.c ---- */
+struct poly_update { /* x = x op value, of an element that other threads update too */
+    const struct poly_access *access;
+    bool known;                       /* the following is; else the value is whatever C says, over x */
+    const struct rg_cnode *condition; /* it happens where that holds; NULL: always */
+    bool negated;                     /* where it does not */
+    bool minus;                       /* of x - value */
+    const struct rg_cnode *value;     /* NULL: one */
+};
+/* Is the assignment, or increment, one that the kernel has to make an atomic? */
+bool rg__poly_update_of(const struct poly_scop *s, const struct poly_kernel *k, const struct rg_cnode *e,
+                        struct poly_update *u);
+
 /* ---- opaque_loop.c: loops with bounds from data that only accumulate ---- */
 enum { POLY_OPAQUE_ACCS = 4 };
 struct poly_opaque_loop {
@@ -251,6 +268,16 @@ int64_t rg__poly_copies_most(const struct poly_program *p, bool ahead);
  * another thread does to the array? */
 bool rg__poly_store_meets(const struct poly_program *p, const struct poly_kernel *k, int loop, const struct poly_access *held,
                           const int *keep, int n_keep);
+struct poly_promotion {
+    int array;
+    const struct rg_cnode *element;
+    bool guard; /* only where the loop runs at all does the element certainly exist */
+};
+/* Elements that a thread may hold in registers across its loop, of arrays that are not [array] taken; count. */
+int rg__poly_promotions(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *loop,
+                        const bool *taken, struct poly_promotion *out, int cap);
+/* Has the loop an iteration wherever it stands in the kernel? */
+bool rg__poly_loop_runs(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *loop);
 
 /* ---- team.c ---- */
 /* COLUMN where the loop's elements are far apart, a dimension's are neighbours, and the block may run it in step; sets

@@ -121,3 +121,105 @@ bool rg__poly_store_meets(const struct poly_program *p, const struct poly_kernel
         rg__poly_knode_walk(k->body, against, &x);
     return x.meets;
 }
+
+/* ---- what a loop keeps updating ---- */
+
+struct touched {
+    const struct poly_scop *s;
+    const struct poly_knode *loop;
+    int array, n;
+    bool read, written, bad, certain, stored; /* stored: written whenever the loop runs */
+    const struct poly_access *first;
+};
+
+/* Directly in the loop's body: reached whenever the loop runs. */
+static bool direct(const struct poly_knode *loop, const struct poly_knode *leaf)
+{
+    const struct poly_knode *b = loop->kid[0];
+    for (int i = 0; b && i < b->n; i++)
+        if (b->kid[i] == leaf) return true;
+    return b == leaf;
+}
+
+static bool touch(void *arg, const struct poly_knode *k)
+{
+    struct touched *t = arg;
+    const struct poly_scop *s = t->s;
+    if (k->kind != KN_LEAF) return true;
+    int id = rg__poly_stmt_of(s, k->node);
+    if (id < 0) return true;
+    for (int i = 0; i < s->stmts[id].n_accesses; i++) {
+        const struct poly_access *a = &s->accesses[s->stmts[id].first_access + i];
+        if (a->array != t->array) continue;
+        t->n++;
+        t->read = t->read || a->read;
+        t->written = t->written || a->write;
+        if (k->node->kind == RG_C_OPAQUE || a->whole || !a->affine || (t->first && a->n_subs != t->first->n_subs))
+            t->bad = true;
+        for (int d = 0; !t->bad && d < a->n_subs; d++)
+            if (!a->sub[d].ok || (t->first && !rg__poly_linear_equal(&a->sub[d], &t->first->sub[d]))) t->bad = true;
+        if (a->certain && direct(t->loop, k)) {
+            t->certain = true;
+            t->stored = t->stored || a->write;
+        }
+        if (!t->first) t->first = a;
+    }
+    return true;
+}
+
+static bool loop_in(const struct poly_knode *k, const struct poly_scop *s, int var)
+{
+    if (k->kind == KN_LOOP && s->loops[k->loop].var == var) return true;
+    for (int i = 0; i < k->n; i++)
+        if (k->kid[i] && loop_in(k->kid[i], s, var)) return true;
+    return false;
+}
+
+enum { MOST_AROUND = 64 };
+
+/* What is certain where the loop starts: the grid's and the host's loops, and those around it; count. */
+static int loops_around(const struct poly_program *p, const struct poly_kernel *k, int loop, int *keep)
+{
+    int n = 0;
+    for (int d = 0; d < k->n_dims; d++) keep[n++] = k->dims[d];
+    for (int x = 0; x < k->n_alias; x++) keep[n++] = k->alias[x].loop;
+    for (int h = 0; h < k->n_host; h++) keep[n++] = k->host[h];
+    for (int l = p->scop->loops[loop].parent; l >= 0 && n < MOST_AROUND; l = p->scop->loops[l].parent) keep[n++] = l;
+    return n;
+}
+
+bool rg__poly_loop_runs(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *loop)
+{
+    int keep[MOST_AROUND], n = loops_around(p, k, loop->loop, keep), stmt;
+    return rg__poly_knode_stmts(p->scop, loop, &stmt, 1) &&
+           rg__poly_surely_runs(p->scop, stmt, loop->loop, keep, n);
+}
+
+int rg__poly_promotions(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *loop,
+                        const bool *taken, struct poly_promotion *out, int cap)
+{
+    const struct poly_scop *s = p->scop;
+    int n = 0, keep[MOST_AROUND], n_keep = loops_around(p, k, loop->loop, keep);
+    if (s->problem->may_alias) return 0;
+    for (int a = 0; a < s->tree->n_arrays && n < cap; a++) {
+        const struct rg_carray *c = &s->tree->arrays[a];
+        struct touched t = {.s = s, .loop = loop, .array = a};
+        if (taken[a] || c->elem == RG_STRUCT || c->constant_table || (c->param < 0 && !p->array_scratch[a]) ||
+            (k->atomic && k->atomic[a]))
+            continue;
+        rg__poly_knode_walk(loop, touch, &t);
+        if (!t.written || !t.read || t.bad) continue;
+        bool varies = false;
+        for (int d = 0; d < t.first->n_subs; d++)
+            for (int i = 0; i < t.first->sub[d].n; i++)
+                varies = varies || loop_in(loop, s, t.first->sub[d].term[i].var);
+        if (varies) continue;
+        bool exists = rg__poly_in_bounds(p->scop, t.first, keep, n_keep);
+        if (!exists && !t.certain) continue;
+        /* every iteration around the loop stores it anyway */
+        bool every = t.stored && (!exists || rg__poly_loop_runs(p, k, loop));
+        if (!every && rg__poly_store_meets(p, k, loop->loop, t.first, keep, n_keep)) continue;
+        out[n++] = (struct poly_promotion){a, t.first->node, !exists};
+    }
+    return n;
+}

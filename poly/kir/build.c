@@ -448,6 +448,13 @@ struct kir_node *rg__kir_aligned(struct kir_kernel *k, struct kir_node *element,
     return x;
 }
 
+struct kir_node *rg__kir_extent(struct kir_kernel *k, enum kir_loop loop)
+{
+    struct kir_node *x = typed(k, KIR_EXTENT, RG_I32, 0);
+    x->loop = loop;
+    return x;
+}
+
 struct kir_node *rg__kir_shuffle(struct kir_kernel *k, enum kir_shuffle how, int width, struct kir_node *value,
                                  struct kir_node *lane)
 {

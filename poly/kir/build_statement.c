@@ -161,6 +161,14 @@ struct kir_node *rg__kir_atomic(struct kir_kernel *k, enum kir_atomic atomic, en
     return x;
 }
 
+struct kir_node *rg__kir_update(struct kir_kernel *k, enum kir_scope scope, struct kir_node *element, int old,
+                                struct kir_node *value, bool one_way)
+{
+    struct kir_node *x = rg__kir_atomic(k, KIR_ATOMIC_UPDATE, scope, element, value, NULL, old);
+    x->ivalue = one_way;
+    return x;
+}
+
 struct kir_node *rg__kir_matrix(struct kir_kernel *k, enum kir_matrix what, int n, struct kir_node *const *kids)
 {
     struct kir_node *x = rg__kir_node(k, KIR_MATRIX, n);

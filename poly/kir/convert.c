@@ -3,6 +3,7 @@
 #include "poly/kir/kir.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct kir_names *rg__kir_names_new(struct kir_kernel *k, const struct rg_ctree *t)
@@ -42,12 +43,18 @@ static bool name_taken(const struct kir_kernel *k, const char *name)
     return false;
 }
 
-/* A scalar of the thread's for the tree's variable: under its name the first time. */
+int rg__kir_symbol_of(struct kir_names *names, enum kir_symbol_kind kind, int var, enum rg_scalar type)
+{
+    const char *name = names->t->vars[var].name;
+    if (!name_taken(names->k, name)) return rg__kir_symbol_as(names->k, kind, name, type);
+    return kind == KIR_INDEX   ? rg__kir_index(names->k, name, type)
+           : kind == KIR_VALUE ? rg__kir_value(names->k, name, type)
+                               : rg__kir_scalar(names->k, name, type);
+}
+
 static int scalar_for(struct kir_names *x, int var)
 {
-    const struct rg_cvar *v = &x->t->vars[var];
-    return name_taken(x->k, v->name) ? rg__kir_scalar(x->k, v->name, v->type)
-                                     : rg__kir_symbol_as(x->k, KIR_SCALAR, v->name, v->type);
+    return rg__kir_symbol_of(x, KIR_SCALAR, var, x->t->vars[var].type);
 }
 
 static struct kir_node *variable(struct kir_names *x, int var)
@@ -115,8 +122,8 @@ int rg__kir_buffer_of(struct kir_names *names, int array)
     const struct rg_carray *a = &names->t->arrays[array];
     struct kir_kernel *k = names->k;
     if (names->buffer[array] >= 0) return names->buffer[array];
-    if (a->elem == RG_STRUCT || a->n_dims > KIR_MAX_DIMS) {
-        refuse(names, "the elements of %s are no numbers", a->name);
+    if (a->n_dims > KIR_MAX_DIMS) {
+        refuse(names, "%s has too many dimensions", a->name);
         return -1;
     }
     struct kir_node *dims[KIR_MAX_DIMS] = {NULL};
@@ -124,6 +131,7 @@ int rg__kir_buffer_of(struct kir_names *names, int array)
         if (a->dims[d] && !(dims[d] = rg__kir_of_extent(names, a->dims[d]))) return -1;
     int s = rg__kir_symbol_as(k, KIR_BUFFER, a->name, a->elem);
     struct kir_symbol *b = &k->symbols[s];
+    b->c_type = a->elem == RG_STRUCT ? a->c_elem : NULL;
     b->space = a->constant_table ? KIR_TABLE : a->param >= 0 ? KIR_GLOBAL : KIR_LOCAL;
     b->n_dims = a->n_dims;
     memcpy(b->dims, dims, sizeof dims);
@@ -144,6 +152,80 @@ static struct kir_node *element(struct kir_names *x, const struct rg_cnode *e)
     if (own) return own;
     int b = rg__kir_buffer_of(x, e->array);
     return b < 0 ? NULL : rg__kir_element(x->k, b, e->n, subs);
+}
+
+/* ---- what is quoted ---- */
+
+struct collecting {
+    struct kir_names *x;
+    const struct rg_cnode *whole;
+    int n, cap;
+    struct kir_node **kid; /* malloc'd, as is the next */
+    const struct rg_cnode **at;
+    bool ok;
+};
+
+static bool declares(const struct rg_cnode *n, int var)
+{
+    if (!n) return false;
+    if ((n->kind == RG_C_DECL || n->kind == RG_C_LOOP) && n->array < 0 && n->var == var) return true;
+    for (int i = 0; i < n->n; i++)
+        if (declares(n->kid[i], var)) return true;
+    return false;
+}
+
+/* Is it over what the quoted code itself declares, so that it has no value here? */
+static bool over_own(const struct collecting *c, const struct rg_cnode *n)
+{
+    if (n->kind == RG_C_VAR && n->array < 0 && declares(c->whole, n->var)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (over_own(c, n->kid[i])) return true;
+    return false;
+}
+
+static bool collect(void *arg, struct rg_cnode *n)
+{
+    struct collecting *c = arg;
+    const struct rg_ctree *t = c->x->t;
+    struct kir_node *is = NULL;
+    bool index = n->kind == RG_C_INDEX && n->n == t->arrays[n->array].n_dims,
+         scalar = n->kind == RG_C_VAR && n->array < 0 && n->var >= 0;
+    if (!c->ok || (!index && !scalar)) return c->ok;
+    if (over_own(c, n)) { /* its subscripts are asked for; where it has several, what C says is no CUDA */
+        c->ok = !index || (n->n == 1 && !c->x->assign) ||
+                refuse(c->x, "%s is used in code that has no other form than the file's", t->arrays[n->array].name);
+        return c->ok;
+    }
+    is = index ? element(c->x, n) : variable(c->x, n->var);
+    c->ok = is != NULL;
+    if (c->n == c->cap) {
+        c->cap = c->cap ? 2 * c->cap : 8;
+        c->kid = rg_xrealloc(c->kid, (size_t)c->cap * sizeof *c->kid);
+        c->at = rg_xrealloc(c->at, (size_t)c->cap * sizeof *c->at);
+    }
+    c->kid[c->n] = is;
+    c->at[c->n++] = n;
+    return false;
+}
+
+/* A node of that kind for the tree, whose references are its kids. */
+static struct kir_node *quotation(struct kir_names *x, enum kir_kind kind, const struct rg_cnode *e)
+{
+    struct collecting c = {.x = x, .whole = e, .ok = true};
+    rg__c_walk((struct rg_cnode *)e, collect, &c);
+    struct kir_node *n = c.ok ? rg__kir_node(x->k, kind, c.n) : NULL;
+    if (n) {
+        n->tree = e;
+        n->type = e->type;
+        n->quoted = rg_arena_alloc(x->k->arena, (size_t)(c.n + 1) * sizeof *n->quoted);
+        for (int i = 0; i < c.n; i++) {
+            n->kid[i] = c.kid[i];
+            n->quoted[i] = c.at[i];
+        }
+    }
+    free(c.kid);
+    free(c.at);
+    return n;
 }
 
 static struct kir_node *call(struct kir_names *x, const struct rg_cnode *e)
@@ -204,6 +286,8 @@ struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e)
             !(c = rg__kir_of(names, e->kid[2])))
             return NULL;
         return rg__kir_select(k, a, b, c);
+    case RG_C_MEMBER:
+        return rg__c_pure(names->t, e) ? quotation(names, KIR_QUOTED, e) : refuse(names, "a member is changed%s", "");
     default:
         return refuse(names, "an expression assigns, or is no plain one%s", "");
     }
@@ -224,7 +308,10 @@ static struct kir_node *put(struct kir_names *x, struct kir_node *place, struct 
 static struct kir_node *effect(struct kir_names *x, const struct rg_cnode *e)
 {
     struct kir_kernel *k = x->k;
-    struct kir_node *place = NULL, *value = NULL;
+    struct kir_node *place = NULL, *value = NULL,
+                    *own = x->assign && (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC) ? x->assign(x->arg, x, e)
+                                                                                           : NULL;
+    if (own || *x->why) return own;
     if (e->kind == RG_C_INCDEC) {
         if (!(place = rg__kir_of(x, e->kid[0]))) return NULL;
         value = rg__kir_binary(k, rg_c_increments(e->op) ? RG_COP_ADD : RG_COP_SUB, place, rg__kir_int(k, 1));
@@ -252,16 +339,35 @@ static struct kir_node *declaration(struct kir_names *x, const struct rg_cnode *
     return rg__kir_var(x->k, s, value);
 }
 
+/* A loop that goes down, or on by a flag: its variable is one that is assigned. */
+static struct kir_node *other_loop(struct kir_names *x, const struct rg_cnode *n, struct kir_node *first,
+                                   struct kir_node *end)
+{
+    struct kir_kernel *k = x->k;
+    int s = scalar_for(x, n->var);
+    struct kir_node *before = x->var[n->var], *i = rg__kir_name(k, s), *all = rg__kir_seq(k);
+    struct kir_node *on = rg__kir_binary(k, n->step < 0 ? RG_COP_GT : RG_COP_LT, i, end);
+    x->var[n->var] = i;
+    struct kir_node *flag = n->n > 3 ? rg__kir_of(x, n->kid[3]) : NULL, *body = rg__kir_statement(x, n->kid[2]);
+    x->var[n->var] = before;
+    if ((n->n > 3 && !flag) || !body) return NULL;
+    struct kir_node *loop = rg__kir_while(k, rg__kir_and(k, on, flag));
+    rg__kir_add_to(k, rg__kir_body(loop), body);
+    rg__kir_add_to(k, rg__kir_body(loop), rg__kir_assign(k, s, rg__kir_add(k, i, rg__kir_int(k, n->step))));
+    rg__kir_add_to(k, all, rg__kir_var(k, s, first));
+    rg__kir_add_to(k, all, loop);
+    return all;
+}
+
 static struct kir_node *serial(struct kir_names *x, const struct rg_cnode *n)
 {
     const struct rg_cvar *v = &x->t->vars[n->var];
     struct kir_kernel *k = x->k;
     struct kir_node *first = rg__kir_of(x, n->kid[0]), *end = first ? rg__kir_of(x, n->kid[1]) : NULL;
     if (!end) return NULL;
-    if (n->n > 3 || n->step < 0) return refuse(x, "loop %s goes down, or ends by a flag", v->name);
+    if (n->n > 3 || n->step < 0) return other_loop(x, n, first, end);
     enum rg_scalar type = rg_scalar_bytes(v->type) < 4 ? RG_I32 : v->type;
-    int index =
-        name_taken(k, v->name) ? rg__kir_index(k, v->name, type) : rg__kir_symbol_as(k, KIR_INDEX, v->name, type);
+    int index = rg__kir_symbol_of(x, KIR_INDEX, n->var, type);
     struct kir_node *before = x->var[n->var],
                     *loop = rg__kir_for_range(k, KIR_SERIAL, index, first, end, rg__kir_int(k, n->step));
     x->var[n->var] = rg__kir_name(k, index);
@@ -270,6 +376,37 @@ static struct kir_node *serial(struct kir_names *x, const struct rg_cnode *n)
     if (!body) return NULL;
     rg__kir_add_to(k, rg__kir_body(loop), body);
     return loop;
+}
+
+/* What stands in a for's header: nothing, an expression, a statement. False: why. */
+static bool header(struct kir_names *x, struct kir_node *to, const struct rg_cnode *n)
+{
+    bool both = n && n->kind == RG_C_COMMA;
+    for (int i = 0; both && i < n->n; i++)
+        if (!header(x, to, n->kid[i])) return false;
+    if (!n || both) return true;
+    struct kir_node *s = rg__c_is_expr(n) ? effect(x, n) : rg__kir_statement(x, n);
+    if (s) rg__kir_add_to(x->k, to, s);
+    return s != NULL;
+}
+
+/* A loop of C's that is left by its condition alone. */
+static struct kir_node *c_loop(struct kir_names *x, const struct rg_cnode *n)
+{
+    bool counts = n->kind == RG_C_FOR;
+    const struct rg_cnode *on = n->kid[counts], *in = n->kid[counts ? 3 : 1];
+    struct kir_kernel *k = x->k;
+    struct kir_node *all = rg__kir_seq(k), *body, *loop;
+    if (n->kind == RG_C_DO || rg__leaves_loop(in) || rg__leaves_early(in))
+        return refuse(x, "a loop is left from inside%s", "");
+    if (counts && !header(x, all, n->kid[0])) return NULL;
+    struct kir_node *condition = on ? rg__kir_of(x, on) : rg__kir_int(k, 1);
+    if (!condition || !(body = rg__kir_statement(x, in))) return NULL;
+    loop = rg__kir_while(k, condition);
+    rg__kir_add_to(k, rg__kir_body(loop), body);
+    if (counts && !header(x, rg__kir_body(loop), n->kid[2])) return NULL;
+    rg__kir_add_to(k, all, loop);
+    return all;
 }
 
 static struct kir_node *converted(struct kir_names *x, const struct rg_cnode *n)
@@ -299,6 +436,12 @@ static struct kir_node *converted(struct kir_names *x, const struct rg_cnode *n)
         return declaration(x, n);
     case RG_C_LOOP:
         return serial(x, n);
+    case RG_C_FOR:
+    case RG_C_WHILE:
+    case RG_C_DO:
+        return c_loop(x, n);
+    case RG_C_OPAQUE:
+        return rg__kir_statement(x, n->kid[0]);
     default:
         return refuse(x, "a statement is no plain one%s", "");
     }
@@ -312,12 +455,11 @@ struct meeting {
 static bool meet(void *arg, struct rg_cnode *n)
 {
     struct meeting *m = arg;
-    const struct rg_ctree *t = m->names->t;
-    if (n->kind == RG_C_VERBATIM || n->kind == RG_C_RETURN)
-        m->ok = false; /* names nobody knows; the end of the whole kernel */
-    if (n->kind == RG_C_VAR && n->array < 0 && n->var >= 0 && !m->names->var[n->var] &&
-        t->vars[n->var].kind != RG_CVAR_ITER)
-        m->ok = m->ok && variable(m->names, n->var);
+    bool assigns = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC;
+    if (n->kind == RG_C_VERBATIM || n->kind == RG_C_RETURN) /* names nobody knows; the end of the whole kernel */
+        m->ok = m->ok && refuse(m->names, "a statement has no other form than the file's%s", "");
+    if (assigns && m->names->assign && (m->names->assign(m->names->arg, m->names, n) || *m->names->why))
+        m->ok = m->ok && refuse(m->names, "an update that must be atomic stands in code left from inside%s", "");
     if ((n->kind == RG_C_INDEX || n->kind == RG_C_VAR) && n->array >= 0)
         m->ok = m->ok && rg__kir_buffer_of(m->names, n->array) >= 0;
     return true;
@@ -327,16 +469,25 @@ static bool meet(void *arg, struct rg_cnode *n)
 static struct kir_node *opaque(struct kir_names *x, const struct rg_cnode *n)
 {
     struct meeting m = {x, true};
+    *x->why = 0;
     rg__c_walk((struct rg_cnode *)n, meet, &m);
-    if (!m.ok) return NULL;
+    struct kir_node *o = m.ok ? quotation(x, KIR_OPAQUE, n) : NULL;
+    if (!o) return NULL;
     struct kir_names *as = rg_arena_alloc(x->k->arena, sizeof *as);
     *as = *x;
     as->var = rg_arena_alloc(x->k->arena, (size_t)(x->t->n_vars + 1) * sizeof(struct kir_node *));
     memcpy(as->var, x->var, (size_t)x->t->n_vars * sizeof(struct kir_node *));
-    struct kir_node *o = rg__kir_node(x->k, KIR_OPAQUE, 0);
-    o->tree = n;
+    for (int v = 0; v < x->t->n_vars; v++)
+        if (declares(n, v)) as->var[v] = NULL;
     o->names = as;
     return o;
+}
+
+/* A store to a member of an element. */
+static bool sets_member(const struct rg_cnode *n)
+{
+    return n->kind == RG_C_STMT && n->n && n->kid[0]->n && n->kid[0]->kid[0]->kind == RG_C_MEMBER &&
+           (n->kid[0]->kind == RG_C_ASSIGN || n->kid[0]->kind == RG_C_INCDEC);
 }
 
 struct kir_node *rg__kir_statement(struct kir_names *names, const struct rg_cnode *n)
@@ -344,6 +495,7 @@ struct kir_node *rg__kir_statement(struct kir_names *names, const struct rg_cnod
     *names->why = 0;
     struct kir_node *a = converted(names, n);
     if (!a && n->kind == RG_C_OPAQUE) a = opaque(names, n->kid[0]);
+    if (!a && sets_member(n)) a = opaque(names, n);
     if (a && !a->line) a->line = n->line;
     return a;
 }

@@ -58,6 +58,7 @@ struct kir_symbol {
     enum kir_symbol_kind kind;
     const char *name;    /* the kernel's own: unique in it */
     enum rg_scalar type; /* of the value, or of a buffer's elements */
+    const char *c_type;  /* RG_STRUCT: what the user's file calls it. Only QUOTED and OPAQUE code names such elements */
     int64_t value;       /* CONSTANT */
     /* PARAM and GLOBAL buffers: what the plan calls it there (a parameter, a buffer, a host loop's variable); NULL: its
      * own name. The launch passes those that the tree names, in the order of the symbols. */
@@ -67,11 +68,14 @@ struct kir_symbol {
     enum kir_scope shared_by; /* SHARED: KIR_BLOCK; KIR_WARP: the first subscript is the warp's number, the same in all
                                  of its lanes, and nobody else touches that part */
     int n_dims;
-    struct kir_node *dims[KIR_MAX_DIMS]; /* extents, over parameters and constants; SHARED, REGISTER: constants */
+    /* Extents, over parameters and constants; REGISTER: constants; SHARED: constants, but the first one may be over
+     * parameters where the kernel says which sizes fit */
+    struct kir_node *dims[KIR_MAX_DIMS];
     int pad;      /* SHARED: elements behind each row of the last dimension, so that columns spread over banks */
     int stages;   /* SHARED, filled by asynchronous copies: how many of them dims[0] counts; 0 */
     bool written; /* GLOBAL: the kernel may write it (set by rg__kir_finish) */
     bool alone;   /* GLOBAL: nothing else in the launch points to its elements (`restrict`) */
+    bool cached;  /* GLOBAL: nothing writes it while the kernel runs, and its values come through the read-only cache */
     int align;    /* GLOBAL: its first element's address is a multiple of so many bytes; 0: the element's own size */
     struct kir_fragment fragment;
 };
@@ -95,6 +99,9 @@ enum kir_kind {
                     library's or (helper) one of the user's file */
     KIR_ALIGNED, /* is the address of the ELEMENT kid[0], of a GLOBAL buffer, a multiple of ivalue bytes? */
     KIR_SHUFFLE, /* kid[0] as another lane of the group of `width` has it, by how and kid[1]; all lanes take part */
+    KIR_EXTENT,  /* how many iterations the grid loop of that kind (loop) has: int */
+    KIR_QUOTED,  /* tree: an expression of the user's that has no other form here (members of structures) and writes
+                    nothing; kids are what its references quoted[] are: elements, names */
     /* Statements */
     KIR_SEQ, /* kids in order */
     KIR_FOR, /* INDEX symbol from kid[0] while < kid[1] by kid[2] > 0: kid[3]; loop says how. Bounds are evaluated once.
@@ -113,7 +120,8 @@ enum kir_kind {
     KIR_BARRIER, /* all threads of the scope have come here and see what they wrote before */
     KIR_FENCE,   /* what this thread wrote before is seen, in the scope, before what it writes behind */
     KIR_ATOMIC,  /* on the place kid[0] with kid[1] (and kid[2]), one thread of the scope after the other: enum
-                    kir_atomic; a SCALAR symbol gets what was there before, -1: nobody wants it */
+                    kir_atomic; a SCALAR symbol gets what was there before, -1: nobody wants it (UPDATE: see there). The
+                    place may be a QUOTED member of a GLOBAL element, too */
     KIR_MATRIX,  /* on fragments, by all lanes of a warp: enum kir_matrix */
     KIR_OPAQUE   /* tree: code of the user's that has no other form here, with names by `names`; it may read and write
                     whatever it mentions */
@@ -148,7 +156,9 @@ enum kir_atomic {
     KIR_ATOMIC_EXCHANGE,
     KIR_ATOMIC_REPLACE, /* kid[2] where kid[1] stands there */
     KIR_ATOMIC_READ,    /* what another thread may be writing; no kid[1] */
-    KIR_ATOMIC_WRITE    /* where another thread may be reading */
+    KIR_ATOMIC_WRITE,   /* where another thread may be reading */
+    KIR_ATOMIC_UPDATE   /* kid[1], over the VALUE symbol, which is what stands there: tried until nobody came in between.
+                           ivalue: it moves one way alone, so that what changes nothing now never will */
 };
 enum kir_matrix {
     KIR_MATRIX_FILL, /* kid[0] fragment; all its values = kid[1] */
@@ -175,8 +185,9 @@ struct kir_node {
     int64_t ivalue;
     double rvalue;
     const char *text;            /* CALL */
-    const struct rg_cnode *tree; /* OPAQUE */
+    const struct rg_cnode *tree; /* OPAQUE, QUOTED */
     struct kir_names *names;
+    const struct rg_cnode **quoted; /* QUOTED: nodes of the tree, one for each kid */
     const char *note; /* a comment in front of a statement, for people; NULL */
     int line;         /* in the user's file; 0 */
     int n;
@@ -244,6 +255,7 @@ struct kir_node *rg__kir_cast(struct kir_kernel *k, enum rg_scalar type, struct 
 struct kir_node *rg__kir_call(struct kir_kernel *k, const char *function, enum rg_scalar type, int n,
                               struct kir_node *const *arguments);
 struct kir_node *rg__kir_aligned(struct kir_kernel *k, struct kir_node *element, int64_t bytes);
+struct kir_node *rg__kir_extent(struct kir_kernel *k, enum kir_loop loop); /* of grid.x, .y, .z */
 struct kir_node *rg__kir_shuffle(struct kir_kernel *k, enum kir_shuffle how, int width, struct kir_node *value,
                                  struct kir_node *lane);
 
@@ -271,6 +283,9 @@ struct kir_node *rg__kir_barrier(struct kir_kernel *k, enum kir_scope scope);
 struct kir_node *rg__kir_fence(struct kir_kernel *k, enum kir_scope scope);
 struct kir_node *rg__kir_atomic(struct kir_kernel *k, enum kir_atomic atomic, enum kir_scope scope,
                                 struct kir_node *element, struct kir_node *value, struct kir_node *other, int old);
+/* Element = value, over the VALUE symbol `old`. */
+struct kir_node *rg__kir_update(struct kir_kernel *k, enum kir_scope scope, struct kir_node *element, int old,
+                                struct kir_node *value, bool one_way);
 struct kir_node *rg__kir_matrix(struct kir_kernel *k, enum kir_matrix what, int n, struct kir_node *const *kids);
 struct kir_node *rg__kir_note(struct kir_node *statement, const char *note); /* the statement, with the comment */
 
@@ -281,6 +296,7 @@ const char *rg__kir_kind_word(enum kir_kind kind);
 const char *rg__kir_loop_word(enum kir_loop loop); /* "grid.x" */
 const char *rg__kir_space_word(enum kir_space space);
 const char *rg__kir_scope_word(enum kir_scope scope);
+const char *rg__kir_type_word(const struct kir_symbol *s); /* as C++ has it */
 bool rg__kir_is_thread_loop(enum kir_loop loop); /* none of serial, unrolled: each thread has one value */
 /* Pre-order; fn false: not deeper. */
 void rg__kir_walk(const struct kir_node *n, bool (*fn)(void *arg, const struct kir_node *n), void *arg);
@@ -304,6 +320,8 @@ const struct kir_node *rg__kir_loop_of(const struct kir_kernel *k,
  * frees it. */
 bool *rg__kir_used(const struct kir_kernel *k);
 bool rg__kir_is_argument(const struct kir_symbol *s); /* of the kernel, where it is used */
+/* The buffer that an ATOMIC's place is in. */
+int rg__kir_buffer_at(const struct kir_node *place);
 /* Over which threads the value may differ between two of them: KIR_THREAD: even in a warp; KIR_WARP: not in a warp, but
  * in a block; KIR_BLOCK: from block to block; KIR_GRID: nowhere. Of what stands at that place of a finished kernel. */
 enum kir_scope rg__kir_varies(const struct kir_kernel *k, const struct kir_node *n);
@@ -319,6 +337,9 @@ struct kir_names {
      * own. Asked for places too, which must give an ELEMENT or (a scalar) a NAME. NULL function: none is. */
     struct kir_node *(*element)(void *arg, struct kir_names *names, const struct rg_cnode *index,
                                 struct kir_node *const *subs);
+    /* What the step makes of an assignment or an increment: atomics. NULL: what C says, or, with `why` set, nothing can
+     * be made of it. NULL function: all are plain. */
+    struct kir_node *(*assign)(void *arg, struct kir_names *names, const struct rg_cnode *e);
     void *arg;
     char why[256]; /* what could not be said, after a NULL */
 };
@@ -327,6 +348,8 @@ struct kir_names {
  * scalar makes it a new SCALAR wherever it is converted, so that a statement may be converted several times. Loop
  * variables must be bound, but for those of loops that are converted whole. */
 struct kir_names *rg__kir_names_new(struct kir_kernel *k, const struct rg_ctree *t);
+/* A new symbol (INDEX, VALUE, SCALAR) for the tree's variable: under its name the first time. */
+int rg__kir_symbol_of(struct kir_names *names, enum kir_symbol_kind kind, int var, enum rg_scalar type);
 void rg__kir_bind(struct kir_names *names, int var, struct kir_node *value);
 void rg__kir_bind_array(struct kir_names *names, int array, int buffer);
 int rg__kir_buffer_of(struct kir_names *names, int array);                      /* -1: why */
@@ -375,7 +398,11 @@ enum { KIR_MAX_THREADS = 1024, KIR_SHARED_BYTES = 227 * 1024, KIR_MAX_REGISTER_B
  * - launch: threads, shared memory, a thread's registers, a cluster's blocks within the limits above
  * false: the first that does not hold. */
 bool rg__kir_verify(const struct kir_kernel *k, struct kir_refusal *why);
-int64_t rg__kir_shared_bytes(const struct kir_kernel *k); /* of a block */
+int64_t rg__kir_shared_bytes(const struct kir_kernel *k); /* of a block, in buffers of known extents */
+/* Of all of a block's shared buffers, over parameters; NULL: they are known, and no more than any launch has. */
+struct kir_node *rg__kir_shared_asked(struct kir_kernel *k);
+/* Where a buffer begins in what is asked for, in bytes; its extent may be over parameters. */
+struct kir_node *rg__kir_shared_place(struct kir_kernel *k, int symbol);
 int64_t rg__kir_buffer_bytes(const struct kir_kernel *k, int symbol); /* SHARED, REGISTER: a multiple of 16 */
 int64_t rg__kir_threads(const struct kir_kernel *k);      /* of a block */
 

@@ -50,12 +50,14 @@ static void loop(struct kir_writer *w, const struct kir_node *n)
 static void atomic(struct kir_writer *w, const struct kir_node *n)
 {
     static const char *const words[] = {"add", "min",      "max",     "and",  "or",
-                                        "xor", "exchange", "replace", "read", "write"};
+                                        "xor", "exchange", "replace", "read", "write", "update"};
     rg__kir_start(w);
-    if (n->symbol >= 0) rg_buf_printf(w->out, "%s = ", w->k->symbols[n->symbol].name);
+    bool update = n->atomic == KIR_ATOMIC_UPDATE;
+    if (n->symbol >= 0 && !update) rg_buf_printf(w->out, "%s = ", w->k->symbols[n->symbol].name);
     rg_buf_printf(w->out, "atomic_%s(", words[n->atomic]);
     for (int i = 0; i < n->n; i++) {
         rg_buf_str(w->out, i ? ", " : "");
+        if (i && update) rg_buf_printf(w->out, "%s -> ", w->k->symbols[n->symbol].name);
         expression(w, n->kid[i]);
     }
     rg_buf_printf(w->out, ") in the %s", rg__kir_scope_word(n->scope));
@@ -185,7 +187,7 @@ static void symbols(struct kir_writer *w)
         if (s->kind == KIR_PARAM) rg__kir_line(w, "parameter %s: %s", s->name, rg_scalar_cuda(s->type));
         if (s->kind != KIR_BUFFER) continue;
         rg__kir_start(w);
-        rg_buf_printf(w->out, "%s %s: %s", rg__kir_space_word(s->space), s->name, rg_scalar_cuda(s->type));
+        rg_buf_printf(w->out, "%s %s: %s", rg__kir_space_word(s->space), s->name, rg__kir_type_word(s));
         for (int d = 0; d < s->n_dims; d++) {
             rg_buf_char(w->out, '[');
             if (s->dims[d]) expression(w, s->dims[d]);

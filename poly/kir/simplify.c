@@ -17,14 +17,24 @@ static bool empty(const struct kir_node *n)
     return !n || (n->kind == KIR_SEQ && n->n == 0);
 }
 
+static bool is_opaque(void *arg, const struct kir_node *n)
+{
+    bool *any = arg;
+    *any = *any || n->kind == KIR_OPAQUE;
+    return !*any;
+}
+
 static struct kir_node *short_loop(struct kir_kernel *k, struct kir_node *n)
 {
     int64_t first, end, step;
+    bool opaque = false;
     if (rg__kir_is_thread_loop(n->loop)) return n;
     if (empty(n->kid[3])) return NULL;
     if (!rg__kir_number(k, n->kid[0], &first) || !rg__kir_number(k, n->kid[1], &end)) return n;
     if (first >= end) return NULL;
     if (!rg__kir_number(k, n->kid[2], &step) || step <= 0 || end - first > step) return n;
+    rg__kir_walk(n->kid[3], is_opaque, &opaque); /* the user's code names the variable */
+    if (opaque) return n;
     return rg__kir_replace(k, n->kid[3], n->symbol, rg__kir_cast(k, k->symbols[n->symbol].type, n->kid[0]));
 }
 
@@ -102,13 +112,6 @@ static struct kir_node *unused(void *arg, struct kir_kernel *k, struct kir_node 
     return NULL;
 }
 
-static bool is_opaque(void *arg, const struct kir_node *n)
-{
-    bool *any = arg;
-    *any = *any || n->kind == KIR_OPAQUE;
-    return !*any;
-}
-
 struct kir_node *rg__kir_drop_lets(struct kir_kernel *k, struct kir_node *n)
 {
     bool opaque = false;
@@ -140,7 +143,7 @@ static bool names_inside(void *arg, const struct kir_node *n)
 static bool invariant(const struct kir_node *n, const bool *inside)
 {
     bool divides = n->kind == KIR_BINARY && (n->op == RG_COP_DIV || n->op == RG_COP_REM);
-    if (n->kind == KIR_ELEMENT || n->kind == KIR_SHUFFLE || n->kind == KIR_CALL ||
+    if (n->kind == KIR_ELEMENT || n->kind == KIR_SHUFFLE || n->kind == KIR_CALL || n->kind == KIR_QUOTED ||
         (n->kind == KIR_NAME && inside[n->symbol]))
         return false;
     if (divides && (n->kid[1]->kind != KIR_INT || n->kid[1]->ivalue == 0)) return false;
@@ -223,7 +226,7 @@ static bool mark(void *arg, const struct kir_node *n)
 {
     struct kir_kernel *k = arg;
     int to = n->kind == KIR_STORE || n->kind == KIR_COPY || (n->kind == KIR_ATOMIC && n->atomic != KIR_ATOMIC_READ)
-                 ? n->kid[0]->symbol
+                 ? rg__kir_buffer_at(n->kid[0])
              : n->kind == KIR_MATRIX && n->matrix == KIR_MATRIX_STORE ? n->kid[1]->symbol
                                                                       : -1;
     if (to >= 0) k->symbols[to].written = true;

@@ -91,6 +91,35 @@ static void call(struct kir_writer *w, const char *name, const struct kir_node *
     rg_buf_char(w->out, ')');
 }
 
+struct quoting {
+    struct kir_writer *w;
+    const struct kir_node *n;
+};
+
+static bool quoted(void *arg, struct rg_buf *out, const struct rg_cnode *e)
+{
+    struct quoting *q = arg;
+    for (int i = 0; i < q->n->n; i++) {
+        if (q->n->quoted[i] != e) continue;
+        struct kir_writer w = *q->w;
+        w.out = out;
+        rg__kir_expression(&w, q->n->kid[i], KIR_PREC_PRIMARY);
+        return true;
+    }
+    return false;
+}
+
+/* The user's expression, with the kernel's words for what it refers to. */
+static void quotation(struct kir_writer *w, const struct kir_node *n)
+{
+    bool simple = n->tree->kind == RG_C_MEMBER || n->tree->kind == RG_C_CALL;
+    struct quoting q = {w, n};
+    struct rg_c_printer p = {&q, quoted, 0};
+    if (!simple) rg_buf_char(w->out, '(');
+    rg_c_print(w->out, w->k->tree, n->tree, &p);
+    if (!simple) rg_buf_char(w->out, ')');
+}
+
 static void bare(struct kir_writer *w, const struct kir_node *n)
 {
     static const char *const shuffles[] = {"shuffle_xor", "shuffle_up", "shuffle_down", "shuffle_from"};
@@ -148,6 +177,12 @@ static void bare(struct kir_writer *w, const struct kir_node *n)
         return;
     case KIR_SHUFFLE:
         call(w, shuffles[n->how], n);
+        return;
+    case KIR_EXTENT:
+        rg_buf_printf(w->out, "extent(%s)", rg__kir_loop_word(n->loop));
+        return;
+    case KIR_QUOTED:
+        quotation(w, n);
         return;
     default:
         return;

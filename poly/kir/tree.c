@@ -16,7 +16,8 @@ const char *rg__kir_kind_word(enum kir_kind kind)
                                         [KIR_SELECT] = "selection",  [KIR_MIN] = "minimum",
                                         [KIR_MAX] = "maximum",       [KIR_CAST] = "conversion",
                                         [KIR_CALL] = "call",         [KIR_ALIGNED] = "alignment",
-                                        [KIR_SHUFFLE] = "shuffle",   [KIR_SEQ] = "sequence",
+                                        [KIR_SHUFFLE] = "shuffle",   [KIR_EXTENT] = "extent",
+                                        [KIR_QUOTED] = "expression", [KIR_SEQ] = "sequence",
                                         [KIR_FOR] = "loop",          [KIR_WHILE] = "while loop",
                                         [KIR_IF] = "condition",      [KIR_LET] = "value",
                                         [KIR_VAR] = "declaration",   [KIR_ASSIGN] = "assignment",
@@ -45,6 +46,11 @@ const char *rg__kir_scope_word(enum kir_scope scope)
 {
     static const char *const words[] = {"thread", "warp", "block", "cluster", "grid"};
     return words[scope];
+}
+
+const char *rg__kir_type_word(const struct kir_symbol *s)
+{
+    return s->type == RG_STRUCT ? s->c_type : rg_scalar_cuda(s->type);
 }
 
 bool rg__kir_is_thread_loop(enum kir_loop loop)
@@ -94,6 +100,7 @@ static bool same_text(const char *a, const char *b)
 static int variant(const struct kir_node *n)
 {
     return n->kind == KIR_FOR       ? (int)n->loop
+           : n->kind == KIR_EXTENT  ? (int)n->loop
            : n->kind == KIR_SHUFFLE ? (int)n->how
            : n->kind == KIR_ATOMIC  ? (int)n->atomic
            : n->kind == KIR_MATRIX  ? (int)n->matrix
@@ -143,6 +150,16 @@ bool rg__kir_mentions(const struct kir_node *n, int symbol)
     for (int i = 0; i < n->n; i++)
         if (rg__kir_mentions(n->kid[i], symbol)) return true;
     return false;
+}
+
+int rg__kir_buffer_at(const struct kir_node *place)
+{
+    if (place->kind != KIR_QUOTED) return place->symbol;
+    const struct rg_cnode *base = place->tree;
+    while (base->kind == RG_C_MEMBER && base->n) base = base->kid[0];
+    for (int i = 0; i < place->n; i++)
+        if (place->quoted[i] == base && place->kid[i]->kind == KIR_ELEMENT) return place->kid[i]->symbol;
+    return -1;
 }
 
 struct replacing {

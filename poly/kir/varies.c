@@ -139,8 +139,8 @@ static void find(struct finding *f, const struct kir_node *n, enum kir_scope und
 static bool mark_written(void *arg, const struct kir_node *n)
 {
     bool *written = arg;
-    if ((n->kind == KIR_STORE || n->kind == KIR_COPY || n->kind == KIR_ATOMIC) && n->kid[0]->symbol >= 0)
-        written[n->kid[0]->symbol] = true;
+    bool writes = n->kind == KIR_STORE || n->kind == KIR_COPY || n->kind == KIR_ATOMIC;
+    if (writes && rg__kir_buffer_at(n->kid[0]) >= 0) written[rg__kir_buffer_at(n->kid[0])] = true;
     if (n->kind == KIR_MATRIX && n->matrix == KIR_MATRIX_STORE) written[n->kid[1]->symbol] = true;
     return true;
 }

@@ -16,7 +16,7 @@ struct bounding {
 
 #define REFUSE(b, n, ...) rg__kir_refuse((b)->k, (b)->why, n, __VA_ARGS__)
 
-enum { FAR = 1 << 30 }; /* beyond, nothing is said */
+enum { FAR = 1 << 30 /* beyond, nothing is said */, ALIGNED = 16 };
 
 static struct range both(struct range a, struct range b, int64_t lo, int64_t hi)
 {
@@ -118,9 +118,54 @@ static int64_t bytes_of(const struct kir_kernel *k, const struct kir_symbol *s)
     return n;
 }
 
+/* Is how many elements it has not known before the launch? */
+static bool is_asked(const struct kir_kernel *k, const struct kir_symbol *s)
+{
+    int64_t v;
+    return s->kind == KIR_BUFFER && s->space == KIR_SHARED && s->n_dims && !rg__kir_number(k, s->dims[0], &v);
+}
+
+/* Bytes of such a one. */
+static struct kir_node *asked_bytes(struct kir_kernel *k, const struct kir_symbol *s)
+{
+    struct kir_node *n = rg__kir_cast(k, RG_LLONG, s->dims[0]);
+    for (int d = 1; d < s->n_dims; d++) n = rg__kir_mul(k, n, s->dims[d]);
+    return rg__kir_mul(k, n, rg__kir_int(k, (int64_t)rg_scalar_bytes(s->type)));
+}
+
+static struct kir_node *aligned(struct kir_kernel *k, struct kir_node *n)
+{
+    int64_t v;
+    return rg__kir_number(k, n, &v) ? n : rg__kir_mul(k, rg__kir_ceil_div(k, n, ALIGNED), rg__kir_int(k, ALIGNED));
+}
+
+/* Known ones come first, each where the one before ends. */
+struct kir_node *rg__kir_shared_place(struct kir_kernel *k, int symbol)
+{
+    bool asked = symbol < k->n_symbols && is_asked(k, &k->symbols[symbol]), *used = rg__kir_used(k);
+    int64_t known = 0;
+    struct kir_node *more = rg__kir_int(k, 0);
+    for (int i = 0; i < k->n_symbols; i++) {
+        const struct kir_symbol *s = &k->symbols[i];
+        if (!used[i] || s->kind != KIR_BUFFER || s->space != KIR_SHARED) continue;
+        if (!is_asked(k, s) && (asked || symbol == k->n_symbols || i < symbol)) known += rg__kir_buffer_bytes(k, i);
+        if (is_asked(k, s) && (asked || symbol == k->n_symbols) && i < symbol)
+            more = rg__kir_add(k, aligned(k, more), asked_bytes(k, s));
+    }
+    free(used);
+    return rg__kir_add(k, asked ? aligned(k, more) : more, rg__kir_int(k, known));
+}
+
+struct kir_node *rg__kir_shared_asked(struct kir_kernel *k)
+{
+    struct kir_node *all = rg__kir_shared_place(k, k->n_symbols);
+    int64_t v;
+    return rg__kir_number(k, all, &v) && v <= KIR_STATIC_SHARED_BYTES ? NULL : all;
+}
+
 int64_t rg__kir_buffer_bytes(const struct kir_kernel *k, int symbol)
 {
-    return (bytes_of(k, &k->symbols[symbol]) + 15) / 16 * 16;
+    return (bytes_of(k, &k->symbols[symbol]) + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
 static int64_t bytes_in(const struct kir_kernel *k, enum kir_space space)
@@ -128,7 +173,8 @@ static int64_t bytes_in(const struct kir_kernel *k, enum kir_space space)
     int64_t sum = 0;
     bool *used = rg__kir_used(k);
     for (int i = 0; i < k->n_symbols; i++)
-        if (used[i] && k->symbols[i].kind == KIR_BUFFER && k->symbols[i].space == space)
+        if (used[i] && k->symbols[i].kind == KIR_BUFFER && k->symbols[i].space == space &&
+            !is_asked(k, &k->symbols[i]))
             sum += rg__kir_buffer_bytes(k, i);
     free(used);
     return sum;

@@ -57,6 +57,9 @@ static bool expression(struct naming *v, const struct kir_node *n)
         return n->type == s->type || REFUSE(v, n, "%s is used as another type than its own", s->name);
     }
     if (n->kind == KIR_ELEMENT) return element(v, n, false);
+    if (n->kind == KIR_EXTENT)
+        return (n->loop <= KIR_GRID_Z && rg__kir_loop_of(v->k, n->loop)) ||
+               REFUSE(v, n, "there is no loop over %s to have an extent", rg__kir_loop_word(n->loop));
     for (int i = 0; i < n->n; i++)
         if (!expression(v, n->kid[i])) return false;
     if (n->kind == KIR_BINARY && !rg_c_lazy(n->op) && n->op != RG_COP_SHL && n->op != RG_COP_SHR &&
@@ -163,26 +166,45 @@ static bool copy(struct naming *v, const struct kir_node *n)
     return true;
 }
 
+/* The value that replaces what stands there is over a name of its own for that. */
+static bool update(struct naming *v, const struct kir_node *n, const struct kir_symbol *s)
+{
+    const struct kir_symbol *old = n->symbol >= 0 ? &v->k->symbols[n->symbol] : NULL;
+    if (!old || old->kind != KIR_VALUE || old->type != n->kid[0]->type || v->seen[n->symbol] || n->n != 2)
+        return REFUSE(v, n, "an update has a value over a new name for what stands in %s", s->name);
+    v->seen[n->symbol] = true;
+    bool ok = expression(v, n->kid[1]) &&
+              (n->kid[1]->type == n->kid[0]->type || REFUSE(v, n, "an update of %s has another type", s->name));
+    v->seen[n->symbol] = false;
+    return ok;
+}
+
 static bool atomic(struct naming *v, const struct kir_node *n)
 {
     bool reads = n->atomic == KIR_ATOMIC_READ, plain = reads || n->atomic == KIR_ATOMIC_WRITE;
     int operands = reads ? 0 : n->atomic == KIR_ATOMIC_REPLACE ? 2 : 1;
-    if (!write_to(v, n, n->kid[0])) return false;
-    const struct kir_symbol *s = &v->k->symbols[n->kid[0]->symbol];
-    if (s->space != KIR_GLOBAL && s->space != KIR_SHARED)
+    bool member = n->kid[0]->kind == KIR_QUOTED;
+    int buffer = rg__kir_buffer_at(n->kid[0]);
+    if (!(member ? expression(v, n->kid[0]) : write_to(v, n, n->kid[0]))) return false;
+    if (buffer < 0) return REFUSE(v, n, "an atomic is on an element, or on a member of one");
+    const struct kir_symbol *s = &v->k->symbols[buffer];
+    if (s->space != KIR_GLOBAL && (s->space != KIR_SHARED || member))
         return REFUSE(v, n, "%s is the thread's own: no atomic is needed", s->name);
+    if (n->atomic == KIR_ATOMIC_UPDATE)
+        return rg_scalar_bytes(n->kid[0]->type) >= 4 ? update(v, n, s)
+                                             : REFUSE(v, n, "there is no atomic on elements of %s", s->name);
     if (n->n != 1 + operands || (reads && n->symbol < 0))
         return REFUSE(v, n, "an atomic has another number of operands");
-    if (rg_scalar_bytes(s->type) < 4 && !(plain && rg_scalar_bytes(s->type)))
+    if (rg_scalar_bytes(n->kid[0]->type) < 4 && !(plain && rg_scalar_bytes(n->kid[0]->type)))
         return REFUSE(v, n, "there is no atomic on elements of %s", s->name);
-    if (rg_scalar_is_real(s->type) && !plain && n->atomic != KIR_ATOMIC_ADD &&
-        !(n->atomic == KIR_ATOMIC_EXCHANGE && s->type == RG_F32))
+    if (rg_scalar_is_real(n->kid[0]->type) && !plain && n->atomic != KIR_ATOMIC_ADD &&
+        !(n->atomic == KIR_ATOMIC_EXCHANGE && n->kid[0]->type == RG_F32))
         return REFUSE(v, n, "of reals there is an atomic sum only");
     for (int i = 1; i < n->n; i++)
-        if (!expression(v, n->kid[i]) || n->kid[i]->type != s->type)
+        if (!expression(v, n->kid[i]) || n->kid[i]->type != n->kid[0]->type)
             return REFUSE(v, n, "an operand of an atomic has another type than %s", s->name);
     if (n->symbol < 0) return true;
-    if (v->k->symbols[n->symbol].kind != KIR_SCALAR || !v->seen[n->symbol] || v->k->symbols[n->symbol].type != s->type)
+    if (v->k->symbols[n->symbol].kind != KIR_SCALAR || !v->seen[n->symbol] || v->k->symbols[n->symbol].type != n->kid[0]->type)
         return REFUSE(v, n, "what an atomic found goes to a declared scalar of its type");
     v->set[n->symbol] = true;
     return true;
@@ -280,7 +302,8 @@ static bool dims_known(const struct kir_kernel *k, struct kir_refusal *why)
         int64_t v;
         for (int d = 0; s->kind == KIR_BUFFER && d < s->n_dims; d++) {
             bool number = s->dims[d] && rg__kir_number(k, s->dims[d], &v) && v > 0,
-                 own = s->space != KIR_GLOBAL && s->space != KIR_TABLE;
+                 asked = !d && s->dims[0] && s->space == KIR_SHARED && k->fits,
+                 own = s->space != KIR_GLOBAL && s->space != KIR_TABLE && !asked;
             if ((own && !number) || (!own && d && !s->dims[d]))
                 return rg__kir_refuse(k, why, NULL, "extent %d of %s buffer %s is not known", d,
                                       rg__kir_space_word(s->space), s->name);

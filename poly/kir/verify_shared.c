@@ -324,7 +324,7 @@ static bool walk(struct walking *w, const struct kir_node *n)
     case KIR_ATOMIC:
         for (int i = 1; ok && i < n->n; i++) ok = reads(w, n->kid[i]);
         write.atomic = true;
-        return ok && write_place(w, n->kid[0], write);
+        return ok && (n->kid[0]->kind == KIR_QUOTED ? reads(w, n->kid[0]) : write_place(w, n->kid[0], write));
     case KIR_MATRIX:
         if (n->matrix == KIR_MATRIX_LOAD)
             return meet(w, n->kid[1],

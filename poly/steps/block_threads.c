@@ -24,7 +24,8 @@ bool rg__poly_is_staged(const struct poly_kernel *k)
 
 bool rg__poly_has_team(const struct poly_kernel *k)
 {
-    return k->form != POLY_THREADS && k->form != POLY_SINGLE && k->form != POLY_KIR && !k->region && !k->last_resort;
+    return k->form != POLY_THREADS && k->form != POLY_SINGLE && (k->form != POLY_KIR || k->strides) && !k->region &&
+           !k->last_resort;
 }
 
 /* Few iterations spread over as many multiprocessors as there are, down to a warp each. A block has as many in kernels

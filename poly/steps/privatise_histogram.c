@@ -1,11 +1,32 @@
 /* privatise.histogram: every block updates a copy of the bins of its own in shared memory and adds it to the array once
  * at the end. Where the copy may not fit at some size, the plan keeps the kernel with atomics for that case. */
+#include "poly/kernel/private_kernel.h"
 #include "poly/steps/steps.h"
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_RESIDENT = 2048 }; /* threads of a multiprocessor: what asks for more asks for nothing */
+
+static struct kir_kernel *build(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v,
+                                struct rg_arena *arena, char *why, size_t size)
+{
+    bool bounded = k->launch_bounds && v->min_blocks > 1 && v->min_blocks * v->block <= MOST_RESIDENT;
+    struct poly_private_shape shape = {.block = (int)v->block,
+                                       .blocks = v->grid,
+                                       .unroll = k->unrolled ? v->unroll : 0,
+                                       .min_blocks = bounded ? (int)v->min_blocks : 0};
+    return rg__poly_private_kernel(p, k, k->kir_data, &shape, arena, why, size);
+}
+
+/* What a kernel has copies of already; NULL: it has none. */
+static const struct poly_private *copies(const struct poly_kernel *k)
+{
+    return k->form == POLY_KIR && k->kir == build ? k->kir_data : NULL;
+}
+
 static bool suits(struct poly_program *p, const struct poly_kernel *k, int array, char *why, size_t size)
 {
+    const struct poly_private *have = copies(k);
     const struct rg_carray *c = &p->scop->tree->arrays[array];
     int64_t n, bytes = (int64_t)rg_scalar_bytes(c->elem), all = 0;
     if (!rg__poly_private_op(p->scop, k, array)) {
@@ -16,8 +37,8 @@ static bool suits(struct poly_program *p, const struct poly_kernel *k, int array
         snprintf(why, size, "how large %s is, is not known before the launch", c->name);
         return false;
     }
-    for (int i = 0; i < k->n_private; i++) {
-        const struct rg_carray *o = &p->scop->tree->arrays[k->private_[i]];
+    for (int i = 0; have && i < have->n; i++) {
+        const struct rg_carray *o = &p->scop->tree->arrays[have->array[i]];
         int64_t m;
         rg__poly_plan_elements(&p->arena, o, &m);
         all += m > 0 ? m * (int64_t)rg_scalar_bytes(o->elem) : 0;
@@ -27,7 +48,7 @@ static bool suits(struct poly_program *p, const struct poly_kernel *k, int array
                  (long long)(n * bytes));
         return false;
     }
-    if (k->n_private == POLY_MAX_PRIVATE) {
+    if (have && have->n == POLY_MAX_PRIVATE) {
         snprintf(why, size, "%d arrays have copies already", POLY_MAX_PRIVATE);
         return false;
     }
@@ -50,32 +71,50 @@ static bool scatters(const struct poly_program *p, int array)
     return false;
 }
 
+/* The kernel with a copy of the array more. False: why it has no form. */
+static bool take(struct poly_program *p, int kernel, int array, char *why, size_t size)
+{
+    struct poly_kernel *k = &p->kernels[kernel], was = *k;
+    int kernels = p->n_kernels;
+    struct poly_private *x = rg_arena_alloc(&p->arena, sizeof *x);
+    if (copies(k)) *x = *copies(k);
+    if (!sized(p, array) && k->otherwise < 0) {
+        if (p->n_kernels == POLY_MAX_KERNELS) {
+            snprintf(why, size, "too many kernels");
+            return false;
+        }
+        p->kernels[p->n_kernels] = *k;
+        p->kernels[p->n_kernels].last_resort = true;
+        if (copies(k)) /* which has had copies of known size alone so far */
+            p->kernels[p->n_kernels].form = POLY_THREADS;
+        p->kernels[p->n_kernels].strides = false;
+        k->otherwise = p->n_kernels++;
+    }
+    x->array[x->n++] = array;
+    k->form = POLY_KIR;
+    k->kir = build;
+    k->kir_data = x;
+    k->strides = true;
+    struct rg_arena arena = RG_ARENA_INIT;
+    struct poly_values v = rg__poly_trial;
+    bool ok = rg__poly_kir_build(p, k, &v, &arena, why, size) != NULL;
+    rg_arena_release(&arena);
+    if (ok) return true;
+    p->kernels[kernel] = was;
+    p->n_kernels = kernels;
+    return false;
+}
+
 static bool privatise(struct poly_program *p, int array, char *why, size_t size)
 {
     int done = 0, n = p->n_kernels;
     const char *name = p->scop->tree->arrays[array].name;
     snprintf(why, size, "no kernel updates %s by atomics", name);
     for (int i = 0; i < n; i++) {
-        struct poly_kernel *k = &p->kernels[i];
+        const struct poly_kernel *k = &p->kernels[i];
         bool first = k->form == POLY_THREADS && !k->region;
-        if ((!first && k->form != POLY_PRIVATE) || k->last_resort || !k->atomic[array] ||
-            !suits(p, k, array, why, size))
-            continue;
-        if (!sized(p, array) && k->otherwise < 0) {
-            if (p->n_kernels == POLY_MAX_KERNELS) {
-                snprintf(why, size, "too many kernels");
-                return false;
-            }
-            struct poly_kernel *o = &p->kernels[p->n_kernels];
-            *o = *k;
-            o->form = POLY_THREADS;
-            o->n_private = 0;
-            o->last_resort = true;
-            k->otherwise = p->n_kernels++;
-        }
-        k->form = POLY_PRIVATE;
-        k->private_[k->n_private++] = array;
-        done++;
+        if ((first || copies(k)) && !k->last_resort && k->atomic[array] && suits(p, k, array, why, size))
+            done += take(p, i, array, why, size);
     }
     return done > 0;
 }

@@ -241,7 +241,7 @@ static void sites(const struct poly_sites *at)
 /* A grid of as many blocks as are asked for. */
 static bool is_free(const struct poly_kernel *k)
 {
-    return (rg__poly_has_team(k) && ((k->form == POLY_PARTIAL && !k->n_dims) || k->form == POLY_PRIVATE)) ||
+    return (rg__poly_has_team(k) && ((k->form == POLY_PARTIAL && !k->n_dims) || k->strides)) ||
            (k->form == POLY_THREADS && k->grid_stride);
 }
 

@@ -89,7 +89,7 @@ static bool may_be_phase(const struct poly_program *p, const struct poly_kernel 
     if (plain && !split && k->team == POLY_TEAM_BLOCK && !k->n_staged)
         return true;
     snprintf(why, size,
-             k->n_staged || k->form == POLY_PRIVATE
+             k->n_staged || k->strides
                  ? "the launch over loop %s has copies in shared memory: there is one of that for all phases"
                  : "the launch over loop %s has blocks of another shape than phases share",
              loop);

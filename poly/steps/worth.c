@@ -115,7 +115,7 @@ bool rg__poly_changes_stand_ins_only(const struct poly_offer *o)
     char ignored[512];
     bool same = o->parent->n > 0;
     for (int i = 0; i < p->n_kernels && same; i++)
-        same = p->kernels[i].last_resort || p->kernels[i].form == POLY_KIR;
+        same = p->kernels[i].last_resort || (p->kernels[i].form == POLY_KIR && !p->kernels[i].strides);
     struct poly_program *before = same ? rg__poly_apply(o->s, o->parent, ignored, sizeof ignored) : NULL;
     same = before && before->scop == p->scop && before->n_kernels == p->n_kernels;
     for (int i = 0; same && i < p->n_kernels; i++) {

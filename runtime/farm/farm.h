@@ -270,8 +270,8 @@ enum rg_status rg__tool_script(struct rg_farm *f, const struct farm_program *p, 
 
 /* --- farm_sanitizer.c --- */
 void rg__farm_sanitizer_open(struct rg_farm *f); /* once the device is known */
-/* A second look came out ok: unless the simulated device has looked for races and stray accesses before, compute-sanitizer does, on the GPU of an idle run
- * worker, in the smallest case. What it finds becomes the job's outcome; the counter "race_checked" of its evaluation says who looked. */
+/* A look came out ok: unless the simulated device has looked for races and stray accesses before, compute-sanitizer does (w NULL: not now), on the GPU of
+ * that idle run worker, in the smallest case. What it finds becomes the job's outcome; the counter "race_checked" of its evaluation says who looked. */
 enum rg_status rg__farm_sanitize(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w, struct rg_error *err);
 
 /* --- farm_counters.c --- */

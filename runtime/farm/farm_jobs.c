@@ -61,7 +61,7 @@ static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job 
     struct rg_msg m;
     rg__msg_init(&m, RG_MSG_RUN, j->id);
     m.program = j->program->program;
-    m.again = j->purpose == RG_EVAL_AGAIN || j->suspected;
+    m.again = j->purpose == RG_EVAL_AGAIN || j->purpose == RG_EVAL_LAST || j->suspected;
     m.anchored = f->anchored;
     m.time_us = m.again ? 0 : f->best_us;
     m.prune = may_prune(f, j);
@@ -317,13 +317,13 @@ static struct farm_worker *idle_runner(struct rg_farm *f)
     return NULL;
 }
 
-/* Whoever is to become the best is looked at for races first, while nothing else runs on that GPU. */
+/* A tool that looks for races takes seconds: only what the search ends with is looked at by it, while nothing else runs on that GPU. */
 static enum rg_status look_for_races(struct rg_farm *f, struct farm_job *j, struct rg_error *err)
 {
     struct farm_worker *w = NULL;
     enum rg_status s = RG_OK;
-    if (f->simulated || j->looked || j->canceled || j->purpose != RG_EVAL_AGAIN || j->e.outcome != RG_OUTCOME_OK) return RG_OK;
-    bool runs = f->sanitizer.wanted && !j->program->screened && j->program->sanitized == FARM_NOT_LOOKED;
+    if (f->simulated || j->looked || j->canceled || j->e.outcome != RG_OUTCOME_OK) return RG_OK;
+    bool runs = j->purpose == RG_EVAL_LAST && f->sanitizer.wanted && !j->program->screened && j->program->sanitized == FARM_NOT_LOOKED;
     while (s == RG_OK && runs && !(w = idle_runner(f))) s = rg__farm_pump(f, 1, err);
     return s == RG_OK ? rg__farm_sanitize(f, j, w, err) : s;
 }
@@ -475,6 +475,17 @@ static bool doubts(void *self, const struct rg_source *src)
     return rg_farm_doubts(self, src);
 }
 
+static bool unlooked(void *self, const struct rg_source *src)
+{
+    const struct rg_farm *f = self;
+    char key[65];
+    if (f->simulated || !f->sanitizer.wanted) return false;
+    rg__farm_key(src, key);
+    for (int i = 0; i < FARM_PROGRAMS; i++)
+        if (!strcmp(f->programs[i].key, key)) return !f->programs[i].screened && f->programs[i].sanitized == FARM_NOT_LOOKED;
+    return true;
+}
+
 static void settle(void *self, double until)
 {
     struct rg_farm *f = self;
@@ -488,7 +499,8 @@ void rg__farm_evaluator_init(struct rg_farm *f)
     f->evaluator = (struct rg_evaluator){.self = f, .device = f->device,
                                          .arch = f->simulated ? f->device : f->info.arch, .estimated = f->simulated,
                                          .submit = submit, .poll = poll_result, .duel = duel, .foresee = foresee, .cancel = cancel,
-                                         .free = no_free, .profile = f->counters.wanted ? profile : NULL, .settle = settle, .doubts = doubts};
+                                         .free = no_free, .profile = f->counters.wanted ? profile : NULL, .settle = settle, .doubts = doubts,
+                                         .unlooked = unlooked};
 }
 
 void rg__farm_jobs_free(struct rg_farm *f)

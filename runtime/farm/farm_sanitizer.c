@@ -1,4 +1,4 @@
-/* Races and stray accesses of a new best that the simulated device could not look at: compute-sanitizer runs a worker that launches the plan once. */
+/* Races and stray accesses of what a search ends with that the simulated device could not look at: compute-sanitizer runs a worker that launches the plan once. */
 #include "runtime/farm/farm.h"
 #include "runtime/farm/sanitizer.h"
 #include <math.h>
@@ -22,7 +22,7 @@ void rg__farm_sanitizer_open(struct rg_farm *f)
     else if (f->o.no_screen) snprintf(said, size, "switched off");
     else if (!rg__tool_find("compute-sanitizer", NULL, z->path, sizeof z->path)) snprintf(said, size, "on the simulated device, where that can; no compute-sanitizer in PATH or CUDA_HOME");
     else z->wanted = true;
-    if (z->wanted) snprintf(said, size, "on the simulated device, where that can; else by %.120s", z->path);
+    if (z->wanted) snprintf(said, size, "on the simulated device, where that can; else, of the best at the end, by %.100s", z->path);
 }
 
 static const struct rg_case *smallest(const struct rg_farm *f)
@@ -95,7 +95,7 @@ enum rg_status rg__farm_sanitize(struct rg_farm *f, struct farm_job *j, const st
         enum rg_status s = run_tools(f, p, w, &e);
         if (s == RG_NOMEM) return rg__error_move(err, s, &e);
         if (s != RG_OK) p->sanitized = FARM_UNKNOWN;
-        if (s != RG_OK) rg_log(RG_LOG_WARN, "a new best is not checked for races: compute-sanitizer: %s", e.text);
+        if (s != RG_OK) rg_log(RG_LOG_WARN, "the best is not checked for races: compute-sanitizer: %s", e.text);
         if (s != RG_OK && s != RG_LIMIT && s != RG_CANCELED) { /* it would be no better with the next one */
             f->sanitizer.wanted = false;
             snprintf(f->info.race_checks, sizeof f->info.race_checks, "on the simulated device, where that can; compute-sanitizer: %.150s", e.text);

@@ -204,6 +204,7 @@ static void note_device(struct rg_farm *f, const struct rg_msg *m)
     f->info.devices = 1;
     snprintf(f->info.arch, sizeof f->info.arch, "%.31s", m->arch);
     f->info.copy_bytes_s = m->copy_bytes_s > 0 ? m->copy_bytes_s : m->dram_bytes_s;
+    f->info.pcie_bytes_s = m->pcie_bytes_s;
     f->info.fp32_flop_s = m->fp32_flop_s;
     f->info.fp64_flop_s = m->fp64_flop_s;
     f->info.sms = (int)m->sms;

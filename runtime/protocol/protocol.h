@@ -105,7 +105,7 @@ struct rg_msg {
     const char *compiler;                         /* COMPILE: rg_compiler.fingerprint; "" */
     bool simulated;
     int64_t sms, shared_per_block, regs_per_sm, l2_bytes;
-    double copy_bytes_s, dram_bytes_s, fp32_flop_s, fp64_flop_s, clock_hz;
+    double copy_bytes_s, dram_bytes_s, pcie_bytes_s, fp32_flop_s, fp64_flop_s, clock_hz;
     const char *status, *file, *text;
     int64_t line, column;
     const char *outcome, *hash, *limiter, *kernel;

@@ -21,7 +21,7 @@ enum member {
     X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) X(estimated, BOOL)                \
     X(significant, BOOL) X(positive, BOOL) X(random, BOOL) X(finished, BOOL) X(disputed, BOOL) X(counters, COUNTERS)       \
     X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(peaks, TEXT) X(hardware_counters, TEXT) \
-    X(read_bytes, REAL) X(write_bytes, REAL) X(prune, INT) X(shared_per_block, INT) X(regs_per_sm, INT) X(l2_bytes, INT) X(model, TEXT) X(accuracy, TEXT)
+    X(read_bytes, REAL) X(write_bytes, REAL) X(prune, INT) X(shared_per_block, INT) X(regs_per_sm, INT) X(l2_bytes, INT) X(pcie_bytes_s, REAL) X(model, TEXT) X(accuracy, TEXT)
 #define X(name, type) M_##name,
     MEMBERS(X)
 #undef X
@@ -59,7 +59,7 @@ static const struct {
     [RG_MSG_READY] = {"ready",
                       {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
                        M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, M_peaks,
-                       M_hardware_counters, M_model, M_accuracy, M_shared_per_block, M_regs_per_sm, M_l2_bytes, END}},
+                       M_hardware_counters, M_model, M_accuracy, M_shared_per_block, M_regs_per_sm, M_l2_bytes, M_pcie_bytes_s, END}},
     [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, M_measure, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},

@@ -89,17 +89,19 @@ static void on_signal(int sig, siginfo_t *info, void *context)
     char place[200] = "", text[600], line[2400];
     bool known = (sig == SIGSEGV || sig == SIGBUS) &&
                  rg__guarded_explain(active.call->buffers, active.call->problem->n_params, info->si_addr, place, sizeof place);
-    bool stack = sig == SIGSEGV && !known && near_stack(info->si_addr, context);
+    /* x86: an address beyond what a process can have, as a subscript from a stack near the top of it gives; it is not told */
+    bool beyond = sig == SIGSEGV && !known && info->si_code == SI_KERNEL;
+    bool stack = sig == SIGSEGV && !known && !beyond && near_stack(info->si_addr, context);
     if (known)
         snprintf(text, sizeof text, "%s touches memory out of bounds at %s: %s. Check the extents (`#pragma regraph extent(...)`), "
                  "the sizes and the values of index inputs (`#pragma regraph input(...)`)", active.function, active.where, place);
     else
         snprintf(text, sizeof text, "%s crashes at %s: %s%s", active.function, active.where, what,
                  stack && below_stack(info->si_addr) ? " (the stack may have overflowed: large local arrays?)" : "");
-    if (stack && !below_stack(info->si_addr)) {
+    if (beyond || (stack && !below_stack(info->si_addr))) {
         name_members(active.call->problem, place, sizeof place);
-        snprintf(text, sizeof text, "%s crashes at %s: %s: a subscript leads far out of a local array%s. Check the values of index inputs "
-                 "(`#pragma regraph input(...)`)", active.function, active.where, what, place);
+        snprintf(text, sizeof text, "%s crashes at %s: %s: a subscript leads far out of a local array%s%s. Check the values of index inputs "
+                 "(`#pragma regraph input(...)`)", active.function, active.where, what, place, beyond ? ", or a pointer was never set" : "");
     }
     char file[400] = "";
     int row = 0;

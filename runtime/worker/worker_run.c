@@ -51,6 +51,7 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
     ready->regs_per_sm = f->regs_per_sm;
     ready->l2_bytes = f->l2_bytes;
     ready->copy_bytes_s = f->copy_bytes_s;
+    ready->pcie_bytes_s = f->pcie_bytes_s;
     ready->dram_bytes_s = f->dram_bytes_s;
     ready->fp32_flop_s = f->fp32_flop_s;
     ready->fp64_flop_s = f->fp64_flop_s;

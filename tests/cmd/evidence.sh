@@ -15,7 +15,7 @@ C
 cat >dot.c <<'C'
 void dot(int n, const float *x, const float *y, float *s) { float t = 0; for (int i = 0; i < n; i++) t += x[i] * y[i]; s[0] = t; }
 C
-run() { "$B/regraph-search" "$1.c" -s n=4096 --device sim:h200 --graph g.json -q --patience 0 --out "$2" "${@:3}" >said 2>&1 </dev/null; }
+run() { "$B/regraph-search" "$1.c" -s n=1048576 --device sim:h200 --graph g.json -q --patience 0 --out "$2" "${@:3}" >said 2>&1 </dev/null; }
 run add a1 --evals 6 --evidence a1.json; ok run $? 0
 run add a2 --evals 6 --seed 2 --evidence a2.json; ok run-of-another-seed $? 0
 run dot d1 --evals 8 --evidence d1.json; ok run-of-another-program $? 0
@@ -56,7 +56,7 @@ ok thirty-two-at-once "$(sum all.json)" "$(sum one-by-one.json)"
 ok thirty-two-runs "$(grep -oE 'learner[0-9]+' all.json | sort -u | wc -l)" 32
 # a first run of each on one home: the copy of the graph that one makes is no other's to overwrite
 export XDG_DATA_HOME=$W/shared
-for i in $(seq 6); do "$B/regraph-search" add.c -s n=4096 --device sim:h200 -q --evals 2 --seed "$i" --out first$i >first$i.txt 2>&1 </dev/null & done; wait
+for i in $(seq 6); do "$B/regraph-search" add.c -s n=1048576 --device sim:h200 -q --evals 2 --seed "$i" --out first$i >first$i.txt 2>&1 </dev/null & done; wait
 ok first-runs-all-learnt "$(cat first*/journal.jsonl | grep -oE '"run":"[0-9a-f]{16}"' | sort -u | grep -oE '[0-9a-f]{16}' | while read -r r; do grep -c "$r" shared/regraph/cuda.json; done | grep -vc '^0')" 6
 echo '{"format": "regraph-evidence/1", "rows": [{"from": "@start"}]}' >bad.json
 "$B/regraph-graph" merge g.json bad.json -o x.json >said 2>&1; ok bad-evidence $? 3; grep -q 'bad.json' said; ok bad-evidence-said $? 0

@@ -106,6 +106,6 @@ if command -v podman >/dev/null && podman image exists docker.io/nvidia/cuda:12.
     podman build -q -f packaging/Containerfile . >/dev/null; ok container $?
 else skip container "no podman with the base image"; fi
 if command -v doxygen >/dev/null; then
-    make api-docs >"$d/log" 2>&1 && ! grep -q warning: "$d/log" && grep -rqs rg_search_run "$d/build/api-docs/html"; ok api-docs $? "$(grep -m 3 warning: "$d/log")"
+    env -u MAKEFLAGS -u MFLAGS make api-docs >"$d/log" 2>&1 && ! grep -q warning: "$d/log" && grep -rqs rg_search_run "$d/build/api-docs/html"; ok api-docs $? "$(grep -m 3 warning: "$d/log")"
 else skip api-docs "no doxygen"; fi
 exit $fails

@@ -28,8 +28,8 @@ best() { sed -n 's/.*"kernel_ms": \([0-9.e-]*\).*/\1/p' "$1" | head -n 1; }
 for p in kmeans spmv align; do
     F=tests/llm/solved/$p/$p.c
     run() { n=$1; shift; timeout 60 "$@" "$F" --device sim:h200 --graph graphs/cuda.json --no-learn --evals 24 --json --out "$W/$n"; }
-    run $p-alone "$S" --coder poly >"$W/$p-alone.json" 2>"$W/err" </dev/null; say $? "$p-alone" "$(tail -n 1 "$W/err")"
-    run $p-both "$SERVE" "$W/weak" "$W/$p.record" weak "$S" --llm-model weak --max-calls 30 --llm-in-flight 2 >"$W/$p-both.json" 2>"$W/err" </dev/null; say $? "$p-both" "$(tail -n 1 "$W/err")"
+    run $p-alone "$S" --coder poly >"$W/$p-alone.json" 2>"$W/err" </dev/null; [ $? -le 1 ]; say $? "$p-alone" "$(tail -n 1 "$W/err")"
+    run $p-both "$SERVE" "$W/weak" "$W/$p.record" weak "$S" --llm-model weak --max-calls 30 --llm-in-flight 2 >"$W/$p-both.json" 2>"$W/err" </dev/null; [ $? -le 1 ]; say $? "$p-both" "$(tail -n 1 "$W/err")"
     a=$(best "$W/$p-alone.json"); b=$(best "$W/$p-both.json")
     awk -v a="$a" -v b="$b" 'BEGIN { exit !(a > 0 && b > 0 && b <= 1.05 * a) }'; say $? "$p-no-worse" "alone $a ms, with a weak model $b ms"
     n=$(grep -c '"key"' "$W/$p.record"); [ "$n" -ge 5 ]; say $? "$p-was-asked" "$n requests"

@@ -13,7 +13,7 @@ solve() { # name, C file, prompt
     cp "llm/prompts/$3.txt" "$W/$p/example.txt"; printf 'write - example.txt\n' >"$W/$p/rules"
     timeout 60 "$BUILD/tests/llm/make_record" "$W/$p" "$W/$p.record" worked "$BUILD/regraph-search" "$c" --coder llm --llm-model worked --device sim:h200 \
         --graph graphs/cuda.json --no-learn --evals 1 --max-calls 1 --llm-tries 1 --json --out "$W/$p/out" >"$W/$p.json" 2>"$W/$p.err" </dev/null
-    say $? "$p-verified" "$(tail -n 2 "$W/$p.err" | tr '\n' ' ')"
+    [ $? -le 1 ]; say $? "$p-verified" "$(tail -n 2 "$W/$p.err" | tr '\n' ' ')"
     n=$(grep -c '"outcome":"ok"' "$W/$p/out/journal.jsonl"); [ "$n" -ge 1 ]; say $? "$p-timed" "$(grep -o '"outcome":"[a-z]*","message":"[^"]*"' "$W/$p/out/journal.jsonl" | head -n 1)"
 }
 for c in tests/llm/worked/*.c; do p=$(basename "$c" .c); solve "$p" "$c" "$p"; done

@@ -61,7 +61,9 @@ done
 # an earlier version shipped no 'sequential'; since then the user took 'unroll' out
 "$S" mm.c --device sim:h200 --evals 1 --size n=64 -q --out learn >/dev/null 2>&1
 D=$XDG_DATA_HOME/regraph
-"$G" remove "$D/cuda.json" sequential; "$G" remove "$D/cuda.shipped.json" sequential; "$G" remove "$D/cuda.json" unroll
+# what is removed by hand is remembered in the file; an earlier version never had it
+forget() { "$G" remove "$1" "$2"; sed -i -z -E 's/,\n  "removed": \[[^]]*\]//' "$1"; }
+forget "$D/cuda.json" sequential; forget "$D/cuda.shipped.json" sequential; "$G" remove "$D/cuda.json" unroll
 before=$(sha256sum <"$D/cuda.json")
 run --out up1; ok no-learn-leaves-the-graph "$(sha256sum <"$D/cuda.json")" "$before"
 "$S" mm.c --device sim:h200 --evals 1 --size n=64 -q --out up2 >/dev/null 2>"$W/stderr"; said new-steps-said '1 new step of this version'

@@ -28,7 +28,7 @@ C
 cat >bad.c <<'C'
 void bad(int n, float *x) { for (int i = 0; i < n; i++) nowhere[i] = 1; }
 C
-printf '{"defaults": {"device": "sim:h200", "patience": 0, "time": 0, "no-compile-cache": true}, "problem": [{"file": "mm.c", "size": "n=64", "evals": 60}, {"file": "add.c", "size": "n=1000", "evals": 4}, {"file": "bad.c"}]}' >s.json
+printf '{"defaults": {"device": "sim:h200", "patience": 0, "time": 0, "no-compile-cache": true}, "problem": [{"file": "mm.c", "size": "n=64", "evals": 60}, {"file": "add.c", "size": "n=1000000", "evals": 4}, {"file": "bad.c"}]}' >s.json
 run s.json --graph g.json --no-learn -o whole; ok undisturbed $? 1
 run s.json --graph g.json --no-learn -o q --prepare; ok prepare $? 0; said prepare-said '3 problems: tasks 0 to 2'
 run --out q --task 3; ok no-such-task $? 3; said no-such-task-said 'problems 0 to 2'

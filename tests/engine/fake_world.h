@@ -57,6 +57,10 @@ struct fake_world {
     int tells;            /* 1: the device has counters of its own; 2: it proves to have none */
     int profiled;
     bool overruled;       /* when the search is over; from then on second measurements fail as again_fails_at says */
+    bool looks;           /* for races, at the end only */
+    const char *races_at; /* found where the source says this; NULL nowhere */
+    int n_looked;
+    uint64_t looked[64]; /* hashes of what was */
     double noise;         /* relative; by measurement */
     uint64_t noise_seed;
     double transfer_us;   /* beside every kernel; > 0: totals are known */
@@ -325,11 +329,13 @@ static enum rg_status fake_eval_submit(void *self, int id, const struct rg_sourc
     w->submitted++;
     if (purpose == RG_EVAL_AGAIN) w->agains++;
     if (purpose == RG_EVAL_SURE) w->sures++;
+    if (purpose == RG_EVAL_LAST && w->n_looked < 64) w->looked[w->n_looked++] = rg_hash64(src->cuda, strlen(src->cuda), 1);
     if (w->n_results > w->most_waiting) w->most_waiting = w->n_results;
     uint32_t effective;
     double t = fake_time(w, src->cuda, &r->e.outcome, &effective);
     if (purpose == RG_EVAL_AGAIN && w->again_fails && (!w->again_fails_at || strstr(src->cuda, w->again_fails_at)))
         r->e.outcome = RG_OUTCOME_RACE;
+    if (purpose == RG_EVAL_LAST && w->races_at && strstr(src->cuda, w->races_at)) r->e.outcome = RG_OUTCOME_RACE;
     bool told = r->e.outcome == RG_OUTCOME_PRUNED && purpose == RG_EVAL_FULL && w->one_in && rg_hash64(src->cuda, strlen(src->cuda), 3) % w->one_in == 0;
     if (r->e.outcome == RG_OUTCOME_PRUNED && (told || purpose != RG_EVAL_FULL)) r->e.outcome = RG_OUTCOME_OK;
     r->e.estimated = true;
@@ -418,11 +424,21 @@ static bool fake_doubts(void *self, const struct rg_source *src)
     return w->overruled;
 }
 
+static bool fake_unlooked(void *self, const struct rg_source *src)
+{
+    const struct fake_world *w = self;
+    uint64_t h = rg_hash64(src->cuda, strlen(src->cuda), 1);
+    bool known = false;
+    for (int i = 0; i < w->n_looked; i++) known = known || w->looked[i] == h;
+    return w->looks && !known;
+}
+
 static struct rg_evaluator fake_evaluator(struct fake_world *w)
 {
     rg_rng_seed(&w->rng, w->shuffle);
     return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", !w->measured, fake_eval_submit, fake_eval_poll,
-                                 fake_duel, NULL, fake_eval_cancel, NULL, w->tells ? fake_profile : NULL, NULL, fake_doubts};
+                                 fake_duel, NULL, fake_eval_cancel, NULL, w->tells ? fake_profile : NULL, NULL, fake_doubts,
+                                 fake_unlooked};
 }
 
 /* A regraph over the world's steps: every step may follow every other and @start. prior NULL: 0.5 everywhere. */

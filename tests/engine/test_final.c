@@ -169,6 +169,33 @@ static void test_overruled(void **state)
         }
 }
 
+/* Races are looked for at the end, of the winner alone; where it has one, of the next. */
+static void test_winner_is_looked_at(void **state)
+{
+    for (int races = 0; races < 2; races++) {
+        struct rg_search_options o = fake_options();
+        struct fake_world w = close_world(2);
+        w.looks = true;
+        w.noise = 0;
+        w.races_at = races ? fastest : NULL;
+        o.journal = journal_path;
+        unlink(journal_path);
+        struct rg_search_result r = run(&w, &o);
+        assert_true(r.best && r.evaluation.outcome == RG_OUTCOME_OK);
+        assert_true((strstr(r.source.cuda, fastest) == NULL) == races);
+        assert_int_equal(w.n_looked, 1 + races);
+        struct rg_regraph *g = fake_graph(&w, NULL);
+        struct rg_search_row *rows;
+        struct rg_error err = RG_ERROR_INIT;
+        int n;
+        if (rg_journal_evidence(journal_path, g, &rows, &n, &err) != RG_OK) fail_msg("%s", err.text);
+        same_rows(r.rows, r.n_rows, rows, n);
+        rg_search_rows_free(rows, n);
+        rg_regraph_free(g);
+        rg_search_result_release(&r);
+    }
+}
+
 static double hardware(const struct rg_evaluation *e)
 {
     return rg_evaluation_counter(e, "hw_length");
@@ -371,6 +398,7 @@ int main(void)
         cmocka_unit_test(test_never_behind_naive),
         cmocka_unit_test(test_wrong_finalist),
         cmocka_unit_test(test_overruled),
+        cmocka_unit_test(test_winner_is_looked_at),
         cmocka_unit_test(test_own_counters),
         cmocka_unit_test(test_not_when_stopped),
         cmocka_unit_test(test_unfinished_action_counts),

@@ -199,6 +199,34 @@ static void test_learn(void **state)
     rg_regraph_free(g);
 }
 
+/* A file of evidence tells all that a row says: what was declined alone, where and when the run was, and steps by the names they had. */
+static void test_evidence_file(void **state)
+{
+    struct fake_world w = journal_world();
+    struct rg_regraph *g = fake_graph(&w, NULL);
+    char path[96];
+    snprintf(path, sizeof path, "%s/rows.json", journal_dir);
+    struct rg_error err = RG_ERROR_INIT;
+    const struct rg_search_row row = {
+        .edge = 0,
+        .row = {.device = "sm_90", .klass = "stencil", .program = "", .coder = "llm", .run = "r", .max = INT64_MIN,
+                .refused = 3, .origin = {"2026-11-23", "0.1", "node7"}}};
+    assert_int_equal(rg_evidence_save(path, &row, 1, g, &err), RG_OK);
+    const struct rg_edge *e = rg_regraph_edge(g, 0);
+    char *to = rg_xstrdup(rg_regraph_step(g, e->to)->id);
+    assert_int_equal(rg_regraph_rename(g, to, "renamed.since", &err), RG_OK);
+    int n;
+    assert_int_equal(rg_evidence_join(g, path, false, &n, &err), RG_OK);
+    assert_int_equal(n, 1);
+    e = rg_regraph_edge(g, rg_regraph_find_edge(g, -1, rg_regraph_find(g, "renamed.since")));
+    assert_int_equal(e->n_evidence, 1);
+    assert_int_equal(e->evidence[0].refused, 3);
+    assert_string_equal(e->evidence[0].origin.date, "2026-11-23");
+    assert_string_equal(e->evidence[0].origin.machine, "node7");
+    free(to);
+    rg_regraph_free(g);
+}
+
 static int rows_of(const struct rg_regraph *g, const char *run)
 {
     int n = 0;
@@ -293,6 +321,7 @@ int main(void)
         cmocka_unit_test(test_foreign_bytes),
         cmocka_unit_test(test_bad_utf8_is_kept_out),
         cmocka_unit_test(test_learn),
+        cmocka_unit_test(test_evidence_file),
         cmocka_unit_test(test_many_learners),
         cmocka_unit_test(test_second_run_is_faster),
     };

@@ -11,6 +11,8 @@ SEEDS_ptx    := tests/runtime/kernels
 SEEDS_reply  := tests/data/replies
 SEEDS_device := runtime/devices
 SEEDS_device_c := tests/whole
+# Objects of programs that a target needs beside the libraries.
+EXTRA_fuzz_http := $(patsubst %,$(FUZZ_BUILD)/cmd/%.o,graph_http_json graph_view graph_show_json common)
 FUZZERS    := $(patsubst tests/fuzz/%.c,$(FUZZ_BUILD)/bin/%,$(FUZZ_SRCS))
 
 fuzz-build:
@@ -24,8 +26,9 @@ fuzz-run-%: fuzz-build
 	    -print_final_stats=1 $(FUZZ_BUILD)/corpus/$* $(wildcard tests/fuzz/seeds/$*) $(SEEDS_$*) 2>$(FUZZ_BUILD)/$*.log || { tail -n 60 $(FUZZ_BUILD)/$*.log; exit 1; }; \
 	    awk -v n="$*" '/number_of_executed_units/ { u = $$2 } /peak_rss/ { r = $$2 } END { printf "%s: %d inputs, %d MB at most\n", n, u, r }' $(FUZZ_BUILD)/$*.log
 fuzz-programs: $(FUZZERS)
+$(FUZZ_BUILD)/bin/fuzz_http: $(EXTRA_fuzz_http)
 $(FUZZ_BUILD)/bin/%: tests/fuzz/%.c $(LIBS_ALL)
 	@mkdir -p $(dir $@); echo "  FUZZ $<"
-	@$(FUZZ_CC) $(CFLAGS_ALL) -fsanitize=fuzzer $(inc_base) $(inc_runtime) $(inc_regraph) $(inc_frontend) $(inc_llm) -Wno-missing-prototypes -Wno-error $< \
+	@$(FUZZ_CC) $(CFLAGS_ALL) -fsanitize=fuzzer $(inc_base) $(inc_runtime) $(inc_regraph) $(inc_frontend) $(inc_llm) -Wno-missing-prototypes -Wno-error $< $(EXTRA_$*) \
 	    -Wl,--start-group $(LIBS_ALL) -Wl,--end-group $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base) -o $@
 .PHONY: run fuzz-build fuzz-run fuzz-programs

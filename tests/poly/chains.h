@@ -212,7 +212,7 @@ static const struct {
     {"scatter_histogram", "parallelize", "atomicAdd(&bins[x[i]], 1)"},
     {"scatter_histogram", "parallelize,coalesce,histogram.private@bins", "if (nb * 4 <= 49152)"},
     {"scatter_image", "parallelize,coalesce", "atomicAdd"},
-    {"scatter_image", "parallelize,histogram.private@hist", "__shared__ unsigned int hist_own[256]"},
+    {"scatter_image", "parallelize,histogram.private@hist", "unsigned int hist_own[256]"},
     {"scatter_weighted", "parallelize,coalesce,coarsen.register", "atomicAdd(&y[idx[i]]"},
     {"scatter_density", "parallelize,coalesce", "atomicAdd(&hist["},
     {"scatter_density", "parallelize,histogram.private@hist,unroll", "hist_own"},

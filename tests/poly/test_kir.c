@@ -442,6 +442,36 @@ static void shared_of_unknown_size(struct bench *b)
     struct kir_node *n = nam(b, b->n);
     rg__kir_buffer(b->k, "big", KIR_SHARED, RG_F32, 1, &n);
 }
+static void shared_of_the_launch(struct bench *b)
+{
+    struct kir_node *n = nam(b, b->n);
+    int s = rg__kir_buffer(b->k, "big", KIR_SHARED, RG_F32, 1, &n);
+    b->k->fits = rg__kir_binary(b->k, RG_COP_LE, n, num(b, 1000));
+    add(b, rg__kir_store(b->k, at(b, s, nam(b, b->tx)), rg__kir_real(b->k, 0, RG_F32)));
+}
+static void extent_of_grid(struct bench *b)
+{
+    add(b, rg__kir_store(b->k, at(b, b->y, rg__kir_extent(b->k, KIR_GRID_X)), rg__kir_real(b->k, 0, RG_F32)));
+}
+static void extent_of_nothing(struct bench *b)
+{
+    add(b, rg__kir_store(b->k, at(b, b->y, rg__kir_extent(b->k, KIR_GRID_Y)), rg__kir_real(b->k, 0, RG_F32)));
+}
+static void exchanged(struct bench *b, bool named)
+{
+    int old = rg__kir_value(b->k, "old", RG_F32);
+    if (named) add(b, rg__kir_let(b->k, old, rg__kir_real(b->k, 0, RG_F32)));
+    add(b, rg__kir_update(b->k, KIR_GRID, at(b, b->y, num(b, 0)), old,
+                          rg__kir_max(b->k, nam(b, old), at(b, b->x, nam(b, b->tx))), true));
+}
+static void update(struct bench *b)
+{
+    exchanged(b, false);
+}
+static void update_over_another_name(struct bench *b)
+{
+    exchanged(b, true);
+}
 static void atomic_sum(struct bench *b)
 {
     add(b,
@@ -607,6 +637,11 @@ static const struct {
     {"too_much_shared", too_much_shared, "bytes of shared memory"},
     {"too_many_registers", too_many_registers, "bytes in registers"},
     {"shared_of_unknown_size", shared_of_unknown_size, "not known"},
+    {"shared_of_the_launch", shared_of_the_launch, NULL},
+    {"extent_of_grid", extent_of_grid, NULL},
+    {"extent_of_nothing", extent_of_nothing, "no loop over grid.y"},
+    {"update", update, NULL},
+    {"update_over_another_name", update_over_another_name, "a new name"},
     {"atomic_sum", atomic_sum, NULL},
     {"atomic_maximum_of_reals", atomic_maximum_of_reals, "of reals"},
     {"atomics_meet", atomics_meet, NULL},
@@ -722,6 +757,46 @@ static void printers(void **state)
     rg_arena_release(&b.arena);
 }
 
+/* Memory whose size the launch says, in pieces that begin where 16 bytes may be loaded; an update by exchange. */
+static void asked(void **state)
+{
+    struct bench b;
+    struct rg_buf cuda = RG_BUF_INIT, plan = RG_BUF_INIT, pseudo = RG_BUF_INIT;
+    struct kir_refusal why;
+    struct kir_headers h = {.groups = false};
+    (void)state;
+    setup(&b);
+    struct kir_kernel *k = b.k;
+    struct kir_node *n = nam(&b, b.n), *tx = nam(&b, b.tx);
+    int bytes = rg__kir_buffer(k, "bytes", KIR_SHARED, RG_U8, 1, &n),
+        reals = rg__kir_buffer(k, "reals", KIR_SHARED, RG_F64, 1, &n), old = rg__kir_value(k, "old", RG_F64);
+    add(&b, rg__kir_store(k, at(&b, bytes, tx), rg__kir_cast(k, RG_U8, num(&b, 0))));
+    add(&b, rg__kir_store(k, at(&b, reals, tx), rg__kir_real(k, 0, RG_F64)));
+    add(&b, wait(&b));
+    add(&b, rg__kir_update(k, KIR_BLOCK, at(&b, reals, num(&b, 1)), old,
+                           rg__kir_mul(k, nam(&b, old), rg__kir_real(k, 2, RG_F64)), false));
+    rg__kir_finish(k);
+    struct kir_node *size = rg__kir_shared_asked(k);
+    assert_non_null(size);
+    assert_false(rg__kir_verify(k, &why)); /* nothing says at which n it fits */
+    k->fits = rg__kir_binary(k, RG_COP_LE, size, num(&b, KIR_STATIC_SHARED_BYTES));
+    assert_true(rg__kir_verify(k, &why));
+    rg__kir_cuda(k, &cuda);
+    rg__kir_plan_launch(k, &plan, 0);
+    rg__kir_pseudo(k, &pseudo);
+    rg__kir_cuda_headers(k, &h);
+    assert_true(h.exchange[1] && !h.exchange[0]);
+    assert_non_null(strstr(cuda.data, "unsigned char *const bytes = (unsigned char *)(test_shared + 0);"));
+    assert_non_null(strstr(cuda.data, "double *const reals = (double *)(test_shared + ((long long)n + 15ll) / 16ll * 16ll);"));
+    assert_non_null(strstr(cuda.data, "atomic_update64<false>(&reals[1], [&](double old) { return (double)(old * 2.0); });"));
+    assert_string_equal(plan.data, "test<<<max(1, (n + 127) / 128), 128, (n + 15) / 16 * 16 + n * 8>>>(n);\n");
+    assert_non_null(strstr(pseudo.data, "atomic_update(reals[1], old -> old * 2.0) in the block"));
+    rg_buf_release(&cuda);
+    rg_buf_release(&plan);
+    rg_buf_release(&pseudo);
+    rg_arena_release(&b.arena);
+}
+
 /* ---- a kernel of converted C, executed beside it ---- */
 
 static void fill(void *arg, int param, int64_t n, void *to)
@@ -824,6 +899,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(numbers),  cmocka_unit_test(names),
                                        cmocka_unit_test(passes),   cmocka_unit_test(full_and_guarded),
                                        cmocka_unit_test(verifier), cmocka_unit_test(varies),
-                                       cmocka_unit_test(printers), cmocka_unit_test(converted)};
+                                       cmocka_unit_test(printers), cmocka_unit_test(asked), cmocka_unit_test(converted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

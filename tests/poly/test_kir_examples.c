@@ -427,7 +427,7 @@ static void written_out(void **state)
     (void)state;
     for (size_t e = 0; e < sizeof examples / sizeof *examples; e++) {
         struct rg_buf cuda = RG_BUF_INIT, pseudo = RG_BUF_INIT, plan = RG_BUF_INIT;
-        struct kir_headers h = {false, false};
+        struct kir_headers h = {.groups = false};
         struct kir_refusal why;
         examples[e].make(false);
         rg__kir_finish(k);

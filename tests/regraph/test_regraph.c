@@ -302,7 +302,15 @@ static void test_edits(void **state)
     assert_int_equal(rg_regraph_add_edge(g, "aa", "aa", 1, 1, NULL, &err), RG_OK);
     assert_int_equal(rg_regraph_add_edge(g, "b", "aa", 1, 1, NULL, &err), RG_OK);
     assert_int_equal(rg_regraph_remove_step(g, "aa", &err), RG_OK); /* its edges go with it */
-    assert_text(g, small_printed);
+    int n_removed; /* both removals are remembered; all else is as it was */
+    assert_string_equal(rg_regraph_removals(g, &n_removed)[0].step, "aa");
+    assert_int_equal(n_removed, 2);
+    assert_int_equal(rg_regraph_add_step(g, "{\"id\": \"aa\", \"title\": \"T\", \"category\": \"tuning\"}", &err), RG_OK);
+    assert_int_equal(rg_regraph_add_edge(g, "aa", "b", 0.125, 3, NULL, &err), RG_OK);
+    rg_regraph_removals(g, &n_removed);
+    assert_int_equal(n_removed, 0);
+    rg_regraph_free(g);
+    g = parse(small);
 
     struct {
         int s;
@@ -421,11 +429,11 @@ static void test_diff(void **state)
     rg_regraph_set(b, "a", "b", 0.5, 6, NULL, NULL);
     rg_regraph_remove_step(b, "c", NULL);
     rg_regraph_add_edge(b, "@start", "b", 0.5, 1, NULL, NULL);
-    assert_int_equal(rg_regraph_diff(a, b, &t), 4);
+    assert_int_equal(rg_regraph_diff(a, b, &t), 5);
     assert_string_equal(t.data, "- step c\n- edge @start -> c\n+ edge @start -> b prior 0.5\n"
-                                "~ edge a -> b prior 0.25 -> 0.5 confidence 4 -> 6\n");
+                                "~ edge a -> b prior 0.25 -> 0.5 confidence 4 -> 6\n~ removed: 0 entries -> 1\n");
     rg_buf_reset(&t);
-    rg_regraph_dot(a, NULL, NULL, NULL, &t);
+    rg_regraph_dot(a, &(struct rg_regraph_picture){.strongest = 0}, &t);
     assert_non_null(strstr(t.data, "\"@start\" -> \"c\""));
     rg_buf_release(&t);
     rg_regraph_free(a);

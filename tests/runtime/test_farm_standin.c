@@ -1,5 +1,5 @@
 /* What the supervisor does on GPUs alone, over a run worker of our own that stands in for one and believes what the kernels' names say: who is right at the
- * timed size, what may be pruned by estimate, hardware counters by an ncu of our own, and races of a new best by a compute-sanitizer of our own. test-deadline: 300 */
+ * timed size, what may be pruned by estimate, hardware counters by an ncu of our own, and races of the last by a compute-sanitizer of our own. test-deadline: 300 */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -568,7 +568,7 @@ static void too_fast_to_be_true(void **state)
     close_farm();
 }
 
-/* --- races of a new best --- */
+/* --- races of what a search ends with --- */
 
 static char sanitizer_path[120];
 
@@ -585,37 +585,52 @@ static void fake_sanitizer(const char *first, const char *memcheck, const char *
     unlink(used);
 }
 
-static struct rg_evaluation second_look(const char *cuda, const char *text)
+static struct rg_evaluation look_again(const char *cuda, const char *text, enum rg_eval_purpose purpose)
 {
     struct rg_evaluator *ev = rg_farm_evaluator(farm);
     struct rg_source src = {(char *)(uintptr_t)cuda, (char *)(uintptr_t)text};
     struct rg_eval_result r = {0};
     bool got = false;
     struct rg_error e = RG_ERROR_INIT;
-    if (ev->submit(ev->self, 9, &src, RG_EVAL_AGAIN, &e) != RG_OK || ev->poll(ev->self, 100, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
+    if (ev->submit(ev->self, 9, &src, purpose, &e) != RG_OK || ev->poll(ev->self, 100, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
     assert_true(got && r.id == 9);
     return r.e;
 }
-#define SECOND(name) second_look(NAMED(name), name "<<<ceil_div(n, 256), 256>>>(n, a, x, y);")
+#define SECOND(name) look_again(NAMED(name), name "<<<ceil_div(n, 256), 256>>>(n, a, x, y);", RG_EVAL_AGAIN)
+#define LAST(name) look_again(NAMED(name), name "<<<ceil_div(n, 256), 256>>>(n, a, x, y);", RG_EVAL_LAST)
+
+static bool unlooked(const char *cuda, const char *text)
+{
+    struct rg_evaluator *ev = rg_farm_evaluator(farm);
+    struct rg_source src = {(char *)(uintptr_t)cuda, (char *)(uintptr_t)text};
+    return ev->unlooked(ev->self, &src);
+}
+#define UNLOOKED(name) unlooked(NAMED(name), name "<<<ceil_div(n, 256), 256>>>(n, a, x, y);")
 
 static void sanitized(const char *memcheck, const char *racecheck, enum rg_outcome want, const char *says)
 {
     fake_sanitizer("", memcheck, racecheck);
     open_farm(slow_saxpy(false));
     GIVES("first", RG_OUTCOME_OK, NULL);
-    assert_int_equal(asked(), 0); /* only who is to become the best */
     struct rg_evaluation e = SECOND("first");
+    assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "race_checked") == 0);
+    assert_int_equal(asked(), 0); /* only what the search ends with */
+    assert_true(UNLOOKED("first"));
+    e = LAST("first");
+    assert_false(UNLOOKED("first"));
     if (e.outcome != want || !strstr(e.message, says)) fail_msg("%s: %s", rg_outcome_word(e.outcome), e.message);
     assert_int_equal(asked(), want == RG_OUTCOME_BOUNDS ? 1 : 2);
     if (want == RG_OUTCOME_OK) assert_true(rg_evaluation_counter(&e, "race_checked") == 1);
     e = SECOND("first"); /* known by now */
+    assert_int_equal(e.outcome, want);
+    e = LAST("first");
     assert_int_equal(e.outcome, want);
     assert_int_equal(asked(), want == RG_OUTCOME_BOUNDS ? 1 : 2);
     GIVES("first_again", RG_OUTCOME_OK, NULL);
     close_farm();
 }
 
-static void a_new_best_is_looked_at(void **state)
+static void the_last_is_looked_at(void **state)
 {
     sanitized("clean.txt", "no_race.txt", RG_OUTCOME_OK, "");
     sanitized("clean.txt", "warning.txt", RG_OUTCOME_OK, "");
@@ -633,10 +648,10 @@ static void nobody_may_look(void **state)
         fake_sanitizer(ways[i].first, ways[i].memcheck, "no_race.txt");
         open_farm(slow_saxpy(false));
         assert_non_null(strstr(rg_farm_info(farm)->race_checks, sanitizer_path));
-        struct rg_evaluation e = SECOND("first");
+        struct rg_evaluation e = LAST("first");
         assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "race_checked") == 0);
         if (!strstr(rg_farm_info(farm)->race_checks, ways[i].says)) fail_msg("'%s' does not say '%s'", rg_farm_info(farm)->race_checks, ways[i].says);
-        e = SECOND("first_other");
+        e = LAST("first_other");
         assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "race_checked") == 0);
         assert_int_equal(asked(), 1);
         close_farm();
@@ -646,7 +661,7 @@ static void nobody_may_look(void **state)
     if (rg_worker_sanitizer(real, sizeof real)) return; /* this machine has one */
     open_farm(slow_saxpy(false));
     assert_non_null(strstr(rg_farm_info(farm)->race_checks, "no compute-sanitizer"));
-    struct rg_evaluation e = SECOND("first");
+    struct rg_evaluation e = LAST("first");
     assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "race_checked") == 0);
     close_farm();
 }
@@ -674,7 +689,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_c_is_asked), cmocka_unit_test(the_first_may_be_wrong), cmocka_unit_test(the_c_is_asked_in_its_own_precision), cmocka_unit_test(where_nobody_can_tell),
                                        cmocka_unit_test(killed_meanwhile), cmocka_unit_test(large_sizes_come_later), cmocka_unit_test(nothing_comes_later), cmocka_unit_test(one_in_twenty_is_timed), cmocka_unit_test(pruning_is_what_was_asked_for),
                                        cmocka_unit_test(counters_come_from_ncu), cmocka_unit_test(counters_may_be_missing), cmocka_unit_test(counters_are_not_waited_for),
-                                       cmocka_unit_test(too_fast_to_be_true), cmocka_unit_test(a_new_best_is_looked_at), cmocka_unit_test(nobody_may_look)};
+                                       cmocka_unit_test(too_fast_to_be_true), cmocka_unit_test(the_last_is_looked_at), cmocka_unit_test(nobody_may_look)};
     if (getenv("RG_TEST_ONLY")) cmocka_set_test_filter(getenv("RG_TEST_ONLY"));
     if (!mkdtemp(ncu_folder)) return 1;
     snprintf(ncu_path, sizeof ncu_path, "%s/ncu", ncu_folder);

@@ -171,6 +171,7 @@ static void crashes_are_explained(void **state)
     refuses("void f(int n, const float *x, float *y) { volatile char big[1 << 20]; for (int i = 0; i < 1 << 20; i++) big[i] = 1; f(n, x, y); y[0] = big[n]; }", "the stack may have overflowed");
     refuses("void f(int n, const float *x, float *y) { volatile int few[4]; int far = 1 << 28; for (int i = 0; i < n; i++) few[far + i] = 1; y[0] = few[n]; }",
             "a subscript leads far out of a local array");
+    refuses("void f(int n, const float *x, float *y) { y[0] = *(volatile float *)(0x8000000000000 + (char *)y); }", "a pointer was never set");
 }
 
 static void hang_is_told(void **state)

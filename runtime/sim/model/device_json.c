@@ -78,6 +78,7 @@ static enum rg_status parse(const char *text, size_t len, const char *file, cons
     REAL(copy_bytes_s);
     REAL(fp32_flop_s);
     REAL(fp64_flop_s);
+    if (json_object_get(f, "pcie_bytes_s")) REAL(pcie_bytes_s); /* device files of before have none */
     if (!s && !(s = whole(o, "reg_unit", 1, 65536, &v, file, err))) m->reg_unit = (int)v;
 #define X(field, text)                                                                                        \
     if (!s) s = number(t, #field, &m->field, file, err);

@@ -1,0 +1,425 @@
+/* Callers: how the file itself calls the function that is meant says what the code of the function cannot. `double *a =
+ * malloc(n * m * sizeof *a); f(a, n, m)` gives a's extent in terms of n and m; `f(1000, x)` a size; `f(n, 5 * n, ..)`
+ * one that follows from another. Read off libclang's tree, since a caller (main, with its files and printing) seldom
+ * has a loop tree. Only what nothing else says is taken.
+ *
+ * An expression of a caller is one over atoms, "@place" or "@place.member", where the place is the variable's
+ * declaration. What is passed for an integer parameter, or set to one, is a pair (expression, parameter); an extent is
+ * found by putting parameters in their places. */
+#include "frontend/infer/callers.h"
+#include "frontend/infer/infer.h"
+#include "frontend/read/read.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_STEPS = 12 };
+
+/* ---- in terms of the parameters ---- */
+
+static int global_param(const struct rg__callers *c, const char *name)
+{
+    const struct rg__sym *s =
+        name[0] == '@' && !strchr(name, '.') ? rg__sym_find(c->b, (uint32_t)strtoul(name + 1, NULL, 10)) : NULL;
+    if (!s || s->kind != RG__SYM_VAR) return -1;
+    int q = c->l->t->vars[s->var].param;
+    return q >= 0 && c->l->p->params[q].kind == RG_PARAM_SCALAR && rg__scalar_is_int(c->l->p->params[q].elem) ? q : -1;
+}
+
+static const struct rg_expr *named(const struct rg__callers *c, int param)
+{
+    struct rg_expr *e = rg_arena_alloc(c->a, sizeof *e);
+    *e = (struct rg_expr){.kind = RG_EXPR_NAME, .name = c->l->p->params[param].name};
+    return e;
+}
+
+/* `e` over the problem's parameters; NULL: something in it is none. `not`: the parameter that is to be expressed; -1. A
+ * number is a parameter where one is passed as just that (a macro's value, behind the preprocessor); of several equal
+ * ones, each in its turn. */
+static const struct rg_expr *settled(struct rg__callers *c, const struct rg_expr *e, int function, int not, int depth)
+{
+    if (depth > MAX_STEPS) return NULL;
+    struct rg__caller_pair *equal = NULL;
+    for (int i = 0; i < c->n_pairs; i++) {
+        struct rg__caller_pair *p = &c->pairs[i];
+        if (p->param == not || !rg_expr_equal(p->is, e)) continue;
+        if (e->kind == RG_EXPR_INT && rg__caller_own_number(c, e->value)) continue;
+        if (!equal || p->used < equal->used) equal = p;
+    }
+    if (equal) return equal->used++, named(c, equal->param);
+    if (e->kind == RG_EXPR_INT) return e;
+    if (e->kind == RG_EXPR_NAME) {
+        const char *dot = strchr(e->name, '.');
+        CXCursor value;
+        int q = global_param(c, e->name);
+        if (q >= 0 && q != not ) return named(c, q);
+        if (rg__caller_only_set(c, function, (uint32_t)strtoul(e->name + 1, NULL, 10), dot ? dot + 1 : NULL, &value)) {
+            const struct rg_expr *is = rg__caller_expr(c, value);
+            return is ? settled(c, is, function, not, depth + 1) : NULL;
+        }
+        const struct rg__caller_call *only = NULL; /* a parameter of that function, which is called once */
+        for (int i = 0, n = 0; i < c->n_calls; i++)
+            if (c->calls[i].of == function) only = n++ ? NULL : &c->calls[i];
+        struct rg__children kids =
+            only && function >= 0 ? rg__caller_children(c, only->cursor) : (struct rg__children){0};
+        const struct rg_expr *is = kids.n ? rg__caller_with_arguments(c, e, function, &kids) : NULL;
+        return is ? settled(c, is, only->function, not, depth + 1) : NULL;
+    }
+    if (e->kind != RG_EXPR_BINARY) return NULL;
+    const struct rg_expr *l = settled(c, e->args[0], function, not, depth + 1),
+                         *r = l ? settled(c, e->args[1], function, not, depth + 1) : NULL;
+    return r ? rg__caller_node(c, RG_EXPR_BINARY, e->op, l, r) : NULL;
+}
+
+static void add_pair(struct rg__callers *c, const struct rg_expr *e, int param)
+{
+    const struct rg_param *q = &c->l->p->params[param];
+    if (!e || q->kind != RG_PARAM_SCALAR || !rg__scalar_is_int(q->elem)) return;
+    RG_GROW(c->pairs, c->n_pairs, c->cap_pairs);
+    c->pairs[c->n_pairs++] = (struct rg__caller_pair){e, param, 0};
+}
+
+static bool argument_place(const struct rg__callers *c, CXCursor x, struct rg__caller_set *out);
+
+/* What the calls in a function that take the structure at `key` set its member to: `make(&a, n)` with `m->n = n`. */
+static void add_set_by_calls(struct rg__callers *c, int function, uint32_t key, const char *member, int param)
+{
+    for (int i = 0; i < c->n_calls; i++) {
+        int of = c->calls[i].of;
+        if (c->calls[i].function != function || of == c->l->function || of == function) continue;
+        struct rg__children args = rg__caller_children(c, c->calls[i].cursor),
+                            params = rg__caller_children(c, c->b->u->functions[of].cursor);
+        for (int p = 0, k = 0; p < params.n; p++) {
+            struct rg__caller_set at;
+            if (rg__caller_kind(c, params.items[p]) != CXCursor_ParmDecl) continue;
+            if (++k >= args.n || !argument_place(c, args.items[k], &at) || at.key != key || at.member) continue;
+            uint32_t inside = rg__decl_key(c->b->u, params.items[p]);
+            for (int x = 0; x < c->n_sets; x++) {
+                const struct rg__caller_set *s = &c->sets[x];
+                if (s->function != of || s->key != inside || s->subscripts || !s->member ||
+                    strcmp(s->member, member) != 0)
+                    continue;
+                const struct rg_expr *e = rg__caller_expr(c, s->value);
+                add_pair(c, e ? rg__caller_with_arguments(c, e, of, &args) : NULL, param);
+            }
+        }
+    }
+}
+
+/* Members of the structure at `key` that are parameters, "A.n": as they are read there, and what they are set to in
+ * that function. */
+static void add_members(struct rg__callers *c, int function, uint32_t key, const char *shown)
+{
+    size_t len = strlen(shown);
+    for (int i = 0; i < c->l->p->n_params; i++) {
+        const char *name = rg_param_shown(&c->l->p->params[i]);
+        if (strncmp(name, shown, len) != 0 || name[len] != '.' || strchr(name + len + 1, '.')) continue;
+        add_pair(c, rg__caller_atom(c, key, name + len + 1), i);
+        add_set_by_calls(c, function, key, name + len + 1, i);
+        for (int k = 0; k < c->n_sets; k++) {
+            const struct rg__caller_set *s = &c->sets[k];
+            if (s->function == function && s->key == key && !s->subscripts && s->member &&
+                !strcmp(s->member, name + len + 1))
+                add_pair(c, rg__caller_expr(c, s->value), i);
+        }
+    }
+}
+
+static const char *argument_name(const struct rg__callers *c, int k)
+{
+    struct rg__children kids = rg__caller_children(c, c->l->unit.functions[c->l->function].cursor);
+    for (int i = 0; i < kids.n; i++)
+        if (rg__caller_kind(c, kids.items[i]) == CXCursor_ParmDecl && !k--)
+            return rg__cursor_name(c->b->u, kids.items[i], c->a);
+    return "";
+}
+
+/* An argument without the address of its first element: `&a[0][0]`, `&m`. */
+static bool argument_place(const struct rg__callers *c, CXCursor x, struct rg__caller_set *out)
+{
+    x = rg__caller_bare(c, x);
+    struct rg__children kids = rg__caller_children(c, x);
+    if (rg__caller_kind(c, x) == CXCursor_UnaryOperator && kids.n == 1) x = kids.items[0];
+    return rg__caller_place(c, x, out);
+}
+
+static void pairs_of_call(struct rg__callers *c, const struct rg__caller_call *call)
+{
+    struct rg__children kids = rg__caller_children(c, call->cursor);
+    c->n_pairs = 0;
+    for (int k = 0; k < c->b->n_args && k + 1 < kids.n; k++) {
+        struct rg__caller_set s;
+        if (c->b->args[k].param >= 0)
+            add_pair(c, rg__caller_expr(c, kids.items[k + 1]), c->b->args[k].param);
+        else if (argument_place(c, kids.items[k + 1], &s))
+            add_members(c, call->function, s.key, argument_name(c, k));
+    }
+}
+
+/* ---- extents ---- */
+
+/* Dimensions of an array as its declaration writes them. */
+static int declared(const struct rg__callers *c, CXCursor d, const struct rg_expr **dims)
+{
+    int n = 0, k = 0;
+    CXType t = c->b->c->getCursorType(d);
+    struct rg__children kids = rg__caller_children(c, d);
+    for (; rg__type_is_array(c->b->u, t) && n < RG__MAX_CALLER_DIMS;
+         t = c->b->c->getArrayElementType(c->b->c->getCanonicalType(t))) {
+        while (k < kids.n && (rg__caller_kind(c, kids.items[k]) < CXCursor_FirstExpr ||
+                              rg__caller_kind(c, kids.items[k]) > CXCursor_LastExpr))
+            k++;
+        int64_t size = c->b->c->getArraySize(c->b->c->getCanonicalType(t));
+        dims[n] = k < kids.n && rg__caller_kind(c, kids.items[k]) != CXCursor_InitListExpr
+                      ? rg__caller_expr(c, kids.items[k++])
+                      : NULL;
+        if (!dims[n] && size > 0) dims[n] = rg__caller_number(c, size);
+        if (!dims[n++]) return 0;
+    }
+    return n;
+}
+
+struct sought {
+    const struct rg__callers *c;
+    uint32_t key;
+    bool found;
+    CXCursor decl;
+};
+
+static void find_declaration(void *arg, CXCursor x)
+{
+    struct sought *s = arg;
+    if (rg__caller_kind(s->c, x) != CXCursor_VarDecl || rg__decl_key(s->c->b->u, x) != s->key) return;
+    s->found = true;
+    s->decl = x;
+}
+
+static int memory_of(struct rg__callers *c, const struct rg__caller_set *at, int function, const struct rg_param *q,
+                     const struct rg_expr **dims, int *where);
+
+/* What stands for one dimension of several, or for all of a flat pointer's. */
+static bool take_extent(struct rg__callers *c, int param, const struct rg_expr *const *dims, int n, int function)
+{
+    struct rg_param *q = &c->l->p->params[param];
+    const struct rg_expr *e[RG__MAX_CALLER_DIMS];
+    for (int i = 0; i < c->n_pairs; i++) c->pairs[i].used = 0;
+    for (int d = 0; d < n; d++)
+        if (!(e[d] = settled(c, dims[d], function, -1, 0))) return false;
+    if (n != q->n_dims && q->n_dims != 1) return false;
+    for (int d = 1; d < n && q->n_dims == 1; d++) e[0] = rg__caller_node(c, RG_EXPR_BINARY, RG_OP_MUL, e[0], e[d]);
+    const struct rg_expr **all = rg_arena_alloc(&c->l->p->arena, (size_t)q->n_dims * sizeof *all);
+    for (int d = 0; d < q->n_dims; d++) all[d] = q->dims[d] ? q->dims[d] : rg_expr_clone(&c->l->p->arena, e[d]);
+    q->dims = all;
+    q->extent_from = function >= 0
+                         ? rg_arena_printf(&c->l->p->arena, "as %s allocates it", c->l->unit.functions[function].name)
+                         : "as the file declares it";
+    for (int a = 0; a < c->l->t->n_arrays; a++)
+        if (c->l->t->arrays[a].param == param && c->l->t->arrays[a].n_dims == q->n_dims) c->l->t->arrays[a].dims = all;
+    return true;
+}
+
+static int memory_of(struct rg__callers *c, const struct rg__caller_set *at, int function, const struct rg_param *q,
+                     const struct rg_expr **dims, int *where)
+{
+    struct sought s = {c, at->key, false, c->b->c->getNullCursor()};
+    if (!at->member) {
+        rg__cursor_walk(c->b->u, c->b->c->getTranslationUnitCursor(c->b->u->tu), find_declaration, &s);
+        int n = s.found ? declared(c, s.decl, dims) : 0;
+        *where = function;
+        if (n) return n;
+    }
+    int n = 0;
+    for (int level = 0; level < RG__MAX_CALLER_DIMS && level < (q->indirect ? q->n_dims : 1); level++) {
+        const struct rg__caller_set *best = NULL;
+        for (int i = 0; i < c->n_sets; i++) {
+            const struct rg__caller_set *x = &c->sets[i];
+            bool same = at->member ? x->member && !strcmp(x->member, at->member) : x->key == at->key && !x->member;
+            if (!same || x->subscripts != level ||
+                !rg__caller_allocated(c, x->value, level + 1 < q->n_dims ? (int64_t)sizeof(void *) : q->elem_bytes))
+                continue;
+            if (!best || (x->function == function && best->function != function)) best = x;
+        }
+        if (!best) break;
+        dims[n++] =
+            rg__caller_allocated(c, best->value, level + 1 < q->n_dims ? (int64_t)sizeof(void *) : q->elem_bytes);
+        *where = best->function;
+        function = best->function;
+    }
+    return n;
+}
+
+static bool lacks(const struct rg_param *q)
+{
+    for (int d = 0; d < q->n_dims; d++)
+        if (!q->dims[d]) return true;
+    return false;
+}
+
+static void of_call(struct rg__callers *c, const struct rg__caller_call *call, int param)
+{
+    struct rg__children kids = rg__caller_children(c, call->cursor);
+    const struct rg_param *q = &c->l->p->params[param];
+    const struct rg_expr *dims[RG__MAX_CALLER_DIMS];
+    for (int k = 0; k < c->b->n_args && k + 1 < kids.n; k++) {
+        struct rg__caller_set at;
+        int where = call->function, n;
+        const char *shown = argument_name(c, k);
+        size_t len = strlen(shown);
+        if (!argument_place(c, kids.items[k + 1], &at)) continue;
+        if (c->b->args[k].param == param) {
+            if ((n = memory_of(c, &at, call->function, q, dims, &where))) take_extent(c, param, dims, n, where);
+        } else if (c->b->args[k].param < 0 && !strncmp(rg_param_shown(q), shown, len) &&
+                   rg_param_shown(q)[len] == '.') {
+            at.member = rg_param_shown(q) + len + 1;
+            if (!(n = memory_of(c, &at, call->function, q, dims, &where))) continue;
+            for (int i = 0; i < c->n_sets; i++) /* the structure may have another name where it is filled */
+                if (c->sets[i].function == where && c->sets[i].member && !strcmp(c->sets[i].member, at.member)) {
+                    add_members(c, where, c->sets[i].key, shown);
+                    break;
+                }
+            take_extent(c, param, dims, n, where);
+        }
+    }
+}
+
+/* A pointer at file scope: whoever allocates it, with what stands for its sizes there. */
+static void of_global(struct rg__callers *c, int param)
+{
+    const struct rg_param *q = &c->l->p->params[param];
+    const struct rg_expr *dims[RG__MAX_CALLER_DIMS];
+    for (int i = 0; i < c->n_sets && lacks(q); i++) {
+        const struct rg__caller_set *x = &c->sets[i];
+        const struct rg__sym *s = x->member || x->subscripts ? NULL : rg__sym_find(c->b, x->key);
+        if (!s || s->kind != RG__SYM_ARRAY || c->l->t->arrays[s->array].param != param) continue;
+        int where = x->function, n = memory_of(c, x, x->function, q, dims, &where);
+        c->n_pairs = 0;
+        for (int k = 0; k < c->n_sets; k++) { /* rows = n; behind or before */
+            int g = c->sets[k].function == where && !c->sets[k].member
+                        ? global_param(c, rg__caller_atom(c, c->sets[k].key, NULL)->name)
+                        : -1;
+            if (g >= 0) add_pair(c, rg__caller_expr(c, c->sets[k].value), g);
+        }
+        if (n) take_extent(c, param, dims, n, where);
+    }
+}
+
+void rg__caller_extents(struct rg__load *l)
+{
+    bool any = false;
+    for (int i = 0; i < l->p->n_params; i++) any |= lacks(&l->p->params[i]);
+    if (!any || !l->t) return;
+    struct rg__callers c = {.l = l};
+    rg__callers_read(&c);
+    for (int i = 0; i < l->p->n_params; i++) {
+        for (int k = 0; k < c.n_calls && lacks(&l->p->params[i]); k++) {
+            if (c.calls[k].of != l->function) continue;
+            pairs_of_call(&c, &c.calls[k]);
+            of_call(&c, &c.calls[k], i);
+        }
+        if (lacks(&l->p->params[i]) && l->p->params[i].origin == RG_ORIGIN_GLOBAL) of_global(&c, i);
+    }
+    rg__callers_release(&c);
+}
+
+/* ---- sizes ---- */
+
+struct names_only {
+    struct rg__load *l;
+    bool known;
+};
+
+static void is_given(void *arg, const char *name)
+{
+    struct names_only *n = arg;
+    int q = rg_problem_param(n->l->p, name);
+    for (int k = 0; k < n->l->p->n_size_params; k++)
+        if (n->l->p->size_params[k] == q && n->l->unset[k]) n->known = false;
+}
+
+/* The value of size parameter `k` at each size: over others that are given, or a number. `value` stands in that
+ * function. */
+static bool take_size(struct rg__callers *c, CXCursor value, int function, int k, struct rg_buf *said)
+{
+    struct rg_problem *p = c->l->p;
+    for (int i = 0; i < c->n_pairs; i++) c->pairs[i].used = 0;
+    const struct rg_expr *is = rg__caller_expr(c, value),
+                         *e = is ? settled(c, is, function, p->size_params[k], 0) : NULL;
+    struct names_only n = {c->l, true};
+    if (e) rg_expr_names(e, is_given, &n);
+    if (!e || !n.known) return false;
+    int64_t *at = rg_xcalloc((size_t)p->n_sizes + 1, sizeof *at);
+    bool ok = true;
+    for (int s = 0; s < p->n_sizes && ok; s++) {
+        struct rg_problem_env env;
+        rg_problem_env_init(&env, p, &p->sizes[s]);
+        ok = rg_expr_eval(e, &env.env, &at[s], NULL) == RG_OK && at[s] > 0;
+    }
+    for (int s = 0; s < p->n_sizes && ok; s++) p->sizes[s].values[k] = at[s];
+    free(at);
+    if (!ok) return false;
+    c->l->unset[k] = false;
+    c->l->called[k] = true;
+    rg_buf_printf(said, "%s%s=", said->len ? ", " : "", rg_param_shown(&p->params[p->size_params[k]]));
+    rg_expr_print(said, e, rg_problem_shown, p);
+    return true;
+}
+
+/* Where a size parameter has its value from: an argument of the call, the one place that sets a file-scope variable or
+ * a member. */
+static bool source_of(struct rg__callers *c, const struct rg__caller_call *call, int param, CXCursor *value,
+                      int *function)
+{
+    const char *shown = rg_param_shown(&c->l->p->params[param]), *dot = strchr(shown, '.');
+    struct rg__children kids = call ? rg__caller_children(c, call->cursor) : (struct rg__children){0};
+    const struct rg__caller_set *only = NULL;
+    int n = 0;
+    c->n_pairs = 0;
+    if (call) pairs_of_call(c, call);
+    for (int a = 0; a < c->b->n_args && a + 1 < kids.n; a++)
+        if (c->b->args[a].param == param) return *value = kids.items[a + 1], *function = call->function, true;
+    for (int i = 0; i < c->n_sets; i++) {
+        const struct rg__caller_set *s = &c->sets[i];
+        bool same = dot ? s->member && !strcmp(s->member, dot + 1)
+                        : !s->member && global_param(c, rg__caller_atom(c, s->key, NULL)->name) == param;
+        if (s->subscripts || !same) continue;
+        only = s;
+        n++;
+    }
+    if (n != 1 || (dot && strchr(dot + 1, '.'))) return false;
+    if (dot) add_members(c, only->function, only->key, rg_arena_strndup(c->a, shown, (size_t)(dot - shown)));
+    *value = only->value;
+    *function = only->function;
+    return true;
+}
+
+void rg__caller_sizes(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    bool any = false;
+    for (int k = 0; k < p->n_size_params; k++) any |= l->unset[k] && !p->params[p->size_params[k]].derived;
+    if (!any) return;
+    l->n_called = p->n_size_params;
+    l->called = rg_arena_alloc(&p->arena, (size_t)p->n_size_params + 1);
+    struct rg__callers c = {.l = l};
+    rg__callers_read(&c);
+    struct rg_buf said = RG_BUF_INIT;
+    const struct rg__caller_call *call = NULL;
+    for (int i = 0; i < c.n_calls && !call; i++)
+        if (c.calls[i].of == l->function) call = &c.calls[i];
+    int from = -1;
+    for (int round = 0; round < 3;
+         round++) /* what follows from sizes that are given; numbers; what follows from those */
+        for (int k = 0; k < p->n_size_params; k++) {
+            CXCursor value;
+            int function;
+            if (!l->unset[k] || p->params[p->size_params[k]].derived ||
+                !source_of(&c, call, p->size_params[k], &value, &function))
+                continue;
+            if (round == 1) c.n_pairs = 0;
+            if (take_size(&c, value, function, k, &said)) from = function;
+        }
+    if (said.len)
+        p->size_note = rg_arena_printf(&p->arena, "%s, as in %s", said.data,
+                                       from >= 0 ? l->unit.functions[from].name : "the file");
+    rg_buf_release(&said);
+    rg__callers_release(&c);
+}

@@ -1,0 +1,143 @@
+/* Extents that nothing says: the message, with an extent that is right for most who meet it. */
+#include "frontend/infer/infer.h"
+#include "ir/range.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct subscripts {
+    const struct rg__load *l;
+    int param, n;
+    bool counted;  /* a loop moves along it */
+    bool run;      /* one whose bounds are read from elsewhere: the non-zeros of a row */
+    int stride;    /* parameter that what data say is multiplied by: n in `a[u * n + v]`; -1 */
+    int64_t times; /* or a number */
+};
+
+static const struct rg_cnode *loop_of(const struct rg_cnode *n, int var)
+{
+    if (n->kind == RG_C_LOOP && n->var == var) return n;
+    const struct rg_cnode *found = NULL;
+    for (int i = 0; i < n->n && !found; i++) found = loop_of(n->kid[i], var);
+    return found;
+}
+
+static void note_factors(struct subscripts *s, const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->op == RG_COP_ADD) {
+        note_factors(s, e->kid[0]);
+        note_factors(s, e->kid[1]);
+    }
+    if (e->op != RG_COP_MUL) return;
+    for (int i = 0; i < 2; i++) {
+        const struct rg_cnode *by = rg__c_uncast(e->kid[i], RG__C_INT_CASTS);
+        if (by->kind == RG_C_INT && by->ivalue > s->times) s->times = by->ivalue;
+        bool param = by->kind == RG_C_VAR && by->array < 0 && s->l->t->vars[by->var].kind == RG_CVAR_PARAM;
+        if (param) s->stride = s->l->t->vars[by->var].param;
+    }
+}
+
+static bool note_subscript(void *arg, struct rg_cnode *n)
+{
+    struct subscripts *s = arg;
+    const struct rg_ctree *t = s->l->t;
+    if (n->kind != RG_C_INDEX || t->arrays[n->array].param != s->param) return true;
+    const struct rg_cnode *linear = rg_c_linear(t, n);
+    for (int d = 0; d < n->n; d++) {
+        const struct rg_cnode *at = rg__c_uncast(linear ? linear : n->kid[d], RG__C_INT_CASTS);
+        bool iter = at->kind == RG_C_VAR && at->array < 0 && t->vars[at->var].kind == RG_CVAR_ITER;
+        const struct rg_cnode *loop = iter ? loop_of(t->root, at->var) : NULL;
+        s->counted |= iter;
+        s->run |= loop && rg__mentions_kind_index(loop->kid[0]) && rg__mentions_kind_index(loop->kid[1]);
+        note_factors(s, at);
+    }
+    return true;
+}
+
+/* How many elements people give such an array: `first` is what it has of places, `other` an integer that bounds nothing
+ * else (the number of non-zeros), both as people call them. */
+static const char *suggestion(struct rg__load *l, int param, const char *first, const char *other)
+{
+    struct subscripts s = {.l = l, .param = param, .stride = -1, .times = 1};
+    struct rg_arena *a = &l->p->arena;
+    rg__c_walk(l->t->root, note_subscript, &s);
+    for (int x = 0; x < l->t->n_arrays; x++) { /* rows whose length is known */
+        const struct rg_carray *r = &l->t->arrays[x];
+        if (r->param != param || !r->delinearised || r->n_dims < 2) continue;
+        struct rg_buf b = RG_BUF_INIT;
+        rg_buf_str(&b, first);
+        for (int d = 1; d < r->n_dims; d++) {
+            bool whole = r->dims[d]->kind == RG_EXPR_NAME || r->dims[d]->kind == RG_EXPR_INT;
+            rg_buf_str(&b, whole ? "*" : "*(");
+            rg_expr_print(&b, r->dims[d], rg_problem_shown, l->p);
+            if (!whole) rg_buf_char(&b, ')');
+        }
+        const char *text = rg_arena_strdup(a, b.data);
+        rg_buf_release(&b);
+        return text;
+    }
+    if (s.stride >= 0) return rg_arena_printf(a, "%s*%s", first, rg_param_shown(&l->p->params[s.stride]));
+    if (s.times > 1) return rg_arena_printf(a, "%lld*%s", (long long)s.times, first);
+    if (s.run) return other ? other : rg_arena_printf(a, "8*%s", first);
+    return s.counted && other ? other : first;
+}
+
+/* A file-scope pointer that is set before anything is read through it: the tree says what was meant, and it is nobody's
+ * memory. */
+static void only_set(struct rg__load *l)
+{
+    for (int a = 0; a < l->t->n_arrays && !l->b.verbatim; a++) {
+        struct rg_param *q = l->t->arrays[a].param >= 0 ? &l->p->params[l->t->arrays[a].param] : NULL;
+        if (q && q->origin == RG_ORIGIN_GLOBAL && q->n_dims == 1 && !q->dims[0] && !rg__c_mentions_array(l->t->root, a))
+            q->dims[0] = l->t->arrays[a].dims[0] = rg__int_expr(&l->p->arena, 1);
+    }
+}
+
+enum rg_status rg__require_extents(struct rg__load *l)
+{
+    only_set(l);
+    rg__caller_extents(l);
+    const struct rg__function *f = &l->unit.functions[l->function];
+    struct rg_buf missing = RG_BUF_INIT, pragma = RG_BUF_INIT, option = RG_BUF_INIT;
+    const char *other = NULL, *first = "n";
+    bool *need = rg__sizes_needed(l);
+    for (int k = l->p->n_size_params - 1; k >= 0; k--) {
+        const struct rg_param *q = &l->p->params[l->p->size_params[k]];
+        if (q->derived) continue;
+        first = rg_param_shown(q);
+        if (!need[k]) other = first;
+    }
+    free(need);
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        for (int d = 0; d < q->n_dims; d++)
+            if (!q->dims[d]) {
+                const char *n = suggestion(l, i, first, other);
+                rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", rg_param_shown(q));
+                rg_buf_printf(&pragma, " extent(%s: %s", rg_param_shown(q), n);
+                rg_buf_printf(&option, " --extent '%s: %s", rg_param_shown(q), n);
+                for (int k = 1; k < q->n_dims && q->indirect; k++) { /* T **: rows, and their length */
+                    rg_buf_printf(&pragma, ", %s", n);
+                    rg_buf_printf(&option, ", %s", n);
+                }
+                rg_buf_char(&pragma, ')');
+                rg_buf_char(&option, '\'');
+                break;
+            }
+    }
+    enum rg_status st = RG_OK;
+    char why[300] = "how far its subscripts reach depends on data";
+    if (l->b.verbatim)
+        snprintf(why, sizeof why, "it is not followed further than line %d (%.200s)", l->b.verbatim_line,
+                 l->b.verbatim);
+    if (missing.len)
+        st = rg_error_at(l->err, RG_INPUT, f->file, f->line, 0,
+                         "the extent of %s cannot be read off the code: %s; say how many "
+                         "elements there are, in this form:  #pragma regraph%s   or%s",
+                         missing.data, why, pragma.data, option.data);
+    rg_buf_release(&missing);
+    rg_buf_release(&pragma);
+    rg_buf_release(&option);
+    return st;
+}

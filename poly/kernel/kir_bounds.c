@@ -1,0 +1,203 @@
+/* Loops' bounds in kernel IR: the loops of threads, and the box around a kernel's dimensions. */
+#include "poly/kernel/thread_code.h"
+
+static bool is_unsigned(enum rg_scalar t)
+{
+    return !rg_scalar_is_signed(t) && rg_scalar_bytes(t) >= 4;
+}
+
+static enum rg_scalar index_type(const struct poly_scop *s, const struct poly_loop *l)
+{
+    enum rg_scalar t = s->tree->vars[l->var].type;
+    return rg_scalar_bytes(t) < 4 ? RG_I32 : t;
+}
+
+/* c * name + ... + k, in 64 bits. */
+static struct kir_node *linear(struct kir_names *names, const struct poly_linear *l)
+{
+    struct kir_kernel *k = names->k;
+    struct kir_node *sum = NULL;
+    for (int i = 0; i < l->n; i++) {
+        struct rg_cnode var = {.kind = RG_C_VAR, .type = names->t->vars[l->term[i].var].type, .var = l->term[i].var,
+                               .array = -1};
+        struct kir_node *x = rg__kir_of(names, &var);
+        if (!x) return NULL;
+        x = rg__kir_mul(k, rg__kir_cast(k, RG_LLONG, x), rg__kir_int(k, l->term[i].c));
+        sum = sum ? rg__kir_add(k, sum, x) : x;
+    }
+    struct kir_node *c = rg__kir_cast(k, RG_LLONG, rg__kir_int(k, l->k));
+    return sum ? rg__kir_add(k, sum, c) : c;
+}
+
+struct kir_node *rg__poly_kir_end(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l)
+{
+    struct kir_kernel *k = names->k;
+    enum rg_scalar type = index_type(s, l);
+    if (!is_unsigned(type) || !l->upper.ok || l->step < 0) return rg__kir_of(names, l->node->kid[1]);
+    struct kir_node *end = linear(names, &l->upper);
+    int64_t v;
+    if (!end) return NULL;
+    bool plain = l->upper.n == 1 && l->upper.term[0].c == 1 && !l->upper.k &&
+                 is_unsigned(s->tree->vars[l->upper.term[0].var].type);
+    if (plain || (rg__kir_number(k, end, &v) && v >= 0)) return rg__kir_cast(k, type, rg__kir_of(names, l->node->kid[1]));
+    return rg__kir_cast(k, type, rg__kir_max(k, end, rg__kir_int(k, 0)));
+}
+
+struct kir_node *rg__poly_kir_count(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l)
+{
+    struct kir_kernel *k = names->k;
+    int64_t step = l->step > 0 ? l->step : -l->step;
+    struct kir_node *first = rg__kir_of(names, l->node->kid[0]),
+                    *end = !first                                        ? NULL
+                           : is_unsigned(index_type(s, l)) && l->upper.ok ? linear(names, &l->upper)
+                                                                         : rg__kir_of(names, l->node->kid[1]);
+    if (!end) return NULL;
+    bool wide = !rg_scalar_is_signed(first->type) || !rg_scalar_is_signed(end->type);
+    if (wide) {
+        first = rg__kir_cast(k, RG_LLONG, first);
+        end = rg__kir_cast(k, RG_LLONG, end);
+    }
+    return rg__kir_ceil_div(k, l->step > 0 ? rg__kir_sub(k, end, first) : rg__kir_sub(k, first, end), step);
+}
+
+struct kir_node *rg__poly_kir_loop(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l,
+                                   struct kir_node *place, struct kir_node *stride, int64_t unroll,
+                                   struct kir_node **body)
+{
+    struct kir_kernel *k = names->k;
+    enum rg_scalar type = index_type(s, l);
+    enum kir_loop kind = unroll > 1 ? KIR_UNROLLED : KIR_SERIAL;
+    struct kir_node *first = rg__kir_of(names, l->node->kid[0]), *end, *loop;
+    if (!first) return NULL;
+    if (l->step > 0) {
+        int index = rg__kir_symbol_of(names, KIR_INDEX, l->var, type);
+        struct kir_node *by = rg__kir_int(k, l->step);
+        if (!(end = rg__poly_kir_end(s, names, l))) return NULL;
+        /* 64 bits where the variable has them: places are of 32 */
+        loop = rg__kir_for_range(k, kind, index,
+                                 rg__kir_add(k, first, rg__kir_mul(k, rg__kir_cast(k, type, place), by)), end,
+                                 rg__kir_mul(k, rg__kir_cast(k, type, stride), by));
+        rg__kir_bind(names, l->var, rg__kir_name(k, index));
+        *body = rg__kir_body(loop);
+    } else { /* counted up, as all loops are */
+        int at = rg__kir_index(k, "at", rg_scalar_bytes(type) > 4 || is_unsigned(type) ? RG_LLONG : RG_I32),
+            var = rg__kir_symbol_of(names, KIR_VALUE, l->var, type);
+        if (!(end = rg__poly_kir_count(s, names, l))) return NULL;
+        loop = rg__kir_for_range(k, kind, at, place, end, stride);
+        struct kir_node *down = rg__kir_mul(k, rg__kir_name(k, at), rg__kir_int(k, -l->step));
+        *body = rg__kir_body(loop);
+        rg__kir_add_to(k, *body, rg__kir_let(k, var, rg__kir_sub(k, first, rg__kir_cast(k, type, down))));
+        rg__kir_bind(names, l->var, rg__kir_name(k, var));
+    }
+    loop->ivalue = unroll > 1 ? unroll : 0;
+    loop->line = l->node->line;
+    return loop;
+}
+
+/* ---- the box around the dimensions: interval arithmetic over their bounds ---- */
+
+struct box {
+    const struct poly_program *p;
+    const struct poly_kernel *k;
+    struct kir_names *names;
+};
+
+static struct kir_node *extreme(const struct box *b, const struct rg_cnode *e, bool most);
+
+static int dim_of(const struct box *b, int var)
+{
+    for (int d = 0; d < b->k->n_dims; d++)
+        if (b->p->scop->loops[b->k->dims[d]].var == var) return b->k->dims[d];
+    return -1;
+}
+
+static bool mentions_dim(const struct box *b, const struct rg_cnode *e)
+{
+    for (int d = 0; d < b->k->n_dims; d++)
+        if (rg__poly_mentions_loop(b->p->scop, e, b->k->dims[d])) return true;
+    return false;
+}
+
+static struct kir_node *dim_extreme(const struct box *b, int loop, bool most)
+{
+    const struct poly_loop *l = &b->p->scop->loops[loop];
+    struct kir_kernel *k = b->names->k;
+    bool up = l->step > 0;
+    if (most != up) return extreme(b, l->node->kid[0], most);
+    struct kir_node *end = extreme(b, l->node->kid[1], most);
+    return end ? rg__kir_add(k, end, rg__kir_int(k, up ? -1 : 1)) : NULL;
+}
+
+static struct kir_node *binary_extreme(const struct box *b, const struct rg_cnode *e, bool most)
+{
+    struct kir_kernel *k = b->names->k;
+    const struct rg_ctree *t = b->p->scop->tree;
+    struct poly_linear l = rg__poly_linear_of(t, e->kid[0]), r = rg__poly_linear_of(t, e->kid[1]);
+    int64_t left = 1, right = 1;
+    bool by_right = rg__poly_linear_const(&r, &right), by_left = !by_right && rg__poly_linear_const(&l, &left);
+    struct kir_node *x, *y;
+    switch (e->op) {
+    case RG_COP_ADD:
+    case RG_COP_SUB:
+        x = extreme(b, e->kid[0], most);
+        y = x ? extreme(b, e->kid[1], e->op == RG_COP_ADD ? most : !most) : NULL;
+        return y ? rg__kir_binary(k, e->op, x, y) : NULL;
+    case RG_COP_MUL:
+        if (!by_right && !by_left) return NULL;
+        x = extreme(b, e->kid[by_left], (by_right ? right : left) < 0 ? !most : most);
+        return x ? rg__kir_mul(k, x, rg__kir_int(k, by_right ? right : left)) : NULL;
+    case RG_COP_DIV:
+        x = by_right && right > 0 ? extreme(b, e->kid[0], most) : NULL;
+        return x ? rg__kir_div(k, x, rg__kir_int(k, right)) : NULL;
+    case RG_COP_REM:
+        return by_right && right > 0 ? rg__kir_int(k, most ? right - 1 : 0) : NULL;
+    default: /* a truth value */
+        return rg_c_logic(e->op) ? rg__kir_int(k, most) : NULL;
+    }
+}
+
+static struct kir_node *extreme(const struct box *b, const struct rg_cnode *e, bool most)
+{
+    struct kir_kernel *k = b->names->k;
+    struct kir_node *x = NULL, *y = NULL;
+    if (!mentions_dim(b, e)) {
+        x = rg__kir_of(b->names, e);
+        return x && !rg_scalar_is_real(x->type) ? rg__kir_cast(k, RG_LLONG, x) : NULL;
+    }
+    switch (e->kind) {
+    case RG_C_VAR:
+        return dim_extreme(b, dim_of(b, e->var), most);
+    case RG_C_CAST:
+        return extreme(b, e->kid[0], most);
+    case RG_C_UNARY:
+        if (e->op == RG_COP_NOT) return rg__kir_int(k, most);
+        x = e->op == RG_COP_NEG ? extreme(b, e->kid[0], !most) : e->op == RG_COP_POS ? extreme(b, e->kid[0], most) : x;
+        return x && e->op == RG_COP_NEG ? rg__kir_unary(k, RG_COP_NEG, x) : x;
+    case RG_C_CALL:
+        if (e->callee >= 0 || e->n != 2) return NULL;
+        x = extreme(b, e->kid[0], most);
+        y = x ? extreme(b, e->kid[1], most) : NULL;
+        return !y ? NULL : e->text[1] == 'a' ? rg__kir_max(k, x, y) : rg__kir_min(k, x, y);
+    case RG_C_COND: /* either arm */
+        x = extreme(b, e->kid[1], most);
+        y = x ? extreme(b, e->kid[2], most) : NULL;
+        return !y ? NULL : most ? rg__kir_max(k, x, y) : rg__kir_min(k, x, y);
+    case RG_C_BINARY:
+        return binary_extreme(b, e, most);
+    default:
+        return NULL;
+    }
+}
+
+struct kir_node *rg__poly_kir_most(const struct poly_program *p, const struct poly_kernel *kernel,
+                                   struct kir_names *names, int dim)
+{
+    struct box b = {p, kernel, names};
+    struct kir_kernel *k = names->k;
+    const struct poly_loop *l = &p->scop->loops[kernel->dims[dim]];
+    bool up = l->step > 0;
+    if (l->constant) return rg__kir_cast(k, RG_LLONG, rg__kir_int(k, l->trip));
+    struct kir_node *from = extreme(&b, l->node->kid[0], !up), *to = from ? extreme(&b, l->node->kid[1], up) : NULL;
+    if (!to) return NULL;
+    return rg__kir_ceil_div(k, up ? rg__kir_sub(k, to, from) : rg__kir_sub(k, from, to), up ? l->step : -l->step);
+}

@@ -1,0 +1,304 @@
+/* What one thread runs of a kernel, in kernel IR: loops with the elements that they keep updating in registers, stores
+ * under their conditions, updates that meet those of other threads as atomics. */
+#include "poly/kernel/thread_code.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- elements ---- */
+
+static const struct poly_access *access_of(const struct poly_scop *s, const struct rg_cnode *index)
+{
+    for (int i = 0; i < s->n_accesses; i++)
+        if (s->accesses[i].node == index) return &s->accesses[i];
+    return NULL;
+}
+
+/* Of a copy whose elements stand in a row. */
+static struct kir_node *in_row(struct poly_thread *t, int array, struct kir_node *const *subs)
+{
+    struct kir_kernel *k = t->k;
+    const struct rg_carray *c = &t->p->scop->tree->arrays[array];
+    struct kir_node *at = subs[0];
+    for (int d = 1; d < c->n_dims; d++) {
+        struct kir_node *extent = rg__kir_of_extent(t->names, c->dims[d]);
+        if (!extent) return NULL;
+        at = rg__kir_add(k, rg__kir_mul(k, at, rg__kir_cast(k, RG_I32, extent)), subs[d]);
+    }
+    return rg__kir_at(k, t->own[array], 1, at);
+}
+
+static struct kir_node *element(void *arg, struct kir_names *names, const struct rg_cnode *index,
+                                struct kir_node *const *subs)
+{
+    struct poly_thread *t = arg;
+    (void)names;
+    if (t->updated == index->array) {
+        const struct poly_access *a = access_of(t->p->scop, index);
+        if (!a || a->target) return rg__kir_name(t->k, t->old);
+    }
+    for (int i = 0; i < t->n_held; i++)
+        if (t->held[i].array == index->array) return rg__kir_name(t->k, t->held[i].scalar);
+    return t->own && t->own[index->array] >= 0 ? in_row(t, index->array, subs) : NULL;
+}
+
+/* ---- atomics ---- */
+
+/* Is there an instruction for it? */
+static bool is_native(enum poly_op op, enum rg_scalar t, enum kir_atomic *atomic)
+{
+    static const enum kir_atomic of[] = {[POLY_OP_ADD] = KIR_ATOMIC_ADD, [POLY_OP_MIN] = KIR_ATOMIC_MIN,
+                                         [POLY_OP_MAX] = KIR_ATOMIC_MAX, [POLY_OP_AND] = KIR_ATOMIC_AND,
+                                         [POLY_OP_OR] = KIR_ATOMIC_OR,   [POLY_OP_XOR] = KIR_ATOMIC_XOR};
+    if (op == POLY_OP_MUL || (rg_scalar_is_real(t) && op != POLY_OP_ADD)) return false;
+    *atomic = of[op];
+    return true;
+}
+
+struct kir_node *rg__poly_kir_atomic_op(struct kir_kernel *k, enum kir_scope scope, enum poly_op op,
+                                        struct kir_node *element, struct kir_node *value)
+{
+    enum kir_atomic atomic;
+    if (is_native(op, element->type, &atomic)) return rg__kir_atomic(k, atomic, scope, element, value, NULL, -1);
+    int old = rg__kir_value(k, "old", element->type);
+    return rg__kir_update(k, scope, element, old, rg__poly_kir_combined(k, op, rg__kir_name(k, old), value),
+                          op == POLY_OP_MIN || op == POLY_OP_MAX);
+}
+
+/* What C says, over the value that stands there. */
+static struct kir_node *by_exchange(struct poly_thread *t, const struct poly_access *a, const struct rg_cnode *e,
+                                    struct kir_node *place, enum kir_scope scope)
+{
+    struct kir_kernel *k = t->k;
+    struct kir_node *value;
+    int old = rg__kir_value(k, "old", a->update_type);
+    bool one_way = a->update == POLY_OP_MIN || a->update == POLY_OP_MAX;
+    if (e->kind == RG_C_INCDEC) {
+        value = rg__kir_binary(k, rg_c_increments(e->op) ? RG_COP_ADD : RG_COP_SUB, rg__kir_name(k, old),
+                               rg__kir_int(k, 1));
+    } else {
+        int updated = t->updated, was = t->old;
+        t->updated = a->array;
+        t->old = old;
+        value = rg__kir_of(t->names, e->kid[1]);
+        t->updated = updated;
+        t->old = was;
+        if (value && e->op != RG_COP_SET)
+            value = rg__kir_binary(k, rg_c_applied(e->op), rg__kir_name(k, old), value);
+    }
+    return value ? rg__kir_update(k, scope, place, old, value, one_way) : NULL;
+}
+
+static struct kir_node *assign(void *arg, struct kir_names *names, const struct rg_cnode *e)
+{
+    struct poly_thread *t = arg;
+    struct kir_kernel *k = t->k;
+    struct poly_update u;
+    enum kir_atomic atomic;
+    if (!rg__poly_update_of(t->p->scop, t->kernel, e, &u)) return NULL;
+    enum kir_scope scope = t->own && t->own[u.access->array] >= 0 ? KIR_BLOCK : KIR_GRID;
+    struct kir_node *place = rg__kir_of(names, e->kid[0]), *value = NULL, *when = NULL;
+    if (!place) return NULL;
+    if (!u.known || !is_native(u.access->update, place->type, &atomic)) return by_exchange(t, u.access, e, place, scope);
+    value = u.value ? rg__kir_of(names, u.value) : rg__kir_int(k, 1);
+    if (!value || (u.condition && !(when = rg__kir_of(names, u.condition)))) return NULL;
+    value = rg__kir_cast(k, place->type, value);
+    if (u.minus) value = rg__kir_unary(k, RG_COP_NEG, value); /* once converted: -(unsigned int)v is no 64-bit -v */
+    struct kir_node *s = rg__kir_atomic(k, atomic, scope, place, value, NULL, -1);
+    if (!when) return s;
+    struct kir_node *branch = rg__kir_if(k, u.negated ? rg__kir_unary(k, RG_COP_NOT, when) : when);
+    rg__kir_add_to(k, rg__kir_body(branch), s);
+    return branch;
+}
+
+/* ---- statements ---- */
+
+static bool add_code(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n);
+
+/* a = c ? x : a: memory is written where c holds alone. */
+static struct kir_node *under(struct poly_thread *t, const struct rg_cnode *n)
+{
+    const struct rg_cnode *value;
+    bool negated;
+    if (!rg__poly_store_under(t->p, t->kernel, n, &value, &negated)) return NULL;
+    struct kir_node *place = rg__kir_of(t->names, n->kid[0]->kid[0]),
+                    *when = rg__kir_of(t->names, n->kid[0]->kid[1]->kid[0]), *x = rg__kir_of(t->names, value);
+    if (!place || !when || !x || place->kind != KIR_ELEMENT) return NULL;
+    struct kir_node *branch = rg__kir_if(t->k, negated ? rg__kir_unary(t->k, RG_COP_NOT, when) : when);
+    rg__kir_add_to(t->k, rg__kir_body(branch), rg__kir_store(t->k, place, x));
+    branch->line = n->line;
+    return branch;
+}
+
+static bool leaf(struct poly_thread *t, struct kir_node *seq, const struct rg_cnode *n)
+{
+    struct kir_node *s = under(t, n);
+    *t->names->why = 0;
+    if (!s) s = rg__kir_statement(t->names, n);
+    if (s) rg__kir_add_to(t->k, seq, s);
+    return s != NULL;
+}
+
+/* A loop that goes on by a flag: its counter is one that is assigned. The body is to be filled, then `step` added. */
+static struct kir_node *flagged(struct poly_thread *t, struct kir_node *seq, const struct poly_loop *l,
+                                struct kir_node **step)
+{
+    struct kir_kernel *k = t->k;
+    enum rg_scalar type = t->names->t->vars[l->var].type;
+    bool wide = !rg_scalar_is_signed(type) && rg_scalar_bytes(type) >= 4;
+    struct kir_node *first = rg__kir_of(t->names, l->node->kid[0]), *end = rg__kir_of(t->names, l->node->kid[1]);
+    if (!first || !end) return NULL;
+    int s = rg__kir_symbol_of(t->names, KIR_SCALAR, l->var, type);
+    struct kir_node *i = rg__kir_name(k, s), *x = wide ? rg__kir_cast(k, RG_LLONG, i) : i;
+    rg__kir_add_to(k, seq, rg__kir_var(k, s, first));
+    rg__kir_bind(t->names, l->var, i);
+    struct kir_node *flag = rg__kir_of(t->names, l->node->kid[3]);
+    if (!flag) return NULL;
+    *step = rg__kir_assign(k, s, rg__kir_add(k, i, rg__kir_int(k, l->step)));
+    end = wide ? rg__kir_cast(k, RG_LLONG, end) : end;
+    return rg__kir_while(k, rg__kir_and(k, rg__kir_binary(k, l->step < 0 ? RG_COP_GT : RG_COP_LT, x, end), flag));
+}
+
+static bool loop_code(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n)
+{
+    const struct poly_loop *l = &t->p->scop->loops[n->loop];
+    struct kir_kernel *k = t->k;
+    struct poly_promotion held[4];
+    struct kir_node *place[4], *before = t->names->var[l->var], *body = NULL, *step = NULL, *loop, *in = rg__kir_seq(k);
+    int room = POLY_HELD - t->n_held,
+        n_held = rg__poly_promotions(t->p, t->kernel, n, t->taken, held, room < 4 ? room : 4), first = t->n_held;
+    bool guard = false;
+    for (int i = 0; i < n_held; i++) {
+        guard = guard || held[i].guard;
+        if (!(place[i] = rg__kir_of(t->names, held[i].element))) return false;
+        int r = rg__kir_scalar(k, rg_arena_printf(k->arena, "%s_r", t->names->t->arrays[held[i].array].name),
+                               place[i]->type);
+        rg__kir_add_to(k, in, rg__kir_var(k, r, place[i]));
+        t->held[first + i].array = held[i].array;
+        t->held[first + i].scalar = r;
+    }
+    for (int i = 0; i < n_held; i++) t->taken[held[i].array] = true;
+    t->n_held = first + n_held;
+    if (l->node->n > 3) {
+        loop = flagged(t, in, l, &step);
+        body = loop ? rg__kir_body(loop) : NULL;
+    } else {
+        int64_t unroll = rg__poly_knode_has_loop(n->kid[0]) ? 0 : t->unroll;
+        loop = rg__poly_kir_loop(t->p->scop, t->names, l, rg__kir_int(k, 0), rg__kir_int(k, 1), unroll, &body);
+    }
+    bool ok = loop && add_code(t, body, n->kid[0]);
+    if (ok && step) rg__kir_add_to(k, body, step);
+    t->names->var[l->var] = before;
+    t->n_held = first;
+    for (int i = 0; i < n_held; i++) t->taken[held[i].array] = false;
+    if (!ok) return false;
+    if (l->node->made) loop->note = l->node->made;
+    rg__kir_add_to(k, in, loop);
+    for (int i = 0; i < n_held; i++)
+        rg__kir_add_to(k, in, rg__kir_store(k, place[i], rg__kir_name(k, t->held[first + i].scalar)));
+    if (guard && !rg__poly_loop_runs(t->p, t->kernel, n)) {
+        struct kir_node *count = rg__poly_kir_count(t->p->scop, t->names, l), *runs;
+        if (!count) return false;
+        runs = rg__kir_if(k, rg__kir_less(k, rg__kir_int(k, 0), count));
+        rg__kir_add_to(k, rg__kir_body(runs), in);
+        in = runs;
+    }
+    rg__kir_add_to(k, seq, in);
+    return true;
+}
+
+static bool branch_code(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n)
+{
+    struct kir_node *when = rg__kir_of(t->names, n->node->kid[0]);
+    if (!when) return false;
+    struct kir_node *branch = rg__kir_if(t->k, when);
+    if (!add_code(t, rg__kir_body(branch), n->kid[0])) return false;
+    if (n->n > 1 && n->kid[1] && !add_code(t, rg__kir_else(t->k, branch), n->kid[1])) return false;
+    branch->line = n->node->line;
+    rg__kir_add_to(t->k, seq, branch);
+    return true;
+}
+
+static bool add_code(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n)
+{
+    if (!n) return true;
+    switch (n->kind) {
+    case KN_SEQ:
+        for (int i = 0; i < n->n; i++)
+            if (!add_code(t, seq, n->kid[i])) return false;
+        return true;
+    case KN_LEAF:
+        return leaf(t, seq, n->node);
+    case KN_IF:
+        return branch_code(t, seq, n);
+    case KN_LOOP:
+        return loop_code(t, seq, n);
+    }
+    return false;
+}
+
+struct kir_node *rg__poly_thread_code_of(struct poly_thread *t, const struct poly_knode *body)
+{
+    struct kir_node *seq = rg__kir_seq(t->k);
+    return add_code(t, seq, body) ? seq : NULL;
+}
+
+/* ---- names ---- */
+
+/* Scalars that live between kernels, where this one asks for what they are. */
+static void scalars(struct poly_thread *t, struct kir_node *top)
+{
+    const struct poly_scop *s = t->p->scop;
+    struct poly_effect e = rg__poly_effect_new(s);
+    struct kir_kernel *k = t->k;
+    rg__poly_kernel_effect(t->p, t->kernel, &e);
+    for (int v = 0; v < s->tree->n_vars; v++) {
+        const struct rg_cvar *c = &s->tree->vars[v];
+        if (!t->p->scalar_scratch[v] || !e.exposed[v] || s->var_hidden[v]) continue;
+        struct kir_node *one = rg__kir_int(k, 1);
+        const char *name = rg_arena_printf(k->arena, "%s_mem", c->name);
+        int mem = rg__kir_buffer(k, name, KIR_GLOBAL, c->type, 1, &one), x = rg__kir_symbol_as(k, KIR_SCALAR, c->name, c->type);
+        k->symbols[mem].pass = name;
+        k->symbols[mem].alone = true;
+        rg__kir_add_to(k, top, rg__kir_var(k, x, rg__kir_at(k, mem, 1, rg__kir_int(k, 0))));
+        rg__kir_bind(t->names, v, rg__kir_name(k, x));
+    }
+    rg__poly_effect_free(&e);
+}
+
+/* May the kernel's loads of it go through the read-only cache? */
+static bool is_cached(const struct poly_program *p, const struct poly_kernel *kernel, int array)
+{
+    const struct rg_carray *a = &p->scop->tree->arrays[array];
+    bool written = false;
+    return kernel->readonly && !p->scop->problem->may_alias && a->elem != RG_STRUCT && rg_scalar_bytes(a->elem) >= 4 &&
+           !a->constant_table && rg__poly_knode_uses_array(p->scop, kernel->body, array, &written) && !written;
+}
+
+struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const struct poly_kernel *kernel,
+                                        struct rg_arena *a, struct kir_node *top, char *why, size_t size)
+{
+    const struct rg_ctree *tree = p->scop->tree;
+    struct poly_thread *t = rg_arena_alloc(a, sizeof *t);
+    t->p = p;
+    t->kernel = kernel;
+    t->updated = t->old = -1;
+    for (int x = 0; x < tree->n_arrays; x++)
+        if (p->array_parts[x] && rg__poly_knode_uses_array(p->scop, kernel->body, x, NULL)) {
+            snprintf(why, size, "array %s is each thread's own, and too large for what a thread has", tree->arrays[x].name);
+            return NULL;
+        }
+    t->k = rg__poly_kir_new(p, kernel, a, &t->names);
+    if (!t->k) {
+        snprintf(why, size, "%s", t->names->why);
+        return NULL;
+    }
+    for (int x = 0; x < tree->n_arrays; x++)
+        if (t->names->buffer[x] >= 0) t->k->symbols[t->names->buffer[x]].cached = is_cached(p, kernel, x);
+    t->taken = rg_arena_alloc(a, (size_t)tree->n_arrays + 1);
+    scalars(t, top);
+    t->names->element = element;
+    t->names->assign = assign;
+    t->names->arg = t;
+    return t;
+}

@@ -1,0 +1,48 @@
+/* What one thread runs of a kernel, in kernel IR: the form's own file says which points are the thread's. */
+#ifndef RG_POLY_THREAD_CODE_H
+#define RG_POLY_THREAD_CODE_H
+#include "poly/kernel/kernel.h"
+#include "poly/kir/kir.h"
+
+enum { POLY_HELD = 8 };
+
+struct poly_thread { /* the arena's: what is converted asks it for elements */
+    const struct poly_program *p;
+    const struct poly_kernel *kernel;
+    struct kir_kernel *k;
+    struct kir_names *names;
+    int64_t unroll; /* so many iterations of an innermost loop at once; 0, 1: as the compiler likes */
+    int *own;       /* [array] the buffer of the block's copy, its elements in a row; -1: it has none */
+    bool *taken;    /* [array] an element of it is in a register where we stand */
+    int n_held;
+    struct {
+        int array, scalar;
+    } held[POLY_HELD];
+    int updated, old; /* array whose updated element is the value `old` where we stand; -1 none */
+};
+
+/* Names for a kernel whose threads each run points of their own, with parameters, buffers and scalars of the launch
+ * bound. What the scalars start from is added to `top`. NULL: why. */
+struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const struct poly_kernel *kernel,
+                                        struct rg_arena *a, struct kir_node *top, char *why, size_t size);
+/* The body's code. NULL: names->why. */
+struct kir_node *rg__poly_thread_code_of(struct poly_thread *t, const struct poly_knode *body);
+/* element = element op value, by all threads of the scope at once. */
+struct kir_node *rg__poly_kir_atomic_op(struct kir_kernel *k, enum kir_scope scope, enum poly_op op,
+                                        struct kir_node *element, struct kir_node *value);
+
+/* ---- kir_bounds.c: loops' bounds ---- */
+/* The loop's end as a value of its variable's type: an unsigned one's, below zero, is one that it never reaches. NULL:
+ * names->why. */
+struct kir_node *rg__poly_kir_end(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l);
+/* How many values the variable takes, where it stands. */
+struct kir_node *rg__poly_kir_count(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l);
+/* How many a dimension's variable takes at most, over parameters and host loops, in 64 bits. */
+struct kir_node *rg__poly_kir_most(const struct poly_program *p, const struct poly_kernel *k, struct kir_names *names,
+                                   int dim);
+/* A loop over values of the variable, the first one given and `stride` of them apart, ascending or descending as the
+ * loop is; the variable is bound in it. Its body is to be filled: *body. NULL: names->why. */
+struct kir_node *rg__poly_kir_loop(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l,
+                                   struct kir_node *place, struct kir_node *stride, int64_t unroll,
+                                   struct kir_node **body);
+#endif

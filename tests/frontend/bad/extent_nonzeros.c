@@ -1,0 +1,10 @@
+// expect: --extent 'col: 8*n' --extent 'val: 8*n' --extent 'x: n'
+/* non-zeros are more than rows */
+void spmv(int n, const int *rowptr, const int *col, const double *val, const double *x, double *y)
+{
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = rowptr[i]; k < rowptr[i + 1]; k++) s += val[k] * x[col[k]];
+        y[i] = s;
+    }
+}
