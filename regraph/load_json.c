@@ -179,7 +179,7 @@ static enum rg_status load_end(struct rg__loader *l, const struct rg__place *at,
     return rg__graph_load_fail(l, at, key, "edge names unknown step '%s'", id);
 }
 
-static enum rg_status load_edge(struct rg__loader *l, const struct rg__place *at, const json_t *o, bool *seen)
+static enum rg_status load_edge(struct rg__loader *l, const struct rg__place *at, const json_t *o, unsigned char *seen)
 {
     static const char *const members[] = {"from", "to", "prior", "confidence", "note", "evidence"};
     if (!json_is_object(o)) return rg__graph_load_fail(l, at, NULL, "an edge is an object");
@@ -187,9 +187,9 @@ static enum rg_status load_edge(struct rg__loader *l, const struct rg__place *at
     struct rg_edge e = {.confidence = 1};
     RG__TRY(load_end(l, at, o, "from", &e.from));
     RG__TRY(load_end(l, at, o, "to", &e.to));
-    bool *mark = &seen[(size_t)(e.from + 1) * (size_t)g->n_nodes + (size_t)e.to];
-    if (*mark) return rg__graph_load_fail(l, at, NULL, "a second edge from '%s' to '%s'", rg__id(g, e.from), rg__id(g, e.to));
-    *mark = true;
+    size_t pair = (size_t)(e.from + 1) * (size_t)g->n_nodes + (size_t)e.to;
+    if (seen[pair / 8] >> pair % 8 & 1) return rg__graph_load_fail(l, at, NULL, "a second edge from '%s' to '%s'", rg__id(g, e.from), rg__id(g, e.to));
+    seen[pair / 8] |= (unsigned char)(1u << pair % 8);
     RG__TRY(rg__graph_load_real(l, at, o, "prior", true, &e.prior));
     RG__TRY(rg__graph_load_real(l, at, o, "confidence", false, &e.confidence));
     if (rg__opinion_fault(e.prior, 0)) return rg__graph_load_fail(l, at, "prior", "%s", rg__opinion_fault(e.prior, 0));
@@ -211,7 +211,7 @@ static enum rg_status load_edges(struct rg__loader *l, const json_t *list)
 {
     const struct rg__place edges = {NULL, "edges", 0};
     size_t n = (size_t)l->g->n_nodes;
-    bool *seen = rg_xcalloc((n + 1) * n + 1, sizeof *seen);
+    unsigned char *seen = rg_xcalloc((n + 1) * n / 8 + 1, sizeof *seen); /* a bit a pair */
     enum rg_status s = RG_OK;
     for (size_t i = 0; s == RG_OK && i < json_array_size(list); i++) {
         const struct rg__place item = {&edges, NULL, (int)i};
@@ -223,9 +223,35 @@ static enum rg_status load_edges(struct rg__loader *l, const json_t *list)
 
 /* --- the document --- */
 
+struct named {
+    const char *id;
+    int index;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    int c = strcmp(x->id, y->id);
+    return c ? c : (x->index > y->index) - (x->index < y->index);
+}
+
+/* The first step, in the order of the file, whose id another has before it. Cost O(n log n). */
+static enum rg_status once_each(struct rg__loader *l, const struct rg__place *steps)
+{
+    int n = l->g->n_nodes, second = n;
+    struct named *ids = rg_xcalloc((size_t)n + 1, sizeof *ids);
+    for (int i = 0; i < n; i++) ids[i] = (struct named){l->g->nodes[i].step.id, i};
+    if (n > 1) qsort(ids, (size_t)n, sizeof *ids, by_name);
+    for (int i = 1; i < n; i++)
+        if (!strcmp(ids[i].id, ids[i - 1].id) && ids[i].index < second) second = ids[i].index;
+    free(ids);
+    const struct rg__place item = {steps, NULL, second};
+    return second == n ? RG_OK : rg__graph_load_fail(l, &item, "id", "duplicate step id '%s'", l->g->nodes[second].step.id);
+}
+
 static enum rg_status load_document(struct rg__loader *l, const json_t *doc)
 {
-    enum { most_steps = 4096 }; /* far beyond any method catalogue; keeps the table of edges small */
+    enum { most_steps = 16384 }; /* far beyond any method catalogue; keeps the table of edges small */
     static const char *const members[] = {"format", "name", "baseline", "steps", "edges"};
     const char *format = NULL;
     json_t *steps, *edges;
@@ -242,6 +268,7 @@ static enum rg_status load_document(struct rg__loader *l, const json_t *doc)
         const struct rg__place item = {&here, NULL, (int)i};
         RG__TRY(rg__graph_load_step(l, &item, json_array_get(steps, i)));
     }
+    RG__TRY(once_each(l, &here));
     rg__regraph_settle(l->g); /* edges are looked up by id */
     RG__TRY(rg__graph_load_baseline(l, doc));
     RG__TRY(load_edges(l, edges));
@@ -264,7 +291,7 @@ enum rg_status rg_regraph_parse_noting(const char *text, size_t len, const char 
     json_t *doc = rg_json_parse(text, len, name, err);
     if (!doc) return RG_INPUT;
     struct rg_regraph *g = rg__new("");
-    struct rg__loader l = {g, text, name, len, err, notes};
+    struct rg__loader l = {g, text, name, len, err, notes, .whole = true};
     enum rg_status s = load_document(&l, doc);
     json_decref(doc);
     if (s == RG_OK)
@@ -291,7 +318,7 @@ enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len
 {
     json_t *o = rg_json_parse(text, len, name, err);
     if (!o) return RG_INPUT;
-    struct rg__loader l = {g, text, name, len, err, NULL};
+    struct rg__loader l = {g, text, name, len, err, NULL, .whole = false};
     enum rg_status s = rg__graph_load_step(&l, NULL, o);
     json_decref(o);
     return s;

@@ -182,7 +182,7 @@ enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place 
     if (!rg__id_ok(n.step.id))
         return rg__graph_load_fail(l, at, "id", "'%s' is no step id (a letter, then letters, digits, '.', '_', '-')",
                              n.step.id);
-    for (int i = 0; i < l->g->n_nodes; i++)
+    for (int i = 0; i < l->g->n_nodes && !l->whole; i++)
         if (strcmp(l->g->nodes[i].step.id, n.step.id) == 0)
             return rg__graph_load_fail(l, at, "id", "duplicate step id '%s'", n.step.id);
     RG__TRY(rg__graph_load_text(l, at, o, "title", true, &n.step.title));

@@ -17,6 +17,7 @@ struct rg__loader {
     size_t len;
     struct rg_error *err;
     struct rg_buf *notes; /* NULL: nobody asks */
+    bool whole;           /* a document, whose ids are compared together */
 };
 
 /* RG_INPUT at the value `at`; where `key` is given, at that member of it (at `at` itself when it is missing). */
